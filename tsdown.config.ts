@@ -1,4 +1,6 @@
-import {copyFile} from 'node:fs/promises'
+import {execFile} from 'node:child_process'
+import {copyFile, writeFile} from 'node:fs/promises'
+import {promisify} from 'node:util'
 import {defineConfig} from 'tsdown'
 
 /** Entries of the package, by the name behind `adfa/`; those of one room are the room's own `index.ts`. */
@@ -44,5 +46,9 @@ export default defineConfig({
   deps: {neverBundle: [/^node:/], alwaysBundle: ['highs'], onlyBundle: ['highs']},
   fixedExtension: false,
   dts: true,
-  onSuccess: () => copyFile('node_modules/highs/build/highs.wasm', 'dist/highs.wasm')
+  onSuccess: async () => {
+    await copyFile('node_modules/highs/build/highs.wasm', 'dist/highs.wasm')
+    const {stdout} = await promisify(execFile)(process.execPath, ['dist/adfa.js', 'man'])
+    await writeFile('dist/adfa.1', stdout)
+  }
 })

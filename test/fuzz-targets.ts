@@ -5,6 +5,7 @@ import {crc32, gzipSync} from 'node:zlib'
 import {run} from '../src/app/cli/index.ts'
 import {type Rng, randomIndex, rng} from '../src/base/numeric/index.ts'
 import {type Mutate, mixed, mutateBytes, mutateJson, mutateJsonLines, mutateText} from './fuzz-mutations.ts'
+import {workbookFiles, zipped} from './workbook.ts'
 
 /** One kind of file, a valid example of it, how it is broken, and the commands that read it. */
 export interface FuzzTarget {
@@ -62,6 +63,12 @@ export async function fuzzTargets(folder: string): Promise<readonly FuzzTarget[]
   await done('generate', 'random', ...sizes, '-o', docs, '--anchors', anchors, '--truth', at('truth.json'))
   await done('count', docs, '--anchors', anchors, '--workers', '0', '-o', at('valid.counts'))
   await done('count', docs, '--like', at('valid.counts'), '--workers', '0', '--shard', '1/2', '-o', at('part.counts'))
+  const sample =
+    '{"id":1,"text":"etoh chest","id2":"a","score":3,"drugs":["x"]}\n{"id":2,"text":"fever","id2":"b","score":30}\n'
+  writeFileSync(at('fields.jsonl'), sample)
+  writeFileSync(at('fields-anchors.json'), '{"pain": ["chest", "1"], "alcohol": ["etoh", "/opac/", "fever"]}')
+  const typed = ['--category', 'id2', '--number', 'score:10', '--list', 'drugs', '--workers', '0', '--skip-bad-anchors']
+  await done('count', at('fields.jsonl'), '--anchors', at('fields-anchors.json'), ...typed, '-o', at('fields.counts'))
   const tables = ['--max-order', '2', '--min-cell', '3', '--site', 'North', '--workers', '0']
   await done('count', docs, '--anchors', anchors, ...tables, '-o', at('valid.tables'))
   await done('protocol', docs, '--anchors', anchors, '--max-order', '2', '--min-cell', '3', '-o', at('protocol.json'))
@@ -83,6 +90,25 @@ interface Context {
   readonly anchors: string
 }
 
+/** The text in UTF-16 with its mark. */
+function wide(text: Uint8Array): Uint8Array {
+  return Buffer.from(`\ufeff${Buffer.from(text).toString('utf8')}`, 'utf16le')
+}
+
+function jsonArray(): Uint8Array {
+  const lines = readFileSync(fixture('notes.jsonl'), 'utf8')
+    .split('\n')
+    .filter(line => line.trim() !== '')
+  return Buffer.from(`[\n${lines.join(',\n')}\n]\n`)
+}
+
+/** The files of an archive, one of them broken. */
+function brokenPart(parts: Readonly<Record<string, string>>, random: Rng, mutate: Mutate) {
+  const names = Object.keys(parts)
+  const name = names[randomIndex(random, names.length)]
+  return {...parts, [name]: mutate(Buffer.from(parts[name]), random)}
+}
+
 /** Documents in every format and every compression. */
 function documentTargets({at}: Context): FuzzTarget[] {
   // Features of the fixtures in all their formats.
@@ -90,15 +116,8 @@ function documentTargets({at}: Context): FuzzTarget[] {
   writeFileSync(anchors, '{"pain": ["chest", "1", "title:app"], "alcohol": ["etoh", "3", "text:fever", "/opac/"]}')
   const out = ['--workers', '0', '--quiet', '-o', at('out')]
   const count = (path: string) => ['count', path, '--anchors', anchors, '--skip-bad-anchors', ...out]
-  const fields = (path: string) => [
-    ...count(path),
-    '--category',
-    'id2,tags2',
-    '--number',
-    'score:10',
-    '--list',
-    'drugs'
-  ]
+  // Read as counts with such fields were read: on the command line, a table would have to have them.
+  const fields = (path: string) => ['count', path, '--like', at('fields.counts'), ...out]
   const negated = (path: string) => [...count(path), '--negation', '--bigrams', '5']
   const text = mixed(mutateBytes, mutateText)
   const target = (file: string, mutate: Mutate, from = file): FuzzTarget => ({
@@ -109,6 +128,15 @@ function documentTargets({at}: Context): FuzzTarget[] {
     commands: [count, fields, negated]
   })
   const kaggle = 'Id,Title,Body,Tags\n1,"a, b","<p>x &amp; <pre>y</pre></p>","c# .net"\n2,t,<p>fever</p>,pain\n'
+  const semicolons = 'sep=;\r\nID;Text;Score;Tags\r\n1;"fièvre; ""x""\r\n";12,5;pain\r\n2;chest;1.234,5;\r\n'
+  const book = workbookFiles({
+    Notes: [
+      ['id', 'text', 'score'],
+      [1, 'fever & chest', 12.5],
+      ['b', 'etoh', 3]
+    ]
+  })
+  const unspaced = '{"id":1,"text":"患者因胸痛 chest c++ 三天入院。ปวดหัว"}\n{"id":2,"text":"東京タワーで etoh"}\n'
   // The file of labels beside an ARFF file.
   copyFileSync(fixture('notes.xml'), at('case/notes.xml'))
   return [
@@ -122,6 +150,40 @@ function documentTargets({at}: Context): FuzzTarget[] {
     target('types.parquet', mutateBytes),
     target('Posts.xml', text),
     {...target('Posts.csv', text, 'notes.csv'), name: 'documents, kaggle', valid: Buffer.from(kaggle)},
+    {
+      ...target('old.csv', text, 'notes.csv'),
+      name: 'documents, csv of Excel',
+      valid: Buffer.from(semicolons, 'latin1')
+    },
+    {
+      ...target('wide.txt', text, 'notes.tsv'),
+      name: 'documents, UTF-16',
+      mutate: (file, random) => wide(text(file, random))
+    },
+    {
+      ...target('array.json', mixed(mutateBytes, mutateJson), 'notes.jsonl'),
+      name: 'documents, array',
+      valid: jsonArray()
+    },
+    {
+      ...target('notes.txt', text, 'notes.csv'),
+      name: 'documents, text',
+      valid: Buffer.from('Fever, chest pain\netoh'),
+      commands: [fields]
+    },
+    {
+      ...target('unspaced.jsonl', mixed(mutateBytes, mutateJsonLines), 'notes.jsonl'),
+      name: 'documents, unspaced',
+      valid: Buffer.from(unspaced)
+    },
+    {...target('unknown', text, 'notes.tsv'), name: 'documents, by content'},
+    {...target('book.xlsx', mutateBytes, 'notes.csv'), name: 'documents, xlsx', valid: zipped(book)},
+    {
+      ...target('parts.xlsx', text, 'notes.csv'),
+      name: 'documents, inside xlsx',
+      valid: zipped(book),
+      mutate: (_, random) => zipped(brokenPart(book, random, text))
+    },
     target('lzma2.xml.7z', mutateBytes),
     target('notes.jsonl.zst', mutateBytes),
     target('notes.jsonl.gz', mutateBytes),

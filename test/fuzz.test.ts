@@ -25,7 +25,7 @@ describe('files of every kind', () => {
       }
   })
 
-  test('broken files end in success or in an error for the user', async () => {
+  test('broken files end in success or in an error for the user', {timeout: 180_000}, async () => {
     for (const target of targets)
       for (let at = 0; at < casesPerKind; at++) {
         const [outcome, report] = await runFuzzCase(target, at, folder, 20)

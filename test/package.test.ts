@@ -28,6 +28,7 @@ describe('the packed package, in an empty folder', () => {
     (name, args) => {
       const place = install(name, ...args)
       expect(megabytes(join(place, 'node_modules'))).toBeLessThan(30)
+      expect(readFileSync(join(place, 'node_modules/adfa/dist/adfa.1'), 'utf8')).toMatch(/^\.TH ADFA 1 /)
       const adfa = (...line: string[]) =>
         execFileSync(process.execPath, [join(place, 'node_modules/adfa/dist/adfa.js'), ...line, '--quiet'], {
           cwd: place
@@ -86,10 +87,10 @@ describe('the packed package, in an empty folder', () => {
 })
 
 test(
-  'bundleSizes() stays below what the README states: 29 kB for adfa/predict and 115 kB for adfa, without what `loadSolvers` loads',
+  'bundleSizes() stays below what the README states: 30 kB for adfa/predict and 115 kB for adfa, without what `loadSolvers` loads',
   async () => {
     const sizes = await bundleSizes()
-    expect(sizes['adfa/predict']).toBeLessThan(29_000)
+    expect(sizes['adfa/predict']).toBeLessThan(30_000)
     expect(sizes.adfa).toBeLessThan(115_000)
   },
   minutes

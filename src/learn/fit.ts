@@ -1,9 +1,9 @@
 import {throwIfCancelled} from '../base/checks/index.ts'
-import type {Counts, TableStatement} from '../read/counts/index.ts'
+import {type Counts, type TableStatement, wordTotals} from '../read/counts/index.ts'
 import type {Corpus} from '../read/data/index.ts'
 import {loadingStage, momentStage, networkRates, noiseStage, structureStage, wordStage} from './fit-stages.ts'
 import type {LoadingCertificate} from './loadings/index.ts'
-import {composeModel, type Model} from './model/index.ts'
+import {composeModel, type Model, unshownWords} from './model/index.ts'
 import type {MomentCertificate, TableCertificate} from './moments/index.ts'
 import type {AnchorScores, NoiseCertificate} from './noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset, savedOptions} from './presets.ts'
@@ -98,6 +98,7 @@ export function fit(
     loadings: learned.loadings,
     wordModel,
     lexicon: data.lexicon,
+    unshownWords: unshownWords(data.lexicon.words, wordTotals(data), data.documentCount, learned.loadings),
     seed: options.seed,
     options: {preset, ...savedOptions(options), documents: data.documentCount, labelShare: data.labelShare},
     certificate: {...certificate}

@@ -5,8 +5,8 @@ import {anchorsToJson, buildCorpus, type Corpus, encodeCorpus, parseAnchors, par
 import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {bootstrap, summarizeIntervals} from './bootstrap.ts'
 import {fit} from './fit.ts'
-import {createSampler, type LearnProgress, learn, learnFromCounts, needsDocuments} from './learn.ts'
-import {anchorsWithRates, loadModel, saveModel} from './model/index.ts'
+import {createSampler, type LearnProgress, learn, learnFromCounts} from './learn.ts'
+import {anchorsWithRates, loadModel, saveModel, trainingCheck, trainingMarks} from './model/index.ts'
 import {scoreAnchors} from './noise/index.ts'
 import {refine} from './training/index.ts'
 
@@ -21,12 +21,17 @@ const counts = countCorpus(corpus)
 const byKey = (documents: Corpus['documents']) => documents.toSorted((a, b) => (a.key < b.key ? -1 : 1))
 const sample = {lexicon, documents: byKey(corpus.documents.map(document => ({...document, labels: undefined})))}
 
+/** The model with marks of the documents it was learned from, as `learn` adds them. */
+function marked(model: ReturnType<typeof fit>, documents: Corpus, seed = 0) {
+  return {...model, certificate: {...model.certificate, training: trainingMarks(documents, 0, seed)}}
+}
+
 describe('learn(rows, anchors, options)', () => {
   test('learn(...) equals counting and fitting by hand, with the documents as sample', async () => {
     const anchors = anchorsWithRates(truth)
     const built = buildCorpus(rows, anchors)
     const documents = byKey(built.documents.map(document => ({...document, labels: undefined})))
-    const expected = fit(countCorpus(built), {}, {documents: {...built, documents}})
+    const expected = marked(fit(countCorpus(built), {}, {documents: {...built, documents}}), {...built, documents})
     expect(saveModel(await learn(rows, anchors))).toBe(saveModel(expected))
     expect(saveModel(await learn(rows, anchorsToJson(anchors)))).toBe(saveModel(expected))
   })
@@ -35,7 +40,8 @@ describe('learn(rows, anchors, options)', () => {
     const anchors = lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))
     const built = buildCorpus(rows, anchors)
     const documents = {...built, documents: byKey(built.documents.map(each => ({...each, labels: undefined})))}
-    const expected = fit(countCorpus(built), {}, {documents, scores: scoreAnchors(documents, {seed: 0})})
+    const scores = scoreAnchors(documents, {seed: 0})
+    const expected = marked(fit(countCorpus(built), {}, {documents, scores}), documents)
     const stages: string[] = []
     const found = await learn(rows, anchors, {}, {onStage: stage => stages.push(stage)})
     expect(saveModel(found)).toBe(saveModel(expected))
@@ -86,7 +92,7 @@ describe('learnFromCounts(counts, documents, options)', () => {
     const same = {...model.lexicon, anchors: anchorsWithRates(model)}
     const startFrom = (documents: Corpus['documents']) =>
       fit(countCorpus({lexicon: same, documents}), {...asked, noise: 'given'})
-    const expected = refine(model, sample, {seed: 3}, {startFrom}).model
+    const expected = refine(marked(model, sample, 3), sample, {seed: 3}, {startFrom}).model
     const seen: LearnProgress[] = []
     const refined = learnFromCounts(counts, sample, {...asked, refine: true}, {onProgress: step => seen.push(step)})
     expect(refined.certificate).toEqual(expected.certificate)
@@ -129,18 +135,6 @@ describe('learnFromCounts(counts, documents, options)', () => {
   })
 })
 
-test('needsDocuments(options, counts) asks for what the options use', () => {
-  const bare = {
-    ...counts,
-    lexicon: {...lexicon, anchors: lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))}
-  }
-  expect(needsDocuments({}, counts)).toBe(true)
-  expect(needsDocuments({preset: 'paper'}, counts)).toBe(false)
-  expect(needsDocuments({words: 'noisy-or'}, counts)).toBe(false)
-  expect(needsDocuments({words: 'noisy-or'}, bare)).toBe(true)
-  expect(needsDocuments({preset: 'paper', refine: true}, counts)).toBe(true)
-})
-
 test('createSampler(...) keeps the tags of labelled documents only', () => {
   expect(corpus.documents.every(({labels: tags}) => tags !== undefined)).toBe(true)
   for (const labelShare of [0, 0.5, 1]) {
@@ -155,4 +149,42 @@ test('createSampler(...) keeps the tags of labelled documents only', () => {
 test('parseAnchors(...) and learn(...) read the same object', () => {
   const object = anchorsToJson(lexicon.anchors)
   expect(parseAnchors(JSON.stringify(object), 'a')).toEqual(lexicon.anchors)
+})
+
+describe('labels', () => {
+  const bare = lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))
+  /** Tags as labels of the first `count` documents. */
+  const labelsOf = (count: number) =>
+    new Map(
+      rows.slice(0, count).map(({id, tags = []}) => {
+        return [String(id), new Map(bare.map(({concept}) => [concept, tags.includes(concept)]))]
+      })
+    )
+
+  test('learn(..., {labels}) marks the labelled documents, and no others', async () => {
+    const model = await learn(rows, bare, {labels: labelsOf(120), skipBadAnchors: true})
+    const {wasLabelled, wasRead} = trainingCheck(model)
+    const documents = encodeCorpus(
+      rows.map((row, at) => parseRow(row, model.lexicon.text, `row ${at}`)),
+      model.lexicon
+    ).documents
+    expect(documents.map(wasLabelled)).toEqual(documents.map((_, at) => at < 120))
+    const read = documents.map(wasRead).filter(known => known !== undefined)
+    expect(read.length).toBeGreaterThan(200)
+    expect(read.every(Boolean)).toBe(true)
+    const others = documents.map(({key, words}) => ({key, words: words.map(word => (word + 7) % 30)}))
+    // Two words stand for all: another document of the same id shares both of them rarely.
+    expect(others.filter(wasRead).length).toBeLessThan(0.2 * others.length)
+  })
+
+  test('learn(..., {labels}) keeps word weights unless labels show that noisy-or links are better, and says so', async () => {
+    const few = await learn(rows, bare, {labels: labelsOf(40), skipBadAnchors: true})
+    expect(few.certificate.wordChoice).toBeUndefined()
+    const many = await learn(rows, bare, {labels: labelsOf(300), skipBadAnchors: true})
+    const {wordChoice} = many.certificate
+    expect(wordChoice).toMatchObject({documents: 300, chosen: many.wordModel.kind})
+    expect(wordChoice?.chosen === 'noisy-or').toBe(Number(wordChoice?.confidence) >= 0.95)
+    const told = await learn(rows, bare, {labels: labelsOf(300), skipBadAnchors: true, words: 'weights'})
+    expect([told.wordModel.kind, told.certificate.wordChoice]).toEqual(['weights', undefined])
+  })
 })

@@ -3,7 +3,6 @@
  * for intervals. `adfa fit` does the same with files, so equal rows and options give equal bytes.
  */
 import {AdfaError, withDefaults} from '../base/checks/index.ts'
-import {hashShare} from '../base/numeric/index.ts'
 import {nameList} from '../base/text/index.ts'
 import {type Counts, checkCountOptions, countCorpus, isLabelled} from '../read/counts/index.ts'
 import {
@@ -23,11 +22,11 @@ import {
 } from '../read/data/index.ts'
 import {bootstrap, type FitIntervals, summarizeIntervals} from './bootstrap.ts'
 import {type FitCertificate, type FitControl, type FitStage, fit} from './fit.ts'
-import {anchorsWithRates, type Model} from './model/index.ts'
+import {anchorsWithRates, type Model, sampleShare, type TrainingMarks, trainingMarks} from './model/index.ts'
 import {scoreAnchors} from './noise/index.ts'
 import {type FitOptions, type Preset, presets} from './presets.ts'
 import {solversFor} from './solvers.ts'
-import {type RefinementCertificate, refine} from './training/index.ts'
+import {chooseWords, type RefinementCertificate, refine, type WordChoice} from './training/index.ts'
 
 /** The content of an anchors file: concept name -> anchor. */
 export type AnchorsObject = Readonly<Record<string, unknown>>
@@ -74,6 +73,10 @@ export type LearnedModel = Model & {
   readonly certificate: FitCertificate & {
     readonly refinement?: RefinementCertificate
     readonly intervals?: FitIntervals
+    /** Of models learned from documents: which ones. */
+    readonly training?: TrainingMarks
+    /** Of models learned with enough labels: how they chose the word model. */
+    readonly wordChoice?: WordChoice
   }
 }
 
@@ -130,7 +133,12 @@ export function learnFromCounts(
     ...(documents && {documents}),
     ...(scores && {scores})
   })
-  const {rarerWithConcept} = model.certificate.noise
+  const {rarerWithConcept, labelledCount} = model.certificate.noise
+  if (documents !== undefined)
+    model = {
+      ...model,
+      certificate: {...model.certificate, training: trainingMarks(documents, labelledCount, seed)}
+    }
   if (rarerWithConcept !== undefined)
     onWarning?.(
       `by the rates given, ${rarerWithConcept.length === 1 ? 'one anchor is' : `${rarerWithConcept.length} anchors are`} rarer with the concept than without (${nameList(rarerWithConcept)}): predictions use noisy-or links, and silence of the anchor as evidence; check that truePositive and falsePositive are not swapped`
@@ -139,6 +147,7 @@ export function learnFromCounts(
     onStage?.('refine')
     model = refined(model, documents, options, {...shared, onProgress: progress('refine')})
   }
+  if (documents !== undefined && options.words === undefined) model = withChosenWords(model, documents, seed)
   if (intervals === undefined) return model
   onStage?.('intervals')
   const resampled = bootstrap(counts, options, {
@@ -155,12 +164,6 @@ export function learnFromCounts(
         `there are too few documents or labels: ${refusal}`
     )
   return {...model, certificate: {...model.certificate, intervals: summarizeIntervals(resampled)}}
-}
-
-/** Whether learning with these options is better with documents than from counts alone. */
-export function needsDocuments(options: LearnOptions, counts: Counts): boolean {
-  const {preset = 'robust', words = presets[preset]?.words, refine: refines = false} = options
-  return refines || words === 'weights' || ratesNeedScores(options, counts)
 }
 
 /** Whether the rates come from more than the anchors file and labels alone. */
@@ -198,6 +201,14 @@ function refined(
   return {...model, loadings, certificate: {...model.certificate, refinement: certificate.refinement}}
 }
 
+/** The model with the word model that labels prefer, if there are enough of them. */
+function withChosenWords(model: LearnedModel, documents: Corpus, seed: number): LearnedModel {
+  const choice = chooseWords(model, withConcepts(documents, model.lexicon), seed)
+  if (choice === undefined) return model
+  const {wordModel, certificate: wordChoice} = choice
+  return {...model, wordModel, certificate: {...model.certificate, wordChoice}}
+}
+
 /** The most documents to read one by one; more would hardly change the result. */
 export const SAMPLE_SIZE = 8_000
 
@@ -214,7 +225,7 @@ export function createSampler(counts: Counts, labels: Labels | undefined, seed: 
   const isWanted = ({key, labels: own}: CorpusDocument) =>
     labels === undefined ? labelShare * documentCount <= SAMPLE_SIZE && isLabelled(counts, key) : own !== undefined
   return {
-    wants: document => hashShare(`sample ${document.key}`, seed) < SAMPLE_SIZE / documentCount || isWanted(document),
+    wants: document => sampleShare(document.key, seed) < SAMPLE_SIZE / documentCount || isWanted(document),
     corpus: documents => ({
       lexicon,
       documents: documents

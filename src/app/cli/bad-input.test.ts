@@ -60,7 +60,7 @@ describe('bad documents', () => {
       'a row that is a list',
       'x.jsonl',
       '["fever"]\n',
-      [/x\.jsonl:1: the row is not an object; expected one JSON object/, /got \["fever"\]/]
+      [/x\.jsonl:1: there is """ between documents; expected an object/, /a file that begins with \[ is one array/]
     ],
     ['a row that is a number', 'x.jsonl', `${good}17\n`, [/x\.jsonl:2: .*got 17/]],
     [
@@ -129,7 +129,7 @@ describe('bad documents', () => {
     [
       'text that is not UTF-8',
       'x.jsonl',
-      Buffer.concat([Buffer.from(good), Buffer.from('{"text": "caf\xe9"}\n', 'latin1')]),
+      Buffer.concat([Buffer.from('{"text": "é à"}\n'), Buffer.from('{"text": "caf\xe9"}\n', 'latin1')]),
       [/x\.jsonl:2: .*UTF-8/]
     ],
     [
@@ -151,8 +151,8 @@ describe('bad documents', () => {
     [
       'a name that tells no format',
       'x.notes',
-      good,
-      [/x\.notes: the name does not show the format.*rename the file or give (--format|`format`)/]
+      'Fever and chest pain\n',
+      [/x\.notes: neither the name nor the content shows the format.*rename the file or give (--format|`format`)/]
     ]
   ]
 
@@ -171,7 +171,7 @@ describe('bad documents', () => {
 
   test('a file that is missing, a folder, and no file at all are refused', async () => {
     const missing = /nowhere\.jsonl: no such file; check the path/
-    const isFolder = /folder\.jsonl: this is a folder, not a file; name the files in it/
+    const isFolder = /folder\.jsonl: the folder has no text files \(\.txt\); name the files to read/
     for (const [name, message] of [
       ['nowhere.jsonl', missing],
       ['folder.jsonl', isFolder]

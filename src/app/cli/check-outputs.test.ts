@@ -33,7 +33,9 @@ const written: Readonly<Record<string, readonly string[]>> = {
   merge: ['output', 'audit'],
   explain: ['svg'],
   generate: ['output', 'truth', 'anchors'],
-  label: ['output', 'sheet']
+  init: ['output', 'anchors'],
+  label: ['output', 'sheet'],
+  run: ['model', 'report', 'tagged']
 }
 
 /** For each command, all pairs of a file that it writes and a file that it reads. */

@@ -10,8 +10,10 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   count: ['output', 'audit'],
   explain: ['svg'],
   generate: ['output', 'truth', 'anchors'],
+  init: ['output', 'anchors'],
   label: ['output', 'sheet'],
-  merge: ['output', 'audit']
+  merge: ['output', 'audit'],
+  run: ['model', 'report', 'tagged']
 }
 
 /** A file of the command line: the flag or argument that names it, and its path, which may be `-`. */
@@ -66,7 +68,7 @@ function fileOptions(command: Command) {
     const attributeName = option.attributeName()
     const value: unknown = command.getOptionValue(attributeName)
     const isGraph = attributeName === 'structure' && /\.bif$/i.test(String(value))
-    if (value === undefined || !(isGraph || /<files?(\.\.\.)?>/.test(option.flags))) return []
+    if (value === undefined || value === false || !(isGraph || /<files?(\.\.\.)?>/.test(option.flags))) return []
     const isWritten = written.includes(attributeName)
     const by = option.short ?? option.long ?? attributeName
     return [value].flat().map(path => ({attributeName, isWritten, by, path: String(path)}))

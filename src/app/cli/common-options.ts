@@ -4,7 +4,8 @@ import {loadModel, type Model} from '../../learn/model/index.ts'
 import {parseShrinkage, type Shrinkage} from '../../learn/moments/index.ts'
 import {type NumberField, type RowFields, textDefaults} from '../../read/data/index.ts'
 import {type CountingOptions, countingDefaults} from '../../read/engines/index.ts'
-import {type DocumentFormat, documentFormats, readTextFile} from '../../read/files/index.ts'
+import {readTextFile} from '../../read/files/index.ts'
+import {addFormatOptions, type FormatOptions, keyColumns} from './format-options.ts'
 import {createOutput, type Output} from './output.ts'
 
 /** Options of every command. */
@@ -29,7 +30,8 @@ export function outputOf(
 ): Output {
   const isPiped = [options.output, ...otherFiles].includes('-')
   if (isPiped && options.json) throw usageError('--json needs standard output for the result; name a file with -o')
-  const output = createOutput({json: options.json === true, quiet: options.quiet === true})
+  const files = [options.output, ...otherFiles].filter(file => file !== undefined)
+  const output = createOutput({json: options.json === true, quiet: options.quiet === true, files})
   const note = (text: string) => output.note(withFlags(text, command))
   return {...output, note, ...(isPiped && {print: note})}
 }
@@ -57,13 +59,14 @@ export interface ReadingOptions
   readonly list?: readonly string[]
   readonly keepCase?: true
   readonly negation?: true
+  readonly negationScope: number
   readonly skipBadAnchors?: true
   readonly labelShare?: number
   readonly labels?: string
 }
 
 export function addReadingOptions(command: Command, defaults: CountingOptions = countingDefaults): Command {
-  const {fields, vocabulary, maxShare, bigrams, minTags, ofTop} = defaults
+  const {fields, vocabulary, maxShare, bigrams, minTags, ofTop, negationScope} = defaults
   return addFormatOptions(command)
     .option('--anchors <file>', 'JSON file with the anchor of each concept')
     .option(
@@ -100,28 +103,17 @@ export function addReadingOptions(command: Command, defaults: CountingOptions = 
     )
     .option('--keep-case', 'do not convert text to lower case')
     .option('--negation', 'read negated words ("no fever") as separate words (neg:fever), which fire no anchor')
+    .option(
+      '--negation-scope <n>',
+      'with --negation: words that a negation reaches, counted anew from each item of a list',
+      positiveNumber,
+      negationScope
+    )
     .option('--min-tags <n>', 'use only documents with at least n of the most frequent tags', wholeNumber, minTags)
     .option('--of-top <n>', 'with --min-tags: number of most frequent tags to consider', positiveNumber, ofTop)
     .option('--skip-bad-anchors', 'leave out anchors that cannot work, and report them, instead of stopping')
     .option('--label-share <share>', 'share of documents whose tags may be used to estimate rates', share)
     .option('--labels <file>', 'labels of some documents, as written by adfa label; replaces tags')
-}
-
-/** How document files are parsed. */
-export interface FormatOptions {
-  readonly format?: DocumentFormat
-  readonly separator?: string
-}
-
-export function addFormatOptions(command: Command): Command {
-  return command
-    .addOption(
-      choice('--format <name>', 'document format, if the file name does not show it', Object.keys(documentFormats))
-    )
-    .option(
-      '--separator <text>',
-      'separator of list items (features, tags) within a table cell (default: that of the model, or "|")'
-    )
 }
 
 /** Threads and memory for reading documents; they do not change the counts unless a field has more than `distinctWords` words. */
@@ -152,7 +144,9 @@ export function addInputOptions(command: Command): Command {
 /** Which fields of the documents are read, and as what. */
 export function rowFields(options: ReadingOptions): Required<RowFields> {
   const {text, category = [], number = [], list = [], keepCase, separator = textDefaults.separator} = options
-  return {fields: text, categories: category, numbers: number, lists: list, lowerCase: keepCase !== true, separator}
+  const values = {categories: category, numbers: number, lists: list, separator}
+  const {idField, tagsField, tagSeparator} = {...textDefaults, ...keyColumns(options)}
+  return {fields: text, ...values, lowerCase: keepCase !== true, idField, tagsField, tagSeparator}
 }
 
 export function countingOptions(options: ReadingOptions & CommonOptions): Partial<CountingOptions> {
@@ -163,6 +157,7 @@ export function countingOptions(options: ReadingOptions & CommonOptions): Partia
     maxShare,
     bigrams,
     negation: options.negation === true,
+    negationScope: options.negationScope,
     minTags,
     ofTop,
     skipBadAnchors: options.skipBadAnchors === true,
@@ -177,7 +172,9 @@ export async function readModel(path: string): Promise<Model> {
 
 /** Options that control how documents are read. */
 export const READING: readonly string[] =
-  'text category number list separator vocabulary maxShare bigrams keepCase negation minTags ofTop topTags'.split(' ')
+  'text category number list separator vocabulary maxShare bigrams keepCase negation negationScope minTags ofTop topTags'.split(
+    ' '
+  )
 
 /** Refuses reading options on the command line that would have no effect. */
 export function refuseReadingOptions(command: Command, others: readonly string[], why: string): void {
@@ -208,6 +205,8 @@ const RENAMED: Readonly<Record<string, string>> = {
   numbers: 'number',
   lists: 'list',
   lowerCase: 'keepCase',
+  idField: 'id',
+  tagsField: 'tags',
   wordModel: 'words'
 }
 

@@ -3,9 +3,9 @@ import {counted, percent} from '../../base/text/index.ts'
 import {type Model, topWords} from '../../learn/model/index.ts'
 import type {Demo, EmergencyDemo} from '../demo/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf} from './common-options.ts'
-import {describeCounts} from './count/count.ts'
-import {figureTable} from './evaluate/evaluate.ts'
-import {conceptTree, textTable} from './text.ts'
+import {textTable} from './text.ts'
+
+type Corpus = 'npm' | 'emergency'
 
 interface DemoOptions extends CommonOptions {
   readonly output: string
@@ -15,9 +15,7 @@ export function addDemoCommand(program: Command): void {
   const command = program
     .command('demo')
     .summary('run the whole pipeline on an embedded corpus')
-    .description(
-      'Learn a model step by step, evaluate it on held-out documents, and keep its files for your own experiments.'
-    )
+    .description('Learn a model, evaluate it on held-out documents, and write its files and a report into a folder.')
     .addArgument(
       new Argument('[corpus]', 'npm packages, or a synthetic emergency department with a known true model')
         .choices(['npm', 'emergency'])
@@ -26,12 +24,12 @@ export function addDemoCommand(program: Command): void {
     .option('-o, --output <folder>', 'folder for the files', 'adfa-demo')
   addCommonOptions(command)
     .addHelpText('after', '\nExamples:\n  adfa demo\n  adfa demo emergency -o emergency-demo')
-    .action(async (corpus: 'npm' | 'emergency', options: DemoOptions) => {
+    .action(async (corpus: Corpus, options: DemoOptions) => {
       const output = outputOf(options)
       const started = performance.now()
       // Charts take a moment to load: not needed for other commands.
       const {runEmergencyDemo, runNpmDemo} = await import('../demo/index.ts')
-      const onStep = (step: string) => output.note(`- ${step} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+      const onStep = (step: string) => output.progress(step)
       const demo =
         corpus === 'npm'
           ? await runNpmDemo(options.output, onStep)
@@ -47,88 +45,92 @@ export function addDemoCommand(program: Command): void {
         examples,
         files
       })
-      output.print(describeDemo(demo))
-      if (corpus === 'emergency') output.print(describeTruth(demo as EmergencyDemo))
-      output.print(describeFigures(demo, corpus))
-      output.print(describeNext(corpus, options.output, files, seconds))
+      output.print(
+        [
+          summary(demo, corpus, seconds),
+          concepts(demo),
+          figures(demo, corpus),
+          example(demo),
+          next(options.output)
+        ].join('\n\n')
+      )
     })
 }
 
-function describeDemo({model, counts}: Demo): string {
-  const skipped = counts.lexicon.skipped.map(({concept, reason}) => `\n  left out "${concept}": ${reason}`).join('')
-  const {method} = model.certificate.noise
-  const rates = method === 'labels' ? "estimated from the training documents' tags, as in the paper" : 'given'
-  return `
-${describeCounts(counts)}; rates of the anchors ${rates}${skipped}
+/** A line of a terminal. */
+const COLUMNS = 80
 
-The concepts, each below its parent, learned from words and anchors only (+ positive, - negative; edges that the noise of the
-anchors could explain are left out):
-
-${conceptTree(model)}
-
-The strongest words of each concept (anchors are not words):
-
-${wordTable(model)}`
-}
-
-function wordTable(model: Model): string {
-  const width = Math.max(...model.concepts.map(({name}) => name.length))
-  const words = (i: number) => topWords(model, i, 8).map(({word}) => word)
-  return model.concepts.map(({name}, i) => `${name.padEnd(width)}  ${words(i).join(', ')}`).join('\n')
-}
-
-function describeFigures({evaluation, examples}: Demo, corpus: string): string {
-  const oracle = corpus === 'npm' ? 'the same learner shown every true tag' : 'the true model itself'
-  const shown = examples.map(({id, text, tags, predicted}) => {
-    const list = predicted.map(({name, probability}) => `${name} ${percent(probability)}`).join(', ')
-    return `${id}: ${text.length > 90 ? `${text.slice(0, 90)}...` : text}\n    predicted: ${list}\n    true:      ${tags.join(', ')}`
-  })
-  return `
-${counted(evaluation.documents, 'held-out document')} (oracle: ${oracle}):
-
-${figureTable(evaluation)}
-
-Five held-out documents:
-
-${shown.join('\n')}`
-}
-
-/** Estimates next to the truth: prevalences, edges, and failure probabilities of the best words. */
-function describeTruth({model, truth}: EmergencyDemo): string {
-  const trueWords = new Map(truth.lexicon.words.map((word, j) => [word, j]))
-  const failureOf = (i: number, word: string) =>
-    truth.loadings.failure[i * truth.loadings.wordCount + (trueWords.get(word) ?? Number.NaN)]
-  const rows = model.concepts.map(({name, prevalence}, i) => {
-    const top = topWords(model, i, 3).map(
-      ({word, failure}) => `${word} ${failure.toFixed(2)} / ${failureOf(i, word).toFixed(2)}`
-    )
-    return [name, percent(prevalence), percent(truth.concepts[i].prevalence), top.join(', ')]
-  })
-  const pairs = (network: Model['network']) =>
-    network.parents.flatMap((parents, i) => parents.map(k => [Math.min(i, k), Math.max(i, k)].join()))
-  const trueEdges = new Set(pairs(truth.network))
-  const found = pairs(model.network).filter(edge => trueEdges.has(edge)).length
-  return `
-Estimates and truth (words: failure probability, estimated / true):
-
-${textTable([['', 'estimate', 'truth', 'best words'], ...rows])}
-
-${found} of the ${pairs(model.network).length} edges found are among the ${trueEdges.size} edges of the true network, where a concept has up to two parents.`
-}
-
-function describeNext(corpus: string, folder: string, files: readonly string[], seconds: number): string {
-  const anchors =
+function summary({model, counts}: Demo, corpus: Corpus, seconds: number): string {
+  const documents = counted(counts.documentCount, corpus === 'npm' ? 'npm package' : 'visit')
+  const rates =
     corpus === 'npm'
-      ? '--anchors-from-tags title,text --noise labels --skip-bad-anchors'
-      : `--anchors ${folder}/anchors.json`
-  return `
-Done in ${seconds.toFixed(1)} s. Written: ${files.join(', ')}
+      ? 'Anchors: the keyword in the name or description; rates from training tags.'
+      : 'Anchors: words with their true rates; no tag was read to learn.'
+  return `Learned ${counted(model.concepts.length, 'concept')} from ${documents} in ${seconds.toFixed(1)} s.\n${rates}`
+}
 
-Open ${folder}/report.html in a browser: the network, a card for every concept, and the figures above.
+const CONCEPTS_SHOWN = 4
 
-Next:
-  npx adfa predict ${folder}/model.json ${folder}/heldout.jsonl --top 3 | head
-  npx adfa evaluate ${folder}/model.json ${folder}/heldout.jsonl --train ${folder}/train.jsonl
-  npx adfa fit ${folder}/train.jsonl ${anchors} --preset paper -o ${folder}/paper.json
-  npx adfa --help`
+/** The commonest concepts and their words; beside the truth where it is known. */
+function concepts(demo: Demo | EmergencyDemo): string {
+  const {model} = demo
+  const truth = 'truth' in demo ? demo.truth : undefined
+  const order = [...model.concepts.keys()].sort((a, b) => model.concepts[b].prevalence - model.concepts[a].prevalence)
+  const rows = order.slice(0, CONCEPTS_SHOWN).map(i => {
+    const {name, prevalence} = model.concepts[i]
+    const share = truth === undefined ? '' : ` (true: ${percent(truth.concepts[i].prevalence)})`
+    return [name, `${percent(prevalence)}${share}`, words(model, i)]
+  })
+  const found = truth === undefined ? [] : [edgesFound(model, truth)]
+  return [...textTable([['concept', 'share', 'strongest words'], ...rows]).split('\n'), ...found]
+    .map(line => (line.length > COLUMNS ? line.slice(0, line.lastIndexOf(',', COLUMNS)) : line))
+    .join('\n')
+}
+
+/** Without the names of text fields. */
+function words(model: Model, i: number): string {
+  const fields = new Set(model.lexicon.text.fields)
+  const bare = topWords(model, i, 8).map(({word}) => {
+    const at = word.indexOf(':')
+    return fields.has(word.slice(0, at)) ? word.slice(at + 1) : word
+  })
+  return [...new Set(bare)].join(', ')
+}
+
+function edgesFound(model: Model, truth: Model): string {
+  const pairs = ({network}: Model) =>
+    network.parents.flatMap((parents, i) => parents.map(k => [Math.min(i, k), Math.max(i, k)].join()))
+  const known = new Set(pairs(truth))
+  const found = pairs(model)
+  return `${found.filter(edge => known.has(edge)).length} of the ${found.length} edges found are in the true network.`
+}
+
+function figures({evaluation}: Demo, corpus: Corpus): string {
+  const {'anchors-only': anchors, oracle} = evaluation.baselines
+  const row = (name: string, {lastTag, tagging}: Pick<Demo['evaluation'], 'lastTag' | 'tagging'>) => [
+    name,
+    percent(lastTag.accuracy),
+    tagging.averagePrecision.toFixed(3)
+  ]
+  const best = corpus === 'npm' ? 'the same learner shown every tag' : 'the true model'
+  return textTable([
+    [`${counted(evaluation.documents, 'document')} held out`, 'last tag found', 'average precision'],
+    row('this model', evaluation),
+    row('anchors only', anchors),
+    row(best, oracle)
+  ])
+}
+
+function example({examples}: Demo): string {
+  const [first] = examples
+  if (first === undefined) return ''
+  const predicted = first.predicted.slice(0, 3).map(({name, probability}) => `${name} ${percent(probability)}`)
+  const lines = [first.text, `  predicted: ${predicted.join(', ')}`, `  its tags:  ${first.tags.join(', ')}`]
+  return lines.map(line => (line.length > COLUMNS ? `${line.slice(0, COLUMNS - 3)}...` : line)).join('\n')
+}
+
+function next(folder: string): string {
+  return `Open ${folder}/report.html in a browser: network, concepts, all figures.
+Then: npx adfa predict ${folder}/model.json ${folder}/heldout.jsonl --top 3
+      npx adfa help`
 }

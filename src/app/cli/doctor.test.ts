@@ -106,7 +106,7 @@ describe('adfa doctor', () => {
     anchors[third] = {any: anchors[third].any}
     const wrong = folder.write('wrong-rates.json', JSON.stringify(anchors))
     const {findings, anchors: facts} = await diagnosis(small.docs, '--anchors', wrong)
-    expect(kinds(findings)).toEqual([`${first} impossible-rates`, `${second} refused-rates`])
+    expect(kinds(findings)).toEqual([`${second} refused-rates`, `${first} impossible-rates`])
     expect(facts.map(({rates}) => rates !== undefined)).toEqual([true, false, false, true, true])
     const byLabels = await diagnosis(small.docs, '--anchors', wrong, '--noise', 'labels')
     expect(byLabels.findings).toEqual([])
@@ -116,9 +116,7 @@ describe('adfa doctor', () => {
   test('adfa doctor --noise pair says of which anchors there are no rates', async () => {
     const {findings, anchors} = await diagnosis(small.docs, '--anchors', small.anchors, '--noise', 'pair')
     expect(anchors.every(({rates}) => rates === undefined)).toBe(true)
-    expect(findings.map(({kind, severity}) => `${severity} ${kind}`)).toEqual(
-      anchors.map(() => 'warning refused-rates')
-    )
+    expect(findings.map(({kind, severity}) => `${severity} ${kind}`)).toEqual(anchors.map(() => 'fault refused-rates'))
   })
 
   test('adfa doctor refuses a method that it does not know', async () => {

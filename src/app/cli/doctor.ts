@@ -1,31 +1,28 @@
 import {type Command, Option} from 'commander'
-import pc from 'picocolors'
 import {counted, grouped, percent} from '../../base/text/index.ts'
 import {
-  type EstimatedRates,
-  findRateFaults,
+  judgeNoise,
   type NoiseEvidence,
   type NoiseMethod,
-  type RateInterval,
-  usableNoise
+  type NoiseVerdict,
+  type RateInterval
 } from '../../learn/noise/index.ts'
 import {fitChoices} from '../../learn/presets.ts'
-import {type Counts, describeTables} from '../../read/counts/index.ts'
-import type {SkippedAnchor} from '../../read/data/index.ts'
+import {type Counts, describeTables, labelledDocuments} from '../../read/counts/index.ts'
 import {
   type AnchorFacts,
   type Diagnosis,
   diagnose,
   type Finding,
-  knownRates,
+  findForms,
   type Severity
 } from '../../use/advice/index.ts'
-import {addInputOptions, outputOf} from './common-options.ts'
-import type {Output} from './output.ts'
+import {addInputOptions, outputOf, withFlags} from './common-options.ts'
+import {type Output, colours as paint} from './output.ts'
 import {type Input, type InputOptions, readInput, sampleDocuments, scoreDocuments} from './read-input.ts'
 import {textTable} from './text.ts'
 
-interface DoctorOptions extends InputOptions {
+export interface DoctorOptions extends InputOptions {
   readonly noise?: NoiseMethod
 }
 
@@ -40,15 +37,15 @@ export function addDoctorCommand(program: Command): void {
     .addOption(
       new Option(
         '--noise <method>',
-        'also check rates from this source (default: the anchors file, and labels if there are any)'
+        'where the rates to check come from, as for adfa fit (default: the anchors file, and labels if there are any)'
       ).choices(fitChoices.noise)
     )
   addInputOptions(command)
     .addHelpText(
       'after',
       `
-Faults make the model unusable, warnings may; notes are informational. The exit code is 0 whatever is found. Anchors that cannot work
-at all (shared by two concepts, or never firing) are reported as faults and left out of the other checks.
+A fault: adfa fit refuses the concept. A warning: the concept is used, and may spoil the model. Notes are informational. The exit
+code is 0 whatever is found. Anchors that are shared by two concepts or never fire are left out of the other checks.
 
 Examples:
   adfa doctor notes.jsonl --anchors anchors.json
@@ -61,12 +58,10 @@ Examples:
       const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
       const reading: InputOptions = {...options, labelShare, skipBadAnchors: true, draws: true}
       const input = await readInput({paths, options: reading, command, output})
-      const checked = ratesToCheck(input, options, output)
       noteTables(input.counts, output)
-      output.progress('examining anchors')
-      const diagnosis = diagnose(input.counts, checked)
+      const diagnosis = examine(input, options, output)
       output.json(diagnosis)
-      output.print(describeDiagnosis(diagnosis), painted)
+      output.print(withFlags(describeDiagnosis(diagnosis), command), painted)
     })
 }
 
@@ -79,43 +74,32 @@ function noteTables({tables}: Counts, output: Output): void {
   )
 }
 
-interface CheckedRates {
-  readonly rates: readonly EstimatedRates[]
-  readonly unrated: readonly SkippedAnchor[]
+/** All that is found about the anchors. */
+export function examine(input: Input, options: DoctorOptions, output: Output): Diagnosis {
+  const checked = verdictOf(input, options, output)
+  output.progress('examining anchors')
+  const forms = findForms(input.counts, input.documents?.sample)
+  return diagnose(input.counts, {...checked, forms, documents: input.documents?.sample ?? []})
 }
 
-/** Rates to check: by the method given, or those of the anchors file and of labels. Guesses are not checked. */
-function ratesToCheck(input: Input, {noise, seed}: DoctorOptions, output: Output): CheckedRates {
+/** The verdict of a fit on these documents, by the same rule and from the same numbers. */
+function verdictOf(input: Input, {noise = 'auto', seed}: DoctorOptions, output: Output): NoiseVerdict {
   const {counts} = input
-  if (noise !== undefined) {
-    const needsScores = noise === 'positive-only' || noise === 'irreducible' || noise === 'auto'
-    const scores = needsScores ? scoreDocuments(sampleDocuments(input, seed), seed, output) : undefined
-    return ratesBy(counts, noise, {scores})
-  }
-  return knownToCheck(counts)
+  // Without labels no word changes the verdict of `auto`, and scoring all documents takes long.
+  const isScored =
+    noise === 'auto' ? labelledDocuments(counts) > 0 : noise === 'positive-only' || noise === 'irreducible'
+  const scores = isScored ? scoreDocuments(sampleDocuments(input, seed), seed, output) : undefined
+  return checkedVerdict(counts, noise, {scores})
 }
 
-/** Rates in the anchors file, and rates estimated from labels. */
-export function knownToCheck(counts: Counts): CheckedRates {
-  const isGiven = new Set(counts.lexicon.anchors.filter(({rates}) => rates !== undefined).map(({concept}) => concept))
-  const given = isGiven.size > 0 ? ratesBy(counts, 'given') : {rates: [], unrated: []}
-  return {
-    rates: [...given.rates, ...knownRates(counts).filter(({concept}) => !isGiven.has(concept))],
-    unrated: given.unrated.filter(({concept}) => isGiven.has(concept))
-  }
-}
-
-function ratesBy(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): CheckedRates {
-  const unrated = findRateFaults(counts, method, evidence)
-  if (unrated.length === counts.lexicon.anchors.length) return {rates: [], unrated}
-  const {noise} = usableNoise(counts, method, evidence)
-  return {rates: noise.certificate.concepts.filter(({isGuess}) => !isGuess), unrated}
+/** What a fit refuses, and the rates to check; those without labels are not checked. */
+export function checkedVerdict(counts: Counts, noise: NoiseMethod, evidence: NoiseEvidence = {}): NoiseVerdict {
+  const {rates, refused} = judgeNoise(counts, noise, evidence)
+  return {rates: rates.filter(({isGuess}) => !isGuess), refused}
 }
 
 const COLUMNS = 100
 const SEVERITIES: readonly Severity[] = ['fault', 'warning', 'note']
-/** No colours in a file or a pipe, whatever the environment says. */
-const paint = pc.createColors(process.stdout.isTTY === true && pc.isColorSupported)
 const COLOURS: Readonly<Record<string, (text: string) => string>> = {
   fault: paint.red,
   warning: paint.yellow,
@@ -176,7 +160,7 @@ function describeGroup([concept, findings]: Group): string {
 }
 
 /** Breaks lines at spaces; the first starts at column `taken`, the others after `indent`. */
-function wrap(text: string, indent: string, taken: number): string {
+export function wrap(text: string, indent: string, taken: number): string {
   let column = taken
   return text
     .split(' ')
@@ -190,13 +174,15 @@ function wrap(text: string, indent: string, taken: number): string {
 
 function factsTable({anchors, findings}: Diagnosis): string {
   const hasRates = anchors.some(({rates}) => rates !== undefined)
-  const header = ['concept', 'documents', 'share', 'members', 'most often with']
+  const hasNegated = anchors.some(({negated}) => negated !== undefined)
+  const header = ['concept', 'documents', 'share', 'members', ...(hasNegated ? ['negated'] : []), 'most often with']
   const rateHeader = ['prevalence', 'precision', 'fires if present']
   const rows = anchors.map(facts => [
     facts.concept,
     grouped(facts.documents),
     percent(facts.share),
     String(facts.members.length),
+    ...(hasNegated ? [negatedShare(facts)] : []),
     overlap(facts),
     ...(hasRates ? [interval(facts.rates?.prevalence), interval(facts.rates?.precision), hitRate(facts)] : []),
     verdict(findings.filter(({concept}) => concept === facts.concept))
@@ -206,6 +192,10 @@ function factsTable({anchors, findings}: Diagnosis): string {
 
 function overlap({overlaps: [first]}: AnchorFacts): string {
   return first === undefined ? '-' : `${first.concept} ${percent(first.share)}`
+}
+
+function negatedShare({negated}: AnchorFacts): string {
+  return negated === undefined ? '.' : `${grouped(negated.negated)} (${percent(negated.negated / negated.documents)})`
 }
 
 function interval(rate: RateInterval | undefined): string {

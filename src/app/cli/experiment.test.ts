@@ -44,6 +44,31 @@ describe('adfa experiment', () => {
     expect(contents(stopped)).toEqual(contents(folder.at('whole')))
   }, 180_000)
 
+  test('adfa experiment all, interrupted, has the report of what was finished, and says how to go on', async () => {
+    const path = folder.at('interrupted')
+    const child = startProgram(['experiment', 'all', ...data, '--splits', '2', '--workers', '1', '-o', path])
+    const ended = endOf(child)
+    const isReported = () => {
+      try {
+        return readdirSync(path).includes('report.html')
+      } catch {
+        return false
+      }
+    }
+    while (!isReported()) await setTimeout(20)
+    child.kill('SIGINT')
+    const {code, stderr} = await ended
+    expect(code).toBe(130)
+    expect(stderr).toMatch(
+      /^adfa: interrupted; finished experiments are in .*report\.html; the same command continues where this one stopped$/m
+    )
+    const page = readFileSync(join(path, 'report.html'), 'utf8')
+    expect(page).toContain('<section id="trees"')
+    expect(page).toMatch(/Not finished: .*timing; the same command continues them\./)
+    const names = readdirSync(path, {recursive: true, encoding: 'utf8'})
+    expect(names.filter(name => !/\.(json|svg|csv|html)$|^[a-z-]+(\/cells)?$/.test(name))).toEqual([])
+  }, 180_000)
+
   test('adfa experiment says what it did for people and for programs', async () => {
     const {code, stdout, stderr} = await adfa('experiment', 'factors', ...data, '-o', folder.at('told'))
     expect({code, error: code === 0 ? '' : stderr}).toEqual({code: 0, error: ''})

@@ -1,11 +1,19 @@
+import {existsSync} from 'node:fs'
 import {availableParallelism} from 'node:os'
-import {basename} from 'node:path'
+import {basename, join} from 'node:path'
 import {Argument, type Command} from 'commander'
+import {AdfaError} from '../../base/checks/index.ts'
 import {counted} from '../../base/text/index.ts'
 import type {Shrinkage} from '../../learn/moments/index.ts'
 import {countingDefaults} from '../../read/engines/index.ts'
 import {makeFolder, openDocuments} from '../../read/files/index.ts'
-import type {ExperimentName, ExperimentOptions, Material} from '../experiments/index.ts'
+import type {
+  ExperimentControl,
+  ExperimentName,
+  ExperimentOptions,
+  ExperimentPlan,
+  Material
+} from '../experiments/index.ts'
 import {
   addCommonOptions,
   addReadingOptions,
@@ -23,6 +31,7 @@ import {
 import type {Output} from './output.ts'
 import {resolveAnchors} from './read-anchors.ts'
 import {type InputOptions, progressOf, STAGE_WORDS} from './read-input.ts'
+import {cancellable} from './signals.ts'
 import {packageVersion} from './version.ts'
 
 const EXPERIMENTS: Readonly<Record<ExperimentName, string>> = {
@@ -111,19 +120,22 @@ async function runExperimentCommand(
   const room = await import('../experiments/index.ts')
   const material = await readDocuments(options, command, output)
   const {splits, sizes, shrinkages, seed, workers} = options
-  const outcome = await room.runExperiments(
-    {
-      names: name === 'all' ? room.experimentNames : [name],
-      material,
-      options: {seed, ...(splits && {splits}), ...(sizes && {sizes}), ...(shrinkages && {shrinkages})},
-      folder: options.output,
-      fresh: options.fresh === true,
-      workers,
-      adfa: packageVersion()
-    },
-    {
-      pictures: await room.nodePictures(),
-      onProgress: (experiment, done, all, share) => output.progress(`${experiment}: ${done} of ${all} measured`, share)
+  const plan: ExperimentPlan = {
+    names: name === 'all' ? room.experimentNames : [name],
+    material,
+    options: {seed, ...(splits && {splits}), ...(sizes && {sizes}), ...(shrinkages && {shrinkages})},
+    folder: options.output,
+    fresh: options.fresh === true,
+    workers,
+    adfa: packageVersion()
+  }
+  const pictures = await room.nodePictures()
+  const onProgress: ExperimentControl['onProgress'] = (experiment, done, all, share) =>
+    output.progress(`${experiment}: ${done} of ${all} measured`, share)
+  const outcome = await cancellable(signal => room.runExperiments(plan, {pictures, onProgress, signal})).catch(
+    error => {
+      output.done()
+      throw isInterrupt(error) ? interrupted(error, options.output) : error
     }
   )
   output.json({
@@ -134,6 +146,18 @@ async function runExperimentCommand(
   })
   const known = outcome.kept === 0 ? '' : ` (${outcome.kept} of them before)`
   output.print(`${outcome.cells} results measured${known}; wrote\n${outcome.files.map(file => `  ${file}`).join('\n')}`)
+}
+
+function isInterrupt(error: unknown): error is AdfaError {
+  return error instanceof AdfaError && 'signal' in error.details
+}
+
+function interrupted({details}: AdfaError, folder: string): AdfaError {
+  const report = join(folder, 'report.html')
+  const finished = existsSync(report) ? `; finished experiments are in ${report}` : ''
+  return new AdfaError('cancelled', `interrupted${finished}; the same command continues where this one stopped`, {
+    details
+  })
 }
 
 async function readDocuments(options: ExperimentCommandOptions, command: Command, output: Output): Promise<Material> {

@@ -3,12 +3,15 @@ import {Command, Option} from 'commander'
 /** Option groups in help, in order. An option not listed here belongs to one command only and comes first. */
 export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])[] = [
   ['Most used:', 'output anchors anchors-from-tags labels text noise structure intervals json'],
-  ['Input:', 'category number list min-tags of-top format separator'],
+  [
+    'Input:',
+    'project no-project id tags category number list min-tags of-top format separator tag-separator worksheet encoding'
+  ],
   ['Anchors and rates:', 'top-tags like skip-bad-anchors label-share concepts-per-document false-anchors'],
   ['Model:', 'preset polytope shrinkage edges attractive refine'],
   [
     'Words:',
-    'vocabulary max-share bigrams negation keep-case words word-sigmas word-shrinkage blanket-limit leak-floor method'
+    'vocabulary max-share bigrams negation negation-scope keep-case words word-sigmas word-shrinkage blanket-limit leak-floor method'
   ],
   [
     'Shared tables:',
@@ -18,15 +21,16 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
     'Databases:',
     'engine memory credentials tokens-column tags-column tagged-column id-column document-column word-column'
   ],
-  ['Advanced:', 'solver gap time-limit divergence search score penalty plugin workers distinct-words'],
+  ['Advanced:', 'solver gap time-limit correction divergence search score penalty plugin workers distinct-words'],
   ['Output:', 'seed quiet help']
 ]
 
 /** Command groups in `adfa --help`, in order. */
 export const COMMAND_GROUPS: readonly (readonly [heading: string, names: string])[] = [
-  ['Every day:', 'demo doctor suggest label fit predict explain evaluate report'],
+  ['Every day:', 'init run demo doctor suggest label fit predict explain evaluate report'],
   ['At scale and between sites:', 'count merge protocol import-counts'],
-  ['For research:', 'noise export experiment generate']
+  ['For research:', 'noise export experiment generate'],
+  ['For your shell:', 'completions man']
 ]
 
 const flags = OPTION_GROUPS.flatMap(([heading, names]) => names.split(' ').map(name => ({flag: `--${name}`, heading})))
@@ -38,7 +42,9 @@ export function groupHelp(program: Command): void {
   ;(program.commands as Command[]).sort((a, b) => commandRank(a) - commandRank(b))
   for (const command of program.commands) {
     command.helpGroup(names[commandRank(command)].heading)
-    const optionRank = (option: Option) => flags.findIndex(({flag}) => flag === option.long)
+    // The document of adfa explain and the column of other commands share a flag.
+    const isOwn = (option: Option) => option.long === '--id' && option.mandatory
+    const optionRank = (option: Option) => (isOwn(option) ? -1 : flags.findIndex(({flag}) => flag === option.long))
     for (const option of command.options)
       option.helpGroup((flags[optionRank(option)] ?? flags[0]).heading)
       // A command's own options stay first, in their order.

@@ -67,4 +67,66 @@ describe('adfa --negation', () => {
     expect(has.posterior.fever).toBeGreaterThan(0.9)
     expect(hasNot.posterior.fever).toBeLessThan(0.1)
   })
+
+  test('adfa doctor counts negated hits with examples and recommends --negation, of documents and not of counts', async () => {
+    const stdout = await adfaDone('doctor', folder.at('docs.jsonl'), ...reading(), '--quiet')
+    expect(stdout).toMatch(
+      /in 20 of the 40 documents where its anchor fires \(50%\) its words are\s+negated: 'No fever',\s+'Fever was ruled out'\n {4}-> read negation with --negation/
+    )
+    expect(stdout).toMatch(/^fever +40 +67% +1 +20 \(50%\)/m)
+    for (const args of [[folder.at('plain.counts')], [folder.at('docs.jsonl'), ...reading(), '--negation']])
+      expect(await adfaDone('doctor', ...args, '--quiet')).not.toMatch(/words are\s+negated/)
+  })
+
+  test('adfa count --negation-scope ends a negation after so many words, and counts of another scope do not merge', async () => {
+    const docs = folder.write('scope.jsonl', [
+      {id: 1, text: 'no sweats at night nor fever'},
+      {id: 2, text: 'denies rash at night fever cough'},
+      {id: 3, text: 'cough'}
+    ])
+    const args = ['count', docs, ...reading(), '--negation', '--skip-bad-anchors', '--quiet']
+    await adfaDone(...args, '-o', folder.at('ten.counts'))
+    await adfaDone(...args, '--negation-scope', '3', '-o', folder.at('three.counts'))
+    expect(readCounts('three.counts').lexicon).toMatchObject({
+      text: {negationScope: 3},
+      anchors: [{concept: 'fever'}, {concept: 'cough'}]
+    })
+    expect(readCounts('ten.counts').lexicon.anchors.map(({concept}) => concept)).toEqual(['cough'])
+    const {stderr} = await adfa(
+      'merge',
+      folder.at('ten.counts'),
+      folder.at('three.counts'),
+      '-o',
+      folder.at('both.counts')
+    )
+    expect(stderr).toMatch(/differ in their (scope of negation|anchors|concepts)/)
+  })
+
+  test('adfa fit says where a word occurs that an anchor names in vain', async () => {
+    const docs = folder.write(
+      'meds.jsonl',
+      Array.from({length: 40}, (_, id) => ({id, text: 'seen', meds: id % 2 === 0 ? ['Metformin'] : []}))
+    )
+    const vain = folder.write('vain.json', '{"diabetes": "metformin", "typo": "meds:metfornin", "seen": "nowhere"}')
+    const {code, stderr} = await adfa(
+      'fit',
+      docs,
+      '--anchors',
+      vain,
+      '--list',
+      'meds',
+      '-o',
+      folder.at('vain.model.json')
+    )
+    expect(code).toBe(1)
+    expect(stderr).toContain(
+      `"diabetes": anchor 'metformin' does not occur in any of the 40 documents; 'meds:metformin' occurs in 20 documents: write that`
+    )
+    expect(stderr).toContain(
+      `"typo": anchor 'meds:metfornin' does not occur in any of the 40 documents; did you mean 'meds:metformin', which occurs in 20 documents?`
+    )
+    expect(stderr).toContain(
+      `"seen": anchor 'nowhere' does not occur in any of the 40 documents; check its spelling and field`
+    )
+  })
 })

@@ -1,5 +1,9 @@
 import pc from 'picocolors'
 import {grouped, jsonText, printable, withoutPasswords} from '../../base/text/index.ts'
+import {isColoured, linkFiles, takesLinks} from './terminal.ts'
+
+/** Colours of what is printed as a result. */
+export const colours = pc.createColors(isColoured(process.stdout, process.env))
 
 /**
  * What people read goes through here, and files and users decide much of it: control characters are written out, so that no name
@@ -35,9 +39,18 @@ export interface Output {
 const QUIET_MILLISECONDS = 1000
 const LOG_INTERVAL = 5000
 
-export function createOutput({json, quiet}: {readonly json: boolean; readonly quiet: boolean}): Output {
+interface OutputOptions {
+  readonly json: boolean
+  readonly quiet: boolean
+  /** Files and folders that are written: terminals that can get links to them. */
+  readonly files?: readonly string[]
+}
+
+export function createOutput({json, quiet, files = []}: OutputOptions): Output {
   const started = performance.now()
   const isTerminal = process.stderr.isTTY === true
+  const {dim} = pc.createColors(isColoured(process.stderr, process.env))
+  const linked = (text: string) => (takesLinks(process.stdout, process.env) ? linkFiles(text, files) : text)
   let shownAt = Number.NEGATIVE_INFINITY
   let stage = ''
   let stageStarted = started
@@ -50,7 +63,7 @@ export function createOutput({json, quiet}: {readonly json: boolean; readonly qu
     done,
     print: (text, paint = plain => plain) => {
       done()
-      if (!json) process.stdout.write(`${paint(shown(text))}\n`)
+      if (!json) process.stdout.write(`${paint(linked(shown(text)))}\n`)
     },
     json: value => {
       done()
@@ -78,7 +91,7 @@ export function createOutput({json, quiet}: {readonly json: boolean; readonly qu
         share === undefined || share <= 0 ? '' : timeLeft(elapsed, share)
       ]
       const text = shown(parts.filter(part => part !== '').join(', '))
-      process.stderr.write(isTerminal ? `\r\x1b[K${pc.dim(text)}` : `${text}\n`)
+      process.stderr.write(isTerminal ? `\r\x1b[K${dim(text)}` : `${text}\n`)
     }
   }
 }

@@ -1,62 +1,70 @@
-import {type Command, InvalidArgumentError, Option} from 'commander'
+import {type Command, Option} from 'commander'
 import {counted, percent} from '../../base/text/index.ts'
 import {
   createInference,
-  type EvidenceUse,
   type InferenceMethod,
   type InferenceOptions,
   type Posterior
 } from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {createEncoder, type Evidence, FieldSurvey, type Row} from '../../read/data/index.ts'
+import {createEncoder, type Evidence, FieldSurvey, type Row, textDefaults} from '../../read/data/index.ts'
 import {openThreads} from '../../read/engines/index.ts'
-import {openDocuments, withAtomicWriter} from '../../read/files/index.ts'
-import {predictionLine} from '../../use/prediction/index.ts'
+import {openDocuments, type TableFormat, tableFormatOf, withAtomicWriter, withTable} from '../../read/files/index.ts'
+import {predictionLine, type SqlDatabase, sqlDatabases} from '../../use/prediction/index.ts'
 import {
   addCommonOptions,
-  addFormatOptions,
   type CommonOptions,
   choice,
-  type FormatOptions,
   moreNames,
   outputOf,
   positiveNumber,
   readModel,
-  share,
   usageError
 } from './common-options.ts'
+import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
-import {eachDocument, fieldsWithWords, readingOf, unseenNote} from './read-input.ts'
+import {writeSql} from './predict-sql.ts'
+import {taggedTable} from './predict-table.ts'
+import {parseThreshold, readThreshold, type ThresholdOptions, usualThreshold} from './predict-threshold.ts'
+import {eachDocument, readingOf} from './read-input.ts'
+import {fieldsWithWords, unseenNote} from './unseen-fields.ts'
 
-interface PredictOptions extends CommonOptions, FormatOptions {
+interface PredictOptions extends CommonOptions, FormatOptions, ThresholdOptions {
   readonly output: string
   readonly hideAnchors?: true
   /** Names of concepts, or just `tags`. */
   readonly known?: readonly string[]
   readonly method: 'auto' | InferenceMethod
-  readonly words: EvidenceUse['wordModel']
   readonly top?: number
-  readonly threshold?: Threshold
+  readonly onlyTags?: true
+  readonly sql?: SqlDatabase
 }
-
-/** A probability, or the threshold of the model. */
-type Threshold = 'best' | number
 
 export function addPredictCommand(program: Command): void {
   const command = program
     .command('predict')
     .summary('compute the probability of every concept in documents')
     .description(
-      'Write one line per document, in input order: {"id", "posterior": {concept: probability}}; with --threshold also "tags", the concepts to report.'
+      'Write one row or line per document, in input order. A table (-o tagged.csv, .tsv, .xlsx, .parquet) has all columns of the documents, "tags" (the ' +
+        'concepts to report) and the probability of each concept. Other names are JSON Lines: {"id", "posterior": {concept: probability}}.'
     )
     .argument('<model>', 'a model file')
-    .argument('<docs...>', 'document files, or -')
-    .addOption(new Option('-o, --output <file>', 'predictions file to write').default('-', 'standard output'))
+    .argument('[docs...]', 'document files, or -')
+    .addOption(
+      new Option('-o, --output <file>', 'file to write: .csv, .tsv, .xlsx, .parquet, .jsonl').default(
+        '-',
+        'standard output'
+      )
+    )
     .option('--top <k>', 'list only the k most probable concepts of each document in "posterior"', positiveNumber)
     .option(
       '--threshold <p>',
-      'add "tags": the concepts with at least this probability, most probable first; best: the threshold of the model, which maximises the expected F1',
+      'tags are the concepts with at least this probability, most probable first; best, the default of tables: the threshold of the model, which maximises the expected F1',
       parseThreshold
+    )
+    .option('--only-tags', 'write the id and the tags alone')
+    .addOption(
+      choice('--sql <database>', 'write a query that scores documents inside the database instead', sqlDatabases)
     )
     .option('--hide-anchors', 'ignore the anchors')
     .option(
@@ -78,8 +86,11 @@ export function addPredictCommand(program: Command): void {
       'after',
       `
 Examples:
+  adfa predict model.json notes.csv -o tagged.csv
+  adfa predict model.json notes.csv -o tagged.xlsx --threshold 0.8
+  adfa predict model.json new.jsonl --only-tags -o tags.csv
+  adfa predict model.json --sql duckdb -o score.sql
   adfa predict model.json new.jsonl -o predictions.jsonl
-  adfa predict model.json new.jsonl --threshold best -o tagged.jsonl
   adfa predict model.json new.jsonl --top 3 | head
   adfa predict model.json new.jsonl --known asthma,fever --hide-anchors -o predictions.jsonl`
     )
@@ -93,9 +104,17 @@ async function runPredict(
   command: Command
 ): Promise<void> {
   const output = outputOf(options, command)
+  if (options.sql !== undefined) return writeSql(modelPath, paths, command, output)
+  if (paths.length === 0)
+    throw usageError("missing required argument 'docs'; name at least one file, or - for standard input")
   const model = await readModel(modelPath)
-  const threshold = readThreshold(model, options)
-  if (options.threshold === 'best' && threshold !== undefined && options.hideAnchors)
+  const format = tableFormatOf(options.output)
+  const needsTags = format !== undefined || options.onlyTags === true
+  if (options.top !== undefined && needsTags)
+    throw usageError('--top is for "posterior" in JSON Lines, which is not written here; leave it out')
+  const asked = options.threshold ?? (needsTags ? usualThreshold(model, options) : undefined)
+  const threshold = asked === undefined ? undefined : readThreshold(model, asked, options)
+  if (asked === 'best' && threshold !== undefined && options.hideAnchors)
     output.note(
       `the threshold of the model, ${percent(threshold)}, was chosen for predictions that use anchors; without them another one may do better`
     )
@@ -121,44 +140,42 @@ export function wordOption(): Option {
   return choice('--words <name>', text, ['model', 'noisy-or'], 'model')
 }
 
-function parseThreshold(text: string): Threshold {
-  if (text === 'best') return text
-  try {
-    return share(text)
-  } catch {
-    throw new InvalidArgumentError('It must be "best" or a probability from 0 to 1.')
-  }
+/** Where tagged documents go; a format other than a table is JSON Lines. */
+export interface TaggingOptions extends CommonOptions, FormatOptions {
+  readonly output: string
+  readonly onTags: (tagged: (concept: number) => boolean) => void
 }
 
-function readThreshold(
+/** Writes documents with their tags, by the threshold of the model; returns the threshold. */
+export async function tagDocuments(
   model: Model,
-  {threshold, words}: Pick<PredictOptions, 'threshold' | 'words'>
-): number | undefined {
-  if (threshold !== 'best') return threshold
-  const otherwise = 'give a probability, such as --threshold 0.5'
-  if (model.wordModel.kind === 'noisy-or')
-    throw usageError(
-      `--threshold best: this model has no threshold; only models fitted with --words weights have one; ${otherwise}`
-    )
-  if (words === 'noisy-or')
-    throw usageError(
-      `--threshold best: the threshold of the model is for its word weights, not for its noisy-or links; leave --words out, or ${otherwise}`
-    )
-  return model.wordModel.threshold
+  paths: readonly string[],
+  options: TaggingOptions,
+  output: Output
+): Promise<number> {
+  const use = {method: 'auto', words: 'model'} as const
+  const threshold = readThreshold(model, usualThreshold(model, use), use)
+  const onPrediction = (probabilities: ArrayLike<number>) => options.onTags(i => probabilities[i] >= threshold)
+  await predictFiles(model, paths, {...options, ...use, threshold, onPrediction}, output)
+  return threshold
 }
 
 async function predictFiles(
   model: Model,
   paths: readonly string[],
-  options: Omit<PredictOptions, 'threshold'> & {readonly threshold: number | undefined},
+  options: Omit<PredictOptions, 'threshold'> & {readonly threshold: number | undefined} & {
+    readonly onPrediction?: (probabilities: ArrayLike<number>) => void
+  },
   output: Output
 ): Promise<{documents: number; unconverged: number; unseen: readonly string[]}> {
-  const {method, words, seed, top, threshold} = options
+  const {method, words, seed, top, threshold, onlyTags} = options
   const encoder = createEncoder(model.lexicon)
   const anchors = options.hideAnchors ? 'hidden' : 'used'
   const inference = openInference(model, {method, wordModel: words, anchors, seed})
   const knownTags = readKnown(model, options.known)
-  const source = openDocuments(paths, readingOf(model, options, output))
+  const format = tableFormatOf(options.output)
+  const reading = readingOf(model, options, output)
+  const source = openDocuments(paths, {...reading, keepsRecords: format !== undefined})
   const survey = new FieldSurvey(model.lexicon.text)
   let number = 0
   let unconverged = 0
@@ -167,11 +184,25 @@ async function predictFiles(
     survey.add(row)
     const {probabilities, certificate} = await inference.posterior(encoder.encode(row), knownTags(row))
     if (certificate.status === 'step-limit') unconverged++
-    return predictionLine(model, row.id ?? number, probabilities, {top, threshold})
+    options.onPrediction?.(probabilities)
+    return probabilities
   }
-  const documents = await withAtomicWriter(options.output, writer =>
-    eachDocument(source, 'predicting', output, async row => writer.write(await predict(row)))
-  ).finally(inference.close)
+  const eachPrediction = (write: (row: Row, probabilities: ArrayLike<number>) => Promise<void>) =>
+    eachDocument(source, 'predicting', output, async row => write(row, await predict(row)))
+  const writeLines = () =>
+    withAtomicWriter(options.output, writer =>
+      eachPrediction((row, probabilities) =>
+        writer.write(predictionLine(model, row.id ?? number, probabilities, {top, threshold, onlyTags}))
+      )
+    )
+  const writeTable = async (format: TableFormat) => {
+    const {separator = textDefaults.separator} = reading
+    const table = await taggedTable(model, source, {format, threshold: threshold ?? 0.5, separator, onlyTags}, output)
+    return withTable(options.output, format, table, ({row: write}) =>
+      eachPrediction((row, probabilities) => write(table.cells(row, number, probabilities)))
+    )
+  }
+  const documents = await (format === undefined ? writeLines() : writeTable(format)).finally(inference.close)
   return {documents, unconverged, unseen: fieldsWithWords(survey.unseen(), model.lexicon)}
 }
 

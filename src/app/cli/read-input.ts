@@ -1,3 +1,4 @@
+import {statSync} from 'node:fs'
 import type {Command} from 'commander'
 import {counted, grouped} from '../../base/text/index.ts'
 import {createSampler, SAMPLE_SIZE} from '../../learn/learn.ts'
@@ -5,19 +6,12 @@ import type {Model} from '../../learn/model/index.ts'
 import {type AnchorScores, type NoiseMethod, scoreAnchors} from '../../learn/noise/index.ts'
 import {type Counts, countsFromBytes, isCountsFile, requireComplete} from '../../read/counts/index.ts'
 import {type Corpus, createEncoder, encodeCorpus, type Labels, type Lexicon, type Row} from '../../read/data/index.ts'
-import {
-  type AnchorSource,
-  type CountingOptions,
-  type CountingStage,
-  countingDefaults,
-  countWith
-} from '../../read/engines/index.ts'
+import {type CountingOptions, type CountingStage, countingDefaults, countWith} from '../../read/engines/index.ts'
 import {type DocumentOptions, type DocumentSource, readBinaryFile, readFileHead} from '../../read/files/index.ts'
 import {isReleaseFile, type PrivacyRules, releaseFromBytes, releaseToCounts} from '../../read/pooling/index.ts'
 import {
   type CommonOptions,
   countingOptions,
-  type FormatOptions,
   type ReadingOptions,
   refuseReadingOptions,
   rowFields,
@@ -28,9 +22,11 @@ import {
 import {type EngineOptions, openEngine} from './count/open-engine.ts'
 import {limited} from './count/privacy-options.ts'
 import {type ShardOptions, withShard} from './count/shard-option.ts'
+import {type FormatOptions, fieldsTyped, fileOptions, keyColumns} from './format-options.ts'
 import type {Output} from './output.ts'
 import {type ResolvedAnchors, readAnchors, readLabels, resolveAnchors, withRates} from './read-anchors.ts'
 import {cancellable, createPause} from './signals.ts'
+import {reportUnseen} from './unseen-fields.ts'
 
 /** Options of every command that reads documents with anchors. */
 export type InputOptions = CommonOptions &
@@ -80,13 +76,18 @@ export interface ReadingTask {
 /** Reads documents or one counts file and passes them to `use`; until that returns, the documents can be read again. */
 export async function withInput<T>(task: ReadingTask, use: (input: Input) => Promise<T>): Promise<T> {
   const [path] = task.paths
-  const isCounts = /\.counts(\.gz)?$/.test(path) || (path !== '-' && holdsCounts(await readFileHead(path)))
+  const isCounts =
+    /\.counts(\.gz)?$/.test(path) || (path !== '-' && !isFolder(path) && holdsCounts(await readFileHead(path)))
   return isCounts ? use({counts: await readCountsFile(task), documents: undefined}) : withDocuments(task, use)
 }
 
 /** Reads documents or one counts file and closes them: a copy of standard input is gone before the work begins. */
 export function readInput(task: ReadingTask): Promise<Input> {
   return withInput(task, async input => input)
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, {throwIfNoEntry: false})?.isDirectory() === true
 }
 
 function holdsCounts(head: Uint8Array): boolean {
@@ -99,7 +100,10 @@ async function readCountsFile({paths, options, command}: ReadingTask): Promise<C
     throw usageError(`${command.name()} takes one counts file; add up several with adfa merge first`)
   refuseReadingOptions(
     command,
-    ['anchorsFromTags', 'like', 'labelShare', 'labels', 'format', 'workers', 'distinctWords'],
+    [
+      ...['anchorsFromTags', 'like', 'labelShare', 'labels', 'workers', 'distinctWords'],
+      ...['format', 'id', 'tags', 'tagSeparator', 'worksheet', 'encoding']
+    ],
     'the documents are counted already'
   )
   const counts = await readCounts(paths[0])
@@ -113,11 +117,18 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
   const {source: anchors, like} = await resolveAnchors(options)
   if (anchors.kind === 'lexicon')
     refuseReadingOptions(command, ['distinctWords'], '--like settles how documents are read')
-  const fields = anchors.kind === 'lexicon' ? anchors.lexicon.text : rowFields(options)
+  const isSettled = anchors.kind === 'lexicon'
+  const fields = isSettled ? {...anchors.lexicon.text, ...keyColumns(options)} : rowFields(options)
+  const named = isSettled ? [] : fieldsTyped(options, command)
   const labels = options.labels === undefined ? undefined : await readLabels(options.labels, options.noise)
-  const {engine, documents} = await openEngine(paths, fields, options, output)
+  const columns = new Set<string>()
+  const onColumns = (names: readonly string[]) => {
+    for (const name of names) columns.add(name)
+  }
+  const {engine, documents} = await openEngine(paths, fields, {...options, named, onColumns}, output)
   const onProgress = progressOf(documents, output)
   let sample: readonly Row[] = []
+  let unseen: readonly string[] = []
   const onRows = (rows: readonly Row[]) => {
     sample = rows
   }
@@ -131,14 +142,19 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
           ...(signal && {signal}),
           onProgress: (stage, count) => onProgress(STAGE_WORDS[stage], count),
           onBigrams: found => output.note(bigramNote(found, options.bigrams)),
-          onUnseenFields: names => noteUnseen(names, anchors, task),
+          onUnseenFields: names => {
+            unseen = names
+          },
           ...(labels && {labels}),
           ...(options.draws && {sample: {size: SAMPLE_SIZE, seed: options.seed, onRows}})
         }
       )
     // A database has a query to stop; threads of this process end with it.
     const made = await (documents === undefined ? cancellable(count) : count()).finally(() => engine.close())
-    if (anchors.kind !== 'lexicon') noteVocabulary(made.lexicon, options, output)
+    const settled = isSettled ? anchors.lexicon : undefined
+    // A shard may lack what another one has.
+    if (shard === undefined) await reportUnseen({names: unseen, columns, settled}, task)
+    if (!isSettled) noteVocabulary(made.lexicon, options, output)
     const counts = withShard(made, options, documents?.job, labels?.fingerprint)
     labels?.check(counts.lexicon, output, shard !== undefined)
     if (documents === undefined) return await use({counts, documents})
@@ -162,13 +178,14 @@ function inherited({command, options}: ReadingTask, like: ResolvedAnchors['like'
  * How documents for a model are read: as those it was learned from. Another --separator is a property of a new file, so it is
  * allowed, with a note.
  */
-export function readingOf({lexicon}: Model, {format, separator}: FormatOptions, output: Output): DocumentOptions {
-  const {text} = lexicon
-  if (separator === undefined || separator === text.separator) return {...text, format}
+export function readingOf({lexicon}: Model, options: FormatOptions, output: Output): DocumentOptions {
+  const {separator} = options
+  const text = {...lexicon.text, ...keyColumns(options), ...fileOptions(options, output)}
+  if (separator === undefined || separator === text.separator) return text
   output.note(
     `--separator: the model was learned with ${JSON.stringify(text.separator)} between list items; these documents are read with ${JSON.stringify(separator)}`
   )
-  return {...text, format, separator}
+  return {...text, separator}
 }
 
 type OnProgress = (stage: string, count: number) => void
@@ -208,15 +225,6 @@ export async function eachDocument(
   }
 }
 
-/** Notes fields that no document has; a shard may lack what another one has. */
-function noteUnseen(names: readonly string[], anchors: AnchorSource, {options, command, output}: ReadingTask): void {
-  if (options.shard !== undefined) return
-  // One of the two default text fields is enough.
-  const asked = typedOptions(command, ['text']).length > 0 ? names : names.filter(name => !options.text.includes(name))
-  const unseen = anchors.kind === 'lexicon' ? fieldsWithWords(names, anchors.lexicon) : asked
-  if (unseen.length > 0) output.note(unseenNote(unseen))
-}
-
 /** Visits the documents that pass the filter of the lexicon. */
 function rowVisitor(documents: DocumentSource, lexicon: Lexicon, onProgress: OnProgress): CountedDocuments['eachRow'] {
   const {accepts} = createEncoder(lexicon)
@@ -245,19 +253,6 @@ export function noteVocabulary({vocabularyError}: Lexicon, {distinctWords}: Work
     `the vocabulary is approximate: a field has more than ${held} different words, so words were chosen by counts that may be ` +
       `too small by up to ${grouped(vocabularyError)} documents; the counts written are exact; raise --distinct-words for an exact choice`
   )
-}
-
-/** A note about requested fields that no document has. */
-export function unseenNote(names: readonly string[]): string {
-  const [one] = names
-  return names.length === 1
-    ? `no document has the field "${one}", or a value in it; check its name`
-    : `no document has the fields ${names.map(name => `"${name}"`).join(', ')}, or a value in them; check their names`
-}
-
-/** The fields that words of the lexicon come from. */
-export function fieldsWithWords(names: readonly string[], {words}: Lexicon): string[] {
-  return names.filter(name => words.some(word => word.startsWith(`${name}:`)))
 }
 
 /** Counts to learn from: a complete counts file, or counts reconstructed from released tables. */

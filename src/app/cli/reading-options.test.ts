@@ -32,11 +32,15 @@ const STORED: Readonly<Record<string, readonly string[]>> = {
   number: ['--number', 'age:10'],
   list: ['--list', 'extra'],
   separator: ['--separator', '|'],
+  id: ['--id', 'sex'],
+  tags: ['--tags', 'drugs'],
+  tagSeparator: ['--tag-separator', ','],
   vocabulary: ['--vocabulary', '2'],
   maxShare: ['--max-share', '0.9'],
   bigrams: ['--bigrams', '5'],
   keepCase: ['--keep-case'],
   negation: ['--negation'],
+  negationScope: ['--negation', '--negation-scope', '2'],
   minTags: ['--min-tags', '1'],
   labelShare: ['--label-share', '1'],
   seed: ['--seed', '3']
@@ -52,6 +56,8 @@ const NOT_STORED: Readonly<Record<string, string>> = {
   like: 'names a file whose reading is stored',
   labels: 'the labelled counts are stored, and a shard has a mark of the file',
   format: 'the form of one file: the same documents give the same counts in every format',
+  worksheet: 'the form of one file',
+  encoding: 'the form of one file',
   workers: 'the counts are the same with any number of threads',
   distinctWords: 'the words it selects are stored, with the error of the selection',
   json: 'about output',
@@ -63,7 +69,9 @@ describe('options that change what is read', () => {
     const names = addInputOptions(new Command()).options.map(option => option.attributeName())
     expect(names.toSorted()).toEqual([...Object.keys(STORED), ...Object.keys(NOT_STORED)].toSorted())
     // --like, protocols and counts files settle them, and refuse them on the command line.
-    const settled = [...Object.keys(STORED).filter(name => !['labelShare', 'seed'].includes(name)), 'ofTop', 'topTags']
+    // Those of a file may differ from those of a model or of counts.
+    const open = ['labelShare', 'seed', 'id', 'tags', 'tagSeparator']
+    const settled = [...Object.keys(STORED).filter(name => !open.includes(name)), 'ofTop', 'topTags']
     expect(READING.toSorted()).toEqual(settled.toSorted())
   })
 
@@ -157,5 +165,84 @@ describe('--separator and --known', () => {
     expect(loadModel(folder.text('old.json'), 'old').lexicon.text.separator).toBe('|')
     const args = ['--separator', ';', '--quiet']
     expect(await adfaDone('predict', old, docs, ...args)).toBe(await adfaDone('predict', model, docs, ...args))
+  })
+})
+
+describe('--id, --tags and --tag-separator', () => {
+  /** Drugs are separated by semicolons, tags by another character. */
+  const table = (columns: string, tagSeparator: string) => {
+    const line = ([at, drugs, tags, text]: readonly (string | number)[]) =>
+      [`n${at}`, text, drugs, String(tags).replaceAll(';', tagSeparator)].join()
+    return [columns, ...rows.map(line)].join('\n')
+  }
+  const renamed = folder.write('renamed.csv', table('Patient ID, Note,DRUGS,ICD', '+'))
+  const plain = folder.write('plain.csv', table('id,note,drugs,tags', ';'))
+  const reading = ['--list', 'drugs', '--text', 'note', '--separator', ';', '--label-share', '1', '--quiet']
+  const common = ['--anchors', anchors, ...reading]
+  const spoken = folder.write('spoken.json', '{"pain": "chest", "reflux": "rare"}')
+  const named = ['--id', 'patient id', '--tags', 'icd', '--tag-separator', '+']
+
+  test('name columns in whatever case: the counts are those of a table with the standard names', async () => {
+    await adfaDone('count', plain, ...common, '-o', folder.at('plain.counts'))
+    await adfaDone('count', renamed, ...common, ...named, '-o', folder.at('renamed.counts'))
+    const [a, b] = ['plain.counts', 'renamed.counts'].map(name => countsFromBytes(folder.bytes(name), name))
+    expect(b.labelled).toEqual(a.labelled)
+    expect(b.labelled.some(count => count > 0)).toBe(true)
+    expect(b.lexicon.text).toMatchObject({idField: 'patient id', tagsField: 'icd', tagSeparator: '+'})
+    expect(b.lexicon.words).toEqual(a.lexicon.words)
+    // What only describes a file is no difference: both add up, and the standard names leave no trace.
+    await adfaDone('merge', folder.at('plain.counts'), folder.at('renamed.counts'), '-o', folder.at('sum.counts'))
+    await adfaDone('count', renamed, '--like', folder.at('plain.counts'), ...named, '-o', folder.at('like.counts'))
+    expect(folder.bytes('like.counts')).toEqual(folder.bytes('plain.counts'))
+    expect(Buffer.from(folder.bytes('plain.counts')).includes('idField')).toBe(false)
+  })
+
+  test('come from the model in predict and evaluate, and may be given anew', async () => {
+    const file = folder.at('renamed.json')
+    await adfaDone('fit', renamed, ...common, ...named, '--noise', 'labels', '-o', file)
+    const predicted = await adfaDone('predict', file, renamed, '--known', 'tags', '--quiet')
+    expect(predicted.split('\n')[1]).toContain('"id":"n1"')
+    const given = ['--id', 'id', '--tags', 'tags', '--tag-separator', ';', '--quiet']
+    expect(await adfaDone('predict', file, plain, '--known', 'tags', ...given)).toBe(predicted)
+    const evaluated = await adfaDone('evaluate', file, renamed, '--train', renamed, '--quiet')
+    expect(await adfaDone('evaluate', file, plain, '--train', plain, ...given)).toBe(evaluated)
+    expect(await adfaDone('explain', file, renamed, '--id', 'n12')).toContain('n12')
+  })
+
+  test('a column that does not exist is an error, with the nearest name', async () => {
+    const failed = async (...args: readonly string[]) => {
+      const {code, stderr} = await adfa('count', ...args, '--anchors', spoken, '-o', folder.at('x.counts'))
+      expect(code).toBe(1)
+      return stderr
+    }
+    const hint =
+      'renamed.csv:1: there is no column "nte"; the columns are Patient ID, Note, DRUGS, ICD; did you mean "Note"?'
+    expect(await failed(renamed, '--text', 'nte')).toContain(hint)
+    expect(await failed(renamed, '--text', 'note', '--tags', 'ic')).toContain('did you mean "ICD"?')
+    expect(await failed(renamed, '--text', 'note', '--id', 'nr')).toContain('there is no column "nr"')
+    const lines = folder.write(
+      'lines.jsonl',
+      rows.map(([id, , , Note]) => ({id, Note}))
+    )
+    const missing = await failed(lines, '--text', 'note', '--category', 'sex', '--tags', 'ids')
+    expect(missing).toContain('no document has the field "sex", or a value in it; the first has id, Note')
+    expect(await failed(lines, '--text', 'note', '--tags', 'nots')).toMatch(/"nots".*did you mean "Note"\?/)
+    expect(await failed(lines, '--text', 'nite')).toMatch(
+      /lines.jsonl:1: the row has no usable field.*did you mean "Note"\?/
+    )
+    const twice = folder.write('twice.csv', 'NOTE,Note\na,b\n')
+    expect(await failed(twice, '--text', 'note')).toContain('twice.csv:1: "note" may mean "NOTE" or "Note"')
+  })
+
+  test('tags may not be read as something else too, and ClickHouse has options of its own', async () => {
+    const refused = async (...args: readonly string[]) => {
+      const {code, stderr} = await adfa('count', ...args, '--anchors', spoken, '-o', folder.at('x.counts'))
+      expect(code).toBe(2)
+      return stderr
+    }
+    expect(await refused(renamed, '--text', 'note', '--list', 'ICD', '--tags', 'ICD')).toContain('--list')
+    expect(await refused(renamed, '--text', 'note', '--tags', 'note')).toContain('--tags')
+    const database = ['clickhouse://localhost/db.t', '--engine', 'clickhouse']
+    expect(await refused(...database, '--tags', 'x')).toContain('name the column with --tags-column')
   })
 })

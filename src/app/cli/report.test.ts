@@ -45,7 +45,8 @@ describe('adfa report', () => {
       bytes: folder.bytes('full.html').length,
       concepts: 5,
       findings: expect.any(Number),
-      evaluated: 600
+      evaluated: 600,
+      learnedShare: null
     })
     const page = folder.text('full.html')
     expect(page).toContain('<h1>Visits &amp; more</h1>')
@@ -63,6 +64,23 @@ describe('adfa report', () => {
     const shown = /<tr><th scope="row">oracle .*?<\/tr>/.exec(page)?.[0] ?? ''
     expect(shown).toContain(`>${figures.baselines.oracle.lastTag.accuracy.toFixed(3)}</td>`)
     for (const name of [model, counts, docs]) expect(page).toContain(`<code>${name}</code>`)
+  })
+
+  test('adfa report --data says when these are the documents that the model was learned from', async () => {
+    const [learned, page] = [folder.at('learned.json'), folder.at('learned.html')]
+    const lines = folder.text('docs.jsonl').trimEnd().split('\n')
+    const training = folder.write('training.jsonl', lines.slice(0, 400).join('\n'))
+    const others = folder.write('others.jsonl', lines.slice(400).join('\n'))
+    await adfaDone('fit', training, '--anchors', folder.at('anchors.json'), '-o', learned)
+    const told = 'The evaluated documents are documents that the model was learned from'
+    const shares = [1, 0, 2 / 3]
+    for (const [at, data] of [training, others, docs].entries()) {
+      const {learnedShare} = Object(await adfaJson('report', learned, '--data', data, '-o', page))
+      // 256 of the documents are marked: three standard errors.
+      expect(Math.abs(learnedShare - shares[at])).toBeLessThan(0.09)
+      expect(folder.text('learned.html').includes(told)).toBe(at === 0)
+      expect(/About \d+% of the evaluated documents/.test(folder.text('learned.html'))).toBe(at === 2)
+    }
   })
 
   test('adfa report -o - writes the page to standard output and nothing else there', async () => {

@@ -7,16 +7,10 @@ import type {Counts} from '../../read/counts/index.ts'
 import {readTextFile, writeAtomically} from '../../read/files/index.ts'
 import {type Diagnosis, diagnose} from '../../use/advice/index.ts'
 import type {Evaluation} from '../../use/evaluation/index.ts'
-import {
-  addCommonOptions,
-  addFormatOptions,
-  type CommonOptions,
-  type FormatOptions,
-  outputOf,
-  usageError
-} from './common-options.ts'
-import {knownToCheck} from './doctor.ts'
+import {addCommonOptions, type CommonOptions, outputOf, usageError} from './common-options.ts'
+import {checkedVerdict} from './doctor.ts'
 import {evaluateDocuments} from './evaluate/documents.ts'
+import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
 import {readCounts} from './read-input.ts'
 import {packageVersion} from './version.ts'
@@ -66,8 +60,9 @@ Examples:
       refuseUnused(options)
       const model = loadModel(await readTextFile(path), path)
       const diagnosis = options.counts === undefined ? undefined : await examine(model, options.counts, output)
-      const evaluation = options.data === undefined ? undefined : await judge(model, options.data, options, output)
-      const text = await written(model, {path, options, diagnosis, evaluation}, output)
+      const judged = options.data === undefined ? undefined : await judge(model, options.data, options, output)
+      const {evaluation, learnedShare} = judged ?? {evaluation: undefined, learnedShare: undefined}
+      const text = await written(model, {path, options, diagnosis, evaluation, learnedShare}, output)
       await writeAtomically(options.output, text)
       output.done()
       if (options.output === '-') return
@@ -76,7 +71,8 @@ Examples:
         bytes: new TextEncoder().encode(text).length,
         concepts: model.concepts.length,
         findings: diagnosis?.findings.length ?? null,
-        evaluated: evaluation?.documents ?? null
+        evaluated: evaluation?.documents ?? null,
+        learnedShare: learnedShare ?? null
       })
       output.print(`wrote ${options.output}, ${counted(model.concepts.length, 'concept')}; open it in a browser`)
     })
@@ -93,7 +89,7 @@ async function examine(model: Model, file: string, output: Output): Promise<Diag
   const counts = await readCounts(file)
   checkSameAnchors(model, counts, file)
   output.progress('examining anchors')
-  return diagnose(counts, knownToCheck(counts))
+  return diagnose(counts, checkedVerdict(counts, 'auto'))
 }
 
 /** Every anchor of the model must be in the counts, with the same features; the counts may have more. */
@@ -114,11 +110,11 @@ async function judge(
   paths: readonly string[],
   options: ReportOptions,
   output: Output
-): Promise<Evaluation> {
-  const {evaluation, skipped, filtered} = await evaluateDocuments(model, paths, options, output)
+): Promise<Pick<Written, 'evaluation' | 'learnedShare'>> {
+  const {evaluation, skipped, filtered, learnedShare} = await evaluateDocuments(model, paths, options, output)
   if (skipped + filtered > 0)
     output.note(`evaluation: left out ${skipped} without tags, ${filtered} not passing the model's document filter`)
-  return evaluation
+  return {evaluation, learnedShare}
 }
 
 interface Written {
@@ -126,21 +122,39 @@ interface Written {
   readonly options: ReportOptions
   readonly diagnosis: Diagnosis | undefined
   readonly evaluation: Evaluation | undefined
+  readonly learnedShare: number | undefined
 }
 
-async function written(model: Model, {path, options, diagnosis, evaluation}: Written, output: Output): Promise<string> {
+async function written(model: Model, parts: Written, output: Output): Promise<string> {
+  const {path, options, ...shown} = parts
+  const title = options.title ?? `Report on ${basename(path)}`
+  return reportPage(model, {...shown, title, provenance: provenance(path, options)}, output)
+}
+
+/** What a report shows beside the model. */
+export interface ReportParts {
+  readonly title: string
+  readonly diagnosis: Diagnosis | undefined
+  readonly evaluation: Evaluation | undefined
+  readonly learnedShare: number | undefined
+  readonly provenance: readonly (readonly [string, string])[]
+}
+
+export async function reportPage(model: Model, parts: ReportParts, output: Output): Promise<string> {
+  const {title, diagnosis, evaluation, learnedShare, provenance} = parts
   output.progress('drawing')
   // Graphviz and the charts take a moment to load: not needed for other commands.
   const {nodeDrawing} = await import('../drawing/index.ts')
   const {drawReportPictures, renderReport} = await import('../../use/report/index.ts')
   const drawing = await nodeDrawing()
   return renderReport({
-    title: options.title ?? `Report on ${basename(path)}`,
+    title,
     model,
     pictures: drawReportPictures(model, evaluation, drawing),
     ...(diagnosis && {diagnosis}),
     ...(evaluation && {evaluation}),
-    provenance: provenance(path, options)
+    learnedShare,
+    provenance
   })
 }
 

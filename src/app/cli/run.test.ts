@@ -6,14 +6,14 @@ import {createProgram} from './run.ts'
 import {adfa, generateSmall, testFolder} from './test-run.ts'
 
 const folder = testFolder()
-const commands = ['demo', 'count', 'merge', 'fit', 'predict', 'evaluate', 'generate']
+const commands = ['demo', 'count', 'merge', 'fit', 'predict', 'evaluate', 'generate', 'completions', 'man']
 
 describe('adfa --help', () => {
   test('adfa --help lists every command and has examples', async () => {
     const {code, stdout, stderr} = await adfa('--help')
     expect([code, stderr]).toEqual([0, ''])
     for (const command of commands) expect(stdout).toMatch(new RegExp(`^ {2}${command} .*\\S`, 'm'))
-    expect(stdout).toMatch(/^Examples:\n {2}adfa demo/m)
+    expect(stdout).toMatch(/^Examples:\n {2}adfa init/m)
     expect(await adfa('help')).toEqual({code, stdout, stderr})
     expect(await adfa('-h')).toEqual({code, stdout, stderr})
   })
@@ -53,6 +53,36 @@ describe('adfa --help', () => {
     const options = mostUsed.split('\n').filter(line => /^ {2}-/.test(line))
     expect(options.length).toBeGreaterThan(3)
     expect(options.length).toBeLessThanOrEqual(10)
+  })
+
+  // Those that no other command's help would group: they come first, under "Most used:".
+  const own: Readonly<Record<string, string>> = {
+    init: 'concepts yes column force',
+    run: 'model report tagged',
+    suggest: 'for top no-names apply yes',
+    label: 'documents anchored enough sheet from-sheet',
+    predict: 'top threshold only-tags sql hide-anchors known',
+    explain: 'id concept svg hide-anchors known',
+    evaluate: 'train baselines reliability threshold',
+    report: 'counts data train baselines title date',
+    count: 'protocol shard',
+    protocol: 'name',
+    export: 'to counts max-parents',
+    experiment: 'data documents splits sizes shrinkages fresh',
+    generate: 'documents truth concepts words-per-document'
+  }
+
+  test('every option has a group in the help, or is listed here as an option of one command', () => {
+    const grouped = OPTION_GROUPS.flatMap(([, flags]) => flags.split(' '))
+    expect(grouped).toHaveLength(new Set(grouped).size)
+    const lost = createProgram().commands.flatMap(command => {
+      const listed = [...grouped, ...(own[command.name()]?.split(' ') ?? [])]
+      return command.options
+        .map(({long}) => long?.slice(2) ?? '')
+        .filter(name => !listed.includes(name))
+        .map(name => `${command.name()} --${name}`)
+    })
+    expect(lost, 'add it to OPTION_GROUPS').toEqual([])
   })
 
   test('no option has its default twice, or an empty list as default, in the help of any command', () => {

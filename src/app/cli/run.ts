@@ -17,20 +17,27 @@ import {addExportCommand} from './export/export.ts'
 import {addFitCommand} from './fit/fit.ts'
 import {addGenerateCommand} from './generate.ts'
 import {groupHelp} from './help-groups.ts'
+import {addInitCommand} from './init/init.ts'
 import {addLabelCommand} from './label/label.ts'
 import {addNoiseCommand} from './noise.ts'
 import {printError, shown} from './output.ts'
 import {addPredictCommand} from './predict.ts'
+import {addRunCommand} from './project/run-project.ts'
+import {addProjectOptions, useProject} from './project/use-project.ts'
 import {addReportCommand} from './report.ts'
+import {addCompletionsCommand} from './shell/completions.ts'
+import {addManCommand} from './shell/man-page.ts'
 import {addSuggestCommand} from './suggest.ts'
 import {packageVersion} from './version.ts'
 
 /** Exit codes: 0 done, 1 failed, 2 bad usage, 128 and its number if a signal ended it. */
 export async function run(args: readonly string[]): Promise<number> {
   let running: Command | undefined
-  const program = createProgram().hook('preAction', (_, command) => {
+  const program = createProgram().hook('preAction', async (_, command) => {
     running = command
-    return checkOutputs(command)
+    await checkOutputs(command)
+    // Once more, since a project names files too.
+    if (await useProject(command)) await checkOutputs(command)
   })
   try {
     await program.parseAsync(args, {from: 'user'})
@@ -70,11 +77,14 @@ export function createProgram(): Command {
       'after',
       `
 Examples:
-  adfa demo                                   learn a model of npm packages in seconds
-  adfa fit notes.jsonl --anchors anchors.json -o model.json
-  adfa predict model.json new-notes.jsonl -o predictions.jsonl
-  adfa help fit                               options and examples of a command`
+  adfa init notes.csv --concepts "alcohol, chest pain, fall"      look at a spreadsheet, propose anchors
+  adfa run                                                       learn, report, and write tagged.csv
+  adfa predict new-notes.csv -o new-tagged.csv                   tag other documents with the same model
+  adfa demo                                                      learn a model of npm packages in seconds
+  adfa help fit                                                  options and examples of a command`
     )
+  addInitCommand(program)
+  addRunCommand(program)
   addDemoCommand(program)
   addProtocolCommand(program)
   addCountCommand(program)
@@ -92,6 +102,9 @@ Examples:
   addExportCommand(program)
   addExperimentCommand(program)
   addGenerateCommand(program)
+  addCompletionsCommand(program)
+  addManCommand(program)
+  addProjectOptions(program)
   groupHelp(program)
   return program
 }

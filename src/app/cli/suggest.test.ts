@@ -44,6 +44,7 @@ and count again. To exclude a word, add it to "not": it then vetoes the anchor a
           concept: 'python',
           anchor: ['title:python'],
           hasRates: false,
+          forms: [],
           words: [
             expect.objectContaining({
               word: 'text:python',
@@ -55,7 +56,7 @@ and count again. To exclude a word, add it to "not": it then vetoes the anchor a
             })
           ]
         },
-        {concept: 'java, the language', anchor: ['title:java'], hasRates: false, words: []}
+        {concept: 'java, the language', anchor: ['title:java'], hasRates: false, forms: [], words: []}
       ]
     })
   })

@@ -3,20 +3,28 @@ import {counted} from '../../base/text/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {anchorsToJson} from '../../read/data/index.ts'
 import {
+  type ConceptForms,
   type ConceptSuggestions,
+  findForms,
   knownRates,
   type Suggestion,
   suggestAnchors,
   suggestDefaults
 } from '../../use/advice/index.ts'
+import {type Addition, applyForms, checkApply} from './apply-forms.ts'
 import {addInputOptions, outputOf, positiveNumber} from './common-options.ts'
 import {noteSkipped} from './count/count.ts'
 import {type InputOptions, readInput} from './read-input.ts'
+
+/** Words and other forms for the anchor of a concept. */
+type Found = ConceptSuggestions & ConceptForms
 
 interface SuggestCommandOptions extends InputOptions {
   readonly for?: readonly string[]
   readonly top: number
   readonly names: boolean
+  readonly apply?: boolean
+  readonly yes?: boolean
 }
 
 export function addSuggestCommand(program: Command): void {
@@ -24,12 +32,14 @@ export function addSuggestCommand(program: Command): void {
     .command('suggest')
     .summary('suggest words to add to each anchor')
     .description(
-      'Suggest words for the anchor of each concept, best first: frequent in documents with the concept, rare in others. Changes nothing.'
+      'Suggest words for the anchor of each concept: other forms of its words (falls, falling for fall), then words that are frequent in documents with the concept and rare in others, best first.'
     )
     .argument('<input...>', 'document files, or one counts file')
     .option('--for <names>', 'only for these concepts, separated by commas; may be repeated', collect)
     .option('--top <n>', 'number of words per concept', positiveNumber, suggestDefaults.perConcept)
     .option('--no-names', 'ignore how similar a word is to the name of the concept')
+    .option('--apply', 'add the other forms to the anchors file, after asking; the other words are only shown')
+    .option('--yes', 'with --apply: add all forms without asking')
   addInputOptions(command)
     .addHelpText(
       'after',
@@ -40,23 +50,35 @@ them, it compares the words with each other.
 
 Examples:
   adfa suggest notes.jsonl --anchors anchors.json
+  adfa suggest notes.jsonl --anchors anchors.json --apply       # asks which forms to add
   adfa suggest notes.counts --for pneumonia,asthma --top 5
   adfa suggest notes.jsonl --anchors anchors.json --labels labels.jsonl --json`
     )
     .action(async (paths: string[], options: SuggestCommandOptions, command: Command) => {
       const output = outputOf(options, command)
-      const reading = {...options, skipBadAnchors: true as const}
-      const {counts} = await readInput({paths, options: reading, command, output})
+      await checkApply(options)
+      const reading = {...options, skipBadAnchors: true as const, draws: true}
+      const {counts, documents} = await readInput({paths, options: reading, command, output})
       noteSkipped(counts.lexicon, output)
       output.progress('looking for words')
+      const forms = options.names ? findForms(counts, documents?.sample) : []
       const found = suggestAnchors(counts, {
         rates: knownRates(counts),
         perConcept: options.top,
         concepts: askedFor(options.for ?? [], counts),
         useNames: options.names
-      })
-      output.json({documents: counts.documentCount, words: counts.lexicon.words.length, concepts: found})
-      output.print(describeSuggestions(found, counts))
+      }).map(suggestions => ({
+        ...suggestions,
+        forms: forms.find(({concept}) => concept === suggestions.concept)?.forms ?? []
+      }))
+      output.done()
+      const applied = options.apply ? {applied: await applyForms(found, options)} : {}
+      output.json({documents: counts.documentCount, words: counts.lexicon.words.length, concepts: found, ...applied})
+      output.print(
+        applied.applied === undefined
+          ? describeSuggestions(found, counts)
+          : describeApplied(applied.applied, String(options.anchors), counts)
+      )
     })
 }
 
@@ -70,9 +92,9 @@ function askedFor(texts: readonly string[], {lexicon}: Counts): string[] {
   return texts.flatMap(text => (isConcept(text) ? [text] : text.split(',').map(name => name.trim())))
 }
 
-function describeSuggestions(found: readonly ConceptSuggestions[], counts: Counts): string {
-  const some = found.filter(({words}) => words.length > 0)
-  const none = found.filter(({words}) => words.length === 0)
+function describeSuggestions(found: readonly Found[], counts: Counts): string {
+  const some = found.filter(({words, forms}) => words.length + forms.length > 0)
+  const none = found.filter(({words, forms}) => words.length + forms.length === 0)
   const parts = some.map(describeConcept)
   if (none.length > 0)
     parts.push(
@@ -80,18 +102,38 @@ function describeSuggestions(found: readonly ConceptSuggestions[], counts: Count
         `${counted(counts.lexicon.words.length, 'word')} were considered; a higher --vocabulary gives more.`
     )
   // An anchors file cannot name a concept that begins with "$".
-  const usable = some.filter(({concept}) => !concept.startsWith('$'))
+  const usable = some.filter(({concept, words}) => !concept.startsWith('$') && words.length > 0)
   if (usable.length > 0) parts.push(howToTake(usable, counts))
+  if (some.some(({forms}) => forms.length > 0)) parts.push('To add the other forms to the anchors file, use --apply.')
   return parts.join('\n\n')
 }
 
-function describeConcept({concept, anchor, words}: ConceptSuggestions): string {
-  const width = Math.max(...words.map(({word}) => word.length))
-  const lines = words.flatMap(({word, reason, warnings}) => [
-    `  ${word.padEnd(width)}  ${reason}`,
-    ...warnings.map(warning => `  ${' '.repeat(width)}    but ${warning}`)
-  ])
-  return [`${concept}  (anchor: ${anchor.join(', ')})`, ...lines].join('\n')
+/** Other forms, then words; a word that is a form is not shown again. */
+function describeConcept({concept, anchor, words, forms}: Found): string {
+  const isForm = ({word}: Suggestion) => forms.some(({feature}) => word === feature || word.endsWith(`:${feature}`))
+  const others = words.filter(word => !isForm(word))
+  const width = Math.max(...forms.map(({feature}) => feature.length), ...others.map(({word}) => word.length))
+  return [
+    `${concept}  (anchor: ${anchor.join(', ')})`,
+    ...forms.map(({feature, reason}) => `  ${feature.padEnd(width)}  ${reason}`),
+    ...others.flatMap(({word, reason, warnings}) => [
+      `  ${word.padEnd(width)}  ${reason}`,
+      ...warnings.map(warning => `  ${' '.repeat(width)}    but ${warning}`)
+    ])
+  ].join('\n')
+}
+
+function describeApplied(applied: readonly Addition[], path: string, {lexicon}: Counts): string {
+  if (applied.length === 0) return `No form was added; ${path} is unchanged.`
+  const lines = applied.map(({concept, added}) => `  ${concept}: ${added.join(', ')}`)
+  const rated = lexicon.anchors.filter(
+    ({concept, rates}) => rates !== undefined && applied.some(addition => addition.concept === concept)
+  )
+  const again =
+    rated.length === 0
+      ? ''
+      : `\nThe rates of ${rated.map(({concept}) => concept).join(', ')} in the file no longer hold: estimate them again.`
+  return `Added to ${path}:\n${lines.join('\n')}${again}`
 }
 
 /** The entry of the anchors file with the best word of all. */

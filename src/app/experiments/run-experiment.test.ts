@@ -2,6 +2,7 @@ import {mkdtempSync, readdirSync, readFileSync, rmSync, statSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
+import {AdfaError} from '../../base/checks/index.ts'
 import {type ExperimentName, experimentDefaults, type Pictures} from './experiment.ts'
 import {packMaterial} from './material.ts'
 import {type ExperimentPlan, openWorkerPool, runExperiments} from './run-experiment.ts'
@@ -67,6 +68,41 @@ describe('runExperiments', () => {
     expect(after).toEqual(contents(join(root, 'two')))
   })
 
+  test('runExperiments(...) that fails in one experiment measures the others, reports them, and names the one that failed', async () => {
+    // The report of the second cannot be drawn.
+    const failing: Pictures = {
+      ...pictures,
+      chart: () => {
+        throw new AdfaError('bad-option', 'no ink')
+      }
+    }
+    const names: readonly ExperimentName[] = ['trees', 'factors']
+    const failed = runExperiments(plan('failing', {names, workers: 1}), {pictures: failing})
+    await expect(failed).rejects.toThrow(/^1 of 2 experiments failed: no ink; the others are in .*report\.html$/)
+    const {'report.html': page, ...others} = contents(join(root, 'failing'))
+    expect(page.match(/<section id="[a-z-]*"/g)).toEqual(['<section id="trees"', '<section id="data"'])
+    expect(page).toContain('Not finished: factors; the same command continues them.')
+    expect(Object.keys(others).filter(name => name.endsWith('section.html'))).toEqual([join('trees', 'section.html')])
+    // Continued, it ends like a run that never failed.
+    await runExperiments(plan('failing', {names, workers: 1}), {pictures})
+    expect(contents(join(root, 'failing'))).toEqual(contents(join(root, 'two')))
+  })
+
+  test('runExperiments(...) that is cancelled leaves the report of what is finished', async () => {
+    const controller = new AbortController()
+    const cancelled = runExperiments(plan('cancelled', {workers: 1}), {
+      pictures,
+      signal: controller.signal,
+      onProgress: name => {
+        if (name === 'factors') controller.abort()
+      }
+    })
+    await expect(cancelled).rejects.toMatchObject({code: 'cancelled'})
+    const written = contents(join(root, 'cancelled'))
+    expect(written['report.html']).toContain('Not finished: factors')
+    expect(Object.keys(written).filter(name => name.includes('.tmp'))).toEqual([])
+  })
+
   test('runExperiments(...) refuses a folder with results of other documents before it measures', async () => {
     const other = plan('two', {material: {...material, documents: material.documents.slice(1)}})
     await expect(runExperiments(other, {pictures})).rejects.toThrow(/holds results of other documents/)
@@ -80,7 +116,7 @@ describe('openWorkerPool', () => {
     const pool = openWorkerPool(packMaterial({...material, documents}), 1)
     try {
       const tasks = [{experiment: 'last-tag', cell: {split: 0, seed: 0, family: 'oracles'}}] as const
-      await expect(pool.run(tasks, 1, async () => {})).rejects.toThrow(
+      await expect(pool.run(tasks, {most: 1, onResult: async () => {}})).rejects.toThrow(
         /^last-tag \{"split":0,"seed":0,"family":"oracles"\}: /
       )
     } finally {

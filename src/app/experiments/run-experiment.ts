@@ -1,4 +1,4 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {openThreads, type Thread} from '../../read/engines/index.ts'
 import {
   type Cell,
@@ -33,6 +33,8 @@ export interface ExperimentControl {
   readonly pictures: Pictures
   /** `share` of the work of all cells, by their expected cost. */
   readonly onProgress?: (experiment: ExperimentName, done: number, all: number, share: number) => void
+  /** Ends the run at once; what is measured, and the report of finished experiments, stay. */
+  readonly signal?: AbortSignal
 }
 
 export interface ExperimentOutcome {
@@ -43,46 +45,71 @@ export interface ExperimentOutcome {
 }
 
 /**
- * Measure the cells of experiments on worker threads, save each result when it is done, and write results, tables, figures
- * and the report. Results do not depend on the number of workers; saved results are not measured again.
+ * Measure the cells of experiments on worker threads, save each result when it is done, and write results, tables and figures,
+ * and after every experiment the report of those finished. One that fails does not stop the others; its error is thrown after them.
+ * Results do not depend on the number of workers; saved results are not measured again.
  */
 export async function runExperiments(plan: ExperimentPlan, control: ExperimentControl): Promise<ExperimentOutcome> {
-  const {names, material, folder, workers} = plan
+  const {material, folder, workers} = plan
+  const names = experimentNames.filter(each => plan.names.includes(each))
   const options = {...experimentDefaults, ...plan.options}
   const packed = packMaterial(material)
   const identity = identityOf(packed, plan.adfa)
   const store = await openResultStore(folder, identity, plan.fresh)
   const pool = openWorkerPool(packed, workers)
-  const session = {store, pool, workers, onProgress: control.onProgress}
+  const session = {store, pool, workers, control}
   const files: string[] = []
+  const failures: Failure[] = []
   let [cells, kept] = [0, 0]
+  let report: string | undefined
   try {
-    for (const name of experimentNames.filter(each => names.includes(each))) {
-      const experiment = experiments[name]
-      const {runs, known} = await measureAll(experiment, experiment.cells(material, options), session)
-      const shown = experiment.present(runs, material, control.pictures)
-      files.push(...(await store.finish(experiment, {...options}, runs, filesOf(shown))))
-      cells += runs.length
-      kept += known
+    for (const name of names) {
+      try {
+        const experiment = experiments[name]
+        const {runs, known} = await measureAll(experiment, experiment.cells(material, options), session)
+        const shown = experiment.present(runs, material, control.pictures)
+        files.push(...(await store.finish(experiment, {...options}, runs, filesOf(shown))))
+        cells += runs.length
+        kept += known
+      } catch (error) {
+        throwIfCancelled(control.signal)
+        failures.push({name, error})
+      }
+      report = (await writeReport({folder, names, material, identity}, store)) ?? report
     }
   } finally {
     await pool.close()
   }
-  files.push(await writeReport(folder, material, identity, store))
-  return {files, cells, kept}
+  if (failures.length > 0) throw failureOf(failures, names.length, report)
+  return {files: [...files, ...(report === undefined ? [] : [report])], cells, kept}
+}
+
+interface Failure {
+  readonly name: ExperimentName
+  readonly error: unknown
+}
+
+/** One error for all that failed; an error of the program itself stays as it is. */
+function failureOf(failures: readonly Failure[], all: number, report: string | undefined): unknown {
+  const own = failures.find(({error}) => !(error instanceof AdfaError))
+  if (own !== undefined || all === 1) return (own ?? failures[0]).error
+  const {code, details} = failures[0].error as AdfaError
+  const said = failures.map(({error}) => (error as AdfaError).message).join('; ')
+  const rest = report === undefined ? '' : `; the others are in ${report}`
+  return new AdfaError(code, `${failures.length} of ${all} experiments failed: ${said}${rest}`, {details})
 }
 
 interface Session {
   readonly store: ResultStore
   readonly pool: WorkerPool
   readonly workers: number
-  readonly onProgress: ExperimentControl['onProgress']
+  readonly control: ExperimentControl
 }
 
 async function measureAll(
   experiment: Experiment,
   cells: readonly Cell[],
-  {store, pool, workers, onProgress}: Session
+  {store, pool, workers, control: {onProgress, signal}}: Session
 ): Promise<{runs: readonly Run<Cell, Json>[]; known: number}> {
   const results = await store.known(experiment.name, cells)
   const missing = cells.flatMap((_, at) => (results[at] === undefined ? [at] : []))
@@ -92,13 +119,14 @@ async function measureAll(
   // Starts the estimate of the time left.
   if (missing.length > 0) onProgress?.(experiment.name, 0, missing.length, 0)
   const tasks = missing.map(at => ({experiment: experiment.name, cell: cells[at]}))
-  await pool.run(tasks, experiment.isTimed ? 1 : workers, async (task, result) => {
+  const onResult = async (task: number, result: Json) => {
     const at = missing[task]
     await store.keep(experiment.name, {cell: cells[at], result})
     results[at] = result
     spent += cost(at)
     onProgress?.(experiment.name, ++done, missing.length, spent / all)
-  })
+  }
+  await pool.run(tasks, {most: experiment.isTimed ? 1 : workers, onResult, signal})
   const runs = cells.map((cell, at) => ({cell, result: results[at] as Json}))
   return {runs, known: cells.length - missing.length}
 }
@@ -116,9 +144,16 @@ export interface ExperimentTasks {
 
 /** Worker threads that share the material. Close it, also after an error. */
 interface WorkerPool {
-  /** Measure `tasks`, at most `most` at a time; `onResult` is called with each result, in any order, and awaited. */
-  run(tasks: readonly WorkerTask[], most: number, onResult: (at: number, result: Json) => Promise<void>): Promise<void>
+  run(tasks: readonly WorkerTask[], control: PoolControl): Promise<void>
   close(): Promise<void>
+}
+
+interface PoolControl {
+  /** Tasks measured at the same time. */
+  readonly most: number
+  /** Called with each result, in any order, and awaited. */
+  readonly onResult: (at: number, result: Json) => Promise<void>
+  readonly signal?: AbortSignal | undefined
 }
 
 export function openWorkerPool(material: PackedMaterial, count: number): WorkerPool {
@@ -128,7 +163,7 @@ export function openWorkerPool(material: PackedMaterial, count: number): WorkerP
     stopped: 'finished results are kept; repeat the command to continue, with `workers` 1 if memory was short'
   })
   return {
-    run: (tasks, most, onResult) =>
+    run: (tasks, {most, onResult, signal}) =>
       threads.run(async workers => {
         let next = 0
         const lane = async (worker: Thread<ExperimentTasks>) => {
@@ -138,7 +173,7 @@ export function openWorkerPool(material: PackedMaterial, count: number): WorkerP
           }
         }
         await Promise.all(workers.slice(0, most).map(lane))
-      }),
+      }, signal),
     close: () => threads.close()
   }
 }

@@ -3,7 +3,7 @@ import {counted, csvText, grouped} from '../../base/text/index.ts'
 import {writeAtomically} from '../../read/files/index.ts'
 import {drawChart, drawNetwork, html, htmlTable, Markup, renderPage, type Section} from '../../use/report/index.ts'
 import {nodeDrawing} from '../drawing/index.ts'
-import {experimentNames, type Pictures, type Presentation} from './experiment.ts'
+import {type ExperimentName, experimentNames, type Pictures, type Presentation} from './experiment.ts'
 import {experiments} from './experiments.ts'
 import type {Material} from './material.ts'
 import type {Identity, ResultStore} from './result-store.ts'
@@ -19,21 +19,35 @@ export function filesOf({figures, tables, html: body}: Presentation): ReadonlyMa
   ])
 }
 
-/** Write the report, with a section for every experiment in the folder, from this run or an earlier one; returns its path. */
+interface ReportPlan {
+  readonly folder: string
+  /** The experiments that this run is to measure. */
+  readonly names: readonly ExperimentName[]
+  readonly material: Material
+  readonly identity: Identity
+}
+
+/**
+ * Write the report, with a section for every experiment in the folder, from this run or an earlier one, and name those still to
+ * come; returns its path, or undefined where none is finished.
+ */
 export async function writeReport(
-  folder: string,
-  material: Material,
-  identity: Identity,
+  {folder, names, material, identity}: ReportPlan,
   store: ResultStore
-): Promise<string> {
+): Promise<string | undefined> {
   const sections: Section[] = []
+  const missing: string[] = []
   for (const name of experimentNames) {
     const body = await store.read(name, SECTION_FILE)
     if (body !== undefined) sections.push({id: name, title: experiments[name].title, html: new Markup(body)})
+    else if (names.includes(name)) missing.push(name)
   }
+  if (sections.length === 0) return undefined
   sections.push(dataSection(material, identity))
   const path = join(folder, 'report.html')
-  const lead = html`The experiments of <cite>Anchored Discrete Factor Analysis</cite> (Halpern, Horng, Sontag 2015) on ${material.name}: ${counted(identity.documents, 'document')}, ${counted(identity.concepts, 'concept')}.`
+  const rest =
+    missing.length === 0 ? undefined : html` Not finished: ${missing.join(', ')}; the same command continues them.`
+  const lead = html`The experiments of <cite>Anchored Discrete Factor Analysis</cite> (Halpern, Horng, Sontag 2015) on ${material.name}: ${counted(identity.documents, 'document')}, ${counted(identity.concepts, 'concept')}.${rest}`
   await writeAtomically(path, renderPage({title: `The paper's experiments on ${material.name}`, lead, sections}))
   return path
 }

@@ -16,7 +16,7 @@ export {
   textsAt,
   wholeAt
 } from './json.ts'
-export {nearestName} from './nearest-name.ts'
+export {isOneEdit, nearestName, nearestNames} from './nearest-name.ts'
 export {
   above,
   atLeast,

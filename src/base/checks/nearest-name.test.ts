@@ -1,5 +1,6 @@
+import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {nearestName} from './nearest-name.ts'
+import {isOneEdit, nearestName, nearestNames} from './nearest-name.ts'
 
 const known = ['vocabulary', 'labelShare', 'seed', 'shrinkage', 'polytope']
 
@@ -29,4 +30,30 @@ test('nearestName(...) counts insertions, deletions and replacements as one edit
   expect(nearestName('abcdef', ['xbcdxf'])).toBe('xbcdxf')
   expect(nearestName('abcdef', ['xbxdxf'])).toBeUndefined()
   expect(nearestName('abcdef', ['fedcba'])).toBeUndefined()
+})
+
+test('isOneEdit(...) holds for a long word with one inner letter dropped, doubled, changed or swapped', () => {
+  const letters = fc.array(fc.constantFrom(...'abcdefgh'), {minLength: 7, maxLength: 12})
+  fc.assert(
+    fc.property(letters, fc.nat({max: 4}), (word, at) => {
+      const text = word.join('')
+      const edits = [
+        text.slice(0, at + 1) + text.slice(at + 2),
+        `${text.slice(0, at + 1)}z${text.slice(at + 1)}`,
+        `${text.slice(0, at + 1)}z${text.slice(at + 2)}`,
+        text.slice(0, at + 1) + text[at + 2] + text[at + 1] + text.slice(at + 3)
+      ]
+      for (const edit of edits) expect(isOneEdit(text, edit)).toBe(edit !== text)
+      expect(isOneEdit(`${text.slice(0, 2)}zz${text.slice(2)}`, text)).toBe(false)
+    })
+  )
+})
+
+test('nearestNames(...) gives the nearest, equals in their order', () => {
+  expect(nearestNames('alcahol', ['alcoholic', 'alcohols', 'alcohol', 'alchol', 'fever'], 3)).toEqual([
+    'alcohol',
+    'alchol',
+    'alcohols'
+  ])
+  expect(nearestNames('alcahol', [], 3)).toEqual([])
 })

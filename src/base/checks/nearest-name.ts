@@ -1,14 +1,21 @@
 /** The known name with the fewest edits from `name`, if that is few enough to be meant. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
-  let best: string | undefined
-  let fewest = Math.max(1, Math.floor(name.length / 3)) + 1
+  return nearestNames(name, known, 1).at(0)
+}
+
+/** The known names with the fewest edits from `name`, of those with few enough to be meant; equals stay in their order. */
+export function nearestNames(name: string, known: Iterable<string>, count: number): string[] {
+  const most = Math.max(1, Math.floor(name.length / 3))
+  const near: {candidate: string; edits: number}[] = []
   for (const candidate of known) {
+    if (Math.abs(candidate.length - name.length) > most) continue
     const edits = editDistance(name, candidate)
-    if (edits >= fewest) continue
-    fewest = edits
-    best = candidate
+    if (edits <= most) near.push({candidate, edits})
   }
-  return best
+  return near
+    .sort((a, b) => a.edits - b.edits)
+    .slice(0, count)
+    .map(({candidate}) => candidate)
 }
 
 function editDistance(a: string, b: string): number {
@@ -20,4 +27,20 @@ function editDistance(a: string, b: string): number {
     row = next
   }
   return row[b.length]
+}
+
+/** Shorter words differ by one letter too often: "colon" and "colour", "bread" and "break". */
+const SHORTEST_SPELLED = 6
+
+/** Whether one letter more, less, other or swapped turns one word into the other; only letters, with the first one equal. */
+export function isOneEdit(a: string, b: string): boolean {
+  const [short, long] = a.length <= b.length ? [a, b] : [b, a]
+  if (long.length < SHORTEST_SPELLED || long.length - short.length > 1 || short[0] !== long[0]) return false
+  if (short === long || !/^\p{L}+$/u.test(short + long)) return false
+  let from = 0
+  while (from < short.length && short[from] === long[from]) from++
+  const rest = (word: string, skip: number) => word.slice(from + skip)
+  if (short.length < long.length) return rest(short, 0) === rest(long, 1)
+  const isSwapped = short[from] === long[from + 1] && short[from + 1] === long[from]
+  return rest(short, 1) === rest(long, 1) || (isSwapped && rest(short, 2) === rest(long, 2))
 }

@@ -49,22 +49,29 @@ ${nodes.join('')}${edges.join('')}}
 `
 }
 
-const green = '#1a7f37'
-const red = '#b42318'
-
 const legend = `, fontname="Helvetica,Arial,sans-serif", fontsize=10, fontcolor="#57606a",
     label="green, solid: likelier together; red, dashed: rarer together; wider: stronger"`
 
-function edgeStyle(edge: NetworkEdge): string {
-  const look = {
-    positive: `color="${green}"`,
-    negative: `color="${red}", style=dashed`,
-    none: 'color="#6e7781", style=dotted'
-  }[edge.sign]
+/** How an edge is drawn: by its sign, and wider with its strength. */
+export function edgeLook({sign, strength}: Pick<NetworkEdge, 'sign' | 'strength'>): {
+  readonly colour: string
+  readonly style: string
+  readonly width: number
+} {
   // A log odds ratio of 6 turns 1% into 80%, as between rare concepts; wider lines would only hide others.
-  const width = 0.8 + 0.5 * Math.min(6, Math.abs(edge.strength))
+  return {...looks[sign], width: Number((0.8 + 0.5 * Math.min(6, Math.abs(strength))).toFixed(2))}
+}
+
+const looks = {
+  positive: {colour: '#1a7f37', style: 'solid'},
+  negative: {colour: '#b42318', style: 'dashed'},
+  none: {colour: '#6e7781', style: 'dotted'}
+} as const
+
+function edgeStyle(edge: NetworkEdge): string {
+  const {colour, style, width} = edgeLook(edge)
   const words = `${edge.parent} to ${edge.child}: ${percent(edge.childWithout)} without, ${percent(edge.childWith)} with`
-  return `${look}, penwidth=${width.toFixed(2)}, tooltip="${quoted(words)}"`
+  return `color="${colour}"${style === 'solid' ? '' : `, style=${style}`}, penwidth=${width.toFixed(2)}, tooltip="${quoted(words)}"`
 }
 
 /**

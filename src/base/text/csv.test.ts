@@ -17,6 +17,8 @@ describe('csvText', () => {
       'name,value\n"a, b",0.5\n"say ""no""",-1\n"two\nlines",3\n" c",1e-9\n"h;i",\n"a\tb",-Infinity\n'
     )
     expect(csvText([['a'], ['b']], '\r\n')).toBe('a\r\nb\r\n')
+    expect(csvLine(['a,b', 0.5], '\n', text => text, ';')).toBe('"a,b";0,5\n')
+    expect(csvLine(['a', 0.5], '\n', text => text, '\t')).toBe('a\t0.5\n')
   })
 
   test.each(['=1+1', '+1+1', '-2+3', '@SUM(A1)', '\t=1', ' =HYPERLINK("http://x")', "'a", '=', '+', '-x', '-1 (2)'])(

@@ -11,13 +11,19 @@ export function csvText(rows: readonly (readonly (string | number)[])[], lineEnd
   return rows.map(row => csvLine(row, lineEnd)).join('')
 }
 
-/** One record. `harmless` escapes text; by default control characters are written out and formulas begin with an apostrophe. */
+/**
+ * One record. `harmless` escapes text; by default control characters are written out and formulas begin with an apostrophe.
+ * Between semicolons numbers have decimal commas, as programs that write semicolons do.
+ */
 export function csvLine(
   cells: readonly (string | number)[],
   lineEnd = '\n',
-  harmless = (text: string) => escapeFormula(printable(text))
+  harmless = (text: string) => escapeFormula(printable(text)),
+  delimiter: ',' | ';' | '\t' = ','
 ): string {
-  return `${cells.map(cell => quoted(typeof cell === 'number' ? String(cell) : harmless(cell))).join(',')}${lineEnd}`
+  const numeral = (value: number) => (delimiter === ';' ? String(value).replace('.', ',') : String(value))
+  const written = cells.map(cell => (typeof cell === 'number' ? numeral(cell) : quoted(harmless(cell))))
+  return `${written.join(delimiter)}${lineEnd}`
 }
 
 /** The text with an apostrophe before what a spreadsheet program would run as a formula. */

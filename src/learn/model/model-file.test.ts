@@ -107,6 +107,13 @@ describe('saveModel', () => {
     expect(text.split('\n').filter(line => line.startsWith('{"concept":'))).toHaveLength(3)
   })
 
+  test('saveModel(...) lists the words that people are not shown, and nothing where they are not known', () => {
+    const model = {...smallModel(), unshownWords: [1]}
+    expect(saveModel(model)).toContain('"unshownWords": [1],\n')
+    expect(loadModel(saveModel(model), 'm.json')).toStrictEqual(model)
+    expect(text).not.toContain('unshownWords')
+  })
+
   test('saveModel(...) says that negation is read, and nothing where it is not', () => {
     const model = smallModel({lexicon: {...smallParts.lexicon, text: {...smallParts.lexicon.text, negation: true}}})
     expect(loadModel(saveModel(model), 'm.json')).toStrictEqual(model)

@@ -65,7 +65,8 @@ export function loadModel(text: string, where: string): Model {
   return model
 }
 
-function toFile({concepts, network, loadings, lexicon, wordModel, seed, options, certificate}: Model): JsonObject {
+function toFile(model: Model): JsonObject {
+  const {concepts, network, loadings, lexicon, wordModel, unshownWords, seed, options, certificate} = model
   const {anchors, words, phrases, text, filter, skipped} = lexicon
   const n = words.length
   return {
@@ -85,6 +86,7 @@ function toFile({concepts, network, loadings, lexicon, wordModel, seed, options,
       probabilities: [...network.cpt[i]]
     })),
     words,
+    ...(unshownWords === undefined ? {} : {unshownWords}),
     leak: [...loadings.leak],
     failure: concepts.map((_, i) => [...loadings.failure.subarray(i * n, (i + 1) * n)]),
     wordModel
@@ -128,6 +130,7 @@ function fromFile(file: JsonObject): Model {
       words,
       anchors: concepts.map(({anchor}) => anchor)
     },
+    ...(file.unshownWords === undefined ? {} : {unshownWords: [...numbersAt(file.unshownWords, 'unshownWords')]}),
     seed: numberAt(file.seed, 'seed'),
     options: objectAt(file.options, 'options'),
     certificate: objectAt(file.certificate, 'certificate')
@@ -168,7 +171,11 @@ function layOut(key: string, value: unknown): string {
 /** The `wordModel` of a model file. */
 function readWordModel(value: unknown): WordModel {
   const wordModel = objectAt(value, 'wordModel')
-  if (wordModel.kind === 'noisy-or') return {kind: wordModel.kind}
+  if (wordModel.kind === 'noisy-or')
+    return {
+      kind: wordModel.kind,
+      ...(wordModel.threshold !== undefined && fieldsAt(wordModel, 'wordModel', ['threshold'], numberAt))
+    }
   if (wordModel.kind !== 'weights')
     throw new Error(`wordModel.kind must be "noisy-or" or "weights", not ${shownValue(wordModel.kind)}`)
   const part = <Name extends string, T>(name: string, keys: readonly Name[], read: ReadAt<T>) =>

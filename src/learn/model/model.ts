@@ -16,7 +16,13 @@ export interface Concept {
 }
 
 /** How words enter predictions: by their noisy-or links, or by word weights learned beside them. */
-export type WordModel = {readonly kind: 'noisy-or'} | WordWeights
+export type WordModel = NoisyOrWords | WordWeights
+
+export interface NoisyOrWords {
+  readonly kind: 'noisy-or'
+  /** The probability from which to report a concept; set where labels chose the links. */
+  readonly threshold?: number
+}
 
 /** P(X, Y) = P(Y) P(X|Y), with everything needed to read new documents as the training documents were read. */
 export interface Model {
@@ -26,6 +32,8 @@ export interface Model {
   readonly wordModel: WordModel
   /** Anchors, words and text options: how a document becomes binary variables. */
   readonly lexicon: Lexicon
+  /** Function words and words in too few documents to be shown to people, by number; undefined if not known. */
+  readonly unshownWords?: readonly number[] | undefined
   readonly seed: number
   /** The options of the fit, shown in reports and read by `predict`; plain JSON. */
   readonly options: Readonly<Record<string, unknown>>
@@ -75,7 +83,10 @@ function modelFault(model: Model): string | undefined {
       ['anchors', lexicon.anchors.length, m],
       ['words in the lexicon', lexicon.words.length, n]
     ])
-  if (fault !== undefined || wordModel.kind === 'noisy-or') return fault
+  if (fault !== undefined) return fault
+  const {threshold = 0} = wordModel
+  if (!(threshold >= 0 && threshold <= 1)) return `the threshold must lie in [0, 1]; got ${threshold}`
+  if (wordModel.kind === 'noisy-or') return undefined
   const damage = weightFault(wordModel, m, n)
   return damage && `its word weights are damaged: ${damage}`
 }

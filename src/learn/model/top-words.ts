@@ -1,4 +1,5 @@
 import {log} from '../../base/numeric/index.ts'
+import type {Lexicon} from '../../read/data/index.ts'
 import type {Model} from './model.ts'
 
 /** A word that a concept switches on. */
@@ -7,32 +8,102 @@ export interface TopWord {
   readonly failure: number
   /** P(X_j = 1), with concepts taken as independent. */
   readonly frequency: number
-  /** KL divergence, in nats, of the word given the concept from the word alone. */
+  /** log P(X_j = 1 | Y_i = 1) / P(X_j = 1), in nats. */
   readonly weight: number
 }
 
+/** What a word adds to the log-odds of a concept in predictions. */
+export interface WeightedWord {
+  readonly word: string
+  readonly logOdds: number
+}
+
 /**
- * The most typical words of concept i: ranked by the divergence between the word's probability in documents that have
- * the concept, 1 - (1 - frequency) f, and its frequency. Failure alone, as in the paper's tables, ranks words by how
- * common they are and puts "in" and "how" first. The frequency ignores dependences between concepts: in the emergency
- * model this changes it by at most 4%, and one of 184 words would drop out of the top eight.
+ * The most typical words of concept i, for people to read: ranked by weight x sqrt(P(word | concept)), so that a word is
+ * both telling and common. Function words, words of few documents and misspellings are left out (`unshownWords`). The frequency ignores dependences between concepts: in the emergency model this changes it by at
+ * most 4%.
  */
 export function topWords(model: Model, i: number, count: number): TopWord[] {
+  const {failure, wordCount: n} = model.loadings
+  const {frequency, isShown} = shownWords(model)
+  const weightOf = (j: number) => log(givenConcept(model, i, j, frequency[j]) / frequency[j])
+  const linked = Array.from({length: n}, (_, j) => j).filter(j => isShown[j] && failure[i * n + j] < 1)
+  return ranked(model, i, {linked, frequency, count, weightOf}).map(j => ({
+    word: model.lexicon.words[j],
+    failure: failure[i * n + j],
+    frequency: frequency[j],
+    weight: weightOf(j)
+  }))
+}
+
+/**
+ * The words that raise (`sign` 1) or lower (-1) the odds of concept i most when predicting, chosen as in {@link topWords};
+ * a word that lowers them counts by how common it is elsewhere. None for a model without word weights.
+ */
+export function topWeights(model: Model, i: number, count: number, sign: 1 | -1): WeightedWord[] {
+  const {wordModel, lexicon, loadings} = model
+  if (wordModel.kind !== 'weights') return []
+  const {frequency, isShown} = shownWords(model)
+  const weights = wordModel.weights[i]
+  const linked = Array.from({length: loadings.wordCount}, (_, j) => j).filter(
+    j => isShown[j] && sign * weights[j] >= LEAST_WEIGHT
+  )
+  const order = ranked(model, i, {linked, frequency, count, weightOf: j => sign * weights[j]})
+  return order.map(j => ({word: lexicon.words[j], logOdds: weights[j]}))
+}
+
+/** Weaker words move a probability by less than a fiftieth. */
+const LEAST_WEIGHT = 0.1
+
+interface Ranking {
+  readonly linked: readonly number[]
+  readonly frequency: Float64Array
+  readonly count: number
+  readonly weightOf: (j: number) => number
+}
+
+function ranked(model: Model, i: number, {linked, frequency, count, weightOf}: Ranking): number[] {
+  const score = new Map(linked.map(j => [j, weightOf(j) * Math.sqrt(givenConcept(model, i, j, frequency[j]))] as const))
+  return linked.toSorted((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0) || a - b).slice(0, count)
+}
+
+/** P(X_j = 1 | Y_i = 1). */
+function givenConcept({concepts, loadings}: Model, i: number, j: number, frequency: number): number {
+  const f = loadings.failure[i * loadings.wordCount + j]
+  const p = concepts[i].prevalence
+  return 1 - ((1 - frequency) * f) / (1 - p + p * f)
+}
+
+interface ShownWords {
+  /** P(X_j = 1). */
+  readonly frequency: Float64Array
+  /** Whether people are shown the word at all. */
+  readonly isShown: readonly boolean[]
+}
+
+/** Once per model: lists of all concepts need it. */
+const known = new WeakMap<Model, ShownWords>()
+
+function shownWords(model: Model): ShownWords {
+  const before = known.get(model)
+  if (before !== undefined) return before
   const {failure, leak, wordCount: n} = model.loadings
-  const words = model.lexicon.words.map((word, j): TopWord => {
-    const f = failure[i * n + j]
-    let absence = 1 - leak[j]
-    for (let k = 0; k < model.concepts.length; k++) {
-      const p = model.concepts[k].prevalence
-      absence *= 1 - p + p * failure[k * n + j]
-    }
-    const frequency = 1 - absence
-    const p = 1 - absence * f
-    const weight = p * log(p / frequency) + absence * f * log(f)
-    return {word, failure: f, frequency, weight}
-  })
-  return words
-    .filter(({failure: f, frequency}) => f < 1 && frequency > 0)
-    .sort((a, b) => b.weight - a.weight || (a.word < b.word ? -1 : 1))
-    .slice(0, count)
+  const unshown = new Set(model.unshownWords)
+  const frequency = Float64Array.from({length: n}, (_, j) =>
+    model.concepts.reduce((absence, {prevalence: p}, k) => absence * (1 - p + p * failure[k * n + j]), 1 - leak[j])
+  ).map(absence => 1 - absence)
+  const isShown = model.lexicon.words.map((_, j) => frequency[j] > 0 && !unshown.has(j))
+  const shown = {frequency, isShown}
+  known.set(model, shown)
+  return shown
+}
+
+/**
+ * How people read the words of a lexicon: without the name of the text field where only one text field has words, so that
+ * `triage_note:fever` is "fever". Categories, numbers and lists keep theirs, which is part of their meaning.
+ */
+export function wordNamer({words, text}: Lexicon): (word: string) => string {
+  const used = text.fields.filter(field => words.some(word => word.startsWith(`${field}:`)))
+  const prefix = used.length === 1 ? `${used[0]}:` : undefined
+  return word => (prefix !== undefined && word.startsWith(prefix) ? word.slice(prefix.length) : word)
 }

@@ -30,7 +30,7 @@ describe('combineEstimates', () => {
   })
 
   test('combineEstimates(...) weighs by one over the squared error, that of the assumption added', () => {
-    const found = combine(estimate('pooled', 0.08, 0.3), estimate('pair', 0.05, 0.1))
+    const found = combine(estimate('pooled', 0.08, 0.3, 0.9), estimate('pair', 0.05, 0.1))
     const weights = [1 / 0.09, 1 / (0.01 + 0.5 ** 2)]
     const mean = (weights[0] * Math.log(0.08) + weights[1] * Math.log(0.05)) / (weights[0] + weights[1])
     expect(found.sources).toEqual(['pooled', 'pair'])
@@ -40,9 +40,9 @@ describe('combineEstimates', () => {
   test('combineEstimates(...) takes refined before pooled, and the words and a guess only without labels', () => {
     const guess = estimate('guess', 0.3, 0.55)
     const words = estimate('irreducible', 0.2, 0.1)
-    expect(combine(estimate('refined', 0.08, 0.2), estimate('pooled', 0.2, 0.1), words, guess).sources).toEqual([
-      'refined'
-    ])
+    expect(
+      combine(estimate('refined', 0.08, 0.2, 0.9), estimate('pooled', 0.2, 0.1, 0.9), words, guess).sources
+    ).toEqual(['refined'])
     expect(combine(words, guess).sources).toEqual(['guess', 'irreducible'])
     expect(combine(estimate('pair', 0.08, 0.1), guess)).toMatchObject({sources: ['pair', 'guess'], isGuess: true})
   })
@@ -53,13 +53,13 @@ describe('combineEstimates', () => {
   })
 
   test('combineEstimates(...) does not listen to positive-only', () => {
-    const alone = combine(estimate('pooled', 0.08, 0.2))
-    expect(combine(estimate('pooled', 0.08, 0.2), estimate('positive-only', 0.4, 0.1))).toEqual(alone)
+    const alone = combine(estimate('pooled', 0.08, 0.2, 0.9))
+    expect(combine(estimate('pooled', 0.08, 0.2, 0.9), estimate('positive-only', 0.4, 0.1))).toEqual(alone)
   })
 
   test('combineEstimates(...) says how far the sources lie apart, and widens the interval by as much', () => {
-    const agreed = combine(estimate('pooled', 0.08, 0.3), estimate('pair', 0.08, 0.3))
-    const apart = combine(estimate('pooled', 0.06, 0.3), estimate('pair', 0.5, 0.3))
+    const agreed = combine(estimate('pooled', 0.08, 0.3, 0.9), estimate('pair', 0.08, 0.3))
+    const apart = combine(estimate('pooled', 0.06, 0.3, 0.9), estimate('pair', 0.5, 0.3))
     expect(agreed.disagreement).toBeCloseTo(0, 12)
     // Two estimates: the difference over the root of the summed squared errors.
     expect(apart.disagreement).toBeCloseTo(Math.log(0.5 / 0.06) / Math.sqrt(0.09 + 0.09 + 0.25), 9)
@@ -67,11 +67,20 @@ describe('combineEstimates', () => {
     expect(width(apart)).toBeCloseTo(width(agreed) * apart.disagreement, 9)
   })
 
-  test('combineEstimates(...) refuses by the rules, but a guess not for its width', () => {
-    expect(combine(estimate('pooled', 0.08, 0.7)).refusals.map(({rule}) => rule)).toEqual(['wide-interval'])
-    expect(combine(estimate('guess', 0.08, 0.7)).refusals).toEqual([])
-    expect(combine(estimate('guess', 0.9, 0.3)).refusals.map(({rule}) => rule)).toEqual(['low-true-positive'])
-    expect(combine(estimate('pooled', 0.08, 0.1, 0.3)).refusals.map(({rule}) => rule)).toEqual(['low-precision'])
+  test('combineEstimates(...) refuses where labels break the rule, and nothing without labels', () => {
+    const rules = (...estimates: AnchorEstimate[]) => combine(...estimates).refusals.map(({rule}) => rule)
+    expect(rules(estimate('pooled', 0.08, 0.7, 0.9))).toEqual([])
+    expect(rules(estimate('pooled', 0.08, 0.1, 0.3))).toEqual([])
+    expect(rules(estimate('pooled', 0.95, 0.05, 0.9))).toEqual(['low-true-positive'])
+    expect(rules(estimate('guess', 0.9, 0.3))).toEqual([])
+    expect(rules(estimate('irreducible', 0.5, 0.1, 0.1))).toEqual([])
+  })
+
+  test('combineEstimates(...) without labels pulls the precision halfway to the usual one, in log-odds', () => {
+    const {precision} = combine(estimate('irreducible', 0.06, 0.1, 0.364))
+    const logit = (share: number) => Math.log(share / (1 - share))
+    expect(logit(precision.value)).toBeCloseTo((logit(0.364) + logit(0.7)) / 2, 12)
+    expect(combine(estimate('guess', 0.06, 0.5)).precision.value).toBeCloseTo(0.7, 12)
   })
 
   test('combineEstimates(...) raises a prevalence for which the anchor would fire more often than it can', () => {
@@ -81,9 +90,15 @@ describe('combineEstimates', () => {
     expect(found.prevalence.high).toBeGreaterThanOrEqual(found.prevalence.value)
   })
 
-  test('combineEstimates(...) is undefined where nothing is known', () => {
-    expect(combineEstimates({concept: 'c', anchoredCount: 0, firing: 0, estimates: [], unavailable: []})).toBe(
-      undefined
+  test('combineEstimates(...) is undefined for an anchor that never fires, and usual where nothing is known', () => {
+    const of = (firing: number) =>
+      combineEstimates({concept: 'c', anchoredCount: 0, firing, estimates: [], unavailable: []})
+    expect(of(0)).toBe(undefined)
+    expect(of(1)).toBe(undefined)
+    // 0.2 sqrt(0.04), within a factor of 4.
+    const usual = of(0.04)?.prevalence
+    expect([usual?.low, usual?.value, usual?.high].map(share => share?.toFixed(12))).toEqual(
+      [0.01, 0.04, 0.16].map(share => share.toFixed(12))
     )
   })
 
@@ -92,7 +107,7 @@ describe('combineEstimates', () => {
       method: fc.constantFrom<NoiseEstimator>('refined', 'pair', 'irreducible', 'guess'),
       prevalence: fc.double({min: 0.041, max: 0.9, noNaN: true}),
       error: fc.double({min: 0.05, max: 2, noNaN: true}),
-      precision: fc.option(fc.double({min: 0.5, max: 1, noNaN: true}), {nil: undefined})
+      precision: fc.double({min: 0.5, max: 1, noNaN: true})
     })
     fc.assert(
       fc.property(fc.uniqueArray(one, {minLength: 1, selector: ({method}) => method}), list => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {goldenNames, readGolden, sampleCounts} from '../../../test/golden.ts'
 import {learnable} from '../../../test/learnable.ts'
@@ -7,7 +8,8 @@ import {type CountOptions, type Counts, countCorpus, dropConcepts} from '../../r
 import {type AnchorRates, buildCorpus} from '../../read/data/index.ts'
 import {generateDocuments, randomModel} from '../../use/synthetic/index.ts'
 import {anchorsWithRates} from '../model/index.ts'
-import {estimateNoise, findRateFaults, usableNoise} from './estimate-noise.ts'
+import {estimateNoise, judgeNoise, usableNoise} from './estimate-noise.ts'
+import {weakAnchor} from './rates.ts'
 import {populationWorld, randomWorld, unitedRates} from './test-members.ts'
 
 describe('estimateNoise with given rates', () => {
@@ -205,7 +207,7 @@ describe('estimateNoise without labels', () => {
     expect(falsePositive[0]).toBeCloseTo(e, 6)
     expect(prevalence[0]).toBeCloseTo(world.prevalence, 6)
     expect(certificate.concepts[0]).toMatchObject({sources: ['pair'], isGuess: false})
-    expect(findRateFaults(counts, 'pair')).toEqual(
+    expect(judgeNoise(counts, 'pair').refused).toEqual(
       ['other-0', 'other-1'].map(concept => ({
         concept,
         reason: expect.stringMatching(/one member; .* choose another `noise`/)
@@ -251,7 +253,7 @@ describe('estimateNoise without labels', () => {
     const counts = countRows([...fires('a', 400), ...fires('', 600)], {a: undefined})
     // 70% of the documents have it, and 50% of those where its anchor fires.
     const few = {...counts, labelled: Float64Array.of(10, 60, 140, 60)}
-    expect(findRateFaults(few, 'auto')).toEqual([
+    expect(judgeNoise(few, 'auto').refused).toEqual([
       {concept: 'a', reason: expect.stringMatching(/more than 3 times as common with its concept/)}
     ])
   })
@@ -266,17 +268,17 @@ describe('estimateNoise without labels', () => {
   })
 })
 
-describe('findRateFaults', () => {
-  test('findRateFaults(...) lists the concepts whose rates cannot be estimated, and is empty when all can', () => {
+describe('judgeNoise', () => {
+  test('judgeNoise(...) lists the concepts whose rates cannot be estimated, and is empty when all can', () => {
     const counts = countRows([...fires('a', 5), ...fires('b', 5), ...fires('', 5)], {
       a: undefined,
       b: {kind: 'rates', truePositive: 0.8, falsePositive: 0.05}
     })
-    expect(findRateFaults(counts, 'given')).toEqual([
+    expect(judgeNoise(counts, 'given').refused).toEqual([
       {concept: 'a', reason: expect.stringMatching(/^no rates given; add truePositive/)}
     ])
-    expect(findRateFaults(counts, 'labels').map(({concept}) => concept)).toEqual(['a', 'b'])
-    expect(findRateFaults(sampleCounts(readGolden('m4')), 'given')).toEqual([])
+    expect(judgeNoise(counts, 'labels').refused.map(({concept}) => concept)).toEqual(['a', 'b'])
+    expect(judgeNoise(sampleCounts(readGolden('m4')), 'given').refused).toEqual([])
   })
 })
 
@@ -327,16 +329,46 @@ const documents = Array.from(generateDocuments(truth, 3000, rng(5)), (row, at) =
   at < 8 ? {...row, features: [...row.features, 'rare-word']} : row
 )
 
-test('usableNoise(..., "auto") goes on without what it refuses, and estimates the rest as if it had never been', () => {
-  const counts = countCorpus(buildCorpus(documents, anchors, {fields: []}), {labelShare: 0.1})
-  expect(() => estimateNoise(counts, 'auto')).toThrow(
-    /1 of 7 anchors:\n {2}concept "rare": its anchor fires in 8 documents/
+test('usableNoise(..., "auto") goes on without what labels refuse, and estimates the rest as if it had never been', () => {
+  const counts = countCorpus(buildCorpus(documents, anchors, {fields: []}), {labelShare: 1})
+  // The rare word stands for a concept that most documents have.
+  const labelled = counts.labelled.map((cell, at) => [...counts.labelled.subarray(0, -4), 500, 4, 2492, 4][at] ?? cell)
+  const judged = {...counts, labelled}
+  expect(() => estimateNoise(judged, 'auto')).toThrow(
+    /1 of 7 anchors:\n {2}concept "rare": its anchor fires in 0\.1\d*% of the documents that have it, and 5\.0% is needed/
   )
-  const {counts: kept, noise} = usableNoise(counts, 'auto')
-  expect(kept.lexicon.skipped).toEqual([
-    {concept: 'rare', reason: expect.stringMatching(/8 documents, and 30 are needed/)}
-  ])
-  expect(noise).toEqual(estimateNoise(dropConcepts(counts, kept.lexicon.skipped), 'auto'))
+  const {counts: kept, noise} = usableNoise(judged, 'auto')
+  expect(kept.lexicon.skipped.map(({concept}) => concept)).toEqual(['rare'])
+  expect(noise).toEqual(estimateNoise(dropConcepts(judged, kept.lexicon.skipped), 'auto'))
+})
+
+test('estimateNoise(..., "auto") refuses no anchor without labels, however rare or common', () => {
+  const share = fc.double({min: 0.002, max: 0.998, noNaN: true})
+  fc.assert(
+    fc.property(share, share, fc.boolean(), (first, second, withWord) => {
+      const at = (a: number, count: number) => Math.max(1, Math.min(count - 1, Math.round(a * count)))
+      const rows = Array.from({length: 500}, (_, d) => ({
+        features: [
+          ...(d < at(first, 500) ? ['a'] : []),
+          ...(d % 500 >= 500 - at(second, 500) ? ['b'] : []),
+          ...(withWord && d % 3 === 0 ? ['word'] : [])
+        ]
+      }))
+      const {truePositive, falsePositive, certificate} = estimateNoise(
+        countRows(rows, {a: undefined, b: undefined}),
+        'auto'
+      )
+      certificate.concepts.forEach(({prevalence, precision, isGuess}, i) => {
+        expect(isGuess).toBe(true)
+        expect(weakAnchor({truePositive: truePositive[i], falsePositive: falsePositive[i]})).toEqual([])
+        // What an anchor chosen by a person is like, with 90% confidence: never narrower than that.
+        expect(precision.low).toBeLessThanOrEqual(0.12)
+        expect(precision.high).toBeGreaterThanOrEqual(0.995)
+        expect(Math.min(1, prevalence.high) / prevalence.low).toBeGreaterThan(1)
+        for (const {low, value, high} of [prevalence, precision]) expect(low <= value && value <= high).toBe(true)
+      })
+    })
+  )
 })
 
 test('usableNoise(...) leaves counts as they are when every rate can be had', () => {

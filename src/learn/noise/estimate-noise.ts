@@ -70,20 +70,31 @@ export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: Noi
   }
 }
 
-/** The concepts without rates, each with the reason and what to do. */
-export function findRateFaults(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): SkippedAnchor[] {
-  return judgeAnchors(counts, method, evidence).filter(isFault)
+/** The verdict on every concept: the rates that a fit uses, or why it refuses the concept. */
+export interface NoiseVerdict {
+  readonly rates: readonly SourcedRates[]
+  readonly refused: readonly SkippedAnchor[]
 }
 
-/** The rates of the concepts that have any; the others move to `lexicon.skipped`. Repeats, as estimates may depend on them. */
+/** What `fit` and `adfa doctor` both go by. Repeats without the refused concepts, as estimates may depend on them. */
+export function judgeNoise(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): NoiseVerdict {
+  const judged = judgeAnchors(counts, method, evidence)
+  const refused = judged.filter(isFault)
+  if (refused.length === 0 || refused.length === judged.length)
+    return {rates: judged.flatMap(one => (isFault(one) ? [] : [one])), refused}
+  const rest = judgeNoise(dropConcepts(counts, refused), method, evidence)
+  return {rates: rest.rates, refused: [...refused, ...rest.refused]}
+}
+
+/** The rates of the concepts that have any; the others move to `lexicon.skipped`. */
 export function usableNoise(
   counts: Counts,
   method: NoiseMethod,
   evidence?: NoiseEvidence
 ): {readonly counts: Counts; readonly noise: EstimatedNoise} {
-  const unusable = findRateFaults(counts, method, evidence)
-  if (unusable.length === 0) return {counts, noise: estimateNoise(counts, method, evidence)}
-  return usableNoise(dropConcepts(counts, unusable), method, evidence)
+  const {refused} = judgeNoise(counts, method, evidence)
+  const kept = refused.length === 0 ? counts : dropConcepts(counts, refused)
+  return {counts: kept, noise: estimateNoise(kept, method, evidence)}
 }
 
 type Judged = SourcedRates | SkippedAnchor
@@ -124,14 +135,19 @@ function soleEstimate({concept, firing, estimates: [found], unavailable: [missin
   const {method, prevalence, precision = exactly(1)} = found
   const rates = impliedRates(firing, prevalence.value, precision.value)
   const [weak] = weakAnchor(rates)
-  if (weak !== undefined) return {concept, reason: weak.reason}
+  if (weak !== undefined)
+    return {concept, reason: `by \`noise\` '${method}', which reads no labels, ${weak.reason}; or use \`noise\` 'auto'`}
   return {concept, prevalence, precision, ...rates, sources: [method], isGuess: false, disagreement: 0}
 }
 
 function allEstimates(row: AnchorEstimates): Judged {
   const combined = combineEstimates(row)
   const {concept} = row
-  if (combined === undefined) return {concept, reason: 'no estimator applies to it; give its rates, or label documents'}
+  if (combined === undefined)
+    return {
+      concept,
+      reason: `its anchor fires in ${row.firing > 0 ? 'every' : 'no'} document; choose another word, or remove the concept`
+    }
   const {refusals, ...rates} = combined
   if (refusals.length > 0) return {concept, reason: refusals.map(({reason}) => reason).join('; ')}
   return rates

@@ -18,9 +18,10 @@ export {drawNoise, rateSpread} from './draw-noise.ts'
 export {
   type EstimatedNoise,
   estimateNoise,
-  findRateFaults,
+  judgeNoise,
   type NoiseCertificate,
   type NoiseMethod,
+  type NoiseVerdict,
   usableNoise
 } from './estimate-noise.ts'
 export {type GuessEvidence, type GuessedRates, guessRates} from './guess-rates.ts'
@@ -39,10 +40,11 @@ export {
   type EstimatedRates,
   type NoiseRates,
   oneSidedRates,
+  type RateDoubt,
   type RateInterval,
   type RateRefusal,
   type Rates,
-  rateRefusals,
+  rateDoubts,
   weakAnchor
 } from './rates.ts'
 export {type RefinedRate, type RefinedRates, refinedRates} from './refined-rates.ts'

@@ -175,8 +175,9 @@ function labelledSample({counts, fired}: Context): LabelledSample {
 
 function fromLabels({counts}: Context, estimate: () => {readonly concepts: readonly PooledRate[]}): Estimator {
   if (counts.labelled.every(cell => cell === 0)) return () => 'no document is labelled'
-  const {concepts} = estimate()
-  return i => ({prevalence: concepts[i].prevalence, precision: concepts[i].precision})
+  const found = refusalAsReason(estimate)
+  if (typeof found === 'string') return () => found
+  return i => ({prevalence: found.concepts[i].prevalence, precision: found.concepts[i].precision})
 }
 
 function fromScores(
@@ -194,7 +195,7 @@ function fromScores(
 }
 
 /** The message of an estimator that refuses this anchor; other errors pass through. */
-function refusalAsReason(estimate: () => Outcome): Outcome {
+function refusalAsReason<Found>(estimate: () => Found): Found | string {
   try {
     return estimate()
   } catch (error) {

@@ -18,7 +18,7 @@ export interface PooledRate extends Omit<EstimatedRates, 'concept'> {
   readonly effectiveTruePositive: RateInterval
   /** Whether p or t was limited. */
   readonly clipped: boolean
-  /** Why the concept should not be used; empty when it may be. */
+  /** Why the labels refuse the concept; empty when it may be used. */
   readonly refusals: readonly RateRefusal[]
 }
 
@@ -99,7 +99,7 @@ export function rateFromShares(
     falsePositive: ((1 - precision.value) * share) / (1 - p),
     clipped: p !== found.value || t !== truePositive
   }
-  return {...rate, refusals: rateRefusals(rate, anchoredCount)}
+  return {...rate, refusals: rateRefusals(share, rate)}
 }
 
 function intervalOf(ascending: Float64Array, level: number): RateInterval {

@@ -1,24 +1,16 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {oneSidedRates, rateRefusals, weakAnchor} from './rates.ts'
+import {oneSidedRates, rateDoubts, rateRefusals, ratesAt, usableRates, weakAnchor} from './rates.ts'
 
-const sound = {truePositive: 0.05, falsePositive: 0.016, precision: {value: 0.45}, prevalence: {low: 0.01, high: 0.06}}
-
-test('rateRefusals(...) lets pass what is just good enough', () => {
-  expect(rateRefusals(sound, 30)).toEqual([])
-})
-
-test('rateRefusals(...) names each rule with what was found, what is needed and what to do', () => {
-  expect(rateRefusals(sound, 29)).toEqual([
-    {rule: 'few-anchored', reason: 'its anchor fires in 29 documents, and 30 are needed; add words to the anchor'}
-  ])
-  expect(rateRefusals({...sound, truePositive: 0.0491}, 30)).toEqual([
+test('weakAnchor(...) lets pass what is just good enough, and names each rule with what is needed and what to do', () => {
+  expect(weakAnchor({truePositive: 0.05, falsePositive: 0.016})).toEqual([])
+  expect(weakAnchor({truePositive: 0.0491, falsePositive: 0.016})).toEqual([
     {
       rule: 'low-true-positive',
       reason: 'its anchor fires in 4.9% of the documents that have it, and 5.0% is needed; add words to the anchor'
     }
   ])
-  expect(rateRefusals({...sound, truePositive: 0.3, falsePositive: 0.1}, 30)).toEqual([
+  expect(weakAnchor({truePositive: 0.3, falsePositive: 0.1})).toEqual([
     {
       rule: 'low-ratio',
       reason:
@@ -26,30 +18,46 @@ test('rateRefusals(...) names each rule with what was found, what is needed and 
         'times as common with its concept; choose narrower words, or remove the concept'
     }
   ])
-  expect(rateRefusals({...sound, precision: {value: 0.449}}, 30)).toEqual([
-    {
-      rule: 'low-precision',
-      reason:
-        '45% of the documents where its anchor fires have it, and 45% is needed; ' +
-        'choose narrower words, or veto with "not"'
-    }
+})
+
+test('rateDoubts(...) names what people should doubt', () => {
+  const sound = {precision: {value: 0.45, low: 0.3, high: 0.6}, prevalence: {value: 0.03, low: 0.01, high: 0.06}}
+  expect(rateDoubts(sound)).toEqual([])
+  expect(rateDoubts({...sound, precision: {...sound.precision, value: 0.4}}).map(({rule}) => rule)).toEqual([
+    'low-precision'
   ])
-  expect(rateRefusals({...sound, prevalence: {low: 0.01, high: 0.061}}, 30)).toEqual([
-    {
-      rule: 'wide-interval',
-      reason: 'its prevalence is uncertain by a factor of 6.1; at most 6 is allowed; label more documents'
-    }
+  expect(rateDoubts({...sound, prevalence: {...sound.prevalence, high: 0.061}})).toEqual([
+    {rule: 'wide-interval', reason: 'its prevalence is uncertain by a factor of 6.1; label more documents'}
   ])
 })
 
-test('rateRefusals(...) gives all the rules that are broken', () => {
-  const bad = {truePositive: 0, falsePositive: 0, precision: {value: 0}, prevalence: {low: 0.01, high: 1}}
-  expect(rateRefusals(bad, 0).map(({rule}) => rule)).toEqual([
-    'low-true-positive',
-    'few-anchored',
-    'low-precision',
-    'wide-interval'
-  ])
+const interval = fc.tuple(...[1, 2, 3].map(() => fc.double({min: 0.001, max: 0.999, noNaN: true}))).map(ends => {
+  const [low, value, high] = ends.toSorted((a, b) => a - b)
+  return {low, value, high}
+})
+
+test('rateRefusals(...) refuses exactly where no point towards the best end passes, and usableRates(...) stays inside', () => {
+  fc.assert(
+    fc.property(
+      fc.double({min: 0.001, max: 0.97, noNaN: true}),
+      interval,
+      interval,
+      (firing, prevalence, precision) => {
+        const usable = usableRates(firing, {prevalence, precision})
+        expect(rateRefusals(firing, {prevalence, precision}).length > 0).toBe(
+          usable === undefined && weakAnchor(ratesAt(firing, {prevalence, precision}, 0)).length > 0
+        )
+        if (usable === undefined) return
+        expect(weakAnchor(usable)).toEqual([])
+        expect(usable.precision.value).toBeGreaterThanOrEqual(precision.value)
+        expect(usable.precision.value).toBeLessThanOrEqual(precision.high)
+        // A prevalence below what the frequency allows is raised.
+        const least = (usable.precision.value * firing) / 0.98
+        expect(usable.prevalence.value).toBeLessThanOrEqual(Math.max(prevalence.value, least))
+        expect(usable.prevalence.value).toBeGreaterThanOrEqual(Math.min(prevalence.low, 0.9999) * (1 - 1e-12))
+      }
+    )
+  )
 })
 
 test('weakAnchor(...) refuses rates that no document determines', () => {

@@ -1,4 +1,5 @@
-import {counted, percent} from '../../base/text/index.ts'
+import {clamp} from '../../base/numeric/index.ts'
+import {percent} from '../../base/text/index.ts'
 
 /** P(A=1|Y) of an anchor. */
 export interface Rates<T = number> {
@@ -80,33 +81,35 @@ export function oneSidedRates({truePositive, falsePositive, prevalence}: NoiseRa
   }
 }
 
-/** Why a concept should not be used. */
+/** A rule that the rates of a concept break: what was found, what is needed, and what to do. */
 export interface RateRefusal {
-  readonly rule: 'few-anchored' | 'low-true-positive' | 'low-ratio' | 'low-precision' | 'wide-interval'
+  readonly rule: 'low-true-positive' | 'low-ratio'
   readonly reason: string
 }
 
-interface RatesToJudge extends Rates {
-  readonly precision: Pick<RateInterval, 'value'>
-  readonly prevalence: Pick<RateInterval, 'low' | 'high'>
+/** A reason to be careful with the rates of a concept, which is used all the same. */
+export interface RateDoubt {
+  readonly rule: 'low-precision' | 'wide-interval'
+  readonly reason: string
 }
 
-/** Anchors beyond these limits are too weak or too uncertain to correct without harm to other concepts. */
+/** Anchors beyond these limits are too weak to correct without harm to other concepts. */
 const LEAST_TRUE_POSITIVE = 0.05
 const LEAST_RATIO = 3
-const LEAST_ANCHORED = 30
+/** Beyond these limits they are doubtful. */
 const LEAST_PRECISION = 0.45
 const WIDEST_FACTOR = 6
 
-type Judged = readonly [RateRefusal['rule'], isBroken: boolean, reason: string]
+type Judged<Rule> = readonly [rule: Rule, isBroken: boolean, reason: string]
 
-function broken(rules: readonly Judged[]): RateRefusal[] {
+function broken<Rule>(rules: readonly Judged<Rule>[]): {rule: Rule; reason: string}[] {
   return rules.flatMap(([rule, isBroken, reason]) => (isBroken ? [{rule, reason}] : []))
 }
 
 /**
- * The rule for every anchor whose rates are estimated, from labels or anything else: it fires in at least 5% of the documents
- * that have the concept, and more than three times as often there as in the others. Given rates need only differ, as in the paper.
+ * The only rule by which rates refuse a concept: its anchor fires in at least 5% of the documents that have the concept, and
+ * more than three times as often there as in the others. Labels must show that it is broken; without labels it never is
+ * (`labelFreeRates`). Given rates need only differ, as in the paper.
  */
 export function weakAnchor({truePositive: t, falsePositive: e}: Rates): RateRefusal[] {
   return broken([
@@ -123,29 +126,64 @@ export function weakAnchor({truePositive: t, falsePositive: e}: Rates): RateRefu
   ])
 }
 
+/** Prevalence and precision with their intervals, and the P(A|Y) that their values imply. */
+export type UsableRates = Omit<EstimatedRates, 'concept'>
+
+/** The steps from the values of the rates towards the best end of their intervals. */
+const STEPS = 16
+/** How far they go: two independent errors together reach this share of both margins, not all of each. */
+const LONGEST_WAY = Math.SQRT1_2
+
 /**
- * The rules that the rates of a concept break: what was found, what is needed and what to do. Beyond {@link weakAnchor}, rates
- * that people did not give or count must be certain enough.
+ * The rates nearest to the values of these intervals that pass {@link weakAnchor}, on the way to the end where the anchor is
+ * best: a more precise anchor of a rarer concept. Undefined where even that end breaks the rule: then the anchor cannot work.
  */
-export function rateRefusals(rates: RatesToJudge, anchoredCount: number): RateRefusal[] {
-  const {precision, prevalence} = rates
+export function usableRates(firing: number, shares: Pick<EstimatedRates, Share>): UsableRates | undefined {
+  for (let step = 0; step <= STEPS; step++) {
+    const rates = ratesAt(firing, shares, (LONGEST_WAY * step) / STEPS)
+    if (weakAnchor(rates).length === 0) return rates
+  }
+  return undefined
+}
+
+/** Why labels refuse a concept: the rule is broken at the better end of the intervals too. */
+export function rateRefusals(firing: number, shares: Pick<EstimatedRates, Share>): RateRefusal[] {
+  return usableRates(firing, shares) === undefined ? weakAnchor(ratesAt(firing, shares, 0)) : []
+}
+
+type Share = 'prevalence' | 'precision'
+
+/** The rates at a point between the values (0) and the best end (1) of the intervals. */
+export function ratesAt(
+  firing: number,
+  {prevalence, precision}: Pick<EstimatedRates, Share>,
+  way: number
+): UsableRates {
+  const between = (from: number, to: number) => (way === 0 ? from : from + way * (to - from))
+  const r = between(precision.value, precision.high)
+  // Below this the anchor would fire in more documents than have the concept.
+  const least = Math.max((r * firing) / TRUE_POSITIVE_LIMIT, PREVALENCE_FLOOR)
+  const p = clamp(between(prevalence.value, prevalence.low), least, 1 - PREVALENCE_FLOOR)
+  return {
+    prevalence: {value: p, low: Math.min(prevalence.low, p), high: Math.max(prevalence.high, p)},
+    precision: {...precision, value: r},
+    ...impliedRates(firing, p, r)
+  }
+}
+
+/** Why people should doubt rates that pass {@link weakAnchor}. */
+export function rateDoubts({precision, prevalence}: Pick<EstimatedRates, Share>): RateDoubt[] {
   const factor = prevalence.high / prevalence.low
-  const certainty = broken([
-    [
-      'few-anchored',
-      anchoredCount < LEAST_ANCHORED,
-      `its anchor fires in ${counted(anchoredCount, 'document')}, and ${LEAST_ANCHORED} are needed; add words to the anchor`
-    ],
+  return broken([
     [
       'low-precision',
       precision.value < LEAST_PRECISION,
-      `${percent(precision.value)} of the documents where its anchor fires have it, and ${percent(LEAST_PRECISION)} is needed; choose narrower words, or veto with "not"`
+      `${percent(precision.value)} of the documents where its anchor fires have it, and ${percent(LEAST_PRECISION)} or more is usual; choose narrower words, or veto with "not"`
     ],
     [
       'wide-interval',
       factor > WIDEST_FACTOR,
-      `its prevalence is uncertain by a factor of ${factor.toFixed(1)}; at most ${WIDEST_FACTOR} is allowed; label more documents`
+      `its prevalence is uncertain by a factor of ${factor.toFixed(1)}; label more documents`
     ]
   ])
-  return [...weakAnchor(rates), ...certainty]
 }

@@ -1,4 +1,5 @@
 export {weakenWords} from './candidates.ts'
+export {chooseWords, type WordChoice} from './choose-words.ts'
 export {type EmOptions, emDefaults, type RefineOptions, refineDefaults} from './options.ts'
 export {
   type RefineControl,

@@ -1,4 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {lexiconMeaning} from '../data/index.ts'
 import {type Counts, type CountsHeader, CountsWriter, compareRows, type TablesHeader} from './counts.ts'
 import {addShards} from './shards.ts'
 import {requirePatterns} from './table-statement.ts'
@@ -29,13 +30,14 @@ export function mergeCounts(parts: readonly Counts[], names?: readonly string[])
 const COMPARED: readonly (readonly [name: string, part: (header: CountsHeader) => unknown])[] = [
   ['anchors', ({lexicon}) => lexicon.anchors],
   ['reading of negation (`negation`)', ({lexicon}) => lexicon.text.negation],
+  ['scope of negation (`negationScope`)', ({lexicon}) => lexicon.text.negationScope],
   [
     'reading of categories, numbers and lists (`categories`, `numbers`, `lists`)',
     ({lexicon: {text}}) => [text.categories, text.numbers, text.lists]
   ],
   ['separator of list items in a cell (`separator`)', ({lexicon}) => lexicon.text.separator],
   ['vocabulary', ({lexicon}) => lexicon.words],
-  ['text options, phrases or document filter', ({lexicon}) => lexicon],
+  ['text options, phrases or document filter', ({lexicon}) => lexiconMeaning(lexicon)],
   ['share of labelled documents or seed', ({labelShare, seed}) => [labelShare, seed]]
 ]
 

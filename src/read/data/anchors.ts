@@ -17,7 +17,7 @@ export interface Anchor {
 
 export type Anchors = readonly Anchor[]
 
-/** Keys that belong to JSON itself: `$schema` is ignored, any other is refused. */
+/** Keys that are for editors and people: `$schema` and `$comment` are ignored, any other is refused. */
 const RESERVED = '$'
 
 /** Parse an anchors file (docs/data.md, Anchors). One error lists all faults. */
@@ -36,7 +36,7 @@ export function parseAnchors(json: string, where: string): Anchors {
   const faults = duplicateKeys(json).map(name => `concept "${name}" is named twice; merge its anchors into one list`)
   const anchors: Anchor[] = []
   for (const [concept, entry] of Object.entries(value)) {
-    if (concept === '$schema') continue
+    if (concept === '$schema' || concept === '$comment') continue
     try {
       anchors.push(parseAnchor(concept, entry))
     } catch (error) {
@@ -74,7 +74,9 @@ const RATES: readonly string[] = ['truePositive', 'falsePositive', 'prevalence',
 function parseAnchor(concept: string, entry: unknown): Anchor {
   const refuse = (fault: string) => new AdfaError('bad-anchors', `concept "${concept}": ${fault}`)
   if (concept.startsWith(RESERVED))
-    throw refuse('keys that begin with "$" are reserved, and only "$schema" is known; rename the concept')
+    throw refuse(
+      'keys that begin with "$" are reserved, and only "$schema" and "$comment" are known; rename the concept'
+    )
   return parseAnchorEntry(concept, entry)
 }
 

@@ -3,6 +3,7 @@ import {counted} from '../../base/text/index.ts'
 import {indexAnchors, sharedMembers} from './anchor-index.ts'
 import type {Anchor, Anchors} from './anchors.ts'
 import {type SkippedAnchor, skippedLines, type TextOptions} from './lexicon.ts'
+import {nameHint, type SeenFeature} from './name-hint.ts'
 
 /** How often anchors fire in the documents. */
 export interface AnchorSurvey {
@@ -11,6 +12,8 @@ export interface AnchorSurvey {
   readonly conceptHits: readonly number[]
   /** Documents in which each member fired without a veto. */
   readonly memberHits: readonly number[]
+  /** Every feature of the documents, to guess what was meant by one that never occurs. */
+  readonly seen?: () => Iterable<SeenFeature>
 }
 
 /** How anchors are read, and whether those that cannot work are skipped. */
@@ -37,7 +40,7 @@ export function checkAnchors(
   anchors.forEach((anchor, concept) => {
     const hits = anchor.any.map(() => survey.memberHits[member++])
     const faults = anchor.any.flatMap(name => shared[concept].get(name) ?? [])
-    const firing = firingFault(anchor, survey.conceptHits[concept], survey.documentCount)
+    const firing = firingFault(anchor, survey.conceptHits[concept], survey, text)
     if (firing !== undefined) faults.push(firing)
     for (const reason of faults) skipped.push({concept: anchor.concept, reason})
     const any = anchor.any.filter((name, at) => hits[at] > 0 && !shared[concept].has(name))
@@ -74,14 +77,24 @@ function sharedFeatures(anchors: Anchors, phrases: readonly string[], text: Text
   return found
 }
 
-function firingFault({any, not}: Anchor, hits: number, documentCount: number): string | undefined {
+function firingFault(
+  {any, not}: Anchor,
+  hits: number,
+  {documentCount, seen}: AnchorSurvey,
+  text: TextOptions
+): string | undefined {
   if (any.length === 0) return 'it has no anchor at all; name at least one feature or remove the concept'
   const shown = any.map(name => `'${name}'`).join(', ')
   const rows = counted(documentCount, 'document')
   if (hits === documentCount) return `anchor ${shown} fires in every document; choose a rarer one`
   if (hits > 0) return undefined
+  // What is vetoed may well occur.
+  const hint =
+    not.length > 0 || seen === undefined
+      ? undefined
+      : any.map(name => nameHint(name, text, seen())).find(found => found !== undefined)
   const veto = not.length > 0 ? ' (or is vetoed by "not" wherever it occurs)' : ''
-  return `anchor ${shown} does not occur in any of the ${rows}${veto}; check its spelling and field, choose another or remove the concept`
+  return `anchor ${shown} does not occur in any of the ${rows}${veto}; ${hint ?? 'check its spelling and field, choose another or remove the concept'}`
 }
 
 function badAnchors(skipped: readonly SkippedAnchor[]): AdfaError {

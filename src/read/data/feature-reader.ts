@@ -55,7 +55,7 @@ export function createFeatureReader(anchors: Anchors, phrases: readonly string[]
 export function createRowReader(anchors: Anchors, phrases: readonly string[], text: TextOptions) {
   const {fields, lowerCase} = text
   const {phrases: phraseIndex, roles, patterns, memberConcepts} = indexAnchors(anchors, phrases, text)
-  const readField = createFieldReader(patterns, phraseIndex, text.negation)
+  const readField = createFieldReader(patterns, phraseIndex, text)
   /** The prefix of the features of each field; undefined for a text field, whose expressions match text. */
   const prefixes = fieldNames(text).map((name, at) => (at < fields.length ? undefined : `${name}:`))
   const patternsOf = (feature: string): Role[] =>
@@ -113,9 +113,13 @@ type ReadField = (text: string, field: number, fire: (role: Role) => void) => re
  * Tokens that the regular expression of an anchor touches are removed from the text. With negation, a negated word or
  * phrase is named `neg:...`, and a regular expression does not match negated text.
  */
-function createFieldReader(patterns: readonly PatternRole[], phrases: PhraseIndex, readsNegation: boolean): ReadField {
-  if (!readsNegation && patterns.length === 0) return text => mergePhrases(tokenize(text), phrases)
-  const markNegation = readsNegation ? createNegationMarker() : undefined
+function createFieldReader(
+  patterns: readonly PatternRole[],
+  phrases: PhraseIndex,
+  {negation, negationScope}: TextOptions
+): ReadField {
+  if (!negation && patterns.length === 0) return text => mergePhrases(tokenize(text), phrases)
+  const markNegation = negation ? createNegationMarker(negationScope) : undefined
   return (text, field, fire) => {
     const plain = straightQuotes(text)
     const tokens = tokenizePlaced(plain)

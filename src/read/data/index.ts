@@ -1,6 +1,7 @@
-export type {Role} from './anchor-index.ts'
+export {indexAnchors, type Role} from './anchor-index.ts'
 export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchorEntry, parseAnchors} from './anchors.ts'
 export type {BigramOptions} from './bigrams.ts'
+export {didYouMean, otherSpellings} from './column-names.ts'
 export {
   buildCorpus,
   type Corpus,
@@ -11,7 +12,9 @@ export {
   withConcepts
 } from './corpus.ts'
 export {createEncoder, createEvidenceReader, type Encoder, type Evidence} from './encoder.ts'
+export {NEGATED_PREFIX} from './feature-name.ts'
 export {createFeatureReader, type FeatureReader, type FeatureRole} from './feature-reader.ts'
+export {isFunctionWord} from './function-words.ts'
 export {
   type AnchorRule,
   checkVocabularyOptions,
@@ -24,6 +27,7 @@ export {
 export {
   checkTextOptions,
   type Lexicon,
+  lexiconMeaning,
   lexiconToJson,
   pickTextOptions,
   type SkippedAnchor,
@@ -35,7 +39,30 @@ export {
 } from './lexicon.ts'
 export {LexiconBuilder, type LexiconOptions, type WordSurvey} from './lexicon-builder.ts'
 export {lexiconFromJson, readingFromJson, textFromJson} from './lexicon-from-json.ts'
-export {checkFeatureCount, hashedKey, type Labels, labelKey, parseRow, type Row, rowKey} from './row.ts'
-export {fieldNames, type NumberField, type RowFields, separatorOf, valueFieldNames} from './row-fields.ts'
+export {nameHint, type SeenFeature} from './name-hint.ts'
+export {
+  checkFeatureCount,
+  hashedKey,
+  type Labels,
+  labelKey,
+  parseRow,
+  type Row,
+  type RowReading,
+  rowKey,
+  type SourceRecord,
+  type TableDialect
+} from './row.ts'
+export {
+  fieldNames,
+  keyFields,
+  type NumberField,
+  type RowFields,
+  separatorOf,
+  soughtNames,
+  tagSeparatorOf,
+  valueFieldNames
+} from './row-fields.ts'
 export {anchorsFromTags, FieldSurvey, type TagFrequencies, TagSurvey} from './surveys.ts'
-export {tokenize} from './tokenize.ts'
+export {byCodeUnit} from './token-frequencies.ts'
+export {nameParts, tokenize} from './tokenize.ts'
+export {binName} from './value-features.ts'

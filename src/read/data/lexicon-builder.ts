@@ -3,6 +3,7 @@ import type {Anchors} from './anchors.ts'
 import {checkAnchors} from './check-anchors.ts'
 import {createFeatureReader, type FeatureReader} from './feature-reader.ts'
 import type {Lexicon, SkippedAnchor, TagFilter, TextOptions} from './lexicon.ts'
+import type {SeenFeature} from './name-hint.ts'
 import type {Row} from './row.ts'
 import {valueFieldNames} from './row-fields.ts'
 import {documentFilter} from './surveys.ts'
@@ -118,7 +119,7 @@ export class LexiconBuilder {
           : `no document has at least ${filter.minTags} of the ${filter.tags.length} most frequent tags; lower \`minTags\` or raise \`ofTop\``
       )
     const survey = {documentCount: this.#documents, memberHits: this.#memberHits, conceptHits: this.#conceptHits}
-    const checked = checkAnchors(this.anchors, this.options, survey)
+    const checked = checkAnchors(this.anchors, this.options, {...survey, seen: () => this.#seenFeatures()})
     if (checked.skipped.length === 0) return undefined
     return new LexiconBuilder(checked.anchors, {...this.options, skipped: [...skipped, ...checked.skipped]})
   }
@@ -145,6 +146,13 @@ export class LexiconBuilder {
       skipped,
       ...(shortfall > 0 ? {vocabularyError: shortfall} : {})
     }
+  }
+
+  *#seenFeatures(): Generator<SeenFeature> {
+    const {fields} = this.options.text
+    for (const [place, frequencies] of this.#fields.entries())
+      for (const [token, documents] of frequencies.entries())
+        yield {name: featureName(Math.min(place, fields.length), token, fields), documents}
   }
 
   readonly #see = (token: string, field: number): void => {

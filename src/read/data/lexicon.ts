@@ -10,6 +10,8 @@ export interface TextOptions extends Required<RowFields> {
   readonly maxShare: number
   /** Whether a negated word ("no fever") becomes a word of its own, `neg:fever`, which does not fire anchors. */
   readonly negation: boolean
+  /** With `negation`: how many words a negation reaches, counted anew from each item of a list. */
+  readonly negationScope: number
 }
 
 export const textDefaults: TextOptions = {
@@ -18,16 +20,21 @@ export const textDefaults: TextOptions = {
   maxShare: 0.5,
   lowerCase: true,
   negation: false,
+  negationScope: 10,
   categories: [],
   numbers: [],
   lists: [],
-  separator: '|'
+  separator: '|',
+  idField: 'id',
+  tagsField: 'tags',
+  tagSeparator: ''
 }
 
 const rules: Rules<TextOptions> = {
   vocabulary: whole(1),
   maxShare: [value => typeof value === 'number' && value > 0 && value <= 1, 'a share above 0, at most 1'],
-  negation: trueOrFalse
+  negation: trueOrFalse,
+  negationScope: whole(1)
 }
 
 /** Refuse invalid options. */
@@ -38,21 +45,36 @@ export function checkTextOptions(text: TextOptions): void {
 
 /** Only the text options of `options`, in a fixed order. */
 export function pickTextOptions(options: TextOptions): TextOptions {
-  const {fields, vocabulary, maxShare, lowerCase, negation, categories, numbers, lists, separator} = options
+  const {fields, vocabulary, maxShare, lowerCase, negation, negationScope} = options
+  const {categories, numbers, lists, separator, idField, tagsField, tagSeparator} = options
   const bins = numbers.map(({field, width, edges}) => (edges === undefined ? {field, width} : {field, edges}))
-  return {fields, vocabulary, maxShare, lowerCase, negation, categories, numbers: bins, lists, separator}
+  const words = {fields, vocabulary, maxShare, lowerCase, negation, negationScope}
+  return {...words, categories, numbers: bins, lists, separator, idField, tagsField, tagSeparator}
 }
 
 /** The options as files store them. Later additions are written only where used, so older files keep their meaning. */
 export function textToJson(text: TextOptions): Partial<TextOptions> {
-  const {negation, categories, numbers, lists, separator, ...first} = pickTextOptions(text)
+  const {negation, negationScope, categories, numbers, lists, ...rest} = pickTextOptions(text)
+  const {separator, idField, tagsField, tagSeparator, ...first} = rest
   const used = Object.entries({categories, numbers, lists}).filter(([, list]) => list.length > 0)
+  const changed = Object.entries({separator, idField, tagsField, tagSeparator}).filter(
+    ([name, value]) => value !== textDefaults[name as keyof TextOptions]
+  )
   return {
     ...first,
     ...(negation ? {negation} : {}),
-    ...Object.fromEntries(used),
-    ...(separator === textDefaults.separator ? {} : {separator})
+    ...(negation && negationScope !== textDefaults.negationScope ? {negationScope} : {}),
+    ...Object.fromEntries([...used, ...changed])
   }
+}
+
+/**
+ * The lexicon without what only describes a file: the names of its columns for ids and tags, and what separates tags. The
+ * documents mean the same whatever these are.
+ */
+export function lexiconMeaning({text, ...rest}: Lexicon): object {
+  const {idField: _, tagsField: __, tagSeparator: ___, ...meaning} = text
+  return {...rest, text: meaning}
 }
 
 /** The paper's document filter: only documents with at least `minTags` of `tags` are used. */

@@ -85,6 +85,12 @@ export const LIST_ENDINGS: ReadonlySet<string> = new Set(
   'seen identified demonstrated visualized appreciated evident detected found suspected observed'.split(' ')
 )
 
+/** Words of a statement, which tell where or since when something is, or what was done: "denies fever, alcohol on breath". */
+export const DETAILS: ReadonlySet<string> = new Set(
+  `on at to with from after since for x per under by during into over smells smelled drank drinking fell found hit struck
+  took taken brought came arrived walked ambulatory alert awake normal see consider`.split(/\s+/)
+)
+
 /** Abbreviations whose full stop does not end a sentence, besides those with a dot inside, such as "e.g". */
 export const ABBREVIATIONS: ReadonlySet<string> = new Set(
   'dr drs mr mrs ms prof st jr sr vs approx resp pt dept fig cf al ca'.split(' ')

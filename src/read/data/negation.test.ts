@@ -113,6 +113,19 @@ const SENTENCES: Readonly<Record<string, string>> = {
     No {edema}, the effusion is seen again.
     No {fever/chills}.
     No {fever}, no {chills}, no {cough}.
+    Denies {fever, chills, cough}.
+    Negative for {focal consolidation, pleural effusion, pneumothorax}.
+    No {acute, displaced rib fractures identified}.
+    Denies {fever}, alcohol on breath.
+    Denies {fever, chills}, alcohol on breath.
+    Denies {fever, chills or cough}, smells of alcohol since last night.
+    Denies {fever, pain in the chest or shortness of breath on exertion}.
+    Denies {loc}, laceration to scalp, fell down stairs.
+    Denies {fever}, vomiting x 3 days.
+    Denies {fever}, drank a bottle of vodka tonight.
+    Denies {fever}, and alcohol on breath.
+    Denies {chest pain}, smells of alcohol.
+    No {focal pneumonia}, normal chest radiograph.
     No {fever}, denies {chills}.
     Neither {edema}, nor {effusion}, nor {mass}.`,
   'what only looks like a negation': `

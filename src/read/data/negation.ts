@@ -1,5 +1,5 @@
 import {COLON, COMMA, findClauses, JOINED, SENTENCE_END} from './clauses.ts'
-import {CLAUSE_VERBS, LIST_ENDINGS, type NegationKind, negationTree, type RuleNode} from './negation-rules.ts'
+import {CLAUSE_VERBS, DETAILS, LIST_ENDINGS, type NegationKind, negationTree, type RuleNode} from './negation-rules.ts'
 
 import type {PlacedToken} from './tokenize.ts'
 
@@ -14,8 +14,8 @@ export const CLOSES = 3
 /** Marks each token of a text as {@link PLAIN}, {@link NEGATED}, {@link OPENS} or {@link CLOSES}. */
 export type MarkNegation = (text: string, tokens: readonly PlacedToken[]) => Uint8Array
 
-/** How many words a negation reaches, from its rule or the last comma, "and" or "or". */
-const REACH = 10
+/** The most words of an item of a negated list without "or". */
+const ITEM_WORDS = 3
 
 /** Words that rarely begin an item of a negated list. */
 const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the'])
@@ -24,16 +24,19 @@ const ARTICLES: ReadonlySet<string> = new Set(['a', 'an', 'the'])
  * Finds the negated tokens of a text, by the rules of negation-rules.ts.
  *
  * Forwards, a negation continues through a list ("no fever, chills or cough"). It ends with its sentence, its brackets,
- * the next rule of any kind, {@link REACH} words, or where a comma or "and" begins a clause with its own verb. Backwards
- * the same holds, and it passes a comma only in a list with "and" or "or". The words of the rules are never negated.
- * Cost: linear; it looks ahead at most {@link REACH} words, and back at most to the previous rule.
+ * the next rule of any kind, `scope` words, where a comma or "and" begins a clause with its own verb, and at a comma that
+ * continues no list. A list continues if "or" follows; else if the item before had no "or" and the next one is short:
+ * at most {@link ITEM_WORDS}, no number and no word of {@link DETAILS} ("denies fever, alcohol on breath"). Backwards the
+ * same holds, and it passes a comma only in a list with "and" or "or". The words of the rules are never negated. Cost:
+ * linear in the text for a fixed scope.
  */
-export function createNegationMarker(): MarkNegation {
+export function createNegationMarker(scope: number): MarkNegation {
   const rules = negationTree()
   return (text, tokens) => {
     const words = tokens.map(({token}) => token.toLowerCase())
     const clauses = findClauses(text, tokens)
     const marks = new Uint8Array(tokens.length)
+    const continuesList = listTest(rules, words, clauses.breaks)
     /** Words that the negation may still reach; 0 when none is open. */
     let left = 0
     let depth = 0
@@ -43,7 +46,7 @@ export function createNegationMarker(): MarkNegation {
       if (clauses.breaks[at] === SENTENCE_END || clauses.depths[at] < depth) left = 0
       const found = ruleAt(rules, words, clauses.breaks, at)
       if (found === undefined) {
-        if (left > 0) left = reachAt(words, clauses.breaks, at, left)
+        if (left > 0) left = reachAt({words, breaks: clauses.breaks, scope, continuesList}, at, left)
         if (left > 0) {
           marks[at] = NEGATED
           left--
@@ -53,11 +56,11 @@ export function createNegationMarker(): MarkNegation {
       }
       const {kind, end} = found
       if (kind === 'after') {
-        marks.fill(NEGATED, reachBefore(words, clauses.breaks, clauseStart, at), at)
+        marks.fill(NEGATED, reachBefore(words, clauses.breaks, clauseStart, at, scope), at)
         marks[end - 1] = CLOSES
       }
       if (kind === 'before') marks[at] = OPENS
-      left = kind === 'before' ? REACH : 0
+      left = kind === 'before' ? scope : 0
       depth = clauses.depths[at]
       clauseStart = end
       at = end
@@ -106,18 +109,76 @@ function longestRule(
   return longest
 }
 
-/** How many words an open negation reaches from this one on: reset at each item of its list, 0 where a clause begins. */
-function reachAt(words: readonly string[], breaks: Uint8Array, at: number, left: number): number {
-  const word = words[at]
-  if (word === 'or') return REACH
-  if (breaks[at] !== COMMA && word !== 'and') return left
-  const isOver = breaks[at] === COMMA && LIST_ENDINGS.has(words[at - 1])
-  return isOver || beginsClause(words, breaks, at) ? 0 : REACH
+interface Reading {
+  readonly words: readonly string[]
+  readonly breaks: Uint8Array
+  readonly scope: number
+  readonly continuesList: (comma: number) => boolean
 }
+
+/** How many words an open negation reaches from this one on: reset at each item of its list, 0 where it ends. */
+function reachAt({words, breaks, scope, continuesList}: Reading, at: number, left: number): number {
+  const word = words[at]
+  if (word === 'or') return scope
+  const isComma = breaks[at] === COMMA
+  if (!isComma && word !== 'and') return left
+  if (beginsClause(words, breaks, at)) return 0
+  return isComma && (LIST_ENDINGS.has(words[at - 1]) || !continuesList(at)) ? 0 : scope
+}
+
+/** Whether the item after a comma belongs to a negated list: "or" follows in the clause, or the item is short. */
+function listTest(rules: RuleNode, words: readonly string[], breaks: Uint8Array): Reading['continuesList'] {
+  const isEnd = (at: number) => at >= words.length || ruleAt(rules, words, breaks, at) !== undefined
+  let scannedTo = -1
+  let hasOr = false
+  return comma => {
+    // One look ahead serves all commas before its end, so that a long list costs no more than its length.
+    if (comma > scannedTo) {
+      scannedTo = comma
+      while (!isOr(words[scannedTo]) && !isEnd(scannedTo) && !CLAUSE_VERBS.has(words[scannedTo])) {
+        scannedTo++
+        if (breaks[scannedTo] === SENTENCE_END) break
+      }
+      hasOr = breaks[scannedTo] !== SENTENCE_END && isOr(words[scannedTo])
+    }
+    return hasOr || (!endsList(words, breaks, comma) && isShortItem(words, breaks, comma, isEnd))
+  }
+}
+
+function isOr(word: string | undefined): boolean {
+  return word === 'or' || word === 'nor'
+}
+
+/** Whether the item before a comma is the last of its list: "chills or cough". */
+function endsList(words: readonly string[], breaks: Uint8Array, comma: number): boolean {
+  for (let at = comma - 1; at >= 0; at--) {
+    if (isOr(words[at])) return true
+    if (breaks[at] !== JOINED) return false
+  }
+  return false
+}
+
+function isShortItem(
+  words: readonly string[],
+  breaks: Uint8Array,
+  comma: number,
+  isEnd: (at: number) => boolean
+): boolean {
+  let length = 0
+  for (let at = words[comma] === 'and' ? comma + 1 : comma; !isEnd(at) && words[at] !== 'and'; at++) {
+    if (at > comma && breaks[at] !== JOINED) break
+    if (DETAILS.has(words[at]) || /\p{N}/u.test(words[at])) return false
+    if (!CLAUSE_VERBS.has(words[at]) && !LIST_ENDINGS.has(words[at]) && ++length > ITEM_WORDS) return false
+  }
+  return true
+}
+
+/** Words among which a clause shows its verb. */
+const CLAUSE_WORDS = 10
 
 /** Whether a verb follows other than that of the list itself ("no edema, effusion or mass is seen"). */
 function beginsClause(words: readonly string[], breaks: Uint8Array, start: number): boolean {
-  for (let at = start; at < start + REACH && at < words.length; at++) {
+  for (let at = start; at < start + CLAUSE_WORDS && at < words.length; at++) {
     if ((at > start && breaks[at] !== JOINED) || words[at] === 'or' || words[at] === 'nor') return false
     if (CLAUSE_VERBS.has(words[at])) return ARTICLES.has(words[start]) || !LIST_ENDINGS.has(words[at + 1])
   }
@@ -128,22 +189,22 @@ function beginsClause(words: readonly string[], breaks: Uint8Array, start: numbe
  * The first word that a rule at `end` negates backwards, `start` at the earliest. A verb on the way belongs to another
  * clause; then only what follows the last "and" is negated ("the heart is enlarged and pneumonia was ruled out").
  */
-function reachBefore(words: readonly string[], breaks: Uint8Array, start: number, end: number): number {
+function reachBefore(words: readonly string[], breaks: Uint8Array, start: number, end: number, scope: number): number {
   let from = end
-  let left = REACH
+  let left = scope
   let lastJoint: number | undefined
   while (from > start && left-- > 0) {
     const word = words[from - 1]
     if (CLAUSE_VERBS.has(word)) return lastJoint ?? from
     if (word === 'and' || word === 'or') {
       lastJoint = from
-      left = REACH
+      left = scope
     }
     from--
     if (breaks[from] === COLON) break
     if (breaks[from] === COMMA) {
       if (lastJoint === undefined) break
-      left = REACH
+      left = scope
     }
   }
   return from

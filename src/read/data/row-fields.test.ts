@@ -35,7 +35,7 @@ describe('row fields', () => {
     [{fields: [], categories: ['a:b']}, /`categories` must be field names without colons; got \["a:b"\]/],
     [{fields: [], lists: ['']}, /`lists` must be field names without colons; got \[""\]/],
     [{fields: [], numbers: [{field: ' ', width: 1}]}, /`numbers` must be field names without colons; got \[" "\]/],
-    [{fields: [], lists: ['tags']}, /`lists` must be fields other than id, features, tags, labels.*got "tags"/],
+    [{fields: [], lists: ['tags']}, /`lists` must be fields other than id, tags, features, labels.*got "tags"/],
     [{fields: [], categories: ['id']}, /`categories` must be .*got "id"/]
   ])('checkRowFields(%j) refuses it by name', (fields, message) => {
     expect(messageOf(() => checkRowFields(fields))).toMatch(message)

@@ -5,7 +5,10 @@ export type NumberField =
   | {readonly field: string; readonly width: number; readonly edges?: undefined}
   | {readonly field: string; readonly edges: readonly number[]; readonly width?: undefined}
 
-/** Which fields of a row are read, and as what; `id`, `features`, `tags` and `labels` are always read. */
+/**
+ * Which fields of a row are read, and as what; the id, `features`, tags and `labels` are always read. A name also means the
+ * field that differs from it only in case or in blanks around it.
+ */
 export interface RowFields {
   /** Text fields to tokenise; a word from one is named `field:token`. */
   readonly fields: readonly string[]
@@ -19,6 +22,12 @@ export interface RowFields {
   readonly lowerCase?: boolean
   /** Separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
   readonly separator?: string
+  /** The field with the id; default `id`. */
+  readonly idField?: string
+  /** The field with the tags; default `tags`. */
+  readonly tagsField?: string
+  /** Separates tags in one cell of a table; by default, or if empty, `separator` does. */
+  readonly tagSeparator?: string
 }
 
 /** The names of all fields to read: text, then categories, numbers and lists. */
@@ -37,25 +46,38 @@ export function valueName(value: string, lowerCase: boolean | undefined): string
   return lowerCase === false ? trimmed : trimmed.toLowerCase()
 }
 
-const RESERVED: readonly string[] = ['id', 'features', 'tags', 'labels']
+/** The names of the fields that hold the id and the tags. */
+export function keyFields({idField = 'id', tagsField = 'tags'}: RowFields): {id: string; tags: string} {
+  return {id: idField, tags: tagsField}
+}
+
+/** The names of all fields that are found by name in whatever case. */
+export function soughtNames(fields: RowFields): string[] {
+  const {id, tags} = keyFields(fields)
+  return [id, tags, ...fieldNames(fields)]
+}
+
+const FIXED: readonly string[] = ['features', 'labels']
 
 /** Refuse invalid field names and bins. */
 export function checkRowFields(fields: RowFields): void {
   const {fields: text, categories = [], numbers = [], lists = []} = fields
+  const {id, tags} = keyFields(fields)
   const named = {fields: text, categories, numbers: numbers.map(({field}) => field), lists}
+  const reserved = [id, tags, ...FIXED]
   for (const [option, names] of Object.entries(named)) {
-    if (names.some(name => typeof name !== 'string' || name.trim() === '' || name.includes(':')))
+    if (names.some(name => isNoName(name) || name.includes(':')))
       throw badOption('reading', option, 'field names without colons', names)
-    const reserved = option === 'fields' ? undefined : names.find(name => RESERVED.includes(name))
-    if (reserved !== undefined)
-      throw badOption(
-        'reading',
-        option,
-        `fields other than ${RESERVED.join(', ')}, which have a fixed meaning`,
-        reserved
-      )
+    const taken = option === 'fields' ? undefined : names.find(name => reserved.includes(name))
+    if (taken !== undefined)
+      throw badOption('reading', option, `fields other than ${reserved.join(', ')}, which have a fixed meaning`, taken)
   }
+  for (const [option, name] of Object.entries({idField: id, tagsField: tags}))
+    if (isNoName(name) || FIXED.includes(name)) throw badOption('reading', option, 'the name of a field', name)
+  if (id === tags || (tags !== 'tags' && text.includes(tags)))
+    throw badOption('reading', 'tagsField', 'a field of its own, not the id and not read as text', tags)
   separatorOf(fields)
+  tagSeparatorOf(fields)
   const all = fieldNames(fields)
   const twice = all.find((name, at) => all.indexOf(name) < at)
   if (twice !== undefined)
@@ -66,11 +88,24 @@ export function checkRowFields(fields: RowFields): void {
   for (const bins of numbers) checkBins(bins)
 }
 
+function isNoName(name: unknown): boolean {
+  return typeof name !== 'string' || name.trim() === ''
+}
+
 /** The separator of list items in a cell; one that would be trimmed away is refused. */
 export function separatorOf({separator = '|'}: Pick<RowFields, 'separator'>): string {
-  if (typeof separator !== 'string' || (separator.trim() === '' && separator !== '\t'))
-    throw badOption('reading', 'separator', 'a character such as | or ;', separator)
-  return separator
+  return checkSeparator('separator', separator)
+}
+
+/** The separator of tags in a cell. */
+export function tagSeparatorOf({tagSeparator = '', ...fields}: RowFields): string {
+  return tagSeparator === '' ? separatorOf(fields) : checkSeparator('tagSeparator', tagSeparator)
+}
+
+function checkSeparator(option: string, separator: unknown): string {
+  if (isNoName(separator) && separator !== '\t')
+    throw badOption('reading', option, 'a character such as | or ;', separator)
+  return String(separator)
 }
 
 function checkBins({field, width, edges}: NumberField): void {

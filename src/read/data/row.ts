@@ -1,7 +1,8 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
 import {firstNames, grouped} from '../../base/text/index.ts'
-import {fieldNames, type RowFields, valueFieldNames} from './row-fields.ts'
+import {didYouMean, otherSpellings} from './column-names.ts'
+import {fieldNames, keyFields, type RowFields, soughtNames, valueFieldNames} from './row-fields.ts'
 import {badRow, valueFeatures} from './value-features.ts'
 
 /** One document as read, before tokenisation. */
@@ -15,6 +16,30 @@ export interface Row {
   readonly tags: readonly string[] | undefined
   /** Whether the document has these concepts; nothing about others. */
   readonly labels: ReadonlyMap<string, boolean> | undefined
+  /** All of its columns as they are in the file, where `keepsRecords` asks for them. */
+  readonly record?: SourceRecord
+}
+
+/** A record as it is in its file, also the columns without a meaning here. */
+export interface SourceRecord {
+  readonly columns: readonly string[]
+  /** As many as columns. */
+  readonly values: readonly unknown[]
+  /** How the file is written, if it is a table of text; then all its records have the same columns. */
+  readonly dialect?: TableDialect
+}
+
+/** How a table of text is written. */
+export interface TableDialect {
+  readonly delimiter: string
+  readonly lineEnd: '\n' | '\r\n'
+  /** Whether it begins with a byte order mark. */
+  readonly hasMark: boolean
+}
+
+/** Which fields of a row are read, and whether everything else is kept, too; 'only': nothing is read or checked. */
+export interface RowReading extends RowFields {
+  readonly keepsRecords?: boolean | 'only' | undefined
 }
 
 /** Labels of documents by key ({@link labelKey}). */
@@ -37,7 +62,7 @@ export function checkFeatureCount(count: number, where: string, owner = 'documen
 }
 
 /** Turn a parsed JSON value into a {@link Row}. `where` names it in errors: "notes.jsonl:12". */
-export function parseRow(value: unknown, fields: RowFields, where: string): Row {
+export function parseRow(value: unknown, fields: RowReading, where: string): Row {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badRow(
       where,
@@ -45,8 +70,13 @@ export function parseRow(value: unknown, fields: RowFields, where: string): Row 
       `one JSON object per document, such as {"id": 1, "text": "..."}`,
       value
     )
+  const kept = fields.keepsRecords && {record: {columns: Object.keys(value), values: Object.values(value)}}
+  if (fields.keepsRecords === 'only')
+    return {id: undefined, text: new Map(), features: [], tags: undefined, labels: undefined, ...kept}
   // A Map, since a field may have any name, even `__proto__`.
   const entries = new Map(Object.entries(value).filter(([, entry]) => entry !== null && entry !== undefined))
+  for (const [name, column] of otherSpellings(soughtNames(fields), entries, where))
+    entries.set(name, entries.get(column))
   const text = new Map<string, string>()
   for (const field of fields.fields) {
     const content = entries.get(field)
@@ -62,16 +92,12 @@ export function parseRow(value: unknown, fields: RowFields, where: string): Row 
   }
   const features = stringList(entries.get('features'), 'features', where)
   const valueNames = valueFieldNames(fields)
-  if (text.size === 0 && features === undefined && !valueNames.some(name => Object.hasOwn(value, name)))
-    throw new AdfaError(
-      'bad-document',
-      `${where}: the row has no usable field; a document needs "features" or one of the ` +
-        `${valueNames.length === 0 ? 'text fields' : 'fields'} ${fieldNames(fields).join(', ')}; ` +
-        `it has ${firstNames([...entries.keys()]) || 'nothing'}; name the fields to read with \`fields\`, \`categories\`, \`numbers\` or \`lists\``
-    )
-  const id = entries.get('id')
+  if (text.size === 0 && features === undefined && !valueNames.some(name => hasField(value, name)))
+    throw noUsableField([...entries.keys()], fields, where)
+  const keys = keyFields(fields)
+  const id = entries.get(keys.id)
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
-    throw badRow(where, 'field "id" is neither text nor a number', 'a string or a number', id)
+    throw badRow(where, `field "${keys.id}" is neither text nor a number`, 'a string or a number', id)
   const all =
     valueNames.length === 0 ? (features ?? []) : [...(features ?? []), ...valueFeatures(entries, fields, where)]
   checkFeatureCount(all.length, where)
@@ -79,9 +105,26 @@ export function parseRow(value: unknown, fields: RowFields, where: string): Row 
     id,
     text,
     features: all,
-    tags: stringList(entries.get('tags'), 'tags', where),
-    labels: labelMap(entries.get('labels'), where)
+    tags: stringList(entries.get(keys.tags), keys.tags, where),
+    labels: labelMap(entries.get('labels'), where),
+    ...kept
   }
+}
+
+/** Whether the row has the field, perhaps without a value. */
+function hasField(row: object, name: string): boolean {
+  return Object.hasOwn(row, name) || otherSpellings([name], new Map(Object.entries(row)), '').length > 0
+}
+
+function noUsableField(found: readonly string[], fields: RowFields, where: string): AdfaError {
+  const names = fieldNames(fields)
+  const nearest = names.map(name => didYouMean(name, found)).find(question => question !== '') ?? ''
+  return new AdfaError(
+    'bad-document',
+    `${where}: the row has no usable field; a document needs "features" or one of the ` +
+      `${names.length === fields.fields.length ? 'text fields' : 'fields'} ${names.join(', ')}; ` +
+      `it has ${firstNames(found) || 'nothing'}; name the fields to read with \`fields\`, \`categories\`, \`numbers\` or \`lists\`${nearest}`
+  )
 }
 
 function stringList(value: unknown, field: string, where: string): readonly string[] | undefined {

@@ -2,7 +2,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import type {Anchors} from './anchors.ts'
 import type {TagFilter} from './lexicon.ts'
 import type {Row} from './row.ts'
-import {fieldNames, type RowFields} from './row-fields.ts'
+import {fieldNames, keyFields, type RowFields} from './row-fields.ts'
 import {TokenFrequencies} from './token-frequencies.ts'
 
 /** How many documents have each tag. */
@@ -68,13 +68,20 @@ export function documentFilter(filter: TagFilter | undefined): (row: Row) => boo
 /** Finds requested fields that no row has. Cost: nothing once every field was seen. */
 export class FieldSurvey {
   readonly #unseen: Set<string>
+  readonly #keys: {readonly id: string; readonly tags: string}
 
   constructor(fields: RowFields) {
-    this.#unseen = new Set(fieldNames(fields))
+    this.#keys = keyFields(fields)
+    // Documents may do without ids and tags, but not if a field is named for them.
+    const named = Object.entries(this.#keys).filter(([key, field]) => key !== field)
+    this.#unseen = new Set([...fieldNames(fields), ...named.map(([, field]) => field)])
   }
 
   /** A field also counts as seen when a feature carries its name. */
   add(row: Row): void {
+    if (this.#unseen.size === 0) return
+    if (row.id !== undefined) this.#unseen.delete(this.#keys.id)
+    if (row.tags !== undefined) this.#unseen.delete(this.#keys.tags)
     for (const name of this.#unseen)
       if (row.text.has(name) || row.features.some(feature => feature.startsWith(`${name}:`))) this.#unseen.delete(name)
   }

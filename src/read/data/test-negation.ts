@@ -1,7 +1,8 @@
+import {textDefaults} from './lexicon.ts'
 import {createNegationMarker, NEGATED} from './negation.ts'
 import {tokenizePlaced} from './tokenize.ts'
 
-export const markNegation = createNegationMarker()
+export const markNegation = createNegationMarker(textDefaults.negationScope)
 
 /** The tokens that a text negates, in their order. */
 export function negatedTokens(text: string): string[] {

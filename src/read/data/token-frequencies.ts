@@ -44,6 +44,11 @@ export class TokenFrequencies {
     for (let at = 0; at < tokens.length; at++) this.#counts[this.#indexOf(tokens[at])] += counts[at]
   }
 
+  /** Every token with its count. */
+  *entries(): Generator<readonly [token: string, count: number]> {
+    for (const [token, index] of this.#indexes) yield [token, this.#counts[index]]
+  }
+
   /** Drop the rarest tokens when there are too many. */
   endBatch(): void {
     // Half as much again, so that dropping, which visits all tokens, is rare.

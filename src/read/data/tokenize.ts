@@ -1,3 +1,5 @@
+import {isUnspaced, pieces} from './unspaced.ts'
+
 /** A stretch of text, from `start` up to but not including `end`. */
 export interface Span {
   readonly start: number
@@ -7,10 +9,13 @@ export interface Span {
 /**
  * Split text into tokens by one regular expression: a run of letters, digits, marks and underscores, joined by inner
  * dots, hyphens and apostrophes (`asp.net-mvc-3`, `i'm`), with trailing plus and sharp signs (`c++`, `c#`) and a leading
- * dot (`.net`). A pictograph or flag is a token of its own.
+ * dot (`.net`). A pictograph or flag is a token of its own. Scripts without blanks between words, such as Chinese, are cut
+ * by the runtime's dictionary ({@link pieces}).
  */
 export function tokenize(text: string): string[] {
-  return straightQuotes(text).match(TOKEN) ?? []
+  const plain = straightQuotes(text)
+  if (isUnspaced(plain)) return placedUnspaced(plain).map(({token}) => token)
+  return plain.match(TOKEN) ?? []
 }
 
 /** A token and where it begins. */
@@ -21,8 +26,20 @@ export interface PlacedToken {
 
 /** The tokens of {@link tokenize}, with their places. */
 export function tokenizePlaced(text: string): PlacedToken[] {
+  const plain = straightQuotes(text)
+  if (isUnspaced(plain)) return placedUnspaced(plain)
   const tokens: PlacedToken[] = []
-  for (const {0: token, index} of straightQuotes(text).matchAll(TOKEN)) tokens.push({token, start: index})
+  for (const {0: token, index} of plain.matchAll(TOKEN)) tokens.push({token, start: index})
+  return tokens
+}
+
+/** Words of unspaced scripts as they are cut, and the tokens of all text between them. */
+function placedUnspaced(text: string): PlacedToken[] {
+  const tokens: PlacedToken[] = []
+  for (const {piece, start, isWord} of pieces(text)) {
+    if (isWord) tokens.push({token: piece, start})
+    else for (const {0: token, index} of piece.matchAll(TOKEN)) tokens.push({token, start: start + index})
+  }
   return tokens
 }
 

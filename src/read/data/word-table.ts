@@ -1,9 +1,11 @@
 import {hashShare} from '../../base/numeric/index.ts'
+import {isFunctionWord} from './function-words.ts'
 import type {TextOptions} from './lexicon.ts'
 import {createNegationMarker, NEGATED} from './negation.ts'
 import {mergePhrases, type PhraseIndex} from './phrases.ts'
 import type {Row} from './row.ts'
 import {ownCopy, type PlacedToken, straightQuotes, tokenizePlaced} from './tokenize.ts'
+import {isUnspaced} from './unspaced.ts'
 
 /** Which place a word may take in a pair. */
 const NEITHER = 0
@@ -56,27 +58,9 @@ export class WordTable {
 
 /** A number may come second ("type 2"), but not first, where it is a quantity ("2 cups"). */
 function pairRole(token: string, barred: ReadonlySet<string>): number {
-  if (barred.has(token) || token.includes("'") || FUNCTION_WORDS.has(token.toLowerCase())) return NEITHER
+  if (barred.has(token) || token.includes("'") || isFunctionWord(token)) return NEITHER
   return /\p{L}/u.test(token) ? EITHER : SECOND
 }
-
-/**
- * English function words: articles, pronouns, prepositions, conjunctions, auxiliary verbs, question words and the like.
- * They never form bigrams ("of the", "I have"), however often they are neighbours.
- */
-const FUNCTION_WORDS: ReadonlySet<string> = new Set(
-  `a about above across after again against all almost already also although always am among an and another any anybody
-  anyone anything anyway are around as at away back be became because become becomes been before behind being below
-  between both but by can cannot could did do does doing done down due during each either else enough etc even ever every
-  everyone everything few for from further get gets getting got had has have having he hence her here hers herself him
-  himself his how however i if in indeed instead into is it its itself just least less let like many may maybe me
-  meanwhile might mine more moreover most much must my myself neither never no nobody none nor not nothing now of off
-  often on once one only onto or other others otherwise ought our ours ourselves out over own per perhaps quite rather
-  really same shall she should since so some somebody someone something sometimes somewhere still such than that the their
-  theirs them themselves then there therefore these they this those though through thus to together too toward towards
-  under unless until up upon us very via was we well were what whatever when whenever where whereas wherever whether which
-  while who whoever whole whom whose why will with within without would yes yet you your yours yourself`.split(/\s+/)
-)
 
 /** Sees a word or phrase; `follows` when only blanks separate it from the one before. */
 export type VisitWord = (token: string, follows: boolean) => void
@@ -86,7 +70,7 @@ export type VisitWord = (token: string, follows: boolean) => void
  * punctuation or an empty line. With negation, both or neither must be negated, and neither may be a negating word.
  */
 export function createWordReader(phrases: PhraseIndex, text: TextOptions): (row: Row, visit: VisitWord) => void {
-  const markNegation = text.negation ? createNegationMarker() : undefined
+  const markNegation = text.negation ? createNegationMarker(text.negationScope) : undefined
   return (row, visit) => {
     for (const field of text.fields) {
       const content = row.text.get(field) ?? ''
@@ -105,5 +89,6 @@ export function createWordReader(phrases: PhraseIndex, text: TextOptions): (row:
 
 function isBlank(text: string, {token, start}: PlacedToken, next: PlacedToken): boolean {
   const gap = text.slice(start + token.length, next.start)
-  return gap === ' ' || (gap !== '' && /^\s+$/.test(gap) && !/\n\s*\n/.test(gap))
+  if (gap === '') return isUnspaced(token) && isUnspaced(next.token)
+  return gap === ' ' || (/^\s+$/.test(gap) && !/\n\s*\n/.test(gap))
 }

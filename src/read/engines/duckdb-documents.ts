@@ -1,8 +1,8 @@
 import {existsSync, statSync} from 'node:fs'
 import {stat} from 'node:fs/promises'
 import {AdfaError} from '../../base/checks/index.ts'
-import {fieldNames, type RowFields} from '../data/index.ts'
-import {type DocumentFormat, formatOfPath} from '../files/index.ts'
+import {fieldNames, keyFields, otherSpellings, type RowFields, soughtNames} from '../data/index.ts'
+import {type DocumentFormat, formatOfName} from '../files/index.ts'
 import {type DuckDbSession, type StatementControl, UnreadableDocuments} from './duckdb-session.ts'
 
 import {quote} from './duckdb-sql.ts'
@@ -12,6 +12,9 @@ export interface DuckDbFiles {
   readonly paths: readonly string[]
   readonly fields: RowFields
   readonly format: DocumentFormat | undefined
+  /** Names among the fields that every table must have as columns. */
+  readonly required: readonly string[] | undefined
+  readonly encoding: string | undefined
 }
 
 /** The files that paths and patterns such as `notes-*.parquet` stand for, in the given order, those of a pattern by name. */
@@ -53,11 +56,11 @@ export async function makeDocuments(
   const {paths, format} = files
   // Standard input and pipes can be read once; a file called "notes[1].parquet" would be taken for a pattern.
   if (paths.some(path => isPattern(path) || !statSync(path, {throwIfNoEntry: false})?.isFile())) return undefined
-  const formats = new Set(paths.map(path => format ?? formatOfPath(path)))
+  const formats = new Set(paths.map(path => format ?? formatOfName(path)))
   if (formats.size > 1) return undefined
   try {
     if (formats.has('parquet')) return await viewParquet(session, files, control)
-    if (formats.has('jsonl')) return await importJsonLines(session, files, control)
+    if (formats.has('jsonl') && files.encoding === undefined) return await importJsonLines(session, files, control)
   } catch (error) {
     if (!(error instanceof UnreadableDocuments)) throw error
   }
@@ -79,17 +82,20 @@ const ID_TYPE = /^(VARCHAR|U?(TINY|SMALL|BIG|HUGE)?INT(EGER)?|FLOAT|DOUBLE)$/
 /** Parquet is read in place; the number of a document combines those of its file and its row. */
 async function viewParquet(
   session: DuckDbSession,
-  {paths, fields}: DuckDbFiles,
+  {paths, fields, required = []}: DuckDbFiles,
   control: StatementControl
 ): Promise<number | undefined> {
+  const {id, tags} = keyFields(fields)
   const inTheWay = new Set(['labels', ...fieldNames(fields)])
   let hasTags = false
   for (const path of paths) {
     const types = await columnTypes(session, path)
     if (types.get('features') !== 'VARCHAR[]' || [...types.keys()].some(name => inTheWay.has(name))) return undefined
-    if (!ID_TYPE.test(types.get('id') ?? 'VARCHAR') || (types.get('tags') ?? 'VARCHAR[]') !== 'VARCHAR[]')
+    if (!ID_TYPE.test(types.get(id) ?? 'VARCHAR') || (types.get(tags) ?? 'VARCHAR[]') !== 'VARCHAR[]') return undefined
+    // What the readers find by another spelling, or refuse.
+    if (otherSpellings(soughtNames(fields), types, path).length > 0 || required.some(name => !types.has(name)))
       return undefined
-    hasTags ||= types.has('tags')
+    hasTags ||= types.has(tags)
   }
   const list = `[${paths.map(quote).join(', ')}]`
   let documents = 0
@@ -101,7 +107,7 @@ async function viewParquet(
     }
   await session.run(`
     CREATE OR REPLACE VIEW documents AS
-    SELECT (file_index::BIGINT << 40) + file_row_number AS doc, features, ${hasTags ? 'tags' : 'NULL::VARCHAR[] AS tags'}
+    SELECT (file_index::BIGINT << 40) + file_row_number AS doc, features, ${hasTags ? `"${tags.replaceAll('"', '""')}"` : 'NULL::VARCHAR[]'} AS tags
     FROM read_parquet(${list}, union_by_name = true, hive_partitioning = false)`)
   return (await holdsNulls(session, control)) ? undefined : documents
 }
@@ -129,20 +135,25 @@ async function importJsonLines(
   control: StatementControl
 ): Promise<number | undefined> {
   const inTheWay = ['labels', ...fieldNames(fields)]
+  const keys = keyFields(fields)
+  const sought = soughtNames(fields)
   // A key with a quote or a backslash would need another kind of path.
-  if (inTheWay.some(name => /["\\]/.test(name))) return undefined
+  if ([...inTheWay, ...sought].some(name => /["\\]/.test(name))) return undefined
   const keyed = (name: string) => `json_extract(json, ${quote(`$."${name}"`)})`
   const isList = (name: string) =>
     `json_type(${name}) = 'ARRAY' AND len(list_filter(json_type(${name}, '$[*]'), lambda kind: kind <> 'VARCHAR')) = 0`
   const isPlain = [
     "json_type(json) = 'OBJECT'",
     'list_unique(json_keys(json)) = len(json_keys(json))',
+    // What the readers find by another spelling.
+    `len(list_filter(json_keys(json), lambda name: lower(trim(name)) IN (${sqlList(sought.map(name => name.trim().toLowerCase()))}) AND name NOT IN (${sqlList(sought)}))) = 0`,
     ...inTheWay.map(name => `coalesce(json_type(${keyed(name)}), 'NULL') = 'NULL'`),
     "coalesce(json_type(id), 'NULL') IN ('NULL', 'VARCHAR', 'UBIGINT', 'BIGINT', 'DOUBLE')",
     isList('features'),
     `(coalesce(json_type(tags), 'NULL') = 'NULL' OR (${isList('tags')}))`
   ]
-  const row = `json, filename, ${['id', 'features', 'tags'].map(name => `${keyed(name)} AS ${name}`).join(', ')}`
+  const columns = Object.entries({...keys, features: 'features'}).map(([name, key]) => `${keyed(key)} AS ${name}`)
+  const row = `json, filename, ${columns.join(', ')}`
   await session.run(
     `CREATE OR REPLACE TABLE imported AS
      SELECT
@@ -161,4 +172,8 @@ async function importJsonLines(
   ))
     return files === new Set(paths).size ? Number(documents) : undefined
   return undefined
+}
+
+function sqlList(names: readonly string[]): string {
+  return names.map(quote).join(', ')
 }

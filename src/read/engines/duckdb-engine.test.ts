@@ -45,6 +45,24 @@ describe('openDuckDb(...)', () => {
     for (const {value} of passes.mock.settledResults) expect(value).toHaveProperty('documentCount', 50)
   })
 
+  test('finds ids and tags by other names, in SQL, and in another case one document at a time', async () => {
+    const passes = vi.spyOn(DuckDbPasses.prototype, 'count')
+    const renamed = (id: string, tags: string) =>
+      drawRows(60).map(row => ({features: row.features, [id]: row.id, [tags]: row.tags}))
+    const own = {...fields, idField: 'nr', tagsField: 'my "codes'}
+    const plain = {...fields, idField: 'nr', tagsField: 'codes'}
+    await expectSame(folder.file('keys.jsonl', jsonLines(renamed('nr', 'codes'))), {labelShare: 1}, {}, plain)
+    expect(passes).toHaveBeenCalledTimes(1)
+    // A quote in a name is beyond SQL for JSON.
+    await expectSame(folder.file('odd.jsonl', jsonLines(renamed('nr', 'my "codes'))), {labelShare: 1}, {}, own)
+    for (const [id, tags] of [
+      ['ID', 'tags'],
+      ['id', ' Tags']
+    ])
+      await expectSame(folder.file('cased.jsonl', jsonLines(renamed(id, tags))), {labelShare: 1})
+    expect(passes).toHaveBeenCalledTimes(1)
+  })
+
   test('says, once, that documents are not counted in SQL', async () => {
     const notes: string[] = []
     const named = {a: 'anchor', b: 'second'}

@@ -8,7 +8,8 @@ import {DuckDbSession, UnreadableDocuments} from './duckdb-session.ts'
 import {documentsEngine} from './worker-engine.ts'
 
 /** How to read files, and what DuckDB may use. */
-export interface DuckDbOptions extends Pick<DocumentOptions, 'format' | 'keptBytes'> {
+export interface DuckDbOptions
+  extends Pick<DocumentOptions, 'format' | 'keptBytes' | 'required' | 'onColumns' | 'encoding' | 'worksheet'> {
   readonly fields: RowFields
   /** How much memory DuckDB may use; the rest goes to a temporary folder. Default `2GB`. */
   readonly memory?: string | undefined
@@ -27,11 +28,20 @@ export interface DuckDbOptions extends Pick<DocumentOptions, 'format' | 'keptByt
  * counts.
  */
 export async function openDuckDb(paths: readonly string[], options: DuckDbOptions): Promise<CountingEngine> {
-  const {fields, format, keptBytes} = options
+  const {fields, format, keptBytes, required, onColumns, onNote, encoding, worksheet} = options
   const session = await DuckDbSession.open(checkSettings(options))
   try {
-    const files = {paths: await findFiles(session, paths), fields, format}
-    const documents = openDocuments(files.paths, {...fields, format, keptBytes})
+    const files = {paths: await findFiles(session, paths), fields, format, required, encoding}
+    const documents = openDocuments(files.paths, {
+      ...fields,
+      format,
+      keptBytes,
+      required,
+      onColumns,
+      onNote,
+      encoding,
+      worksheet
+    })
     const oneByOne = documentsEngine(documents, options.threads === 1 ? 0 : options.threads)
     const inSql = new SqlPart(session, files, oneByOne, options.onNote)
     return {

@@ -1,10 +1,11 @@
 import {counted, firstNames} from '../../base/text/index.ts'
-import {fieldNames, parseRow, type Row, type RowFields} from '../data/index.ts'
+import {fieldNames, keyFields, parseRow, type Row, type RowFields, valueFieldNames} from '../data/index.ts'
 import {type ArffAttribute, type ArffHeader, arffWords, wordText} from './arff-header.ts'
 import {binaryValue} from './binary-value.ts'
 import {documentError} from './file-error.ts'
 import type {ReaderContext} from './format.ts'
-import {parseList} from './read-table.ts'
+import {parseCell} from './read-table.ts'
+import {namedColumns} from './table-columns.ts'
 
 interface Column {
   readonly attribute: ArffAttribute
@@ -23,12 +24,16 @@ export function createArffRows(
   labels: ReadonlySet<number> | undefined,
   context: ReaderContext
 ): ParseArffRow {
-  const columns = header.attributes.map((attribute, at): Column => {
+  const keys = keyFields(context.fields)
+  const asked = askedAttributes(header, labels, context)
+  const isAsked = (at: number) => !labels?.has(at) && isField(asked[at], context.fields)
+  const columns = header.attributes.map((given, at): Column => {
+    const attribute = isAsked(at) ? asked[at] : given
     return {attribute, take: labels?.has(at) ? takeLabel(attribute, context.name) : takeValue(attribute, context)}
   })
   const labelNames = header.attributes.filter((_, at) => labels?.has(at)).map(({name}) => name)
   const defaults = placesWithDefault(columns)
-  checkUse(header, labels, context)
+  checkUse(asked, labels, context)
   return (line, where, number) => {
     const words = arffWords(line, where)
     const draft = newDraft()
@@ -36,24 +41,46 @@ export function createArffRows(
     else readDense(words, columns, draft, where)
     const {value, features, tags, unknown} = draft
     const known = labelNames.filter(name => !unknown.has(name))
-    if (labels !== undefined && unknown.size === 0) value.tags = tags
+    if (labels !== undefined && unknown.size === 0) value[keys.tags] = tags
     else if (known.length > 0) {
       const present = new Set(tags)
       value.labels = Object.fromEntries(known.map(name => [name, present.has(name)]))
     }
-    value.id ??= number
+    value[keys.id] ??= number
     // Always present: a row without any value is a document too.
     value.features = features
     return parseRow(value, context.fields, where)
   }
 }
 
+/** The attributes under the names by which fields are asked for. Words of a bag of words may differ in case only. */
+function askedAttributes(
+  {attributes}: ArffHeader,
+  labels: ReadonlySet<number> | undefined,
+  context: ReaderContext
+): readonly ArffAttribute[] {
+  const hasValues = valueFieldNames(context.fields).length > 0
+  const places = attributes.flatMap(({kind}, at) => (!labels?.has(at) && (hasValues || kind === 'text') ? [at] : []))
+  const found = namedColumns(
+    places.map(at => attributes[at].name),
+    context,
+    context.name
+  )
+  const names = new Map(places.map((at, index) => [at, found[index]]))
+  return attributes.map((attribute, at) => ({...attribute, name: names.get(at) ?? attribute.name}))
+}
+
 /** Refuse a file none of whose attributes becomes a word. */
-function checkUse({attributes}: ArffHeader, labels: ReadonlySet<number> | undefined, context: ReaderContext): void {
+function checkUse(
+  attributes: readonly ArffAttribute[],
+  labels: ReadonlySet<number> | undefined,
+  context: ReaderContext
+): void {
+  const keys: readonly string[] = Object.values(keyFields(context.fields))
   const isUsed = (attribute: ArffAttribute) =>
     attribute.kind === 'number' ||
     attribute.kind === 'nominal' ||
-    (attribute.name !== 'id' && isField(attribute, context.fields))
+    (!keys.includes(attribute.name) && isField(attribute, context.fields))
   if (attributes.some((attribute, at) => !labels?.has(at) && isUsed(attribute))) return
   const names = attributes.map(({name}) => name)
   throw documentError(
@@ -177,24 +204,24 @@ function takeLabel(attribute: ArffAttribute, file: string): Take {
 }
 
 /** Reads an attribute that is not a label: as a field asked for, as a feature, or not at all. */
-function takeValue(attribute: ArffAttribute, {fields, separator}: ReaderContext): Take {
+function takeValue(attribute: ArffAttribute, {fields}: ReaderContext): Take {
   const {name, kind} = attribute
-  if (isField(attribute, fields)) return takeField(name, fields, separator)
+  if (isField(attribute, fields)) return takeField(name, fields)
   if (kind === 'number') return takeNumber(name)
   if (kind === 'nominal') return takeNominal(name, attribute.values)
   return () => {}
 }
 
-/** Whether an attribute is a field asked for, or the id. A word of a bag of words may be called "text"; the field is a string. */
+/** Whether an attribute is a field asked for, the id or the tags. A word of a bag of words may be called "text"; the field is a string. */
 function isField({name, kind}: ArffAttribute, fields: RowFields): boolean {
-  if (kind === 'text' && name === 'id') return true
+  const {id, tags} = keyFields(fields)
+  if (name === id || name === tags) return kind === 'text'
   return fieldNames(fields).includes(name) && (kind === 'text' || !fields.fields.includes(name))
 }
 
-function takeField(name: string, fields: RowFields, separator: string): Take {
-  const isList = fields.lists?.includes(name)
+function takeField(name: string, fields: RowFields): Take {
   return (text, {value}, where) => {
-    value[name] = text !== undefined && isList ? parseList(text, name, separator, where) : text
+    value[name] = text === undefined ? undefined : parseCell(text, name, fields, where)
   }
 }
 

@@ -1,4 +1,5 @@
 import {documentError} from './file-error.ts'
+import {joined} from './peek.ts'
 import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './utf8.ts'
 
 /** One record of a table and the line on which it begins, from 1. */
@@ -23,17 +24,18 @@ const carriageReturn = 0x0d
 export async function* csvRecords(
   chunks: AsyncIterable<Uint8Array>,
   separator: number,
-  name: string
+  name: string,
+  firstLine = 1
 ): AsyncGenerator<readonly CsvRecord[]> {
   let parts: Uint8Array[] = []
   let length = 0
   let needed = 0
-  let line = 1
+  let line = firstLine
   for await (const chunk of chunks) {
     parts.push(chunk)
     length += chunk.length
     if (length < needed) continue
-    const batch = cutRecords(join(parts), separator, {name, line, isEnd: false})
+    const batch = cutRecords(joined(parts), separator, {name, line, isEnd: false})
     yield batch.records
     line = batch.nextLine
     parts = [batch.rest]
@@ -41,7 +43,7 @@ export async function* csvRecords(
     needed = Math.min(2 * length, recordLimit)
     if (length > recordLimit) throw tooLong(name, line, 'record', 'look for a quote that is never closed')
   }
-  const last = cutRecords(join(parts), separator, {name, line, isEnd: true})
+  const last = cutRecords(joined(parts), separator, {name, line, isEnd: true})
   yield last.records
 }
 
@@ -139,7 +141,46 @@ function lineEnd(bytes: Buffer, at: number): number {
   return at + 1 === bytes.length ? 1 : 0
 }
 
-function join(parts: readonly Uint8Array[]): Buffer {
-  const bytes = parts.length === 1 ? parts[0] : Buffer.concat(parts)
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+/** How the cells of a table are separated. */
+export interface TableForm {
+  readonly separator: number
+  /** How many bytes a first line `sep=;` takes, as Excel writes it; 0 without one. */
+  readonly skipped: number
+}
+
+const candidates = [',', ';', '\t'].map(character => character.charCodeAt(0))
+
+/**
+ * The form of a table that begins so: `sep=;` names the separator, else it is the most frequent of comma, semicolon and tab in
+ * the first line, outside quotes. A comma where there is none, or as many of another.
+ */
+export function tableForm(head: Buffer): TableForm {
+  const start = byteOrderMarkLength(head)
+  const stated = /^sep=([^"\w\r\n])\r?(?:\n|$)/i.exec(head.toString('latin1', start, start + 8))
+  if (stated !== null) return {separator: stated[1].charCodeAt(0), skipped: start + stated[0].length}
+  const counts = new Map(candidates.map(candidate => [candidate, 0]))
+  const end = headerEnd(head)
+  let isQuoted = false
+  for (let at = start; at < end; at++) {
+    if (head[at] === quote) isQuoted = !isQuoted
+    else if (!isQuoted) {
+      const count = counts.get(head[at])
+      if (count !== undefined) counts.set(head[at], count + 1)
+    }
+  }
+  const most = Math.max(...counts.values())
+  const separator = candidates.find(candidate => counts.get(candidate) === most) ?? candidates[0]
+  return {separator, skipped: 0}
+}
+
+/** Where the first line with content ends, as far as it is known: a line end inside quotes does not end it. */
+export function headerEnd(head: Buffer): number {
+  let isQuoted = false
+  let isBlank = true
+  for (let at = byteOrderMarkLength(head); at < head.length; at++) {
+    if (head[at] === quote) isQuoted = !isQuoted
+    if (head[at] === newline && !isQuoted && !isBlank) return at
+    isBlank &&= head[at] === newline || head[at] === carriageReturn
+  }
+  return head.length
 }

@@ -7,6 +7,8 @@ import {mostShards} from '../counts/index.ts'
 import type {DocumentInput} from './document-input.ts'
 import {cannotRead} from './file-error.ts'
 import {type ByteRange, isCompressed} from './read-bytes.ts'
+import {startsArray} from './read-json-array.ts'
+import {isText16} from './utf8.ts'
 
 /** One of `of` parts of the documents, from 1. */
 export interface DocumentShard {
@@ -24,7 +26,8 @@ export type FilePart = 'whole' | 'none' | ByteRange
  * range in which its line begins; a file that cannot be cut (compressed, a table, ...) belongs whole to the range in which
  * it begins. So every document is in exactly one shard, whatever their number.
  */
-export function cutShard(inputs: readonly DocumentInput[], {shard, of}: DocumentShard): FilePart[] {
+export function cutShard(inputs: readonly DocumentInput[], {shard, of}: DocumentShard, encoding?: string): FilePart[] {
+  const isCuttable = (input: DocumentInput) => !/^utf-?16/i.test(encoding ?? '') && canBeCut(input)
   checkShard({shard, of})
   const sizes = inputs.map(sizeOf)
   const total = sizes.reduce((sum, size) => sum + size, 0)
@@ -36,9 +39,9 @@ export function cutShard(inputs: readonly DocumentInput[], {shard, of}: Document
     start += sizes[at]
     // The last shard takes empty files at the end.
     const beginsHere = begin >= from && (begin < to || shard === of)
-    if (beginsHere && (start <= to || !canBeCut(input))) return 'whole'
+    if (beginsHere && (start <= to || !isCuttable(input))) return 'whole'
     const range = {from: Math.max(from, begin) - begin, to: Math.min(to, start) - begin}
-    return range.from < range.to && canBeCut(input) ? range : 'none'
+    return range.from < range.to && isCuttable(input) ? range : 'none'
   })
 }
 
@@ -79,14 +82,15 @@ function sizeOf({name, path, size}: DocumentInput): number {
   return bytes
 }
 
-/** A file of lines that is not compressed, whatever its name says. */
+/** A file of lines, neither compressed nor in UTF-16 nor one array, whatever its name says. */
 function canBeCut({reader, path, name}: DocumentInput): boolean {
   if (reader.kind !== 'lines' || path === undefined) return false
   try {
     const file = openSync(path, 'r')
     try {
-      const head = Buffer.alloc(8)
-      return !isCompressed(head.subarray(0, readSync(file, head, 0, head.length, 0)))
+      const buffer = Buffer.alloc(1024)
+      const head = buffer.subarray(0, readSync(file, buffer, 0, buffer.length, 0))
+      return !isCompressed(head) && isText16(head) === undefined && !startsArray(head)
     } finally {
       closeSync(file)
     }

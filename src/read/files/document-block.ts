@@ -1,5 +1,5 @@
 import {fileKind} from '../../base/checks/index.ts'
-import {checkFeatureCount, parseRow, type Row, type RowFields} from '../data/index.ts'
+import {checkFeatureCount, parseRow, type Row, type RowReading} from '../data/index.ts'
 import {isPresent} from './binary-value.ts'
 import {documentError, reasonOf} from './file-error.ts'
 import type {LineFormat} from './format.ts'
@@ -9,7 +9,7 @@ import {eachLine, type LineBlock, someLine} from './line-blocks.ts'
 interface LineParsing {
   readonly kind: 'lines'
   readonly format: LineFormat
-  readonly fields: RowFields
+  readonly fields: RowReading
 }
 
 /** Some neighbouring documents: rows, or lines that any thread can parse, whose bytes have their own ArrayBuffer. */

@@ -8,7 +8,7 @@ import {
   type DocumentFormat,
   type DocumentReader,
   type FormatReader,
-  formatOfPath,
+  formatOfName,
   type LineFormat,
   parseFormat
 } from './format.ts'
@@ -17,6 +17,8 @@ import {readMatrixMarket} from './read-matrix-market.ts'
 import {readParquet} from './read-parquet.ts'
 import {readStackExchange} from './read-stack-exchange.ts'
 import {readCsv, readCsvOrKaggle, readKaggle, readTsv} from './read-table.ts'
+import {listTextFolder, readText, readTextFolder} from './read-text.ts'
+import {readXlsx} from './read-xlsx.ts'
 import {removeTemporaryFile, reserveTemporaryFile} from './temporary-files.ts'
 
 /** One file of documents, or a stream that can be read only once, such as standard input. */
@@ -34,6 +36,7 @@ export interface DocumentInput {
 
 export function documentInput(path: string, format: DocumentFormat | undefined): DocumentInput {
   const status = path === '-' ? undefined : readableStatus(path)
+  if (status?.isDirectory()) return textFolder(path, format)
   const reader = format === undefined ? readerOfPath(path) : readerOf(parseFormat(format))
   if (status?.isFile()) return {name: path, path, reader, ...regularFile(path, status)}
   return {name: path === '-' ? 'standard input' : path, path: undefined, reader, ...onceOnly(path)}
@@ -78,7 +81,6 @@ function onceOnly(path: string): Location {
 function readableStatus(path: string): Stats {
   try {
     const status = statSync(path)
-    if (status.isDirectory()) throw folderError()
     if (status.isFile()) accessSync(path, constants.R_OK)
     return status
   } catch (error) {
@@ -86,23 +88,43 @@ function readableStatus(path: string): Stats {
   }
 }
 
+/** A folder of text files, which stands for one file with all of them. */
+function textFolder(path: string, format: DocumentFormat | undefined): DocumentInput {
+  if (format !== undefined && parseFormat(format) !== 'txt') throw cannotRead(path, folderError())
+  const opened = listTextFolder(path)
+  return {
+    name: path,
+    path,
+    reader: {kind: 'file', read: (place, context) => readTextFolder(opened, place, context)},
+    size: () => opened.files.reduce((sum, {size}) => sum + size, 0),
+    async locate() {
+      if (JSON.stringify(listTextFolder(path).files) !== JSON.stringify(opened.files)) throw fileChanged(path)
+      return path
+    },
+    close: async () => {}
+  }
+}
+
 function readerOfPath(path: string): FormatReader {
-  const format = formatOfPath(path)
+  const format = path === '-' ? undefined : formatOfName(path)
+  if (format === undefined || format === 'txt') return {kind: 'guess', path}
   // The name says CSV, but only the format `csv` says that it is an ordinary table.
   return format === 'csv' ? {kind: 'stream', read: readCsvOrKaggle} : readerOf(format)
 }
 
-const streamReaders: Readonly<Record<Exclude<DocumentFormat, 'parquet' | LineFormat>, DocumentReader>> = {
+const streamReaders: Readonly<Record<Exclude<DocumentFormat, 'parquet' | 'xlsx' | LineFormat>, DocumentReader>> = {
   csv: readCsv,
   tsv: readTsv,
   mtx: readMatrixMarket,
   arff: readArff,
   stackexchange: readStackExchange,
+  txt: readText,
   kaggle: readKaggle
 }
 
-function readerOf(format: DocumentFormat): FormatReader {
+export function readerOf(format: DocumentFormat): FormatReader {
   if (format === 'parquet') return {kind: 'file', read: readParquet}
+  if (format === 'xlsx') return {kind: 'file', read: readXlsx}
   if (format === 'jsonl' || format === 'svmlight') return {kind: 'lines', format}
   return {kind: 'stream', read: streamReaders[format]}
 }

@@ -20,12 +20,14 @@ test.each([
   ['Posts.xml.gz', 'stackexchange'],
   ['android.stackexchange.com.7z', 'stackexchange'],
   ['stackoverflow.com-Posts.7Z', 'stackexchange'],
-  ['notes.csv.7z', 'csv']
+  ['notes.csv.7z', 'csv'],
+  ['notes.XLSX', 'xlsx'],
+  ['notes.txt.gz', 'txt']
 ])('formatOfPath("%s") is %s', (path, format) => {
   expect(formatOfPath(path)).toBe(format)
 })
 
-test.each(['notes', 'notes.txt', 'jsonl', 'notes.gz'])(
+test.each(['notes', 'notes.data', 'jsonl', 'notes.gz'])(
   'formatOfPath("%s") refuses and names formats and the option',
   async path => {
     const error = await failureOf(() => formatOfPath(path))

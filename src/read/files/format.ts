@@ -1,5 +1,5 @@
 import {AdfaError, badOption} from '../../base/checks/index.ts'
-import type {Row, RowFields} from '../data/index.ts'
+import type {Row, RowReading} from '../data/index.ts'
 
 /** Every format with the extensions that stand for it. */
 export const documentFormats = {
@@ -10,6 +10,8 @@ export const documentFormats = {
   mtx: ['.mtx'],
   arff: ['.arff'],
   parquet: ['.parquet', '.pq'],
+  xlsx: ['.xlsx', '.xlsm'],
+  txt: ['.txt'],
   stackexchange: ['.xml'],
   kaggle: []
 } as const satisfies Readonly<Record<string, readonly string[]>>
@@ -35,18 +37,28 @@ export function parseFormat(name: string): DocumentFormat {
  * whose name says no more is a Stack Exchange dump: they are called `android.stackexchange.com.7z`.
  */
 export function formatOfPath(path: string): DocumentFormat {
-  if (path === '-') return 'jsonl'
+  const format = path === '-' ? 'jsonl' : formatOfName(path)
+  if (format === undefined) throw unknownFormat(path)
+  return format
+}
+
+/** As {@link formatOfPath}; undefined where the name does not show the format. */
+export function formatOfName(path: string): DocumentFormat | undefined {
   const name = path.toLowerCase().replace(/\.(gz|zst|7z)$/, '')
   const found = formats.find(([, extensions]) => extensions.some(extension => name.endsWith(extension)))
   if (found !== undefined) return found[0]
   if (/\.7z$/i.test(path)) return 'stackexchange'
   if (name.endsWith('.counts'))
     throw new AdfaError('bad-file', `${path}: a counts file, by its name; documents are needed here`)
+  return undefined
+}
+
+export function unknownFormat(path: string): AdfaError {
   const named = formats.filter(([, extensions]) => extensions.length > 0)
   const known = named.map(([format, extensions]) => `${format} (${extensions.join(', ')})`).join('; ')
-  throw new AdfaError(
+  return new AdfaError(
     'bad-file',
-    `${path}: the name does not show the format; known are ${known}; each may end in .gz, .zst or .7z; ` +
+    `${path}: neither the name nor the content shows the format; known are ${known}; each may end in .gz, .zst or .7z; ` +
       'rename the file or give `format`'
   )
 }
@@ -58,9 +70,17 @@ export interface ReaderContext {
   /** Where the file is, for files that stand beside it; undefined for standard input and pipes. */
   readonly path?: string | undefined
   /** The fields asked for. */
-  readonly fields: RowFields
-  /** Separates the items of a list in one cell of a table. */
-  readonly separator: string
+  readonly fields: RowReading
+  /** Names among the fields that a table must have as columns. */
+  readonly required?: readonly string[] | undefined
+  /** Called with the columns of a table, under the names by which they are asked for. */
+  readonly onColumns?: ((names: readonly string[]) => void) | undefined
+  /** Called with what was recognised in a file and may surprise: an encoding, the separator of cells. */
+  readonly onNote?: ((note: string) => void) | undefined
+  /** The encoding of text; by default it is recognised. */
+  readonly encoding?: string | undefined
+  /** The sheet of a workbook; by default the first. */
+  readonly worksheet?: string | undefined
 }
 
 /**
@@ -79,8 +99,9 @@ export interface FileContext extends ReaderContext {
   readonly onRead: (byteCount: number) => void
 }
 
-/** How a format is read: line by line, from its decompressed bytes as they come, or from the file itself. */
+/** How a format is read: by what its content shows, line by line, from its decompressed bytes as they come, or from the file itself. */
 export type FormatReader =
+  | {readonly kind: 'guess'; readonly path: string}
   | {readonly kind: 'lines'; readonly format: LineFormat}
   | {readonly kind: 'stream'; readonly read: DocumentReader}
   | {readonly kind: 'file'; readonly read: (path: string, context: FileContext) => AsyncIterable<readonly Row[]>}

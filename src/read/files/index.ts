@@ -2,10 +2,20 @@ export {type CsvRecord, csvRecords} from './csv-records.ts'
 export type {DocumentShard} from './cut-shard.ts'
 export {type DocumentBlock, parseBlock} from './document-block.ts'
 export {cannotWrite, fileChanged} from './file-error.ts'
-export {type DocumentFormat, documentFormats, formatOfPath, parseFormat} from './format.ts'
+export {type DocumentFormat, documentFormats, formatOfName, formatOfPath, parseFormat} from './format.ts'
 export {type DocumentOptions, type DocumentSource, openDocuments} from './open-documents.ts'
 export {readBinaryFile, readFileHead, readTextFile} from './read-bytes.ts'
 export {readRecords, type TableRecord} from './read-records.ts'
+export {readCsvFile} from './read-table.ts'
+export {
+  type Cell,
+  ColumnSurvey,
+  cellReader,
+  listCell,
+  recordOf,
+  type TableColumn,
+  type TableLayout
+} from './table-cells.ts'
 export {
   endingSignals,
   removeTemporaryFile,
@@ -21,3 +31,4 @@ export {
   withAtomicWriter,
   writeAtomically
 } from './write-atomically.ts'
+export {type TableFormat, tableFormatOf, withTable} from './write-table.ts'

@@ -1,6 +1,6 @@
 import {spawn, spawnSync} from 'node:child_process'
 import {createHash} from 'node:crypto'
-import {appendFileSync, chmodSync, existsSync, readdirSync, readFileSync} from 'node:fs'
+import {appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync} from 'node:fs'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {Readable} from 'node:stream'
@@ -68,7 +68,9 @@ test('openDocuments(paths) gives the same rows for JSON Lines, CSV and TSV, plai
 test('openDocuments(paths, {format}) takes the format from the option rather than from the name', async () => {
   const path = folder.file('notes.txt', readFileSync(documentFixture('notes.tsv')))
   expect(await readAll(path, {format: 'tsv'})).toEqual(await readAll(documentFixture('notes.jsonl')))
-  expect((await failureOf(() => readAll(path))).message).toMatch(/notes\.txt: the name does not show.*`format`/)
+  const prose = folder.file('notes.data', 'Fever and chest pain')
+  const rule = /notes\.data: neither the name nor the content shows the format.*`format`/
+  expect((await failureOf(() => readAll(prose))).message).toMatch(rule)
 })
 
 test('openDocuments(paths) refuses files it cannot read before any work is done', async () => {
@@ -77,7 +79,11 @@ test('openDocuments(paths) refuses files it cannot read before any work is done'
   const error = await failureOf(() => openDocuments([good, missing], options))
   expect(error.code).toBe('bad-file')
   expect(error.message).toBe(`${missing}: no such file; check the path`)
-  expect((await failureOf(() => openDocuments([folder.path], options))).message).toContain('this is a folder')
+  const empty = join(folder.path, 'empty')
+  mkdirSync(empty)
+  expect((await failureOf(() => openDocuments([empty], options))).message).toContain('the folder has no text files')
+  const tables = () => openDocuments([empty], {...options, format: 'csv'})
+  expect((await failureOf(tables)).message).toContain('this is a folder')
 })
 
 test.skipIf(process.getuid?.() === 0)('openDocuments(paths) says at once when there is no permission', async () => {

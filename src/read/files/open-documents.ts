@@ -1,15 +1,29 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import {type Row, type RowFields, separatorOf} from '../data/index.ts'
+import {type Row, type RowReading, separatorOf, tagSeparatorOf} from '../data/index.ts'
 import {BlockStore} from './block-store.ts'
 import {cutShard, type DocumentShard, type FilePart, partSize, shardJob} from './cut-shard.ts'
 import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
-import {type DocumentInput, documentInput} from './document-input.ts'
-import type {DocumentFormat, FileContext} from './format.ts'
+import {type DocumentInput, documentInput, readerOf} from './document-input.ts'
+import {parseEncoding, utf8Bytes} from './encoding.ts'
+import {
+  type DocumentFormat,
+  type FileContext,
+  type FormatReader,
+  formatOfName,
+  type LineFormat,
+  type ReaderContext,
+  unknownFormat
+} from './format.ts'
 import {lineBlocks} from './line-blocks.ts'
-import {readBytes, readLineRange} from './read-bytes.ts'
+import {peek} from './peek.ts'
+import {readBytes, readFileHead, readLineRange} from './read-bytes.ts'
+import {readJsonArray, startsArray} from './read-json-array.ts'
+import {recogniseBinary, recogniseText} from './recognise.ts'
 
-/** The fields to read and as what, and how to read the files. */
-export interface DocumentOptions extends RowFields {
+/** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
+export interface DocumentOptions
+  extends RowReading,
+    Pick<ReaderContext, 'required' | 'onColumns' | 'onNote' | 'encoding' | 'worksheet'> {
   /** The format of all files; by default that of each file's name. */
   readonly format?: DocumentFormat | undefined
   /** Only this part of the documents; by default all of them. */
@@ -45,10 +59,18 @@ export interface DocumentSource {
  */
 export function openDocuments(paths: readonly string[], options: DocumentOptions): DocumentSource {
   checkPaths(paths)
-  const separator = separatorOf(options)
-  const inputs = paths.map(path => documentInput(path, options.format))
-  const parts: readonly FilePart[] =
-    options.shard === undefined ? inputs.map(() => 'whole') : cutShard(inputs, options.shard)
+  const {format, shard, keptBytes = 0, required, onColumns, encoding, worksheet, ...others} = options
+  const {onNote, ...fields} = others
+  if (encoding !== undefined) parseEncoding(encoding)
+  const notes = new Set<string>()
+  const noteOnce = (note: string) => {
+    // Every pass finds the same.
+    if (!notes.has(note)) onNote?.(note)
+    notes.add(note)
+  }
+  const separators = [...new Set([separatorOf(fields), tagSeparatorOf(fields)])]
+  const inputs = paths.map(path => documentInput(path, format))
+  const parts: readonly FilePart[] = shard === undefined ? inputs.map(() => 'whole') : cutShard(inputs, shard, encoding)
   let bytesRead = 0
   let isClosed = false
 
@@ -57,7 +79,6 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     const sum = sizes.reduce((total, size) => total + size, 0)
     return Number.isNaN(sum) ? undefined : sum
   }
-  const {keptBytes = 0} = options
   const store = new BlockStore((byteCount() ?? 0) > keptBytes ? 0 : keptBytes)
   async function* blocks(signal?: AbortSignal): AsyncGenerator<DocumentBlock> {
     if (isClosed) throw new Error('internal error: documents were read after they were closed')
@@ -66,7 +87,16 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
       const onRead = (count: number) => {
         bytesRead += count
       }
-      const read = readParts(inputs, parts, {fields: options, separator, signal, onRead})
+      const read = readParts(inputs, parts, {
+        fields,
+        required,
+        onColumns,
+        encoding,
+        worksheet,
+        onNote: noteOnce,
+        signal,
+        onRead
+      })
       return yield* store.keep(read, () => bytesRead)
     }
     for (const [at, part] of parts.entries()) if (part !== 'none') await inputs[at].locate(signal)
@@ -89,7 +119,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     get byteCount() {
       return byteCount()
     },
-    job: options.shard && shardJob(inputs, [options.format, separator]),
+    job: shard && shardJob(inputs, [format, ...separators]),
     batches,
     blocks,
     bytesRead: () => bytesRead,
@@ -129,16 +159,45 @@ async function* blocksOf(
   place: string,
   context: FileContext
 ): AsyncGenerator<DocumentBlock> {
-  const {fields} = context
-  if (reader.kind === 'lines') {
-    const [chunks, start] =
-      part === 'whole' ? [readBytes(place, context), 0] : [readLineRange(place, part, context), part.from]
-    // The number of lines before is not known without reading them.
-    const name = start === 0 ? context.name : `${context.name} (lines from byte ${start} on)`
-    yield* lineBlocks(chunks, {kind: 'lines' as const, format: reader.format, name, fields}, start === 0)
+  if (reader.kind === 'lines' && part !== 'whole') {
+    // The number of lines before is not known without reading them, nor is the encoding.
+    const name = part.from === 0 ? context.name : `${context.name} (lines from byte ${part.from} on)`
+    const chunks = utf8Bytes(readLineRange(place, part, context), {name, encoding: context.encoding ?? 'utf-8'})
+    yield* lineBlocks(chunks, lineFile(reader.format, name, context), part.from === 0)
     return
   }
-  const batches = reader.kind === 'file' ? reader.read(place, context) : reader.read(readBytes(place, context), context)
+  const binary = reader.kind === 'guess' ? recogniseBinary(await readFileHead(place)) : undefined
+  if (binary !== undefined || reader.kind === 'file') {
+    const known = binary === undefined ? reader : readerOf(binary)
+    if (known.kind !== 'file') throw new Error('internal error: a format that is not text is read from its file')
+    yield* rowBlocks(known.read(place, context))
+    return
+  }
+  const {head, chunks} = await peek(utf8Bytes(readBytes(place, context), context), GUESSED)
+  const known = reader.kind === 'guess' ? guessed(reader.path, head.subarray(0, GUESSED), context) : reader
+  if (known.kind === 'lines' && !(known.format === 'jsonl' && startsArray(head)))
+    yield* lineBlocks(chunks, lineFile(known.format, context.name, context))
+  else yield* rowBlocks((known.kind === 'stream' ? known.read : readJsonArray)(chunks, context))
+}
+
+/** So many bytes, or the first piece, show the format where the name does not. */
+const GUESSED = 65_536
+
+function guessed(path: string, head: Buffer, {name, onNote}: FileContext): FormatReader {
+  const isText = path !== '-' && formatOfName(path) === 'txt'
+  const format = recogniseText(head, isText) ?? (isText ? 'txt' : undefined)
+  // Standard input is JSON Lines, unless it shows something else.
+  if (format === undefined && path !== '-') throw unknownFormat(path)
+  if (format !== undefined && format !== (isText ? 'txt' : 'jsonl'))
+    onNote?.(`${name}: read as ${format}, by its content`)
+  return readerOf(format ?? 'jsonl')
+}
+
+function lineFile(format: LineFormat, name: string, {fields}: FileContext) {
+  return {kind: 'lines' as const, format, name, fields}
+}
+
+async function* rowBlocks(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<DocumentBlock> {
   for await (const rows of batches) if (rows.length > 0) yield {kind: 'rows', rows}
 }
 

@@ -1,9 +1,10 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {firstNames} from '../../base/text/index.ts'
-import {fieldNames, parseRow, type Row} from '../data/index.ts'
+import {fieldNames, keyFields, parseRow, type Row} from '../data/index.ts'
 import type {FileContext, ReaderContext} from './format.ts'
 import {openParquet, type ParquetFile, type RowGroup} from './parquet-file.ts'
-import {parseCell, parseList} from './read-table.ts'
+import {parseCell} from './read-table.ts'
+import {namedColumns} from './table-columns.ts'
 
 const batchSize = 4096
 
@@ -40,32 +41,40 @@ export async function* readParquet(path: string, context: FileContext): AsyncGen
   }
 }
 
-/** The columns to read: those with a meaning of their own and the fields asked for, where they exist. */
-function chooseColumns(columns: readonly string[], {name, fields}: ReaderContext): readonly string[] {
+/** The columns to read, by the names asked for: those with a meaning of their own and the fields, where they exist. */
+function chooseColumns(columns: readonly string[], context: ReaderContext): Chosen {
+  const {name, fields} = context
+  const names = namedColumns(columns, context, name)
   const usable = ['features', ...fieldNames(fields)]
-  if (!columns.some(column => usable.includes(column)))
+  if (fields.keepsRecords !== 'only' && !names.some(column => usable.includes(column)))
     throw new AdfaError(
       'bad-file',
       `${name}: none of the columns can be used; a document needs "features" or one of the fields ${fieldNames(fields).join(', ')}; ` +
         `the columns are ${firstNames(columns)}; name those to read in \`text\`, \`category\`, \`number\` or \`list\``
     )
-  const wanted = new Set(['id', 'tags', 'labels', ...usable])
-  return [...new Set(columns.filter(column => wanted.has(column)))]
+  const {id, tags} = keyFields(fields)
+  const wanted = new Set([id, tags, 'labels', ...usable])
+  const chosen = columns.map((column, at) => [names[at], column] as const)
+  return new Map(chosen.filter(([asked]) => fields.keepsRecords || wanted.has(asked)))
 }
 
-type Columns = ReadonlyMap<string, ArrayLike<unknown>>
+/** Columns of the file by the names asked for. */
+type Chosen = ReadonlyMap<string, string>
+
+/** Their values, also by the names asked for. */
+type Columns = ReadonlyMap<string, {readonly column: string; readonly values: ArrayLike<unknown>}>
 
 async function readColumns(
   file: ParquetFile,
-  columns: readonly string[],
+  columns: Chosen,
   group: RowGroup,
   {signal}: FileContext
 ): Promise<Columns> {
-  const values = new Map<string, ArrayLike<unknown>>()
+  const values = new Map<string, {column: string; values: ArrayLike<unknown>}>()
   if (group.rowCount === 0) return values
-  for (const column of columns) {
+  for (const [name, column] of columns) {
     throwIfCancelled(signal)
-    values.set(column, await file.readColumn(column, group))
+    values.set(name, {column, values: await file.readColumn(column, group)})
   }
   return values
 }
@@ -74,17 +83,16 @@ function toRow(columns: Columns, row: number, group: RowGroup, context: ReaderCo
   const where = `${context.name}, row ${group.firstRow + row + 1}`
   // Without a prototype, since a column may have any name. Features are always present: a row of nulls is a document.
   const value: Record<string, unknown> = Object.assign(Object.create(null), {features: []})
-  for (const [column, values] of columns) {
+  for (const [column, {values}] of columns) {
     const cell = values[row]
     if (cell === null || cell === undefined) continue
-    value[column] = typeof cell === 'string' ? parseText(cell, column, context, where) : plainValue(cell)
+    value[column] = typeof cell === 'string' ? parseCell(cell, column, context.fields, where) : plainValue(cell)
   }
-  return parseRow(value, context.fields, where)
-}
-
-function parseText(cell: string, column: string, {fields, separator}: ReaderContext, where: string): unknown {
-  if (fields.lists?.includes(column)) return parseList(cell, column, separator, where)
-  return parseCell(cell, column, separator, where)
+  const parsed = parseRow(value, context.fields, where)
+  if (!context.fields.keepsRecords) return parsed
+  const kept = [...columns.values()]
+  const record = {columns: kept.map(({column}) => column), values: kept.map(({values}) => plainValue(values[row]))}
+  return {...parsed, record}
 }
 
 /** The value as in JSON. A whole number too large for JSON is text, so that no two ids become one. */

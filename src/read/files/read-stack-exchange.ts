@@ -4,6 +4,7 @@ import {parseRow, type Row} from '../data/index.ts'
 import {documentError, shorten} from './file-error.ts'
 import type {ReaderContext} from './format.ts'
 import {htmlText} from './html-text.ts'
+import {withFixedKeys} from './table-columns.ts'
 import {recordLimit, textPieces, tooLong} from './utf8.ts'
 
 /**
@@ -35,6 +36,7 @@ interface PostParser {
 }
 
 function postParser({name, fields}: ReaderContext): PostParser {
+  const own = withFixedKeys(fields)
   const parser = new SaxesParser()
   let rows: Row[] = []
   let depth = 0
@@ -62,7 +64,7 @@ function postParser({name, fields}: ReaderContext): PostParser {
     if (depth++ === 0) return
     const where = `${name}:${firstLine}`
     const value = postValue(attributes, where)
-    if (value !== undefined) rows.push(parseRow(value, fields, where))
+    if (value !== undefined) rows.push(parseRow(value, own, where))
   })
   parser.on('closetag', () => {
     depth--

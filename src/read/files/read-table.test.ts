@@ -9,7 +9,7 @@ const folder = testFolder()
 async function errorOf(content: string): Promise<string> {
   const chunks = inPieces(Buffer.from(content), 1000)
   const error = await failureOf(async () => {
-    for await (const _ of readCsv(chunks, {name: 'x.csv', fields: {fields: ['text']}, separator: '|'}));
+    for await (const _ of readCsv(chunks, {name: 'x.csv', fields: {fields: ['text']}}));
   })
   expect(error.code).toBe('bad-document')
   return error.message
@@ -166,13 +166,18 @@ test('readCsvOrKaggle(...) reads the test table, which has no tags', async () =>
 
 test('readCsvOrKaggle(...) takes other tables, and all with the format csv, as they are', async () => {
   const other = folder.file('other.csv', 'Id,Title,Body,Tags,text\n1,t,b,a b,<p>x</p>\n')
-  expect((await readAll(other))[0].text).toEqual(new Map([['text', '<p>x</p>']]))
+  expect((await readAll(other))[0].text).toEqual(
+    new Map([
+      ['title', 't'],
+      ['text', '<p>x</p>']
+    ])
+  )
   const lower = folder.file('lower.csv', 'id,title,text,tags\n1,t,<b>x</b>,a b\n')
   expect((await readAll(lower))[0].tags).toEqual(['a b'])
   const path = folder.file('plain.csv', training)
   const [row] = await readAll(path, {format: 'csv', fields: ['Title', 'Body']})
   expect(row.text.get('Body')).toContain('<p>')
-  expect(row.tags).toBeUndefined()
+  expect(row.tags).toEqual(['php image-processing  file-upload'])
 })
 
 test('readKaggle(...) takes any name with the format kaggle, and refuses other columns', async () => {
@@ -207,5 +212,71 @@ test('readCsv(...) reads 300,000 columns, for which comparing every name with ev
 test('readCsv(...) refuses more than a million columns', async () => {
   expect(await errorOf(`${'a,'.repeat(1_000_000)}b\n`)).toMatch(
     /^x\.csv:1: the table has 1,000,001 columns; at most 1,000,000 can be read; /
+  )
+})
+
+/** All documents of a file, and what was noted. */
+async function readNoted(name: string, content: string | Uint8Array, options: Parameters<typeof readAll>[1] = {}) {
+  const notes: string[] = []
+  const path = folder.file(name, content)
+  const rows = await readAll(path, {...options, onNote: note => notes.push(note.slice(path.length + 2))})
+  return {rows, notes}
+}
+
+test.each([
+  ['semicolons', ';', ['cells are separated by semicolons']],
+  ['tabs', '\t', ['cells are separated by tabs']],
+  ['commas', ',', []]
+])('readCsvOrKaggle(...) recognises %s in the first line, outside quotes', async (name, separator, noted) => {
+  const lines = ['"Patient, ID; nr"|Text|Tags', '7|"a, b; c\td\nsecond ""line"""|x', '8|plain|']
+  const content = `\ufeff${lines.map(line => line.replaceAll('|', separator)).join('\r\n')}\r\n`
+  const {rows, notes} = await readNoted(`${name}.csv`, content, {idField: 'Patient, ID; nr'})
+  expect(rows.map(({id, text, tags}) => [id, text.get('text'), tags])).toEqual([
+    ['7', 'a, b; c\td\nsecond "line"', ['x']],
+    ['8', 'plain', []]
+  ])
+  expect(notes).toEqual(noted)
+})
+
+test('readCsvOrKaggle(...) takes the separator of a first line sep=, and counts lines with it', async () => {
+  for (const [first, separator] of [
+    ['sep=;', ';'],
+    ['SEP=|', '|'],
+    ['\ufeffsep=,', ','],
+    ['sep=\t', '\t']
+  ]) {
+    const {rows} = await readNoted('sep.csv', `${first}\r\nid,text\n1,a\n`.replaceAll(/(?<!=),/g, separator))
+    expect(rows.map(({id, text}) => [id, text.get('text')])).toEqual([['1', 'a']])
+  }
+  const short = readNoted('short.csv', 'sep=;\nid;text\n1;a\n2\n')
+  expect((await failureOf(() => short)).message).toContain('short.csv:4: the record that begins here has 1 cell')
+})
+
+test('readCsvOrKaggle(...) reads decimal commas where cells are not separated by commas', async () => {
+  const options = {numbers: [{field: 't', width: 0.5}]}
+  const values = ['12,5', ' -1,25 ', '1.234,5', '7', '6.5', '', '1,5E3']
+  const {rows, notes} = await readNoted('de.csv', ['text;T', ...values.map(value => `a;${value}`)].join('\n'), options)
+  const bins = ['t:12.5-13', 't:-1.5..-1', 't:1234.5-1235', 't:7-7.5', 't:6.5-7', undefined, 't:1500-1500.5']
+  expect(rows.map(({features}) => features[0])).toEqual(bins)
+  expect(notes).toEqual(['cells are separated by semicolons', 'numbers have decimal commas: 12,5 is 12.5'])
+  const commas = readNoted('en.csv', 'text,t\na,"12,5"\n', options)
+  expect((await failureOf(() => commas)).message).toContain('en.csv:2: field "t" is not a number')
+})
+
+test('readCsvOrKaggle(...) recognises the form of any table, however its bytes come in pieces', async () => {
+  const cell = fc.string({unit: fc.constantFrom(...'ab"; ,\t\n\r')})
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+  const tables = fc.record({
+    rows: fc.array(fc.tuple(cell, cell), {minLength: 1}),
+    separator: fc.constantFrom(',', ';', '\t')
+  })
+  await fc.assert(
+    fc.asyncProperty(tables, fc.integer({min: 1, max: 30}), async ({rows, separator}, size) => {
+      const lines = [`text${separator}title`, ...rows.map(cells => cells.map(quoted).join(separator))]
+      const found: Row[] = []
+      const context = {name: 'x.csv', fields: {fields: ['text', 'title']}}
+      for await (const batch of readCsv(inPieces(Buffer.from(lines.join('\r\n')), size), context)) found.push(...batch)
+      expect(found.map(({text}) => [...text.values()])).toEqual(rows)
+    })
   )
 })

@@ -27,7 +27,7 @@ export function checkUtf8(bytes: Uint8Array, name: string, firstLine: number): v
   throw documentError(
     `${name}:${line}`,
     'not text in UTF-8',
-    'documents must be UTF-8 text, plain or compressed with gzip or zstd; check that this is the right file, or save it as UTF-8'
+    'documents must be UTF-8 text, plain or compressed with gzip or zstd; check that this is the right file, save it as UTF-8, or name its `encoding`'
   )
 }
 
@@ -79,7 +79,7 @@ function decode(decoder: TextDecoder, bytes: Uint8Array | undefined, name: strin
 }
 
 /** Without the incomplete characters that a cut has left at both ends. */
-function wholeCharacters(bytes: Uint8Array): Uint8Array {
+export function wholeCharacters(bytes: Uint8Array): Uint8Array {
   let from = 0
   while (from < 3 && bytes[from] >> 6 === 2) from++
   for (let back = 1; back <= Math.min(3, bytes.length - from); back++) {
@@ -91,4 +91,16 @@ function wholeCharacters(bytes: Uint8Array): Uint8Array {
     }
   }
   return bytes.subarray(from)
+}
+
+/** Whether text that begins so is in UTF-16, by its byte order mark or since every other byte is mostly zero. */
+export function isText16(head: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  const zeros = [0, 0]
+  for (const [at, byte] of head.entries()) if (byte === 0) zeros[at % 2]++
+  const half = Math.floor(head.length / 2)
+  if (half < 2) return undefined
+  if (zeros[1] > 0.5 * half && zeros[0] < 0.05 * half) return 'utf-16le'
+  return zeros[0] > 0.5 * half && zeros[1] < 0.05 * half ? 'utf-16be' : undefined
 }

@@ -1,36 +1,42 @@
 import {counted, grouped, nameList, percent} from '../../base/text/index.ts'
-import type {Lexicon, SkippedAnchor} from '../../read/data/index.ts'
+import {type Lexicon, nameHint, type SkippedAnchor} from '../../read/data/index.ts'
 import {type AnchorStatistics, shareLimits} from './anchor-statistics.ts'
 import {type Finding, splitReason} from './finding.ts'
 import type {MemberProfiles} from './member-profiles.ts'
 
-/** The least number of documents to learn from (the rule of `rateRefusals`). */
+/** With fewer documents an anchor tells little. */
 const LEAST_DOCUMENTS = 30
-/** Above these shares an anchor carries little information, and none. */
+/** Above this share an anchor carries little information. */
 const COMMON_SHARE = 0.5
-const CONSTANT_SHARE = 0.9
 
 /** Anchors that fire almost never or almost always, and members that never occur. */
 export function checkCoverage(
-  {counts, fired, N}: AnchorStatistics,
+  {counts, fired, words, N}: AnchorStatistics,
   {names, concepts, documents}: MemberProfiles
 ): Finding[] {
-  return counts.lexicon.anchors.flatMap(({concept, any, not}, i) => {
+  const {lexicon} = counts
+  const hintOf = (name: string) =>
+    nameHint(
+      name,
+      lexicon.text,
+      lexicon.words.map((word, j) => ({name: word, documents: words[j]}))
+    )
+  return lexicon.anchors.flatMap(({concept, any, not}, i) => {
     const findings: Finding[] = []
     const evidence = {documents: fired[i], share: fired[i] / N}
     if (fired[i] < LEAST_DOCUMENTS)
       findings.push({
         concept,
-        severity: 'fault',
+        severity: fired[i] === 0 ? 'fault' : 'warning',
         kind: fired[i] === 0 ? 'dead' : 'rare',
-        message: `its anchor ${nameList(any)} fires in ${counted(fired[i], 'document')} of ${grouped(N)}; at least ${LEAST_DOCUMENTS} are needed`,
+        message: `its anchor ${nameList(any)} fires in ${counted(fired[i], 'document')} of ${grouped(N)}; with fewer than ${LEAST_DOCUMENTS} little can be learned`,
         evidence,
         remedy: `check its spelling and field${not.length > 0 ? ' and its "not"' : ''}; add words (adfa suggest), or remove the concept`
       })
     if (fired[i] > COMMON_SHARE * N)
       findings.push({
         concept,
-        severity: fired[i] > CONSTANT_SHARE * N ? 'fault' : 'warning',
+        severity: fired[i] === N ? 'fault' : 'warning',
         kind: 'always',
         message: `its anchor fires in ${percent(fired[i] / N)} of the documents, so it carries little information about the concept`,
         evidence,
@@ -45,7 +51,7 @@ export function checkCoverage(
         kind: 'dead-member',
         message: `${nameList(silent)} ${silent.length === 1 ? 'never occurs' : 'never occur'}; the rest of its anchor does`,
         evidence: {features: silent},
-        remedy: 'check the spelling, or remove it'
+        remedy: silent.map(hintOf).find(hint => hint !== undefined) ?? 'check the spelling, or remove it'
       })
     return findings
   })
@@ -73,7 +79,7 @@ export function checkOverlap({counts, fired, pairs, m}: AnchorStatistics): Findi
       if (share < WITHIN_SHARE || (isSame && k < i) || (!isSame && backwards > share)) continue
       findings.push({
         concept: name(i),
-        severity: isSame ? 'fault' : 'warning',
+        severity: 'warning',
         kind: 'together',
         message: isSame
           ? `its anchor and that of "${name(k)}" fire in the same documents: ${counted(both, 'document')} of ${fired[i]} and ${fired[k]}`

@@ -12,7 +12,7 @@
  * occurs without i, or where A_k misses so much that documents with A_i alone are as mixed as those with both.
  *
  * Standard error of S: words independent given Y_i, plus the most that a mixture of documents with and without i can add,
- * (S_10 - S_01)^2 / 4. FAULT_ERRORS of these occur by chance once in 30,000 tests; 50 concepts make some hundred tests.
+ * (S_10 - S_01)^2 / 4. WARNING_ERRORS of these occur by chance once in 700 tests; 50 concepts make some hundred tests.
  *
  * Layout of the joint counts: `(i*m + k)*OWN_LIMIT + rank of the word among the own words of i`. Cost: one pass over the
  * words of the patterns for each pair of anchors in a pattern, and m^2 OWN_LIMIT.
@@ -31,7 +31,6 @@ const LEAST_DOCUMENTS = 10
 const LEAST_WORDS = 3
 const TOGETHER_ERRORS = 3
 const WARNING_ERRORS = 3
-const FAULT_ERRORS = 4
 /** Real concepts look somewhat different where they overlap with others; smaller shares are no more than that. */
 const LEAST_ABSENT = 0.25
 
@@ -69,7 +68,7 @@ function describe({anchors, words: names}: Lexicon, test: ForeignTest, rest: rea
   const tail = also.length > 0 ? `; the same with ${also.map(name => `"${name}"`).join(', ')}` : ''
   return {
     concept: anchors[test.concept].concept,
-    severity: test.errors >= FAULT_ERRORS ? 'fault' : 'warning',
+    severity: 'warning',
     kind: 'fires-for-another',
     message:
       `its anchor seems to fire for "${other}" too: of the ${counted(test.together, 'document')} where both anchors fire, ` +

@@ -3,6 +3,7 @@ import {nameList, percent} from '../../base/text/index.ts'
 import {twoAnchorRates} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {type Lexicon, type TextOptions, valueFieldNames} from '../../read/data/index.ts'
+import type {ConceptForms} from './anchor-forms.ts'
 import type {Finding} from './finding.ts'
 import {likeness, type MemberProfiles} from './member-profiles.ts'
 
@@ -19,8 +20,7 @@ import {likeness, type MemberProfiles} from './member-profiles.ts'
 const LEAST_MEMBER_DOCUMENTS = 30
 /** Nor are members whose profile is within this many standard errors of noise. */
 const LEAST_SIGNAL = 5
-const WARNING = {margin: 0.15, foreign: 0.6, errors: 5}
-const FAULT = {margin: 0.3, foreign: 0.8, errors: 8}
+const LEAST = {margin: 0.15, foreign: 0.6, errors: 5}
 
 type Nearest = ReturnType<typeof nearest>
 
@@ -37,16 +37,14 @@ export function checkMembers({anchors}: Lexicon, profiles: MemberProfiles): Find
     const foreign = nearest(profiles, w, strangers)
     const margin = foreign.likeness - own.likeness
     const errors = (margin * Math.sqrt(signal[w])) / Math.SQRT2
-    const passes = (limits: typeof WARNING) =>
-      margin >= limits.margin && foreign.likeness >= limits.foreign && errors >= limits.errors
-    if (!passes(WARNING)) return []
+    if (!(margin >= LEAST.margin && foreign.likeness >= LEAST.foreign && errors >= LEAST.errors)) return []
     const other = anchors[concepts[foreign.member]].concept
     const likenesses = {foreignLikeness: foreign.likeness, ownLikeness: own.likeness}
     const [feature, otherFeature, ownFeature] = [w, foreign.member, own.member].map(member => names[member])
     return [
       {
         concept: anchors[concepts[w]].concept,
-        severity: passes(FAULT) ? 'fault' : 'warning',
+        severity: 'warning',
         kind: 'foreign-member',
         message:
           `'${feature}' occurs with the words of '${otherFeature}' of "${other}" (${alike(foreign)} alike) ` +
@@ -163,4 +161,25 @@ function readWords(name: string, text: TextOptions): Words[] {
 function contains(outer: Words, inner: Words): boolean {
   const meet = outer.field === undefined || inner.field === undefined || outer.field === inner.field
   return meet && outer.spaced.length > inner.spaced.length && outer.spaced.includes(inner.spaced)
+}
+
+const SHOWN_FORMS = 5
+
+/** Notes other forms of an anchor's members (`findForms`). */
+export function checkForms(found: readonly ConceptForms[]): Finding[] {
+  return found.flatMap(({concept, forms}) => {
+    if (forms.length === 0) return []
+    const shown = forms.slice(0, SHOWN_FORMS).map(({feature, where}) => `'${feature}' ${where}`)
+    const rest = forms.length > SHOWN_FORMS ? ` and ${forms.length - SHOWN_FORMS} more` : ''
+    return [
+      {
+        concept,
+        severity: 'note',
+        kind: 'forms',
+        message: `other forms of its anchor occur: ${shown.join(', ')}${rest}`,
+        evidence: {features: forms.map(({feature}) => feature)},
+        remedy: 'add those that mean the same (adfa suggest --apply)'
+      } satisfies Finding
+    ]
+  })
 }

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {anchorStatistics} from './anchor-statistics.ts'
-import {checkLabels, checkRates, checkUnrated} from './check-rates.ts'
+import {checkLabels, checkRates, checkRefused} from './check-rates.ts'
 import {countRows} from './test-faults.ts'
 
 const exactly = (value: number) => ({value, low: value, high: value})
@@ -48,18 +48,16 @@ test('checkRates(statistics, rates) warns of a rate below the share of some word
   expect(check({truePositive: 0.4, prevalence: {value: 0.36, low: 0.2, high: 0.5}})).toEqual([])
 })
 
-test('checkRates(statistics, rates) passes refusals on, as faults where the whole interval breaks the rule', () => {
-  const refused = (rates: Partial<EstimatedRates>) =>
+test('checkRates(statistics, rates) warns of rates that people should doubt, and of given ones that are weak', () => {
+  const doubted = (rates: Partial<EstimatedRates>) =>
     check(rates).map(({severity, kind, evidence}) => [severity, kind, evidence.rule])
-  expect(refused({precision: exactly(0.4)})).toEqual([['fault', 'refused-rates', 'low-precision']])
-  expect(refused({precision: {value: 0.4, low: 0.3, high: 0.5}})).toEqual([
-    ['warning', 'refused-rates', 'low-precision']
+  expect(doubted({precision: exactly(0.4)})).toEqual([['warning', 'doubtful-rates', 'low-precision']])
+  expect(doubted({prevalence: {value: 0.22, low: 0.1, high: 0.9}})).toEqual([
+    ['warning', 'doubtful-rates', 'wide-interval']
   ])
-  expect(refused({prevalence: {value: 0.22, low: 0.1, high: 0.9}})).toEqual([
-    ['warning', 'refused-rates', 'wide-interval']
-  ])
+  expect(doubted({falsePositive: 0.18, truePositive: 0.5})).toContainEqual(['warning', 'doubtful-rates', 'low-ratio'])
   const [{message, remedy}] = check({precision: exactly(0.4)})
-  expect(message).toBe('40% of the documents where its anchor fires have it, and 45% is needed')
+  expect(message).toBe('40% of the documents where its anchor fires have it, and 45% or more is usual')
   expect(remedy).toBe('choose narrower words, or veto with "not"')
 })
 
@@ -80,11 +78,11 @@ test('checkRates(statistics, rates) leaves rare anchors to the check of coverage
   expect(checkRates(few, [rates])).toEqual([])
 })
 
-test('checkUnrated(unrated) says what is missing and what to do', () => {
-  expect(checkUnrated([{concept: 'one', reason: 'no labelled document has it; label more'}])).toMatchObject([
+test('checkRefused(refused) says what is missing and what to do', () => {
+  expect(checkRefused([{concept: 'one', reason: 'no labelled document has it; label more'}])).toMatchObject([
     {
       concept: 'one',
-      severity: 'warning',
+      severity: 'fault',
       kind: 'refused-rates',
       message: 'no labelled document has it',
       remedy: 'label more'

@@ -1,5 +1,5 @@
 import {counted, nameList, percent} from '../../base/text/index.ts'
-import {type EstimatedRates, rateRefusals} from '../../learn/noise/index.ts'
+import {type EstimatedRates, rateDoubts, weakAnchor} from '../../learn/noise/index.ts'
 import type {SkippedAnchor} from '../../read/data/index.ts'
 import {type AnchorStatistics, excessErrors, shareLimits} from './anchor-statistics.ts'
 import {type Finding, splitReason} from './finding.ts'
@@ -17,43 +17,35 @@ export function checkRates(statistics: AnchorStatistics, rates: readonly (Estima
   return rates.flatMap((known, i) => {
     if (known === undefined) return []
     const impossible = outOfRange(statistics, known, i)
-    return impossible.length > 0 ? impossible : [...refusals(statistics, known, i), ...aboveRate(statistics, known, i)]
+    return impossible.length > 0 ? impossible : [...doubts(known), ...aboveRate(statistics, known, i)]
   })
 }
 
-/** Concepts without rates. */
-export function checkUnrated(unrated: readonly SkippedAnchor[]): Finding[] {
-  return unrated.map(({concept, reason}) => ({
+/** Concepts that a fit refuses for their rates. */
+export function checkRefused(refused: readonly SkippedAnchor[]): Finding[] {
+  return refused.map(({concept, reason}) => ({
     concept,
-    severity: 'warning',
+    severity: 'fault',
     kind: 'refused-rates',
     ...splitReason(reason),
     evidence: {reason}
   }))
 }
 
-/** The rules of `rateRefusals`; few documents are reported without rates. */
-function refusals({fired}: AnchorStatistics, rates: EstimatedRates, i: number): Finding[] {
-  return rateRefusals(rates, fired[i])
-    .filter(({rule}) => rule !== 'few-anchored')
-    .map(({rule, reason}) => ({
-      concept: rates.concept,
-      severity: rule === 'wide-interval' || !isCertain(rule, rates) ? 'warning' : 'fault',
-      kind: 'refused-rates',
-      ...splitReason(reason),
-      evidence: {
-        rule,
-        truePositive: rates.truePositive,
-        precision: rates.precision.value,
-        prevalence: rates.prevalence.value
-      }
-    }))
-}
-
-/** Whether the rule is broken at the best end of the interval too. */
-function isCertain(rule: string, rates: EstimatedRates): boolean {
-  const best = {...rates, precision: {value: rates.precision.high}, truePositive: highestTruePositive(rates)}
-  return rateRefusals(best, Number.POSITIVE_INFINITY).some(refusal => refusal.rule === rule)
+/** Rates that a fit uses, but that people should doubt; given ones may be weak. */
+function doubts(rates: EstimatedRates): Finding[] {
+  return [...weakAnchor(rates), ...rateDoubts(rates)].map(({rule, reason}) => ({
+    concept: rates.concept,
+    severity: 'warning',
+    kind: 'doubtful-rates',
+    ...splitReason(reason),
+    evidence: {
+      rule,
+      truePositive: rates.truePositive,
+      precision: rates.precision.value,
+      prevalence: rates.prevalence.value
+    }
+  }))
 }
 
 /** Rates that no prevalence fits: the anchor fires more often than the larger of t and e, or less often than the smaller. */
@@ -133,7 +125,7 @@ function lowestFalsePositive({falsePositive, precision}: EstimatedRates): number
 
 /** The least number of labelled documents with the concept, and with the anchor, to judge by. */
 const LEAST_LABELLED = 10
-/** The rule of `rateRefusals`; a fault only if the upper limit is below it too. */
+/** The limit of `rateDoubts`, which the upper limit must not reach. */
 const LEAST_PRECISION = 0.45
 const LABEL_ERRORS = 2
 const DEPENDENCE_ERRORS = 3
@@ -155,7 +147,7 @@ export function checkLabels({counts, m}: AnchorStatistics): Finding[] {
       kind: 'wrong-labels',
       message: isUnrelated
         ? `by the labels its anchor fires in ${percent(t)} of the documents that have the concept and in ${percent(e)} of those that do not: it does not indicate it`
-        : `by the labels only ${percent(hit / fired)} of the documents where its anchor fires have the concept; ${percent(LEAST_PRECISION)} is needed`,
+        : `by the labels only ${percent(hit / fired)} of the documents where its anchor fires have the concept; ${percent(LEAST_PRECISION)} or more is usual`,
       evidence: {labelled: N, withConcept: present, withAnchor: fired, withBoth: hit, precisionAtMost: high},
       remedy: isUnrelated
         ? 'was it swapped with the anchor of another concept? check it against its name, or choose another'

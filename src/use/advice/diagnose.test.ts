@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
+import {judgeNoise, type NoiseMethod} from '../../learn/noise/index.ts'
+import type {Counts} from '../../read/counts/index.ts'
 import {emergencyModel} from '../synthetic/index.ts'
 import {type Diagnosis, diagnose} from './diagnose.ts'
 import type {FindingKind} from './finding.ts'
@@ -21,8 +23,18 @@ function found({anchors, findings}: Diagnosis, kinds: readonly FindingKind[], is
   )
 }
 
+/** Concepts of which the documents or labels say something bad; rates are judged apart. */
 function accused({findings}: Diagnosis): Set<string> {
-  return new Set(findings.filter(({severity}) => severity === 'fault').map(({concept}) => concept))
+  const byRates: readonly FindingKind[] = ['doubtful-rates', 'rate-below-word', 'residual']
+  return new Set(
+    findings.filter(({severity, kind}) => severity !== 'note' && !byRates.includes(kind)).map(({concept}) => concept)
+  )
+}
+
+/** The diagnosis with the verdict of a fit. */
+function diagnoseAs(noise: NoiseMethod, counts: Counts): Diagnosis {
+  const {rates, refused} = judgeNoise(counts, noise)
+  return diagnose(counts, {rates: rates.filter(({isGuess}) => !isGuess), refused})
 }
 
 describe('diagnose(counts), sound anchors', () => {
@@ -33,7 +45,7 @@ describe('diagnose(counts), sound anchors', () => {
       const planted = generated(seed, 1500, {...size, memberCount: seed % 3 === 0 ? 2 : 1})
       anchors += 2 * size.concepts
       faults += accused(diagnose(countPlanted(planted))).size
-      // Anchors that rateRefusals refuses are not sound: their precision is below 45%.
+      // Anchors with a precision below 45% are doubtful.
       const sound = new Set(
         trueRates(planted.model).flatMap(({concept, precision}) => (precision.value < 0.5 ? [] : [concept]))
       )
@@ -111,9 +123,13 @@ describe('diagnose(counts), planted faults', () => {
       const planted = withMembers(generated(seed, 3000, size), ({members}) =>
         members.map(member => swap.get(member) ?? member)
       )
-      const judged = found(diagnose(countPlanted(planted, 0.1)), ['wrong-labels'], true)
+      const judged = found(diagnoseAs('auto', countPlanted(planted, 0.1)), ['wrong-labels'])
       hits += judged.filter(i => swap.has(i)).length
       expect(judged.every(i => swap.has(i))).toBe(true)
+      // A fit refuses those where labels leave no doubt; the others belong to concepts that occur together.
+      const refused = found(diagnoseAs('auto', countPlanted(planted, 1)), ['wrong-labels'], true)
+      expect(refused.length).toBeGreaterThanOrEqual(2)
+      expect(refused.every(i => swap.has(i))).toBe(true)
     }
     expect(hits).toBeGreaterThanOrEqual(0.9 * 4 * few.length)
   })
@@ -162,19 +178,19 @@ describe('diagnose(counts), facts', () => {
     )
     const {findings} = diagnose(countPlanted(planted))
     expect(findings.map(({severity, kind}) => [severity, kind])).toEqual([
-      ['fault', 'dead'],
+      ['warning', 'dead'],
       ['note', 'dead-member']
     ])
   })
 
-  test('diagnose(counts, {unrated}) says why there are no rates, unless the anchor is accused of the same', () => {
+  test('diagnose(counts, {refused}) says why there are no rates, unless the anchor is accused of the same', () => {
     const planted = withMembers(generated(3, 1000, {concepts: 3, words: 30}), ({members}) =>
       members.filter(member => member !== 2)
     )
-    const unrated = planted.model.concepts.map(({name}) => ({concept: name, reason: 'no label has it; label more'}))
-    const {findings} = diagnose(countPlanted(planted), {unrated})
+    const refused = planted.model.concepts.map(({name}) => ({concept: name, reason: 'no label has it; label more'}))
+    const {findings} = diagnose(countPlanted(planted), {refused})
     expect(findings.filter(({kind}) => kind === 'refused-rates')).toMatchObject([
-      {concept: 'concept-01', severity: 'warning', message: 'no label has it', remedy: 'label more'},
+      {concept: 'concept-01', severity: 'fault', message: 'no label has it', remedy: 'label more'},
       {concept: 'concept-02'}
     ])
   })

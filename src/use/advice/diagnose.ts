@@ -1,12 +1,14 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
-import type {SkippedAnchor} from '../../read/data/index.ts'
+import type {Row, SkippedAnchor} from '../../read/data/index.ts'
+import type {ConceptForms} from './anchor-forms.ts'
 import {type AnchorStatistics, anchorStatistics} from './anchor-statistics.ts'
 import {checkCoverage, checkOverlap, checkSkipped} from './check-coverage.ts'
 import {checkForeignFiring} from './check-foreign-firing.ts'
-import {checkMembers, checkNested, checkRank} from './check-members.ts'
-import {checkLabels, checkRates, checkUnrated} from './check-rates.ts'
+import {checkForms, checkMembers, checkNested, checkRank} from './check-members.ts'
+import {checkNegation, type NegatedHits, negatedHits} from './check-negation.ts'
+import {checkLabels, checkRates, checkRefused} from './check-rates.ts'
 import {checkResiduals, type PairResidual, pairResiduals} from './check-residuals.ts'
 import {type Finding, worstFirst} from './finding.ts'
 import {type MemberProfiles, memberProfiles} from './member-profiles.ts'
@@ -14,11 +16,15 @@ import {type MemberProfiles, memberProfiles} from './member-profiles.ts'
 export interface DiagnoseOptions {
   /** Known rates, matched by concept name; any subset of the concepts. */
   readonly rates: readonly EstimatedRates[]
-  /** Concepts whose rates could not be estimated, with the reason. */
-  readonly unrated: readonly SkippedAnchor[]
+  /** Concepts that a fit refuses for their rates, with the reason (`judgeNoise`). */
+  readonly refused: readonly SkippedAnchor[]
+  /** Other forms of the anchors' words (`findForms`), to be noted. */
+  readonly forms: readonly ConceptForms[]
+  /** Some or all of the documents, to count negated mentions. */
+  readonly documents: Iterable<Row>
 }
 
-export const diagnoseDefaults: DiagnoseOptions = {rates: [], unrated: []}
+export const diagnoseDefaults: DiagnoseOptions = {rates: [], refused: [], forms: [], documents: []}
 
 /** Facts and findings about all anchors. */
 export interface Diagnosis {
@@ -41,6 +47,8 @@ export interface AnchorFacts {
   /** The anchors that fire with it most often beyond chance; `share` is the share of its own documents. */
   readonly overlaps: readonly {readonly concept: string; readonly documents: number; readonly share: number}[]
   readonly rates: EstimatedRates | undefined
+  /** Its negated mentions, in the documents examined; undefined if there are none or negation is read. */
+  readonly negated: NegatedHits | undefined
   /** The pair with another anchor that fits the rates worst: 2 N KL, and its p-value, corrected for all pairs. */
   readonly worstPair: {readonly concept: string; readonly divergence: number; readonly chance: number} | undefined
 }
@@ -52,16 +60,18 @@ const OVERLAP_LIMIT = 3
  * Cost: a few passes over the words of the patterns, plus one for each pair of members of an anchor.
  */
 export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Diagnosis {
-  const {rates, unrated} = withDefaults('diagnose', diagnoseDefaults, options)
+  const {rates, refused, forms, documents} = withDefaults('diagnose', diagnoseDefaults, options)
   const known = ratesByConcept(counts, rates)
   const statistics = anchorStatistics(counts)
   const profiles = memberProfiles(counts)
   const residuals = known.some(rate => rate !== undefined) ? pairResiduals(statistics, known) : []
-  const byCounting = [...checkLabels(statistics), ...checkCoverage(statistics, profiles)]
-  const byRates = [...checkUnrated(unrated), ...checkRates(statistics, known)].filter(
+  const byCounting = asJudged([...checkLabels(statistics), ...checkCoverage(statistics, profiles)], refused)
+  const byRates = asJudged([...checkRefused(refused), ...checkRates(statistics, known)], refused).filter(
     finding => !isExplained(finding, byCounting)
   )
+  const negated = negatedHits(counts.lexicon, documents)
   const findings = [
+    ...checkNegation(negated),
     ...checkSkipped(counts.lexicon),
     ...checkOverlap(statistics),
     ...byCounting,
@@ -70,14 +80,26 @@ export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Di
     ...byRates,
     ...checkRank(counts),
     ...checkResiduals(statistics, fairResiduals(counts, residuals, [...byCounting, ...byRates])),
-    ...checkNested(counts.lexicon)
+    ...checkNested(counts.lexicon),
+    ...checkForms(forms)
   ]
   return {
     documentCount: counts.documentCount,
     labelledCount: labelledDocuments(counts),
-    anchors: counts.lexicon.anchors.map((_, i) => factsOf(statistics, profiles, residuals, known[i], i)),
+    anchors: counts.lexicon.anchors.map(({concept}, i) => ({
+      ...factsOf(statistics, profiles, residuals, known[i], i),
+      negated: negated.find(hits => hits.concept === concept)
+    })),
     findings: worstFirst(findings)
   }
+}
+
+/** Faults are what a fit refuses; where it does not, the same finding is a warning. */
+function asJudged(findings: readonly Finding[], refused: readonly SkippedAnchor[]): Finding[] {
+  const names = new Set(refused.map(({concept}) => concept))
+  return findings.map(one =>
+    one.severity === 'fault' && !names.has(one.concept) ? {...one, severity: 'warning'} : one
+  )
 }
 
 function ratesByConcept({lexicon}: Counts, rates: readonly EstimatedRates[]): (EstimatedRates | undefined)[] {
@@ -92,9 +114,10 @@ function ratesByConcept({lexicon}: Counts, rates: readonly EstimatedRates[]): (E
 }
 
 /** Whether a fault already found in counts or labels explains this finding, so that it adds nothing. */
-function isExplained({concept, kind}: Finding, byCounting: readonly Finding[]): boolean {
-  const causes = kind === 'refused-rates' ? ['dead', 'rare', 'wrong-labels'] : ['wrong-labels']
-  return byCounting.some(cause => cause.concept === concept && causes.includes(cause.kind))
+function isExplained({concept, kind, severity}: Finding, byCounting: readonly Finding[]): boolean {
+  const causes = kind === 'refused-rates' ? ['dead', 'always', 'wrong-labels'] : ['wrong-labels']
+  const isAsBad = (cause: Finding) => severity !== 'fault' || cause.severity === 'fault'
+  return byCounting.some(cause => cause.concept === concept && causes.includes(cause.kind) && isAsBad(cause))
 }
 
 /** Without the pairs whose rates are known to be wrong. */
@@ -115,7 +138,7 @@ function factsOf(
   residuals: readonly PairResidual[],
   rates: EstimatedRates | undefined,
   i: number
-): AnchorFacts {
+): Omit<AnchorFacts, 'negated'> {
   const {anchors} = counts.lexicon
   const excess = (k: number) => pairs[i * m + k] - (fired[i] * fired[k]) / N
   const others = anchors.map((_, k) => k).filter(k => k !== i && excess(k) > 0)

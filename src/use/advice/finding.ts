@@ -1,4 +1,4 @@
-/** A `fault` spoils what is learned, a `warning` may, a `note` is information. */
+/** A `fault`: a fit refuses the concept. A `warning`: the concept is used, and may spoil what is learned. A `note`: information. */
 export type Severity = 'fault' | 'warning' | 'note'
 
 /** One thing that is or may be wrong with the anchor of a concept. */
@@ -23,11 +23,14 @@ export type FindingKind =
   | 'always'
   | 'together'
   | 'nested'
+  | 'forms'
+  | 'negated'
   | 'fires-for-another'
   | 'foreign-member'
   | 'members-disagree'
   | 'wrong-labels'
   | 'refused-rates'
+  | 'doubtful-rates'
   | 'impossible-rates'
   | 'rate-below-word'
   | 'residual'

@@ -1,7 +1,9 @@
-export {knownRates} from './anchor-statistics.ts'
+export {type ConceptForms, findForms} from './anchor-forms.ts'
+export {knownRates, shareInterval} from './anchor-statistics.ts'
 export {type AnchorFacts, type DiagnoseOptions, type Diagnosis, diagnose} from './diagnose.ts'
 export type {Finding, FindingKind, Severity} from './finding.ts'
 export type {Likeness} from './name-likeness.ts'
+export {type ProposedAnchor, type ProposedMember, proposeAnchors} from './propose-anchors.ts'
 export {
   type ConceptSuggestions,
   type Suggestion,
@@ -9,4 +11,6 @@ export {
   suggestAnchors,
   suggestDefaults
 } from './suggest-anchors.ts'
+export {VocabularySurvey} from './vocabulary-survey.ts'
 export type {Rival, WordClaim} from './word-claims.ts'
+export type {Company, FormKind, Vocabulary, WordForm} from './word-forms.ts'

@@ -1,4 +1,4 @@
-import {fieldNames, type Lexicon, tokenize} from '../../read/data/index.ts'
+import {fieldNames, isFunctionWord, type Lexicon, NEGATED_PREFIX, tokenize} from '../../read/data/index.ts'
 
 /** How similar two names are, in ascending order. */
 export type Likeness = 'none' | 'stem' | 'inflected' | 'same'
@@ -7,8 +7,8 @@ const RANKS: readonly Likeness[] = ['none', 'stem', 'inflected', 'same']
 
 /** English and Latin endings, so that calcif-ied goes with calcif-ication and kypho-sis with kypho-tic. */
 const ENDINGS: ReadonlySet<string> = new Set(
-  `a ae al ally ar ate ated ating ation ations ce cy d ded ding e ed er ers es ia ial ic ical ication ications ics ied
-  ies ing ings ion ions is ism ist ities ity ive ly ment ments or ors oses osis otic ous r s ses sion sions sis sive t
+  `a able ae al ally an ans ar ary ate ated ating ation ations ce cy d ded ding e ed en er ers es ese ful ia ial ian ians ic ical ication ications ics ied
+  ies ing ings ion ions is ish ism ist ists ities ity ive less ly ment ments ness or ors oses osis otic ous r s ses sion sions sis sive t
   tic tion tions tive tous ture um us y`.split(/\s+/)
 )
 /** Fewer common letters mean nothing: "bread" and "break" share four. */
@@ -20,6 +20,14 @@ export function nameWords(name: string, fields: readonly string[]): string[] {
   const rest = field === undefined ? name : name.slice(field.length + 1)
   if (/^\/.+\/[a-z]*$/s.test(rest)) return []
   return tokenize(rest.toLowerCase()).flatMap(token => token.split(/(?<=[^-_])[-_]+(?=[^-_])/))
+}
+
+/** The names in a concept's name: without a name space (`works-with::text`), apart at slashes, brackets and "or". */
+export function namesOf(concept: string): string[] {
+  const own = concept.split(/:+/).findLast(part => part.trim() !== '') ?? concept
+  const names = own.split(/[()[\]/|;,]|\s(?:or|and\/or)\s/i).map(name => name.trim())
+  const some = names.filter(name => nameWords(name, []).length > 0)
+  return [...new Set(some.length > 0 ? some : [own])]
 }
 
 /** Names of several words are as similar as their least similar words, in order; "air space" is a form of "airspace". */
@@ -64,6 +72,13 @@ function isEnding(word: string, stemLength: number): boolean {
   return rest === '' || ENDINGS.has(rest) || (rest[0] === word[stemLength - 1] && ENDINGS.has(rest.slice(1)))
 }
 
+/** Whether a feature can be no anchor by its name alone: a function word, a single letter, a negated mention. */
+export function isEmptyName(feature: string, fields: readonly string[]): boolean {
+  const field = fields.find(prefix => feature.startsWith(`${prefix}:`))
+  const rest = field === undefined ? feature : feature.slice(field.length + 1)
+  return rest.startsWith(NEGATED_PREFIX) || /^\p{L}?$/u.test(rest) || isFunctionWord(rest)
+}
+
 /** By concept: the similarity of each word to its names, where there is any. */
 export type WordNames = readonly ReadonlyMap<number, Likeness>[]
 
@@ -72,9 +87,7 @@ export function wordNames({anchors, words, text}: Lexicon): WordNames {
   const fields = fieldNames(text)
   const spelled = words.map(word => nameWords(word, fields))
   return anchors.map(({concept, any}) => {
-    // A name space in front of a concept (`works-with::text`) is not part of its name.
-    const own = concept.split(/:+/).findLast(part => part !== '') ?? concept
-    const names = [own, ...any].map(name => nameWords(name, fields))
+    const names = [...namesOf(concept), ...any].map(name => nameWords(name, fields))
     const alike = new Map<number, Likeness>()
     spelled.forEach((word, j) => {
       for (const name of names) {

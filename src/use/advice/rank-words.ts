@@ -1,5 +1,5 @@
-import {type Anchors, createEncoder, type Lexicon, type Row} from '../../read/data/index.ts'
-import {isMoreAlike, type Likeness, otherNamed, type WordNames} from './name-likeness.ts'
+import {type Anchors, createEncoder, fieldNames, type Lexicon, type Row} from '../../read/data/index.ts'
+import {isEmptyName, isMoreAlike, type Likeness, otherNamed, type WordNames} from './name-likeness.ts'
 import {
   LEAST_TOGETHER,
   type Rival,
@@ -40,13 +40,13 @@ const HALF_WORTH = 3
 /** All words with some support, best first. Without `names`, only documents count. */
 export function rankWords(
   evidence: WordEvidence,
-  {member, veto}: BarredWords,
+  {member, veto, isEmpty}: BarredWords,
   names: WordNames | undefined,
   i: number
 ): Candidate[] {
   const found: Candidate[] = []
   for (let j = 0; j < evidence.n; j++) {
-    if (member[j] === 1 || veto[i][j] === 1) continue
+    if (member[j] === 1 || veto[i][j] === 1 || isEmpty[j] === 1) continue
     const likeness = names?.[i].get(j) ?? 'none'
     if (likeness === 'none' && evidence.anchoredWords[i * evidence.n + j] < LEAST_TOGETHER) continue
     const other = names === undefined ? undefined : otherNamed(names, i, j)
@@ -95,29 +95,30 @@ interface BarredWords {
   readonly member: Uint8Array
   /** By concept, 1 for each word named by its "not". */
   readonly veto: readonly Uint8Array[]
+  /** 1 for each function word, single letter and negated mention. */
+  readonly isEmpty: Uint8Array
 }
 
 /**
- * Finds the words that are members of anchors or vetoed. Feature names may be phrases or regular expressions and may lack
+ * Finds the words that are members of anchors, vetoed, or no sign of anything. Feature names may be phrases or regular expressions and may lack
  * a field, so each word is encoded like a document.
  */
-export function barredWords(lexicon: Lexicon): BarredWords {
-  const {anchors, words} = lexicon
+export function barredWords(lexicon: Lexicon, words: readonly string[] = lexicon.words): BarredWords {
+  const {anchors, text} = lexicon
   const member = new Uint8Array(words.length)
   const veto = anchors.map(() => new Uint8Array(words.length))
   const members = anchors.map(anchor => ({...anchor, not: []}))
   const vetoes = anchors.map(({concept, not}) => ({concept, any: not, not: [], rates: undefined}))
-  for (const [, j] of firings(lexicon, members)) member[j] = 1
-  for (const [i, j] of firings(lexicon, vetoes)) veto[i][j] = 1
-  return {member, veto}
-}
+  for (const [, j] of firings(members)) member[j] = 1
+  for (const [i, j] of firings(vetoes)) veto[i][j] = 1
+  const fields = fieldNames(text)
+  return {member, veto, isEmpty: Uint8Array.from(words, word => Number(isEmptyName(word, fields)))}
 
-/** Concept and word of every anchor that fires in a document of one word alone. */
-function firings(lexicon: Lexicon, anchors: Anchors): (readonly [concept: number, word: number])[] {
-  const encoder = createEncoder({...lexicon, anchors, words: [], filter: undefined})
-  return lexicon.words.flatMap((word, j) =>
-    encoder.encode(wordAsRow(word, lexicon.text.fields)).anchors.map(i => [i, j] as const)
-  )
+  /** Concept and word of every anchor that fires in a document of one word alone. */
+  function firings(of: Anchors): (readonly [concept: number, word: number])[] {
+    const encoder = createEncoder({...lexicon, anchors: of, words: [], filter: undefined})
+    return words.flatMap((word, j) => encoder.encode(wordAsRow(word, text.fields)).anchors.map(i => [i, j] as const))
+  }
 }
 
 /** A document of this word alone, both as text of its field and as a feature. */

@@ -156,18 +156,18 @@ describe('suggestAnchors by confidence and by name', () => {
         [anchorOf('fever', ['A']), anchorOf('flu', ['B'])],
         [
           [60, 'A plain'],
-          [60, 'A x'],
-          [both, 'B x'],
+          [60, 'A chills'],
+          [both, 'B chills'],
           [100, 'B same'],
           [60, 'plain'],
           [4000, '']
         ]
       )
       const rates = [ratesOf('fever', 0.8), ratesOf('flu', 0.5)]
-      return suggestAnchors(counts, {rates, concepts: ['fever']})[0].words.filter(({word}) => word === 'x')
+      return suggestAnchors(counts, {rates, concepts: ['fever']})[0].words.filter(({word}) => word === 'chills')
     }
     const [{score, precision, coverage, rival}] = scored(40)
-    // Of 100 documents with x, 60 have the anchor of fever and 40 that of flu, which fires in 140 of all 4,320.
+    // Of 100 documents with the word, 60 have the anchor of fever and 40 that of flu, which fires in 140 of all 4,320.
     const unexplained = shareInterval(40, 100).low - 140 / 4320
     expect(precision.low).toBeCloseTo(shareInterval(60, 100).low / 0.8, 12)
     expect(rival?.strength).toBeCloseTo(unexplained / 0.5 / precision.low, 12)
@@ -366,4 +366,14 @@ describe('suggestionWarnings', () => {
     expect(suggestionWarnings({...sound, share: around(0.53)}, rates)).toEqual([])
     expect(suggestionWarnings({...sound, share: around(0.55)}, undefined)).toEqual([])
   })
+})
+
+test('suggestAnchors(...) never suggests function words, single letters or negated mentions', () => {
+  const rows = [
+    ...Array.from({length: 60}, () => ({text: 'fever hot the x. No chills'})),
+    ...Array.from({length: 500}, () => ({text: 'thing'}))
+  ]
+  const counts = countCorpus(buildCorpus(rows, [anchorOf('fever', ['text:fever'])], {negation: true}))
+  expect(counts.lexicon.words).toEqual(expect.arrayContaining(['text:the', 'text:x', 'text:neg:chills']))
+  expect(suggestAnchors(counts)[0].words.map(({word}) => word)).toEqual(['text:hot'])
 })

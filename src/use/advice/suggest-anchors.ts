@@ -17,7 +17,12 @@ export interface SuggestOptions {
   readonly useNames: boolean
 }
 
-export const suggestDefaults: SuggestOptions = {rates: [], perConcept: 10, concepts: [], useNames: true}
+export const suggestDefaults: SuggestOptions = {
+  rates: [],
+  perConcept: 10,
+  concepts: [],
+  useNames: true
+}
 
 export interface ConceptSuggestions {
   readonly concept: string
@@ -34,7 +39,8 @@ export interface ConceptSuggestions {
  * of its 90% interval so that rare words do not win by chance, divided by 1 + the strength of another concept that the
  * word indicates (`strongestRival`), plus a bonus for a word similar to the concept's name or a member of its anchor. A
  * word used instead of the anchor, not beside it ("effusions" for "effusion"), is found by its name alone and marked so.
- * Members of anchors, words in the concept's "not" and weak words are never suggested.
+ * Members of anchors, words in the concept's "not", function words, single letters, negated mentions and weak words are
+ * never suggested.
  * Cost: one pass over the counts, O(m n), and O(m) per candidate.
  */
 export function suggestAnchors(counts: Counts, options?: Partial<SuggestOptions>): ConceptSuggestions[] {

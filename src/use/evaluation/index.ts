@@ -1,5 +1,12 @@
 export {type Evaluation, evaluate, type OpenEvaluation, openEvaluation} from './evaluate.ts'
 export type {Figures} from './evaluator.ts'
 export {type FigureColumn, figureColumns, figureText, isBetter, isCeiling, whereBeaten} from './figure-columns.ts'
+export {
+  type ConceptEstimates,
+  type DecisionEstimates,
+  LabelEvaluator,
+  type LabelFigure,
+  type LabelFigures
+} from './label-figures.ts'
 export {fitIndependent, OracleTrainer} from './refits.ts'
 export type {ReliabilityBin, TaggingFigures, ThresholdFigures} from './tagging-figures.ts'

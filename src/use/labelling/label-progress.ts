@@ -52,11 +52,16 @@ export function labelProgress(
   }
 }
 
+/** The intervals of rarer anchors stay wide, however many documents are labelled. */
+const LEAST_ANCHORED = 30
+
 function summarize(concepts: readonly string[], sample: LabelledSample): IntervalSummary | undefined {
   const hasPositive = concepts.some((_, i) => sample.labelled[4 * i + 2] + sample.labelled[4 * i + 3] > 0)
   if (!hasPositive) return undefined
   const rates = pooledRates(sample)
-  const isUsable = rates.concepts.map(({refusals}) => refusals.every(({rule}) => rule === 'wide-interval'))
+  const isUsable = rates.concepts.map(
+    ({refusals}, i) => refusals.length === 0 && sample.anchoredCounts[i] >= LEAST_ANCHORED
+  )
   const all = rates.concepts.map(({prevalence}, i) => ({
     concept: concepts[i],
     factor: prevalence.high / prevalence.low

@@ -1,4 +1,6 @@
 export {type ExplainOptions, type Explanation, explain} from './explain.ts'
 export type {Contribution} from './explain-parts.ts'
 export {createLastTagScorer, type LastTagScorer, logJoint} from './last-tag.ts'
-export {createPredictor, type Predictor, predictDocument, predictionLine, readDocument} from './predictor.ts'
+export {createPredictor, type Predictor, predictDocument, predictionLine, readDocument, tagsFrom} from './predictor.ts'
+export {scoreSql} from './score-sql.ts'
+export {type SqlDatabase, sqlDatabases} from './sql-dialects.ts'

@@ -28,7 +28,7 @@ export function createPredictor(model: Model, use: Partial<EvidenceUse> = {}): P
     posterior: evidence => inference.posterior(evidence).probabilities,
     lastTag: (evidence, given) => scorer.score(evidence, given),
     logTags: y => logPrior(model.network, y),
-    ...(isWhole && wordModel.kind === 'weights' ? {threshold: wordModel.threshold} : {})
+    ...(isWhole && wordModel.threshold !== undefined ? {threshold: wordModel.threshold} : {})
   }
 }
 
@@ -55,6 +55,19 @@ export interface PredictionLineOptions {
   readonly top?: number | undefined
   /** Adds `tags`: the concepts with at least this probability, most probable first, whatever `top` is. */
   readonly threshold?: number | undefined
+  /** Leaves `posterior` out. */
+  readonly onlyTags?: boolean | undefined
+}
+
+/** The concepts with at least this probability, most probable first. */
+export function tagsFrom({concepts}: Model, probabilities: ArrayLike<number>, threshold: number): string[] {
+  return byProbability(probabilities)
+    .filter(i => probabilities[i] >= threshold)
+    .map(i => concepts[i].name)
+}
+
+function byProbability(probabilities: ArrayLike<number>): number[] {
+  return Array.from(probabilities, (_, i) => i).sort((a, b) => probabilities[b] - probabilities[a])
 }
 
 /**
@@ -65,20 +78,15 @@ export function predictionLine(
   model: Model,
   id: string | number,
   probabilities: ArrayLike<number>,
-  {top = Number.POSITIVE_INFINITY, threshold}: PredictionLineOptions = {}
+  {top = Number.POSITIVE_INFINITY, threshold, onlyTags = false}: PredictionLineOptions = {}
 ): string {
   const {concepts} = model
-  const name = (i: number) => jsonText(concepts[i].name)
-  const order = concepts.map((_, i) => i)
-  const byProbability = () => order.toSorted((a, b) => probabilities[b] - probabilities[a])
-  const shown = top < order.length ? byProbability().slice(0, top) : order
-  const posterior = shown.map(i => `${name(i)}:${probabilities[i]}`).join(',')
-  const tags =
-    threshold === undefined
-      ? ''
-      : `"tags":[${byProbability()
-          .filter(i => probabilities[i] >= threshold)
-          .map(name)
-          .join(',')}],`
-  return `{"id":${jsonText(id)},${tags}"posterior":{${posterior}}}\n`
+  const shown = top < concepts.length ? byProbability(probabilities).slice(0, top) : concepts.keys()
+  const posterior = () => Array.from(shown, i => `${jsonText(concepts[i].name)}:${probabilities[i]}`).join(',')
+  const parts = [
+    `"id":${jsonText(id)}`,
+    ...(threshold === undefined ? [] : [`"tags":${jsonText(tagsFrom(model, probabilities, threshold))}`]),
+    ...(onlyTags ? [] : [`"posterior":{${posterior()}}`])
+  ]
+  return `{${parts.join(',')}}\n`
 }

@@ -68,7 +68,7 @@ function noiseFacts(value: unknown): NoiseFacts | undefined {
   const {method, labelledCount, clippedPrevalence: clipped} = noise
   const concepts = readAll<ConceptNoise>(noise.concepts, {
     string: ['concept'],
-    object: ['precision'],
+    object: ['precision', 'prevalence'],
     list: ['sources']
   })
   // A method that was asked for by name is the only source.

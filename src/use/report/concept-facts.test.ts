@@ -22,11 +22,11 @@ describe('conceptFacts', () => {
     expect(fever.precision.value).toBeCloseTo((p * t) / (p * t + (1 - p) * e), 12)
   })
 
-  test('conceptFacts(...) has the words that a concept switches on, with 1 - failure', () => {
+  test('conceptFacts(...) has the words that a concept switches on, with 1 - failure, without the only field', () => {
     const [fever, , flu] = conceptFacts(model, certificateFacts(model), undefined)
-    expect(fever.words.map(({word, logOdds}) => [word, logOdds])).toEqual([['text:pale', undefined]])
+    expect(fever.words.map(({word, logOdds}) => [word, logOdds])).toEqual([['pale', undefined]])
     expect(fever.words[0].switchesOn).toBeCloseTo(1 - 0.9, 12)
-    expect(flu.words.map(({word}) => word)).toEqual(['text:tired'])
+    expect(flu.words.map(({word}) => word)).toEqual(['tired'])
     expect(flu.words[0].switchesOn).toBeCloseTo(1 - 0.3, 12)
     expect(fever.weights).toBeUndefined()
   })
@@ -42,13 +42,13 @@ describe('conceptFacts', () => {
     expect(fever.words[0].logOdds).toBe(0.5)
     expect(fever.weights).toEqual({
       for: [
-        {word: 'text:tired', logOdds: 1.5},
-        {word: 'text:pale', logOdds: 0.5}
+        {word: 'tired', logOdds: 1.5},
+        {word: 'pale', logOdds: 0.5}
       ],
       against: []
     })
-    expect(cough.weights).toEqual({for: [], against: [{word: 'text:pale', logOdds: -2}]})
-    expect(flu.weights?.against).toEqual([{word: 'text:tired', logOdds: -0.3}])
+    expect(cough.weights).toEqual({for: [], against: [{word: 'pale', logOdds: -2}]})
+    expect(flu.weights?.against).toEqual([{word: 'tired', logOdds: -0.3}])
   })
 
   test('conceptFacts(...) gives each concept its own findings, its intervals and the confidence of its links', () => {

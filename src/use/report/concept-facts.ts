@@ -1,7 +1,7 @@
 import {exp} from '../../base/numeric/index.ts'
 import {percent} from '../../base/text/index.ts'
 import type {IntervalEnds} from '../../learn/bootstrap.ts'
-import {type Model, topWords} from '../../learn/model/index.ts'
+import {type Model, topWeights, topWords, type WeightedWord, wordNamer} from '../../learn/model/index.ts'
 import type {Diagnosis, Finding} from '../advice/index.ts'
 import {type CertificateFacts, edgeKey} from './certificate-facts.ts'
 import {type Neighbour, networkNeighbours} from './network-edges.ts'
@@ -29,12 +29,13 @@ export interface ConceptFacts {
   readonly sources: readonly string[]
   readonly words: readonly WordFacts[]
   /** In a model with word weights: those that raise and lower the odds of the concept most. */
-  readonly weights: {readonly for: readonly WordWeight[]; readonly against: readonly WordWeight[]} | undefined
+  readonly weights: {readonly for: readonly WeightedWord[]; readonly against: readonly WeightedWord[]} | undefined
   readonly neighbours: readonly NamedNeighbour[]
   readonly findings: readonly Finding[]
 }
 
 export interface WordFacts {
+  /** As people read it (`wordNamer`). */
   readonly word: string
   /** P(the concept alone switches the word on): 1 - failure. */
   readonly switchesOn: number
@@ -42,11 +43,6 @@ export interface WordFacts {
   readonly frequency: number
   /** What the word adds to the log-odds in predictions. */
   readonly logOdds: number | undefined
-}
-
-export interface WordWeight {
-  readonly word: string
-  readonly logOdds: number
 }
 
 export interface NamedNeighbour extends Neighbour {
@@ -58,14 +54,12 @@ export interface NamedNeighbour extends Neighbour {
 
 const WORDS = 10
 const WEIGHTS = 6
-/** Weaker words move a probability by less than a fiftieth. */
-const LEAST_WEIGHT = 0.1
 
 export function cardId(index: number): string {
   return `concept-${index + 1}`
 }
 
-/** Facts of every concept, in the order of the model. Cost: O(m^2 n) for the strongest words. */
+/** Facts of every concept, in the order of the model. Cost: O(m n) for the strongest words. */
 export function conceptFacts(
   model: Model,
   certificate: CertificateFacts,
@@ -73,6 +67,9 @@ export function conceptFacts(
 ): ConceptFacts[] {
   const neighbours = networkNeighbours(model)
   const place = new Map(model.lexicon.words.map((word, j) => [word, j]))
+  const nameOf = wordNamer(model.lexicon)
+  const readable = <Word extends {readonly word: string}>(words: readonly Word[]) =>
+    words.map(word => ({...word, word: nameOf(word.word)}))
   return model.concepts.map((concept, i) => {
     const {name, truePositive, falsePositive, prevalence} = concept
     const ranges = certificate.intervals?.concepts.get(name)
@@ -83,14 +80,17 @@ export function conceptFacts(
       id: cardId(i),
       anchors: model.lexicon.anchors[i].any,
       vetoes: model.lexicon.anchors[i].not,
-      prevalence: withRange(prevalence, ranges?.prevalence),
+      prevalence: withRange(prevalence, ranges?.prevalence ?? labelRange(certificate, name)),
       truePositive: withRange(truePositive, ranges?.truePositive),
       falsePositive: withRange(falsePositive, ranges?.falsePositive),
       precision: withRange(precisionOf(concept), noise && [noise.precision.low, noise.precision.high]),
       isGuess: noise?.isGuess === true,
       sources: noise?.sources ?? [],
-      words: wordsOf(model, i, place),
-      weights: strongestWeights(model, i),
+      words: readable(wordsOf(model, i, place)),
+      weights:
+        model.wordModel.kind === 'weights'
+          ? {for: readable(topWeights(model, i, WEIGHTS, 1)), against: readable(topWeights(model, i, WEIGHTS, -1))}
+          : undefined,
       neighbours: neighbours[i].map(neighbour => ({
         ...neighbour,
         name: model.concepts[neighbour.index].name,
@@ -101,6 +101,15 @@ export function conceptFacts(
     }
   })
 }
+
+/** The 90% interval of a prevalence that was estimated from labels, the one `adfa label` shows. */
+export function labelRange({noise}: CertificateFacts, name: string): IntervalEnds | undefined {
+  const own = noise?.concepts.get(name)
+  if (own?.prevalence === undefined || !own.sources.some(source => LABEL_SOURCES.has(source))) return undefined
+  return [own.prevalence.low, own.prevalence.high]
+}
+
+const LABEL_SOURCES: ReadonlySet<string> = new Set(['labels', 'pooled', 'refined'])
 
 /** Given rates do not vary: a range without width is left out. */
 function withRange(value: number, range: IntervalEnds | undefined): Estimate {
@@ -119,17 +128,6 @@ function wordsOf(model: Model, i: number, place: ReadonlyMap<string, number>): W
     frequency,
     logOdds: wordModel.kind === 'weights' ? wordModel.weights[i][place.get(word) ?? -1] : undefined
   }))
-}
-
-function strongestWeights({wordModel, lexicon}: Model, i: number): ConceptFacts['weights'] {
-  if (wordModel.kind !== 'weights') return undefined
-  const strongest = (sign: 1 | -1) =>
-    lexicon.words
-      .map((word, j) => ({word, logOdds: wordModel.weights[i][j]}))
-      .filter(({logOdds}) => sign * logOdds >= LEAST_WEIGHT)
-      .sort((a, b) => sign * (b.logOdds - a.logOdds) || (a.word < b.word ? -1 : 1))
-      .slice(0, WEIGHTS)
-  return {for: strongest(1), against: strongest(-1)}
 }
 
 /** "33% (28% to 38%)". */

@@ -27,10 +27,10 @@ const MARGIN_RIGHT = 62
 const LONGEST_NAME = 240
 
 /** One row per name: a dot, its interval, and its value as a number; groups by symbol and colour. */
-export function drawBars(chart: BarsChart, document: DrawingDocument): PicturePart[] {
+export function drawBars(chart: BarsChart, document: DrawingDocument, room: number): PicturePart[] {
   const {panels} = chart
   const styles = stylesByName(panels.flatMap(({bars}) => bars.map(({group}) => group)))
-  const {columns, width} = gridOf(panels.length, 680)
+  const {columns, width} = gridOf(panels.length, 680, room)
   const hasMarks = panels.some(({bars}) => bars.some(({marks = []}) => marks.length > 0))
   const row = hasMarks ? ROW_WITH_MARKS : ROW
   const body = inRows(panels, columns, line => {

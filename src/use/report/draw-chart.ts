@@ -4,32 +4,34 @@ import {drawBars} from './draw-bars.ts'
 import {drawIntervals, drawWeights} from './draw-concepts.ts'
 import {drawLines} from './draw-lines.ts'
 import {fontFamily, palette, textSize} from './palette.ts'
-import type {DrawingDocument, PicturePart} from './plot-part.ts'
+import {type DrawingDocument, FULL_WIDTH, type PicturePart} from './plot-part.ts'
 import {escapeXml, rounded} from './svg-markup.ts'
 import {wrapText} from './text-size.ts'
 
 /**
  * A chart as self-contained SVG: no style, font or script from elsewhere, and a title and a description for screen
  * readers. Observable Plot draws with `document`; the same chart gives the same text in Node and in browsers, except on
- * low-resolution screens, where Plot moves marks by half a pixel.
+ * low-resolution screens, where Plot moves marks by half a pixel. It fits into `width` pixels, by default those of a page.
  */
-export function drawChart(chart: Chart, document: DrawingDocument): string {
+export function drawChart(chart: Chart, document: DrawingDocument, width = FULL_WIDTH + 2 * MARGIN): string {
   checkChart(chart)
-  return svgFrame(chart, parts(chart, document))
+  const margin = width < FULL_WIDTH ? NARROW_MARGIN : MARGIN
+  return svgFrame(chart, parts(chart, document, width - 2 * margin), margin)
 }
 
-function parts(chart: Chart, document: DrawingDocument): PicturePart[] {
+/** `room`: the width of all parts together, at most. */
+function parts(chart: Chart, document: DrawingDocument, room: number): PicturePart[] {
   switch (chart.kind) {
     case 'lines':
-      return drawLines(chart, document)
+      return drawLines(chart, document, room)
     case 'reliability':
-      return drawLines(reliabilityLines(chart), document, true)
+      return drawLines(reliabilityLines(chart), document, room, true)
     case 'bars':
-      return drawBars(chart, document)
+      return drawBars(chart, document, room)
     case 'weights':
-      return drawWeights(chart, document)
+      return drawWeights(chart, document, room)
     case 'intervals':
-      return drawIntervals(chart, document)
+      return drawIntervals(chart, document, room)
     default:
       return unreachable(chart)
   }
@@ -49,22 +51,25 @@ function reliabilityLines({title, description, series}: ReliabilityChart): Lines
 }
 
 const MARGIN = 16
+/** On phones every pixel counts. */
+const NARROW_MARGIN = 2
 const TITLE_LINE = 21
 
 /** A self-contained picture: the title and, below it, the `parts` from the top down. */
-function svgFrame({title, description}: Chart, parts: readonly PicturePart[]): string {
-  const inner = Math.max(300, ...parts.map(part => part.width))
-  const lines = wrapText(title, inner, textSize.title)
-  let top = MARGIN + TITLE_LINE * lines.length + 6
+function svgFrame({title, description}: Chart, parts: readonly PicturePart[], margin: number): string {
+  const inner = Math.max(margin === MARGIN ? 300 : 0, ...parts.map(part => part.width))
+  // Bold, and in most fonts wider than measured.
+  const lines = wrapText(title, 0.85 * inner, textSize.title)
+  let top = margin + TITLE_LINE * lines.length + 6
   const placed = parts.map(({markup, height}) => {
-    const piece = `<g transform="translate(${MARGIN},${rounded(top)})">\n${markup}</g>\n`
+    const piece = `<g transform="translate(${margin},${rounded(top)})">\n${markup}</g>\n`
     top += height
     return piece
   })
-  const size = `${rounded(inner + 2 * MARGIN)} ${rounded(top + MARGIN)}`
+  const size = `${rounded(inner + 2 * margin)} ${rounded(top + margin)}`
   const [width, height] = size.split(' ')
   const heading = lines.map(
-    (line, at) => `<text x="${MARGIN}" y="${MARGIN + 14 + TITLE_LINE * at}">${escapeXml(line)}</text>\n`
+    (line, at) => `<text x="${margin}" y="${margin + 14 + TITLE_LINE * at}">${escapeXml(line)}</text>\n`
   )
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${size}" role="img" aria-label="${escapeXml(title)}" font-family="${fontFamily}" font-size="${textSize.small}" fill="${palette.ink}">
 <title>${escapeXml(title)}</title>

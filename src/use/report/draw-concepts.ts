@@ -6,6 +6,7 @@ import {
   bottomAxis,
   type DrawingDocument,
   drawLegend,
+  FULL_WIDTH,
   inRows,
   noValues,
   type PicturePart,
@@ -25,12 +26,12 @@ const LABEL = 20
 type IntervalRow = IntervalsChart['rows'][number]
 
 /** One row per concept: a dot, its interval and its prior; several columns for many concepts. */
-export function drawIntervals(chart: IntervalsChart, document: DrawingDocument): PicturePart[] {
+export function drawIntervals(chart: IntervalsChart, document: DrawingDocument, room: number): PicturePart[] {
   const {rows} = chart
-  const columns = rows.length <= 40 ? 1 : rows.length <= 100 ? 2 : 3
-  const width = columns === 1 ? 640 : 930 / columns
+  const columns = rows.length <= 40 || room < FULL_WIDTH ? 1 : rows.length <= 100 ? 2 : 3
+  const width = columns === 1 ? Math.min(640, room) : room / columns
   const perColumn = Math.ceil(rows.length / columns)
-  const longest = columns === 3 ? 118 : 210
+  const longest = columns === 3 ? 118 : Math.min(210, 0.45 * width)
   const nameWidth = Math.max(40, ...rows.map(({name}) => Math.min(longest, textWidth(name, textSize.small))))
   const values = rows.flatMap(({value, low, high, prior = value}) => [value, low, high, prior])
   const x = axisTicks(chart.x, chart.x.log ? values : [0, ...values], {
@@ -42,8 +43,11 @@ export function drawIntervals(chart: IntervalsChart, document: DrawingDocument):
     line.map(part => drawColumn({chart, rows: part, x, width, height, nameWidth}, document))
   )
   const hasPrior = rows.some(({prior}) => prior !== undefined)
+  const hasInterval = rows.some(({low, high}) => low < high)
   const entries = [
-    {name: 'estimate and its interval', style: seriesStyles[0], shows: 'both' as const},
+    hasInterval
+      ? {name: 'estimate and its interval', style: seriesStyles[0], shows: 'both' as const}
+      : {name: 'estimate', style: seriesStyles[0], shows: 'symbol' as const},
     ...(hasPrior ? [{name: 'prior', style: seriesStyles[3], shows: 'symbol' as const}] : [])
   ]
   const whole = columns * width
@@ -98,7 +102,6 @@ function drawColumn({chart, rows, x, width, height, nameWidth}: Column, document
   })
 }
 
-const COLUMNS = 4
 const CARD = 232
 const ROW = 15
 const TOP = 24
@@ -106,11 +109,11 @@ const WORD = 104
 const VALUE = 40
 
 /** A small card for each concept: its words, with bars on one scale for all cards. */
-export function drawWeights(chart: WeightsChart, document: DrawingDocument): PicturePart[] {
+export function drawWeights(chart: WeightsChart, document: DrawingDocument, room: number): PicturePart[] {
   const values = chart.rows.flatMap(({items}) => items.map(({value}) => value))
   const domain = [Math.min(0, ...values), Math.max(0, ...values)]
   if (domain[0] === domain[1]) domain[1] = 1
-  const columns = Math.max(1, Math.min(COLUMNS, chart.rows.length))
+  const columns = Math.max(1, Math.min(Math.floor(room / CARD), chart.rows.length))
   const cards = inRows(chart.rows, columns, row => {
     const height = TOP + ROW * Math.max(1, ...row.map(({items}) => items.length)) + 14
     return row.map(card => drawCard({chart, card, domain, height}, document))

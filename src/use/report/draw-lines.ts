@@ -26,8 +26,8 @@ const MARGIN_RIGHT = 14
  * Lines of means with intervals over faint single runs, panels side by side, and one legend. Square panels have the line
  * y = x behind.
  */
-export function drawLines(chart: LinesChart, document: DrawingDocument, isSquare = false): PicturePart[] {
-  const {columns, width} = gridOf(chart.panels.length, isSquare ? 400 : 620)
+export function drawLines(chart: LinesChart, document: DrawingDocument, room: number, isSquare = false): PicturePart[] {
+  const {columns, width} = gridOf(chart.panels.length, isSquare ? 400 : 620, room)
   const plotHeight = isSquare ? width - 46 - MARGIN_RIGHT : columns === 1 ? 300 : 220
   const marginTop = chart.panels.every(({title}) => title === '') ? MARGIN_TOP - 20 : MARGIN_TOP
   const height = plotHeight + marginTop + MARGIN_BOTTOM

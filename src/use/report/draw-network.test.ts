@@ -4,8 +4,9 @@ import type {BayesNetwork} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {emergencyModel, randomModel} from '../synthetic/index.ts'
-import {connectedParts, drawNetwork, type Graphviz, loneConceptsDot} from './draw-network.ts'
-import {readSvg, type SvgElement, svgTexts} from './test-svg.ts'
+import {connectedParts, drawNetwork} from './draw-network.ts'
+import type {Graphviz} from './layout-network.ts'
+import {readSvg, type SvgElement, svgTexts, textBoxes} from './test-svg.ts'
 
 let viz: Graphviz
 beforeAll(async () => {
@@ -55,7 +56,7 @@ test('drawNetwork(...) stands by itself: no comments, links, versions or outside
   expect(svg.replace(/xmlns="[^"]*"/, '')).not.toMatch(/<!|<a |graphviz|http|xlink|&#45;|<\/a>/i)
 })
 
-test('drawNetwork(...) draws arrow heads and dashes as networkToDot says, and a block without edges', () => {
+test('drawNetwork(...) draws arrow heads where the direction is known, dashes where the link is negative, and a block without edges', () => {
   const svg = readSvg(drawNetwork(vStructure, names, viz))
   const edges = svg.filter(({attributes}) => attributes.class === 'edge')
   expect(edges.map(({children}) => children.map(({name}) => name))).toEqual([
@@ -88,27 +89,30 @@ test('drawNetwork(...) takes its options and refuses what it does not know', () 
 })
 
 test('drawNetwork(...) shows hostile names as they are, cuts long ones, and keeps cut ones apart', () => {
-  const long = 'a very long name '.repeat(5)
+  const long = 'a very long name '.repeat(9)
   const hostile = ['<script>alert(1)</script>', `${long}1`, `${long}2`, 'R&amp;D "x" \\N 😀 \u0000']
   const svg = drawNetwork(vStructure, hostile, viz)
   const elements = readSvg(svg)
   expect(elements.every(({name}) => name !== 'script')).toBe(true)
   const texts = svgTexts(svg)
-  expect(texts).toContain('<script>alert(1)</script>')
-  expect(texts.filter(text => /^a very long .*… \([23]\)$/.test(text))).toHaveLength(2)
+  expect(texts.join('')).toContain('<script>alert(1)</')
+  expect(texts.filter(text => /… \([23]\)$/.test(text))).toHaveLength(2)
   expect(titled(elements, 'node').get('network-concept-1')).toBe(`${long}1: in 5.0% of documents`)
   expect(titled(elements, 'node').get('network-concept-3')).toMatch(/^R&amp;D "x" \\N 😀/)
 })
 
-const sizes: readonly (readonly [string, () => Model])[] = [
-  ['5 concepts', () => randomModel({concepts: 5}, rng(1))],
-  ['the emergency department', emergencyModel],
-  ['200 concepts in a tree', () => randomModel({concepts: 200, edgeStrength: [-1.5, 2.5]}, rng(2))],
-  ['200 concepts without edges', () => randomModel({concepts: 200, structure: 'independent'}, rng(2))]
+const sizes: readonly (readonly [string, number, () => Model])[] = [
+  ['5 concepts', 900, () => randomModel({concepts: 5}, rng(1))],
+  ['the emergency department', 900, emergencyModel],
+  ['30 concepts with two parents', 900, () => randomModel({concepts: 30, structure: 'indegree:2'}, rng(3))],
+  ['67 concepts in a tree', 900, () => randomModel({concepts: 67}, rng(3))],
+  // No layout of so many fits a page.
+  ['200 concepts in a tree', 1300, () => randomModel({concepts: 200, edgeStrength: [-1.5, 2.5]}, rng(2))],
+  ['200 concepts without edges', 900, () => randomModel({concepts: 200, structure: 'independent'}, rng(2))]
 ]
 
-describe.each(sizes)('drawNetwork(%s)', (_, model) => {
-  test('drawNetwork(...) keeps boxes apart and the picture on a page, the same bytes each time', () => {
+describe.each(sizes)('drawNetwork(%s)', (_, widest, model) => {
+  test('drawNetwork(...) keeps boxes apart and the picture as wide as a page, the same bytes each time', () => {
     const {network, concepts} = model()
     const labels = concepts.map(({name}) => name)
     const svg = drawNetwork(network, labels, viz)
@@ -126,10 +130,42 @@ describe.each(sizes)('drawNetwork(%s)', (_, model) => {
         )
     )
     expect(touching).toEqual([])
-    expect(Number(elements[0].attributes.width)).toBeLessThan(2000)
-    expect(Number(elements[0].attributes.height)).toBeLessThan(3000)
+    const [width, height] = [Number(elements[0].attributes.width), Number(elements[0].attributes.height)]
+    expect(width).toBeLessThanOrEqual(widest)
+    expect(height).toBeLessThan(3000)
+    for (const {left, right, top, bottom} of boxes)
+      expect([left >= 0, right <= width, top >= 0, bottom <= height]).toEqual([true, true, true, true])
+    const ends = elements
+      .filter(({name, parent}) => name === 'path' && parent?.attributes.class === 'edge')
+      .flatMap(
+        ({attributes}) =>
+          attributes.d
+            .match(/-?[\d.]+/g)
+            ?.map(Number)
+            .filter((_, at) => at % 2 === 0) ?? []
+      )
+    expect(ends.filter(x => x < 0 || x > width)).toEqual([])
     expect(svg.length).toBeLessThan(300_000)
   })
+})
+
+test('drawNetwork(...) breaks long names between words, keeps a distance to the border, and shows notes instead of prevalences', () => {
+  const long = ['Pulmonary Disease, Chronic Obstructive', 'user_interface/component-library', 'WWW MMM', 'a']
+  const svg = drawNetwork(vStructure, long, viz, {notes: ['copd, emphysema', 'x', 'y', 'z']})
+  expect(svgTexts(svg)).toEqual(expect.arrayContaining(['copd, emphysema', 'WWW MMM']))
+  expect(svgTexts(svg)).not.toContain('20%')
+  const boxes = readSvg(svg)
+    .filter(({attributes}) => attributes.class === 'node')
+    .map(boxOf)
+  const texts = textBoxes(svg).filter(({text}) => !/together|stronger|edges/.test(text))
+  expect(texts.length).toBeGreaterThan(8)
+  for (const {text, left, right, top, bottom} of texts)
+    expect(
+      boxes.filter(
+        box => left >= box.left + 9 && right <= box.right - 9 && top >= box.top + 2 && bottom <= box.bottom - 2
+      ),
+      text
+    ).toHaveLength(1)
 })
 
 /** The box of a concept, from the numbers of its outline. */
@@ -151,24 +187,4 @@ function network(parents: readonly (readonly number[])[]) {
 test('connectedParts(...) follows edges both ways', () => {
   expect(connectedParts(network([[], [4], [], [1, 0], [], []]))).toEqual([[0, 1, 3, 4], [2], [5]])
   expect(connectedParts(network([]))).toEqual([])
-})
-
-test('loneConceptsDot(...) puts concepts without edges in rows, and no others', () => {
-  const dot = loneConceptsDot(network([[], [0], ...Array.from({length: 7}, () => [])]))
-  expect(dot).toContain('cluster_lone')
-  expect(dot).toMatch(/^ +2 -> 3 -> 4 -> 5 -> 6 \[style=invis\]$/m)
-  expect(dot).toMatch(/^ +7 -> 8 \[style=invis\]$/m)
-  expect(dot).not.toMatch(/\b[01] ->/)
-  expect(loneConceptsDot(network([[], [0]]))).not.toContain('cluster')
-})
-
-test('loneConceptsDot(...) does not hide the one concept of a row', () => {
-  expect(loneConceptsDot(network([[], [], [], [], [], []]))).toMatch(/^ +5$/m)
-  expect(loneConceptsDot(network([[]]))).not.toContain('invis')
-})
-
-test('loneConceptsDot(...) stacks few parts, and fits many together', () => {
-  const pairs = (count: number) => network(Array.from({length: 2 * count}, (_, i) => (i % 2 ? [i - 1] : [])))
-  expect(loneConceptsDot(pairs(3))).toContain('array_c1')
-  expect(loneConceptsDot(pairs(4))).toContain('clust')
 })

@@ -1,22 +1,26 @@
 import {badOption, withDefaults} from '../../base/checks/index.ts'
 import {
   type BayesNetwork,
+  completedGraph,
   edgeList,
   type NetworkEdge,
   networkEdges,
-  networkMarginals,
-  networkToDot
+  networkMarginals
 } from '../../base/network/index.ts'
 import {counted, percent} from '../../base/text/index.ts'
+import {
+  type Curve,
+  type Graphviz,
+  type Layout,
+  type LayoutEdge,
+  layoutConnected,
+  type Point,
+  pack,
+  type Size
+} from './layout-network.ts'
 import {edgeInWords} from './network-edges.ts'
-import {fontFamily, palette} from './palette.ts'
+import {type Box, boxShapes, drawBox, drawEdge, framed, legend, NOTE_SIZE, softText} from './network-marks.ts'
 import {escapeXml} from './svg-markup.ts'
-import {fitText} from './text-size.ts'
-
-/** Graphviz, as `instance()` of `@viz-js/viz` gives it. */
-export interface Graphviz {
-  renderString(dot: string, options: {format: string}): string
-}
 
 export interface NetworkPictureOptions {
   /** Prefix of the ids of concepts and edges: two networks on one page need two. */
@@ -24,6 +28,8 @@ export interface NetworkPictureOptions {
   readonly title: string
   /** Shown under each name; the network's own marginals unless given. */
   readonly prevalences: ArrayLike<number> | undefined
+  /** Shown under each name instead of its prevalence. */
+  readonly notes: readonly string[] | undefined
   /** For a page whose script makes concepts interactive: screen readers then see them as objects too. */
   readonly isInteractive: boolean
 }
@@ -32,12 +38,19 @@ const networkPictureDefaults: NetworkPictureOptions = {
   id: 'network',
   title: 'Network of the concepts',
   prevalences: undefined,
+  notes: undefined,
   isInteractive: false
 }
 
+/** Pixels: the width of a page of text, to which networks are laid out. */
+const PAGE = 900
+const MARGIN = 8
+const PART_GAP = 26
+const BOX_GAP = 8
+
 /**
- * The network as self-contained SVG: Graphviz draws what `networkToDot` writes, in layers from the left, readable up to 200
- * concepts; those without edges are in a separate block. Same network, same text.
+ * The network as self-contained SVG, no wider than a page of 900 pixels as long as a layout fits (`layoutConnected` chooses one for each
+ * connected part); concepts without edges follow in rows. Light or dark by the reader's choice. Same network, same text.
  *
  * Concept i is `<g class="node" id="ID-concept-i" data-concept="i">`, an edge
  * `<g class="edge" id="ID-edge-p-c" data-parent="p" data-child="c">`; each has a title in words.
@@ -54,29 +67,17 @@ export function drawNetwork(
     throw badOption('drawNetwork', 'id', 'a letter followed by letters, digits, - or _', id)
   const edges = edgeList(network, names)
   const shares = prevalences ?? networkMarginals(network)
-  const dot = networkToDot(network, shortNames(names), {prevalences: shares})
-  const drawn = viz.renderString(dot.replace(/\}\s*$/, `${loneConceptsDot(network)}}\n`), {format: 'svg'})
-  const edgeTitles = new Map(networkEdges(network).map((pair, at) => [pair.join('-'), edgeInWords(edges[at])]))
-  return framed(drawn, describe(names.length, edges), full)
-    .replaceAll(/<g id="node\d+" class="node">\n<title>(\d+)<\/title>/g, (_, i) => {
-      const text = `${names[i]}: in ${percent(shares[i])} of documents`
-      return `<g id="${id}-concept-${i}" class="node" data-concept="${i}">\n<title>${escapeXml(text)}</title>`
-    })
-    .replaceAll(/<g id="edge\d+" class="edge">\n<title>(\d+)-&gt;(\d+)<\/title>/g, (_, parent, child) => {
-      const text = escapeXml(edgeTitles.get(`${parent}-${child}`) ?? '')
-      return `<g id="${id}-edge-${parent}-${child}" class="edge" data-parent="${parent}" data-child="${child}">\n<title>${text}</title>`
-    })
-}
-
-const WIDEST_NAME = 190
-
-/** Names that make their boxes too wide are cut; if two then coincide, they get their numbers. */
-function shortNames(names: readonly string[]): readonly string[] {
-  const short = names.map(name => fitText(name, WIDEST_NAME, 11))
-  const uses = new Map<string, number>()
-  for (const name of short) uses.set(name, (uses.get(name) ?? 0) + 1)
-  const different = short.map((name, i) => (uses.get(name) === 1 ? name : `${name} (${i + 1})`))
-  return new Set(different).size === names.length ? different : names
+  const notes = full.notes ?? names.map((_, i) => percent(shares[i]))
+  const drawing = arranged(network, boxShapes(names, notes), viz)
+  const lines = drawing.curves.map(curve => drawEdge(edges[curve.edge.index], curve, id))
+  const nodes = drawing.boxes.map(({i, box, centre}) => {
+    const text = `${names[i]}: in ${percent(shares[i])} of documents`
+    return `<g id="${id}-concept-${i}" class="node" data-concept="${i}">\n<title>${escapeXml(text)}</title>\n${drawBox(box, centre)}</g>\n`
+  })
+  return framed([...lines, ...nodes, drawing.words].join(''), drawing, {
+    ...full,
+    description: describe(names.length, edges)
+  })
 }
 
 const DESCRIBED = 5
@@ -87,30 +88,99 @@ function describe(conceptCount: number, edges: readonly NetworkEdge[]): string {
   return `${counted(conceptCount, 'concept')}, ${counted(edges.length, 'edge')}.${edges.length > DESCRIBED ? ' The strongest:' : ''}${described}`
 }
 
-/** Without Graphviz's comments and links (tooltips are titles here), and with the common text attributes stated once. */
-function framed(drawn: string, description: string, {title, isInteractive}: NetworkPictureOptions): string {
-  const inside = drawn
-    .slice(drawn.indexOf('<g id="graph0"'))
-    .replaceAll(/<!--.*?-->\n?/gs, '')
-    .replaceAll('&#45;', '-')
-    .replaceAll(/<g id="a_edge[^>]*><a [^>]*>\n|<\/a>\n<\/g>\n/g, '')
-    .replaceAll(' xml:space="preserve" text-anchor="middle"', '')
-    .replaceAll(' font-family="Helvetica,Arial,sans-serif"', '')
-    .replaceAll(' font-size="11.00"', '')
-    .replace(/<g id="graph0" class="graph"/, '<g class="graph"')
-    .replace(/<g id="clust1" class="cluster">\n<title>.*?<\/title>/, '<g class="cluster">')
-  const [, width, height] = drawn.match(/viewBox="0\.00 0\.00 ([\d.]+) ([\d.]+)"/) ?? []
-  if (width === undefined) throw new Error('internal error: Graphviz wrote an SVG without a size')
-  const role = isInteractive ? 'group' : 'img'
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels(width)}" height="${pixels(height)}" viewBox="0 0 ${Number(width)} ${Number(height)}" role="${role}" aria-label="${escapeXml(title)}" font-family="${fontFamily}" font-size="11" text-anchor="middle" fill="${palette.ink}">
-<title>${escapeXml(title)}</title>
-<desc>${escapeXml(description)}</desc>
-${inside}`
+interface Drawing extends Size {
+  readonly boxes: readonly {readonly i: number; readonly box: Box; readonly centre: Point}[]
+  readonly curves: readonly Curve[]
+  /** Texts beside the network. */
+  readonly words: string
 }
 
-/** Graphviz measures in points. */
-function pixels(points: string): number {
-  return Math.round((Number(points) * 4) / 3)
+/** Everything in its place: the parts, packed; below them the concepts without edges; below these the meaning of the lines. */
+function arranged(network: BayesNetwork, shapes: readonly (readonly Box[])[], viz: Graphviz): Drawing {
+  const room = PAGE - 2 * MARGIN
+  const groups = connectedParts(network)
+  const laid = layoutParts(network, groups, shapes, viz)
+  const places = pack(
+    laid.map(({layout}) => layout),
+    room,
+    PART_GAP
+  )
+  const moved = laid.map(({layout, box}, at) => shifted(layout, box, [MARGIN + places[at][0], MARGIN + places[at][1]]))
+  let bottom = Math.max(0, ...laid.map(({layout}, at) => MARGIN + places[at][1] + layout.height))
+  let words = ''
+  const lone = groups.filter(group => group.length === 1).flat()
+  if (lone.length > 0) {
+    if (laid.length > 0) {
+      bottom += PART_GAP + NOTE_SIZE
+      words += softText('without edges', MARGIN, bottom)
+    }
+    const sizes = lone.map(i => shapes[0][i])
+    const corners = pack(sizes, room, BOX_GAP)
+    const centres = new Map(
+      lone.map((i, at): [number, Point] => [
+        i,
+        [corners[at][0] + sizes[at].width / 2, corners[at][1] + sizes[at].height / 2]
+      ])
+    )
+    moved.push(shifted({centres, curves: []}, shapes[0], [MARGIN, bottom + MARGIN]))
+    bottom += MARGIN + Math.max(...corners.map(([, y], at) => y + sizes[at].height))
+  }
+  const boxes = moved.flatMap(part => part.boxes)
+  // Edges may reach beyond the boxes of their part.
+  const right = Math.max(
+    ...boxes.map(({box, centre}) => centre[0] + box.width / 2),
+    ...laid.map(({layout}, at) => MARGIN + places[at][0] + layout.width),
+    0
+  )
+  let legendWidth = 0
+  if (laid.length > 0) {
+    bottom += PART_GAP
+    const {width, markup} = legend(MARGIN, bottom)
+    legendWidth = width
+    words += markup
+  }
+  return {
+    width: Math.max(right, legendWidth) + MARGIN,
+    height: bottom + MARGIN,
+    boxes,
+    curves: moved.flatMap(part => part.curves),
+    words
+  }
+}
+
+/** A layout for each connected part, tallest first, and the boxes it is made for. */
+function layoutParts(
+  network: BayesNetwork,
+  groups: readonly (readonly number[])[],
+  shapes: readonly (readonly Box[])[],
+  viz: Graphviz
+): {readonly layout: Layout; readonly box: readonly Box[]}[] {
+  const fixed = new Set(completedGraph(network.parents).directed.map(edge => edge.join()))
+  const groupOf = new Map(groups.flatMap((group, at) => group.map(i => [i, at])))
+  const edges: LayoutEdge[][] = groups.map(() => [])
+  networkEdges(network).forEach(([from, to], index) => {
+    edges[groupOf.get(from) ?? 0].push({index, from, to, isDirected: fixed.has(`${from},${to}`)})
+  })
+  return groups
+    .flatMap((group, at) => {
+      if (group.length === 1) return []
+      const sizes = shapes.map(box => new Map(group.map(i => [i, box[i]])))
+      const layout = layoutConnected(sizes, edges[at], viz, PAGE - 2 * MARGIN)
+      return [{layout, box: shapes[layout.shape]}]
+    })
+    .sort((a, b) => b.layout.height - a.layout.height)
+}
+
+function shifted(
+  {centres, curves}: Pick<Layout, 'centres' | 'curves'>,
+  box: readonly Box[],
+  [dx, dy]: Point
+): Pick<Drawing, 'boxes' | 'curves'> {
+  const move = ([x, y]: Point): Point => [x + dx, y + dy]
+  return {
+    boxes: [...centres].map(([i, centre]) => ({i, box: box[i], centre: move(centre)})),
+    curves: curves.map(({edge, points, tip}) => ({edge, points: points.map(move), tip: tip && move(tip)}))
+  }
 }
 
 /** The connected parts of the network, each as its concepts, in order of their first. */
@@ -130,34 +200,4 @@ export function connectedParts(network: BayesNetwork): number[][] {
       }
     return [part.sort((a, b) => a - b)]
   })
-}
-
-/** Up to so many parts are stacked; more are packed like tiles. */
-const FEW_PARTS = 3
-
-/**
- * An addition to the text of `networkToDot` that packs the parts and puts concepts without edges into one block, in rows.
- */
-export function loneConceptsDot(network: BayesNetwork): string {
-  const parts = connectedParts(network)
-  const lone = parts.filter(part => part.length === 1).flat()
-  const packing = parts.length - lone.length <= FEW_PARTS ? 'pack=12, packmode=array_c1' : 'pack=4, packmode=clust'
-  if (lone.length === 0) return `  graph [${packing}]\n`
-  const columns = Math.max(5, Math.min(10, Math.ceil(0.75 * Math.sqrt(lone.length))))
-  const rows = Array.from({length: Math.ceil(lone.length / columns)}, (_, row) =>
-    lone.slice(row * columns, (row + 1) * columns)
-  )
-  // Invisible edges order a row from the left, and the rows from the bottom, where dot begins.
-  return `  graph [${packing}]
-  subgraph cluster_lone {
-    graph [label="without edges", color="${palette.grid}", fontcolor="${palette.quietInk}", fontname="Helvetica,Arial,sans-serif", fontsize=10]
-${rows.map(chain).join('')}    {
-      rank=same
-${chain(rows.map(([first]) => first).reverse())}    }
-  }
-`
-}
-
-function chain(concepts: readonly number[]): string {
-  return `      ${concepts.join(' -> ')}${concepts.length > 1 ? ' [style=invis]' : ''}\n`
 }

@@ -18,7 +18,8 @@ export type {
   WeightsChart
 } from './chart.ts'
 export {drawChart} from './draw-chart.ts'
-export {drawNetwork, type Graphviz, type NetworkPictureOptions} from './draw-network.ts'
+export {drawNetwork, type NetworkPictureOptions} from './draw-network.ts'
+export type {Graphviz} from './layout-network.ts'
 export {edgeInWords} from './network-edges.ts'
 export {
   figure,
@@ -28,6 +29,7 @@ export {
   htmlTable,
   Markup,
   type Page,
+  type Picture,
   renderPage,
   type Section
 } from './page.ts'

@@ -29,10 +29,14 @@ document.addEventListener('click', event => {
 addEventListener('hashchange', revealTarget)
 `
 
+/** The smallest scale, at which names of 13 pixels have 9; the greatest height in pixels: larger networks need zooming. */
+const [SMALLEST, TALLEST] = [0.7, 1100]
+
 /**
  * The picture of the network: zoom by wheel (when the picture has the focus, or with the control key, which trackpads send for
  * pinches), two fingers, buttons and keys; pan by dragging and arrow keys; highlight neighbours.
- * The view is the viewBox; it shows at least a tenth of the picture and never leaves it.
+ * The view is the viewBox; it shows at least a tenth of the picture and never leaves it. In a narrow frame the picture scrolls
+ * sideways, rather than shrink until nobody can read it.
  */
 const networkScript = `
 const figure = document.getElementById('network-picture')
@@ -78,10 +82,12 @@ if (svg) {
     picture.classList.toggle('zoomed', !isWhole())
   }
   function fit() {
-    const room = picture.clientWidth - 2 * parseFloat(getComputedStyle(picture).paddingLeft)
-    if (!(room > 0)) return
+    const frame = picture.clientWidth - 2 * parseFloat(getComputedStyle(picture).paddingLeft)
+    if (!(frame > 0)) return
+    const room = Math.max(frame, natural.width * ${SMALLEST})
     const shrink = Math.min(1, room / natural.width)
-    const tall = clamp(natural.height * shrink, 120, Math.max(320, innerHeight * 0.75))
+    const tall = clamp(natural.height * shrink, 120, ${TALLEST})
+    svg.style.width = room + 'px'
     svg.style.height = tall + 'px'
     const scale = Math.min(room / width, tall / height, natural.width / width)
     const [w, h] = [room / scale, tall / scale]

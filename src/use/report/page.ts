@@ -135,11 +135,18 @@ ${rows.map(row => html`<tr>${row.map(cell)}</tr>\n`)}</tbody>
 `
 }
 
-/** A picture with its caption; `svg` is trusted: this room draws it. */
-export function figure(svg: string, caption: HtmlPart, id: string): Markup {
-  const picture = new Markup(svg.slice(Math.max(0, svg.indexOf('<svg'))).trim())
+/** A picture for pages, and the same for phones. */
+export interface Picture {
+  readonly wide: string
+  readonly narrow: string
+}
+
+/** A picture with its caption; the SVG is trusted: this room draws it. */
+export function figure(svg: string | Picture, caption: HtmlPart, id: string): Markup {
+  const inFrame = (text: string, look: string) =>
+    html`<div class="picture${look}" role="group" tabindex="0" aria-labelledby="${id}-caption">${new Markup(text.slice(Math.max(0, text.indexOf('<svg'))).trim())}</div>`
   return html`<figure id="${id}">
-<div class="picture" role="group" tabindex="0" aria-labelledby="${id}-caption">${picture}</div>
+${typeof svg === 'string' ? inFrame(svg, '') : [inFrame(svg.wide, ' wide'), inFrame(svg.narrow, ' narrow')]}
 <figcaption id="${id}-caption">${caption}</figcaption>
 </figure>
 `

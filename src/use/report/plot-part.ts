@@ -161,11 +161,15 @@ export function styledDot(
 }
 
 /** As wide as text in a report or on a page of paper. */
-const FULL = 930
+export const FULL_WIDTH = 930
 
-/** How many panels fit side by side, and the width of one; a single one is `alone` wide. */
-export function gridOf(panelCount: number, alone: number): {readonly columns: number; readonly width: number} {
-  if (panelCount <= 1) return {columns: 1, width: alone}
+/** How many panels fit side by side into `room`, and the width of one; a single one is `alone` wide. */
+export function gridOf(
+  panelCount: number,
+  alone: number,
+  room: number
+): {readonly columns: number; readonly width: number} {
+  if (panelCount <= 1 || room < FULL_WIDTH) return {columns: 1, width: Math.min(alone, room)}
   const columns = panelCount === 2 || panelCount === 4 ? 2 : 3
-  return {columns, width: Math.min(alone, FULL / columns)}
+  return {columns, width: Math.min(alone, room / columns)}
 }

@@ -35,7 +35,7 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
     async name => {
       const {page, faults, close} = await open(name)
       const boxes = await page
-        .locator('.picture > svg')
+        .locator('.picture > svg:visible')
         .evaluateAll(list => list.map(svg => svg.getBoundingClientRect()))
       expect(boxes.length).toBe(name === '23' ? 4 : 3)
       for (const {width, height} of boxes) expect(Math.min(width, height)).toBeGreaterThan(100)
@@ -69,6 +69,52 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
     60_000
   )
 
+  test('on a phone every chart fits the page and shows all its points and names', async () => {
+    for (const name of ['23', '200']) {
+      const {page, close} = await open(name, {...phone, colorScheme: 'light'})
+      const cropped = await page.locator('.picture.narrow').evaluateAll(frames =>
+        frames.flatMap(frame => {
+          const outer = frame.getBoundingClientRect()
+          const parts = [...frame.querySelectorAll('svg path, svg text, svg circle')].map(part =>
+            part.getBoundingClientRect()
+          )
+          return frame.scrollWidth > frame.clientWidth ||
+            parts.length < 20 ||
+            parts.some(box => box.right > outer.right + 0.5 || box.left < outer.left - 0.5)
+            ? [frame.outerHTML.slice(0, 200)]
+            : []
+        })
+      )
+      expect(cropped).toEqual([])
+      expect(await page.locator('.picture.wide:visible').count()).toBe(0)
+      expect(await page.locator('.picture.narrow:visible').count()).toBe(name === '23' ? 3 : 2)
+      await close()
+    }
+  })
+
+  test('pictures are dark on dark pages and white on paper', async () => {
+    const {page, close} = await open('23', {...desktop, colorScheme: 'dark'})
+    const script =
+      '[...document.querySelectorAll(".picture:not(.narrow) > svg")].map(svg => getComputedStyle(svg).filter)'
+    const filters = async () => (await page.evaluate(script)) as string[]
+    expect(new Set(await filters())).toEqual(new Set(['invert(0.92) hue-rotate(180deg)']))
+    await page.emulateMedia({media: 'print', colorScheme: 'dark'})
+    expect(new Set(await filters())).toEqual(new Set(['none']))
+    await close()
+  })
+
+  test('every edge of the network is in the list, strongest first, with links to both cards', async () => {
+    const {page, close} = await open('200', {...phone})
+    const odds = await page.locator('.edges li b').allTextContents()
+    expect(odds.length).toBe(await page.locator('#network-picture .edge').count())
+    const size = (text: string) => (text.includes('>') ? 100 : Number(text.slice(2)))
+    const sizes = odds.map(size)
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+    expect(await page.locator('.edges li').first().locator('a').count()).toBe(2)
+    expect(await page.locator('.edges li:visible').count()).toBe(12)
+    await close()
+  })
+
   test('the search box finds concepts by name and by word, says how many, and marks them in the network', async () => {
     const {page, close} = await open('23')
     const visible = () => page.locator('details.card:visible h3').allTextContents()
@@ -87,6 +133,49 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
     expect(await page.getByRole('status').textContent()).toMatch(/^Nothing found/)
     await page.getByLabel('Search concepts').fill('')
     expect((await visible()).length).toBe(23)
+    await close()
+  })
+
+  test.each(['5', '23', '200', 'hostile'])(
+    'names of the network of %s concepts stay inside their boxes, in the middle, in the font that the browser has',
+    async name => {
+      const {page, close} = await open(name)
+      const faults = await page.locator('.node').evaluateAll(nodes =>
+        nodes.flatMap(node => {
+          const box = node.querySelector('path')?.getBoundingClientRect()
+          return [...node.querySelectorAll('text')].flatMap(text => {
+            const {left, right, top, bottom} = text.getBoundingClientRect()
+            if (box === undefined) return ['no box']
+            const isInside = left >= box.left + 3 && right <= box.right - 3 && top >= box.top && bottom <= box.bottom
+            const isCentred = Math.abs(left + right - box.left - box.right) < 3
+            return isInside && isCentred ? [] : [text.textContent]
+          })
+        })
+      )
+      expect(faults).toEqual([])
+      await close()
+    }
+  )
+
+  test('on a phone the network scrolls inside its frame, with names of at least 9 pixels', async () => {
+    const {page, close} = await open('23', phone)
+    const {size, frame, inside} = await page.locator('#network-picture .picture').evaluate(picture => ({
+      size: 13 * (picture.querySelector('svg')?.getScreenCTM()?.a ?? 0),
+      frame: picture.clientWidth,
+      inside: picture.scrollWidth
+    }))
+    expect(size).toBeGreaterThanOrEqual(9)
+    expect(inside).toBeGreaterThan(frame)
+    await close()
+  })
+
+  test('a network in a file of its own is dark for readers who want it so, and none of its colours reach a page', async () => {
+    const {page, close} = await open('5', {...desktop, colorScheme: 'dark'})
+    const paper = () => page.evaluate('getComputedStyle(document.querySelector(".paper")).fill')
+    expect(await paper()).toBe('rgb(255, 255, 255)')
+    const svg = /<svg .*?<\/svg>/s.exec(await page.content())?.[0] ?? ''
+    await page.goto(`data:image/svg+xml,${encodeURIComponent(svg.replaceAll('&nbsp;', ' '))}`)
+    expect(await paper()).toBe('rgb(21, 24, 27)')
     await close()
   })
 
@@ -135,6 +224,7 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
     expect(closer[2]).toBeLessThan(whole[2] / 1.9)
     await page.keyboard.press('ArrowRight')
     expect((await view())[0]).toBeGreaterThan(closer[0])
+    await page.evaluate('document.querySelector("#network-picture svg").scrollIntoView()')
     const box = await page.locator('#network-picture svg').boundingBox()
     if (box === null) throw new Error('the network is not shown')
     await page.mouse.move(box.x + 5, box.y + 5)

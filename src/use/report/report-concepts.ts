@@ -1,4 +1,5 @@
 import {counted, csvText, listed, percent} from '../../base/text/index.ts'
+import type {WeightedWord} from '../../learn/model/index.ts'
 import {
   type ConceptFacts,
   type Estimate,
@@ -6,8 +7,7 @@ import {
   type NamedNeighbour,
   oddsText,
   rangeText,
-  type WordFacts,
-  type WordWeight
+  type WordFacts
 } from './concept-facts.ts'
 import {strengthInWords} from './network-edges.ts'
 import {type HtmlPart, html, htmlTable, Markup} from './page.ts'
@@ -60,7 +60,7 @@ function ratesText({prevalence, truePositive, falsePositive, precision, isGuess,
   return html`<p>Present in <b>${estimateText(prevalence)}</b> of the documents. Its anchor fires in
 <b>${estimateText(truePositive)}</b> of the documents that have it, and in <b>${estimateText(falsePositive)}</b> of the others.
 Where the anchor fires, the concept is present in <b>${estimateText(precision)}</b>.</p>
-${isGuess ? html`<p class="warning">These rates are guesses, accurate to a factor of 2.5 at best: label 100 documents to estimate them.</p>` : undefined}
+${isGuess ? html`<p class="warning">No labels: these rates are assumed, not measured. Label about 100 documents to measure them.</p>` : undefined}
 ${from.length === 0 || isGuess ? undefined : html`<p class="soft">Rates from: ${listed(from)}.</p>`}`
 }
 
@@ -131,7 +131,7 @@ function featureText(feature: string): HtmlPart {
 
 function weightList({weights}: ConceptFacts): HtmlPart {
   if (weights === undefined || weights.for.length + weights.against.length === 0) return undefined
-  const line = (title: string, words: readonly WordWeight[]) =>
+  const line = (title: string, words: readonly WeightedWord[]) =>
     words.length === 0
       ? undefined
       : html`<p><b>${title}</b> ${words.map(({word, logOdds}, at) => html`${at > 0 ? ', ' : ''}<span class="weighted">${featureText(word)}</span> <span class="soft">${oddsText(logOdds)}</span>`)}</p>`

@@ -4,8 +4,8 @@ import type {ConceptFacts} from './concept-facts.ts'
 import {type HtmlPart, html, type Markup} from './page.ts'
 
 const MEANINGS: readonly (readonly [Severity, string])[] = [
-  ['fault', 'A fault spoils what is learned.'],
-  ['warning', 'A warning may spoil what is learned: check it.'],
+  ['fault', 'A fault: the concept cannot be learned.'],
+  ['warning', 'A warning: the concept may spoil what is learned; check it.'],
   ['note', 'Good to know.']
 ]
 

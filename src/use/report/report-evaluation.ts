@@ -8,10 +8,10 @@ import {
   isCeiling,
   whereBeaten
 } from '../evaluation/index.ts'
-import {figure, type HtmlPart, html, htmlTable, type Markup} from './page.ts'
+import {figure, type HtmlPart, html, htmlTable, type Markup, type Picture} from './page.ts'
 
 /** The model beside every baseline, with the best of each column marked, whichever it is. */
-export function evaluationHtml(evaluation: Evaluation, reliability: string | undefined): Markup {
+export function evaluationHtml(evaluation: Evaluation, reliability: Picture | undefined, learned: string): Markup {
   const named: [string, Figures][] = [['this model', evaluation], ...Object.entries(evaluation.baselines)]
   const rivals = named.filter(([name]) => !isCeiling(name)).map(([, figures]) => figures)
   const rows = named.map(([name, figures]) => [
@@ -23,7 +23,7 @@ export function evaluationHtml(evaluation: Evaluation, reliability: string | und
     })
   ])
   return html`<p>${counted(evaluation.documents, 'document')} with known tags, ${counted(evaluation.concepts, 'concept')}.
-The best of each column is marked, except among ceilings: those learn from true tags, which users of this model do not have.</p>
+${learned} The best of each column is marked, except among ceilings: those learn from true tags, which users of this model do not have.</p>
 ${htmlTable({
   caption: 'This model and simpler methods on the same documents.',
   head: ['method', ...figureColumns.map(({name}) => name)],

@@ -2,18 +2,24 @@ import type {Model} from '../../learn/model/index.ts'
 import type {Evaluation, ReliabilityBin} from '../evaluation/index.ts'
 import {certificateFacts} from './certificate-facts.ts'
 import type {Chart, IntervalsChart} from './chart.ts'
+import {labelRange} from './concept-facts.ts'
 import {drawChart} from './draw-chart.ts'
-import {drawNetwork, type Graphviz} from './draw-network.ts'
+import {drawNetwork} from './draw-network.ts'
+import type {Graphviz} from './layout-network.ts'
 import {isDrawable} from './network-edges.ts'
+import type {Picture} from './page.ts'
 import type {DrawingDocument} from './plot-part.ts'
+
+/** What fits beside the margins of a phone 360 pixels wide. */
+const PHONE_WIDTH = 316
 
 /** The pictures of a report, each a self-contained SVG. */
 export interface ReportPictures {
   /** Undefined for a network too dense for exact sums. */
   readonly network: string | undefined
-  readonly prevalences: string
-  readonly rates: string
-  readonly reliability: string | undefined
+  readonly prevalences: Picture
+  readonly rates: Picture
+  readonly reliability: Picture | undefined
 }
 
 export interface DrawingTools {
@@ -27,8 +33,11 @@ export function drawReportPictures(
   evaluation: Evaluation | undefined,
   {viz, document}: DrawingTools
 ): ReportPictures {
-  const {intervals} = certificateFacts(model)
-  const draw = (chart: Chart) => drawChart(chart, document)
+  const certificate = certificateFacts(model)
+  const draw = (chart: Chart): Picture => ({
+    wide: drawChart(chart, document),
+    narrow: drawChart(chart, document, PHONE_WIDTH)
+  })
   const names = model.concepts.map(({name}) => name)
   /** Largest first; a value without an interval gets one of no width. */
   const rateChart = (rate: 'prevalence' | 'truePositive', title: string, label: string): IntervalsChart => ({
@@ -38,7 +47,9 @@ export function drawReportPictures(
     x: {label, percent: true},
     rows: model.concepts
       .map(({name, [rate]: value}) => {
-        const [low, high] = intervals?.concepts.get(name)?.[rate] ?? [value, value]
+        const ranges = certificate.intervals?.concepts.get(name)
+        const labelled = rate === 'prevalence' ? labelRange(certificate, name) : undefined
+        const [low, high] = ranges?.[rate] ?? labelled ?? [value, value]
         return {name, value, low: Math.min(low, value), high: Math.max(high, value)}
       })
       .sort((a, b) => b.value - a.value)

@@ -12,6 +12,7 @@ export interface SummaryInput {
   readonly concepts: readonly ConceptFacts[]
   readonly diagnosis: Diagnosis | undefined
   readonly evaluation: Evaluation | undefined
+  readonly learnedShare: number | undefined
 }
 
 /** The whole report in a few plain sentences, and its cautions. */
@@ -62,7 +63,7 @@ function ratesSentence(noise: NoiseFacts | undefined, concepts: readonly Concept
   const from = noise.labelledCount > 0 ? `, including ${labelled}` : ', without any label'
   const whose =
     guesses === concepts.length ? `all ${grouped(guesses)}` : `${grouped(guesses)} of ${grouped(concepts.length)}`
-  const guessed = guesses === 0 ? '' : `; these rates are guesses for ${whose} concepts`
+  const guessed = guesses === 0 ? '' : `; without labels these rates are assumed for ${whose} concepts`
   return `${what} was estimated from all available evidence${from}${guessed}.`
 }
 
@@ -74,8 +75,14 @@ const RATE_SOURCES: ReadonlyMap<string, string> = new Map([
 ])
 
 function wordSentence({wordModel}: Model): string {
-  if (wordModel.kind === 'noisy-or') return 'Predictions use the links that the concept cards show.'
-  return `In predictions each word multiplies the odds of a concept by its own factor; report a concept at a probability of ${percent(wordModel.threshold)} or more.`
+  const how =
+    wordModel.kind === 'noisy-or'
+      ? 'Predictions use the links that the concept cards show'
+      : 'In predictions each word multiplies the odds of a concept by its own factor'
+  const {threshold} = wordModel
+  return threshold === undefined
+    ? `${how}.`
+    : `${how}; report a concept at a probability of ${percent(threshold)} or more.`
 }
 
 function judgedSentence(evaluation: Evaluation | undefined): string {
@@ -84,7 +91,7 @@ function judgedSentence(evaluation: Evaluation | undefined): string {
   return `On ${counted(documents, 'document')} with known tags its F1 is ${tagging.atThreshold.microF1.toFixed(2)}, its average precision ${tagging.averagePrecision.toFixed(2)}.`
 }
 
-function cautionsOf({model, certificate, concepts, diagnosis, evaluation}: SummaryInput): HtmlPart[] {
+function cautionsOf({model, certificate, concepts, diagnosis, evaluation, learnedShare}: SummaryInput): HtmlPart[] {
   const {moments, structure} = certificate
   const isUnproven = structure?.status === 'heuristic' || structure?.status === 'stopped'
   return [
@@ -95,7 +102,8 @@ function cautionsOf({model, certificate, concepts, diagnosis, evaluation}: Summa
       moments.status !== 'optimal' &&
       html`The computation of how concepts occur together stopped early; see <a href="#certificates">what is proven</a>.`,
     isUnproven && html`A better network than this one may exist; see <a href="#certificates">what is proven</a>.`,
-    ...evaluationCautions(evaluation)
+    ...evaluationCautions(evaluation),
+    ...[learnedText(learnedShare, certificate.noise)].filter(text => text !== '')
   ].filter(caution => caution !== false)
 }
 
@@ -107,7 +115,7 @@ function conceptCautions(concepts: readonly ConceptFacts[], noise: NoiseFacts | 
     [
       ({isGuess}) => isGuess,
       () =>
-        html`The rates of ${whose} are guesses, accurate to a factor of 2.5 at best, and so are the prevalences. Label 100 documents (<code>adfa label</code>) and fit again.`
+        html`Without labels the rates of ${whose} are assumed, not measured, and so are the prevalences. Label about 100 documents (<code>adfa label</code>) and fit again.`
     ],
     [
       ({name}) => (noise?.concepts.get(name)?.disagreement ?? 0) > 2,
@@ -160,6 +168,17 @@ function evaluationCautions(evaluation: Evaluation | undefined): HtmlPart[] {
     ({name, columns}) =>
       html`${name === 'noisy-or' ? 'The same model with its noisy-or links' : `The simpler method “${name}”`} does better in ${listed(columns)}; see <a href="#evaluation">the evaluation</a>.`
   )
+}
+
+/** Whether the evaluated documents are those that the model was learned from; empty where that is not known. */
+export function learnedText(share: number | undefined, noise: NoiseFacts | undefined): string {
+  if (share === undefined || share === 0) return ''
+  const which = share > 0.97 ? 'The evaluated documents are' : `About ${percent(share)} of the evaluated documents are`
+  const how =
+    noise !== undefined && noise.labelledCount > 0
+      ? 'the figures are optimistic, since its rates may rest on their tags'
+      : 'it has read them, though not their tags, so the figures may be a little optimistic'
+  return `${which} documents that the model was learned from: ${how}.`
 }
 
 /** A few by name, with links, and how many more. */

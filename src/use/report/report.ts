@@ -1,16 +1,17 @@
+import {counted} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Diagnosis} from '../advice/index.ts'
 import type {Evaluation} from '../evaluation/index.ts'
-import {certificateFacts} from './certificate-facts.ts'
-import {type ConceptFacts, cardId, conceptFacts} from './concept-facts.ts'
-import {figure, html, type Markup, renderPage, type Section} from './page.ts'
+import {type CertificateFacts, certificateFacts} from './certificate-facts.ts'
+import {type ConceptFacts, cardId, conceptFacts, oddsText} from './concept-facts.ts'
+import {figure, type HtmlPart, html, type Markup, renderPage, type Section} from './page.ts'
 import {pageScript} from './page-script.ts'
 import {certificatesHtml, settingsHtml} from './report-certificates.ts'
 import {cardsHtml, conceptTable} from './report-concepts.ts'
 import {doctorHtml} from './report-doctor.ts'
 import {evaluationHtml} from './report-evaluation.ts'
 import type {ReportPictures} from './report-pictures.ts'
-import {leadText, summaryHtml} from './report-summary.ts'
+import {leadText, learnedText, summaryHtml} from './report-summary.ts'
 import {reportStyle} from './styles.ts'
 
 /** Everything that a report is made from: it reads neither files nor a clock. */
@@ -22,27 +23,30 @@ export interface ReportInput {
   readonly diagnosis?: Diagnosis
   /** On documents with known tags, if any. */
   readonly evaluation?: Evaluation
+  /** The share of these that the model was learned from, as far as it is known. */
+  readonly learnedShare?: number | undefined
   /** Files, program and date, as the last section shows them. */
   readonly provenance: readonly (readonly [what: string, value: string])[]
 }
 
 /** A model as one self-contained HTML file for people; the same input gives the same bytes. */
-export function renderReport({title, model, pictures, diagnosis, evaluation, provenance}: ReportInput): string {
+export function renderReport(input: ReportInput): string {
+  const {title, model, pictures, diagnosis, evaluation, learnedShare, provenance} = input
   const certificate = certificateFacts(model)
   const concepts = conceptFacts(model, certificate, diagnosis)
   const sections: (Section | undefined)[] = [
     {
       id: 'summary',
       title: 'Summary',
-      html: summaryHtml({model, certificate, concepts, diagnosis, evaluation})
+      html: summaryHtml({model, certificate, concepts, diagnosis, evaluation, learnedShare})
     },
-    {id: 'network', title: 'Network', html: networkHtml(pictures.network)},
+    {id: 'network', title: 'Network', html: html`${networkHtml(pictures.network)}${edgesHtml(concepts)}`},
     {id: 'concepts', title: 'Concepts', html: cardsHtml(concepts)},
-    {id: 'rates', title: 'Rates and prevalences', html: ratesHtml(concepts, pictures)},
+    {id: 'rates', title: 'Rates and prevalences', html: ratesHtml(concepts, certificate, pictures)},
     evaluation && {
       id: 'evaluation',
       title: 'Evaluation',
-      html: evaluationHtml(evaluation, pictures.reliability)
+      html: evaluationHtml(evaluation, pictures.reliability, learnedText(learnedShare, certificate.noise))
     },
     diagnosis && {id: 'doctor', title: 'The doctor’s findings', html: doctorHtml(diagnosis, concepts)},
     {id: 'certificates', title: 'What is proven', html: certificatesHtml(model, certificate)},
@@ -59,8 +63,7 @@ export function renderReport({title, model, pictures, diagnosis, evaluation, pro
 
 function networkHtml(svg: string | undefined): Markup {
   if (svg === undefined)
-    return html`<p>This network has so many edges between the same concepts that it cannot be drawn readably; the cards below list the neighbours of
-each concept.</p>`
+    return html`<p>This network has so many edges between the same concepts that it cannot be drawn readably; here is a list of them.</p>`
   return html`<p>An edge joins two concepts that are related beyond what other concepts explain. Choose a concept to see its card.</p>
 <div class="controls network-controls" hidden>
 <button type="button" data-view="in">Zoom in</button>
@@ -71,6 +74,27 @@ each concept.</p>`
 ${figure(linkConcepts(svg), 'Below each name: the share of documents that have the concept. Only edges whose direction can be determined have arrow heads.', 'network-picture')}`
 }
 
+/** Longer lists begin with these; the rest unfolds. */
+const SHOWN_EDGES = 12
+
+/** Every edge in words, strongest first: on a phone the only way to read a large network. */
+function edgesHtml(concepts: readonly ConceptFacts[]): HtmlPart {
+  const edges = concepts
+    .flatMap(concept => concept.neighbours.filter(({index}) => index > concept.index).map(other => ({concept, other})))
+    .sort((a, b) => Math.abs(b.other.strength) - Math.abs(a.other.strength))
+  if (edges.length === 0) return undefined
+  const list = (some: typeof edges) => html`<ul class="neighbours edges">
+${some.map(
+  ({concept, other: {id, name, strength}}) =>
+    html`<li class="${strength >= 0 ? 'together' : 'apart'}"><a href="#${concept.id}">${concept.name}</a> and <a href="#${id}">${name}</a> <b>${oddsText(strength)}</b></li>\n`
+)}</ul>`
+  const rest = edges.slice(SHOWN_EDGES)
+  return html`<h3>Edges, strongest first</h3>
+<p>×\u00a03: where one of the two is present, the odds of the other are three times as high; ÷\u00a03: a third.</p>
+${list(edges.slice(0, SHOWN_EDGES))}
+${rest.length === 0 ? undefined : html`<details class="more"><summary>${counted(rest.length, 'weaker edge')}</summary>${list(rest)}</details>`}`
+}
+
 /** Makes every concept of the picture a link to its card, which works without the script. */
 function linkConcepts(svg: string): string {
   return svg.replaceAll(
@@ -79,12 +103,23 @@ function linkConcepts(svg: string): string {
   )
 }
 
-function ratesHtml(concepts: readonly ConceptFacts[], {prevalences, rates}: ReportPictures): Markup {
+function ratesHtml(
+  concepts: readonly ConceptFacts[],
+  certificate: CertificateFacts,
+  {prevalences, rates}: ReportPictures
+): Markup {
   const hasRange = concepts.some(({prevalence}) => prevalence.range !== undefined)
-  const note = hasRange
-    ? 'Lines are intervals from resampled documents.'
-    : 'The model was fitted without intervals (adfa fit --intervals adds them).'
+  const none = 'The model was fitted without intervals (adfa fit --intervals adds them).'
+  const resampled = certificate.intervals && 'Lines are intervals from resampled documents.'
+  const labelled = hasRange ? labelledNote(certificate.noise) : none
   return html`${conceptTable(concepts)}
-${figure(prevalences, `How common each concept is. ${note}`, 'prevalence-picture')}
-${figure(rates, `How often the anchor of each concept fires in documents that have it. ${note}`, 'rate-picture')}`
+${figure(prevalences, `How common each concept is. ${resampled ?? labelled}`, 'prevalence-picture')}
+${figure(rates, `How often the anchor of each concept fires in documents that have it. ${resampled ?? none}`, 'rate-picture')}`
+}
+
+/** The intervals of `adfa label` rest on labels alone, so they differ a little. */
+function labelledNote(noise: CertificateFacts['noise']): string {
+  const what = `Lines are 90% intervals from ${counted(noise?.labelledCount ?? 0, 'labelled document')}`
+  const usesWords = [...(noise?.concepts.values() ?? [])].some(({sources}) => sources.includes('refined'))
+  return usesWords ? `${what} and the words of all; adfa label shows those of the labels alone.` : `${what}.`
 }

@@ -1,19 +1,23 @@
 /**
  * CSS of every page: one column of text, contents beside it where there is room, light and dark by the reader's choice, and
- * a plain print version. Pictures are black on white and keep a white background in the dark scheme.
+ * a plain print version. Pictures are drawn black on white; the dark scheme turns their lightness round and keeps their hues.
  * Text has a contrast of at least 4.5 in both schemes (a test measures it in a real browser).
  */
 export const pageStyle = `
 :root {
   color-scheme: light dark;
   --ground: #ffffff; --panel: #f6f7f8; --line: #d9dde1; --text: #1c2126; --soft: #55606b; --accent: #0a5c8f; --mark: #e3eff7;
-  --good: #00664d; --bad: #a3410f; --bar: #7fb2d3;
+  --good: #00664d; --bad: #a3410f; --bar: #7fb2d3; --paper: #ffffff;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #15181b; --panel: #1e2226; --line: #3a4148; --text: #e4e7ea; --soft: #a9b3bc; --accent: #7fc0ee; --mark: #1f3444;
     --good: #6fd0b0; --bad: #f2a27a; --bar: #3b79a3;
   }
+}
+@media screen and (prefers-color-scheme: dark) {
+  :root { --paper: #141414; }
+  .picture > svg { filter: invert(0.92) hue-rotate(180deg); }
 }
 * { box-sizing: border-box; }
 html { scroll-behavior: smooth; scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; }
@@ -61,7 +65,7 @@ th:last-child, td:last-child { padding-right: 0.25rem; }
 .figure { text-align: right; }
 .scroll { overflow-x: auto; position: relative; margin: 0 0 1.5rem; }
 figure { margin: 1.5rem 0; }
-.picture { background: #ffffff; color: #1c2126; border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem; overflow: auto; }
+.picture { background: var(--paper); color: #1c2126; border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem; overflow: auto; }
 .picture > svg { display: block; max-width: 100%; height: auto; margin: 0 auto; }
 figcaption { color: var(--soft); font-size: 0.92rem; margin-top: 0.5rem; max-width: 44rem; }
 code { font: 0.9em ui-monospace, 'SF Mono', Menlo, Consolas, monospace; background: var(--panel); padding: 0.1em 0.3em; border-radius: 3px; overflow-wrap: anywhere; }
@@ -77,7 +81,14 @@ input { background: var(--ground); border: 1px solid var(--soft); border-radius:
   section { margin-top: 2.25rem; }
   nav.contents ol { display: block; }
   nav.contents a { padding: 0.35rem 0; }
+  .picture { padding: 0.25rem; }
+  caption { max-width: calc(100vw - 2rem); }
   .picture > svg { max-width: max(100%, 44rem); }
+}
+.picture.narrow { display: none; }
+@media screen and (max-width: 40rem) {
+  .picture.wide { display: none; }
+  .picture.narrow { display: block; }
 }
 @media print {
   :root {
@@ -112,7 +123,7 @@ export const reportStyle = `
 .controls { margin: 0 0 1rem; }
 .network-controls { display: flex; flex-wrap: wrap; gap: 0.5rem; align-items: center; }
 .network-controls p { flex-basis: 100%; margin: 0; font-size: 0.92rem; }
-.picture.live { overflow: hidden; padding: 0.75rem; touch-action: pan-y; user-select: none; cursor: default; }
+.picture.live { overflow: auto hidden; padding: 0.75rem; touch-action: pan-x pan-y; user-select: none; cursor: default; }
 .picture.live.zoomed { cursor: grab; touch-action: none; }
 .picture.live > svg { width: 100%; max-width: none; }
 .picture .node a { cursor: pointer; }
@@ -187,7 +198,7 @@ ul.findings li, .findings ul li { margin: 0.6rem 0; }
   table.words th, table.words td { padding-top: 0.1rem; padding-bottom: 0.1rem; }
   .card .body { grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); padding: 0 0.75rem 0.5rem; }
   details::details-content { content-visibility: visible; display: block; block-size: auto; height: auto; }
-  .picture.live > svg { width: auto; max-width: 100%; height: auto !important; }
+  .picture.live > svg { width: auto !important; max-width: 100%; height: auto !important; }
   .picture svg.choosing .node, .picture svg.choosing .edge, .picture svg.searching .node { opacity: 1 !important; }
   .bar, .bar > span, .severity { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }

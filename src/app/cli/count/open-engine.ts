@@ -13,12 +13,19 @@ import {
   readClickHouseCredentials
 } from '../../../read/engines/index.ts'
 import {type DocumentSource, openDocuments} from '../../../read/files/index.ts'
-import {choice, type FormatOptions, flagOf, positiveNumber, usageError, type WorkOptions} from '../common-options.ts'
+import {choice, flagOf, positiveNumber, usageError, type WorkOptions} from '../common-options.ts'
+import {type FormatOptions, fileOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import type {ShardOptions} from './shard-option.ts'
 
 /** How files are read, and by which engine; by default this program. */
-type SourceOptions = FormatOptions & ShardOptions & WorkOptions & {readonly counting?: EngineOptions}
+interface SourceOptions extends FormatOptions, ShardOptions, WorkOptions {
+  readonly counting?: EngineOptions
+  /** Fields that every table must have. */
+  readonly named?: readonly string[]
+  /** Called with the columns of each table. */
+  readonly onColumns?: (names: readonly string[]) => void
+}
 
 const ENGINES = ['memory', 'duckdb', 'clickhouse'] as const
 type Engine = (typeof ENGINES)[number]
@@ -56,10 +63,10 @@ export function addEngineOptions(command: Command): Command {
 const KEPT_BYTES = 256_000_000
 
 /** Options that have no effect with an engine. */
-const USELESS: Readonly<Record<Engine, readonly (keyof EngineOptions | 'format' | 'separator' | 'workers')[]>> = {
+const USELESS: Readonly<Record<Engine, readonly (keyof EngineOptions | keyof FormatOptions | 'workers')[]>> = {
   memory: ['memory', ...COLUMNS, 'credentials', 'timeLimit'],
   duckdb: [...COLUMNS, 'credentials', 'timeLimit'],
-  clickhouse: ['workers', 'format', 'separator']
+  clickhouse: ['workers', 'format', 'separator', 'id', 'tags', 'tagSeparator', 'worksheet', 'encoding']
 }
 
 /** Opens the documents and the engine that counts them. Packages that only one engine needs are loaded on demand. */
@@ -69,12 +76,29 @@ export async function openEngine(
   options: SourceOptions,
   output: Output
 ): Promise<OpenEngine> {
-  const {format, separator, shard, workers, counting = {}} = options
+  const {
+    format,
+    separator,
+    id,
+    tags,
+    tagSeparator,
+    worksheet,
+    encoding,
+    shard,
+    workers,
+    counting = {},
+    named = [],
+    onColumns
+  } = options
+  const reading = fileOptions(options, output)
+  const files = {...reading, required: [...named, ...(reading.required ?? [])], onColumns, keptBytes: KEPT_BYTES}
   const {engine = 'memory', memory} = counting
-  const given = {...counting, format, separator, workers}
+  const given = {...counting, format, separator, id, tags, tagSeparator, worksheet, encoding, workers}
   const useless = USELESS[engine].find(name => given[name] !== undefined)
   if (useless !== undefined)
-    throw usageError(`${flagOf(useless)} cannot change anything with --engine ${engine}; leave it out`)
+    throw usageError(
+      `${flagOf(useless)} cannot change anything with --engine ${engine}; ${useless === 'id' || useless === 'tags' ? `name the column with --${useless}-column` : 'leave it out'}`
+    )
   if (engine === 'clickhouse') {
     const bytes = memory === undefined ? undefined : byteCount(memory)
     const opened = await openClickHouse(paths, await clickHouseOptions(counting, bytes, output.note))
@@ -86,17 +110,10 @@ export async function openEngine(
   if (engine === 'duckdb') {
     if (paths.includes('-')) throw usageError('--engine duckdb reads files, not standard input; leave --engine out')
     const threads = workers === 0 ? 1 : workers
-    const opened = await openDuckDb(paths, {
-      fields,
-      format,
-      keptBytes: KEPT_BYTES,
-      memory,
-      threads,
-      onNote: output.note
-    })
+    const opened = await openDuckDb(paths, {...files, fields, memory, threads, onNote: output.note})
     return {engine: opened, documents: undefined}
   }
-  const documents = openDocuments(paths, {...fields, format, shard, keptBytes: KEPT_BYTES})
+  const documents = openDocuments(paths, {...fields, ...files, shard})
   return {engine: documentsEngine(documents, workers), documents}
 }
 

@@ -1,12 +1,12 @@
 import {AdfaError} from '../../../base/checks/index.ts'
-import type {Model} from '../../../learn/model/index.ts'
-import {type CorpusDocument, createEncoder, type Evidence} from '../../../read/data/index.ts'
+import {type Model, trainingCheck} from '../../../learn/model/index.ts'
+import {type CorpusDocument, createEncoder, type Evidence, rowKey} from '../../../read/data/index.ts'
 import {type DocumentOptions, openDocuments} from '../../../read/files/index.ts'
 import {anchorsInNetwork, type Baseline, trainBaselines, trainCeiling} from '../../../use/baselines/index.ts'
 import {type Evaluation, fitIndependent, OracleTrainer, openEvaluation} from '../../../use/evaluation/index.ts'
 import {createPredictor, type Predictor} from '../../../use/prediction/index.ts'
-import type {FormatOptions} from '../common-options.ts'
 import {usageError} from '../common-options.ts'
+import type {FormatOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import {loadPlugin} from '../plugin.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
@@ -26,6 +26,8 @@ export interface ComparisonOptions extends FormatOptions {
 interface LeftOut {
   readonly skipped: number
   readonly filtered: number
+  /** The share of the others that the model was learned from; undefined where it is not known. */
+  readonly learnedShare: number | undefined
 }
 
 /** Compares a model, and the comparisons that `options` ask for, with the tags of documents. */
@@ -101,20 +103,27 @@ interface TaggedSource {
 
 /** Visits every document that has tags or labels and passes the filter of the model. */
 async function eachTagged(
-  {lexicon}: Model,
+  model: Model,
   {paths, reading, purpose}: TaggedSource,
   output: Output,
   visit: (evidence: Evidence, labels: Int8Array) => void
 ): Promise<LeftOut> {
-  const encoder = createEncoder(lexicon)
+  const encoder = createEncoder(model.lexicon)
+  const training = trainingCheck(model)
   const source = openDocuments(paths, reading)
   let skipped = 0
   let filtered = 0
+  const learned = {known: 0, read: 0}
   const documents = await eachDocument(source, `reading ${purpose} documents`, output, row => {
     const labels = encoder.labels(row)
     if (labels === undefined) skipped++
-    else if (encoder.accepts(row)) visit(encoder.encode(row), labels)
-    else filtered++
+    else if (encoder.accepts(row)) {
+      const evidence = encoder.encode(row)
+      const wasRead = training.wasRead({key: rowKey(row), words: evidence.words})
+      if (wasRead !== undefined) learned.known++
+      if (wasRead) learned.read++
+      visit(evidence, labels)
+    } else filtered++
   })
   if (skipped + filtered === documents)
     throw new AdfaError(
@@ -122,5 +131,5 @@ async function eachTagged(
       `${source.names.join(', ')}: no ${purpose} document has tags or labels and passes the model's filter; ` +
         `of ${documents}, ${skipped} have none and ${filtered} do not pass; give documents that do`
     )
-  return {skipped, filtered}
+  return {skipped, filtered, learnedShare: learned.known === 0 ? undefined : learned.read / learned.known}
 }

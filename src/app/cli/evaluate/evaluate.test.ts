@@ -48,7 +48,15 @@ describe('adfa evaluate', () => {
   test('adfa evaluate --json prints the figures beside the baselines, as the library finds them', async () => {
     const result = await adfaJson('evaluate', model, folder.at('heldout.jsonl'))
     const baselines = {'noisy-or': figures, prior: figures, 'anchors-only': figures}
-    expect(result).toEqual({documents: 400, concepts: 5, ...figures, baselines, untagged: 0, filtered: 0})
+    expect(result).toEqual({
+      documents: 400,
+      concepts: 5,
+      ...figures,
+      baselines,
+      untagged: 0,
+      filtered: 0,
+      learnedShare: 0
+    })
     const rows = folder.rows('heldout.jsonl').map((row, at) => parseRow(row, {fields: []}, `row ${at}`))
     expect(result).toMatchObject({...evaluate(loaded, encodeCorpus(rows, loaded.lexicon))})
   })

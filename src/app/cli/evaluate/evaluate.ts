@@ -11,17 +11,13 @@ import {
   type TaggingFigures,
   whereBeaten
 } from '../../../use/evaluation/index.ts'
-import {
-  addCommonOptions,
-  addFormatOptions,
-  type CommonOptions,
-  type FormatOptions,
-  outputOf
-} from '../common-options.ts'
+import {addCommonOptions, type CommonOptions, flagOf, outputOf, share, usageError} from '../common-options.ts'
+import {addFormatOptions, type FormatOptions} from '../format-options.ts'
 import {pluginOption} from '../plugin.ts'
 import {wordOption} from '../predict.ts'
 import {textTable} from '../text.ts'
 import {evaluateDocuments} from './documents.ts'
+import {evaluateLabels} from './labels.ts'
 
 interface EvaluateOptions extends CommonOptions, FormatOptions {
   readonly train?: readonly string[]
@@ -29,6 +25,8 @@ interface EvaluateOptions extends CommonOptions, FormatOptions {
   readonly words: EvidenceUse['wordModel']
   readonly reliability?: true
   readonly plugin?: string
+  readonly labels?: string
+  readonly threshold?: number
 }
 
 export function addEvaluateCommand(program: Command): void {
@@ -45,6 +43,15 @@ export function addEvaluateCommand(program: Command): void {
     .addOption(pluginOption('baselines of your own to --baselines'))
     .addOption(wordOption())
     .option('--reliability', 'also show a calibration table')
+    .option(
+      '--labels <file>',
+      'F1, precision and recall with intervals from labels written by adfa label; replaces tags'
+    )
+    .option(
+      '--threshold <p>',
+      'with --labels: probability from which a concept is reported (default: the threshold of the model, or 0.5)',
+      share
+    )
   addCommonOptions(addFormatOptions(command))
     .addHelpText(
       'after',
@@ -58,6 +65,7 @@ for unlabelled positives (positive-unlabelled) or for noise (noise-unbiased, noi
 "-rule" trust an anchor that fires. "supervised" and "oracle-ml" learn from true tags.
 
 Examples:
+  adfa evaluate model.json notes.jsonl --labels labels.jsonl   # all documents, some of them labelled
   adfa evaluate model.json heldout.jsonl
   adfa evaluate model.json heldout.jsonl --reliability
   adfa evaluate model.json heldout.jsonl --train train.jsonl --json
@@ -67,18 +75,42 @@ Examples:
       const output = outputOf(options)
       const loaded = loadModel(await readTextFile(modelPath), modelPath)
       const model: Model = options.words === 'noisy-or' ? {...loaded, wordModel: {kind: 'noisy-or'}} : loaded
-      const {evaluation: result, skipped, filtered} = await evaluateDocuments(model, paths, options, output)
-      output.json({...result, untagged: skipped, filtered})
+      const {labels} = options
+      refuseMixed(options)
+      if (labels !== undefined) return evaluateLabels(model, paths, {...options, labels}, output)
+      const {
+        evaluation: result,
+        skipped,
+        filtered,
+        learnedShare
+      } = await evaluateDocuments(model, paths, options, output)
+      output.json({...result, untagged: skipped, filtered, learnedShare})
       const left = [
         skipped > 0 ? `${grouped(skipped)} without tags` : '',
         filtered > 0 ? `${grouped(filtered)} not passing the model's document filter` : ''
       ].filter(text => text !== '')
       if (left.length > 0) output.note(`left out: ${left.join(', ')}`)
+      if (learnedShare) output.note(learnedNote(learnedShare))
       output.print(
         `${counted(result.documents, 'document')}, ${counted(result.concepts, 'concept')}\n\n${figureTable(result)}`
       )
       if (options.reliability) output.print(`\n${reliabilityTable(result.tagging)}`)
     })
+}
+
+function learnedNote(share: number): string {
+  const which = share > 0.97 ? 'these are' : `about ${percent(share)} of these are`
+  return `${which} documents that the model was learned from; evaluate on others, or take the figures as optimistic`
+}
+
+function refuseMixed({labels, threshold, ...others}: EvaluateOptions): void {
+  if (labels === undefined) {
+    if (threshold !== undefined) throw usageError('--threshold is for --labels; give a labels file, or leave it out')
+    return
+  }
+  const tagged = (['train', 'baselines', 'plugin', 'reliability'] as const).filter(name => others[name] !== undefined)
+  if (tagged.length > 0)
+    throw usageError(`${tagged.map(flagOf).join(', ')} needs tagged documents; leave it out, or leave --labels out`)
 }
 
 /** The figures of a model and its baselines, and a sentence where a simpler method does better. */

@@ -8,19 +8,18 @@ import {type DocumentSource, openDocuments, writeAtomically} from '../../../read
 import {type Explanation, explain} from '../../../use/prediction/index.ts'
 import {
   addCommonOptions,
-  addFormatOptions,
   type CommonOptions,
   choice,
-  type FormatOptions,
   moreNames,
   outputOf,
   readModel,
   usageError
 } from '../common-options.ts'
+import {addFormatOptions, type FormatOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import {readKnown, wordOption} from '../predict.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
-import {explanationText} from './rows.ts'
+import {explanationText, readableExplanation} from './rows.ts'
 import {explanationSvg} from './svg.ts'
 
 interface ExplainCommandOptions extends CommonOptions, FormatOptions {
@@ -75,16 +74,19 @@ Examples:
     .action(async (modelPath: string, paths: string[], options: ExplainCommandOptions, command: Command) => {
       const output = outputOf(options, command, [options.svg])
       const model = await readModel(modelPath)
-      const {id, svg} = options
-      const row = await findDocument(openDocuments(paths, readingOf(model, options, output)), id, output)
+      // Its --id names a document, not a column.
+      const {id, ...reading} = options
+      const {svg} = options
+      const row = await findDocument(openDocuments(paths, readingOf(model, reading, output)), id, output)
       const explanation = explainRow(model, row, options)
-      if (svg !== undefined) await writeAtomically(svg, explanationSvg(id, explanation))
+      const readable = readableExplanation(model, explanation)
+      if (svg !== undefined) await writeAtomically(svg, explanationSvg(id, readable))
       if (!createEncoder(model.lexicon).accepts(row))
         output.note(
           'the filter of the model rejects this document: it lacks the required tags, so the model was learned without such documents'
         )
       output.json(explanationJson(model, id, explanation, svg))
-      output.print(explanationText(model, {id, row}, explanation, process.stdout.columns ?? 120))
+      output.print(explanationText(model, {id, row}, readable, process.stdout.columns ?? 120))
       if (svg !== undefined && svg !== '-') output.print(`wrote ${svg}`)
     })
 }

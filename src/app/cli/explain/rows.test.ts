@@ -54,6 +54,7 @@ describe('waterfallRows(...)', () => {
     expect(labels(word('mild', 0.01)).slice(1)).toEqual(['"wheeze" occurs', '"mild" occurs'])
     const few = [word('mild', 0.04), word('very', -0.03), word('slight', 0.04)]
     expect(labels(...few).slice(1)).toEqual(['"wheeze" occurs', '3 smaller reasons'])
+    expect(labels(word('text:the', 0.4), word('of', 0.3)).slice(1)).toEqual(['"wheeze" occurs', '2 function words'])
   })
 
   test('waterfallRows(...) says in words what a known tag, an anchor and another concept do', () => {

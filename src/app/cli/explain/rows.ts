@@ -1,6 +1,6 @@
 import {counted, percent} from '../../../base/text/index.ts'
-import type {Model} from '../../../learn/model/index.ts'
-import type {Row} from '../../../read/data/index.ts'
+import {type Model, wordNamer} from '../../../learn/model/index.ts'
+import {isFunctionWord, type Row} from '../../../read/data/index.ts'
 import type {Contribution, Explanation} from '../../../use/prediction/index.ts'
 import {clipText, documentLines, fitText, plainText, textWidth} from '../label/text.ts'
 
@@ -23,7 +23,8 @@ export function waterfallRows({contributions}: Explanation, shown = SHOWN): Wate
   const [prior, ...rest] = contributions
   const bySize = (a: Contribution, b: Contribution) => Math.abs(b.logOdds) - Math.abs(a.logOdds)
   const isSum = ({kind}: Contribution) => kind === 'rest' || kind === 'balance'
-  const single = rest.filter(item => !isSum(item)).sort(bySize)
+  const functions = functionWords(rest)
+  const single = rest.filter(item => !isSum(item) && !functions.includes(item)).sort(bySize)
   const sums = rest.filter(isSum).sort(bySize)
   const large = single.filter(({logOdds}) => Math.abs(logOdds) >= WORTH_SHOWING).slice(0, shown)
   const left = single.slice(large.length)
@@ -35,31 +36,54 @@ export function waterfallRows({contributions}: Explanation, shown = SHOWN): Wate
     otherwise: otherwiseOf(item)
   }))
   let at = 0
-  return [...steps, ...(left.length > 1 ? leftOver(left) : [])].map(step => {
+  const sumOfFunctions = functions.length === 0 ? [] : [together(functions, 'function word')]
+  return [...steps, ...(left.length > 1 ? leftOver(left) : []), ...sumOfFunctions].map(step => {
     const from = at
     at += step.logOdds
     return {...step, from, to: at}
   })
 }
 
+/** Function words count like any word but mean nothing to people: they are one step, if they amount to one. */
+function functionWords(items: readonly Contribution[]): Contribution[] {
+  const found = items.filter(
+    item => item.kind === 'word' && isFunctionWord(item.word.slice(item.word.lastIndexOf(':') + 1))
+  )
+  const {logOdds} = together(found, '')
+  return Math.abs(logOdds) >= WORTH_SHOWING ? found : []
+}
+
+function together(items: readonly Contribution[], noun: string, side = ''): Omit<WaterfallRow, 'from' | 'to'> {
+  const logOdds = items.reduce((sum, item) => sum + item.logOdds, 0)
+  return {label: `${counted(items.length, noun)}${side}`, logOdds, otherwise: ''}
+}
+
+/** The evidence as people read it: words without the name of the only text field. */
+export function readableExplanation({lexicon}: Model, explanation: Explanation): Explanation {
+  const nameOf = wordNamer(lexicon)
+  const contributions = explanation.contributions.map(item => {
+    if (item.kind === 'word') return {...item, word: nameOf(item.word)}
+    return item.kind === 'concept' ? {...item, sharedWords: item.sharedWords.map(nameOf)} : item
+  })
+  return {...explanation, contributions}
+}
+
 /** The small steps, summed for and against separately if both sums matter, since they may nearly cancel. */
 function leftOver(left: readonly Contribution[]): Omit<WaterfallRow, 'from' | 'to'>[] {
-  const together = (items: readonly Contribution[], side: string) => ({
-    label: `${counted(items.length, 'smaller reason')}${side}`,
-    logOdds: items.reduce((sum, {logOdds}) => sum + logOdds, 0),
-    otherwise: ''
-  })
   const sides = [
     together(
       left.filter(({logOdds}) => logOdds > 0),
+      'smaller reason',
       ' for it'
     ),
     together(
       left.filter(({logOdds}) => logOdds <= 0),
+      'smaller reason',
       ' against it'
     )
   ]
-  return sides.every(({logOdds}) => Math.abs(logOdds) >= WORTH_SHOWING) ? sides : [together(left, '')]
+  const isEach = sides.every(({logOdds}) => Math.abs(logOdds) >= WORTH_SHOWING)
+  return isEach ? sides : [together(left, 'smaller reason')]
 }
 
 function labelOf(item: Contribution): string {

@@ -25,8 +25,9 @@ async function fitted(...args: readonly string[]): Promise<Model> {
 }
 
 /** What people read of a model, the same from documents and from their counts. */
-function readPart({wordModel: _, ...rest}: Model): Omit<Model, 'wordModel'> {
-  return rest
+function readPart({wordModel: _, certificate, ...rest}: Model): Omit<Model, 'wordModel'> {
+  const {training, wordChoice, ...others} = certificate
+  return {...rest, certificate: others}
 }
 
 describe('adfa fit', () => {

@@ -1,17 +1,23 @@
 import type {Command} from 'commander'
 import {bootstrapDefaults} from '../../../learn/bootstrap.ts'
-import {type LearnControl, type LearnStage, learnFromCounts, needsDocuments} from '../../../learn/learn.ts'
+import {
+  type LearnControl,
+  type LearnedModel,
+  type LearnOptions,
+  type LearnStage,
+  learnFromCounts
+} from '../../../learn/learn.ts'
 import {saveModel} from '../../../learn/model/index.ts'
 import {solversFor} from '../../../learn/solvers.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
 import {addInputOptions, outputOf} from '../common-options.ts'
 import type {Output} from '../output.ts'
-import {type InputOptions, readInput, sampleDocuments} from '../read-input.ts'
+import {type Input, type InputOptions, readInput, sampleDocuments} from '../read-input.ts'
 import {addLearningOptions, type LearningOptions, readLearningOptions} from './options.ts'
 import {intervalsOption, refineOption, reportFit} from './report.ts'
 
-interface FitCommandOptions extends InputOptions, LearningOptions {
-  readonly output: string
+/** How to read and how to learn. */
+export interface FitCommandOptions extends InputOptions, LearningOptions {
   /** True: the default number of replicates. */
   readonly intervals?: number | true
   readonly refine?: true
@@ -42,29 +48,51 @@ Examples:
   adfa fit notes.counts --polytope marginal --time-limit 60 -o model.json   # moments of a joint distribution
   adfa fit notes.counts --words noisy-or -o model.json   # predict by the links shown in reports`
 
-async function runFit(paths: string[], options: FitCommandOptions, command: Command): Promise<void> {
+async function runFit(
+  paths: string[],
+  options: FitCommandOptions & {readonly output: string},
+  command: Command
+): Promise<void> {
   const output = outputOf(options, command)
   const seconds = new Stopwatch()
+  const chosen = await chosenOptions(options)
+  seconds.begin('count')
+  const input = await readInput({paths, options: fitReading(options), command, output})
+  const model = await learnModel(input, chosen, output, seconds)
+  seconds.begin('write')
+  await writeAtomically(options.output, saveModel(model))
+  reportFit(model, options.output, output, seconds.finish())
+}
+
+/** How a fit reads documents: tags only if they are asked for, and with a sample. */
+export function fitReading(options: FitCommandOptions): InputOptions {
+  return {...options, labelShare: options.labelShare ?? (options.noise === 'labels' ? 1 : 0), draws: true}
+}
+
+/** The learning options, with the files they name read: faults show before documents are read. */
+export async function chosenOptions(options: FitCommandOptions): Promise<LearnOptions> {
   const {seed, refine, skipBadAnchors} = options
   const intervals = options.intervals === true ? bootstrapDefaults.replicates : options.intervals
-  const chosen = {
+  return {
     ...(await readLearningOptions(options)),
     skipBadAnchors: skipBadAnchors === true,
     seed,
     ...(refine && {refine}),
     ...(intervals !== undefined && {intervals})
   }
-  const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
-  const reading = {...options, labelShare, draws: true}
-  seconds.begin('count')
-  const input = await readInput({paths, options: reading, command, output})
-  const documents = needsDocuments(chosen, input.counts) ? sampleDocuments(input, seed) : undefined
+}
+
+/** Learns a model from what was read, with progress. */
+export async function learnModel(
+  input: Input,
+  chosen: LearnOptions,
+  output: Output,
+  seconds = new Stopwatch()
+): Promise<LearnedModel> {
+  const documents = sampleDocuments(input, chosen.seed ?? 0)
   const solvers = await solversFor(chosen, input.counts)
   const control = {...learnControl(output, seconds), ...(solvers && {solvers})}
-  const model = learnFromCounts(input.counts, documents, chosen, control)
-  seconds.begin('write')
-  await writeAtomically(options.output, saveModel(model))
-  reportFit(model, options.output, output, seconds.finish())
+  return learnFromCounts(input.counts, documents, chosen, control)
 }
 
 /** The clock, and progress and warnings on standard error. */

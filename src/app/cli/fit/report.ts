@@ -5,8 +5,9 @@ import {bootstrapDefaults, type FitIntervals, type IntervalEnds} from '../../../
 import type {FitCertificate} from '../../../learn/fit.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
 import type {Model} from '../../../learn/model/index.ts'
+import type {SourcedRates} from '../../../learn/noise/index.ts'
 import type {SolveStatus} from '../../../learn/polytopes/index.ts'
-import type {RefinementCertificate} from '../../../learn/training/index.ts'
+import type {RefinementCertificate, WordChoice} from '../../../learn/training/index.ts'
 import {describeTables} from '../../../read/counts/index.ts'
 import {positiveNumber} from '../common-options.ts'
 import {noteSkipped} from '../count/count.ts'
@@ -62,18 +63,29 @@ export function reportFit(
 }
 
 /** Facts about the word model, for --json. */
-function wordFacts({wordModel}: Model) {
+function wordFacts({wordModel, certificate: {wordChoice}}: LearnedModel) {
+  const choice = wordChoice && {choice: wordChoice}
   return wordModel.kind === 'noisy-or'
-    ? {kind: wordModel.kind}
-    : {kind: wordModel.kind, threshold: wordModel.threshold, ...wordModel.certificate}
+    ? {...wordModel, ...choice}
+    : {...choice, kind: wordModel.kind, threshold: wordModel.threshold, ...wordModel.certificate}
 }
 
-function wordText({wordModel, options}: Model): string {
-  if (wordModel.kind === 'noisy-or') return 'predictions: by noisy-or links'
+function wordText({wordModel, options, certificate: {wordChoice}}: LearnedModel): string {
+  const choice = wordChoice === undefined ? '' : choiceText(wordChoice)
+  if (wordModel.kind === 'noisy-or') {
+    const best = wordModel.threshold === undefined ? '' : `; best threshold ${percent(wordModel.threshold)}`
+    return `predictions: by noisy-or links${best}${choice}`
+  }
   const {source, documents, expectedF1} = wordModel.certificate
   const sample = documents === options.documents ? '' : 'a sample of '
   const from = source === 'counts' ? 'counts alone' : `${sample}${counted(documents, 'document')}`
-  return `predictions: by word weights (log-odds) from ${from}; best threshold ${percent(wordModel.threshold)}, expected F1 ${expectedF1.toFixed(2)}`
+  return `predictions: by word weights (log-odds) from ${from}; best threshold ${percent(wordModel.threshold)}, expected F1 ${expectedF1.toFixed(2)}${choice}`
+}
+
+/** Why these words. */
+function choiceText({chosen, documents, weightsF1, linksF1}: WordChoice): string {
+  const why = chosen === 'noisy-or' ? 'chosen by' : 'noisy-or links are not clearly better on'
+  return `\n  ${why} ${counted(documents, 'labelled document')}: F1 ${linksF1.toFixed(2)} by noisy-or links, ${weightsF1.toFixed(2)} by word weights`
 }
 
 function loadingText({gate, failures, failuresAboveOne}: FitCertificate['loadings']): string {
@@ -88,16 +100,8 @@ function scoreName({options: {score}}: Model): string {
 
 /** Notes what the fit could not achieve or prove. */
 function noteShortfalls({noise, moments, structure}: FitCertificate, output: Output): void {
-  const guessed = noise.concepts.filter(({isGuess}) => isGuess)
-  const whose =
-    guessed.length === noise.concepts.length
-      ? `all ${counted(guessed.length, 'concept')}`
-      : `${grouped(guessed.length)} of ${counted(noise.concepts.length, 'concept')}`
-  if (guessed.length > 0)
-    output.note(
-      `The rates of ${whose} are guesses, accurate to a factor of 2.5 at best, and so are the prevalences. ` +
-        'Label 100 documents with adfa label, or give rates in the anchors file'
-    )
+  const assumed = noise.concepts.filter(({isGuess}) => isGuess)
+  if (assumed.length > 0) output.note(withoutLabelsNote(assumed, noise.concepts.length))
   const apart = noise.concepts.filter(({disagreement}) => disagreement > 2)
   if (apart.length > 0)
     output.note(`The estimated rates of ${apart.map(({concept}) => concept).join(', ')} disagree; see adfa noise`)
@@ -112,6 +116,23 @@ function noteShortfalls({noise, moments, structure}: FitCertificate, output: Out
     )
   if (structure.ignoredEdges > 0)
     output.note(`structure: ignored ${counted(structure.ignoredEdges, 'given edge')} of concepts left out of the model`)
+}
+
+/** One warning for all concepts without labels: what is not known, and the way out. */
+function withoutLabelsNote(assumed: readonly SourcedRates[], all: number): string {
+  const whose = assumed.length === all ? 'the anchors' : `${grouped(assumed.length)} of the ${grouped(all)} anchors`
+  const [{precision}] = assumed
+  return (
+    `No labels: how often ${whose} are right is assumed (each in ${percent(precision.low)} to ${percent(precision.high)} of the ` +
+    `documents where it fires), and how common the concepts are is known within a factor of about ${assumedFactor(assumed)}. ` +
+    'To measure both, label about 100 documents with adfa label and fit again with --labels'
+  )
+}
+
+/** The median factor from the middle of the prevalences' intervals to their ends. */
+function assumedFactor(assumed: readonly SourcedRates[]): string {
+  const factors = assumed.map(({prevalence: {low, high}}) => Math.sqrt(high / low)).sort((a, b) => a - b)
+  return String(Number(factors[factors.length >> 1].toPrecision(2)))
 }
 
 /** An edge missing in the network is printed if this share of the replicates has it. */

@@ -1,7 +1,7 @@
-import pc from 'picocolors'
 import {percent} from '../../../base/text/index.ts'
 import type {RateInterval} from '../../../learn/noise/index.ts'
 import type {LabelProgress} from '../../../use/labelling/index.ts'
+import {colours as pc} from '../output.ts'
 import {clipText, factor, fitText, textWidth} from './text.ts'
 
 /** The bars run from 0.1% to 100%, on a log scale. */
@@ -17,7 +17,7 @@ export function intervalLines(concepts: readonly string[], {precision}: LabelPro
     width: prevalence.high / prevalence.low,
     prevalence,
     concept: concepts[i],
-    fault: refusals.find(({rule}) => rule !== 'wide-interval')?.reason
+    fault: refusals[0]?.reason
   }))
   const known = rows
     .filter(({fault}) => fault === undefined)

@@ -1,4 +1,4 @@
-import pc from 'picocolors'
+import {colours as pc} from '../output.ts'
 import {intervalLines} from './intervals.ts'
 import {
   anchorPaint,

@@ -1,6 +1,6 @@
 import {existsSync} from 'node:fs'
 import {AdfaError} from '../../../base/checks/index.ts'
-import {csvRecords, readBinaryFile, readTextFile, writeAtomically} from '../../../read/files/index.ts'
+import {readCsvFile, readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import {type LabelRow, labelRowsToText, parseLabelRows, type SheetRecord} from '../../../use/labelling/index.ts'
 
 /** A labels file: its answers, and a way to rewrite it. */
@@ -33,23 +33,9 @@ async function read(path: string): Promise<string> {
   return path !== '-' && existsSync(path) ? readTextFile(path) : ''
 }
 
-/** The records of a spreadsheet saved as text, with commas, semicolons or tabs between cells. */
+/** The records of a spreadsheet saved as text. */
 export async function readSheetFile(path: string): Promise<SheetRecord[]> {
-  const bytes = await readBinaryFile(path)
   const records: SheetRecord[] = []
-  for await (const batch of csvRecords(once(bytes), separatorOf(bytes), path))
-    for (const record of batch) records.push(record)
+  for await (const batch of readCsvFile(path)) for (const record of batch) records.push(record)
   return records
-}
-
-/** The most frequent separator in the first line, which holds column names and no text. */
-function separatorOf(bytes: Uint8Array): number {
-  const [firstLine] = new TextDecoder().decode(bytes.subarray(0, 100_000)).split(/\r?\n/)
-  const bare = firstLine.replace(/"(?:[^"]|"")*"/g, '')
-  const counts = [',', ';', '\t'].map(separator => ({separator, count: bare.split(separator).length}))
-  return counts.toSorted((a, b) => b.count - a.count)[0].separator.charCodeAt(0)
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes
 }

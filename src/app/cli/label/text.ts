@@ -1,6 +1,6 @@
-import pc from 'picocolors'
 import type {Row} from '../../../read/data/index.ts'
 import type {LabelProgress, Question} from '../../../use/labelling/index.ts'
+import {colours as pc} from '../output.ts'
 
 /** Text in the cells of a terminal: character widths and line breaking. */
 

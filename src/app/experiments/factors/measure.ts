@@ -1,5 +1,6 @@
+import {log} from '../../../base/numeric/index.ts'
 import {type FitCertificate, fit} from '../../../learn/fit.ts'
-import {type Model, topWords} from '../../../learn/model/index.ts'
+import type {Model} from '../../../learn/model/index.ts'
 import {countCorpus} from '../../../read/counts/index.ts'
 import {type Run, significant} from '../experiment.ts'
 import {anchorsWithTagRates, type Material, oracleModel} from '../material.ts'
@@ -17,8 +18,8 @@ export type FactorsCell = {
 }
 
 /**
- * How the words of a concept are ranked: by lowest failure, as in the paper; by information about the concept, in nats
- * (`topWords`); by what they add to the log-odds in predictions.
+ * How the words of a concept are ranked: by lowest failure, as in the paper; by information about the concept, in nats;
+ * by what they add to the log-odds in predictions.
  */
 export const rankings = ['failure', 'information', 'weights'] as const
 type Ranking = (typeof rankings)[number]
@@ -69,9 +70,8 @@ export function measureFactors(material: Material, {method, seed}: FactorsCell):
 }
 
 function rankedWords(model: Model, oracle: Model): FactorsResult['words'] {
-  const {lexicon, concepts, loadings, wordModel} = model
+  const {concepts, loadings, wordModel} = model
   const n = loadings.wordCount
-  const numbers = new Map(lexicon.words.map((word, j) => [word, j]))
   const all = Array.from({length: n}, (_, j) => j)
   const row = (i: number, j: number, value: number): RankedWord => [
     j,
@@ -89,12 +89,19 @@ function rankedWords(model: Model, oracle: Model): FactorsResult['words'] {
   const failure = concepts.map((_, i) =>
     largest(i, -1, j => -loadings.failure[i * n + j]).map(([j, , f]) => row(i, j, f))
   )
-  const information = concepts.map((_, i) =>
-    topWords(model, i, WORDS_PER_CONCEPT).map(({word, weight}) => row(i, numbers.get(word) ?? -1, weight))
-  )
+  const information = concepts.map((_, i) => largest(i, 0, j => informationOf(model, i, j)))
   if (wordModel.kind !== 'weights') return {failure, information}
   const weights = concepts.map((_, i) => largest(i, 0, j => wordModel.weights[i][j]))
   return {failure, information, weights}
+}
+
+/** KL divergence, in nats, of the word given the concept from the word alone; concepts are taken as independent. */
+function informationOf({concepts, loadings: {failure, leak, wordCount: n}}: Model, i: number, j: number): number {
+  const f = failure[i * n + j]
+  if (f === 1) return 0
+  const absence = concepts.reduce((share, {prevalence: p}, k) => share * (1 - p + p * failure[k * n + j]), 1 - leak[j])
+  const p = 1 - absence * f
+  return p * log(p / (1 - absence)) + absence * f * log(f)
 }
 
 function clipsOf({certificate}: Model): FactorClips {

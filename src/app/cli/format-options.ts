@@ -1,0 +1,75 @@
+import {type Command, Option} from 'commander'
+import type {NumberField, RowFields} from '../../read/data/index.ts'
+import {type DocumentFormat, type DocumentOptions, documentFormats} from '../../read/files/index.ts'
+import type {Output} from './output.ts'
+
+/** How document files are parsed. */
+export interface FormatOptions {
+  readonly format?: DocumentFormat
+  readonly separator?: string
+  readonly id?: string
+  readonly tags?: string
+  readonly tagSeparator?: string
+  readonly worksheet?: string
+  readonly encoding?: string
+}
+
+export function addFormatOptions(command: Command): Command {
+  // adfa explain has an --id of its own, that of a document.
+  const hasId = command.options.some(option => option.long === '--id')
+  if (!hasId) command.option('--id <column>', 'column with the document id (default: that of the model, or "id")')
+  return command
+    .option('--tags <column>', 'column with the tags of a document (default: that of the model, or "tags")')
+    .addOption(
+      new Option('--format <name>', 'document format, if the file name does not show it').choices(
+        Object.keys(documentFormats)
+      )
+    )
+    .option('--separator <text>', 'separator of list items within a table cell (default: that of the model, or "|")')
+    .option(
+      '--tag-separator <text>',
+      'separator of tags within a table cell (default: that of the model, or --separator)'
+    )
+    .option('--worksheet <name>', 'sheet of an Excel workbook (default: the first)')
+    .option('--encoding <name>', 'encoding of text files, such as windows-1252 or gbk (default: recognised)')
+}
+
+/**
+ * The columns of ids and tags, and the separator of tags, where the command line names them. They describe a file, so they
+ * may differ from those of a model or of counts.
+ */
+export function keyColumns({id, tags, tagSeparator}: FormatOptions): Partial<RowFields> {
+  return {
+    ...(id !== undefined && {idField: id.trim()}),
+    ...(tags !== undefined && {tagsField: tags.trim()}),
+    ...(tagSeparator !== undefined && {tagSeparator})
+  }
+}
+
+type FileOptions = Pick<DocumentOptions, 'format' | 'required' | 'worksheet' | 'encoding' | 'onNote'>
+
+/** How the files of a command are read, besides their fields. */
+export function fileOptions(options: FormatOptions, output: Output): FileOptions {
+  const {format, worksheet, encoding} = options
+  const {idField, tagsField} = keyColumns(options)
+  return {
+    format,
+    worksheet,
+    encoding,
+    onNote: output.note,
+    required: [idField, tagsField].filter(name => name !== undefined)
+  }
+}
+
+interface NamedFields {
+  readonly text: readonly string[]
+  readonly category?: readonly string[]
+  readonly number?: readonly NumberField[]
+  readonly list?: readonly string[]
+}
+
+/** The fields named on the command line or in a project; the default text fields are not. */
+export function fieldsTyped({text, category = [], number = [], list = []}: NamedFields, command: Command): string[] {
+  const texts = command.getOptionValueSource('text') === 'default' ? [] : text
+  return [...texts, ...category, ...number.map(({field}) => field), ...list]
+}

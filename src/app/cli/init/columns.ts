@@ -1,0 +1,138 @@
+import {AdfaError, nearestName} from '../../../base/checks/index.ts'
+import {counted} from '../../../base/text/index.ts'
+import {type DocumentFormat, type DocumentSource, openDocuments, recordOf} from '../../../read/files/index.ts'
+import {usageError} from '../common-options.ts'
+import type {Output} from '../output.ts'
+import {progressOf} from '../read-input.ts'
+import {textTable} from '../text.ts'
+import type {Asker} from './ask.ts'
+import {ColumnFacts} from './column-facts.ts'
+import {type ColumnGuess, guessColumns, ROLES, type Role, readingFor, roleWords} from './guess-columns.ts'
+
+/** Rows to look at: enough to know the columns, and read within a second or two. */
+export const MOST_ROWS = 20_000
+
+/** The columns of documents and what they seem to be. */
+export interface Columns {
+  readonly rows: number
+  /** Whether there are more rows than were looked at. */
+  readonly hasMore: boolean
+  readonly facts: readonly ColumnFacts[]
+  readonly guesses: readonly ColumnGuess[]
+}
+
+/** Looks at the first rows of the documents. */
+export async function surveyColumns(
+  paths: readonly string[],
+  format: DocumentFormat | undefined,
+  output: Output
+): Promise<Columns> {
+  const source = openDocuments(paths, {fields: [], keepsRecords: 'only', format, onNote: output.note})
+  try {
+    const {rows, hasMore, facts} = await columnFacts(source, output)
+    return {rows, hasMore, facts, guesses: guessColumns(facts, rows)}
+  } finally {
+    output.done()
+    await source.close()
+  }
+}
+
+async function columnFacts(source: DocumentSource, output: Output): Promise<Omit<Columns, 'guesses'>> {
+  const byName = new Map<string, ColumnFacts>()
+  const onProgress = progressOf(source, output)
+  let rows = 0
+  for await (const batch of source.batches()) {
+    for (const row of batch) {
+      if (rows === MOST_ROWS) return {rows, hasMore: true, facts: [...byName.values()]}
+      rows++
+      const {columns, values} = recordOf(row)
+      for (const [at, name] of columns.entries()) {
+        const facts = byName.get(name) ?? new ColumnFacts(name)
+        byName.set(name, facts)
+        facts.add(values[at])
+      }
+    }
+    onProgress('looking at the columns', rows)
+  }
+  return {rows, hasMore: false, facts: [...byName.values()]}
+}
+
+/** The columns as a table: name, role and an example. */
+export function columnTable({facts}: Columns, guesses: readonly ColumnGuess[]): string {
+  const rows = guesses.map((guess, at) => [`  ${guess.name}`, roleWords(guess), clip(facts[at].example, 50)])
+  // The last row decides on which side a column is aligned.
+  return textTable([['  column', 'read as', 'example'], ...rows, ['', '', '~']]).replace(/\n[ ~]*$/, '')
+}
+
+function clip(text: string, most: number): string {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > most ? `${line.slice(0, most - 3)}...` : line
+}
+
+/** The guesses with changes such as `age=category` or `age=number:5`. */
+export function changeColumns(columns: Columns, guesses: readonly ColumnGuess[], change: string): ColumnGuess[] {
+  const cut = change.lastIndexOf('=')
+  const name = change.slice(0, Math.max(0, cut)).trim()
+  const [, asked = '', detail] = /^\s*(\w+)\s*(?::(.*))?$/.exec(change.slice(cut + 1)) ?? []
+  const names = guesses.map(guess => guess.name)
+  const column = names.find(own => own === name) ?? names.find(own => own.toLowerCase() === name.toLowerCase())
+  const meant = (near: string | undefined) => (near === undefined ? '' : `; did you mean "${near}"?`)
+  if (cut < 0) throw usageError(`"${change}" is no change of a column; write COLUMN=ROLE, such as ${names[0]}=skip`)
+  if (column === undefined)
+    throw usageError(
+      `there is no column "${name}"; the columns are ${names.join(', ')}${meant(nearestName(name, names))}`
+    )
+  const role = ROLES.find(own => own === asked.toLowerCase())
+  if (role === undefined)
+    throw usageError(`a column is read as ${ROLES.join(', ')}, not "${asked}"${meant(nearestName(asked, ROLES))}`)
+  return guesses.map((guess, at) => {
+    if (guess.name === column) return {name: column, role, detail: detail?.trim() ?? usualDetail(columns, at, role)}
+    // There is one id, and one column of tags.
+    return (role === 'id' || role === 'tags') && guess.role === role ? {...guess, role: 'skip', detail: ''} : guess
+  })
+}
+
+/** The bins or the separator of a column that was guessed to be something else. */
+function usualDetail({facts, guesses}: Columns, at: number, role: Role): string {
+  if (guesses[at].role === role) return guesses[at].detail
+  if (role === 'number') {
+    if (facts[at].notNumber !== undefined)
+      throw usageError(
+        `the column "${facts[at].name}" has values that are not numbers, such as "${facts[at].notNumber}"`
+      )
+    return '1'
+  }
+  if (role !== 'list' && role !== 'tags') return ''
+  return ['|', ';', ','].find(separator => (facts[at].lists.get(separator)?.several ?? 0) > 0) ?? ''
+}
+
+/** Shows the columns and, in a terminal, asks about them until they are accepted. */
+export async function settleColumns(
+  columns: Columns,
+  changes: readonly string[],
+  asker: Asker | undefined,
+  output: Output
+): Promise<readonly ColumnGuess[]> {
+  let guesses: readonly ColumnGuess[] = columns.guesses
+  for (const change of changes) guesses = changeColumns(columns, guesses, change)
+  const show = () => output.print(`${columnTable(columns, guesses)}\n`)
+  show()
+  for (;;) {
+    const answer = await asker?.ask(`Enter accepts. To change a column, NAME=ROLE (${ROLES.join(', ')}):`)
+    if (answer === undefined || answer === '') break
+    try {
+      guesses = changeColumns(columns, guesses, answer)
+      show()
+    } catch (error) {
+      if (!(error instanceof AdfaError)) throw error
+      output.note(error.message)
+    }
+  }
+  const {text, ...others} = readingFor(guesses) as {text: readonly string[]}
+  if (text.length === 0 && ['category', 'number', 'list'].every(key => !(key in others)))
+    throw new AdfaError(
+      'bad-file',
+      `no column of the ${counted(columns.facts.length, 'column')} can be read as text, a category, a number or a list; name one with --column NAME=text`
+    )
+  return guesses
+}

@@ -1,0 +1,160 @@
+import {AdfaError} from '../../../base/checks/index.ts'
+import {counted, grouped, listed, nameList} from '../../../base/text/index.ts'
+import {type Anchor, type Anchors, type Row, TagSurvey, type TextOptions} from '../../../read/data/index.ts'
+import {type ProposedAnchor, proposeAnchors, type Vocabulary, VocabularySurvey} from '../../../use/advice/index.ts'
+import type {Output} from '../output.ts'
+import type {Asker} from './ask.ts'
+import {type AnchorHits, anchorHits, mostNegated} from './examples.ts'
+
+/** The anchors to write, and how often they hit. */
+export interface SettledAnchors {
+  readonly anchors: Anchors
+  readonly hits: readonly AnchorHits[]
+}
+
+/** Documents with tags are tried with their most frequent ones. */
+const MOST_TAGS = 30
+/** Tags in fewer documents, by number and by share, are too rare to learn. */
+const LEAST_TAGGED = 10
+const LEAST_TAG_SHARE = 0.005
+/** The doctor warns about anchors that fire in fewer documents. */
+const LEAST_HITS = 30
+
+/** The most frequent tags, which then are the concepts; none if the documents have no tags. */
+export function frequentTags(rows: readonly Row[]): string[] {
+  const survey = new TagSurvey()
+  for (const row of rows) survey.add(row)
+  const {tags, counts, documentCount} = survey.takeSurvey()
+  const least = Math.max(LEAST_TAGGED, LEAST_TAG_SHARE * documentCount)
+  return tags
+    .map((tag, at) => ({tag, count: counts[at]}))
+    .filter(({tag, count}) => count >= least && !tag.startsWith('$') && tag.trim() === tag)
+    .sort((a, b) => b.count - a.count || (a.tag < b.tag ? -1 : 1))
+    .slice(0, MOST_TAGS)
+    .map(({tag}) => tag)
+}
+
+/** The names in a text such as "alcohol, chest pain, fall". */
+export function conceptNames(text: string): string[] {
+  return text
+    .split(',')
+    .map(name => name.trim())
+    .filter(name => name !== '')
+}
+
+/** The words of the documents, and forms of the names among them. */
+export function vocabularyOf(names: readonly string[], rows: readonly Row[], text: TextOptions): Vocabulary {
+  const survey = new VocabularySurvey(names, text)
+  for (const row of rows) survey.add(row)
+  return survey.vocabulary()
+}
+
+/** Proposes an anchor for each name and, in a terminal, asks about it. `isBrief`: without examples. */
+export async function settleAnchors(
+  names: readonly string[],
+  {rows, text, isBrief}: {readonly rows: readonly Row[]; readonly text: TextOptions; readonly isBrief: boolean},
+  asker: Asker | undefined,
+  output: Output
+): Promise<SettledAnchors> {
+  const {vocabulary, proposals, hits} = propose(names, rows, text)
+  const anchors: Anchor[] = []
+  const missing: ProposedAnchor[] = []
+  for (const [at, proposal] of proposals.entries()) {
+    // Nobody asked for this tag, and too little can be learned from so few documents.
+    const isRare = isBrief && hits[at].documents < LEAST_HITS
+    if (!isRare) output.print(isBrief ? briefly(proposal) : describeProposal(proposal, hits[at].examples))
+    const any = isRare ? [] : await accepted(proposal, vocabulary, asker, output)
+    if (any.length > 0) anchors.push({...anchorOf(proposal), any})
+    else missing.push(proposal)
+  }
+  refuseNone(anchors, missing)
+  if (missing.length > 0 && asker === undefined)
+    output.print(
+      `\nleft out, since ${isBrief ? 'few documents or none have the words of their name' : 'no word of their name occurs'}: ${listed(missing.map(describeMissing))}; to have them, add them to the anchors with words that occur`
+    )
+  return {anchors, hits: anchorHits(rows, anchors, text)}
+}
+
+interface Proposals {
+  readonly vocabulary: Vocabulary
+  readonly proposals: readonly ProposedAnchor[]
+  readonly hits: readonly AnchorHits[]
+}
+
+/** Where negated mentions matter they do not count: "effusion" may be in most reports, and in most of them as "no effusion". */
+function propose(names: readonly string[], rows: readonly Row[], text: TextOptions): Proposals {
+  const proposed = (negation: boolean): Proposals => {
+    const vocabulary = vocabularyOf(names, rows, {...text, negation})
+    const proposals = proposeAnchors(names, vocabulary)
+    return {vocabulary, proposals, hits: anchorHits(rows, proposals.map(anchorOf), text)}
+  }
+  const affirmed = proposed(true)
+  return mostNegated(affirmed.hits) === undefined ? proposed(false) : affirmed
+}
+
+/** A concept and its words in one line. */
+function briefly({concept, members}: ProposedAnchor): string {
+  return `  ${concept}: ${members.map(({feature, documents}) => `${feature} ${grouped(documents)}`).join(', ')}`
+}
+
+function anchorOf({concept, members}: ProposedAnchor): Anchor {
+  return {concept, any: members.map(({feature}) => feature), not: [], rates: undefined}
+}
+
+function describeMissing({concept, near}: ProposedAnchor): string {
+  return `"${concept}"${near.length > 0 ? ` (similar: ${near.join(', ')})` : ''}`
+}
+
+function refuseNone(anchors: Anchors, missing: readonly ProposedAnchor[]): void {
+  if (anchors.length > 0) return
+  throw new AdfaError(
+    'bad-anchors',
+    `none of the concepts is named in the documents: ${listed(missing.map(describeMissing))}; give names or words that occur`
+  )
+}
+
+/** A concept, its words with their documents, and examples. */
+function describeProposal({concept, members, doubtful, notes}: ProposedAnchor, examples: readonly string[]): string {
+  const width = Math.max(0, ...members.map(({feature}) => feature.length))
+  return [
+    concept,
+    ...members.map(({feature, documents, kind, reason}) => {
+      const why = kind === 'name' ? '' : `  ${reason.replace(/; in [\d,]+ documents?$/, '')}`
+      return `  ${feature.padEnd(width)}  ${grouped(documents).padStart(6)} ${documents === 1 ? 'document' : 'documents'}${why}`
+    }),
+    ...(members.length === 0 ? notes.map(note => `  ${note}`) : []),
+    ...(doubtful.length > 0 ? [`  not taken: ${nameList(doubtful.map(({feature}) => feature))}`] : []),
+    ...examples.map(example => `    "${example}"`)
+  ].join('\n')
+}
+
+/** The words to use: those proposed, as a person changes them. */
+async function accepted(
+  proposal: ProposedAnchor,
+  vocabulary: Vocabulary,
+  asker: Asker | undefined,
+  output: Output
+): Promise<string[]> {
+  let words = proposal.members.map(({feature}) => feature)
+  if (asker === undefined) return words
+  const question =
+    words.length > 0
+      ? 'Enter accepts; words to strike, or +word to add, separated by commas:'
+      : `No word found. Words that mark it, separated by commas${proposal.near.length > 0 ? ` (similar: ${proposal.near.join(', ')})` : ''}; Enter leaves it out:`
+  for (;;) {
+    const changes = conceptNames(await asker.ask(question))
+    if (changes.length === 0) return words
+    for (const change of changes) {
+      const isAdded = change.startsWith('+') || words.length === 0 || !words.includes(change)
+      const word = change.replace(/^\+\s*/, '').toLowerCase()
+      if (!isAdded) words = words.filter(own => own !== change)
+      else if ((vocabulary.documents.get(word) ?? 0) === 0) output.note(`"${word}" never occurs`)
+      else if (!words.includes(word)) words = [...words, word]
+    }
+    output.note(words.length === 0 ? 'no words left' : words.map(word => described(word, vocabulary)).join(', '))
+  }
+}
+
+function described(word: string, {documents}: Vocabulary): string {
+  return `${word} (${counted(documents.get(word) ?? 0, 'document')})`
+}

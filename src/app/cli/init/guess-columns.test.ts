@@ -1,0 +1,131 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {rng} from '../../../base/numeric/index.ts'
+import {ColumnFacts} from './column-facts.ts'
+import {guessColumns, readingFor, roleWords} from './guess-columns.ts'
+
+/** What a table of these columns is read as. */
+function guessed(columns: Readonly<Record<string, readonly unknown[]>>) {
+  const facts = Object.entries(columns).map(([name, values]) => {
+    const column = new ColumnFacts(name)
+    for (const value of values) column.add(value)
+    return column
+  })
+  const rows = Math.max(...Object.values(columns).map(values => values.length))
+  return guessColumns(facts, rows)
+}
+
+const random = rng(5)
+const many = <T>(make: (at: number) => T) => Array.from({length: 200}, (_, at) => make(at))
+const pick = (items: readonly string[]) => items[Math.floor(items.length * random.next())]
+const words = 'pain fever cough fall head chest left right since today with after arm leg'.split(' ')
+const prose = () => Array.from({length: 8}, () => pick(words)).join(' ')
+const drugs = 'aspirin metformin insulin warfarin lisinopril'.split(' ')
+const list = (separator: string) => () => [pick(drugs), pick(drugs)].join(separator)
+
+describe('guessColumns', () => {
+  test('a triage table: id, text, category, number, list, tags, and what is left out', () => {
+    const guesses = guessed({
+      Visit: many(at => `V${1000 + at}`),
+      Note: many(prose),
+      Sex: many(() => pick(['F', 'M'])),
+      Age: many(() => String(Math.floor(95 * random.next()))),
+      'Home meds': many(list('; ')),
+      Codes: many(list(',')),
+      Level: many(at => String(1 + (at % 5))),
+      Arrived: many(at => `2024-03-${10 + (at % 20)} 12:30`),
+      'Last name': many(at => `Smith${at}`),
+      Phone: many(at => String(5_550_000 + 7 * at)),
+      Empty: many(() => '')
+    })
+    expect(guesses.map(guess => `${guess.name}: ${roleWords(guess)}`)).toEqual([
+      'Visit: id',
+      'Note: text',
+      'Sex: category',
+      'Age: number, bins of 10',
+      'Home meds: list, separated by ;',
+      'Codes: tags, separated by ,',
+      'Level: category',
+      'Arrived: left out: dates or times',
+      'Last name: left out: a name or an address',
+      'Phone: left out: a name or an address',
+      'Empty: left out: empty'
+    ])
+    expect(readingFor(guesses)).toEqual({
+      id: 'Visit',
+      text: ['Note'],
+      category: ['Sex', 'Level'],
+      number: ['Age:10'],
+      list: ['Home meds'],
+      separator: ';',
+      tags: 'Codes',
+      tagSeparator: ','
+    })
+  })
+
+  test('rows of JSON: lists are lists, nested values are left out', () => {
+    const roles = guessed({
+      id: many(at => at),
+      text: many(prose),
+      meds: many(() => [pick(drugs)]),
+      tags: many(() => [pick(words)]),
+      address: many(() => ({city: 'x'})),
+      smoker: many(at => at % 2 === 0)
+    }).map(({role}) => role)
+    expect(roles).toEqual(['id', 'text', 'list', 'tags', 'skip', 'category'])
+  })
+
+  test('short notes that share their words are text; codes that nobody shares are left out', () => {
+    const complaints = words.flatMap(a => words.flatMap(b => words.slice(0, 5).map(c => `${a} ${b} ${c}`)))
+    expect(guessed({complaint: complaints})[0].role).toBe('text')
+    expect(guessed({ward: many(() => pick(words)), code: many(at => `X${at % 150}`)}).map(({role}) => role)).toEqual([
+      'category',
+      'skip'
+    ])
+  })
+
+  test('numbers with other values in between are left out, with the value', () => {
+    const [guess] = guessed({weight: many(at => (at === 150 ? 'unknown' : String(50 + at * 0.5)))})
+    expect(guess).toEqual({name: 'weight', role: 'skip', detail: 'numbers, but also "unknown"; correct it to use them'})
+  })
+
+  test('a number with a few huge values is cut at its quantiles', () => {
+    const [guess] = guessed({cost: many(at => String(at % 40 === 0 ? 100_000 + at : 10 + (at % 97)))})
+    expect(guess.role).toBe('number')
+    expect(guess.detail).toMatch(/^\d+(,\d+)+$/)
+  })
+
+  test('a second list with another separator is left out, since lists share one', () => {
+    const guesses = guessed({a: many(list('; ')), b: many(list('|'))})
+    expect(guesses.map(roleWords)).toEqual([
+      'list, separated by ;',
+      'left out: a list separated by |, unlike the first one'
+    ])
+  })
+
+  test('tags are found by name, also single ones and those separated by blanks', () => {
+    expect(guessed({note: many(prose), Topics: many(list(' '))})[1]).toMatchObject({role: 'tags', detail: ' '})
+    expect(guessed({note: many(prose), label: many(() => pick(words))})[1]).toMatchObject({role: 'tags', detail: ''})
+    expect(guessed({note: many(prose), Tags: many(prose)})[1].role).not.toBe('tags')
+  })
+
+  test('never names two ids or two columns of tags, whatever the values', () => {
+    const value = fc.oneof(
+      fc.string(),
+      fc.integer(),
+      fc.double(),
+      fc.boolean(),
+      fc.constant(null),
+      fc.array(fc.string())
+    )
+    const names = fc.uniqueArray(fc.oneof(fc.constantFrom('id', 'tags', 'label', 'codes', 'visit'), fc.string()))
+    fc.assert(
+      fc.property(names, fc.array(fc.array(value, {maxLength: 8})), (columns, rows) => {
+        const guesses = guessed(Object.fromEntries(columns.map((name, at) => [name, rows.map(row => row[at])])))
+        for (const role of ['id', 'tags'])
+          expect(guesses.filter(guess => guess.role === role).length).toBeLessThanOrEqual(1)
+        for (const {role, detail} of guesses) if (role === 'number') expect(detail).not.toBe('')
+      })
+    )
+  })
+})

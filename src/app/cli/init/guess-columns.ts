@@ -1,0 +1,186 @@
+import {percent} from '../../../base/text/index.ts'
+import type {ColumnFacts} from './column-facts.ts'
+
+/** What a column may be read as. */
+export const ROLES = ['id', 'text', 'category', 'number', 'list', 'tags', 'skip'] as const
+
+export type Role = (typeof ROLES)[number]
+
+/** A column and what it seems to be. */
+export interface ColumnGuess {
+  readonly name: string
+  readonly role: Role
+  /** Bins of a number as `--number` takes them; the separator of a list or of tags; why a column is skipped. */
+  readonly detail: string
+}
+
+/** Names that tell what a column holds, in any case. */
+const HINTS = {
+  id: /(?:^|[\s_.-])(?:id|key|uuid|guid|mrn|nr|no|number|visit|case|encounter|ticket|record|row)$|[a-z]I[dD]$|^#$/i,
+  text: /note|text|comment|descri|narrative|complaint|summary|body|title|subject|message|question/i,
+  tags: /^(?:tags?|labels?|codes?|topics?|keywords?|diagnos[ei]s|dx|icd.*|categories|subjects?)$/i,
+  private:
+    /(?:^|[\s_.-])(?:(?:first|last|full|sur|patient|user|customer)?[\s_-]?name|e?-?mail|phone|mobile|street|address|url|link|ssn)$/i
+}
+
+/** The most values of a category, and the largest share of the rows that its different values may be. */
+const MOST_CATEGORIES = 50
+const CATEGORY_SHARE = 0.2
+/** Numbers with fewer different values, such as a triage level, are categories. */
+const FEWEST_NUMBERS = 11
+/** Prose has many more function words, a list of names hardly any. */
+const FUNCTION_SHARE = 0.05
+/** Text has more words than a name or a code. */
+const TEXT_WORDS = 3
+
+/** What each column is read as: at most one id and one column of tags. */
+export function guessColumns(columns: readonly ColumnFacts[], rows: number): ColumnGuess[] {
+  const id = idOf(columns, rows)
+  const tags = columns.find(
+    column => column !== id && HINTS.tags.test(column.name) && tagSeparatorOf(column) !== undefined
+  )
+  const guesses = columns.map((column): ColumnGuess => {
+    const {name} = column
+    if (column === id) return {name, role: 'id', detail: ''}
+    if (column === tags) return {name, role: 'tags', detail: tagSeparatorOf(column) ?? ''}
+    return {name, ...roleOf(column)}
+  })
+  // The reading options have one separator for all lists.
+  const separator = guesses.find(isSeparated)?.detail
+  return guesses.map(guess =>
+    isSeparated(guess) && guess.detail !== separator
+      ? {...guess, role: 'skip', detail: `a list separated by ${guess.detail}, unlike the first one`}
+      : guess
+  )
+}
+
+function isSeparated({role, detail}: ColumnGuess): boolean {
+  return role === 'list' && detail !== ''
+}
+
+/** A column with a different value in every row: one whose name says so, or else the first without blanks. */
+function idOf(columns: readonly ColumnFacts[], rows: number): ColumnFacts | undefined {
+  const candidates = columns.filter(
+    ({filled, looked, distinct, words, characters, dates, arrays, objects}) =>
+      filled === rows &&
+      arrays + objects + dates === 0 &&
+      distinct === rows &&
+      words <= 3 * looked &&
+      characters <= 40 * looked
+  )
+  const isPlain = ({name, example, numbers}: ColumnFacts) =>
+    !HINTS.private.test(name) && !/\s/.test(example) && numbers.every(Number.isInteger)
+  return candidates.find(({name}) => HINTS.id.test(name)) ?? candidates.find(isPlain)
+}
+
+type RoleAndDetail = Omit<ColumnGuess, 'name'>
+
+function roleOf(column: ColumnFacts): RoleAndDetail {
+  const {name, filled, looked, arrays, objects, dates, distinct, words, numbers} = column
+  const skip = (detail: string): RoleAndDetail => ({role: 'skip', detail})
+  if (filled === 0) return skip('empty')
+  if (name.includes(':')) return skip('a name with a colon cannot be read; rename it')
+  if (name === 'labels' || name === 'features') return skip('always read by its name')
+  if (arrays === filled) return {role: 'list', detail: ''}
+  if (arrays + objects > 0) return skip('nested values')
+  if (dates === filled) return skip('dates or times')
+  if (HINTS.private.test(name)) return skip('a name or an address')
+  if (numbers.length === filled) return numberRole(column)
+  if (numbers.length >= 0.9 * filled && distinct > MOST_CATEGORIES)
+    return skip(`numbers, but also "${column.notNumber?.slice(0, 20)}"; correct it to use them`)
+  if (HINTS.text.test(name) && words >= TEXT_WORDS * looked) return {role: 'text', detail: ''}
+  const separator = listSeparatorOf(column)
+  if (separator !== undefined) return {role: 'list', detail: separator}
+  if (words >= TEXT_WORDS * looked && distinct > CATEGORY_SHARE * filled) return {role: 'text', detail: ''}
+  if (distinct <= Math.max(2, Math.min(MOST_CATEGORIES, CATEGORY_SHARE * filled)))
+    return distinct === 1 ? skip('one value only') : {role: 'category', detail: ''}
+  // Short notes such as "chest pain" share their words; names and codes do not.
+  if (words >= 1.2 * looked && column.vocabulary.size <= 0.5 * words) return {role: 'text', detail: ''}
+  return skip(`${percent(distinct / filled)} of the values are different`)
+}
+
+function numberRole({numbers, distinct, filled, name}: ColumnFacts): RoleAndDetail {
+  const isWhole = numbers.every(Number.isInteger)
+  if (distinct === 1) return {role: 'skip', detail: 'one value only'}
+  if (distinct < FEWEST_NUMBERS) return {role: 'category', detail: ''}
+  if (HINTS.id.test(name) || (isWhole && distinct > 0.9 * filled && filled > 100))
+    return {role: 'skip', detail: 'numbers that look like codes'}
+  return {role: 'number', detail: binsOf(numbers)}
+}
+
+/** Bins of a round width, some six for the middle 90% of the values; edges where a few values are far away. */
+function binsOf(numbers: readonly number[]): string {
+  const sorted = Float64Array.from(numbers).sort()
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]
+  const [low, high] = [at(0.05), at(0.95)]
+  const range = sorted[sorted.length - 1] - sorted[0]
+  if (high > low && range <= 6 * (high - low)) return String(roundWidth((high - low) / 6))
+  const edges = [0.1, 0.25, 0.5, 0.75, 0.9].map(share => Number(at(share).toPrecision(2)))
+  const different = [...new Set(edges)].sort((a, b) => a - b)
+  return different.length === 1 ? `${different[0]}+` : different.join(',')
+}
+
+/** The nearest of 1, 2, 5, 10, 20, ... by ratio. */
+function roundWidth(width: number): number {
+  const power = 10 ** Math.floor(Math.log10(width))
+  const factor = width / power
+  return Number((power * (factor < 1.5 ? 1 : factor < 3.5 ? 2 : factor < 7.5 ? 5 : 10)).toPrecision(1))
+}
+
+/** The separator of short items that come again; prose has long ones, and most of them once. */
+function listSeparatorOf(column: ColumnFacts, separators = ['|', ';', ',']): string | undefined {
+  const {lists, looked, words, functionWords} = column
+  const isProse = functionWords > FUNCTION_SHARE * words
+  return separators.find(separator => {
+    const facts = lists.get(separator)
+    return (
+      facts !== undefined &&
+      !(isProse && /[, ]/.test(separator)) &&
+      facts.several >= 0.1 * looked &&
+      facts.words <= 2.5 * facts.items &&
+      facts.distinct <= 0.3 * facts.items &&
+      // Blanks also separate the words of prose.
+      (separator !== ' ' || facts.items <= 6 * looked)
+    )
+  })
+}
+
+/** Tags may also be separated by blanks, or be single ones; undefined if these are no tags. */
+function tagSeparatorOf(column: ColumnFacts): string | undefined {
+  const {arrays, objects, filled, distinct, numbers} = column
+  if (filled === 0 || objects > 0 || numbers.length === filled) return undefined
+  if (arrays > 0) return arrays === filled ? '' : undefined
+  return listSeparatorOf(column, ['|', ';', ',', ' ']) ?? (distinct <= 0.2 * filled ? '' : undefined)
+}
+
+/** A role in words, for the table of columns. */
+export function roleWords({role, detail}: ColumnGuess): string {
+  if (role === 'skip') return detail === '' ? 'left out' : `left out: ${detail}`
+  if (detail === '') return role
+  if (role === 'number')
+    return /[,+]/.test(detail) ? `number, cut at ${detail.replaceAll(',', ', ')}` : `number, bins of ${detail}`
+  return `${role}, separated by ${detail === ' ' ? 'blanks' : detail}`
+}
+
+/** The reading options for the columns; lists share one separator, that of the first. */
+export function readingFor(guesses: readonly ColumnGuess[]): Readonly<Record<string, unknown>> {
+  const names = (role: Role) => guesses.filter(guess => guess.role === role).map(({name}) => name)
+  const some = (key: string, list: readonly string[]) => (list.length > 0 ? {[key]: list} : {})
+  const [id] = names('id')
+  const tags = guesses.find(({role}) => role === 'tags')
+  const separator = guesses.find(isSeparated)?.detail
+  const isOther = tags !== undefined && tags.detail !== '' && tags.detail !== (separator ?? '|')
+  return {
+    ...(id !== undefined && {id}),
+    text: names('text'),
+    ...some('category', names('category')),
+    ...some(
+      'number',
+      guesses.flatMap(({role, name, detail}) => (role === 'number' ? [`${name}:${detail}`] : []))
+    ),
+    ...some('list', names('list')),
+    ...(separator !== undefined && {separator}),
+    ...(tags !== undefined && {tags: tags.name}),
+    ...(isOther && {tagSeparator: tags.detail})
+  }
+}

@@ -1,0 +1,170 @@
+import {describe, expect, test} from 'vitest'
+import {rng} from '../../../base/numeric/index.ts'
+import {csvText} from '../../../base/text/index.ts'
+import {adfa, testFolder} from '../test-run.ts'
+import {hasTerminal, startInTerminal} from '../test-terminal.ts'
+
+const folder = testFolder()
+const random = rng(3)
+const pick = (items: readonly string[]) => items[Math.floor(items.length * random.next())]
+const said = [
+  'smells of alcohol',
+  'alcohol on board',
+  'denies alcohol',
+  'no alcohol today',
+  'chest pain since noon',
+  'headache',
+  'sore throat',
+  'back pain',
+  'rash'
+]
+const rows = Array.from({length: 300}, (_, at) => [
+  `v${at}`,
+  `${pick(said)}, seen by nurse ${pick(['early', 'late', 'soon'])}, ${pick(['stable', 'alert', 'awake'])}`,
+  pick(['f', 'm']),
+  Math.floor(20 + 60 * random.next()),
+  pick(['pain; rash', 'pain', 'rash; other'])
+])
+folder.write('notes.csv', csvText([['visit', 'note', 'sex', 'age', 'codes'], ...rows]))
+
+/** Run in a new folder with a copy of the notes. */
+async function inFolder(...args: readonly string[]) {
+  const before = process.cwd()
+  process.chdir(folder.path)
+  try {
+    return await adfa(...args)
+  } finally {
+    process.chdir(before)
+  }
+}
+
+const init = (...args: readonly string[]) => inFolder('init', 'notes.csv', '--yes', ...args)
+const json = (name: string): unknown => JSON.parse(folder.text(name))
+
+describe('adfa init', () => {
+  test('writes a project and anchors for the concepts, and says what it guessed', async () => {
+    const {code, stdout, stderr} = await init('--concepts', 'alcohol, chest pain, syncope')
+    expect([code, stderr]).toEqual([0, ''])
+    expect(json('adfa.json')).toMatchObject({
+      format: 'adfa-project',
+      documents: ['notes.csv'],
+      read: {
+        id: 'visit',
+        text: ['note'],
+        category: ['sex'],
+        number: ['age:10'],
+        tags: 'codes',
+        tagSeparator: ';',
+        negation: true
+      },
+      anchors: 'anchors.json'
+    })
+    expect(json('anchors.json')).toEqual({alcohol: 'alcohol', 'chest pain': 'chest pain'})
+    expect(stdout).toMatch(/^ {2}note +text +/m)
+    expect(stdout).toMatch(/^alcohol\n {2}alcohol +\d+ documents\n {4}".*alcohol.*"/m)
+    expect(stdout).toMatch(/\d+ of \d+ hits of "alcohol" are negated, such as ".*(denies|no) alcohol/)
+    expect(stdout).toMatch(/left out, since no word of their name occurs: "syncope"/)
+    expect(stdout).toMatch(/next: adfa run\n$/)
+  })
+
+  test('replaces nothing unless it is told to', async () => {
+    const before = [folder.text('adfa.json'), folder.text('anchors.json')]
+    const {code, stderr} = await init('--concepts', 'rash')
+    expect([code, stderr]).toEqual([
+      2,
+      'adfa: adfa.json exists already; replace it with --force, or name another file\n'
+    ])
+    const other = await init('--concepts', 'rash', '-o', 'other.json')
+    expect([other.code, other.stderr]).toEqual([2, expect.stringMatching(/^adfa: anchors\.json exists already/)])
+    expect([folder.text('adfa.json'), folder.text('anchors.json')]).toEqual(before)
+    const kept = await init('-o', 'other.json')
+    expect([kept.code, kept.stderr]).toEqual([0, 'anchors.json exists and is used as it is\n'])
+    expect(folder.text('anchors.json')).toBe(before[1])
+    expect((await init('--concepts', 'rash', '--force')).code).toBe(0)
+    expect(json('anchors.json')).toEqual({rash: 'rash'})
+  })
+
+  test('takes the most frequent tags as concepts, and otherwise writes a template that adfa run explains', async () => {
+    await init('--force')
+    expect(json('anchors.json')).toEqual({pain: 'pain', rash: 'rash'})
+    await init('--force', '--column', 'codes=skip')
+    expect(json('anchors.json')).toMatchObject({
+      $comment: expect.stringContaining('alcohol'),
+      'name of a concept': ['word', 'another word']
+    })
+    const {code, stderr} = await inFolder('run', '--quiet')
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/concept "name of a concept": anchor 'word', 'another word' does not occur/)
+    ])
+    expect(folder.names()).not.toContain('model.json')
+  })
+
+  test.each([
+    [['--column', 'ages=skip'], /there is no column "ages"; .*did you mean "age"\?/],
+    [['--column', 'age=nubmer'], /a column is read as id, .*, not "nubmer"; did you mean "number"\?/],
+    [['--column', 'age'], /"age" is no change of a column; write COLUMN=ROLE/],
+    [['--column', 'note=number'], /the column "note" has values that are not numbers/],
+    [['--concepts', 'zebra, yeti'], /none of the concepts is named in the documents: "zebra" and "yeti"/],
+    [['--concepts', 'rash, rash'], /the concept "rash" is named twice/]
+  ])('refuses %j, and writes nothing', async (args, message) => {
+    const {code, stdout, stderr} = await init('-o', 'none.json', '--anchors', 'none-anchors.json', ...args)
+    expect([code === 0, stdout, stderr]).toEqual([false, '', expect.stringMatching(message)])
+    expect(folder.names().filter(name => name.startsWith('none'))).toEqual([])
+  })
+
+  test('proposes a word that most documents have only negated', async () => {
+    const mostly = rows.map(([id, note], at) => [id, `${at % 5 === 0 ? 'large' : 'no'} effusion today, ${note}`])
+    folder.write('reports.csv', csvText([['visit', 'note'], ...mostly]))
+    const files = ['-o', 'reports.json', '--anchors', 'reports-anchors.json']
+    const {stdout} = await inFolder('init', 'reports.csv', '--concepts', 'effusion', '--yes', ...files)
+    expect(stdout).toMatch(/^effusion\n {2}effusion +60 documents$/m)
+    expect(stdout).toMatch(/^240 of 300 hits of "effusion" are negated/m)
+    expect(json('reports-anchors.json')).toEqual({effusion: 'effusion'})
+  })
+
+  test('names the files beside the project file, and gives JSON', async () => {
+    const {stdout} = await adfa(
+      ...['init', folder.at('notes.csv'), '--yes', '--json', '--concepts', 'alcohol'],
+      ...['-o', folder.at('sub.json'), '--anchors', folder.at('sub-anchors.json')]
+    )
+    expect(JSON.parse(stdout)).toMatchObject({
+      columns: expect.any(Array),
+      concepts: [{concept: 'alcohol'}],
+      negation: true
+    })
+    expect(json('sub.json')).toMatchObject({documents: ['notes.csv'], anchors: 'sub-anchors.json'})
+  })
+
+  test.skipIf(!hasTerminal)(
+    'asks in a terminal: Enter accepts, and a column and an anchor can be changed',
+    async ({onTestFinished}) => {
+      const terminal = startInTerminal(
+        ['init', folder.at('notes.csv'), '-o', folder.at('asked.json'), '--anchors', folder.at('asked-anchors.json')],
+        onTestFinished
+      )
+      await terminal.shows(/Enter accepts\. To change a column/)
+      terminal.type('age=skip\r')
+      await terminal.shows(/age +left out[\s\S]*To change a column/)
+      terminal.type('\r')
+      await terminal.shows(/Concepts to look for/)
+      terminal.type('alcohol\r')
+      await terminal.shows(/words to strike/)
+      terminal.type('+smells\r')
+      await terminal.shows(/smells \(\d+ documents\)/)
+      terminal.type('\r')
+      await terminal.shows(/next: adfa run/)
+      expect(await terminal.ended()).toBe(0)
+      expect(json('asked-anchors.json')).toEqual({alcohol: ['alcohol', 'smells']})
+      expect(json('asked.json')).not.toHaveProperty('read.number')
+    }
+  )
+
+  test.skipIf(!hasTerminal)('writes nothing when a person leaves', async ({onTestFinished}) => {
+    const terminal = startInTerminal(['init', folder.at('notes.csv'), '-o', folder.at('left.json')], onTestFinished)
+    await terminal.shows(/Enter accepts/)
+    terminal.type('\x04')
+    expect(await terminal.ended()).toBe(1)
+    expect(folder.names()).not.toContain('left.json')
+  })
+})

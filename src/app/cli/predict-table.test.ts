@@ -1,0 +1,214 @@
+import {gunzipSync} from 'node:zlib'
+import {DuckDBInstance} from '@duckdb/node-api'
+import {readSheet} from 'read-excel-file/node'
+import {beforeAll, describe, expect, test} from 'vitest'
+import {loadModel, type Model} from '../../learn/model/index.ts'
+import {readRecords} from '../../read/files/index.ts'
+import {adfa, adfaDone, adfaJson, generateSmall, parseLines, testFolder} from './test-run.ts'
+
+const folder = testFolder()
+const model = folder.at('model.json')
+let loaded: Model
+let names: readonly string[]
+let threshold: number
+let rows: {id: string; features: string[]; tags: string[]}[]
+
+beforeAll(async () => {
+  const {docs, anchors} = await generateSmall(folder, 800)
+  await adfaDone('fit', docs, '--anchors', anchors, '-o', model)
+  loaded = loadModel(folder.text('model.json'), 'model.json')
+  names = loaded.concepts.map(({name}) => name)
+  if (loaded.wordModel.kind !== 'weights') throw new Error('the model should predict with word weights')
+  threshold = loaded.wordModel.threshold
+  rows = JSON.parse(`[${folder.text('docs.jsonl').trimEnd().split('\n').slice(0, 30).join()}]`)
+  folder.write('rows.jsonl', rows)
+})
+
+interface Prediction {
+  readonly id: string
+  readonly posterior: Readonly<Record<string, number>>
+}
+
+/** What `adfa predict` writes in JSON Lines. */
+async function predictions(path: string): Promise<Prediction[]> {
+  return parseLines(await adfaDone('predict', model, path)) as Prediction[]
+}
+
+/** The tags and probabilities of a table, by the predictions in JSON Lines. */
+function added({posterior}: Prediction, from = threshold): {tags: string; probabilities: number[]} {
+  const tags = Object.entries(posterior)
+    .filter(([, p]) => p >= from)
+    .toSorted(([, p], [, q]) => q - p)
+    .map(([name]) => name)
+  return {tags: tags.join('|'), probabilities: names.map(name => Number(posterior[name].toFixed(6)))}
+}
+
+async function tableOf(path: string, ...args: readonly string[]): Promise<string> {
+  await adfaDone('predict', model, path, ...args)
+  return folder.text('t.csv')
+}
+
+/** Documents as a table with columns that adfa does not know. */
+function asCsv(separator = ',', end = '\n'): string {
+  const lines = rows.map(({id, features}, at) => [id, `note ${at}`, features.join('|'), `00${at}`, at / 4])
+  return [['id', 'Remark', 'features', 'code', 'weight'], ...lines].map(cells => cells.join(separator) + end).join('')
+}
+
+describe('adfa predict -o table', () => {
+  test('a CSV has all columns of the input as they were, the tags, and the probability of every concept', async () => {
+    const docs = folder.write('in.csv', asCsv())
+    const lines = await predictions(docs)
+    const [header, ...records] = asCsv().trimEnd().split('\n')
+    const expected = lines.map((line, at) => {
+      const {tags, probabilities} = added(line)
+      return `${[records[at], tags, ...probabilities].join()}\n`
+    })
+    expect(lines.some(line => added(line).tags.includes('|'))).toBe(true)
+    expect(await tableOf(docs, '-o', folder.at('t.csv'))).toBe(
+      `${[header, 'tags', ...names].join()}\n${expected.join('')}`
+    )
+    await adfaDone('predict', model, docs, '-o', folder.at('t.csv.gz'))
+    expect(gunzipSync(folder.bytes('t.csv.gz'))).toEqual(folder.bytes('t.csv'))
+    await adfaDone('predict', model, docs, '-o', folder.at('t.tsv'))
+    expect(folder.text('t.tsv')).toBe(folder.text('t.csv').replaceAll(',', '\t'))
+  })
+
+  test('.xlsx and .parquet have the same cells; a column of numbers holds numbers, 007 stays text', async () => {
+    const docs = folder.write('in.csv', asCsv())
+    const lines = await predictions(docs)
+    for (const name of ['t.xlsx', 't.parquet']) await adfaDone('predict', model, docs, '-o', folder.at(name))
+    const header = ['id', 'Remark', 'features', 'code', 'weight', 'tags', ...names]
+    const expected = rows.map(({id, features}, at) => {
+      const {tags, probabilities} = added(lines[at])
+      return [id, `note ${at}`, features.join('|'), `00${at}`, at / 4, tags, ...probabilities]
+    })
+    const [first, ...sheet] = await readSheet(folder.at('t.xlsx'))
+    expect(first).toEqual(header)
+    expect(sheet.map(row => row.map(cell => cell ?? ''))).toEqual(expected)
+    const records: unknown[] = []
+    for await (const batch of readRecords(folder.at('t.parquet')))
+      for (const {values} of batch) records.push([...values.values()])
+    // Parquet has all digits.
+    expect(records).toEqual(
+      expected.map((row, at) => [...row.slice(0, 6), ...names.map(name => lines[at].posterior[name])])
+    )
+  })
+
+  test('--threshold changes the tags; a model of noisy-or links, which has no threshold, gives those from 0.5 on', async () => {
+    const docs = folder.at('rows.jsonl')
+    const lines = await predictions(docs)
+    const file = folder.at('t.csv')
+    const tagsOf = (text: string) =>
+      text
+        .trimEnd()
+        .split('\n')
+        .slice(1)
+        .map(line => line.split(',')[1])
+    const half = lines.map(line => added(line, 0.5).tags)
+    expect(tagsOf(await tableOf(docs, '-o', file, '--only-tags', '--threshold', '0.5'))).toEqual(half)
+    const links = parseLines(await adfaDone('predict', model, docs, '--words', 'noisy-or')) as Prediction[]
+    const args = ['--words', 'noisy-or', '-o', file, '--only-tags']
+    expect(tagsOf(await tableOf(docs, ...args))).toEqual(links.map(line => added(line, 0.5).tags))
+    expect(await adfaJson('predict', model, docs, ...args)).toMatchObject({threshold: 0.5, documents: 30})
+  })
+
+  test('--only-tags writes the id and the tags alone, in every format', async () => {
+    const docs = folder.at('rows.jsonl')
+    const lines = await predictions(docs)
+    const pairs = lines.map(line => [line.id, added(line).tags])
+    expect(await tableOf(docs, '-o', folder.at('t.csv'), '--only-tags')).toBe(
+      [['id', 'tags'], ...pairs].map(cells => `${cells.join()}\n`).join('')
+    )
+    const short = parseLines(await adfaDone('predict', model, docs, '--only-tags'))
+    expect(short).toEqual(pairs.map(([id, tags]) => ({id, tags: tags === '' ? [] : tags.split('|')})))
+  })
+
+  test('JSON Lines become columns in the order of appearance: lists joined, structure as JSON, formulas escaped', async () => {
+    const docs = folder.write('odd.jsonl', [
+      {features: ['a', 'b'], n: 1.5, who: {name: 'x'}},
+      {id: 7, features: [], n: null, ok: true, '=cmd': '=1+1'}
+    ])
+    const table = await tableOf(docs, '-o', folder.at('t.csv'))
+    const [header, first, second] = table.split('\n')
+    expect(header).toBe(['features', 'n', 'who', 'id', 'ok', "'=cmd", 'tags', ...names].join())
+    expect(first).toMatch(/^a\|b,1\.5,"{""name"":""x""}",,,,/)
+    expect(second).toMatch(/^,,,7,true,'=1\+1,/)
+  })
+
+  test('added columns get another name where the documents have one of that name', async () => {
+    const docs = folder.write('clash.csv', `features,Tags,tags (ADFA),${names[1]}\nx,a,b,c\n`)
+    const {stderr} = await adfa('predict', model, docs, '-o', folder.at('t.csv'))
+    const [header] = folder.text('t.csv').split('\n')
+    const others = names.map((name, at) => (at === 1 ? `${name} (adfa)` : name))
+    expect(header).toBe(['features', 'Tags', 'tags (ADFA)', names[1], 'tags (adfa 2)', ...others].join())
+    expect(stderr).toMatch(/so those added are called "tags \(adfa 2\)" and "concept-02 \(adfa\)"\n$/)
+  })
+
+  test('several files give the union of their columns; a byte order mark and line ends are those of the first', async () => {
+    const a = folder.write('a.csv', '\ufefffeatures,x\r\nu,1\r\n')
+    const b = folder.write('b.tsv', 'y\tfeatures\n2\tv\n')
+    await adfaDone('predict', model, a, b, '-o', folder.at('t.csv'))
+    const [header, first, second] = folder.text('t.csv').split('\r\n')
+    expect(header).toMatch(/^\ufefffeatures,x,y,tags,/)
+    expect([first, second]).toEqual([expect.stringMatching(/^u,1,,/), expect.stringMatching(/^v,,2,/)])
+  })
+
+  test('documents without columns of their own have id, features and tags', async () => {
+    const docs = folder.write('d.svm', 'a,b 1:1 2:1\n')
+    expect(await tableOf(docs, '-o', folder.at('t.csv'))).toMatch(/^features,tags,tags \(adfa\),.*\n1\|2,a\|b,/)
+  })
+
+  test('--top, other spreadsheets and a table over its input are refused', async () => {
+    const docs = folder.at('rows.jsonl')
+    const refusal = async (...args: readonly string[]) => {
+      const {code, stdout, stderr} = await adfa('predict', model, ...args)
+      expect([code, stdout]).toEqual([2, ''])
+      return stderr
+    }
+    expect(await refusal(docs, '--top', '2', '-o', folder.at('t.csv'))).toMatch(/--top .* leave it out/)
+    expect(await refusal(docs, '--top', '2', '--only-tags')).toMatch(/--top .* leave it out/)
+    expect(await refusal(docs, '-o', folder.at('t.ods'))).toMatch(/\.ods cannot be written; .* \.xlsx or \.csv/)
+    const csv = folder.write('in.csv', asCsv())
+    expect(await refusal(csv, '-o', csv)).toMatch(/is also read/)
+    expect(folder.text('in.csv')).toBe(asCsv())
+  })
+
+  test('the same documents give the same bytes every time', async () => {
+    const docs = folder.write('in.csv', asCsv())
+    for (const name of ['t.csv', 't.xlsx', 't.parquet']) {
+      await adfaDone('predict', model, docs, '-o', folder.at(name))
+      const first = folder.bytes(name)
+      await adfaDone('predict', model, docs, '-o', folder.at(name))
+      expect(folder.bytes(name).equals(first)).toBe(true)
+    }
+  })
+})
+
+describe('adfa predict --sql', () => {
+  test('writes a query that DuckDB runs, with the numbers of predict', async () => {
+    const file = folder.at('score.sql')
+    expect(await adfaDone('predict', model, '--sql', 'duckdb', '-o', file)).toBe(`wrote ${file}\n`)
+    expect(await adfaDone('predict', model, '--sql', 'duckdb')).toBe(folder.text('score.sql'))
+    const connection = await (await DuckDBInstance.create()).connect()
+    await connection.run(`CREATE VIEW documents AS FROM '${folder.at('rows.jsonl')}'`)
+    const rows = (await connection.runAndReadAll(folder.text('score.sql'))).getRowObjectsJson()
+    const lines = await predictions(folder.at('rows.jsonl'))
+    const expected = lines.map(line => {
+      // Sums in another order: a few roundings of 1e-16.
+      const probabilities = names.map(name => [name, expect.closeTo(line.posterior[name], 12)])
+      return {id: line.id, tags: added(line).tags, ...Object.fromEntries(probabilities)}
+    })
+    expect(rows).toEqual(expected.toSorted((a, b) => (a.id < b.id ? -1 : 1)))
+  })
+
+  test('refuses documents, options that a query does not follow, and the name of a table', async () => {
+    const refusal = async (...args: readonly string[]) => {
+      const {code, stdout, stderr} = await adfa('predict', model, '--sql', 'duckdb', ...args)
+      expect([code, stdout]).toEqual([2, ''])
+      return stderr
+    }
+    expect(await refusal(folder.at('rows.jsonl'), '--top', '2')).toMatch(/takes no documents, --top; leave it out/)
+    expect(await refusal('-o', folder.at('t.csv'))).toMatch(/a query, not a table; .* \.sql/)
+    expect((await adfa('predict', model)).stderr).toMatch(/missing required argument 'docs'; name at least one file/)
+  })
+})

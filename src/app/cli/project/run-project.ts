@@ -1,0 +1,152 @@
+import {basename, dirname, join} from 'node:path'
+import type {Command} from 'commander'
+import {AdfaError} from '../../../base/checks/index.ts'
+import type {LearnedModel} from '../../../learn/learn.ts'
+import {saveModel} from '../../../learn/model/index.ts'
+import {writeAtomically} from '../../../read/files/index.ts'
+import type {Diagnosis} from '../../../use/advice/index.ts'
+import {addInputOptions, outputOf, usageError, withFlags} from '../common-options.ts'
+import {examine} from '../doctor.ts'
+import {chosenOptions, type FitCommandOptions, fitReading, learnModel} from '../fit/fit.ts'
+import {addLearningOptions} from '../fit/options.ts'
+import {intervalsOption, refineOption} from '../fit/report.ts'
+import type {Output} from '../output.ts'
+import {tagDocuments} from '../predict.ts'
+import {withInput} from '../read-input.ts'
+import {reportPage} from '../report.ts'
+import {packageVersion} from '../version.ts'
+import {type RunResult, runResult, runScreen, stopText} from './run-screen.ts'
+
+interface RunOptions extends FitCommandOptions {
+  readonly project?: string | false
+  readonly model: string
+  readonly report: string
+  readonly tagged: string
+}
+
+export function addRunCommand(program: Command): void {
+  const command = program
+    .command('run')
+    .summary('check anchors, learn a model, report, and tag documents')
+    .description(
+      'Check the anchors, learn a model, write a report, and write the documents with their tags: all by adfa.json, which adfa ' +
+        'init writes. Stops where a person has to decide, and says what about.'
+    )
+    .argument('[docs...]', 'document files (default: those of adfa.json)')
+    .option('--model <file>', 'the model file to write (default: that of adfa.json, or model.json)')
+    .option('--report <file>', 'the report to write (default: report.html beside the model)')
+    .option(
+      '--tagged <file>',
+      'the tagged documents to write: .csv, .tsv, .xlsx, .parquet or .jsonl (default: tagged beside the model, of the kind of the documents)'
+    )
+  addInputOptions(addLearningOptions(command).addOption(refineOption()).addOption(intervalsOption()))
+    .addHelpText(
+      'after',
+      `
+Examples:
+  adfa init notes.csv --concepts "alcohol, chest pain, fall"
+  adfa run
+  adfa run --tagged tagged.xlsx
+  adfa run --skip-bad-anchors                 # leave out concepts whose anchor cannot work`
+    )
+    .action(runProject)
+}
+
+/** Names the files that a run writes where none are named: beside the model, so that a project has them in one place. */
+export function nameRunFiles(command: Command): void {
+  const {model = 'model.json', report, tagged} = command.opts<Partial<RunOptions>>()
+  const [paths]: string[][] = command.processedArgs
+  const beside = (name: string) => join(dirname(model), name)
+  const name = (option: string, value: string) => command.setOptionValueWithSource(option, value, 'default')
+  name('model', model)
+  name('report', report ?? beside('report.html'))
+  name('tagged', tagged ?? beside(`tagged.${kindOf(paths[0])}`))
+}
+
+/** Tables stay what they are; other documents become CSV, and JSON Lines stay lines. */
+function kindOf(path = ''): string {
+  const [, ending = ''] = /\.(\w+?)(?:\.(?:gz|zst|7z))?$/.exec(path.toLowerCase()) ?? []
+  if (['jsonl', 'ndjson', 'json'].includes(ending)) return 'jsonl'
+  return ['csv', 'tsv', 'xlsx', 'parquet'].includes(ending) ? ending : 'csv'
+}
+
+async function runProject(paths: string[], options: RunOptions, command: Command): Promise<void> {
+  const output = notedOnce(outputOf(options, command))
+  refuseUnready(paths, options)
+  const chosen = await chosenOptions(options)
+  const reading = {...fitReading(options), skipBadAnchors: true as const}
+  const {model, diagnosis} = await withInput({paths, options: reading, command, output}, async input => {
+    if (input.documents === undefined)
+      throw usageError(`${paths[0]}: counts hold no documents to tag; give the documents themselves`)
+    const diagnosis = examine(input, options, output)
+    refuseFaults(diagnosis, options)
+    return {model: await learnModel(input, chosen, output), diagnosis}
+  })
+  await writeAtomically(options.model, saveModel(model))
+  await writeReport(paths, {model, diagnosis, options}, output)
+  const tagged = new Array<number>(model.concepts.length).fill(0)
+  const threshold = await tagDocuments(
+    model,
+    paths,
+    {
+      ...options,
+      output: options.tagged,
+      onTags: isTagged => {
+        for (let i = 0; i < tagged.length; i++) if (isTagged(i)) tagged[i]++
+      }
+    },
+    output
+  )
+  output.done()
+  const result: RunResult = {paths, model, diagnosis, files: options, tagged, threshold, labels: options.labels}
+  output.json(runResult(result))
+  output.print(withFlags(runScreen(result), command))
+}
+
+/** Documents are read twice; what is noted about them is noted once. */
+function notedOnce(output: Output): Output {
+  const noted = new Set<string>()
+  return {
+    ...output,
+    note: text => {
+      if (noted.size < noted.add(text).size) output.note(text)
+    }
+  }
+}
+
+function refuseUnready(paths: readonly string[], {anchors, anchorsFromTags, like}: RunOptions): void {
+  const init = 'run adfa init notes.csv --concepts "..." first, with your own file and concepts'
+  if (paths.length === 0)
+    throw usageError(`adfa run needs documents, and there is no adfa.json that names them; ${init}`)
+  if ([anchors, anchorsFromTags, like].every(value => value === undefined))
+    throw usageError(`adfa run needs anchors, and there is no adfa.json that names them; ${init}`)
+}
+
+/** A fault is what fit refuses: a person decides whether to mend the anchor or to leave the concept out. */
+function refuseFaults(diagnosis: Diagnosis, {skipBadAnchors, anchors}: RunOptions): void {
+  const faults = diagnosis.findings.filter(({severity}) => severity === 'fault')
+  if (faults.length === 0 || (skipBadAnchors && diagnosis.anchors.length > 0)) return
+  throw new AdfaError('bad-anchors', stopText(faults, diagnosis, anchors))
+}
+
+interface ReportTask {
+  readonly model: LearnedModel
+  readonly diagnosis: Diagnosis
+  readonly options: RunOptions
+}
+
+async function writeReport(
+  paths: readonly string[],
+  {model, diagnosis, options}: ReportTask,
+  output: Output
+): Promise<void> {
+  const names = paths.map(path => basename(path)).join(', ')
+  const provenance: [string, string][] = [
+    ['documents', names],
+    ['model', options.model],
+    ...(options.labels === undefined ? [] : [['labels', options.labels] satisfies [string, string]]),
+    ['program', `adfa ${packageVersion()}`]
+  ]
+  const parts = {title: `Concepts in ${names}`, diagnosis, evaluation: undefined, learnedShare: undefined, provenance}
+  await writeAtomically(options.report, await reportPage(model, parts, output))
+}

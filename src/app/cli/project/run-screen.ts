@@ -1,0 +1,167 @@
+import {basename} from 'node:path'
+import {counted, grouped, listed, percent} from '../../../base/text/index.ts'
+import type {LearnedModel} from '../../../learn/learn.ts'
+import {topWords} from '../../../learn/model/index.ts'
+import type {RateInterval} from '../../../learn/noise/index.ts'
+import {type Diagnosis, type Finding, shareInterval} from '../../../use/advice/index.ts'
+import {wrap} from '../doctor.ts'
+import {textTable} from '../text.ts'
+
+/** All that a run found and wrote. */
+export interface RunResult {
+  readonly paths: readonly string[]
+  readonly model: LearnedModel
+  readonly diagnosis: Diagnosis
+  readonly files: {readonly model: string; readonly report: string; readonly tagged: string}
+  /** Documents tagged with each concept, from a probability of `threshold` on. */
+  readonly tagged: readonly number[]
+  readonly threshold: number
+  /** The labels file, if it was used. */
+  readonly labels: string | undefined
+}
+
+/** The result for programs. */
+export function runResult({model, diagnosis, files, tagged, threshold}: RunResult): object {
+  const {model: file, report, tagged: table} = files
+  return {
+    documents: model.options.documents,
+    words: model.lexicon.words.length,
+    concepts: ratesOf(model).map(({name, prevalence, isGuess}, i) => ({
+      name,
+      prevalence,
+      isGuess,
+      tagged: tagged[i],
+      words: typicalWords(model, i)
+    })),
+    threshold,
+    findings: diagnosis.findings,
+    skippedAnchors: model.lexicon.skipped,
+    files: {model: file, report, tagged: table}
+  }
+}
+
+/** Typical words to show per concept; findings and concepts in all. */
+const TOP_WORDS = 5
+const MOST_FINDINGS = 3
+const MOST_CONCEPTS = 20
+/** Documents to label next. */
+const LABELS = 100
+
+/** One screen: what was read, what needs attention, the concepts, the files, and what to do next. */
+export function runScreen(result: RunResult): string {
+  const {paths, model, files} = result
+  const {documents} = model.options
+  const read = `${listed(paths)}: ${counted(Number(documents), 'document')}, ${counted(model.concepts.length, 'concept')}, ${counted(model.lexicon.words.length, 'word')}`
+  const written = [
+    [`  ${files.tagged}`, `the documents with their tags (from a probability of ${percent(result.threshold)} on)`],
+    [`  ${files.report}`, 'the model for people; open it in a browser'],
+    [`  ${files.model}`, 'the model for other commands: adfa predict new.csv -o new-tagged.csv']
+  ]
+  return [
+    read,
+    ...findingLines(result),
+    conceptTable(result),
+    `wrote\n${textTable(written)}`,
+    `next\n${nextSteps(result).join('\n')}`
+  ].join('\n\n')
+}
+
+/** The findings that may spoil the model. */
+function findingLines({diagnosis: {findings}}: RunResult): string[] {
+  const serious = findings.filter(({severity}) => severity !== 'note')
+  if (serious.length === 0) return []
+  const shown = serious.slice(0, MOST_FINDINGS).map(({concept, message}) => {
+    return `  ${concept}: ${wrap(message, '    ', concept.length + 4)}`
+  })
+  const more = serious.length > shown.length ? `${grouped(serious.length - shown.length)} more, and ` : ''
+  return [[`to check`, ...shown, `  (${more}what to do about them: adfa doctor)`].join('\n')]
+}
+
+interface ConceptRates {
+  readonly name: string
+  readonly prevalence: RateInterval
+  readonly isGuess: boolean
+}
+
+/** The prevalence of each concept, with its interval. */
+function ratesOf({concepts, certificate}: LearnedModel): ConceptRates[] {
+  const known = new Map(certificate.noise.concepts.map(rates => [rates.concept, rates]))
+  return concepts.map(({name, prevalence}) => {
+    const {prevalence: interval, isGuess = false} = known.get(name) ?? {}
+    return {name, isGuess, prevalence: around(prevalence, interval)}
+  })
+}
+
+/** The prevalence in the network may differ a little from that of the rates. */
+function around(value: number, interval: RateInterval = {value, low: value, high: value}): RateInterval {
+  return {value, low: Math.min(value, interval.low), high: Math.max(value, interval.high)}
+}
+
+function conceptTable({model, tagged}: RunResult): string {
+  const rates = ratesOf(model)
+  const rows = rates.map(({name, prevalence}, i) => [
+    `  ${name}`,
+    intervalText(prevalence),
+    grouped(tagged[i]),
+    typicalWords(model, i).join(', ')
+  ])
+  const shown = rows.slice(0, MOST_CONCEPTS)
+  const rest = rows.length - shown.length
+  return [
+    textTable([['  concept', 'prevalence, 90% interval', 'tagged', 'typical words'], ...shown]),
+    ...(rest > 0 ? [`  and ${grouped(rest)} more, in the report`] : []),
+    ...(rates.some(({isGuess}) => isGuess) ? ['  without labels prevalences are rough, hence the wide intervals'] : [])
+  ].join('\n')
+}
+
+/** Words of text without their field, which says little: a word that is in several fields comes once. */
+function typicalWords(model: LearnedModel, i: number): string[] {
+  const {fields} = model.lexicon.text
+  const plain = (word: string) => {
+    const field = fields.find(name => word.startsWith(`${name}:`))
+    return field === undefined ? word : word.slice(field.length + 1)
+  }
+  return [...new Set(topWords(model, i, 2 * TOP_WORDS).map(({word}) => plain(word)))].slice(0, TOP_WORDS)
+}
+
+function intervalText({value, low, high}: RateInterval): string {
+  return low === high ? percent(value) : `${percent(value)} (${percent(low)} to ${percent(high)})`
+}
+
+/** Labels where they would narrow an interval, and better anchors. */
+function nextSteps({model, labels, files}: RunResult): string[] {
+  const gains = ratesOf(model)
+    .map(({name, prevalence, isGuess}) => {
+      const then = shareInterval(prevalence.value * LABELS, LABELS)
+      return {name, prevalence, isGuess, then, gain: width(prevalence) / width(then)}
+    })
+    .filter(({prevalence, isGuess, gain}) => prevalence.low < prevalence.high && (isGuess || gain > 1))
+    .sort((a, b) => b.gain - a.gain)
+  const [best] = gains
+  const steps: [string, string][] = []
+  if (best !== undefined && labels === undefined) {
+    const {name, prevalence, then, gain} = best
+    const range = ({low, high}: RateInterval) => `${percent(low)} to ${percent(high)}`
+    const narrower = gain > 1 ? `; ${name}: ${range(then)} instead of ${range(prevalence)}` : ''
+    steps.push(['  adfa label', `label ${LABELS} documents, then adfa run${narrower}`])
+  }
+  if (best !== undefined && labels !== undefined) steps.push(['  adfa label', 'go on labelling, then adfa run'])
+  steps.push(['  adfa suggest', 'more words for each anchor'])
+  steps.push([`  adfa explain --id ID`, `why a document of ${basename(files.tagged)} has its tags`])
+  return textTable(steps).split('\n')
+}
+
+/** How far apart the ends of an interval are, as a factor. */
+function width({low, high}: RateInterval): number {
+  return high / Math.max(low, 1e-4)
+}
+
+/** Why a run stops, and the ways on. */
+export function stopText(faults: readonly Finding[], {anchors}: Diagnosis, file: string | undefined): string {
+  const concepts = [...new Set(faults.map(({concept}) => concept))]
+  const all = new Set([...anchors.map(({concept}) => concept), ...concepts]).size
+  const lines = faults.map(({concept, message, remedy}) => `  ${concept}: ${message}\n    -> ${remedy}`)
+  const others =
+    all > concepts.length ? `, or leave ${concepts.length === 1 ? 'it' : 'them'} out: adfa run --skip-bad-anchors` : ''
+  return `${concepts.length} of ${counted(all, 'concept')} cannot be learned as ${concepts.length === 1 ? 'it is' : 'they are'}; nothing was written\n${lines.join('\n')}\nChange ${file ?? 'the anchors'}${others}`
+}

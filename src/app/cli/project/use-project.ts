@@ -1,0 +1,148 @@
+import {existsSync} from 'node:fs'
+import type {Command, Option} from 'commander'
+import {fileKind} from '../../../base/checks/index.ts'
+import {readFileHead} from '../../../read/files/index.ts'
+import {printError} from '../output.ts'
+import {PROJECT_FILE, type Project, readProject} from './project-file.ts'
+import {nameRunFiles} from './run-project.ts'
+
+/** Commands that use a project, and the option of each that one of its files fills, beside --anchors and --labels. */
+const USES: Readonly<Record<string, readonly [option: string, file: 'model' | 'labels' | 'documents'] | undefined>> = {
+  run: ['model', 'model'],
+  fit: ['output', 'model'],
+  label: ['output', 'labels'],
+  experiment: ['data', 'documents'],
+  doctor: undefined,
+  suggest: undefined,
+  noise: undefined,
+  count: undefined,
+  protocol: undefined,
+  predict: undefined,
+  explain: undefined,
+  evaluate: undefined,
+  report: undefined,
+  export: undefined
+}
+
+/** Whether a command does something else without documents, so that a project must not add any. */
+function worksWithout(command: Command): boolean {
+  return command.name() === 'protocol' || command.opts().sql !== undefined
+}
+
+/** Settings that describe the files of the project, and no others. */
+const OF_FILES: readonly string[] = ['format', 'encoding', 'worksheet']
+
+/** Commands that take the learning options. */
+const LEARNING: readonly string[] = ['fit', 'run', 'doctor']
+
+/** Of the options in one row, only one is meant: one on the command line replaces those of the project. */
+const ALTERNATIVES: readonly (readonly string[])[] = [
+  ['anchors', 'anchorsFromTags', 'like', 'protocol'],
+  ['labels', 'labelShare']
+]
+
+/** What a command cannot do without, from whatever source: its arguments, and options that a project may fill. */
+interface Needs {
+  readonly required: readonly boolean[]
+  readonly mandatory: readonly Option[]
+}
+
+const needed = new WeakMap<Command, Needs>()
+
+/** Adds --project and --no-project to the commands that use a project, and lets it fill what they need. */
+export function addProjectOptions(program: Command): void {
+  for (const command of program.commands) {
+    if (!Object.hasOwn(USES, command.name())) continue
+    command
+      .option('--project <file>', `take settings from this project file (default: ${PROJECT_FILE}, if there is one)`)
+      .option('--no-project', `ignore ${PROJECT_FILE}`)
+    const fills = USES[command.name()]?.[0]
+    const mandatory = command.options.filter(option => option.mandatory && option.attributeName() === fills)
+    needed.set(command, {required: command.registeredArguments.map(({required}) => required), mandatory})
+    for (const option of mandatory) option.mandatory = false
+    for (const argument of command.registeredArguments) argument.required = false
+  }
+}
+
+/**
+ * Fills what the command line leaves open from the project file, and refuses what is missing then. Values of a project have
+ * the source `config`: `typedOptions` does not name them. Returns whether files were added.
+ */
+export async function useProject(command: Command): Promise<boolean> {
+  const needs = needed.get(command)
+  if (needs === undefined) return false
+  const {project: named, quiet} = command.opts<{project?: string | false; quiet?: true}>()
+  const file = named ?? (existsSync(PROJECT_FILE) ? PROJECT_FILE : false)
+  if (file !== false) {
+    const project = await readProject(file)
+    command.setOptionValueWithSource('project', file, named === undefined ? 'config' : 'cli')
+    const documents = await fillArguments(command, project)
+    fillOptions(command, project, documents)
+    if (!quiet) printError(`settings from ${file}${documents ? `, documents ${project.documents?.join(', ')}` : ''}`)
+  }
+  refuseMissing(command, needs)
+  if (command.name() === 'run') nameRunFiles(command)
+  return file !== false || command.name() === 'run'
+}
+
+function refuseMissing(command: Command, {required, mandatory}: Needs): void {
+  const otherwise = `or a project file with it, as adfa init writes`
+  for (const option of mandatory)
+    if (command.getOptionValue(option.attributeName()) === undefined)
+      command.error(`error: required option '${option.flags}' not specified, ${otherwise}`)
+  command.registeredArguments.forEach((argument, at) => {
+    const value: unknown = command.processedArgs[at]
+    if (required[at] && (value === undefined || (Array.isArray(value) && value.length === 0)))
+      command.error(`error: missing required argument '${argument.name()}', ${otherwise}`)
+  })
+}
+
+/** Fills the model and the documents, as far as the command takes them; returns whether the documents are the project's. */
+async function fillArguments(command: Command, {model, documents}: Project): Promise<boolean> {
+  const names = command.registeredArguments.map(argument => argument.name())
+  const at = {model: names.indexOf('model'), documents: names.findIndex(name => name === 'docs' || name === 'input')}
+  const args = command.processedArgs
+  if (at.model >= 0 && model !== undefined && !(await isModel(args[at.model]))) {
+    // What was given is the first of the documents.
+    if (at.documents >= 0 && args[at.model] !== undefined) args[at.documents] = [args[at.model], ...args[at.documents]]
+    else if (args[at.model] !== undefined) return false
+    args[at.model] = model
+  }
+  const isOpen = at.documents >= 0 && args[at.documents].length === 0
+  if (!isOpen || documents === undefined || worksWithout(command)) return false
+  args[at.documents] = [...documents]
+  return true
+}
+
+/** A file that cannot be read is no model if its name says so; otherwise the command reports it. */
+async function isModel(path: string | undefined): Promise<boolean> {
+  if (path === undefined) return false
+  try {
+    const head = await readFileHead(path)
+    return fileKind(new TextDecoder().decode(head.subarray(0, 200))) === 'a model'
+  } catch {
+    return /\.json(\.gz)?$/i.test(path)
+  }
+}
+
+function fillOptions(command: Command, project: Project, hasDocuments: boolean): void {
+  const {anchors, labels, read, fit} = project
+  const name = command.name()
+  const [option, file] = USES[name] ?? []
+  const fill = (attribute: string, value: unknown) => {
+    const rivals = ALTERNATIVES.find(row => row.includes(attribute)) ?? [attribute]
+    const isTyped = rivals.some(rival => command.getOptionValueSource(rival) === 'cli')
+    const isKnown = command.options.some(each => each.attributeName() === attribute)
+    if (value !== undefined && isKnown && !isTyped) command.setOptionValueWithSource(attribute, value, 'config')
+  }
+  if (option !== undefined && file !== undefined) fill(option, project[file])
+  // A model knows how its documents are read.
+  const isReading = command.registeredArguments.every(argument => argument.name() !== 'model')
+  if (isReading) {
+    fill('anchors', anchors)
+    if (file !== 'labels' && labels !== undefined && existsSync(labels)) fill('labels', labels)
+    for (const [attribute, value] of read) if (!OF_FILES.includes(attribute)) fill(attribute, value)
+  }
+  if (hasDocuments || option === 'data') for (const attribute of OF_FILES) fill(attribute, read.get(attribute))
+  if (LEARNING.includes(name)) for (const [attribute, value] of fit) fill(attribute, value)
+}

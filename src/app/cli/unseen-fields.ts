@@ -1,0 +1,80 @@
+import type {Command} from 'commander'
+import {AdfaError} from '../../base/checks/index.ts'
+import {firstNames} from '../../base/text/index.ts'
+import {didYouMean, type Lexicon} from '../../read/data/index.ts'
+import {readRecords} from '../../read/files/index.ts'
+import type {ReadingOptions} from './common-options.ts'
+import {fieldsTyped, keyColumns} from './format-options.ts'
+import type {Output} from './output.ts'
+
+interface UnseenFields {
+  /** Fields asked for in which no document has a value. */
+  readonly names: readonly string[]
+  /** The columns of all tables read. */
+  readonly columns: ReadonlySet<string>
+  /** The lexicon that settles how documents are read, if one does. */
+  readonly settled: Lexicon | undefined
+}
+
+/**
+ * Reports fields without a value in any document. One that the command line names and no table has as a column is an error: its
+ * name is wrong. Others are noted: a column may be empty, and documents for a model may lack some of its fields.
+ */
+export async function reportUnseen(
+  {names, columns, settled}: UnseenFields,
+  {
+    paths,
+    options,
+    command,
+    output
+  }: {
+    readonly paths: readonly string[]
+    readonly options: ReadingOptions & {readonly counting?: {readonly engine?: string}}
+    readonly command: Command
+    readonly output: Output
+  }
+): Promise<void> {
+  const {idField, tagsField} = keyColumns(options)
+  const typed = [...(settled === undefined ? fieldsTyped(options, command) : []), idField, tagsField]
+  const missing =
+    options.counting?.engine === 'clickhouse'
+      ? undefined
+      : names.find(name => typed.includes(name) && !columns.has(name))
+  if (missing !== undefined) {
+    const found = await firstFields(paths[0])
+    const others =
+      found === undefined ? '' : `; the first has ${firstNames(found) || 'nothing'}${didYouMean(missing, found)}`
+    throw new AdfaError(
+      'bad-document',
+      `no document has the field "${missing}", or a value in it${others || '; check its name'}`
+    )
+  }
+  // One of the two default text fields is enough.
+  const isDefault = (name: string) => !typed.includes(name) && options.text.includes(name)
+  const noted = settled === undefined ? names.filter(name => !isDefault(name)) : fieldsWithWords(names, settled)
+  if (noted.length > 0) output.note(unseenNote(noted))
+}
+
+/** The fields of the first document of a file of JSON Lines; undefined if they are not easily found. */
+async function firstFields(path: string): Promise<readonly string[] | undefined> {
+  if (path === '-') return undefined
+  try {
+    for await (const [first] of readRecords(path)) if (first !== undefined) return [...first.values.keys()]
+  } catch {
+    // The error that this is a part of matters more.
+  }
+  return undefined
+}
+
+/** A note about requested fields that no document has. */
+export function unseenNote(names: readonly string[]): string {
+  const [one] = names
+  return names.length === 1
+    ? `no document has the field "${one}", or a value in it; check its name`
+    : `no document has the fields ${names.map(name => `"${name}"`).join(', ')}, or a value in them; check their names`
+}
+
+/** The fields that words of the lexicon come from. */
+export function fieldsWithWords(names: readonly string[], {words}: Lexicon): string[] {
+  return names.filter(name => words.some(word => word.startsWith(`${name}:`)))
+}

@@ -1,0 +1,48 @@
+import {isOneEdit} from '../../base/checks/index.ts'
+import {isFunctionWord} from '../../read/data/index.ts'
+import type {Loadings} from '../loadings/index.ts'
+
+/** Words in fewer documents than this share are not shown, with these bounds. */
+const LEAST_SHARE = 1 / 100
+const [FEWEST, MOST] = [3, 20]
+
+/** A word that is so much rarer than one with nearly the same spelling is taken for a mistyped one. */
+const TYPO_SHARE = 0.1
+
+/**
+ * The words that people are not shown, by number: function words; words in fewer than 20 documents, in a small corpus in
+ * fewer than 1% of them or 3; misspellings of a common word that is linked to the same concept. Found when a model is
+ * learned, so that reading one needs neither counts nor a list.
+ */
+export function unshownWords(
+  words: readonly string[],
+  totals: ArrayLike<number>,
+  documents: number,
+  {failure, conceptCount, wordCount: n}: Loadings
+): number[] {
+  const least = Math.min(MOST, Math.max(FEWEST, Math.ceil(LEAST_SHARE * documents)))
+  const tokens = words.map(word => word.slice(word.lastIndexOf(':') + 1))
+  // Spellings with one edit begin with the same letter.
+  const alike = new Map<string, number[]>()
+  tokens.forEach((token, j) => {
+    const letter = token.slice(0, 1)
+    const list = alike.get(letter)
+    if (list === undefined) alike.set(letter, [j])
+    else list.push(j)
+  })
+  const shareConcept = (j: number, k: number) => {
+    for (let i = 0; i < conceptCount; i++) if (failure[i * n + j] < 1 && failure[i * n + k] < 1) return true
+    return false
+  }
+  const isTypo = (token: string, j: number) =>
+    alike
+      .get(token.slice(0, 1))
+      ?.some(
+        k =>
+          totals[j] < TYPO_SHARE * totals[k] &&
+          token !== `${tokens[k]}s` &&
+          isOneEdit(token, tokens[k]) &&
+          shareConcept(j, k)
+      )
+  return tokens.flatMap((token, j) => (totals[j] < least || isFunctionWord(token) || isTypo(token, j) ? [j] : []))
+}

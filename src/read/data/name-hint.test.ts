@@ -1,0 +1,26 @@
+import {expect, test} from 'vitest'
+import {textDefaults} from './lexicon.ts'
+import {nameHint} from './name-hint.ts'
+
+const text = {...textDefaults, fields: ['note'], lists: ['home_meds']}
+const seen = [
+  {name: 'note:fever', documents: 40},
+  {name: 'note:Metformin', documents: 3},
+  {name: 'home_meds:metformin', documents: 120},
+  {name: 'lab:glucose', documents: 9},
+  {name: 'note:cat', documents: 50}
+]
+
+test.each([
+  ['metformin', "'home_meds:metformin' occurs in 120 documents: write that"],
+  ['note:metformin', "'home_meds:metformin' occurs in 120 documents: write that"],
+  ['home_meds:fever', "'note:fever' occurs in 40 documents: write that"],
+  ['glucose', "'lab:glucose' occurs in 9 documents: write that"],
+  ['home_meds:metfornin', "did you mean 'home_meds:metformin', which occurs in 120 documents?"],
+  ['fevr', "did you mean 'note:fever', which occurs in 40 documents?"],
+  ['car', undefined],
+  ['aspirin', undefined],
+  ['/metformi./', undefined]
+])('nameHint(%j) is %j', (missing, hint) => {
+  expect(nameHint(missing, text, seen)).toBe(hint)
+})

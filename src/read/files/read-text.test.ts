@@ -1,0 +1,97 @@
+import {mkdirSync, writeFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {gzipSync} from 'node:zlib'
+import {describe, expect, test} from 'vitest'
+import {openDocuments} from './open-documents.ts'
+import {readAll, refusalOf, testFolder} from './test-folder.ts'
+
+const folder = testFolder()
+
+function folderOf(name: string, files: Readonly<Record<string, string | Uint8Array>>): string {
+  for (const [file, content] of Object.entries(files)) {
+    mkdirSync(join(folder.path, name, file, '..'), {recursive: true})
+    writeFileSync(join(folder.path, name, file), content)
+  }
+  return join(folder.path, name)
+}
+
+describe('a folder of text files', () => {
+  test('is read by name, each file as a document with its path as id', async () => {
+    const notes: string[] = []
+    const path = folderOf('notes', {
+      'b.txt': 'second\nline',
+      'B.txt': 'capital',
+      'a/z.txt': '\ufeffinner',
+      'c.txt.gz': gzipSync('packed'),
+      'd.TXT': '',
+      'e.txt': Buffer.from('fièvre', 'latin1'),
+      '.hidden.txt': 'no',
+      '.git/x.txt': 'no',
+      'readme.md': 'no',
+      'a/table.csv': 'no'
+    })
+    const rows = await readAll(path, {onNote: note => notes.push(note.replace(path, 'notes'))})
+    expect(rows.map(({id, text}) => [id, text.get('text')])).toEqual([
+      ['B', 'capital'],
+      ['a/z', 'inner'],
+      ['b', 'second\nline'],
+      ['c', 'packed'],
+      ['d', ''],
+      ['e', 'fièvre']
+    ])
+    expect(notes).toEqual([
+      "notes: 2 files without the ending .txt ignored: 'a/table.csv', 'readme.md'",
+      "notes: 1 file read as Windows-1252 (Latin-1), not UTF-8: 'e.txt'"
+    ])
+  })
+
+  test('must have text files, and must not change while it is read', async () => {
+    const tables = folderOf('tables', {'a.csv': 'x'})
+    expect(await refusalOf(() => openDocuments([tables], {fields: ['text']}), 'bad-file')).toContain(
+      "tables: the folder has no text files (.txt); it has 'a.csv'; name the files to read"
+    )
+    const path = folderOf('changing', {'a.txt': 'x'})
+    const source = openDocuments([path], {fields: ['text']})
+    folderOf('changing', {'b.txt': 'y'})
+    const read = async () => {
+      for await (const _ of source.batches());
+    }
+    expect(await refusalOf(read, 'bad-file')).toContain('changed while it was in use')
+    const long = folderOf('long', {'a.txt': 'x'.repeat(17_000_000)})
+    expect(await refusalOf(() => readAll(long))).toMatch(/a\.txt:1: the document that begins here is over 16 MB/)
+  })
+
+  test('goes whole to one shard', async () => {
+    const path = folderOf('shards', {'a.txt': 'x', 'b.txt': 'y', 'c.txt': 'z'})
+    const parts = [1, 2].map(shard => readAll(path, {shard: {shard, of: 2}}))
+    expect((await Promise.all(parts)).map(rows => rows.length)).toEqual([3, 0])
+  })
+})
+
+describe('a file by itself', () => {
+  test('that ends in .txt is one document, unless it is JSON or a table with tabs', async () => {
+    const note = folder.file('n12.txt', 'Dear all, fever,\nyours, me')
+    expect((await readAll(note)).map(({id, text}) => [id, text.get('text')])).toEqual([
+      ['n12', 'Dear all, fever,\nyours, me']
+    ])
+    const notes: string[] = []
+    const table = folder.file('table.txt', 'id\ttext\n1\tfever\n')
+    expect((await readAll(table, {onNote: text => notes.push(text)}))[0].text.get('text')).toBe('fever')
+    expect(notes).toEqual([`${table}: read as csv, by its content`, `${table}: cells are separated by tabs`])
+  })
+
+  test.each([
+    ['{"text": "fever"}\n{"text": "x"}\n', 2],
+    ['[{"text": "fever"}]', 1],
+    ['id;text\n1;fever\n2;"x;y"\n', 2],
+    ['@relation a\n@attribute text string\n@data\nfever\n', 1],
+    ['%%MatrixMarket matrix coordinate pattern general\n1 1 1\n1 1\n', 1],
+    [
+      '<?xml version="1.0"?><posts><row Id="1" PostTypeId="1" Title="fever" Body="x" Tags="" Score="1" CreationDate="2020-01-01"/></posts>',
+      1
+    ],
+    ['1 1:1 2:1\n', 1]
+  ])('without an ending is recognised by its content: %j', async (content, count) => {
+    expect(await readAll(folder.file('unknown', content))).toHaveLength(count)
+  })
+})

@@ -1,0 +1,108 @@
+import {readdirSync, statSync} from 'node:fs'
+import {basename, join} from 'node:path'
+import {throwIfCancelled} from '../../base/checks/index.ts'
+import {counted, nameList} from '../../base/text/index.ts'
+import {parseRow, type Row} from '../data/index.ts'
+import {utf8Bytes} from './encoding.ts'
+import {cannotRead, fileError} from './file-error.ts'
+import type {DocumentReader, FileContext, ReaderContext} from './format.ts'
+import {joined} from './peek.ts'
+import {readBytes} from './read-bytes.ts'
+import {withFixedKeys} from './table-columns.ts'
+import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './utf8.ts'
+
+const ENDING = /\.txt(\.gz|\.zst)?$/i
+
+/** A text file is one document: its content is the field `text`, its id the name of the file without its ending. */
+export const readText: DocumentReader = async function* (chunks, context) {
+  const {path} = context
+  yield [await toDocument(chunks, path === undefined ? undefined : basename(path).replace(ENDING, ''), context)]
+}
+
+async function toDocument(
+  chunks: AsyncIterable<Uint8Array>,
+  id: string | undefined,
+  {name, fields}: ReaderContext
+): Promise<Row> {
+  const parts: Uint8Array[] = []
+  let length = 0
+  for await (const chunk of chunks) {
+    length += chunk.length
+    if (length > recordLimit)
+      throw tooLong(name, 1, 'document', 'a text file is one document; split it, or make a table')
+    parts.push(chunk)
+  }
+  const bytes = joined(parts)
+  checkUtf8(bytes, name, 1)
+  return parseRow({id, text: bytes.toString('utf8', byteOrderMarkLength(bytes))}, withFixedKeys(fields), name)
+}
+
+/** The text files in a folder and the folders in it, by name; what begins with a dot is hidden. */
+export interface TextFolder {
+  /** Paths in the folder, with `/`. */
+  readonly files: readonly {readonly path: string; readonly size: number; readonly changed: number}[]
+  /** What else is in it. */
+  readonly others: readonly string[]
+}
+
+export function listTextFolder(folder: string): TextFolder {
+  const files: {path: string; size: number; changed: number}[] = []
+  const others: string[] = []
+  const visit = (inner: string) => {
+    for (const entry of readdirSync(join(folder, inner), {withFileTypes: true})) {
+      if (entry.name.startsWith('.')) continue
+      const path = inner === '' ? entry.name : `${inner}/${entry.name}`
+      if (entry.isDirectory()) visit(path)
+      else if (ENDING.test(entry.name)) {
+        const status = statSync(join(folder, path))
+        if (status.isFile()) files.push({path, size: status.size, changed: status.mtimeMs})
+      } else others.push(path)
+    }
+  }
+  try {
+    visit('')
+  } catch (error) {
+    throw cannotRead(folder, error)
+  }
+  if (files.length === 0)
+    throw fileError(
+      folder,
+      `the folder has no text files (.txt)${others.length === 0 ? '' : `; it has ${nameList(others.sort(), 5)}`}; name the files to read`
+    )
+  // By code units, so that the order is the same everywhere.
+  const byPath = (a: {path: string}, b: {path: string}) => (a.path < b.path ? -1 : 1)
+  return {files: files.sort(byPath), others: others.sort()}
+}
+
+const BATCH = 256
+
+/** Every text file of a folder is a document; its id is the path in the folder, without its ending. */
+export async function* readTextFolder(
+  {files, others}: TextFolder,
+  folder: string,
+  context: FileContext
+): AsyncGenerator<readonly Row[]> {
+  if (others.length > 0)
+    context.onNote?.(
+      `${folder}: ${counted(others.length, 'file')} without the ending .txt ignored: ${nameList(others, 5)}`
+    )
+  const recoded = new Map<string, string[]>()
+  for (let from = 0; from < files.length; from += BATCH) {
+    const rows: Row[] = []
+    for (const {path} of files.slice(from, from + BATCH)) {
+      throwIfCancelled(context.signal)
+      const place = join(folder, path)
+      const onNote = (note: string) => {
+        const what = note.slice(place.length + 2)
+        recoded.set(what, [...(recoded.get(what) ?? []), path])
+      }
+      const own = {...context, name: place, onNote}
+      rows.push(await toDocument(utf8Bytes(readBytes(place, own), own), path.replace(ENDING, ''), own))
+    }
+    yield rows
+  }
+  for (const [what, paths] of recoded)
+    context.onNote?.(
+      `${folder}: ${counted(paths.length, 'file')} ${what.replace(', since it is not', ', not')}: ${nameList(paths, 5)}`
+    )
+}

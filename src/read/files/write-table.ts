@@ -1,0 +1,66 @@
+import {AdfaError} from '../../base/checks/index.ts'
+import {csvLine, escapeFormula} from '../../base/text/index.ts'
+import {type Cell, rounded, type TableLayout, type TableWriter} from './table-cells.ts'
+import {type AtomicWriter, withAtomicWriter} from './write-atomically.ts'
+
+/** The formats of tables to write. */
+export type TableFormat = 'csv' | 'tsv' | 'xlsx' | 'parquet'
+
+/** The table that a file's name stands for; undefined if for none, which is JSON Lines. */
+export function tableFormatOf(path: string): TableFormat | undefined {
+  const [, ending, isCompressed] = /\.(\w+)(\.gz)?$/.exec(path.toLowerCase()) ?? []
+  if (ending === 'csv' || ending === 'tsv') return ending
+  if (ending === 'xls' || ending === 'ods')
+    throw new AdfaError('bad-option', `${path}: .${ending} cannot be written; give a name that ends in .xlsx or .csv`)
+  const format = ending === 'pq' ? 'parquet' : ending
+  if (format !== 'xlsx' && format !== 'parquet') return undefined
+  if (isCompressed !== undefined)
+    throw new AdfaError('bad-option', `${path}: .${ending} is compressed inside; give a name without .gz`)
+  return format
+}
+
+/** Write a table that appears whole or not at all, in the format that its name stands for. */
+export function withTable<T>(
+  path: string,
+  format: TableFormat,
+  layout: TableLayout,
+  work: (table: TableWriter) => Promise<T>
+): Promise<T> {
+  return withAtomicWriter(path, async writer => {
+    const table = await openTable(writer, format, layout)
+    const result = await work(table)
+    await table.end()
+    return result
+  })
+}
+
+async function openTable(writer: AtomicWriter, format: TableFormat, layout: TableLayout): Promise<TableWriter> {
+  // Loaded here, since most runs write neither.
+  if (format === 'xlsx') return (await import('./write-xlsx.ts')).openXlsx(writer, layout)
+  if (format === 'parquet') return (await import('./write-parquet.ts')).openParquetTable(writer, layout)
+  return openText(writer, format, layout)
+}
+
+/**
+ * CSV as the file it came from: semicolons where that has them, and then decimal commas, as spreadsheet programs read and
+ * write them. Text that such a program would run as a formula begins with an apostrophe.
+ */
+async function openText(writer: AtomicWriter, format: 'csv' | 'tsv', layout: TableLayout): Promise<TableWriter> {
+  const {columns, dialect} = layout
+  const delimiter = format === 'tsv' ? '\t' : dialect?.delimiter === ';' ? ';' : ','
+  const line = (cells: readonly (string | number)[]) => csvLine(cells, dialect?.lineEnd, withoutFormula, delimiter)
+  const written = (cell: Cell, at: number) =>
+    typeof cell === 'number' ? rounded(cell, columns[at]) : String(cell ?? '')
+  // Programs that write semicolons take text without a mark for their old encoding.
+  if (dialect?.hasMark || delimiter === ';') await writer.write('\ufeff')
+  await writer.write(line(columns.map(({name}) => name)))
+  return {
+    row: cells => writer.write(line(cells.map(written))),
+    end: async () => {}
+  }
+}
+
+/** Escaped once: a table that is written, read and written again stays as it is. */
+function withoutFormula(text: string): string {
+  return text.trimStart().startsWith("'") ? text : escapeFormula(text)
+}

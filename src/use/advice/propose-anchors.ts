@@ -1,0 +1,142 @@
+import {AdfaError, nearestNames} from '../../base/checks/index.ts'
+import {counted, percent} from '../../base/text/index.ts'
+import {byCodeUnit, isFunctionWord} from '../../read/data/index.ts'
+import {isEmptyName, namesOf, nameWords} from './name-likeness.ts'
+import {type FormKind, type Vocabulary, wordForms} from './word-forms.ts'
+
+/** A feature proposed for the anchor of a concept. */
+export interface ProposedMember {
+  /** As anchors.json names it. */
+  readonly feature: string
+  readonly documents: number
+  /** The name itself, or a form of it. */
+  readonly kind: 'name' | FormKind
+  readonly reason: string
+}
+
+/** The anchor proposed for a concept. */
+export interface ProposedAnchor {
+  readonly concept: string
+  /** The name itself first, then its forms, the most frequent first; empty where nothing occurs. */
+  readonly members: readonly ProposedMember[]
+  /** Similar words that documents do not confirm: not part of the anchor unless a person adds them. */
+  readonly doubtful: readonly ProposedMember[]
+  /** Where nothing occurs: words with the nearest spelling. */
+  readonly near: readonly string[]
+  /** What was left out, and why. */
+  readonly notes: readonly string[]
+}
+
+/** A word in a larger share of the documents marks no concept; `diagnose` calls it "always". */
+const LARGEST_SHARE = 0.5
+const NEAREST = 3
+/** The closer a word is to a name, the more it belongs to it. */
+const KINDS: readonly ProposedMember['kind'][] = ['name', 'inflected', 'spelling', 'stem']
+
+/**
+ * An anchor for each name as a person types it ("alcohol", "chest pain", "heart failure (CHF)"): the name, as a phrase if
+ * it has several words, and its forms in the vocabulary. A feature belongs to one concept: the one whose name it is
+ * closest to, then the one named first. Cost: one pass over the vocabulary per name.
+ */
+export function proposeAnchors(names: readonly string[], vocabulary: Vocabulary): ProposedAnchor[] {
+  const concepts = checkNames(names)
+  const drafts = concepts.map(concept => draft(concept, vocabulary))
+  return drafts.map(({concept, members, doubtful, notes}, i) => {
+    const lost = new Map<string, string>()
+    for (const list of [members, doubtful])
+      for (const member of list) {
+        const owner = ownerOf(member, drafts)
+        if (owner !== drafts[i]) lost.set(member.feature, owner.concept)
+      }
+    const kept = (list: readonly ProposedMember[]) => list.filter(({feature}) => !lost.has(feature))
+    const near = members.length === 0 ? nearest(concept, vocabulary) : []
+    const left = [...lost].map(([feature, owner]) => `'${feature}' belongs to "${owner}"`)
+    return {concept, members: kept(members), doubtful: kept(doubtful), near, notes: [...notes, ...left]}
+  })
+}
+
+type Draft = Omit<ProposedAnchor, 'near'>
+
+/** The concept that a feature is closest to; `reduce` keeps the first of equals. */
+function ownerOf({feature}: ProposedMember, drafts: readonly Draft[]): Draft {
+  const rank = ({members, doubtful}: Draft) => {
+    const sure = members.find(member => member.feature === feature)
+    if (sure !== undefined) return KINDS.indexOf(sure.kind)
+    return doubtful.some(member => member.feature === feature) ? KINDS.length : Number.POSITIVE_INFINITY
+  }
+  return drafts.reduce((best, next) => (rank(next) < rank(best) ? next : best))
+}
+
+function checkNames(names: readonly string[]): string[] {
+  const concepts = names.map(name => name.trim().replace(/\s+/g, ' '))
+  const fault = (rule: string) => new AdfaError('bad-option', `proposeAnchors: ${rule}`, {details: {option: 'names'}})
+  if (concepts.some(concept => concept === '')) throw fault('a concept needs a name')
+  const dollar = concepts.find(concept => concept.startsWith('$'))
+  if (dollar !== undefined) throw fault(`the name "${dollar}" begins with "$", which anchors.json keeps for settings`)
+  const twice = concepts.find((concept, at) => concepts.indexOf(concept) < at)
+  if (twice !== undefined) throw fault(`the concept "${twice}" is named twice; name it once`)
+  return concepts
+}
+
+function draft(concept: string, vocabulary: Vocabulary): Draft {
+  const found = new Map<string, ProposedMember & {readonly isSound: boolean}>()
+  const notes: string[] = []
+  const {documents, documentCount, fields} = vocabulary
+  for (const name of namesOf(concept)) {
+    const words = nameWords(name, fields)
+    if (words.every(isFunctionWord)) {
+      notes.push(`'${name}' is a function word, which marks no concept`)
+      continue
+    }
+    const own = [...documents.keys()].filter(feature => isSame(nameWords(feature, fields), words))
+    for (const feature of own) add({feature, kind: 'name', reason: 'the name', isSound: true})
+    for (const form of wordForms(name, vocabulary)) add(form)
+    if (own.length === 0) notes.push(...absent(name, words, vocabulary))
+  }
+  const sorted = [...found.values()].sort(
+    (a, b) => rankOf(a) - rankOf(b) || b.documents - a.documents || byCodeUnit(a.feature, b.feature)
+  )
+  const plain = (isSound: boolean) =>
+    sorted.flatMap(({isSound: sound, ...member}) => (sound === isSound ? [member] : []))
+  return {concept, members: plain(true), doubtful: plain(false), notes}
+
+  function add(form: {feature: string; kind: ProposedMember['kind']; reason: string; isSound: boolean}): void {
+    const {feature, kind, reason, isSound} = form
+    const count = documents.get(feature) ?? 0
+    if (count === 0 || found.has(feature) || (kind !== 'name' && isEmptyName(feature, fields))) return
+    if (count > LARGEST_SHARE * documentCount) {
+      notes.push(`'${feature}' is in ${percent(count / documentCount)} of the documents, too many for an anchor`)
+      return
+    }
+    found.set(feature, {feature, documents: count, kind, reason, isSound})
+  }
+}
+
+function rankOf({kind}: ProposedMember): number {
+  return kind === 'name' ? 0 : 1
+}
+
+function isSame(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((word, at) => word === b[at])
+}
+
+/** Why a name has no documents; the words of a phrase may occur apart. */
+function absent(name: string, words: readonly string[], {documents}: Vocabulary): string[] {
+  if (words.length < 2) return [`'${name}' never occurs`]
+  const apart = words
+    .filter(word => !isFunctionWord(word) && (documents.get(word) ?? 0) > 0)
+    .map(word => `'${word}' in ${counted(documents.get(word) ?? 0, 'document')}`)
+  return [`'${name}' never occurs as a phrase${apart.length > 0 ? `, but ${apart.join(' and ')}` : ''}`]
+}
+
+/** Words with the nearest spelling, those in most documents first among equals. */
+function nearest(concept: string, {documents, fields}: Vocabulary): string[] {
+  const known = [...documents]
+    .filter(([feature]) => !isEmptyName(feature, fields))
+    .sort(([x, a], [y, b]) => b - a || byCodeUnit(x, y))
+  const names = known.map(([feature]) => feature)
+  return [...new Set(namesOf(concept).flatMap(name => nearestNames(name.toLowerCase(), names, NEAREST)))].slice(
+    0,
+    NEAREST
+  )
+}

@@ -1,0 +1,178 @@
+/**
+ * One pass over documents that learns which words there are, in how many documents, and with which other words those
+ * occur that may be forms of given names.
+ *
+ * How alike the documents of two words a and b are: d_aj = (P(j|a) - P(j)) / sd(j), the excess of word j beside a in
+ * standard deviations. If a share s of the documents of b are like those of a and the rest like any, d_b = s d_a, so
+ * s = sum_j d_aj d_bj / sum_j d_aj^2, the denominator less its noise, 1 / N_a for each word j.
+ *
+ * Memory: one number per distinct word, and for each possible form the words beside it in its first documents.
+ */
+import {
+  createFeatureReader,
+  type FeatureReader,
+  fieldNames,
+  isFunctionWord,
+  NEGATED_PREFIX,
+  nameParts,
+  type Row,
+  type TextOptions
+} from '../../read/data/index.ts'
+import {namesOf, nameWords} from './name-likeness.ts'
+import {type Company, formKind, type Vocabulary} from './word-forms.ts'
+
+/** Documents of a word from which its company is learned; more add little. */
+const COMPANY_DOCUMENTS = 2000
+/** The words beside a word in fewer documents are chance. */
+const LEAST_DOCUMENTS = 10
+/** Words expected in fewer documents beside the word tell nothing about it. */
+const LEAST_EXPECTED = 0.5
+
+/** A word that may be a form of a name. */
+interface Related {
+  /** Its documents that were looked at, and for each word (by number) how many of them contain it. */
+  documents: number
+  readonly beside: Map<number, number>
+}
+
+/** Counts words, and the company of those that may be forms of `names`; phrases among the names are counted as such. */
+export class VocabularySurvey {
+  readonly #fields: readonly string[]
+  readonly #textFields: number
+  /** `title:` for each text field that a name is bound to: words of such a field are also counted apart. */
+  readonly #prefixes: readonly (string | undefined)[]
+  readonly #reader: FeatureReader
+  readonly #targets: readonly (readonly string[])[]
+  readonly #beginnings: ReadonlySet<string>
+  readonly #ids = new Map<string, number>()
+  readonly #counts: number[] = []
+  /** Whether a word is one of another name, in one field alone. */
+  readonly #isCopy: boolean[] = []
+  readonly #related: (Related | undefined)[] = []
+  #documents = 0
+
+  constructor(names: readonly string[], text: TextOptions) {
+    this.#fields = fieldNames(text)
+    this.#textFields = text.fields.length
+    this.#prefixes = text.fields
+      .map(field => `${field}:`)
+      .map(prefix => (names.some(name => name.startsWith(prefix)) ? prefix : undefined))
+    this.#reader = createFeatureReader([], [], text)
+    this.#targets = names.flatMap(namesOf).map(name => nameWords(name, this.#fields))
+    this.#beginnings = new Set(
+      this.#targets.flatMap(words => {
+        const joined = words.join('')
+        return Array.from({length: joined.length}, (_, at) => joined.slice(0, at + 1))
+      })
+    )
+  }
+
+  add(row: Row): void {
+    this.#documents++
+    const present = new Set<number>()
+    const texts: (readonly string[])[][] = Array.from({length: this.#textFields}, () => [])
+    this.#reader.read(row, (token, field) => {
+      if (field >= this.#textFields) present.add(this.#idOf(token))
+      // A negated mention breaks a phrase and is no mention of the word.
+      else texts[field].push(token.startsWith(NEGATED_PREFIX) ? [] : partsOf(token))
+    })
+    texts.forEach((tokens, field) => {
+      this.#readText(tokens, name => {
+        present.add(this.#idOf(name))
+        if (this.#prefixes[field] !== undefined) present.add(this.#idOf(`${this.#prefixes[field]}${name}`, true))
+      })
+    })
+    for (const id of present) this.#counts[id]++
+    for (const id of present) {
+      const related = this.#related[id]
+      if (related === undefined || related.documents === COMPANY_DOCUMENTS) continue
+      related.documents++
+      for (const other of present) related.beside.set(other, (related.beside.get(other) ?? 0) + 1)
+    }
+  }
+
+  vocabulary(): Vocabulary {
+    return {
+      documentCount: this.#documents,
+      fields: this.#fields,
+      documents: new Map([...this.#ids].map(([name, id]) => [name, this.#counts[id]])),
+      company: (word, form) => this.#company(word, form)
+    }
+  }
+
+  /** Words, and runs of words that spell a name or a form of it ("chest pains", "e mail" for "email"). */
+  #readText(tokens: readonly (readonly string[])[], see: (name: string) => void): void {
+    tokens.forEach((parts, from) => {
+      if (parts.length === 0) return
+      const [first] = parts
+      see(parts.length === 1 ? first : parts.join(' '))
+      let run = parts
+      let joined = parts.length === 1 ? first : parts.join('')
+      for (let to = from + 1; to < tokens.length && this.#beginnings.has(joined); to++) {
+        if (tokens[to].length === 0) break
+        run = [...run, ...tokens[to]]
+        joined = run.join('')
+        if (this.#isPhrase(run)) see(run.join(' '))
+      }
+    })
+  }
+
+  #isPhrase(run: readonly string[]): boolean {
+    return this.#targets.some(words =>
+      words.length === run.length ? isNamed(words, run) : words.join('') === run.join('') && !run.some(isFunctionWord)
+    )
+  }
+
+  #idOf(name: string, isCopy = false): number {
+    const known = this.#ids.get(name)
+    if (known !== undefined) return known
+    const words = nameWords(name, this.#fields)
+    const isRelated = this.#targets.some(target => isNamed(target, words))
+    this.#ids.set(name, this.#counts.length)
+    this.#isCopy.push(isCopy)
+    this.#related.push(isRelated ? {documents: 0, beside: new Map()} : undefined)
+    return this.#counts.push(0) - 1
+  }
+
+  #company(word: string, form: string): Company | undefined {
+    const [a, b] = [word, form].map(name => this.#ids.get(name) ?? this.#ids.get(spelled(name)) ?? -1)
+    const [x, y] = [this.#related[a], this.#related[b]]
+    if (x === undefined || y === undefined) return undefined
+    // The documents of the more frequent of the two are better known.
+    const [model, other] = x.documents >= y.documents ? [x, y] : [y, x]
+    const N = this.#documents
+    let product = 0
+    let square = 0
+    let noise = 0
+    for (const [j, count] of model.beside) {
+      const p = this.#counts[j] / N
+      if (j === a || j === b || this.#isCopy[j] || p === 1 || model.documents * p < LEAST_EXPECTED) continue
+      const excess = (count / model.documents - p) / Math.sqrt(p * (1 - p))
+      product += (excess * ((other.beside.get(j) ?? 0) / other.documents - p)) / Math.sqrt(p * (1 - p))
+      square += excess ** 2
+      noise += 1 / model.documents
+    }
+    const signal = square - noise
+    const isKnown = signal > 0 && model.documents >= LEAST_DOCUMENTS
+    return {
+      documents: y.documents,
+      together: y.beside.get(a) ?? 0,
+      expected: (y.documents * this.#counts[a]) / N,
+      share: isKnown ? product / signal : 0,
+      error: isKnown ? Math.sqrt(square / other.documents) / signal : Number.POSITIVE_INFINITY
+    }
+  }
+}
+
+function partsOf(token: string): readonly string[] {
+  return /[-_]/.test(token) ? nameParts(token) : [token]
+}
+
+/** A name as text spells it here: "chest-pain" and "chest pain" are one phrase to a reader of documents. */
+export function spelled(name: string): string {
+  return nameParts(name).join(' ')
+}
+
+function isNamed(target: readonly string[], words: readonly string[]): boolean {
+  return target.join('') === words.join('') || formKind(target, words) !== undefined
+}

@@ -1,0 +1,188 @@
+import {DuckDBInstance} from '@duckdb/node-api'
+import fc from 'fast-check'
+import {afterAll, beforeAll, describe, expect, test} from 'vitest'
+import {learn} from '../../learn/learn.ts'
+import type {Model} from '../../learn/model/index.ts'
+import {parseAnchors, tokenize} from '../../read/data/index.ts'
+import {startCluster, type TestCluster, whyNoClickHouse} from '../../read/engines/test-clickhouse.ts'
+import {createPredictor, readDocument, scoreSql, tagsFrom} from './index.ts'
+
+/** Parts of texts, with all that tokens are made of. */
+const PARTS =
+  "a b c net c++ c# .net x86 don't don\u2019t asp.net-mvc 3 _x 1 2 + # . ' - , \u00e9 e\u0301 \u00df \u00b2 \u2603 \ud83d\ude42 chest pain chest-pain no".split(
+    ' '
+  )
+const someText = fc
+  .array(fc.tuple(fc.constantFrom(...PARTS), fc.constantFrom('', ' ', ' ')), {maxLength: 25})
+  .map(parts => parts.flat().join(''))
+
+interface Document {
+  readonly id: string
+  readonly text: string | null
+  readonly sex: string
+  readonly age: number | null
+  readonly drugs: readonly string[]
+  readonly features: readonly string[]
+}
+
+/** Documents of three concepts, drawn without chance so that every run has the same. */
+const documents: readonly Document[] = fc
+  .sample(fc.tuple(someText, fc.nat(99), fc.subarray(['Aspirin', ' saline', 'x|y']), fc.boolean()), {
+    seed: 7,
+    numRuns: 400
+  })
+  .map(([text, age, drugs, isTrue], at) => ({
+    id: `d${at}`,
+    text: at === 5 ? null : `${isTrue ? 'chest pain ' : at % 3 === 0 ? 'c++ .net ' : ''}${text}`,
+    sex: isTrue ? 'F' : 'm',
+    age: at % 50 === 0 ? null : age - 20,
+    drugs: isTrue ? drugs : [],
+    features: at % 3 === 0 ? ['code', `odd "'\\ ${at % 5}`] : ['other']
+  }))
+
+const anchors = parseAnchors(
+  JSON.stringify({
+    pain: {any: ['text:chest pain', 'text:a b'], not: ['text:no']},
+    code: ['code', 'text:c++'],
+    drug: 'drugs:aspirin'
+  }),
+  'anchors.json'
+)
+const reading = {
+  fields: ['text'],
+  categories: ['sex'],
+  numbers: [{field: 'age', edges: [0, 18, 65]}],
+  lists: ['drugs'],
+  words: 'weights',
+  skipBadAnchors: true
+} as const
+let model: Model
+let widths: Model
+
+beforeAll(async () => {
+  model = await learn(documents, anchors, reading)
+  widths = await learn(documents, anchors, {...reading, numbers: [{field: 'age', width: 10}]})
+})
+
+const text = (value: string) => `'${value.replaceAll("'", "''")}'`
+
+async function openDuckDb() {
+  const connection = await (await DuckDBInstance.create()).connect()
+  await connection.run(
+    'CREATE TABLE documents (id VARCHAR, text VARCHAR, sex VARCHAR, age INTEGER, drugs VARCHAR[], features VARCHAR[])'
+  )
+  const list = (items: readonly string[]) => `[${items.map(text).join()}]`
+  const rows = documents.map(
+    row =>
+      `(${text(row.id)}, ${row.text === null ? 'NULL' : text(row.text)}, ${text(row.sex)}, ${row.age}, ${list(row.drugs)}, ${list(row.features)})`
+  )
+  await connection.run(`INSERT INTO documents VALUES ${rows.join()}`)
+  return connection
+}
+
+/** What the library says of the documents, in the order of their ids. */
+function expected(of: Model, threshold: number): unknown[] {
+  const predictor = createPredictor(of)
+  return documents
+    .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+    .map(document => {
+      const probabilities = predictor.posterior(readDocument(of, document))
+      return {
+        id: document.id,
+        tags: tagsFrom(of, probabilities, threshold).join('|'),
+        // Sums of up to a hundred weights in another order: some 100 roundings of 1e-16 each.
+        ...Object.fromEntries(of.concepts.map(({name}, i) => [name, expect.closeTo(probabilities[i], 12)]))
+      }
+    })
+}
+
+describe('scoreSql', () => {
+  test('DuckDB gives the probabilities of the library: text, phrases, vetoes, categories, bins, lists, features', async () => {
+    const connection = await openDuckDb()
+    for (const each of [model, widths]) {
+      const rows = (await connection.runAndReadAll(scoreSql(each, 'duckdb', 0.3))).getRowObjectsJson()
+      expect(rows).toEqual(expected(each, 0.3))
+      expect(new Set(rows.map(({tags}) => tags)).size).toBeGreaterThan(2)
+    }
+  })
+
+  test('DuckDB cuts text into the same tokens', async () => {
+    const connection = await (await DuckDBInstance.create()).connect()
+    const texts = fc.sample(someText, {seed: 3, numRuns: 3000})
+    // Every token is a feature of a model of one concept: the sum of the weights tells which were found.
+    await connection.run('CREATE TABLE documents (id INTEGER, text VARCHAR)')
+    await connection.run(`INSERT INTO documents VALUES ${texts.map((value, at) => `(${at}, ${text(value)})`).join()}`)
+    const words = [...new Set(texts.flatMap(value => tokenize(value.toLowerCase())))].sort()
+    const query = scoreSql(counting(words), 'duckdb', 0.5)
+    const inner = query.slice(query.indexOf('FROM (SELECT id, unnest') + 5, query.indexOf('LEFT JOIN (')).trim()
+    const found = await connection.runAndReadAll(
+      `SELECT id, list_sort(list(feature)) FROM ${inner} WHERE feature NOT IN ('', 'text:') GROUP BY id`
+    )
+    const byId = new Map(found.getRowsJson().map(([id, features]) => [Number(id), features]))
+    texts.forEach((value, at) => {
+      const tokens = [...new Set(tokenize(value.toLowerCase()))].map(token => `text:${token}`)
+      expect([...((byId.get(at) as string[] | undefined) ?? [])].sort()).toEqual(tokens.sort())
+    })
+  })
+
+  /** A model with these words and no phrases. */
+  function counting(words: readonly string[]): Model {
+    const {lexicon, wordModel, concepts} = model
+    if (wordModel.kind !== 'weights') throw new Error('the model should have word weights')
+    return {
+      ...model,
+      lexicon: {
+        ...lexicon,
+        words: words.map(word => `text:${word}`),
+        anchors: lexicon.anchors.map(anchor => ({...anchor, any: ['text:a'], not: []})),
+        phrases: [],
+        text: {...lexicon.text, categories: [], numbers: [], lists: []}
+      },
+      wordModel: {...wordModel, weights: concepts.map(() => words.map(() => 1))}
+    }
+  }
+
+  test('models that SQL cannot follow are refused, with the way out', async () => {
+    const negated = {...model, lexicon: {...model.lexicon, text: {...model.lexicon.text, negation: true}}}
+    expect(() => scoreSql(negated, 'duckdb', 0.5)).toThrow(/reads negation.*; fit it without `negation`/)
+    const links = await learn(documents, anchors, {...reading, words: 'noisy-or'})
+    expect(() => scoreSql(links, 'duckdb', 0.5)).toThrow(/noisy-or links.*; fit it with `words` weights/)
+    const pattern = model.lexicon.anchors.map(anchor => ({...anchor, any: ['text:/a+/']}))
+    const matching = {...model, lexicon: {...model.lexicon, anchors: pattern}}
+    expect(() => scoreSql(matching, 'duckdb', 0.5)).toThrow(/regular expressions.*; use words and phrases/)
+    const narrow = {...model.lexicon.text, numbers: [{field: 'age', width: 0.1}]}
+    expect(() => scoreSql({...model, lexicon: {...model.lexicon, text: narrow}}, 'duckdb', 0.5)).toThrow(/whole width/)
+  })
+})
+
+const missing = whyNoClickHouse()
+
+describe.skipIf(missing !== undefined)('scoreSql, ClickHouse', () => {
+  let cluster: TestCluster
+  beforeAll(async () => {
+    cluster = await startCluster()
+  }, 60_000)
+  afterAll(() => cluster.close())
+
+  test('ClickHouse gives the probabilities of the library', async () => {
+    const [{run, port}] = cluster.shards
+    await run(
+      'CREATE TABLE documents (id String, text Nullable(String), sex String, age Nullable(Int32), drugs Array(String), features Array(String)) ENGINE = Memory'
+    )
+    await run(`INSERT INTO documents FORMAT JSONEachRow ${documents.map(row => JSON.stringify(row)).join('\n')}`)
+    for (const each of [model, widths]) {
+      const answer = await fetch(`http://127.0.0.1:${port}/?max_query_size=100000000&default_format=JSONEachRow`, {
+        method: 'POST',
+        body: scoreSql(each, 'clickhouse', 0.3)
+      })
+      const lines = await answer.text()
+      expect(answer.ok ? '' : lines).toBe('')
+      expect(
+        lines
+          .trimEnd()
+          .split('\n')
+          .map(line => JSON.parse(line))
+      ).toEqual(expected(each, 0.3))
+    }
+  }, 60_000)
+})

@@ -1,0 +1,168 @@
+import type {SqlFunctions} from './sql-tokens.ts'
+
+/** A database that can score documents. */
+export type SqlDatabase = 'duckdb' | 'clickhouse'
+
+export const sqlDatabases: readonly SqlDatabase[] = ['duckdb', 'clickhouse']
+
+/** What differs between databases beside {@link SqlFunctions}. Lists count from 1. */
+export interface Dialect extends SqlFunctions {
+  /** A comment before the query. */
+  readonly hint: string
+  identifier(name: string): string
+  lower(text: string): string
+  /** A column as text, empty where it is null, and as a number, null where it is empty. */
+  plainText(column: string): string
+  plainNumber(column: string): string
+  whole(number: string): string
+  /** A list column, empty where it is null, as a list of text. */
+  plainList(column: string): string
+  concat(lists: readonly string[]): string
+  /** One row per different item of the list. */
+  explode(list: string): string
+  /** A join that finds one row or none for each. */
+  readonly lookUp: string
+  /** A table of features. */
+  table(entries: readonly Entry[]): string
+  /** Per document: the number `n` of words, the sums of their weights, and the concepts that its features fire and veto. */
+  sums(conceptCount: number): Readonly<Record<string, string>>
+  /** One of these sums. */
+  sum(concept: number): string
+  /** `firing` without `vetoing`, in a form for the next two. */
+  fired(conceptCount: number): string
+  /** The sum of the numbers of the concepts that fired. */
+  sumFired(numbers: readonly number[]): string
+  hasFired(concept: number): string
+  /** The names from this probability on, most probable first, in one text. */
+  tags(names: readonly string[], threshold: number): string
+}
+
+/** A feature, its weight for each concept if it is a word, and the concepts that it fires and vetoes, from 1. */
+export interface Entry {
+  readonly feature: string
+  readonly weights: readonly number[] | undefined
+  readonly fires: readonly number[]
+  readonly vetoes: readonly number[]
+}
+
+function arrayText(list: readonly number[]): string {
+  return `[${list.join(',')}]`
+}
+
+const duckdb: Dialect = {
+  hint: 'For DuckDB 1.3 or later. If the table has another name: CREATE VIEW documents AS SELECT ... FROM ...',
+  text: quoted,
+  identifier: name => `"${name.replaceAll('"', '""')}"`,
+  lower: text => `lower(${text})`,
+  plainText: column => `coalesce(CAST(${column} AS VARCHAR), '')`,
+  plainNumber: column => `CAST(nullif(trim(CAST(${column} AS VARCHAR)), '') AS DOUBLE)`,
+  whole: number => `CAST(CAST(${number} AS BIGINT) AS VARCHAR)`,
+  plainList: column => `coalesce(CAST(${column} AS VARCHAR[]), [])`,
+  replace: (text, pattern, by) => `regexp_replace(${text}, ${quoted(pattern)}, ${quoted(by)}, 'g')`,
+  matches: (text, pattern) => `regexp_extract_all(${text}, ${quoted(pattern)})`,
+  join: (list, separator) => `array_to_string(${list}, ${quoted(separator)})`,
+  split: (text, separator) => `string_split(${text}, ${quoted(separator)})`,
+  map: (list, each) => `list_transform(${list}, lambda item: ${each('item')})`,
+  ifBegins: (text, start, then) => `CASE WHEN starts_with(${text}, ${quoted(start)}) THEN ${then} ELSE ${text} END`,
+  concat: lists => `list_concat([''], ${lists.join(', ')})`,
+  explode: list => `unnest(list_distinct(${list}))`,
+  lookUp: 'LEFT JOIN',
+  table: entries => `
+  SELECT feature, CAST(weights AS DOUBLE[]) AS weights, CAST(fires AS INTEGER[]) AS fires, CAST(vetoes AS INTEGER[]) AS vetoes
+  FROM (VALUES
+${entries
+  .map(({feature, weights, fires, vetoes}) => {
+    const written = weights === undefined ? 'NULL' : `'${arrayText(weights)}'`
+    return `(${quoted(feature)}, ${written}, '${arrayText(fires)}', '${arrayText(vetoes)}')`
+  })
+  .join(',\n')}
+  ) AS entries(feature, weights, fires, vetoes)`,
+  sums: conceptCount => ({
+    n: 'count(weights)',
+    ...Object.fromEntries(
+      Array.from({length: conceptCount}, (_, i) => [`w${i + 1}`, `coalesce(sum(weights[${i + 1}]), 0)`])
+    ),
+    firing: 'list_distinct(flatten(coalesce(list(fires) FILTER (len(fires) > 0), [])))',
+    vetoing: 'flatten(coalesce(list(vetoes) FILTER (len(vetoes) > 0), []))'
+  }),
+  sum: concept => `w${concept}`,
+  fired: () => 'list_filter(firing, lambda item: NOT list_contains(vetoing, item))',
+  sumFired: numbers =>
+    `coalesce(list_sum(list_transform(fired, lambda item: CAST('${arrayText(numbers)}' AS DOUBLE[])[item])), 0)`,
+  hasFired: concept => `list_contains(fired, ${concept})`,
+  tags: (names, threshold) => {
+    const pairs = names.map((name, i) => `{'p': p${i + 1}, 'name': ${quoted(name)}}`).join(', ')
+    const chosen = `list_reverse_sort(list_filter([${pairs}], lambda item: item.p >= ${threshold}))`
+    return `array_to_string(list_transform(${chosen}, lambda item: item.name), '|')`
+  }
+}
+
+/** A literal of standard SQL; control characters are function calls. */
+function quoted(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of tokens.
+  const parts = text.split(/([\x01-\x1f])/).filter(part => part !== '')
+  const written = parts.map(part => (part < ' ' ? `chr(${part.charCodeAt(0)})` : `'${part.replaceAll("'", "''")}'`))
+  return written.length === 0 ? "''" : written.length === 1 ? written[0] : `(${written.join(' || ')})`
+}
+
+const clickhouse: Dialect = {
+  hint: 'For ClickHouse, with a longer query than usual: clickhouse-client --max_query_size 100000000 --queries-file score.sql',
+  text: escaped,
+  identifier: name => `\`${name.replace(/[\\`]/g, '\\$&')}\``,
+  lower: text => `lowerUTF8(${text})`,
+  plainText: column => `ifNull(toString(${column}), '')`,
+  plainNumber: column => `toFloat64OrNull(replaceAll(ifNull(toString(${column}), ''), ' ', ''))`,
+  whole: number => `toString(toInt64(${number}))`,
+  plainList: column => `arrayMap(item -> ifNull(toString(item), ''), ${column})`,
+  replace: (text, pattern, by) => `replaceRegexpAll(${text}, ${escaped(pattern)}, ${escaped(by)})`,
+  matches: (text, pattern) => `extractAll(${text}, ${escaped(pattern)})`,
+  join: (list, separator) => `arrayStringConcat(${list}, ${escaped(separator)})`,
+  split: (text, separator) => `splitByChar(${escaped(separator)}, ${text})`,
+  map: (list, each) => `arrayMap(item -> ${each('item')}, ${list})`,
+  ifBegins: (text, start, then) => `if(startsWith(${text}, ${escaped(start)}), ${then}, ${text})`,
+  concat: lists => `arrayConcat([''], ${lists.join(', ')})`,
+  explode: list => `arrayJoin(arrayDistinct(${list}))`,
+  lookUp: 'ANY LEFT JOIN',
+  table: entries => {
+    const column = (name: string, text: (entry: Entry) => string) => `[${entries.map(text).join(',\n')}] AS ${name}`
+    const list = (name: string, type: string) =>
+      `arrayMap(item -> to${type}(item), arrayFilter(item -> item != '', splitByChar(',', ${name}_text))) AS ${name}`
+    return `
+  SELECT feature, ${list('weights', 'Float64')}, ${list('fires', 'UInt16')}, ${list('vetoes', 'UInt16')}
+  FROM (SELECT 1)
+  ARRAY JOIN
+    ${column('feature', ({feature}) => escaped(feature))},
+    ${column('weights_text', ({weights = []}) => `'${weights.join()}'`)},
+    ${column('fires_text', ({fires}) => `'${fires.join()}'`)},
+    ${column('vetoes_text', ({vetoes}) => `'${vetoes.join()}'`)}`
+  },
+  sums: () => ({
+    n: 'countIf(notEmpty(weights))',
+    w: 'sumForEach(weights)',
+    firing: 'groupUniqArrayArray(fires)',
+    vetoing: 'groupUniqArrayArray(vetoes)'
+  }),
+  sum: concept => `w[${concept}]`,
+  fired: conceptCount => {
+    const flags = Array.from({length: conceptCount}, (_, i) => `has(firing, ${i + 1}) AND NOT has(vetoing, ${i + 1})`)
+    return `[${flags.join(', ')}]`
+  },
+  sumFired: numbers => `arraySum(arrayMap((flag, number) -> flag * number, fired, ${arrayText(numbers)}))`,
+  hasFired: concept => `fired[${concept}]`,
+  tags: (names, threshold) => {
+    const pairs = names.map((name, i) => `(p${i + 1}, ${escaped(name)})`).join(', ')
+    const chosen = `arrayReverseSort(arrayFilter(item -> item.1 >= ${threshold}, [${pairs}]))`
+    return `arrayStringConcat(arrayMap(item -> item.2, ${chosen}), '|')`
+  }
+}
+
+/** A literal of ClickHouse, which has escapes. */
+function escaped(text: string): string {
+  const hex = (mark: string) => `\\x${mark.charCodeAt(0).toString(16).padStart(2, '0')}`
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the marks of tokens.
+  return `'${text.replace(/[\\']/g, '\\$&').replace(/[\x00-\x1f]/g, hex)}'`
+}
+
+export function dialectOf(database: SqlDatabase): Dialect {
+  return database === 'duckdb' ? duckdb : clickhouse
+}

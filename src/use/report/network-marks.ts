@@ -1,0 +1,185 @@
+import {edgeLook, type NetworkEdge} from '../../base/network/index.ts'
+import type {Curve, Point, Size} from './layout-network.ts'
+import {edgeInWords} from './network-edges.ts'
+import {fontFamily, palette} from './palette.ts'
+import {escapeXml} from './svg-markup.ts'
+import {fitText, textWidth, wrapText} from './text-size.ts'
+
+/** A concept as drawn: its name in lines, and smaller lines below. */
+export interface Box extends Size {
+  readonly name: readonly string[]
+  readonly note: readonly string[]
+}
+
+/** Pixels. */
+const NAME_SIZE = 13
+export const NOTE_SIZE = 11
+const [NAME_LINE, NOTE_LINE] = [16, 14]
+const [SIDE, ABOVE] = [10, 5]
+
+/** Names are broken at one of these widths, and cut after so many lines. */
+const NAME_WIDTHS = [190, 120, 92] as const
+const NAME_LINES = 4
+
+/** The boxes of all concepts, once for each width at which texts are broken; a shape like one before it is left out. */
+export function boxShapes(names: readonly string[], notes: readonly string[]): Box[][] {
+  const shapes = NAME_WIDTHS.map(width => {
+    const lines = distinct(names.map(name => brokenName(name, width)))
+    return names.map((_, i): Box => {
+      const note = wrapText(notes[i], Math.max(width, 110), NOTE_SIZE)
+      const widest = Math.max(
+        ...lines[i].map(line => textWidth(line, NAME_SIZE)),
+        ...note.map(line => textWidth(line, NOTE_SIZE))
+      )
+      const height = lines[i].length * NAME_LINE + note.length * NOTE_LINE + 2 * ABOVE
+      return {name: lines[i], note, width: Math.ceil(widest) + 2 * SIDE, height}
+    })
+  })
+  const seen = new Set<string>()
+  return shapes.filter(shape => !seen.has(JSON.stringify(shape)) && seen.add(JSON.stringify(shape)))
+}
+
+/** In lines, broken at blanks and after hyphens, slashes and underscores; wider where a piece needs it, up to the widest. */
+function brokenName(name: string, width: number): string[] {
+  const pieces = name.split(/\s+|(?<=\S[-/_])(?=[^\s\d])/)
+  const widest = Math.max(...pieces.map(piece => textWidth(piece, NAME_SIZE)))
+  const room = Math.min(Math.max(width, widest), NAME_WIDTHS[0])
+  if (textWidth(name, NAME_SIZE) <= room) return [name]
+  const lines = wrapText(name, room, NAME_SIZE)
+  const kept = lines.slice(0, NAME_LINES - 1)
+  return lines.length <= NAME_LINES ? lines : [...kept, fitText(lines.slice(kept.length).join(' '), room, NAME_SIZE)]
+}
+
+/** Names that coincide once they are cut get their numbers. */
+function distinct(names: readonly (readonly string[])[]): (readonly string[])[] {
+  const uses = new Map<string, number>()
+  for (const lines of names) uses.set(lines.join(' '), (uses.get(lines.join(' ')) ?? 0) + 1)
+  return names.map((lines, i) =>
+    uses.get(lines.join(' ')) === 1 ? lines : [...lines.slice(0, -1), `${lines[lines.length - 1]} (${i + 1})`]
+  )
+}
+
+export function drawBox({name, note, width, height}: Box, [x, y]: Point): string {
+  const [left, top, right, bottom, r] = [x - width / 2, y - height / 2, x + width / 2, y + height / 2, 6]
+  const corners: readonly (readonly Point[])[] = [
+    [
+      [right - r, top],
+      [right, top],
+      [right, top + r]
+    ],
+    [
+      [right, bottom - r],
+      [right, bottom],
+      [right - r, bottom]
+    ],
+    [
+      [left + r, bottom],
+      [left, bottom],
+      [left, bottom - r]
+    ],
+    [
+      [left, top + r],
+      [left, top],
+      [left + r, top]
+    ]
+  ]
+  const outline = corners.map(([from, over, to]) => `L${at(from)}Q${at(over)} ${at(to)}`).join('')
+  // Baselines: about four fifths of a line.
+  const first = top + ABOVE + 0.8 * NAME_LINE
+  const second = top + ABOVE + name.length * NAME_LINE + 0.78 * NOTE_LINE
+  const lines = [
+    ...name.map((line, k) => `<text x="${n(x)}" y="${n(first + k * NAME_LINE)}">${escapeXml(line)}</text>\n`),
+    ...note.map(
+      (line, k) =>
+        `<text x="${n(x)}" y="${n(second + k * NOTE_LINE)}" class="soft" font-size="${NOTE_SIZE}" fill="${palette.quietInk}">${escapeXml(line)}</text>\n`
+    )
+  ]
+  return `<path fill="${BOX.fill}" stroke="${BOX.stroke}" d="M${outline.slice(1)}Z"/>\n${lines.join('')}`
+}
+
+const BOX = {fill: '#f6f8fa', stroke: '#d0d7de'} as const
+const DASHES: Readonly<Record<string, string>> = {
+  solid: '',
+  dashed: ' stroke-dasharray="5 3"',
+  dotted: ' stroke-dasharray="1.5 3"'
+}
+
+export function drawEdge(edge: NetworkEdge, {edge: ends, points, tip}: Curve, id: string): string {
+  const {colour, style, width} = edgeLook(edge)
+  const {from, to} = ends
+  const [first, ...rest] = points
+  const end = points[points.length - 1]
+  const head = tip === undefined ? '' : `<polygon class="${edge.sign}" fill="${colour}" points="${arrow(end, tip)}"/>\n`
+  return `<g id="${id}-edge-${from}-${to}" class="edge" data-parent="${from}" data-child="${to}">
+<title>${escapeXml(edgeInWords(edge))}</title>
+<path class="${edge.sign}" fill="none" stroke="${colour}" stroke-width="${width}"${DASHES[style]} d="M${at(first)}C${rest.map(at).join(' ')}"/>
+${head}</g>
+`
+}
+
+function arrow([x, y]: Point, tip: Point): string {
+  const [dx, dy] = [(tip[0] - x) / 2, (tip[1] - y) / 2]
+  return [tip, [x - dy, y + dx] as const, [x + dy, y - dx] as const].map(at).join(' ')
+}
+
+function at([x, y]: Point): string {
+  return `${n(x)},${n(y)}`
+}
+
+function n(value: number): string {
+  return String(Number(value.toFixed(1)) + 0)
+}
+
+export function softText(text: string, x: number, y: number): string {
+  return `<text class="soft" text-anchor="start" x="${n(x)}" y="${n(y)}" font-size="${NOTE_SIZE}" fill="${palette.quietInk}">${escapeXml(text)}</text>\n`
+}
+
+const MEANINGS = [
+  {sign: 'positive', words: 'likelier together'},
+  {sign: 'negative', words: 'rarer together'}
+] as const
+const [SAMPLE, LEGEND_GAP] = [26, 18]
+const STRONGER = 'wider line: stronger'
+
+/** What the lines mean, from the left margin on. */
+export function legend(margin: number, y: number): {readonly width: number; readonly markup: string} {
+  let x = margin
+  const parts = MEANINGS.map(({sign, words}) => {
+    const {colour, style} = edgeLook({sign, strength: 0})
+    const line = `<path class="${sign}" fill="none" stroke="${colour}" stroke-width="2"${DASHES[style]} d="M${n(x)},${n(y - 4)}h${SAMPLE}"/>\n`
+    const text = softText(words, x + SAMPLE + 6, y)
+    x += SAMPLE + 6 + textWidth(words, NOTE_SIZE) + LEGEND_GAP
+    return line + text
+  })
+  return {width: x + textWidth(STRONGER, NOTE_SIZE), markup: parts.join('') + softText(STRONGER, x, y)}
+}
+
+/** Colours on a dark ground, of a picture that is a file of its own: pages decide about the pictures that are part of them. */
+const DARK = `@media screen and (prefers-color-scheme: dark) {
+svg:root .paper { fill: #15181b; }
+svg:root text { fill: #e4e7ea; }
+svg:root text.soft { fill: #a9b3bc; }
+svg:root .node path { fill: #23282d; stroke: #4c555d; }
+svg:root path.positive { stroke: #4fbf7a; } svg:root polygon.positive { fill: #4fbf7a; }
+svg:root path.negative { stroke: #f2917a; } svg:root polygon.negative { fill: #f2917a; }
+svg:root path.none { stroke: #98a2ab; } svg:root polygon.none { fill: #98a2ab; }
+}`
+
+export interface Frame {
+  readonly title: string
+  readonly description: string
+  readonly isInteractive: boolean
+}
+
+/** The SVG around the marks. */
+export function framed(marks: string, size: Size, {title, description, isInteractive}: Frame): string {
+  const [width, height] = [Math.ceil(size.width), Math.ceil(size.height)]
+  const role = isInteractive ? 'group' : 'img'
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="${role}" aria-label="${escapeXml(title)}" font-family="${fontFamily}" font-size="${NAME_SIZE}" text-anchor="middle" fill="${palette.ink}">
+<title>${escapeXml(title)}</title>
+<desc>${escapeXml(description)}</desc>
+<style>${DARK}</style>
+<rect class="paper" width="${width}" height="${height}" fill="${palette.paper}"/>
+${marks}</svg>
+`
+}
