@@ -31,7 +31,7 @@ export function parseAnchors(json: string, where: string): Anchors {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new AdfaError(
       'bad-anchors',
-      `${where}: anchors are one object, {"concept": "anchor", ...}; got ${Array.isArray(value) ? 'a list' : typeof value}`
+      `${where}: anchors are one object, {"concept": "anchor", ...}; got ${shownValue(value)}`
     )
   const faults = duplicateKeys(json).map(name => `concept "${name}" is named twice; merge its anchors into one list`)
   const anchors: Anchor[] = []

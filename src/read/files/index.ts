@@ -4,6 +4,7 @@ export {type DocumentBlock, parseBlock} from './document-block.ts'
 export {cannotWrite, fileChanged} from './file-error.ts'
 export {type DocumentFormat, documentFormats, formatOfPath, parseFormat} from './format.ts'
 export {type DocumentOptions, type DocumentSource, openDocuments} from './open-documents.ts'
+export {labelFilePath} from './read-arff.ts'
 export {readBinaryFile, readFileHead, readTextFile} from './read-bytes.ts'
 export {readRecords, type TableRecord} from './read-records.ts'
 export {
