@@ -11,6 +11,7 @@ export {
   withConcepts
 } from './corpus.ts'
 export {createEncoder, createEvidenceReader, type Encoder, type Evidence} from './encoder.ts'
+export {exactId} from './exact-id.ts'
 export {createFeatureReader, type FeatureReader, type FeatureRole} from './feature-reader.ts'
 export {
   type AnchorRule,

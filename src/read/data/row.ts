@@ -1,6 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
 import {firstNames, grouped} from '../../base/text/index.ts'
+import {exactId} from './exact-id.ts'
 import {fieldNames, type RowFields, valueFieldNames} from './row-fields.ts'
 import {badRow, valueFeatures} from './value-features.ts'
 
@@ -36,8 +37,11 @@ export function checkFeatureCount(count: number, where: string, owner = 'documen
   )
 }
 
-/** Turn a parsed JSON value into a {@link Row}. `where` names it in errors: "notes.jsonl:12". */
-export function parseRow(value: unknown, fields: RowFields, where: string): Row {
+/**
+ * Turn a parsed JSON value into a {@link Row}. `where` names it in errors: "notes.jsonl:12". `json` is the text of the value, if
+ * it has one, for ids with more digits than a number holds.
+ */
+export function parseRow(value: unknown, fields: RowFields, where: string, json?: string): Row {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badRow(
       where,
@@ -69,9 +73,11 @@ export function parseRow(value: unknown, fields: RowFields, where: string): Row 
         `${valueNames.length === 0 ? 'text fields' : 'fields'} ${fieldNames(fields).join(', ')}; ` +
         `it has ${firstNames([...entries.keys()]) || 'nothing'}; name the fields to read with \`fields\`, \`categories\`, \`numbers\` or \`lists\``
     )
-  const id = entries.get('id')
+  const id = exactId(entries.get('id'), json, 'id')
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
     throw badRow(where, 'field "id" is neither text nor a number', 'a string or a number', id)
+  if (typeof id === 'number' && !Number.isFinite(id))
+    throw badRow(where, 'field "id" is not a finite number', 'a number up to 1e308, or text in quotes', id)
   const all =
     valueNames.length === 0 ? (features ?? []) : [...(features ?? []), ...valueFeatures(entries, fields, where)]
   checkFeatureCount(all.length, where)
