@@ -31,7 +31,7 @@ export function outputOf(
   if (isPiped && options.json) throw usageError('--json needs standard output for the result; name a file with -o')
   const output = createOutput({json: options.json === true, quiet: options.quiet === true})
   const note = (text: string) => output.note(withFlags(text, command))
-  return {...output, note, ...(isPiped && {print: note})}
+  return {...output, note, ...(isPiped && {print: (text: string) => output.aside(withFlags(text, command))})}
 }
 
 /** The number of concepts of the paper. */

@@ -1,5 +1,5 @@
 import type {Command} from 'commander'
-import {counted, percent} from '../../base/text/index.ts'
+import {counted, percent, printableLine} from '../../base/text/index.ts'
 import {
   type AnchorEstimates,
   noiseEstimators,
@@ -99,7 +99,7 @@ function describe(judged: readonly Judgement[]): string[] {
   return [
     textTable([header, ...rows]),
     ...judged.flatMap(({concept, refused}) =>
-      refused === undefined ? [] : [`refused: concept "${concept}": ${refused}`]
+      refused === undefined ? [] : [`refused: concept "${concept}": ${printableLine(refused)}`]
     ),
     ...apart.map(
       ({concept, used}) =>

@@ -1,5 +1,5 @@
 import type {Command} from 'commander'
-import {counted} from '../../base/text/index.ts'
+import {counted, printableLine} from '../../base/text/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {anchorsToJson} from '../../read/data/index.ts'
 import {
@@ -86,12 +86,12 @@ function describeSuggestions(found: readonly ConceptSuggestions[], counts: Count
 }
 
 function describeConcept({concept, anchor, words}: ConceptSuggestions): string {
-  const width = Math.max(...words.map(({word}) => word.length))
+  const width = Math.max(...words.map(({word}) => printableLine(word).length))
   const lines = words.flatMap(({word, reason, warnings}) => [
-    `  ${word.padEnd(width)}  ${reason}`,
-    ...warnings.map(warning => `  ${' '.repeat(width)}    but ${warning}`)
+    `  ${printableLine(word).padEnd(width)}  ${printableLine(reason)}`,
+    ...warnings.map(warning => `  ${' '.repeat(width)}    but ${printableLine(warning)}`)
   ])
-  return [`${concept}  (anchor: ${anchor.join(', ')})`, ...lines].join('\n')
+  return [`${concept}  (anchor: ${anchor.map(printableLine).join(', ')})`, ...lines].join('\n')
 }
 
 /** The entry of the anchors file with the best word of all. */

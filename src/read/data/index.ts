@@ -1,6 +1,7 @@
 export type {Role} from './anchor-index.ts'
 export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchorEntry, parseAnchors} from './anchors.ts'
 export type {BigramOptions} from './bigrams.ts'
+export {anchorFaults} from './check-anchors.ts'
 export {
   buildCorpus,
   type Corpus,

@@ -181,7 +181,7 @@ export function refinementText(
   const predictions =
     wordModel.kind === 'noisy-or'
       ? ''
-      : '\npredictions are unchanged: they use word weights; --words noisy-or uses the refined links'
+      : '; predictions are unchanged: they use word weights; --words noisy-or uses the refined links'
   return `refined: word links ${changes.join(' and ')}; held-out anchors are ${middle} more likely than before (${low} to ${high})${predictions}`
 }
 
