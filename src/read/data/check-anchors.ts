@@ -1,5 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {counted, printableLine} from '../../base/text/index.ts'
+import {counted, nameList, printableLine} from '../../base/text/index.ts'
 import {indexAnchors, sharedMembers} from './anchor-index.ts'
 import type {Anchor, Anchors} from './anchors.ts'
 import {type SkippedAnchor, skippedLines, type TextOptions} from './lexicon.ts'
@@ -87,7 +87,7 @@ const noAnchor = 'it has no anchor at all; name at least one feature or remove t
 
 function firingFault({any, not}: Anchor, hits: number, documentCount: number): string | undefined {
   if (any.length === 0) return noAnchor
-  const shown = any.map(name => `'${printableLine(name)}'`).join(', ')
+  const shown = nameList(any)
   const rows = counted(documentCount, 'document')
   if (hits === documentCount) return `anchor ${shown} fires in every document; choose a rarer one`
   if (hits > 0) return undefined

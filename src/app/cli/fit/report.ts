@@ -8,7 +8,7 @@ import type {Model} from '../../../learn/model/index.ts'
 import type {SolveStatus} from '../../../learn/polytopes/index.ts'
 import type {RefinementCertificate} from '../../../learn/training/index.ts'
 import {describeTables} from '../../../read/counts/index.ts'
-import {positiveNumber} from '../common-options.ts'
+import {upTo} from '../common-options.ts'
 import {noteSkipped} from '../count/count.ts'
 import type {Output} from '../output.ts'
 import {conceptTree, textTable} from '../text.ts'
@@ -123,7 +123,7 @@ export function intervalsOption(): Option {
     '--intervals [replicates]',
     `also fit resampled counts (default: ${replicates}): gives ${percent(level)} intervals for ` +
       'prevalences and rates, and the confidence in each edge'
-  ).argParser(positiveNumber)
+  ).argParser(upTo(100_000))
 }
 
 /** Concepts with their intervals, and edges with the share of resamplings that have them. */
