@@ -117,18 +117,20 @@ class Matcher {
     const {program} = this.#compiled
     this.#text = text
     this.#looks = []
-    const run = new Run(program, 1, text.length)
+    let run: Run | undefined
     const found: Span[] = []
     for (let start = 0; start <= text.length; ) {
       let end = -1
-      if (this.#canStart === undefined || this.#canStart(this.#codeAfter(start)))
+      if (this.#canStart === undefined || this.#canStart(this.#codeAfter(start))) {
+        run ??= new Run(program, 1, text.length)
         this.#explore(run, start, at => {
           end = at
           return true
         })
+      }
       if (end > start) found.push({start, end})
       // What was tried at the end of a match belongs to it; everything else that was tried failed, and would fail again.
-      if (end >= 0) run.clear(end)
+      if (end >= 0) run?.clear(end)
       start = end > start ? end : start + width(this.#codeAfter(start))
     }
     return found
