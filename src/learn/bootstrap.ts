@@ -32,7 +32,7 @@ export const bootstrapDefaults: BootstrapOptions = {
 }
 
 const bootstrapRules: Rules<BootstrapOptions> = {
-  replicates: whole(1),
+  replicates: whole(1, 100_000),
   seed: whole(),
   level: [value => Number(value) > 0 && Number(value) < 1, 'a number between 0 and 1'],
   pairs: trueOrFalse,

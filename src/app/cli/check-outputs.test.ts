@@ -1,7 +1,7 @@
 import {execFileSync, spawn} from 'node:child_process'
 import {existsSync, linkSync, lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync} from 'node:fs'
 import type {Command} from 'commander'
-import {beforeAll, describe, expect, test} from 'vitest'
+import {beforeAll, describe, expect, test, vi} from 'vitest'
 import {createProgram} from './run.ts'
 import {adfa, adfaDone, endOf, generateSmall, startProgram, testFolder} from './test-run.ts'
 
@@ -128,6 +128,31 @@ describe('an output that is also read', () => {
     expect([folder.text('part-1.jsonl'), folder.text('x.tables.audit.txt')]).toEqual(['part', 'docs'])
   })
 
+  test('every command refuses the labels beside an ARFF file, which are read with it', async () => {
+    const docs = folder.write('t.arff', 'docs')
+    const labels = folder.write('t.xml', 'labels')
+    for (const line of [
+      ['count', docs, '--anchors', other, '-o', labels],
+      ['predict', other, docs, '-o', labels],
+      ['report', other, '--data', docs, '-o', labels],
+      ['label', docs, '--anchors', other, '--sheet', labels]
+    ]) {
+      const {code, stderr} = await adfa(...line)
+      expect([line, code, stderr]).toEqual([line, 2, expect.stringContaining('would be lost')])
+    }
+    expect(folder.text('t.xml')).toBe('labels')
+    rmSync(labels)
+    // Nothing is lost where there is no such file.
+    expect((await adfa('predict', other, docs, '-o', labels)).stderr).not.toContain('would be lost')
+  })
+
+  test('the certificate that the environment names is not written over', async () => {
+    vi.stubEnv('ADFA_CLICKHOUSE_CA', folder.write('ca.pem', 'certificate'))
+    const {code, stderr} = await adfa('count', other, '--anchors', other, '-o', folder.at('ca.pem'))
+    vi.unstubAllEnvs()
+    expect([code, stderr]).toEqual([2, expect.stringContaining('(ADFA_CLICKHOUSE_CA) and would be lost')])
+  })
+
   test('two outputs that are one file are refused, whether or not it exists', async () => {
     for (const name of ['precious.bif', 'new.json']) {
       const twice = ['-o', folder.at(name), '--truth', folder.at(`folder/../${name}`)]
@@ -137,6 +162,29 @@ describe('an output that is also read', () => {
     const {code, stderr} = await adfa('generate', 'emergency', '-o', '-', '--anchors', '-')
     expect([code, stderr]).toEqual([2, expect.stringContaining('both standard output')])
     expect(existsSync(folder.at('new.json'))).toBe(false)
+  })
+})
+
+describe('a file without a name', () => {
+  const commands = createProgram().commands.filter(command => command.options.some(option => option.short === '-o'))
+
+  test.each(commands.map(command => [command.name(), command] as const))('adfa %s -o ""', async (name, command) => {
+    const {code, stderr} = await adfa(name, ...argumentsOf(command), ...needed(command, ['output']), '-o', '')
+    expect([code, stderr]).toEqual([2, expect.stringMatching(/^adfa: -o is empty; name a (file|folder) /)])
+  })
+
+  test('inputs too, and standard input is read once', async () => {
+    expect(await adfa('count', '', '--anchors', other, '-o', folder.at('new'))).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('<docs> is empty; name a file')
+    })
+    expect(await adfa('predict', '-', '-')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('standard input (-) is given twice')
+    })
+    expect((await adfa('predict', '-', other)).stderr).toContain(
+      '-: standard input may only hold documents; name a file here'
+    )
   })
 })
 

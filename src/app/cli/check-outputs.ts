@@ -2,7 +2,7 @@ import {type BigIntStats, constants, fstatSync, readFileSync, realpathSync, stat
 import {basename, dirname, join, resolve, sep} from 'node:path'
 import type {Command} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
-import {checkWritable, isStandardOutput} from '../../read/files/index.ts'
+import {checkWritable, isStandardOutput, labelFilePath} from '../../read/files/index.ts'
 import {usageError} from './common-options.ts'
 
 /** Options of commands that name a file to write; the default is -o alone. All other files are read. */
@@ -37,6 +37,13 @@ export async function checkOutputs(command: Command): Promise<void> {
     if (path !== '-' && (await isStandardOutput(path))) command.setOptionValue(attributeName, '-')
   const {inputs, outputs} = filesOf(command)
   const folder = folderOf(command)
+  const nameless = [...inputs, ...outputs].find(({path}) => path === '')?.by ?? (folder === '' ? '-o' : undefined)
+  if (nameless !== undefined)
+    throw usageError(
+      `${nameless} is empty; name a ${folder === '' ? 'folder' : 'file'} (is a variable of the shell not set?)`
+    )
+  if (inputs.filter(({path}) => path === '-').length > 1)
+    throw usageError('standard input (-) is given twice; it can be read only once; name it once')
   if (folder === '-')
     throw usageError('-o names a folder for several files, and standard output holds one; name a folder')
   if (folder === undefined && outputs.every(({path}) => path === '-')) refuseClosed()
@@ -55,10 +62,24 @@ function filesOf(command: Command): NamedFiles {
   })
   // A rehearsal writes no tables.
   const isWritten = (name: string) => !(command.opts().dryRun === true && name === 'output')
+  const inputs = [...named, ...options.filter(option => !option.isWritten)]
   return {
-    inputs: [...named, ...options.filter(option => !option.isWritten)],
+    inputs: [...inputs, ...inputs.flatMap(alsoRead), ...certificates(command)],
     outputs: options.filter(option => option.isWritten && isWritten(option.attributeName))
   }
+}
+
+/** The file of labels beside an ARFF file. */
+function alsoRead({path}: NamedFile): NamedFile[] {
+  const labels = labelFilePath(path)
+  return labels === undefined ? [] : [{by: `the labels of ${path}`, path: labels}]
+}
+
+/** The certificate for a database, which the environment names. */
+function certificates(command: Command): NamedFile[] {
+  const by = 'ADFA_CLICKHOUSE_CA'
+  const path = process.env[by]
+  return path && command.options.some(option => option.long === '--credentials') ? [{by, path}] : []
 }
 
 /** Options that hold a path or several, one entry per path. */

@@ -1,5 +1,6 @@
 import {type Command, InvalidArgumentError, Option} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
+import {grouped} from '../../base/text/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import {parseShrinkage, type Shrinkage} from '../../learn/moments/index.ts'
 import {type NumberField, type RowFields, textDefaults} from '../../read/data/index.ts'
@@ -33,7 +34,7 @@ export function outputOf(
   const files = [options.output, ...otherFiles].filter(file => file !== undefined)
   const output = createOutput({json: options.json === true, quiet: options.quiet === true, files})
   const note = (text: string) => output.note(withFlags(text, command))
-  return {...output, note, ...(isPiped && {print: note})}
+  return {...output, note, ...(isPiped && {print: (text: string) => output.aside(withFlags(text, command))})}
 }
 
 /** The number of concepts of the paper. */
@@ -232,6 +233,12 @@ export function choice(flags: string, text: string, choices: readonly string[], 
 
 export const wholeNumber = numberThat('a whole number', value => Number.isSafeInteger(value) && value >= 0)
 export const positiveNumber = numberThat('a whole number above 0', value => Number.isSafeInteger(value) && value > 0)
+export function upTo(most: number): (text: string) => number {
+  return numberThat(
+    `a whole number from 1 to ${grouped(most)}`,
+    value => Number.isSafeInteger(value) && value > 0 && value <= most
+  )
+}
 export const atLeast0 = numberThat('a number, 0 or more', value => value >= 0 && Number.isFinite(value))
 export const above0 = numberThat('a number above 0', value => value > 0)
 export const share = numberThat('a share from 0 to 1', value => value >= 0 && value <= 1)

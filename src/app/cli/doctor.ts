@@ -1,5 +1,5 @@
 import {type Command, Option} from 'commander'
-import {counted, grouped, percent} from '../../base/text/index.ts'
+import {counted, grouped, percent, printableLine} from '../../base/text/index.ts'
 import {
   judgeNoise,
   type NoiseEvidence,
@@ -162,7 +162,7 @@ function describeGroup([concept, findings]: Group): string {
 /** Breaks lines at spaces; the first starts at column `taken`, the others after `indent`. */
 export function wrap(text: string, indent: string, taken: number): string {
   let column = taken
-  return text
+  return printableLine(text)
     .split(' ')
     .map((word, at) => {
       const breaks = at > 0 && column + 1 + word.length > COLUMNS

@@ -31,6 +31,23 @@ describe('adfa generate random', () => {
     )
   })
 
+  test.each([
+    [['--concepts', '100000'], /--concepts must be a whole number from 1 to 10000; got 100000/],
+    [['--concepts', '1000', '--words', '1000000'], /--words must be a whole number from 1 to 100000000 \/ --concepts/],
+    [['--documents', '1e15'], /--documents.*It must be a whole number from 1 to 1,000,000,000/]
+  ])('adfa generate random %s is refused at once', async (more, message) => {
+    const {code, stderr} = await adfa('generate', 'random', ...more, '-o', docs)
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)])
+  })
+
+  test('adfa fit refuses millions of resamplings, and adfa count thousands of threads', async () => {
+    const fit = await adfa('fit', docs, '--anchors', anchors, '--intervals', '100000000', '-o', truth)
+    expect([fit.code, fit.stderr]).toEqual([2, expect.stringContaining('a whole number from 1 to 100,000')])
+    await adfaDone('generate', 'random', ...size, '-o', docs, '--anchors', anchors)
+    const count = await adfa('count', docs, '--anchors', anchors, '--workers', '100000', '-o', folder.at('x'))
+    expect([count.code, count.stderr]).toEqual([2, expect.stringContaining('a whole number from 1 to 1024')])
+  })
+
   test('adfa generate random --json tells what it made', async () => {
     const result = await adfaJson('generate', 'random', ...size, '-o', docs, '--truth', truth)
     expect(result).toEqual({documents: 50, concepts: 3, words: 30, files: [docs, truth]})

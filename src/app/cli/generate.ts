@@ -11,7 +11,7 @@ import {
   randomModel,
   randomModelDefaults
 } from '../../use/synthetic/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf, positiveNumber} from './common-options.ts'
+import {addCommonOptions, type CommonOptions, outputOf, positiveNumber, upTo} from './common-options.ts'
 import type {Output} from './output.ts'
 import {createPause} from './signals.ts'
 
@@ -39,7 +39,7 @@ export function addGenerateCommand(program: Command): void {
     )
     .addArgument(new Argument('<kind>', 'model to draw from').choices(['random', 'emergency']))
     .requiredOption('-o, --output <file>', 'documents file to write (JSON Lines, also .gz)')
-    .option('--documents <n>', 'number of documents', positiveNumber, 10_000)
+    .option('--documents <n>', 'number of documents', upTo(1e9), 10_000)
     .option('--truth <file>', 'also write the true model')
     .option('--anchors <file>', 'also write the anchors with their true rates')
     .option('--concepts <m>', 'random: number of concepts', positiveNumber, concepts)

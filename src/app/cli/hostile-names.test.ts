@@ -6,9 +6,9 @@ import {adfa, type Ended, testFolder} from './test-run.ts'
 const folder = testFolder()
 
 /** Sets the title of a window, clears the screen, overwrites a line, turns the direction: in C0, DEL, C1 and Unicode. */
-const BAD = '\x1b]0;pwned\x07\x1b[2J\r\x08\x7f\x9b31m\x85\u202e\u2066'
+const BAD = '\x1b]0;pwned\x07\x1b[2J\r\x08\x7f\x9b31m\x85\u202e\u2066\u061c\u200e\u200f'
 /** What must not reach a terminal; lines end and tables may have tabs. */
-const RAW = /(?![\t\n])[\p{Cc}\u2028-\u202e\u2066-\u2069]/u
+const RAW = /(?![\t\n])[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/u
 const [flu, pain] = [`flu${BAD}`, `=pain${BAD}`]
 
 const docs = folder.at('docs.jsonl')
@@ -70,7 +70,8 @@ describe('names with control characters', () => {
     expect(await done('explain', model, docs, '--id', `7${BAD}`, '--svg', '-')).toContain('flu')
     await done('explain', model, docs, '--id', `7${BAD}`)
     await done('report', model, '-o', folder.at('report.html'))
-    for (const format of ['bif', 'dot', 'csv', 'svg', 'uai']) await done('export', model, '--to', format)
+    for (const format of ['bif', 'dot', 'csv', 'svg', 'uai', 'gobnilp-scores'])
+      await done('export', model, '--to', format)
     expect(folder.text('report.html')).not.toContain('\x1b')
     expect(folder.text('tables.audit.txt')).not.toMatch(RAW)
   })
@@ -101,6 +102,73 @@ describe('names with control characters', () => {
       await failed(1, 'count', docs, '--anchors', folder.write('bad.json', content), '-o', folder.at('x.counts'))
     await failed(2, 'count', docs, '--like', counts, '--max-order', '2', '--site', BAD, '-o', folder.at('t'))
     await failed(1, 'predict', folder.write('bad-model.json', `{"${BAD}`), docs)
+  })
+})
+
+describe('a line feed in a name', () => {
+  // In front of what looks like a line of adfa itself.
+  const LINE = '\nFORGED: all is well'
+  const whole = ({stdout, stderr}: Ended) => {
+    expect(`${stdout}${stderr}`).not.toMatch(/^\s*FORGED/m)
+    return stdout + stderr
+  }
+
+  test('is refused in a concept', async () => {
+    const given = folder.write('lines.json', JSON.stringify({[`a${LINE}`]: 'x', b: 'y'}))
+    const ended = await adfa('count', docs, '--anchors', given, '-o', folder.at('x.counts'))
+    expect(whole(ended)).toContain('concept "a\\u000aFORGED: all is well": the name of a concept is one line')
+    expect(ended.code).toBe(1)
+    const rows = Array.from({length: 9}, (_, at) => ({text: `t${at % 2}`, tags: [`a${LINE}`]}))
+    const tagged = folder.write('tagged.jsonl', rows)
+    expect(whole(await adfa('count', tagged, '--anchors-from-tags', 'text', '-o', folder.at('x.counts')))).toContain(
+      'is one line; remove the line feed from the tag'
+    )
+  })
+
+  test('does not begin a line if it is in a word, an id, a field or a file', async () => {
+    const random = rng(4)
+    const rows = Array.from({length: 400}, (_, at) => {
+      const [a, b] = [random.next() < 0.4, random.next() < 0.4]
+      const features = [...(a ? [`a${LINE}`, `aw${LINE}`] : []), ...(b ? [`b${LINE}`, `bw${LINE}`] : []), `w${at % 3}`]
+      return {id: `${at}${LINE}`, features: features.filter(() => random.next() < 0.9), tags: a ? ['A'] : []}
+    })
+    const lines = folder.write('lines.jsonl', rows)
+    const given = folder.write('good.json', JSON.stringify({A: `a${LINE}`, B: [`b${LINE}`]}))
+    const reading = ['--anchors', given, '--max-share', '1']
+    const fitted = folder.at('lines-model.json')
+    expect((await adfa('fit', lines, ...reading, '--intervals', '2', '-o', fitted)).code).toBe(0)
+    const tables = ['count', lines, ...reading, '--max-order', '2', '--min-cell', '2', '--site', 'A']
+    for (const args of [
+      ['fit', lines, ...reading, '-o', fitted],
+      ['doctor', lines, ...reading, '--label-share', '1'],
+      ['suggest', lines, ...reading],
+      ['noise', lines, ...reading],
+      [...tables, '-o', folder.at('lines.tables')],
+      ['protocol', lines, ...reading, '--name', `p${LINE}`, '-o', folder.at('p.json')],
+      ['label', lines, ...reading, '--documents', '9', '--sheet', folder.at('lines.csv')],
+      ['explain', fitted, lines, '--id', `7${LINE}`],
+      ['evaluate', fitted, lines, '--reliability'],
+      ['predict', fitted, lines]
+    ]) {
+      const ended = await adfa(...args)
+      expect([args[0], ended.code, ended.code === 0 ? '' : ended.stderr]).toEqual([args[0], 0, ''])
+      whole(ended)
+    }
+    expect(folder.text('lines.tables.audit.txt')).not.toMatch(/^FORGED/m)
+    const bad = folder.write(
+      'bad.json',
+      JSON.stringify({A: [`a${LINE}`, `none${LINE}`], B: `a${LINE}`, C: `no${LINE}`})
+    )
+    for (const args of [
+      ['count', lines, '--anchors', bad, '-o', folder.at('x')],
+      ['count', lines, '--anchors', bad, '--skip-bad-anchors', '-o', folder.at('x')],
+      ['count', folder.at(`no${LINE}`), '--anchors', given, '-o', folder.at('x')],
+      ['count', folder.write('keys.jsonl', [{[`k${LINE}`]: 1}]), '--anchors', given, '-o', folder.at('x')],
+      ['count', lines, '--anchors', given, '--category', `k${LINE}`, '-o', folder.at('x')],
+      ['explain', fitted, lines, '--id', LINE],
+      ['predict', fitted, lines, '--known', LINE]
+    ])
+      whole(await adfa(...args))
   })
 })
 

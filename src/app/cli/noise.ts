@@ -1,5 +1,5 @@
 import type {Command} from 'commander'
-import {counted, grouped, percent} from '../../base/text/index.ts'
+import {counted, grouped, percent, printableLine} from '../../base/text/index.ts'
 import {
   type AnchorEstimates,
   type NoiseEstimator,
@@ -103,7 +103,7 @@ function describe(judged: readonly Judgement[]): string[] {
   return [
     textTable([header, ...rows]),
     ...judged.flatMap(({concept, refused}) =>
-      refused === undefined ? [] : [`refused: concept "${concept}": ${refused}`]
+      refused === undefined ? [] : [`refused: concept "${concept}": ${printableLine(refused)}`]
     ),
     ...apart.map(
       ({concept, used}) =>

@@ -1,5 +1,5 @@
 import pc from 'picocolors'
-import {grouped, jsonText, printable, withoutPasswords} from '../../base/text/index.ts'
+import {grouped, jsonText, printable, printableLine, withoutPasswords} from '../../base/text/index.ts'
 import {isColoured, linkFiles, takesLinks} from './terminal.ts'
 
 /** Colours of what is printed as a result. */
@@ -24,8 +24,10 @@ export interface Output {
   print(text: string, paint?: (text: string) => string): void
   /** Prints the result as JSON, with --json only, and then nothing else goes to standard output. */
   json(value: unknown): void
-  /** Prints a note. */
+  /** Prints a note, in one line. */
   note(text: string): void
+  /** Prints text of several lines where notes go. */
+  aside(text: string): void
   /**
    * Shows progress, once a command has run for a second: "stage: detail"; `share` is between 0 and 1 if known, `count` is the
    * number of items done, to show the speed.
@@ -70,6 +72,10 @@ export function createOutput({json, quiet, files = []}: OutputOptions): Output {
       if (json) process.stdout.write(`${jsonText(value, 2)}\n`)
     },
     note: text => {
+      done()
+      if (!quiet) printError(printableLine(text))
+    },
+    aside: text => {
       done()
       if (!quiet) printError(text)
     },

@@ -1,6 +1,7 @@
 import {constants} from 'node:os'
 import {Command, CommanderError} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
+import {printableLine} from '../../base/text/index.ts'
 import {removeTemporaryFiles} from '../../read/files/index.ts'
 import {checkOutputs} from './check-outputs.ts'
 import {withFlags} from './common-options.ts'
@@ -52,7 +53,10 @@ export async function run(args: readonly string[]): Promise<number> {
 function report(error: unknown, command: Command | undefined): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof AdfaError) {
-    printError(`adfa: ${withFlags(error.message, command)}`)
+    // Only these list faults line by line; anywhere else a line feed is part of a name.
+    const isList = error.code === 'bad-anchors' || error.code === 'bad-rates'
+    const message = isList ? error.message : printableLine(error.message)
+    printError(`adfa: ${withFlags(message, command)}`)
     const {signal} = error.details as {readonly signal?: NodeJS.Signals}
     if (signal !== undefined) return 128 + constants.signals[signal]
     return error.code === 'bad-option' ? 2 : 1

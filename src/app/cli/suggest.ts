@@ -1,5 +1,5 @@
 import type {Command} from 'commander'
-import {counted} from '../../base/text/index.ts'
+import {counted, printableLine} from '../../base/text/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {anchorsToJson} from '../../read/data/index.ts'
 import {
@@ -112,20 +112,22 @@ function describeSuggestions(found: readonly Found[], counts: Counts): string {
 function describeConcept({concept, anchor, words, forms}: Found): string {
   const isForm = ({word}: Suggestion) => forms.some(({feature}) => word === feature || word.endsWith(`:${feature}`))
   const others = words.filter(word => !isForm(word))
-  const width = Math.max(...forms.map(({feature}) => feature.length), ...others.map(({word}) => word.length))
+  const width = Math.max(
+    ...[...forms.map(({feature}) => feature), ...others.map(({word}) => word)].map(name => printableLine(name).length)
+  )
   return [
-    `${concept}  (anchor: ${anchor.join(', ')})`,
-    ...forms.map(({feature, reason}) => `  ${feature.padEnd(width)}  ${reason}`),
+    `${concept}  (anchor: ${anchor.map(printableLine).join(', ')})`,
+    ...forms.map(({feature, reason}) => `  ${printableLine(feature).padEnd(width)}  ${printableLine(reason)}`),
     ...others.flatMap(({word, reason, warnings}) => [
-      `  ${word.padEnd(width)}  ${reason}`,
-      ...warnings.map(warning => `  ${' '.repeat(width)}    but ${warning}`)
+      `  ${printableLine(word).padEnd(width)}  ${printableLine(reason)}`,
+      ...warnings.map(warning => `  ${' '.repeat(width)}    but ${printableLine(warning)}`)
     ])
   ].join('\n')
 }
 
 function describeApplied(applied: readonly Addition[], path: string, {lexicon}: Counts): string {
   if (applied.length === 0) return `No form was added; ${path} is unchanged.`
-  const lines = applied.map(({concept, added}) => `  ${concept}: ${added.join(', ')}`)
+  const lines = applied.map(({concept, added}) => `  ${concept}: ${added.map(printableLine).join(', ')}`)
   const rated = lexicon.anchors.filter(
     ({concept, rates}) => rates !== undefined && applied.some(addition => addition.concept === concept)
   )

@@ -1,5 +1,5 @@
 import {AdfaError, checkOptions, oneOf} from '../checks/index.ts'
-import {percent} from '../text/index.ts'
+import {percent, replaceControls} from '../text/index.ts'
 import {type BayesNetwork, checkNames} from './bayes-network.ts'
 import {edgeList, type NetworkEdge} from './edge-list.ts'
 import {completedGraph} from './markov-equivalence.ts'
@@ -80,8 +80,7 @@ function edgeStyle(edge: NetworkEdge): string {
  * centred where the viewer's font has a different width.
  */
 function quoted(text: string): string {
-  return text
-    .replaceAll(/[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu, ' ')
+  return replaceControls(text, () => ' ')
     .replaceAll('&', '&amp;')
     .replaceAll('\\', '\\\\')
     .replaceAll('"', '\\"')

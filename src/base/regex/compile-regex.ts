@@ -29,8 +29,12 @@ export interface CompiledRegex {
   readonly checks: readonly Check[]
 }
 
-/** The most instructions of an expression; `x{1,1000}` has about 2,000. */
-const mostInstructions = 10_000
+/**
+ * The most instructions of an expression, and so the most steps per character of a text; `x{1,1000}` has about 2,000. More
+ * come from repetitions inside repetitions, which are written out. Inside optional parts that may be empty, where all of them
+ * are tried at each character, they count several times.
+ */
+const mostInstructions = 2500
 
 export function compileRegex(root: RegexNode, name: string): CompiledRegex {
   const all = {name, classes: [], checks: [], size: 0}
@@ -50,6 +54,8 @@ class ProgramBuilder {
   readonly #shared: Shared
   /** Look-ahead runs backwards, so that one pass finds all positions from which it matches. */
   readonly #backwards: boolean
+  /** How many optional parts around the current one may be empty. */
+  #emptyDepth = 0
 
   constructor(shared: Shared, backwards: boolean) {
     this.#shared = shared
@@ -63,10 +69,12 @@ class ProgramBuilder {
   }
 
   #push(op: Instruction['op'], x = 0): Instruction {
-    if (++this.#shared.size > mostInstructions)
+    this.#shared.size += 1 + this.#emptyDepth
+    if (this.#shared.size > mostInstructions)
       throw new AdfaError(
         'bad-option',
-        `${this.#shared.name} is too large; repeat fewer times than {${mostInstructions / 10}}`
+        `${this.#shared.name} is too large: with its repetitions written out it has over ${mostInstructions} parts; repeat fewer ` +
+          'times, or use * or + instead of numbers'
       )
     const instruction = {op, x, y: 0}
     this.#program.push(instruction)
@@ -122,10 +130,17 @@ class ProgramBuilder {
       return
     }
     const splits: Instruction[] = []
+    const mayBeEmpty = isMaybeEmpty(body)
     for (let k = min; k < max; k++) {
       splits.push(this.#push('split', this.#program.length))
+      if (!mayBeEmpty) {
+        this.#emit(body)
+        continue
+      }
       const enter = this.#push('enter')
+      this.#emptyDepth++
       this.#emit(body)
+      this.#emptyDepth--
       enter.x = this.#program.length
       this.#push('jump', this.#program.length + 1)
     }
@@ -136,6 +151,22 @@ class ProgramBuilder {
   #aim(split: Instruction, inside: number, greedy: boolean): void {
     split.x = greedy ? inside : this.#program.length
     split.y = greedy ? this.#program.length : inside
+  }
+}
+
+/** Whether an expression may match without consuming a character. */
+function isMaybeEmpty(node: RegexNode): boolean {
+  switch (node.kind) {
+    case 'character':
+      return false
+    case 'sequence':
+      return node.parts.every(isMaybeEmpty)
+    case 'choice':
+      return node.parts.some(isMaybeEmpty)
+    case 'repeat':
+      return node.min === 0 || isMaybeEmpty(node.body)
+    default:
+      return true
   }
 }
 

@@ -112,7 +112,8 @@ describe('createRegex', () => {
     ['(a)\\1', '', /back reference.*write out/],
     ['a', 'y', /the flag y.*only the flags/],
     ['a(', '', /not a valid regular expression/],
-    ['(?:a{1,200}){1,200}', '', /too large/]
+    ['(?:a{1,200}){1,200}', '', /too large/],
+    ['((a{0,9}){0,9}){0,9}b', '', /too large: .* over 2500 parts; repeat fewer times, or use \* or \+/]
   ])('refuses /%s/%s', (source, flags, message) => {
     expect(() => createRegex(source, flags)).toThrow(message)
   })

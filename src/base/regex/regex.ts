@@ -41,8 +41,16 @@ export function createRegex(source: string, flags: string): Regex {
     throw new AdfaError('bad-option', `${name.slice(0, 80)}... is too large; use at most ${mostGroups} parentheses`)
   const node = parseRegex(source, flags)
   if (waysToMatch(node) <= mostWays) return {name, spans: nativeSpans(source, flags)}
-  const matcher = new Matcher(compileRegex(node, name), flags)
-  return {name, spans: text => matcher.spans(text)}
+  const compiled = compileRegex(node, name)
+  // Anchors are read several times; most of the work is left to the first match.
+  let matcher: Matcher | undefined
+  return {
+    name,
+    spans(text) {
+      matcher ??= new Matcher(compiled, flags)
+      return matcher.spans(text)
+    }
+  }
 }
 
 /** Groups inside groups are read by functions that call themselves. */
@@ -109,18 +117,20 @@ class Matcher {
     const {program} = this.#compiled
     this.#text = text
     this.#looks = []
-    const run = new Run(program, 1, text.length)
+    let run: Run | undefined
     const found: Span[] = []
     for (let start = 0; start <= text.length; ) {
       let end = -1
-      if (this.#canStart === undefined || this.#canStart(this.#codeAfter(start)))
+      if (this.#canStart === undefined || this.#canStart(this.#codeAfter(start))) {
+        run ??= new Run(program, 1, text.length)
         this.#explore(run, start, at => {
           end = at
           return true
         })
+      }
       if (end > start) found.push({start, end})
       // What was tried at the end of a match belongs to it; everything else that was tried failed, and would fail again.
-      if (end >= 0) run.clear(end)
+      if (end >= 0) run?.clear(end)
       start = end > start ? end : start + width(this.#codeAfter(start))
     }
     return found
@@ -240,9 +250,14 @@ function firstClasses(program: Program): readonly number[] | undefined {
 function createCharacterTest(source: string, flags: string): CharacterTest {
   const pattern = new RegExp(source, flags)
   const known = new Map<number, boolean>()
-  const small = Uint8Array.from({length: 128}, (_, code) => (pattern.test(String.fromCharCode(code)) ? 1 : 0))
+  /** 0 until a character is met, then 1 for no and 2 for yes. */
+  const small = new Uint8Array(128)
   return code => {
-    if (code < 128) return code >= 0 && small[code] === 1
+    if (code < 0) return false
+    if (code < 128) {
+      if (small[code] === 0) small[code] = pattern.test(String.fromCharCode(code)) ? 2 : 1
+      return small[code] === 2
+    }
     let answer = known.get(code)
     if (answer === undefined) {
       answer = pattern.test(String.fromCodePoint(code))

@@ -1,16 +1,22 @@
 /** Text from files and users, made safe to show. */
 
-/** Characters that move a cursor, change a terminal or turn the direction of writing; not tab and line feed. */
-const CONTROLS = /(?![\t\n])[\p{Cc}\u2028-\u202e\u2066-\u2069]/gu
+/** Characters that move a cursor, change a terminal or turn the direction of writing. */
+const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
+const CONTROLS_IN_LINES = new RegExp(`(?![\\t\\n])${CONTROLS.source}`, 'gu')
 
 /** The text with control characters written out: an escape character is shown as \u001b. Line ends and tabs stay. */
 export function printable(text: string): string {
-  return text.replace(CONTROLS, escaped)
+  return text.replace(CONTROLS_IN_LINES, escaped)
 }
 
-/** The same in one line, for the cell of a table. */
+/** The same in one line, for names and the cells of tables: a line feed would forge a line of its own. */
 export function printableLine(text: string): string {
-  return printable(text).replace(/[\t\n]/g, escaped)
+  return replaceControls(text, escaped)
+}
+
+/** The text with something else in place of each control character, line ends and tabs included. */
+export function replaceControls(text: string, replacement: (control: string) => string): string {
+  return text.replace(CONTROLS, replacement)
 }
 
 /** JSON in which control characters are escaped; JSON.stringify leaves some of them. */

@@ -1,3 +1,5 @@
+import {printableLine} from './printable.ts'
+
 /** Numbers and lists as people read them: the same in reports, messages and pictures, whatever the machine's language. */
 
 /** "33%", "4.2%", "0.06%", "<0.01%"; shares next to 1 are ">99.9%", never 100%. */
@@ -27,12 +29,12 @@ export function listed(items: readonly string[]): string {
 
 /** Names as they are, at most 20 of them and 80 characters of each. */
 export function firstNames(names: readonly string[]): string {
-  const shown = names.slice(0, 20).map(name => (name.length > 80 ? `${name.slice(0, 80)}...` : name))
+  const shown = names.slice(0, 20).map(name => printableLine(name.length > 80 ? `${name.slice(0, 80)}...` : name))
   return `${shown.join(', ')}${names.length > shown.length ? ', ...' : ''}`
 }
 
 /** "'a', 'b' and 2 more". */
 export function nameList(names: readonly string[], limit = 5): string {
-  const shown = names.slice(0, limit).map(name => `'${name}'`)
+  const shown = names.slice(0, limit).map(name => `'${printableLine(name)}'`)
   return names.length > limit ? `${shown.join(', ')} and ${names.length - limit} more` : shown.join(', ')
 }

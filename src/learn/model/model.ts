@@ -72,6 +72,7 @@ function modelFault(model: Model): string | undefined {
   const n = loadings.wordCount
   if (m === 0) return 'a model needs at least one concept'
   if (new Set(concepts.map(({name}) => name)).size < m) return 'two concepts have the same name'
+  if (concepts.some(({name}) => name.includes('\n'))) return 'the name of a concept is one line'
   for (const {name, truePositive, falsePositive, prevalence} of concepts) {
     if (![falsePositive, truePositive].every(rate => rate >= 0 && rate <= 1) || falsePositive === truePositive)
       return `concept "${name}" needs falsePositive and truePositive in [0, 1] that differ; got ${falsePositive} and ${truePositive}`

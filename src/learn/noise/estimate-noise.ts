@@ -1,6 +1,6 @@
 import {AdfaError, unreachable} from '../../base/checks/index.ts'
 import {betaQuantile, clamp} from '../../base/numeric/index.ts'
-import {percent} from '../../base/text/index.ts'
+import {percent, printableLine} from '../../base/text/index.ts'
 import {type Counts, dropConcepts, labelledDocuments} from '../../read/counts/index.ts'
 import type {Anchor, SkippedAnchor} from '../../read/data/index.ts'
 import {combineEstimates, type SourcedRates} from './combine-estimates.ts'
@@ -47,7 +47,7 @@ export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: Noi
     throw new AdfaError(
       'bad-rates',
       `could not estimate the rates of ${faults.length} of ${anchors.length} anchors:` +
-        faults.map(({concept, reason}) => `\n  concept "${concept}": ${reason}`).join('')
+        faults.map(({concept, reason}) => `\n  concept "${concept}": ${printableLine(reason)}`).join('')
     )
   const concepts = judged.flatMap(one => (isFault(one) ? [] : [one]))
   const frequency = anchorFrequency(counts)

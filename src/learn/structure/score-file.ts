@@ -1,4 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {replaceControls} from '../../base/text/index.ts'
 import {compareFamilies, type Family, type FamilyScores} from './family-scores.ts'
 
 /** Scores and the names of the concepts they are for. */
@@ -27,7 +28,10 @@ export function readScores(text: string, file: string): NamedScores {
   return {names: blocks.map(({name}) => unescaped(name)), scores}
 }
 
-/** The text of a score file; numbers and names read back the same. A space in a name becomes `%20`, a percent sign `%25`. */
+/**
+ * The text of a score file; numbers and names read back the same. A space in a name becomes `%20`, a percent sign
+ * `%25`, an escape character `%1B`.
+ */
 export function writeScores({names: given, scores}: NamedScores): string {
   const names = given.map(escaped)
   if (names.includes(''))
@@ -47,17 +51,17 @@ export function writeScores({names: given, scores}: NamedScores): string {
   return `${[names.length, ...lines].join('\n')}\n`
 }
 
-/** The format has no quotes: white space is percent-encoded, and so is the percent sign. */
+/** The format has no quotes: white space is percent-encoded, and so are control characters and the percent sign. */
 function escaped(name: string): string {
-  return name.replaceAll(/[\s%]/g, encodeURIComponent)
+  return replaceControls(name.replaceAll(/[\s%]/g, encodeURIComponent), encodeURIComponent)
 }
 
-/** Names of other programs keep their percent signs, unless these escape white space or a percent sign. */
+/** Names of other programs keep their percent signs, unless these escape what {@link escaped} does. */
 function unescaped(word: string): string {
   return word.replaceAll(/(?:%[0-9A-F]{2})+/g, run => {
     try {
       const plain = decodeURIComponent(run)
-      return /^[\s%]+$/.test(plain) ? plain : run
+      return replaceControls(plain, () => '').replaceAll(/[\s%]/g, '') === '' ? plain : run
     } catch {
       return run
     }

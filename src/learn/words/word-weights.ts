@@ -55,7 +55,9 @@ export function weightFault(wordModel: WordWeights, m: number, n: number): strin
     return `its pairs of concepts must be ${m} x ${m} numbers`
   if (!isTable(weights, m, n)) return `its weights must be ${m} rows of ${n} numbers`
   const numbers = [...lists, ...Object.values(pairs).flat(), ...weights]
-  if (!numbers.every(list => list.every(Number.isFinite))) return 'one of its numbers is not finite'
+  // They are log odds.
+  if (!numbers.every(list => list.every((number: number) => Math.abs(number) < 1e6)))
+    return 'one of its numbers is beyond 1e6'
   if (!(length.power >= 0 && length.power <= 1 && length.typical >= 1 && length.typical < Number.POSITIVE_INFINITY))
     return `its length needs a power in [0, 1] and a typical number of words of at least 1; got ${length.power} and ${length.typical}`
   if (!(firedShare >= 0 && firedShare <= 1 && threshold >= 0 && threshold <= 1))

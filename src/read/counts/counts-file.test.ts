@@ -247,6 +247,17 @@ describe('countsFromBytes, numbers and headers that cannot be, behind a right ch
       /lexicon\.anchors names "a" twice/
     ],
     [
+      'rates of no kind',
+      (header, all) => ({
+        ...header,
+        lexicon: {
+          ...all,
+          anchors: [{concept: 'a', any: ['x'], not: [], rates: {kind: -1, truePositive: 0.5, falsePositive: 0.1}}]
+        }
+      }),
+      /lexicon\.anchors\[0\]\.rates\.kind must be "rates", not -1/
+    ],
+    [
       'an anchor that is no expression',
       (header, all) => ({...header, lexicon: {...all, anchors: [{concept: 'a', any: ['/(/'], not: []}]}}),
       /not a valid regular expression/

@@ -1,5 +1,6 @@
 import {AdfaError, parseJson, shownValue} from '../../base/checks/index.ts'
 import {createRegex} from '../../base/regex/index.ts'
+import {printableLine} from '../../base/text/index.ts'
 
 /** Rates that the user gives for an anchor. */
 export type AnchorRates =
@@ -31,9 +32,11 @@ export function parseAnchors(json: string, where: string): Anchors {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new AdfaError(
       'bad-anchors',
-      `${where}: anchors are one object, {"concept": "anchor", ...}; got ${Array.isArray(value) ? 'a list' : typeof value}`
+      `${where}: anchors are one object, {"concept": "anchor", ...}; got ${shownValue(value)}`
     )
-  const faults = duplicateKeys(json).map(name => `concept "${name}" is named twice; merge its anchors into one list`)
+  const faults = duplicateKeys(json).map(
+    name => `concept "${printableLine(name)}" is named twice; merge its anchors into one list`
+  )
   const anchors: Anchor[] = []
   for (const [concept, entry] of Object.entries(value)) {
     if (concept === '$schema' || concept === '$comment') continue
@@ -72,7 +75,7 @@ type Refuse = (fault: string) => AdfaError
 const RATES: readonly string[] = ['truePositive', 'falsePositive', 'prevalence', 'precision']
 
 function parseAnchor(concept: string, entry: unknown): Anchor {
-  const refuse = (fault: string) => new AdfaError('bad-anchors', `concept "${concept}": ${fault}`)
+  const refuse = (fault: string) => new AdfaError('bad-anchors', `concept "${printableLine(concept)}": ${fault}`)
   if (concept.startsWith(RESERVED))
     throw refuse(
       'keys that begin with "$" are reserved, and only "$schema" and "$comment" are known; rename the concept'
@@ -82,8 +85,9 @@ function parseAnchor(concept: string, entry: unknown): Anchor {
 
 /** The anchor of a concept, as an anchors file describes it. */
 export function parseAnchorEntry(concept: string, entry: unknown): Anchor {
-  const refuse = (fault: string) => new AdfaError('bad-anchors', `concept "${concept}": ${fault}`)
+  const refuse = (fault: string) => new AdfaError('bad-anchors', `concept "${printableLine(concept)}": ${fault}`)
   if (concept === '') throw refuse('a concept needs a name; got the empty string')
+  if (concept.includes('\n')) throw refuse('the name of a concept is one line; remove the line feed')
   if (typeof entry === 'string' || Array.isArray(entry))
     return {concept, any: featureNames(entry, refuse), not: [], rates: undefined}
   if (typeof entry !== 'object' || entry === null)

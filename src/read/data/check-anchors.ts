@@ -1,5 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {counted} from '../../base/text/index.ts'
+import {counted, nameList, printableLine} from '../../base/text/index.ts'
 import {indexAnchors, sharedMembers} from './anchor-index.ts'
 import type {Anchor, Anchors} from './anchors.ts'
 import {type SkippedAnchor, skippedLines, type TextOptions} from './lexicon.ts'
@@ -56,6 +56,15 @@ export function checkAnchors(
   return {anchors: kept, skipped}
 }
 
+/** The faults that anchors have whatever the documents: no member, or one that another concept has too. */
+export function anchorFaults(anchors: Anchors, phrases: readonly string[], text: TextOptions): SkippedAnchor[] {
+  const shared = sharedFeatures(anchors, phrases, text)
+  return anchors.flatMap(({concept, any}, i) => {
+    const reasons = any.every(name => name.trim() === '') ? [noAnchor] : [...shared[i].values()]
+    return reasons.map(reason => ({concept, reason}))
+  })
+}
+
 /** For each concept, the members that it shares with another, with the reason to refuse them. */
 function sharedFeatures(anchors: Anchors, phrases: readonly string[], text: TextOptions): Map<string, string>[] {
   const index = indexAnchors(anchors, phrases, text)
@@ -71,11 +80,13 @@ function sharedFeatures(anchors: Anchors, phrases: readonly string[], text: Text
     const others = [...concepts].map(other => `"${anchors[other].concept}"`).join(', ')
     found[concept].set(
       names[member],
-      `member '${names[member]}' is shared with ${others}; a member belongs to one concept alone; choose another or merge the concepts`
+      `member '${printableLine(names[member])}' is shared with ${others}; a member belongs to one concept alone; choose another or merge the concepts`
     )
   })
   return found
 }
+
+const noAnchor = 'it has no anchor at all; name at least one feature or remove the concept'
 
 function firingFault(
   {any, not}: Anchor,
@@ -83,8 +94,8 @@ function firingFault(
   {documentCount, seen}: AnchorSurvey,
   text: TextOptions
 ): string | undefined {
-  if (any.length === 0) return 'it has no anchor at all; name at least one feature or remove the concept'
-  const shown = any.map(name => `'${name}'`).join(', ')
+  if (any.length === 0) return noAnchor
+  const shown = nameList(any)
   const rows = counted(documentCount, 'document')
   if (hits === documentCount) return `anchor ${shown} fires in every document; choose a rarer one`
   if (hits > 0) return undefined

@@ -1,6 +1,7 @@
 export {indexAnchors, type Role} from './anchor-index.ts'
 export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchorEntry, parseAnchors} from './anchors.ts'
 export type {BigramOptions} from './bigrams.ts'
+export {anchorFaults} from './check-anchors.ts'
 export {didYouMean, otherSpellings} from './column-names.ts'
 export {
   buildCorpus,
@@ -12,6 +13,7 @@ export {
   withConcepts
 } from './corpus.ts'
 export {createEncoder, createEvidenceReader, type Encoder, type Evidence} from './encoder.ts'
+export {exactId} from './exact-id.ts'
 export {NEGATED_PREFIX} from './feature-name.ts'
 export {createFeatureReader, type FeatureReader, type FeatureRole} from './feature-reader.ts'
 export {isFunctionWord} from './function-words.ts'

@@ -6,6 +6,7 @@ import {
   type JsonObject,
   numberAt,
   objectAt,
+  shownValue,
   textAt,
   textsAt,
   wholeAt
@@ -83,10 +84,9 @@ function numberFieldAt(value: unknown, place: string): NumberField {
 function anchorAt(value: unknown, place: string): Anchor {
   const {concept, any, not, rates = {}} = objectAt(value, place)
   const lists = {any: distinctAt(any, `${place}.any`), not: distinctAt(not, `${place}.not`)}
-  return parseAnchorEntry(textAt(concept, `${place}.concept`), {...lists, ...withoutKind(rates, `${place}.rates`)})
-}
-
-/** The numbers of rates, which tell their kind. */
-function withoutKind(rates: unknown, place: string): JsonObject {
-  return Object.fromEntries(Object.entries(objectAt(rates, place)).filter(([name]) => name !== 'kind'))
+  const {kind, ...numbers} = objectAt(rates, `${place}.rates`)
+  const anchor = parseAnchorEntry(textAt(concept, `${place}.concept`), {...lists, ...numbers})
+  if (kind !== anchor.rates?.kind)
+    throw new Error(`${place}.rates.kind must be ${shownValue(anchor.rates?.kind)}, not ${shownValue(kind)}`)
+  return anchor
 }

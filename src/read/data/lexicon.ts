@@ -1,4 +1,5 @@
 import {checkOptions, type Rules, trueOrFalse, whole} from '../../base/checks/index.ts'
+import {printableLine} from '../../base/text/index.ts'
 import type {Anchors} from './anchors.ts'
 import {checkRowFields, type RowFields} from './row-fields.ts'
 
@@ -114,5 +115,7 @@ export function lexiconToJson({anchors, words, phrases, text, filter, skipped, v
 
 /** One indented line per skipped anchor, for error messages. */
 export function skippedLines(skipped: readonly SkippedAnchor[]): string {
-  return skipped.map(({concept, reason}) => `\n  concept "${concept}": ${reason}`).join('')
+  return skipped
+    .map(({concept, reason}) => `\n  concept "${printableLine(concept)}": ${printableLine(reason)}`)
+    .join('')
 }

@@ -72,6 +72,14 @@ describe('parseRow', () => {
     expect(() => parse({}, ['constructor', 'toString', '__proto__'])).toThrow(/no usable field/)
   })
 
+  test('parseRow(...) keeps the digits of an id, and refuses one that is not finite', () => {
+    const json = '{"id":12345678901234567890,"text":""}'
+    expect(parseRow(JSON.parse(json), {fields: ['text']}, 'x', json).id).toBe('12345678901234567890')
+    expect(() => parseRow(JSON.parse('{"id":1e999,"text":""}'), {fields: ['text']}, 'x:1')).toThrow(
+      /x:1: field "id" is not a finite number/
+    )
+  })
+
   test('parseRow(...) reads a text of a megabyte', () => {
     expect(parse({text: 'x'.repeat(1 << 20)}).text.get('text')).toHaveLength(1 << 20)
   })

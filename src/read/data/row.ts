@@ -2,6 +2,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
 import {firstNames, grouped} from '../../base/text/index.ts'
 import {didYouMean, otherSpellings} from './column-names.ts'
+import {exactId} from './exact-id.ts'
 import {fieldNames, keyFields, type RowFields, soughtNames, valueFieldNames} from './row-fields.ts'
 import {badRow, valueFeatures} from './value-features.ts'
 
@@ -61,8 +62,11 @@ export function checkFeatureCount(count: number, where: string, owner = 'documen
   )
 }
 
-/** Turn a parsed JSON value into a {@link Row}. `where` names it in errors: "notes.jsonl:12". */
-export function parseRow(value: unknown, fields: RowReading, where: string): Row {
+/**
+ * Turn a parsed JSON value into a {@link Row}. `where` names it in errors: "notes.jsonl:12". `json` is the text of the value, if
+ * it has one, for ids with more digits than a number holds.
+ */
+export function parseRow(value: unknown, fields: RowReading, where: string, json?: string): Row {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badRow(
       where,
@@ -95,9 +99,11 @@ export function parseRow(value: unknown, fields: RowReading, where: string): Row
   if (text.size === 0 && features === undefined && !valueNames.some(name => hasField(value, name)))
     throw noUsableField([...entries.keys()], fields, where)
   const keys = keyFields(fields)
-  const id = entries.get(keys.id)
+  const id = exactId(entries.get(keys.id), json, keys.id)
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
     throw badRow(where, `field "${keys.id}" is neither text nor a number`, 'a string or a number', id)
+  if (typeof id === 'number' && !Number.isFinite(id))
+    throw badRow(where, `field "${keys.id}" is not a finite number`, 'a number up to 1e308, or text in quotes', id)
   const all =
     valueNames.length === 0 ? (features ?? []) : [...(features ?? []), ...valueFeatures(entries, fields, where)]
   checkFeatureCount(all.length, where)

@@ -1,4 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {printableLine} from '../../base/text/index.ts'
 import type {Anchors} from './anchors.ts'
 import type {TagFilter} from './lexicon.ts'
 import type {Row} from './row.ts'
@@ -53,6 +54,11 @@ export class TagSurvey {
  */
 export function anchorsFromTags(tags: readonly string[], fields: readonly string[]): Anchors {
   return tags.map(tag => {
+    if (tag.includes('\n'))
+      throw new AdfaError(
+        'bad-anchors',
+        `tag "${printableLine(tag)}": the name of a concept is one line; remove the line feed from the tag`
+      )
     const own = tag.split(/:+/).findLast(part => part !== '') ?? tag
     return {concept: tag, any: fields.map(field => `${field}:${own}`), not: [], rates: undefined}
   })

@@ -148,7 +148,8 @@ async function importJsonLines(
     // What the readers find by another spelling.
     `len(list_filter(json_keys(json), lambda name: lower(trim(name)) IN (${sqlList(sought.map(name => name.trim().toLowerCase()))}) AND name NOT IN (${sqlList(sought)}))) = 0`,
     ...inTheWay.map(name => `coalesce(json_type(${keyed(name)}), 'NULL') = 'NULL'`),
-    "coalesce(json_type(id), 'NULL') IN ('NULL', 'VARCHAR', 'UBIGINT', 'BIGINT', 'DOUBLE')",
+    // A DOUBLE may be larger than all finite numbers.
+    "coalesce(json_type(id), 'NULL') IN ('NULL', 'VARCHAR', 'UBIGINT', 'BIGINT')",
     isList('features'),
     `(coalesce(json_type(tags), 'NULL') = 'NULL' OR (${isList('tags')}))`
   ]

@@ -34,9 +34,13 @@ export interface ThreadOptions {
   readonly stopped: string
 }
 
+/** Far more than any machine has cores; each takes 10 MB and more. */
+const mostThreads = 1024
+
 /** A pool of `count` threads that answer the tasks `T`. */
 export function openThreads<T extends Tasks<T>>(count: number, options: ThreadOptions): ThreadPool<T> {
-  if (!Number.isInteger(count) || count < 1) throw badOption('threads', 'workers', 'a whole number, at least 1', count)
+  if (!Number.isInteger(count) || count < 1 || count > mostThreads)
+    throw badOption('threads', 'workers', `a whole number from 1 to ${mostThreads}`, count)
   const threads = Array.from({length: count}, () => new PooledThread<T>(options))
   const endAll = async () => {
     await Promise.all(threads.map(thread => thread.end()))

@@ -22,7 +22,7 @@ export function parseBlock(block: DocumentBlock): readonly Row[] {
   const {name, format, fields} = block
   eachLine(block, (text, line) => {
     const where = `${name}:${line}`
-    if (format === 'jsonl') rows.push(parseRow(parseJson(text, where, block), fields, where))
+    if (format === 'jsonl') rows.push(parseRow(parseJson(text, where, block), fields, where, text))
     else {
       const content = withoutComment(text)
       if (content.trim() !== '') rows.push(parseSvmlight(content, where))

@@ -3,6 +3,7 @@ import {stat} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import type {Readable} from 'node:stream'
 import {pipeline} from 'node:stream/promises'
+import {AdfaError} from '../../base/checks/index.ts'
 import {cannotRead, cannotWrite, errorCode, fileChanged, folderError} from './file-error.ts'
 import {
   type DocumentFormat,
@@ -13,6 +14,7 @@ import {
   parseFormat
 } from './format.ts'
 import {readArff} from './read-arff.ts'
+import {isCompressed} from './read-bytes.ts'
 import {readMatrixMarket} from './read-matrix-market.ts'
 import {readParquet} from './read-parquet.ts'
 import {readStackExchange} from './read-stack-exchange.ts'
@@ -20,6 +22,7 @@ import {readCsv, readCsvOrKaggle, readKaggle, readTsv} from './read-table.ts'
 import {listTextFolder, readText, readTextFolder} from './read-text.ts'
 import {readXlsx} from './read-xlsx.ts'
 import {removeTemporaryFile, reserveTemporaryFile} from './temporary-files.ts'
+import {recordLimit, tooLong} from './utf8.ts'
 
 /** One file of documents, or a stream that can be read only once, such as standard input. */
 export interface DocumentInput {
@@ -137,12 +140,38 @@ async function spool(stream: Readable, name: string, signal?: AbortSignal): Prom
   const path = reserveTemporaryFile(tmpdir(), 'adfa')
   const copy = createWriteStream(path, {flags: 'wx', mode: 0o600})
   try {
-    await pipeline(stream, copy, signal === undefined ? {} : {signal})
+    await pipeline(stream, chunks => limitLines(chunks, name), copy, signal === undefined ? {} : {signal})
     return path
   } catch (error) {
     await removeTemporaryFile(path)
+    if (error instanceof AdfaError) throw error
     if (errorCode(error) !== undefined && copy.errored === error && stream.errored !== error)
       throw cannotWrite(`${path} (a copy of ${name}; TMPDIR names another folder for it)`, error)
     throw cannotRead(name, error)
   }
 }
+
+/** The same bytes; a line that no reader would take is refused now, since a device may go on with it forever. */
+async function* limitLines(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
+  let hasLines: boolean | undefined
+  let line = 1
+  let length = 0
+  for await (const chunk of chunks) {
+    yield chunk
+    hasLines ??= !isCompressed(chunk) && !otherStarts.test(Buffer.from(chunk.subarray(0, 100)).toString('latin1'))
+    if (!hasLines) continue
+    for (let from = 0; from < chunk.length; ) {
+      const end = chunk.indexOf(10, from)
+      length += (end < 0 ? chunk.length : end) - from
+      if (length > recordLimit)
+        throw tooLong(name, line, 'line', 'check that this is the right file and the right format')
+      if (end < 0) break
+      line++
+      length = 0
+      from = end + 1
+    }
+  }
+}
+
+/** Parquet, zip archives, XML and arrays have no lines. */
+const otherStarts = /^(?:PAR1|PK|(?:\xef\xbb\xbf)?\s*[<[])/

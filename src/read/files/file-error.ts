@@ -3,7 +3,10 @@ import {withoutPasswords} from '../../base/text/index.ts'
 
 /** Why `path` could not be read, in plain words. An error meant for the user is returned as it is. */
 export function cannotRead(path: string, error: unknown): AdfaError {
-  const reason = readReasons[errorCode(error) ?? ''] ?? `cannot be read: ${reasonOf(error)}`
+  const reason =
+    path === '-' && errorCode(error) === 'ENOENT'
+      ? 'standard input may only hold documents; name a file here'
+      : (readReasons[errorCode(error) ?? ''] ?? `cannot be read: ${reasonOf(error)}`)
   return plainError(
     path,
     error,

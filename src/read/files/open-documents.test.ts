@@ -25,7 +25,11 @@ function spools(): string[] {
 }
 
 function withStandardInput(content: Iterable<string | Uint8Array>): void {
-  const stream = Readable.from(content)
+  const stream = Readable.from(
+    (function* () {
+      for (const chunk of content) yield Buffer.from(chunk)
+    })()
+  )
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(Object.assign(stream, {fd: 0 as const}) as typeof process.stdin)
 }
 
@@ -211,6 +215,32 @@ test('openDocuments(["-"]) calls standard input by name in errors', async () => 
   expect((await failureOf(() => pass(empty))).message).toMatch(/^standard input: the file holds no documents/)
   await empty.close()
   expect(spools()).toEqual([])
+})
+
+test('openDocuments(["-"]) refuses a line without an end while it is copied', async () => {
+  const piece = Buffer.alloc(2 ** 20)
+  let pieces = 0
+  withStandardInput(
+    (function* () {
+      yield Buffer.from('{"text": "a"}\n')
+      for (; pieces < 1000; pieces++) yield piece
+    })()
+  )
+  const source = openDocuments(['-'], options)
+  expect((await failureOf(() => pass(source))).message).toMatch(
+    /^standard input:2: the line that begins here is over 16 MB/
+  )
+  expect(pieces).toBeLessThan(100)
+  await source.close()
+  expect(spools()).toEqual([])
+})
+
+test('openDocuments(["-"]) copies what has no lines to its end', async () => {
+  const long = `<posts><!--${'x'.repeat(2 ** 24)}-->\n<row Id="1" PostTypeId="1" Title="a" Body="b"/></posts>`
+  withStandardInput([long.slice(0, 2 ** 23), long.slice(2 ** 23)])
+  const source = openDocuments(['-'], {...options, format: 'stackexchange'})
+  expect(await pass(source)).toHaveLength(1)
+  await source.close()
 })
 
 test('openDocuments(["-"]) can be cancelled while it waits for standard input, and leaves nothing behind', async () => {

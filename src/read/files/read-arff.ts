@@ -1,4 +1,4 @@
-import {stat} from 'node:fs/promises'
+import {statSync} from 'node:fs'
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Row} from '../data/index.ts'
 import {type ArffHeader, createHeaderReader} from './arff-header.ts'
@@ -54,15 +54,19 @@ interface LabelFile {
   names(): readonly string[]
 }
 
-/** `corpus.xml` beside `corpus.arff`, if there is one. */
+/** `corpus.xml` beside `corpus.arff`, which is read with it, if there is one. */
+export function labelFilePath(arffPath: string): string | undefined {
+  const path = arffPath.replace(/\.arff(\.gz|\.zst|\.7z)?$/i, '.xml')
+  try {
+    return path !== arffPath && statSync(path).isFile() ? path : undefined
+  } catch {
+    return undefined
+  }
+}
+
 async function findLabelFile(arffPath: string | undefined): Promise<LabelFile | undefined> {
-  const path = arffPath?.replace(/\.arff(\.gz|\.zst|\.7z)?$/i, '.xml')
-  if (path === undefined || path === arffPath) return undefined
-  const isThere = await stat(path).then(
-    status => status.isFile(),
-    () => false
-  )
-  if (!isThere) return undefined
+  const path = arffPath === undefined ? undefined : labelFilePath(arffPath)
+  if (path === undefined) return undefined
   const text = await readTextFile(path)
   const {SaxesParser} = await import('saxes')
   return {

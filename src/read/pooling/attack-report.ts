@@ -1,5 +1,5 @@
 import type {LinearSolver} from '../../base/linear/index.ts'
-import {counted, grouped} from '../../base/text/index.ts'
+import {counted, grouped, printableLine} from '../../base/text/index.ts'
 import {type AttackFindings, attackReleases, type PinnedNumber} from './attack.ts'
 import {allCells, withheldTargets} from './attack-model.ts'
 import {partitionsOf} from './partitions.ts'
@@ -46,7 +46,7 @@ export function reportAttack(
   ]
   if (assumed?.isConsistent === true && assumed.pinned.length > first.pinned.length)
     parts.push(
-      `A reader who knows that every document has one of the released values of ${fields.join(' and of ')} finds ${assumed.pinned.length}:\n${listed(assumed.pinned, release)}`
+      `A reader who knows that every document has one of the released values of ${fields.map(printableLine).join(' and of ')} finds ${assumed.pinned.length}:\n${listed(assumed.pinned, release)}`
     )
   const pinned = Math.max(first.pinned.length, assumed?.isConsistent === true ? assumed.pinned.length : 0)
   return {text: `${parts.join('\n')}\n`, pinned}
@@ -89,7 +89,7 @@ function described({documents, has, lacks, value}: PinnedNumber, {lexicon}: Rele
     const word = variable - anchors.length
     return word < words.length
       ? `the word ${JSON.stringify(words[word])}`
-      : `no value of ${partitions[word - words.length].field}`
+      : `no value of ${printableLine(partitions[word - words.length].field)}`
   }
   const which = {first: '', second: '', added: 'added since: '}[documents]
   const without = lacks.length === 0 ? '' : ` without ${lacks.map(name).join(' and ')}`

@@ -1,5 +1,5 @@
 import {exp} from '../../base/numeric/index.ts'
-import {counted, grouped} from '../../base/text/index.ts'
+import {counted, grouped, printableLine} from '../../base/text/index.ts'
 import type {NoiseStatement, SiteStatement} from '../counts/index.ts'
 import {conceptSets} from './concept-sets.ts'
 import {differing, type Release} from './release.ts'
@@ -27,7 +27,9 @@ function summarise(release: Release): string {
     }`,
     ...(protocol === undefined
       ? []
-      : [`Counted by the protocol "${protocol.name}", fingerprint ${protocol.fingerprint}.`]),
+      : [
+          `Counted by the protocol "${printableLine(protocol.name)}", fingerprint ${printableLine(protocol.fingerprint)}.`
+        ]),
     list('The file contains', contents(release)),
     list('It does not contain', [
       'any text, record or identifier, nor which documents have what',

@@ -3,6 +3,7 @@ import {crc32, hashShare} from '../../base/numeric/index.ts'
 import type {ProtocolMark} from '../counts/index.ts'
 import {
   type Anchors,
+  anchorFaults,
   anchorsToJson,
   createFeatureReader,
   fieldNames,
@@ -120,11 +121,14 @@ function parseLexicon(given: JsonObject, where: string, refuse: Refuse): Lexicon
   const {text: options, filter} = given
   if (!isObject(options))
     throw refuse('"text" says how documents are read, such as {"fields": ["text"], ...}; it is missing')
+  const reading = parseText(options, refuse)
+  const [fault] = anchorFaults(anchors, phrases, reading)
+  if (fault !== undefined) throw refuse(`concept "${fault.concept}": ${fault.reason}`)
   return {
     anchors,
     words: words.toSorted(),
     phrases,
-    text: parseText(options, refuse),
+    text: reading,
     filter: parseFilter(filter, refuse),
     skipped: []
   }

@@ -204,12 +204,23 @@ describe('releaseCounts, earlier', () => {
     expect(exact.wordLow.every((sum, at) => both.wordLow[at] <= sum && sum <= both.wordHigh[at])).toBe(true)
   })
 
+  test('releaseCounts(counts, {earlier}) withholds as much as the earlier tables', () => {
+    const strict = releaseCounts(first, {site: 'north', minCell: 20})
+    const alone = releaseCounts(second, {site: 'alone', minCell: 20})
+    const both = releaseCounts(second, {earlier: strict})
+    expect(both.sites[0].minCell).toBe(20)
+    expect(both.high).toEqual(strict.high.map((high, at) => high + alone.high[at]))
+  })
+
   test('releaseCounts(counts, {earlier}) refuses tables of other sites or variables, and too few new documents', () => {
     expect(() => releaseCounts(second, {earlier, site: 'south'})).toThrow(
       /tables of this site alone; they are of "north"/
     )
     expect(() => releaseCounts(second, {earlier, maxOrder: 3})).toThrow(
       /the new documents differ in their largest tables/
+    )
+    expect(() => releaseCounts(second, {earlier, minCell: 2})).toThrow(
+      /withhold cells below 10, .* only those below 2; use a `minCell` of at least 10, or release/
     )
     const few = countSite({...site, documents: site.documents.slice(0, 9)})
     expect(() => releaseCounts(few, {earlier})).toThrow(/there are fewer; count more documents/)

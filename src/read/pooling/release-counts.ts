@@ -1,6 +1,6 @@
 import {AdfaError, badOption, checkOptions, whole} from '../../base/checks/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
-import {grouped} from '../../base/text/index.ts'
+import {grouped, printableLine} from '../../base/text/index.ts'
 import {type Counts, type NoisePart, type NoiseStatement, requireComplete, requirePatterns} from '../counts/index.ts'
 import {conceptSetCount, conceptSetNumber, type NumberRange, type TableNumbers} from './concept-sets.ts'
 import {poolReleases, type Release, type ReleaseRules, releaseDefaults} from './release.ts'
@@ -46,12 +46,17 @@ function addTo(earlier: Release, counts: Counts, options: Partial<ReleaseOptions
         ? 'tables with noise cannot be continued; release the new documents as a site of their own'
         : `\`earlier\` must be tables of this site alone; they are of ${earlier.sites.map(site => `"${site.name}"`).join(', ')}`
     )
-  const added = releaseAlone(counts, {...options, site: `${name.slice(0, 90)} added`})
+  if ((options.minCell ?? minCell) < minCell)
+    throw new AdfaError(
+      'mismatch',
+      `the earlier tables withhold cells below ${minCell}, and together they would withhold only those below ` +
+        `${options.minCell}; use a \`minCell\` of at least ${minCell}, or release the new documents as a site of their own`
+    )
+  const added = releaseAlone(counts, {minCell, ...options, site: `${name.slice(0, 90)} added`})
   const both = poolReleases([earlier, added], ['the earlier tables', 'the new documents'])
-  const [{minCell: least}] = added.sites
   return {
     ...both,
-    sites: [{name, documents: documents + added.sites[0].documents, minCell: Math.min(minCell, least)}],
+    sites: [{name, documents: documents + added.sites[0].documents, minCell}],
     withheldLabels: both.withheldLabels.map(sites => Math.min(1, sites))
   }
 }
@@ -96,9 +101,14 @@ export function checkReleaseRules(rules: ReleaseRules): void {
 }
 
 /** The name is shown in messages and reports. */
+export function isSiteName(site: string): boolean {
+  return site.length >= 1 && site.length <= 100 && site === site.trim() && site === printableLine(site)
+}
+
+export const siteRule = 'a name of 1 to 100 characters without control characters and space at its ends'
+
 export function checkSiteName(site: string): void {
-  if (site.length < 1 || site.length > 100 || site !== site.trim() || /\p{Cc}/u.test(site))
-    throw badOption('release', 'site', 'a name of 1 to 100 characters without space at its ends', site)
+  if (!isSiteName(site)) throw badOption('release', 'site', siteRule, site)
 }
 
 function withNoise({sets, words, labelled}: TableNumbers, hasLabels: boolean, {draw}: ReleaseNoise): TableNumbers {

@@ -137,6 +137,11 @@ describe('releaseFromBytes, numbers and first lines that cannot be, behind a rig
     ['no lexicon', {lexicon: undefined}, /lexicon must be an object, not nothing; ask its site/],
     ['a word twice', {lexicon: {...first.lexicon, words: Array(6).fill('a')}}, /lexicon\.words names "a" twice/],
     ['sites without a name', {sites: [{documents: 120, minCell: 10}]}, /sites\[0\]\.name must be text, not nothing/],
+    [
+      'a site whose name controls a terminal',
+      {sites: [{...first.sites[0], name: 'A\u001b[2J'}]},
+      /sites\[0\]\.name must be a name of 1 to 100 characters without control characters/
+    ],
     ['a site twice', {sites: [...first.sites, ...first.sites]}, /sites names "Harbour" twice/],
     [
       'a fraction of a document',
@@ -158,10 +163,24 @@ describe('releaseFromBytes, numbers and first lines that cannot be, behind a rig
     expect(errorOf(first, withSet(1, {documents: -1}))).toMatch(/fire in a negative number of documents/)
     expect(errorOf(first, withSet(1, {documents: 121}))).toMatch(/fire together more often than some of them/)
     const [[word]] = told[1].words
-    expect(errorOf(first, withSet(1, {words: [[word, 121]]}))).toMatch(/with the word ".*" in 121 or more documents/)
+    expect(errorOf(first, withSet(1, {words: [[word, 121]]}))).toMatch(/with the word ".*" in 121 documents, which/)
     expect(errorOf(first, withSet(1, {words: [...told[1].words, told[1].words[0]]}))).toMatch(
       /line 3 is invalid: .* again/
     )
     expect(errorOf(first, [...told, told[1]])).toMatch(/has a line already/)
+    expect(errorOf(first, withSet(1, {documents: [1, 1e9]}))).toMatch(/fire in up to 1000000000 of 120 documents/)
+    expect(errorOf(first, withSet(1, {words: [[word, [1, 1e9]]]}))).toMatch(/in \[1,1000000000\] documents, which is/)
+  })
+
+  test('releaseFromBytes(...) refuses labels that no documents have', () => {
+    const at = told.findIndex(({labelled}) => labelled === 'concept-1')
+    for (const change of [
+      {absent: {silent: -1, fired: 0}},
+      {absent: {silent: 1e9, fired: 0}},
+      {present: {silent: 0, fired: 121}},
+      {withheldBy: 2}
+    ])
+      expect(errorOf(first, withSet(at, change))).toMatch(/of the concept "concept-1" more documents are labelled/)
+    expect(errorOf(first, withSet(at, {withheldBy: -1}))).toMatch(/withheldBy must be a whole number, at least 0/)
   })
 })

@@ -17,7 +17,7 @@ import {headerFromJson, type NoiseStatement, type SiteStatement} from '../counts
 import {lexiconToJson} from '../data/index.ts'
 import {conceptSetCount, conceptSetNumber, conceptSets, subsetNumber} from './concept-sets.ts'
 import type {Release} from './release.ts'
-import {checkSize} from './release-counts.ts'
+import {checkSize, isSiteName, siteRule} from './release-counts.ts'
 
 /**
  * The release file: readable JSON Lines, so that people can check what they release.
@@ -173,8 +173,10 @@ function emptyRelease(first: JsonObject): Release {
 
 function siteAt(value: unknown, place: string): SiteStatement {
   const {name, documents, minCell, noise} = objectAt(value, place)
+  const site = textAt(name, `${place}.name`)
+  if (!isSiteName(site)) throw new Error(`${place}.name must be ${siteRule}, not ${shownValue(site)}`)
   return {
-    name: textAt(name, `${place}.name`),
+    name: site,
     documents: wholeAt(documents, `${place}.documents`, noise === undefined ? 0 : Number.MIN_SAFE_INTEGER),
     minCell: wholeAt(minCell, `${place}.minCell`),
     ...(noise !== undefined && {noise: noiseAt(noise, `${place}.noise`)})
@@ -206,7 +208,8 @@ function amountAt(value: unknown, place: string): number {
 }
 
 /** Refuses numbers that no documents can have. Only noise makes some negative, or larger than those they are part of. */
-function checkNumbers({low, high, wordLow, wordHigh, lexicon, maxOrder, sites}: Release): void {
+function checkNumbers(release: Release): void {
+  const {low, high, wordLow, wordHigh, lexicon, maxOrder, sites} = release
   const documents = sites.reduce((sum, site) => sum + site.documents, 0)
   if (low[0] !== documents || high[0] !== documents)
     throw new Error(`its sites have ${documents} documents, its tables ${told(low[0], high[0])}`)
@@ -219,12 +222,34 @@ function checkNumbers({low, high, wordLow, wordHigh, lexicon, maxOrder, sites}: 
     for (let without = 0; without < set.length; without++)
       if (low[at] > high[subsetNumber(m, set, (2 ** set.length - 1) ^ (1 << without))])
         throw fault('fire together more often than some of them')
+    if (high[at] > documents) throw fault(`fire in up to ${high[at]} of ${documents} documents`)
     if ((at + 1) * n > wordLow.length) continue
     for (let cell = at * n; cell < (at + 1) * n; cell++)
-      if (wordLow[cell] < 0 || wordLow[cell] > high[at] || (at > 0 && wordLow[cell] > wordHigh[cell % n]))
+      if (
+        wordLow[cell] < 0 ||
+        wordLow[cell] > high[at] ||
+        wordHigh[cell] > documents ||
+        (at > 0 && wordLow[cell] > wordHigh[cell % n])
+      )
         throw fault(
-          `fire with the word "${lexicon.words[cell % n]}" in ${wordLow[cell]} or more documents, which is impossible`
+          `fire with the word ${shownValue(lexicon.words[cell % n])} in ${shownValue(told(wordLow[cell], wordHigh[cell]))} ` +
+            'documents, which is impossible'
         )
+  }
+  checkLabels(release, documents)
+}
+
+/** Labelled documents are some of those in which an anchor fires, or of the others. */
+function checkLabels({low, high, labelled, withheldLabels, lexicon, sites}: Release, documents: number): void {
+  for (const [i, {concept}] of lexicon.anchors.entries()) {
+    const cells = labelled.subarray(4 * i, 4 * i + 4)
+    const isPossible =
+      cells.every(count => count >= 0) &&
+      cells[0] + cells[2] <= documents - low[1 + i] &&
+      cells[1] + cells[3] <= high[1 + i] &&
+      withheldLabels[i] <= sites.length
+    if (!isPossible)
+      throw new Error(`of the concept ${shownValue(concept)} more documents are labelled, or withheld, than there are`)
   }
 }
 
@@ -253,7 +278,7 @@ function readLabels(line: JsonObject, {labelled, withheldLabels}: Release, conce
     cells.map(cell => rangeAt(cell, 'labelled')[0]),
     4 * i
   )
-  withheldLabels[i] = rangeAt(line.withheldBy, 'withheldBy')[0]
+  withheldLabels[i] = wholeAt(line.withheldBy, 'withheldBy')
 }
 
 function placeAt(places: Places, name: unknown, place: string): number {

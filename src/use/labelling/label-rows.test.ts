@@ -70,6 +70,14 @@ describe('parseLabelRows', () => {
 })
 
 describe('parseLabels', () => {
+  it('parseLabels(...) keeps ids apart that differ beyond the digits of a number', () => {
+    const ids = ['12345678901234567890', '12345678901234567891']
+    const text = ids.map(id => `{"id":${id},"labels":{"fever":true}}\n`).join('')
+    expect([...parseLabels(text, 'l').keys()]).toEqual(ids)
+    expect(labelRowsToText(parseLabelRows(text, 'l'))).toContain(`{"id":"${ids[1]}"`)
+    expect(() => parseLabels('{"id":1e999,"labels":{}}', 'l')).toThrow(/the id is Infinity; .* finite number/)
+  })
+
   it('parseLabels(...) gives the labels of a document, from all its lines, by its key', () => {
     const labels = parseLabels(file, 'labels.jsonl')
     expect(Object.fromEntries(labels.get('a b') ?? [])).toEqual({rash: true, fever: false})

@@ -1,6 +1,6 @@
 import {AdfaError, type JsonObject, parseJson, shownValue} from '../../base/checks/index.ts'
 import {nameList} from '../../base/text/index.ts'
-import {hashedKey} from '../../read/data/index.ts'
+import {exactId, hashedKey} from '../../read/data/index.ts'
 import type {DrawnDocument} from './draw-documents.ts'
 
 /** How a document was drawn: from all, or from those where the anchor of the concept in question fires. */
@@ -27,7 +27,7 @@ export function parseLabelRows(text: string, where: string): LabelRow[] {
   for (const [at, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue
     const place = `${where}:${at + 1}`
-    const row = parseLabelRow(parseLine(line, place), place)
+    const row = parseLabelRow(parseLine(line, place), line, place)
     for (const concept of row.labels.keys()) {
       const name = JSON.stringify([String(row.id), concept])
       const first = lines.get(name)
@@ -66,16 +66,17 @@ function parseLine(line: string, place: string): unknown {
   }
 }
 
-function parseLabelRow(value: unknown, place: string): LabelRow {
+function parseLabelRow(value: unknown, line: string, place: string): LabelRow {
   if (!isObject(value))
     throw bad(
       place,
       `${shown(value)} is not an object; a line is {"id": ..., "labels": {"concept": true}}`,
       'correct it'
     )
-  const {id: given, labels, drawn, skipped, ...more} = value
-  if (typeof given !== 'string' && typeof given !== 'number')
-    throw bad(place, `the id is ${shown(given)}; an id is a string or a number`, "write the document's id")
+  const {id: parsedId, labels, drawn, skipped, ...more} = value
+  const given = exactId(parsedId, line, 'id')
+  if (typeof given !== 'string' && (typeof given !== 'number' || !Number.isFinite(given)))
+    throw bad(place, `the id is ${shown(given)}; an id is a string or a finite number`, "write the document's id")
   const isContent = typeof given === 'string' && isContentKey(given)
   const id = isContent ? hashedKey(given) : given
   const rest: JsonObject = isContent ? {...HASHED, ...more} : more

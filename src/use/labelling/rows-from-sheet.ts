@@ -166,7 +166,15 @@ export function mergeAnswers(
   documentOf: (name: string) => DrawnDocument | undefined,
   where: string
 ): MergedAnswers {
-  let rows = [...before]
+  // Without the rows that an answer for the whole document replaces.
+  const rows: (LabelRow | undefined)[] = [...before]
+  const places = new Map<string, number[]>()
+  const placesOf = (key: string) => {
+    const known = places.get(key) ?? []
+    places.set(key, known)
+    return known
+  }
+  for (const [at, {id}] of before.entries()) placesOf(String(id)).push(at)
   let added = 0
   let changed = 0
   for (const answer of answers) {
@@ -177,25 +185,27 @@ export function mergeAnswers(
         `${where}: document "${answer.id}" is not among the documents; give those that the sheet was made for, ` +
           'and check that no program has changed the column "id"'
       )
-    const {key} = document
-    // An answer for the whole document replaces the short ones.
-    if (answer.drawn === 'random') rows = rows.filter(({id, drawn}) => String(id) !== key || drawn === 'random')
-    const at = rows.findIndex(row => String(row.id) === key && answersSame(row, answer))
-    if (at < 0) {
-      rows.push({...answer, ...rowId(document)})
+    const known = placesOf(document.key)
+    if (answer.drawn === 'random')
+      for (const place of known) if (rows[place]?.drawn !== 'random') rows[place] = undefined
+    const at = known.find(place => answersSame(rows[place], answer))
+    const row = at === undefined ? undefined : rows[at]
+    if (at === undefined || row === undefined) {
+      known.push(rows.push({...answer, ...rowId(document)}) - 1)
       added++
       continue
     }
-    const labels = new Map([...rows[at].labels, ...answer.labels])
-    if ([...labels].every(([concept, isPresent]) => rows[at].labels.get(concept) === isPresent)) continue
-    rows[at] = {...rows[at], labels, skipped: undefined}
+    const labels = new Map([...row.labels, ...answer.labels])
+    if ([...labels].every(([concept, isPresent]) => row.labels.get(concept) === isPresent)) continue
+    rows[at] = {...row, labels, skipped: undefined}
     changed++
   }
-  return {rows, added, changed}
+  return {rows: rows.filter(row => row !== undefined), added, changed}
 }
 
 /** Whether a row answers or skips the question of a later answer on the same document. */
-function answersSame({drawn, labels, skipped}: LabelRow, answer: LabelRow): boolean {
-  if (answer.drawn === 'random') return drawn === 'random'
-  return [...answer.labels.keys()].some(concept => labels.has(concept) || skipped?.concept === concept)
+function answersSame(row: LabelRow | undefined, answer: LabelRow): boolean {
+  if (row === undefined) return false
+  if (answer.drawn === 'random') return row.drawn === 'random'
+  return [...answer.labels.keys()].some(concept => row.labels.has(concept) || row.skipped?.concept === concept)
 }

@@ -1,3 +1,4 @@
+import {replaceControls} from '../../base/text/index.ts'
 import {escapeHtml} from './page.ts'
 import {palette} from './palette.ts'
 
@@ -53,5 +54,5 @@ export function rounded(value: number): string {
 
 /** Safe between tags and in quoted attributes; characters that XML forbids, such as control characters, and those that turn the direction of writing become blanks. */
 export function escapeXml(text: string): string {
-  return escapeHtml(text.replaceAll(/[\p{Cc}\p{Cs}\u2028-\u202e\u2066-\u2069\ufffe\uffff]/gu, ' '))
+  return escapeHtml(replaceControls(text, () => ' ').replaceAll(/[\p{Cs}\ufffe\uffff]/gu, ' '))
 }

@@ -164,8 +164,8 @@ test('randomModel(...) repeats itself for a seed, and keeps its network when onl
 })
 
 test.each<[Partial<Record<keyof RandomModelOptions, unknown>>, RegExp]>([
-  [{concepts: 0}, /`concepts` must be a whole number, at least 1; got 0/],
-  [{words: 2.5}, /`words` must be a whole number, at least 1; got 2.5/],
+  [{concepts: 0}, /`concepts` must be a whole number from 1 to 10000; got 0/],
+  [{words: 2.5}, /`words` must be a whole number from 1 to 100000000 \/ `concepts`; got 2.5/],
   [{structure: 'forest'}, /`structure` must be "independent", "tree" or "indegree:K" with K from 1 to 8; got "forest"/],
   [{structure: 'indegree:0'}, /`structure` must be .* got "indegree:0"/],
   [{structure: 'indegree:9'}, /`structure` must be .* got "indegree:9"/],

@@ -135,15 +135,21 @@ function numbered(stem: string, count: number, digits: number): string[] {
   return Array.from({length: count}, (_, at) => `${stem}-${String(at + 1).padStart(width, '0')}`)
 }
 
+/** Links between concepts and words: 800 MB. */
+const mostLinks = 1e8
+
 function checkRandomModel(given: Partial<RandomModelOptions>): RandomModelOptions {
-  const words = given.words ?? randomModelDefaults.words
+  const {concepts, words} = {...randomModelDefaults, ...given}
   const share = range(0, 1)
   const options = checkOptions(
     'randomModel',
     randomModelDefaults,
     {
-      concepts: whole(1),
-      words: whole(1),
+      concepts: whole(1, 10_000),
+      words: [
+        value => whole(1)[0](value) && Number(value) * concepts <= mostLinks,
+        `a whole number from 1 to ${mostLinks} / \`concepts\``
+      ],
       prevalence: share,
       edgeStrength: range(-10, 10),
       truePositive: share,

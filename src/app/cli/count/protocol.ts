@@ -1,6 +1,6 @@
 import {basename} from 'node:path'
 import type {Command} from 'commander'
-import {counted} from '../../../base/text/index.ts'
+import {counted, printableLine} from '../../../base/text/index.ts'
 import {checkTextOptions, type Lexicon, pickTextOptions} from '../../../read/data/index.ts'
 import {type AnchorSource, type CountingOptions, countingDefaults, learnLexicon} from '../../../read/engines/index.ts'
 import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
@@ -157,7 +157,7 @@ function report(protocol: Protocol, {output: file, words}: Options, output: Outp
     release === undefined ? 'whole counts' : `tables of at most ${release.maxOrder} anchors and words, ${small}${noise}`
   output.print(
     [
-      `protocol "${name}", fingerprint ${fingerprint}`,
+      `protocol "${printableLine(name)}", fingerprint ${fingerprint}`,
       `${counted(concepts, 'concept')}, ${counted(lexicon.words.length, 'word')}; ${tables}`,
       `wrote ${file}; every site counts with: adfa count DOCS --protocol ${file}${release === undefined ? ' -o NAME.counts' : ' --site NAME -o NAME.tables'}`
     ].join('\n')

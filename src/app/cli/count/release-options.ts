@@ -1,6 +1,6 @@
 import type {Command} from 'commander'
 import {loadLinearSolver} from '../../../base/linear/index.ts'
-import {counted, grouped, printable} from '../../../base/text/index.ts'
+import {counted, grouped, printable, printableLine} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import {type AtomicWriter, readBinaryFile, withAtomicWriter} from '../../../read/files/index.ts'
 import {
@@ -127,7 +127,7 @@ export async function planRelease(options: ReleasePlanOptions, command: Command)
 }
 
 /** Where tables and their audit are written, and with what noise. */
-interface WritingOptions extends Pick<ReleasePlanOptions, 'noiseSeed' | 'earlier' | 'audit' | 'dryRun'> {
+interface WritingOptions extends Pick<ReleasePlanOptions, 'noiseSeed' | 'minCell' | 'earlier' | 'audit' | 'dryRun'> {
   readonly output: string
   readonly privacy?: PrivacyRules | undefined
 }
@@ -143,7 +143,9 @@ export async function writeRelease(
   const audit = options.audit ?? (file === '-' || dryRun ? undefined : `${file}.audit.txt`)
   const noise = privacy && privacyNoise(counts, asked.maxOrder, privacy, noiseRandomness(noiseSeed))
   const earlier = options.earlier === undefined ? undefined : await readRelease(options.earlier)
-  const release = releaseCounts(counts, {...asked, ...(noise && {noise}), ...(earlier && {earlier})})
+  // By default, what is added withholds as much as what was sent before.
+  const minCell = options.minCell ?? Math.max(asked.minCell, earlier?.sites[0].minCell ?? 0)
+  const release = releaseCounts(counts, {...asked, minCell, ...(noise && {noise}), ...(earlier && {earlier})})
   const found = auditRelease(release)
   const attack = options.audit === undefined ? undefined : await attackFiles(earlier ? [earlier, release] : [release])
   const summary = attack === undefined ? found.summary : `${found.summary}\n${attack.text}`
@@ -183,5 +185,5 @@ export async function attackFiles(releases: readonly Release[]): Promise<AttackR
 
 export async function writeAudit({summary, lines}: Audit, writer: AtomicWriter): Promise<void> {
   await writer.write(`${printable(summary)}\nEvery number in the file:\n\n`)
-  for (const line of lines()) await writer.write(`${printable(line)}\n`)
+  for (const line of lines()) await writer.write(`${printableLine(line)}\n`)
 }

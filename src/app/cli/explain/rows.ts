@@ -179,7 +179,7 @@ export function explanationText(
   const shown = lines.slice(0, DOCUMENT_LINES)
   if (lines.length > shown.length) shown.push(` ... ${lines.length - shown.length} more lines`)
   return [
-    plainText(id),
+    plainText(id).replaceAll('\n', ' '),
     ...shown,
     '',
     believed(model, explanation),

@@ -9,7 +9,7 @@ import type {SourcedRates} from '../../../learn/noise/index.ts'
 import type {SolveStatus} from '../../../learn/polytopes/index.ts'
 import type {RefinementCertificate, WordChoice} from '../../../learn/training/index.ts'
 import {describeTables} from '../../../read/counts/index.ts'
-import {positiveNumber} from '../common-options.ts'
+import {upTo} from '../common-options.ts'
 import {noteSkipped} from '../count/count.ts'
 import type {Output} from '../output.ts'
 import {conceptTree, textTable} from '../text.ts'
@@ -144,7 +144,7 @@ export function intervalsOption(): Option {
     '--intervals [replicates]',
     `also fit resampled counts (default: ${replicates}): gives ${percent(level)} intervals for ` +
       'prevalences and rates, and the confidence in each edge'
-  ).argParser(positiveNumber)
+  ).argParser(upTo(100_000))
 }
 
 /** Concepts with their intervals, and edges with the share of resamplings that have them. */
@@ -202,7 +202,7 @@ export function refinementText(
   const predictions =
     wordModel.kind === 'noisy-or'
       ? ''
-      : '\npredictions are unchanged: they use word weights; --words noisy-or uses the refined links'
+      : '; predictions are unchanged: they use word weights; --words noisy-or uses the refined links'
   return `refined: word links ${changes.join(' and ')}; held-out anchors are ${middle} more likely than before (${low} to ${high})${predictions}`
 }
 
