@@ -135,7 +135,7 @@ describe('renderReport', () => {
     expect(plain).toContain('Without labels the rates of fever are assumed, not measured')
     expect(plain).toContain('The estimates of the rates of cough disagree with each other.')
     expect(plain).toContain('The anchors of flu fire more or less often than their rates allow.')
-    expect(plain).toContain('without any label; these rates are guesses for 1 of 3 concepts.')
+    expect(plain).toContain('without any label; these rates are assumed for 1 of 3 concepts.')
     expect(text(card(page, 1))).toContain('These rates are guesses')
     expect(text(card(page, 2))).not.toContain('These rates are guesses')
   })
