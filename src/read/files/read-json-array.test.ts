@@ -37,6 +37,8 @@ describe('readJsonArray(...)', () => {
       const rows = await readAll(folder.file(name, content))
       expect([name, rows.map(({id}) => id)]).toEqual([name, [1, 2]])
     }
+    const long = folder.file('long.json', '[{"id": 12345678901234567891, "text": "a"}]')
+    expect((await readAll(long))[0].id).toBe('12345678901234567891')
     const none = folder.file('none.json', '[]')
     expect(await refusalOf(() => readAll(none), 'bad-file')).toContain('the file holds no documents')
   })

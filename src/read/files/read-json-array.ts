@@ -134,14 +134,15 @@ class ArrayScanner {
     this.#parts = []
     this.#length = 0
     this.#place = 'between'
+    const text = bytes.toString('utf8')
     let value: unknown
     try {
-      value = JSON.parse(bytes.toString('utf8'))
+      value = JSON.parse(text)
     } catch (error) {
       const rule = 'every entry of the array must be one JSON object; fix or remove it'
       throw documentError(where, `the object that begins here is not valid JSON: ${reasonOf(error)}`, rule, error)
     }
-    return parseRow(value, fields, where)
+    return parseRow(value, fields, where, text)
   }
 }
 
