@@ -98,7 +98,7 @@ export function fit(
     loadings: learned.loadings,
     wordModel,
     lexicon: data.lexicon,
-    unshownWords: unshownWords(data.lexicon.words, wordTotals(data), data.documentCount, learned.loadings),
+    unshownWords: unshownWords(data.lexicon, wordTotals(data), data.documentCount, learned.loadings),
     seed: options.seed,
     options: {preset, ...savedOptions(options), documents: data.documentCount, labelShare: data.labelShare},
     certificate: {...certificate}

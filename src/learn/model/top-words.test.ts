@@ -81,7 +81,7 @@ test('wordNamer(...) leaves out the name of the only text field, and no other', 
 
 describe('unshownWords', () => {
   const unshown = (words: readonly string[], totals: readonly number[], documents: number, failure = 0.5) =>
-    unshownWords(words, totals, documents, {
+    unshownWords({words, text: {fields: ['text'], categories: ['group']}}, totals, documents, {
       conceptCount: 1,
       wordCount: words.length,
       failure: new Float64Array(words.length).fill(failure),
@@ -97,10 +97,19 @@ describe('unshownWords', () => {
     expect(unshown(words, totals, 50)).toEqual([0, 1])
   })
 
-  test('function words, negated ones too', () => {
-    const words = ['text:the', "text:don't", 'text:neg:any', 'text:neg:cough', 'theory', 'sex:he']
+  test('function words and single letters, negated ones too, but no values of categories', () => {
+    const words = [
+      'text:the',
+      "text:don't",
+      'text:neg:any',
+      'text:p',
+      'text:neg:cough',
+      'theory',
+      'group:a',
+      'group:no'
+    ]
     const totals = words.map(() => 100)
-    expect(unshown(words, totals, 200)).toEqual([0, 1, 2, 5])
+    expect(unshown(words, totals, 200)).toEqual([0, 1, 2, 3])
   })
 
   test('a misspelling of a word of the same concept that is ten times as common, not its plural or another word', () => {

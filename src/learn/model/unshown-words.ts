@@ -1,5 +1,5 @@
 import {isOneEdit} from '../../base/checks/index.ts'
-import {isFunctionWord} from '../../read/data/index.ts'
+import {isFunctionWord, type RowFields, valueFieldNames} from '../../read/data/index.ts'
 import type {Loadings} from '../loadings/index.ts'
 
 /** Words in fewer documents than this share are not shown, with these bounds. */
@@ -10,21 +10,27 @@ const [FEWEST, MOST] = [3, 20]
 const TYPO_SHARE = 0.1
 
 /**
- * The words that people are not shown, by number: function words; words in fewer than 20 documents, in a small corpus in
- * fewer than 1% of them or 3; misspellings of a common word that is linked to the same concept. Found when a model is
- * learned, so that reading one needs neither counts nor a list.
+ * The words that people are not shown, by number: function words, single letters and digits; words in fewer than 20 documents, in a
+ * small corpus in fewer than 1% of them or 3; misspellings of a common word that is linked to the same concept. Values of
+ * categories, numbers and lists (`group:a`, `smoker:no`) are left out for being rare only. Found when a model is learned, so
+ * that reading one needs neither counts nor a list.
  */
 export function unshownWords(
-  words: readonly string[],
+  {words, text}: {readonly words: readonly string[]; readonly text: RowFields},
   totals: ArrayLike<number>,
   documents: number,
   {failure, conceptCount, wordCount: n}: Loadings
 ): number[] {
   const least = Math.min(MOST, Math.max(FEWEST, Math.ceil(LEAST_SHARE * documents)))
-  const tokens = words.map(word => word.slice(word.lastIndexOf(':') + 1))
+  const values = new Set(valueFieldNames(text))
+  const tokens = words.map(word => {
+    const isValue = word.includes(':') && values.has(word.slice(0, word.indexOf(':')))
+    return isValue ? undefined : word.slice(word.lastIndexOf(':') + 1)
+  })
   // Spellings with one edit begin with the same letter.
   const alike = new Map<string, number[]>()
   tokens.forEach((token, j) => {
+    if (token === undefined) return
     const letter = token.slice(0, 1)
     const list = alike.get(letter)
     if (list === undefined) alike.set(letter, [j])
@@ -41,8 +47,9 @@ export function unshownWords(
         k =>
           totals[j] < TYPO_SHARE * totals[k] &&
           token !== `${tokens[k]}s` &&
-          isOneEdit(token, tokens[k]) &&
+          isOneEdit(token, tokens[k] ?? '') &&
           shareConcept(j, k)
       )
-  return tokens.flatMap((token, j) => (totals[j] < least || isFunctionWord(token) || isTypo(token, j) ? [j] : []))
+  const isPoor = (token: string, j: number) => token.length === 1 || isFunctionWord(token) || isTypo(token, j)
+  return tokens.flatMap((token, j) => (totals[j] < least || (token !== undefined && isPoor(token, j)) ? [j] : []))
 }
