@@ -1,7 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
 import {firstNames, grouped} from '../../base/text/index.ts'
-import {exactId} from './exact-id.ts'
 import {fieldNames, type RowFields, valueFieldNames} from './row-fields.ts'
 import {badRow, valueFeatures} from './value-features.ts'
 
@@ -37,11 +36,14 @@ export function checkFeatureCount(count: number, where: string, owner = 'documen
   )
 }
 
+/** The id with all its digits, from the id as parsed and its key. */
+type ExactId = (id: unknown, key: string) => unknown
+
 /**
- * Turn a parsed JSON value into a {@link Row}. `where` names it in errors: "notes.jsonl:12". `json` is the text of the value, if
- * it has one, for ids with more digits than a number holds.
+ * Turn a parsed JSON value into a {@link Row}. `where` names it in errors: "notes.jsonl:12". `exact` restores digits of
+ * the id that the parser has lost.
  */
-export function parseRow(value: unknown, fields: RowFields, where: string, json?: string): Row {
+export function parseRow(value: unknown, fields: RowFields, where: string, exact: ExactId = id => id): Row {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badRow(
       where,
@@ -73,7 +75,7 @@ export function parseRow(value: unknown, fields: RowFields, where: string, json?
         `${valueNames.length === 0 ? 'text fields' : 'fields'} ${fieldNames(fields).join(', ')}; ` +
         `it has ${firstNames([...entries.keys()]) || 'nothing'}; name the fields to read with \`fields\`, \`categories\`, \`numbers\` or \`lists\``
     )
-  const id = exactId(entries.get('id'), json, 'id')
+  const id = exact(entries.get('id'), 'id')
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
     throw badRow(where, 'field "id" is neither text nor a number', 'a string or a number', id)
   if (typeof id === 'number' && !Number.isFinite(id))
