@@ -53,11 +53,10 @@ export async function run(args: readonly string[]): Promise<number> {
 function report(error: unknown, command: Command | undefined): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
   if (error instanceof AdfaError) {
+    const {signal, isList} = error.details as {readonly signal?: NodeJS.Signals; readonly isList?: boolean}
     // Only these list faults line by line; anywhere else a line feed is part of a name.
-    const isList = error.code === 'bad-anchors' || error.code === 'bad-rates'
-    const message = isList ? error.message : printableLine(error.message)
-    printError(`adfa: ${withFlags(message, command)}`)
-    const {signal} = error.details as {readonly signal?: NodeJS.Signals}
+    const hasLines = isList || error.code === 'bad-anchors' || error.code === 'bad-rates'
+    printError(`adfa: ${withFlags(hasLines ? error.message : printableLine(error.message), command)}`)
     if (signal !== undefined) return 128 + constants.signals[signal]
     return error.code === 'bad-option' ? 2 : 1
   }

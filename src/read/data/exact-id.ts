@@ -4,8 +4,8 @@
  *
  * @param name the key of the id, in any case
  */
-export function exactId(id: unknown, json: string | undefined, name: string): unknown {
-  if (json === undefined || typeof id !== 'number' || Number.isSafeInteger(id) || !Number.isFinite(id)) return id
+export function exactId(id: unknown, json: string, name: string): unknown {
+  if (typeof id !== 'number' || Number.isSafeInteger(id) || !Number.isFinite(id)) return id
   const digits = numberOf(json, name)
   const isExact = !Number.isInteger(id) && digits === String(id)
   return digits === undefined || isExact ? id : digits

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
+import {exactId} from './exact-id.ts'
 import {hashedKey, labelKey, parseRow, rowKey} from './row.ts'
 import {messageOf} from './test-rows.ts'
 
@@ -74,7 +75,9 @@ describe('parseRow', () => {
 
   test('parseRow(...) keeps the digits of an id, and refuses one that is not finite', () => {
     const json = '{"id":12345678901234567890,"text":""}'
-    expect(parseRow(JSON.parse(json), {fields: ['text']}, 'x', json).id).toBe('12345678901234567890')
+    expect(parseRow(JSON.parse(json), {fields: ['text']}, 'x', (id, key) => exactId(id, json, key)).id).toBe(
+      '12345678901234567890'
+    )
     expect(() => parseRow(JSON.parse('{"id":1e999,"text":""}'), {fields: ['text']}, 'x:1')).toThrow(
       /x:1: field "id" is not a finite number/
     )

@@ -2,7 +2,6 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
 import {firstNames, grouped} from '../../base/text/index.ts'
 import {didYouMean, otherSpellings} from './column-names.ts'
-import {exactId} from './exact-id.ts'
 import {fieldNames, keyFields, type RowFields, soughtNames, valueFieldNames} from './row-fields.ts'
 import {badRow, valueFeatures} from './value-features.ts'
 
@@ -62,11 +61,14 @@ export function checkFeatureCount(count: number, where: string, owner = 'documen
   )
 }
 
+/** The id with all its digits, from the id as parsed and its key. */
+type ExactId = (id: unknown, key: string) => unknown
+
 /**
- * Turn a parsed JSON value into a {@link Row}. `where` names it in errors: "notes.jsonl:12". `json` is the text of the value, if
- * it has one, for ids with more digits than a number holds.
+ * Turn a parsed JSON value into a {@link Row}. `where` names it in errors: "notes.jsonl:12". `exact` restores digits of
+ * the id that the parser has lost.
  */
-export function parseRow(value: unknown, fields: RowReading, where: string, json?: string): Row {
+export function parseRow(value: unknown, fields: RowReading, where: string, exact: ExactId = id => id): Row {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw badRow(
       where,
@@ -99,7 +101,7 @@ export function parseRow(value: unknown, fields: RowReading, where: string, json
   if (text.size === 0 && features === undefined && !valueNames.some(name => hasField(value, name)))
     throw noUsableField([...entries.keys()], fields, where)
   const keys = keyFields(fields)
-  const id = exactId(entries.get(keys.id), json, keys.id)
+  const id = exact(entries.get(keys.id), keys.id)
   if (id !== undefined && typeof id !== 'string' && typeof id !== 'number')
     throw badRow(where, `field "${keys.id}" is neither text nor a number`, 'a string or a number', id)
   if (typeof id === 'number' && !Number.isFinite(id))

@@ -1,5 +1,5 @@
 import {fileKind} from '../../base/checks/index.ts'
-import {checkFeatureCount, parseRow, type Row, type RowReading} from '../data/index.ts'
+import {checkFeatureCount, exactId, parseRow, type Row, type RowReading} from '../data/index.ts'
 import {isPresent} from './binary-value.ts'
 import {documentError, reasonOf} from './file-error.ts'
 import type {LineFormat} from './format.ts'
@@ -22,7 +22,8 @@ export function parseBlock(block: DocumentBlock): readonly Row[] {
   const {name, format, fields} = block
   eachLine(block, (text, line) => {
     const where = `${name}:${line}`
-    if (format === 'jsonl') rows.push(parseRow(parseJson(text, where, block), fields, where, text))
+    if (format === 'jsonl')
+      rows.push(parseRow(parseJson(text, where, block), fields, where, (id, key) => exactId(id, text, key)))
     else {
       const content = withoutComment(text)
       if (content.trim() !== '') rows.push(parseSvmlight(content, where))

@@ -1,4 +1,4 @@
-import {parseRow, type Row} from '../data/index.ts'
+import {exactId, parseRow, type Row} from '../data/index.ts'
 import {documentError, reasonOf} from './file-error.ts'
 import type {DocumentReader, ReaderContext} from './format.ts'
 import {joined} from './peek.ts'
@@ -142,7 +142,7 @@ class ArrayScanner {
       const rule = 'every entry of the array must be one JSON object; fix or remove it'
       throw documentError(where, `the object that begins here is not valid JSON: ${reasonOf(error)}`, rule, error)
     }
-    return parseRow(value, fields, where, text)
+    return parseRow(value, fields, where, (id, key) => exactId(id, text, key))
   }
 }
 

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto'
 import {realpathSync} from 'node:fs'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
-import {counted, nameList} from '../../../base/text/index.ts'
+import {counted, nameList, printableLine} from '../../../base/text/index.ts'
 import {type Counts, countsFromBytes, countsToBytes, describeShards, mergeCounts} from '../../../read/counts/index.ts'
 import {readBinaryFile, readFileHead, withAtomicWriter, writeAtomically} from '../../../read/files/index.ts'
 import {
@@ -93,7 +93,7 @@ async function mergeFiles(paths: readonly string[], file: string, output: Output
 }
 
 function noteAdded(parts: readonly (readonly [file: string, documents: number, what: string])[], output: Output): void {
-  output.note(
+  output.aside(
     textTable(parts.map(([file, documents, what]) => [`added ${file}`, counted(documents, 'document'), what]))
   )
 }
@@ -144,8 +144,8 @@ async function readParts(paths: readonly string[]): Promise<MergePart[]> {
   if (refused.length > 1)
     throw new AdfaError(
       refused[0].code,
-      `${refused.length} of ${paths.length} files cannot be used:${refused.map(({message}) => `\n  ${message}`).join('')}`,
-      {cause: refused[0]}
+      `${refused.length} of ${paths.length} files cannot be used:${refused.map(({message}) => `\n  ${printableLine(message)}`).join('')}`,
+      {cause: refused[0], details: {isList: true}}
     )
   return parts
 }

@@ -96,7 +96,7 @@ describe('adfa fit --intervals', () => {
     for (const bad of ['0', '1.5', 'many']) {
       const {code, stderr} = await adfa('fit', counts, '-o', folder.at('bad.json'), '--intervals', bad)
       expect(code).toBe(2)
-      expect(stderr).toContain('It must be a whole number above 0.')
+      expect(stderr).toContain('It must be a whole number from 1 to 100,000.')
     }
     expect(folder.names()).not.toContain('bad.json')
   })
