@@ -74,6 +74,7 @@ describe('a file by itself', () => {
     expect((await readAll(note)).map(({id, text}) => [id, text.get('text')])).toEqual([
       ['n12', 'Dear all, fever,\nyours, me']
     ])
+    expect((await readAll(note, {fields: ['note']}))[0].text.has('note')).toBe(true)
     const notes: string[] = []
     const table = folder.file('table.txt', 'id\ttext\n1\tfever\n')
     expect((await readAll(table, {onNote: text => notes.push(text)}))[0].text.get('text')).toBe('fever')

@@ -13,7 +13,7 @@ import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './utf8.ts'
 
 const ENDING = /\.txt(\.gz|\.zst)?$/i
 
-/** A text file is one document: its content is the field `text`, its id the name of the file without its ending. */
+/** A text file is one document: its content is the only text field asked for, or else `text`; its id the name of the file without its ending. */
 export const readText: DocumentReader = async function* (chunks, context) {
   const {path} = context
   yield [await toDocument(chunks, path === undefined ? undefined : basename(path).replace(ENDING, ''), context)]
@@ -34,7 +34,10 @@ async function toDocument(
   }
   const bytes = joined(parts)
   checkUtf8(bytes, name, 1)
-  return parseRow({id, text: bytes.toString('utf8', byteOrderMarkLength(bytes))}, withFixedKeys(fields), name)
+  // A model of notes calls its only text `note`.
+  const field = fields.fields.length === 1 ? fields.fields[0] : 'text'
+  const content = bytes.toString('utf8', byteOrderMarkLength(bytes))
+  return parseRow({id, [field]: content}, withFixedKeys(fields), name)
 }
 
 /** The text files in a folder and the folders in it, by name; what begins with a dot is hidden. */
