@@ -20,14 +20,14 @@ export interface WeightedWord {
 
 /**
  * The most typical words of concept i, for people to read: ranked by weight x sqrt(P(word | concept)), so that a word is
- * both telling and common. Function words, words of few documents and misspellings are left out (`unshownWords`). The frequency ignores dependences between concepts: in the emergency model this changes it by at
- * most 4%.
+ * both telling and common. Function words, words of few documents and misspellings are left out (`unshownWords`). The
+ * frequency ignores dependences between concepts: in the emergency model this changes it by at most 4%. Cost: O(m n).
  */
 export function topWords(model: Model, i: number, count: number): TopWord[] {
   const {failure, wordCount: n} = model.loadings
-  const {frequency, isShown} = shownWords(model)
+  const {frequency, shown} = shownWords(model)
   const weightOf = (j: number) => log(givenConcept(model, i, j, frequency[j]) / frequency[j])
-  const linked = Array.from({length: n}, (_, j) => j).filter(j => isShown[j] && failure[i * n + j] < 1)
+  const linked = shown.filter(j => failure[i * n + j] < 1)
   return ranked(model, i, {linked, frequency, count, weightOf}).map(j => ({
     word: model.lexicon.words[j],
     failure: failure[i * n + j],
@@ -37,17 +37,15 @@ export function topWords(model: Model, i: number, count: number): TopWord[] {
 }
 
 /**
- * The words that raise (`sign` 1) or lower (-1) the odds of concept i most when predicting, chosen as in {@link topWords};
- * a word that lowers them counts by how common it is elsewhere. None for a model without word weights.
+ * The words that raise (`sign` 1) or lower (-1) the odds of concept i most when predicting, chosen as in {@link topWords}.
+ * None for a model without word weights.
  */
 export function topWeights(model: Model, i: number, count: number, sign: 1 | -1): WeightedWord[] {
-  const {wordModel, lexicon, loadings} = model
+  const {wordModel, lexicon} = model
   if (wordModel.kind !== 'weights') return []
-  const {frequency, isShown} = shownWords(model)
+  const {frequency, shown} = shownWords(model)
   const weights = wordModel.weights[i]
-  const linked = Array.from({length: loadings.wordCount}, (_, j) => j).filter(
-    j => isShown[j] && sign * weights[j] >= LEAST_WEIGHT
-  )
+  const linked = shown.filter(j => sign * weights[j] >= LEAST_WEIGHT)
   const order = ranked(model, i, {linked, frequency, count, weightOf: j => sign * weights[j]})
   return order.map(j => ({word: lexicon.words[j], logOdds: weights[j]}))
 }
@@ -74,28 +72,15 @@ function givenConcept({concepts, loadings}: Model, i: number, j: number, frequen
   return 1 - ((1 - frequency) * f) / (1 - p + p * f)
 }
 
-interface ShownWords {
-  /** P(X_j = 1). */
-  readonly frequency: Float64Array
-  /** Whether people are shown the word at all. */
-  readonly isShown: readonly boolean[]
-}
-
-/** Once per model: lists of all concepts need it. */
-const known = new WeakMap<Model, ShownWords>()
-
-function shownWords(model: Model): ShownWords {
-  const before = known.get(model)
-  if (before !== undefined) return before
-  const {failure, leak, wordCount: n} = model.loadings
-  const unshown = new Set(model.unshownWords)
-  const frequency = Float64Array.from({length: n}, (_, j) =>
-    model.concepts.reduce((absence, {prevalence: p}, k) => absence * (1 - p + p * failure[k * n + j]), 1 - leak[j])
-  ).map(absence => 1 - absence)
-  const isShown = model.lexicon.words.map((_, j) => frequency[j] > 0 && !unshown.has(j))
-  const shown = {frequency, isShown}
-  known.set(model, shown)
-  return shown
+/** P(X_j = 1) of all words, and the numbers of those that occur and are for people to read. */
+function shownWords({loadings, concepts, unshownWords}: Model) {
+  const {failure, leak, wordCount: n} = loadings
+  const unshown = new Set(unshownWords)
+  const frequency = leak.map(
+    (share, j) =>
+      1 - concepts.reduce((absence, {prevalence: p}, k) => absence * (1 - p + p * failure[k * n + j]), 1 - share)
+  )
+  return {frequency, shown: [...frequency.keys()].filter(j => frequency[j] > 0 && !unshown.has(j))}
 }
 
 /**

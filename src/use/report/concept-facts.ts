@@ -59,7 +59,7 @@ export function cardId(index: number): string {
   return `concept-${index + 1}`
 }
 
-/** Facts of every concept, in the order of the model. Cost: O(m n) for the strongest words. */
+/** Facts of every concept, in the order of the model. Cost: O(m^2 n) for the strongest words. */
 export function conceptFacts(
   model: Model,
   certificate: CertificateFacts,
