@@ -12,7 +12,7 @@ export interface AnchorSurvey {
   readonly conceptHits: readonly number[]
   /** Documents in which each member fired without a veto. */
   readonly memberHits: readonly number[]
-  /** Every feature of the documents, to guess what was meant by one that never occurs. */
+  /** The vocabulary, to guess what was meant by a name that never occurs. */
   readonly seen?: () => Iterable<SeenFeature>
 }
 

@@ -119,7 +119,7 @@ export class LexiconBuilder {
           : `no document has at least ${filter.minTags} of the ${filter.tags.length} most frequent tags; lower \`minTags\` or raise \`ofTop\``
       )
     const survey = {documentCount: this.#documents, memberHits: this.#memberHits, conceptHits: this.#conceptHits}
-    const checked = checkAnchors(this.anchors, this.options, {...survey, seen: () => this.#seenFeatures()})
+    const checked = checkAnchors(this.anchors, this.options, {...survey, seen: () => this.#vocabulary()})
     if (checked.skipped.length === 0) return undefined
     return new LexiconBuilder(checked.anchors, {...this.options, skipped: [...skipped, ...checked.skipped]})
   }
@@ -127,15 +127,7 @@ export class LexiconBuilder {
   /** The lexicon, once {@link withoutBadAnchors} returns undefined. */
   finish(): Lexicon {
     const {text, phrases, filter, skipped = []} = this.options
-    const features = text.fields.length
-    const words = this.#fields.flatMap((frequencies, place) => {
-      const field = Math.min(place, features)
-      const isCommon = (count: number) =>
-        place > features ? count === this.#documents : count / this.#documents > text.maxShare
-      return frequencies
-        .commonest(text.vocabulary, (token, count) => !isCommon(count) && !this.#reader.isAnchor(field, token))
-        .map(token => featureName(field, token, text.fields))
-    })
+    const words = this.#vocabulary().map(({name}) => name)
     const shortfall = Math.max(...this.#fields.map(frequencies => frequencies.shortfall))
     return {
       anchors: this.anchors,
@@ -148,11 +140,18 @@ export class LexiconBuilder {
     }
   }
 
-  *#seenFeatures(): Generator<SeenFeature> {
-    const {fields} = this.options.text
-    for (const [place, frequencies] of this.#fields.entries())
-      for (const [token, documents] of frequencies.entries())
-        yield {name: featureName(Math.min(place, fields.length), token, fields), documents}
+  /** The words to keep. Every engine surveys these and their counts, though not every rarer word. */
+  #vocabulary(): SeenFeature[] {
+    const {text} = this.options
+    const features = text.fields.length
+    return this.#fields.flatMap((frequencies, place) => {
+      const field = Math.min(place, features)
+      const isCommon = (count: number) =>
+        place > features ? count === this.#documents : count / this.#documents > text.maxShare
+      return frequencies
+        .commonest(text.vocabulary, (token, count) => !isCommon(count) && !this.#reader.isAnchor(field, token))
+        .map(token => ({name: featureName(field, token, text.fields), documents: frequencies.count(token)}))
+    })
   }
 
   readonly #see = (token: string, field: number): void => {

@@ -44,9 +44,10 @@ export class TokenFrequencies {
     for (let at = 0; at < tokens.length; at++) this.#counts[this.#indexOf(tokens[at])] += counts[at]
   }
 
-  /** Every token with its count. */
-  *entries(): Generator<readonly [token: string, count: number]> {
-    for (const [token, index] of this.#indexes) yield [token, this.#counts[index]]
+  /** The stored count of a token. */
+  count(token: string): number {
+    const index = this.#indexes.get(token)
+    return index === undefined ? 0 : this.#counts[index]
   }
 
   /** Drop the rarest tokens when there are too many. */

@@ -63,7 +63,7 @@ function ratesSentence(noise: NoiseFacts | undefined, concepts: readonly Concept
   const from = noise.labelledCount > 0 ? `, including ${labelled}` : ', without any label'
   const whose =
     guesses === concepts.length ? `all ${grouped(guesses)}` : `${grouped(guesses)} of ${grouped(concepts.length)}`
-  const guessed = guesses === 0 ? '' : `; without labels these rates are assumed for ${whose} concepts`
+  const guessed = guesses === 0 ? '' : `; these rates are assumed for ${whose} concepts`
   return `${what} was estimated from all available evidence${from}${guessed}.`
 }
 

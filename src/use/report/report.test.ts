@@ -132,12 +132,12 @@ describe('renderReport', () => {
     const noise = {method: 'auto', labelledCount: 0, clippedPrevalence: ['flu'], concepts}
     const page = await reportOf({model: {...small, certificate: {noise}}})
     const plain = text(page)
-    expect(plain).toContain('The rates of fever are guesses, accurate to a factor of 2.5 at best')
+    expect(plain).toContain('Without labels the rates of fever are assumed, not measured')
     expect(plain).toContain('The estimates of the rates of cough disagree with each other.')
     expect(plain).toContain('The anchors of flu fire more or less often than their rates allow.')
-    expect(plain).toContain('without any label; these rates are guesses for 1 of 3 concepts.')
-    expect(text(card(page, 1))).toContain('These rates are guesses')
-    expect(text(card(page, 2))).not.toContain('These rates are guesses')
+    expect(plain).toContain('without any label; these rates are assumed for 1 of 3 concepts.')
+    expect(text(card(page, 1))).toContain('these rates are assumed, not measured')
+    expect(text(card(page, 2))).not.toContain('these rates are assumed, not measured')
   })
 
   test('renderReport(...) of a model that predicts in log-odds says which words count, and from where on to report', async () => {

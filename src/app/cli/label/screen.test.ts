@@ -154,8 +154,8 @@ describe('drawScreen of the intervals', () => {
       concepts: [
         rate(0.02, 0.04, 0.08),
         rate(0.01, 0.05, 0.1),
-        rate(0.001, 0.01, 0.1, [{rule: 'few-anchored', reason: 'its anchor fires in 3 documents'}]),
-        rate(0.3, 0.4, 0.5, [{rule: 'wide-interval', reason: 'wide'}]),
+        rate(0.001, 0.01, 0.1, [{rule: 'low-true-positive', reason: 'its anchor fires in 3 documents'}]),
+        rate(0.3, 0.4, 0.5),
         rate(0.9, 0.95, 1)
       ]
     }
