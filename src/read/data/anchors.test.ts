@@ -35,14 +35,13 @@ describe('parseAnchors, every form', () => {
     expect(parse({z: 'x', a: 'y', m: 'w'}).map(({concept}) => concept)).toEqual(['z', 'a', 'm'])
   })
 
-  test('parseAnchors(...) ignores "$schema"', () => {
-    expect(parse({$schema: 'https://example.org/anchors.schema.json', a: 'x'}).map(({concept}) => concept)).toEqual([
-      'a'
-    ])
+  test('parseAnchors(...) ignores "$schema" and "$comment"', () => {
+    const others = {$schema: 'https://example.org/anchors.schema.json', $comment: 'mine'}
+    expect(parse({...others, a: 'x'}).map(({concept}) => concept)).toEqual(['a'])
     expect(messageOf(() => parse({$schema: './anchors.schema.json'}))).toContain('no concepts defined')
   })
 
-  test.each(['$', '$comment', '$Schema'])('parseAnchors({"%s": ...}) refuses the reserved key', key => {
+  test.each(['$', '$comments', '$Schema'])('parseAnchors({"%s": ...}) refuses the reserved key', key => {
     const message = messageOf(() => parse({[key]: 'x', a: 'y'}))
     expect(message).toContain(`concept "${key}": keys that begin with "$" are reserved`)
   })

@@ -127,9 +127,16 @@ test('readCsv(...) refuses columns without a name or with the same name', async 
   expect(await errorOf('id,text, id\n')).toMatch(/^x\.csv:1: two columns are named "id"; /)
 })
 
+test('readCsv(...) reads an item that begins with a bracket as it is', async () => {
+  const chunks = inPieces(Buffer.from('text,tags\na,[[prototype]] | proto\n'), 1000)
+  const rows: Row[] = []
+  for await (const batch of readCsv(chunks, {name: 'x.csv', fields: {fields: ['text']}})) rows.push(...batch)
+  expect(rows.map(({tags}) => tags)).toEqual([['[[prototype]]', 'proto']])
+})
+
 test('readCsv(...) names the line of a list that is not JSON and of a row that is refused', async () => {
-  expect(await errorOf('text,tags\na,\nb,[draft\n')).toMatch(
-    /^x\.csv:3: the cell "tags" is not valid JSON; .*separated by \|; got \[draft/
+  expect(await errorOf('text,tags\na,\nb,[1 draft\n')).toMatch(
+    /^x\.csv:3: the cell "tags" is not valid JSON; .*separated by \|; got \[1 draft/
   )
   expect(await errorOf('text,tags\nb,[1]\n')).toMatch(/^x\.csv:2: .*field "tags" has an entry that is not a string/)
   expect(await errorOf('id,words\n1,a\n')).toMatch(/^x\.csv:2: .*no usable field.*it has id, words/)
