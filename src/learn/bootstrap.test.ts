@@ -87,7 +87,7 @@ describe('bootstrap', () => {
     const refuses = (options: object, message: string | RegExp) =>
       expect(() => bootstrap(counts, {}, options)).toThrow(message)
     refuses({replicate: 3}, 'did you mean "replicates"?')
-    refuses({replicates: 0}, 'bootstrap: `replicates` must be a whole number, at least 1; got 0')
+    refuses({replicates: 0}, 'bootstrap: `replicates` must be a whole number from 1 to 100000; got 0')
     refuses({seed: 0.5}, 'bootstrap: `seed` must be a whole number; got 0.5')
     refuses({level: 1}, 'bootstrap: `level` must be a number between 0 and 1; got 1')
     refuses({pairs: 'yes'}, 'bootstrap: `pairs` must be true or false; got "yes"')

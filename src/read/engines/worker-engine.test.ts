@@ -200,8 +200,8 @@ describe('workerEngine(...), what goes wrong', () => {
 })
 
 test('openCountWorkers(...) refuses a number of threads that makes no sense', () => {
-  for (const count of [0, -1, 1.5, Number.NaN])
-    expect(() => openCountWorkers(count)).toThrow(/`workers` must be a whole number, at least 1; got/)
+  for (const count of [0, -1, 1.5, 1025, Number.NaN])
+    expect(() => openCountWorkers(count)).toThrow(/`workers` must be a whole number from 1 to 1024; got/)
 })
 
 test('usualWorkers(...) is one thread a core, at most 8, and none for small files, unknown sizes or a single core', () => {

@@ -62,12 +62,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
   const {format, shard, keptBytes = 0, required, onColumns, encoding, worksheet, ...others} = options
   const {onNote, ...fields} = others
   if (encoding !== undefined) parseEncoding(encoding)
-  const notes = new Set<string>()
-  const noteOnce = (note: string) => {
-    // Every pass finds the same.
-    if (!notes.has(note)) onNote?.(note)
-    notes.add(note)
-  }
+  const reading = {fields, required, onColumns, encoding, worksheet, onNote: once(onNote)}
   const separators = [...new Set([separatorOf(fields), tagSeparatorOf(fields)])]
   const inputs = paths.map(path => documentInput(path, format))
   const parts: readonly FilePart[] = shard === undefined ? inputs.map(() => 'whole') : cutShard(inputs, shard, encoding)
@@ -87,16 +82,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
       const onRead = (count: number) => {
         bytesRead += count
       }
-      const read = readParts(inputs, parts, {
-        fields,
-        required,
-        onColumns,
-        encoding,
-        worksheet,
-        onNote: noteOnce,
-        signal,
-        onRead
-      })
+      const read = readParts(inputs, parts, {...reading, signal, onRead})
       return yield* store.keep(read, () => bytesRead)
     }
     for (const [at, part] of parts.entries()) if (part !== 'none') await inputs[at].locate(signal)
@@ -128,6 +114,15 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
       store.clear()
       for (const input of inputs) await input.close()
     }
+  }
+}
+
+/** Every pass finds the same, so that a note is given once. */
+function once(onNote: DocumentOptions['onNote']): (note: string) => void {
+  const given = new Set<string>()
+  return note => {
+    if (!given.has(note)) onNote?.(note)
+    given.add(note)
   }
 }
 

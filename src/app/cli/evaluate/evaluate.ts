@@ -71,31 +71,28 @@ Examples:
   adfa evaluate model.json heldout.jsonl --train train.jsonl --json
   adfa evaluate model.json heldout.jsonl --train train.jsonl --baselines   # takes minutes`
     )
-    .action(async (modelPath: string, paths: string[], options: EvaluateOptions) => {
-      const output = outputOf(options)
-      const loaded = loadModel(await readTextFile(modelPath), modelPath)
-      const model: Model = options.words === 'noisy-or' ? {...loaded, wordModel: {kind: 'noisy-or'}} : loaded
-      const {labels} = options
-      refuseMixed(options)
-      if (labels !== undefined) return evaluateLabels(model, paths, {...options, labels}, output)
-      const {
-        evaluation: result,
-        skipped,
-        filtered,
-        learnedShare
-      } = await evaluateDocuments(model, paths, options, output)
-      output.json({...result, untagged: skipped, filtered, learnedShare})
-      const left = [
-        skipped > 0 ? `${grouped(skipped)} without tags` : '',
-        filtered > 0 ? `${grouped(filtered)} not passing the model's document filter` : ''
-      ].filter(text => text !== '')
-      if (left.length > 0) output.note(`left out: ${left.join(', ')}`)
-      if (learnedShare) output.note(learnedNote(learnedShare))
-      output.print(
-        `${counted(result.documents, 'document')}, ${counted(result.concepts, 'concept')}\n\n${figureTable(result)}`
-      )
-      if (options.reliability) output.print(`\n${reliabilityTable(result.tagging)}`)
-    })
+    .action(runEvaluate)
+}
+
+async function runEvaluate(modelPath: string, paths: string[], options: EvaluateOptions): Promise<void> {
+  const output = outputOf(options)
+  const loaded = loadModel(await readTextFile(modelPath), modelPath)
+  const model: Model = options.words === 'noisy-or' ? {...loaded, wordModel: {kind: 'noisy-or'}} : loaded
+  const {labels} = options
+  refuseMixed(options)
+  if (labels !== undefined) return evaluateLabels(model, paths, {...options, labels}, output)
+  const {evaluation: result, skipped, filtered, learnedShare} = await evaluateDocuments(model, paths, options, output)
+  output.json({...result, untagged: skipped, filtered, learnedShare})
+  const left = [
+    skipped > 0 ? `${grouped(skipped)} without tags` : '',
+    filtered > 0 ? `${grouped(filtered)} not passing the model's document filter` : ''
+  ].filter(text => text !== '')
+  if (left.length > 0) output.note(`left out: ${left.join(', ')}`)
+  if (learnedShare) output.note(learnedNote(learnedShare))
+  output.print(
+    `${counted(result.documents, 'document')}, ${counted(result.concepts, 'concept')}\n\n${figureTable(result)}`
+  )
+  if (options.reliability) output.print(`\n${reliabilityTable(result.tagging)}`)
 }
 
 function learnedNote(share: number): string {
