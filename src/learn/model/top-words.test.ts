@@ -1,4 +1,6 @@
+import * as fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
+import {isOneEdit} from '../../base/checks/index.ts'
 import {composeModel, type Model} from './model.ts'
 import {smallParts, smallWeights} from './test-small-model.ts'
 import {topWeights, topWords, wordNamer} from './top-words.ts'
@@ -117,5 +119,20 @@ describe('unshownWords', () => {
     const totals = [900, 80, 80, 80, 300, 200]
     expect(unshown(words, totals, 9000)).toEqual([1])
     expect(unshown(words, totals, 9000, 1)).toEqual([])
+  })
+
+  test('misspellings are those that comparing all pairs of words finds', () => {
+    const word = fc.string({unit: fc.constantFrom('a', 'b', 'c'), minLength: 5, maxLength: 8})
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.tuple(word, fc.integer({min: 20, max: 900})), {selector: ([one]) => one}),
+        found => {
+          const [words, totals] = [found.map(([one]) => one), found.map(([, total]) => total)]
+          const isTypo = (j: number) =>
+            words.some((one, k) => totals[j] < 0.1 * totals[k] && words[j] !== `${one}s` && isOneEdit(words[j], one))
+          expect(unshown(words, totals, 9000)).toEqual([...words.keys()].filter(isTypo))
+        }
+      )
+    )
   })
 })

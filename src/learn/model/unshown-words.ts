@@ -27,29 +27,32 @@ export function unshownWords(
     const isValue = word.includes(':') && values.has(word.slice(0, word.indexOf(':')))
     return isValue ? undefined : word.slice(word.lastIndexOf(':') + 1)
   })
-  // Spellings with one edit begin with the same letter.
+  // Words that differ by one edit have a spelling with one letter less in common, or are one for the other.
   const alike = new Map<string, number[]>()
-  tokens.forEach((token, j) => {
-    if (token === undefined) return
-    const letter = token.slice(0, 1)
-    const list = alike.get(letter)
-    if (list === undefined) alike.set(letter, [j])
-    else list.push(j)
+  tokens.forEach((token, k) => {
+    if (token === undefined || least >= TYPO_SHARE * totals[k]) return
+    for (const key of oneLess(token)) {
+      const list = alike.get(key)
+      if (list === undefined) alike.set(key, [k])
+      else list.push(k)
+    }
   })
   const shareConcept = (j: number, k: number) => {
     for (let i = 0; i < conceptCount; i++) if (failure[i * n + j] < 1 && failure[i * n + k] < 1) return true
     return false
   }
+  const isTypoOf = (token: string, j: number, k: number) =>
+    totals[j] < TYPO_SHARE * totals[k] &&
+    token !== `${tokens[k]}s` &&
+    isOneEdit(token, tokens[k] ?? '') &&
+    shareConcept(j, k)
   const isTypo = (token: string, j: number) =>
-    alike
-      .get(token.slice(0, 1))
-      ?.some(
-        k =>
-          totals[j] < TYPO_SHARE * totals[k] &&
-          token !== `${tokens[k]}s` &&
-          isOneEdit(token, tokens[k] ?? '') &&
-          shareConcept(j, k)
-      )
+    oneLess(token).some(key => alike.get(key)?.some(k => isTypoOf(token, j, k)))
   const isPoor = (token: string, j: number) => token.length === 1 || isFunctionWord(token) || isTypo(token, j)
   return tokens.flatMap((token, j) => (totals[j] < least || (token !== undefined && isPoor(token, j)) ? [j] : []))
+}
+
+/** The word, and the word without each of its letters. */
+function oneLess(token: string): string[] {
+  return [token, ...Array.from({length: token.length}, (_, at) => token.slice(0, at) + token.slice(at + 1))]
 }
