@@ -1,4 +1,4 @@
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {isOneEdit} from '../../base/checks/index.ts'
 import {composeModel, type Model} from './model.ts'
