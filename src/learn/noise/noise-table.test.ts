@@ -46,6 +46,18 @@ describe('noiseTable', () => {
     expect(estimatesOf(counts)).toEqual(truth.concepts.map(() => ['given', 'pooled', 'guess']))
   })
 
+  test('noiseTable(...) reads no rates from fewer than 30 labelled documents', () => {
+    const counts = countCorpus(corpusOf(unrated))
+    const withLabels = (count: number) => {
+      const labelled = counts.labelled.map((_, at) => [count - 3, 1, 1, 1][at % 4])
+      return noiseTable({...counts, labelled})[0]
+    }
+    const reasonOf = ({unavailable}: ReturnType<typeof withLabels>) =>
+      unavailable.find(({method}) => method === 'pooled')?.reason
+    expect(reasonOf(withLabels(29))).toBe('only 29 documents are labelled; label at least 30')
+    expect(withLabels(30).estimates.map(({method}) => method)).toEqual(['pooled', 'guess'])
+  })
+
   test('noiseTable(...) passes on what was given, with the prevalence that the frequency implies', () => {
     const counts = countCorpus(corpusOf(anchorsWithRates(truth)))
     noiseTable(counts, {}, ['given']).forEach(({firing, estimates: [{prevalence, precision}]}, i) => {

@@ -2,7 +2,8 @@
 
 import {AdfaError} from '../../base/checks/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
-import type {Counts} from '../../read/counts/index.ts'
+import {counted} from '../../base/text/index.ts'
+import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
 import {calibrate, calibrated} from '../classifier/index.ts'
 import type {AnchorScores, ConceptScores} from './anchor-scores.ts'
 import {bestWordShares, guessRates} from './guess-rates.ts'
@@ -173,8 +174,18 @@ function labelledSample({counts, fired}: Context): LabelledSample {
   return {documentCount: counts.documentCount, anchoredCounts: fired, labelled: counts.labelled}
 }
 
+/**
+ * With fewer labelled documents, rates without labels predict better: on 7,887 Stack Overflow questions, micro F1 was .65 without labels,
+ * .37 with one labelled document, .45 with three and .65 from ten on.
+ */
+const FEWEST_LABELLED = 30
+
 function fromLabels({counts}: Context, estimate: () => {readonly concepts: readonly PooledRate[]}): Estimator {
-  if (counts.labelled.every(cell => cell === 0)) return () => 'no document is labelled'
+  const count = labelledDocuments(counts)
+  if (count === 0) return () => 'no document is labelled'
+  if (count < Math.min(FEWEST_LABELLED, counts.documentCount))
+    return () =>
+      `only ${counted(count, 'document')} ${count === 1 ? 'is' : 'are'} labelled; label at least ${FEWEST_LABELLED}`
   const found = refusalAsReason(estimate)
   if (typeof found === 'string') return () => found
   return i => ({prevalence: found.concepts[i].prevalence, precision: found.concepts[i].precision})
