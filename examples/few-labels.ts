@@ -25,4 +25,4 @@ const spoilt = visits.map(visit =>
 )
 const [worst] = diagnose(countCorpus(buildCorpus(spoilt, anchors))).findings
 console.log(`${worst.concept}: ${worst.message}; ${worst.remedy}`)
-ok(worst.concept === 'pneumonia' && worst.severity === 'fault')
+ok(worst.concept === 'pneumonia' && worst.severity === 'warning')
