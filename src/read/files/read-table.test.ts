@@ -287,3 +287,23 @@ test('readCsvOrKaggle(...) recognises the form of any table, however its bytes c
     })
   )
 })
+
+test('readCsvOrKaggle(...) asks about another separator where no cell of tags has the usual one', async () => {
+  const table = (tags: (at: number) => string) =>
+    `text,tags\n${Array.from({length: 60}, (_, at) => `a,"${tags(at)}"`).join('\n')}\n`
+  const asked = await readNoted(
+    'tags.csv',
+    table(at => (at % 3 === 0 ? 'java' : 'java, sql'))
+  )
+  expect(asked.notes).toEqual([
+    'most cells of "tags" contain "," and none "|", which separates tags; to separate them by ",", use `tagSeparator` \',\''
+  ])
+  for (const tags of [() => 'java', (at: number) => (at === 40 ? 'a|b' : 'java, sql'), () => '[""java"", ""a,b""]'])
+    expect((await readNoted('tags.csv', table(tags))).notes).toEqual([])
+  const told = await readNoted(
+    'tags.csv',
+    table(() => 'java, sql'),
+    {tagSeparator: ','}
+  )
+  expect([told.notes, told.rows[0].tags]).toEqual([[], ['java', 'sql']])
+})

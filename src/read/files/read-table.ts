@@ -159,6 +159,8 @@ function plainLayout(
   const names = namedColumns(columns, context, header.where)
   const {fields, onNote, name: file} = context
   const numbers = new Set(header.separator === comma ? [] : fields.numbers?.map(({field}) => field))
+  const watchTags = separatorWatch(fields, note => onNote?.(`${file}: ${note}`))
+  const {tags} = keyFields(fields)
   let isNoted = false
   return (cells, where) => {
     // Without a prototype, since a column may have any name, `__proto__` among them.
@@ -166,6 +168,7 @@ function plainLayout(
     for (const [index, name] of names.entries()) {
       const cell = cells[index]
       value[name] = parseCell(cell, name, fields, where)
+      if (name === tags) watchTags(cell)
       if (!numbers.has(name) || !DECIMAL_COMMA.test(cell)) continue
       value[name] = cell.replaceAll('.', '').replace(',', '.')
       if (!isNoted) onNote?.(`${file}: numbers have decimal commas: ${cell.trim()} is ${value[name]}`)
@@ -174,6 +177,25 @@ function plainLayout(
     return parseRow(value, fields, where)
   }
 }
+
+/** Watches the first cells of tags: where none has the separator and most have another, a note asks about it. */
+function separatorWatch(fields: RowFields, onNote: (note: string) => void): (cell: string) => void {
+  const [used, {tags}] = [tagSeparatorOf(fields), keyFields(fields)]
+  const others = [',', ';', '|'].filter(separator => separator !== used).map(separator => ({separator, cells: 0}))
+  let seen = 0
+  return cell => {
+    if (seen >= WATCHED_CELLS || cell.trim() === '' || cell.trimStart().startsWith('[')) return
+    seen = cell.includes(used) ? WATCHED_CELLS : seen + 1
+    for (const other of others) if (cell.includes(other.separator)) other.cells++
+    const likely = others.find(({cells}) => cells > WATCHED_CELLS / 2)
+    if (seen === WATCHED_CELLS && !cell.includes(used) && likely !== undefined)
+      onNote(
+        `most cells of "${tags}" contain "${likely.separator}" and none "${used}", which separates tags; to separate them by "${likely.separator}", use \`tagSeparator\` '${likely.separator}'`
+      )
+  }
+}
+
+const WATCHED_CELLS = 50
 
 /** A number with a decimal comma, perhaps with points between thousands: `12,5`, `1.234,5`. */
 const DECIMAL_COMMA = /^\s*[+-]?(?:\d+|\d{1,3}(?:\.\d{3})+),\d+(?:e[+-]?\d+)?\s*$/i
