@@ -63,8 +63,9 @@ describe('adfa init', () => {
     expect(stdout).toMatch(/^ {2}note +text +/m)
     expect(stdout).toMatch(/^alcohol\n {2}alcohol +\d+ documents\n {4}".*alcohol.*"/m)
     expect(stdout).toMatch(/\d+ of \d+ hits of "alcohol" are negated, such as ".*(denies|no) alcohol/)
-    expect(stdout).toMatch(/left out, since no word of their name occurs: "syncope"/)
-    expect(stdout).toMatch(/next: adfa run\n$/)
+    expect(stdout).toMatch(
+      /left out, since no word of their name occurs: "syncope".*\n\nwrote adfa\.json and anchors\.json \(2 of 3 concepts\)\nnext: adfa run\n$/
+    )
   })
 
   test('replaces nothing unless it is told to', async () => {
@@ -82,6 +83,11 @@ describe('adfa init', () => {
     expect(folder.text('anchors.json')).toBe(before[1])
     expect((await init('--concepts', 'rash', '--force')).code).toBe(0)
     expect(json('anchors.json')).toEqual({rash: 'rash'})
+  })
+
+  test.each(['alcohol; chest pain;', 'alcohol\nchest pain\r\n'])('takes the concepts in %j', async names => {
+    await init('--concepts', names, '--force')
+    expect(json('anchors.json')).toEqual({alcohol: 'alcohol', 'chest pain': 'chest pain'})
   })
 
   test('takes the most frequent tags as concepts, and otherwise writes a template that adfa run explains', async () => {
@@ -150,12 +156,16 @@ describe('adfa init', () => {
       await terminal.shows(/Concepts to look for/)
       terminal.type('alcohol\r')
       await terminal.shows(/words to strike/)
-      terminal.type('+smells\r')
-      await terminal.shows(/smells \(\d+ documents\)/)
+      terminal.type('+smells, +Alcohol on Board, +NOTE:stable, +/rash|thro/, +zebra\r')
+      await terminal.shows(
+        /"zebra" never occurs[\s\S]*smells \(\d+ documents\), alcohol on board \(\d+ documents\), note:stable \(\d+/
+      )
+      terminal.type('note:stable\r')
+      await terminal.shows(/board \(\d+ documents\), \/rash\|thro\/ \(\d+ documents\)/)
       terminal.type('\r')
       await terminal.shows(/next: adfa run/)
       expect(await terminal.ended()).toBe(0)
-      expect(json('asked-anchors.json')).toEqual({alcohol: ['alcohol', 'smells']})
+      expect(json('asked-anchors.json')).toEqual({alcohol: ['alcohol', 'smells', 'alcohol on board', '/rash|thro/']})
       expect(json('asked.json')).not.toHaveProperty('read.number')
     }
   )

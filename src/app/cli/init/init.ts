@@ -48,7 +48,7 @@ export function addInitCommand(program: Command): void {
         'folder take their settings, and anchors.json, which proposes words for each concept. In a terminal it asks; Enter accepts.'
     )
     .argument('<docs...>', 'document files')
-    .option('--concepts <names>', 'what to look for, separated by commas: "alcohol, chest pain, fall"')
+    .option('--concepts <names>', 'what to look for, separated by commas or semicolons: "alcohol, chest pain, fall"')
     .option('--yes', 'ask nothing, and accept every guess')
     .option(
       '--column <name=role>',
@@ -220,13 +220,20 @@ async function writeProject(found: Findings, options: InitOptions, output: Outpu
     output.print(
       `\n${grouped(negated.negated)} of ${grouped(negated.documents)} hits of "${negated.concept}" are negated, such as "${negated.negatedExample}": negated words fire no anchor ("negation": true)`
     )
-  const concepts = settled === undefined ? '' : ` (${counted(settled.anchors.length, 'concept')})`
-  output.print(`\nwrote ${options.output}${isKept ? '' : ` and ${options.anchors}${concepts}`}`)
+  if (settled?.leftOut !== undefined) output.print(`\n${settled.leftOut}`)
+  output.print(`\nwrote ${options.output}${isKept ? '' : ` and ${options.anchors}${conceptCount(settled)}`}`)
   output.print(
     settled === undefined && !isKept
       ? `next: put your concepts and their words into ${options.anchors}, or run adfa init again with --concepts "..." --force; then adfa run`
       : 'next: adfa run'
   )
+}
+
+/** " (7 of 8 concepts)". */
+function conceptCount(settled: SettledAnchors | undefined): string {
+  if (settled === undefined) return ''
+  const {anchors, asked} = settled
+  return ` (${anchors.length < asked ? `${anchors.length} of ` : ''}${counted(asked, 'concept')})`
 }
 
 /** One concept per line. */
