@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../../base/numeric/index.ts'
 import {csvText} from '../../../base/text/index.ts'
+import {withTable} from '../../../read/files/index.ts'
 import {adfa, testFolder} from '../test-run.ts'
 import {hasTerminal, startInTerminal} from '../test-terminal.ts'
 
@@ -127,6 +128,20 @@ describe('adfa init', () => {
     expect(stdout).toMatch(/^effusion\n {2}effusion +60 documents$/m)
     expect(stdout).toMatch(/^240 of 300 hits of "effusion" are negated/m)
     expect(json('reports-anchors.json')).toEqual({effusion: 'effusion'})
+  })
+
+  test('reads a sheet of a workbook in an encoding, and keeps both in the project', async () => {
+    const layout = {columns: ['visit', 'note'].map(name => ({name, kind: 'text' as const})), dialect: undefined}
+    await withTable(folder.at('book.xlsx'), 'xlsx', layout, async ({row}) => {
+      for (const [id, note] of rows) await row([String(id), String(note)])
+    })
+    const book = (...args: readonly string[]) =>
+      inFolder('init', 'book.xlsx', '--yes', '-o', 'book.json', '--anchors', 'book-anchors.json', ...args)
+    const wrong = await book('--worksheet', 'Reports', '--concepts', 'rash')
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringMatching(/there is no sheet "Reports"; it has (\S+)/)])
+    const [, sheet] = /it has (\S+)/.exec(wrong.stderr) ?? []
+    expect((await book('--worksheet', sheet, '--encoding', 'utf-8', '--concepts', 'rash')).code).toBe(0)
+    expect(json('book.json')).toMatchObject({read: {worksheet: sheet, encoding: 'utf-8'}})
   })
 
   test('names the files beside the project file, and gives JSON', async () => {
