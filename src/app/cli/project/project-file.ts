@@ -6,6 +6,7 @@ import {
   arrayAt,
   booleanAt,
   type JsonObject,
+  jsonFault,
   nearestName,
   objectAt,
   parseJson,
@@ -106,7 +107,10 @@ function parsed(text: string): unknown {
   try {
     return parseJson(text)
   } catch (cause) {
-    throw new Error(`not valid JSON: ${(cause as Error).message}; comments are written as "$comment": "..."`, {cause})
+    throw new Error(
+      `not valid JSON: ${jsonFault(text) ?? (cause as Error).message}; comments are written as "$comment": "..."`,
+      {cause}
+    )
   }
 }
 
