@@ -69,6 +69,14 @@ export const PROJECT_KEYS: Readonly<Record<string, string>> = {
   model: 'the model file that adfa fit and adfa run write and other commands read'
 }
 
+/** For a command without files that a project could name. */
+export function unready(command: string, what: string): string {
+  return (
+    `adfa ${command} needs ${what}, and there is no ${PROJECT_FILE} that names ${what === 'a model' ? 'it' : 'them'} (is this the right folder?); ` +
+    `${command === 'run' ? '' : `name ${what === 'a model' ? 'it' : 'them'} on the command line, or `}run adfa init notes.csv --concepts "..." first, with your own file and concepts`
+  )
+}
+
 export async function readProject(file: string): Promise<Project> {
   const text = await readTextFile(file)
   try {

@@ -15,6 +15,7 @@ import {tagDocuments} from '../predict.ts'
 import {withInput} from '../read-input.ts'
 import {reportPage} from '../report.ts'
 import {packageVersion} from '../version.ts'
+import {unready} from './project-file.ts'
 import {type RunResult, runResult, runScreen, stopText} from './run-screen.ts'
 
 interface RunOptions extends FitCommandOptions {
@@ -115,11 +116,8 @@ function notedOnce(output: Output): Output {
 }
 
 function refuseUnready(paths: readonly string[], {anchors, anchorsFromTags, like}: RunOptions): void {
-  const init = 'run adfa init notes.csv --concepts "..." first, with your own file and concepts'
-  if (paths.length === 0)
-    throw usageError(`adfa run needs documents, and there is no adfa.json that names them; ${init}`)
-  if ([anchors, anchorsFromTags, like].every(value => value === undefined))
-    throw usageError(`adfa run needs anchors, and there is no adfa.json that names them; ${init}`)
+  if (paths.length === 0) throw usageError(unready('run', 'documents'))
+  if ([anchors, anchorsFromTags, like].every(value => value === undefined)) throw usageError(unready('run', 'anchors'))
 }
 
 /** A fault is what fit refuses: a person decides whether to mend the anchor or to leave the concept out. */
