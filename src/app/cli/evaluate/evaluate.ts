@@ -1,4 +1,5 @@
 import type {Command} from 'commander'
+import {AdfaError} from '../../../base/checks/index.ts'
 import {counted, grouped, percent} from '../../../base/text/index.ts'
 import type {EvidenceUse} from '../../../learn/inference/index.ts'
 import {loadModel, type Model} from '../../../learn/model/index.ts'
@@ -45,7 +46,7 @@ export function addEvaluateCommand(program: Command): void {
     .option('--reliability', 'also show a calibration table')
     .option(
       '--labels <file>',
-      'F1, precision and recall with intervals from labels written by adfa label; replaces tags'
+      'F1, precision and recall with intervals from labels written by adfa label; replaces tags (default: those of adfa.json, if no document has tags)'
     )
     .option(
       '--threshold <p>',
@@ -71,31 +72,47 @@ Examples:
   adfa evaluate model.json heldout.jsonl --train train.jsonl --json
   adfa evaluate model.json heldout.jsonl --train train.jsonl --baselines   # takes minutes`
     )
-    .action(async (modelPath: string, paths: string[], options: EvaluateOptions) => {
-      const output = outputOf(options)
-      const loaded = loadModel(await readTextFile(modelPath), modelPath)
-      const model: Model = options.words === 'noisy-or' ? {...loaded, wordModel: {kind: 'noisy-or'}} : loaded
-      const {labels} = options
-      refuseMixed(options)
-      if (labels !== undefined) return evaluateLabels(model, paths, {...options, labels}, output)
-      const {
-        evaluation: result,
-        skipped,
-        filtered,
-        learnedShare
-      } = await evaluateDocuments(model, paths, options, output)
-      output.json({...result, untagged: skipped, filtered, learnedShare})
-      const left = [
-        skipped > 0 ? `${grouped(skipped)} without tags` : '',
-        filtered > 0 ? `${grouped(filtered)} not passing the model's document filter` : ''
-      ].filter(text => text !== '')
-      if (left.length > 0) output.note(`left out: ${left.join(', ')}`)
-      if (learnedShare) output.note(learnedNote(learnedShare))
-      output.print(
-        `${counted(result.documents, 'document')}, ${counted(result.concepts, 'concept')}\n\n${figureTable(result)}`
-      )
-      if (options.reliability) output.print(`\n${reliabilityTable(result.tagging)}`)
-    })
+    .action(runEvaluate)
+}
+
+async function runEvaluate(
+  modelPath: string,
+  paths: string[],
+  options: EvaluateOptions,
+  command: Command
+): Promise<void> {
+  const output = outputOf(options, command)
+  const loaded = loadModel(await readTextFile(modelPath), modelPath)
+  const model: Model = options.words === 'noisy-or' ? {...loaded, wordModel: {kind: 'noisy-or'}} : loaded
+  const byLabels = (labels: string) => {
+    refuseMixed({...options, labels})
+    return evaluateLabels(model, paths, {...options, labels}, output)
+  }
+  // The labels of a project are for documents without tags; a threshold is for labels.
+  const ofProject = command.getOptionValueSource('labels') === 'config' ? options.labels : undefined
+  if (options.labels !== undefined && (ofProject === undefined || options.threshold !== undefined))
+    return byLabels(options.labels)
+  refuseMixed({...options, labels: undefined})
+  const found = await evaluateDocuments(model, paths, options, output).catch(error => {
+    if (ofProject !== undefined && error instanceof AdfaError && error.details.isUntagged) return undefined
+    throw error
+  })
+  if (found === undefined) {
+    output.note(`no document has tags; evaluated by the labels of ${ofProject}`)
+    return byLabels(String(ofProject))
+  }
+  const {evaluation: result, skipped, filtered, learnedShare} = found
+  output.json({...result, untagged: skipped, filtered, learnedShare})
+  const left = [
+    skipped > 0 ? `${grouped(skipped)} without tags` : '',
+    filtered > 0 ? `${grouped(filtered)} not passing the model's document filter` : ''
+  ].filter(text => text !== '')
+  if (left.length > 0) output.note(`left out: ${left.join(', ')}`)
+  if (learnedShare) output.note(learnedNote(learnedShare))
+  output.print(
+    `${counted(result.documents, 'document')}, ${counted(result.concepts, 'concept')}\n\n${figureTable(result)}`
+  )
+  if (options.reliability) output.print(`\n${reliabilityTable(result.tagging)}`)
 }
 
 function learnedNote(share: number): string {

@@ -138,11 +138,13 @@ function fillOptions(command: Command, project: Project, hasDocuments: boolean):
     if (value !== undefined && isKnown && !isTyped) command.setOptionValueWithSource(attribute, value, 'config')
   }
   if (option !== undefined && file !== undefined) fill(option, project[file])
+  const ownLabels = labels !== undefined && existsSync(labels) ? labels : undefined
+  if (name === 'evaluate' && hasDocuments) fill('labels', ownLabels)
   // A model knows how its documents are read.
   const isReading = command.registeredArguments.every(argument => argument.name() !== 'model')
   if (isReading) {
     fill('anchors', anchors)
-    if (file !== 'labels' && labels !== undefined && existsSync(labels)) fill('labels', labels)
+    if (file !== 'labels') fill('labels', ownLabels)
     for (const [attribute, value] of read) if (!OF_FILES.includes(attribute)) fill(attribute, value)
   }
   if (hasDocuments || option === 'data') for (const attribute of OF_FILES) fill(attribute, read.get(attribute))
