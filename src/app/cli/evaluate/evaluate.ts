@@ -85,14 +85,15 @@ async function runEvaluate(
   const loaded = loadModel(await readTextFile(modelPath), modelPath)
   const model: Model = options.words === 'noisy-or' ? {...loaded, wordModel: {kind: 'noisy-or'}} : loaded
   const byLabels = (labels: string) => {
-    refuseMixed({...options, labels})
+    refuseTagged(options)
     return evaluateLabels(model, paths, {...options, labels}, output)
   }
   // The labels of a project are for documents without tags; a threshold is for labels.
   const ofProject = command.getOptionValueSource('labels') === 'config' ? options.labels : undefined
   if (options.labels !== undefined && (ofProject === undefined || options.threshold !== undefined))
     return byLabels(options.labels)
-  refuseMixed({...options, labels: undefined})
+  if (options.threshold !== undefined)
+    throw usageError('--threshold is for --labels; give a labels file, or leave it out')
   const found = await evaluateDocuments(model, paths, options, output).catch(error => {
     if (ofProject !== undefined && error instanceof AdfaError && error.details.isUntagged) return undefined
     throw error
@@ -120,12 +121,9 @@ function learnedNote(share: number): string {
   return `${which} documents that the model was learned from; evaluate on others, or take the figures as optimistic`
 }
 
-function refuseMixed({labels, threshold, ...others}: EvaluateOptions): void {
-  if (labels === undefined) {
-    if (threshold !== undefined) throw usageError('--threshold is for --labels; give a labels file, or leave it out')
-    return
-  }
-  const tagged = (['train', 'baselines', 'plugin', 'reliability'] as const).filter(name => others[name] !== undefined)
+/** Refuses, where labels are used, options that need tagged documents. */
+function refuseTagged(options: EvaluateOptions): void {
+  const tagged = (['train', 'baselines', 'plugin', 'reliability'] as const).filter(name => options[name] !== undefined)
   if (tagged.length > 0)
     throw usageError(`${tagged.map(flagOf).join(', ')} needs tagged documents; leave it out, or leave --labels out`)
 }
