@@ -35,7 +35,7 @@ export function jsonFault(text: string): string | undefined {
   if (at === text.length && expected === 'end') return undefined
   const before = text.slice(0, at).split(/\r\n|\r|\n/)
   const place = `line ${before.length}, column ${before[before.length - 1].length + 1}`
-  const got = at === text.length ? 'the end of the file' : text.slice(at, at + 20).split(/[\r\n]/)[0]
+  const got = at === text.length ? 'the end of the file' : text.slice(at, at + 30).split(/[\r\n]/)[0]
   return `${place}: expected ${EXPECTED[expected]}, not ${got}`
 }
 

@@ -22,15 +22,17 @@ function missingReason(path: string, error: unknown): string | undefined {
   if (errorCode(error) !== 'ENOENT') return undefined
   try {
     const name = basename(path)
-    // Names are compared without their endings, and the same ending comes first.
+    // Names are compared without their endings; those with the same ending come first.
     const [stem, ending] = cutEnding(name)
     const others = readdirSync(dirname(path)).sort().map(cutEnding)
-    others.sort(([, a], [, b]) => Number(b === ending) - Number(a === ending))
-    const near = nearestName(
-      stem,
-      others.map(([other]) => other)
-    )
-    const found = others.find(([other]) => other === near)
+    const nearest = (among: typeof others) => {
+      const near = nearestName(
+        stem,
+        among.map(([other]) => other)
+      )
+      return among.find(([other]) => other === near)
+    }
+    const found = nearest(others.filter(other => other[1] === ending)) ?? nearest(others)
     return found && `no such file; did you mean ${path.slice(0, path.lastIndexOf(name))}${found.join('')}?`
   } catch {
     return undefined
