@@ -123,7 +123,9 @@ test('readCsv(...) names the line and both numbers when a record has too few or 
 })
 
 test('readCsv(...) refuses columns without a name or with the same name', async () => {
-  expect(await errorOf('id,,text\n')).toBe('x.csv:1: column 2 has no name; the first line must name every column; delete what is above it, such as a title')
+  expect(await errorOf('id,,text\n')).toBe(
+    'x.csv:1: column 2 has no name; the first line must name every column; delete what is above it, such as a title'
+  )
   expect(await errorOf('id,text, id\n')).toMatch(/^x\.csv:1: two columns are named "id"; /)
 })
 

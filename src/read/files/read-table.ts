@@ -134,7 +134,11 @@ export function checkHeader(columns: readonly string[], where: string): void {
   const seen = new Set<string>()
   for (const [index, column] of columns.entries()) {
     if (column === '')
-      throw documentError(where, `column ${index + 1} has no name`, 'the first line must name every column; delete what is above it, such as a title')
+      throw documentError(
+        where,
+        `column ${index + 1} has no name`,
+        'the first line must name every column; delete what is above it, such as a title'
+      )
     if (seen.size === seen.add(column).size)
       throw documentError(where, `two columns are named "${column}"`, 'every column needs a name of its own')
   }
