@@ -126,6 +126,7 @@ test('readCsv(...) refuses columns without a name or with the same name', async 
   expect(await errorOf('id,,text\n')).toBe(
     'x.csv:1: column 2 has no name; the first line must name every column; delete what is above it, such as a title'
   )
+  expect(await errorOf('Notes of 2024\nid,text\n')).toMatch(/names 1 column \(Notes of 2024\).*; delete what is above/)
   expect(await errorOf('id,text, id\n')).toMatch(/^x\.csv:1: two columns are named "id"; /)
 })
 

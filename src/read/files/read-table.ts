@@ -149,8 +149,10 @@ function checkCellCount({cells}: CsvRecord, columns: readonly string[], where: s
     throw documentError(
       where,
       `the record that begins here has ${counted(cells.length, 'cell')}`,
-      `the first line names ${columns.length} columns (${firstNames(columns)}), so every record needs as many cells; ` +
-        'put cells that contain the separator in quotes'
+      `the first line names ${counted(columns.length, 'column')} (${firstNames(columns)}), so every record needs as many cells; ` +
+        (columns.length === 1
+          ? 'delete what is above the names of the columns, such as a title, or put cells with separators in quotes'
+          : 'put cells that contain the separator in quotes')
     )
 }
 
