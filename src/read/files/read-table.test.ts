@@ -215,7 +215,7 @@ test('readCsv(...) reads 300,000 columns, for which comparing every name with ev
   for await (const batch of readCsv(inPieces(Buffer.from(content), 1 << 20), context)) rows.push(...batch)
   expect(rows.map(({text}) => text.get('text'))).toEqual(['fever'])
   expect(await errorOf(`text,${names.join(',')}\nfever\n`)).toMatch(
-    /names 300001 columns \(text, column 0, .*, \.\.\.\)/
+    /names 300,001 columns \(text, column 0, .*, \.\.\.\)/
   )
 })
 
