@@ -180,7 +180,7 @@ describe('bad documents', () => {
       await expectFailure(['fit', folder.at(name), '--anchors', small.anchors], 1, message)
       await expectFailure(['predict', folder.at('good.json'), folder.at(name)], 1, message)
     }
-    await expectFailure(['count', '--anchors', small.anchors], 2, /missing required argument 'docs'/)
+    await expectFailure(['count', '--anchors', small.anchors], 2, /adfa count needs documents/)
     await expectFailure(['predict', folder.at('good.json')], 2, /missing required argument 'docs'/)
     await expectFailure(['count', '-', '-', '--anchors', small.anchors], 2, /standard input \(-\) is given twice/)
   })

@@ -146,6 +146,17 @@ describe('an output that is also read', () => {
     expect((await adfa('predict', other, docs, '-o', labels)).stderr).not.toContain('would be lost')
   })
 
+  test('an output that a folder of text files would hold as a document is refused', async () => {
+    mkdirSync(folder.at('texts/inner'), {recursive: true})
+    const first = folder.write('texts/a.txt', 'fever')
+    const predict = (path: string) => adfa('predict', other, folder.at('texts'), '-o', path)
+    for (const path of [first, folder.at('texts/new.txt'), folder.at('folder/../texts/inner/new.TXT.gz')])
+      expect(await predict(path)).toMatchObject({code: 2, stderr: expect.stringMatching(/would become one of them/)})
+    for (const name of ['texts/new.csv', 'texts/.new.txt', 'texts.txt'])
+      expect((await predict(folder.at(name))).stderr).not.toContain('would become')
+    expect(folder.text('texts/a.txt')).toBe('fever')
+  })
+
   test('the certificate that the environment names is not written over', async () => {
     vi.stubEnv('ADFA_CLICKHOUSE_CA', folder.write('ca.pem', 'certificate'))
     const {code, stderr} = await adfa('count', other, '--anchors', other, '-o', folder.at('ca.pem'))

@@ -1,8 +1,8 @@
 import {type BigIntStats, constants, fstatSync, readFileSync, realpathSync, statSync} from 'node:fs'
-import {basename, dirname, join, resolve, sep} from 'node:path'
+import {basename, dirname, isAbsolute, join, relative, resolve, sep} from 'node:path'
 import type {Command} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
-import {checkWritable, isStandardOutput, labelFilePath} from '../../read/files/index.ts'
+import {checkWritable, isStandardOutput, isTextFile, labelFilePath} from '../../read/files/index.ts'
 import {usageError} from './common-options.ts'
 
 /** Options of commands that name a file to write; the default is -o alone. All other files are read. */
@@ -140,14 +140,31 @@ function refuseInputs(inputs: readonly NamedFile[], outputs: readonly NamedFile[
     const isSame = ({path}: NamedFile) =>
       (place !== undefined && placeOf(path, 0) === place) || (output.path !== '-' && holds(path, output.path))
     const input = inputs.find(isSame)
-    if (input === undefined) continue
+    if (input === undefined) {
+      refuseDocument(output, inputs)
+      continue
+    }
     const [what, other] = [nameOf(output, 'standard output'), nameOf(input, 'standard input')]
     throw usageError(
       output.path === input.path && output.path !== '-'
-        ? `${what} is also read (${input.by}) and would be lost; write to another file`
+        ? `${what} is also read${input.by.startsWith('<') ? '' : ` (${input.by})`} and would be lost; write to another file`
         : `${what} and ${other}, which is read, are the same file, which would be lost; write to another file`
     )
   }
+}
+
+/** Refuses an output that would be a document of a folder of text files when the folder is read again. */
+function refuseDocument(output: NamedFile, inputs: readonly NamedFile[]): void {
+  if (output.path === '-') return
+  const path = join(realPath(dirname(output.path)), basename(output.path))
+  const folder = inputs.find(input => {
+    const inner = relative(realPath(input.path), path)
+    return isTextFile(inner) && !isAbsolute(inner) && statusOf(input.path)?.isDirectory()
+  })
+  if (folder !== undefined)
+    throw usageError(
+      `${nameOf(output, '')} is in ${folder.path}, whose .txt files are the documents, and would become one of them; write to another folder, or with another ending`
+    )
 }
 
 function nameOf({by, path}: NamedFile, standard: string): string {

@@ -14,24 +14,29 @@ export interface FormatOptions {
   readonly encoding?: string
 }
 
-export function addFormatOptions(command: Command): Command {
-  // adfa explain has an --id of its own, that of a document.
-  const hasId = command.options.some(option => option.long === '--id')
-  if (!hasId) command.option('--id <column>', 'column with the document id (default: that of the model, or "id")')
+/** Options that describe the files themselves. */
+export function addFileOptions(command: Command): Command {
   return command
-    .option('--tags <column>', 'column with the tags of a document (default: that of the model, or "tags")')
     .addOption(
       new Option('--format <name>', 'document format, if the file name does not show it').choices(
         Object.keys(documentFormats)
       )
     )
+    .option('--worksheet <name>', 'sheet of an Excel workbook (default: the first)')
+    .option('--encoding <name>', 'encoding of text files, such as windows-1252 or gbk (default: recognised)')
+}
+
+export function addFormatOptions(command: Command): Command {
+  // adfa explain has an --id of its own, that of a document.
+  const hasId = command.options.some(option => option.long === '--id')
+  if (!hasId) command.option('--id <column>', 'column with the document id (default: that of the model, or "id")')
+  return addFileOptions(command)
+    .option('--tags <column>', 'column with the tags of a document (default: that of the model, or "tags")')
     .option('--separator <text>', 'separator of list items within a table cell (default: that of the model, or "|")')
     .option(
       '--tag-separator <text>',
       'separator of tags within a table cell (default: that of the model, or --separator)'
     )
-    .option('--worksheet <name>', 'sheet of an Excel workbook (default: the first)')
-    .option('--encoding <name>', 'encoding of text files, such as windows-1252 or gbk (default: recognised)')
 }
 
 /**
@@ -46,7 +51,7 @@ export function keyColumns({id, tags, tagSeparator}: FormatOptions): Partial<Row
   }
 }
 
-type FileOptions = Pick<DocumentOptions, 'format' | 'required' | 'worksheet' | 'encoding' | 'onNote'>
+export type FileOptions = Pick<DocumentOptions, 'format' | 'required' | 'worksheet' | 'encoding' | 'onNote'>
 
 /** How the files of a command are read, besides their fields. */
 export function fileOptions(options: FormatOptions, output: Output): FileOptions {

@@ -7,7 +7,7 @@ import {
   type Posterior
 } from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {createEncoder, type Evidence, FieldSurvey, type Row, textDefaults} from '../../read/data/index.ts'
+import {createEncoder, type Evidence, FieldSurvey, type Labels, type Row, textDefaults} from '../../read/data/index.ts'
 import {openThreads} from '../../read/engines/index.ts'
 import {openDocuments, type TableFormat, tableFormatOf, withAtomicWriter, withTable} from '../../read/files/index.ts'
 import {predictionLine, type SqlDatabase, sqlDatabases} from '../../use/prediction/index.ts'
@@ -143,7 +143,18 @@ export function wordOption(): Option {
 /** Where tagged documents go; a format other than a table is JSON Lines. */
 export interface TaggingOptions extends CommonOptions, FormatOptions {
   readonly output: string
-  readonly onTags: (tagged: (concept: number) => boolean) => void
+  /** Answers of people: labelled concepts have the probability 1 or 0. */
+  readonly known: Labels | undefined
+  /** Called for each document. */
+  readonly onTags: (document: TaggedDocument) => void
+}
+
+export interface TaggedDocument {
+  readonly isTagged: (concept: number) => boolean
+  /** The concepts whose anchor fires. */
+  readonly anchors: readonly number[]
+  /** Whether a person has labelled some concept of it. */
+  readonly isLabelled: boolean
 }
 
 /** Writes documents with their tags, by the threshold of the model; returns the threshold. */
@@ -155,8 +166,16 @@ export async function tagDocuments(
 ): Promise<number> {
   const use = {method: 'auto', words: 'model'} as const
   const threshold = readThreshold(model, usualThreshold(model, use), use)
-  const onPrediction = (probabilities: ArrayLike<number>) => options.onTags(i => probabilities[i] >= threshold)
-  await predictFiles(model, paths, {...options, ...use, threshold, onPrediction}, output)
+  const {known, onTags, ...others} = options
+  const answers = createEncoder(model.lexicon, known ?? {get: () => undefined})
+  const answered = (row: Row, {anchors}: Evidence, probabilities: ArrayLike<number>) => {
+    const labels = answers.labels(row)
+    const shown = Array.from(probabilities, (p, i) => (labels === undefined || labels[i] < 0 ? p : labels[i]))
+    const isLabelled = labels?.some(label => label >= 0) ?? false
+    onTags({isTagged: i => shown[i] >= threshold, anchors: Array.from(anchors), isLabelled})
+    return shown
+  }
+  await predictFiles(model, paths, {...others, ...use, threshold, answered}, output)
   return threshold
 }
 
@@ -164,7 +183,8 @@ async function predictFiles(
   model: Model,
   paths: readonly string[],
   options: Omit<PredictOptions, 'threshold'> & {readonly threshold: number | undefined} & {
-    readonly onPrediction?: (probabilities: ArrayLike<number>) => void
+    /** What to write instead of the probabilities of a document. */
+    readonly answered?: (row: Row, evidence: Evidence, probabilities: ArrayLike<number>) => ArrayLike<number>
   },
   output: Output
 ): Promise<{documents: number; unconverged: number; unseen: readonly string[]}> {
@@ -182,10 +202,10 @@ async function predictFiles(
   const predict = async (row: Row) => {
     number++
     survey.add(row)
-    const {probabilities, certificate} = await inference.posterior(encoder.encode(row), knownTags(row))
+    const evidence = encoder.encode(row)
+    const {probabilities, certificate} = await inference.posterior(evidence, knownTags(row))
     if (certificate.status === 'step-limit') unconverged++
-    options.onPrediction?.(probabilities)
-    return probabilities
+    return options.answered?.(row, evidence, probabilities) ?? probabilities
   }
   const eachPrediction = (write: (row: Row, probabilities: ArrayLike<number>) => Promise<void>) =>
     eachDocument(source, 'predicting', output, async row => write(row, await predict(row)))

@@ -135,9 +135,12 @@ describe('adfa, bad usage', () => {
     [['count', 'x.jsonl'], /required option '-o, --output <file>' not specified/],
     [['merge', 'x.counts'], /required option '-o, --output <file>' not specified/],
     [['generate', 'random'], /required option '-o, --output <file>' not specified/],
-    [['fit', ...out], /missing required argument 'input'/],
-    [['predict'], /missing required argument 'model'/],
-    [['evaluate', 'm.json'], /missing required argument 'docs'/],
+    [
+      ['fit', ...out],
+      /adfa fit needs documents, and there is no adfa\.json that names them \(is this the right folder\?\)/
+    ],
+    [['predict'], /adfa predict needs a model.*adfa init/],
+    [['evaluate', 'm.json'], /adfa evaluate needs documents/],
     [['generate', ...out], /missing required argument 'kind'/],
     [['demo', 'moon'], /'moon' is invalid for argument 'corpus'. Allowed choices are npm, emergency/],
     [['fit', 'x.jsonl', '--preset', 'papr', ...out], /'papr' is invalid. Allowed choices are paper, robust/],

@@ -16,6 +16,7 @@ export {
   textsAt,
   wholeAt
 } from './json.ts'
+export {jsonFault} from './json-fault.ts'
 export {isOneEdit, nearestName, nearestNames} from './nearest-name.ts'
 export {
   above,

@@ -1,4 +1,4 @@
-import {AdfaError, parseJson, shownValue} from '../../base/checks/index.ts'
+import {AdfaError, jsonFault, parseJson, shownValue} from '../../base/checks/index.ts'
 import {createRegex} from '../../base/regex/index.ts'
 import {printableLine} from '../../base/text/index.ts'
 
@@ -27,7 +27,9 @@ export function parseAnchors(json: string, where: string): Anchors {
   try {
     value = parseJson(json)
   } catch (cause) {
-    throw new AdfaError('bad-anchors', `${where}: not valid JSON: ${(cause as Error).message}`, {cause})
+    throw new AdfaError('bad-anchors', `${where}: not valid JSON: ${jsonFault(json) ?? (cause as Error).message}`, {
+      cause
+    })
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new AdfaError(

@@ -18,6 +18,9 @@ test.each([
   ['glucose', "'lab:glucose' occurs in 9 documents: write that"],
   ['home_meds:metfornin', "did you mean 'home_meds:metformin', which occurs in 120 documents?"],
   ['fevr', "did you mean 'note:fever', which occurs in 40 documents?"],
+  ['text:enlarged heart', "there is no field \"text\"; write 'enlarged heart' or 'note:enlarged heart'"],
+  ['lab:ph', undefined],
+  ['10:30', undefined],
   ['car', undefined],
   ['aspirin', undefined],
   ['/metformi./', undefined]

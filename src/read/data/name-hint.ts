@@ -16,7 +16,7 @@ const LEAST_LETTERS = 4
 
 /**
  * What may have been meant by a name that never occurs: the same word in another field (`home_meds:metformin` for
- * `metformin`), or a similar spelling. Undefined for a regular expression, and where nothing is near. Cost: O(features).
+ * `metformin`), a field that does not exist, or a similar spelling. Undefined for a regular expression, and where nothing is near. Cost: O(features).
  */
 export function nameHint(missing: string, text: TextOptions, seen: Iterable<SeenFeature>): string | undefined {
   const {rest, pattern} = readFeatureName(missing, text)
@@ -24,9 +24,18 @@ export function nameHint(missing: string, text: TextOptions, seen: Iterable<Seen
   const word = rest.toLowerCase()
   const fields = fieldNames(text)
   const found: (SeenFeature & {readonly word: string})[] = []
+  const [, prefix = '', inField = ''] = /^([^:]*\p{L}[^:]*):(.+)$/su.exec(missing) ?? []
+  let isField = prefix === '' || prefix === 'neg' || fields.includes(prefix)
   for (const feature of seen) {
+    // Ready-made features may have prefixes of their own.
+    isField ||= feature.name.startsWith(`${prefix}:`)
     const bare = bareWord(feature.name, fields)
     if (feature.name !== missing && isNear(bare, word)) found.push({...feature, word: bare})
+  }
+  if (!isField) {
+    const field = nearestName(prefix, text.fields) ?? text.fields[0]
+    const others = field === undefined ? '' : ` or '${field}:${inField}'`
+    return `there is no field "${prefix}"; write '${inField}'${others}`
   }
   found.sort((a, b) => b.documents - a.documents || byCodeUnit(a.name, b.name))
   const same = found.find(feature => feature.word === word)

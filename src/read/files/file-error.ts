@@ -1,4 +1,6 @@
-import {AdfaError} from '../../base/checks/index.ts'
+import {readdirSync} from 'node:fs'
+import {basename, dirname} from 'node:path'
+import {AdfaError, nearestName} from '../../base/checks/index.ts'
 import {withoutPasswords} from '../../base/text/index.ts'
 
 /** Why `path` could not be read, in plain words. An error meant for the user is returned as it is. */
@@ -6,13 +8,40 @@ export function cannotRead(path: string, error: unknown): AdfaError {
   const reason =
     path === '-' && errorCode(error) === 'ENOENT'
       ? 'standard input may only hold documents; name a file here'
-      : (readReasons[errorCode(error) ?? ''] ?? `cannot be read: ${reasonOf(error)}`)
+      : (missingReason(path, error) ?? readReasons[errorCode(error) ?? ''] ?? `cannot be read: ${reasonOf(error)}`)
   return plainError(
     path,
     error,
     'reading',
     new AdfaError('bad-file', `${withoutPasswords(path)}: ${reason}`, about(path, error))
   )
+}
+
+/** For a file that does not exist, where another in its folder has nearly its name. */
+function missingReason(path: string, error: unknown): string | undefined {
+  if (errorCode(error) !== 'ENOENT') return undefined
+  try {
+    const name = basename(path)
+    // Names are compared without their endings; those with the same ending come first.
+    const [stem, ending] = cutEnding(name)
+    const others = readdirSync(dirname(path)).sort().map(cutEnding)
+    const nearest = (among: typeof others) => {
+      const near = nearestName(
+        stem,
+        among.map(([other]) => other)
+      )
+      return among.find(([other]) => other === near)
+    }
+    const found = nearest(others.filter(other => other[1] === ending)) ?? nearest(others)
+    return found && `no such file; did you mean ${path.slice(0, path.lastIndexOf(name))}${found.join('')}?`
+  } catch {
+    return undefined
+  }
+}
+
+function cutEnding(name: string): [stem: string, ending: string] {
+  const [, stem = name, ending = ''] = /^(.[^.]*)(\..*)$/s.exec(name) ?? []
+  return [stem, ending]
 }
 
 /** Why `path` could not be written, in plain words. An error meant for the user is returned as it is. */

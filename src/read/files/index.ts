@@ -8,6 +8,7 @@ export {labelFilePath} from './read-arff.ts'
 export {readBinaryFile, readFileHead, readTextFile} from './read-bytes.ts'
 export {readRecords, type TableRecord} from './read-records.ts'
 export {readCsvFile} from './read-table.ts'
+export {isTextFile} from './read-text.ts'
 export {
   type Cell,
   ColumnSurvey,

@@ -53,6 +53,10 @@ test('readBytes(path) refuses gzip data whose content was changed', async () => 
 test('readBytes(path) refuses what cannot be read, with the reason and a way out', async () => {
   const missing = join(folder.path, 'missing.jsonl')
   expect((await failureOf(() => read(missing))).message).toBe(`${missing}: no such file; check the path`)
+  const reports = folder.file('reports.csv', 'x')
+  folder.file('report.html', 'x')
+  const near = join(folder.path, 'report.csv')
+  expect((await failureOf(() => read(near))).message).toBe(`${near}: no such file; did you mean ${reports}?`)
   expect((await failureOf(() => read(folder.path))).message).toContain(`${folder.path}: this is a folder, not a file`)
   const inside = join(folder.file('plain', 'x'), 'y')
   expect((await failureOf(() => read(inside))).message).toContain('a file where a folder should be')

@@ -123,7 +123,10 @@ test('readCsv(...) names the line and both numbers when a record has too few or 
 })
 
 test('readCsv(...) refuses columns without a name or with the same name', async () => {
-  expect(await errorOf('id,,text\n')).toBe('x.csv:1: column 2 has no name; the first line must name every column')
+  expect(await errorOf('id,,text\n')).toBe(
+    'x.csv:1: column 2 has no name; the first line must name every column; delete what is above it, such as a title'
+  )
+  expect(await errorOf('Notes of 2024\nid,text\n')).toMatch(/names 1 column \(Notes of 2024\).*; delete what is above/)
   expect(await errorOf('id,text, id\n')).toMatch(/^x\.csv:1: two columns are named "id"; /)
 })
 
@@ -212,7 +215,7 @@ test('readCsv(...) reads 300,000 columns, for which comparing every name with ev
   for await (const batch of readCsv(inPieces(Buffer.from(content), 1 << 20), context)) rows.push(...batch)
   expect(rows.map(({text}) => text.get('text'))).toEqual(['fever'])
   expect(await errorOf(`text,${names.join(',')}\nfever\n`)).toMatch(
-    /names 300001 columns \(text, column 0, .*, \.\.\.\)/
+    /names 300,001 columns \(text, column 0, .*, \.\.\.\)/
   )
 })
 

@@ -134,7 +134,11 @@ export function checkHeader(columns: readonly string[], where: string): void {
   const seen = new Set<string>()
   for (const [index, column] of columns.entries()) {
     if (column === '')
-      throw documentError(where, `column ${index + 1} has no name`, 'the first line must name every column')
+      throw documentError(
+        where,
+        `column ${index + 1} has no name`,
+        'the first line must name every column; delete what is above it, such as a title'
+      )
     if (seen.size === seen.add(column).size)
       throw documentError(where, `two columns are named "${column}"`, 'every column needs a name of its own')
   }
@@ -145,8 +149,10 @@ function checkCellCount({cells}: CsvRecord, columns: readonly string[], where: s
     throw documentError(
       where,
       `the record that begins here has ${counted(cells.length, 'cell')}`,
-      `the first line names ${columns.length} columns (${firstNames(columns)}), so every record needs as many cells; ` +
-        'put cells that contain the separator in quotes'
+      `the first line names ${counted(columns.length, 'column')} (${firstNames(columns)}), so every record needs as many cells; ` +
+        (columns.length === 1
+          ? 'delete what is above the names of the columns, such as a title, or put cells with separators in quotes'
+          : 'put cells that contain the separator in quotes')
     )
 }
 

@@ -13,6 +13,11 @@ import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './utf8.ts'
 
 const ENDING = /\.txt(\.gz|\.zst)?$/i
 
+/** Whether a file in a folder of text files is read: `path` is that within the folder. */
+export function isTextFile(path: string): boolean {
+  return ENDING.test(path) && path.split(/[\\/]/).every(part => !part.startsWith('.'))
+}
+
 /** A text file is one document: its content is the only text field asked for, or else `text`; its id the name of the file without its ending. */
 export const readText: DocumentReader = async function* (chunks, context) {
   const {path} = context

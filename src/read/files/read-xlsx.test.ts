@@ -41,6 +41,14 @@ describe('readXlsx(...)', () => {
     expect(message).toContain('b.xlsx: there is no sheet "other"; it has Notes, Other one; did you mean "Other one"?')
   })
 
+  test.each([[[]], [[['read me']]]])('a first sheet with %j names the others', async first => {
+    const path = folder.file('intro.xlsx', workbook({Intro: first, Reports: [['text'], ['x']]}))
+    expect(await refusalOf(() => readAll(path), 'bad-file')).toContain(
+      'intro.xlsx: the sheet "Intro" holds no documents; others are Reports: name one with `worksheet`'
+    )
+    expect(await readAll(path, {worksheet: 'Reports'})).toHaveLength(1)
+  })
+
   test('errors name the row', async () => {
     const path = folder.file('c.xlsx', workbook({A: [['title'], ['x'], ['y']]}))
     expect(await refusalOf(() => readAll(path, {fields: ['note'], required: ['note']}))).toContain(

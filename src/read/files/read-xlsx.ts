@@ -59,11 +59,27 @@ async function sheetRows(path: string, {name, worksheet: sheet}: FileContext): P
   const [{zipSync}, {readSheet}] = await Promise.all([import('fflate'), import('read-excel-file/universal')])
   const stored = zipSync(Object.fromEntries(files), {level: 0})
   const input = stored.buffer.slice(stored.byteOffset, stored.byteOffset + stored.byteLength) as ArrayBuffer
-  try {
-    return (await readSheet(input, sheet ?? 1, {trim: false})) as unknown as readonly (readonly Cell[])[]
-  } catch (error) {
+  const read = async (which: string | number) =>
+    (await readSheet(input, which, {trim: false})) as unknown as readonly (readonly Cell[])[]
+  const rows = await read(sheet ?? 1).catch(error => {
     throw sheetError(error, name, sheet)
-  }
+  })
+  if (rows.filter(row => row.some(isFilled)).length > 1) return rows
+  const names = await read(NO_SHEET).then(() => [], sheetsOf)
+  const others = names.filter(other => other !== (sheet ?? names[0]))
+  if (others.length === 0) return rows
+  throw fileError(
+    name,
+    `the sheet "${sheet ?? names[0]}" holds no documents; others are ${firstNames(others)}: name one with \`worksheet\``
+  )
+}
+
+/** Longer than a name in Excel may be: asking for it brings the names that there are. */
+const NO_SHEET = '-'.repeat(32)
+
+/** The names of all sheets, in the error for one that does not exist. */
+function sheetsOf(error: unknown): string[] {
+  return error instanceof Error && 'sheets' in error && Array.isArray(error.sheets) ? error.sheets.map(String) : []
 }
 
 function notWorkbook(bytes: Buffer, name: string) {
@@ -82,9 +98,8 @@ function notWorkbook(bytes: Buffer, name: string) {
 }
 
 function sheetError(error: unknown, name: string, sheet: string | undefined) {
-  const names =
-    error instanceof Error && 'sheets' in error && Array.isArray(error.sheets) ? error.sheets.map(String) : undefined
-  if (sheet !== undefined && names !== undefined)
+  const names = sheetsOf(error)
+  if (sheet !== undefined && names.length > 0)
     return fileError(
       name,
       `there is no sheet "${sheet}"; it has ${firstNames(names)}${didYouMean(sheet, names)}`,

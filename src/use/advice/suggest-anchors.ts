@@ -82,8 +82,7 @@ function checkConcepts({lexicon}: Counts, concepts: readonly string[]): void {
   const near = nearestName(unknown, names)
   throw new AdfaError(
     'bad-option',
-    `there is no concept "${unknown}" to suggest anchors for${near === undefined ? '' : `; did you mean "${near}"?`}; ` +
-      'a concept needs an anchor to start from: its plainest word will do',
+    `there is no concept "${unknown}" to suggest anchors for; ${near === undefined ? 'a concept needs an anchor to start from: its plainest word will do' : `did you mean "${near}"?`}`,
     {details: {option: 'concepts'}}
   )
 }

@@ -129,7 +129,8 @@ async function eachTagged(
     throw new AdfaError(
       'bad-document',
       `${source.names.join(', ')}: no ${purpose} document has tags or labels and passes the model's filter; ` +
-        `of ${documents}, ${skipped} have none and ${filtered} do not pass; give documents that do`
+        `of ${documents}, ${skipped} have none and ${filtered} do not pass; give documents that do`,
+      {details: {isUntagged: skipped === documents && purpose === 'held-out'}}
     )
   return {skipped, filtered, learnedShare: learned.known === 0 ? undefined : learned.read / learned.known}
 }

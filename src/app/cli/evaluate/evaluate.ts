@@ -1,4 +1,5 @@
 import type {Command} from 'commander'
+import {AdfaError} from '../../../base/checks/index.ts'
 import {counted, grouped, percent} from '../../../base/text/index.ts'
 import type {EvidenceUse} from '../../../learn/inference/index.ts'
 import {loadModel, type Model} from '../../../learn/model/index.ts'
@@ -45,7 +46,7 @@ export function addEvaluateCommand(program: Command): void {
     .option('--reliability', 'also show a calibration table')
     .option(
       '--labels <file>',
-      'F1, precision and recall with intervals from labels written by adfa label; replaces tags'
+      'F1, precision and recall with intervals from labels written by adfa label; replaces tags (default: those of adfa.json, if no document has tags)'
     )
     .option(
       '--threshold <p>',
@@ -74,14 +75,34 @@ Examples:
     .action(runEvaluate)
 }
 
-async function runEvaluate(modelPath: string, paths: string[], options: EvaluateOptions): Promise<void> {
-  const output = outputOf(options)
+async function runEvaluate(
+  modelPath: string,
+  paths: string[],
+  options: EvaluateOptions,
+  command: Command
+): Promise<void> {
+  const output = outputOf(options, command)
   const loaded = loadModel(await readTextFile(modelPath), modelPath)
   const model: Model = options.words === 'noisy-or' ? {...loaded, wordModel: {kind: 'noisy-or'}} : loaded
-  const {labels} = options
-  refuseMixed(options)
-  if (labels !== undefined) return evaluateLabels(model, paths, {...options, labels}, output)
-  const {evaluation: result, skipped, filtered, learnedShare} = await evaluateDocuments(model, paths, options, output)
+  const byLabels = (labels: string) => {
+    refuseTagged(options)
+    return evaluateLabels(model, paths, {...options, labels}, output)
+  }
+  // The labels of a project are for documents without tags; a threshold is for labels.
+  const ofProject = command.getOptionValueSource('labels') === 'config' ? options.labels : undefined
+  if (options.labels !== undefined && (ofProject === undefined || options.threshold !== undefined))
+    return byLabels(options.labels)
+  if (options.threshold !== undefined)
+    throw usageError('--threshold is for --labels; give a labels file, or leave it out')
+  const found = await evaluateDocuments(model, paths, options, output).catch(error => {
+    if (ofProject !== undefined && error instanceof AdfaError && error.details.isUntagged) return undefined
+    throw error
+  })
+  if (found === undefined) {
+    output.note(`no document has tags; evaluated by the labels of ${ofProject}`)
+    return byLabels(String(ofProject))
+  }
+  const {evaluation: result, skipped, filtered, learnedShare} = found
   output.json({...result, untagged: skipped, filtered, learnedShare})
   const left = [
     skipped > 0 ? `${grouped(skipped)} without tags` : '',
@@ -100,12 +121,9 @@ function learnedNote(share: number): string {
   return `${which} documents that the model was learned from; evaluate on others, or take the figures as optimistic`
 }
 
-function refuseMixed({labels, threshold, ...others}: EvaluateOptions): void {
-  if (labels === undefined) {
-    if (threshold !== undefined) throw usageError('--threshold is for --labels; give a labels file, or leave it out')
-    return
-  }
-  const tagged = (['train', 'baselines', 'plugin', 'reliability'] as const).filter(name => others[name] !== undefined)
+/** Refuses, where labels are used, options that need tagged documents. */
+function refuseTagged(options: EvaluateOptions): void {
+  const tagged = (['train', 'baselines', 'plugin', 'reliability'] as const).filter(name => options[name] !== undefined)
   if (tagged.length > 0)
     throw usageError(`${tagged.map(flagOf).join(', ')} needs tagged documents; leave it out, or leave --labels out`)
 }

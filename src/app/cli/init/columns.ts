@@ -1,7 +1,8 @@
 import {AdfaError, nearestName} from '../../../base/checks/index.ts'
 import {counted} from '../../../base/text/index.ts'
-import {type DocumentFormat, type DocumentSource, openDocuments, recordOf} from '../../../read/files/index.ts'
+import {type DocumentSource, openDocuments, recordOf} from '../../../read/files/index.ts'
 import {usageError} from '../common-options.ts'
+import type {FileOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import {progressOf} from '../read-input.ts'
 import {textTable} from '../text.ts'
@@ -22,12 +23,8 @@ export interface Columns {
 }
 
 /** Looks at the first rows of the documents. */
-export async function surveyColumns(
-  paths: readonly string[],
-  format: DocumentFormat | undefined,
-  output: Output
-): Promise<Columns> {
-  const source = openDocuments(paths, {fields: [], keepsRecords: 'only', format, onNote: output.note})
+export async function surveyColumns(paths: readonly string[], files: FileOptions, output: Output): Promise<Columns> {
+  const source = openDocuments(paths, {fields: [], keepsRecords: 'only', ...files})
   try {
     const {rows, hasMore, facts} = await columnFacts(source, output)
     return {rows, hasMore, facts, guesses: guessColumns(facts, rows)}

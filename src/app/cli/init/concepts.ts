@@ -1,6 +1,14 @@
 import {AdfaError} from '../../../base/checks/index.ts'
 import {counted, grouped, listed, nameList} from '../../../base/text/index.ts'
-import {type Anchor, type Anchors, type Row, TagSurvey, type TextOptions} from '../../../read/data/index.ts'
+import {
+  type Anchor,
+  type Anchors,
+  createFeatureReader,
+  fieldNames,
+  type Row,
+  TagSurvey,
+  type TextOptions
+} from '../../../read/data/index.ts'
 import {type ProposedAnchor, proposeAnchors, type Vocabulary, VocabularySurvey} from '../../../use/advice/index.ts'
 import type {Output} from '../output.ts'
 import type {Asker} from './ask.ts'
@@ -10,6 +18,9 @@ import {type AnchorHits, anchorHits, mostNegated} from './examples.ts'
 export interface SettledAnchors {
   readonly anchors: Anchors
   readonly hits: readonly AnchorHits[]
+  /** Concepts asked for, and a sentence about those without an anchor. */
+  readonly asked: number
+  readonly leftOut: string | undefined
 }
 
 /** Documents with tags are tried with their most frequent ones. */
@@ -34,10 +45,10 @@ export function frequentTags(rows: readonly Row[]): string[] {
     .map(({tag}) => tag)
 }
 
-/** The names in a text such as "alcohol, chest pain, fall". */
+/** The names in a text such as "alcohol, chest pain, fall", also with semicolons or a name per line. */
 export function conceptNames(text: string): string[] {
   return text
-    .split(',')
+    .split(/[,;\r\n]/)
     .map(name => name.trim())
     .filter(name => name !== '')
 }
@@ -56,27 +67,28 @@ export async function settleAnchors(
   asker: Asker | undefined,
   output: Output
 ): Promise<SettledAnchors> {
-  const {vocabulary, proposals, hits} = propose(names, rows, text)
+  const {negation, proposals, hits} = propose(names, rows, text)
+  const choice: WordChoice = {rows, text: {...text, negation}, asker, output}
   const anchors: Anchor[] = []
   const missing: ProposedAnchor[] = []
   for (const [at, proposal] of proposals.entries()) {
     // Nobody asked for this tag, and too little can be learned from so few documents.
     const isRare = isBrief && hits[at].documents < LEAST_HITS
     if (!isRare) output.print(isBrief ? briefly(proposal) : describeProposal(proposal, hits[at].examples))
-    const any = isRare ? [] : await accepted(proposal, vocabulary, asker, output)
+    const any = isRare ? [] : await accepted(proposal, choice)
     if (any.length > 0) anchors.push({...anchorOf(proposal), any})
     else missing.push(proposal)
   }
   refuseNone(anchors, missing)
-  if (missing.length > 0 && asker === undefined)
-    output.print(
-      `\nleft out, since ${isBrief ? 'few documents or none have the words of their name' : 'no word of their name occurs'}: ${listed(missing.map(describeMissing))}; to have them, add them to the anchors with words that occur`
-    )
-  return {anchors, hits: anchorHits(rows, anchors, text)}
+  const leftOut =
+    missing.length > 0 && asker === undefined
+      ? `left out, since ${isBrief ? 'few documents or none have the words of their name' : 'no word of their name occurs'}: ${listed(missing.map(describeMissing))}; to have them, add them to the anchors with words that occur`
+      : undefined
+  return {anchors, hits: anchorHits(rows, anchors, text), asked: names.length, leftOut}
 }
 
 interface Proposals {
-  readonly vocabulary: Vocabulary
+  readonly negation: boolean
   readonly proposals: readonly ProposedAnchor[]
   readonly hits: readonly AnchorHits[]
 }
@@ -86,7 +98,7 @@ function propose(names: readonly string[], rows: readonly Row[], text: TextOptio
   const proposed = (negation: boolean): Proposals => {
     const vocabulary = vocabularyOf(names, rows, {...text, negation})
     const proposals = proposeAnchors(names, vocabulary)
-    return {vocabulary, proposals, hits: anchorHits(rows, proposals.map(anchorOf), text)}
+    return {negation, proposals, hits: anchorHits(rows, proposals.map(anchorOf), text)}
   }
   const affirmed = proposed(true)
   return mostNegated(affirmed.hits) === undefined ? proposed(false) : affirmed
@@ -128,14 +140,19 @@ function describeProposal({concept, members, doubtful, notes}: ProposedAnchor, e
   ].join('\n')
 }
 
+/** What a person is shown who chooses words. */
+interface WordChoice {
+  readonly rows: readonly Row[]
+  readonly text: TextOptions
+  readonly asker: Asker | undefined
+  readonly output: Output
+}
+
 /** The words to use: those proposed, as a person changes them. */
-async function accepted(
-  proposal: ProposedAnchor,
-  vocabulary: Vocabulary,
-  asker: Asker | undefined,
-  output: Output
-): Promise<string[]> {
-  let words = proposal.members.map(({feature}) => feature)
+async function accepted(proposal: ProposedAnchor, choice: WordChoice): Promise<string[]> {
+  const {asker, output} = choice
+  const documents = new Map(proposal.members.map(member => [member.feature, member.documents]))
+  let words = [...documents.keys()]
   if (asker === undefined) return words
   const question =
     words.length > 0
@@ -145,16 +162,37 @@ async function accepted(
     const changes = conceptNames(await asker.ask(question))
     if (changes.length === 0) return words
     for (const change of changes) {
-      const isAdded = change.startsWith('+') || words.length === 0 || !words.includes(change)
-      const word = change.replace(/^\+\s*/, '').toLowerCase()
-      if (!isAdded) words = words.filter(own => own !== change)
-      else if ((vocabulary.documents.get(word) ?? 0) === 0) output.note(`"${word}" never occurs`)
-      else if (!words.includes(word)) words = [...words, word]
+      const word = memberName(change.replace(/^\+\s*/, ''), choice.text)
+      if (words.includes(word)) {
+        if (!change.startsWith('+')) words = words.filter(own => own !== word)
+        continue
+      }
+      const count = documentsWith(word, choice)
+      documents.set(word, count)
+      if (count > 0) words = [...words, word]
+      else output.note(`"${word}" never occurs`)
     }
-    output.note(words.length === 0 ? 'no words left' : words.map(word => described(word, vocabulary)).join(', '))
+    const described = words.map(word => `${word} (${counted(documents.get(word) ?? 0, 'document')})`)
+    output.note(words.length === 0 ? 'no words left' : described.join(', '))
   }
 }
 
-function described(word: string, {documents}: Vocabulary): string {
-  return `${word} (${counted(documents.get(word) ?? 0, 'document')})`
+/** A word or phrase as anchors.json names it, with its field in the case of the documents. */
+function memberName(typed: string, text: TextOptions): string {
+  const field = fieldNames(text).find(name => typed.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+  const rest = field === undefined ? typed : typed.slice(field.length + 1).trim()
+  const word = rest.startsWith('/') ? rest : rest.toLowerCase()
+  return field === undefined ? word : `${field}:${word}`
+}
+
+/** Documents in which a word, a phrase or an expression fires as an anchor. */
+function documentsWith(word: string, {rows, text, output}: WordChoice): number {
+  try {
+    const reader = createFeatureReader([{concept: '', any: [word], not: [], rates: undefined}], [], text)
+    return rows.filter(row => reader.read(row, () => {}).length > 0).length
+  } catch (error) {
+    if (!(error instanceof AdfaError)) throw error
+    output.note(error.message)
+    return 0
+  }
 }

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../../base/numeric/index.ts'
 import {csvText} from '../../../base/text/index.ts'
+import {withTable} from '../../../read/files/index.ts'
 import {adfa, testFolder} from '../test-run.ts'
 import {hasTerminal, startInTerminal} from '../test-terminal.ts'
 
@@ -63,8 +64,9 @@ describe('adfa init', () => {
     expect(stdout).toMatch(/^ {2}note +text +/m)
     expect(stdout).toMatch(/^alcohol\n {2}alcohol +\d+ documents\n {4}".*alcohol.*"/m)
     expect(stdout).toMatch(/\d+ of \d+ hits of "alcohol" are negated, such as ".*(denies|no) alcohol/)
-    expect(stdout).toMatch(/left out, since no word of their name occurs: "syncope"/)
-    expect(stdout).toMatch(/next: adfa run\n$/)
+    expect(stdout).toMatch(
+      /left out, since no word of their name occurs: "syncope".*\n\nwrote adfa\.json and anchors\.json \(2 of 3 concepts\)\nnext: adfa run\n$/
+    )
   })
 
   test('replaces nothing unless it is told to', async () => {
@@ -82,6 +84,11 @@ describe('adfa init', () => {
     expect(folder.text('anchors.json')).toBe(before[1])
     expect((await init('--concepts', 'rash', '--force')).code).toBe(0)
     expect(json('anchors.json')).toEqual({rash: 'rash'})
+  })
+
+  test.each(['alcohol; chest pain;', 'alcohol\nchest pain\r\n'])('takes the concepts in %j', async names => {
+    await init('--concepts', names, '--force')
+    expect(json('anchors.json')).toEqual({alcohol: 'alcohol', 'chest pain': 'chest pain'})
   })
 
   test('takes the most frequent tags as concepts, and otherwise writes a template that adfa run explains', async () => {
@@ -123,6 +130,20 @@ describe('adfa init', () => {
     expect(json('reports-anchors.json')).toEqual({effusion: 'effusion'})
   })
 
+  test('reads a sheet of a workbook in an encoding, and keeps both in the project', async () => {
+    const layout = {columns: ['visit', 'note'].map(name => ({name, kind: 'text' as const})), dialect: undefined}
+    await withTable(folder.at('book.xlsx'), 'xlsx', layout, async ({row}) => {
+      for (const [id, note] of rows) await row([String(id), String(note)])
+    })
+    const book = (...args: readonly string[]) =>
+      inFolder('init', 'book.xlsx', '--yes', '-o', 'book.json', '--anchors', 'book-anchors.json', ...args)
+    const wrong = await book('--worksheet', 'Reports', '--concepts', 'rash')
+    expect([wrong.code, wrong.stderr]).toEqual([1, expect.stringMatching(/there is no sheet "Reports"; it has (\S+)/)])
+    const [, sheet] = /it has (\S+)/.exec(wrong.stderr) ?? []
+    expect((await book('--worksheet', sheet, '--encoding', 'utf-8', '--concepts', 'rash')).code).toBe(0)
+    expect(json('book.json')).toMatchObject({read: {worksheet: sheet, encoding: 'utf-8'}})
+  })
+
   test('names the files beside the project file, and gives JSON', async () => {
     const {stdout} = await adfa(
       ...['init', folder.at('notes.csv'), '--yes', '--json', '--concepts', 'alcohol'],
@@ -150,12 +171,16 @@ describe('adfa init', () => {
       await terminal.shows(/Concepts to look for/)
       terminal.type('alcohol\r')
       await terminal.shows(/words to strike/)
-      terminal.type('+smells\r')
-      await terminal.shows(/smells \(\d+ documents\)/)
+      terminal.type('+smells, +Alcohol on Board, +NOTE:stable, +/rash|thro/, +zebra\r')
+      await terminal.shows(
+        /"zebra" never occurs[\s\S]*smells \(\d+ documents\), alcohol on board \(\d+ documents\), note:stable \(\d+/
+      )
+      terminal.type('note:stable\r')
+      await terminal.shows(/board \(\d+ documents\), \/rash\|thro\/ \(\d+ documents\)/)
       terminal.type('\r')
       await terminal.shows(/next: adfa run/)
       expect(await terminal.ended()).toBe(0)
-      expect(json('asked-anchors.json')).toEqual({alcohol: ['alcohol', 'smells']})
+      expect(json('asked-anchors.json')).toEqual({alcohol: ['alcohol', 'smells', 'alcohol on board', '/rash|thro/']})
       expect(json('asked.json')).not.toHaveProperty('read.number')
     }
   )

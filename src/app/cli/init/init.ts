@@ -10,17 +10,17 @@ import {
   type TextOptions,
   textDefaults
 } from '../../../read/data/index.ts'
-import {type DocumentFormat, documentFormats, openDocuments, writeAtomically} from '../../../read/files/index.ts'
+import {openDocuments, writeAtomically} from '../../../read/files/index.ts'
 import {
   addCommonOptions,
   addInputOptions,
   type CommonOptions,
-  choice,
   outputOf,
   type ReadingOptions,
   rowFields,
   usageError
 } from '../common-options.ts'
+import {addFileOptions, type FormatOptions, fileOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import {PROJECT_FILE, type ProjectContent, parseProject, projectText} from '../project/project-file.ts'
 import {type Asker, openAsker} from './ask.ts'
@@ -29,14 +29,13 @@ import {conceptNames, frequentTags, type SettledAnchors, settleAnchors, vocabula
 import {mostNegated} from './examples.ts'
 import {type ColumnGuess, readingFor} from './guess-columns.ts'
 
-interface InitOptions extends CommonOptions {
+interface InitOptions extends CommonOptions, Pick<FormatOptions, 'format' | 'worksheet' | 'encoding'> {
   readonly output: string
   readonly anchors: string
   readonly concepts?: string
   readonly column?: readonly string[]
   readonly yes?: true
   readonly force?: true
-  readonly format?: DocumentFormat
 }
 
 export function addInitCommand(program: Command): void {
@@ -48,7 +47,7 @@ export function addInitCommand(program: Command): void {
         'folder take their settings, and anchors.json, which proposes words for each concept. In a terminal it asks; Enter accepts.'
     )
     .argument('<docs...>', 'document files')
-    .option('--concepts <names>', 'what to look for, separated by commas: "alcohol, chest pain, fall"')
+    .option('--concepts <names>', 'what to look for, separated by commas or semicolons: "alcohol, chest pain, fall"')
     .option('--yes', 'ask nothing, and accept every guess')
     .option(
       '--column <name=role>',
@@ -58,10 +57,7 @@ export function addInitCommand(program: Command): void {
     .option('-o, --output <file>', 'project file to write', PROJECT_FILE)
     .option('--anchors <file>', 'anchors file to write', 'anchors.json')
     .option('--force', 'replace existing files')
-    .addOption(
-      choice('--format <name>', 'document format, if the file name does not show it', Object.keys(documentFormats))
-    )
-  addCommonOptions(command)
+  addCommonOptions(addFileOptions(command))
     .addHelpText(
       'after',
       `
@@ -81,14 +77,14 @@ async function runInit(paths: string[], options: InitOptions, command: Command):
   const {output, show} = heldBack(outputOf(options, command), asker)
   try {
     await refuseExisting(options, asker)
-    const columns = await surveyColumns(paths, options.format, output)
+    const columns = await surveyColumns(paths, fileOptions(options, output), output)
     const {rows, hasMore} = columns
     output.print(
       `${paths.join(', ')}: ${hasMore ? `the first ${counted(rows, 'row')}` : counted(rows, 'row')}, ${counted(columns.facts.length, 'column')}\n`
     )
     const guesses = await settleColumns(columns, options.column ?? [], asker, output)
     const start = contentOf(paths, options, readingFor(guesses))
-    const documents = await readRows(paths, start, options)
+    const documents = await readRows(paths, start, options, output)
     const settled = await anchorsFor(documents, options, asker, output)
     await writeProject({start, columns, guesses, settled, documents}, options, output)
     show()
@@ -120,13 +116,13 @@ async function refuseExisting(
 
 function contentOf(
   paths: readonly string[],
-  {output, anchors, format}: InitOptions,
+  {output, anchors, format, worksheet, encoding}: InitOptions,
   read: Readonly<Record<string, unknown>>
 ): ProjectContent {
   const beside = (path: string) => (path === '-' ? path : relative(dirname(output), path).replaceAll('\\', '/'))
   return {
     documents: paths.map(beside),
-    read: {...(format !== undefined && {format}), ...read},
+    read: {format, worksheet, encoding, ...read},
     anchors: beside(anchors),
     labels: 'labels.jsonl',
     model: 'model.json'
@@ -146,12 +142,13 @@ const MOST_CHARACTERS = 64_000_000
 async function readRows(
   paths: readonly string[],
   content: ProjectContent,
-  {format, output}: InitOptions
+  initOptions: InitOptions,
+  output: Output
 ): Promise<ReadRows> {
-  const {read} = parseProject(projectText(content), output)
+  const {read} = parseProject(projectText(content), initOptions.output)
   const options: ReadingOptions = {...addInputOptions(new Command()).opts(), ...Object.fromEntries(read)}
   const fields = rowFields(options)
-  const source = openDocuments(paths, {...fields, format})
+  const source = openDocuments(paths, {...fields, ...fileOptions(options, output), onNote: undefined})
   const rows: Row[] = []
   let characters = 0
   try {
@@ -220,13 +217,20 @@ async function writeProject(found: Findings, options: InitOptions, output: Outpu
     output.print(
       `\n${grouped(negated.negated)} of ${grouped(negated.documents)} hits of "${negated.concept}" are negated, such as "${negated.negatedExample}": negated words fire no anchor ("negation": true)`
     )
-  const concepts = settled === undefined ? '' : ` (${counted(settled.anchors.length, 'concept')})`
-  output.print(`\nwrote ${options.output}${isKept ? '' : ` and ${options.anchors}${concepts}`}`)
+  if (settled?.leftOut !== undefined) output.print(`\n${settled.leftOut}`)
+  output.print(`\nwrote ${options.output}${isKept ? '' : ` and ${options.anchors}${conceptCount(settled)}`}`)
   output.print(
     settled === undefined && !isKept
       ? `next: put your concepts and their words into ${options.anchors}, or run adfa init again with --concepts "..." --force; then adfa run`
       : 'next: adfa run'
   )
+}
+
+/** " (7 of 8 concepts)". */
+function conceptCount(settled: SettledAnchors | undefined): string {
+  if (settled === undefined) return ''
+  const {anchors, asked} = settled
+  return ` (${anchors.length < asked ? `${anchors.length} of ` : ''}${counted(asked, 'concept')})`
 }
 
 /** One concept per line. */

@@ -6,6 +6,7 @@ import {
   arrayAt,
   booleanAt,
   type JsonObject,
+  jsonFault,
   nearestName,
   objectAt,
   parseJson,
@@ -68,6 +69,14 @@ export const PROJECT_KEYS: Readonly<Record<string, string>> = {
   model: 'the model file that adfa fit and adfa run write and other commands read'
 }
 
+/** For a command without files that a project could name. */
+export function unready(command: string, what: string): string {
+  return (
+    `adfa ${command} needs ${what}, and there is no ${PROJECT_FILE} that names ${what === 'a model' ? 'it' : 'them'} (is this the right folder?); ` +
+    `${command === 'run' ? '' : `name ${what === 'a model' ? 'it' : 'them'} on the command line, or `}run adfa init notes.csv --concepts "..." first, with your own file and concepts`
+  )
+}
+
 export async function readProject(file: string): Promise<Project> {
   const text = await readTextFile(file)
   try {
@@ -106,7 +115,10 @@ function parsed(text: string): unknown {
   try {
     return parseJson(text)
   } catch (cause) {
-    throw new Error(`not valid JSON: ${(cause as Error).message}; comments are written as "$comment": "..."`, {cause})
+    throw new Error(
+      `not valid JSON: ${jsonFault(text) ?? (cause as Error).message}; comments are written as "$comment": "..."`,
+      {cause}
+    )
   }
 }
 

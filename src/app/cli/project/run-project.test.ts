@@ -33,7 +33,7 @@ describe('adfa run', () => {
   test('shows one screen: concepts with intervals, files, and what to do next', async () => {
     const screen = await adfaDone('run', ...project, '--quiet')
     expect(screen).toMatch(/notes\.csv: 800 documents, 4 concepts, \d+ words/)
-    expect(screen).toMatch(/^ {2}chest pain +[\d.]+% \([\d.]+% to [\d.]+%\) +\d+ {2}\S/m)
+    expect(screen).toMatch(/^ {2}chest pain +[\d.]+% \([\d.]+% to [\d.]+%\) +\d+ +\d+ {2}\S/m)
     expect(screen).toMatch(/^next\n {2}adfa label +label 100 documents, then adfa run/m)
     expect(screen.split('\n').length).toBeLessThan(40)
   })
@@ -67,5 +67,58 @@ describe('adfa run', () => {
     folder.write('tagged.csv', folder.text('notes.csv'))
     const own = await adfa('run', folder.at('tagged.csv'), ...project)
     expect([own.code, own.stderr]).toEqual([2, expect.stringMatching(/--tagged .*tagged\.csv is also read/)])
+  })
+  test('replaces its own files, but no report and no tagged documents that it did not write or that were changed', async () => {
+    const files = ['model', 'report', 'tagged'].flatMap(name => [`--${name}`, folder.at(`own-${name}.csv`)])
+    const run = (...args: readonly string[]) => adfa('run', ...project, '--quiet', ...files, ...args)
+    const tagged = 'own-tagged.csv'
+    expect((await run()).code).toBe(0)
+    const written = folder.text(tagged)
+    expect((await run('--tagged', folder.at('own-other.jsonl'))).code).toBe(0)
+    expect((await run()).code).toBe(0)
+    folder.write(tagged, `${written}corrected`)
+    const changed = await run()
+    expect([changed.code, changed.stderr]).toEqual([2, expect.stringMatching(/own-tagged\.csv exists and is not as/)])
+    expect(folder.text(tagged)).toBe(`${written}corrected`)
+    expect((await run('--force')).code).toBe(0)
+    expect(folder.text(tagged)).toBe(written)
+    folder.write('own-report.csv', '<html>mine</html>')
+    expect((await run()).stderr).toMatch(/own-report\.csv exists and was not written by adfa run; .*--report/)
+    expect(folder.text('own-report.csv')).toBe('<html>mine</html>')
+  })
+
+  test('labelled documents carry the answers of people, and tags without an anchor word are counted', async () => {
+    const [concept] = triageConcepts
+    const visits = triageVisits(800, 4).slice(0, 40)
+    const lines = visits.map(({id}, at) => JSON.stringify({id, labels: {[concept]: at % 2 === 0}}))
+    const labels = folder.write('answers.jsonl', `${lines.join('\n')}\n`)
+    const tagged = folder.at('answered.jsonl')
+    const files = ['--model', folder.at('a.json'), '--report', folder.at('a.html'), '--tagged', tagged]
+    const screen = await adfaDone('run', ...project, ...files, '--labels', labels)
+    expect(screen).toMatch(/In answered\.jsonl, 40 labelled documents have your answers of answers\.jsonl/)
+    expect(screen).toMatch(/^ {2}adfa evaluate +how good the tags are/m)
+    const documents = folder
+      .text('answered.jsonl')
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as {posterior: Record<string, number>; tags: string[]})
+    documents.slice(0, 40).forEach(({posterior, tags}, at) => {
+      expect([posterior[concept], tags.includes(concept)]).toEqual(at % 2 === 0 ? [1, true] : [0, false])
+    })
+    const result = (await adfaJson('run', ...project, ...files, '--labels', labels)) as {
+      concepts: {tagged: number; taggedWithoutAnchor: number}[]
+    }
+    const [first] = result.concepts
+    expect(first.tagged).toBe(documents.filter(({tags}) => tags.includes(concept)).length)
+    expect(first.taggedWithoutAnchor).toBeGreaterThan(0)
+    expect(first.taggedWithoutAnchor).toBeLessThan(first.tagged)
+  })
+
+  test('adfa evaluate uses the labels of the project where no document has tags', async () => {
+    folder.write('labels.jsonl', folder.text('answers.jsonl'))
+    const {code, stdout, stderr} = await adfa('evaluate', ...project)
+    expect([code, stderr]).toEqual([0, expect.stringMatching(/no document has tags; evaluated by the labels of/)])
+    expect(stdout).toMatch(/40 labelled documents/)
+    expect((await adfa('evaluate', ...project, '--reliability')).stderr).toMatch(/--reliability needs tagged documents/)
   })
 })

@@ -11,17 +11,21 @@ import {chosenOptions, type FitCommandOptions, fitReading, learnModel} from '../
 import {addLearningOptions} from '../fit/options.ts'
 import {intervalsOption, refineOption} from '../fit/report.ts'
 import type {Output} from '../output.ts'
-import {tagDocuments} from '../predict.ts'
+import {type TaggedDocument, tagDocuments} from '../predict.ts'
+import {readLabels} from '../read-anchors.ts'
 import {withInput} from '../read-input.ts'
 import {reportPage} from '../report.ts'
 import {packageVersion} from '../version.ts'
-import {type RunResult, runResult, runScreen, stopText} from './run-screen.ts'
+import {unready} from './project-file.ts'
+import {markedPage, refuseForeign} from './run-files.ts'
+import {type RunResult, runResult, runScreen, stopText, type TagCounts} from './run-screen.ts'
 
 interface RunOptions extends FitCommandOptions {
   readonly project?: string | false
   readonly model: string
   readonly report: string
   readonly tagged: string
+  readonly force?: true
 }
 
 export function addRunCommand(program: Command): void {
@@ -39,6 +43,7 @@ export function addRunCommand(program: Command): void {
       '--tagged <file>',
       'the tagged documents to write: .csv, .tsv, .xlsx, .parquet or .jsonl (default: tagged beside the model, of the kind of the documents)'
     )
+    .option('--force', 'replace a report or tagged documents that adfa run did not write, or that were changed since')
   addInputOptions(addLearningOptions(command).addOption(refineOption()).addOption(intervalsOption()))
     .addHelpText(
       'after',
@@ -73,6 +78,7 @@ function kindOf(path = ''): string {
 async function runProject(paths: string[], options: RunOptions, command: Command): Promise<void> {
   const output = notedOnce(outputOf(options, command))
   refuseUnready(paths, options)
+  const before = await refuseForeign(options)
   const chosen = await chosenOptions(options)
   const reading = {...fitReading(options), skipBadAnchors: true as const}
   const {model, diagnosis} = await withInput({paths, options: reading, command, output}, async input => {
@@ -83,24 +89,35 @@ async function runProject(paths: string[], options: RunOptions, command: Command
     return {model: await learnModel(input, chosen, output), diagnosis}
   })
   await writeAtomically(options.model, saveModel(model))
-  await writeReport(paths, {model, diagnosis, options}, output)
-  const tagged = new Array<number>(model.concepts.length).fill(0)
-  const threshold = await tagDocuments(
-    model,
-    paths,
-    {
-      ...options,
-      output: options.tagged,
-      onTags: isTagged => {
-        for (let i = 0; i < tagged.length; i++) if (isTagged(i)) tagged[i]++
-      }
-    },
-    output
-  )
+  const {threshold, ...tags} = await writeTagged(model, paths, options, output)
+  await writeReport(paths, {model, diagnosis, options, before}, output)
   output.done()
-  const result: RunResult = {paths, model, diagnosis, files: options, tagged, threshold, labels: options.labels}
+  const result: RunResult = {paths, model, diagnosis, files: options, tags, threshold, labels: options.labels}
   output.json(runResult(result))
   output.print(withFlags(runScreen(result), command))
+}
+
+/** Writes the documents with their tags, and counts these. */
+async function writeTagged(
+  model: LearnedModel,
+  paths: readonly string[],
+  options: RunOptions,
+  output: Output
+): Promise<TagCounts & {readonly threshold: number}> {
+  const tagged = new Array<number>(model.concepts.length).fill(0)
+  const withoutAnchor = tagged.slice()
+  let labelled = 0
+  const known = options.labels === undefined ? undefined : await readLabels(options.labels)
+  const onTags = ({isTagged, anchors, isLabelled}: TaggedDocument) => {
+    if (isLabelled) labelled++
+    for (let i = 0; i < tagged.length; i++) {
+      if (!isTagged(i)) continue
+      tagged[i]++
+      if (!anchors.includes(i)) withoutAnchor[i]++
+    }
+  }
+  const threshold = await tagDocuments(model, paths, {...options, output: options.tagged, known, onTags}, output)
+  return {tagged, withoutAnchor, labelled, threshold}
 }
 
 /** Documents are read twice; what is noted about them is noted once. */
@@ -115,11 +132,8 @@ function notedOnce(output: Output): Output {
 }
 
 function refuseUnready(paths: readonly string[], {anchors, anchorsFromTags, like}: RunOptions): void {
-  const init = 'run adfa init notes.csv --concepts "..." first, with your own file and concepts'
-  if (paths.length === 0)
-    throw usageError(`adfa run needs documents, and there is no adfa.json that names them; ${init}`)
-  if ([anchors, anchorsFromTags, like].every(value => value === undefined))
-    throw usageError(`adfa run needs anchors, and there is no adfa.json that names them; ${init}`)
+  if (paths.length === 0) throw usageError(unready('run', 'documents'))
+  if ([anchors, anchorsFromTags, like].every(value => value === undefined)) throw usageError(unready('run', 'anchors'))
 }
 
 /** A fault is what fit refuses: a person decides whether to mend the anchor or to leave the concept out. */
@@ -133,11 +147,13 @@ interface ReportTask {
   readonly model: LearnedModel
   readonly diagnosis: Diagnosis
   readonly options: RunOptions
+  /** Hashes of the tagged documents of earlier runs. */
+  readonly before: readonly string[]
 }
 
 async function writeReport(
   paths: readonly string[],
-  {model, diagnosis, options}: ReportTask,
+  {model, diagnosis, options, before}: ReportTask,
   output: Output
 ): Promise<void> {
   const names = paths.map(path => basename(path)).join(', ')
@@ -148,5 +164,6 @@ async function writeReport(
     ['program', `adfa ${packageVersion()}`]
   ]
   const parts = {title: `Concepts in ${names}`, diagnosis, evaluation: undefined, learnedShare: undefined, provenance}
-  await writeAtomically(options.report, await reportPage(model, parts, output))
+  const page = await reportPage(model, parts, output)
+  await writeAtomically(options.report, await markedPage(page, options.tagged, before))
 }

@@ -7,21 +7,28 @@ import {type Diagnosis, type Finding, shareInterval} from '../../../use/advice/i
 import {wrap} from '../doctor.ts'
 import {textTable} from '../text.ts'
 
+/** Documents tagged with each concept, those among them in which its anchor does not fire, and documents with labels. */
+export interface TagCounts {
+  readonly tagged: readonly number[]
+  readonly withoutAnchor: readonly number[]
+  readonly labelled: number
+}
+
 /** All that a run found and wrote. */
 export interface RunResult {
   readonly paths: readonly string[]
   readonly model: LearnedModel
   readonly diagnosis: Diagnosis
   readonly files: {readonly model: string; readonly report: string; readonly tagged: string}
-  /** Documents tagged with each concept, from a probability of `threshold` on. */
-  readonly tagged: readonly number[]
+  /** Tags are given from a probability of `threshold` on. */
+  readonly tags: TagCounts
   readonly threshold: number
   /** The labels file, if it was used. */
   readonly labels: string | undefined
 }
 
 /** The result for programs. */
-export function runResult({model, diagnosis, files, tagged, threshold}: RunResult): object {
+export function runResult({model, diagnosis, files, tags, threshold}: RunResult): object {
   const {model: file, report, tagged: table} = files
   return {
     documents: model.options.documents,
@@ -30,9 +37,11 @@ export function runResult({model, diagnosis, files, tagged, threshold}: RunResul
       name,
       prevalence,
       isGuess,
-      tagged: tagged[i],
+      tagged: tags.tagged[i],
+      taggedWithoutAnchor: tags.withoutAnchor[i],
       words: typicalWords(model, i)
     })),
+    labelledDocuments: tags.labelled,
     threshold,
     findings: diagnosis.findings,
     skippedAnchors: model.lexicon.skipped,
@@ -61,9 +70,15 @@ export function runScreen(result: RunResult): string {
     read,
     ...findingLines(result),
     conceptTable(result),
-    `wrote\n${textTable(written)}`,
+    `wrote\n${textTable(written)}${answers(result)}`,
     `next\n${nextSteps(result).join('\n')}`
   ].join('\n\n')
+}
+
+/** Whose tags are not those of the model. */
+function answers({tags: {labelled}, labels, files}: RunResult): string {
+  if (labelled === 0 || labels === undefined) return ''
+  return `\n  In ${basename(files.tagged)}, ${counted(labelled, 'labelled document has', 'labelled documents have')} your answers of ${basename(labels)}: probability 1 or 0`
 }
 
 /** The findings that may spoil the model. */
@@ -97,18 +112,19 @@ function around(value: number, interval: RateInterval = {value, low: value, high
   return {value, low: Math.min(value, interval.low), high: Math.max(value, interval.high)}
 }
 
-function conceptTable({model, tagged}: RunResult): string {
+function conceptTable({model, tags}: RunResult): string {
   const rates = ratesOf(model)
   const rows = rates.map(({name, prevalence}, i) => [
     `  ${name}`,
     intervalText(prevalence),
-    grouped(tagged[i]),
+    grouped(tags.tagged[i]),
+    grouped(tags.withoutAnchor[i]),
     typicalWords(model, i).join(', ')
   ])
   const shown = rows.slice(0, MOST_CONCEPTS)
   const rest = rows.length - shown.length
   return [
-    textTable([['  concept', 'prevalence, 90% interval', 'tagged', 'typical words'], ...shown]),
+    textTable([['  concept', 'prevalence, 90% interval', 'tagged', 'without anchor word', 'typical words'], ...shown]),
     ...(rest > 0 ? [`  and ${grouped(rest)} more, in the report`] : []),
     ...(rates.some(({isGuess}) => isGuess) ? ['  without labels prevalences are rough, hence the wide intervals'] : [])
   ].join('\n')
@@ -146,6 +162,7 @@ function nextSteps({model, labels, files}: RunResult): string[] {
     steps.push(['  adfa label', `label ${LABELS} documents, then adfa run${narrower}`])
   }
   if (best !== undefined && labels !== undefined) steps.push(['  adfa label', 'go on labelling, then adfa run'])
+  if (labels !== undefined) steps.push(['  adfa evaluate', 'how good the tags are, by your labels'])
   steps.push(['  adfa suggest', 'more words for each anchor'])
   steps.push([`  adfa explain --id ID`, `why a document of ${basename(files.tagged)} has its tags`])
   return textTable(steps).split('\n')

@@ -2,8 +2,9 @@ import {existsSync} from 'node:fs'
 import type {Command, Option} from 'commander'
 import {fileKind} from '../../../base/checks/index.ts'
 import {readFileHead} from '../../../read/files/index.ts'
+import {usageError} from '../common-options.ts'
 import {printError} from '../output.ts'
-import {PROJECT_FILE, type Project, readProject} from './project-file.ts'
+import {PROJECT_FILE, type Project, readProject, unready} from './project-file.ts'
 import {nameRunFiles} from './run-project.ts'
 
 /** Commands that use a project, and the option of each that one of its files fills, beside --anchors and --labels. */
@@ -86,15 +87,16 @@ export async function useProject(command: Command): Promise<boolean> {
 }
 
 function refuseMissing(command: Command, {required, mandatory}: Needs): void {
-  const otherwise = `or a project file with it, as adfa init writes`
-  for (const option of mandatory)
-    if (command.getOptionValue(option.attributeName()) === undefined)
-      command.error(`error: required option '${option.flags}' not specified, ${otherwise}`)
   command.registeredArguments.forEach((argument, at) => {
     const value: unknown = command.processedArgs[at]
     if (required[at] && (value === undefined || (Array.isArray(value) && value.length === 0)))
-      command.error(`error: missing required argument '${argument.name()}', ${otherwise}`)
+      throw usageError(unready(command.name(), argument.name() === 'model' ? 'a model' : 'documents'))
   })
+  for (const option of mandatory)
+    if (command.getOptionValue(option.attributeName()) === undefined)
+      command.error(
+        `error: required option '${option.flags}' not specified, or a project file with it, as adfa init writes`
+      )
 }
 
 /** Fills the model and the documents, as far as the command takes them; returns whether the documents are the project's. */
@@ -136,11 +138,13 @@ function fillOptions(command: Command, project: Project, hasDocuments: boolean):
     if (value !== undefined && isKnown && !isTyped) command.setOptionValueWithSource(attribute, value, 'config')
   }
   if (option !== undefined && file !== undefined) fill(option, project[file])
+  const ownLabels = labels !== undefined && existsSync(labels) ? labels : undefined
+  if (name === 'evaluate' && hasDocuments) fill('labels', ownLabels)
   // A model knows how its documents are read.
   const isReading = command.registeredArguments.every(argument => argument.name() !== 'model')
   if (isReading) {
     fill('anchors', anchors)
-    if (file !== 'labels' && labels !== undefined && existsSync(labels)) fill('labels', labels)
+    if (file !== 'labels') fill('labels', ownLabels)
     for (const [attribute, value] of read) if (!OF_FILES.includes(attribute)) fill(attribute, value)
   }
   if (hasDocuments || option === 'data') for (const attribute of OF_FILES) fill(attribute, read.get(attribute))

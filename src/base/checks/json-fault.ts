@@ -1,0 +1,59 @@
+const TOKEN =
+  /[ \t\r\n]*([{}[\],:]|"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w))/uy
+
+/** What may come next, and how errors put it. */
+const EXPECTED = {
+  value: 'a value',
+  firstValue: 'a value or ]',
+  name: 'a name in double quotes (is there a comma too many?)',
+  firstName: 'a name in double quotes, or }',
+  colon: 'a colon',
+  next: 'a comma or the closing bracket',
+  end: 'nothing more'
+} as const
+
+type Expected = keyof typeof EXPECTED
+
+/**
+ * Where a text stops being JSON, and what should be there: for files that people write. The messages of `JSON.parse` differ
+ * between engines, and most have no line. Undefined for JSON.
+ */
+export function jsonFault(text: string): string | undefined {
+  const open: string[] = []
+  let expected: Expected = 'value'
+  let at = 0
+  for (;;) {
+    TOKEN.lastIndex = at
+    const found = TOKEN.exec(text)
+    const token = found?.[1]
+    const after: Expected | undefined = token === undefined ? undefined : step(token, expected, open)
+    if (found === null || after === undefined) break
+    at += found[0].length
+    expected = after
+  }
+  while (' \t\r\n'.includes(text[at] ?? 'x')) at++
+  if (at === text.length && expected === 'end') return undefined
+  const before = text.slice(0, at).split(/\r\n|\r|\n/)
+  const place = `line ${before.length}, column ${before[before.length - 1].length + 1}`
+  const got = at === text.length ? 'the end of the file' : text.slice(at, at + 30).split(/[\r\n]/)[0]
+  return `${place}: expected ${EXPECTED[expected]}, not ${got}`
+}
+
+/** What may follow a token; undefined if the token may not come here. `open` holds the brackets that are open. */
+function step(token: string, expected: Expected, open: string[]): Expected | undefined {
+  const closed = (): Expected => (open.length === 0 ? 'end' : 'next')
+  const inside = open[open.length - 1]
+  if (token === '}' || token === ']') {
+    const isFirst = expected === (token === '}' ? 'firstName' : 'firstValue')
+    if (!isFirst && (expected !== 'next' || inside !== (token === '}' ? '{' : '['))) return undefined
+    open.pop()
+    return closed()
+  }
+  if (token === ',') return expected === 'next' ? (inside === '{' ? 'name' : 'value') : undefined
+  if (token === ':') return expected === 'colon' ? 'value' : undefined
+  if (expected === 'name' || expected === 'firstName') return token.startsWith('"') ? 'colon' : undefined
+  if (expected !== 'value' && expected !== 'firstValue') return undefined
+  if (token !== '{' && token !== '[') return closed()
+  open.push(token)
+  return token === '{' ? 'firstName' : 'firstValue'
+}
