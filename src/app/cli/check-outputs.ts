@@ -4,6 +4,7 @@ import type {Command} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
 import {checkWritable, isStandardOutput, labelFilePath} from '../../read/files/index.ts'
 import {usageError} from './common-options.ts'
+import {isTagged} from './predict-table.ts'
 
 /** Options of commands that name a file to write; the default is -o alone. All other files are read. */
 const WRITTEN: Readonly<Record<string, readonly string[]>> = {
@@ -50,6 +51,17 @@ export async function checkOutputs(command: Command): Promise<void> {
   refuseTwice(outputs)
   refuseInputs(inputs, [...outputs, ...alsoWritten(command, outputs)])
   for (const {path} of outputs) await checkWritable(path)
+  if (command.name() === 'run') for (const {by, path} of outputs) if (by === '--tagged') await refuseForeign(path)
+}
+
+/** A run replaces the tagged documents of an earlier one, and no other file: they have a name by default that may be taken. */
+async function refuseForeign(path: string): Promise<void> {
+  const status = statusOf(path)
+  if (path === '-' || !status?.isFile() || status.size === 0n) return
+  if (!(await isTagged(path).catch(() => false)))
+    throw usageError(
+      `${path} exists and was not written by adfa run; rename it, or name another file for the tagged documents with --tagged`
+    )
 }
 
 /** The files that the command line names. */

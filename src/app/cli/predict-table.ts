@@ -7,6 +7,8 @@ import {
   cellReader,
   type DocumentSource,
   listCell,
+  readRecords,
+  readSheet,
   recordOf,
   type TableColumn,
   type TableFormat,
@@ -63,6 +65,27 @@ export async function taggedTable(
       return [...given, listCell(tags, separator), ...(onlyTags ? [] : Array.from(probabilities))]
     }
   }
+}
+
+/** Whether a file is a table that {@link taggedTable} describes: columns, tags, and then nothing but probabilities; or predictions in lines. */
+export async function isTagged(path: string): Promise<boolean> {
+  const [columns, values] = await firstRecord(path)
+  if (columns.includes('posterior')) return true
+  const at = columns.findLastIndex(name => /^tags( \(adfa( \d+)?\))?$/.test(name))
+  const isProbability = (cell: unknown) => /^(0|1|0?[.,]\d+|\d(\.\d+)?e-\d+)$/.test(String(cell))
+  return at >= 0 && at < columns.length - 1 && values.slice(at + 1).every(isProbability)
+}
+
+/** The columns of a table, and the cells of its first record. */
+async function firstRecord(path: string): Promise<[columns: readonly string[], values: readonly unknown[]]> {
+  if (/\.(csv|tsv|xlsx)$/i.test(path)) {
+    for await (const [header, first] of readSheet(path))
+      return [header.cells.map(name => name.replace(/^\ufeff/, '')), first?.cells ?? []]
+    return [[], []]
+  }
+  for await (const [first] of readRecords(path))
+    if (first) return [[...first.values.keys()], [...first.values.values()]]
+  return [[], []]
 }
 
 async function surveyColumns(
