@@ -4,6 +4,7 @@ import {readSheet} from 'read-excel-file/node'
 import {beforeAll, describe, expect, test} from 'vitest'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import {readRecords} from '../../read/files/index.ts'
+import {isTagged} from './predict-table.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, parseLines, testFolder} from './test-run.ts'
 
 const folder = testFolder()
@@ -40,7 +41,7 @@ function added({posterior}: Prediction, from = threshold): {tags: string; probab
     .filter(([, p]) => p >= from)
     .toSorted(([, p], [, q]) => q - p)
     .map(([name]) => name)
-  return {tags: tags.join('|'), probabilities: names.map(name => Number(posterior[name].toFixed(6)))}
+  return {tags: tags.join('|'), probabilities: names.map(name => Number(posterior[name].toFixed(3)))}
 }
 
 async function tableOf(path: string, ...args: readonly string[]): Promise<string> {
@@ -53,6 +54,40 @@ function asCsv(separator = ',', end = '\n'): string {
   const lines = rows.map(({id, features}, at) => [id, `note ${at}`, features.join('|'), `00${at}`, at / 4])
   return [['id', 'Remark', 'features', 'code', 'weight'], ...lines].map(cells => cells.join(separator) + end).join('')
 }
+
+describe('isTagged', () => {
+  test('isTagged(...) knows the tables that adfa writes, in every format, from those of people', async () => {
+    const docs = folder.write('own.csv', asCsv(';'))
+    for (const name of ['a.csv', 'a.tsv', 'a.xlsx', 'a.parquet', 'a.jsonl']) {
+      await adfaDone('predict', model, docs, '-o', folder.at(name))
+      expect([name, await isTagged(folder.at(name))]).toEqual([name, true])
+    }
+    expect(await isTagged(docs)).toBe(false)
+    expect(await isTagged(folder.at('rows.jsonl'))).toBe(false)
+    for (const text of ['id,text,tags\n1,a,b\n', 'id,tags,text\n1,a,0.5 mg\n', 'id\n', ''])
+      expect([text, await isTagged(folder.write('person.csv', text))]).toEqual([text, false])
+  })
+
+  test('adfa run does not replace a tagged.csv that it did not write', async () => {
+    const mine = folder.write('mine.csv', 'id,text,tags\n1,a,b\n')
+    const args = [
+      'run',
+      folder.at('docs.jsonl'),
+      '--anchors',
+      folder.at('anchors.json'),
+      '--model',
+      folder.at('r.json')
+    ]
+    const {code, stderr} = await adfa(...args, '--tagged', mine)
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/mine\.csv exists and was not written by adfa run; rename it/)
+    ])
+    expect(folder.text('mine.csv')).toBe('id,text,tags\n1,a,b\n')
+    expect(folder.names()).not.toContain('r.json')
+    for (let time = 0; time < 2; time++) await adfaDone(...args, '--tagged', folder.at('again.csv'))
+  })
+})
 
 describe('adfa predict -o table', () => {
   test('a CSV has all columns of the input as they were, the tags, and the probability of every concept', async () => {

@@ -19,7 +19,10 @@ import type {Output} from './output.ts'
 import {progressOf} from './read-input.ts'
 
 /** Decimals of a probability in a file for people; JSON Lines and Parquet have all. */
-const DECIMALS = 6
+const DECIMALS = 3
+/** Characters of a row of a spreadsheet: a text of the documents, and the tags. */
+const TEXT_WIDTH = 80
+const TAGS_WIDTH = 30
 
 /** A table of predictions: the columns of the documents, `tags`, and a column per concept. */
 export interface TaggedTable extends TableLayout {
@@ -44,7 +47,9 @@ export async function taggedTable(
 ): Promise<TaggedTable> {
   const {threshold, separator, onlyTags} = options
   const survey = await surveyColumns(source, options, output)
-  const columns: readonly TableColumn[] = onlyTags ? [{name: 'id', kind: 'text'}] : survey.columns()
+  const columns: readonly TableColumn[] = onlyTags
+    ? [{name: 'id', kind: 'text'}]
+    : survey.columns().map(column => (isText(column, model) ? {...column, width: TEXT_WIDTH} : column))
   const own = onlyTags ? ['tags'] : ['tags', ...model.concepts.map(({name}) => name)]
   const names = ownNames(own, columns)
   const changed = names.filter((name, at) => name !== own[at]).map(name => `"${name}"`)
@@ -55,7 +60,8 @@ export async function taggedTable(
     columns: [
       ...columns,
       ...names.map(
-        (name, at): TableColumn => (at === 0 ? {name, kind: 'text'} : {name, kind: 'number', decimals: DECIMALS})
+        (name, at): TableColumn =>
+          at === 0 ? {name, kind: 'text', width: TAGS_WIDTH} : {name, kind: 'number', decimals: DECIMALS}
       )
     ],
     dialect: survey.dialect,
@@ -67,12 +73,16 @@ export async function taggedTable(
   }
 }
 
+function isText({name, kind}: TableColumn, {lexicon}: Model): boolean {
+  return kind === 'text' && lexicon.text.fields.some(field => field.toLowerCase() === name.trim().toLowerCase())
+}
+
 /** Whether a file is a table that {@link taggedTable} describes: columns, tags, and then nothing but probabilities; or predictions in lines. */
 export async function isTagged(path: string): Promise<boolean> {
   const [columns, values] = await firstRecord(path)
   if (columns.includes('posterior')) return true
   const at = columns.findLastIndex(name => /^tags( \(adfa( \d+)?\))?$/.test(name))
-  const isProbability = (cell: unknown) => /^(0|1|0?[.,]\d+|\d(\.\d+)?e-\d+)$/.test(String(cell))
+  const isProbability = (cell: unknown) => /^(0|1|0?[.,]\d+|\d([.,]\d+)?e-\d+)$/i.test(String(cell))
   return at >= 0 && at < columns.length - 1 && values.slice(at + 1).every(isProbability)
 }
 
@@ -80,7 +90,7 @@ export async function isTagged(path: string): Promise<boolean> {
 async function firstRecord(path: string): Promise<[columns: readonly string[], values: readonly unknown[]]> {
   if (/\.(csv|tsv|xlsx)$/i.test(path)) {
     for await (const [header, first] of readSheet(path))
-      return [header.cells.map(name => name.replace(/^\ufeff/, '')), first?.cells ?? []]
+      return [(header?.cells ?? []).map(name => name.replace(/^\ufeff/, '')), first?.cells ?? []]
     return [[], []]
   }
   for await (const [first] of readRecords(path))
