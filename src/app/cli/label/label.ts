@@ -175,7 +175,7 @@ const aboveOne = numberThat('a number above 1', value => value > 1 && Number.isF
 /** Reports the labels and how well they determine the prevalences. */
 function reportLabels(session: LabelSession, file: string, narrow: number, output: Output): void {
   const progress = session.progress()
-  const {documents, goal, precision, enough} = progress
+  const {documents, least, goal, precision, enough} = progress
   const short = session.rows.filter(({drawn, skipped}) => drawn === 'anchored' && skipped === undefined).length
   const skipped = session.rows.filter(row => row.skipped !== undefined).length
   output.json({
@@ -194,5 +194,9 @@ function reportLabels(session: LabelSession, file: string, narrow: number, outpu
     `${words.join(' and ')} labelled in ${file}${skipped > 0 ? `, ${skipped} skipped` : ''}\n${knownWords(progress)}`
   )
   const stop = enoughWords(progress, narrow)
-  output.print(stop ?? `${goal - documents} more to go; run the same command to continue`)
+  const more =
+    documents < least && least < goal
+      ? `${least - documents} more to go to ${least}, the least for reliable rates; up to ${goal} where intervals stay wide`
+      : `${goal - documents} more to go${least < goal ? ' at most, until the intervals are narrow' : ''}`
+  output.print(stop ?? `${more}; run the same command to continue`)
 }
