@@ -140,6 +140,29 @@ describe('adfa label with a spreadsheet', () => {
     expect(few).toContain('1 document and 0 short questions')
   })
 
+  it('adfa label says how many more documents to label: first up to 100, then at most up to --documents', async () => {
+    const some = (count: number) =>
+      folder.write(
+        'more.csv',
+        `id,drawn,done,fever,cough\n${rows
+          .flatMap(({id}) => (id === undefined ? [] : [`${id},random,x,,\n`]))
+          .slice(0, count)
+          .join('')}`
+      )
+    const said = async (count: number, documents: number) =>
+      adfaDone(
+        ...input,
+        '--documents',
+        `${documents}`,
+        '--from-sheet',
+        some(count),
+        '-o',
+        folder.at(`more-${count}.jsonl`)
+      )
+    expect(await said(4, 120)).toContain('96 more to go to 100, the least for reliable rates; up to 120 where')
+    expect(await said(5, 50)).toContain('\n45 more to go; run')
+  })
+
   it('adfa label --sheet never writes over answers, nor over another file, unless told to', async () => {
     const sheet = folder.at('kept.csv')
     const write = () => adfa(...input, '--sheet', sheet, '--documents', '3', '--anchored', '1')
