@@ -51,17 +51,16 @@ export async function checkOutputs(command: Command): Promise<void> {
   refuseTwice(outputs)
   refuseInputs(inputs, [...outputs, ...alsoWritten(command, outputs)])
   for (const {path} of outputs) await checkWritable(path)
-  if (command.name() === 'run') for (const {by, path} of outputs) if (by === '--tagged') await refuseForeign(path)
 }
 
 /** A run replaces the tagged documents of an earlier one, and no other file: they have a name by default that may be taken. */
-async function refuseForeign(path: string): Promise<void> {
-  const status = statusOf(path)
-  if (path === '-' || !status?.isFile() || status.size === 0n) return
-  if (!(await isTagged(path).catch(() => false)))
-    throw usageError(
-      `${path} exists and was not written by adfa run; rename it, or name another file for the tagged documents with --tagged`
-    )
+export async function refuseForeign(command: Command): Promise<void> {
+  const tagged = command.name() === 'run' ? String(command.opts().tagged) : '-'
+  const status = tagged === '-' ? undefined : statusOf(tagged)
+  if (!status?.isFile() || status.size === 0n || (await isTagged(tagged).catch(() => false))) return
+  throw usageError(
+    `${tagged} exists and was not written by adfa run; rename it, or name another file for the tagged documents with --tagged`
+  )
 }
 
 /** The files that the command line names. */

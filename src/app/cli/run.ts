@@ -3,7 +3,7 @@ import {Command, CommanderError} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
 import {printableLine} from '../../base/text/index.ts'
 import {removeTemporaryFiles} from '../../read/files/index.ts'
-import {checkOutputs} from './check-outputs.ts'
+import {checkOutputs, refuseForeign} from './check-outputs.ts'
 import {withFlags} from './common-options.ts'
 import {addCountCommand} from './count/count.ts'
 import {addImportCountsCommand} from './count/import-counts.ts'
@@ -39,6 +39,7 @@ export async function run(args: readonly string[]): Promise<number> {
     await checkOutputs(command)
     // Once more, since a project names files too.
     if (await useProject(command)) await checkOutputs(command)
+    await refuseForeign(command)
   })
   try {
     await program.parseAsync(args, {from: 'user'})

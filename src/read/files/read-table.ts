@@ -104,12 +104,8 @@ async function openTable(
   return {separator, firstLine: skipped > 0 ? 2 : 1, content: skipped > 0 ? without(all, skipped) : all}
 }
 
-/**
- * The records of a table as spreadsheet programs write it: a workbook (.xlsx), or text with commas, semicolons or tabs between
- * cells, in whatever encoding.
- */
-export async function* readSheet(path: string): AsyncGenerator<readonly CsvRecord[]> {
-  if (/\.xlsx$/i.test(path)) return yield (await import('./read-xlsx.ts')).readXlsxRecords(path)
+/** The records of a table with commas, semicolons or tabs between cells, in whatever encoding, as spreadsheet programs write it. */
+export async function* readCsvFile(path: string): AsyncGenerator<readonly CsvRecord[]> {
   const bytes = utf8Bytes(readBytes(path), {name: path})
   const {content, separator, firstLine} = await openTable(bytes, undefined, {name: path})
   yield* csvRecords(content, separator, path, firstLine)

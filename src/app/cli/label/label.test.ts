@@ -39,7 +39,9 @@ describe('adfa label with a spreadsheet', () => {
   it('adfa label --sheet, filled in, --from-sheet gives labels that are the truth, and the rates of it', async () => {
     const sheet = folder.at('sheet.csv')
     const printed = await adfaDone(...input, '--sheet', sheet, '--documents', '50', '--anchored', '2')
-    expect(printed).toMatch(/^50 documents and 4 short questions in .*sheet\.csv\n.*--from-sheet .*sheet\.csv\n$/)
+    expect(printed).toMatch(
+      /^50 documents and 4 short questions in .*sheet\.csv\n {2}concepts .*--from-sheet .*sheet\.csv\n$/s
+    )
     const [header, ...records] = folder.text('sheet.csv').trimEnd().split('\r\n')
     expect(header).toBe('\ufeffid,drawn,done,[text],fever,cough')
     const filled = records.map(record => {

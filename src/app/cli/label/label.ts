@@ -158,9 +158,11 @@ async function writeSheet(session: LabelSession, layout: SheetLayout, path: stri
   output.json({file: path, documents: whole, shortQuestions: questions.length - whole})
   output.print(
     `${counted(whole, 'document')} and ${counted(questions.length - whole, 'short question')} in ${path}\n` +
-      'In each line, mark the concepts that the document has with x, and write x into "done" when the line is finished. ' +
-      'The columns in brackets are the text of the document. In a short question ("drawn" is "anchored") only the empty column is ' +
-      `asked about: leave each "-". Then read the answers with --from-sheet ${path}`
+      '  concepts   x in each that the document has; "-" is not asked about: leave it\n' +
+      '  done       x when the line is finished, also if the document has none\n' +
+      '  drawn      random: every concept is asked about; anchored: a short question about one\n' +
+      '  [...]      the text of the document\n' +
+      `then read the answers with --from-sheet ${path}`
   )
 }
 

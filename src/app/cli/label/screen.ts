@@ -96,7 +96,7 @@ function questionBody(view: LabelView, facts: LabelFacts, {columns, rows}: Scree
 }
 
 function promptLine(view: LabelView, {concepts}: LabelFacts, more: string, columns: number): string {
-  const {question, find, ticked} = view
+  const {question, find, ticked, probabilities} = view
   const words =
     find !== undefined
       ? ` find: ${find}_   (Enter ticks, Esc cancels)`
@@ -104,7 +104,7 @@ function promptLine(view: LabelView, {concepts}: LabelFacts, more: string, colum
         ? ` Does this document have "${concepts[question.concept]}"?`
         : ticked.size > 0
           ? ` It has: ${[...ticked].map(i => concepts[i]).join(', ')}`
-          : ' Which does it have?  (* likely: a hint, not an answer)'
+          : ` Which does it have?${Array.from(probabilities).some(p => p >= LIKELY) ? '  (* likely: a hint, not an answer)' : ''}`
   return pc.inverse(`${fitText(words, columns - textWidth(more) - 2)}  ${more}`)
 }
 

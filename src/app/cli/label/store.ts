@@ -76,7 +76,7 @@ export async function writeSheetFile(
   const [header, ...rows] = sheetCells(questions, concepts, fields, escapeTyped)
   const columns = header.map(name => {
     const isText = name.startsWith('[')
-    return {name, kind: 'text' as const, ...(isText && {width: TEXT_WIDTH, wraps: true})}
+    return {name, kind: 'text' as const, wraps: true, ...(isText && {width: TEXT_WIDTH})}
   })
   await withTable(path, 'xlsx', {columns, title: 'labels'}, async table => {
     for (const row of rows) await table.row(row)
