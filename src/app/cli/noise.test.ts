@@ -121,6 +121,16 @@ test('adfa ... --labels that match no document is refused, and with some missing
   expect(some.stderr).toMatch(/some\.jsonl: 1 of 201 labelled documents are not among those counted/)
 })
 
+test('adfa ... --labels says when labels are too few, and not when they are enough', async () => {
+  const noted = async (count: number) => {
+    const few = folder.write('few.jsonl', (folder.rows('labels.jsonl') as object[]).slice(0, count))
+    const {stderr} = await adfa('noise', small.docs, '--anchors', bare, '--labels', few)
+    return /few\.jsonl: \d+ documents? labelled in full (is|are) too few for reliable rates/.exec(stderr)?.[0]
+  }
+  expect(await noted(49)).toMatch(/: 49 documents labelled in full are too few/)
+  expect(await noted(50)).toBeUndefined()
+})
+
 test('adfa fit --noise labels --labels refuses labels of documents that were not drawn at random', async () => {
   const chosen = folder.write('chosen.jsonl', [{id: 1, labels: {[concepts[0]]: true}, drawn: 'anchored'}])
   const {code, stderr} = await adfa(

@@ -40,7 +40,7 @@ function added({posterior}: Prediction, from = threshold): {tags: string; probab
     .filter(([, p]) => p >= from)
     .toSorted(([, p], [, q]) => q - p)
     .map(([name]) => name)
-  return {tags: tags.join('|'), probabilities: names.map(name => Number(posterior[name].toFixed(6)))}
+  return {tags: tags.join('|'), probabilities: names.map(name => Number(posterior[name].toFixed(3)))}
 }
 
 async function tableOf(path: string, ...args: readonly string[]): Promise<string> {

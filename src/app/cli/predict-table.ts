@@ -17,7 +17,10 @@ import type {Output} from './output.ts'
 import {progressOf} from './read-input.ts'
 
 /** Decimals of a probability in a file for people; JSON Lines and Parquet have all. */
-const DECIMALS = 6
+const DECIMALS = 3
+/** Characters of a row of a spreadsheet: a text of the documents, and the tags. */
+const TEXT_WIDTH = 80
+const TAGS_WIDTH = 30
 
 /** A table of predictions: the columns of the documents, `tags`, and a column per concept. */
 export interface TaggedTable extends TableLayout {
@@ -42,7 +45,9 @@ export async function taggedTable(
 ): Promise<TaggedTable> {
   const {threshold, separator, onlyTags} = options
   const survey = await surveyColumns(source, options, output)
-  const columns: readonly TableColumn[] = onlyTags ? [{name: 'id', kind: 'text'}] : survey.columns()
+  const columns: readonly TableColumn[] = onlyTags
+    ? [{name: 'id', kind: 'text'}]
+    : survey.columns().map(column => (isText(column, model) ? {...column, width: TEXT_WIDTH} : column))
   const own = onlyTags ? ['tags'] : ['tags', ...model.concepts.map(({name}) => name)]
   const names = ownNames(own, columns)
   const changed = names.filter((name, at) => name !== own[at]).map(name => `"${name}"`)
@@ -53,7 +58,8 @@ export async function taggedTable(
     columns: [
       ...columns,
       ...names.map(
-        (name, at): TableColumn => (at === 0 ? {name, kind: 'text'} : {name, kind: 'number', decimals: DECIMALS})
+        (name, at): TableColumn =>
+          at === 0 ? {name, kind: 'text', width: TAGS_WIDTH} : {name, kind: 'number', decimals: DECIMALS}
       )
     ],
     dialect: survey.dialect,
@@ -63,6 +69,10 @@ export async function taggedTable(
       return [...given, listCell(tags, separator), ...(onlyTags ? [] : Array.from(probabilities))]
     }
   }
+}
+
+function isText({name, kind}: TableColumn, {lexicon}: Model): boolean {
+  return kind === 'text' && lexicon.text.fields.some(field => field.toLowerCase() === name.trim().toLowerCase())
 }
 
 async function surveyColumns(

@@ -1,6 +1,6 @@
 import {createHash} from 'node:crypto'
 import {AdfaError} from '../../base/checks/index.ts'
-import {nameList} from '../../base/text/index.ts'
+import {counted, nameList} from '../../base/text/index.ts'
 import {anchorsWithRates} from '../../learn/model/index.ts'
 import type {NoiseMethod} from '../../learn/noise/index.ts'
 import {type Counts, countsFromBytes, isCountsFile} from '../../read/counts/index.ts'
@@ -80,6 +80,9 @@ interface LabelsFile extends KnownLabels {
   check(lexicon: Lexicon, output: Output, isShard: boolean): void
 }
 
+/** With fewer whole documents, a handful of answers moves the rates of a concept by large factors. */
+const FEW_LABELS = 50
+
 export async function readLabels(path: string, noise?: NoiseMethod): Promise<LabelsFile> {
   const text = await readTextFile(path)
   const labels = parseLabels(text, path)
@@ -114,6 +117,11 @@ export async function readLabels(path: string, noise?: NoiseMethod): Promise<Lab
         )
       if (strangers.length > 0)
         output.note(`${path}: labels of concepts without an anchor are not used: ${strangers.join(', ')}`)
+      const whole = [...found].filter(key => labels.get(key)?.size === named.size).length
+      if (whole < FEW_LABELS && !isShard)
+        output.note(
+          `${path}: ${counted(whole, 'document')} labelled in full ${whole === 1 ? 'is' : 'are'} too few for reliable rates: results may change much with the next labels; label 100 (adfa label)`
+        )
       const missing = labels.size - found.size
       if (missing > 0 && !isShard)
         output.note(`${path}: ${missing} of ${labels.size} labelled documents are not among those counted`)

@@ -60,7 +60,7 @@ describe('adfa --help', () => {
     init: 'concepts yes column force',
     run: 'model report tagged',
     suggest: 'for top no-names apply yes',
-    label: 'documents anchored enough sheet from-sheet',
+    label: 'documents anchored enough sheet from-sheet force',
     predict: 'top threshold only-tags sql hide-anchors known',
     explain: 'id concept svg hide-anchors known',
     evaluate: 'train baselines reliability threshold',

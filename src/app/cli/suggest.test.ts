@@ -30,7 +30,7 @@ No word is good enough for java, the language; 4 words were considered; a higher
 
 To use a word, add it to the anchor of its concept in anchors.json, such as
   "python":["title:python","text:python"]
-and count again. To exclude a word, add it to "not": it then vetoes the anchor and is not suggested again.
+and learn again (adfa run, or adfa fit). To exclude a word, add it to "not": it then vetoes the anchor and is not suggested again.
 `
     )
   })

@@ -77,7 +77,7 @@ Examples:
       output.print(
         applied.applied === undefined
           ? describeSuggestions(found, counts)
-          : describeApplied(applied.applied, String(options.anchors), counts)
+          : describeApplied(applied.applied, String(options.anchors), {found, counts})
       )
     })
 }
@@ -125,7 +125,16 @@ function describeConcept({concept, anchor, words, forms}: Found): string {
   ].join('\n')
 }
 
-function describeApplied(applied: readonly Addition[], path: string, {lexicon}: Counts): string {
+function describeApplied(
+  applied: readonly Addition[],
+  path: string,
+  {found, counts: {lexicon}}: {readonly found: readonly Found[]; readonly counts: Counts}
+): string {
+  if (found.every(({forms}) => forms.length === 0))
+    return (
+      `No other form of a word in an anchor was found; ${path} is unchanged. ` +
+      'Other words, which adfa suggest lists without --apply, are added to the file by hand.'
+    )
   if (applied.length === 0) return `No form was added; ${path} is unchanged.`
   const lines = applied.map(({concept, added}) => `  ${concept}: ${added.map(printableLine).join(', ')}`)
   const rated = lexicon.anchors.filter(
@@ -148,7 +157,7 @@ function howToTake(found: readonly ConceptSuggestions[], {lexicon}: Counts): str
   const again = rates === undefined ? '' : ' This changes its rates: estimate them again.'
   return (
     `To use a word, add it to the anchor of its concept in anchors.json, such as\n  ${entry}\n` +
-    `and count again.${again} To exclude a word, add it to "not": it then vetoes the anchor and is not suggested again.`
+    `and learn again (adfa run, or adfa fit).${again} To exclude a word, add it to "not": it then vetoes the anchor and is not suggested again.`
   )
 }
 

@@ -157,9 +157,6 @@ interface BifToken {
 class BifTokens {
   readonly #text: string
   readonly refuse: BifRefusal
-  /** White space, which in this format includes commas and bars, or a comment. */
-  readonly #gap = /[\s,|]{1,65536}|\/\/[^\n\r]*|\/\*[\s\S]*?\*\//y
-  readonly #token = /[{}()[\];]|"[^"\n\r]*"|[^\s,|{}()[\];"]+/y
   #at = 0
   #line = 1
   #ahead: BifToken | undefined
@@ -222,10 +219,10 @@ class BifTokens {
   }
 
   #read(): BifToken | undefined {
-    for (let gap = this.#find(this.#gap); gap !== ''; gap = this.#find(this.#gap)) this.#advance(gap.length)
+    for (let gap = this.#gap(); gap > 0; gap = this.#gap()) this.#advance(gap)
     if (this.#at === this.#text.length) return undefined
     const line = this.#line
-    const found = this.#find(this.#token)
+    const found = this.#token()
     if (found === '') throw this.refuse(line, 'a quoted name does not end on its line', 'close the quote')
     const quoted = found.startsWith('"')
     // A word ends where a comment begins.
@@ -236,9 +233,27 @@ class BifTokens {
     return {text: quoted ? text.slice(1, -1) : text, quoted, line}
   }
 
-  #find(pattern: RegExp): string {
-    pattern.lastIndex = this.#at
-    return pattern.exec(this.#text)?.[0] ?? ''
+  /** The length of the white space, which in this format includes commas and bars, or of the comment that comes next. */
+  #gap(): number {
+    if (this.#text.startsWith('//', this.#at)) return this.#until(/[\n\r]/g) - this.#at
+    if (!this.#text.startsWith('/*', this.#at)) return this.#until(/[^\s,|]/g) - this.#at
+    const end = this.#text.indexOf('*/', this.#at + 2)
+    return end < 0 ? 0 : end + 2 - this.#at
+  }
+
+  /** A mark, a quoted string or a word; empty for a quote without an end. */
+  #token(): string {
+    const first = this.#text[this.#at]
+    if ('{}()[];'.includes(first)) return first
+    if (first !== '"') return this.#text.slice(this.#at, this.#until(/[\s,|{}()[\];"]/g))
+    const end = this.#until(/["\n\r]/g, 1)
+    return this.#text[end] === '"' ? this.#text.slice(this.#at, end + 1) : ''
+  }
+
+  /** Where a character of this kind comes next. One character at a time: longer matches can exhaust the stack of the engine. */
+  #until(kind: RegExp, skipped = 0): number {
+    kind.lastIndex = this.#at + skipped
+    return kind.exec(this.#text)?.index ?? this.#text.length
   }
 
   #advance(length: number): void {

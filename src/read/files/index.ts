@@ -7,7 +7,7 @@ export {type DocumentOptions, type DocumentSource, openDocuments} from './open-d
 export {labelFilePath} from './read-arff.ts'
 export {readBinaryFile, readFileHead, readTextFile} from './read-bytes.ts'
 export {readRecords, type TableRecord} from './read-records.ts'
-export {readCsvFile} from './read-table.ts'
+export {readSheet} from './read-sheet.ts'
 export {isTextFile} from './read-text.ts'
 export {
   type Cell,

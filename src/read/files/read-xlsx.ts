@@ -2,6 +2,7 @@ import {stat} from 'node:fs/promises'
 import {throwIfCancelled} from '../../base/checks/index.ts'
 import {firstNames, grouped} from '../../base/text/index.ts'
 import {checkFeatureCount, didYouMean, parseRow, type Row, type RowFields, valueFieldNames} from '../data/index.ts'
+import type {CsvRecord} from './csv-records.ts'
 import {fileError, reasonOf} from './file-error.ts'
 import type {FileContext, ReaderContext} from './format.ts'
 import {readBinaryFile} from './read-bytes.ts'
@@ -44,7 +45,16 @@ export async function* readXlsx(path: string, context: FileContext): AsyncGenera
   }
 }
 
-async function sheetRows(path: string, {name, worksheet: sheet}: FileContext): Promise<readonly (readonly Cell[])[]> {
+/** The records of a workbook's first sheet, as of a table of text. */
+export async function readXlsxRecords(path: string): Promise<CsvRecord[]> {
+  const rows = await sheetRows(path, {name: path})
+  return rows.map((cells, at) => ({line: at + 1, cells: cells.map(textOf)}))
+}
+
+async function sheetRows(
+  path: string,
+  {name, worksheet: sheet}: Pick<FileContext, 'name' | 'worksheet'>
+): Promise<readonly (readonly Cell[])[]> {
   const {size} = await stat(path)
   if (size > FILE_LIMIT)
     throw fileError(

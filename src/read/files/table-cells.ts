@@ -14,6 +14,10 @@ export interface TableColumn {
   readonly kind: CellKind
   /** Decimals that people need to see; by default all. */
   readonly decimals?: number
+  /** Characters to show in a row of a spreadsheet. */
+  readonly width?: number
+  /** Whether longer text continues below. */
+  readonly wraps?: boolean
 }
 
 /** What a table to write looks like. */
@@ -21,6 +25,8 @@ export interface TableLayout {
   readonly columns: readonly TableColumn[]
   /** How CSV is written; by default with commas and line feeds. */
   readonly dialect?: TableDialect | undefined
+  /** What a spreadsheet program calls it. */
+  readonly title?: string
 }
 
 /** Takes the rows of a table, each with a cell per column. Await each call before the next. */

@@ -20,7 +20,7 @@ const PACKAGE = `${NAMESPACE}/package/2006`
 const MAIN = `${NAMESPACE}/spreadsheetml/2006/main`
 const CONTENT = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** The parts of a workbook beside its sheet. Cells have style 1, bold, in the first row and style 2, two decimals, for probabilities. */
+/** The parts of a workbook beside its sheet. Cells have style 1, bold, in the first row; style 2, two decimals, for probabilities; style 3 wraps text. */
 const PARTS: Readonly<Record<string, string>> = {
   '[Content_Types].xml':
     `<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>` +
@@ -28,7 +28,7 @@ const PARTS: Readonly<Record<string, string>> = {
     `<Override PartName="/xl/worksheets/sheet1.xml" ContentType="${CONTENT}.worksheet+xml"/>` +
     `<Override PartName="/xl/styles.xml" ContentType="${CONTENT}.styles+xml"/></Types>`,
   '_rels/.rels': `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATION}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${RELATION}"><sheets><sheet name="tagged" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/workbook.xml': `<workbook xmlns="${MAIN}" xmlns:r="${RELATION}"><sheets><sheet name="TITLE" sheetId="1" r:id="rId1"/></sheets></workbook>`,
   'xl/_rels/workbook.xml.rels':
     `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATION}/worksheet" Target="worksheets/sheet1.xml"/>` +
     `<Relationship Id="rId2" Type="${RELATION}/styles" Target="styles.xml"/></Relationships>`,
@@ -36,12 +36,13 @@ const PARTS: Readonly<Record<string, string>> = {
     `<styleSheet xmlns="${MAIN}"><fonts count="2"><font/><font><b/></font></fonts>` +
     '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
     '<borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs>' +
-    '<cellXfs count="3"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="2" applyNumberFormat="1"/></cellXfs>' +
+    '<cellXfs count="4"><xf xfId="0"/><xf xfId="0" fontId="1" applyFont="1"/><xf xfId="0" numFmtId="2" applyNumberFormat="1"/>' +
+    '<xf xfId="0" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs>' +
     '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>'
 }
 
 /** Start to write a spreadsheet of one sheet. Only the piece that is being compressed is in memory. */
-export async function openXlsx(writer: AtomicWriter, {columns}: TableLayout): Promise<TableWriter> {
+export async function openXlsx(writer: AtomicWriter, {columns, title = 'tagged'}: TableLayout): Promise<TableWriter> {
   const compressed: Uint8Array[] = []
   const zip = new Zip((error, chunk) => {
     if (error) throw error
@@ -54,10 +55,11 @@ export async function openXlsx(writer: AtomicWriter, {columns}: TableLayout): Pr
     zip.add(part)
     return part
   }
-  for (const [name, text] of Object.entries(PARTS)) add(name).push(Buffer.from(XML + text), true)
+  for (const [name, text] of Object.entries(PARTS))
+    add(name).push(Buffer.from(XML + text.replace('TITLE', title)), true)
   const sheet = add('xl/worksheets/sheet1.xml')
   const letters = columns.map((_, at) => columnLetters(at))
-  let piece = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
+  let piece = `${XML}<worksheet xmlns="${MAIN}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>${widths(columns)}<sheetData>`
   let byteCount = 0
   let rowCount = 0
 
@@ -91,6 +93,13 @@ export async function openXlsx(writer: AtomicWriter, {columns}: TableLayout): Pr
   }
 }
 
+function widths(columns: readonly TableColumn[]): string {
+  const wide = columns.flatMap(({width}, at) =>
+    width === undefined ? [] : [`<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`]
+  )
+  return wide.length === 0 ? '' : `<cols>${wide.join('')}</cols>`
+}
+
 function tooLarge(why: string): AdfaError {
   return new AdfaError('cannot-write', `${why}; write .csv or .parquet instead`)
 }
@@ -108,7 +117,7 @@ function cellText(cell: Cell, place: string, column: TableColumn, where: string)
       `"${column.name}" has ${grouped(text.length)} characters`,
       `a cell of a spreadsheet holds at most ${grouped(mostCharacters)}; write .csv or .parquet instead, or the tags alone`
     )
-  return textCell(text, place)
+  return textCell(text, place, column.wraps ? ' s="3"' : '')
 }
 
 function textCell(text: string, place: string, style = ''): string {

@@ -15,8 +15,9 @@ export {
 } from './label-progress.ts'
 export {type Drawing, type LabelRow, labelRowsToText, parseLabelRows, parseLabels} from './label-rows.ts'
 export {LabelSession, type LabelTask, type Question} from './label-session.ts'
-export {labelSheet} from './label-sheet.ts'
+export {escapeTyped, labelSheet, sheetCells} from './label-sheet.ts'
 export {
+  finishedLines,
   type MergedAnswers,
   mergeAnswers,
   rowsFromSheet,

@@ -7,35 +7,47 @@ import type {Question} from './label-session.ts'
 const EXCERPT_LENGTH = 3000
 
 /**
- * Questions as a spreadsheet (comma-separated values, UTF-8 with a byte order mark, CRLF): one question per line, one empty
+ * Questions as a spreadsheet (text with a delimiter, UTF-8 with a byte order mark, CRLF): one question per line, one empty
  * cell for each concept asked about. `rowsFromSheet` reads it back.
  */
 export function labelSheet(
   questions: readonly Question[],
   concepts: readonly string[],
-  fields: readonly string[]
+  fields: readonly string[],
+  delimiter: ',' | ';' | '\t' = ','
 ): string {
+  // The cells are escaped already; names keep their control characters, since reading must find them again.
+  const lines = sheetCells(questions, concepts, fields).map(cells => csvLine(cells, '\r\n', text => text, delimiter))
+  return `\ufeff${lines.join('')}`
+}
+
+/** The cells of the spreadsheet, the names of its columns first; `escaped` keeps programs from changing them. */
+export function sheetCells(
+  questions: readonly Question[],
+  concepts: readonly string[],
+  fields: readonly string[],
+  escaped = escapeCell
+): string[][] {
   const hasFeatures = questions.some(({document}) => document.row.features.length > 0)
   const texts = [
     ...fields.filter(field => questions.some(({document}) => document.row.text.has(field))),
     ...(hasFeatures ? ['features'] : [])
   ]
   const {id, drawn, done} = SHEET_COLUMNS
-  const columns = concepts.map(concept => escapeCell(conceptColumn(concept)))
-  const header = sheetLine([id, drawn, done, ...texts.map(name => `[${name}]`), ...columns])
+  const columns = concepts.map(concept => escaped(conceptColumn(concept)))
+  const header = [id, drawn, done, ...texts.map(name => `[${name}]`), ...columns]
   const lines = questions.map(question => {
     const {key, row} = question.document
     const marks = concepts.map((_, i) => (question.drawn === 'random' || question.concept === i ? '' : NOT_ASKED))
-    const name = escapeCell(key)
-    return sheetLine([name, question.drawn, '', ...texts.map(field => excerpt(row, field)), ...marks])
+    return [escaped(key), question.drawn, '', ...texts.map(field => escaped(excerpt(row, field))), ...marks]
   })
-  return `\ufeff${header}${lines.join('')}`
+  return [header, ...lines]
 }
 
 function excerpt(row: Row, field: string): string {
   const whole = field === 'features' && !row.text.has(field) ? row.features.join(' | ') : (row.text.get(field) ?? '')
   const text = printable(whole.replace(/\s+/g, ' ').trim())
-  return escapeCell(text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)} ...` : text)
+  return text.length > EXCERPT_LENGTH ? `${text.slice(0, EXCERPT_LENGTH)} ...` : text
 }
 
 /**
@@ -69,9 +81,9 @@ export function unescapeCell(cell: string): string {
   return cell.startsWith("'") ? cell.slice(1) : cell
 }
 
-/** One record of cells that are escaped already; names keep their control characters, since reading must find them again. */
-function sheetLine(cells: readonly string[]): string {
-  return csvLine(cells, '\r\n', text => text)
+/** For cells of a workbook, which have types: programs leave text as it is, and only what reading would remove is escaped. */
+export function escapeTyped(text: string): string {
+  return text.startsWith("'") ? `'${text}` : text
 }
 
 /** The column of a concept: its name, prefixed where it could be mistaken for another column. */

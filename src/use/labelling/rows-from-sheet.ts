@@ -54,6 +54,20 @@ export function rowsFromSheet(
   return {rows, unanswered, ignored: columns.ignored}
 }
 
+/** The number of lines of a sheet in which someone has written; undefined for any other table. */
+export function finishedLines([header, ...records]: readonly SheetRecord[]): number | undefined {
+  const names = header?.cells.map(cell => unescapeCell(cell.trim())) ?? []
+  const {id, drawn, done} = SHEET_COLUMNS
+  if (![id, drawn, done].every(name => names.includes(name))) return undefined
+  const isWritten = (cell: string, at: number) =>
+    names[at] !== id &&
+    names[at] !== drawn &&
+    !/^\[.*\]$/.test(names[at] ?? '') &&
+    cell.trim() !== '' &&
+    !isNotAsked(cell.trim())
+  return records.filter(({cells}) => cells.some(isWritten)).length
+}
+
 interface Columns {
   readonly id: number
   readonly drawn: number

@@ -1,3 +1,4 @@
+import {counted} from '../../base/text/index.ts'
 import type {ConceptIntervals, FitIntervals} from '../../learn/bootstrap.ts'
 import type {FitCertificate} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
@@ -25,6 +26,11 @@ type ConceptNoise = NoiseCertificate['concepts'][number]
 export interface NoiseFacts extends Pick<NoiseCertificate, 'method' | 'labelledCount'> {
   readonly clipped: readonly string[]
   readonly concepts: ReadonlyMap<string, ConceptNoise>
+}
+
+/** A short answer labels a document for one concept, so concepts may differ in their number of labelled documents. */
+export function labelledText({labelledCount}: Pick<NoiseFacts, 'labelledCount'>): string {
+  return `up to ${counted(labelledCount, 'labelled document')} per concept`
 }
 
 export interface IntervalFacts extends Pick<FitIntervals, 'level' | 'replicates' | 'refused'> {

@@ -51,6 +51,24 @@ describe('conceptFacts', () => {
     expect(flu.weights?.against).toEqual([{word: 'tired', logOdds: -0.3}])
   })
 
+  test('conceptFacts(...) has the interval of each prevalence, also without labels, around the value of the network', () => {
+    const {prevalence} = model.concepts[0]
+    const rates = (low: number, high: number) => ({
+      concept: 'fever',
+      precision: {},
+      sources: ['guess'],
+      prevalence: {low, high}
+    })
+    const facts = (low: number, high: number) => {
+      const noise = {method: 'auto', labelledCount: 0, clippedPrevalence: [], concepts: [rates(low, high)]}
+      return conceptFacts(model, certificateFacts({certificate: {noise}}), undefined)[0].prevalence
+    }
+    expect(facts(0.01, 0.99)).toEqual({value: prevalence, range: [0.01, 0.99]})
+    expect(facts(0.001, 0.002)).toEqual({value: prevalence, range: [0.001, prevalence]})
+    // Given rates do not vary.
+    expect(facts(0.2, 0.2)).toEqual({value: prevalence})
+  })
+
   test('conceptFacts(...) gives each concept its own findings, its intervals and the confidence of its links', () => {
     const finding = (concept: string) => ({
       concept,

@@ -80,7 +80,7 @@ export function conceptFacts(
       id: cardId(i),
       anchors: model.lexicon.anchors[i].any,
       vetoes: model.lexicon.anchors[i].not,
-      prevalence: withRange(prevalence, ranges?.prevalence ?? labelRange(certificate, name)),
+      prevalence: withRange(prevalence, ranges?.prevalence ?? noiseRange(certificate, name, prevalence)),
       truePositive: withRange(truePositive, ranges?.truePositive),
       falsePositive: withRange(falsePositive, ranges?.falsePositive),
       precision: withRange(precisionOf(concept), noise && [noise.precision.low, noise.precision.high]),
@@ -102,14 +102,13 @@ export function conceptFacts(
   })
 }
 
-/** The 90% interval of a prevalence that was estimated from labels, the one `adfa label` shows. */
-export function labelRange({noise}: CertificateFacts, name: string): IntervalEnds | undefined {
-  const own = noise?.concepts.get(name)
-  if (own?.prevalence === undefined || !own.sources.some(source => LABEL_SOURCES.has(source))) return undefined
-  return [own.prevalence.low, own.prevalence.high]
+/** The 90% interval of a prevalence from the rates; that of the network may differ a little from theirs. */
+export function noiseRange({noise}: CertificateFacts, name: string, value: number): IntervalEnds | undefined {
+  const {low, high} = noise?.concepts.get(name)?.prevalence ?? {}
+  return low === undefined || high === undefined || !(low < high)
+    ? undefined
+    : [Math.min(low, value), Math.max(high, value)]
 }
-
-const LABEL_SOURCES: ReadonlySet<string> = new Set(['labels', 'pooled', 'refined'])
 
 /** Given rates do not vary: a range without width is left out. */
 function withRange(value: number, range: IntervalEnds | undefined): Estimate {

@@ -1,7 +1,7 @@
 import {counted, grouped, percent} from '../../base/text/index.ts'
 import type {FitCertificate} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
-import type {CertificateFacts, IntervalFacts, NoiseFacts} from './certificate-facts.ts'
+import {type CertificateFacts, type IntervalFacts, labelledText, type NoiseFacts} from './certificate-facts.ts'
 import {type HtmlPart, html, htmlTable, type Markup} from './page.ts'
 
 type Row = readonly [stage: string, result: HtmlPart, meaning: string]
@@ -38,7 +38,7 @@ export function certificatesHtml(model: Model, facts: CertificateFacts): Markup 
 }
 
 function noiseRow({method, labelledCount, clipped}: NoiseFacts): Row {
-  const labels = labelledCount > 0 ? `, ${counted(labelledCount, 'labelled document')}` : ''
+  const labels = labelledCount > 0 ? `, ${labelledText({labelledCount})}` : ''
   const misfit =
     clipped.length === 0
       ? ''

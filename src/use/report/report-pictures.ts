@@ -2,7 +2,7 @@ import type {Model} from '../../learn/model/index.ts'
 import type {Evaluation, ReliabilityBin} from '../evaluation/index.ts'
 import {certificateFacts} from './certificate-facts.ts'
 import type {Chart, IntervalsChart} from './chart.ts'
-import {labelRange} from './concept-facts.ts'
+import {noiseRange} from './concept-facts.ts'
 import {drawChart} from './draw-chart.ts'
 import {drawNetwork} from './draw-network.ts'
 import type {Graphviz} from './layout-network.ts'
@@ -48,8 +48,8 @@ export function drawReportPictures(
     rows: model.concepts
       .map(({name, [rate]: value}) => {
         const ranges = certificate.intervals?.concepts.get(name)
-        const labelled = rate === 'prevalence' ? labelRange(certificate, name) : undefined
-        const [low, high] = ranges?.[rate] ?? labelled ?? [value, value]
+        const own = rate === 'prevalence' ? noiseRange(certificate, name, value) : undefined
+        const [low, high] = ranges?.[rate] ?? own ?? [value, value]
         return {name, value, low: Math.min(low, value), high: Math.max(high, value)}
       })
       .sort((a, b) => b.value - a.value)

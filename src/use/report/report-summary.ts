@@ -2,7 +2,7 @@ import {counted, grouped, listed, percent} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Diagnosis} from '../advice/index.ts'
 import {type Evaluation, whereBeaten} from '../evaluation/index.ts'
-import type {CertificateFacts, NoiseFacts} from './certificate-facts.ts'
+import {type CertificateFacts, labelledText, type NoiseFacts} from './certificate-facts.ts'
 import type {ConceptFacts} from './concept-facts.ts'
 import {type HtmlPart, html, type Markup} from './page.ts'
 
@@ -57,7 +57,7 @@ function ratesSentence(noise: NoiseFacts | undefined, concepts: readonly Concept
   if (noise === undefined) return `${what} is part of the model, which does not say where it is from.`
   const simple = RATE_SOURCES.get(noise.method)
   if (simple !== undefined) return `${what} was ${simple}.`
-  const labelled = counted(noise.labelledCount, 'labelled document')
+  const labelled = labelledText(noise)
   if (noise.method === 'labels') return `${what} was estimated from ${labelled}.`
   const guesses = concepts.filter(({isGuess}) => isGuess).length
   const from = noise.labelledCount > 0 ? `, including ${labelled}` : ', without any label'

@@ -93,7 +93,7 @@ describe('renderReport of a fitted model', () => {
     expect(plain).toMatch(
       /optimal: objective [\d.]+, proven gap [\d.]+e-\d+, \d+ steps?How often concepts occur alone and in pairs was recovered as well as possible, and that is proven\./
     )
-    expect(plain).toMatch(/labels, 1,500 labelled documentsCounted in labelled documents\./)
+    expect(plain).toMatch(/labels, up to 1,500 labelled documents per conceptCounted in labelled documents\./)
     expect(plain).toContain('95%, from 40 resamplings')
     expect(page).toMatch(/<th scope="row">preset<\/th><td><code>robust<\/code>/)
     expect(page).toMatch(/<th scope="row">edges<\/th><td><code>none<\/code>/)

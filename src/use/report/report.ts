@@ -2,7 +2,7 @@ import {counted} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Diagnosis} from '../advice/index.ts'
 import type {Evaluation} from '../evaluation/index.ts'
-import {type CertificateFacts, certificateFacts} from './certificate-facts.ts'
+import {type CertificateFacts, certificateFacts, labelledText} from './certificate-facts.ts'
 import {type ConceptFacts, cardId, conceptFacts, oddsText} from './concept-facts.ts'
 import {figure, type HtmlPart, html, type Markup, renderPage, type Section} from './page.ts'
 import {pageScript} from './page-script.ts'
@@ -109,17 +109,18 @@ function ratesHtml(
   {prevalences, rates}: ReportPictures
 ): Markup {
   const hasRange = concepts.some(({prevalence}) => prevalence.range !== undefined)
-  const none = 'The model was fitted without intervals (adfa fit --intervals adds them).'
+  const none = 'Intervals of these shares: adfa fit --intervals.'
   const resampled = certificate.intervals && 'Lines are intervals from resampled documents.'
-  const labelled = hasRange ? labelledNote(certificate.noise) : none
+  const labelled = hasRange ? intervalNote(certificate.noise) : none
   return html`${conceptTable(concepts)}
 ${figure(prevalences, `How common each concept is. ${resampled ?? labelled}`, 'prevalence-picture')}
 ${figure(rates, `How often the anchor of each concept fires in documents that have it. ${resampled ?? none}`, 'rate-picture')}`
 }
 
 /** The intervals of `adfa label` rest on labels alone, so they differ a little. */
-function labelledNote(noise: CertificateFacts['noise']): string {
-  const what = `Lines are 90% intervals from ${counted(noise?.labelledCount ?? 0, 'labelled document')}`
-  const usesWords = [...(noise?.concepts.values() ?? [])].some(({sources}) => sources.includes('refined'))
+function intervalNote(noise: CertificateFacts['noise']): string {
+  if (!noise?.labelledCount) return 'Lines are 90% intervals; without labels prevalences are rough.'
+  const what = `Lines are 90% intervals from ${labelledText(noise)}`
+  const usesWords = [...noise.concepts.values()].some(({sources}) => sources.includes('refined'))
   return usesWords ? `${what} and the words of all; adfa label shows those of the labels alone.` : `${what}.`
 }

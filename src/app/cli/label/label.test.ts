@@ -1,6 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import {countsFromBytes} from '../../../read/counts/index.ts'
 import {hashedKey} from '../../../read/data/index.ts'
+import {withTable} from '../../../read/files/index.ts'
 import {adfa, adfaDone, adfaJson, testFolder} from '../test-run.ts'
 import {hasTerminal, startInTerminal} from '../test-terminal.ts'
 
@@ -38,7 +39,9 @@ describe('adfa label with a spreadsheet', () => {
   it('adfa label --sheet, filled in, --from-sheet gives labels that are the truth, and the rates of it', async () => {
     const sheet = folder.at('sheet.csv')
     const printed = await adfaDone(...input, '--sheet', sheet, '--documents', '50', '--anchored', '2')
-    expect(printed).toMatch(/^50 documents and 4 short questions in .*sheet\.csv\n.*--from-sheet\n$/)
+    expect(printed).toMatch(
+      /^50 documents and 4 short questions in .*sheet\.csv\n {2}concepts .*--from-sheet .*sheet\.csv\n$/s
+    )
     const [header, ...records] = folder.text('sheet.csv').trimEnd().split('\r\n')
     expect(header).toBe('\ufeffid,drawn,done,[text],fever,cough')
     const filled = records.map(record => {
@@ -139,6 +142,87 @@ describe('adfa label with a spreadsheet', () => {
     expect(few).toContain('1 document and 0 short questions')
   })
 
+  it('adfa label says how many more documents to label: first up to 100, then at most up to --documents', async () => {
+    const some = (count: number) =>
+      folder.write(
+        'more.csv',
+        `id,drawn,done,fever,cough\n${rows
+          .flatMap(({id}) => (id === undefined ? [] : [`${id},random,x,,\n`]))
+          .slice(0, count)
+          .join('')}`
+      )
+    const said = async (count: number, documents: number) =>
+      adfaDone(
+        ...input,
+        '--documents',
+        `${documents}`,
+        '--from-sheet',
+        some(count),
+        '-o',
+        folder.at(`more-${count}.jsonl`)
+      )
+    expect(await said(4, 120)).toContain('96 more to go to 100, the least for reliable rates; up to 120 where')
+    expect(await said(5, 50)).toContain('\n45 more to go; run')
+  })
+
+  it('adfa label --sheet never writes over answers, nor over another file, unless told to', async () => {
+    const sheet = folder.at('kept.csv')
+    const write = () => adfa(...input, '--sheet', sheet, '--documents', '3', '--anchored', '1')
+    expect((await write()).code).toBe(0)
+    // Nobody has answered yet.
+    expect((await write()).code).toBe(0)
+    const [header, first, second, ...rest] = folder.text('kept.csv').split('\r\n')
+    const filled = [header, first.replace(/,random,,/, ',random,x,'), second.replace(/,$/, ',x'), ...rest].join('\r\n')
+    folder.write('kept.csv', filled)
+    const refused = await write()
+    expect([refused.code, refused.stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /kept\.csv exists and has 2 finished lines; read them with --from-sheet .*kept\.csv, or .*--force/
+      )
+    ])
+    expect(folder.text('kept.csv')).toBe(filled)
+    await adfaDone(...input, '--sheet', sheet, '--documents', '3', '--anchored', '1', '--force')
+    expect(folder.text('kept.csv')).not.toBe(filled)
+    folder.write('mine.csv', 'id,text\n1,note\n')
+    const other = await adfa(...input, '--sheet', folder.at('mine.csv'))
+    expect([other.code, other.stderr]).toEqual([
+      2,
+      expect.stringContaining('mine.csv exists and is no sheet of adfa label')
+    ])
+    expect(folder.text('mine.csv')).toBe('id,text\n1,note\n')
+  })
+
+  it('adfa label --sheet sheet.xlsx is a workbook, which --from-sheet reads', async () => {
+    const sheet = folder.at('sheet.xlsx')
+    await adfaDone(...input, '--sheet', sheet, '--documents', '4', '--anchored', '1')
+    expect(Buffer.from(folder.bytes('sheet.xlsx')).toString('latin1', 0, 2)).toBe('PK')
+    const before = await adfa(...input, '--from-sheet', sheet, '-o', folder.at('xlsx.jsonl'))
+    expect([before.code, before.stderr]).toEqual([0, expect.stringMatching(/6 lines of the sheet not answered yet/)])
+    const columns = ['id', 'drawn', 'done', '[text]', 'fever', 'cough'].map(name => ({name, kind: 'text' as const}))
+    await withTable(sheet, 'xlsx', {columns}, async table => {
+      await table.row(['1', 'random', 'x', 'a', 'x', ''])
+      await table.row(['2', 'random', true, 'b', '', 1])
+    })
+    expect((await adfa(...input, '--sheet', sheet)).stderr).toContain('sheet.xlsx exists and has 2 finished lines')
+    await adfaDone(...input, '--from-sheet', sheet, '-o', folder.at('xlsx.jsonl'))
+    expect(lines('xlsx.jsonl').map(({labels}) => labels)).toEqual([
+      {fever: true, cough: false},
+      {fever: false, cough: true}
+    ])
+  })
+
+  it('adfa label --sheet separates cells as the documents do', async () => {
+    const table = rows.map((row, n) => `${n};"${row.text}; seen"\r\n`).join('')
+    const semicolons = folder.write('docs.csv', `id;text\r\n${table}`)
+    const sheet = ['--documents', '3', '--anchored', '0', '--anchors', anchors]
+    await adfaDone('label', semicolons, ...sheet, '--sheet', folder.at('semicolons.csv'))
+    expect(folder.text('semicolons.csv')).toMatch(/^\ufeffid;drawn;done;\[text\];fever;cough\r\n/)
+    expect((await adfa(...input, '--sheet', folder.at('semicolons.csv'))).code).toBe(0)
+    await adfaDone('label', semicolons, ...sheet, '--sheet', folder.at('tabs.tsv'))
+    expect(folder.text('tabs.tsv')).toMatch(/^\ufeffid\tdrawn\tdone/)
+  })
+
   it('adfa label --from-sheet says which lines and columns it did not read', async () => {
     const sheet = folder.write('notes.csv', 'id,drawn,done,fever,cough,remark\n1,random,x,,,hm\n2,random,,,,\n')
     const {stderr, code} = await adfa(...input, '--from-sheet', sheet, '-o', folder.at('notes.jsonl'))
@@ -155,7 +239,10 @@ describe('adfa label', () => {
     [['--sheet', 'a.csv', '--from-sheet', 'b.csv'], /give one of them/, 2],
     [['--from-sheet', 'nowhere.csv'], /nowhere\.csv/, 1],
     [['--enough', '1'], /It must be a number above 1/, 2],
-    [['--documents', '0'], /whole number above 0/, 2]
+    [['--documents', '0'], /whole number above 0/, 2],
+    [['--sheet', 'a.ods'], /\.ods cannot be written/, 2],
+    [['--sheet', 'a.parquet'], /a sheet to fill in is \.xlsx, \.csv or \.tsv/, 2],
+    [['--force'], /add --sheet/, 2]
   ])('adfa label %j is refused', async (more, message, code) => {
     const ended = await adfa(...input, '-o', folder.at('none.jsonl'), ...more)
     expect(ended.stderr).toMatch(message)

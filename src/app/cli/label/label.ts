@@ -1,7 +1,7 @@
 import type {Command} from 'commander'
 import {counted} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
-import {writeAtomically} from '../../../read/files/index.ts'
+import {openDocuments, recordOf} from '../../../read/files/index.ts'
 import {
   anchorTotals,
   DocumentDraw,
@@ -9,17 +9,24 @@ import {
   drawDefaults,
   type LabelRow,
   LabelSession,
-  labelSheet,
   mergeAnswers,
   rowsFromSheet,
   type SheetAnswers
 } from '../../../use/labelling/index.ts'
-import {addInputOptions, numberThat, outputOf, positiveNumber, usageError, wholeNumber} from '../common-options.ts'
+import {
+  addInputOptions,
+  numberThat,
+  outputOf,
+  positiveNumber,
+  rowFields,
+  usageError,
+  wholeNumber
+} from '../common-options.ts'
 import {noteSkipped} from '../count/count.ts'
 import type {Output} from '../output.ts'
 import {type InputOptions, type ReadingTask, withInput} from '../read-input.ts'
 import {askInTerminal} from './dialogue.ts'
-import {openLabelStore, readSheetFile} from './store.ts'
+import {openLabelStore, readSheetFile, refuseFilled, type SheetLayout, sheetFormat, writeSheetFile} from './store.ts'
 import {checkTerminal} from './terminal.ts'
 import {enoughWords, knownWords} from './text.ts'
 
@@ -30,6 +37,7 @@ interface LabelOptions extends InputOptions {
   readonly enough: number
   readonly sheet?: string
   readonly fromSheet?: string
+  readonly force?: true
 }
 
 export function addLabelCommand(program: Command): void {
@@ -51,28 +59,34 @@ export function addLabelCommand(program: Command): void {
       anchored
     )
     .option('--enough <factor>', 'suggest stopping when every prevalence is known to within this factor', aboveOne, 3)
-    .option('--sheet <file>', 'write the questions to a spreadsheet (CSV) instead of asking')
+    .option('--sheet <file>', 'write the questions to a spreadsheet (.xlsx, .csv or .tsv) instead of asking')
     .option('--from-sheet <file>', 'read the answers from a filled-in spreadsheet')
+    .option('--force', 'with --sheet: replace an existing file, even one with answers')
   addInputOptions(command)
     .addHelpText(
       'after',
       `
 Examples:
   adfa label notes.jsonl --anchors anchors.json -o labels.jsonl      # in the terminal; ? shows the keys
-  adfa label notes.jsonl --anchors anchors.json --sheet sheet.csv    # or in a spreadsheet: fill it in, then
-  adfa label notes.jsonl --anchors anchors.json --from-sheet sheet.csv -o labels.jsonl`
+  adfa label notes.jsonl --anchors anchors.json --sheet sheet.xlsx   # or in a spreadsheet: fill it in, then
+  adfa label notes.jsonl --anchors anchors.json --from-sheet sheet.xlsx -o labels.jsonl`
     )
     .action(async (paths: string[], options: LabelOptions, command: Command) => {
       const {output: file, sheet, fromSheet, enough} = options
       const output = outputOf(options, command, [sheet])
       checkModes(options)
+      if (sheet !== undefined && !options.force) await refuseFilled(sheet)
       const store = file === undefined ? undefined : await openLabelStore(file)
       const {counts, draw, answers} = await prepare({paths, options, command, output}, options, store?.rows ?? [])
       noteSkipped(counts.lexicon, output)
       const concepts = counts.lexicon.anchors.map(({concept}) => concept)
       const task = {concepts, draw, totals: anchorTotals(counts), narrow: enough}
       const open = (rows: readonly LabelRow[], where = file) => new LabelSession(task, rows, where)
-      if (sheet !== undefined) return writeSheet(open(store?.rows ?? []), counts, sheet, output)
+      if (sheet !== undefined) {
+        const {fields} = counts.lexicon.text
+        const layout = {concepts, fields, delimiter: await delimiterOf(paths[0], options)}
+        return writeSheet(open(store?.rows ?? []), layout, sheet, output)
+      }
       if (store === undefined || file === undefined) return
       if (fromSheet !== undefined && answers !== undefined) {
         const merged = mergeAnswers(store.rows, answers.rows, name => draw.wanted.get(name), fromSheet)
@@ -87,10 +101,28 @@ Examples:
     })
 }
 
-function checkModes({output, sheet, fromSheet, json}: LabelOptions): void {
+/** Between the cells of a sheet of text: semicolons where the documents have them, since spreadsheet programs then expect these. */
+async function delimiterOf(path: string, options: LabelOptions): Promise<',' | ';'> {
+  if (path === '-') return ','
+  const {format, encoding, worksheet} = options
+  const source = openDocuments([path], {...rowFields(options), format, encoding, worksheet, keepsRecords: true})
+  try {
+    for await (const [row] of source.batches())
+      if (row !== undefined) return recordOf(row).dialect?.delimiter === ';' ? ';' : ','
+    return ','
+  } finally {
+    await source.close()
+  }
+}
+
+function checkModes({output, sheet, fromSheet, force, json}: LabelOptions): void {
   if (sheet !== undefined && fromSheet !== undefined)
     throw usageError('--sheet writes a spreadsheet and --from-sheet reads one; give one of them')
-  if (sheet !== undefined) return
+  if (force && sheet === undefined) throw usageError('--force replaces a file that --sheet writes; add --sheet')
+  if (sheet !== undefined) {
+    sheetFormat(sheet)
+    return
+  }
   if (output === undefined) throw usageError('name the labels file to write with -o FILE')
   if (fromSheet === undefined && output === '-')
     throw usageError('labels are saved after every answer, which needs a file; name one with -o')
@@ -119,14 +151,18 @@ async function prepare(task: ReadingTask, options: LabelOptions, rows: readonly 
   })
 }
 
-async function writeSheet(session: LabelSession, {lexicon}: Counts, path: string, output: Output): Promise<void> {
+async function writeSheet(session: LabelSession, layout: SheetLayout, path: string, output: Output): Promise<void> {
   const questions = session.remaining()
-  await writeAtomically(path, labelSheet(questions, session.concepts, lexicon.text.fields))
+  await writeSheetFile(path, questions, layout)
   const whole = questions.filter(({drawn}) => drawn === 'random').length
   output.json({file: path, documents: whole, shortQuestions: questions.length - whole})
   output.print(
     `${counted(whole, 'document')} and ${counted(questions.length - whole, 'short question')} in ${path}\n` +
-      'mark the concepts of a document with x, and each finished line with x in the column "done"; then read it with --from-sheet'
+      '  concepts   x in each that the document has; "-" is not asked about: leave it\n' +
+      '  done       x when the line is finished, also if the document has none\n' +
+      '  drawn      random: every concept is asked about; anchored: a short question about one\n' +
+      '  [...]      the text of the document\n' +
+      `then read the answers with --from-sheet ${path}`
   )
 }
 
@@ -141,7 +177,7 @@ const aboveOne = numberThat('a number above 1', value => value > 1 && Number.isF
 /** Reports the labels and how well they determine the prevalences. */
 function reportLabels(session: LabelSession, file: string, narrow: number, output: Output): void {
   const progress = session.progress()
-  const {documents, goal, precision, enough} = progress
+  const {documents, least, goal, precision, enough} = progress
   const short = session.rows.filter(({drawn, skipped}) => drawn === 'anchored' && skipped === undefined).length
   const skipped = session.rows.filter(row => row.skipped !== undefined).length
   output.json({
@@ -160,5 +196,9 @@ function reportLabels(session: LabelSession, file: string, narrow: number, outpu
     `${words.join(' and ')} labelled in ${file}${skipped > 0 ? `, ${skipped} skipped` : ''}\n${knownWords(progress)}`
   )
   const stop = enoughWords(progress, narrow)
-  output.print(stop ?? `${goal - documents} more to go; run the same command to continue`)
+  const more =
+    documents < least && least < goal
+      ? `${least - documents} more to go to ${least}, the least for reliable rates; up to ${goal} where intervals stay wide`
+      : `${goal - documents} more to go${least < goal ? ' at most, until the intervals are narrow' : ''}`
+  output.print(stop ?? `${more}; run the same command to continue`)
 }

@@ -83,7 +83,7 @@ function questionBody(view: LabelView, facts: LabelFacts, {columns, rows}: Scree
   const page = Math.min(view.page, pages - 1)
   const text = filled(all.slice(page * textRows, (page + 1) * textRows), textRows)
   const room = {listed: listRows * grid.columns, column: listRows, pages}
-  const answers = isShort ? shortAnswers(view, facts) : conceptGrid(view, shown, facts, {...grid, ...room})
+  const answers = isShort ? shortAnswers(view, facts, columns) : conceptGrid(view, shown, facts, {...grid, ...room})
   const first = firstListed(view.cursor, room.listed)
   const more = [
     ...(pages > 1 ? [`text ${page + 1}/${pages} PgDn`] : []),
@@ -96,7 +96,7 @@ function questionBody(view: LabelView, facts: LabelFacts, {columns, rows}: Scree
 }
 
 function promptLine(view: LabelView, {concepts}: LabelFacts, more: string, columns: number): string {
-  const {question, find, ticked} = view
+  const {question, find, ticked, probabilities} = view
   const words =
     find !== undefined
       ? ` find: ${find}_   (Enter ticks, Esc cancels)`
@@ -104,16 +104,19 @@ function promptLine(view: LabelView, {concepts}: LabelFacts, more: string, colum
         ? ` Does this document have "${concepts[question.concept]}"?`
         : ticked.size > 0
           ? ` It has: ${[...ticked].map(i => concepts[i]).join(', ')}`
-          : ' Which does it have?'
+          : ` Which does it have?${Array.from(probabilities).some(p => p >= LIKELY) ? '  (* likely: a hint, not an answer)' : ''}`
   return pc.inverse(`${fitText(words, columns - textWidth(more) - 2)}  ${more}`)
 }
 
-function shortAnswers({question}: LabelView, {anchors}: LabelFacts): string[] {
+/** The keys, and the members of the anchor that fire in this document. */
+function shortAnswers({question}: LabelView, {anchors}: LabelFacts, columns: number): string[] {
   if (question.drawn !== 'anchored') return []
-  const words = anchors[question.concept].join(', ')
+  const before = anchors.slice(0, question.concept).reduce((sum, members) => sum + members.length, 0)
+  const fired = new Set(question.document.evidence.members)
+  const words = anchors[question.concept].filter((_, at) => fired.has(before + at)).join(', ')
   return [
     `   ${pc.bold('y')} yes    ${pc.bold('n')} no    ${pc.bold('s')} skip`,
-    pc.dim(`   its anchor fires here: ${clipText(words, 60)}`)
+    pc.dim(`   its anchor fires here: ${clipText(words, columns - 27)}`)
   ]
 }
 
@@ -191,8 +194,10 @@ interface Grid {
   readonly name: number
 }
 
-/** Cells of a concept besides its name: pointer, key, box and probability. */
-const BESIDE_NAME = 15
+/** Cells of a concept besides its name: pointer, key, box, mark and blanks. */
+const BESIDE_NAME = 10
+/** Concepts of this probability are marked; figures would sway the answer. */
+const LIKELY = 0.5
 /** From this width on, two columns of 20 letters fit. */
 const TWO_COLUMNS = 70
 
@@ -204,7 +209,7 @@ function gridOf(concepts: readonly string[], columns: number): Grid {
   return {columns: count, width, name: Math.max(1, Math.min(longest, width - BESIDE_NAME))}
 }
 
-/** The concepts that fit, down the columns: pointer, key, box, name and probability. */
+/** The concepts that fit, down the columns: pointer, key, box, a mark if it is likely, and name. */
 function conceptGrid(
   view: LabelView,
   shown: readonly number[],
@@ -223,16 +228,12 @@ function conceptGrid(
       const key = view.find === undefined ? (TICK_KEYS[place] ?? ' ') : ' '
       const box = isTicked ? pc.green('[x]') : '[ ]'
       const label = fitText(concepts[i], name)
-      const p = view.probabilities[i]
-      const share = (p < 0.005 ? '' : `${Math.round(100 * p)}%`).padStart(5)
+      const isLikely = view.probabilities[i] >= LIKELY
+      const mark = isLikely ? pc.yellow('*') : ' '
       const blanks = ' '.repeat(Math.max(0, width - BESIDE_NAME - name))
-      return `${pointer} ${pc.bold(key)} ${box} ${isTicked ? pc.green(pc.bold(label)) : label}${tint(p)(share)}${blanks} `
+      return `${pointer} ${pc.bold(key)} ${box}${mark}${isTicked ? pc.green(pc.bold(label)) : isLikely ? pc.yellow(label) : label}${blanks} `
     }).join('')
   )
-}
-
-function tint(probability: number): (text: string) => string {
-  return probability >= 0.5 ? pc.yellow : pc.dim
 }
 
 const KEYS: readonly (readonly [keys: string, what: string])[] = [
@@ -252,7 +253,7 @@ const KEYS: readonly (readonly [keys: string, what: string])[] = [
 const TEXT =
   'Every answer is saved at once. Prevalences are estimated from random documents, which you label completely. Short questions in ' +
   'between, about documents where the anchor of a concept fires, show how often the anchor is right. ' +
-  'Concepts are ranked by their probability given the labels so far: the ranking saves time but is not an answer.'
+  'A * marks concepts that a quick model of the labels so far takes for likely: a hint, not an answer. Up to 30 concepts keep their keys; of more, the likely ones come first.'
 
 function helpLines(columns: number): string[] {
   return [

@@ -1,7 +1,19 @@
-import {existsSync} from 'node:fs'
+import {existsSync, statSync} from 'node:fs'
 import {AdfaError} from '../../../base/checks/index.ts'
-import {readCsvFile, readTextFile, writeAtomically} from '../../../read/files/index.ts'
-import {type LabelRow, labelRowsToText, parseLabelRows, type SheetRecord} from '../../../use/labelling/index.ts'
+import {counted} from '../../../base/text/index.ts'
+import {readSheet, readTextFile, tableFormatOf, withTable, writeAtomically} from '../../../read/files/index.ts'
+import {
+  escapeTyped,
+  finishedLines,
+  type LabelRow,
+  labelRowsToText,
+  labelSheet,
+  parseLabelRows,
+  type Question,
+  type SheetRecord,
+  sheetCells
+} from '../../../use/labelling/index.ts'
+import {usageError} from '../common-options.ts'
 
 /** A labels file: its answers, and a way to rewrite it. */
 export interface LabelStore {
@@ -33,9 +45,58 @@ async function read(path: string): Promise<string> {
   return path !== '-' && existsSync(path) ? readTextFile(path) : ''
 }
 
-/** The records of a spreadsheet saved as text. */
+/** The records of a spreadsheet. */
 export async function readSheetFile(path: string): Promise<SheetRecord[]> {
   const records: SheetRecord[] = []
-  for await (const batch of readCsvFile(path)) for (const record of batch) records.push(record)
+  for await (const batch of readSheet(path)) for (const record of batch) records.push(record)
   return records
+}
+
+/** Refuses to write a sheet over answers, or over a file that is no sheet. */
+export async function refuseFilled(path: string): Promise<void> {
+  const status = statSync(path, {throwIfNoEntry: false})
+  if (!status?.isFile() || status.size === 0) return
+  const finished = await readSheetFile(path).then(finishedLines, () => undefined)
+  if (finished === undefined)
+    throw usageError(`${path} exists and is no sheet of adfa label; name another file, or replace it with --force`)
+  if (finished > 0)
+    throw usageError(
+      `${path} exists and has ${counted(finished, 'finished line')}; read them with --from-sheet ${path}, or replace the file with --force`
+    )
+}
+
+/** Writes the questions as the file's name says: a workbook, or text. */
+export async function writeSheetFile(
+  path: string,
+  questions: readonly Question[],
+  {concepts, fields, delimiter}: SheetLayout
+): Promise<void> {
+  if (sheetFormat(path) !== 'xlsx')
+    return writeAtomically(path, labelSheet(questions, concepts, fields, /\.tsv$/i.test(path) ? '\t' : delimiter))
+  const [header, ...rows] = sheetCells(questions, concepts, fields, escapeTyped)
+  const columns = header.map(name => {
+    const isText = name.startsWith('[')
+    return {name, kind: 'text' as const, wraps: true, ...(isText && {width: TEXT_WIDTH})}
+  })
+  await withTable(path, 'xlsx', {columns, title: 'labels'}, async table => {
+    for (const row of rows) await table.row(row)
+  })
+}
+
+export interface SheetLayout {
+  readonly concepts: readonly string[]
+  readonly fields: readonly string[]
+  /** Between the cells of text. */
+  readonly delimiter: ',' | ';'
+}
+
+/** Characters of a document's text in a row of a workbook. */
+const TEXT_WIDTH = 90
+
+/** The format of a sheet by its name; refuses those that cannot be filled in. */
+export function sheetFormat(path: string): 'csv' | 'tsv' | 'xlsx' {
+  const format = tableFormatOf(path)
+  if (format === 'parquet' || /\.(jsonl?|ndjson)$/i.test(path))
+    throw usageError(`${path}: a sheet to fill in is .xlsx, .csv or .tsv; give another name`)
+  return format ?? 'csv'
 }

@@ -4,8 +4,8 @@ import type {LabelProgress, Question} from '../../../use/labelling/index.ts'
 export interface LabelView {
   readonly screen: 'question' | 'help' | 'intervals' | 'enough'
   readonly question: Question
-  /** The concepts, most probable first; `probabilities` is indexed by concept. */
-  readonly ranking: readonly number[]
+  /** The concepts as they are listed; `probabilities` is indexed by concept. */
+  readonly order: readonly number[]
   readonly probabilities: ArrayLike<number>
   readonly ticked: ReadonlySet<number>
   /** The highlighted position among the concepts listed. */
@@ -39,15 +39,20 @@ export type LabelAction = 'done' | 'yes' | 'no' | 'undo' | 'skip' | 'quit' | 'in
 /** Keys that tick the concepts on the screen, in order, without the letters used for commands. */
 export const TICK_KEYS = '1234567890abcdefghjklmoprtvwxz'
 
+/**
+ * Concepts keep their order, so that hands learn the keys, unless there are more than keys: then the most probable come first,
+ * since the others take a search anyway.
+ */
 export function openView(question: Question, probabilities: ArrayLike<number>, ticked: ReadonlySet<number>): LabelView {
-  const ranking = Array.from(probabilities, (_, i) => i).sort((a, b) => probabilities[b] - probabilities[a] || a - b)
-  return {screen: 'question', question, ranking, probabilities, ticked, cursor: 0, page: 0, find: undefined}
+  const order = Array.from(probabilities, (_, i) => i)
+  if (order.length > TICK_KEYS.length) order.sort((a, b) => probabilities[b] - probabilities[a] || a - b)
+  return {screen: 'question', question, order, probabilities, ticked, cursor: 0, page: 0, find: undefined}
 }
 
 /** The concepts listed: all, or those whose names contain the text typed. */
-export function listed({ranking, find}: LabelView, concepts: readonly string[]): readonly number[] {
+export function listed({order, find}: LabelView, concepts: readonly string[]): readonly number[] {
   const wanted = find?.trim().toLowerCase() ?? ''
-  return wanted === '' ? ranking : ranking.filter(i => concepts[i].toLowerCase().includes(wanted))
+  return wanted === '' ? order : order.filter(i => concepts[i].toLowerCase().includes(wanted))
 }
 
 /** The first concept on the screen: the list is shown in pages. */
