@@ -123,7 +123,9 @@ describe('the first ten minutes', () => {
       write('packages.csv', csvText([['Package id', 'Summary', 'Keywords'], ...cells]))
       const looked = adfa('init', 'packages.csv', '--yes')
       expect(looked).toMatch(/^ +Keywords +tags, separated by \|/m)
-      adfa('run', '--quiet')
+      expect(adfa('run', '--quiet')).toMatch(
+        /^next\n +adfa run --label-share 1 .*\n +adfa evaluate +compare with the tags/m
+      )
       const tagged = records(text('tagged.csv'), ',')
       // Names that a spreadsheet would run as a formula, such as @types/node, begin with an apostrophe.
       expect(tagged.map(row => row['Package id'].replace(/^'/, ''))).toEqual(rows.map(({id}) => id))

@@ -155,6 +155,8 @@ export interface TaggedDocument {
   readonly anchors: readonly number[]
   /** Whether a person has labelled some concept of it. */
   readonly isLabelled: boolean
+  /** Whether it came with tags. */
+  readonly hasTags: boolean
 }
 
 /** Writes documents with their tags, by the threshold of the model; returns the threshold. */
@@ -172,7 +174,12 @@ export async function tagDocuments(
     const labels = answers.labels(row)
     const shown = Array.from(probabilities, (p, i) => (labels === undefined || labels[i] < 0 ? p : labels[i]))
     const isLabelled = labels?.some(label => label >= 0) ?? false
-    onTags({isTagged: i => shown[i] >= threshold, anchors: Array.from(anchors), isLabelled})
+    onTags({
+      isTagged: i => shown[i] >= threshold,
+      anchors: Array.from(anchors),
+      isLabelled,
+      hasTags: row.tags !== undefined
+    })
     return shown
   }
   await predictFiles(model, paths, {...others, ...use, threshold, answered}, output)

@@ -121,6 +121,23 @@ describe('wordForms', () => {
     expect(form.reason).toBe('another form; occurs with other words; in 90 documents')
   })
 
+  test('a short word with one letter changed is another word, whatever it occurs with', () => {
+    const words = ['string', 'strong', 'storing', 'color', 'colour', 'pneumonia', 'pnemonia']
+    const alike: Vocabulary = {
+      documentCount: 1000,
+      fields: [],
+      documents: new Map(words.map(word => [word, 30])),
+      company: () => company(0.9, 0.01)
+    }
+    const sound = (word: string) => wordForms(word, alike).map(({feature, isSound}) => [feature, isSound])
+    expect(sound('string')).toEqual([
+      ['storing', false],
+      ['strong', false]
+    ])
+    expect(sound('color')).toEqual([['colour', true]])
+    expect(sound('pneumonia')).toEqual([['pnemonia', true]])
+  })
+
   test('fields are not part of a name', () => {
     const named = {
       documentCount: 90,

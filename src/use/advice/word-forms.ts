@@ -45,7 +45,7 @@ export interface WordForm {
   readonly kind: FormKind
   /** Whether documents show that it goes with the word; undefined where they are too few to tell, or not known. */
   readonly goesTogether: boolean | undefined
-  /** Whether to take it: documents confirm it, or it is an inflection that they do not contradict. */
+  /** Whether to take it: documents confirm it, or it is an inflection that they do not contradict. Never a short word with one letter changed. */
   readonly isSound: boolean
   /** "in 73 documents", or about so many. */
   readonly where: string
@@ -116,12 +116,20 @@ function judge(word: string, feature: string, kind: FormKind, vocabulary: Vocabu
   const documents = vocabulary.documents.get(feature) ?? 0
   const company = vocabulary.company?.(word, feature)
   const goesTogether = company && isTogether(company)
-  const isSound = goesTogether ?? kind === 'inflected'
+  const isSound = (goesTogether ?? kind === 'inflected') && !(kind === 'spelling' && isShort(word, feature, vocabulary))
   const evidence = company !== undefined && goesTogether !== undefined ? [describeCompany(company)] : []
   const where = `in ${vocabulary.isSampled ? 'about ' : ''}${counted(documents, 'document')}`
   const reason = [KIND_WORDS[kind], ...evidence, where].join('; ')
   return {feature, documents, kind, goesTogether, isSound, where, reason}
 }
+
+/** Whether one letter may make another word of a short one: "string" and "strong", "pasta" and "paste"; not "color" and "colour". */
+function isShort(word: string, feature: string, {fields}: Vocabulary): boolean {
+  const [x, y] = [word, feature].map(name => nameWords(name, fields).join('').replace('our', 'or'))
+  return x !== y && Math.max(x.length, y.length) < SHORTEST_SPELLED
+}
+
+const SHORTEST_SPELLED = 8
 
 /** False only where the share is surely too low. */
 function isTogether(company: Company): boolean | undefined {

@@ -48,7 +48,7 @@ export function frequentTags(rows: readonly Row[]): string[] {
 /** The names in a text such as "alcohol, chest pain, fall", also with semicolons or a name per line. */
 export function conceptNames(text: string): string[] {
   return text
-    .split(/[,;\r\n]/)
+    .split(/[,;，；、\r\n]/)
     .map(name => name.trim())
     .filter(name => name !== '')
 }

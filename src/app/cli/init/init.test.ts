@@ -86,7 +86,7 @@ describe('adfa init', () => {
     expect(json('anchors.json')).toEqual({rash: 'rash'})
   })
 
-  test.each(['alcohol; chest pain;', 'alcohol\nchest pain\r\n'])('takes the concepts in %j', async names => {
+  test.each(['alcohol; chest pain;', 'alcohol，chest pain', 'alcohol\nchest pain\r\n'])('takes the concepts in %j', async names => {
     await init('--concepts', names, '--force')
     expect(json('anchors.json')).toEqual({alcohol: 'alcohol', 'chest pain': 'chest pain'})
   })

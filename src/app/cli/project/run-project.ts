@@ -107,9 +107,11 @@ async function writeTagged(
   const tagged = new Array<number>(model.concepts.length).fill(0)
   const withoutAnchor = tagged.slice()
   let labelled = 0
+  let withTags = 0
   const known = options.labels === undefined ? undefined : await readLabels(options.labels)
-  const onTags = ({isTagged, anchors, isLabelled}: TaggedDocument) => {
+  const onTags = ({isTagged, anchors, isLabelled, hasTags}: TaggedDocument) => {
     if (isLabelled) labelled++
+    if (hasTags) withTags++
     for (let i = 0; i < tagged.length; i++) {
       if (!isTagged(i)) continue
       tagged[i]++
@@ -117,7 +119,7 @@ async function writeTagged(
     }
   }
   const threshold = await tagDocuments(model, paths, {...options, output: options.tagged, known, onTags}, output)
-  return {tagged, withoutAnchor, labelled, threshold}
+  return {tagged, withoutAnchor, labelled, withTags, threshold}
 }
 
 /** Documents are read twice; what is noted about them is noted once. */

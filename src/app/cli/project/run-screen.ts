@@ -7,11 +7,12 @@ import {type Diagnosis, type Finding, shareInterval} from '../../../use/advice/i
 import {wrap} from '../doctor.ts'
 import {textTable} from '../text.ts'
 
-/** Documents tagged with each concept, those among them in which its anchor does not fire, and documents with labels. */
+/** Documents tagged with each concept, those among them in which its anchor does not fire, documents with labels, and with tags. */
 export interface TagCounts {
   readonly tagged: readonly number[]
   readonly withoutAnchor: readonly number[]
   readonly labelled: number
+  readonly withTags: number
 }
 
 /** All that a run found and wrote. */
@@ -145,7 +146,8 @@ function intervalText({value, low, high}: RateInterval): string {
 }
 
 /** Labels where they would narrow an interval, and better anchors. */
-function nextSteps({model, labels, files}: RunResult): string[] {
+function nextSteps({model, labels, files, tags}: RunResult): string[] {
+  const areTagged = tags.withTags > 0 && labels === undefined
   const gains = ratesOf(model)
     .map(({name, prevalence, isGuess}) => {
       const then = shareInterval(prevalence.value * LABELS, LABELS)
@@ -155,7 +157,10 @@ function nextSteps({model, labels, files}: RunResult): string[] {
     .sort((a, b) => b.gain - a.gain)
   const [best] = gains
   const steps: [string, string][] = []
-  if (best !== undefined && labels === undefined) {
+  if (areTagged && !(Number(model.options.labelShare) > 0))
+    steps.push(['  adfa run --label-share 1', 'learn the rates from the tags of your documents'])
+  if (areTagged) steps.push(['  adfa evaluate', 'compare with the tags of your documents'])
+  if (best !== undefined && labels === undefined && !areTagged) {
     const {name, prevalence, then, gain} = best
     const range = ({low, high}: RateInterval) => `${percent(low)} to ${percent(high)}`
     const narrower = gain > 1 ? `; ${name}: ${range(then)} instead of ${range(prevalence)}` : ''
