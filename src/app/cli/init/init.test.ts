@@ -86,10 +86,13 @@ describe('adfa init', () => {
     expect(json('anchors.json')).toEqual({rash: 'rash'})
   })
 
-  test.each(['alcohol; chest pain;', 'alcohol，chest pain', 'alcohol\nchest pain\r\n'])('takes the concepts in %j', async names => {
-    await init('--concepts', names, '--force')
-    expect(json('anchors.json')).toEqual({alcohol: 'alcohol', 'chest pain': 'chest pain'})
-  })
+  test.each(['alcohol; chest pain;', 'alcohol，chest pain', 'alcohol\nchest pain\r\n'])(
+    'takes the concepts in %j',
+    async names => {
+      await init('--concepts', names, '--force')
+      expect(json('anchors.json')).toEqual({alcohol: 'alcohol', 'chest pain': 'chest pain'})
+    }
+  )
 
   test('takes the most frequent tags as concepts, and otherwise writes a template that adfa run explains', async () => {
     await init('--force')
