@@ -1,6 +1,6 @@
-import {listed} from '../../base/text/index.ts'
+import {jsonText, listed} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import type {Row} from '../../read/data/index.ts'
+import {keyFields, type Row} from '../../read/data/index.ts'
 import {
   type Cell,
   ColumnSurvey,
@@ -49,7 +49,10 @@ export async function taggedTable(
     ? [{name: 'id', kind: 'text'}]
     : survey.columns().map(column => (isText(column, model) ? {...column, width: TEXT_WIDTH} : column))
   const own = onlyTags ? ['tags'] : ['tags', ...model.concepts.map(({name}) => name)]
-  const names = ownNames(own, columns)
+  const names = ownNames(
+    own,
+    columns.map(({name}) => name)
+  )
   const changed = names.filter((name, at) => name !== own[at]).map(name => `"${name}"`)
   if (changed.length > 0)
     output.note(`the documents have columns of the same name, so those added are called ${listed(changed)}`)
@@ -69,6 +72,18 @@ export async function taggedTable(
       return [...given, listCell(tags, separator), ...(onlyTags ? [] : Array.from(probabilities))]
     }
   }
+}
+
+/** A line of JSON: all fields of the document, its tags and probabilities. */
+export function taggedLine(model: Model, row: Row, probabilities: ArrayLike<number>, threshold: number): string {
+  const {columns, values} = recordOf(row)
+  const {id} = keyFields(model.lexicon.text)
+  // The id as read has all its digits.
+  const fields = columns.map((name, at) => `${jsonText(name)}:${jsonText(name === id ? row.id : values[at])}`)
+  const [tags, posterior] = ownNames(['tags', 'posterior'], columns).map(name => jsonText(name))
+  const shares = model.concepts.map(({name}, i) => `${jsonText(name)}:${probabilities[i]}`)
+  fields.push(`${tags}:${jsonText(tagsFrom(model, probabilities, threshold))}`, `${posterior}:{${shares.join(',')}}`)
+  return `{${fields.join(',')}}\n`
 }
 
 function isText({name, kind}: TableColumn, {lexicon}: Model): boolean {
@@ -96,8 +111,8 @@ async function surveyColumns(
 }
 
 /** The names of added columns: as they are, or with "(adfa)" where the documents have a column of that name in any case. */
-function ownNames(names: readonly string[], columns: readonly TableColumn[]): string[] {
-  const taken = new Set(columns.map(({name}) => name.toLowerCase()))
+function ownNames(names: readonly string[], columns: readonly string[]): string[] {
+  const taken = new Set(columns.map(name => name.toLowerCase()))
   return names.map(name => {
     const isFree = (candidate: string) => !taken.has(candidate.toLowerCase())
     let free = isFree(name) ? name : `${name} (adfa)`

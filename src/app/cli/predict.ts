@@ -24,7 +24,7 @@ import {
 import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
 import {writeSql} from './predict-sql.ts'
-import {taggedTable} from './predict-table.ts'
+import {taggedLine, taggedTable} from './predict-table.ts'
 import {parseThreshold, readThreshold, type ThresholdOptions, usualThreshold} from './predict-threshold.ts'
 import {eachDocument, readingOf} from './read-input.ts'
 import {fieldsWithWords, unseenNote} from './unseen-fields.ts'
@@ -190,19 +190,19 @@ async function predictFiles(
   model: Model,
   paths: readonly string[],
   options: Omit<PredictOptions, 'threshold'> & {readonly threshold: number | undefined} & {
-    /** What to write instead of the probabilities of a document. */
+    /** What to write instead of the probabilities of a document, together with all of its fields. */
     readonly answered?: (row: Row, evidence: Evidence, probabilities: ArrayLike<number>) => ArrayLike<number>
   },
   output: Output
 ): Promise<{documents: number; unconverged: number; unseen: readonly string[]}> {
-  const {method, words, seed, top, threshold, onlyTags} = options
+  const {method, words, seed, top, threshold, onlyTags, answered} = options
   const encoder = createEncoder(model.lexicon)
   const anchors = options.hideAnchors ? 'hidden' : 'used'
   const inference = openInference(model, {method, wordModel: words, anchors, seed})
   const knownTags = readKnown(model, options.known)
   const format = tableFormatOf(options.output)
   const reading = readingOf(model, options, output)
-  const source = openDocuments(paths, {...reading, keepsRecords: format !== undefined})
+  const source = openDocuments(paths, {...reading, keepsRecords: format !== undefined || answered !== undefined})
   const survey = new FieldSurvey(model.lexicon.text)
   let number = 0
   let unconverged = 0
@@ -212,14 +212,18 @@ async function predictFiles(
     const evidence = encoder.encode(row)
     const {probabilities, certificate} = await inference.posterior(evidence, knownTags(row))
     if (certificate.status === 'step-limit') unconverged++
-    return options.answered?.(row, evidence, probabilities) ?? probabilities
+    return answered?.(row, evidence, probabilities) ?? probabilities
   }
   const eachPrediction = (write: (row: Row, probabilities: ArrayLike<number>) => Promise<void>) =>
     eachDocument(source, 'predicting', output, async row => write(row, await predict(row)))
   const writeLines = () =>
     withAtomicWriter(options.output, writer =>
       eachPrediction((row, probabilities) =>
-        writer.write(predictionLine(model, row.id ?? number, probabilities, {top, threshold, onlyTags}))
+        writer.write(
+          answered === undefined || threshold === undefined
+            ? predictionLine(model, row.id ?? number, probabilities, {top, threshold, onlyTags})
+            : taggedLine(model, row, probabilities, threshold)
+        )
       )
     )
   const writeTable = async (format: TableFormat) => {

@@ -106,6 +106,17 @@ describe('scoreSql', () => {
     }
   })
 
+  test('the id may be another column', async () => {
+    const connection = await (await DuckDBInstance.create()).connect()
+    await connection.run(`CREATE TABLE documents ("Ticket No" INTEGER, text VARCHAR)`)
+    await connection.run(`INSERT INTO documents VALUES (7, 'a b'), (3, 'c')`)
+    const plain = counting(['a', 'b', 'c'])
+    const named = {...plain, lexicon: {...plain.lexicon, text: {...plain.lexicon.text, idField: 'Ticket No'}}}
+    const found = await connection.runAndReadAll(scoreSql(named, 'duckdb', 0.5))
+    expect(found.columnNames()[0]).toBe('Ticket No')
+    expect(found.getRowsJson().map(([id]) => id)).toEqual([3, 7])
+  })
+
   test('DuckDB cuts text into the same tokens', async () => {
     const connection = await (await DuckDBInstance.create()).connect()
     const texts = fc.sample(someText, {seed: 3, numRuns: 3000})
@@ -114,7 +125,7 @@ describe('scoreSql', () => {
     await connection.run(`INSERT INTO documents VALUES ${texts.map((value, at) => `(${at}, ${text(value)})`).join()}`)
     const words = [...new Set(texts.flatMap(value => tokenize(value.toLowerCase())))].sort()
     const query = scoreSql(counting(words), 'duckdb', 0.5)
-    const inner = query.slice(query.indexOf('FROM (SELECT id, unnest') + 5, query.indexOf('LEFT JOIN (')).trim()
+    const inner = query.slice(query.indexOf('FROM (SELECT "id" AS id, unnest') + 5, query.indexOf('LEFT JOIN (')).trim()
     const found = await connection.runAndReadAll(
       `SELECT id, list_sort(list(feature)) FROM ${inner} WHERE feature NOT IN ('', 'text:') GROUP BY id`
     )

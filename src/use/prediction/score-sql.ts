@@ -1,7 +1,14 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {WordWeights} from '../../learn/words/index.ts'
-import {binName, createFeatureReader, indexAnchors, type NumberField, valueFieldNames} from '../../read/data/index.ts'
+import {
+  binName,
+  createFeatureReader,
+  indexAnchors,
+  keyFields,
+  type NumberField,
+  valueFieldNames
+} from '../../read/data/index.ts'
 import {type Dialect, dialectOf, type Entry, type SqlDatabase} from './sql-dialects.ts'
 import {tokensInSql} from './sql-tokens.ts'
 
@@ -19,11 +26,15 @@ export function scoreSql(model: Model, database: SqlDatabase, threshold: number)
   const lists = featureLists(model, sql, phrases)
   const names = concepts.map(({name}) => name)
   const {typical, power} = wordModel.length
+  const id = sql.identifier(keyFields(lexicon.text).id)
   const sums = sql.sums(concepts.length)
-  const columns = names.map((name, i) => `p${i + 1} AS ${sql.identifier(OWN.includes(name) ? `${name} (adfa)` : name)}`)
-  return `-- Scores the rows of the table documents, which needs the columns id (unique), ${lists.map(({needs}) => needs).join(', ')}.
+  const columns = names.map(
+    (name, i) =>
+      `p${i + 1} AS ${sql.identifier([keyFields(lexicon.text).id, ...OWN].includes(name) ? `${name} (adfa)` : name)}`
+  )
+  return `-- Scores the rows of the table documents, which needs the columns ${id} (unique), ${lists.map(({needs}) => needs).join(', ')}.
 -- ${sql.hint}
-SELECT id, ${sql.tags(names, threshold)} AS tags, ${columns.join(', ')}
+SELECT id AS ${id}, ${sql.tags(names, threshold)} AS tags, ${columns.join(', ')}
 FROM (
   SELECT
     id,
@@ -34,7 +45,7 @@ FROM (
       SELECT id, ${Object.entries(sums)
         .map(([name, sum]) => `${sum} AS ${name}`)
         .join(', ')}
-      FROM (SELECT id, ${sql.explode(sql.concat(lists.map(({list}) => list)))} AS feature FROM documents)
+      FROM (SELECT ${id} AS id, ${sql.explode(sql.concat(lists.map(({list}) => list)))} AS feature FROM documents)
       ${sql.lookUp} (${sql.table(entries)}
       ) USING (feature)
       GROUP BY id
@@ -45,7 +56,7 @@ ORDER BY id
 `
 }
 
-/** The columns of the result that are not concepts. */
+/** Names of columns that concepts cannot have. */
 const OWN: readonly string[] = ['id', 'tags']
 
 function refusal(what: string, wayOut: string): AdfaError {

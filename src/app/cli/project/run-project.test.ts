@@ -102,6 +102,7 @@ describe('adfa run', () => {
       .trim()
       .split('\n')
       .map(line => JSON.parse(line) as {posterior: Record<string, number>; tags: string[]})
+    expect(Object.keys(documents[0])).toEqual(['visit', 'note', 'sex', 'age', 'meds', 'tags', 'posterior'])
     documents.slice(0, 40).forEach(({posterior, tags}, at) => {
       expect([posterior[concept], tags.includes(concept)]).toEqual(at % 2 === 0 ? [1, true] : [0, false])
     })
