@@ -58,7 +58,7 @@ describe('adfa --help', () => {
   // Those that no other command's help would group: they come first, under "Most used:".
   const own: Readonly<Record<string, string>> = {
     init: 'concepts yes column force',
-    run: 'model report tagged',
+    run: 'force model report tagged',
     suggest: 'for top no-names apply yes',
     label: 'documents anchored enough sheet from-sheet force',
     predict: 'top threshold only-tags sql hide-anchors known',
