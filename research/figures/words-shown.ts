@@ -6,7 +6,7 @@
  * Command: npx tsx research/figures/words-shown.ts [--corpora cooking,npm-packages] [--show]
  */
 import {parseArgs} from 'node:util'
-import {log} from '../../src/base/numeric/index.ts'
+import {informationOf} from '../../src/app/experiments/factors/measure.ts'
 import {fit} from '../../src/learn/fit.ts'
 import {type Model, topWeights, topWords} from '../../src/learn/model/index.ts'
 import {wordTotals} from '../../src/read/counts/index.ts'
@@ -74,13 +74,4 @@ function largest({lexicon}: Model, value: (j: number) => number, count: number, 
 
 function weightOf({wordModel}: Model, i: number, j: number): number {
   return wordModel.kind === 'weights' ? wordModel.weights[i][j] : 0
-}
-
-/** KL divergence of the word given the concept from the word alone. */
-function informationOf({concepts, loadings: {failure, leak, wordCount: n}}: Model, i: number, j: number): number {
-  const f = failure[i * n + j]
-  if (f === 1) return 0
-  const absence = concepts.reduce((share, {prevalence: p}, k) => share * (1 - p + p * failure[k * n + j]), 1 - leak[j])
-  const p = 1 - absence * f
-  return p * log(p / (1 - absence)) + absence * f * log(f)
 }

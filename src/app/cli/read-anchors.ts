@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto'
 import {AdfaError} from '../../base/checks/index.ts'
 import {counted, nameList} from '../../base/text/index.ts'
 import {anchorsWithRates} from '../../learn/model/index.ts'
-import type {NoiseMethod} from '../../learn/noise/index.ts'
+import {FEWEST_LABELLED, type NoiseMethod} from '../../learn/noise/index.ts'
 import {type Counts, countsFromBytes, isCountsFile} from '../../read/counts/index.ts'
 import {type Anchors, type Lexicon, parseAnchors} from '../../read/data/index.ts'
 import type {AnchorSource, KnownLabels} from '../../read/engines/index.ts'
@@ -120,7 +120,7 @@ export async function readLabels(path: string, noise?: NoiseMethod): Promise<Lab
       const whole = [...found].filter(key => labels.get(key)?.size === named.size).length
       if (whole < FEW_LABELS && !isShard)
         output.note(
-          `${path}: ${counted(whole, 'document')} labelled in full ${whole === 1 ? 'is' : 'are'} too few for reliable rates: results may change much with the next labels; label 100 (adfa label)`
+          `${path}: ${counted(whole, 'document')} labelled in full ${whole === 1 ? 'is' : 'are'} too few for reliable rates, and below ${FEWEST_LABELLED} rates are estimated without labels; label 100 (adfa label)`
         )
       const missing = labels.size - found.size
       if (missing > 0 && !isShard)

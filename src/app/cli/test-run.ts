@@ -26,6 +26,17 @@ export async function adfa(...args: readonly string[]): Promise<Ended> {
   }
 }
 
+/** Run a command as if started in a folder. */
+export async function adfaIn(path: string, ...args: readonly string[]): Promise<Ended> {
+  const before = process.cwd()
+  process.chdir(path)
+  try {
+    return await adfa(...args)
+  } finally {
+    process.chdir(before)
+  }
+}
+
 /** Run a command that must succeed, and give back what it printed. */
 export async function adfaDone(...args: readonly string[]): Promise<string> {
   const {code, stdout, stderr} = await adfa(...args)

@@ -29,6 +29,7 @@ export {anchoredCounts, type LabelledSample} from './labelled-sample.ts'
 export {
   type AnchorEstimate,
   type AnchorEstimates,
+  FEWEST_LABELLED,
   type NoAnchorEstimate,
   type NoiseEstimator,
   type NoiseEvidence,

@@ -148,8 +148,8 @@ test('checkSkipped(lexicon) passes reasons on that it does not know', () => {
     [10, 'a'],
     [10, 'b']
   ])
-  const skipped = [{concept: 'two', reason: 'its rates cannot be had; label documents'}]
+  const skipped = [{concept: 'two', reason: 'its rates are unknown; label documents'}]
   expect(checkSkipped({...lexicon, skipped})).toMatchObject([
-    {kind: 'unusable', message: 'its rates cannot be had; the concept is left out', remedy: 'label documents'}
+    {kind: 'unusable', message: 'its rates are unknown; the concept is left out', remedy: 'label documents'}
   ])
 })

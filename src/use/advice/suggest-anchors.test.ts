@@ -44,7 +44,7 @@ describe('suggestAnchors with planted words', () => {
     expect(fall[0]).toBe('good-of-fall')
   })
 
-  test('suggestAnchors(...) does not put a word first that speaks for two concepts, and says that it does', () => {
+  test('suggestAnchors(...) does not rank a word first that indicates two concepts, and warns about it', () => {
     for (const {concept, words} of suggestAnchors(counts)) {
       const both = words.find(({word}) => word === 'both')
       if (both === undefined) continue
@@ -340,7 +340,7 @@ describe('suggestionWarnings', () => {
     expect(suggestionWarnings(sound, rates)).toEqual([])
   })
 
-  test('suggestionWarnings(...) say that just the name speaks for it, and why the documents do not', () => {
+  test('suggestionWarnings(...) say that only the name supports it, and why the documents do not', () => {
     expect(suggestionWarnings({...sound, basis: 'name'}, undefined)).toEqual([
       expect.stringMatching(/^only its name supports it: the anchor seldom fires beside it/)
     ])
@@ -349,7 +349,7 @@ describe('suggestionWarnings', () => {
     ])
   })
 
-  test('suggestionWarnings(...) name the other concept that it speaks for, or is named after', () => {
+  test('suggestionWarnings(...) name the other concept that it indicates, or is named after', () => {
     const rival = {concept: 'java', share: 0.25, explained: 0.03, strength: 0.7}
     expect(suggestionWarnings({...sound, rival, namesake: 'monty'}, undefined)).toEqual([
       'it is as similar to a name of "monty"; an anchor must indicate one concept alone',

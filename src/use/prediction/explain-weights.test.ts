@@ -108,7 +108,7 @@ describe('explain(...), words in log-odds', () => {
     )
   })
 
-  it('explain(...) speaks of everything that says something, once, and of nothing that is hidden', () => {
+  it('explain(...) lists everything that contributes, once, and nothing that is hidden', () => {
     const evidence = documentOf([1, 3, 8], [0, 2, 4])
     const known = [-1, -1, -1, 1, 0, -1]
     const said = (concept: number, options: Partial<ExplainOptions> = {}) =>

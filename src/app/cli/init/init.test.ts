@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {rng} from '../../../base/numeric/index.ts'
 import {csvText} from '../../../base/text/index.ts'
 import {withTable} from '../../../read/files/index.ts'
-import {adfa, testFolder} from '../test-run.ts'
+import {adfa, adfaIn, testFolder} from '../test-run.ts'
 import {hasTerminal, startInTerminal} from '../test-terminal.ts'
 
 const folder = testFolder()
@@ -29,15 +29,7 @@ const rows = Array.from({length: 300}, (_, at) => [
 folder.write('notes.csv', csvText([['visit', 'note', 'sex', 'age', 'codes'], ...rows]))
 
 /** Run in a new folder with a copy of the notes. */
-async function inFolder(...args: readonly string[]) {
-  const before = process.cwd()
-  process.chdir(folder.path)
-  try {
-    return await adfa(...args)
-  } finally {
-    process.chdir(before)
-  }
-}
+const inFolder = (...args: readonly string[]) => adfaIn(folder.path, ...args)
 
 const init = (...args: readonly string[]) => inFolder('init', 'notes.csv', '--yes', ...args)
 const json = (name: string): unknown => JSON.parse(folder.text(name))

@@ -2,7 +2,7 @@ import {existsSync, mkdirSync, readFileSync, rmSync} from 'node:fs'
 import {beforeAll, describe, expect, test} from 'vitest'
 import {loadModel} from '../../../learn/model/index.ts'
 import {createProgram} from '../run.ts'
-import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'
+import {adfaDone, adfaIn, adfaJson, generateSmall, testFolder} from '../test-run.ts'
 import {projectText} from './project-file.ts'
 import {projectSchema} from './schema.ts'
 
@@ -25,15 +25,7 @@ function write(changes: object = {}): string {
 }
 
 /** Run in the folder of the project. */
-async function inFolder(...args: readonly string[]) {
-  const before = process.cwd()
-  process.chdir(folder.path)
-  try {
-    return await adfa(...args)
-  } finally {
-    process.chdir(before)
-  }
-}
+const inFolder = (...args: readonly string[]) => adfaIn(folder.path, ...args)
 
 const modelWords = () => loadModel(folder.text('model.json'), 'model.json').lexicon.words.length
 

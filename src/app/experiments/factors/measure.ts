@@ -96,7 +96,11 @@ function rankedWords(model: Model, oracle: Model): FactorsResult['words'] {
 }
 
 /** KL divergence, in nats, of the word given the concept from the word alone; concepts are taken as independent. */
-function informationOf({concepts, loadings: {failure, leak, wordCount: n}}: Model, i: number, j: number): number {
+export function informationOf(
+  {concepts, loadings: {failure, leak, wordCount: n}}: Model,
+  i: number,
+  j: number
+): number {
   const f = failure[i * n + j]
   if (f === 1) return 0
   const absence = concepts.reduce((share, {prevalence: p}, k) => share * (1 - p + p * failure[k * n + j]), 1 - leak[j])
