@@ -115,6 +115,22 @@ describe('adfa run', () => {
     expect(first.taggedWithoutAnchor).toBeLessThan(first.tagged)
   })
 
+  test('JSON Lines keep all fields and the digits of their ids; tags of the documents are not replaced, and lead to the next steps', async () => {
+    const ids = triageVisits(800, 4).map((_, at) => String(12345678901234567000n + BigInt(at)))
+    const lines = triageVisits(800, 4).map(
+      ({note, sex, truth}, at) =>
+        `{"id":${ids[at]},"note":${JSON.stringify(note)},"sex":"${sex}","tags":${JSON.stringify(truth)}}\n`
+    )
+    const notes = folder.write('notes.jsonl', lines.join(''))
+    const files = ['model', 'report', 'tagged'].flatMap(name => [`--${name}`, folder.at(`lines-${name}.jsonl`)])
+    const reading = ['--anchors', folder.at('anchors.json'), '--text', 'note', '--category', 'sex', '--no-project']
+    const screen = await adfaDone('run', notes, ...reading, ...files)
+    expect(screen).toMatch(/^next\n +adfa run --label-share 1 .*\n +adfa evaluate +compare with the tags/m)
+    const [first] = folder.rows('lines-tagged.jsonl') as Record<string, unknown>[]
+    expect(Object.keys(first)).toEqual(['id', 'note', 'sex', 'tags', 'tags (adfa)', 'posterior'])
+    expect([first.id, first.tags]).toEqual([ids[0], triageVisits(800, 4)[0].truth])
+  })
+
   test('adfa evaluate uses the labels of the project where no document has tags', async () => {
     folder.write('labels.jsonl', folder.text('answers.jsonl'))
     const {code, stdout, stderr} = await adfa('evaluate', ...project)
