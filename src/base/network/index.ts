@@ -6,7 +6,9 @@
  *     networkTable(model.network, [0, 3])   // P(Y_0, Y_3): 00, 01, 10, 11
  *     networkToBif(model.network, model.concepts.map(({name}) => name))
  */
-export {type BayesNetwork, type ConceptTables, logPrior, networkEdges, parentState} from './bayes-network.ts'
+export {type BayesNetwork, type ConceptTables, logPrior, parentState} from './bayes-network.ts'
+export {type Beliefs, type ConceptEvidence, createBeliefs} from './beliefs.ts'
+export {directedNetwork} from './directed-network.ts'
 export {type EdgeConfidence, edgeConfidence, edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
 export {type EliminationOrder, eliminationOrder} from './elimination-order.ts'
 export {networkToBif, networkToUai} from './export-network.ts'
@@ -21,6 +23,27 @@ export {
 export {type JunctionTree, junctionTree} from './junction-tree.ts'
 export {completedGraph, directByRules, MixedGraph, markovEquivalent, type PartialGraph} from './markov-equivalence.ts'
 export {type BifNetwork, networkFromBif} from './network-from-bif.ts'
+export {
+  createMessages,
+  createNetworkMessages,
+  damped,
+  multiply,
+  type NetworkMessages,
+  ODDS_BOTTOM,
+  ODDS_TOP
+} from './network-messages.ts'
 export {networkMarginals, networkTable, networkTables} from './network-table.ts'
 export {type DotOptions, edgeLook, networkToDot} from './network-to-dot.ts'
+export {
+  createLogPrior,
+  isPairNetwork,
+  jointTable,
+  type LogPrior,
+  logPartition,
+  type Network,
+  networkEdges,
+  networkSize,
+  type PairNetwork,
+  pairNetwork
+} from './pair-network.ts'
 export {forwardSampler, sampleNetwork} from './sample-network.ts'

@@ -6,7 +6,7 @@ import {emptyFactors, readDocument} from './document-factors.ts'
 import {infer} from './infer.ts'
 import {buildTables} from './inference-tables.ts'
 import {createMessagePassing, isForcing, sweepWords} from './message-passing.ts'
-import {createNetworkMessages} from './network-messages.ts'
+import {createNetworkMessages} from '../../base/network/index.ts'
 import {inferenceDefaults} from './options.ts'
 import {
   composeTestModel,
@@ -89,7 +89,7 @@ describe('createMessagePassing(...)', () => {
       const tables = buildTables(model)
       const factors = emptyFactors(shape.conceptCount)
       readDocument(factors, tables, evidence, {labels: undefined, use: inferenceDefaults})
-      const loopy = createMessagePassing(tables, inferenceDefaults, createNetworkMessages(tables))(factors)
+      const loopy = createMessagePassing(tables, inferenceDefaults, createNetworkMessages(tables.network))(factors)
       expect(loopy.certificate).toMatchObject({network: 'loopy', status: 'converged'})
       const junction = createMessagePassing(tables, inferenceDefaults)(factors)
       expect(junction.certificate).toMatchObject({network: 'junction-tree', status: 'converged'})

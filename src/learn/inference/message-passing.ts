@@ -2,22 +2,21 @@ import {clamp, exp, log} from '../../base/numeric/index.ts'
 import type {DocumentFactors} from './document-factors.ts'
 import type {InferenceTables} from './inference-tables.ts'
 import {
-  createJunctionMessages,
-  createNetworkMessages,
+  createMessages,
   damped,
   multiply,
   type NetworkMessages,
   ODDS_BOTTOM,
   ODDS_TOP
-} from './network-messages.ts'
+} from '../../base/network/index.ts'
 import type {InferenceOptions} from './options.ts'
 import type {Posterior} from './posterior.ts'
 
 /**
  * P(Y_i = 1 | document) by belief propagation: absent words and anchors are exact unary factors; a sweep passes the
  * noisy-or messages of the words that occur ({@link sweepWords}), then those of P(Y), until no probability moves. P(Y)
- * is one exact factor: a forest ({@link createNetworkMessages}), or a network with several parents per concept and a
- * small junction tree ({@link createJunctionMessages}); the rare network that is neither is treated loopily too.
+ * is one exact factor: a forest (`createNetworkMessages`), or a network with several parents per concept and a
+ * small junction tree (`createJunctionMessages`); the rare network that is neither is treated loopily too.
  *
  * Exact without words where P(Y) is, and for one word on independent concepts. Otherwise a fixed point of the Bethe
  * approximation: the mean error is some thousandths where the model fits the document, hundredths where it does not
@@ -29,7 +28,7 @@ import type {Posterior} from './posterior.ts'
 export function createMessagePassing(
   tables: InferenceTables,
   {stepLimit, tolerance, damping}: InferenceOptions,
-  network: NetworkMessages = createJunctionMessages(tables) ?? createNetworkMessages(tables)
+  network: NetworkMessages = createMessages(tables.network)
 ): (factors: DocumentFactors) => Posterior {
   const {conceptCount} = tables
   const beliefs = new Beliefs(conceptCount, network)

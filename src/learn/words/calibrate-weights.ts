@@ -1,93 +1,137 @@
+import {type Beliefs, createBeliefs, type Network} from '../../base/network/index.ts'
 import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {bestThreshold} from './best-threshold.ts'
-import type {ConceptSample} from './concept-sample.ts'
 import {matchMean} from './match-mean.ts'
-import type {AnchorConstants, WordWeightCertificate, WordWeights} from './word-weights.ts'
+import type {WordSample} from './word-sample.ts'
+import type {WordWeightCertificate, WordWeights} from './word-weights.ts'
 
-/** Word weights without their constants; `weights`, cell `i*n + j`, before the slope. */
+/** Word weights without their constants; `weights`, cell `i*n + j`. */
 export interface LearnedWords
-  extends Omit<WordWeightCertificate, 'expectedF1'>,
-    Pick<WordWeights, 'company' | 'length' | 'firedShare'> {
+  extends Pick<WordWeightCertificate, 'source' | 'documents'>,
+    Pick<WordWeights, 'length' | 'firedShare'> {
   readonly weights: Float64Array
 }
 
 /** A precision this close to 0 or 1 is rounding. */
 const EDGE = 1e-12
+/** Documents whose beliefs are computed; constants of single concepts use the whole sample. */
+const BELIEF_DOCUMENTS = 2000
+/** Rounds of beliefs and constants, and the largest change of a constant at which they stop. */
+const ROUND_LIMIT = 6
+const SETTLED = 0.02
 
-/** Sets the constants so that the mean probability of each concept is the one the rates imply, anchor by anchor. */
+/**
+ * Sets the constants so that the mean probability of each concept is the one the rates imply: P(Y|A=1) where its anchor
+ * fired, P(Y|A=0) where it did not, and P(Y) where anchors are hidden. The latter two depend on the evidence that other
+ * concepts pass on, and so are matched in rounds. Cost: O(2,000 m^2) per round.
+ */
 export function calibrateWeights(
-  samples: readonly ConceptSample[],
+  sample: WordSample,
+  network: Network,
   rates: NoiseRates,
-  {weights, company, length, firedShare, ...learned}: LearnedWords
+  {weights, length, firedShare, ...learned}: LearnedWords
 ): WordWeights {
-  const n = weights.length / samples.length
+  const m = rates.prevalence.length
+  const n = weights.length / m
   const facts = anchorFacts(rates)
-  const constants = (slope: number) =>
-    samples.map((sample, i) => conceptConstants(sample, facts[i], {prior: company.prior[i], slope, firedShare}))
-  const withWords = constants(learned.slope)
-  const {threshold, expectedF1} = bestThreshold(
-    samples.map((sample, i) => probabilities(sample, withWords[i], learned.slope, firedShare)),
-    samples.map(sample => sample.weights)
-  )
+  const beliefs = createBeliefs(network)
+  const fired = facts.map(({precision}, i) => firedConstant(sample, i, m, precision, firedShare))
+  const task = {sample, beliefs, fired: fired.map((constant, i) => constant - beliefs.prior[i]), firedShare}
+  const used = matchConstants(task, 'used', {
+    start: facts.map(({silent}) => silent),
+    targets: facts.map(({missed}) => missed)
+  })
+  const hidden = matchConstants(task, 'hidden', {
+    start: facts.map(() => 0),
+    targets: facts.map(({prevalence}) => prevalence)
+  })
+  const everyone = used.probabilities.map(column => new Float64Array(column.length).fill(1))
+  const {threshold, expectedF1} = bestThreshold(used.probabilities, everyone)
   return {
     kind: 'weights',
-    company,
-    weights: samples.map((_, i) => Array.from(weights.subarray(i * n, (i + 1) * n), weight => learned.slope * weight)),
+    weights: facts.map((_, i) => Array.from(weights.subarray(i * n, (i + 1) * n))),
     length,
-    withWords: byKind(withWords),
-    withoutWords: byKind(constants(0)),
+    silent: used.constants,
+    fired,
+    hidden: hidden.constants,
     firedShare,
     threshold,
-    certificate: {...learned, expectedF1}
+    certificate: {...learned, rounds: used.rounds, residual: used.residual, expectedF1}
   }
 }
 
-interface ConceptConstants {
-  readonly silent: number
-  readonly fired: number
-  readonly hidden: number
+/** The log-odds where the anchor fired and no word occurs. */
+function firedConstant({scores, fired, documents}: WordSample, i: number, m: number, precision: number, share: number) {
+  const alone = logit(clamp(precision, EDGE, 1 - EDGE))
+  const found: number[] = []
+  for (let d = 0; d < documents; d++) if (fired[d * m + i]) found.push(alone + share * scores[d * m + i])
+  return alone + matchMean(Float64Array.from(found), new Float64Array(found.length).fill(1), precision)
 }
 
-function byKind(concepts: readonly ConceptConstants[]): AnchorConstants {
-  return {
-    silent: concepts.map(({silent}) => silent),
-    fired: concepts.map(({fired}) => fired),
-    hidden: concepts.map(({hidden}) => hidden)
+interface CalibrationTask {
+  readonly sample: WordSample
+  readonly beliefs: Beliefs
+  /** The evidence of an anchor that fired, less the prior. */
+  readonly fired: readonly number[]
+  readonly firedShare: number
+}
+
+/** The constants of documents whose anchor did not fire, or, with hidden anchors, of all documents. */
+function matchConstants(
+  {sample, beliefs, fired, firedShare}: CalibrationTask,
+  anchors: 'used' | 'hidden',
+  {start, targets}: {readonly start: readonly number[]; readonly targets: readonly number[]}
+) {
+  const m = start.length
+  const documents = Math.min(BELIEF_DOCUMENTS, sample.documents)
+  // Evenly spread: the sample is in the order of keys or patterns.
+  const rowOf = (d: number) => Math.floor(((d + 0.5) * sample.documents) / documents) * m
+  const firedAt = (d: number, i: number) => anchors === 'used' && sample.fired[rowOf(d) + i] === 1
+  const evidence = {
+    logOdds: new Float64Array(m),
+    settled: new Uint8Array(m),
+    labels: new Int8Array(m).fill(-1)
+  }
+  const constants = [...start]
+  const out = new Float64Array(m)
+  const probabilities = constants.map(() => new Float64Array(documents))
+  /** Log-odds less the constant, where it applies. */
+  const others = constants.map(() => new Float64Array(documents))
+  const included = constants.map((_, i) => Float64Array.from({length: documents}, (_, d) => (firedAt(d, i) ? 0 : 1)))
+  let residual = 0
+  for (let round = 1; ; round++) {
+    for (let d = 0; d < documents; d++) {
+      const row = rowOf(d)
+      for (let i = 0; i < m; i++) {
+        evidence.settled[i] = firedAt(d, i) ? 1 : 0
+        const score = sample.scores[row + i]
+        evidence.logOdds[i] = evidence.settled[i] ? fired[i] + firedShare * score : constants[i] + score
+      }
+      beliefs.run(evidence, out)
+      for (let i = 0; i < m; i++) {
+        probabilities[i][d] = sigmoid(out[i])
+        others[i][d] = out[i] - constants[i]
+      }
+    }
+    residual = Math.max(0, ...targets.map((target, i) => Math.abs(meanOf(probabilities[i], included[i]) - target)))
+    let change = 0
+    for (let i = 0; i < m; i++) {
+      const next = constants[i] + matchMean(others[i].map(value => value + constants[i]), included[i], targets[i])
+      change = Math.max(change, Math.abs(next - constants[i]))
+      if (change > 0 && round < ROUND_LIMIT) constants[i] = next
+    }
+    if (change <= SETTLED || round === ROUND_LIMIT) return {constants, probabilities, rounds: round, residual}
   }
 }
 
-/** The constants of one concept for a slope: Bayes' rule on its anchor, plus the shift that matches the mean. */
-function conceptConstants(
-  {others, scores, weights, fired}: ConceptSample,
-  {precision, missed, prevalence, silent}: AnchorFacts,
-  {prior, slope, firedShare}: {readonly prior: number; readonly slope: number; readonly firedShare: number}
-): ConceptConstants {
-  const where = (state: number) => weights.map((w, d) => (fired[d] === state ? w : 0))
-  const match = (alone: number, logOdds: (score: number, d: number) => number, of: Float64Array, target: number) =>
-    alone +
-    matchMean(
-      scores.map((score, d) => alone + logOdds(slope * score, d)),
-      of,
-      target
-    )
-  return {
-    silent: match(silent, (score, d) => others[d] + score, where(0), missed),
-    fired: match(logit(clamp(precision, EDGE, 1 - EDGE)), score => firedShare * score, where(1), precision),
-    hidden: match(0, score => prior + score, weights, prevalence)
+function meanOf(values: Float64Array, weights: Float64Array): number {
+  let [sum, total] = [0, 0]
+  for (let d = 0; d < values.length; d++) {
+    sum += weights[d] * values[d]
+    total += weights[d]
   }
-}
-
-/** The probability of a concept in each entry of its sample. */
-function probabilities(
-  {others, scores, fired}: ConceptSample,
-  constants: ConceptConstants,
-  slope: number,
-  firedShare: number
-): Float64Array {
-  return others.map((o, d) =>
-    sigmoid(fired[d] ? constants.fired + firedShare * slope * scores[d] : o + constants.silent + slope * scores[d])
-  )
+  return total > 0 ? sum / total : 0
 }
 
 /** What the rates of one anchor imply. */

@@ -1,11 +1,10 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import type {Network} from '../../base/network/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
-import type {Corpus, Lexicon} from '../../read/data/index.ts'
+import type {Corpus} from '../../read/data/index.ts'
 import {corpusRows} from '../classifier/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {calibrateWeights, type LearnedWords} from './calibrate-weights.ts'
-import {type CompanyReader, createCompanyReader, learnCompany} from './company.ts'
-import {type ConceptSample, countSamples, documentSamples, tableSamples} from './concept-sample.ts'
+import {calibrateWeights} from './calibrate-weights.ts'
 import {weightsFromCounts} from './weights-from-counts.ts'
 import {
   addScores,
@@ -15,12 +14,13 @@ import {
   wordFields
 } from './weights-from-documents.ts'
 import {wordDirections} from './word-directions.ts'
-import {anchorLogLikelihood, likeliestStrengths} from './word-strength.ts'
+import {countSample, documentSample, tableSample} from './word-sample.ts'
+import {conceptSamples, likeliestStrengths} from './word-strength.ts'
 import {checkWordWeightOptions, type WordWeightOptions} from './word-weight-options.ts'
-import {learnWordLength, lengthFactor, type WordLength, type WordWeights} from './word-weights.ts'
+import {learnWordLength, lengthFactor, type WordWeights} from './word-weights.ts'
 
 export interface WordWeightControl {
-  /** Called after each logistic regression on documents, two per concept. */
+  /** Called after each logistic regression on documents. */
   readonly onProgress?: (done: number, all: number) => void
   readonly signal?: AbortSignal | undefined
 }
@@ -30,28 +30,40 @@ export interface WordWeightControl {
  *
  * Weights come from the counts ({@link weightsFromCounts}). Documents, if given (all, or a sample), refine them with the
  * anchors as labels ({@link weightsFromDocuments}), sharing evidence between words that occur together
- * ({@link wordDirections}); held-out documents set the slope of each field by how well its words predict anchors. The
- * constants of each concept make its mean probability right where its anchor fired and where it did not
+ * ({@link wordDirections}); with several fields, held-out documents set the share of each by how well its words predict
+ * anchors. The constants of each concept make its mean probability right where its anchor fired and where it did not
  * ({@link calibrateWeights}). Tags are not read.
- * Cost: from counts alone O(patterns m words); from documents 2 m logistic regressions of a few steps.
+ * Cost: from counts alone O(m n + sample m (words + m)); from documents m logistic regressions of a few steps, twice with
+ * several fields.
  */
 export function learnWordWeights(
   counts: Counts,
   rates: NoiseRates,
+  network: Network,
   corpus: Corpus | undefined,
   options?: Partial<WordWeightOptions>,
   control?: WordWeightControl
 ): WordWeights {
   const checked = checkWordWeightOptions(options)
   checkParts(counts, rates, corpus)
-  const company = learnCompany(counts, rates, checked.companyShare)
-  const reader = createCompanyReader(company)
+  const {firedShare, seed} = checked
   const length = learnWordLength(counts, checked.lengthPower)
-  const {weights, samples, ...learned} =
-    corpus === undefined
-      ? fromCounts(counts, rates, {company: reader, length, options: checked})
-      : fromDocuments(counts, rates, {corpus, company: reader, length, options: checked, control})
-  return calibrateWeights(samples, rates, {weights, company, length, firedShare: checked.firedShare, ...learned})
+  const factorOf = (count: number) => lengthFactor(length, count)
+  if (corpus !== undefined) {
+    const weights = fromDocuments(counts, rates, {corpus, factorOf, options: checked, control})
+    const sample = documentSample(corpus.documents, rates.prevalence.length, ({words}, out) =>
+      addScores(weights, words, out, factorOf(words.length))
+    )
+    const learned = {weights, length, firedShare, source: 'documents' as const, documents: sample.documents}
+    return calibrateWeights(sample, network, rates, learned)
+  }
+  const weights = weightsFromCounts(counts, rates.prevalence, checked)
+  const sample =
+    counts.tables === undefined
+      ? countSample(counts, weights, factorOf, seed)
+      : tableSample(counts, rates, network, weights, seed)
+  const learned = {weights, length, firedShare, source: 'counts' as const, documents: counts.documentCount}
+  return calibrateWeights(sample, network, rates, learned)
 }
 
 /** Reports progress and throws when cancelled; called after each of `all` parts. */
@@ -63,93 +75,38 @@ function progressReporter(all: number, {onProgress, signal}: WordWeightControl =
   }
 }
 
-interface Given {
-  readonly company: CompanyReader
-  readonly length: WordLength
+interface DocumentTask {
+  readonly corpus: Corpus
+  readonly factorOf: (count: number) => number
   readonly options: WordWeightOptions
+  readonly control: WordWeightControl | undefined
 }
 
-/** Weights before the slope, samples to set the constants by, and the slope. */
-interface Learned extends Omit<LearnedWords, 'company' | 'length' | 'firedShare'> {
-  readonly samples: readonly ConceptSample[]
-}
-
-function fromCounts(counts: Counts, rates: NoiseRates, {company, length, options}: Given): Learned {
-  const weights = weightsFromCounts(counts, rates.prevalence, options)
-  return {
-    weights,
-    samples:
-      counts.tables === undefined
-        ? countSamples(counts, company, weights, count => lengthFactor(length, count))
-        : tableSamples(counts, company, weights),
-    source: 'counts',
-    documents: counts.documentCount,
-    slope: Math.min(1, options.slopeLimit),
-    likeliestSlope: undefined,
-    anchorGain: undefined
-  }
-}
-
-function fromDocuments(
-  counts: Counts,
-  rates: NoiseRates,
-  given: Given & {readonly corpus: Corpus; readonly control: WordWeightControl | undefined}
-): Learned {
-  const {corpus, company, length, control} = given
-  const {documents, lexicon} = corpus
-  const m = lexicon.anchors.length
-  const factorOf = (count: number) => lengthFactor(length, count)
-  const {stepLimit, kinCount, kinSpread} = given.options
+function fromDocuments(counts: Counts, rates: NoiseRates, {corpus, factorOf, control, ...task}: DocumentTask) {
+  const {stepLimit, kinCount, kinSpread} = task.options
+  const m = rates.prevalence.length
+  const fields = wordFields(corpus.lexicon)
   // Labels are not used, so that held-out documents may take part.
   const directions = wordDirections(corpusRows(corpus, {anchors: 'hidden'}), stepLimit > 0 ? kinCount : 0, kinSpread)
-  const options = {...given.options, directions, factorOf, onConcept: progressReporter(2 * m, control)}
-  const held = heldOutScores(corpus, rates.prevalence, options)
-  const strength = held && heldOutStrength(held, rates, company)
+  const onConcept = progressReporter(fields.count > 1 ? 2 * m : m, control)
+  const options = {...task.options, directions, factorOf, onConcept}
+  const held = fields.count > 1 ? heldOutScores(corpus, rates.prevalence, options) : undefined
   const centre = weightsFromCounts(counts, rates.prevalence, options)
-  const weights = scaleFields(weightsFromDocuments(corpus, centre, options), lexicon, strength?.fieldShares)
-  const scores = new Float64Array(m)
-  return {
-    weights,
-    samples: documentSamples(documents, m, company, ({words}) => {
-      scores.fill(0)
-      addScores(weights, words, scores, factorOf(words.length))
-      return scores
-    }),
-    source: 'documents',
-    documents: documents.length,
-    slope: strength
-      ? Math.min(options.slopeLimit, options.slopeShare * strength.likeliestSlope)
-      : Math.min(1, options.slopeLimit),
-    likeliestSlope: strength?.likeliestSlope,
-    anchorGain: strength?.anchorGain
-  }
+  const weights = weightsFromDocuments(corpus, centre, options)
+  if (held === undefined) return weights
+  const shares = fieldShares(held, rates)
+  return weights.map((weight, at) => shares[fields.of[at % fields.of.length]] * weight)
 }
 
-/** The slopes that best predict held-out anchors: the largest of any field, and each field's share of it. */
-function heldOutStrength({documents, scores}: ScoredDocuments, rates: NoiseRates, company: CompanyReader) {
+/** How well the words of each field predict held-out anchors, as a share of the best field. */
+function fieldShares({documents, scores}: ScoredDocuments, rates: NoiseRates): number[] {
   const m = rates.prevalence.length
-  const fields = scores.map(own => documentSamples(documents, m, company, (_, d) => own.subarray(d * m, (d + 1) * m)))
-  const strengths = likeliestStrengths(fields, rates)
+  const strengths = likeliestStrengths(
+    scores.map(own => conceptSamples(documents, own, m)),
+    rates
+  )
   const strongest = Math.max(...strengths)
-  const scaled = fields[0].map((sample, i) => ({
-    ...sample,
-    scores: sample.scores.map((_, d) =>
-      fields.reduce((sum, samples, f) => sum + strengths[f] * samples[i].scores[d], 0)
-    )
-  }))
-  const gain = anchorLogLikelihood(scaled, rates, 1) - anchorLogLikelihood(scaled, rates, 0)
-  return {
-    likeliestSlope: strongest,
-    fieldShares: strengths.map(strength => (strongest > 0 ? strength / strongest : 1)),
-    anchorGain: gain / documents.length
-  }
-}
-
-/** The weights of each word times the share of its field. */
-function scaleFields(weights: Float64Array, lexicon: Lexicon, shares: readonly number[] | undefined): Float64Array {
-  if (shares === undefined) return weights
-  const {of} = wordFields(lexicon)
-  return weights.map((weight, at) => shares[of[at % of.length]] * weight)
+  return strengths.map(strength => (strongest > 0 ? strength / strongest : 1))
 }
 
 function checkParts({lexicon}: Counts, {prevalence}: NoiseRates, corpus: Corpus | undefined): void {

@@ -1,7 +1,33 @@
 import {log, sigmoid} from '../../base/numeric/index.ts'
+import type {CorpusDocument} from '../../read/data/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import type {ConceptSample} from './concept-sample.ts'
 import {matchMean} from './match-mean.ts'
+
+/** One concept in a sample of documents. */
+export interface ConceptSample {
+  /** The log-odds from all other evidence. */
+  readonly others: Float64Array
+  /** The sum of the weights of the words. */
+  readonly scores: Float64Array
+  /** The number of documents the entry represents. */
+  readonly weights: Float64Array
+  /** 1 where the concept's own anchor fired. */
+  readonly fired: Uint8Array
+}
+
+/** The samples of all m concepts, from scores at `d*m + i`. */
+export function conceptSamples(documents: readonly CorpusDocument[], scores: Float64Array, m: number): ConceptSample[] {
+  const samples = Array.from({length: m}, (_, i) => ({
+    others: new Float64Array(documents.length),
+    scores: Float64Array.from(documents, (_, d) => scores[d * m + i]),
+    weights: new Float64Array(documents.length).fill(1),
+    fired: new Uint8Array(documents.length)
+  }))
+  documents.forEach(({anchors}, d) => {
+    for (const i of anchors) samples[i].fired[d] = 1
+  })
+  return samples
+}
 
 /**
  * The slope of each field's words that maximises the likelihood of a sample's anchors: first one slope for all fields,

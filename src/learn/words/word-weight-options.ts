@@ -14,17 +14,11 @@ export interface WordWeightOptions {
   readonly kinCount: number
   /** The standard deviation of each direction over the documents, before its weight. */
   readonly kinSpread: number
-  /** The share of the likeliest slope to use: words predict anchors better than concepts. */
-  readonly slopeShare: number
-  /** The largest slope; without held-out documents it is at most 1 in any case. */
-  readonly slopeLimit: number
-  /** An anchor of another concept that fires counts this share of its lone log-odds. */
-  readonly companyShare: number
   /** The share of the evidence from words that counts where the anchor fired. */
   readonly firedShare: number
   /** Scales weights by (words of the document / typical)^-lengthPower: words of long documents repeat each other. */
   readonly lengthPower: number
-  /** The share of the documents held out to find the slope. */
+  /** The share of the documents held out to compare the words of several fields. */
   readonly heldOut: number
   /** Decides which documents are held out. */
   readonly seed: number
@@ -37,9 +31,6 @@ export const wordWeightDefaults: WordWeightOptions = {
   stepLimit: 8,
   kinCount: 50,
   kinSpread: 0.5,
-  slopeShare: 0.5,
-  slopeLimit: 1,
-  companyShare: 0.7,
   firedShare: 0.3,
   lengthPower: 0.3,
   heldOut: 1 / 3,
@@ -53,9 +44,6 @@ const RULES: Rules<WordWeightOptions> = {
   stepLimit: whole(0),
   kinCount: whole(0),
   kinSpread: atLeast(0),
-  slopeShare: within(0, 1),
-  slopeLimit: atLeast(0),
-  companyShare: within(0, 1),
   firedShare: within(0, 1),
   lengthPower: within(0, 1),
   heldOut: [value => Number(value) > 0 && Number(value) < 1, 'a share above 0 and below 1'],

@@ -1,19 +1,22 @@
 import {exp, log} from '../../base/numeric/index.ts'
 import {type Counts, wordTotals} from '../../read/counts/index.ts'
-import type {Company} from './company.ts'
 
 /** Word weights: log-odds that a model predicts with. Plain data, as stored in the model file. */
 export interface WordWeights {
   readonly kind: 'weights'
-  /** The evidence from anchors and tags of other concepts. */
-  readonly company: Company
   /** `weights[i][j]`: added to the log-odds of concept i where word j occurs; absent words add nothing. */
   readonly weights: readonly (readonly number[])[]
   /** How the weights depend on the number of words of a document. */
   readonly length: WordLength
-  /** The evidence from the concept's own anchor, with words and without. */
-  readonly withWords: AnchorConstants
-  readonly withoutWords: AnchorConstants
+  /**
+   * One constant per concept, set so that its mean probability over such training documents is the one the rates imply.
+   * The anchor did not fire: added to the evidence of words and other concepts.
+   */
+  readonly silent: readonly number[]
+  /** It fired: used in place of the prior and of other concepts, since a fired anchor counts at its precision. */
+  readonly fired: readonly number[]
+  /** Anchors are not used: added like `silent`. */
+  readonly hidden: readonly number[]
   /** The share of the evidence from words that counts where the anchor fired. */
   readonly firedShare: number
   /** The probability from which to report a concept for the best expected F1. */
@@ -21,42 +24,25 @@ export interface WordWeights {
   readonly certificate: WordWeightCertificate
 }
 
-/** One constant per concept, set so that its mean probability over such training documents is the one the rates imply. */
-export interface AnchorConstants {
-  /** The anchor did not fire: added to the evidence from other concepts. */
-  readonly silent: readonly number[]
-  /** It fired: used in place of that evidence, since a fired anchor counts at its precision. */
-  readonly fired: readonly number[]
-  /** Anchors are not used: added to the prior. */
-  readonly hidden: readonly number[]
-}
-
 export interface WordWeightCertificate {
-  /** 'documents': weights and slope were learned from documents too; 'counts': from counts alone. */
+  /** 'documents': weights were learned from documents too; 'counts': from counts alone. */
   readonly source: 'documents' | 'counts'
   readonly documents: number
-  /** The factor of all word weights, already applied. */
-  readonly slope: number
-  /** The slope of greatest likelihood for held-out anchors; undefined from counts or too few documents. */
-  readonly likeliestSlope: number | undefined
-  /** The log-likelihood that words add per held-out document at that slope, in nats; undefined likewise. */
-  readonly anchorGain: number | undefined
+  /** Rounds in which the constants were matched, and the largest remaining difference of a mean probability. */
+  readonly rounds: number
+  readonly residual: number
   /** The F1 over all decisions that the model expects at `threshold`. */
   readonly expectedF1: number
 }
 
 /** The fault of word weights for m concepts and n words; undefined if there is none. */
 export function weightFault(wordModel: WordWeights, m: number, n: number): string | undefined {
-  const {company, weights, length, withWords, withoutWords, firedShare, threshold} = wordModel
-  const {prior, ...pairs} = company
-  const lists = [prior, ...Object.values(withWords), ...Object.values(withoutWords)]
+  const {weights, length, silent, fired, hidden, firedShare, threshold} = wordModel
+  const lists = [silent, fired, hidden]
   if (lists.some(list => list.length !== m)) return `its constants must be ${m} numbers, one per concept`
-  if (Object.values(pairs).some(rows => !isTable(rows, m, m)))
-    return `its pairs of concepts must be ${m} x ${m} numbers`
   if (!isTable(weights, m, n)) return `its weights must be ${m} rows of ${n} numbers`
-  const numbers = [...lists, ...Object.values(pairs).flat(), ...weights]
   // They are log odds.
-  if (!numbers.every(list => list.every((number: number) => Math.abs(number) < 1e6)))
+  if (![...lists, ...weights].every(list => list.every((number: number) => Math.abs(number) < 1e6)))
     return 'one of its numbers is beyond 1e6'
   if (!(length.power >= 0 && length.power <= 1 && length.typical >= 1 && length.typical < Number.POSITIVE_INFINITY))
     return `its length needs a power in [0, 1] and a typical number of words of at least 1; got ${length.power} and ${length.typical}`

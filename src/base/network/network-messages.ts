@@ -1,6 +1,8 @@
-import {type BayesNetwork, eliminationOrder, junctionTree} from '../../base/network/index.ts'
-import {clamp, exp, log} from '../../base/numeric/index.ts'
-import type {InferenceTables} from './inference-tables.ts'
+import {clamp, exp, log} from '../numeric/index.ts'
+import type {BayesNetwork} from './bayes-network.ts'
+import {eliminationOrder} from './elimination-order.ts'
+import {topologicalOrder} from './graph.ts'
+import {junctionTree} from './junction-tree.ts'
 
 /**
  * The messages of P(Y) to the concepts. A message is a ratio, its value at 1 over its value at 0. `odds[i]` is the
@@ -21,6 +23,11 @@ export interface NetworkMessages {
   collect(product: Float64Array, overflow: Float64Array): void
 }
 
+/** Exact where the network allows it. */
+export function createMessages(network: BayesNetwork): NetworkMessages {
+  return createJunctionMessages(network) ?? createNetworkMessages(network)
+}
+
 /**
  * Belief propagation on P(Y): a sweep goes once up and once down over the factors P(Y_i | parents of i), with messages
  * `down[i]` from the factor of i to i itself and `up[e]` to its parent, edges e numbered through all concepts.
@@ -28,7 +35,8 @@ export interface NetworkMessages {
  * On a tree or forest one sweep is exact, whatever the other evidence; with several parents it is a round of loopy
  * belief propagation. Cost: O(m) with one parent each, O(k^2 2^k) for a concept with k parents.
  */
-export function createNetworkMessages({network, order}: InferenceTables): NetworkMessages {
+export function createNetworkMessages(network: BayesNetwork): NetworkMessages {
+  const order = topologicalOrder(network.parents) ?? []
   const messages = factorMessages(network)
   const {firstEdge, edgeParent, down, up, chance} = messages
   return {
@@ -147,7 +155,8 @@ const CELL_LIMIT = 4096
  * where words decide. At 50 concepts about half as many documents per second.
  * Odds above 1e15 lose their digits in 1 - p; every word treats them as certain, so no other concept is affected.
  */
-export function createJunctionMessages({network, conceptCount: m}: InferenceTables): NetworkMessages | undefined {
+export function createJunctionMessages(network: BayesNetwork): NetworkMessages | undefined {
+  const m = network.parents.length
   if (network.parents.every(list => list.length <= 1)) return undefined
   const tree = eliminationOrder(network).size <= CELL_LIMIT ? junctionTree(network) : undefined
   if (tree === undefined) return undefined
