@@ -1,10 +1,9 @@
 import {AdfaError, checkOptions, type Rules, throwIfCancelled, trueOrFalse, whole} from '../base/checks/index.ts'
-import {type BayesNetwork, type EdgeConfidence, edgeConfidence} from '../base/network/index.ts'
+import {type EdgeConfidence, edgeConfidence, type Network} from '../base/network/index.ts'
 import {clamp, type Rng, rng} from '../base/numeric/index.ts'
 import {type Counts, resampleCounts} from '../read/counts/index.ts'
 import type {FitControl} from './fit.ts'
-import {loadingStage, momentStage, networkRates, noiseStage, structureStage} from './fit-stages.ts'
-import type {Moments} from './moments/index.ts'
+import {loadingStage, type NetworkStage, networkRates, networkStage, noiseStage} from './fit-stages.ts'
 import {type AnchorScores, drawNoise, type EstimatedNoise, estimateNoise, type NoiseRates} from './noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
 
@@ -199,7 +198,7 @@ function ratesOfSample(sample: Counts, {certificate: {method, concepts}}: Estima
 /** The parts of a fit that replicates are compared by. */
 interface Refit {
   readonly rates: NoiseRates
-  readonly network: BayesNetwork
+  readonly network: Network
   readonly prevalence: Float64Array
   readonly pairs: Float64Array
   readonly failures: Float32Array | Float64Array
@@ -214,25 +213,27 @@ function refit(
   wanted: BootstrapOptions,
   control: RefitControl
 ): Refit {
-  const forNetwork = networkRates(rates, options)
-  const moments = momentStage(data, forNetwork, options, control)
-  throwIfCancelled(control.signal)
-  const {network} = structureStage(data, forNetwork, moments, options, control)
+  const begin = () => {
+    throwIfCancelled(control.signal)
+    return control
+  }
+  const stage = networkStage(data, networkRates(rates, options), options, {moments: begin, structure: begin})
+  const {network, prevalence} = stage
   return {
     rates,
     network,
-    prevalence: Float64Array.from({length: moments.conceptCount}, (_, i) => moments.single(i)),
-    pairs: wanted.pairs ? bothPresent(moments) : new Float64Array(),
+    prevalence,
+    pairs: wanted.pairs ? bothPresent(stage) : new Float64Array(),
     failures: wanted.failures ? loadingStage(data, rates, network, options).loadings.failure : new Float64Array(),
-    gap: moments.certificate.gap
+    gap: stage.moments.gap
   }
 }
 
-function bothPresent(moments: Moments): Float64Array {
-  const m = moments.conceptCount
+function bothPresent({prevalence, both: chanceOf}: NetworkStage): Float64Array {
+  const m = prevalence.length
   const both = new Float64Array((m * (m - 1)) / 2)
   let at = 0
-  for (let i = 0; i < m; i++) for (let k = i + 1; k < m; k++) both[at++] = moments.pair(i, k)[3]
+  for (let i = 0; i < m; i++) for (let k = i + 1; k < m; k++) both[at++] = chanceOf(i, k)
   return both
 }
 

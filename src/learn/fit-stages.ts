@@ -1,15 +1,15 @@
 /** The stages of Algorithm 1, each with the options it uses; `fit` runs them once, `bootstrap` many times. */
 
 import {AdfaError} from '../base/checks/index.ts'
-import type {BayesNetwork} from '../base/network/index.ts'
+import {directedNetwork, jointTable, type Network} from '../base/network/index.ts'
 import {type Counts, requireComplete} from '../read/counts/index.ts'
 import {type Corpus, withConcepts} from '../read/data/index.ts'
 import {type LearnedLoadings, learnGatedLoadings, learnLoadings, loadingPairs} from './loadings/index.ts'
 import type {WordModel} from './model/index.ts'
 import {
   allRates,
+  type MomentCertificate,
   type MomentControl,
-  type Moments,
   recoverBlanketMoments,
   recoverLargerMoments,
   recoverWordMoments,
@@ -26,11 +26,13 @@ import {
 } from './noise/index.ts'
 import type {FitOptions} from './presets.ts'
 import {
-  type LearnedStructure,
   largestTable,
+  learnPairs,
   learnStructure,
+  type PairCertificate,
   planStructure,
-  type SearchControl
+  type SearchControl,
+  type StructureCertificate
 } from './structure/index.ts'
 import {learnWordWeights, type WordWeightControl} from './words/index.ts'
 
@@ -52,27 +54,56 @@ export function networkRates(rates: NoiseRates, {falseAnchors}: FitOptions): Noi
   return falseAnchors === 'related' ? oneSidedRates(rates) : rates
 }
 
-/** Line 1. */
-export function momentStage(data: Counts, rates: NoiseRates, options: FitOptions, control: MomentControl): Moments {
-  const {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed} = options
-  const size = largestTable(planStructure(options.structure))
-  const recovery = {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed}
-  return recoverLargerMoments(data, rates, size, recovery, control)
+/** P(Y), and how far it can be trusted. */
+export interface NetworkStage {
+  readonly network: Network
+  readonly prevalence: Float64Array
+  /** P(Y_i = Y_k = 1). */
+  readonly both: (i: number, k: number) => number
+  readonly moments: MomentCertificate
+  readonly structure: StructureCertificate | PairCertificate
 }
 
-/** Line 2. */
-export function structureStage(
-  {lexicon}: Counts,
+/** Called as its two stages begin, with the control of each. */
+export interface NetworkControl {
+  readonly moments: () => MomentControl
+  readonly structure: () => SearchControl
+}
+
+/** Lines 1 and 2: moments and the graph, or all pairs at once. */
+export function networkStage(
+  data: Counts,
   rates: NoiseRates,
-  moments: Moments,
   options: FitOptions,
-  control: SearchControl
-): LearnedStructure {
-  const {structure, penalty, score, edges, attractive, search, timeLimit, seed} = options
-  const names = lexicon.anchors.map(({concept}) => concept)
-  const skipped = lexicon.skipped.map(({concept}) => concept)
+  control: NetworkControl
+): NetworkStage {
+  if (options.structure !== 'pairs') return directedStage(data, rates, options, control)
+  control.moments()
+  const {network, moments, certificate} = learnPairs(data, rates)
+  control.structure()
+  const {prevalence, couplings} = network
+  const both = (i: number, k: number) =>
+    jointTable(prevalence[i], prevalence[k], couplings[i * prevalence.length + k])[3]
+  return {network, prevalence, both, moments, structure: certificate}
+}
+
+function directedStage(data: Counts, rates: NoiseRates, options: FitOptions, control: NetworkControl): NetworkStage {
+  const {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed} = options
+  const {structure, penalty, score, edges, attractive, search} = options
+  const size = largestTable(planStructure(structure))
+  const recovery = {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed}
+  const moments = recoverLargerMoments(data, rates, size, recovery, control.moments())
+  const names = data.lexicon.anchors.map(({concept}) => concept)
+  const skipped = data.lexicon.skipped.map(({concept}) => concept)
   const rules = {penalty, score, edges, attractive, search, timeLimit, seed, names, skipped, rates: allRates(rates)}
-  return learnStructure(moments, structure, rules, control)
+  const {network, certificate} = learnStructure(moments, structure, rules, control.structure())
+  return {
+    network,
+    prevalence: Float64Array.from(names, (_, i) => moments.single(i)),
+    both: (i, k) => moments.pair(i, k)[3],
+    moments: moments.certificate,
+    structure: certificate
+  }
 }
 
 /** Loadings, with the certificate of the word moments they were made from, if any. */
@@ -81,12 +112,9 @@ export interface StageLoadings extends LearnedLoadings {
 }
 
 /** Line 3: by ratios gated by their standard errors or, without a gate, by moments shrunk towards independence. */
-export function loadingStage(
-  data: Counts,
-  rates: NoiseRates,
-  network: BayesNetwork,
-  options: FitOptions
-): StageLoadings {
+export function loadingStage(data: Counts, rates: NoiseRates, given: Network, options: FitOptions): StageLoadings {
+  // Of pairs, the forest that explains most: more parents hardly change a link, and cost far more.
+  const network = directedNetwork(given, 1)
   const {wordSigmas: sigmas, wordShrinkage: shrinkage, leakFloor, blanketLimit, seed} = options
   if (sigmas > 0)
     return learnGatedLoadings(recoverWordRatios(data, networkRates(rates, options), {sigmas}), network, {
@@ -104,6 +132,7 @@ export function loadingStage(
 export function wordStage(
   data: Counts,
   rates: NoiseRates,
+  network: Network,
   documents: Corpus | undefined,
   {words: wordModel, seed}: FitOptions,
   control: WordWeightControl
@@ -116,5 +145,5 @@ export function wordStage(
       `fit: \`words\` 'weights' takes documents where an anchor fires as examples of its concept, and that of "${rarer.concept}" is rarer with it than without; use \`words\` 'noisy-or'`,
       {details: {option: 'words'}}
     )
-  return learnWordWeights(data, rates, documents && withConcepts(documents, data.lexicon), {seed}, control)
+  return learnWordWeights(data, rates, network, documents && withConcepts(documents, data.lexicon), {seed}, control)
 }

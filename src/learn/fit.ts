@@ -1,14 +1,14 @@
 import {throwIfCancelled} from '../base/checks/index.ts'
 import {type Counts, type TableStatement, wordTotals} from '../read/counts/index.ts'
 import type {Corpus} from '../read/data/index.ts'
-import {loadingStage, momentStage, networkRates, noiseStage, structureStage, wordStage} from './fit-stages.ts'
+import {loadingStage, networkRates, networkStage, noiseStage, wordStage} from './fit-stages.ts'
 import type {LoadingCertificate} from './loadings/index.ts'
 import {composeModel, type Model, unshownWords} from './model/index.ts'
 import type {MomentCertificate, TableCertificate} from './moments/index.ts'
 import type {AnchorScores, NoiseCertificate} from './noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset, savedOptions} from './presets.ts'
 import type {Solvers} from './solvers.ts'
-import type {StructureCertificate} from './structure/index.ts'
+import type {PairCertificate, StructureCertificate} from './structure/index.ts'
 
 export type FitStage = 'noise' | 'moments' | 'structure' | 'loadings' | 'words'
 
@@ -41,7 +41,7 @@ export interface FitControl {
 export interface FitCertificate {
   readonly noise: NoiseCertificate
   readonly moments: MomentCertificate
-  readonly structure: StructureCertificate
+  readonly structure: StructureCertificate | PairCertificate
   /** Of words whose moments were recovered; gated words need none. */
   readonly wordMoments?: TableCertificate
   readonly loadings: LoadingCertificate
@@ -66,22 +66,25 @@ export function fit(
   })
   begin('noise')
   const {counts: data, noise: rates} = noiseStage(counts, options, scores)
-  const forNetwork = networkRates(rates, options)
-  begin('moments')
-  const moments = momentStage(data, forNetwork, options, reporting('moments'))
-  begin('structure')
-  const structure = structureStage(data, forNetwork, moments, options, reporting('structure'))
+  const beginning = (stage: 'moments' | 'structure') => () => {
+    begin(stage)
+    return reporting(stage)
+  }
+  const {network, prevalence, ...found} = networkStage(data, networkRates(rates, options), options, {
+    moments: beginning('moments'),
+    structure: beginning('structure')
+  })
   begin('loadings')
-  const learned = loadingStage(data, rates, structure.network, options)
+  const learned = loadingStage(data, rates, network, options)
   begin('words')
-  const wordModel = wordStage(data, rates, documents, options, {
+  const wordModel = wordStage(data, rates, network, documents, options, {
     ...control,
     onProgress: (done, all) => onProgress?.({stage: 'words', steps: done, share: done / all})
   })
   const certificate = {
     noise: rates.certificate,
-    moments: withoutTime(moments.certificate),
-    structure: structure.certificate,
+    moments: withoutTime(found.moments),
+    structure: found.structure,
     ...(learned.wordMoments && {wordMoments: learned.wordMoments}),
     loadings: learned.certificate,
     ...(data.tables && {tables: data.tables})
@@ -90,11 +93,11 @@ export function fit(
     name: concept,
     truePositive: rates.truePositive[i],
     falsePositive: rates.falsePositive[i],
-    prevalence: moments.single(i)
+    prevalence: prevalence[i]
   }))
   const model = composeModel({
     concepts,
-    network: structure.network,
+    network,
     loadings: learned.loadings,
     wordModel,
     lexicon: data.lexicon,

@@ -96,9 +96,8 @@ const COMMON = {
 /**
  * `paper` is Algorithm 1 as published: given rates, false anchors as independent noise, fixed shrinkage of 0.01 and 0.1, leaks
  * clipped at 0, the printed BIC penalty. `robust` estimates rates from all available evidence and treats false anchors as real
- * text has them; its moments agree with each other, each concept has at most one parent and no edge that anchor noise could
- * have produced, shrinkage fades with the number of documents, links need evidence beyond their standard error, leaks have a
- * floor, and predictions use word weights.
+ * text has them; its network has a coupling for each pair of concepts, links need evidence beyond their standard error, leaks
+ * have a floor, and predictions use word weights. Its other settings are for those who ask for a directed graph.
  */
 export const presets: Readonly<Record<Preset, FitOptions>> = {
   paper: {
@@ -121,7 +120,7 @@ export const presets: Readonly<Record<Preset, FitOptions>> = {
     noise: 'auto',
     falseAnchors: 'related',
     polytope: 'local',
-    structure: 'indegree:1',
+    structure: 'pairs',
     score: 'noise-aware',
     penalty: structureDefaults.penalty,
     shrinkage: momentDefaults.shrinkage,
@@ -165,7 +164,8 @@ const fitRules: Rules<FitOptions> = {
 /** The preset overridden by the given options; unknown names and values are refused. */
 export function checkFitOptions(preset: Preset, given: Partial<FitOptions>): FitOptions {
   if (!Object.hasOwn(presets, preset)) throw badOption('fit', 'preset', "'paper' or 'robust'", preset)
-  const options = checkOptions('fit', {...presets[preset], ...withoutGate(given)}, fitRules, given)
+  const defaults = {...presets[preset], ...withoutGate(given), ...withGraph(given, presets[preset])}
+  const options = checkOptions('fit', defaults, fitRules, given)
   planStructure(options.structure)
   checkNamedEdges(options.edges, 'edges')
   return options
@@ -183,12 +183,43 @@ function withoutGate({wordSigmas, wordShrinkage, blanketLimit}: Partial<FitOptio
   return {wordSigmas: 0}
 }
 
+/** Options of directed graphs: without a structure they ask for the simplest one, and with pairs they have no effect. */
+const GRAPH_OPTIONS = [
+  'polytope',
+  'solver',
+  'correction',
+  'gap',
+  'divergence',
+  'shrinkage',
+  'score',
+  'penalty',
+  'search',
+  'edges',
+  'attractive'
+] as const satisfies (keyof FitOptions)[]
+
+function withGraph(given: Partial<FitOptions>, preset: FitOptions): Partial<FitOptions> {
+  const option = GRAPH_OPTIONS.find(name => given[name] !== undefined)
+  if (option === undefined || (given.structure ?? preset.structure) !== 'pairs') return {}
+  if (given.structure === undefined) return {structure: 'indegree:1'}
+  throw new AdfaError(
+    'bad-option',
+    `fit: \`${option}\` is for directed graphs and has no effect on \`structure\` 'pairs'; leave one of them out`,
+    {details: {option}}
+  )
+}
+
 /** The options as a model file keeps them: those that had an effect, with custom parts by name. */
-export function savedOptions({wordShrinkage, blanketLimit, ...options}: FitOptions): Readonly<Record<string, unknown>> {
-  const {polytope, structure} = options
+export function savedOptions({wordShrinkage, blanketLimit, ...all}: FitOptions): Readonly<Record<string, unknown>> {
+  const {polytope, structure} = all
+  const unused: readonly string[] = structure === 'pairs' ? GRAPH_OPTIONS : []
+  const options = {
+    ...Object.fromEntries(Object.entries(all).filter(([name]) => !unused.includes(name))),
+    wordSigmas: all.wordSigmas
+  }
   return {
     ...options,
-    polytope: typeof polytope === 'object' ? polytope.name : polytope,
+    ...(unused.length === 0 && {polytope: typeof polytope === 'object' ? polytope.name : polytope}),
     structure: typeof structure === 'object' && 'find' in structure ? structure.name : structure,
     ...(options.wordSigmas > 0 ? {} : {wordShrinkage, blanketLimit})
   }

@@ -38,11 +38,10 @@ export function networkEdges(network: BayesNetwork): [number, number][] {
   return network.parents.flatMap((list, child) => list.map((parent): [number, number] => [parent, child]))
 }
 
-/** Refuses names that are not one per variable, distinct and non-empty. `owner` is the function that asks. */
-export function checkNames(owner: string, {parents}: BayesNetwork, names: readonly string[]): void {
+/** Refuses names that are not one for each of `size` variables, distinct and non-empty. `owner` is the function that asks. */
+export function checkNames(owner: string, size: number, names: readonly string[]): void {
   const refuse = (fault: string) => new AdfaError('mismatch', `${owner}: ${fault}`)
-  if (names.length !== parents.length)
-    throw refuse(`${names.length} names for ${parents.length} variables; give one for each`)
+  if (names.length !== size) throw refuse(`${names.length} names for ${size} variables; give one for each`)
   const empty = names.indexOf('')
   if (empty >= 0) throw refuse(`variable ${empty} has an empty name; name it`)
   const seen = new Set<string>()

@@ -110,7 +110,8 @@ class PairBeliefs implements Beliefs {
     const m = out.length
     for (let k = 0; k < m; k++) {
       if (labels[k] === -1) continue
-      for (let i = 0; i < m; i++) if (!settled[i] && i !== k) out[i] += this.#labelPart(i, k, labels[k]) - this.#shifts[i * m + k]
+      for (let i = 0; i < m; i++)
+        if (!settled[i] && i !== k) out[i] += this.#labelPart(i, k, labels[k]) - this.#shifts[i * m + k]
     }
   }
 
@@ -212,7 +213,8 @@ class DirectedBeliefs implements Beliefs {
 
   #propagate(logOdds: Float64Array, labels: Int8Array, out: Float64Array): void {
     const [messages, odds] = [this.#messages, this.#odds]
-    for (let i = 0; i < odds.length; i++) odds[i] = evidenceOdds(labels[i] === -1 ? logOdds[i] : 60 * (2 * labels[i] - 1))
+    for (let i = 0; i < odds.length; i++)
+      odds[i] = evidenceOdds(labels[i] === -1 ? logOdds[i] : 60 * (2 * labels[i] - 1))
     messages.reset()
     const sweeps = messages.kind === 'loopy' ? LOOPY_SWEEPS : 1
     for (let sweep = 0; sweep < sweeps; sweep++) messages.sweep(odds, labels, 0)

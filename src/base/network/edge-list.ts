@@ -1,7 +1,8 @@
 import {logit, mutualInformation} from '../numeric/index.ts'
 import {csvText} from '../text/index.ts'
-import {type BayesNetwork, checkNames, networkEdges} from './bayes-network.ts'
+import {type BayesNetwork, checkNames} from './bayes-network.ts'
 import {exactTree, knownWeights} from './network-table.ts'
+import {isPairNetwork, jointTable, type Network, networkEdges, networkSize, type PairNetwork} from './pair-network.ts'
 
 /** One edge of a network and its effect. */
 export interface NetworkEdge {
@@ -15,6 +16,9 @@ export interface NetworkEdge {
   /** P(child) when the parent is absent and when it is present, averaged over the child's other parents. */
   readonly childWithout: number
   readonly childWith: number
+  /** Of pairs: the 5% and 95% points of the odds ratio. */
+  readonly low?: number
+  readonly high?: number
 }
 
 /**
@@ -24,8 +28,32 @@ export interface NetworkEdge {
  * the effect of the edge alone, not all that its two ends have in common. With one parent both are the same.
  * Cost: one propagation through the junction tree, where each family shares a table; see there for its limits.
  */
-export function edgeList(network: BayesNetwork, names: readonly string[]): NetworkEdge[] {
-  checkNames('edgeList', network, names)
+export function edgeList(network: Network, names: readonly string[]): NetworkEdge[] {
+  checkNames('edgeList', networkSize(network), names)
+  return isPairNetwork(network) ? pairEdges(network, names) : directedEdges(network, names)
+}
+
+function pairEdges(network: PairNetwork, names: readonly string[]): NetworkEdge[] {
+  const {prevalence: p, couplings, low, high} = network
+  return networkEdges(network).map(([parent, child]) => {
+    const at = parent * p.length + child
+    const strength = couplings[at]
+    const table = jointTable(p[parent], p[child], strength)
+    return {
+      parent: names[parent],
+      child: names[child],
+      sign: strength > 0 ? 'positive' : strength < 0 ? 'negative' : 'none',
+      mutualInformation: mutualInformation(table),
+      strength,
+      childWithout: table[1] / (1 - p[parent]),
+      childWith: table[3] / p[parent],
+      low: low[at],
+      high: high[at]
+    }
+  })
+}
+
+function directedEdges(network: BayesNetwork, names: readonly string[]): NetworkEdge[] {
   const tree = exactTree(network)
   tree.propagate(knownWeights(network), new Float64Array(names.length))
   return network.parents.flatMap((list, child) => {
@@ -74,12 +102,14 @@ const csvColumns = [
   'mutualInformation',
   'strength',
   'childWithout',
-  'childWith'
+  'childWith',
+  'low',
+  'high'
 ] as const satisfies (keyof NetworkEdge)[]
 
 /** The edges as CSV with a header line; numbers read back the same. */
 export function edgesToCsv(edges: readonly NetworkEdge[]): string {
-  return csvText([csvColumns, ...edges.map(edge => csvColumns.map(column => edge[column]))])
+  return csvText([csvColumns, ...edges.map(edge => csvColumns.map(column => edge[column] ?? ''))])
 }
 
 /** How often bootstrap replicates have an edge. In a tree the direction only reflects the choice of a root. */
@@ -98,8 +128,8 @@ export interface EdgeConfidence {
 /** Every edge of the fitted network or of a replicate, the most frequent first. */
 export function edgeConfidence(
   names: readonly string[],
-  fitted: BayesNetwork,
-  replicates: readonly BayesNetwork[]
+  fitted: Network,
+  replicates: readonly Network[]
 ): EdgeConfidence[] {
   const m = names.length
   const [times, inFit] = [new Float64Array(m * m), new Uint8Array(m * m)]

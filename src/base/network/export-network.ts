@@ -1,5 +1,8 @@
 import {AdfaError} from '../checks/index.ts'
-import {type BayesNetwork, checkNames} from './bayes-network.ts'
+import {exp} from '../numeric/index.ts'
+import {checkNames} from './bayes-network.ts'
+import {directedNetwork} from './directed-network.ts'
+import {isPairNetwork, type Network, networkSize, type PairNetwork} from './pair-network.ts'
 import {nameProperty} from './parse-bif.ts'
 
 /** Words that every reader accepts as names. */
@@ -14,10 +17,12 @@ const keywords = new Set(['type', 'discrete', 'property', 'default', 'table'])
  * The network in the BIF format, as the classic networks write it; the states are `no` and `yes`, in this order.
  *
  * networkFromBif reads the same names and numbers back. A name that is not a BIF word ("chest pain", "c++") is replaced
- * by one that is, and kept percent-encoded in a property, which other programs skip.
+ * by one that is, and kept percent-encoded in a property, which other programs skip. BIF has directed graphs only: of
+ * pairs, it holds the {@link directedNetwork} nearby.
  */
-export function networkToBif(network: BayesNetwork, names: readonly string[]): string {
-  checkNames('networkToBif', network, names)
+export function networkToBif(given: Network, names: readonly string[]): string {
+  checkNames('networkToBif', networkSize(given), names)
+  const network = directedNetwork(given)
   const ids = bifWords(names)
   const variables = names.map((name, i) => {
     const property = ids[i] === name ? '' : `  property ${nameProperty} = ${encoded(name)} ;\n`
@@ -68,13 +73,32 @@ function encoded(name: string): string {
 }
 
 /**
- * The network in the UAI format, as a BAYES problem. The format has no names; variables keep their numbers.
+ * The network in the UAI format, as a BAYES problem, or of pairs as a MARKOV one. The format has no names; variables keep their numbers.
  * One function per variable: its parents, then itself; the last varies fastest, so each row reads P(Y_i = 0), P(Y_i = 1).
  * Numbers read back the same.
  */
-export function networkToUai({parents, cpt}: BayesNetwork): string {
+export function networkToUai(network: Network): string {
+  if (isPairNetwork(network)) return pairsToUai(network)
+  const {parents, cpt} = network
   const m = parents.length
   const scopes = parents.map((list, i) => [list.length + 1, ...list, i].join(' '))
   const tables = cpt.map(table => `\n${2 * table.length}\n${Array.from(table, p => ` ${1 - p} ${p}\n`).join('')}`)
   return `BAYES\n${m}\n${parents.map(() => 2).join(' ')}\n${m}\n${scopes.join('\n')}\n${tables.join('')}`
+}
+
+/** One function per concept, 1 and e^b, and one per pair that is coupled: 1, 1, 1 and e^J. */
+function pairsToUai({biases, couplings}: PairNetwork): string {
+  const m = biases.length
+  const scopes = Array.from(biases, (_, i) => `1 ${i}`)
+  const tables = Array.from(biases, bias => `\n2\n 1 ${exp(bias)}\n`)
+  for (let i = 0; i < m; i++)
+    for (let k = i + 1; k < m; k++) {
+      if (couplings[i * m + k] === 0) continue
+      scopes.push(`2 ${i} ${k}`)
+      tables.push(`\n4\n 1 1\n 1 ${exp(couplings[i * m + k])}\n`)
+    }
+  return `MARKOV\n${m}\n${scopes
+    .slice(0, m)
+    .map(() => 2)
+    .join(' ')}\n${scopes.length}\n${scopes.join('\n')}\n${tables.join('')}`
 }

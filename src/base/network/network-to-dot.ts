@@ -1,9 +1,10 @@
 import {AdfaError, checkOptions, oneOf} from '../checks/index.ts'
 import {percent, replaceControls} from '../text/index.ts'
-import {type BayesNetwork, checkNames} from './bayes-network.ts'
+import {checkNames} from './bayes-network.ts'
 import {edgeList, type NetworkEdge} from './edge-list.ts'
 import {completedGraph} from './markov-equivalence.ts'
 import {networkMarginals} from './network-table.ts'
+import {isPairNetwork, type Network, networkSize} from './pair-network.ts'
 
 export interface DotOptions {
   /** Where ranks grow to: `right` reads best with long names, `down` suits few variables. */
@@ -22,18 +23,18 @@ const dotDefaults: DotOptions = {direction: 'right', prevalences: undefined}
  * its root. Unconnected parts are packed beside each other. A legend stands below.
  * Differs from the paper: the captions of its figures swap the colours; here the line style also shows the sign.
  */
-export function networkToDot(network: BayesNetwork, names: readonly string[], options?: Partial<DotOptions>): string {
+export function networkToDot(network: Network, names: readonly string[], options?: Partial<DotOptions>): string {
   const rules = {direction: oneOf('right', 'down')}
   const {direction, prevalences} = checkOptions('networkToDot', dotDefaults, rules, options)
-  checkNames('networkToDot', network, names)
-  const shares = prevalences ?? networkMarginals(network)
+  checkNames('networkToDot', networkSize(network), names)
+  const shares = prevalences ?? (isPairNetwork(network) ? network.prevalence : networkMarginals(network))
   if (shares.length !== names.length)
     throw new AdfaError(
       'mismatch',
       `networkToDot: ${shares.length} prevalences for ${names.length} variables; give one for each`
     )
   const index = new Map(names.map((name, i) => [name, i]))
-  const {directed} = completedGraph(network.parents)
+  const directed = isPairNetwork(network) ? [] : completedGraph(network.parents).directed
   const fixed = new Set(directed.map(edge => edge.join()))
   const nodes = names.map((name, i) => `  ${i} [label="${quoted(name)}\\n${percent(shares[i])}"]\n`)
   const edges = edgeList(network, names).map(edge => {

@@ -1,5 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {type BayesNetwork, topologicalOrder} from '../../base/network/index.ts'
+import {type BayesNetwork, directedNetwork, topologicalOrder} from '../../base/network/index.ts'
 import {log, log1p} from '../../base/numeric/index.ts'
 import {distributionFault, type Model} from '../model/index.ts'
 
@@ -39,7 +39,9 @@ export interface InferenceTables {
 
 /** Reads a model into {@link InferenceTables}; refuses one whose parts do not fit or whose numbers are out of range. */
 export function buildTables(model: Model): InferenceTables {
-  const {concepts, network, loadings} = model
+  const {concepts, loadings} = model
+  // Of pairs, the forest that its links were learned with.
+  const network = directedNetwork(model.network, 1)
   const fault = distributionFault(model)
   if (fault !== undefined) throw badModel(fault)
   checkRates(concepts)

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
+import {createNetworkMessages} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {Model} from '../model/index.ts'
 import {emptyFactors, readDocument} from './document-factors.ts'
 import {infer} from './infer.ts'
 import {buildTables} from './inference-tables.ts'
 import {createMessagePassing, isForcing, sweepWords} from './message-passing.ts'
-import {createNetworkMessages} from '../../base/network/index.ts'
 import {inferenceDefaults} from './options.ts'
 import {
   composeTestModel,

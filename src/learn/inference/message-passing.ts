@@ -1,6 +1,3 @@
-import {clamp, exp, log} from '../../base/numeric/index.ts'
-import type {DocumentFactors} from './document-factors.ts'
-import type {InferenceTables} from './inference-tables.ts'
 import {
   createMessages,
   damped,
@@ -9,6 +6,9 @@ import {
   ODDS_BOTTOM,
   ODDS_TOP
 } from '../../base/network/index.ts'
+import {clamp, exp, log} from '../../base/numeric/index.ts'
+import type {DocumentFactors} from './document-factors.ts'
+import type {InferenceTables} from './inference-tables.ts'
 import type {InferenceOptions} from './options.ts'
 import type {Posterior} from './posterior.ts'
 

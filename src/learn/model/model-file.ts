@@ -9,17 +9,17 @@ import {
   numbersAt,
   objectAt,
   parseJson,
-  type ReadAt,
   shownValue,
   textAt
 } from '../../base/checks/index.ts'
+import {isPairNetwork, type Network, pairNetwork} from '../../base/network/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
 import {type Anchor, parseAnchorEntry, readingFromJson, textToJson} from '../../read/data/index.ts'
 import type {WordWeightCertificate} from '../words/index.ts'
 import {type Concept, type Model, validateModel, type WordModel} from './model.ts'
 
 const FORMAT = 'adfa-model'
-const VERSION = 2
+const VERSION = 3
 
 /** The text of a model's file: one line per part and per concept, numbers in full precision. */
 export function saveModel(model: Model): string {
@@ -49,7 +49,7 @@ export function loadModel(text: string, where: string): Model {
   if (file.version !== VERSION)
     throw refuse(
       `version ${shownValue(file.version)} of the format, and this adfa reads version ${VERSION}; ` +
-        (file.version === 1 ? 'fit the model again from its documents or counts' : 'update adfa')
+        ([1, 2].includes(file.version as number) ? 'fit the model again from its documents or counts' : 'update adfa')
     )
   if (sum !== undefined && sum !== checksum(file))
     throw refuse(
@@ -80,11 +80,7 @@ function toFile(model: Model): JsonObject {
       const {any, not} = anchors[i]
       return {name, anchors: any, ...(not.length > 0 ? {not} : {}), truePositive, falsePositive, prevalence}
     }),
-    network: concepts.map(({name}, i) => ({
-      concept: name,
-      parents: network.parents[i].map(k => concepts[k].name),
-      probabilities: [...network.cpt[i]]
-    })),
+    network: networkToJson(network, concepts),
     words,
     ...(unshownWords === undefined ? {} : {unshownWords}),
     leak: [...loadings.leak],
@@ -102,14 +98,6 @@ function fromFile(file: JsonObject): Model {
     if (i === undefined) throw new Error(`${place} names "${value}", which is not a concept`)
     return i
   }
-  const parents: number[][] = concepts.map(() => [])
-  const cpt: Float64Array[] = concepts.map(() => new Float64Array(0))
-  arrayAt(file.network, 'network', (value, place) => {
-    const node = objectAt(value, place)
-    const i = numberOf(node.concept, `${place}.concept`)
-    parents[i] = arrayAt(node.parents, `${place}.parents`, numberOf)
-    cpt[i] = numbersAt(node.probabilities, `${place}.probabilities`)
-  })
   const rows = arrayAt(file.failure, 'failure', (row, place) => numbersAt(row, place, words.length))
   const failure = new Float64Array(rows.length * words.length)
   rows.forEach((row, i) => {
@@ -117,7 +105,11 @@ function fromFile(file: JsonObject): Model {
   })
   return {
     concepts: concepts.map(({concept}) => concept),
-    network: {parents, cpt},
+    network: readNetwork(
+      file.network,
+      concepts.map(({concept}) => concept),
+      numberOf
+    ),
     loadings: {
       conceptCount: concepts.length,
       wordCount: words.length,
@@ -135,6 +127,57 @@ function fromFile(file: JsonObject): Model {
     options: objectAt(file.options, 'options'),
     certificate: objectAt(file.certificate, 'certificate')
   }
+}
+
+/** A network of pairs as the rows of the lower triangle; a Bayesian network as one entry per concept. */
+function networkToJson(network: Network, concepts: readonly Concept[]): unknown {
+  if (!isPairNetwork(network))
+    return concepts.map(({name}, i) => ({
+      concept: name,
+      parents: network.parents[i].map(k => concepts[k].name),
+      probabilities: [...network.cpt[i]]
+    }))
+  const m = concepts.length
+  const rows = (values: Float64Array) => concepts.map((_, i) => [...values.subarray(i * m, i * m + i)])
+  return {kind: 'pairs', couplings: rows(network.couplings), low: rows(network.low), high: rows(network.high)}
+}
+
+function readNetwork(
+  value: unknown,
+  concepts: readonly Concept[],
+  numberOf: (value: unknown, place: string) => number
+): Network {
+  if (!Array.isArray(value)) return readPairs(objectAt(value, 'network'), concepts)
+  const parents: number[][] = concepts.map(() => [])
+  const cpt: Float64Array[] = concepts.map(() => new Float64Array(0))
+  arrayAt(value, 'network', (entry, place) => {
+    const node = objectAt(entry, place)
+    const i = numberOf(node.concept, `${place}.concept`)
+    parents[i] = arrayAt(node.parents, `${place}.parents`, numberOf)
+    cpt[i] = numbersAt(node.probabilities, `${place}.probabilities`)
+  })
+  return {parents, cpt}
+}
+
+function readPairs(network: JsonObject, concepts: readonly Concept[]): Network {
+  if (network.kind !== 'pairs') throw new Error(`network.kind must be "pairs", not ${shownValue(network.kind)}`)
+  const m = concepts.length
+  const square = (name: 'couplings' | 'low' | 'high', diagonal: number) => {
+    const values = new Float64Array(m * m).fill(diagonal)
+    arrayAt(network[name], `network.${name}`, (row, place, i) =>
+      numbersAt(row, place, i).forEach((number, k) => {
+        values[i * m + k] = number
+        values[k * m + i] = number
+      })
+    )
+    return values
+  }
+  return pairNetwork({
+    prevalence: Float64Array.from(concepts, ({prevalence}) => prevalence),
+    couplings: square('couplings', 0),
+    low: square('low', 1),
+    high: square('high', 1)
+  })
 }
 
 function readConcept(value: unknown, place: string): {concept: Concept; anchor: Anchor} {
@@ -158,12 +201,12 @@ function checksum(file: JsonObject): string {
 
 /** One line per part of the word model, and per concept. */
 function layOut(key: string, value: unknown): string {
-  if (key === 'wordModel')
+  if (key === 'wordModel' || (key === 'network' && !Array.isArray(value)))
     return `{${Object.entries(objectAt(value, key))
       .filter(([, part]) => part !== undefined)
       .map(([name, part]) => `${JSON.stringify(name)}:${layOut(name, part)}`)
       .join(',\n')}}`
-  if (!Array.isArray(value) || !['concepts', 'network', 'failure', 'weights'].includes(key))
+  if (!Array.isArray(value) || !['concepts', 'network', 'couplings', 'low', 'high', 'failure', 'weights'].includes(key))
     return JSON.stringify(value)
   return `[\n${value.map(row => JSON.stringify(row)).join(',\n')}\n]`
 }
@@ -178,19 +221,11 @@ function readWordModel(value: unknown): WordModel {
     }
   if (wordModel.kind !== 'weights')
     throw new Error(`wordModel.kind must be "noisy-or" or "weights", not ${shownValue(wordModel.kind)}`)
-  const part = <Name extends string, T>(name: string, keys: readonly Name[], read: ReadAt<T>) =>
-    fieldsAt(wordModel[name], `wordModel.${name}`, keys, read)
-  const states = ['silent', 'fired', 'hidden'] as const
   return {
     kind: wordModel.kind,
-    company: {
-      ...part('company', ['prior'], list),
-      ...part('company', ['silentAnchor', 'firedAnchor', 'absentTag', 'presentTag'], table)
-    },
     weights: table(wordModel.weights, 'wordModel.weights'),
-    length: part('length', ['power', 'typical'], numberAt),
-    withWords: part('withWords', states, list),
-    withoutWords: part('withoutWords', states, list),
+    length: fieldsAt(wordModel.length, 'wordModel.length', ['power', 'typical'], numberAt),
+    ...fieldsAt(wordModel, 'wordModel', ['silent', 'fired', 'hidden'], list),
     ...fieldsAt(wordModel, 'wordModel', ['firedShare', 'threshold'], numberAt),
     certificate: readCertificate(wordModel.certificate)
   }
@@ -203,11 +238,7 @@ function readCertificate(value: unknown): WordWeightCertificate {
     throw new Error(`${place}.source must be "documents" or "counts", not ${shownValue(source)}`)
   return {
     source,
-    ...fieldsAt(value, place, ['documents', 'slope'], numberAt),
-    ...fieldsAt(value, place, ['likeliestSlope', 'anchorGain'], (given, at) =>
-      given === undefined ? undefined : numberAt(given, at)
-    ),
-    ...fieldsAt(value, place, ['expectedF1'], numberAt)
+    ...fieldsAt(value, place, ['documents', 'rounds', 'residual', 'expectedF1'], numberAt)
   }
 }
 

@@ -1,5 +1,11 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {type BayesNetwork, topologicalOrder} from '../../base/network/index.ts'
+import {
+  type BayesNetwork,
+  isPairNetwork,
+  type Network,
+  type PairNetwork,
+  topologicalOrder
+} from '../../base/network/index.ts'
 import type {Anchors, Lexicon} from '../../read/data/index.ts'
 import type {Loadings} from '../loadings/index.ts'
 import {type WordWeights, weightFault} from '../words/index.ts'
@@ -27,7 +33,7 @@ export interface NoisyOrWords {
 /** P(X, Y) = P(Y) P(X|Y), with everything needed to read new documents as the training documents were read. */
 export interface Model {
   readonly concepts: readonly Concept[]
-  readonly network: BayesNetwork
+  readonly network: Network
   readonly loadings: Loadings
   readonly wordModel: WordModel
   /** Anchors, words and text options: how a document becomes binary variables. */
@@ -100,13 +106,47 @@ export function distributionFault(parts: Parts): string | undefined {
   const m = concepts.length
   const n = loadings.wordCount
   const size = sizeFault(parts, [
-    ['concepts in the network', network.parents.length, m],
-    ['tables in the network', network.cpt.length, m],
+    ...networkSizes(network, m),
     ['concepts in the loadings', loadings.conceptCount, m],
     ['failures', loadings.failure.length, m * n],
     ['leaks', loadings.leak.length, n]
   ])
   if (size !== undefined) return size
+  const fault = isPairNetwork(network) ? pairFault(network, concepts) : directedFault(network, concepts)
+  if (fault !== undefined) return fault
+  const {failure, leak} = loadings
+  const cell = failure.findIndex(f => !(f > 0 && f <= 1))
+  if (cell >= 0)
+    return `the failure of concept "${concepts[Math.floor(cell / n)].name}", word ${cell % n} must lie in (0, 1]; got ${failure[cell]}`
+  const j = leak.findIndex(l => !(l >= 0 && l < 1))
+  return j < 0 ? undefined : `the leak of word ${j} must lie in [0, 1); got ${leak[j]}`
+}
+
+function networkSizes(network: Network, m: number): Size[] {
+  if (isPairNetwork(network))
+    return [
+      ['concepts in the network', network.prevalence.length, m],
+      ['couplings in the network', network.couplings.length, m * m]
+    ]
+  return [
+    ['concepts in the network', network.parents.length, m],
+    ['tables in the network', network.cpt.length, m]
+  ]
+}
+
+function pairFault({couplings, low, high, prevalence}: PairNetwork, concepts: Model['concepts']): string | undefined {
+  const m = concepts.length
+  const odd = prevalence.findIndex(p => !(p > 0 && p < 1))
+  if (odd >= 0)
+    return `the prevalence of concept "${concepts[odd].name}" must lie strictly between 0 and 1; got ${prevalence[odd]}`
+  // Beyond this, an odds ratio is no number.
+  const cell = couplings.findIndex((J, at) => !(Math.abs(J) <= 50 && low[at] > 0 && low[at] <= high[at]))
+  if (cell < 0) return undefined
+  const pair = `"${concepts[Math.floor(cell / m)].name}" and "${concepts[cell % m].name}"`
+  return `the coupling of ${pair} must be a log odds ratio of at most 50 with an interval above 0; got ${couplings[cell]} (${low[cell]} to ${high[cell]})`
+}
+
+function directedFault(network: BayesNetwork, concepts: Model['concepts']): string | undefined {
   for (const [i, {name}] of concepts.entries()) {
     const parents = network.parents[i]
     const table = network.cpt[i]
@@ -120,12 +160,7 @@ export function distributionFault(parts: Parts): string | undefined {
   }
   if (topologicalOrder(network.parents) === undefined)
     return 'the network has a cycle; a concept cannot be its own ancestor'
-  const {failure, leak} = loadings
-  const cell = failure.findIndex(f => !(f > 0 && f <= 1))
-  if (cell >= 0)
-    return `the failure of concept "${concepts[Math.floor(cell / n)].name}", word ${cell % n} must lie in (0, 1]; got ${failure[cell]}`
-  const j = leak.findIndex(l => !(l >= 0 && l < 1))
-  return j < 0 ? undefined : `the leak of word ${j} must lie in [0, 1); got ${leak[j]}`
+  return undefined
 }
 
 type Size = readonly [what: string, size: number, right: number]

@@ -17,6 +17,7 @@ export {
 export {type BicOptions, bicScores, type Family, type FamilyScores, pruneFamilies} from './family-scores.ts'
 export {chowLiuTree} from './find-graph.ts'
 export type {IndependenceTest} from './independence-test.ts'
+export {type LearnedPairs, learnPairs, type PairCertificate} from './learn-pairs.ts'
 export {
   type ConceptNames,
   type CustomStructure,

@@ -11,6 +11,8 @@ import type {SearchControl, SearchOptions} from './search-graph.ts'
 
 /** Which graphs over the concepts are considered. */
 export type StructureKind =
+  /** All pairs of concepts, each with its own coupling: a Markov network, by `learnPairs`. */
+  | 'pairs'
   | 'independent'
   /** At most one parent, greatest mutual information (Chow and Liu). */
   | 'tree'
@@ -31,7 +33,7 @@ export interface CustomStructure {
 
 /** A parsed kind. */
 export type StructurePlan =
-  | {readonly kind: 'independent' | 'tree'}
+  | {readonly kind: 'pairs' | 'independent' | 'tree'}
   | {readonly kind: 'indegree' | 'degree'; readonly limit: number}
   | {readonly kind: 'given'; readonly graph: GivenGraph}
   | {readonly kind: 'custom'; readonly search: CustomStructure}
@@ -109,6 +111,11 @@ export function learnStructure(
 
   function findGraph(): FoundGraph {
     switch (plan.kind) {
+      case 'pairs':
+        throw new AdfaError(
+          'bad-option',
+          "`structure` 'pairs' is learned from counts, not from moments: use learnPairs"
+        )
       case 'independent': {
         const parents = names.map(() => [])
         return checkGraph(task, parents)
@@ -134,11 +141,11 @@ export function learnStructure(
 const largestLimit = 6
 
 /** What a structure given by name may be, in words. */
-export const structureNames = `independent, tree, indegree:K or degree:K with K from 1 to ${largestLimit}`
+export const structureNames = `pairs, independent, tree, indegree:K or degree:K with K from 1 to ${largestLimit}`
 
 /** Parses a kind; anything else is refused. */
 export function planStructure(structure: StructureKind): StructurePlan {
-  if (structure === 'independent' || structure === 'tree') return {kind: structure}
+  if (structure === 'pairs' || structure === 'independent' || structure === 'tree') return {kind: structure}
   if (typeof structure === 'object' && structure !== null)
     return 'find' in structure ? {kind: 'custom', search: structure} : {kind: 'given', graph: structure}
   const [, kind, digits] = /^(indegree|degree):(\d+)$/.exec(structure) ?? []
@@ -156,6 +163,7 @@ export function largestTable(plan: StructurePlan): number {
   switch (plan.kind) {
     case 'independent':
       return 1
+    case 'pairs':
     case 'tree':
       return 2
     case 'indegree':

@@ -117,7 +117,13 @@ function matchConstants(
     residual = Math.max(0, ...targets.map((target, i) => Math.abs(meanOf(probabilities[i], included[i]) - target)))
     let change = 0
     for (let i = 0; i < m; i++) {
-      const next = constants[i] + matchMean(others[i].map(value => value + constants[i]), included[i], targets[i])
+      const next =
+        constants[i] +
+        matchMean(
+          others[i].map(value => value + constants[i]),
+          included[i],
+          targets[i]
+        )
       change = Math.max(change, Math.abs(next - constants[i]))
       if (change > 0 && round < ROUND_LIMIT) constants[i] = next
     }

@@ -1,5 +1,5 @@
-import {log, type Rng, rng} from '../../base/numeric/index.ts'
 import {directedNetwork, forwardSampler, type Network} from '../../base/network/index.ts'
+import {log, type Rng, rng} from '../../base/numeric/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, requirePatterns, wordTotals} from '../../read/counts/index.ts'
 import type {CorpusDocument} from '../../read/data/index.ts'
 import type {NoiseRates} from '../noise/index.ts'

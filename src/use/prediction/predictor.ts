@@ -1,4 +1,4 @@
-import {logPrior} from '../../base/network/index.ts'
+import {createLogPrior, type LogPrior} from '../../base/network/index.ts'
 import {jsonText} from '../../base/text/index.ts'
 import {createInference, type EvidenceUse, type InferenceOptions, infer} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
@@ -22,12 +22,17 @@ export function createPredictor(model: Model, use: Partial<EvidenceUse> = {}): P
   const inference = createInference(model, use)
   const scorer = createLastTagScorer(model, use)
   const {wordModel} = model
+  // The constant of a network of pairs takes a second, and most callers do not need it.
+  let prior: LogPrior | undefined
   // The threshold was learned for predictions from all evidence.
   const isWhole = use.wordModel !== 'noisy-or' && use.anchors !== 'hidden' && use.words !== 'hidden'
   return {
     posterior: evidence => inference.posterior(evidence).probabilities,
     lastTag: (evidence, given) => scorer.score(evidence, given),
-    logTags: y => logPrior(model.network, y),
+    logTags: y => {
+      prior ??= createLogPrior(model.network)
+      return prior.of(y)
+    },
     ...(isWhole && wordModel.threshold !== undefined ? {threshold: wordModel.threshold} : {})
   }
 }
