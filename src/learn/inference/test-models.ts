@@ -31,7 +31,7 @@ export function composeTestModel(
   concepts: readonly Omit<Concept, 'name' | 'prevalence'>[],
   network: BayesNetwork,
   loadings: {readonly failure: readonly (readonly number[])[]; readonly leak: readonly number[]}
-): Model {
+): Model<BayesNetwork> {
   return {
     concepts: concepts.map((rates, i) => ({name: `concept ${i}`, prevalence: 0.5, ...rates})),
     network,
@@ -59,7 +59,7 @@ export interface GoldenTruth {
   readonly q1: readonly number[]
 }
 
-export function goldenModel({parents, cpt, failures, leak, q0, q1}: GoldenTruth): Model {
+export function goldenModel({parents, cpt, failures, leak, q0, q1}: GoldenTruth): Model<BayesNetwork> {
   return composeTestModel(
     q1.map((truePositive, i) => ({truePositive, falsePositive: q0[i]})),
     {parents, cpt: cpt.map(table => Float64Array.from(table))},
@@ -73,7 +73,7 @@ export function onBits(bits: string): number[] {
 }
 
 /** Concepts at 3-30%, a random network, anchors of middling quality, failures in 0.1-0.99, leaks in 0.2-10%. */
-export function randomModel(random: Rng, options: RandomModelOptions): Model {
+export function randomModel(random: Rng, options: RandomModelOptions): Model<BayesNetwork> {
   const {
     conceptCount,
     wordCount,
@@ -114,7 +114,7 @@ export function randomModel(random: Rng, options: RandomModelOptions): Model {
 }
 
 /** A document drawn from the model, and the concepts it was drawn with. */
-export function randomDocument(model: Model, random: Rng): {evidence: Evidence; y: Int8Array} {
+export function randomDocument(model: Model<BayesNetwork>, random: Rng): {evidence: Evidence; y: Int8Array} {
   const {concepts, network, loadings} = model
   const y = new Int8Array(concepts.length)
   for (const i of topologicalOrder(network.parents) ?? [])
@@ -135,7 +135,7 @@ function wordChance({loadings}: Model, y: ArrayLike<number>, j: number): number 
 
 /** log P(x, a, y), term by term as the model is written down. */
 export function plainLogJoint(
-  model: Model,
+  model: Model<BayesNetwork>,
   evidence: Evidence,
   y: ArrayLike<number>,
   {anchors = true, words = true} = {}
@@ -156,7 +156,7 @@ export function plainLogJoint(
 
 /** P(Y_i = 1 | document) and log P(document) by adding up every state that agrees with `known`. */
 export function plainPosterior(
-  model: Model,
+  model: Model<BayesNetwork>,
   evidence: Evidence,
   use: {anchors?: boolean; words?: boolean; known?: readonly number[]} = {}
 ): {probabilities: number[]; logEvidence: number} {
@@ -177,7 +177,7 @@ export function plainPosterior(
  * Mean field, written plainly: each concept in turn from the expected log tables of the network and the log-odds of the
  * noisy-or at the others' probabilities. What belief propagation is compared with.
  */
-export function plainMeanField({concepts, network, loadings}: Model, evidence: Evidence): number[] {
+export function plainMeanField({concepts, network, loadings}: Model<BayesNetwork>, evidence: Evidence): number[] {
   const {wordCount: n, failure: f, leak} = loadings
   const q = concepts.map(() => 0.2)
   const expectedLog = (k: number) => {
@@ -208,7 +208,7 @@ export function plainMeanField({concepts, network, loadings}: Model, evidence: E
 }
 
 /** Concept i of `model` becomes concept `to[i]`. */
-export function renameConcepts(model: Model, to: readonly number[]): Model {
+export function renameConcepts(model: Model<BayesNetwork>, to: readonly number[]): Model<BayesNetwork> {
   const from = to.map((_, place) => to.indexOf(place))
   const {wordCount, failure, leak} = model.loadings
   return composeTestModel(

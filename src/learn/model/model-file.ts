@@ -164,12 +164,11 @@ function readPairs(network: JsonObject, concepts: readonly Concept[]): Network {
   const m = concepts.length
   const square = (name: 'couplings' | 'low' | 'high', diagonal: number) => {
     const values = new Float64Array(m * m).fill(diagonal)
-    arrayAt(network[name], `network.${name}`, (row, place, i) =>
-      numbersAt(row, place, i).forEach((number, k) => {
-        values[i * m + k] = number
-        values[k * m + i] = number
-      })
-    )
+    const rows = arrayAt(network[name], `network.${name}`, (row, place) => numbersAt(row, place))
+    if (rows.length !== m || rows.some((row, i) => row.length !== i))
+      throw new Error(`network.${name} must be ${m} rows, each with one number more than the one before`)
+    for (const [i, row] of rows.entries())
+      for (const [k, number] of row.entries()) values[i * m + k] = values[k * m + i] = number
     return values
   }
   return pairNetwork({

@@ -31,9 +31,9 @@ export interface NoisyOrWords {
 }
 
 /** P(X, Y) = P(Y) P(X|Y), with everything needed to read new documents as the training documents were read. */
-export interface Model {
+export interface Model<N extends Network = Network> {
   readonly concepts: readonly Concept[]
-  readonly network: Network
+  readonly network: N
   readonly loadings: Loadings
   readonly wordModel: WordModel
   /** Anchors, words and text options: how a document becomes binary variables. */
@@ -51,9 +51,11 @@ export interface Model {
  * P(X, Y) = P(Y) P(X|Y) (Algorithm 1, line 4): puts the parts together and checks that they fit. Rates given with the
  * anchors move to the concepts, so that they are stored once.
  */
-export function composeModel(parts: Omit<Model, 'wordModel'> & Partial<Pick<Model, 'wordModel'>>): Model {
+export function composeModel<N extends Network>(
+  parts: Omit<Model<N>, 'wordModel'> & Partial<Pick<Model, 'wordModel'>>
+): Model<N> {
   const lexicon = {...parts.lexicon, anchors: parts.lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))}
-  const model: Model = {wordModel: {kind: 'noisy-or'}, ...parts, lexicon}
+  const model: Model<N> = {wordModel: {kind: 'noisy-or'}, ...parts, lexicon}
   validateModel(model, 'model')
   return model
 }

@@ -20,17 +20,19 @@ export interface EmTables extends Omit<InferenceTables, 'start' | 'concept' | 'w
 
 /** Reads a model into {@link EmTables}. Cost: O(m n). */
 export function emTables(model: Model): EmTables {
-  const {concepts, network, loadings} = model
+  const {concepts, loadings} = model
+  const tables = buildTables(model)
+  const {cpt} = tables.network
   const m = concepts.length
   const n = loadings.wordCount
   const failure = new Float64Array(m * n)
   for (let i = 0; i < m; i++) for (let j = 0; j < n; j++) failure[j * m + i] = loadings.failure[i * n + j]
   return {
-    ...buildTables(model),
+    ...tables,
     failure,
     logFailure: failure.map(f => (f === 1 ? 0 : log(f))),
-    logPresent: network.cpt.map(table => table.map(p => log(p))),
-    logAbsent: network.cpt.map(table => table.map(p => log1p(-p)))
+    logPresent: cpt.map(table => table.map(p => log(p))),
+    logAbsent: cpt.map(table => table.map(p => log1p(-p)))
   }
 }
 

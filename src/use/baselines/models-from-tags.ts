@@ -7,8 +7,8 @@ import type {Baseline} from './baseline.ts'
 import {fitNoisyOr, type NoisyOrCertificate, type TagLists} from './fit-noisy-or.ts'
 
 interface ModelsFromTags {
-  readonly tree: Model
-  readonly independent: Model
+  readonly tree: Model<BayesNetwork>
+  readonly independent: Model<BayesNetwork>
   readonly noisyOr: NoisyOrCertificate
 }
 

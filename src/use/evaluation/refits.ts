@@ -1,4 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {isPairNetwork} from '../../base/network/index.ts'
 import {fit} from '../../learn/fit.ts'
 import {anchorsWithRates, type Model} from '../../learn/model/index.ts'
 import type {FitOptions} from '../../learn/presets.ts'
@@ -67,9 +68,11 @@ export class OracleTrainer {
     const kept = ['structure', 'edges', 'attractive', 'score', 'penalty', 'blanketLimit', 'leakFloor']
     // A custom search is not available here, but its graph is.
     const isCustom = (certificate.structure as {method?: string} | undefined)?.method === 'custom'
+    const common = {words: 'noisy-or', wordShrinkage: '10/N'} as const
+    const same = keptOptions(this.#model, kept)
+    if (isPairNetwork(network)) return {...same, ...common}
     const graph = {names: concepts.map(({name}) => name), parents: network.parents}
-    const same = {...keptOptions(this.#model, kept), ...(isCustom && {structure: graph})}
-    return {...same, words: 'noisy-or', search: 'greedy', wordShrinkage: '10/N'}
+    return {...same, ...(isCustom && {structure: graph}), ...common, search: 'greedy'}
   }
 }
 

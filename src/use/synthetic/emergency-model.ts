@@ -1,3 +1,4 @@
+import type {BayesNetwork} from '../../base/network/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {backgroundOtherwise, backgroundWords, emergencyConditions} from './emergency-conditions.ts'
 import {knownModel} from './random-model.ts'
@@ -7,7 +8,7 @@ import {knownModel} from './random-model.ts'
  * figures (`emergency-conditions.ts`), with a network of at most two parents per condition. The paper keeps patients with two
  * conditions or more; about two documents in five would remain, and readers can filter them.
  */
-export function emergencyModel(): Model {
+export function emergencyModel(): Model<BayesNetwork> {
   const conditions = emergencyConditions.map(condition => ({...condition, words: parseShares(condition.words)}))
   const background = parseShares(backgroundWords)
   // The default order of strings is by code unit, as in the lexicon.

@@ -41,7 +41,7 @@ export const randomModelDefaults: RandomModelOptions = {
 }
 
 /** Draws a model. Its `seed` is 0: only the caller knows the seed of `random`. */
-export function randomModel(options: Partial<RandomModelOptions>, random: Rng): Model {
+export function randomModel(options: Partial<RandomModelOptions>, random: Rng): Model<BayesNetwork> {
   const checked = checkRandomModel(options)
   const {prevalence, ...network} = randomNetwork(checked, random.stream('network'))
   const anchorRandom = random.stream('anchors')
@@ -74,7 +74,7 @@ export interface KnownParts {
 }
 
 /** A model whose numbers are true by definition. */
-export function knownModel({anchors, network, loadings, words, options, ...given}: KnownParts): Model {
+export function knownModel({anchors, network, loadings, words, options, ...given}: KnownParts): Model<BayesNetwork> {
   const prevalence = given.prevalence ?? networkMarginals(network)
   return composeModel({
     concepts: anchors.map(({concept, rates: {truePositive, falsePositive}}, i) => ({

@@ -1,5 +1,5 @@
 import {AdfaError, checkOptions, whole} from '../../base/checks/index.ts'
-import {parentState, topologicalOrder} from '../../base/network/index.ts'
+import {directedNetwork, parentState, topologicalOrder} from '../../base/network/index.ts'
 import {log, log1p, type Rng, randomIndex} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
@@ -54,7 +54,7 @@ function* drawRange(draw: (random: Rng) => Sample, first: number, end: number, r
 
 /** Prepares `model`; the returned function draws one document. */
 function sampler(model: Model): (random: Rng) => Sample {
-  const {parents, cpt} = model.network
+  const {parents, cpt} = directedNetwork(model.network)
   const order = topologicalOrder(parents)
   if (order === undefined)
     throw new AdfaError('bad-model', 'the network of the model has a cycle; P(Y) needs a graph without one')
