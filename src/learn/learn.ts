@@ -75,7 +75,7 @@ export type LearnedModel = Model & {
     readonly intervals?: FitIntervals
     /** Of models learned from documents: which ones. */
     readonly training?: TrainingMarks
-    /** Of models learned with enough labels: how they chose the word model. */
+    /** Of models learned from enough documents: how the word model was chosen. */
     readonly wordChoice?: WordChoice
   }
 }
@@ -147,7 +147,7 @@ export function learnFromCounts(
     onStage?.('refine')
     model = refined(model, documents, options, {...shared, onProgress: progress('refine')})
   }
-  if (documents !== undefined && options.words === undefined) model = withChosenWords(model, documents, seed)
+  if (documents !== undefined && options.words === undefined) model = withChosenWords(model, documents, options, shared)
   if (intervals === undefined) return model
   onStage?.('intervals')
   const resampled = bootstrap(counts, options, {
@@ -201,9 +201,22 @@ function refined(
   return {...model, loadings, certificate: {...model.certificate, refinement: certificate.refinement}}
 }
 
-/** The model with the word model that labels prefer, if there are enough of them. */
-function withChosenWords(model: LearnedModel, documents: Corpus, seed: number): LearnedModel {
-  const choice = chooseWords(model, withConcepts(documents, model.lexicon), seed)
+/** The model with the word model that held-out anchors or labels prefer, if there are enough of them. */
+function withChosenWords(
+  model: LearnedModel,
+  documents: Corpus,
+  options: LearnOptions,
+  shared: Pick<LearnControl, 'signal' | 'clock' | 'solvers'>
+): LearnedModel {
+  const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
+  const again = {...options, noise: 'given', words: 'weights', skipBadAnchors: false} as const
+  const choice = chooseWords(model, withConcepts(documents, model.lexicon), {
+    seed: options.seed ?? 0,
+    fitAgain: some => {
+      const part = {lexicon, documents: some}
+      return fit(countCorpus(part), again, {...shared, documents: part})
+    }
+  })
   if (choice === undefined) return model
   const {wordModel, certificate: wordChoice} = choice
   return {...model, wordModel, certificate: {...model.certificate, wordChoice}}

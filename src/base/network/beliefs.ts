@@ -33,7 +33,7 @@ export interface Beliefs {
  * The share of each coupling at which uncertain beliefs are passed on; labels count in full. Words of one document are
  * evidence of several concepts at once, and in full the same words would be counted again through each neighbour.
  */
-export const PASSED_SHARE = 0.7
+export const PASSED_SHARE = 0.6
 
 export function createBeliefs(network: Network, share = PASSED_SHARE): Beliefs {
   return isPairNetwork(network) ? new PairBeliefs(network, share) : new DirectedBeliefs(network)

@@ -65,19 +65,28 @@ const TOLERANCE = 0.02
 const MEAN_TOLERANCE = 1e-6
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
-/**
- * sum_i sum_d log P(A_i | A_-i, x) of a sample at this slope: P(A_i = 1 | .) = e + (t - e) sigmoid(o + c + slope s), with
- * o the log-odds from the other anchors, s the words' score, and c set so that the mean of the sigmoid is the concept's
- * prevalence. Tags are not read: anchors are predicted from everything but themselves. The search of each c starts at
- * `shifts`, which receive the result.
- */
+/** The sum of {@link anchorLogLikelihoods}. */
 export function anchorLogLikelihood(
   samples: readonly ConceptSample[],
   rates: NoiseRates,
   slope: number,
-  shifts = new Float64Array(samples.length)
+  shifts?: Float64Array
 ): number {
-  let sum = 0
+  return anchorLogLikelihoods(samples, rates, slope, shifts).reduce((sum, value) => sum + value, 0)
+}
+
+/**
+ * sum_i log P(A_i | x) of each document of a sample at this slope: P(A_i = 1 | x) = e + (t - e) sigmoid(o + c + slope s),
+ * with o the log-odds from other evidence, s the words' score, and c set so that the mean of the sigmoid is the concept's
+ * prevalence. Tags are not read. The search of each c starts at `shifts`, which receive the result.
+ */
+export function anchorLogLikelihoods(
+  samples: readonly ConceptSample[],
+  rates: NoiseRates,
+  slope: number,
+  shifts: Float64Array = new Float64Array(samples.length)
+): Float64Array {
+  const sums = new Float64Array(samples[0].others.length)
   samples.forEach(({others, scores, weights, fired}, i) => {
     const logOdds = others.map((o, d) => o + slope * scores[d])
     const c = matchMean(logOdds, weights, rates.prevalence[i], {start: shifts[i], tolerance: MEAN_TOLERANCE})
@@ -86,10 +95,10 @@ export function anchorLogLikelihood(
     const d = rates.truePositive[i] - e
     for (let at = 0; at < logOdds.length; at++) {
       const chance = e + d * sigmoid(logOdds[at] + c)
-      sum += weights[at] * log(fired[at] ? chance : 1 - chance)
+      sums[at] += weights[at] * log(fired[at] ? chance : 1 - chance)
     }
   })
-  return sum
+  return sums
 }
 
 /** The slope that maximises the likelihood of a sample's anchors, by golden section: it rises, then falls. */
