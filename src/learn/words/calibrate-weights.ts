@@ -15,16 +15,17 @@ export interface LearnedWords
 
 /** A precision this close to 0 or 1 is rounding. */
 const EDGE = 1e-12
-/** Documents whose beliefs are computed; constants of single concepts use the whole sample. */
-const BELIEF_DOCUMENTS = 2000
+/** Documents whose beliefs are computed, for up to 100 concepts; constants of single concepts use the whole sample. */
+const BELIEF_DOCUMENTS = 1000
+const LEAST_BELIEF_DOCUMENTS = 500
 /** Rounds of beliefs and constants, and the largest change of a constant at which they stop. */
 const ROUND_LIMIT = 6
-const SETTLED = 0.02
+const SETTLED = 0.05
 
 /**
  * Sets the constants so that the mean probability of each concept is the one the rates imply: P(Y|A=1) where its anchor
  * fired, P(Y|A=0) where it did not, and P(Y) where anchors are hidden. The latter two depend on the evidence that other
- * concepts pass on, and so are matched in rounds. Cost: O(2,000 m^2) per round.
+ * concepts pass on, and so are matched in rounds. Cost: O(1,000 m^2) per round.
  */
 export function calibrateWeights(
   sample: WordSample,
@@ -84,7 +85,8 @@ function matchConstants(
   {start, targets}: {readonly start: readonly number[]; readonly targets: readonly number[]}
 ) {
   const m = start.length
-  const documents = Math.min(BELIEF_DOCUMENTS, sample.documents)
+  const wanted = Math.max(LEAST_BELIEF_DOCUMENTS, Math.min(BELIEF_DOCUMENTS, Math.floor((BELIEF_DOCUMENTS * 100) / m)))
+  const documents = Math.min(wanted, sample.documents)
   // Evenly spread: the sample is in the order of keys or patterns.
   const rowOf = (d: number) => Math.floor(((d + 0.5) * sample.documents) / documents) * m
   const firedAt = (d: number, i: number) => anchors === 'used' && sample.fired[rowOf(d) + i] === 1

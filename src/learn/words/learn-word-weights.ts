@@ -8,6 +8,7 @@ import {calibrateWeights} from './calibrate-weights.ts'
 import {weightsFromCounts} from './weights-from-counts.ts'
 import {
   addScores,
+  foldCount,
   heldOutScores,
   type ScoredDocuments,
   weightsFromDocuments,
@@ -31,10 +32,10 @@ export interface WordWeightControl {
  * Weights come from the counts ({@link weightsFromCounts}). Documents, if given (all, or a sample), refine them with the
  * anchors as labels ({@link weightsFromDocuments}), sharing evidence between words that occur together
  * ({@link wordDirections}); with several fields, held-out documents set the share of each by how well its words predict
- * anchors. The constants of each concept make its mean probability right where its anchor fired and where it did not
- * ({@link calibrateWeights}). Tags are not read.
- * Cost: from counts alone O(m n + sample m (words + m)); from documents m logistic regressions of a few steps, twice with
- * several fields.
+ * anchors. The constants of each concept make its mean probability over held-out documents right where its anchor fired
+ * and where it did not ({@link calibrateWeights}). Tags are not read.
+ * Cost: from counts alone O(m n + sample m (words + m)); from documents m logistic regressions of a few steps, and as many
+ * again for each fold held out.
  */
 export function learnWordWeights(
   counts: Counts,
@@ -50,11 +51,8 @@ export function learnWordWeights(
   const length = learnWordLength(counts, checked.lengthPower)
   const factorOf = (count: number) => lengthFactor(length, count)
   if (corpus !== undefined) {
-    const weights = fromDocuments(counts, rates, {corpus, factorOf, options: checked, control})
-    const sample = documentSample(corpus.documents, rates.prevalence.length, ({words}, out) =>
-      addScores(weights, words, out, factorOf(words.length))
-    )
-    const learned = {weights, length, firedShare, source: 'documents' as const, documents: sample.documents}
+    const {weights, sample} = fromDocuments(counts, rates, {corpus, factorOf, options: checked, control})
+    const learned = {weights, length, firedShare, source: 'documents' as const, documents: corpus.documents.length}
     return calibrateWeights(sample, network, rates, learned)
   }
   const weights = weightsFromCounts(counts, rates.prevalence, checked)
@@ -88,14 +86,25 @@ function fromDocuments(counts: Counts, rates: NoiseRates, {corpus, factorOf, con
   const fields = wordFields(corpus.lexicon)
   // Labels are not used, so that held-out documents may take part.
   const directions = wordDirections(corpusRows(corpus, {anchors: 'hidden'}), stepLimit > 0 ? kinCount : 0, kinSpread)
-  const onConcept = progressReporter(fields.count > 1 ? 2 * m : m, control)
+  const {documents} = corpus
+  const onConcept = progressReporter((1 + foldCount(documents.length)) * m, control)
   const options = {...task.options, directions, factorOf, onConcept}
-  const held = fields.count > 1 ? heldOutScores(corpus, rates.prevalence, options) : undefined
-  const centre = weightsFromCounts(counts, rates.prevalence, options)
-  const weights = weightsFromDocuments(corpus, centre, options)
-  if (held === undefined) return weights
-  const shares = fieldShares(held, rates)
-  return weights.map((weight, at) => shares[fields.of[at % fields.of.length]] * weight)
+  const held = heldOutScores(corpus, rates.prevalence, options)
+  const weights = weightsFromDocuments(corpus, weightsFromCounts(counts, rates.prevalence, options), options)
+  if (held === undefined)
+    return {
+      weights,
+      sample: documentSample(documents, m, ({words}, out) => addScores(weights, words, out, factorOf(words.length)))
+    }
+  const shares = fields.count > 1 ? fieldShares(held, rates) : [1]
+  let d = 0
+  return {
+    weights: weights.map((weight, at) => shares[fields.of[at % fields.of.length]] * weight),
+    sample: documentSample(held.documents, m, (_, out) => {
+      for (let i = 0; i < m; i++) out[i] = held.scores.reduce((sum, own, f) => sum + shares[f] * own[d * m + i], 0)
+      d++
+    })
+  }
 }
 
 /** How well the words of each field predict held-out anchors, as a share of the best field. */

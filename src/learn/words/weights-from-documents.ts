@@ -53,31 +53,45 @@ export interface ScoredDocuments {
   readonly scores: readonly Float64Array[]
 }
 
+const FOLDS = 3
+/** Folds are held out, one after the other, until there are this many documents. */
+const ENOUGH_DOCUMENTS = 2000
+
 /**
- * A share of the documents, scored by weights learned from the others. The hash of the key decides which are held out, so
- * that their order does not matter. Undefined when there are too few documents for both parts.
+ * Documents scored by weights learned from others: weights fit their own documents too well for constants to be set by
+ * them. The hash of the key decides the fold, so that the order of the documents does not matter. Undefined without words
+ * or with a fold that is empty.
  */
 export function heldOutScores(
   {lexicon, documents}: Corpus,
   prevalence: ArrayLike<number>,
-  {heldOut, seed, ...options}: DocumentWeightOptions & {readonly heldOut: number; readonly seed: number}
+  {seed, ...options}: DocumentWeightOptions & {readonly seed: number}
 ): ScoredDocuments | undefined {
   const m = lexicon.anchors.length
-  const isHeld = ({key}: CorpusDocument) => hashShare(key, seed) < heldOut
-  const held = documents.filter(isHeld)
-  const rest = {lexicon, documents: documents.filter(document => !isHeld(document))}
-  if (held.length === 0 || rest.documents.length === 0 || lexicon.words.length === 0) return undefined
-  const weights = weightsFromDocuments(rest, weightsFromCounts(countCorpus(rest), prevalence, options), options)
   const fields = wordFields(lexicon)
-  const scores = Array.from({length: fields.count}, (_, field) => {
-    const own = new Float64Array(m * held.length)
-    held.forEach((document, d) => {
-      const words = document.words.filter(j => fields.of[j] === field)
-      addScores(weights, words, own.subarray(d * m, (d + 1) * m), options.factorOf(document.words.length))
-    })
-    return own
-  })
-  return {documents: held, scores}
+  const folds = documents.map(({key}) => Math.floor(FOLDS * hashShare(key, seed)))
+  if (lexicon.words.length === 0 || new Set(folds).size < FOLDS) return undefined
+  const found: CorpusDocument[] = []
+  const scores: number[][] = Array.from({length: fields.count}, () => [])
+  for (let fold = 0; fold < FOLDS && found.length < ENOUGH_DOCUMENTS; fold++) {
+    const held = documents.filter((_, d) => folds[d] === fold)
+    const rest = {lexicon, documents: documents.filter((_, d) => folds[d] !== fold)}
+    const weights = weightsFromDocuments(rest, weightsFromCounts(countCorpus(rest), prevalence, options), options)
+    for (const document of held)
+      for (const [field, own] of scores.entries()) {
+        const words = document.words.filter(j => fields.of[j] === field)
+        const sums = new Float64Array(m)
+        addScores(weights, words, sums, options.factorOf(document.words.length))
+        own.push(...sums)
+      }
+    found.push(...held)
+  }
+  return {documents: found, scores: scores.map(own => Float64Array.from(own))}
+}
+
+/** How many regressions {@link heldOutScores} runs per concept. */
+export function foldCount(documents: number): number {
+  return Math.min(FOLDS, Math.ceil(ENOUGH_DOCUMENTS / Math.max(1, documents / FOLDS)))
 }
 
 /** out_i += `factor` times the weights of `words` for concept i. */

@@ -18,9 +18,7 @@ export interface WordWeightOptions {
   readonly firedShare: number
   /** Scales weights by (words of the document / typical)^-lengthPower: words of long documents repeat each other. */
   readonly lengthPower: number
-  /** The share of the documents held out to compare the words of several fields. */
-  readonly heldOut: number
-  /** Decides which documents are held out. */
+  /** Decides which documents are held out while the constants are set. */
   readonly seed: number
 }
 
@@ -33,7 +31,6 @@ export const wordWeightDefaults: WordWeightOptions = {
   kinSpread: 0.5,
   firedShare: 0.3,
   lengthPower: 0.3,
-  heldOut: 1 / 3,
   seed: 0
 }
 
@@ -46,7 +43,6 @@ const RULES: Rules<WordWeightOptions> = {
   kinSpread: atLeast(0),
   firedShare: within(0, 1),
   lengthPower: within(0, 1),
-  heldOut: [value => Number(value) > 0 && Number(value) < 1, 'a share above 0 and below 1'],
   seed: whole()
 }
 
