@@ -34,7 +34,7 @@ function accused({findings}: Diagnosis): Set<string> {
 /** The diagnosis with the verdict of a fit. */
 function diagnoseAs(noise: NoiseMethod, counts: Counts): Diagnosis {
   const {rates, refused} = judgeNoise(counts, noise)
-  return diagnose(counts, {rates: rates.filter(({isGuess}) => !isGuess), refused})
+  return diagnose(counts, {rates, refused})
 }
 
 describe('diagnose(counts), sound anchors', () => {
