@@ -4,7 +4,7 @@
  * Compared with the rates by the tags, for every anchor that fires in 30 documents or more and whose tag some document has,
  * good or bad. (Half a document is added to those with and those without the tag, as a precision of 1 in 40 documents is no
  * certainty.) The points to predict with are beside: root mean square errors of ln p and ln r of what people read and of them.
- * With labels: how many concepts are refused when all documents are labelled.
+ * With labels: how many concepts all tags refuse, and how many of these only as imprecise.
  *
  * Command: npx tsx research/bench/label-free-rates.ts [most documents, 4000 by default] (needs the corpora beside the checkout)
  */
@@ -108,6 +108,7 @@ async function measure({corpus, fields, negation = false}: AnchorSet): Promise<B
       }
     ]
   })
+  const byLabels = judgeNoise(counts, 'auto', {scores}).refused
   const error = (at: number) => rounded(Math.sqrt(mean(found.map(({errors}) => errors[at]))))
   return {
     anchors: `${corpus}, ${fields.length > 0 ? fields.join(' or ') : `word lists${negation ? ', negation' : ''}`}`,
@@ -119,7 +120,8 @@ async function measure({corpus, fields, negation = false}: AnchorSet): Promise<B
     'error of ln r': error(2),
     'of points r': error(3),
     refused: judgeNoise(bare, 'auto', {scores}).refused.length,
-    'refused by labels': judgeNoise(counts, 'auto', {scores}).refused.length
+    'refused by labels': `${byLabels.length} of ${counts.lexicon.anchors.length}`,
+    'as imprecise': byLabels.filter(({reason}) => reason.startsWith('by the labels')).length
   }
 }
 
