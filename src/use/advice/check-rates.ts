@@ -61,11 +61,11 @@ export function checkUnmeasured(rates: readonly (EstimatedRates | SourcedRates)[
   })
 }
 
-/** Rates that a fit uses, but that people should doubt; given ones may be weak. */
+/** Rates that a fit uses, but that people should doubt; given ones may be weak. Few labels are no fault of the anchor. */
 function doubts(rates: EstimatedRates): Finding[] {
   return [...weakAnchor(rates), ...rateDoubts(rates)].map(({rule, reason}) => ({
     concept: rates.concept,
-    severity: 'warning',
+    severity: rule === 'wide-interval' ? 'note' : 'warning',
     kind: 'doubtful-rates',
     ...splitReason(reason),
     evidence: {

@@ -152,14 +152,16 @@ export function intervalsOption(): Option {
 }
 
 /** Concepts with their intervals, and edges with the share of resamplings that have them. */
-function intervalText({concepts}: Model, intervals: FitIntervals): string {
+function intervalText({concepts, certificate: {noise}}: LearnedModel, intervals: FitIntervals): string {
   const {replicates, refused, level, edges} = intervals
   const used = replicates - refused
+  // The values to predict with need not lie in the intervals of rates that were not measured.
+  const constant = new Set(noise.concepts.filter(({basis}) => basis === 'constant').map(({concept}) => concept))
   const rows = intervals.concepts.map((ranges, i) => [
     ranges.name,
-    shown(concepts[i].prevalence, ranges.prevalence),
-    shown(concepts[i].truePositive, ranges.truePositive),
-    shown(concepts[i].falsePositive, ranges.falsePositive)
+    ...(['prevalence', 'truePositive', 'falsePositive'] as const).map(rate =>
+      shown(constant.has(ranges.name) ? undefined : concepts[i][rate], ranges[rate])
+    )
   ])
   const header = ['concept', 'prevalence', 'anchor fires if present', 'if absent']
   const fitted = edges.filter(edge => edge.fitted)
@@ -179,8 +181,9 @@ function edgeRow({parent, child, confidence}: EdgeConfidence): string[] {
 }
 
 /** "12% (10% to 15%)"; a given value, which does not vary, has no interval. */
-function shown(value: number, [low, high]: IntervalEnds): string {
-  return low === high ? percent(value) : `${percent(value)} (${percent(low)} to ${percent(high)})`
+function shown(value: number | undefined, [low, high]: IntervalEnds): string {
+  const ends = `${percent(low)} to ${percent(high)}`
+  return value === undefined ? ends : low === high ? percent(value) : `${percent(value)} (${ends})`
 }
 
 export function refineOption(): Option {
