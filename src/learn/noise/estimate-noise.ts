@@ -6,15 +6,7 @@ import type {Anchor, SkippedAnchor} from '../../read/data/index.ts'
 import {type CombinedRates, combineEstimates, type SourcedRates, withoutLabels} from './combine-estimates.ts'
 import {anchoredCounts} from './labelled-sample.ts'
 import {type AnchorEstimates, type NoiseEvidence, noiseTable} from './noise-table.ts'
-import {
-  exactly,
-  imprecise,
-  type NoiseRates,
-  PREVALENCE_FLOOR,
-  type RateInterval,
-  type Rates,
-  weakAnchor
-} from './rates.ts'
+import {exactly, type NoiseRates, PREVALENCE_FLOOR, type RateInterval, type Rates, weakAnchor} from './rates.ts'
 
 /** The rates of all anchors with what they rest on. */
 export interface EstimatedNoise extends NoiseRates {
@@ -210,12 +202,11 @@ function labelRates({labelled, labelShare, tables}: Counts, i: number): OwnRates
   if (absent + falsely === 0) return 'every labelled document has it; label documents without it'
   const t = (hit + 0.5) / (missed + hit + 1)
   const e = (falsely + 0.5) / (absent + falsely + 1)
-  const precision = jeffreysInterval(hit, falsely)
-  const [weak] = [...weakAnchor({truePositive: t, falsePositive: e}), ...imprecise(precision)]
+  const [weak] = weakAnchor({truePositive: t, falsePositive: e})
   if (weak !== undefined) return weak.reason
   return {
     prevalence: jeffreysInterval(missed + hit, absent + falsely),
-    precision,
+    precision: jeffreysInterval(hit, falsely),
     basis: 'labels',
     sources: ['labels'],
     truePositive: t,

@@ -153,8 +153,8 @@ export function rateRefusals(firing: number, shares: Pick<EstimatedRates, Share>
   return weak.length > 0 ? weak : imprecise(shares.precision)
 }
 
-/** The rule for precisions by labels; the upper end of a 90% interval is the 95% upper limit. */
-export function imprecise({value, high}: RateInterval): RateRefusal[] {
+/** The rule for precisions by labels with `auto`; the upper end of a 90% interval is the 95% upper limit. */
+function imprecise({value, high}: RateInterval): RateRefusal[] {
   return broken([
     [
       'low-precision',
