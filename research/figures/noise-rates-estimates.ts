@@ -1,5 +1,12 @@
 import {rng} from '../../src/base/numeric/index.ts'
-import {type AnchorScores, noiseTable, type RateInterval, weakAnchor} from '../../src/learn/noise/index.ts'
+import {
+  type AnchorEstimates,
+  type AnchorScores,
+  combineEstimates,
+  noiseTable,
+  type RateInterval,
+  weakAnchor
+} from '../../src/learn/noise/index.ts'
 import type {Counts} from '../../src/read/counts/index.ts'
 import type {Corpus} from '../../src/read/data/index.ts'
 
@@ -14,6 +21,15 @@ const USUAL_PRECISION = 0.8
 const USUAL_EFFECTIVE = 0.5
 /** Some estimates imply that every document has the concept, which no fit could use. */
 const MOST_PREVALENT = 0.49
+
+/** The values that `auto` predicts with; without labels they are not what people read, and have no interval. */
+export function autoEstimate(row: AnchorEstimates): Estimate | undefined {
+  const rates = combineEstimates(row)
+  if (rates?.basis !== 'constant') return rates
+  const {truePositive: t, falsePositive: e} = rates
+  const p = (row.firing - e) / (t - e)
+  return {prevalence: point(p), precision: point((t * p) / row.firing)}
+}
 
 /** Estimates from `labels` labelled documents, redrawn for each `draw`, and all the others. */
 export function labelledTable(

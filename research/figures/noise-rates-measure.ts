@@ -1,19 +1,22 @@
 import {basename} from 'node:path'
 import {hashShare} from '../../src/base/numeric/index.ts'
 import {fit} from '../../src/learn/fit.ts'
-import {
-  type AnchorEstimates,
-  type AnchorScores,
-  combineEstimates,
-  noiseTable,
-  scoreAnchors
-} from '../../src/learn/noise/index.ts'
+import {type AnchorEstimates, type AnchorScores, noiseTable, scoreAnchors} from '../../src/learn/noise/index.ts'
 import {type Counts, dropConcepts} from '../../src/read/counts/index.ts'
 import {type Corpus, encodeCorpus, parseAnchors, type Row, rowKey} from '../../src/read/data/index.ts'
 import {type AnchorSource, countDocuments} from '../../src/read/engines/index.ts'
 import {openDocuments, readTextFile} from '../../src/read/files/index.ts'
 import {evaluate} from '../../src/use/evaluation/index.ts'
-import {cellsOf, type Estimate, isWeak, labelledTable, mean, point, withEstimates} from './noise-rates-estimates.ts'
+import {
+  autoEstimate,
+  cellsOf,
+  type Estimate,
+  isWeak,
+  labelledTable,
+  mean,
+  point,
+  withEstimates
+} from './noise-rates-estimates.ts'
 
 /** How the rates were estimated, and their effect. */
 export interface Figure {
@@ -114,7 +117,7 @@ export function measureUnlabelled(problem: NoiseProblem): Figure[] {
     ...(['guess', 'positive-only', 'irreducible', 'pair'] as const).map(method =>
       figure(problem, method, 0, [table.map(row => row.estimates.find(estimate => estimate.method === method))])
     ),
-    figure(problem, 'auto', 0, [table.map(combineEstimates)])
+    figure(problem, 'auto', 0, [table.map(autoEstimate)])
   ]
 }
 
@@ -132,7 +135,7 @@ export function measureLabelled(problem: NoiseProblem, labels: number, draws: nu
     ),
     figure(problem, 'pooled', labels, of('pooled')),
     figure(problem, 'refined', labels, of('refined')),
-    figure(problem, 'auto', labels, by(combineEstimates))
+    figure(problem, 'auto', labels, by(autoEstimate))
   ]
 }
 

@@ -1,6 +1,6 @@
-import {combineEstimates, noiseTable, scoreAnchors} from '../../src/learn/noise/index.ts'
+import {noiseTable, scoreAnchors} from '../../src/learn/noise/index.ts'
 import type {Counts} from '../../src/read/counts/index.ts'
-import {cellsOf, labelledTable, withEstimates} from '../figures/noise-rates-estimates.ts'
+import {autoEstimate, cellsOf, labelledTable, withEstimates} from '../figures/noise-rates-estimates.ts'
 import type {QualityProblem} from './problem.ts'
 
 /**
@@ -27,7 +27,7 @@ export function ratedCounts(problem: QualityProblem, wanted: readonly Setting[])
       setting === 'labels'
         ? labelledTable({counts, scores, training}, LABELLED_DOCUMENTS, seed).table
         : noiseTable({...counts, labelled: new Float64Array(counts.labelled.length)}, {scores})
-    return withEstimates(counts, firing, table.map(combineEstimates))
+    return withEstimates(counts, firing, table.map(autoEstimate))
   }
 }
 

@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {AdfaError} from '../../base/checks/index.ts'
 import {learn} from '../../learn/learn.ts'
-import {scoreAnchors} from '../../learn/noise/index.ts'
+import {judgeNoise, scoreAnchors} from '../../learn/noise/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {encodeCorpus, learnLexicon, parseAnchors, parseRow, vocabularyDefaults} from '../../read/data/index.ts'
 import {diagnose} from '../../use/advice/index.ts'
-import {checkedVerdict} from './doctor.ts'
 
 const words = ['a', 'b', 'c', 'd', 'e', 'x', 'y', 'z']
 const concepts = ['one', 'two', 'three']
@@ -60,7 +59,7 @@ function doctorFaults(rows: readonly object[], anchors: object, labelShare: numb
     const lexicon = learnLexicon(parsed, rule, {...vocabularyDefaults, skipBadAnchors: true})
     const corpus = encodeCorpus(parsed, lexicon)
     const counts = countCorpus(corpus, {labelShare})
-    const {findings} = diagnose(counts, checkedVerdict(counts, 'auto', {scores: scoreAnchors(corpus)}))
+    const {findings} = diagnose(counts, judgeNoise(counts, 'auto', {scores: scoreAnchors(corpus)}))
     const faulty = new Set(findings.filter(({severity}) => severity === 'fault').map(({concept}) => concept))
     return concepts.filter(concept => faulty.has(concept))
   } catch (error) {

@@ -1,12 +1,6 @@
 import {type Command, Option} from 'commander'
 import {counted, grouped, percent, printableLine} from '../../base/text/index.ts'
-import {
-  judgeNoise,
-  type NoiseEvidence,
-  type NoiseMethod,
-  type NoiseVerdict,
-  type RateInterval
-} from '../../learn/noise/index.ts'
+import {judgeNoise, type NoiseMethod, type NoiseVerdict, type RateInterval} from '../../learn/noise/index.ts'
 import {fitChoices} from '../../learn/presets.ts'
 import {type Counts, describeTables, labelledDocuments} from '../../read/counts/index.ts'
 import {
@@ -89,13 +83,7 @@ function verdictOf(input: Input, {noise = 'auto', seed}: DoctorOptions, output: 
   const isScored =
     noise === 'auto' ? labelledDocuments(counts) > 0 : noise === 'positive-only' || noise === 'irreducible'
   const scores = isScored ? scoreDocuments(sampleDocuments(input, seed), seed, output) : undefined
-  return checkedVerdict(counts, noise, {scores})
-}
-
-/** What a fit refuses, and the rates to check; those without labels are not checked. */
-export function checkedVerdict(counts: Counts, noise: NoiseMethod, evidence: NoiseEvidence = {}): NoiseVerdict {
-  const {rates, refused} = judgeNoise(counts, noise, evidence)
-  return {rates: rates.filter(({isGuess}) => !isGuess), refused}
+  return judgeNoise(counts, noise, {scores})
 }
 
 const COLUMNS = 100
@@ -122,8 +110,10 @@ function describeDiagnosis(diagnosis: Diagnosis): string {
   return [summary(diagnosis, groups), ...groups.map(describeGroup), factsTable(diagnosis), ...hint].join('\n\n')
 }
 
-const NO_LABELS = `No labels were read; only labels reveal anchors listed under the wrong concept. Give --labels FILE (from adfa label),
-or --label-share 1 to check against the tags of the documents.`
+const NO_LABELS = `No labels were read; only labels reveal imprecise anchors, and anchors listed under the wrong concept. Label 50 to 100 documents
+(adfa label) and give --labels FILE, or --label-share 1 to check against the tags of the documents. A fit without labels predicts
+better if you know how many concepts a document has on average (--concepts-per-document), or give prevalences by
+experience, each with a precision, in the anchors file.`
 
 type Group = readonly [concept: string, findings: readonly Finding[]]
 

@@ -27,7 +27,7 @@ test('adfa noise ... --labels shows every estimator with intervals, and what is 
   const {stdout} = await adfa('noise', small.docs, '--anchors', bare, '--labels', labels)
   const [header, ...lines] = stdout.split('\n')
   expect(header).toMatch(
-    /concept +anchor in +prevalence used +precision used +by +refined +pooled +irreducible +positive-only +guess/
+    /concept +anchor in +prevalence +precision +by +refined +pooled +irreducible +positive-only +guess/
   )
   for (const name of concepts) expect(lines.find(line => line.startsWith(name))).toMatch(/% \([\d.]+-[\d.]+\)/)
   expect(stdout).not.toMatch(/no labels/)
@@ -36,7 +36,7 @@ test('adfa noise ... --labels shows every estimator with intervals, and what is 
 test('adfa noise ... without labels says that its rates are not measured', async () => {
   const {stdout} = await adfa('noise', small.docs, '--anchors', bare)
   expect(stdout).toMatch(
-    /5 of 5 anchors have no labels and no given rates: .* label about 100 documents with adfa label/
+    /5 of 5 anchors have no labels and no given rates: .* label 50 to 100 documents with adfa label/
   )
 })
 
@@ -46,7 +46,7 @@ test('adfa noise --json of counts has what counts allow, and the reasons for the
   expect(result).toMatchObject({documents: 2000})
   for (const concept of (result as {concepts: object[]}).concepts)
     expect(concept).toMatchObject({
-      used: {sources: ['pooled'], isGuess: false},
+      used: {sources: ['pooled'], basis: 'labels'},
       unavailable: expect.arrayContaining([{method: 'refined', reason: 'it needs documents, not just counts'}])
     })
 })
@@ -74,22 +74,28 @@ test('adfa noise -o writes anchors whose rates fit takes as given', async () => 
   expect(noise.concepts.map(({sources}) => sources)).toEqual(concepts.map(() => ['given']))
 })
 
-test('adfa noise -o leaves guesses out of the file', async () => {
+test('adfa noise -o leaves rates that were not measured out of the file', async () => {
   await adfaDone('noise', small.docs, '--anchors', bare, '-o', folder.at('guessed.json'))
   expect(JSON.parse(folder.text('guessed.json'))).toEqual(
     Object.fromEntries(concepts.map(name => [name, rated[name].any[0]]))
   )
 })
 
-test('adfa fit ... --labels learns with their rates; without any it says that rates are assumed', async () => {
+test('adfa fit ... --labels learns with their rates; without any it says that rates are not measured, and what to give', async () => {
   const model = folder.at('model.json')
   const known = await adfa('fit', small.docs, '--anchors', bare, '--labels', labels, '-o', model)
   expect(known.stderr).not.toMatch(/No labels/)
   const guessed = await adfa('fit', small.docs, '--anchors', bare, '-o', model)
   expect(guessed.stderr).toMatch(
-    /No labels: how often the anchors are right is assumed \(each in 12% to 99.5%.* label about 100 documents with adfa label/
+    /No labels: the rates of the anchors are not measured.* right in 70% \(9.5% to 98%\).* factor of about 3.5\. .*--concepts-per-document N.* label 50 to 100 documents/
   )
-  expect(JSON.parse(folder.text('model.json')).certificate.noise.concepts[0]).toMatchObject({isGuess: true})
+  expect(JSON.parse(folder.text('model.json')).certificate.noise.concepts[0]).toMatchObject({
+    basis: 'constant',
+    precision: {value: 0.7}
+  })
+  const scaled = await adfa('fit', small.docs, '--anchors', bare, '--concepts-per-document', '1.5', '-o', model)
+  expect(scaled.stderr).toMatch(/No labels/)
+  expect(scaled.stderr).not.toMatch(/--concepts-per-document/)
 })
 
 test('adfa fit ... --labels does not mind the order of the documents, down to the bytes', async () => {

@@ -29,7 +29,7 @@ export function addNoiseCommand(program: Command): void {
       'Estimate the prevalence of each concept and the precision of its anchor, with intervals, by every estimator that applies.'
     )
     .argument('<input...>', 'document files, or one counts file (without the estimators that need documents)')
-    .option('-o, --output <file>', 'also write the anchors with these rates, except guesses, for use with --anchors')
+    .option('-o, --output <file>', 'also write the anchors with these rates, except constants, for use with --anchors')
     .option('--concepts-per-document <n>', 'mean number of concepts per document; scales guessed rates', atLeast0)
   addInputOptions(command)
     .addHelpText(
@@ -44,7 +44,7 @@ its anchor fires. Intervals are 90%; estimators without labels have none that ca
   irreducible    words that prove the concept
   positive-only  an anchor that never fires falsely and words that determine the concept (Elkan and Noto)
   guess          assumptions only; for a first look
-Only the first three are reliable. "used" is what adfa fit --noise auto uses.
+Only the first three are reliable; without them people read a constant, and adfa fit --noise auto predicts with the others.
 
 Examples:
   adfa noise notes.jsonl --anchors anchors.json
@@ -70,7 +70,7 @@ Examples:
 }
 
 interface Judgement extends AnchorEstimates {
-  /** What `fit --noise auto` uses. */
+  /** What `fit --noise auto` has. */
   readonly used: SourcedRates | undefined
   readonly refused: string | undefined
 }
@@ -91,14 +91,14 @@ function describe(judged: readonly Judgement[]): string[] {
     percent(firing),
     interval(used?.prevalence),
     interval(used?.precision),
-    used === undefined ? 'refused' : used.sources.join(' + '),
+    used === undefined ? 'refused' : used.basis === 'constant' ? 'not measured' : used.sources.join(' + '),
     ...methods.map(method => {
       const found = estimates.find(estimate => estimate.method === method)?.prevalence
       return isReliable(method) ? interval(found) : found === undefined ? '-' : percent(found.value)
     })
   ])
-  const header = ['concept', 'anchor in', 'prevalence used', 'precision used', 'by', ...methods.map(name => `${name}`)]
-  const guessed = judged.filter(({used}) => used?.isGuess)
+  const header = ['concept', 'anchor in', 'prevalence', 'precision', 'by', ...methods.map(name => `${name}`)]
+  const constant = judged.filter(({used}) => used?.basis === 'constant')
   const apart = judged.filter(({used}) => used !== undefined && used.disagreement > 2)
   return [
     textTable([header, ...rows]),
@@ -109,9 +109,9 @@ function describe(judged: readonly Judgement[]): string[] {
       ({concept, used}) =>
         `the estimates for "${concept}" disagree (${used?.sources.join(', ')}): label documents, or run adfa doctor`
     ),
-    ...(guessed.length > 0
+    ...(constant.length > 0
       ? [
-          `${grouped(guessed.length)} of ${counted(judged.length, 'anchor')} ${guessed.length === 1 ? 'has' : 'have'} no labels and no given rates: the intervals used are those of anchors that people usually choose; to measure the rates, label about 100 documents with adfa label`
+          `${grouped(constant.length)} of ${counted(judged.length, 'anchor')} ${constant.length === 1 ? 'has' : 'have'} no labels and no given rates: prevalence and precision are not measured, but constants for anchors that fire as often; predictions use the estimates. To measure them, label 50 to 100 documents with adfa label`
         ]
       : [])
   ]
@@ -131,9 +131,9 @@ function bare(share: number): string {
   return percent(share).slice(0, -1)
 }
 
-/** Every counted anchor with its rates, except guesses. */
+/** Every counted anchor with its rates, if they were measured. */
 function ratedAnchors({lexicon}: Counts, judged: readonly Judgement[]): Record<string, unknown> {
-  const known = new Map(judged.map(({concept, used}) => [concept, used?.isGuess === false ? used : undefined]))
+  const known = new Map(judged.map(({concept, used}) => [concept, used?.basis === 'constant' ? undefined : used]))
   return anchorsToJson(
     lexicon.anchors.map(anchor => {
       const used = known.get(anchor.concept)

@@ -3,12 +3,12 @@ import type {Command} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
 import {counted} from '../../base/text/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
+import {judgeNoise} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {readTextFile, writeAtomically} from '../../read/files/index.ts'
 import {type Diagnosis, diagnose} from '../../use/advice/index.ts'
 import type {Evaluation} from '../../use/evaluation/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf, usageError} from './common-options.ts'
-import {checkedVerdict} from './doctor.ts'
 import {evaluateDocuments} from './evaluate/documents.ts'
 import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
@@ -89,7 +89,7 @@ async function examine(model: Model, file: string, output: Output): Promise<Diag
   const counts = await readCounts(file)
   checkSameAnchors(model, counts, file)
   output.progress('examining anchors')
-  return diagnose(counts, checkedVerdict(counts, 'auto'))
+  return diagnose(counts, judgeNoise(counts, 'auto'))
 }
 
 /** Every anchor of the model must be in the counts, with the same features; the counts may have more. */

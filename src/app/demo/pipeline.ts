@@ -90,7 +90,7 @@ async function reportOf(title: string, {model, counts, evaluation}: Omit<Demo, '
     model,
     pictures,
     evaluation,
-    diagnosis: diagnose(counts, {rates: concepts.filter(({isGuess}) => !isGuess)}),
+    diagnosis: diagnose(counts, {rates: concepts}),
     provenance: [
       ['model', 'model.json'],
       ['counts', 'train.counts'],

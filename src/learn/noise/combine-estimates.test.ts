@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {combineEstimates} from './combine-estimates.ts'
 import type {AnchorEstimate, NoiseEstimator} from './noise-table.ts'
+import {weakAnchor} from './rates.ts'
 
 /** An estimate with the interval that a standard error in the log has. */
 function estimate(method: NoiseEstimator, prevalence: number, error: number, precision?: number): AnchorEstimate {
@@ -22,7 +23,7 @@ function combine(...estimates: AnchorEstimate[]) {
 describe('combineEstimates', () => {
   test('combineEstimates(...) of labels alone is what they say, with Bayes for the rates', () => {
     const found = combine(estimate('pooled', 0.08, 0.2, 0.9))
-    expect(found).toMatchObject({sources: ['pooled'], isGuess: false, disagreement: 0, refusals: []})
+    expect(found).toMatchObject({sources: ['pooled'], basis: 'labels', disagreement: 0, refusals: []})
     expect(found.prevalence.value).toBeCloseTo(0.08, 12)
     expect(found.prevalence.high / found.prevalence.low).toBeCloseTo(Math.exp(2 * 1.6448536269514722 * 0.2), 9)
     expect(found.truePositive).toBeCloseTo((0.9 * 0.04) / 0.08, 12)
@@ -44,7 +45,10 @@ describe('combineEstimates', () => {
       combine(estimate('refined', 0.08, 0.2, 0.9), estimate('pooled', 0.2, 0.1, 0.9), words, guess).sources
     ).toEqual(['refined'])
     expect(combine(words, guess).sources).toEqual(['guess', 'irreducible'])
-    expect(combine(estimate('pair', 0.08, 0.1), guess)).toMatchObject({sources: ['pair', 'guess'], isGuess: true})
+    expect(combine(estimate('pair', 0.08, 0.1), guess)).toMatchObject({
+      sources: ['pair', 'guess'],
+      basis: 'constant'
+    })
   })
 
   test('combineEstimates(...) of a point, as when every document is labelled, is that point to a thousandth', () => {
@@ -71,16 +75,35 @@ describe('combineEstimates', () => {
     const rules = (...estimates: AnchorEstimate[]) => combine(...estimates).refusals.map(({rule}) => rule)
     expect(rules(estimate('pooled', 0.08, 0.7, 0.9))).toEqual([])
     expect(rules(estimate('pooled', 0.08, 0.1, 0.3))).toEqual([])
+    const imprecise = estimate('pooled', 0.08, 0.1, 0.3)
+    const upTo = (high: number) => rules({...imprecise, precision: {value: 0.3, low: 0.2, high}})
+    expect(upTo(0.449)).toEqual(['low-precision'])
+    expect(upTo(0.45)).toEqual([])
     expect(rules(estimate('pooled', 0.95, 0.05, 0.9))).toEqual(['low-true-positive'])
     expect(rules(estimate('guess', 0.9, 0.3))).toEqual([])
     expect(rules(estimate('irreducible', 0.5, 0.1, 0.1))).toEqual([])
   })
 
-  test('combineEstimates(...) without labels pulls the precision halfway to the usual one, in log-odds', () => {
-    const {precision} = combine(estimate('irreducible', 0.06, 0.1, 0.364))
+  test('combineEstimates(...) without labels predicts with a precision halfway to the usual one, in log-odds', () => {
     const logit = (share: number) => Math.log(share / (1 - share))
-    expect(logit(precision.value)).toBeCloseTo((logit(0.364) + logit(0.7)) / 2, 12)
-    expect(combine(estimate('guess', 0.06, 0.5)).precision.value).toBeCloseTo(0.7, 12)
+    // The precision by Bayes' rule from the rates, P(A) = 0.04.
+    const precision = ({truePositive: t, falsePositive: e}: ReturnType<typeof combine>) => {
+      const p = (0.04 - e) / (t - e)
+      return (t * p) / 0.04
+    }
+    const found = combine(estimate('irreducible', 0.06, 0.1, 0.364))
+    expect(logit(precision(found))).toBeCloseTo((logit(0.364) + logit(0.7)) / 2, 12)
+    expect(precision(combine(estimate('guess', 0.06, 0.5)))).toBeCloseTo(0.7, 12)
+  })
+
+  test('combineEstimates(...) without labels shows the same constant, whatever the estimates, and warns of a low precision', () => {
+    const [high, low] = [0.9, 0.3].map(precision => combine(estimate('pair', 0.06, 0.1, precision)))
+    expect(low.prevalence).toEqual(high.prevalence)
+    expect(low.precision).toEqual(high.precision)
+    expect(low.truePositive).not.toBeCloseTo(high.truePositive, 3)
+    expect(high.lowPrecision).toBe(undefined)
+    expect(low.lowPrecision).toEqual({method: 'pair', value: 0.3})
+    expect(low.refusals).toEqual([])
   })
 
   test('combineEstimates(...) raises a prevalence for which the anchor would fire more often than it can', () => {
@@ -95,11 +118,14 @@ describe('combineEstimates', () => {
       combineEstimates({concept: 'c', anchoredCount: 0, firing, estimates: [], unavailable: []})
     expect(of(0)).toBe(undefined)
     expect(of(1)).toBe(undefined)
-    // 0.2 sqrt(0.04), within a factor of 4.
+    // 0.2 sqrt(0.04), within a factor of 3.5.
     const usual = of(0.04)?.prevalence
     expect([usual?.low, usual?.value, usual?.high].map(share => share?.toFixed(12))).toEqual(
-      [0.01, 0.04, 0.16].map(share => share.toFixed(12))
+      [0.04 / 3.5, 0.04, 0.14].map(share => share.toFixed(12))
     )
+    // An anchor in 81% of the documents: the concept is at least as common as its true firings, 0.7 0.81 / 0.95.
+    expect(of(0.81)?.prevalence.value).toBeCloseTo((0.7 * 0.81) / 0.95, 12)
+    expect(of(0.81)?.prevalence.high).toBe(1)
   })
 
   test('combineEstimates(...) has rates that give back P(A), whatever is combined', () => {
@@ -114,11 +140,16 @@ describe('combineEstimates', () => {
         const found = combine(
           ...list.map(({method, prevalence, error, precision}) => estimate(method, prevalence, error, precision))
         )
-        const p = found.prevalence.value
+        const {value, low, high} = found.prevalence
+        expect(low <= value && value <= high).toBe(true)
+        const {truePositive: t, falsePositive: e, basis} = found
+        if (basis === 'constant') {
+          expect(weakAnchor({truePositive: t, falsePositive: e})).toEqual([])
+          expect(e <= 0.04 && 0.04 <= t).toBe(true)
+          return
+        }
         // The floor of 0.0001 under false hits is all that may be added.
-        expect(Math.abs(found.truePositive * p + found.falsePositive * (1 - p) - 0.04)).toBeLessThan(1.01e-4)
-        expect(found.prevalence.low).toBeLessThanOrEqual(p)
-        expect(found.prevalence.high).toBeGreaterThanOrEqual(p)
+        expect(Math.abs(t * value + e * (1 - value) - 0.04)).toBeLessThan(1.01e-4)
       })
     )
   })

@@ -1,14 +1,35 @@
 import {exp, log} from '../../base/numeric/index.ts'
-import {labelFreeRates} from './label-free-rates.ts'
+import {labelFreeRates, shrunkPrecision, usualShares} from './label-free-rates.ts'
 import type {AnchorEstimate, AnchorEstimates, NoiseEstimator} from './noise-table.ts'
-import {type EstimatedRates, NORMAL_90, type RateRefusal, rateRefusals, ratesAt, usableRates} from './rates.ts'
+import {
+  type EstimatedRates,
+  LEAST_PRECISION,
+  NORMAL_90,
+  type RateRefusal,
+  rateRefusals,
+  ratesAt,
+  usableRates
+} from './rates.ts'
 
-/** The rates of one anchor with the estimators they rest on. */
+/**
+ * What the prevalence and precision of an anchor rest on. 'constant': not measured, a constant for anchors of this kind
+ * (`usualShares`).
+ */
+export type RateBasis = 'given' | 'labels' | 'constant'
+
+/**
+ * The rates of one anchor with the estimators they rest on. With the basis 'constant', P(A|Y) are the points to predict with,
+ * which prevalence and precision do not imply.
+ */
 export interface SourcedRates extends EstimatedRates {
+  readonly basis: RateBasis
   /** The estimators used, by weight. */
   readonly sources: readonly (NoiseEstimator | 'labels')[]
-  /** Whether they rest on no label and no given rate: see `labelFreeRates`. */
-  readonly isGuess: boolean
+  /**
+   * An estimate without labels that puts the precision below 45%; unset where there is none. Right in three of four cases,
+   * but it finds one weak anchor in nine: a reason to look, no more.
+   */
+  readonly lowPrecision?: {readonly method: NoiseEstimator; readonly value: number}
   /** Root mean square distance of the sources in their own errors: about 1 if all is well, 0 for one source. */
   readonly disagreement: number
 }
@@ -38,8 +59,7 @@ const LEAST_ERROR = 1e-3
 /**
  * The mean of log P(Y=1), weighted by one over squared errors (sampling and assumption). The interval widens where sources
  * disagree more than their errors explain. Irreducible rates and guesses are used only without labels: they are wrong
- * where an anchor fires for much else, which labels reveal. Without labels the intervals are those of `labelFreeRates`, and
- * nothing is refused. Undefined without labels for an anchor that fires in no document, or in all.
+ * where an anchor fires for much else, which labels reveal. Without labels people read a constant, and nothing is refused. Undefined without labels for an anchor that fires in no document, or in all.
  */
 export function combineEstimates(row: AnchorEstimates): CombinedRates | undefined {
   const {concept, firing, estimates} = row
@@ -48,14 +68,12 @@ export function combineEstimates(row: AnchorEstimates): CombinedRates | undefine
   const total = sources.reduce((sum, {weight}) => sum + weight, 0)
   const mean = sources.reduce((sum, {weight, prevalence}) => sum + weight * log(prevalence.value), 0) / total
   const labelled = sources.find(({method}) => method === 'refined' || method === 'pooled')
-  if (labelled?.precision === undefined) {
-    const precision = sources.find(source => source.precision !== undefined)?.precision?.value
-    const rates = labelFreeRates(firing, {
+  if (labelled?.precision === undefined)
+    return withoutLabels(row, {
+      sources,
       ...(sources.length > 0 && {prevalence: exp(mean)}),
-      ...(precision !== undefined && {precision})
+      ...shrunk(sources)
     })
-    return rates && {concept, ...rates, sources: methods, isGuess: true, disagreement: 0, refusals: []}
-  }
   const squares = sources.reduce((sum, {weight, prevalence}) => sum + weight * (log(prevalence.value) - mean) ** 2, 0)
   const disagreement = sources.length > 1 ? Math.sqrt(squares / (sources.length - 1)) : 0
   const margin = (NORMAL_90 * Math.max(1, disagreement)) / Math.sqrt(total)
@@ -63,7 +81,38 @@ export function combineEstimates(row: AnchorEstimates): CombinedRates | undefine
   const shares = {prevalence, precision: labelled.precision}
   const rates = usableRates(firing, shares) ?? ratesAt(firing, shares, 0)
   const refusals = rateRefusals(firing, shares)
-  return {concept, ...rates, sources: methods, isGuess: false, disagreement, refusals}
+  return {concept, ...rates, basis: 'labels', sources: methods, disagreement, refusals}
+}
+
+function shrunk(sources: readonly AnchorEstimate[]): {readonly precision?: number} {
+  const found = sources.find(({precision}) => precision !== undefined)?.precision
+  return found === undefined ? {} : {precision: shrunkPrecision(found.value)}
+}
+
+/** Estimates that use no label, and the shares to predict with; undefined shares are the usual ones. */
+interface Points {
+  readonly sources: readonly AnchorEstimate[]
+  readonly prevalence?: number
+  readonly precision?: number
+}
+
+/** The constant for people, and points to predict with; undefined for an anchor that fires in no document, or in all. */
+export function withoutLabels({concept, firing}: AnchorEstimates, points: Points): CombinedRates | undefined {
+  if (!(firing > 0 && firing < 1)) return undefined
+  const {sources, ...shares} = points
+  const [low] = sources.flatMap(({method, precision}) =>
+    precision !== undefined && precision.value < LEAST_PRECISION ? [{method, value: precision.value}] : []
+  )
+  return {
+    concept,
+    ...usualShares(firing),
+    ...labelFreeRates(firing, shares),
+    basis: 'constant',
+    sources: sources.map(({method}) => method),
+    ...(low && {lowPrecision: low}),
+    disagreement: 0,
+    refusals: []
+  }
 }
 
 /** The better of the two from labels, or without labels irreducible rates and the guess; each with its weight. */

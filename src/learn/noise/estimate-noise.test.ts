@@ -206,7 +206,7 @@ describe('estimateNoise without labels', () => {
     expect(truePositive[0]).toBeCloseTo(t, 6)
     expect(falsePositive[0]).toBeCloseTo(e, 6)
     expect(prevalence[0]).toBeCloseTo(world.prevalence, 6)
-    expect(certificate.concepts[0]).toMatchObject({sources: ['pair'], isGuess: false})
+    expect(certificate.concepts[0]).toMatchObject({sources: ['pair'], basis: 'constant'})
     expect(judgeNoise(counts, 'pair').refused).toEqual(
       ['other-0', 'other-1'].map(concept => ({
         concept,
@@ -258,13 +258,13 @@ describe('estimateNoise without labels', () => {
     ])
   })
 
-  test('estimateNoise(..., "auto") says of a guess that it is one', () => {
+  test('estimateNoise(..., "auto") marks rates that were not measured', () => {
     const rows = [...fires('a', 60), ...fires('', 200)].map((row, at) => ({
       ...row,
       features: [...row.features, ...(at % 4 === 0 ? ['with'] : [])]
     }))
     const {certificate} = estimateNoise(countRows(rows, {a: undefined}), 'auto')
-    expect(certificate).toMatchObject({labelledCount: 0, concepts: [{sources: ['guess'], isGuess: true}]})
+    expect(certificate).toMatchObject({labelledCount: 0, concepts: [{sources: ['guess'], basis: 'constant'}]})
   })
 })
 
@@ -358,12 +358,12 @@ test('estimateNoise(..., "auto") refuses no anchor without labels, however rare 
         countRows(rows, {a: undefined, b: undefined}),
         'auto'
       )
-      certificate.concepts.forEach(({prevalence, precision, isGuess}, i) => {
-        expect(isGuess).toBe(true)
+      certificate.concepts.forEach(({prevalence, precision, basis}, i) => {
+        expect(basis).toBe('constant')
         expect(weakAnchor({truePositive: truePositive[i], falsePositive: falsePositive[i]})).toEqual([])
         // What an anchor chosen by a person is like, with 90% confidence: never narrower than that.
-        expect(precision.low).toBeLessThanOrEqual(0.12)
-        expect(precision.high).toBeGreaterThanOrEqual(0.995)
+        expect(precision.low).toBeLessThanOrEqual(0.1)
+        expect(precision.high).toBeGreaterThanOrEqual(0.98)
         expect(Math.min(1, prevalence.high) / prevalence.low).toBeGreaterThan(1)
         for (const {low, value, high} of [prevalence, precision]) expect(low <= value && value <= high).toBe(true)
       })

@@ -3,18 +3,10 @@ import {betaQuantile, clamp} from '../../base/numeric/index.ts'
 import {percent, printableLine} from '../../base/text/index.ts'
 import {type Counts, dropConcepts, labelledDocuments} from '../../read/counts/index.ts'
 import type {Anchor, SkippedAnchor} from '../../read/data/index.ts'
-import {combineEstimates, type SourcedRates} from './combine-estimates.ts'
+import {type CombinedRates, combineEstimates, type SourcedRates, withoutLabels} from './combine-estimates.ts'
 import {anchoredCounts} from './labelled-sample.ts'
 import {type AnchorEstimates, type NoiseEvidence, noiseTable} from './noise-table.ts'
-import {
-  exactly,
-  impliedRates,
-  type NoiseRates,
-  PREVALENCE_FLOOR,
-  type RateInterval,
-  type Rates,
-  weakAnchor
-} from './rates.ts'
+import {exactly, type NoiseRates, PREVALENCE_FLOOR, type RateInterval, type Rates, weakAnchor} from './rates.ts'
 
 /** The rates of all anchors with what they rest on. */
 export interface EstimatedNoise extends NoiseRates {
@@ -125,35 +117,34 @@ function judgeAll(counts: Counts, evidence: NoiseEvidence): Judged[] {
   const given = judgeAnchors(counts, 'given', evidence)
   const isGiven = counts.lexicon.anchors.map(({rates}) => rates !== undefined)
   if (isGiven.every(Boolean)) return given
-  return noiseTable(counts, evidence).map((row, i) => (isGiven[i] ? given[i] : allEstimates(row)))
+  return noiseTable(counts, evidence).map((row, i) => (isGiven[i] ? given[i] : accepted(row, combineEstimates(row))))
 }
 
-/** One estimator alone. Without an estimate of the precision, the anchor is taken never to fire falsely. */
-function soleEstimate({concept, firing, estimates: [found], unavailable: [missing]}: AnchorEstimates): Judged {
+/** One estimator alone, which reads no labels. Without an estimate of the precision, the anchor never fires falsely. */
+function soleEstimate(row: AnchorEstimates): Judged {
+  const {concept, estimates, unavailable} = row
+  const [found] = estimates
   if (found === undefined)
-    return {concept, reason: `${missing.reason}; choose another \`noise\` method, or remove the concept`}
-  const {method, prevalence, precision = exactly(1)} = found
-  const rates = impliedRates(firing, prevalence.value, precision.value)
-  const [weak] = weakAnchor(rates)
-  if (weak !== undefined)
-    return {concept, reason: `by \`noise\` '${method}', which reads no labels, ${weak.reason}; or use \`noise\` 'auto'`}
-  return {concept, prevalence, precision, ...rates, sources: [method], isGuess: false, disagreement: 0}
+    return {concept, reason: `${unavailable[0].reason}; choose another \`noise\` method, or remove the concept`}
+  const {prevalence, precision} = found
+  return accepted(
+    row,
+    withoutLabels(row, {sources: [found], prevalence: prevalence.value, precision: precision?.value ?? 1})
+  )
 }
 
-function allEstimates(row: AnchorEstimates): Judged {
-  const combined = combineEstimates(row)
-  const {concept} = row
+function accepted({concept, firing}: AnchorEstimates, combined: CombinedRates | undefined): Judged {
   if (combined === undefined)
     return {
       concept,
-      reason: `its anchor fires in ${row.firing > 0 ? 'every' : 'no'} document; choose another word, or remove the concept`
+      reason: `its anchor fires in ${firing > 0 ? 'every' : 'no'} document; choose another word, or remove the concept`
     }
   const {refusals, ...rates} = combined
   if (refusals.length > 0) return {concept, reason: refusals.map(({reason}) => reason).join('; ')}
   return rates
 }
 
-type OwnRates = Omit<SourcedRates, 'concept' | 'isGuess' | 'disagreement'>
+type OwnRates = Omit<SourcedRates, 'concept' | 'disagreement'>
 
 /** Rates of each anchor by itself, or the reason of a refusal. */
 function judgeEach(counts: Counts, ratesOf: (concept: number, frequency: number) => OwnRates | string): Judged[] {
@@ -161,7 +152,7 @@ function judgeEach(counts: Counts, ratesOf: (concept: number, frequency: number)
   return counts.lexicon.anchors.map(({concept}, i) => {
     const rates = ratesOf(i, frequency[i])
     if (typeof rates === 'string') return {concept, reason: rates}
-    return {concept, ...rates, isGuess: false, disagreement: 0}
+    return {concept, ...rates, disagreement: 0}
   })
 }
 
@@ -175,6 +166,7 @@ function givenRates({rates}: Anchor, frequency: number): OwnRates | string {
   const found = (prevalence: number, precision: number, own: Rates): OwnRates => ({
     prevalence: exactly(prevalence),
     precision: exactly(precision),
+    basis: 'given',
     sources: ['given'],
     ...own
   })
@@ -215,6 +207,7 @@ function labelRates({labelled, labelShare, tables}: Counts, i: number): OwnRates
   return {
     prevalence: jeffreysInterval(missed + hit, absent + falsely),
     precision: jeffreysInterval(hit, falsely),
+    basis: 'labels',
     sources: ['labels'],
     truePositive: t,
     falsePositive: e

@@ -13,7 +13,7 @@ export {
   type ConceptScores,
   scoreAnchors
 } from './anchor-scores.ts'
-export {type CombinedRates, combineEstimates, type SourcedRates} from './combine-estimates.ts'
+export {type CombinedRates, combineEstimates, type RateBasis, type SourcedRates} from './combine-estimates.ts'
 export {drawNoise, rateSpread} from './draw-noise.ts'
 export {
   type EstimatedNoise,
@@ -39,6 +39,7 @@ export {
 export {type PooledCertificate, type PooledRate, type PooledRates, pooledRates} from './pooled-rates.ts'
 export {
   type EstimatedRates,
+  LEAST_PRECISION,
   type NoiseRates,
   oneSidedRates,
   type RateDoubt,

@@ -1,56 +1,64 @@
 /**
  * Rates of an anchor without a single label. No estimator is reliable then: on seven tagged corpora the 90% intervals of
- * `pair` and `irreducible` held the truth in 24% to 59% of the cases. So concepts are never refused on such estimates, and
- * people read an interval that rests on what anchors chosen by people were like, not on the estimate. The estimate remains
- * the value to predict with, pulled towards that prior.
+ * `pair` and `irreducible` held the truth in 24% to 59% of the cases, and no other evidence beats a constant. So people read
+ * that constant, with an interval that covers; the estimates are only points to predict with, and refuse no concept.
  */
 import {clamp, logit, sigmoid} from '../../base/numeric/index.ts'
-import {impliedRates, type RateInterval, TRUE_POSITIVE_LIMIT, type UsableRates, usableRates} from './rates.ts'
+import {impliedRates, type RateInterval, type Rates, usableRates} from './rates.ts'
 
 /**
- * What words chosen by people are like, over 339 anchors of six tagged corpora (research/bench/label-free-rates.ts): right in
- * about 70% of the documents where they occur, with P(Y) about 0.2 sqrt(P(A)). The intervals hold the rates of the tags in
- * 96% and 91% of the cases, each corpus counted once.
+ * What anchors chosen by people are like, over the tagged corpora of research/bench/label-free-rates.ts: right in about 70% of
+ * the documents where they fire, with P(Y) about 0.2 sqrt(P(A)). The margins are the narrowest round ones whose intervals
+ * hold the rates of the tags in about nine of ten cases, each corpus counted once.
  */
 const USUAL_PRECISION = 0.7
-const PRECISION_ENDS = [0.12, 0.995] as const
+const PRECISION_MARGIN = 3.1
 const PREVALENCE_SCALE = 0.2
-const PREVALENCE_FACTOR = 4
+const PREVALENCE_FACTOR = 3.5
+/** The largest P(A=1|Y=1) that a usual anchor has. */
+const MOST_USUAL = 0.95
+
+type Shares<T> = Readonly<Record<'prevalence' | 'precision', T>>
+
+/** The prevalence and precision that people read: not measured, a constant for anchors of this firing rate. */
+export function usualShares(firing: number): Shares<RateInterval> {
+  const middle = Math.max(PREVALENCE_SCALE * Math.sqrt(firing), (USUAL_PRECISION * firing) / MOST_USUAL)
+  const precisionAt = (margin: number) => sigmoid(logit(USUAL_PRECISION) + margin)
+  return {
+    prevalence: {value: middle, low: middle / PREVALENCE_FACTOR, high: Math.min(middle * PREVALENCE_FACTOR, 1)},
+    precision: {value: USUAL_PRECISION, low: precisionAt(-PRECISION_MARGIN), high: precisionAt(PRECISION_MARGIN)}
+  }
+}
+
 /** Estimates of 0 and 1 are not believed. */
 const MOST_PRECISE = 0.98
 const NEARLY = 0.9
 
-/**
- * What is known about an anchor without labels: values to predict with, and intervals that cover the truth. `estimated` are
- * the values of estimators, where any applies. The precision is halfway between its estimate and the usual one, in log-odds;
- * rates that `weakAnchor` would refuse move towards the better end of the intervals. Undefined for an anchor that fires in
- * no document, or in all.
- */
-export function labelFreeRates(
-  firing: number,
-  estimated: Readonly<Partial<Record<'prevalence' | 'precision', number>>>
-): UsableRates | undefined {
-  if (!(firing > 0 && firing < 1)) return undefined
-  const usual = logit(USUAL_PRECISION)
-  const found = clamp(estimated.precision ?? USUAL_PRECISION, 1 - MOST_PRECISE, MOST_PRECISE)
-  const precision = around(sigmoid((usual + logit(found)) / 2), PRECISION_ENDS)
-  // The anchor cannot fire in more documents than have the concept.
-  const middle = Math.max(PREVALENCE_SCALE * Math.sqrt(firing), (USUAL_PRECISION * firing) / TRUE_POSITIVE_LIMIT)
-  const prevalence = around(estimated.prevalence ?? middle, [
-    middle / PREVALENCE_FACTOR,
-    Math.min(middle * PREVALENCE_FACTOR, 1)
-  ])
-  const usable = usableRates(firing, {prevalence, precision})
-  if (usable !== undefined) return usable
-  // An anchor in nearly all documents: the concept is common, and the anchor more common with it than without.
-  const value = NEARLY * precision.high
-  const best = {
-    prevalence: around(value, [prevalence.low, prevalence.high]),
-    precision: {...precision, value: precision.high}
-  }
-  return {...best, ...impliedRates(firing, value, precision.high)}
+/** Halfway, in log-odds, between an estimated precision and the usual one. */
+export function shrunkPrecision(estimated: number): number {
+  const believed = clamp(estimated, 1 - MOST_PRECISE, MOST_PRECISE)
+  return sigmoid((logit(USUAL_PRECISION) + logit(believed)) / 2)
 }
 
-function around(value: number, [low, high]: readonly [number, number]): RateInterval {
+/**
+ * The rates to predict with: those of the estimates, and of the usual shares where there is none. Rates that `weakAnchor`
+ * refuses move towards a more precise anchor of a rarer concept; where that end is refused too, the estimates are dropped.
+ * Requires 0 < P(A) < 1.
+ */
+export function labelFreeRates(firing: number, estimated: Partial<Shares<number>>): Rates {
+  const usual = usualShares(firing)
+  const precision = around(estimated.precision ?? USUAL_PRECISION, usual.precision)
+  const prevalence = around(estimated.prevalence ?? usual.prevalence.value, usual.prevalence)
+  const {truePositive, falsePositive} =
+    usableRates(firing, {prevalence, precision}) ?? usableRates(firing, usual) ?? bestRates(firing, usual.precision)
+  return {truePositive, falsePositive}
+}
+
+/** An anchor in nearly all documents: the concept is common, and the anchor more common with it than without. */
+function bestRates(firing: number, {high}: RateInterval): Rates {
+  return impliedRates(firing, NEARLY * high, high)
+}
+
+function around(value: number, {low, high}: RateInterval): RateInterval {
   return {value, low: Math.min(low, value), high: Math.max(high, value)}
 }

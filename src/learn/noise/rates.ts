@@ -83,7 +83,7 @@ export function oneSidedRates({truePositive, falsePositive, prevalence}: NoiseRa
 
 /** A rule that the rates of a concept break: what was found, what is needed, and what to do. */
 export interface RateRefusal {
-  readonly rule: 'low-true-positive' | 'low-ratio'
+  readonly rule: 'low-true-positive' | 'low-ratio' | 'low-precision'
   readonly reason: string
 }
 
@@ -96,8 +96,9 @@ export interface RateDoubt {
 /** Anchors beyond these limits are too weak to correct without harm to other concepts. */
 const LEAST_TRUE_POSITIVE = 0.05
 const LEAST_RATIO = 3
-/** Beyond these limits they are doubtful. */
-const LEAST_PRECISION = 0.45
+/** An anchor is refused where labels show less, and doubtful where the estimate is less. */
+export const LEAST_PRECISION = 0.45
+/** A prevalence less certain than this is doubtful. */
 const WIDEST_FACTOR = 6
 
 type Judged<Rule> = readonly [rule: Rule, isBroken: boolean, reason: string]
@@ -107,9 +108,9 @@ function broken<Rule>(rules: readonly Judged<Rule>[]): {rule: Rule; reason: stri
 }
 
 /**
- * The only rule by which rates refuse a concept: its anchor fires in at least 5% of the documents that have the concept, and
- * more than three times as often there as in the others. Labels must show that it is broken; without labels it never is
- * (`labelFreeRates`). Given rates need only differ, as in the paper.
+ * The rule for P(A|Y): an anchor fires in at least 5% of the documents that have the concept, and more than three times as
+ * often there as in the others. Labels must show that it is broken; without labels it never is (`labelFreeRates`). Given
+ * rates need only differ, as in the paper.
  */
 export function weakAnchor({truePositive: t, falsePositive: e}: Rates): RateRefusal[] {
   return broken([
@@ -146,9 +147,21 @@ export function usableRates(firing: number, shares: Pick<EstimatedRates, Share>)
   return undefined
 }
 
-/** Why labels refuse a concept: the rule is broken at the better end of the intervals too. */
+/** Why labels refuse a concept: a rule is broken at the better end of the intervals too. */
 export function rateRefusals(firing: number, shares: Pick<EstimatedRates, Share>): RateRefusal[] {
-  return usableRates(firing, shares) === undefined ? weakAnchor(ratesAt(firing, shares, 0)) : []
+  const weak = usableRates(firing, shares) === undefined ? weakAnchor(ratesAt(firing, shares, 0)) : []
+  return weak.length > 0 ? weak : imprecise(shares.precision)
+}
+
+/** The rule for precisions by labels with `auto`; the upper end of a 90% interval is the 95% upper limit. */
+function imprecise({value, high}: RateInterval): RateRefusal[] {
+  return broken([
+    [
+      'low-precision',
+      high < LEAST_PRECISION,
+      `by the labels ${percent(value)} of the documents where its anchor fires have it, at most ${percent(high)}, and ${percent(LEAST_PRECISION)} is needed; choose narrower words, veto with "not", or remove the concept`
+    ]
+  ])
 }
 
 type Share = 'prevalence' | 'precision'

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {anchorStatistics} from './anchor-statistics.ts'
-import {checkLabels, checkRates, checkRefused} from './check-rates.ts'
+import {checkLabels, checkRates, checkRefused, checkUnmeasured, isMeasured} from './check-rates.ts'
 import {countRows} from './test-faults.ts'
 
 const exactly = (value: number) => ({value, low: value, high: value})
@@ -53,7 +53,7 @@ test('checkRates(statistics, rates) warns of rates that people should doubt, and
     check(rates).map(({severity, kind, evidence}) => [severity, kind, evidence.rule])
   expect(doubted({precision: exactly(0.4)})).toEqual([['warning', 'doubtful-rates', 'low-precision']])
   expect(doubted({prevalence: {value: 0.22, low: 0.1, high: 0.9}})).toEqual([
-    ['warning', 'doubtful-rates', 'wide-interval']
+    ['note', 'doubtful-rates', 'wide-interval']
   ])
   expect(doubted({falsePositive: 0.18, truePositive: 0.5})).toContainEqual(['warning', 'doubtful-rates', 'low-ratio'])
   const [{message, remedy}] = check({precision: exactly(0.4)})
@@ -120,4 +120,21 @@ test('checkLabels(statistics) is silent about sound anchors, doubtful ones and f
   expect(checkedLabels(800, 12, 10, 8)).toEqual([])
   expect(checkedLabels(800, 9, 9, 0)).toEqual([])
   expect(checkedLabels(0, 0, 0, 0)).toEqual([])
+})
+
+test('checkUnmeasured(rates) warns of an estimate below 45% without labels, and of nothing else', () => {
+  const share = {value: 0.7, low: 0.1, high: 0.98}
+  const rates = {concept: 'a', truePositive: 0.2, falsePositive: 0.1, prevalence: share, precision: share}
+  const constant = {...rates, basis: 'constant', sources: ['pair'], disagreement: 0} as const
+  const low = {...constant, concept: 'b', lowPrecision: {method: 'pair', value: 0.3}} as const
+  expect(checkUnmeasured([rates, constant])).toEqual([])
+  expect(checkUnmeasured([constant, low])).toMatchObject([
+    {
+      concept: 'b',
+      severity: 'warning',
+      kind: 'doubtful-rates',
+      message: expect.stringMatching(/'pair' estimates that 30%/)
+    }
+  ])
+  expect([rates, constant, low].map(isMeasured)).toEqual([true, false, false])
 })

@@ -1,5 +1,11 @@
 import {counted, nameList, percent} from '../../base/text/index.ts'
-import {type EstimatedRates, rateDoubts, weakAnchor} from '../../learn/noise/index.ts'
+import {
+  type EstimatedRates,
+  LEAST_PRECISION,
+  rateDoubts,
+  type SourcedRates,
+  weakAnchor
+} from '../../learn/noise/index.ts'
 import type {SkippedAnchor} from '../../read/data/index.ts'
 import {type AnchorStatistics, excessErrors, shareLimits} from './anchor-statistics.ts'
 import {type Finding, splitReason} from './finding.ts'
@@ -32,11 +38,34 @@ export function checkRefused(refused: readonly SkippedAnchor[]): Finding[] {
   }))
 }
 
-/** Rates that a fit uses, but that people should doubt; given ones may be weak. */
+/** Whether labels or the anchors file give the rates. */
+export function isMeasured(rates: EstimatedRates | SourcedRates): boolean {
+  return !('basis' in rates) || rates.basis !== 'constant'
+}
+
+/** Anchors that an estimate without labels takes for imprecise. */
+export function checkUnmeasured(rates: readonly (EstimatedRates | SourcedRates)[]): Finding[] {
+  return rates.flatMap(one => {
+    if (!('lowPrecision' in one) || one.lowPrecision === undefined) return []
+    const {method, value} = one.lowPrecision
+    return [
+      {
+        concept: one.concept,
+        severity: 'warning',
+        kind: 'doubtful-rates',
+        message: `without labels, \`noise\` '${method}' estimates that ${percent(value)} of the documents where its anchor fires have it; three of four such estimates below ${percent(LEAST_PRECISION)} are right`,
+        evidence: {rule: 'low-precision', method, precision: value},
+        remedy: 'look at some of these documents, or label 50 to 100 with adfa label'
+      }
+    ]
+  })
+}
+
+/** Rates that a fit uses, but that people should doubt; given ones may be weak. Few labels are no fault of the anchor. */
 function doubts(rates: EstimatedRates): Finding[] {
   return [...weakAnchor(rates), ...rateDoubts(rates)].map(({rule, reason}) => ({
     concept: rates.concept,
-    severity: 'warning',
+    severity: rule === 'wide-interval' ? 'note' : 'warning',
     kind: 'doubtful-rates',
     ...splitReason(reason),
     evidence: {
@@ -125,8 +154,6 @@ function lowestFalsePositive({falsePositive, precision}: EstimatedRates): number
 
 /** The least number of labelled documents with the concept, and with the anchor, to judge by. */
 const LEAST_LABELLED = 10
-/** The limit of `rateDoubts`, which the upper limit must not reach. */
-const LEAST_PRECISION = 0.45
 const LABEL_ERRORS = 2
 const DEPENDENCE_ERRORS = 3
 

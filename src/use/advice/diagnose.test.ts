@@ -34,7 +34,7 @@ function accused({findings}: Diagnosis): Set<string> {
 /** The diagnosis with the verdict of a fit. */
 function diagnoseAs(noise: NoiseMethod, counts: Counts): Diagnosis {
   const {rates, refused} = judgeNoise(counts, noise)
-  return diagnose(counts, {rates: rates.filter(({isGuess}) => !isGuess), refused})
+  return diagnose(counts, {rates, refused})
 }
 
 describe('diagnose(counts), sound anchors', () => {
@@ -150,6 +150,18 @@ describe('diagnose(counts), planted faults', () => {
 })
 
 describe('diagnose(counts), facts', () => {
+  test('diagnose(counts, {rates}) holds rates that were not measured against no anchor', () => {
+    const planted = generated(1, 1500, {concepts: 4, words: 30, memberCount: 2})
+    // Rates that the documents contradict in every respect.
+    const wrong = trueRates(planted.model).map(rates => ({...rates, truePositive: 1e-3, falsePositive: 1e-4}))
+    const counts = countPlanted(planted, 0)
+    expect(diagnose(counts, {rates: wrong}).findings.some(({kind}) => kind === 'impossible-rates')).toBe(true)
+    const constant = wrong.map(rates => ({...rates, basis: 'constant', sources: [], disagreement: 0}) as const)
+    const {findings, anchors} = diagnose(counts, {rates: constant})
+    expect(findings).toEqual(diagnose(counts).findings)
+    expect(anchors.every(({rates}) => rates === undefined)).toBe(true)
+  })
+
   test('diagnose(counts) gives documents, features, overlaps, rates and the worst pair of each anchor', () => {
     const planted = generated(1, 1500, {concepts: 4, words: 30, memberCount: 2})
     const rates = trueRates(planted.model)

@@ -1,5 +1,5 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
-import type {EstimatedRates} from '../../learn/noise/index.ts'
+import type {EstimatedRates, SourcedRates} from '../../learn/noise/index.ts'
 import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
 import type {Row, SkippedAnchor} from '../../read/data/index.ts'
 import type {ConceptForms} from './anchor-forms.ts'
@@ -8,14 +8,14 @@ import {checkCoverage, checkOverlap, checkSkipped} from './check-coverage.ts'
 import {checkForeignFiring} from './check-foreign-firing.ts'
 import {checkForms, checkMembers, checkNested, checkRank} from './check-members.ts'
 import {checkNegation, type NegatedHits, negatedHits} from './check-negation.ts'
-import {checkLabels, checkRates, checkRefused} from './check-rates.ts'
+import {checkLabels, checkRates, checkRefused, checkUnmeasured, isMeasured} from './check-rates.ts'
 import {checkResiduals, type PairResidual, pairResiduals} from './check-residuals.ts'
 import {type Finding, worstFirst} from './finding.ts'
 import {type MemberProfiles, memberProfiles} from './member-profiles.ts'
 
 export interface DiagnoseOptions {
-  /** Known rates, matched by concept name; any subset of the concepts. */
-  readonly rates: readonly EstimatedRates[]
+  /** Rates, matched by concept name, of any subset of the concepts. Those that were not measured contradict nothing. */
+  readonly rates: readonly (EstimatedRates | SourcedRates)[]
   /** Concepts that a fit refuses for their rates, with the reason (`judgeNoise`). */
   readonly refused: readonly SkippedAnchor[]
   /** Other forms of the anchors' words (`findForms`), to be noted. */
@@ -61,14 +61,15 @@ const OVERLAP_LIMIT = 3
  */
 export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Diagnosis {
   const {rates, refused, forms, documents} = withDefaults('diagnose', diagnoseDefaults, options)
-  const known = ratesByConcept(counts, rates)
+  const known = ratesByConcept(counts, rates.filter(isMeasured))
   const statistics = anchorStatistics(counts)
   const profiles = memberProfiles(counts)
   const residuals = known.some(rate => rate !== undefined) ? pairResiduals(statistics, known) : []
   const byCounting = asJudged([...checkLabels(statistics), ...checkCoverage(statistics, profiles)], refused)
-  const byRates = asJudged([...checkRefused(refused), ...checkRates(statistics, known)], refused).filter(
-    finding => !isExplained(finding, byCounting)
-  )
+  const byRates = asJudged(
+    [...checkRefused(refused), ...checkRates(statistics, known), ...checkUnmeasured(rates)],
+    refused
+  ).filter(finding => !isExplained(finding, byCounting))
   const negated = negatedHits(counts.lexicon, documents)
   const findings = [
     ...checkNegation(negated),

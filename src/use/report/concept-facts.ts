@@ -25,7 +25,8 @@ export interface ConceptFacts {
   readonly falsePositive: Estimate
   /** P(Y = 1 | A = 1). */
   readonly precision: Estimate
-  readonly isGuess: boolean
+  /** Whether prevalence and precision are those of usual anchors, not measured. */
+  readonly isConstant: boolean
   readonly sources: readonly string[]
   readonly words: readonly WordFacts[]
   /** In a model with word weights: those that raise and lower the odds of the concept most. */
@@ -71,8 +72,7 @@ export function conceptFacts(
   const readable = <Word extends {readonly word: string}>(words: readonly Word[]) =>
     words.map(word => ({...word, word: nameOf(word.word)}))
   return model.concepts.map((concept, i) => {
-    const {name, truePositive, falsePositive, prevalence} = concept
-    const ranges = certificate.intervals?.concepts.get(name)
+    const {name} = concept
     const noise = certificate.noise?.concepts.get(name)
     return {
       index: i,
@@ -80,11 +80,8 @@ export function conceptFacts(
       id: cardId(i),
       anchors: model.lexicon.anchors[i].any,
       vetoes: model.lexicon.anchors[i].not,
-      prevalence: withRange(prevalence, ranges?.prevalence ?? noiseRange(certificate, name, prevalence)),
-      truePositive: withRange(truePositive, ranges?.truePositive),
-      falsePositive: withRange(falsePositive, ranges?.falsePositive),
-      precision: withRange(precisionOf(concept), noise && [noise.precision.low, noise.precision.high]),
-      isGuess: noise?.isGuess === true,
+      ...shownRates(certificate, concept),
+      isConstant: noise?.basis === 'constant',
       sources: noise?.sources ?? [],
       words: readable(wordsOf(model, i, place)),
       weights:
@@ -102,21 +99,40 @@ export function conceptFacts(
   })
 }
 
-/** The 90% interval of a prevalence from the rates; that of the network may differ a little from theirs. */
-export function noiseRange({noise}: CertificateFacts, name: string, value: number): IntervalEnds | undefined {
-  const {low, high} = noise?.concepts.get(name)?.prevalence ?? {}
-  return low === undefined || high === undefined || !(low < high)
-    ? undefined
-    : [Math.min(low, value), Math.max(high, value)]
+type ShownRates = Pick<ConceptFacts, 'prevalence' | 'truePositive' | 'falsePositive' | 'precision'>
+
+/**
+ * The rates of the model, with intervals of resampled documents or 90% intervals of the estimate. Rates that were not
+ * measured are those of usual anchors: the points to predict with are not for people.
+ */
+export function shownRates(certificate: CertificateFacts, {name, ...model}: Model['concepts'][number]): ShownRates {
+  const {truePositive: t, falsePositive: e, prevalence: p} = model
+  const firing = t * p + e * (1 - p)
+  const noise = certificate.noise?.concepts.get(name)
+  const ranges = certificate.intervals?.concepts.get(name)
+  const ends = (rate: 'prevalence' | 'precision'): IntervalEnds | undefined =>
+    noise && [noise[rate].low, noise[rate].high]
+  if (noise?.basis === 'constant') {
+    const [q, r] = [noise.prevalence.value, noise.precision.value]
+    return {
+      prevalence: withRange(q, ends('prevalence')),
+      precision: withRange(r, ends('precision')),
+      truePositive: withRange(Math.min((r * firing) / q, 1), ranges?.truePositive),
+      falsePositive: withRange(Math.min(((1 - r) * firing) / (1 - q), 1), ranges?.falsePositive)
+    }
+  }
+  return {
+    prevalence: withRange(p, ranges?.prevalence ?? ends('prevalence')),
+    precision: withRange((t * p) / firing, ends('precision')),
+    truePositive: withRange(t, ranges?.truePositive),
+    falsePositive: withRange(e, ranges?.falsePositive)
+  }
 }
 
-/** Given rates do not vary: a range without width is left out. */
+/** Given rates do not vary: a range without width is left out. The value of the network may differ a little from others. */
 function withRange(value: number, range: IntervalEnds | undefined): Estimate {
-  return range !== undefined && range[0] < range[1] ? {value, range} : {value}
-}
-
-function precisionOf({truePositive: t, falsePositive: e, prevalence: p}: Model['concepts'][number]): number {
-  return (t * p) / (t * p + e * (1 - p))
+  if (range === undefined || !(range[0] < range[1])) return {value}
+  return {value, range: [Math.min(range[0], value), Math.max(range[1], value)]}
 }
 
 function wordsOf(model: Model, i: number, place: ReadonlyMap<string, number>): WordFacts[] {

@@ -55,13 +55,13 @@ ${cardFindings(findings)}
 `
 }
 
-function ratesText({prevalence, truePositive, falsePositive, precision, isGuess, sources}: ConceptFacts): Markup {
+function ratesText({prevalence, truePositive, falsePositive, precision, isConstant, sources}: ConceptFacts): Markup {
   const from = [...new Set(sources.map(source => SOURCES.get(source) ?? source))]
   return html`<p>Present in <b>${estimateText(prevalence)}</b> of the documents. Its anchor fires in
 <b>${estimateText(truePositive)}</b> of the documents that have it, and in <b>${estimateText(falsePositive)}</b> of the others.
 Where the anchor fires, the concept is present in <b>${estimateText(precision)}</b>.</p>
-${isGuess ? html`<p class="warning">No labels: these rates are assumed, not measured. Label about 100 documents to measure them.</p>` : undefined}
-${from.length === 0 || isGuess ? undefined : html`<p class="soft">Rates from: ${listed(from)}.</p>`}`
+${isConstant ? html`<p class="warning">Not measured: these are constants for anchors that fire as often. Label 50 to 100 documents to measure them.</p>` : undefined}
+${from.length === 0 || isConstant ? undefined : html`<p class="soft">Rates from: ${listed(from)}.</p>`}`
 }
 
 const SOURCES: ReadonlyMap<string, string> = new Map([

@@ -2,7 +2,7 @@ import type {Model} from '../../learn/model/index.ts'
 import type {Evaluation, ReliabilityBin} from '../evaluation/index.ts'
 import {certificateFacts} from './certificate-facts.ts'
 import type {Chart, IntervalsChart} from './chart.ts'
-import {noiseRange} from './concept-facts.ts'
+import {shownRates} from './concept-facts.ts'
 import {drawChart} from './draw-chart.ts'
 import {drawNetwork} from './draw-network.ts'
 import type {Graphviz} from './layout-network.ts'
@@ -46,11 +46,9 @@ export function drawReportPictures(
     description: `${names.length} concepts, largest first; the table of all concepts has the numbers.`,
     x: {label, percent: true},
     rows: model.concepts
-      .map(({name, [rate]: value}) => {
-        const ranges = certificate.intervals?.concepts.get(name)
-        const own = rate === 'prevalence' ? noiseRange(certificate, name, value) : undefined
-        const [low, high] = ranges?.[rate] ?? own ?? [value, value]
-        return {name, value, low: Math.min(low, value), high: Math.max(high, value)}
+      .map(concept => {
+        const {value, range: [low, high] = [value, value]} = shownRates(certificate, concept)[rate]
+        return {name: concept.name, value, low, high}
       })
       .sort((a, b) => b.value - a.value)
   })

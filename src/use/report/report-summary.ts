@@ -59,12 +59,15 @@ function ratesSentence(noise: NoiseFacts | undefined, concepts: readonly Concept
   if (simple !== undefined) return `${what} was ${simple}.`
   const labelled = labelledText(noise)
   if (noise.method === 'labels') return `${what} was estimated from ${labelled}.`
-  const guesses = concepts.filter(({isGuess}) => isGuess).length
+  const guesses = concepts.filter(({isConstant}) => isConstant).length
   const from = noise.labelledCount > 0 ? `, including ${labelled}` : ', without any label'
   const whose =
     guesses === concepts.length ? `all ${grouped(guesses)}` : `${grouped(guesses)} of ${grouped(concepts.length)}`
-  const guessed = guesses === 0 ? '' : `; these rates are assumed for ${whose} concepts`
-  return `${what} was estimated from all available evidence${from}${guessed}.`
+  const constant =
+    guesses === 0
+      ? ''
+      : `; what is shown for ${whose} concepts is not measured, but a constant for anchors that fire as often`
+  return `${what} was estimated from all available evidence${from}${constant}.`
 }
 
 const RATE_SOURCES: ReadonlyMap<string, string> = new Map([
@@ -109,13 +112,13 @@ function cautionsOf({model, certificate, concepts, diagnosis, evaluation, learne
 
 /** One sentence for each thing that may be wrong with some concepts, naming them. */
 function conceptCautions(concepts: readonly ConceptFacts[], noise: NoiseFacts | undefined): HtmlPart[] {
-  const guessed = concepts.filter(({isGuess}) => isGuess)
+  const guessed = concepts.filter(({isConstant}) => isConstant)
   const whose = guessed.length === concepts.length ? `all ${counted(concepts.length, 'concept')}` : some(guessed)
   const cautions: [(concept: ConceptFacts) => boolean | undefined, (which: Markup) => HtmlPart][] = [
     [
-      ({isGuess}) => isGuess,
+      ({isConstant}) => isConstant,
       () =>
-        html`Without labels the rates of ${whose} are assumed, not measured, and so are the prevalences. Label about 100 documents (<code>adfa label</code>) and fit again.`
+        html`Without labels the rates and prevalences of ${whose} are not measured: constants for anchors that fire as often are shown. Label 50 to 100 documents (<code>adfa label</code>) and fit again.`
     ],
     [
       ({name}) => (noise?.concepts.get(name)?.disagreement ?? 0) > 2,

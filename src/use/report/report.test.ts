@@ -119,25 +119,27 @@ describe('renderReport', () => {
     expect(plain).toContain('which does not say where it is from')
   })
 
-  test('renderReport(...) warns of guesses, by name', async () => {
+  test('renderReport(...) warns of rates that were not measured, by name, and shows their constants', async () => {
     const exactly = (value: number) => ({value, low: value, high: value})
     const concepts = small.concepts.map(({name}, i) => ({
       concept: name,
       prevalence: exactly(0.1),
       precision: exactly(0.9),
       sources: [i === 0 ? 'guess' : 'pair'],
-      isGuess: i === 0,
+      basis: i === 0 ? 'constant' : 'labels',
       disagreement: i === 1 ? 3 : 0
     }))
     const noise = {method: 'auto', labelledCount: 0, clippedPrevalence: ['flu'], concepts}
     const page = await reportOf({model: {...small, certificate: {noise}}})
     const plain = text(page)
-    expect(plain).toContain('Without labels the rates of fever are assumed, not measured')
+    expect(plain).toContain('Without labels the rates and prevalences of fever are not measured')
     expect(plain).toContain('The estimates of the rates of cough disagree with each other.')
     expect(plain).toContain('The anchors of flu fire more or less often than their rates allow.')
-    expect(plain).toContain('without any label; these rates are assumed for 1 of 3 concepts.')
-    expect(text(card(page, 1))).toContain('these rates are assumed, not measured')
-    expect(text(card(page, 2))).not.toContain('these rates are assumed, not measured')
+    expect(plain).toContain('what is shown for 1 of 3 concepts is not measured')
+    expect(text(card(page, 1))).toContain('Not measured: these are constants')
+    expect(text(card(page, 1))).toContain('Present in 10% of the documents')
+    expect(text(card(page, 2))).not.toContain('Not measured')
+    expect(text(card(page, 2))).toContain('Present in 20% of the documents')
   })
 
   test('renderReport(...) of a model that predicts in log-odds says which words count, and from where on to report', async () => {

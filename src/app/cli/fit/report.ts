@@ -47,7 +47,7 @@ export function reportFit(
   })
   noteSkipped(model.lexicon, output)
   if (refinement !== undefined) output.note(refinementText(model, refinement))
-  noteShortfalls(model.certificate, output)
+  noteShortfalls(model, output)
   output.print(conceptTree(model))
   if (intervals !== undefined) output.print(`\n${intervalText(model, intervals)}`)
   const total = Object.values(seconds).reduce((sum, value) => sum + value, 0)
@@ -99,9 +99,9 @@ function scoreName({options: {score}}: Model): string {
 }
 
 /** Notes what the fit could not achieve or prove. */
-function noteShortfalls({noise, moments, structure}: FitCertificate, output: Output): void {
-  const assumed = noise.concepts.filter(({isGuess}) => isGuess)
-  if (assumed.length > 0) output.note(withoutLabelsNote(assumed, noise.concepts.length))
+function noteShortfalls({certificate: {noise, moments, structure}, options}: LearnedModel, output: Output): void {
+  const constant = noise.concepts.filter(({basis}) => basis === 'constant')
+  if (constant.length > 0) output.note(withoutLabelsNote(constant, noise.concepts.length, options))
   const apart = noise.concepts.filter(({disagreement}) => disagreement > 2)
   if (apart.length > 0)
     output.note(`The estimated rates of ${apart.map(({concept}) => concept).join(', ')} disagree; see adfa noise`)
@@ -119,19 +119,23 @@ function noteShortfalls({noise, moments, structure}: FitCertificate, output: Out
 }
 
 /** One warning for all concepts without labels: what is not known, and the way out. */
-function withoutLabelsNote(assumed: readonly SourcedRates[], all: number): string {
-  const whose = assumed.length === all ? 'the anchors' : `${grouped(assumed.length)} of the ${grouped(all)} anchors`
-  const [{precision}] = assumed
+function withoutLabelsNote(constant: readonly SourcedRates[], all: number, options: Model['options']): string {
+  const whose = constant.length === all ? 'the anchors' : `${grouped(constant.length)} of the ${grouped(all)} anchors`
+  const [{precision}] = constant
+  const scale =
+    options.conceptsPerDocument === undefined
+      ? 'give --concepts-per-document N if you know how many concepts a document has on average, or '
+      : ''
   return (
-    `No labels: how often ${whose} are right is assumed (each in ${percent(precision.low)} to ${percent(precision.high)} of the ` +
-    `documents where it fires), and how common the concepts are is known within a factor of about ${assumedFactor(assumed)}. ` +
-    'To measure both, label about 100 documents with adfa label and fit again with --labels'
+    `No labels: the rates of ${whose} are not measured. Usual anchors are right in ${percent(precision.value)} ` +
+    `(${percent(precision.low)} to ${percent(precision.high)}) of the documents where they fire, and how common the concepts are is known ` +
+    `within a factor of about ${usualFactor(constant)}. For better ones ${scale}label 50 to 100 documents with adfa label and fit again with --labels`
   )
 }
 
 /** The median factor from the middle of the prevalences' intervals to their ends. */
-function assumedFactor(assumed: readonly SourcedRates[]): string {
-  const factors = assumed.map(({prevalence: {low, high}}) => Math.sqrt(high / low)).sort((a, b) => a - b)
+function usualFactor(constant: readonly SourcedRates[]): string {
+  const factors = constant.map(({prevalence: {low, high}}) => Math.sqrt(high / low)).sort((a, b) => a - b)
   return String(Number(factors[factors.length >> 1].toPrecision(2)))
 }
 
@@ -148,14 +152,16 @@ export function intervalsOption(): Option {
 }
 
 /** Concepts with their intervals, and edges with the share of resamplings that have them. */
-function intervalText({concepts}: Model, intervals: FitIntervals): string {
+function intervalText({concepts, certificate: {noise}}: LearnedModel, intervals: FitIntervals): string {
   const {replicates, refused, level, edges} = intervals
   const used = replicates - refused
+  // The values to predict with need not lie in the intervals of rates that were not measured.
+  const constant = new Set(noise.concepts.filter(({basis}) => basis === 'constant').map(({concept}) => concept))
   const rows = intervals.concepts.map((ranges, i) => [
     ranges.name,
-    shown(concepts[i].prevalence, ranges.prevalence),
-    shown(concepts[i].truePositive, ranges.truePositive),
-    shown(concepts[i].falsePositive, ranges.falsePositive)
+    ...(['prevalence', 'truePositive', 'falsePositive'] as const).map(rate =>
+      shown(constant.has(ranges.name) ? undefined : concepts[i][rate], ranges[rate])
+    )
   ])
   const header = ['concept', 'prevalence', 'anchor fires if present', 'if absent']
   const fitted = edges.filter(edge => edge.fitted)
@@ -175,8 +181,9 @@ function edgeRow({parent, child, confidence}: EdgeConfidence): string[] {
 }
 
 /** "12% (10% to 15%)"; a given value, which does not vary, has no interval. */
-function shown(value: number, [low, high]: IntervalEnds): string {
-  return low === high ? percent(value) : `${percent(value)} (${percent(low)} to ${percent(high)})`
+function shown(value: number | undefined, [low, high]: IntervalEnds): string {
+  const ends = `${percent(low)} to ${percent(high)}`
+  return value === undefined ? ends : low === high ? percent(value) : `${percent(value)} (${ends})`
 }
 
 export function refineOption(): Option {

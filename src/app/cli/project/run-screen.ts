@@ -2,7 +2,7 @@ import {basename} from 'node:path'
 import {counted, grouped, listed, percent} from '../../../base/text/index.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
 import {topWords} from '../../../learn/model/index.ts'
-import type {RateInterval} from '../../../learn/noise/index.ts'
+import type {RateBasis, RateInterval} from '../../../learn/noise/index.ts'
 import {type Diagnosis, type Finding, shareInterval} from '../../../use/advice/index.ts'
 import {wrap} from '../doctor.ts'
 import {textTable} from '../text.ts'
@@ -34,10 +34,10 @@ export function runResult({model, diagnosis, files, tags, threshold}: RunResult)
   return {
     documents: model.options.documents,
     words: model.lexicon.words.length,
-    concepts: ratesOf(model).map(({name, prevalence, isGuess}, i) => ({
+    concepts: ratesOf(model).map(({name, prevalence, basis}, i) => ({
       name,
       prevalence,
-      isGuess,
+      basis,
       tagged: tags.tagged[i],
       taggedWithoutAnchor: tags.withoutAnchor[i],
       words: typicalWords(model, i)
@@ -96,15 +96,17 @@ function findingLines({diagnosis: {findings}}: RunResult): string[] {
 interface ConceptRates {
   readonly name: string
   readonly prevalence: RateInterval
-  readonly isGuess: boolean
+  readonly basis: RateBasis | undefined
 }
 
 /** The prevalence of each concept, with its interval. */
 function ratesOf({concepts, certificate}: LearnedModel): ConceptRates[] {
   const known = new Map(certificate.noise.concepts.map(rates => [rates.concept, rates]))
   return concepts.map(({name, prevalence}) => {
-    const {prevalence: interval, isGuess = false} = known.get(name) ?? {}
-    return {name, isGuess, prevalence: around(prevalence, interval)}
+    const {prevalence: interval, basis} = known.get(name) ?? {}
+    // Not measured: the value to predict with is not for people.
+    if (basis === 'constant' && interval !== undefined) return {name, basis, prevalence: interval}
+    return {name, basis, prevalence: around(prevalence, interval)}
   })
 }
 
@@ -127,7 +129,9 @@ function conceptTable({model, tags}: RunResult): string {
   return [
     textTable([['  concept', 'prevalence, 90% interval', 'tagged', 'without anchor word', 'typical words'], ...shown]),
     ...(rest > 0 ? [`  and ${grouped(rest)} more, in the report`] : []),
-    ...(rates.some(({isGuess}) => isGuess) ? ['  without labels prevalences are rough, hence the wide intervals'] : [])
+    ...(rates.some(({basis}) => basis === 'constant')
+      ? ['  without labels prevalences are not measured: they are those of usual anchors that fire as often']
+      : [])
   ].join('\n')
 }
 
@@ -149,11 +153,11 @@ function intervalText({value, low, high}: RateInterval): string {
 function nextSteps({model, labels, files, tags}: RunResult): string[] {
   const areTagged = tags.withTags > 0 && labels === undefined
   const gains = ratesOf(model)
-    .map(({name, prevalence, isGuess}) => {
+    .map(({name, prevalence, basis}) => {
       const then = shareInterval(prevalence.value * LABELS, LABELS)
-      return {name, prevalence, isGuess, then, gain: width(prevalence) / width(then)}
+      return {name, prevalence, basis, then, gain: width(prevalence) / width(then)}
     })
-    .filter(({prevalence, isGuess, gain}) => prevalence.low < prevalence.high && (isGuess || gain > 1))
+    .filter(({prevalence, basis, gain}) => prevalence.low < prevalence.high && (basis === 'constant' || gain > 1))
     .sort((a, b) => b.gain - a.gain)
   const [best] = gains
   const steps: [string, string][] = []
