@@ -96,7 +96,7 @@ export interface RateDoubt {
 /** Anchors beyond these limits are too weak to correct without harm to other concepts. */
 const LEAST_TRUE_POSITIVE = 0.05
 const LEAST_RATIO = 3
-/** An anchor is refused where labels show less, and doubtful where the estimate is less. */
+/** An anchor of less is doubtful; refusing it would lose its concept and hardly help the others (docs/noise.md). */
 export const LEAST_PRECISION = 0.45
 /** A prevalence less certain than this is doubtful. */
 const WIDEST_FACTOR = 6
@@ -149,19 +149,7 @@ export function usableRates(firing: number, shares: Pick<EstimatedRates, Share>)
 
 /** Why labels refuse a concept: a rule is broken at the better end of the intervals too. */
 export function rateRefusals(firing: number, shares: Pick<EstimatedRates, Share>): RateRefusal[] {
-  const weak = usableRates(firing, shares) === undefined ? weakAnchor(ratesAt(firing, shares, 0)) : []
-  return weak.length > 0 ? weak : imprecise(shares.precision)
-}
-
-/** The rule for precisions by labels with `auto`; the upper end of a 90% interval is the 95% upper limit. */
-function imprecise({value, high}: RateInterval): RateRefusal[] {
-  return broken([
-    [
-      'low-precision',
-      high < LEAST_PRECISION,
-      `by the labels ${percent(value)} of the documents where its anchor fires have it, at most ${percent(high)}, and ${percent(LEAST_PRECISION)} is needed; choose narrower words, veto with "not", or remove the concept`
-    ]
-  ])
+  return usableRates(firing, shares) === undefined ? weakAnchor(ratesAt(firing, shares, 0)) : []
 }
 
 type Share = 'prevalence' | 'precision'
