@@ -1,6 +1,7 @@
 import {type BayesNetwork, eliminationOrder, forwardSampler, junctionTree} from '../../base/network/index.ts'
 import {exp, log, type Rng} from '../../base/numeric/index.ts'
 import {forestSums} from './forest-sums.ts'
+import {clipFailure} from './loadings.ts'
 import {type NetworkSums, tiltedNetwork} from './tilted-network.ts'
 
 /** Draws of P(Y) where it is too wide for a junction tree. */
@@ -35,9 +36,11 @@ export function failureNetwork(
   let unfinished = 0
   for (let j = 0; j < wordCount; j++) {
     for (let i = 0; i < m; i++) {
-      const known = fixed.get(i)
-      tilted.theta[i] = known === undefined ? 0 : log(known[j])
-      tilted.wanted[i] = known === undefined ? tilted.prior[i] + log(ratios[i * wordCount + j]) : Number.NaN
+      const known = fixed.get(i)?.[j]
+      const ratio = ratios[i * wordCount + j]
+      // Independent concepts are solved from the start.
+      tilted.theta[i] = log(known ?? clipFailure(ratio))
+      tilted.wanted[i] = known === undefined ? tilted.prior[i] + log(ratio) : Number.NaN
     }
     const found = tilted.solve()
     steps += found.steps
