@@ -13,7 +13,7 @@ export interface ForestSums extends NetworkSums {
 }
 
 /**
- * Sums over P(Y) where every concept has at most one parent; undefined for other networks. Weights are at least 0.
+ * Sums over P(Y) where every concept has at most one parent; undefined for other networks. Weights are 0 or within 1e-100 .. 1e100.
  *
  * Method: one pass from the leaves to the roots and one back. Weighted, P(Y) is still a forest with P(y_i = 1 | parent = y) = q_y,
  * so its covariance is that of a linear regression of each concept on its parent, with the slope b_i = q_1 - q_0 and the residual
