@@ -6,8 +6,13 @@ import {type Corpus, encodeCorpus, parseRow, type Row} from '../../src/read/data
 import {generateDocuments, randomModel} from '../../src/use/synthetic/index.ts'
 
 /** A random model of `concepts` concepts and `words` words with 60 words per document; its anchors have their true rates. */
-export function benchModel(concepts: number, words: number, wordsPerDocument = 60): Model {
-  const model = randomModel({concepts, words, wordsPerDocument, wordsPerConcept: 20, prevalence: [0.01, 0.08]}, rng(1))
+export function benchModel(
+  concepts: number,
+  words: number,
+  wordsPerDocument = 60,
+  prevalence: readonly [number, number] = [0.01, 0.08]
+): Model {
+  const model = randomModel({concepts, words, wordsPerDocument, wordsPerConcept: 20, prevalence}, rng(1))
   return {...model, lexicon: {...model.lexicon, anchors: anchorsWithRates(model)}}
 }
 

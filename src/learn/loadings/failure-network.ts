@@ -1,5 +1,7 @@
 import {type BayesNetwork, eliminationOrder, forwardSampler, junctionTree} from '../../base/network/index.ts'
 import {exp, log, type Rng} from '../../base/numeric/index.ts'
+import {forestSums} from './forest-sums.ts'
+import {clipFailure} from './loadings.ts'
 import {type NetworkSums, tiltedNetwork} from './tilted-network.ts'
 
 /** Draws of P(Y) where it is too wide for a junction tree. */
@@ -34,9 +36,11 @@ export function failureNetwork(
   let unfinished = 0
   for (let j = 0; j < wordCount; j++) {
     for (let i = 0; i < m; i++) {
-      const known = fixed.get(i)
-      tilted.theta[i] = known === undefined ? 0 : log(known[j])
-      tilted.wanted[i] = known === undefined ? tilted.prior[i] + log(ratios[i * wordCount + j]) : Number.NaN
+      const known = fixed.get(i)?.[j]
+      const ratio = ratios[i * wordCount + j]
+      // Independent concepts are solved from the start.
+      tilted.theta[i] = log(known ?? clipFailure(ratio))
+      tilted.wanted[i] = known === undefined ? tilted.prior[i] + log(ratio) : Number.NaN
     }
     const found = tilted.solve()
     steps += found.steps
@@ -51,12 +55,14 @@ export function failureNetwork(
 /** How sums over P(Y) are computed. */
 export type SumMethod = 'exact' | {readonly samples: number}
 
-/** Sums over P(Y) by a junction tree of at most `treeLimit` cells, or over draws. */
+/** Sums over P(Y) by two passes over a forest, by a junction tree of at most `treeLimit` cells, or over draws. */
 export function networkSums(
   network: BayesNetwork,
   random: Rng,
   {treeLimit, samples = SAMPLES}: {readonly treeLimit: number; readonly samples?: number}
 ): {readonly sums: NetworkSums; readonly method: SumMethod} {
+  const forest = forestSums(network)
+  if (forest !== undefined) return {sums: forest, method: 'exact'}
   const tree = eliminationOrder(network).size > treeLimit ? undefined : junctionTree(network)
   if (tree !== undefined) return {sums: tree, method: 'exact'}
   return {sums: sampledSums(network, samples, random), method: {samples}}

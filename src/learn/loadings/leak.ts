@@ -1,6 +1,7 @@
 import {badOption} from '../../base/checks/index.ts'
 import {type BayesNetwork, eliminationOrder, forwardSampler, junctionTree} from '../../base/network/index.ts'
 import {clamp, exp, type Rng} from '../../base/numeric/index.ts'
+import {forestSums} from './forest-sums.ts'
 
 export interface AbsenceOptions {
   /** Used only where the exact sum takes too long. */
@@ -13,8 +14,6 @@ export interface AbsenceOptions {
 /** P_{-l}(x_j = 0) of every word, and how it was computed. */
 export type LeaklessAbsence = {
   readonly absence: Float64Array
-  /** Of the junction tree: concepts in its largest table, minus 1. */
-  readonly width: number
 } & (
   | {readonly method: 'exact'}
   | {readonly method: 'sampled'; readonly samples: number /** One per word. */; readonly standardError: Float64Array}
@@ -29,7 +28,7 @@ const [FEWEST_SAMPLES, MOST_SAMPLES] = [10_000, 100_000]
  * The probability that no concept switches word j on, the sum over y of P(y) prod_i f_ij^{y_i}; without edges this is
  * Quickscore, the product over i of P(y_i = 0) + P(y_i = 1) f_ij (Eq. 11). `failure` is row-major, concept by word.
  *
- * Exact by one upward pass per word through the junction tree of P(Y): O(size) per word, O(m) on a forest. Beyond the work
+ * Exact by one upward pass per word through the forest, O(m), or the junction tree of P(Y), O(size). Beyond the work
  * limit, the mean of the product over draws of y, without drawing words (Rao-Blackwell): O(n) per concept that is on and draw.
  * All words share the draws.
  */
@@ -42,17 +41,16 @@ export function leaklessAbsence(
   const {random, workLimit = WORK_LIMIT, samples = affordableSamples(network, wordCount)} = options
   if (!Number.isSafeInteger(samples) || samples < 2)
     throw badOption('leaklessAbsence', 'samples', 'a whole number, at least 2', samples)
-  const {width, size} = eliminationOrder(network)
-  const tree = size * wordCount > workLimit ? undefined : junctionTree(network)
-  if (tree === undefined)
-    return {method: 'sampled', width, ...sampledAbsence(network, failure, wordCount, {random, samples})}
+  const isAffordable = () => eliminationOrder(network).size * wordCount <= workLimit
+  const tree = forestSums(network) ?? (isAffordable() ? junctionTree(network) : undefined)
+  if (tree === undefined) return {method: 'sampled', ...sampledAbsence(network, failure, wordCount, {random, samples})}
   const weights = new Float64Array(2 * tree.conceptCount).fill(1)
   const absence = new Float64Array(wordCount)
   for (let j = 0; j < wordCount; j++) {
     for (let i = 0; i < tree.conceptCount; i++) weights[2 * i + 1] = failure[i * wordCount + j]
     absence[j] = exp(tree.logTotal(weights))
   }
-  return {method: 'exact', width, absence}
+  return {method: 'exact', absence}
 }
 
 /** Assumes a tenth of the concepts on, which is many. */

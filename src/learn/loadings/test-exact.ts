@@ -72,8 +72,8 @@ export function exactBlanketMoments(
   return {concept, blanket, wordCount, sampleCount: 1e9, tables, variance, certificate}
 }
 
-/** A graph without cycles, probabilities and noisy-or words, all arbitrary; concepts have at most 3 parents. */
-export function arbitraryModel(conceptCount: number, wordCount: number) {
+/** A graph without cycles, probabilities and noisy-or words, all arbitrary; with at most one parent each a forest. */
+export function arbitraryModel(conceptCount: number, wordCount: number, mostParents = 3) {
   const chance = (min: number, max: number) => fc.double({min, max, noNaN: true})
   const list = (length: number, min: number, max: number) =>
     fc.array(chance(min, max), {minLength: length, maxLength: length})
@@ -81,7 +81,7 @@ export function arbitraryModel(conceptCount: number, wordCount: number) {
     ...Array.from({length: conceptCount}, (_, i) =>
       fc.subarray(
         Array.from({length: i}, (_, k) => k),
-        {maxLength: Math.min(i, 3)}
+        {maxLength: Math.min(i, mostParents)}
       )
     )
   )

@@ -20,6 +20,9 @@ export interface Curvature {
   multiply(v: Float64Array, out: Float64Array): void
 }
 
+/** Eight numbers fill a cache line. */
+const TILE = 8
+
 /**
  * The model over singles and pairs, in coordinates (p, q).
  *
@@ -140,15 +143,18 @@ export class PairCurvature implements Curvature {
     const pivot = this.#pivot
     S.set(pp)
     if (extra !== undefined) for (let i = 0; i < m; i++) S[i * m + i] += extra[i]
-    for (let i = 0, pair = 0; i < m; i++)
-      for (let k = i + 1; k < m; k++, pair++) {
-        const h = extra === undefined ? qq[pair] : qq[pair] + extra[m + pair]
-        const ih = iq[pair] / h
-        pivot[pair] = h
-        S[i * m + i] -= ih * iq[pair]
-        S[k * m + i] -= ih * kq[pair]
-        S[k * m + k] -= (kq[pair] * kq[pair]) / h
-      }
+    // Few rows i at a time: their entries in row k of S share a cache line.
+    for (let first = 0; first < m; first += TILE)
+      for (let k = first + 1; k < m; k++)
+        for (let i = first; i < Math.min(k, first + TILE); i++) {
+          const pair = i * m - (i * (i + 3)) / 2 + k - 1
+          const h = extra === undefined ? qq[pair] : qq[pair] + extra[m + pair]
+          const ih = iq[pair] / h
+          pivot[pair] = h
+          S[i * m + i] -= ih * iq[pair]
+          S[k * m + i] -= ih * kq[pair]
+          S[k * m + k] -= (kq[pair] * kq[pair]) / h
+        }
     return choleskyFactor(S, m)
   }
 
