@@ -41,8 +41,10 @@ export function createBeliefs(network: Network, share = PASSED_SHARE): Beliefs {
 
 /** Log-odds beyond this count as certain. */
 const CERTAIN = 27
-/** Products of messages stay inside these bounds. */
+/** The odds of the first round stay below this. */
 const TOP = 1e250
+/** So many messages are multiplied before a logarithm is taken; couplings up to 10 stay in the range of numbers. */
+const PRODUCT_LENGTH = 32
 
 /**
  * Sum-product over the pairs with couplings rho J, in two rounds in which all concepts send at once. With E = e^(rho J)
@@ -102,7 +104,7 @@ class PairBeliefs implements Beliefs {
       this.#ownAbsent[i] = 1 / (1 + odds)
     }
     this.#firstRound(settled, labels)
-    for (let i = 0; i < m; i++) if (!settled[i] && labels[i] === -1) out[i] += log(this.#secondRound(i, settled))
+    for (let i = 0; i < m; i++) if (!settled[i] && labels[i] === -1) out[i] += this.#secondRound(i, settled)
   }
 
   /** Labels replace the passed share of their concept's coupling by the whole. */
@@ -136,13 +138,14 @@ class PairBeliefs implements Beliefs {
     }
   }
 
-  /** The product of the messages to i in the second round. */
+  /** The sum of the logarithms of the messages to i in the second round. */
   #secondRound(i: number, settled: Uint8Array): number {
     const [factors, absent, present] = [this.#factors, this.#absent, this.#present]
     const m = absent.length
     const row = i * m
     const own = this.#own[i]
     const ownAbsent = this.#ownAbsent[i]
+    let sum = 0
     let above = 1
     let below = 1
     for (let k = 0; k < m; k++) {
@@ -151,8 +154,12 @@ class PairBeliefs implements Beliefs {
       const sent = settled[k] ? 1 : (1 + factor * own) * ownAbsent
       above *= sent * absent[k] + factor * present[k]
       below *= sent * absent[k] + present[k]
+      if (k % PRODUCT_LENGTH !== PRODUCT_LENGTH - 1) continue
+      sum += log(above / below)
+      above = 1
+      below = 1
     }
-    return clamp(above / below, 1 / TOP, TOP)
+    return sum + log(above / below)
   }
 
   parts(i: number): Float64Array {
