@@ -63,8 +63,8 @@ test('pairNetwork(...) has exactly the prevalences and the tables of its pairs w
 test('pairNetwork(...) has nearly the prevalences when all pairs are coupled', () => {
   // 14 concepts, couplings up to 1, prevalences up to 0.2; ONE-MODEL.md found .003 at most on debian. Measured here: mean
   // .0009, most .0041.
-  const errors = Array.from({length: 10}, (_, seed) => drawPairs(14, seed, {prevalence: [0.01, 0.2]})).flatMap(network =>
-    Array.from(marginalsOf(pairWeights(network), 14), (p, i) => Math.abs(p - network.prevalence[i]))
+  const errors = Array.from({length: 10}, (_, seed) => drawPairs(14, seed, {prevalence: [0.01, 0.2]})).flatMap(
+    network => Array.from(marginalsOf(pairWeights(network), 14), (p, i) => Math.abs(p - network.prevalence[i]))
   )
   expect(errors.reduce((sum, error) => sum + error) / errors.length).toBeLessThan(0.0015)
   expect(Math.max(...errors)).toBeLessThan(0.006)
