@@ -182,8 +182,8 @@ describe('labels', () => {
     expect(few.certificate.wordChoice).toBeUndefined()
     const many = await learn(rows, bare, {labels: labelsOf(300), skipBadAnchors: true})
     const {wordChoice} = many.certificate
-    expect(wordChoice).toMatchObject({documents: 300, chosen: many.wordModel.kind})
-    expect(wordChoice?.chosen === 'noisy-or').toBe(Number(wordChoice?.confidence) >= 0.95)
+    expect(wordChoice).toMatchObject({labels: {documents: 300}, chosen: many.wordModel.kind})
+    expect(wordChoice?.chosen === 'noisy-or').toBe(Number(wordChoice?.labels?.confidence) >= 0.95)
     const told = await learn(rows, bare, {labels: labelsOf(300), skipBadAnchors: true, words: 'weights'})
     expect([told.wordModel.kind, told.certificate.wordChoice]).toEqual(['weights', undefined])
   })

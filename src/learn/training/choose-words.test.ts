@@ -1,0 +1,62 @@
+import {expect, test} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import {countCorpus} from '../../read/counts/index.ts'
+import {type Corpus, type CorpusDocument, encodeCorpus, parseRow} from '../../read/data/index.ts'
+import {generateDocuments, randomModel} from '../../use/synthetic/index.ts'
+import {fit} from '../fit.ts'
+import {createInference} from '../inference/index.ts'
+import {anchorsWithRates} from '../model/index.ts'
+import {chooseWords} from './choose-words.ts'
+
+const truth = randomModel({concepts: 5, words: 60, wordsPerConcept: 15, prevalence: [0.1, 0.3]}, rng(1))
+const lexicon = {...truth.lexicon, anchors: anchorsWithRates(truth)}
+const independent = encodeCorpus(
+  Array.from(generateDocuments(truth, 1800, rng(2)), row => parseRow(row, {fields: []}, row.id)),
+  lexicon
+).documents.map(document => ({...document, labels: undefined}))
+/** Text in which words come in groups of 12: one that occurs brings the others. */
+const grouped = independent.map(document => {
+  const groups = new Set(document.words.map(j => j % 5))
+  return {...document, words: Array.from({length: 60}, (_, j) => j).filter(j => groups.has(j % 5))}
+})
+
+function choose(documents: readonly CorpusDocument[], seed = 0) {
+  const learned = (some: readonly CorpusDocument[]) => {
+    const part: Corpus = {lexicon, documents: some}
+    return fit(countCorpus(part), {noise: 'given', words: 'weights'}, {documents: part})
+  }
+  const model = learned(documents)
+  return {model, choice: chooseWords(model, {lexicon, documents}, {seed, fitAgain: learned})}
+}
+
+test('chooseWords(...) takes noisy-or links where words are independent given the concepts, and states the evidence', () => {
+  const {choice} = choose(independent)
+  expect(choice?.wordModel).toMatchObject({kind: 'noisy-or'})
+  const {chosen, anchors} = choice?.certificate ?? {}
+  expect([chosen, anchors?.documents]).toEqual(['noisy-or', 600])
+  expect(Number(anchors?.links) - Number(anchors?.weights)).toBeGreaterThan(3 * Number(anchors?.standardError))
+})
+
+test('chooseWords(...) keeps word weights where words repeat each other', () => {
+  const {model, choice} = choose(grouped)
+  expect(choice?.wordModel).toBe(model.wordModel)
+  expect(choice?.certificate.chosen).toBe('weights')
+})
+
+test('chooseWords(...) has no opinion with few documents and no labels', () => {
+  expect(choose(independent.slice(0, 599)).choice).toBeUndefined()
+})
+
+test('chooseWords(...) sets the threshold of links by the F1 they expect', () => {
+  const {model, choice} = choose(independent)
+  const links = createInference(model, {wordModel: 'noisy-or'})
+  const chances = independent.slice(0, 1000).flatMap(document => [...links.posterior(document).probabilities])
+  const expected = (threshold: number) => {
+    const reported = chances.filter(chance => chance >= threshold)
+    const sum = (list: readonly number[]) => list.reduce((total, chance) => total + chance, 0)
+    return (2 * sum(reported)) / (reported.length + sum(chances))
+  }
+  const {threshold = 0} = choice?.wordModel ?? {}
+  // Other documents than the 1,000 drawn: the optimum is flat, and 0.1 to either side is worse in any sample.
+  expect(expected(threshold)).toBeGreaterThan(Math.max(expected(threshold - 0.2), expected(threshold + 0.2)))
+})
