@@ -44,47 +44,18 @@ export const smallParts: Omit<Model, 'wordModel'> = {
 /** Word weights for the same concepts. */
 export const smallWeights: WordWeights = {
   kind: 'weights',
-  company: {
-    prior: [-0.7, -1 / 3, -2],
-    silentAnchor: [
-      [0, 0.1, 0],
-      [0.1, 0, -0.2],
-      [0, 0.3, 0]
-    ],
-    firedAnchor: [
-      [0, 1, 2],
-      [1, 0, 3],
-      [2, 3, 0]
-    ],
-    absentTag: [
-      [0, -0.5, 0],
-      [0, 0, 0],
-      [0, 0, 0]
-    ],
-    presentTag: [
-      [0, 1.5, 0],
-      [0, 0, 0],
-      [0, 0, 0]
-    ]
-  },
   weights: [
     [0.25, 0],
     [1 / 7, -1],
     [0, 0]
   ],
   length: {power: 0.3, typical: 7.5},
-  withWords: {silent: [-1, -2, -3], fired: [1, 2, 3], hidden: [0, 0.5, 0]},
-  withoutWords: {silent: [-1, -2, -3.5], fired: [1, 2, 3.5], hidden: [0, 0, 0]},
+  silent: [-1, -2, -3],
+  fired: [1, 2, 3],
+  hidden: [0, 0.5, 0],
   firedShare: 0.3,
   threshold: 0.35,
-  certificate: {
-    source: 'counts',
-    documents: 100,
-    slope: 1,
-    likeliestSlope: undefined,
-    anchorGain: undefined,
-    expectedF1: 0.7
-  }
+  certificate: {source: 'counts', documents: 100, rounds: 4, residual: 1e-4, expectedF1: 0.7}
 }
 
 export function smallModel(change: Partial<Model> = {}): Model {
