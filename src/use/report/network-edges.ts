@@ -38,7 +38,7 @@ export interface PlacedEdge extends NetworkEdge {
 /** Of a concept in a network of pairs, which has too many edges for one picture. */
 const EDGES_DRAWN = 2
 
-/** The edges of a picture: of pairs, those of greatest mutual information at either of their ends; `left` is the number of the others. */
+/** The edges of a picture: of pairs, the two of each concept with the greatest mutual information; `left` counts the others. */
 export function drawnEdges(
   network: Network,
   names: readonly string[]
@@ -135,9 +135,7 @@ function degreeOf(size: number): string {
   return size < 3.9 ? 'far' : 'vastly'
 }
 
-/**
- * An odds ratio: "× 3.2", "÷ 2.0"; with its interval, "× 3.1 (2.4 to 4.0)".
- */
+/** A factor of the odds: "× 3.2", "÷ 2.0"; with the interval of an odds ratio, "× 3.1 (2.4 to 4.0)". */
 export function oddsText(logOdds: number, range?: IntervalEnds): string {
   const isMore = logOdds >= 0
   const [low, high] = range === undefined || isMore ? (range ?? []) : [1 / range[1], 1 / range[0]]
