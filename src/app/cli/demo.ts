@@ -1,9 +1,10 @@
 import {Argument, type Command} from 'commander'
+import {networkEdges} from '../../base/network/index.ts'
 import {counted, percent} from '../../base/text/index.ts'
 import {type Model, topWords} from '../../learn/model/index.ts'
 import type {Demo, EmergencyDemo} from '../demo/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf} from './common-options.ts'
-import {textTable} from './text.ts'
+import {oddsRatio, strongestEdges, textTable} from './text.ts'
 
 type Corpus = 'npm' | 'emergency'
 
@@ -69,20 +70,20 @@ function summary({model, counts}: Demo, corpus: Corpus, seconds: number): string
   return `Learned ${counted(model.concepts.length, 'concept')} from ${documents} in ${seconds.toFixed(1)} s.\n${rates}`
 }
 
-const CONCEPTS_SHOWN = 4
+const LINES_SHOWN = 5
 
-/** The commonest concepts and their words; beside the truth where it is known. */
+/** The commonest concepts and their words, beside the truth where it is known; below them, edges. */
 function concepts(demo: Demo | EmergencyDemo): string {
   const {model} = demo
   const truth = 'truth' in demo ? demo.truth : undefined
   const order = [...model.concepts.keys()].sort((a, b) => model.concepts[b].prevalence - model.concepts[a].prevalence)
-  const rows = order.slice(0, CONCEPTS_SHOWN).map(i => {
+  const edges = [strongest(model), ...(truth === undefined ? [] : [edgesFound(model, truth)])]
+  const rows = order.slice(0, LINES_SHOWN - edges.length).map(i => {
     const {name, prevalence} = model.concepts[i]
     const share = truth === undefined ? '' : ` (true: ${percent(truth.concepts[i].prevalence)})`
     return [name, `${percent(prevalence)}${share}`, words(model, i)]
   })
-  const found = truth === undefined ? [] : [edgesFound(model, truth)]
-  return [...textTable([['concept', 'share', 'strongest words'], ...rows]).split('\n'), ...found]
+  return [...textTable([['concept', 'share', 'strongest words'], ...rows]).split('\n'), ...edges]
     .map(line => (line.length > COLUMNS ? line.slice(0, line.lastIndexOf(',', COLUMNS)) : line))
     .join('\n')
 }
@@ -97,12 +98,19 @@ function words(model: Model, i: number): string {
   return [...new Set(bare)].join(', ')
 }
 
+/** The edges with the greatest mutual information, as many as fit a line. */
+function strongest(model: Model): string {
+  const edges = strongestEdges(model).map(edge => `${edge.parent} and ${edge.child}, odds ${oddsRatio(edge)}`)
+  const line = (count: number) => `Together: ${edges.slice(0, count).join('; ')}`
+  return line(edges.length > 1 && line(2).length <= COLUMNS ? 2 : 1)
+}
+
 function edgesFound(model: Model, truth: Model): string {
-  const pairs = ({network}: Model) =>
-    network.parents.flatMap((parents, i) => parents.map(k => [Math.min(i, k), Math.max(i, k)].join()))
-  const known = new Set(pairs(truth))
-  const found = pairs(model)
-  return `${found.filter(edge => known.has(edge)).length} of the ${found.length} edges found are in the true network.`
+  const pairs = ({network}: Model) => networkEdges(network).map(edge => edge.toSorted((a, b) => a - b).join())
+  const found = new Set(pairs(model))
+  const known = pairs(truth)
+  const both = known.filter(edge => found.has(edge)).length
+  return `${counted(found.size, 'edge')} found, among them ${both} of the ${known.length} of the true network.`
 }
 
 function figures({evaluation}: Demo, corpus: Corpus): string {

@@ -1,9 +1,11 @@
 import {describe, expect, test} from 'vitest'
+import {networkEdges, pairNetwork} from '../../base/network/index.ts'
+import {randomPairs} from '../../base/network/test-random-pairs.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {emergencyModel, randomModel} from '../../use/synthetic/index.ts'
-import {conceptTree, textTable} from './text.ts'
+import {networkText, textTable} from './text.ts'
 
-describe('conceptTree', () => {
+describe('networkText', () => {
   const {concepts: drawn, ...rest} = randomModel({concepts: 4, words: 20}, rng(1))
   const concepts = ['root', 'likes', 'avoids', 'leaf'].map((name, i) => ({
     ...drawn[i],
@@ -13,8 +15,8 @@ describe('conceptTree', () => {
   const cpt = [[0.5], [0.1, 0.3], [0.08, 0.02], [0.05, 0.3]].map(list => Float64Array.from(list))
   const model = {...rest, concepts, network: {parents: [[], [0], [0], [1]], cpt}}
 
-  test('conceptTree(...) indents children under their parents, with sign, share and what the parent changes', () => {
-    expect(conceptTree(model)).toBe(
+  test('networkText(...) indents children under their parents, with sign, share and what the parent changes', () => {
+    expect(networkText(model)).toBe(
       [
         'root  (50%)',
         '  + likes  (20%; 30% with root, 10% without)',
@@ -24,36 +26,36 @@ describe('conceptTree', () => {
     )
   })
 
-  test('conceptTree(...) puts the stronger branch first, and shows every concept of a tree once', () => {
+  test('networkText(...) puts the stronger branch first, and shows every concept of a tree once', () => {
     const strong = {
       ...model,
       network: {...model.network, cpt: [...cpt.slice(0, 2), Float64Array.of(0.001, 0.099), cpt[3]]}
     }
-    const names = conceptTree(strong)
+    const names = networkText(strong)
       .split('\n')
       .map(line => /[a-z]+/.exec(line)?.[0])
     expect(names).toEqual(['root', 'avoids', 'likes', 'leaf'])
   })
 
-  test('conceptTree(...) shows independent concepts one below the other', () => {
+  test('networkText(...) shows independent concepts one below the other', () => {
     const network = {parents: [[], [], [], []], cpt: cpt.map(() => Float64Array.of(0.5))}
-    expect(conceptTree({...model, network})).toBe('root  (50%)\nlikes  (20%)\navoids  (5.0%)\nleaf  (10%)')
+    expect(networkText({...model, network})).toBe('root  (50%)\nlikes  (20%)\navoids  (5.0%)\nleaf  (10%)')
   })
 
-  test('conceptTree(...) shows a long chain', () => {
+  test('networkText(...) shows a long chain', () => {
     const chain = randomModel({concepts: 300, words: 20}, rng(1))
     const parents = chain.concepts.map((_, i) => (i === 0 ? [] : [i - 1]))
     const tables = parents.map(list => Float64Array.from({length: 2 ** list.length}, () => 0.1))
-    expect(conceptTree({...chain, network: {parents, cpt: tables}}).split('\n')).toHaveLength(300)
+    expect(networkText({...chain, network: {parents, cpt: tables}}).split('\n')).toHaveLength(300)
   })
 
-  test('conceptTree(...) shows a concept with several parents once, below the strongest, and tells what each changes', () => {
+  test('networkText(...) shows a concept with several parents once, below the strongest, and tells what each changes', () => {
     // Table rows: neither, second, first, both; the second parent, present in 20%, tells more than the first, in 50%.
     const network = {
       parents: [[], [], [], [0, 1]],
       cpt: [[0.5], [0.2], [0.05], [0.04, 0.8, 0.02, 0.4]].map(list => Float64Array.from(list))
     }
-    expect(conceptTree({...model, network})).toBe(
+    expect(networkText({...model, network})).toBe(
       [
         'root  (50%)',
         'likes  (20%)',
@@ -64,9 +66,9 @@ describe('conceptTree', () => {
     )
   })
 
-  test('conceptTree(...) shows every concept of any network once, roots at the margin', () => {
+  test('networkText(...) shows every concept of any network once, roots at the margin', () => {
     for (const shown of [emergencyModel(), randomModel({structure: 'indegree:3', concepts: 50, words: 20}, rng(2))]) {
-      const lines = conceptTree(shown).split('\n')
+      const lines = networkText(shown).split('\n')
       const names = lines.map(line => /^ *(?:[+-] )?(.*?) {2}\(/.exec(line)?.[1])
       expect(names.toSorted()).toEqual(shown.concepts.map(({name}) => name).sort())
       expect(lines.filter(line => !line.startsWith(' '))).toHaveLength(
@@ -75,6 +77,56 @@ describe('conceptTree', () => {
       for (const [i, list] of shown.network.parents.entries())
         for (const parent of list)
           expect(lines[names.indexOf(shown.concepts[i].name)]).toContain(`% with ${shown.concepts[parent].name}, `)
+    }
+  })
+})
+
+describe('networkText of pairs', () => {
+  test('networkText(...) has one line per concept, the commonest first, with its strongest edges and their intervals', () => {
+    const names = ['rare', 'common', 'some', 'alone']
+    const prevalence = Float64Array.of(0.1, 0.4, 0.3, 0.05)
+    const couplings = new Float64Array(16)
+    const [low, high] = [couplings.map(() => 1), couplings.map(() => 1)]
+    const join = (i: number, k: number, ratio: number, ends: readonly [number, number]) => {
+      for (const at of [4 * i + k, 4 * k + i]) {
+        couplings[at] = Math.log(ratio)
+        low[at] = ends[0]
+        high[at] = ends[1]
+      }
+    }
+    join(0, 1, 3.1, [2.4, 4])
+    join(1, 2, 0.4, [0.3, 0.52])
+    join(0, 2, 1.2, [1.1, 1.3])
+    // Its interval holds 1: no edge.
+    join(3, 2, 1.2, [0.9, 1.5])
+    const network = pairNetwork({prevalence, couplings, low, high})
+    const concepts = names.map((name, i) => ({name, truePositive: 0.5, falsePositive: 0.01, prevalence: prevalence[i]}))
+    expect(networkText({concepts, network})).toBe(
+      [
+        'concept  share  odds of other concepts where it is present (90% interval)',
+        'common     40%  some x 0.40 (0.30 to 0.52), rare x 3.1 (2.4 to 4.0)',
+        'some       30%  common x 0.40 (0.30 to 0.52), rare x 1.2 (1.1 to 1.3)',
+        'rare       10%  common x 3.1 (2.4 to 4.0), some x 1.2 (1.1 to 1.3)',
+        'alone     5.0%'
+      ].join('\n')
+    )
+  })
+
+  test('networkText(...) of pairs counts the edges that it does not name', () => {
+    const network = randomPairs(12, rng(4))
+    const concepts = Array.from(network.prevalence, (prevalence, i) => ({
+      name: `c${i}`,
+      truePositive: 0.5,
+      falsePositive: 0.01,
+      prevalence
+    }))
+    const ends = networkEdges(network).flat()
+    const lines = networkText({concepts, network}).split('\n').slice(1)
+    expect(lines).toHaveLength(12)
+    for (const line of lines) {
+      const count = ends.filter(i => line.startsWith(`c${i} `)).length
+      const named = line.match(/ x /g)?.length ?? 0
+      expect([named, Number(/(\d+) more$/.exec(line)?.[1] ?? 0)]).toEqual([Math.min(2, count), Math.max(0, count - 2)])
     }
   })
 })

@@ -1,13 +1,54 @@
-import {mutualInformation} from '../../base/numeric/index.ts'
-import {percent, printableLine} from '../../base/text/index.ts'
+import {type BayesNetwork, edgeList, isPairNetwork, type NetworkEdge} from '../../base/network/index.ts'
+import {exp, mutualInformation} from '../../base/numeric/index.ts'
+import {factorText, percent, printableLine} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 
+type Concepts = Pick<Model, 'concepts' | 'network'>
+
+/** The network as text: a tree, or of pairs a table. */
+export function networkText({concepts, network}: Concepts): string {
+  return isPairNetwork(network) ? pairTable({concepts, network}) : conceptTree({concepts, network})
+}
+
+/** Edges named per concept. */
+const EDGES_SHOWN = 2
+
+/** One line per concept, the commonest first, with the edges of greatest mutual information. */
+function pairTable({concepts, network}: Concepts): string {
+  const edges = strongestEdges({concepts, network})
+  const rows = concepts
+    .toSorted((a, b) => b.prevalence - a.prevalence)
+    .map(({name, prevalence}) => {
+      const own = edges.filter(({parent, child}) => parent === name || child === name)
+      const named = own
+        .slice(0, EDGES_SHOWN)
+        .map(edge => `${edge.parent === name ? edge.child : edge.parent} ${oddsRatio(edge)}`)
+      const more = own.length > EDGES_SHOWN ? [`${own.length - EDGES_SHOWN} more`] : []
+      return [name, percent(prevalence), [...named, ...more].join(', ')]
+    })
+  return textTable([['concept', 'share', 'odds of other concepts where it is present (90% interval)'], ...rows])
+}
+
+/** The edges, those of greatest mutual information first. */
+export function strongestEdges({concepts, network}: Concepts): NetworkEdge[] {
+  return edgeList(
+    network,
+    concepts.map(({name}) => name)
+  ).sort((a, b) => b.mutualInformation - a.mutualInformation)
+}
+
+/** "x 3.1 (2.4 to 4.0)": the odds ratio of an edge, with its interval if it has one. */
+export function oddsRatio({strength, low, high}: NetworkEdge): string {
+  const interval = low === undefined || high === undefined ? '' : ` (${factorText(low)} to ${factorText(high)})`
+  return `x ${factorText(exp(strength))}${interval}`
+}
+
 /**
- * The network as indented text, strongest branches first: sign, name, prevalence and the effect of each parent. Each concept
+ * A directed network as indented text, strongest branches first: sign, name, prevalence and the effect of each parent. Each concept
  * appears once, below its most informative parent, which is listed first; "with" and "without" a parent average over the
  * other parents at their prevalence, so that any network can be shown.
  */
-export function conceptTree({concepts, network}: Model): string {
+function conceptTree({concepts, network}: Pick<Model<BayesNetwork>, 'concepts' | 'network'>): string {
   const links = network.parents.map((parents, i) =>
     parents
       .map((parent, at) => {

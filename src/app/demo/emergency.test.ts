@@ -60,15 +60,15 @@ describe('runEmergencyDemo', () => {
     })
   })
 
-  test('runEmergencyDemo(...) finds a tree whose edges are nearly all true', () => {
+  test('runEmergencyDemo(...) finds nearly all true edges, and few others', () => {
     const pairs = ({network}: Model) => networkEdges(network).map(edge => edge.toSorted((a, b) => a - b).join())
     const truth = new Set(pairs(demo.truth))
     expect(truth.size).toBe(30)
     const found = pairs(demo.model)
-    expect(found).toHaveLength(22)
-    // The true network has 30 edges and is no tree: a Chow-Liu tree may pass through a common child or cause, and close
-    // calls between two edges fall either way with the documents drawn. By chance 30 of 253 pairs would give 3.
-    expect(found.filter(edge => truth.has(edge)).length).toBeGreaterThanOrEqual(18)
+    // 33 found, 29 of them true, at seed 0. The 90% interval of a pair that is not related excludes 1 by chance, and two
+    // parents of one child, or two children of one parent, are related without an edge of the true network.
+    expect(found.filter(edge => truth.has(edge)).length).toBeGreaterThanOrEqual(26)
+    expect(found.length).toBeLessThanOrEqual(40)
   })
 
   test('runEmergencyDemo(...) finds, for every condition, words that the condition truly writes', () => {

@@ -1,4 +1,5 @@
 import {join} from 'node:path'
+import type {BayesNetwork} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {grouped} from '../../base/text/index.ts'
 import {anchorsWithRates, type Model} from '../../learn/model/index.ts'
@@ -12,7 +13,7 @@ const HELD_OUT_DOCUMENTS = 5_000
 
 export interface EmergencyDemo extends Demo {
   /** The model that generated the documents. */
-  readonly truth: Model
+  readonly truth: Model<BayesNetwork>
 }
 
 /**

@@ -12,6 +12,11 @@ export function percent(share: number): string {
   return `${value.toFixed(value >= 9.95 ? 0 : value >= 0.95 ? 1 : 2)}%`
 }
 
+/** A factor of odds: "3.1", "0.40", "24"; beyond 100 the digits do not matter. */
+export function factorText(factor: number): string {
+  return factor >= 100 ? '>100' : factor >= 9.95 ? factor.toFixed(0) : factor < 0.01 ? '<0.01' : factor.toPrecision(2)
+}
+
 /** "1 document", "2,000 documents". */
 export function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${grouped(count)} ${count === 1 ? noun : plural}`

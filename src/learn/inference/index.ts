@@ -12,4 +12,4 @@ export {
   wordModelOf
 } from './options.ts'
 export type {ConceptLabels, Posterior, PosteriorCertificate} from './posterior.ts'
-export {WeightReader} from './weight-reader.ts'
+export {anchorConstants, WeightReader} from './weight-reader.ts'

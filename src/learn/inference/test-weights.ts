@@ -12,33 +12,18 @@ export function logOddsModel(seed: number, concepts: number, words: number): Log
   const random = rng(seed)
   const list = (length: number) => Array.from({length}, () => 2 * random.next() - 1)
   const table = (height: number, width: number) => Array.from({length: height}, () => list(width))
-  const pairs = () => table(concepts, concepts).map((row, i) => row.with(i, 0))
-  const constants = () => ({silent: list(concepts), fired: list(concepts), hidden: list(concepts)})
   return {
     ...randomModel({concepts, words, wordsPerConcept: Math.ceil(words / 4)}, rng(seed)),
     wordModel: {
       kind: 'weights',
-      company: {
-        prior: list(concepts),
-        silentAnchor: pairs(),
-        firedAnchor: pairs(),
-        absentTag: pairs(),
-        presentTag: pairs()
-      },
       weights: table(concepts, words),
       length: {power: 0.3, typical: 3},
-      withWords: constants(),
-      withoutWords: constants(),
+      silent: list(concepts),
+      fired: list(concepts),
+      hidden: list(concepts),
       firedShare: 0.3,
       threshold: 0.4,
-      certificate: {
-        source: 'documents',
-        documents: 1000,
-        slope: 1,
-        likeliestSlope: 2.5,
-        anchorGain: 0.1,
-        expectedF1: 0.8
-      }
+      certificate: {source: 'documents', documents: 1000, rounds: 3, residual: 0.001, expectedF1: 0.8}
     }
   }
 }

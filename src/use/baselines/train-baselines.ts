@@ -1,5 +1,5 @@
 import {throwIfCancelled} from '../../base/checks/index.ts'
-import type {BayesNetwork} from '../../base/network/index.ts'
+import type {Network} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {type Classifier, corpusRows, crossFitted} from '../../learn/classifier/index.ts'
 import {type Concept, composeModel} from '../../learn/model/index.ts'
@@ -121,7 +121,7 @@ function anchorTrainer(
 export function anchorsInNetwork(
   corpus: Pick<Corpus, 'lexicon'>,
   concepts: readonly Concept[],
-  network: BayesNetwork
+  network: Network
 ): Baseline {
   const {lexicon} = corpus
   const size = {conceptCount: concepts.length, wordCount: lexicon.words.length}

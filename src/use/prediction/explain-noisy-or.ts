@@ -10,6 +10,8 @@ import type {Evidence} from '../../read/data/index.ts'
 import {createOdds} from './explain-odds.ts'
 import {
   type Contribution,
+  isFired,
+  linkedTo,
   type Parts,
   type Reading,
   readAgain,
@@ -113,13 +115,15 @@ function otherConcepts(
   const all = value(new Uint8Array(labels.length).fill(1))
   const players = [...labels.keys()].filter(k => k !== i && labels[k] === -1)
   const {shares, rest} = playGame({players, value, none: start, all, size: labels.length, limit: conceptLimit})
+  const linked = linkedTo(reading)
   const contributions: Contribution[] = [...shares].map(([k, logOdds]) => {
     const probability = posterior.probabilities[k]
     return {
       kind: 'concept',
       concept: model.concepts[k].name,
       probability,
-      linked: model.network.parents[i].includes(k) || model.network.parents[k].includes(i),
+      fired: isFired(reading, k),
+      linked: linked.has(k),
       sharedWords:
         checked.words === 'hidden' ? [] : sharedWords(tables, evidence.words, i, k).map(j => wordName(model, j)),
       logOdds,

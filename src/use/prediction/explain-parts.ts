@@ -1,3 +1,4 @@
+import {networkEdges} from '../../base/network/index.ts'
 import type {Inference, InferenceOptions, Posterior} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
@@ -6,14 +7,17 @@ import type {Evidence} from '../../read/data/index.ts'
 export type Contribution = {readonly logOdds: number} & (
   | {readonly kind: 'prior'; readonly probability: number}
   /**
-   * Word weights: offsets the average evidence from words and other concepts' anchors in documents where the concept's
-   * anchor does the same as in this one.
+   * Word weights: offsets the average evidence from words and other concepts in documents where the concept's anchor is in
+   * the same state as in this one.
    */
   | {readonly kind: 'balance'}
-  /** Everything too small to be named, together. */
+  /**
+   * Everything too small to be named, together. `concepts-jointly`: word weights and a directed network: the effect that
+   * the other concepts have only together, beyond the sum of their own.
+   */
   | {
       readonly kind: 'rest'
-      readonly of: 'absent-words' | 'known-tags' | 'concepts' | 'silent-anchors'
+      readonly of: 'absent-words' | 'known-tags' | 'concepts' | 'concepts-jointly'
       readonly count: number
     }
   | Reversible
@@ -25,11 +29,8 @@ export type Contribution = {readonly logOdds: number} & (
  */
 type Reversible = {readonly otherwise: number} & (
   | {readonly kind: 'anchor'; readonly fired: boolean}
-  /** Word weights: the anchor of another concept without a label. */
-  | {readonly kind: 'other-anchor'; readonly concept: string; readonly fired: boolean}
   /**
-   * A label of another concept. Noisy-or: its effect through the network; its effect on words is part of their figures.
-   * Word weights: it replaces its anchor.
+   * A label of another concept: its effect through the network. Noisy-or: its effect on words is part of their figures.
    */
   | {readonly kind: 'known'; readonly concept: string; readonly present: boolean}
   /**
@@ -39,16 +40,18 @@ type Reversible = {readonly otherwise: number} & (
    */
   | {readonly kind: 'word'; readonly word: string; readonly present: boolean}
   /**
-   * Noisy-or: the evidence on another concept, and its effect on this one by the network and by shared words. Reversed
+   * The evidence on another concept, and its effect on this one by the network; noisy-or: by shared words too. Reversed
    * means labelled absent, or present where it is probably absent.
    */
   | {
       readonly kind: 'concept'
       readonly concept: string
       readonly probability: number
-      /** The network links the two directly. */
+      /** Whether its anchor fired; undefined if anchors are hidden. */
+      readonly fired: boolean | undefined
+      /** The network has an edge between the two. */
       readonly linked: boolean
-      /** Words of the document that both can cause, the strongest first, at most three. */
+      /** Noisy-or: words of the document that both can cause, the strongest first, at most three. */
       readonly sharedWords: readonly string[]
     }
 )
@@ -80,6 +83,16 @@ export function readAgain(
   {labels = reading.labels, ...changed}: Partial<Evidence> & {readonly labels?: Int8Array}
 ): number {
   return inference.posterior({...evidence, ...changed}, labels).probabilities[i]
+}
+
+/** Whether the anchor of concept k fired; undefined if anchors are hidden. */
+export function isFired({evidence, checked}: Reading, k: number): boolean | undefined {
+  return checked.anchors === 'hidden' ? undefined : evidence.anchors.includes(k)
+}
+
+/** Whether the network has an edge between concept i and each other one. */
+export function linkedTo({model, i}: Reading): ReadonlySet<number> {
+  return new Set(networkEdges(model.network).flatMap(([a, b]) => (a === i ? [b] : b === i ? [a] : [])))
 }
 
 /** An ascending list with one number added, or removed if it is there. */

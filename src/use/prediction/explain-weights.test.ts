@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import {log, sigmoid} from '../../base/numeric/index.ts'
+import {PASSED_SHARE} from '../../base/network/beliefs.ts'
+import {jointTable, pairNetwork} from '../../base/network/index.ts'
+import {randomPairs} from '../../base/network/test-random-pairs.ts'
+import {log, logit, rng, sigmoid} from '../../base/numeric/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import {type LogOddsModel, logOddsModel} from '../../learn/inference/test-weights.ts'
 import type {Evidence} from '../../read/data/index.ts'
@@ -10,7 +13,19 @@ import type {Contribution} from './explain-parts.ts'
 const m = 6
 const n = 20
 const concepts = Array.from({length: m}, (_, k) => k)
-const model = logOddsModel(71, m, n)
+/** Random word weights over a random network of pairs, or over a random tree. */
+const drawnModel = (seed: number, kind: 'pairs' | 'tree' = 'pairs', size = m): LogOddsModel => {
+  const tree = logOddsModel(seed, size, n)
+  if (kind === 'tree') return tree
+  const network = randomPairs(size, rng(seed))
+  return {
+    ...tree,
+    network,
+    concepts: tree.concepts.map((concept, k) => ({...concept, prevalence: network.prevalence[k]}))
+  }
+}
+const model = drawnModel(71)
+const {prevalence, couplings} = randomPairs(m, rng(71))
 const nameOf = (k: number) => model.concepts[k].name
 const numberOf = (concept: string) => model.concepts.findIndex(({name}) => name === concept)
 const total = (contributions: readonly Contribution[]) => contributions.reduce((sum, {logOdds}) => sum + logOdds, 0)
@@ -31,12 +46,13 @@ const anyCase = fc.record({
   conceptLimit: fc.constantFrom(0, 1, 8)
 })
 
-describe('explain(...), words in log-odds', () => {
-  it('explain(...) adds up to the log-odds of what createInference(...) says, by either channel', () => {
-    const anyChannel = fc.constantFrom('model' as const, 'noisy-or' as const)
+describe('explain(...), word weights', () => {
+  it('explain(...) adds up to the log-odds that createInference(...) predicts, over either network and by either word model', () => {
+    const anyKind = fc.constantFrom('pairs' as const, 'tree' as const)
+    const anyWords = fc.constantFrom('model' as const, 'noisy-or' as const)
     fc.assert(
-      fc.property(anyCase, fc.nat(40), anyChannel, ({i, evidence, tags, ...options}, seed, wordModel) => {
-        const drawn = logOddsModel(seed, m, n)
+      fc.property(anyCase, fc.nat(40), anyKind, anyWords, ({i, evidence, tags, ...options}, seed, kind, wordModel) => {
+        const drawn = drawnModel(seed, kind)
         const known = tags.with(i, -1)
         const asked = {...options, wordModel, known}
         const found = explain(drawn, evidence, drawn.concepts[i].name, asked)
@@ -46,30 +62,33 @@ describe('explain(...), words in log-odds', () => {
         expect(found.posterior.probabilities).toEqual(probabilities)
         expect(total(found.contributions)).toBeCloseTo(found.logOdds, 9)
         expect(sigmoid(found.logOdds)).toBeCloseTo(probabilities[i], 9)
+        // Probabilities here lie between 1e-6 and 1 - 1e-6: their log-odds have ten digits.
+        if (wordModel === 'model') expect(found.logOdds).toBeCloseTo(logit(probabilities[i]), 8)
         expect(found.posterior.certificate.method).toBe(wordModel === 'model' ? 'weights' : 'exact')
       }),
-      {numRuns: 100}
+      {numRuns: 200}
     )
   })
 
-  it('explain(...) gives every figure its meaning, and says what would be believed otherwise', () => {
-    const {company, weights, withWords, withoutWords, firedShare} = model.wordModel
+  it('explain(...) gives every figure its meaning, and the probability if it were reversed', () => {
+    const {weights, silent, fired, hidden, firedShare, length} = model.wordModel
     fc.assert(
       fc.property(anyCase, ({i, evidence, tags, ...options}) => {
         const known = tags.with(i, -1)
         const {anchors, words} = options
-        const {contributions} = explain(model, evidence, nameOf(i), {...options, known})
+        const {contributions, posterior} = explain(model, evidence, nameOf(i), {...options, known})
         const hasFired = anchors === 'used' && evidence.anchors.includes(i)
         const again = (changed: Partial<Evidence>, tags = known) =>
           createInference(model, {anchors, words}).posterior({...evidence, ...changed}, tags).probabilities[i]
         const {truePositive: t, falsePositive: e} = model.concepts[i]
         const bayes = anchors === 'hidden' ? 0 : log(hasFired ? t / e : (1 - t) / (1 - e))
+        const prior = logit(prevalence[i])
         for (const item of contributions) {
           if (item.kind === 'prior')
             expect(item).toEqual({
               kind: 'prior',
-              logOdds: company.prior[i],
-              probability: expect.closeTo(sigmoid(company.prior[i]), 12)
+              logOdds: expect.closeTo(prior, 12),
+              probability: expect.closeTo(prevalence[i], 12)
             })
           if (item.kind === 'anchor')
             expect(item).toEqual({
@@ -81,29 +100,53 @@ describe('explain(...), words in log-odds', () => {
           if (item.kind === 'word') {
             const j = model.lexicon.words.indexOf(item.word)
             expect([item.present, evidence.words.includes(j)]).toEqual([true, true])
-            const {length} = model.wordModel
             const factor = (evidence.words.length / length.typical) ** -length.power
             expect(item.logOdds).toBeCloseTo((hasFired ? firedShare : 1) * factor * weights[i][j], 12)
             expect(item.otherwise).toBeCloseTo(again({words: toggle(evidence.words, j)}), 12)
           }
           if (item.kind === 'known') {
             const k = numberOf(item.concept)
-            expect(item.present).toBe(known[k] === 1)
-            expect(item.logOdds).toBe((item.present ? company.presentTag : company.absentTag)[i][k])
+            expect([hasFired, item.present]).toEqual([false, known[k] === 1])
+            // A label counts by Bayes' rule in the table of the two concepts.
+            const [none, onlyK, onlyI, both] = jointTable(prevalence[i], prevalence[k], couplings[i * m + k])
+            const [present, absent] = item.present ? [both, onlyK] : [onlyI, none]
+            expect(item.logOdds).toBeCloseTo(log(present / absent) - prior, 9)
             expect(item.otherwise).toBeCloseTo(again({}, known.with(k, item.present ? 0 : 1)), 12)
           }
-          if (item.kind === 'other-anchor') {
+          if (item.kind === 'concept') {
             const k = numberOf(item.concept)
-            expect([item.fired, known[k]]).toEqual([evidence.anchors.includes(k), -1])
-            expect(item.logOdds).toBe((item.fired ? company.firedAnchor : company.silentAnchor)[i][k])
-            expect(item.otherwise).toBeCloseTo(again({anchors: toggle(evidence.anchors, k)}), 12)
+            expect([hasFired, known[k], item.sharedWords]).toEqual([false, -1, []])
+            expect(item.probability).toBe(posterior.probabilities[k])
+            expect(item.fired).toBe(anchors === 'hidden' ? undefined : evidence.anchors.includes(k))
+            expect(item.linked).toBe(Math.abs(couplings[i * m + k]) > 0.3)
+            expect(item.otherwise).toBeCloseTo(again({}, known.with(k, item.probability < 0.5 ? 1 : 0)), 12)
           }
           if (item.kind === 'balance') {
-            const {silent, fired, hidden} = words === 'used' ? withWords : withoutWords
-            const constant = anchors === 'hidden' ? hidden[i] : hasFired ? fired[i] - company.prior[i] : silent[i]
+            expect(words).toBe('used')
+            const constant = anchors === 'hidden' ? hidden[i] : hasFired ? fired[i] - prior : silent[i]
             expect(item.logOdds).toBeCloseTo(constant - bayes, 12)
           }
+          expect(item).not.toMatchObject({of: 'concepts-jointly'})
         }
+      })
+    )
+  })
+
+  it('explain(...) of two concepts: the other counts by the rule of Bayes for its own evidence', () => {
+    fc.assert(
+      fc.property(fc.nat(1000), fc.subarray([0, 1, 2, 3]), (seed, words) => {
+        const two = drawnModel(seed, 'pairs', 2)
+        const {prevalence: p, couplings: J} = randomPairs(2, rng(seed))
+        const {contributions, posterior} = explain(two, documentOf(words, []), two.concepts[0].name)
+        const found = contributions.find(({kind}) => kind === 'concept' || kind === 'rest')
+        const {weights, silent, length} = two.wordModel
+        const factor = (Math.max(1, words.length) / length.typical) ** -length.power
+        const other = silent[1] + factor * words.reduce((sum, j) => sum + weights[1][j], 0)
+        // Uncertain beliefs are passed on at a share of the coupling; the prevalences stay.
+        const [none, onlyK, onlyI, both] = jointTable(p[0], p[1], PASSED_SHARE * J[1])
+        const ratio = (onlyI + both * Math.exp(other)) / (none + onlyK * Math.exp(other))
+        expect(found?.logOdds ?? 0).toBeCloseTo(log(ratio) - logit(p[0]), 9)
+        expect(posterior.probabilities[0]).toBeCloseTo(sigmoid(total(contributions)), 12)
       })
     )
   })
@@ -111,87 +154,82 @@ describe('explain(...), words in log-odds', () => {
   it('explain(...) lists everything that contributes, once, and nothing that is hidden', () => {
     const evidence = documentOf([1, 3, 8], [0, 2, 4])
     const known = [-1, -1, -1, 1, 0, -1]
-    const said = (concept: number, options: Partial<ExplainOptions> = {}) =>
-      new Set(explain(model, evidence, nameOf(concept), {known, ...options}).contributions.map(label))
+    const listed = (concept: number, options: Partial<ExplainOptions> = {}, of: LogOddsModel = model) =>
+      new Set(explain(of, evidence, of.concepts[concept].name, {known, ...options}).contributions.map(label))
     const words = ['word 1', 'word 3', 'word 8']
-    const tags = ['known 3', 'known 4']
-    const anchors = ['anchor', 'fires 0', 'fires 2', 'silent 5']
-    expect(said(1)).toEqual(new Set(['prior', ...tags, ...anchors, ...words, 'balance']))
-    expect(said(1, {words: 'hidden'})).toEqual(new Set(['prior', ...tags, ...anchors, 'balance']))
-    expect(said(1, {anchors: 'hidden'})).toEqual(new Set(['prior', ...tags, ...words, 'balance']))
-    // A fired anchor is believed at its precision, whatever known tags and other anchors say.
-    expect(said(0)).toEqual(new Set(['prior', 'anchor', ...words, 'balance']))
+    const others = (tags: readonly number[], fired: readonly number[], silent: readonly number[]) => [
+      ...tags.map(k => `known ${k}`),
+      ...fired.map(k => `fired ${k}`),
+      ...silent.map(k => `silent ${k}`)
+    ]
+    const coupled = concepts.filter(k => k !== 1 && couplings[m + k] !== 0)
+    const among = (list: readonly number[]) => list.filter(k => coupled.includes(k))
+    const rest = (list: readonly number[], name: string) => (among(list).length < list.length ? [name] : [])
+    const tagged = [...others(among([3, 4]), [], []), ...rest([3, 4], 'known-tags')]
+    const open = [...others([], among([0, 2]), among([5])), ...rest([0, 2, 5], 'concepts')]
+    expect(coupled.length).toBeGreaterThan(2)
+    expect(listed(1)).toEqual(new Set(['prior', ...tagged, 'anchor', ...open, ...words, 'balance']))
+    expect(listed(1, {words: 'hidden'})).toEqual(new Set(['prior', ...tagged, 'anchor', ...open]))
+    const unread = [...others([], [], among([0, 2, 5])), ...rest([0, 2, 5], 'concepts')]
+    expect(listed(1, {anchors: 'hidden'})).toEqual(new Set(['prior', ...tagged, ...unread, ...words, 'balance']))
+    // A fired anchor counts at its precision, whatever the evidence on other concepts.
+    expect(listed(0)).toEqual(new Set(['prior', 'anchor', ...words, 'balance']))
     const {contributions} = explain(model, evidence, nameOf(1), {known})
-    expect([...new Set(contributions.map(({kind}) => kind))]).toEqual([
-      'prior',
-      'known',
-      'anchor',
-      'word',
-      'other-anchor',
-      'balance'
-    ])
+    const order = ['prior', 'known', 'rest', 'anchor', 'word', 'concept', 'rest', 'balance']
+    const kinds = contributions.map(({kind}) => kind).filter((kind, at, all) => kind !== all[at - 1])
+    expect(order.filter(kind => kinds.includes(kind as Contribution['kind']))).toEqual(expect.arrayContaining(kinds))
+    expect(kinds.filter(kind => kind !== 'rest')).toEqual(['prior', 'known', 'anchor', 'word', 'concept', 'balance'])
   })
 
-  it('explain(...) names the strongest known tags and silent anchors, and sums up the others', () => {
-    const evidence = documentOf([], [2])
-    const {silentAnchor, absentTag} = model.wordModel.company
-    const options = {absentLimit: 2, conceptLimit: 1}
-    const silent = explain(model, evidence, nameOf(0), options).contributions.slice(2, -1)
-    const byStrength = [1, 3, 4, 5].toSorted((a, b) => Math.abs(silentAnchor[0][b]) - Math.abs(silentAnchor[0][a]))
-    expect(silent.map(label)).toEqual(['fires 2', ...byStrength.slice(0, 2).map(k => `silent ${k}`), 'silent-anchors'])
-    const left = byStrength.slice(2).reduce((sum, k) => sum + silentAnchor[0][k], 0)
-    expect(silent.at(-1)).toEqual({
-      kind: 'rest',
-      of: 'silent-anchors',
-      count: 2,
-      logOdds: expect.closeTo(left, 12)
+  it('explain(...) over a directed network names the effect that other concepts only have together', () => {
+    const jointly = concepts.flatMap(seed => {
+      const tree = drawnModel(seed, 'tree')
+      return explain(tree, documentOf([1, 3, 8], []), tree.concepts[1].name).contributions.filter(
+        item => item.kind === 'rest' && item.of === 'concepts-jointly'
+      )
     })
-    const known = [-1, 0, -1, 0, -1, -1]
-    const tagged = explain(model, evidence, nameOf(0), {...options, known}).contributions.slice(1, 3)
-    const [first, second] = [1, 3].toSorted((a, b) => Math.abs(absentTag[0][b]) - Math.abs(absentTag[0][a]))
-    expect(tagged).toMatchObject([
-      {kind: 'known', concept: nameOf(first), present: false},
-      {kind: 'rest', of: 'known-tags', count: 1, logOdds: absentTag[0][second]}
-    ])
+    expect(jointly.length).toBeGreaterThan(0)
+    for (const item of jointly) expect(item).toMatchObject({count: m - 1, logOdds: expect.toSatisfy(Number.isFinite)})
   })
 
-  it('explain(...) does not name what says next to nothing, and counts the words that say nothing', () => {
+  it('explain(...) names the strongest labels and concepts, and sums up the others', () => {
+    const evidence = documentOf([2, 3, 5], [])
+    const all = explain(model, evidence, nameOf(0), {conceptLimit: 12}).contributions
+    const strongest = all.filter(({kind}) => kind === 'concept')
+    expect(strongest.length).toBeGreaterThan(2)
+    const sizes = strongest.map(({logOdds}) => Math.abs(logOdds))
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+    const one = explain(model, evidence, nameOf(0), {conceptLimit: 1}).contributions
+    expect(one.filter(({kind}) => kind === 'concept')).toEqual([strongest[0]])
+    const left = total(all.filter(item => item.kind === 'concept' || item.kind === 'rest').slice(1))
+    expect(one).toContainEqual({kind: 'rest', of: 'concepts', count: m - 2, logOdds: expect.closeTo(left, 12)})
+    const known = [-1, 0, -1, 0, 1, -1]
+    const tagged = explain(model, evidence, nameOf(0), {conceptLimit: 1, known}).contributions
+    expect(tagged.slice(1, 3)).toMatchObject([{kind: 'known'}, {kind: 'rest', of: 'known-tags', count: 2}])
+  })
+
+  it('explain(...) does not name what hardly counts, counts the words without a weight, and puts the strongest first', () => {
     const {wordModel} = model
-    const quiet: LogOddsModel = {
-      ...model,
-      wordModel: {
-        ...wordModel,
-        company: {
-          ...wordModel.company,
-          silentAnchor: wordModel.company.silentAnchor.map(row => row.map(say => say / 100))
-        },
-        weights: wordModel.weights.map(row => row.map((weight, j) => (j < 5 ? 0 : weight)))
-      }
-    }
-    const {contributions, otherWords} = explain(quiet, documentOf([0, 2, 7, 9], []), nameOf(1))
+    const weights = wordModel.weights.map(row => row.map((weight, j) => (j < 5 ? 0 : weight)))
+    const network = pairNetwork({...randomPairs(m, rng(71)), couplings: couplings.map(value => value / 1000)})
+    const plain: LogOddsModel = {...model, network, wordModel: {...wordModel, weights}}
+    const {contributions, otherWords} = explain(plain, documentOf([0, 2, 7, 9, 11], []), nameOf(1))
     expect(contributions.map(label).toSorted()).toEqual([
       'anchor',
       'balance',
+      'concepts',
       'prior',
-      'silent-anchors',
+      'word 11',
       'word 7',
       'word 9'
     ])
     expect(otherWords).toBe(2)
-    expect(explain(quiet, documentOf([0, 2, 7, 9], []), nameOf(1), {words: 'hidden'}).otherWords).toBe(0)
+    expect(explain(plain, documentOf([0, 2, 7, 9], []), nameOf(1), {words: 'hidden'}).otherWords).toBe(0)
+    const sizes = contributions.filter(({kind}) => kind === 'word').map(({logOdds}) => Math.abs(logOdds))
+    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
   })
 
-  it('explain(...) puts the strongest first, for or against', () => {
-    const {contributions} = explain(model, documentOf([0, 3, 5, 6, 11, 12, 17], [1, 2, 3]), nameOf(5))
-    for (const kind of ['word', 'other-anchor'] as const) {
-      const strengths = contributions.filter(item => item.kind === kind).map(({logOdds}) => Math.abs(logOdds))
-      const fired = kind === 'word' ? strengths : strengths.slice(0, 3)
-      expect(fired.length).toBeGreaterThan(2)
-      expect(fired).toEqual(fired.toSorted((a, b) => b - a))
-    }
-  })
-
-  it('explain(...) explains by the links when it is asked to, as a model without log-odds does', () => {
+  it('explain(...) explains by the links when it is asked to, as a model without word weights does', () => {
     const evidence = documentOf([1, 5, 7], [2])
     const plain = {...model, wordModel: {kind: 'noisy-or'} as const}
     const asked = explain(model, evidence, nameOf(0), {wordModel: 'noisy-or'})
@@ -222,8 +260,8 @@ function label(item: Contribution): string {
       return `word ${model.lexicon.words.indexOf(item.word)}`
     case 'known':
       return `known ${numberOf(item.concept)}`
-    case 'other-anchor':
-      return `${item.fired ? 'fires' : 'silent'} ${numberOf(item.concept)}`
+    case 'concept':
+      return `${item.fired ? 'fired' : 'silent'} ${numberOf(item.concept)}`
     case 'rest':
       return item.of
     default:

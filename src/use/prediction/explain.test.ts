@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import {logPrior} from '../../base/network/index.ts'
+import {type BayesNetwork, logPrior} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {infer} from '../../learn/inference/index.ts'
 import {
@@ -33,7 +33,7 @@ const seeds = fc.integer({min: 0, max: 1e6})
  * occur by their usual share.
  */
 function plainOdds(
-  {concepts, network, loadings}: Model,
+  {concepts, network, loadings}: Model<BayesNetwork>,
   evidence: Evidence,
   taking: readonly number[],
   usual: readonly number[]

@@ -20,8 +20,8 @@ export interface Explanation {
   /** log P(Y = 1 | document) - log P(Y = 0 | document): the sum of all contributions. */
   readonly logOdds: number
   /**
-   * In this order: prior, labels, anchor, words that occur; then, by noisy-or links, absent words and other concepts, or,
-   * by word weights, anchors of other concepts and the balance.
+   * In this order: prior, labels, anchor, words that occur, absent words (by noisy-or links), other concepts, balance (by
+   * word weights).
    */
   readonly contributions: readonly Contribution[]
   /** Words of the document without effect on the concept; noisy-or: words that it cannot cause. */
@@ -33,7 +33,7 @@ export interface Explanation {
 export interface ExplainOptions extends InferenceOptions {
   /** Labels of the document. */
   readonly known: ConceptLabels
-  /** How many absent words, or silent anchors of other concepts, are named one by one. */
+  /** Noisy-or: how many absent words are named one by one. */
   readonly absentLimit: number
   /** How many labels, and other concepts, are named one by one; by noisy-or links the work doubles with each. */
   readonly conceptLimit: number

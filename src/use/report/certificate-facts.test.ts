@@ -43,6 +43,12 @@ describe('certificateFacts', () => {
     expect(intervals?.edges.get(edgeKey('a', 'b'))).toBe(0.75)
   })
 
+  test('certificateFacts(...) reads the certificate of pairs, if it is whole', () => {
+    const pairs = {method: 'pairs', status: 'optimal', couplings: 10, edges: 3}
+    expect(certificateFacts({certificate: {structure: pairs}}).structure).toEqual(pairs)
+    expect(certificateFacts({certificate: {structure: {...pairs, couplings: 'ten'}}}).structure).toBeUndefined()
+  })
+
   test('certificateFacts(...) reads moments, structure, loadings and refinement', () => {
     expect(
       certificateFacts({

@@ -2,6 +2,7 @@ import {counted} from '../../base/text/index.ts'
 import type {ConceptIntervals, FitIntervals} from '../../learn/bootstrap.ts'
 import type {FitCertificate} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
+import type {PairCertificate} from '../../learn/structure/index.ts'
 import type {RefinementCertificate} from '../../learn/training/index.ts'
 import {describeTables} from '../../read/counts/index.ts'
 
@@ -52,7 +53,7 @@ export function certificateFacts({certificate}: Pick<Model, 'certificate'>): Cer
   return {
     noise: noiseFacts(certificate.noise),
     moments: read(certificate.moments, {string: ['status'], number: ['objective', 'gap', 'steps']}),
-    structure: read(certificate.structure, {string: ['status', 'method']}),
+    structure: structureFacts(certificate.structure),
     loadings: read(certificate.loadings, {
       string: ['estimator'],
       number: ['failures', 'failuresAboveOne', 'words', 'leaksAtFloor']
@@ -61,6 +62,11 @@ export function certificateFacts({certificate}: Pick<Model, 'certificate'>): Cer
     refinement: read(certificate.refinement, {number: ['steps', 'documents']}),
     tables: tables && describeTables(tables)
   }
+}
+
+function structureFacts(value: unknown): FitCertificate['structure'] | undefined {
+  const structure = read<FitCertificate['structure']>(value, {string: ['status', 'method']})
+  return structure?.method === 'pairs' ? read<PairCertificate>(value, {number: ['couplings', 'edges']}) : structure
 }
 
 function noiseFacts(value: unknown): NoiseFacts | undefined {

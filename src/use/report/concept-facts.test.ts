@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {composeModel} from '../../learn/model/index.ts'
 import {smallParts, smallWeights} from '../../learn/model/test-small-model.ts'
 import {certificateFacts} from './certificate-facts.ts'
-import {conceptFacts, estimateText, oddsText, rangeText} from './concept-facts.ts'
+import {conceptFacts, estimateText, rangeText} from './concept-facts.ts'
 
 const model = composeModel(smallParts)
 
@@ -105,17 +105,5 @@ describe('estimateText and rangeText', () => {
     expect(estimateText({value: 0.33, range: [0.28, 0.38]})).toBe('33% (28% to 38%)')
     expect(estimateText({value: 0.33})).toBe('33%')
     expect(rangeText([0.001, 0.02])).toBe('0.10% to 2.0%')
-  })
-})
-
-describe('oddsText', () => {
-  test('oddsText(...) says by what the odds grow or fall', () => {
-    expect([0, 1, -1, 3, 6].map(oddsText)).toEqual([
-      '×\u00a01.0',
-      '×\u00a02.7',
-      '÷\u00a02.7',
-      '×\u00a020',
-      '×\u00a0>100'
-    ])
   })
 })

@@ -1,4 +1,3 @@
-import {exp} from '../../base/numeric/index.ts'
 import {percent} from '../../base/text/index.ts'
 import type {IntervalEnds} from '../../learn/bootstrap.ts'
 import {type Model, topWeights, topWords, type WeightedWord, wordNamer} from '../../learn/model/index.ts'
@@ -152,11 +151,4 @@ export function estimateText({value, range}: Estimate): string {
 
 export function rangeText([low, high]: IntervalEnds): string {
   return `${percent(low)} to ${percent(high)}`
-}
-
-/** A change of odds by a factor: "× 3.2", "÷ 2.0"; beyond 100 the digits do not matter. */
-export function oddsText(logOdds: number): string {
-  const factor = exp(Math.abs(logOdds))
-  const digits = factor >= 100 ? '>100' : factor >= 10 ? factor.toFixed(0) : factor.toFixed(1)
-  return `${logOdds >= 0 ? '×' : '÷'}\u00a0${digits}`
 }

@@ -1,11 +1,14 @@
 import {instance} from '@viz-js/viz'
 import {beforeAll, describe, expect, test} from 'vitest'
 import type {BayesNetwork} from '../../base/network/index.ts'
+import {randomPairs} from '../../base/network/test-random-pairs.ts'
 import {rng} from '../../base/numeric/index.ts'
+import {percent} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {emergencyModel, randomModel} from '../synthetic/index.ts'
 import {connectedParts, drawNetwork} from './draw-network.ts'
 import type {Graphviz} from './layout-network.ts'
+import {drawnEdges} from './network-edges.ts'
 import {readSvg, type SvgElement, svgTexts, textBoxes} from './test-svg.ts'
 
 let viz: Graphviz
@@ -27,7 +30,7 @@ function titled(elements: readonly SvgElement[], kind: 'node' | 'edge'): Map<str
   )
 }
 
-test('drawNetwork(...) marks concepts by number and says in words what they and their links show', () => {
+test('drawNetwork(...) marks concepts by number with titles in words for them and their links', () => {
   const svg = readSvg(drawNetwork(vStructure, names, viz))
   const nodes = svg.filter(({attributes}) => attributes.class === 'node')
   expect(nodes.map(({attributes}) => attributes['data-concept']).sort()).toEqual(['0', '1', '2', '3'])
@@ -101,12 +104,20 @@ test('drawNetwork(...) shows hostile names as they are, cuts long ones, and keep
   expect(titled(elements, 'node').get('network-concept-3')).toMatch(/^R&amp;D "x" \\N 😀/)
 })
 
-const sizes: readonly (readonly [string, number, () => Model])[] = [
+type Drawn = Pick<Model, 'concepts' | 'network'>
+
+function pairsOf(m: number): Drawn {
+  return {...randomModel({concepts: m, words: 20}, rng(1)), network: randomPairs(m, rng(1))}
+}
+
+const sizes: readonly (readonly [string, number, () => Drawn])[] = [
   ['5 concepts', 900, () => randomModel({concepts: 5}, rng(1))],
   ['the emergency department', 900, emergencyModel],
   ['30 concepts with two parents', 900, () => randomModel({concepts: 30, structure: 'indegree:2'}, rng(3))],
   ['67 concepts in a tree', 900, () => randomModel({concepts: 67}, rng(3))],
+  ['15 concepts in pairs', 900, () => pairsOf(15)],
   // No layout of so many fits a page.
+  ['50 concepts in 500 pairs', 1100, () => pairsOf(50)],
   ['200 concepts in a tree', 1300, () => randomModel({concepts: 200, edgeStrength: [-1.5, 2.5]}, rng(2))],
   ['200 concepts without edges', 900, () => randomModel({concepts: 200, structure: 'independent'}, rng(2))]
 ]
@@ -180,11 +191,30 @@ function boxOf({children}: SvgElement): {left: number; right: number; top: numbe
   return {left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys)}
 }
 
-function network(parents: readonly (readonly number[])[]) {
-  return {parents, cpt: parents.map(list => new Float64Array(2 ** list.length).fill(0.5))}
-}
+test('drawNetwork(...) of pairs draws the strongest edges without arrow heads, each with its interval, and counts the others', () => {
+  const pairs = randomPairs(20, rng(6))
+  const labels = Array.from(pairs.prevalence, (_, i) => `c${i}`)
+  const svg = drawNetwork(pairs, labels, viz)
+  const elements = readSvg(svg)
+  const edges = elements.filter(({attributes}) => attributes.class === 'edge')
+  const {drawn, left} = drawnEdges(pairs, labels)
+  expect(edges).toHaveLength(drawn.length)
+  expect(elements.filter(({name}) => name === 'polygon')).toEqual([])
+  for (const title of titled(elements, 'edge').values())
+    expect(title).toMatch(/by chance, odds [×÷]\u00a0[\d.]+ \([\d.]+ to [\d.]+\); /)
+  expect(svgTexts(svg)).toContain(`wider line: stronger; ${left} weaker edges not drawn`)
+  expect(elements[2].text).toMatch(
+    `20 concepts, ${drawn.length + left} edges. ${left} weaker edges not drawn. The strongest: `
+  )
+  expect(titled(elements, 'node').get('network-concept-0')).toBe(`c0: in ${percent(pairs.prevalence[0])} of documents`)
+})
 
 test('connectedParts(...) follows edges both ways', () => {
-  expect(connectedParts(network([[], [4], [], [1, 0], [], []]))).toEqual([[0, 1, 3, 4], [2], [5]])
-  expect(connectedParts(network([]))).toEqual([])
+  const edges = [
+    {from: 4, to: 1},
+    {from: 1, to: 3},
+    {from: 0, to: 3}
+  ]
+  expect(connectedParts(6, edges)).toEqual([[0, 1, 3, 4], [2], [5]])
+  expect(connectedParts(0, [])).toEqual([])
 })

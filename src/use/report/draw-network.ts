@@ -1,10 +1,9 @@
 import {badOption, withDefaults} from '../../base/checks/index.ts'
 import {
-  type BayesNetwork,
   completedGraph,
-  edgeList,
+  isPairNetwork,
+  type Network,
   type NetworkEdge,
-  networkEdges,
   networkMarginals
 } from '../../base/network/index.ts'
 import {counted, percent} from '../../base/text/index.ts'
@@ -18,7 +17,7 @@ import {
   pack,
   type Size
 } from './layout-network.ts'
-import {edgeInWords} from './network-edges.ts'
+import {drawnEdges, edgeInWords, type PlacedEdge} from './network-edges.ts'
 import {type Box, boxShapes, drawBox, drawEdge, framed, legend, NOTE_SIZE, softText} from './network-marks.ts'
 import {escapeXml} from './svg-markup.ts'
 
@@ -50,13 +49,13 @@ const BOX_GAP = 8
 
 /**
  * The network as self-contained SVG, no wider than a page of 900 pixels as long as a layout fits (`layoutConnected` chooses one for each
- * connected part); concepts without edges follow in rows. Light or dark by the reader's choice. Same network, same text.
+ * connected part); concepts without edges follow in rows. Of a network of pairs the strongest edges, without arrow heads. Light or dark by the reader's choice. Same network, same text.
  *
  * Concept i is `<g class="node" id="ID-concept-i" data-concept="i">`, an edge
  * `<g class="edge" id="ID-edge-p-c" data-parent="p" data-child="c">`; each has a title in words.
  */
 export function drawNetwork(
-  network: BayesNetwork,
+  network: Network,
   names: readonly string[],
   viz: Graphviz,
   options?: Partial<NetworkPictureOptions>
@@ -65,27 +64,39 @@ export function drawNetwork(
   const {id, prevalences} = full
   if (!/^[A-Za-z][\w-]*$/.test(id))
     throw badOption('drawNetwork', 'id', 'a letter followed by letters, digits, - or _', id)
-  const edges = edgeList(network, names)
-  const shares = prevalences ?? networkMarginals(network)
+  const {drawn, left} = drawnEdges(network, names)
+  const shares = prevalences ?? (isPairNetwork(network) ? network.prevalence : networkMarginals(network))
   const notes = full.notes ?? names.map((_, i) => percent(shares[i]))
-  const drawing = arranged(network, boxShapes(names, notes), viz)
-  const lines = drawing.curves.map(curve => drawEdge(edges[curve.edge.index], curve, id))
+  const drawing = arranged(layoutEdges(network, drawn), boxShapes(names, notes), viz, leftText(left))
+  const lines = drawing.curves.map(curve => drawEdge(drawn[curve.edge.index], curve, id))
   const nodes = drawing.boxes.map(({i, box, centre}) => {
     const text = `${names[i]}: in ${percent(shares[i])} of documents`
     return `<g id="${id}-concept-${i}" class="node" data-concept="${i}">\n<title>${escapeXml(text)}</title>\n${drawBox(box, centre)}</g>\n`
   })
   return framed([...lines, ...nodes, drawing.words].join(''), drawing, {
     ...full,
-    description: describe(names.length, edges)
+    description: describe(names.length, drawn, left)
   })
 }
 
 const DESCRIBED = 5
 
-function describe(conceptCount: number, edges: readonly NetworkEdge[]): string {
+function describe(conceptCount: number, edges: readonly NetworkEdge[], left: number): string {
   const strongest = edges.toSorted((a, b) => Math.abs(b.strength) - Math.abs(a.strength)).slice(0, DESCRIBED)
   const described = strongest.map(edge => ` ${edgeInWords(edge)}.`).join('')
-  return `${counted(conceptCount, 'concept')}, ${counted(edges.length, 'edge')}.${edges.length > DESCRIBED ? ' The strongest:' : ''}${described}`
+  const more = left === 0 ? '' : ` ${leftText(left)}.`
+  return `${counted(conceptCount, 'concept')}, ${counted(edges.length + left, 'edge')}.${more}${edges.length > DESCRIBED ? ' The strongest:' : ''}${described}`
+}
+
+function leftText(left: number): string {
+  return left === 0 ? '' : `${counted(left, 'weaker edge')} not drawn`
+}
+
+/** With arrow heads where every equivalent network has the same one. */
+function layoutEdges(network: Network, drawn: readonly PlacedEdge[]): LayoutEdge[] {
+  const directed = isPairNetwork(network) ? [] : completedGraph(network.parents).directed
+  const fixed = new Set(directed.map(edge => edge.join()))
+  return drawn.map(({from, to}, index) => ({index, from, to, isDirected: fixed.has(`${from},${to}`)}))
 }
 
 interface Drawing extends Size {
@@ -96,10 +107,15 @@ interface Drawing extends Size {
 }
 
 /** Everything in its place: the parts, packed; below them the concepts without edges; below these the meaning of the lines. */
-function arranged(network: BayesNetwork, shapes: readonly (readonly Box[])[], viz: Graphviz): Drawing {
+function arranged(
+  edges: readonly LayoutEdge[],
+  shapes: readonly (readonly Box[])[],
+  viz: Graphviz,
+  note: string
+): Drawing {
   const room = PAGE - 2 * MARGIN
-  const groups = connectedParts(network)
-  const laid = layoutParts(network, groups, shapes, viz)
+  const groups = connectedParts(shapes[0]?.length ?? 0, edges)
+  const laid = layoutParts(edges, groups, shapes, viz)
   const places = pack(
     laid.map(({layout}) => layout),
     room,
@@ -135,7 +151,7 @@ function arranged(network: BayesNetwork, shapes: readonly (readonly Box[])[], vi
   let legendWidth = 0
   if (laid.length > 0) {
     bottom += PART_GAP
-    const {width, markup} = legend(MARGIN, bottom)
+    const {width, markup} = legend(MARGIN, bottom, note)
     legendWidth = width
     words += markup
   }
@@ -150,22 +166,19 @@ function arranged(network: BayesNetwork, shapes: readonly (readonly Box[])[], vi
 
 /** A layout for each connected part, tallest first, and the boxes it is made for. */
 function layoutParts(
-  network: BayesNetwork,
+  edges: readonly LayoutEdge[],
   groups: readonly (readonly number[])[],
   shapes: readonly (readonly Box[])[],
   viz: Graphviz
 ): {readonly layout: Layout; readonly box: readonly Box[]}[] {
-  const fixed = new Set(completedGraph(network.parents).directed.map(edge => edge.join()))
   const groupOf = new Map(groups.flatMap((group, at) => group.map(i => [i, at])))
-  const edges: LayoutEdge[][] = groups.map(() => [])
-  networkEdges(network).forEach(([from, to], index) => {
-    edges[groupOf.get(from) ?? 0].push({index, from, to, isDirected: fixed.has(`${from},${to}`)})
-  })
+  const within: LayoutEdge[][] = groups.map(() => [])
+  for (const edge of edges) within[groupOf.get(edge.from) ?? 0].push(edge)
   return groups
     .flatMap((group, at) => {
       if (group.length === 1) return []
       const sizes = shapes.map(box => new Map(group.map(i => [i, box[i]])))
-      const layout = layoutConnected(sizes, edges[at], viz, PAGE - 2 * MARGIN)
+      const layout = layoutConnected(sizes, within[at], viz, PAGE - 2 * MARGIN)
       return [{layout, box: shapes[layout.shape]}]
     })
     .sort((a, b) => b.layout.height - a.layout.height)
@@ -183,10 +196,13 @@ function shifted(
   }
 }
 
-/** The connected parts of the network, each as its concepts, in order of their first. */
-export function connectedParts(network: BayesNetwork): number[][] {
-  const neighbours: number[][] = network.parents.map(list => [...list])
-  for (const [parent, child] of networkEdges(network)) neighbours[parent].push(child)
+/** The connected parts of a graph of `size` concepts, each as its concepts, in order of their first. */
+export function connectedParts(size: number, edges: readonly Pick<LayoutEdge, 'from' | 'to'>[]): number[][] {
+  const neighbours: number[][] = Array.from({length: size}, () => [])
+  for (const {from, to} of edges) {
+    neighbours[from].push(to)
+    neighbours[to].push(from)
+  }
   const isSeen = neighbours.map(() => false)
   return neighbours.flatMap((_, start) => {
     if (isSeen[start]) return []

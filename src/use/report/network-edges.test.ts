@@ -1,8 +1,9 @@
 import {describe, expect, test} from 'vitest'
-import {networkTable} from '../../base/network/index.ts'
+import {edgeList, jointTable, networkEdges, networkTable} from '../../base/network/index.ts'
+import {randomPairs} from '../../base/network/test-random-pairs.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../synthetic/index.ts'
-import {edgeInWords, isDrawable, networkNeighbours, strengthInWords} from './network-edges.ts'
+import {drawnEdges, edgeInWords, isDrawable, networkNeighbours, oddsText, strengthInWords} from './network-edges.ts'
 
 describe('networkNeighbours', () => {
   test('networkNeighbours(...) of a tree is what the table of both concepts says, from either side', () => {
@@ -44,6 +45,59 @@ describe('networkNeighbours', () => {
   })
 })
 
+describe('networks of pairs', () => {
+  const network = randomPairs(20, rng(6))
+  const names = Array.from(network.prevalence, (_, i) => `c${i}`)
+  const concepts = names.map((name, i) => ({
+    name,
+    truePositive: 0.5,
+    falsePositive: 0.01,
+    prevalence: network.prevalence[i]
+  }))
+
+  test('networkNeighbours(...) of pairs has the odds ratio with its interval, and shares from the table of the two', () => {
+    const neighbours = networkNeighbours({network, concepts})
+    expect(neighbours.flat()).toHaveLength(2 * networkEdges(network).length)
+    const {prevalence: p, couplings, low, high} = network
+    for (const [i, list] of neighbours.entries())
+      for (const {index: k, shareWith, shareWithout, strength, range} of list) {
+        const at = i * names.length + k
+        const [none, onlyK, onlyI, both] = jointTable(p[i], p[k], couplings[at])
+        expect(strength).toBeCloseTo(couplings[at], 9)
+        expect(range).toEqual([low[at], high[at]])
+        expect(shareWith).toBeCloseTo(both / (both + onlyI), 10)
+        expect(shareWithout).toBeCloseTo(onlyK / (onlyK + none), 10)
+      }
+  })
+
+  test('drawnEdges(...) of pairs keeps the two of greatest mutual information of each concept, and counts the others', () => {
+    const {drawn, left} = drawnEdges(network, names)
+    const all = edgeList(network, names)
+    expect(drawn.length + left).toBe(all.length)
+    expect(left).toBeGreaterThan(20)
+    const kept = new Set(drawn.map(({from, to}) => `${names[from]} ${names[to]}`))
+    const wanted = names.flatMap(name =>
+      all
+        .filter(({parent, child}) => parent === name || child === name)
+        .sort((a, b) => b.mutualInformation - a.mutualInformation)
+        .slice(0, 2)
+        .map(({parent, child}) => `${parent} ${child}`)
+    )
+    expect(kept).toEqual(new Set(wanted))
+    expect(drawn.every(({from, to, parent, child}) => names[from] === parent && names[to] === child)).toBe(true)
+    expect(isDrawable({network})).toBe(true)
+  })
+
+  test('drawnEdges(...) of a directed network has all', () => {
+    const model = randomModel({concepts: 30, words: 30, structure: 'indegree:3'}, rng(5))
+    const {drawn, left} = drawnEdges(
+      model.network,
+      model.concepts.map(({name}) => name)
+    )
+    expect([drawn.map(({from, to}) => [from, to]), left]).toEqual([networkEdges(model.network), 0])
+  })
+})
+
 const edge = {
   parent: 'flu',
   child: 'fever',
@@ -54,12 +108,15 @@ const edge = {
   childWith: 0.6
 } as const
 
-test('edgeInWords(...) says how two concepts hang together, and how often', () => {
+test('edgeInWords(...) states how two concepts are related, and how often they occur', () => {
   expect(edgeInWords(edge)).toBe(
     'flu and fever occur together far more often than by chance; fever is in 60% of documents with flu, in 10% without'
   )
   expect(edgeInWords({...edge, sign: 'negative', strength: -9, childWith: 0.00001})).toBe(
     'flu and fever occur together vastly less often than by chance; fever is in <0.01% of documents with flu, in 10% without'
+  )
+  expect(edgeInWords({...edge, low: 9, high: 19})).toMatch(
+    /^flu and fever occur together far more often than by chance, odds ×\u00a013 \(9\.0 to 19\); fever is in 60% /
   )
   expect(edgeInWords({...edge, sign: 'none', strength: 0})).toMatch(
     /^flu and fever occur together as often as by chance; /
@@ -72,4 +129,16 @@ test('strengthInWords(...) goes by the odds ratio and its sign', () => {
   expect(words).toEqual(degrees.map(degree => `${degree} more often than by chance`))
   expect(strengthInWords(-Math.log(20))).toBe('far less often than by chance')
   expect(strengthInWords(Number.POSITIVE_INFINITY)).toBe('vastly more often than by chance')
+})
+
+test('oddsText(...) states the factor of the odds, with its interval', () => {
+  expect([0, 1, -1, 3, 6].map(logOdds => oddsText(logOdds))).toEqual([
+    '×\u00a01.0',
+    '×\u00a02.7',
+    '÷\u00a02.7',
+    '×\u00a020',
+    '×\u00a0>100'
+  ])
+  expect(oddsText(Math.log(3.1), [2.4, 4])).toBe('×\u00a03.1 (2.4 to 4.0)')
+  expect(oddsText(-Math.log(2), [0.25, 0.8])).toBe('÷\u00a02.0 (1.3 to 4.0)')
 })

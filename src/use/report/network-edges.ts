@@ -1,6 +1,15 @@
-import {edgeList, junctionTree, type NetworkEdge, networkEdges} from '../../base/network/index.ts'
-import {logit} from '../../base/numeric/index.ts'
-import {percent} from '../../base/text/index.ts'
+import {
+  type BayesNetwork,
+  edgeList,
+  isPairNetwork,
+  junctionTree,
+  type Network,
+  type NetworkEdge,
+  networkEdges
+} from '../../base/network/index.ts'
+import {exp, logit} from '../../base/numeric/index.ts'
+import {factorText, percent} from '../../base/text/index.ts'
+import type {IntervalEnds} from '../../learn/bootstrap.ts'
 import type {Model} from '../../learn/model/index.ts'
 
 /** A concept joined to another by an edge, seen from that other. */
@@ -11,11 +20,39 @@ export interface Neighbour {
   readonly shareWithout: number
   /** The log odds ratio of the edge, the same from both of its ends; infinite where one chance is 0 or 1. */
   readonly strength: number
+  /** Of pairs: the 90% interval of the odds ratio. */
+  readonly range: IntervalEnds | undefined
 }
 
-/** Whether exact sums over the network are feasible, as its picture needs. */
+/** Whether the edges of a network can be described as its picture needs: of a directed one by exact sums. */
 export function isDrawable({network}: Pick<Model, 'network'>): boolean {
-  return junctionTree(network) !== undefined
+  return isPairNetwork(network) || junctionTree(network) !== undefined
+}
+
+/** An edge with the numbers of its ends. */
+export interface PlacedEdge extends NetworkEdge {
+  readonly from: number
+  readonly to: number
+}
+
+/** Of a concept in a network of pairs, which has too many edges for one picture. */
+const EDGES_DRAWN = 2
+
+/** The edges of a picture: of pairs, the two of each concept with the greatest mutual information; `left` counts the others. */
+export function drawnEdges(
+  network: Network,
+  names: readonly string[]
+): {readonly drawn: readonly PlacedEdge[]; readonly left: number} {
+  const described = edgeList(network, names)
+  const edges = networkEdges(network).map(([from, to], at): PlacedEdge => ({...described[at], from, to}))
+  if (!isPairNetwork(network)) return {drawn: edges, left: 0}
+  const times = names.map(() => 0)
+  const chosen = new Set(
+    edges
+      .toSorted((a, b) => b.mutualInformation - a.mutualInformation)
+      .filter(({from, to}) => Math.min(times[from]++, times[to]++) < EDGES_DRAWN)
+  )
+  return {drawn: edges.filter(edge => chosen.has(edge)), left: edges.length - chosen.size}
 }
 
 /**
@@ -27,39 +64,47 @@ export function networkNeighbours(model: Pick<Model, 'network' | 'concepts'>): N
   const neighbours: Neighbour[][] = model.concepts.map(() => [])
   const chances = edgeChances(model)
   networkEdges(model.network).forEach(([parent, child], at) => {
-    const {childWithout, childWith} = chances[at]
+    const {childWithout, childWith, low, high} = chances[at]
+    const range: IntervalEnds | undefined = low === undefined || high === undefined ? undefined : [low, high]
     const p = model.concepts[parent].prevalence
     const strength = childWith === childWithout ? 0 : logit(childWith) - logit(childWithout)
     const parentGiven = (chanceWith: number, chanceWithout: number) => {
       const both = p * chanceWith
       return both === 0 ? 0 : both / (both + (1 - p) * chanceWithout)
     }
-    neighbours[parent].push({index: child, shareWith: childWith, shareWithout: childWithout, strength})
+    neighbours[parent].push({index: child, shareWith: childWith, shareWithout: childWithout, strength, range})
     neighbours[child].push({
       index: parent,
       shareWith: parentGiven(childWith, childWithout),
       shareWithout: parentGiven(1 - childWith, 1 - childWithout),
-      strength
+      strength,
+      range
     })
   })
   return neighbours.map(list => list.sort((a, b) => Math.abs(b.strength) - Math.abs(a.strength) || a.index - b.index))
 }
 
-type EdgeChances = Pick<NetworkEdge, 'childWithout' | 'childWith'>
+type EdgeChances = Pick<NetworkEdge, 'childWithout' | 'childWith' | 'low' | 'high'>
 
 /** In the order of the network's edges. */
 function edgeChances(model: Pick<Model, 'network' | 'concepts'>): EdgeChances[] {
   const {network, concepts} = model
-  if (isDrawable(model))
+  if (isPairNetwork(network) || isDrawable(model))
     return edgeList(
       network,
       concepts.map(({name}) => name)
     )
-  return network.parents.flatMap((parents, child) => parents.map((_, at) => meanChances(model, child, at)))
+  return network.parents.flatMap((parents, child) =>
+    parents.map((_, at) => meanChances({network, concepts}, child, at))
+  )
 }
 
 /** P(child) without and with its parent at place `at`; the other parents are independent, at their prevalence. */
-function meanChances({network, concepts}: Pick<Model, 'network' | 'concepts'>, child: number, at: number): EdgeChances {
+function meanChances(
+  {network, concepts}: Pick<Model<BayesNetwork>, 'network' | 'concepts'>,
+  child: number,
+  at: number
+): EdgeChances {
   const parents = network.parents[child]
   const isOn = (row: number, place: number) => ((row >> (parents.length - 1 - place)) & 1) === 1
   let [childWithout, childWith] = [0, 0]
@@ -90,8 +135,20 @@ function degreeOf(size: number): string {
   return size < 3.9 ? 'far' : 'vastly'
 }
 
-/** "flu and fever occur together far more often than by chance; fever is in 60% of documents with flu, in 10% without". */
-export function edgeInWords({parent, child, sign, strength, childWith, childWithout}: NetworkEdge): string {
+/** A factor of the odds: "× 3.2", "÷ 2.0"; with the interval of an odds ratio, "× 3.1 (2.4 to 4.0)". */
+export function oddsText(logOdds: number, range?: IntervalEnds): string {
+  const isMore = logOdds >= 0
+  const [low, high] = range === undefined || isMore ? (range ?? []) : [1 / range[1], 1 / range[0]]
+  const interval = low === undefined || high === undefined ? '' : ` (${factorText(low)} to ${factorText(high)})`
+  return `${isMore ? '×' : '÷'}\u00a0${factorText(exp(Math.abs(logOdds)))}${interval}`
+}
+
+/**
+ * "flu and fever occur together far more often than by chance, odds × 13 (9.0 to 18); fever is in 60% of documents with flu,
+ * in 10% without".
+ */
+export function edgeInWords({parent, child, sign, strength, childWith, childWithout, low, high}: NetworkEdge): string {
   const how = strengthInWords(sign === 'none' ? 0 : strength)
-  return `${parent} and ${child} occur together ${how}; ${child} is in ${percent(childWith)} of documents with ${parent}, in ${percent(childWithout)} without`
+  const odds = low === undefined || high === undefined ? '' : `, odds ${oddsText(strength, [low, high])}`
+  return `${parent} and ${child} occur together ${how}${odds}; ${child} is in ${percent(childWith)} of documents with ${parent}, in ${percent(childWithout)} without`
 }

@@ -141,8 +141,8 @@ const MEANINGS = [
 const [SAMPLE, LEGEND_GAP] = [26, 18]
 const STRONGER = 'wider line: stronger'
 
-/** What the lines mean, from the left margin on. */
-export function legend(margin: number, y: number): {readonly width: number; readonly markup: string} {
+/** What the lines mean, and a note, from the left margin on. */
+export function legend(margin: number, y: number, note: string): {readonly width: number; readonly markup: string} {
   let x = margin
   const parts = MEANINGS.map(({sign, words}) => {
     const {colour, style} = edgeLook({sign, strength: 0})
@@ -151,7 +151,8 @@ export function legend(margin: number, y: number): {readonly width: number; read
     x += SAMPLE + 6 + textWidth(words, NOTE_SIZE) + LEGEND_GAP
     return line + text
   })
-  return {width: x + textWidth(STRONGER, NOTE_SIZE), markup: parts.join('') + softText(STRONGER, x, y)}
+  const last = note === '' ? STRONGER : `${STRONGER}; ${note}`
+  return {width: x + textWidth(last, NOTE_SIZE), markup: parts.join('') + softText(last, x, y)}
 }
 
 /** Colours on a dark ground, of a picture that is a file of its own: pages decide about the pictures that are part of them. */

@@ -18,7 +18,7 @@ export function certificatesHtml(model: Model, facts: CertificateFacts): Markup 
           'No record was seen: sites released how often small sets of anchors and words occur together; larger sets are filled in as if independent.'
         ],
     noise && noiseRow(noise),
-    moments && momentRow(moments),
+    moments && momentRow(moments, structure?.method === 'pairs'),
     structure && structureRow(structure),
     loadings && loadingRow(loadings),
     wordRow(model),
@@ -59,14 +59,20 @@ const NOISE: ReadonlyMap<string, string> = new Map([
 const NEGLIGIBLE_GAP = 1e-5
 const NEGLIGIBLE_SHARE = 0.01
 
-function momentRow({status, objective, gap, heuristicGap, steps}: FitCertificate['moments']): Row {
+function momentRow(moments: FitCertificate['moments'], isOfPairs: boolean): Row {
+  const {status, objective, gap, heuristicGap, steps} = moments
   // A search that finds no smaller gap than the proven one adds nothing.
   const reached =
     heuristicGap === undefined || heuristicGap >= gap
       ? ''
       : `; gap found by search ${heuristicGap.toExponential(1)}, which is not a proof`
   const result = `${status}: objective ${objective.toPrecision(4)}, proven gap ${gap.toExponential(1)}, ${counted(steps, 'step')}${reached}`
-  const what = 'How often concepts occur alone and in pairs was recovered'
+  const [step, what] = isOfPairs
+    ? [
+        'distribution of lifts',
+        'How much more often than by chance pairs of concepts occur was estimated over all pairs'
+      ]
+    : ['co-occurrence of concepts (moments)', 'How often concepts occur alone and in pairs was recovered']
   const share = percent(Math.min(1, gap / objective))
   const meaning =
     status !== 'optimal'
@@ -74,10 +80,17 @@ function momentRow({status, objective, gap, heuristicGap, steps}: FitCertificate
       : gap <= Math.max(NEGLIGIBLE_GAP, NEGLIGIBLE_SHARE * objective)
         ? `${what} as well as possible, and that is proven.`
         : `${what} to the requested gap: the best solution may have an objective up to ${share} lower.`
-  return ['co-occurrence of concepts (moments)', result, meaning]
+  return [step, result, meaning]
 }
 
-function structureRow({status, method, score, gap}: FitCertificate['structure']): Row {
+function structureRow(structure: FitCertificate['structure']): Row {
+  if (structure.method === 'pairs')
+    return [
+      'network',
+      `couplings of ${counted(structure.couplings, 'pair')}, ${counted(structure.edges, 'edge')}`,
+      'An edge is a pair whose odds ratio differs from 1 by its 90% interval; predictions use the couplings of all pairs.'
+    ]
+  const {status, method, score, gap} = structure
   const parts = [
     method,
     score === undefined ? '' : `score ${grouped(score)}`,

@@ -5,11 +5,10 @@ import {
   type Estimate,
   estimateText,
   type NamedNeighbour,
-  oddsText,
   rangeText,
   type WordFacts
 } from './concept-facts.ts'
-import {strengthInWords} from './network-edges.ts'
+import {oddsText, strengthInWords} from './network-edges.ts'
 import {type HtmlPart, html, htmlTable, Markup} from './page.ts'
 import {cardFindings, findingBadge} from './report-doctor.ts'
 
@@ -83,20 +82,24 @@ function anchorList({anchors, vetoes}: ConceptFacts): Markup {
 <p>${codes(anchors)}${vetoes.length > 0 ? html`; but not with ${codes(vetoes)}` : undefined}</p>`
 }
 
+/** A network of pairs may join a concept to nearly all others. */
+const SHOWN_NEIGHBOURS = 8
+
 function neighbourList(neighbours: readonly NamedNeighbour[]): Markup {
+  const more = neighbours.length - SHOWN_NEIGHBOURS
   return html`<h4>Neighbours</h4>
 ${
   neighbours.length === 0
     ? html`<p class="soft">None: nothing shows a relation to another concept.</p>`
     : html`<ul class="neighbours">
-${neighbours.map(neighbourItem)}</ul>`
+${neighbours.slice(0, SHOWN_NEIGHBOURS).map(neighbourItem)}</ul>${more > 0 ? html`\n<p class="soft">And ${counted(more, 'weaker one')}; see <a href="#network">the edges</a>.</p>` : undefined}`
 }`
 }
 
-function neighbourItem({id, name, shareWith, shareWithout, strength, confidence}: NamedNeighbour): Markup {
+function neighbourItem({id, name, shareWith, shareWithout, strength, range, confidence}: NamedNeighbour): Markup {
   const how = strength >= 0 ? 'together' : 'apart'
   const sure = confidence === undefined ? '' : `; found again in ${percent(confidence)} of the resamplings`
-  return html`<li class="${how}"><a href="#${id}">${name}</a>: occurs with it ${strengthInWords(strength)};
+  return html`<li class="${how}"><a href="#${id}">${name}</a>: occurs with it ${strengthInWords(strength)}${range === undefined ? '' : `, odds ${oddsText(strength, range)}`};
 in ${percent(shareWith)} of documents with this concept, in ${percent(shareWithout)} without${sure}</li>
 `
 }

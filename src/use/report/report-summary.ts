@@ -1,3 +1,4 @@
+import {networkEdges} from '../../base/network/index.ts'
 import {counted, grouped, listed, percent} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Diagnosis} from '../advice/index.ts'
@@ -41,7 +42,7 @@ export function leadText(model: Model): string {
 
 function tiles({model, concepts}: SummaryInput): Markup {
   const {documents} = model.options
-  const edges = model.network.parents.reduce((sum, parents) => sum + parents.length, 0)
+  const edges = networkEdges(model.network).length
   const all: [number, string][] = [
     [concepts.length, concepts.length === 1 ? 'concept' : 'concepts'],
     [model.lexicon.words.length, 'words'],

@@ -1,7 +1,10 @@
 import {beforeAll, describe, expect, test} from 'vitest'
+import {randomPairs} from '../../base/network/test-random-pairs.ts'
+import {rng} from '../../base/numeric/index.ts'
 import {composeModel, type Model} from '../../learn/model/index.ts'
 import {smallParts, smallWeights} from '../../learn/model/test-small-model.ts'
 import type {Evaluation} from '../evaluation/index.ts'
+import {drawnEdges} from './network-edges.ts'
 import {renderReport} from './report.ts'
 import {drawnModel, emergencyReport, inputOf, reportOf} from './test-report.ts'
 
@@ -91,17 +94,48 @@ describe('renderReport of a fitted model', () => {
   test('renderReport(...) shows certificates with a sentence on what they mean, and settings', () => {
     const plain = text(page)
     expect(plain).toMatch(
-      /optimal: objective [\d.]+, proven gap [\d.]+e-\d+, \d+ steps?How often concepts occur alone and in pairs was recovered as well as possible, and that is proven\./
+      /distribution of liftsoptimal: objective [\d.]+, proven gap [\d.]+e-\d+, \d+ steps?How much more often than by chance pairs of concepts occur was estimated over all pairs as well as possible, and that is proven\./
+    )
+    expect(plain).toMatch(
+      /couplings of 253 pairs, \d+ edgesAn edge is a pair whose odds ratio differs from 1 by its 90% interval/
     )
     expect(plain).toMatch(/labels, up to 1,500 labelled documents per conceptCounted in labelled documents\./)
     expect(plain).toContain('95%, from 40 resamplings')
     expect(page).toMatch(/<th scope="row">preset<\/th><td><code>robust<\/code>/)
-    expect(page).toMatch(/<th scope="row">edges<\/th><td><code>none<\/code>/)
+    expect(page).toMatch(/<th scope="row">structure<\/th><td><code>pairs<\/code>/)
     expect(page).toMatch(/<th scope="row">model<\/th><td><code>model\.json<\/code>/)
   })
 })
 
 describe('renderReport', () => {
+  test('renderReport(...) of a directed network shows the certificates of its moments and its graph', async () => {
+    const moments = {status: 'optimal', objective: 2, gap: 1e-9, steps: 4}
+    const structure = {method: 'chow-liu', status: 'optimal', score: 12}
+    const plain = text(await reportOf({model: {...drawnModel(3, 20), certificate: {moments, structure}}}))
+    expect(plain).toContain(
+      'How often concepts occur alone and in pairs was recovered as well as possible, and that is'
+    )
+    expect(plain).toContain('optimal (chow-liu, score 12)No network of the allowed kind')
+    expect(plain).toContain('Only edges whose direction can be determined have arrow heads.')
+    expect(plain).not.toContain('90% intervals')
+  })
+
+  test('renderReport(...) of pairs lists every edge with its interval, and says how many are not drawn', async () => {
+    const network = randomPairs(20, rng(6))
+    const page = await reportOf({model: {...drawnModel(20, 60), network}})
+    const {drawn, left} = drawnEdges(
+      network,
+      Array.from(network.prevalence, (_, i) => `c${i}`)
+    )
+    expect(text(page)).toContain(
+      `Drawn are the two strongest edges of each concept, by mutual information; ${left} weaker ones are only in the list.`
+    )
+    const listed = [...page.matchAll(/<\/a> <b>[×÷]\u00a0[\d.]+ \([\d.]+ to [\d.]+\)<\/b><\/li>/g)]
+    expect(listed).toHaveLength(drawn.length + left)
+    expect(text(page)).toContain('In brackets: 90% intervals.')
+    expect(text(page)).toMatch(/And \d+ weaker ones; see the edges\./)
+  })
+
   test('renderReport(...) gives the same bytes for the same input, and leaves the input as it was', async () => {
     const input = await inputOf({model: drawnModel(12, 60)})
     const before = JSON.stringify(input)

@@ -1,9 +1,11 @@
+import {isPairNetwork} from '../../base/network/index.ts'
 import {counted} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Diagnosis} from '../advice/index.ts'
 import type {Evaluation} from '../evaluation/index.ts'
 import {type CertificateFacts, certificateFacts, labelledText} from './certificate-facts.ts'
-import {type ConceptFacts, cardId, conceptFacts, oddsText} from './concept-facts.ts'
+import {type ConceptFacts, cardId, conceptFacts} from './concept-facts.ts'
+import {drawnEdges, oddsText} from './network-edges.ts'
 import {figure, type HtmlPart, html, type Markup, renderPage, type Section} from './page.ts'
 import {pageScript} from './page-script.ts'
 import {certificatesHtml, settingsHtml} from './report-certificates.ts'
@@ -40,7 +42,7 @@ export function renderReport(input: ReportInput): string {
       title: 'Summary',
       html: summaryHtml({model, certificate, concepts, diagnosis, evaluation, learnedShare})
     },
-    {id: 'network', title: 'Network', html: html`${networkHtml(pictures.network)}${edgesHtml(concepts)}`},
+    {id: 'network', title: 'Network', html: html`${networkHtml(model, pictures.network)}${edgesHtml(model, concepts)}`},
     {id: 'concepts', title: 'Concepts', html: cardsHtml(concepts)},
     {id: 'rates', title: 'Rates and prevalences', html: ratesHtml(concepts, certificate, pictures)},
     evaluation && {
@@ -61,36 +63,49 @@ export function renderReport(input: ReportInput): string {
   })
 }
 
-function networkHtml(svg: string | undefined): Markup {
+function networkHtml({network, concepts}: Model, svg: string | undefined): Markup {
   if (svg === undefined)
     return html`<p>This network has so many edges between the same concepts that it cannot be drawn readably; here is a list of them.</p>`
-  return html`<p>An edge joins two concepts that are related beyond what other concepts explain. Choose a concept to see its card.</p>
+  const isOfPairs = isPairNetwork(network)
+  const meaning = isOfPairs
+    ? 'occur together more often, or less often, than by chance'
+    : 'are related beyond what other concepts explain'
+  const {left} = drawnEdges(
+    network,
+    concepts.map(({name}) => name)
+  )
+  const edges = !isOfPairs
+    ? 'Only edges whose direction can be determined have arrow heads.'
+    : left === 0
+      ? ''
+      : `Drawn are the two strongest edges of each concept, by mutual information; ${counted(left, 'weaker one')} ${left === 1 ? 'is' : 'are'} only in the list.`
+  return html`<p>An edge joins two concepts that ${meaning}. Choose a concept to see its card.</p>
 <div class="controls network-controls" hidden>
 <button type="button" data-view="in">Zoom in</button>
 <button type="button" data-view="out">Zoom out</button>
 <button type="button" data-view="all">Fit to view</button>
 <p class="soft">Drag to move, pinch to zoom; after a click in the picture, the wheel and the keys + − 0 and arrows work too.</p>
 </div>
-${figure(linkConcepts(svg), 'Below each name: the share of documents that have the concept. Only edges whose direction can be determined have arrow heads.', 'network-picture')}`
+${figure(linkConcepts(svg), `Below each name: the share of documents that have the concept. ${edges}`.trimEnd(), 'network-picture')}`
 }
 
 /** Longer lists begin with these; the rest unfolds. */
 const SHOWN_EDGES = 12
 
 /** Every edge in words, strongest first: on a phone the only way to read a large network. */
-function edgesHtml(concepts: readonly ConceptFacts[]): HtmlPart {
+function edgesHtml({network}: Model, concepts: readonly ConceptFacts[]): HtmlPart {
   const edges = concepts
     .flatMap(concept => concept.neighbours.filter(({index}) => index > concept.index).map(other => ({concept, other})))
     .sort((a, b) => Math.abs(b.other.strength) - Math.abs(a.other.strength))
   if (edges.length === 0) return undefined
   const list = (some: typeof edges) => html`<ul class="neighbours edges">
 ${some.map(
-  ({concept, other: {id, name, strength}}) =>
-    html`<li class="${strength >= 0 ? 'together' : 'apart'}"><a href="#${concept.id}">${concept.name}</a> and <a href="#${id}">${name}</a> <b>${oddsText(strength)}</b></li>\n`
+  ({concept, other: {id, name, strength, range}}) =>
+    html`<li class="${strength >= 0 ? 'together' : 'apart'}"><a href="#${concept.id}">${concept.name}</a> and <a href="#${id}">${name}</a> <b>${oddsText(strength, range)}</b></li>\n`
 )}</ul>`
   const rest = edges.slice(SHOWN_EDGES)
   return html`<h3>Edges, strongest first</h3>
-<p>×\u00a03: where one of the two is present, the odds of the other are three times as high; ÷\u00a03: a third.</p>
+<p>×\u00a03: where one of the two is present, the odds of the other are three times as high; ÷\u00a03: a third.${isPairNetwork(network) ? ' In brackets: 90% intervals.' : ''}</p>
 ${list(edges.slice(0, SHOWN_EDGES))}
 ${rest.length === 0 ? undefined : html`<details class="more"><summary>${counted(rest.length, 'weaker edge')}</summary>${list(rest)}</details>`}`
 }

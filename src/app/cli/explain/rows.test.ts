@@ -71,6 +71,7 @@ describe('waterfallRows(...)', () => {
           kind: 'concept',
           concept: 'a',
           probability: 0.9,
+          fired: false,
           linked: true,
           sharedWords: ['x', 'y'],
           logOdds: -3,
@@ -84,6 +85,7 @@ describe('waterfallRows(...)', () => {
           kind: 'concept',
           concept: 'b',
           probability: 0.1,
+          fired: false,
           linked: false,
           sharedWords: ['x'],
           logOdds: 2,
@@ -97,6 +99,7 @@ describe('waterfallRows(...)', () => {
           kind: 'concept',
           concept: 'c',
           probability: 0.1,
+          fired: false,
           linked: false,
           sharedWords: ['x'],
           logOdds: -1,
@@ -112,24 +115,24 @@ describe('waterfallRows(...)', () => {
     expectLabels(items)
   })
 
-  test('waterfallRows(...) says in words what anchors of other concepts do, and the balance after all else', () => {
-    const anchor = (concept: string, fired: boolean, logOdds: number): Contribution => ({
-      kind: 'other-anchor',
-      concept,
+  test('waterfallRows(...) says in words what other concepts contribute by word weights, and the balance after all else', () => {
+    const concept = (name: string, fired: boolean | undefined, linked: boolean, logOdds: number): Contribution => ({
+      kind: 'concept',
+      concept: name,
+      probability: fired ? 0.9 : 0.1,
       fired,
+      linked,
+      sharedWords: [],
       logOdds,
       otherwise: 0.4
     })
     expectLabels([
-      [anchor('fever', true, 1.2), 'the anchor of fever fires', '40% if it did not'],
-      [anchor('cough', false, -0.4), 'the anchor of cough does not fire', '40% if it did'],
+      [concept('fever', true, true, 1.2), 'fever (90%): its anchor fires; linked in the network', '40% were it absent'],
+      [concept('cough', false, true, -0.4), 'cough (10%): linked in the network', '40% were it present'],
+      [concept('rash', undefined, false, 0.3), 'rash (10%)', '40% were it present'],
       [{kind: 'balance', logOdds: -3}, 'offset for a typical document', ''],
-      [
-        {kind: 'rest', of: 'silent-anchors', count: 1200, logOdds: -0.2},
-        '1,200 anchors of other concepts do not fire',
-        ''
-      ],
-      [{kind: 'rest', of: 'silent-anchors', count: 1, logOdds: 0.1}, '1 anchor of another concept does not fire', '']
+      [{kind: 'rest', of: 'concepts', count: 1200, logOdds: -0.2}, '1,200 other concepts', ''],
+      [{kind: 'rest', of: 'concepts-jointly', count: 3, logOdds: 0.1}, 'joint effect of the other concepts', '']
     ])
   })
 

@@ -98,8 +98,6 @@ function labelOf(item: Contribution): string {
       return `"${plainText(item.word)}" ${item.present ? 'occurs' : 'does not occur'}`
     case 'concept':
       return conceptLabel(item)
-    case 'other-anchor':
-      return `the anchor of ${plainText(item.concept)} ${item.fired ? 'fires' : 'does not fire'}`
     case 'balance':
       return 'offset for a typical document'
     case 'rest':
@@ -108,25 +106,28 @@ function labelOf(item: Contribution): string {
 }
 
 function conceptLabel(item: Extract<Contribution, {kind: 'concept'}>): string {
-  const {concept, probability, linked, sharedWords, logOdds} = item
+  const {concept, probability, fired, linked, sharedWords, logOdds} = item
   // A concept less probable here than usual leaves its words to this one.
   const accounts = probability >= 0.5 ? 'accounts' : logOdds > 0 ? 'hardly accounts' : 'could account'
   const words = sharedWords.map(word => `"${plainText(word)}"`).join(', ')
-  const why = [...(linked ? ['linked in the network'] : []), ...(words === '' ? [] : [`${accounts} for ${words}`])]
+  const why = [
+    fired ? 'its anchor fires' : '',
+    linked ? 'linked in the network' : '',
+    words === '' ? '' : `${accounts} for ${words}`
+  ].filter(reason => reason !== '')
   return `${plainText(concept)} (${percent(probability)})${why.length > 0 ? `: ${why.join('; ')}` : ''}`
 }
 
 function restLabel({of, count}: Extract<Contribution, {kind: 'rest'}>): string {
-  const isOne = count === 1
   switch (of) {
     case 'absent-words':
-      return `${counted(count, 'other word')} that ${isOne ? 'does' : 'do'} not occur`
-    case 'silent-anchors':
-      return `${counted(count, 'anchor')} of ${isOne ? 'another concept does' : 'other concepts do'} not fire`
+      return `${counted(count, 'other word')} that ${count === 1 ? 'does' : 'do'} not occur`
     case 'known-tags':
       return counted(count, 'other known tag')
     case 'concepts':
       return counted(count, 'other concept')
+    case 'concepts-jointly':
+      return 'joint effect of the other concepts'
   }
 }
 
@@ -135,7 +136,6 @@ function otherwiseOf(item: Contribution): string {
     case 'known':
       return `${percent(item.otherwise)} were it ${item.present ? 'absent' : 'present'}`
     case 'anchor':
-    case 'other-anchor':
       return `${percent(item.otherwise)} if it ${item.fired ? 'did not' : 'did'}`
     case 'word':
       return `${percent(item.otherwise)} ${item.present ? 'without it' : 'if it did'}`
@@ -231,13 +231,13 @@ function bar(from: number, to: number, {low, high}: {readonly low: number; reado
 function methodLines({wordModel}: Model, {posterior: {certificate}, contributions}: Explanation): string[] {
   if (certificate.method === 'weights') {
     const lines = [
-      'Words, anchors and known tags add up; absent words do not count. The offset cancels the evidence of a typical document.'
+      'Words, its anchor and other concepts add up; absent words do not count. The offset cancels the evidence of a typical document.'
     ]
     const hasFired = contributions.some(item => item.kind === 'anchor' && item.fired)
     if (wordModel.kind !== 'weights' || !hasFired) return lines
     return [
       ...lines,
-      `Its anchor fires: words count only ${percent(wordModel.firedShare)} of their weight, other anchors and known tags not at all.`
+      `Its anchor fires: words count only ${percent(wordModel.firedShare)} of their weight, other concepts not at all.`
     ]
   }
   const unexplained =

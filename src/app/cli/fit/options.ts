@@ -95,8 +95,8 @@ function addStructureOptions(command: Command): void {
   command
     .option(
       '--structure <kind>',
-      'graph over the concepts: independent, tree, indegree:K (at most K parents, best BIC score), ' +
-        `degree:K (at most K neighbours, by independence tests) or a known graph FILE.bif ${byPreset('structure')}`
+      'network of the concepts: pairs (a coupling for each pair), or a graph: independent, tree, indegree:K (at most K parents, ' +
+        `best BIC score), degree:K (at most K neighbours, by independence tests) or a known graph FILE.bif ${byPreset('structure')}`
     )
     .addOption(
       choice(

@@ -12,7 +12,7 @@ import {describeTables} from '../../../read/counts/index.ts'
 import {upTo} from '../common-options.ts'
 import {noteSkipped} from '../count/count.ts'
 import type {Output} from '../output.ts'
-import {conceptTree, textTable} from '../text.ts'
+import {networkText, textTable} from '../text.ts'
 
 /** Why the moments are farther from the optimum than requested. */
 const REASONS: Readonly<Record<Exclude<SolveStatus, 'optimal'>, string>> = {
@@ -38,7 +38,7 @@ export function reportFit(
     seconds,
     noise: model.certificate.noise,
     moments,
-    structure: {edges: networkEdges(model.network).map(edge => edge.map(i => model.concepts[i].name)), ...structure},
+    structure: {...structure, edges: networkEdges(model.network).map(edge => edge.map(i => model.concepts[i].name))},
     loadings,
     wordModel: wordFacts(model),
     ...(intervals && {intervals}),
@@ -48,14 +48,13 @@ export function reportFit(
   noteSkipped(model.lexicon, output)
   if (refinement !== undefined) output.note(refinementText(model, refinement))
   noteShortfalls(model, output)
-  output.print(conceptTree(model))
+  output.print(networkText(model))
   if (intervals !== undefined) output.print(`\n${intervalText(model, intervals)}`)
   const total = Object.values(seconds).reduce((sum, value) => sum + value, 0)
   output.print(
     `\n${counted(model.concepts.length, 'concept')} and ${counted(model.lexicon.words.length, 'word')} from ${counted(Number(model.options.documents), 'document')} in ${total.toFixed(2)} s` +
       `${tables === undefined ? '' : `\nfitted from ${describeTables(tables)}`}` +
-      `\nmoments: ${moments.status}, objective ${moments.objective.toPrecision(4)}, gap ${moments.gap.toExponential(1)}` +
-      `\nstructure: ${structure.status} (${structure.method}), ${scoreName(model)} ${structure.bic.toPrecision(7)}` +
+      `\n${networkFacts(model)}` +
       `\nloadings: ${loadingText(loadings)}, ${grouped(loadings.leaksAtFloor)} of ${grouped(loadings.words)} leaks at the floor` +
       `\n${wordText(model)}` +
       `\nwrote ${file}`
@@ -83,9 +82,15 @@ function wordText({wordModel, options, certificate: {wordChoice}}: LearnedModel)
 }
 
 /** Why these words. */
-function choiceText({chosen, documents, weightsF1, linksF1}: WordChoice): string {
+function choiceText({chosen, anchors, labels}: WordChoice): string {
   const why = chosen === 'noisy-or' ? 'chosen by' : 'noisy-or links are not clearly better on'
-  return `\n  ${why} ${counted(documents, 'labelled document')}: F1 ${linksF1.toFixed(2)} by noisy-or links, ${weightsF1.toFixed(2)} by word weights`
+  const byAnchors =
+    anchors &&
+    `the anchors of ${counted(anchors.documents, 'held-out document')}: log-likelihood ${anchors.links.toFixed(2)} by noisy-or links, ${anchors.weights.toFixed(2)} by word weights`
+  const byLabels =
+    labels &&
+    `${counted(labels.documents, 'labelled document')}: F1 ${labels.linksF1.toFixed(2)} by noisy-or links, ${labels.weightsF1.toFixed(2)} by word weights`
+  return [byAnchors, byLabels].flatMap(text => (text ? [`\n  ${why} ${text}`] : [])).join('')
 }
 
 function loadingText({gate, failures, failuresAboveOne}: FitCertificate['loadings']): string {
@@ -94,7 +99,17 @@ function loadingText({gate, failures, failuresAboveOne}: FitCertificate['loading
     : `${grouped(gate.kept)} of ${grouped(failures)} links beyond ${gate.sigmas} standard errors`
 }
 
-function scoreName({options: {score}}: Model): string {
+/** The certificates of the moments and the network. */
+function networkFacts({certificate: {moments, structure}, options}: LearnedModel): string {
+  const {status, objective, gap} = moments
+  const proof = `${status}, objective ${objective.toPrecision(4)}, gap ${gap.toExponential(1)}`
+  if (structure.method === 'pairs')
+    return `network: couplings of ${counted(structure.couplings, 'pair')}, ${counted(structure.edges, 'edge')}; distribution of lifts ${proof}`
+  const {method, bic} = structure
+  return `moments: ${proof}\nstructure: ${structure.status} (${method}), ${scoreName(options)} ${bic.toPrecision(7)}`
+}
+
+function scoreName({score}: Model['options']): string {
   return score === 'bic' ? 'BIC score' : `${score} BIC score`
 }
 
@@ -109,6 +124,7 @@ function noteShortfalls({certificate: {noise, moments, structure}, options}: Lea
     output.note(
       `moments: ${REASONS[moments.status]}; proven to be within ${moments.gap.toPrecision(2)} of the optimum, which is more than requested`
     )
+  if (structure.method === 'pairs') return
   if (structure.status === 'stopped' || structure.status === 'heuristic')
     output.note(
       `structure: ${structure.status === 'stopped' ? 'the search was stopped' : 'greedy search proves nothing'}; ` +

@@ -1,5 +1,5 @@
 import {beforeAll, describe, expect, test} from 'vitest'
-import {networkEdges} from '../../../base/network/index.ts'
+import {directedNetwork, networkEdges} from '../../../base/network/index.ts'
 import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'
 
@@ -33,22 +33,33 @@ describe('adfa fit --structure', () => {
     ['indegree:2', 'dynamic-programming', 'optimal', 2],
     ['degree:2', 'independence-tests', 'tested', 2]
   ])(
-    'adfa fit --structure %s says how the graph came about (%s, %s), and keeps its bound',
+    'adfa fit --structure %s states the method of the graph (%s, %s), and keeps its bound',
     async (kind, method, status, most) => {
       const result = await adfaJson('fit', counts, '--structure', kind, '-o', model)
       expect(result).toMatchObject({structure: {method, status, score: expect.any(Number), bic: expect.any(Number)}})
       const {network, options} = loadModel(folder.text('model.json'), 'model.json')
-      expect(Math.max(...network.parents.map(list => list.length))).toBeLessThanOrEqual(most)
+      expect(Math.max(...directedNetwork(network).parents.map(list => list.length))).toBeLessThanOrEqual(most)
       expect(options).toMatchObject({structure: kind})
     }
   )
+
+  test('adfa fit --structure pairs is the default, and refuses options of directed graphs', async () => {
+    const plain = await fitted()
+    expect(await fitted('--structure', 'pairs')).toEqual(plain)
+    expect(plain.options).not.toHaveProperty('penalty')
+    const {code, stderr} = await adfa('fit', counts, '--structure', 'pairs', '--penalty', '2', '-o', model)
+    expect(code).toBe(2)
+    expect(stderr).toMatch(
+      /--penalty is for directed graphs and has no effect on --structure pairs; leave one of them out/
+    )
+  })
 
   test('adfa fit --structure FILE.bif keeps a known graph, and learns its probabilities', async () => {
     const tree = await fitted('--structure', 'tree')
     await adfaDone('export', model, '--to', 'bif', '-o', folder.at('known.bif'))
     const again = await fitted('--structure', folder.at('known.bif'), '--shrinkage', '0.5')
     expect(edgesOf(again)).toEqual(edgesOf(tree))
-    expect(again.network.cpt).not.toEqual(tree.network.cpt)
+    expect(again.network).not.toEqual(tree.network)
     expect(again.certificate).toMatchObject({structure: {method: 'known', status: 'known'}})
   })
 
@@ -84,7 +95,7 @@ describe('adfa fit --structure', () => {
   test('adfa fit --attractive has no concept that makes another one rarer', async () => {
     for (const kind of ['tree', 'indegree:2', 'degree:2']) {
       const {network} = await fitted('--structure', kind, '--attractive', '--score', 'bic')
-      for (const row of network.cpt)
+      for (const row of directedNetwork(network).cpt)
         row.forEach((p, s) => {
           row.forEach((q, t) => {
             if ((s & t) === s) expect(q).toBeGreaterThanOrEqual(p)
@@ -142,7 +153,7 @@ describe('adfa fit: bad structures', () => {
       'an unknown kind',
       ['--structure', 'forest'],
       2,
-      /structure is independent, tree, indegree:K or degree:K .* got "forest"/
+      /structure is pairs, independent, tree, indegree:K or degree:K .* got "forest"/
     ],
     ['no parents', ['--structure', 'indegree:0'], 2, /K from 1 to 6/],
     ['a BIF file that is not there', ['--structure', 'none.bif'], 1, /none\.bif/],
