@@ -40,9 +40,15 @@ export function createBeliefs(network: Network, share = PASSED_SHARE): Beliefs {
 }
 
 /** Log-odds beyond this count as certain. */
-const CERTAIN = 27
+export const CERTAIN = 27
 /** Products of messages stay inside these bounds. */
-const TOP = 1e250
+export const TOP = 1e250
+
+/** What beliefs pass on: e^(rho J), at `i*m + k`, and the biases of the couplings rho J. */
+export function passedPairs({prevalence, couplings}: PairNetwork, share = PASSED_SHARE) {
+  const passed = couplings.map(coupling => share * coupling)
+  return {factors: passed.map(value => exp(value)), biases: pairBiases(prevalence, passed)}
+}
 
 /**
  * Sum-product over the pairs with couplings rho J, in two rounds in which all concepts send at once. With E = e^(rho J)
@@ -78,8 +84,9 @@ class PairBeliefs implements Beliefs {
       })
     this.prior = p.map(value => logit(value))
     this.#network = network
-    this.#factors = passed.map(value => exp(value))
-    this.#biases = pairBiases(p, passed)
+    const {factors, biases} = passedPairs(network, share)
+    this.#factors = factors
+    this.#biases = biases
     this.#shifts = shiftsOf(passed)
     this.#fullShifts = share === 1 ? this.#shifts : shiftsOf(couplings)
     this.#own = new Float64Array(m)

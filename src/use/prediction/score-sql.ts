@@ -1,4 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {CERTAIN, isPairNetwork, passedPairs, TOP} from '../../base/network/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {WordWeights} from '../../learn/words/index.ts'
 import {
@@ -14,12 +15,15 @@ import {tokensInSql} from './sql-tokens.ts'
 
 /**
  * A query that scores the documents of the table `documents` as `createPredictor` does, with all numbers of the model in it.
- * Only sums of weights need to be computed, so it is linear in the words of the documents.
+ * Weights are summed over the words of a document; beliefs are two rounds of messages over lists of the concepts, as in
+ * `createBeliefs`. Cost: O(m words that occur + m^2) per document.
  */
 export function scoreSql(model: Model, database: SqlDatabase, threshold: number): string {
-  const {wordModel, concepts, lexicon} = model
+  const {wordModel, concepts, lexicon, network} = model
   if (wordModel.kind !== 'weights')
     throw refusal('predicts by noisy-or links, which need inference per document', 'fit it with `words` weights')
+  if (!isPairNetwork(network))
+    throw refusal('has a directed network, which needs inference per document', 'fit it with `structure` pairs')
   if (lexicon.text.negation) throw refusal('reads negation, which SQL cannot follow', 'fit it without `negation`')
   const sql = dialectOf(database)
   const {entries, phrases} = readEntries(model, wordModel)
@@ -27,33 +31,88 @@ export function scoreSql(model: Model, database: SqlDatabase, threshold: number)
   const names = concepts.map(({name}) => name)
   const {typical, power} = wordModel.length
   const id = sql.identifier(keyFields(lexicon.text).id)
-  const sums = sql.sums(concepts.length)
   const columns = names.map(
     (name, i) =>
-      `p${i + 1} AS ${sql.identifier([keyFields(lexicon.text).id, ...OWN].includes(name) ? `${name} (adfa)` : name)}`
+      `p[${i + 1}] AS ${sql.identifier([keyFields(lexicon.text).id, ...OWN].includes(name) ? `${name} (adfa)` : name)}`
   )
+  const {factors, biases} = passedPairs(network)
+  const base = {silent: wordModel.silent.map((constant, i) => constant + biases[i]), fired: wordModel.fired}
   return `-- Scores the rows of the table documents, which needs the columns ${id} (unique), ${lists.map(({needs}) => needs).join(', ')}.
 -- ${sql.hint}
 SELECT id AS ${id}, ${sql.tags(names, threshold)} AS tags, ${columns.join(', ')}
-FROM (
-  SELECT
-    id,
-    ${names.map((_, i) => `${probability(sql, wordModel, i)} AS p${i + 1}`).join(',\n    ')}
-  FROM (
-    SELECT id, ${Object.keys(sums).join(', ')}, ${sql.fired(concepts.length)} AS fired, pow(greatest(n, 1) / ${typical}, ${-power}) AS factor
+FROM (${beliefsInSql(
+    sql,
+    sql.matrix(rowsOf(factors, names.length)),
+    `
+    -- The evidence on each concept: a constant for its anchor, and its words.
+    SELECT id, fired, ${evidenceInSql(sql, base, wordModel.firedShare)} AS evidence
     FROM (
-      SELECT id, ${Object.entries(sums)
-        .map(([name, sum]) => `${sum} AS ${name}`)
-        .join(', ')}
-      FROM (SELECT ${id} AS id, ${sql.explode(sql.concat(lists.map(({list}) => list)))} AS feature FROM documents)
-      ${sql.lookUp} (${sql.table(entries)}
-      ) USING (feature)
-      GROUP BY id
-    )
-  )
+      SELECT id, sums, ${sql.fired(names.length)} AS fired, pow(greatest(n, 1) / ${typical}, ${-power}) AS length_factor
+      FROM (
+        SELECT id, ${sql.sums(names.length)}
+        FROM (SELECT ${id} AS id, ${sql.explode(sql.concat(lists.map(({list}) => list)))} AS feature FROM documents)
+        ${sql.lookUp} (${sql.table(entries)}
+        ) USING (feature)
+        GROUP BY id
+      )
+    )`
+  )}
 )
 ORDER BY id
 `
+}
+
+function rowsOf(table: Float64Array, m: number): number[][] {
+  return Array.from({length: m}, (_, i) => Array.from(table.subarray(i * m, (i + 1) * m)))
+}
+
+/** The log-odds of every concept before messages, as in `WeightReader`. */
+function evidenceInSql(
+  sql: Dialect,
+  {silent, fired}: {readonly silent: readonly number[]; readonly fired: readonly number[]},
+  firedShare: number
+): string {
+  const words = 'length_factor * sums[i]'
+  const whereFired = `${sql.numbers(fired)}[i] + ${firedShare} * ${words}`
+  const body = `CASE WHEN fired[i] THEN ${whereFired} ELSE silent + ${words} END`
+  return sql.each(sql.numbers(silent), 'silent', body, ['length_factor', 'sums'])
+}
+
+/**
+ * `p`: the probability of every concept after two rounds of messages; see `PairBeliefs`. Odds o of a concept are its
+ * probabilities of being absent, 1 / (1 + o), and present; 0 is before the first round and 1 after it. A concept whose
+ * anchor fired sends messages and receives none.
+ */
+function beliefsInSql(sql: Dialect, factors: string, evidence: string): string {
+  const shares = (round: number) =>
+    `${sql.each(`odds${round}`, 'o', '1 / (1 + o)', [])} AS absent${round}, ${sql.each(`odds${round}`, 'o', 'o / (1 + o)', [])} AS present${round}`
+  const odds0 = sql.each('evidence', 'log_odds', `exp(least(greatest(log_odds, -${CERTAIN}), ${CERTAIN}))`, [])
+  const first = sql.product('factor_row', 'factor', 'absent0[k] + factor * present0[k]')
+  const odds1 = sql.each(
+    factors,
+    'factor_row',
+    `CASE WHEN fired[i] THEN odds0[i] ELSE least(odds0[i] * ${first}, ${TOP}) END`,
+    ['odds0', 'absent0', 'present0']
+  )
+  // What k received from i in the first round.
+  const back = 'CASE WHEN fired[k] THEN 1 ELSE absent0[i] + factor * present0[i] END'
+  const second = sql.product(
+    'factor_row',
+    'factor',
+    `(${back} * absent1[k] + factor * present1[k]) / (${back} * absent1[k] + present1[k])`
+  )
+  const logOdds = `evidence[i] + CASE WHEN fired[i] THEN 0 ELSE ln(least(greatest(${second}, ${1 / TOP}), ${TOP})) END`
+  const used = ['evidence', 'absent0', 'present0', 'absent1', 'present1']
+  const kept = 'id, fired, evidence'
+  return `
+  -- Second round: the messages of the others, each without what it received from this concept.
+  SELECT id, ${sql.each(factors, 'factor_row', `1 / (1 + exp(-(${logOdds})))`, used)} AS p
+  FROM (SELECT ${kept}, absent0, present0, ${shares(1)} FROM (
+    -- First round: the odds of each concept times the messages of the others.
+    SELECT ${kept}, absent0, present0, ${odds1} AS odds1
+    FROM (SELECT ${kept}, odds0, ${shares(0)} FROM (SELECT ${kept}, ${odds0} AS odds0 FROM (${evidence}
+    )))
+  ))`
 }
 
 /** Names of columns that concepts cannot have. */
@@ -61,17 +120,6 @@ const OWN: readonly string[] = ['id', 'tags']
 
 function refusal(what: string, wayOut: string): AdfaError {
   return new AdfaError('bad-option', `this model ${what}, so no query can score documents with it; ${wayOut}`)
-}
-
-/** The probability of a concept: log-odds as in `WeightReader`. */
-function probability(sql: Dialect, wordModel: WordWeights, i: number): string {
-  const {company, withWords, firedShare} = wordModel
-  const {silentAnchor, firedAnchor, prior} = company
-  const words = `factor * ${sql.sum(i + 1)}`
-  const silent = silentAnchor[i].reduce((sum, say) => sum + say, prior[i]) + withWords.silent[i]
-  const others = sql.sumFired(firedAnchor[i].map((say, k) => say - silentAnchor[i][k]))
-  const odds = `CASE WHEN ${sql.hasFired(i + 1)} THEN ${withWords.fired[i]} + ${firedShare} * ${words} ELSE ${silent} + ${others} + ${words} END`
-  return `1 / (1 + exp(-(${odds})))`
 }
 
 /** The features that matter, and the phrases of text, each as its parts. */
