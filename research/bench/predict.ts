@@ -6,15 +6,17 @@
  * logarithms and with nothing precomputed. `density` is the share of failures that differ from 1: a model as drawn has 1%, a
  * fitted one about half, most of them just below 1.
  *
- * Word weights, learned from the counts of the documents. Compared with the same sums written plainly, over all words of the
- * vocabulary as a dense vector, with the evidence from other anchors added up again for every concept.
+ * Word weights and a network of pairs, learned from the counts of the documents. Compared with the same sums written plainly,
+ * over all words of the vocabulary as a dense vector, and the two rounds of messages in logarithms.
  *
  * Documents come from the model itself; encoding is not timed. Seconds are processor time.
  */
 
+import {directedNetwork, type PairNetwork, passedPairs} from '../../src/base/network/index.ts'
 import {rng} from '../../src/base/numeric/index.ts'
 import {createInference, type InferenceOptions} from '../../src/learn/inference/index.ts'
 import type {Model} from '../../src/learn/model/index.ts'
+import {learnPairs} from '../../src/learn/structure/index.ts'
 import {learnWordWeights, type WordWeights} from '../../src/learn/words/index.ts'
 import {countCorpus} from '../../src/read/counts/index.ts'
 import type {Evidence} from '../../src/read/data/index.ts'
@@ -62,10 +64,12 @@ function logOddsRow(size: Size): BenchRow {
     falsePositive: of('falsePositive'),
     prevalence: of('prevalence')
   }
-  const wordModel = learnWordWeights(countCorpus(corpus), rates, undefined)
+  const counts = countCorpus(corpus)
+  const {network} = learnPairs(counts, rates)
+  const wordModel = learnWordWeights(counts, rates, network, undefined)
   const documents = corpus.documents
-  const model = {...drawn, wordModel}
-  const naive = (evidence: Evidence) => naiveSums(wordModel, evidence)
+  const model = {...drawn, network, wordModel}
+  const naive = (evidence: Evidence) => naiveBeliefs(network, wordModel, evidence)
   const inference = createInference(model)
   const difference = (evidence: Evidence) => distance(naive(evidence), inference.posterior(evidence).probabilities)
   return {
@@ -145,26 +149,30 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Log-odds from all words, present or not, and from all anchors. */
-function naiveSums({company, weights, length, withWords, firedShare}: WordWeights, evidence: Evidence): number[] {
+/** Log-odds from all words, present or not, and from all other concepts, in two rounds; fired anchors receive nothing. */
+function naiveBeliefs(network: PairNetwork, wordModel: WordWeights, evidence: Evidence): number[] {
+  const {weights, length, silent, fired: whereFired, firedShare} = wordModel
+  const {factors, biases} = passedPairs(network)
+  const m = biases.length
   const present = new Array<number>(weights[0].length).fill(0)
   for (const j of evidence.words) present[j] = 1
   const fired = weights.map((_, i) => evidence.anchors.includes(i))
   const factor = (Math.max(1, evidence.words.length) / length.typical) ** -length.power
-  return weights.map((own, i) => {
-    const words = factor * own.reduce((sum, weight, j) => sum + weight * present[j], 0)
-    if (fired[i]) return sigmoid(withWords.fired[i] + firedShare * words)
-    const others = fired.reduce(
-      (sum, fires, k) => sum + (fires ? company.firedAnchor[i][k] : company.silentAnchor[i][k]),
-      company.prior[i]
-    )
-    return sigmoid(others + withWords.silent[i] + words)
+  const own = weights.map((row, i) => {
+    const words = factor * row.reduce((sum, weight, j) => sum + weight * present[j], 0)
+    return fired[i] ? whereFired[i] + firedShare * words : silent[i] + biases[i] + words
   })
+  const message = (logOdds: number, i: number, k: number) =>
+    Math.log((1 + factors[i * m + k] * Math.exp(logOdds)) / (1 + Math.exp(logOdds)))
+  const received = (i: number, sender: (k: number) => number) =>
+    fired[i] ? own[i] : own.reduce((sum, _, k) => (k === i ? sum : sum + message(sender(k), i, k)), own[i])
+  const first = own.map((_, i) => received(i, k => own[k]))
+  return own.map((_, i) => sigmoid(received(i, k => first[k] - (fired[k] ? 0 : message(own[i], k, i)))))
 }
 
 /** Belief propagation on a tree and noisy-or words, dense, messages and beliefs as log-odds; parents come first. */
 function naivePosterior({concepts, network, loadings}: Model, evidence: Evidence, tolerance = TOLERANCE): number[] {
-  const {parents, cpt} = network
+  const {parents, cpt} = directedNetwork(network, 1)
   const {wordCount: n, failure: f, leak} = loadings
   const present = new Set(evidence.words)
   const fired = new Set(evidence.anchors)

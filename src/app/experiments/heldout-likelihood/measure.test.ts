@@ -90,7 +90,7 @@ describe('measureLikelihood', () => {
   )
 
   test('measureLikelihood(...) scores the network of pairs of a whole fit, state by state', () => {
-    const {network} = fit(countCorpus(firstOf(training, cell.size)), {noise: 'given', falseAnchors: 'noise'})
+    const {network} = fit(countCorpus(firstOf(training, cell.size)), {noise: 'given'})
     if (!isPairNetwork(network)) throw new Error('the default should be a network of pairs')
     const {biases, couplings} = network
     const weights = Array.from({length: 2 ** m}, (_, code) => {
