@@ -1,5 +1,13 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {CERTAIN, isPairNetwork, passedPairs, TOP} from '../../base/network/index.ts'
+import {
+  CERTAIN,
+  isPairNetwork,
+  type Network,
+  type PairNetwork,
+  pairNetwork,
+  passedPairs,
+  TOP
+} from '../../base/network/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {WordWeights} from '../../learn/words/index.ts'
 import {
@@ -22,8 +30,6 @@ export function scoreSql(model: Model, database: SqlDatabase, threshold: number)
   const {wordModel, concepts, lexicon, network} = model
   if (wordModel.kind !== 'weights')
     throw refusal('predicts by noisy-or links, which need inference per document', 'fit it with `words` weights')
-  if (!isPairNetwork(network))
-    throw refusal('has a directed network, which needs inference per document', 'fit it with `structure` pairs')
   if (lexicon.text.negation) throw refusal('reads negation, which SQL cannot follow', 'fit it without `negation`')
   const sql = dialectOf(database)
   const {entries, phrases} = readEntries(model, wordModel)
@@ -35,7 +41,7 @@ export function scoreSql(model: Model, database: SqlDatabase, threshold: number)
     (name, i) =>
       `p[${i + 1}] AS ${sql.identifier([keyFields(lexicon.text).id, ...OWN].includes(name) ? `${name} (adfa)` : name)}`
   )
-  const {factors, biases} = passedPairs(network)
+  const {factors, biases} = passedPairs(pairsOf(network))
   const base = {silent: wordModel.silent.map((constant, i) => constant + biases[i]), fired: wordModel.fired}
   return `-- Scores the rows of the table documents, which needs the columns ${id} (unique), ${lists.map(({needs}) => needs).join(', ')}.
 -- ${sql.hint}
@@ -60,6 +66,16 @@ FROM (${beliefsInSql(
 )
 ORDER BY id
 `
+}
+
+/** A network without edges is one of pairs without effect. */
+function pairsOf(network: Network): PairNetwork {
+  if (isPairNetwork(network)) return network
+  if (network.parents.some(list => list.length > 0))
+    throw refusal('has a directed network, which needs inference per document', 'fit it with `structure` pairs')
+  const none = new Float64Array(network.parents.length ** 2)
+  const prevalence = Float64Array.from(network.cpt, ([p]) => p)
+  return pairNetwork({prevalence, couplings: none, low: none.map(() => 1), high: none.map(() => 1)})
 }
 
 function rowsOf(table: Float64Array, m: number): number[][] {
