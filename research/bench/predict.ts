@@ -12,7 +12,7 @@
  * Documents come from the model itself; encoding is not timed. Seconds are processor time.
  */
 
-import {directedNetwork, type PairNetwork, passedPairs} from '../../src/base/network/index.ts'
+import {directedNetwork, type PairNetwork, passedTables} from '../../src/base/network/index.ts'
 import {rng} from '../../src/base/numeric/index.ts'
 import {createInference, type InferenceOptions} from '../../src/learn/inference/index.ts'
 import type {Model} from '../../src/learn/model/index.ts'
@@ -152,22 +152,41 @@ function mean(values: readonly number[]): number {
 /** Log-odds from all words, present or not, and from all other concepts, in two rounds; fired anchors receive nothing. */
 function naiveBeliefs(network: PairNetwork, wordModel: WordWeights, evidence: Evidence): number[] {
   const {weights, length, silent, fired: whereFired, firedShare} = wordModel
-  const {factors, biases} = passedPairs(network)
-  const m = biases.length
-  const present = new Array<number>(weights[0].length).fill(0)
-  for (const j of evidence.words) present[j] = 1
+  const {present: q, absent: r} = passedTables(network)
+  const prior = Array.from(network.prevalence, p => Math.log(p / (1 - p)))
+  const m = prior.length
+  const words = new Array<number>(weights[0].length).fill(0)
+  for (const j of evidence.words) words[j] = 1
   const fired = weights.map((_, i) => evidence.anchors.includes(i))
   const factor = (Math.max(1, evidence.words.length) / length.typical) ** -length.power
   const own = weights.map((row, i) => {
-    const words = factor * row.reduce((sum, weight, j) => sum + weight * present[j], 0)
-    return fired[i] ? whereFired[i] + firedShare * words : silent[i] + biases[i] + words
+    const sum = factor * row.reduce((all, weight, j) => all + weight * words[j], 0)
+    return fired[i] ? whereFired[i] + firedShare * sum : prior[i] + silent[i] + sum
   })
-  const message = (logOdds: number, i: number, k: number) =>
-    Math.log((1 + factors[i * m + k] * Math.exp(logOdds)) / (1 + Math.exp(logOdds)))
-  const received = (i: number, sender: (k: number) => number) =>
-    fired[i] ? own[i] : own.reduce((sum, _, k) => (k === i ? sum : sum + message(sender(k), i, k)), own[i])
-  const first = own.map((_, i) => received(i, k => own[k]))
-  return own.map((_, i) => sigmoid(received(i, k => first[k] - (fired[k] ? 0 : message(own[i], k, i)))))
+  const from = (i: number, isSender: (k: number) => boolean, message: (k: number, q: number, r: number) => number) =>
+    fired[i]
+      ? own[i]
+      : own.reduce(
+          (sum, _, k) => (k === i || !isSender(k) ? sum : sum + message(k, q[i * m + k], r[i * m + k])),
+          own[i]
+        )
+  const settled = own.map((_, i) =>
+    from(
+      i,
+      k => fired[k],
+      (k, q, r) => Math.log(((1 - sigmoid(own[k])) * (1 - q)) / (1 - r) + (sigmoid(own[k]) * q) / r)
+    )
+  )
+  for (let i = 0; i < m; i++) own[i] = settled[i]
+  const message = (logRatio: number, q: number, r: number) =>
+    Math.log((1 - q + q * Math.exp(logRatio)) / (1 - r + r * Math.exp(logRatio)))
+  const ratio = own.map((value, i) => value - prior[i])
+  const isSender = (k: number) => !fired[k]
+  const first = own.map((_, i) => from(i, isSender, (k, q, r) => message(ratio[k], q, r)) - prior[i])
+  return own.map((_, i) => {
+    const back = (k: number) => message(ratio[i], q[k * m + i], r[k * m + i])
+    return sigmoid(from(i, isSender, (k, q, r) => message(first[k] - back(k), q, r)))
+  })
 }
 
 /** Belief propagation on a tree and noisy-or words, dense, messages and beliefs as log-odds; parents come first. */

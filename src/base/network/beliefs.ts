@@ -1,8 +1,8 @@
-import {clamp, exp, log, logit} from '../numeric/index.ts'
+import {clamp, exp, log, logit, sigmoid} from '../numeric/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
 import {parentState} from './bayes-network.ts'
 import {createMessages, type NetworkMessages} from './network-messages.ts'
-import {isPairNetwork, type Network, type PairNetwork, pairBiases, pairShift} from './pair-network.ts'
+import {isPairNetwork, jointTable, type Network, type PairNetwork, pairShift} from './pair-network.ts'
 
 /** The evidence of one document on the concepts. */
 export interface ConceptEvidence {
@@ -39,127 +39,164 @@ export function createBeliefs(network: Network, share = PASSED_SHARE): Beliefs {
   return isPairNetwork(network) ? new PairBeliefs(network, share) : new DirectedBeliefs(network)
 }
 
-/** Log-odds beyond this count as certain. */
-export const CERTAIN = 27
-/** Products of messages stay inside these bounds. */
-export const TOP = 1e250
+/** A likelihood ratio beyond this counts as certain. */
+export const SURE = 1e12
+/** So many messages are multiplied before their quotient is taken: longer products could leave the range of numbers. */
+const PRODUCT_LENGTH = 16
 
-/** What beliefs pass on: e^(rho J), at `i*m + k`, and the biases of the couplings rho J. */
-export function passedPairs({prevalence, couplings}: PairNetwork, share = PASSED_SHARE) {
-  const passed = couplings.map(coupling => share * coupling)
-  return {factors: passed.map(value => exp(value)), biases: pairBiases(prevalence, passed)}
+/** P(Y_k=1) where Y_i is present and where it is absent, at `i*m + k`, with couplings rho J; 0 on the diagonal. */
+export function passedTables({prevalence: p, couplings}: PairNetwork, share = PASSED_SHARE) {
+  const m = p.length
+  const [present, absent] = [new Float64Array(m * m), new Float64Array(m * m)]
+  for (let i = 0; i < m; i++)
+    for (let k = 0; k < m; k++) {
+      if (i === k) continue
+      const [, second, , both] = jointTable(p[i], p[k], share * couplings[i * m + k])
+      present[i * m + k] = both / p[i]
+      absent[i * m + k] = second / (1 - p[i])
+    }
+  return {present, absent}
+}
+
+function transposed(table: Float64Array, m: number): Float64Array {
+  return table.map((_, at) => table[(at % m) * m + Math.floor(at / m)])
 }
 
 /**
- * Sum-product over the pairs with couplings rho J, in two rounds in which all concepts send at once. With E = e^(rho J)
- * and the odds o_k of k without the message of i, the message from k to i is (1 + E o_k) / (1 + o_k). The first round
- * takes o_k from the evidence on k; the second divides the odds of the first by its message. Messages are products of
- * odds: no logarithm inside. Cost: O(m^2) per document.
+ * Sum-product over the pairs with couplings rho J, in two rounds in which all concepts send at once.
+ *
+ * Messages are relative to those without evidence, at which they start, so that no evidence leaves the prior. With
+ * q = P(Y_k=1|Y_i=1), r = P(Y_k=1|Y_i=0) of the pair's own table, and the likelihood ratio L of all evidence on k but
+ * that from i, the message from k to i is (1 - q + q L) / (1 - r + r L). Numerators and denominators are multiplied apart:
+ * no logarithm or division inside. Cost: O(m^2) per document.
  */
 class PairBeliefs implements Beliefs {
   readonly prior: Float64Array
   readonly #network: PairNetwork
-  /** e^(rho J), at `i*m + k`. */
-  readonly #factors: Float64Array
-  readonly #biases: Float64Array
-  /** `pairShift` of concept i and neighbour k at the passed share, and in full. */
-  readonly #shifts: Float64Array
-  readonly #fullShifts: Float64Array
-  /** Odds from the concept's own evidence, and after the first round; 1 / (1 + odds) of both; odds / (1 + odds) of the latter. */
-  readonly #own: Float64Array
-  readonly #ownAbsent: Float64Array
-  readonly #first: Float64Array
-  readonly #absent: Float64Array
-  readonly #present: Float64Array
+  /** q and r at `i*m + k`, 0 on the diagonal, and their transposes. */
+  readonly #with: Float64Array
+  readonly #without: Float64Array
+  readonly #withOf: Float64Array
+  readonly #withoutOf: Float64Array
+  /** 1 for a concept whose part in the others is the same in both rounds: settled or labelled. */
+  readonly #fixed: Uint8Array
+  /** Before the first round and after it. */
+  readonly #before: Chances
+  readonly #after: Chances
   #last: ConceptEvidence | undefined
 
   constructor(network: PairNetwork, share: number) {
-    const {prevalence: p, couplings} = network
+    const {prevalence: p} = network
     const m = p.length
-    const passed = couplings.map(coupling => share * coupling)
-    const shiftsOf = (values: Float64Array) =>
-      values.map((value, at) => {
-        const [i, k] = [Math.floor(at / m), at % m]
-        return i === k ? 0 : pairShift(p[i], p[k], value)
-      })
+    const chances = () => ({absent: new Float64Array(m), present: new Float64Array(m)})
     this.prior = p.map(value => logit(value))
     this.#network = network
-    const {factors, biases} = passedPairs(network, share)
-    this.#factors = factors
-    this.#biases = biases
-    this.#shifts = shiftsOf(passed)
-    this.#fullShifts = share === 1 ? this.#shifts : shiftsOf(couplings)
-    this.#own = new Float64Array(m)
-    this.#ownAbsent = new Float64Array(m)
-    this.#first = new Float64Array(m)
-    this.#absent = new Float64Array(m)
-    this.#present = new Float64Array(m)
+    const {present, absent} = passedTables(network, share)
+    this.#with = present
+    this.#without = absent
+    this.#withOf = transposed(present, m)
+    this.#withoutOf = transposed(absent, m)
+    this.#fixed = new Uint8Array(m)
+    this.#before = chances()
+    this.#after = chances()
   }
 
   run(evidence: ConceptEvidence, out: Float64Array): void {
     this.#last = evidence
-    const {logOdds, settled, labels} = evidence
+    const fixed = this.#fixed
     const m = out.length
-    for (let i = 0; i < m; i++) out[i] = (settled[i] ? this.prior[i] : this.#biases[i]) + logOdds[i]
-    this.#addLabels(evidence, out)
     for (let i = 0; i < m; i++) {
-      // A labelled concept takes no part: its message is 1 at odds 0.
-      const odds = labels[i] === -1 ? exp(clamp(out[i], -CERTAIN, CERTAIN)) : 0
-      this.#own[i] = odds
-      this.#ownAbsent[i] = 1 / (1 + odds)
+      out[i] = this.prior[i] + evidence.logOdds[i]
+      fixed[i] = evidence.settled[i] || evidence.labels[i] !== -1 ? 1 : 0
     }
-    this.#firstRound(settled, labels)
-    for (let i = 0; i < m; i++) if (!settled[i] && labels[i] === -1) out[i] += log(this.#secondRound(i, settled))
+    this.#addFixed(evidence, out)
+    for (let i = 0; i < m; i++) setChances(this.#before, i, exp(out[i] - this.prior[i]))
+    for (let i = 0; i < m; i++) if (fixed[i] === 0) setChances(this.#after, i, this.#firstRound(i))
+    for (let i = 0; i < m; i++) if (fixed[i] === 0) out[i] += this.#secondRound(i)
   }
 
-  /** Labels replace the passed share of their concept's coupling by the whole. */
-  #addLabels({settled, labels}: ConceptEvidence, out: Float64Array): void {
-    const m = out.length
-    for (let k = 0; k < m; k++) {
-      if (labels[k] === -1) continue
-      for (let i = 0; i < m; i++)
-        if (!settled[i] && i !== k) out[i] += this.#labelPart(i, k, labels[k]) - this.#shifts[i * m + k]
-    }
-  }
-
-  #labelPart(i: number, k: number, label: number): number {
-    const at = i * this.prior.length + k
-    return this.#fullShifts[at] + label * this.#network.couplings[at]
-  }
-
-  #firstRound(settled: Uint8Array, labels: Int8Array): void {
-    const m = labels.length
-    const [factors, own, ownAbsent, first] = [this.#factors, this.#own, this.#ownAbsent, this.#first]
-    for (let i = 0; i < m; i++) {
-      let odds = own[i]
-      if (!settled[i] && labels[i] === -1) {
-        const row = i * m
-        // The factor of i itself is e^0 = 1, and its message 1.
-        for (let k = 0; k < m; k++) odds *= (1 + factors[row + k] * own[k]) * ownAbsent[k]
+  #addFixed({labels}: ConceptEvidence, out: Float64Array): void {
+    const fixed: number[] = []
+    for (let k = 0; k < out.length; k++) if (this.#fixed[k] === 1) fixed.push(k)
+    if (fixed.length === 0) return
+    const present = fixed.map(k => sigmoid(out[k]))
+    for (let i = 0; i < out.length; i++) {
+      if (this.#fixed[i] === 1) continue
+      let product = 1
+      for (let at = 0; at < fixed.length; at++) {
+        const k = fixed[at]
+        if (labels[k] === -1) product *= this.#settledFactor(i, k, present[at])
+        else out[i] += this.#labelPart(i, k, labels[k])
       }
-      first[i] = Math.min(odds, TOP)
-      this.#absent[i] = 1 / (1 + first[i])
-      this.#present[i] = first[i] * this.#absent[i]
+      out[i] += log(product)
     }
   }
 
-  /** The product of the messages to i in the second round. */
-  #secondRound(i: number, settled: Uint8Array): number {
-    const [factors, absent, present] = [this.#factors, this.#absent, this.#present]
+  /** The factor of a settled concept that is present with this probability. */
+  #settledFactor(i: number, k: number, present: number): number {
+    const at = i * this.prior.length + k
+    const [q, r] = [this.#with[at], this.#without[at]]
+    return ((1 - present) * (1 - q)) / (1 - r) + (present * q) / r
+  }
+
+  /** Labels count in full. */
+  #labelPart(i: number, k: number, label: number): number {
+    const {prevalence: p, couplings} = this.#network
+    const coupling = couplings[i * p.length + k]
+    return pairShift(p[i], p[k], coupling) + label * coupling
+  }
+
+  /** The likelihood ratio of all evidence on i after the messages of the first round. */
+  #firstRound(i: number): number {
+    const [q, r, fixed, {absent, present}] = [this.#with, this.#without, this.#fixed, this.#before]
     const m = absent.length
     const row = i * m
-    const own = this.#own[i]
-    const ownAbsent = this.#ownAbsent[i]
-    let above = 1
-    let below = 1
-    for (let k = 0; k < m; k++) {
-      const factor = factors[row + k]
-      // The message of i to k in the first round; a settled concept did not receive it.
-      const sent = settled[k] ? 1 : (1 + factor * own) * ownAbsent
-      above *= sent * absent[k] + factor * present[k]
-      below *= sent * absent[k] + present[k]
+    let ratio = present[i] / absent[i]
+    for (let from = 0; from < m; from += PRODUCT_LENGTH) {
+      const to = Math.min(m, from + PRODUCT_LENGTH)
+      let above = 1
+      let below = 1
+      for (let k = from; k < to; k++) {
+        if (fixed[k] === 1) continue
+        const more = present[k] - absent[k]
+        above *= absent[k] + q[row + k] * more
+        below *= absent[k] + r[row + k] * more
+      }
+      ratio *= above / below
     }
-    return clamp(above / below, 1 / TOP, TOP)
+    return ratio
+  }
+
+  /**
+   * The sum of the logarithms of the messages to i in the second round: the evidence on k after the first is divided by
+   * the message that k received from i.
+   */
+  #secondRound(i: number): number {
+    const [q, r, qOf, rOf, fixed] = [this.#with, this.#without, this.#withOf, this.#withoutOf, this.#fixed]
+    const {absent, present} = this.#after
+    const m = absent.length
+    const row = i * m
+    const own = this.#before.absent[i]
+    const ownMore = this.#before.present[i] - own
+    let sum = 0
+    let ratio = 1
+    for (let from = 0; from < m; from += PRODUCT_LENGTH) {
+      const to = Math.min(m, from + PRODUCT_LENGTH)
+      let above = 1
+      let below = 1
+      for (let k = from; k < to; k++) {
+        if (fixed[k] === 1) continue
+        const no = (own + qOf[row + k] * ownMore) * absent[k]
+        const more = (own + rOf[row + k] * ownMore) * present[k] - no
+        above *= no + q[row + k] * more
+        below *= no + r[row + k] * more
+      }
+      ratio *= above / below
+      if (ratio > 1e-150 && ratio < 1e150) continue
+      sum += log(ratio)
+      ratio = 1
+    }
+    return sum + log(ratio)
   }
 
   parts(i: number): Float64Array {
@@ -167,18 +204,24 @@ class PairBeliefs implements Beliefs {
     const m = this.prior.length
     const parts = new Float64Array(m)
     if (evidence === undefined || evidence.settled[i]) return parts
-    for (let k = 0; k < m; k++) {
-      if (k === i) continue
-      const at = i * m + k
-      const factor = this.#factors[at]
-      const sent = evidence.settled[k] ? 1 : (1 + factor * this.#own[i]) * this.#ownAbsent[i]
-      const [absent, present] = [sent * this.#absent[k], this.#present[k]]
-      parts[k] =
-        evidence.labels[k] === -1
-          ? this.#shifts[at] + log((absent + factor * present) / (absent + present))
-          : this.#labelPart(i, k, evidence.labels[k])
-    }
+    for (let k = 0; k < m; k++) if (k !== i) parts[k] = this.#part(i, k, evidence)
     return parts
+  }
+
+  #part(i: number, k: number, {logOdds, labels}: ConceptEvidence): number {
+    if (labels[k] !== -1) return this.#labelPart(i, k, labels[k])
+    if (this.#fixed[k] === 1) return log(this.#settledFactor(i, k, sigmoid(this.prior[k] + logOdds[k])))
+    return log(this.#message(i, k))
+  }
+
+  /** From k to i in the second round. */
+  #message(i: number, k: number): number {
+    const at = i * this.prior.length + k
+    const own = this.#before.absent[i]
+    const ownMore = this.#before.present[i] - own
+    const no = (own + this.#withOf[at] * ownMore) * this.#after.absent[k]
+    const more = (own + this.#withoutOf[at] * ownMore) * this.#after.present[k] - no
+    return (no + this.#with[at] * more) / (no + this.#without[at] * more)
   }
 
   conditionalLogOdds(given: readonly number[], out: Float64Array): void {
@@ -187,6 +230,18 @@ class PairBeliefs implements Beliefs {
     out.set(biases)
     for (const k of given) for (let i = 0; i < m; i++) out[i] += couplings[k * m + i]
   }
+}
+
+/** 1 / (1 + L) and L / (1 + L) of the evidence on each concept. */
+interface Chances {
+  readonly absent: Float64Array
+  readonly present: Float64Array
+}
+
+function setChances({absent, present}: Chances, i: number, ratio: number): void {
+  const bounded = clamp(ratio, 1 / SURE, SURE)
+  absent[i] = 1 / (1 + bounded)
+  present[i] = bounded * absent[i]
 }
 
 /** Sweeps over a network that is too wide for exact sums. */
@@ -271,5 +326,5 @@ class DirectedBeliefs implements Beliefs {
 
 /** Odds that no product with messages takes beyond the bounds of {@link NetworkMessages}. */
 function evidenceOdds(logOdds: number): number {
-  return exp(clamp(logOdds, -2 * CERTAIN, 2 * CERTAIN))
+  return clamp(exp(logOdds), 1 / SURE ** 2, SURE ** 2)
 }

@@ -6,7 +6,9 @@ import {edgeConfidence, edgeList, edgesToCsv} from './edge-list.ts'
 import {networkFromBif} from './network-from-bif.ts'
 import {networkTable} from './network-table.ts'
 import {networkToDot} from './network-to-dot.ts'
+import {jointTable} from './pair-network.ts'
 import {anyNetwork, classicNetwork, libraryIsThere} from './test-bif.ts'
+import {pairsOf} from './test-pairs.ts'
 
 const vStructure: BayesNetwork = {
   parents: [[], [0], [0, 1]],
@@ -97,12 +99,40 @@ test('edgeList(...) refuses names that do not fit', () => {
   expect(() => edgeList(vStructure, ['a', 'b'])).toThrow('edgeList: 2 names for 3 variables; give one for each')
 })
 
+test('edgeList(...) of pairs has those whose interval excludes 1, with the effect of their own table', () => {
+  const pairs = pairsOf(
+    [0.1, 0.3, 0.2],
+    [
+      [0, 1, 1.2],
+      [0, 2, 0.3],
+      [1, 2, -0.8]
+    ]
+  )
+  const edges = edgeList(pairs, ['a', 'b', 'c'])
+  expect(edges.map(({parent, child, sign, strength}) => [parent, child, sign, strength])).toEqual([
+    ['b', 'a', 'positive', 1.2],
+    ['b', 'c', 'negative', -0.8]
+  ])
+  for (const {childWith, childWithout, strength, low = 0, high = 0} of edges) {
+    expect(Math.log(childWith / (1 - childWith)) - Math.log(childWithout / (1 - childWithout))).toBeCloseTo(
+      strength,
+      12
+    )
+    expect([low, high]).toEqual([Math.exp(strength - 0.5), Math.exp(strength + 0.5)])
+  }
+  expect(0.7 * edges[0].childWithout + 0.3 * edges[0].childWith).toBeCloseTo(0.1, 14)
+  const table = jointTable(0.3, 0.1, 1.2)
+  expect(edges[0].mutualInformation).toBe(mutualInformation(table))
+  const [, first] = edgesToCsv(edges).split('\n')
+  expect(first.split(',').slice(-2).map(Number)).toEqual([edges[0].low, edges[0].high])
+})
+
 test('edgesToCsv(...) writes a header, quotes where needed, and numbers that read back the same', () => {
   const edges = edgeList(vStructure, ['a', 'b, or "c"', ' c'])
   const lines = edgesToCsv(edges).split('\n')
-  expect(lines[0]).toBe('parent,child,sign,mutualInformation,strength,childWithout,childWith')
+  expect(lines[0]).toBe('parent,child,sign,mutualInformation,strength,childWithout,childWith,low,high')
   expect(lines[3]).toMatch(/^"b, or ""c"""," c",positive,/)
-  expect(lines[1].split(',').slice(-2).map(Number)).toEqual([edges[0].childWithout, edges[0].childWith])
+  expect(lines[1].split(',').slice(-4)).toEqual([`${edges[0].childWithout}`, `${edges[0].childWith}`, '', ''])
   expect(lines).toHaveLength(5)
   expect(lines[4]).toBe('')
   expect(edgesToCsv([])).toBe(`${lines[0]}\n`)

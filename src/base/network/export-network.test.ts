@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {type BayesNetwork, logPrior} from './bayes-network.ts'
+import {directedNetwork} from './directed-network.ts'
 import {networkToBif, networkToUai} from './export-network.ts'
 import {networkFromBif} from './network-from-bif.ts'
 import {anyNames, anyNetwork, classicNetwork, libraryIsThere} from './test-bif.ts'
+import {anyPairs, drawPairs, pairWeights} from './test-pairs.ts'
 
 const named = anyNetwork.chain(network => fc.tuple(fc.constant(network), anyNames(network.parents.length)))
 
@@ -134,10 +136,29 @@ test('networkToUai(...) multiplies out to P(y) when it is read by the rules of t
   )
 })
 
+test('networkToUai(...) of pairs multiplies out to P(y) but for its constant', () => {
+  fc.assert(
+    fc.property(anyPairs, network => {
+      const product = readUai(networkToUai(network), 'MARKOV')
+      const m = network.prevalence.length
+      pairWeights(network).forEach((weight, state) => {
+        const y = Array.from({length: m}, (_, i) => (state >> i) & 1)
+        expect(product(y) / weight).toBeCloseTo(1, 10)
+      })
+    })
+  )
+})
+
+test('networkToBif(...) of pairs holds the directed network nearby', () => {
+  const pairs = drawPairs(5, 3)
+  const names = ['a', 'b', 'c', 'd', 'e']
+  expect(networkFromBif(networkToBif(pairs, names), 'x.bif')).toMatchObject({names, network: directedNetwork(pairs)})
+})
+
 /** A reader straight from the format's description: the product of all functions, the last variable of each fastest. */
-function readUai(text: string): (y: readonly number[]) => number {
+function readUai(text: string, kind = 'BAYES'): (y: readonly number[]) => number {
   const words = text.split(/\s+/).filter(word => word !== '')
-  expect(words.shift()).toBe('BAYES')
+  expect(words.shift()).toBe(kind)
   const numbers = words.map(Number)
   const take = (count: number) => numbers.splice(0, count)
   const [m] = take(1)

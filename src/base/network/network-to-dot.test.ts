@@ -4,6 +4,7 @@ import {expect, test} from 'vitest'
 import type {BayesNetwork} from './bayes-network.ts'
 import {networkToDot} from './network-to-dot.ts'
 import {anyNames, anyNetwork} from './test-bif.ts'
+import {pairsOf} from './test-pairs.ts'
 
 const vStructure: BayesNetwork = {
   parents: [[], [], [0, 1]],
@@ -31,6 +32,13 @@ test('networkToDot(...) shows arrow heads only where every equivalent network ha
   expect(headless([[], [0], [0], [2]])).toEqual(['0 -> 1', '0 -> 2', '2 -> 3'])
   expect(headless([[], [], [0, 1], [2]])).toEqual([])
   expect(headless([[], [0], [], [1, 2]])).toEqual(['0 -> 1'])
+})
+
+test('networkToDot(...) draws pairs without arrow heads, with their own prevalences', () => {
+  const dot = networkToDot(pairsOf([0.1, 0.3, 0.2], [[0, 1, 1.2]]), ['a', 'b', 'c'])
+  expect(dot).toContain('0 [label="a\\n10%"]')
+  expect(dot.match(/ -> .*/g)).toHaveLength(1)
+  expect(dot).toMatch(/1 -> 0 \[color="#1a7f37".*dir=none\]/)
 })
 
 test('networkToDot(...) says below the picture what the lines mean, if there are any', async () => {

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {AdfaError} from '../../base/checks/index.ts'
+import {pairNetwork} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../../use/synthetic/index.ts'
 import type {Model} from './model.ts'
 import {loadModel, saveModel} from './model-file.ts'
-import {smallModel, smallParts, smallWeights} from './test-small-model.ts'
+import {smallModel, smallPairs, smallParts, smallWeights} from './test-small-model.ts'
 
 const text = saveModel(smallModel())
 
@@ -52,6 +53,57 @@ describe('saveModel', () => {
     for (const row of smallWeights.weights) expect(saved.split(/,?\n/)).toContain(JSON.stringify(row))
   })
 
+  test('saveModel(...) then loadModel(...) keeps pairs, as the rows of their lower triangle', () => {
+    const model = smallModel({network: smallPairs, wordModel: smallWeights})
+    const saved = saveModel(model)
+    expect(loadModel(saved, 'm.json')).toStrictEqual(model)
+    expect(saveModel(loadModel(saved, 'm.json'))).toBe(saved)
+    expect(JSON.parse(saved).network).toEqual({
+      kind: 'pairs',
+      couplings: [[], [1 / 3], [-0.7, 0]],
+      low: [[], [1.1], [0.3, 0.9]],
+      high: [[], [5 / 3], [0.8, 1.2]]
+    })
+    // One line per concept.
+    expect(saved.split(/,?\n/)).toContain('[-0.7,0]')
+  })
+
+  test('saveModel(...) then loadModel(...) is exact for any pairs, biases too', () => {
+    fc.assert(
+      fc.property(fc.integer(), seed => {
+        const random = rng(seed)
+        const [a, b, c] = [0, 0, 0].map(() => 8 * random.next() - 4)
+        const couplings = Float64Array.of(0, a, b, a, 0, c, b, c, 0)
+        const ratios = couplings.map(value => Math.exp(value))
+        const network = pairNetwork({...smallPairs, couplings, low: ratios, high: ratios})
+        const model = smallModel({network})
+        expect(loadModel(saveModel(model), 'm.json')).toStrictEqual(model)
+      }),
+      {numRuns: 30}
+    )
+  })
+
+  const pairs = {kind: 'pairs', couplings: [[], [0.3], [0, 0]], low: [[], [1], [1, 1]], high: [[], [2], [2, 2]]}
+  test.each([
+    [{...pairs, kind: 'triples'}, /network\.kind must be "pairs", not "triples"/],
+    [{...pairs, couplings: undefined}, /network\.couplings must be a list/],
+    [{...pairs, couplings: [[], [0.3]]}, /network\.couplings must be 3 rows, each with one number more/],
+    [{...pairs, couplings: [[], [0.3], [0]]}, /network\.couplings must be 3 rows/],
+    [{...pairs, low: [[], ['1'], [1, 1]]}, /network\.low\[1\]/],
+    [{...pairs, high: undefined}, /network\.high must be a list/],
+    [{...pairs, low: [[], [3], [1, 1]]}, /coupling of "fever" and "cough" .* \(3 to 2\)/],
+    [{...pairs, couplings: [[], [1e9], [0, 0]]}, /coupling of "fever" and "cough" .* at most 20 .*; got 1000000000/],
+    ['pairs', /network must be an object/]
+  ])('loadModel(...) refuses damaged pairs (case %#)', (network, message) => {
+    const load = () =>
+      loadModel(
+        edited(() => ({network})),
+        'm.json'
+      )
+    expect(load).toThrow(message)
+    expect(load).toThrow(expect.objectContaining({name: 'AdfaError', code: 'bad-model'}))
+  })
+
   test.each([
     [{kind: 'loud'}, /wordModel\.kind must be "noisy-or" or "weights"/],
     [{...smallWeights, weights: undefined}, /wordModel\.weights must be a list/],
@@ -60,15 +112,10 @@ describe('saveModel', () => {
     [{...smallWeights, length: undefined}, /wordModel\.length must be an object/],
     [{...smallWeights, length: {power: 2, typical: 5}}, /power in \[0, 1\]/],
     [{...smallWeights, firedShare: 2}, /firedShare and threshold must lie in/],
-    [{...smallWeights, withWords: {...smallWeights.withWords, fired: [1]}}, /must be 3 numbers, one per concept/],
-    [
-      {...smallWeights, company: {...smallWeights.company, absentTag: [[0]]}},
-      /its pairs of concepts must be 3 x 3 numbers/
-    ],
-    [
-      {...smallWeights, company: {...smallWeights.company, prior: [1e308, 0, 0]}},
-      /word weights are damaged: one of its numbers is beyond 1e6/
-    ],
+    [{...smallWeights, fired: [1]}, /must be 3 numbers, one per concept/],
+    [{...smallWeights, silent: undefined}, /wordModel\.silent must be a list/],
+    [{...smallWeights, hidden: ['a', 0, 0]}, /wordModel\.hidden\[0\] must be a number/],
+    [{...smallWeights, silent: [1e308, 0, 0]}, /word weights are damaged: one of its numbers is beyond 1e6/],
     [{...smallWeights, certificate: {}}, /certificate\.source must be/]
   ])('loadModel(...) refuses damaged word weights (case %#)', (wordModel, message) => {
     expect(() =>
@@ -83,7 +130,7 @@ describe('saveModel', () => {
     const file = JSON.parse(text)
     expect(file).toMatchObject({
       format: 'adfa-model',
-      version: 2,
+      version: 3,
       seed: 7,
       options: {preset: 'robust', shrinkage: '10/N', leakFloor: 0.3},
       certificate: {moments: {gap: 1e-12, status: 'optimal'}},
@@ -211,11 +258,11 @@ describe('loadModel of a damaged file', () => {
   test('loadModel(...) tells a damaged file from one that is no model, and both from one of the future', () => {
     const damaged = text.replace('"seed": 7', '"seed": 8')
     expect(() => loadModel(damaged, 'm.json')).toThrow(/^m\.json: the file is damaged \(its check sum is wrong\)/)
-    const past = text.replace('"version": 2', '"version": 1')
-    expect(() => loadModel(past, 'm.json')).toThrow(/^m\.json: version 1 of the format, .*; fit the model again/)
-    const future = text.replace('"version": 2', '"version": 3')
+    const past = text.replace('"version": 3', '"version": 2')
+    expect(() => loadModel(past, 'm.json')).toThrow(/^m\.json: version 2 of the format, .*; fit the model again/)
+    const future = text.replace('"version": 3', '"version": 4')
     expect(() => loadModel(future, 'm.json')).toThrow(
-      /^m\.json: version 3 of the format, and this adfa reads version 2; update adfa$/
+      /^m\.json: version 4 of the format, and this adfa reads version 3; update adfa$/
     )
     for (const other of ['{}', '[]', 'null', '3', '"adfa-model"', '{"format": "adfa-counts"}', '{"version": 1}'])
       expect(() => loadModel(other, 'm.json')).toThrow(/^m\.json: not a model file; expected "format": "adfa-model"/)

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {composeModel, type Model, validateModel} from './model.ts'
-import {smallModel, smallParts} from './test-small-model.ts'
+import {smallModel, smallPairs, smallParts} from './test-small-model.ts'
 
 describe('composeModel', () => {
   test('composeModel(...) keeps its parts, adds the noisy-or wordModel, and moves the rates to the concepts', () => {
@@ -39,6 +39,10 @@ function withConcept(change: Partial<Model['concepts'][number]>): Partial<Model>
 
 function withCpt(...first: number[]): Partial<Model> {
   return {network: {...network, cpt: [Float64Array.from(first), ...network.cpt.slice(1)]}}
+}
+
+function withPairs(name: 'prevalence' | 'couplings' | 'low' | 'high', value: number): Partial<Model> {
+  return {network: {...smallPairs, [name]: smallPairs[name].map((old, at) => (at === 1 ? value : old))}}
 }
 
 function withLoadings(name: 'failure' | 'leak', at: number, value: number): Partial<Model> {
@@ -94,6 +98,26 @@ const faults: readonly (readonly [string, Partial<Model>, RegExp])[] = [
     {network: {parents: [[], [7], []], cpt: [1, 2, 1].map(rows => new Float64Array(rows).fill(0.1))}},
     /the parents of concept "cough" must be concepts of the model, each once/
   ],
+  [
+    'pairs of other concepts',
+    {network: {...smallPairs, prevalence: smallPairs.prevalence.slice(1)}},
+    /concepts in the network: expected 3 .*; got 2/
+  ],
+  [
+    'couplings too few',
+    {network: {...smallPairs, couplings: smallPairs.couplings.slice(1)}},
+    /couplings in the network: expected 9 .*; got 8/
+  ],
+  [
+    'a pair of a concept that is never there',
+    withPairs('prevalence', 0),
+    /prevalence of concept "cough" must lie strictly between 0 and 1; got 0/
+  ],
+  ['a coupling too strong', withPairs('couplings', -21), /coupling of "fever" and "cough" .* at most 20 .*; got -21/],
+  ['a coupling that is no number', withPairs('couplings', Number.NaN), /coupling of "fever" and "cough" .* got NaN/],
+  ['an interval upside down', withPairs('low', 2), /an interval above 0; got 0\.3\d* \(2 to 1\.6\d*\)/],
+  ['an interval down to 0', withPairs('low', 0), /an interval above 0; got .* \(0 to 1\.6\d*\)/],
+  ['an interval without end', withPairs('high', Number.NaN), /an interval above 0; got .* to NaN/],
   ['a failure of 0', withLoadings('failure', 3, 0), /failure of concept "cough", word 1 must lie in \(0, 1\]; got 0/],
   ['a failure above 1', withLoadings('failure', 0, 1.01), /failure of concept "fever", word 0 .* got 1\.01/],
   [
@@ -109,6 +133,7 @@ const faults: readonly (readonly [string, Partial<Model>, RegExp])[] = [
 describe('validateModel', () => {
   test('validateModel(...) accepts a sound model, and one without words', () => {
     expect(() => validateModel(smallModel(), 'here')).not.toThrow()
+    expect(() => validateModel(smallModel({network: smallPairs}), 'here')).not.toThrow()
     const wordless: Partial<Model> = {
       lexicon: {...lexicon, words: []},
       loadings: {conceptCount: 3, wordCount: 0, failure: new Float64Array(0), leak: new Float64Array(0)}

@@ -141,11 +141,11 @@ function pairFault({couplings, low, high, prevalence}: PairNetwork, concepts: Mo
   const odd = prevalence.findIndex(p => !(p > 0 && p < 1))
   if (odd >= 0)
     return `the prevalence of concept "${concepts[odd].name}" must lie strictly between 0 and 1; got ${prevalence[odd]}`
-  // Beyond this, an odds ratio is no number.
-  const cell = couplings.findIndex((J, at) => !(Math.abs(J) <= 50 && low[at] > 0 && low[at] <= high[at]))
+  // Beyond this, cells of the table of a pair are lost in rounding.
+  const cell = couplings.findIndex((J, at) => !(Math.abs(J) <= 20 && low[at] > 0 && low[at] <= high[at]))
   if (cell < 0) return undefined
   const pair = `"${concepts[Math.floor(cell / m)].name}" and "${concepts[cell % m].name}"`
-  return `the coupling of ${pair} must be a log odds ratio of at most 50 with an interval above 0; got ${couplings[cell]} (${low[cell]} to ${high[cell]})`
+  return `the coupling of ${pair} must be a log odds ratio of at most 20 with an interval above 0; got ${couplings[cell]} (${low[cell]} to ${high[cell]})`
 }
 
 function directedFault(network: BayesNetwork, concepts: Model['concepts']): string | undefined {

@@ -1,9 +1,10 @@
+import {type BayesNetwork, type PairNetwork, pairNetwork} from '../../base/network/index.ts'
 import {textDefaults} from '../../read/data/index.ts'
 import type {WordWeights} from '../words/index.ts'
 import {composeModel, type Model} from './model.ts'
 
 /** Three concepts in a chain and two words, with numbers that need all their digits. */
-export const smallParts: Omit<Model, 'wordModel'> = {
+export const smallParts: Omit<Model<BayesNetwork>, 'wordModel'> = {
   concepts: [
     {name: 'fever', truePositive: 0.7, falsePositive: 0.1 + 0.2 - 0.29, prevalence: 1 / 3},
     {name: 'cough', truePositive: 0.5, falsePositive: 1e-9, prevalence: 0.2},
@@ -44,48 +45,27 @@ export const smallParts: Omit<Model, 'wordModel'> = {
 /** Word weights for the same concepts. */
 export const smallWeights: WordWeights = {
   kind: 'weights',
-  company: {
-    prior: [-0.7, -1 / 3, -2],
-    silentAnchor: [
-      [0, 0.1, 0],
-      [0.1, 0, -0.2],
-      [0, 0.3, 0]
-    ],
-    firedAnchor: [
-      [0, 1, 2],
-      [1, 0, 3],
-      [2, 3, 0]
-    ],
-    absentTag: [
-      [0, -0.5, 0],
-      [0, 0, 0],
-      [0, 0, 0]
-    ],
-    presentTag: [
-      [0, 1.5, 0],
-      [0, 0, 0],
-      [0, 0, 0]
-    ]
-  },
   weights: [
     [0.25, 0],
     [1 / 7, -1],
     [0, 0]
   ],
   length: {power: 0.3, typical: 7.5},
-  withWords: {silent: [-1, -2, -3], fired: [1, 2, 3], hidden: [0, 0.5, 0]},
-  withoutWords: {silent: [-1, -2, -3.5], fired: [1, 2, 3.5], hidden: [0, 0, 0]},
+  silent: [-1, -2, -3],
+  fired: [1, 2, 3],
+  hidden: [0, 0.5, 1 / 7],
   firedShare: 0.3,
   threshold: 0.35,
-  certificate: {
-    source: 'counts',
-    documents: 100,
-    slope: 1,
-    likeliestSlope: undefined,
-    anchorGain: undefined,
-    expectedF1: 0.7
-  }
+  certificate: {source: 'counts', documents: 100, rounds: 2, residual: 1e-4, expectedF1: 0.7}
 }
+
+/** Pairs of the same concepts. */
+export const smallPairs: PairNetwork = pairNetwork({
+  prevalence: Float64Array.from(smallParts.concepts, ({prevalence}) => prevalence),
+  couplings: Float64Array.of(0, 1 / 3, -0.7, 1 / 3, 0, 0, -0.7, 0, 0),
+  low: Float64Array.of(1, 1.1, 0.3, 1.1, 1, 0.9, 0.3, 0.9, 1),
+  high: Float64Array.of(1, 5 / 3, 0.8, 5 / 3, 1, 1.2, 0.8, 1.2, 1)
+})
 
 export function smallModel(change: Partial<Model> = {}): Model {
   return composeModel({...smallParts, ...change})

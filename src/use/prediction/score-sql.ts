@@ -1,13 +1,13 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {
-  CERTAIN,
   isPairNetwork,
   type Network,
   type PairNetwork,
   pairNetwork,
-  passedPairs,
-  TOP
+  passedTables,
+  SURE
 } from '../../base/network/index.ts'
+import {logit} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {WordWeights} from '../../learn/words/index.ts'
 import {
@@ -18,7 +18,7 @@ import {
   type NumberField,
   valueFieldNames
 } from '../../read/data/index.ts'
-import {type Dialect, dialectOf, type Entry, type SqlDatabase} from './sql-dialects.ts'
+import {type Dialect, dialectOf, type Entry, type PairTable, type SqlDatabase} from './sql-dialects.ts'
 import {tokensInSql} from './sql-tokens.ts'
 
 /**
@@ -41,14 +41,15 @@ export function scoreSql(model: Model, database: SqlDatabase, threshold: number)
     (name, i) =>
       `p[${i + 1}] AS ${sql.identifier([keyFields(lexicon.text).id, ...OWN].includes(name) ? `${name} (adfa)` : name)}`
   )
-  const {factors, biases} = passedPairs(pairsOf(network))
-  const base = {silent: wordModel.silent.map((constant, i) => constant + biases[i]), fired: wordModel.fired}
+  const pairs = pairsOf(network)
+  const prior = Array.from(pairs.prevalence, p => logit(p))
+  const base = {silent: wordModel.silent.map((constant, i) => constant + prior[i]), fired: wordModel.fired}
   return `-- Scores the rows of the table documents, which needs the columns ${id} (unique), ${lists.map(({needs}) => needs).join(', ')}.
 -- ${sql.hint}
 SELECT id AS ${id}, ${sql.tags(names, threshold)} AS tags, ${columns.join(', ')}
 FROM (${beliefsInSql(
     sql,
-    sql.matrix(rowsOf(factors, names.length)),
+    {prior, tables: tablesOf(pairs)},
     `
     -- The evidence on each concept: a constant for its anchor, and its words.
     SELECT id, fired, ${evidenceInSql(sql, base, wordModel.firedShare)} AS evidence
@@ -78,8 +79,16 @@ function pairsOf(network: Network): PairNetwork {
   return pairNetwork({prevalence, couplings: none, low: none.map(() => 1), high: none.map(() => 1)})
 }
 
-function rowsOf(table: Float64Array, m: number): number[][] {
-  return Array.from({length: m}, (_, i) => Array.from(table.subarray(i * m, (i + 1) * m)))
+/** Row i, item k of the messages from k to i. */
+function tablesOf(network: PairNetwork): readonly (readonly PairTable[])[] {
+  const {present, absent} = passedTables(network)
+  const m = network.prevalence.length
+  return Array.from({length: m}, (_, i) =>
+    Array.from({length: m}, (_, k): PairTable => {
+      const [there, back] = [i * m + k, k * m + i]
+      return [present[there], absent[there], present[back], absent[back]]
+    })
+  )
 }
 
 /** The log-odds of every concept before messages, as in `WeightReader`. */
@@ -95,39 +104,47 @@ function evidenceInSql(
 }
 
 /**
- * `p`: the probability of every concept after two rounds of messages; see `PairBeliefs`. Odds o of a concept are its
- * probabilities of being absent, 1 / (1 + o), and present; 0 is before the first round and 1 after it. A concept whose
- * anchor fired sends messages and receives none.
+ * `p`: the probability of every concept after two rounds of messages; see `PairBeliefs`. The evidence on a concept, as a
+ * likelihood ratio L, is kept as `absent`, 1 / (1 + L), and `present`; 0 is before the first round and 1 after it. A concept
+ * whose anchor fired sends its probability and receives nothing.
  */
-function beliefsInSql(sql: Dialect, factors: string, evidence: string): string {
-  const shares = (round: number) =>
-    `${sql.each(`odds${round}`, 'o', '1 / (1 + o)', [])} AS absent${round}, ${sql.each(`odds${round}`, 'o', 'o / (1 + o)', [])} AS present${round}`
-  const odds0 = sql.each('evidence', 'log_odds', `exp(least(greatest(log_odds, -${CERTAIN}), ${CERTAIN}))`, [])
-  const first = sql.product('factor_row', 'factor', 'absent0[k] + factor * present0[k]')
-  const odds1 = sql.each(
-    factors,
-    'factor_row',
-    `CASE WHEN fired[i] THEN odds0[i] ELSE least(odds0[i] * ${first}, ${TOP}) END`,
-    ['odds0', 'absent0', 'present0']
-  )
-  // What k received from i in the first round.
-  const back = 'CASE WHEN fired[k] THEN 1 ELSE absent0[i] + factor * present0[i] END'
-  const second = sql.product(
-    'factor_row',
-    'factor',
-    `(${back} * absent1[k] + factor * present1[k]) / (${back} * absent1[k] + present1[k])`
-  )
-  const logOdds = `evidence[i] + CASE WHEN fired[i] THEN 0 ELSE ln(least(greatest(${second}, ${1 / TOP}), ${TOP})) END`
-  const used = ['evidence', 'absent0', 'present0', 'absent1', 'present1']
-  const kept = 'id, fired, evidence'
+function beliefsInSql(
+  sql: Dialect,
+  {prior, tables}: {readonly prior: readonly number[]; readonly tables: readonly (readonly PairTable[])[]},
+  evidence: string
+): string {
+  const [q, r, qBack, rBack] = [0, 1, 2, 3].map(place => sql.part('pair', place))
+  const over = (body: string) => sql.product('pairs', 'pair', body)
+  const rows = (body: string, columns: readonly string[]) => sql.each(sql.pairs(tables), 'pairs', body, columns)
+  const settled = `(1 - settled[k]) * (1 - ${q}) / (1 - ${r}) + settled[k] * ${q} / ${r}`
+  const withFired = `evidence[i] + CASE WHEN fired[i] THEN 0 ELSE ln(${over(`CASE WHEN fired[k] THEN ${settled} ELSE 1 END`)}) END`
+  const mixed = (chance: string, no: string, yes: string) => `(1 - ${chance}) * ${no} + ${chance} * ${yes}`
+  const first = `(${mixed(q, 'absent0[k]', 'present0[k]')}) / (${mixed(r, 'absent0[k]', 'present0[k]')})`
+  const ratio = `present0[i] / absent0[i] * ${over(`CASE WHEN fired[k] THEN 1 ELSE ${first} END`)}`
+  // The evidence on k after the first round, without what k received from i.
+  const [no, yes] = [
+    `(${mixed(qBack, 'absent0[i]', 'present0[i]')}) * absent1[k]`,
+    `(${mixed(rBack, 'absent0[i]', 'present0[i]')}) * present1[k]`
+  ]
+  const second = `(${mixed(q, no, yes)}) / (${mixed(r, no, yes)})`
+  const logOdds = `log_odds[i] + CASE WHEN fired[i] THEN 0 ELSE ln(${over(`CASE WHEN fired[k] THEN 1 ELSE ${second} END`)}) END`
+  const kept = 'id, fired, log_odds'
+  const shares = (round: number) => {
+    const bounded = `least(greatest(ratio, ${1 / SURE}), ${SURE.toExponential()})`
+    return `${sql.each(`ratio${round}`, 'ratio', `1 / (1 + ${bounded})`, [])} AS absent${round}, ${sql.each(`ratio${round}`, 'ratio', `1 / (1 + 1 / ${bounded})`, [])} AS present${round}`
+  }
   return `
   -- Second round: the messages of the others, each without what it received from this concept.
-  SELECT id, ${sql.each(factors, 'factor_row', `1 / (1 + exp(-(${logOdds})))`, used)} AS p
+  SELECT id, ${rows(`1 / (1 + exp(-(${logOdds})))`, ['log_odds', 'absent0', 'present0', 'absent1', 'present1'])} AS p
   FROM (SELECT ${kept}, absent0, present0, ${shares(1)} FROM (
-    -- First round: the odds of each concept times the messages of the others.
-    SELECT ${kept}, absent0, present0, ${odds1} AS odds1
-    FROM (SELECT ${kept}, odds0, ${shares(0)} FROM (SELECT ${kept}, ${odds0} AS odds0 FROM (${evidence}
-    )))
+    -- First round: the evidence on each concept times the messages of the others.
+    SELECT ${kept}, absent0, present0, ${rows(ratio, ['absent0', 'present0'])} AS ratio1
+    FROM (SELECT ${kept}, ${shares(0)} FROM (
+      SELECT ${kept}, ${sql.each('log_odds', 'own', `exp(own - ${sql.numbers(prior)}[i])`, [])} AS ratio0 FROM (
+      -- Concepts whose anchor fired count at their probability.
+      SELECT id, fired, ${rows(withFired, ['evidence', 'settled'])} AS log_odds
+      FROM (SELECT id, fired, evidence, ${sql.each('evidence', 'own', '1 / (1 + exp(-own))', [])} AS settled FROM (${evidence}
+    )))))
   ))`
 }
 

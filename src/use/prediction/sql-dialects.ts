@@ -28,9 +28,11 @@ export interface Dialect extends SqlFunctions {
   sums(conceptCount: number): string
   /** For each concept, whether it is `firing` and not `vetoing`. */
   fired(conceptCount: number): string
-  /** Lists of numbers as literals. */
+  /** Literals: a list of numbers, and lists of pairs. */
   numbers(list: readonly number[]): string
-  matrix(rows: readonly (readonly number[])[]): string
+  pairs(rows: readonly (readonly PairTable[])[]): string
+  /** A number of a {@link PairTable} by its place, from 0. */
+  part(pair: string, place: number): string
   /** For each concept i and its item of the list: the `body`, which uses these columns. */
   each(list: string, item: string, body: string, columns: readonly string[]): string
   /** The product over concepts k and their items of the list; inside the body of `each`. */
@@ -46,6 +48,12 @@ export interface Entry {
   readonly fires: readonly number[]
   readonly vetoes: readonly number[]
 }
+
+/**
+ * Concepts i and k: P(Y_k=1) where Y_i is present and where it is absent, P(Y_i=1) where Y_k is present and where it is
+ * absent.
+ */
+export type PairTable = readonly [number, number, number, number]
 
 function arrayText(list: readonly number[]): string {
   return `[${list.join(',')}]`
@@ -88,7 +96,11 @@ ${entries
   fired: conceptCount =>
     `list_transform(range(1, ${conceptCount + 1}), lambda i: list_contains(firing, i) AND NOT list_contains(vetoing, i))`,
   numbers: list => `CAST('${arrayText(list)}' AS DOUBLE[])`,
-  matrix: rows => `CAST('[${rows.map(arrayText).join(', ')}]' AS DOUBLE[][])`,
+  pairs: rows => {
+    const written = rows.map(row => `[${row.map(([q, r, s, t]) => `{q: ${q}, r: ${r}, s: ${s}, t: ${t}}`).join(', ')}]`)
+    return `CAST('[${written.join(', ')}]' AS STRUCT(q DOUBLE, r DOUBLE, s DOUBLE, t DOUBLE)[][])`
+  },
+  part: (pair, place) => `${pair}.${'qrst'[place]}`,
   each: (list, item, body) => `list_transform(${list}, lambda ${item}, i: ${body})`,
   product: (list, item, body) => `list_product(list_transform(${list}, lambda ${item}, k: ${body}))`,
   tags: (names, threshold) => {
@@ -144,7 +156,13 @@ const clickhouse: Dialect = {
     return `[${flags.join(', ')}]`
   },
   numbers: list => `arrayMap(item -> toFloat64(item), ${arrayText(list)})`,
-  matrix: rows => `[${rows.map(clickhouse.numbers).join(', ')}]`,
+  pairs: rows => {
+    const written = rows.map(
+      row => `[${row.map(pair => `(${pair.map(p => `toFloat64(${p})`).join(', ')})`).join(', ')}]`
+    )
+    return `[${written.join(', ')}]`
+  },
+  part: (pair, place) => `${pair}.${place + 1}`,
   // ClickHouse 18.16, the one of Debian, does not find columns that occur in lambdas alone, and has no arrayProduct.
   each: (list, item, body, columns) =>
     `arrayMap((${item}, i) -> ${body}, ${list}, arrayEnumerate((${['fired', ...columns].join(', ')}, 0).1))`,

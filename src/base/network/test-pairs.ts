@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import {rng} from '../numeric/index.ts'
+import {type PairNetwork, pairNetwork} from './pair-network.ts'
+
+export interface PairDraw {
+  /** Couplings are spread evenly over plus and minus this. */
+  readonly spread?: number
+  /** The share of the pairs that are coupled. */
+  readonly density?: number
+  /** The range of the prevalences. */
+  readonly prevalence?: readonly [number, number]
+}
+
+/** Random pairs; their intervals are the coupling plus and minus 0.5. */
+export function drawPairs(m: number, seed: number, {spread = 1, density = 1, prevalence = [0.02, 0.4]}: PairDraw = {}) {
+  const random = rng(seed)
+  const couplings: [number, number, number][] = []
+  for (let i = 0; i < m; i++)
+    for (let k = i + 1; k < m; k++) {
+      const coupling = spread * (2 * random.next() - 1)
+      if (random.next() < density) couplings.push([i, k, coupling])
+    }
+  return pairsOf(
+    Array.from({length: m}, () => prevalence[0] + (prevalence[1] - prevalence[0]) * random.next()),
+    couplings
+  )
+}
+
+/** A network of these prevalences and couplings. */
+export function pairsOf(prevalence: readonly number[], pairs: readonly (readonly [number, number, number])[]) {
+  const m = prevalence.length
+  const couplings = new Float64Array(m * m)
+  for (const [i, k, coupling] of pairs) for (const at of [i * m + k, k * m + i]) couplings[at] = coupling
+  const bound = (sign: number) =>
+    couplings.map((coupling, at) => (at % (m + 1) === 0 ? 1 : Math.exp(coupling + 0.5 * sign)))
+  return pairNetwork({prevalence: Float64Array.from(prevalence), couplings, low: bound(-1), high: bound(1)})
+}
+
+/** Up to 8 concepts, few enough to enumerate. */
+export const anyPairs: fc.Arbitrary<PairNetwork> = fc
+  .record({m: fc.integer({min: 1, max: 8}), seed: fc.integer(), spread: fc.constantFrom(0, 0.5, 2, 4)})
+  .map(({m, seed, spread}) => drawPairs(m, seed, {spread}))
+
+/** exp(b y + sum J y y) of every state straight from the definition, concept i the bit i of its place. */
+export function pairWeights({biases, couplings}: PairNetwork): Float64Array {
+  const m = biases.length
+  const logs = new Float64Array(2 ** m)
+  // A state is a smaller state with one more concept, its highest.
+  for (let i = 0; i < m; i++)
+    for (let rest = 0; rest < 2 ** i; rest++) {
+      let value = logs[rest] + biases[i]
+      for (let k = 0; k < i; k++) if ((rest >> k) & 1) value += couplings[i * m + k]
+      logs[2 ** i + rest] = value
+    }
+  return logs.map(value => Math.exp(value))
+}
+
+/** P(Y_i = 1) of every concept from the weights of all states. */
+export function marginalsOf(weights: Float64Array, m: number): Float64Array {
+  const present = new Float64Array(m)
+  let total = 0
+  weights.forEach((weight, state) => {
+    total += weight
+    for (let i = 0; i < m; i++) if ((state >> i) & 1) present[i] += weight
+  })
+  return present.map(sum => sum / total)
+}
