@@ -4,7 +4,7 @@
  * over log N since the row above: -0.5 is 1/sqrt(N), 0 a plateau. Both are fitted to the same documents.
  */
 
-import {networkEdges, networkTable} from '../../src/base/network/index.ts'
+import {directedNetwork, networkEdges, networkTable} from '../../src/base/network/index.ts'
 import {rng} from '../../src/base/numeric/index.ts'
 import {fit} from '../../src/learn/fit.ts'
 import type {Model} from '../../src/learn/model/index.ts'
@@ -100,7 +100,9 @@ interface Errors extends Readonly<Record<Part, readonly number[]>> {
 function errorsOf(counts: Counts, {shrinkage, wordShrinkage, leakFloor}: (typeof shrinkages)[number]): Errors {
   const moments = recoverMoments(counts, estimateNoise(counts, 'given'), {shrinkage})
   const pairs = truth.concepts.flatMap((_, i) =>
-    truth.concepts.slice(0, i).flatMap((_, k) => differences(moments.pair(i, k), networkTable(truth.network, [i, k])))
+    truth.concepts
+      .slice(0, i)
+      .flatMap((_, k) => differences(moments.pair(i, k), networkTable(directedNetwork(truth.network), [i, k])))
   )
   const model = fit(counts, {
     falseAnchors: 'noise',

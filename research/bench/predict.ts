@@ -6,15 +6,17 @@
  * logarithms and with nothing precomputed. `density` is the share of failures that differ from 1: a model as drawn has 1%, a
  * fitted one about half, most of them just below 1.
  *
- * Word weights, learned from the counts of the documents. Compared with the same sums written plainly, over all words of the
- * vocabulary as a dense vector, with the evidence from other anchors added up again for every concept.
+ * Word weights and a network of pairs, learned from the counts of the documents. Compared with the same sums written plainly,
+ * over all words of the vocabulary as a dense vector, and the two rounds of messages in logarithms.
  *
  * Documents come from the model itself; encoding is not timed. Seconds are processor time.
  */
 
+import {directedNetwork, type PairNetwork, passedTables} from '../../src/base/network/index.ts'
 import {rng} from '../../src/base/numeric/index.ts'
 import {createInference, type InferenceOptions} from '../../src/learn/inference/index.ts'
 import type {Model} from '../../src/learn/model/index.ts'
+import {learnPairs} from '../../src/learn/structure/index.ts'
 import {learnWordWeights, type WordWeights} from '../../src/learn/words/index.ts'
 import {countCorpus} from '../../src/read/counts/index.ts'
 import type {Evidence} from '../../src/read/data/index.ts'
@@ -62,10 +64,12 @@ function logOddsRow(size: Size): BenchRow {
     falsePositive: of('falsePositive'),
     prevalence: of('prevalence')
   }
-  const wordModel = learnWordWeights(countCorpus(corpus), rates, undefined)
+  const counts = countCorpus(corpus)
+  const {network} = learnPairs(counts, rates)
+  const wordModel = learnWordWeights(counts, rates, network, undefined)
   const documents = corpus.documents
-  const model = {...drawn, wordModel}
-  const naive = (evidence: Evidence) => naiveSums(wordModel, evidence)
+  const model = {...drawn, network, wordModel}
+  const naive = (evidence: Evidence) => naiveBeliefs(network, wordModel, evidence)
   const inference = createInference(model)
   const difference = (evidence: Evidence) => distance(naive(evidence), inference.posterior(evidence).probabilities)
   return {
@@ -145,26 +149,49 @@ function mean(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length
 }
 
-/** Log-odds from all words, present or not, and from all anchors. */
-function naiveSums({company, weights, length, withWords, firedShare}: WordWeights, evidence: Evidence): number[] {
-  const present = new Array<number>(weights[0].length).fill(0)
-  for (const j of evidence.words) present[j] = 1
+/** Log-odds from all words, present or not, and from all other concepts, in two rounds; fired anchors receive nothing. */
+function naiveBeliefs(network: PairNetwork, wordModel: WordWeights, evidence: Evidence): number[] {
+  const {weights, length, silent, fired: whereFired, firedShare} = wordModel
+  const {present: q, absent: r} = passedTables(network)
+  const prior = Array.from(network.prevalence, p => Math.log(p / (1 - p)))
+  const m = prior.length
+  const words = new Array<number>(weights[0].length).fill(0)
+  for (const j of evidence.words) words[j] = 1
   const fired = weights.map((_, i) => evidence.anchors.includes(i))
   const factor = (Math.max(1, evidence.words.length) / length.typical) ** -length.power
-  return weights.map((own, i) => {
-    const words = factor * own.reduce((sum, weight, j) => sum + weight * present[j], 0)
-    if (fired[i]) return sigmoid(withWords.fired[i] + firedShare * words)
-    const others = fired.reduce(
-      (sum, fires, k) => sum + (fires ? company.firedAnchor[i][k] : company.silentAnchor[i][k]),
-      company.prior[i]
+  const own = weights.map((row, i) => {
+    const sum = factor * row.reduce((all, weight, j) => all + weight * words[j], 0)
+    return fired[i] ? whereFired[i] + firedShare * sum : prior[i] + silent[i] + sum
+  })
+  const from = (i: number, isSender: (k: number) => boolean, message: (k: number, q: number, r: number) => number) =>
+    fired[i]
+      ? own[i]
+      : own.reduce(
+          (sum, _, k) => (k === i || !isSender(k) ? sum : sum + message(k, q[i * m + k], r[i * m + k])),
+          own[i]
+        )
+  const settled = own.map((_, i) =>
+    from(
+      i,
+      k => fired[k],
+      (k, q, r) => Math.log(((1 - sigmoid(own[k])) * (1 - q)) / (1 - r) + (sigmoid(own[k]) * q) / r)
     )
-    return sigmoid(others + withWords.silent[i] + words)
+  )
+  for (let i = 0; i < m; i++) own[i] = settled[i]
+  const message = (logRatio: number, q: number, r: number) =>
+    Math.log((1 - q + q * Math.exp(logRatio)) / (1 - r + r * Math.exp(logRatio)))
+  const ratio = own.map((value, i) => value - prior[i])
+  const isSender = (k: number) => !fired[k]
+  const first = own.map((_, i) => from(i, isSender, (k, q, r) => message(ratio[k], q, r)) - prior[i])
+  return own.map((_, i) => {
+    const back = (k: number) => message(ratio[i], q[k * m + i], r[k * m + i])
+    return sigmoid(from(i, isSender, (k, q, r) => message(first[k] - back(k), q, r)))
   })
 }
 
 /** Belief propagation on a tree and noisy-or words, dense, messages and beliefs as log-odds; parents come first. */
 function naivePosterior({concepts, network, loadings}: Model, evidence: Evidence, tolerance = TOLERANCE): number[] {
-  const {parents, cpt} = network
+  const {parents, cpt} = directedNetwork(network, 1)
   const {wordCount: n, failure: f, leak} = loadings
   const present = new Set(evidence.words)
   const fired = new Set(evidence.anchors)

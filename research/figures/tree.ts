@@ -4,6 +4,7 @@
  */
 import {writeFileSync} from 'node:fs'
 import {instance} from '@viz-js/viz'
+import {directedNetwork} from '../../src/base/network/index.ts'
 import {rng} from '../../src/base/numeric/index.ts'
 import {percent} from '../../src/base/text/index.ts'
 import {fit} from '../../src/learn/fit.ts'
@@ -15,7 +16,10 @@ import {emergencyModel, generateDocuments} from '../../src/use/synthetic/index.t
 
 const truth = emergencyModel()
 const documents = generateDocuments(truth, 20_000, rng(0).stream('documents'))
-const model = fit(countCorpus(buildCorpus(documents, anchorsWithRates(truth))), {wordShrinkage: '10/N'})
+const model = fit(countCorpus(buildCorpus(documents, anchorsWithRates(truth))), {
+  structure: 'indegree:1',
+  wordShrinkage: '10/N'
+})
 
 const notes = model.concepts.map(({prevalence}, i) => {
   const words = topWords(model, i, 3).map(({word}) => word.replace(/^(dispensed|med-history):/, ''))
@@ -23,5 +27,5 @@ const notes = model.concepts.map(({prevalence}, i) => {
 })
 const names = model.concepts.map(({name}) => name)
 const title = 'The tree that adfa learns from 20,000 synthetic emergency visits'
-const svg = drawNetwork(model.network, names, await instance(), {title, notes})
+const svg = drawNetwork(directedNetwork(model.network), names, await instance(), {title, notes})
 writeFileSync(new URL('../../docs/figures/emergency-tree.svg', import.meta.url), svg)

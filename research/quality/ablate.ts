@@ -20,7 +20,7 @@ export function ablate(problem: QualityProblem): AblationRow[] {
   const learn = (name: string, options: Partial<WordWeightOptions>) => ({
     name,
     seconds: 0,
-    ...createPredictor({...model, wordModel: learnWordWeights(counts, rates, problem.training, options)})
+    ...createPredictor({...model, wordModel: learnWordWeights(counts, rates, model.network, problem.training, options)})
   })
   const changed = changes().flatMap(({name, values}) => {
     for (const value of values) {
@@ -60,6 +60,7 @@ const LINK_CHANGES: readonly Partial<FitOptions>[] = [
   {leakFloor: 0.6},
   {falseAnchors: 'noise'},
   {structure: 'independent'},
+  {structure: 'indegree:1'},
   {structure: 'tree'}
 ]
 

@@ -1,7 +1,6 @@
-import type {BayesNetwork} from '../../src/base/network/index.ts'
+import {type BayesNetwork, directedNetwork} from '../../src/base/network/index.ts'
 import {type FitControl, fit} from '../../src/learn/fit.ts'
 import type {Model} from '../../src/learn/model/index.ts'
-import {estimateNoise} from '../../src/learn/noise/index.ts'
 import type {FitOptions, Preset} from '../../src/learn/presets.ts'
 import {refine} from '../../src/learn/training/index.ts'
 import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
@@ -63,8 +62,8 @@ export function trainOwn(problem: QualityProblem, counts: Counts): Own {
       trained('independent', learn({structure: 'independent', words: 'noisy-or'})),
       trained('paper', learn({preset: 'paper'})),
       trained('paper-independent', learn({preset: 'paper', structure: 'independent'})),
-      withoutWords('anchors-network', problem, noisyOr.value, noisyOr.value.network),
-      withoutWords('anchors-forest', problem, noisyOr.value, forestPrior(counts, estimateNoise(counts, 'given')))
+      withoutWords('anchors-network', problem, noisyOr.value, directedNetwork(noisyOr.value.network)),
+      withoutWords('anchors-forest', problem, noisyOr.value, directedNetwork(noisyOr.value.network, 1))
     ]
   }
 }
@@ -98,7 +97,7 @@ function trainWithTags(problem: QualityProblem, model: Model): Trained[] {
   })
   const {value, seconds} = timed(() => trainCeiling(training, model.concepts))
   return [
-    withoutWords('oracle-anchors-network', problem, model, oracle.value.network),
+    withoutWords('oracle-anchors-network', problem, model, directedNetwork(oracle.value.network)),
     {name: 'oracle-mom', seconds: oracle.seconds, ...createPredictor(oracle.value)},
     ...Object.entries(value).map(([name, ceiling]) => ({name, seconds, ...ceiling}))
   ]

@@ -37,6 +37,7 @@ export function qualityTables(recorded: Recorded): Readonly<Record<string, strin
     losses: lossTable(recorded),
     settings: settingsTable(recorded),
     likelihood: methodTable(recorded, joint, ['logLikelihood']),
+    'likelihood-margins': likelihoodMargins(recorded),
     auc: methodTable(recorded, all, ['macroAuc']),
     f1: methodTable(recorded, all, ['microF1', 'macroF1']),
     threshold: methodTable(recorded, all, ['thresholdMicroF1', 'thresholdMacroF1']),
@@ -166,6 +167,33 @@ function lossTable(recorded: Recorded): string {
   return markdown(['rates', ...recorded.corpora.map(({name}) => name)], lines)
 }
 
+/** What P(y) of `robust`, a network of pairs, gains in log P(tags) over each other P(y) learned without tags, split by split. */
+function likelihoodMargins(recorded: Recorded): string {
+  const lines = Object.entries(LIKELIHOOD_RIVALS).map(([method, name]) => [
+    name,
+    ...recorded.corpora.map(({name: corpus}) => {
+      const own = recorded.seeds(corpus, 'given', 'robust', 'logLikelihood')
+      const beside = recorded.seeds(corpus, 'given', method, 'logLikelihood')
+      const gains = [...beside].map(([seed, value]) => (own.get(seed) ?? Number.NaN) - value)
+      return gains.length === 0 ? '-' : signedText(estimate(gains), figures.logLikelihood.digits)
+    })
+  ])
+  return markdown(['over', ...recorded.corpora.map(({name}) => name)], lines)
+}
+
+const LIKELIHOOD_RIVALS = {
+  prior: 'no edges (`prior`)',
+  'anchors-forest': 'at most one parent (`anchors-forest`)',
+  imputation: 'a tree from one draw of the tags (`imputation`)',
+  paper: 'the tree of the paper (`paper`)'
+}
+
+/** With its sign; losses are bold. */
+function signedText(value: Estimate, digits?: number): string {
+  const text = `${value.mean < 0 ? '' : '+'}${shown(value, digits)}`
+  return value.mean < 0 ? `**${text}**` : text
+}
+
 /** `robust` minus the best of the others, split by split, which cancels the difficulty of a split. */
 function marginTable(recorded: Recorded): string {
   const lines = settings.flatMap(setting =>
@@ -184,6 +212,5 @@ function margin(recorded: Recorded, corpus: string, setting: Setting, figure: Fi
     return differences.length === 0 ? [] : [{method, ...estimate(differences)}]
   })
   const {method, mean, error} = margins.reduce((least, one) => (one.mean < least.mean ? one : least))
-  const text = `${mean < 0 ? '' : '+'}${shown({mean, error})}`
-  return `${mean < 0 ? `**${text}**` : text} over \`${method}\``
+  return `${signedText({mean, error})} over \`${method}\``
 }

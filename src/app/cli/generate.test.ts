@@ -1,6 +1,6 @@
 import {gunzipSync} from 'node:zlib'
 import {describe, expect, test} from 'vitest'
-import {logPrior} from '../../base/network/index.ts'
+import {createLogPrior, directedNetwork} from '../../base/network/index.ts'
 import {loadModel} from '../../learn/model/index.ts'
 import {parseAnchors} from '../../read/data/index.ts'
 import {emergencyModel} from '../../use/synthetic/index.ts'
@@ -78,7 +78,7 @@ describe('adfa generate random', () => {
     const shape = ['--structure', 'independent', '--words-per-document', '12', '--words', '200']
     await adfaDone('generate', 'random', ...size, ...shape, '--documents', '2000', '-o', docs, '--truth', truth)
     const {network} = loadModel(folder.text('truth.json'), 'truth.json')
-    expect(network.parents).toEqual([[], [], []])
+    expect(directedNetwork(network).parents).toEqual([[], [], []])
     const lengths = JSON.parse(`[${folder.text('docs.jsonl').trimEnd().split('\n').join()}]`).map(
       (row: {features: string[]}) => row.features.filter(name => name.startsWith('word-')).length
     )
@@ -90,7 +90,7 @@ describe('adfa generate random', () => {
   test('adfa generate random --structure indegree:2 draws concepts with one or two parents', async () => {
     await adfaDone('generate', 'random', '--structure', 'indegree:2', '--documents', '5', '-o', docs, '--truth', truth)
     const {network, options} = loadModel(folder.text('truth.json'), 'truth.json')
-    expect(new Set(network.parents.map(list => list.length))).toEqual(new Set([0, 1, 2]))
+    expect(new Set(directedNetwork(network).parents.map(list => list.length))).toEqual(new Set([0, 1, 2]))
     expect(options).toMatchObject({structure: 'indegree:2'})
   })
 
@@ -109,13 +109,10 @@ describe('adfa generate random', () => {
         }
       const evaluation = await adfaJson('evaluate', truth, docs)
       expect(evaluation).toMatchObject({documents: 400, concepts: 12})
-      const {network} = loadModel(folder.text('truth.json'), 'truth.json')
-      const names = loadModel(folder.text('truth.json'), 'truth.json').concepts.map(({name}) => name)
+      const {network, concepts} = loadModel(folder.text('truth.json'), 'truth.json')
+      const prior = createLogPrior(network)
       const logs = rows.map(row =>
-        logPrior(
-          network,
-          Int8Array.from(names, name => Number(Object(row).tags.includes(name)))
-        )
+        prior.of(Int8Array.from(concepts, ({name}) => Number(Object(row).tags.includes(name))))
       )
       const mean = logs.reduce((sum, value) => sum + value, 0) / logs.length
       expect(Object(evaluation).tagLogLikelihood).toBeCloseTo(mean, 9)

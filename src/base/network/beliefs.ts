@@ -40,9 +40,27 @@ export function createBeliefs(network: Network, share = PASSED_SHARE): Beliefs {
 }
 
 /** A likelihood ratio beyond this counts as certain. */
-const SURE = 1e12
+export const SURE = 1e12
 /** So many messages are multiplied before their quotient is taken: longer products could leave the range of numbers. */
 const PRODUCT_LENGTH = 16
+
+/** P(Y_k=1) where Y_i is present and where it is absent, at `i*m + k`, with couplings rho J; 0 on the diagonal. */
+export function passedTables({prevalence: p, couplings}: PairNetwork, share = PASSED_SHARE) {
+  const m = p.length
+  const [present, absent] = [new Float64Array(m * m), new Float64Array(m * m)]
+  for (let i = 0; i < m; i++)
+    for (let k = 0; k < m; k++) {
+      if (i === k) continue
+      const [, second, , both] = jointTable(p[i], p[k], share * couplings[i * m + k])
+      present[i * m + k] = both / p[i]
+      absent[i * m + k] = second / (1 - p[i])
+    }
+  return {present, absent}
+}
+
+function transposed(table: Float64Array, m: number): Float64Array {
+  return table.map((_, at) => table[(at % m) * m + Math.floor(at / m)])
+}
 
 /**
  * Sum-product over the pairs with couplings rho J, in two rounds in which all concepts send at once.
@@ -68,24 +86,16 @@ class PairBeliefs implements Beliefs {
   #last: ConceptEvidence | undefined
 
   constructor(network: PairNetwork, share: number) {
-    const {prevalence: p, couplings} = network
+    const {prevalence: p} = network
     const m = p.length
     const chances = () => ({absent: new Float64Array(m), present: new Float64Array(m)})
     this.prior = p.map(value => logit(value))
     this.#network = network
-    this.#with = new Float64Array(m * m)
-    this.#without = new Float64Array(m * m)
-    this.#withOf = new Float64Array(m * m)
-    this.#withoutOf = new Float64Array(m * m)
-    for (let i = 0; i < m; i++)
-      for (let k = 0; k < m; k++) {
-        if (i === k) continue
-        const [, second, , both] = jointTable(p[i], p[k], share * couplings[i * m + k])
-        this.#with[i * m + k] = both / p[i]
-        this.#withOf[k * m + i] = both / p[i]
-        this.#without[i * m + k] = second / (1 - p[i])
-        this.#withoutOf[k * m + i] = second / (1 - p[i])
-      }
+    const {present, absent} = passedTables(network, share)
+    this.#with = present
+    this.#without = absent
+    this.#withOf = transposed(present, m)
+    this.#withoutOf = transposed(absent, m)
     this.#fixed = new Uint8Array(m)
     this.#before = chances()
     this.#after = chances()

@@ -1,6 +1,7 @@
 import {DuckDBInstance} from '@duckdb/node-api'
 import fc from 'fast-check'
 import {afterAll, beforeAll, describe, expect, test} from 'vitest'
+import {directedNetwork, isPairNetwork, pairNetwork} from '../../base/network/index.ts'
 import {learn} from '../../learn/learn.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {parseAnchors, tokenize} from '../../read/data/index.ts'
@@ -58,11 +59,25 @@ const reading = {
 } as const
 let model: Model
 let widths: Model
+/** Couplings that matter, and evidence beyond the bounds of log-odds. */
+let strong: Model
 
 beforeAll(async () => {
   model = await learn(documents, anchors, reading)
   widths = await learn(documents, anchors, {...reading, numbers: [{field: 'age', width: 10}]})
+  strong = strengthened(model)
 })
+
+function strengthened(of: Model): Model {
+  const {network, wordModel} = of
+  if (!isPairNetwork(network) || wordModel.kind !== 'weights')
+    throw new Error('the model should have pairs and weights')
+  return {
+    ...of,
+    network: pairNetwork({...network, couplings: Float64Array.of(0, 3, -2, 3, 0, 1, -2, 1, 0)}),
+    wordModel: {...wordModel, weights: wordModel.weights.map(row => row.map(weight => 10 * weight))}
+  }
+}
 
 const text = (value: string) => `'${value.replaceAll("'", "''")}'`
 
@@ -99,7 +114,8 @@ function expected(of: Model, threshold: number): unknown[] {
 describe('scoreSql', () => {
   test('DuckDB gives the probabilities of the library: text, phrases, vetoes, categories, bins, lists, features', async () => {
     const connection = await openDuckDb()
-    for (const each of [model, widths]) {
+    const apart = await learn(documents, anchors, {...reading, structure: 'independent'})
+    for (const each of [model, widths, strong, apart]) {
       const rows = (await connection.runAndReadAll(scoreSql(each, 'duckdb', 0.3))).getRowObjectsJson()
       expect(rows).toEqual(expected(each, 0.3))
       expect(new Set(rows.map(({tags}) => tags)).size).toBeGreaterThan(2)
@@ -163,6 +179,8 @@ describe('scoreSql', () => {
     expect(() => scoreSql(matching, 'duckdb', 0.5)).toThrow(/regular expressions.*; use words and phrases/)
     const narrow = {...model.lexicon.text, numbers: [{field: 'age', width: 0.1}]}
     expect(() => scoreSql({...model, lexicon: {...model.lexicon, text: narrow}}, 'duckdb', 0.5)).toThrow(/whole width/)
+    const directed = {...model, network: directedNetwork(model.network)}
+    expect(() => scoreSql(directed, 'duckdb', 0.5)).toThrow(/directed network.*; fit it with `structure` pairs/)
   })
 })
 
@@ -181,7 +199,7 @@ describe.skipIf(missing !== undefined)('scoreSql, ClickHouse', () => {
       'CREATE TABLE documents (id String, text Nullable(String), sex String, age Nullable(Int32), drugs Array(String), features Array(String)) ENGINE = Memory'
     )
     await run(`INSERT INTO documents FORMAT JSONEachRow ${documents.map(row => JSON.stringify(row)).join('\n')}`)
-    for (const each of [model, widths]) {
+    for (const each of [model, widths, strong]) {
       const answer = await fetch(`http://127.0.0.1:${port}/?max_query_size=100000000&default_format=JSONEachRow`, {
         method: 'POST',
         body: scoreSql(each, 'clickhouse', 0.3)

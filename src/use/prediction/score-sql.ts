@@ -1,4 +1,13 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {
+  isPairNetwork,
+  type Network,
+  type PairNetwork,
+  pairNetwork,
+  passedTables,
+  SURE
+} from '../../base/network/index.ts'
+import {logit} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {WordWeights} from '../../learn/words/index.ts'
 import {
@@ -9,15 +18,16 @@ import {
   type NumberField,
   valueFieldNames
 } from '../../read/data/index.ts'
-import {type Dialect, dialectOf, type Entry, type SqlDatabase} from './sql-dialects.ts'
+import {type Dialect, dialectOf, type Entry, type PairTable, type SqlDatabase} from './sql-dialects.ts'
 import {tokensInSql} from './sql-tokens.ts'
 
 /**
  * A query that scores the documents of the table `documents` as `createPredictor` does, with all numbers of the model in it.
- * Only sums of weights need to be computed, so it is linear in the words of the documents.
+ * Weights are summed over the words of a document; beliefs are two rounds of messages over lists of the concepts, as in
+ * `createBeliefs`. Cost: O(m words that occur + m^2) per document.
  */
 export function scoreSql(model: Model, database: SqlDatabase, threshold: number): string {
-  const {wordModel, concepts, lexicon} = model
+  const {wordModel, concepts, lexicon, network} = model
   if (wordModel.kind !== 'weights')
     throw refusal('predicts by noisy-or links, which need inference per document', 'fit it with `words` weights')
   if (lexicon.text.negation) throw refusal('reads negation, which SQL cannot follow', 'fit it without `negation`')
@@ -27,33 +37,115 @@ export function scoreSql(model: Model, database: SqlDatabase, threshold: number)
   const names = concepts.map(({name}) => name)
   const {typical, power} = wordModel.length
   const id = sql.identifier(keyFields(lexicon.text).id)
-  const sums = sql.sums(concepts.length)
   const columns = names.map(
     (name, i) =>
-      `p${i + 1} AS ${sql.identifier([keyFields(lexicon.text).id, ...OWN].includes(name) ? `${name} (adfa)` : name)}`
+      `p[${i + 1}] AS ${sql.identifier([keyFields(lexicon.text).id, ...OWN].includes(name) ? `${name} (adfa)` : name)}`
   )
+  const pairs = pairsOf(network)
+  const prior = Array.from(pairs.prevalence, p => logit(p))
+  const base = {silent: wordModel.silent.map((constant, i) => constant + prior[i]), fired: wordModel.fired}
   return `-- Scores the rows of the table documents, which needs the columns ${id} (unique), ${lists.map(({needs}) => needs).join(', ')}.
 -- ${sql.hint}
 SELECT id AS ${id}, ${sql.tags(names, threshold)} AS tags, ${columns.join(', ')}
-FROM (
-  SELECT
-    id,
-    ${names.map((_, i) => `${probability(sql, wordModel, i)} AS p${i + 1}`).join(',\n    ')}
-  FROM (
-    SELECT id, ${Object.keys(sums).join(', ')}, ${sql.fired(concepts.length)} AS fired, pow(greatest(n, 1) / ${typical}, ${-power}) AS factor
+FROM (${beliefsInSql(
+    sql,
+    {prior, tables: tablesOf(pairs)},
+    `
+    -- The evidence on each concept: a constant for its anchor, and its words.
+    SELECT id, fired, ${evidenceInSql(sql, base, wordModel.firedShare)} AS evidence
     FROM (
-      SELECT id, ${Object.entries(sums)
-        .map(([name, sum]) => `${sum} AS ${name}`)
-        .join(', ')}
-      FROM (SELECT ${id} AS id, ${sql.explode(sql.concat(lists.map(({list}) => list)))} AS feature FROM documents)
-      ${sql.lookUp} (${sql.table(entries)}
-      ) USING (feature)
-      GROUP BY id
-    )
-  )
+      SELECT id, sums, ${sql.fired(names.length)} AS fired, pow(greatest(n, 1) / ${typical}, ${-power}) AS length_factor
+      FROM (
+        SELECT id, ${sql.sums(names.length)}
+        FROM (SELECT ${id} AS id, ${sql.explode(sql.concat(lists.map(({list}) => list)))} AS feature FROM documents)
+        ${sql.lookUp} (${sql.table(entries)}
+        ) USING (feature)
+        GROUP BY id
+      )
+    )`
+  )}
 )
 ORDER BY id
 `
+}
+
+/** A network without edges is one of pairs without effect. */
+function pairsOf(network: Network): PairNetwork {
+  if (isPairNetwork(network)) return network
+  if (network.parents.some(list => list.length > 0))
+    throw refusal('has a directed network, which needs inference per document', 'fit it with `structure` pairs')
+  const none = new Float64Array(network.parents.length ** 2)
+  const prevalence = Float64Array.from(network.cpt, ([p]) => p)
+  return pairNetwork({prevalence, couplings: none, low: none.map(() => 1), high: none.map(() => 1)})
+}
+
+/** Row i, item k of the messages from k to i. */
+function tablesOf(network: PairNetwork): readonly (readonly PairTable[])[] {
+  const {present, absent} = passedTables(network)
+  const m = network.prevalence.length
+  return Array.from({length: m}, (_, i) =>
+    Array.from({length: m}, (_, k): PairTable => {
+      const [there, back] = [i * m + k, k * m + i]
+      return [present[there], absent[there], present[back], absent[back]]
+    })
+  )
+}
+
+/** The log-odds of every concept before messages, as in `WeightReader`. */
+function evidenceInSql(
+  sql: Dialect,
+  {silent, fired}: {readonly silent: readonly number[]; readonly fired: readonly number[]},
+  firedShare: number
+): string {
+  const words = 'length_factor * sums[i]'
+  const whereFired = `${sql.numbers(fired)}[i] + ${firedShare} * ${words}`
+  const body = `CASE WHEN fired[i] THEN ${whereFired} ELSE silent + ${words} END`
+  return sql.each(sql.numbers(silent), 'silent', body, ['length_factor', 'sums'])
+}
+
+/**
+ * `p`: the probability of every concept after two rounds of messages; see `PairBeliefs`. The evidence on a concept, as a
+ * likelihood ratio L, is kept as `absent`, 1 / (1 + L), and `present`; 0 is before the first round and 1 after it. A concept
+ * whose anchor fired sends its probability and receives nothing.
+ */
+function beliefsInSql(
+  sql: Dialect,
+  {prior, tables}: {readonly prior: readonly number[]; readonly tables: readonly (readonly PairTable[])[]},
+  evidence: string
+): string {
+  const [q, r, qBack, rBack] = [0, 1, 2, 3].map(place => sql.part('pair', place))
+  const over = (body: string) => sql.product('pairs', 'pair', body)
+  const rows = (body: string, columns: readonly string[]) => sql.each(sql.pairs(tables), 'pairs', body, columns)
+  const settled = `(1 - settled[k]) * (1 - ${q}) / (1 - ${r}) + settled[k] * ${q} / ${r}`
+  const withFired = `evidence[i] + CASE WHEN fired[i] THEN 0 ELSE ln(${over(`CASE WHEN fired[k] THEN ${settled} ELSE 1 END`)}) END`
+  const mixed = (chance: string, no: string, yes: string) => `(1 - ${chance}) * ${no} + ${chance} * ${yes}`
+  const first = `(${mixed(q, 'absent0[k]', 'present0[k]')}) / (${mixed(r, 'absent0[k]', 'present0[k]')})`
+  const ratio = `present0[i] / absent0[i] * ${over(`CASE WHEN fired[k] THEN 1 ELSE ${first} END`)}`
+  // The evidence on k after the first round, without what k received from i.
+  const [no, yes] = [
+    `(${mixed(qBack, 'absent0[i]', 'present0[i]')}) * absent1[k]`,
+    `(${mixed(rBack, 'absent0[i]', 'present0[i]')}) * present1[k]`
+  ]
+  const second = `(${mixed(q, no, yes)}) / (${mixed(r, no, yes)})`
+  const logOdds = `log_odds[i] + CASE WHEN fired[i] THEN 0 ELSE ln(${over(`CASE WHEN fired[k] THEN 1 ELSE ${second} END`)}) END`
+  const kept = 'id, fired, log_odds'
+  const shares = (round: number) => {
+    const bounded = `least(greatest(ratio, ${1 / SURE}), ${SURE.toExponential()})`
+    return `${sql.each(`ratio${round}`, 'ratio', `1 / (1 + ${bounded})`, [])} AS absent${round}, ${sql.each(`ratio${round}`, 'ratio', `1 / (1 + 1 / ${bounded})`, [])} AS present${round}`
+  }
+  return `
+  -- Second round: the messages of the others, each without what it received from this concept.
+  SELECT id, ${rows(`1 / (1 + exp(-(${logOdds})))`, ['log_odds', 'absent0', 'present0', 'absent1', 'present1'])} AS p
+  FROM (SELECT ${kept}, absent0, present0, ${shares(1)} FROM (
+    -- First round: the evidence on each concept times the messages of the others.
+    SELECT ${kept}, absent0, present0, ${rows(ratio, ['absent0', 'present0'])} AS ratio1
+    FROM (SELECT ${kept}, ${shares(0)} FROM (
+      SELECT ${kept}, ${sql.each('log_odds', 'own', `exp(own - ${sql.numbers(prior)}[i])`, [])} AS ratio0 FROM (
+      -- Concepts whose anchor fired count at their probability.
+      SELECT id, fired, ${rows(withFired, ['evidence', 'settled'])} AS log_odds
+      FROM (SELECT id, fired, evidence, ${sql.each('evidence', 'own', '1 / (1 + exp(-own))', [])} AS settled FROM (${evidence}
+    )))))
+  ))`
 }
 
 /** Names of columns that concepts cannot have. */
@@ -61,17 +153,6 @@ const OWN: readonly string[] = ['id', 'tags']
 
 function refusal(what: string, wayOut: string): AdfaError {
   return new AdfaError('bad-option', `this model ${what}, so no query can score documents with it; ${wayOut}`)
-}
-
-/** The probability of a concept: log-odds as in `WeightReader`. */
-function probability(sql: Dialect, wordModel: WordWeights, i: number): string {
-  const {company, withWords, firedShare} = wordModel
-  const {silentAnchor, firedAnchor, prior} = company
-  const words = `factor * ${sql.sum(i + 1)}`
-  const silent = silentAnchor[i].reduce((sum, say) => sum + say, prior[i]) + withWords.silent[i]
-  const others = sql.sumFired(firedAnchor[i].map((say, k) => say - silentAnchor[i][k]))
-  const odds = `CASE WHEN ${sql.hasFired(i + 1)} THEN ${withWords.fired[i]} + ${firedShare} * ${words} ELSE ${silent} + ${others} + ${words} END`
-  return `1 / (1 + exp(-(${odds})))`
 }
 
 /** The features that matter, and the phrases of text, each as its parts. */

@@ -24,15 +24,19 @@ export interface Dialect extends SqlFunctions {
   readonly lookUp: string
   /** A table of features. */
   table(entries: readonly Entry[]): string
-  /** Per document: the number `n` of words, the sums of their weights, and the concepts that its features fire and veto. */
-  sums(conceptCount: number): Readonly<Record<string, string>>
-  /** One of these sums. */
-  sum(concept: number): string
-  /** `firing` without `vetoing`, in a form for the next two. */
+  /** Per document: the number `n` of words, the `sums` of their weights, and the concepts that are `firing` and `vetoing`. */
+  sums(conceptCount: number): string
+  /** For each concept, whether it is `firing` and not `vetoing`. */
   fired(conceptCount: number): string
-  /** The sum of the numbers of the concepts that fired. */
-  sumFired(numbers: readonly number[]): string
-  hasFired(concept: number): string
+  /** Literals: a list of numbers, and lists of pairs. */
+  numbers(list: readonly number[]): string
+  pairs(rows: readonly (readonly PairTable[])[]): string
+  /** A number of a {@link PairTable} by its place, from 0. */
+  part(pair: string, place: number): string
+  /** For each concept i and its item of the list: the `body`, which uses these columns. */
+  each(list: string, item: string, body: string, columns: readonly string[]): string
+  /** The product over concepts k and their items of the list; inside the body of `each`. */
+  product(list: string, item: string, body: string): string
   /** The names from this probability on, most probable first, in one text. */
   tags(names: readonly string[], threshold: number): string
 }
@@ -44,6 +48,12 @@ export interface Entry {
   readonly fires: readonly number[]
   readonly vetoes: readonly number[]
 }
+
+/**
+ * Concepts i and k: P(Y_k=1) where Y_i is present and where it is absent, P(Y_i=1) where Y_k is present and where it is
+ * absent.
+ */
+export type PairTable = readonly [number, number, number, number]
 
 function arrayText(list: readonly number[]): string {
   return `[${list.join(',')}]`
@@ -77,21 +87,24 @@ ${entries
   })
   .join(',\n')}
   ) AS entries(feature, weights, fires, vetoes)`,
-  sums: conceptCount => ({
-    n: 'count(weights)',
-    ...Object.fromEntries(
-      Array.from({length: conceptCount}, (_, i) => [`w${i + 1}`, `coalesce(sum(weights[${i + 1}]), 0)`])
-    ),
-    firing: 'list_distinct(flatten(coalesce(list(fires) FILTER (len(fires) > 0), [])))',
-    vetoing: 'flatten(coalesce(list(vetoes) FILTER (len(vetoes) > 0), []))'
-  }),
-  sum: concept => `w${concept}`,
-  fired: () => 'list_filter(firing, lambda item: NOT list_contains(vetoing, item))',
-  sumFired: numbers =>
-    `coalesce(list_sum(list_transform(fired, lambda item: CAST('${arrayText(numbers)}' AS DOUBLE[])[item])), 0)`,
-  hasFired: concept => `list_contains(fired, ${concept})`,
+  sums: conceptCount => {
+    const sums = Array.from({length: conceptCount}, (_, i) => `coalesce(sum(weights[${i + 1}]), 0)`)
+    return `count(weights) AS n, [${sums.join(', ')}] AS sums,
+          flatten(coalesce(list(fires) FILTER (len(fires) > 0), [])) AS firing,
+          flatten(coalesce(list(vetoes) FILTER (len(vetoes) > 0), [])) AS vetoing`
+  },
+  fired: conceptCount =>
+    `list_transform(range(1, ${conceptCount + 1}), lambda i: list_contains(firing, i) AND NOT list_contains(vetoing, i))`,
+  numbers: list => `CAST('${arrayText(list)}' AS DOUBLE[])`,
+  pairs: rows => {
+    const written = rows.map(row => `[${row.map(([q, r, s, t]) => `{q: ${q}, r: ${r}, s: ${s}, t: ${t}}`).join(', ')}]`)
+    return `CAST('[${written.join(', ')}]' AS STRUCT(q DOUBLE, r DOUBLE, s DOUBLE, t DOUBLE)[][])`
+  },
+  part: (pair, place) => `${pair}.${'qrst'[place]}`,
+  each: (list, item, body) => `list_transform(${list}, lambda ${item}, i: ${body})`,
+  product: (list, item, body) => `list_product(list_transform(${list}, lambda ${item}, k: ${body}))`,
   tags: (names, threshold) => {
-    const pairs = names.map((name, i) => `{'p': p${i + 1}, 'name': ${quoted(name)}}`).join(', ')
+    const pairs = names.map((name, i) => `{'p': p[${i + 1}], 'name': ${quoted(name)}}`).join(', ')
     const chosen = `list_reverse_sort(list_filter([${pairs}], lambda item: item.p >= ${threshold}))`
     return `array_to_string(list_transform(${chosen}, lambda item: item.name), '|')`
   }
@@ -136,21 +149,27 @@ const clickhouse: Dialect = {
     ${column('fires_text', ({fires}) => `'${fires.join()}'`)},
     ${column('vetoes_text', ({vetoes}) => `'${vetoes.join()}'`)}`
   },
-  sums: () => ({
-    n: 'countIf(notEmpty(weights))',
-    w: 'sumForEach(weights)',
-    firing: 'groupUniqArrayArray(fires)',
-    vetoing: 'groupUniqArrayArray(vetoes)'
-  }),
-  sum: concept => `w[${concept}]`,
+  sums: () =>
+    'countIf(notEmpty(weights)) AS n, sumForEach(weights) AS sums, groupUniqArrayArray(fires) AS firing, groupUniqArrayArray(vetoes) AS vetoing',
   fired: conceptCount => {
     const flags = Array.from({length: conceptCount}, (_, i) => `has(firing, ${i + 1}) AND NOT has(vetoing, ${i + 1})`)
     return `[${flags.join(', ')}]`
   },
-  sumFired: numbers => `arraySum(arrayMap((flag, number) -> flag * number, fired, ${arrayText(numbers)}))`,
-  hasFired: concept => `fired[${concept}]`,
+  numbers: list => `arrayMap(item -> toFloat64(item), ${arrayText(list)})`,
+  pairs: rows => {
+    const written = rows.map(
+      row => `[${row.map(pair => `(${pair.map(p => `toFloat64(${p})`).join(', ')})`).join(', ')}]`
+    )
+    return `[${written.join(', ')}]`
+  },
+  part: (pair, place) => `${pair}.${place + 1}`,
+  // ClickHouse 18.16, the one of Debian, does not find columns that occur in lambdas alone, and has no arrayProduct.
+  each: (list, item, body, columns) =>
+    `arrayMap((${item}, i) -> ${body}, ${list}, arrayEnumerate((${['fired', ...columns].join(', ')}, 0).1))`,
+  product: (list, item, body) =>
+    `exp(arraySum(arrayMap((${item}, k) -> log(${body}), ${list}, arrayEnumerate(${list}))))`,
   tags: (names, threshold) => {
-    const pairs = names.map((name, i) => `(p${i + 1}, ${escaped(name)})`).join(', ')
+    const pairs = names.map((name, i) => `(p[${i + 1}], ${escaped(name)})`).join(', ')
     const chosen = `arrayReverseSort(arrayFilter(item -> item.1 >= ${threshold}, [${pairs}]))`
     return `arrayStringConcat(arrayMap(item -> item.2, ${chosen}), '|')`
   }

@@ -1,5 +1,11 @@
 import {beforeAll, describe, expect, test} from 'vitest'
-import {type ConceptTables, networkEdges, networkFromBif, networkTables} from '../../../base/network/index.ts'
+import {
+  type ConceptTables,
+  directedNetwork,
+  networkEdges,
+  networkFromBif,
+  networkTables
+} from '../../../base/network/index.ts'
 import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {recoverMoments, recoverTable} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
@@ -11,37 +17,50 @@ import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.t
 const folder = testFolder()
 const path = folder.at('model.json')
 const counts = folder.at('docs.counts')
+const treePath = folder.at('tree.json')
 let model: Model
+/** The same documents, with a directed network. */
+let tree: Model
 
 beforeAll(async () => {
   const {docs, anchors} = await generateSmall(folder, 1000)
   await adfaDone('fit', docs, '--anchors', anchors, '-o', path, '--quiet')
   await adfaDone('count', docs, '--anchors', anchors, '-o', counts, '--quiet')
+  await adfaDone('fit', docs, '--anchors', anchors, '--structure', 'tree', '-o', treePath, '--quiet')
   model = loadModel(folder.text('model.json'), 'model.json')
+  tree = loadModel(folder.text('tree.json'), 'tree.json')
 })
 
-async function exported(format: string): Promise<string> {
-  await adfaDone('export', path, '--to', format, '-o', folder.at(`network.${format}`), '--quiet')
+async function exported(format: string, from = path): Promise<string> {
+  await adfaDone('export', from, '--to', format, '-o', folder.at(`network.${format}`), '--quiet')
   return folder.text(`network.${format}`)
 }
 
 describe('adfa export', () => {
   test('adfa export --to bif writes a network that reads back as it was', async () => {
-    const {names, network} = networkFromBif(await exported('bif'), 'network.bif')
-    expect(names).toEqual(model.concepts.map(({name}) => name))
-    expect(network).toEqual(model.network)
+    const {names, network} = networkFromBif(await exported('bif', treePath), 'network.bif')
+    expect(names).toEqual(tree.concepts.map(({name}) => name))
+    expect(network).toEqual(tree.network)
+  })
+
+  test('adfa export --to bif of a network of pairs writes a directed network near it, and reports that', async () => {
+    const {network} = networkFromBif(await exported('bif'), 'network.bif')
+    expect(network).toEqual(directedNetwork(model.network))
+    expect((await adfa('export', path, '--to', 'bif')).stderr).toMatch(/^.*directed network near it.*\n$/)
+    expect((await adfa('export', treePath, '--to', 'bif')).stderr).toBe('')
   })
 
   test('adfa export --to csv has a header and a row for every edge', async () => {
     const [header, ...rows] = (await exported('csv')).trimEnd().split('\n')
-    expect(header).toMatch(/^parent,child,sign,/)
+    expect(header).toMatch(/^parent,child,sign,.*,low,high$/)
     const edges = networkEdges(model.network).map(edge => edge.map(i => model.concepts[i].name).join())
     expect(rows.map(row => row.split(',').slice(0, 2).join()).sort()).toEqual(edges.sort())
   })
 
   test('adfa export --to uai names the network, its variables and a table for each', async () => {
-    const [kind, count, sizes, tables] = (await exported('uai')).split('\n')
-    expect([kind, count, sizes, tables]).toEqual(['BAYES', '5', '2 2 2 2 2', '5'])
+    const begin = async (from: string) => (await exported('uai', from)).split('\n').slice(0, 4)
+    expect(await begin(treePath)).toEqual(['BAYES', '5', '2 2 2 2 2', '5'])
+    expect((await begin(path)).slice(0, 3)).toEqual(['MARKOV', '5', '2 2 2 2 2'])
   })
 
   test('adfa export --to dot and --to svg show every concept', async () => {
@@ -50,7 +69,7 @@ describe('adfa export', () => {
     expect(dot).toMatch(/^digraph/)
     expect(svg).toMatch(/<svg[\s\S]*<\/svg>\s*$/)
     for (const {name} of model.concepts) for (const text of [dot, svg]) expect(text).toContain(name)
-    expect(svg.match(/<g id="network-edge-\d+-\d+" class="edge"/g)).toHaveLength(4)
+    expect(svg.match(/<g id="network-edge-\d+-\d+" class="edge"/g)).toHaveLength(networkEdges(model.network).length)
   })
 
   test('adfa export writes to standard output unless told otherwise, and nothing else there', async () => {
@@ -97,12 +116,12 @@ describe('adfa export --to gobnilp-scores', () => {
   const shown = (scores: FamilyScores) =>
     scores.map(families => families.map(({parents, score}) => `${parents.join()} ${score.toFixed(6)}`))
 
-  test('adfa export --to gobnilp-scores writes the scores of the network itself, and says so', async () => {
+  test('adfa export --to gobnilp-scores writes the scores of the network itself, and reports that', async () => {
     const {scores, stderr} = await scoresOf()
-    expect(stderr).toMatch(/scores of the network itself.*1,000 documents/)
-    expect(shown(scores)).toEqual(
-      shown(bicScores(networkTables(model.network), 5, 1000, {parameters: awareOf(networkTables(model.network))}))
-    )
+    expect(stderr).toMatch(/scores of a directed network near the pairs.*1,000 documents/)
+    const tables = networkTables(directedNetwork(model.network))
+    expect(shown(scores)).toEqual(shown(bicScores(tables, 5, 1000, {parameters: awareOf(tables)})))
+    expect((await adfa('export', treePath, '--to', 'gobnilp-scores')).stderr).toMatch(/scores of the network itself/)
   })
 
   test('adfa export --to gobnilp-scores --counts writes those of moments recovered from the counts, and says so', async () => {

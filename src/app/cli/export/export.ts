@@ -1,5 +1,13 @@
 import {type Command, Option} from 'commander'
-import {edgeList, edgesToCsv, networkToBif, networkToDot, networkToUai} from '../../../base/network/index.ts'
+import {
+  directedNetwork,
+  edgeList,
+  edgesToCsv,
+  isPairNetwork,
+  networkToBif,
+  networkToDot,
+  networkToUai
+} from '../../../base/network/index.ts'
 import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf, positiveNumber, usageError} from '../common-options.ts'
@@ -21,8 +29,8 @@ export function addExportCommand(program: Command): void {
     .summary('write the network as a picture or for other tools')
     .description(
       'Write the network over the concepts: svg (a picture; positive edges are green and solid, negative ones red and dashed, and arrow heads ' +
-        'appear only where the direction is identified), csv (one row per edge: sign, mutual information in nats, strength as a log odds ratio), ' +
-        'bif (Bayesian network tools), dot (Graphviz) or uai (solvers); or gobnilp-scores: the BIC score of each set of parents, for structure learning programs.'
+        'appear only where the direction is identified), csv (one row per edge: sign, mutual information in nats, strength as a log odds ratio, and for a network of pairs the 5% and 95% points of the odds ratio), ' +
+        'bif (Bayesian network tools; of a network of pairs, a directed network near it), dot (Graphviz) or uai (solvers); or gobnilp-scores: the BIC score of each set of parents, for structure learning programs.'
     )
     .argument('<model>', 'a model file')
     .addOption(
@@ -48,6 +56,10 @@ Examples:
       const {to, counts, maxParents} = options
       if (to !== 'gobnilp-scores') refuseScoreOptions(command)
       const model = loadModel(await readTextFile(path), path)
+      if (to === 'bif' && isPairNetwork(model.network))
+        output.note(
+          'the network has pairs without directions; wrote a directed network near it, of at most 4 parents each'
+        )
       const text =
         to === 'gobnilp-scores'
           ? await exportScores(model, {path, counts, maxParents}, output)
@@ -69,7 +81,7 @@ async function exported({network, concepts}: Model, format: NetworkFormat): Prom
   const names = concepts.map(({name}) => name)
   switch (format) {
     case 'bif':
-      return networkToBif(network, names)
+      return networkToBif(directedNetwork(network), names)
     case 'uai':
       return networkToUai(network)
     case 'csv':

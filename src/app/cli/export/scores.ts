@@ -1,5 +1,5 @@
 import {AdfaError} from '../../../base/checks/index.ts'
-import {type ConceptTables, networkTables} from '../../../base/network/index.ts'
+import {type ConceptTables, directedNetwork, isPairNetwork, networkTables} from '../../../base/network/index.ts'
 import {counted} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {anchorsWithRates} from '../../../learn/model/index.ts'
@@ -34,17 +34,18 @@ export async function exportScores(
     return writeScores({names, scores})
   }
   if (file === undefined) {
-    output.note(
-      `scores of the network itself, for ${counted(documents, 'document')} distributed exactly as in the network`
-    )
-    return scored(networkTables(model.network), documents)
+    const network = isPairNetwork(model.network)
+      ? 'a directed network near the pairs of the model'
+      : 'the network itself'
+    output.note(`scores of ${network}, for ${counted(documents, 'document')} distributed exactly as in it`)
+    return scored(networkTables(directedNetwork(model.network)), documents)
   }
   const counts = withRatesOf(model, await readCounts(file), file)
   output.note(`scores of moments recovered from the ${counted(counts.documentCount, 'document')} of ${file}`)
   return scored(await recoveredTables(options, counts, maxParents), counts.documentCount)
 }
 
-/** The options a model was learned with; other models cannot be scored. */
+/** The options a model was learned with, those without effect on it as in its preset; other models cannot be scored. */
 function optionsOfFit(model: Model, path: string): FitOptions & {readonly documents: number} {
   const {preset, documents, labelShare: _, ...given} = model.options
   if (typeof documents !== 'number')

@@ -95,8 +95,9 @@ function addStructureOptions(command: Command): void {
   command
     .option(
       '--structure <kind>',
-      'network of the concepts: pairs (a coupling for each pair), or a graph: independent, tree, indegree:K (at most K parents, ' +
-        `best BIC score), degree:K (at most K neighbours, by independence tests) or a known graph FILE.bif ${byPreset('structure')}`
+      'network over the concepts: pairs (a coupling for each pair of concepts, no directions), or a directed graph: ' +
+        'independent, tree, indegree:K (at most K parents, best BIC score), degree:K (at most K neighbours, by independence tests) ' +
+        `or a known one FILE.bif ${byPreset('structure')}; options of directed graphs, such as --polytope, imply indegree:1`
     )
     .addOption(
       choice(

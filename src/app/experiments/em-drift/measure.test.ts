@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest'
+import {directedNetwork} from '../../../base/network/index.ts'
 import {fit} from '../../../learn/fit.ts'
 import {type Model, topWords} from '../../../learn/model/index.ts'
 import {refine, runEm, weakenWords} from '../../../learn/training/index.ts'
@@ -16,9 +17,10 @@ const [paper, robust, refined] = driftPaths.map(path => measureDrift(material, {
 const {training, heldOut} = predictionSplit(material, 0)
 const counts = countCorpus(training)
 
-/** log P(document) by summing over all states of the concepts. */
-function logLikelihood({concepts, network, loadings}: Model, {anchors, words}: Evidence): number {
+/** log P(document) by summing over all states of the concepts, which noisy-or links take from a forest. */
+function logLikelihood({concepts, network: given, loadings}: Model, {anchors, words}: Evidence): number {
   const {wordCount: n, failure, leak} = loadings
+  const network = directedNetwork(given, 1)
   let total = 0
   for (let state = 0; state < 2 ** concepts.length; state++) {
     const y = concepts.map((_, i) => (state >> i) & 1)

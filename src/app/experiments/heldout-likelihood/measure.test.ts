@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {networkTable} from '../../../base/network/index.ts'
+import {directedNetwork, isPairNetwork, networkTable} from '../../../base/network/index.ts'
 import {mutualInformation, rng} from '../../../base/numeric/index.ts'
 import {fit} from '../../../learn/fit.ts'
 import {loadSolvers} from '../../../learn/solvers.ts'
@@ -78,13 +78,31 @@ describe('measureLikelihood', () => {
     polytope => {
       const counts = countCorpus(firstOf(training, 60))
       const {network} = fit(counts, {preset: 'paper', polytope, shrinkage: 0.001}, {solvers})
-      expect(few.methods[polytope].logLikelihood).toBeCloseTo(scoreByTable(networkTable(network, [0, 1, 2, 3])), 5)
+      expect(few.methods[polytope].logLikelihood).toBeCloseTo(
+        scoreByTable(networkTable(directedNetwork(network), [0, 1, 2, 3])),
+        5
+      )
       expect(few.methods[polytope]).toMatchObject({status: 'optimal'})
       for (const other of polytopes)
         if (other !== polytope)
           expect(Math.abs(few.methods[polytope].logLikelihood - few.methods[other].logLikelihood)).toBeGreaterThan(0.01)
     }
   )
+
+  test('measureLikelihood(...) scores the network of pairs of a whole fit, state by state', () => {
+    const {network} = fit(countCorpus(firstOf(training, cell.size)), {noise: 'given'})
+    if (!isPairNetwork(network)) throw new Error('the default should be a network of pairs')
+    const {biases, couplings} = network
+    const weights = Array.from({length: 2 ** m}, (_, code) => {
+      const present = Array.from({length: m}, (_, i) => i).filter(i => (code >> (m - 1 - i)) & 1)
+      const pairs = present.flatMap(i => present.filter(k => k < i).map(k => couplings[i * m + k]))
+      return Math.exp([...present.map(i => biases[i]), ...pairs].reduce((sum, value) => sum + value, 0))
+    })
+    const all = weights.reduce((sum, weight) => sum + weight, 0)
+    const {logLikelihood, constantError} = measured.methods.pairs
+    expect(logLikelihood).toBeCloseTo(scoreByTable(weights.map(weight => weight / all)), 5)
+    expect(constantError).toBe(0)
+  })
 
   test('measureLikelihood(...) gives oracles the tags: prevalences, and the best of all trees by plain counting', () => {
     const learned = training.documents.slice(0, cell.size).map(tagsOf)
@@ -131,7 +149,7 @@ describe('measureLikelihood', () => {
   test('measureLikelihood(...) draws from the tree of all training documents, by a seed of the split', async () => {
     const {network} = fit(countCorpus(training), {preset: 'paper', polytope: 'marginal'}, {solvers})
     const random = rng(cell.seed).stream('heldout-likelihood')
-    const drawn = drawDocuments(network, training.lexicon.anchors, material.documents.length, random)
+    const drawn = drawDocuments(directedNetwork(network), training.lexicon.anchors, material.documents.length, random)
     const [learned, judging] = [drawn.slice(0, cell.size), drawn.slice(trainingCount(material))]
     const share = (i: number) => learned.filter(({labels}) => labels[i] === 1).length / learned.length
     const prevalence = Array.from({length: m}, (_, i) => share(i))
@@ -202,7 +220,7 @@ test('marginalStepLimit(...) falls with the square of the concepts beyond 50', (
 
 describe('drawDocuments', () => {
   const count = 20_000
-  const {network} = model
+  const network = directedNetwork(model.network)
   const {anchors} = material.lexicon
   const drawn = drawDocuments(network, anchors, count, rng(1))
 
@@ -240,9 +258,11 @@ test('anchorCounts(...) counts what countCorpus counts, without the words', () =
 
 test('meanLogLikelihood(...) is the mean of log P(tags)', () => {
   const documents = fullyTagged(material.documents.slice(0, 5).map(tagDocument))
-  const table = networkTable(model.network, [0, 1, 2, 3])
+  const table = networkTable(directedNetwork(model.network), [0, 1, 2, 3])
   const logs = documents.map(({labels}) => Math.log(table[numberOf(labels)]))
-  expect(meanLogLikelihood(model.network, documents)).toBeCloseTo(logs.reduce((sum, value) => sum + value, 0) / 5, 10)
+  const {mean, constantError} = meanLogLikelihood(model.network, documents)
+  expect(mean).toBeCloseTo(logs.reduce((sum, value) => sum + value, 0) / 5, 10)
+  expect(constantError).toBe(0)
 })
 
 function cleared(labels: Int8Array | undefined, i: number, value: number): Int8Array | undefined {

@@ -15,6 +15,7 @@ function runsOf(
 ): LikelihoodRun[] {
   const result = (method: LikelihoodMethod, cell: LikelihoodCell): MethodResult => ({
     logLikelihood: made[method]?.(cell) ?? -5,
+    constantError: method === 'pairs' ? 0.0123 : 0,
     objective: 0.1,
     gap: 0.001,
     status: 'optimal',
@@ -31,6 +32,7 @@ function runsOf(
             local: result('local', cell),
             cycle: result('cycle', cell),
             marginal: result('marginal', cell),
+            pairs: result('pairs', cell),
             'oracle-tree': result('oracle-tree', cell),
             'oracle-independent': result('oracle-independent', cell)
           }
@@ -104,6 +106,19 @@ describe('presentLikelihood', () => {
     expect(text).not.toContain('and with')
   })
 
+  test('presentLikelihood(...) states the error of the constant of a network of pairs', () => {
+    const sentence = (text: string) => /With all training documents a network of pairs[^)]*\)/.exec(text)?.[0]
+    const runs = runsOf({...asInThePaper, pairs: () => -4})
+    expect(sentence(textOf(present(runs)))).toMatch(
+      /better than the marginal polytope \(\+0\.690 .* at most 0\.012 nats\)/
+    )
+    const exact = runs.map(({cell, result}) => ({
+      cell,
+      result: {...result, methods: {...result.methods, pairs: {...result.methods.pairs, constantError: 0}}}
+    }))
+    expect(sentence(textOf(present(exact)))).toContain('the constant of its probabilities is exact')
+  })
+
   test('presentLikelihood(...) has two pictures a shrinkage, with every split as a mark', () => {
     const {figures} = present(runsOf(asInThePaper, {shrinkages: ['0.01', '10/N']}))
     expect(figures.map(({name}) => name)).toEqual([
@@ -114,7 +129,7 @@ describe('presentLikelihood', () => {
     ])
     const [likelihood, gain] = figures.map(({svg}) => JSON.parse(/<desc>(.*)<\/desc>/s.exec(svg)?.[1] ?? ''))
     expect(likelihood.panels.map(({title}: {title: string}) => title)).toEqual(['generated', 'generated documents'])
-    expect(likelihood.panels[0].series).toHaveLength(6)
+    expect(likelihood.panels[0].series).toHaveLength(7)
     expect(likelihood.panels[0].series[3].marks).toHaveLength(6)
     expect(likelihood.panels[0].series[3].points[1]).toEqual({x: 1000, y: expect.closeTo(-4.69, 9)})
     const [simplex, , , marginal] = gain.panels[0].series
@@ -133,7 +148,7 @@ describe('presentLikelihood', () => {
     const runs = runsOf(asInThePaper)
     const [{name, head, rows}] = present(runs).tables
     expect(name).toBe('heldout-likelihood')
-    expect(rows).toHaveLength(6 * runs.length)
+    expect(rows).toHaveLength(7 * runs.length)
     expect(rows.every(row => row.length === head.length)).toBe(true)
     const at = (column: string) => head.indexOf(column)
     const row = rows.find(each => each[at('method')] === 'marginal' && each[at('split')] === 2)

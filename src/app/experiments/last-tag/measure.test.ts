@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {logPrior} from '../../../base/network/index.ts'
+import {createLogPrior, directedNetwork} from '../../../base/network/index.ts'
 import {fit} from '../../../learn/fit.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import type {PolytopeName} from '../../../learn/polytopes/index.ts'
@@ -41,9 +41,14 @@ function naiveAccuracy(score: (evidence: Evidence, y: readonly number[]) => numb
   return sum / documents
 }
 
-/** log P(y) + log P(anchors | y) + log P(words | y), factor by factor. */
-function logJoint({concepts, network, loadings}: Model, {anchors, words}: Evidence, y: readonly number[]): number {
+/** log P(y) + log P(anchors | y) + log P(words | y), factor by factor; P(y) is that of a forest. */
+function logJoint(
+  {concepts, network: given, loadings}: Model,
+  {anchors, words}: Evidence,
+  y: readonly number[]
+): number {
   const {wordCount: n, failure, leak} = loadings
+  const network = directedNetwork(given, 1)
   let sum = 0
   for (const [i, {truePositive, falsePositive}] of concepts.entries()) {
     const p = network.cpt[i][network.parents[i].length === 0 ? 0 : y[network.parents[i][0]]]
@@ -86,7 +91,8 @@ describe('measureFamily', () => {
     const split = predictionSplit(wide, 0)
     const meanLogPrior = (polytope: PolytopeName) => {
       const {network} = fit(countCorpus(split.training), {preset: 'paper', polytope}, {solvers})
-      const logs = split.heldOut.documents.map(({labels}) => logPrior(network, labels ?? []))
+      const prior = createLogPrior(network)
+      const logs = split.heldOut.documents.map(({labels}) => prior.of(labels ?? []))
       return logs.reduce((sum, value) => sum + value, 0) / logs.length
     }
     const {figures: found} = await measureFamily(wide, {split: 0, seed: 0, family: 'models'})

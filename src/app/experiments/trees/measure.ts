@@ -1,5 +1,12 @@
 import {AdfaError} from '../../../base/checks/index.ts'
-import {type BayesNetwork, edgeList, type NetworkEdge, networkEdges, networkTable} from '../../../base/network/index.ts'
+import {
+  type BayesNetwork,
+  edgeList,
+  isPairNetwork,
+  type NetworkEdge,
+  networkEdges,
+  networkTable
+} from '../../../base/network/index.ts'
 import {fit} from '../../../learn/fit.ts'
 import type {FitOptions, Preset} from '../../../learn/presets.ts'
 import {loadSolvers} from '../../../learn/solvers.ts'
@@ -60,7 +67,7 @@ export type TreesResult = {
 const learners: Readonly<Record<NetworkKind, Partial<FitOptions> & {readonly preset: Preset}>> = {
   tree: {preset: 'paper', polytope: 'marginal'},
   'two-parents': {preset: 'paper', structure: 'indegree:2', blanketLimit: 0},
-  forest: {preset: 'robust', noise: 'given', words: 'noisy-or'}
+  forest: {preset: 'robust', noise: 'given', structure: 'indegree:1', words: 'noisy-or'}
 }
 
 /** Learn one network from all documents. */
@@ -70,13 +77,17 @@ export async function measureNetwork(
 ): Promise<TreesResult> {
   const corpus = source === 'anchors' ? anchorCorpus(material) : tagCorpus(material)
   const solvers = await loadSolvers()
-  const {network, concepts, certificate} = fit(countCorpus(corpus), {...learners[kind], seed}, {solvers})
+  const {
+    network,
+    concepts,
+    certificate: {structure, moments}
+  } = fit(countCorpus(corpus), {...learners[kind], seed}, {solvers})
+  if (isPairNetwork(network) || !('bic' in structure)) throw new Error('internal error: not a directed network')
   const names = concepts.map(({name}) => name)
   const list = edgeList(network, names)
   const edges = networkEdges(network).map(([parent, child], at) =>
     edgeResult(parent, child, list[at], material.documents)
   )
-  const {structure, moments} = certificate
   return {
     documents: corpus.documents.length,
     parents: network.parents,
