@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import {createNetworkMessages} from '../../base/network/index.ts'
+import {type BayesNetwork, createNetworkMessages} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {Model} from '../model/index.ts'
 import {emptyFactors, readDocument} from './document-factors.ts'
@@ -247,7 +247,7 @@ describe('createMessagePassing(...)', () => {
 function errorsOverSeeds(
   shape: RandomModelOptions,
   count: number,
-  source: (model: Model, seed: number) => Model
+  source: (model: Model<BayesNetwork>, seed: number) => Model<BayesNetwork>
 ): {messages: number[]; field: number[]; converged: number} {
   const messages: number[] = []
   const field: number[] = []

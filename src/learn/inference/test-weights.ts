@@ -1,4 +1,5 @@
-import {rng} from '../../base/numeric/index.ts'
+import {pairNetwork} from '../../base/network/index.ts'
+import {exp, rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../../use/synthetic/index.ts'
 import type {Model} from '../model/index.ts'
 import type {WordWeights} from '../words/index.ts'
@@ -7,13 +8,25 @@ export interface LogOddsModel extends Model {
   readonly wordModel: WordWeights
 }
 
-/** A random tree model with random word weights: nothing agrees by chance. */
-export function logOddsModel(seed: number, concepts: number, words: number): LogOddsModel {
+/** A random tree model, or one of random pairs, with random word weights: nothing agrees by chance. */
+export function logOddsModel(
+  seed: number,
+  concepts: number,
+  words: number,
+  kind: 'tree' | 'pairs' = 'tree'
+): LogOddsModel {
   const random = rng(seed)
   const list = (length: number) => Array.from({length}, () => 2 * random.next() - 1)
   const table = (height: number, width: number) => Array.from({length: height}, () => list(width))
+  const model = randomModel({concepts, words, wordsPerConcept: Math.ceil(words / 4)}, rng(seed))
+  const couplings = new Float64Array(concepts * concepts)
+  for (let i = 0; i < concepts; i++)
+    for (let k = 0; k < i; k++) couplings[i * concepts + k] = couplings[k * concepts + i] = 2 * random.next() - 1
+  const ratios = couplings.map(coupling => exp(coupling))
+  const prevalence = Float64Array.from(model.concepts, concept => concept.prevalence)
   return {
-    ...randomModel({concepts, words, wordsPerConcept: Math.ceil(words / 4)}, rng(seed)),
+    ...model,
+    network: kind === 'tree' ? model.network : pairNetwork({prevalence, couplings, low: ratios, high: ratios}),
     wordModel: {
       kind: 'weights',
       weights: table(concepts, words),
@@ -23,7 +36,7 @@ export function logOddsModel(seed: number, concepts: number, words: number): Log
       hidden: list(concepts),
       firedShare: 0.3,
       threshold: 0.4,
-      certificate: {source: 'documents', documents: 1000, rounds: 3, residual: 0.001, expectedF1: 0.8}
+      certificate: {source: 'documents', documents: 1000, rounds: 2, residual: 1e-4, expectedF1: 0.8}
     }
   }
 }

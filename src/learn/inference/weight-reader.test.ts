@@ -1,12 +1,16 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
+import {createBeliefs, createLogPrior, pairNetwork} from '../../base/network/index.ts'
 import {log, sigmoid} from '../../base/numeric/index.ts'
+import type {Evidence} from '../../read/data/index.ts'
 import {createLastTagScorer} from '../../use/prediction/index.ts'
 import {createInference} from './infer.ts'
-import {logOddsModel} from './test-weights.ts'
+import type {EvidenceUse} from './options.ts'
+import {type LogOddsModel, logOddsModel} from './test-weights.ts'
+import {WeightReader} from './weight-reader.ts'
 
 const model = logOddsModel(61, 6, 20)
-const {company, weights, length, withWords, withoutWords, firedShare} = model.wordModel
+const models = [model, logOddsModel(61, 6, 20, 'pairs')]
 const concepts = [0, 1, 2, 3, 4, 5]
 const anyEvidence = fc.record({
   words: fc.subarray(Array.from({length: 20}, (_, j) => j)),
@@ -18,62 +22,101 @@ const anyUse = fc.record({
   words: fc.constantFrom('used' as const, 'hidden' as const)
 })
 const anyTags = fc.tuple(...concepts.map(() => fc.constantFrom(-1, 0, 1)))
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
-/** Words of a long document count less. */
-const wordsSay = (i: number, words: readonly number[]) =>
-  sum(words.map(j => weights[i][j])) * (Math.max(1, words.length) / length.typical) ** -length.power
+/** The evidence of a document on the concepts, written out from the description of the reader. */
+function evidenceOf(
+  {concepts: rates, wordModel}: LogOddsModel,
+  {words, anchors}: Evidence,
+  use: Pick<EvidenceUse, 'anchors' | 'words'>,
+  prior: Float64Array
+) {
+  const {weights, length, silent, fired, hidden, firedShare} = wordModel
+  const settled = Uint8Array.from(rates, (_, i) => (use.anchors === 'used' && anchors.includes(i) ? 1 : 0))
+  const logOdds = Float64Array.from(rates, ({truePositive: t, falsePositive: e, prevalence: p}, i) => {
+    if (use.words === 'hidden') {
+      if (settled[i]) return log((p * t) / ((1 - p) * e)) - prior[i]
+      return use.anchors === 'used' ? log((1 - t) / (1 - e)) : 0
+    }
+    // Words of a long document count less.
+    const factor = (Math.max(1, words.length) / length.typical) ** -length.power
+    const score = factor * words.reduce((total, j) => total + weights[i][j], 0)
+    if (settled[i]) return fired[i] + firedShare * score - prior[i]
+    return (use.anchors === 'used' ? silent : hidden)[i] + score
+  })
+  return {logOdds, settled}
+}
 
-test('createInference(...).posterior(...) is the sum of company, known tags, anchor and words, each hidden on demand', () => {
+test('createInference(...).posterior(...) is the beliefs on anchor and words, each hidden on demand, and labels', () => {
   fc.assert(
-    fc.property(anyEvidence, anyUse, anyTags, (evidence, use, known) => {
+    fc.property(fc.constantFrom(...models), anyEvidence, anyUse, anyTags, (model, evidence, use, known) => {
       const {probabilities, certificate} = createInference(model, use).posterior(evidence, known)
       expect(certificate).toMatchObject({method: 'weights', status: 'exact', unexplainedWords: 0})
-      const constants = use.words === 'used' ? withWords : withoutWords
+      const beliefs = createBeliefs(model.network)
+      const out = new Float64Array(6)
+      beliefs.run({...evidenceOf(model, evidence, use, beliefs.prior), labels: Int8Array.from(known)}, out)
+      for (const i of concepts)
+        if (known[i] === -1) expect(probabilities[i]).toBeCloseTo(sigmoid(out[i]), 12)
+        else expect(probabilities[i]).toBe(known[i])
+    })
+  )
+})
+
+test('new WeightReader(...) without words follows Bayes rule where a concept has no neighbours', () => {
+  const alone = {...model, network: pairNetwork(independent(model))}
+  for (const anchors of [[], [0, 3]]) {
+    const use = {anchors: 'used', words: 'hidden'} as const
+    const found = new WeightReader(alone, alone.wordModel, use).probabilities({words: [], anchors, members: []})
+    model.concepts.forEach(({truePositive: t, falsePositive: e, prevalence: p}, i) => {
+      const [on, off] = anchors.includes(i) ? [t * p, e * (1 - p)] : [(1 - t) * p, (1 - e) * (1 - p)]
+      expect(found[i]).toBeCloseTo(on / (on + off), 12)
+    })
+  }
+})
+
+function independent({concepts: list}: LogOddsModel) {
+  const ones = new Float64Array(list.length ** 2).fill(1)
+  const prevalence = Float64Array.from(list, concept => concept.prevalence)
+  return {prevalence, couplings: ones.map(() => 0), low: ones, high: ones}
+}
+
+test('logOdds(...) is the prior, the evidence on the concept and the parts(...) of the others', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(...models), anyEvidence, anyUse, anyTags, (model, evidence, use, known) => {
+      const reader = new WeightReader(model, model.wordModel, use)
+      const {prior} = createBeliefs(model.network)
+      const {logOdds} = evidenceOf(model, evidence, use, prior)
+      const found = reader.logOdds(evidence, known)
       for (const i of concepts) {
-        if (known[i] !== -1) {
-          expect(probabilities[i]).toBe(known[i])
-          continue
-        }
-        const words = use.words === 'used' ? wordsSay(i, evidence.words) : 0
-        const says = (k: number) => {
-          if (k === i) return 0
-          if (known[k] !== -1) return (known[k] === 1 ? company.presentTag : company.absentTag)[i][k]
-          if (use.anchors === 'hidden') return 0
-          return (evidence.anchors.includes(k) ? company.firedAnchor : company.silentAnchor)[i][k]
-        }
-        const others = company.prior[i] + sum(concepts.map(says))
-        const whole =
-          use.anchors === 'hidden'
-            ? others + constants.hidden[i] + words
-            : evidence.anchors.includes(i)
-              ? constants.fired[i] + firedShare * words
-              : others + constants.silent[i] + words
-        expect(probabilities[i]).toBeCloseTo(sigmoid(whole), 10)
+        if (known[i] !== -1) continue
+        const parts = reader.parts(i).reduce((total, part) => total + part, 0)
+        expect(prior[i] + logOdds[i] + parts).toBeCloseTo(found[i], 9)
       }
     })
   )
 })
 
-test('createLastTagScorer(...).score(...) is the sum of given tags, absent tags, anchor and words; a given tag is no candidate', () => {
+test('createLastTagScorer(...).score(...) is given and absent tags, anchor and words; a given tag is no candidate', () => {
   fc.assert(
-    fc.property(anyEvidence, anyUse, fc.subarray(concepts), (evidence, use, given) => {
-      const found = createLastTagScorer(model, use).score(evidence, given)
-      const constants = use.words === 'used' ? withWords : withoutWords
-      for (const i of concepts) {
-        if (given.includes(i)) {
-          expect(found[i]).toBe(Number.NEGATIVE_INFINITY)
-          continue
+    fc.property(
+      fc.constantFrom(...models),
+      anyEvidence,
+      anyUse,
+      fc.subarray(concepts),
+      (model, evidence, use, given) => {
+        const found = createLastTagScorer(model, use).score(evidence, given)
+        const {prior} = createBeliefs(model.network)
+        const {of} = createLogPrior(model.network)
+        const {logOdds, settled} = evidenceOf(model, evidence, use, prior)
+        const y = Uint8Array.from(concepts, i => (given.includes(i) ? 1 : 0))
+        for (const i of concepts) {
+          if (given.includes(i)) {
+            expect(found[i]).toBe(Number.NEGATIVE_INFINITY)
+            continue
+          }
+          const tags = settled[i] ? prior[i] : of(y.with(i, 1)) - of(y)
+          expect(found[i]).toBeCloseTo(logOdds[i] + tags, 9)
         }
-        const hasFired = use.anchors === 'used' && evidence.anchors.includes(i)
-        let score = company.prior[i] + (use.anchors === 'used' ? constants.silent : constants.hidden)[i]
-        if (use.words === 'used') score += wordsSay(i, evidence.words)
-        for (const k of concepts)
-          score += (hasFired ? firedShare : 1) * (given.includes(k) ? company.presentTag : company.absentTag)[i][k]
-        const {truePositive: t, falsePositive: e} = model.concepts[i]
-        if (hasFired) score += log(t / e) - log((1 - t) / (1 - e))
-        expect(found[i]).toBeCloseTo(score, 9)
       }
-    })
+    )
   )
 })
 

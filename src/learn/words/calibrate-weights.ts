@@ -58,7 +58,12 @@ export function calibrateWeights(
     hidden: hidden.constants,
     firedShare,
     threshold,
-    certificate: {...learned, rounds: used.rounds, residual: used.residual, expectedF1}
+    certificate: {
+      ...learned,
+      rounds: Math.max(used.rounds, hidden.rounds),
+      residual: Math.max(used.residual, hidden.residual),
+      expectedF1
+    }
   }
 }
 
@@ -127,7 +132,7 @@ function matchConstants(
           targets[i]
         )
       change = Math.max(change, Math.abs(next - constants[i]))
-      if (change > 0 && round < ROUND_LIMIT) constants[i] = next
+      if (round < ROUND_LIMIT) constants[i] = next
     }
     if (change <= SETTLED || round === ROUND_LIMIT) return {constants, probabilities, rounds: round, residual}
   }

@@ -1,7 +1,8 @@
 import {expect, test} from 'vitest'
 import {rng, shuffled} from '../../base/numeric/index.ts'
 import {encodeCorpus} from '../../read/data/index.ts'
-import {createInference, type InferenceOptions} from '../inference/index.ts'
+import {createInference} from '../inference/index.ts'
+import {learnPairs} from '../structure/index.ts'
 import {anchorFacts} from './calibrate-weights.ts'
 import {learnWordWeights} from './learn-word-weights.ts'
 import {type Drawn, drawDocuments, mean} from './test-documents.ts'
@@ -24,44 +25,39 @@ function judge({model, corpus}: Drawn, posterior: (d: number) => ArrayLike<numbe
 
 test('learnWordWeights(...) matches the mean probability of each concept to the rates, where its anchor fired and where not', () => {
   const {model, corpus, counts, rates} = drawDocuments(51, 1500)
-  const wordModel = learnWordWeights(counts, rates, corpus)
+  const wordModel = learnWordWeights(counts, rates, model.network, corpus)
   const inference = createInference({...model, wordModel})
   const posteriors = corpus.documents.map(document => inference.posterior(document).probabilities)
   anchorFacts(rates).forEach(({precision, missed}, i) => {
     const where = (fired: boolean) =>
       posteriors.filter((_, d) => corpus.documents[d].anchors.includes(i) === fired).map(row => row[i])
     expect(mean(where(true))).toBeCloseTo(precision, 7)
-    expect(mean(where(false))).toBeCloseTo(missed, 7)
+    // Depends on the other concepts: rounds stop when no constant moves by more than .02.
+    expect(Math.abs(mean(where(false)) - missed)).toBeLessThan(0.005)
   })
 })
 
-test('learnWordWeights(...) matches the mean probability to the rates also where words, or anchors, are hidden', () => {
+test('learnWordWeights(...) matches the mean probability to the prevalence also where anchors are hidden, but for the residual it states', () => {
   const {model, corpus, counts, rates} = drawDocuments(57, 800)
-  const wordModel = learnWordWeights(counts, rates, corpus)
-  const means = (use: Partial<InferenceOptions>, where: (fired: boolean) => boolean, i: number) => {
-    const {posterior} = createInference({...model, wordModel}, use)
-    return mean(
-      corpus.documents
-        .filter(({anchors}) => where(anchors.includes(i)))
-        .map(document => posterior(document).probabilities[i])
-    )
-  }
-  anchorFacts(rates).forEach(({precision, missed, prevalence}, i) => {
-    expect(means({words: 'hidden'}, fired => fired, i)).toBeCloseTo(precision, 7)
-    expect(means({words: 'hidden'}, fired => !fired, i)).toBeCloseTo(missed, 7)
-    expect(means({anchors: 'hidden'}, () => true, i)).toBeCloseTo(prevalence, 7)
-    expect(means({anchors: 'hidden', words: 'hidden'}, () => true, i)).toBeCloseTo(prevalence, 7)
+  const wordModel = learnWordWeights(counts, rates, model.network, corpus)
+  const {residual} = wordModel.certificate
+  const {posterior} = createInference({...model, wordModel}, {anchors: 'hidden'})
+  const posteriors = corpus.documents.map(document => posterior(document).probabilities)
+  rates.prevalence.forEach((prevalence, i) => {
+    expect(Math.abs(mean(posteriors.map(row => row[i])) - prevalence)).toBeLessThanOrEqual(residual + 1e-9)
   })
+  // Six rounds; the ties of these concepts are strong.
+  expect(residual).toBeLessThan(0.01)
 })
 
-test('learnWordWeights(...) tells its progress, and stops when it is cancelled', () => {
-  const {corpus, counts, rates} = drawDocuments(58, 100)
+test('learnWordWeights(...) reports its progress, and stops when it is cancelled', () => {
+  const {model, corpus, counts, rates} = drawDocuments(58, 100)
   const told: number[] = []
-  learnWordWeights(counts, rates, corpus, {}, {onProgress: (done, all) => told.push(done / all)})
-  expect(told).toHaveLength(2 * 6)
+  learnWordWeights(counts, rates, model.network, corpus, {}, {onProgress: (done, all) => told.push(done / all)})
+  expect(told).toHaveLength(6)
   expect(told.at(-1)).toBe(1)
   const signal = AbortSignal.abort()
-  expect(() => learnWordWeights(counts, rates, corpus, {}, {signal})).toThrow(/cancel/i)
+  expect(() => learnWordWeights(counts, rates, model.network, corpus, {}, {signal})).toThrow(/cancel/i)
 })
 
 test('learnWordWeights(...) comes near the exact posterior of new documents where the noisy-or model holds', () => {
@@ -77,8 +73,8 @@ test('learnWordWeights(...) comes near the exact posterior of new documents wher
     return judge(fresh, d => inference.posterior(fresh.corpus.documents[d]).probabilities)
   }
   const [best, withoutWords] = [exactly('used'), exactly('hidden')]
-  const full = judged(learnWordWeights(drawn.counts, drawn.rates, known))
-  const few = judged(learnWordWeights(drawn.counts, drawn.rates, undefined))
+  const full = judged(learnWordWeights(drawn.counts, drawn.rates, drawn.model.network, known))
+  const few = judged(learnWordWeights(drawn.counts, drawn.rates, drawn.model.network, undefined))
   // Words are tempered for real text, so it cannot be exact here: it is about half of the way from exact anchors to exact everything.
   expect(full.brier - best.brier).toBeLessThan(0.55 * (withoutWords.brier - best.brier))
   expect(full.distance).toBeLessThan(0.7 * withoutWords.distance)
@@ -87,54 +83,64 @@ test('learnWordWeights(...) comes near the exact posterior of new documents wher
 })
 
 test('learnWordWeights(...) does not depend on the order of the documents, nor on when it is called', () => {
-  const {corpus, counts, rates} = drawDocuments(53, 400)
-  const once = learnWordWeights(counts, rates, corpus)
-  expect(learnWordWeights(counts, rates, corpus)).toEqual(once)
-  const other = learnWordWeights(counts, rates, {...corpus, documents: shuffled(corpus.documents, rng(1))})
-  const numbers = (wordModel: WordWeights) =>
-    [
-      wordModel.weights,
-      Object.values(wordModel.withWords),
-      Object.values(wordModel.withoutWords),
-      wordModel.threshold
-    ].flat(2)
+  const {model, corpus, counts, rates} = drawDocuments(53, 400)
+  const once = learnWordWeights(counts, rates, model.network, corpus)
+  expect(learnWordWeights(counts, rates, model.network, corpus)).toEqual(once)
+  const other = learnWordWeights(counts, rates, model.network, {
+    ...corpus,
+    documents: shuffled(corpus.documents, rng(1))
+  })
+  const numbers = ({weights, silent, fired, hidden, threshold}: WordWeights) =>
+    [weights, silent, fired, hidden, threshold].flat(2)
   numbers(other).forEach((value, at) => {
     expect(value).toBeCloseTo(numbers(once)[at], 6)
   })
 })
 
-test('learnWordWeights(...) is plain data: JSON brings back the same channel', () => {
-  const {corpus, counts, rates} = drawDocuments(54, 300)
-  const wordModel = learnWordWeights(counts, rates, corpus)
+test('learnWordWeights(...) is plain data: JSON brings back the same weights', () => {
+  const {model, corpus, counts, rates} = drawDocuments(54, 300)
+  const wordModel = learnWordWeights(counts, rates, model.network, corpus)
   expect(JSON.parse(JSON.stringify(wordModel))).toEqual(wordModel)
 })
 
-test('learnWordWeights(...) without steps has the weights of the counts, at the strength that held-out anchors allow', () => {
-  const {corpus, counts, rates} = drawDocuments(55, 600)
-  const few = learnWordWeights(counts, rates, undefined)
-  const {weights, certificate} = learnWordWeights(counts, rates, corpus, {stepLimit: 0, slopeShare: 0.1})
-  const {slope, likeliestSlope = Number.NaN} = certificate
-  expect(learnWordWeights(counts, rates, corpus, {slopeLimit: 0.05}).certificate.slope).toBe(0.05)
-  expect(few.certificate).toMatchObject({source: 'counts', documents: 600, slope: 1, likeliestSlope: undefined})
-  expect(slope).toBe(0.1 * likeliestSlope)
-  expect(slope).toBeGreaterThan(0.1)
-  expect(slope).toBeLessThan(1)
-  few.weights.forEach((row, i) => {
-    row.forEach((weight, j) => {
-      expect(weights[i][j]).toBeCloseTo(slope * weight, 12)
-    })
+test('learnWordWeights(...) without steps has the weights of the counts, and the same constants but for the sample', () => {
+  const {model, corpus, counts, rates} = drawDocuments(55, 600)
+  const few = learnWordWeights(counts, rates, model.network, undefined)
+  const {weights, certificate, fired} = learnWordWeights(counts, rates, model.network, corpus, {stepLimit: 0})
+  expect(few.certificate).toMatchObject({source: 'counts', documents: 600})
+  expect(certificate).toMatchObject({source: 'documents', documents: 600})
+  expect(weights).toEqual(few.weights)
+  few.fired.forEach((constant, i) => {
+    // A few dozen documents have each anchor, and scores of the counts are drawn around the mean of each pattern.
+    expect(Math.abs(constant - fired[i])).toBeLessThan(0.3)
+  })
+})
+
+test('learnWordWeights(...) takes pairs as its network, and their strength into account', () => {
+  const {model, corpus, counts, rates} = drawDocuments(59, 1500)
+  const {network} = learnPairs(counts, rates)
+  const wordModel = learnWordWeights(counts, rates, network, corpus)
+  const inference = createInference({...model, network, wordModel})
+  const posteriors = corpus.documents.map(document => inference.posterior(document).probabilities)
+  anchorFacts(rates).forEach(({missed}, i) => {
+    const silent = posteriors.filter((_, d) => !corpus.documents[d].anchors.includes(i)).map(row => row[i])
+    expect(Math.abs(mean(silent) - missed)).toBeLessThan(0.005)
   })
 })
 
 test('learnWordWeights(...) refuses rates, documents and options that do not fit', () => {
-  const {corpus, counts, rates} = drawDocuments(56, 100)
+  const {model, corpus, counts, rates} = drawDocuments(56, 100)
   const short = {...rates, prevalence: rates.prevalence.slice(1)}
-  expect(() => learnWordWeights(counts, short, undefined)).toThrow(/needs rates for all 6 anchors; got 5/)
+  expect(() => learnWordWeights(counts, short, model.network, undefined)).toThrow(
+    /needs rates for all 6 anchors; got 5/
+  )
   const foreign = encodeCorpus([], {...corpus.lexicon, words: ['other']})
-  expect(() => learnWordWeights(counts, rates, foreign)).toThrow(
+  expect(() => learnWordWeights(counts, rates, model.network, foreign)).toThrow(
     /lexicon of the counts \(6 concepts, 40 words\); got 6 concepts, 1 words/
   )
-  expect(() => learnWordWeights(counts, rates, {...corpus, documents: []})).toThrow(/got an empty corpus/)
+  expect(() => learnWordWeights(counts, rates, model.network, {...corpus, documents: []})).toThrow(
+    /got an empty corpus/
+  )
   for (const [name, value] of [
     ['wordShare', 1.5],
     ['sigmas', -1],
@@ -143,8 +149,10 @@ test('learnWordWeights(...) refuses rates, documents and options that do not fit
     ['heldOut', 1],
     ['seed', 0.5]
   ])
-    expect(() => learnWordWeights(counts, rates, corpus, {[name]: value})).toThrow(
+    expect(() => learnWordWeights(counts, rates, model.network, corpus, {[name]: value})).toThrow(
       new RegExp(`\`${name}\` must be .*; got ${value}`)
     )
-  expect(() => learnWordWeights(counts, rates, corpus, {sigma: 3} as object)).toThrow(/did you mean "sigmas"/)
+  expect(() => learnWordWeights(counts, rates, model.network, corpus, {sigma: 3} as object)).toThrow(
+    /did you mean "sigmas"/
+  )
 })

@@ -1,18 +1,25 @@
 import {expect, test} from 'vitest'
 import {log, rng, sigmoid} from '../../base/numeric/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import type {ConceptSample} from './concept-sample.ts'
 import {mean} from './test-documents.ts'
-import {anchorLogLikelihood, likeliestSlope, likeliestStrengths} from './word-strength.ts'
+import {
+  anchorLogLikelihood,
+  type ConceptSample,
+  conceptSamples,
+  likeliestSlope,
+  likeliestStrengths
+} from './word-strength.ts'
 
-/** Fields whose scores speak with the strengths given; anchors drawn through the noise. */
+/** Fields whose scores count with the strengths given; anchors drawn through the noise. */
 function drawn(strengths: readonly number[], documents: number): {fields: ConceptSample[][]; rates: NoiseRates} {
   const random = rng(4)
   const [t, e] = [0.6, 0.02]
   const concepts = Array.from({length: 3}, () => {
     const others = Float64Array.from({length: documents}, () => -2 + 2 * random.next())
     const scores = strengths.map(() => Float64Array.from({length: documents}, () => 4 * random.next() - 2))
-    const chances = others.map((o, d) => sigmoid(o + strengths.reduce((sum, say, f) => sum + say * scores[f][d], 0)))
+    const chances = others.map((o, d) =>
+      sigmoid(o + strengths.reduce((sum, strength, f) => sum + strength * scores[f][d], 0))
+    )
     const fired = Uint8Array.from(chances, chance => (random.next() < e + (t - e) * chance ? 1 : 0))
     return {others, scores, chances, fired, weights: new Float64Array(documents).fill(1)}
   })
@@ -78,7 +85,7 @@ test('likeliestSlope(...) is not beaten by any slope of a fine grid', () => {
     expect(anchorLogLikelihood(samples, rates, slope)).toBeLessThan(best + 0.05)
 })
 
-test('anchorLogLikelihood(...) of words that say nothing is that of the company alone, its mean set to the prevalence', () => {
+test('anchorLogLikelihood(...) of words without effect is that of the other evidence alone, its mean set to the prevalence', () => {
   const {samples, rates} = likelihoodSamples(0, 50)
   const flat = samples.map(sample => ({...sample, others: new Float64Array(50).fill(3)}))
   const plain = flat.reduce((sum, {fired}, i) => {
@@ -86,4 +93,22 @@ test('anchorLogLikelihood(...) of words that say nothing is that of the company 
     return sum + fired.reduce((part, a) => part + log(a ? firing : 1 - firing), 0)
   }, 0)
   expect(anchorLogLikelihood(flat, rates, 0)).toBeCloseTo(plain, 6)
+})
+
+test('conceptSamples(...) has the scores and anchors of each concept, and no other evidence', () => {
+  const documents = [[], [1], [0, 1]].map((anchors, d) => ({
+    key: `${d}`,
+    words: [],
+    anchors,
+    members: [],
+    labels: undefined
+  }))
+  const [first, second] = conceptSamples(documents, Float64Array.of(1, 2, 3, 4, 5, 6), 2)
+  expect(first).toEqual({
+    others: new Float64Array(3),
+    scores: Float64Array.of(1, 3, 5),
+    weights: Float64Array.of(1, 1, 1),
+    fired: Uint8Array.of(0, 0, 1)
+  })
+  expect(second).toMatchObject({scores: Float64Array.of(2, 4, 6), fired: Uint8Array.of(0, 1, 1)})
 })

@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import {expect, test} from 'vitest'
+import {createBeliefs, type Network, networkSize, pairNetwork} from '../../base/network/index.ts'
+import {rng, sigmoid} from '../../base/numeric/index.ts'
+import type {NoiseRates} from '../noise/index.ts'
+import {anchorFacts, calibrateWeights} from './calibrate-weights.ts'
+import {mean} from './test-documents.ts'
+import type {WordSample} from './word-sample.ts'
+import type {WordWeights} from './word-weights.ts'
+
+const m = 5
+const rates: NoiseRates = {
+  truePositive: Float64Array.of(0.5, 0.7, 0.3, 0.9, 0.6),
+  falsePositive: Float64Array.of(0.01, 0.05, 0.002, 0.1, 0.02),
+  prevalence: Float64Array.of(0.1, 0.3, 0.05, 0.2, 0.15)
+}
+const learned = {
+  weights: Float64Array.from({length: m * 2}, (_, at) => at / 10),
+  length: {power: 0.3, typical: 4},
+  firedShare: 0.3,
+  source: 'counts' as const,
+  documents: 1000
+}
+
+function pairsOf(spread: number): Network {
+  const random = rng(7)
+  const couplings = new Float64Array(m * m)
+  for (let i = 0; i < m; i++)
+    for (let k = 0; k < i; k++) couplings[i * m + k] = couplings[k * m + i] = spread * (2 * random.next() - 1)
+  const ones = couplings.map(() => 1)
+  return pairNetwork({prevalence: rates.prevalence, couplings, low: ones, high: ones})
+}
+
+/** Anchors that fire at their rates, and scores that are higher where they do. */
+function sampleOf(documents: number, seed: number): WordSample {
+  const random = rng(seed)
+  const fired = Uint8Array.from({length: documents * m}, (_, at) => {
+    const [t, e, p] = [rates.truePositive[at % m], rates.falsePositive[at % m], rates.prevalence[at % m]]
+    return random.next() < e + (t - e) * p ? 1 : 0
+  })
+  return {documents, fired, scores: Float64Array.from(fired, on => 3 * random.next() - 1.5 + on)}
+}
+
+/** Probabilities of every document as the reader computes them; document d, concept i at `d*m + i`. */
+function probabilitiesOf(
+  network: Network,
+  {documents, scores, fired}: WordSample,
+  words: WordWeights,
+  isHidden = false
+) {
+  const beliefs = createBeliefs(network)
+  const out = new Float64Array(networkSize(network))
+  const all = new Float64Array(documents * m)
+  for (let d = 0; d < documents; d++) {
+    const settled = isHidden ? new Uint8Array(m) : fired.slice(d * m, (d + 1) * m)
+    const logOdds = Float64Array.from(settled, (on, i) => {
+      const score = scores[d * m + i]
+      if (on) return words.fired[i] - beliefs.prior[i] + words.firedShare * score
+      return (isHidden ? words.hidden : words.silent)[i] + score
+    })
+    beliefs.run({logOdds, settled, labels: new Int8Array(m).fill(-1)}, out)
+    all.set(out.map(sigmoid), d * m)
+  }
+  return all
+}
+
+const column = (all: Float64Array, i: number, where: (at: number) => boolean = () => true) =>
+  Array.from(all).filter((_, at) => at % m === i && where(at))
+
+test('anchorFacts(...) are what Bayes rule makes of the rates', () => {
+  fc.assert(
+    fc.property(fc.constantFrom(0.2, 0.9), fc.constantFrom(0.01, 0.1), fc.constantFrom(0.05, 0.4), (t, e, p) => {
+      const [{prevalence, precision, missed, silent}] = anchorFacts({
+        truePositive: Float64Array.of(t),
+        falsePositive: Float64Array.of(e),
+        prevalence: Float64Array.of(p)
+      })
+      const firing = t * p + e * (1 - p)
+      expect(prevalence).toBe(p)
+      expect(precision * firing + missed * (1 - firing)).toBeCloseTo(p, 14)
+      expect(precision).toBeCloseTo((t * p) / firing, 14)
+      expect(Math.log(missed / (1 - missed))).toBeCloseTo(Math.log(p / (1 - p)) + silent, 12)
+    })
+  )
+})
+
+test('calibrateWeights(...) makes the mean probability of each concept the one of the rates, in all three states', () => {
+  const network = pairsOf(1)
+  const sample = sampleOf(1500, 3)
+  const words = calibrateWeights(sample, network, rates, learned)
+  const [used, hidden] = [probabilitiesOf(network, sample, words), probabilitiesOf(network, sample, words, true)]
+  anchorFacts(rates).forEach(({precision, missed, prevalence}, i) => {
+    // One concept alone decides where its anchor fired: exact to the tolerance of matchMean, 1e-9 of the mean.
+    expect(mean(column(used, i, at => sample.fired[at] === 1))).toBeCloseTo(precision, 8)
+    // Rounds stop when no constant moves by more than .02, a fifth of which at most reaches a mean near .1.
+    expect(Math.abs(mean(column(used, i, at => sample.fired[at] === 0)) - missed)).toBeLessThan(0.002)
+    expect(Math.abs(mean(column(hidden, i)) - prevalence)).toBeLessThan(0.002)
+  })
+  expect(words.certificate).toMatchObject({source: 'counts', documents: 1000})
+  expect(words.certificate.rounds).toBeLessThan(6)
+  expect(words.certificate.residual).toBeLessThan(0.01)
+})
+
+test('calibrateWeights(...) needs one round, and is exact, where concepts are independent', () => {
+  const network = pairsOf(0)
+  const sample = sampleOf(800, 4)
+  const words = calibrateWeights(sample, network, rates, learned)
+  const used = probabilitiesOf(network, sample, words)
+  anchorFacts(rates).forEach(({missed}, i) => {
+    expect(mean(column(used, i, at => sample.fired[at] === 0))).toBeCloseTo(missed, 8)
+  })
+  expect(words.certificate.rounds).toBe(2)
+  expect(words.certificate.residual).toBeLessThan(1e-8)
+})
+
+test('calibrateWeights(...) without words or neighbours finds the constants of Bayes rule', () => {
+  const silent = {...sampleOf(400, 5), scores: new Float64Array(400 * m)}
+  const words = calibrateWeights(silent, pairsOf(0), rates, learned)
+  anchorFacts(rates).forEach(({precision, silent: constant}, i) => {
+    expect(words.fired[i]).toBeCloseTo(Math.log(precision / (1 - precision)), 7)
+    expect(words.silent[i]).toBeCloseTo(constant, 7)
+    expect(words.hidden[i]).toBeCloseTo(0, 7)
+  })
+})
+
+test('calibrateWeights(...) of a sample of 10,000 documents uses 2,000 for beliefs, spread evenly, and is deterministic', () => {
+  const network = pairsOf(0.5)
+  const sample = sampleOf(10000, 6)
+  const words = calibrateWeights(sample, network, rates, learned)
+  expect(calibrateWeights(sample, network, rates, learned)).toEqual(words)
+  const used = probabilitiesOf(network, sample, words)
+  anchorFacts(rates).forEach(({precision, missed}, i) => {
+    expect(mean(column(used, i, at => sample.fired[at] === 1))).toBeCloseTo(precision, 8)
+    // 5 standard errors of the mean of 2,000 probabilities.
+    const silent = column(used, i, at => sample.fired[at] === 0)
+    const centre = mean(silent)
+    const error = Math.sqrt(mean(silent.map(p => (p - centre) ** 2)) / 2000)
+    expect(Math.abs(centre - missed)).toBeLessThan(5 * error)
+  })
+})
+
+test('calibrateWeights(...) keeps a sound constant for an anchor that never fires in the sample', () => {
+  const sample = sampleOf(300, 8)
+  const never = {...sample, fired: sample.fired.map((on, at) => (at % m === 2 ? 0 : on))}
+  const words = calibrateWeights(never, pairsOf(1), rates, learned)
+  const [, , {precision}] = anchorFacts(rates)
+  expect(words.fired[2]).toBeCloseTo(Math.log(precision / (1 - precision)), 12)
+  for (const list of [words.silent, words.fired, words.hidden]) expect(list.every(Number.isFinite)).toBe(true)
+})

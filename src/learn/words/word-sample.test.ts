@@ -1,0 +1,117 @@
+import {expect, test} from 'vitest'
+import {type Counts, countCorpus} from '../../read/counts/index.ts'
+import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
+import {drawDocuments, mean} from './test-documents.ts'
+import {addScores} from './weights-from-documents.ts'
+import {countSample, documentSample, tableSample, type WordSample} from './word-sample.ts'
+
+const {model, corpus, rates} = drawDocuments(31, 400)
+const [m, n] = [6, 40]
+/** Weights of which some are 0. */
+const weights = Float64Array.from({length: m * n}, (_, at) => (at % 3 === 0 ? 0 : Math.sin(at)))
+const factorOf = (count: number) => 1 / (1 + count)
+const readScores = ({words}: CorpusDocument, out: Float64Array) =>
+  addScores(weights, words, out, factorOf(words.length))
+
+/** Documents of which no two have the same anchors: each is a pattern of its own. */
+const distinct: Corpus = {
+  ...corpus,
+  documents: Array.from({length: 2 ** m}, (_, state) => {
+    // Each anchor has one member, of its own number.
+    const anchors = Array.from({length: m}, (_, i) => i).filter(i => (state >> i) & 1)
+    return {...corpus.documents[state], anchors, members: anchors}
+  })
+}
+
+/** One text per document: its anchors and its scores to 9 digits. */
+function rowsOf({documents, scores, fired}: WordSample): string[] {
+  const row = (d: number) => [
+    ...fired.subarray(d * m, (d + 1) * m),
+    ...Array.from(scores.subarray(d * m, (d + 1) * m), score => score.toFixed(9).replace('-0.000000000', '0.000000000'))
+  ]
+  return Array.from({length: documents}, (_, d) => row(d).join(' ')).sort()
+}
+
+test('documentSample(...) has the score of every document and its anchors', () => {
+  const sample = documentSample(corpus.documents, m, readScores)
+  expect(sample.documents).toBe(400)
+  corpus.documents.forEach(({words, anchors}, d) => {
+    for (let i = 0; i < m; i++) {
+      const score = factorOf(words.length) * words.reduce((sum, j) => sum + weights[i * n + j], 0)
+      expect(sample.scores[d * m + i]).toBeCloseTo(score, 12)
+      expect(sample.fired[d * m + i]).toBe(anchors.includes(i) ? 1 : 0)
+    }
+  })
+})
+
+test('countSample(...) is the documents themselves where no two have the same anchors', () => {
+  const drawn = countSample(countCorpus(distinct), weights, factorOf, 1)
+  expect(rowsOf(drawn)).toEqual(rowsOf(documentSample(distinct.documents, m, readScores)))
+})
+
+/** Of the scores of one concept where its anchor has a state. */
+function momentsOf({documents, scores, fired}: WordSample, i: number, state: 0 | 1) {
+  const found = Array.from({length: documents}, (_, d) => d).filter(d => fired[d * m + i] === state)
+  const values = found.map(d => scores[d * m + i])
+  const centre = mean(values)
+  return {count: values.length, mean: centre, variance: mean(values.map(value => (value - centre) ** 2))}
+}
+
+test('countSample(...) has each pattern as often as the documents do, and the means of their scores', () => {
+  const big = drawDocuments(33, 3000)
+  const one = () => 1
+  const drawn = countSample(big.counts, weights, one, 2)
+  const whole = documentSample(big.corpus.documents, m, ({words}, out) => addScores(weights, words, out, 1))
+  expect(drawn.documents).toBe(3000)
+  for (let i = 0; i < m; i++)
+    for (const state of [0, 1] as const) {
+      const [found, wanted] = [momentsOf(drawn, i, state), momentsOf(whole, i, state)]
+      expect(found.count).toBe(wanted.count)
+      // Both have the same patterns, and the draws of one scatter around its mean: 5 standard errors.
+      expect(Math.abs(found.mean - wanted.mean)).toBeLessThan(5 * Math.sqrt(wanted.variance / wanted.count))
+    }
+})
+
+test('countSample(...) draws at most 8,000 documents, evenly over the patterns', () => {
+  const many = countCorpus({...corpus, documents: Array.from({length: 20}, () => distinct.documents).flat()})
+  const tenfold: Counts = {
+    ...many,
+    documentCount: many.documentCount * 10,
+    patternDocuments: many.patternDocuments.map(count => count * 10),
+    wordCounts: many.wordCounts.map(count => count * 10)
+  }
+  const drawn = countSample(tenfold, weights, factorOf, 1)
+  expect(drawn.documents).toBe(8000)
+  // Each of the 64 patterns is 125 of 8,000; each anchor fires in half of them.
+  for (let i = 0; i < m; i++) expect(momentsOf(drawn, i, 1).count).toBe(4000)
+})
+
+test('countSample(...) and tableSample(...) depend on their seed alone', () => {
+  const counts = countCorpus(corpus)
+  const samples = [1, 1, 2].map(seed => countSample(counts, weights, factorOf, seed))
+  expect(samples[0]).toEqual(samples[1])
+  expect(samples[2].scores).not.toEqual(samples[0].scores)
+  expect(samples[2].fired).toEqual(samples[0].fired)
+  const tables = [1, 1, 2].map(seed => tableSample(counts, rates, model.network, weights, seed))
+  expect(tables[0]).toEqual(tables[1])
+  expect(tables[2].fired).not.toEqual(tables[0].fired)
+})
+
+test('tableSample(...) fires each anchor as often as the model does, and has the mean scores of the documents', () => {
+  const big = drawDocuments(34, 4000)
+  const drawn = tableSample(big.counts, big.rates, big.model.network, weights, 3)
+  const whole = documentSample(big.corpus.documents, m, ({words}, out) => addScores(weights, words, out, 1))
+  expect(drawn.documents).toBe(4000)
+  for (let i = 0; i < m; i++) {
+    const [t, e, p] = [big.rates.truePositive[i], big.rates.falsePositive[i], big.rates.prevalence[i]]
+    const firing = e + (t - e) * p
+    const counts = [0, 1].map(state => momentsOf(drawn, i, state as 0 | 1))
+    // 5 standard errors of a share of 4,000 draws.
+    expect(Math.abs(counts[1].count / 4000 - firing)).toBeLessThan(5 * Math.sqrt((firing * (1 - firing)) / 4000))
+    for (const state of [0, 1] as const) {
+      const wanted = momentsOf(whole, i, state)
+      const error = Math.sqrt(counts[state].variance / counts[state].count)
+      expect(Math.abs(counts[state].mean - wanted.mean)).toBeLessThan(5 * error)
+    }
+  }
+})
