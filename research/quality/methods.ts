@@ -1,5 +1,6 @@
 import {type BayesNetwork, directedNetwork} from '../../src/base/network/index.ts'
-import {type FitControl, fit} from '../../src/learn/fit.ts'
+import {fit} from '../../src/learn/fit.ts'
+import {learnFromCounts} from '../../src/learn/learn.ts'
 import type {Model} from '../../src/learn/model/index.ts'
 import type {FitOptions, Preset} from '../../src/learn/presets.ts'
 import {refine} from '../../src/learn/training/index.ts'
@@ -49,21 +50,24 @@ interface Own {
 
 /** Our methods except the slow refinement, and anchors in our networks. */
 export function trainOwn(problem: QualityProblem, counts: Counts): Own {
-  const learn = (options: Partial<FitOptions> & {readonly preset?: Preset} = {}, control: FitControl = {}) =>
-    timed(() => fit(counts, {noise: 'given', ...options}, control))
+  const learn = (options: Partial<FitOptions> & {readonly preset?: Preset} = {}) =>
+    timed(() => fit(counts, {noise: 'given', ...options}))
+  const untagged = problem.training.documents.map(document => ({...document, labels: undefined}))
+  const fromDocuments = timed(() =>
+    learnFromCounts(counts, {...problem.training, documents: untagged}, {noise: 'given'}, {})
+  )
   const trained = (name: string, {value, seconds}: Timed<Model>) => ({name, seconds, ...createPredictor(value)})
   const noisyOr = learn({words: 'noisy-or'})
   return {
     model: noisyOr.value,
     trained: [
-      trained('robust', learn({}, {documents: problem.training})),
+      trained('robust', fromDocuments),
       trained('robust-counts', learn()),
       trained('robust-noisy-or', noisyOr),
       trained('independent', learn({structure: 'independent', words: 'noisy-or'})),
       trained('paper', learn({preset: 'paper'})),
       trained('paper-independent', learn({preset: 'paper', structure: 'independent'})),
-      withoutWords('anchors-network', problem, noisyOr.value, directedNetwork(noisyOr.value.network)),
-      withoutWords('anchors-forest', problem, noisyOr.value, directedNetwork(noisyOr.value.network, 1))
+      withoutWords('anchors-network', problem, noisyOr.value, directedNetwork(noisyOr.value.network, 1))
     ]
   }
 }
@@ -97,7 +101,7 @@ function trainWithTags(problem: QualityProblem, model: Model): Trained[] {
   })
   const {value, seconds} = timed(() => trainCeiling(training, model.concepts))
   return [
-    withoutWords('oracle-anchors-network', problem, model, directedNetwork(oracle.value.network)),
+    withoutWords('oracle-anchors-network', problem, model, directedNetwork(oracle.value.network, 1)),
     {name: 'oracle-mom', seconds: oracle.seconds, ...createPredictor(oracle.value)},
     ...Object.entries(value).map(([name, ceiling]) => ({name, seconds, ...ceiling}))
   ]
