@@ -8,7 +8,7 @@ const PAIR = ['lastTag', 'averagePrecision'] as const
 const blind: readonly string[] = [...methodGroups.ours, ...methodGroups.others]
 const all: readonly string[] = [...blind, ...methodGroups.oracles]
 /** Methods with their own P(y); classifiers treat concepts as independent, as `prior` does. */
-const joint = ['robust', 'anchors-forest', 'prior', 'imputation', 'paper', 'oracle-mom', 'oracle-ml-tree']
+const joint = ['robust', 'anchors-network', 'prior', 'imputation', 'paper', 'oracle-mom', 'oracle-ml-tree']
 const inEverySetting = [
   'robust',
   'robust-counts',
@@ -183,7 +183,7 @@ function likelihoodMargins(recorded: Recorded): string {
 
 const LIKELIHOOD_RIVALS = {
   prior: 'no edges (`prior`)',
-  'anchors-forest': 'at most one parent (`anchors-forest`)',
+  'anchors-network': 'at most one parent (`anchors-network`)',
   imputation: 'a tree from one draw of the tags (`imputation`)',
   paper: 'the tree of the paper (`paper`)'
 }

@@ -40,8 +40,7 @@ export async function runEmergencyDemo(directory: string, seed: number, onStep: 
       directory,
       anchors: {kind: 'given', anchors: parseAnchors(json, anchorsFile)},
       counting: {},
-      // The anchor assumption holds by construction, so the shrinkage of words may fade too, and noisy-or links are correct.
-      fitting: {wordShrinkage: '10/N', words: 'noisy-or', seed},
+      fitting: {seed},
       oracle: truth
     },
     onStep

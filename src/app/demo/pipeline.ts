@@ -1,12 +1,12 @@
 import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
-import {type FitCertificate, fit} from '../../learn/fit.ts'
 import {createInference} from '../../learn/inference/index.ts'
+import {createSampler, type LearnedModel, learnFromCounts} from '../../learn/learn.ts'
 import {type Model, saveModel} from '../../learn/model/index.ts'
 import type {FitOptions} from '../../learn/presets.ts'
 import {type Counts, countsToBytes} from '../../read/counts/index.ts'
-import {createEncoder, type Evidence} from '../../read/data/index.ts'
+import {type Corpus, createEncoder, type Evidence, encodeCorpus, type Row} from '../../read/data/index.ts'
 import {type AnchorSource, type CountingOptions, countDocuments} from '../../read/engines/index.ts'
 import {openDocuments, withAtomicWriter, writeAtomically} from '../../read/files/index.ts'
 import {diagnose} from '../../use/advice/index.ts'
@@ -17,7 +17,7 @@ import {nodeDrawing} from '../drawing/index.ts'
 
 /** Everything that a demo shows. */
 export interface Demo {
-  readonly model: Model & {readonly certificate: FitCertificate}
+  readonly model: LearnedModel
   readonly counts: Counts
   readonly evaluation: Evaluation
   readonly examples: readonly DemoExample[]
@@ -57,7 +57,7 @@ export async function runPipeline(plan: DemoPlan, onStep: OnStep): Promise<Demo>
   const counts = await countDocuments(source, plan.anchors, plan.counting)
   await writeAtomically(path('train.counts'), countsToBytes(counts))
   onStep('learning the model')
-  const model = fit(counts, plan.fitting)
+  const model = learnFromCounts(counts, await trainingSample(counts, path('train.jsonl')), plan.fitting, {})
   await writeAtomically(path('model.json'), saveModel(model))
   const oracle = plan.oracle ?? (await learnOracle(model, path('train.jsonl'), onStep))
   onStep('predicting and evaluating the held-out documents')
@@ -97,6 +97,15 @@ async function reportOf(title: string, {model, counts, evaluation}: Omit<Demo, '
       ['evaluated on', 'heldout.jsonl']
     ]
   })
+}
+
+/** Documents for word weights; their tags are not used. */
+async function trainingSample(counts: Counts, path: string): Promise<Corpus> {
+  const rows: Row[] = []
+  for await (const batch of openDocuments([path], counts.lexicon.text).batches()) rows.push(...batch)
+  const {wants, corpus} = createSampler(counts, undefined, 0)
+  const {lexicon, documents} = corpus(encodeCorpus(rows, counts.lexicon).documents.filter(wants))
+  return {lexicon, documents: documents.map(document => ({...document, labels: undefined}))}
 }
 
 interface DemoRow {
