@@ -49,7 +49,8 @@ const BOX_GAP = 8
 
 /**
  * The network as self-contained SVG, no wider than a page of 900 pixels as long as a layout fits (`layoutConnected` chooses one for each
- * connected part); concepts without edges follow in rows. Of a network of pairs the strongest edges, without arrow heads. Light or dark by the reader's choice. Same network, same text.
+ * connected part); concepts without edges follow in rows. Of pairs only the strongest edges (`drawnEdges`), without arrow heads. Light or dark
+ * by the reader's choice. Same network, same text.
  *
  * Concept i is `<g class="node" id="ID-concept-i" data-concept="i">`, an edge
  * `<g class="edge" id="ID-edge-p-c" data-parent="p" data-child="c">`; each has a title in words.
