@@ -79,14 +79,15 @@ function pairsOf(network: Network): PairNetwork {
   return pairNetwork({prevalence, couplings: none, low: none.map(() => 1), high: none.map(() => 1)})
 }
 
-/** Row i, item k of the messages from k to i. */
+/** Row i, item k: for the messages from k to i. On the diagonal a message is 1. */
 function tablesOf(network: PairNetwork): readonly (readonly PairTable[])[] {
   const {present, absent} = passedTables(network)
   const m = network.prevalence.length
+  const lift = (at: number) => (absent[at] === 0 ? 1 : present[at] / absent[at])
   return Array.from({length: m}, (_, i) =>
     Array.from({length: m}, (_, k): PairTable => {
       const [there, back] = [i * m + k, k * m + i]
-      return [present[there], absent[there], present[back], absent[back]]
+      return [lift(there), absent[there], lift(back), absent[back]]
     })
   )
 }
@@ -104,48 +105,44 @@ function evidenceInSql(
 }
 
 /**
- * `p`: the probability of every concept after two rounds of messages; see `PairBeliefs`. The evidence on a concept, as a
- * likelihood ratio L, is kept as `absent`, 1 / (1 + L), and `present`; 0 is before the first round and 1 after it. A concept
- * whose anchor fired sends its probability and receives nothing.
+ * `p`: the probability of every concept after two rounds of messages; see `PairBeliefs`. With the likelihood ratio L of the
+ * evidence on k, and r and r u the probabilities of k where i is absent and present, the message from k to i is
+ * (1 - r u + r u L) / (1 - r + r L) = u + (1 - u) / (1 - r + r L). A concept whose anchor fired counts at its probability and
+ * receives nothing.
  */
 function beliefsInSql(
   sql: Dialect,
   {prior, tables}: {readonly prior: readonly number[]; readonly tables: readonly (readonly PairTable[])[]},
   evidence: string
 ): string {
-  const [q, r, qBack, rBack] = [0, 1, 2, 3].map(place => sql.part('pair', place))
-  const over = (body: string) => sql.product('pairs', 'pair', body)
+  const [u, r, backU, backR] = [0, 1, 2, 3].map(place => sql.part('pair', place))
+  const message = (lift: string, rate: string, ratio: string) =>
+    `(${lift} + (1 - ${lift}) / (1 - ${rate} + ${rate} * ${ratio}))`
+  /** The product of what fired and other concepts send to i. */
+  const received = (fired: string, other: string) =>
+    `CASE WHEN fired[i] THEN 1 ELSE ${sql.product('pairs', 'pair', `CASE WHEN fired[k] THEN ${fired} ELSE ${other} END`)} END`
   const rows = (body: string, columns: readonly string[]) => sql.each(sql.pairs(tables), 'pairs', body, columns)
-  const settled = `(1 - settled[k]) * (1 - ${q}) / (1 - ${r}) + settled[k] * ${q} / ${r}`
-  const withFired = `evidence[i] + CASE WHEN fired[i] THEN 0 ELSE ln(${over(`CASE WHEN fired[k] THEN ${settled} ELSE 1 END`)}) END`
-  const mixed = (chance: string, no: string, yes: string) => `(1 - ${chance}) * ${no} + ${chance} * ${yes}`
-  const first = `(${mixed(q, 'absent0[k]', 'present0[k]')}) / (${mixed(r, 'absent0[k]', 'present0[k]')})`
-  const ratio = `present0[i] / absent0[i] * ${over(`CASE WHEN fired[k] THEN 1 ELSE ${first} END`)}`
+  const fromFired = received(`(1 - chances[k]) * (1 - ${r} * ${u}) / (1 - ${r}) + chances[k] * ${u}`, '1')
+  const first = received('1', message(u, r, 'ratios[k]'))
   // The evidence on k after the first round, without what k received from i.
-  const [no, yes] = [
-    `(${mixed(qBack, 'absent0[i]', 'present0[i]')}) * absent1[k]`,
-    `(${mixed(rBack, 'absent0[i]', 'present0[i]')}) * present1[k]`
-  ]
-  const second = `(${mixed(q, no, yes)}) / (${mixed(r, no, yes)})`
-  const logOdds = `log_odds[i] + CASE WHEN fired[i] THEN 0 ELSE ln(${over(`CASE WHEN fired[k] THEN 1 ELSE ${second} END`)}) END`
-  const kept = 'id, fired, log_odds'
-  const shares = (round: number) => {
-    const bounded = `least(greatest(ratio, ${1 / SURE}), ${SURE.toExponential()})`
-    return `${sql.each(`ratio${round}`, 'ratio', `1 / (1 + ${bounded})`, [])} AS absent${round}, ${sql.each(`ratio${round}`, 'ratio', `1 / (1 + 1 / ${bounded})`, [])} AS present${round}`
-  }
+  const second = received('1', message(u, r, `ratios_after[k] / ${message(backU, backR, 'ratios[i]')}`))
+  const bounded = (ratio: string) => `least(greatest(${ratio}, ${1 / SURE}), ${SURE.toExponential()})`
   return `
   -- Second round: the messages of the others, each without what it received from this concept.
-  SELECT id, ${rows(`1 / (1 + exp(-(${logOdds})))`, ['log_odds', 'absent0', 'present0', 'absent1', 'present1'])} AS p
-  FROM (SELECT ${kept}, absent0, present0, ${shares(1)} FROM (
-    -- First round: the evidence on each concept times the messages of the others.
-    SELECT ${kept}, absent0, present0, ${rows(ratio, ['absent0', 'present0'])} AS ratio1
-    FROM (SELECT ${kept}, ${shares(0)} FROM (
-      SELECT ${kept}, ${sql.each('log_odds', 'own', `exp(own - ${sql.numbers(prior)}[i])`, [])} AS ratio0 FROM (
-      -- Concepts whose anchor fired count at their probability.
-      SELECT id, fired, ${rows(withFired, ['evidence', 'settled'])} AS log_odds
-      FROM (SELECT id, fired, evidence, ${sql.each('evidence', 'own', '1 / (1 + exp(-own))', [])} AS settled FROM (${evidence}
-    )))))
-  ))`
+  SELECT id, ${rows(`1 / (1 + exp(-log_odds[i] - ln(${second})))`, ['log_odds', 'ratios', 'ratios_after'])} AS p
+  FROM (
+    -- First round: the evidence on each concept, as a likelihood ratio, times the messages of the others.
+    SELECT id, fired, log_odds, ratios, ${rows(bounded(`ratios[i] * ${first}`), ['ratios'])} AS ratios_after
+    FROM (
+      SELECT id, fired, log_odds, ${sql.each('log_odds', 'own', bounded(`exp(own - ${sql.numbers(prior)}[i])`), [])} AS ratios
+      FROM (
+        -- What concepts add whose anchors fired.
+        SELECT id, fired, ${rows(`evidence[i] + ln(${fromFired})`, ['evidence', 'chances'])} AS log_odds
+        FROM (SELECT id, fired, evidence, ${sql.each('evidence', 'own', '1 / (1 + exp(-own))', [])} AS chances FROM (${evidence}
+        ))
+      )
+    )
+  )`
 }
 
 /** Names of columns that concepts cannot have. */

@@ -50,14 +50,15 @@ export interface Entry {
 }
 
 /**
- * Concepts i and k: P(Y_k=1) where Y_i is present and where it is absent, P(Y_i=1) where Y_k is present and where it is
- * absent.
+ * Of concepts i and k: P(Y_k=1|Y_i=1) / P(Y_k=1|Y_i=0), P(Y_k=1|Y_i=0), and the same two with i and k exchanged.
  */
 export type PairTable = readonly [number, number, number, number]
 
 function arrayText(list: readonly number[]): string {
   return `[${list.join(',')}]`
 }
+
+const PARTS = ['u', 'r', 'u_back', 'r_back']
 
 const duckdb: Dialect = {
   hint: 'For DuckDB 1.3 or later. If the table has another name: CREATE VIEW documents AS SELECT ... FROM ...',
@@ -97,10 +98,13 @@ ${entries
     `list_transform(range(1, ${conceptCount + 1}), lambda i: list_contains(firing, i) AND NOT list_contains(vetoing, i))`,
   numbers: list => `CAST('${arrayText(list)}' AS DOUBLE[])`,
   pairs: rows => {
-    const written = rows.map(row => `[${row.map(([q, r, s, t]) => `{q: ${q}, r: ${r}, s: ${s}, t: ${t}}`).join(', ')}]`)
-    return `CAST('[${written.join(', ')}]' AS STRUCT(q DOUBLE, r DOUBLE, s DOUBLE, t DOUBLE)[][])`
+    const written = rows.map(
+      row =>
+        `[${row.map(pair => `{${pair.map((value, place) => `${PARTS[place]}: ${value}`).join(', ')}}`).join(', ')}]`
+    )
+    return `CAST('[${written.join(', ')}]' AS STRUCT(${PARTS.map(part => `${part} DOUBLE`).join(', ')})[][])`
   },
-  part: (pair, place) => `${pair}.${'qrst'[place]}`,
+  part: (pair, place) => `${pair}.${PARTS[place]}`,
   each: (list, item, body) => `list_transform(${list}, lambda ${item}, i: ${body})`,
   product: (list, item, body) => `list_product(list_transform(${list}, lambda ${item}, k: ${body}))`,
   tags: (names, threshold) => {
