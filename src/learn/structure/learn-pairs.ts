@@ -4,8 +4,8 @@ import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
 import type {MomentCertificate} from '../moments/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 
-/** The lifts that a pair may have, evenly spaced in their logarithm. */
-const LOG_LIFTS = Float64Array.from({length: 33}, (_, g) => log(0.02) + (g / 32) * log(60 / 0.02))
+/** The lifts that a pair may have, from 0.018 to 55, evenly spaced in their logarithm; independence is one of them. */
+const LOG_LIFTS = Float64Array.from({length: 33}, (_, g) => (g - 16) / 4)
 const LIFTS = LOG_LIFTS.map(value => exp(value))
 /** The prior of log lift, a standard normal distribution, counts as this many pairs. */
 const PRIOR_PAIRS = 10
@@ -183,9 +183,9 @@ function searchAlong(
 /** The coupling of a pair, and the 5% and 95% points of its lift. */
 export function liftPosterior(likelihood: Float64Array, shares: Float64Array) {
   const chances = normalised(likelihood.map((value, g) => value * shares[g]))
-  const logMean = chances.reduce((sum, chance, g) => sum + chance * LOG_LIFTS[g], 0)
-  const meanLog = log(chances.reduce((sum, chance, g) => sum + chance * LIFTS[g], 0))
-  const coupling = logMean > 0 ? logMean : Math.min(0, meanLog)
+  const meanLog = chances.reduce((sum, chance, g) => sum + chance * LOG_LIFTS[g], 0)
+  const logMean = log(chances.reduce((sum, chance, g) => sum + chance * LIFTS[g], 0))
+  const coupling = meanLog > 0 ? meanLog : Math.min(0, logMean)
   return {coupling, low: quantile(chances, 0.05), high: quantile(chances, 0.95)}
 }
 
