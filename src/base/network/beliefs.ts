@@ -40,11 +40,14 @@ export function createBeliefs(network: Network, share = PASSED_SHARE): Beliefs {
 }
 
 /** A likelihood ratio beyond this counts as certain. */
-export const SURE = 1e12
+const SURE = 1e12
 /** So many messages are multiplied before their quotient is taken: longer products could leave the range of numbers. */
 const PRODUCT_LENGTH = 16
 
-/** P(Y_k=1) where Y_i is present and where it is absent, at `i*m + k`, with couplings rho J; 0 on the diagonal. */
+/**
+ * P(Y_k=1) where Y_i is present and where it is absent, at `i*m + k`, with couplings rho J; 0 on the diagonal. And the
+ * likelihood ratio that counts as certain.
+ */
 export function passedTables({prevalence: p, couplings}: PairNetwork, share = PASSED_SHARE) {
   const m = p.length
   const [present, absent] = [new Float64Array(m * m), new Float64Array(m * m)]
@@ -55,7 +58,7 @@ export function passedTables({prevalence: p, couplings}: PairNetwork, share = PA
       present[i * m + k] = both / p[i]
       absent[i * m + k] = second / (1 - p[i])
     }
-  return {present, absent}
+  return {present, absent, sure: SURE}
 }
 
 function transposed(table: Float64Array, m: number): Float64Array {

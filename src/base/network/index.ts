@@ -7,7 +7,7 @@
  *     networkToBif(model.network, model.concepts.map(({name}) => name))
  */
 export {type BayesNetwork, type ConceptTables, logPrior, parentState} from './bayes-network.ts'
-export {type Beliefs, type ConceptEvidence, createBeliefs, passedTables, SURE} from './beliefs.ts'
+export {type Beliefs, type ConceptEvidence, createBeliefs, passedTables} from './beliefs.ts'
 export {directedNetwork} from './directed-network.ts'
 export {type EdgeConfidence, edgeConfidence, edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
 export {type EliminationOrder, eliminationOrder} from './elimination-order.ts'
