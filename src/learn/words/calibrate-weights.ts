@@ -83,31 +83,36 @@ interface CalibrationTask {
   readonly firedShare: number
 }
 
-/** The constants of documents whose anchor did not fire, or, with hidden anchors, of all documents. */
-function matchConstants(
+interface ConstantProblem {
+  readonly start: readonly number[]
+  readonly targets: readonly number[]
+}
+
+/** The constants of documents whose anchor did not fire, or, with hidden anchors, of all: first roughly, from a quarter. */
+function matchConstants(task: CalibrationTask, anchors: 'used' | 'hidden', {start, targets}: ConstantProblem) {
+  const wanted = clamp(Math.floor((BELIEF_DOCUMENTS * 100) / start.length), LEAST_BELIEF_DOCUMENTS, BELIEF_DOCUMENTS)
+  const documents = Math.min(wanted, task.sample.documents)
+  const rough = settle(task, anchors, {start, targets}, Math.ceil(documents / 4))
+  return settle(task, anchors, {start: rough.constants, targets}, documents)
+}
+
+/** Repeats beliefs and constants until they agree. */
+function settle(
   {sample, beliefs, fired, firedShare}: CalibrationTask,
   anchors: 'used' | 'hidden',
-  {start, targets}: {readonly start: readonly number[]; readonly targets: readonly number[]}
+  {start, targets}: ConstantProblem,
+  documents: number
 ) {
   const m = start.length
-  const wanted = Math.max(LEAST_BELIEF_DOCUMENTS, Math.min(BELIEF_DOCUMENTS, Math.floor((BELIEF_DOCUMENTS * 100) / m)))
-  const documents = Math.min(wanted, sample.documents)
   // Evenly spread: the sample is in the order of keys or patterns.
   const rowOf = (d: number) => Math.floor(((d + 0.5) * sample.documents) / documents) * m
   const firedAt = (d: number, i: number) => anchors === 'used' && sample.fired[rowOf(d) + i] === 1
-  const evidence = {
-    logOdds: new Float64Array(m),
-    settled: new Uint8Array(m),
-    labels: new Int8Array(m).fill(-1)
-  }
+  const evidence = {logOdds: new Float64Array(m), settled: new Uint8Array(m), labels: new Int8Array(m).fill(-1)}
   const constants = [...start]
-  const out = new Float64Array(m)
-  const probabilities = constants.map(() => new Float64Array(documents))
-  /** Log-odds less the constant, where it applies. */
-  const others = constants.map(() => new Float64Array(documents))
+  const logOdds = constants.map(() => new Float64Array(documents))
   const included = constants.map((_, i) => Float64Array.from({length: documents}, (_, d) => (firedAt(d, i) ? 0 : 1)))
-  let residual = 0
-  for (let round = 1; ; round++) {
+  const readBeliefs = () => {
+    const out = new Float64Array(m)
     for (let d = 0; d < documents; d++) {
       const row = rowOf(d)
       for (let i = 0; i < m; i++) {
@@ -116,25 +121,21 @@ function matchConstants(
         evidence.logOdds[i] = evidence.settled[i] ? fired[i] + firedShare * score : constants[i] + score
       }
       beliefs.run(evidence, out)
-      for (let i = 0; i < m; i++) {
-        probabilities[i][d] = sigmoid(out[i])
-        others[i][d] = out[i] - constants[i]
-      }
+      for (let i = 0; i < m; i++) logOdds[i][d] = out[i]
     }
-    residual = Math.max(0, ...targets.map((target, i) => Math.abs(meanOf(probabilities[i], included[i]) - target)))
-    let change = 0
-    for (let i = 0; i < m; i++) {
-      const next =
-        constants[i] +
-        matchMean(
-          others[i].map(value => value + constants[i]),
-          included[i],
-          targets[i]
-        )
-      change = Math.max(change, Math.abs(next - constants[i]))
-      if (round < ROUND_LIMIT) constants[i] = next
+  }
+  for (let round = 1; ; round++) {
+    readBeliefs()
+    const changes = targets.map((target, i) => matchMean(logOdds[i], included[i], target))
+    if (changes.every(change => Math.abs(change) <= SETTLED) || round === ROUND_LIMIT) {
+      const probabilities = logOdds.map(list => list.map(value => sigmoid(value)))
+      const residual = Math.max(
+        0,
+        ...targets.map((target, i) => Math.abs(meanOf(probabilities[i], included[i]) - target))
+      )
+      return {constants, probabilities, rounds: round, residual}
     }
-    if (change <= SETTLED || round === ROUND_LIMIT) return {constants, probabilities, rounds: round, residual}
+    for (let i = 0; i < m; i++) constants[i] += changes[i]
   }
 }
 

@@ -8,8 +8,20 @@ import {requireOrder, requirePatterns} from './table-statement.ts'
  * holds numbers of documents: exact integers that add up to `documentCount`.
  */
 
+/** Tables that several stages of a fit need: counted once for the same counts, not to be changed. */
+function onceFor(count: (counts: Counts) => Float64Array): (counts: Counts) => Float64Array {
+  const known = new WeakMap<Counts, Float64Array>()
+  return counts => {
+    const table = known.get(counts) ?? count(counts)
+    known.set(counts, table)
+    return table
+  }
+}
+
 /** Documents with the anchors of both i and k, cell `i*m + k`; the diagonal holds single anchors. */
-export function anchorPairCounts(counts: Counts): Float64Array {
+export const anchorPairCounts = onceFor(countPairs)
+
+function countPairs(counts: Counts): Float64Array {
   requireOrder(counts, 2, 'how often two anchors fire together')
   const m = counts.lexicon.anchors.length
   const pairs = new Float64Array(m * m)
@@ -54,14 +66,18 @@ export function chooseThree(n: number): number {
 }
 
 /** Documents that contain each word. */
-export function wordTotals(counts: Counts): Float64Array {
+export const wordTotals = onceFor(countWords)
+
+function countWords(counts: Counts): Float64Array {
   const totals = new Float64Array(counts.lexicon.words.length)
   for (let at = 0; at < counts.wordIds.length; at++) totals[counts.wordIds[at]] += counts.wordCounts[at]
   return totals
 }
 
 /** Documents that contain word j and the anchor of concept i, cell `i*n + j`. */
-export function anchorWordCounts(counts: Counts): Float64Array {
+export const anchorWordCounts = onceFor(countAnchorWords)
+
+function countAnchorWords(counts: Counts): Float64Array {
   requireOrder(counts, 2, 'how often a word goes with an anchor')
   return groupWords(counts, counts.lexicon.anchors.length, (p, add) => {
     for (let a = counts.conceptStarts[p]; a < counts.conceptStarts[p + 1]; a++) add(counts.concepts[a])
