@@ -4,7 +4,7 @@
  * two parents: in a tree the same knowledge changes nothing.
  */
 import {buildCorpus, countCorpus, fit, loadSolvers, type Model, rng} from 'adfa'
-import {networkEdges} from 'adfa/network'
+import {directedNetwork} from 'adfa/network'
 import {infer} from 'adfa/predict'
 import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/synthetic'
 
@@ -16,8 +16,7 @@ const network = fit(counts, {structure: 'indegree:2', falseAnchors: 'noise'}, {s
 const tree = fit(counts, {structure: 'tree', falseAnchors: 'noise'})
 
 for (const model of [network, tree]) {
-  const edges = networkEdges(model.network).filter(([, child]) => child === place('severe sepsis'))
-  const parents = edges.map(([parent]) => model.concepts[parent].name)
+  const parents = directedNetwork(model.network).parents[place('severe sepsis')].map(k => model.concepts[k].name)
   console.log(`${model.options.structure}: severe sepsis <- ${parents.join(', ')}`)
 }
 

@@ -1,7 +1,7 @@
 export {type DriftRun, type DriftSummary, summarizeDrift} from './em-drift/measure.ts'
 export {type ExperimentName, type ExperimentOptions, experimentNames, type Pictures, type Run} from './experiment.ts'
 export {printedWords} from './factors/printed.ts'
-export {groupsOf, type LikelihoodGroup, type LikelihoodRun} from './heldout-likelihood/present.ts'
+export {groupsOf, type LikelihoodGroup, type LikelihoodRun} from './heldout-likelihood/measure.ts'
 export {type LastTagCell, type LastTagResult, type MethodId, methodName, methods} from './last-tag/measure.ts'
 export {
   flooredOracles,

@@ -7,7 +7,7 @@
  *     networkToBif(model.network, model.concepts.map(({name}) => name))
  */
 export {type BayesNetwork, type ConceptTables, logPrior, parentState} from './bayes-network.ts'
-export {type Beliefs, type ConceptEvidence, createBeliefs, passedTables, SURE} from './beliefs.ts'
+export {type Beliefs, type ConceptEvidence, createBeliefs} from './beliefs.ts'
 export {directedNetwork} from './directed-network.ts'
 export {type EdgeConfidence, edgeConfidence, edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
 export {type EliminationOrder, eliminationOrder} from './elimination-order.ts'
@@ -34,6 +34,7 @@ export {
 } from './network-messages.ts'
 export {networkMarginals, networkTable, networkTables} from './network-table.ts'
 export {type DotOptions, edgeLook, networkToDot} from './network-to-dot.ts'
+export {passedTables} from './pair-beliefs.ts'
 export {
   createLogPrior,
   isPairNetwork,

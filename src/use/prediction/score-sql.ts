@@ -1,12 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {
-  isPairNetwork,
-  type Network,
-  type PairNetwork,
-  pairNetwork,
-  passedTables,
-  SURE
-} from '../../base/network/index.ts'
+import {isPairNetwork, type Network, type PairNetwork, pairNetwork, passedTables} from '../../base/network/index.ts'
 import {logit} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {WordWeights} from '../../learn/words/index.ts'
@@ -49,7 +42,7 @@ export function scoreSql(model: Model, database: SqlDatabase, threshold: number)
 SELECT id AS ${id}, ${sql.tags(names, threshold)} AS tags, ${columns.join(', ')}
 FROM (${beliefsInSql(
     sql,
-    {prior, tables: tablesOf(pairs)},
+    {prior, ...tablesOf(pairs)},
     `
     -- The evidence on each concept: a constant for its anchor, and its words.
     SELECT id, fired, ${evidenceInSql(sql, base, wordModel.firedShare)} AS evidence
@@ -79,17 +72,24 @@ function pairsOf(network: Network): PairNetwork {
   return pairNetwork({prevalence, couplings: none, low: none.map(() => 1), high: none.map(() => 1)})
 }
 
+interface PairTables {
+  readonly tables: readonly (readonly PairTable[])[]
+  /** A likelihood ratio beyond this counts as certain. */
+  readonly sure: number
+}
+
 /** Row i, item k: for the messages from k to i. On the diagonal a message is 1. */
-function tablesOf(network: PairNetwork): readonly (readonly PairTable[])[] {
-  const {present, absent} = passedTables(network)
+function tablesOf(network: PairNetwork): PairTables {
+  const {present, absent, sure} = passedTables(network)
   const m = network.prevalence.length
   const lift = (at: number) => (absent[at] === 0 ? 1 : present[at] / absent[at])
-  return Array.from({length: m}, (_, i) =>
+  const tables = Array.from({length: m}, (_, i) =>
     Array.from({length: m}, (_, k): PairTable => {
       const [there, back] = [i * m + k, k * m + i]
       return [lift(there), absent[there], lift(back), absent[back]]
     })
   )
+  return {tables, sure}
 }
 
 /** The log-odds of every concept before messages, as in `WeightReader`. */
@@ -112,7 +112,7 @@ function evidenceInSql(
  */
 function beliefsInSql(
   sql: Dialect,
-  {prior, tables}: {readonly prior: readonly number[]; readonly tables: readonly (readonly PairTable[])[]},
+  {prior, tables, sure}: PairTables & {readonly prior: readonly number[]},
   evidence: string
 ): string {
   const [u, r, backU, backR] = [0, 1, 2, 3].map(place => sql.part('pair', place))
@@ -126,7 +126,7 @@ function beliefsInSql(
   const first = received('1', message(u, r, 'ratios[k]'))
   // The evidence on k after the first round, without what k received from i.
   const second = received('1', message(u, r, `ratios_after[k] / ${message(backU, backR, 'ratios[i]')}`))
-  const bounded = (ratio: string) => `least(greatest(${ratio}, ${1 / SURE}), ${SURE.toExponential()})`
+  const bounded = (ratio: string) => `least(greatest(${ratio}, ${1 / sure}), ${sure.toExponential()})`
   return `
   -- Second round: the messages of the others, each without what it received from this concept.
   SELECT id, ${rows(`1 / (1 + exp(-log_odds[i] - ln(${second})))`, ['log_odds', 'ratios', 'ratios_after'])} AS p

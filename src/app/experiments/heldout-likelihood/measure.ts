@@ -8,9 +8,10 @@ import {loadSolvers, type Solvers} from '../../../learn/solvers.ts'
 import {learnPairs, learnStructure} from '../../../learn/structure/index.ts'
 import {type Counts, countCorpus} from '../../../read/counts/index.ts'
 import {type Anchors, type CorpusDocument, textDefaults} from '../../../read/data/index.ts'
-import {significant} from '../experiment.ts'
+import {type Run, significant} from '../experiment.ts'
 import type {Material} from '../material.ts'
 import {splitMaterial} from '../split.ts'
+import {differenceOf, spreadOf} from '../spread.ts'
 
 /** From loose to tight. */
 export const polytopes = ['simplex', 'local', 'cycle', 'marginal'] as const satisfies readonly PolytopeName[]
@@ -227,4 +228,36 @@ export function meanLogLikelihood(
   const prior = createLogPrior(network)
   const sum = documents.reduce((total, {labels}) => total + prior.of(labels), 0)
   return {mean: sum / documents.length, constantError: prior.standardError}
+}
+
+export type LikelihoodRun = Run<LikelihoodCell, LikelihoodResult>
+
+/** The splits of one training size, with one shrinkage, on one kind of documents. */
+export type LikelihoodGroup = ReturnType<typeof groupOf>
+
+/** By ascending size; the last has all training documents. */
+export function groupsOf(
+  runs: readonly LikelihoodRun[],
+  {shrinkage, data}: Pick<LikelihoodCell, 'shrinkage' | 'data'>
+): LikelihoodGroup[] {
+  const some = runs.filter(({cell}) => cell.shrinkage === shrinkage && cell.data === data)
+  const sizes = [...new Set(some.map(({cell}) => cell.size))].sort((a, b) => a - b)
+  const ofSize = (size: number) => some.filter(({cell}) => cell.size === size)
+  return sizes.map(size => groupOf(size, ofSize(size)))
+}
+
+function groupOf(size: number, unordered: readonly LikelihoodRun[]) {
+  const runs = unordered.toSorted((a, b) => a.cell.split - b.cell.split)
+  const results = (method: LikelihoodMethod) => runs.map(({result}) => result.methods[method])
+  /** Log-likelihoods, in the order of the splits. */
+  const values = (method: LikelihoodMethod) => results(method).map(({logLikelihood}) => logLikelihood)
+  return {
+    size,
+    runs,
+    results,
+    values,
+    spread: (method: LikelihoodMethod) => spreadOf(values(method)),
+    /** How much better `one` is than `other`, in nats per document. */
+    difference: (one: LikelihoodMethod, other: LikelihoodMethod) => differenceOf(values(one), values(other))
+  }
 }

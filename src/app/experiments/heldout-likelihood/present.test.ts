@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest'
 import type {Presentation} from '../experiment.ts'
 import {testMaterial, testPictures} from '../test-material.ts'
-import type {LikelihoodCell, LikelihoodMethod, MethodResult} from './measure.ts'
-import {heldoutLikelihood, type LikelihoodRun} from './present.ts'
+import type {LikelihoodCell, LikelihoodMethod, LikelihoodRun, MethodResult} from './measure.ts'
+import {heldoutLikelihood} from './present.ts'
 
 const {material} = testMaterial(20)
 

@@ -1,15 +1,18 @@
 import {grouped} from '../../../base/text/index.ts'
 import {defaultGaps} from '../../../learn/moments/index.ts'
 import {type ChartSeries, figure, html, type Markup} from '../../../use/report/index.ts'
-import type {Experiment, Figure, Pictures, Presentation, ResultTable, Run} from '../experiment.ts'
+import type {Experiment, Figure, Pictures, Presentation, ResultTable} from '../experiment.ts'
 import type {Material} from '../material.ts'
 import {bulletList, numberTable} from '../presentation.ts'
 import {trainingCount} from '../split.ts'
-import {type Difference, differenceOf, intervalOf, signed, spreadOf, spreadText} from '../spread.ts'
+import {type Difference, intervalOf, signed, spreadText} from '../spread.ts'
 import {
+  groupsOf,
   type LikelihoodCell,
+  type LikelihoodGroup,
   type LikelihoodMethod,
   type LikelihoodResult,
+  type LikelihoodRun,
   measureLikelihood,
   polytopes
 } from './measure.ts'
@@ -269,8 +272,6 @@ function lastOf(groups: readonly LikelihoodGroup[]): LikelihoodGroup {
   return group
 }
 
-export type LikelihoodRun = Run<LikelihoodCell, LikelihoodResult>
-
 /** Names of the methods in pictures and tables, from loose to tight, then the default here, then the oracles. */
 const methodNames: Readonly<Record<LikelihoodMethod, string>> = {
   simplex: 'simplex',
@@ -285,36 +286,6 @@ const methodIds = Object.keys(methodNames) as LikelihoodMethod[]
 
 const kinds = ['real', 'generated'] as const satisfies readonly LikelihoodCell['data'][]
 
-/** The splits of one training size, with one shrinkage, on one kind of documents. */
-export type LikelihoodGroup = ReturnType<typeof groupOf>
-
 function shrinkagesOf(runs: readonly LikelihoodRun[]): string[] {
   return [...new Set(runs.map(({cell}) => cell.shrinkage))]
-}
-
-/** By ascending size; the last has all training documents. */
-export function groupsOf(
-  runs: readonly LikelihoodRun[],
-  {shrinkage, data}: Pick<LikelihoodCell, 'shrinkage' | 'data'>
-): LikelihoodGroup[] {
-  const some = runs.filter(({cell}) => cell.shrinkage === shrinkage && cell.data === data)
-  const sizes = [...new Set(some.map(({cell}) => cell.size))].sort((a, b) => a - b)
-  const ofSize = (size: number) => some.filter(({cell}) => cell.size === size)
-  return sizes.map(size => groupOf(size, ofSize(size)))
-}
-
-function groupOf(size: number, unordered: readonly LikelihoodRun[]) {
-  const runs = unordered.toSorted((a, b) => a.cell.split - b.cell.split)
-  const results = (method: LikelihoodMethod) => runs.map(({result}) => result.methods[method])
-  /** Log-likelihoods, in the order of the splits. */
-  const values = (method: LikelihoodMethod) => results(method).map(({logLikelihood}) => logLikelihood)
-  return {
-    size,
-    runs,
-    results,
-    values,
-    spread: (method: LikelihoodMethod) => spreadOf(values(method)),
-    /** How much better `one` is than `other`, in nats per document. */
-    difference: (one: LikelihoodMethod, other: LikelihoodMethod) => differenceOf(values(one), values(other))
-  }
 }
