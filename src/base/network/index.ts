@@ -1,10 +1,11 @@
 /**
- * adfa/network: Bayesian networks over binary variables: exact tables, sampling, BIF, DOT, UAI.
+ * adfa/network: networks over binary variables, of pairs or directed: beliefs, edges, exact tables, sampling, BIF, DOT, UAI.
  *
- *     import {networkTable, networkToBif} from 'adfa/network'
+ *     import {edgeList, networkToBif} from 'adfa/network'
  *
- *     networkTable(model.network, [0, 3])   // P(Y_0, Y_3): 00, 01, 10, 11
- *     networkToBif(model.network, model.concepts.map(({name}) => name))
+ *     const names = model.concepts.map(({name}) => name)
+ *     edgeList(model.network, names)   // sign, strength and, of pairs, the interval of each edge
+ *     networkToBif(model.network, names)
  */
 export {type BayesNetwork, type ConceptTables, logPrior, parentState} from './bayes-network.ts'
 export {type Beliefs, type ConceptEvidence, createBeliefs} from './beliefs.ts'
