@@ -8,7 +8,8 @@
  *     networkToBif(model.network, names)
  */
 export {type BayesNetwork, type ConceptTables, logPrior, parentState} from './bayes-network.ts'
-export {type Beliefs, type ConceptEvidence, createBeliefs} from './beliefs.ts'
+export type {Beliefs, ConceptEvidence} from './beliefs.ts'
+export {createBeliefs} from './create-beliefs.ts'
 export {directedNetwork} from './directed-network.ts'
 export {type EdgeConfidence, edgeConfidence, edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
 export {type EliminationOrder, eliminationOrder} from './elimination-order.ts'
