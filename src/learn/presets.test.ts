@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {checkFitOptions, type FitOptions, fitChoices, presets} from './presets.ts'
+import {checkFitOptions, type FitOptions, fitChoices, presets, savedOptions} from './presets.ts'
 
 describe('presets', () => {
   test('presets.paper has the published shrinkages and no leak floor', () => {
@@ -30,13 +30,13 @@ describe('presets', () => {
     })
   })
 
-  test('presets.robust differs in the noise rates, what false anchors are taken for, the polytope, the structure, the shrinkages, the gate, the leak floor, the penalty for parents, the blankets and the wordModel alone', () => {
+  test('presets.robust differs in the noise rates, what false anchors are taken for, the polytope, the structure, the shrinkages, the gate, the leak floor, the penalty for parents, the blankets and the words alone', () => {
     expect(presets.robust).toEqual({
       ...presets.paper,
       noise: 'auto',
       falseAnchors: 'related',
       polytope: 'local',
-      structure: 'indegree:1',
+      structure: 'pairs',
       shrinkage: '10/N',
       wordSigmas: 3,
       wordShrinkage: 1,
@@ -52,8 +52,42 @@ describe('presets', () => {
 describe('checkFitOptions', () => {
   test('checkFitOptions(...) fills up from the preset; undefined counts as not given', () => {
     expect(checkFitOptions('paper', {})).toEqual(presets.paper)
-    const given = {shrinkage: 0, seed: 3, structure: undefined} as unknown as Partial<FitOptions>
-    expect(checkFitOptions('robust', given)).toEqual({...presets.robust, shrinkage: 0, seed: 3})
+    const given = {leakFloor: 0, seed: 3, structure: undefined} as unknown as Partial<FitOptions>
+    expect(checkFitOptions('robust', given)).toEqual({...presets.robust, leakFloor: 0, seed: 3})
+  })
+
+  const graphOptions: Partial<FitOptions>[] = [
+    {shrinkage: 0},
+    {polytope: 'cycle'},
+    {divergence: 'l2'},
+    {penalty: 2},
+    {search: 'greedy'},
+    {edges: {forbid: [['a', 'b']]}},
+    {attractive: false}
+  ]
+  test.each(graphOptions)(
+    'checkFitOptions("robust", %j) asks for a directed graph, and is refused with pairs',
+    given => {
+      const [name] = Object.keys(given)
+      expect(checkFitOptions('robust', given)).toEqual({...presets.robust, ...given, structure: 'indegree:1'})
+      expect(checkFitOptions('robust', {...given, structure: 'tree'}).structure).toBe('tree')
+      expect(checkFitOptions('paper', given).structure).toBe('tree')
+      expect(() => checkFitOptions('robust', {...given, structure: 'pairs'})).toThrow(
+        expect.objectContaining({
+          code: 'bad-option',
+          message: `fit: \`${name}\` is for directed graphs and has no effect on \`structure\` 'pairs'; leave one of them out`,
+          details: {option: name}
+        })
+      )
+    }
+  )
+
+  test('savedOptions(...) keeps the options of directed graphs only where there is one', () => {
+    const pairs = savedOptions(presets.robust)
+    expect(pairs).toMatchObject({structure: 'pairs', noise: 'auto', wordSigmas: 3})
+    for (const name of ['polytope', 'shrinkage', 'score', 'penalty', 'search', 'edges'])
+      expect(pairs).not.toHaveProperty(name)
+    expect(savedOptions({...presets.robust, structure: 'indegree:1'})).toMatchObject({polytope: 'local', penalty: 0.5})
   })
 
   test('checkFitOptions(...) leaves the presets as they are', () => {
@@ -73,7 +107,7 @@ describe('checkFitOptions', () => {
   test.each([
     [
       {structure: 'ring'},
-      '`structure` must be independent, tree, indegree:K or degree:K with K from 1 to 6, a known graph or a search of your own; got "ring"'
+      '`structure` must be pairs, independent, tree, indegree:K or degree:K with K from 1 to 6, a known graph or a search of your own; got "ring"'
     ],
     [
       {noise: null},

@@ -17,6 +17,7 @@ const known = {names: ['a'], parents: [[]]}
 const cases: readonly [Options, number, RegExp?][] = [
   [{}, Number.POSITIVE_INFINITY],
   [{preset: 'paper'}, Number.POSITIVE_INFINITY],
+  [{structure: 'pairs'}, Number.POSITIVE_INFINITY],
   [{structure: 'indegree:1'}, Number.POSITIVE_INFINITY],
   [{structure: known}, Number.POSITIVE_INFINITY],
   [{polytope: 'cycle'}, Number.POSITIVE_INFINITY],

@@ -1,7 +1,7 @@
 import {type LinearSolverOptions, loadLinearSolver} from '../base/linear/index.ts'
 import type {Counts} from '../read/counts/index.ts'
 import {loadMethods, type MomentSolvers} from './moments/index.ts'
-import {type FitOptions, presets} from './presets.ts'
+import type {FitOptions} from './presets.ts'
 import {exactSearchLimit, largestTable, loadSearches, planStructure, type SearchSolvers} from './structure/index.ts'
 
 /** What a fit by the presets does not need: `fit` and what it calls take it as `control.solvers`. */
@@ -21,14 +21,8 @@ export async function solversFor(
   options: Partial<FitOptions>,
   {lexicon}: Pick<Counts, 'lexicon'>
 ): Promise<Solvers | undefined> {
-  const {
-    polytope = 'local',
-    solver,
-    structure = presets.robust.structure,
-    search,
-    edges = {},
-    attractive = false
-  } = options
+  // Options of directed graphs imply `indegree:1`; pairs need no solver.
+  const {polytope = 'local', solver, structure = 'indegree:1', search, edges = {}, attractive = false} = options
   const plan = planStructure(structure)
   return needsMoments() || needsSearch() ? loadSolvers() : undefined
 

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest'
-import {logPrior} from '../../base/network/index.ts'
+import {type BayesNetwork, directedNetwork, logPrior} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {plainLogJoint, plainPosterior, randomDocument, randomModel} from '../../learn/inference/test-models.ts'
 import {logOddsModel} from '../../learn/inference/test-weights.ts'
@@ -9,19 +9,20 @@ import {evaluate, openEvaluation, simpleBaselines} from './evaluate.ts'
 import {taggingFigures} from './tagging-figures.ts'
 import {nothing, withPrevalences} from './test-predictors.ts'
 
-function tinyModel(): Model {
+function tinyModel(): Model<BayesNetwork> {
   return randomModel(rng(11), {conceptCount: 5, wordCount: 15, parentLimit: 2, density: 0.4})
 }
 
 /** Documents of the model with their truth; `change` may hide some of it. */
 function drawCorpus(model: Model, count: number, change: (y: Int8Array, at: number) => Int8Array | undefined): Corpus {
   const documents = Array.from({length: count}, (_, at): CorpusDocument => {
-    const {evidence, y} = randomDocument(model, rng(at).stream('document'))
+    const {evidence, y} = randomDocument(directed(model), rng(at).stream('document'))
     return {key: String(at), ...evidence, labels: change(y, at)}
   })
   return {lexicon: model.lexicon, documents}
 }
 
+const directed = (model: Model) => ({...model, network: directedNetwork(model.network)})
 const wholeTruth = (y: Int8Array) => y
 
 test('evaluate(...).lastTag equals the count over every completion of every document', () => {
@@ -153,7 +154,7 @@ function example() {
     randomModel(rng(4), {conceptCount: 4, wordCount: 12, parentLimit: 2, density: 0.5}),
     prevalences
   )
-  const documents = Array.from({length: 20}, (_, at) => randomDocument(model, rng(at)))
+  const documents = Array.from({length: 20}, (_, at) => randomDocument(directed(model), rng(at)))
   return {model, documents}
 }
 

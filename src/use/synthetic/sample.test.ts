@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {logPrior} from '../../base/network/index.ts'
+import {type BayesNetwork, logPrior} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {emergencyModel} from './emergency-model.ts'
@@ -17,7 +17,7 @@ function expectShare(count: number, total: number, probability: number): void {
 }
 
 /** Four concepts with a v-structure listed child first; 70 words (three cells of the bit set), sparse and dense; 1 to 4 anchor members. */
-function smallModel(): Model {
+function smallModel(): Model<BayesNetwork> {
   const m = 4
   const n = 70
   const failure = Float64Array.from({length: m * n}, (_, at) => {
@@ -49,7 +49,7 @@ function smallModel(): Model {
 }
 
 /** Every assignment of the concepts with P(y) and P(x_j = 1 | y). */
-function enumerate({network, loadings: {conceptCount: m, wordCount: n, failure, leak}}: Model) {
+function enumerate({network, loadings: {conceptCount: m, wordCount: n, failure, leak}}: Model<BayesNetwork>) {
   return Array.from({length: 2 ** m}, (_, s) => {
     const y = Array.from({length: m}, (_, i) => (s >> (m - 1 - i)) & 1)
     const on = Array.from({length: n}, (_, j) => {
