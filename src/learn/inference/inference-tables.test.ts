@@ -1,14 +1,25 @@
 import {describe, expect, it} from 'vitest'
+import {directedNetwork, networkMarginals} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {Model} from '../model/index.ts'
 import {buildTables} from './inference-tables.ts'
 import {randomModel} from './test-models.ts'
+import {logOddsModel} from './test-weights.ts'
 
 describe('buildTables(...)', () => {
   const model = randomModel(rng(1), {conceptCount: 3, wordCount: 4, parentLimit: 1, density: 0.5})
   const {concepts, network, loadings} = model
   const tables = (...rows: readonly number[][]) => rows.map(row => Float64Array.from(row))
   const failure = (value: number) => loadings.failure.map((f, cell) => (cell === 5 ? value : f))
+
+  it('buildTables(...) of pairs has the forest nearby, with the same prevalences', () => {
+    const pairs = logOddsModel(3, 5, 8, 'pairs')
+    const forest = directedNetwork(pairs.network, 1)
+    expect(buildTables(pairs)).toEqual(buildTables({...pairs, network: forest}))
+    networkMarginals(forest).forEach((p, i) => {
+      expect(p).toBeCloseTo(pairs.concepts[i].prevalence, 10)
+    })
+  })
 
   it('buildTables(...) keeps the failures that differ from 1, word by word, and their totals', () => {
     const {start, concept, weight, logFailure, logFailureTotal} = buildTables(model)
