@@ -10,6 +10,8 @@ export interface ConceptEvidence {
 
 /** P(Y_i = 1 | evidence) of every concept for many documents; one document at a time. */
 export interface Beliefs {
+  /** Whether the probabilities are those of the network, but for rounding. */
+  readonly isExact: boolean
   /** The log-odds of each concept without evidence. */
   readonly prior: Float64Array
   /** out[i] = the log-odds of concept i; of a labelled concept, unspecified. */

@@ -14,6 +14,7 @@ const LOOPY_SWEEPS = 10
 
 /** Exact through a forest or junction tree, loopy beyond its limits. */
 class DirectedBeliefs implements Beliefs {
+  readonly isExact: boolean
   readonly prior: Float64Array
   readonly #network: BayesNetwork
   readonly #messages: NetworkMessages
@@ -25,6 +26,7 @@ class DirectedBeliefs implements Beliefs {
     const m = network.parents.length
     this.#network = network
     this.#messages = createMessages(network)
+    this.isExact = this.#messages.kind !== 'loopy'
     this.#odds = new Float64Array(m)
     this.#children = network.parents.map((_, i) => network.parents.flatMap((list, k) => (list.includes(i) ? [k] : [])))
     this.prior = new Float64Array(m)

@@ -43,6 +43,7 @@ function transposed(table: Float64Array, m: number): Float64Array {
  * no logarithm or division inside. Cost: O(m^2) per document.
  */
 export class PairBeliefs implements Beliefs {
+  readonly isExact = false
   readonly prior: Float64Array
   readonly #network: PairNetwork
   /** q and r at `i*m + k`, 0 on the diagonal, and their transposes. */

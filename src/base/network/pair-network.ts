@@ -110,10 +110,38 @@ const CHAINS = 200
 
 /**
  * log Z: exact by enumeration up to 16 concepts, beyond by annealed importance sampling from independence (Neal 2001)
- * with a stated standard error. Cost: O(2^m), or O(chains temperatures m) and m more for each concept that changes.
+ * with a stated standard error, infinite where a state it did not visit outweighs the rest. Cost: O(2^m), or O(chains temperatures m) and m more for each concept that changes.
  */
 export function logPartition(network: PairNetwork, seed = 0): {readonly logZ: number; readonly standardError: number} {
-  return network.biases.length <= ENUMERATED ? enumerated(network) : annealed(network, rng(seed).stream('log Z'))
+  if (network.biases.length <= ENUMERATED) return enumerated(network)
+  const found = annealed(network, rng(seed).stream('log Z'))
+  const crowded = crowdedWeight(network)
+  return crowded < found.logZ - CERTAIN_GAP ? found : {logZ: crowded, standardError: Number.POSITIVE_INFINITY}
+}
+
+/** A state this far below log Z, in nats, has no share that matters. */
+const CERTAIN_GAP = 5
+
+/**
+ * log P(y) + log Z of the likeliest state near "all present", by changing one concept at a time. Where most pairs attract
+ * each other, such states may outweigh all that annealing visits: then P(y) is not that of the prevalences.
+ */
+function crowdedWeight(network: PairNetwork): number {
+  const {biases, couplings} = network
+  const m = biases.length
+  const y = new Uint8Array(m).fill(1)
+  for (let isMoving = true; isMoving; ) {
+    isMoving = false
+    for (let i = 0; i < m; i++) {
+      let field = biases[i]
+      for (let k = 0; k < m; k++) if (y[k] && k !== i) field += couplings[i * m + k]
+      const value = field > 0 ? 1 : 0
+      if (value === y[i]) continue
+      y[i] = value
+      isMoving = true
+    }
+  }
+  return y.includes(1) ? logWeight(network, y) : Number.NEGATIVE_INFINITY
 }
 
 /** States in the order of a Gray code: each differs from the one before by one concept. */

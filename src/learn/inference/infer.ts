@@ -30,10 +30,12 @@ export function createInference(model: Model, options: Partial<InferenceOptions>
       {details: {option: 'method'}}
     )
   const reader = new WeightReader(model, wordModel, checked)
+  const status = reader.isExact ? 'exact' : 'approximate'
+  const certificate = {method: 'weights', status, steps: 1, unexplainedWords: 0} as const
   return {
     posterior(evidence, labels) {
       const probabilities = reader.probabilities(evidence, labels)
-      return {probabilities, certificate: {method: 'weights', status: 'exact', steps: 1, unexplainedWords: 0}}
+      return {probabilities, certificate}
     }
   }
 }

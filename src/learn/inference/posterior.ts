@@ -23,8 +23,14 @@ export type PosteriorCertificate = {
   readonly unexplainedWords: number
 } & (
   | {
-      readonly method: 'weights' | 'exact'
-      readonly status: 'exact' /** States summed, or 1. */
+      readonly method: 'weights'
+      /** 'approximate': by messages over pairs, or over a network too wide for exact sums (docs/inference.md has the errors). */
+      readonly status: 'exact' | 'approximate'
+      readonly steps: 1
+    }
+  | {
+      readonly method: 'exact'
+      readonly status: 'exact' /** States summed. */
       readonly steps: number
     }
   | {

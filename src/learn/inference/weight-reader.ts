@@ -48,6 +48,11 @@ export class WeightReader {
     this.#evidence = {logOdds: new Float64Array(m), settled: new Uint8Array(m), labels: new Int8Array(m)}
   }
 
+  /** Whether beliefs are exact for the network. */
+  get isExact(): boolean {
+    return this.#beliefs.isExact
+  }
+
   /** P(Y_i = 1 | document) of every concept; labels are returned as they are. */
   probabilities(evidence: Evidence, given?: ConceptLabels): Float64Array {
     const out = this.logOdds(evidence, given)

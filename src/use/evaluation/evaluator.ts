@@ -17,6 +17,8 @@ export interface Figures {
   }
   /** Mean log P(y) per document, in nats. */
   readonly tagLogLikelihood: number
+  /** The standard error of its constant, where that is not exact; not that of the choice of documents. */
+  readonly tagLogLikelihoodError?: number
   readonly tagging: TaggingFigures
 }
 
@@ -87,9 +89,11 @@ class Answers {
   }
 
   figures(labels: readonly number[][]): Figures {
+    const error = this.#taggedDocuments > 0 ? (this.#predictor.logTagsError?.() ?? 0) : 0
     return {
       lastTag: this.#lastTag(),
       tagLogLikelihood: this.#logTags / this.#taggedDocuments,
+      ...(error > 0 && {tagLogLikelihoodError: error}),
       tagging: taggingFigures(this.#scores, labels, this.#predictor.threshold)
     }
   }

@@ -13,6 +13,8 @@ export interface Predictor {
   lastTag(evidence: Evidence, given: readonly number[]): ArrayLike<number>
   /** log P(y) of a document's tags. */
   logTags(y: ArrayLike<number>): number
+  /** The standard error of the constant in log P(y), where it is not exact. */
+  logTagsError?(): number
   /** The probability from which to report a concept for the best F1, found without tags. */
   readonly threshold?: number
 }
@@ -24,15 +26,17 @@ export function createPredictor(model: Model, use: Partial<EvidenceUse> = {}): P
   const {wordModel} = model
   // The constant of a network of pairs takes a second, and most callers do not need it.
   let prior: LogPrior | undefined
+  const priorOf = () => {
+    prior ??= createLogPrior(model.network)
+    return prior
+  }
   // The threshold was learned for predictions from all evidence.
   const isWhole = use.wordModel !== 'noisy-or' && use.anchors !== 'hidden' && use.words !== 'hidden'
   return {
     posterior: evidence => inference.posterior(evidence).probabilities,
     lastTag: (evidence, given) => scorer.score(evidence, given),
-    logTags: y => {
-      prior ??= createLogPrior(model.network)
-      return prior.of(y)
-    },
+    logTags: y => priorOf().of(y),
+    logTagsError: () => priorOf().standardError,
     ...(isWhole && wordModel.threshold !== undefined ? {threshold: wordModel.threshold} : {})
   }
 }

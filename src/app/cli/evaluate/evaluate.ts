@@ -137,13 +137,16 @@ export function figureTable(evaluation: Evaluation): string {
 }
 
 /** What the figures mean, one line each. */
-function remarks({lastTag, tagging}: Evaluation): string {
+function remarks({lastTag, tagging, tagLogLikelihoodError}: Evaluation): string {
   const {threshold} = tagging.atThreshold
   return [
     `F1: at a threshold of 0.5; *: at the threshold where each method, without any tag, expects the highest F1 (this model: ${threshold.toFixed(2)}).`,
     Number.isNaN(lastTag.standardError)
       ? ''
       : `Last tag: standard error ${lastTag.standardError.toFixed(3)}, from ${grouped(lastTag.documents)} documents; smaller differences may be due to chance.`,
+    tagLogLikelihoodError === undefined
+      ? ''
+      : `log P(tags): the constant of this network is sampled, standard error ${tagLogLikelihoodError.toFixed(3)}.`,
     tagging.saturated > 0 ? saturation(tagging) : ''
   ]
     .filter(text => text !== '')
