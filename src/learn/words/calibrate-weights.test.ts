@@ -86,15 +86,16 @@ test('anchorFacts(...) are what Bayes rule makes of the rates', () => {
 
 test('calibrateWeights(...) makes the mean probability of each concept the one of the rates, in all three states', () => {
   const network = pairsOf(1)
-  const sample = sampleOf(1500, 3)
+  const sample = sampleOf(1000, 3)
   const words = calibrateWeights(sample, network, rates, learned)
   const [used, hidden] = [probabilitiesOf(network, sample, words), probabilitiesOf(network, sample, words, true)]
   anchorFacts(rates).forEach(({precision, missed, prevalence}, i) => {
     // One concept alone decides where its anchor fired: exact to the tolerance of matchMean, 1e-9 of the mean.
     expect(mean(column(used, i, at => sample.fired[at] === 1))).toBeCloseTo(precision, 8)
-    // Rounds stop when no constant moves by more than .02, a fifth of which at most reaches a mean near .1.
-    expect(Math.abs(mean(column(used, i, at => sample.fired[at] === 0)) - missed)).toBeLessThan(0.002)
-    expect(Math.abs(mean(column(hidden, i)) - prevalence)).toBeLessThan(0.002)
+    // Rounds stop when no constant moves by more than .05, which moves a mean p by at most .05 p (1 - p), about.
+    const within = (p: number) => 0.06 * p * (1 - p)
+    expect(Math.abs(mean(column(used, i, at => sample.fired[at] === 0)) - missed)).toBeLessThan(within(missed))
+    expect(Math.abs(mean(column(hidden, i)) - prevalence)).toBeLessThan(within(prevalence))
   })
   expect(words.certificate).toMatchObject({source: 'counts', documents: 1000})
   expect(words.certificate.rounds).toBeLessThan(6)
@@ -123,7 +124,7 @@ test('calibrateWeights(...) without words or neighbours finds the constants of B
   })
 })
 
-test('calibrateWeights(...) of a sample of 10,000 documents uses 2,000 for beliefs, spread evenly, and is deterministic', () => {
+test('calibrateWeights(...) of a sample of 10,000 documents uses 1,000 for beliefs, spread evenly, and is deterministic', () => {
   const network = pairsOf(0.5)
   const sample = sampleOf(10000, 6)
   const words = calibrateWeights(sample, network, rates, learned)
@@ -131,11 +132,11 @@ test('calibrateWeights(...) of a sample of 10,000 documents uses 2,000 for belie
   const used = probabilitiesOf(network, sample, words)
   anchorFacts(rates).forEach(({precision, missed}, i) => {
     expect(mean(column(used, i, at => sample.fired[at] === 1))).toBeCloseTo(precision, 8)
-    // 5 standard errors of the mean of 2,000 probabilities.
+    // 5 standard errors of the mean of 1,000 probabilities, and a step of .05 that is not taken.
     const silent = column(used, i, at => sample.fired[at] === 0)
     const centre = mean(silent)
-    const error = Math.sqrt(mean(silent.map(p => (p - centre) ** 2)) / 2000)
-    expect(Math.abs(centre - missed)).toBeLessThan(5 * error)
+    const error = Math.sqrt(mean(silent.map(p => (p - centre) ** 2)) / 1000)
+    expect(Math.abs(centre - missed)).toBeLessThan(5 * error + 0.05 * missed)
   })
 })
 

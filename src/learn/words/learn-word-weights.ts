@@ -80,7 +80,9 @@ interface DocumentTask {
   readonly control: WordWeightControl | undefined
 }
 
-function fromDocuments(counts: Counts, rates: NoiseRates, {corpus, factorOf, control, ...task}: DocumentTask) {
+function fromDocuments(counts: Counts, rates: NoiseRates, {factorOf, control, ...task}: DocumentTask) {
+  // The order of the documents decides that of the sums: sorted, it does not matter.
+  const corpus = {...task.corpus, documents: task.corpus.documents.toSorted((a, b) => (a.key < b.key ? -1 : 1))}
   const {stepLimit, kinCount, kinSpread} = task.options
   const m = rates.prevalence.length
   const fields = wordFields(corpus.lexicon)
