@@ -413,25 +413,25 @@ describe('bad models', () => {
   const parts: readonly [string, string | RegExp, string, RegExp][] = [
     [
       'of a newer version',
-      '"version": 2',
       '"version": 3',
-      /version 3 of the format, and this adfa reads version 2; update adfa/
+      '"version": 4',
+      /version 4 of the format, and this adfa reads version 3; update adfa/
     ],
     [
-      'of version 1',
+      'of version 2',
+      '"version": 3',
       '"version": 2',
-      '"version": 1',
-      /version 1 of the format, and this adfa reads version 2; fit the model again from its documents or counts/
+      /version 2 of the format, and this adfa reads version 3; fit the model again from its documents or counts/
     ],
     ['without its words', /"words": .*\n/, '', /missing or malformed/],
     ['without its leaks', /"leak": .*\n/, '', /missing or malformed/],
     ['with a leak too few', /"leak": \[[^,]*,/, '"leak": [', /leak.*39/],
     ['with a leak above 1', /"leak": \[[^,]*,/, '"leak": [1.5,', /the leak of word 0 must lie in \[0, 1\); got 1.5/],
     [
-      'whose network names nobody',
-      '{"concept":"concept-01","parents"',
-      '{"concept":"nobody","parents"',
-      /names "nobody", which is not a concept/
+      'whose network has another kind',
+      '"kind":"pairs"',
+      '"kind":"triples"',
+      /network\.kind must be "pairs", not "triples"/
     ],
     [
       'that is another file',

@@ -148,7 +148,7 @@ describe('adfa fit', () => {
   })
 
   test('adfa fit writes the fields of the model file that scripts rely on', async () => {
-    await adfaDone('fit', small.docs, '--anchors', small.anchors, '-o', model, '--seed', '5')
+    await adfaDone('fit', small.docs, '--anchors', small.anchors, '-o', model, '--seed', '5', '--words', 'weights')
     const file: unknown = JSON.parse(folder.text('model.json'))
     const concept = (i: number) => ({
       name: `concept-0${i}`,
