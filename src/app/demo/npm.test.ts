@@ -10,12 +10,9 @@ import {corpusPath, type Demo} from './pipeline.ts'
 const directory = mkdtempSync(join(tmpdir(), 'adfa-demo-'))
 const steps: string[] = []
 let demo: Demo
-let seconds: number
 
 beforeAll(async () => {
-  const started = performance.now()
   demo = await runNpmDemo(directory, step => steps.push(step))
-  seconds = (performance.now() - started) / 1000
 }, 60_000)
 afterAll(() => rmSync(directory, {recursive: true, force: true}))
 
@@ -32,13 +29,11 @@ const packages = (text: string): Package[] =>
 const written = (name: string) => packages(readFileSync(join(directory, name), 'utf8'))
 
 describe('runNpmDemo', () => {
-  test('runNpmDemo(...) leaves its files and tells its steps, in far less than a minute', () => {
+  test('runNpmDemo(...) leaves its files and tells its steps', () => {
     const names = ['train.jsonl', 'heldout.jsonl', 'train.counts', 'model.json', 'predictions.jsonl', 'report.html']
     expect(demo.files).toEqual(names.map(name => join(directory, name)))
     for (const path of demo.files) expect(existsSync(path)).toBe(true)
     expect(steps.length).toBeGreaterThan(4)
-    // 20 s are promised on two free cores; tests run beside each other.
-    expect(seconds).toBeLessThan(40)
   })
 
   test('runNpmDemo(...) splits the packages in two, by their names, and predicts those held out', () => {

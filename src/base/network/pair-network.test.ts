@@ -157,3 +157,23 @@ test('networkSize(...), isPairNetwork(...) and networkEdges(...) read both kinds
   expect([isPairNetwork(directed), isPairNetwork(drawPairs(5, 1))]).toEqual([false, true])
   expect(networkEdges(directed)).toEqual([[0, 1]])
 })
+
+test('logPartition(...) states an infinite error where pairs that attract outweigh all that it visits', () => {
+  const m = 50
+  const couplings = new Float64Array(m * m).fill(0.5)
+  for (let i = 0; i < m; i++) couplings[i * m + i] = 0
+  const ones = couplings.map(() => 1)
+  const crowd = pairNetwork({prevalence: new Float64Array(m).fill(0.03), couplings, low: ones, high: ones})
+  expect(logPartition(crowd).standardError).toBe(Number.POSITIVE_INFINITY)
+  // Concepts that share a field: Z is the sum of the weights of 0 to m present ones.
+  const {biases} = crowd
+  let logZ = 0
+  let logChoose = 0
+  for (let k = 1; k <= m; k++) {
+    logChoose += Math.log((m - k + 1) / k)
+    const weight = logChoose + k * biases[0] + (0.5 * k * (k - 1)) / 2
+    logZ = Math.max(logZ, weight) + Math.log1p(Math.exp(-Math.abs(logZ - weight)))
+  }
+  // The likeliest state has nearly all of it.
+  expect(Math.abs(logPartition(crowd).logZ - logZ)).toBeLessThan(1)
+})

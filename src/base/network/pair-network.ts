@@ -116,11 +116,8 @@ export function logPartition(network: PairNetwork, seed = 0): {readonly logZ: nu
   if (network.biases.length <= ENUMERATED) return enumerated(network)
   const found = annealed(network, rng(seed).stream('log Z'))
   const crowded = crowdedWeight(network)
-  return crowded < found.logZ - CERTAIN_GAP ? found : {logZ: crowded, standardError: Number.POSITIVE_INFINITY}
+  return crowded < found.logZ ? found : {logZ: crowded, standardError: Number.POSITIVE_INFINITY}
 }
-
-/** A state this far below log Z, in nats, has no share that matters. */
-const CERTAIN_GAP = 5
 
 /**
  * log P(y) + log Z of the likeliest state near "all present", by changing one concept at a time. Where most pairs attract

@@ -83,7 +83,7 @@ export function oneSidedRates({truePositive, falsePositive, prevalence}: NoiseRa
 
 /** A rule that the rates of a concept break: what was found, what is needed, and what to do. */
 export interface RateRefusal {
-  readonly rule: 'low-true-positive' | 'low-ratio' | 'low-precision'
+  readonly rule: 'low-true-positive' | 'low-ratio'
   readonly reason: string
 }
 

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const rows = folder.rows('docs.jsonl') as Tagged[]
   folder.write('labels.jsonl', labelLines(rows.slice(0, 200)))
   folder.write('early.jsonl', labelLines(rows.slice(0, 120)))
-  await adfaDone('fit', docs, '--anchors', small.anchors, '-o', folder.at('given.json'))
+  await adfaDone('fit', docs, '--anchors', small.anchors, '--words', 'weights', '-o', folder.at('given.json'))
   await adfaDone('fit', docs, '--anchors', bare, '--labels', folder.at('early.jsonl'), '-o', folder.at('early.json'))
 }, 60_000)
 

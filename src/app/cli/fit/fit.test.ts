@@ -32,7 +32,7 @@ function readPart({wordModel: _, certificate, ...rest}: Model): Omit<Model, 'wor
 
 describe('adfa fit', () => {
   test('adfa fit ... writes a model and shows its concepts, its certificates and its file', async () => {
-    const args = ['fit', small.docs, '--anchors', small.anchors, '-o', model, '--quiet']
+    const args = ['fit', small.docs, '--anchors', small.anchors, '-o', model, '--words', 'weights', '--quiet']
     const {code, stdout, stderr} = await adfa(...args)
     expect([code, stderr]).toEqual([0, ''])
     for (let i = 1; i <= 5; i++) expect(stdout).toMatch(new RegExp(`^concept-0${i} +[\\d.]+%`, 'm'))
