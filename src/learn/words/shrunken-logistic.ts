@@ -37,8 +37,8 @@ const HALVINGS = 30
  * Few steps by intent: stopping early is a second shrinkage. Layout: a point is the weights, then the centred bias c, with
  * m_j the share of rows that have column j, so that c hardly depends on the weights. Where all labels are equal the weights
  * stay at the centre. Standard errors are one over the root of the second derivative of F in one weight, the bias at its
- * best and the other weights as they are. Cost: two passes per step over the features that are 1 and one for the errors,
- * four regressions side by side ({@link RowPasses}).
+ * best and the other weights as they are, plus the variance that the directions add. Cost: two passes per step over the
+ * features that are 1 and one for the errors, four regressions side by side ({@link RowPasses}).
  */
 export function shrunkenLogistic(problem: ShrunkenProblem): ShrunkenWeights[] {
   const {rows, labels, centres, ridge, stepLimit, directions = {vectors: [], spread: 0}, onSolved} = problem
@@ -51,6 +51,7 @@ export function shrunkenLogistic(problem: ShrunkenProblem): ShrunkenWeights[] {
     shares.map(share => share * (1 - share)),
     () => directions.spread ** 2
   )
+  const squares = shares.map((_, j) => directions.vectors.reduce((sum, direction) => sum + direction[j] ** 2, 0))
   const found: ShrunkenWeights[] = []
   for (let first = 0; first < labels.length; first += TOGETHER) {
     const block = labels.slice(first, first + TOGETHER).map((own, at) => {
@@ -64,7 +65,10 @@ export function shrunkenLogistic(problem: ShrunkenProblem): ShrunkenWeights[] {
       block.map(({sums}) => sums)
     )
     for (const regression of block) {
-      found.push({weights: passes.spread(regression.descent.point), errors: regression.errors(shares.length)})
+      found.push({
+        weights: passes.spread(regression.descent.point),
+        errors: regression.errors(squares, directions.spread)
+      })
       onSolved?.()
     }
   }
@@ -159,13 +163,19 @@ class Regression {
     }
   }
 
-  /** The standard errors of the first n weights, given `sums` of {@link readSpreads}. */
-  errors(n: number): Float64Array {
+  /**
+   * The standard errors of the words, given `sums` of {@link readSpreads}; `squares` are those of each word summed over the
+   * directions, whose own second derivative is nearly that of a column with standard deviation `spread`.
+   */
+  errors(squares: Float64Array, spread: number): Float64Array {
     const {ridge} = this.#plan
-    const all = this.residuals.reduce((sum, spread) => sum + spread, 0)
-    return this.sums
-      .subarray(0, n)
-      .map(own => 1 / Math.sqrt(ridge + (all > 0 ? Math.max(0, own - (own * own) / all) : 0)))
+    const all = this.residuals.reduce((sum, own) => sum + own, 0)
+    const ofDirection = 1 / (ridge + all * spread ** 2)
+    return squares.map((square, j) => {
+      const own = this.sums[j]
+      const curvature = all > 0 ? Math.max(0, own - (own * own) / all) : 0
+      return Math.sqrt(1 / (ridge + curvature) + square * ofDirection)
+    })
   }
 
   /** Takes the gradient, given `sums`. */

@@ -21,8 +21,9 @@ const OPEN_CARDS = 8
 export function cardsHtml(concepts: readonly ConceptFacts[]): Markup {
   const isOpen = concepts.length <= OPEN_CARDS
   const hasWeights = concepts.some(({weights}) => weights !== undefined)
+  const hasRanges = concepts.some(({weights}) => weights?.for.some(({range}) => range !== undefined))
   return html`<p>“Switched on in 41%” means: in 41 of 100 documents that have the concept, the concept by itself makes the word appear; it may appear for other
-reasons too. ${hasWeights ? 'Odds show the effect of the word in predictions: × 3 triples the odds of the concept, ÷ 3 divides them by three. Brackets hold 90% intervals.' : ''}</p>
+reasons too. ${hasWeights ? 'Odds show the effect of the word in predictions: × 3 triples the odds of the concept, ÷ 3 divides them by three.' : ''}${hasRanges ? ' Brackets hold 90% intervals.' : ''}</p>
 <form class="controls search" role="search" hidden>
 <label for="search">Search concepts, anchors and words</label>
 <input id="search" type="search" autocomplete="off" spellcheck="false">
