@@ -30,6 +30,7 @@ export function logOddsModel(
     wordModel: {
       kind: 'weights',
       weights: table(concepts, words),
+      errors: Array.from({length: concepts}, (_, i) => Array.from({length: words}, (_, j) => ((i + j) % 3) / 10)),
       length: {power: 0.3, typical: 3},
       silent: list(concepts),
       fired: list(concepts),

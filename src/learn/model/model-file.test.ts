@@ -6,7 +6,7 @@ import {rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../../use/synthetic/index.ts'
 import type {Model} from './model.ts'
 import {loadModel, saveModel} from './model-file.ts'
-import {smallModel, smallPairs, smallParts, smallWeights} from './test-small-model.ts'
+import {smallErrors, smallModel, smallPairs, smallParts, smallWeights} from './test-small-model.ts'
 
 const text = saveModel(smallModel())
 
@@ -51,6 +51,13 @@ describe('saveModel', () => {
     expect(loadModel(saved, 'm.json').wordModel).toEqual(smallWeights)
     expect(saveModel(loadModel(saved, 'm.json'))).toBe(saved)
     for (const row of smallWeights.weights) expect(saved.split(/,?\n/)).toContain(JSON.stringify(row))
+  })
+
+  test('saveModel(...) then loadModel(...) keeps the errors of word weights', () => {
+    const wordModel = {...smallWeights, errors: smallErrors}
+    const saved = saveModel(smallModel({wordModel}))
+    expect(loadModel(saved, 'm.json').wordModel).toStrictEqual(wordModel)
+    expect(saved).toContain('"errors":[\n[0.05,0],\n[0,0.2],\n[0,0]\n]')
   })
 
   test('saveModel(...) then loadModel(...) keeps pairs, as the rows of their lower triangle', () => {
@@ -116,6 +123,9 @@ describe('saveModel', () => {
     [{...smallWeights, silent: undefined}, /wordModel\.silent must be a list/],
     [{...smallWeights, hidden: ['a', 0, 0]}, /wordModel\.hidden\[0\] must be a number/],
     [{...smallWeights, silent: [1e308, 0, 0]}, /word weights are damaged: one of its numbers is beyond 1e6/],
+    [{...smallWeights, errors: 'few'}, /wordModel\.errors must be a list/],
+    [{...smallWeights, errors: smallErrors.slice(1)}, /errors must be 3 rows of 2 numbers from 0 to 1e6/],
+    [{...smallWeights, errors: smallErrors.with(2, [0, -1])}, /errors must be 3 rows of 2 numbers from 0 to 1e6/],
     [{...smallWeights, certificate: {}}, /certificate\.source must be/]
   ])('loadModel(...) refuses damaged word weights (case %#)', (wordModel, message) => {
     expect(() =>

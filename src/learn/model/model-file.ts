@@ -205,7 +205,10 @@ function layOut(key: string, value: unknown): string {
       .filter(([, part]) => part !== undefined)
       .map(([name, part]) => `${JSON.stringify(name)}:${layOut(name, part)}`)
       .join(',\n')}}`
-  if (!Array.isArray(value) || !['concepts', 'network', 'couplings', 'low', 'high', 'failure', 'weights'].includes(key))
+  if (
+    !Array.isArray(value) ||
+    !['concepts', 'network', 'couplings', 'low', 'high', 'failure', 'weights', 'errors'].includes(key)
+  )
     return JSON.stringify(value)
   return `[\n${value.map(row => JSON.stringify(row)).join(',\n')}\n]`
 }
@@ -223,6 +226,7 @@ function readWordModel(value: unknown): WordModel {
   return {
     kind: wordModel.kind,
     weights: table(wordModel.weights, 'wordModel.weights'),
+    ...(wordModel.errors !== undefined && {errors: table(wordModel.errors, 'wordModel.errors')}),
     length: fieldsAt(wordModel.length, 'wordModel.length', ['power', 'typical'], numberAt),
     ...fieldsAt(wordModel, 'wordModel', ['silent', 'fired', 'hidden'], list),
     ...fieldsAt(wordModel, 'wordModel', ['firedShare', 'threshold'], numberAt),

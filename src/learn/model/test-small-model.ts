@@ -59,6 +59,13 @@ export const smallWeights: WordWeights = {
   certificate: {source: 'counts', documents: 100, rounds: 2, residual: 1e-4, expectedF1: 0.7}
 }
 
+/** Standard errors of some of them. */
+export const smallErrors = [
+  [0.05, 0],
+  [0, 0.2],
+  [0, 0]
+]
+
 /** Pairs of the same concepts. */
 export const smallPairs: PairNetwork = pairNetwork({
   prevalence: Float64Array.from(smallParts.concepts, ({prevalence}) => prevalence),

@@ -1,5 +1,6 @@
 import {log} from '../../base/numeric/index.ts'
 import type {Lexicon} from '../../read/data/index.ts'
+import {weightRange} from '../words/index.ts'
 import type {Model} from './model.ts'
 
 /** A word that a concept switches on. */
@@ -16,6 +17,8 @@ export interface TopWord {
 export interface WeightedWord {
   readonly word: string
   readonly logOdds: number
+  /** Its 90% interval, in log-odds; undefined if not known. */
+  readonly range?: readonly [number, number] | undefined
 }
 
 /**
@@ -47,7 +50,7 @@ export function topWeights(model: Model, i: number, count: number, sign: 1 | -1)
   const weights = wordModel.weights[i]
   const linked = shown.filter(j => sign * weights[j] >= LEAST_WEIGHT)
   const order = ranked(model, i, {linked, frequency, count, weightOf: j => sign * weights[j]})
-  return order.map(j => ({word: lexicon.words[j], logOdds: weights[j]}))
+  return order.map(j => ({word: lexicon.words[j], logOdds: weights[j], range: weightRange(wordModel, i, j)}))
 }
 
 /** Weaker words move a probability by less than a fiftieth. */

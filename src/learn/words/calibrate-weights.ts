@@ -11,6 +11,8 @@ export interface LearnedWords
   extends Pick<WordWeightCertificate, 'source' | 'documents'>,
     Pick<WordWeights, 'length' | 'firedShare'> {
   readonly weights: Float64Array
+  /** Their standard errors, 0 where they are not kept; undefined for weights from counts alone. */
+  readonly errors?: Float64Array
 }
 
 /** A precision this close to 0 or 1 is rounding. */
@@ -31,7 +33,7 @@ export function calibrateWeights(
   sample: WordSample,
   network: Network,
   rates: NoiseRates,
-  {weights, length, firedShare, ...learned}: LearnedWords
+  {weights, errors, length, firedShare, ...learned}: LearnedWords
 ): WordWeights {
   const m = rates.prevalence.length
   const n = weights.length / m
@@ -52,6 +54,7 @@ export function calibrateWeights(
   return {
     kind: 'weights',
     weights: facts.map((_, i) => Array.from(weights.subarray(i * n, (i + 1) * n))),
+    ...(errors && {errors: facts.map((_, i) => Array.from(errors.subarray(i * n, (i + 1) * n), twoDigits))}),
     length,
     silent: used.constants,
     fired,
@@ -65,6 +68,11 @@ export function calibrateWeights(
       expectedF1
     }
   }
+}
+
+/** Enough for an interval, and short in a file. */
+function twoDigits(error: number): number {
+  return Number(error.toPrecision(2))
 }
 
 /** The log-odds where the anchor fired and no word occurs. */

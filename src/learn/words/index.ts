@@ -7,5 +7,6 @@ export {
   type WordLength,
   type WordWeightCertificate,
   type WordWeights,
-  weightFault
+  weightFault,
+  weightRange
 } from './word-weights.ts'

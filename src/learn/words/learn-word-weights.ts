@@ -5,7 +5,7 @@ import type {Corpus} from '../../read/data/index.ts'
 import {corpusRows} from '../classifier/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {calibrateWeights} from './calibrate-weights.ts'
-import {weightsFromCounts} from './weights-from-counts.ts'
+import {countErrors, weightsFromCounts} from './weights-from-counts.ts'
 import {
   addScores,
   foldCount,
@@ -51,8 +51,8 @@ export function learnWordWeights(
   const length = learnWordLength(counts, checked.lengthPower)
   const factorOf = (count: number) => lengthFactor(length, count)
   if (corpus !== undefined) {
-    const {weights, sample} = fromDocuments(counts, rates, {corpus, factorOf, options: checked, control})
-    const learned = {weights, length, firedShare, source: 'documents' as const, documents: corpus.documents.length}
+    const {sample, ...found} = fromDocuments(counts, rates, {corpus, factorOf, options: checked, control})
+    const learned = {...found, length, firedShare, source: 'documents' as const, documents: corpus.documents.length}
     return calibrateWeights(sample, network, rates, learned)
   }
   const weights = weightsFromCounts(counts, rates.prevalence, checked)
@@ -92,21 +92,49 @@ function fromDocuments(counts: Counts, rates: NoiseRates, {factorOf, control, ..
   const onConcept = progressReporter((1 + foldCount(documents.length)) * m, control)
   const options = {...task.options, directions, factorOf, onConcept}
   const held = heldOutScores(corpus, rates.prevalence, options)
-  const weights = weightsFromDocuments(corpus, weightsFromCounts(counts, rates.prevalence, options), options)
+  const {weights, errors: given} = weightsFromDocuments(
+    corpus,
+    weightsFromCounts(counts, rates.prevalence, options),
+    options
+  )
+  const errors = shownErrors(weights, given, countErrors(counts, rates.prevalence, options), options)
   if (held === undefined)
     return {
       weights,
+      errors,
       sample: documentSample(documents, m, ({words}, out) => addScores(weights, words, out, factorOf(words.length)))
     }
   const shares = fields.count > 1 ? fieldShares(held, rates) : [1]
+  const shared = (value: number, at: number) => shares[fields.of[at % fields.of.length]] * value
   let d = 0
   return {
-    weights: weights.map((weight, at) => shares[fields.of[at % fields.of.length]] * weight),
+    weights: weights.map(shared),
+    errors: errors.map(shared),
     sample: documentSample(held.documents, m, (_, out) => {
       for (let i = 0; i < m; i++) out[i] = held.scores.reduce((sum, own, f) => sum + shares[f] * own[d * m + i], 0)
       d++
     })
   }
+}
+
+/** Lists for people leave out weights below 0.1, which move a probability by less than a fortieth. */
+const LEAST_SHOWN = 0.1
+
+/**
+ * Standard errors of the weights that lists may show, 0 for the others: those of the regression, whose prior is given, and
+ * that of its centre, of which the share ridge / second derivative remains in the weight.
+ */
+function shownErrors(
+  weights: Float64Array,
+  given: Float64Array,
+  ofCentre: (at: number) => number,
+  {priorVariance}: WordWeightOptions
+): Float64Array {
+  return weights.map((weight, at) => {
+    if (Math.abs(weight) < LEAST_SHOWN) return 0
+    const variance = given[at] ** 2
+    return Math.sqrt(variance + ((variance / priorVariance) * ofCentre(at)) ** 2)
+  })
 }
 
 /** How well the words of each field predict held-out anchors, as a share of the best field. */

@@ -19,6 +19,12 @@ export interface ShrunkenProblem {
   readonly onSolved?: (() => void) | undefined
 }
 
+/** The weights of one regression and their posterior standard errors. */
+export interface ShrunkenWeights {
+  readonly weights: Float64Array
+  readonly errors: Float64Array
+}
+
 /** A step is accepted at this share of the decrease that the slope predicts (Armijo). */
 const SUFFICIENT = 1e-4
 const HALVINGS = 30
@@ -29,11 +35,12 @@ const HALVINGS = 30
  * w_j, minus sum_j w_j m_j.
  *
  * Few steps by intent: stopping early is a second shrinkage. Layout: a point is the weights, then the centred bias c, with
- * m_j the share of rows that have column j, so that c hardly depends on the weights. Only the weights are returned; where
- * all labels are equal they stay at the centre. Cost: two passes per step over the features that are 1, four regressions
- * side by side ({@link RowPasses}).
+ * m_j the share of rows that have column j, so that c hardly depends on the weights. Where all labels are equal the weights
+ * stay at the centre. Standard errors are one over the root of the second derivative of F in one weight, the bias at its
+ * best and the other weights as they are, plus the variance that the directions add. Cost: two passes per step over the
+ * features that are 1 and one for the errors, four regressions side by side ({@link RowPasses}).
  */
-export function shrunkenLogistic(problem: ShrunkenProblem): Float64Array[] {
+export function shrunkenLogistic(problem: ShrunkenProblem): ShrunkenWeights[] {
   const {rows, labels, centres, ridge, stepLimit, directions = {vectors: [], spread: 0}, onSolved} = problem
   const shares = columnShares(rows)
   const passes = new DirectionPasses(rows, directions.vectors)
@@ -44,15 +51,24 @@ export function shrunkenLogistic(problem: ShrunkenProblem): Float64Array[] {
     shares.map(share => share * (1 - share)),
     () => directions.spread ** 2
   )
-  const found: Float64Array[] = []
+  const squares = shares.map((_, j) => directions.vectors.reduce((sum, direction) => sum + direction[j] ** 2, 0))
+  const found: ShrunkenWeights[] = []
   for (let first = 0; first < labels.length; first += TOGETHER) {
     const block = labels.slice(first, first + TOGETHER).map((own, at) => {
       const centre = withDirections(centres[first + at], () => 0)
       return new Regression({labels: own, centre, means, variances, ridge, stepLimit})
     })
     descend(block, passes, stepLimit)
-    for (const {descent} of block) {
-      found.push(passes.spread(descent.point))
+    for (const regression of block) regression.readSpreads()
+    passes.sumColumns(
+      block.map(({residuals}) => residuals),
+      block.map(({sums}) => sums)
+    )
+    for (const regression of block) {
+      found.push({
+        weights: passes.spread(regression.descent.point),
+        errors: regression.errors(squares, directions.spread)
+      })
       onSolved?.()
     }
   }
@@ -136,6 +152,30 @@ class Regression {
       const tail = exp(-Math.abs(this.margins[d]))
       this.residuals[d] = (this.margins[d] >= 0 ? 1 : tail) / (1 + tail) - labels[d]
     }
+  }
+
+  /** Puts P (1 - P) of every row in the place of its residual. */
+  readSpreads(): void {
+    const isOpen = this.share > 0 && this.share < 1
+    for (let d = 0; d < this.residuals.length; d++) {
+      const tail = exp(-Math.abs(this.margins[d]))
+      this.residuals[d] = isOpen ? tail / (1 + tail) ** 2 : 0
+    }
+  }
+
+  /**
+   * The standard errors of the words, given `sums` of {@link readSpreads}; `squares` are those of each word summed over the
+   * directions, whose own second derivative is nearly that of a column with standard deviation `spread`.
+   */
+  errors(squares: Float64Array, spread: number): Float64Array {
+    const {ridge} = this.#plan
+    const all = this.residuals.reduce((sum, own) => sum + own, 0)
+    const ofDirection = 1 / (ridge + all * spread ** 2)
+    return squares.map((square, j) => {
+      const own = this.sums[j]
+      const curvature = all > 0 ? Math.max(0, own - (own * own) / all) : 0
+      return Math.sqrt(1 / (ridge + curvature) + square * ofDirection)
+    })
   }
 
   /** Takes the gradient, given `sums`. */

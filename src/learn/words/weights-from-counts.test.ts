@@ -1,6 +1,7 @@
 import {expect, test} from 'vitest'
+import {countCorpus} from '../../read/counts/index.ts'
 import {drawDocuments, mean} from './test-documents.ts'
-import {weightsFromCounts} from './weights-from-counts.ts'
+import {countErrors, weightsFromCounts} from './weights-from-counts.ts'
 
 const standard = {wordShare: 0.3, sigmas: 3}
 
@@ -40,4 +41,25 @@ test('weightsFromCounts(...) grow with the share of each word, and fewer words s
     expect(Math.abs(weight)).toBeLessThanOrEqual(Math.abs(part[at]))
   })
   expect(strict.filter(w => w !== 0).length).toBeLessThan(part.filter(w => w !== 0).length)
+})
+
+test('countErrors(...) are the spread of weights over corpora of the same kind', () => {
+  const {corpus, rates} = drawDocuments(13, 40_000)
+  const size = 1000
+  const drawn = Array.from({length: 40}, (_, k) =>
+    countCorpus({...corpus, documents: corpus.documents.slice(size * k, size * (k + 1))})
+  )
+  const weights = drawn.map(counts => weightsFromCounts(counts, rates.prevalence, standard))
+  const errors = drawn.map(counts => countErrors(counts, rates.prevalence, standard))
+  const ratios: number[] = []
+  for (let at = 0; at < weights[0].length; at++) {
+    const own = weights.map(list => list[at])
+    const centre = mean(own)
+    const squares = mean(errors.map(error => error(at) ** 2))
+    if (Math.abs(centre) > 0.1) ratios.push(mean(own.map(w => (w - centre) ** 2)) / squares)
+  }
+  expect(ratios.length).toBeGreaterThan(50)
+  // The shares of anchors and words, taken as fixed, vary too and cancel a part: the errors are a sixth too wide here. The mean of
+  // these ratios has a standard error of at most sqrt(2 / 39), that of a single one.
+  expect(Math.abs(mean(ratios) - 6 / 7)).toBeLessThan(Math.sqrt(2 / 39))
 })

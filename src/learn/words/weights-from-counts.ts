@@ -16,20 +16,52 @@ export function weightsFromCounts(
   prevalence: ArrayLike<number>,
   {wordShare, sigmas}: Pick<WordWeightOptions, 'wordShare' | 'sigmas'>
 ): Float64Array {
+  const sharesAt = countShares(counts, prevalence)
+  const length = counts.lexicon.anchors.length * counts.lexicon.words.length
+  const weights = new Float64Array(length)
+  for (let at = 0; at < length; at++) weights[at] = wordShare * loneWeight(sharesAt(at), sigmas)
+  return weights
+}
+
+/**
+ * The standard error of the weight from counts in each cell: half its change while the covariance changes from one of its
+ * own standard errors below to one above, since near the gate of `sigmas` the weight is far from linear.
+ */
+export function countErrors(
+  counts: Counts,
+  prevalence: ArrayLike<number>,
+  {wordShare, sigmas}: Pick<WordWeightOptions, 'wordShare' | 'sigmas'>
+): (at: number) => number {
+  const sharesAt = countShares(counts, prevalence)
+  return at => {
+    const shares = sharesAt(at)
+    const {a, x, both, N} = shares
+    const covariance = both - a * x
+    // E of (A - a)^2 (x_j - x)^2, over the four cells.
+    const squares =
+      both * ((1 - a) * (1 - x)) ** 2 +
+      (a - both) * ((1 - a) * x) ** 2 +
+      (x - both) * (a * (1 - x)) ** 2 +
+      (1 - a - x + both) * (a * x) ** 2
+    const error = Math.sqrt(Math.max(0, squares - covariance * covariance) / N)
+    const moved = (change: number) => loneWeight({...shares, both: both + change}, sigmas)
+    return (wordShare * Math.abs(moved(error) - moved(-error))) / 2
+  }
+}
+
+/** What the counts tell of each cell. */
+function countShares(counts: Counts, prevalence: ArrayLike<number>): (at: number) => WordShares {
   const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
   const N = counts.documentCount
   const pairs = anchorPairCounts(counts)
   const together = anchorWordCounts(counts)
-  const shares = wordTotals(counts).map(total => total / N)
-  const weights = new Float64Array(m * n)
-  for (let i = 0; i < m; i++) {
-    const a = pairs[i * m + i] / N
+  const totals = wordTotals(counts)
+  return at => {
+    const [i, j] = [Math.floor(at / n), at % n]
     const odds = prevalence[i] / (1 - prevalence[i])
-    for (let j = 0; j < n; j++)
-      weights[i * n + j] = wordShare * loneWeight({a, x: shares[j], both: together[i * n + j] / N, odds, N}, sigmas)
+    return {a: pairs[i * m + i] / N, x: totals[j] / N, both: together[at] / N, odds, N}
   }
-  return weights
 }
 
 interface WordShares {

@@ -24,7 +24,11 @@ test('heldOutScores(...) scores each document by what is learned from other thir
   )
   for (const fold of [0, 1, 2]) {
     const rest = {...corpus, documents: corpus.documents.filter(document => foldOf(document) !== fold)}
-    const weights = weightsFromDocuments(rest, weightsFromCounts(countCorpus(rest), rates.prevalence, options), options)
+    const {weights} = weightsFromDocuments(
+      rest,
+      weightsFromCounts(countCorpus(rest), rates.prevalence, options),
+      options
+    )
     found?.documents.forEach((document, d) => {
       if (foldOf(document) !== fold) return
       const scores = new Float64Array(4)
@@ -64,7 +68,7 @@ test('weightsFromDocuments(...) moves the weights further from those of the coun
   const {corpus, counts, rates} = drawDocuments(73, 600, 3, 12)
   const centre = weightsFromCounts(counts, rates.prevalence, options)
   const distance = (priorVariance: number) =>
-    weightsFromDocuments(corpus, centre, {...options, priorVariance}).reduce(
+    weightsFromDocuments(corpus, centre, {...options, priorVariance}).weights.reduce(
       (sum, w, at) => sum + (w - centre[at]) ** 2,
       0
     )

@@ -2,7 +2,7 @@ import {hashShare} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import type {Corpus, CorpusDocument, Lexicon} from '../../read/data/index.ts'
 import {corpusRows} from '../classifier/index.ts'
-import {shrunkenLogistic} from './shrunken-logistic.ts'
+import {type ShrunkenWeights, shrunkenLogistic} from './shrunken-logistic.ts'
 import {weightsFromCounts} from './weights-from-counts.ts'
 import type {WordDirections} from './word-directions.ts'
 import type {WordWeightOptions} from './word-weight-options.ts'
@@ -17,12 +17,15 @@ interface DocumentWeightOptions
   readonly onConcept?: () => void
 }
 
-/** Word weights, cell `i*n + j`: logistic regression with the anchor as label, shrunk towards `centre`. */
+/**
+ * Word weights and their standard errors, cell `i*n + j`: logistic regression with the anchor as label, shrunk towards
+ * `centre`.
+ */
 export function weightsFromDocuments(
   corpus: Corpus,
   centre: Float64Array,
   {priorVariance, stepLimit, directions, onConcept}: DocumentWeightOptions
-): Float64Array {
+): ShrunkenWeights {
   const m = corpus.lexicon.anchors.length
   const n = corpus.lexicon.words.length
   const rows = corpusRows(corpus, {anchors: 'hidden'})
@@ -40,11 +43,12 @@ export function weightsFromDocuments(
     directions,
     onSolved: onConcept
   })
-  const weights = new Float64Array(m * n)
+  const [weights, errors] = [new Float64Array(m * n), new Float64Array(m * n)]
   found.forEach((own, i) => {
-    weights.set(own, i * n)
+    weights.set(own.weights, i * n)
+    errors.set(own.errors, i * n)
   })
-  return weights
+  return {weights, errors}
 }
 
 /** Documents, and for each field the score of its words for every concept, cell `d*m + i`. */
@@ -76,7 +80,7 @@ export function heldOutScores(
   for (let fold = 0; fold < FOLDS && found.length < ENOUGH_DOCUMENTS; fold++) {
     const held = documents.filter((_, d) => folds[d] === fold)
     const rest = {lexicon, documents: documents.filter((_, d) => folds[d] !== fold)}
-    const weights = weightsFromDocuments(rest, weightsFromCounts(countCorpus(rest), prevalence, options), options)
+    const {weights} = weightsFromDocuments(rest, weightsFromCounts(countCorpus(rest), prevalence, options), options)
     for (const document of held)
       for (const [field, own] of scores.entries()) {
         const words = document.words.filter(j => fields.of[j] === field)

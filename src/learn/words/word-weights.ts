@@ -6,6 +6,8 @@ export interface WordWeights {
   readonly kind: 'weights'
   /** `weights[i][j]`: added to the log-odds of concept i where word j occurs; absent words add nothing. */
   readonly weights: readonly (readonly number[])[]
+  /** Their standard errors, to two digits, 0 for weights too small for lists; undefined for weights from counts alone. */
+  readonly errors?: readonly (readonly number[])[]
   /** How the weights depend on the number of words of a document. */
   readonly length: WordLength
   /**
@@ -37,10 +39,12 @@ export interface WordWeightCertificate {
 
 /** The fault of word weights for m concepts and n words; undefined if there is none. */
 export function weightFault(wordModel: WordWeights, m: number, n: number): string | undefined {
-  const {weights, length, silent, fired, hidden, firedShare, threshold} = wordModel
+  const {weights, errors, length, silent, fired, hidden, firedShare, threshold} = wordModel
   const lists = [silent, fired, hidden]
   if (lists.some(list => list.length !== m)) return `its constants must be ${m} numbers, one per concept`
   if (!isTable(weights, m, n)) return `its weights must be ${m} rows of ${n} numbers`
+  if (errors !== undefined && !(isTable(errors, m, n) && errors.flat().every(error => error >= 0 && error < 1e6)))
+    return `its errors must be ${m} rows of ${n} numbers from 0 to 1e6`
   // They are log odds.
   if (![...lists, ...weights].every(list => list.every((number: number) => Math.abs(number) < 1e6)))
     return 'one of its numbers is beyond 1e6'
@@ -53,6 +57,19 @@ export function weightFault(wordModel: WordWeights, m: number, n: number): strin
 
 function isTable(rows: readonly (readonly number[])[], height: number, width: number): boolean {
   return rows.length === height && rows.every(row => row.length === width)
+}
+
+/** The 95% quantile of the normal distribution. */
+const QUANTILE = 1.6448536269514722
+
+/** The 90% interval of weight `[i][j]`, in log-odds; undefined where its error was not kept. */
+export function weightRange(
+  {weights, errors}: WordWeights,
+  i: number,
+  j: number
+): readonly [number, number] | undefined {
+  const margin = QUANTILE * (errors?.[i][j] ?? 0)
+  return margin > 0 ? [weights[i][j] - margin, weights[i][j] + margin] : undefined
 }
 
 /** How word weights depend on the length of a document: plain data, part of the word weights. */

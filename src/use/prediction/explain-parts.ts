@@ -38,7 +38,14 @@ type Reversible = {readonly otherwise: number} & (
    * without, all other concepts at their usual frequency. Infinite for a word that occurs and has no other cause.
    * Word weights: a word that occurs, by its weight, or its remaining share where the concept's anchor fired.
    */
-  | {readonly kind: 'word'; readonly word: string; readonly present: boolean}
+  | {
+      readonly kind: 'word'
+      readonly word: string
+      readonly present: boolean
+      /** Word weights: the 90% interval of the log-odds, where it is known. */
+      readonly low?: number
+      readonly high?: number
+    }
   /**
    * The evidence on another concept, and its effect on this one by the network; noisy-or: by shared words too. Reversed
    * means labelled absent, or present where it is probably absent.

@@ -70,7 +70,7 @@ describe('explain(...), word weights', () => {
   })
 
   it('explain(...) gives every figure its meaning, and the probability if it were reversed', () => {
-    const {weights, silent, fired, hidden, firedShare, length} = model.wordModel
+    const {weights, errors, silent, fired, hidden, firedShare, length} = model.wordModel
     fc.assert(
       fc.property(anyCase, ({i, evidence, tags, ...options}) => {
         const known = tags.with(i, -1)
@@ -100,7 +100,14 @@ describe('explain(...), word weights', () => {
             const j = model.lexicon.words.indexOf(item.word)
             expect([item.present, evidence.words.includes(j)]).toEqual([true, true])
             const factor = (evidence.words.length / length.typical) ** -length.power
-            expect(item.logOdds).toBeCloseTo((hasFired ? firedShare : 1) * factor * weights[i][j], 12)
+            const share = (hasFired ? firedShare : 1) * factor
+            expect(item.logOdds).toBeCloseTo(share * weights[i][j], 12)
+            const error = errors?.[i][j] ?? 0
+            const {low = item.logOdds, high = item.logOdds} = item
+            expect([item.low === undefined, item.high === undefined]).toEqual([error === 0, error === 0])
+            // 1.644853627: the 95% quantile of the normal distribution.
+            for (const margin of [high - item.logOdds, item.logOdds - low])
+              expect(margin).toBeCloseTo(share * 1.644853627 * error, 8)
             expect(item.otherwise).toBeCloseTo(again({words: toggle(evidence.words, j)}), 12)
           }
           if (item.kind === 'known') {

@@ -1,7 +1,7 @@
 import {createBeliefs} from '../../base/network/index.ts'
 import {log, sigmoid} from '../../base/numeric/index.ts'
 import {anchorConstants, WeightReader} from '../../learn/inference/index.ts'
-import {lengthFactor, type WordWeights} from '../../learn/words/index.ts'
+import {lengthFactor, type WordWeights, weightRange} from '../../learn/words/index.ts'
 import {
   type Contribution,
   isFired,
@@ -64,21 +64,24 @@ function ownAnchor(reading: Reading): Contribution[] {
   return [{kind: 'anchor', fired, logOdds: log(fired ? t / e : (1 - t) / (1 - e)), otherwise}]
 }
 
-function presentWords(reading: Reading, {weights, length}: WordWeights, share: number): Contribution[] {
+function presentWords(reading: Reading, wordModel: WordWeights, share: number): Contribution[] {
   const {model, evidence, i, checked} = reading
   if (checked.words === 'hidden') return []
+  const {weights, length} = wordModel
   const factor = share * lengthFactor(length, evidence.words.length)
   return evidence.words
     .filter(j => weights[i][j] !== 0)
-    .map(
-      (j): Contribution => ({
+    .map((j): Contribution => {
+      const range = weightRange(wordModel, i, j)
+      return {
         kind: 'word',
         word: wordName(model, j),
         present: true,
         logOdds: factor * weights[i][j],
+        ...(range && {low: factor * range[0], high: factor * range[1]}),
         otherwise: readAgain(reading, {words: toggled(evidence.words, j)})
-      })
-    )
+      }
+    })
     .sort(strongestFirst)
 }
 

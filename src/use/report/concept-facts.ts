@@ -1,6 +1,7 @@
 import {percent} from '../../base/text/index.ts'
 import type {IntervalEnds} from '../../learn/bootstrap.ts'
 import {type Model, topWeights, topWords, type WeightedWord, wordNamer} from '../../learn/model/index.ts'
+import {weightRange} from '../../learn/words/index.ts'
 import type {Diagnosis, Finding} from '../advice/index.ts'
 import {type CertificateFacts, edgeKey} from './certificate-facts.ts'
 import {type Neighbour, networkNeighbours} from './network-edges.ts'
@@ -43,6 +44,8 @@ export interface WordFacts {
   readonly frequency: number
   /** What the word adds to the log-odds in predictions. */
   readonly logOdds: number | undefined
+  /** Its 90% interval. */
+  readonly range: IntervalEnds | undefined
 }
 
 export interface NamedNeighbour extends Neighbour {
@@ -136,12 +139,17 @@ function withRange(value: number, range: IntervalEnds | undefined): Estimate {
 
 function wordsOf(model: Model, i: number, place: ReadonlyMap<string, number>): WordFacts[] {
   const {wordModel} = model
-  return topWords(model, i, WORDS).map(({word, failure, frequency}) => ({
-    word,
-    switchesOn: 1 - failure,
-    frequency,
-    logOdds: wordModel.kind === 'weights' ? wordModel.weights[i][place.get(word) ?? -1] : undefined
-  }))
+  return topWords(model, i, WORDS).map(({word, failure, frequency}) => {
+    const j = place.get(word) ?? -1
+    const isWeighted = wordModel.kind === 'weights'
+    return {
+      word,
+      switchesOn: 1 - failure,
+      frequency,
+      logOdds: isWeighted ? wordModel.weights[i][j] : undefined,
+      range: isWeighted ? weightRange(wordModel, i, j) : undefined
+    }
+  })
 }
 
 /** "33% (28% to 38%)". */

@@ -1,4 +1,6 @@
+import {exp} from '../../base/numeric/index.ts'
 import {counted, csvText, listed, percent} from '../../base/text/index.ts'
+import type {IntervalEnds} from '../../learn/bootstrap.ts'
 import type {WeightedWord} from '../../learn/model/index.ts'
 import {
   type ConceptFacts,
@@ -19,8 +21,9 @@ const OPEN_CARDS = 8
 export function cardsHtml(concepts: readonly ConceptFacts[]): Markup {
   const isOpen = concepts.length <= OPEN_CARDS
   const hasWeights = concepts.some(({weights}) => weights !== undefined)
+  const hasRanges = concepts.some(({weights}) => weights?.for.some(({range}) => range !== undefined))
   return html`<p>“Switched on in 41%” means: in 41 of 100 documents that have the concept, the concept by itself makes the word appear; it may appear for other
-reasons too. ${hasWeights ? 'Odds show the effect of the word in predictions: × 3 triples the odds of the concept, ÷ 3 divides them by three.' : ''}</p>
+reasons too. ${hasWeights ? 'Odds show the effect of the word in predictions: × 3 triples the odds of the concept, ÷ 3 divides them by three.' : ''}${hasRanges ? ' Brackets hold 90% intervals.' : ''}</p>
 <form class="controls search" role="search" hidden>
 <label for="search">Search concepts, anchors and words</label>
 <input id="search" type="search" autocomplete="off" spellcheck="false">
@@ -120,10 +123,15 @@ ${words.map(word => wordRow(word, word.switchesOn / most, hasOdds))}</tbody>
 }
 
 /** `length` of the bar, relative to the longest of the card. */
-function wordRow({word, switchesOn, frequency, logOdds}: WordFacts, length: number, hasOdds: boolean): Markup {
+function wordRow({word, switchesOn, frequency, logOdds, range}: WordFacts, length: number, hasOdds: boolean): Markup {
   const width = (100 * length).toFixed(1)
-  return html`<tr><th scope="row">${featureText(word)}</th><td><span class="bar"><span style="width:${width}%"></span></span>${percent(switchesOn)}</td><td class="figure often">${percent(frequency)}</td>${hasOdds ? html`<td class="figure">${logOdds === undefined || logOdds === 0 ? '' : oddsText(logOdds)}</td>` : undefined}</tr>
+  return html`<tr><th scope="row">${featureText(word)}</th><td><span class="bar"><span style="width:${width}%"></span></span>${percent(switchesOn)}</td><td class="figure often">${percent(frequency)}</td>${hasOdds ? html`<td class="figure">${logOdds === undefined || logOdds === 0 ? '' : weightText(logOdds, range)}</td>` : undefined}</tr>
 `
+}
+
+/** "× 4.1 (3.2 to 5.2)". */
+function weightText(logOdds: number, range: IntervalEnds | undefined): string {
+  return oddsText(logOdds, range && [exp(range[0]), exp(range[1])])
 }
 
 /** The field of a feature, such as "text:", in grey. */
@@ -137,7 +145,7 @@ function weightList({weights}: ConceptFacts): HtmlPart {
   const line = (title: string, words: readonly WeightedWord[]) =>
     words.length === 0
       ? undefined
-      : html`<p><b>${title}</b> ${words.map(({word, logOdds}, at) => html`${at > 0 ? ', ' : ''}<span class="weighted">${featureText(word)}</span> <span class="soft">${oddsText(logOdds)}</span>`)}</p>`
+      : html`<p><b>${title}</b> ${words.map(({word, logOdds, range}, at) => html`${at > 0 ? ', ' : ''}<span class="weighted">${featureText(word)}</span> <span class="soft">${weightText(logOdds, range)}</span>`)}</p>`
   return html`<h4>Words that count most in predictions</h4>
 ${line('For it:', weights.for)}
 ${line('Against it:', weights.against)}`

@@ -2,7 +2,7 @@ import {beforeAll, describe, expect, test} from 'vitest'
 import {randomPairs} from '../../base/network/test-random-pairs.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {composeModel, type Model} from '../../learn/model/index.ts'
-import {smallParts, smallWeights} from '../../learn/model/test-small-model.ts'
+import {smallErrors, smallParts, smallWeights} from '../../learn/model/test-small-model.ts'
 import type {Evaluation} from '../evaluation/index.ts'
 import {drawnEdges} from './network-edges.ts'
 import {renderReport} from './report.ts'
@@ -180,7 +180,16 @@ describe('renderReport', () => {
     const page = await reportOf({model: {...small, wordModel: smallWeights}})
     expect(text(page)).toMatch(/report a concept at a probability of [\d.]+% or more/)
     expect(text(page)).toMatch(/Words that count most in predictions For it: .*[×÷]/)
+    expect(text(page)).not.toContain('Brackets hold')
     expect(text(await reportOf({model: small}))).not.toContain('count most in predictions')
+  })
+
+  test('renderReport(...) shows odds with their intervals, where they are known', async () => {
+    const page = await reportOf({model: {...small, wordModel: {...smallWeights, errors: smallErrors}}})
+    expect(text(page)).toContain('Brackets hold 90% intervals.')
+    // exp(0.25 - 1.645 x 0.05) and exp(0.25 + 1.645 x 0.05); the odds of absence are the inverse.
+    expect(text(card(page, 1)).replaceAll('\u00a0', ' ')).toContain('For it: pale × 1.3 (1.2 to 1.4)')
+    expect(text(card(page, 2)).replaceAll('\u00a0', ' ')).toContain('Against it: tired ÷ 2.7 (2.0 to 3.8)')
   })
 
   test('renderReport(...) opens the cards of few concepts and closes those of many', async () => {

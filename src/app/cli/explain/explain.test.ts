@@ -1,6 +1,7 @@
 import {beforeAll, describe, expect, test} from 'vitest'
 import {percent} from '../../../base/text/index.ts'
 import {loadModel, type Model, saveModel} from '../../../learn/model/index.ts'
+import type {WordWeights} from '../../../learn/words/index.ts'
 import {createEncoder, parseRow} from '../../../read/data/index.ts'
 import {explain} from '../../../use/prediction/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'
@@ -48,6 +49,32 @@ describe('adfa explain', () => {
       expect(await adfaJson('explain', model, docs, '--id', row.id, '--concept', concept)).toEqual(explained(concept))
   })
 
+  test('adfa explain has the intervals of word weights, in text and in JSON', async () => {
+    const weighted = folder.at('weighted.json')
+    const {words} = loaded.lexicon
+    const wordModel: WordWeights = {
+      kind: 'weights',
+      weights: loaded.concepts.map(() => words.map(() => 0.5)),
+      errors: loaded.concepts.map(() => words.map(() => 0.1)),
+      length: {power: 0, typical: 1},
+      ...{
+        silent: loaded.concepts.map(() => 0),
+        fired: loaded.concepts.map(() => 0),
+        hidden: loaded.concepts.map(() => 0)
+      },
+      ...{firedShare: 1, threshold: 0.5},
+      certificate: {source: 'documents', documents: 800, rounds: 1, residual: 0, expectedF1: 0.5}
+    }
+    folder.write('weighted.json', saveModel({...loaded, wordModel}))
+    const {contributions} = Object(await adfaJson('explain', weighted, docs, '--id', row.id))
+    const word = contributions.find(({kind}: {kind: string}) => kind === 'word')
+    expect([word.low, word.high]).toEqual([expect.closeTo(0.3355, 4), expect.closeTo(0.6645, 4)])
+    const text = await adfaDone('explain', weighted, docs, '--id', row.id)
+    expect(text).toMatch(/" occurs +\+0\.50 .*% without it \(\+0\.34 to \+0\.66\)$/m)
+    expect(text).toContain('In brackets, the 90% interval of the step of a word.')
+    expect(await adfaDone('explain', model, docs, '--id', row.id, '--words', 'noisy-or')).not.toContain('In brackets')
+  })
+
   test('adfa explain takes the most probable concept, and prints document, beliefs and reasons', async () => {
     const result = Object(await adfaJson('explain', model, docs, '--id', row.id))
     const top = Object.entries<number>(result.posterior).toSorted(([, p], [, q]) => q - p)[0]
@@ -58,7 +85,7 @@ describe('adfa explain', () => {
     expect(text).toMatch(new RegExp(`^Why ${top[0]}: [\\d.<>]+%, log-odds [-+]`, 'm'))
     expect(text).toMatch(/^ {2}found in [\d.]+% of all documents +-\d/m)
     expect(text).toMatch(/^ {2}its anchor (fires|does not fire) .* [\d.<>]+% if it did/m)
-    expect(text).toMatch(/^ {2}"word-\d+" occurs .*% without it$/m)
+    expect(text).toMatch(/^ {2}"word-\d+" occurs .*% without it( \(.* to .*\))?$/m)
     expect(text).toMatch(/^ {2}together +[-+]\d+\.\d\d /m)
     expect(text).toMatch(/^ {2}offset for a typical document +[-+]?\d/m)
     expect(text).toMatch(/^Words, its anchor and other concepts add up; absent words do not count\. The offset /m)

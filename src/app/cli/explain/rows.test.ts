@@ -32,6 +32,12 @@ describe('waterfallRows(...)', () => {
     ])
   })
 
+  test('waterfallRows(...) has the interval of a word where it is known', () => {
+    const known = {...word('wheeze', 3), low: -0.2, high: 3.8}
+    const rows = waterfallRows(explanationOf(known, word('cough', -1)))
+    expect(rows.map(({interval}) => interval)).toEqual([undefined, '-0.20 to +3.80', undefined])
+  })
+
   test('waterfallRows(...) ends at the log-odds, however few rows are shown', () => {
     const words = Array.from({length: 30}, (_, j) => word(`w${j}`, 0.02 * (j - 10)))
     const lastOf = (shown: number) => waterfallRows(explanation, shown).slice(-2)

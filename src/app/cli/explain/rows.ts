@@ -12,6 +12,8 @@ export interface WaterfallRow {
   readonly to: number
   /** The probability if this piece of evidence were reversed, as text; empty if it cannot be. */
   readonly otherwise: string
+  /** The 90% interval of the log-odds of a word, as text. */
+  readonly interval?: string
 }
 
 /** Maximal number and minimal size of the steps shown; the others are summed up in one or two steps. */
@@ -33,7 +35,8 @@ export function waterfallRows({contributions}: Explanation, shown = SHOWN): Wate
   const steps = [prior, ...named, ...sums].map(item => ({
     label: labelOf(item),
     logOdds: item.logOdds,
-    otherwise: otherwiseOf(item)
+    otherwise: otherwiseOf(item),
+    ...intervalOf(item)
   }))
   let at = 0
   const sumOfFunctions = functions.length === 0 ? [] : [together(functions, 'function word')]
@@ -146,6 +149,11 @@ function otherwiseOf(item: Contribution): string {
   }
 }
 
+function intervalOf(item: Contribution): {interval?: string} {
+  if (item.kind !== 'word' || item.low === undefined || item.high === undefined) return {}
+  return {interval: `${signed(item.low)} to ${signed(item.high)}`}
+}
+
 /** "+1.20", "-0.35"; infinity is "certain". */
 export function signed(logOdds: number): string {
   if (logOdds === Number.POSITIVE_INFINITY) return 'certain'
@@ -210,8 +218,8 @@ function waterfallLines(explanation: Explanation, columns: number): string[] {
   const widest = Math.max(...rows.map(({label}) => textWidth(label)), 8)
   const room = Math.max(24, columns - BAR_CELLS - 38)
   const width = Math.min(widest, room)
-  const lines = rows.map(({label, logOdds, from, to, otherwise}) =>
-    `  ${fitText(clipText(label, width), width)}  ${signed(logOdds).padStart(7)}  ${bar(from, to, range)}  ${otherwise}`.trimEnd()
+  const lines = rows.map(({label, logOdds, from, to, otherwise, interval}) =>
+    `  ${fitText(clipText(label, width), width)}  ${signed(logOdds).padStart(7)}  ${bar(from, to, range)}  ${otherwise}${interval === undefined ? '' : ` (${interval})`}`.trimEnd()
   )
   const together = `  ${fitText('together', width)}  ${signed(explanation.logOdds).padStart(7)}  ${bar(0, explanation.logOdds, range)}`
   return [...lines, together.trimEnd()]
@@ -233,6 +241,8 @@ function methodLines({wordModel}: Model, {posterior: {certificate}, contribution
     const lines = [
       'Words, its anchor and other concepts add up; absent words do not count. The offset cancels the evidence of a typical document.'
     ]
+    if (contributions.some(item => item.kind === 'word' && item.low !== undefined))
+      lines.push('In brackets, the 90% interval of the step of a word.')
     const hasFired = contributions.some(item => item.kind === 'anchor' && item.fired)
     if (wordModel.kind !== 'weights' || !hasFired) return lines
     return [
