@@ -13,7 +13,7 @@ let demo: Demo
 
 beforeAll(async () => {
   demo = await runNpmDemo(directory, step => steps.push(step))
-}, 60_000)
+}, 180_000)
 afterAll(() => rmSync(directory, {recursive: true, force: true}))
 
 interface Package {
