@@ -79,7 +79,7 @@ export function networkStage(
 ): NetworkStage {
   if (options.structure !== 'pairs') return directedStage(data, rates, options, control)
   control.moments()
-  const {network, moments, certificate} = learnPairs(data, rates)
+  const {network, moments, certificate} = learnPairs(data, rates, options.falseAnchors)
   control.structure()
   const {prevalence, couplings} = network
   const both = (i: number, k: number) =>

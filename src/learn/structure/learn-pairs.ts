@@ -36,10 +36,14 @@ export interface LearnedPairs {
  * differ in sign. It is used as log odds ratio, which is the same for rare concepts and keeps common ones from certainty.
  * Cost: O(patterns + m^2).
  */
-export function learnPairs(counts: Counts, rates: NoiseRates): LearnedPairs {
+export function learnPairs(
+  counts: Counts,
+  rates: NoiseRates,
+  falseAnchors: 'noise' | 'related' = 'noise'
+): LearnedPairs {
   const prevalence = Float64Array.from(rates.prevalence)
   const m = prevalence.length
-  const likelihoods = pairLikelihoods(counts, rates)
+  const likelihoods = pairLikelihoods(counts, rates, falseAnchors)
   const {shares, certificate: moments} = liftShares(likelihoods)
   const couplings = new Float64Array(m * m)
   const [low, high] = [couplings.slice().fill(1), couplings.slice().fill(1)]
@@ -59,14 +63,19 @@ export function learnPairs(counts: Counts, rates: NoiseRates): LearnedPairs {
 }
 
 /** The likelihood of each lift, up to a factor, for all pairs i < k. */
-function pairLikelihoods(counts: Counts, {truePositive, falsePositive, prevalence}: NoiseRates): Float64Array[] {
+function pairLikelihoods(
+  counts: Counts,
+  {truePositive, falsePositive, prevalence}: NoiseRates,
+  falseAnchors: 'noise' | 'related'
+): Float64Array[] {
   const N = counts.documentCount
   const m = prevalence.length
   const together = anchorPairCounts(counts)
   const firing = Float64Array.from({length: m}, (_, i) => together[i * m + i] / N)
-  // P(A_i A_k) = a_i a_k + d_i d_k p_i p_k (lift - 1) with d = t - e: true firings as a share of all.
+  // P(A_i A_k) = a_i a_k + d_i d_k p_i p_k (lift - 1) with d = t - e: true firings as a share of all. False anchors that are
+  // signs of related concepts occur with others as true ones do.
   const trueShare = firing.map((a, i) =>
-    a > 0 ? Math.min(1, ((truePositive[i] - falsePositive[i]) * prevalence[i]) / a) : 0
+    falseAnchors === 'related' ? 1 : a > 0 ? Math.min(1, ((truePositive[i] - falsePositive[i]) * prevalence[i]) / a) : 0
   )
   const likelihoods: Float64Array[] = []
   for (let i = 0; i < m; i++)
