@@ -61,6 +61,7 @@ function ratesSentence(noise: NoiseFacts | undefined, concepts: readonly Concept
   const labelled = labelledText(noise)
   if (noise.method === 'labels') return `${what} was estimated from ${labelled}.`
   const guesses = concepts.filter(({isConstant}) => isConstant).length
+  if (guesses === 0 && noise.labelledCount === 0) return `${what} was ${RATE_SOURCES.get('given')}.`
   const from = noise.labelledCount > 0 ? `, including ${labelled}` : ', without any label'
   const whose =
     guesses === concepts.length ? `all ${grouped(guesses)}` : `${grouped(guesses)} of ${grouped(concepts.length)}`
