@@ -55,7 +55,7 @@ export function drawReportPictures(
   return {
     network: isDrawable(model)
       ? drawNetwork(model.network, names, viz, {
-          prevalences: model.concepts.map(({prevalence}) => prevalence),
+          prevalences: model.concepts.map(concept => shownRates(certificate, concept).prevalence.value),
           isInteractive: true
         })
       : undefined,
