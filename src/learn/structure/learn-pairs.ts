@@ -74,9 +74,11 @@ function pairLikelihoods(
   const firing = Float64Array.from({length: m}, (_, i) => together[i * m + i] / N)
   // P(A_i A_k) = a_i a_k + d_i d_k p_i p_k (lift - 1) with d = t - e: true firings as a share of all. False anchors that are
   // signs of related concepts occur with others as true ones do.
-  const trueShare = firing.map((a, i) =>
-    falseAnchors === 'related' ? 1 : a > 0 ? Math.min(1, ((truePositive[i] - falsePositive[i]) * prevalence[i]) / a) : 0
-  )
+  const trueShare = firing.map((a, i) => {
+    const difference = truePositive[i] - falsePositive[i]
+    if (falseAnchors === 'related' && difference > 0) return 1
+    return a > 0 ? Math.min(1, (difference * prevalence[i]) / a) : 0
+  })
   const likelihoods: Float64Array[] = []
   for (let i = 0; i < m; i++)
     for (let k = i + 1; k < m; k++)
