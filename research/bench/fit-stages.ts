@@ -49,7 +49,7 @@ function measure(concepts: number, wordCount: number): BenchRow {
   const model = benchModel(concepts, wordCount, 60, [0.5 / concepts, 4 / concepts])
   const counts = countCorpus(benchCorpus(model, DOCUMENTS))
   const before = peakMegabytes()
-  const options = {structure: 'indegree:1', words: words as FitOptions['words']} as const
+  const options = {words: words as FitOptions['words']} as const
   const best = new Map<Stage, number>()
   let size = 0
   for (let run = 0; run < RUNS; run++) {
