@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {networkEdges, pairNetwork} from '../../base/network/index.ts'
-import {randomPairs} from '../../base/network/test-random-pairs.ts'
+import {randomPairs} from '../../base/network/test-pairs.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {emergencyModel, randomModel} from '../../use/synthetic/index.ts'
 import {networkText, textTable} from './text.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
 import {jointTable, pairNetwork} from '../../base/network/index.ts'
-import {randomPairs} from '../../base/network/test-random-pairs.ts'
+import {randomPairs} from '../../base/network/test-pairs.ts'
 import {log, logit, rng, sigmoid} from '../../base/numeric/index.ts'
 import {createInference, type EvidenceUse, WeightReader} from '../../learn/inference/index.ts'
 import {type LogOddsModel, logOddsModel} from '../../learn/inference/test-weights.ts'

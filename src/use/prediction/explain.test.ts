@@ -265,7 +265,7 @@ describe('explain(...)', () => {
     expect(total(messages.contributions)).toBeCloseTo(messages.logOdds, 9)
   })
 
-  it('explain(...) does not speak of what is hidden', () => {
+  it('explain(...) does not list what is hidden', () => {
     const {model, evidence, concept} = drawn(3)
     const kinds = (options: Partial<ExplainOptions>) =>
       explain(model, evidence, concept, options).contributions.map(({kind}) => kind)

@@ -1,7 +1,7 @@
 import {instance} from '@viz-js/viz'
 import {beforeAll, describe, expect, test} from 'vitest'
 import type {BayesNetwork} from '../../base/network/index.ts'
-import {randomPairs} from '../../base/network/test-random-pairs.ts'
+import {randomPairs} from '../../base/network/test-pairs.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {percent} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'

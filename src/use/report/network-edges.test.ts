@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {edgeList, jointTable, networkEdges, networkTable} from '../../base/network/index.ts'
-import {randomPairs} from '../../base/network/test-random-pairs.ts'
+import {randomPairs} from '../../base/network/test-pairs.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../synthetic/index.ts'
 import {drawnEdges, edgeInWords, isDrawable, networkNeighbours, oddsText, strengthInWords} from './network-edges.ts'

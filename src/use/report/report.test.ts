@@ -1,5 +1,5 @@
 import {beforeAll, describe, expect, test} from 'vitest'
-import {randomPairs} from '../../base/network/test-random-pairs.ts'
+import {randomPairs} from '../../base/network/test-pairs.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {composeModel, type Model} from '../../learn/model/index.ts'
 import {smallErrors, smallParts, smallWeights} from '../../learn/model/test-small-model.ts'
