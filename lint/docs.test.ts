@@ -25,6 +25,13 @@ describe('checkDocs(pages, examples, exists)', () => {
     expect(faults).toEqual([])
   })
 
+  it('pages in docs/ that the README links to are in the npm package', () => {
+    const {files} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {files: string[]}
+    const isPacked = (path: string) => !path.startsWith('docs/') || files.includes('docs')
+    const pages = new Map([['README.md', readFileSync(join(root, 'README.md'), 'utf8')]])
+    expect(checkDocs(pages, new Map(readFolder('examples', '.ts')), isPacked)).toEqual([])
+  })
+
   it('the picture of the house is drawn from the table of rooms', () => {
     const page = readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8')
     const picture = readFileSync(join(root, 'docs/figures/house.svg'), 'utf8')

@@ -3,9 +3,10 @@ import {type EdgeConfidence, edgeConfidence, type Network} from '../base/network
 import {clamp, type Rng, rng} from '../base/numeric/index.ts'
 import {type Counts, resampleCounts} from '../read/counts/index.ts'
 import type {FitControl} from './fit.ts'
-import {loadingStage, type NetworkStage, networkRates, networkStage, noiseStage} from './fit-stages.ts'
+import {loadingStage, type NetworkStage, networkStage, noiseStage} from './fit-stages.ts'
 import {type AnchorScores, drawNoise, type EstimatedNoise, estimateNoise, type NoiseRates} from './noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
+import {type Resampled, wordLikeness} from './structure/index.ts'
 
 export interface BootstrapOptions {
   readonly replicates: number
@@ -127,7 +128,8 @@ export function summarizeIntervals(found: Bootstrap): FitIntervals {
  *
  * Given rates are exact, and rates from labels vary with the labels. Other rates vary within their own intervals, from
  * which each replicate draws prevalences and precisions. Replicate r has its own random stream, so adding replicates
- * leaves the first ones unchanged. Words are resampled, and failures learned, only if asked for.
+ * leaves the first ones unchanged. Words are resampled, and failures learned, only if asked for; likeness of words is that
+ * of all documents.
  *
  * Resampling shows chance, not bias, so there are intervals only where bias fades as documents come in. Leaks have none: they
  * inherit every failure that was clipped at 1, and their floor does not fade.
@@ -143,6 +145,10 @@ export function bootstrap(
   const control = {...(solvers && {solvers}), ...(clock && {clock}), ...(signal && {signal})}
   const {counts: data, noise} = noiseStage(counts, fitOptions, scores)
   const whole = refit(data, noise, fitOptions, options, control)
+  const resampled =
+    whole.threshold === undefined
+      ? undefined
+      : {likeness: wordLikeness(data, noise.prevalence), threshold: whole.threshold}
   const replicates: Refit[] = []
   let refusal: string | undefined
   for (let replicate = 0; replicate < options.replicates; replicate++) {
@@ -182,7 +188,7 @@ export function bootstrap(
 
   function refitOrRefusal(sample: Counts, random: Rng): Refit | string {
     try {
-      return refit(sample, ratesOfSample(sample, noise, random), fitOptions, options, control)
+      return refit(sample, ratesOfSample(sample, noise, random), fitOptions, options, {...control, resampled})
     } catch (error) {
       if (error instanceof AdfaError && error.code === 'bad-rates') return error.message
       throw error
@@ -203,6 +209,8 @@ interface Refit {
   readonly pairs: Float64Array
   readonly failures: Float32Array | Float64Array
   readonly gap: number
+  /** Of a network of pairs: by how much its couplings were reduced. */
+  readonly threshold: number | undefined
 }
 
 /** Algorithm 1 as far as is asked for; other parts are empty. */
@@ -211,13 +219,13 @@ function refit(
   rates: NoiseRates,
   options: FitOptions,
   wanted: BootstrapOptions,
-  control: RefitControl
+  control: RefitControl & {readonly resampled?: Resampled | undefined}
 ): Refit {
   const begin = () => {
     throwIfCancelled(control.signal)
     return control
   }
-  const stage = networkStage(data, networkRates(rates, options), options, {moments: begin, structure: begin})
+  const stage = networkStage(data, rates, options, {moments: begin, structure: begin, resampled: control.resampled})
   const {network, prevalence} = stage
   return {
     rates,
@@ -225,7 +233,8 @@ function refit(
     prevalence,
     pairs: wanted.pairs ? bothPresent(stage) : new Float64Array(),
     failures: wanted.failures ? loadingStage(data, rates, network, options).loadings.failure : new Float64Array(),
-    gap: stage.moments.gap
+    gap: stage.moments.gap,
+    threshold: stage.structure.method === 'pairs' ? stage.structure.couplingThreshold : undefined
   }
 }
 

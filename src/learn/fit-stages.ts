@@ -31,6 +31,7 @@ import {
   learnStructure,
   type PairCertificate,
   planStructure,
+  type Resampled,
   type SearchControl,
   type StructureCertificate
 } from './structure/index.ts'
@@ -49,8 +50,8 @@ export function noiseStage(
     : {counts, noise: estimateNoise(counts, method, evidence)}
 }
 
-/** The rates for the network and gated words; predictions use the rates as they are. */
-export function networkRates(rates: NoiseRates, {falseAnchors}: FitOptions): NoiseRates {
+/** The rates for directed graphs and gated words; pairs and predictions use the rates as they are. */
+function networkRates(rates: NoiseRates, {falseAnchors}: FitOptions): NoiseRates {
   return falseAnchors === 'related' ? oneSidedRates(rates) : rates
 }
 
@@ -68,6 +69,7 @@ export interface NetworkStage {
 export interface NetworkControl {
   readonly moments: () => MomentControl
   readonly structure: () => SearchControl
+  readonly resampled?: Resampled | undefined
 }
 
 /** Lines 1 and 2: moments and the graph, or all pairs at once. */
@@ -77,9 +79,9 @@ export function networkStage(
   options: FitOptions,
   control: NetworkControl
 ): NetworkStage {
-  if (options.structure !== 'pairs') return directedStage(data, rates, options, control)
+  if (options.structure !== 'pairs') return directedStage(data, networkRates(rates, options), options, control)
   control.moments()
-  const {network, moments, certificate} = learnPairs(data, rates, options.falseAnchors)
+  const {network, moments, certificate} = learnPairs(data, rates, options.falseAnchors, control.resampled)
   control.structure()
   const {prevalence, couplings} = network
   const both = (i: number, k: number) =>

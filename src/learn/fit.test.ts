@@ -124,8 +124,9 @@ describe('fit with an anchor that is rarer with its concept', () => {
         const {network} = fit(countCorpus(each), {falseAnchors, words: 'noisy-or'})
         return isPairNetwork(network) ? network : expect.unreachable()
       })
-      // The count of an anchor that mostly fires is a less certain Poisson variable: couplings are shrunk a little more.
-      expectNear(silence.couplings, firing.couplings, 0.1)
+      // The count of an anchor that mostly fires is a less certain Poisson variable, and its words are not compared with
+      // those of other concepts: couplings are shrunk a little more.
+      expectNear(silence.couplings, firing.couplings, 0.4)
     }
   )
 
@@ -172,9 +173,9 @@ describe('fit from many documents', () => {
     for (let i = 0; i < 6; i++)
       for (let k = 0; k < i; k++) {
         const table = networkTable(directed(truth).network, [i, k])
-        const lift = table[3] / ((table[2] + table[3]) * (table[1] + table[3]))
+        const odds = (table[0] * table[3]) / (table[1] * table[2])
         // Anchors together in 300 documents and more: a standard error of .1 at most, and half a step of the grid, .125.
-        expect(Math.abs(network.couplings[i * 6 + k] - Math.log(lift))).toBeLessThan(0.4)
+        expect(Math.abs(network.couplings[i * 6 + k] - Math.log(odds))).toBeLessThan(0.4)
       }
   })
 
@@ -354,7 +355,9 @@ describe('fit, what must not matter', () => {
       for (let i = 0; i < 6; i++)
         expect(other.loadings.failure[i * n + k]).toBeCloseTo(model.loadings.failure[i * n + j], 9)
     })
-    expect(other.network).toEqual(model.network)
+    // Likeness is a sum over words, rounded in their order.
+    if (!isPairNetwork(other.network) || !isPairNetwork(model.network)) return expect.unreachable()
+    expectNear(other.network.couplings, model.network.couplings, 1e-9)
   })
 
   test('fit(...) does not mind the names of the concepts', () => {
@@ -485,7 +488,9 @@ describe('fit with bad anchors', () => {
     expect(model.wordModel).toMatchObject({kind: 'weights', certificate: {source: 'documents', documents: 3000}})
     expect((model.wordModel as WordWeights).silent).toHaveLength(5)
     const other = fit(countCorpus(left), {noise: 'given'}, {documents: left})
-    expect(model.network).toEqual(other.network)
+    if (!isPairNetwork(other.network) || !isPairNetwork(model.network)) return expect.unreachable()
+    // The feature of the anchor left out is a word of the other fit, and so part of likeness.
+    expectNear(model.network.couplings, other.network.couplings, 0.05)
   })
 
   test('fit(..., {skipBadAnchors: true}) changes nothing when all anchors are good', () => {
@@ -519,7 +524,7 @@ describe('fit at the edges', () => {
   test('fit(...) of a single concept works', () => {
     const model = fit(countRows(rows, anchors.slice(0, 1)))
     expect(model.network).toMatchObject({couplings: Float64Array.of(0)})
-    expect(model.certificate.structure).toEqual({method: 'pairs', status: 'optimal', couplings: 0, edges: 0})
+    expect(model.certificate.structure).toMatchObject({method: 'pairs', status: 'optimal', couplings: 0, edges: 0})
     expect(model.certificate.loadings.estimator).toBe('gated')
     const alone = fit(countRows(rows, anchors.slice(0, 1)), {structure: 'indegree:1'})
     expect(directed(alone).network.parents).toEqual([[]])

@@ -1,11 +1,17 @@
 import {throwIfCancelled} from '../base/checks/index.ts'
 import {type Counts, type TableStatement, wordTotals} from '../read/counts/index.ts'
 import type {Corpus} from '../read/data/index.ts'
-import {loadingStage, networkRates, networkStage, noiseStage, wordStage} from './fit-stages.ts'
+import {loadingStage, networkStage, noiseStage, wordStage} from './fit-stages.ts'
 import type {LoadingCertificate} from './loadings/index.ts'
 import {composeModel, type Model, unshownWords} from './model/index.ts'
 import type {MomentCertificate, TableCertificate} from './moments/index.ts'
-import type {AnchorScores, NoiseCertificate} from './noise/index.ts'
+import {
+  type AnchorScores,
+  type NoiseCertificate,
+  type SourceFigures,
+  type SourceGroup,
+  sourceFigures
+} from './noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset, savedOptions} from './presets.ts'
 import type {Solvers} from './solvers.ts'
 import type {PairCertificate, StructureCertificate} from './structure/index.ts'
@@ -45,6 +51,8 @@ export interface FitCertificate {
   /** Of words whose moments were recovered; gated words need none. */
   readonly wordMoments?: TableCertificate
   readonly loadings: LoadingCertificate
+  /** How reliable each source of votes is; unset without votes. */
+  readonly sources?: readonly SourceGroup<SourceFigures>[]
   /** For a model from released tables: which tables, and how much of them was withheld. */
   readonly tables?: TableStatement
 }
@@ -70,7 +78,7 @@ export function fit(
     begin(stage)
     return reporting(stage)
   }
-  const {network, prevalence, ...found} = networkStage(data, networkRates(rates, options), options, {
+  const {network, prevalence, ...found} = networkStage(data, rates, options, {
     moments: beginning('moments'),
     structure: beginning('structure')
   })
@@ -81,12 +89,14 @@ export function fit(
     ...control,
     onProgress: (done, all) => onProgress?.({stage: 'words', steps: done, share: done / all})
   })
+  const sources = sourceFigures(data, rates.prevalence, documents)
   const certificate = {
     noise: rates.certificate,
     moments: withoutTime(found.moments),
     structure: found.structure,
     ...(learned.wordMoments && {wordMoments: learned.wordMoments}),
     loadings: learned.certificate,
+    ...(sources && {sources}),
     ...(data.tables && {tables: data.tables})
   }
   const concepts = data.lexicon.anchors.map(({concept}, i) => ({

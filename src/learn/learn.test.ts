@@ -79,7 +79,7 @@ describe('learn(rows, anchors, options)', () => {
 
   test('learn(...) names the row that cannot be read, and refuses no anchors', async () => {
     await expect(learn([...rows, 7], lexicon.anchors)).rejects.toThrow(/^row 301: /)
-    await expect(learn(rows, undefined)).rejects.toThrow(/give anchors/)
+    await expect(learn(rows, undefined)).rejects.toThrow(/no anchors given, and no document has votes/)
     await expect(learn(rows, {})).rejects.toThrow(/anchors: no concepts defined/)
   })
 })

@@ -3,15 +3,17 @@
  * for intervals. `adfa fit` does the same with files, so equal rows and options give equal bytes.
  */
 import {AdfaError, withDefaults} from '../base/checks/index.ts'
-import {nameList} from '../base/text/index.ts'
+import {counted, nameList} from '../base/text/index.ts'
 import {type Counts, checkCountOptions, countCorpus, isLabelled} from '../read/counts/index.ts'
 import {
   type AnchorRule,
   type Anchors,
+  anchorRule,
   type Corpus,
   type CorpusDocument,
   checkVocabularyOptions,
   encodeCorpus,
+  exclusiveGroups,
   type Labels,
   learnLexicon,
   parseAnchors,
@@ -81,7 +83,8 @@ export type LearnedModel = Model & {
 }
 
 /**
- * Learn a model from documents (plain objects as in a JSON Lines file) and anchors (as in anchors.json, or parsed).
+ * Learn a model from documents (plain objects as in a JSON Lines file) and anchors (as in anchors.json, or parsed; without
+ * any, the votes of the documents).
  * Options left out come from the preset; the rates of anchors that have none are estimated.
  */
 export async function learn(
@@ -133,7 +136,15 @@ export function learnFromCounts(
     ...(documents && {documents}),
     ...(scores && {scores})
   })
-  const {rarerWithConcept, labelledCount} = model.certificate.noise
+  const {rarerWithConcept, labelledCount, concepts: judged} = model.certificate.noise
+  for (const {concept, weak} of judged)
+    if (weak !== undefined)
+      onWarning?.(`concept "${concept}": ${weak}; it is kept, as the classes of its group exclude each other`)
+  const odd = documents === undefined ? 0 : contradictions(documents)
+  if (odd > 0)
+    onWarning?.(
+      `${counted(odd, 'labelled document')} ${odd === 1 ? 'names' : 'name'} several classes of a group of which at most one holds; correct the labels`
+    )
   if (documents !== undefined)
     model = {
       ...model,
@@ -164,6 +175,13 @@ export function learnFromCounts(
         `there are too few documents or labels: ${refusal}`
     )
   return {...model, certificate: {...model.certificate, intervals: summarizeIntervals(resampled)}}
+}
+
+/** Labelled documents with several classes of an exclusive group. */
+function contradictions({lexicon, documents}: Corpus): number {
+  const groups = exclusiveGroups(lexicon.anchors)
+  return documents.filter(({labels}) => groups.some(({concepts}) => concepts.filter(i => labels?.[i] === 1).length > 1))
+    .length
 }
 
 /** Whether the rates come from more than the anchors file and labels alone. */
@@ -270,11 +288,12 @@ function splitOptions(options: LearnOptions & Partial<ReadOptions>): {reading: R
 }
 
 function ruleOf(anchors: Anchors | AnchorsObject | undefined, {anchorsFromTags, topTags}: ReadOptions): AnchorRule {
-  if ((anchors === undefined) === (anchorsFromTags === undefined))
+  if (anchors !== undefined && anchorsFromTags !== undefined)
     throw new AdfaError('bad-option', 'learn: give anchors, or `anchorsFromTags` without anchors', {
       details: {option: 'anchorsFromTags'}
     })
   if (anchorsFromTags !== undefined) return {kind: 'tags', fields: anchorsFromTags, topTags}
+  if (anchors === undefined) return {kind: 'votes'}
   const given = Array.isArray(anchors) ? (anchors as Anchors) : parseAnchors(JSON.stringify(anchors), 'anchors')
-  return {kind: 'given', anchors: given}
+  return anchorRule(given)
 }

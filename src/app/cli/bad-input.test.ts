@@ -242,7 +242,7 @@ describe('bad anchors', () => {
     [
       'an unknown key',
       '{"a": {"any": ["anchor-01"], "rate": 0.5}}',
-      [/concept "a": unknown key "rate"; an anchor has any, not, truePositive/]
+      [/concept "a": unknown key "rate"; an anchor has any, votes, not, truePositive/]
     ],
     ['a concept without a name', '{"": "anchor-01"}', [/a concept needs a name/]],
     [
@@ -308,7 +308,7 @@ describe('bad anchors', () => {
     await expectFailure(
       ['count', small.docs],
       2,
-      /no anchors given; use exactly one of --anchors FILE, --anchors-from-tags FIELDS, --like FILE and .*--protocol FILE/
+      /no anchors given, and no document has votes; give --anchors, --anchors-from-tags or --like, or documents with votes/
     )
     const both = ['--anchors', small.anchors, '--like', folder.at('good.counts')]
     await expectFailure(['fit', small.docs, ...both], 2, /anchors given in several ways; use exactly one of /)

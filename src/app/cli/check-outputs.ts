@@ -22,7 +22,6 @@ interface NamedFile {
   readonly path: string
 }
 
-/** The files that a command reads, and those that it writes. */
 interface NamedFiles {
   readonly inputs: readonly NamedFile[]
   readonly outputs: readonly NamedFile[]
@@ -52,7 +51,6 @@ export async function checkOutputs(command: Command): Promise<void> {
   for (const {path} of outputs) await checkWritable(path)
 }
 
-/** The files that the command line names. */
 function filesOf(command: Command): NamedFiles {
   const options = fileOptions(command)
   const named = command.registeredArguments.flatMap((argument, at) => {

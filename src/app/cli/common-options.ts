@@ -1,4 +1,4 @@
-import {type Command, InvalidArgumentError, Option} from 'commander'
+import {type Command, InvalidArgumentError} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
 import {grouped} from '../../base/text/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
@@ -6,10 +6,10 @@ import {parseShrinkage, type Shrinkage} from '../../learn/moments/index.ts'
 import {type NumberField, type RowFields, textDefaults} from '../../read/data/index.ts'
 import {type CountingOptions, countingDefaults} from '../../read/engines/index.ts'
 import {readTextFile} from '../../read/files/index.ts'
+import {addOptions} from './declare.ts'
 import {addFormatOptions, type FormatOptions, keyColumns} from './format-options.ts'
 import {createOutput, type Output} from './output.ts'
 
-/** Options of every command. */
 export interface CommonOptions {
   readonly json?: true
   readonly quiet?: true
@@ -17,10 +17,10 @@ export interface CommonOptions {
 }
 
 export function addCommonOptions(command: Command): Command {
-  return command
-    .option('--seed <n>', 'random seed', wholeNumber, 0)
-    .option('--json', 'print the result as JSON, and only that, on standard output')
-    .option('--quiet', 'print no progress and no notes')
+  return addOptions(command, {seed: {read: wholeNumber, preset: 0}})`
+    --seed <n>  random seed
+    --json      print the result as JSON, and only that, on standard output
+    --quiet     print no progress and no notes`
 }
 
 /** The output of a command; if standard output carries one of its files (`-o -`), the report moves to standard error. */
@@ -49,7 +49,6 @@ export interface AnchorOptions {
   readonly topTags?: number
 }
 
-/** How documents and anchors are read. */
 export interface ReadingOptions
   extends AnchorOptions,
     FormatOptions,
@@ -58,6 +57,7 @@ export interface ReadingOptions
   readonly category?: readonly string[]
   readonly number?: readonly NumberField[]
   readonly list?: readonly string[]
+  readonly votes?: readonly string[]
   readonly keepCase?: true
   readonly negation?: true
   readonly negationScope: number
@@ -68,53 +68,46 @@ export interface ReadingOptions
 
 export function addReadingOptions(command: Command, defaults: CountingOptions = countingDefaults): Command {
   const {fields, vocabulary, maxShare, bigrams, minTags, ofTop, negationScope} = defaults
-  return addFormatOptions(command)
-    .option('--anchors <file>', 'JSON file with the anchor of each concept')
-    .option(
-      '--anchors-from-tags <fields>',
-      'use tags as concepts; the name of a tag in one of these fields is its anchor (as in the paper)',
-      moreNames
-    )
-    .option('--top-tags <k>', 'with --anchors-from-tags: number of most frequent tags to use', positiveNumber, TOP_TAGS)
-    .option('--like <file>', 'reuse the anchors, vocabulary and options of this counts or model file')
-    .addOption(
-      new Option('--text <fields>', "text fields to tokenise; '' for none")
-        // The first one given replaces the default.
-        .argParser((text, previous: readonly string[]) => textFields(text, previous === fields ? [] : previous))
-        .default(fields, fields.join(','))
-    )
-    .option('--category <fields>', 'fields with one value, such as sex; each value is a feature: sex:m', moreNames)
-    .option(
-      '--number <field:bins>',
-      'a numeric field in bins of equal width (age:10) or with given edges (age:18,40,65); may be repeated',
-      numberField
-    )
-    .option(
-      '--list <fields>',
-      'fields with a list of values, such as dispensed; each value is a feature: dispensed:naloxone',
-      moreNames
-    )
-    .option('--vocabulary <n>', 'most frequent words to keep per field', positiveNumber, vocabulary)
-    .option('--max-share <share>', 'drop words that occur in more than this share of documents', share, maxShare)
-    .option(
-      '--bigrams <n>',
-      'treat the n most frequent collocations, such as "chest pain", as single words',
-      wholeNumber,
-      bigrams
-    )
-    .option('--keep-case', 'do not convert text to lower case')
-    .option('--negation', 'read negated words ("no fever") as separate words (neg:fever), which fire no anchor')
-    .option(
-      '--negation-scope <n>',
-      'with --negation: words that a negation reaches, counted anew from each item of a list',
-      positiveNumber,
-      negationScope
-    )
-    .option('--min-tags <n>', 'use only documents with at least n of the most frequent tags', wholeNumber, minTags)
-    .option('--of-top <n>', 'with --min-tags: number of most frequent tags to consider', positiveNumber, ofTop)
-    .option('--skip-bad-anchors', 'leave out anchors that cannot work, and report them, instead of stopping')
-    .option('--label-share <share>', 'share of documents whose tags may be used to estimate rates', share)
-    .option('--labels <file>', 'labels of some documents, as written by adfa label; replaces tags')
+  return addOptions(addFormatOptions(command), {
+    anchorsFromTags: moreNames,
+    topTags: {read: positiveNumber, preset: TOP_TAGS},
+    text: {
+      read: (text, previous: readonly string[]) => textFields(text, previous === fields ? [] : previous),
+      preset: fields,
+      shown: fields.join(',')
+    },
+    category: moreNames,
+    number: numberField,
+    list: moreNames,
+    votes: moreNames,
+    vocabulary: {read: positiveNumber, preset: vocabulary},
+    maxShare: {read: share, preset: maxShare},
+    bigrams: {read: wholeNumber, preset: bigrams},
+    negationScope: {read: positiveNumber, preset: negationScope},
+    minTags: {read: wholeNumber, preset: minTags},
+    ofTop: {read: positiveNumber, preset: ofTop},
+    labelShare: share
+  })`
+    --anchors <file>              JSON file with the anchor of each concept
+    --anchors-from-tags <fields>  use tags as concepts; the name of a tag in one of these fields is its anchor (as in the paper)
+    --top-tags <k>                with --anchors-from-tags: number of most frequent tags to use
+    --like <file>                 reuse the anchors, vocabulary and options of this counts or model file
+    --text <fields>               text fields to tokenise; '' for none
+    --category <fields>           fields with one value, such as sex; each value is a feature: sex:m
+    --number <field:bins>         a numeric field in bins of equal width (age:10) or with given edges (age:18,40,65); may be repeated
+    --list <fields>               fields with a list of values, such as dispensed; each value is a feature: dispensed:naloxone
+    --votes <fields>              fields that are sources of votes, each with a class, true or false
+    --vocabulary <n>              most frequent words to keep per field
+    --max-share <share>           drop words that occur in more than this share of documents
+    --bigrams <n>                 treat the n most frequent collocations, such as "chest pain", as single words
+    --keep-case                   do not convert text to lower case
+    --negation                    read negated words ("no fever") as separate words (neg:fever), which fire no anchor
+    --negation-scope <n>          with --negation: words that a negation reaches, counted anew from each item of a list
+    --min-tags <n>                use only documents with at least n of the most frequent tags
+    --of-top <n>                  with --min-tags: number of most frequent tags to consider
+    --skip-bad-anchors            leave out anchors that cannot work, and report them, instead of stopping
+    --label-share <share>         share of documents whose tags may be used to estimate rates
+    --labels <file>               labels of some documents, as written by adfa label; replaces tags`
 }
 
 /** Threads and memory for reading documents; they do not change the counts unless a field has more than `distinctWords` words. */
@@ -124,28 +117,27 @@ export interface WorkOptions {
 }
 
 export function addWorkOptions(command: Command): Command {
-  return command
-    .option(
-      '--workers <n>',
-      'threads that read documents, 0 for none (default: one per core; none below 20 MB)',
-      wholeNumber
-    )
-    .option(
-      '--distinct-words <n>',
-      `distinct words per field to track when choosing the vocabulary; with more, the choice is approximate (default: ${countingDefaults.distinctWords})`,
-      positiveNumber
-    )
+  return addOptions(command, {workers: wholeNumber, distinctWords: positiveNumber})`
+    --workers <n>         threads that read documents, 0 for none (default: one per core; none below 20 MB)
+    --distinct-words <n>  distinct words per field to track when choosing the vocabulary; with more, the choice is approximate (default: ${countingDefaults.distinctWords})`
 }
 
-/** The options of commands that read documents with anchors. */
 export function addInputOptions(command: Command): Command {
   return addCommonOptions(addWorkOptions(addReadingOptions(command)))
 }
 
 /** Which fields of the documents are read, and as what. */
 export function rowFields(options: ReadingOptions): Required<RowFields> {
-  const {text, category = [], number = [], list = [], keepCase, separator = textDefaults.separator} = options
-  const values = {categories: category, numbers: number, lists: list, separator}
+  const {
+    text,
+    category = [],
+    number = [],
+    list = [],
+    votes = [],
+    keepCase,
+    separator = textDefaults.separator
+  } = options
+  const values = {categories: category, numbers: number, lists: list, votes, separator}
   const {idField, tagsField, tagSeparator} = {...textDefaults, ...keyColumns(options)}
   return {fields: text, ...values, lowerCase: keepCase !== true, idField, tagsField, tagSeparator}
 }
@@ -171,9 +163,8 @@ export async function readModel(path: string): Promise<Model> {
   return loadModel(await readTextFile(path), path)
 }
 
-/** Options that control how documents are read. */
 export const READING: readonly string[] =
-  'text category number list separator vocabulary maxShare bigrams keepCase negation negationScope minTags ofTop topTags'.split(
+  'text category number list votes separator vocabulary maxShare bigrams keepCase negation negationScope minTags ofTop topTags'.split(
     ' '
   )
 
@@ -189,7 +180,6 @@ export function typedOptions(command: Command, names: readonly string[]): string
   return names.filter(name => command.getOptionValueSource(name) === 'cli')
 }
 
-/** A faulty command line. */
 export function usageError(message: string): AdfaError {
   return new AdfaError('bad-option', message)
 }
@@ -225,12 +215,6 @@ export function withFlags(message: string, command: Command | undefined): string
   })
 }
 
-/** An option with a fixed set of values. */
-export function choice(flags: string, text: string, choices: readonly string[], preset?: string): Option {
-  const option = new Option(flags, text).choices(choices)
-  return preset === undefined ? option : option.default(preset)
-}
-
 export const wholeNumber = numberThat('a whole number', value => Number.isSafeInteger(value) && value >= 0)
 export const positiveNumber = numberThat('a whole number above 0', value => Number.isSafeInteger(value) && value > 0)
 export function upTo(most: number): (text: string) => number {
@@ -257,6 +241,11 @@ export function shrinkage(text: string): Shrinkage {
   } catch (error) {
     throw new InvalidArgumentError((error as Error).message)
   }
+}
+
+/** For options that may be repeated. */
+export function eachText(text: string, before: readonly string[] = []): string[] {
+  return [...before, text]
 }
 
 /** Names separated by commas, added to those given before. */

@@ -1,9 +1,10 @@
-import {Argument, type Command} from 'commander'
+import type {Command} from 'commander'
 import {networkEdges} from '../../base/network/index.ts'
 import {counted, percent} from '../../base/text/index.ts'
 import {type Model, topWords} from '../../learn/model/index.ts'
 import type {Demo, EmergencyDemo} from '../demo/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf} from './common-options.ts'
+import {addCommand} from './declare.ts'
 import {oddsRatio, strongestEdges, textTable} from './text.ts'
 
 type Corpus = 'npm' | 'emergency'
@@ -13,49 +14,45 @@ interface DemoOptions extends CommonOptions {
 }
 
 export function addDemoCommand(program: Command): void {
-  const command = program
-    .command('demo')
-    .summary('run the whole pipeline on an embedded corpus')
-    .description('Learn a model, evaluate it on held-out documents, and write its files and a report into a folder.')
-    .addArgument(
-      new Argument('[corpus]', 'npm packages, or a synthetic emergency department with a known true model')
-        .choices(['npm', 'emergency'])
-        .default('npm')
-    )
-    .option('-o, --output <folder>', 'folder for the files', 'adfa-demo')
-  addCommonOptions(command)
-    .addHelpText('after', '\nExamples:\n  adfa demo\n  adfa demo emergency -o emergency-demo')
-    .action(async (corpus: Corpus, options: DemoOptions) => {
-      const output = outputOf(options)
-      const started = performance.now()
-      // Charts take a moment to load: not needed for other commands.
-      const {runEmergencyDemo, runNpmDemo} = await import('../demo/index.ts')
-      const onStep = (step: string) => output.progress(step)
-      const demo =
-        corpus === 'npm'
-          ? await runNpmDemo(options.output, onStep)
-          : await runEmergencyDemo(options.output, options.seed, onStep)
-      const seconds = (performance.now() - started) / 1000
-      const {model, evaluation, examples, files} = demo
-      output.json({
-        corpus,
-        seconds,
-        concepts: model.concepts.length,
-        certificate: model.certificate,
-        evaluation,
-        examples,
-        files
-      })
-      output.print(
-        [
-          summary(demo, corpus, seconds),
-          concepts(demo),
-          figures(demo, corpus),
-          example(demo),
-          next(options.output)
-        ].join('\n\n')
-      )
+  const command = addCommand(program, {
+    corpus: {choices: ['npm', 'emergency'], preset: 'npm'},
+    output: {preset: 'adfa-demo'}
+  })`
+demo: run the whole pipeline on an embedded corpus
+Learn a model, evaluate it on held-out documents, and write its files and a report into a folder.
+  [corpus]               npm packages, or a synthetic emergency department with a known true model
+  -o, --output <folder>  folder for the files
+
+Examples:
+  adfa demo
+  adfa demo emergency -o emergency-demo`
+  addCommonOptions(command).action(async (corpus: Corpus, options: DemoOptions) => {
+    const output = outputOf(options)
+    const started = performance.now()
+    // Charts take a moment to load: not needed for other commands.
+    const {runEmergencyDemo, runNpmDemo} = await import('../demo/index.ts')
+    const onStep = (step: string) => output.progress(step)
+    const demo =
+      corpus === 'npm'
+        ? await runNpmDemo(options.output, onStep)
+        : await runEmergencyDemo(options.output, options.seed, onStep)
+    const seconds = (performance.now() - started) / 1000
+    const {model, evaluation, examples, files} = demo
+    output.json({
+      corpus,
+      seconds,
+      concepts: model.concepts.length,
+      certificate: model.certificate,
+      evaluation,
+      examples,
+      files
     })
+    output.print(
+      [summary(demo, corpus, seconds), concepts(demo), figures(demo, corpus), example(demo), next(options.output)].join(
+        '\n\n'
+      )
+    )
+  })
 }
 
 /** A line of a terminal. */

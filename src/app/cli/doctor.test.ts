@@ -119,6 +119,37 @@ describe('adfa doctor', () => {
     expect(findings.map(({kind, severity}) => `${severity} ${kind}`)).toEqual(anchors.map(() => 'fault refused-rates'))
   })
 
+  test('adfa doctor finds weak members and weak fields by labels, in documents', async () => {
+    const names = ['ant', 'bee', 'cat', 'dog', 'elk', 'fox']
+    const row = (name: string, field: string, tags: readonly string[]) =>
+      JSON.stringify({title: 'it', text: 'so', [field]: `a ${name}`, tags})
+    const rows = names.flatMap(name => [
+      ...Array.from({length: 20}, () => row(name, 'title', [name])),
+      ...Array.from({length: 30}, (_, at) => row(name, 'text', at < 3 ? [name] : []))
+    ])
+    const docs = folder.write('fields.jsonl', rows.join('\n'))
+    const anchors = folder.write(
+      'fields.json',
+      JSON.stringify(Object.fromEntries(names.map(name => [name, [`title:${name}`, `text:${name}`]])))
+    )
+    const args = ['--anchors', anchors, '--label-share', '1']
+    const printed = await adfaDone('doctor', docs, ...args)
+    expect(printed).toMatch(/warning: where 'text:ant' alone fires, the concept is present in 10% of 30 labelled/)
+    expect(printed).toMatch(/\nonly members in +concepts +labelled documents +precision\ntitle +6 +120 +100%/)
+    expect(printed).toMatch(/\ntext +6 +180 +10% .*\nWhere only members in 'text' fire, most documents do not have/)
+    const {anchors: facts, fields} = await diagnosis(docs, ...args)
+    expect(facts[0].members[1]).toMatchObject({name: 'text:ant', documents: 30, labels: {alone: {documents: 30}}})
+    expect(fields.map(({field, isWeak}) => [field, isWeak])).toEqual([
+      ['title', false],
+      ['text', true]
+    ])
+    const counts = folder.at('fields.counts')
+    await adfaDone('count', docs, ...args, '-o', counts)
+    const {stderr, stdout} = await adfa('doctor', counts)
+    expect(stderr).toMatch(/which members of an anchor are weak shows only in labelled documents/)
+    expect(stdout).not.toMatch(/alone fires|only members in/)
+  })
+
   test('adfa doctor refuses a method that it does not know', async () => {
     const {code, stderr} = await adfa('doctor', small.docs, '--anchors', small.anchors, '--noise', 'magic')
     expect(code).toBe(2)

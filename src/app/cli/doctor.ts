@@ -1,6 +1,6 @@
-import {type Command, Option} from 'commander'
+import type {Command} from 'commander'
 import {counted, grouped, percent, printableLine} from '../../base/text/index.ts'
-import {judgeNoise, type NoiseMethod, type NoiseVerdict, type RateInterval} from '../../learn/noise/index.ts'
+import {judgeNoise, type NoiseMethod, type RateInterval} from '../../learn/noise/index.ts'
 import {fitChoices} from '../../learn/presets.ts'
 import {type Counts, describeTables, labelledDocuments} from '../../read/counts/index.ts'
 import {
@@ -8,10 +8,12 @@ import {
   type Diagnosis,
   diagnose,
   type Finding,
+  fieldAdvice,
   findForms,
   type Severity
 } from '../../use/advice/index.ts'
 import {addInputOptions, outputOf, withFlags} from './common-options.ts'
+import {addCommand} from './declare.ts'
 import {type Output, colours as paint} from './output.ts'
 import {type Input, type InputOptions, readInput, sampleDocuments, scoreDocuments} from './read-input.ts'
 import {textTable} from './text.ts'
@@ -21,23 +23,12 @@ export interface DoctorOptions extends InputOptions {
 }
 
 export function addDoctorCommand(program: Command): void {
-  const command = program
-    .command('doctor')
-    .summary('check each anchor and explain its problems')
-    .description(
-      'Check every anchor: how often it fires, how much it overlaps with others, and whether it indicates only its concept.'
-    )
-    .argument('<input...>', 'document files, or one counts file')
-    .addOption(
-      new Option(
-        '--noise <method>',
-        'where the rates to check come from, as for adfa fit (default: the anchors file, and labels if there are any)'
-      ).choices(fitChoices.noise)
-    )
-  addInputOptions(command)
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program, {noise: fitChoices.noise})`
+doctor: check each anchor and explain its problems
+Check every anchor: how often it fires, how much it overlaps with others, and whether it indicates only its concept.
+  <input...>        document files, or one counts file
+  --noise <method>  where the rates to check come from, as for adfa fit (default: the anchors file, and labels if there are any)
+
 A fault: adfa fit refuses the concept. A warning: the concept is used, and may spoil the model. Notes are informational. The exit
 code is 0 whatever is found. Anchors that are shared by two concepts or never fire are left out of the other checks.
 
@@ -46,17 +37,17 @@ Examples:
   adfa doctor notes.jsonl --anchors anchors.json --labels labels.jsonl   # labels also reveal swapped anchors
   adfa doctor questions.jsonl.gz --anchors-from-tags title --min-tags 2
   adfa doctor notes.counts --json`
-    )
-    .action(async (paths: string[], options: DoctorOptions, command: Command) => {
-      const output = outputOf(options, command)
-      const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
-      const reading: InputOptions = {...options, labelShare, skipBadAnchors: true, draws: true}
-      const input = await readInput({paths, options: reading, command, output})
-      noteTables(input.counts, output)
-      const diagnosis = examine(input, options, output)
-      output.json(diagnosis)
-      output.print(withFlags(describeDiagnosis(diagnosis), command), painted)
-    })
+  addInputOptions(command).action(async (paths: string[], options: DoctorOptions, command: Command) => {
+    const output = outputOf(options, command)
+    const labelShare = options.labelShare ?? (options.noise === 'labels' ? 1 : 0)
+    const reading: InputOptions = {...options, labelShare, skipBadAnchors: true, draws: true}
+    const input = await readInput({paths, options: reading, command, output})
+    noteTables(input.counts, output)
+    noteMembers(input, output)
+    const diagnosis = examine(input, options, output)
+    output.json(diagnosis)
+    output.print(withFlags(describeDiagnosis(diagnosis), command), painted)
+  })
 }
 
 /** Notes the checks that released tables do not allow. */
@@ -68,22 +59,26 @@ function noteTables({tables}: Counts, output: Output): void {
   )
 }
 
-/** All that is found about the anchors. */
-export function examine(input: Input, options: DoctorOptions, output: Output): Diagnosis {
-  const checked = verdictOf(input, options, output)
-  output.progress('examining anchors')
-  const forms = findForms(input.counts, input.documents?.sample)
-  return diagnose(input.counts, {...checked, forms, documents: input.documents?.sample ?? []})
+/** Counts have labels of anchors, not of their members. */
+function noteMembers({counts, documents}: Input, output: Output): void {
+  const hasSeveral = counts.lexicon.anchors.some(({any}) => any.length > 1)
+  if (documents === undefined && counts.tables === undefined && hasSeveral && labelledDocuments(counts) > 0)
+    output.note('which members of an anchor are weak shows only in labelled documents; give these, not counts')
 }
 
-/** The verdict of a fit on these documents, by the same rule and from the same numbers. */
-function verdictOf(input: Input, {noise = 'auto', seed}: DoctorOptions, output: Output): NoiseVerdict {
-  const {counts} = input
+export function examine(input: Input, options: DoctorOptions, output: Output): Diagnosis {
+  const {noise = 'auto', seed} = options
   // Without labels no word changes the verdict of `auto`, and scoring all documents takes long.
-  const isScored =
-    noise === 'auto' ? labelledDocuments(counts) > 0 : noise === 'positive-only' || noise === 'irreducible'
-  const scores = isScored ? scoreDocuments(sampleDocuments(input, seed), seed, output) : undefined
-  return judgeNoise(counts, noise, {scores})
+  const isLabelled = labelledDocuments(input.counts) > 0
+  const isScored = noise === 'auto' ? isLabelled : noise === 'positive-only' || noise === 'irreducible'
+  const sample = isLabelled || isScored ? sampleDocuments(input, seed) : undefined
+  // The verdict of a fit on these documents, by the same rule and from the same numbers.
+  const scores = isScored ? scoreDocuments(sample, seed, output) : undefined
+  const checked = judgeNoise(input.counts, noise, {scores})
+  output.progress('examining anchors')
+  const forms = findForms(input.counts, input.documents?.sample)
+  const documents = input.documents?.sample ?? []
+  return diagnose(input.counts, {...checked, forms, documents, labelled: sample?.documents ?? []})
 }
 
 const COLUMNS = 100
@@ -107,10 +102,11 @@ function painted(text: string): string {
 function describeDiagnosis(diagnosis: Diagnosis): string {
   const groups = groupByConcept(diagnosis.findings)
   const hint = diagnosis.labelledCount === 0 ? [NO_LABELS] : []
-  return [summary(diagnosis, groups), ...groups.map(describeGroup), factsTable(diagnosis), ...hint].join('\n\n')
+  const parts = [...groups.map(describeGroup), factsTable(diagnosis), ...describeFields(diagnosis), ...hint]
+  return [summary(diagnosis, groups), ...parts].join('\n\n')
 }
 
-const NO_LABELS = `No labels were read; only labels reveal imprecise anchors, and anchors listed under the wrong concept. Label 50 to 100 documents
+const NO_LABELS = `No labels were read; only labels reveal imprecise anchors and members, and anchors listed under the wrong concept. Label 50 to 100 documents
 (adfa label) and give --labels FILE, or --label-share 1 to check against the tags of the documents. A fit without labels predicts
 better if you know how many concepts a document has on average (--concepts-per-document), or give prevalences by
 experience, each with a precision, in the anchors file.`
@@ -178,6 +174,20 @@ function factsTable({anchors, findings}: Diagnosis): string {
     verdict(findings.filter(({concept}) => concept === facts.concept))
   ])
   return textTable([[...header, ...(hasRates ? rateHeader : []), 'findings'], ...rows])
+}
+
+/** How precise the members in each text field are by themselves, where there are several. */
+function describeFields({fields}: Diagnosis): string[] {
+  if (fields.length < 2) return []
+  const rows = fields.map(({field, concepts, alone}) => [
+    field,
+    String(concepts),
+    grouped(alone.documents),
+    interval(alone.precision)
+  ])
+  const table = textTable([['only members in', 'concepts', 'labelled documents', 'precision'], ...rows])
+  const weak = fields.filter(({isWeak}) => isWeak).map(({field}) => wrap(fieldAdvice(field), '', 0))
+  return [[table, ...weak].join('\n')]
 }
 
 function overlap({overlaps: [first]}: AnchorFacts): string {

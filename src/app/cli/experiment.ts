@@ -1,12 +1,12 @@
 import {existsSync} from 'node:fs'
 import {availableParallelism} from 'node:os'
 import {basename, join} from 'node:path'
-import {Argument, type Command} from 'commander'
+import type {Command} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
 import {counted} from '../../base/text/index.ts'
 import type {Shrinkage} from '../../learn/moments/index.ts'
 import {countingDefaults} from '../../read/engines/index.ts'
-import {makeFolder, openDocuments} from '../../read/files/index.ts'
+import {makeFolder, openDocuments, wrenchClasses} from '../../read/files/index.ts'
 import type {
   ExperimentControl,
   ExperimentName,
@@ -28,6 +28,7 @@ import {
   typedOptions,
   usageError
 } from './common-options.ts'
+import {addCommand, required} from './declare.ts'
 import type {Output} from './output.ts'
 import {resolveAnchors} from './read-anchors.ts'
 import {type InputOptions, progressOf, STAGE_WORDS} from './read-input.ts'
@@ -43,7 +44,9 @@ const EXPERIMENTS: Readonly<Record<ExperimentName, string>> = {
   timing: 'run time by polytope and number of concepts'
 }
 
-const EXPERIMENT_LINES = Object.entries(EXPERIMENTS).map(([name, what]) => `  ${name.padEnd(20)}${what}`)
+const EXPERIMENT_LINES = Object.entries(EXPERIMENTS)
+  .map(([name, what]) => `  ${name.padEnd(20)}${what}`)
+  .join('\n')
 
 /** Reading options that do not apply to experiments. */
 const USELESS: readonly string[] = ['labels', 'labelShare', 'skipBadAnchors']
@@ -57,54 +60,42 @@ interface ExperimentCommandOptions extends InputOptions, Partial<Omit<Experiment
 }
 
 export function addExperimentCommand(program: Command): void {
-  const command = program
-    .command('experiment')
-    .summary("reproduce the paper's figures and tables on your data")
-    .description(
-      'Repeat the experiments of the paper on tagged documents; writes raw results (CSV, JSON), figures (SVG) and report.html. Run the same command again to continue after a stop.'
-    )
-    .addArgument(new Argument('<name>', 'experiment to run').choices([...Object.keys(EXPERIMENTS), 'all']))
-    .requiredOption('--data <files...>', 'tagged documents, in any format')
-    .requiredOption('-o, --output <folder>', 'folder for results, figures and report.html')
-    .option(
-      '--documents <n>',
-      'largest number of documents; uses a random sample if there are more',
-      positiveNumber,
-      40_000
-    )
-    .option('--splits <n>', 'random splits into training and held-out documents (default: 8)', positiveNumber)
-    .option(
-      '--sizes <list>',
-      'heldout-likelihood: numbers of training documents, besides all of them (default: 500,1000,...)',
-      (text, before: readonly number[] = []) => [...before, ...list(text).map(positiveNumber)]
-    )
-    .option(
-      '--shrinkages <list>',
-      'heldout-likelihood: shrinkages towards independence, numbers or C/N (default: 0.01,10/N)',
-      (text, before: readonly Shrinkage[] = []) => [...before, ...list(text).map(shrinkage)]
-    )
-    .option('--workers <n>', 'number of threads; does not affect results', positiveNumber, availableParallelism())
-    .option('--fresh', 'start over if the folder holds results of other data or options')
-  addCommonOptions(addReadingOptions(command, {...countingDefaults, minTags: 2}))
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program, {
+    name: [...Object.keys(EXPERIMENTS), 'all'],
+    data: required,
+    output: required,
+    documents: {read: positiveNumber, preset: 40_000},
+    splits: positiveNumber,
+    sizes: (text, before: readonly number[] = []) => [...before, ...list(text).map(positiveNumber)],
+    shrinkages: (text, before: readonly Shrinkage[] = []) => [...before, ...list(text).map(shrinkage)],
+    workers: {read: positiveNumber, preset: availableParallelism()}
+  })`
+experiment: reproduce the paper's figures and tables on your data
+Repeat the experiments of the paper on tagged documents; writes raw results (CSV, JSON), figures (SVG) and report.html. Run the same command again to continue after a stop.
+  <name>                 experiment to run
+  --data <files...>      tagged documents, in any format
+  -o, --output <folder>  folder for results, figures and report.html
+  --documents <n>        largest number of documents; uses a random sample if there are more
+  --splits <n>           random splits into training and held-out documents (default: 8)
+  --sizes <list>         heldout-likelihood: numbers of training documents, besides all of them (default: 500,1000,...)
+  --shrinkages <list>    heldout-likelihood: shrinkages towards independence, numbers or C/N (default: 0.01,10/N)
+  --workers <n>          number of threads; does not affect results
+  --fresh                start over if the folder holds results of other data or options
+
 Defaults follow the paper: documents with at least two of the 200 most frequent tags (--min-tags 0 for all), the 50 most frequent
 tags as concepts, and the name of a tag in the title as its anchor. Anchors that are too weak are left out and reported.
 
 Experiments:
-${EXPERIMENT_LINES.join('\n')}
+${EXPERIMENT_LINES}
 
 Examples:
   adfa experiment all --data cooking.stackexchange.com.7z -o cooking
   adfa experiment last-tag --data Train.csv --documents 20000 -o kaggle
   adfa experiment trees --data notes.jsonl --anchors anchors.json --negation --min-tags 0 -o notes`
-    )
-    .action(runExperimentCommand)
+  addCommonOptions(addReadingOptions(command, {...countingDefaults, minTags: 2})).action(runExperimentCommand)
   for (const option of command.options) if (USELESS.includes(option.attributeName())) option.hideHelp()
 }
 
-/** Runs one experiment, or all. */
 async function runExperimentCommand(
   name: ExperimentName | 'all',
   options: ExperimentCommandOptions,
@@ -163,7 +154,9 @@ function interrupted({details}: AdfaError, folder: string): AdfaError {
 async function readDocuments(options: ExperimentCommandOptions, command: Command, output: Output): Promise<Material> {
   const {readMaterial} = await import('../experiments/index.ts')
   const isGiven = options.anchors !== undefined || options.anchorsFromTags !== undefined || options.like !== undefined
-  const {source: anchors} = await resolveAnchors(isGiven ? options : {...options, anchorsFromTags: ['title']})
+  const hasVotes = (await wrenchClasses(options.data, options.format)) !== undefined
+  const rule = isGiven || hasVotes ? options : {...options, anchorsFromTags: ['title']}
+  const {source: anchors} = await resolveAnchors(rule, options.data)
   if (anchors.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles how documents are read')
   const documents = openDocuments(options.data, {
     ...(anchors.kind === 'lexicon' ? anchors.lexicon.text : rowFields(options)),

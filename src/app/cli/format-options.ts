@@ -1,9 +1,9 @@
-import {type Command, Option} from 'commander'
+import type {Command} from 'commander'
 import type {NumberField, RowFields} from '../../read/data/index.ts'
 import {type DocumentFormat, type DocumentOptions, documentFormats} from '../../read/files/index.ts'
+import {addOptions} from './declare.ts'
 import type {Output} from './output.ts'
 
-/** How document files are parsed. */
 export interface FormatOptions {
   readonly format?: DocumentFormat
   readonly separator?: string
@@ -14,29 +14,21 @@ export interface FormatOptions {
   readonly encoding?: string
 }
 
-/** Options that describe the files themselves. */
 export function addFileOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--format <name>', 'document format, if the file name does not show it').choices(
-        Object.keys(documentFormats)
-      )
-    )
-    .option('--worksheet <name>', 'sheet of an Excel workbook (default: the first)')
-    .option('--encoding <name>', 'encoding of text files, such as windows-1252 or gbk (default: recognised)')
+  return addOptions(command, {format: Object.keys(documentFormats)})`
+    --format <name>     document format, if the file name does not show it
+    --worksheet <name>  sheet of an Excel workbook (default: the first)
+    --encoding <name>   encoding of text files, such as windows-1252 or gbk (default: recognised)`
 }
 
 export function addFormatOptions(command: Command): Command {
   // adfa explain has an --id of its own, that of a document.
   const hasId = command.options.some(option => option.long === '--id')
   if (!hasId) command.option('--id <column>', 'column with the document id (default: that of the model, or "id")')
-  return addFileOptions(command)
-    .option('--tags <column>', 'column with the tags of a document (default: that of the model, or "tags")')
-    .option('--separator <text>', 'separator of list items within a table cell (default: that of the model, or "|")')
-    .option(
-      '--tag-separator <text>',
-      'separator of tags within a table cell (default: that of the model, or --separator)'
-    )
+  return addOptions(addFileOptions(command))`
+    --tags <column>         column with the tags of a document (default: that of the model, or "tags")
+    --separator <text>      separator of list items within a table cell (default: that of the model, or "|")
+    --tag-separator <text>  separator of tags within a table cell (default: that of the model, or --separator)`
 }
 
 /**
@@ -53,7 +45,6 @@ export function keyColumns({id, tags, tagSeparator}: FormatOptions): Partial<Row
 
 export type FileOptions = Pick<DocumentOptions, 'format' | 'required' | 'worksheet' | 'encoding' | 'onNote'>
 
-/** How the files of a command are read, besides their fields. */
 export function fileOptions(options: FormatOptions, output: Output): FileOptions {
   const {format, worksheet, encoding} = options
   const {idField, tagsField} = keyColumns(options)
@@ -71,10 +62,12 @@ interface NamedFields {
   readonly category?: readonly string[]
   readonly number?: readonly NumberField[]
   readonly list?: readonly string[]
+  readonly votes?: readonly string[]
 }
 
 /** The fields named on the command line or in a project; the default text fields are not. */
-export function fieldsTyped({text, category = [], number = [], list = []}: NamedFields, command: Command): string[] {
+export function fieldsTyped(options: NamedFields, command: Command): string[] {
+  const {text, category = [], number = [], list = [], votes = []} = options
   const texts = command.getOptionValueSource('text') === 'default' ? [] : text
-  return [...texts, ...category, ...number.map(({field}) => field), ...list]
+  return [...texts, ...category, ...number.map(({field}) => field), ...list, ...votes]
 }

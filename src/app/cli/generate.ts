@@ -1,4 +1,4 @@
-import {Argument, type Command} from 'commander'
+import type {Command} from 'commander'
 import {rng} from '../../base/numeric/index.ts'
 import {counted} from '../../base/text/index.ts'
 import {anchorsWithRates, type Model, saveModel} from '../../learn/model/index.ts'
@@ -12,6 +12,7 @@ import {
   randomModelDefaults
 } from '../../use/synthetic/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf, positiveNumber, upTo} from './common-options.ts'
+import {addCommand, required} from './declare.ts'
 import type {Output} from './output.ts'
 import {createPause} from './signals.ts'
 
@@ -31,50 +32,51 @@ const BLOCK = 4096
 
 export function addGenerateCommand(program: Command): void {
   const {concepts, words, structure} = randomModelDefaults
-  const command = program
-    .command('generate')
-    .summary('draw documents from a known model')
-    .description(
-      'Draw documents from a known model: a random one, or a synthetic emergency department with 23 conditions.'
-    )
-    .addArgument(new Argument('<kind>', 'model to draw from').choices(['random', 'emergency']))
-    .requiredOption('-o, --output <file>', 'documents file to write (JSON Lines, also .gz)')
-    .option('--documents <n>', 'number of documents', upTo(1e9), 10_000)
-    .option('--truth <file>', 'also write the true model')
-    .option('--anchors <file>', 'also write the anchors with their true rates')
-    .option('--concepts <m>', 'random: number of concepts', positiveNumber, concepts)
-    .option('--words <n>', 'random: size of the vocabulary', positiveNumber, words)
-    .option('--words-per-document <n>', 'random: mean number of words per document', positiveNumber)
-    .option('--structure <kind>', 'random: graph over the concepts, independent, tree or indegree:K', structure)
-  addCommonOptions(command)
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program, {
+    kind: ['random', 'emergency'],
+    output: required,
+    documents: {read: upTo(1e9), preset: 10_000},
+    concepts: {read: positiveNumber, preset: concepts},
+    words: {read: positiveNumber, preset: words},
+    wordsPerDocument: positiveNumber,
+    structure: {preset: structure}
+  })`
+generate: draw documents from a known model
+Draw documents from a known model: a random one, or a synthetic emergency department with 23 conditions.
+  <kind>                    model to draw from
+  -o, --output <file>       documents file to write (JSON Lines, also .gz)
+  --documents <n>           number of documents
+  --truth <file>            also write the true model
+  --anchors <file>          also write the anchors with their true rates
+  --concepts <m>            random: number of concepts
+  --words <n>               random: size of the vocabulary
+  --words-per-document <n>  random: mean number of words per document
+  --structure <kind>        random: graph over the concepts, independent, tree or indegree:K
+
 Examples:
   adfa generate emergency --documents 20000 -o visits.jsonl --truth truth.json --anchors anchors.json
   adfa generate random --concepts 50 --words 2000 --words-per-document 60 -o docs.jsonl.gz --truth truth.json
   adfa generate random --structure indegree:2 -o docs.jsonl --truth truth.json   # one or two parents per concept`
-    )
-    .action(async (kind: 'random' | 'emergency', options: GenerateOptions) => {
-      const output = outputOf(options, undefined, [options.truth, options.anchors])
-      const model = modelOf(kind, options)
-      // All files are opened before the first is written, and renamed together at the end.
-      const truth = options.truth === undefined ? '' : saveModel(model)
-      const anchors = `${JSON.stringify(anchorsToJson(anchorsWithRates(model)), null, 2)}\n`
-      await withAtomicWriter(options.output, documents =>
-        writeBeside(options.truth, truth, () =>
-          writeBeside(options.anchors, anchors, () => writeDocuments(model, options, documents, output))
-        )
+  addCommonOptions(command).action(async (kind: 'random' | 'emergency', options: GenerateOptions) => {
+    const output = outputOf(options, undefined, [options.truth, options.anchors])
+    const model = modelOf(kind, options)
+    // All files are opened before the first is written, and renamed together at the end.
+    const truth = options.truth === undefined ? '' : saveModel(model)
+    const anchors = `${JSON.stringify(anchorsToJson(anchorsWithRates(model)), null, 2)}\n`
+    await withAtomicWriter(options.output, documents =>
+      writeBeside(options.truth, truth, () =>
+        writeBeside(options.anchors, anchors, () => writeDocuments(model, options, documents, output))
       )
-      const files = [options.output, options.truth, options.anchors].filter(file => file !== undefined)
-      output.json({
-        documents: options.documents,
-        concepts: model.concepts.length,
-        words: model.lexicon.words.length,
-        files
-      })
-      output.print(`wrote ${files.filter(file => file !== '-').join(', ') || 'standard output'}`)
+    )
+    const files = [options.output, options.truth, options.anchors].filter(file => file !== undefined)
+    output.json({
+      documents: options.documents,
+      concepts: model.concepts.length,
+      words: model.lexicon.words.length,
+      files
     })
+    output.print(`wrote ${files.filter(file => file !== '-').join(', ') || 'standard output'}`)
+  })
 }
 
 /** Writes `content` to `path`, if given; the file is kept only if `work` succeeds. */

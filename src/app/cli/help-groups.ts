@@ -5,7 +5,7 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
   ['Most used:', 'output anchors anchors-from-tags labels text noise structure intervals json'],
   [
     'Input:',
-    'project no-project id tags category number list min-tags of-top format separator tag-separator worksheet encoding'
+    'project no-project id tags category number list votes min-tags of-top format separator tag-separator worksheet encoding'
   ],
   ['Anchors and rates:', 'top-tags like skip-bad-anchors label-share concepts-per-document false-anchors'],
   ['Model:', 'preset polytope shrinkage edges attractive refine'],
@@ -35,7 +35,6 @@ export const COMMAND_GROUPS: readonly (readonly [heading: string, names: string]
 
 const flags = OPTION_GROUPS.flatMap(([heading, names]) => names.split(' ').map(name => ({flag: `--${name}`, heading})))
 
-/** Sorts commands and options into groups. */
 export function groupHelp(program: Command): void {
   const names = COMMAND_GROUPS.flatMap(([heading, list]) => list.split(' ').map(name => ({name, heading})))
   const commandRank = (command: Command) => names.findIndex(({name}) => name === command.name())

@@ -124,7 +124,7 @@ test('adfa ... --labels that match no document is refused, and with some missing
   expect(refused.stderr).toMatch(/alien\.jsonl: none of its 1 documents is among those counted/)
   folder.write('some.jsonl', `${folder.text('labels.jsonl')}${jsonLines([{id: 'nobody', labels: {}}])}`)
   const some = await adfa('noise', small.docs, '--anchors', bare, '--labels', folder.at('some.jsonl'))
-  expect(some.stderr).toMatch(/some\.jsonl: 1 of 201 labelled documents are not among those counted/)
+  expect(some.stderr).toMatch(/some\.jsonl: 1 of 201 labelled documents is not among those counted/)
 })
 
 test('adfa ... --labels says when labels are too few, and not when they are enough', async () => {

@@ -1,18 +1,25 @@
 import type {Command} from 'commander'
-import {counted, grouped, percent, printableLine} from '../../base/text/index.ts'
+import {clamp} from '../../base/numeric/index.ts'
+import {counted, grouped, nameList, percent, printableLine} from '../../base/text/index.ts'
 import {
+  type Accuracy,
   type AnchorEstimates,
+  judgeNoise,
   type NoiseEstimator,
+  type NoiseVerdict,
   noiseEstimators,
   noiseTable,
   type RateInterval,
   type SourcedRates,
-  usableNoise
+  type SourceGroup,
+  type SourceReliability,
+  sourceReliability
 } from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {anchorsToJson} from '../../read/data/index.ts'
 import {writeAtomically} from '../../read/files/index.ts'
 import {addInputOptions, atLeast0, outputOf} from './common-options.ts'
+import {addCommand} from './declare.ts'
 import {type InputOptions, readInput, sampleDocuments, scoreDocuments} from './read-input.ts'
 import {textTable} from './text.ts'
 
@@ -22,19 +29,13 @@ interface NoiseOptions extends InputOptions {
 }
 
 export function addNoiseCommand(program: Command): void {
-  const command = program
-    .command('noise')
-    .summary('estimate the rates of each anchor')
-    .description(
-      'Estimate the prevalence of each concept and the precision of its anchor, with intervals, by every estimator that applies.'
-    )
-    .argument('<input...>', 'document files, or one counts file (without the estimators that need documents)')
-    .option('-o, --output <file>', 'also write the anchors with these rates, except constants, for use with --anchors')
-    .option('--concepts-per-document <n>', 'mean number of concepts per document; scales guessed rates', atLeast0)
-  addInputOptions(command)
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program, {conceptsPerDocument: atLeast0})`
+noise: estimate the rates of each anchor
+Estimate the prevalence of each concept and the precision of its anchor, with intervals, by every estimator that applies.
+  <input...>                   document files, or one counts file (without the estimators that need documents)
+  -o, --output <file>          also write the anchors with these rates, except constants, for use with --anchors
+  --concepts-per-document <n>  mean number of concepts per document; scales guessed rates
+
 Prevalence is the share of documents with the concept; precision, the share of documents with the concept among those where
 its anchor fires. Intervals are 90%; estimators without labels have none that can be relied on. Estimators and what they rely on:
   given          the anchors file
@@ -46,27 +47,40 @@ its anchor fires. Intervals are 90%; estimators without labels have none that ca
   guess          assumptions only; for a first look
 Only the first three are reliable; without them people read a constant, and adfa fit --noise auto predicts with the others.
 
+Documents with votes also get a table of their sources, worst first: accuracy (the share of votes that are right, by labels where there are
+any, else an estimate), how many documents they vote in, agreement with the other sources (Cohen's kappa: 1 all, 0 by chance), and their most frequent error; intervals are 90%.
+--json has what holds for each vote.
+
 Examples:
   adfa noise notes.jsonl --anchors anchors.json
   adfa noise notes.jsonl --anchors anchors.json --labels labels.jsonl -o rated-anchors.json
-  adfa noise questions.jsonl.gz --anchors-from-tags title --label-share 0.01 --json`
-    )
-    .action(async (paths: string[], options: NoiseOptions, command: Command) => {
-      const output = outputOf(options, command)
-      const reading = {...options, skipBadAnchors: true as const, draws: true}
-      const input = await readInput({paths, options: reading, command, output})
-      const sample = sampleDocuments(input, options.seed)
-      const scores = scoreDocuments(sample, options.seed, output)
-      const evidence = {scores, conceptsPerDocument: options.conceptsPerDocument}
-      output.progress('estimating rates')
-      const table = noiseTable(input.counts, evidence)
-      const judged = judgements(table, usableNoise(input.counts, 'auto', evidence))
-      output.json({documents: input.counts.documentCount, concepts: judged})
-      for (const line of describe(judged)) output.print(line)
-      if (options.output === undefined) return
-      await writeAtomically(options.output, `${JSON.stringify(ratedAnchors(input.counts, judged), null, 2)}\n`)
-      output.print(`\nwrote ${options.output}`)
+  adfa noise questions.jsonl.gz --anchors-from-tags title --label-share 0.01 --json
+  adfa noise rated.csv --votes nurse,doctor,llm --labels labels.jsonl`
+  addInputOptions(command).action(async (paths: string[], options: NoiseOptions, command: Command) => {
+    const output = outputOf(options, command)
+    const reading = {...options, skipBadAnchors: true as const, draws: true}
+    const input = await readInput({paths, options: reading, command, output})
+    const sample = sampleDocuments(input, options.seed)
+    const scores = scoreDocuments(sample, options.seed, output)
+    const evidence = {scores, conceptsPerDocument: options.conceptsPerDocument}
+    output.progress('estimating rates')
+    const table = noiseTable(input.counts, evidence)
+    const judged = judgements(table, judgeNoise(input.counts, 'auto', evidence))
+    const groups = sourceReliability(input.counts, judged.map(prevalenceOf), sample)
+    output.json({
+      documents: input.counts.documentCount,
+      concepts: judged,
+      ...(groups.length > 0 && {
+        groups: groups.map(({sources: _, ...group}) => group),
+        sources: groups.flatMap(({sources}, group) => sources.map(source => ({...source, group})))
+      })
     })
+    for (const line of [...describe(judged), ...groups.flatMap(describeSources), ...sourceNotes(groups)])
+      output.print(line)
+    if (options.output === undefined) return
+    await writeAtomically(options.output, `${JSON.stringify(ratedAnchors(input.counts, judged), null, 2)}\n`)
+    output.print(`\nwrote ${options.output}`)
+  })
 }
 
 interface Judgement extends AnchorEstimates {
@@ -75,12 +89,22 @@ interface Judgement extends AnchorEstimates {
   readonly refused: string | undefined
 }
 
-function judgements(table: readonly AnchorEstimates[], {counts, noise}: ReturnType<typeof usableNoise>): Judgement[] {
-  return table.map(row => ({
-    ...row,
-    used: noise.certificate.concepts.find(({concept}) => concept === row.concept),
-    refused: counts.lexicon.skipped.find(({concept}) => concept === row.concept)?.reason
-  }))
+function judgements(table: readonly AnchorEstimates[], {rates, refused}: NoiseVerdict): Judgement[] {
+  return table.map(row => {
+    const used = rates.find(({concept}) => concept === row.concept)
+    return {
+      ...row,
+      used,
+      refused: refused.find(({concept}) => concept === row.concept)?.reason
+    }
+  })
+}
+
+/** P(Y) that the rates imply; of a refused concept, that of its first estimate. */
+function prevalenceOf({firing, used, estimates}: Judgement): number {
+  if (used === undefined) return estimates[0]?.prevalence.value ?? firing
+  const {truePositive: t, falsePositive: e} = used
+  return clamp((firing - e) / (t - e), 0, 1)
 }
 
 function describe(judged: readonly Judgement[]): string[] {
@@ -91,7 +115,7 @@ function describe(judged: readonly Judgement[]): string[] {
     percent(firing),
     interval(used?.prevalence),
     interval(used?.precision),
-    used === undefined ? 'refused' : used.basis === 'constant' ? 'not measured' : used.sources.join(' + '),
+    basisText(used),
     ...methods.map(method => {
       const found = estimates.find(estimate => estimate.method === method)?.prevalence
       return isReliable(method) ? interval(found) : found === undefined ? '-' : percent(found.value)
@@ -99,6 +123,7 @@ function describe(judged: readonly Judgement[]): string[] {
   ])
   const header = ['concept', 'anchor in', 'prevalence', 'precision', 'by', ...methods.map(name => `${name}`)]
   const constant = judged.filter(({used}) => used?.basis === 'constant')
+  const balanced = judged.filter(({used}) => used?.basis === 'balance')
   const apart = judged.filter(({used}) => used !== undefined && used.disagreement > 2)
   return [
     textTable([header, ...rows]),
@@ -113,8 +138,85 @@ function describe(judged: readonly Judgement[]): string[] {
       ? [
           `${grouped(constant.length)} of ${counted(judged.length, 'anchor')} ${constant.length === 1 ? 'has' : 'have'} no labels and no given rates: prevalence and precision are not measured, but constants for anchors that fire as often; predictions use the estimates. To measure them, label 50 to 100 documents with adfa label`
         ]
+      : []),
+    ...(balanced.length > 0
+      ? [
+          `${counted(balanced.length, 'class', 'classes')} without labels: prevalence and precision are estimated from the votes, since exactly one class holds; they are not measured. To measure them, label 50 to 100 documents with adfa label`
+        ]
       : [])
   ]
+}
+
+function basisText(used: SourcedRates | undefined): string {
+  if (used === undefined) return 'refused'
+  if (used.basis === 'balance') return 'balance of classes'
+  return used.basis === 'constant' ? 'not measured' : used.sources.join(' + ')
+}
+
+function describeSources({classes, alpha, sources}: SourceGroup): string[] {
+  const overall = alpha === undefined ? '' : `; Krippendorff's alpha ${kappaText(alpha)}`
+  return [`\nSources of votes for ${nameList(classes, 6)}, worst first${overall}`, sourceTable(sources)]
+}
+
+const WIDEST = 100
+/** Names of sources and classes are cut at the first of these lengths by which the table is narrow enough. */
+const NAME_LENGTHS = [40, 24, 16, 12, 9, 7]
+
+function sourceTable(sources: readonly SourceReliability[]): string {
+  const tables = NAME_LENGTHS.map(most => {
+    const rows = sources.map(({source, accuracy, basis, votes, coverage, agreement, mostWrong}) => [
+      cut(source, most),
+      accuracyText(accuracy),
+      basis,
+      grouped(votes),
+      percent(coverage),
+      agreement === undefined ? 'too few' : kappaText(agreement),
+      mostWrong === undefined
+        ? ''
+        : `${cut(mostWrong.vote, most)} for ${cut(mostWrong.truth, most)} (${percent(mostWrong.share)})`
+    ])
+    const head = ['source', 'accuracy', 'by', 'votes', 'covers', 'agreement', 'most often wrong']
+    const hasErrors = rows.some(row => row.at(-1) !== '')
+    return textTable([head, ...rows].map(row => (hasErrors ? row : row.slice(0, -1))))
+  })
+  return tables.find(table => table.split('\n').every(({length}) => length <= WIDEST)) ?? tables[tables.length - 1]
+}
+
+/** What the tables mean, once for all groups. */
+function sourceNotes(groups: readonly SourceGroup[]): string[] {
+  const sources = groups.flatMap(group => group.sources)
+  const without = sources.filter(({basis}) => basis === 'estimate').length
+  const isPlural = without !== 1
+  const notes: [boolean, string][] = [
+    [
+      sources.some(({mostWrong}) => mostWrong !== undefined),
+      '"a for b (5%)": in 5% of its votes it votes for a where b holds'
+    ],
+    [
+      without > 0,
+      `${grouped(without)} of ${counted(sources.length, 'source')} ${isPlural ? 'have' : 'has'} no labels: accuracy is an estimate, from agreement with the other sources and a usual 80%. To measure it, label 50 to 100 documents with adfa label`
+    ],
+    [
+      sources.some(({accuracy}) => accuracy.low === undefined),
+      '(not measured): there is no interval, as no vote is against the concept: votes for it alone say little about accuracy'
+    ]
+  ]
+  return notes.flatMap(([applies, note]) => (applies ? [note] : []))
+}
+
+function accuracyText({value, low, high}: Accuracy): string {
+  if (low === undefined || high === undefined) return `${percent(value)} (not measured)`
+  return `${percent(value)} (${Math.round(100 * low)}-${Math.round(100 * high)})`
+}
+
+function kappaText({value, low, high}: RateInterval): string {
+  const margin = Math.max(value - low, high - value)
+  return `${value.toFixed(2).replace('-0.00', '0.00')} ± ${margin.toFixed(2)}`
+}
+
+function cut(text: string, most: number): string {
+  const characters = [...printableLine(text)]
+  return characters.length <= most ? characters.join('') : `${characters.slice(0, most - 1).join('')}…`
 }
 
 /** On real text the intervals of the others hold the truth too seldom to be shown: in 6% to 52% of the cases. */
@@ -133,7 +235,9 @@ function bare(share: number): string {
 
 /** Every counted anchor with its rates, if they were measured. */
 function ratedAnchors({lexicon}: Counts, judged: readonly Judgement[]): Record<string, unknown> {
-  const known = new Map(judged.map(({concept, used}) => [concept, used?.basis === 'constant' ? undefined : used]))
+  const known = new Map(
+    judged.map(({concept, used}) => [concept, used?.basis === 'given' || used?.basis === 'labels' ? used : undefined])
+  )
   return anchorsToJson(
     lexicon.anchors.map(anchor => {
       const used = known.get(anchor.concept)

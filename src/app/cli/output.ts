@@ -24,7 +24,6 @@ export interface Output {
   print(text: string, paint?: (text: string) => string): void
   /** Prints the result as JSON, with --json only, and then nothing else goes to standard output. */
   json(value: unknown): void
-  /** Prints a note, in one line. */
   note(text: string): void
   /** Prints text of several lines where notes go. */
   aside(text: string): void
@@ -33,7 +32,6 @@ export interface Output {
    * number of items done, to show the speed.
    */
   progress(label: string, share?: number, count?: number): void
-  /** Clears the progress line. */
   done(): void
 }
 

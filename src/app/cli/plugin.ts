@@ -1,6 +1,5 @@
 import {resolve} from 'node:path'
 import {pathToFileURL} from 'node:url'
-import {Option} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
 import {type CustomPolytope, isPolytope} from '../../learn/moments/index.ts'
 import type {CustomStructure} from '../../learn/structure/index.ts'
@@ -14,10 +13,6 @@ export interface Plugin {
 }
 
 const NOTHING: Plugin = {polytopes: {}, structures: {}, baselines: {}}
-
-export function pluginOption(adds: string): Option {
-  return new Option('--plugin <file>', `a JavaScript module (.mjs) that adds ${adds}`)
-}
 
 /** The exports of a module, checked as far as they can be before they are used. */
 export async function loadPlugin(path: string | undefined): Promise<Plugin> {

@@ -8,7 +8,6 @@ import {readThreshold, type ThresholdOptions, usualThreshold} from './predict-th
 /** Options that a query cannot follow, or does not need. */
 const OTHERS = ['top', 'onlyTags', 'hideAnchors', 'known', 'words', 'method', 'format', 'separator']
 
-/** Writes a query that scores documents in a database. */
 export async function writeSql(
   modelPath: string,
   paths: readonly string[],

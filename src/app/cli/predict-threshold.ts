@@ -1,6 +1,8 @@
 import {InvalidArgumentError} from 'commander'
+import {percent} from '../../base/text/index.ts'
 import type {EvidenceUse} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
+import {exclusiveGroups} from '../../read/data/index.ts'
 import {share, usageError} from './common-options.ts'
 
 /** A probability, or the threshold of the model. */
@@ -38,4 +40,13 @@ export function readThreshold(model: Model, threshold: Threshold, {words}: Thres
       `--threshold best: the threshold of the model is for its word weights, not for its noisy-or links; leave --words out, or ${otherwise}`
     )
   return model.wordModel.threshold
+}
+
+/** Which concepts are tags, in words: "from a probability of 44% on", or "by the most probable class". */
+export function tagRule({lexicon: {anchors}}: Model, threshold: number): string {
+  const groups = exclusiveGroups(anchors)
+  const classes = groups.reduce((sum, {concepts}) => sum + concepts.length, 0)
+  if (classes === anchors.length) return `by the most probable class${groups.length > 1 ? ' of each group' : ''}`
+  const others = classes === 0 ? '' : ', of an exclusive group by the most probable class'
+  return `from a probability of ${percent(threshold)} on${others}`
 }

@@ -1,4 +1,4 @@
-import {type Command, Option} from 'commander'
+import type {Command} from 'commander'
 import {counted, percent} from '../../base/text/index.ts'
 import {
   createInference,
@@ -10,22 +10,22 @@ import type {Model} from '../../learn/model/index.ts'
 import {createEncoder, type Evidence, FieldSurvey, type Labels, type Row, textDefaults} from '../../read/data/index.ts'
 import {openThreads} from '../../read/engines/index.ts'
 import {openDocuments, type TableFormat, tableFormatOf, withAtomicWriter, withTable} from '../../read/files/index.ts'
-import {predictionLine, type SqlDatabase, sqlDatabases} from '../../use/prediction/index.ts'
+import {predictionLine, type SqlDatabase, sqlDatabases, tagsFrom} from '../../use/prediction/index.ts'
 import {
   addCommonOptions,
   type CommonOptions,
-  choice,
   moreNames,
   outputOf,
   positiveNumber,
   readModel,
   usageError
 } from './common-options.ts'
+import {addCommand} from './declare.ts'
 import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
 import {writeSql} from './predict-sql.ts'
 import {taggedLine, taggedTable} from './predict-table.ts'
-import {parseThreshold, readThreshold, type ThresholdOptions, usualThreshold} from './predict-threshold.ts'
+import {parseThreshold, readThreshold, type ThresholdOptions, tagRule, usualThreshold} from './predict-threshold.ts'
 import {eachDocument, readingOf} from './read-input.ts'
 import {fieldsWithWords, unseenNote} from './unseen-fields.ts'
 
@@ -41,50 +41,31 @@ interface PredictOptions extends CommonOptions, FormatOptions, ThresholdOptions 
 }
 
 export function addPredictCommand(program: Command): void {
-  const command = program
-    .command('predict')
-    .summary('compute the probability of every concept in documents')
-    .description(
-      'Write one row or line per document, in input order. A table (-o tagged.csv, .tsv, .xlsx, .parquet) has all columns of the documents, "tags" (the ' +
-        'concepts to report) and the probability of each concept. Other names are JSON Lines: {"id", "posterior": {concept: probability}}.'
-    )
-    .argument('<model>', 'a model file')
-    .argument('[docs...]', 'document files, or -')
-    .addOption(
-      new Option('-o, --output <file>', 'file to write: .csv, .tsv, .xlsx, .parquet, .jsonl').default(
-        '-',
-        'standard output'
-      )
-    )
-    .option('--top <k>', 'list only the k most probable concepts of each document in "posterior"', positiveNumber)
-    .option(
-      '--threshold <p>',
-      'tags are the concepts with at least this probability, most probable first; best, the default of tables: the threshold of the model, which maximises the expected F1',
-      parseThreshold
-    )
-    .option('--only-tags', 'write the id and the tags alone')
-    .addOption(
-      choice('--sql <database>', 'write a query that scores documents inside the database instead', sqlDatabases)
-    )
-    .option('--hide-anchors', 'ignore the anchors')
-    .option(
-      '--known <tags>',
-      'concepts known to be present, separated by commas, or "tags": the tags of each document',
-      moreNames
-    )
-    .addOption(wordOption())
-    .addOption(
-      choice(
-        '--method <name>',
-        'inference by noisy-or links: auto is exact for few concepts and message passing for more; gibbs is a slow reference',
-        ['auto', 'exact', 'message-passing', 'gibbs'],
-        'auto'
-      )
-    )
-  addCommonOptions(addFormatOptions(command))
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program, {
+    output: {preset: '-', shown: 'standard output'},
+    top: positiveNumber,
+    threshold: parseThreshold,
+    sql: sqlDatabases,
+    known: moreNames,
+    words: WORD_MODELS,
+    method: {choices: ['auto', 'exact', 'message-passing', 'gibbs'], preset: 'auto'}
+  })`
+predict: compute the probability of every concept in documents
+Write one row or line per document, in input order. A table (-o tagged.csv, .tsv, .xlsx, .parquet) has all columns of the documents, "tags" (the
+concepts to report) and the probability of each concept. Other names are JSON Lines: {"id", "posterior": {concept: probability}}.
+  <model>              a model file
+  [docs...]            document files, or -
+  -o, --output <file>  file to write: .csv, .tsv, .xlsx, .parquet, .jsonl
+  --top <k>            list only the k most probable concepts of each document in "posterior"
+  --threshold <p>      tags are the concepts with at least this probability, most probable first; best, the default of tables: the threshold of the
+      model, which maximises the expected F1
+  --only-tags          write the id and the tags alone
+  --sql <database>     write a query that scores documents inside the database instead
+  --hide-anchors       ignore the anchors
+  --known <tags>       concepts known to be present, separated by commas, or "tags": the tags of each document
+  ${WORDS_OPTION}
+  --method <name>      inference by noisy-or links: auto is exact for few concepts and message passing for more; gibbs is a slow reference
+
 Examples:
   adfa predict model.json notes.csv -o tagged.csv
   adfa predict model.json notes.csv -o tagged.xlsx --threshold 0.8
@@ -93,8 +74,7 @@ Examples:
   adfa predict model.json new.jsonl -o predictions.jsonl
   adfa predict model.json new.jsonl --top 3 | head
   adfa predict model.json new.jsonl --known asthma,fever --hide-anchors -o predictions.jsonl`
-    )
-    .action(runPredict)
+  addCommonOptions(addFormatOptions(command)).action(runPredict)
 }
 
 async function runPredict(
@@ -130,22 +110,20 @@ async function runPredict(
     output.note(`${unconverged} of ${documents} posteriors did not fully converge; check them with --method gibbs`)
   if (options.output !== '-')
     output.print(
-      `${counted(documents, 'document')} in ${seconds.toFixed(2)} s${threshold === undefined ? '' : `; tags from a probability of ${percent(threshold)} on`}\nwrote ${options.output}`
+      `${counted(documents, 'document')} in ${seconds.toFixed(2)} s${threshold === undefined ? '' : `; tags ${tagRule(model, threshold)}`}\nwrote ${options.output}`
     )
 }
 
 /** Which word model predictions use. */
-export function wordOption(): Option {
-  const text = 'word model: the one chosen when fitting (model), or the noisy-or links, which every model has'
-  return choice('--words <name>', text, ['model', 'noisy-or'], 'model')
-}
+export const WORDS_OPTION =
+  '--words <name>  word model: the one chosen when fitting (model), or the noisy-or links, which every model has'
+export const WORD_MODELS = {choices: ['model', 'noisy-or'], preset: 'model'}
 
 /** Where tagged documents go; a format other than a table is JSON Lines. */
 export interface TaggingOptions extends CommonOptions, FormatOptions {
   readonly output: string
   /** Answers of people: labelled concepts have the probability 1 or 0. */
   readonly known: Labels | undefined
-  /** Called for each document. */
   readonly onTags: (document: TaggedDocument) => void
 }
 
@@ -173,9 +151,10 @@ export async function tagDocuments(
   const answered = (row: Row, {anchors}: Evidence, probabilities: ArrayLike<number>) => {
     const labels = answers.labels(row)
     const shown = Array.from(probabilities, (p, i) => (labels === undefined || labels[i] < 0 ? p : labels[i]))
+    const tags = new Set(tagsFrom(model, shown, threshold))
     const isLabelled = labels?.some(label => label >= 0) ?? false
     onTags({
-      isTagged: i => shown[i] >= threshold,
+      isTagged: i => tags.has(model.concepts[i].name),
       anchors: Array.from(anchors),
       isLabelled,
       hasTags: row.tags !== undefined
@@ -237,13 +216,11 @@ async function predictFiles(
   return {documents, unconverged, unseen: fieldsWithWords(survey.unseen(), model.lexicon)}
 }
 
-/** What the thread of slow methods is given. */
 export interface InferenceWork {
   readonly model: Model
   readonly use: Partial<InferenceOptions>
 }
 
-/** What it can do. */
 export interface InferenceTasks {
   posterior(document: {readonly evidence: Evidence; readonly known: Int8Array | undefined}): Posterior
 }

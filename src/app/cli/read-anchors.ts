@@ -1,15 +1,25 @@
 import {createHash} from 'node:crypto'
-import {AdfaError} from '../../base/checks/index.ts'
-import {counted, nameList} from '../../base/text/index.ts'
+import {AdfaError, nearestNames} from '../../base/checks/index.ts'
+import {counted, nameList, printableLine} from '../../base/text/index.ts'
 import {anchorsWithRates} from '../../learn/model/index.ts'
-import {FEWEST_LABELLED, type NoiseMethod} from '../../learn/noise/index.ts'
+import {anchoredCounts, FEWEST_LABELLED, type NoiseMethod} from '../../learn/noise/index.ts'
 import {type Counts, countsFromBytes, isCountsFile} from '../../read/counts/index.ts'
-import {type Anchors, type Lexicon, parseAnchors} from '../../read/data/index.ts'
+import {
+  type Anchors,
+  against,
+  anchorRule,
+  type Lexicon,
+  parseAnchors,
+  type Row,
+  readVote,
+  voteFeature
+} from '../../read/data/index.ts'
 import type {AnchorSource, KnownLabels} from '../../read/engines/index.ts'
-import {readBinaryFile, readTextFile} from '../../read/files/index.ts'
+import {readBinaryFile, readTextFile, wrenchClasses} from '../../read/files/index.ts'
 import {isReleaseFile, type Protocol, parseProtocol, releaseFromBytes} from '../../read/pooling/index.ts'
 import {parseLabelRows, parseLabels} from '../../use/labelling/index.ts'
 import {type AnchorOptions, readModel, TOP_TAGS, usageError} from './common-options.ts'
+import type {FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
 
 /** Where anchors and words come from; for earlier counts also their labelled share and seed. */
@@ -18,21 +28,31 @@ export interface ResolvedAnchors {
   readonly like?: {readonly labelShare: number; readonly seed: number}
 }
 
-/** Exactly one of --anchors, --anchors-from-tags, --like and --protocol. */
-export async function resolveAnchors(options: AnchorOptions): Promise<ResolvedAnchors> {
+/** At most one of --anchors, --anchors-from-tags, --like and --protocol; without any, the votes of the documents at `paths`. */
+export async function resolveAnchors(
+  options: AnchorOptions & FormatOptions,
+  paths: readonly string[]
+): Promise<ResolvedAnchors> {
   const {anchors, anchorsFromTags, like, protocol, topTags = TOP_TAGS} = options
   const given = [anchors, anchorsFromTags, like, protocol].filter(value => value !== undefined)
-  if (given.length !== 1)
+  if (given.length > 1)
     throw usageError(
-      `${given.length === 0 ? 'no anchors given' : 'anchors given in several ways'}; use exactly one of --anchors FILE, --anchors-from-tags FIELDS, --like FILE and (adfa count only) --protocol FILE`
+      'anchors given in several ways; use exactly one of --anchors FILE, --anchors-from-tags FIELDS, --like FILE and (adfa count only) --protocol FILE'
     )
-  if (anchors !== undefined) return {source: {kind: 'given', anchors: await readAnchors(anchors)}}
+  if (given.length === 0) return {source: await votesOf(paths, options.format)}
+  if (anchors !== undefined) return {source: anchorRule(await readAnchors(anchors))}
   if (anchorsFromTags !== undefined) return {source: {kind: 'tags', fields: anchorsFromTags, topTags}}
   if (protocol !== undefined) {
     const {lexicon, labelShare, seed} = await readProtocol(protocol)
     return {source: {kind: 'lexicon', lexicon}, like: {labelShare, seed}}
   }
   return readLike(String(like))
+}
+
+/** Votes for the classes of a WRENCH file, of which each document has one, or for those that are found. */
+async function votesOf(paths: readonly string[], format: FormatOptions['format']): Promise<AnchorSource> {
+  const classes = await wrenchClasses(paths, format)
+  return {kind: 'votes', classes: classes && parseAnchors(JSON.stringify({$exclusive: [classes]}), 'label.json')}
 }
 
 export async function readProtocol(path: string): Promise<Protocol> {
@@ -54,30 +74,121 @@ async function readLike(path: string): Promise<ResolvedAnchors> {
   return {source: {kind: 'lexicon', lexicon: {...model.lexicon, anchors: anchorsWithRates(model)}}}
 }
 
-/** The counts with the rates of an anchors file, whose anchors must include every counted feature. */
+/** The counts with the rates and groups of an anchors file, whose anchors must include every counted feature. */
 export function withRates(counts: Counts, given: Anchors, where: string): Counts {
   const byName = new Map(given.map(anchor => [anchor.concept, anchor]))
   const anchors = counts.lexicon.anchors.map(anchor => {
     const found = byName.get(anchor.concept)
     if (
       found === undefined ||
-      !anchor.any.every(name => found.any.includes(name)) ||
+      (found.any.length > 0 && !anchor.any.every(name => found.any.includes(name))) ||
       `${found.not}` !== `${anchor.not}`
     )
       throw new AdfaError(
         'mismatch',
-        `${where}: its anchor for "${anchor.concept}" differs from the one that was counted; only rates may change; count the documents again`
+        `${where}: its anchor for "${anchor.concept}" differs from the one that was counted; only rates and "$exclusive" may change; count the documents again`
       )
-    return {...anchor, rates: found.rates}
+    const {exclusive: _, ...counted} = anchor
+    return {...counted, rates: found.rates, ...(found.exclusive && {exclusive: found.exclusive})}
   })
   return {...counts, lexicon: {...counts.lexicon, anchors}}
+}
+
+/** A class with fewer votes than this share of those of the largest is rather a slip than a class. */
+const SLIP_SHARE = 0.05
+
+/** Notes votes for classes that are no concepts, and classes that were taken from votes and hardly have any. */
+export function noteVotes(counts: Counts, source: AnchorSource, output: Output): void {
+  const {anchors, words} = counts.lexicon
+  const names = anchors.map(({concept}) => concept)
+  const isKnown = (name: string) => ['true', 'false', ...names, ...names.map(against)].includes(name)
+  const voted = [...new Set(words.flatMap(word => readVote(word)?.vote ?? []))].filter(name => !isKnown(name))
+  if (voted.length > 0)
+    output.note(
+      `votes for ${nameList(voted, 5)} are ordinary words, since no concept has this name${meant(voted, names)}`
+    )
+  noteOpposed(counts, output)
+  if (source.kind !== 'votes' || source.classes !== undefined) return
+  const free = anchors.filter(({exclusive}) => exclusive === undefined)
+  const sources = free.map(({any}) => new Set(any.map(name => readVote(name)?.source)))
+  if (sources.some((own, i) => sources.slice(0, i).some(others => [...own].some(name => others.has(name)))))
+    output.note(
+      `a document may have several of ${nameList(
+        free.map(({concept}) => concept),
+        5
+      )}; if exactly one holds, write an anchors file: ${printableLine(JSON.stringify({$exclusive: [free.map(({concept}) => concept)]}))}`
+    )
+  const fired = anchoredCounts(counts)
+  const isSlip = (_: string, i: number) => fired[i] < SLIP_SHARE * Math.max(...fired)
+  const slips = names.filter(isSlip)
+  if (slips.length === 0) return
+  const others = names.filter((name, i) => !isSlip(name, i))
+  output.note(
+    `few documents have votes for ${nameList(slips, 5)}, which makes ${slips.length === 1 ? 'it a concept' : 'them concepts'}${meant(slips, others)}`
+  )
+}
+
+function sumOf(sum: number, count: number): number {
+  return sum + count
+}
+
+/** Notes votes against concepts that could be classes, with the lines that make them so. */
+function noteOpposed({lexicon: {anchors, words}}: Counts, output: Output): void {
+  const isOpposed = new Set(words.filter(word => readVote(word) !== undefined))
+  const opposed = anchors.flatMap(({concept, any, exclusive}) => {
+    const sources = any.flatMap(name => readVote(name)?.source ?? [])
+    const votes = sources.flatMap(source => [voteFeature(source, against(concept)), voteFeature(source, 'false')])
+    return exclusive === undefined && votes.some(vote => isOpposed.has(vote)) ? [{concept, sources}] : []
+  })
+  if (opposed.length === 0) return
+  const [{concept, sources}] = opposed
+  const pair = [concept, against(concept)]
+  output.note(
+    `votes against ${nameList(opposed.map(one => one.concept))} are ordinary words; to count them as votes, add to the anchors: ${printableLine(JSON.stringify({[pair[1]]: {votes: sources}, $exclusive: [pair]}).slice(1, -1))}`
+  )
+}
+
+/** Collects tags of documents, to find those that are another spelling of a concept. */
+export class StrayTags {
+  readonly #concepts: ReadonlySet<string>
+  readonly #known = new Set<string>()
+  readonly #others = new Set<string>()
+
+  constructor({anchors}: Lexicon) {
+    this.#concepts = new Set(anchors.map(({concept}) => concept))
+  }
+
+  add({tags = []}: Row): void {
+    for (const tag of tags) (this.#concepts.has(tag) ? this.#known : this.#others).add(tag)
+  }
+
+  /** Notes a tag beside the concept that it spells otherwise, and the nearest tag of a concept that is no tag. */
+  note(output: Output): void {
+    const others = [...this.#others]
+    const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
+    for (const concept of this.#concepts) {
+      const same = others.find(tag => plain(tag) === plain(concept) && plain(tag) !== '')
+      const near = same ?? (this.#known.has(concept) ? undefined : nearestNames(concept, others, 1).at(0))
+      if (near !== undefined)
+        output.note(
+          `the tag "${printableLine(near)}" is no concept; if "${printableLine(concept)}" is meant, spell both alike`
+        )
+    }
+  }
+}
+
+/** A question for the first name that is near a known one. */
+function meant(names: readonly string[], known: readonly string[]): string {
+  const [pair] = names.flatMap(name => nearestNames(name, known, 1).map(near => ({name, near})))
+  return pair === undefined ? '' : `; did you mean "${printableLine(pair.near)}" by "${printableLine(pair.name)}"?`
 }
 
 interface LabelsFile extends KnownLabels {
   /** Identifies the file in the job of a shard. */
   readonly fingerprint: string
   /** Reports labels that were not used, after counting. */
-  check(lexicon: Lexicon, output: Output, isShard: boolean): void
+  /** `labelled` is that of counts, where documents were counted. */
+  check(lexicon: Lexicon, output: Output, isShard: boolean, labelled?: Float64Array): void
 }
 
 /** With fewer whole documents, a handful of answers moves the rates of a concept by large factors. */
@@ -100,7 +211,13 @@ export async function readLabels(path: string, noise?: NoiseMethod): Promise<Lab
       if (known !== undefined) found.add(key)
       return known
     },
-    check({anchors, skipped}, output, isShard) {
+    check({anchors, skipped}, output, isShard, labelled) {
+      const matched = Math.max(0, ...anchors.map((_, i) => labelled?.subarray(4 * i, 4 * i + 4).reduce(sumOf, 0) ?? 0))
+      if (matched > found.size)
+        throw new AdfaError(
+          'mismatch',
+          `${path}: ${counted(matched, 'document')} match ${counted(found.size, 'label')}, since ids repeat; labels are matched by document id, so make the ids of all files unique`
+        )
       // The other labelled documents are in other shards.
       if (found.size === 0 && !isShard)
         throw new AdfaError(
@@ -124,7 +241,9 @@ export async function readLabels(path: string, noise?: NoiseMethod): Promise<Lab
         )
       const missing = labels.size - found.size
       if (missing > 0 && !isShard)
-        output.note(`${path}: ${missing} of ${labels.size} labelled documents are not among those counted`)
+        output.note(
+          `${path}: ${missing} of ${counted(labels.size, 'labelled document')} ${missing === 1 ? 'is' : 'are'} not among those counted`
+        )
     }
   }
 }

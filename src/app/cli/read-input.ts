@@ -24,11 +24,18 @@ import {limited} from './count/privacy-options.ts'
 import {type ShardOptions, withShard} from './count/shard-option.ts'
 import {type FormatOptions, fieldsTyped, fileOptions, keyColumns} from './format-options.ts'
 import type {Output} from './output.ts'
-import {type ResolvedAnchors, readAnchors, readLabels, resolveAnchors, withRates} from './read-anchors.ts'
+import {
+  noteVotes,
+  type ResolvedAnchors,
+  readAnchors,
+  readLabels,
+  resolveAnchors,
+  StrayTags,
+  withRates
+} from './read-anchors.ts'
 import {cancellable, createPause} from './signals.ts'
 import {reportUnseen} from './unseen-fields.ts'
 
-/** Options of every command that reads documents with anchors. */
 export type InputOptions = CommonOptions &
   ReadingOptions &
   ShardOptions &
@@ -42,7 +49,6 @@ export type InputOptions = CommonOptions &
     readonly limits?: PrivacyRules | undefined
   }
 
-/** The input of a command. */
 export interface Input {
   readonly counts: Counts
   /** The documents counted; undefined for a counts file, which does not hold them. */
@@ -60,6 +66,7 @@ interface CountedDocuments {
 
 export const STAGE_WORDS: Readonly<Record<CountingStage, string>> = {
   tags: 'reading tags',
+  votes: 'reading votes',
   bigrams: 'finding collocations',
   vocabulary: 'learning the vocabulary',
   counting: 'counting'
@@ -114,7 +121,7 @@ async function readCountsFile({paths, options, command}: ReadingTask): Promise<C
 export async function withDocuments<T>(task: ReadingTask, use: (input: Input) => Promise<T>): Promise<T> {
   const {paths, options, command, output} = task
   const {shard} = options
-  const {source: anchors, like} = await resolveAnchors(options)
+  const {source: anchors, like} = await resolveAnchors(options, paths)
   if (anchors.kind === 'lexicon')
     refuseReadingOptions(command, ['distinctWords'], '--like settles how documents are read')
   const isSettled = anchors.kind === 'lexicon'
@@ -155,8 +162,12 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
     // A shard may lack what another one has.
     if (shard === undefined) await reportUnseen({names: unseen, columns, settled}, task)
     if (!isSettled) noteVocabulary(made.lexicon, options, output)
+    if (!isSettled) noteVotes(made, anchors, output)
+    const tags = new StrayTags(made.lexicon)
+    if (made.labelShare > 0 && labels === undefined) for (const row of sample) tags.add(row)
+    tags.note(output)
     const counts = withShard(made, options, documents?.job, labels?.fingerprint)
-    labels?.check(counts.lexicon, output, shard !== undefined)
+    labels?.check(counts.lexicon, output, shard !== undefined, counts.labelled)
     if (documents === undefined) return await use({counts, documents})
     const eachRow = rowVisitor(documents, counts.lexicon, onProgress)
     return await use({counts, documents: {eachRow, sample, labels}})
@@ -190,7 +201,6 @@ export function readingOf({lexicon}: Model, options: FormatOptions, output: Outp
 
 type OnProgress = (stage: string, count: number) => void
 
-/** Shows how far the documents are read. */
 export function progressOf(documents: DocumentSource | undefined, output: Output): OnProgress {
   return (stage, count) => {
     const total = documents?.byteCount

@@ -31,6 +31,7 @@ const STORED: Readonly<Record<string, readonly string[]>> = {
   category: ['--category', 'sex'],
   number: ['--number', 'age:10'],
   list: ['--list', 'extra'],
+  votes: ['--votes', 'extra'],
   separator: ['--separator', '|'],
   id: ['--id', 'sex'],
   tags: ['--tags', 'drugs'],

@@ -9,6 +9,7 @@ import {readTextFile, writeAtomically} from '../../read/files/index.ts'
 import {type Diagnosis, diagnose} from '../../use/advice/index.ts'
 import type {Evaluation} from '../../use/evaluation/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf, usageError} from './common-options.ts'
+import {addCommand} from './declare.ts'
 import {evaluateDocuments} from './evaluate/documents.ts'
 import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
@@ -26,56 +27,46 @@ interface ReportOptions extends CommonOptions, FormatOptions {
 }
 
 export function addReportCommand(program: Command): void {
-  const command = program
-    .command('report')
-    .summary('write the model as one HTML file to share')
-    .description(
-      'Write one self-contained HTML file with the network, a card for each concept, rates with intervals and, on request, ' +
-        'the findings of adfa doctor and an evaluation alongside baselines. It works offline, prints well and works on phones.'
-    )
-    .argument('<model>', 'a model file')
-    .option('-o, --output <file>', 'report to write; - for standard output', 'report.html')
-    .option('--counts <file>', 'counts the model was learned from: add the findings of adfa doctor')
-    .option('--data <files...>', 'tagged documents not used for fitting: add an evaluation')
-    .option('--train <files...>', 'with --data: tagged training documents, for an oracle that learns from true tags')
-    .option(
-      '--baselines',
-      'with --train: also train classifiers on anchors, and upper bounds on true tags (takes minutes)'
-    )
-    .option('--title <text>', 'title of the report')
-    .option('--date <text>', 'date to print; without it the same files always give the same bytes')
-  addCommonOptions(addFormatOptions(command))
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program, {output: {preset: 'report.html'}})`
+report: write the model as one HTML file to share
+Write one self-contained HTML file with the network, a card for each concept, rates with intervals and, on request, the findings of adfa doctor and an
+evaluation alongside baselines. It works offline, prints well and works on phones.
+  <model>              a model file
+  -o, --output <file>  report to write; - for standard output
+  --counts <file>      counts the model was learned from: add the findings of adfa doctor
+  --data <files...>    tagged documents not used for fitting: add an evaluation
+  --train <files...>   with --data: tagged training documents, for an oracle that learns from true tags
+  --baselines          with --train: also train classifiers on anchors, and upper bounds on true tags (takes minutes)
+  --title <text>       title of the report
+  --date <text>        date to print; without it the same files always give the same bytes
+
 The report has intervals if the model was fitted with --intervals.
 
 Examples:
   adfa report model.json -o report.html
   adfa report model.json --counts notes.counts --data heldout.jsonl --title "Chest x-rays, 2024"
   adfa report model.json --data heldout.jsonl --train train.jsonl --baselines`
-    )
-    .action(async (path: string, options: ReportOptions) => {
-      const output = outputOf(options)
-      refuseUnused(options)
-      const model = loadModel(await readTextFile(path), path)
-      const diagnosis = options.counts === undefined ? undefined : await examine(model, options.counts, output)
-      const judged = options.data === undefined ? undefined : await judge(model, options.data, options, output)
-      const {evaluation, learnedShare} = judged ?? {evaluation: undefined, learnedShare: undefined}
-      const text = await written(model, {path, options, diagnosis, evaluation, learnedShare}, output)
-      await writeAtomically(options.output, text)
-      output.done()
-      if (options.output === '-') return
-      output.json({
-        file: options.output,
-        bytes: new TextEncoder().encode(text).length,
-        concepts: model.concepts.length,
-        findings: diagnosis?.findings.length ?? null,
-        evaluated: evaluation?.documents ?? null,
-        learnedShare: learnedShare ?? null
-      })
-      output.print(`wrote ${options.output}, ${counted(model.concepts.length, 'concept')}; open it in a browser`)
+  addCommonOptions(addFormatOptions(command)).action(async (path: string, options: ReportOptions) => {
+    const output = outputOf(options)
+    refuseUnused(options)
+    const model = loadModel(await readTextFile(path), path)
+    const diagnosis = options.counts === undefined ? undefined : await examine(model, options.counts, output)
+    const judged = options.data === undefined ? undefined : await judge(model, options.data, options, output)
+    const {evaluation, learnedShare} = judged ?? {evaluation: undefined, learnedShare: undefined}
+    const text = await written(model, {path, options, diagnosis, evaluation, learnedShare}, output)
+    await writeAtomically(options.output, text)
+    output.done()
+    if (options.output === '-') return
+    output.json({
+      file: options.output,
+      bytes: new TextEncoder().encode(text).length,
+      concepts: model.concepts.length,
+      findings: diagnosis?.findings.length ?? null,
+      evaluated: evaluation?.documents ?? null,
+      learnedShare: learnedShare ?? null
     })
+    output.print(`wrote ${options.output}, ${counted(model.concepts.length, 'concept')}; open it in a browser`)
+  })
 }
 
 function refuseUnused({data, train, baselines}: ReportOptions): void {

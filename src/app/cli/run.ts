@@ -64,7 +64,6 @@ function report(error: unknown, command: Command | undefined): number {
   return 1
 }
 
-/** The program with all commands. */
 export function createProgram(): Command {
   const program = new Command('adfa')
     .description(

@@ -12,8 +12,9 @@ import {
   suggestDefaults
 } from '../../use/advice/index.ts'
 import {type Addition, applyForms, checkApply} from './apply-forms.ts'
-import {addInputOptions, outputOf, positiveNumber} from './common-options.ts'
+import {addInputOptions, eachText, outputOf, positiveNumber} from './common-options.ts'
 import {noteSkipped} from './count/count.ts'
+import {addCommand} from './declare.ts'
 import {type InputOptions, readInput} from './read-input.ts'
 
 /** Words and other forms for the anchor of a concept. */
@@ -28,22 +29,17 @@ interface SuggestCommandOptions extends InputOptions {
 }
 
 export function addSuggestCommand(program: Command): void {
-  const command = program
-    .command('suggest')
-    .summary('suggest words to add to each anchor')
-    .description(
-      'Suggest words for the anchor of each concept: other forms of its words (falls, falling for fall), then words that are frequent in documents with the concept and rare in others, best first.'
-    )
-    .argument('<input...>', 'document files, or one counts file')
-    .option('--for <names>', 'only for these concepts, separated by commas; may be repeated', collect)
-    .option('--top <n>', 'number of words per concept', positiveNumber, suggestDefaults.perConcept)
-    .option('--no-names', 'ignore how similar a word is to the name of the concept')
-    .option('--apply', 'add the other forms to the anchors file, after asking; the other words are only shown')
-    .option('--yes', 'with --apply: add all forms without asking')
-  addInputOptions(command)
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program, {for: eachText, top: {read: positiveNumber, preset: suggestDefaults.perConcept}})`
+suggest: suggest words to add to each anchor
+Suggest words for the anchor of each concept: other forms of its words (falls, falling for fall), then words that are frequent in documents with the
+concept and rare in others, best first.
+  <input...>     document files, or one counts file
+  --for <names>  only for these concepts, separated by commas; may be repeated
+  --top <n>      number of words per concept
+  --no-names     ignore how similar a word is to the name of the concept
+  --apply        add the other forms to the anchors file, after asking; the other words are only shown
+  --yes          with --apply: add all forms without asking
+
 Candidates are the counted words, except those in an anchor or in its "not"; a higher --vocabulary gives more. With given rates
 or labelled documents (--labels, --label-share), adfa estimates how many documents with a word have the concept; without
 them, it compares the words with each other.
@@ -53,37 +49,32 @@ Examples:
   adfa suggest notes.jsonl --anchors anchors.json --apply       # asks which forms to add
   adfa suggest notes.counts --for pneumonia,asthma --top 5
   adfa suggest notes.jsonl --anchors anchors.json --labels labels.jsonl --json`
+  addInputOptions(command).action(async (paths: string[], options: SuggestCommandOptions, command: Command) => {
+    const output = outputOf(options, command)
+    await checkApply(options)
+    const reading = {...options, skipBadAnchors: true as const, draws: true}
+    const {counts, documents} = await readInput({paths, options: reading, command, output})
+    noteSkipped(counts.lexicon, output)
+    output.progress('looking for words')
+    const forms = options.names ? findForms(counts, documents?.sample) : []
+    const found = suggestAnchors(counts, {
+      rates: knownRates(counts),
+      perConcept: options.top,
+      concepts: askedFor(options.for ?? [], counts),
+      useNames: options.names
+    }).map(suggestions => ({
+      ...suggestions,
+      forms: forms.find(({concept}) => concept === suggestions.concept)?.forms ?? []
+    }))
+    output.done()
+    const applied = options.apply ? {applied: await applyForms(found, options)} : {}
+    output.json({documents: counts.documentCount, words: counts.lexicon.words.length, concepts: found, ...applied})
+    output.print(
+      applied.applied === undefined
+        ? describeSuggestions(found, counts)
+        : describeApplied(applied.applied, String(options.anchors), {found, counts})
     )
-    .action(async (paths: string[], options: SuggestCommandOptions, command: Command) => {
-      const output = outputOf(options, command)
-      await checkApply(options)
-      const reading = {...options, skipBadAnchors: true as const, draws: true}
-      const {counts, documents} = await readInput({paths, options: reading, command, output})
-      noteSkipped(counts.lexicon, output)
-      output.progress('looking for words')
-      const forms = options.names ? findForms(counts, documents?.sample) : []
-      const found = suggestAnchors(counts, {
-        rates: knownRates(counts),
-        perConcept: options.top,
-        concepts: askedFor(options.for ?? [], counts),
-        useNames: options.names
-      }).map(suggestions => ({
-        ...suggestions,
-        forms: forms.find(({concept}) => concept === suggestions.concept)?.forms ?? []
-      }))
-      output.done()
-      const applied = options.apply ? {applied: await applyForms(found, options)} : {}
-      output.json({documents: counts.documentCount, words: counts.lexicon.words.length, concepts: found, ...applied})
-      output.print(
-        applied.applied === undefined
-          ? describeSuggestions(found, counts)
-          : describeApplied(applied.applied, String(options.anchors), {found, counts})
-      )
-    })
-}
-
-function collect(text: string, before: readonly string[] = []): string[] {
-  return [...before, text]
+  })
 }
 
 /** The concepts named; a name may contain a comma. */

@@ -66,7 +66,6 @@ async function firstFields(path: string): Promise<readonly string[] | undefined>
   return undefined
 }
 
-/** A note about requested fields that no document has. */
 export function unseenNote(names: readonly string[]): string {
   const [one] = names
   return names.length === 1

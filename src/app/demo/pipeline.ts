@@ -15,7 +15,6 @@ import {predictionLine} from '../../use/prediction/index.ts'
 import {drawReportPictures, renderReport} from '../../use/report/index.ts'
 import {nodeDrawing} from '../drawing/index.ts'
 
-/** Everything that a demo shows. */
 export interface Demo {
   readonly model: LearnedModel
   readonly counts: Counts
@@ -33,9 +32,7 @@ export interface DemoExample {
 }
 
 export interface DemoPlan {
-  /** Title of the report. */
   readonly title: string
-  /** Folder of all files. */
   readonly directory: string
   readonly anchors: AnchorSource
   readonly counting: Partial<CountingOptions>

@@ -7,7 +7,6 @@ import type {Material} from './material.ts'
 export const experimentNames = ['trees', 'factors', 'heldout-likelihood', 'last-tag', 'em-drift', 'timing'] as const
 export type ExperimentName = (typeof experimentNames)[number]
 
-/** The size of an experiment. */
 export interface ExperimentOptions {
   /** Random divisions of the documents into training and held-out ones. */
   readonly splits: number
@@ -63,7 +62,6 @@ export interface ResultTable {
   readonly rows: readonly (readonly (string | number)[])[]
 }
 
-/** An experiment as shown in reports. */
 export interface Presentation {
   readonly figures: readonly Figure[]
   readonly tables: readonly ResultTable[]

@@ -21,7 +21,6 @@ export interface ExperimentPlan {
   readonly names: readonly ExperimentName[]
   readonly material: Material
   readonly options: Partial<ExperimentOptions>
-  /** The folder for results. */
   readonly folder: string
   /** Start over in a folder that holds other results. */
   readonly fresh: boolean
@@ -131,13 +130,11 @@ async function measureAll(
   return {runs, known: cells.length - missing.length}
 }
 
-/** One cell to measure. */
 interface WorkerTask {
   readonly experiment: ExperimentName
   readonly cell: Cell
 }
 
-/** What a worker can do. */
 export interface ExperimentTasks {
   measure(task: WorkerTask): Json | Promise<Json>
 }

@@ -33,7 +33,6 @@ export function splitMaterial({lexicon, documents}: Material, seed: number): Spl
   }
 }
 
-/** The number of training documents of a split. */
 export function trainingCount({documents}: Pick<Material, 'documents'>): number {
   return Math.round(TRAINING_SHARE * documents.length)
 }

@@ -87,7 +87,6 @@ ${leftOut}`
   }
 }
 
-/** The pictures of experiments, drawn without a browser. */
 export async function nodePictures(): Promise<Pictures> {
   const {viz, document} = await nodeDrawing()
   return {

@@ -12,6 +12,8 @@ test.each([
   ['seeds', 'seed'],
   ['skrinkage', 'shrinkage'],
   ['politop', 'polytope'],
+  ['SHRINKAGE', 'shrinkage'],
+  ['sede', 'seed'],
   ['structure', undefined],
   ['__proto__', undefined]
 ])('nearestName("%s", ...) is %s', (name, nearest) => {
@@ -25,7 +27,7 @@ test('nearestName(...) takes the name itself, then the fewest edits, then the fi
   expect(nearestName('anything', [])).toBeUndefined()
 })
 
-test('nearestName(...) counts insertions, deletions and replacements as one edit each, up to a third of the name', () => {
+test('nearestName(...) counts insertions, deletions, replacements and swaps as one edit each, up to a third of the name', () => {
   expect(nearestName('abcdef', ['bcdefg'])).toBe('bcdefg')
   expect(nearestName('abcdef', ['xbcdxf'])).toBe('xbcdxf')
   expect(nearestName('abcdef', ['xbxdxf'])).toBeUndefined()

@@ -3,14 +3,14 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return nearestNames(name, known, 1).at(0)
 }
 
-/** The known names with the fewest edits from `name`, of those with few enough to be meant; equals stay in their order. */
+/** The known names with the fewest edits from `name`, of those with few enough to be meant; equals stay in their order. Names that differ in case alone are near. */
 export function nearestNames(name: string, known: Iterable<string>, count: number): string[] {
   const most = Math.max(1, Math.floor(name.length / 3))
   const near: {candidate: string; edits: number}[] = []
   for (const candidate of known) {
     if (Math.abs(candidate.length - name.length) > most) continue
-    const edits = editDistance(name, candidate)
-    if (edits <= most) near.push({candidate, edits})
+    const edits = name === candidate ? 0 : editDistance(name.toLowerCase(), candidate.toLowerCase()) + 0.5
+    if (edits <= most + 0.5) near.push({candidate, edits})
   }
   return near
     .sort((a, b) => a.edits - b.edits)
@@ -18,12 +18,18 @@ export function nearestNames(name: string, known: Iterable<string>, count: numbe
     .map(({candidate}) => candidate)
 }
 
+/** Letters added, dropped, replaced, or swapped with their neighbour. */
 function editDistance(a: string, b: string): number {
+  let before: number[] = []
   let row = Array.from({length: b.length + 1}, (_, at) => at)
   for (let i = 1; i <= a.length; i++) {
     const next = [i]
-    for (let k = 1; k <= b.length; k++)
-      next.push(Math.min(row[k] + 1, next[k - 1] + 1, row[k - 1] + (a[i - 1] === b[k - 1] ? 0 : 1)))
+    for (let k = 1; k <= b.length; k++) {
+      const isSwapped = i > 1 && k > 1 && a[i - 1] === b[k - 2] && a[i - 2] === b[k - 1]
+      const steps = [row[k] + 1, next[k - 1] + 1, row[k - 1] + (a[i - 1] === b[k - 1] ? 0 : 1)]
+      next.push(Math.min(...steps, isSwapped ? before[k - 2] + 1 : Number.POSITIVE_INFINITY))
+    }
+    before = row
     row = next
   }
   return row[b.length]

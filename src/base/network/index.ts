@@ -7,12 +7,14 @@
  *     edgeList(model.network, names)   // sign, strength and, of pairs, the interval of each edge
  *     networkToBif(model.network, names)
  */
+
 export {type BayesNetwork, type ConceptTables, logPrior, parentState} from './bayes-network.ts'
 export type {Beliefs, ConceptEvidence} from './beliefs.ts'
 export {createBeliefs} from './create-beliefs.ts'
 export {directedNetwork} from './directed-network.ts'
 export {type EdgeConfidence, edgeConfidence, edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
 export {type EliminationOrder, eliminationOrder} from './elimination-order.ts'
+export {classShifts, createExclusivePrior, type ExclusiveClasses, logSum} from './exclusive-prior.ts'
 export {networkToBif, networkToUai} from './export-network.ts'
 export {
   type Edge,
@@ -24,6 +26,7 @@ export {
 } from './graph.ts'
 export {type JunctionTree, junctionTree} from './junction-tree.ts'
 export {completedGraph, directByRules, MixedGraph, markovEquivalent, type PartialGraph} from './markov-equivalence.ts'
+export {matchBiases, weakened} from './match-biases.ts'
 export {type BifNetwork, networkFromBif} from './network-from-bif.ts'
 export {
   createMessages,

@@ -30,9 +30,8 @@ export function passedTables({prevalence: p, couplings}: PairNetwork, share = PA
   return {present, absent, sure: SURE}
 }
 
-function transposed(table: Float64Array, m: number): Float64Array {
-  return table.map((_, at) => table[(at % m) * m + Math.floor(at / m)])
-}
+/** Numbers per pair in the table of {@link PairBeliefs}, and per concept in its state. */
+const STRIDE = 4
 
 /**
  * Sum-product over the pairs with couplings rho J, in two rounds in which all concepts send at once.
@@ -46,32 +45,32 @@ export class PairBeliefs implements Beliefs {
   readonly isExact = false
   readonly prior: Float64Array
   readonly #network: PairNetwork
-  /** q and r at `i*m + k`, 0 on the diagonal, and their transposes. */
-  readonly #with: Float64Array
-  readonly #without: Float64Array
-  readonly #withOf: Float64Array
-  readonly #withoutOf: Float64Array
+  /** q and r of i, k and of k, i at `4*(i*m + k)`, 0 on the diagonal: what a message needs is in one place. */
+  readonly #tables: Float64Array
   /** 1 for a concept whose part in the others is the same in both rounds: settled or labelled. */
   readonly #fixed: Uint8Array
-  /** Before the first round and after it. */
-  readonly #before: Chances
-  readonly #after: Chances
+  /**
+   * 1 / (1 + L) and L / (1 + L) of the evidence on each concept before the first round, and the same after it, at `4*i`;
+   * of a fixed concept, which sends no messages, 0.
+   */
+  readonly #state: Float64Array
   #last: ConceptEvidence | undefined
 
   constructor(network: PairNetwork, share?: number) {
     const {prevalence: p} = network
     const m = p.length
-    const chances = () => ({absent: new Float64Array(m), present: new Float64Array(m)})
     this.prior = p.map(value => logit(value))
     this.#network = network
     const {present, absent} = passedTables(network, share)
-    this.#with = present
-    this.#without = absent
-    this.#withOf = transposed(present, m)
-    this.#withoutOf = transposed(absent, m)
-    this.#fixed = new Uint8Array(m)
-    this.#before = chances()
-    this.#after = chances()
+    // Concepts receive messages two by two; an odd last one, with an idle fixed one.
+    const even = m + (m % 2)
+    this.#tables = new Float64Array(STRIDE * m * even)
+    for (let at = 0; at < m * m; at++) {
+      const back = (at % m) * m + Math.floor(at / m)
+      this.#tables.set([present[at], absent[at], present[back], absent[back]], STRIDE * at)
+    }
+    this.#fixed = new Uint8Array(even).fill(1)
+    this.#state = new Float64Array(STRIDE * even)
   }
 
   run(evidence: ConceptEvidence, out: Float64Array): void {
@@ -83,9 +82,17 @@ export class PairBeliefs implements Beliefs {
       fixed[i] = evidence.settled[i] || evidence.labels[i] !== -1 ? 1 : 0
     }
     this.#addFixed(evidence, out)
-    for (let i = 0; i < m; i++) setChances(this.#before, i, exp(out[i] - this.prior[i]))
-    for (let i = 0; i < m; i++) if (fixed[i] === 0) setChances(this.#after, i, this.#firstRound(i))
-    for (let i = 0; i < m; i++) if (fixed[i] === 0) out[i] += this.#secondRound(i)
+    this.#state.fill(0)
+    for (let i = 0; i < m; i++) if (fixed[i] === 0) this.#setChances(STRIDE * i, exp(out[i] - this.prior[i]))
+    for (let i = 0; i < m; i += 2) this.#firstRound(i)
+    for (let i = 0; i < m; i += 2) this.#secondRound(i, out)
+  }
+
+  #setChances(at: number, ratio: number): void {
+    const bounded = clamp(ratio, 1 / SURE, SURE)
+    const absent = 1 / (1 + bounded)
+    this.#state[at] = absent
+    this.#state[at + 1] = bounded * absent
   }
 
   #addFixed({labels}: ConceptEvidence, out: Float64Array): void {
@@ -107,8 +114,9 @@ export class PairBeliefs implements Beliefs {
 
   /** The factor of a settled concept that is present with this probability. */
   #settledFactor(i: number, k: number, present: number): number {
-    const at = i * this.prior.length + k
-    const [q, r] = [this.#with[at], this.#without[at]]
+    const at = STRIDE * (i * this.prior.length + k)
+    const q = this.#tables[at]
+    const r = this.#tables[at + 1]
     return ((1 - present) * (1 - q)) / (1 - r) + (present * q) / r
   }
 
@@ -119,64 +127,80 @@ export class PairBeliefs implements Beliefs {
     return pairShift(p[i], p[k], coupling) + label * coupling
   }
 
-  /** The likelihood ratio of all evidence on i after the messages of the first round. */
-  #firstRound(i: number): number {
-    const q = this.#with
-    const r = this.#without
-    const fixed = this.#fixed
-    const {absent, present} = this.#before
-    const m = absent.length
-    const row = i * m
-    let ratio = present[i] / absent[i]
-    for (let from = 0; from < m; from += PRODUCT_LENGTH) {
-      const to = Math.min(m, from + PRODUCT_LENGTH)
+  /** Sets the evidence on i and j = i + 1 after the messages of the first round. */
+  #firstRound(i: number): void {
+    const tables = this.#tables
+    const state = this.#state
+    const length = STRIDE * this.prior.length
+    let ratio = state[STRIDE * i + 1] / state[STRIDE * i]
+    let ratioOfJ = state[STRIDE * i + STRIDE + 1] / state[STRIDE * i + STRIDE]
+    for (let from = 0; from < length; from += PRODUCT_LENGTH * STRIDE) {
+      const to = Math.min(length, from + PRODUCT_LENGTH * STRIDE)
       let above = 1
       let below = 1
-      for (let k = from; k < to; k++) {
-        if (fixed[k] === 1) continue
-        const more = present[k] - absent[k]
-        above *= absent[k] + q[row + k] * more
-        below *= absent[k] + r[row + k] * more
+      let aboveOfJ = 1
+      let belowOfJ = 1
+      for (let k = from, at = i * length + from, atJ = at + length; k < to; k += STRIDE, at += STRIDE, atJ += STRIDE) {
+        const absent = state[k]
+        if (absent === 0) continue
+        const more = state[k + 1] - absent
+        above *= absent + tables[at] * more
+        below *= absent + tables[at + 1] * more
+        aboveOfJ *= absent + tables[atJ] * more
+        belowOfJ *= absent + tables[atJ + 1] * more
       }
       ratio *= above / below
+      ratioOfJ *= aboveOfJ / belowOfJ
     }
-    return ratio
+    if (this.#fixed[i] === 0) this.#setChances(STRIDE * i + 2, ratio)
+    if (this.#fixed[i + 1] === 0) this.#setChances(STRIDE * i + STRIDE + 2, ratioOfJ)
   }
 
   /**
-   * The sum of the logarithms of the messages to i in the second round: the evidence on k after the first is divided by
-   * the message that k received from i.
+   * Adds the logarithms of the messages to i and j = i + 1 in the second round: the evidence on k after the first is
+   * divided by the message that k received.
    */
-  #secondRound(i: number): number {
-    const q = this.#with
-    const r = this.#without
-    const qOf = this.#withOf
-    const rOf = this.#withoutOf
-    const fixed = this.#fixed
-    const {absent, present} = this.#after
-    const m = absent.length
-    const row = i * m
-    const own = this.#before.absent[i]
-    const ownMore = this.#before.present[i] - own
-    let sum = 0
+  #secondRound(i: number, out: Float64Array): void {
+    const tables = this.#tables
+    const state = this.#state
+    const length = STRIDE * this.prior.length
+    const own = state[STRIDE * i]
+    const ownMore = state[STRIDE * i + 1] - own
+    const ownOfJ = state[STRIDE * i + STRIDE]
+    const ownMoreOfJ = state[STRIDE * i + STRIDE + 1] - ownOfJ
     let ratio = 1
-    for (let from = 0; from < m; from += PRODUCT_LENGTH) {
-      const to = Math.min(m, from + PRODUCT_LENGTH)
+    let ratioOfJ = 1
+    for (let from = 0; from < length; from += PRODUCT_LENGTH * STRIDE) {
+      const to = Math.min(length, from + PRODUCT_LENGTH * STRIDE)
       let above = 1
       let below = 1
-      for (let k = from; k < to; k++) {
-        if (fixed[k] === 1) continue
-        const no = (own + qOf[row + k] * ownMore) * absent[k]
-        const more = (own + rOf[row + k] * ownMore) * present[k] - no
-        above *= no + q[row + k] * more
-        below *= no + r[row + k] * more
+      let aboveOfJ = 1
+      let belowOfJ = 1
+      for (let k = from, at = i * length + from, atJ = at + length; k < to; k += STRIDE, at += STRIDE, atJ += STRIDE) {
+        const absent = state[k + 2]
+        if (absent === 0) continue
+        const present = state[k + 3]
+        const no = (own + tables[at + 2] * ownMore) * absent
+        const more = (own + tables[at + 3] * ownMore) * present - no
+        above *= no + tables[at] * more
+        below *= no + tables[at + 1] * more
+        const noOfJ = (ownOfJ + tables[atJ + 2] * ownMoreOfJ) * absent
+        const moreOfJ = (ownOfJ + tables[atJ + 3] * ownMoreOfJ) * present - noOfJ
+        aboveOfJ *= noOfJ + tables[atJ] * moreOfJ
+        belowOfJ *= noOfJ + tables[atJ + 1] * moreOfJ
       }
-      ratio *= above / below
-      if (ratio > 1e-150 && ratio < 1e150) continue
-      sum += log(ratio)
-      ratio = 1
+      ratio = this.#within(i, ratio * (above / below), out)
+      ratioOfJ = this.#within(i + 1, ratioOfJ * (aboveOfJ / belowOfJ), out)
     }
-    return sum + log(ratio)
+    if (this.#fixed[i] === 0) out[i] += log(ratio)
+    if (this.#fixed[i + 1] === 0) out[i + 1] += log(ratioOfJ)
+  }
+
+  /** The ratio, or 1 where it nears the end of the range of numbers: its logarithm is then added at once. */
+  #within(i: number, ratio: number, out: Float64Array): number {
+    if ((ratio > 1e-150 && ratio < 1e150) || this.#fixed[i] === 1) return ratio
+    out[i] += log(ratio)
+    return 1
   }
 
   parts(i: number): Float64Array {
@@ -196,12 +220,13 @@ export class PairBeliefs implements Beliefs {
 
   /** From k to i in the second round. */
   #message(i: number, k: number): number {
-    const at = i * this.prior.length + k
-    const own = this.#before.absent[i]
-    const ownMore = this.#before.present[i] - own
-    const no = (own + this.#withOf[at] * ownMore) * this.#after.absent[k]
-    const more = (own + this.#withoutOf[at] * ownMore) * this.#after.present[k] - no
-    return (no + this.#with[at] * more) / (no + this.#without[at] * more)
+    const at = STRIDE * (i * this.prior.length + k)
+    const [q, r, qBack, rBack] = this.#tables.subarray(at, at + STRIDE)
+    const [own, owned] = this.#state.subarray(STRIDE * i, STRIDE * i + 2)
+    const [absent, present] = this.#state.subarray(STRIDE * k + 2, STRIDE * k + STRIDE)
+    const no = (own + qBack * (owned - own)) * absent
+    const more = (own + rBack * (owned - own)) * present - no
+    return (no + q * more) / (no + r * more)
   }
 
   conditionalLogOdds(given: readonly number[], out: Float64Array): void {
@@ -210,16 +235,4 @@ export class PairBeliefs implements Beliefs {
     out.set(biases)
     for (const k of given) for (let i = 0; i < m; i++) out[i] += couplings[k * m + i]
   }
-}
-
-/** 1 / (1 + L) and L / (1 + L) of the evidence on each concept. */
-interface Chances {
-  readonly absent: Float64Array
-  readonly present: Float64Array
-}
-
-function setChances({absent, present}: Chances, i: number, ratio: number): void {
-  const bounded = clamp(ratio, 1 / SURE, SURE)
-  absent[i] = 1 / (1 + bounded)
-  present[i] = bounded * absent[i]
 }

@@ -4,8 +4,8 @@ import {type BayesNetwork, logPrior, networkEdges as parentEdges} from './bayes-
 /**
  * P(Y) as a pairwise Markov network: P(y) is proportional to exp(sum_i b_i y_i + sum_{i<k} J_ik y_i y_k).
  *
- * J_ik is the log odds ratio of a pair when all other concepts are absent; b_i are set by {@link pairNetwork} so that the
- * marginals are the prevalences as sum-product computes them.
+ * J_ik is the log odds ratio of a pair when all other concepts are absent; b_i are set so that the marginals are the
+ * prevalences: as sum-product computes them by {@link pairNetwork}, and more closely by `matchBiases`.
  */
 export interface PairNetwork {
   /** P(Y_i = 1). */
@@ -44,9 +44,9 @@ export function networkEdges(network: Network): [number, number][] {
   return edges
 }
 
-/** A pair network from its prevalences and couplings. */
-export function pairNetwork(parts: Omit<PairNetwork, 'biases'>): PairNetwork {
-  return {...parts, biases: pairBiases(parts.prevalence, parts.couplings)}
+/** A pair network from its prevalences and couplings, with these biases or those of {@link pairBiases}. */
+export function pairNetwork(parts: Omit<PairNetwork, 'biases'> & {readonly biases?: Float64Array}): PairNetwork {
+  return {...parts, biases: parts.biases ?? pairBiases(parts.prevalence, parts.couplings)}
 }
 
 /**
@@ -92,7 +92,7 @@ export function createLogPrior(network: Network): LogPrior {
 }
 
 /** log P(y) + log Z. */
-function logWeight({biases, couplings}: PairNetwork, y: ArrayLike<number>): number {
+export function logWeight({biases, couplings}: PairNetwork, y: ArrayLike<number>): number {
   const m = biases.length
   let sum = 0
   for (let i = 0; i < m; i++) {
@@ -141,25 +141,35 @@ function crowdedWeight(network: PairNetwork): number {
   return y.includes(1) ? logWeight(network, y) : Number.NEGATIVE_INFINITY
 }
 
-/** States in the order of a Gray code: each differs from the one before by one concept. */
-function enumerated({biases, couplings}: PairNetwork) {
+/** Calls `visit` with log P(y) + log Z of every y, in the order of a Gray code: each differs from the one before by one concept. */
+export function eachState(
+  {biases, couplings}: Pick<PairNetwork, 'biases' | 'couplings'>,
+  visit: (logWeight: number, present: Uint8Array) => void
+): void {
   const m = biases.length
   const field = biases.slice()
   const present = new Uint8Array(m)
   let weight = 0
-  let top = 0
-  let sum = 1
+  visit(weight, present)
   for (let state = 1; state < 2 ** m; state++) {
     const i = 31 - Math.clz32(state & -state)
     const sign = present[i] ? -1 : 1
     weight += sign * field[i]
     present[i] ^= 1
     for (let k = 0; k < m; k++) field[k] += sign * couplings[k * m + i]
+    visit(weight, present)
+  }
+}
+
+function enumerated(network: PairNetwork) {
+  let top = 0
+  let sum = 0
+  eachState(network, weight => {
     if (weight > top) {
       sum = sum * exp(top - weight) + 1
       top = weight
     } else sum += exp(weight - top)
-  }
+  })
   return {logZ: top + log(sum), standardError: 0}
 }
 

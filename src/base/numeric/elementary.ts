@@ -8,7 +8,6 @@
 const LN2_HIGH = 0.6931471803691238
 const LN2_LOW = 1.9082149292705877e-10
 
-/** e^x. */
 export function exp(x: number): number {
   if (!(x < 709.782712893384)) return x > 0 ? Number.POSITIVE_INFINITY : x
   if (x < -745.1332191019411) return 0
@@ -30,7 +29,6 @@ export function exp(x: number): number {
   return k < -1021 ? y * POWERS[k + 1022 + 60] * 2 ** -60 : y * POWERS[k + 1022]
 }
 
-/** Natural logarithm. */
 export function log(x: number): number {
   if (!(x > 0) || x === Number.POSITIVE_INFINITY) return x === 0 ? Number.NEGATIVE_INFINITY : x > 0 ? x : Number.NaN
   if (x < 1e-300) return log(x * 2 ** 60) - 60 * LN2_HIGH - 60 * LN2_LOW

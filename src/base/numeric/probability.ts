@@ -33,3 +33,9 @@ function klDivergence(p: ArrayLike<number>, q: ArrayLike<number>): number {
   for (let cell = 0; cell < p.length; cell++) if (p[cell] > 0) sum += p[cell] * log(p[cell] / q[cell])
   return sum
 }
+
+/** The values divided by their sum. */
+export function normalised(values: Float64Array): Float64Array {
+  const sum = values.reduce((total, value) => total + value, 0)
+  return values.map(value => value / sum)
+}

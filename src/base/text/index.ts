@@ -1,3 +1,3 @@
 export {csvLine, csvText, escapeFormula} from './csv.ts'
 export {jsonText, printable, printableLine, replaceControls, withoutPasswords} from './printable.ts'
-export {counted, factorText, firstNames, grouped, listed, nameList, percent} from './text.ts'
+export {counted, factorText, firstNames, grouped, isPoint, listed, nameList, percent} from './text.ts'

@@ -22,6 +22,11 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${grouped(count)} ${count === 1 ? noun : plural}`
 }
 
+/** Whether an interval is too narrow to print: of given shares, and of shares in documents that are all labelled. */
+export function isPoint(low: number, high: number): boolean {
+  return high - low <= 0.01 * high
+}
+
 /** "2,000". */
 export function grouped(count: number): string {
   return String(Math.round(count)).replace(/\B(?=(\d{3})+$)/g, ',')

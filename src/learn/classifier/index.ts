@@ -14,5 +14,5 @@ export {
   type LogisticOptions,
   logOdds
 } from './fit-logistic.ts'
-export {addMultiple, Descent} from './lbfgs.ts'
+export {addMultiple, Descent, searchLine} from './lbfgs.ts'
 export {type CorpusRowOptions, corpusRows, type SparseRows, sparseRows} from './sparse-rows.ts'

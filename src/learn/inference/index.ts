@@ -1,5 +1,6 @@
 export {type DocumentFactors, emptyFactors, readDocument, readGiven} from './document-factors.ts'
 export {exactPosterior} from './exact-posterior.ts'
+export {type ClassGroup, classGroups, decideLabels, excludeCandidates} from './exclusive.ts'
 export {createInference, type Inference, infer} from './infer.ts'
 export {buildTables, type InferenceTables} from './inference-tables.ts'
 export {createMessagePassing} from './message-passing.ts'
@@ -12,4 +13,4 @@ export {
   wordModelOf
 } from './options.ts'
 export type {ConceptLabels, Posterior, PosteriorCertificate} from './posterior.ts'
-export {anchorConstants, WeightReader} from './weight-reader.ts'
+export {anchorConstants, firedShares, WeightReader} from './weight-reader.ts'

@@ -1,8 +1,10 @@
 import {AdfaError, unreachable} from '../../base/checks/index.ts'
+import {clamp, logit, sigmoid} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
-import {emptyFactors, readDocument} from './document-factors.ts'
+import {emptyFactors, readDocument, readLabels} from './document-factors.ts'
 import {exactPosterior} from './exact-posterior.ts'
+import {classGroups, decideLabels, excludeClasses} from './exclusive.ts'
 import {gibbsPosterior} from './gibbs.ts'
 import {buildTables} from './inference-tables.ts'
 import {createMessagePassing} from './message-passing.ts'
@@ -22,7 +24,7 @@ export interface Inference {
 export function createInference(model: Model, options: Partial<InferenceOptions> = {}): Inference {
   const checked = checkInferenceOptions(options)
   const wordModel = wordModelOf(model, checked.wordModel)
-  if (wordModel.kind === 'noisy-or') return noisyOrInference(model, checked)
+  if (wordModel.kind === 'noisy-or') return exclusiveInference(model, noisyOrInference(model, checked))
   if (checked.method !== 'auto')
     throw new AdfaError(
       'bad-option',
@@ -36,6 +38,29 @@ export function createInference(model: Model, options: Partial<InferenceOptions>
     posterior(evidence, labels) {
       const probabilities = reader.probabilities(evidence, labels)
       return {probabilities, certificate}
+    }
+  }
+}
+
+/** Probabilities nearer to 0 or 1 are rounding. */
+const EDGE = 1e-15
+
+/** The probabilities of each concept, then those given the groups. */
+function exclusiveInference(model: Model, inner: Inference): Inference {
+  const groups = classGroups(model)
+  if (groups.length === 0) return inner
+  const decided = new Int8Array(model.concepts.length)
+  return {
+    posterior(evidence, labels) {
+      readLabels(decided, labels)
+      decideLabels(groups, decided)
+      const found = inner.posterior(evidence, decided)
+      const logOdds = found.probabilities.map(p => logit(clamp(p, EDGE, 1 - EDGE)))
+      excludeClasses(groups, logOdds, decided)
+      const probabilities = found.probabilities.slice()
+      for (const {concepts} of groups)
+        for (const i of concepts) if (decided[i] === -1) probabilities[i] = sigmoid(logOdds[i])
+      return {...found, probabilities}
     }
   }
 }

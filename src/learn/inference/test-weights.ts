@@ -41,3 +41,15 @@ export function logOddsModel(
     }
   }
 }
+
+/** The model with anchors of one, two and three members in turn, and random weights of theirs. */
+export function withMembers(model: LogOddsModel, seed: number): LogOddsModel {
+  const random = rng(seed)
+  const sizes = model.concepts.map((_, i) => 1 + (i % 3))
+  const anchors = model.lexicon.anchors.map((anchor, i) => ({
+    ...anchor,
+    any: Array.from({length: sizes[i]}, (_, k) => `${anchor.any[0]} ${k}`)
+  }))
+  const members = sizes.map(size => (size === 1 ? [0] : Array.from({length: size}, () => 2 * random.next() - 1)))
+  return {...model, lexicon: {...model.lexicon, anchors}, wordModel: {...model.wordModel, members}}
+}

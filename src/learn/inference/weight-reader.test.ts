@@ -6,16 +6,17 @@ import type {Evidence} from '../../read/data/index.ts'
 import {createLastTagScorer} from '../../use/prediction/index.ts'
 import {createInference} from './infer.ts'
 import type {EvidenceUse} from './options.ts'
-import {type LogOddsModel, logOddsModel} from './test-weights.ts'
+import {type LogOddsModel, logOddsModel, withMembers} from './test-weights.ts'
 import {WeightReader} from './weight-reader.ts'
 
 const model = logOddsModel(61, 6, 20)
-const models = [model, logOddsModel(61, 6, 20, 'pairs')]
+const models = [model, logOddsModel(61, 6, 20, 'pairs')].flatMap(one => [one, withMembers(one, 5)])
 const concepts = [0, 1, 2, 3, 4, 5]
+/** Twelve members, of which anchors use those that are theirs; an anchor may fire without any, as in an imported table. */
 const anyEvidence = fc.record({
   words: fc.subarray(Array.from({length: 20}, (_, j) => j)),
   anchors: fc.subarray(concepts),
-  members: fc.constant([])
+  members: fc.subarray(Array.from({length: 12}, (_, k) => k))
 })
 const anyUse = fc.record({
   anchors: fc.constantFrom('used' as const, 'hidden' as const),
@@ -25,21 +26,26 @@ const anyTags = fc.tuple(...concepts.map(() => fc.constantFrom(-1, 0, 1)))
 /** The evidence of a document on the concepts, written out from the description of the reader. */
 function evidenceOf(
   {concepts: rates, wordModel}: LogOddsModel,
-  {words, anchors}: Evidence,
+  {words, anchors, members: inDocument}: Evidence,
   use: Pick<EvidenceUse, 'anchors' | 'words'>,
   prior: Float64Array
 ) {
-  const {weights, length, silent, fired, hidden, firedShare} = wordModel
+  const {weights, length, silent, fired, hidden, firedShare, members = rates.map(() => [0])} = wordModel
+  const ownMembers = (i: number) => {
+    const first = members.slice(0, i).reduce((sum, row) => sum + row.length, 0)
+    const own = members[i].filter((_, k) => inDocument.includes(first + k))
+    return own.length === 0 ? 0 : own.reduce((sum, weight) => sum + weight) / own.length + log(own.length)
+  }
   const settled = Uint8Array.from(rates, (_, i) => (use.anchors === 'used' && anchors.includes(i) ? 1 : 0))
   const logOdds = Float64Array.from(rates, ({truePositive: t, falsePositive: e, prevalence: p}, i) => {
     if (use.words === 'hidden') {
-      if (settled[i]) return log((p * t) / ((1 - p) * e)) - prior[i]
+      if (settled[i]) return log((p * t) / ((1 - p) * e)) - prior[i] + ownMembers(i)
       return use.anchors === 'used' ? log((1 - t) / (1 - e)) : 0
     }
     // Words of a long document count less.
     const factor = (Math.max(1, words.length) / length.typical) ** -length.power
     const score = factor * words.reduce((total, j) => total + weights[i][j], 0)
-    if (settled[i]) return fired[i] + firedShare * score - prior[i]
+    if (settled[i]) return fired[i] + firedShare * score - prior[i] + ownMembers(i)
     return (use.anchors === 'used' ? silent : hidden)[i] + score
   })
   return {logOdds, settled}
@@ -144,6 +150,8 @@ test('createInference(...) refuses a method of noisy-or words, documents of anot
   const evidence = {words: [], anchors: [], members: []}
   expect(() => posterior({...evidence, words: [20]})).toThrow(/words .* below 20; got 20/)
   expect(() => posterior({...evidence, anchors: [6]})).toThrow(/anchors .* below 6; got 6/)
+  const many = createInference(withMembers(model, 5))
+  expect(() => many.posterior({...evidence, members: [12]})).toThrow(/members .* below 12; got 12/)
   expect(() => posterior(evidence, [1])).toThrow(/labels .* expected 6, got 1/)
   expect(() => score(evidence, [6])).toThrow(/given tag 6 is none of the 6/)
 })

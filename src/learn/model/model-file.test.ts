@@ -45,6 +45,24 @@ describe('saveModel', () => {
     )
   })
 
+  test('saveModel(...) then loadModel(...) keeps groups of exclusive concepts, under their names', () => {
+    const {lexicon} = smallModel()
+    const [first, second] = lexicon.anchors.map(({concept}) => concept)
+    const grouped = lexicon.anchors.map((anchor, i) =>
+      i > 1 ? anchor : {...anchor, exclusive: {group: 0, size: 2, atMostOne: true as const}}
+    )
+    const saved = saveModel(smallModel({lexicon: {...lexicon, anchors: grouped}}))
+    expect(JSON.parse(saved).exclusive).toEqual([{group: [first, second], atMostOne: true}])
+    expect(loadModel(saved, 'm.json').lexicon.anchors).toStrictEqual(grouped)
+    expect(text).not.toContain('exclusive')
+    expect(() =>
+      loadModel(
+        edited(() => ({exclusive: [[first, 'nothing']]})),
+        'm.json'
+      )
+    ).toThrow('no concept "nothing"')
+  })
+
   test('saveModel(...) then loadModel(...) keeps words in log-odds, one line a concept', () => {
     const model = smallModel({wordModel: smallWeights})
     const saved = saveModel(model)
@@ -60,6 +78,26 @@ describe('saveModel', () => {
     expect(saved).toContain('"errors":[\n[0.05,0],\n[0,0.2],\n[0,0]\n]')
   })
 
+  test('saveModel(...) then loadModel(...) keeps the weights of members', () => {
+    const {certificate, ...rest} = smallWeights
+    const memberPrecisions = [[0.8, 0.7], [0.6], [0.5]]
+    const memberDocuments = [[31, 0], [4], [5]]
+    const wordModel = {
+      ...rest,
+      members: [[1 / 3, -0.2], [0], [0]],
+      certificate: {...certificate, memberPrecisions, memberDocuments}
+    }
+    const saved = saveModel(smallModel({wordModel}))
+    expect(loadModel(saved, 'm.json').wordModel).toStrictEqual(wordModel)
+    expect(saveModel(loadModel(saved, 'm.json'))).toBe(saved)
+    expect(saveModel(smallModel({wordModel: smallWeights}))).not.toContain('member')
+    const without = {...wordModel, certificate}
+    expect(loadModel(saveModel(smallModel({wordModel: without})), 'm.json').wordModel).toStrictEqual(without)
+    const {checksum: _, ...file} = JSON.parse(saved)
+    file.wordModel.certificate.memberDocuments[0].pop()
+    expect(() => loadModel(JSON.stringify(file), 'm.json')).toThrow(/its members must be 3 rows/)
+  })
+
   test('saveModel(...) then loadModel(...) keeps pairs, as the rows of their lower triangle', () => {
     const model = smallModel({network: smallPairs, wordModel: smallWeights})
     const saved = saveModel(model)
@@ -67,12 +105,20 @@ describe('saveModel', () => {
     expect(saveModel(loadModel(saved, 'm.json'))).toBe(saved)
     expect(JSON.parse(saved).network).toEqual({
       kind: 'pairs',
+      biases: [...smallPairs.biases],
       couplings: [[], [1 / 3], [-0.7, 0]],
       low: [[], [1.1], [0.3, 0.9]],
       high: [[], [5 / 3], [0.8, 1.2]]
     })
     // One line per concept.
     expect(saved.split(/,?\n/)).toContain('[-0.7,0]')
+  })
+
+  test('loadModel(...) computes biases where a file has none', () => {
+    const model = smallModel({network: smallPairs})
+    const {checksum: _, ...file} = JSON.parse(saveModel(model))
+    const {biases: __, ...network} = file.network
+    expect(loadModel(JSON.stringify({...file, network}), 'm.json').network).toEqual(smallPairs)
   })
 
   test('saveModel(...) then loadModel(...) is exact for any pairs, biases too', () => {
@@ -100,6 +146,8 @@ describe('saveModel', () => {
     [{...pairs, high: undefined}, /network\.high must be a list/],
     [{...pairs, low: [[], [3], [1, 1]]}, /coupling of "fever" and "cough" .* \(3 to 2\)/],
     [{...pairs, couplings: [[], [1e9], [0, 0]]}, /coupling of "fever" and "cough" .* at most 20 .*; got 1000000000/],
+    [{...pairs, biases: [1, 2]}, /a part of the model is missing/],
+    [{...pairs, biases: [1, 2, 1e9]}, /bias of "flu" must be a number below 1e6/],
     ['pairs', /network must be an object/]
   ])('loadModel(...) refuses damaged pairs (case %#)', (network, message) => {
     const load = () =>
@@ -126,6 +174,11 @@ describe('saveModel', () => {
     [{...smallWeights, errors: 'few'}, /wordModel\.errors must be a list/],
     [{...smallWeights, errors: smallErrors.slice(1)}, /errors must be 3 rows of 2 numbers from 0 to 1e6/],
     [{...smallWeights, errors: smallErrors.with(2, [0, -1])}, /errors must be 3 rows of 2 numbers from 0 to 1e6/],
+    [{...smallWeights, members: [0, 0, 0]}, /wordModel\.members\[0\] must be a list/],
+    [{...smallWeights, members: [[0], [0], [0]]}, /members must be 3 rows with a number for each member of the anchor/],
+    [{...smallWeights, members: [[0, 0], [0]]}, /members must be 3 rows/],
+    [{...smallWeights, members: [[0, 0], [0], [0], []]}, /members must be 3 rows/],
+    [{...smallWeights, members: [[0, 1e9], [0], [0]]}, /one of its numbers is beyond 1e6/],
     [{...smallWeights, certificate: {}}, /certificate\.source must be/]
   ])('loadModel(...) refuses damaged word weights (case %#)', (wordModel, message) => {
     expect(() =>

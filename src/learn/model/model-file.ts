@@ -1,6 +1,7 @@
 import {
   AdfaError,
   arrayAt,
+  booleanAt,
   distinctAt,
   fieldsAt,
   fileKind,
@@ -14,8 +15,16 @@ import {
 } from '../../base/checks/index.ts'
 import {isPairNetwork, type Network, pairNetwork} from '../../base/network/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
-import {type Anchor, parseAnchorEntry, readingFromJson, textToJson} from '../../read/data/index.ts'
-import type {WordWeightCertificate} from '../words/index.ts'
+import {
+  type Anchor,
+  type Anchors,
+  exclusiveToJson,
+  parseAnchorEntry,
+  readingFromJson,
+  textToJson,
+  withExclusive
+} from '../../read/data/index.ts'
+import type {WordWeightCertificate, WordWeights} from '../words/index.ts'
 import {type Concept, type Model, validateModel, type WordModel} from './model.ts'
 
 const FORMAT = 'adfa-model'
@@ -69,6 +78,7 @@ function toFile(model: Model): JsonObject {
   const {concepts, network, loadings, lexicon, wordModel, unshownWords, seed, options, certificate} = model
   const {anchors, words, phrases, text, filter, skipped} = lexicon
   const n = words.length
+  const exclusive = exclusiveToJson(anchors)
   return {
     format: FORMAT,
     version: VERSION,
@@ -80,6 +90,7 @@ function toFile(model: Model): JsonObject {
       const {any, not} = anchors[i]
       return {name, anchors: any, ...(not.length > 0 ? {not} : {}), truePositive, falsePositive, prevalence}
     }),
+    ...(exclusive.length === 0 ? {} : {exclusive}),
     network: networkToJson(network, concepts),
     words,
     ...(unshownWords === undefined ? {} : {unshownWords}),
@@ -120,13 +131,23 @@ function fromFile(file: JsonObject): Model {
     lexicon: {
       ...readingFromJson(objectAt(file.reading, 'reading'), 'reading'),
       words,
-      anchors: concepts.map(({anchor}) => anchor)
+      anchors: readGroups(
+        file.exclusive,
+        concepts.map(({anchor}) => anchor)
+      )
     },
     ...(file.unshownWords === undefined ? {} : {unshownWords: [...numbersAt(file.unshownWords, 'unshownWords')]}),
     seed: numberAt(file.seed, 'seed'),
     options: objectAt(file.options, 'options'),
     certificate: objectAt(file.certificate, 'certificate')
   }
+}
+
+function readGroups(value: unknown, anchors: Anchors): Anchors {
+  if (value === undefined) return anchors
+  return withExclusive(anchors, value, fault => {
+    throw fault
+  })
 }
 
 /** A network of pairs as the rows of the lower triangle; a Bayesian network as one entry per concept. */
@@ -139,7 +160,8 @@ function networkToJson(network: Network, concepts: readonly Concept[]): unknown 
     }))
   const m = concepts.length
   const rows = (values: Float64Array) => concepts.map((_, i) => [...values.subarray(i * m, i * m + i)])
-  return {kind: 'pairs', couplings: rows(network.couplings), low: rows(network.low), high: rows(network.high)}
+  const {biases, couplings, low, high} = network
+  return {kind: 'pairs', biases: [...biases], couplings: rows(couplings), low: rows(low), high: rows(high)}
 }
 
 function readNetwork(
@@ -175,7 +197,8 @@ function readPairs(network: JsonObject, concepts: readonly Concept[]): Network {
     prevalence: Float64Array.from(concepts, ({prevalence}) => prevalence),
     couplings: square('couplings', 0),
     low: square('low', 1),
-    high: square('high', 1)
+    high: square('high', 1),
+    ...(network.biases !== undefined && {biases: numbersAt(network.biases, 'network.biases', m)})
   })
 }
 
@@ -230,18 +253,31 @@ function readWordModel(value: unknown): WordModel {
     length: fieldsAt(wordModel.length, 'wordModel.length', ['power', 'typical'], numberAt),
     ...fieldsAt(wordModel, 'wordModel', ['silent', 'fired', 'hidden'], list),
     ...fieldsAt(wordModel, 'wordModel', ['firedShare', 'threshold'], numberAt),
+    ...(wordModel.members !== undefined && {members: table(wordModel.members, 'wordModel.members')}),
+    ...(wordModel.votes !== undefined && {votes: arrayAt(wordModel.votes, 'wordModel.votes', readVotes)}),
     certificate: readCertificate(wordModel.certificate)
+  }
+}
+
+function readVotes(value: unknown, place: string): NonNullable<WordWeights['votes']>[number] {
+  const votes = objectAt(value, place)
+  return {
+    ...fieldsAt(votes, place, ['concepts', 'silent'], list),
+    weights: table(votes.weights, `${place}.weights`),
+    isFunction: arrayAt(votes.isFunction, `${place}.isFunction`, booleanAt)
   }
 }
 
 function readCertificate(value: unknown): WordWeightCertificate {
   const place = 'wordModel.certificate'
-  const {source} = objectAt(value, place)
+  const {source, labelled, memberPrecisions} = objectAt(value, place)
   if (source !== 'documents' && source !== 'counts')
     throw new Error(`${place}.source must be "documents" or "counts", not ${shownValue(source)}`)
   return {
     source,
-    ...fieldsAt(value, place, ['documents', 'rounds', 'residual', 'expectedF1'], numberAt)
+    ...fieldsAt(value, place, ['documents', 'rounds', 'residual', 'expectedF1'], numberAt),
+    ...(labelled !== undefined && {labelled: numberAt(labelled, `${place}.labelled`)}),
+    ...(memberPrecisions !== undefined && fieldsAt(value, place, ['memberPrecisions', 'memberDocuments'], table))
   }
 }
 

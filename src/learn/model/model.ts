@@ -96,7 +96,7 @@ function modelFault(model: Model): string | undefined {
   const {threshold = 0} = wordModel
   if (!(threshold >= 0 && threshold <= 1)) return `the threshold must lie in [0, 1]; got ${threshold}`
   if (wordModel.kind === 'noisy-or') return undefined
-  const damage = weightFault(wordModel, m, n)
+  const damage = weightFault(wordModel, lexicon.anchors, n)
   return damage && `its word weights are damaged: ${damage}`
 }
 
@@ -136,14 +136,21 @@ function networkSizes(network: Network, m: number): Size[] {
   ]
 }
 
-function pairFault({couplings, low, high, prevalence}: PairNetwork, concepts: Model['concepts']): string | undefined {
+function pairFault(
+  {biases, couplings, low, high, prevalence}: PairNetwork,
+  concepts: Model['concepts']
+): string | undefined {
   const m = concepts.length
   const odd = prevalence.findIndex(p => !(p > 0 && p < 1))
   if (odd >= 0)
     return `the prevalence of concept "${concepts[odd].name}" must lie strictly between 0 and 1; got ${prevalence[odd]}`
   // Beyond this, cells of the table of a pair are lost in rounding.
+  const wild = biases.findIndex(bias => !(Math.abs(bias) < 1e6))
   const cell = couplings.findIndex((J, at) => !(Math.abs(J) <= 20 && low[at] > 0 && low[at] <= high[at]))
-  if (cell < 0) return undefined
+  if (cell < 0)
+    return wild < 0
+      ? undefined
+      : `the bias of "${concepts[wild].name}" must be a number below 1e6 in size; got ${biases[wild]}`
   const pair = `"${concepts[Math.floor(cell / m)].name}" and "${concepts[cell % m].name}"`
   return `the coupling of ${pair} must be a log odds ratio of at most 20 with an interval above 0; got ${couplings[cell]} (${low[cell]} to ${high[cell]})`
 }

@@ -1,5 +1,5 @@
 import {isOneEdit} from '../../base/checks/index.ts'
-import {isFunctionWord, type RowFields, valueFieldNames} from '../../read/data/index.ts'
+import {isFunctionWord, type RowFields, VOTES, valueFieldNames} from '../../read/data/index.ts'
 import type {Loadings} from '../loadings/index.ts'
 
 /** Words in fewer documents than this share are not shown, with these bounds. */
@@ -12,7 +12,7 @@ const TYPO_SHARE = 0.1
 /**
  * The words that people are not shown, by number: function words, single letters and digits; words in fewer than 20 documents, in a
  * small corpus in fewer than 1% of them or 3; misspellings of a common word that is linked to the same concept. Values of
- * categories, numbers and lists (`group:a`, `smoker:no`) are left out for being rare only. Found when a model is learned, so
+ * categories, numbers, lists and votes (`group:a`, `smoker:no`) are left out for being rare only. Found when a model is learned, so
  * that reading one needs neither counts nor a list.
  */
 export function unshownWords(
@@ -22,7 +22,7 @@ export function unshownWords(
   {failure, conceptCount, wordCount: n}: Loadings
 ): number[] {
   const least = Math.min(MOST, Math.max(FEWEST, Math.ceil(LEAST_SHARE * documents)))
-  const values = new Set(valueFieldNames(text))
+  const values = new Set([...valueFieldNames(text), VOTES])
   const tokens = words.map(word => {
     const isValue = word.includes(':') && values.has(word.slice(0, word.indexOf(':')))
     return isValue ? undefined : word.slice(word.lastIndexOf(':') + 1)

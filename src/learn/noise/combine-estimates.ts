@@ -1,5 +1,5 @@
 import {exp, log} from '../../base/numeric/index.ts'
-import {labelFreeRates, shrunkPrecision, usualShares} from './label-free-rates.ts'
+import {labelFreeRates, usualShares} from './label-free-rates.ts'
 import type {AnchorEstimate, AnchorEstimates, NoiseEstimator} from './noise-table.ts'
 import {
   type EstimatedRates,
@@ -13,9 +13,9 @@ import {
 
 /**
  * What the prevalence and precision of an anchor rest on. 'constant': not measured, a constant for anchors of this kind
- * (`usualShares`).
+ * (`usualShares`). 'balance': not measured either, the likeliest shares of classes that exclude each other (`classShares`).
  */
-export type RateBasis = 'given' | 'labels' | 'constant'
+export type RateBasis = 'given' | 'labels' | 'constant' | 'balance'
 
 /**
  * The rates of one anchor with the estimators they rest on. With the basis 'constant', P(A|Y) are the points to predict with,
@@ -24,12 +24,14 @@ export type RateBasis = 'given' | 'labels' | 'constant'
 export interface SourcedRates extends EstimatedRates {
   readonly basis: RateBasis
   /** The estimators used, by weight. */
-  readonly sources: readonly (NoiseEstimator | 'labels')[]
+  readonly sources: readonly (NoiseEstimator | 'labels' | 'balance')[]
   /**
    * An estimate without labels that puts the precision below 45%; unset where there is none. Right in three of four cases,
    * but it finds one weak anchor in nine: a reason to look, no more.
    */
   readonly lowPrecision?: {readonly method: NoiseEstimator; readonly value: number}
+  /** Why labels would refuse a concept that is kept as a class of a group of votes; unset where they would not. */
+  readonly weak?: string
   /** Root mean square distance of the sources in their own errors: about 1 if all is well, 0 for one source. */
   readonly disagreement: number
 }
@@ -68,12 +70,14 @@ export function combineEstimates(row: AnchorEstimates): CombinedRates | undefine
   const total = sources.reduce((sum, {weight}) => sum + weight, 0)
   const mean = sources.reduce((sum, {weight, prevalence}) => sum + weight * log(prevalence.value), 0) / total
   const labelled = sources.find(({method}) => method === 'refined' || method === 'pooled')
-  if (labelled?.precision === undefined)
+  if (labelled?.precision === undefined) {
+    const precision = sources.find(({method}) => method === 'guess')?.precision?.value
     return withoutLabels(row, {
       sources,
       ...(sources.length > 0 && {prevalence: exp(mean)}),
-      ...shrunk(sources)
+      ...(precision && {precision})
     })
+  }
   const squares = sources.reduce((sum, {weight, prevalence}) => sum + weight * (log(prevalence.value) - mean) ** 2, 0)
   const disagreement = sources.length > 1 ? Math.sqrt(squares / (sources.length - 1)) : 0
   const margin = (NORMAL_90 * Math.max(1, disagreement)) / Math.sqrt(total)
@@ -82,11 +86,6 @@ export function combineEstimates(row: AnchorEstimates): CombinedRates | undefine
   const rates = usableRates(firing, shares) ?? ratesAt(firing, shares, 0)
   const refusals = rateRefusals(firing, shares)
   return {concept, ...rates, basis: 'labels', sources: methods, disagreement, refusals}
-}
-
-function shrunk(sources: readonly AnchorEstimate[]): {readonly precision?: number} {
-  const found = sources.find(({precision}) => precision !== undefined)?.precision
-  return found === undefined ? {} : {precision: shrunkPrecision(found.value)}
 }
 
 /** Estimates that use no label, and the shares to predict with; undefined shares are the usual ones. */

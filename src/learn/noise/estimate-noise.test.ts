@@ -5,7 +5,17 @@ import {learnable} from '../../../test/learnable.ts'
 import {AdfaError} from '../../base/checks/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {type CountOptions, type Counts, countCorpus, dropConcepts} from '../../read/counts/index.ts'
-import {type AnchorRates, buildCorpus} from '../../read/data/index.ts'
+import {
+  type AnchorRates,
+  type AnchorRule,
+  anchorRule,
+  buildCorpus,
+  encodeCorpus,
+  learnLexicon,
+  parseAnchors,
+  parseRow,
+  vocabularyDefaults
+} from '../../read/data/index.ts'
 import {generateDocuments, randomModel} from '../../use/synthetic/index.ts'
 import {anchorsWithRates} from '../model/index.ts'
 import {estimateNoise, judgeNoise, usableNoise} from './estimate-noise.ts'
@@ -376,4 +386,22 @@ test('usableNoise(...) leaves counts as they are when every rate can be had', ()
   const found = usableNoise(counts, 'given')
   expect(found.counts).toBe(counts)
   expect(found.noise).toEqual(estimateNoise(counts, 'given'))
+})
+
+test('an estimate without labels that is low is no warning for a class of a group of votes', () => {
+  const random = rng(1)
+  const rows = Array.from({length: 4000}, (_, d) => {
+    // The precision of votes for HAM is 17%.
+    const happens = (ham: number, spam: number) => random.next() < (d % 10 === 0 ? ham : spam)
+    const [a, b] = [happens(0.8, 0.3), happens(0.8, 0.3)].map(isHam => (isHam ? 'HAM' : 'SPAM'))
+    const text = ['song', 'love', 'voice'].filter(() => happens(0.6, 0.05)).join(' ')
+    return parseRow({text, votes: {a, b}}, vocabularyDefaults, 'row')
+  })
+  const groups = parseAnchors('{"$exclusive": [["HAM", "SPAM"]]}', 'anchors.json')
+  const lowOf = (rule: AnchorRule) => {
+    const counts = countCorpus(encodeCorpus(rows, learnLexicon(rows, rule, vocabularyDefaults)))
+    return estimateNoise(counts, 'auto').certificate.concepts.map(({lowPrecision}) => lowPrecision?.method)
+  }
+  expect(lowOf({kind: 'votes'})).toContain('pair')
+  expect(lowOf(anchorRule(groups))).toEqual([undefined, undefined])
 })

@@ -2,39 +2,45 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus} from '../../read/data/index.ts'
-import {bestWordShares, type GuessEvidence, guessRates} from './guess-rates.ts'
+import {anchorArea, type GuessEvidence, guessRates, otherAnchors} from './guess-rates.ts'
+
+const logit = (share: number) => Math.log(share / (1 - share))
+
+function anchor(firing: number, area?: number, others = 1): GuessEvidence {
+  return {firing, area, others}
+}
 
 describe('guessRates', () => {
-  test('guessRates(...) of one anchor is its regression on the median word and the frequency', () => {
-    const {kind, effectiveTruePositive, prevalence, clipped} = guessRates([oneAnchor(0.02, [0.9, 0.1, 0.3, 0.2, 0.4])])
-    const t = Math.exp(0.42 + 0.24 * Math.log(0.3) + 0.15 * Math.log(0.02))
+  test('guessRates(...) of one anchor is the usual one, whatever its evidence', () => {
+    const {kind, effectiveTruePositive, prevalence, precision, clipped} = guessRates([anchor(0.02, 0.9, 3)])
     expect(kind).toBe('guess')
-    expect(effectiveTruePositive).toEqual([{value: expect.closeTo(t, 12), low: expect.closeTo(t / 2.5, 12), high: 1}])
-    expect(prevalence[0]).toBeCloseTo(0.02 / t, 12)
+    expect(effectiveTruePositive).toEqual([{value: 0.47, low: 0.47 / 2.5, high: 1}])
+    expect(prevalence[0]).toBeCloseTo(0.02 / 0.47, 12)
+    expect(precision[0]).toBeCloseTo(0.9, 12)
     expect(clipped).toEqual([])
   })
 
-  test('guessRates(...) of an even number of words takes the mean of the middle two', () => {
-    const [even, odd] = [[0.1, 0.2, 0.4, 0.9], [0.3]].map(shares => guessRates([oneAnchor(0.02, shares)]).prevalence[0])
-    expect(even).toBeCloseTo(odd, 14)
+  test('guessRates(...) of several differ by area, frequency and other anchors, around means weighted by P(A)', () => {
+    const evidence = [anchor(0.01, 0.6, 0.5), anchor(0.03, 0.9, 2)]
+    const {effectiveTruePositive, precision} = guessRates(evidence)
+    const around = (one: number, other: number) => [0.75 * (one - other), 0.25 * (other - one)]
+    const [areas, firings] = [around(logit(0.6), logit(0.9)), around(Math.log(0.01), Math.log(0.03))]
+    const others = around(Math.log(0.5), Math.log(2))
+    for (const i of [0, 1]) {
+      expect(effectiveTruePositive[i].value).toBeCloseTo(0.47 * Math.exp(0.2 * areas[i] + 0.1 * firings[i]), 12)
+      expect(logit(precision[i])).toBeCloseTo(logit(0.9) - 0.6 * others[i], 12)
+    }
   })
 
-  test('guessRates(...) of two views is 1.1 times the geometric mean of both', () => {
-    const {effectiveTruePositive} = guessRates([twoViews(0.02, 0.16, 0.25)])
-    expect(effectiveTruePositive[0]).toEqual({
-      value: expect.closeTo(0.22, 12),
-      low: expect.closeTo(0.088, 12),
-      high: expect.closeTo(0.55, 12)
-    })
+  test('guessRates(...) without an area takes the mean of the others', () => {
+    const [known, unknown] = [0.8, undefined].map(area => guessRates([anchor(0.02, 0.8), anchor(0.02, area)]))
+    expect(unknown).toEqual(known)
   })
 
-  test('guessRates(...) draws each concept halfway to the mean of the logarithms', () => {
-    const {effectiveTruePositive} = guessRates([twoViews(0.01, 0.1, 0.1), twoViews(0.01, 0.4, 0.4)])
-    // Alone 0.11 and 0.44, whose geometric mean is 0.22.
-    expect(effectiveTruePositive.map(({value}) => value)).toEqual([
-      expect.closeTo(0.22 / Math.SQRT2, 12),
-      expect.closeTo(0.22 * Math.SQRT2, 12)
-    ])
+  test('guessRates(...) has at most two concepts per document, unless anchors are limited', () => {
+    const many = guessRates(Array.from({length: 20}, () => anchor(0.08)))
+    expect(many.prevalence.reduce((sum, p) => sum + p, 0)).toBeCloseTo(2, 12)
+    expect(guessRates(Array.from({length: 20}, () => anchor(0.2))).effectiveTruePositive[0].value).toBe(0.98)
   })
 
   test('guessRates(..., conceptsPerDocument) makes the prevalences sum to it, unless it clipped', () => {
@@ -44,65 +50,68 @@ describe('guessRates', () => {
     fc.assert(
       fc.property(evidence, share, (rows, fraction) => {
         const wanted = fraction * rows.length
-        const {prevalence, clipped} = guessRates(
-          rows.map(([a, agreement, latentClass]) => twoViews(a, agreement, latentClass)),
+        const {prevalence, precision, clipped} = guessRates(
+          rows.map(([a, area, others]) => anchor(a, area, others)),
           wanted
         )
+        expect(precision.every(r => r > 0 && r < 1)).toBe(true)
         if (clipped.length > 0) return
+        // Sums of at most 20 terms: rounding only.
         expect(prevalence.reduce((sum, p) => sum + p, 0) / wanted).toBeCloseTo(1, 10)
       })
     )
-    expect(guessRates([twoViews(0.05, 0.2, 0.2), twoViews(0.05, 0.2, 0.2)], 0.25).prevalence).toEqual([
+    expect(guessRates([anchor(0.05), anchor(0.05)], 0.25).prevalence).toEqual([
       expect.closeTo(0.125, 12),
       expect.closeTo(0.125, 12)
     ])
   })
 
   test('guessRates(...) holds a guess at 0.98, or where the prevalence is 1, and says which', () => {
-    const high = guessRates([twoViews(0.1, 1, 1)])
+    const high = guessRates([anchor(0.1), anchor(0.1)], 0.1)
     expect(high.effectiveTruePositive[0]).toEqual({value: 0.98, low: 0.98 / 2.5, high: 1})
-    expect(high.clipped).toEqual([0])
-    const low = guessRates([twoViews(0.5, 0.1, 0.1)])
+    expect(high.clipped).toEqual([0, 1])
+    const low = guessRates([anchor(0.7)])
     expect(low.prevalence).toEqual([1])
     expect(low.clipped).toEqual([0])
   })
 
-  test('guessRates(...) refuses evidence that is no probability, no words, or more concepts than there are', () => {
-    const sound = twoViews(0.1, 0.2, 0.2)
-    expect(() => guessRates([sound, oneAnchor(0, [0.2])])).toThrow('concept number 1: probability 0;')
-    expect(() => guessRates([oneAnchor(0.1, [0.2, 1.2])])).toThrow('concept number 0: probability 1.2;')
-    expect(() => guessRates([twoViews(0.1, Number.NaN, 0.2)])).toThrow('probability NaN;')
-    expect(() => guessRates([twoViews(0.1, 0.2, 0)])).toThrow('probability 0;')
-    expect(() => guessRates([oneAnchor(0.1, [])])).toThrow('no word to guess from')
+  test('guessRates(...) refuses evidence out of range, or more concepts than there are', () => {
+    const sound = anchor(0.1, 0.7)
+    expect(() => guessRates([sound, anchor(0)])).toThrow('concept number 1: P(A) 0,')
+    expect(() => guessRates([anchor(0.1, 1.2)])).toThrow('concept number 0: P(A) 0.1, area 1.2,')
+    expect(() => guessRates([anchor(Number.NaN, 0.2)])).toThrow('P(A) NaN,')
+    expect(() => guessRates([anchor(0.1, 0.2, 0)])).toThrow('others 0;')
     for (const wanted of [0, 2, Number.NaN])
       expect(() => guessRates([sound, sound], wanted)).toThrow(`must be above 0 and below 2; got ${wanted}`)
   })
 })
 
-function oneAnchor(firing: number, wordShares: readonly number[]): GuessEvidence {
-  return {kind: 'one-anchor', firing, wordShares}
-}
-
-function twoViews(firing: number, agreement: number, latentClass: number): GuessEvidence {
-  return {kind: 'two-views', firing, agreement, latentClass}
-}
-
-const rows = (count: number, ...features: string[]) => Array.from({length: count}, () => ({features}))
-
-test('bestWordShares(...) is P(A|word) of the words with the greatest lower limits', () => {
-  const corpus = buildCorpus(
-    [
-      ...rows(40, 'a', 'sure'),
-      ...rows(10, 'sure'),
-      ...rows(50, 'a', 'half'),
-      ...rows(50, 'half'),
-      // Seen once, and with the anchor: a share of 1 that means nothing.
-      ...rows(1, 'a', 'once'),
-      ...rows(30, 'other')
-    ],
-    [{concept: 'a', any: ['a'], not: [], rates: undefined}],
-    {fields: [], maxShare: 1}
+test('anchorArea(...) is the share of pairs in order, ties one half', () => {
+  const documents = fc.array(fc.tuple(fc.integer({min: -3, max: 3}), fc.boolean()), {minLength: 2, maxLength: 30})
+  fc.assert(
+    fc.property(documents, rows => {
+      const fired = Uint8Array.from(rows, ([, fires]) => (fires ? 1 : 0))
+      fc.pre(fired.includes(1) && fired.includes(0))
+      const scoresOf = (wanted: boolean) => rows.flatMap(([score, fires]) => (fires === wanted ? [score] : []))
+      const pairs = scoresOf(true).flatMap(high => scoresOf(false).map(low => (Math.sign(high - low) + 1) / 2))
+      const twin = pairs.reduce((sum, one) => sum + one, 0) / pairs.length
+      // The same halves in another order: exact but for the division.
+      expect(anchorArea({logOdds: Float32Array.from(rows, ([score]) => score), fired})).toBeCloseTo(twin, 12)
+    })
   )
-  // (40 - 1.645 sqrt 40) / 50 = .59, (50 - 1.645 sqrt 50) / 100 = .38, and below 0 for the word seen once.
-  expect(bestWordShares(countCorpus(corpus))).toEqual([[0.8, 0.5, 1]])
+})
+
+test('otherAnchors(...) compares the anchors beside each one with those expected by chance', () => {
+  const rows = (count: number, ...features: string[]) => Array.from({length: count}, () => ({features}))
+  const anchors = ['a', 'b', 'c'].map(name => ({concept: name, any: [name], not: [], rates: undefined}))
+  const corpus = buildCorpus(
+    [...rows(10, 'a', 'b'), ...rows(10, 'a'), ...rows(20, 'c'), ...rows(60, 'word')],
+    anchors,
+    {
+      fields: [],
+      maxShare: 1
+    }
+  )
+  // a: 10 beside 20, by chance 20 x 30 / 100; b: 10 beside 10, by chance 4; c: none beside 20, by chance 6.
+  expect(otherAnchors(countCorpus(corpus))).toEqual([11 / 7, 11 / 5, 1 / 7])
 })

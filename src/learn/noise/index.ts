@@ -13,6 +13,7 @@ export {
   type ConceptScores,
   scoreAnchors
 } from './anchor-scores.ts'
+export {classShares} from './class-rates.ts'
 export {type CombinedRates, combineEstimates, type RateBasis, type SourcedRates} from './combine-estimates.ts'
 export {drawNoise, rateSpread} from './draw-noise.ts'
 export {
@@ -24,8 +25,19 @@ export {
   type NoiseVerdict,
   usableNoise
 } from './estimate-noise.ts'
+export {fitVotes, toProbabilities, votedDocuments} from './fit-votes.ts'
+export {
+  balanceOf,
+  type GroupVotes,
+  groupVotes,
+  LEAST_SHARE,
+  type VoteGroup,
+  voteGroups,
+  votesOf
+} from './group-votes.ts'
 export {type GuessEvidence, type GuessedRates, guessRates} from './guess-rates.ts'
 export {anchoredCounts, type LabelledSample} from './labelled-sample.ts'
+export type {ClassShares} from './likeliest-shares.ts'
 export {
   type AnchorEstimate,
   type AnchorEstimates,
@@ -51,6 +63,15 @@ export {
 } from './rates.ts'
 export {type RefinedRate, type RefinedRates, refinedRates} from './refined-rates.ts'
 export {type IrreducibleRates, irreducibleRates, type PositiveOnlyRate, positiveOnlyRate} from './score-rates.ts'
+export {
+  type Accuracy,
+  type Confusion,
+  type SourceFigures,
+  type SourceGroup,
+  type SourceReliability,
+  sourceFigures,
+  sourceReliability
+} from './source-reliability.ts'
 export {type Conditional, type Decomposition, decomposeTensor, type NotDecomposed} from './tensor-decomposition.ts'
 export {
   type NoTwoAnchorRates,
@@ -59,3 +80,4 @@ export {
   type TwoAnchorRates,
   twoAnchorRates
 } from './two-anchor-rates.ts'
+export {addVotes, silentClasses, type VoteWeights, voteFactors} from './vote-weights.ts'

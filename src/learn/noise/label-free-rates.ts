@@ -3,7 +3,7 @@
  * `pair` and `irreducible` held the truth in 24% to 59% of the cases, and no other evidence beats a constant. So people read
  * that constant, with an interval that covers; the estimates are only points to predict with, and refuse no concept.
  */
-import {clamp, logit, sigmoid} from '../../base/numeric/index.ts'
+import {logit, sigmoid} from '../../base/numeric/index.ts'
 import {impliedRates, type RateInterval, type Rates, usableRates} from './rates.ts'
 
 /**
@@ -23,22 +23,20 @@ type Shares<T> = Readonly<Record<'prevalence' | 'precision', T>>
 /** The prevalence and precision that people read: not measured, a constant for anchors of this firing rate. */
 export function usualShares(firing: number): Shares<RateInterval> {
   const middle = Math.max(PREVALENCE_SCALE * Math.sqrt(firing), (USUAL_PRECISION * firing) / MOST_USUAL)
-  const precisionAt = (margin: number) => sigmoid(logit(USUAL_PRECISION) + margin)
   return {
     prevalence: {value: middle, low: middle / PREVALENCE_FACTOR, high: Math.min(middle * PREVALENCE_FACTOR, 1)},
-    precision: {value: USUAL_PRECISION, low: precisionAt(-PRECISION_MARGIN), high: precisionAt(PRECISION_MARGIN)}
+    precision: usualPrecision(USUAL_PRECISION)
   }
 }
 
-/** Estimates of 0 and 1 are not believed. */
-const MOST_PRECISE = 0.98
-const NEARLY = 0.9
-
-/** Halfway, in log-odds, between an estimated precision and the usual one. */
-export function shrunkPrecision(estimated: number): number {
-  const believed = clamp(estimated, 1 - MOST_PRECISE, MOST_PRECISE)
-  return sigmoid((logit(USUAL_PRECISION) + logit(believed)) / 2)
+/** A precision that was not measured, with the interval of usual anchors. */
+export function usualPrecision(value: number): RateInterval {
+  const at = (margin: number) => sigmoid(logit(value) + margin)
+  return {value, low: at(-PRECISION_MARGIN), high: at(PRECISION_MARGIN)}
 }
+
+/** Of the best end of the precision, for the prevalence of an anchor in nearly all documents. */
+const NEARLY = 0.9
 
 /**
  * The rates to predict with: those of the estimates, and of the usual shares where there is none. Rates that `weakAnchor`

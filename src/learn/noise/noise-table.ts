@@ -6,7 +6,8 @@ import {counted} from '../../base/text/index.ts'
 import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
 import {calibrate, calibrated} from '../classifier/index.ts'
 import type {AnchorScores, ConceptScores} from './anchor-scores.ts'
-import {bestWordShares, guessRates} from './guess-rates.ts'
+import {anchorArea, guessRates, otherAnchors} from './guess-rates.ts'
+import {usualPrecision} from './label-free-rates.ts'
 import {anchoredCounts, type LabelledSample} from './labelled-sample.ts'
 import {type PooledRate, pooledRates} from './pooled-rates.ts'
 import {exactly, NORMAL_90, PREVALENCE_FLOOR, type RateInterval} from './rates.ts'
@@ -53,8 +54,8 @@ export interface AnchorEstimates {
   readonly unavailable: readonly NoAnchorEstimate[]
 }
 
+const NEVER_FIRES = 'its anchor fires in no document'
 const NO_DOCUMENTS = 'it needs documents, not just counts'
-const NO_WORD = 'no word occurs with its anchor'
 
 type Outcome = Omit<AnchorEstimate, 'method'> | string
 type Estimator = (concept: number) => Outcome
@@ -145,21 +146,24 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
       }
     }),
   guess: ({counts, evidence, firing}) => {
-    const shares = bestWordShares(counts)
-    const usable = firing.map((a, i) => a > 0 && shares[i].length > 0)
-    const known = [...usable.keys()].filter(i => usable[i])
-    if (known.length === 0) return () => NO_WORD
+    const others = otherAnchors(counts)
+    const known = [...firing.keys()].filter(i => firing[i] > 0)
+    if (known.length === 0) return () => NEVER_FIRES
+    const areaOf = (i: number) => {
+      const scores = evidence.scores?.concepts.get(counts.lexicon.anchors[i].concept)
+      return scores && anchorArea(scores)
+    }
     const guessed = guessRates(
-      known.map(i => ({kind: 'one-anchor', firing: firing[i], wordShares: shares[i]})),
+      known.map(i => ({firing: firing[i], area: areaOf(i), others: others[i]})),
       evidence.conceptsPerDocument
     )
     return i => {
-      if (!usable[i]) return NO_WORD
+      if (!(firing[i] > 0)) return NEVER_FIRES
       const at = known.indexOf(i)
       const {low, high} = guessed.effectiveTruePositive[at]
       return {
         prevalence: {value: guessed.prevalence[at], low: firing[i] / high, high: Math.min(firing[i] / low, 1)},
-        precision: undefined
+        precision: usualPrecision(guessed.precision[at])
       }
     }
   }

@@ -17,7 +17,7 @@ export {
 export {type BicOptions, bicScores, type Family, type FamilyScores, pruneFamilies} from './family-scores.ts'
 export {chowLiuTree} from './find-graph.ts'
 export type {IndependenceTest} from './independence-test.ts'
-export {type LearnedPairs, learnPairs, type PairCertificate} from './learn-pairs.ts'
+export {type LearnedPairs, learnPairs, type PairCertificate, type Resampled} from './learn-pairs.ts'
 export {
   type ConceptNames,
   type CustomStructure,
@@ -46,3 +46,4 @@ export {type GreedyOptions, searchGreedy} from './search-greedy.ts'
 export type {IntegerOptions} from './search-integer.ts'
 export type {GraphProgress, GraphSearch} from './search-result.ts'
 export type {PairTest} from './skeleton-search.ts'
+export {wordLikeness} from './word-likeness.ts'

@@ -1,141 +1,30 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {type BayesNetwork, forwardSampler, networkTable} from '../../base/network/index.ts'
-import {type Rng, rng} from '../../base/numeric/index.ts'
+import {rng} from '../../base/numeric/index.ts'
 import {type Counts, countCorpus} from '../../read/counts/index.ts'
 import {textDefaults} from '../../read/data/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {learnPairs, liftLikelihood, liftPosterior, liftShares} from './learn-pairs.ts'
+import {learnPairs, oddsOfLift} from './learn-pairs.ts'
 
-const LOG_LIFTS = Array.from({length: 33}, (_, g) => (g - 16) / 4)
-const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0)
-const normalised = (values: readonly number[]) => values.map(value => value / sum(values))
-/** A standard normal distribution of the log lift, worth ten pairs. */
-const prior = normalised(LOG_LIFTS.map(value => Math.exp((-value * value) / 2)))
-
-/** A Poisson draw by inversion. */
-function poisson(mean: number, random: Rng): number {
-  let share = Math.exp(-mean)
-  let rest = random.next() - share
-  for (let count = 0; ; count++) {
-    if (rest < 0) return count
-    share *= mean / (count + 1)
-    rest -= share
-    if (count > 100 * (mean + 10)) return count
-  }
-}
-
-/** Pairs whose log lifts follow the prior, spread evenly over the step around each point of the grid. */
-function drawPairs(pairs: number, seed: number, trueShare = 0.8) {
-  const random = rng(seed)
-  const step = LOG_LIFTS[1] - LOG_LIFTS[0]
-  return Array.from({length: pairs}, () => {
-    let point = random.next()
-    let g = 0
-    while (g < 32 && point >= prior[g]) point -= prior[g++]
-    const lift = Math.exp(LOG_LIFTS[g] + step * (random.next() - 0.5))
-    const expected = 2 + 40 * random.next()
-    const seen = poisson(expected * (1 + trueShare * (lift - 1)), random)
-    return {lift, likelihood: liftLikelihood(seen, expected, trueShare)}
-  })
-}
-
-/** The slow twin: expectation and maximisation, which approaches the same optimum in small steps. */
-function sharesByEm(likelihoods: readonly Float64Array[], rounds: number): number[] {
-  const shares = Float64Array.from(prior)
-  const totals = new Float64Array(shares.length)
-  for (let round = 0; round < rounds; round++) {
-    for (let g = 0; g < shares.length; g++) totals[g] = 10 * prior[g]
-    for (const likelihood of likelihoods) {
-      let all = 0
-      for (let g = 0; g < shares.length; g++) all += shares[g] * likelihood[g]
-      for (let g = 0; g < shares.length; g++) totals[g] += (shares[g] * likelihood[g]) / all
-    }
-    for (let g = 0; g < shares.length; g++) shares[g] = totals[g] / (likelihoods.length + 10)
-  }
-  return [...shares]
-}
-
-function objectiveOf(likelihoods: readonly Float64Array[], shares: ArrayLike<number>): number {
-  const pairs = likelihoods.map(likelihood => Math.log(sum(likelihood.map((value, g) => value * shares[g]))))
-  return sum(pairs) + sum(prior.map((share, g) => 10 * share * Math.log(shares[g])))
-}
-
-test('liftLikelihood(...) is the Poisson likelihood of each lift up to a factor', () => {
-  const found = liftLikelihood(7, 3, 0.6)
-  const direct = LOG_LIFTS.map(value => {
-    const mean = 3 * (1 + 0.6 * (Math.exp(value) - 1))
-    return mean ** 7 * Math.exp(-mean)
-  })
-  for (const [g, value] of direct.entries()) expect(found[g]).toBeCloseTo(value / Math.max(...direct), 12)
-})
-
-test('liftShares(...) is what EM approaches in many rounds, never below it, and its gap bounds the difference', () => {
-  for (const [pairs, seed] of [
-    [3, 1],
-    [45, 2],
-    [200, 3]
-  ]) {
-    const likelihoods = drawPairs(pairs, seed).map(({likelihood}) => likelihood)
-    const {shares, certificate} = liftShares(likelihoods)
-    const slow = sharesByEm(likelihoods, 2000)
-    const [best, reached] = [objectiveOf(likelihoods, shares), objectiveOf(likelihoods, slow)]
-    expect(certificate.status).toBe('optimal')
-    expect(certificate.objective).toBeCloseTo(-best, 9)
-    expect(best).toBeGreaterThan(reached - 1e-6)
-    expect(sum(shares)).toBeCloseTo(1, 12)
-    // EM is within 1e-3 nats after 2,000 rounds; the objective is flat there, and shares agree to 1e-3.
-    expect(best - reached).toBeLessThan(1e-3)
-    for (const [g, share] of slow.entries()) expect(Math.abs(shares[g] - share)).toBeLessThan(1e-3)
-  }
-})
-
-test('liftShares(...) states a lower bound that no distribution passes', () => {
-  const likelihoods = drawPairs(40, 5).map(({likelihood}) => likelihood)
-  const {shares, certificate} = liftShares(likelihoods)
-  expect(certificate.objective - certificate.lowerBound).toBeCloseTo(certificate.gap, 12)
-  expect(certificate.gap).toBeLessThanOrEqual(1e-7 * 50)
+test('oddsOfLift(...) is the lift of rare concepts, rises with it, and leaves every cell of the table above 0', () => {
+  const chance = fc.double({min: 1e-3, max: 0.9, noNaN: true})
+  const modes = fc.constantFrom('noise', 'related')
   fc.assert(
-    fc.property(fc.integer(), fc.constantFrom(0.01, 0.3, 1), (seed, mix) => {
-      const random = rng(seed)
-      const other = normalised(LOG_LIFTS.map(() => 1e-9 + random.next() ** 4))
-      const between = other.map((share, g) => mix * share + (1 - mix) * shares[g])
-      expect(-objectiveOf(likelihoods, between)).toBeGreaterThanOrEqual(certificate.lowerBound - 1e-9)
+    fc.property(chance, chance, fc.double({min: 0.02, max: 50, noNaN: true}), modes, (pi, pk, lift, mode) => {
+      const odds = oddsOfLift(pi, pk, lift, mode)
+      expect(odds).toBeGreaterThan(0)
+      expect(odds).toBeLessThan(1e8)
+      expect(oddsOfLift(pk, pi, lift, mode)).toBeCloseTo(odds, 9)
+      expect(oddsOfLift(pi, pk, lift * 1.1, mode)).toBeGreaterThanOrEqual(odds * (1 - 1e-9))
+      expect(odds > 1).toBe(lift > 1)
     })
   )
-})
-
-test('liftShares(...) of no pairs is the prior', () => {
-  const {shares, certificate} = liftShares([])
-  for (const [g, share] of prior.entries()) expect(shares[g]).toBeCloseTo(share, 9)
-  expect(certificate.status).toBe('optimal')
-})
-
-test('liftPosterior(...) has an interval that covers 90% of lifts when they follow the prior', () => {
-  const drawn = drawPairs(3000, 7)
-  const {shares} = liftShares(drawn.map(({likelihood}) => likelihood))
-  const inside = drawn.filter(({lift, likelihood}) => {
-    const {low, high} = liftPosterior(likelihood, shares)
-    return lift >= low && lift <= high
-  })
-  // 4 standard errors of a share of 3,000 are .022.
-  expect(Math.abs(inside.length / 3000 - 0.9)).toBeLessThan(0.022)
-})
-
-test('liftPosterior(...) couples by the value between E[log lift] and log E[lift] that is nearest to 0', () => {
-  fc.assert(
-    fc.property(fc.integer({min: 0, max: 30}), fc.double({min: 0.5, max: 20, noNaN: true}), (seen, expected) => {
-      const likelihood = liftLikelihood(seen, expected, 0.9)
-      const chances = normalised(prior.map((share, g) => share * likelihood[g]))
-      const meanLog = sum(chances.map((chance, g) => chance * LOG_LIFTS[g]))
-      const logMean = Math.log(sum(chances.map((chance, g) => chance * Math.exp(LOG_LIFTS[g]))))
-      const {coupling, low, high} = liftPosterior(likelihood, Float64Array.from(prior))
-      expect(coupling).toBeCloseTo(meanLog > 0 ? meanLog : logMean < 0 ? logMean : 0, 10)
-      expect(low).toBeLessThan(high)
-      expect(Math.log(low)).toBeLessThan(meanLog)
-      expect(Math.log(high)).toBeGreaterThan(meanLog)
-    })
-  )
+  // To first order in the prevalences.
+  for (const lift of [0.2, 1, 3]) {
+    expect(oddsOfLift(1e-4, 2e-4, lift, 'related')).toBeCloseTo(lift, 2)
+    expect(oddsOfLift(1e-4, 2e-4, lift, 'noise')).toBeCloseTo(lift, 2)
+  }
 })
 
 const lexicon = (m: number) => ({
@@ -185,7 +74,15 @@ test('learnPairs(...) couples independent anchors hardly at all, and draws no ed
   // Some 250 documents have both anchors: without other pairs a log lift has a standard error of .075. Lifts learned from
   // all 45 pairs, of which independence is one, shrink it; measured .004 at most.
   for (const coupling of pairs.couplings) expect(Math.abs(coupling)).toBeLessThan(0.02)
-  expect(certificate).toEqual({method: 'pairs', status: 'optimal', couplings: 45, edges: 0})
+  expect(certificate).toEqual({
+    method: 'pairs',
+    status: 'optimal',
+    couplings: 45,
+    edges: 0,
+    wordSlope: 0,
+    couplingThreshold: 0,
+    residual: expect.closeTo(0, 9)
+  })
   expect(moments.status).toBe('optimal')
   expect([...pairs.prevalence]).toEqual([...rates.prevalence])
 })
@@ -217,9 +114,10 @@ test('learnPairs(...) recovers the lifts of concepts from anchors with noise, gi
     const at = i * 8 + k
     // With 300 to 1,700 documents that have both anchors, some of them by chance, a log lift is known to about .06 (.15
     // where concepts exclude each other); the grid has steps of .25.
-    expect(Math.abs(pairs.couplings[at] - Math.log(liftOf(i, k)))).toBeLessThan(liftOf(i, k) > 1 ? 0.25 : 0.6)
-    expect(pairs.low[at]).toBeLessThan(liftOf(i, k))
-    expect(pairs.high[at]).toBeGreaterThan(liftOf(i, k))
+    const odds = oddsOfLift(rates.prevalence[i], rates.prevalence[k], liftOf(i, k), 'noise')
+    expect(Math.abs(pairs.couplings[at] - Math.log(odds))).toBeLessThan(odds > 1 ? 0.25 : 0.6)
+    expect(pairs.low[at]).toBeLessThan(odds)
+    expect(pairs.high[at]).toBeGreaterThan(odds)
     expect(pairs.low[at] > 1 || pairs.high[at] < 1).toBe(true)
   }
   expect(certificate.edges).toBe(3)

@@ -1,14 +1,11 @@
-import {networkEdges, type PairNetwork, pairNetwork} from '../../base/network/index.ts'
-import {choleskyFactor, choleskySolve, exp, log} from '../../base/numeric/index.ts'
+import {matchBiases, networkEdges, type PairNetwork, pairNetwork, weakened} from '../../base/network/index.ts'
+import {clamp, exp, log} from '../../base/numeric/index.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
+import {exclusiveGroups} from '../../read/data/index.ts'
 import type {MomentCertificate} from '../moments/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-
-/** The lifts that a pair may have, from 0.018 to 55, evenly spaced in their logarithm; independence is one of them. */
-const LOG_LIFTS = Float64Array.from({length: 33}, (_, g) => (g - 16) / 4)
-const LIFTS = LOG_LIFTS.map(value => exp(value))
-/** The prior of log lift, a standard normal distribution, counts as this many pairs. */
-const PRIOR_PAIRS = 10
+import {type AnchorPair, fitLifts} from './lift-distribution.ts'
+import {wordLikeness} from './word-likeness.ts'
 
 /** Of the couplings of all pairs. */
 export interface PairCertificate {
@@ -18,6 +15,12 @@ export interface PairCertificate {
   readonly couplings: number
   /** Those whose interval excludes 1. */
   readonly edges: number
+  /** What a unit of likeness of their words adds to the expected log lift of a pair; 0 without words. */
+  readonly wordSlope: number
+  /** By how much all couplings are nearer to 0, where so many pairs attract that the network would not have the prevalences. */
+  readonly couplingThreshold: number
+  /** The largest difference between a prevalence and the marginal of the network, as found by sampling. */
+  readonly residual: number
 }
 
 export interface LearnedPairs {
@@ -31,187 +34,124 @@ export interface LearnedPairs {
  * P(Y) from how often anchors fire together, by empirical Bayes over all pairs.
  *
  * The lift of a pair is P(Y_i = Y_k = 1) / (p_i p_k). Documents with both anchors are Poisson with the mean that the lift
- * and the rates imply. The distribution of lifts is learned from all pairs ({@link liftShares}), which gives each pair a
- * posterior. Its coupling is the value between E[log lift] and log E[lift] that is nearest to 0, and 0 where the two
- * differ in sign. It is used as log odds ratio, which is the same for rare concepts and keeps common ones from certainty.
- * Cost: O(patterns + m^2).
+ * and the rates imply. Concepts with similar words occur together more often: the expected log lift is a slope times the
+ * likeness of their words ({@link wordLikeness}), and the distribution of lifts around it is learned from all pairs
+ * ({@link fitLifts}), the slope with it. This gives each pair a posterior; its coupling follows from E[log lift]
+ * ({@link oddsOfLift}). False anchors are either noise, whose share of the lift is taken out, or signs of related concepts:
+ * then lifts of anchors are those of concepts, as far as the anchors are precise. The biases then make the marginals of the
+ * network the prevalences ({@link matchBiases}).
+ * Cost: O(patterns + m^2 n), and the sampling of {@link matchBiases}.
  */
 export function learnPairs(
   counts: Counts,
   rates: NoiseRates,
-  falseAnchors: 'noise' | 'related' = 'noise'
+  falseAnchors: 'noise' | 'related' = 'noise',
+  resampled?: Resampled
 ): LearnedPairs {
   const prevalence = Float64Array.from(rates.prevalence)
   const m = prevalence.length
-  const likelihoods = pairLikelihoods(counts, rates, falseAnchors)
-  const {shares, certificate: moments} = liftShares(likelihoods)
+  const likeness = resampled?.likeness ?? wordLikeness(counts, prevalence)
+  const pairs = readPairs(counts, rates, falseAnchors, likeness)
+  const {slope, posteriors, certificate: moments} = fitLifts(pairs)
   const couplings = new Float64Array(m * m)
   const [low, high] = [couplings.slice().fill(1), couplings.slice().fill(1)]
-  let pair = 0
-  for (let i = 0; i < m; i++)
-    for (let k = i + 1; k < m; k++) {
-      const posterior = liftPosterior(likelihoods[pair++], shares)
-      for (const at of [i * m + k, k * m + i]) {
-        couplings[at] = posterior.coupling
-        low[at] = posterior.low
-        high[at] = posterior.high
-      }
-    }
-  const network = pairNetwork({prevalence, couplings, low, high})
-  const edges = networkEdges(network).length
-  return {network, moments, certificate: {method: 'pairs', status: moments.status, couplings: pair, edges}}
+  for (const [p, {i, k, weight}] of pairs.entries()) {
+    const coupling = (lift: number) => weight * log(oddsOfLift(prevalence[i], prevalence[k], lift, falseAnchors))
+    couplings[i * m + k] = couplings[k * m + i] = coupling(posteriors[p].lift)
+    low[i * m + k] = low[k * m + i] = exp(coupling(posteriors[p].low))
+    high[i * m + k] = high[k * m + i] = exp(coupling(posteriors[p].high))
+  }
+  const learned = pairNetwork({prevalence, couplings, low, high})
+  const {network, threshold, residual} = resampled
+    ? {network: weakened(learned, resampled.threshold), threshold: resampled.threshold, residual: Number.NaN}
+    : matchBiases(learned)
+  const certificate = {
+    method: 'pairs',
+    status: moments.status,
+    couplings: pairs.length,
+    edges: networkEdges(network).length,
+    wordSlope: slope,
+    couplingThreshold: threshold,
+    residual
+  } as const
+  return {network, moments, certificate}
 }
 
-/** The likelihood of each lift, up to a factor, for all pairs i < k. */
-function pairLikelihoods(
+/** Of counts drawn from others: the likeness and threshold of those, and no exact biases, on which edges do not depend. */
+export interface Resampled {
+  readonly likeness: Float64Array
+  readonly threshold: number
+}
+
+/** A pair with what its anchors say of its concepts. */
+interface WeighedPair extends AnchorPair {
+  /** The share of its log odds ratio that counts. */
+  readonly weight: number
+}
+
+function readPairs(
   counts: Counts,
-  {truePositive, falsePositive, prevalence}: NoiseRates,
-  falseAnchors: 'noise' | 'related'
-): Float64Array[] {
+  rates: NoiseRates,
+  falseAnchors: 'noise' | 'related',
+  likeness: Float64Array
+): WeighedPair[] {
   const N = counts.documentCount
-  const m = prevalence.length
+  const m = rates.prevalence.length
   const together = anchorPairCounts(counts)
   const firing = Float64Array.from({length: m}, (_, i) => together[i * m + i] / N)
-  // P(A_i A_k) = a_i a_k + d_i d_k p_i p_k (lift - 1) with d = t - e: true firings as a share of all. False anchors that are
-  // signs of related concepts occur with others as true ones do.
-  const trueShare = firing.map((a, i) => {
-    const difference = truePositive[i] - falsePositive[i]
-    if (falseAnchors === 'related' && difference > 0) return 1
-    return a > 0 ? Math.min(1, (difference * prevalence[i]) / a) : 0
+  // P(A_i A_k) = a_i a_k + d_i d_k p_i p_k (lift - 1) with d = t - e: true firings as a share of all.
+  const sides = firing.map((a, i) => {
+    const difference = rates.truePositive[i] - rates.falsePositive[i]
+    return a > 0 ? Math.min(1, (difference * rates.prevalence[i]) / a) : 0
   })
-  const likelihoods: Float64Array[] = []
+  const isRelated = (i: number) => falseAnchors === 'related' && sides[i] > 0
+  const shares = sides.map((share, i) => (isRelated(i) ? 1 : share))
+  const weights = anchorPrecisions(rates).map((precision, i) => (isRelated(i) ? Math.sqrt(precision) : 1))
+  const groups = exclusiveGroups(counts.lexicon.anchors)
+  const isExclusive = (i: number, k: number) =>
+    groups.some(({concepts}) => concepts.includes(i) && concepts.includes(k))
+  const pairs: WeighedPair[] = []
   for (let i = 0; i < m; i++)
-    for (let k = i + 1; k < m; k++)
-      likelihoods.push(
-        liftLikelihood(Math.max(0, together[i * m + k]), N * firing[i] * firing[k], trueShare[i] * trueShare[k])
-      )
-  return likelihoods
+    for (let k = i + 1; k < m; k++) {
+      // Predictions know that classes of a group exclude each other.
+      if (isExclusive(i, k)) continue
+      pairs.push({
+        i,
+        k,
+        seen: Math.max(0, together[i * m + k]),
+        expected: N * firing[i] * firing[k],
+        trueShare: shares[i] * shares[k],
+        // Words beside an anchor that is rarer with its concept are those of other concepts.
+        likeness: Math.min(sides[i], sides[k]) > 0 ? likeness[i * m + k] : 0,
+        weight: weights[i] * weights[k]
+      })
+    }
+  return pairs
 }
 
-/** An expected count this far below independence is 0. */
-const LEAST_SHARE = 1e-3
-
-/** The likelihood of each lift, up to a factor, for `seen` documents where independence predicts `expected`. */
-export function liftLikelihood(seen: number, expected: number, trueShare: number): Float64Array {
-  const logs = LIFTS.map(lift => {
-    const ratio = Math.max(LEAST_SHARE, 1 + trueShare * (lift - 1))
-    return seen * log(ratio) - expected * ratio
+/** P(Y=1 | A=1). */
+function anchorPrecisions({truePositive, falsePositive, prevalence}: NoiseRates): Float64Array {
+  return Float64Array.from(prevalence, (p, i) => {
+    const found = truePositive[i] * p
+    return found > 0 ? found / (found + falsePositive[i] * (1 - p)) : 0
   })
-  const most = logs.reduce((top, value) => Math.max(top, value))
-  return logs.map(value => exp(value - most))
 }
 
-const NEWTON_STEPS = 60
-/** The gap per pair at which the distribution of lifts is final, in nats. */
-const GAP_PER_PAIR = 1e-7
+/** P(Y_i = Y_k = 1) keeps these shares of the room that the prevalences leave from its ends. */
+const LEAST_ROOM = 1e-6
+const LEAST_ABOVE = 0.01
 
 /**
- * The distribution of lifts over the pairs that is most probable given all counts: maximises sum_p log(L_p s) + sum_g
- * alpha_g log s_g over the simplex, with alpha the prior times {@link PRIOR_PAIRS}. By Newton's method: the prior keeps
- * every share positive, and the sum is 1 at the optimum of the function minus its degree times the sum.
- * The gap max_g f'_g - degree bounds what any other distribution could add, since the function is concave.
+ * The odds ratio of a pair with this lift. Where false anchors are noise, P(Y_i = Y_k = 1) is the lift times p_i p_k.
+ * Where lifts are those of anchors, they multiply rates: P(Y_i=1 | Y_k=1) = 1 - (1 - p_i)^lift, or the same of k, whichever
+ * joins them less. For rare concepts this is the lift; common ones stay short of certainty, which anchors do not justify.
  */
-export function liftShares(likelihoods: readonly Float64Array[]): {
-  readonly shares: Float64Array
-  readonly certificate: MomentCertificate
-} {
-  const prior = normalised(LOG_LIFTS.map(value => exp(-(value ** 2) / 2)))
-  const alpha = prior.map(share => PRIOR_PAIRS * share)
-  const degree = likelihoods.length + PRIOR_PAIRS
-  let shares = prior
-  let objective = liftObjective(likelihoods, alpha, shares)
-  let gap = Number.POSITIVE_INFINITY
-  let steps = 0
-  for (; ; steps++) {
-    const {gradient, curvature} = liftDerivatives(likelihoods, alpha, shares)
-    gap = Math.max(0, gradient.reduce((top, value) => Math.max(top, value)) - degree)
-    if (gap <= GAP_PER_PAIR * degree || steps === NEWTON_STEPS) break
-    const step = gradient.map(value => value - degree)
-    if (!choleskyFactor(curvature, step.length)) break
-    choleskySolve(curvature, step.length, step)
-    const next = searchAlong(likelihoods, alpha, shares, step, objective)
-    if (next === undefined) break
-    shares = next.shares
-    objective = next.objective
-  }
-  const status = gap <= GAP_PER_PAIR * degree ? 'optimal' : 'step-limit'
-  return {
-    shares,
-    certificate: {objective: -objective, lowerBound: -objective - gap, gap, steps, atoms: 0, cuts: 0, status}
-  }
-}
-
-function liftObjective(likelihoods: readonly Float64Array[], alpha: Float64Array, shares: Float64Array): number {
-  let sum = 0
-  for (let g = 0; g < shares.length; g++) sum += alpha[g] * log(shares[g])
-  for (const likelihood of likelihoods) sum += log(mixed(likelihood, shares))
-  return sum
-}
-
-function mixed(likelihood: Float64Array, shares: Float64Array): number {
-  let total = 0
-  for (let g = 0; g < shares.length; g++) total += shares[g] * likelihood[g]
-  return total
-}
-
-/** The gradient, and the negative of the second derivatives. */
-function liftDerivatives(likelihoods: readonly Float64Array[], alpha: Float64Array, shares: Float64Array) {
-  const size = shares.length
-  const gradient = alpha.map((value, g) => value / shares[g])
-  const curvature = new Float64Array(size * size)
-  for (let g = 0; g < size; g++) curvature[g * size + g] = gradient[g] / shares[g]
-  const ratio = new Float64Array(size)
-  for (const likelihood of likelihoods) {
-    const total = mixed(likelihood, shares)
-    for (let g = 0; g < size; g++) {
-      ratio[g] = likelihood[g] / total
-      gradient[g] += ratio[g]
-      // Only the lower triangle is read.
-      for (let h = 0; h <= g; h++) curvature[g * size + h] += ratio[g] * ratio[h]
-    }
-  }
-  return {gradient, curvature}
-}
-
-/** The first of ever shorter steps, normalised, that raises the objective; undefined when rounding hides any gain. */
-function searchAlong(
-  likelihoods: readonly Float64Array[],
-  alpha: Float64Array,
-  shares: Float64Array,
-  step: Float64Array,
-  objective: number
-) {
-  // At most nine tenths of the way to the nearest share of 0.
-  const room = shares.reduce((least, share, g) => (step[g] < 0 ? Math.min(least, -share / step[g]) : least), 1 / 0.9)
-  for (let length = Math.min(1, 0.9 * room); length > 1e-10; length /= 2) {
-    const moved = normalised(shares.map((share, g) => share + length * step[g]))
-    const reached = liftObjective(likelihoods, alpha, moved)
-    if (reached > objective) return {shares: moved, objective: reached}
-  }
-  return undefined
-}
-
-/** The coupling of a pair, and the 5% and 95% points of its lift. */
-export function liftPosterior(likelihood: Float64Array, shares: Float64Array) {
-  const chances = normalised(likelihood.map((value, g) => value * shares[g]))
-  const meanLog = chances.reduce((sum, chance, g) => sum + chance * LOG_LIFTS[g], 0)
-  const logMean = log(chances.reduce((sum, chance, g) => sum + chance * LIFTS[g], 0))
-  const coupling = meanLog > 0 ? meanLog : Math.min(0, logMean)
-  return {coupling, low: quantile(chances, 0.05), high: quantile(chances, 0.95)}
-}
-
-/** The mass of each lift is spread evenly over the step around it, in its logarithm. */
-function quantile(chances: Float64Array, share: number): number {
-  const step = LOG_LIFTS[1] - LOG_LIFTS[0]
-  let below = 0
-  for (let g = 0; g < chances.length; g++) {
-    if (below + chances[g] >= share) return exp(LOG_LIFTS[g] + step * ((share - below) / chances[g] - 0.5))
-    below += chances[g]
-  }
-  return LIFTS[LIFTS.length - 1]
-}
-
-function normalised(values: Float64Array): Float64Array {
-  const total = values.reduce((sum, value) => sum + value, 0)
-  return values.map(value => value / total)
+export function oddsOfLift(pi: number, pk: number, lift: number, falseAnchors: 'noise' | 'related'): number {
+  if (lift === 1) return 1
+  const least = Math.max(0, pi + pk - 1)
+  const room = Math.min(pi, pk) - least
+  const rise = (one: number, other: number) => other * (1 - exp(lift * log(1 - one)))
+  const both = falseAnchors === 'noise' ? lift * pi * pk : Math.min(rise(pi, pk), rise(pk, pi))
+  const kept = clamp(both, least + LEAST_ROOM * room, least + (1 - LEAST_ABOVE) * room)
+  return (kept * (1 - pi - pk + kept)) / ((pi - kept) * (pk - kept))
 }

@@ -57,7 +57,8 @@ export function chooseWords(
   {seed, fitAgain}: {readonly seed: number; readonly fitAgain: (documents: readonly CorpusDocument[]) => Model}
 ): {readonly wordModel: Model['wordModel']; readonly certificate: WordChoice} | undefined {
   const {wordModel} = model
-  if (wordModel.kind === 'noisy-or') return undefined
+  // Links do not count votes one by one.
+  if (wordModel.kind === 'noisy-or' || wordModel.votes !== undefined) return undefined
   const anchors = compareByAnchors(documents, seed, fitAgain)
   const links = createInference(model, {wordModel: 'noisy-or'})
   const threshold = () => expectedBest(documents, document => links.posterior(document).probabilities, seed)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {createBeliefs, type Network, networkSize, pairNetwork} from '../../base/network/index.ts'
-import {rng, sigmoid} from '../../base/numeric/index.ts'
+import {log, rng, sigmoid} from '../../base/numeric/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {anchorFacts, calibrateWeights} from './calibrate-weights.ts'
 import {mean} from './test-documents.ts'
@@ -18,6 +18,7 @@ const learned = {
   weights: Float64Array.from({length: m * 2}, (_, at) => at / 10),
   length: {power: 0.3, typical: 4},
   firedShare: 0.3,
+  classes: new Set<number>(),
   source: 'counts' as const,
   documents: 1000
 }
@@ -66,6 +67,24 @@ function probabilitiesOf(
 
 const column = (all: Float64Array, i: number, where: (at: number) => boolean = () => true) =>
   Array.from(all).filter((_, at) => at % m === i && where(at))
+
+test('calibrateWeights(...) gives classes the constants of Bayes rule, and words beyond their mean at 0.7', () => {
+  const sample = sampleOf(800, 3)
+  const found = calibrateWeights(sample, pairsOf(0), rates, {...learned, classes: new Set([0, 1])})
+  const plain = calibrateWeights(sample, pairsOf(0), rates, learned)
+  const facts = anchorFacts(rates)
+  for (const i of [0, 1]) {
+    const usual = 0.7 * mean(column(sample.scores, i))
+    // Sums of 800 scores below 3 in another order.
+    expect(found.silent[i]).toBeCloseTo(facts[i].silent - usual, 10)
+    expect(found.fired[i]).toBeCloseTo(log(facts[i].precision / (1 - facts[i].precision)) - usual, 10)
+    expect(found.hidden[i]).toBeCloseTo(-usual, 10)
+    expect(found.weights[i]).toEqual(plain.weights[i].map(weight => 0.7 * weight))
+  }
+  // Without couplings the other concepts do not depend on classes.
+  for (const i of [2, 3, 4]) expect(found.fired[i]).toBe(plain.fired[i])
+  expect(found.weights.slice(2)).toEqual(plain.weights.slice(2))
+})
 
 test('anchorFacts(...) are what Bayes rule makes of the rates', () => {
   fc.assert(

@@ -1,10 +1,12 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {Network} from '../../base/network/index.ts'
-import type {Counts} from '../../read/counts/index.ts'
-import type {Corpus} from '../../read/data/index.ts'
+import {type Counts, memberTotals} from '../../read/counts/index.ts'
+import {type Corpus, exclusiveGroups} from '../../read/data/index.ts'
 import {corpusRows} from '../classifier/index.ts'
-import type {NoiseRates} from '../noise/index.ts'
+import {fitVotes, type NoiseRates, type VoteWeights, votedDocuments, voteGroups} from '../noise/index.ts'
 import {calibrateWeights} from './calibrate-weights.ts'
+import {correctClasses} from './correct-classes.ts'
+import {votedCorpus, votedCounts} from './voted-classes.ts'
 import {countErrors, weightsFromCounts} from './weights-from-counts.ts'
 import {
   addScores,
@@ -48,20 +50,40 @@ export function learnWordWeights(
   const checked = checkWordWeightOptions(options)
   checkParts(counts, rates, corpus)
   const {firedShare, seed} = checked
+  const classes = new Set(exclusiveGroups(counts.lexicon.anchors).flatMap(({concepts}) => concepts))
+  const groups = counts.tables === undefined ? voteGroups(counts.lexicon.anchors) : []
+  const votes = groups.map(group => fitVotes(group, votedDocuments(counts, group)).weights)
   const length = learnWordLength(counts, checked.lengthPower)
   const factorOf = (count: number) => lengthFactor(length, count)
   if (corpus !== undefined) {
-    const {sample, ...found} = fromDocuments(counts, rates, {corpus, factorOf, options: checked, control})
-    const learned = {...found, length, firedShare, source: 'documents' as const, documents: corpus.documents.length}
-    return calibrateWeights(sample, network, rates, learned)
+    const {sample, ...found} = fromDocuments(counts, rates, {corpus, votes, factorOf, options: checked, control})
+    const learned = {
+      ...found,
+      length,
+      firedShare,
+      classes,
+      groups,
+      votes,
+      source: 'documents' as const,
+      documents: corpus.documents.length
+    }
+    const weighed = correctClasses(calibrateWeights(sample, network, rates, learned), rates, groups, corpus)
+    return withMemberDocuments(weighed, counts)
   }
-  const weights = weightsFromCounts(counts, rates.prevalence, checked)
+  const weights = weightsFromCounts(votedCounts(counts, rates, votes), rates.prevalence, checked)
   const sample =
     counts.tables === undefined
       ? countSample(counts, weights, factorOf, seed)
       : tableSample(counts, rates, network, weights, seed)
-  const learned = {weights, length, firedShare, source: 'counts' as const, documents: counts.documentCount}
-  return calibrateWeights(sample, network, rates, learned)
+  const facts = {source: 'counts' as const, documents: counts.documentCount}
+  const learned = {weights, length, firedShare, classes, groups, votes, ...facts}
+  return withMemberDocuments(calibrateWeights(sample, network, rates, learned), counts)
+}
+
+function withMemberDocuments(wordModel: WordWeights, counts: Counts): WordWeights {
+  if (wordModel.members === undefined) return wordModel
+  const memberDocuments = memberTotals(counts)
+  return {...wordModel, certificate: {...wordModel.certificate, memberDocuments}}
 }
 
 /** Reports progress and throws when cancelled; called after each of `all` parts. */
@@ -75,6 +97,8 @@ function progressReporter(all: number, {onProgress, signal}: WordWeightControl =
 
 interface DocumentTask {
   readonly corpus: Corpus
+  /** The votes of groups, by the counts. */
+  readonly votes: readonly VoteWeights[]
   readonly factorOf: (count: number) => number
   readonly options: WordWeightOptions
   readonly control: WordWeightControl | undefined
@@ -82,7 +106,9 @@ interface DocumentTask {
 
 function fromDocuments(counts: Counts, rates: NoiseRates, {factorOf, control, ...task}: DocumentTask) {
   // The order of the documents decides that of the sums: sorted, it does not matter.
-  const corpus = {...task.corpus, documents: task.corpus.documents.toSorted((a, b) => (a.key < b.key ? -1 : 1))}
+  const whole = {...task.corpus, documents: task.corpus.documents.toSorted((a, b) => (a.key < b.key ? -1 : 1))}
+  const corpus = votedCorpus(whole, rates, task.votes)
+  const voted = corpus === whole ? counts : votedCounts(counts, rates, task.votes)
   const {stepLimit, kinCount, kinSpread} = task.options
   const m = rates.prevalence.length
   const fields = wordFields(corpus.lexicon)
@@ -94,27 +120,27 @@ function fromDocuments(counts: Counts, rates: NoiseRates, {factorOf, control, ..
   const held = heldOutScores(corpus, rates.prevalence, options)
   const {weights, errors: given} = weightsFromDocuments(
     corpus,
-    weightsFromCounts(counts, rates.prevalence, options),
+    weightsFromCounts(voted, rates.prevalence, options),
     options
   )
-  const errors = shownErrors(weights, given, countErrors(counts, rates.prevalence, options), options)
+  const errors = shownErrors(weights, given, countErrors(voted, rates.prevalence, options), options)
   if (held === undefined)
     return {
       weights,
       errors,
-      sample: documentSample(documents, m, ({words}, out) => addScores(weights, words, out, factorOf(words.length)))
+      sample: documentSample(whole, ({words}, out) => addScores(weights, words, out, factorOf(words.length)))
     }
   const shares = fields.count > 1 ? fieldShares(held, rates) : [1]
   const shared = (value: number, at: number) => shares[fields.of[at % fields.of.length]] * value
+  // Constants are set by the anchors as they fired.
+  const asRead = new Map(whole.documents.map(document => [document.key, document]))
+  const documentsHeld = held.documents.map(document => asRead.get(document.key) ?? document)
   let d = 0
-  return {
-    weights: weights.map(shared),
-    errors: errors.map(shared),
-    sample: documentSample(held.documents, m, (_, out) => {
-      for (let i = 0; i < m; i++) out[i] = held.scores.reduce((sum, own, f) => sum + shares[f] * own[d * m + i], 0)
-      d++
-    })
-  }
+  const sample = documentSample({lexicon: corpus.lexicon, documents: documentsHeld}, (_, out) => {
+    for (let i = 0; i < m; i++) out[i] = held.scores.reduce((sum, own, f) => sum + shares[f] * own[d * m + i], 0)
+    d++
+  })
+  return {weights: weights.map(shared), errors: errors.map(shared), sample}
 }
 
 /** Lists for people leave out weights below 0.1, which move a probability by less than a fortieth. */

@@ -33,7 +33,7 @@ function rowsOf({documents, scores, fired}: WordSample): string[] {
 }
 
 test('documentSample(...) has the score of every document and its anchors', () => {
-  const sample = documentSample(corpus.documents, m, readScores)
+  const sample = documentSample(corpus, readScores)
   expect(sample.documents).toBe(400)
   corpus.documents.forEach(({words, anchors}, d) => {
     for (let i = 0; i < m; i++) {
@@ -46,7 +46,7 @@ test('documentSample(...) has the score of every document and its anchors', () =
 
 test('countSample(...) is the documents themselves where no two have the same anchors', () => {
   const drawn = countSample(countCorpus(distinct), weights, factorOf, 1)
-  expect(rowsOf(drawn)).toEqual(rowsOf(documentSample(distinct.documents, m, readScores)))
+  expect(rowsOf(drawn)).toEqual(rowsOf(documentSample(distinct, readScores)))
 })
 
 /** Of the scores of one concept where its anchor has a state. */
@@ -61,7 +61,7 @@ test('countSample(...) has each pattern as often as the documents do, and the me
   const big = drawDocuments(33, 3000)
   const one = () => 1
   const drawn = countSample(big.counts, weights, one, 2)
-  const whole = documentSample(big.corpus.documents, m, ({words}, out) => addScores(weights, words, out, 1))
+  const whole = documentSample(big.corpus, ({words}, out) => addScores(weights, words, out, 1))
   expect(drawn.documents).toBe(3000)
   for (let i = 0; i < m; i++)
     for (const state of [0, 1] as const) {
@@ -100,7 +100,7 @@ test('countSample(...) and tableSample(...) depend on their seed alone', () => {
 test('tableSample(...) fires each anchor as often as the model does, and has the mean scores of the documents', () => {
   const big = drawDocuments(34, 4000)
   const drawn = tableSample(big.counts, big.rates, big.model.network, weights, 3)
-  const whole = documentSample(big.corpus.documents, m, ({words}, out) => addScores(weights, words, out, 1))
+  const whole = documentSample(big.corpus, ({words}, out) => addScores(weights, words, out, 1))
   expect(drawn.documents).toBe(4000)
   for (let i = 0; i < m; i++) {
     const [t, e, p] = [big.rates.truePositive[i], big.rates.falsePositive[i], big.rates.prevalence[i]]

@@ -1,7 +1,7 @@
 import {directedNetwork, forwardSampler, type Network} from '../../base/network/index.ts'
 import {log, type Rng, rng} from '../../base/numeric/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, requirePatterns, wordTotals} from '../../read/counts/index.ts'
-import type {CorpusDocument} from '../../read/data/index.ts'
+import {type Corpus, type CorpusDocument, exclusiveGroups, type Lexicon} from '../../read/data/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 
 /** Documents, with the words and the anchor of every concept; document d, concept i at `d*m + i`. */
@@ -11,6 +11,28 @@ export interface WordSample {
   readonly scores: Float64Array
   /** 1 where the anchor fired. */
   readonly fired: Uint8Array
+  /** Undefined where every anchor has one member and excludes no other, or where members are not known. */
+  readonly members?: SampleMembers | undefined
+}
+
+interface SampleMembers {
+  /** The concept of each member. */
+  readonly concepts: readonly number[]
+  /** The members that fired in each document. */
+  readonly fired: readonly (readonly number[])[]
+}
+
+/** The members of a sample; `ofDocument` is called only where some anchor has several. */
+function sampleMembers(
+  {anchors}: Pick<Lexicon, 'anchors'>,
+  documents: number,
+  ofDocument: (d: number) => readonly number[]
+): SampleMembers | undefined {
+  if (anchors.every(({any}) => any.length === 1) && exclusiveGroups(anchors).length === 0) return undefined
+  return {
+    concepts: anchors.flatMap(({any}, i) => any.map(() => i)),
+    fired: Array.from({length: documents}, (_, d) => ofDocument(d))
+  }
 }
 
 /** More would hardly move a constant. */
@@ -18,16 +40,16 @@ const SAMPLE_SIZE = 8000
 
 /** `readScores` adds the words of a document to `out`. */
 export function documentSample(
-  documents: readonly CorpusDocument[],
-  m: number,
+  {lexicon, documents}: Corpus,
   readScores: (document: CorpusDocument, out: Float64Array) => void
 ): WordSample {
+  const m = lexicon.anchors.length
   const sample = emptySample(documents.length, m)
   documents.forEach((document, d) => {
     readScores(document, sample.scores.subarray(d * m, (d + 1) * m))
     for (const i of document.anchors) sample.fired[d * m + i] = 1
   })
-  return sample
+  return {...sample, members: sampleMembers(lexicon, documents.length, d => documents[d].members)}
 }
 
 /**
@@ -46,7 +68,9 @@ export function countSample(
   const size = Math.min(SAMPLE_SIZE, counts.documentCount)
   const sample = emptySample(size, m)
   const scores = new PatternScores(counts, weights)
-  const random = rng(seed).stream('sample of documents')
+  const {means, variances} = scores
+  const normal = normalDraws(rng(seed).stream('sample of documents'))
+  const patterns = new Uint32Array(size)
   let pattern = -1
   let end = 0
   let factor = 1
@@ -57,22 +81,37 @@ export function countSample(
       scores.read(pattern)
       factor = factorOf(scores.length)
     }
-    for (let i = 0; i < m; i++) {
-      const deviation = scores.variances[i] > 0 ? Math.sqrt(scores.variances[i]) * normal(random) : 0
-      sample.scores[d * m + i] = factor * (scores.means[i] + deviation)
+    patterns[d] = pattern
+    for (let i = 0, at = d * m; i < m; i++, at++) {
+      const deviation = variances[i] > 0 ? Math.sqrt(variances[i]) * normal() : 0
+      sample.scores[at] = factor * (means[i] + deviation)
     }
     for (let at = counts.conceptStarts[pattern]; at < counts.conceptStarts[pattern + 1]; at++)
       sample.fired[d * m + counts.concepts[at]] = 1
   }
-  return sample
+  const {members, memberStarts} = counts
+  const firedIn = (p: number) => [...members.subarray(memberStarts[p], memberStarts[p + 1])]
+  return {...sample, members: sampleMembers(counts.lexicon, size, d => firedIn(patterns[d]))}
 }
 
-/** Two draws from the standard normal distribution cost one logarithm (Marsaglia); one of them is used. */
-function normal(random: Rng): number {
-  for (;;) {
-    const [x, y] = [2 * random.next() - 1, 2 * random.next() - 1]
-    const s = x * x + y * y
-    if (s > 0 && s < 1) return x * Math.sqrt((-2 * log(s)) / s)
+/** Draws from the standard normal distribution; two cost one logarithm (Marsaglia). */
+function normalDraws(random: Rng): () => number {
+  let other = Number.NaN
+  return () => {
+    if (!Number.isNaN(other)) {
+      const drawn = other
+      other = Number.NaN
+      return drawn
+    }
+    for (;;) {
+      const x = 2 * random.next() - 1
+      const y = 2 * random.next() - 1
+      const s = x * x + y * y
+      if (!(s > 0 && s < 1)) continue
+      const length = Math.sqrt((-2 * log(s)) / s)
+      other = y * length
+      return x * length
+    }
   }
 }
 
@@ -113,18 +152,17 @@ class PatternScores {
 
   read(p: number): void {
     const {wordStarts, wordIds, wordCounts, patternDocuments} = this.#counts
-    this.means.fill(0)
-    this.variances.fill(0)
+    const [means, variances] = [this.means.fill(0), this.variances.fill(0)]
+    const [starts, concepts, weights] = [this.#starts, this.#concepts, this.#weights]
     this.length = 0
     for (let at = wordStarts[p]; at < wordStarts[p + 1]; at++) {
       const share = wordCounts[at] / patternDocuments[p]
-      const spread = share * (1 - share)
       const j = wordIds[at]
       this.length += share
-      for (let e = this.#starts[j]; e < this.#starts[j + 1]; e++) {
-        const weight = this.#weights[e]
-        this.means[this.#concepts[e]] += weight * share
-        this.variances[this.#concepts[e]] += weight * weight * spread
+      for (let e = starts[j], end = starts[j + 1]; e < end; e++) {
+        const part = weights[e] * share
+        means[concepts[e]] += part
+        variances[concepts[e]] += part * weights[e] * (1 - share)
       }
     }
   }
@@ -145,6 +183,7 @@ export function tableSample(
   const m = counts.lexicon.anchors.length
   const size = Math.min(SAMPLE_SIZE, Math.ceil(counts.documentCount))
   const random = rng(seed).stream('sample of documents')
+  const normal = normalDraws(random)
   const sample = emptySample(size, m)
   const draw = forwardSampler(directedNetwork(network), random)
   const spreads = tableSpreads(counts, weights)
@@ -155,7 +194,7 @@ export function tableSample(
       const at = d * m + i
       sample.fired[at] = random.next() < (y[i] ? truePositive[i] : falsePositive[i]) ? 1 : 0
       const {mean, deviation} = spreads[i][sample.fired[at]]
-      sample.scores[at] = mean + deviation * normal(random)
+      sample.scores[at] = mean + deviation * normal()
     }
   }
   return sample

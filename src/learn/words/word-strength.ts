@@ -1,4 +1,4 @@
-import {log, sigmoid} from '../../base/numeric/index.ts'
+import {goldenSection, log, sigmoid} from '../../base/numeric/index.ts'
 import type {CorpusDocument} from '../../read/data/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {matchMean} from './match-mean.ts'
@@ -63,7 +63,6 @@ const STEEPEST = 8
 const TOLERANCE = 0.02
 /** Relative, of the mean: far below what changes the slope. */
 const MEAN_TOLERANCE = 1e-6
-const GOLDEN = (Math.sqrt(5) - 1) / 2
 
 /** The sum of {@link anchorLogLikelihoods}. */
 export function anchorLogLikelihood(
@@ -104,21 +103,7 @@ export function anchorLogLikelihoods(
 /** The slope that maximises the likelihood of a sample's anchors, by golden section: it rises, then falls. */
 export function likeliestSlope(samples: readonly ConceptSample[], rates: NoiseRates): number {
   const shifts = new Float64Array(samples.length)
-  const at = (slope: number) => ({slope, value: anchorLogLikelihood(samples, rates, slope, shifts)})
-  let low = 0
-  let high = STEEPEST
-  let left = at(high - GOLDEN * (high - low))
-  let right = at(low + GOLDEN * (high - low))
-  while (high - low > TOLERANCE) {
-    if (left.value >= right.value) {
-      high = right.slope
-      right = left
-      left = at(high - GOLDEN * (high - low))
-    } else {
-      low = left.slope
-      left = right
-      right = at(low + GOLDEN * (high - low))
-    }
-  }
+  const evaluate = (at: number) => ({at, value: anchorLogLikelihood(samples, rates, at, shifts)})
+  const {low, high} = goldenSection(evaluate, [0, STEEPEST], TOLERANCE)
   return (low + high) / 2
 }

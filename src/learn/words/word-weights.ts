@@ -1,5 +1,7 @@
 import {exp, log} from '../../base/numeric/index.ts'
 import {type Counts, wordTotals} from '../../read/counts/index.ts'
+import type {VoteWeights} from '../noise/index.ts'
+import type {MemberWeights} from './member-weights.ts'
 
 /** Word weights: log-odds that a model predicts with. Plain data, as stored in the model file. */
 export interface WordWeights {
@@ -19,8 +21,15 @@ export interface WordWeights {
   readonly fired: readonly number[]
   /** Anchors are not used: added like `silent`. */
   readonly hidden: readonly number[]
-  /** The share of the evidence from words that counts where the anchor fired. */
+  /** The share of the evidence from words that counts where the anchor fired; that of classes of a group counts in full. */
   readonly firedShare: number
+  /**
+   * Where an anchor fired: its log-odds gain the mean weight of its members that fired and the logarithm of their number. A
+   * row per concept; undefined where every anchor has one member, or where members are not known.
+   */
+  readonly members?: MemberWeights
+  /** The votes of each group of which exactly one class holds: they count in place of `members`, and where none fired too. */
+  readonly votes?: readonly VoteWeights[]
   /** The probability from which to report a concept for the best expected F1. */
   readonly threshold: number
   readonly certificate: WordWeightCertificate
@@ -35,18 +44,45 @@ export interface WordWeightCertificate {
   readonly residual: number
   /** The F1 over all decisions that the model expects at `threshold`. */
   readonly expectedF1: number
+  /** Labelled documents that corrected the classes of groups; unset without any. */
+  readonly labelled?: number
+  /** Where there are `members`: the precision that each counts at, a row per concept. By words it is not measured. */
+  readonly memberPrecisions?: readonly (readonly number[])[]
+  /** And the documents where it fires. */
+  readonly memberDocuments?: readonly (readonly number[])[]
 }
 
-/** The fault of word weights for m concepts and n words; undefined if there is none. */
-export function weightFault(wordModel: WordWeights, m: number, n: number): string | undefined {
-  const {weights, errors, length, silent, fired, hidden, firedShare, threshold} = wordModel
+/** The fault of word weights for these anchors and n words; undefined if there is none. */
+export function weightFault(
+  wordModel: WordWeights,
+  anchors: readonly {readonly any: readonly string[]}[],
+  n: number
+): string | undefined {
+  const {weights, errors, length, silent, fired, hidden, firedShare, members, votes = [], threshold} = wordModel
+  const m = anchors.length
   const lists = [silent, fired, hidden]
   if (lists.some(list => list.length !== m)) return `its constants must be ${m} numbers, one per concept`
   if (!isTable(weights, m, n)) return `its weights must be ${m} rows of ${n} numbers`
   if (errors !== undefined && !(isTable(errors, m, n) && errors.flat().every(error => error >= 0 && error < 1e6)))
     return `its errors must be ${m} rows of ${n} numbers from 0 to 1e6`
+  const {memberPrecisions, memberDocuments} = wordModel.certificate
+  const hasMembers = (rows: MemberWeights = []) =>
+    rows.length === m && anchors.every(({any}, i) => rows[i].length === any.length)
+  const byMember = [members, memberPrecisions, memberDocuments]
+  if (byMember.some(rows => rows !== undefined && !hasMembers(rows)))
+    return `its members must be ${m} rows with a number for each member of the anchor`
+  for (const {concepts, weights: own, isFunction, silent: none} of votes) {
+    const count = concepts.reduce((sum, i) => sum + (anchors[i]?.any.length ?? Number.NaN), 0)
+    if (!(isTable(own, count, concepts.length) && isFunction.length === count && none.length === concepts.length))
+      return `its votes must have a row per member of their concepts, with ${concepts.length} numbers each`
+  }
+  const voteLists = votes.flatMap(({weights: own, silent: none}) => [...own, none])
   // They are log odds.
-  if (![...lists, ...weights].every(list => list.every((number: number) => Math.abs(number) < 1e6)))
+  if (
+    ![...lists, ...weights, ...(members ?? []), ...voteLists].every(list =>
+      list.every((number: number) => Math.abs(number) < 1e6)
+    )
+  )
     return 'one of its numbers is beyond 1e6'
   if (!(length.power >= 0 && length.power <= 1 && length.typical >= 1 && length.typical < Number.POSITIVE_INFINITY))
     return `its length needs a power in [0, 1] and a typical number of words of at least 1; got ${length.power} and ${length.typical}`

@@ -8,14 +8,28 @@ import {requireOrder, requirePatterns} from './table-statement.ts'
  * holds numbers of documents: exact integers that add up to `documentCount`.
  */
 
-/** Tables that several stages of a fit need: counted once for the same counts, not to be changed. */
+/**
+ * Tables that several stages of a fit need: counted once for the same counts, not to be changed. Counts are the same when
+ * their arrays are: other rates of an anchor make another lexicon, and the same tables.
+ */
 function onceFor(count: (counts: Counts) => Float64Array): (counts: Counts) => Float64Array {
-  const known = new WeakMap<Counts, Float64Array>()
+  const known = new WeakMap<Float64Array, {readonly counts: Counts; readonly table: Float64Array}>()
   return counts => {
-    const table = known.get(counts) ?? count(counts)
-    known.set(counts, table)
+    const found = known.get(counts.patternDocuments)
+    if (found !== undefined && haveSameArrays(found.counts, counts)) return found.table
+    const table = count(counts)
+    known.set(counts.patternDocuments, {counts, table})
     return table
   }
+}
+
+function haveSameArrays(a: Counts, b: Counts): boolean {
+  return (
+    a.lexicon.anchors.length === b.lexicon.anchors.length &&
+    a.lexicon.words.length === b.lexicon.words.length &&
+    a.tables === b.tables &&
+    (['conceptStarts', 'concepts', 'wordStarts', 'wordIds', 'wordCounts'] as const).every(name => a[name] === b[name])
+  )
 }
 
 /** Documents with the anchors of both i and k, cell `i*m + k`; the diagonal holds single anchors. */
@@ -32,6 +46,17 @@ function countPairs(counts: Counts): Float64Array {
         pairs[counts.concepts[a] * m + counts.concepts[b]] += counts.patternDocuments[p]
   }
   return pairs
+}
+
+/** Documents where each member of an anchor fires, a row per concept. */
+export function memberTotals(counts: Counts): number[][] {
+  requirePatterns(counts, 'how often the members of an anchor fire')
+  const totals = new Float64Array(counts.lexicon.anchors.flatMap(({any}) => any).length)
+  for (let p = 0; p < counts.patternCount; p++)
+    for (let at = counts.memberStarts[p]; at < counts.memberStarts[p + 1]; at++)
+      totals[counts.members[at]] += counts.patternDocuments[p]
+  let next = 0
+  return counts.lexicon.anchors.map(({any}) => any.map(() => totals[next++]))
 }
 
 /**
@@ -124,34 +149,49 @@ function cellReader(counts: Counts, concepts: readonly number[]): (pattern: numb
 }
 
 /**
- * Sum the word counts of all patterns of each group; a pattern may belong to several. Group by group, so that the row being
- * summed stays in the processor's cache.
+ * Sum the word counts of all patterns of each group; a pattern may belong to several. Two groups at a time, since reading a
+ * word and its count costs more than adding it.
  */
 function groupWords(
   counts: Counts,
   groupCount: number,
   eachGroup: (pattern: number, add: (group: number) => void) => void
 ): Float64Array {
-  const {patternCount, wordStarts, wordIds, wordCounts} = counts
   const n = counts.lexicon.words.length
-  const ends = new Float64Array(groupCount)
-  for (let p = 0; p < patternCount; p++) eachGroup(p, group => ends[group]++)
-  for (let group = 1; group < groupCount; group++) ends[group] += ends[group - 1]
-  const patterns = new Uint32Array(groupCount === 0 ? 0 : ends[groupCount - 1])
-  // From the last pattern to the first: the ends become the starts.
-  for (let p = patternCount - 1; p >= 0; p--)
-    eachGroup(p, group => {
-      patterns[--ends[group]] = p
-    })
   const sums = new Float64Array(groupCount * n)
-  for (let group = 0; group < groupCount; group++) {
-    const end = ends[group + 1] ?? patterns.length
-    for (let of = ends[group]; of < end; of++) {
-      const last = wordStarts[patterns[of] + 1]
-      for (let at = wordStarts[patterns[of]]; at < last; at++) sums[group * n + wordIds[at]] += wordCounts[at]
-    }
+  const rows: number[] = []
+  const add = (group: number) => {
+    rows.push(group * n)
+  }
+  for (let p = 0; p < counts.patternCount; p++) {
+    rows.length = 0
+    eachGroup(p, add)
+    if (rows.length % 2 === 1) addWords(counts, p, sums, rows[0])
+    for (let at = rows.length % 2; at < rows.length; at += 2) addWordsTwice(counts, p, sums, rows[at], rows[at + 1])
   }
   return sums
+}
+
+/** Add the words of pattern p to the sums that begin at `row`. */
+function addWords({wordStarts, wordIds, wordCounts}: Counts, p: number, sums: Float64Array, row: number): void {
+  const end = wordStarts[p + 1]
+  for (let at = wordStarts[p]; at < end; at++) sums[row + wordIds[at]] += wordCounts[at]
+}
+
+function addWordsTwice(
+  {wordStarts, wordIds, wordCounts}: Counts,
+  p: number,
+  sums: Float64Array,
+  row: number,
+  other: number
+): void {
+  const end = wordStarts[p + 1]
+  for (let at = wordStarts[p]; at < end; at++) {
+    const j = wordIds[at]
+    const documents = wordCounts[at]
+    sums[row + j] += documents
+    sums[other + j] += documents
+  }
 }
 
 /** The table of the anchors of `concepts`, in their order, followed by at most one word. */

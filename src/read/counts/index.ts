@@ -8,6 +8,7 @@ export {
   chooseTwo,
   edgeWordCounts,
   memberFlags,
+  memberTotals,
   wordTotals
 } from './anchor-tables.ts'
 export {Counter, countCorpus, countPackedRange} from './counter.ts'
@@ -17,7 +18,8 @@ export {
   isLabelled,
   labelledDocuments,
   type PatternCount,
-  type ProtocolMark
+  type ProtocolMark,
+  unpackCounts
 } from './counts.ts'
 export {countsFromBytes, countsToBytes, headerFromJson, isCountsFile} from './counts-file.ts'
 export {countsFromPatterns, dropConcepts} from './counts-from-patterns.ts'

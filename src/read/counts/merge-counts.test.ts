@@ -96,11 +96,16 @@ describe('mergeCounts, refusals', () => {
     ['another anchor feature', {anchors: [one, {...two, any: ['anchor-1-0', 'other']}]}, /anchors/],
     ['another veto', {anchors: [one, {...two, not: ['other']}]}, /anchors/],
     ['concepts in another order', {anchors: [two, one]}, /anchors/],
+    [
+      'other groups',
+      {anchors: [one, two].map(anchor => ({...anchor, exclusive: {group: 0, size: 2}}))},
+      /groups of exclusive concepts/
+    ],
     ['other words', {words: ['word-000', 'word-001', 'word-003']}, /vocabulary/],
     ['one word more', {words: [...lexicon.words, 'word-003']}, /vocabulary/],
     ['other text options', {text: {...lexicon.text, lowerCase: false}}, /text options/],
     ['negation read', {text: {...lexicon.text, negation: true}}, /reading of negation/],
-    ['a category', {text: {...lexicon.text, categories: ['sex']}}, /reading of categories, numbers and lists/],
+    ['a category', {text: {...lexicon.text, categories: ['sex']}}, /reading of categories, numbers, lists and votes/],
     ['other bins', {text: {...lexicon.text, numbers: [{field: 'age', width: 5}]}}, /`numbers`/],
     ['another separator', {text: {...lexicon.text, separator: ';'}}, /`separator`/],
     ['other phrases', {phrases: ['big data']}, /phrases/],

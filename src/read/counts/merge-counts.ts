@@ -1,5 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {lexiconMeaning} from '../data/index.ts'
+import {exclusiveToJson, lexiconMeaning} from '../data/index.ts'
 import {type Counts, type CountsHeader, CountsWriter, compareRows, type TablesHeader} from './counts.ts'
 import {addShards} from './shards.ts'
 import {requirePatterns} from './table-statement.ts'
@@ -28,12 +28,13 @@ export function mergeCounts(parts: readonly Counts[], names?: readonly string[])
 
 /** What must be equal for counts to add up; the first that differs is named. */
 const COMPARED: readonly (readonly [name: string, part: (header: CountsHeader) => unknown])[] = [
+  ['groups of exclusive concepts', ({lexicon}) => exclusiveToJson(lexicon.anchors)],
   ['anchors', ({lexicon}) => lexicon.anchors],
   ['reading of negation (`negation`)', ({lexicon}) => lexicon.text.negation],
   ['scope of negation (`negationScope`)', ({lexicon}) => lexicon.text.negationScope],
   [
-    'reading of categories, numbers and lists (`categories`, `numbers`, `lists`)',
-    ({lexicon: {text}}) => [text.categories, text.numbers, text.lists]
+    'reading of categories, numbers, lists and votes (`categories`, `numbers`, `lists`, `votes`)',
+    ({lexicon: {text}}) => [text.categories, text.numbers, text.lists, text.votes]
   ],
   ['separator of list items in a cell (`separator`)', ({lexicon}) => lexicon.text.separator],
   ['vocabulary', ({lexicon}) => lexicon.words],

@@ -4,6 +4,7 @@ import {type FeatureName, NEGATED_PREFIX, readFeatureName} from './feature-name.
 import type {TextOptions} from './lexicon.ts'
 import {indexPhrases, type PhraseIndex} from './phrases.ts'
 import {nameParts} from './tokenize.ts'
+import {askedClass, readVote, voteFeature} from './votes.ts'
 
 /** The effect of a feature that occurs. */
 export interface Role {
@@ -63,14 +64,34 @@ export function indexAnchors(anchors: Anchors, phrases: readonly string[], text:
     })
     return found
   }
+  const names = new Set(anchors.map(({concept}) => concept))
+  const askedAbout = onlyConcepts(anchors, names)
   understood.forEach(({any, not}, concept) => {
     for (const feature of any) {
       const member = memberConcepts.push(concept) - 1
-      for (const {members} of rolesOf(feature)) if (members.at(-1) !== member) members.push(member)
+      const {source, vote} = readVote(feature.name) ?? {source: '', vote: ''}
+      const own = anchors[concept].concept
+      const asked = askedClass(own, names)
+      const isPlain = askedAbout.get(source) === asked && vote === own
+      const answer = isPlain ? [roleOf(roles[fields.length], voteFeature(source, String(asked === own)))] : []
+      for (const {members} of [...rolesOf(feature), ...answer]) if (members.at(-1) !== member) members.push(member)
     }
     for (const feature of not) for (const {vetoes} of rolesOf(feature)) vetoes.push(concept)
   })
   return {phrases: phraseIndex, roles, patterns, memberConcepts}
+}
+
+/** The concept of each source that votes on one only: its `true` means this concept, its `false` the one against it. */
+function onlyConcepts(anchors: Anchors, names: ReadonlySet<string>): Map<string, string | undefined> {
+  const concepts = new Map<string, string | undefined>()
+  for (const {concept, any} of anchors)
+    for (const name of any) {
+      const {source, vote} = readVote(name) ?? {}
+      if (source === undefined || vote !== concept) continue
+      const asked = askedClass(concept, names)
+      concepts.set(source, concepts.has(source) && concepts.get(source) !== asked ? undefined : asked)
+    }
+  return concepts
 }
 
 /** Groups of members that are the same feature but belong to different concepts. */

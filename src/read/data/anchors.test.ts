@@ -115,7 +115,7 @@ describe('parseAnchors, refusals', () => {
     [
       'an unknown key',
       {any: ['x'], truepositive: 0.5},
-      /unknown key "truepositive"; an anchor has any, not, truePositive/
+      /unknown key "truepositive"; an anchor has any, votes, not, truePositive/
     ],
     ['a missing "any"', {not: ['x']}, /"any" is missing/],
     ['a number', 5, /got 5/],

@@ -1,6 +1,8 @@
 import {AdfaError, jsonFault, parseJson, shownValue} from '../../base/checks/index.ts'
 import {createRegex} from '../../base/regex/index.ts'
 import {printableLine} from '../../base/text/index.ts'
+import {type ExclusiveMark, exclusiveToJson, groupNames, withExclusive} from './exclusive.ts'
+import {readVote, voteFeature} from './votes.ts'
 
 /** Rates that the user gives for an anchor. */
 export type AnchorRates =
@@ -10,18 +12,21 @@ export type AnchorRates =
 /** The anchor of one concept: it fires when any of `any` occurs and none of `not` does. */
 export interface Anchor {
   readonly concept: string
-  /** Feature names, phrases (`text:chest pain`) or regular expressions (`/etoh|alcohol/`). */
+  /** Feature names, phrases (`text:chest pain`), regular expressions (`/etoh|alcohol/`) or votes (`votes:nurse=alcohol`). */
   readonly any: readonly string[]
   readonly not: readonly string[]
   readonly rates: AnchorRates | undefined
+  /** Its group, if it excludes other concepts; see {@link exclusiveGroups}. */
+  readonly exclusive?: ExclusiveMark
 }
 
 export type Anchors = readonly Anchor[]
 
-/** Keys that are for editors and people: `$schema` and `$comment` are ignored, any other is refused. */
+/** Keys that are no concepts: `$schema` and `$comment` are ignored, `$exclusive` names groups, any other is refused. */
 const RESERVED = '$'
+const EXCLUSIVE = '$exclusive'
 
-/** Parse an anchors file (docs/data.md, Anchors). One error lists all faults. */
+/** Parse an anchors file (docs/data.md, Anchors). One error lists all faults. Concepts that only `$exclusive` names have no members yet. */
 export function parseAnchors(json: string, where: string): Anchors {
   let value: unknown
   try {
@@ -41,7 +46,7 @@ export function parseAnchors(json: string, where: string): Anchors {
   )
   const anchors: Anchor[] = []
   for (const [concept, entry] of Object.entries(value)) {
-    if (concept === '$schema' || concept === '$comment') continue
+    if (concept === '$schema' || concept === '$comment' || concept === EXCLUSIVE) continue
     try {
       anchors.push(parseAnchor(concept, entry))
     } catch (error) {
@@ -49,10 +54,18 @@ export function parseAnchors(json: string, where: string): Anchors {
       faults.push(error.message)
     }
   }
+  const groups = (value as Record<string, unknown>)[EXCLUSIVE]
+  if (anchors.length === 0 && faults.length === 0)
+    anchors.push(...groupNames(groups).map(concept => parseAnchorEntry(concept, {any: []})))
+  // Groups name concepts, and those that are refused above would be missing.
+  const grouped =
+    groups === undefined || faults.length > 0
+      ? anchors
+      : withExclusive(anchors, groups, fault => faults.push(fault.message))
   if (anchors.length === 0 && faults.length === 0) faults.push('no concepts defined; define at least one')
   if (faults.length > 0)
     throw new AdfaError('bad-anchors', `${where}: ${faults.length === 1 ? faults[0] : `\n  ${faults.join('\n  ')}`}`)
-  return anchors
+  return grouped
 }
 
 /** The anchors as the content of an anchors file. */
@@ -63,13 +76,13 @@ export function anchorsToJson(anchors: Anchors): Record<string, unknown> {
       'bad-anchors',
       `concept "${reserved.concept}": cannot be written to a file of anchors, where names that begin with "$" are reserved; rename the concept or tag`
     )
-  return Object.fromEntries(
-    anchors.map(({concept, any, not, rates}) => {
-      if (rates === undefined && not.length === 0) return [concept, any.length === 1 ? any[0] : any]
-      const {kind, ...numbers} = rates ?? {kind: undefined}
-      return [concept, {any, ...(not.length > 0 ? {not} : {}), ...numbers}]
-    })
-  )
+  const entries = anchors.map(({concept, any, not, rates}): [string, unknown] => {
+    if (rates === undefined && not.length === 0) return [concept, any.length === 1 ? any[0] : any]
+    const {kind, ...numbers} = rates ?? {kind: undefined}
+    return [concept, {any, ...(not.length > 0 ? {not} : {}), ...numbers}]
+  })
+  const groups = exclusiveToJson(anchors)
+  return Object.fromEntries(groups.length === 0 ? entries : [...entries, [EXCLUSIVE, groups]])
 }
 
 type Refuse = (fault: string) => AdfaError
@@ -80,7 +93,7 @@ function parseAnchor(concept: string, entry: unknown): Anchor {
   const refuse = (fault: string) => new AdfaError('bad-anchors', `concept "${printableLine(concept)}": ${fault}`)
   if (concept.startsWith(RESERVED))
     throw refuse(
-      'keys that begin with "$" are reserved, and only "$schema" and "$comment" are known; rename the concept'
+      'keys that begin with "$" are reserved, and only "$schema", "$comment" and "$exclusive" are known; rename the concept'
     )
   return parseAnchorEntry(concept, entry)
 }
@@ -94,17 +107,25 @@ export function parseAnchorEntry(concept: string, entry: unknown): Anchor {
     return {concept, any: featureNames(entry, refuse), not: [], rates: undefined}
   if (typeof entry !== 'object' || entry === null)
     throw refuse(`an anchor is a feature name, a list of them or {"any": [...]}; got ${shownValue(entry)}`)
-  const {any, not, ...rates} = entry as Record<string, unknown>
+  const {any, votes, not, ...rates} = entry as Record<string, unknown>
   const unknown = Object.keys(rates).find(key => !RATES.includes(key))
   if (unknown !== undefined)
-    throw refuse(`unknown key "${unknown}"; an anchor has ${['any', 'not', ...RATES].join(', ')}`)
-  if (any === undefined) throw refuse('"any" is missing; list the features of its anchor')
+    throw refuse(`unknown key "${unknown}"; an anchor has ${['any', 'votes', 'not', ...RATES].join(', ')}`)
+  if (any === undefined && votes === undefined)
+    throw refuse('"any" is missing; list the features of its anchor, or in "votes" the sources that vote for it')
   return {
     concept,
-    any: featureNames(any, refuse),
+    any: [...new Set([...featureNames(any ?? [], refuse), ...votesFor(concept, votes ?? [], refuse)])],
     not: not === undefined ? [] : featureNames(not, refuse),
     rates: parseRates(rates, refuse)
   }
+}
+
+/** The members of an anchor whose sources vote: one per source. */
+function votesFor(concept: string, sources: unknown, refuse: Refuse): string[] {
+  if (!Array.isArray(sources) || !sources.every(source => typeof source === 'string'))
+    throw refuse(`"votes" lists the names of sources, such as ["nurse", "llm"]; got ${shownValue(sources)}`)
+  return sources.map(source => voteFeature(source, concept))
 }
 
 function featureNames(value: unknown, refuse: Refuse): readonly string[] {
@@ -112,7 +133,7 @@ function featureNames(value: unknown, refuse: Refuse): readonly string[] {
   for (const name of names) {
     if (typeof name !== 'string') throw refuse(`a feature name is text; got ${shownValue(name)}`)
     const regex = /^(?:[^/:]+:)?(?:neg:)?\/(.+)\/([a-z]*)$/s.exec(name)
-    if (regex === null) continue
+    if (regex === null || readVote(name) !== undefined) continue
     try {
       createRegex(regex[1], regex[2])
     } catch (cause) {

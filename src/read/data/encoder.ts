@@ -1,7 +1,9 @@
+import {exclusiveGroups} from './exclusive.ts'
 import {createRowReader} from './feature-reader.ts'
 import type {Lexicon} from './lexicon.ts'
 import {type Labels, labelKey, type Row} from './row.ts'
 import {documentFilter} from './surveys.ts'
+import {askedClass} from './votes.ts'
 
 /** A document as binary variables: those that are 1, ascending; everything not listed is 0. */
 export interface Evidence {
@@ -26,6 +28,13 @@ export interface Encoder {
 export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
   const {anchors, filter} = lexicon
   const conceptIds = new Map(anchors.map(({concept}, i) => [concept, i]))
+  const names = new Set(conceptIds.keys())
+  // Whoever tags c does not tag `not c`.
+  const opposites = exclusiveGroups(anchors).flatMap(({concepts, atMostOne}) => {
+    const [one, other] = concepts.toSorted((a, b) => anchors[a].concept.length - anchors[b].concept.length)
+    const isPair = concepts.length === 2 && !atMostOne
+    return isPair && askedClass(anchors[other].concept, names) === anchors[one].concept ? [[one, other]] : []
+  })
   const labels = (row: Row): Int8Array | undefined => {
     const {tags, labels} = given === undefined ? row : {labels: given.get(labelKey(row))}
     if (tags === undefined && labels === undefined) return undefined
@@ -36,6 +45,10 @@ export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
     }
     for (const tag of tags ?? []) set(tag, true)
     for (const [concept, isPresent] of labels ?? []) set(concept, isPresent)
+    for (const [one, other] of opposites) {
+      if (known[one] !== -1) known[other] = 1 - known[one]
+      else if (known[other] !== -1) known[one] = 1 - known[other]
+    }
     return known
   }
   return {lexicon, encode: createEvidenceReader(lexicon), labels, accepts: documentFilter(filter)}

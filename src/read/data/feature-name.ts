@@ -2,6 +2,7 @@ import {createRegex, type Regex} from '../../base/regex/index.ts'
 import type {TextOptions} from './lexicon.ts'
 import {fieldNames, valueName} from './row-fields.ts'
 import {nameParts} from './tokenize.ts'
+import {readVote} from './votes.ts'
 
 /** Prefix of the name of a negated word. */
 export const NEGATED_PREFIX = 'neg:'
@@ -14,7 +15,7 @@ export interface FeatureName {
   readonly rest: string
   /** Whether it is a negated mention (`text:neg:fever`). */
   readonly negated: boolean
-  /** Index into the fields ({@link fieldNames}), or undefined for any text field. */
+  /** Index into the fields ({@link fieldNames}), beyond them for a vote, or undefined for any text field. */
   readonly field: number | undefined
   /** Its words, lower-cased where text is. */
   readonly parts: readonly string[]
@@ -23,13 +24,16 @@ export interface FeatureName {
 
 /**
  * Parse `python`, `title:python`, `text:chest pain`, `/etoh|alcohol/` or `text:/heart (size )?is enlarged/`; with
- * negation, `text:neg:fever`; for a category, number or list `sex:M`, `age:40-50`, `dispensed:/nalox/`.
+ * negation, `text:neg:fever`; for a category, number or list `sex:M`, `age:40-50`, `dispensed:/nalox/`; `votes:nurse=alcohol`.
  */
 export function readFeatureName(name: string, text: TextOptions): FeatureName {
   const {lowerCase, negation} = text
   const fields = fieldNames(text)
   const prefixed = fields.findIndex(field => name.startsWith(`${field}:`))
   const field = prefixed < 0 ? undefined : prefixed
+  // Sources and classes may have any name, also one that looks like a regular expression.
+  if (field === undefined && readVote(name) !== undefined)
+    return {name, rest: name, negated: false, field: fields.length, parts: [], pattern: undefined}
   const inField = field === undefined ? name : name.slice(fields[field].length + 1)
   const isValue = prefixed >= text.fields.length
   const negated = negation && !isValue && inField.startsWith(NEGATED_PREFIX)

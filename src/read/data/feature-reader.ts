@@ -7,6 +7,7 @@ import {mergePhrases, type NameToken, type PhraseIndex} from './phrases.ts'
 import type {Row} from './row.ts'
 import {fieldNames} from './row-fields.ts'
 import {type PlacedToken, type Span, straightQuotes, tokenize, tokenizePlaced, tokensOutside} from './tokenize.ts'
+import {readVote} from './votes.ts'
 
 /** Sees a token of a text field, or of `features`, which is field `fields.length`. */
 export type VisitToken = (token: string, field: number) => void
@@ -61,7 +62,7 @@ export function createRowReader(anchors: Anchors, phrases: readonly string[], te
   const patternsOf = (feature: string): Role[] =>
     patterns.filter(({field, pattern}) => {
       const prefix = field === undefined ? '' : prefixes[field]
-      if (prefix === undefined || !feature.startsWith(prefix)) return false
+      if (prefix === undefined || !feature.startsWith(prefix) || readVote(feature) !== undefined) return false
       return pattern.spans(feature.slice(prefix.length)).length > 0
     })
 

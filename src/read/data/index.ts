@@ -14,11 +14,13 @@ export {
 } from './corpus.ts'
 export {createEncoder, createEvidenceReader, type Encoder, type Evidence} from './encoder.ts'
 export {exactId} from './exact-id.ts'
+export {type ExclusiveGroup, exclusiveGroups, exclusiveToJson, withExclusive} from './exclusive.ts'
 export {NEGATED_PREFIX} from './feature-name.ts'
 export {createFeatureReader, type FeatureReader, type FeatureRole} from './feature-reader.ts'
 export {isFunctionWord} from './function-words.ts'
 export {
   type AnchorRule,
+  anchorRule,
   checkVocabularyOptions,
   type LexiconPass,
   learnLexicon,
@@ -56,6 +58,7 @@ export {
 } from './row.ts'
 export {
   fieldNames,
+  inputNames,
   keyFields,
   type NumberField,
   type RowFields,
@@ -64,7 +67,8 @@ export {
   tagSeparatorOf,
   valueFieldNames
 } from './row-fields.ts'
-export {anchorsFromTags, FieldSurvey, type TagFrequencies, TagSurvey} from './surveys.ts'
+export {anchorsFromTags, FieldSurvey, type TagFrequencies, TagSurvey, VoteSurvey} from './surveys.ts'
 export {byCodeUnit} from './token-frequencies.ts'
 export {nameParts, tokenize} from './tokenize.ts'
 export {binName} from './value-features.ts'
+export {against, readVote, VOTES, voteFeature} from './votes.ts'

@@ -1,4 +1,4 @@
-import {badOption, whole} from '../../base/checks/index.ts'
+import {badOption, unreachable, whole} from '../../base/checks/index.ts'
 import type {Anchors} from './anchors.ts'
 import {BigramLearner} from './bigrams.ts'
 import {
@@ -11,12 +11,19 @@ import {
 } from './lexicon.ts'
 import {LexiconBuilder} from './lexicon-builder.ts'
 import type {Row} from './row.ts'
-import {anchorsFromTags, TagSurvey} from './surveys.ts'
+import {anchorsFromTags, TagSurvey, VoteSurvey} from './surveys.ts'
 
-/** Where the anchors come from: a file of them, or the paper's rule on tags. */
+/** Where the anchors come from: a file of them, the paper's rule on tags, or votes, for `classes` if these are known. */
 export type AnchorRule =
   | {readonly kind: 'given'; readonly anchors: Anchors}
   | {readonly kind: 'tags'; readonly fields: readonly string[]; readonly topTags: number}
+  | {readonly kind: 'votes'; readonly classes?: Anchors | undefined}
+
+/** The rule of an anchors file: one without members leaves them to the votes. */
+export function anchorRule(anchors: Anchors): AnchorRule {
+  const isBare = anchors.length > 0 && anchors.every(({any}) => any.length === 0)
+  return isBare ? {kind: 'votes', classes: anchors} : {kind: 'given', anchors}
+}
 
 /** What a lexicon is learned with. */
 export interface VocabularyOptions extends TextOptions {
@@ -55,13 +62,14 @@ export function checkVocabularyOptions(owner: string, options: VocabularyOptions
 /** One pass over all documents: show every row to what it carries. */
 export type LexiconPass =
   | {readonly stage: 'tags'; readonly to: TagSurvey}
+  | {readonly stage: 'votes'; readonly to: VoteSurvey}
   | {readonly stage: 'bigrams'; readonly to: BigramLearner}
   | {readonly stage: 'vocabulary'; readonly to: LexiconBuilder}
 
 /**
  * Learn the anchors that work and the vocabulary. The passes come out one by one, so that the same rules serve rows in
- * memory and engines that read files or query databases: one pass over the tags when anchors or the filter need them,
- * three for bigrams when they are wanted, one for the vocabulary, and one more for each round of anchors left out.
+ * memory and engines that read files or query databases: one pass over the tags when anchors or the filter need them, one over
+ * the votes where these are the anchors, three for bigrams when they are wanted, one for the vocabulary, and one more for each round of anchors left out.
  */
 export function* lexiconPasses(
   rule: AnchorRule,
@@ -77,7 +85,9 @@ export function* lexiconPasses(
     frequent = survey.commonest(Math.max(ofTop, rule.kind === 'tags' ? rule.topTags : 0))
   }
   const filter: TagFilter | undefined = minTags > 0 ? {minTags, tags: frequent.slice(0, ofTop)} : undefined
-  const anchors = rule.kind === 'given' ? rule.anchors : anchorsFromTags(frequent.slice(0, rule.topTags), rule.fields)
+  const votes = new VoteSurvey()
+  if (rule.kind === 'votes') yield {stage: 'votes', to: votes}
+  const anchors = anchorsOf(rule, frequent, votes)
   let phrases = [...options.phrases, ...frequent]
   if (bigrams > 0) {
     const learner = new BigramLearner(anchors, {text, phrases, filter, count: bigrams})
@@ -93,6 +103,19 @@ export function* lexiconPasses(
     yield {stage: 'vocabulary', to: builder}
   }
   return builder.finish()
+}
+
+function anchorsOf(rule: AnchorRule, frequentTags: readonly string[], votes: VoteSurvey): Anchors {
+  switch (rule.kind) {
+    case 'given':
+      return rule.anchors
+    case 'tags':
+      return anchorsFromTags(frequentTags.slice(0, rule.topTags), rule.fields)
+    case 'votes':
+      return votes.anchors(rule.classes)
+    default:
+      return unreachable(rule)
+  }
 }
 
 /** The lexicon of rows in memory. */

@@ -8,6 +8,7 @@ import type {Row} from './row.ts'
 import {valueFieldNames} from './row-fields.ts'
 import {documentFilter} from './surveys.ts'
 import {byCodeUnit, type FrequencyList, TokenFrequencies} from './token-frequencies.ts'
+import {readVote} from './votes.ts'
 
 /** What a lexicon is learned from, besides documents. */
 export interface LexiconOptions {
@@ -146,10 +147,13 @@ export class LexiconBuilder {
     const features = text.fields.length
     return this.#fields.flatMap((frequencies, place) => {
       const field = Math.min(place, features)
-      const isCommon = (count: number) =>
-        place > features ? count === this.#documents : count / this.#documents > text.maxShare
+      // Most documents may have a vote against a concept, or a category: only what all have says nothing.
+      const isCommon = (token: string, count: number) =>
+        place > features || (place === features && readVote(token) !== undefined)
+          ? count === this.#documents
+          : count / this.#documents > text.maxShare
       return frequencies
-        .commonest(text.vocabulary, (token, count) => !isCommon(count) && !this.#reader.isAnchor(field, token))
+        .commonest(text.vocabulary, (token, count) => !isCommon(token, count) && !this.#reader.isAnchor(field, token))
         .map(token => ({name: featureName(field, token, text.fields), documents: frequencies.count(token)}))
     })
   }

@@ -12,6 +12,7 @@ import {
   wholeAt
 } from '../../base/checks/index.ts'
 import {type Anchor, parseAnchorEntry} from './anchors.ts'
+import type {ExclusiveMark} from './exclusive.ts'
 import {checkTextOptions, type Lexicon, pickTextOptions, type TextOptions, textDefaults} from './lexicon.ts'
 import type {NumberField} from './row-fields.ts'
 
@@ -82,11 +83,17 @@ function numberFieldAt(value: unknown, place: string): NumberField {
 }
 
 function anchorAt(value: unknown, place: string): Anchor {
-  const {concept, any, not, rates = {}} = objectAt(value, place)
+  const {concept, any, not, rates = {}, exclusive} = objectAt(value, place)
   const lists = {any: distinctAt(any, `${place}.any`), not: distinctAt(not, `${place}.not`)}
   const {kind, ...numbers} = objectAt(rates, `${place}.rates`)
   const anchor = parseAnchorEntry(textAt(concept, `${place}.concept`), {...lists, ...numbers})
   if (kind !== anchor.rates?.kind)
     throw new Error(`${place}.rates.kind must be ${shownValue(anchor.rates?.kind)}, not ${shownValue(kind)}`)
-  return anchor
+  return exclusive === undefined ? anchor : {...anchor, exclusive: markAt(exclusive, `${place}.exclusive`)}
+}
+
+function markAt(value: unknown, place: string): ExclusiveMark {
+  const {atMostOne} = objectAt(value, place)
+  if (atMostOne !== undefined && atMostOne !== true) throw new Error(`${place}.atMostOne must be true or missing`)
+  return {...fieldsAt(value, place, ['group', 'size'], wholeAt), ...(atMostOne && {atMostOne})}
 }

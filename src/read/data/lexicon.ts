@@ -25,6 +25,7 @@ export const textDefaults: TextOptions = {
   categories: [],
   numbers: [],
   lists: [],
+  votes: [],
   separator: '|',
   idField: 'id',
   tagsField: 'tags',
@@ -47,17 +48,17 @@ export function checkTextOptions(text: TextOptions): void {
 /** Only the text options of `options`, in a fixed order. */
 export function pickTextOptions(options: TextOptions): TextOptions {
   const {fields, vocabulary, maxShare, lowerCase, negation, negationScope} = options
-  const {categories, numbers, lists, separator, idField, tagsField, tagSeparator} = options
+  const {categories, numbers, lists, votes, separator, idField, tagsField, tagSeparator} = options
   const bins = numbers.map(({field, width, edges}) => (edges === undefined ? {field, width} : {field, edges}))
   const words = {fields, vocabulary, maxShare, lowerCase, negation, negationScope}
-  return {...words, categories, numbers: bins, lists, separator, idField, tagsField, tagSeparator}
+  return {...words, categories, numbers: bins, lists, votes, separator, idField, tagsField, tagSeparator}
 }
 
 /** The options as files store them. Later additions are written only where used, so older files keep their meaning. */
 export function textToJson(text: TextOptions): Partial<TextOptions> {
-  const {negation, negationScope, categories, numbers, lists, ...rest} = pickTextOptions(text)
+  const {negation, negationScope, categories, numbers, lists, votes, ...rest} = pickTextOptions(text)
   const {separator, idField, tagsField, tagSeparator, ...first} = rest
-  const used = Object.entries({categories, numbers, lists}).filter(([, list]) => list.length > 0)
+  const used = Object.entries({categories, numbers, lists, votes}).filter(([, list]) => list.length > 0)
   const changed = Object.entries({separator, idField, tagsField, tagSeparator}).filter(
     ([name, value]) => value !== textDefaults[name as keyof TextOptions]
   )

@@ -25,7 +25,7 @@ export function nameHint(missing: string, text: TextOptions, seen: Iterable<Seen
   const fields = fieldNames(text)
   const found: (SeenFeature & {readonly word: string})[] = []
   const [, prefix = '', inField = ''] = /^([^:]*\p{L}[^:]*):(.+)$/su.exec(missing) ?? []
-  let isField = prefix === '' || prefix === 'neg' || fields.includes(prefix)
+  let isField = prefix === '' || prefix === 'neg' || prefix === 'votes' || fields.includes(prefix)
   for (const feature of seen) {
     // Ready-made features may have prefixes of their own.
     isField ||= feature.name.startsWith(`${prefix}:`)

@@ -6,7 +6,7 @@ export type NumberField =
   | {readonly field: string; readonly edges: readonly number[]; readonly width?: undefined}
 
 /**
- * Which fields of a row are read, and as what; the id, `features`, tags and `labels` are always read. A name also means the
+ * Which fields of a row are read, and as what; the id, `features`, tags, `labels` and `votes` are always read. A name also means the
  * field that differs from it only in case or in blanks around it.
  */
 export interface RowFields {
@@ -18,6 +18,8 @@ export interface RowFields {
   readonly numbers?: readonly NumberField[]
   /** Fields with a list of values, each of which becomes a feature: `dispensed:naloxone`. */
   readonly lists?: readonly string[]
+  /** Fields that are sources of votes, each with a class, true or false: the feature `votes:nurse=alcohol`. */
+  readonly votes?: readonly string[]
   /** Whether text and values are lower-cased; true by default. */
   readonly lowerCase?: boolean
   /** Separates the items of `features`, `tags` and other lists in one cell of a table; default `|`. */
@@ -40,6 +42,11 @@ export function valueFieldNames({categories = [], numbers = [], lists = []}: Row
   return [...categories, ...numbers.map(({field}) => field), ...lists]
 }
 
+/** The names of all fields that are read for words and anchors: those of {@link fieldNames}, and sources of votes. */
+export function inputNames(fields: RowFields): string[] {
+  return [...fieldNames(fields), ...(fields.votes ?? [])]
+}
+
 /** The value as it is written in the name of its feature. */
 export function valueName(value: string, lowerCase: boolean | undefined): string {
   const trimmed = value.trim()
@@ -54,19 +61,19 @@ export function keyFields({idField = 'id', tagsField = 'tags'}: RowFields): {id:
 /** The names of all fields that are found by name in whatever case. */
 export function soughtNames(fields: RowFields): string[] {
   const {id, tags} = keyFields(fields)
-  return [id, tags, ...fieldNames(fields)]
+  return [id, tags, ...inputNames(fields)]
 }
 
 const FIXED: readonly string[] = ['features', 'labels']
 
 /** Refuse invalid field names and bins. */
 export function checkRowFields(fields: RowFields): void {
-  const {fields: text, categories = [], numbers = [], lists = []} = fields
+  const {fields: text, categories = [], numbers = [], lists = [], votes = []} = fields
   const {id, tags} = keyFields(fields)
-  const named = {fields: text, categories, numbers: numbers.map(({field}) => field), lists}
+  const named = {fields: text, categories, numbers: numbers.map(({field}) => field), lists, votes}
   const reserved = [id, tags, ...FIXED]
   for (const [option, names] of Object.entries(named)) {
-    if (names.some(name => isNoName(name) || name.includes(':')))
+    if (names.some(name => isNoName(name) || (name.includes(':') && option !== 'votes')))
       throw badOption('reading', option, 'field names without colons', names)
     const taken = option === 'fields' ? undefined : names.find(name => reserved.includes(name))
     if (taken !== undefined)
@@ -78,12 +85,12 @@ export function checkRowFields(fields: RowFields): void {
     throw badOption('reading', 'tagsField', 'a field of its own, not the id and not read as text', tags)
   separatorOf(fields)
   tagSeparatorOf(fields)
-  const all = fieldNames(fields)
+  const all = inputNames(fields)
   const twice = all.find((name, at) => all.indexOf(name) < at)
   if (twice !== undefined)
     throw new AdfaError(
       'bad-option',
-      `the field "${twice}" is named twice; name it once among \`fields\`, \`categories\`, \`numbers\` and \`lists\``
+      `the field "${twice}" is named twice; name it once among \`fields\`, \`categories\`, \`numbers\`, \`lists\` and \`votes\``
     )
   for (const bins of numbers) checkBins(bins)
 }

@@ -2,15 +2,16 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
 import {firstNames, grouped} from '../../base/text/index.ts'
 import {didYouMean, otherSpellings} from './column-names.ts'
-import {fieldNames, keyFields, type RowFields, soughtNames, valueFieldNames} from './row-fields.ts'
+import {inputNames, keyFields, type RowFields, soughtNames, valueFieldNames} from './row-fields.ts'
 import {badRow, valueFeatures} from './value-features.ts'
+import {voteFeatures, votesOf} from './votes.ts'
 
 /** One document as read, before tokenisation. */
 export interface Row {
   readonly id: string | number | undefined
   /** Text fields by name. */
   readonly text: ReadonlyMap<string, string>
-  /** Ready-made features: those of `features`, then those of categories, numbers and lists (`sex:m`). */
+  /** Ready-made features: those of `features`, then those of categories, numbers and lists (`sex:m`) and of votes. */
   readonly features: readonly string[]
   /** All concepts that the document has: one not listed is absent. Undefined when unknown. */
   readonly tags: readonly string[] | undefined
@@ -97,8 +98,9 @@ export function parseRow(value: unknown, fields: RowReading, where: string, exac
     text.set(field, content)
   }
   const features = stringList(entries.get('features'), 'features', where)
-  const valueNames = valueFieldNames(fields)
-  if (text.size === 0 && features === undefined && !valueNames.some(name => hasField(value, name)))
+  const valueNames = [...valueFieldNames(fields), ...(fields.votes ?? [])]
+  const hasVotes = votesOf(entries, fields) !== undefined
+  if (text.size === 0 && features === undefined && !hasVotes && !valueNames.some(name => hasField(value, name)))
     throw noUsableField([...entries.keys()], fields, where)
   const keys = keyFields(fields)
   const id = exact(entries.get(keys.id), keys.id)
@@ -107,7 +109,9 @@ export function parseRow(value: unknown, fields: RowReading, where: string, exac
   if (typeof id === 'number' && !Number.isFinite(id))
     throw badRow(where, `field "${keys.id}" is not a finite number`, 'a number up to 1e308, or text in quotes', id)
   const all =
-    valueNames.length === 0 ? (features ?? []) : [...(features ?? []), ...valueFeatures(entries, fields, where)]
+    valueNames.length === 0 && !hasVotes
+      ? (features ?? [])
+      : [...(features ?? []), ...valueFeatures(entries, fields, where), ...voteFeatures(entries, fields, where)]
   checkFeatureCount(all.length, where)
   return {
     id,
@@ -125,7 +129,7 @@ function hasField(row: object, name: string): boolean {
 }
 
 function noUsableField(found: readonly string[], fields: RowFields, where: string): AdfaError {
-  const names = fieldNames(fields)
+  const names = inputNames(fields)
   const nearest = names.map(name => didYouMean(name, found)).find(question => question !== '') ?? ''
   return new AdfaError(
     'bad-document',

@@ -1,10 +1,12 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {printableLine} from '../../base/text/index.ts'
-import type {Anchors} from './anchors.ts'
+import {type Anchors, parseAnchorEntry} from './anchors.ts'
+import {withExclusive} from './exclusive.ts'
 import type {TagFilter} from './lexicon.ts'
 import type {Row} from './row.ts'
-import {fieldNames, keyFields, type RowFields} from './row-fields.ts'
-import {TokenFrequencies} from './token-frequencies.ts'
+import {inputNames, keyFields, type RowFields} from './row-fields.ts'
+import {byCodeUnit, TokenFrequencies} from './token-frequencies.ts'
+import {askedClass, readVote, voteFeature} from './votes.ts'
 
 /** How many documents have each tag. */
 export interface TagFrequencies {
@@ -64,6 +66,55 @@ export function anchorsFromTags(tags: readonly string[], fields: readonly string
   })
 }
 
+/** Collects the votes in a first pass over the rows: their classes are the concepts where no anchors are given. */
+export class VoteSurvey {
+  readonly #features = new Set<string>()
+
+  add({features}: Row): void {
+    for (const feature of features) if (readVote(feature) !== undefined) this.#features.add(feature)
+  }
+
+  /**
+   * An anchor for each class, by name, whose members are the votes for it: of the classes found or, where they are known, of
+   * all `classes`. A class and the one against it, `not c`, exclude each other.
+   */
+  anchors(classes?: Anchors): Anchors {
+    const members = new Map<string, string[]>((classes ?? []).map(({concept}) => [concept, []]))
+    const votes = [...this.#features].sort(byCodeUnit).flatMap(feature => {
+      const vote = readVote(feature)?.vote ?? ''
+      return vote === 'true' || vote === 'false' ? [] : [{feature, vote}]
+    })
+    const found = new Set(votes.map(({vote}) => vote))
+    if (classes === undefined) for (const vote of [...found].sort(byCodeUnit)) members.set(vote, [])
+    for (const {feature, vote} of votes) members.get(vote)?.push(feature)
+    if (votes.length === 0) throw noVotes(this.#features.size > 0, classes !== undefined)
+    const anchorOf = (concept: string) => classes?.find(known => known.concept === concept)
+    const anchors = [...members].map(([concept, any]) => ({
+      ...(anchorOf(concept) ?? parseAnchorEntry(concept, {any})),
+      any
+    }))
+    const pairs = [...members.keys()].flatMap(concept => {
+      const asked = askedClass(concept, found)
+      return asked === concept ? [] : [[asked, concept]]
+    })
+    return classes === undefined && pairs.length > 0 ? withExclusive(anchors, pairs, raise) : anchors
+  }
+}
+
+function raise(fault: AdfaError): never {
+  throw fault
+}
+
+function noVotes(areBoolean: boolean, hasClasses: boolean): AdfaError {
+  const given = hasClasses ? 'the classes have no anchors' : 'no anchors given'
+  return new AdfaError(
+    'bad-option',
+    areBoolean
+      ? `${given}, and all votes are true or false; list the sources of each concept in \`anchors\`: {"alcohol": {"votes": ["nurse"]}}`
+      : `${given}, and no document has votes; give \`anchors\`, \`anchorsFromTags\` or \`like\`, or documents with votes`
+  )
+}
+
 /** Tests whether a row passes the document filter. */
 export function documentFilter(filter: TagFilter | undefined): (row: Row) => boolean {
   if (filter === undefined) return () => true
@@ -75,12 +126,14 @@ export function documentFilter(filter: TagFilter | undefined): (row: Row) => boo
 export class FieldSurvey {
   readonly #unseen: Set<string>
   readonly #keys: {readonly id: string; readonly tags: string}
+  readonly #votes: readonly string[]
 
   constructor(fields: RowFields) {
     this.#keys = keyFields(fields)
+    this.#votes = fields.votes ?? []
     // Documents may do without ids and tags, but not if a field is named for them.
     const named = Object.entries(this.#keys).filter(([key, field]) => key !== field)
-    this.#unseen = new Set([...fieldNames(fields), ...named.map(([, field]) => field)])
+    this.#unseen = new Set([...inputNames(fields), ...named.map(([, field]) => field)])
   }
 
   /** A field also counts as seen when a feature carries its name. */
@@ -88,8 +141,10 @@ export class FieldSurvey {
     if (this.#unseen.size === 0) return
     if (row.id !== undefined) this.#unseen.delete(this.#keys.id)
     if (row.tags !== undefined) this.#unseen.delete(this.#keys.tags)
-    for (const name of this.#unseen)
-      if (row.text.has(name) || row.features.some(feature => feature.startsWith(`${name}:`))) this.#unseen.delete(name)
+    for (const name of this.#unseen) {
+      const prefix = this.#votes.includes(name) ? voteFeature(name, '') : `${name}:`
+      if (row.text.has(name) || row.features.some(feature => feature.startsWith(prefix))) this.#unseen.delete(name)
+    }
   }
 
   unseen(): string[] {

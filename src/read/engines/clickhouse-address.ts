@@ -3,7 +3,6 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {withoutPasswords} from '../../base/text/index.ts'
 import {readBinaryFile, readTextFile} from '../files/index.ts'
 
-/** The address of a table of documents. */
 export interface ClickHouseAddress {
   /** The server's HTTP address. */
   readonly url: string

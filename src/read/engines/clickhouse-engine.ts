@@ -114,12 +114,12 @@ async function findRoles(
 }
 
 function refuseValues(text: TextOptions): void {
-  const names = valueFieldNames(text)
+  const names = [...valueFieldNames(text), ...text.votes]
   if (names.length === 0) return
   throw new AdfaError(
     'bad-option',
-    `ClickHouse tables hold lists of ready-made words; ${names.join(', ')} cannot be read as category, number or list; ` +
-      'put such values among the words of a document (sex:m) in a view, or count files with the memory or duckdb engine'
+    `ClickHouse tables hold lists of ready-made words; ${names.join(', ')} cannot be read as category, number, list or votes; ` +
+      'put such values among the words of a document (sex:m, votes:nurse=alcohol) in a view, or count files with the memory or duckdb engine'
   )
 }
 

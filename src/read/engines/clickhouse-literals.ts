@@ -3,12 +3,10 @@
  * escaped, and so are control characters, since the query is passed on to other servers as text.
  */
 
-/** A string. */
 export function quoteText(text: string): string {
   return `'${escapeFor(text, "'")}'`
 }
 
-/** The name of a database, table or column. */
 export function quoteName(name: string): string {
   return `\`${escapeFor(name, '`')}\``
 }

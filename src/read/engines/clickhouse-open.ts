@@ -8,7 +8,6 @@ import {type ClickHouseLayout, ClickHouseTable} from './clickhouse-table.ts'
 import {parseTokenLine, type TokenCount} from './clickhouse-tokens.ts'
 import type {CountingStage, EngineControl} from './counting-engine.ts'
 
-/** How tables are read. */
 export interface ClickHouseOptions extends ClickHouseLimits {
   readonly layout: ClickHouseLayout
   readonly credentials: ClickHouseCredentials
@@ -24,7 +23,6 @@ export const clickHouseDefaults: ClickHouseOptions = {
   onNote: undefined
 }
 
-/** A readable table and its connection. */
 export interface OpenTable {
   readonly table: ClickHouseTable
   readonly session: ClickHouseSession

@@ -48,7 +48,6 @@ export class PatternReader {
     for (const line of lines) this.#addLine(line)
   }
 
-  /** The end of an answer. */
   endAnswer(): void {
     const isFirst = this.#asked++ === 0
     if (isFirst) for (const [key, documents] of this.#answer) this.#patternOf(key).documents = documents
@@ -117,7 +116,6 @@ export function labelledByTags(
   return labelled
 }
 
-/** Counts of the patterns of all tables. */
 export function countsFromTables(
   header: CountsHeader,
   readers: readonly PatternReader[],

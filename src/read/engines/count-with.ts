@@ -74,8 +74,10 @@ async function runPass(engine: CountingEngine, pass: LexiconPass, control: Count
   if (engine.rows === undefined)
     throw new AdfaError(
       'bad-option',
-      `the engine ${engine.name} holds ready-made words, and pairs of words are learned from text; leave \`bigrams\` out`,
-      {details: {option: 'bigrams'}}
+      pass.stage === 'votes'
+        ? `no anchors given, and the engine ${engine.name} holds ready-made words, not votes; give \`anchors\``
+        : `the engine ${engine.name} holds ready-made words, and pairs of words are learned from text; leave \`bigrams\` out`,
+      {details: {option: pass.stage === 'votes' ? 'anchors' : 'bigrams'}}
     )
   await eachBatch(engine.rows, pass.stage, control, batch => {
     for (const row of batch) pass.to.add(row)

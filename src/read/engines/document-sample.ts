@@ -38,7 +38,6 @@ export class SampleDrawer {
     this.#pruneAt = 2 * options.size
   }
 
-  /** A counted document. */
   add(row: Row, key: string, block: number): void {
     this.#documentCount++
     const {size, seed} = this.#options

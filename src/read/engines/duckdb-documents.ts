@@ -1,13 +1,12 @@
 import {existsSync, statSync} from 'node:fs'
 import {stat} from 'node:fs/promises'
 import {AdfaError} from '../../base/checks/index.ts'
-import {fieldNames, keyFields, otherSpellings, type RowFields, soughtNames} from '../data/index.ts'
+import {inputNames, keyFields, otherSpellings, type RowFields, soughtNames, VOTES} from '../data/index.ts'
 import {type DocumentFormat, formatOfName} from '../files/index.ts'
 import {type DuckDbSession, type StatementControl, UnreadableDocuments} from './duckdb-session.ts'
 
 import {quote} from './duckdb-sql.ts'
 
-/** The files, and how to read them. */
 export interface DuckDbFiles {
   readonly paths: readonly string[]
   readonly fields: RowFields
@@ -45,7 +44,7 @@ function isPattern(path: string): boolean {
 
 /**
  * Make the relation `documents` and return their number. Undefined when SQL alone cannot count them: text, categories,
- * numbers, lists and labels are read one document at a time, as are formats other than Parquet with lists and plain JSON
+ * numbers, lists, votes and labels are read one document at a time, as are formats other than Parquet with lists and plain JSON
  * Lines. So is what DuckDB would accept and the readers refuse (numbers among words, truncated compressed data).
  */
 export async function makeDocuments(
@@ -86,7 +85,7 @@ async function viewParquet(
   control: StatementControl
 ): Promise<number | undefined> {
   const {id, tags} = keyFields(fields)
-  const inTheWay = new Set(['labels', ...fieldNames(fields)])
+  const inTheWay = new Set(['labels', VOTES, ...inputNames(fields)])
   let hasTags = false
   for (const path of paths) {
     const types = await columnTypes(session, path)
@@ -134,7 +133,7 @@ async function importJsonLines(
   {paths, fields}: DuckDbFiles,
   control: StatementControl
 ): Promise<number | undefined> {
-  const inTheWay = ['labels', ...fieldNames(fields)]
+  const inTheWay = ['labels', VOTES, ...inputNames(fields)]
   const keys = keyFields(fields)
   const sought = soughtNames(fields)
   // A key with a quote or a backslash would need another kind of path.

@@ -4,7 +4,6 @@ import type {DuckDBConnection, DuckDBInstance, DuckDBValue} from '@duckdb/node-a
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {cannotWrite, removeTemporaryFile, reserveTemporaryFile} from '../files/index.ts'
 
-/** What DuckDB may use. */
 interface DuckDbSettings {
   /** Such as `2GB`; the rest goes to a temporary folder. */
   readonly memory: string
@@ -76,7 +75,6 @@ export class DuckDbSession {
     }
   }
 
-  /** Run a statement without a result. */
   async run(sql: string, control: StatementControl = {}): Promise<void> {
     await this.#watched(control, async () => {
       await this.#connection.run(sql)

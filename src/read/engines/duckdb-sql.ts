@@ -10,7 +10,6 @@
 /** How many roles one column of bits holds. */
 export const rolesPerColumn = 32
 
-/** A text as an SQL literal. */
 export function quote(text: string): string {
   return `'${text.replaceAll("'", "''")}'`
 }

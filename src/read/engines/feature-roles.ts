@@ -2,6 +2,7 @@ import {
   type FeatureReader,
   type FeatureRole,
   type LexiconBuilder,
+  readVote,
   type TextOptions,
   valueFieldNames
 } from '../data/index.ts'
@@ -19,12 +20,10 @@ export class FeatureRoles {
     this.reader = reader
   }
 
-  /** How many different roles there are so far. */
   get count(): number {
     return this.#roles.length
   }
 
-  /** The role of a feature and its number, if it has one. */
   find(name: string): {readonly number: number; readonly isTaken: boolean} | undefined {
     const role = this.reader.featureRole(name)
     if (role === undefined) return undefined
@@ -101,7 +100,8 @@ export class CommonWords {
     const {fields, maxShare} = this.#text
     const value = this.#prefixes.findIndex(prefix => name?.startsWith(prefix))
     const place = this.#places[fields.length + 1 + value]
-    const isCommon = value < 0 ? documents / this.documents > maxShare : documents === this.documents
+    const isWord = value < 0 && readVote(name ?? '') === undefined
+    const isCommon = isWord ? documents / this.documents > maxShare : documents === this.documents
     if (documents < place.least || isCommon) return
     if (name !== undefined && this.#reader.isAnchor(fields.length, name)) return
     place.kept.push(candidate)

@@ -23,10 +23,10 @@ export function groupsEngine(given: DocumentGroups): CountingEngine {
     async surveyWords(builder, {signal}) {
       throwIfCancelled(signal)
       const {phrases, text} = builder.options
-      if (valueFieldNames(text).length > 0)
+      if (valueFieldNames(text).length + text.votes.length > 0)
         throw new AdfaError(
           'bad-option',
-          'groups of documents hold ready-made words; leave `category`, `number` and `list` out, and make words of them in the queries'
+          'groups of documents hold ready-made words; leave `category`, `number`, `list` and `votes` out, and make words of them in the queries'
         )
       const reader = createFeatureReader(builder.anchors, phrases, text)
       builder.addSurvey(surveyGroups(given, reader, {concepts: builder.anchors.length, textFields: text.fields.length}))

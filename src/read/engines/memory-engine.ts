@@ -41,7 +41,6 @@ async function countRows(
   return counter.finish()
 }
 
-/** Visit all documents once, a batch at a time. */
 export async function eachBatch(
   rows: RowSource,
   stage: CountingStage,
@@ -90,7 +89,6 @@ export class RowCounter {
     }
   }
 
-  /** The documents so far that may be in the sample. */
   sampled(): SampledRow[] {
     return this.#drawer?.finish() ?? []
   }

@@ -82,7 +82,7 @@ const refused: readonly [string, string, string, RegExp][] = [
     '{"mask": [], "word": null, "documents": 3}\n',
     /w\.jsonl:1: "word" is text; got null/
   ],
-  ['a record that is cut short', 'g.csv', 'mask,documents\n[]\n', /g\.csv:2: the record has 1 cells/],
+  ['a record that is cut short', 'g.csv', 'mask,documents\n[]\n', /g\.csv:2: the record has 1 cell /],
   ['broken JSON', 'g.jsonl', '{"mask": [\n', /g\.jsonl:1: not valid JSON/],
   ['JSON that is not an object', 'g.jsonl', '[1]\n', /g\.jsonl:1: a record is one JSON object per line; got \[1\]/],
   ['another kind of file', 'g.svm', '1 2:1\n', /g\.svm: a table is CSV, TSV, JSON Lines or Parquet/],

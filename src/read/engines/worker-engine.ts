@@ -190,7 +190,6 @@ export function usualWorkers(byteCount: number | undefined, cores = availablePar
   return byteCount === undefined || byteCount < LARGE_INPUT || cores === 1 ? 0 : Math.min(cores, MOST_WORKERS)
 }
 
-/** How packed documents are counted. */
 export interface PackedControl {
   /** Threads that each count a range of the documents; without them, this one counts all. */
   readonly workers?: CountWorkers

@@ -1,5 +1,5 @@
 import {counted, firstNames} from '../../base/text/index.ts'
-import {fieldNames, keyFields, parseRow, type Row, type RowFields, valueFieldNames} from '../data/index.ts'
+import {inputNames, keyFields, parseRow, type Row, type RowFields} from '../data/index.ts'
 import {type ArffAttribute, type ArffHeader, arffWords, wordText} from './arff-header.ts'
 import {binaryValue} from './binary-value.ts'
 import {documentError} from './file-error.ts'
@@ -59,7 +59,7 @@ function askedAttributes(
   labels: ReadonlySet<number> | undefined,
   context: ReaderContext
 ): readonly ArffAttribute[] {
-  const hasValues = valueFieldNames(context.fields).length > 0
+  const hasValues = inputNames(context.fields).length > context.fields.fields.length
   const places = attributes.flatMap(({kind}, at) => (!labels?.has(at) && (hasValues || kind === 'text') ? [at] : []))
   const found = namedColumns(
     places.map(at => attributes[at].name),
@@ -86,7 +86,7 @@ function checkUse(
   throw documentError(
     context.name,
     `none of the attributes can be used: ${firstNames(names)}`,
-    `a document needs attributes with numbers or values, or one of the fields ${fieldNames(context.fields).join(', ')}; ` +
+    `a document needs attributes with numbers or values, or one of the fields ${inputNames(context.fields).join(', ')}; ` +
       'name the attributes to read in `text`, `category` or `list`'
   )
 }
@@ -216,7 +216,7 @@ function takeValue(attribute: ArffAttribute, {fields}: ReaderContext): Take {
 function isField({name, kind}: ArffAttribute, fields: RowFields): boolean {
   const {id, tags} = keyFields(fields)
   if (name === id || name === tags) return kind === 'text'
-  return fieldNames(fields).includes(name) && (kind === 'text' || !fields.fields.includes(name))
+  return inputNames(fields).includes(name) && (kind === 'text' || !fields.fields.includes(name))
 }
 
 function takeField(name: string, fields: RowFields): Take {

@@ -8,6 +8,7 @@ import type {DocumentInput} from './document-input.ts'
 import {cannotRead} from './file-error.ts'
 import {type ByteRange, isCompressed} from './read-bytes.ts'
 import {startsArray} from './read-json-array.ts'
+import {startsWrench} from './read-wrench.ts'
 import {isText16} from './utf8.ts'
 
 /** One of `of` parts of the documents, from 1. */
@@ -82,7 +83,7 @@ function sizeOf({name, path, size}: DocumentInput): number {
   return bytes
 }
 
-/** A file of lines, neither compressed nor in UTF-16 nor one array, whatever its name says. */
+/** A file of lines, neither compressed nor in UTF-16 nor one array or object, whatever its name says. */
 function canBeCut({reader, path, name}: DocumentInput): boolean {
   if (reader.kind !== 'lines' || path === undefined) return false
   try {
@@ -90,7 +91,7 @@ function canBeCut({reader, path, name}: DocumentInput): boolean {
     try {
       const buffer = Buffer.alloc(1024)
       const head = buffer.subarray(0, readSync(file, buffer, 0, buffer.length, 0))
-      return !isCompressed(head) && isText16(head) === undefined && !startsArray(head)
+      return !isCompressed(head) && isText16(head) === undefined && !startsArray(head) && !startsWrench(head)
     } finally {
       closeSync(file)
     }

@@ -5,7 +5,6 @@ import {documentError, reasonOf} from './file-error.ts'
 import type {LineFormat} from './format.ts'
 import {eachLine, type LineBlock, someLine} from './line-blocks.ts'
 
-/** How to parse the lines of a file. */
 interface LineParsing {
   readonly kind: 'lines'
   readonly format: LineFormat
@@ -15,7 +14,6 @@ interface LineParsing {
 /** Some neighbouring documents: rows, or lines that any thread can parse, whose bytes have their own ArrayBuffer. */
 export type DocumentBlock = (LineBlock & LineParsing) | {readonly kind: 'rows'; readonly rows: readonly Row[]}
 
-/** The documents of a block. */
 export function parseBlock(block: DocumentBlock): readonly Row[] {
   if (block.kind === 'rows') return block.rows
   const rows: Row[] = []

@@ -1,5 +1,5 @@
-import {accessSync, constants, createReadStream, createWriteStream, type Stats, statSync} from 'node:fs'
-import {stat} from 'node:fs/promises'
+import {accessSync, constants, createReadStream, type Stats, statSync, type WriteStream} from 'node:fs'
+import {open, stat} from 'node:fs/promises'
 import {tmpdir} from 'node:os'
 import type {Readable} from 'node:stream'
 import {pipeline} from 'node:stream/promises'
@@ -20,6 +20,7 @@ import {readParquet} from './read-parquet.ts'
 import {readStackExchange} from './read-stack-exchange.ts'
 import {readCsv, readCsvOrKaggle, readKaggle, readTsv} from './read-table.ts'
 import {listTextFolder, readText, readTextFolder} from './read-text.ts'
+import {readWrench} from './read-wrench.ts'
 import {readXlsx} from './read-xlsx.ts'
 import {removeTemporaryFile, reserveTemporaryFile} from './temporary-files.ts'
 import {recordLimit, tooLong} from './utf8.ts'
@@ -69,7 +70,7 @@ function onceOnly(path: string): Location {
     size: () => size,
     async locate(signal) {
       const name = path === '-' ? 'standard input' : path
-      copy ??= spool(path === '-' ? process.stdin : createReadStream(path), name, signal)
+      copy ??= spool(() => (path === '-' ? process.stdin : createReadStream(path)), name, signal)
       size ??= (await stat(await copy)).size
       return copy
     },
@@ -122,7 +123,8 @@ const streamReaders: Readonly<Record<Exclude<DocumentFormat, 'parquet' | 'xlsx' 
   arff: readArff,
   stackexchange: readStackExchange,
   txt: readText,
-  kaggle: readKaggle
+  kaggle: readKaggle,
+  wrench: readWrench
 }
 
 export function readerOf(format: DocumentFormat): FormatReader {
@@ -136,16 +138,20 @@ export function readerOf(format: DocumentFormat): FormatReader {
  * Copy a stream that can be read only once (standard input, a pipe) to a temporary file that can be read again, and
  * return its path. Only the user may read it; `removeTemporaryFile` removes it, at the latest when the process ends.
  */
-async function spool(stream: Readable, name: string, signal?: AbortSignal): Promise<string> {
+async function spool(openStream: () => Readable, name: string, signal?: AbortSignal): Promise<string> {
   const path = reserveTemporaryFile(tmpdir(), 'adfa')
-  const copy = createWriteStream(path, {flags: 'wx', mode: 0o600})
+  let stream: Readable | undefined
+  let copy: WriteStream | undefined
   try {
+    // The file exists before the copy starts: one created after an interruption would stay behind.
+    copy = (await open(path, 'wx', 0o600)).createWriteStream()
+    stream = openStream()
     await pipeline(stream, chunks => limitLines(chunks, name), copy, signal === undefined ? {} : {signal})
     return path
   } catch (error) {
     await removeTemporaryFile(path)
     if (error instanceof AdfaError) throw error
-    if (errorCode(error) !== undefined && copy.errored === error && stream.errored !== error)
+    if (copy === undefined || (errorCode(error) !== undefined && copy.errored === error && stream?.errored !== error))
       throw cannotWrite(`${path} (a copy of ${name}; TMPDIR names another folder for it)`, error)
     throw cannotRead(name, error)
   }

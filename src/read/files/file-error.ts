@@ -72,17 +72,14 @@ export function folderError(): Error {
   return Object.assign(new Error('is a directory'), {code: 'EISDIR'})
 }
 
-/** The message of whatever was thrown. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A file that is damaged, or not what it should be. */
 export function fileError(name: string, problem: string, cause?: unknown): AdfaError {
   return new AdfaError('bad-file', `${name}: ${problem}`, cause === undefined ? {} : {cause})
 }
 
-/** A file that changed between two passes over it. */
 export function fileChanged(path: string): AdfaError {
   return fileError(
     path,

@@ -13,10 +13,10 @@ export const documentFormats = {
   xlsx: ['.xlsx', '.xlsm'],
   txt: ['.txt'],
   stackexchange: ['.xml'],
-  kaggle: []
+  kaggle: [],
+  wrench: []
 } as const satisfies Readonly<Record<string, readonly string[]>>
 
-/** The formats documents may come in. */
 export type DocumentFormat = keyof typeof documentFormats
 
 /** The formats whose lines can be parsed one by one, so that any thread can parse some of them. */
@@ -25,7 +25,6 @@ export type LineFormat = 'jsonl' | 'svmlight'
 const formats = Object.entries(documentFormats) as [DocumentFormat, readonly string[]][]
 const formatNames = formats.map(([name]) => name)
 
-/** The format called `name`. */
 export function parseFormat(name: string): DocumentFormat {
   const format = formatNames.find(candidate => candidate === name)
   if (format !== undefined) return format

@@ -9,6 +9,7 @@ export {readBinaryFile, readFileHead, readTextFile} from './read-bytes.ts'
 export {readRecords, type TableRecord} from './read-records.ts'
 export {readSheet} from './read-sheet.ts'
 export {isTextFile} from './read-text.ts'
+export {wrenchClasses} from './read-wrench.ts'
 export {
   type Cell,
   ColumnSurvey,

@@ -1,6 +1,5 @@
 import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './utf8.ts'
 
-/** Some whole lines of a file. */
 export interface LineBlock {
   /** What errors call the file. */
   readonly name: string
@@ -96,7 +95,6 @@ function countLines(bytes: Buffer): number {
   return count
 }
 
-/** The text from one place in a block to another. */
 export function lineText(block: LineBlock, from: number, to: number): string {
   return asBuffer(block).toString('utf8', from, to)
 }

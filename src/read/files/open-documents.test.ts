@@ -1,6 +1,7 @@
 import {spawn, spawnSync} from 'node:child_process'
 import {createHash} from 'node:crypto'
-import {appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync} from 'node:fs'
+import fs, {appendFileSync, chmodSync, existsSync, mkdirSync, readdirSync, readFileSync} from 'node:fs'
+import {syncBuiltinESMExports} from 'node:module'
 import {tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {Readable} from 'node:stream'
@@ -35,6 +36,7 @@ function withStandardInput(content: Iterable<string | Uint8Array>): void {
 
 afterEach(() => {
   vi.restoreAllMocks()
+  syncBuiltinESMExports()
   vi.unstubAllEnvs()
 })
 
@@ -255,6 +257,28 @@ test('openDocuments(["-"]) can be cancelled while it waits for standard input, a
   expect(error.code).toBe('cancelled')
   expect(spools()).toEqual([])
   await source.close()
+})
+
+test('openDocuments(["-"]) leaves nothing behind when cancelled before its copy is open', async () => {
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(new Readable({read() {}}) as typeof process.stdin)
+  const {open} = fs
+  const openFile = fs.promises.open
+  const later = () => new Promise(resolve => setTimeout(resolve, 40))
+  vi.spyOn(fs, 'open').mockImplementation((...args: unknown[]) => {
+    later().then(() => Reflect.apply(open, fs, args))
+  })
+  vi.spyOn(fs.promises, 'open').mockImplementation((...args) => later().then(() => openFile(...args)))
+  syncBuiltinESMExports()
+  const abort = new AbortController()
+  const source = openDocuments(['-'], options)
+  setTimeout(() => abort.abort(), 5)
+  const error = await failureOf(async () => {
+    for await (const _ of source.batches(abort.signal));
+  })
+  expect(error.code).toBe('cancelled')
+  await source.close()
+  await later()
+  expect(spools()).toEqual([])
 })
 
 test('openDocuments(["-"]) says when standard input cannot be put aside', async () => {

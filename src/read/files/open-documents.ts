@@ -7,6 +7,7 @@ import {type DocumentInput, documentInput, readerOf} from './document-input.ts'
 import {parseEncoding, utf8Bytes} from './encoding.ts'
 import {
   type DocumentFormat,
+  type DocumentReader,
   type FileContext,
   type FormatReader,
   formatOfName,
@@ -18,6 +19,7 @@ import {lineBlocks} from './line-blocks.ts'
 import {peek} from './peek.ts'
 import {readBytes, readFileHead, readLineRange} from './read-bytes.ts'
 import {readJsonArray, startsArray} from './read-json-array.ts'
+import {readWrench, startsWrench} from './read-wrench.ts'
 import {recogniseBinary, recogniseText} from './recognise.ts'
 
 /** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
@@ -170,9 +172,18 @@ async function* blocksOf(
   }
   const {head, chunks} = await peek(utf8Bytes(readBytes(place, context), context), GUESSED)
   const known = reader.kind === 'guess' ? guessed(reader.path, head.subarray(0, GUESSED), context) : reader
-  if (known.kind === 'lines' && !(known.format === 'jsonl' && startsArray(head)))
+  const whole = known.kind === 'lines' ? wholeReader(known.format, head) : undefined
+  if (whole === readWrench) context.onNote?.(`${context.name}: read as wrench, by its content`)
+  if (known.kind === 'lines' && whole === undefined)
     yield* lineBlocks(chunks, lineFile(known.format, context.name, context))
-  else yield* rowBlocks((known.kind === 'stream' ? known.read : readJsonArray)(chunks, context))
+  else yield* rowBlocks((known.kind === 'stream' ? known.read : (whole ?? readJsonArray))(chunks, context))
+}
+
+/** The reader of JSON that is not one object per line, whatever the name says: it begins otherwise. */
+function wholeReader(format: LineFormat, head: Uint8Array): DocumentReader | undefined {
+  if (format !== 'jsonl') return undefined
+  if (startsArray(head)) return readJsonArray
+  return startsWrench(head) ? readWrench : undefined
 }
 
 /** So many bytes, or the first piece, show the format where the name does not. */

@@ -1,6 +1,6 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {firstNames} from '../../base/text/index.ts'
-import {fieldNames, keyFields, parseRow, type Row} from '../data/index.ts'
+import {inputNames, keyFields, parseRow, type Row, VOTES} from '../data/index.ts'
 import type {FileContext, ReaderContext} from './format.ts'
 import {openParquet, type ParquetFile, type RowGroup} from './parquet-file.ts'
 import {parseCell} from './read-table.ts'
@@ -45,11 +45,11 @@ export async function* readParquet(path: string, context: FileContext): AsyncGen
 function chooseColumns(columns: readonly string[], context: ReaderContext): Chosen {
   const {name, fields} = context
   const names = namedColumns(columns, context, name)
-  const usable = ['features', ...fieldNames(fields)]
+  const usable = ['features', VOTES, ...inputNames(fields)]
   if (fields.keepsRecords !== 'only' && !names.some(column => usable.includes(column)))
     throw new AdfaError(
       'bad-file',
-      `${name}: none of the columns can be used; a document needs "features" or one of the fields ${fieldNames(fields).join(', ')}; ` +
+      `${name}: none of the columns can be used; a document needs "features" or one of the fields ${inputNames(fields).join(', ')}; ` +
         `the columns are ${firstNames(columns)}; name those to read in \`text\`, \`category\`, \`number\` or \`list\``
     )
   const {id, tags} = keyFields(fields)

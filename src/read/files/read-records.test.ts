@@ -62,7 +62,7 @@ test('readRecords(...) gives the values of JSON Lines and of Parquet as they are
 
 test('readRecords(...) names the file and the rule where it cannot read', async () => {
   const cases: [string, string, RegExp][] = [
-    ['t.csv', 'a,b\n1\n', /t\.csv:2: the record has 1 cells and the first line names 2 columns \(a, b\)/],
+    ['t.csv', 'a,b\n1\n', /t\.csv:2: the record has 1 cell and the first line names 2 columns \(a, b\)/],
     ['t.jsonl', '{"a": 1}\nnull\n', /t\.jsonl:2: a record is one JSON object per line; got null/],
     ['t.jsonl', '{"a": 1\n', /t\.jsonl:1: not valid JSON/],
     ['t.parquet', 'PAR', /t\.parquet: this is not a Parquet file/],

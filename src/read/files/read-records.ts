@@ -1,5 +1,5 @@
 import {throwIfCancelled} from '../../base/checks/index.ts'
-import {firstNames} from '../../base/text/index.ts'
+import {counted, firstNames} from '../../base/text/index.ts'
 import {csvRecords} from './csv-records.ts'
 import {cannotRead, fileError, reasonOf, shorten} from './file-error.ts'
 import {formatOfPath} from './format.ts'
@@ -48,7 +48,7 @@ async function* delimited(
       if (cells.length !== columns.length)
         throw fileError(
           `${path}:${line}`,
-          `the record has ${cells.length} cells and the first line names ${columns.length} columns ` +
+          `the record has ${counted(cells.length, 'cell')} and the first line names ${counted(columns.length, 'column')} ` +
             `(${firstNames(columns)}); put cells that contain the separator in quotes`
         )
       const names = columns

@@ -1,13 +1,15 @@
 import {counted, firstNames} from '../../base/text/index.ts'
 import {
   checkFeatureCount,
+  fieldNames,
   keyFields,
   parseRow,
   type Row,
   type RowFields,
   separatorOf,
   type TableDialect,
-  tagSeparatorOf
+  tagSeparatorOf,
+  VOTES
 } from '../data/index.ts'
 import {type CsvRecord, csvRecords, headerEnd, tableForm} from './csv-records.ts'
 import {utf8Bytes} from './encoding.ts'
@@ -212,6 +214,10 @@ export function parseCell(cell: string, column: string, fields: RowFields, where
   if (fields.lists?.includes(column) || column === 'features')
     return parseList(cell, column, separatorOf(fields), where)
   if (column === tags) return parseList(cell, column, tagSeparatorOf(fields), where)
+  // A column of that name may also hold something else, such as numbers.
+  if (column === VOTES && cell.trimStart().startsWith('{') && !fieldNames(fields).includes(VOTES))
+    return parseJsonCell(cell, column, 'an object such as {"source": "class"}', where)
+  if (fields.votes?.includes(column)) return /^\s*(?:true|false)\s*$/i.test(cell) ? cell.toLowerCase() : cell
   if (column === 'labels')
     return cell.trim() === '' ? undefined : parseJsonCell(cell, column, 'an object such as {"concept": true}', where)
   return column === id && cell === '' ? undefined : cell

@@ -20,7 +20,6 @@ export interface TableColumn {
   readonly wraps?: boolean
 }
 
-/** What a table to write looks like. */
 export interface TableLayout {
   readonly columns: readonly TableColumn[]
   /** How CSV is written; by default with commas and line feeds. */

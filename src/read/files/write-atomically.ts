@@ -200,7 +200,6 @@ export async function withAtomicWriter<T>(path: string, work: (writer: AtomicWri
   }
 }
 
-/** Make a folder and those above it, unless they exist. */
 export async function makeFolder(path: string): Promise<void> {
   try {
     await mkdir(path, {recursive: true})

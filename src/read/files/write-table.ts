@@ -3,7 +3,6 @@ import {csvLine, escapeFormula} from '../../base/text/index.ts'
 import {type Cell, rounded, type TableLayout, type TableWriter} from './table-cells.ts'
 import {type AtomicWriter, withAtomicWriter} from './write-atomically.ts'
 
-/** The formats of tables to write. */
 export type TableFormat = 'csv' | 'tsv' | 'xlsx' | 'parquet'
 
 /** The table that a file's name stands for; undefined if for none, which is JSON Lines. */

@@ -84,7 +84,6 @@ function positive(most: number, rule: string): Rule {
   return [value => typeof value === 'number' && value > 0 && value <= most, rule]
 }
 
-/** The source of randomness for noise. */
 export interface NoiseRandomness {
   readonly words: RandomWords
   /** Whether the noise can be reproduced from a seed; the release then states that it protects nobody. */

@@ -38,7 +38,6 @@ const KEYS =
     ' '
   )
 
-/** The text of a protocol file. */
 export function protocolToText(protocol: Protocol): string {
   const {format, version, name, ...rest} = protocolToJson(protocol)
   return `${JSON.stringify({format, version, name, fingerprint: protocolMark(protocol).fingerprint, ...rest}, null, 2)}\n`

@@ -163,7 +163,6 @@ function eachSubset(fired: readonly number[], order: number, visit: (set: readon
   grow([], 0)
 }
 
-/** Refuses tables with too many numbers. */
 export function checkSize(m: number, n: number, order: number): void {
   const size = conceptSetCount(m, order) + conceptSetCount(m, order - 1) * n
   if (size <= MOST_NUMBERS) return

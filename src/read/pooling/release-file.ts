@@ -41,7 +41,6 @@ export function releaseToBytes(release: Release): Uint8Array {
   return bytes
 }
 
-/** Whether the bytes begin as a release does. */
 export function isReleaseFile(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(0, START.length)) === START
 }

@@ -2,7 +2,6 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {type CountsHeader, headerDifference, type SiteStatement} from '../counts/index.ts'
 import type {NumberRange} from './concept-sets.ts'
 
-/** What a site releases. */
 export interface ReleaseRules {
   /** The largest number of anchors and words in a table: 1, 2 or 3. */
   readonly maxOrder: number

@@ -36,6 +36,40 @@ test('checkCoverage(statistics) warns of an anchor in more than half of the docu
   ])
 })
 
+test('one of two exclusive classes may fire in up to three quarters; where both fire, one is wrong', () => {
+  const statisticsOf = (rows: readonly (readonly [number, string])[], isGroup: boolean) => {
+    const counts = countRows({ham: ['votes:s=ham'], spam: ['votes:t=spam']}, rows)
+    const anchors = counts.lexicon.anchors.map(anchor => ({
+      ...anchor,
+      ...(isGroup && {exclusive: {group: 0, size: 2}})
+    }))
+    return anchorStatistics({...counts, lexicon: {...counts.lexicon, anchors}})
+  }
+  const always = (times: number, isGroup: boolean) => {
+    const statistics = statisticsOf(
+      [
+        [times, 'votes:s=ham'],
+        [40, 'votes:t=spam'],
+        [60 - (times - 40), '']
+      ],
+      isGroup
+    )
+    return checkCoverage(statistics, memberProfiles(statistics.counts))
+  }
+  expect(always(75, false)).toHaveLength(1)
+  expect(always(75, true)).toEqual([])
+  const nested = [
+    [90, 'votes:s=ham votes:t=spam'],
+    [90, 'votes:s=ham'],
+    [9, '']
+  ] as const
+  expect(checkCoverage(statisticsOf(nested, true), memberProfiles(statisticsOf(nested, true).counts))).toMatchObject([
+    {concept: 'ham', kind: 'always', remedy: expect.stringContaining('sources')}
+  ])
+  expect(checkOverlap(statisticsOf(nested, false))[0].remedy).toMatch(/^fine if/)
+  expect(checkOverlap(statisticsOf(nested, true))[0].remedy).toMatch(/exclude each other/)
+})
+
 test('checkCoverage(statistics) notes features that never occur beside others that do', () => {
   const findings = check({heart: ['heart', 'hart', 'cor']}, [
     [40, 'heart'],

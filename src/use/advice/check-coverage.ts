@@ -1,13 +1,14 @@
 import {counted, grouped, nameList, percent} from '../../base/text/index.ts'
-import {type Lexicon, nameHint, type SkippedAnchor} from '../../read/data/index.ts'
+import {type Lexicon, nameHint, readVote, type SkippedAnchor} from '../../read/data/index.ts'
 import {type AnchorStatistics, shareLimits} from './anchor-statistics.ts'
 import {type Finding, splitReason} from './finding.ts'
 import type {MemberProfiles} from './member-profiles.ts'
 
 /** With fewer documents an anchor tells little. */
 const LEAST_DOCUMENTS = 30
-/** Above this share an anchor carries little information. */
+/** Above this share an anchor carries little information; one of few classes may hold in more documents. */
 const COMMON_SHARE = 0.5
+const COMMON_CLASSES = 1.5
 
 /** Anchors that fire almost never or almost always, and members that never occur. */
 export function checkCoverage(
@@ -21,7 +22,9 @@ export function checkCoverage(
       lexicon.text,
       lexicon.words.map((word, j) => ({name: word, documents: words[j]}))
     )
-  return lexicon.anchors.flatMap(({concept, any, not}, i) => {
+  return lexicon.anchors.flatMap(({concept, any, not, exclusive}, i) => {
+    const common = Math.max(COMMON_SHARE, COMMON_CLASSES / (exclusive?.size ?? Number.POSITIVE_INFINITY))
+    const isVoted = any.every(name => readVote(name) !== undefined)
     const findings: Finding[] = []
     const evidence = {documents: fired[i], share: fired[i] / N}
     if (fired[i] < LEAST_DOCUMENTS)
@@ -33,15 +36,16 @@ export function checkCoverage(
         evidence,
         remedy: `check its spelling and field${not.length > 0 ? ' and its "not"' : ''}; add words (adfa suggest), or remove the concept`
       })
-    if (fired[i] > COMMON_SHARE * N)
+    if (fired[i] > common * N)
       findings.push({
         concept,
         severity: fired[i] === N ? 'fault' : 'warning',
         kind: 'always',
         message: `its anchor fires in ${percent(fired[i] / N)} of the documents, so it carries little information about the concept`,
         evidence,
-        remedy:
-          'choose rarer words, or veto the common uses with "not"; in notes, check for words that are mostly negated ("no effusion")'
+        remedy: isVoted
+          ? 'check the sources that vote for it most often, and leave out those that are often wrong'
+          : 'choose rarer words, or veto the common uses with "not"; in notes, check for words that are mostly negated ("no effusion")'
       })
     const silent = names.filter((_, w) => concepts[w] === i && documents[w] === 0)
     if (silent.length > 0 && fired[i] > 0)
@@ -67,7 +71,10 @@ const OVERLAP_ERRORS = 3.5
 /** Anchors that nearly always fire together: the same documents cannot represent two concepts. */
 export function checkOverlap({counts, fired, pairs, m}: AnchorStatistics): Finding[] {
   const findings: Finding[] = []
-  const name = (i: number) => counts.lexicon.anchors[i].concept
+  const {anchors} = counts.lexicon
+  const name = (i: number) => anchors[i].concept
+  const exclude = (i: number, k: number) =>
+    anchors[i].exclusive !== undefined && anchors[i].exclusive?.group === anchors[k].exclusive?.group
   for (let i = 0; i < m; i++)
     for (let k = 0; k < m; k++) {
       const both = pairs[i * m + k]
@@ -87,7 +94,9 @@ export function checkOverlap({counts, fired, pairs, m}: AnchorStatistics): Findi
         evidence: {other: name(k), together: both, documents: fired[i], otherDocuments: fired[k]},
         remedy: isSame
           ? 'merge the two concepts, or give each words of its own'
-          : `fine if "${name(k)}" is part of every "${name(i)}"; otherwise give it words of its own`
+          : exclude(i, k)
+            ? `the two exclude each other, so one of them is wrong there: leave out the members that fire in both`
+            : `fine if "${name(k)}" is part of every "${name(i)}"; otherwise give it words of its own`
       })
     }
   return findings

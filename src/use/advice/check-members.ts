@@ -1,10 +1,11 @@
 import {clamp} from '../../base/numeric/index.ts'
-import {nameList, percent} from '../../base/text/index.ts'
-import {twoAnchorRates} from '../../learn/noise/index.ts'
+import {counted, nameList, percent} from '../../base/text/index.ts'
+import {LEAST_PRECISION, twoAnchorRates} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
-import {type Lexicon, type TextOptions, valueFieldNames} from '../../read/data/index.ts'
+import {type Lexicon, readVote, type TextOptions, valueFieldNames} from '../../read/data/index.ts'
 import type {ConceptForms} from './anchor-forms.ts'
 import type {Finding} from './finding.ts'
+import type {LabelledShare, MemberLabels} from './member-labels.ts'
 import {likeness, type MemberProfiles} from './member-profiles.ts'
 
 /**
@@ -66,6 +67,42 @@ function nearest(profiles: MemberProfiles, w: number, others: readonly number[])
 /** Noise may exceed either end. */
 function alike({likeness}: Nearest): string {
   return percent(clamp(likeness, 0, 1))
+}
+
+/** Members that fire alone in fewer labelled documents are not judged by them. */
+const LEAST_LABELLED = 5
+
+/**
+ * Members that lower the precision of their anchor, by labels: where such a member alone fires, the share of documents that
+ * have the concept is below 45%, and below that where another member fires, at the ends of their 90% intervals.
+ */
+export function checkWeakMembers({anchors}: Lexicon, labels: readonly MemberLabels[]): Finding[] {
+  const members = anchors.flatMap(({concept, any}) => any.map(feature => ({concept, feature})))
+  return labels.flatMap(({alone, others}, k): Finding[] => {
+    if (alone.documents < LEAST_LABELLED || others.documents === 0) return []
+    if (!(alone.precision.high < Math.min(LEAST_PRECISION, others.precision.low))) return []
+    const {concept, feature} = members[k]
+    return [
+      {
+        concept,
+        severity: 'warning',
+        kind: 'weak-member',
+        message: `where '${feature}' alone fires, the concept is present in ${shareText(alone)}; where another member fires, in ${shareText(others)}`,
+        evidence: {
+          feature,
+          precision: alone.precision.value,
+          labelled: alone.documents,
+          othersPrecision: others.precision.value,
+          othersLabelled: others.documents
+        },
+        remedy: 'drop this member; move it to "not" if the concept is absent even where other members fire beside it'
+      }
+    ]
+  })
+}
+
+function shareText({documents, precision: {value, low, high}}: LabelledShare): string {
+  return `${percent(value)} of ${counted(documents, 'labelled document')} (${percent(low)} to ${percent(high)})`
 }
 
 /** Contradicting words, or disagreement among at least `LEAST_VIEWS` words, beyond chance. */
@@ -145,9 +182,9 @@ interface Words {
   readonly spaced: string
 }
 
-/** Regular expressions have no words to compare; categories, numbers and lists are not read as text. */
+/** Regular expressions have no words to compare; categories, numbers, lists and votes are not read as text. */
 function readWords(name: string, text: TextOptions): Words[] {
-  if (valueFieldNames(text).some(prefix => name.startsWith(`${prefix}:`))) return []
+  if (readVote(name) !== undefined || valueFieldNames(text).some(prefix => name.startsWith(`${prefix}:`))) return []
   const field = text.fields.find(prefix => name.startsWith(`${prefix}:`))
   const words = name.slice(field === undefined ? 0 : field.length + 1)
   if (/^\/.+\/[a-z]*$/s.test(words)) return []

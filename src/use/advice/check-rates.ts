@@ -40,7 +40,7 @@ export function checkRefused(refused: readonly SkippedAnchor[]): Finding[] {
 
 /** Whether labels or the anchors file give the rates. */
 export function isMeasured(rates: EstimatedRates | SourcedRates): boolean {
-  return !('basis' in rates) || rates.basis !== 'constant'
+  return !('basis' in rates) || (rates.basis !== 'constant' && rates.basis !== 'balance')
 }
 
 /** Anchors that an estimate without labels takes for imprecise. */

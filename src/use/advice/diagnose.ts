@@ -1,16 +1,17 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {EstimatedRates, SourcedRates} from '../../learn/noise/index.ts'
 import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
-import type {Row, SkippedAnchor} from '../../read/data/index.ts'
+import type {CorpusDocument, Row, SkippedAnchor} from '../../read/data/index.ts'
 import type {ConceptForms} from './anchor-forms.ts'
 import {type AnchorStatistics, anchorStatistics} from './anchor-statistics.ts'
 import {checkCoverage, checkOverlap, checkSkipped} from './check-coverage.ts'
 import {checkForeignFiring} from './check-foreign-firing.ts'
-import {checkForms, checkMembers, checkNested, checkRank} from './check-members.ts'
+import {checkForms, checkMembers, checkNested, checkRank, checkWeakMembers} from './check-members.ts'
 import {checkNegation, type NegatedHits, negatedHits} from './check-negation.ts'
 import {checkLabels, checkRates, checkRefused, checkUnmeasured, isMeasured} from './check-rates.ts'
 import {checkResiduals, type PairResidual, pairResiduals} from './check-residuals.ts'
 import {type Finding, worstFirst} from './finding.ts'
+import {type FieldFacts, fieldFacts, type MemberLabels, memberLabels} from './member-labels.ts'
 import {type MemberProfiles, memberProfiles} from './member-profiles.ts'
 
 export interface DiagnoseOptions {
@@ -22,9 +23,11 @@ export interface DiagnoseOptions {
   readonly forms: readonly ConceptForms[]
   /** Some or all of the documents, to count negated mentions. */
   readonly documents: Iterable<Row>
+  /** Documents read by the lexicon of the counts, with the labels that may be used: these show which members are weak. */
+  readonly labelled: readonly CorpusDocument[]
 }
 
-export const diagnoseDefaults: DiagnoseOptions = {rates: [], refused: [], forms: [], documents: []}
+export const diagnoseDefaults: DiagnoseOptions = {rates: [], refused: [], forms: [], documents: [], labelled: []}
 
 /** Facts and findings about all anchors. */
 export interface Diagnosis {
@@ -33,6 +36,8 @@ export interface Diagnosis {
   readonly labelledCount: number
   /** One per concept in the counts. */
   readonly anchors: readonly AnchorFacts[]
+  /** Members by text field, where anchors have members in several and documents are labelled. */
+  readonly fields: readonly FieldFacts[]
   /** Worst first. */
   readonly findings: readonly Finding[]
 }
@@ -43,7 +48,8 @@ export interface AnchorFacts {
   /** Documents in which it fires, and their share of all documents. */
   readonly documents: number
   readonly share: number
-  readonly members: readonly {readonly name: string; readonly documents: number}[]
+  /** With labelled documents, also how often the concept is present where each fires. */
+  readonly members: readonly {readonly name: string; readonly documents: number; readonly labels?: MemberLabels}[]
   /** The anchors that fire with it most often beyond chance; `share` is the share of its own documents. */
   readonly overlaps: readonly {readonly concept: string; readonly documents: number; readonly share: number}[]
   readonly rates: EstimatedRates | undefined
@@ -60,10 +66,11 @@ const OVERLAP_LIMIT = 3
  * Cost: a few passes over the words of the patterns, plus one for each pair of members of an anchor.
  */
 export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Diagnosis {
-  const {rates, refused, forms, documents} = withDefaults('diagnose', diagnoseDefaults, options)
+  const {rates, refused, forms, documents, labelled} = withDefaults('diagnose', diagnoseDefaults, options)
   const known = ratesByConcept(counts, rates.filter(isMeasured))
   const statistics = anchorStatistics(counts)
   const profiles = memberProfiles(counts)
+  const labels = counts.tables === undefined ? memberLabels(counts.lexicon, labelled) : []
   const residuals = known.some(rate => rate !== undefined) ? pairResiduals(statistics, known) : []
   const byCounting = asJudged([...checkLabels(statistics), ...checkCoverage(statistics, profiles)], refused)
   const byRates = asJudged(
@@ -77,6 +84,7 @@ export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Di
     ...checkOverlap(statistics),
     ...byCounting,
     ...checkMembers(counts.lexicon, profiles),
+    ...checkWeakMembers(counts.lexicon, labels),
     ...checkForeignFiring(statistics),
     ...byRates,
     ...checkRank(counts),
@@ -88,9 +96,11 @@ export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Di
     documentCount: counts.documentCount,
     labelledCount: labelledDocuments(counts),
     anchors: counts.lexicon.anchors.map(({concept}, i) => ({
-      ...factsOf(statistics, profiles, residuals, known[i], i),
+      ...factsOf(statistics, residuals, known[i], i),
+      members: memberFacts(profiles, labels, i),
       negated: negated.find(hits => hits.concept === concept)
     })),
+    fields: fieldFacts(counts.lexicon, labelled),
     findings: worstFirst(findings)
   }
 }
@@ -135,11 +145,10 @@ function fairResiduals(
 
 function factsOf(
   {counts, m, N, fired, pairs}: AnchorStatistics,
-  {names, concepts, documents}: MemberProfiles,
   residuals: readonly PairResidual[],
   rates: EstimatedRates | undefined,
   i: number
-): Omit<AnchorFacts, 'negated'> {
+): Omit<AnchorFacts, 'negated' | 'members'> {
   const {anchors} = counts.lexicon
   const excess = (k: number) => pairs[i * m + k] - (fired[i] * fired[k]) / N
   const others = anchors.map((_, k) => k).filter(k => k !== i && excess(k) > 0)
@@ -150,7 +159,6 @@ function factsOf(
     concept: anchors[i].concept,
     documents: fired[i],
     share: fired[i] / N,
-    members: names.flatMap((name, w) => (concepts[w] === i ? [{name, documents: documents[w]}] : [])),
     overlaps: others
       .sort((x, y) => excess(y) - excess(x))
       .slice(0, OVERLAP_LIMIT)
@@ -166,4 +174,14 @@ function factsOf(
       chance: worst.chance
     }
   }
+}
+
+function memberFacts(
+  {names, concepts, documents}: MemberProfiles,
+  labels: readonly MemberLabels[],
+  i: number
+): AnchorFacts['members'] {
+  return names.flatMap((name, w) =>
+    concepts[w] === i ? [{name, documents: documents[w], ...(labels[w] && {labels: labels[w]})}] : []
+  )
 }

@@ -10,7 +10,6 @@ export interface Finding {
   readonly message: string
   /** The numbers and names behind the message. */
   readonly evidence: Readonly<Record<string, number | string | readonly string[]>>
-  /** What to do about it. */
   readonly remedy: string
 }
 
@@ -28,6 +27,7 @@ export type FindingKind =
   | 'fires-for-another'
   | 'foreign-member'
   | 'members-disagree'
+  | 'weak-member'
   | 'wrong-labels'
   | 'refused-rates'
   | 'doubtful-rates'

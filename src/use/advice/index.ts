@@ -2,6 +2,7 @@ export {type ConceptForms, findForms} from './anchor-forms.ts'
 export {knownRates, shareInterval} from './anchor-statistics.ts'
 export {type AnchorFacts, type DiagnoseOptions, type Diagnosis, diagnose} from './diagnose.ts'
 export type {Finding, FindingKind, Severity} from './finding.ts'
+export {type FieldFacts, fieldAdvice, type LabelledShare, type MemberLabels} from './member-labels.ts'
 export type {Likeness} from './name-likeness.ts'
 export {type ProposedAnchor, type ProposedMember, proposeAnchors} from './propose-anchors.ts'
 export {

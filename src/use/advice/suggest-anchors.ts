@@ -94,7 +94,6 @@ export interface Suggestion extends WordClaim, Pick<Candidate, 'score' | 'basis'
   readonly rival: (Omit<Rival, 'concept'> & {readonly concept: string}) | undefined
   /** Another concept whose names are as similar. */
   readonly namesake: string | undefined
-  /** Why it is suggested. */
   readonly reason: string
   /** The evidence against it. */
   readonly warnings: readonly string[]

@@ -19,6 +19,8 @@ export interface BaselineCertificate {
   readonly untrained?: readonly Untrained[]
   readonly classifiers?: TrainingCertificate
   readonly noisyOr?: NoisyOrCertificate
+  /** Of models of votes, for each exclusive group: rounds of EM, and the largest change of a parameter in the last. */
+  readonly em?: readonly {readonly rounds: number; readonly change: number}[]
 }
 
 /** Log-odds of every concept for a document, in a fresh array. */

@@ -11,3 +11,4 @@ export {type NoisyLoss, type NoisyTarget, noisyTarget, positiveUnlabelledLabels}
 export {anchorsInNetwork, type BaselineName, trainBaselines} from './train-baselines.ts'
 export {type CeilingName, trainCeiling} from './train-ceiling.ts'
 export {type BaselineControl, type BaselineOptions, baselineDefaults} from './train-classifiers.ts'
+export {majorityBaseline, trainVoteBaselines, type VoteBaselineName} from './train-vote-baselines.ts'

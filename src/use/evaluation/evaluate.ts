@@ -1,15 +1,17 @@
 import {clamp} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import type {Corpus, Evidence} from '../../read/data/index.ts'
+import {type Corpus, type Evidence, exclusiveGroups} from '../../read/data/index.ts'
+import {majorityBaseline} from '../baselines/index.ts'
 import {createPredictor, type Predictor} from '../prediction/index.ts'
 import {Evaluator, type Figures} from './evaluator.ts'
+import type {NamedGroup} from './group-figures.ts'
 
 /** A model's figures on tagged documents, always beside those of the baselines. */
 export interface Evaluation extends Figures {
   readonly documents: number
   readonly concepts: number
   /**
-   * `prior`, `anchors-only`, the oracle if there is one, and other predictors; for a model with word weights also
+   * `prior`, `anchors-only`, `majority-vote` where there are exclusive groups, the oracle if there is one, and other predictors; for a model with word weights also
    * `noisy-or`: the same model by its noisy-or links, which reports show.
    */
   readonly baselines: Readonly<Record<string, Figures>>
@@ -36,10 +38,11 @@ export function openEvaluation(
     model: createPredictor(model),
     ...(model.wordModel.kind === 'noisy-or' ? {} : {'noisy-or': createPredictor(model, {wordModel: 'noisy-or'})}),
     ...simpleBaselines(model),
+    ...majorityOf(model),
     ...others,
     ...(oracle === undefined ? {} : {oracle: createPredictor(oracle)})
   }
-  const evaluator = new Evaluator<string>(model.concepts.length, predictors, leastTags)
+  const evaluator = new Evaluator<string>(model.concepts.length, predictors, leastTags, groupsOf(model))
   return {
     add: (evidence, labels) => evaluator.add(evidence, labels),
     finish: () => {
@@ -48,6 +51,10 @@ export function openEvaluation(
       return {documents, concepts, ...own, baselines}
     }
   }
+}
+
+function groupsOf({lexicon, concepts}: Model): NamedGroup[] {
+  return exclusiveGroups(lexicon.anchors).map(group => ({...group, classes: group.concepts.map(i => concepts[i].name)}))
 }
 
 /** Evaluates a model on a corpus read by its own lexicon (`encodeCorpus(rows, model.lexicon)`). */
@@ -60,6 +67,12 @@ export function evaluate(
   const evaluation = openEvaluation(model, oracle, others)
   for (const document of corpus.documents) if (document.labels !== undefined) evaluation.add(document, document.labels)
   return evaluation.finish()
+}
+
+/** The majority vote in exclusive groups, where there are any. */
+function majorityOf({lexicon, concepts}: Model): Record<string, Predictor> {
+  const vote = majorityBaseline(lexicon, concepts)
+  return vote === undefined ? {} : {'majority-vote': vote}
 }
 
 /** Baselines that need only the rates: the prior alone, and the prior with the anchors; concepts independent in both. */

@@ -1,6 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Predictor} from '../prediction/index.ts'
+import {type GroupFigures, GroupTally, type NamedGroup} from './group-figures.ts'
 import {type TaggingFigures, taggingFigures} from './tagging-figures.ts'
 
 /** One predictor's figures on tagged documents. */
@@ -20,6 +21,8 @@ export interface Figures {
   /** The standard error of its constant, where that is not exact; not that of the choice of documents. */
   readonly tagLogLikelihoodError?: number
   readonly tagging: TaggingFigures
+  /** One for each group of exclusive concepts; absent where there is none. */
+  readonly groups?: readonly GroupFigures[]
 }
 
 /**
@@ -32,11 +35,18 @@ export class Evaluator<Name extends string> {
   readonly #labels: number[][]
   #documents = 0
 
-  constructor(conceptCount: number, predictors: Readonly<Record<Name, Predictor>>, leastTags = 1) {
+  constructor(
+    conceptCount: number,
+    predictors: Readonly<Record<Name, Predictor>>,
+    leastTags = 1,
+    groups: readonly NamedGroup[] = []
+  ) {
     this.#conceptCount = conceptCount
     this.#labels = Array.from({length: conceptCount}, () => [])
     const named = Object.entries(predictors) as [Name, Predictor][]
-    this.#answers = new Map(named.map(([name, predictor]) => [name, new Answers(predictor, conceptCount, leastTags)]))
+    this.#answers = new Map(
+      named.map(([name, predictor]) => [name, new Answers(predictor, conceptCount, leastTags, groups)])
+    )
   }
 
   add(evidence: Evidence, labels: Int8Array): void {
@@ -58,21 +68,24 @@ class Answers {
   readonly #predictor: Predictor
   readonly #scores: number[][]
   readonly #leastTags: number
+  readonly #groups: readonly GroupTally[]
   #lastTagHits = 0
   #lastTagSquares = 0
   #lastTagDocuments = 0
   #logTags = 0
   #taggedDocuments = 0
 
-  constructor(predictor: Predictor, conceptCount: number, leastTags: number) {
+  constructor(predictor: Predictor, conceptCount: number, leastTags: number, groups: readonly NamedGroup[]) {
     this.#predictor = predictor
     this.#leastTags = leastTags
+    this.#groups = groups.map(group => new GroupTally(group))
     this.#scores = Array.from({length: conceptCount}, () => [])
   }
 
   add(evidence: Evidence, labels: Int8Array): void {
     const posterior = this.#predictor.posterior(evidence)
     for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) this.#scores[i].push(posterior[i])
+    for (const group of this.#groups) group.add(posterior, labels)
     if (labels.includes(-1)) return
     this.#taggedDocuments++
     this.#logTags += this.#predictor.logTags(labels)
@@ -94,7 +107,8 @@ class Answers {
       lastTag: this.#lastTag(),
       tagLogLikelihood: this.#logTags / this.#taggedDocuments,
       ...(error > 0 && {tagLogLikelihoodError: error}),
-      tagging: taggingFigures(this.#scores, labels, this.#predictor.threshold)
+      tagging: taggingFigures(this.#scores, labels, this.#predictor.threshold),
+      ...(this.#groups.length > 0 && {groups: this.#groups.map(group => group.figures())})
     }
   }
 

@@ -1,6 +1,7 @@
 export {type Evaluation, evaluate, type OpenEvaluation, openEvaluation} from './evaluate.ts'
 export type {Figures} from './evaluator.ts'
 export {type FigureColumn, figureColumns, figureText, isBetter, isCeiling, whereBeaten} from './figure-columns.ts'
+export type {GroupFigures} from './group-figures.ts'
 export {
   type ConceptEstimates,
   type DecisionEstimates,

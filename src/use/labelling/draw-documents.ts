@@ -30,7 +30,6 @@ export const drawDefaults: DrawOptions = {documents: 200, anchored: 3, seed: 0}
 
 const RULES: Rules<DrawOptions> = {documents: whole(1), anchored: whole(0), seed: whole()}
 
-/** What was drawn. */
 export interface Draw {
   /** In the order of the questions; a smaller draw is the beginning of a larger one. */
   readonly random: readonly DrawnDocument[]

@@ -41,7 +41,6 @@ export function parseLabelRows(text: string, where: string): LabelRow[] {
   return rows
 }
 
-/** The text of a labels file. */
 export function labelRowsToText(rows: readonly LabelRow[]): string {
   return rows.map(row => `${JSON.stringify(rowToJson(row))}\n`).join('')
 }

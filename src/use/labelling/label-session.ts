@@ -3,7 +3,6 @@ import type {Draw, DrawnDocument} from './draw-documents.ts'
 import {type AnchorTotals, type LabelProgress, labelledSample, labelProgress} from './label-progress.ts'
 import {checkLabelRow, type LabelRow, rowId} from './label-rows.ts'
 
-/** The input of a session. */
 export interface LabelTask {
   readonly concepts: readonly string[]
   readonly draw: Draw

@@ -9,7 +9,6 @@ export interface SheetRecord {
   readonly cells: readonly string[]
 }
 
-/** The answers in a sheet. */
 export interface SheetAnswers {
   /** With the document's name in the sheet as id. */
   readonly rows: readonly LabelRow[]

@@ -10,8 +10,8 @@ import type {Evidence} from '../../read/data/index.ts'
 import {createOdds} from './explain-odds.ts'
 import {
   type Contribution,
-  isFired,
-  linkedTo,
+  conceptParts,
+  labelPart,
   type Parts,
   type Reading,
   readAgain,
@@ -66,10 +66,7 @@ function priorAndLabels(reading: Reading): {contributions: Contribution[]; usual
     limit: conceptLimit
   })
   const contributions: Contribution[] = [{kind: 'prior', probability: prior, logOdds: logit(prior)}]
-  for (const [k, logOdds] of shares) {
-    const otherwise = readAgain(reading, {labels: labels.with(k, 1 - labels[k])})
-    contributions.push({kind: 'known', concept: model.concepts[k].name, present: labels[k] === 1, logOdds, otherwise})
-  }
+  for (const [k, logOdds] of shares) contributions.push(labelPart(reading, k, logOdds))
   if (rest.count > 0) contributions.push({kind: 'rest', of: 'known-tags', count: rest.count, logOdds: rest.share})
   return {contributions, usual}
 }
@@ -115,21 +112,9 @@ function otherConcepts(
   const all = value(new Uint8Array(labels.length).fill(1))
   const players = [...labels.keys()].filter(k => k !== i && labels[k] === -1)
   const {shares, rest} = playGame({players, value, none: start, all, size: labels.length, limit: conceptLimit})
-  const linked = linkedTo(reading)
-  const contributions: Contribution[] = [...shares].map(([k, logOdds]) => {
-    const probability = posterior.probabilities[k]
-    return {
-      kind: 'concept',
-      concept: model.concepts[k].name,
-      probability,
-      fired: isFired(reading, k),
-      linked: linked.has(k),
-      sharedWords:
-        checked.words === 'hidden' ? [] : sharedWords(tables, evidence.words, i, k).map(j => wordName(model, j)),
-      logOdds,
-      otherwise: readAgain(reading, {labels: labels.with(k, probability < 0.5 ? 1 : 0)})
-    }
-  })
+  const contributions = conceptParts(reading, shares, k =>
+    checked.words === 'hidden' ? [] : sharedWords(tables, evidence.words, i, k).map(j => wordName(model, j))
+  )
   if (rest.count > 0) contributions.push({kind: 'rest', of: 'concepts', count: rest.count, logOdds: rest.share})
   return {contributions, logOdds: all}
 }

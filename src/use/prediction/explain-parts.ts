@@ -1,5 +1,5 @@
 import {networkEdges} from '../../base/network/index.ts'
-import type {Inference, InferenceOptions, Posterior} from '../../learn/inference/index.ts'
+import {classGroups, type Inference, type InferenceOptions, type Posterior} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 
@@ -15,6 +15,12 @@ export type Contribution = {readonly logOdds: number} & (
    * Everything too small to be named, together. `concepts-jointly`: word weights and a directed network: the effect that
    * the other concepts have only together, beyond the sum of their own.
    */
+  /** What it adds that these other concepts and this one exclude each other. */
+  | {readonly kind: 'exclusive'; readonly others: readonly string[]}
+  /** Word weights: the members of its anchor that fire, and those that do not, compared with the average document where it fires. */
+  | {readonly kind: 'members'; readonly fired: readonly string[]; readonly silent: readonly string[]}
+  /** Classes with votes: that nobody votes for it. */
+  | {readonly kind: 'no-vote'}
   | {
       readonly kind: 'rest'
       readonly of: 'absent-words' | 'known-tags' | 'concepts' | 'concepts-jointly'
@@ -29,6 +35,8 @@ export type Contribution = {readonly logOdds: number} & (
  */
 type Reversible = {readonly otherwise: number} & (
   | {readonly kind: 'anchor'; readonly fired: boolean}
+  /** Classes with votes, in place of the anchor: a member of an anchor of its group that fires. */
+  | {readonly kind: 'vote'; readonly feature: string}
   /**
    * A label of another concept: its effect through the network. Noisy-or: its effect on words is part of their figures.
    */
@@ -63,11 +71,9 @@ type Reversible = {readonly otherwise: number} & (
     }
 )
 
-/** The input of an explanation. */
 export interface Reading {
   readonly model: Model
   readonly evidence: Evidence
-  /** The concept. */
   readonly i: number
   readonly labels: Int8Array
   readonly checked: InferenceOptions
@@ -97,9 +103,42 @@ export function isFired({evidence, checked}: Reading, k: number): boolean | unde
   return checked.anchors === 'hidden' ? undefined : evidence.anchors.includes(k)
 }
 
-/** Whether the network has an edge between concept i and each other one. */
-export function linkedTo({model, i}: Reading): ReadonlySet<number> {
-  return new Set(networkEdges(model.network).flatMap(([a, b]) => (a === i ? [b] : b === i ? [a] : [])))
+/** The labels with another one of concept k; those of concepts that it excludes are open then. */
+function relabelled({model, labels}: Reading, k: number, label: number): Int8Array {
+  const changed = labels.with(k, label)
+  for (const {concepts} of classGroups(model))
+    if (concepts.includes(k)) for (const other of concepts) if (other !== k) changed[other] = -1
+  return changed
+}
+
+/** The effect of the label of concept k. */
+export function labelPart(reading: Reading, k: number, logOdds: number): Contribution {
+  const {model, labels} = reading
+  const otherwise = readAgain(reading, {labels: relabelled(reading, k, 1 - labels[k])})
+  return {kind: 'known', concept: model.concepts[k].name, present: labels[k] === 1, logOdds, otherwise}
+}
+
+/** The effects of other concepts, each with the words that it shares with the concept. */
+export function conceptParts(
+  reading: Reading,
+  shares: Iterable<readonly [k: number, logOdds: number]>,
+  sharedWords: (k: number) => readonly string[]
+): Contribution[] {
+  const {model, i, posterior} = reading
+  const linked = new Set(networkEdges(model.network).flatMap(([a, b]) => (a === i ? [b] : b === i ? [a] : [])))
+  return Array.from(shares, ([k, logOdds]) => {
+    const probability = posterior.probabilities[k]
+    return {
+      kind: 'concept',
+      concept: model.concepts[k].name,
+      probability,
+      fired: isFired(reading, k),
+      linked: linked.has(k),
+      sharedWords: sharedWords(k),
+      logOdds,
+      otherwise: readAgain(reading, {labels: relabelled(reading, k, probability < 0.5 ? 1 : 0)})
+    }
+  })
 }
 
 /** An ascending list with one number added, or removed if it is there. */

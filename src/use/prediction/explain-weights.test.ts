@@ -4,7 +4,7 @@ import {jointTable, pairNetwork} from '../../base/network/index.ts'
 import {randomPairs} from '../../base/network/test-pairs.ts'
 import {log, logit, rng, sigmoid} from '../../base/numeric/index.ts'
 import {createInference, type EvidenceUse, WeightReader} from '../../learn/inference/index.ts'
-import {type LogOddsModel, logOddsModel} from '../../learn/inference/test-weights.ts'
+import {type LogOddsModel, logOddsModel, withMembers} from '../../learn/inference/test-weights.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {type ExplainOptions, explain} from './explain.ts'
 import type {Contribution} from './explain-parts.ts'
@@ -36,7 +36,7 @@ const anyCase = fc.record({
   evidence: fc.record({
     words: fc.subarray(Array.from({length: n}, (_, j) => j)),
     anchors: fc.subarray(concepts),
-    members: fc.constant([])
+    members: fc.subarray(Array.from({length: 12}, (_, k) => k))
   }),
   tags: fc.tuple(...concepts.map(() => fc.constantFrom(-1, -1, 0, 1))),
   anchors: use,
@@ -51,7 +51,7 @@ describe('explain(...), word weights', () => {
     const anyWords = fc.constantFrom('model' as const, 'noisy-or' as const)
     fc.assert(
       fc.property(anyCase, fc.nat(40), anyKind, anyWords, ({i, evidence, tags, ...options}, seed, kind, wordModel) => {
-        const drawn = drawnModel(seed, kind)
+        const drawn = withMembers(drawnModel(seed, kind), seed)
         const known = tags.with(i, -1)
         const asked = {...options, wordModel, known}
         const found = explain(drawn, evidence, drawn.concepts[i].name, asked)
@@ -67,6 +67,20 @@ describe('explain(...), word weights', () => {
       }),
       {numRuns: 200}
     )
+  })
+
+  it('explain(...) has a figure for the members of an anchor that fired, where it has several', () => {
+    const drawn = withMembers(model, 9)
+    const [, pair] = drawn.wordModel.members ?? []
+    const of = (members: number[]) =>
+      explain(drawn, {words: [], anchors: [1], members}, nameOf(1)).contributions.filter(({kind}) => kind === 'members')
+    const [a, b] = drawn.lexicon.anchors[1].any
+    expect(of([1])).toEqual([{kind: 'members', fired: [a], silent: [b], logOdds: pair[0]}])
+    expect(of([2])).toMatchObject([{fired: [b], silent: [a]}])
+    const both = expect.closeTo((pair[0] + pair[1]) / 2 + log(2), 12)
+    expect(of([1, 2])).toEqual([{kind: 'members', fired: [a, b], silent: [], logOdds: both}])
+    const silent = explain(drawn, documentOf([], [0]), nameOf(0)).contributions
+    expect(silent.some(({kind}) => kind === 'members')).toBe(false)
   })
 
   it('explain(...) gives every figure its meaning, and the probability if it were reversed', () => {

@@ -1,11 +1,13 @@
 import {createBeliefs} from '../../base/network/index.ts'
 import {log, sigmoid} from '../../base/numeric/index.ts'
-import {anchorConstants, WeightReader} from '../../learn/inference/index.ts'
-import {lengthFactor, type WordWeights, weightRange} from '../../learn/words/index.ts'
+import {anchorConstants, classGroups, firedShares, WeightReader} from '../../learn/inference/index.ts'
+import {silentClasses, voteFactors, voteGroups, votesOf} from '../../learn/noise/index.ts'
+import {lengthFactor, memberEvidence, type WordWeights, weightRange} from '../../learn/words/index.ts'
 import {
   type Contribution,
+  conceptParts,
   isFired,
-  linkedTo,
+  labelPart,
   type Parts,
   type Reading,
   readAgain,
@@ -31,18 +33,22 @@ export function explainWeights(reading: Reading, wordModel: WordWeights): Parts 
   const parts = reader.parts(i)
   const prior = createBeliefs(model.network).prior[i]
   const fired = isFired(reading, i) === true
-  const own = ownAnchor(reading)
+  const votes = ownVotes(reading, wordModel)
+  const own = votes ?? ownAnchor(reading)
   const constants = anchorConstants(model.concepts, wordModel, checked)
   // The constant of a fired anchor includes the prior; the other is added to it.
   const constant = fired ? constants.fired[i] - prior : constants.silent[i]
-  const words = presentWords(reading, wordModel, fired ? wordModel.firedShare : 1)
+  const shares = firedShares(classGroups(model), wordModel, model.concepts.length)
+  const words = presentWords(reading, wordModel, fired ? shares[i] : 1)
   const contributions: Contribution[] = [
     {kind: 'prior', probability: sigmoid(prior), logOdds: prior},
     ...(fired ? [] : labelledConcepts(reading, parts)),
     ...own,
+    ...(fired && votes === undefined ? ownMembers(reading, wordModel) : []),
     ...words,
     ...(fired ? [] : otherConcepts(reading, parts)),
-    ...unlessZero({kind: 'balance', logOdds: constant - totalOf(own)})
+    // The constant includes the anchor, but no votes.
+    ...unlessZero({kind: 'balance', logOdds: votes === undefined ? constant - totalOf(own) : constant})
   ]
   const otherWords = checked.words === 'hidden' ? 0 : evidence.words.length - words.length
   return {contributions, logOdds: totalOf(contributions), otherWords}
@@ -62,6 +68,52 @@ function ownAnchor(reading: Reading): Contribution[] {
   const {truePositive: t, falsePositive: e} = model.concepts[i]
   const otherwise = readAgain(reading, {anchors: toggled(evidence.anchors, i)})
   return [{kind: 'anchor', fired, logOdds: log(fired ? t / e : (1 - t) / (1 - e)), otherwise}]
+}
+
+/** The votes of the group of a class, and that it has none; undefined where votes have no weights. */
+function ownVotes(reading: Reading, {votes = []}: WordWeights): Contribution[] | undefined {
+  const {model, evidence, i, checked} = reading
+  const {anchors} = model.lexicon
+  const group = voteGroups(anchors).find(({concepts}) => concepts.includes(i))
+  const weights = votes.find(({concepts}) => concepts.includes(i))
+  if (group === undefined || weights === undefined) return undefined
+  if (checked.anchors === 'hidden') return []
+  const own = group.concepts.indexOf(i)
+  const members = anchors.flatMap(({any}, concept) => any.map(feature => ({concept, feature})))
+  const places = votesOf(group, evidence.members)
+  const firing = evidence.members.filter(k => group.concepts.includes(members[k].concept))
+  const factors = voteFactors(weights, group.labels, places)
+  const cast = firing.map((k, at): Contribution => {
+    const rest = evidence.members.filter(other => other !== k)
+    const otherwise = readAgain(reading, {
+      members: rest,
+      anchors: [...new Set(rest.map(other => members[other].concept))]
+    })
+    return {
+      kind: 'vote',
+      feature: members[k].feature,
+      logOdds: factors[at] * weights.weights[places[at]][own],
+      otherwise
+    }
+  })
+  const isSilent = silentClasses(group.labels, places, group.concepts.length).includes(own)
+  return [
+    ...cast.filter(({logOdds}) => logOdds !== 0).sort(strongestFirst),
+    ...(isSilent ? unlessZero({kind: 'no-vote', logOdds: weights.silent[own]}) : [])
+  ]
+}
+
+function ownMembers({model, evidence, i}: Reading, {members}: WordWeights): Contribution[] {
+  if (members === undefined || members[i].length === 1) return []
+  const out = new Float64Array(members.length)
+  memberEvidence(
+    {members},
+    members.map(row => row.length)
+  )(evidence.members, out)
+  const first = members.slice(0, i).flat().length
+  const {any} = model.lexicon.anchors[i]
+  const [fired, silent] = [true, false].map(on => any.filter((_, k) => evidence.members.includes(first + k) === on))
+  return fired.length === 0 ? [] : [{kind: 'members', fired, silent, logOdds: out[i]}]
 }
 
 function presentWords(reading: Reading, wordModel: WordWeights, share: number): Contribution[] {
@@ -86,35 +138,20 @@ function presentWords(reading: Reading, wordModel: WordWeights, share: number): 
 }
 
 function labelledConcepts(reading: Reading, parts: Float64Array): Contribution[] {
-  const {model, labels, conceptLimit} = reading
+  const {labels, conceptLimit} = reading
   const labelled = [...labels.keys()].filter(k => labels[k] !== -1).map(k => ({k, logOdds: parts[k]}))
   const {named, rest} = shortened(labelled, conceptLimit)
-  const contributions = named.map(({k, logOdds}): Contribution => {
-    const otherwise = readAgain(reading, {labels: labels.with(k, 1 - labels[k])})
-    return {kind: 'known', concept: model.concepts[k].name, present: labels[k] === 1, logOdds, otherwise}
-  })
+  const contributions = named.map(({k, logOdds}) => labelPart(reading, k, logOdds))
   return rest.count > 0 ? [...contributions, {kind: 'rest', of: 'known-tags', ...rest}] : contributions
 }
 
 /** Those without a label; in a directed network their parts need not add up, and the difference is a figure of its own. */
 function otherConcepts(reading: Reading, parts: Float64Array): Contribution[] {
-  const {model, i, labels, conceptLimit, posterior} = reading
+  const {i, labels, conceptLimit} = reading
   const others = [...labels.keys()].filter(k => k !== i && labels[k] === -1).map(k => ({k, logOdds: parts[k]}))
-  const linked = linkedTo(reading)
   const {named, rest} = shortened(others, conceptLimit)
-  const contributions = named.map(({k, logOdds}): Contribution => {
-    const probability = posterior.probabilities[k]
-    return {
-      kind: 'concept',
-      concept: model.concepts[k].name,
-      probability,
-      fired: isFired(reading, k),
-      linked: linked.has(k),
-      sharedWords: [],
-      logOdds,
-      otherwise: readAgain(reading, {labels: labels.with(k, probability < 0.5 ? 1 : 0)})
-    }
-  })
+  const shares = named.map(({k, logOdds}) => [k, logOdds] as const)
+  const contributions = conceptParts(reading, shares, () => [])
   if (rest.count > 0) contributions.push({kind: 'rest', of: 'concepts', ...rest})
   return [
     ...contributions,

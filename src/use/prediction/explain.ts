@@ -1,8 +1,11 @@
 import {AdfaError, checkOptions, nearestName, whole} from '../../base/checks/index.ts'
+import {clamp, logit} from '../../base/numeric/index.ts'
 import {
   type ConceptLabels,
   checkInferenceOptions,
+  classGroups,
   createInference,
+  decideLabels,
   type InferenceOptions,
   type Posterior,
   wordModelOf
@@ -10,7 +13,7 @@ import {
 import type {Model} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {explainNoisyOr} from './explain-noisy-or.ts'
-import type {Contribution} from './explain-parts.ts'
+import {type Contribution, totalOf} from './explain-parts.ts'
 import {explainWeights} from './explain-weights.ts'
 
 /** Why a concept is likely, or not, in a document. */
@@ -20,18 +23,16 @@ export interface Explanation {
   /** log P(Y = 1 | document) - log P(Y = 0 | document): the sum of all contributions. */
   readonly logOdds: number
   /**
-   * In this order: prior, labels, anchor, words that occur, absent words (by noisy-or links), other concepts, balance (by
-   * word weights).
+   * In this order: prior, labels, anchor, its members, words that occur, absent words (by noisy-or links), other concepts, balance (by
+   * word weights), the group of exclusive concepts.
    */
   readonly contributions: readonly Contribution[]
   /** Words of the document without effect on the concept; noisy-or: words that it cannot cause. */
   readonly otherWords: number
-  /** The probabilities of all concepts. */
   readonly posterior: Posterior
 }
 
 export interface ExplainOptions extends InferenceOptions {
-  /** Labels of the document. */
   readonly known: ConceptLabels
   /** Noisy-or: how many absent words are named one by one. */
   readonly absentLimit: number
@@ -39,6 +40,8 @@ export interface ExplainOptions extends InferenceOptions {
   readonly conceptLimit: number
 }
 
+/** Probabilities nearer to 0 or 1 are rounding. */
+const EDGE = 1e-15
 /** Log-odds of small probabilities need more digits than probabilities do. */
 const TOLERANCE = 1e-9
 const limitRules = {absentLimit: whole(0), conceptLimit: whole(0, 12)}
@@ -64,12 +67,21 @@ export function explain(
       {details: {option: 'method'}}
     )
   const limits = checkOptions('explain', {absentLimit, conceptLimit}, limitRules, {})
-  const i = findConcept(model, concept, known)
   const posterior = inference.posterior(evidence, known)
+  const groups = classGroups(model)
   const labels = Int8Array.from(known ?? model.concepts.map(() => -1))
+  decideLabels(groups, labels)
+  const i = findConcept(model, concept, labels)
   const reading = {model, evidence, i, labels, checked, inference, posterior, ...limits}
   const parts = wordModel.kind === 'weights' ? explainWeights(reading, wordModel) : explainNoisyOr(reading)
-  return {concept, probability: posterior.probabilities[i], ...parts, posterior}
+  const probability = posterior.probabilities[i]
+  const group = groups.find(({concepts}) => concepts.includes(i))
+  const alone = totalOf(parts.contributions)
+  if (group === undefined || !Number.isFinite(alone)) return {concept, probability, ...parts, posterior}
+  const logOdds = logit(clamp(probability, EDGE, 1 - EDGE))
+  const others = group.names.filter(name => name !== concept)
+  const contributions = [...parts.contributions, {kind: 'exclusive', others, logOdds: logOdds - alone} as const]
+  return {concept, probability, ...parts, contributions, logOdds, posterior}
 }
 
 function findConcept({concepts}: Model, concept: string, labels: ConceptLabels | undefined): number {

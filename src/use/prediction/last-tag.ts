@@ -1,11 +1,13 @@
 import {AdfaError, checkOptions} from '../../base/checks/index.ts'
-import {type BayesNetwork, createLogPrior, logPrior, parentState} from '../../base/network/index.ts'
+import {type BayesNetwork, createExclusivePrior, logPrior, parentState} from '../../base/network/index.ts'
 import {log, log1p} from '../../base/numeric/index.ts'
 import {
   buildTables,
+  classGroups,
   type EvidenceUse,
   emptyFactors,
   evidenceRules,
+  excludeCandidates,
   type InferenceTables,
   readDocument,
   readGiven,
@@ -30,7 +32,7 @@ export interface LastTagScorer {
  * summed ({@link WeightReader}); in a noisy-or model:
  *
  * Candidate c gets log P(y') + log P(x | y') + log P(a | y'), y' = the given tags and c present, all others absent. A tag
- * already given scores -Infinity. Every other score is finite: a word that occurs and that nothing in y' can switch on
+ * already given scores -Infinity, and so does one that exclusive groups rule out. Every other score is finite: a word that occurs and that nothing in y' can switch on
  * (leak 0) counts log 1e-300 instead of -Infinity. Hidden anchors or words drop their term.
  * The given tags are folded into the leaks once; each candidate then changes only its own edges, its table and its
  * children's. Cost: O(edges of the words that occur + edges of the network), not that times the candidates.
@@ -38,7 +40,17 @@ export interface LastTagScorer {
 export function createLastTagScorer(model: Model, options: Partial<EvidenceUse> = {}): LastTagScorer {
   const use = checkOptions('last-tag scoring', lastTagDefaults, evidenceRules, options)
   const wordModel = wordModelOf(model, use.wordModel)
-  if (wordModel.kind === 'noisy-or') return noisyOrScorer(model, use)
+  if (wordModel.kind === 'noisy-or') {
+    const groups = classGroups(model)
+    const inner = noisyOrScorer(model, use)
+    return {
+      score(evidence, given) {
+        const scores = inner.score(evidence, given)
+        excludeCandidates(groups, given, scores)
+        return scores
+      }
+    }
+  }
   const reader = new WeightReader(model, wordModel, use)
   return {score: (evidence, given) => reader.score(evidence, given)}
 }
@@ -97,5 +109,5 @@ export function logJoint(model: Model, evidence: Evidence, y: Int8Array | readon
   if (open !== -1)
     throw new AdfaError('mismatch', `logJoint needs all tags, 0 or 1 per concept; concept ${open} has -1`)
   if (factors.unexplainedWords > 0) return Number.NEGATIVE_INFINITY
-  return factors.logConstant + createLogPrior(model.network).of(factors.labels)
+  return factors.logConstant + createExclusivePrior(model.network, classGroups(model)).of(factors.labels)
 }

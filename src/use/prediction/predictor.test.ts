@@ -65,7 +65,7 @@ const concepts = ['10', '__proto__', 'a "b"'].map(name => ({
   falsePositive: 0.1,
   prevalence: 0.2
 }))
-const model = {concepts} as unknown as Model
+const model = {concepts, lexicon: {anchors: []}} as unknown as Model
 
 test('predictionLine(...) is one line of JSON with every concept in the order of the model', () => {
   const line = predictionLine(model, 'x', [0.25, 1e-7, 1])

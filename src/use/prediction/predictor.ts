@@ -1,8 +1,14 @@
-import {createLogPrior, type LogPrior} from '../../base/network/index.ts'
+import {createExclusivePrior, type LogPrior} from '../../base/network/index.ts'
 import {jsonText} from '../../base/text/index.ts'
-import {createInference, type EvidenceUse, type InferenceOptions, infer} from '../../learn/inference/index.ts'
+import {
+  classGroups,
+  createInference,
+  type EvidenceUse,
+  type InferenceOptions,
+  infer
+} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {createEvidenceReader, type Evidence, parseRow} from '../../read/data/index.ts'
+import {createEvidenceReader, type Evidence, exclusiveGroups, parseRow} from '../../read/data/index.ts'
 import {createLastTagScorer} from './last-tag.ts'
 
 /** Answers the three questions of Section 5. */
@@ -27,7 +33,7 @@ export function createPredictor(model: Model, use: Partial<EvidenceUse> = {}): P
   // The constant of a network of pairs takes a second, and most callers do not need it.
   let prior: LogPrior | undefined
   const priorOf = () => {
-    prior ??= createLogPrior(model.network)
+    prior ??= createExclusivePrior(model.network, classGroups(model))
     return prior
   }
   // The threshold was learned for predictions from all evidence.
@@ -68,10 +74,16 @@ export interface PredictionLineOptions {
   readonly onlyTags?: boolean | undefined
 }
 
-/** The concepts with at least this probability, most probable first. */
-export function tagsFrom({concepts}: Model, probabilities: ArrayLike<number>, threshold: number): string[] {
+/** The concepts with at least this probability, most probable first; of an exclusive group its most probable class, or none. */
+export function tagsFrom({concepts, lexicon}: Model, probabilities: ArrayLike<number>, threshold: number): string[] {
+  const chosen = new Map<number, boolean>()
+  for (const group of exclusiveGroups(lexicon.anchors)) {
+    const none = group.atMostOne ? 1 - group.concepts.reduce((sum, i) => sum + probabilities[i], 0) : 0
+    const best = group.concepts.reduce((a, b) => (probabilities[b] > probabilities[a] ? b : a))
+    for (const i of group.concepts) chosen.set(i, i === best && probabilities[i] >= none)
+  }
   return byProbability(probabilities)
-    .filter(i => probabilities[i] >= threshold)
+    .filter(i => chosen.get(i) ?? probabilities[i] >= threshold)
     .map(i => concepts[i].name)
 }
 

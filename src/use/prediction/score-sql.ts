@@ -6,12 +6,21 @@ import type {WordWeights} from '../../learn/words/index.ts'
 import {
   binName,
   createFeatureReader,
+  exclusiveGroups,
   indexAnchors,
   keyFields,
   type NumberField,
+  readVote,
   valueFieldNames
 } from '../../read/data/index.ts'
-import {type Dialect, dialectOf, type Entry, type PairTable, type SqlDatabase} from './sql-dialects.ts'
+import {
+  type Dialect,
+  dialectOf,
+  type Entry,
+  type MemberRange,
+  type PairTable,
+  type SqlDatabase
+} from './sql-dialects.ts'
 import {tokensInSql} from './sql-tokens.ts'
 
 /**
@@ -24,6 +33,8 @@ export function scoreSql(model: Model, database: SqlDatabase, threshold: number)
   if (wordModel.kind !== 'weights')
     throw refusal('predicts by noisy-or links, which need inference per document', 'fit it with `words` weights')
   if (lexicon.text.negation) throw refusal('reads negation, which SQL cannot follow', 'fit it without `negation`')
+  if (exclusiveGroups(lexicon.anchors).length > 0)
+    throw refusal('has concepts that exclude each other, which the query does not compare', 'predict with adfa predict')
   const sql = dialectOf(database)
   const {entries, phrases} = readEntries(model, wordModel)
   const lists = featureLists(model, sql, phrases)
@@ -37,6 +48,7 @@ export function scoreSql(model: Model, database: SqlDatabase, threshold: number)
   const pairs = pairsOf(network)
   const prior = Array.from(pairs.prevalence, p => logit(p))
   const base = {silent: wordModel.silent.map((constant, i) => constant + prior[i]), fired: wordModel.fired}
+  const ranges = memberRanges(model)
   return `-- Scores the rows of the table documents, which needs the columns ${id} (unique), ${lists.map(({needs}) => needs).join(', ')}.
 -- ${sql.hint}
 SELECT id AS ${id}, ${sql.tags(names, threshold)} AS tags, ${columns.join(', ')}
@@ -44,10 +56,10 @@ FROM (${beliefsInSql(
     sql,
     {prior, ...tablesOf(pairs)},
     `
-    -- The evidence on each concept: a constant for its anchor, and its words.
+    -- The evidence on each concept: a constant for its anchor, its members where it fired, and its words.
     SELECT id, fired, ${evidenceInSql(sql, base, wordModel.firedShare)} AS evidence
     FROM (
-      SELECT id, sums, ${sql.fired(names.length)} AS fired, pow(greatest(n, 1) / ${typical}, ${-power}) AS length_factor
+      SELECT id, sums, ${sql.fired(ranges)} AS fired, ${membersInSql(sql, ranges, wordModel)} AS from_members, pow(greatest(n, 1) / ${typical}, ${-power}) AS length_factor
       FROM (
         SELECT id, ${sql.sums(names.length)}
         FROM (SELECT ${id} AS id, ${sql.explode(sql.concat(lists.map(({list}) => list)))} AS feature FROM documents)
@@ -92,6 +104,30 @@ function tablesOf(network: PairNetwork): PairTables {
   return {tables, sure}
 }
 
+function memberRanges({lexicon}: Model): MemberRange[] {
+  let last = 0
+  return lexicon.anchors.map(({any}) => {
+    const first = last + 1
+    last += any.length
+    return {first, last}
+  })
+}
+
+/** What members that fired add, as in `memberEvidence`, one number per concept. */
+function membersInSql(sql: Dialect, ranges: readonly MemberRange[], {members}: WordWeights): string {
+  const sumOf = (weights: readonly number[], first: number) =>
+    `(${weights.map((weight, at) => `CASE WHEN ${sql.has('firing', first + at)} THEN ${weight} ELSE 0.0 END`).join(' + ')})`
+  const added = ranges.map(({first}, i) => {
+    if (members === undefined || members[i].length === 1) return '0.0'
+    const count = `greatest(1.0, ${sumOf(
+      members[i].map(() => 1),
+      first
+    )})`
+    return `${sumOf(members[i], first)} / ${count} + ln(${count})`
+  })
+  return `[${added.join(', ')}]`
+}
+
 /** The log-odds of every concept before messages, as in `WeightReader`. */
 function evidenceInSql(
   sql: Dialect,
@@ -99,9 +135,9 @@ function evidenceInSql(
   firedShare: number
 ): string {
   const words = 'length_factor * sums[i]'
-  const whereFired = `${sql.numbers(fired)}[i] + ${firedShare} * ${words}`
+  const whereFired = `${sql.numbers(fired)}[i] + ${firedShare} * ${words} + from_members[i]`
   const body = `CASE WHEN fired[i] THEN ${whereFired} ELSE silent + ${words} END`
-  return sql.each(sql.numbers(silent), 'silent', body, ['length_factor', 'sums'])
+  return sql.each(sql.numbers(silent), 'silent', body, ['length_factor', 'sums', 'from_members'])
 }
 
 /**
@@ -156,6 +192,8 @@ function refusal(what: string, wayOut: string): AdfaError {
 function readEntries({lexicon, concepts}: Model, {weights}: WordWeights) {
   const {anchors, words, text} = lexicon
   const reader = createFeatureReader(anchors, lexicon.phrases, text)
+  if ([...words, ...anchors.flatMap(({any, not}) => [...any, ...not])].some(name => readVote(name) !== undefined))
+    throw refusal('reads votes, which are in no column of words', 'predict with adfa predict')
   if (reader.hasPatterns)
     throw refusal('has regular expressions as anchors, which databases read in other ways', 'use words and phrases')
   const phrases = indexAnchors(anchors, lexicon.phrases, text).phrases.tokens
@@ -166,7 +204,7 @@ function readEntries({lexicon, concepts}: Model, {weights}: WordWeights) {
     const {members = [], vetoes = []} = reader.featureRole(name) ?? {}
     const entry = {
       weights: j === undefined ? undefined : concepts.map((_, i) => weights[i][j]),
-      fires: [...new Set(members.map(member => reader.memberConcepts[member] + 1))],
+      fires: members.map(member => member + 1),
       vetoes: vetoes.map(concept => concept + 1)
     }
     // A phrase is found in text by its parts, whatever its spelling.

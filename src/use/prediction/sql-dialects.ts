@@ -1,13 +1,11 @@
 import type {SqlFunctions} from './sql-tokens.ts'
 
-/** A database that can score documents. */
 export type SqlDatabase = 'duckdb' | 'clickhouse'
 
 export const sqlDatabases: readonly SqlDatabase[] = ['duckdb', 'clickhouse']
 
 /** What differs between databases beside {@link SqlFunctions}. Lists count from 1. */
 export interface Dialect extends SqlFunctions {
-  /** A comment before the query. */
   readonly hint: string
   identifier(name: string): string
   lower(text: string): string
@@ -22,12 +20,12 @@ export interface Dialect extends SqlFunctions {
   explode(list: string): string
   /** A join that finds one row or none for each. */
   readonly lookUp: string
-  /** A table of features. */
   table(entries: readonly Entry[]): string
-  /** Per document: the number `n` of words, the `sums` of their weights, and the concepts that are `firing` and `vetoing`. */
+  /** Per document: the number `n` of words, the `sums` of their weights, the members that are `firing`, and the concepts that are `vetoing`. */
   sums(conceptCount: number): string
-  /** For each concept, whether it is `firing` and not `vetoing`. */
-  fired(conceptCount: number): string
+  /** For each concept, whether one of its members, which are numbered from `first` to `last`, is `firing` and it is not `vetoing`. */
+  fired(concepts: readonly MemberRange[]): string
+  has(list: string, number: number): string
   /** Literals: a list of numbers, and lists of pairs. */
   numbers(list: readonly number[]): string
   pairs(rows: readonly (readonly PairTable[])[]): string
@@ -41,7 +39,13 @@ export interface Dialect extends SqlFunctions {
   tags(names: readonly string[], threshold: number): string
 }
 
-/** A feature, its weight for each concept if it is a word, and the concepts that it fires and vetoes, from 1. */
+/** The members of one concept; numbers begin at 1. */
+export interface MemberRange {
+  readonly first: number
+  readonly last: number
+}
+
+/** A feature, its weight for each concept if it is a word, the members that it fires and the concepts that it vetoes, from 1. */
 export interface Entry {
   readonly feature: string
   readonly weights: readonly number[] | undefined
@@ -94,8 +98,12 @@ ${entries
           flatten(coalesce(list(fires) FILTER (len(fires) > 0), [])) AS firing,
           flatten(coalesce(list(vetoes) FILTER (len(vetoes) > 0), [])) AS vetoing`
   },
-  fired: conceptCount =>
-    `list_transform(range(1, ${conceptCount + 1}), lambda i: list_contains(firing, i) AND NOT list_contains(vetoing, i))`,
+  fired: concepts => {
+    const isFiring = ({first, last}: MemberRange) =>
+      `len(list_filter(firing, lambda item: item BETWEEN ${first} AND ${last})) > 0`
+    return `[${concepts.map((range, i) => `${isFiring(range)} AND NOT list_contains(vetoing, ${i + 1})`).join(', ')}]`
+  },
+  has: (list, number) => `list_contains(${list}, ${number})`,
   numbers: list => `CAST('${arrayText(list)}' AS DOUBLE[])`,
   pairs: rows => {
     const written = rows.map(
@@ -155,10 +163,11 @@ const clickhouse: Dialect = {
   },
   sums: () =>
     'countIf(notEmpty(weights)) AS n, sumForEach(weights) AS sums, groupUniqArrayArray(fires) AS firing, groupUniqArrayArray(vetoes) AS vetoing',
-  fired: conceptCount => {
-    const flags = Array.from({length: conceptCount}, (_, i) => `has(firing, ${i + 1}) AND NOT has(vetoing, ${i + 1})`)
-    return `[${flags.join(', ')}]`
+  fired: concepts => {
+    const isFiring = ({first, last}: MemberRange) => `arrayExists(item -> item >= ${first} AND item <= ${last}, firing)`
+    return `[${concepts.map((range, i) => `${isFiring(range)} AND NOT has(vetoing, ${i + 1})`).join(', ')}]`
   },
+  has: (list, number) => `has(${list}, ${number})`,
   numbers: list => `arrayMap(item -> toFloat64(item), ${arrayText(list)})`,
   pairs: rows => {
     const written = rows.map(

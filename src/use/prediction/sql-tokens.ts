@@ -9,11 +9,8 @@ export interface SqlFunctions {
   text(text: string): string
   /** Replaces all matches; `\1` is the first group. */
   replace(text: string, pattern: string, by: string): string
-  /** The list of all matches. */
   matches(text: string, pattern: string): string
-  /** Items in one text. */
   join(list: string, separator: string): string
-  /** Parts of a text. */
   split(text: string, separator: string): string
   /** `each` gets the name of the item, and gives the new one. */
   map(list: string, each: (item: string) => string): string

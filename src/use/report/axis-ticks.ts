@@ -18,7 +18,6 @@ export interface AxisRoom {
   readonly isTight?: boolean
 }
 
-/** The range of an axis that shows `values`, and where its numbers go. */
 export function axisTicks(axis: ChartAxis, values: readonly number[], room: AxisRoom): AxisTicks {
   const text = axis.percent ? percentText : numberText
   const [low, high] = span(axis, values)

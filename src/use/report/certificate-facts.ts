@@ -2,6 +2,7 @@ import {counted} from '../../base/text/index.ts'
 import type {ConceptIntervals, FitIntervals} from '../../learn/bootstrap.ts'
 import type {FitCertificate} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
+import type {RateInterval, SourceFigures, SourceGroup} from '../../learn/noise/index.ts'
 import type {PairCertificate} from '../../learn/structure/index.ts'
 import type {RefinementCertificate} from '../../learn/training/index.ts'
 import {describeTables} from '../../read/counts/index.ts'
@@ -17,9 +18,14 @@ export interface CertificateFacts {
   readonly loadings: FitCertificate['loadings'] | undefined
   readonly intervals: IntervalFacts | undefined
   readonly refinement: RefinementCertificate | undefined
+  /** Of votes. */
+  readonly sources: readonly SourceFacts[] | undefined
   /** For a model from released tables: a description of them. */
   readonly tables: string | undefined
 }
+
+/** The sources of votes of an exclusive group, or of a concept. */
+export type SourceFacts = SourceGroup<SourceFigures>
 
 type NoiseCertificate = FitCertificate['noise']
 type ConceptNoise = NoiseCertificate['concepts'][number]
@@ -60,13 +66,16 @@ export function certificateFacts({certificate}: Pick<Model, 'certificate'>): Cer
     }),
     intervals: intervalFacts(certificate.intervals),
     refinement: read(certificate.refinement, {number: ['steps', 'documents']}),
+    sources: sourceFacts(certificate.sources),
     tables: tables && describeTables(tables)
   }
 }
 
 function structureFacts(value: unknown): FitCertificate['structure'] | undefined {
   const structure = read<FitCertificate['structure']>(value, {string: ['status', 'method']})
-  return structure?.method === 'pairs' ? read<PairCertificate>(value, {number: ['couplings', 'edges']}) : structure
+  return structure?.method === 'pairs'
+    ? read<PairCertificate>(value, {number: ['couplings', 'edges', 'couplingThreshold', 'residual']})
+    : structure
 }
 
 function noiseFacts(value: unknown): NoiseFacts | undefined {
@@ -102,6 +111,28 @@ function intervalFacts(value: unknown): IntervalFacts | undefined {
     number: ['confidence']
   }).map(({parent, child, confidence}) => [edgeKey(parent, child), confidence] as const)
   return {level, replicates, refused, concepts: new Map(concepts.map(each => [each.name, each])), edges: new Map(edges)}
+}
+
+const INTERVAL: Members<RateInterval> = {number: ['value', 'low', 'high']}
+
+function sourceFacts(value: unknown): SourceFacts[] | undefined {
+  const groups = readAll<SourceFacts>(Array.isArray(value) ? value : [], {list: ['classes', 'sources']})
+  const facts = groups.flatMap(({alpha, sources, ...group}) => {
+    const sound = readAll<SourceFigures>(sources, {
+      string: ['source', 'basis'],
+      number: ['votes', 'coverage', 'labelled']
+    }).filter(
+      ({accuracy}) =>
+        read(accuracy, INTERVAL) ?? (accuracy?.low === undefined && read<RateInterval>(accuracy, {number: ['value']}))
+    )
+    const shown = sound.map(({agreement, mostWrong, ...source}) => ({
+      ...source,
+      ...(agreement && read(agreement, INTERVAL) && {agreement}),
+      ...(mostWrong && read(mostWrong, {string: ['vote', 'truth'], number: ['share']}) && {mostWrong})
+    }))
+    return shown.length === 0 ? [] : [{...group, ...(alpha && read(alpha, INTERVAL) && {alpha}), sources: shown}]
+  })
+  return facts.length === 0 ? undefined : facts
 }
 
 /** Names of members by the kind of value they must hold. */

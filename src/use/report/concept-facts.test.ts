@@ -51,6 +51,27 @@ describe('conceptFacts', () => {
     expect(flu.weights?.against).toEqual([{word: 'tired', logOdds: -0.3}])
   })
 
+  test('conceptFacts(...) has the members of an anchor as predictions count them, most documents first', () => {
+    const certificate = {
+      ...smallWeights.certificate,
+      memberPrecisions: [[0.8, 0.7], [1], [1]],
+      memberDocuments: [[3, 9], [4], [5]]
+    }
+    const wordModel = {...smallWeights, members: [[0.5, -0.2], [0], [0]], certificate}
+    const of = (changed: object) => conceptFacts({...model, ...changed}, certificateFacts(model), undefined)
+    expect(of({wordModel}).map(({members}) => members)).toEqual([
+      [
+        {name: '/t(emp)? 39/', documents: 9, precision: 0.7, logOdds: -0.2},
+        {name: 'text:fever', documents: 3, precision: 0.8, logOdds: 0.5}
+      ],
+      [],
+      []
+    ])
+    // Models without these figures, and by noisy-or links.
+    expect(of({wordModel: {...wordModel, certificate: smallWeights.certificate}})[0].members).toEqual([])
+    expect(of({})[0].members).toEqual([])
+  })
+
   test('conceptFacts(...) has the 90% interval of a weight, in log-odds, where its error is known', () => {
     const weighted = {...model, wordModel: {...smallWeights, errors: smallErrors}}
     const [fever, cough] = conceptFacts(weighted, certificateFacts(model), undefined)
@@ -96,7 +117,13 @@ describe('conceptFacts', () => {
       edges: [{parent: 'fever', child: 'flu', confidence: 0.8}]
     }
     const facts = certificateFacts({certificate: {intervals}})
-    const diagnosis = {documentCount: 1, labelledCount: 0, anchors: [], findings: [finding('flu'), finding('fever')]}
+    const diagnosis = {
+      documentCount: 1,
+      labelledCount: 0,
+      anchors: [],
+      fields: [],
+      findings: [finding('flu'), finding('fever')]
+    }
     const [fever, cough] = conceptFacts(model, facts, diagnosis)
     expect(fever.findings).toEqual([finding('fever')])
     expect(cough.findings).toEqual([])

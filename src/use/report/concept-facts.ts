@@ -1,7 +1,8 @@
-import {percent} from '../../base/text/index.ts'
+import {isPoint, percent} from '../../base/text/index.ts'
 import type {IntervalEnds} from '../../learn/bootstrap.ts'
 import {type Model, topWeights, topWords, type WeightedWord, wordNamer} from '../../learn/model/index.ts'
 import {weightRange} from '../../learn/words/index.ts'
+import {exclusiveGroups} from '../../read/data/index.ts'
 import type {Diagnosis, Finding} from '../advice/index.ts'
 import {type CertificateFacts, edgeKey} from './certificate-facts.ts'
 import {type Neighbour, networkNeighbours} from './network-edges.ts'
@@ -12,7 +13,6 @@ export interface Estimate {
   readonly range?: IntervalEnds
 }
 
-/** What a report shows of one concept. */
 export interface ConceptFacts {
   readonly index: number
   readonly name: string
@@ -20,6 +20,8 @@ export interface ConceptFacts {
   readonly id: string
   readonly anchors: readonly string[]
   readonly vetoes: readonly string[]
+  /** Of an anchor with several: as predictions by word weights count each, most documents first; empty if they do not. */
+  readonly members: readonly ReportedMember[]
   readonly prevalence: Estimate
   readonly truePositive: Estimate
   readonly falsePositive: Estimate
@@ -28,11 +30,22 @@ export interface ConceptFacts {
   /** Whether prevalence and precision are those of usual anchors, not measured. */
   readonly isConstant: boolean
   readonly sources: readonly string[]
+  /** The other classes of its group. */
+  readonly excludes: readonly string[]
   readonly words: readonly WordFacts[]
   /** In a model with word weights: those that raise and lower the odds of the concept most. */
   readonly weights: {readonly for: readonly WeightedWord[]; readonly against: readonly WeightedWord[]} | undefined
   readonly neighbours: readonly NamedNeighbour[]
   readonly findings: readonly Finding[]
+}
+
+export interface ReportedMember {
+  readonly name: string
+  readonly documents: number
+  /** The precision that predictions count it at, estimated from words or from the labels of a class. */
+  readonly precision: number
+  /** Where it alone fires, compared with the average document where the anchor does. */
+  readonly logOdds: number
 }
 
 export interface WordFacts {
@@ -69,6 +82,7 @@ export function conceptFacts(
   diagnosis: Diagnosis | undefined
 ): ConceptFacts[] {
   const neighbours = networkNeighbours(model)
+  const groups = exclusiveGroups(model.lexicon.anchors)
   const place = new Map(model.lexicon.words.map((word, j) => [word, j]))
   const nameOf = wordNamer(model.lexicon)
   const readable = <Word extends {readonly word: string}>(words: readonly Word[]) =>
@@ -82,9 +96,13 @@ export function conceptFacts(
       id: cardId(i),
       anchors: model.lexicon.anchors[i].any,
       vetoes: model.lexicon.anchors[i].not,
+      members: membersOf(model, i),
       ...shownRates(certificate, concept),
       isConstant: noise?.basis === 'constant',
       sources: noise?.sources ?? [],
+      excludes: groups
+        .filter(({concepts}) => concepts.includes(i))
+        .flatMap(({concepts}) => concepts.filter(k => k !== i).map(k => model.concepts[k].name)),
       words: readable(wordsOf(model, i, place)),
       weights:
         model.wordModel.kind === 'weights'
@@ -131,10 +149,23 @@ export function shownRates(certificate: CertificateFacts, {name, ...model}: Mode
   }
 }
 
-/** Given rates do not vary: a range without width is left out. The value of the network may differ a little from others. */
+/** A range without width is left out. The value of the network may differ a little from others. */
 function withRange(value: number, range: IntervalEnds | undefined): Estimate {
-  if (range === undefined || !(range[0] < range[1])) return {value}
+  if (range === undefined || isPoint(range[0], range[1])) return {value}
   return {value, range: [Math.min(range[0], value), Math.max(range[1], value)]}
+}
+
+function membersOf({wordModel, lexicon}: Model, i: number): ReportedMember[] {
+  if (wordModel.kind !== 'weights' || wordModel.members === undefined) return []
+  const {members, votes = [], certificate} = wordModel
+  // Votes are in the section of their sources.
+  if (votes.some(({concepts}) => concepts.includes(i))) return []
+  const {memberPrecisions: precisions, memberDocuments: documents} = certificate
+  const {any} = lexicon.anchors[i]
+  if (precisions === undefined || documents === undefined || any.length === 1) return []
+  return any
+    .map((name, k) => ({name, documents: documents[i][k], precision: precisions[i][k], logOdds: members[i][k]}))
+    .sort((a, b) => b.documents - a.documents)
 }
 
 function wordsOf(model: Model, i: number, place: ReadonlyMap<string, number>): WordFacts[] {

@@ -172,7 +172,6 @@ export interface Frame {
   readonly isInteractive: boolean
 }
 
-/** The SVG around the marks. */
 export function framed(marks: string, size: Size, {title, description, isInteractive}: Frame): string {
   const [width, height] = [Math.ceil(size.width), Math.ceil(size.height)]
   const role = isInteractive ? 'group' : 'img'

@@ -73,12 +73,10 @@ export function verticalGrid({ticks}: AxisTicks): Plot.Markish {
   return Plot.gridX(ticks, {stroke: palette.grid, strokeOpacity: 1})
 }
 
-/** What an empty plot shows. */
 export function noValues(): Plot.Markish {
   return Plot.text(['no values'], {frameAnchor: 'middle', fill: palette.quietInk})
 }
 
-/** The label of the numbers below a plot. */
 export function bottomLabel(label: string): Plot.Markish {
   return Plot.text([label], {frameAnchor: 'bottom', dy: 36, fill: palette.ink, fontSize: textSize.small})
 }

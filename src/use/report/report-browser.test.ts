@@ -5,7 +5,7 @@ import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {findChromium} from '../../../test/run-in-worker.ts'
 import {composeModel} from '../../learn/model/index.ts'
 import {smallParts} from '../../learn/model/test-small-model.ts'
-import {drawnModel, emergencyReport, reportOf} from './test-report.ts'
+import {drawnModel, emergencyReport, reportOf, votedCertificate} from './test-report.ts'
 
 const executablePath = findChromium()
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
@@ -24,6 +24,8 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
     reports.set('5', await reportOf({model: drawnModel(5, 40)}))
     reports.set('23', await reportOf(emergencyReport()))
     reports.set('200', await reportOf({model: drawnModel(200, 500)}))
+    const sources = Array.from({length: 40}, (_, at) => `labelling function ${at}`)
+    reports.set('votes', await reportOf({model: {...drawnModel(20, 40), certificate: votedCertificate(sources)}}))
     reports.set('hostile', await reportOf({model: hostileModel()}))
   }, 60_000)
   afterAll(async () => {
@@ -52,9 +54,11 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
     ['23', 'light', desktop],
     ['23', 'dark', desktop],
     ['23', 'light', phone],
-    ['200', 'dark', phone]
+    ['200', 'dark', phone],
+    ['votes', 'light', desktop],
+    ['votes', 'dark', phone]
   ] as const)(
-    'axe finds no serious fault in the report of %s concepts, %s, %j',
+    'axe finds no serious fault in the report of %s (concepts), %s, %j',
     async (name, colorScheme, size) => {
       const {page, close} = await open(name, {...size, colorScheme})
       await page.evaluate(SHORTENED)
@@ -70,7 +74,7 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
   )
 
   test('on a phone every chart fits the page and shows all its points and names', async () => {
-    for (const name of ['23', '200']) {
+    for (const name of ['23', '200', 'votes']) {
       const {page, close} = await open(name, {...phone, colorScheme: 'light'})
       const cropped = await page.locator('.picture.narrow').evaluateAll(frames =>
         frames.flatMap(frame => {
@@ -87,7 +91,7 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
       )
       expect(cropped).toEqual([])
       expect(await page.locator('.picture.wide:visible').count()).toBe(0)
-      expect(await page.locator('.picture.narrow:visible').count()).toBe(name === '23' ? 3 : 2)
+      expect(await page.locator('.picture.narrow:visible').count()).toBe(name === '200' ? 2 : 3)
       await close()
     }
   })

@@ -1,6 +1,7 @@
 import {counted, grouped, percent} from '../../base/text/index.ts'
 import type {FitCertificate} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
+import type {PairCertificate} from '../../learn/structure/index.ts'
 import {type CertificateFacts, type IntervalFacts, labelledText, type NoiseFacts} from './certificate-facts.ts'
 import {type HtmlPart, html, htmlTable, type Markup} from './page.ts'
 
@@ -88,7 +89,7 @@ function structureRow(structure: FitCertificate['structure']): Row {
     return [
       'network',
       `couplings of ${counted(structure.couplings, 'pair')}, ${counted(structure.edges, 'edge')}`,
-      'An edge is a pair whose odds ratio differs from 1 by its 90% interval; predictions use the couplings of all pairs.'
+      `An edge is a pair whose odds ratio differs from 1 by its 90% interval; predictions use the couplings of all pairs.${marginals(structure)}`
     ]
   const {status, method, score, gap} = structure
   const parts = [
@@ -97,6 +98,15 @@ function structureRow(structure: FitCertificate['structure']): Row {
     gap === undefined || gap === 0 ? '' : `gap at most ${gap.toPrecision(3)}`
   ]
   return ['network', `${status} (${parts.filter(part => part !== '').join(', ')})`, STRUCTURE.get(status) ?? '']
+}
+
+/** How near the network is to the prevalences. */
+function marginals({residual, couplingThreshold}: PairCertificate): string {
+  const weakened =
+    couplingThreshold > 0
+      ? ` All log odds ratios were reduced by ${couplingThreshold.toFixed(2)}, and smaller ones dropped: in full they would make most concepts occur at once.`
+      : ''
+  return `${weakened} The network has the prevalences to within ${percent(residual)} of the documents.`
 }
 
 const STRUCTURE: ReadonlyMap<string, string> = new Map([

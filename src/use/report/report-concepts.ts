@@ -1,5 +1,5 @@
 import {exp} from '../../base/numeric/index.ts'
-import {counted, csvText, listed, percent} from '../../base/text/index.ts'
+import {counted, csvText, grouped, listed, percent} from '../../base/text/index.ts'
 import type {IntervalEnds} from '../../learn/bootstrap.ts'
 import type {WeightedWord} from '../../learn/model/index.ts'
 import {
@@ -7,6 +7,7 @@ import {
   type Estimate,
   estimateText,
   type NamedNeighbour,
+  type ReportedMember,
   rangeText,
   type WordFacts
 } from './concept-facts.ts'
@@ -24,6 +25,12 @@ export function cardsHtml(concepts: readonly ConceptFacts[]): Markup {
   const hasRanges = concepts.some(({weights}) => weights?.for.some(({range}) => range !== undefined))
   return html`<p>“Switched on in 41%” means: in 41 of 100 documents that have the concept, the concept by itself makes the word appear; it may appear for other
 reasons too. ${hasWeights ? 'Odds show the effect of the word in predictions: × 3 triples the odds of the concept, ÷ 3 divides them by three.' : ''}${hasRanges ? ' Brackets hold 90% intervals.' : ''}</p>
+${
+  concepts.some(({members}) => members.length > 0)
+    ? html`<p>Where only one member of an anchor fires, predictions multiply the odds by its factor, compared with the average document where the anchor fires.
+These factors are estimated from words; only labelled documents show how precise a member is.</p>`
+    : undefined
+}
 <form class="controls search" role="search" hidden>
 <label for="search">Search concepts, anchors and words</label>
 <input id="search" type="search" autocomplete="off" spellcheck="false">
@@ -37,14 +44,14 @@ ${concepts.map(concept => conceptCard(concept, isOpen))}</div>
 
 /** Everything about one concept; a closed card shows its name, its prevalence and the doctor's findings, counted. */
 function conceptCard(concept: ConceptFacts, isOpen: boolean): Markup {
-  const {id, index, name, prevalence, neighbours, findings} = concept
+  const {id, index, name, prevalence, neighbours, excludes, findings} = concept
   return html`<details class="card" id="${id}" data-concept="${index}" data-near="${neighbours.map(({index: k}) => k).join(' ')}"${isOpen ? html` open` : undefined}>
 <summary><h3>${name}</h3><span class="share">${percent(prevalence.value)} of documents</span>${findingBadge(findings)}<span class="why"></span></summary>
 <div class="body">
 <div>
 ${ratesText(concept)}
 ${anchorList(concept)}
-${neighbourList(neighbours)}
+${neighbourList(neighbours, excludes)}
 </div>
 <div>
 ${wordTable(concept)}
@@ -62,7 +69,7 @@ function ratesText({prevalence, truePositive, falsePositive, precision, isConsta
   return html`<p>Present in <b>${estimateText(prevalence)}</b> of the documents. Its anchor fires in
 <b>${estimateText(truePositive)}</b> of the documents that have it, and in <b>${estimateText(falsePositive)}</b> of the others.
 Where the anchor fires, the concept is present in <b>${estimateText(precision)}</b>.</p>
-${isConstant ? html`<p class="warning">Not measured: these are constants for anchors that fire as often. Label 50 to 100 documents to measure them.</p>` : undefined}
+${isConstant ? html`<p class="warning">Not measured: these are constants for anchors that fire as often, while predictions use rough estimates (<code>adfa noise</code>). Label 50 to 100 documents to measure them.</p>` : undefined}
 ${from.length === 0 || isConstant ? undefined : html`<p class="soft">Rates from: ${listed(from)}.</p>`}`
 }
 
@@ -75,25 +82,56 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ['irreducible', 'the words that occur with the anchor'],
   ['positive-only', 'the words that occur with the anchor'],
   ['auto', 'all available evidence'],
-  ['guess', 'a guess']
+  ['guess', 'a guess'],
+  ['balance', 'the votes for all classes, of which exactly one holds; they are not measured']
 ])
 
-function anchorList({anchors, vetoes}: ConceptFacts): Markup {
-  const codes = (features: readonly string[]) =>
-    features.map((feature, at) => html`${at > 0 ? ', ' : ''}<code>${feature}</code>`)
-  return html`<h4>${anchors.length === 1 ? 'Anchor' : 'Anchor: any of'}</h4>
+function anchorList({anchors, vetoes, members, isConstant}: ConceptFacts): Markup {
+  const title = html`<h4>${anchors.length === 1 ? 'Anchor' : 'Anchor: any of'}</h4>`
+  if (members.length === 0)
+    return html`${title}
 <p>${codes(anchors)}${vetoes.length > 0 ? html`; but not with ${codes(vetoes)}` : undefined}</p>`
+  return html`${title}
+${memberTable(members, isConstant)}${vetoes.length > 0 ? html`<p>But not with ${codes(vetoes)}</p>` : undefined}`
+}
+
+function codes(features: readonly string[]): Markup[] {
+  return features.map((feature, at) => html`${at > 0 ? ', ' : ''}<code>${feature}</code>`)
+}
+
+/** Members beyond these are only named. */
+const SHOWN_MEMBERS = 12
+
+/** Precisions that rest on rates which were not measured are not for people. */
+function memberTable(members: readonly ReportedMember[], isConstant: boolean): Markup {
+  const firing = members.filter(({documents}) => documents > 0)
+  const rows = firing
+    .slice(0, SHOWN_MEMBERS)
+    .map(
+      ({name, documents, precision, logOdds}) =>
+        html`<tr><th scope="row">${featureText(name)}</th><td class="figure">${grouped(documents)}</td>${isConstant ? undefined : html`<td class="figure">${percent(precision)}</td>`}<td class="figure">${oddsText(logOdds)}</td></tr>\n`
+    )
+  const rest = [
+    ['And', firing.slice(SHOWN_MEMBERS)],
+    ['Never found:', members.filter(({documents}) => documents === 0)]
+  ] as const
+  return html`<table class="words members">
+<thead><tr><th scope="col">member</th><th scope="col" class="figure">documents</th>${isConstant ? undefined : html`<th scope="col" class="figure">counts as</th>`}<th scope="col" class="figure">odds</th></tr></thead>
+<tbody>
+${rows}</tbody>
+</table>
+${rest.map(([lead, list]) => (list.length === 0 ? undefined : html`<p class="soft">${lead} ${codes(list.map(({name}) => name))}</p>\n`))}`
 }
 
 /** A network of pairs may join a concept to nearly all others. */
 const SHOWN_NEIGHBOURS = 8
 
-function neighbourList(neighbours: readonly NamedNeighbour[]): Markup {
+function neighbourList(neighbours: readonly NamedNeighbour[], excludes: readonly string[]): Markup {
   const more = neighbours.length - SHOWN_NEIGHBOURS
   return html`<h4>Neighbours</h4>
 ${
   neighbours.length === 0
-    ? html`<p class="soft">None: nothing shows a relation to another concept.</p>`
+    ? html`<p class="soft">${excludes.length > 0 ? `It excludes ${listed(excludes)}.` : 'None: nothing shows a relation to another concept.'}</p>`
     : html`<ul class="neighbours">
 ${neighbours.slice(0, SHOWN_NEIGHBOURS).map(neighbourItem)}</ul>${more > 0 ? html`\n<p class="soft">And ${counted(more, 'weaker one')}; see <a href="#network">the edges</a>.</p>` : undefined}`
 }`

@@ -1,5 +1,5 @@
 import {counted, grouped} from '../../base/text/index.ts'
-import type {Diagnosis, Finding, Severity} from '../advice/index.ts'
+import {type Diagnosis, type Finding, fieldAdvice, type Severity} from '../advice/index.ts'
 import type {ConceptFacts} from './concept-facts.ts'
 import {type HtmlPart, html, type Markup} from './page.ts'
 
@@ -11,7 +11,7 @@ const MEANINGS: readonly (readonly [Severity, string])[] = [
 
 /** All findings about the anchors, worst first, each with a link to its concept. */
 export function doctorHtml(
-  {findings, documentCount, labelledCount}: Diagnosis,
+  {findings, fields, documentCount, labelledCount}: Diagnosis,
   concepts: readonly ConceptFacts[]
 ): Markup {
   const cards = new Map(concepts.map(({name, id}) => [name, id]))
@@ -34,7 +34,7 @@ ${found.map(named)}</ul>
       ? 'There were no labels, and only labels reveal anchors that belong to another concept.'
       : `Up to ${grouped(labelledCount)} of them are labelled.`
   return html`<p>Every anchor was examined in ${counted(documentCount, 'document')}. ${labels}</p>
-${groups.length === 0 ? html`<p>No anchor has any finding.</p>` : groups}`
+${fields.map(({field, isWeak}) => (isWeak ? html`<p class="warning">${fieldAdvice(field)}</p>\n` : undefined))}${groups.length === 0 ? html`<p>No anchor has any finding.</p>` : groups}`
 }
 
 /** The findings about one concept, for its card. */

@@ -9,6 +9,7 @@ import type {Graphviz} from './layout-network.ts'
 import {isDrawable} from './network-edges.ts'
 import type {Picture} from './page.ts'
 import type {DrawingDocument} from './plot-part.ts'
+import {sourcesChart} from './report-sources.ts'
 
 /** What fits beside the margins of a phone 360 pixels wide. */
 const PHONE_WIDTH = 316
@@ -20,6 +21,8 @@ export interface ReportPictures {
   readonly prevalences: Picture
   readonly rates: Picture
   readonly reliability: Picture | undefined
+  /** Of the sources of votes, by group; undefined where no accuracy has an interval. */
+  readonly sources: readonly (Picture | undefined)[]
 }
 
 export interface DrawingTools {
@@ -67,7 +70,8 @@ export function drawReportPictures(
         'share of the documents that have the concept'
       )
     ),
-    reliability: evaluation === undefined ? undefined : draw(reliabilityChart(evaluation))
+    reliability: evaluation === undefined ? undefined : draw(reliabilityChart(evaluation)),
+    sources: (certificate.sources ?? []).map(sourcesChart).map(chart => chart && draw(chart))
   }
 }
 

@@ -61,6 +61,8 @@ function ratesSentence(noise: NoiseFacts | undefined, concepts: readonly Concept
   const labelled = labelledText(noise)
   if (noise.method === 'labels') return `${what} was estimated from ${labelled}.`
   const guesses = concepts.filter(({isConstant}) => isConstant).length
+  if (concepts.every(({sources}) => sources.includes('balance')))
+    return `${what} was estimated from the votes for all classes, without any label: it is not measured.`
   if (guesses === 0 && noise.labelledCount === 0) return `${what} was ${RATE_SOURCES.get('given')}.`
   const from = noise.labelledCount > 0 ? `, including ${labelled}` : ', without any label'
   const whose =
@@ -79,12 +81,14 @@ const RATE_SOURCES: ReadonlyMap<string, string> = new Map([
   ['irreducible', 'estimated without labels, from the words that occur with the anchors']
 ])
 
-function wordSentence({wordModel}: Model): string {
+function wordSentence({wordModel, lexicon}: Model): string {
   const how =
     wordModel.kind === 'noisy-or'
       ? 'Predictions use the links that the concept cards show'
       : 'In predictions each word multiplies the odds of a concept by its own factor'
   const {threshold} = wordModel
+  if (lexicon.anchors.every(({exclusive}) => exclusive !== undefined))
+    return `${how}; the most probable class of each group is reported.`
   return threshold === undefined
     ? `${how}.`
     : `${how}; report a concept at a probability of ${percent(threshold)} or more.`

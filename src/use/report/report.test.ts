@@ -6,7 +6,7 @@ import {smallErrors, smallParts, smallWeights} from '../../learn/model/test-smal
 import type {Evaluation} from '../evaluation/index.ts'
 import {drawnEdges} from './network-edges.ts'
 import {renderReport} from './report.ts'
-import {drawnModel, emergencyReport, inputOf, reportOf} from './test-report.ts'
+import {drawnModel, emergencyReport, inputOf, reportOf, votedCertificate} from './test-report.ts'
 
 const small = composeModel(smallParts)
 const text = (page: string) =>
@@ -184,6 +184,27 @@ describe('renderReport', () => {
     expect(text(await reportOf({model: small}))).not.toContain('count most in predictions')
   })
 
+  test('renderReport(...) lists the members of an anchor with their documents and odds, and precisions that rest on measured rates', async () => {
+    const figures = {memberPrecisions: [[0.8, 0.7], [1], [1]], memberDocuments: [[3, 1234], [4], [5]]}
+    const wordModel = {
+      ...smallWeights,
+      members: [[0.5, -0.2], [0], [0]],
+      certificate: {...smallWeights.certificate, ...figures}
+    }
+    const page = await reportOf({model: {...small, wordModel}})
+    const read = (number: number) => text(card(page, number)).replaceAll('\u00a0', ' ')
+    expect(read(1)).toContain(
+      'Anchor: any of memberdocumentscounts asodds /t(emp)? 39/1,23470%÷ 1.2 text:fever380%× 1.6 But not with text:no fever'
+    )
+    expect(card(page, 2)).not.toContain('counts as')
+    expect(text(page)).toContain('only labelled documents show how precise a member is')
+    expect(text(await reportOf({model: small}))).not.toContain('how precise a member is')
+    const rare = {...wordModel, certificate: {...wordModel.certificate, memberDocuments: [[3, 0], [4], [5]]}}
+    expect(text(card(await reportOf({model: {...small, wordModel: rare}}), 1))).toMatch(
+      /text:fever3.* Never found: \/t\(emp\)\? 39\//
+    )
+  })
+
   test('renderReport(...) shows odds with their intervals, where they are known', async () => {
     const page = await reportOf({model: {...small, wordModel: {...smallWeights, errors: smallErrors}}})
     expect(text(page)).toContain('Brackets hold 90% intervals.')
@@ -210,6 +231,30 @@ describe('renderReport', () => {
     expect(text(page)).toContain('it cannot be drawn readably')
     expect(page).not.toContain('id="network-picture"')
     expect(text(card(page, 3))).toContain('fever: occurs with it far more often than by chance')
+  })
+
+  test('renderReport(...) shows the sources of votes of the certificate, of at most 30 a picture, and nothing malformed', async () => {
+    const names = ['<img src=x>', ...Array.from({length: 34}, (_, at) => `lf${at + 1}`)]
+    const page = await reportOf({model: {...small, certificate: votedCertificate(names)}})
+    expect(sectionIds(page)).toContain('sources')
+    const section = page.slice(page.indexOf('<section id="sources"'), page.indexOf('<section id="certificates"'))
+    expect(text(section)).toMatch(/Krippendorff’s alpha of all votes: 0\.50 \(0\.25 to 0\.75\)/)
+    expect(section).toMatch(/<th scope="row">&lt;img src=x&gt;<\/th>.*50%.\(40.to.100%\).*ham.for.spam,.20%/)
+    expect(section).toContain('data-value="-0.25"')
+    expect(section.match(/<tr>/g)).toHaveLength(36)
+    // Those with most votes: not the first five.
+    expect(section.slice(section.indexOf('<svg'))).toContain('lf5<')
+    expect(section.slice(section.indexOf('<svg'))).not.toContain('lf4<')
+    expect(section).not.toContain('<img')
+    const [group] = votedCertificate(['gpt']).sources
+    const alone = {...group, sources: group.sources.map(one => ({...one, accuracy: {value: 0.9}}))}
+    const bare = await reportOf({model: {...small, certificate: {sources: [alone]}}})
+    expect(text(bare)).toContain('90%, no interval')
+    expect(bare).not.toContain('sources-picture')
+    for (const odd of [undefined, 3, [], [{}], [{classes: [], sources: [{source: 'a', accuracy: {}}, null]}]]) {
+      const other = await reportOf({model: {...small, certificate: {sources: odd}}})
+      expect(sectionIds(other)).not.toContain('sources')
+    }
   })
 
   test('renderReport(...) makes hostile names and words harmless', async () => {

@@ -13,6 +13,7 @@ import {cardsHtml, conceptTable} from './report-concepts.ts'
 import {doctorHtml} from './report-doctor.ts'
 import {evaluationHtml} from './report-evaluation.ts'
 import type {ReportPictures} from './report-pictures.ts'
+import {sourcesHtml} from './report-sources.ts'
 import {leadText, learnedText, summaryHtml} from './report-summary.ts'
 import {reportStyle} from './styles.ts'
 
@@ -45,6 +46,11 @@ export function renderReport(input: ReportInput): string {
     {id: 'network', title: 'Network', html: html`${networkHtml(model, pictures.network)}${edgesHtml(model, concepts)}`},
     {id: 'concepts', title: 'Concepts', html: cardsHtml(concepts)},
     {id: 'rates', title: 'Rates and prevalences', html: ratesHtml(concepts, certificate, pictures)},
+    certificate.sources && {
+      id: 'sources',
+      title: 'Sources of votes',
+      html: sourcesHtml(certificate.sources, pictures.sources)
+    },
     evaluation && {
       id: 'evaluation',
       title: 'Evaluation',

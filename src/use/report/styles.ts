@@ -158,6 +158,7 @@ table.words { width: 100%; min-width: 0; margin: 0 0 1rem; table-layout: auto; }
 table.words th, table.words td { padding: 0.2rem 0.75rem 0.2rem 0; }
 table.words thead th { font-size: 0.82rem; font-weight: 500; border-bottom-width: 1px; }
 table.words tbody th { width: 45%; min-width: 8rem; overflow-wrap: anywhere; }
+table.members tbody th { width: auto; min-width: 0; }
 .range { display: block; color: var(--soft); font-size: 0.85em; white-space: nowrap; }
 table.words td { white-space: nowrap; }
 .bar { display: inline-block; width: 3.5rem; height: 0.65rem; background: var(--panel); margin-right: 0.5rem; border-radius: 2px; overflow: hidden; }

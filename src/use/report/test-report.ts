@@ -26,6 +26,23 @@ export function drawnModel(concepts: number, words: number): Model {
   return randomModel({concepts, words}, rng(concepts))
 }
 
+/** The certificate of a model learned from votes of sources with these names: the first is the worst, the last votes most. */
+export function votedCertificate(names: readonly string[]) {
+  const sources = names.map((source, at) => ({
+    source,
+    votes: 100 + at,
+    coverage: 0.1 + at / 100,
+    accuracy: {value: 0.5 + at / 100, low: 0.4, high: 0.996},
+    basis: at % 2 === 0 ? 'labels' : 'estimate',
+    labelled: at,
+    ...(at === 0 && {
+      agreement: {value: -0.25, low: -0.5, high: 0.0, documents: 30},
+      mostWrong: {vote: 'ham', truth: 'spam', share: 0.2}
+    })
+  }))
+  return {sources: [{classes: ['ham', 'spam'], alpha: {value: 0.5, low: 0.25, high: 0.75}, sources}]}
+}
+
 /** The synthetic emergency department: 23 concepts, fitted, examined and judged, with intervals made up. */
 export function emergencyReport(): Omit<ReportInput, 'pictures' | 'title' | 'provenance'> {
   const truth = emergencyModel()

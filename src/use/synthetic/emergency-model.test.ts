@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import {networkTable, topologicalOrder} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
-import {backgroundWords, emergencyConditions} from './emergency-conditions.ts'
+import {backgroundWords, conditionTable} from './emergency-conditions.ts'
 import {emergencyModel} from './emergency-model.ts'
 import {sampleModel} from './sample.ts'
 
@@ -82,7 +82,11 @@ test('emergencyModel() has 200 to 300 words in ascending order, none of them an 
 })
 
 test('emergencyModel() is read from lists that name no word twice', () => {
-  for (const list of [backgroundWords, ...emergencyConditions.map(condition => condition.words)]) {
+  // Two lines of a condition come before its words.
+  const conditions = conditionTable.trim().split(/\n(?=\S)/)
+  expect(conditions).toHaveLength(23)
+  expect(model.network.parents.flat().every(parent => parent >= 0)).toBe(true)
+  for (const list of [backgroundWords, ...conditions.map(text => text.split('\n').slice(2).join(' '))]) {
     const names = list.split(',').map(entry => entry.trim().replace(/ [\d.]+$/, ''))
     expect(new Set(names).size, list).toBe(names.length)
   }

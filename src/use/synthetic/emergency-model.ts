@@ -1,6 +1,6 @@
 import type {BayesNetwork} from '../../base/network/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {backgroundOtherwise, backgroundWords, emergencyConditions} from './emergency-conditions.ts'
+import {backgroundOtherwise, backgroundWords, conditionTable} from './emergency-conditions.ts'
 import {knownModel} from './random-model.ts'
 
 /**
@@ -9,7 +9,11 @@ import {knownModel} from './random-model.ts'
  * conditions or more; about two documents in five would remain, and readers can filter them.
  */
 export function emergencyModel(): Model<BayesNetwork> {
-  const conditions = emergencyConditions.map(condition => ({...condition, words: parseShares(condition.words)}))
+  const conditions = conditionTable
+    .trim()
+    .split(/\n(?=\S)/)
+    .map(parseCondition)
+  const names = conditions.map(({name}) => name)
   const background = parseShares(backgroundWords)
   // The default order of strings is by code unit, as in the lexicon.
   const words = [
@@ -25,7 +29,7 @@ export function emergencyModel(): Model<BayesNetwork> {
       rates: {kind: 'rates', truePositive: present / 100, falsePositive: absent / 100}
     })),
     network: {
-      parents: conditions.map(condition => condition.parents.map(indexOfCondition)),
+      parents: conditions.map(condition => condition.parents.map(parent => names.indexOf(parent))),
       cpt: conditions.map(condition => Float64Array.from(condition.chance, share => share / 100))
     },
     loadings: {
@@ -39,10 +43,18 @@ export function emergencyModel(): Model<BayesNetwork> {
   })
 }
 
-function indexOfCondition(name: string): number {
-  const at = emergencyConditions.findIndex(condition => condition.name === name)
-  if (at < 0) throw new Error(`internal error: no condition is named "${name}"`)
-  return at
+function parseCondition(text: string) {
+  const [, name, parents = '', chance, present, absent, anchors, words] =
+    /^(.+?)(?: <- (.+))?: (.+)\n {2}([\d.]+) ([\d.]+): (.+)\n([\s\S]+)$/.exec(text) ?? []
+  if (words === undefined) throw new Error(`internal error: "${text}" is not a condition`)
+  return {
+    name,
+    parents: parents === '' ? [] : parents.split(', '),
+    chance: chance.split(' ').map(Number),
+    fires: [Number(present), Number(absent)],
+    anchors: anchors.split(', '),
+    words: parseShares(words)
+  }
 }
 
 /** `word per-cent, ...` as shares of 1. A word may hold blanks and digits: its figure follows the last blank. */

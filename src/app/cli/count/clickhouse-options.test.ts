@@ -1,10 +1,10 @@
 import {Command} from 'commander'
 import {expect, test} from 'vitest'
 import {failureOf} from '../../../read/files/test-folder.ts'
-import {addClickHouseOptions, clickHouseOptions} from './open-engine.ts'
+import {addEngineOptions, clickHouseOptions} from './open-engine.ts'
 
 async function read(...flags: readonly string[]) {
-  const command = addClickHouseOptions(new Command('count').exitOverride())
+  const command = addEngineOptions(new Command('count').exitOverride())
   command.parse([...flags], {from: 'user'})
   return clickHouseOptions(command.opts(), undefined, () => {})
 }

@@ -5,6 +5,7 @@ import type {Lexicon} from '../../../read/data/index.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
 import {protocolMark} from '../../../read/pooling/index.ts'
 import {addInputOptions, outputOf, wholeNumber} from '../common-options.ts'
+import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {type InputOptions, withDocuments} from '../read-input.ts'
 import {addEngineOptions, type EngineOptions} from './open-engine.ts'
@@ -18,31 +19,16 @@ interface CountCommandOptions extends InputOptions, ReleasePlanOptions, EngineOp
 }
 
 export function addCountCommand(program: Command): void {
-  const command = program
-    .command('count')
-    .summary('count documents once; other commands read the counts')
-    .description(
-      'Group documents by anchor pattern (which members of anchors fire) and count words in each group: all that learning needs.'
-    )
-    .argument(
-      '<docs...>',
-      'document files (JSON Lines, CSV, Parquet, ..., also compressed) or -; file patterns with --engine duckdb; clickhouse://host:8123/database/table with --engine clickhouse'
-    )
-    .requiredOption('-o, --output <file>', 'the counts file to write')
-    .option(
-      '--protocol <file>',
-      'agreement of several sites, from adfa protocol: anchors, words and what may be shared'
-    )
-  addEngineOptions(addPrivacyOptions(addReleaseOptions(addShardOption(addInputOptions(command)))))
-    .option(
-      '--noise-seed <n>',
-      'with --privacy: seed of the noise, for rehearsal only; reproducible noise protects nobody',
-      wholeNumber
-    )
-    .option('--dry-run', 'show what the tables would disclose, without writing them')
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program, {output: required, noiseSeed: wholeNumber})`
+count: count documents once; other commands read the counts
+Group documents by anchor pattern (which members of anchors fire) and count words in each group: all that learning needs.
+  <docs...>            document files (JSON Lines, CSV, Parquet, ..., also compressed) or -; file patterns with --engine duckdb;
+      clickhouse://host:8123/database/table with --engine clickhouse
+  -o, --output <file>  the counts file to write
+  --protocol <file>    agreement of several sites, from adfa protocol: anchors, words and what may be shared
+  --noise-seed <n>     with --privacy: seed of the noise, for rehearsal only; reproducible noise protects nobody
+  --dry-run            show what the tables would disclose, without writing them
+
 Examples:
   adfa count notes.jsonl.gz --anchors anchors.json -o notes.counts
   adfa count questions.jsonl --anchors-from-tags title --top-tags 50 --min-tags 2 --label-share 1 -o q.counts
@@ -53,8 +39,7 @@ Examples:
   adfa count notes.jsonl --shard 2/8 --like notes.counts -o notes-2.counts   # part 2 of 8, on any computer
   adfa count notes.jsonl --like agreed.counts --max-order 2 --min-cell 10 --site North -o north.tables   # tables to pool
   adfa count notes.jsonl --protocol protocol.json --site North --dry-run -o north.tables   # what would be disclosed?`
-    )
-    .action(runCount)
+  addEngineOptions(addPrivacyOptions(addReleaseOptions(addShardOption(addInputOptions(command))))).action(runCount)
 }
 
 async function runCount(paths: string[], options: CountCommandOptions, command: Command): Promise<void> {
@@ -73,7 +58,6 @@ async function runCount(paths: string[], options: CountCommandOptions, command: 
   reportCounts(counts, options.output, output)
 }
 
-/** Notes which anchors and concepts were left out. */
 export function noteSkipped({anchors, skipped}: Lexicon, output: Output): void {
   for (const {concept, reason} of skipped) {
     const isKept = anchors.some(anchor => anchor.concept === concept)

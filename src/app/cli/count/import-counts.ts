@@ -18,6 +18,7 @@ import {
   share,
   usageError
 } from '../common-options.ts'
+import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {resolveAnchors} from '../read-anchors.ts'
 import {reportCounts} from './count.ts'
@@ -33,42 +34,31 @@ type ImportOptions = CommonOptions & {
 
 export function addImportCountsCommand(program: Command): void {
   const {vocabulary, maxShare} = countingDefaults
-  const command = program
-    .command('import-counts')
-    .summary('make counts from two GROUP BY queries of any database')
-    .description(
-      'Make counts from two tables that any database can compute: the number of documents with each set of ' +
-        'anchor features (columns mask, documents), and the number of these with each word (mask, word, documents).'
-    )
-    .argument('<groups...>', 'the tables, in any number of files and any order: CSV, TSV, JSON Lines or Parquet')
-    .requiredOption('-o, --output <file>', 'counts file to write')
-    .option(
-      '--anchors <file>',
-      'JSON file with the anchor of each concept; the vocabulary is chosen from the words in the tables'
-    )
-    .option('--like <file>', 'reuse the anchors and vocabulary of this counts or model file')
-    .option('--vocabulary <n>', 'with --anchors: most frequent words to keep', positiveNumber, vocabulary)
-    .option(
-      '--max-share <share>',
-      'with --anchors: drop words that occur in more than this share of documents',
-      share,
-      maxShare
-    )
-    .option('--skip-bad-anchors', 'leave out anchors that cannot work, and report them, instead of stopping')
-  addCommonOptions(command)
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program, {
+    output: required,
+    vocabulary: {read: positiveNumber, preset: vocabulary},
+    maxShare: {read: share, preset: maxShare}
+  })`
+import-counts: make counts from two GROUP BY queries of any database
+Make counts from two tables that any database can compute: the number of documents with each set of anchor features (columns mask, documents), and the
+number of these with each word (mask, word, documents).
+  <groups...>          the tables, in any number of files and any order: CSV, TSV, JSON Lines or Parquet
+  -o, --output <file>  counts file to write
+  --anchors <file>     JSON file with the anchor of each concept; the vocabulary is chosen from the words in the tables
+  --like <file>        reuse the anchors and vocabulary of this counts or model file
+  --vocabulary <n>     with --anchors: most frequent words to keep
+  --max-share <share>  with --anchors: drop words that occur in more than this share of documents
+  --skip-bad-anchors   leave out anchors that cannot work, and report them, instead of stopping
+
 Example:
   adfa import-counts groups.csv words-*.csv.gz --anchors anchors.json -o all.counts
 Queries for Spark, BigQuery and Snowflake: docs/SCALE.md.`
-    )
-    .action(async (paths: string[], options: ImportOptions, command: Command) => {
-      const output = outputOf(options, command)
-      const counts = await importCounts(paths, options, command, output)
-      await writeAtomically(options.output, countsToBytes(counts))
-      reportCounts(counts, options.output, output)
-    })
+  addCommonOptions(command).action(async (paths: string[], options: ImportOptions, command: Command) => {
+    const output = outputOf(options, command)
+    const counts = await importCounts(paths, options, command, output)
+    await writeAtomically(options.output, countsToBytes(counts))
+    reportCounts(counts, options.output, output)
+  })
 }
 
 async function importCounts(
@@ -82,7 +72,7 @@ async function importCounts(
     throw usageError(
       `${anchors === undefined ? 'no anchors given' : 'anchors given in two ways'}; use exactly one of --anchors FILE and --like FILE`
     )
-  const resolved = await resolveAnchors(options)
+  const resolved = await resolveAnchors(options, paths)
   if (resolved.source.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles which words are counted')
   const groups = await readGroups(paths)
   const counts = await countWith(groupsEngine(groups), resolved.source, {

@@ -14,6 +14,7 @@ import {
   releaseToBytes
 } from '../../../read/pooling/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf, usageError} from '../common-options.ts'
+import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {textTable} from '../text.ts'
 import {describeCounts} from './count.ts'
@@ -36,16 +37,12 @@ interface MergeOptions extends CommonOptions, ReleaseOptionValues {
 }
 
 export function addMergeCommand(program: Command): void {
-  const command = program
-    .command('merge')
-    .summary('add up counts of several files, shards or sites')
-    .description('Add up counts. The result is identical, byte for byte, to counting all documents together.')
-    .argument('<counts...>', 'counts files made with the same anchors, vocabulary and options')
-    .requiredOption('-o, --output <file>', 'the counts file to write')
-  addCommonOptions(addReleaseOptions(command))
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program, {output: required})`
+merge: add up counts of several files, shards or sites
+Add up counts. The result is identical, byte for byte, to counting all documents together.
+  <counts...>          counts files made with the same anchors, vocabulary and options
+  -o, --output <file>  the counts file to write
+
 Examples:
   adfa merge january.counts february.counts -o both.counts
   adfa merge shard-*.counts -o all.counts   # from adfa count --shard; reports missing ones
@@ -53,8 +50,8 @@ Examples:
   adfa merge january.counts february.counts --max-order 2 --min-cell 10 --site North -o north.tables
   adfa merge march.counts --earlier north.tables --site North -o north-2.tables   # what was added since
   adfa merge north-2.tables --earlier north.tables --audit north.txt -o checked.tables   # what do both disclose?`
-    )
-    .action(async (paths: string[], options: MergeOptions, command: Command) => {
+  addCommonOptions(addReleaseOptions(command)).action(
+    async (paths: string[], options: MergeOptions, command: Command) => {
       const output = outputOf(options, command)
       refuseTwice(paths)
       const asked = releaseAsked(options)
@@ -69,7 +66,8 @@ Examples:
       if (options.audit !== undefined)
         throw usageError('--audit is for tables; add --max-order 2 to make tables of the counts')
       return mergeFiles(paths, options.output, output)
-    })
+    }
+  )
 }
 
 async function mergeFiles(paths: readonly string[], file: string, output: Output): Promise<void> {
@@ -105,7 +103,6 @@ function mergeParts(parts: readonly MergePart[]): Counts {
   )
 }
 
-/** One of the files to add up. */
 interface MergePart {
   readonly file: string
   readonly counts: Counts

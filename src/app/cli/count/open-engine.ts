@@ -13,7 +13,8 @@ import {
   readClickHouseCredentials
 } from '../../../read/engines/index.ts'
 import {type DocumentSource, openDocuments} from '../../../read/files/index.ts'
-import {choice, flagOf, positiveNumber, usageError, type WorkOptions} from '../common-options.ts'
+import {flagOf, positiveNumber, usageError, type WorkOptions} from '../common-options.ts'
+import {addOptions} from '../declare.ts'
 import {type FormatOptions, fileOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import type {ShardOptions} from './shard-option.ts'
@@ -30,7 +31,6 @@ interface SourceOptions extends FormatOptions, ShardOptions, WorkOptions {
 const ENGINES = ['memory', 'duckdb', 'clickhouse'] as const
 type Engine = (typeof ENGINES)[number]
 
-/** The engine that counts the documents, and its options. */
 export interface EngineOptions extends ClickHouseCliOptions {
   readonly engine?: Engine
   readonly memory?: string
@@ -52,11 +52,18 @@ interface OpenEngine {
 }
 
 export function addEngineOptions(command: Command): Command {
-  const programs = 'adfa itself (memory), DuckDB (for files larger than memory) or a ClickHouse server'
-  const engine = choice('--engine <name>', `program that counts: ${programs}`, ENGINES, 'memory')
-  return addClickHouseOptions(
-    command.addOption(engine).option('--memory <size>', 'DuckDB and ClickHouse: memory limit, such as 2GB', memorySize)
-  )
+  const rules = {engine: {choices: ENGINES, preset: 'memory'}, memory: memorySize, timeLimit: positiveNumber}
+  return addOptions(command, rules)`
+    --engine <name>           program that counts: adfa itself (memory), DuckDB (for files larger than memory) or a ClickHouse server
+    --memory <size>           DuckDB and ClickHouse: memory limit, such as 2GB
+    --tokens-column <name>    ClickHouse: column with the list of words of a document (default: "${defaultTokens()}")
+    --tags-column <name>      ClickHouse: column with the list of tags of a document
+    --tagged-column <name>    ClickHouse: column that is 0 where the tags of a document are unknown
+    --id-column <name>        ClickHouse: column with the document id used by --labels
+    --document-column <name>  ClickHouse, one word per row: column with the document
+    --word-column <name>      ClickHouse, one word per row: column with the word
+    --credentials <file>      ClickHouse: JSON file with user and password, readable only by you
+    --time-limit <seconds>    ClickHouse: time limit per query`
 }
 
 /** Documents of at most this size stay in memory after the first pass. */
@@ -127,21 +134,6 @@ function memorySize(text: string): string {
 
 function byteCount(size: string): number {
   return Math.round(Number.parseFloat(size) * 1000 ** (1 + UNITS.indexOf(size.slice(-2).toLowerCase())))
-}
-
-export function addClickHouseOptions(command: Command): Command {
-  return command
-    .option(
-      '--tokens-column <name>',
-      `ClickHouse: column with the list of words of a document (default: "${defaultTokens()}")`
-    )
-    .option('--tags-column <name>', 'ClickHouse: column with the list of tags of a document')
-    .option('--tagged-column <name>', 'ClickHouse: column that is 0 where the tags of a document are unknown')
-    .option('--id-column <name>', 'ClickHouse: column with the document id used by --labels')
-    .option('--document-column <name>', 'ClickHouse, one word per row: column with the document')
-    .option('--word-column <name>', 'ClickHouse, one word per row: column with the word')
-    .option('--credentials <file>', 'ClickHouse: JSON file with user and password, readable only by you')
-    .option('--time-limit <seconds>', 'ClickHouse: time limit per query', positiveNumber)
 }
 
 /** The options of {@link openClickHouse}; `memory` in bytes. */

@@ -9,7 +9,8 @@ import {
   type PrivacyRules,
   privacyDefaults
 } from '../../../read/pooling/index.ts'
-import {above0, choice, flagOf, positiveNumber, usageError} from '../common-options.ts'
+import {above0, flagOf, positiveNumber, usageError} from '../common-options.ts'
+import {addOptions} from '../declare.ts'
 
 /** Noise with a privacy budget. */
 export interface PrivacyOptions extends Partial<Omit<PrivacyRules, 'mechanism'>> {
@@ -20,20 +21,18 @@ const MECHANISMS: readonly PrivacyRules['mechanism'][] = ['laplace', 'gaussian']
 
 export function addPrivacyOptions(command: Command): Command {
   const {delta, mostAnchors, mostWords} = privacyDefaults
-  return command
-    .addOption(choice('--privacy <noise>', 'add noise to the tables that hides any single document', MECHANISMS))
-    .option('--epsilon <e>', 'with --privacy: the privacy budget; 1 protects well, 10 hardly', above0)
-    .option(
-      '--delta <d>',
-      `with --privacy gaussian: the probability of exceeding the budget (default: ${delta})`,
-      above0
-    )
-    .option(
-      '--most-anchors <n>',
-      `with --privacy: concepts counted per document (default: ${mostAnchors})`,
-      positiveNumber
-    )
-    .option('--most-words <n>', `with --privacy: words counted per document (default: ${mostWords})`, positiveNumber)
+  return addOptions(command, {
+    privacy: MECHANISMS,
+    epsilon: above0,
+    delta: above0,
+    mostAnchors: positiveNumber,
+    mostWords: positiveNumber
+  })`
+    --privacy <noise>   add noise to the tables that hides any single document
+    --epsilon <e>       with --privacy: the privacy budget; 1 protects well, 10 hardly
+    --delta <d>         with --privacy gaussian: the probability of exceeding the budget (default: ${delta})
+    --most-anchors <n>  with --privacy: concepts counted per document (default: ${mostAnchors})
+    --most-words <n>    with --privacy: words counted per document (default: ${mostWords})`
 }
 
 /** The rules set by the options; undefined without --privacy. */

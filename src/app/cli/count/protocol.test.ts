@@ -99,7 +99,7 @@ describe('adfa protocol', () => {
     [['--anchors', anchors], /nothing to learn words from; give documents, --words FILE or --like FILE/],
     [[north, '--like', 'LIKE'], /--like has anchors and words already/],
     [['--like', 'LIKE', '--text', 'title'], /--text cannot change anything here/],
-    [[north], /no anchors given; use exactly one of/],
+    [[north], /no anchors given, and no document has votes; give --anchors/],
     [[north, '--anchors', anchors, '--labels', 'x'], /--labels is for counting/],
     [[north, '--anchors', anchors, '--max-order', '4'], /max-?order.* must be a whole number from 1 to 3/i],
     [

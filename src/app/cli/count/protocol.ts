@@ -20,6 +20,7 @@ import {
   usageError,
   wholeNumber
 } from '../common-options.ts'
+import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {resolveAnchors} from '../read-anchors.ts'
 import {type InputOptions, noteVocabulary, progressOf, type ReadingTask, STAGE_WORDS} from '../read-input.ts'
@@ -35,54 +36,39 @@ interface Options extends InputOptions, PrivacyOptions, Omit<ReleaseOptionValues
 }
 
 export function addProtocolCommand(program: Command): void {
-  const command = program
-    .command('protocol')
-    .summary('write the protocol that several sites count by')
-    .description(
-      'Write a protocol: a small file that fixes which anchors and words to count, how to read documents, and what a site may ' +
-        'share. Every site counts with adfa count --protocol; adfa merge adds up the results.'
-    )
-    .argument('[docs...]', 'documents to check the anchors on and to choose the words from')
-    .requiredOption('-o, --output <file>', 'protocol file to write (JSON)')
-    .option('--name <text>', 'name of the protocol (default: the file name)')
-    .option('--words <file>', 'file with the words to count, one per line, instead of choosing them from documents')
-    .option(
-      '--max-order <k>',
-      'sites share tables of at most k anchors and words, from 1 to 3 (default: whole counts)',
-      wholeNumber
-    )
-    .option(
-      '--min-cell <c>',
-      `with tables: withhold cells below c documents (default: ${releaseDefaults.minCell})`,
-      wholeNumber
-    )
-  addInputOptions(addPrivacyOptions(command))
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program, {output: required, maxOrder: wholeNumber, minCell: wholeNumber})`
+protocol: write the protocol that several sites count by
+Write a protocol: a small file that fixes which anchors and words to count, how to read documents, and what a site may share. Every site counts with
+adfa count --protocol; adfa merge adds up the results.
+  [docs...]            documents to check the anchors on and to choose the words from
+  -o, --output <file>  protocol file to write (JSON)
+  --name <text>        name of the protocol (default: the file name)
+  --words <file>       file with the words to count, one per line, instead of choosing them from documents
+  --max-order <k>      sites share tables of at most k anchors and words, from 1 to 3 (default: whole counts)
+  --min-cell <c>       with tables: withhold cells below c documents (default: ${releaseDefaults.minCell})
+
 Examples:
   adfa protocol sample.jsonl --anchors anchors.json --max-order 2 --min-cell 10 -o protocol.json
   adfa protocol --anchors anchors.json --words words.txt --text note -o protocol.json   # no site discloses its words
   adfa protocol --like north.counts --max-order 2 --privacy gaussian --epsilon 1 -o protocol.json
   adfa count notes.jsonl --protocol protocol.json --site North -o north.tables          # then at every site`
-    )
-    .action(async (paths: string[], options: Options, command: Command) => {
-      const output = outputOf(options, command)
-      const privacy = privacyRules(options)
-      const release = releaseAsked(options, privacy)
-      if (options.labels !== undefined)
-        throw usageError('--labels is for counting; to have sites count labels, give the protocol --label-share 1')
-      const protocol: Protocol = {
-        name: options.name ?? (options.output === '-' ? 'protocol' : basename(options.output).replace(/\.json$/, '')),
-        lexicon: await agreedLexicon({paths, options, command, output}),
-        labelShare: options.labelShare ?? 0,
-        seed: options.seed,
-        release,
-        privacy
-      }
-      await writeAtomically(options.output, protocolToText(protocol))
-      report(protocol, options, output)
-    })
+  addInputOptions(addPrivacyOptions(command)).action(async (paths: string[], options: Options, command: Command) => {
+    const output = outputOf(options, command)
+    const privacy = privacyRules(options)
+    const release = releaseAsked(options, privacy)
+    if (options.labels !== undefined)
+      throw usageError('--labels is for counting; to have sites count labels, give the protocol --label-share 1')
+    const protocol: Protocol = {
+      name: options.name ?? (options.output === '-' ? 'protocol' : basename(options.output).replace(/\.json$/, '')),
+      lexicon: await agreedLexicon({paths, options, command, output}),
+      labelShare: options.labelShare ?? 0,
+      seed: options.seed,
+      release,
+      privacy
+    }
+    await writeAtomically(options.output, protocolToText(protocol))
+    report(protocol, options, output)
+  })
 }
 
 type Task = ReadingTask & {readonly options: Options}
@@ -90,7 +76,7 @@ type Task = ReadingTask & {readonly options: Options}
 /** The anchors and words to agree on, without anything else learned from the documents of one site. */
 async function agreedLexicon(task: Task): Promise<Lexicon> {
   const {options, output} = task
-  const {source} = await resolveAnchors(options)
+  const {source} = await resolveAnchors(options, task.paths)
   const {anchors, words, phrases, text, filter} = await lexiconOf(source, task)
   const bare = {anchors, phrases, text, filter, skipped: []}
   if (options.words === undefined) return {...bare, words}
@@ -114,7 +100,7 @@ async function lexiconOf(source: AnchorSource, task: Task): Promise<Lexicon> {
   const {distinctWords} = options
   const reading = {...countingDefaults, ...countingOptions(options), ...(distinctWords && {distinctWords})}
   if (paths.length > 0) return learn(source, reading, task)
-  if (source.kind === 'tags' || options.words === undefined)
+  if (source.kind !== 'given' || options.words === undefined)
     throw usageError('there is nothing to learn words from; give documents, --words FILE or --like FILE')
   checkTextOptions(reading)
   const text = pickTextOptions(reading)

@@ -22,6 +22,7 @@ import {
   withheldNumbers
 } from '../../../read/pooling/index.ts'
 import {type AnchorOptions, flagOf, typedOptions, usageError, wholeNumber} from '../common-options.ts'
+import {addOptions} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {readProtocol} from '../read-anchors.ts'
 import {noiseRandomness, type PrivacyOptions, privacyRules} from './privacy-options.ts'
@@ -38,22 +39,12 @@ export interface ReleaseOptionValues {
 
 export function addReleaseOptions(command: Command): Command {
   const {maxOrder, minCell} = releaseDefaults
-  return command
-    .option(
-      '--max-order <k>',
-      `write tables of at most k anchors and words, to pool with other sites, instead of counts (default: ${maxOrder})`,
-      wholeNumber
-    )
-    .option('--min-cell <n>', `withhold table cells of 1 to n - 1 documents (default: ${minCell})`, wholeNumber)
-    .option('--site <name>', 'name of the site the tables come from')
-    .option(
-      '--earlier <file>',
-      'tables of this site sent before; the documents are those added since, and the tables are of both together'
-    )
-    .option(
-      '--audit <file>',
-      'where to list everything the tables disclose (default: the output file with .audit.txt); if given, also tries to find out what they withhold'
-    )
+  return addOptions(command, {maxOrder: wholeNumber, minCell: wholeNumber})`
+    --max-order <k>   write tables of at most k anchors and words, to pool with other sites, instead of counts (default: ${maxOrder})
+    --min-cell <n>    withhold table cells of 1 to n - 1 documents (default: ${minCell})
+    --site <name>     name of the site the tables come from
+    --earlier <file>  tables of this site sent before; the documents are those added since, and the tables are of both together
+    --audit <file>    where to list everything the tables disclose (default: the output file with .audit.txt); if given, also tries to find out what they withhold`
 }
 
 /** The tables requested, or undefined for whole counts. Noise already protects small cells: withholding them is optional. */
@@ -71,7 +62,6 @@ export function releaseAsked(
   return {...rules, ...(site !== undefined && {site})}
 }
 
-/** Facts about a release, for --json. */
 export function releaseJson(release: Release): object {
   const {lexicon, maxOrder, sites, low, wordLow} = release
   return {
@@ -85,7 +75,6 @@ export function releaseJson(release: Release): object {
   }
 }
 
-/** The same as text. */
 export function describeRelease(release: Release): string {
   const {lexicon, maxOrder, sites, low, wordLow} = release
   const numbers = low.length + wordLow.length

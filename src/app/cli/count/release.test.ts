@@ -189,6 +189,7 @@ describe('learning from tables', () => {
     const printed = await adfaDone('fit', folder.at('pooled.tables'), '-o', folder.at('model.json'))
     const said = /tables of at most 2 anchors or words from 2 sites; cells below 5 withheld: \d+ of \d+ numbers/
     expect(printed).toMatch(said)
+    expect(printed).toMatch(/; these do not distinguish the members of an anchor, which count as one\n/)
     expect(JSON.parse(folder.text('model.json')).certificate.tables.sites).toHaveLength(2)
     await adfaDone(
       'report',

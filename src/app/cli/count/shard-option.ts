@@ -11,6 +11,7 @@ import {
 import type {DocumentShard} from '../../../read/files/index.ts'
 import type {Protocol} from '../../../read/pooling/index.ts'
 import {flagOf, READING, typedOptions, usageError} from '../common-options.ts'
+import {addOptions} from '../declare.ts'
 import type {Output} from '../output.ts'
 
 export interface ShardOptions {
@@ -18,11 +19,8 @@ export interface ShardOptions {
 }
 
 export function addShardOption(command: Command): Command {
-  return command.option(
-    '--shard <k/n>',
-    'count only part k of n of the documents, to be added up by adfa merge; needs --like or --protocol',
-    parseShard
-  )
+  return addOptions(command, {shard: parseShard})`
+    --shard <k/n>  count only part k of n of the documents, to be added up by adfa merge; needs --like or --protocol`
 }
 
 /** Refuses a shard that would not add up with the others; `hasTables`: tables to share are requested instead of counts. */
@@ -70,7 +68,6 @@ export function partialText({shards, protocol}: Counts, file: string): string {
   ].join('\n')
 }
 
-/** The shards, for --json. */
 export function shardsJson(shards: Shards | undefined): object {
   return shards === undefined ? {} : {shards: {...shards, missing: missingShards(shards)}}
 }

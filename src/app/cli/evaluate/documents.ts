@@ -2,22 +2,26 @@ import {AdfaError} from '../../../base/checks/index.ts'
 import {type Model, trainingCheck} from '../../../learn/model/index.ts'
 import {type CorpusDocument, createEncoder, type Evidence, rowKey} from '../../../read/data/index.ts'
 import {type DocumentOptions, openDocuments} from '../../../read/files/index.ts'
-import {anchorsInNetwork, type Baseline, trainBaselines, trainCeiling} from '../../../use/baselines/index.ts'
+import {
+  anchorsInNetwork,
+  type Baseline,
+  trainBaselines,
+  trainCeiling,
+  trainVoteBaselines
+} from '../../../use/baselines/index.ts'
 import {type Evaluation, fitIndependent, OracleTrainer, openEvaluation} from '../../../use/evaluation/index.ts'
 import {createPredictor, type Predictor} from '../../../use/prediction/index.ts'
 import {usageError} from '../common-options.ts'
 import type {FormatOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import {loadPlugin} from '../plugin.ts'
+import {StrayTags} from '../read-anchors.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
 
 /** Comparisons that need training. */
 export interface ComparisonOptions extends FormatOptions {
-  /** Tagged training documents, for the oracle. */
   readonly train?: readonly string[]
-  /** Also train classifiers and ceilings on them. */
   readonly baselines?: true
-  /** A module with further baselines. */
   readonly plugin?: string
   readonly seed: number
 }
@@ -78,6 +82,7 @@ function trainOthers(model: Model, documents: readonly CorpusDocument[], seed: n
     'anchors-network': anchorsInNetwork(corpus, concepts, network),
     independent: createPredictor(fitIndependent(model, documents)),
     ...trainBaselines(corpus, concepts, {seed}, telling('baselines')),
+    ...trainVoteBaselines(corpus, concepts, {seed}, telling('baselines of votes')),
     ...trainCeiling(corpus, concepts, {seed}, telling('ceilings'))
   }
 }
@@ -111,11 +116,13 @@ async function eachTagged(
   const encoder = createEncoder(model.lexicon)
   const training = trainingCheck(model)
   const source = openDocuments(paths, reading)
+  const tags = new StrayTags(model.lexicon)
   let skipped = 0
   let filtered = 0
   const learned = {known: 0, read: 0}
   const documents = await eachDocument(source, `reading ${purpose} documents`, output, row => {
     const labels = encoder.labels(row)
+    tags.add(row)
     if (labels === undefined) skipped++
     else if (encoder.accepts(row)) {
       const evidence = encoder.encode(row)
@@ -132,5 +139,6 @@ async function eachTagged(
         `of ${documents}, ${skipped} have none and ${filtered} do not pass; give documents that do`,
       {details: {isUntagged: skipped === documents && purpose === 'held-out'}}
     )
+  if (purpose === 'held-out') tags.note(output)
   return {skipped, filtered, learnedShare: learned.known === 0 ? undefined : learned.read / learned.known}
 }

@@ -1,6 +1,6 @@
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
-import {counted, grouped, percent} from '../../../base/text/index.ts'
+import {counted, grouped, nameList, percent} from '../../../base/text/index.ts'
 import type {EvidenceUse} from '../../../learn/inference/index.ts'
 import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {readTextFile} from '../../../read/files/index.ts'
@@ -13,9 +13,9 @@ import {
   whereBeaten
 } from '../../../use/evaluation/index.ts'
 import {addCommonOptions, type CommonOptions, flagOf, outputOf, share, usageError} from '../common-options.ts'
+import {addCommand} from '../declare.ts'
 import {addFormatOptions, type FormatOptions} from '../format-options.ts'
-import {pluginOption} from '../plugin.ts'
-import {wordOption} from '../predict.ts'
+import {WORD_MODELS, WORDS_OPTION} from '../predict.ts'
 import {textTable} from '../text.ts'
 import {evaluateDocuments} from './documents.ts'
 import {evaluateLabels} from './labels.ts'
@@ -31,39 +31,27 @@ interface EvaluateOptions extends CommonOptions, FormatOptions {
 }
 
 export function addEvaluateCommand(program: Command): void {
-  const command = program
-    .command('evaluate')
-    .summary('compare predictions with true tags, alongside baselines')
-    .description(
-      'Compare the predictions of a model with the tags or labels of documents, alongside those of simple baselines.'
-    )
-    .argument('<model>', 'a model file')
-    .argument('<docs...>', 'tagged documents not used for fitting, or -')
-    .option('--train <files...>', 'tagged training documents, for an oracle that learns from true tags')
-    .option('--baselines', 'with --train: also train classifiers on anchors, and upper bounds on true tags')
-    .addOption(pluginOption('baselines of your own to --baselines'))
-    .addOption(wordOption())
-    .option('--reliability', 'also show a calibration table')
-    .option(
-      '--labels <file>',
-      'F1, precision and recall with intervals from labels written by adfa label; replaces tags (default: those of adfa.json, if no document has tags)'
-    )
-    .option(
-      '--threshold <p>',
-      'with --labels: probability from which a concept is reported (default: the threshold of the model, or 0.5)',
-      share
-    )
-  addCommonOptions(addFormatOptions(command))
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program, {words: WORD_MODELS, threshold: share})`
+evaluate: compare predictions with true tags, alongside baselines
+Compare the predictions of a model with the tags or labels of documents, alongside those of simple baselines.
+  <model>             a model file
+  <docs...>           tagged documents not used for fitting, or -
+  --train <files...>  tagged training documents, for an oracle that learns from true tags
+  --baselines         with --train: also train classifiers on anchors, and upper bounds on true tags
+  --plugin <file>     a JavaScript module (.mjs) that adds baselines of your own to --baselines
+  ${WORDS_OPTION}
+  --reliability       also show a calibration table
+  --labels <file>     F1, precision and recall with intervals from labels written by adfa label; replaces tags (default: those of adfa.json, if no document has tags)
+  --threshold <p>     with --labels: probability from which a concept is reported (default: the threshold of the model, or 0.5)
+
 Figures: accuracy of predicting the last tag from the others; mean log-likelihood of the tags; and, with no tag known, mean
 average precision, AUC, F1 at a threshold of 0.5 and at the method's own threshold (*), Brier score and calibration error.
 
 Baselines: "noisy-or" is the same model with its noisy-or links. "prior", "anchors-only" and "independent" (the same learner
 without a network) treat concepts as independent. The classifiers of --baselines use anchors as labels (anchor-label), corrected
 for unlabelled positives (positive-unlabelled) or for noise (noise-unbiased, noise-weighted), or impute tags once; those with
-"-rule" trust an anchor that fires. "supervised" and "oracle-ml" learn from true tags.
+"-rule" trust an anchor that fires. Where classes exclude each other there are also "majority-vote", "dawid-skene",
+"accuracy-model" and "majority-regression", and the accuracy of the most probable class. "supervised" and "oracle-ml" learn from true tags.
 
 Examples:
   adfa evaluate model.json notes.jsonl --labels labels.jsonl   # all documents, some of them labelled
@@ -71,8 +59,7 @@ Examples:
   adfa evaluate model.json heldout.jsonl --reliability
   adfa evaluate model.json heldout.jsonl --train train.jsonl --json
   adfa evaluate model.json heldout.jsonl --train train.jsonl --baselines   # takes minutes`
-    )
-    .action(runEvaluate)
+  addCommonOptions(addFormatOptions(command)).action(runEvaluate)
 }
 
 async function runEvaluate(
@@ -133,10 +120,27 @@ export function figureTable(evaluation: Evaluation): string {
   const named: [string, Figures][] = [['this model', evaluation], ...Object.entries(evaluation.baselines)]
   const rows = named.map(([name, figures]) => [name, ...figureColumns.map(column => figureText(column, figures))])
   const table = textTable([['', ...figureColumns.map(({name}) => name)], ...rows])
-  return [table, remarks(evaluation), beatenText(evaluation)].filter(text => text !== '').join('\n\n')
+  return [table, ...groupTables(named), remarks(evaluation), beatenText(evaluation)]
+    .filter(text => text !== '')
+    .join('\n\n')
 }
 
-/** What the figures mean, one line each. */
+/** For each group of exclusive concepts, how often its most probable concept is the true one. */
+function groupTables(named: readonly (readonly [string, Figures])[]): string[] {
+  const [[, own]] = named
+  return (own.groups ?? []).map(({classes, documents, leftOut}, at) => {
+    const rows = named.map(([name, {groups = []}]) => [name, shown(groups[at].accuracy), shown(groups[at].macroF1)])
+    const left = leftOut > 0 ? `; left out: ${grouped(leftOut)} whose tags do not name one of them` : ''
+    const title = `The most probable of ${nameList(classes, 8)} in ${counted(documents, 'document')}${left}`
+    return `${title}:\n\n${textTable([['', 'accuracy', 'macro F1'], ...rows])}`
+  })
+}
+
+/** An undefined figure is a dash. */
+function shown(value: number): string {
+  return Number.isNaN(value) ? '-' : value.toFixed(3)
+}
+
 function remarks({lastTag, tagging, tagLogLikelihoodError}: Evaluation): string {
   const {threshold} = tagging.atThreshold
   return [
@@ -153,7 +157,6 @@ function remarks({lastTag, tagging, tagLogLikelihoodError}: Evaluation): string 
     .join('\n')
 }
 
-/** How often predictions of each probability are true, from lowest to highest. */
 export function reliabilityTable(tagging: TaggingFigures): string {
   const share = (p: number) => `${(100 * p).toFixed(1)}%`
   const rows = tagging.reliability.map(({meanProbability, shareFound, count}) => [

@@ -6,18 +6,11 @@ import type {Model} from '../../../learn/model/index.ts'
 import {createEncoder, type Row} from '../../../read/data/index.ts'
 import {type DocumentSource, openDocuments, writeAtomically} from '../../../read/files/index.ts'
 import {type Explanation, explain} from '../../../use/prediction/index.ts'
-import {
-  addCommonOptions,
-  type CommonOptions,
-  choice,
-  moreNames,
-  outputOf,
-  readModel,
-  usageError
-} from '../common-options.ts'
+import {addCommonOptions, type CommonOptions, moreNames, outputOf, readModel, usageError} from '../common-options.ts'
+import {addCommand, required} from '../declare.ts'
 import {addFormatOptions, type FormatOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
-import {readKnown, wordOption} from '../predict.ts'
+import {readKnown, WORD_MODELS, WORDS_OPTION} from '../predict.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
 import {explanationText, readableExplanation} from './rows.ts'
 import {explanationSvg} from './svg.ts'
@@ -34,44 +27,32 @@ interface ExplainCommandOptions extends CommonOptions, FormatOptions {
 }
 
 export function addExplainCommand(program: Command): void {
-  const command = program
-    .command('explain')
-    .summary('show why a concept is probable in a document')
-    .description(
-      'Show the evidence for and against a concept in one document, as log-odds that add up: its prevalence, its anchor, each ' +
-        'present or absent word, and other concepts, which may co-occur with it or account for its words.'
-    )
-    .argument('<model>', 'a model file')
-    .argument('<docs...>', 'document files, or -')
-    .requiredOption('--id <id>', 'id of the document; for rows without an id, their number')
-    .option('--concept <name>', 'concept to explain (default: the most probable one)')
-    .option('--svg <file>', 'also draw the explanation')
-    .option('--hide-anchors', 'ignore the anchors')
-    .option(
-      '--known <tags>',
-      'concepts known to be present, separated by commas, or "tags": the other tags of the document',
-      moreNames
-    )
-    .addOption(wordOption())
-    .addOption(
-      choice(
-        '--method <name>',
-        'inference by noisy-or links: auto is exact for few concepts and message passing for more',
-        ['auto', 'exact', 'message-passing'],
-        'auto'
-      )
-    )
-  addCommonOptions(addFormatOptions(command))
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program, {
+    id: required,
+    known: moreNames,
+    words: WORD_MODELS,
+    method: {choices: ['auto', 'exact', 'message-passing'], preset: 'auto'}
+  })`
+explain: show why a concept is probable in a document
+Show the evidence for and against a concept in one document, as log-odds that add up: its prevalence, its anchor, each present or absent word, and
+other concepts, which may co-occur with it or account for its words.
+  <model>           a model file
+  <docs...>         document files, or -
+  --id <id>         id of the document; for rows without an id, their number
+  --concept <name>  concept to explain (default: the most probable one)
+  --svg <file>      also draw the explanation
+  --hide-anchors    ignore the anchors
+  --known <tags>    concepts known to be present, separated by commas, or "tags": the other tags of the document
+  ${WORDS_OPTION}
+  --method <name>   inference by noisy-or links: auto is exact for few concepts and message passing for more
+
 Examples:
   adfa explain model.json notes.jsonl --id 17
   adfa explain model.json notes.jsonl --id 17 --concept asthma --svg asthma.svg
   adfa explain model.json notes.jsonl --id 17 --concept asthma --hide-anchors --json
   adfa explain model.json notes.jsonl --id 17 --words noisy-or --method exact`
-    )
-    .action(async (modelPath: string, paths: string[], options: ExplainCommandOptions, command: Command) => {
+  addCommonOptions(addFormatOptions(command)).action(
+    async (modelPath: string, paths: string[], options: ExplainCommandOptions, command: Command) => {
       const output = outputOf(options, command, [options.svg])
       const model = await readModel(modelPath)
       // Its --id names a document, not a column.
@@ -88,7 +69,8 @@ Examples:
       output.json(explanationJson(model, id, explanation, svg))
       output.print(explanationText(model, {id, row}, readable, process.stdout.columns ?? 120))
       if (svg !== undefined && svg !== '-') output.print(`wrote ${svg}`)
-    })
+    }
+  )
 }
 
 function explainRow(model: Model, row: Row, options: ExplainCommandOptions): Explanation {

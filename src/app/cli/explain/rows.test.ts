@@ -63,6 +63,24 @@ describe('waterfallRows(...)', () => {
     expect(labels(word('text:the', 0.4), word('of', 0.3)).slice(1)).toEqual(['"wheeze" occurs', '2 function words'])
   })
 
+  test('waterfallRows(...) says which members of an anchor match, and the factor of the odds', () => {
+    const label = (fired: readonly string[], silent: readonly string[], logOdds: number) =>
+      waterfallRows(explanationOf({kind: 'members', fired, silent, logOdds}))[1].label
+    const [title, text] = ['title:soy sauce', 'text:soy sauce']
+    expect(label([title, text], [], Math.log(4.2))).toBe('title and text both match: odds x 4.2')
+    expect(label([text], [title], Math.log(0.8))).toBe('text matches, not title: odds x 0.80')
+    expect(label([title, text, 'note:soy sauce'], [], 1)).toBe('title, text and note all match: odds x 2.7')
+    expect(label(['cold'], ['text:flu', 'text:cold'], 0)).toBe(
+      "1 of 3 members of its anchor matches: odds x 1.0 ('cold')"
+    )
+    expect(label(['text:flu', 'text:cold'], [], 0)).toContain(
+      "2 of 2 members of its anchor match: odds x 1.0 ('text:flu'"
+    )
+    expect(label(['votes:a=spam', 'votes:b=spam'], ['votes:c=spam'], 1)).toBe(
+      "2 of 3 sources vote for it: odds x 2.7 ('a', 'b')"
+    )
+  })
+
   test('waterfallRows(...) says in words what a known tag, an anchor and another concept do', () => {
     const items: readonly (readonly [Contribution, label: string, otherwise: string])[] = [
       [{kind: 'anchor', fired: true, logOdds: 6, otherwise: 0.021}, 'its anchor fires', '2.1% if it did not'],

@@ -1,6 +1,7 @@
-import {counted, percent} from '../../../base/text/index.ts'
+import {exp} from '../../../base/numeric/index.ts'
+import {counted, factorText, listed, nameList, percent} from '../../../base/text/index.ts'
 import {type Model, wordNamer} from '../../../learn/model/index.ts'
-import {isFunctionWord, type Row} from '../../../read/data/index.ts'
+import {isFunctionWord, type Row, readVote} from '../../../read/data/index.ts'
 import type {Contribution, Explanation} from '../../../use/prediction/index.ts'
 import {clipText, documentLines, fitText, plainText, textWidth} from '../label/text.ts'
 
@@ -66,6 +67,8 @@ export function readableExplanation({lexicon}: Model, explanation: Explanation):
   const nameOf = wordNamer(lexicon)
   const contributions = explanation.contributions.map(item => {
     if (item.kind === 'word') return {...item, word: nameOf(item.word)}
+    if (item.kind === 'members') return {...item, fired: item.fired.map(nameOf), silent: item.silent.map(nameOf)}
+    if (item.kind === 'vote') return {...item, feature: nameOf(item.feature)}
     return item.kind === 'concept' ? {...item, sharedWords: item.sharedWords.map(nameOf)} : item
   })
   return {...explanation, contributions}
@@ -101,11 +104,44 @@ function labelOf(item: Contribution): string {
       return `"${plainText(item.word)}" ${item.present ? 'occurs' : 'does not occur'}`
     case 'concept':
       return conceptLabel(item)
+    case 'exclusive':
+      return `it and ${item.others.map(plainText).join(', ')} exclude each other`
+    case 'members':
+      return membersLabel(item)
+    case 'vote':
+      return voteLabel(item.feature)
+    case 'no-vote':
+      return 'nothing votes for it'
     case 'balance':
       return 'offset for a typical document'
     case 'rest':
       return restLabel(item)
   }
+}
+
+function voteLabel(feature: string): string {
+  const {source, vote} = readVote(feature) ?? {}
+  return source === undefined ? `"${plainText(feature)}" occurs` : `${plainText(source)} votes ${plainText(vote ?? '')}`
+}
+
+/** The factor comes before names, which may be cut. */
+function membersLabel({fired, silent, logOdds}: Extract<Contribution, {kind: 'members'}>): string {
+  const all = [...fired, ...silent]
+  const s = fired.length === 1 ? 's' : ''
+  const odds = `odds x ${factorText(exp(logOdds))}`
+  const fields = all.map(name => /^([^:]+):(.+)$/s.exec(name) ?? [])
+  if (fields.every(([, field, word]) => field !== undefined && word === fields[0][2])) {
+    const names = fields.map(([, field]) => plainText(field))
+    const matching = listed(names.slice(0, fired.length))
+    if (silent.length === 0) return `${matching} ${fired.length === 2 ? 'both' : 'all'} match: ${odds}`
+    return `${matching} match${s && 'es'}, not ${listed(names.slice(fired.length))}: ${odds}`
+  }
+  const votes = all.map(readVote)
+  if (votes.every(vote => vote !== undefined)) {
+    const sources = votes.slice(0, fired.length).map(({source}) => source)
+    return `${fired.length} of ${counted(all.length, 'source')} vote${s} for it: ${odds} (${nameList(sources)})`
+  }
+  return `${fired.length} of ${counted(all.length, 'member')} of its anchor match${s && 'es'}: ${odds} (${nameList(fired)})`
 }
 
 function conceptLabel(item: Extract<Contribution, {kind: 'concept'}>): string {
@@ -142,6 +178,8 @@ function otherwiseOf(item: Contribution): string {
       return `${percent(item.otherwise)} if it ${item.fired ? 'did not' : 'did'}`
     case 'word':
       return `${percent(item.otherwise)} ${item.present ? 'without it' : 'if it did'}`
+    case 'vote':
+      return `${percent(item.otherwise)} without it`
     case 'concept':
       return `${percent(item.otherwise)} were it ${item.probability < 0.5 ? 'present' : 'absent'}`
     default:
@@ -235,7 +273,6 @@ function bar(from: number, to: number, {low, high}: {readonly low: number; reado
   return cells.join('')
 }
 
-/** How the probabilities were computed. */
 function methodLines({wordModel}: Model, {posterior: {certificate}, contributions}: Explanation): string[] {
   if (certificate.method === 'weights') {
     const lines = [
@@ -243,8 +280,11 @@ function methodLines({wordModel}: Model, {posterior: {certificate}, contribution
     ]
     if (contributions.some(item => item.kind === 'word' && item.low !== undefined))
       lines.push('In brackets, the 90% interval of the step of a word.')
+    if (contributions.some(({kind}) => kind === 'members'))
+      lines.push('The odds of members are compared with those of the average document where its anchor fires.')
     const hasFired = contributions.some(item => item.kind === 'anchor' && item.fired)
-    if (wordModel.kind !== 'weights' || !hasFired) return lines
+    const isClass = contributions.some(({kind}) => kind === 'exclusive')
+    if (wordModel.kind !== 'weights' || !hasFired || isClass) return lines
     return [
       ...lines,
       `Its anchor fires: words count only ${percent(wordModel.firedShare)} of their weight, other concepts not at all.`

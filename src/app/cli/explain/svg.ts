@@ -13,7 +13,6 @@ const STEP = 24
 const BARS = 360
 const OTHERWISE = 170
 const TOP = 92
-/** Probabilities marked on the axis. */
 const MARKS = [1e-6, 1e-4, 0.01, 0.1, 0.5, 0.9, 0.99, 0.9999, 0.999999]
 /** The same for a short axis. */
 const FINE_MARKS = [0.001, 0.01, 0.03, 0.1, 0.25, 0.5, 0.75, 0.9, 0.97, 0.99, 0.999]

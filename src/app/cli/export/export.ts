@@ -1,4 +1,4 @@
-import {type Command, Option} from 'commander'
+import type {Command} from 'commander'
 import {
   directedNetwork,
   edgeList,
@@ -11,6 +11,7 @@ import {
 import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf, positiveNumber, usageError} from '../common-options.ts'
+import {addCommand} from '../declare.ts'
 import {exportScores} from './scores.ts'
 
 const networkFormats = ['bif', 'dot', 'uai', 'csv', 'svg'] as const
@@ -24,51 +25,45 @@ interface ExportOptions extends CommonOptions {
 }
 
 export function addExportCommand(program: Command): void {
-  const command = program
-    .command('export')
-    .summary('write the network as a picture or for other tools')
-    .description(
-      'Write the network over the concepts: svg (a picture; positive edges are green and solid, negative ones red and dashed, and arrow heads ' +
-        'appear only where the direction is identified), csv (one row per edge: sign, mutual information in nats, strength as a log odds ratio, and for a network of pairs the 5% and 95% points of the odds ratio), ' +
-        'bif (Bayesian network tools; of a network of pairs, a directed network near it), dot (Graphviz) or uai (solvers); or gobnilp-scores: the BIC score of each set of parents, for structure learning programs.'
-    )
-    .argument('<model>', 'a model file')
-    .addOption(
-      new Option('--to <format>', 'format to write')
-        .choices([...networkFormats, 'gobnilp-scores'])
-        .makeOptionMandatory()
-    )
-    .addOption(new Option('-o, --output <file>', 'file to write').default('-', 'standard output'))
-    .option('--counts <file>', 'with gobnilp-scores: score these counts instead of the network of the model')
-    .option('--max-parents <k>', 'with gobnilp-scores: maximal number of parents', positiveNumber, 2)
-  addCommonOptions(command)
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program, {
+    to: {choices: [...networkFormats, 'gobnilp-scores'], isRequired: true},
+    output: {preset: '-', shown: 'standard output'},
+    maxParents: {read: positiveNumber, preset: 2}
+  })`
+export: write the network as a picture or for other tools
+Write the network over the concepts: svg (a picture; positive edges are green and solid, negative ones red and dashed, and arrow heads appear only
+where the direction is identified), csv (one row per edge: sign, mutual information in nats, strength as a log odds ratio, and for a network of pairs
+the 5% and 95% points of the odds ratio), bif (Bayesian network tools; of a network of pairs, a directed network near it), dot (Graphviz) or uai
+(solvers); or gobnilp-scores: the BIC score of each set of parents, for structure learning programs.
+  <model>              a model file
+  --to <format>        format to write
+  -o, --output <file>  file to write
+  --counts <file>      with gobnilp-scores: score these counts instead of the network of the model
+  --max-parents <k>    with gobnilp-scores: maximal number of parents
+
 Examples:
   adfa export model.json --to svg -o network.svg
   adfa export model.json --to bif -o network.bif
   adfa export model.json --to csv | sort -t, -k4 -gr | head
   adfa export model.json --to gobnilp-scores --counts notes.counts -o notes.jkl`
-    )
-    .action(async (path: string, options: ExportOptions, command: Command) => {
-      const output = outputOf(options)
-      const {to, counts, maxParents} = options
-      if (to !== 'gobnilp-scores') refuseScoreOptions(command)
-      const model = loadModel(await readTextFile(path), path)
-      if (to === 'bif' && isPairNetwork(model.network))
-        output.note(
-          'the network has pairs without directions; wrote a directed network near it, of at most 4 parents each'
-        )
-      const text =
-        to === 'gobnilp-scores'
-          ? await exportScores(model, {path, counts, maxParents}, output)
-          : await exported(model, to)
-      await writeAtomically(options.output, text)
-      if (options.output === '-') return
-      output.json({file: options.output, format: to, concepts: model.concepts.length})
-      output.print(`wrote ${options.output}`)
-    })
+  addCommonOptions(command).action(async (path: string, options: ExportOptions, command: Command) => {
+    const output = outputOf(options)
+    const {to, counts, maxParents} = options
+    if (to !== 'gobnilp-scores') refuseScoreOptions(command)
+    const model = loadModel(await readTextFile(path), path)
+    if (to === 'bif' && isPairNetwork(model.network))
+      output.note(
+        'the network has pairs without directions; wrote a directed network near it, of at most 4 parents each'
+      )
+    const text =
+      to === 'gobnilp-scores'
+        ? await exportScores(model, {path, counts, maxParents}, output)
+        : await exported(model, to)
+    await writeAtomically(options.output, text)
+    if (options.output === '-') return
+    output.json({file: options.output, format: to, concepts: model.concepts.length})
+    output.print(`wrote ${options.output}`)
+  })
 }
 
 function refuseScoreOptions(command: Command): void {

@@ -276,7 +276,7 @@ describe('adfa fit, options', () => {
     const {code, stderr} = await adfa('fit', folder.at('docs.counts'), '--anchors', other, '-o', folder.at('none.json'))
     expect(code).toBe(1)
     expect(stderr).toMatch(
-      /other\.json: its anchor for .* differs from the one that was counted; only rates may change/
+      /other\.json: its anchor for .* differs from the one that was counted; only rates and "\$exclusive" may change/
     )
     expect(folder.names()).not.toContain('none.json')
   })

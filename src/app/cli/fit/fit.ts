@@ -1,4 +1,5 @@
 import type {Command} from 'commander'
+import {counted} from '../../../base/text/index.ts'
 import {bootstrapDefaults} from '../../../learn/bootstrap.ts'
 import {
   type LearnControl,
@@ -11,12 +12,12 @@ import {saveModel} from '../../../learn/model/index.ts'
 import {solversFor} from '../../../learn/solvers.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
 import {addInputOptions, outputOf} from '../common-options.ts'
+import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {type Input, type InputOptions, readInput, sampleDocuments} from '../read-input.ts'
 import {addLearningOptions, type LearningOptions, readLearningOptions} from './options.ts'
-import {intervalsOption, refineOption, reportFit} from './report.ts'
+import {reportFit} from './report.ts'
 
-/** How to read and how to learn. */
 export interface FitCommandOptions extends InputOptions, LearningOptions {
   /** True: the default number of replicates. */
   readonly intervals?: number | true
@@ -24,18 +25,12 @@ export interface FitCommandOptions extends InputOptions, LearningOptions {
 }
 
 export function addFitCommand(program: Command): void {
-  const command = program
-    .command('fit')
-    .summary('learn a model from documents or counts')
-    .description('Learn a model: a network over the concepts, and the words that each concept makes more likely.')
-    .argument('<input...>', 'document files, or one counts file')
-    .requiredOption('-o, --output <file>', 'the model file to write')
-  addInputOptions(addLearningOptions(command).addOption(refineOption()).addOption(intervalsOption()))
-    .addHelpText('after', EXAMPLES)
-    .action(runFit)
-}
+  const command = addCommand(program, {output: required})`
+fit: learn a model from documents or counts
+Learn a model: a network over the concepts, and the words that each concept makes more likely.
+  <input...>           document files, or one counts file
+  -o, --output <file>  the model file to write
 
-const EXAMPLES = `
 Examples:
   adfa fit notes.jsonl --anchors anchors.json -o model.json
   adfa fit notes.jsonl --anchors anchors.json --labels labels.jsonl -o model.json   # rates from adfa label
@@ -47,6 +42,8 @@ Examples:
   adfa fit notes.counts --structure degree:3 --edges edges.json -o model.json   # independence tests, known edges
   adfa fit notes.counts --polytope marginal --time-limit 60 -o model.json   # moments of a joint distribution
   adfa fit notes.counts --words noisy-or -o model.json   # predict by the links shown in reports`
+  addInputOptions(addLearningOptions(command)).action(runFit)
+}
 
 async function runFit(
   paths: string[],
@@ -82,7 +79,6 @@ export async function chosenOptions(options: FitCommandOptions): Promise<LearnOp
   }
 }
 
-/** Learns a model from what was read, with progress. */
 export async function learnModel(
   input: Input,
   chosen: LearnOptions,
@@ -104,7 +100,7 @@ function learnControl(output: Output, seconds: Stopwatch): LearnControl {
     },
     onProgress({stage, gap, steps, share}) {
       const reached = gap === undefined ? '' : `gap ${gap.toExponential(1)} after `
-      output.progress(`learning: ${stage}, ${reached}${steps} steps`, share)
+      output.progress(`learning: ${stage}, ${reached}${counted(steps, 'step')}`, share)
     },
     onWarning: output.note,
     clock: () => performance.now() / 1000

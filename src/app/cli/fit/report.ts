@@ -1,7 +1,6 @@
-import {Option} from 'commander'
 import {type EdgeConfidence, networkEdges} from '../../../base/network/index.ts'
 import {counted, grouped, percent} from '../../../base/text/index.ts'
-import {bootstrapDefaults, type FitIntervals, type IntervalEnds} from '../../../learn/bootstrap.ts'
+import type {FitIntervals, IntervalEnds} from '../../../learn/bootstrap.ts'
 import type {FitCertificate} from '../../../learn/fit.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
 import type {Model} from '../../../learn/model/index.ts'
@@ -9,7 +8,7 @@ import type {SourcedRates} from '../../../learn/noise/index.ts'
 import type {SolveStatus} from '../../../learn/polytopes/index.ts'
 import type {RefinementCertificate, WordChoice} from '../../../learn/training/index.ts'
 import {describeTables} from '../../../read/counts/index.ts'
-import {upTo} from '../common-options.ts'
+import {exclusiveGroups} from '../../../read/data/index.ts'
 import {noteSkipped} from '../count/count.ts'
 import type {Output} from '../output.ts'
 import {networkText, textTable} from '../text.ts'
@@ -22,7 +21,6 @@ const REASONS: Readonly<Record<Exclude<SolveStatus, 'optimal'>, string>> = {
   cancelled: 'cancelled'
 }
 
-/** Reports the model, its certificate, and the time of each stage. */
 export function reportFit(
   model: LearnedModel,
   file: string,
@@ -50,10 +48,12 @@ export function reportFit(
   noteShortfalls(model, output)
   output.print(networkText(model))
   if (intervals !== undefined) output.print(`\n${intervalText(model, intervals)}`)
+  const hasSeveral = model.lexicon.anchors.some(({any}) => any.length > 1)
+  const united = hasSeveral ? '; these do not distinguish the members of an anchor, which count as one' : ''
   const total = Object.values(seconds).reduce((sum, value) => sum + value, 0)
   output.print(
     `\n${counted(model.concepts.length, 'concept')} and ${counted(model.lexicon.words.length, 'word')} from ${counted(Number(model.options.documents), 'document')} in ${total.toFixed(2)} s` +
-      `${tables === undefined ? '' : `\nfitted from ${describeTables(tables)}`}` +
+      `${tables === undefined ? '' : `\nfitted from ${describeTables(tables)}${united}`}` +
       `\n${networkFacts(model)}` +
       `\nloadings: ${loadingText(loadings)}, ${grouped(loadings.leaksAtFloor)} of ${grouped(loadings.words)} leaks at the floor` +
       `\n${wordText(model)}` +
@@ -61,7 +61,6 @@ export function reportFit(
   )
 }
 
-/** Facts about the word model, for --json. */
 function wordFacts({wordModel, certificate: {wordChoice}}: LearnedModel) {
   const choice = wordChoice && {choice: wordChoice}
   return wordModel.kind === 'noisy-or'
@@ -81,9 +80,8 @@ function wordText({wordModel, options, certificate: {wordChoice}}: LearnedModel)
   return `predictions: by word weights (log-odds) from ${from}; best threshold ${percent(wordModel.threshold)}, expected F1 ${expectedF1.toFixed(2)}${choice}`
 }
 
-/** Why these words. */
 function choiceText({chosen, anchors, labels}: WordChoice): string {
-  const why = chosen === 'noisy-or' ? 'chosen by' : 'noisy-or links are not clearly better on'
+  const why = chosen === 'noisy-or' ? 'chosen by' : 'chosen over noisy-or links, which are not clearly better, by'
   const byAnchors =
     anchors &&
     `the anchors of ${counted(anchors.documents, 'held-out document')}: log-likelihood ${anchors.links.toFixed(2)} by noisy-or links, ${anchors.weights.toFixed(2)} by word weights`
@@ -114,9 +112,10 @@ function scoreName({score}: Model['options']): string {
 }
 
 /** Notes what the fit could not achieve or prove. */
-function noteShortfalls({certificate: {noise, moments, structure}, options}: LearnedModel, output: Output): void {
+function noteShortfalls(model: LearnedModel, output: Output): void {
+  const {noise, moments, structure} = model.certificate
   const constant = noise.concepts.filter(({basis}) => basis === 'constant')
-  if (constant.length > 0) output.note(withoutLabelsNote(constant, noise.concepts.length, options))
+  if (constant.length > 0) output.note(withoutLabelsNote(constant, model))
   const apart = noise.concepts.filter(({disagreement}) => disagreement > 2)
   if (apart.length > 0)
     output.note(`The estimated rates of ${apart.map(({concept}) => concept).join(', ')} disagree; see adfa noise`)
@@ -135,17 +134,19 @@ function noteShortfalls({certificate: {noise, moments, structure}, options}: Lea
 }
 
 /** One warning for all concepts without labels: what is not known, and the way out. */
-function withoutLabelsNote(constant: readonly SourcedRates[], all: number, options: Model['options']): string {
+function withoutLabelsNote(constant: readonly SourcedRates[], {options, lexicon: {anchors}}: Model): string {
+  const all = anchors.length
   const whose = constant.length === all ? 'the anchors' : `${grouped(constant.length)} of the ${grouped(all)} anchors`
   const [{precision}] = constant
+  const hasOthers = exclusiveGroups(anchors).reduce((sum, {concepts}) => sum + concepts.length, 0) < anchors.length
   const scale =
-    options.conceptsPerDocument === undefined
+    options.conceptsPerDocument === undefined && hasOthers
       ? 'give --concepts-per-document N if you know how many concepts a document has on average, or '
       : ''
   return (
-    `No labels: the rates of ${whose} are not measured. Usual anchors are right in ${percent(precision.value)} ` +
-    `(${percent(precision.low)} to ${percent(precision.high)}) of the documents where they fire, and how common the concepts are is known ` +
-    `within a factor of about ${usualFactor(constant)}. For better ones ${scale}label 50 to 100 documents with adfa label and fit again with --labels`
+    `No labels: the rates of ${whose} are not measured. The shares below are the rough estimates that predictions use; reports show those of usual anchors, ` +
+    `which are right in ${percent(precision.value)} (${percent(precision.low)} to ${percent(precision.high)}) of the documents where they fire, ` +
+    `with prevalences known within a factor of about ${usualFactor(constant)}. For better ones ${scale}label 50 to 100 documents with adfa label and fit again with --labels`
   )
 }
 
@@ -157,15 +158,6 @@ function usualFactor(constant: readonly SourcedRates[]): string {
 
 /** An edge missing in the network is printed if this share of the replicates has it. */
 const TOLD_CONFIDENCE = 0.5
-
-export function intervalsOption(): Option {
-  const {replicates, level} = bootstrapDefaults
-  return new Option(
-    '--intervals [replicates]',
-    `also fit resampled counts (default: ${replicates}): gives ${percent(level)} intervals for ` +
-      'prevalences and rates, and the confidence in each edge'
-  ).argParser(upTo(100_000))
-}
 
 /** Concepts with their intervals, and edges with the share of resamplings that have them. */
 function intervalText({concepts, certificate: {noise}}: LearnedModel, intervals: FitIntervals): string {
@@ -202,14 +194,6 @@ function shown(value: number | undefined, [low, high]: IntervalEnds): string {
   return value === undefined ? ends : low === high ? percent(value) : `${percent(value)} (${ends})`
 }
 
-export function refineOption(): Option {
-  return new Option(
-    '--refine',
-    'refine the word links on the documents, only where it predicts held-out anchors significantly better'
-  )
-}
-
-/** The result of refining, as text. */
 export function refinementText(
   {wordModel}: Model,
   {steps, strength, documents, chosen}: RefinementCertificate

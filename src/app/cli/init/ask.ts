@@ -2,7 +2,6 @@ import {createInterface} from 'node:readline/promises'
 import {AdfaError} from '../../../base/checks/index.ts'
 import {shown} from '../output.ts'
 
-/** Asks a person in the terminal. */
 export interface Asker {
   /** Shows the question and waits for a line; the answer has no blanks around it. */
   ask(question: string): Promise<string>

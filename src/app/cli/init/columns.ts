@@ -22,7 +22,6 @@ export interface Columns {
   readonly guesses: readonly ColumnGuess[]
 }
 
-/** Looks at the first rows of the documents. */
 export async function surveyColumns(paths: readonly string[], files: FileOptions, output: Output): Promise<Columns> {
   const source = openDocuments(paths, {fields: [], keepsRecords: 'only', ...files})
   try {
@@ -126,7 +125,7 @@ export async function settleColumns(
     }
   }
   const {text, ...others} = readingFor(guesses) as {text: readonly string[]}
-  if (text.length === 0 && ['category', 'number', 'list'].every(key => !(key in others)))
+  if (text.length === 0 && ['category', 'number', 'list', 'votes'].every(key => !(key in others)))
     throw new AdfaError(
       'bad-file',
       `no column of the ${counted(columns.facts.length, 'column')} can be read as text, a category, a number or a list; name one with --column NAME=text`

@@ -104,7 +104,6 @@ function propose(names: readonly string[], rows: readonly Row[], text: TextOptio
   return mostNegated(affirmed.hits) === undefined ? proposed(false) : affirmed
 }
 
-/** A concept and its words in one line. */
 function briefly({concept, members}: ProposedAnchor): string {
   return `  ${concept}: ${members.map(({feature, documents}) => `${feature} ${grouped(documents)}`).join(', ')}`
 }
@@ -125,7 +124,6 @@ function refuseNone(anchors: Anchors, missing: readonly ProposedAnchor[]): void 
   )
 }
 
-/** A concept, its words with their documents, and examples. */
 function describeProposal({concept, members, doubtful, notes}: ProposedAnchor, examples: readonly string[]): string {
   const width = Math.max(0, ...members.map(({feature}) => feature.length))
   return [

@@ -2,11 +2,10 @@ import {percent} from '../../../base/text/index.ts'
 import type {ColumnFacts} from './column-facts.ts'
 
 /** What a column may be read as. */
-export const ROLES = ['id', 'text', 'category', 'number', 'list', 'tags', 'skip'] as const
+export const ROLES = ['id', 'text', 'category', 'number', 'list', 'tags', 'votes', 'skip'] as const
 
 export type Role = (typeof ROLES)[number]
 
-/** A column and what it seems to be. */
 export interface ColumnGuess {
   readonly name: string
   readonly role: Role
@@ -32,6 +31,9 @@ const FEWEST_NUMBERS = 11
 const FUNCTION_SHARE = 0.05
 /** Text has more words than a name or a code. */
 const TEXT_WORDS = 3
+
+/** Fields that need no setting. */
+const BY_NAME = 'read by its name'
 
 /** What each column is read as: at most one id and one column of tags. */
 export function guessColumns(columns: readonly ColumnFacts[], rows: number): ColumnGuess[] {
@@ -80,7 +82,7 @@ function roleOf(column: ColumnFacts): RoleAndDetail {
   const skip = (detail: string): RoleAndDetail => ({role: 'skip', detail})
   if (filled === 0) return skip('empty')
   if (name.includes(':')) return skip('a name with a colon cannot be read; rename it')
-  if (name === 'labels' || name === 'features') return skip('always read by its name')
+  if (name === 'labels' || name === 'features' || (name === 'votes' && objects === filled)) return skip(BY_NAME)
   if (arrays === filled) return {role: 'list', detail: ''}
   if (arrays + objects > 0) return skip('nested values')
   if (dates === filled) return skip('dates or times')
@@ -153,8 +155,8 @@ function tagSeparatorOf(column: ColumnFacts): string | undefined {
   return listSeparatorOf(column, ['|', ';', ',', ' ']) ?? (distinct <= 0.2 * filled ? '' : undefined)
 }
 
-/** A role in words, for the table of columns. */
 export function roleWords({role, detail}: ColumnGuess): string {
+  if (detail === BY_NAME) return detail
   if (role === 'skip') return detail === '' ? 'left out' : `left out: ${detail}`
   if (detail === '') return role
   if (role === 'number')
@@ -179,6 +181,7 @@ export function readingFor(guesses: readonly ColumnGuess[]): Readonly<Record<str
       guesses.flatMap(({role, name, detail}) => (role === 'number' ? [`${name}:${detail}`] : []))
     ),
     ...some('list', names('list')),
+    ...some('votes', names('votes')),
     ...(separator !== undefined && {separator}),
     ...(tags !== undefined && {tags: tags.name}),
     ...(isOther && {tagSeparator: tags.detail})

@@ -188,3 +188,27 @@ describe('adfa init', () => {
     expect(folder.names()).not.toContain('left.json')
   })
 })
+
+describe('adfa init of votes', () => {
+  test('--votes makes the classes of columns the concepts, one per document unless tags show several; adfa run follows', async () => {
+    const read = {id: 'id', text: ['note'], votes: ['a', 'link']}
+    const commented = rows.map(([, note], at) => [at, note, ['spam', '', 'ham'][at % 3], at % 5 ? '' : 'spam'])
+    const header = ['id', 'note', 'a', 'link']
+    folder.write('votes.csv', csvText([header, ...commented]))
+    const start = ['init', 'votes.csv', '--yes', '--force', '--votes', 'a,link']
+    const {code, stdout} = await inFolder(...start)
+    expect([code, stdout]).toEqual([
+      0,
+      expect.stringMatching(/exactly one of 'ham', 'spam' .*wrote .* and anchors\.json/s)
+    ])
+    expect(json('adfa.json')).toMatchObject({read, anchors: 'anchors.json'})
+    expect(json('anchors.json')).toEqual({$exclusive: [['ham', 'spam']]})
+    const run = await inFolder('run')
+    expect(run.stdout).toContain('their tags (by the most probable class)')
+    const counts = [...run.stdout.matchAll(/^ {2}(?:ham|spam) +\d+% +(\d+) /gm)].map(([, count]) => Number(count))
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(rows.length)
+    folder.write('votes.csv', csvText([[...header, 'tags'], ...commented.map(row => [...row, 'ham|spam'])]))
+    expect((await inFolder(...start)).stdout).toMatch(/wrote adfa\.json\n/)
+    expect(json('adfa.json')).not.toHaveProperty('anchors')
+  })
+})

@@ -1,25 +1,29 @@
 import {existsSync} from 'node:fs'
 import {dirname, relative} from 'node:path'
 import {Command} from 'commander'
-import {counted, grouped} from '../../../base/text/index.ts'
+import {counted, grouped, nameList} from '../../../base/text/index.ts'
 import {
-  type Anchors,
   anchorsToJson,
   isFunctionWord,
   type Row,
+  readVote,
   type TextOptions,
-  textDefaults
+  textDefaults,
+  VoteSurvey
 } from '../../../read/data/index.ts'
-import {openDocuments, writeAtomically} from '../../../read/files/index.ts'
+import {openDocuments, wrenchClasses, writeAtomically} from '../../../read/files/index.ts'
 import {
   addCommonOptions,
   addInputOptions,
   type CommonOptions,
+  eachText,
+  moreNames,
   outputOf,
   type ReadingOptions,
   rowFields,
   usageError
 } from '../common-options.ts'
+import {addCommand} from '../declare.ts'
 import {addFileOptions, type FormatOptions, fileOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import {PROJECT_FILE, type ProjectContent, parseProject, projectText} from '../project/project-file.ts'
@@ -34,42 +38,40 @@ interface InitOptions extends CommonOptions, Pick<FormatOptions, 'format' | 'wor
   readonly anchors: string
   readonly concepts?: string
   readonly column?: readonly string[]
+  readonly votes?: readonly string[]
   readonly yes?: true
   readonly force?: true
 }
 
 export function addInitCommand(program: Command): void {
-  const command = program
-    .command('init')
-    .summary('look at documents and write a project for them')
-    .description(
-      'Look at the first rows of documents, guess what each column is, and write adfa.json, from which all commands in this ' +
-        'folder take their settings, and anchors.json, which proposes words for each concept. In a terminal it asks; Enter accepts.'
-    )
-    .argument('<docs...>', 'document files')
-    .option('--concepts <names>', 'what to look for, separated by commas or semicolons: "alcohol, chest pain, fall"')
-    .option('--yes', 'ask nothing, and accept every guess')
-    .option(
-      '--column <name=role>',
-      'read a column as id, text, category, number, list, tags or skip; number:5 also gives the bins, list:; the separator; may be repeated',
-      (change: string, before: readonly string[] = []) => [...before, change]
-    )
-    .option('-o, --output <file>', 'project file to write', PROJECT_FILE)
-    .option('--anchors <file>', 'anchors file to write', 'anchors.json')
-    .option('--force', 'replace existing files')
-  addCommonOptions(addFileOptions(command))
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program, {
+    column: eachText,
+    votes: moreNames,
+    output: {preset: PROJECT_FILE},
+    anchors: {preset: 'anchors.json'}
+  })`
+init: look at documents and write a project for them
+Look at the first rows of documents, guess what each column is, and write adfa.json, from which all commands in this folder take their settings, and
+anchors.json, which proposes words for each concept. In a terminal it asks; Enter accepts.
+  <docs...>             document files
+  --concepts <names>    what to look for, separated by commas or semicolons: "alcohol, chest pain, fall"
+  --yes                 ask nothing, and accept every guess
+  --column <name=role>  read a column as id, text, category, number, list, tags, votes or skip; number:5 also gives the bins, list:; the separator; may be repeated
+  --votes <columns>     columns that are sources of votes, each with a class or nothing
+  -o, --output <file>   project file to write
+  --anchors <file>      anchors file to write
+  --force               replace existing files
+
 Without --concepts, the most frequent tags are the concepts if there is a column of tags; otherwise anchors.json is a
-template to fill in. An anchors.json that exists is used as it is.
+template to fill in. An anchors.json that exists is used as it is. Votes make their classes the concepts, exactly one
+per document unless tags show several: anchors.json then names this group.
 
 Examples:
   adfa init notes.csv --concepts "alcohol, chest pain, fall"
   adfa init tickets.csv --column "Priority=category" --column "Agent=skip" --yes
+  adfa init comments.csv --votes keyword,link,llm
   adfa run                                    # then: learn, and tag the documents`
-    )
-    .action(runInit)
+  addCommonOptions(addFileOptions(command)).action(runInit)
 }
 
 async function runInit(paths: string[], options: InitOptions, command: Command): Promise<void> {
@@ -82,15 +84,20 @@ async function runInit(paths: string[], options: InitOptions, command: Command):
     output.print(
       `${paths.join(', ')}: ${hasMore ? `the first ${counted(rows, 'row')}` : counted(rows, 'row')}, ${counted(columns.facts.length, 'column')}\n`
     )
-    const guesses = await settleColumns(columns, options.column ?? [], asker, output)
+    const guesses = await settleColumns(columns, changesOf(options), asker, output)
     const start = contentOf(paths, options, readingFor(guesses))
     const documents = await readRows(paths, start, options, output)
-    const settled = await anchorsFor(documents, options, asker, output)
-    await writeProject({start, columns, guesses, settled, documents}, options, output)
+    const isWrench = (await wrenchClasses(paths, options.format)) !== undefined
+    const found = await anchorsFor({...documents, isWrench}, options, asker, output)
+    await writeProject({start, columns, guesses, documents, ...found}, options, output)
     show()
   } finally {
     asker?.close()
   }
+}
+
+function changesOf({column = [], votes = []}: InitOptions): string[] {
+  return [...column, ...votes.map(name => `${name}=votes`)]
 }
 
 /** Prints when all is written, unless somebody is asked: a reader who stops reading must not stop the writing. */
@@ -129,7 +136,6 @@ function contentOf(
   }
 }
 
-/** Documents as the project reads them. */
 interface ReadRows {
   readonly rows: readonly Row[]
   readonly text: TextOptions
@@ -166,48 +172,83 @@ async function readRows(
   return {rows, text: {...textDefaults, ...fields}}
 }
 
-/** The anchors for the concepts named, or for the most frequent tags; undefined if there are none, or a file has them. */
+/** Anchors with words, or the classes of votes, which have none: exclusive ones need a file that says so. */
+interface FoundConcepts {
+  readonly settled?: SettledAnchors | undefined
+  readonly classes?: readonly string[]
+}
+
+/** The anchors for the concepts named, or for the most frequent tags, or votes; nothing if there are none, or a file has them. */
 async function anchorsFor(
-  {rows, text}: ReadRows,
+  {rows, text, isWrench}: ReadRows & {readonly isWrench: boolean},
   {concepts, anchors, force}: InitOptions,
   asker: Asker | undefined,
   output: Output
-): Promise<SettledAnchors | undefined> {
+): Promise<FoundConcepts> {
   if (concepts === undefined && existsSync(anchors) && !force) {
     output.note(`${anchors} exists and is used as it is`)
-    return undefined
+    return {}
+  }
+  if (concepts === undefined && hasVotes(rows)) {
+    output.print('concepts are the classes that documents have votes for (--concepts names others)')
+    return {classes: isWrench ? [] : exclusiveClasses(rows, anchors, output)}
   }
   const tags = concepts === undefined ? frequentTags(rows) : []
   const rest = tags.length > 0 ? `; Enter takes the ${tags.length} most frequent tags` : '; Enter writes a template'
   const named = conceptNames(concepts ?? (await asker?.ask(`Concepts to look for, separated by commas${rest}:`)) ?? '')
   const names = named.length > 0 ? named : tags
-  if (names.length === 0) return undefined
+  if (names.length === 0) return {}
   if (named.length === 0)
     output.print(
       'concepts are the most frequent tags, each anchored by the words of its name (--concepts names others):'
     )
-  return settleAnchors(names, {rows, text, isBrief: named.length === 0}, asker, output)
+  return {settled: await settleAnchors(names, {rows, text, isBrief: named.length === 0}, asker, output)}
 }
 
-interface Findings {
+/** The classes of the votes if exactly one holds in each document, which is usual, and no tags are against it; else none. */
+function exclusiveClasses(rows: readonly Row[], file: string, output: Output): readonly string[] {
+  const survey = new VoteSurvey()
+  for (const row of rows) survey.add(row)
+  const classes = survey.anchors().map(({concept}) => concept)
+  const isOne = rows.every(({tags = []}) => classes.filter(name => tags.includes(name)).length <= 1)
+  if (classes.length < 2 || !isOne) return []
+  output.print(
+    `exactly one of ${nameList(classes, 5)} is taken to hold in each document: if several may hold, remove ${file} and its line in adfa.json`
+  )
+  return classes
+}
+
+/** Whether documents have votes for classes, which need no anchors. */
+function hasVotes(rows: readonly Row[]): boolean {
+  const isClass = (vote: string | undefined) => vote !== undefined && vote !== 'true' && vote !== 'false'
+  return rows.some(({features}) => features.some(feature => isClass(readVote(feature)?.vote)))
+}
+
+interface Findings extends FoundConcepts {
   readonly start: ProjectContent
   readonly columns: Columns
   readonly guesses: readonly ColumnGuess[]
-  readonly settled: SettledAnchors | undefined
   readonly documents: ReadRows
 }
 
 async function writeProject(found: Findings, options: InitOptions, output: Output): Promise<void> {
-  const {start, guesses, settled, documents} = found
+  const {start, guesses, settled, classes, documents} = found
+  const byVotes = classes?.length === 0
   const negated = mostNegated(settled?.hits ?? [])
-  const content = negated === undefined ? start : {...start, read: {...start.read, negation: true}}
-  const isKept = settled === undefined && existsSync(options.anchors) && !options.force
-  if (settled !== undefined) await writeAtomically(options.anchors, anchorsText(settled.anchors))
+  const {anchors: file, ...rest} = start
+  const content = {
+    ...rest,
+    ...(!byVotes && file !== undefined && {anchors: file}),
+    ...(negated !== undefined && {read: {...start.read, negation: true}})
+  }
+  const isKept = byVotes || (settled === undefined && existsSync(options.anchors) && !options.force)
+  if (settled !== undefined) await writeAtomically(options.anchors, linesOf(anchorsToJson(settled.anchors)))
+  else if (classes !== undefined && !isKept) await writeAtomically(options.anchors, linesOf({$exclusive: [classes]}))
   else if (!isKept) await writeAtomically(options.anchors, templateText(documents))
   await writeAtomically(options.output, projectText(content))
   output.json({
     project: options.output,
-    anchors: options.anchors,
+    anchors: byVotes ? undefined : options.anchors,
     documents: found.columns.rows,
     columns: guesses,
     concepts: settled?.hits ?? [],
@@ -220,7 +261,7 @@ async function writeProject(found: Findings, options: InitOptions, output: Outpu
   if (settled?.leftOut !== undefined) output.print(`\n${settled.leftOut}`)
   output.print(`\nwrote ${options.output}${isKept ? '' : ` and ${options.anchors}${conceptCount(settled)}`}`)
   output.print(
-    settled === undefined && !isKept
+    settled === undefined && classes === undefined && !isKept
       ? `next: put your concepts and their words into ${options.anchors}, or run adfa init again with --concepts "..." --force; then adfa run`
       : 'next: adfa run'
   )
@@ -231,11 +272,6 @@ function conceptCount(settled: SettledAnchors | undefined): string {
   if (settled === undefined) return ''
   const {anchors, asked} = settled
   return ` (${anchors.length < asked ? `${anchors.length} of ` : ''}${counted(asked, 'concept')})`
-}
-
-/** One concept per line. */
-function anchorsText(anchors: Anchors): string {
-  return linesOf(anchorsToJson(anchors))
 }
 
 /** For people who have not named any concept: the form of the file, and frequent words. */

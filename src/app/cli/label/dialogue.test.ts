@@ -1,7 +1,7 @@
 import {stripVTControlCharacters} from 'node:util'
 import {describe, expect, it} from 'vitest'
 import {countCorpus} from '../../../read/counts/index.ts'
-import {buildCorpus, parseRow} from '../../../read/data/index.ts'
+import {buildCorpus, type ExclusiveGroup, parseRow} from '../../../read/data/index.ts'
 import {anchorTotals, DocumentDraw, type LabelRow, LabelSession} from '../../../use/labelling/index.ts'
 import {runDialogue} from './dialogue.ts'
 import type {Terminal, TerminalEvent} from './terminal.ts'
@@ -20,7 +20,7 @@ function openSession(options = {documents: 30, anchored: 1}, narrow = 1.01, rows
 }
 
 /** Run the dialogue on keys; after the last one the terminal is gone. */
-async function converse(session: LabelSession, keys: readonly string[]) {
+async function converse(session: LabelSession, keys: readonly string[], groups: readonly ExclusiveGroup[] = []) {
   const queue = [...keys]
   const screens: string[] = []
   const saved: number[] = []
@@ -44,7 +44,7 @@ async function converse(session: LabelSession, keys: readonly string[]) {
   const end = await runDialogue({
     session,
     terminal,
-    facts: {anchors: [['fever'], ['cough']], fields: ['text'], narrow: 1.01, file: 'labels.jsonl'},
+    facts: {anchors: [['fever'], ['cough']], groups, fields: ['text'], narrow: 1.01, file: 'labels.jsonl'},
     save: async () => {
       saved.push(session.rows.length)
     },
@@ -68,6 +68,20 @@ describe('runDialogue', () => {
     ])
     expect(screens.some(screen => screen.includes('undone; answer it again'))).toBe(true)
     expect(screens.at(-1)).toContain('2 of 30 documents labelled')
+  })
+
+  it('runDialogue(...) takes one class of an exclusive group, and asks for it where one must hold', async () => {
+    const group = {concepts: [0, 1], atMostOne: false}
+    const session = openSession()
+    const {screens} = await converse(session, ['1', '2', '\r', '\r', 'resize', '1', '\r', 'q'], [group])
+    expect(session.rows.map(({labels}) => [...labels.values()])).toEqual([
+      [false, true],
+      [true, false]
+    ])
+    expect(screens.some(screen => screen.includes("one of 'fever', 'cough' holds: tick it"))).toBe(true)
+    const open = openSession()
+    await converse(open, ['\r', 'q'], [{...group, atMostOne: true}])
+    expect(open.rows.map(({labels}) => [...labels.values()])).toEqual([[false, false]])
   })
 
   it('runDialogue(...) comes back to what was ticked when an answer is taken back', async () => {

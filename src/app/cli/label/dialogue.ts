@@ -1,19 +1,27 @@
 import {AdfaError} from '../../../base/checks/index.ts'
-import {counted} from '../../../base/text/index.ts'
+import {counted, nameList} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
+import {exclusiveGroups} from '../../../read/data/index.ts'
 import type {LabelSession, Question} from '../../../use/labelling/index.ts'
 import type {Output} from '../output.ts'
 import {anchorRanking, learnRanking, openRankingThread, type Ranking, rankBy} from './ranking.ts'
 import {drawScreen} from './screen.ts'
 import type {LabelStore} from './store.ts'
 import {openTerminal, type Terminal} from './terminal.ts'
-import {type LabelAction, type LabelFacts, type LabelView, openView, pressKey, type ViewRoom} from './view.ts'
+import {
+  type LabelAction,
+  type LabelFacts,
+  type LabelView,
+  openView,
+  pressKey,
+  undecided,
+  type ViewRoom
+} from './view.ts'
 
-/** Everything the dialogue works with. */
 interface Dialogue {
   readonly session: LabelSession
   readonly terminal: Terminal
-  readonly facts: Pick<LabelFacts, 'anchors' | 'fields' | 'narrow' | 'file'>
+  readonly facts: Pick<LabelFacts, 'anchors' | 'groups' | 'fields' | 'narrow' | 'file'>
   /** Saves the rows of the session; awaited before the next key is read. */
   readonly save: () => Promise<void>
   /** How probable each concept is in the document in question. */
@@ -32,7 +40,7 @@ const LEARN_EVERY = 10
 export async function runDialogue({session, terminal, facts, save, rank, learn}: Dialogue): Promise<DialogueEnd> {
   let note = session.rows.length > 0 ? `continuing after ${counted(session.rows.length, 'answer')}` : ''
   let wasEnough = session.progress().enough !== undefined
-  let view = viewOf(session, rank)
+  let view = viewOf(session, rank, facts)
   let room: ViewRoom = {listed: 1, column: 1, pages: 1}
   let shown = factsOf(session, facts)
 
@@ -57,7 +65,7 @@ export async function runDialogue({session, terminal, facts, save, rank, learn}:
     const {documents} = session.progress()
     if (documents > before && documents % LEARN_EVERY === 0) learn()
     shown = factsOf(session, facts)
-    view = viewOf(session, rank)
+    view = viewOf(session, rank, facts)
     const isEnough = shown.progress.enough !== undefined
     if (view !== undefined && isEnough && !wasEnough) view = {...view, screen: 'enough'}
     wasEnough = isEnough
@@ -74,6 +82,11 @@ export async function runDialogue({session, terminal, facts, save, rank, learn}:
     const next: LabelView | LabelAction = pressKey(view, event.key, session.concepts, room)
     if (typeof next !== 'string') {
       view = next
+      continue
+    }
+    const open = next === 'done' ? undecided(view) : undefined
+    if (open !== undefined) {
+      note = `one of ${nameList(open.map(i => session.concepts[i]))} holds: tick it, or s skips the document`
       continue
     }
     const end = await act(next, view)
@@ -99,9 +112,9 @@ function perform(session: LabelSession, action: LabelAction, {question, ticked}:
   }
 }
 
-function viewOf(session: LabelSession, rank: Dialogue['rank']): LabelView | undefined {
+function viewOf(session: LabelSession, rank: Dialogue['rank'], {groups}: Dialogue['facts']): LabelView | undefined {
   const {question} = session
-  return question === undefined ? undefined : openView(question, rank(question), session.preset)
+  return question === undefined ? undefined : openView(question, rank(question), session.preset, groups)
 }
 
 function factsOf(session: LabelSession, facts: Dialogue['facts']): Omit<LabelFacts, 'note'> {
@@ -137,7 +150,13 @@ export async function askInTerminal(
     const end = await runDialogue({
       session,
       terminal,
-      facts: {anchors: anchors.map(({any}) => any), fields: text.fields, narrow: enough, file},
+      facts: {
+        anchors: anchors.map(({any}) => any),
+        groups: exclusiveGroups(anchors),
+        fields: text.fields,
+        narrow: enough,
+        file
+      },
       save: () => store.save(session.rows),
       rank: ({document}) => ranking.probabilities(document.evidence),
       learn

@@ -23,6 +23,7 @@ import {
   wholeNumber
 } from '../common-options.ts'
 import {noteSkipped} from '../count/count.ts'
+import {addCommand} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {type InputOptions, type ReadingTask, withInput} from '../read-input.ts'
 import {askInTerminal} from './dialogue.ts'
@@ -42,63 +43,54 @@ interface LabelOptions extends InputOptions {
 
 export function addLabelCommand(program: Command): void {
   const {documents, anchored} = drawDefaults
-  const command = program
-    .command('label')
-    .summary('label documents in the terminal or a spreadsheet')
-    .description(
-      'Label 100-200 random documents: the fastest way to reliable rates. Every answer is saved at once; run the same ' +
-        'command again to continue.'
-    )
-    .argument('<docs...>', 'document files')
-    .option('-o, --output <file>', 'labels file to write (JSON Lines); continues an existing file')
-    .option('--documents <n>', 'random documents to label completely', positiveNumber, documents)
-    .option(
-      '--anchored <n>',
-      'short questions per concept, about documents where its anchor fires',
-      wholeNumber,
-      anchored
-    )
-    .option('--enough <factor>', 'suggest stopping when every prevalence is known to within this factor', aboveOne, 3)
-    .option('--sheet <file>', 'write the questions to a spreadsheet (.xlsx, .csv or .tsv) instead of asking')
-    .option('--from-sheet <file>', 'read the answers from a filled-in spreadsheet')
-    .option('--force', 'with --sheet: replace an existing file, even one with answers')
-  addInputOptions(command)
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program, {
+    documents: {read: positiveNumber, preset: documents},
+    anchored: {read: wholeNumber, preset: anchored},
+    enough: {read: aboveOne, preset: 3}
+  })`
+label: label documents in the terminal or a spreadsheet
+Label 100-200 random documents: the fastest way to reliable rates. Every answer is saved at once; run the same command again to continue.
+  <docs...>            document files
+  -o, --output <file>  labels file to write (JSON Lines); continues an existing file
+  --documents <n>      random documents to label completely
+  --anchored <n>       short questions per concept, about documents where its anchor fires
+  --enough <factor>    suggest stopping when every prevalence is known to within this factor
+  --sheet <file>       write the questions to a spreadsheet (.xlsx, .csv or .tsv) instead of asking
+  --from-sheet <file>  read the answers from a filled-in spreadsheet
+  --force              with --sheet: replace an existing file, even one with answers
+
 Examples:
   adfa label notes.jsonl --anchors anchors.json -o labels.jsonl      # in the terminal; ? shows the keys
   adfa label notes.jsonl --anchors anchors.json --sheet sheet.xlsx   # or in a spreadsheet: fill it in, then
   adfa label notes.jsonl --anchors anchors.json --from-sheet sheet.xlsx -o labels.jsonl`
-    )
-    .action(async (paths: string[], options: LabelOptions, command: Command) => {
-      const {output: file, sheet, fromSheet, enough} = options
-      const output = outputOf(options, command, [sheet])
-      checkModes(options)
-      if (sheet !== undefined && !options.force) await refuseFilled(sheet)
-      const store = file === undefined ? undefined : await openLabelStore(file)
-      const {counts, draw, answers} = await prepare({paths, options, command, output}, options, store?.rows ?? [])
-      noteSkipped(counts.lexicon, output)
-      const concepts = counts.lexicon.anchors.map(({concept}) => concept)
-      const task = {concepts, draw, totals: anchorTotals(counts), narrow: enough}
-      const open = (rows: readonly LabelRow[], where = file) => new LabelSession(task, rows, where)
-      if (sheet !== undefined) {
-        const {fields} = counts.lexicon.text
-        const layout = {concepts, fields, delimiter: await delimiterOf(paths[0], options)}
-        return writeSheet(open(store?.rows ?? []), layout, sheet, output)
-      }
-      if (store === undefined || file === undefined) return
-      if (fromSheet !== undefined && answers !== undefined) {
-        const merged = mergeAnswers(store.rows, answers.rows, name => draw.wanted.get(name), fromSheet)
-        const session = open(merged.rows, fromSheet)
-        await store.save(session.rows)
-        noteSheet(answers, merged.changed, output)
-        return reportLabels(session, file, enough, output)
-      }
-      const session = open(store.rows)
-      await askInTerminal(session, counts, {file, store, enough, json: options.json === true}, output)
-      reportLabels(session, file, enough, output)
-    })
+  addInputOptions(command).action(async (paths: string[], options: LabelOptions, command: Command) => {
+    const {output: file, sheet, fromSheet, enough} = options
+    const output = outputOf(options, command, [sheet])
+    checkModes(options)
+    if (sheet !== undefined && !options.force) await refuseFilled(sheet)
+    const store = file === undefined ? undefined : await openLabelStore(file)
+    const {counts, draw, answers} = await prepare({paths, options, command, output}, options, store?.rows ?? [])
+    noteSkipped(counts.lexicon, output)
+    const concepts = counts.lexicon.anchors.map(({concept}) => concept)
+    const task = {concepts, draw, totals: anchorTotals(counts), narrow: enough}
+    const open = (rows: readonly LabelRow[], where = file) => new LabelSession(task, rows, where)
+    if (sheet !== undefined) {
+      const {fields} = counts.lexicon.text
+      const layout = {concepts, fields, delimiter: await delimiterOf(paths[0], options)}
+      return writeSheet(open(store?.rows ?? []), layout, sheet, output)
+    }
+    if (store === undefined || file === undefined) return
+    if (fromSheet !== undefined && answers !== undefined) {
+      const merged = mergeAnswers(store.rows, answers.rows, name => draw.wanted.get(name), fromSheet)
+      const session = open(merged.rows, fromSheet)
+      await store.save(session.rows)
+      noteSheet(answers, merged.changed, output)
+      return reportLabels(session, file, enough, output)
+    }
+    const session = open(store.rows)
+    await askInTerminal(session, counts, {file, store, enough, json: options.json === true}, output)
+    reportLabels(session, file, enough, output)
+  })
 }
 
 /** Between the cells of a sheet of text: semicolons where the documents have them, since spreadsheet programs then expect these. */
@@ -174,7 +166,6 @@ function noteSheet({unanswered, ignored}: SheetAnswers, changed: number, output:
 
 const aboveOne = numberThat('a number above 1', value => value > 1 && Number.isFinite(value))
 
-/** Reports the labels and how well they determine the prevalences. */
 function reportLabels(session: LabelSession, file: string, narrow: number, output: Output): void {
   const progress = session.progress()
   const {documents, least, goal, precision, enough} = progress

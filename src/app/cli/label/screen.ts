@@ -1,3 +1,4 @@
+import {counted} from '../../../base/text/index.ts'
 import {colours as pc} from '../output.ts'
 import {intervalLines} from './intervals.ts'
 import {
@@ -122,7 +123,7 @@ function shortAnswers({question}: LabelView, {anchors}: LabelFacts, columns: num
 
 function enoughLines({progress, narrow, file}: LabelFacts, columns: number): string[] {
   const text =
-    `\n${enoughWords(progress, narrow) ?? ''}.\n\n${progress.documents} documents are labelled and saved in ${file}.\n\n` +
+    `\n${enoughWords(progress, narrow) ?? ''}.\n\n${counted(progress.documents, 'document is', 'documents are')} labelled and saved in ${file}.\n\n` +
     'You can stop here (q), or continue for narrower intervals (any other key).'
   return wrapText(text, columns - 4).map(line => `  ${line}`)
 }

@@ -45,7 +45,6 @@ async function read(path: string): Promise<string> {
   return path !== '-' && existsSync(path) ? readTextFile(path) : ''
 }
 
-/** The records of a spreadsheet. */
 export async function readSheetFile(path: string): Promise<SheetRecord[]> {
   const records: SheetRecord[] = []
   for await (const batch of readSheet(path)) for (const record of batch) records.push(record)

@@ -16,7 +16,6 @@ export interface Terminal {
   next(): Promise<TerminalEvent>
   /** Stops the process (Ctrl-Z); resolves when the shell continues it (fg). */
   suspend(): Promise<void>
-  /** Restores the terminal. */
   close(): void
 }
 
@@ -28,7 +27,6 @@ const ENDING = ['SIGINT', 'SIGTERM'] as const
 /** The terminal shows everything between these at once. */
 const [HOLD, SHOW] = ['\x1b[?2026h', '\x1b[?2026l']
 
-/** Refuses to start without a terminal. */
 export function checkTerminal(json: boolean): void {
   if (process.stdin.isTTY && streamFor(json).isTTY && process.env.TERM !== 'dumb') return
   throw usageError(

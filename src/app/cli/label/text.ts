@@ -20,7 +20,6 @@ export function plainText(text: string): string {
     .replace(CONTROLS, control => (control === '\n' ? '\n' : ''))
 }
 
-/** The number of cells of a text. */
 export function textWidth(text: string): number {
   let width = 0
   for (const character of text) width += characterWidth(character)

@@ -1,3 +1,4 @@
+import type {ExclusiveGroup} from '../../../read/data/index.ts'
 import type {LabelProgress, Question} from '../../../use/labelling/index.ts'
 
 /** The state of the screen for one question, with the concepts ticked so far. */
@@ -8,6 +9,8 @@ export interface LabelView {
   readonly order: readonly number[]
   readonly probabilities: ArrayLike<number>
   readonly ticked: ReadonlySet<number>
+  /** Exclusive concepts: ticking one unticks the others. */
+  readonly groups: readonly ExclusiveGroup[]
   /** The highlighted position among the concepts listed. */
   readonly cursor: number
   /** The page of the document, or of the intervals. */
@@ -43,10 +46,15 @@ export const TICK_KEYS = '1234567890abcdefghjklmoprtvwxz'
  * Concepts keep their order, so that hands learn the keys, unless there are more than keys: then the most probable come first,
  * since the others take a search anyway.
  */
-export function openView(question: Question, probabilities: ArrayLike<number>, ticked: ReadonlySet<number>): LabelView {
+export function openView(
+  question: Question,
+  probabilities: ArrayLike<number>,
+  ticked: ReadonlySet<number>,
+  groups: readonly ExclusiveGroup[] = []
+): LabelView {
   const order = Array.from(probabilities, (_, i) => i)
   if (order.length > TICK_KEYS.length) order.sort((a, b) => probabilities[b] - probabilities[a] || a - b)
-  return {screen: 'question', question, order, probabilities, ticked, cursor: 0, page: 0, find: undefined}
+  return {screen: 'question', question, order, probabilities, ticked, groups, cursor: 0, page: 0, find: undefined}
 }
 
 /** The concepts listed: all, or those whose names contain the text typed. */
@@ -152,8 +160,15 @@ function pressWhileFinding(view: LabelView, find: string, key: Key, concepts: re
 function tick<V extends LabelView>(view: V, concept: number | undefined): V {
   if (concept === undefined) return view
   const ticked = new Set(view.ticked)
-  if (!ticked.delete(concept)) ticked.add(concept)
-  return {...view, ticked}
+  if (ticked.delete(concept)) return {...view, ticked}
+  for (const {concepts} of view.groups) if (concepts.includes(concept)) for (const i of concepts) ticked.delete(i)
+  return {...view, ticked: ticked.add(concept)}
+}
+
+/** The concepts of a group of which one must hold and none is ticked; undefined where the answer is complete. */
+export function undecided({question, groups, ticked}: LabelView): readonly number[] | undefined {
+  if (question.drawn === 'anchored') return undefined
+  return groups.find(({atMostOne, concepts}) => !atMostOne && !concepts.some(i => ticked.has(i)))?.concepts
 }
 
 export interface ScreenSize {
@@ -166,12 +181,12 @@ export interface LabelFacts {
   readonly concepts: readonly string[]
   /** The features of every concept's anchor. */
   readonly anchors: readonly (readonly string[])[]
+  readonly groups?: readonly ExclusiveGroup[]
   readonly fields: readonly string[]
   readonly progress: LabelProgress
   /** Median factors of the intervals over time. */
   readonly history: readonly number[]
   readonly narrow: number
-  /** The labels file. */
   readonly file: string
   /** The result of the last action. */
   readonly note: string

@@ -16,7 +16,6 @@ import {
 import {readTextFile} from '../../../read/files/index.ts'
 import {addCommonOptions, addReadingOptions, addWorkOptions} from '../common-options.ts'
 import {addLearningOptions} from '../fit/options.ts'
-import {intervalsOption, refineOption} from '../fit/report.ts'
 
 /** The project file of a folder: found there without being named. */
 export const PROJECT_FILE = 'adfa.json'
@@ -49,7 +48,7 @@ const NO_SETTINGS: readonly string[] = ['anchors', 'labels', 'like', 'seed', 'js
 /** The options that `read` and `fit` of a project may set: those of the command line, by camelCase name. */
 export function projectOptions(): Readonly<Record<'read' | 'fit', readonly Option[]>> {
   const reading = addWorkOptions(addReadingOptions(new Command())).options
-  const learning = addLearningOptions(new Command()).addOption(refineOption()).addOption(intervalsOption()).options
+  const learning = addLearningOptions(new Command()).options
   const seed = addCommonOptions(new Command()).options.filter(option => option.attributeName() === 'seed')
   return {
     read: reading.filter(option => !NO_SETTINGS.includes(option.attributeName())),
@@ -208,7 +207,6 @@ function beside(file: string, path: string): string {
   return path === '-' || isAbsolute(path) || /^[a-z]+:\/\//i.test(path) ? path : join(dirname(file), path)
 }
 
-/** The text of a new project file. */
 export function projectText(content: ProjectContent): string {
   const {documents, read, anchors, labels, model} = content
   const lines = {

@@ -3,13 +3,13 @@ import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
 import {saveModel} from '../../../learn/model/index.ts'
-import {writeAtomically} from '../../../read/files/index.ts'
+import {wrenchClasses, writeAtomically} from '../../../read/files/index.ts'
 import type {Diagnosis} from '../../../use/advice/index.ts'
 import {addInputOptions, outputOf, usageError, withFlags} from '../common-options.ts'
+import {addCommand} from '../declare.ts'
 import {examine} from '../doctor.ts'
 import {chosenOptions, type FitCommandOptions, fitReading, learnModel} from '../fit/fit.ts'
 import {addLearningOptions} from '../fit/options.ts'
-import {intervalsOption, refineOption} from '../fit/report.ts'
 import type {Output} from '../output.ts'
 import {type TaggedDocument, tagDocuments} from '../predict.ts'
 import {readLabels} from '../read-anchors.ts'
@@ -29,32 +29,22 @@ interface RunOptions extends FitCommandOptions {
 }
 
 export function addRunCommand(program: Command): void {
-  const command = program
-    .command('run')
-    .summary('check anchors, learn a model, report, and tag documents')
-    .description(
-      'Check the anchors, learn a model, write a report, and write the documents with their tags: all by adfa.json, which adfa ' +
-        'init writes. Stops where a person has to decide, and says what about.'
-    )
-    .argument('[docs...]', 'document files (default: those of adfa.json)')
-    .option('--model <file>', 'the model file to write (default: that of adfa.json, or model.json)')
-    .option('--report <file>', 'the report to write (default: report.html beside the model)')
-    .option(
-      '--tagged <file>',
-      'the tagged documents to write: .csv, .tsv, .xlsx, .parquet or .jsonl (default: tagged beside the model, of the kind of the documents)'
-    )
-    .option('--force', 'replace a report or tagged documents that adfa run did not write, or that were changed since')
-  addInputOptions(addLearningOptions(command).addOption(refineOption()).addOption(intervalsOption()))
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program)`
+run: check anchors, learn a model, report, and tag documents
+Check the anchors, learn a model, write a report, and write the documents with their tags: all by adfa.json, which adfa init writes. Stops where a
+person has to decide, and says what about.
+  [docs...]        document files (default: those of adfa.json)
+  --model <file>   the model file to write (default: that of adfa.json, or model.json)
+  --report <file>  the report to write (default: report.html beside the model)
+  --tagged <file>  the tagged documents to write: .csv, .tsv, .xlsx, .parquet or .jsonl (default: tagged beside the model, of the kind of the documents)
+  --force          replace a report or tagged documents that adfa run did not write, or that were changed since
+
 Examples:
   adfa init notes.csv --concepts "alcohol, chest pain, fall"
   adfa run
   adfa run --tagged tagged.xlsx
   adfa run --skip-bad-anchors                 # leave out concepts whose anchor cannot work`
-    )
-    .action(runProject)
+  addInputOptions(addLearningOptions(command)).action(runProject)
 }
 
 /** Names the files that a run writes where none are named: beside the model, so that a project has them in one place. */
@@ -77,7 +67,7 @@ function kindOf(path = ''): string {
 
 async function runProject(paths: string[], options: RunOptions, command: Command): Promise<void> {
   const output = notedOnce(outputOf(options, command))
-  refuseUnready(paths, options)
+  await refuseUnready(paths, options)
   const before = await refuseForeign(options)
   const chosen = await chosenOptions(options)
   const reading = {...fitReading(options), skipBadAnchors: true as const}
@@ -97,7 +87,6 @@ async function runProject(paths: string[], options: RunOptions, command: Command
   output.print(withFlags(runScreen(result), command))
 }
 
-/** Writes the documents with their tags, and counts these. */
 async function writeTagged(
   model: LearnedModel,
   paths: readonly string[],
@@ -133,9 +122,12 @@ function notedOnce(output: Output): Output {
   }
 }
 
-function refuseUnready(paths: readonly string[], {anchors, anchorsFromTags, like}: RunOptions): void {
+/** Without a project, documents need anchors unless they hold votes by their format. */
+async function refuseUnready(paths: readonly string[], options: RunOptions): Promise<void> {
+  const {anchors, anchorsFromTags, like, project, format} = options
   if (paths.length === 0) throw usageError(unready('run', 'documents'))
-  if ([anchors, anchorsFromTags, like].every(value => value === undefined)) throw usageError(unready('run', 'anchors'))
+  const isBare = !project && [anchors, anchorsFromTags, like].every(value => value === undefined)
+  if (isBare && (await wrenchClasses(paths, format)) === undefined) throw usageError(unready('run', 'anchors'))
 }
 
 /** A fault is what fit refuses: a person decides whether to mend the anchor or to leave the concept out. */

@@ -1,10 +1,11 @@
 import {basename} from 'node:path'
-import {counted, grouped, listed, percent} from '../../../base/text/index.ts'
+import {counted, grouped, isPoint, listed, percent} from '../../../base/text/index.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
 import {topWords} from '../../../learn/model/index.ts'
 import type {RateBasis, RateInterval} from '../../../learn/noise/index.ts'
 import {type Diagnosis, type Finding, shareInterval} from '../../../use/advice/index.ts'
 import {wrap} from '../doctor.ts'
+import {tagRule} from '../predict-threshold.ts'
 import {textTable} from '../text.ts'
 
 /** Documents tagged with each concept, those among them in which its anchor does not fire, documents with labels, and with tags. */
@@ -15,7 +16,6 @@ export interface TagCounts {
   readonly withTags: number
 }
 
-/** All that a run found and wrote. */
 export interface RunResult {
   readonly paths: readonly string[]
   readonly model: LearnedModel
@@ -28,7 +28,6 @@ export interface RunResult {
   readonly labels: string | undefined
 }
 
-/** The result for programs. */
 export function runResult({model, diagnosis, files, tags, threshold}: RunResult): object {
   const {model: file, report, tagged: table} = files
   return {
@@ -63,7 +62,7 @@ export function runScreen(result: RunResult): string {
   const {documents} = model.options
   const read = `${listed(paths)}: ${counted(Number(documents), 'document')}, ${counted(model.concepts.length, 'concept')}, ${counted(model.lexicon.words.length, 'word')}`
   const written = [
-    [`  ${files.tagged}`, `the documents with their tags (from a probability of ${percent(result.threshold)} on)`],
+    [`  ${files.tagged}`, `the documents with their tags (${tagRule(model, result.threshold)})`],
     [`  ${files.report}`, 'the model for people; open it in a browser'],
     [`  ${files.model}`, 'the model for other commands: adfa predict new.csv -o new-tagged.csv']
   ]
@@ -99,7 +98,6 @@ interface ConceptRates {
   readonly basis: RateBasis | undefined
 }
 
-/** The prevalence of each concept, with its interval. */
 function ratesOf({concepts, certificate}: LearnedModel): ConceptRates[] {
   const known = new Map(certificate.noise.concepts.map(rates => [rates.concept, rates]))
   return concepts.map(({name, prevalence}) => {
@@ -130,7 +128,9 @@ function conceptTable({model, tags}: RunResult): string {
     textTable([['  concept', 'prevalence, 90% interval', 'tagged', 'without anchor word', 'typical words'], ...shown]),
     ...(rest > 0 ? [`  and ${grouped(rest)} more, in the report`] : []),
     ...(rates.some(({basis}) => basis === 'constant')
-      ? ['  without labels prevalences are not measured: they are those of usual anchors that fire as often']
+      ? [
+          '  without labels prevalences are not measured: usual anchors that fire as often have these; tags rest on estimates'
+        ]
       : [])
   ].join('\n')
 }
@@ -146,7 +146,7 @@ function typicalWords(model: LearnedModel, i: number): string[] {
 }
 
 function intervalText({value, low, high}: RateInterval): string {
-  return low === high ? percent(value) : `${percent(value)} (${percent(low)} to ${percent(high)})`
+  return isPoint(low, high) ? percent(value) : `${percent(value)} (${percent(low)} to ${percent(high)})`
 }
 
 /** Labels where they would narrow an interval, and better anchors. */

@@ -1,19 +1,16 @@
-import {Argument, type Command} from 'commander'
+import type {Command} from 'commander'
 import {addCommonOptions, type CommonOptions, outputOf} from '../common-options.ts'
+import {addCommand} from '../declare.ts'
 import {type CommandEntry, commandTable, type OptionEntry, type ValueKind} from './command-table.ts'
 
 type Shell = 'bash' | 'zsh' | 'fish'
 
 export function addCompletionsCommand(program: Command): void {
-  const command = program
-    .command('completions')
-    .summary('print completions for bash, zsh or fish')
-    .description('Print a script that lets a shell complete the commands, options and files of adfa.')
-    .addArgument(new Argument('<shell>', 'your shell').choices(Object.keys(scripts)))
-  addCommonOptions(command)
-    .addHelpText(
-      'after',
-      `
+  const command = addCommand(program, {shell: Object.keys(scripts)})`
+completions: print completions for bash, zsh or fish
+Print a script that lets a shell complete the commands, options and files of adfa.
+  <shell>  your shell
+
 Examples:
   adfa completions bash > ~/.local/share/bash-completion/completions/adfa
   adfa completions zsh > "\${fpath[1]}/_adfa"
@@ -22,13 +19,12 @@ Examples:
 For this session only:
   source <(adfa completions bash)             also in zsh, with zsh
   adfa completions fish | source`
-    )
-    .action((shell: Shell, options: CommonOptions) => {
-      const script = scripts[shell](commandTable(program))
-      const output = outputOf(options)
-      output.json({shell, script})
-      output.print(script.trimEnd())
-    })
+  addCommonOptions(command).action((shell: Shell, options: CommonOptions) => {
+    const script = scripts[shell](commandTable(program))
+    const output = outputOf(options)
+    output.json({shell, script})
+    output.print(script.trimEnd())
+  })
 }
 
 const scripts: Readonly<Record<Shell, (commands: readonly CommandEntry[]) => string>> = {

@@ -1,21 +1,23 @@
 import type {Command} from 'commander'
 import {addCommonOptions, type CommonOptions, outputOf} from '../common-options.ts'
+import {addCommand} from '../declare.ts'
 import {packageVersion} from '../version.ts'
 import {type CommandEntry, commandTable} from './command-table.ts'
 
 export function addManCommand(program: Command): void {
-  const command = program
-    .command('man')
-    .summary('print the manual page')
-    .description('Print the manual page, adfa.1, which is made from the help of all commands.')
-  addCommonOptions(command)
-    .addHelpText('after', '\nExamples:\n  adfa man | man -l -\n  adfa man > ~/.local/share/man/man1/adfa.1')
-    .action((options: CommonOptions) => {
-      const page = manPage(program)
-      const output = outputOf(options)
-      output.json({page})
-      output.print(page.trimEnd())
-    })
+  const command = addCommand(program)`
+man: print the manual page
+Print the manual page, adfa.1, which is made from the help of all commands.
+
+Examples:
+  adfa man | man -l -
+  adfa man > ~/.local/share/man/man1/adfa.1`
+  addCommonOptions(command).action((options: CommonOptions) => {
+    const page = manPage(program)
+    const output = outputOf(options)
+    output.json({page})
+    output.print(page.trimEnd())
+  })
 }
 
 /** The help of all commands as a page for `man`, in the macros that both groff and mandoc know. */

@@ -211,7 +211,6 @@ function listName({method, ranking}: WordList): string {
   return `${methodNames[method]}: ${rankingNames[ranking]}`
 }
 
-/** How the words agree with those from the true tags. */
 export function sharedText(summary: FactorsSummary, concepts: number): string {
   const paper = summary.sharedWithOracle({method: 'paper', ranking: 'failure'})
   const robust = summary.sharedWithOracle({method: 'robust', ranking: 'failure'})
@@ -219,7 +218,6 @@ export function sharedText(summary: FactorsSummary, concepts: number): string {
   return `Of the ten words with the lowest failures for each of ${concepts} concepts, ${meanText(paper)} are on average among the ten that the same estimator finds from the true tags; with the robust preset ${meanText(robust)} are. Of the ten words with the largest log-odds, ${meanText(weighted)} are among the ten that are most informative according to the true tags.`
 }
 
-/** How the words agree with the tables of the paper. */
 export function sharedWithPaperText(shared: Spread | undefined): string {
   if (shared === undefined) return 'No concept has a namesake in the tables of the paper.'
   const which = shared.splits === 1 ? 'the concept that has' : `the ${shared.splits} concepts that have`
@@ -242,7 +240,6 @@ function meanText({mean, error}: Spread): string {
   return error === undefined ? mean.toFixed(1) : `${mean.toFixed(1)} (standard error ${error.toFixed(1)})`
 }
 
-/** Explains the marks of words. */
 export function marksText({marked, unmarked}: Pick<WordNames, 'marked' | 'unmarked'>): string {
   if (unmarked === undefined) return ''
   return ` Words marked ${marked.join(' or ')} come from that field, words without a mark from ${unmarked}.`

@@ -2,7 +2,7 @@ import {AdfaError} from '../../../base/checks/index.ts'
 import {type BayesNetwork, createLogPrior, type Network, sampleNetwork} from '../../../base/network/index.ts'
 import {type Rng, rng} from '../../../base/numeric/index.ts'
 import {type Moments, parseShrinkage, recoverMoments, type Shrinkage} from '../../../learn/moments/index.ts'
-import {estimateNoise, oneSidedRates} from '../../../learn/noise/index.ts'
+import {estimateNoise} from '../../../learn/noise/index.ts'
 import type {PolytopeName, SolveStatus} from '../../../learn/polytopes/index.ts'
 import {loadSolvers, type Solvers} from '../../../learn/solvers.ts'
 import {learnPairs, learnStructure} from '../../../learn/structure/index.ts'
@@ -23,7 +23,6 @@ export type LikelihoodCell = {
   readonly shrinkage: string
   readonly split: number
   readonly seed: number
-  /** Training documents. */
   readonly size: number
 }
 
@@ -112,7 +111,7 @@ function countsOf({anchors, training}: Setting): Counts {
 /** As `robust` learns it: false anchors are taken for related concepts. */
 function pairsOf(setting: Setting): MethodResult {
   const counts = countsOf(setting)
-  const {network, moments} = learnPairs(counts, oneSidedRates(estimateNoise(counts, 'given')))
+  const {network, moments} = learnPairs(counts, estimateNoise(counts, 'given'), 'related')
   return scored(setting, moments, network)
 }
 

@@ -40,10 +40,8 @@ export const heldoutLikelihood: Experiment<LikelihoodCell, LikelihoodResult> = {
 
 /** The paper's figure of held-out likelihood by polytope, two pictures and tables per shrinkage, and its claims beside our results. */
 function presentLikelihood(runs: readonly LikelihoodRun[], {name}: Material, pictures: Pictures): Presentation {
-  const parts = shrinkagesOf(runs).map(shrinkage => ({
-    shrinkage,
-    shown: drawFigures(runs, shrinkage, name, pictures)
-  }))
+  const shrinkages = [...new Set(runs.map(({cell}) => cell.shrinkage))]
+  const parts = shrinkages.map(shrinkage => ({shrinkage, shown: drawFigures(runs, shrinkage, name, pictures)}))
   return {
     figures: parts.flatMap(({shown}) => shown),
     tables: [rawTable(runs)],
@@ -72,10 +70,7 @@ function rawTable(runs: readonly LikelihoodRun[]): ResultTable {
   const figures = [
     'log_likelihood',
     'constant_error',
-    'moment_objective',
-    'moment_gap',
-    'moment_status',
-    'moment_steps'
+    ...['objective', 'gap', 'status', 'steps'].map(of => `moment_${of}`)
   ]
   return {name: 'heldout-likelihood', head: [...head, ...figures], rows}
 }
@@ -285,7 +280,3 @@ const methodNames: Readonly<Record<LikelihoodMethod, string>> = {
 const methodIds = Object.keys(methodNames) as LikelihoodMethod[]
 
 const kinds = ['real', 'generated'] as const satisfies readonly LikelihoodCell['data'][]
-
-function shrinkagesOf(runs: readonly LikelihoodRun[]): string[] {
-  return [...new Set(runs.map(({cell}) => cell.shrinkage))]
-}

@@ -114,7 +114,6 @@ ${leftOutNote(results)}`
 
 export type LastTagSummary = ReturnType<typeof summarizeLastTag>
 
-/** The results of all splits, method by method. */
 export function summarizeLastTag(runs: readonly LastTagRun[]) {
   const ordered = runs.toSorted((a, b) => a.cell.split - b.cell.split)
   /** A figure of every split that has it, in the order of the splits: the same splits for all methods. */

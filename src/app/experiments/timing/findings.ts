@@ -121,7 +121,7 @@ function slowText({slow, learning}: TimingSummary, polytope: PolytopeName, conce
   const reached =
     theirs.status === 'optimal' ? 'its gap' : `a gap that is still ${short(theirs.gap)} after its ${theirs.steps} steps`
   const least = theirs.status === 'optimal' ? '' : 'at least '
-  return `${name(polytope)} of ${concepts} concepts, ${seconds(theirs.moments)} to ${reached}, our solver ${seconds(ours.moments)} to a gap of ${short(ours.gap)}: ${least}${times(theirs.moments / ours.moments)} as fast`
+  return `${polytopeNames.get(polytope)} of ${concepts} concepts, ${seconds(theirs.moments)} to ${reached}, our solver ${seconds(ours.moments)} to a gap of ${short(ours.gap)}: ${least}${times(theirs.moments / ours.moments)} as fast`
 }
 
 function countingClaim({counting}: TimingSummary): string | undefined {
@@ -142,10 +142,6 @@ function notRun(summary: TimingSummary): string | undefined {
   ].filter(({counts}) => counts.length > 0)
   const texts = left.map(({what, counts}) => `${what} for ${counts.join(', ')} concepts`)
   return `Not run: ${[...texts, 'conditional gradient for the simplex, where the paper takes exponentiated gradient, and for the cycle polytope, which it does not time'].join('; ')}. The paper's method was stopped after ${slowStepLimit(1)} steps, or fewer for many concepts (${slowStepLimit(PAPER_CONCEPTS)} for ${PAPER_CONCEPTS}).`
-}
-
-function name(polytope: PolytopeName): string {
-  return polytopeNames.get(polytope) ?? polytope
 }
 
 /** A time has at most two meaningful digits. */

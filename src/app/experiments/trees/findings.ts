@@ -16,7 +16,6 @@ export const networkNotes: Readonly<Record<NetworkKind, string>> = {
     'The default of adfa: at most one parent per concept, and no edge that the noise of the anchors could explain.'
 }
 
-/** How a network agrees with the tags. */
 export function agreementText(kind: NetworkKind, agreement: NetworkAgreement): string {
   const {edges, shared, byChance, sharedSigns, tagSigns} = agreement
   const name = networkNames[kind]
@@ -70,7 +69,6 @@ export function explainingText({child, known, other, ...each}: ExplainingAway, n
   return html`Knowing <strong>${names[child]}</strong> ${change(each.chance, each.givenChild)} the chance of <strong>${names[other]}</strong> from ${percent(each.chance)} to ${percent(each.givenChild)}; once <strong>${names[known]}</strong> is known too, ${then} ${percent(each.givenBoth)}. ${tags}`
 }
 
-/** How well a network learned from anchors agrees with the tags. */
 export interface NetworkAgreement {
   readonly edges: number
   readonly positive: number

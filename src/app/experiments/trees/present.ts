@@ -62,7 +62,7 @@ function presentTrees(runs: readonly TreesRun[], material: Material, pictures: P
   const figures = pairs.flatMap(pair => drawPair(pair, names, pictures))
   return {
     figures,
-    tables: treesTables(runs, names),
+    tables: [networksTable(runs), edgesTable(runs, names), chancesTable(runs, names), explainingTable(runs, names)],
     html: html`${introduction(pairs)}
 ${summaryTable(pairs)}
 ${pairs.map(pair => networkPart(pair, names, figures))}
@@ -148,11 +148,7 @@ ${bulletList(strongest.map(each => explainingText(each, names)))}`
 ${strongest.length === 0 ? undefined : list}`
 }
 
-/** All results as rows; every table begins with the network, its source and the seed. */
-function treesTables(runs: readonly TreesRun[], names: readonly string[]): ResultTable[] {
-  return [networksTable(runs), edgesTable(runs, names), chancesTable(runs, names), explainingTable(runs, names)]
-}
-
+/** Every table begins with these. */
 const CELL = ['network', 'learnedFrom', 'seed'] as const
 
 function cellOf({cell: {network, source, seed}}: TreesRun): (string | number)[] {

@@ -1,0 +1,73 @@
+import {Argument, type Command, Option} from 'commander'
+
+/** Reads the value of an option; `previous` is its value so far, where an option may be repeated. */
+type Reader = (text: string, previous: never) => unknown
+
+interface ValueRule {
+  readonly read?: Reader
+  readonly choices?: readonly string[]
+  readonly preset?: unknown
+  /** The preset as help shows it. */
+  readonly shown?: string
+  readonly isRequired?: true
+}
+
+/** How values of arguments and options are read, by name; the names of the choices alone will do. Others are text. */
+type ValueRules = Readonly<Record<string, Reader | readonly string[] | ValueRule>>
+
+/** A template that is read as help. */
+type Declaration = (strings: TemplateStringsArray, ...values: readonly unknown[]) => Command
+
+/** For options that must be given. */
+export const required: ValueRule = {isRequired: true}
+
+/**
+ * Adds a command that is declared by its help: a line with its name and summary, the description, arguments and options as
+ * for `addOptions`, and, after an empty line, what help shows below them.
+ */
+export function addCommand(program: Command, rules: ValueRules = {}): Declaration {
+  return (strings, ...values) => {
+    const [, name, summary, description, entries, after] =
+      /^\n(\S+): (.+)\n((?:\S.*\n)+)((?: .*\n)*)(\n[\s\S]+)$/.exec(textOf(strings, values)) ?? []
+    const command = program.command(name).summary(summary).description(description.trim().replaceAll('\n', ' '))
+    return addEntries(command, entries, rules).addHelpText('after', after)
+  }
+}
+
+/** Adds options that are declared as in help: one per line, two spaces before its text, which further lines may continue. */
+export function addOptions(command: Command, rules: ValueRules = {}): Declaration {
+  return (strings, ...values) => addEntries(command, textOf(strings, values), rules)
+}
+
+function textOf(strings: TemplateStringsArray, values: readonly unknown[]): string {
+  return String.raw({raw: strings}, ...values)
+}
+
+function addEntries(command: Command, entries: string, rules: ValueRules): Command {
+  for (const entry of entries.split(/\n\s*(?=[-<[])/)) {
+    const [, flags, text] = /^\s*(\S.*?) {2,}(.*)$/.exec(entry.trimEnd().replaceAll(/\n\s*/g, ' ')) ?? []
+    if (flags === undefined) continue
+    if (flags.startsWith('-')) command.addOption(optionOf(flags, text, rules))
+    else command.addArgument(argumentOf(flags, text, rules))
+  }
+  return command
+}
+
+function optionOf(flags: string, text: string, rules: ValueRules): Option {
+  const option = new Option(flags, text)
+  const {read, choices, preset, shown, isRequired = false} = ruleOf(rules[option.attributeName()])
+  if (choices !== undefined) option.choices(choices)
+  if (read !== undefined) option.argParser(read as (text: string, previous: unknown) => unknown)
+  return option.default(preset, shown).makeOptionMandatory(isRequired)
+}
+
+function argumentOf(name: string, text: string, rules: ValueRules): Argument {
+  const argument = new Argument(name, text)
+  const {choices, preset} = ruleOf(rules[argument.name()])
+  return (choices === undefined ? argument : argument.choices(choices)).default(preset)
+}
+
+function ruleOf(rule: ValueRules[string] = {}): ValueRule {
+  if (typeof rule === 'function') return {read: rule}
+  return 'length' in rule ? {choices: rule} : rule
+}

@@ -1,0 +1,171 @@
+import {throwIfCancelled} from '../../base/checks/index.ts'
+import {clamp, log, logit} from '../../base/numeric/index.ts'
+import {type Classifier, corpusRows} from '../../learn/classifier/index.ts'
+import type {Concept} from '../../learn/model/index.ts'
+import {balanceOf, type GroupVotes, groupVotes} from '../../learn/noise/index.ts'
+import type {Corpus, Evidence, Lexicon} from '../../read/data/index.ts'
+import {
+  type Baseline,
+  type BaselineCertificate,
+  type ConceptScores,
+  classifierBaseline,
+  conceptScores
+} from './baseline.ts'
+import {checkTraining, foldsFor, labelFault} from './check-training.ts'
+import {noisyTarget} from './noisy-labels.ts'
+import {
+  type BaselineControl,
+  type BaselineOptions,
+  checkBaselineOptions,
+  constantClassifier,
+  fitsNeeded,
+  priorTask,
+  trainClassifiers,
+  untrainedOf
+} from './train-classifiers.ts'
+import {classBeliefs, fitAccuracies, fitDawidSkene, majority} from './vote-models.ts'
+
+export type VoteBaselineName = 'majority-vote' | 'dawid-skene' | 'accuracy-model' | 'majority-regression'
+
+/**
+ * Common methods for votes on exclusive classes, from the members that fire, without tags. Concepts in no group get their
+ * prevalence.
+ *
+ * - `majority-vote`: the class with the most votes; ties, and documents without votes, by the prevalences.
+ * - `dawid-skene`, `accuracy-model`: {@link fitDawidSkene} and {@link fitAccuracies} on the training documents.
+ * - `majority-regression`: logistic regression of each class on the words, with the class of the most votes as label, from documents
+ *   in which one class has more votes than all others.
+ *
+ * Undefined where the lexicon has no exclusive group.
+ */
+export function trainVoteBaselines(
+  corpus: Corpus,
+  concepts: readonly Concept[],
+  options?: Partial<BaselineOptions>,
+  control: BaselineControl = {}
+): Record<VoteBaselineName, Baseline> | undefined {
+  const checked = checkBaselineOptions('trainVoteBaselines', options)
+  checkTraining(corpus, concepts)
+  const majorityVote = majorityBaseline(corpus.lexicon, concepts)
+  if (majorityVote === undefined) return undefined
+  return {
+    'majority-vote': majorityVote,
+    'dawid-skene': modelBaseline(corpus, concepts, fitDawidSkene),
+    'accuracy-model': modelBaseline(corpus, concepts, fitAccuracies),
+    'majority-regression': regressionBaseline(corpus, concepts, checked, control)
+  }
+}
+
+/** `majority-vote`, which needs no training; undefined where the lexicon has no exclusive group. */
+export function majorityBaseline(lexicon: Lexicon, concepts: readonly Concept[]): Baseline | undefined {
+  const groups = groupVotes(lexicon)
+  if (groups.length === 0) return undefined
+  const prevalence = concepts.map(concept => concept.prevalence)
+  const balances = groups.map(votes => balanceOf(votes, prevalence))
+  return voteBaseline(groups, prevalence, (votes, at) => majority(votes, balances[at]), {})
+}
+
+/**
+ * A baseline by a model of votes, from the documents with votes; where none of the classes may hold, from all. Without votes
+ * the prevalences count.
+ */
+function modelBaseline(
+  {lexicon, documents}: Corpus,
+  concepts: readonly Concept[],
+  fit: typeof fitDawidSkene
+): Baseline {
+  const groups = groupVotes(lexicon)
+  const prevalence = concepts.map(concept => concept.prevalence)
+  const balances = groups.map(votes => balanceOf(votes, prevalence))
+  const models = groups.map((votes, at) => {
+    const all = documents.map(votes.votesOf)
+    return fit(votes.group.atMostOne ? all : all.filter(({length}) => length > 0), votes, balances[at])
+  })
+  const beliefs = models.map(classBeliefs)
+  const em = models.map(({rounds, change}) => ({rounds, change}))
+  return voteBaseline(groups, prevalence, (votes, at) => (votes.length === 0 ? balances[at] : beliefs[at](votes)), {em})
+}
+
+/** A baseline by the beliefs on the classes of each group. */
+function voteBaseline(
+  groups: readonly GroupVotes[],
+  prevalence: readonly number[],
+  beliefsOf: (votes: readonly number[], group: number) => Float64Array,
+  certificate: BaselineCertificate
+): Baseline {
+  const base = Float64Array.from(prevalence, finiteLogit)
+  const scores: ConceptScores = evidence => {
+    const z = base.slice()
+    groups.forEach(({group, votesOf}, at) => {
+      const beliefs = beliefsOf(votesOf(evidence), at)
+      group.concepts.forEach((i, label) => {
+        z[i] = finiteLogit(beliefs[label])
+      })
+    })
+    return z
+  }
+  return classifierBaseline(scores, prevalence, certificate)
+}
+
+/** A class may be next to certain, but beliefs that differ stay different. */
+function finiteLogit(p: number): number {
+  return p > 0.5 ? -log(1 / clamp(p, 0, 1 - 1e-12) - 1) : logit(Math.max(p, 1e-300))
+}
+
+function regressionBaseline(
+  corpus: Corpus,
+  concepts: readonly Concept[],
+  checked: BaselineOptions,
+  {onProgress, signal}: BaselineControl
+): Baseline {
+  const {lexicon} = corpus
+  const columnCount = lexicon.words.length + lexicon.anchors.length
+  const prevalence = concepts.map(concept => concept.prevalence)
+  const classifiers: Classifier[] = concepts.map(({prevalence: p}) => constantClassifier(finiteLogit(p), columnCount))
+  const untrained: ReturnType<typeof untrainedOf> = []
+  let certificate: BaselineCertificate = {}
+  for (const votes of groupVotes(lexicon)) {
+    const {group} = votes
+    const labelled = corpus.documents.flatMap(document => {
+      const label = clearMajority(votes, document)
+      return label === undefined ? [] : [{document, label}]
+    })
+    const rows = corpusRows({lexicon, documents: labelled.map(({document}) => document)})
+    const anchors = lexicon.anchors.map((_, i) => lexicon.words.length + i)
+    const observed = group.concepts.map((_, at) => Uint8Array.from(labelled, ({label}) => Number(label === at)))
+    const faults = observed.map(labels => labelFault('it has the most votes', labels))
+    const own = group.concepts.map(i => concepts[i])
+    untrained.push(...untrainedOf(own, faults))
+    let done = 0
+    const total = fitsNeeded(faults.filter(fault => fault === undefined).length, checked.ridges.length)
+    const tasks = observed.map((labels, at) =>
+      faults[at] === undefined
+        ? {
+            observed: labels,
+            target: noisyTarget('anchor', labels, own[at]),
+            without: anchors,
+            folds: foldsFor(labels, checked.folds)
+          }
+        : priorTask(labels, own[at].prevalence)
+    )
+    const trained = trainClassifiers(rows, tasks, checked, () => {
+      throwIfCancelled(signal)
+      onProgress?.(++done, total)
+    })
+    group.concepts.forEach((i, at) => {
+      classifiers[i] = trained.classifiers[at]
+    })
+    certificate = {classifiers: trained.certificate}
+  }
+  return classifierBaseline(conceptScores(classifiers, lexicon.words.length), prevalence, {...certificate, untrained})
+}
+
+/** The class with more votes than any other. */
+function clearMajority({group, votesOf}: GroupVotes, evidence: Evidence): number | undefined {
+  const counts = group.concepts.map(() => 0)
+  const votes = votesOf(evidence)
+  for (let at = 1; at < votes.length; at += 2) counts[votes[at]]++
+  const most = Math.max(...counts)
+  const winners = [...counts.keys()].filter(label => counts[label] === most)
+  return most > 0 && winners.length === 1 ? winners[0] : undefined
+}

@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {Evaluator} from './evaluator.ts'
+import {GroupTally, likeliestClass} from './group-figures.ts'
+import {constantPredictor, nothing} from './test-predictors.ts'
+
+const group = (atMostOne: boolean) => ({concepts: [0, 2, 3], classes: ['a', 'b', 'c'], atMostOne})
+
+/** The slow twin: everything from the list of true and found classes, by definition. */
+function byDefinition(pairs: readonly (readonly [truth: number, found: number])[]) {
+  const f1 = [0, 1, 2].map(at => {
+    const both = pairs.filter(([truth, found]) => truth === at && found === at).length
+    const precision = both / pairs.filter(([, found]) => found === at).length
+    const recall = both / pairs.filter(([truth]) => truth === at).length
+    if (Number.isNaN(precision) && Number.isNaN(recall)) return Number.NaN
+    return both === 0 ? 0 : (2 * precision * recall) / (precision + recall)
+  })
+  const defined = f1.filter(value => !Number.isNaN(value))
+  return {
+    accuracy: pairs.filter(([truth, found]) => truth === found).length / pairs.length,
+    macroF1: defined.reduce((sum, value) => sum + value, 0) / defined.length,
+    f1
+  }
+}
+
+describe('GroupTally', () => {
+  test('figures() are accuracy and F1 by definition, on random documents', () => {
+    const anyClass = fc.integer({min: 0, max: 2})
+    const anyDocument = fc.record({truth: fc.integer({min: -1, max: 2}), found: anyClass, isSure: fc.boolean()})
+    fc.assert(
+      fc.property(fc.array(anyDocument, {minLength: 1}), fc.boolean(), (documents, atMostOne) => {
+        const tally = new GroupTally(group(atMostOne))
+        const pairs: [number, number][] = []
+        for (const {truth, found, isSure} of documents) {
+          const place = [0, 2, 3]
+          const labels = Int8Array.from([0, 1, 2, 3], i => (i === 1 ? -1 : Number(place[truth] === i)))
+          const posterior = [0, 1, 2, 3].map(i => (place[found] === i ? (isSure ? 0.6 : 0.4) : 0.3))
+          tally.add(posterior, labels)
+          if (truth >= 0 || atMostOne) pairs.push([truth, atMostOne && !isSure ? -1 : found])
+        }
+        const figures = tally.figures()
+        const expected = byDefinition(pairs)
+        expect([figures.documents, figures.leftOut]).toEqual([pairs.length, documents.length - pairs.length])
+        if (pairs.length === 0) return
+        expect(figures.accuracy).toBe(expected.accuracy)
+        // Both are sums of at most three fractions of small numbers: rounding is below 1e-12.
+        if (Number.isNaN(expected.macroF1)) expect(figures.macroF1).toBeNaN()
+        else expect(figures.macroF1).toBeCloseTo(expected.macroF1, 12)
+        expect(Object.values(figures.f1)).toEqual(
+          expected.f1.map(value => (Number.isNaN(value) ? Number.NaN : expect.closeTo(value, 12)))
+        )
+      })
+    )
+  })
+
+  test('likeliestClass(...) takes the first of equals, and none where at most one holds and all are improbable', () => {
+    expect(likeliestClass(group(false), [0.2, 0.9, 0.2, 0.1])).toBe(0)
+    expect(likeliestClass(group(true), [0.2, 0.9, 0.4, 0.1])).toBe(-1)
+    expect(likeliestClass(group(true), [0.2, 0.9, 0.5, 0.1])).toBe(1)
+  })
+
+  test('documents with several classes, or unknown ones, are left out and counted', () => {
+    for (const atMostOne of [false, true]) {
+      const tally = new GroupTally(group(atMostOne))
+      tally.add([1, 0, 0, 0], Int8Array.of(1, 0, 1, 0))
+      tally.add([1, 0, 0, 0], Int8Array.of(0, 0, -1, 0))
+      tally.add([1, 0, 0, 0], Int8Array.of(1, 0, -1, -1))
+      expect(tally.figures()).toMatchObject({documents: 1, leftOut: 2, accuracy: 1})
+    }
+  })
+})
+
+test('Evaluator gives figures of groups only where there are groups', () => {
+  const predictors = {only: constantPredictor([0.6, 0.3], [0, 0])}
+  const grouped = new Evaluator(2, predictors, 1, [{concepts: [0, 1], classes: ['ham', 'spam'], atMostOne: false}])
+  const plain = new Evaluator(2, predictors)
+  for (const evaluator of [grouped, plain])
+    for (const labels of [Int8Array.of(1, 0), Int8Array.of(0, 1)]) evaluator.add(nothing, labels)
+  expect(grouped.finish().figures.only.groups).toEqual([
+    {classes: ['ham', 'spam'], documents: 2, leftOut: 0, accuracy: 0.5, macroF1: 1 / 3, f1: {ham: 2 / 3, spam: 0}}
+  ])
+  expect(plain.finish().figures.only).not.toHaveProperty('groups')
+})

@@ -1,0 +1,95 @@
+import {counted, grouped, nameList, percent} from '../../base/text/index.ts'
+import type {Accuracy, RateInterval} from '../../learn/noise/index.ts'
+import {withMinus} from './axis-ticks.ts'
+import type {SourceFacts} from './certificate-facts.ts'
+import type {BarsChart} from './chart.ts'
+import {figure, html, htmlTable, type Markup, type Picture} from './page.ts'
+
+/** More sources would make the picture taller than a few screens; the table has all. */
+const MOST_DRAWN = 30
+
+const BASIS: ReadonlyMap<string, string> = new Map([['estimate', 'estimate without labels']])
+
+/** The accuracy of each source that has an interval, worst first, and beside it the share of documents that it votes in; undefined without any. */
+export function sourcesChart({classes, sources: all}: SourceFacts): BarsChart | undefined {
+  const sources = all.filter(({accuracy}) => accuracy.low !== undefined)
+  if (sources.length === 0) return undefined
+  const least = sources.map(({votes}) => votes).sort((a, b) => b - a)[MOST_DRAWN - 1] ?? 0
+  const drawn = sources.filter(({votes}) => votes >= least).slice(0, MOST_DRAWN)
+  const group = (basis: string) => BASIS.get(basis) ?? `by ${basis}`
+  const which = drawn.length < sources.length ? `the ${drawn.length} with most votes` : 'all'
+  return {
+    kind: 'bars',
+    title: `Sources of votes for ${nameList(classes, 4)}`,
+    description: `Accuracy with 90% intervals, worst first, and the share of documents with a vote; ${which} of ${counted(sources.length, 'source')}. The table has the numbers.`,
+    x: {label: 'share', percent: true},
+    panels: [
+      {
+        title: 'votes that are right',
+        bars: drawn.map(({source, accuracy, basis}) => ({
+          name: source,
+          ...accuracy,
+          group: group(basis)
+        }))
+      },
+      {
+        title: 'documents with a vote',
+        bars: drawn.map(({source, coverage, basis}) => ({name: source, value: coverage, group: group(basis)}))
+      }
+    ]
+  }
+}
+
+/** Table and picture of each group. */
+export function sourcesHtml(groups: readonly SourceFacts[], pictures: readonly (Picture | undefined)[]): Markup {
+  return html`<p>How reliable each source of votes is, worst first. Accuracy is the share of its votes that are right, with a 90% interval: from labelled documents where there are any,
+else an estimate from agreement with the other sources, whose interval is wide. Agreement is Cohen’s kappa with the other sources: 1 is perfect, 0 is chance.</p>
+${groups.map((group, at) => groupHtml(group, at, pictures[at]))}`
+}
+
+function groupHtml({classes, alpha, sources}: SourceFacts, at: number, picture: Picture | undefined): Markup {
+  const overall = alpha === undefined ? '' : ` Krippendorff’s alpha of all votes: ${kappaText(alpha)}.`
+  const hasErrors = sources.some(({mostWrong}) => mostWrong !== undefined)
+  const columns = <T>(cells: readonly T[]) => (hasErrors ? cells : cells.slice(0, -1))
+  const rows = sources.map(({source, accuracy, basis, labelled, votes, coverage, agreement, mostWrong}) =>
+    columns([
+      source,
+      sortable(accuracy.value, accuracyText(accuracy)),
+      basis === 'labels' ? counted(labelled, 'label').replace(' ', NO_BREAK) : basis,
+      sortable(votes, grouped(votes)),
+      sortable(coverage, percent(coverage)),
+      agreement === undefined ? sortable(NONE, '') : sortable(agreement.value, kappaText(agreement)),
+      mostWrong === undefined
+        ? ''
+        : [mostWrong.vote, 'for', `${mostWrong.truth},`, percent(mostWrong.share)].join(NO_BREAK)
+    ])
+  )
+  return html`${htmlTable({
+    caption: `Sources of votes for ${nameList(classes, 6)}.${overall}`,
+    head: columns(['source', 'accuracy', 'by', 'votes', 'covers', 'agreement', 'most often wrong']),
+    align: ['left', 'right', 'left', 'right', 'right', 'right', 'left'],
+    id: `sources-${at + 1}`,
+    sortable: true,
+    rows
+  })}
+${hasErrors ? html`<p class="soft">“a for b, 5%”: in 5% of its votes the source votes for a where b holds.</p>` : undefined}
+${picture && figure(picture, `How often the votes of each source are right, and how many documents have one.${sources.length > MOST_DRAWN ? ` Drawn are the ${MOST_DRAWN} sources with most votes.` : ''}`, `sources-picture-${at + 1}`)}`
+}
+
+const NO_BREAK = '\u00a0'
+/** Sorted below every kappa. */
+const NONE = -2
+
+function sortable(value: number, text: string): Markup {
+  return html`<span data-value="${value}">${text}</span>`
+}
+
+function accuracyText({value, low, high}: Accuracy): string {
+  if (low === undefined || high === undefined) return `${percent(value)}, no interval`.replaceAll(' ', NO_BREAK)
+  return `${percent(value)} (${Math.round(100 * low)} to ${Math.round(100 * high)}%)`.replaceAll(' ', NO_BREAK)
+}
+
+function kappaText({value, low, high}: RateInterval): string {
+  const [middle, from, to] = [value, low, high].map(kappa => withMinus(kappa.toFixed(2).replace('-0.00', '0.00')))
+  return `${middle} (${from} to ${to})`.replaceAll(' ', NO_BREAK)
+}
