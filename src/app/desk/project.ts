@@ -1,0 +1,50 @@
+import type {Anchors} from '../../read/data/index.ts'
+import type {LabelRow} from '../../use/labelling/index.ts'
+
+/**
+ * What a person has decided, and nothing else: everything on the screen follows from it and from the documents. It is never
+ * changed in place (`applyEdit`), so that undoing is going back to the one before.
+ */
+export interface Project {
+  readonly name: string
+  readonly reading: Reading
+  /** A concept may have no member yet; it is then left out of counting. */
+  readonly anchors: Anchors
+  readonly fit: FitSettings
+  /** The answers in order, as in a labels file. */
+  readonly labels: readonly LabelRow[]
+  /** The documents it was made with, to recognise them when the project is opened again. */
+  readonly documents?: DocumentsMark | undefined
+}
+
+/** The names of the files, the number of documents, and a hash of their keys. */
+export interface DocumentsMark {
+  readonly files: readonly string[]
+  readonly count: number
+  readonly hash: string
+}
+
+/** How documents are read: `read` of adfa.json, with its names and values. */
+export interface Reading {
+  readonly format?: string
+  readonly encoding?: string
+  readonly id?: string
+  readonly tags?: string
+  readonly separator?: string
+  readonly tagSeparator?: string
+  readonly text: readonly string[]
+  readonly category?: readonly string[]
+  /** `age:10` or `age:18,40,65`. */
+  readonly number?: readonly string[]
+  readonly list?: readonly string[]
+  readonly votes?: readonly string[]
+  readonly vocabulary?: number
+  readonly maxShare?: number
+  readonly bigrams?: number
+  readonly keepCase?: boolean
+  readonly negation?: boolean
+  readonly negationScope?: number
+}
+
+/** How the model is learned: `fit` of adfa.json, with its names and values. */
+export type FitSettings = Readonly<Record<string, string | number | boolean>>

@@ -1,0 +1,31 @@
+import type {ReadonlySignal} from '@preact/signals'
+import type {DeskApi, DeskState, ListQuery} from '../desk/desk-api.ts'
+import type {Edit} from '../desk/edits.ts'
+import type {Project} from '../desk/project.ts'
+
+export type PageName = 'start' | 'anchors' | 'label' | 'documents'
+
+/** What is on the screen; the page and the number of the concept are in the address, and never a word of a document. */
+export interface View {
+  readonly page: PageName
+  /** The concept at hand; undefined where there is none. */
+  readonly concept: string | undefined
+  /** Documents page: which documents, and the one that is open. */
+  readonly query: ListQuery
+  readonly document: number | undefined
+}
+
+/** What pages read and call. They hold no other state than that of their own controls. */
+export interface Studio {
+  readonly desk: DeskApi
+  readonly project: ReadonlySignal<Project>
+  readonly state: ReadonlySignal<DeskState>
+  readonly view: ReadonlySignal<View>
+  /** Change the project: undoable, sent to the desk, and said in the live region. */
+  edit(edit: Edit): void
+  undo(): void
+  redo(): void
+  go(view: Partial<View>): void
+  /** Say something once, in a toast and to screen readers; an error is shown with its message. */
+  say(message: string | Error): void
+}
