@@ -66,11 +66,9 @@ function ratesSentence(noise: NoiseFacts | undefined, concepts: readonly Concept
   if (guesses === 0 && noise.labelledCount === 0) return `${what} was ${RATE_SOURCES.get('given')}.`
   const from = noise.labelledCount > 0 ? `, including ${labelled}` : ', without any label'
   const whose =
-    guesses === concepts.length ? `all ${grouped(guesses)}` : `${grouped(guesses)} of ${grouped(concepts.length)}`
+    guesses === concepts.length ? allOf(guesses) : `${grouped(guesses)} of ${counted(concepts.length, 'concept')}`
   const constant =
-    guesses === 0
-      ? ''
-      : `; what is shown for ${whose} concepts is not measured, but a constant for anchors that fire as often`
+    guesses === 0 ? '' : `; what is shown for ${whose} is not measured, but a constant for anchors that fire as often`
   return `${what} was estimated from all available evidence${from}${constant}.`
 }
 
@@ -116,10 +114,15 @@ function cautionsOf({model, certificate, concepts, diagnosis, evaluation, learne
   ].filter(caution => caution !== false)
 }
 
+/** "all 5 concepts", "both concepts". */
+function allOf(count: number): string {
+  return count === 2 ? 'both concepts' : count === 1 ? 'the concept' : `all ${counted(count, 'concept')}`
+}
+
 /** One sentence for each thing that may be wrong with some concepts, naming them. */
 function conceptCautions(concepts: readonly ConceptFacts[], noise: NoiseFacts | undefined): HtmlPart[] {
   const guessed = concepts.filter(({isConstant}) => isConstant)
-  const whose = guessed.length === concepts.length ? `all ${counted(concepts.length, 'concept')}` : some(guessed)
+  const whose = guessed.length === concepts.length ? allOf(concepts.length) : some(guessed)
   const cautions: [(concept: ConceptFacts) => boolean | undefined, (which: Markup) => HtmlPart][] = [
     [
       ({isConstant}) => isConstant,

@@ -141,7 +141,7 @@ function shown(value: number): string {
   return Number.isNaN(value) ? '-' : value.toFixed(3)
 }
 
-function remarks({lastTag, tagging, tagLogLikelihoodError}: Evaluation): string {
+function remarks({lastTag, tagging, tagLogLikelihood, tagLogLikelihoodError}: Evaluation): string {
   const {threshold} = tagging.atThreshold
   return [
     `F1: at a threshold of 0.5; *: at the threshold where each method, without any tag, expects the highest F1 (this model: ${threshold.toFixed(2)}).`,
@@ -151,6 +151,9 @@ function remarks({lastTag, tagging, tagLogLikelihoodError}: Evaluation): string 
     tagLogLikelihoodError === undefined
       ? ''
       : `log P(tags): the constant of this network is sampled, standard error ${tagLogLikelihoodError.toFixed(3)}.`,
+    tagLogLikelihood === Number.NEGATIVE_INFINITY
+      ? 'log P(tags) is -Infinity: the tags of at least one document contradict the model, such as several classes of a group of which one holds.'
+      : '',
     tagging.saturated > 0 ? saturation(tagging) : ''
   ]
     .filter(text => text !== '')

@@ -56,6 +56,13 @@ describe('figureTable', () => {
     expect(own.length).toBe(head.length)
   })
 
+  test('figureTable(...) says why log P(tags) is infinite', () => {
+    const table = (tagLogLikelihood: number) =>
+      figureTable({documents: 3, concepts: 2, ...figures(0.5), tagLogLikelihood, baselines: {}})
+    expect(table(Number.NEGATIVE_INFINITY)).toContain('the tags of at least one document contradict the model')
+    expect(table(-3)).not.toContain('contradict')
+  })
+
   test('figureTable(...) says in words which baseline, the oracle apart, does better in what', () => {
     const better = {...figures(0.5), lastTag: {accuracy: 0.6, standardError: 0.1, documents: 3}, tagLogLikelihood: -0.4}
     const rest = {documents: 3, concepts: 2, ...figures(0.5)}
