@@ -4,13 +4,15 @@ import type {Anchors} from './anchors.ts'
 import {encodeCorpus} from './corpus.ts'
 import {DocumentIndex} from './document-index.ts'
 import {createFeatureReader} from './feature-reader.ts'
-import {anchorRule, learnLexicon, type VocabularyOptions, vocabularyDefaults} from './learn-lexicon.ts'
+import {anchorRule, learnLexicon, type VocabularyOptions} from './learn-lexicon.ts'
 import type {Labels, Row} from './row.ts'
 import {documentFilter} from './surveys.ts'
-import {anyEdits, anyFeature, anyReading, anyRows, edited} from './test-edits.ts'
-import {anchorsOf, messageOf, rowOf} from './test-rows.ts'
+import {type AnyEdit, anyEdits, anyFeature, anyReading, anyRows, edited} from './test-edits.ts'
+import {messageOf} from './test-rows.ts'
 
 const readingAndRows = anyReading.chain(options => fc.tuple(fc.constant(options), anyRows(options)))
+/** Often enough that pairs of words are learned. */
+const readingAndManyRows = anyReading.chain(options => fc.tuple(fc.constant(options), anyRows(options, 12)))
 const labels: Labels = new Map([
   ['1', new Map([['a', true]])],
   ['4', new Map([['b', false]])]
@@ -19,22 +21,19 @@ const labels: Labels = new Map([
 describe('an index of documents', () => {
   it('gives the lexicon and the evidence of a fresh reading after any edits, and refuses what that refuses', () => {
     fc.assert(
-      fc.property(readingAndRows, anyEdits, fc.boolean(), ([options, rows], edits, isLabelled) => {
-        const index = indexed(rows, options)
-        let anchors: Anchors = []
-        for (const edit of edits) {
-          anchors = edited(anchors, edit)
-          const fault = messageOf(() => learnLexicon(rows, anchorRule(anchors), options))
-          expect(messageOf(() => index.setAnchors(anchors))).toBe(fault)
-          if (fault !== undefined) continue
-          const lexicon = learnLexicon(rows, anchorRule(anchors), options)
-          const given = isLabelled ? labels : undefined
-          const encoded = index.encode(given)
-          expect(encoded.lexicon).toEqual(lexicon)
-          const {documents} = encodeCorpus(rows, lexicon, given)
-          expect(Array.from(encoded.numbers, (_, d) => encoded.corpusDocument(d))).toEqual(documents)
-        }
-      })
+      fc.property(readingAndRows, anyEdits, fc.boolean(), ([options, rows], edits, hasLabels) => {
+        expectFresh(rows, options, edits, hasLabels ? labels : undefined)
+      }),
+      {numRuns: 200}
+    )
+  })
+
+  it('does so with bigrams, which depend on the anchors', () => {
+    fc.assert(
+      fc.property(readingAndManyRows, anyEdits, ([options, rows], edits) => {
+        expectFresh(rows, {...options, bigrams: 2}, edits.slice(0, 4))
+      }),
+      {numRuns: 8}
     )
   })
 
@@ -58,6 +57,27 @@ describe('an index of documents', () => {
     )
   })
 })
+
+function expectFresh(
+  rows: readonly Row[],
+  options: VocabularyOptions,
+  edits: readonly AnyEdit[],
+  given?: Labels
+): void {
+  const index = indexed(rows, options)
+  let anchors: Anchors = []
+  for (const edit of edits) {
+    anchors = edited(anchors, edit)
+    const fault = messageOf(() => learnLexicon(rows, anchorRule(anchors), options))
+    expect(messageOf(() => index.setAnchors(anchors))).toBe(fault)
+    if (fault !== undefined) continue
+    const lexicon = learnLexicon(rows, anchorRule(anchors), options)
+    const encoded = index.encode(given)
+    expect(encoded.lexicon).toEqual(lexicon)
+    const {documents} = encodeCorpus(rows, lexicon, given)
+    expect(Array.from(encoded.numbers, (_, d) => encoded.corpusDocument(d))).toEqual(documents)
+  }
+}
 
 function indexed(rows: readonly Row[], options: VocabularyOptions): DocumentIndex {
   const index = new DocumentIndex(options)

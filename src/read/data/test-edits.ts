@@ -91,7 +91,6 @@ export const anyReading: fc.Arbitrary<VocabularyOptions> = fc
     phrases: fc.constantFrom([], [], ['Chest pain'], ['pain fever', 'fever cough', 'chest-pain fever']),
     minTags: fc.constantFrom(0, 0, 0, 1, 2),
     ofTop: fc.constantFrom(1, 3),
-    bigrams: fc.constantFrom(0, 0, 0, 2),
     skipBadAnchors: fc.boolean()
   })
   .map(options => ({...vocabularyDefaults, ...options}))
@@ -123,14 +122,12 @@ export const anyEdits: fc.Arbitrary<AnyEdit[]> = fc.array(fc.tuple(kind, fc.nat(
 
 export const anyFeature = feature
 
-/** Rows, some of them many times over, so that pairs of words are learned. */
-export function anyRows(options: VocabularyOptions): fc.Arbitrary<Row[]> {
+/** Rows as they are read by `options`, each this many times. */
+export function anyRows(options: VocabularyOptions, times = 1): fc.Arbitrary<Row[]> {
   return fc
-    .tuple(fc.array(plainDocument, {minLength: 1, maxLength: 12}), fc.constantFrom(1, 1, 12))
-    .map(([documents, times]) =>
-      Array.from({length: times}, () => documents)
-        .flat()
-        .map((document, at) => parseRow(document, options, `row ${at + 1}`))
+    .array(plainDocument, {minLength: 1, maxLength: 12})
+    .map(documents =>
+      Array.from({length: times}, () => documents.map(document => parseRow(document, options, 'row'))).flat()
     )
 }
 
