@@ -107,7 +107,8 @@ export class TokenStore {
 
   /** Visit where words stand in sequence in a text field, with the tokens from `from` up to `to`; documents ascend. */
   eachPhrase(field: number, parts: readonly string[], visit: (d: number, from: number, to: number) => void): void {
-    const ids = parts.map(part => this.#withPart(field, part))
+    const alone = parts.map(part => this.#spelling(field, part))
+    const ids = parts.map((part, at) => [...alone[at], ...(this.#compounds[field].get(part) ?? [])])
     const frequency = (list: readonly number[]) => list.reduce((sum, id) => sum + this.documentsOf(id).length, 0)
     const rarest = ids.toSorted((a, b) => frequency(a) - frequency(b))[0]
     const starts = this.#starts.values
@@ -117,7 +118,7 @@ export class TokenStore {
     for (const d of union(rarest.map(id => this.documentsOf(id)))) {
       const end = starts[d + 1]
       for (let at = starts[d]; at < end; at++) {
-        const length = isFirst[values[at]] === 1 ? this.#matchLength(field, parts, at, end) : 0
+        const length = isFirst[values[at]] === 1 ? this.#matchLength(field, parts, alone, at, end) : 0
         if (length === 0) continue
         visit(d, at, at + length)
         at += length - 1
@@ -133,21 +134,25 @@ export class TokenStore {
   }
 
   /** How many tokens from `at` on spell `parts`, or 0; as {@link mergePhrases} has it. */
-  #matchLength(field: number, parts: readonly string[], at: number, end: number): number {
+  #matchLength(field: number, parts: readonly string[], alone: readonly number[][], at: number, end: number): number {
     let matched = 0
     for (let next = at; next < end; next++) {
       const id = this.#sequence.values[next]
-      if (this.#fields[id] !== field) return 0
-      for (const part of tokenParts(this.#bare(id))) if (matched === parts.length || parts[matched++] !== part) return 0
+      if (alone[matched].includes(id)) matched++
+      else {
+        if (this.#fields[id] !== field || !isCompound(this.#tokens[id])) return 0
+        for (const part of tokenParts(this.#bare(id)))
+          if (matched === parts.length || parts[matched++] !== part) return 0
+      }
       if (matched === parts.length) return next - at + 1
     }
     return 0
   }
 
-  /** The tokens of a text field that spell a word, alone or among others. */
-  #withPart(field: number, part: string): number[] {
-    const plain = [this.idOf(field, part), this.#text.negation ? this.idOf(field, NEGATED_PREFIX + part) : undefined]
-    return [...plain.filter(id => id !== undefined), ...(this.#compounds[field].get(part) ?? [])]
+  /** The tokens of a text field that spell this word alone: plain and negated. */
+  #spelling(field: number, part: string): number[] {
+    const ids = [this.idOf(field, part), this.#text.negation ? this.idOf(field, NEGATED_PREFIX + part) : undefined]
+    return ids.filter(id => id !== undefined)
   }
 
   #findCompounds(): Map<string, number[]>[] {
