@@ -1,13 +1,12 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import type {Anchors} from './anchors.ts'
 import {encodeCorpus} from './corpus.ts'
 import {DocumentIndex} from './document-index.ts'
 import {createFeatureReader} from './feature-reader.ts'
 import {anchorRule, learnLexicon, type VocabularyOptions} from './learn-lexicon.ts'
 import type {Labels, Row} from './row.ts'
 import {documentFilter} from './surveys.ts'
-import {type AnyEdit, anyEdits, anyFeature, anyReading, anyRows, edited} from './test-edits.ts'
+import {type AnyEdit, anyEdits, anyFeature, anyReading, anyRows, edited, firstAnchors} from './test-edits.ts'
 import {messageOf} from './test-rows.ts'
 
 const readingAndRows = anyReading.chain(options => fc.tuple(fc.constant(options), anyRows(options)))
@@ -45,7 +44,7 @@ describe('an index of documents', () => {
         fc.array(anyFeature, {minLength: 1}),
         ([options, rows], edits, features) => {
           const index = indexed(rows, options)
-          const anchors = edits.reduce(edited, [] as Anchors)
+          const anchors = edits.reduce(edited, firstAnchors)
           messageOf(() => index.setAnchors(anchors))
           for (const feature of features) {
             const fault = messageOf(() => index.hits(feature))
@@ -65,7 +64,7 @@ function expectFresh(
   given?: Labels
 ): void {
   const index = indexed(rows, options)
-  let anchors: Anchors = []
+  let anchors = firstAnchors
   for (const edit of edits) {
     anchors = edited(anchors, edit)
     const fault = messageOf(() => learnLexicon(rows, anchorRule(anchors), options))
