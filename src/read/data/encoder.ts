@@ -26,7 +26,12 @@ export interface Encoder {
 
 /** `given` labels, if any, replace the tags and labels of the rows. */
 export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
-  const {anchors, filter} = lexicon
+  const labels = createLabelReader(lexicon, given)
+  return {lexicon, encode: createEvidenceReader(lexicon), labels, accepts: documentFilter(lexicon.filter)}
+}
+
+/** `labels` of an encoder, for callers that have the evidence. */
+export function createLabelReader({anchors}: Lexicon, given?: Labels): Encoder['labels'] {
   const conceptIds = new Map(anchors.map(({concept}, i) => [concept, i]))
   const names = new Set(conceptIds.keys())
   // Whoever tags c does not tag `not c`.
@@ -35,7 +40,7 @@ export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
     const isPair = concepts.length === 2 && !atMostOne
     return isPair && askedClass(anchors[other].concept, names) === anchors[one].concept ? [[one, other]] : []
   })
-  const labels = (row: Row): Int8Array | undefined => {
+  return row => {
     const {tags, labels} = given === undefined ? row : {labels: given.get(labelKey(row))}
     if (tags === undefined && labels === undefined) return undefined
     const known = new Int8Array(anchors.length).fill(tags === undefined ? -1 : 0)
@@ -51,20 +56,13 @@ export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
     }
     return known
   }
-  return {lexicon, encode: createEvidenceReader(lexicon), labels, accepts: documentFilter(filter)}
 }
 
 /** `encode` of an encoder, for callers that need no labels. */
 export function createEvidenceReader(lexicon: Lexicon): Encoder['encode'] {
   const {anchors, phrases, text} = lexicon
   const reader = createRowReader(anchors, phrases, text)
-  const wordIds = [...text.fields.map(() => new Map<string, number>()), new Map<string, number>()]
-  lexicon.words.forEach((word, j) => {
-    wordIds[text.fields.length].set(word, j)
-    text.fields.forEach((field, at) => {
-      if (word.startsWith(`${field}:`)) wordIds[at].set(word.slice(field.length + 1), j)
-    })
-  })
+  const wordIds = wordsByField(lexicon)
   const lastRow = new Float64Array(lexicon.words.length)
   const found = new Uint32Array(lexicon.words.length)
   let rows = 0
@@ -84,6 +82,18 @@ export function createEvidenceReader(lexicon: Lexicon): Encoder['encode'] {
     const concepts = [...new Set(members.map(member => reader.memberConcepts[member]))]
     return {words: ascending(found.subarray(0, count)), anchors: concepts, members}
   }
+}
+
+/** Per text field and, last, for `features`: the number of the word that a token is. */
+export function wordsByField({words, text}: Lexicon): readonly ReadonlyMap<string, number>[] {
+  const byField = [...text.fields.map(() => new Map<string, number>()), new Map<string, number>()]
+  words.forEach((word, j) => {
+    byField[text.fields.length].set(word, j)
+    text.fields.forEach((field, at) => {
+      if (word.startsWith(`${field}:`)) byField[at].set(word.slice(field.length + 1), j)
+    })
+  })
+  return byField
 }
 
 /** A sorted plain list; sorting as integers takes a quarter of the time of a comparison function. */
