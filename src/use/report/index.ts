@@ -1,9 +1,9 @@
 /**
- * adfa/report: charts, network pictures and the one-file HTML report. Pure: a DOM `document` and Graphviz are arguments.
+ * adfa/report: charts, network pictures and the one-file HTML report. Pure: Graphviz is an argument.
  *
  *     import {drawReportPictures, renderReport} from 'adfa/report'
  *
- *     renderReport({title: 'Notes', model, pictures: drawReportPictures(model, evaluation, {viz, document}), provenance: []})
+ *     renderReport({title: 'Notes', model, pictures: drawReportPictures(model, evaluation, viz), provenance: []})
  */
 export type {
   BarsChart,
@@ -33,6 +33,5 @@ export {
   renderPage,
   type Section
 } from './page.ts'
-export type {DrawingDocument} from './plot-part.ts'
 export {type ReportInput, renderReport} from './report.ts'
-export {type DrawingTools, drawReportPictures, type ReportPictures} from './report-pictures.ts'
+export {drawReportPictures, type ReportPictures} from './report-pictures.ts'
