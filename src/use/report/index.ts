@@ -35,3 +35,4 @@ export {
 } from './page.ts'
 export {type ReportInput, renderReport} from './report.ts'
 export {drawReportPictures, type ReportPictures} from './report-pictures.ts'
+export {tokens} from './tokens.ts'
