@@ -19,6 +19,7 @@ export type {
 } from './chart.ts'
 export {drawChart} from './draw-chart.ts'
 export {drawNetwork, type NetworkPictureOptions} from './draw-network.ts'
+export {explanationSvg} from './explanation-svg.ts'
 export type {Graphviz} from './layout-network.ts'
 export {edgeInWords} from './network-edges.ts'
 export {
