@@ -3,6 +3,7 @@ export {knownRates, shareInterval} from './anchor-statistics.ts'
 export {type AnchorFacts, type DiagnoseOptions, type Diagnosis, diagnose} from './diagnose.ts'
 export type {Finding, FindingKind, Severity} from './finding.ts'
 export {type FieldFacts, fieldAdvice, type LabelledShare, type MemberLabels} from './member-labels.ts'
+export {type Mend, mendOf} from './mend.ts'
 export type {Likeness} from './name-likeness.ts'
 export {type ProposedAnchor, type ProposedMember, proposeAnchors} from './propose-anchors.ts'
 export {

@@ -16,6 +16,8 @@ export {
 export {type Drawing, type LabelRow, labelRowsToText, parseLabelRows, parseLabels} from './label-rows.ts'
 export {LabelSession, type LabelTask, type Question} from './label-session.ts'
 export {escapeTyped, labelSheet, sheetCells} from './label-sheet.ts'
+export {enoughWords, knownWords, widthText} from './progress-words.ts'
+export {anchorRanking, learnRanking, type Ranking, rankBy} from './ranking.ts'
 export {
   finishedLines,
   type MergedAnswers,

@@ -7,6 +7,8 @@ import {
   DocumentDraw,
   type Draw,
   drawDefaults,
+  enoughWords,
+  knownWords,
   type LabelRow,
   LabelSession,
   mergeAnswers,
@@ -29,7 +31,6 @@ import {type InputOptions, type ReadingTask, withInput} from '../read-input.ts'
 import {askInTerminal} from './dialogue.ts'
 import {openLabelStore, readSheetFile, refuseFilled, type SheetLayout, sheetFormat, writeSheetFile} from './store.ts'
 import {checkTerminal} from './terminal.ts'
-import {enoughWords, knownWords} from './text.ts'
 
 interface LabelOptions extends InputOptions {
   readonly output?: string
