@@ -5,7 +5,9 @@ import {labelLines} from '../../../use/labelling/index.ts'
 export function inlineSpan(text: string, key: 'anchors' | 'labels'): JsonSpan | undefined {
   if (!/"format"\s*:\s*"adfa-project"/.test(text)) return undefined
   const entries = jsonEntries(text, text.indexOf('{'))
-  const isProject = entries.some(({key: name, start, end}) => name === 'format' && /project/.test(text.slice(start, end)))
+  const isProject = entries.some(
+    ({key: name, start, end}) => name === 'format' && /project/.test(text.slice(start, end))
+  )
   const found = entries.findLast(entry => entry.key === key)
   return isProject && found !== undefined && text[found.start] === (key === 'anchors' ? '{' : '[') ? found : undefined
 }
