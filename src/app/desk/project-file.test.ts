@@ -171,7 +171,7 @@ describe('documentsHash', () => {
     expect(documentsHash([...keys.slice(1), 'visit'])).not.toBe(hash)
     expect(documentsHash(['a', 'a'])).not.toBe(documentsHash([]))
     // Files depend on it.
-    expect(documentsHash(['1', '2', 'a b'])).toMatchInlineSnapshot(`"243f8eafd5b416b6"`)
+    expect(documentsHash(['1', '2', 'a b'])).toBe('243f8eafd5b416b6')
   })
 
   test('marksDiffer(...) says how documents differ from those of the project', () => {

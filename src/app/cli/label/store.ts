@@ -47,7 +47,8 @@ export async function openLabelStore(path: string, held: readonly LabelRow[] = [
 
 /** The labels that a project file holds. */
 export async function readHeldLabels(project: string): Promise<readonly LabelRow[]> {
-  return parseLabelRows(labelsText(await readTextFile(project)), `${project}, labels`)
+  const {text, where} = labelsText(await readTextFile(project), project)
+  return parseLabelRows(text, where)
 }
 
 async function read(path: string): Promise<string> {

@@ -18,8 +18,9 @@ export function anchorsText(text: string): string {
   return span === undefined ? text : text.slice(span.start, span.end)
 }
 
-/** The same for a labels file. */
-export function labelsText(text: string): string {
+/** The same for a labels file, with the place of its rows for errors. */
+export function labelsText(text: string, path: string): {readonly text: string; readonly where: string} {
   const span = inlineSpan(text, 'labels')
-  return span === undefined ? text : labelLines(text.slice(span.start, span.end))
+  if (span === undefined) return {text, where: path}
+  return {text: labelLines(text.slice(span.start, span.end)), where: `${path}, labels`}
 }
