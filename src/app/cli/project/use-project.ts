@@ -72,18 +72,30 @@ export function addProjectOptions(program: Command): void {
 export async function useProject(command: Command): Promise<boolean> {
   const needs = needed.get(command)
   if (needs === undefined) return false
-  const {project: named, quiet} = command.opts<{project?: string | false; quiet?: true}>()
+  const {project, quiet} = command.opts<{project?: string | false; quiet?: true}>()
+  const named = project ?? takeArgument(command)
   const file = named ?? (existsSync(PROJECT_FILE) ? PROJECT_FILE : false)
   if (file !== false) {
-    const project = await readProject(file)
+    const content = await readProject(file)
     command.setOptionValueWithSource('project', file, named === undefined ? 'config' : 'cli')
-    const documents = await fillArguments(command, project)
-    fillOptions(command, project, documents)
-    if (!quiet) printError(`settings from ${file}${documents ? `, documents ${project.documents?.join(', ')}` : ''}`)
+    const documents = await fillArguments(command, content)
+    fillOptions(command, content, documents)
+    if (!quiet) printError(`settings from ${file}${documents ? `, documents ${content.documents?.join(', ')}` : ''}`)
   }
   refuseMissing(command, needs)
   if (command.name() === 'run') nameRunFiles(command)
   return file !== false || command.name() === 'run'
+}
+
+/** Takes a project file, as the studio names it, out of the arguments: `adfa run visits.adfa.json` means --project. */
+function takeArgument(command: Command): string | undefined {
+  const isProject = (value: unknown) => /\.adfa\.json$/i.test(String(value))
+  const args = command.processedArgs
+  const at = args.findIndex(value => (Array.isArray(value) ? value.some(isProject) : isProject(value)))
+  if (at < 0) return undefined
+  const found: string = [args[at]].flat().find(isProject)
+  args[at] = Array.isArray(args[at]) ? args[at].filter(value => value !== found) : undefined
+  return found
 }
 
 function refuseMissing(command: Command, {required, mandatory}: Needs): void {
@@ -137,14 +149,17 @@ function fillOptions(command: Command, project: Project, hasDocuments: boolean):
     const isKnown = command.options.some(each => each.attributeName() === attribute)
     if (value !== undefined && isKnown && !isTyped) command.setOptionValueWithSource(attribute, value, 'config')
   }
-  if (option !== undefined && file !== undefined) fill(option, project[file])
+  const isHeld = file === 'labels' && project.holdsLabels
+  if (option !== undefined && file !== undefined && !isHeld) fill(option, project[file])
+  if (isHeld) command.setOptionValueWithSource('heldLabels', project.file, 'config')
   const ownLabels = labels !== undefined && existsSync(labels) ? labels : undefined
   if (name === 'evaluate' && hasDocuments) fill('labels', ownLabels)
   // A model knows how its documents are read.
   const isReading = command.registeredArguments.every(argument => argument.name() !== 'model')
   if (isReading) {
     fill('anchors', anchors)
-    if (file !== 'labels') fill('labels', ownLabels)
+    // A protocol is for sites, which have labels of their own.
+    if (file !== 'labels' && name !== 'protocol') fill('labels', ownLabels)
     for (const [attribute, value] of read) if (!OF_FILES.includes(attribute)) fill(attribute, value)
   }
   if (hasDocuments || option === 'data') for (const attribute of OF_FILES) fill(attribute, read.get(attribute))
