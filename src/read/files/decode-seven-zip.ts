@@ -1,7 +1,7 @@
 import {setImmediate} from 'node:timers/promises'
 import {crc32} from 'node:zlib'
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import {fileError, reasonOf} from './file-error.ts'
+import {fileError, reasonOf} from '../reading/index.ts'
 
 interface SevenZipOptions {
   /** What errors call the archive. */

@@ -1,5 +1,5 @@
 import {Decompress} from 'fzstd'
-import {fileError} from './file-error.ts'
+import {fileError} from '../reading/index.ts'
 import {xxhash64} from './xxhash64.ts'
 
 /**

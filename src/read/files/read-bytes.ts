@@ -3,10 +3,10 @@ import {open, stat} from 'node:fs/promises'
 import {pipeline, Readable} from 'node:stream'
 import {createGunzip} from 'node:zlib'
 import {fileKind, throwIfCancelled} from '../../base/checks/index.ts'
+import {byteOrderMarkLength, errorCode, fileError, gzipError} from '../reading/index.ts'
 import {decodeSevenZip, startsSevenZip} from './decode-seven-zip.ts'
 import {decodeZstd, startsZstd} from './decode-zstd.ts'
-import {cannotRead, errorCode, fileError, reasonOf} from './file-error.ts'
-import {byteOrderMarkLength} from './utf8.ts'
+import {cannotRead} from './file-error.ts'
 
 interface ReadBytesOptions {
   /** What errors call the file; by default its path. */
@@ -93,20 +93,12 @@ async function* decodeGzip(chunks: AsyncGenerator<Uint8Array>, name: string): As
   try {
     yield* gunzip
   } catch (error) {
-    throw gzipError(error, name)
+    const code = errorCode(error)
+    throw code?.startsWith('Z_') ? gzipError(error, name, code === 'Z_BUF_ERROR') : error
   } finally {
     source.destroy()
     await chunks.return(undefined)
   }
-}
-
-function gzipError(error: unknown, name: string): unknown {
-  const code = errorCode(error)
-  if (code === 'Z_BUF_ERROR')
-    return fileError(name, 'the gzip data ends too early; the file is cut short; copy or download it again', error)
-  if (code?.startsWith('Z_'))
-    return fileError(name, `the gzip data is damaged (${reasonOf(error)}); copy or download it again`, error)
-  return error
 }
 
 /** Bytes `from` up to, not including, `to`. */
