@@ -52,11 +52,6 @@ export async function* decodeSevenZip(
   }
 }
 
-/** Whether a file that begins with these bytes is a 7z archive. */
-export function startsSevenZip(bytes: Uint8Array): boolean {
-  return [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c].every((byte, index) => bytes[index] === byte)
-}
-
 async function load(chunks: AsyncIterable<Uint8Array>, name: string, size: number): Promise<ArchiveMemory> {
   const archive = await archiveMemory(size)
   const bytes = archive.bytes()

@@ -3,9 +3,9 @@ import {open, stat} from 'node:fs/promises'
 import {pipeline, Readable} from 'node:stream'
 import {createGunzip} from 'node:zlib'
 import {fileKind, throwIfCancelled} from '../../base/checks/index.ts'
-import {byteOrderMarkLength, errorCode, fileError, gzipError} from '../reading/index.ts'
-import {decodeSevenZip, startsSevenZip} from './decode-seven-zip.ts'
-import {decodeZstd, startsZstd} from './decode-zstd.ts'
+import {byteOrderMarkLength, errorCode, fileError, gzipError, packingOf} from '../reading/index.ts'
+import {decodeSevenZip} from './decode-seven-zip.ts'
+import {decodeZstd} from './decode-zstd.ts'
 import {cannotRead} from './file-error.ts'
 
 interface ReadBytesOptions {
@@ -30,11 +30,12 @@ export async function* readBytes(path: string, options: ReadBytesOptions = {}): 
     const first = await chunks.next()
     if (first.done) return
     // An archive is read to its end before any of its content, so its decoder reports progress.
-    const isArchive = startsSevenZip(first.value)
+    const packing = packingOf(first.value)
+    const isArchive = packing === '7z'
     const whole = startingWith(first.value, chunks, isArchive ? undefined : onRead)
     if (isArchive) yield* decodeSevenZip(whole, {name, size: (await stat(path)).size, signal, onRead})
-    else if (startsGzip(first.value)) yield* decodeGzip(whole, name)
-    else if (startsZstd(first.value)) yield* decodeZstd(whole, name)
+    else if (packing === 'gzip') yield* decodeGzip(whole, name)
+    else if (packing === 'Zstandard') yield* decodeZstd(whole, name)
     else yield* whole
   } catch (error) {
     throw cannotRead(name, error)
@@ -78,11 +79,7 @@ async function* startingWith(
 
 /** Whether a file that begins with these bytes is decompressed when it is read. */
 export function isCompressed(head: Uint8Array): boolean {
-  return startsSevenZip(head) || startsGzip(head) || startsZstd(head)
-}
-
-function startsGzip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b
+  return packingOf(head) !== undefined
 }
 
 async function* decodeGzip(chunks: AsyncGenerator<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {

@@ -25,10 +25,13 @@ export {
 } from './format.ts'
 export {htmlText} from './html-text.ts'
 export {eachLine, eachLineRange, lineBlocks} from './line-blocks.ts'
+export {isSkippableFrame, isZstdFrame, packingOf, startsZstd} from './packing.ts'
+export {type ReadControl, type ReadOptions, readDocuments} from './read-documents.ts'
 export {startsArray} from './read-json-array.ts'
 export {checkHeader, openTable, parseCell, readCsv, readCsvOrKaggle, readKaggle, readTsv} from './read-table.ts'
 export {textDocument, textEnding} from './read-text.ts'
 export {recogniseBinary, startsWrench} from './recognise.ts'
+export {readSourceBytes, readSourceText, type SourceControl, type SourceFile} from './source-bytes.ts'
 export {
   type Cell,
   type CellKind,
