@@ -1,2 +1,15 @@
 export type {DeskApi, DeskEvent, DeskState, SourceFile} from './desk-api.ts'
-export type {Project, Reading} from './project.ts'
+export {documentsHash, marksDiffer} from './documents-mark.ts'
+export {applyEdit, type Edit, editWords} from './edits.ts'
+export {type History, MOST_STEPS, makeEdit, redo, type Step, startHistory, undo} from './history.ts'
+export {fitOptionsOf, learnAnchorsOf, learnLabelsOf, learnOptionsOf} from './learn-options.ts'
+export type {DocumentsMark, FitSettings, Project, Reading} from './project.ts'
+export {
+  isProjectText,
+  type OpenedProject,
+  parseProjectFile,
+  projectFileName,
+  projectToText
+} from './project-file.ts'
+export {readOptionsOf} from './read-options.ts'
+export {type CommandFile, commandOf, type SameCommand} from './same-as-command.ts'
