@@ -17,7 +17,6 @@ const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['hyparquet-writer', ['read/files']],
   ['read-excel-file', ['read/files']],
   ['libarchive-wasm', ['read/files']],
-  ['linkedom', ['app/drawing']],
   ['picocolors', ['app/cli', 'app/demo']],
   ['saxes', ['read/files']]
 ])

@@ -7,6 +7,8 @@ import {
   DocumentDraw,
   type Draw,
   drawDefaults,
+  enoughWords,
+  knownWords,
   type LabelRow,
   LabelSession,
   mergeAnswers,
@@ -37,7 +39,6 @@ import {
   writeSheetFile
 } from './store.ts'
 import {checkTerminal} from './terminal.ts'
-import {enoughWords, knownWords} from './text.ts'
 
 interface LabelOptions extends InputOptions {
   readonly output?: string

@@ -1,10 +1,9 @@
-import {fit} from '../../../learn/fit.ts'
-import {createInference} from '../../../learn/inference/index.ts'
-import type {Model} from '../../../learn/model/index.ts'
-import type {PooledRates} from '../../../learn/noise/index.ts'
-import type {Counts} from '../../../read/counts/index.ts'
-import type {AnchorRates, Evidence} from '../../../read/data/index.ts'
-import {openThreads} from '../../../read/engines/index.ts'
+import {fit} from '../../learn/fit.ts'
+import {createInference} from '../../learn/inference/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import type {PooledRates} from '../../learn/noise/index.ts'
+import type {Counts} from '../../read/counts/index.ts'
+import type {AnchorRates, Evidence} from '../../read/data/index.ts'
 
 /** How probable each concept is in a document, given the labels so far. */
 export interface Ranking {
@@ -31,24 +30,6 @@ export function learnRanking(counts: Counts, rates: PooledRates | undefined): Mo
     {...counts, lexicon: {...lexicon, anchors}},
     {noise: 'given', words: 'noisy-or', structure: 'tree', polytope: 'simplex'}
   )
-}
-
-/** What the thread that learns rankings can do. */
-export interface RankingTasks {
-  learn(rates: PooledRates | undefined): Model
-}
-
-/** Learns on a thread of its own, which starts when it is first needed. Close it. */
-export function openRankingThread(counts: Counts) {
-  const threads = openThreads<RankingTasks>(1, {
-    file: new URL('./ranking-worker.ts', import.meta.url),
-    data: counts,
-    stopped: 'concepts are ranked by their anchors from now on'
-  })
-  return {
-    learn: (rates: PooledRates | undefined) => threads.run(([thread]) => thread.ask('learn', rates)),
-    close: () => threads.close()
-  }
 }
 
 export function rankBy(model: Model): Ranking {

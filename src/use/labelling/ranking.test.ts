@@ -1,11 +1,11 @@
 import {describe, expect, it} from 'vitest'
-import {rng} from '../../../base/numeric/index.ts'
-import {infer} from '../../../learn/inference/index.ts'
-import type {PooledRates} from '../../../learn/noise/index.ts'
-import {countCorpus} from '../../../read/counts/index.ts'
-import {buildCorpus} from '../../../read/data/index.ts'
-import {generateDocuments, randomModel} from '../../../use/synthetic/index.ts'
-import {anchorRanking, learnRanking, openRankingThread, rankBy} from './ranking.ts'
+import {rng} from '../../base/numeric/index.ts'
+import {infer} from '../../learn/inference/index.ts'
+import type {PooledRates} from '../../learn/noise/index.ts'
+import {countCorpus} from '../../read/counts/index.ts'
+import {buildCorpus} from '../../read/data/index.ts'
+import {generateDocuments, randomModel} from '../synthetic/index.ts'
+import {anchorRanking, learnRanking, rankBy} from './ranking.ts'
 
 const learnedRanking = (...given: Parameters<typeof learnRanking>) => rankBy(learnRanking(...given))
 const truth = randomModel({concepts: 4, words: 60}, rng(3))
@@ -37,17 +37,6 @@ function rankedRight(probabilities: (at: number) => ArrayLike<number>): number {
 const evidence = (at: number) => corpus.documents[at]
 
 describe('learnRanking', () => {
-  it('openRankingThread(counts) learns the same model, and goes on after a failure', async () => {
-    const thread = openRankingThread(unrated)
-    try {
-      const rates = {concepts: [{truePositive: 2}]} as unknown as PooledRates
-      await expect(thread.learn(rates)).rejects.toThrow()
-      expect(await thread.learn(undefined)).toEqual(learnRanking(unrated, undefined))
-    } finally {
-      await thread.close()
-    }
-  })
-
   it('learnedRanking(...) without any rates ranks nearly as well as the true model, and better than anchors alone', () => {
     const best = rankedRight(at => infer(truth, evidence(at)).probabilities)
     const model = learnedRanking(unrated, undefined)

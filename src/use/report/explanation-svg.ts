@@ -1,7 +1,6 @@
-import {percent} from '../../../base/text/index.ts'
-import type {Explanation} from '../../../use/prediction/index.ts'
-import {clipText, plainText, textWidth} from '../label/text.ts'
-import {signed, type WaterfallRow, waterfallRange, waterfallRows} from './rows.ts'
+import {log} from '../../base/numeric/index.ts'
+import {cellWidth, clipCells, percent, plainText} from '../../base/text/index.ts'
+import {type Explanation, signed, type WaterfallRow, waterfallRange, waterfallRows} from '../prediction/index.ts'
 
 /** Blue and vermilion of Okabe and Ito, distinguishable with any colour vision; sign and side show the same. */
 const FOR = '#0072B2'
@@ -28,7 +27,7 @@ export function explanationSvg(id: string, explanation: Explanation): string {
     to: logOdds,
     otherwise: ''
   }
-  const cells = Math.min(LABEL_CELLS, Math.max(...[...rows, whole].map(({label}) => textWidth(label))))
+  const cells = Math.min(LABEL_CELLS, Math.max(...[...rows, whole].map(({label}) => cellWidth(label))))
   const left = Math.round(24 + CELL * cells)
   const width = left + 12 + BARS + 66 + OTHERWISE
   const bottom = TOP + STEP * (rows.length + 1)
@@ -37,7 +36,7 @@ export function explanationSvg(id: string, explanation: Explanation): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${bottom + 28}" width="${width}" height="${bottom + 28}" font-family="Helvetica, Arial, sans-serif" font-size="12">
 <title>${escaped(`Why ${concept} in ${id}: ${percent(probability)}`)}</title>
 <rect width="${width}" height="${bottom + 28}" fill="white"/>
-<text x="16" y="26" font-size="15" font-weight="bold">${escaped(clipText(`Why ${concept} in ${id}: ${percent(probability)}`, 90))}</text>
+<text x="16" y="26" font-size="15" font-weight="bold">${escaped(clipCells(`Why ${concept} in ${id}: ${percent(probability)}`, 90))}</text>
 <text x="16" y="46" fill="#555555">Each line moves the probability: <tspan fill="${FOR}">to the right, for</tspan>; <tspan fill="${AGAINST}">to the left, against</tspan>. Numbers are log-odds and add up.</text>
 ${axis(rows, place, bottom)}
 <text x="${left + BARS + 78}" y="${TOP - 16}" fill="#555555">if reversed</text>
@@ -59,7 +58,7 @@ function axis(rows: readonly WaterfallRow[], place: (logOdds: number) => number,
   let previous = Number.NEGATIVE_INFINITY
   const marks = high - low < 8 ? FINE_MARKS : MARKS
   return marks
-    .map(p => ({p, at: Math.log(p / (1 - p))}))
+    .map(p => ({p, at: log(p / (1 - p))}))
     .filter(({at}) => at >= low && at <= high)
     .map(({p, at}) => {
       const x = place(at).toFixed(1)
@@ -98,7 +97,7 @@ function drawRow(row: WaterfallRow, at: number, {left, place, cells, isWhole}: P
       ? ''
       : `<line x1="${place(from).toFixed(1)}" x2="${place(from).toFixed(1)}" y1="${y - STEP + 17}" y2="${y + 1}" stroke="#888888" stroke-dasharray="2 2"/>`
   return [
-    `<text x="${left}" y="${y + 13}" text-anchor="end"${weight}>${escaped(clipText(label, cells))}</text>`,
+    `<text x="${left}" y="${y + 13}" text-anchor="end"${weight}>${escaped(clipCells(label, cells))}</text>`,
     connector,
     `<rect x="${start.toFixed(1)}" y="${y + 1}" width="${Math.max(1.5, end - start).toFixed(1)}" height="16" fill="${colour}"/>`,
     `<text x="${x.toFixed(1)}" y="${y + 13}" text-anchor="${anchor}"${weight} stroke="white" stroke-width="3" paint-order="stroke">${signed(logOdds)}</text>`,
