@@ -1,7 +1,8 @@
 import type {Command} from 'commander'
 import {counted} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
-import {openDocuments, recordOf} from '../../../read/files/index.ts'
+import {openDocuments} from '../../../read/files/index.ts'
+import {recordOf} from '../../../read/reading/index.ts'
 import {
   anchorTotals,
   DocumentDraw,

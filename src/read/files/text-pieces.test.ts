@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {failureOf, inPieces} from './test-folder.ts'
-import {textPieces} from './utf8.ts'
+import {textPieces} from './text-pieces.ts'
 
 async function decode(bytes: Uint8Array, size: number): Promise<string> {
   let text = ''

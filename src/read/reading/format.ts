@@ -1,5 +1,6 @@
 import {AdfaError, badOption} from '../../base/checks/index.ts'
 import type {Row, RowReading} from '../data/index.ts'
+import type {ByteTools} from './bytes.ts'
 
 /** Every format with the extensions that stand for it. */
 export const documentFormats = {
@@ -21,6 +22,10 @@ export type DocumentFormat = keyof typeof documentFormats
 
 /** The formats whose lines can be parsed one by one, so that any thread can parse some of them. */
 export type LineFormat = 'jsonl' | 'svmlight'
+
+/** Formats that are text, and those of them whose documents have more than one line, or need what came before. */
+export type TextFormat = Exclude<DocumentFormat, 'parquet' | 'xlsx'>
+export type StreamFormat = Exclude<TextFormat, LineFormat>
 
 const formats = Object.entries(documentFormats) as [DocumentFormat, readonly string[]][]
 const formatNames = formats.map(([name]) => name)
@@ -78,6 +83,8 @@ export interface ReaderContext {
   readonly onNote?: ((note: string) => void) | undefined
   /** The encoding of text; by default it is recognised. */
   readonly encoding?: string | undefined
+  /** How bytes are searched and decoded; by default as it runs everywhere. */
+  readonly tools?: ByteTools | undefined
   /** The sheet of a workbook; by default the first. */
   readonly worksheet?: string | undefined
 }
@@ -91,16 +98,8 @@ export type DocumentReader = (
   context: ReaderContext
 ) => AsyncIterable<readonly Row[]>
 
-/** What a reader of whole files needs to know besides the path. */
-export interface FileContext extends ReaderContext {
-  readonly signal?: AbortSignal | undefined
-  /** Called with the number of bytes of the file that are done; the sum is its size. */
-  readonly onRead: (byteCount: number) => void
-}
-
-/** How a format is read: by what its content shows, line by line, from its decompressed bytes as they come, or from the file itself. */
-export type FormatReader =
+/** How a format is read: by what its content shows, line by line, or from its decompressed bytes as they come. */
+export type TextReader =
   | {readonly kind: 'guess'; readonly path: string}
   | {readonly kind: 'lines'; readonly format: LineFormat}
   | {readonly kind: 'stream'; readonly read: DocumentReader}
-  | {readonly kind: 'file'; readonly read: (path: string, context: FileContext) => AsyncIterable<readonly Row[]>}

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import type {Row} from '../data/index.ts'
+import {failureOf, inPieces, readAll, testFolder} from '../files/test-folder.ts'
 import {readCsv} from './read-table.ts'
-import {failureOf, inPieces, readAll, testFolder} from './test-folder.ts'
 
 const folder = testFolder()
 

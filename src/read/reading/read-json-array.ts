@@ -1,13 +1,13 @@
 import {exactId, parseRow, type Row} from '../data/index.ts'
-import {documentError, reasonOf} from './file-error.ts'
+import {joined, portableTools} from './bytes.ts'
+import {documentError, reasonOf} from './document-error.ts'
 import type {DocumentReader, ReaderContext} from './format.ts'
-import {joined} from './peek.ts'
 import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './utf8.ts'
 
 /** One array of JSON objects, each a document, over any number of lines. Memory: a piece and one object. */
 export const readJsonArray: DocumentReader = async function* (chunks, context) {
   const scanner = new ArrayScanner(context)
-  for await (const chunk of chunks) yield scanner.feed(joined([chunk]))
+  for await (const chunk of chunks) yield scanner.feed(chunk)
   scanner.end()
 }
 
@@ -18,7 +18,9 @@ export function startsArray(head: Uint8Array): boolean {
   return head[at] === OPEN_LIST
 }
 
-const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE, COMMA, QUOTE, BACKSLASH, NEWLINE] = Buffer.from('[]{},"\\\n')
+const [OPEN_LIST, CLOSE_LIST, OPEN, CLOSE, COMMA, QUOTE, BACKSLASH, NEWLINE] = Array.from('[]{},"\\\n', character =>
+  character.charCodeAt(0)
+)
 
 /** A byte order mark, which may come in pieces. */
 const MARK: readonly number[] = [0xef, 0xbb, 0xbf]
@@ -50,7 +52,7 @@ class ArrayScanner {
     this.#context = context
   }
 
-  feed(chunk: Buffer): readonly Row[] {
+  feed(chunk: Uint8Array): readonly Row[] {
     const rows: Row[] = []
     let at = 0
     while (at < chunk.length) {
@@ -111,7 +113,7 @@ class ArrayScanner {
   }
 
   /** Where the object under way ends in `chunk`, or -1. */
-  #endOf(chunk: Buffer, from: number): number {
+  #endOf(chunk: Uint8Array, from: number): number {
     for (let at = from; at < chunk.length; at++) {
       const byte = chunk[at]
       if (byte === NEWLINE) this.#line++
@@ -127,14 +129,14 @@ class ArrayScanner {
   }
 
   #take(): Row {
-    const {name, fields} = this.#context
+    const {name, fields, tools = portableTools} = this.#context
     const where = `${name}:${this.#firstLine}`
     const bytes = joined(this.#parts)
-    checkUtf8(bytes, name, this.#firstLine)
+    checkUtf8(bytes, name, this.#firstLine, tools)
     this.#parts = []
     this.#length = 0
     this.#place = 'between'
-    const text = bytes.toString('utf8')
+    const text = tools.view(bytes).text(0, bytes.length)
     let value: unknown
     try {
       value = JSON.parse(text)

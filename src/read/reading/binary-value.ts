@@ -1,4 +1,4 @@
-import {documentError} from './file-error.ts'
+import {documentError} from './document-error.ts'
 
 /** Whether the value is 1 or 0, however it is written ("1", "1.0", "1e0"); undefined when it is neither. */
 export function binaryValue(value: string): boolean | undefined {

@@ -1,10 +1,11 @@
+import {latin1, textOf} from './bytes.ts'
 import {headerEnd, tableForm} from './csv-records.ts'
-import type {DocumentFormat} from './format.ts'
+import type {DocumentFormat, TextFormat} from './format.ts'
 import {byteOrderMarkLength} from './utf8.ts'
 
 /** Formats that are not text, by their first bytes. */
-export function recogniseBinary(head: Uint8Array): DocumentFormat | undefined {
-  const start = Buffer.from(head.subarray(0, 4)).toString('latin1')
+export function recogniseBinary(head: Uint8Array): Exclude<DocumentFormat, TextFormat> | undefined {
+  const start = latin1(head.subarray(0, 4))
   if (start === 'PAR1') return 'parquet'
   return start === 'PK\x03\x04' ? 'xlsx' : undefined
 }
@@ -13,8 +14,8 @@ export function recogniseBinary(head: Uint8Array): DocumentFormat | undefined {
  * The format of text that begins so, undefined if nothing shows it. `isText` when the name says text, which may have commas in
  * its lines: then only tabs make it a table.
  */
-export function recogniseText(head: Buffer, isText: boolean): DocumentFormat | undefined {
-  const text = head.toString('utf8', byteOrderMarkLength(head)).trimStart()
+export function recogniseText(head: Uint8Array, isText: boolean): TextFormat | undefined {
+  const text = textOf(head.subarray(byteOrderMarkLength(head))).trimStart()
   if (/^(?:\{\s*["}]|\[\s*[{\]])/.test(text)) return 'jsonl'
   if (/^%%MatrixMarket\s/i.test(text)) return 'mtx'
   if (/^(?:%[^\n]*\n\s*)*@relation\s/i.test(text)) return 'arff'
@@ -24,7 +25,7 @@ export function recogniseText(head: Buffer, isText: boolean): DocumentFormat | u
 }
 
 /** Whether the first two records have the same number of cells, two or more. */
-function isTable(head: Buffer, isText: boolean): boolean {
+function isTable(head: Uint8Array, isText: boolean): boolean {
   const {separator, skipped} = tableForm(head)
   if (isText && separator !== 9) return false
   const first = headerEnd(head.subarray(skipped))
@@ -33,7 +34,7 @@ function isTable(head: Buffer, isText: boolean): boolean {
   return cells > 1 && cells === cellCount(second.subarray(0, headerEnd(second)), separator)
 }
 
-function cellCount(record: Buffer, separator: number): number {
+function cellCount(record: Uint8Array, separator: number): number {
   let count = 1
   let isQuoted = false
   for (const byte of record) {
@@ -41,4 +42,10 @@ function cellCount(record: Buffer, separator: number): number {
     else if (byte === separator && !isQuoted) count++
   }
   return count
+}
+
+/** Whether a file that begins so is one JSON object of documents with votes of labelling functions. */
+export function startsWrench(head: Uint8Array): boolean {
+  const text = textOf(head.subarray(byteOrderMarkLength(head)))
+  return /^\s*\{\s*"\d+"\s*:\s*\{/.test(text) && text.includes('"weak_labels"')
 }

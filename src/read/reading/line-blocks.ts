@@ -1,3 +1,4 @@
+import {type ByteTools, type ByteView, joined, portableTools} from './bytes.ts'
 import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './utf8.ts'
 
 export interface LineBlock {
@@ -16,7 +17,8 @@ export interface LineBlock {
 export async function* lineBlocks<File extends {readonly name: string}>(
   chunks: AsyncIterable<Uint8Array>,
   file: File,
-  isFileStart = true
+  isFileStart = true,
+  tools: ByteTools = portableTools
 ): AsyncGenerator<LineBlock & File> {
   let pending: Uint8Array[] = []
   let pendingLength = 0
@@ -26,10 +28,10 @@ export async function* lineBlocks<File extends {readonly name: string}>(
     if (pendingLength + (end > 0 ? chunk.indexOf(10) : chunk.length) > recordLimit)
       throw tooLong(file.name, firstLine, 'line', 'check that this is the right file and the right format')
     if (end > 0) {
-      const bytes = joined([...pending, chunk.subarray(0, end)], isFileStart && firstLine === 1)
+      const bytes = copied([...pending, chunk.subarray(0, end)], isFileStart && firstLine === 1)
       const block = {...file, bytes, firstLine}
       // Before the block, and perhaps its bytes, is given away.
-      firstLine += countLines(asBuffer(block))
+      firstLine += countLines(tools.view(bytes))
       yield block
       pending = []
       pendingLength = 0
@@ -39,38 +41,47 @@ export async function* lineBlocks<File extends {readonly name: string}>(
       pendingLength += chunk.length - end
     }
   }
-  if (pendingLength > 0) yield {...file, bytes: joined(pending, isFileStart && firstLine === 1), firstLine}
+  if (pendingLength > 0) yield {...file, bytes: copied(pending, isFileStart && firstLine === 1), firstLine}
 }
 
 /** Call `visit` with the text and number of every line that is not blank, without its line end. */
-export function eachLine(block: LineBlock, visit: (text: string, line: number) => void): void {
-  const bytes = asBuffer(block)
-  eachLineRange(block, (from, to, line) => {
+export function eachLine(
+  block: LineBlock,
+  visit: (text: string, line: number) => void,
+  tools: ByteTools = portableTools
+): void {
+  const view = tools.view(block.bytes)
+  const range = (from: number, to: number, line: number) => {
     // Decoded line by line, not as one string, so that a word kept by the caller does not keep the whole block alive.
-    const text = bytes.toString('utf8', from, to)
+    const text = view.text(from, to)
     if (text.trim() !== '') visit(text, line)
-  })
+  }
+  eachLineRange(block, range, tools)
 }
 
 /** Whether a line passes the test; stops at the first that does. */
-export function someLine(block: LineBlock, test: (text: string) => boolean): boolean {
-  const bytes = asBuffer(block)
+export function someLine({bytes}: LineBlock, test: (text: string) => boolean): boolean {
+  const view = portableTools.view(bytes)
   for (let from = 0; from < bytes.length; ) {
     const newline = bytes.indexOf(10, from)
     const end = newline < 0 ? bytes.length : newline
-    if (test(bytes.toString('utf8', from, end))) return true
+    if (test(view.text(from, end))) return true
     from = end + 1
   }
   return false
 }
 
 /** Call `visit` with the place in `block.bytes` and the number of every line that is not empty, without its line end. */
-export function eachLineRange(block: LineBlock, visit: (from: number, to: number, line: number) => void): void {
-  const bytes = asBuffer(block)
-  checkUtf8(bytes, block.name, block.firstLine)
-  let line = block.firstLine
+export function eachLineRange(
+  {bytes, name, firstLine}: LineBlock,
+  visit: (from: number, to: number, line: number) => void,
+  tools: ByteTools = portableTools
+): void {
+  const view = tools.view(bytes)
+  checkUtf8(bytes, name, firstLine, tools)
+  let line = firstLine
   for (let from = 0; from < bytes.length; line++) {
-    const newline = bytes.indexOf(10, from)
+    const newline = view.indexOf(10, from)
     const end = newline < 0 ? bytes.length : newline
     const to = end > from && bytes[end - 1] === 13 ? end - 1 : end
     if (to > from) visit(from, to, line)
@@ -78,28 +89,15 @@ export function eachLineRange(block: LineBlock, visit: (from: number, to: number
   }
 }
 
-function joined(parts: readonly Uint8Array[], isFileStart: boolean): Uint8Array {
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let at = 0
-  for (const part of parts) {
-    bytes.set(part, at)
-    at += part.length
-  }
+/** In an ArrayBuffer of its own. */
+function copied(parts: readonly Uint8Array[], isFileStart: boolean): Uint8Array {
+  const bytes = parts.length === 1 ? new Uint8Array(parts[0]) : joined(parts)
   const start = isFileStart ? byteOrderMarkLength(bytes) : 0
   return start > 0 ? bytes.slice(start) : bytes
 }
 
-function countLines(bytes: Buffer): number {
+function countLines(view: ByteView): number {
   let count = 0
-  for (let at = bytes.indexOf(10); at >= 0; at = bytes.indexOf(10, at + 1)) count++
+  for (let at = view.indexOf(10, 0); at >= 0; at = view.indexOf(10, at + 1)) count++
   return count
-}
-
-export function lineText(block: LineBlock, from: number, to: number): string {
-  return asBuffer(block).toString('utf8', from, to)
-}
-
-/** The same bytes as a Buffer, which searches and decodes faster. */
-function asBuffer({bytes}: LineBlock): Buffer {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

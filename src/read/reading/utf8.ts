@@ -1,7 +1,6 @@
-import {isAscii, isUtf8} from 'node:buffer'
-import {TextDecoder} from 'node:util'
 import type {AdfaError} from '../../base/checks/index.ts'
-import {documentError} from './file-error.ts'
+import {type ByteTools, portableTools} from './bytes.ts'
+import {documentError} from './document-error.ts'
 
 /**
  * A line or a record of a table beyond this is refused: it is far more often a broken file than a document, and the words of
@@ -15,7 +14,12 @@ export function tooLong(name: string, line: number, what: string, hint: string):
 }
 
 /** Throws when `bytes`, whole lines of which the first is number `firstLine`, are not UTF-8. */
-export function checkUtf8(bytes: Uint8Array, name: string, firstLine: number): void {
+export function checkUtf8(
+  bytes: Uint8Array,
+  name: string,
+  firstLine: number,
+  {isUtf8}: ByteTools = portableTools
+): void {
   if (isUtf8(bytes)) return
   let line = firstLine
   for (let from = 0; from < bytes.length; line++) {
@@ -34,48 +38,6 @@ export function checkUtf8(bytes: Uint8Array, name: string, firstLine: number): v
 /** Where the text begins: after the byte order mark that some programs write first. */
 export function byteOrderMarkLength(bytes: Uint8Array): number {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0
-}
-
-const byteOrderMark = 0xfeff
-
-/**
- * Bytes in UTF-8 as text, piece by piece, never cut inside a character; a byte order mark at the start is dropped.
- * `line` returns, for errors, the number of the line at which the next piece begins.
- */
-export async function* textPieces(
-  chunks: AsyncIterable<Uint8Array>,
-  name: string,
-  line: () => number
-): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', {fatal: true, ignoreBOM: true})
-  let isFirst = true
-  let isWhole = true
-  for await (const chunk of chunks) {
-    if (chunk.length === 0) continue
-    // Twice as fast as any decoder, and most pieces of English text are ASCII.
-    const text = isWhole && isAscii(chunk) ? asciiText(chunk) : decode(decoder, chunk, name, line())
-    isWhole = chunk[chunk.length - 1] < 0x80
-    if (text === '') continue
-    yield isFirst && text.charCodeAt(0) === byteOrderMark ? text.slice(1) : text
-    isFirst = false
-  }
-  if (!isWhole) decode(decoder, undefined, name, line())
-}
-
-function asciiText(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-}
-
-/** The next characters; without `bytes`, checks that the last one is complete. */
-function decode(decoder: TextDecoder, bytes: Uint8Array | undefined, name: string, line: number): string {
-  try {
-    return bytes === undefined ? decoder.decode() : decoder.decode(bytes, {stream: true})
-  } catch {
-    if (bytes !== undefined) checkUtf8(wholeCharacters(bytes), name, line)
-    // The fault is in the character between two pieces, or at the end.
-    checkUtf8(Uint8Array.of(0xff), name, line)
-    throw new Error('internal error: text that is not UTF-8 passed for it')
-  }
 }
 
 /** Without the incomplete characters that a cut has left at both ends. */

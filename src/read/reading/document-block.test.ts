@@ -1,10 +1,10 @@
 import {gzipSync} from 'node:zlib'
 import {expect, test} from 'vitest'
 import type {Row} from '../data/index.ts'
+import {openDocuments} from '../files/index.ts'
+import {documentFixture, failureOf, inPieces, readAll, refusalOf, testFolder} from '../files/test-folder.ts'
 import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
 import {lineBlocks} from './line-blocks.ts'
-import {openDocuments} from './open-documents.ts'
-import {documentFixture, failureOf, inPieces, readAll, refusalOf, testFolder} from './test-folder.ts'
 
 const folder = testFolder()
 const fields = {fields: ['title', 'text']}
@@ -26,7 +26,7 @@ test('parseBlock(...) of the blocks of all formats gives the batches, also in an
   const svm = folder.file('x.svm', 'a,b 1:1 2:1\n# comment\n 3:1\n')
   const blocks = await blocksOf(...paths, svm)
   expect(blocks.map(({kind}) => kind)).toEqual(['lines', 'lines', 'rows', 'rows', 'lines'])
-  expect(blocks.map(parseBlock)).toEqual(await batchesOf(...paths, svm))
+  expect(blocks.map(block => parseBlock(block))).toEqual(await batchesOf(...paths, svm))
 })
 
 test('blocks(...) cuts where batches(...) does, at line ends, each block with bytes of its own', async () => {

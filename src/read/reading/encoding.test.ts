@@ -1,8 +1,8 @@
 import {gzipSync} from 'node:zlib'
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
+import {inPieces, readAll, refusalOf, testFolder} from '../files/test-folder.ts'
 import {utf8Bytes} from './encoding.ts'
-import {inPieces, readAll, refusalOf, testFolder} from './test-folder.ts'
 
 const folder = testFolder()
 

@@ -111,8 +111,14 @@ export function cellReader(
 function cellOf(value: unknown, separator: string): Cell {
   if (value === undefined || value === null) return undefined
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
-  if (ArrayBuffer.isView(value)) return Buffer.from(value.buffer, value.byteOffset, value.byteLength).toString('base64')
+  if (ArrayBuffer.isView(value)) return base64(new Uint8Array(value.buffer, value.byteOffset, value.byteLength))
   return Array.isArray(value) ? listCell(value, separator) : JSON.stringify(value)
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text)
 }
 
 /** Items in one cell, written so that reading finds the same items: as a JSON array where the separator cannot tell them apart. */

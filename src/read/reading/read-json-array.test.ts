@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
+import {inPieces, readAll, refusalOf, testFolder} from '../files/test-folder.ts'
 import {readJsonArray} from './read-json-array.ts'
-import {inPieces, readAll, refusalOf, testFolder} from './test-folder.ts'
 
 const folder = testFolder()
 

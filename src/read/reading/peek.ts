@@ -1,7 +1,9 @@
+import {joined} from './bytes.ts'
+
 /** The beginning of some bytes, and all of them. */
 export interface Peeked {
   /** At least as many bytes as asked for, unless there are fewer. */
-  readonly head: Buffer
+  readonly head: Uint8Array
   readonly chunks: AsyncGenerator<Uint8Array>
 }
 
@@ -9,13 +11,13 @@ export interface Peeked {
 export async function peek(
   chunks: AsyncIterable<Uint8Array>,
   count: number,
-  isEnough: (head: Buffer) => boolean = () => false
+  isEnough: (head: Uint8Array) => boolean = () => false
 ): Promise<Peeked> {
   const rest = chunks[Symbol.asyncIterator]()
   const parts: Uint8Array[] = []
   let length = 0
   let needed = 1
-  let head: Buffer = Buffer.alloc(0)
+  let head: Uint8Array = new Uint8Array(0)
   for (let next = await rest.next(); !next.done; next = await rest.next()) {
     parts.push(next.value)
     length += next.value.length
@@ -36,10 +38,4 @@ async function* continued(parts: readonly Uint8Array[], rest: AsyncIterator<Uint
   } finally {
     await rest.return?.()
   }
-}
-
-/** Pieces of bytes as one, without a copy where there is only one. */
-export function joined(parts: readonly Uint8Array[]): Buffer {
-  const bytes = parts.length === 1 ? parts[0] : Buffer.concat(parts)
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }

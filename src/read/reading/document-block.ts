@@ -1,7 +1,8 @@
 import {fileKind} from '../../base/checks/index.ts'
 import {checkFeatureCount, exactId, parseRow, type Row, type RowReading} from '../data/index.ts'
 import {isPresent} from './binary-value.ts'
-import {documentError, reasonOf} from './file-error.ts'
+import type {ByteTools} from './bytes.ts'
+import {documentError, reasonOf} from './document-error.ts'
 import type {LineFormat} from './format.ts'
 import {eachLine, type LineBlock, someLine} from './line-blocks.ts'
 
@@ -14,11 +15,11 @@ interface LineParsing {
 /** Some neighbouring documents: rows, or lines that any thread can parse, whose bytes have their own ArrayBuffer. */
 export type DocumentBlock = (LineBlock & LineParsing) | {readonly kind: 'rows'; readonly rows: readonly Row[]}
 
-export function parseBlock(block: DocumentBlock): readonly Row[] {
+export function parseBlock(block: DocumentBlock, tools?: ByteTools): readonly Row[] {
   if (block.kind === 'rows') return block.rows
   const rows: Row[] = []
   const {name, format, fields} = block
-  eachLine(block, (text, line) => {
+  const visit = (text: string, line: number) => {
     const where = `${name}:${line}`
     if (format === 'jsonl')
       rows.push(parseRow(parseJson(text, where, block), fields, where, (id, key) => exactId(id, text, key)))
@@ -26,7 +27,8 @@ export function parseBlock(block: DocumentBlock): readonly Row[] {
       const content = withoutComment(text)
       if (content.trim() !== '') rows.push(parseSvmlight(content, where))
     }
-  })
+  }
+  eachLine(block, visit, tools)
   return rows
 }
 

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest'
+import {failureOf} from '../files/test-folder.ts'
 import {formatOfPath, parseFormat} from './format.ts'
-import {failureOf} from './test-folder.ts'
 
 test.each([
   ['-', 'jsonl'],

@@ -1,11 +1,17 @@
-import {documentError} from './file-error.ts'
-import {joined} from './peek.ts'
+import {type ByteTools, type ByteView, joined, latin1, portableTools} from './bytes.ts'
+import {documentError} from './document-error.ts'
 import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './utf8.ts'
 
 /** One record of a table and the line on which it begins, from 1. */
 export interface CsvRecord {
   readonly line: number
   readonly cells: readonly string[]
+}
+
+interface CsvOptions {
+  /** The number of the first line, from 1. */
+  readonly firstLine?: number
+  readonly tools?: ByteTools | undefined
 }
 
 const quote = 0x22
@@ -25,7 +31,7 @@ export async function* csvRecords(
   chunks: AsyncIterable<Uint8Array>,
   separator: number,
   name: string,
-  firstLine = 1
+  {firstLine = 1, tools = portableTools}: CsvOptions = {}
 ): AsyncGenerator<readonly CsvRecord[]> {
   let parts: Uint8Array[] = []
   let length = 0
@@ -35,7 +41,7 @@ export async function* csvRecords(
     parts.push(chunk)
     length += chunk.length
     if (length < needed) continue
-    const batch = cutRecords(joined(parts), separator, {name, line, isEnd: false})
+    const batch = cutRecords(joined(parts), separator, {name, line, isEnd: false, tools})
     yield batch.records
     line = batch.nextLine
     parts = [batch.rest]
@@ -43,7 +49,7 @@ export async function* csvRecords(
     needed = Math.min(2 * length, recordLimit)
     if (length > recordLimit) throw tooLong(name, line, 'record', 'look for a quote that is never closed')
   }
-  const last = cutRecords(joined(parts), separator, {name, line, isEnd: true})
+  const last = cutRecords(joined(parts), separator, {name, line, isEnd: true, tools})
   yield last.records
 }
 
@@ -57,9 +63,11 @@ interface Place {
   readonly name: string
   readonly line: number
   readonly isEnd: boolean
+  readonly tools: ByteTools
 }
 
-function cutRecords(bytes: Buffer, separator: number, {name, line: firstLine, isEnd}: Place): Cut {
+function cutRecords(bytes: Uint8Array, separator: number, {name, line: firstLine, isEnd, tools}: Place): Cut {
+  const view = tools.view(bytes)
   const records: CsvRecord[] = []
   const start = firstLine === 1 ? byteOrderMarkLength(bytes) : 0
   let from = start
@@ -74,13 +82,13 @@ function cutRecords(bytes: Buffer, separator: number, {name, line: firstLine, is
       continue
     }
     const cells: string[] = []
-    const end = cutCells(bytes, from, {separator, cells, isEnd, where: `${name}:${line}`})
+    const end = cutCells(bytes, from, {separator, cells, isEnd, view, where: `${name}:${line}`})
     if (end < 0) break
     records.push({line, cells})
-    for (let at = bytes.indexOf(newline, from); at >= 0 && at < end; at = bytes.indexOf(newline, at + 1)) line++
+    for (let at = view.indexOf(newline, from); at >= 0 && at < end; at = view.indexOf(newline, at + 1)) line++
     from = end
   }
-  checkUtf8(bytes.subarray(start, from), name, firstLine)
+  checkUtf8(bytes.subarray(start, from), name, firstLine, tools)
   return {records, rest: bytes.subarray(from), nextLine: line}
 }
 
@@ -89,15 +97,16 @@ interface RecordPlace {
   /** Filled with the cells. */
   readonly cells: string[]
   readonly isEnd: boolean
+  readonly view: ByteView
   readonly where: string
 }
 
 /** Read the cells of the record at `from`; returns where the next record begins, or -1 when this one is incomplete. */
-function cutCells(bytes: Buffer, from: number, {separator, cells, isEnd, where}: RecordPlace): number {
+function cutCells(bytes: Uint8Array, from: number, {separator, cells, isEnd, view, where}: RecordPlace): number {
   for (let at = from; ; ) {
     let to = at
     if (bytes[at] === quote) {
-      to = closingQuote(bytes, at)
+      to = closingQuote(bytes, view, at)
       // A quote that is the last byte may turn out to be half of a doubled one.
       if (!isEnd && (to < 0 || to + 2 >= bytes.length)) return -1
       if (to < 0)
@@ -106,7 +115,7 @@ function cutCells(bytes: Buffer, from: number, {separator, cells, isEnd, where}:
           'the record that begins here has a quote that is never closed',
           'a cell that begins with " must end with "'
         )
-      const text = bytes.toString('utf8', at + 1, to)
+      const text = view.text(at + 1, to)
       cells.push(text.includes('"') ? text.replaceAll('""', '"') : text)
       to++
       if (to < bytes.length && bytes[to] !== separator && lineEnd(bytes, to) === 0)
@@ -119,7 +128,7 @@ function cutCells(bytes: Buffer, from: number, {separator, cells, isEnd, where}:
       while (to < bytes.length && bytes[to] !== separator && bytes[to] !== newline) to++
       if (to === bytes.length && !isEnd) return -1
       const isCrlf = bytes[to] !== separator && to > at && bytes[to - 1] === carriageReturn
-      cells.push(bytes.toString('utf8', at, isCrlf ? to - 1 : to))
+      cells.push(view.text(at, isCrlf ? to - 1 : to))
     }
     if (bytes[to] !== separator) return Math.min(bytes.length, to + Math.max(1, lineEnd(bytes, to)))
     at = to + 1
@@ -127,14 +136,14 @@ function cutCells(bytes: Buffer, from: number, {separator, cells, isEnd, where}:
 }
 
 /** The index of the quote that closes the cell opened at `open`, or -1. */
-function closingQuote(bytes: Buffer, open: number): number {
-  let close = bytes.indexOf(quote, open + 1)
-  while (close >= 0 && bytes[close + 1] === quote) close = bytes.indexOf(quote, close + 2)
+function closingQuote(bytes: Uint8Array, view: ByteView, open: number): number {
+  let close = view.indexOf(quote, open + 1)
+  while (close >= 0 && bytes[close + 1] === quote) close = view.indexOf(quote, close + 2)
   return close
 }
 
 /** The length of the line end at `at`: LF 1, CRLF 2, CR before the end of the file 1, else 0. */
-function lineEnd(bytes: Buffer, at: number): number {
+function lineEnd(bytes: Uint8Array, at: number): number {
   if (bytes[at] === newline) return 1
   if (bytes[at] !== carriageReturn) return 0
   if (bytes[at + 1] === newline) return 2
@@ -154,9 +163,9 @@ const candidates = [',', ';', '\t'].map(character => character.charCodeAt(0))
  * The form of a table that begins so: `sep=;` names the separator, else it is the most frequent of comma, semicolon and tab in
  * the first line, outside quotes. A comma where there is none, or as many of another.
  */
-export function tableForm(head: Buffer): TableForm {
+export function tableForm(head: Uint8Array): TableForm {
   const start = byteOrderMarkLength(head)
-  const stated = /^sep=([^"\w\r\n])\r?(?:\n|$)/i.exec(head.toString('latin1', start, start + 8))
+  const stated = /^sep=([^"\w\r\n])\r?(?:\n|$)/i.exec(latin1(head.subarray(start, start + 8)))
   if (stated !== null) return {separator: stated[1].charCodeAt(0), skipped: start + stated[0].length}
   const counts = new Map(candidates.map(candidate => [candidate, 0]))
   const end = headerEnd(head)
@@ -174,7 +183,7 @@ export function tableForm(head: Buffer): TableForm {
 }
 
 /** Where the first line with content ends, as far as it is known: a line end inside quotes does not end it. */
-export function headerEnd(head: Buffer): number {
+export function headerEnd(head: Uint8Array): number {
   let isQuoted = false
   let isBlank = true
   for (let at = byteOrderMarkLength(head); at < head.length; at++) {

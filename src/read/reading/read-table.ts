@@ -12,12 +12,10 @@ import {
   VOTES
 } from '../data/index.ts'
 import {type CsvRecord, csvRecords, headerEnd, tableForm} from './csv-records.ts'
-import {utf8Bytes} from './encoding.ts'
-import {documentError, shorten} from './file-error.ts'
+import {documentError, shorten} from './document-error.ts'
 import type {DocumentReader, ReaderContext} from './format.ts'
 import {htmlText} from './html-text.ts'
 import {peek} from './peek.ts'
-import {readBytes} from './read-bytes.ts'
 import {namedColumns, withFixedKeys} from './table-columns.ts'
 import {byteOrderMarkLength, recordLimit} from './utf8.ts'
 
@@ -43,7 +41,7 @@ async function* readTable(
   context: ReaderContext,
   layoutOf: LayoutOf = (columns, where, separator) => plainLayout(columns, context, {where, separator})
 ): AsyncGenerator<readonly Row[]> {
-  const {name} = context
+  const {name, tools} = context
   let columns: readonly string[] | undefined
   let layout: TableLayout | undefined
   let dialect: TableDialect | undefined
@@ -53,7 +51,7 @@ async function* readTable(
   }
   const bytes = context.fields.keepsRecords ? withStart(chunks, onStart) : chunks
   const {separator, firstLine, content} = await openTable(bytes, delimiter, context)
-  for await (const records of csvRecords(content, separator, name, firstLine)) {
+  for await (const records of csvRecords(content, separator, name, {firstLine, tools})) {
     if (start !== undefined) dialect ??= {...writtenLike(start), delimiter: String.fromCharCode(separator)}
     const rows: Row[] = []
     for (const record of records) {
@@ -91,7 +89,7 @@ function writtenLike(bytes: Uint8Array): Omit<TableDialect, 'delimiter'> {
 }
 
 /** A table behind what only describes it: how its cells are separated, and on which line it begins. */
-async function openTable(
+export async function openTable(
   chunks: AsyncIterable<Uint8Array>,
   delimiter: number | undefined,
   {name, onNote}: Pick<ReaderContext, 'name' | 'onNote'>
@@ -104,13 +102,6 @@ async function openTable(
       `${name}: cells are separated by ${SEPARATORS[separator] ?? JSON.stringify(String.fromCharCode(separator))}`
     )
   return {separator, firstLine: skipped > 0 ? 2 : 1, content: skipped > 0 ? without(all, skipped) : all}
-}
-
-/** The records of a table with commas, semicolons or tabs between cells, in whatever encoding, as spreadsheet programs write it. */
-export async function* readCsvFile(path: string): AsyncGenerator<readonly CsvRecord[]> {
-  const bytes = utf8Bytes(readBytes(path), {name: path})
-  const {content, separator, firstLine} = await openTable(bytes, undefined, {name: path})
-  yield* csvRecords(content, separator, path, firstLine)
 }
 
 const SEPARATORS: Readonly<Record<number, string>> = {9: 'tabs', 59: 'semicolons'}
