@@ -14,6 +14,7 @@ export {
   labelledSample
 } from './label-progress.ts'
 export {
+  checkLabelRow,
   type Drawing,
   type LabelRow,
   labelLines,
