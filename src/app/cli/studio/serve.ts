@@ -47,7 +47,7 @@ function cannotListen(port: number, cause: Error): AdfaError {
   const {code} = cause as NodeJS.ErrnoException
   const why = code === 'EADDRINUSE' ? 'another program uses it' : cause.message
   return new AdfaError(
-    'cannot-listen',
+    'bad-option',
     `port ${port} cannot be used: ${why}; name another with --port, or leave it out`,
     {
       cause

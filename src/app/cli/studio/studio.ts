@@ -63,13 +63,13 @@ function builtFolder(): string {
   const folders = ['./', '../../../../dist/'].map(path => fileURLToPath(new URL(path, import.meta.url)))
   const found = folders.find(folder => existsSync(join(folder, 'studio', 'index.html')))
   if (found === undefined)
-    throw new AdfaError('not-built', `the studio is not in ${dirname(folders[0])}; build it with npm run build`)
+    throw new AdfaError('bad-file', `the studio is not in ${dirname(folders[0])}; build it with npm run build`)
   return found
 }
 
 function checkFile(file: string): void {
   const status = statSync(file, {throwIfNoEntry: false})
-  if (status === undefined) throw new AdfaError('cannot-read', `${file}: no such file; check its name`)
+  if (status === undefined) throw new AdfaError('bad-file', `${file}: no such file; check its name`)
   if (!status.isFile()) throw usageError(`${file} is no file; the studio takes files, so name those of the folder`)
 }
 
