@@ -1,4 +1,5 @@
 import type {ComponentType} from 'preact'
+import {AnchorsPage} from './anchors-page.tsx'
 import {Empty} from './parts.tsx'
 import type {PageName, Studio} from './store.ts'
 
@@ -9,7 +10,7 @@ export interface PageProps {
 /** The pages in the order of work. */
 export const pages: Readonly<Record<PageName, {readonly title: string; readonly Page: ComponentType<PageProps>}>> = {
   start: {title: 'Start', Page: () => <Empty title="Start">is not there yet.</Empty>},
-  anchors: {title: 'Anchors', Page: () => <Empty title="Anchors">is not there yet.</Empty>},
+  anchors: {title: 'Anchors', Page: AnchorsPage},
   label: {title: 'Label', Page: () => <Empty title="Label">is not there yet.</Empty>},
   documents: {title: 'Documents', Page: () => <Empty title="Documents">is not there yet.</Empty>}
 }
