@@ -22,7 +22,6 @@ export function GoLink({studio, to, label, tabIndex, isCurrent = false, onFocus,
     onGone?.()
   }
   return (
-    // biome-ignore lint/a11y/useValidAnchor: it does lead elsewhere; what is there is in the view, not in the address
     <a
       href={`#page=${to.page ?? studio.view.value.page}`}
       aria-label={label}
