@@ -1,15 +1,12 @@
 import type {ComponentType} from 'preact'
 import {AnchorsPage} from './anchors-page.tsx'
 import {Empty} from './parts.tsx'
-import type {PageName, Studio} from './store.ts'
-
-export interface PageProps {
-  readonly studio: Studio
-}
+import {StartPage} from './start-page.tsx'
+import type {PageName, PageProps} from './store.ts'
 
 /** The pages in the order of work. */
 export const pages: Readonly<Record<PageName, {readonly title: string; readonly Page: ComponentType<PageProps>}>> = {
-  start: {title: 'Start', Page: () => <Empty title="Start">is not there yet.</Empty>},
+  start: {title: 'Start', Page: StartPage},
   anchors: {title: 'Anchors', Page: AnchorsPage},
   label: {title: 'Label', Page: () => <Empty title="Label">is not there yet.</Empty>},
   documents: {title: 'Documents', Page: () => <Empty title="Documents">is not there yet.</Empty>}
