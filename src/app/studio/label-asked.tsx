@@ -1,0 +1,137 @@
+import {useEffect, useRef, useState} from 'preact/hooks'
+import {percent} from '../../base/text/index.ts'
+import type {QuestionView} from '../desk/index.ts'
+import type {LabelFlow} from './label-flow.ts'
+import {type LabelAction, labelAction, TICK_KEYS} from './label-keys.ts'
+import {usePageKeys} from './page-keys.ts'
+import {Button} from './parts.tsx'
+
+/** The question and its answers: ticks for a whole document, yes or no for one concept. */
+export function AskedArea({flow, question}: {flow: LabelFlow; question: QuestionView}) {
+  const ticks = useRef<HTMLDivElement>(null)
+  const [at, setAt] = useState(0)
+  const isShort = question.drawn === 'anchored'
+  const asked = flow.asked.value
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question begins at its first tick
+  useEffect(() => {
+    setAt(0)
+    if (isFocusFree()) focusTick(ticks.current, 0)
+  }, [asked])
+
+  const act = (action: LabelAction) => {
+    if (action.kind === 'move') {
+      setAt(action.at)
+      focusTick(ticks.current, action.at)
+    } else if (action.kind === 'tick') flow.tick(question.concepts[action.at].name)
+    else give(flow, question, action.kind)
+  }
+  usePageKeys(key => {
+    const column = columnOf(ticks.current)
+    const action = labelAction(key, {isShort, ticks: question.concepts.length, at, column})
+    if (action !== undefined) act(action)
+    return action !== undefined
+  }, key => key.startsWith('Arrow'))
+  return (
+    <section class="area asked" aria-labelledby="tick-title">
+      <div class="head">
+        <h2 id="tick-title">{isShort ? 'One question' : 'It has'}</h2>
+        <span class="soft">{isShort ? 'judge by the text, not by the anchor' : 'the model only orders the list'}</span>
+      </div>
+      {isShort ? (
+        <p class="short-question" ref={ticks} tabIndex={-1}>
+          Does this document have <b>{question.concepts[0]?.name}</b>?
+        </p>
+      ) : (
+        <Ticks flow={flow} question={question} at={at} onFocus={setAt} list={ticks} />
+      )}
+      <div class="done">
+        {isShort ? (
+          <ShortButtons onGive={kind => give(flow, question, kind)} />
+        ) : (
+          <Button look="primary" onClick={() => void flow.answer()}>
+            Done, next document <kbd>Enter</kbd>
+          </Button>
+        )}
+        <Button onClick={() => void flow.answer('skip')}>
+          Skip <kbd>s</kbd>
+        </Button>
+        <Button disabled={!flow.canUndo.value} onClick={() => flow.undo()}>
+          Undo <kbd>u</kbd>
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function ShortButtons({onGive}: {onGive: (kind: 'yes' | 'no') => void}) {
+  return (
+    <>
+      <Button look="primary" onClick={() => onGive('yes')}>
+        Yes <kbd>y</kbd>
+      </Button>
+      <Button also="no" onClick={() => onGive('no')}>
+        No <kbd>n</kbd>
+      </Button>
+    </>
+  )
+}
+
+function give(flow: LabelFlow, question: QuestionView, kind: 'done' | 'yes' | 'no' | 'skip' | 'undo'): void {
+  if (kind === 'undo') flow.undo()
+  else if (kind === 'skip') void flow.answer('skip')
+  else if (kind === 'done') void flow.answer()
+  else void flow.answer(kind === 'yes' ? question.concepts.map(({name}) => name) : [])
+}
+
+function Ticks(props: {
+  readonly flow: LabelFlow
+  readonly question: QuestionView
+  /** The tick that Tab reaches. */
+  readonly at: number
+  readonly onFocus: (at: number) => void
+  readonly list: {current: HTMLDivElement | null}
+}) {
+  const {flow, question, at, onFocus, list} = props
+  const ticked = flow.ticked.value
+  return (
+    <div class="ticks" role="group" aria-label={`${question.name} has`} ref={list}>
+      {question.concepts.map(({name, probability}, place) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={ticked.has(name)}
+            tabIndex={place === at ? 0 : -1}
+            onFocus={() => onFocus(place)}
+            onClick={event => {
+              flow.tick(name)
+              // The box follows the flow, which takes no tick between two questions.
+              event.currentTarget.checked = flow.ticked.value.has(name)
+            }}
+          />
+          {place < TICK_KEYS.length ? <kbd aria-hidden="true">{TICK_KEYS[place]}</kbd> : <span />}
+          <span>{name}</span>
+          <span class="p">{percent(probability)}</span>
+        </label>
+      ))}
+    </div>
+  )
+}
+
+/** A new question may take the focus from the page and from the last question, never from a box or menu elsewhere. */
+function isFocusFree(): boolean {
+  const active = document.activeElement
+  return active === null || active === document.body || (active.closest('main') !== null && !active.matches('button'))
+}
+
+function focusTick(list: HTMLElement | null, at: number): void {
+  const boxes = list?.querySelectorAll<HTMLElement>('input') ?? []
+  const target = boxes.length > 0 ? boxes[at] : list
+  target?.focus({preventScroll: boxes.length === 0 || at === 0})
+}
+
+/** Ticks stand in columns; how many in one is the style's business. */
+function columnOf(list: HTMLElement | null): number {
+  const tops = [...(list?.children ?? [])].map(child => child.getBoundingClientRect().left)
+  const first = tops.findIndex(left => left > tops[0] + 1)
+  return first < 0 ? tops.length : first
+}
