@@ -1,2 +1,36 @@
-export type {DeskApi, DeskEvent, DeskState, SourceFile} from './desk-api.ts'
-export type {Project, Reading} from './project.ts'
+export type {
+  ColumnView,
+  ConceptState,
+  ConceptView,
+  DeskApi,
+  DeskEvent,
+  DeskState,
+  DocumentLine,
+  DocumentList,
+  DocumentView,
+  Estimate,
+  ExplanationView,
+  ExportedFile,
+  ExportKind,
+  FileKind,
+  FindingView,
+  LabelView,
+  ListQuery,
+  MemberView,
+  Mend,
+  Opened,
+  Preview,
+  PreviewRow,
+  Probe,
+  ProbeExample,
+  QuestionView,
+  SourceFile,
+  Stage,
+  SuggestionView,
+  Survey,
+  SurveyedFile,
+  TextPart,
+  TextSpan
+} from './desk-api.ts'
+export type {Edit} from './edits.ts'
+export type {DocumentsMark, FitSettings, Project, Reading} from './project.ts'

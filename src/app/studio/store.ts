@@ -1,7 +1,5 @@
 import type {ReadonlySignal} from '@preact/signals'
-import type {DeskApi, DeskState, ListQuery} from '../desk/desk-api.ts'
-import type {Edit} from '../desk/edits.ts'
-import type {Project} from '../desk/project.ts'
+import type {DeskApi, DeskState, Edit, ListQuery, Project} from '../desk/index.ts'
 
 export type PageName = 'start' | 'anchors' | 'label' | 'documents'
 

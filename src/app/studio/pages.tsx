@@ -1,0 +1,15 @@
+import type {ComponentType} from 'preact'
+import {Empty} from './parts.tsx'
+import type {PageName, Studio} from './store.ts'
+
+export interface PageProps {
+  readonly studio: Studio
+}
+
+/** The pages in the order of work. */
+export const pages: Readonly<Record<PageName, {readonly title: string; readonly Page: ComponentType<PageProps>}>> = {
+  start: {title: 'Start', Page: () => <Empty title="Start">is not there yet.</Empty>},
+  anchors: {title: 'Anchors', Page: () => <Empty title="Anchors">is not there yet.</Empty>},
+  label: {title: 'Label', Page: () => <Empty title="Label">is not there yet.</Empty>},
+  documents: {title: 'Documents', Page: () => <Empty title="Documents">is not there yet.</Empty>}
+}
