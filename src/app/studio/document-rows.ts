@@ -33,6 +33,11 @@ export class DocumentRows {
     return this.#fault
   }
 
+  /** Whether the rows that are there belong to the list that was opened last. */
+  get isCurrent(): boolean {
+    return !this.#isEarlier
+  }
+
   /** A new list, or the same one with new scores. */
   open(ask: AskRows, wanted: RowRange = this.#wanted): void {
     this.#ask = ask

@@ -1,3 +1,4 @@
+import type {RefObject} from 'preact'
 import {useEffect, useRef, useState} from 'preact/hooks'
 import {percent} from '../../base/text/index.ts'
 import type {QuestionView} from '../desk/index.ts'
@@ -8,11 +9,11 @@ import {Button} from './parts.tsx'
 
 /** The question and its answers: ticks for a whole document, yes or no for one concept. */
 export function AskedArea({flow, question}: {flow: LabelFlow; question: QuestionView}) {
-  const ticks = useRef<HTMLDivElement>(null)
+  const ticks = useRef<HTMLElement>(null)
   const [at, setAt] = useState(0)
   const isShort = question.drawn === 'anchored'
   const asked = flow.asked.value
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question begins at its first tick
+  // A new question begins at its first tick.
   useEffect(() => {
     setAt(0)
     if (isFocusFree()) focusTick(ticks.current, 0)
@@ -25,12 +26,15 @@ export function AskedArea({flow, question}: {flow: LabelFlow; question: Question
     } else if (action.kind === 'tick') flow.tick(question.concepts[action.at].name)
     else give(flow, question, action.kind)
   }
-  usePageKeys(key => {
-    const column = columnOf(ticks.current)
-    const action = labelAction(key, {isShort, ticks: question.concepts.length, at, column})
-    if (action !== undefined) act(action)
-    return action !== undefined
-  }, key => key.startsWith('Arrow'))
+  usePageKeys(
+    key => {
+      const column = columnOf(ticks.current)
+      const action = labelAction(key, {isShort, ticks: question.concepts.length, at, column})
+      if (action !== undefined) act(action)
+      return action !== undefined
+    },
+    key => key.startsWith('Arrow')
+  )
   return (
     <section class="area asked" aria-labelledby="tick-title">
       <div class="head">
@@ -38,7 +42,7 @@ export function AskedArea({flow, question}: {flow: LabelFlow; question: Question
         <span class="soft">{isShort ? 'judge by the text, not by the anchor' : 'the model only orders the list'}</span>
       </div>
       {isShort ? (
-        <p class="short-question" ref={ticks} tabIndex={-1}>
+        <p class="short-question" ref={ticks as RefObject<HTMLParagraphElement>} tabIndex={-1}>
           Does this document have <b>{question.concepts[0]?.name}</b>?
         </p>
       ) : (
@@ -89,12 +93,13 @@ function Ticks(props: {
   /** The tick that Tab reaches. */
   readonly at: number
   readonly onFocus: (at: number) => void
-  readonly list: {current: HTMLDivElement | null}
+  readonly list: RefObject<HTMLElement>
 }) {
   const {flow, question, at, onFocus, list} = props
   const ticked = flow.ticked.value
   return (
-    <div class="ticks" role="group" aria-label={`${question.name} has`} ref={list}>
+    <fieldset class="ticks" ref={list as RefObject<HTMLFieldSetElement>}>
+      <legend class="unseen">{`${question.name} has`}</legend>
       {question.concepts.map(({name, probability}, place) => (
         <label key={name}>
           <input
@@ -108,12 +113,12 @@ function Ticks(props: {
               event.currentTarget.checked = flow.ticked.value.has(name)
             }}
           />
-          {place < TICK_KEYS.length ? <kbd aria-hidden="true">{TICK_KEYS[place]}</kbd> : <span />}
+          {place < TICK_KEYS.length ? <kbd>{TICK_KEYS[place]}</kbd> : <span />}
           <span>{name}</span>
           <span class="p">{percent(probability)}</span>
         </label>
       ))}
-    </div>
+    </fieldset>
   )
 }
 
@@ -131,7 +136,7 @@ function focusTick(list: HTMLElement | null, at: number): void {
 
 /** Ticks stand in columns; how many in one is the style's business. */
 function columnOf(list: HTMLElement | null): number {
-  const tops = [...(list?.children ?? [])].map(child => child.getBoundingClientRect().left)
+  const tops = [...(list?.querySelectorAll('label') ?? [])].map(child => child.getBoundingClientRect().left)
   const first = tops.findIndex(left => left > tops[0] + 1)
   return first < 0 ? tops.length : first
 }

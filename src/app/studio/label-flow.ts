@@ -112,7 +112,8 @@ export class LabelFlow {
   #show(view: LabelView): void {
     const before = this.#view.value?.question
     const isSame = before !== undefined && view.question !== undefined && nameOf(before) === nameOf(view.question)
-    const isOpen = this.#answered !== undefined && isSame && this.#answered.revision === this.#studio.state.value.revision
+    const isOpen =
+      this.#answered !== undefined && isSame && this.#answered.revision === this.#studio.state.value.revision
     batch(() => {
       this.#fault.value = undefined
       // The desk has not seen the answer yet: its state will say when it has.
@@ -131,7 +132,9 @@ export class LabelFlow {
   #excludedBy(concept: string): string[] {
     const {anchors} = this.#studio.project.value
     const group = anchors.find(anchor => anchor.concept === concept)?.exclusive?.group
-    return group === undefined ? [] : anchors.flatMap(({concept, exclusive}) => (exclusive?.group === group ? concept : []))
+    return group === undefined
+      ? []
+      : anchors.flatMap(({concept, exclusive}) => (exclusive?.group === group ? concept : []))
   }
 }
 

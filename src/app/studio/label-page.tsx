@@ -1,5 +1,5 @@
 import {useEffect, useMemo} from 'preact/hooks'
-import type {LabelView} from '../desk/index.ts'
+import type {LabelView, TextPart} from '../desk/index.ts'
 import {AskedArea} from './label-asked.tsx'
 import {LabelFlow} from './label-flow.ts'
 import {IntervalArea} from './label-intervals.tsx'
@@ -63,7 +63,9 @@ function Figures({words}: {words: string}) {
   const sentence = words === '' ? '' : `${words[0].toUpperCase()}${words.slice(1).replace(/[.]?$/, '.')}`
   return (
     <>
-      {sentence.split(/(\d+(?:[.,]\d+)*)/).map((part, at) => (at % 2 === 1 ? <b key={`${at} ${part}`}>{part}</b> : part))}
+      {sentence
+        .split(/(\d+(?:[.,]\d+)*)/)
+        .map((part, at) => (at % 2 === 1 ? <b key={`${at} ${part}`}>{part}</b> : part))}
     </>
   )
 }
@@ -88,7 +90,7 @@ function Question({studio, flow, view}: {studio: Studio; flow: LabelFlow; view: 
               {question.drawn === 'random' ? 'drawn at random, whole document' : 'its anchor fires, one question'}
             </span>
           </div>
-          <DocText parts={question.parts} isLarge />
+          <DocText parts={unweighted(question.parts)} isLarge />
         </section>
       )}
       {question === undefined ? null : <AskedArea flow={flow} question={question} />}
@@ -97,12 +99,17 @@ function Question({studio, flow, view}: {studio: Studio; flow: LabelFlow; view: 
   )
 }
 
+/** Anchors are marked, weights are not: they would lead the eye. */
+function unweighted(parts: readonly TextPart[]): TextPart[] {
+  return parts.map(part => ({...part, spans: part.spans.map(({weight: _, ...span}) => span)}))
+}
+
 function AllAsked({studio, flow}: {studio: Studio; flow: LabelFlow}) {
   return (
     <section class="area stack">
       <p>
-        <b>All questions are answered.</b> The rates follow from the labels; the documents show where the model goes beyond the
-        anchors.
+        <b>All questions are answered.</b> The rates follow from the labels; the documents show where the model goes
+        beyond the anchors.
       </p>
       <div class="rowed">
         <Button look="primary" onClick={() => studio.go({page: 'documents'})}>

@@ -1,4 +1,6 @@
 import type {ComponentType} from 'preact'
+import {DocumentsPage} from './documents-page.tsx'
+import {LabelPage} from './label-page.tsx'
 import {Empty} from './parts.tsx'
 import type {PageName, Studio} from './store.ts'
 
@@ -10,6 +12,6 @@ export interface PageProps {
 export const pages: Readonly<Record<PageName, {readonly title: string; readonly Page: ComponentType<PageProps>}>> = {
   start: {title: 'Start', Page: () => <Empty title="Start">is not there yet.</Empty>},
   anchors: {title: 'Anchors', Page: () => <Empty title="Anchors">is not there yet.</Empty>},
-  label: {title: 'Label', Page: () => <Empty title="Label">is not there yet.</Empty>},
-  documents: {title: 'Documents', Page: () => <Empty title="Documents">is not there yet.</Empty>}
+  label: {title: 'Label', Page: LabelPage},
+  documents: {title: 'Documents', Page: DocumentsPage}
 }

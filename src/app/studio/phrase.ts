@@ -1,7 +1,7 @@
-/** A word of a text that is selected, as it is shown. */
-export interface SelectedWord {
+/** A piece of a text that is selected, as it is shown. */
+export interface SelectedPiece {
   readonly text: string
-  /** The name of the feature it became; a word that is not kept has none. */
+  /** The name of the feature it became; what stands between words, and words that are not kept, have none. */
   readonly feature: string | undefined
   readonly isNegated: boolean
 }
@@ -9,18 +9,25 @@ export interface SelectedWord {
 const NEGATED = 'neg:'
 
 /**
- * The feature that selected words of one field name: that of a single word, or the phrase that they spell. Only neighbouring words
- * of a running text make a phrase; of single features the first is taken.
+ * The feature that selected pieces of one field name: that of a single word, or the phrase that they spell. Single features do not
+ * follow each other as words of a text do: of those the first is taken.
  */
-export function phraseOf(field: string, isText: boolean, words: readonly SelectedWord[]): string | undefined {
-  const first = words[0]
-  if (first === undefined) return undefined
-  if (first.feature !== undefined && (!isText || words.length === 1)) return first.feature
-  const text = words.map(word => word.text.trim()).join(' ')
-  const spelled = text.replace(/\s+/g, ' ').trim()
+export function phraseOf(field: string, isText: boolean, pieces: readonly SelectedPiece[]): string | undefined {
+  const features = pieces.flatMap(({feature}) => feature ?? [])
+  const spelled = trimmed(pieces.map(({text}) => text).join(isText ? '' : ' '))
   if (spelled === '') return undefined
-  const isPrefixed = words.some(({feature}) => feature?.startsWith(`${field}:`) ?? false)
-  const isNamed = words.some(({feature}) => feature !== undefined)
-  const negated = words.every(({isNegated}) => isNegated) ? NEGATED : ''
-  return `${isPrefixed || !isNamed ? `${field}:` : ''}${negated}${spelled}`
+  const only = pieces.filter(({text}) => trimmed(text) !== '')
+  if (features.length > 0 && (!isText || only.length === 1)) return features[0]
+  const isPrefixed = features.length === 0 || features.some(feature => feature.startsWith(`${field}:`))
+  const named = pieces.filter(({feature}) => feature !== undefined)
+  const negated = named.length > 0 && named.every(({isNegated}) => isNegated) ? NEGATED : ''
+  return `${isPrefixed ? `${field}:` : ''}${negated}${spelled}`
+}
+
+/** Without the blanks and stops around it. */
+function trimmed(text: string): string {
+  return text
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s.,;:!?()"'/-]+|[\s.,;:!?()"'/-]+$/g, '')
+    .toLowerCase()
 }
