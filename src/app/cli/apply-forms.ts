@@ -1,6 +1,6 @@
 /** `adfa suggest --apply`: asks which forms to take, and adds them to the anchors file without touching the rest of it. */
 import {createInterface} from 'node:readline'
-import {AdfaError} from '../../base/checks/index.ts'
+import {AdfaError, type JsonSpan, jsonEntries, jsonValues} from '../../base/checks/index.ts'
 import {parseAnchors} from '../../read/data/index.ts'
 import {checkWritable, readTextFile, writeAtomically} from '../../read/files/index.ts'
 import type {ConceptForms} from '../../use/advice/index.ts'
@@ -96,12 +96,12 @@ export function chosen<T>(answer: string, list: readonly T[]): readonly T[] | un
 
 /** The text of an anchors file with features added; everything else in it stays as it is written. */
 export function addMembers(text: string, additions: readonly Addition[]): string {
-  const entries = entriesOf(text, text.indexOf('{'))
+  const entries = jsonEntries(text, text.indexOf('{'))
   const edits = additions.flatMap(({concept, added}) => {
     const entry = entries.findLast(({key}) => key === concept)
     if (entry === undefined || added.length === 0) return []
     const isObject = text[entry.start] === '{'
-    const value = isObject ? entriesOf(text, entry.start).findLast(({key}) => key === 'any') : entry
+    const value = isObject ? jsonEntries(text, entry.start).findLast(({key}) => key === 'any') : entry
     return value === undefined ? [] : [insertion(text, value, added)]
   })
   return edits
@@ -109,46 +109,12 @@ export function addMembers(text: string, additions: readonly Addition[]): string
     .reduce((done, {start, end, by}) => done.slice(0, start) + by + done.slice(end), text)
 }
 
-/** A value in the text, from `start` up to `end`; entries of an object have a key. */
-interface Span {
-  readonly start: number
-  readonly end: number
-}
-
 /** One feature becomes an array, which goes on as it is laid out. */
-function insertion(text: string, {start, end}: Span, added: readonly string[]): Span & {readonly by: string} {
+function insertion(text: string, {start, end}: JsonSpan, added: readonly string[]): JsonSpan & {readonly by: string} {
   const names = added.map(name => JSON.stringify(name))
   if (text[start] !== '[') return {start, end, by: `[${[text.slice(start, end), ...names].join(', ')}]`}
-  const last = valuesOf(text, start).at(-1)
+  const last = jsonValues(text, start).at(-1)
   if (last === undefined) return {start, end, by: `[${names.join(', ')}]`}
   const [indent] = /\n[ \t]*$/.exec(text.slice(start, last.start)) ?? [' ']
   return {start: last.end, end: last.end, by: names.map(name => `,${indent}${name}`).join('')}
-}
-
-function entriesOf(text: string, start: number): (Span & {readonly key: string})[] {
-  const spans = valuesOf(text, start)
-  return spans.flatMap((span, at) =>
-    at % 2 === 1 ? [{...span, key: String(JSON.parse(text.slice(spans[at - 1].start, spans[at - 1].end)))}] : []
-  )
-}
-
-/** The values directly inside an array or object of valid JSON; of an object, keys and values in turn. */
-function valuesOf(text: string, start: number): Span[] {
-  const found: Span[] = []
-  const token = /"(?:[^"\\]|\\.)*"|[[\]{}]|[^\s",:[\]{}]+/gs
-  token.lastIndex = start
-  let depth = 0
-  let from = start
-  for (let match = token.exec(text); match !== null; match = token.exec(text)) {
-    const [part] = match
-    if (part === '[' || part === '{') {
-      depth++
-      if (depth === 2) from = match.index
-    } else if (part === ']' || part === '}') {
-      depth--
-      if (depth === 0) return found
-      if (depth === 1) found.push({start: from, end: token.lastIndex})
-    } else if (depth === 1) found.push({start: match.index, end: token.lastIndex})
-  }
-  return found
 }

@@ -32,5 +32,6 @@ export type {
   TextPart,
   TextSpan
 } from './desk-api.ts'
-export type {Edit} from './edits.ts'
+export {type Edit, editWords} from './edits.ts'
+export {type History, makeEdit, redo, startHistory, undo} from './history.ts'
 export type {DocumentsMark, FitSettings, Project, Reading} from './project.ts'

@@ -27,3 +27,7 @@ export interface Studio {
   /** Say something once, in a toast and to screen readers; an error is shown with its message. */
   say(message: string | Error): void
 }
+
+export interface PageProps {
+  readonly studio: Studio
+}

@@ -17,6 +17,7 @@ export {
   wholeAt
 } from './json.ts'
 export {jsonFault} from './json-fault.ts'
+export {type JsonSpan, jsonEntries, jsonValues} from './json-spans.ts'
 export {isOneEdit, nearestName, nearestNames} from './nearest-name.ts'
 export {
   above,

@@ -1,4 +1,4 @@
-export {indexAnchors, type Role} from './anchor-index.ts'
+export {indexAnchors, type Role, sharedMembers} from './anchor-index.ts'
 export {type Anchor, type AnchorRates, type Anchors, anchorsToJson, parseAnchorEntry, parseAnchors} from './anchors.ts'
 export type {BigramOptions} from './bigrams.ts'
 export {anchorFaults} from './check-anchors.ts'

@@ -13,7 +13,15 @@ export {
   type LabelProgress,
   labelledSample
 } from './label-progress.ts'
-export {type Drawing, type LabelRow, labelRowsToText, parseLabelRows, parseLabels} from './label-rows.ts'
+export {
+  type Drawing,
+  type LabelRow,
+  labelLines,
+  labelRowsToText,
+  labelsByKey,
+  parseLabelRows,
+  parseLabels
+} from './label-rows.ts'
 export {LabelSession, type LabelTask, type Question} from './label-session.ts'
 export {escapeTyped, labelSheet, sheetCells} from './label-sheet.ts'
 export {

@@ -1,4 +1,4 @@
-import {AdfaError, type JsonObject, parseJson, shownValue} from '../../base/checks/index.ts'
+import {AdfaError, type JsonObject, jsonValues, parseJson, shownValue} from '../../base/checks/index.ts'
 import {nameList} from '../../base/text/index.ts'
 import {exactId, hashedKey} from '../../read/data/index.ts'
 import type {DrawnDocument} from './draw-documents.ts'
@@ -47,13 +47,25 @@ export function labelRowsToText(rows: readonly LabelRow[]): string {
 
 /** The labels of a file, by the document's key (`labelKey`) and concept. How the documents were drawn is left out. */
 export function parseLabels(text: string, where: string): ReadonlyMap<string, ReadonlyMap<string, boolean>> {
+  return labelsByKey(parseLabelRows(text, where))
+}
+
+/** The labels of rows, as {@link parseLabels} gives them. */
+export function labelsByKey(rows: readonly LabelRow[]): ReadonlyMap<string, ReadonlyMap<string, boolean>> {
   const labels = new Map<string, Map<string, boolean>>()
-  for (const row of parseLabelRows(text, where)) {
+  for (const row of rows) {
     const known = labels.get(String(row.id)) ?? new Map<string, boolean>()
     for (const [concept, isPresent] of row.labels) known.set(concept, isPresent)
     labels.set(String(row.id), known)
   }
   return labels
+}
+
+/** The lines of a labels file from a JSON list of its rows. The rows stay as they are written, so ids keep all digits. */
+export function labelLines(list: string): string {
+  return jsonValues(list, 0)
+    .map(({start, end}) => `${list.slice(start, end).replace(/[\r\n]+/g, ' ')}\n`)
+    .join('')
 }
 
 function parseLine(line: string, place: string): unknown {

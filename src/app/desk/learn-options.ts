@@ -1,0 +1,90 @@
+/** How the library is called for a project: `learn(documents, learnAnchorsOf(project), learnOptionsOf(project))`. */
+import {AdfaError, badOption, nearestName, trueOrFalse, whole} from '../../base/checks/index.ts'
+import {bootstrapDefaults} from '../../learn/bootstrap.ts'
+import type {LearnOptions, ReadOptions} from '../../learn/learn.ts'
+import {parseShrinkage} from '../../learn/moments/index.ts'
+import {checkFitOptions, type FitOptions, type Preset, presets} from '../../learn/presets.ts'
+import type {Anchors, Labels} from '../../read/data/index.ts'
+import {type LabelRow, labelsByKey} from '../../use/labelling/index.ts'
+import {settledAnchors} from './anchor-list.ts'
+import {withoutConcept} from './label-edits.ts'
+import type {FitSettings, Project} from './project.ts'
+import {readOptionsOf} from './read-options.ts'
+
+/** The options of `learn`. Anchors that cannot work are always skipped, so that one of them does not stop the others. */
+export function learnOptionsOf(project: Project): LearnOptions & Partial<ReadOptions> {
+  const labels = learnLabelsOf(project)
+  return {
+    ...readOptionsOf(project.reading),
+    ...fitOptionsOf(project.fit),
+    skipBadAnchors: true,
+    ...(labels.length > 0 && {labels: checkedLabels(labels, project.fit)})
+  }
+}
+
+/** The anchors to learn from: concepts without a member are left out until they have one. */
+export function learnAnchorsOf({anchors}: Pick<Project, 'anchors'>): Anchors {
+  return settledAnchors(anchors.filter(({any}) => any.length > 0))
+}
+
+/** The label rows to learn from: without labels of concepts that are left out. */
+export function learnLabelsOf({anchors, labels}: Pick<Project, 'anchors' | 'labels'>): readonly LabelRow[] {
+  return anchors.reduce((rows, {concept, any}) => (any.length > 0 ? rows : withoutConcept(rows, concept)), labels)
+}
+
+function checkedLabels(rows: readonly LabelRow[], {noise}: FitSettings): Labels {
+  const anchored = rows.filter(({drawn}) => drawn === 'anchored').length
+  if (noise === 'labels' && anchored > 0)
+    throw new AdfaError(
+      'bad-option',
+      `${anchored} of the labels belong to documents drawn because an anchor fires; \`noise\` 'labels' needs documents drawn at random; use \`noise\` 'auto', which handles both`,
+      {details: {option: 'noise'}}
+    )
+  return labelsByKey(rows)
+}
+
+/** Options that name files: they are for the command line. */
+const FILE_OPTIONS: readonly string[] = ['plugin', 'edges']
+const AROUND: readonly string[] = ['preset', 'refine', 'intervals']
+const NO_SETTINGS: readonly string[] = ['edges', 'skipBadAnchors']
+
+/** The options of the fit as the library takes them, checked; those that only the command line has are refused. */
+export function fitOptionsOf(fit: FitSettings): LearnOptions {
+  const known = [...AROUND, ...Object.keys(presets.robust).filter(name => !NO_SETTINGS.includes(name))]
+  for (const [name, value] of Object.entries(fit)) {
+    if (FILE_OPTIONS.includes(name) || (name === 'structure' && /\.bif$/i.test(String(value))))
+      throw new AdfaError(
+        'bad-option',
+        `"fit" has "${name}", which names a file that only the command line reads; remove it to work in the studio`
+      )
+    if (known.includes(name)) continue
+    const near = nearestName(name, known)
+    throw new AdfaError(
+      'bad-option',
+      `"fit" has no "${name}"; ${near === undefined ? `it has ${known.join(', ')}` : `did you mean "${near}"?`}`
+    )
+  }
+  const {preset = 'robust', refine, intervals, ...given} = fit
+  const options = Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [name, /shrinkage$/i.test(name) ? parseShrinkage(`${value}`) : value])
+  ) as Partial<FitOptions>
+  checkFitOptions(preset as Preset, options)
+  checkAround({refine, intervals})
+  return {
+    preset: preset as Preset,
+    ...options,
+    ...(refine === true && {refine}),
+    ...(intervals !== undefined &&
+      intervals !== false && {intervals: intervals === true ? bootstrapDefaults.replicates : Number(intervals)})
+  }
+}
+
+const MOST_INTERVALS = 100_000
+
+/** Options of `learn` beside those of `fit`. */
+function checkAround({refine = false, intervals = false}: FitSettings): void {
+  const [isFlag, rule] = trueOrFalse
+  if (!isFlag(refine)) throw badOption('learn', 'refine', rule, refine)
+  const [isCount, count] = whole(1, MOST_INTERVALS)
+  if (!isFlag(intervals) && !isCount(intervals)) throw badOption('learn', 'intervals', `${count}, or true`, intervals)
+}
