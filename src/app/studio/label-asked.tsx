@@ -93,7 +93,7 @@ function Ticks(props: {
   /** The tick that Tab reaches. */
   readonly at: number
   readonly onFocus: (at: number) => void
-  readonly list: RefObject<HTMLElement>
+  readonly list: RefObject<HTMLElement | null>
 }) {
   const {flow, question, at, onFocus, list} = props
   const ticked = flow.ticked.value

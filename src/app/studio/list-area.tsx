@@ -1,4 +1,4 @@
-import {type MutableRef, useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks'
+import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks'
 import {grouped, percent} from '../../base/text/index.ts'
 import type {DocumentLine} from '../desk/index.ts'
 import type {DocumentRows} from './document-rows.ts'
@@ -12,7 +12,7 @@ import {movedRow, type RowRange, topToShow, visibleRows} from './virtual-rows.ts
 const ROW = 82
 
 /** Moves to the next or the last document, for buttons outside the list. */
-export type Step = MutableRef<((key: 'j' | 'k') => void) | null>
+export type Step = {current: ((key: 'j' | 'k') => void) | null}
 
 /** The documents of the query; only the rows on the screen exist. One tab stop, with keys inside. */
 export function ListArea(props: {studio: Studio; rows: DocumentRows; step: Step; onOpen: () => void}) {
