@@ -13,7 +13,7 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
       .map(([source, count]) => `${count} ${source}`)
   )
   return (
-    <footer class="strip" aria-label="Strip: where the project stands">
+    <footer class="strip">
       <span class="mid">{documents > 0 ? counted(documents, 'document') : 'no documents'}</span>
       <span class="mid">{counted(concepts, 'concept')}</span>
       <StageItem shell={shell} name="Numbers" stage={numbers} />
