@@ -16,7 +16,7 @@ export function AskedArea({flow, question}: {flow: LabelFlow; question: Question
   // A new question begins at its first tick.
   useEffect(() => {
     setAt(0)
-    if (isFocusFree()) focusTick(ticks.current, 0)
+    focusQuestion(ticks.current)
   }, [asked])
 
   const act = (action: LabelAction) => {
@@ -30,6 +30,8 @@ export function AskedArea({flow, question}: {flow: LabelFlow; question: Question
     key => {
       const column = columnOf(ticks.current)
       const action = labelAction(key, {isShort, ticks: question.concepts.length, at, column})
+      // Elsewhere arrows scroll the text.
+      if (action?.kind === 'move' && !ticks.current?.contains(document.activeElement)) return false
       if (action !== undefined) act(action)
       return action !== undefined
     },
@@ -42,7 +44,7 @@ export function AskedArea({flow, question}: {flow: LabelFlow; question: Question
         <span class="soft">{isShort ? 'judge by the text, not by the anchor' : 'the model only orders the list'}</span>
       </div>
       {isShort ? (
-        <p class="short-question" ref={ticks as RefObject<HTMLParagraphElement>} tabIndex={-1}>
+        <p class="short-question">
           Does this document have <b>{question.concepts[0]?.name}</b>?
         </p>
       ) : (
@@ -122,16 +124,23 @@ function Ticks(props: {
   )
 }
 
-/** A new question may take the focus from the page and from the last question, never from a box or menu elsewhere. */
-function isFocusFree(): boolean {
+/** Ticks stand beside the text. */
+const WIDE = '(min-width: 75rem)'
+
+/**
+ * A new question takes the focus of the last one: to its first tick if a tick had it and the text is in view, otherwise to its
+ * name, above the text. It takes none from buttons, nor from anything outside the page.
+ */
+function focusQuestion(list: HTMLElement | null): void {
   const active = document.activeElement
-  return active === null || active === document.body || (active.closest('main') !== null && !active.matches('button'))
+  const isFree = active === null || active === document.body || active.closest('main') !== null
+  if (!isFree || active?.matches('button')) return
+  if (active?.matches('.ticks input') && matchMedia(WIDE).matches) focusTick(list, 0)
+  else document.getElementById('doc-title')?.focus()
 }
 
 function focusTick(list: HTMLElement | null, at: number): void {
-  const boxes = list?.querySelectorAll<HTMLElement>('input') ?? []
-  const target = boxes.length > 0 ? boxes[at] : list
-  target?.focus({preventScroll: boxes.length === 0 || at === 0})
+  list?.querySelectorAll<HTMLElement>('input')[at]?.focus()
 }
 
 /** Ticks stand in columns; how many in one is the style's business. */

@@ -85,7 +85,9 @@ function Question({studio, flow, view}: {studio: Studio; flow: LabelFlow; view: 
       ) : (
         <section class="area" aria-labelledby="doc-title" key={flow.asked.value}>
           <div class="head">
-            <h2 id="doc-title">{question.name}</h2>
+            <h2 id="doc-title" tabIndex={-1}>
+              {question.name}
+            </h2>
             <span class="soft">
               {question.drawn === 'random' ? 'drawn at random, whole document' : 'its anchor fires, one question'}
             </span>

@@ -7,7 +7,7 @@ const PRESSED = 'button, a[href], summary, [role=button]'
 
 /**
  * Keys of a page, while the page or something inside it has the focus, never while typing. `onKey` says whether it used the key.
- * Enter on a button or link is theirs; a key that is held down repeats only where `repeats` says so.
+ * Enter on a button or link is theirs, once; a key that is held down repeats only where `repeats` says so.
  */
 export function usePageKeys(onKey: (key: string) => boolean, repeats: (key: string) => boolean = () => false): void {
   const latest = useRef({onKey, repeats})
@@ -18,7 +18,10 @@ export function usePageKeys(onKey: (key: string) => boolean, repeats: (key: stri
       const target = event.target
       if (!(target instanceof Element) || (target !== document.body && target.closest('main') === null)) return
       if (target.closest(TYPED) !== null || document.querySelector('dialog[open]') !== null) return
-      if (event.key === 'Enter' && target.closest(PRESSED) !== null) return
+      if (event.key === 'Enter' && target.closest(PRESSED) !== null) {
+        if (event.repeat) event.preventDefault()
+        return
+      }
       if (event.repeat && !latest.current.repeats(event.key)) return
       if (latest.current.onKey(event.key)) event.preventDefault()
     }

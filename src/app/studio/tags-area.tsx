@@ -34,7 +34,7 @@ export function TagsArea({view, concept, known, given, onPick}: TagsProps) {
           </Button>
         ) : null}
       </div>
-      <ul class="tags">
+      <ul class={isHypothetical ? 'tags if' : 'tags'}>
         {shown.map(({name, probability, label}) => (
           <li key={name}>
             <span class="tag">
