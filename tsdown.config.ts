@@ -1,7 +1,8 @@
 import {execFile} from 'node:child_process'
-import {copyFile, writeFile} from 'node:fs/promises'
+import {copyFile, mkdir, writeFile} from 'node:fs/promises'
 import {promisify} from 'node:util'
 import {defineConfig} from 'tsdown'
+import {buildStudio} from './studio-build.ts'
 
 /** Entries of the package, by the name behind `adfa/`; those of one room are the room's own `index.ts`. */
 const entry = {
@@ -48,6 +49,8 @@ export default defineConfig({
   dts: true,
   onSuccess: async () => {
     await copyFile('node_modules/highs/build/highs.wasm', 'dist/highs.wasm')
+    await mkdir('dist/studio', {recursive: true})
+    for (const [name, text] of await buildStudio()) await writeFile(`dist/${name}`, text)
     const {stdout} = await promisify(execFile)(process.execPath, ['dist/adfa.js', 'man'])
     await writeFile('dist/adfa.1', stdout)
   }

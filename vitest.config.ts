@@ -13,7 +13,12 @@ export default defineConfig({
       // Test files share modules, which halves the time: nothing in the sources keeps state between calls.
       {
         extends: true,
-        test: {name: 'shared', include: ['{src,lint,test,research}/**/*.test.ts'], exclude: isolated, isolate: false}
+        test: {
+          name: 'shared',
+          include: ['{src,lint,test,research}/**/*.test.{ts,tsx}'],
+          exclude: isolated,
+          isolate: false
+        }
       },
       {extends: true, test: {name: 'isolated', include: isolated}}
     ]

@@ -7,6 +7,7 @@ const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['@clickhouse/client', ['read/engines']],
   ['@duckdb/node-api', ['read/engines']],
   ['@observablehq/plot', ['use/report']],
+  ['@preact/signals', ['app/studio']],
   ['@viz-js/viz', ['app/drawing']],
   ['commander', ['app/cli']],
   ['fflate', ['read/files']],
@@ -15,6 +16,7 @@ const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['hyparquet', ['read/files']],
   ['hyparquet-compressors', ['read/files']],
   ['hyparquet-writer', ['read/files']],
+  ['preact', ['app/studio']],
   ['read-excel-file', ['read/files']],
   ['libarchive-wasm', ['read/files']],
   ['picocolors', ['app/cli', 'app/demo']],
@@ -23,6 +25,9 @@ const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
 
 /** Rooms whose files are in folders: one per command, one per experiment. */
 const FOLDERED = new Set(['app/cli', 'app/experiments'])
+
+/** Ambient things of a browser: rooms marked `Browser` may use them. */
+const OF_BROWSER = new Set(['document', 'window', 'self', 'fetch', 'performance', 'Date', 'crypto', 'globalThis'])
 
 const LINE_LIMIT = 300
 
@@ -49,8 +54,9 @@ export function checkRooms(files: ReadonlyMap<string, string>, table: RoomTable)
     for (const star of file.starExports) report(star.line, 'export', 'name every export instead of export *')
     if (file.lineCount > LINE_LIMIT)
       report(LINE_LIMIT + 1, 'length', `${file.lineCount} lines; at most ${LINE_LIMIT}, split the file`)
-    if (!table.rooms.get(file.room)?.node)
-      for (const use of file.ambient)
+    const room = table.rooms.get(file.room)
+    if (!room?.node)
+      for (const use of file.ambient.filter(use => !(room?.browser && OF_BROWSER.has(use.text))))
         report(use.line, 'ambient', `${file.room} may not use ${use.text}; take it as an argument, or from numeric`)
   }
   faults.push(...missingIndexes(sources), ...cycles(sources))
@@ -74,7 +80,7 @@ function readSource(path: string, text: string): SourceFile {
 }
 
 function isTest(path: string): boolean {
-  return /(\.test|\.contract)\.ts$|\/test-[^/]*\.ts$/.test(path)
+  return /(\.test|\.contract)\.tsx?$|\/test-[^/]*\.tsx?$/.test(path)
 }
 
 function checkPlace(file: SourceFile, table: RoomTable, report: Report): void {
@@ -117,7 +123,7 @@ function pathFault(
   // The version of the package is the one thing outside src/ that a program may need.
   if (!path.startsWith('src/')) return file.isTest || path === 'package.json' ? undefined : `${path} is outside src/`
   const target = sources.get(path)
-  if (!target) return `${path} is not a file; write the whole name with .ts`
+  if (!target) return `${path} is not a file; write the whole name with .ts or .tsx`
   if (target.isTest) return file.isTest ? undefined : `${path} is for tests only`
   if (target.room === file.room) return undefined
   if (!table.rooms.has(target.room)) return `"${target.room}" is not in the table of rooms of docs/ARCHITECTURE.md`
@@ -128,10 +134,10 @@ function pathFault(
     : `${file.room} may not import ${target.room}; docs/ARCHITECTURE.md lists what it may`
 }
 
-/** Wings to the left, and rooms of the same wing that the table names; Node rooms only from rooms that may use Node. */
+/** Wings to the left, and rooms of the same wing that the table names; Node and Browser rooms only from their like. */
 function mayImport(from: string, to: string, {wings, rooms}: RoomTable): boolean {
   const [room, target] = [rooms.get(from), rooms.get(to)]
-  if (!room || !target || (target.node && !room.node)) return false
+  if (!room || !target || (target.node && !room.node) || (target.browser && !room.browser)) return false
   return room.beside.has(to) || wings.indexOf(wingOf(to)) < wings.indexOf(wingOf(from))
 }
 

@@ -11,7 +11,7 @@ export function readSources(): Map<string, string> {
   return new Map(
     readdirSync(join(root, 'src'), {recursive: true, encoding: 'utf8'})
       .map(path => `src/${path.replaceAll('\\', '/')}`)
-      .filter(path => path.endsWith('.ts'))
+      .filter(path => /\.tsx?$/.test(path))
       .sort()
       .map(path => [path, readFileSync(join(root, path), 'utf8')])
   )

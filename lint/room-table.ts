@@ -5,6 +5,8 @@ export interface Room {
   readonly beside: ReadonlySet<string>
   /** Whether it may use Node, the clock, the console, unseeded randomness, and rooms that use them. */
   readonly node: boolean
+  /** Whether it may use the page, the clock and the network of a browser. */
+  readonly browser: boolean
 }
 
 export interface RoomTable {
@@ -15,7 +17,8 @@ export interface RoomTable {
 
 /**
  * Read the table whose header begins `| room | imports beside it |`. The second cell lists rooms of the same wing from
- * rows above, or is "all above" or "nothing"; `Node` lets the room use Node, and text in parentheses is ignored.
+ * rows above, or is "all above" or "nothing"; `Node` lets the room use Node, `Browser` the page and the clock; text in
+ * parentheses is ignored.
  * Wings follow the order of their rows, and names must be in rows above, so the table cannot contain a cycle.
  */
 export function parseRoomTable(markdown: string): RoomTable {
@@ -46,14 +49,14 @@ function parseRoom(name: string, cell: string, above: ReadonlyMap<string, Room>)
   const wing = wingOf(name)
   const words = cell === 'nothing' ? [] : cell.split(/\s*,\s*/)
   const names = words.flatMap(word => {
-    if (word === 'Node') return []
+    if (word === 'Node' || word === 'Browser') return []
     if (word === 'all above') return [...above.keys()].filter(other => wingOf(other) === wing)
     return [wing === '' ? word : `${wing}/${word}`]
   })
   for (const other of names)
     if (!above.has(other))
       throw new Error(`the table of rooms lets "${name}" import "${other}", which is not the name of a row above it`)
-  return {name, beside: new Set(names), node: words.includes('Node')}
+  return {name, beside: new Set(names), node: words.includes('Node'), browser: words.includes('Browser')}
 }
 
 function plain(cell: string): string {

@@ -27,6 +27,9 @@ const AMBIENT = new Set([
   'global'
 ])
 
+/** Names of a browser that programs also use for their own variables: a use counts in a file that declares none. */
+const AMBIENT_IN_PAGES = new Set(['document', 'window', 'self', 'fetch'])
+
 /** Read the facts that the rules need from the syntax tree of one TypeScript file. */
 export function sourceFacts(path: string, text: string): SourceFacts {
   const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
@@ -38,13 +41,14 @@ export function sourceFacts(path: string, text: string): SourceFacts {
     line: source.getLineAndCharacterOfPosition(node.getStart(source)).line + 1
   })
 
+  const declared = declaredNames(source)
   const visit = (node: ts.Node): void => {
     const specifier = moduleSpecifier(node)
     if (specifier) imports.push(found(node, specifier.text))
     else if (isDynamicImport(node)) ambient.push(found(node, 'import(a computed name)'))
     if (ts.isExportDeclaration(node) && !isNamedExport(node)) starExports.push(found(node, 'export *'))
     const reach = ambientUse(node)
-    if (reach) ambient.push(found(node, reach))
+    if (reach && !declared.has(reach)) ambient.push(found(node, reach))
     ts.forEachChild(node, visit)
   }
   visit(source)
@@ -84,7 +88,26 @@ function ambientUse(node: ts.Node): string | undefined {
       return UNFIXED.has(parent.name.text) ? `Math.${parent.name.text}` : undefined
     return ts.isTypeNode(parent) ? undefined : 'Math other than by Math.name'
   }
-  return AMBIENT.has(node.text) && !isMereName(node) ? node.text : undefined
+  const isAmbient = AMBIENT.has(node.text) || AMBIENT_IN_PAGES.has(node.text)
+  return isAmbient && !isMereName(node) ? node.text : undefined
+}
+
+/** The names of `AMBIENT_IN_PAGES` that the file gives to something of its own. */
+function declaredNames(source: ts.SourceFile): Set<string> {
+  const names = new Set<string>()
+  const visit = (node: ts.Node): void => {
+    const isDeclaration =
+      ts.isVariableDeclaration(node) ||
+      ts.isParameter(node) ||
+      ts.isBindingElement(node) ||
+      ts.isFunctionDeclaration(node) ||
+      ts.isImportSpecifier(node)
+    if (isDeclaration && node.name && ts.isIdentifier(node.name) && AMBIENT_IN_PAGES.has(node.name.text))
+      names.add(node.name.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return names
 }
 
 /** Whether the identifier names a property, a declaration or a type rather than reading a value. */

@@ -35,7 +35,8 @@ const written: Readonly<Record<string, readonly string[]>> = {
   generate: ['output', 'truth', 'anchors'],
   init: ['output', 'anchors'],
   label: ['output', 'sheet'],
-  run: ['model', 'report', 'tagged']
+  run: ['model', 'report', 'tagged'],
+  studio: ['save']
 }
 
 /** For each command, all pairs of a file that it writes and a file that it reads. */

@@ -13,7 +13,8 @@ const WRITTEN: Readonly<Record<string, readonly string[]>> = {
   init: ['output', 'anchors'],
   label: ['output', 'sheet'],
   merge: ['output', 'audit'],
-  run: ['model', 'report', 'tagged']
+  run: ['model', 'report', 'tagged'],
+  studio: ['save']
 }
 
 /** A file of the command line: the flag or argument that names it, and its path, which may be `-`. */

@@ -65,6 +65,7 @@ describe('adfa --help', () => {
     explain: 'id concept svg hide-anchors known',
     evaluate: 'train baselines reliability threshold',
     report: 'counts data train baselines title date',
+    studio: 'port no-open save force',
     count: 'protocol shard',
     protocol: 'name',
     export: 'to counts max-parents',

@@ -28,6 +28,7 @@ import {addProjectOptions, useProject} from './project/use-project.ts'
 import {addReportCommand} from './report.ts'
 import {addCompletionsCommand} from './shell/completions.ts'
 import {addManCommand} from './shell/man-page.ts'
+import {addStudioCommand} from './studio/studio.ts'
 import {addSuggestCommand} from './suggest.ts'
 import {packageVersion} from './version.ts'
 
@@ -101,6 +102,7 @@ Examples:
   addExplainCommand(program)
   addEvaluateCommand(program)
   addReportCommand(program)
+  addStudioCommand(program)
   addExportCommand(program)
   addExperimentCommand(program)
   addGenerateCommand(program)

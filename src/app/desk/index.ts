@@ -1,5 +1,38 @@
 export {createDesk, type DeskTools} from './desk.ts'
-export type {DeskApi, DeskEvent, DeskState, SourceFile} from './desk-api.ts'
+export type {
+  ColumnView,
+  ConceptState,
+  ConceptView,
+  DeskApi,
+  DeskEvent,
+  DeskState,
+  DocumentLine,
+  DocumentList,
+  DocumentView,
+  Estimate,
+  ExplanationView,
+  ExportedFile,
+  ExportKind,
+  FileKind,
+  FindingView,
+  LabelView,
+  ListQuery,
+  MemberView,
+  Mend,
+  Opened,
+  Preview,
+  PreviewRow,
+  Probe,
+  ProbeExample,
+  QuestionView,
+  SourceFile,
+  Stage,
+  SuggestionView,
+  Survey,
+  SurveyedFile,
+  TextPart,
+  TextSpan
+} from './desk-api.ts'
 export {documentsHash, marksDiffer} from './documents-mark.ts'
 export {applyEdit, type Edit, editWords} from './edits.ts'
 export {type History, MOST_STEPS, makeEdit, redo, type Step, startHistory, undo} from './history.ts'

@@ -1,7 +1,5 @@
 import type {ReadonlySignal} from '@preact/signals'
-import type {DeskApi, DeskState, ListQuery} from '../desk/desk-api.ts'
-import type {Edit} from '../desk/edits.ts'
-import type {Project} from '../desk/project.ts'
+import type {DeskApi, DeskState, Edit, ListQuery, Project} from '../desk/index.ts'
 
 export type PageName = 'start' | 'anchors' | 'label' | 'documents'
 
@@ -28,4 +26,8 @@ export interface Studio {
   go(view: Partial<View>): void
   /** Say something once, in a toast and to screen readers; an error is shown with its message. */
   say(message: string | Error): void
+}
+
+export interface PageProps {
+  readonly studio: Studio
 }

@@ -1,0 +1,159 @@
+import type {ComponentChildren, ComponentProps, Ref} from 'preact'
+import {useId} from 'preact/hooks'
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'class'> & {
+  /** One filled button a page: the next step of the work. */
+  readonly look?: 'primary' | 'quiet'
+  /** In tables. */
+  readonly isLittle?: boolean
+  /** Further classes of the frame. */
+  readonly also?: string
+}
+
+export function Button({look, isLittle, also, ...rest}: ButtonProps) {
+  const classes = ['button', look, isLittle && 'little', also].filter(Boolean).join(' ')
+  return <button type="button" class={classes} {...rest} />
+}
+
+interface FieldProps {
+  readonly label: string
+  readonly value: string
+  readonly onInput: (value: string) => void
+  readonly onKeyDown?: (event: KeyboardEvent) => void
+  /** When the value is final: Enter, or the focus leaves. */
+  readonly onChange?: (value: string) => void
+  readonly placeholder?: string
+  readonly inputMode?: 'text' | 'numeric' | 'decimal'
+  readonly isDisabled?: boolean
+  /** The name is for screen readers only. */
+  readonly isBare?: boolean
+  /** What is wrong with the value. */
+  readonly fault?: string | undefined
+  readonly inputRef?: Ref<HTMLInputElement>
+}
+
+/** An input with its name above, and what is wrong with it below. */
+export function Field(props: FieldProps) {
+  const {label, value, onInput, onChange, onKeyDown, placeholder, inputMode = 'text', isBare = false, fault} = props
+  const id = useId()
+  return (
+    <div class="labelled">
+      <label class={isBare ? 'unseen' : undefined} for={id}>
+        {label}
+      </label>
+      <input
+        class="field"
+        id={id}
+        ref={props.inputRef ?? null}
+        value={value}
+        autocomplete="off"
+        spellcheck={false}
+        placeholder={placeholder}
+        inputMode={inputMode}
+        disabled={props.isDisabled}
+        aria-invalid={fault ? true : undefined}
+        aria-describedby={fault ? `${id}-fault` : undefined}
+        onInput={event => onInput(event.currentTarget.value)}
+        onChange={event => onChange?.(event.currentTarget.value)}
+        onKeyDown={onKeyDown}
+      />
+      {fault ? (
+        <p class="say bad" id={`${id}-fault`}>
+          {fault}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+/** One of several, as a list that opens: [value, words]. */
+export function Select<T extends string>(props: {
+  readonly label: string
+  readonly isBare?: boolean
+  readonly value: T
+  readonly options: readonly (readonly [value: T, words: string])[]
+  readonly isDisabled?: boolean
+  readonly onPick: (value: T) => void
+}) {
+  const {label, isBare = false, value, options, isDisabled = false, onPick} = props
+  const id = useId()
+  return (
+    <div class="labelled">
+      <label class={isBare ? 'unseen' : undefined} for={id}>
+        {label}
+      </label>
+      <select
+        class="field"
+        id={id}
+        value={value}
+        disabled={isDisabled}
+        onChange={event => onPick(event.currentTarget.value as T)}
+      >
+        {options.map(([name, words]) => (
+          <option key={name} value={name}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+/** One of a few, as visible radios: [value, words]. */
+export function Choices<T extends string>(props: {
+  readonly legend: string
+  readonly value: T
+  readonly options: readonly (readonly [value: T, words: string])[]
+  readonly onPick: (value: T) => void
+}) {
+  const {legend, value, options, onPick} = props
+  const name = useId()
+  return (
+    <fieldset class="choices">
+      <legend class="unseen">{legend}</legend>
+      {options.map(([option, words]) => (
+        <label key={option}>
+          <input type="radio" name={name} checked={option === value} onChange={() => onPick(option)} /> {words}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** What is missing, why, and what to do about it. */
+export function Empty({
+  title,
+  children,
+  actions
+}: {
+  title: string
+  children: ComponentChildren
+  actions?: ComponentChildren
+}) {
+  return (
+    <section class="area stack">
+      <p>
+        <b>{title}</b> {children}
+      </p>
+      {actions ? <div class="rowed">{actions}</div> : null}
+    </section>
+  )
+}
+
+/** Something said once; `action` is its way back. */
+export function Toast({
+  children,
+  action,
+  isFault = false
+}: {
+  children: ComponentChildren
+  action?: ComponentChildren
+  isFault?: boolean
+}) {
+  return (
+    <div class={isFault ? 'toast bad' : 'toast'}>
+      <span>{children}</span>
+      {action}
+    </div>
+  )
+}

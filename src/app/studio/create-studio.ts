@@ -1,0 +1,149 @@
+import {batch, computed, effect, type ReadonlySignal, signal} from '@preact/signals'
+import {
+  type DeskApi,
+  type DeskEvent,
+  type DeskState,
+  type Edit,
+  editWords,
+  type History,
+  makeEdit,
+  type Project,
+  redo,
+  startHistory,
+  undo
+} from '../desk/index.ts'
+import type {Studio, View} from './store.ts'
+
+/** Something said once; `isEdit` offers the way back. */
+export interface Said {
+  readonly message: string
+  readonly isFault: boolean
+  readonly isEdit: boolean
+}
+
+/** The studio as the frame sees it: what pages see, and the history, the toast, the progress and the saved project. */
+export interface Shell extends Studio {
+  readonly history: ReadonlySignal<History>
+  readonly said: ReadonlySignal<Said | undefined>
+  readonly progress: ReadonlySignal<{readonly words: string; readonly share?: number} | undefined>
+  readonly isSaved: ReadonlySignal<boolean>
+  /** Take what the desk says. */
+  hear(event: DeskEvent): void
+  /** Put another project in place of this one; there is nothing to undo then. `isSaved`: it is in files as it is. */
+  replace(project: Project, isSaved: boolean): void
+  /** The project as it is now has been written to a file. */
+  markSaved(): void
+  hush(): void
+}
+
+export const emptyProject: Project = {name: 'untitled', reading: {text: []}, anchors: [], fit: {}, labels: []}
+
+const nothing = {is: 'none', needs: 'need documents'} as const
+
+const emptyState: DeskState = {
+  revision: 0,
+  documents: 0,
+  counts: nothing,
+  numbers: nothing,
+  scores: nothing,
+  concepts: [],
+  findings: [],
+  rates: {given: 0, labels: 0, guess: 0}
+}
+
+/** The project, what is on the screen, and what follows from it. */
+export function createStudio(desk: DeskApi, first: Project = emptyProject): Shell {
+  const history = signal(startHistory(first))
+  const project = computed(() => history.value.project)
+  const state = signal(emptyState)
+  const view = signal<View>({page: 'start', concept: undefined, query: {}, document: undefined})
+  const said = signal<Said | undefined>(undefined)
+  const progress = signal<Shell['progress']['value']>(undefined)
+  const saved = signal(first)
+  let revision = 0
+
+  const say = (message: string | Error, isEdit = false) => {
+    const isFault = typeof message !== 'string'
+    said.value = {message: isFault ? message.message : message, isFault, isEdit}
+  }
+  // The desk follows every change of the project; it marks older results as old by itself.
+  effect(() => {
+    const now = project.value
+    if (now !== first) desk.setProject(now, ++revision).catch((error: Error) => say(error))
+  })
+  /** Keep the concept at hand one that exists. */
+  const keepConcept = () => {
+    const names = project.value.anchors.map(({concept}) => concept)
+    const {concept} = view.value
+    if (concept === undefined ? names.length > 0 : !names.includes(concept))
+      view.value = {...view.value, concept: names[0]}
+  }
+  const change = (next: History, words?: string) =>
+    batch(() => {
+      history.value = next
+      keepConcept()
+      if (words !== undefined) say(words, true)
+    })
+
+  return {
+    desk,
+    project,
+    state,
+    view,
+    history,
+    said,
+    progress,
+    isSaved: computed(() => saved.value === project.value),
+    edit(edit: Edit) {
+      try {
+        const next = makeEdit(history.value, edit)
+        batch(() => {
+          if (edit.kind === 'addConcept') view.value = {...view.value, concept: edit.concept}
+          if (edit.kind === 'renameConcept' && view.value.concept === edit.concept)
+            view.value = {...view.value, concept: edit.to}
+          change(next, sentence(editWords(edit)))
+        })
+      } catch (error) {
+        say(error as Error)
+      }
+    },
+    undo() {
+      const words = history.value.undos.at(-1)?.words
+      if (words !== undefined) change(undo(history.value))
+      if (words !== undefined) say(`Undone: ${words}`)
+    },
+    redo() {
+      const words = history.value.redos.at(-1)?.words
+      if (words !== undefined) change(redo(history.value))
+      if (words !== undefined) say(`Done again: ${words}`)
+    },
+    go(next: Partial<View>) {
+      view.value = {...view.value, ...next}
+    },
+    say: message => say(message),
+    hear(event) {
+      if (event.kind === 'notice') say(event.message)
+      else if (event.kind === 'progress') progress.value = event
+      else
+        batch(() => {
+          state.value = event.state
+          progress.value = undefined
+        })
+    },
+    replace(next, isSaved) {
+      change(startHistory(next))
+      if (isSaved) saved.value = next
+    },
+    markSaved() {
+      saved.value = project.value
+    },
+    hush() {
+      said.value = undefined
+    }
+  }
+}
+
+/** "remove etoh from alcohol" becomes "Remove etoh from alcohol". */
+export function sentence(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

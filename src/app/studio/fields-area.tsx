@@ -1,0 +1,139 @@
+import {useState} from 'preact/hooks'
+import {counted, percent} from '../../base/text/index.ts'
+import type {Reading, Survey} from '../desk/index.ts'
+import type {Intake} from './intake.ts'
+import {Field, Select} from './parts.tsx'
+import {ROLES, roleOf, withRole} from './roles.ts'
+
+/** The columns of the documents, and what each is read as. */
+export function FieldsArea({intake, survey}: {intake: Intake; survey: Survey}) {
+  const reading = intake.reading.value
+  if (!reading) return null
+  return (
+    <section class="area" aria-labelledby="fields-title">
+      <div class="head">
+        <h2 id="fields-title">Fields</h2>
+        <span class="soft">guessed from the first {counted(survey.rows, 'row')}</span>
+      </div>
+      <table class="fields">
+        <thead class="unseen">
+          <tr>
+            <th scope="col">field</th>
+            <th scope="col">example</th>
+            <th scope="col">read as</th>
+          </tr>
+        </thead>
+        <tbody>
+          {survey.columns.map(({name, example, detail}) => (
+            <tr key={name}>
+              <th scope="row">{name}</th>
+              <td class="soft">
+                {example}
+                {detail ? <span class="small"> ({detail})</span> : null}
+              </td>
+              <td>
+                <Select
+                  label={`${name} is read as`}
+                  isBare
+                  value={roleOf(reading, name)}
+                  options={ROLES}
+                  onPick={role => intake.setReading(withRole(reading, name, role))}
+                />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+/** Options of reading, as `adfa fit` has them. */
+export function WordsArea({intake}: {intake: Intake}) {
+  const reading = intake.reading.value
+  if (!reading) return null
+  const set = (change: Partial<Reading>) => intake.setReading({...reading, ...change})
+  return (
+    <section class="area" aria-labelledby="words-title">
+      <div class="head">
+        <h2 id="words-title">How words are read</h2>
+      </div>
+      <div class="options">
+        <NumberField
+          label="Words a field"
+          value={String(reading.vocabulary ?? '')}
+          rule="a whole number above 0"
+          read={text => (/^\d{1,7}$/.test(text) && Number(text) > 0 ? Number(text) : undefined)}
+          onValue={vocabulary => set({vocabulary})}
+        />
+        <NumberField
+          label="Greatest share"
+          value={reading.maxShare === undefined ? '' : percent(reading.maxShare)}
+          rule="a share above 0 and up to 100%"
+          read={readShare}
+          onValue={maxShare => set({maxShare})}
+        />
+        <Select
+          label="Negation"
+          value={reading.negation ? 'yes' : 'no'}
+          options={[
+            ['no', 'as written'],
+            ['yes', 'marked: no fever']
+          ]}
+          onPick={value => set({negation: value === 'yes'})}
+        />
+        <Select
+          label="Capital letters"
+          value={reading.keepCase ? 'yes' : 'no'}
+          options={[
+            ['no', 'as small ones'],
+            ['yes', 'kept']
+          ]}
+          onPick={value => set({keepCase: value === 'yes'})}
+        />
+        <NumberField
+          label="Pairs of words"
+          value={String(reading.bigrams ?? 0)}
+          rule="a whole number; 0 for none"
+          read={text => (/^\d{1,6}$/.test(text) ? Number(text) : undefined)}
+          onValue={bigrams => set({bigrams})}
+        />
+      </div>
+    </section>
+  )
+}
+
+/** "40%" or ".4" as a share. */
+export function readShare(text: string): number | undefined {
+  const [, digits, sign] = /^(\d*\.?\d+)\s*(%?)$/.exec(text.trim()) ?? []
+  const share = Number(digits) / (sign === '%' ? 100 : 1)
+  return share > 0 && share <= 1 ? share : undefined
+}
+
+/** A number that is taken over when it is typed to the end. */
+function NumberField(props: {
+  readonly label: string
+  readonly value: string
+  readonly rule: string
+  readonly read: (text: string) => number | undefined
+  readonly onValue: (value: number) => void
+}) {
+  const {label, value, rule, read, onValue} = props
+  const [typed, setTyped] = useState<string | undefined>(undefined)
+  const isBad = typed !== undefined && read(typed.replaceAll(',', '')) === undefined
+  return (
+    <Field
+      label={label}
+      inputMode="decimal"
+      value={typed ?? value}
+      fault={isBad ? `Type ${rule}.` : undefined}
+      onInput={setTyped}
+      onChange={text => {
+        const found = read(text.replaceAll(',', ''))
+        if (found === undefined) return
+        setTyped(undefined)
+        onValue(found)
+      }}
+    />
+  )
+}

@@ -1,0 +1,128 @@
+import {useEffect, useRef, useState} from 'preact/hooks'
+import {addressOf, writeAddress} from './address.ts'
+import type {Said, Shell} from './create-studio.ts'
+import {pages} from './pages.tsx'
+import {Button, Severity, Toast} from './parts.tsx'
+import type {PageName, View} from './store.ts'
+import {Strip} from './strip.tsx'
+import {saveProject, TopBar, type WindowName} from './top-bar.tsx'
+import {CommandWindow, KeysWindow, SealWindow} from './windows.tsx'
+
+const TOAST_MILLISECONDS = 8000
+
+/** Bar, rail, page and Strip; one live region; windows. */
+export function Frame({shell}: {shell: Shell}) {
+  const [open, setOpen] = useState<WindowName | undefined>(undefined)
+  const main = useRef<HTMLElement>(null)
+  const {page} = shell.view.value
+  const {title, Page} = pages[page]
+  const shown = useRef(page)
+  useKeys(shell, setOpen)
+  useEffect(() => {
+    document.title = `${title} - ${shell.project.value.name} - adfa studio`
+    if (shown.current !== page) main.current?.focus()
+    shown.current = page
+  }, [title, page, shell.project.value.name])
+  const close = () => setOpen(undefined)
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
+        Skip to the page
+      </button>
+      <div class="studio">
+        <TopBar shell={shell} onWindow={setOpen} />
+        <Rail shell={shell} />
+        <main class={page === 'start' ? 'page' : 'page fixed'} id="page" tabIndex={-1} ref={main}>
+          <Page studio={shell} />
+        </main>
+        <Strip shell={shell} onSeal={() => setOpen('seal')} />
+      </div>
+      <Spoken shell={shell} />
+      {open === 'command' ? <CommandWindow shell={shell} onClose={close} /> : null}
+      {open === 'keys' ? <KeysWindow onClose={close} /> : null}
+      {open === 'seal' ? <SealWindow onClose={close} /> : null}
+    </>
+  )
+}
+
+function Rail({shell}: {shell: Shell}) {
+  const now = shell.view.value
+  const {findings} = shell.state.value
+  const concepts = shell.project.value.anchors.map(({concept}) => concept)
+  const faults = findings.filter(({severity}) => severity === 'fault').length
+  const mark = (page: PageName) => {
+    if (page === 'anchors' && faults > 0)
+      return <Severity is="fault">{`${faults} fault${faults > 1 ? 's' : ''}`}</Severity>
+    const labels = shell.project.value.labels.length
+    return page === 'label' && labels > 0 ? <span class="count">{labels}</span> : null
+  }
+  return (
+    <nav class="rail" id="rail" aria-label="Pages" popover="auto">
+      {(Object.keys(pages) as PageName[]).map(page => (
+        <a
+          key={page}
+          href={writeAddress(addressOf({...now, page} satisfies View, concepts, undefined))}
+          aria-current={page === now.page ? 'page' : undefined}
+          onClick={event => {
+            event.preventDefault()
+            shell.go({page})
+            const rail = document.getElementById('rail')
+            if (rail?.matches(':popover-open')) rail.hidePopover()
+          }}
+        >
+          <span>{pages[page].title}</span>
+          {mark(page)}
+        </a>
+      ))}
+    </nav>
+  )
+}
+
+/** The toast, and the one region that screen readers listen to. */
+function Spoken({shell}: {shell: Shell}) {
+  const said = shell.said.value
+  useEffect(() => {
+    if (!said || said.isFault) return
+    const timer = setTimeout(shell.hush, TOAST_MILLISECONDS)
+    return () => clearTimeout(timer)
+  }, [said])
+  return (
+    <div class="spoken" role="status" aria-live="polite">
+      {said ? (
+        <Toast isFault={said.isFault} action={<ToastAction shell={shell} said={said} />}>
+          {said.message}
+        </Toast>
+      ) : null}
+    </div>
+  )
+}
+
+function ToastAction({shell, said}: {shell: Shell; said: Said}) {
+  return said.isEdit ? (
+    <Button look="quiet" isLittle onClick={shell.undo}>
+      Undo
+    </Button>
+  ) : (
+    <Button look="quiet" isLittle onClick={shell.hush}>
+      Close
+    </Button>
+  )
+}
+
+/** Keys that work everywhere; letters alone only outside of fields. */
+function useKeys(shell: Shell, open: (name: WindowName) => void): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const isField = event.target instanceof Element && event.target.matches('input, textarea, select')
+      const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey
+      const key = event.key.toLowerCase()
+      if (isCommand && key === 's') saveProject(shell)
+      else if (isCommand && key === 'z' && !isField) event.shiftKey ? shell.redo() : shell.undo()
+      else if (key === '?' && !isField && !isCommand && !document.querySelector('dialog[open]')) open('keys')
+      else return
+      event.preventDefault()
+    }
+    document.addEventListener('keydown', press)
+    return () => document.removeEventListener('keydown', press)
+  }, [shell])
+}

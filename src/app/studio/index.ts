@@ -1,0 +1,1 @@
+export type {PageName, Studio, View} from './store.ts'

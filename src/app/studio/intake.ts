@@ -1,0 +1,139 @@
+import {batch, type ReadonlySignal, signal} from '@preact/signals'
+import {createContext} from 'preact'
+import {counted} from '../../base/text/index.ts'
+import type {Opened, Preview, Project, Reading, SourceFile, Survey} from '../desk/index.ts'
+import type {Shell} from './create-studio.ts'
+
+/** What the Start page has: files, what they are, how they are read, and the reading that runs. */
+export interface Intake {
+  readonly survey: ReadonlySignal<Survey | undefined>
+  readonly reading: ReadonlySignal<Reading | undefined>
+  readonly preview: ReadonlySignal<Preview | undefined>
+  /** `look`: files are being recognised; `read`: all documents are being read. */
+  readonly busy: ReadonlySignal<'look' | 'read' | undefined>
+  readonly progress: Shell['progress']
+  /** What is wrong, in the words of the library; nothing is loaded then. */
+  readonly fault: ReadonlySignal<string | undefined>
+  add(files: readonly SourceFile[]): Promise<void>
+  remove(name: string): Promise<void>
+  demo(): Promise<void>
+  setReading(reading: Reading): void
+  read(): Promise<void>
+  cancel(): void
+}
+
+export function createIntake(shell: Shell): Intake {
+  const {desk} = shell
+  const survey = signal<Survey | undefined>(undefined)
+  const reading = signal<Reading | undefined>(undefined)
+  const preview = signal<Preview | undefined>(undefined)
+  const busy = signal<'look' | 'read' | undefined>(undefined)
+  const fault = signal<string | undefined>(undefined)
+  let files: readonly SourceFile[] = []
+  let asked = 0
+
+  const show = async () => {
+    const [now, found] = [reading.value, survey.value]
+    if (!now || !found) return
+    const mine = ++asked
+    try {
+      const shown = await desk.preview(now, anchorsOf(found, shell.project.value))
+      if (mine !== asked) return
+      batch(() => {
+        preview.value = shown
+        fault.value = undefined
+      })
+    } catch (error) {
+      if (mine === asked) fault.value = (error as Error).message
+    }
+  }
+  const look = async (find: () => Promise<Survey>) => {
+    busy.value = 'look'
+    fault.value = undefined
+    try {
+      const found = await find()
+      batch(() => {
+        survey.value = found
+        reading.value = found.reading
+        preview.value = undefined
+      })
+      if (found.files.some(({kind}) => kind === 'documents')) await show()
+      return true
+    } catch (error) {
+      fault.value = (error as Error).message
+      return false
+    } finally {
+      busy.value = undefined
+    }
+  }
+  const lookAt = async (next: readonly SourceFile[]) => {
+    if (next.length === 0) for (const held of [survey, reading, preview, fault]) held.value = undefined
+    if (next.length === 0 || (await look(() => desk.survey(next)))) files = next
+  }
+
+  return {
+    survey,
+    reading,
+    preview,
+    busy,
+    progress: shell.progress,
+    fault,
+    add: more => lookAt([...files.filter(({name}) => !more.some(file => file.name === name)), ...more]),
+    remove: name => lookAt(files.filter(file => file.name !== name)),
+    async demo() {
+      if (await look(() => desk.demo())) files = []
+    },
+    setReading(next) {
+      reading.value = next
+      show()
+    },
+    async read() {
+      const [found, now] = [survey.value, reading.value]
+      if (!found || !now || busy.value) return
+      busy.value = 'read'
+      fault.value = undefined
+      try {
+        take(shell, found, now, await desk.open(now))
+      } catch (error) {
+        fault.value = (error as Error).message
+      } finally {
+        busy.value = undefined
+      }
+    },
+    cancel() {
+      desk.cancel().catch((error: Error) => shell.say(error))
+    }
+  }
+}
+
+/** Anchors of the files, or those that the project has already. */
+function anchorsOf(survey: Survey, project: Project) {
+  return survey.anchors ?? survey.project?.anchors ?? project.anchors
+}
+
+/** The documents are there: they, and what came with them, make the project. */
+function take(shell: Shell, survey: Survey, reading: Reading, opened: Opened): void {
+  const before = shell.project.value
+  const base = survey.project ?? before
+  const names = survey.files.filter(({kind}) => kind === 'documents').map(({name}) => name)
+  const next: Project = {
+    ...base,
+    name: base.name === 'untitled' ? (names[0]?.replace(/\..*$/, '') ?? base.name) : base.name,
+    reading,
+    anchors: anchorsOf(survey, before),
+    labels: survey.labels ?? base.labels,
+    documents: {files: names, count: opened.documents, hash: opened.hash}
+  }
+  // What was in files alone is not lost by leaving.
+  shell.replace(next, survey.project !== undefined || shell.isSaved.value)
+  shell.go({page: 'anchors', document: undefined, query: {}})
+  const mark = survey.project?.documents
+  shell.say(
+    mark !== undefined && mark.hash !== opened.hash
+      ? `These are not the documents that the project was made with: ${counted(opened.documents, 'document')} instead of ${counted(mark.count, 'document')}, or other ones. Labels of documents that are missing do not count.`
+      : `Read ${counted(opened.documents, 'document')} in ${opened.seconds.toFixed(1)} s`
+  )
+}
+
+/** The one intake of the studio, for the Start page. */
+export const IntakeContext = createContext<Intake | undefined>(undefined)

@@ -1,0 +1,67 @@
+import {percent} from '../../base/text/index.ts'
+import type {Severity as SeverityName} from '../../use/advice/index.ts'
+import type {Estimate, Stage} from '../desk/index.ts'
+
+/** A state by shape, word and colour; what is missing is said in words alone. */
+export function StateMark({stage}: {stage: Stage}) {
+  if (stage.is === 'none') return <span class="soft">{stage.needs}</span>
+  const share = stage.is === 'computing' && stage.share !== undefined ? ` ${Math.floor(100 * stage.share)}%` : ''
+  return <span class={`state ${stage.is}`}>{`${stage.is}${share}`}</span>
+}
+
+export function Severity({is, children}: {is: SeverityName; children?: string}) {
+  return <span class={`severity ${is}`}>{children ?? is}</span>
+}
+
+/** "10 to 13%"; nothing where no interval is known. */
+export function intervalText({low, high}: Estimate): string {
+  if (low === undefined || high === undefined) return ''
+  const [from, to] = [percent(low), percent(high)]
+  return from === to ? to : `${from.endsWith('%') && to.endsWith('%') ? from.slice(0, -1) : from} to ${to}`
+}
+
+/** The interval of a share on a track from 0 to `max`; hollow where the estimate is not used. */
+export function Whisker(props: {estimate: Estimate; max: number; width?: number; isUnused?: boolean}) {
+  const {estimate, max, width = 44, isUnused = false} = props
+  const place = (share: number) => (3 + (width - 6) * Math.min(1, share / max)).toFixed(1)
+  const {value, low = value, high = value} = estimate
+  const [from, to] = [place(low), place(high)]
+  const said =
+    estimate.low === undefined ? percent(value) : `${percent(value)}, between ${percent(low)} and ${percent(high)}`
+  return (
+    <svg
+      class={isUnused ? 'whisker unused' : 'whisker'}
+      width={width}
+      height="16"
+      viewBox={`0 0 ${width} 16`}
+      role="img"
+      aria-label={said}
+    >
+      <path class="track" d={`M0 8H${width}`} />
+      <path class="span" d={`M${from} 8H${to}`} />
+      <path class="end" d={`M${from} 4.5v7M${to} 4.5v7`} />
+      <circle class="dot" cx={place(value)} cy="8" r="3" />
+    </svg>
+  )
+}
+
+/** A share as a bar; the number stands beside it, so the bar is not read out. */
+export function Bar({share}: {share: number}) {
+  return (
+    <svg class="bar" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="all" width="100" height="8" />
+      <rect class="part" width={(100 * share).toFixed(1)} height="8" />
+    </svg>
+  )
+}
+
+/** How far something is; `tick` marks what is enough. */
+export function Meter({share, tick, isLong = false}: {share: number; tick?: number; isLong?: boolean}) {
+  return (
+    <svg class={isLong ? 'meter long' : 'meter'} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect class="all" width="100" height="8" rx="1" />
+      <rect class="done" width={(100 * Math.min(1, share)).toFixed(1)} height="8" rx="1" />
+      {tick === undefined ? null : <path class="tick" d={`M${(100 * tick).toFixed(1)} 0V8`} />}
+    </svg>
+  )
+}

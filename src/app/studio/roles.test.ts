@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import {expect, test} from 'vitest'
+import type {Reading} from '../desk/index.ts'
+import {ROLES, type Role, roleOf, withRole} from './roles.ts'
+
+const reading: Reading = {
+  id: 'id',
+  tags: 'tags',
+  text: ['note'],
+  number: ['age:18,40', 'a:b:10'],
+  list: ['drugs'],
+  negation: true
+}
+
+test('roleOf(reading, column) finds the column wherever it is', () => {
+  expect(['id', 'tags', 'note', 'age', 'a:b', 'drugs', 'site'].map(name => roleOf(reading, name))).toEqual([
+    'id',
+    'tags',
+    'text',
+    'number',
+    'number',
+    'list',
+    'skip'
+  ])
+})
+
+test('withRole(reading, column, role) moves the column and leaves the rest', () => {
+  expect(withRole(reading, 'note', 'category')).toEqual({...reading, text: [], category: ['note']})
+  expect(withRole(reading, 'age', 'skip')).toEqual({...reading, number: ['a:b:10']})
+  expect(withRole(reading, 'site', 'number')).toEqual({...reading, number: ['age:18,40', 'a:b:10', 'site:5']})
+  expect(withRole(reading, 'site', 'id')).toEqual({...reading, id: 'site'})
+  const {id: _, ...nameless} = reading
+  expect(withRole(reading, 'id', 'skip')).toEqual(nameless)
+})
+
+test('after any changes a column has the last role it was given, unless another took its place', () => {
+  const change = fc.tuple(
+    fc.constantFrom('id', 'tags', 'note', 'age', 'site'),
+    fc.constantFrom(...ROLES.map(([role]) => role))
+  )
+  fc.assert(
+    fc.property(fc.array(change, {maxLength: 12}), changes => {
+      const plain = new Map<string, Role>(
+        ['id', 'tags', 'note', 'age', 'site'].map(name => [name, roleOf(reading, name)])
+      )
+      let now = reading
+      for (const [column, role] of changes) {
+        now = withRole(now, column, role)
+        if (role === 'id' || role === 'tags')
+          for (const [other, has] of plain) if (has === role) plain.set(other, 'skip')
+        plain.set(column, role)
+      }
+      for (const [column, role] of plain) expect(roleOf(now, column)).toBe(role)
+    })
+  )
+})

@@ -1,0 +1,48 @@
+import type {ColumnView, Reading} from '../desk/index.ts'
+
+export type Role = ColumnView['role']
+
+/** Roles in the order of a list that opens, with their words. */
+export const ROLES: readonly (readonly [role: Role, words: string])[] = [
+  ['id', 'name of the document'],
+  ['text', 'text'],
+  ['list', 'list of words'],
+  ['category', 'category'],
+  ['number', 'number, in bins'],
+  ['tags', 'tags, to judge by only'],
+  ['votes', 'votes of a weak source'],
+  ['skip', 'not read']
+]
+
+/** Bins of a number whose file does not say how many. */
+const BINS = 5
+
+const LISTS = ['text', 'category', 'number', 'list', 'votes'] as const
+
+/** `age` of `age:10`; names of other columns are as they are. */
+function columnOf(entry: string, list: (typeof LISTS)[number]): string {
+  return list === 'number' ? entry.replace(/:[^:]*$/, '') : entry
+}
+
+export function roleOf(reading: Reading, column: string): Role {
+  if (reading.id === column) return 'id'
+  if (reading.tags === column) return 'tags'
+  return LISTS.find(list => (reading[list] ?? []).some(entry => columnOf(entry, list) === column)) ?? 'skip'
+}
+
+/** How documents are read when a column has another role; ids and tags come from one column each. */
+export function withRole(reading: Reading, column: string, role: Role): Reading {
+  if (roleOf(reading, column) === role) return reading
+  const {id, tags, text, category, number, list, votes, ...others} = reading
+  const lists = {text, category, number, list, votes}
+  const kept = LISTS.flatMap(name => {
+    const left = (lists[name] ?? []).filter(entry => columnOf(entry, name) !== column)
+    const all = name === role ? [...left, name === 'number' ? `${column}:${BINS}` : column] : left
+    return all.length > 0 ? [[name, all] as const] : []
+  })
+  const keep = (name: 'id' | 'tags', before: string | undefined) => {
+    const now = role === name ? column : before === column ? undefined : before
+    return now === undefined ? {} : {[name]: now}
+  }
+  return {text: [], ...others, ...keep('id', id), ...keep('tags', tags), ...Object.fromEntries(kept)}
+}

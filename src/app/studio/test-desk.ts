@@ -1,0 +1,327 @@
+import type {
+  ColumnView,
+  ConceptView,
+  DeskApi,
+  DeskState,
+  DocumentLine,
+  DocumentView,
+  Estimate,
+  Preview,
+  Reading,
+  Survey,
+  TextPart,
+  TextSpan
+} from '../desk/index.ts'
+
+/** A desk that answers at once with figures of the emergency demo, for tests and screenshots of pages. */
+
+/** [concept, members, share]. */
+export const CONCEPTS: readonly (readonly [name: string, members: readonly string[], share: number])[] = [
+  ['abdominal pain', ['abd pain', 'stomach pain'], 0.124],
+  ['alcohol', ['etoh', 'intoxicated', 'alcohol intoxicaton'], 0.115],
+  ['allergic reaction', ['allergy', 'allergic reaction'], 0.05],
+  ['asthma-copd', ['asthma', 'asthma exacerbation'], 0.11],
+  ['back pain', ['back pain', 'lbp'], 0.085],
+  ['cellulitis', ['cellulitis', 'skin infection'], 0.063],
+  ['epistaxis', ['epistaxis', 'nose bleed'], 0.021],
+  ['fall', ['fell down', 'mechanical fall'], 0.1],
+  ['gastrointestinal bleed', ['gi bleed', 'melena'], 0.047],
+  ['headache', ['headache', 'headaches'], 0.079],
+  ['hematuria', ['hematuria', 'blood in urine'], 0.04],
+  ['hiv+', ['hiv', 'hiv+'], 0.047],
+  ['intracranial hemorrhage', ['ich', 'sdh'], 0.03],
+  ['kidney stone', ['kidney stone', 'renal colic'], 0.037],
+  ['liver failure (history)', ['liver failure', 'cirrhosis'], 0.037],
+  ['motor vehicle collision', ['mvc', 'mva'], 0.052],
+  ['pneumonia', ['pneumonia', 'pna'], 0.07],
+  ['severe sepsis', ['severe sepsis', 'septic shock', 'admit medicine'], 0.041],
+  ['sexual assault', ['sexual assault', 'sane'], 0.019],
+  ['stroke', ['stroke', 'cva'], 0.055],
+  ['suicidal ideation', ['si', 'suicidal ideation'], 0.064],
+  ['syncope', ['syncope', 'near syncope'], 0.067],
+  ['urinary tract infection', ['uti', 'dysuria'], 0.1]
+]
+
+export const DOCUMENTS = 20_000
+
+export const reading: Reading = {id: 'id', tags: 'tags', text: [], list: ['features'], vocabulary: 1000, maxShare: 0.4}
+
+const around = (value: number, source = 'labels'): Estimate => ({value, low: value * 0.86, high: value * 1.18, source})
+
+export const readyState: DeskState = {
+  revision: 1,
+  documents: DOCUMENTS,
+  counts: {is: 'ready'},
+  numbers: {is: 'ready'},
+  scores: {is: 'ready'},
+  concepts: CONCEPTS.map(([name, , share]) => ({
+    name,
+    documents: Math.round(share * DOCUMENTS * 0.8),
+    prevalence: around(share)
+  })),
+  findings: [
+    {
+      concept: 'alcohol',
+      severity: 'note',
+      kind: 'dead-member',
+      message: "'alcohol intoxicaton' never occurs; the rest of its anchor does.",
+      remedy: 'Check the spelling, or remove it.',
+      mend: {kind: 'remove', concept: 'alcohol', feature: 'alcohol intoxicaton'}
+    },
+    {
+      concept: 'severe sepsis',
+      severity: 'fault',
+      kind: 'foreign-member',
+      message:
+        "'admit medicine' keeps the company of 'pneumonia' (their words are 100% alike) rather than that of its own anchor (60%).",
+      remedy: 'Move it, or remove it.',
+      mend: {kind: 'move', feature: 'admit medicine', from: 'severe sepsis', to: 'pneumonia'},
+      query: {concept: 'severe sepsis', has: 'admit medicine'}
+    }
+  ],
+  rates: {given: 0, labels: 20, guess: 3},
+  threshold: 0.44
+}
+
+export const emptyState: DeskState = {
+  revision: 0,
+  documents: 0,
+  counts: {is: 'none', needs: 'need documents'},
+  numbers: {is: 'none', needs: 'need documents'},
+  scores: {is: 'none', needs: 'need documents'},
+  concepts: [],
+  findings: [],
+  rates: {given: 0, labels: 0, guess: 0}
+}
+
+const ROWS = [
+  'mvc mva bp c-spine fentanyl_citrate ondansetron disposition driver ~ed front groin imaging -airbag -loc -pain -sob p_fall pain rear_ended restrained seatbelt ~sex_m',
+  'abd_pain stomach_pain stroke cva morphine_sulfate ondansetron prednisone sodium_chloride ~ed home initial_vitals low_back nausea -diarrhea -fevers neuro pain passed_out sober stable',
+  'back_pain lbp back consults days acetaminophen ~ed lower_back furosemide -bowel -fevers -incontinence pain patient ~sex_m today',
+  'skin_infection stroke admit ct ct_head multivitamins sodium_chloride ~ed ekg facial_droop head home lisinopril mri -of -or',
+  'etoh admits ambulatory multivitamins thiamine ems eval -hi sober withdrawal',
+  'asthma asthma_exacerbation fell_down mechanical_fall severe_sepsis septic_shock syncope bp consults cxr days denies albuterol_neb norepinephrine disposition ~ed ekg fall fell -cp -pain weakness wheezing xray',
+  'brbpr denies ondansetron oxymetazoline imaging labs -pain -sob stable triage vomiting'
+]
+const WEIGHTS: Readonly<Record<string, number>> = {
+  thiamine: 2.4,
+  withdrawal: 3.1,
+  sober: 1.6,
+  admits: 0.9,
+  ems: 0.5,
+  pain: -0.8,
+  nausea: -0.3
+}
+
+function spansOf(row: string): TextSpan[] {
+  return row.split(' ').map(word => {
+    const text = word.replace(/^[-~]/, '').replaceAll('_', ' ')
+    const feature = text
+    if (word.startsWith('~')) return {text, kind: 'dropped', feature}
+    if (word.startsWith('-')) return {text, kind: 'word', isNegated: true, feature: `no ${text}`}
+    const concepts = CONCEPTS.filter(([, members]) => members.includes(text)).map(([name]) => name)
+    if (concepts.length > 0) return {text, kind: 'anchor', feature, concepts, weight: 0}
+    return {text, kind: 'word', feature, weight: WEIGHTS[text] ?? 0}
+  })
+}
+
+const nameOf = (at: number) => `emergency-${String(at).padStart(6, '0')}`
+
+/** One document in five has running text, so that both ways of showing are tried. */
+function partsOf(at: number): TextPart[] {
+  const features: TextPart = {field: 'features', isText: false, spans: spansOf(ROWS[at % ROWS.length])}
+  if (at % 5 !== 0) return [features]
+  const plain = (text: string): TextSpan => ({text, kind: 'plain'})
+  const word = (text: string, weight: number): TextSpan => ({text, kind: 'word', feature: text.toLowerCase(), weight})
+  return [
+    {
+      field: 'text',
+      isText: true,
+      spans: [
+        plain('50 y/o male with '),
+        {text: 'chest pain', kind: 'word', feature: 'chest pain', weight: -0.9},
+        plain(' radiating to the left arm, h/o '),
+        {text: 'ETOH', kind: 'anchor', feature: 'etoh', concepts: ['alcohol'], weight: 0},
+        plain(' abuse, smells of drink, '),
+        word('Unsteady', 1.5),
+        plain(' gait, denies '),
+        {text: 'fever', kind: 'word', isNegated: true, feature: 'no fever'},
+        plain('. Given '),
+        word('thiamine', 2.4),
+        plain(' in the '),
+        {text: 'ED', kind: 'dropped', feature: 'ed'},
+        plain('.')
+      ]
+    },
+    features
+  ]
+}
+
+const columns: readonly ColumnView[] = [
+  {name: 'id', role: 'id', detail: '', example: 'emergency-000002'},
+  {name: 'features', role: 'list', detail: '', example: 'mvc, mva, bp, c-spine'},
+  {name: 'tags', role: 'tags', detail: '', example: 'fall'},
+  {name: 'site', role: 'skip', detail: 'the same in every row', example: 'north'}
+]
+
+export const survey: Survey = {
+  files: [
+    {name: 'visits.jsonl', size: 6_291_456, kind: 'documents', words: 'JSON Lines, 6.0 MB'},
+    {name: 'anchors.json', size: 1843, kind: 'anchors', words: 'anchors of 23 concepts'}
+  ],
+  rows: 200,
+  hasMore: true,
+  columns,
+  reading,
+  anchors: CONCEPTS.map(([concept, any]) => ({concept, any, not: [], rates: undefined})),
+  warnings: []
+}
+
+const preview: Preview = {
+  rows: Array.from({length: 20}, (_, at) => ({name: nameOf(at + 2), parts: partsOf(at + 1)})),
+  kept: 296,
+  dropped: [
+    {word: 'sex m', share: 0.41},
+    {word: 'ed', share: 0.4}
+  ]
+}
+
+function conceptView(name: string): ConceptView {
+  const [, members, share] = CONCEPTS.find(([concept]) => concept === name) ?? [name, [], 0.05]
+  const documents = (at: number) => (members[at] === 'alcohol intoxicaton' ? 0 : 1150 + 30 * at)
+  return {
+    name,
+    members: members.map((feature, at) => ({
+      feature,
+      documents: documents(at),
+      alone: Math.round(documents(at) * 0.61)
+    })),
+    vetoes: [{feature: 'no etoh', documents: 210, alone: 12}],
+    prevalence: around(share, 'labels and two features'),
+    precision: around(0.8),
+    coverage: around(0.62),
+    estimators: [
+      {method: 'labels, refined', prevalence: around(share), isUsed: true},
+      {
+        method: 'labels alone',
+        prevalence: {value: share, low: share * 0.8, high: share * 1.3, source: 'labels'},
+        isUsed: false
+      },
+      {method: 'two features', prevalence: around(share * 1.3), isUsed: true},
+      {method: 'words beside it', prevalence: around(share * 1.15), isUsed: false},
+      {method: 'positive only', prevalence: around(share * 1.7), isUsed: false},
+      {
+        method: 'guess',
+        prevalence: {value: share, low: share * 0.8, high: share * 2.3, source: 'a guess'},
+        isUsed: false
+      }
+    ],
+    anchored: 1878,
+    missed: 278,
+    newest: 0
+  }
+}
+
+function line(at: number): DocumentLine {
+  const spans = partsOf(at)[0].spans.slice(0, 14)
+  return {
+    at,
+    name: nameOf(at),
+    probability: Math.max(0.01, 0.98 - at * 0.002),
+    spans,
+    words: 7,
+    ...(at % 9 === 0 ? {label: at % 2 === 0} : {})
+  }
+}
+
+function documentView(at: number): DocumentView {
+  const concepts = CONCEPTS.map(([name], place) => ({name, probability: (0.97 * 7) / (7 + place * place)}))
+  return {at, name: nameOf(at), parts: partsOf(at), concepts}
+}
+
+/** Methods that a test replaces come in `over`. */
+export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
+  return {
+    survey: async () => survey,
+    demo: async () => survey,
+    preview: async () => preview,
+    open: async () => ({
+      documents: DOCUMENTS,
+      hash: 'a1b2c3',
+      seconds: 0.6,
+      tagged: DOCUMENTS,
+      tags: CONCEPTS.map(([tag, , share]) => ({tag, documents: share * DOCUMENTS}))
+    }),
+    setProject: async () => {},
+    cancel: async () => {},
+    probe: async (_, feature) => ({
+      feature,
+      documents: 559,
+      fresh: 292,
+      overlaps: [
+        {concept: 'fall', documents: 73},
+        {concept: 'suicidal ideation', documents: 71},
+        {concept: 'abdominal pain', documents: 56}
+      ],
+      examples: [5, 12, 19, 26, 33].map(at => ({
+        at,
+        name: nameOf(at),
+        probability: 0.9 - at / 100,
+        before: 'admits ambulatory ',
+        match: feature,
+        after: ' ems eval sober'
+      })),
+      ...(feature === 'sepsis' ? {takenBy: 'severe sepsis'} : {})
+    }),
+    concept: async name => conceptView(name),
+    suggest: async () =>
+      ['withdrawal', 'thiamine', 'folic acid', 'drink'].map((word, at) => ({
+        word,
+        documents: 900 - 20 * at,
+        precision: around(0.75 - at / 50),
+        coverage: around(0.3 - at / 60),
+        reason: 'occurs with its anchor far more often than without',
+        warnings: at === 2 ? ['also frequent with liver failure (history)'] : []
+      })),
+    propose: async () => survey.anchors ?? [],
+    list: async (_, from, count) => ({
+      total: 3410,
+      from,
+      rows: Array.from({length: Math.min(count, 3410 - from)}, (_, at) => line(from + at))
+    }),
+    document: async at => documentView(at),
+    explain: async (_, concept) => ({
+      concept,
+      probability: 0.97,
+      logOdds: 3.5,
+      rows: [
+        {label: 'found in 12% of all documents', logOdds: -2.1, from: 0, to: -2.1},
+        {label: 'its anchor fires', logOdds: 3.6, from: -2.1, to: 1.5, interval: '3.1 to 4.2'},
+        {label: '"thiamine" occurs', logOdds: 2.4, from: 1.5, to: 3.9},
+        {label: '"pain" occurs', logOdds: -0.4, from: 3.9, to: 3.5}
+      ],
+      probabilities: Object.fromEntries(documentView(0).concepts.map(({name, probability}) => [name, probability]))
+    }),
+    question: async () => ({
+      documents: 37,
+      least: 100,
+      goal: 200,
+      words: 'prevalence is known to a factor of 2.1 in the middle, 4.8 at worst (stroke)',
+      intervals: CONCEPTS.map(([concept, , share]) => ({concept, prevalence: around(share)})),
+      question: {
+        at: 5,
+        name: nameOf(5),
+        drawn: 'random',
+        parts: partsOf(5),
+        concepts: documentView(5).concepts.map(({name, probability}) => ({
+          name,
+          probability,
+          isPreset: probability > 0.9
+        }))
+      }
+    }),
+    answer: async () => [],
+    export: async what => ({name: `visits.${what}`, type: 'text/plain', parts: [new TextEncoder().encode(what)]}),
+    ...over
+  }
+}

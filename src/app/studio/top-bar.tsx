@@ -1,0 +1,153 @@
+import {useState} from 'preact/hooks'
+import type {ExportKind} from '../desk/index.ts'
+import type {Shell} from './create-studio.ts'
+import {pages} from './pages.tsx'
+import {Button} from './parts.tsx'
+import {saveFile} from './save-file.ts'
+
+export type WindowName = 'command' | 'keys' | 'seal'
+
+interface TopBarProps {
+  readonly shell: Shell
+  readonly onWindow: (name: WindowName) => void
+}
+
+export function TopBar({shell, onWindow}: TopBarProps) {
+  const {undos, redos} = shell.history.value
+  const [undo, redo] = [undos.at(-1)?.words, redos.at(-1)?.words]
+  return (
+    <header class="topbar">
+      <Button also="menu-button" popovertarget="rail">
+        {pages[shell.view.value.page].title} <span aria-hidden="true">▾</span>
+      </Button>
+      <span class="brand">adfa studio</span>
+      <ProjectName shell={shell} />
+      <div class="actions" id="actions" popover="auto">
+        <Button look="quiet" disabled={!undo} title={undo ? `Undo: ${undo}` : 'Nothing to undo'} onClick={shell.undo}>
+          Undo
+        </Button>
+        <Button look="quiet" disabled={!redo} title={redo ? `Redo: ${redo}` : 'Nothing to redo'} onClick={shell.redo}>
+          Redo
+        </Button>
+        <Button look="quiet" onClick={() => onWindow('command')}>
+          Same as a command
+        </Button>
+        <Button look="quiet" also="spare" onClick={() => onWindow('keys')}>
+          Keys <kbd>?</kbd>
+        </Button>
+        <ThemeButton />
+        <ExportMenu shell={shell} />
+        <Button onClick={() => saveProject(shell)}>Save project</Button>
+      </div>
+      <Button also="menu-button" popovertarget="actions">
+        More <span aria-hidden="true">▾</span>
+      </Button>
+    </header>
+  )
+}
+
+/** The name is a field; leaving it or Enter makes it final. */
+function ProjectName({shell}: {shell: Shell}) {
+  const {name} = shell.project.value
+  const rename = (field: HTMLInputElement) => {
+    if (field.value.trim() === '' || field.value === name) field.value = name
+    else shell.edit({kind: 'setName', name: field.value})
+  }
+  return (
+    <span class="project">
+      <input
+        class="field project-name"
+        aria-label="Name of the project"
+        autocomplete="off"
+        spellcheck={false}
+        size={Math.min(40, Math.max(8, name.length))}
+        value={name}
+        onChange={event => rename(event.currentTarget)}
+        onKeyDown={event => {
+          if (event.key === 'Escape') event.currentTarget.value = name
+          if (event.key === 'Enter' || event.key === 'Escape') event.currentTarget.blur()
+        }}
+      />
+      <span class="soft">{shell.isSaved.value ? '' : 'not saved'}</span>
+    </span>
+  )
+}
+
+/** Light or dark as the system has it, until the reader chooses. */
+function ThemeButton() {
+  const isDark = () => {
+    const {theme} = document.documentElement.dataset
+    return theme ? theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches
+  }
+  const [dark, setDark] = useState(isDark)
+  return (
+    <Button
+      look="quiet"
+      also="spare"
+      onClick={() => {
+        document.documentElement.dataset.theme = dark ? 'light' : 'dark'
+        setDark(!dark)
+      }}
+    >
+      {dark ? 'Light' : 'Dark'}
+    </Button>
+  )
+}
+
+/** [kind, words, what it needs]. */
+const EXPORTS: readonly (readonly [kind: ExportKind, words: string, needs: 'nothing' | 'counts' | 'scores'])[] = [
+  ['anchors', 'Anchors (anchors.json)', 'nothing'],
+  ['labels', 'Labels (labels.jsonl)', 'nothing'],
+  ['counts', 'Counts', 'counts'],
+  ['model', 'Model (model.json)', 'scores'],
+  ['predictions.jsonl', 'Predictions, JSON Lines', 'scores'],
+  ['predictions.csv', 'Predictions, CSV', 'scores']
+]
+
+function ExportMenu({shell}: {shell: Shell}) {
+  const {counts, numbers, scores} = shell.state.value
+  const isReady = {
+    nothing: true,
+    counts: counts.is === 'ready',
+    scores: numbers.is === 'ready' && scores.is === 'ready'
+  }
+  return (
+    <>
+      <Button also="apart" popovertarget="exports">
+        Export <span aria-hidden="true">▾</span>
+      </Button>
+      <div class="menu" id="exports" popover="auto">
+        {EXPORTS.map(([kind, words, needs]) => (
+          <Button
+            key={kind}
+            look="quiet"
+            disabled={!isReady[needs]}
+            title={isReady[needs] ? undefined : 'when Numbers and Scores are ready'}
+            popovertarget="exports"
+            popovertargetaction="hide"
+            onClick={() => exportFile(shell, kind)}
+          >
+            {words}
+          </Button>
+        ))}
+      </div>
+    </>
+  )
+}
+
+async function exportFile(shell: Shell, kind: ExportKind): Promise<boolean> {
+  try {
+    const file = await shell.desk.export(kind)
+    saveFile(file)
+    shell.say(`Saved ${file.name}`)
+    return true
+  } catch (error) {
+    shell.say(error as Error)
+    return false
+  }
+}
+
+export async function saveProject(shell: Shell): Promise<void> {
+  const project = shell.project.value
+  if ((await exportFile(shell, 'project')) && project === shell.project.value) shell.markSaved()
+}

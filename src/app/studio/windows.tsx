@@ -1,0 +1,134 @@
+import {counted} from '../../base/text/index.ts'
+import {type CommandFile, commandOf, type SameCommand} from '../desk/index.ts'
+import type {Shell} from './create-studio.ts'
+import {Button, type KeyGroup, Keys, Window} from './parts.tsx'
+import {saveFile} from './save-file.ts'
+import {policyInForce, refusals, requests} from './seal.ts'
+
+interface WindowProps {
+  readonly shell: Shell
+  readonly onClose: () => void
+}
+
+/** The files and the line that give the same model on the command line. */
+export function CommandWindow({shell, onClose}: WindowProps) {
+  const same = sameCommand(shell)
+  if (same instanceof Error)
+    return (
+      <Window title="Same as a command" onClose={onClose}>
+        <p>{same.message}</p>
+      </Window>
+    )
+  const copy = () =>
+    navigator.clipboard.writeText(same.line).then(
+      () => shell.say('Copied the line'),
+      () => shell.say('The browser refuses to copy here; select the line and copy it')
+    )
+  const save = ({name, text}: CommandFile) =>
+    saveFile({name, type: 'application/json', parts: [new TextEncoder().encode(text)]})
+  const buttons = (
+    <>
+      {same.files.map(file => (
+        <Button key={file.name} onClick={() => save(file)}>
+          Save {file.name}
+        </Button>
+      ))}
+      <Button look="primary" onClick={copy}>
+        Copy the line
+      </Button>
+    </>
+  )
+  return (
+    <Window title="Same as a command" onClose={onClose} footer={buttons}>
+      <p>These files and this line give the same model, byte for byte.</p>
+      <p>
+        <code>{same.line}</code>
+      </p>
+    </Window>
+  )
+}
+
+/** The command, or why there is none yet. */
+function sameCommand(shell: Shell): SameCommand | Error {
+  const project = shell.project.value
+  try {
+    return commandOf(project, project.documents?.files ?? [])
+  } catch (error) {
+    return error as Error
+  }
+}
+
+const KEYS: readonly KeyGroup[] = [
+  [
+    'Everywhere',
+    [
+      ['?', 'this window'],
+      ['Ctrl z', 'undo, 200 steps'],
+      ['Ctrl Shift z', 'redo'],
+      ['Ctrl s', 'save the project'],
+      ['Esc', 'close a window'],
+      ['↑ ↓', 'walk inside a list']
+    ]
+  ],
+  [
+    'Anchors',
+    [
+      ['/', 'type a word'],
+      ['Enter', 'add it']
+    ]
+  ],
+  [
+    'Label',
+    [
+      ['1 ... 9', 'tick a concept'],
+      ['Enter', 'done, next document'],
+      ['s', 'skip'],
+      ['u', 'undo']
+    ]
+  ],
+  [
+    'Documents',
+    [
+      ['j k', 'next, previous'],
+      ['/', 'filter'],
+      ['Enter', 'open']
+    ]
+  ]
+]
+
+export function KeysWindow({onClose}: {onClose: () => void}) {
+  return (
+    <Window title="Keys" onClose={onClose}>
+      <p class="soft">Letters work while a list has the focus.</p>
+      <Keys groups={KEYS} />
+    </Window>
+  )
+}
+
+/** What makes sure that nothing leaves, and what was seen of it. */
+export function SealWindow({onClose}: {onClose: () => void}) {
+  const {own, others} = requests.value
+  return (
+    <Window title="Nothing leaves this computer" onClose={onClose}>
+      <p>
+        The page holds the documents in its own memory. It stores nothing in the browser: closing the tab ends it. Two
+        tabs share nothing.
+      </p>
+      <p>
+        The browser enforces this policy on the page and on its workers; a request to any other address is refused
+        before it is made:
+      </p>
+      <p>
+        <code>{policyInForce() || 'none: this page was not built for use'}</code>
+      </p>
+      <p>
+        {others.length === 0
+          ? `Seen since the page opened: ${counted(own, 'request')} for its own files, none to another address.`
+          : `Seen since the page opened: ${counted(others.length, 'request')} to another address: ${others.join(', ')}`}{' '}
+        {refusals.value === 0
+          ? 'The policy had nothing to refuse.'
+          : `The policy refused ${counted(refusals.value, 'attempt')}.`}
+      </p>
+    </Window>
+  )
+}
