@@ -4,7 +4,7 @@ import type {Probe} from '../desk/index.ts'
 import {type Asked, NewestAnswer} from './newest-answer.ts'
 import {Button} from './parts.tsx'
 import {ProbeAnswer} from './probe-answer.tsx'
-import {canAdd, type ProbeQuestion, type Verdict, verdictOf} from './probe-verdict.ts'
+import {canAdd, isRefused, type ProbeQuestion, type Verdict, verdictOf} from './probe-verdict.ts'
 import type {Studio} from './store.ts'
 import {versionOf} from './use-answer.ts'
 
@@ -19,7 +19,6 @@ export function ProbeBox({studio, concept, draft}: {studio: Studio; concept: str
   }
   const submit = useEnter(feature, verdict, add)
   const id = useId()
-  const isInvalid = verdict.is === 'bad' || verdict.is === 'taken'
   return (
     <form class="probe" onSubmit={submit}>
       <label class="unseen" for={id}>
@@ -33,7 +32,7 @@ export function ProbeBox({studio, concept, draft}: {studio: Studio; concept: str
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
-        aria-invalid={isInvalid ? true : undefined}
+        aria-invalid={verdict.is === 'bad' || verdict.is === 'taken' ? true : undefined}
         aria-describedby={`${id}-answer`}
         onInput={event => {
           draft.value = event.currentTarget.value
@@ -42,7 +41,7 @@ export function ProbeBox({studio, concept, draft}: {studio: Studio; concept: str
           if (event.key === 'Escape') draft.value = ''
         }}
       />
-      <Button type="submit" look="primary" title={`Add to ${concept}`}>
+      <Button type="submit" look="primary" title={`Add to ${concept}`} disabled={isRefused(verdict)}>
         <span class="clip">{verdict.is === 'nowhere' ? 'Add all the same' : `Add to ${concept}`}</span> <kbd>Enter</kbd>
       </Button>
       <div class="answer" id={`${id}-answer`} aria-busy={verdict.is === 'asking'}>

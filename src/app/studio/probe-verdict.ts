@@ -46,3 +46,8 @@ export function verdictOf(
 export function canAdd({is}: Verdict, hasSeen: boolean): boolean {
   return is === 'fine' || is === 'unread' || (is === 'nowhere' && hasSeen)
 }
+
+/** Whether something else must be done first. */
+export function isRefused({is}: Verdict): boolean {
+  return is === 'member' || is === 'veto' || is === 'taken' || is === 'bad'
+}
