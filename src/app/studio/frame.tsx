@@ -58,8 +58,7 @@ function Rail({shell}: {shell: Shell}) {
   const concepts = shell.project.value.anchors.map(({concept}) => concept)
   const faults = findings.filter(({severity}) => severity === 'fault').length
   const mark = (page: PageName) => {
-    if (page === 'anchors' && faults > 0)
-      return <Severity is="fault">{`${faults} fault${faults > 1 ? 's' : ''}`}</Severity>
+    if (page === 'anchors' && faults > 0) return <Severity is="fault">{`${faults} fault${faults > 1 ? 's' : ''}`}</Severity>
     const labels = shell.project.value.labels.length
     return page === 'label' && labels > 0 ? <span class="count">{labels}</span> : null
   }

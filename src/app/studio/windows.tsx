@@ -110,9 +110,7 @@ export function SealWindow({onClose}: {onClose: () => void}) {
         {others.length === 0
           ? `Seen since the page opened: ${counted(own, 'request')} for its own files, none to another address.`
           : `Seen since the page opened: ${counted(others.length, 'request')} to another address: ${others.join(', ')}`}{' '}
-        {refusals.value === 0
-          ? 'The policy had nothing to refuse.'
-          : `The policy refused ${counted(refusals.value, 'attempt')}.`}
+        {refusals.value === 0 ? 'The policy had nothing to refuse.' : `The policy refused ${counted(refusals.value, 'attempt')}.`}
       </p>
     </Window>
   )
