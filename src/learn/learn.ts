@@ -276,7 +276,8 @@ const readDefaults: ReadOptions = {
   topTags: 50
 }
 
-function splitOptions(options: LearnOptions & Partial<ReadOptions>): {reading: ReadOptions; learning: LearnOptions} {
+/** How documents are read, with all defaults, and how a model is learned from them. */
+export function splitOptions(options: LearnOptions & Partial<ReadOptions>): {reading: ReadOptions; learning: LearnOptions} {
   const isReading = ([name]: [string, unknown]) => Object.hasOwn(readDefaults, name) && name !== 'skipBadAnchors'
   const entries = Object.entries(options)
   const learning: LearnOptions = Object.fromEntries(entries.filter(entry => !isReading(entry)))

@@ -6,6 +6,7 @@ import {checkWritable, readTextFile, writeAtomically} from '../../read/files/ind
 import type {ConceptForms} from '../../use/advice/index.ts'
 import {usageError} from './common-options.ts'
 import {shown} from './output.ts'
+import {anchorsText, inlineSpan} from './project/inline.ts'
 
 export interface ApplyOptions {
   readonly apply?: boolean
@@ -44,7 +45,7 @@ export async function applyForms(
   const before = await readTextFile(anchors)
   const after = addMembers(before, additions)
   // A file changed meanwhile, or written in a way not foreseen here, is left as it is.
-  parseAnchors(after, anchors)
+  parseAnchors(anchorsText(after), anchors)
   await writeAtomically(anchors, after)
   return additions
 }
@@ -94,9 +95,9 @@ export function chosen<T>(answer: string, list: readonly T[]): readonly T[] | un
   return list.filter((_, at) => !numbers.includes(at + 1))
 }
 
-/** The text of an anchors file with features added; everything else in it stays as it is written. */
+/** The text of an anchors file, or of a project that holds its anchors, with features added; everything else in it stays as it is written. */
 export function addMembers(text: string, additions: readonly Addition[]): string {
-  const entries = jsonEntries(text, text.indexOf('{'))
+  const entries = jsonEntries(text, inlineSpan(text, 'anchors')?.start ?? text.indexOf('{'))
   const edits = additions.flatMap(({concept, added}) => {
     const entry = entries.findLast(({key}) => key === concept)
     if (entry === undefined || added.length === 0) return []

@@ -1,21 +1,20 @@
 import type {Command} from 'commander'
 import {counted, grouped, percent, printableLine} from '../../base/text/index.ts'
-import {judgeNoise, type NoiseMethod, type RateInterval} from '../../learn/noise/index.ts'
+import type {NoiseMethod, RateInterval} from '../../learn/noise/index.ts'
 import {fitChoices} from '../../learn/presets.ts'
 import {type Counts, describeTables, labelledDocuments} from '../../read/counts/index.ts'
 import {
   type AnchorFacts,
   type Diagnosis,
-  diagnose,
+  examine,
   type Finding,
   fieldAdvice,
-  findForms,
   type Severity
 } from '../../use/advice/index.ts'
 import {addInputOptions, outputOf, withFlags} from './common-options.ts'
 import {addCommand} from './declare.ts'
 import {type Output, colours as paint} from './output.ts'
-import {type Input, type InputOptions, readInput, sampleDocuments, scoreDocuments} from './read-input.ts'
+import {type Input, type InputOptions, readInput, sampleDocuments} from './read-input.ts'
 import {textTable} from './text.ts'
 
 export interface DoctorOptions extends InputOptions {
@@ -44,7 +43,7 @@ Examples:
     const input = await readInput({paths, options: reading, command, output})
     noteTables(input.counts, output)
     noteMembers(input, output)
-    const diagnosis = examine(input, options, output)
+    const diagnosis = examineInput(input, options, output)
     output.json(diagnosis)
     output.print(withFlags(describeDiagnosis(diagnosis), command), painted)
   })
@@ -66,19 +65,15 @@ function noteMembers({counts, documents}: Input, output: Output): void {
     output.note('which members of an anchor are weak shows only in labelled documents; give these, not counts')
 }
 
-export function examine(input: Input, options: DoctorOptions, output: Output): Diagnosis {
-  const {noise = 'auto', seed} = options
-  // Without labels no word changes the verdict of `auto`, and scoring all documents takes long.
-  const isLabelled = labelledDocuments(input.counts) > 0
-  const isScored = noise === 'auto' ? isLabelled : noise === 'positive-only' || noise === 'irreducible'
-  const sample = isLabelled || isScored ? sampleDocuments(input, seed) : undefined
-  // The verdict of a fit on these documents, by the same rule and from the same numbers.
-  const scores = isScored ? scoreDocuments(sample, seed, output) : undefined
-  const checked = judgeNoise(input.counts, noise, {scores})
+export function examineInput(input: Input, {noise, seed}: DoctorOptions, output: Output): Diagnosis {
   output.progress('examining anchors')
-  const forms = findForms(input.counts, input.documents?.sample)
-  const documents = input.documents?.sample ?? []
-  return diagnose(input.counts, {...checked, forms, documents, labelled: sample?.documents ?? []})
+  return examine(input.counts, {
+    noise,
+    seed,
+    rows: input.documents?.sample,
+    sample: () => sampleDocuments(input, seed),
+    onProgress: (done, concepts) => output.progress('scoring documents: concepts', done / concepts)
+  }).diagnosis
 }
 
 const COLUMNS = 100

@@ -21,6 +21,7 @@ import {parseLabelRows, parseLabels} from '../../use/labelling/index.ts'
 import {type AnchorOptions, readModel, TOP_TAGS, usageError} from './common-options.ts'
 import type {FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
+import {anchorsText, labelsText} from './project/inline.ts'
 
 /** Where anchors and words come from; for earlier counts also their labelled share and seed. */
 export interface ResolvedAnchors {
@@ -60,7 +61,7 @@ export async function readProtocol(path: string): Promise<Protocol> {
 }
 
 export async function readAnchors(path: string): Promise<Anchors> {
-  return parseAnchors(await readTextFile(path), path)
+  return parseAnchors(anchorsText(await readTextFile(path)), path)
 }
 
 async function readLike(path: string): Promise<ResolvedAnchors> {
@@ -195,7 +196,7 @@ interface LabelsFile extends KnownLabels {
 const FEW_LABELS = 50
 
 export async function readLabels(path: string, noise?: NoiseMethod): Promise<LabelsFile> {
-  const text = await readTextFile(path)
+  const text = labelsText(await readTextFile(path))
   const labels = parseLabels(text, path)
   const anchored = noise === 'labels' ? parseLabelRows(text, path).filter(({drawn}) => drawn === 'anchored').length : 0
   if (anchored > 0)

@@ -32,6 +32,18 @@ export type {
   TextPart,
   TextSpan
 } from './desk-api.ts'
-export {type Edit, editWords} from './edits.ts'
-export {type History, makeEdit, redo, startHistory, undo} from './history.ts'
+export {documentsHash, marksDiffer} from './documents-mark.ts'
+export {applyEdit, type Edit, editWords} from './edits.ts'
+export {type History, MOST_STEPS, makeEdit, redo, type Step, startHistory, undo} from './history.ts'
+export {fitOptionsOf, learnAnchorsOf, learnLabelsOf, learnOptionsOf} from './learn-options.ts'
 export type {DocumentsMark, FitSettings, Project, Reading} from './project.ts'
+export {
+  isProjectText,
+  type OpenedProject,
+  parseProjectFile,
+  projectFileName,
+  projectToText
+} from './project-file.ts'
+export {readOptionsOf} from './read-options.ts'
+export {connect, type Port, serve} from './remote.ts'
+export {type CommandFile, commandOf, type SameCommand} from './same-as-command.ts'

@@ -66,10 +66,13 @@ export function fitOptionsOf(fit: FitSettings): LearnOptions {
   }
   const {preset = 'robust', refine, intervals, ...given} = fit
   const options = Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, /shrinkage$/i.test(name) ? parseShrinkage(`${value}`) : value])
+    Object.entries(given)
+      // Even a false one would ask for a directed graph.
+      .filter(([name, value]) => name !== 'attractive' || value !== false)
+      .map(([name, value]) => [name, /shrinkage$/i.test(name) ? parseShrinkage(`${value}`) : value])
   ) as Partial<FitOptions>
   checkFitOptions(preset as Preset, options)
-  checkAround({refine, intervals})
+  checkAround(fit)
   return {
     preset: preset as Preset,
     ...options,
@@ -81,8 +84,10 @@ export function fitOptionsOf(fit: FitSettings): LearnOptions {
 
 const MOST_INTERVALS = 100_000
 
-/** Options of `learn` beside those of `fit`. */
-function checkAround({refine = false, intervals = false}: FitSettings): void {
+/** Options of `learn` beside those of `fit`; and a seed is one that the command line takes, too. */
+function checkAround({refine = false, intervals = false, seed = 0}: FitSettings): void {
+  const [isSeed, least] = whole(0)
+  if (!isSeed(seed)) throw badOption('fit', 'seed', least, seed)
   const [isFlag, rule] = trueOrFalse
   if (!isFlag(refine)) throw badOption('learn', 'refine', rule, refine)
   const [isCount, count] = whole(1, MOST_INTERVALS)

@@ -15,6 +15,8 @@ export interface Project {
   readonly labels: readonly LabelRow[]
   /** The documents it was made with, to recognise them when the project is opened again. */
   readonly documents?: DocumentsMark | undefined
+  /** The model file that the command line writes; model.json if there is none. */
+  readonly model?: string
 }
 
 /** The names of the files, the number of documents, and a hash of their keys. */

@@ -18,12 +18,18 @@ test('readAddress(fragment) takes any text for the Start page', () => {
   const nothing = {page: 'start', concept: undefined, files: undefined}
   for (const odd of ['', '#', '#page=graph&concept=0', '#concept=-1&files=../x', '#%%%&concept=1e99', '#__proto__=1'])
     expect(readAddress(odd)).toEqual(nothing)
-  fc.assert(fc.property(fc.string(), text => expect(readAddress(text).page).toMatch(/^(start|anchors|label|documents)$/)))
+  fc.assert(
+    fc.property(fc.string(), text => expect(readAddress(text).page).toMatch(/^(start|anchors|label|documents)$/))
+  )
 })
 
 test('addressOf(view, concepts, files) names a concept by its place, and never writes a word', () => {
   const view = {page: 'anchors', concept: 'secret word', query: {has: 'hidden'}, document: 3} as const
   const address = addressOf(view, ['fall', 'secret word'], undefined)
   expect(writeAddress(address)).toBe('#page=anchors&concept=2')
-  expect(addressOf({...view, concept: 'gone'}, ['fall'], key)).toEqual({page: 'anchors', concept: undefined, files: key})
+  expect(addressOf({...view, concept: 'gone'}, ['fall'], key)).toEqual({
+    page: 'anchors',
+    concept: undefined,
+    files: key
+  })
 })

@@ -72,16 +72,23 @@ export function Select<T extends string>(props: {
   readonly isBare?: boolean
   readonly value: T
   readonly options: readonly (readonly [value: T, words: string])[]
+  readonly isDisabled?: boolean
   readonly onPick: (value: T) => void
 }) {
-  const {label, isBare = false, value, options, onPick} = props
+  const {label, isBare = false, value, options, isDisabled = false, onPick} = props
   const id = useId()
   return (
     <div class="labelled">
       <label class={isBare ? 'unseen' : undefined} for={id}>
         {label}
       </label>
-      <select class="field" id={id} value={value} onChange={event => onPick(event.currentTarget.value as T)}>
+      <select
+        class="field"
+        id={id}
+        value={value}
+        disabled={isDisabled}
+        onChange={event => onPick(event.currentTarget.value as T)}
+      >
         {options.map(([name, words]) => (
           <option key={name} value={name}>
             {words}

@@ -26,16 +26,9 @@ export function Frame({shell}: {shell: Shell}) {
   const close = () => setOpen(undefined)
   return (
     <>
-      <a
-        class="skip"
-        href="#page"
-        onClick={event => {
-          event.preventDefault()
-          main.current?.focus()
-        }}
-      >
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to the page
-      </a>
+      </button>
       <div class="studio">
         <TopBar shell={shell} onWindow={setOpen} />
         <Rail shell={shell} />
@@ -58,7 +51,8 @@ function Rail({shell}: {shell: Shell}) {
   const concepts = shell.project.value.anchors.map(({concept}) => concept)
   const faults = findings.filter(({severity}) => severity === 'fault').length
   const mark = (page: PageName) => {
-    if (page === 'anchors' && faults > 0) return <Severity is="fault">{`${faults} fault${faults > 1 ? 's' : ''}`}</Severity>
+    if (page === 'anchors' && faults > 0)
+      return <Severity is="fault">{`${faults} fault${faults > 1 ? 's' : ''}`}</Severity>
     const labels = shell.project.value.labels.length
     return page === 'label' && labels > 0 ? <span class="count">{labels}</span> : null
   }

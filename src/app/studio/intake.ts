@@ -38,7 +38,11 @@ export function createIntake(shell: Shell): Intake {
     const mine = ++asked
     try {
       const shown = await desk.preview(now, anchorsOf(found, shell.project.value))
-      if (mine === asked) batch(() => void ([preview.value, fault.value] = [shown, undefined]))
+      if (mine !== asked) return
+      batch(() => {
+        preview.value = shown
+        fault.value = undefined
+      })
     } catch (error) {
       if (mine === asked) fault.value = (error as Error).message
     }
@@ -63,7 +67,7 @@ export function createIntake(shell: Shell): Intake {
     }
   }
   const lookAt = async (next: readonly SourceFile[]) => {
-    if (next.length === 0) batch(() => void ([survey.value, reading.value, preview.value, fault.value] = []))
+    if (next.length === 0) for (const held of [survey, reading, preview, fault]) held.value = undefined
     if (next.length === 0 || (await look(() => desk.survey(next)))) files = next
   }
 

@@ -1,6 +1,7 @@
 import type {ComponentType} from 'preact'
 import {AnchorsPage} from './anchors-page.tsx'
-import {Empty} from './parts.tsx'
+import {DocumentsPage} from './documents-page.tsx'
+import {LabelPage} from './label-page.tsx'
 import {StartPage} from './start-page.tsx'
 import type {PageName, PageProps} from './store.ts'
 
@@ -8,6 +9,6 @@ import type {PageName, PageProps} from './store.ts'
 export const pages: Readonly<Record<PageName, {readonly title: string; readonly Page: ComponentType<PageProps>}>> = {
   start: {title: 'Start', Page: StartPage},
   anchors: {title: 'Anchors', Page: AnchorsPage},
-  label: {title: 'Label', Page: () => <Empty title="Label">is not there yet.</Empty>},
-  documents: {title: 'Documents', Page: () => <Empty title="Documents">is not there yet.</Empty>}
+  label: {title: 'Label', Page: LabelPage},
+  documents: {title: 'Documents', Page: DocumentsPage}
 }

@@ -3,12 +3,25 @@ import {expect, test} from 'vitest'
 import type {Reading} from '../desk/index.ts'
 import {ROLES, type Role, roleOf, withRole} from './roles.ts'
 
-const reading: Reading = {id: 'id', tags: 'tags', text: ['note'], number: ['age:18,40', 'a:b:10'], list: ['drugs'], negation: true}
+const reading: Reading = {
+  id: 'id',
+  tags: 'tags',
+  text: ['note'],
+  number: ['age:18,40', 'a:b:10'],
+  list: ['drugs'],
+  negation: true
+}
 
 test('roleOf(reading, column) finds the column wherever it is', () => {
-  expect(['id', 'tags', 'note', 'age', 'a:b', 'drugs', 'site'].map(name => roleOf(reading, name))).toEqual(
-    ['id', 'tags', 'text', 'number', 'number', 'list', 'skip']
-  )
+  expect(['id', 'tags', 'note', 'age', 'a:b', 'drugs', 'site'].map(name => roleOf(reading, name))).toEqual([
+    'id',
+    'tags',
+    'text',
+    'number',
+    'number',
+    'list',
+    'skip'
+  ])
 })
 
 test('withRole(reading, column, role) moves the column and leaves the rest', () => {
@@ -21,10 +34,15 @@ test('withRole(reading, column, role) moves the column and leaves the rest', () 
 })
 
 test('after any changes a column has the last role it was given, unless another took its place', () => {
-  const change = fc.tuple(fc.constantFrom('id', 'tags', 'note', 'age', 'site'), fc.constantFrom(...ROLES.map(([role]) => role)))
+  const change = fc.tuple(
+    fc.constantFrom('id', 'tags', 'note', 'age', 'site'),
+    fc.constantFrom(...ROLES.map(([role]) => role))
+  )
   fc.assert(
     fc.property(fc.array(change, {maxLength: 12}), changes => {
-      const plain = new Map<string, Role>(['id', 'tags', 'note', 'age', 'site'].map(name => [name, roleOf(reading, name)]))
+      const plain = new Map<string, Role>(
+        ['id', 'tags', 'note', 'age', 'site'].map(name => [name, roleOf(reading, name)])
+      )
       let now = reading
       for (const [column, role] of changes) {
         now = withRole(now, column, role)

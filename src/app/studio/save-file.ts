@@ -5,7 +5,7 @@ const COPIED = 60_000
 
 /** Hand a file to the reader, as a download. */
 export function saveFile({name, type, parts}: ExportedFile): void {
-  const address = URL.createObjectURL(new Blob(parts as BlobPart[], {type}))
+  const address = URL.createObjectURL(new Blob([...(parts as readonly BlobPart[])], {type}))
   const link = document.createElement('a')
   link.href = address
   link.download = fileName(name)

@@ -1,6 +1,9 @@
 /** The part of trusted types that is used here; browsers without them need none. */
 interface Policies {
-  createPolicy(name: 'adfa', rules: {createScriptURL(address: string): string}): {createScriptURL(address: string): string}
+  createPolicy(
+    name: 'adfa',
+    rules: {createScriptURL(address: string): string}
+  ): {createScriptURL(address: string): string}
 }
 
 const policies = (globalThis as {trustedTypes?: Policies}).trustedTypes

@@ -1,39 +1,55 @@
 import {render} from 'preact'
-import {pages} from './pages.tsx'
-import type {PageName, Studio} from './store.ts'
-import {emptyState} from './test-desk.ts'
-import {demoProject, fakeStudio} from './test-studio.ts'
+import {createStudio} from './create-studio.ts'
+import {Frame} from './frame.tsx'
+import {createIntake, IntakeContext} from './intake.ts'
+import type {PageName} from './store.ts'
+import {emptyState, fakeDesk, readyState} from './test-desk.ts'
+import {demoProject} from './test-studio.ts'
 
-/** A page of the studio with the fake desk, named in the fragment: `#anchors`, `#anchors,empty`. Bundled by test-shots.ts. */
+/**
+ * The studio with a fake desk, page and state by the fragment: `#anchors`, `#anchors,empty`, `#start,fault`. Bundled by
+ * test-shots.ts.
+ */
 const [page, kind] = location.hash.slice(1).split(',') as [PageName, string | undefined]
-const view = {page}
-const studio: Studio =
-  kind === 'empty'
-    ? fakeStudio({view: {page, concept: undefined}, state: emptyState, project: {...demoProject, anchors: []}})
-    : fakeStudio({view})
+const never = new Promise<never>(() => {})
+const fault = 'visits.jsonl, line 4,817: not valid JSON: Unexpected end of JSON input. Mend or remove the line.'
+const desk = fakeDesk({
+  ...(kind === 'fault' ? {survey: () => Promise.reject(new Error(fault))} : {}),
+  ...(kind === 'reading' ? {open: () => never} : {})
+})
+const shell = createStudio(desk)
+const intake = createIntake(shell)
+if (kind !== 'empty' && kind !== 'fault') shell.replace(demoProject, false)
+shell.hear({kind: 'state', state: stateOf(kind)})
+shell.go({page})
+if (page === 'start' && kind !== 'empty')
+  intake.add([new File(['x'], 'visits.jsonl')]).then(kind === 'reading' ? read : undefined)
 
-function Screen() {
-  const {Page} = pages[studio.view.value.page]
-  return (
-    <div class="studio">
-      <header class="topbar">
-        <span class="brand">adfa studio</span>
-      </header>
-      <nav class="rail" aria-label="Pages">
-        {Object.entries(pages).map(([name, {title}]) => (
-          <a key={name} href={`#${name}`} aria-current={name === studio.view.value.page ? 'page' : undefined}>
-            {title}
-          </a>
-        ))}
-      </nav>
-      <main class="page fixed" id="page" tabIndex={-1}>
-        <Page studio={studio} />
-      </main>
-      <footer class="strip">
-        <span>{studio.state.value.documents} documents</span>
-      </footer>
-    </div>
-  )
+function stateOf(kind: string | undefined) {
+  if (kind === 'empty' || kind === 'fault' || page === 'start') return emptyState
+  if (kind === 'computing')
+    return {
+      ...readyState,
+      numbers: {is: 'provisional'} as const,
+      scores: {is: 'computing', words: 'learning word weights', share: 0.4} as const
+    }
+  if (kind === 'failed')
+    return {
+      ...readyState,
+      numbers: {is: 'failed', message: 'no concept can be used'} as const,
+      scores: {is: 'old'} as const
+    }
+  return readyState
 }
 
-render(<Screen />, document.body)
+function read(): void {
+  intake.read()
+  shell.hear({kind: 'progress', words: 'Reading visits.jsonl: 3.6 of 6.0 MB, 12,004 documents', share: 0.6})
+}
+
+render(
+  <IntakeContext.Provider value={intake}>
+    <Frame shell={shell} />
+  </IntakeContext.Provider>,
+  document.body
+)

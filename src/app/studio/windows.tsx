@@ -1,5 +1,5 @@
 import {counted} from '../../base/text/index.ts'
-import {commandOf} from '../desk/index.ts'
+import {type CommandFile, commandOf, type SameCommand} from '../desk/index.ts'
 import type {Shell} from './create-studio.ts'
 import {Button, type KeyGroup, Keys, Window} from './parts.tsx'
 import {saveFile} from './save-file.ts'
@@ -12,20 +12,25 @@ interface WindowProps {
 
 /** The files and the line that give the same model on the command line. */
 export function CommandWindow({shell, onClose}: WindowProps) {
-  const {line, files} = commandOf(shell.project.value)
+  const same = sameCommand(shell)
+  if (same instanceof Error)
+    return (
+      <Window title="Same as a command" onClose={onClose}>
+        <p>{same.message}</p>
+      </Window>
+    )
   const copy = () =>
-    navigator.clipboard.writeText(line).then(
+    navigator.clipboard.writeText(same.line).then(
       () => shell.say('Copied the line'),
       () => shell.say('The browser refuses to copy here; select the line and copy it')
     )
+  const save = ({name, text}: CommandFile) =>
+    saveFile({name, type: 'application/json', parts: [new TextEncoder().encode(text)]})
   const buttons = (
     <>
-      {files.map(({name, text}) => (
-        <Button
-          key={name}
-          onClick={() => saveFile({name, type: 'application/json', parts: [new TextEncoder().encode(text)]})}
-        >
-          Save {name}
+      {same.files.map(file => (
+        <Button key={file.name} onClick={() => save(file)}>
+          Save {file.name}
         </Button>
       ))}
       <Button look="primary" onClick={copy}>
@@ -37,10 +42,20 @@ export function CommandWindow({shell, onClose}: WindowProps) {
     <Window title="Same as a command" onClose={onClose} footer={buttons}>
       <p>These files and this line give the same model, byte for byte.</p>
       <p>
-        <code>{line}</code>
+        <code>{same.line}</code>
       </p>
     </Window>
   )
+}
+
+/** The command, or why there is none yet. */
+function sameCommand(shell: Shell): SameCommand | Error {
+  const project = shell.project.value
+  try {
+    return commandOf(project, project.documents?.files ?? [])
+  } catch (error) {
+    return error as Error
+  }
 }
 
 const KEYS: readonly KeyGroup[] = [
@@ -110,7 +125,9 @@ export function SealWindow({onClose}: {onClose: () => void}) {
         {others.length === 0
           ? `Seen since the page opened: ${counted(own, 'request')} for its own files, none to another address.`
           : `Seen since the page opened: ${counted(others.length, 'request')} to another address: ${others.join(', ')}`}{' '}
-        {refusals.value === 0 ? 'The policy had nothing to refuse.' : `The policy refused ${counted(refusals.value, 'attempt')}.`}
+        {refusals.value === 0
+          ? 'The policy had nothing to refuse.'
+          : `The policy refused ${counted(refusals.value, 'attempt')}.`}
       </p>
     </Window>
   )

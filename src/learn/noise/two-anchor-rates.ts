@@ -66,7 +66,42 @@ const NOT_INDEPENDENT = 'its members would need rates outside [0, 1]: they are n
 /** Pairs are tried among this many members, the most common. */
 const PAIRED_MEMBERS = 6
 
+/** The rates, computed once for the same counts: a fit judges and estimates with them, and the doctor asks for them too. */
 export function twoAnchorRates(counts: Counts, concept: number): TwoAnchorRates | NoTwoAnchorRates {
+  const before = known.get(counts.patternDocuments)
+  const entry = before !== undefined && areSame(before.counts, counts) ? before : {counts, rates: new Map()}
+  known.set(counts.patternDocuments, entry)
+  const rates = entry.rates.get(concept) ?? findRates(counts, concept)
+  entry.rates.set(concept, rates)
+  return rates
+}
+
+type Found = TwoAnchorRates | NoTwoAnchorRates
+
+const known = new WeakMap<Float64Array, {readonly counts: Counts; readonly rates: Map<number, Found>}>()
+
+/** Whether two counts differ at most in what the rates do not depend on, such as rates that are given. */
+function areSame(a: Counts, b: Counts): boolean {
+  const arrays = [
+    'memberStarts',
+    'members',
+    'conceptStarts',
+    'concepts',
+    'wordStarts',
+    'wordIds',
+    'wordCounts'
+  ] as const
+  const anchors = b.lexicon.anchors
+  return (
+    arrays.every(name => a[name] === b[name]) &&
+    a.tables === b.tables &&
+    a.lexicon.words === b.lexicon.words &&
+    a.lexicon.anchors.length === anchors.length &&
+    a.lexicon.anchors.every(({concept, any}, i) => concept === anchors[i].concept && any === anchors[i].any)
+  )
+}
+
+function findRates(counts: Counts, concept: number): Found {
   const anchor = counts.lexicon.anchors[concept]
   if (anchor === undefined)
     throw new AdfaError(

@@ -1,8 +1,15 @@
 import {withDefaults} from '../../base/checks/index.ts'
-import type {Corpus, Evidence} from '../data/index.ts'
-import {type Counts, type CountsHeader, CountsWriter} from './counts.ts'
+import type {Corpus, EncodedDocuments, Evidence, PackedDocuments} from '../data/index.ts'
+import {type Counts, type CountsHeader, CountsWriter, isLabelled} from './counts.ts'
 import {addCounts} from './merge-counts.ts'
-import {type CountOptions, countDefaults, DocumentPacker, type PackedDocuments, packCorpus} from './packed-documents.ts'
+import {
+  addLabels,
+  type CountOptions,
+  checkCountOptions,
+  countDefaults,
+  DocumentPacker,
+  packCorpus
+} from './packed-documents.ts'
 import {PatternTable} from './pattern-table.ts'
 import {WordCells} from './word-cells.ts'
 
@@ -102,4 +109,17 @@ function groupByPattern({memberStarts, members, wordStarts}: PackedDocuments, fr
 export function countCorpus(corpus: Corpus, options?: Partial<CountOptions>): Counts {
   const packed = packCorpus(corpus, withDefaults('countCorpus', countDefaults, options))
   return {...countPackedRange(packed.header, packed), labelled: packed.labelled}
+}
+
+/** Count the documents of an index: the counts of {@link countCorpus}, to the byte. */
+export function countEncoded(encoded: EncodedDocuments, options?: Partial<CountOptions>): Counts {
+  const {labelShare, seed} = checkCountOptions(withDefaults('countEncoded', countDefaults, options))
+  const {lexicon, documents} = encoded
+  const header = {lexicon, labelShare, seed}
+  const labelled = new Float64Array(4 * lexicon.anchors.length)
+  for (let d = 0; labelShare > 0 && d < documents.documentCount; d++) {
+    const labels = encoded.labels(d)
+    if (labels !== undefined && isLabelled(header, encoded.key(d))) addLabels(labelled, encoded.anchors(d), labels)
+  }
+  return {...countPackedRange(header, documents), labelled}
 }

@@ -10,9 +10,8 @@ import {
   wholeAt
 } from '../../base/checks/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
-import {lexiconFromJson, lexiconToJson} from '../data/index.ts'
+import {GrowingArray, lexiconFromJson, lexiconToJson} from '../data/index.ts'
 import {type Counts, type CountsHeader, comparePatterns, type PatternCount, packCounts, unpackCounts} from './counts.ts'
-import {GrowingArray} from './growing-array.ts'
 import {isShards} from './shards.ts'
 import {requirePatterns} from './table-statement.ts'
 

@@ -1,6 +1,5 @@
 import {hashShare} from '../../base/numeric/index.ts'
-import type {Lexicon} from '../data/index.ts'
-import {type GrowingArray, growingIntegers, growingNumbers} from './growing-array.ts'
+import {type GrowingArray, growingIntegers, growingNumbers, type Lexicon} from '../data/index.ts'
 import type {Shards} from './shards.ts'
 import type {TableStatement} from './table-statement.ts'
 

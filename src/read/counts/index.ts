@@ -11,7 +11,7 @@ export {
   memberTotals,
   wordTotals
 } from './anchor-tables.ts'
-export {Counter, countCorpus, countPackedRange} from './counter.ts'
+export {Counter, countCorpus, countEncoded, countPackedRange} from './counter.ts'
 export {
   type Counts,
   type CountsHeader,
@@ -30,7 +30,6 @@ export {
   checkCountOptions,
   countDefaults,
   type PackedCorpus,
-  type PackedDocuments,
   packCorpus
 } from './packed-documents.ts'
 

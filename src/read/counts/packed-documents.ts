@@ -1,7 +1,6 @@
 import {checkOptions, type Rules, whole, withDefaults, within} from '../../base/checks/index.ts'
-import type {Corpus, Evidence} from '../data/index.ts'
-import {type CountsHeader, isLabelled, type MemberRows} from './counts.ts'
-import {GrowingArray} from './growing-array.ts'
+import {type Corpus, type Evidence, GrowingArray, type PackedDocuments} from '../data/index.ts'
+import {type CountsHeader, isLabelled} from './counts.ts'
 
 export interface CountOptions {
   /** Share of documents whose tags or labels are counted, to estimate rates; 0 leaves them unread. */
@@ -17,16 +16,6 @@ export function checkCountOptions<T extends CountOptions>(options: T): T {
   const {labelShare, seed} = options
   checkOptions('counting', countDefaults, rules, {labelShare, seed})
   return options
-}
-
-/**
- * Documents as typed arrays: the words of document d are `words[wordStarts[d] .. wordStarts[d+1])`, its members likewise.
- * In shared memory, several threads count them without copying.
- */
-export interface PackedDocuments extends MemberRows {
-  readonly documentCount: number
-  readonly wordStarts: Uint32Array
-  readonly words: Uint32Array
 }
 
 /** Packed documents and how to count them; their labels are counted already. */
@@ -74,9 +63,7 @@ export class DocumentPacker {
     this.#wordStarts.push(this.#words.append(words))
     this.#memberStarts.push(this.#members.append(members))
     if (labels === undefined || !isLabelled(this.#header, key)) return
-    const fired = new Set(anchors)
-    for (let i = 0; i < labels.length; i++)
-      if (labels[i] >= 0) this.#labelled[4 * i + 2 * labels[i] + (fired.has(i) ? 1 : 0)]++
+    addLabels(this.#labelled, anchors, labels)
   }
 
   /** The documents added, as views that are valid until the next `add` or `clear`. */
@@ -108,6 +95,12 @@ export class DocumentPacker {
   finish(): PackedCorpus {
     return {...this.documents(), header: this.#header, labelled: this.labelled()}
   }
+}
+
+/** Count the labels of a document whose `anchors` fire: cell `4*i + 2*y + a`. */
+export function addLabels(labelled: Float64Array, anchors: readonly number[], labels: Int8Array): void {
+  const fired = new Set(anchors)
+  for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) labelled[4 * i + 2 * labels[i] + (fired.has(i) ? 1 : 0)]++
 }
 
 /** A corpus in typed arrays, for counting by several threads. */

@@ -1,5 +1,5 @@
+import {growingIntegers} from '../data/index.ts'
 import {compareRows, type MemberRows} from './counts.ts'
-import {growingIntegers} from './growing-array.ts'
 
 /**
  * Numbers anchor patterns by first occurrence. A hash table with open addressing over typed arrays; known patterns

@@ -26,7 +26,12 @@ export interface Encoder {
 
 /** `given` labels, if any, replace the tags and labels of the rows. */
 export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
-  const {anchors, filter} = lexicon
+  const labels = createLabelReader(lexicon, given)
+  return {lexicon, encode: createEvidenceReader(lexicon), labels, accepts: documentFilter(lexicon.filter)}
+}
+
+/** `labels` of an encoder, for callers that have the evidence. */
+export function createLabelReader({anchors}: Lexicon, given?: Labels): Encoder['labels'] {
   const conceptIds = new Map(anchors.map(({concept}, i) => [concept, i]))
   const names = new Set(conceptIds.keys())
   // Whoever tags c does not tag `not c`.
@@ -35,7 +40,7 @@ export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
     const isPair = concepts.length === 2 && !atMostOne
     return isPair && askedClass(anchors[other].concept, names) === anchors[one].concept ? [[one, other]] : []
   })
-  const labels = (row: Row): Int8Array | undefined => {
+  return row => {
     const {tags, labels} = given === undefined ? row : {labels: given.get(labelKey(row))}
     if (tags === undefined && labels === undefined) return undefined
     const known = new Int8Array(anchors.length).fill(tags === undefined ? -1 : 0)
@@ -51,7 +56,6 @@ export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
     }
     return known
   }
-  return {lexicon, encode: createEvidenceReader(lexicon), labels, accepts: documentFilter(filter)}
 }
 
 /** `encode` of an encoder, for callers that need no labels. */

@@ -12,12 +12,15 @@ export {
   readCorpus,
   withConcepts
 } from './corpus.ts'
+export {DocumentIndex} from './document-index.ts'
+export {EncodedDocuments, type PackedDocuments} from './encoded-documents.ts'
 export {createEncoder, createEvidenceReader, type Encoder, type Evidence} from './encoder.ts'
 export {exactId} from './exact-id.ts'
 export {type ExclusiveGroup, exclusiveGroups, exclusiveToJson, withExclusive} from './exclusive.ts'
 export {NEGATED_PREFIX} from './feature-name.ts'
 export {createFeatureReader, type FeatureReader, type FeatureRole} from './feature-reader.ts'
 export {isFunctionWord} from './function-words.ts'
+export {GrowingArray, growingIntegers, growingNumbers} from './growing-array.ts'
 export {
   type AnchorRule,
   anchorRule,

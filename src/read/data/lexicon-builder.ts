@@ -45,8 +45,7 @@ export class LexiconBuilder {
   readonly #accepts: (row: Row) => boolean
   /** Per text field, then for `features`, then per category, number and list. */
   readonly #fields: readonly TokenFrequencies[]
-  /** Prefixes of the features of categories, numbers and lists. */
-  readonly #prefixes: readonly string[]
+  readonly #placeOf: (field: number, token: string) => number
   readonly #memberHits: number[]
   readonly #conceptHits: number[]
   #documents = 0
@@ -56,8 +55,8 @@ export class LexiconBuilder {
     this.options = options
     this.#reader = createFeatureReader(anchors, options.phrases, options.text)
     this.#accepts = documentFilter(options.filter)
-    this.#prefixes = valueFieldNames(options.text).map(name => `${name}:`)
-    const fieldCount = options.text.fields.length + 1 + this.#prefixes.length
+    this.#placeOf = createPlaceOf(options.text)
+    const fieldCount = options.text.fields.length + 1 + valueFieldNames(options.text).length
     this.#fields = Array.from({length: fieldCount}, () => new TokenFrequencies(options.distinctWords))
     this.#memberHits = this.#reader.memberConcepts.map(() => 0)
     this.#conceptHits = anchors.map(() => 0)
@@ -161,11 +160,14 @@ export class LexiconBuilder {
   readonly #see = (token: string, field: number): void => {
     this.#fields[this.#placeOf(field, token)].see(token, this.#documents)
   }
+}
 
-  /** Which of `#fields` counts a token: its field, or that of its category, number or list. */
-  #placeOf(field: number, token: string): number {
-    if (this.#prefixes.length === 0 || field < this.options.text.fields.length) return field
-    return field + 1 + this.#prefixes.findIndex(prefix => token.startsWith(prefix))
+/** Finds which of the `frequencies` of a survey counts a token: its field, or that of its category, number or list. */
+export function createPlaceOf(text: TextOptions): (field: number, token: string) => number {
+  const prefixes = valueFieldNames(text).map(name => `${name}:`)
+  return (field, token) => {
+    if (prefixes.length === 0 || field < text.fields.length) return field
+    return field + 1 + prefixes.findIndex(prefix => token.startsWith(prefix))
   }
 }
 

@@ -111,7 +111,15 @@ interface GrowingNode extends RuleNode {
   kindAtEnd: NegationKind | undefined
 }
 
+/** Made on demand, once: it takes milliseconds, and each reader needs it. */
+const made: {tree?: RuleNode} = {}
+
 export function negationTree(): RuleNode {
+  made.tree ??= growTree()
+  return made.tree
+}
+
+function growTree(): RuleNode {
   const root = newNode()
   for (const kind of NEGATION_KINDS)
     for (const rule of rulesOf(kind)) {

@@ -61,8 +61,7 @@ export function mergePhrases(tokens: readonly string[], phrases: PhraseIndex, na
 function matchLength(tokens: readonly string[], at: number, parts: readonly string[]): number {
   let matched = 0
   for (let next = at; next < tokens.length; next++) {
-    for (const part of isCompound(tokens[next]) ? nameParts(tokens[next]) : [tokens[next]])
-      if (matched === parts.length || parts[matched++] !== part) return 0
+    for (const part of tokenParts(tokens[next])) if (matched === parts.length || parts[matched++] !== part) return 0
     if (matched === parts.length) return next - at + 1
   }
   return 0
@@ -72,6 +71,11 @@ function firstPart(token: string): string {
   return isCompound(token) ? (nameParts(token)[0] ?? token) : token
 }
 
-function isCompound(token: string): boolean {
+/** The words that a token of a text spells. */
+export function tokenParts(token: string): readonly string[] {
+  return isCompound(token) ? nameParts(token) : [token]
+}
+
+export function isCompound(token: string): boolean {
   return token.includes('-') || token.includes('_')
 }

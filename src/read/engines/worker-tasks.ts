@@ -1,10 +1,11 @@
 import {unreachable} from '../../base/checks/index.ts'
-import {type Counts, type CountsHeader, countPackedRange, type PackedDocuments} from '../counts/index.ts'
+import {type Counts, type CountsHeader, countPackedRange} from '../counts/index.ts'
 import {
   type Anchors,
   type Labels,
   LexiconBuilder,
   type LexiconOptions,
+  type PackedDocuments,
   type Row,
   type TagFrequencies,
   TagSurvey,

@@ -63,10 +63,10 @@ export class DocumentDraw {
     this.#isWanted = isWanted
   }
 
-  add(row: Row): void {
+  /** `evidence` is that of the lexicon, where it is known already. */
+  add(row: Row, evidence = this.#encoder.encode(row)): void {
     const key = labelKey(row)
     const {seed} = this.#options
-    const evidence = this.#encoder.encode(row)
     const document = {key, row, evidence}
     const drawn = rowKey(row)
     this.#random.add(hashShare(JSON.stringify(['random', drawn]), seed), document)

@@ -26,8 +26,11 @@ const VERSION = 1
 export interface Project {
   readonly file: string
   readonly documents: readonly string[] | undefined
+  /** The project file itself where it holds them. */
   readonly anchors: string | undefined
   readonly labels: string | undefined
+  /** Whether it holds a list of labels, perhaps an empty one, which adfa label does not write. */
+  readonly holdsLabels: boolean
   readonly model: string | undefined
   readonly read: ReadonlyMap<string, unknown>
   readonly fit: ReadonlyMap<string, unknown>
@@ -60,10 +63,12 @@ export function projectOptions(): Readonly<Record<'read' | 'fit', readonly Optio
 export const PROJECT_KEYS: Readonly<Record<string, string>> = {
   format: `"${FORMAT}"`,
   version: `the version of the format: ${VERSION}`,
+  name: 'the name of the project',
   documents: 'the files with the documents; paths are relative to the project file',
+  mark: 'the number of the documents and a hash of their ids, by which the studio recognises them',
   read: 'how the documents are read: the reading options of the command line, by camelCase name',
-  anchors: 'the file with the anchor of each concept',
-  labels: 'the labels file that adfa label writes; it is used once it exists',
+  anchors: 'the file with the anchor of each concept, or its content',
+  labels: 'the labels file that adfa label writes, which is used once it exists; or a list of its rows',
   fit: 'how the model is learned: the options of adfa fit, by camelCase name',
   model: 'the model file that adfa fit and adfa run write and other commands read'
 }
@@ -98,16 +103,22 @@ export function parseProject(text: string, file: string): Project {
   const options = projectOptions()
   const path = (value: unknown, place: string) => beside(file, textAt(value, place))
   const pathOf = (key: string) => (project[key] === undefined ? undefined : path(project[key], key))
-  const {documents} = project
+  const {documents, anchors, labels} = project
+  if (Array.isArray(labels)) arrayAt(labels, 'labels', objectAt)
   return {
     file,
     documents: documents === undefined ? undefined : arrayAt([documents].flat(), 'documents', path),
-    anchors: pathOf('anchors'),
-    labels: pathOf('labels'),
+    anchors: isObject(anchors) ? file : pathOf('anchors'),
+    labels: Array.isArray(labels) ? (labels.length > 0 ? file : undefined) : pathOf('labels'),
+    holdsLabels: Array.isArray(labels),
     model: pathOf('model'),
     read: settings(project.read, 'read', options.read, file),
     fit: settings(project.fit, 'fit', options.fit, file)
   }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function parsed(text: string): unknown {

@@ -7,7 +7,7 @@ import {wrenchClasses, writeAtomically} from '../../../read/files/index.ts'
 import type {Diagnosis} from '../../../use/advice/index.ts'
 import {addInputOptions, outputOf, usageError, withFlags} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
-import {examine} from '../doctor.ts'
+import {examineInput} from '../doctor.ts'
 import {chosenOptions, type FitCommandOptions, fitReading, learnModel} from '../fit/fit.ts'
 import {addLearningOptions} from '../fit/options.ts'
 import type {Output} from '../output.ts'
@@ -74,7 +74,7 @@ async function runProject(paths: string[], options: RunOptions, command: Command
   const {model, diagnosis} = await withInput({paths, options: reading, command, output}, async input => {
     if (input.documents === undefined)
       throw usageError(`${paths[0]}: counts hold no documents to tag; give the documents themselves`)
-    const diagnosis = examine(input, options, output)
+    const diagnosis = examineInput(input, options, output)
     refuseFaults(diagnosis, options)
     return {model: await learnModel(input, chosen, output), diagnosis}
   })

@@ -8,10 +8,17 @@ export function projectSchema(): object {
   const types: Readonly<Record<string, object>> = {
     format: {const: 'adfa-project'},
     version: {const: 1},
+    name: {type: 'string'},
+    mark: {
+      type: 'object',
+      properties: {count: {type: 'integer', minimum: 0}, hash: {type: 'string'}},
+      required: ['count', 'hash'],
+      additionalProperties: false
+    },
     documents: {anyOf: [path, {type: 'array', items: path, minItems: 1}]},
     read: settingsSchema(read),
-    anchors: path,
-    labels: path,
+    anchors: {anyOf: [path, {type: 'object'}]},
+    labels: {anyOf: [path, {type: 'array', items: {type: 'object', required: ['id', 'labels']}}]},
     fit: settingsSchema(fit),
     model: path
   }

@@ -137,7 +137,9 @@ function fillOptions(command: Command, project: Project, hasDocuments: boolean):
     const isKnown = command.options.some(each => each.attributeName() === attribute)
     if (value !== undefined && isKnown && !isTyped) command.setOptionValueWithSource(attribute, value, 'config')
   }
-  if (option !== undefined && file !== undefined) fill(option, project[file])
+  const isHeld = file === 'labels' && project.holdsLabels
+  if (option !== undefined && file !== undefined && !isHeld) fill(option, project[file])
+  if (isHeld) command.setOptionValueWithSource('heldLabels', project.file, 'config')
   const ownLabels = labels !== undefined && existsSync(labels) ? labels : undefined
   if (name === 'evaluate' && hasDocuments) fill('labels', ownLabels)
   // A model knows how its documents are read.

@@ -1,0 +1,23 @@
+import {type JsonSpan, jsonEntries} from '../../../base/checks/index.ts'
+import {labelLines} from '../../../use/labelling/index.ts'
+
+/** Where a project file holds its anchors (an object) or its labels (a list); undefined for other files, and where it names a file. */
+export function inlineSpan(text: string, key: 'anchors' | 'labels'): JsonSpan | undefined {
+  if (!/"format"\s*:\s*"adfa-project"/.test(text)) return undefined
+  const entries = jsonEntries(text, text.indexOf('{'))
+  const isProject = entries.some(({key: name, start, end}) => name === 'format' && /project/.test(text.slice(start, end)))
+  const found = entries.findLast(entry => entry.key === key)
+  return isProject && found !== undefined && text[found.start] === (key === 'anchors' ? '{' : '[') ? found : undefined
+}
+
+/** The content of an anchors file, from the file itself or a project that holds it. */
+export function anchorsText(text: string): string {
+  const span = inlineSpan(text, 'anchors')
+  return span === undefined ? text : text.slice(span.start, span.end)
+}
+
+/** The same for a labels file. */
+export function labelsText(text: string): string {
+  const span = inlineSpan(text, 'labels')
+  return span === undefined ? text : labelLines(text.slice(span.start, span.end))
+}

@@ -1,0 +1,83 @@
+/** From a project and its documents to counts: the same ones as `learn` and `adfa fit` make. */
+import {createSampler, type LearnOptions, splitOptions} from '../../learn/learn.ts'
+import {type Counts, Counter, checkCountOptions} from '../../read/counts/index.ts'
+import type {CorpusDocument, Evidence, Labels, Lexicon, Row} from '../../read/data/index.ts'
+import type {Documents} from './documents.ts'
+import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
+import type {Project} from './project.ts'
+
+/** Documents as binary variables by the anchors of a project, with what follows at once. */
+export interface Encoded {
+  readonly project: Project
+  readonly revision: number
+  readonly documents: Documents
+  readonly lexicon: Lexicon
+  readonly counts: Counts
+  readonly options: LearnOptions
+  readonly labels: Labels | undefined
+  /** The sample that a fit reads, and its rows. */
+  readonly sample: readonly CorpusDocument[]
+  readonly sampleRows: readonly Row[]
+  evidence(at: number): Evidence
+  /** By concept of the lexicon: the documents where its anchor fires, in order. */
+  readonly fired: readonly Uint32Array[]
+  /** By name: the documents where the anchor fires since its last edit. */
+  readonly newest: ReadonlyMap<string, Uint32Array>
+}
+
+export function encodeProject(
+  documents: Documents,
+  project: Project,
+  revision: number,
+  before: Encoded | undefined
+): Encoded {
+  const {reading, learning} = splitOptions(learnOptionsOf(project))
+  const {seed = 0} = learning
+  const {labels} = reading
+  const {lexicon, document} = documents.encode(learnAnchorsOf(project), labels)
+  const labelShare = labels === undefined ? reading.labelShare : 1
+  const counter = new Counter({lexicon, ...checkCountOptions({labelShare, seed})})
+  const fired = lexicon.anchors.map((): number[] => [])
+  for (let at = 0; at < documents.count; at++) {
+    const {key, labels, ...evidence} = document(at)
+    counter.add(evidence, key, labels)
+    for (const i of evidence.anchors) fired[i].push(at)
+  }
+  const counts = counter.finish()
+  const sampler = createSampler(counts, labels, seed)
+  const wanted = Array.from({length: documents.count}, (_, at) => at).filter(at => sampler.wants(document(at)))
+  const lists = fired.map(list => Uint32Array.from(list))
+  return {
+    project,
+    revision,
+    documents,
+    lexicon,
+    counts,
+    options: learning,
+    labels,
+    sample: sampler.corpus(wanted.map(document)).documents,
+    sampleRows: wanted.map(at => documents.row(at)),
+    evidence: document,
+    fired: lists,
+    newest: newestDocuments({project, documents, lexicon, fired: lists}, before)
+  }
+}
+
+type Fired = Pick<Encoded, 'project' | 'documents' | 'lexicon' | 'fired'>
+
+/** Where the anchor of a concept is as before, so are its newest documents; the first anchors of documents have none. */
+function newestDocuments({project, documents, lexicon, fired}: Fired, before: Encoded | undefined) {
+  const anchorOf = (anchors: Project['anchors'], name: string) => {
+    const found = anchors.find(({concept}) => concept === name)
+    return found && JSON.stringify([found.any, found.not])
+  }
+  const entries = lexicon.anchors.map(({concept}, i): [string, Uint32Array] => {
+    if (before?.documents !== documents) return [concept, new Uint32Array()]
+    const isSame = anchorOf(before.project.anchors, concept) === anchorOf(project.anchors, concept)
+    const known = before.newest.get(concept)
+    if (isSame && known !== undefined) return [concept, known]
+    const old = new Set(before.fired[before.lexicon.anchors.findIndex(anchor => anchor.concept === concept)])
+    return [concept, fired[i].filter(at => !old.has(at))]
+  })
+  return new Map(entries)
+}

@@ -1,0 +1,254 @@
+/**
+ * From a project to counts, findings, a model and the probabilities of all documents, one after the other. An edit waits for
+ * counts and findings; it ends a fit that is under way, so that only the newest revision becomes ready.
+ */
+import {AdfaError} from '../../base/checks/index.ts'
+import {createInference} from '../../learn/inference/index.ts'
+import type {LearnedModel} from '../../learn/learn.ts'
+import {createEvidenceReader, type Evidence} from '../../read/data/index.ts'
+import type {Stage} from './desk-api.ts'
+import type {Documents} from './documents.ts'
+import {type Encoded, encodeProject} from './encode.ts'
+import type {Project} from './project.ts'
+import type {Slices} from './slices.ts'
+import type {Examined, SolverEvent, SolverHandle} from './solver.ts'
+
+/** Milliseconds without an edit before a fit begins. */
+const QUIET = 800
+
+/** What is known by now; each part may be of an older revision than the one before. */
+export interface Results {
+  readonly encoded?: Encoded
+  readonly examined?: Examined & {readonly encoded: Encoded}
+  readonly learned?: LearnedResult
+  readonly scored?: Scored
+}
+
+export interface LearnedResult {
+  readonly encoded: Encoded
+  readonly model: LearnedModel
+  /** A document as the model reads it. */
+  evidence(at: number): Evidence
+}
+
+export interface Scored {
+  readonly learned: LearnedResult
+  /** The probability of concept i in document d: `probabilities[d * concepts + i]`. */
+  readonly probabilities: Float32Array
+}
+
+export interface Stages {
+  readonly counts: Stage
+  readonly numbers: Stage
+  readonly scores: Stage
+}
+
+export interface PipelineTools {
+  /** Documents as the project reads them. */
+  documentsFor(project: Project): Promise<Documents>
+  startSolver(emit: (event: SolverEvent) => void): SolverHandle
+  wait(ms: number): Promise<void>
+  readonly slices: Slices
+  /** Called with every change of results or stages. */
+  changed(): void
+  notice(message: string): void
+}
+
+interface Target {
+  readonly project: Project
+  readonly revision: number
+}
+
+/** One way through all stages. */
+class Pass {
+  readonly target: Target
+  /** Whether an edit may end it: a fit is under way. */
+  isLong = false
+  isStopped = false
+  #stop: () => void = () => {}
+  readonly #stopped: Promise<void>
+
+  constructor(target: Target) {
+    this.target = target
+    this.#stopped = new Promise(resolve => {
+      this.#stop = resolve
+    })
+  }
+
+  stop(): void {
+    this.isStopped = true
+    this.#stop()
+  }
+
+  /** The value of `work`, unless the pass is stopped before. */
+  async unlessStopped<T>(work: Promise<T>): Promise<T> {
+    const value = await Promise.race([work, this.#stopped.then(() => STOPPED)])
+    if (value === STOPPED || this.isStopped) throw STOPPED
+    return value as T
+  }
+
+  readonly check = (): void => {
+    if (this.isStopped) throw STOPPED
+  }
+}
+
+const STOPPED = Symbol('stopped')
+const NONE: Stage = {is: 'none', needs: 'documents and a concept with an anchor'}
+
+export class Pipeline {
+  readonly #tools: PipelineTools
+  #results: Results = {}
+  #stages: Stages = {counts: NONE, numbers: NONE, scores: NONE}
+  #target: Target | undefined
+  #pass: Pass | undefined
+  #solver: SolverHandle | undefined
+
+  constructor(tools: PipelineTools) {
+    this.#tools = tools
+  }
+
+  get results(): Results {
+    return this.#results
+  }
+
+  get stages(): Stages {
+    return this.#stages
+  }
+
+  get target(): Target | undefined {
+    return this.#target
+  }
+
+  /** Forget everything: other documents are opened. */
+  clear(): void {
+    this.#end()
+    this.#results = {}
+    this.#set({counts: NONE, numbers: NONE, scores: NONE})
+  }
+
+  set(project: Project, revision: number): void {
+    this.#target = {project, revision}
+    const isIdle = this.#pass === undefined
+    if (this.#pass?.isLong) this.#end()
+    this.#set({
+      counts: {is: 'computing', words: 'counting'},
+      numbers: this.#results.learned ? {is: 'old'} : {is: 'computing', words: 'waiting'},
+      scores: this.#results.scored ? {is: 'old'} : {is: 'computing', words: 'waiting'}
+    })
+    if (isIdle) void this.#run()
+  }
+
+  /** Stop what runs; the last results stay. */
+  cancel(): void {
+    if (this.#pass === undefined) return
+    this.#end()
+    const {encoded, learned, scored} = this.#results
+    const left = (result: object | undefined, needs: string): Stage =>
+      result === undefined ? {is: 'none', needs} : {is: 'old'}
+    const isCounted = encoded !== undefined && encoded.revision === this.#target?.revision
+    this.#set({
+      counts: isCounted ? {is: 'ready'} : left(encoded, 'an edit: counting was stopped'),
+      numbers: left(learned, 'an edit: the fit was stopped'),
+      scores: left(scored, 'an edit: the fit was stopped')
+    })
+  }
+
+  #end(): void {
+    this.#pass?.stop()
+    this.#solver?.end()
+    this.#solver = undefined
+  }
+
+  /** Follow the newest project until nothing is left to do. */
+  async #run(): Promise<void> {
+    for (let done: Target | undefined; this.#target !== undefined && this.#target !== done; ) {
+      const pass = new Pass(this.#target)
+      this.#pass = pass
+      // Edits of one moment are one edit.
+      await this.#tools.wait(0)
+      try {
+        if (this.#target === pass.target) await this.#follow(pass)
+      } catch (error) {
+        if (error !== STOPPED) this.#fail(error)
+      }
+      done = pass.target
+    }
+    this.#pass = undefined
+  }
+
+  async #follow(pass: Pass): Promise<void> {
+    const {project, revision} = pass.target
+    const documents = await pass.unlessStopped(this.#tools.documentsFor(project))
+    const encoded = encodeProject(documents, project, revision, this.#results.encoded)
+    this.#keep({encoded}, {counts: {is: 'ready'}})
+    const examined = await this.#examine(pass, encoded)
+    this.#keep({examined: {...examined, encoded}}, {numbers: {is: 'provisional'}})
+    if (this.#target !== pass.target) return
+    pass.isLong = true
+    this.#keep({}, {scores: {is: 'computing', words: 'waiting for the next edit'}})
+    await pass.unlessStopped(this.#tools.wait(QUIET))
+    const learned = await this.#learn(pass, encoded)
+    this.#keep({learned}, {numbers: {is: 'ready'}, scores: {is: 'computing', words: 'scoring documents', share: 0}})
+    const scored = await this.#score(pass, learned)
+    this.#keep({scored}, {scores: {is: 'ready'}})
+  }
+
+  async #examine(pass: Pass, encoded: Encoded): Promise<Examined> {
+    const {counts, sample, sampleRows: rows, options} = encoded
+    this.#solver ??= this.#tools.startSolver(({words, share}) => {
+      if (this.#pass?.isLong) this.#keep({}, {scores: {is: 'computing', words, ...(share !== undefined && {share})}})
+    })
+    return pass.unlessStopped(this.#solver.api.examine({counts, sample, rows, options}))
+  }
+
+  async #learn(pass: Pass, encoded: Encoded): Promise<LearnedResult> {
+    if (this.#solver === undefined) throw STOPPED
+    const {model, warnings} = await pass.unlessStopped(this.#solver.api.learn())
+    for (const warning of warnings) this.#tools.notice(warning)
+    // A fit may leave concepts out; then their words are read as other words are.
+    const isWhole = model.lexicon.anchors.length === encoded.lexicon.anchors.length
+    const reader = isWhole ? undefined : createEvidenceReader(model.lexicon)
+    const evidence = (at: number) => reader?.(encoded.documents.row(at)) ?? encoded.evidence(at)
+    return {encoded, model, evidence}
+  }
+
+  async #score(pass: Pass, learned: LearnedResult): Promise<Scored> {
+    const {count} = learned.encoded.documents
+    const {length} = learned.model.concepts
+    const inference = createInference(learned.model)
+    const probabilities = new Float32Array(count * length)
+    const between = (done: number) => {
+      pass.check()
+      this.#keep({}, {scores: {is: 'computing', words: 'scoring documents', share: done / count}})
+    }
+    await this.#tools.slices.each(
+      count,
+      at => probabilities.set(inference.posterior(learned.evidence(at)).probabilities, at * length),
+      {between}
+    )
+    pass.check()
+    return {learned, probabilities}
+  }
+
+  #fail(error: unknown): void {
+    const message = error instanceof AdfaError ? error.message : `internal error: ${(error as Error).message}`
+    const failed: Stage = {is: 'failed', message}
+    const {learned, scored} = this.#results
+    const isCounted = this.#stages.counts.is === 'ready'
+    this.#set({
+      counts: isCounted ? this.#stages.counts : failed,
+      numbers: isCounted ? failed : learned ? {is: 'old'} : failed,
+      scores: scored ? {is: 'old'} : {is: 'none', needs: 'a model'}
+    })
+  }
+
+  #keep(results: Partial<Results>, stages: Partial<Stages>): void {
+    this.#results = {...this.#results, ...results}
+    this.#set({...this.#stages, ...stages})
+  }
+
+  #set(stages: Stages): void {
+    this.#stages = stages
+    this.#tools.changed()
+  }
+}

@@ -1,0 +1,90 @@
+import {AdfaError} from '../../base/checks/index.ts'
+import {anchorsToJson, vocabularyDefaults} from '../../read/data/index.ts'
+import {labelRowsToText} from '../../use/labelling/index.ts'
+import {learnAnchorsOf, learnLabelsOf} from './learn-options.ts'
+import type {Project, Reading} from './project.ts'
+import {projectFileName, projectToText} from './project-file.ts'
+
+export interface CommandFile {
+  readonly name: string
+  readonly text: string
+}
+
+/** A line for a POSIX shell, and the files that it needs beside the documents. */
+export interface SameCommand {
+  readonly line: string
+  readonly files: readonly CommandFile[]
+}
+
+/**
+ * The command that writes the model of a project, to the byte, where the files and the documents are: with flags, or with a
+ * project file where a name cannot be written as a flag.
+ */
+export function commandOf(project: Project, documents: readonly string[]): SameCommand {
+  const {reading, fit} = project
+  const used = {...project, anchors: learnAnchorsOf(project), labels: learnLabelsOf(project)}
+  if (used.anchors.length === 0)
+    throw new AdfaError('bad-anchors', 'no concept has a member yet; add one, and the command is shown here')
+  if (documents.length === 0) throw new AdfaError('bad-option', 'there are no documents; open some first')
+  const named = (name: string): string => (documents.includes(name) ? named(`studio-${name}`) : name)
+  const model = named('model.json')
+  if (!isPlain(reading)) return byProject(used, documents, {file: named(projectFileName(project)), model})
+  const anchors = {name: named('anchors.json'), text: `${JSON.stringify(anchorsToJson(used.anchors), undefined, 2)}\n`}
+  const labels = {name: named('labels.jsonl'), text: labelRowsToText(used.labels)}
+  const hasLabels = used.labels.length > 0
+  const words = [
+    ...['adfa', 'fit', ...documents.map(path)],
+    ...['--anchors', anchors.name],
+    ...(hasLabels ? ['--labels', labels.name] : []),
+    ...readingFlags(reading),
+    ...Object.entries(fit).flatMap(([name, value]) => flags(name, value)),
+    // Other settings of the folder would change the model.
+    ...['--skip-bad-anchors', '--no-project', '-o', model]
+  ]
+  return {line: words.map(quoted).join(' '), files: hasLabels ? [anchors, labels] : [anchors]}
+}
+
+function byProject(
+  project: Project,
+  documents: readonly string[],
+  {file, model}: {readonly file: string; readonly model: string}
+): SameCommand {
+  const {count, hash} = project.documents ?? {count: 0, hash: ''}
+  const text = projectToText({...project, documents: {files: documents, count, hash}})
+  return {
+    line: ['adfa', 'fit', '--project', path(file), '-o', model].map(quoted).join(' '),
+    files: [{name: file, text}]
+  }
+}
+
+/** Whether flags can name all fields: names are separated by commas there, and lose blanks around them. */
+function isPlain({text, category = [], list = [], votes = []}: Reading): boolean {
+  return [...text, ...category, ...list, ...votes].every(name => name === name.trim() && !name.includes(','))
+}
+
+/** The settings that differ from the defaults. */
+function readingFlags(reading: Reading): string[] {
+  const {text, number = [], ...others} = reading
+  const isDefault = (name: string, value: unknown) => value === (vocabularyDefaults as Record<string, unknown>)[name]
+  return [
+    ...(text.join() === vocabularyDefaults.fields.join() ? [] : ['--text', text.join()]),
+    ...number.flatMap(bins => ['--number', bins]),
+    ...Object.entries(others).flatMap(([name, value]) => (isDefault(name, value) ? [] : flags(name, value)))
+  ]
+}
+
+/** An option of the command line: `maxShare` is --max-share. False and undefined ask for nothing, and neither does an empty list. */
+function flags(name: string, value: unknown): string[] {
+  const flag = `--${name.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)}`
+  if (value === undefined || value === false || (Array.isArray(value) && value.length === 0)) return []
+  return value === true ? [flag] : [flag, String(value)]
+}
+
+/** A file whose name looks like a flag, or stands for standard input, is named by its folder. */
+function path(name: string): string {
+  return name.startsWith('-') ? `./${name}` : name
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}

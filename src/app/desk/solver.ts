@@ -1,0 +1,97 @@
+/**
+ * What takes seconds: checking anchors and learning a model. It runs on a thread of its own, so that the desk keeps
+ * answering, and owns nothing: an edit ends it and starts another.
+ */
+import {type LearnedModel, type LearnOptions, type LearnStage, learnFromCounts} from '../../learn/learn.ts'
+import {type AnchorEstimates, type NoiseVerdict, noiseTable} from '../../learn/noise/index.ts'
+import {solversFor} from '../../learn/solvers.ts'
+import type {Counts} from '../../read/counts/index.ts'
+import type {CorpusDocument, Row} from '../../read/data/index.ts'
+import {type Diagnosis, examine} from '../../use/advice/index.ts'
+
+/** What a fit learns from. */
+export interface SolverTask {
+  readonly counts: Counts
+  /** The sample of the documents, as `createSampler` orders them, and the same documents as rows. */
+  readonly sample: readonly CorpusDocument[]
+  readonly rows: readonly Row[]
+  readonly options: LearnOptions
+}
+
+export interface Examined {
+  readonly diagnosis: Diagnosis
+  readonly verdict: NoiseVerdict
+  /** Every estimator that applies, by concept. */
+  readonly table: readonly AnchorEstimates[]
+}
+
+export interface Learned {
+  readonly model: LearnedModel
+  /** Shortcomings of the result, in words. */
+  readonly warnings: readonly string[]
+}
+
+export interface SolverApi {
+  /** Keep a task, which the other calls work on, and check its anchors. */
+  examine(task: SolverTask): Promise<Examined>
+  /** Learn exactly what `adfa fit` learns from the same documents. */
+  learn(): Promise<Learned>
+}
+
+/** How far `learn` is. */
+export interface SolverEvent {
+  readonly words: string
+  readonly share?: number
+}
+
+export interface SolverHandle {
+  readonly api: SolverApi
+  /** Stop at once; calls under way are never answered, or rejected. */
+  end(): void
+}
+
+const STAGE_WORDS: Readonly<Record<LearnStage, string>> = {
+  scores: 'comparing documents',
+  noise: 'estimating rates',
+  moments: 'recovering moments',
+  structure: 'finding the network',
+  loadings: 'learning words',
+  words: 'learning word weights',
+  refine: 'refining words',
+  intervals: 'resampling for intervals'
+}
+
+/** `now` is in milliseconds, for time limits. */
+export function createSolver(emit: (event: SolverEvent) => void, now: () => number): SolverApi {
+  let current: SolverTask | undefined
+  return {
+    async examine(task) {
+      current = task
+      const {counts, sample, rows, options} = task
+      const {diagnosis, verdict, scores} = examine(counts, {
+        noise: options.noise,
+        seed: options.seed ?? 0,
+        rows,
+        sample: () => ({lexicon: counts.lexicon, documents: sample}),
+        onProgress: (done, all) => emit({words: 'checking anchors', share: done / all})
+      })
+      const {conceptsPerDocument} = options
+      return {diagnosis, verdict, table: noiseTable(counts, {scores, conceptsPerDocument})}
+    },
+    async learn() {
+      if (current === undefined) throw new Error('internal error: learn before examine')
+      const {counts, sample, options} = current
+      const solvers = await solversFor(options, counts)
+      const warnings: string[] = []
+      const corpus = {lexicon: counts.lexicon, documents: sample}
+      const model = learnFromCounts(counts, corpus, options, {
+        clock: () => now() / 1000,
+        onStage: stage => emit({words: STAGE_WORDS[stage]}),
+        onProgress: ({stage, share}) => emit({words: STAGE_WORDS[stage], ...(share !== undefined && {share})}),
+        onWarning: message => warnings.push(message),
+        ...(solvers && {solvers})
+      })
+      return {model, warnings}
+    }
+  }
+}

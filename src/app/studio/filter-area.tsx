@@ -1,0 +1,180 @@
+import type {Ref} from 'preact'
+import {useEffect, useId, useRef, useState} from 'preact/hooks'
+import {grouped} from '../../base/text/index.ts'
+import type {ListQuery} from '../desk/index.ts'
+import {queryWords, shareOf, withChange} from './filter-query.ts'
+import {Button, Field, Select} from './parts.tsx'
+import type {Studio} from './store.ts'
+
+/** Typing rests for this many milliseconds before the list follows. */
+const PAUSE = 250
+
+type Change = Parameters<typeof withChange>[1]
+
+/** Which documents are listed. On narrow screens it stands behind a button. */
+export function FilterArea(props: {
+  readonly studio: Studio
+  readonly total: number | undefined
+  readonly first: Ref<HTMLInputElement>
+  readonly onExport: () => void
+}) {
+  const {studio, total, first, onExport} = props
+  const {query} = studio.view.value
+  const change = (made: Change) => {
+    const next = withChange(studio.view.value.query, made)
+    if (JSON.stringify(next) !== JSON.stringify(studio.view.value.query)) studio.go({query: next, document: undefined})
+  }
+  return (
+    <>
+      <button type="button" class="button fold-button filter-button" popovertarget="filter">
+        <span>{`Filter: ${queryWords(query)}`}</span> <span aria-hidden="true">▾</span>
+      </button>
+      <form
+        class="filter fold"
+        id="filter"
+        popover="auto"
+        aria-label="Filter"
+        onSubmit={event => event.preventDefault()}
+      >
+        <ConceptSelect studio={studio} query={query} onChange={change} />
+        <Shares query={query} onChange={change} />
+        <Typed label="Has" input={first} value={query.has ?? ''} onCommit={has => change({has})} />
+        <Typed label="Lacks" value={query.lacks ?? ''} onCommit={lacks => change({lacks})} />
+        <AnchorSelect query={query} onChange={change} />
+        <Select
+          label="Label"
+          value={query.label ?? 'any'}
+          isDisabled={query.concept === undefined}
+          options={[
+            ['any', 'any'],
+            ['yes', 'yes'],
+            ['no', 'no'],
+            ['none', 'none']
+          ]}
+          onPick={label => change({label: label === 'any' ? undefined : label})}
+        />
+        <div class="result">
+          <span aria-live="polite">
+            <b>{total === undefined ? '…' : grouped(total)}</b> {`of ${grouped(studio.state.value.documents)}`}
+          </span>{' '}
+          <Button look="primary" disabled={total === undefined || total === 0} onClick={onExport}>
+            Export these
+          </Button>
+        </div>
+      </form>
+    </>
+  )
+}
+
+interface PartProps {
+  readonly query: ListQuery
+  readonly onChange: (change: Change) => void
+}
+
+function ConceptSelect({studio, query, onChange}: PartProps & {studio: Studio}) {
+  const names = studio.project.value.anchors.map(({concept}) => concept)
+  const known = query.concept === undefined || names.includes(query.concept) ? names : [query.concept, ...names]
+  // Values are numbers: a concept may have any name.
+  const value = query.concept === undefined ? '' : String(known.indexOf(query.concept))
+  const pick = (picked: string) => {
+    const concept = picked === '' ? undefined : known[Number(picked)]
+    if (concept !== undefined) studio.go({concept})
+    onChange({concept})
+  }
+  const options = known.map((name, at) => [String(at), name] as const)
+  return <Select label="Concept" value={value} options={[['', 'any, as in the file'], ...options]} onPick={pick} />
+}
+
+function AnchorSelect({query, onChange}: PartProps) {
+  return (
+    <Select
+      label="Anchor"
+      value={query.isNewest ? 'newest' : (query.anchor ?? 'any')}
+      isDisabled={query.concept === undefined}
+      options={[
+        ['any', 'any'],
+        ['fires', 'fires'],
+        ['silent', 'does not fire'],
+        ['newest', 'fires since the last edit']
+      ]}
+      onPick={picked =>
+        onChange({
+          isNewest: picked === 'newest' ? true : undefined,
+          anchor: picked === 'fires' || picked === 'silent' ? picked : undefined
+        })
+      }
+    />
+  )
+}
+
+function Shares({query, onChange}: PartProps) {
+  const id = useId()
+  const [low, setLow, isLowBad] = useShare(query.low, low => onChange({low}))
+  const [high, setHigh, isHighBad] = useShare(query.high, high => onChange({high}))
+  const isOff = query.concept === undefined
+  const isReversed = query.low !== undefined && query.high !== undefined && query.low > query.high
+  const fault = isLowBad || isHighBad ? 'a number from 0 to 1' : isReversed ? 'from is above to' : undefined
+  const invalid = fault === undefined ? undefined : true
+  const described = fault === undefined ? undefined : `${id}-fault`
+  const shared = {class: 'field', inputMode: 'decimal', autocomplete: 'off', disabled: isOff} as const
+  return (
+    <div class="labelled">
+      <span id={id}>{fault === undefined ? 'Probability, from and to' : <b id={`${id}-fault`}>{fault}</b>}</span>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid item in all browsers */}
+      <div class="range" role="group" aria-labelledby={id}>
+        <input
+          {...shared}
+          aria-label="probability from"
+          placeholder="0"
+          value={low}
+          aria-invalid={isLowBad || isReversed ? invalid : undefined}
+          aria-describedby={described}
+          onInput={event => setLow(event.currentTarget.value)}
+        />
+        <span aria-hidden="true">–</span>
+        <input
+          {...shared}
+          aria-label="probability to"
+          placeholder="1"
+          value={high}
+          aria-invalid={isHighBad || isReversed ? invalid : undefined}
+          aria-describedby={described}
+          onInput={event => setHigh(event.currentTarget.value)}
+        />
+      </div>
+    </div>
+  )
+}
+
+function useShare(value: number | undefined, commit: (share: number | undefined) => void) {
+  const [text, setText] = useDraft(value === undefined ? '' : String(value), typed => {
+    const share = shareOf(typed)
+    if (share !== 'bad') commit(share)
+  })
+  return [text, setText, shareOf(text) === 'bad'] as const
+}
+
+function Typed(props: {label: string; value: string; input?: Ref<HTMLInputElement>; onCommit: (text: string) => void}) {
+  const {label, value, input = null, onCommit} = props
+  const [text, setText] = useDraft(value, typed => onCommit(typed.trim()))
+  return <Field label={label} placeholder="a word" value={text} inputRef={input} onInput={setText} />
+}
+
+/** What is typed, committed when typing rests; a value that changes elsewhere replaces it. */
+function useDraft(value: string, commit: (text: string) => void) {
+  const [text, setText] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
+  const sent = useRef(value)
+  useEffect(() => {
+    if (value !== sent.current && value !== text.trim()) setText(value)
+    sent.current = value
+    // Only a value from elsewhere replaces what is typed.
+  }, [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (typed: string) => {
+    setText(typed)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => commit(typed), PAUSE)
+  }
+  return [text, type] as const
+}

@@ -1,0 +1,151 @@
+import type {RefObject} from 'preact'
+import {useEffect, useRef, useState} from 'preact/hooks'
+import {percent} from '../../base/text/index.ts'
+import type {QuestionView} from '../desk/index.ts'
+import type {LabelFlow} from './label-flow.ts'
+import {type LabelAction, labelAction, TICK_KEYS} from './label-keys.ts'
+import {usePageKeys} from './page-keys.ts'
+import {Button} from './parts.tsx'
+
+/** The question and its answers: ticks for a whole document, yes or no for one concept. */
+export function AskedArea({flow, question}: {flow: LabelFlow; question: QuestionView}) {
+  const ticks = useRef<HTMLElement>(null)
+  const [at, setAt] = useState(0)
+  const isShort = question.drawn === 'anchored'
+  const asked = flow.asked.value
+  // A new question begins at its first tick.
+  useEffect(() => {
+    setAt(0)
+    focusQuestion(ticks.current)
+  }, [asked])
+
+  const act = (action: LabelAction) => {
+    if (action.kind === 'move') {
+      setAt(action.at)
+      focusTick(ticks.current, action.at)
+    } else if (action.kind === 'tick') flow.tick(question.concepts[action.at].name)
+    else give(flow, question, action.kind)
+  }
+  usePageKeys(
+    key => {
+      const column = columnOf(ticks.current)
+      const action = labelAction(key, {isShort, ticks: question.concepts.length, at, column})
+      // Elsewhere arrows scroll the text.
+      if (action?.kind === 'move' && !ticks.current?.contains(document.activeElement)) return false
+      if (action !== undefined) act(action)
+      return action !== undefined
+    },
+    key => key.startsWith('Arrow')
+  )
+  return (
+    <section class="area asked" aria-labelledby="tick-title">
+      <div class="head">
+        <h2 id="tick-title">{isShort ? 'One question' : 'It has'}</h2>
+        <span class="soft">{isShort ? 'judge by the text, not by the anchor' : 'the model only orders the list'}</span>
+      </div>
+      {isShort ? (
+        <p class="short-question">
+          Does this document have <b>{question.concepts[0]?.name}</b>?
+        </p>
+      ) : (
+        <Ticks flow={flow} question={question} at={at} onFocus={setAt} list={ticks} />
+      )}
+      <div class="done">
+        {isShort ? (
+          <ShortButtons onGive={kind => give(flow, question, kind)} />
+        ) : (
+          <Button look="primary" onClick={() => void flow.answer()}>
+            Done, next document <kbd>Enter</kbd>
+          </Button>
+        )}
+        <Button onClick={() => void flow.answer('skip')}>
+          Skip <kbd>s</kbd>
+        </Button>
+        <Button disabled={!flow.canUndo.value} onClick={() => flow.undo()}>
+          Undo <kbd>u</kbd>
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+function ShortButtons({onGive}: {onGive: (kind: 'yes' | 'no') => void}) {
+  return (
+    <>
+      <Button look="primary" onClick={() => onGive('yes')}>
+        Yes <kbd>y</kbd>
+      </Button>
+      <Button also="no" onClick={() => onGive('no')}>
+        No <kbd>n</kbd>
+      </Button>
+    </>
+  )
+}
+
+function give(flow: LabelFlow, question: QuestionView, kind: 'done' | 'yes' | 'no' | 'skip' | 'undo'): void {
+  if (kind === 'undo') flow.undo()
+  else if (kind === 'skip') void flow.answer('skip')
+  else if (kind === 'done') void flow.answer()
+  else void flow.answer(kind === 'yes' ? question.concepts.map(({name}) => name) : [])
+}
+
+function Ticks(props: {
+  readonly flow: LabelFlow
+  readonly question: QuestionView
+  /** The tick that Tab reaches. */
+  readonly at: number
+  readonly onFocus: (at: number) => void
+  readonly list: RefObject<HTMLElement | null>
+}) {
+  const {flow, question, at, onFocus, list} = props
+  const ticked = flow.ticked.value
+  return (
+    <fieldset class="ticks" ref={list as RefObject<HTMLFieldSetElement>}>
+      <legend class="unseen">{`${question.name} has`}</legend>
+      {question.concepts.map(({name, probability}, place) => (
+        <label key={name}>
+          <input
+            type="checkbox"
+            checked={ticked.has(name)}
+            tabIndex={place === at ? 0 : -1}
+            onFocus={() => onFocus(place)}
+            onClick={event => {
+              flow.tick(name)
+              // The box follows the flow, which takes no tick between two questions.
+              event.currentTarget.checked = flow.ticked.value.has(name)
+            }}
+          />
+          {place < TICK_KEYS.length ? <kbd>{TICK_KEYS[place]}</kbd> : <span />}
+          <span>{name}</span>
+          <span class="p">{percent(probability)}</span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Ticks stand beside the text. */
+const WIDE = '(min-width: 75rem)'
+
+/**
+ * A new question takes the focus of the last one: to its first tick if a tick had it and the text is in view, otherwise to its
+ * name, above the text. It takes none from buttons, nor from anything outside the page.
+ */
+function focusQuestion(list: HTMLElement | null): void {
+  const active = document.activeElement
+  const isFree = active === null || active === document.body || active.closest('main') !== null
+  if (!isFree || active?.matches('button')) return
+  if (active?.matches('.ticks input') && matchMedia(WIDE).matches) focusTick(list, 0)
+  else document.getElementById('doc-title')?.focus()
+}
+
+function focusTick(list: HTMLElement | null, at: number): void {
+  list?.querySelectorAll<HTMLElement>('input')[at]?.focus()
+}
+
+/** Ticks stand in columns; how many in one is the style's business. */
+function columnOf(list: HTMLElement | null): number {
+  const tops = [...(list?.querySelectorAll('label') ?? [])].map(child => child.getBoundingClientRect().left)
+  const first = tops.findIndex(left => left > tops[0] + 1)
+  return first < 0 ? tops.length : first
+}

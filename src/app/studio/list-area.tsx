@@ -1,0 +1,196 @@
+import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks'
+import {grouped, percent} from '../../base/text/index.ts'
+import type {DocumentLine} from '../desk/index.ts'
+import type {DocumentRows} from './document-rows.ts'
+import {ListNote} from './list-note.tsx'
+import {usePageKeys} from './page-keys.ts'
+import {Spans} from './parts.tsx'
+import type {Studio} from './store.ts'
+import {movedRow, type RowRange, topToShow, visibleRows} from './virtual-rows.ts'
+
+/** The height of a row until one is measured. */
+const ROW = 82
+
+/** Moves to the next or the last document, for buttons outside the list. */
+export type Step = {current: ((key: 'j' | 'k') => void) | null}
+
+/** The documents of the query; only the rows on the screen exist. One tab stop, with keys inside. */
+export function ListArea(props: {studio: Studio; rows: DocumentRows; step: Step; onOpen: () => void}) {
+  const {studio, rows, step, onOpen} = props
+  const {document: open, query} = studio.view.value
+  const total = rows.total.value ?? 0
+  const {list, range, row, reveal} = useViewport(total, rows)
+  const {at, moveTo} = useCursor(studio, rows, reveal)
+  const move = (key: string) => {
+    const perScreen = Math.floor((list.current?.clientHeight ?? 0) / row)
+    const to = movedRow(key, at, total, perScreen)
+    if (to !== undefined) moveTo(to)
+    return to !== undefined
+  }
+  step.current = move
+  usePageKeys(
+    key => (key === 'j' || key === 'k') && move(key),
+    () => true
+  )
+  const shown = Array.from({length: range.to - range.from}, (_, place) => range.from + place)
+  const name = rows.row(at)?.name
+  return (
+    <div class="list">
+      <button type="button" class="button fold-button" popovertarget="rows">
+        <span>{name === undefined ? 'Documents' : `${name}, ${grouped(at + 1)} of ${grouped(total)}`}</span>{' '}
+        <span aria-hidden="true">▾</span>
+      </button>
+      <div class="fold" id="rows" popover="auto">
+        <ListNote studio={studio} rows={rows} />
+        <div
+          class="hits"
+          ref={list}
+          role="listbox"
+          tabIndex={0}
+          aria-label={`Documents, ${query.concept === undefined ? 'as in the file' : 'likeliest first'}; j and k walk, Enter opens`}
+          aria-activedescendant={at >= range.from && at < range.to ? `hit-${at}` : undefined}
+          onKeyDown={event => {
+            if (event.ctrlKey || event.metaKey || event.altKey) return
+            if (event.key === 'Enter') onOpen()
+            else if (!move(event.key)) return
+            event.preventDefault()
+          }}
+        >
+          <svg class="room" width="1" height={range.from * row} aria-hidden="true" />
+          {shown.map(place => (
+            <Hit
+              key={place}
+              place={place}
+              total={total}
+              line={rows.row(place)}
+              isOpen={rows.row(place)?.at === open}
+              onPick={() => {
+                moveTo(place)
+                closeFold()
+              }}
+            />
+          ))}
+          <svg class="room" width="1" height={Math.max(0, total - range.to) * row} aria-hidden="true" />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** On narrow screens the list lies over the page. */
+export function closeFold(): void {
+  const fold = document.getElementById('rows')
+  if (fold?.matches(':popover-open')) fold.hidePopover()
+}
+
+function Hit(props: {
+  place: number
+  total: number
+  line: DocumentLine | undefined
+  isOpen: boolean
+  onPick: () => void
+}) {
+  const {place, total, line, isOpen, onPick} = props
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and the keys
+    <div
+      class="hit"
+      id={`hit-${place}`}
+      role="option"
+      aria-selected={isOpen}
+      aria-current={isOpen ? 'true' : undefined}
+      aria-setsize={total}
+      aria-posinset={place + 1}
+      tabIndex={-1}
+      onClick={onPick}
+    >
+      {line === undefined ? (
+        <span class="id soft">…</span>
+      ) : (
+        <>
+          <span class="p">{line.probability === undefined ? '' : percent(line.probability)}</span>
+          <span class="id">
+            <b>{line.name}</b>
+            {line.label === undefined ? null : <span class="you">{`you: ${line.label ? 'yes' : 'no'}`}</span>}
+          </span>
+          <span class="snippet">
+            <Spans spans={line.spans} isText={line.spans.some(({kind}) => kind === 'plain')} />
+          </span>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The part of the list on the screen. */
+function useViewport(total: number, rows: DocumentRows) {
+  const list = useRef<HTMLDivElement>(null)
+  const [row, setRow] = useState(ROW)
+  const [range, setRange] = useState<RowRange>({from: 0, to: 0})
+  const measure = () => {
+    const element = list.current
+    if (element === null) return
+    const {scrollTop: top, clientHeight: height} = element
+    const next = visibleRows({top, height, row}, total)
+    setRange(before => (before.from === next.from && before.to === next.to ? before : next))
+    rows.need(next)
+  }
+  const latest = useRef(measure)
+  latest.current = measure
+  useLayoutEffect(() => {
+    const element = list.current
+    if (element === null) return undefined
+    const look = () => latest.current()
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    element.addEventListener('scroll', look, {passive: true})
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [])
+  // A new length or height moves the rows.
+  useLayoutEffect(measure, [total, row])
+  useLayoutEffect(() => {
+    const height = list.current?.querySelector('.hit')?.getBoundingClientRect().height
+    if (height !== undefined && height > 0 && Math.abs(height - row) > 0.01) setRow(height)
+  })
+  const reveal = (at: number) => {
+    const element = list.current
+    if (element !== null) element.scrollTop = topToShow(at, {top: element.scrollTop, height: element.clientHeight, row})
+  }
+  return {list, range, row, reveal}
+}
+
+/** The row at hand; its document opens as soon as the row is there. */
+function useCursor(studio: Studio, rows: DocumentRows, reveal: (at: number) => void) {
+  const {document: open} = studio.view.value
+  const [cursor, setCursor] = useState(0)
+  const isWanted = useRef(false)
+  const place = open === undefined || isWanted.current ? -1 : rows.place(open)
+  const at = place >= 0 ? place : cursor
+  const line = rows.row(at)
+  const moveTo = (to: number) => {
+    isWanted.current = true
+    setCursor(to)
+    reveal(to)
+    const there = rows.row(to)
+    if (there !== undefined) openLine(there)
+  }
+  const openLine = (row: DocumentLine) => {
+    isWanted.current = false
+    if (row.at !== studio.view.value.document) studio.go({document: row.at})
+  }
+  // A list without an open document opens its first.
+  useEffect(() => {
+    if (open !== undefined) return
+    isWanted.current = true
+    setCursor(0)
+    reveal(0)
+    // Only when no document is open.
+  }, [open])
+  useEffect(() => {
+    if (isWanted.current && line !== undefined && rows.isCurrent) openLine(line)
+  })
+  return {at, moveTo}
+}

@@ -1,0 +1,32 @@
+import type {DocumentRows} from './document-rows.ts'
+import {StateMark} from './parts.tsx'
+import type {Studio} from './store.ts'
+
+/** What the order of the list rests on, where that is not the newest scores; and lists that are empty or refused. */
+export function ListNote({studio, rows}: {studio: Studio; rows: DocumentRows}) {
+  const fault = rows.fault.value
+  if (fault !== undefined) return <p class="say bad">{fault}</p>
+  const {query} = studio.view.value
+  const {scores} = studio.state.value
+  if (rows.total.value === 0) return <p class="say">No document is like this. Widen the filter.</p>
+  if (query.concept === undefined || scores.is === 'ready' || rows.total.value === undefined) return null
+  const isScored = rows.row(0)?.probability !== undefined
+  if (scores.is === 'failed')
+    return (
+      <p class="say bad">
+        <StateMark stage={scores} /> {scores.message}
+      </p>
+    )
+  if (!isScored)
+    return (
+      <p class="say know">
+        In the order of the file: documents have no scores yet. <StateMark stage={scores} />
+      </p>
+    )
+  return (
+    <p class="say">
+      {scores.is === 'provisional' ? null : <StateMark stage={{is: 'old'}} />} Ordered by the scores of before your last
+      edit. {scores.is === 'old' ? null : <StateMark stage={scores} />}
+    </p>
+  )
+}

@@ -1,0 +1,62 @@
+import {useState} from 'preact/hooks'
+import {percent} from '../../base/text/index.ts'
+import type {DocumentView} from '../desk/index.ts'
+import {Bar, Button} from './parts.tsx'
+import type {KnownConcepts} from './why-area.tsx'
+
+/** Concepts shown before all are asked for. */
+const FEW = 6
+
+interface TagsProps {
+  readonly view: DocumentView
+  readonly concept: string | undefined
+  readonly known: KnownConcepts
+  /** The probabilities given what is set. */
+  readonly given: Readonly<Record<string, number>> | undefined
+  readonly onPick: (concept: string) => void
+}
+
+/** The concepts of the document, most probable first; a concept is a step to its reasons. */
+export function TagsArea({view, concept, known, given, onPick}: TagsProps) {
+  const [isAll, setAll] = useState(false)
+  const isHypothetical = Object.keys(known).length > 0 && given !== undefined
+  const shareOf = (name: string, probability: number) =>
+    name in known ? (known[name] ? 1 : 0) : isHypothetical ? (given[name] ?? probability) : probability
+  const shown = isAll ? view.concepts : view.concepts.slice(0, FEW)
+  const more = view.concepts.length - FEW
+  return (
+    <section class="area" aria-labelledby="tags-title">
+      <div class="head">
+        <h2 id="tags-title">{isHypothetical ? 'What would follow' : 'What the model believes'}</h2>
+        {more > 0 ? (
+          <Button look="quiet" isLittle aria-expanded={isAll} onClick={() => setAll(!isAll)}>
+            {isAll ? `only ${FEW}` : `${FEW} of ${view.concepts.length}, show all`}
+          </Button>
+        ) : null}
+      </div>
+      <ul class={isHypothetical ? 'tags if' : 'tags'}>
+        {shown.map(({name, probability, label}) => (
+          <li key={name}>
+            <span class="tag">
+              <button
+                type="button"
+                class="link"
+                aria-current={name === concept ? 'true' : undefined}
+                onClick={() => onPick(name)}
+              >
+                {name}
+              </button>
+              {name in known ? <span class="soft">{` set to ${known[name] ? 'yes' : 'no'}`}</span> : null}
+              {label === undefined ? null : <span class="you">{` you: ${label ? 'yes' : 'no'}`}</span>}
+            </span>
+            <Bar share={shareOf(name, probability)} />
+            <span class="n">
+              {isHypothetical && !(name in known) ? <s class="was">{percent(probability)}</s> : null}{' '}
+              {percent(shareOf(name, probability))}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,64 @@
+/** Arithmetic of a list of which only the rows on the screen exist. Rows have one height. */
+
+/** Rows from `from` up to but not including `to`. */
+export interface RowRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** What of a list is visible, in pixels. */
+export interface Viewport {
+  readonly top: number
+  readonly height: number
+  readonly row: number
+}
+
+/** Rows above and below the visible ones; ranges begin at multiples of it, so that few scroll events change them. */
+const MARGIN = 8
+
+export function visibleRows({top, height, row}: Viewport, total: number): RowRange {
+  const first = Math.floor(top / row)
+  const last = Math.ceil((top + height) / row)
+  const from = Math.floor(first / MARGIN - 1) * MARGIN
+  const to = Math.ceil(last / MARGIN + 1) * MARGIN
+  return {from: Math.max(0, Math.min(from, total)), to: Math.max(0, Math.min(to, total))}
+}
+
+/** The numbers of the chunks of `size` rows that hold these rows. */
+export function chunksOf({from, to}: RowRange, size: number): number[] {
+  const first = Math.floor(from / size)
+  return from >= to ? [] : Array.from({length: Math.floor((to - 1) / size) - first + 1}, (_, at) => first + at)
+}
+
+/** Where to scroll so that a row is visible: as little as possible. */
+export function topToShow(at: number, {top, height, row}: Viewport): number {
+  if (at * row < top) return at * row
+  return (at + 1) * row > top + height ? Math.max(0, (at + 1) * row - height) : top
+}
+
+/** The row that a key moves to; undefined where the key does not move. */
+export function movedRow(key: string, at: number, total: number, perScreen: number): number | undefined {
+  const to = target(key, at, total, Math.max(1, perScreen - 1))
+  return to === undefined || total === 0 ? undefined : Math.max(0, Math.min(to, total - 1))
+}
+
+function target(key: string, at: number, total: number, screen: number): number | undefined {
+  switch (key) {
+    case 'j':
+    case 'ArrowDown':
+      return at + 1
+    case 'k':
+    case 'ArrowUp':
+      return at - 1
+    case 'PageDown':
+      return at + screen
+    case 'PageUp':
+      return at - screen
+    case 'Home':
+      return 0
+    case 'End':
+      return total - 1
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,159 @@
+import {percent} from '../../base/text/index.ts'
+import type {DocumentView, ExplanationView, Stage} from '../desk/index.ts'
+import {Button, Choices, StateMark} from './parts.tsx'
+import {fallScale, signedText} from './waterfall.ts'
+
+/** Concepts that are set in this document to see what follows; never saved. */
+export type KnownConcepts = Readonly<Record<string, boolean>>
+
+const WIDTH = 136
+
+interface WhyProps {
+  readonly concept: string
+  readonly explanation: ExplanationView | undefined
+  readonly fault: string | undefined
+  readonly label: boolean | undefined
+  readonly known: KnownConcepts
+  readonly threshold: number
+  readonly onSet: (known: KnownConcepts) => void
+}
+
+/** What makes the concept likely in the document: steps of log-odds that add up. */
+export function WhyArea({concept, explanation, fault, label, known, threshold, onSet}: WhyProps) {
+  const set = known[concept] === undefined ? 'auto' : known[concept] ? 'yes' : 'no'
+  const pick = (value: 'yes' | 'no' | 'auto') => {
+    const {[concept]: _, ...others} = known
+    onSet(value === 'auto' ? others : {...others, [concept]: value === 'yes'})
+  }
+  return (
+    <section class="area reason" aria-labelledby="why-title">
+      <div class="head">
+        <h2 id="why-title">{`Why ${concept}`}</h2>
+        <Choices
+          legend={`Set ${concept} in this document`}
+          value={set}
+          options={[
+            ['yes', 'Yes'],
+            ['no', 'No'],
+            ['auto', 'Auto']
+          ]}
+          onPick={pick}
+        />
+      </div>
+      <Hypothesis known={known} onClear={() => onSet({})} />
+      {label === undefined ? null : (
+        <p class="say know">
+          You labelled it <b>{label ? 'yes' : 'no'}</b>.
+        </p>
+      )}
+      {fault === undefined ? null : <p class="say bad">{fault}</p>}
+      {explanation === undefined ? null : <Waterfall explanation={explanation} threshold={threshold} />}
+    </section>
+  )
+}
+
+function Hypothesis({known, onClear}: {known: KnownConcepts; onClear: () => void}) {
+  const set = Object.entries(known).map(([name, isPresent]) => `${name} ${isPresent ? 'yes' : 'no'}`)
+  if (set.length === 0) return null
+  return (
+    <div class="say know rowed hypothesis">
+      <span>
+        <b>If {set.join(', ')}:</b> all others follow at once. This is no label and is not saved.
+      </span>
+      <Button isLittle onClick={onClear}>
+        Set all to auto
+      </Button>
+    </div>
+  )
+}
+
+function Waterfall({explanation, threshold}: {explanation: ExplanationView; threshold: number}) {
+  const {concept, rows, logOdds, probability} = explanation
+  const scale = fallScale(rows, logOdds, WIDTH)
+  return (
+    <>
+      <p class="verdict">
+        <span class="figure">{percent(probability)}</span> <span>{verdict(explanation, threshold)}</span>
+      </p>
+      <table class="why">
+        <caption class="unseen">{`Evidence for ${concept} and against it, in log-odds, which add up`}</caption>
+        <thead class="unseen">
+          <tr>
+            <th scope="col">reason</th>
+            <th scope="col">log-odds</th>
+            <th scope="col">sum so far</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={row.label}>
+              <th scope="row">
+                <Reason label={row.label} />
+              </th>
+              <td class="n" title={row.interval}>
+                {signedText(row.logOdds)}
+              </td>
+              <Fall zero={scale.zero} {...scale.bar(row.from, row.to)} look={row.logOdds < 0 ? 'minus' : 'plus'} />
+            </tr>
+          ))}
+          <tr class="total">
+            <th scope="row">together</th>
+            <td class="n">{signedText(logOdds)}</td>
+            <Fall zero={scale.zero} {...scale.bar(0, logOdds)} look="sum" />
+          </tr>
+        </tbody>
+      </table>
+      <p class="soft small foot">Filled: for it; dashed: against it. +0.7 doubles the odds.</p>
+    </>
+  )
+}
+
+function Fall({zero, x, width, look}: {zero: number; x: number; width: number; look: 'plus' | 'minus' | 'sum'}) {
+  return (
+    <td class="fall-cell">
+      <svg class="fall" width={WIDTH} height="100%" aria-hidden="true">
+        <line class="zero" x1={zero.toFixed(1)} x2={zero.toFixed(1)} y1="0" y2="100%" />
+        <rect class={look} x={x.toFixed(1)} y="50%" width={width.toFixed(1)} height="10" transform="translate(0 -5)" />
+      </svg>
+    </td>
+  )
+}
+
+/** A word stands out; what is said of it does not: `"sober" occurs`. */
+function Reason({label}: {label: string}) {
+  const match = /^"(.+)" (occurs|does not occur)$/s.exec(label)
+  if (match === null) return <>{label}</>
+  return (
+    <>
+      <b>{match[1]}</b> {match[2] === 'occurs' ? null : <span class="soft">{match[2]}</span>}
+    </>
+  )
+}
+
+function verdict({probability, rows}: ExplanationView, threshold: number): string {
+  const isLikely = probability >= threshold
+  const fires = rows.some(({label}) => label === 'its anchor fires')
+  const isSilent = rows.some(({label}) => label === 'its anchor does not fire')
+  if (fires) return isLikely ? 'likely, and its anchor fires' : 'not likely, though its anchor fires'
+  if (isSilent) return isLikely ? 'likely, though its anchor does not fire' : 'not likely, and its anchor does not fire'
+  return isLikely ? 'likely' : 'not likely'
+}
+
+/** Without scores there is nothing to explain. */
+export function NoReasons({scores}: {scores: Stage}) {
+  return (
+    <section class="area reason" aria-labelledby="why-title">
+      <div class="head">
+        <h2 id="why-title">Why</h2>
+      </div>
+      <p class="say know">
+        Reasons come with the scores. <StateMark stage={scores} />
+      </p>
+    </section>
+  )
+}
+
+/** The label that a person gave, if any. */
+export function labelOf(view: DocumentView, concept: string): boolean | undefined {
+  return view.concepts.find(({name}) => name === concept)?.label
+}

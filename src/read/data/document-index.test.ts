@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import {describe, expect, it} from 'vitest'
+import type {Anchors} from './anchors.ts'
+import {encodeCorpus} from './corpus.ts'
+import {DocumentIndex} from './document-index.ts'
+import {createFeatureReader} from './feature-reader.ts'
+import {anchorRule, learnLexicon, type VocabularyOptions} from './learn-lexicon.ts'
+import type {Labels, Row} from './row.ts'
+import {documentFilter} from './surveys.ts'
+import {type AnyEdit, anyEdits, anyFeature, anyReading, anyRows, edited} from './test-edits.ts'
+import {messageOf} from './test-rows.ts'
+
+const readingAndRows = anyReading.chain(options => fc.tuple(fc.constant(options), anyRows(options)))
+/** Often enough that pairs of words are learned. */
+const readingAndManyRows = anyReading.chain(options => fc.tuple(fc.constant(options), anyRows(options, 12)))
+const labels: Labels = new Map([
+  ['1', new Map([['a', true]])],
+  ['4', new Map([['b', false]])]
+])
+
+describe('an index of documents', () => {
+  it('gives the lexicon and the evidence of a fresh reading after any edits, and refuses what that refuses', () => {
+    fc.assert(
+      fc.property(readingAndRows, anyEdits, fc.boolean(), ([options, rows], edits, hasLabels) => {
+        expectFresh(rows, options, edits, hasLabels ? labels : undefined)
+      }),
+      {numRuns: 200}
+    )
+  })
+
+  it('does so with bigrams, which depend on the anchors', () => {
+    fc.assert(
+      fc.property(readingAndManyRows, anyEdits, ([options, rows], edits) => {
+        expectFresh(rows, {...options, bigrams: 2}, edits.slice(0, 4))
+      }),
+      {numRuns: 8}
+    )
+  })
+
+  it('knows where a feature would fire alone, whatever the anchors are', () => {
+    fc.assert(
+      fc.property(
+        readingAndRows,
+        anyEdits,
+        fc.array(anyFeature, {minLength: 1}),
+        ([options, rows], edits, features) => {
+          const index = indexed(rows, options)
+          const anchors = edits.reduce(edited, [] as Anchors)
+          messageOf(() => index.setAnchors(anchors))
+          for (const feature of features) {
+            const fault = messageOf(() => index.hits(feature))
+            if (fault === undefined) expect([...index.hits(feature)]).toEqual(firing(rows, feature, options))
+            else expect(fault).toMatch('has "tags"')
+          }
+        }
+      )
+    )
+  })
+})
+
+function expectFresh(
+  rows: readonly Row[],
+  options: VocabularyOptions,
+  edits: readonly AnyEdit[],
+  given?: Labels
+): void {
+  const index = indexed(rows, options)
+  let anchors: Anchors = []
+  for (const edit of edits) {
+    anchors = edited(anchors, edit)
+    const fault = messageOf(() => learnLexicon(rows, anchorRule(anchors), options))
+    expect(messageOf(() => index.setAnchors(anchors))).toBe(fault)
+    if (fault !== undefined) continue
+    const lexicon = learnLexicon(rows, anchorRule(anchors), options)
+    const encoded = index.encode(given)
+    expect(encoded.lexicon).toEqual(lexicon)
+    const {documents} = encodeCorpus(rows, lexicon, given)
+    expect(Array.from(encoded.numbers, (_, d) => encoded.corpusDocument(d))).toEqual(documents)
+  }
+}
+
+function indexed(rows: readonly Row[], options: VocabularyOptions): DocumentIndex {
+  const index = new DocumentIndex(options)
+  for (const row of rows) index.add(row)
+  return index
+}
+
+/** The documents in which a feature fires, by reading all of them with nothing else. */
+function firing(rows: readonly Row[], feature: string, options: VocabularyOptions): number[] {
+  const tags = options.minTags === 0 ? [] : commonTags(rows, options.ofTop)
+  const accepts = documentFilter(options.minTags === 0 ? undefined : {minTags: options.minTags, tags})
+  const anchors = [{concept: 'it', any: [feature], not: [], rates: undefined}]
+  const reader = createFeatureReader(anchors, [...options.phrases, ...tags], options)
+  return [...rows.keys()].filter(d => accepts(rows[d]) && reader.read(rows[d], () => undefined).length > 0)
+}
+
+function commonTags(rows: readonly Row[], count: number): string[] {
+  const counts = new Map<string, number>()
+  for (const {tags = []} of rows) for (const tag of new Set(tags)) counts.set(tag, (counts.get(tag) ?? 0) + 1)
+  return [...counts]
+    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
+    .slice(0, count)
+    .map(([tag]) => tag)
+}

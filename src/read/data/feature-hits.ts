@@ -1,0 +1,139 @@
+import {indexAnchors} from './anchor-index.ts'
+import type {Anchors} from './anchors.ts'
+import {type FeatureName, readFeatureName} from './feature-name.ts'
+import {createFeatureReader, type FeatureReader} from './feature-reader.ts'
+import type {TextOptions} from './lexicon.ts'
+import type {Row} from './row.ts'
+import {type TokenStore, union} from './token-store.ts'
+import {straightQuotes} from './tokenize.ts'
+
+/** Documents whose tokens are known, and how they are read besides anchors. */
+export interface StoredDocuments {
+  readonly rows: readonly Row[]
+  readonly store: TokenStore
+  readonly text: TextOptions
+  /** Those read as one word, whatever the anchors. */
+  readonly phrases: readonly string[]
+  /** The documents that pass the filter, ascending. */
+  readonly numbers: Uint32Array
+}
+
+/** Steps of a scan between which the caller may pause. */
+const STEP = 256
+/** The most expressions whose documents are remembered, besides those of anchors. */
+const REMEMBERED = 50
+
+/** Finds the documents in which a feature fires as the only member of all anchors. */
+export class FeatureHits {
+  readonly #of: StoredDocuments
+  /** By name of a regular expression, the latest last. */
+  readonly #known = new Map<string, Uint32Array>()
+
+  constructor(documents: StoredDocuments) {
+    this.#of = documents
+  }
+
+  /** The documents, ascending. Words and phrases are found at once; an expression yields now and then how many it has read. */
+  *scan(feature: string): Generator<number, Uint32Array> {
+    const name = readFeatureName(feature, this.#of.text)
+    if (name.pattern === undefined) return this.#named(feature, name)
+    const known = this.#known.get(feature) ?? (yield* this.#matching(feature, name))
+    this.#known.delete(feature)
+    this.#known.set(feature, known)
+    return known
+  }
+
+  find(feature: string): Uint32Array {
+    const steps = this.scan(feature)
+    for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+  }
+
+  /** Forget expressions that were asked for long ago and are not among these. */
+  forget(used: ReadonlySet<string>): void {
+    const unused = [...this.#known.keys()].filter(feature => !used.has(feature))
+    for (const feature of unused.slice(0, -REMEMBERED)) this.#known.delete(feature)
+  }
+
+  /** The documents where these words stand in sequence in any text field, negated or not. */
+  withPhrase(parts: readonly string[]): Uint32Array {
+    const {store, text} = this.#of
+    const lists = text.fields.map((_, field) => {
+      const found: number[] = []
+      store.eachPhrase(field, parts, d => {
+        if (found.at(-1) !== d) found.push(d)
+      })
+      return found
+    })
+    return union(lists)
+  }
+
+  #named(feature: string, name: FeatureName): Uint32Array {
+    const {store, text, phrases} = this.#of
+    const lists: ArrayLike<number>[] = []
+    indexAnchors(only(feature), phrases, text).roles.forEach((roles, field) => {
+      for (const [token, {members}] of roles) {
+        const id = members.length > 0 ? store.idOf(field, token) : undefined
+        if (id !== undefined) lists.push(store.documentsOf(id))
+      }
+    })
+    if (name.parts.length < 2) return phrases.length === 0 ? union(lists) : this.#firing(feature, union(lists))
+    if (phrases.length > 0) return this.#firing(feature, union([...lists, this.withPhrase(name.parts)]))
+    text.fields.forEach((_, field) => {
+      if (name.field === undefined || name.field === field) lists.push(this.#mentions(feature, name, field))
+    })
+    return union(lists)
+  }
+
+  /** The documents that mention a phrase in a field, in the sense asked for: negated, or not. */
+  #mentions(feature: string, {parts, negated}: FeatureName, field: number): number[] {
+    const {store, rows} = this.#of
+    const found: number[] = []
+    let reader: FeatureReader | undefined
+    store.eachPhrase(field, parts, (d, from, to) => {
+      if (found.at(-1) === d) return
+      const count = store.negatedAmong(from, to)
+      // Where only some words are negated, it depends on the words around.
+      if (count > 0 && count < to - from) {
+        reader ??= createFeatureReader(only(feature), [], this.#of.text)
+        if (reader.read(rows[d], ignore).length > 0) found.push(d)
+      } else if (count > 0 === negated) found.push(d)
+    })
+    return found
+  }
+
+  #firing(feature: string, candidates: Uint32Array): Uint32Array {
+    const {rows, phrases, text} = this.#of
+    const reader = createFeatureReader(only(feature), phrases, text)
+    return candidates.filter(d => reader.read(rows[d], ignore).length > 0)
+  }
+
+  *#matching(feature: string, {pattern, field}: FeatureName): Generator<number, Uint32Array> {
+    const {rows, store, text, numbers} = this.#of
+    const reader = createFeatureReader(only(feature), [], text)
+    const names = text.fields.filter((_, at) => field === undefined || field === at)
+    const isSeen = (row: Row) =>
+      names.some(name => {
+        const content = row.text.get(name) ?? ''
+        const plain = straightQuotes(text.lowerCase ? content.toLowerCase() : content)
+        return plain !== '' && (pattern?.spans(plain) ?? []).length > 0
+      })
+    const ready: Uint32Array[] = []
+    for (let id = 0; id < store.tokenCount; id++)
+      if (store.field(id) === text.fields.length && reader.featureRole(store.token(id))?.isTaken)
+        ready.push(store.documentsOf(id))
+    const found: number[] = []
+    for (let at = 0; at < numbers.length && names.length > 0; at++) {
+      if (at % STEP === 0) yield at
+      const row = rows[numbers[at]]
+      if (isSeen(row) && (!text.negation || reader.read(row, ignore).length > 0)) found.push(numbers[at])
+    }
+    return union([...ready, found])
+  }
+}
+
+/** Anchors of one member. */
+function only(feature: string): Anchors {
+  return [{concept: feature, any: [feature], not: [], rates: undefined}]
+}
+
+function ignore(): void {}

@@ -1,0 +1,201 @@
+import {NEGATED_PREFIX} from './feature-name.ts'
+import {createRowReader} from './feature-reader.ts'
+import {growingIntegers} from './growing-array.ts'
+import type {TextOptions} from './lexicon.ts'
+import {isCompound, tokenParts} from './phrases.ts'
+import type {Row} from './row.ts'
+import {ownCopy} from './tokenize.ts'
+
+/**
+ * The tokens of all documents, read without anchors and phrases, as numbers in the order of the text; and for each token
+ * the documents that have it. A token of one field is another than that of another; those of `features` come last.
+ */
+export class TokenStore {
+  readonly #text: TextOptions
+  readonly #read: (row: Row, visit: (token: string, field: number) => void) => void
+  /** Per text field and, last, for `features`. */
+  readonly #ids: readonly Map<string, number>[]
+  readonly #tokens: string[] = []
+  readonly #fields: number[] = []
+  readonly #sequence = growingIntegers()
+  readonly #starts = growingIntegers()
+  #postings: Postings = emptyPostings
+  /** Per text field: tokens of several words (`chest-pain`), by each of these. */
+  #compounds: readonly Map<string, number[]>[] = []
+
+  constructor(text: TextOptions) {
+    this.#text = text
+    this.#read = createRowReader([], [], text).read
+    this.#ids = Array.from({length: text.fields.length + 1}, () => new Map())
+    this.#starts.push(0)
+  }
+
+  get documentCount(): number {
+    return this.#starts.length - 1
+  }
+
+  get tokenCount(): number {
+    return this.#tokens.length
+  }
+
+  add(row: Row): void {
+    this.#read(row, (token, field) => this.#sequence.push(this.see(field, token)))
+    this.#starts.push(this.#sequence.length)
+  }
+
+  /** The number of a token, which is new if need be. */
+  see(field: number, token: string): number {
+    const known = this.#ids[field].get(token)
+    if (known !== undefined) return known
+    const own = ownCopy(token)
+    this.#ids[field].set(own, this.#tokens.length)
+    this.#fields.push(field)
+    return this.#tokens.push(own) - 1
+  }
+
+  /** The number of a token, if it has one. */
+  idOf(field: number, token: string): number | undefined {
+    return this.#ids[field].get(token)
+  }
+
+  token(id: number): string {
+    return this.#tokens[id]
+  }
+
+  field(id: number): number {
+    return this.#fields[id]
+  }
+
+  /** The different tokens of a document. */
+  tokensOf(d: number): Set<number> {
+    return new Set(this.#sequence.values.subarray(this.#starts.values[d], this.#starts.values[d + 1]))
+  }
+
+  /** Find the documents of each token, once all documents are added, among those that pass a filter. */
+  seal(accepts: (d: number) => boolean): void {
+    const [values, starts] = [this.#sequence.values, this.#starts.values]
+    const counts = new Uint32Array(this.tokenCount + 1)
+    const last = new Uint32Array(this.tokenCount)
+    const eachToken = (visit: (id: number, d: number) => void) => {
+      last.fill(0)
+      for (let d = 0; d < this.documentCount; d++) {
+        if (!accepts(d)) continue
+        for (let at = starts[d]; at < starts[d + 1]; at++) {
+          const id = values[at]
+          if (last[id] === d + 1) continue
+          last[id] = d + 1
+          visit(id, d)
+        }
+      }
+    }
+    eachToken(id => counts[id + 1]++)
+    for (let id = 0; id < this.tokenCount; id++) counts[id + 1] += counts[id]
+    const next = counts.slice()
+    const documents = new Uint32Array(counts[this.tokenCount])
+    eachToken((id, d) => {
+      documents[next[id]++] = d
+    })
+    this.#postings = {starts: counts, documents}
+    this.#compounds = this.#findCompounds()
+  }
+
+  /** The documents with a token, ascending. */
+  documentsOf(id: number): Uint32Array {
+    const {starts, documents} = this.#postings
+    return documents.subarray(starts[id] ?? documents.length, starts[id + 1] ?? documents.length)
+  }
+
+  /** Visit where words stand in sequence in a text field, with the tokens from `from` up to `to`; documents ascend. */
+  eachPhrase(field: number, parts: readonly string[], visit: (d: number, from: number, to: number) => void): void {
+    const alone = parts.map(part => this.#spelling(field, part))
+    const ids = parts.map((part, at) => [...alone[at], ...(this.#compounds[field].get(part) ?? [])])
+    const frequency = (list: readonly number[]) => list.reduce((sum, id) => sum + this.documentsOf(id).length, 0)
+    const rarest = ids.toSorted((a, b) => frequency(a) - frequency(b))[0]
+    const starts = this.#starts.values
+    const isFirst = new Uint8Array(this.tokenCount)
+    for (const id of ids[0]) isFirst[id] = 1
+    const {values} = this.#sequence
+    for (const d of union(rarest.map(id => this.documentsOf(id)))) {
+      const end = starts[d + 1]
+      for (let at = starts[d]; at < end; at++) {
+        const length = isFirst[values[at]] === 1 ? this.#matchLength(field, parts, alone, at, end) : 0
+        if (length === 0) continue
+        visit(d, at, at + length)
+        at += length - 1
+      }
+    }
+  }
+
+  /** How many of the tokens from `from` up to `to` are negated. */
+  negatedAmong(from: number, to: number): number {
+    let count = 0
+    for (let at = from; at < to; at++) if (this.#tokens[this.#sequence.values[at]].startsWith(NEGATED_PREFIX)) count++
+    return count
+  }
+
+  /** How many tokens from `at` on spell `parts`, or 0; as {@link mergePhrases} has it. */
+  #matchLength(field: number, parts: readonly string[], alone: readonly number[][], at: number, end: number): number {
+    let matched = 0
+    for (let next = at; next < end; next++) {
+      const id = this.#sequence.values[next]
+      if (alone[matched].includes(id)) matched++
+      else {
+        if (this.#fields[id] !== field || !isCompound(this.#tokens[id])) return 0
+        for (const part of tokenParts(this.#bare(id)))
+          if (matched === parts.length || parts[matched++] !== part) return 0
+      }
+      if (matched === parts.length) return next - at + 1
+    }
+    return 0
+  }
+
+  /** The tokens of a text field that spell this word alone: plain and negated. */
+  #spelling(field: number, part: string): number[] {
+    const ids = [this.idOf(field, part), this.#text.negation ? this.idOf(field, NEGATED_PREFIX + part) : undefined]
+    return ids.filter(id => id !== undefined)
+  }
+
+  #findCompounds(): Map<string, number[]>[] {
+    const found = this.#text.fields.map(() => new Map<string, number[]>())
+    this.#tokens.forEach((token, id) => {
+      const field = this.#fields[id]
+      if (field === found.length || !isCompound(token)) return
+      for (const part of new Set(tokenParts(this.#bare(id)))) {
+        const ids = found[field].get(part)
+        if (ids === undefined) found[field].set(part, [id])
+        else ids.push(id)
+      }
+    })
+    return found
+  }
+
+  /** A token of a text field without the mark of its negation; no word of a text has a colon. */
+  #bare(id: number): string {
+    const token = this.#tokens[id]
+    return token.startsWith(NEGATED_PREFIX) ? token.slice(NEGATED_PREFIX.length) : token
+  }
+}
+
+interface Postings {
+  readonly starts: Uint32Array
+  readonly documents: Uint32Array
+}
+
+const emptyPostings: Postings = {starts: new Uint32Array(1), documents: new Uint32Array()}
+
+/** The documents in any of the lists, ascending. */
+export function union(lists: readonly ArrayLike<number>[]): Uint32Array {
+  if (lists.length === 1 && lists[0] instanceof Uint32Array) return lists[0]
+  let end = 0
+  for (const list of lists) end = Math.max(end, (list[list.length - 1] ?? -1) + 1)
+  const isIn = new Uint8Array(end)
+  let count = 0
+  for (const list of lists)
+    for (let at = 0; at < list.length; at++) {
+      count += 1 - isIn[list[at]]
+      isIn[list[at]] = 1
+    }
+  const found = new Uint32Array(count)
+  for (let d = 0, at = 0; at < count; d++) if (isIn[d] === 1) found[at++] = d
+  return found
+}

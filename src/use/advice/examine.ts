@@ -1,0 +1,44 @@
+import {
+  type AnchorScores,
+  judgeNoise,
+  type NoiseMethod,
+  type NoiseVerdict,
+  scoreAnchors
+} from '../../learn/noise/index.ts'
+import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
+import type {Corpus, Row} from '../../read/data/index.ts'
+import {findForms} from './anchor-forms.ts'
+import {type Diagnosis, diagnose} from './diagnose.ts'
+
+/** What a check of anchors reads beside the counts. */
+export interface ExamineInput {
+  readonly noise?: NoiseMethod | undefined
+  readonly seed: number
+  /** The sample of documents that a fit reads, as rows; undefined where there are only counts. */
+  readonly rows: readonly Row[] | undefined
+  /** The same documents read by the lexicon of the counts, with their labels; asked for only where it is needed. */
+  readonly sample: () => Corpus | undefined
+  readonly onProgress?: ((done: number, concepts: number) => void) | undefined
+}
+
+export interface Examination {
+  readonly diagnosis: Diagnosis
+  /** The rates that a fit uses, or why it refuses a concept. */
+  readonly verdict: NoiseVerdict
+  /** Where rates rest on the words of documents. */
+  readonly scores: AnchorScores | undefined
+}
+
+/** Check every anchor, with the verdict of a fit on the same documents, by the same rule and from the same numbers. */
+export function examine(counts: Counts, input: ExamineInput): Examination {
+  const {noise = 'auto', seed, rows, onProgress} = input
+  // Without labels no word changes the verdict of `auto`, and scoring all documents takes long.
+  const isLabelled = labelledDocuments(counts) > 0
+  const isScored = noise === 'auto' ? isLabelled : noise === 'positive-only' || noise === 'irreducible'
+  const sample = isLabelled || isScored ? input.sample() : undefined
+  const scores = isScored && sample ? scoreAnchors(sample, {seed}, onProgress && {onProgress}) : undefined
+  const verdict = judgeNoise(counts, noise, {scores})
+  const forms = findForms(counts, rows)
+  const labelled = sample?.documents ?? []
+  return {diagnosis: diagnose(counts, {...verdict, forms, documents: rows ?? [], labelled}), verdict, scores}
+}
