@@ -79,10 +79,7 @@ function Rename({studio, concept, onDone}: {studio: Studio; concept: string; onD
   const save = (event: Event) => {
     event.preventDefault()
     if (fault !== undefined) return
-    if (to !== concept) {
-      studio.edit({kind: 'renameConcept', concept, to})
-      studio.go({concept: to})
-    }
+    if (to !== concept) studio.edit({kind: 'renameConcept', concept, to})
     onDone()
   }
   return (
