@@ -26,16 +26,9 @@ export function Frame({shell}: {shell: Shell}) {
   const close = () => setOpen(undefined)
   return (
     <>
-      <a
-        class="skip"
-        href="#page"
-        onClick={event => {
-          event.preventDefault()
-          main.current?.focus()
-        }}
-      >
+      <button type="button" class="skip" onClick={() => main.current?.focus()}>
         Skip to the page
-      </a>
+      </button>
       <div class="studio">
         <TopBar shell={shell} onWindow={setOpen} />
         <Rail shell={shell} />

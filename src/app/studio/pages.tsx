@@ -1,14 +1,14 @@
 import type {ComponentType} from 'preact'
+import {AnchorsPage} from './anchors-page.tsx'
 import {DocumentsPage} from './documents-page.tsx'
 import {LabelPage} from './label-page.tsx'
-import {Empty} from './parts.tsx'
 import {StartPage} from './start-page.tsx'
 import type {PageName, PageProps} from './store.ts'
 
 /** The pages in the order of work. */
 export const pages: Readonly<Record<PageName, {readonly title: string; readonly Page: ComponentType<PageProps>}>> = {
   start: {title: 'Start', Page: StartPage},
-  anchors: {title: 'Anchors', Page: () => <Empty title="Anchors">is not there yet.</Empty>},
+  anchors: {title: 'Anchors', Page: AnchorsPage},
   label: {title: 'Label', Page: LabelPage},
   documents: {title: 'Documents', Page: DocumentsPage}
 }

@@ -177,7 +177,7 @@ function Drop({intake, isFirst = false}: {intake: Intake; isFirst?: boolean}) {
         <b>{isFirst ? 'Drop files here, or paste them:' : 'Drop more files here:'}</b>{' '}
         <span class="soft">documents (JSON Lines, CSV, TSV), anchors, labels, a project</span>
       </p>
-      <label class="button browse">
+      <label class={isFirst ? 'button primary browse' : 'button browse'}>
         Browse
         <input
           class="unseen"

@@ -38,12 +38,11 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
 
 function StageItem({shell, name, stage}: {shell: Shell; name: string; stage: Stage}) {
   return (
-    <span>
+    <span title={stage.is === 'computing' ? stage.words : undefined}>
       {name} <StateMark stage={stage} />
       {stage.is === 'computing' ? (
         <>
           {stage.share === undefined ? null : <Meter share={stage.share} />}
-          <span class="soft roomy">{stage.words}</span>
           <Button isLittle onClick={() => shell.desk.cancel().catch(shell.say)}>
             Cancel<span class="unseen"> {name}</span>
           </Button>

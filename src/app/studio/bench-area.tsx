@@ -1,0 +1,176 @@
+import type {Signal} from '@preact/signals'
+import {useState} from 'preact/hooks'
+import {percent} from '../../base/text/index.ts'
+import type {ConceptView, Estimate, Stage} from '../desk/index.ts'
+import {greatestShare} from './concept-marks.ts'
+import {nameFault} from './concept-names.ts'
+import {focusSoon, useFirstFocus} from './focus.ts'
+import {GoLink} from './go-link.tsx'
+import {MemberTable} from './member-table.tsx'
+import {Button, Field, intervalText, StateMark, Whisker} from './parts.tsx'
+import {ProbeBox} from './probe-box.tsx'
+import {RatesForm} from './rates-box.tsx'
+import type {Studio} from './store.ts'
+import {VetoBox} from './veto-box.tsx'
+
+interface BenchProps {
+  readonly studio: Studio
+  readonly concept: string
+  readonly view: ConceptView | undefined
+  readonly isOld: boolean
+  readonly draft: Signal<string>
+}
+
+/** What stands for the concept: its words, one more word on trial, vetoes and rates. */
+export function BenchArea({studio, concept, view, isOld, draft}: BenchProps) {
+  const anchor = studio.project.value.anchors.find(one => one.concept === concept)
+  if (anchor === undefined) return null
+  return (
+    <section class="area" aria-labelledby="bench-title">
+      <Title studio={studio} concept={concept} />
+      <Prevalence studio={studio} concept={concept} estimate={view?.prevalence} />
+      <Faults studio={studio} concept={concept} />
+      <MemberTable studio={studio} concept={concept} members={anchor.any} view={view} isOld={isOld} />
+      <ProbeBox studio={studio} concept={concept} draft={draft} />
+      <div class="inline-options">
+        <VetoBox studio={studio} concept={concept} vetoes={anchor.not} view={view} />
+        <RatesForm studio={studio} concept={concept} rates={anchor.rates} />
+      </div>
+    </section>
+  )
+}
+
+function Title({studio, concept}: {studio: Studio; concept: string}) {
+  const [isRenaming, setRenaming] = useState(false)
+  const done = () => {
+    setRenaming(false)
+    focusSoon('.rename')
+  }
+  if (isRenaming) return <Rename studio={studio} concept={concept} onDone={done} />
+  const remove = () => {
+    const names = studio.project.value.anchors.map(anchor => anchor.concept)
+    const at = names.indexOf(concept)
+    studio.edit({kind: 'removeConcept', concept})
+    studio.go({concept: names[at + 1] ?? names[at - 1]})
+    focusSoon('.concepts [aria-current]', '.fold-button', '.name-concept')
+  }
+  return (
+    <div class="head">
+      <h2 class="concept-name" id="bench-title">
+        {concept}
+      </h2>
+      <div class="rowed">
+        <Button look="quiet" isLittle also="rename" onClick={() => setRenaming(true)}>
+          Rename
+        </Button>
+        <Button look="quiet" isLittle onClick={remove}>
+          Delete
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Rename({studio, concept, onDone}: {studio: Studio; concept: string; onDone: () => void}) {
+  const [name, setName] = useState(concept)
+  const field = useFirstFocus<HTMLInputElement>()
+  const to = name.trim()
+  const fault = to === concept ? undefined : nameFault(to, studio.project.value.anchors)
+  const save = (event: Event) => {
+    event.preventDefault()
+    if (fault !== undefined) return
+    if (to !== concept) {
+      studio.edit({kind: 'renameConcept', concept, to})
+      studio.go({concept: to})
+    }
+    onDone()
+  }
+  return (
+    <form class="head renaming" onSubmit={save}>
+      <h2 class="unseen" id="bench-title">
+        {concept}
+      </h2>
+      <Field
+        label={`New name of ${concept}`}
+        isBare
+        value={name}
+        fault={fault}
+        inputRef={field}
+        onInput={setName}
+        onKeyDown={event => {
+          if (event.key === 'Escape') onDone()
+        }}
+      />
+      <div class="rowed">
+        <Button type="submit" isLittle>
+          Save <kbd>Enter</kbd>
+        </Button>
+        <Button look="quiet" isLittle onClick={onDone}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Prevalence(props: {studio: Studio; concept: string; estimate: Estimate | undefined}) {
+  const state = props.studio.state.value
+  const {numbers} = state
+  const estimate = props.estimate ?? state.concepts.find(({name}) => name === props.concept)?.prevalence
+  if (estimate === undefined)
+    return (
+      <p class="measure">
+        <span class="figure">?</span> of documents <StageWords stage={numbers} />
+      </p>
+    )
+  const isOld = numbers.is === 'old' || numbers.is === 'computing'
+  return (
+    <p class={isOld ? 'measure stale' : 'measure'}>
+      <span class="figure">{percent(estimate.value)}</span> of documents
+      <Whisker estimate={estimate} max={greatestShare(state)} width={120} />
+      <span class="soft">{[intervalText(estimate), sourceWords(estimate.source)].filter(Boolean).join(', ')}</span>
+      <StageWords stage={numbers} />
+    </p>
+  )
+}
+
+function StageWords({stage}: {stage: Stage}) {
+  if (stage.is === 'ready' || stage.is === 'failed') return null
+  if (stage.is === 'provisional')
+    return <span class="state provisional">provisional until the documents are scored again</span>
+  if (stage.is === 'old') return <span class="state old">old, before the last edit</span>
+  return <StateMark stage={stage} />
+}
+
+/** "from labels", "as given", "a guess". */
+function sourceWords(source: string): string {
+  return source === 'given' ? 'as given' : source.startsWith('a ') ? source : `from ${source}`
+}
+
+/** What keeps the concept, or everything, from being computed. */
+function Faults({studio, concept}: {studio: Studio; concept: string}) {
+  const {documents, numbers, concepts} = studio.state.value
+  const refused = concepts.find(({name}) => name === concept)?.refused
+  return (
+    <>
+      {documents > 0 ? null : (
+        <p class="say know">
+          <b>No documents yet.</b> Anchors can be written now; what they bring is shown when documents are read.{' '}
+          <GoLink studio={studio} to={{page: 'start'}}>
+            Open documents
+          </GoLink>
+        </p>
+      )}
+      {refused === undefined ? null : (
+        <p class="say bad">
+          <b>Left out of the model:</b> {refused}
+        </p>
+      )}
+      {numbers.is === 'failed' ? (
+        <p class="say bad">
+          <b>The model was not computed:</b> {numbers.message}
+        </p>
+      ) : null}
+    </>
+  )
+}

@@ -1,0 +1,48 @@
+import {counted} from '../../base/text/index.ts'
+import type {DeskState, FindingView} from '../desk/index.ts'
+
+/** What the doctor says of a concept, worst first: a sign by shape, and the words for it. */
+export interface ConceptMark {
+  readonly is: 'fault' | 'warning' | 'note' | 'ok' | 'unknown'
+  readonly sign: string
+  readonly words: string
+}
+
+const SIGNS = {fault: '✕', warning: '!', note: 'i', ok: '✓', unknown: '·'} as const
+const SEVERITIES = ['fault', 'warning', 'note'] as const
+
+/** The mark of each concept that the desk knows. */
+export function conceptMarks({concepts, findings, counts}: DeskState): ReadonlyMap<string, ConceptMark> {
+  const isCounted = counts.is !== 'none'
+  return new Map(
+    concepts.map(({name, refused}) => [
+      name,
+      markOf(
+        findings.filter(({concept}) => concept === name),
+        refused,
+        isCounted
+      )
+    ])
+  )
+}
+
+function markOf(findings: readonly FindingView[], refused: string | undefined, isCounted: boolean): ConceptMark {
+  const found = SEVERITIES.map(is => [is, findings.filter(({severity}) => severity === is).length] as const)
+  const words = found.flatMap(([is, count]) => (count === 0 ? [] : [counted(count, is)]))
+  if (refused !== undefined) return mark('fault', ['left out of the model', ...words].join(', '))
+  const worst = found.find(([, count]) => count > 0)
+  if (worst !== undefined) return mark(worst[0], words.join(', '))
+  return isCounted ? mark('ok', 'nothing found') : unknownMark
+}
+
+function mark(is: ConceptMark['is'], words: string): ConceptMark {
+  return {is, sign: SIGNS[is], words}
+}
+
+/** Of a concept without words, or without documents to look at. */
+export const unknownMark = mark('unknown', 'not examined yet')
+
+/** The share where tracks of prevalences end: the same for all concepts, so that they can be compared. */
+export function greatestShare({concepts}: DeskState): number {
+  return Math.max(0.01, ...concepts.map(({prevalence: p}) => p?.high ?? p?.value ?? 0))
+}

@@ -1,0 +1,103 @@
+import {useState} from 'preact/hooks'
+import {counted, grouped} from '../../base/text/index.ts'
+import type {FindingView, Mend} from '../desk/index.ts'
+import {focusSoon} from './focus.ts'
+import {GoLink} from './go-link.tsx'
+import {Button, Severity} from './parts.tsx'
+import {Sentences} from './sentence.tsx'
+import type {Studio} from './store.ts'
+
+/** Findings of other concepts that are shown at first. */
+const FIRST = 3
+
+/** What may be wrong with the anchor: findings of this concept, then those of others. */
+export function DoctorArea({studio, concept}: {studio: Studio; concept: string}) {
+  const [isAll, setAll] = useState(false)
+  const {findings, counts} = studio.state.value
+  const own = findings.filter(finding => finding.concept === concept)
+  const others = findings.filter(finding => finding.concept !== concept)
+  const shown = isAll ? others : others.slice(0, FIRST)
+  return (
+    <section class="area" id="doctor" aria-labelledby="doctor-title">
+      <div class="head">
+        <h2 id="doctor-title" tabIndex={-1}>
+          Doctor
+        </h2>
+        {findings.length > 0 ? (
+          <span class="soft">{`${own.length === 0 ? 'none' : grouped(own.length)} of ${concept}, ${grouped(others.length)} of others`}</span>
+        ) : null}
+      </div>
+      {findings.length === 0 ? (
+        <p class="soft">{counts.is === 'none' ? 'Findings need documents and anchors.' : 'Nothing found.'}</p>
+      ) : null}
+      {[...own, ...shown].map(finding => (
+        <Finding
+          key={`${finding.concept} ${finding.kind} ${finding.message}`}
+          studio={studio}
+          finding={finding}
+          isOwn={finding.concept === concept}
+        />
+      ))}
+      {others.length > shown.length ? (
+        <div class="rowed more">
+          <Button look="quiet" isLittle onClick={() => setAll(true)}>
+            Show {counted(others.length - shown.length, 'more', 'more')} of others
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+function Finding({studio, finding, isOwn}: {studio: Studio; finding: FindingView; isOwn: boolean}) {
+  const {concept, severity, message, remedy, mend, query} = finding
+  return (
+    <div class="finding">
+      <p>
+        <Severity is={severity} />{' '}
+        {isOwn ? null : (
+          <>
+            <GoLink studio={studio} to={{concept}}>
+              {concept}
+            </GoLink>
+            {': '}
+          </>
+        )}
+        <Sentences texts={[message]} />{' '}
+        <span class="soft">
+          <Sentences texts={[remedy]} />
+        </span>
+      </p>
+      {mend === undefined && query === undefined ? null : (
+        <div class="rowed">
+          {mend === undefined ? null : <MendButton studio={studio} mend={mend} />}
+          {query === undefined ? null : (
+            <GoLink studio={studio} to={{page: 'documents', query, document: undefined}}>
+              its documents
+            </GoLink>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function MendButton({studio, mend}: {studio: Studio; mend: Mend}) {
+  const {feature} = mend
+  return (
+    <Button
+      isLittle
+      onClick={() => {
+        studio.edit(
+          mend.kind === 'remove'
+            ? {kind: 'removeMember', concept: mend.concept, feature}
+            : {kind: 'moveMember', feature, from: mend.from, to: mend.to}
+        )
+        focusSoon('#doctor-title')
+      }}
+    >
+      {mend.kind === 'remove' ? 'Remove' : 'Move'} <code>{feature}</code>
+      {mend.kind === 'remove' ? null : ` to ${mend.to}`}
+    </Button>
+  )
+}

@@ -1,0 +1,126 @@
+import {useState} from 'preact/hooks'
+import {grouped, percent} from '../../base/text/index.ts'
+import type {ConceptView, DeskState, DocumentLine, ListQuery} from '../desk/index.ts'
+import {GoLink} from './go-link.tsx'
+import {Button, Choices, Spans, StateMark} from './parts.tsx'
+import {SelectedWords} from './selected-words.tsx'
+import type {Studio} from './store.ts'
+import {useAnswer, versionOf} from './use-answer.ts'
+import {useListKeys} from './use-list-keys.ts'
+
+type Which = 'anchored' | 'missed' | 'newest'
+
+const FIRST = 5
+const MORE = 20
+/** The most rows of one message. */
+const MOST = 200
+
+interface EvidenceProps {
+  readonly studio: Studio
+  readonly concept: string
+  readonly view: ConceptView | undefined
+  readonly onTry: (feature: string) => void
+}
+
+/** The documents behind the anchor. Missed ones come first: they are where anchors grow. */
+export function EvidenceArea({studio, concept, view, onTry}: EvidenceProps) {
+  const [which, setWhich] = useState<Which>('missed')
+  const [count, setCount] = useState(FIRST)
+  const state = studio.state.value
+  const query = queryOf(which, concept, state)
+  const canAsk = state.documents > 0 && (which !== 'missed' || state.threshold !== undefined)
+  const {answer, fault, isOld} = useAnswer(
+    canAsk ? `${which} ${concept}` : undefined,
+    `${versionOf(state)} ${count}`,
+    () => studio.desk.list(query, 0, count)
+  )
+  const pick = (picked: Which) => {
+    setWhich(picked)
+    setCount(FIRST)
+  }
+  return (
+    <section class="area" aria-labelledby="evidence-title">
+      <div class="head">
+        <h2 id="evidence-title">Evidence</h2>
+        <GoLink studio={studio} to={{page: 'documents', query, document: undefined}}>
+          all documents
+        </GoLink>
+      </div>
+      <Choices legend="Which documents" value={which} options={optionsOf(view)} onPick={pick} />
+      <p class="soft small">
+        {WORDS[which](state)} {state.scores.is === 'ready' || !canAsk ? null : <StateMark stage={state.scores} />}
+      </p>
+      {fault === undefined ? null : <p class="say bad">{fault.message}</p>}
+      {answer === undefined ? (
+        <p class="soft none">{canAsk ? 'Looking …' : 'Not known yet.'}</p>
+      ) : answer.rows.length === 0 ? (
+        <p class="soft none">No such document.</p>
+      ) : (
+        <SelectedWords concept={concept} onTry={onTry}>
+          <Hits studio={studio} query={query} rows={answer.rows} isOld={isOld} />
+        </SelectedWords>
+      )}
+      {answer !== undefined && answer.total > answer.rows.length && count < MOST ? (
+        <div class="rowed more">
+          <Button look="quiet" isLittle onClick={() => setCount(Math.min(MOST, count + MORE))}>
+            Show {Math.min(MORE, answer.total - answer.rows.length)} more
+          </Button>
+        </div>
+      ) : null}
+    </section>
+  )
+}
+
+function queryOf(which: Which, concept: string, {threshold = 0.5}: DeskState): ListQuery {
+  if (which === 'anchored') return {concept, anchor: 'fires'}
+  return which === 'missed' ? {concept, anchor: 'silent', low: threshold} : {concept, isNewest: true}
+}
+
+function optionsOf(view: ConceptView | undefined): readonly (readonly [Which, string])[] {
+  const words = (name: string, count: number | undefined) => (count === undefined ? name : `${name} ${grouped(count)}`)
+  return [
+    ['anchored', words('Anchored', view?.anchored)],
+    ['missed', words('Missed', view?.missed)],
+    ['newest', words('Newest', view?.newest)]
+  ]
+}
+
+const WORDS: Readonly<Record<Which, (state: DeskState) => string>> = {
+  anchored: () => 'Its anchor fires. Words that speak are underlined.',
+  missed: ({threshold}) =>
+    threshold === undefined
+      ? 'Likely by the model, and no anchor fires: known when the documents are scored.'
+      : `Likely by the model (${percent(threshold)} or more), and no anchor fires. Words that speak are underlined.`,
+  newest: () => 'Its anchor fires since the last edit.'
+}
+
+interface HitsProps {
+  readonly studio: Studio
+  readonly query: ListQuery
+  readonly rows: readonly DocumentLine[]
+  readonly isOld: boolean
+}
+
+/** The name opens the document; the text stays plain, so that its words can be selected. */
+function Hits({studio, query, rows, isOld}: HitsProps) {
+  const names = rows.map(({name}) => name)
+  const {stop, onKeyDown, onFocus} = useListKeys(names, 0, at => `.evidence .hits li:nth-child(${at + 1}) a`)
+  return (
+    <ul class={isOld ? 'hits stale' : 'hits'} aria-label="Documents" onKeyDown={onKeyDown}>
+      {rows.map((row, at) => (
+        <li class="hit" key={row.at} onFocusCapture={() => onFocus(at)}>
+          <span class="p">{row.probability === undefined ? '' : percent(row.probability)}</span>
+          <span class="id">
+            <GoLink studio={studio} to={{page: 'documents', query, document: row.at}} tabIndex={at === stop ? 0 : -1}>
+              {row.name}
+            </GoLink>
+            <span>{row.words === 1 ? '1 word speaks' : `${grouped(row.words)} words speak`}</span>
+          </span>
+          <span class="snippet">
+            <Spans spans={row.spans} isText={row.spans.some(({kind}) => kind === 'plain')} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,188 @@
+import type {Signal} from '@preact/signals'
+import {counted, grouped, percent} from '../../base/text/index.ts'
+import type {Probe, ProbeExample} from '../desk/index.ts'
+import {focusSoon} from './focus.ts'
+import {GoLink} from './go-link.tsx'
+import {Button} from './parts.tsx'
+import type {Verdict} from './probe-verdict.ts'
+import type {Studio} from './store.ts'
+
+interface AnswerProps {
+  readonly studio: Studio
+  readonly concept: string
+  readonly feature: string
+  readonly verdict: Verdict
+  readonly draft: Signal<string>
+}
+
+/** What a typed feature would bring, or why it cannot be added and what to do. */
+export function ProbeAnswer(props: AnswerProps) {
+  const {studio, concept, feature, verdict} = props
+  switch (verdict.is) {
+    case 'idle':
+      return <Forms />
+    case 'asking':
+      return verdict.probe === undefined || verdict.probe.documents === 0 ? (
+        <p class="soft">Looking …</p>
+      ) : (
+        <Found studio={studio} concept={concept} probe={verdict.probe} isOld />
+      )
+    case 'unread':
+      return <p class="soft">There are no documents yet to look it up in. It can be added all the same.</p>
+    case 'member':
+      return (
+        <Said>
+          <code>{feature}</code> is one of its words already.
+        </Said>
+      )
+    case 'veto':
+      return (
+        <Said isBad>
+          <code>{feature}</code> is in "Not with" of {concept}: remove it there first.
+        </Said>
+      )
+    case 'taken':
+      return <Taken {...props} by={verdict.by} />
+    case 'bad':
+      return <Said isBad>{verdict.message}</Said>
+    case 'nowhere':
+      return <Nowhere {...props} didYouMean={verdict.didYouMean} />
+    case 'fine':
+      return <Found studio={studio} concept={concept} probe={verdict.probe} />
+  }
+}
+
+function Said({isBad = false, children}: {isBad?: boolean; children: preact.ComponentChildren}) {
+  return (
+    <p class={isBad ? 'say bad' : 'say'} role="status">
+      {children}
+    </p>
+  )
+}
+
+/** In the place of examples, what may be typed. */
+function Forms() {
+  return (
+    <>
+      <p class="soft">
+        What it would bring is shown here while you type. A good anchor hardly occurs without its concept.
+      </p>
+      <dl class="forms">
+        <dt>
+          <code>etoh</code>
+        </dt>
+        <dd>a word, in any text field</dd>
+        <dt>
+          <code>chest pain</code>
+        </dt>
+        <dd>a phrase</dd>
+        <dt>
+          <code>/\bciwa\b/</code>
+        </dt>
+        <dd>a regular expression</dd>
+        <dt>
+          <code>title:sepsis</code>
+        </dt>
+        <dd>a word of one field</dd>
+      </dl>
+    </>
+  )
+}
+
+function Taken({studio, concept, feature, by, draft}: AnswerProps & {by: string}) {
+  const leave = () => {
+    draft.value = ''
+    focusSoon('.probe .field')
+  }
+  return (
+    <>
+      <Said isBad>
+        <code>{feature}</code> is shared with {by}. An anchor belongs to one concept alone.
+      </Said>
+      <div class="rowed">
+        <Button
+          onClick={() => {
+            studio.edit({kind: 'moveMember', feature, from: by, to: concept})
+            leave()
+          }}
+        >
+          Move it to {concept}
+        </Button>
+        <Button onClick={leave}>Leave it in {by}</Button>
+      </div>
+    </>
+  )
+}
+
+function Nowhere({feature, draft, didYouMean}: AnswerProps & {didYouMean: string | undefined}) {
+  return (
+    <>
+      <Said isBad>
+        <code>{feature}</code> occurs in no document. Check its spelling and field.
+      </Said>
+      {didYouMean === undefined ? null : (
+        <div class="rowed">
+          <Button
+            onClick={() => {
+              draft.value = didYouMean
+              focusSoon('.probe .field')
+            }}
+          >
+            Did you mean <code>{didYouMean}</code>?
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Overlaps that are named; the rest is counted. */
+const NAMED = 4
+
+function Found(props: {studio: Studio; concept: string; probe: Probe; isOld?: boolean}) {
+  const {studio, concept, probe, isOld = false} = props
+  const {documents, fresh, overlaps, examples} = probe
+  const others = overlaps.slice(0, NAMED).map(({concept: name, documents: count}) => `${name} ${grouped(count)}`)
+  const rest = overlaps.length - others.length
+  return (
+    <>
+      <p class={isOld ? 'stale' : undefined}>
+        <b role="status">{`${counted(documents, 'document')}, ${fresh === 0 ? 'none' : grouped(fresh)} new.`}</b>{' '}
+        {others.length === 0
+          ? 'No other anchor fires in them. '
+          : `Where it occurs, other anchors fire too: ${others.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. `}
+        {examples.length === 0 ? null : <span class="soft">{`New ones, with how likely ${concept} is:`}</span>}
+      </p>
+      <ul class={isOld ? 'examples stale' : 'examples'} aria-label="New documents it would bring">
+        {examples.map(example => (
+          <Example key={example.at} studio={studio} concept={concept} probe={probe} example={example} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Text between is one line. */
+const oneLine = (text: string) => text.replace(/\s+/g, ' ')
+
+function Example(props: {studio: Studio; concept: string; probe: Probe; example: ProbeExample}) {
+  const {at, name, probability, before, match, after} = props.example
+  return (
+    <li>
+      <span class="n">{probability === undefined ? '' : percent(probability)}</span>
+      <GoLink
+        studio={props.studio}
+        to={{page: 'documents', query: {concept: props.concept, has: props.probe.feature}, document: at}}
+        label={`${name}: ${oneLine(before + match + after)}`}
+      >
+        <span class="line">
+          <span class="before">
+            <span>{oneLine(before)}</span>
+          </span>
+          <b>{oneLine(match)}</b>
+          <span class="after">{oneLine(after)}</span>
+        </span>
+      </GoLink>
+    </li>
+  )
+}

@@ -1,0 +1,194 @@
+import {useState} from 'preact/hooks'
+import {counted, grouped, percent} from '../../base/text/index.ts'
+import type {SuggestionView} from '../desk/index.ts'
+import {focusSoon} from './focus.ts'
+import {GoLink} from './go-link.tsx'
+import {Button, intervalText, Severity, Whisker} from './parts.tsx'
+import {Sentences} from './sentence.tsx'
+import type {Studio} from './store.ts'
+import {useAnswer} from './use-answer.ts'
+
+/** Rows that are shown at first. */
+const FIRST = 5
+
+/**
+ * Words that may be added. No hides a word until the studio is closed and changes nothing: a word that shall never count is a veto, and
+ * belongs in "Not with".
+ */
+export function SuggestArea({studio, concept}: {studio: Studio; concept: string}) {
+  const [hidden, setHidden] = useHidden(concept)
+  const [isAll, setAll] = useState(false)
+  const {revision, counts, numbers} = studio.state.value
+  const hasMembers = studio.project.value.anchors.some(one => one.concept === concept && one.any.length > 0)
+  const canAsk = hasMembers && counts.is !== 'none'
+  const {answer, fault, isOld} = useAnswer(
+    canAsk ? concept : undefined,
+    [revision, counts.is, numbers.is].join(' '),
+    () => studio.desk.suggest(concept)
+  )
+  const all = answer?.filter(({word}) => !hidden.has(word)) ?? []
+  const shown = isAll ? all : all.slice(0, FIRST)
+  return (
+    <section class="area suggest" aria-labelledby="suggest-title">
+      <div class="head">
+        <h2 id="suggest-title" tabIndex={-1}>
+          Suggested words
+        </h2>
+        {all.length > 0 ? <span class="soft">{`${shown.length} of ${all.length}`}</span> : null}
+      </div>
+      {fault === undefined ? null : <p class="say bad">{fault.message}</p>}
+      {shown.length > 0 ? (
+        <Table
+          studio={studio}
+          concept={concept}
+          words={shown}
+          isOld={isOld}
+          onHide={word => setHidden(new Set([...hidden, word]))}
+        />
+      ) : (
+        <p class="soft">{emptyWords(canAsk, hasMembers, answer)}</p>
+      )}
+      <div class="rowed more">
+        {all.length > shown.length ? (
+          <Button look="quiet" isLittle onClick={() => setAll(true)}>
+            Show all {all.length}
+          </Button>
+        ) : null}
+        {hidden.size > 0 ? (
+          <Button look="quiet" isLittle onClick={() => setHidden(new Set())}>
+            Show {counted(hidden.size, 'hidden word')} again
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  )
+}
+
+/** What was answered with No, by concept, as long as the studio is open. */
+const hiddenOf = new Map<string, ReadonlySet<string>>()
+
+function useHidden(concept: string) {
+  const [hidden, set] = useState<ReadonlySet<string>>(hiddenOf.get(concept) ?? new Set())
+  const setHidden = (words: ReadonlySet<string>) => {
+    hiddenOf.set(concept, words)
+    set(words)
+  }
+  return [hidden, setHidden] as const
+}
+
+function emptyWords(canAsk: boolean, hasMembers: boolean, answer: readonly SuggestionView[] | undefined): string {
+  if (!hasMembers) return 'Give it a first word; words that go with it are then suggested here.'
+  if (!canAsk) return 'Suggestions need documents.'
+  return answer === undefined ? 'Looking …' : 'No word is good enough to be suggested.'
+}
+
+interface TableProps {
+  readonly studio: Studio
+  readonly concept: string
+  readonly words: readonly SuggestionView[]
+  readonly isOld: boolean
+  readonly onHide: (word: string) => void
+}
+
+function Table({studio, concept, words, isOld, onHide}: TableProps) {
+  return (
+    <table class={isOld ? 'stale' : undefined}>
+      <thead>
+        <tr>
+          <th scope="col">word</th>
+          <th scope="col" class="n">
+            documents
+          </th>
+          <th scope="col">of these have {concept}</th>
+          <th scope="col" class="n roomy">
+            covers
+          </th>
+          <th scope="col">
+            <span class="unseen">what to do</span>
+          </th>
+        </tr>
+      </thead>
+      {words.map((suggestion, at) => (
+        <Word
+          key={suggestion.word}
+          studio={studio}
+          concept={concept}
+          suggestion={suggestion}
+          onGone={() => focusSoon(addAt(at), addAt(at - 1), '#suggest-title')}
+          onHide={onHide}
+        />
+      ))}
+    </table>
+  )
+}
+
+const addAt = (at: number) => `.suggest tbody:nth-of-type(${at + 1}) .add`
+
+interface WordProps {
+  readonly studio: Studio
+  readonly concept: string
+  readonly suggestion: SuggestionView
+  readonly onGone: () => void
+  readonly onHide: (word: string) => void
+}
+
+function Word({studio, concept, suggestion, onGone, onHide}: WordProps) {
+  const [isOpen, setOpen] = useState(false)
+  const {word, documents, precision, coverage, reason, warnings} = suggestion
+  return (
+    <tbody>
+      <tr>
+        <th scope="row">
+          <code>{word}</code>
+          {warnings.length > 0 ? <Severity is="warning">check first</Severity> : null}
+        </th>
+        <td class="n">
+          <GoLink
+            studio={studio}
+            to={{page: 'documents', query: {concept, has: word}, document: undefined}}
+            label={`${counted(documents, 'document')} with ${word}`}
+          >
+            {grouped(documents)}
+          </GoLink>
+        </td>
+        <td class="nowrap">
+          <Whisker estimate={precision} max={1} width={64} /> {percent(precision.value)}{' '}
+          <span class="soft roomy">{`(${intervalText(precision)})`}</span>
+        </td>
+        <td class="n roomy">{percent(coverage.value)}</td>
+        <td class="n">
+          <Button
+            isLittle
+            also="add"
+            onClick={() => {
+              studio.edit({kind: 'addMember', concept, feature: word})
+              onGone()
+            }}
+          >
+            Add<span class="unseen">{` ${word}`}</span>
+          </Button>{' '}
+          <Button
+            look="quiet"
+            isLittle
+            onClick={() => {
+              onHide(word)
+              onGone()
+            }}
+          >
+            No<span class="unseen">{` to ${word}: do not suggest it again today`}</span>
+          </Button>{' '}
+          <Button look="quiet" isLittle aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            Why<span class="unseen">{` ${word}`}</span>
+          </Button>
+        </td>
+      </tr>
+      {isOpen ? (
+        <tr class="reason">
+          <td colSpan={5}>
+            <Sentences texts={[reason, ...warnings]} />
+          </td>
+        </tr>
+      ) : null}
+    </tbody>
+  )
+}
