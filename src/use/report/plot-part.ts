@@ -13,7 +13,8 @@ export interface PicturePart {
   readonly height: number
 }
 
-const document = drawingDocument()
+// Plot asks for a whole document and uses the few calls that this one has.
+const document = drawingDocument() as unknown as NonNullable<Plot.PlotOptions['document']>
 
 /** One plot of Observable Plot as a piece of SVG, its size as asked for. */
 export function plotPart(options: Plot.PlotOptions & Pick<PicturePart, 'width' | 'height'>): PicturePart {
