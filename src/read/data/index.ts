@@ -45,6 +45,15 @@ export {LexiconBuilder, type LexiconOptions, type WordSurvey} from './lexicon-bu
 export {lexiconFromJson, readingFromJson, textFromJson} from './lexicon-from-json.ts'
 export {nameHint, type SeenFeature} from './name-hint.ts'
 export {
+  fieldsFromNames,
+  keyColumns,
+  type NamedFields,
+  type NamedReading,
+  numberFieldRule,
+  parseNumberField,
+  vocabularyFromNames
+} from './named-reading.ts'
+export {
   checkFeatureCount,
   hashedKey,
   type Labels,
