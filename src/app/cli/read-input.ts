@@ -175,7 +175,7 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
     if (made.labelShare > 0 && labels === undefined) for (const row of sample) tags.add(row)
     tags.note(output)
     const counts = withShard(made, options, documents?.job, labels?.fingerprint)
-    labels?.check(counts.lexicon, output, shard !== undefined, counts.labelled)
+    labels?.check(counts, output, shard !== undefined)
     if (documents === undefined) return await use({counts, documents})
     const eachRow = rowVisitor(documents, counts.lexicon, onProgress)
     return await use({counts, documents: {eachRow, sample, labels}})

@@ -2,14 +2,19 @@
 import {AdfaError, nearestName} from '../../base/checks/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import {type Model, topWords} from '../../learn/model/index.ts'
-import {type Lexicon, pickTextOptions, type Row, type VocabularyOptions} from '../../read/data/index.ts'
-import {explain} from '../../use/prediction/index.ts'
+import {
+  createFeaturePlacer,
+  type FeatureSpan,
+  type Lexicon,
+  pickTextOptions,
+  type Row,
+  type VocabularyOptions
+} from '../../read/data/index.ts'
+import {explain, readableExplanation, waterfallRows} from '../../use/prediction/index.ts'
 import type {DocumentLine, DocumentView, ExplanationView, TextPart, TextSpan} from './desk-api.ts'
 import type {Documents} from './documents.ts'
 import {type ListSource, labelReader} from './lists.ts'
 import type {LearnedResult, Results} from './pipeline.ts'
-import {createFeaturePlacer} from './place.ts'
-import {explanationRows} from './waterfall.ts'
 
 /** A lexicon that knows nothing but these. */
 export function bareLexicon(
@@ -27,13 +32,13 @@ export function createReader({
 }: Pick<ListSource, 'documents' | 'results'>): (row: Row) => TextPart[] {
   const {encoded} = results
   const place = createFeaturePlacer(encoded?.lexicon ?? bareLexicon(documents.options))
-  const plain = ({text}: TextSpan): TextSpan => ({text, kind: 'plain'})
+  const plain = ({text}: FeatureSpan): TextSpan => ({text, kind: 'plain'})
   return row =>
     place(row).map(({field, isText, spans}) => ({field, isText, spans: spans.map(encoded ? spanView : plain)}))
 }
 
 /** The names of a span that the page needs. */
-export function spanView({text, kind, isNegated, feature, concepts}: TextSpan): TextSpan {
+export function spanView({text, kind, isNegated, feature, concepts}: FeatureSpan): TextSpan {
   return {
     text,
     kind,
@@ -163,7 +168,7 @@ export function explanationView(
     concept,
     probability: explanation.probability,
     logOdds: explanation.logOdds,
-    rows: explanationRows(model, explanation),
+    rows: waterfallRows(readableExplanation(model, explanation)).map(({otherwise: _, ...row}) => row),
     probabilities: Object.fromEntries(model.concepts.map(({name}, i) => [name, probabilities[i]]))
   }
 }
@@ -178,7 +183,7 @@ export function spansAround(row: Row, feature: string, options: VocabularyOption
   for (const {isText, spans} of parts) {
     const at = spans.findIndex(({kind}) => kind === 'anchor')
     if (at < 0) continue
-    const text = (some: readonly TextSpan[]) => some.map(span => span.text).join(isText ? '' : ' ')
+    const text = (some: readonly FeatureSpan[]) => some.map(span => span.text).join(isText ? '' : ' ')
     return {
       before: text(spans.slice(0, at)).slice(-AROUND),
       match: spans[at].text,

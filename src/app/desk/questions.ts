@@ -3,12 +3,13 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import {type Lexicon, labelKey} from '../../read/data/index.ts'
 import {
+  anchorRanking,
   anchorTotals,
   checkLabelRow,
   DocumentDraw,
   type Draw,
   type DrawnDocument,
-  type LabelProgress,
+  knownWords,
   type LabelRow,
   LabelSession,
   type Question
@@ -174,23 +175,10 @@ function ranking({results}: ListSource, encoded: Encoded, {row, evidence}: Drawn
   const at = learned && encoded.documents.numberOf(labelKey(row))
   const probabilities =
     learned && at !== undefined ? createInference(learned.model).posterior(learned.evidence(at)).probabilities : []
+  const byAnchors = anchorRanking(encoded.counts).probabilities(evidence)
   return concept => {
     const known = learned?.model.concepts.findIndex(({name}) => name === concept) ?? -1
     if (known >= 0) return probabilities[known]
-    const i = encoded.lexicon.anchors.findIndex(anchor => anchor.concept === concept)
-    return evidence.anchors.includes(i) ? USUAL_PRECISION : (0.5 * encoded.fired[i].length) / encoded.documents.count
+    return byAnchors[encoded.lexicon.anchors.findIndex(anchor => anchor.concept === concept)]
   }
-}
-
-/** Of anchors of real corpora. */
-const USUAL_PRECISION = 0.8
-
-function knownWords({precision}: LabelProgress): string {
-  if (precision === undefined) return 'no estimates yet: no labelled document has a concept'
-  const {median, worst} = precision
-  return `prevalence is known to a factor of ${factor(median)} in the middle, ${factor(worst.factor)} at worst (${worst.concept})`
-}
-
-function factor(value: number): string {
-  return value.toFixed(value < 9.95 ? 1 : 0)
 }

@@ -2,8 +2,8 @@
 import {rng} from '../../base/numeric/index.ts'
 import {anchorsWithRates} from '../../learn/model/index.ts'
 import {type Anchors, parseRow, type Row, type RowReading} from '../../read/data/index.ts'
+import {parseFormat, readDocuments, type SourceFile} from '../../read/reading/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
-import type {SourceFile} from './desk-api.ts'
 import type {Reading} from './project.ts'
 
 /** Documents that can be read again and again. */
@@ -48,25 +48,17 @@ export function demoAnchors(): Anchors {
   }))
 }
 
-/** Stand-in for the reader of files: JSON Lines. */
+/** Documents in files. */
 export function fileSource(files: readonly SourceFile[]): Source {
-  const total = files.reduce((sum, {size}) => sum + size, 0)
   return {
     names: files.map(({name}) => name),
-    async *batches(_, fields) {
-      let done = 0
-      for (const file of files) {
-        const text = await new Response(file.stream()).text()
-        done += file.size
-        const lines = text.split('\n').filter(line => line.trim() !== '')
-        for (let at = 0; at < lines.length; at += BATCH)
-          yield {
-            rows: lines
-              .slice(at, at + BATCH)
-              .map((line, k) => parseRow(JSON.parse(line), fields, `${file.name}:${at + k + 1}`)),
-            share: done / total
-          }
+    async *batches({format, encoding}, fields) {
+      let share = 0
+      const onProgress = (bytes: number, of: number) => {
+        share = of === 0 ? 1 : bytes / of
       }
+      const options = {...fields, encoding, format: format === undefined ? undefined : parseFormat(format)}
+      for await (const rows of readDocuments(files, options, {onProgress})) yield {rows, share}
     }
   }
 }

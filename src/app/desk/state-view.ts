@@ -2,8 +2,8 @@
 import {clamp} from '../../base/numeric/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
 import type {RateInterval, SourcedRates} from '../../learn/noise/index.ts'
-import type {Finding} from '../../use/advice/index.ts'
-import type {ConceptState, DeskState, Estimate, FindingView, Mend} from './desk-api.ts'
+import {type Finding, mendOf} from '../../use/advice/index.ts'
+import type {ConceptState, DeskState, Estimate, FindingView} from './desk-api.ts'
 import type {Results, Stages} from './pipeline.ts'
 import type {Project} from './project.ts'
 
@@ -95,11 +95,4 @@ function findingView(finding: Finding): FindingView {
     ...(mend && {mend}),
     ...(typeof feature === 'string' && {query: {concept, has: feature}})
   }
-}
-
-function mendOf({concept, kind, evidence}: Finding): Mend | undefined {
-  const {features, feature, other} = evidence
-  if (kind === 'dead-member' && Array.isArray(features)) return {kind: 'remove', concept, feature: features[0]}
-  if (kind === 'foreign-member') return {kind: 'move', feature: String(feature), from: concept, to: String(other)}
-  return undefined
 }
