@@ -68,7 +68,6 @@ function NameConcept({studio, onDone}: {studio: Studio; onDone: (isAdded: boolea
     event.preventDefault()
     if (fault !== undefined) return setTried(true)
     studio.edit({kind: 'addConcept', concept: name.trim()})
-    studio.go({concept: name.trim()})
     onDone(true)
     focusSoon('.probe .field')
   }

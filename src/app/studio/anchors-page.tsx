@@ -1,5 +1,5 @@
 import {useSignal} from '@preact/signals'
-import {useEffect} from 'preact/hooks'
+import type {Anchor} from '../../read/data/index.ts'
 import {FirstConcept} from './add-concepts.tsx'
 import {BenchArea} from './bench-area.tsx'
 import {ConceptList} from './concept-list.tsx'
@@ -16,7 +16,13 @@ export function AnchorsPage({studio}: {studio: Studio}) {
   const {anchors} = studio.project.value
   const wanted = studio.view.value.concept
   const anchor = anchors.find(({concept}) => concept === wanted) ?? anchors[0]
-  return anchor === undefined ? <NoConcepts studio={studio} /> : <Concept studio={studio} concept={anchor.concept} />
+  if (anchor === undefined) return <NoConcepts studio={studio} />
+  return (
+    <div class="anchors columns">
+      <ConceptList studio={studio} current={anchor.concept} />
+      <Concept key={anchor.concept} studio={studio} anchor={anchor} />
+    </div>
+  )
 }
 
 function NoConcepts({studio}: {studio: Studio}) {
@@ -32,31 +38,29 @@ function NoConcepts({studio}: {studio: Studio}) {
   )
 }
 
-function Concept({studio, concept}: {studio: Studio; concept: string}) {
+/** What stands for the concept, and what that brings. Apart from the list, which the answers of the desk do not change. */
+function Concept({studio, anchor}: {studio: Studio; anchor: Anchor}) {
+  const {concept} = anchor
+  const hasWords = anchor.any.length > 0
   // What is typed for the concept; words that are selected in a document come here too.
   const draft = useSignal('')
-  // What was typed for one concept is not meant for the next.
-  useEffect(() => {
-    draft.value = ''
-  }, [concept])
   const version = versionOf(studio.state.value)
-  const {answer: view, isOld} = useAnswer(concept, version, () => studio.desk.concept(concept))
+  const {answer: view, isOld} = useAnswer(hasWords ? concept : undefined, version, () => studio.desk.concept(concept))
   const tryAsAnchor = (feature: string) => {
     draft.value = feature
     focusSoon('.probe .field')
   }
   return (
-    <div class="anchors columns">
-      <ConceptList studio={studio} current={concept} />
+    <>
       <div class="bench">
-        <BenchArea key={concept} studio={studio} concept={concept} view={view} isOld={isOld} draft={draft} />
-        <SuggestArea key={`${concept} words`} studio={studio} concept={concept} />
+        <BenchArea studio={studio} anchor={anchor} view={view} isOld={isOld} draft={draft} />
+        <SuggestArea studio={studio} concept={concept} hasWords={hasWords} />
         <EstimatesArea concept={concept} view={view} />
       </div>
       <div class="evidence">
-        <EvidenceArea key={concept} studio={studio} concept={concept} view={view} onTry={tryAsAnchor} />
+        <EvidenceArea studio={studio} concept={concept} view={view} hasWords={hasWords} onTry={tryAsAnchor} />
         <DoctorArea studio={studio} concept={concept} />
       </div>
-    </div>
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import type {Signal} from '@preact/signals'
 import {useState} from 'preact/hooks'
 import {percent} from '../../base/text/index.ts'
+import type {Anchor} from '../../read/data/index.ts'
 import type {ConceptView, Estimate, Stage} from '../desk/index.ts'
 import {greatestShare} from './concept-marks.ts'
 import {nameFault} from './concept-names.ts'
@@ -15,16 +16,15 @@ import {VetoBox} from './veto-box.tsx'
 
 interface BenchProps {
   readonly studio: Studio
-  readonly concept: string
+  readonly anchor: Anchor
   readonly view: ConceptView | undefined
   readonly isOld: boolean
   readonly draft: Signal<string>
 }
 
 /** What stands for the concept: its words, one more word on trial, vetoes and rates. */
-export function BenchArea({studio, concept, view, isOld, draft}: BenchProps) {
-  const anchor = studio.project.value.anchors.find(one => one.concept === concept)
-  if (anchor === undefined) return null
+export function BenchArea({studio, anchor, view, isOld, draft}: BenchProps) {
+  const {concept} = anchor
   return (
     <section class="area" aria-labelledby="bench-title">
       <Title studio={studio} concept={concept} />
@@ -79,10 +79,7 @@ function Rename({studio, concept, onDone}: {studio: Studio; concept: string; onD
   const save = (event: Event) => {
     event.preventDefault()
     if (fault !== undefined) return
-    if (to !== concept) {
-      studio.edit({kind: 'renameConcept', concept, to})
-      studio.go({concept: to})
-    }
+    if (to !== concept) studio.edit({kind: 'renameConcept', concept, to})
     onDone()
   }
   return (
@@ -129,16 +126,17 @@ function Prevalence(props: {studio: Studio; concept: string; estimate: Estimate 
       <span class="figure">{percent(estimate.value)}</span> of documents
       <Whisker estimate={estimate} max={greatestShare(state)} width={120} />
       <span class="soft">{[intervalText(estimate), sourceWords(estimate.source)].filter(Boolean).join(', ')}</span>
-      <StageWords stage={numbers} />
+      <StageWords stage={numbers} isOld={isOld} />
     </p>
   )
 }
 
-function StageWords({stage}: {stage: Stage}) {
+function StageWords({stage, isOld = false}: {stage: Stage; isOld?: boolean}) {
   if (stage.is === 'ready' || stage.is === 'failed') return null
   if (stage.is === 'provisional')
     return <span class="state provisional">provisional until the documents are scored again</span>
-  if (stage.is === 'old') return <span class="state old">old, before the last edit</span>
+  if (stage.is === 'old' || (stage.is === 'computing' && isOld))
+    return <span class="state old">old, before the last edit</span>
   return <StateMark stage={stage} />
 }
 

@@ -87,29 +87,34 @@ interface RowProps {
 
 function Row({studio, name, at, concept, mark, max, isCurrent, isStop, onOpen, onFocus}: RowProps) {
   const prevalence = concept?.prevalence
-  return (
-    <li>
-      <GoLink
-        studio={studio}
-        to={{concept: name}}
-        isCurrent={isCurrent}
-        tabIndex={isStop ? 0 : -1}
-        onFocus={() => onFocus(at)}
-        onGone={onOpen}
-      >
-        <span class={`sign ${mark.is}`} aria-hidden="true">
-          {mark.sign}
-        </span>
-        <span class="name" title={name}>
-          {name}
-          <span class="unseen">{`, ${mark.words}`}</span>
-        </span>
-        {prevalence === undefined ? <span class="whisker" /> : <Whisker estimate={prevalence} max={max} />}
-        <span class="n">
-          {prevalence === undefined ? '?' : percent(prevalence.value)}
-          {prevalence === undefined ? <span class="unseen"> prevalence not known</span> : null}
-        </span>
-      </GoLink>
-    </li>
+  const {value, low, high} = prevalence ?? {}
+  // Hundreds of rows: only those that look different are drawn again.
+  return useMemo(
+    () => (
+      <li>
+        <GoLink
+          studio={studio}
+          to={{concept: name}}
+          isCurrent={isCurrent}
+          tabIndex={isStop ? 0 : -1}
+          onFocus={() => onFocus(at)}
+          onGone={onOpen}
+        >
+          <span class={`sign ${mark.is}`} aria-hidden="true">
+            {mark.sign}
+          </span>
+          <span class="name" title={name}>
+            {name}
+            <span class="unseen">{`, ${mark.words}`}</span>
+          </span>
+          {prevalence === undefined ? <span class="whisker" /> : <Whisker estimate={prevalence} max={max} />}
+          <span class="n">
+            {prevalence === undefined ? '?' : percent(prevalence.value)}
+            {prevalence === undefined ? <span class="unseen"> prevalence not known</span> : null}
+          </span>
+        </GoLink>
+      </li>
+    ),
+    [name, at, mark.words, value, low, high, max, isCurrent, isStop]
   )
 }

@@ -19,16 +19,17 @@ interface EvidenceProps {
   readonly studio: Studio
   readonly concept: string
   readonly view: ConceptView | undefined
+  readonly hasWords: boolean
   readonly onTry: (feature: string) => void
 }
 
 /** The documents behind the anchor. Missed ones come first: they are where anchors grow. */
-export function EvidenceArea({studio, concept, view, onTry}: EvidenceProps) {
+export function EvidenceArea({studio, concept, view, hasWords, onTry}: EvidenceProps) {
   const [which, setWhich] = useState<Which>('missed')
   const [count, setCount] = useState(FIRST)
   const state = studio.state.value
   const query = queryOf(which, concept, state)
-  const canAsk = state.documents > 0 && (which !== 'missed' || state.threshold !== undefined)
+  const canAsk = hasWords && state.documents > 0 && (which !== 'missed' || state.threshold !== undefined)
   const {answer, fault, isOld} = useAnswer(
     canAsk ? `${which} ${concept}` : undefined,
     `${versionOf(state)} ${count}`,
@@ -52,7 +53,7 @@ export function EvidenceArea({studio, concept, view, onTry}: EvidenceProps) {
       </p>
       {fault === undefined ? null : <p class="say bad">{fault.message}</p>}
       {answer === undefined ? (
-        <p class="soft none">{canAsk ? 'Looking …' : 'Not known yet.'}</p>
+        <p class="soft none">{canAsk ? 'Looking …' : hasWords ? 'Not known yet.' : 'It has no word yet.'}</p>
       ) : answer.rows.length === 0 ? (
         <p class="soft none">No such document.</p>
       ) : (

@@ -23,7 +23,7 @@ export function GoLink({studio, to, label, tabIndex, isCurrent = false, onFocus,
   }
   return (
     <a
-      href={`#page=${to.page ?? studio.view.value.page}`}
+      href={`#page=${to.page ?? studio.view.peek().page}`}
       aria-label={label}
       aria-current={isCurrent ? 'true' : undefined}
       tabIndex={tabIndex}

@@ -4,7 +4,7 @@ import type {Probe, ProbeExample} from '../desk/index.ts'
 import {focusSoon} from './focus.ts'
 import {GoLink} from './go-link.tsx'
 import {Button} from './parts.tsx'
-import type {Verdict} from './probe-verdict.ts'
+import {spelledBy, type Verdict} from './probe-verdict.ts'
 import type {Studio} from './store.ts'
 
 interface AnswerProps {
@@ -102,7 +102,8 @@ function Taken({studio, concept, feature, by, draft}: AnswerProps & {by: string}
       <div class="rowed">
         <Button
           onClick={() => {
-            studio.edit({kind: 'moveMember', feature, from: by, to: concept})
+            const spelled = spelledBy(by, feature, studio.project.value.anchors)
+            studio.edit({kind: 'moveMember', feature: spelled, from: by, to: concept})
             leave()
           }}
         >

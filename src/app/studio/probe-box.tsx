@@ -1,25 +1,27 @@
 import type {Signal} from '@preact/signals'
-import {useEffect, useId, useRef, useState} from 'preact/hooks'
-import type {Probe} from '../desk/index.ts'
-import {type Asked, NewestAnswer} from './newest-answer.ts'
+import {useEffect, useId, useState} from 'preact/hooks'
 import {Button} from './parts.tsx'
 import {ProbeAnswer} from './probe-answer.tsx'
-import {canAdd, type ProbeQuestion, type Verdict, verdictOf} from './probe-verdict.ts'
+import {canAdd, isRefused, type Verdict, verdictOf} from './probe-verdict.ts'
 import type {Studio} from './store.ts'
-import {versionOf} from './use-answer.ts'
+import {useLatest, versionOf} from './use-answer.ts'
 
 /** A word on trial: each key asks the desk, and the answer stands below before anything is accepted. */
 export function ProbeBox({studio, concept, draft}: {studio: Studio; concept: string; draft: Signal<string>}) {
   const feature = draft.value.trim()
-  const asked = useProbe(studio, concept, feature)
-  const verdict = verdictOf({concept, feature}, studio.project.value.anchors, studio.state.value.documents > 0, asked)
+  const state = studio.state.value
+  const hasDocuments = state.documents > 0
+  const question = feature === '' || !hasDocuments ? undefined : {concept, feature}
+  const asked = useLatest(question, `${versionOf(state)} ${feature}`, () => studio.desk.probe(concept, feature))
+  const verdict = verdictOf({concept, feature}, studio.project.value.anchors, hasDocuments, asked)
   const add = () => {
+    const before = studio.project.value
     studio.edit({kind: 'addMember', concept, feature})
-    draft.value = ''
+    // What was refused after all stays in the box.
+    if (studio.project.value !== before) draft.value = ''
   }
   const submit = useEnter(feature, verdict, add)
   const id = useId()
-  const isInvalid = verdict.is === 'bad' || verdict.is === 'taken'
   return (
     <form class="probe" onSubmit={submit}>
       <label class="unseen" for={id}>
@@ -33,7 +35,7 @@ export function ProbeBox({studio, concept, draft}: {studio: Studio; concept: str
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
-        aria-invalid={isInvalid ? true : undefined}
+        aria-invalid={verdict.is === 'bad' || verdict.is === 'taken' ? true : undefined}
         aria-describedby={`${id}-answer`}
         onInput={event => {
           draft.value = event.currentTarget.value
@@ -42,7 +44,7 @@ export function ProbeBox({studio, concept, draft}: {studio: Studio; concept: str
           if (event.key === 'Escape') draft.value = ''
         }}
       />
-      <Button type="submit" look="primary" title={`Add to ${concept}`}>
+      <Button type="submit" look="primary" title={`Add to ${concept}`} disabled={isRefused(verdict)}>
         <span class="clip">{verdict.is === 'nowhere' ? 'Add all the same' : `Add to ${concept}`}</span> <kbd>Enter</kbd>
       </Button>
       <div class="answer" id={`${id}-answer`} aria-busy={verdict.is === 'asking'}>
@@ -50,21 +52,6 @@ export function ProbeBox({studio, concept, draft}: {studio: Studio; concept: str
       </div>
     </form>
   )
-}
-
-/** The newest answer of the desk about what is typed; asked again when the desk knows more. */
-function useProbe(studio: Studio, concept: string, feature: string): Asked<ProbeQuestion, Probe> {
-  const [asked, setAsked] = useState<Asked<ProbeQuestion, Probe>>({question: undefined})
-  const newest = useRef<NewestAnswer<ProbeQuestion, Probe>>(undefined)
-  newest.current ??= new NewestAnswer(question => studio.desk.probe(question.concept, question.feature), setAsked)
-  const version = versionOf(studio.state.value)
-  const hasDocuments = studio.state.value.documents > 0
-  // A new version may have a new answer to the same question.
-  useEffect(() => {
-    if (feature === '' || !hasDocuments) newest.current?.clear()
-    else newest.current?.want({concept, feature})
-  }, [concept, feature, version, hasDocuments])
-  return asked
 }
 
 /** Enter adds what may be added. Before the answer is there it waits for it, so that typing fast skips no check. */

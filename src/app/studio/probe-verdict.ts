@@ -1,6 +1,6 @@
 import type {Anchors} from '../../read/data/index.ts'
 import type {Probe} from '../desk/index.ts'
-import type {Asked} from './newest-answer.ts'
+import type {Answered} from './use-answer.ts'
 
 /** What was asked of the desk while someone types. */
 export interface ProbeQuestion {
@@ -25,7 +25,7 @@ export function verdictOf(
   {concept, feature}: ProbeQuestion,
   anchors: Anchors,
   hasDocuments: boolean,
-  asked: Asked<ProbeQuestion, Probe>
+  asked: Answered<ProbeQuestion, Probe> | undefined
 ): Verdict {
   if (feature === '') return {is: 'idle'}
   const own = anchors.find(anchor => anchor.concept === concept)
@@ -34,8 +34,8 @@ export function verdictOf(
   const other = anchors.find(({any}) => any.includes(feature))
   if (other !== undefined) return {is: 'taken', by: other.concept}
   if (!hasDocuments) return {is: 'unread'}
-  const {of, answer, fault} = asked
-  if (of?.feature !== feature || of.concept !== concept) return {is: 'asking', probe: answer}
+  if (asked?.of.feature !== feature || asked.of.concept !== concept) return {is: 'asking', probe: asked?.answer}
+  const {answer, fault} = asked
   if (fault !== undefined) return {is: 'bad', message: fault.message}
   if (answer === undefined) return {is: 'asking'}
   if (answer.takenBy !== undefined) return {is: 'taken', by: answer.takenBy}
@@ -45,4 +45,16 @@ export function verdictOf(
 /** Whether it can be added; a feature that occurs nowhere only by someone who has read that. */
 export function canAdd({is}: Verdict, hasSeen: boolean): boolean {
   return is === 'fine' || is === 'unread' || (is === 'nowhere' && hasSeen)
+}
+
+/** Whether something else must be done first. */
+export function isRefused({is}: Verdict): boolean {
+  return is === 'member' || is === 'veto' || is === 'taken' || is === 'bad'
+}
+
+/** The member as the other concept spells it: `ETOH` and `text:etoh` may be one feature. */
+export function spelledBy(concept: string, feature: string, anchors: Anchors): string {
+  const bare = (name: string) => name.slice(name.startsWith('/') ? 0 : name.indexOf(':') + 1).toLowerCase()
+  const {any = []} = anchors.find(anchor => anchor.concept === concept) ?? {}
+  return any.find(name => name === feature) ?? any.find(name => bare(name) === bare(feature)) ?? feature
 }

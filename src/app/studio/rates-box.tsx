@@ -6,8 +6,8 @@ import type {Studio} from './store.ts'
 
 const KINDS = [
   ['auto', 'auto'],
-  ['shares', 'given: how common, how precise'],
-  ['rates', 'given: true and false positives']
+  ['shares', 'prevalence, precision'],
+  ['rates', 'true, false positives']
 ] as const
 
 interface RatesProps {

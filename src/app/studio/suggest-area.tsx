@@ -4,7 +4,7 @@ import type {SuggestionView} from '../desk/index.ts'
 import {focusSoon} from './focus.ts'
 import {GoLink} from './go-link.tsx'
 import {Button, intervalText, Severity, Whisker} from './parts.tsx'
-import {Sentences} from './sentence.tsx'
+import {Sentences} from './sentences.tsx'
 import type {Studio} from './store.ts'
 import {useAnswer} from './use-answer.ts'
 
@@ -15,12 +15,11 @@ const FIRST = 5
  * Words that may be added. No hides a word until the studio is closed and changes nothing: a word that shall never count is a veto, and
  * belongs in "Not with".
  */
-export function SuggestArea({studio, concept}: {studio: Studio; concept: string}) {
+export function SuggestArea({studio, concept, hasWords}: {studio: Studio; concept: string; hasWords: boolean}) {
   const [hidden, setHidden] = useHidden(concept)
   const [isAll, setAll] = useState(false)
   const {revision, counts, numbers} = studio.state.value
-  const hasMembers = studio.project.value.anchors.some(one => one.concept === concept && one.any.length > 0)
-  const canAsk = hasMembers && counts.is !== 'none'
+  const canAsk = hasWords && counts.is !== 'none'
   const {answer, fault, isOld} = useAnswer(
     canAsk ? concept : undefined,
     [revision, counts.is, numbers.is].join(' '),
@@ -46,7 +45,7 @@ export function SuggestArea({studio, concept}: {studio: Studio; concept: string}
           onHide={word => setHidden(new Set([...hidden, word]))}
         />
       ) : (
-        <p class="soft">{emptyWords(canAsk, hasMembers, answer)}</p>
+        <p class="soft">{emptyWords(canAsk, hasWords, answer)}</p>
       )}
       <div class="rowed more">
         {all.length > shown.length ? (
@@ -76,8 +75,8 @@ function useHidden(concept: string) {
   return [hidden, setHidden] as const
 }
 
-function emptyWords(canAsk: boolean, hasMembers: boolean, answer: readonly SuggestionView[] | undefined): string {
-  if (!hasMembers) return 'Give it a first word; words that go with it are then suggested here.'
+function emptyWords(canAsk: boolean, hasWords: boolean, answer: readonly SuggestionView[] | undefined): string {
+  if (!hasWords) return 'Give it a first word; words that go with it are then suggested here.'
   if (!canAsk) return 'Suggestions need documents.'
   return answer === undefined ? 'Looking …' : 'No word is good enough to be suggested.'
 }

@@ -1,11 +1,32 @@
-import {useEffect, useRef, useState} from 'preact/hooks'
+import {useEffect, useMemo} from 'preact/hooks'
 import type {DeskState} from '../desk/index.ts'
-import {type Asked, NewestAnswer} from './newest-answer.ts'
+import {Latest} from './latest.ts'
 
-interface Question<A> {
-  readonly topic: string
-  readonly version: string
-  ask(): Promise<A>
+/** An answer, or a refusal, with its question; the last one stays until the next is there. */
+export interface Answered<Q, A> {
+  readonly of: Q
+  readonly answer?: A
+  readonly fault?: Error
+}
+
+/** What the desk answers to a question, asked again when `key` changes. One question is under way at a time, and only the newest counts. */
+export function useLatest<Q, A>(
+  question: Q | undefined,
+  key: string,
+  ask: (question: Q) => Promise<A>
+): Answered<Q, A> | undefined {
+  const latest = useMemo(() => new Latest<Answered<Q, A>>(), [])
+  // The key says what is asked; questions are made anew by each drawing.
+  useEffect(() => {
+    if (question === undefined) return latest.clear()
+    latest.want(() =>
+      ask(question).then(
+        answer => ({of: question, answer}),
+        (fault: Error) => ({of: question, fault})
+      )
+    )
+  }, [question === undefined, key])
+  return latest.value.value
 }
 
 export interface Answer<A> {
@@ -17,17 +38,10 @@ export interface Answer<A> {
 
 /** What the desk answers about a topic, asked again with every version. An answer about another topic is never shown; nothing is asked without a topic. */
 export function useAnswer<A>(topic: string | undefined, version: string, ask: () => Promise<A>): Answer<A> {
-  const [asked, setAsked] = useState<Asked<Question<A>, A>>({question: undefined})
-  const newest = useRef<NewestAnswer<Question<A>, A>>(undefined)
-  newest.current ??= new NewestAnswer(question => question.ask(), setAsked)
-  // Topic and version say what is asked.
-  useEffect(() => {
-    if (topic === undefined) newest.current?.clear()
-    else newest.current?.want({topic, version, ask})
-  }, [topic, version])
-  const {of, answer, fault} = asked
-  if (topic === undefined || of?.topic !== topic) return {answer: undefined, fault: undefined, isOld: false}
-  return {answer, fault, isOld: of.version !== version}
+  const question = topic === undefined ? undefined : {topic, version}
+  const answered = useLatest(question, `${topic} ${version}`, ask)
+  if (topic === undefined || answered?.of.topic !== topic) return {answer: undefined, fault: undefined, isOld: false}
+  return {answer: answered.answer, fault: answered.fault, isOld: answered.of.version !== version}
 }
 
 /** Changes whenever the desk may know more. */
