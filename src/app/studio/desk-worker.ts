@@ -4,6 +4,7 @@ import {
   createSolver,
   type DeskApi,
   type DeskEvent,
+  type Port,
   type SolverApi,
   type SolverEvent,
   type SolverHandle,
@@ -35,5 +36,8 @@ function startSolver(emit: (event: SolverEvent) => void): SolverHandle {
   }
 }
 
-if (self.name === 'solver') serve<SolverApi, SolverEvent>(self, emit => createSolver(emit, now))
-else serve<DeskApi, DeskEvent>(self, emit => createDesk({emit, startSolver, wait, now}))
+// The types of a page are in force here too, where `self` is a window.
+const scope: Port = self as unknown as Port
+
+if (self.name === 'solver') serve<SolverApi, SolverEvent>(scope, emit => createSolver(emit, now))
+else serve<DeskApi, DeskEvent>(scope, emit => createDesk({emit, startSolver, wait, now}))
