@@ -37,8 +37,8 @@ async function bundle(entry: string): Promise<string> {
     platform: 'browser',
     target: 'es2023',
     minify: true,
-    // HiGHS looks for Node by this name; pages have none.
-    deps: {alwaysBundle: /^[^.]/, onlyBundle: false, neverBundle: [/^node:/]},
+    alias: {highs: join(rooms, 'no-highs.ts')},
+    deps: {alwaysBundle: /^[^.]/, onlyBundle: false},
     dts: false,
     write: false,
     clean: false,

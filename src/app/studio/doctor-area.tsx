@@ -4,7 +4,7 @@ import type {FindingView, Mend} from '../desk/index.ts'
 import {focusSoon} from './focus.ts'
 import {GoLink} from './go-link.tsx'
 import {Button, Severity} from './parts.tsx'
-import {Sentences} from './sentence.tsx'
+import {Sentences} from './sentences.tsx'
 import type {Studio} from './store.ts'
 
 /** Findings of other concepts that are shown at first. */

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest'
-import {pieces, sentence} from './sentence.tsx'
+import {pieces, sentence} from './sentence.ts'
 
 test('a message becomes a sentence', () => {
   expect(sentence('check the spelling')).toBe('Check the spelling.')

@@ -4,7 +4,7 @@ import type {SuggestionView} from '../desk/index.ts'
 import {focusSoon} from './focus.ts'
 import {GoLink} from './go-link.tsx'
 import {Button, intervalText, Severity, Whisker} from './parts.tsx'
-import {Sentences} from './sentence.tsx'
+import {Sentences} from './sentences.tsx'
 import type {Studio} from './store.ts'
 import {useAnswer} from './use-answer.ts'
 

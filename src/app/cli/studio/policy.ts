@@ -14,7 +14,7 @@ export const servedSources: PolicySources = {script: "'self'", style: "'self'", 
 export function studioPolicy({script, style, connect}: PolicySources): string {
   return [
     "default-src 'none'",
-    `script-src ${script} 'wasm-unsafe-eval'`,
+    `script-src ${script}`,
     'worker-src blob:',
     `connect-src ${connect}`,
     `style-src ${style}`,

@@ -46,13 +46,9 @@ export async function serveStudio(shown: Shown, port: number): Promise<{server: 
 function cannotListen(port: number, cause: Error): AdfaError {
   const {code} = cause as NodeJS.ErrnoException
   const why = code === 'EADDRINUSE' ? 'another program uses it' : cause.message
-  return new AdfaError(
-    'bad-option',
-    `port ${port} cannot be used: ${why}; name another with --port, or leave it out`,
-    {
-      cause
-    }
-  )
+  return new AdfaError('bad-option', `port ${port} cannot be used: ${why}; name another with --port, or leave it out`, {
+    cause
+  })
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, shown: Shown, {port}: AddressInfo): void {

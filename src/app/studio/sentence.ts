@@ -1,19 +1,4 @@
-/** Messages of the library as sentences of a page: a capital letter, a full stop, and quoted features as code. */
-export function Sentences({texts}: {texts: readonly string[]}) {
-  return (
-    <>
-      {texts.map((text, at) => (
-        <span key={text}>
-          {at > 0 ? ' ' : ''}
-          {pieces(sentence(text)).map((piece, place) =>
-            piece.isCode ? <code key={place}>{piece.text}</code> : piece.text
-          )}
-        </span>
-      ))}
-    </>
-  )
-}
-
+/** A message of the library as a sentence of a page. */
 export function sentence(text: string): string {
   const start = text.charAt(0).toUpperCase() + text.slice(1)
   return /[.?!:]$/.test(start) ? start : `${start}.`
