@@ -19,7 +19,6 @@ const PACKAGES: ReadonlyMap<string, readonly string[]> = new Map([
   ['preact', ['app/studio']],
   ['read-excel-file', ['read/files']],
   ['libarchive-wasm', ['read/files']],
-  ['linkedom', ['app/drawing']],
   ['picocolors', ['app/cli', 'app/demo']],
   ['saxes', ['read/files']]
 ])

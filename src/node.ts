@@ -36,19 +36,14 @@ export {
 } from './read/engines/index.ts'
 export {
   type AtomicWriter,
-  type CsvRecord,
   cannotWrite,
   checkWritable,
-  csvRecords,
-  type DocumentFormat,
   type DocumentOptions,
   type DocumentShard,
   type DocumentSource,
-  documentFormats,
   makeFolder,
   openAtomicWriter,
   openDocuments,
-  parseFormat,
   readBinaryFile,
   readFileHead,
   readTextFile,
@@ -56,3 +51,4 @@ export {
   withAtomicWriter,
   writeAtomically
 } from './read/files/index.ts'
+export {type CsvRecord, csvRecords, type DocumentFormat, documentFormats, parseFormat} from './read/reading/index.ts'

@@ -5,7 +5,6 @@
  * Command: npx tsx research/figures/federated.ts [DOCUMENTS...]   (measures these sizes anew: 11000 110000, some four minutes)
  */
 import {existsSync, mkdirSync, readFileSync, writeFileSync} from 'node:fs'
-import {parseHTML} from 'linkedom'
 import {type Chart, type ChartSeries, drawChart} from '../../src/use/report/index.ts'
 import {budgets, type Figure, measureDraw, thresholds} from './federated-measure.ts'
 
@@ -111,6 +110,5 @@ function mean(values: readonly number[]): number {
 }
 
 function draw(name: string, chart: Chart): void {
-  const {document} = parseHTML('<!doctype html><html><body></body></html>')
-  writeFileSync(new URL(`${name}.svg`, folder), drawChart(chart, document))
+  writeFileSync(new URL(`${name}.svg`, folder), drawChart(chart))
 }

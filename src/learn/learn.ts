@@ -245,7 +245,7 @@ export const SAMPLE_SIZE = 8_000
 
 /** Chooses the documents for rates, word weights and refining. */
 export interface DocumentSampler {
-  wants(document: CorpusDocument): boolean
+  wants(document: Pick<CorpusDocument, 'key' | 'labels'>): boolean
   /** The sample, from the documents that it wants. */
   corpus(documents: readonly CorpusDocument[]): Corpus
 }
@@ -253,7 +253,7 @@ export interface DocumentSampler {
 /** A random sample of the documents counted; where few are labelled, it has all of these. */
 export function createSampler(counts: Counts, labels: Labels | undefined, seed: number): DocumentSampler {
   const {lexicon, documentCount, labelShare} = counts
-  const isWanted = ({key, labels: own}: CorpusDocument) =>
+  const isWanted = ({key, labels: own}: Pick<CorpusDocument, 'key' | 'labels'>) =>
     labels === undefined ? labelShare * documentCount <= SAMPLE_SIZE && isLabelled(counts, key) : own !== undefined
   return {
     wants: document => sampleShare(document.key, seed) < SAMPLE_SIZE / documentCount || isWanted(document),
@@ -277,7 +277,10 @@ const readDefaults: ReadOptions = {
 }
 
 /** How documents are read, with all defaults, and how a model is learned from them. */
-export function splitOptions(options: LearnOptions & Partial<ReadOptions>): {reading: ReadOptions; learning: LearnOptions} {
+export function splitOptions(options: LearnOptions & Partial<ReadOptions>): {
+  reading: ReadOptions
+  learning: LearnOptions
+} {
   const isReading = ([name]: [string, unknown]) => Object.hasOwn(readDefaults, name) && name !== 'skipBadAnchors'
   const entries = Object.entries(options)
   const learning: LearnOptions = Object.fromEntries(entries.filter(entry => !isReading(entry)))

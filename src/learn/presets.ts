@@ -1,12 +1,15 @@
 import {
   AdfaError,
+  above,
   atLeast,
   badOption,
   checkOptions,
   oneOf,
+  optional,
   type Rules,
   trueOrFalse,
-  whole
+  whole,
+  within
 } from '../base/checks/index.ts'
 import {loadingDefaults} from './loadings/index.ts'
 import {
@@ -155,7 +158,13 @@ const fitRules: Rules<FitOptions> = {
   search: oneOf(...fitChoices.search),
   divergence: oneOf(...fitChoices.divergence),
   words: oneOf(...fitChoices.words),
+  conceptsPerDocument: optional(atLeast(0)),
+  gap: optional(above(0)),
+  timeLimit: optional(within(0, Number.POSITIVE_INFINITY)),
+  penalty: atLeast(0),
   wordSigmas: atLeast(0),
+  leakFloor: within(0, 1),
+  blanketLimit: whole(0),
   seed: whole(),
   skipBadAnchors: trueOrFalse,
   attractive: trueOrFalse

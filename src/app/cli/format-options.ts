@@ -1,6 +1,7 @@
 import type {Command} from 'commander'
 import type {NumberField, RowFields} from '../../read/data/index.ts'
-import {type DocumentFormat, type DocumentOptions, documentFormats} from '../../read/files/index.ts'
+import type {DocumentOptions} from '../../read/files/index.ts'
+import {type DocumentFormat, documentFormats} from '../../read/reading/index.ts'
 import {addOptions} from './declare.ts'
 import type {Output} from './output.ts'
 

@@ -1,17 +1,16 @@
 import {jsonText, listed} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {keyFields, type Row} from '../../read/data/index.ts'
+import type {DocumentSource, TableFormat} from '../../read/files/index.ts'
 import {
   type Cell,
   ColumnSurvey,
   cellReader,
-  type DocumentSource,
   listCell,
   recordOf,
   type TableColumn,
-  type TableFormat,
   type TableLayout
-} from '../../read/files/index.ts'
+} from '../../read/reading/index.ts'
 import {tagsFrom} from '../../use/prediction/index.ts'
 import type {Output} from './output.ts'
 import {progressOf} from './read-input.ts'

@@ -196,9 +196,9 @@ interface LabelsFile extends KnownLabels {
 const FEW_LABELS = 50
 
 export async function readLabels(path: string, noise?: NoiseMethod): Promise<LabelsFile> {
-  const text = labelsText(await readTextFile(path))
-  const labels = parseLabels(text, path)
-  const anchored = noise === 'labels' ? parseLabelRows(text, path).filter(({drawn}) => drawn === 'anchored').length : 0
+  const {text, where} = labelsText(await readTextFile(path), path)
+  const labels = parseLabels(text, where)
+  const anchored = noise === 'labels' ? parseLabelRows(text, where).filter(({drawn}) => drawn === 'anchored').length : 0
   if (anchored > 0)
     throw usageError(
       `${path}: ${anchored} of its labels belong to documents drawn because an anchor fires; --noise labels needs documents drawn at random; use --noise auto, which handles both`

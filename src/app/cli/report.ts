@@ -135,13 +135,13 @@ export async function reportPage(model: Model, parts: ReportParts, output: Outpu
   const {title, diagnosis, evaluation, learnedShare, provenance} = parts
   output.progress('drawing')
   // Graphviz and the charts take a moment to load: not needed for other commands.
-  const {nodeDrawing} = await import('../drawing/index.ts')
+  const {loadGraphviz} = await import('../drawing/index.ts')
   const {drawReportPictures, renderReport} = await import('../../use/report/index.ts')
-  const drawing = await nodeDrawing()
+  const viz = await loadGraphviz()
   return renderReport({
     title,
     model,
-    pictures: drawReportPictures(model, evaluation, drawing),
+    pictures: drawReportPictures(model, evaluation, viz),
     ...(diagnosis && {diagnosis}),
     ...(evaluation && {evaluation}),
     learnedShare,

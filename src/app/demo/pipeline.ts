@@ -13,7 +13,7 @@ import {diagnose} from '../../use/advice/index.ts'
 import {type Evaluation, OracleTrainer, openEvaluation} from '../../use/evaluation/index.ts'
 import {predictionLine} from '../../use/prediction/index.ts'
 import {drawReportPictures, renderReport} from '../../use/report/index.ts'
-import {nodeDrawing} from '../drawing/index.ts'
+import {loadGraphviz} from '../drawing/index.ts'
 
 export interface Demo {
   readonly model: LearnedModel
@@ -80,7 +80,7 @@ export async function runPipeline(plan: DemoPlan, onStep: OnStep): Promise<Demo>
 const DEMO_FILES = ['train.jsonl', 'heldout.jsonl', 'train.counts', 'model.json', 'predictions.jsonl', 'report.html']
 
 async function reportOf(title: string, {model, counts, evaluation}: Omit<Demo, 'files'>): Promise<string> {
-  const pictures = drawReportPictures(model, evaluation, await nodeDrawing())
+  const pictures = drawReportPictures(model, evaluation, await loadGraphviz())
   const {concepts} = model.certificate.noise
   return renderReport({
     title,

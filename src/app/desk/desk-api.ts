@@ -4,9 +4,11 @@
  * 256 KB; a refusal is an `AdfaError` with its code and message.
  */
 import type {Anchors} from '../../read/data/index.ts'
-import type {FindingKind, Severity} from '../../use/advice/index.ts'
+import type {FindingKind, Mend, Severity} from '../../use/advice/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
 import type {Project, Reading} from './project.ts'
+
+export type {Mend}
 
 /** A file to read; a `File` of a browser is one. */
 export interface SourceFile {
@@ -188,10 +190,6 @@ export interface FindingView {
   /** The documents behind it. */
   readonly query?: ListQuery
 }
-
-export type Mend =
-  | {readonly kind: 'remove'; readonly concept: string; readonly feature: string}
-  | {readonly kind: 'move'; readonly feature: string; readonly from: string; readonly to: string}
 
 export interface Probe {
   readonly feature: string

@@ -1,8 +1,8 @@
 /** From a project and its documents to counts: the same ones as `learn` and `adfa fit` make. */
 import {createSampler, type LearnOptions, splitOptions} from '../../learn/learn.ts'
-import {type Counts, Counter, checkCountOptions} from '../../read/counts/index.ts'
-import type {CorpusDocument, Evidence, Labels, Lexicon, Row} from '../../read/data/index.ts'
-import type {Documents} from './documents.ts'
+import {type Counts, countEncoded} from '../../read/counts/index.ts'
+import type {CorpusDocument, EncodedDocuments, Evidence, Labels, Lexicon, Row} from '../../read/data/index.ts'
+import {type Documents, evidenceOf} from './documents.ts'
 import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
 
@@ -34,19 +34,20 @@ export function encodeProject(
   const {reading, learning} = splitOptions(learnOptionsOf(project))
   const {seed = 0} = learning
   const {labels} = reading
-  const {lexicon, document} = documents.encode(learnAnchorsOf(project), labels)
-  const labelShare = labels === undefined ? reading.labelShare : 1
-  const counter = new Counter({lexicon, ...checkCountOptions({labelShare, seed})})
-  const fired = lexicon.anchors.map((): number[] => [])
-  for (let at = 0; at < documents.count; at++) {
-    const {key, labels, ...evidence} = document(at)
-    counter.add(evidence, key, labels)
-    for (const i of evidence.anchors) fired[i].push(at)
-  }
-  const counts = counter.finish()
+  const encoded = documents.encode(learnAnchorsOf(project), labels)
+  const {lexicon} = encoded
+  const counts = countEncoded(encoded, {labelShare: labels === undefined ? reading.labelShare : 1, seed})
   const sampler = createSampler(counts, labels, seed)
-  const wanted = Array.from({length: documents.count}, (_, at) => at).filter(at => sampler.wants(document(at)))
-  const lists = fired.map(list => Uint32Array.from(list))
+  const wanted = Array.from({length: documents.count}, (_, at) => at).filter(at =>
+    sampler.wants({
+      key: encoded.key(at),
+      // Read only where it matters.
+      get labels() {
+        return encoded.labels(at)
+      }
+    })
+  )
+  const fired = firedDocuments(encoded)
   return {
     project,
     revision,
@@ -55,12 +56,24 @@ export function encodeProject(
     counts,
     options: learning,
     labels,
-    sample: sampler.corpus(wanted.map(document)).documents,
+    sample: sampler.corpus(wanted.map(at => encoded.corpusDocument(at))).documents,
     sampleRows: wanted.map(at => documents.row(at)),
-    evidence: document,
-    fired: lists,
-    newest: newestDocuments({project, documents, lexicon, fired: lists}, before)
+    evidence: evidenceOf(encoded),
+    fired,
+    newest: newestDocuments({project, documents, lexicon, fired}, before)
   }
+}
+
+function firedDocuments({lexicon, documents}: EncodedDocuments): Uint32Array[] {
+  const conceptOf = lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
+  const lists = lexicon.anchors.map((): number[] => [])
+  const {members, memberStarts, documentCount} = documents
+  for (let at = 0; at < documentCount; at++)
+    for (let m = memberStarts[at]; m < memberStarts[at + 1]; m++) {
+      const list = lists[conceptOf[members[m]]]
+      if (list.at(-1) !== at) list.push(at)
+    }
+  return lists.map(list => Uint32Array.from(list))
 }
 
 type Fired = Pick<Encoded, 'project' | 'documents' | 'lexicon' | 'fired'>

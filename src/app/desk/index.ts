@@ -1,3 +1,4 @@
+export {createDesk, type DeskTools} from './desk.ts'
 export type {
   ColumnView,
   ConceptState,
@@ -45,5 +46,6 @@ export {
   projectToText
 } from './project-file.ts'
 export {readOptionsOf} from './read-options.ts'
-export {connect, type Port, serve} from './remote.ts'
+export {type Connection, connect, type Port, serve} from './remote.ts'
 export {type CommandFile, commandOf, type SameCommand} from './same-as-command.ts'
+export {createSolver, type SolverApi, type SolverEvent, type SolverHandle} from './solver.ts'

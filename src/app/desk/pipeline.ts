@@ -9,6 +9,7 @@ import {createEvidenceReader, type Evidence} from '../../read/data/index.ts'
 import type {Stage} from './desk-api.ts'
 import type {Documents} from './documents.ts'
 import {type Encoded, encodeProject} from './encode.ts'
+import {learnAnchorsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
 import type {Slices} from './slices.ts'
 import type {Examined, SolverEvent, SolverHandle} from './solver.ts'
@@ -179,10 +180,12 @@ export class Pipeline {
   async #follow(pass: Pass): Promise<void> {
     const {project, revision} = pass.target
     const documents = await pass.unlessStopped(this.#tools.documentsFor(project))
+    if (learnAnchorsOf(project).length === 0 && (project.reading.votes ?? []).length === 0) return this.#forget()
     const encoded = encodeProject(documents, project, revision, this.#results.encoded)
-    this.#keep({encoded}, {counts: {is: 'ready'}})
+    this.#keep({encoded}, {counts: {is: 'ready'}}, pass)
+    if (this.#target !== pass.target) return
     const examined = await this.#examine(pass, encoded)
-    this.#keep({examined: {...examined, encoded}}, {numbers: {is: 'provisional'}})
+    this.#keep({examined: {...examined, encoded}}, {numbers: {is: 'provisional'}}, pass)
     if (this.#target !== pass.target) return
     pass.isLong = true
     this.#keep({}, {scores: {is: 'computing', words: 'waiting for the next edit'}})
@@ -224,7 +227,7 @@ export class Pipeline {
     await this.#tools.slices.each(
       count,
       at => probabilities.set(inference.posterior(learned.evidence(at)).probabilities, at * length),
-      {between}
+      between
     )
     pass.check()
     return {learned, probabilities}
@@ -242,9 +245,17 @@ export class Pipeline {
     })
   }
 
-  #keep(results: Partial<Results>, stages: Partial<Stages>): void {
+  /** Without anchors nothing follows. */
+  #forget(): void {
+    this.#results = {}
+    const none: Stage = {is: 'none', needs: 'a concept with an anchor'}
+    this.#set({counts: none, numbers: none, scores: none})
+  }
+
+  /** Results of a pass that an edit has overtaken are kept, and its stages are not. */
+  #keep(results: Partial<Results>, stages: Partial<Stages>, pass = this.#pass): void {
     this.#results = {...this.#results, ...results}
-    this.#set({...this.#stages, ...stages})
+    this.#set(pass?.target === this.#target ? {...this.#stages, ...stages} : this.#stages)
   }
 
   #set(stages: Stages): void {

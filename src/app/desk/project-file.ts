@@ -14,7 +14,7 @@ import {type Anchors, anchorsToJson, parseAnchors} from '../../read/data/index.t
 import {type LabelRow, labelLines, labelRowsToText, parseLabelRows} from '../../use/labelling/index.ts'
 import {settledAnchors} from './anchor-list.ts'
 import type {DocumentsMark, Project} from './project.ts'
-import {checkKeys, fitAt, readingAt} from './project-settings.ts'
+import {checkKeys, fitAt, readingAt, readingToJson} from './project-settings.ts'
 
 const FORMAT = 'adfa-project'
 const VERSION = 1
@@ -113,8 +113,7 @@ export function projectToText({name, reading, anchors, fit, labels, documents, m
     ...(documents === undefined
       ? []
       : [['mark', json({count: documents.count, hash: documents.hash})] satisfies [string, string]]),
-    // The studio skips anchors that cannot work, so the command line does too.
-    ['read', json({...reading, skipBadAnchors: true})],
+    ['read', json(readingToJson(reading))],
     ['anchors', block('{', concepts, '}')],
     ['labels', block('[', rows, ']')],
     ['fit', json(fit)],

@@ -38,6 +38,13 @@ const READ: {readonly [Name in keyof Required<Reading>]: ReadAt<Required<Reading
   negationScope: figureAt
 }
 
+/** `read` as a project file has it: in one order, so that equal settings give equal files. */
+export function readingToJson(reading: Reading): JsonObject {
+  const names = Object.keys(READ) as (keyof Reading)[]
+  // The studio skips anchors that cannot work, so the command line does too.
+  return {...Object.fromEntries(names.map(name => [name, reading[name]])), skipBadAnchors: true}
+}
+
 /** Settings of `read` that the command line alone has. */
 const ELSEWHERE = 'worksheet anchorsFromTags topTags minTags ofTop labelShare workers distinctWords'.split(' ')
 

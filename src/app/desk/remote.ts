@@ -38,7 +38,7 @@ export function serve<Api extends Methods<Api>, Event>(
     if (message.kind !== 'call') return
     const {id, method, args} = message
     try {
-      const call = api[method as keyof Api] as (...args: readonly unknown[]) => Promise<unknown>
+      const call = api[method as keyof Api] as unknown as (...args: readonly unknown[]) => Promise<unknown>
       const value = await call.apply(api, args as unknown[])
       send({kind: 'answer', id, value}, movable(value))
     } catch (error) {
@@ -69,10 +69,14 @@ export function connect<Api extends Methods<Api>, Event = never>(
     const call = waiting.get(message.id)
     waiting.delete(message.id)
     if (message.kind === 'answer') call?.resolve(message.value)
-    else call?.reject(message.code === undefined ? new Error(message.message) : new AdfaError(message.code, message.message))
+    else
+      call?.reject(
+        message.code === undefined ? new Error(message.message) : new AdfaError(message.code, message.message)
+      )
   })
   const ended = () => new AdfaError('cancelled', 'the work was stopped')
-  const call = (method: string) =>
+  const call =
+    (method: string) =>
     (...args: readonly unknown[]) =>
       new Promise<unknown>((resolve, reject) => {
         if (isClosed) return reject(ended())

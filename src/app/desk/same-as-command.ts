@@ -65,11 +65,11 @@ function isPlain({text, category = [], list = [], votes = []}: Reading): boolean
 /** The settings that differ from the defaults. */
 function readingFlags(reading: Reading): string[] {
   const {text, number = [], ...others} = reading
-  const isDefault = (name: string, value: unknown) => value === (vocabularyDefaults as Record<string, unknown>)[name]
+  const defaults = new Map<string, unknown>(Object.entries(vocabularyDefaults))
   return [
     ...(text.join() === vocabularyDefaults.fields.join() ? [] : ['--text', text.join()]),
     ...number.flatMap(bins => ['--number', bins]),
-    ...Object.entries(others).flatMap(([name, value]) => (isDefault(name, value) ? [] : flags(name, value)))
+    ...Object.entries(others).flatMap(([name, value]) => (value === defaults.get(name) ? [] : flags(name, value)))
   ]
 }
 

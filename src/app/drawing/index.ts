@@ -1,1 +1,1 @@
-export {nodeDrawing} from './node-drawing.ts'
+export {loadGraphviz} from './load-graphviz.ts'

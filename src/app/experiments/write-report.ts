@@ -2,7 +2,7 @@ import {join} from 'node:path'
 import {counted, csvText, grouped} from '../../base/text/index.ts'
 import {writeAtomically} from '../../read/files/index.ts'
 import {drawChart, drawNetwork, html, htmlTable, Markup, renderPage, type Section} from '../../use/report/index.ts'
-import {nodeDrawing} from '../drawing/index.ts'
+import {loadGraphviz} from '../drawing/index.ts'
 import {type ExperimentName, experimentNames, type Pictures, type Presentation} from './experiment.ts'
 import {experiments} from './experiments.ts'
 import type {Material} from './material.ts'
@@ -88,9 +88,9 @@ ${leftOut}`
 }
 
 export async function nodePictures(): Promise<Pictures> {
-  const {viz, document} = await nodeDrawing()
+  const viz = await loadGraphviz()
   return {
-    chart: chart => drawChart(chart, document),
+    chart: chart => drawChart(chart),
     network: (network, names, look) => drawNetwork(network, names, viz, {...look})
   }
 }

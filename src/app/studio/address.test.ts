@@ -11,7 +11,11 @@ test('readAddress(writeAddress(address)) is the address', () => {
     concept: fc.option(fc.integer({min: 1, max: 500}), {nil: undefined}),
     files: fc.constantFrom(undefined, key)
   })
-  fc.assert(fc.property(address, given => expect(readAddress(writeAddress(given))).toEqual(given)))
+  fc.assert(
+    fc.property(address, given => {
+      expect(readAddress(writeAddress(given))).toEqual(given)
+    })
+  )
 })
 
 test('readAddress(fragment) takes any text for the Start page', () => {
@@ -19,7 +23,9 @@ test('readAddress(fragment) takes any text for the Start page', () => {
   for (const odd of ['', '#', '#page=graph&concept=0', '#concept=-1&files=../x', '#%%%&concept=1e99', '#__proto__=1'])
     expect(readAddress(odd)).toEqual(nothing)
   fc.assert(
-    fc.property(fc.string(), text => expect(readAddress(text).page).toMatch(/^(start|anchors|label|documents)$/))
+    fc.property(fc.string(), text => {
+      expect(readAddress(text).page).toMatch(/^(start|anchors|label|documents)$/)
+    })
   )
 })
 

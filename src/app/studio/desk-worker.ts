@@ -9,17 +9,22 @@ import {
   type SolverHandle,
   serve
 } from '../desk/index.ts'
-import {startWorker} from './start-worker.ts'
+import {scriptAddress, startWorker} from './start-worker.ts'
 
 /**
- * One script for two workers, told apart by their names: the desk, and its solver. The solver is started from the address of
- * the desk itself, which works from disk too, where a worker can load no second file.
+ * One script for two workers, told apart by their names: the desk, and its solver. The page sends the desk its own text to start
+ * the solver from: a worker can load no second file from disk, and not even its own address.
  */
+let address = ''
+self.addEventListener('message', ({data}: MessageEvent<{readonly kind: string; readonly text: string}>) => {
+  if (data.kind === 'script') address = scriptAddress(data.text)
+})
+
 const now = () => performance.now()
 const wait = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
 function startSolver(emit: (event: SolverEvent) => void): SolverHandle {
-  const worker = startWorker(self.location.href, 'solver')
+  const worker = startWorker(address, 'solver')
   const {api, close} = connect<SolverApi, SolverEvent>(worker, emit)
   return {
     api,

@@ -1,9 +1,10 @@
 import {useState} from 'preact/hooks'
-import {counted, percent} from '../../base/text/index.ts'
+import {counted, grouped, percent} from '../../base/text/index.ts'
+import {vocabularyDefaults} from '../../read/data/index.ts'
 import type {Reading, Survey} from '../desk/index.ts'
 import type {Intake} from './intake.ts'
 import {Field, Select} from './parts.tsx'
-import {ROLES, roleOf, withRole} from './roles.ts'
+import {ROLES, type Role, roleOf, withRole} from './roles.ts'
 
 /** The columns of the documents, and what each is read as. */
 export function FieldsArea({intake, survey}: {intake: Intake; survey: Survey}) {
@@ -24,7 +25,7 @@ export function FieldsArea({intake, survey}: {intake: Intake; survey: Survey}) {
           </tr>
         </thead>
         <tbody>
-          {survey.columns.map(({name, example, detail}) => (
+          {survey.columns.map(({name, role, example, detail}) => (
             <tr key={name}>
               <th scope="row">{name}</th>
               <td class="soft">
@@ -32,13 +33,17 @@ export function FieldsArea({intake, survey}: {intake: Intake; survey: Survey}) {
                 {detail ? <span class="small"> ({detail})</span> : null}
               </td>
               <td>
-                <Select
-                  label={`${name} is read as`}
-                  isBare
-                  value={roleOf(reading, name)}
-                  options={ROLES}
-                  onPick={role => intake.setReading(withRole(reading, name, role))}
-                />
+                {isFixed(survey, name, role) ? (
+                  wordsOf(role)
+                ) : (
+                  <Select
+                    label={`${name} is read as`}
+                    isBare
+                    value={roleOf(reading, name)}
+                    options={ROLES}
+                    onPick={picked => intake.setReading(withRole(reading, name, picked))}
+                  />
+                )}
               </td>
             </tr>
           ))}
@@ -46,6 +51,15 @@ export function FieldsArea({intake, survey}: {intake: Intake; survey: Survey}) {
       </table>
     </section>
   )
+}
+
+/** Whether the format of the file itself says what the column is: nothing can be chosen then. */
+function isFixed(survey: Survey, column: string, role: Role): boolean {
+  return role !== 'skip' && roleOf(survey.reading, column) === 'skip'
+}
+
+function wordsOf(role: Role): string {
+  return ROLES.find(([name]) => name === role)?.[1] ?? role
 }
 
 /** Options of reading, as `adfa fit` has them. */
@@ -61,14 +75,14 @@ export function WordsArea({intake}: {intake: Intake}) {
       <div class="options">
         <NumberField
           label="Words a field"
-          value={String(reading.vocabulary ?? '')}
+          value={grouped(reading.vocabulary ?? vocabularyDefaults.vocabulary)}
           rule="a whole number above 0"
           read={text => (/^\d{1,7}$/.test(text) && Number(text) > 0 ? Number(text) : undefined)}
           onValue={vocabulary => set({vocabulary})}
         />
         <NumberField
           label="Greatest share"
-          value={reading.maxShare === undefined ? '' : percent(reading.maxShare)}
+          value={percent(reading.maxShare ?? vocabularyDefaults.maxShare)}
           rule="a share above 0 and up to 100%"
           read={readShare}
           onValue={maxShare => set({maxShare})}
@@ -93,7 +107,7 @@ export function WordsArea({intake}: {intake: Intake}) {
         />
         <NumberField
           label="Pairs of words"
-          value={String(reading.bigrams ?? 0)}
+          value={grouped(reading.bigrams ?? vocabularyDefaults.bigrams)}
           rule="a whole number; 0 for none"
           read={text => (/^\d{1,6}$/.test(text) ? Number(text) : undefined)}
           onValue={bigrams => set({bigrams})}

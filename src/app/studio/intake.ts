@@ -2,7 +2,7 @@ import {batch, type ReadonlySignal, signal} from '@preact/signals'
 import {createContext} from 'preact'
 import {counted} from '../../base/text/index.ts'
 import type {Opened, Preview, Project, Reading, SourceFile, Survey} from '../desk/index.ts'
-import type {Shell} from './create-studio.ts'
+import {emptyProject, type Shell} from './create-studio.ts'
 
 /** What the Start page has: files, what they are, how they are read, and the reading that runs. */
 export interface Intake {
@@ -30,6 +30,7 @@ export function createIntake(shell: Shell): Intake {
   const busy = signal<'look' | 'read' | undefined>(undefined)
   const fault = signal<string | undefined>(undefined)
   let files: readonly SourceFile[] = []
+  let title: string | undefined
   let asked = 0
 
   const show = async () => {
@@ -68,7 +69,9 @@ export function createIntake(shell: Shell): Intake {
   }
   const lookAt = async (next: readonly SourceFile[]) => {
     if (next.length === 0) for (const held of [survey, reading, preview, fault]) held.value = undefined
-    if (next.length === 0 || (await look(() => desk.survey(next)))) files = next
+    if (next.length > 0 && !(await look(() => desk.survey(next)))) return
+    files = next
+    title = undefined
   }
 
   return {
@@ -81,7 +84,9 @@ export function createIntake(shell: Shell): Intake {
     add: more => lookAt([...files.filter(({name}) => !more.some(file => file.name === name)), ...more]),
     remove: name => lookAt(files.filter(file => file.name !== name)),
     async demo() {
-      if (await look(() => desk.demo())) files = []
+      if (!(await look(() => desk.demo()))) return
+      files = []
+      title = 'emergency visits'
     },
     setReading(next) {
       reading.value = next
@@ -93,7 +98,7 @@ export function createIntake(shell: Shell): Intake {
       busy.value = 'read'
       fault.value = undefined
       try {
-        take(shell, found, now, await desk.open(now))
+        take(shell, {...found, reading: now}, await desk.open(now), title)
       } catch (error) {
         fault.value = (error as Error).message
       } finally {
@@ -112,14 +117,14 @@ function anchorsOf(survey: Survey, project: Project) {
 }
 
 /** The documents are there: they, and what came with them, make the project. */
-function take(shell: Shell, survey: Survey, reading: Reading, opened: Opened): void {
+function take(shell: Shell, survey: Survey, opened: Opened, title: string | undefined): void {
   const before = shell.project.value
   const base = survey.project ?? before
   const names = survey.files.filter(({kind}) => kind === 'documents').map(({name}) => name)
   const next: Project = {
     ...base,
-    name: base.name === 'untitled' ? (names[0]?.replace(/\..*$/, '') ?? base.name) : base.name,
-    reading,
+    name: base.name === emptyProject.name ? (title ?? names[0]?.replace(/\..*$/, '') ?? base.name) : base.name,
+    reading: survey.reading,
     anchors: anchorsOf(survey, before),
     labels: survey.labels ?? base.labels,
     documents: {files: names, count: opened.documents, hash: opened.hash}

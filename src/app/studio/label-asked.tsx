@@ -55,7 +55,10 @@ export function AskedArea({flow, question}: {flow: LabelFlow; question: Question
           <ShortButtons onGive={kind => give(flow, question, kind)} />
         ) : (
           <Button look="primary" onClick={() => void flow.answer()}>
-            Done, next document <kbd>Enter</kbd>
+            <span>
+              Done<span class="roomy">, next document</span>
+            </span>{' '}
+            <kbd>Enter</kbd>
           </Button>
         )}
         <Button onClick={() => void flow.answer('skip')}>

@@ -1,5 +1,5 @@
 import {connect, type DeskApi, type DeskEvent} from '../desk/index.ts'
-import {startWorker} from './start-worker.ts'
+import {scriptAddress, startWorker} from './start-worker.ts'
 
 /**
  * Start the desk in a worker of its own. Its script is a text of this page, or a file beside it; a worker can be started from
@@ -7,6 +7,7 @@ import {startWorker} from './start-worker.ts'
  */
 export async function startDesk(onEvent: (event: DeskEvent) => void): Promise<DeskApi> {
   const text = document.getElementById('desk')?.textContent ?? (await (await fetch('desk.js')).text())
-  const address = URL.createObjectURL(new Blob([text], {type: 'text/javascript'}))
-  return connect<DeskApi, DeskEvent>(startWorker(address, 'desk'), onEvent).api
+  const worker = startWorker(scriptAddress(text), 'desk')
+  worker.postMessage({kind: 'script', text})
+  return connect<DeskApi, DeskEvent>(worker, onEvent).api
 }

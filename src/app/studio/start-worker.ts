@@ -9,6 +9,11 @@ interface Policies {
 const policies = (globalThis as {trustedTypes?: Policies}).trustedTypes
 const policy = policies?.createPolicy('adfa', {createScriptURL: ownAddress})
 
+/** The address of a script that this program holds as a text. */
+export function scriptAddress(text: string): string {
+  return URL.createObjectURL(new Blob([text], {type: 'text/javascript'}))
+}
+
 /** Start a classic worker from a text that this program holds. */
 export function startWorker(address: string, name: string): Worker {
   return new Worker(policy?.createScriptURL(address) ?? ownAddress(address), {name})

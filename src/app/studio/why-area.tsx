@@ -6,7 +6,8 @@ import {fallScale, signedText} from './waterfall.ts'
 /** Concepts that are set in this document to see what follows; never saved. */
 export type KnownConcepts = Readonly<Record<string, boolean>>
 
-const WIDTH = 136
+/** Bars are placed in percent of their cell. */
+const WHOLE = 100
 
 interface WhyProps {
   readonly concept: string
@@ -69,7 +70,7 @@ function Hypothesis({known, onClear}: {known: KnownConcepts; onClear: () => void
 
 function Waterfall({explanation, threshold}: {explanation: ExplanationView; threshold: number}) {
   const {concept, rows, logOdds, probability} = explanation
-  const scale = fallScale(rows, logOdds, WIDTH)
+  const scale = fallScale(rows, logOdds, WHOLE)
   return (
     <>
       <p class="verdict">
@@ -111,9 +112,16 @@ function Waterfall({explanation, threshold}: {explanation: ExplanationView; thre
 function Fall({zero, x, width, look}: {zero: number; x: number; width: number; look: 'plus' | 'minus' | 'sum'}) {
   return (
     <td class="fall-cell">
-      <svg class="fall" width={WIDTH} height="100%" aria-hidden="true">
-        <line class="zero" x1={zero.toFixed(1)} x2={zero.toFixed(1)} y1="0" y2="100%" />
-        <rect class={look} x={x.toFixed(1)} y="50%" width={width.toFixed(1)} height="10" transform="translate(0 -5)" />
+      <svg class="fall" width="100%" height="100%" aria-hidden="true">
+        <line class="zero" x1={`${zero.toFixed(2)}%`} x2={`${zero.toFixed(2)}%`} y1="0" y2="100%" />
+        <rect
+          class={look}
+          x={`${x.toFixed(2)}%`}
+          y="50%"
+          width={`${width.toFixed(2)}%`}
+          height="10"
+          transform="translate(0 -5)"
+        />
       </svg>
     </td>
   )

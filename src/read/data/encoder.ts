@@ -62,13 +62,7 @@ export function createLabelReader({anchors}: Lexicon, given?: Labels): Encoder['
 export function createEvidenceReader(lexicon: Lexicon): Encoder['encode'] {
   const {anchors, phrases, text} = lexicon
   const reader = createRowReader(anchors, phrases, text)
-  const wordIds = [...text.fields.map(() => new Map<string, number>()), new Map<string, number>()]
-  lexicon.words.forEach((word, j) => {
-    wordIds[text.fields.length].set(word, j)
-    text.fields.forEach((field, at) => {
-      if (word.startsWith(`${field}:`)) wordIds[at].set(word.slice(field.length + 1), j)
-    })
-  })
+  const wordIds = wordsByField(lexicon)
   const lastRow = new Float64Array(lexicon.words.length)
   const found = new Uint32Array(lexicon.words.length)
   let rows = 0
@@ -88,6 +82,18 @@ export function createEvidenceReader(lexicon: Lexicon): Encoder['encode'] {
     const concepts = [...new Set(members.map(member => reader.memberConcepts[member]))]
     return {words: ascending(found.subarray(0, count)), anchors: concepts, members}
   }
+}
+
+/** Per text field and, last, for `features`: the number of the word that a token is. */
+export function wordsByField({words, text}: Lexicon): readonly ReadonlyMap<string, number>[] {
+  const byField = [...text.fields.map(() => new Map<string, number>()), new Map<string, number>()]
+  words.forEach((word, j) => {
+    byField[text.fields.length].set(word, j)
+    text.fields.forEach((field, at) => {
+      if (word.startsWith(`${field}:`)) byField[at].set(word.slice(field.length + 1), j)
+    })
+  })
+  return byField
 }
 
 /** A sorted plain list; sorting as integers takes a quarter of the time of a comparison function. */

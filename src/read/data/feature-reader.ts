@@ -38,7 +38,7 @@ export interface FeatureRole extends Role {
 
 export function createFeatureReader(anchors: Anchors, phrases: readonly string[], text: TextOptions): FeatureReader {
   const {fields} = text
-  const {roles, patterns, patternsOf, ...reader} = createRowReader(anchors, phrases, text)
+  const {roles, patterns, patternsOf, phrases: _, ...reader} = createRowReader(anchors, phrases, text)
   const featureRole = (name: string): FeatureRole | undefined => {
     const found = patternsOf(name)
     const isTaken = found.some(isMember)
@@ -100,50 +100,75 @@ export function createRowReader(anchors: Anchors, phrases: readonly string[], te
     return firedMembers(present)
   }
 
-  return {read, firedMembers, memberConcepts, roles, patterns, patternsOf}
+  return {read, firedMembers, memberConcepts, roles, patterns, patternsOf, phrases: phraseIndex}
 }
 
-function isMember({members}: Role): boolean {
+export function isMember({members}: Role): boolean {
   return members.length > 0
 }
 
 /** Tokenises the text of a field, and calls `fire` for each regular expression that matches. */
 type ReadField = (text: string, field: number, fire: (role: Role) => void) => readonly string[]
 
-/**
- * Tokens that the regular expression of an anchor touches are removed from the text. With negation, a negated word or
- * phrase is named `neg:...`, and a regular expression does not match negated text.
- */
-function createFieldReader(
-  patterns: readonly PatternRole[],
-  phrases: PhraseIndex,
-  {negation, negationScope}: TextOptions
-): ReadField {
-  if (!negation && patterns.length === 0) return text => mergePhrases(tokenize(text), phrases)
-  const markNegation = negation ? createNegationMarker(negationScope) : undefined
+function createFieldReader(patterns: readonly PatternRole[], phrases: PhraseIndex, options: TextOptions): ReadField {
+  if (!options.negation && patterns.length === 0) return text => mergePhrases(tokenize(text), phrases)
+  const scan = createFieldScanner(patterns, options)
   return (text, field, fire) => {
-    const plain = straightQuotes(text)
-    const tokens = tokenizePlaced(plain)
-    const marks = markNegation?.(plain, tokens)
-    const covered: Span[] = []
-    for (const role of patterns) {
-      if (role.field !== undefined && role.field !== field) continue
-      const isSeen = (span: Span) => marks === undefined || touchesNegated(span, tokens, marks) === role.negated
-      const found = joined(role.pattern.spans(plain).filter(isSeen))
-      if (found.length > 0) fire(role)
-      if (isMember(role)) for (const span of found) covered.push(span)
-    }
-    const outside = tokensOutside(tokens, joined(covered.sort((a, b) => a.start - b.start)))
+    const {marks, matches, outside} = scan(text, field)
+    for (const {role} of matches) fire(role)
     return mergePhrases(outside, phrases, marks && negatedName(marks)).filter(token => token !== '')
   }
 }
 
-function negatedName(marks: Uint8Array): NameToken {
+/** A text with the places of its tokens, before phrases are joined. */
+export interface FieldScan {
+  readonly tokens: readonly PlacedToken[]
+  /** Where words are negated, if that matters. */
+  readonly marks: Uint8Array | undefined
+  /** The regular expressions that match, with the stretches that they match, ascending and apart. */
+  readonly matches: readonly {readonly role: PatternRole; readonly spans: readonly Span[]}[]
+  /** The tokens, empty where the expression of a member takes them away. */
+  readonly outside: readonly string[]
+}
+
+/**
+ * Tokens that the regular expression of an anchor touches are removed from the text. With negation, a negated word or
+ * phrase is named `neg:...`, and a regular expression does not match negated text.
+ */
+export function createFieldScanner(
+  patterns: readonly PatternRole[],
+  {negation, negationScope}: TextOptions
+): (text: string, field: number) => FieldScan {
+  const markNegation = negation ? createNegationMarker(negationScope) : undefined
+  return (text, field) => {
+    const plain = straightQuotes(text)
+    const tokens = tokenizePlaced(plain)
+    const marks = markNegation?.(plain, tokens)
+    const covered: Span[] = []
+    const matches: {role: PatternRole; spans: Span[]}[] = []
+    for (const role of patterns) {
+      if (role.field !== undefined && role.field !== field) continue
+      const isSeen = (span: Span) => marks === undefined || touchesNegated(span, tokens, marks) === role.negated
+      const spans = joined(role.pattern.spans(plain).filter(isSeen))
+      if (spans.length > 0) matches.push({role, spans})
+      if (isMember(role)) for (const span of spans) covered.push(span)
+    }
+    return {tokens, marks, matches, outside: tokensOutside(tokens, joined(covered.sort((a, b) => a.start - b.start)))}
+  }
+}
+
+export function negatedName(marks: Uint8Array): NameToken {
   return (token, from, to) => (token !== '' && isNegated(marks, from, to) ? `${NEGATED_PREFIX}${token}` : token)
 }
 
 /** Whether the tokens that a span touches are a negated mention. */
 function touchesNegated(span: Span, tokens: readonly PlacedToken[], marks: Uint8Array): boolean {
+  const {from, to} = touchedTokens(span, tokens)
+  return isNegated(marks, from, to)
+}
+
+/** The tokens that a span touches, from `from` up to `to`. */
+export function touchedTokens(span: Span, tokens: readonly PlacedToken[]): {from: number; to: number} {
   const isBefore = ({token, start}: PlacedToken) => start + token.length <= span.start
   let from = 0
   for (let high = tokens.length; from < high; ) {
@@ -153,11 +178,11 @@ function touchesNegated(span: Span, tokens: readonly PlacedToken[], marks: Uint8
   }
   let to = from
   while (to < tokens.length && tokens[to].start < span.end) to++
-  return isNegated(marks, from, to)
+  return {from, to}
 }
 
 /** Ascending spans, with those that touch or overlap joined. */
-function joined(spans: readonly Span[]): Span[] {
+export function joined(spans: readonly Span[]): Span[] {
   const apart: Span[] = []
   for (const {start, end} of spans) {
     const last = apart.at(-1)

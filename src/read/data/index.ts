@@ -47,6 +47,7 @@ export {
 export {LexiconBuilder, type LexiconOptions, type WordSurvey} from './lexicon-builder.ts'
 export {lexiconFromJson, readingFromJson, textFromJson} from './lexicon-from-json.ts'
 export {nameHint, type SeenFeature} from './name-hint.ts'
+export {createFeaturePlacer, type FeatureSpan, type PlacedField, placeFeatures} from './place-features.ts'
 export {
   checkFeatureCount,
   hashedKey,

@@ -2,7 +2,7 @@ import {existsSync, statSync} from 'node:fs'
 import {stat} from 'node:fs/promises'
 import {AdfaError} from '../../base/checks/index.ts'
 import {inputNames, keyFields, otherSpellings, type RowFields, soughtNames, VOTES} from '../data/index.ts'
-import {type DocumentFormat, formatOfName} from '../files/index.ts'
+import {type DocumentFormat, formatOfName} from '../reading/index.ts'
 import {type DuckDbSession, type StatementControl, UnreadableDocuments} from './duckdb-session.ts'
 
 import {quote} from './duckdb-sql.ts'

@@ -9,7 +9,8 @@ import {
   type PackedCorpus
 } from '../counts/index.ts'
 import {FieldSurvey} from '../data/index.ts'
-import type {DocumentBlock, DocumentSource} from '../files/index.ts'
+import type {DocumentSource} from '../files/index.ts'
+import type {DocumentBlock} from '../reading/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
 import {isSampled} from './document-sample.ts'
 import {memoryEngine} from './memory-engine.ts'

@@ -11,7 +11,8 @@ import {
   TagSurvey,
   type WordSurvey
 } from '../data/index.ts'
-import {type DocumentBlock, parseBlock} from '../files/index.ts'
+import {nodeTools} from '../files/index.ts'
+import {type DocumentBlock, parseBlock} from '../reading/index.ts'
 import type {SampledRow, SampleOptions} from './document-sample.ts'
 import {RowCounter} from './memory-engine.ts'
 
@@ -80,7 +81,7 @@ export function createCountTasks(): CountTasks {
     block({block, number, job}) {
       if (job !== undefined) running = beginJob(job)
       if (running === undefined) throw new Error('internal error: a block came before its job')
-      return running.onRows(parseBlock(block), number)
+      return running.onRows(parseBlock(block, nodeTools), number)
     },
     finish() {
       const answer = running?.finish?.()

@@ -1,5 +1,5 @@
 import {checkFeatureCount} from '../data/index.ts'
-import {documentError} from './file-error.ts'
+import {documentError} from '../reading/index.ts'
 
 export type ArffAttribute =
   | {readonly name: string; readonly kind: 'number' | 'text' | 'date'}

@@ -1,11 +1,7 @@
 import {counted, firstNames} from '../../base/text/index.ts'
 import {inputNames, keyFields, parseRow, type Row, type RowFields} from '../data/index.ts'
+import {binaryValue, documentError, namedColumns, parseCell, type ReaderContext} from '../reading/index.ts'
 import {type ArffAttribute, type ArffHeader, arffWords, wordText} from './arff-header.ts'
-import {binaryValue} from './binary-value.ts'
-import {documentError} from './file-error.ts'
-import type {ReaderContext} from './format.ts'
-import {parseCell} from './read-table.ts'
-import {namedColumns} from './table-columns.ts'
 
 interface Column {
   readonly attribute: ArffAttribute

@@ -1,5 +1,5 @@
 import type {Row} from '../data/index.ts'
-import type {DocumentBlock} from './document-block.ts'
+import type {DocumentBlock} from '../reading/index.ts'
 
 interface StoredBlock {
   readonly block: DocumentBlock

@@ -4,12 +4,10 @@ import {basename} from 'node:path'
 import {AdfaError, badOption} from '../../base/checks/index.ts'
 import {grouped} from '../../base/text/index.ts'
 import {mostShards} from '../counts/index.ts'
+import {isText16, startsArray, startsWrench} from '../reading/index.ts'
 import type {DocumentInput} from './document-input.ts'
 import {cannotRead} from './file-error.ts'
 import {type ByteRange, isCompressed} from './read-bytes.ts'
-import {startsArray} from './read-json-array.ts'
-import {startsWrench} from './read-wrench.ts'
-import {isText16} from './utf8.ts'
 
 /** One of `of` parts of the documents, from 1. */
 export interface DocumentShard {

@@ -1,7 +1,7 @@
 import {setImmediate} from 'node:timers/promises'
 import {crc32} from 'node:zlib'
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import {fileError, reasonOf} from './file-error.ts'
+import {fileError, reasonOf} from '../reading/index.ts'
 
 interface SevenZipOptions {
   /** What errors call the archive. */
@@ -50,11 +50,6 @@ export async function* decodeSevenZip(
   } catch (error) {
     throw error instanceof AdfaError ? error : fileError(name, explain(error), error)
   }
-}
-
-/** Whether a file that begins with these bytes is a 7z archive. */
-export function startsSevenZip(bytes: Uint8Array): boolean {
-  return [0x37, 0x7a, 0xbc, 0xaf, 0x27, 0x1c].every((byte, index) => bytes[index] === byte)
 }
 
 async function load(chunks: AsyncIterable<Uint8Array>, name: string, size: number): Promise<ArchiveMemory> {

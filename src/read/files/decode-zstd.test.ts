@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {expect, test} from 'vitest'
-import {decodeZstd, startsZstd} from './decode-zstd.ts'
+import {startsZstd} from '../reading/index.ts'
+import {decodeZstd} from './decode-zstd.ts'
 import {documentFixture, failureOf, inPieces} from './test-folder.ts'
 
 const notes = readFileSync(documentFixture('notes.jsonl'), 'utf8')

@@ -1,5 +1,5 @@
 import {Decompress} from 'fzstd'
-import {fileError} from './file-error.ts'
+import {fileError, isSkippableFrame, isZstdFrame} from '../reading/index.ts'
 import {xxhash64} from './xxhash64.ts'
 
 /**
@@ -15,26 +15,13 @@ export async function* decodeZstd(chunks: AsyncIterable<Uint8Array>, name: strin
     for (;;) {
       const magic = await queue.takeOrEnd(4)
       if (magic === undefined) return
-      if (isSkippable(magic)) await queue.skip((await queue.take(4)).readUInt32LE())
-      else if (isFrame(magic)) yield* decodeFrame(queue, name)
+      if (isSkippableFrame(magic)) await queue.skip((await queue.take(4)).readUInt32LE())
+      else if (isZstdFrame(magic)) yield* decodeFrame(queue, name)
       else throw fileError(name, 'something that is not zstd follows the zstd data; copy or download it again')
     }
   } finally {
     await queue.close()
   }
-}
-
-/** Whether a file that begins with these bytes is Zstandard data. */
-export function startsZstd(bytes: Uint8Array): boolean {
-  return bytes.length >= 4 && (isFrame(bytes) || isSkippable(bytes))
-}
-
-function isFrame(magic: Uint8Array): boolean {
-  return magic[0] === 0x28 && magic[1] === 0xb5 && magic[2] === 0x2f && magic[3] === 0xfd
-}
-
-function isSkippable(magic: Uint8Array): boolean {
-  return magic[0] >> 4 === 5 && magic[1] === 0x2a && magic[2] === 0x4d && magic[3] === 0x18
 }
 
 const cutShort = 'the zstd data ends too early; the file is cut short; copy or download it again'

@@ -4,26 +4,32 @@ import {tmpdir} from 'node:os'
 import type {Readable} from 'node:stream'
 import {pipeline} from 'node:stream/promises'
 import {AdfaError} from '../../base/checks/index.ts'
-import {cannotRead, cannotWrite, errorCode, fileChanged, folderError} from './file-error.ts'
 import {
   type DocumentFormat,
   type DocumentReader,
-  type FormatReader,
+  errorCode,
   formatOfName,
-  type LineFormat,
-  parseFormat
-} from './format.ts'
+  parseFormat,
+  readCsv,
+  readCsvOrKaggle,
+  readKaggle,
+  readTsv,
+  recordLimit,
+  type StreamFormat,
+  textReader,
+  tooLong
+} from '../reading/index.ts'
+import type {FormatReader} from './file-context.ts'
+import {cannotRead, cannotWrite, fileChanged, folderError} from './file-error.ts'
 import {readArff} from './read-arff.ts'
 import {isCompressed} from './read-bytes.ts'
 import {readMatrixMarket} from './read-matrix-market.ts'
 import {readParquet} from './read-parquet.ts'
 import {readStackExchange} from './read-stack-exchange.ts'
-import {readCsv, readCsvOrKaggle, readKaggle, readTsv} from './read-table.ts'
 import {listTextFolder, readText, readTextFolder} from './read-text.ts'
 import {readWrench} from './read-wrench.ts'
 import {readXlsx} from './read-xlsx.ts'
 import {removeTemporaryFile, reserveTemporaryFile} from './temporary-files.ts'
-import {recordLimit, tooLong} from './utf8.ts'
 
 /** One file of documents, or a stream that can be read only once, such as standard input. */
 export interface DocumentInput {
@@ -116,7 +122,7 @@ function readerOfPath(path: string): FormatReader {
   return format === 'csv' ? {kind: 'stream', read: readCsvOrKaggle} : readerOf(format)
 }
 
-const streamReaders: Readonly<Record<Exclude<DocumentFormat, 'parquet' | 'xlsx' | LineFormat>, DocumentReader>> = {
+export const streamReaders: Readonly<Record<StreamFormat, DocumentReader>> = {
   csv: readCsv,
   tsv: readTsv,
   mtx: readMatrixMarket,
@@ -130,8 +136,7 @@ const streamReaders: Readonly<Record<Exclude<DocumentFormat, 'parquet' | 'xlsx' 
 export function readerOf(format: DocumentFormat): FormatReader {
   if (format === 'parquet') return {kind: 'file', read: readParquet}
   if (format === 'xlsx') return {kind: 'file', read: readXlsx}
-  if (format === 'jsonl' || format === 'svmlight') return {kind: 'lines', format}
-  return {kind: 'stream', read: streamReaders[format]}
+  return textReader(format, streamReaders)
 }
 
 /**

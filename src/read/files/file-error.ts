@@ -2,6 +2,7 @@ import {readdirSync} from 'node:fs'
 import {basename, dirname} from 'node:path'
 import {AdfaError, nearestName} from '../../base/checks/index.ts'
 import {withoutPasswords} from '../../base/text/index.ts'
+import {errorCode, fileError, reasonOf} from '../reading/index.ts'
 
 /** Why `path` could not be read, in plain words. An error meant for the user is returned as it is. */
 export function cannotRead(path: string, error: unknown): AdfaError {
@@ -61,23 +62,9 @@ function about(path: string, cause: unknown) {
   return {cause, details: {path}}
 }
 
-/** The stable word that Node puts on system and zlib errors: "ENOENT", "Z_BUF_ERROR". */
-export function errorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !('code' in error)) return undefined
-  return typeof error.code === 'string' ? error.code : undefined
-}
-
 /** The error of the system when a folder is read or written as a file, for when that is noticed earlier. */
 export function folderError(): Error {
   return Object.assign(new Error('is a directory'), {code: 'EISDIR'})
-}
-
-export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
-}
-
-export function fileError(name: string, problem: string, cause?: unknown): AdfaError {
-  return new AdfaError('bad-file', `${name}: ${problem}`, cause === undefined ? {} : {cause})
 }
 
 export function fileChanged(path: string): AdfaError {
@@ -86,16 +73,6 @@ export function fileChanged(path: string): AdfaError {
     'the file changed while it was in use; it is read several times and must stay the same; ' +
       'start again when nothing writes to it, or use a copy'
   )
-}
-
-/** A document or line that breaks the rules of its format. */
-export function documentError(where: string, what: string, rule: string, cause?: unknown): AdfaError {
-  return new AdfaError('bad-document', `${where}: ${what}; ${rule}`, cause === undefined ? {} : {cause})
-}
-
-/** A text for a message: its first 80 characters. */
-export function shorten(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}...` : text
 }
 
 const notFolder = 'a part of the path is a file where a folder should be; check the path'

@@ -1,8 +1,6 @@
-export {type CsvRecord, csvRecords} from './csv-records.ts'
 export type {DocumentShard} from './cut-shard.ts'
-export {type DocumentBlock, parseBlock} from './document-block.ts'
 export {cannotWrite, fileChanged} from './file-error.ts'
-export {type DocumentFormat, documentFormats, formatOfName, formatOfPath, parseFormat} from './format.ts'
+export {nodeTools} from './node-tools.ts'
 export {type DocumentOptions, type DocumentSource, openDocuments} from './open-documents.ts'
 export {labelFilePath} from './read-arff.ts'
 export {readBinaryFile, readFileHead, readTextFile} from './read-bytes.ts'
@@ -10,15 +8,6 @@ export {readRecords, type TableRecord} from './read-records.ts'
 export {readSheet} from './read-sheet.ts'
 export {isTextFile} from './read-text.ts'
 export {wrenchClasses} from './read-wrench.ts'
-export {
-  type Cell,
-  ColumnSurvey,
-  cellReader,
-  listCell,
-  recordOf,
-  type TableColumn,
-  type TableLayout
-} from './table-cells.ts'
 export {
   endingSignals,
   removeTemporaryFile,

@@ -1,26 +1,26 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {type Row, type RowReading, separatorOf, tagSeparatorOf} from '../data/index.ts'
+import {
+  type DocumentBlock,
+  type DocumentFormat,
+  holdsDocuments,
+  lineBlocks,
+  noDocuments,
+  once,
+  parseBlock,
+  parseEncoding,
+  type ReaderContext,
+  recogniseBinary,
+  rowBlocks,
+  textBlocks,
+  utf8Bytes
+} from '../reading/index.ts'
 import {BlockStore} from './block-store.ts'
 import {cutShard, type DocumentShard, type FilePart, partSize, shardJob} from './cut-shard.ts'
-import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
-import {type DocumentInput, documentInput, readerOf} from './document-input.ts'
-import {parseEncoding, utf8Bytes} from './encoding.ts'
-import {
-  type DocumentFormat,
-  type DocumentReader,
-  type FileContext,
-  type FormatReader,
-  formatOfName,
-  type LineFormat,
-  type ReaderContext,
-  unknownFormat
-} from './format.ts'
-import {lineBlocks} from './line-blocks.ts'
-import {peek} from './peek.ts'
+import {type DocumentInput, documentInput, readerOf, streamReaders} from './document-input.ts'
+import type {FileContext} from './file-context.ts'
+import {nodeTools} from './node-tools.ts'
 import {readBytes, readFileHead, readLineRange} from './read-bytes.ts'
-import {readJsonArray, startsArray} from './read-json-array.ts'
-import {readWrench, startsWrench} from './read-wrench.ts'
-import {recogniseBinary, recogniseText} from './recognise.ts'
 
 /** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
 export interface DocumentOptions
@@ -64,7 +64,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
   const {format, shard, keptBytes = 0, required, onColumns, encoding, worksheet, ...others} = options
   const {onNote, ...fields} = others
   if (encoding !== undefined) parseEncoding(encoding)
-  const reading = {fields, required, onColumns, encoding, worksheet, onNote: once(onNote)}
+  const reading = {fields, required, onColumns, encoding, worksheet, onNote: once(onNote), tools: nodeTools}
   const separators = [...new Set([separatorOf(fields), tagSeparatorOf(fields)])]
   const inputs = paths.map(path => documentInput(path, format))
   const parts: readonly FilePart[] = shard === undefined ? inputs.map(() => 'whole') : cutShard(inputs, shard, encoding)
@@ -97,7 +97,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
 
   async function* batches(signal?: AbortSignal): AsyncGenerator<readonly Row[]> {
     for await (const block of blocks(signal)) {
-      const rows = parseBlock(block)
+      const rows = parseBlock(block, nodeTools)
       if (rows.length > 0) yield rows
     }
   }
@@ -116,15 +116,6 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
       store.clear()
       for (const input of inputs) await input.close()
     }
-  }
-}
-
-/** Every pass finds the same, so that a note is given once. */
-function once(onNote: DocumentOptions['onNote']): (note: string) => void {
-  const given = new Set<string>()
-  return note => {
-    if (!given.has(note)) onNote?.(note)
-    given.add(note)
   }
 }
 
@@ -159,8 +150,13 @@ async function* blocksOf(
   if (reader.kind === 'lines' && part !== 'whole') {
     // The number of lines before is not known without reading them, nor is the encoding.
     const name = part.from === 0 ? context.name : `${context.name} (lines from byte ${part.from} on)`
-    const chunks = utf8Bytes(readLineRange(place, part, context), {name, encoding: context.encoding ?? 'utf-8'})
-    yield* lineBlocks(chunks, lineFile(reader.format, name, context), part.from === 0)
+    const chunks = utf8Bytes(readLineRange(place, part, context), {
+      name,
+      encoding: context.encoding ?? 'utf-8',
+      tools: nodeTools
+    })
+    const file = {kind: 'lines' as const, format: reader.format, name, fields: context.fields}
+    yield* lineBlocks(chunks, file, part.from === 0, context.tools)
     return
   }
   const binary = reader.kind === 'guess' ? recogniseBinary(await readFileHead(place)) : undefined
@@ -170,41 +166,7 @@ async function* blocksOf(
     yield* rowBlocks(known.read(place, context))
     return
   }
-  const {head, chunks} = await peek(utf8Bytes(readBytes(place, context), context), GUESSED)
-  const known = reader.kind === 'guess' ? guessed(reader.path, head.subarray(0, GUESSED), context) : reader
-  const whole = known.kind === 'lines' ? wholeReader(known.format, head) : undefined
-  if (whole === readWrench) context.onNote?.(`${context.name}: read as wrench, by its content`)
-  if (known.kind === 'lines' && whole === undefined)
-    yield* lineBlocks(chunks, lineFile(known.format, context.name, context))
-  else yield* rowBlocks((known.kind === 'stream' ? known.read : (whole ?? readJsonArray))(chunks, context))
-}
-
-/** The reader of JSON that is not one object per line, whatever the name says: it begins otherwise. */
-function wholeReader(format: LineFormat, head: Uint8Array): DocumentReader | undefined {
-  if (format !== 'jsonl') return undefined
-  if (startsArray(head)) return readJsonArray
-  return startsWrench(head) ? readWrench : undefined
-}
-
-/** So many bytes, or the first piece, show the format where the name does not. */
-const GUESSED = 65_536
-
-function guessed(path: string, head: Buffer, {name, onNote}: FileContext): FormatReader {
-  const isText = path !== '-' && formatOfName(path) === 'txt'
-  const format = recogniseText(head, isText) ?? (isText ? 'txt' : undefined)
-  // Standard input is JSON Lines, unless it shows something else.
-  if (format === undefined && path !== '-') throw unknownFormat(path)
-  if (format !== undefined && format !== (isText ? 'txt' : 'jsonl'))
-    onNote?.(`${name}: read as ${format}, by its content`)
-  return readerOf(format ?? 'jsonl')
-}
-
-function lineFile(format: LineFormat, name: string, {fields}: FileContext) {
-  return {kind: 'lines' as const, format, name, fields}
-}
-
-async function* rowBlocks(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<DocumentBlock> {
-  for await (const rows of batches) if (rows.length > 0) yield {kind: 'rows', rows}
+  yield* textBlocks(readBytes(place, context), reader, context, streamReaders)
 }
 
 function checkPaths(paths: readonly string[]): void {
@@ -212,11 +174,4 @@ function checkPaths(paths: readonly string[]): void {
     throw new AdfaError('bad-option', 'no documents are given; name at least one file, or - for standard input')
   if (paths.indexOf('-') !== paths.lastIndexOf('-'))
     throw new AdfaError('bad-option', 'standard input (-) is given twice; it can be read only once; name it once')
-}
-
-function noDocuments(name: string): AdfaError {
-  return new AdfaError(
-    'bad-file',
-    `${name}: the file holds no documents; at least one is needed; check that it is the right file and was written to its end`
-  )
 }

@@ -2,7 +2,8 @@ import {type FileHandle, open} from 'node:fs/promises'
 import {brotliDecompressSync, gunzipSync} from 'node:zlib'
 import type {AsyncBuffer, Compressors, FileMetaData, ParquetScan} from 'hyparquet'
 import {AdfaError} from '../../base/checks/index.ts'
-import {cannotRead, fileError, reasonOf} from './file-error.ts'
+import {fileError, reasonOf} from '../reading/index.ts'
+import {cannotRead} from './file-error.ts'
 
 /** Rows of a Parquet file that are stored together. */
 export interface RowGroup {

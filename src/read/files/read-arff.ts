@@ -1,11 +1,9 @@
 import {statSync} from 'node:fs'
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Row} from '../data/index.ts'
+import {documentError, eachLine, lineBlocks, type ReaderContext} from '../reading/index.ts'
 import {type ArffHeader, createHeaderReader} from './arff-header.ts'
 import {createArffRows, type ParseArffRow} from './arff-row.ts'
-import {documentError} from './file-error.ts'
-import type {ReaderContext} from './format.ts'
-import {eachLine, lineBlocks} from './line-blocks.ts'
 import {readTextFile} from './read-bytes.ts'
 
 /**
@@ -26,9 +24,9 @@ export async function* readArff(
   let parse: ParseArffRow | undefined
   let rowCount = 0
   let lineCount = 0
-  for await (const block of lineBlocks(chunks, {name})) {
+  for await (const block of lineBlocks(chunks, {name}, true, context.tools)) {
     const rows: Row[] = []
-    eachLine(block, (text, line) => {
+    const visit = (text: string, line: number) => {
       lineCount = line
       const where = `${name}:${line}`
       if (parse !== undefined) {
@@ -37,7 +35,8 @@ export async function* readArff(
       }
       const header = readHeader(text, where)
       if (header !== undefined) parse = createArffRows(header, labelPlaces(header, labelFile, name), context)
-    })
+    }
+    eachLine(block, visit, context.tools)
     yield rows
   }
   if (parse === undefined && lineCount > 0)

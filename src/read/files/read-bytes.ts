@@ -3,10 +3,10 @@ import {open, stat} from 'node:fs/promises'
 import {pipeline, Readable} from 'node:stream'
 import {createGunzip} from 'node:zlib'
 import {fileKind, throwIfCancelled} from '../../base/checks/index.ts'
-import {decodeSevenZip, startsSevenZip} from './decode-seven-zip.ts'
-import {decodeZstd, startsZstd} from './decode-zstd.ts'
-import {cannotRead, errorCode, fileError, reasonOf} from './file-error.ts'
-import {byteOrderMarkLength} from './utf8.ts'
+import {byteOrderMarkLength, errorCode, fileError, gzipError, packingOf} from '../reading/index.ts'
+import {decodeSevenZip} from './decode-seven-zip.ts'
+import {decodeZstd} from './decode-zstd.ts'
+import {cannotRead} from './file-error.ts'
 
 interface ReadBytesOptions {
   /** What errors call the file; by default its path. */
@@ -30,11 +30,12 @@ export async function* readBytes(path: string, options: ReadBytesOptions = {}): 
     const first = await chunks.next()
     if (first.done) return
     // An archive is read to its end before any of its content, so its decoder reports progress.
-    const isArchive = startsSevenZip(first.value)
+    const packing = packingOf(first.value)
+    const isArchive = packing === '7z'
     const whole = startingWith(first.value, chunks, isArchive ? undefined : onRead)
     if (isArchive) yield* decodeSevenZip(whole, {name, size: (await stat(path)).size, signal, onRead})
-    else if (startsGzip(first.value)) yield* decodeGzip(whole, name)
-    else if (startsZstd(first.value)) yield* decodeZstd(whole, name)
+    else if (packing === 'gzip') yield* decodeGzip(whole, name)
+    else if (packing === 'Zstandard') yield* decodeZstd(whole, name)
     else yield* whole
   } catch (error) {
     throw cannotRead(name, error)
@@ -78,11 +79,7 @@ async function* startingWith(
 
 /** Whether a file that begins with these bytes is decompressed when it is read. */
 export function isCompressed(head: Uint8Array): boolean {
-  return startsSevenZip(head) || startsGzip(head) || startsZstd(head)
-}
-
-function startsGzip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b
+  return packingOf(head) !== undefined
 }
 
 async function* decodeGzip(chunks: AsyncGenerator<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
@@ -93,20 +90,12 @@ async function* decodeGzip(chunks: AsyncGenerator<Uint8Array>, name: string): As
   try {
     yield* gunzip
   } catch (error) {
-    throw gzipError(error, name)
+    const code = errorCode(error)
+    throw code?.startsWith('Z_') ? gzipError(error, name, code === 'Z_BUF_ERROR') : error
   } finally {
     source.destroy()
     await chunks.return(undefined)
   }
-}
-
-function gzipError(error: unknown, name: string): unknown {
-  const code = errorCode(error)
-  if (code === 'Z_BUF_ERROR')
-    return fileError(name, 'the gzip data ends too early; the file is cut short; copy or download it again', error)
-  if (code?.startsWith('Z_'))
-    return fileError(name, `the gzip data is damaged (${reasonOf(error)}); copy or download it again`, error)
-  return error
 }
 
 /** Bytes `from` up to, not including, `to`. */

@@ -1,9 +1,7 @@
 import type {AdfaError} from '../../base/checks/index.ts'
 import {checkFeatureCount, type Row} from '../data/index.ts'
-import {isPresent} from './binary-value.ts'
-import {documentError, shorten} from './file-error.ts'
-import type {ReaderContext} from './format.ts'
-import {eachLineRange, lineBlocks, lineText} from './line-blocks.ts'
+import {documentError, eachLineRange, isPresent, lineBlocks, type ReaderContext, shorten} from '../reading/index.ts'
+import {asBuffer, nodeTools} from './node-tools.ts'
 
 const batchSize = 4096
 
@@ -64,11 +62,12 @@ async function readMatrix(chunks: AsyncIterable<Uint8Array>, name: string): Prom
   const entries = coordinateList()
   const numbers = new Float64Array(3)
   let entryCount = 0
-  for await (const block of lineBlocks(chunks, {name}))
-    eachLineRange(block, (from, to, line) => {
+  for await (const block of lineBlocks(chunks, {name}, true, nodeTools)) {
+    const bytes = asBuffer(block.bytes)
+    const visit = (from: number, to: number, line: number) => {
       const {hasValues, size} = head
       if (hasValues === undefined || size === undefined) {
-        const text = lineText(block, from, to)
+        const text = bytes.toString('utf8', from, to)
         if (hasValues === undefined) head.hasValues = parseBanner(text, `${name}:${line}`)
         else head.size = parseSize(text, `${name}:${line}`)
         return
@@ -79,12 +78,14 @@ async function readMatrix(chunks: AsyncIterable<Uint8Array>, name: string): Prom
       if (++entryCount > size.entryCount) throw tooMany(size, `${name}:${line}`)
       const isPlainOne = hasValues ? count === 3 && numbers[2] === 1 : count === 2
       if (!isPlainOne) {
-        const text = lineText(block, from, to)
+        const text = bytes.toString('utf8', from, to)
         if (!parseEntry(text, hasValues, numbers, `${name}:${line}`)) return
       }
       if (!isInside(numbers, size)) throw outside(numbers, size, `${name}:${line}`)
       entries.add(numbers[0], numbers[1])
-    })
+    }
+    eachLineRange(block, visit, nodeTools)
+  }
   if (head.hasValues === undefined) return undefined
   return {rowCount: checkSize(head.size, entryCount, name).rowCount, entries}
 }

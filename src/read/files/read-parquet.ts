@@ -1,10 +1,9 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {firstNames} from '../../base/text/index.ts'
 import {inputNames, keyFields, parseRow, type Row, VOTES} from '../data/index.ts'
-import type {FileContext, ReaderContext} from './format.ts'
+import {namedColumns, parseCell, type ReaderContext} from '../reading/index.ts'
+import type {FileContext} from './file-context.ts'
 import {openParquet, type ParquetFile, type RowGroup} from './parquet-file.ts'
-import {parseCell} from './read-table.ts'
-import {namedColumns} from './table-columns.ts'
 
 const batchSize = 4096
 

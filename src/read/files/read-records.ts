@@ -1,9 +1,8 @@
 import {throwIfCancelled} from '../../base/checks/index.ts'
 import {counted, firstNames} from '../../base/text/index.ts'
-import {csvRecords} from './csv-records.ts'
-import {cannotRead, fileError, reasonOf, shorten} from './file-error.ts'
-import {formatOfPath} from './format.ts'
-import {eachLine, lineBlocks} from './line-blocks.ts'
+import {csvRecords, eachLine, fileError, formatOfPath, lineBlocks, reasonOf, shorten} from '../reading/index.ts'
+import {cannotRead} from './file-error.ts'
+import {nodeTools} from './node-tools.ts'
 import {openParquet} from './parquet-file.ts'
 import {readBytes} from './read-bytes.ts'
 
@@ -38,7 +37,9 @@ async function* delimited(
   signal: AbortSignal | undefined
 ): AsyncGenerator<readonly TableRecord[]> {
   let columns: readonly string[] | undefined
-  for await (const records of csvRecords(readBytes(path, {signal}), separator.charCodeAt(0), path)) {
+  for await (const records of csvRecords(readBytes(path, {signal}), separator.charCodeAt(0), path, {
+    tools: nodeTools
+  })) {
     const batch: TableRecord[] = []
     for (const {line, cells} of records) {
       if (columns === undefined) {
@@ -59,12 +60,13 @@ async function* delimited(
 }
 
 async function* jsonLines(path: string, signal: AbortSignal | undefined): AsyncGenerator<readonly TableRecord[]> {
-  for await (const block of lineBlocks(readBytes(path, {signal}), {name: path})) {
+  for await (const block of lineBlocks(readBytes(path, {signal}), {name: path}, true, nodeTools)) {
     const batch: TableRecord[] = []
-    eachLine(block, (text, line) => {
+    const visit = (text: string, line: number) => {
       const where = `${path}:${line}`
       batch.push({where, values: new Map(Object.entries(parseObject(text, where)))})
-    })
+    }
+    eachLine(block, visit, nodeTools)
     yield batch
   }
 }

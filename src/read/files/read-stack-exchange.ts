@@ -1,11 +1,16 @@
 import {SaxesParser} from 'saxes'
 import {AdfaError} from '../../base/checks/index.ts'
 import {parseRow, type Row} from '../data/index.ts'
-import {documentError, shorten} from './file-error.ts'
-import type {ReaderContext} from './format.ts'
-import {htmlText} from './html-text.ts'
-import {withFixedKeys} from './table-columns.ts'
-import {recordLimit, textPieces, tooLong} from './utf8.ts'
+import {
+  documentError,
+  htmlText,
+  type ReaderContext,
+  recordLimit,
+  shorten,
+  tooLong,
+  withFixedKeys
+} from '../reading/index.ts'
+import {textPieces} from './text-pieces.ts'
 
 /**
  * `Posts.xml` of a Stack Exchange dump: every `<row>` that is a question becomes a document with `id`, `title`, `text` (the

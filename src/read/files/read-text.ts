@@ -2,47 +2,21 @@ import {readdirSync, statSync} from 'node:fs'
 import {basename, join} from 'node:path'
 import {throwIfCancelled} from '../../base/checks/index.ts'
 import {counted, nameList} from '../../base/text/index.ts'
-import {parseRow, type Row} from '../data/index.ts'
-import {utf8Bytes} from './encoding.ts'
-import {cannotRead, fileError} from './file-error.ts'
-import type {DocumentReader, FileContext, ReaderContext} from './format.ts'
-import {joined} from './peek.ts'
+import type {Row} from '../data/index.ts'
+import {type DocumentReader, fileError, textDocument, textEnding, utf8Bytes} from '../reading/index.ts'
+import type {FileContext} from './file-context.ts'
+import {cannotRead} from './file-error.ts'
 import {readBytes} from './read-bytes.ts'
-import {withFixedKeys} from './table-columns.ts'
-import {byteOrderMarkLength, checkUtf8, recordLimit, tooLong} from './utf8.ts'
-
-const ENDING = /\.txt(\.gz|\.zst)?$/i
 
 /** Whether a file in a folder of text files is read: `path` is that within the folder. */
 export function isTextFile(path: string): boolean {
-  return ENDING.test(path) && path.split(/[\\/]/).every(part => !part.startsWith('.'))
+  return textEnding.test(path) && path.split(/[\\/]/).every(part => !part.startsWith('.'))
 }
 
 /** A text file is one document: its content is the only text field asked for, or else `text`; its id the name of the file without its ending. */
 export const readText: DocumentReader = async function* (chunks, context) {
   const {path} = context
-  yield [await toDocument(chunks, path === undefined ? undefined : basename(path).replace(ENDING, ''), context)]
-}
-
-async function toDocument(
-  chunks: AsyncIterable<Uint8Array>,
-  id: string | undefined,
-  {name, fields}: ReaderContext
-): Promise<Row> {
-  const parts: Uint8Array[] = []
-  let length = 0
-  for await (const chunk of chunks) {
-    length += chunk.length
-    if (length > recordLimit)
-      throw tooLong(name, 1, 'document', 'a text file is one document; split it, or make a table')
-    parts.push(chunk)
-  }
-  const bytes = joined(parts)
-  checkUtf8(bytes, name, 1)
-  // A model of notes calls its only text `note`.
-  const field = fields.fields.length === 1 ? fields.fields[0] : 'text'
-  const content = bytes.toString('utf8', byteOrderMarkLength(bytes))
-  return parseRow({id, [field]: content}, withFixedKeys(fields), name)
+  yield [await textDocument(chunks, path === undefined ? undefined : basename(path).replace(textEnding, ''), context)]
 }
 
 /** The text files in a folder and the folders in it, by name; what begins with a dot is hidden. */
@@ -61,7 +35,7 @@ export function listTextFolder(folder: string): TextFolder {
       if (entry.name.startsWith('.')) continue
       const path = inner === '' ? entry.name : `${inner}/${entry.name}`
       if (entry.isDirectory()) visit(path)
-      else if (ENDING.test(entry.name)) {
+      else if (textEnding.test(entry.name)) {
         const status = statSync(join(folder, path))
         if (status.isFile()) files.push({path, size: status.size, changed: status.mtimeMs})
       } else others.push(path)
@@ -105,7 +79,7 @@ export async function* readTextFolder(
         recoded.set(what, [...(recoded.get(what) ?? []), path])
       }
       const own = {...context, name: place, onNote}
-      rows.push(await toDocument(utf8Bytes(readBytes(place, own), own), path.replace(ENDING, ''), own))
+      rows.push(await textDocument(utf8Bytes(readBytes(place, own), own), path.replace(textEnding, ''), own))
     }
     yield rows
   }

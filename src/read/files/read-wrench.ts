@@ -2,12 +2,17 @@ import {dirname, join} from 'node:path'
 import {AdfaError, jsonFault, objectAt, parseJson, shownValue, textAt} from '../../base/checks/index.ts'
 import {grouped, nameList} from '../../base/text/index.ts'
 import {parseRow, type Row} from '../data/index.ts'
-import {documentError} from './file-error.ts'
-import type {DocumentFormat, DocumentReader} from './format.ts'
-import {joined} from './peek.ts'
+import {
+  byteOrderMarkLength,
+  checkUtf8,
+  type DocumentFormat,
+  type DocumentReader,
+  documentError,
+  startsWrench,
+  withFixedKeys
+} from '../reading/index.ts'
+import {nodeTools} from './node-tools.ts'
 import {readBytes, readTextFile} from './read-bytes.ts'
-import {withFixedKeys} from './table-columns.ts'
-import {byteOrderMarkLength, checkUtf8} from './utf8.ts'
 
 /** Bytes, decompressed; the file is one object and is parsed as a whole. */
 const mostBytes = 256 * 1024 * 1024
@@ -73,8 +78,8 @@ async function readObject(chunks: AsyncIterable<Uint8Array>, name: string): Prom
       )
     parts.push(chunk)
   }
-  const bytes = joined(parts)
-  checkUtf8(bytes, name, 1)
+  const bytes = Buffer.concat(parts)
+  checkUtf8(bytes, name, 1, nodeTools)
   const text = bytes.toString('utf8', byteOrderMarkLength(bytes))
   try {
     return objectAt(parseJson(text), 'the file')
@@ -82,12 +87,6 @@ async function readObject(chunks: AsyncIterable<Uint8Array>, name: string): Prom
     const rule = 'the file is one object, {"0": {"label": 1, "weak_labels": [...], "data": {...}}, ...}'
     throw documentError(name, `not valid JSON: ${jsonFault(text) ?? (error as Error).message}`, rule, error)
   }
-}
-
-/** Whether a file that begins so is in this format. */
-export function startsWrench(head: Uint8Array): boolean {
-  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('utf8', byteOrderMarkLength(head))
-  return /^\s*\{\s*"\d+"\s*:\s*\{/.test(text) && text.includes('"weak_labels"')
 }
 
 /** The classes of files in this format, by `format` or by their content, one of which each document has; otherwise undefined. */

@@ -2,12 +2,17 @@ import {stat} from 'node:fs/promises'
 import {throwIfCancelled} from '../../base/checks/index.ts'
 import {firstNames, grouped} from '../../base/text/index.ts'
 import {checkFeatureCount, didYouMean, parseRow, type Row, type RowFields, valueFieldNames} from '../data/index.ts'
-import type {CsvRecord} from './csv-records.ts'
-import {fileError, reasonOf} from './file-error.ts'
-import type {FileContext, ReaderContext} from './format.ts'
+import {
+  type CsvRecord,
+  checkHeader,
+  fileError,
+  namedColumns,
+  parseCell,
+  type ReaderContext,
+  reasonOf
+} from '../reading/index.ts'
+import type {FileContext} from './file-context.ts'
 import {readBinaryFile} from './read-bytes.ts'
-import {checkHeader, parseCell} from './read-table.ts'
-import {namedColumns} from './table-columns.ts'
 import {unpackZip} from './unpack-zip.ts'
 
 const MEGABYTE = 1024 ** 2

@@ -1,5 +1,5 @@
 import {crc32, inflateRawSync} from 'node:zlib'
-import {errorCode, fileError} from './file-error.ts'
+import {errorCode, fileError} from '../reading/index.ts'
 
 interface ZipEntry {
   readonly name: string

@@ -3,7 +3,8 @@ import {access, mkdir, open, readlink, realpath, rename, stat} from 'node:fs/pro
 import {basename, dirname, join, resolve} from 'node:path'
 import {promisify} from 'node:util'
 import {AdfaError} from '../../base/checks/index.ts'
-import {cannotWrite, errorCode, folderError} from './file-error.ts'
+import {errorCode} from '../reading/index.ts'
+import {cannotWrite, folderError} from './file-error.ts'
 import {bufferedSink, fileSink, gzipSink, type Sink, streamSink} from './sink.ts'
 import {releaseTemporaryFile, removeTemporaryFile, reserveTemporaryFile} from './temporary-files.ts'
 

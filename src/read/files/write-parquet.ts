@@ -1,6 +1,6 @@
 import type {ColumnSource} from 'hyparquet-writer'
 import {ByteWriter, ParquetWriter, schemaFromColumnData} from 'hyparquet-writer'
-import type {Cell, CellKind, TableLayout, TableWriter} from './table-cells.ts'
+import type {Cell, CellKind, TableLayout, TableWriter} from '../reading/index.ts'
 import type {AtomicWriter} from './write-atomically.ts'
 
 /** A row group ends after so many rows or characters; until then it is in memory. */

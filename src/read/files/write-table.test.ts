@@ -5,10 +5,17 @@ import fc from 'fast-check'
 import {strFromU8, unzipSync} from 'fflate'
 import {readSheet} from 'read-excel-file/node'
 import {describe, expect, test} from 'vitest'
-import {csvRecords} from './csv-records.ts'
+import {
+  type Cell,
+  ColumnSurvey,
+  cellReader,
+  csvRecords,
+  listCell,
+  type TableColumn,
+  type TableLayout
+} from '../reading/index.ts'
 import {readBytes} from './read-bytes.ts'
 import {readRecords} from './read-records.ts'
-import {type Cell, ColumnSurvey, cellReader, listCell, type TableColumn, type TableLayout} from './table-cells.ts'
 import {refusalOf, testFolder} from './test-folder.ts'
 import {tableFormatOf, withTable} from './write-table.ts'
 

@@ -1,6 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {csvLine, escapeFormula} from '../../base/text/index.ts'
-import {type Cell, rounded, type TableLayout, type TableWriter} from './table-cells.ts'
+import {type TableLayout, type TableWriter, tableLines} from '../reading/index.ts'
 import {type AtomicWriter, withAtomicWriter} from './write-atomically.ts'
 
 export type TableFormat = 'csv' | 'tsv' | 'xlsx' | 'parquet'
@@ -40,26 +39,8 @@ async function openTable(writer: AtomicWriter, format: TableFormat, layout: Tabl
   return openText(writer, format, layout)
 }
 
-/**
- * CSV as the file it came from: semicolons where that has them, and then decimal commas, as spreadsheet programs read and
- * write them. Text that such a program would run as a formula begins with an apostrophe.
- */
 async function openText(writer: AtomicWriter, format: 'csv' | 'tsv', layout: TableLayout): Promise<TableWriter> {
-  const {columns, dialect} = layout
-  const delimiter = format === 'tsv' ? '\t' : dialect?.delimiter === ';' ? ';' : ','
-  const line = (cells: readonly (string | number)[]) => csvLine(cells, dialect?.lineEnd, withoutFormula, delimiter)
-  const written = (cell: Cell, at: number) =>
-    typeof cell === 'number' ? rounded(cell, columns[at]) : String(cell ?? '')
-  // Programs that write semicolons take text without a mark for their old encoding.
-  if (dialect?.hasMark || delimiter === ';') await writer.write('\ufeff')
-  await writer.write(line(columns.map(({name}) => name)))
-  return {
-    row: cells => writer.write(line(cells.map(written))),
-    end: async () => {}
-  }
-}
-
-/** Escaped once: a table that is written, read and written again stays as it is. */
-function withoutFormula(text: string): string {
-  return text.trimStart().startsWith("'") ? text : escapeFormula(text)
+  const {head, line} = tableLines(format, layout)
+  await writer.write(head)
+  return {row: cells => writer.write(line(cells)), end: async () => {}}
 }

@@ -1,8 +1,14 @@
 import {Zip, ZipDeflate} from 'fflate'
 import {AdfaError} from '../../base/checks/index.ts'
 import {grouped} from '../../base/text/index.ts'
-import {documentError} from './file-error.ts'
-import {type Cell, rounded, type TableColumn, type TableLayout, type TableWriter} from './table-cells.ts'
+import {
+  type Cell,
+  documentError,
+  rounded,
+  type TableColumn,
+  type TableLayout,
+  type TableWriter
+} from '../reading/index.ts'
 import type {AtomicWriter} from './write-atomically.ts'
 
 /** What spreadsheet programs take; the first row names the columns. */

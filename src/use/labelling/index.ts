@@ -14,6 +14,7 @@ export {
   labelledSample
 } from './label-progress.ts'
 export {
+  checkLabelRow,
   type Drawing,
   type LabelRow,
   labelLines,
@@ -24,6 +25,8 @@ export {
 } from './label-rows.ts'
 export {LabelSession, type LabelTask, type Question} from './label-session.ts'
 export {escapeTyped, labelSheet, sheetCells} from './label-sheet.ts'
+export {enoughWords, knownWords, widthText} from './progress-words.ts'
+export {anchorRanking, learnRanking, type Ranking, rankBy} from './ranking.ts'
 export {
   finishedLines,
   type MergedAnswers,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import {csvRecords} from '../../read/files/index.ts'
+import {csvRecords} from '../../read/reading/index.ts'
 import {labelRowsToText, parseLabelRows} from './label-rows.ts'
 import {LabelSession} from './label-session.ts'
 import {conceptColumn, escapeCell, labelSheet, parseMark, unescapeCell} from './label-sheet.ts'

@@ -5,7 +5,6 @@ import {palette, type SeriesStyle, stylesByName, textSize} from './palette.ts'
 import {
   bottomAxis,
   bottomLabel,
-  type DrawingDocument,
   drawLegend,
   gridOf,
   inRows,
@@ -27,7 +26,7 @@ const MARGIN_RIGHT = 62
 const LONGEST_NAME = 240
 
 /** One row per name: a dot, its interval, and its value as a number; groups by symbol and colour. */
-export function drawBars(chart: BarsChart, document: DrawingDocument, room: number): PicturePart[] {
+export function drawBars(chart: BarsChart, room: number): PicturePart[] {
   const {panels} = chart
   const styles = stylesByName(panels.flatMap(({bars}) => bars.map(({group}) => group)))
   const {columns, width} = gridOf(panels.length, 680, room)
@@ -36,11 +35,11 @@ export function drawBars(chart: BarsChart, document: DrawingDocument, room: numb
   const body = inRows(panels, columns, line => {
     const widths = lineWidths(line, width)
     const height = MARGIN_TOP + MARGIN_BOTTOM + row * Math.max(1, ...line.map(({bars}) => bars.length))
-    return line.map((panel, at) => drawPanel({chart, ...panel, styles, height, row, ...widths[at]}, document))
+    return line.map((panel, at) => drawPanel({chart, ...panel, styles, height, row, ...widths[at]}))
   })
   const whole = width * Math.max(1, Math.min(columns, panels.length))
   const entries = [...styles].map(([name, style]) => ({name, style, shows: 'symbol' as const}))
-  return [drawLegend(entries, whole, document), {...body, width: whole}]
+  return [drawLegend(entries, whole), {...body, width: whole}]
 }
 
 interface PanelWidth {
@@ -71,7 +70,7 @@ interface Panel extends PanelWidth {
   readonly row: number
 }
 
-function drawPanel(panel: Panel, document: DrawingDocument): PicturePart {
+function drawPanel(panel: Panel): PicturePart {
   const {chart, title, bars, styles, width, height, row, nameWidth} = panel
   const marginLeft = 10 + nameWidth
   const values = bars.flatMap(({value, low = value, high = value, marks = []}) => [value, low, high, ...marks])
@@ -79,7 +78,7 @@ function drawPanel(panel: Panel, document: DrawingDocument): PicturePart {
   const isFromZero = !chart.x.log && Math.min(...values) >= 0 && Math.min(...values) < 0.5 * Math.max(...values)
   const x = axisTicks(chart.x, isFromZero ? [0, ...values] : values, {pixels: width - marginLeft - MARGIN_RIGHT})
   const heading = {frameAnchor: 'top-left', lineAnchor: 'bottom', dy: -10, fontSize: textSize.heading} as const
-  return plotPart(document, {
+  return plotPart({
     width,
     height,
     marginLeft,

@@ -3,12 +3,12 @@ import type {BarsChart, Chart, LinesChart} from './chart.ts'
 import {drawChart} from './draw-chart.ts'
 import {seriesStyles} from './palette.ts'
 import {bars, charts, intervals, lines, seriesNames as names, reliability, weights} from './test-charts.ts'
-import {readSvg, svgTexts, svgTitles, testDocument, textBoxes} from './test-svg.ts'
+import {readSvg, svgTexts, svgTitles, textBoxes} from './test-svg.ts'
 
 describe.each(charts.map(chart => [`${chart.kind} (${JSON.stringify(chart).length})`, chart] as const))(
   'drawChart(%s)',
   (_, chart) => {
-    const svg = drawChart(chart, testDocument())
+    const svg = drawChart(chart)
 
     test('drawChart(...) stands by itself, with title and description for those who cannot see it', () => {
       const [root, title, description] = readSvg(svg)
@@ -24,7 +24,7 @@ describe.each(charts.map(chart => [`${chart.kind} (${JSON.stringify(chart).lengt
     })
 
     test('drawChart(...) gives the same bytes each time, small ones', () => {
-      expect(drawChart(structuredClone(chart), testDocument()) === svg).toBe(true)
+      expect(drawChart(structuredClone(chart)) === svg).toBe(true)
       expect(/ (d|[cxy]+\d?|transform|width|height)="[^"]*\d\.\d{3}/.test(svg)).toBe(false)
       expect(/NaN|Infinity|undefined/.test(svg)).toBe(false)
     })
@@ -47,7 +47,7 @@ describe.each(charts.map(chart => [`${chart.kind} (${JSON.stringify(chart).lengt
 )
 
 test('drawChart(...) shows every series by name, with its own colour and dash in all panels', () => {
-  const svg = drawChart(lines, testDocument())
+  const svg = drawChart(lines)
   expect(svgTexts(svg)).toEqual(expect.arrayContaining([...names, 'real', 'generated', '50', '5,000']))
   const strokes = readSvg(svg).flatMap(({attributes}) =>
     attributes['stroke-width'] === '1.6' ? [`${attributes.stroke} ${attributes['stroke-dasharray'] ?? ''}`] : []
@@ -58,13 +58,13 @@ test('drawChart(...) shows every series by name, with its own colour and dash in
 })
 
 test('drawChart(...) says in a title what each point shows', () => {
-  expect(svgTitles(drawChart(lines, testDocument()))).toContain('local: −3.3 at 50')
-  expect(svgTitles(drawChart(bars, testDocument()))).toContain('this model: 50% (45% to 55%)')
-  expect(svgTitles(drawChart(intervals(3), testDocument()))).toContain('concept 1: 40% (36% to 42%)')
+  expect(svgTitles(drawChart(lines))).toContain('local: −3.3 at 50')
+  expect(svgTitles(drawChart(bars))).toContain('this model: 50% (45% to 55%)')
+  expect(svgTitles(drawChart(intervals(3)))).toContain('concept 1: 40% (36% to 42%)')
 })
 
 test('drawChart(...) draws single runs fainter than means, and intervals as lines between their ends', () => {
-  const svg = drawChart({...bars, panels: bars.panels.slice(0, 1)}, testDocument())
+  const svg = drawChart({...bars, panels: bars.panels.slice(0, 1)})
   const faint = readSvg(svg).filter(({attributes}) => attributes['fill-opacity'] === '0.4')
   expect(faint.flatMap(({children}) => children)).toHaveLength(2)
   const [zero, one] = readSvg(svg)
@@ -75,7 +75,7 @@ test('drawChart(...) draws single runs fainter than means, and intervals as line
 })
 
 test('drawChart(...) gives panels one range of y unless told otherwise', () => {
-  const ticks = (chart: LinesChart) => svgTexts(drawChart(chart, testDocument())).filter(text => /^−\d/.test(text))
+  const ticks = (chart: LinesChart) => svgTexts(drawChart(chart)).filter(text => /^−\d/.test(text))
   const free = ticks(lines)
   const shared = ticks({...lines, sharedY: true})
   expect(shared.slice(0, shared.length / 2)).toEqual(shared.slice(shared.length / 2))
@@ -83,8 +83,7 @@ test('drawChart(...) gives panels one range of y unless told otherwise', () => {
 })
 
 test('drawChart(...) names panels with the same methods once', () => {
-  const count = (chart: BarsChart) =>
-    svgTexts(drawChart(chart, testDocument())).filter(text => text === 'anchors alone').length
+  const count = (chart: BarsChart) => svgTexts(drawChart(chart)).filter(text => text === 'anchors alone').length
   expect(count(bars)).toBe(1)
   const [first, second] = bars.panels
   expect(count({...bars, panels: [first, {...second, bars: second.bars.slice(0, 2)}]})).toBe(2)
@@ -92,7 +91,7 @@ test('drawChart(...) names panels with the same methods once', () => {
 
 test('drawChart(...) shows negative weights to the left of nothing', () => {
   const items = [2, -1].map(value => ({label: `w${value}`, value}))
-  const svg = drawChart({...weights, x: {label: 'weights'}, rows: [{name: 'c', items}]}, testDocument())
+  const svg = drawChart({...weights, x: {label: 'weights'}, rows: [{name: 'c', items}]})
   const [positive, negative] = readSvg(svg).filter(({name, parent}) => name === 'rect' && parent?.name === 'g')
   expect(Number(negative.attributes.x) + Number(negative.attributes.width)).toBeCloseTo(Number(positive.attributes.x))
   expect(Number(positive.attributes.width)).toBeCloseTo(2 * Number(negative.attributes.width), 1)
@@ -113,13 +112,13 @@ test('drawChart(...) shows hostile names as they are, cut where they are long, w
     {...reliability, title, series: hostile.map(name => ({name, points: [{x: 0.5, y: 0.5}]}))}
   ]
   for (const chart of named) {
-    const svg = drawChart(chart, testDocument())
+    const svg = drawChart(chart)
     expect(readSvg(svg).every(({name}) => name !== 'script')).toBe(true)
     expect(svgTexts(svg).some(text => text.startsWith('<script'))).toBe(true)
     const [root] = readSvg(svg)
     for (const box of textBoxes(svg)) expect(box.right).toBeLessThanOrEqual(Number(root.attributes.width))
   }
-  expect(svgTitles(drawChart(named[1], testDocument()))).toContain(hostile[3])
+  expect(svgTitles(drawChart(named[1]))).toContain(hostile[3])
 })
 
 test('drawChart(...) draws what is empty and says so', () => {
@@ -131,15 +130,15 @@ test('drawChart(...) draws what is empty and says so', () => {
     {...intervals(0)},
     {...reliability, series: []}
   ]
-  for (const chart of empty) expect(svgTexts(drawChart(chart, testDocument()))).toContain('no values')
-  expect(readSvg(drawChart({...lines, panels: []}, testDocument()))[0].name).toBe('svg')
-  expect(readSvg(drawChart({...bars, panels: []}, testDocument()))[0].name).toBe('svg')
+  for (const chart of empty) expect(svgTexts(drawChart(chart))).toContain('no values')
+  expect(readSvg(drawChart({...lines, panels: []}))[0].name).toBe('svg')
+  expect(readSvg(drawChart({...bars, panels: []}))[0].name).toBe('svg')
 })
 
 test('drawChart(...) refuses what cannot be drawn, by name', () => {
   const one = (point: object) =>
     JSON.parse(JSON.stringify({...lines, panels: [{title: 'p', series: [{name: 's', points: [point]}]}]}))
-  const draw = (chart: Chart) => () => drawChart(chart, testDocument())
+  const draw = (chart: Chart) => () => drawChart(chart)
   const [panel] = bars.panels
   expect(draw({...bars, panels: [{...panel, bars: [{name: 'm', value: Number.NaN, group: 'g'}]}]})).toThrow(
     'drawChart: value of "m" of panel "titles" is NaN; only finite numbers can be drawn; leave it out'
@@ -172,30 +171,24 @@ test('drawChart(...) refuses what cannot be drawn, by name', () => {
 })
 
 test('drawChart(...) draws one point, and y on a logarithmic axis', () => {
-  const svg = drawChart(
-    {
-      ...lines,
-      y: {label: 'seconds', log: true},
-      panels: [{title: 'p', series: [{name: 's', points: [10, 20, 40].map(x => ({x, y: x ** 3}))}]}]
-    },
-    testDocument()
-  )
+  const svg = drawChart({
+    ...lines,
+    y: {label: 'seconds', log: true},
+    panels: [{title: 'p', series: [{name: 's', points: [10, 20, 40].map(x => ({x, y: x ** 3}))}]}]
+  })
   const [, path] = svg.match(/<path d="(M[^"]*L[^"]*L[^"]*)"/) ?? []
   const places = path
     .split(/[ML]/)
     .slice(1)
     .map(point => Number(point.split(',')[1]))
   expect(places[0] - places[1]).toBeCloseTo(places[1] - places[2], 1)
-  const lone = drawChart(
-    {...lines, panels: [{title: 'p', series: [{name: 's', points: [{x: 3, y: 7}]}]}]},
-    testDocument()
-  )
+  const lone = drawChart({...lines, panels: [{title: 'p', series: [{name: 's', points: [{x: 3, y: 7}]}]}]})
   expect(svgTitles(lone)).toEqual(['s: 7 at 3'])
 })
 
 test('drawChart(...) puts many intervals in columns, so that the picture fits a page', () => {
   const size = (count: number) => {
-    const [{attributes}] = readSvg(drawChart(intervals(count), testDocument()))
+    const [{attributes}] = readSvg(drawChart(intervals(count)))
     return [Number(attributes.width), Number(attributes.height)]
   }
   const [[narrow], [wide, high]] = [size(5), size(200)]

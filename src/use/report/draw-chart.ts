@@ -4,34 +4,34 @@ import {drawBars} from './draw-bars.ts'
 import {drawIntervals, drawWeights} from './draw-concepts.ts'
 import {drawLines} from './draw-lines.ts'
 import {fontFamily, palette, textSize} from './palette.ts'
-import {type DrawingDocument, FULL_WIDTH, type PicturePart} from './plot-part.ts'
+import {FULL_WIDTH, type PicturePart} from './plot-part.ts'
 import {escapeXml, rounded} from './svg-markup.ts'
 import {wrapText} from './text-size.ts'
 
 /**
  * A chart as self-contained SVG: no style, font or script from elsewhere, and a title and a description for screen
- * readers. Observable Plot draws with `document`; the same chart gives the same text in Node and in browsers, except on
+ * readers. Drawn by Observable Plot; the same chart gives the same text in Node and in browsers, except on
  * low-resolution screens, where Plot moves marks by half a pixel. It fits into `width` pixels, by default those of a page.
  */
-export function drawChart(chart: Chart, document: DrawingDocument, width = FULL_WIDTH + 2 * MARGIN): string {
+export function drawChart(chart: Chart, width = FULL_WIDTH + 2 * MARGIN): string {
   checkChart(chart)
   const margin = width < FULL_WIDTH ? NARROW_MARGIN : MARGIN
-  return svgFrame(chart, parts(chart, document, width - 2 * margin), margin)
+  return svgFrame(chart, parts(chart, width - 2 * margin), margin)
 }
 
 /** `room`: the width of all parts together, at most. */
-function parts(chart: Chart, document: DrawingDocument, room: number): PicturePart[] {
+function parts(chart: Chart, room: number): PicturePart[] {
   switch (chart.kind) {
     case 'lines':
-      return drawLines(chart, document, room)
+      return drawLines(chart, room)
     case 'reliability':
-      return drawLines(reliabilityLines(chart), document, room, true)
+      return drawLines(reliabilityLines(chart), room, true)
     case 'bars':
-      return drawBars(chart, document, room)
+      return drawBars(chart, room)
     case 'weights':
-      return drawWeights(chart, document, room)
+      return drawWeights(chart, room)
     case 'intervals':
-      return drawIntervals(chart, document, room)
+      return drawIntervals(chart, room)
     default:
       return unreachable(chart)
   }

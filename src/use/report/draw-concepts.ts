@@ -4,7 +4,6 @@ import type {IntervalsChart, WeightsChart} from './chart.ts'
 import {palette, seriesStyles, textSize} from './palette.ts'
 import {
   bottomAxis,
-  type DrawingDocument,
   drawLegend,
   FULL_WIDTH,
   inRows,
@@ -26,7 +25,7 @@ const LABEL = 20
 type IntervalRow = IntervalsChart['rows'][number]
 
 /** One row per concept: a dot, its interval and its prior; several columns for many concepts. */
-export function drawIntervals(chart: IntervalsChart, document: DrawingDocument, room: number): PicturePart[] {
+export function drawIntervals(chart: IntervalsChart, room: number): PicturePart[] {
   const {rows} = chart
   const columns = rows.length <= 40 || room < FULL_WIDTH ? 1 : rows.length <= 100 ? 2 : 3
   const width = columns === 1 ? Math.min(640, room) : room / columns
@@ -40,7 +39,7 @@ export function drawIntervals(chart: IntervalsChart, document: DrawingDocument, 
   const height = INTERVAL_TOP + BOTTOM + INTERVAL_ROW * Math.max(1, perColumn)
   const parts = Array.from({length: columns}, (_, at) => rows.slice(at * perColumn, (at + 1) * perColumn))
   const body = inRows(parts, columns, line =>
-    line.map(part => drawColumn({chart, rows: part, x, width, height, nameWidth}, document))
+    line.map(part => drawColumn({chart, rows: part, x, width, height, nameWidth}))
   )
   const hasPrior = rows.some(({prior}) => prior !== undefined)
   const hasInterval = rows.some(({low, high}) => low < high)
@@ -51,13 +50,13 @@ export function drawIntervals(chart: IntervalsChart, document: DrawingDocument, 
     ...(hasPrior ? [{name: 'prior', style: seriesStyles[3], shows: 'symbol' as const}] : [])
   ]
   const whole = columns * width
-  const label = plotPart(document, {
+  const label = plotPart({
     ...pixelScales,
     width: whole,
     height: LABEL,
     marks: [Plot.text([fitText(chart.x.label, whole, textSize.small)], {frameAnchor: 'middle'})]
   })
-  return [drawLegend(entries, whole, document), {...body, width: whole}, label]
+  return [drawLegend(entries, whole), {...body, width: whole}, label]
 }
 
 interface Column {
@@ -69,7 +68,7 @@ interface Column {
   readonly nameWidth: number
 }
 
-function drawColumn({chart, rows, x, width, height, nameWidth}: Column, document: DrawingDocument): PicturePart {
+function drawColumn({chart, rows, x, width, height, nameWidth}: Column): PicturePart {
   const [style, before] = [seriesStyles[0], seriesStyles[3]]
   const placedRows = rows.map((row, at) => {
     const shown = fitText(row.name, nameWidth, textSize.small)
@@ -81,7 +80,7 @@ function drawColumn({chart, rows, x, width, height, nameWidth}: Column, document
     title: `${name}: ${x.text(value)} (${x.text(low)} to ${x.text(high)})`
   }))
   const priors = placedRows.flatMap(({prior, at}) => (prior === undefined ? [] : [{x: prior, y: at}]))
-  return plotPart(document, {
+  return plotPart({
     width,
     height,
     marginLeft: nameWidth + 12,
@@ -109,23 +108,23 @@ const WORD = 104
 const VALUE = 40
 
 /** A small card for each concept: its words, with bars on one scale for all cards. */
-export function drawWeights(chart: WeightsChart, document: DrawingDocument, room: number): PicturePart[] {
+export function drawWeights(chart: WeightsChart, room: number): PicturePart[] {
   const values = chart.rows.flatMap(({items}) => items.map(({value}) => value))
   const domain = [Math.min(0, ...values), Math.max(0, ...values)]
   if (domain[0] === domain[1]) domain[1] = 1
   const columns = Math.max(1, Math.min(Math.floor(room / CARD), chart.rows.length))
   const cards = inRows(chart.rows, columns, row => {
     const height = TOP + ROW * Math.max(1, ...row.map(({items}) => items.length)) + 14
-    return row.map(card => drawCard({chart, card, domain, height}, document))
+    return row.map(card => drawCard({chart, card, domain, height}))
   })
-  return [note(chart, columns * CARD, document), {...cards, width: columns * CARD}]
+  return [note(chart, columns * CARD), {...cards, width: columns * CARD}]
 }
 
-function note({x, rows}: WeightsChart, width: number, document: DrawingDocument): PicturePart {
+function note({x, rows}: WeightsChart, width: number): PicturePart {
   const text = rows.length === 0 ? 'no values' : `Bars: ${x.label}; one scale for all`
   const fitted = fitText(text, width, textSize.body)
   const mark = Plot.text([fitted], {frameAnchor: 'left', fill: palette.quietInk, fontSize: textSize.body})
-  return plotPart(document, {margin: 0, width, height: 26, marks: [mark]})
+  return plotPart({margin: 0, width, height: 26, marks: [mark]})
 }
 
 interface Card {
@@ -135,7 +134,7 @@ interface Card {
   readonly height: number
 }
 
-function drawCard({chart, card, domain, height}: Card, document: DrawingDocument): PicturePart {
+function drawCard({chart, card, domain, height}: Card): PicturePart {
   const text = chart.x.percent ? shareText : (value: number) => withMinus(value.toFixed(2))
   const {items, name} = card
   const heading = fitText(name, CARD - 16, textSize.body)
@@ -143,7 +142,7 @@ function drawCard({chart, card, domain, height}: Card, document: DrawingDocument
     const word = fitText(label, WORD - 8, textSize.small)
     return {value, at, word, whole: word === label ? '' : label}
   })
-  return plotPart(document, {
+  return plotPart({
     width: CARD,
     height,
     marginLeft: WORD,

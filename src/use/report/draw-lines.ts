@@ -5,7 +5,6 @@ import {palette, type SeriesStyle, stylesByName, textSize} from './palette.ts'
 import {
   bottomAxis,
   bottomLabel,
-  type DrawingDocument,
   drawLegend,
   gridOf,
   inRows,
@@ -26,7 +25,7 @@ const MARGIN_RIGHT = 14
  * Lines of means with intervals over faint single runs, panels side by side, and one legend. Square panels have the line
  * y = x behind.
  */
-export function drawLines(chart: LinesChart, document: DrawingDocument, room: number, isSquare = false): PicturePart[] {
+export function drawLines(chart: LinesChart, room: number, isSquare = false): PicturePart[] {
   const {columns, width} = gridOf(chart.panels.length, isSquare ? 400 : 620, room)
   const plotHeight = isSquare ? width - 46 - MARGIN_RIGHT : columns === 1 ? 300 : 220
   const marginTop = chart.panels.every(({title}) => title === '') ? MARGIN_TOP - 20 : MARGIN_TOP
@@ -37,13 +36,13 @@ export function drawLines(chart: LinesChart, document: DrawingDocument, room: nu
     row.map(({title, series}) => {
       const values = chart.sharedY === false ? series.flatMap(ys) : allYs
       const y = axisTicks(chart.y, values, {pixels: plotHeight, isVertical: true})
-      return drawPanel({chart, title, series, y, styles, width, height, marginTop, isSquare}, document)
+      return drawPanel({chart, title, series, y, styles, width, height, marginTop, isSquare})
     })
   )
   const body = {...rows, width: width * Math.min(columns, chart.panels.length)}
   const entries: LegendEntry[] = [...styles].map(([name, style]) => ({name, style, shows: 'both'}))
   if (isSquare) entries.push({name: 'as often as predicted', style: diagonalStyle, shows: 'line'})
-  return [drawLegend(entries, body.width, document), body]
+  return [drawLegend(entries, body.width), body]
 }
 
 function ys({points, marks = []}: ChartSeries): number[] {
@@ -62,7 +61,7 @@ interface Panel {
   readonly isSquare: boolean
 }
 
-function drawPanel(panel: Panel, document: DrawingDocument): PicturePart {
+function drawPanel(panel: Panel): PicturePart {
   const {chart, title, series, y, styles, width, height, marginTop, isSquare} = panel
   const marginLeft = 14 + Math.max(...y.ticks.map(tick => textWidth(y.text(tick), textSize.small)))
   const xs = series.flatMap(({points, marks = []}) => [...points, ...marks].map(({x}) => x))
@@ -73,7 +72,7 @@ function drawPanel(panel: Panel, document: DrawingDocument): PicturePart {
   })
   const left = {frameAnchor: 'top-left', lineAnchor: 'bottom', dx: 4 - marginLeft} as const
   const room = width - 12
-  return plotPart(document, {
+  return plotPart({
     width,
     height,
     marginLeft,

@@ -1,9 +1,9 @@
 /**
- * adfa/report: charts, network pictures and the one-file HTML report. Pure: a DOM `document` and Graphviz are arguments.
+ * adfa/report: charts, network pictures and the one-file HTML report. Pure: Graphviz is an argument.
  *
  *     import {drawReportPictures, renderReport} from 'adfa/report'
  *
- *     renderReport({title: 'Notes', model, pictures: drawReportPictures(model, evaluation, {viz, document}), provenance: []})
+ *     renderReport({title: 'Notes', model, pictures: drawReportPictures(model, evaluation, viz), provenance: []})
  */
 export type {
   BarsChart,
@@ -19,6 +19,7 @@ export type {
 } from './chart.ts'
 export {drawChart} from './draw-chart.ts'
 export {drawNetwork, type NetworkPictureOptions} from './draw-network.ts'
+export {explanationSvg} from './explanation-svg.ts'
 export type {Graphviz} from './layout-network.ts'
 export {edgeInWords} from './network-edges.ts'
 export {
@@ -33,6 +34,6 @@ export {
   renderPage,
   type Section
 } from './page.ts'
-export type {DrawingDocument} from './plot-part.ts'
 export {type ReportInput, renderReport} from './report.ts'
-export {type DrawingTools, drawReportPictures, type ReportPictures} from './report-pictures.ts'
+export {drawReportPictures, type ReportPictures} from './report-pictures.ts'
+export {tokens} from './tokens.ts'

@@ -14,7 +14,9 @@ describe('renderPage', () => {
     expect(page).toContain('<title>A &lt;title&gt;</title>')
     expect(page).toContain('<h1>A &lt;title&gt;</h1>')
     expect(page).toContain('Lead &amp; all')
-    expect(page).toContain("default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:")
+    expect(page).toContain(
+      "default-src 'none'; style-src 'unsafe-inline'; style-src-attr 'none'; script-src 'unsafe-inline'; img-src data:"
+    )
     expect(page).toContain('name="viewport"')
     expect(page).not.toMatch(/https?:|<script|@import|url\(/)
   })

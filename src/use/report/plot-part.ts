@@ -1,14 +1,10 @@
 import * as Plot from '@observablehq/plot'
 import type {AxisTicks} from './axis-ticks.ts'
 import type {ChartAxis} from './chart.ts'
+import {drawingDocument} from './drawing-document.ts'
 import {palette, type SeriesStyle, textSize} from './palette.ts'
 import {rounded, type SvgNode, svgMarkup} from './svg-markup.ts'
 import {fitText, textWidth} from './text-size.ts'
-
-/** A DOM to draw with: the page's `document` in a browser, a stand-in elsewhere. */
-export interface DrawingDocument {
-  createElementNS(namespace: string, name: string): object
-}
 
 /** A piece of a picture and its size. */
 export interface PicturePart {
@@ -17,11 +13,10 @@ export interface PicturePart {
   readonly height: number
 }
 
+const document = drawingDocument()
+
 /** One plot of Observable Plot as a piece of SVG, its size as asked for. */
-export function plotPart(
-  document: DrawingDocument,
-  options: Plot.PlotOptions & Pick<PicturePart, 'width' | 'height'>
-): PicturePart {
+export function plotPart(options: Plot.PlotOptions & Pick<PicturePart, 'width' | 'height'>): PicturePart {
   const drawn: SvgNode = Plot.plot({...options, document, className: 'adfa'})
   return {markup: svgMarkup(drawn), width: options.width, height: options.height}
 }
@@ -92,7 +87,7 @@ const SAMPLE = 38
 const GAP = 22
 
 /** What each symbol and dash stands for, in as many lines as `width` requires. */
-export function drawLegend(entries: readonly LegendEntry[], width: number, document: DrawingDocument): PicturePart {
+export function drawLegend(entries: readonly LegendEntry[], width: number): PicturePart {
   let x = 0
   let line = 0
   const marks: Plot.Markish[] = []
@@ -125,7 +120,7 @@ export function drawLegend(entries: readonly LegendEntry[], width: number, docum
     x += needed + GAP
   }
   const height = entries.length === 0 ? 0 : LINE_HEIGHT * (line + 1) + 8
-  return plotPart(document, {...pixelScales, width, height: Math.max(1, height), marks})
+  return plotPart({...pixelScales, width, height: Math.max(1, height), marks})
 }
 
 interface DotOptions {

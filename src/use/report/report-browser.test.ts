@@ -107,6 +107,25 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
     await close()
   })
 
+  test('data-theme outranks the choice of the reader, and paper outranks both', async () => {
+    const {page, close} = await open('23', {...desktop, colorScheme: 'light'})
+    const script =
+      '[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector(".picture > svg")).filter]'
+    const [light, dark] = [
+      ['rgb(255, 255, 255)', 'none'],
+      ['rgb(21, 24, 27)', 'invert(0.92) hue-rotate(180deg)']
+    ]
+    expect(await page.evaluate(script)).toEqual(light)
+    await page.evaluate('document.documentElement.dataset.theme = "dark"')
+    expect(await page.evaluate(script)).toEqual(dark)
+    await page.emulateMedia({media: 'print'})
+    expect(await page.evaluate(script)).toEqual(light)
+    await page.emulateMedia({media: 'screen', colorScheme: 'dark'})
+    await page.evaluate('document.documentElement.dataset.theme = "light"')
+    expect(await page.evaluate(script)).toEqual(light)
+    await close()
+  })
+
   test('every edge of the network is in the list, strongest first, with links to both cards', async () => {
     const {page, close} = await open('200', {...phone})
     const odds = await page.locator('.edges li b').allTextContents()

@@ -163,7 +163,7 @@ ${words.map(word => wordRow(word, word.switchesOn / most, hasOdds))}</tbody>
 /** `length` of the bar, relative to the longest of the card. */
 function wordRow({word, switchesOn, frequency, logOdds, range}: WordFacts, length: number, hasOdds: boolean): Markup {
   const width = (100 * length).toFixed(1)
-  return html`<tr><th scope="row">${featureText(word)}</th><td><span class="bar"><span style="width:${width}%"></span></span>${percent(switchesOn)}</td><td class="figure often">${percent(frequency)}</td>${hasOdds ? html`<td class="figure">${logOdds === undefined || logOdds === 0 ? '' : weightCell(logOdds, range)}</td>` : undefined}</tr>
+  return html`<tr><th scope="row">${featureText(word)}</th><td><svg class="bar" aria-hidden="true"><rect class="part" width="${width}%" height="100%"/></svg>${percent(switchesOn)}</td><td class="figure often">${percent(frequency)}</td>${hasOdds ? html`<td class="figure">${logOdds === undefined || logOdds === 0 ? '' : weightCell(logOdds, range)}</td>` : undefined}</tr>
 `
 }
 

@@ -8,7 +8,6 @@ import {drawNetwork} from './draw-network.ts'
 import type {Graphviz} from './layout-network.ts'
 import {isDrawable} from './network-edges.ts'
 import type {Picture} from './page.ts'
-import type {DrawingDocument} from './plot-part.ts'
 import {sourcesChart} from './report-sources.ts'
 
 /** What fits beside the margins of a phone 360 pixels wide. */
@@ -25,21 +24,12 @@ export interface ReportPictures {
   readonly sources: readonly (Picture | undefined)[]
 }
 
-export interface DrawingTools {
-  /** `await instance()` of `@viz-js/viz`. */
-  readonly viz: Graphviz
-  readonly document: DrawingDocument
-}
-
-export function drawReportPictures(
-  model: Model,
-  evaluation: Evaluation | undefined,
-  {viz, document}: DrawingTools
-): ReportPictures {
+/** `viz`: `await instance()` of `@viz-js/viz`. */
+export function drawReportPictures(model: Model, evaluation: Evaluation | undefined, viz: Graphviz): ReportPictures {
   const certificate = certificateFacts(model)
   const draw = (chart: Chart): Picture => ({
-    wide: drawChart(chart, document),
-    narrow: drawChart(chart, document, PHONE_WIDTH)
+    wide: drawChart(chart),
+    narrow: drawChart(chart, PHONE_WIDTH)
   })
   const names = model.concepts.map(({name}) => name)
   /** Largest first; a value without an interval gets one of no width. */

@@ -51,6 +51,16 @@ describe('renderReport of a fitted model', () => {
     expect(plain).toContain('Rates from: labelled documents.')
   })
 
+  test('renderReport(...) draws the bars of words without style attributes, the longest of a card over its whole width', () => {
+    expect(page).not.toMatch(/<[^>]* style=/)
+    const widths = [...card(page, 1).matchAll(/<rect class="part" width="([\d.]+)%"/g)].map(([, width]) =>
+      Number(width)
+    )
+    expect(widths.length).toBeGreaterThan(3)
+    expect(Math.max(...widths)).toBe(100)
+    expect(Math.min(...widths)).toBeLessThan(100)
+  })
+
   test('renderReport(...) links every card to its neighbours, and every neighbour back', () => {
     for (const i of model.concepts.keys()) {
       const near =
@@ -67,7 +77,7 @@ describe('renderReport of a fitted model', () => {
 
   test('renderReport(...) never shows an anchor as a word that was learned', () => {
     const anchors = new Set(model.lexicon.anchors.flatMap(({any}) => any))
-    const shown = [...page.matchAll(/<tr><th scope="row">(.*?)<\/th><td><span class="bar">/g)].map(([, word]) =>
+    const shown = [...page.matchAll(/<tr><th scope="row">(.*?)<\/th><td><svg class="bar"/g)].map(([, word]) =>
       text(word)
     )
     expect(shown.length).toBeGreaterThan(100)

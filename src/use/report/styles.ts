@@ -1,30 +1,22 @@
+import {tokens} from './tokens.ts'
+
+/** Pictures are drawn black on white: this turns their lightness round and keeps their hues. */
+const darkPicture = 'filter: invert(0.92) hue-rotate(180deg);'
+
 /**
  * CSS of every page: one column of text, contents beside it where there is room, light and dark by the reader's choice, and
- * a plain print version. Pictures are drawn black on white; the dark scheme turns their lightness round and keeps their hues.
- * Text has a contrast of at least 4.5 in both schemes (a test measures it in a real browser).
+ * a plain print version. Text has a contrast of at least 4.5 in both schemes (a test measures it in a real browser).
  */
-export const pageStyle = `
-:root {
-  color-scheme: light dark;
-  --ground: #ffffff; --panel: #f6f7f8; --line: #d9dde1; --text: #1c2126; --soft: #55606b; --accent: #0a5c8f; --mark: #e3eff7;
-  --good: #00664d; --bad: #a3410f; --bar: #7fb2d3; --paper: #ffffff;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --ground: #15181b; --panel: #1e2226; --line: #3a4148; --text: #e4e7ea; --soft: #a9b3bc; --accent: #7fc0ee; --mark: #1f3444;
-    --good: #6fd0b0; --bad: #f2a27a; --bar: #3b79a3;
-  }
-}
-@media screen and (prefers-color-scheme: dark) {
-  :root { --paper: #141414; }
-  .picture > svg { filter: invert(0.92) hue-rotate(180deg); }
-}
+export const pageStyle = `${tokens}
+:root { --paper: light-dark(#ffffff, #141414); }
+@media screen and (prefers-color-scheme: dark) { :root:not([data-theme='light']) .picture > svg { ${darkPicture} } }
+@media screen { :root[data-theme='dark'] .picture > svg { ${darkPicture} } }
 * { box-sizing: border-box; }
 html { scroll-behavior: smooth; scroll-padding-top: 1rem; -webkit-text-size-adjust: 100%; }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 body {
   margin: 0; background: var(--ground); color: var(--text);
-  font: 1rem/1.6 system-ui, -apple-system, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif; overflow-wrap: break-word;
+  font: var(--t-read)/1.6 var(--sans); overflow-wrap: break-word;
 }
 a { color: var(--accent); text-decoration-thickness: 1px; text-underline-offset: 0.15em; }
 a:hover { text-decoration-thickness: 2px; }
@@ -56,7 +48,7 @@ nav.contents a { display: inline-block; padding: 0.2rem 0; }
   nav.contents a { text-decoration: none; }
   nav.contents a:hover { text-decoration: underline; }
 }
-table { min-width: min(100%, 22rem); border-collapse: collapse; font-size: 0.9rem; line-height: 1.45; font-variant-numeric: tabular-nums; }
+table { min-width: min(100%, 22rem); border-collapse: collapse; font-size: var(--t-work); line-height: 1.45; font-variant-numeric: tabular-nums; }
 caption { text-align: left; color: var(--soft); padding: 0 0 0.5rem; font-size: 0.95rem; max-width: 44rem; }
 th, td { text-align: left; vertical-align: top; padding: 0.35rem 1.1rem 0.35rem 0; border-bottom: 1px solid var(--line); }
 thead th { vertical-align: bottom; color: var(--soft); font-weight: 600; border-bottom: 2px solid var(--line); }
@@ -65,14 +57,14 @@ th:last-child, td:last-child { padding-right: 0.25rem; }
 .figure { text-align: right; }
 .scroll { overflow-x: auto; position: relative; margin: 0 0 1.5rem; }
 figure { margin: 1.5rem 0; }
-.picture { background: var(--paper); color: #1c2126; border: 1px solid var(--line); border-radius: 6px; padding: 0.75rem; overflow: auto; }
+.picture { background: var(--paper); color: #1c2126; border: 1px solid var(--line); border-radius: var(--round); padding: var(--s3); overflow: auto; }
 .picture > svg { display: block; max-width: 100%; height: auto; margin: 0 auto; }
 figcaption { color: var(--soft); font-size: 0.92rem; margin-top: 0.5rem; max-width: 44rem; }
-code { font: 0.9em ui-monospace, 'SF Mono', Menlo, Consolas, monospace; background: var(--panel); padding: 0.1em 0.3em; border-radius: 3px; overflow-wrap: anywhere; }
+code { font: 0.9em var(--mono); background: var(--panel); padding: 0.1em 0.3em; border-radius: 3px; overflow-wrap: anywhere; }
 button, input { font: inherit; color: inherit; }
-button { white-space: nowrap; background: var(--panel); border: 1px solid var(--line); border-radius: 5px; padding: 0.3rem 0.75rem; min-height: 2.25rem; cursor: pointer; }
+button { white-space: nowrap; background: var(--panel); border: 1px solid var(--edge); border-radius: var(--round); padding: 0.3rem 0.75rem; min-height: 2.25rem; cursor: pointer; }
 button:hover { border-color: var(--accent); }
-input { background: var(--ground); border: 1px solid var(--soft); border-radius: 5px; padding: 0.4rem 0.7rem; min-height: 2.5rem; }
+input { background: var(--ground); border: 1px solid var(--edge); border-radius: var(--round); padding: 0.4rem 0.7rem; min-height: 2.5rem; }
 [hidden] { display: none !important; }
 .unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (max-width: 40rem) {
@@ -91,9 +83,9 @@ input { background: var(--ground); border: 1px solid var(--soft); border-radius:
   .picture.narrow { display: block; }
 }
 @media print {
-  :root {
+  :root, :root[data-theme] {
     color-scheme: light;
-    --ground: #ffffff; --panel: #ffffff; --line: #c4c9ce; --text: #000000; --soft: #3d464e; --accent: #000000; --mark: #ffffff;
+    --panel: #ffffff; --line: #c4c9ce; --text: #000000; --soft: #3d464e; --accent: #000000; --mark: #ffffff;
     --good: #00503c; --bad: #803000; --bar: #9db9cb;
   }
   @page { margin: 14mm 14mm; }
@@ -117,7 +109,7 @@ input { background: var(--ground); border: 1px solid var(--soft); border-radius:
 export const reportStyle = `
 .tiles { list-style: none; padding: 0; margin: 0 0 1.5rem; display: flex; flex-wrap: wrap; gap: 0.75rem 2.5rem; max-width: none; }
 .tiles li { color: var(--soft); font-size: 0.92rem; margin: 0; }
-.tiles b { display: block; font-size: 1.7rem; line-height: 1.2; font-weight: 650; color: var(--text); font-variant-numeric: tabular-nums; }
+.tiles b { display: block; font-size: var(--t-figure); line-height: 1.2; font-weight: 650; color: var(--text); font-variant-numeric: tabular-nums; }
 .cautions { padding-left: 1.2rem; }
 .cautions li { margin: 0.4rem 0; }
 .controls { margin: 0 0 1rem; }
@@ -136,8 +128,8 @@ export const reportStyle = `
 .search { display: grid; grid-template-columns: minmax(0, 26rem) auto 1fr; gap: 0.35rem 0.75rem; align-items: center; }
 .search label, .search p { grid-column: 1 / -1; margin: 0; }
 .search label { font-weight: 600; }
-.card { border: 1px solid var(--line); border-radius: 6px; margin: 0 0 0.6rem; background: var(--ground); scroll-margin-top: 1rem; }
-.card > summary { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.15rem 1rem; padding: 0.6rem 1rem; cursor: pointer; list-style: none; border-radius: 6px; }
+.card { border: 1px solid var(--line); border-radius: var(--round); margin: 0 0 0.6rem; background: var(--ground); scroll-margin-top: 1rem; }
+.card > summary { display: flex; flex-wrap: wrap; align-items: baseline; gap: 0.15rem 1rem; padding: 0.6rem 1rem; cursor: pointer; list-style: none; border-radius: var(--round); }
 .card > summary::-webkit-details-marker { display: none; }
 .card > summary::before { content: '›'; color: var(--soft); width: 0.5rem; display: inline-block; }
 .card[open] > summary::before { transform: rotate(90deg); }
@@ -156,17 +148,17 @@ export const reportStyle = `
 .neighbours .apart::before { content: '−'; color: var(--bad); }
 table.words { width: 100%; min-width: 0; margin: 0 0 1rem; table-layout: auto; }
 table.words th, table.words td { padding: 0.2rem 0.75rem 0.2rem 0; }
-table.words thead th { font-size: 0.82rem; font-weight: 500; border-bottom-width: 1px; }
+table.words thead th { font-size: var(--t-small); font-weight: 500; border-bottom-width: 1px; }
 table.words tbody th { width: 45%; min-width: 8rem; overflow-wrap: anywhere; }
 table.members tbody th { width: auto; min-width: 0; }
-.range { display: block; color: var(--soft); font-size: 0.85em; white-space: nowrap; }
+.range { display: block; color: var(--soft); font-size: var(--t-small); white-space: nowrap; }
 table.words td { white-space: nowrap; }
 .bar { display: inline-block; width: 3.5rem; height: 0.65rem; background: var(--panel); margin-right: 0.5rem; border-radius: 2px; overflow: hidden; }
-.bar > span { display: block; height: 100%; background: var(--bar); }
+.bar .part { fill: var(--bar); }
 .hit { background: var(--mark); box-shadow: 0 0 0 2px var(--mark); }
-.severity { font-size: 0.82rem; font-weight: 600; padding: 0.1rem 0.45rem; border-radius: 3px; border: 1px solid currentColor; white-space: nowrap; }
+.severity { font-size: var(--t-small); font-weight: 600; padding: 0.1rem 0.45rem; border-radius: 3px; border: 1px solid currentColor; white-space: nowrap; }
 .severity.warning { color: var(--bad); }
-.severity.fault { background: var(--bad); color: var(--ground); border-color: var(--bad); }
+.severity.fault { background: var(--bad); color: var(--on-bad); border-color: var(--bad); }
 .severity.note { color: var(--soft); }
 ul.findings, .findings ul { padding-left: 0; list-style: none; }
 ul.findings li, .findings ul li { margin: 0.6rem 0; }
@@ -191,6 +183,11 @@ ul.findings li, .findings ul li { margin: 0.6rem 0; }
   .bar { width: 2.25rem; margin-right: 0.35rem; }
   table.words .often { display: none; }
 }
+@media (forced-colors: active) {
+  .bar, .picture { forced-color-adjust: none; }
+  .bar { background: Canvas; outline: 1px solid CanvasText; }
+  .bar .part { fill: CanvasText; }
+}
 @media print {
   .card { break-inside: avoid; border-color: var(--line); }
   .card > summary::before { content: none; }
@@ -201,6 +198,6 @@ ul.findings li, .findings ul li { margin: 0.6rem 0; }
   details::details-content { content-visibility: visible; display: block; block-size: auto; height: auto; }
   .picture.live > svg { width: auto !important; max-width: 100%; height: auto !important; }
   .picture svg.choosing .node, .picture svg.choosing .edge, .picture svg.searching .node { opacity: 1 !important; }
-  .bar, .bar > span, .severity { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+  .bar, .severity { print-color-adjust: exact; -webkit-print-color-adjust: exact; }
 }
 `

@@ -1,25 +1,29 @@
-import {parseHTML} from 'linkedom'
 import {expect, test} from 'vitest'
-import {escapeXml, rounded, svgMarkup} from './svg-markup.ts'
+import {drawingDocument} from './drawing-document.ts'
+import {escapeXml, rounded, type SvgNode, svgMarkup} from './svg-markup.ts'
 import {readSvg} from './test-svg.ts'
 
-function inside(markup: string): string {
-  return svgMarkup(parseHTML(`<html><body>${markup}</body></html>`).document.body)
+function element(name: string, attributes: Readonly<Record<string, string>>, inside: string | readonly SvgNode[] = []) {
+  const made = drawingDocument().createElementNS('http://www.w3.org/2000/svg', name)
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value)
+  if (typeof inside === 'string') made.textContent = inside
+  else for (const child of inside) made.appendChild(child)
+  return made
 }
 
+const written = (...nodes: readonly SvgNode[]) => svgMarkup(element('svg', {}, nodes))
+
 test('svgMarkup(...) writes attributes by name, geometry with two decimals, and nothing for screen readers', () => {
-  expect(inside('<g><line y2="2" x1="1.23456" class="z" aria-label="rule" stroke="currentColor"></line></g>')).toBe(
-    '<g><line stroke="#1f2328" x1="1.23" y2="2"/></g>'
-  )
-  expect(
-    inside('<path transform="translate(-0.001,160.00000000000003)" d="M1e-7,0L1.5e-7,2.126" title="1.23456"></path>')
-  ).toBe('<path d="M0,0L0,2.13" title="1.23456" transform="translate(0,160)"/>')
+  const line = {y2: '2', x1: '1.23456', class: 'z', 'aria-label': 'rule', stroke: 'currentColor'}
+  expect(written(element('g', {}, [element('line', line)]))).toBe('<g><line stroke="#1f2328" x1="1.23" y2="2"/></g>')
+  const path = {transform: 'translate(-0.001,160.00000000000003)', d: 'M1e-7,0L1.5e-7,2.126', title: '1.23456'}
+  expect(written(element('path', path))).toBe('<path d="M0,0L0,2.13" title="1.23456" transform="translate(0,160)"/>')
 })
 
 test('svgMarkup(...) leaves numbers in texts alone, and drops styles, comments and what is empty', () => {
-  expect(inside('<text x="1.0001">1.23456</text><text></text><g><title></title></g><style>x</style><!-- y -->')).toBe(
-    '<text x="1">1.23456</text>'
-  )
+  const comment: SvgNode = {nodeType: 8, nodeValue: ' y ', childNodes: []}
+  const empty = [element('text', {}), element('g', {}, [element('title', {})]), element('style', {}, 'x'), comment]
+  expect(written(element('text', {x: '1.0001'}, '1.23456'), ...empty)).toBe('<text x="1">1.23456</text>')
 })
 
 test('rounded(...) has no sign on nothing', () => {

@@ -1,5 +1,4 @@
 import {instance} from '@viz-js/viz'
-import {parseHTML} from 'linkedom'
 import {rng} from '../../base/numeric/index.ts'
 import {fit} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
@@ -17,8 +16,7 @@ export async function reportOf(given: Omit<ReportInput, 'pictures' | 'title' | '
 }
 
 export async function inputOf(given: Omit<ReportInput, 'pictures' | 'title' | 'provenance'>): Promise<ReportInput> {
-  const {document} = parseHTML('<!doctype html><html><body></body></html>')
-  const pictures = drawReportPictures(given.model, given.evaluation, {viz: await instance(), document})
+  const pictures = drawReportPictures(given.model, given.evaluation, await instance())
   return {title: 'A report', provenance: [['model', 'model.json']], pictures, ...given}
 }
 

@@ -1,11 +1,5 @@
-import {parseHTML} from 'linkedom'
 import {SaxesParser} from 'saxes'
-import type {DrawingDocument} from './plot-part.ts'
 import {textWidth} from './text-size.ts'
-
-export function testDocument(): DrawingDocument {
-  return parseHTML('<!doctype html><html><body></body></html>').document
-}
 
 export interface SvgElement {
   readonly name: string

@@ -5,15 +5,14 @@ import {createInference} from '../../../learn/inference/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {createEncoder, type Row} from '../../../read/data/index.ts'
 import {type DocumentSource, openDocuments, writeAtomically} from '../../../read/files/index.ts'
-import {type Explanation, explain} from '../../../use/prediction/index.ts'
+import {type Explanation, explain, readableExplanation} from '../../../use/prediction/index.ts'
 import {addCommonOptions, type CommonOptions, moreNames, outputOf, readModel, usageError} from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
 import {addFormatOptions, type FormatOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import {readKnown, WORD_MODELS, WORDS_OPTION} from '../predict.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
-import {explanationText, readableExplanation} from './rows.ts'
-import {explanationSvg} from './svg.ts'
+import {explanationText} from './explanation-text.ts'
 
 interface ExplainCommandOptions extends CommonOptions, FormatOptions {
   readonly id: string
@@ -61,7 +60,11 @@ Examples:
       const row = await findDocument(openDocuments(paths, readingOf(model, reading, output)), id, output)
       const explanation = explainRow(model, row, options)
       const readable = readableExplanation(model, explanation)
-      if (svg !== undefined) await writeAtomically(svg, explanationSvg(id, readable))
+      if (svg !== undefined) {
+        // Pictures take a moment to load: only where one is asked for.
+        const {explanationSvg} = await import('../../../use/report/index.ts')
+        await writeAtomically(svg, explanationSvg(id, readable))
+      }
       if (!createEncoder(model.lexicon).accepts(row))
         output.note(
           'the filter of the model rejects this document: it lacks the required tags, so the model was learned without such documents'

@@ -85,11 +85,11 @@ async function exported({network, concepts}: Model, format: NetworkFormat): Prom
       return networkToDot(network, names)
     case 'svg': {
       // Graphviz is 1.5 MB of WebAssembly: loaded only for a picture.
-      const [{nodeDrawing}, {drawNetwork}] = await Promise.all([
+      const [{loadGraphviz}, {drawNetwork}] = await Promise.all([
         import('../../drawing/index.ts'),
         import('../../../use/report/index.ts')
       ])
-      return drawNetwork(network, names, (await nodeDrawing()).viz)
+      return drawNetwork(network, names, await loadGraphviz())
     }
   }
 }

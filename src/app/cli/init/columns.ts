@@ -1,6 +1,7 @@
 import {AdfaError, nearestName} from '../../../base/checks/index.ts'
 import {counted} from '../../../base/text/index.ts'
-import {type DocumentSource, openDocuments, recordOf} from '../../../read/files/index.ts'
+import {type DocumentSource, openDocuments} from '../../../read/files/index.ts'
+import {recordOf} from '../../../read/reading/index.ts'
 import {usageError} from '../common-options.ts'
 import type {FileOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'

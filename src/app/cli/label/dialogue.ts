@@ -2,9 +2,16 @@ import {AdfaError} from '../../../base/checks/index.ts'
 import {counted, nameList} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
 import {exclusiveGroups} from '../../../read/data/index.ts'
-import type {LabelSession, Question} from '../../../use/labelling/index.ts'
+import {
+  anchorRanking,
+  type LabelSession,
+  learnRanking,
+  type Question,
+  type Ranking,
+  rankBy
+} from '../../../use/labelling/index.ts'
 import type {Output} from '../output.ts'
-import {anchorRanking, learnRanking, openRankingThread, type Ranking, rankBy} from './ranking.ts'
+import {openRankingThread} from './ranking-thread.ts'
 import {drawScreen} from './screen.ts'
 import type {LabelStore} from './store.ts'
 import {openTerminal, type Terminal} from './terminal.ts'

@@ -1,8 +1,7 @@
-import {percent} from '../../../base/text/index.ts'
+import {cellWidth, clipCells, fitCells, percent} from '../../../base/text/index.ts'
 import type {RateInterval} from '../../../learn/noise/index.ts'
-import type {LabelProgress} from '../../../use/labelling/index.ts'
+import {type LabelProgress, widthText} from '../../../use/labelling/index.ts'
 import {colours as pc} from '../output.ts'
-import {clipText, factor, fitText, textWidth} from './text.ts'
 
 /** The bars run from 0.1% to 100%, on a log scale. */
 const LEAST = 0.001
@@ -11,8 +10,8 @@ const BAR = 24
 /** Every concept with its prevalence and 90% interval, least certain first; unusable concepts come last. */
 export function intervalLines(concepts: readonly string[], {precision}: LabelProgress, columns: number): string[] {
   if (precision === undefined) return ['', '  No estimates yet: no labelled document has a concept.']
-  const name = Math.max(8, Math.min(columns - BAR - 34, Math.max(...concepts.map(textWidth))))
-  const head = `  ${fitText('concept', name)}  ${fitText('prevalence, 90% interval', 24)}  factor  ${fitText('0.1%', BAR - 4)}100%`
+  const name = Math.max(8, Math.min(columns - BAR - 34, Math.max(...concepts.map(cellWidth))))
+  const head = `  ${fitCells('concept', name)}  ${fitCells('prevalence, 90% interval', 24)}  factor  ${fitCells('0.1%', BAR - 4)}100%`
   const rows = precision.rates.concepts.map(({prevalence, refusals}, i) => ({
     width: prevalence.high / prevalence.low,
     prevalence,
@@ -25,10 +24,10 @@ export function intervalLines(concepts: readonly string[], {precision}: LabelPro
     .map(({concept, prevalence, width}) => {
       const {value, low, high} = prevalence
       const numbers = `${percent(value).padStart(6)}  ${percent(low)} - ${percent(high)}`
-      return `  ${fitText(concept, name)}  ${fitText(numbers, 24)}  ${factor(width).padStart(6)}  ${bar(prevalence)}`
+      return `  ${fitCells(concept, name)}  ${fitCells(numbers, 24)}  ${widthText(width).padStart(6)}  ${bar(prevalence)}`
     })
   const faults = rows.flatMap(({concept, fault}) =>
-    fault === undefined ? [] : [pc.yellow(clipText(`  ${fitText(concept, name)}  not usable: ${fault}`, columns))]
+    fault === undefined ? [] : [pc.yellow(clipCells(`  ${fitCells(concept, name)}  not usable: ${fault}`, columns))]
   )
   return [pc.dim(head), ...known, ...(faults.length > 0 ? ['', ...faults] : [])]
 }

@@ -1,12 +1,15 @@
 import type {Command} from 'commander'
 import {counted} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
-import {openDocuments, recordOf} from '../../../read/files/index.ts'
+import {openDocuments} from '../../../read/files/index.ts'
+import {recordOf} from '../../../read/reading/index.ts'
 import {
   anchorTotals,
   DocumentDraw,
   type Draw,
   drawDefaults,
+  enoughWords,
+  knownWords,
   type LabelRow,
   LabelSession,
   mergeAnswers,
@@ -27,9 +30,16 @@ import {addCommand} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {type InputOptions, type ReadingTask, withInput} from '../read-input.ts'
 import {askInTerminal} from './dialogue.ts'
-import {openLabelStore, readSheetFile, refuseFilled, type SheetLayout, sheetFormat, writeSheetFile} from './store.ts'
+import {
+  openLabelStore,
+  readHeldLabels,
+  readSheetFile,
+  refuseFilled,
+  type SheetLayout,
+  sheetFormat,
+  writeSheetFile
+} from './store.ts'
 import {checkTerminal} from './terminal.ts'
-import {enoughWords, knownWords} from './text.ts'
 
 interface LabelOptions extends InputOptions {
   readonly output?: string
@@ -39,6 +49,8 @@ interface LabelOptions extends InputOptions {
   readonly sheet?: string
   readonly fromSheet?: string
   readonly force?: true
+  /** A project file that holds labels itself. */
+  readonly heldLabels?: string
 }
 
 export function addLabelCommand(program: Command): void {
@@ -68,8 +80,10 @@ Examples:
     const output = outputOf(options, command, [sheet])
     checkModes(options)
     if (sheet !== undefined && !options.force) await refuseFilled(sheet)
-    const store = file === undefined ? undefined : await openLabelStore(file)
-    const {counts, draw, answers} = await prepare({paths, options, command, output}, options, store?.rows ?? [])
+    const held = options.heldLabels === undefined ? [] : await readHeldLabels(options.heldLabels)
+    const store = file === undefined ? {rows: held} : await openLabelStore(file, held)
+    if (held.length > 0) noteHeld(options, store.rows === held, output)
+    const {counts, draw, answers} = await prepare({paths, options, command, output}, options, store.rows)
     noteSkipped(counts.lexicon, output)
     const concepts = counts.lexicon.anchors.map(({concept}) => concept)
     const task = {concepts, draw, totals: anchorTotals(counts), narrow: enough}
@@ -77,9 +91,9 @@ Examples:
     if (sheet !== undefined) {
       const {fields} = counts.lexicon.text
       const layout = {concepts, fields, delimiter: await delimiterOf(paths[0], options)}
-      return writeSheet(open(store?.rows ?? []), layout, sheet, output)
+      return writeSheet(open(store.rows), layout, sheet, output)
     }
-    if (store === undefined || file === undefined) return
+    if (!('save' in store) || file === undefined) return
     if (fromSheet !== undefined && answers !== undefined) {
       const merged = mergeAnswers(store.rows, answers.rows, name => draw.wanted.get(name), fromSheet)
       const session = open(merged.rows, fromSheet)
@@ -107,7 +121,16 @@ async function delimiterOf(path: string, options: LabelOptions): Promise<',' | '
   }
 }
 
-function checkModes({output, sheet, fromSheet, force, json}: LabelOptions): void {
+/** What becomes of the labels that a project holds. */
+function noteHeld({heldLabels, output: file}: LabelOptions, isNew: boolean, output: Output): void {
+  if (file === undefined) return
+  output.note(
+    `${file} ${isNew ? `begins with the labels of ${heldLabels}` : `is continued, whatever labels ${heldLabels} holds`}; ` +
+      `for other commands to use it, write "labels": ${JSON.stringify(file)} into ${heldLabels}`
+  )
+}
+
+function checkModes({output, sheet, fromSheet, force, json, heldLabels}: LabelOptions): void {
   if (sheet !== undefined && fromSheet !== undefined)
     throw usageError('--sheet writes a spreadsheet and --from-sheet reads one; give one of them')
   if (force && sheet === undefined) throw usageError('--force replaces a file that --sheet writes; add --sheet')
@@ -115,6 +138,10 @@ function checkModes({output, sheet, fromSheet, force, json}: LabelOptions): void
     sheetFormat(sheet)
     return
   }
+  if (output === undefined && heldLabels !== undefined)
+    throw usageError(
+      `${heldLabels} holds its labels itself, and adfa label writes a file of its own; name one with -o FILE: a new one begins with the labels of the project`
+    )
   if (output === undefined) throw usageError('name the labels file to write with -o FILE')
   if (fromSheet === undefined && output === '-')
     throw usageError('labels are saved after every answer, which needs a file; name one with -o')

@@ -1,10 +1,10 @@
 import {stripVTControlCharacters} from 'node:util'
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
+import {cellWidth} from '../../../base/text/index.ts'
 import type {LabelProgress} from '../../../use/labelling/index.ts'
 import {drawScreen} from './screen.ts'
 import {testQuestion} from './test-label.ts'
-import {textWidth} from './text.ts'
 import {type LabelFacts, openView} from './view.ts'
 
 const concepts = ['fever', 'cough', 'rash', 'a concept with a rather long name that goes on and on', '\u4e2d\u6587']
@@ -61,7 +61,7 @@ describe('drawScreen', () => {
           expect(lines.length).toBeLessThanOrEqual(rows)
           for (const line of lines) {
             expect(line).not.toMatch(/\p{Cc}/u)
-            if (columns >= 80 || screen === 'question') expect(textWidth(line)).toBeLessThanOrEqual(columns)
+            if (columns >= 80 || screen === 'question') expect(cellWidth(line)).toBeLessThanOrEqual(columns)
           }
         }
       )

@@ -1,17 +1,8 @@
-import {counted} from '../../../base/text/index.ts'
+import {cellWidth, clipCells, counted, fitCells, plainText, wrapCells} from '../../../base/text/index.ts'
+import {enoughWords, knownWords} from '../../../use/labelling/index.ts'
 import {colours as pc} from '../output.ts'
 import {intervalLines} from './intervals.ts'
-import {
-  anchorPaint,
-  clipText,
-  documentLines,
-  enoughWords,
-  fitText,
-  knownWords,
-  plainText,
-  textWidth,
-  wrapText
-} from './text.ts'
+import {anchorPaint, documentLines} from './text.ts'
 import {
   firstListed,
   type LabelFacts,
@@ -106,7 +97,7 @@ function promptLine(view: LabelView, {concepts}: LabelFacts, more: string, colum
         : ticked.size > 0
           ? ` It has: ${[...ticked].map(i => concepts[i]).join(', ')}`
           : ` Which does it have?${Array.from(probabilities).some(p => p >= LIKELY) ? '  (* likely: a hint, not an answer)' : ''}`
-  return pc.inverse(`${fitText(words, columns - textWidth(more) - 2)}  ${more}`)
+  return pc.inverse(`${fitCells(words, columns - cellWidth(more) - 2)}  ${more}`)
 }
 
 /** The keys, and the members of the anchor that fire in this document. */
@@ -117,7 +108,7 @@ function shortAnswers({question}: LabelView, {anchors}: LabelFacts, columns: num
   const words = anchors[question.concept].filter((_, at) => fired.has(before + at)).join(', ')
   return [
     `   ${pc.bold('y')} yes    ${pc.bold('n')} no    ${pc.bold('s')} skip`,
-    pc.dim(`   its anchor fires here: ${clipText(words, columns - 27)}`)
+    pc.dim(`   its anchor fires here: ${clipCells(words, columns - 27)}`)
   ]
 }
 
@@ -125,7 +116,7 @@ function enoughLines({progress, narrow, file}: LabelFacts, columns: number): str
   const text =
     `\n${enoughWords(progress, narrow) ?? ''}.\n\n${counted(progress.documents, 'document is', 'documents are')} labelled and saved in ${file}.\n\n` +
     'You can stop here (q), or continue for narrower intervals (any other key).'
-  return wrapText(text, columns - 4).map(line => `  ${line}`)
+  return wrapCells(text, columns - 4).map(line => `  ${line}`)
 }
 
 function filled(lines: readonly string[], rows: number): string[] {
@@ -136,9 +127,9 @@ function filled(lines: readonly string[], rows: number): string[] {
 function headerLine({progress, file}: LabelFacts, columns: number): string {
   const {documents, least, goal} = progress
   const left = ` ${documents} of ${least < goal ? `${least}-` : ''}${goal} documents labelled `
-  const right = ` ${clipText(file, 40)} `
-  const space = columns - textWidth(left) - textWidth(right)
-  if (space < 6) return pc.bold(clipText(left, columns))
+  const right = ` ${clipCells(file, 40)} `
+  const space = columns - cellWidth(left) - cellWidth(right)
+  if (space < 6) return pc.bold(clipCells(left, columns))
   const cells = Math.min(30, space - 2)
   const full = Math.min(cells, Math.round((cells * documents) / goal))
   const bar = `${pc.green('\u2588'.repeat(full))}${pc.dim('\u2591'.repeat(cells - full))}`
@@ -147,11 +138,11 @@ function headerLine({progress, file}: LabelFacts, columns: number): string {
 
 /** The result of the last action, or how well the prevalences are known, with the history of the intervals. */
 function statusLine({progress, narrow, history, note}: LabelFacts, columns: number): string {
-  if (note !== '') return pc.yellow(clipText(` ${note}`, columns))
+  if (note !== '') return pc.yellow(clipCells(` ${note}`, columns))
   const enough = enoughWords(progress, narrow)
-  const words = clipText(` ${enough ?? knownWords(progress)}`, columns)
+  const words = clipCells(` ${enough ?? knownWords(progress)}`, columns)
   const line = sparkline(history.slice(-12))
-  const space = columns - textWidth(words) - line.length - 2
+  const space = columns - cellWidth(words) - line.length - 2
   const painted = enough === undefined ? words : pc.green(words)
   return space < 1 ? painted : `${painted}${' '.repeat(space)} ${pc.cyan(line)} `
 }
@@ -177,15 +168,15 @@ function keyLine({screen, question, find}: LabelView, columns: number): string {
           : question.drawn === 'anchored'
             ? ' y yes  n no  s skip  u undo  i intervals  ? help  q quit'
             : ' 1-9 a-z tick  / find  Enter done  u undo  s skip  i intervals  ? help  q quit'
-  return pc.dim(clipText(keys, columns))
+  return pc.dim(clipCells(keys, columns))
 }
 
 /** A rule with the id of the document. */
 function titleRule({screen, question}: LabelView, columns: number): string {
   const {id} = question.document.row
   if (screen !== 'question' || id === undefined) return pc.dim('\u2500'.repeat(columns))
-  const name = clipText(plainText(String(id)).replaceAll('\n', ' '), columns - 6)
-  return `${pc.dim('\u2500\u2500')} ${name} ${pc.dim('\u2500'.repeat(Math.max(0, columns - textWidth(name) - 4)))}`
+  const name = clipCells(plainText(String(id)).replaceAll('\n', ' '), columns - 6)
+  return `${pc.dim('\u2500\u2500')} ${name} ${pc.dim('\u2500'.repeat(Math.max(0, columns - cellWidth(name) - 4)))}`
 }
 
 /** The columns of the list of concepts. */
@@ -203,7 +194,7 @@ const LIKELY = 0.5
 const TWO_COLUMNS = 70
 
 function gridOf(concepts: readonly string[], columns: number): Grid {
-  const longest = Math.min(30, Math.max(...concepts.map(textWidth)))
+  const longest = Math.min(30, Math.max(...concepts.map(cellWidth)))
   // Two columns of clipped names show more than one.
   const count = Math.max(columns < TWO_COLUMNS ? 1 : 2, Math.floor(columns / (longest + BESIDE_NAME)))
   const width = Math.floor(columns / count)
@@ -228,7 +219,7 @@ function conceptGrid(
       const pointer = first + place === view.cursor ? pc.cyan('\u276f') : ' '
       const key = view.find === undefined ? (TICK_KEYS[place] ?? ' ') : ' '
       const box = isTicked ? pc.green('[x]') : '[ ]'
-      const label = fitText(concepts[i], name)
+      const label = fitCells(concepts[i], name)
       const isLikely = view.probabilities[i] >= LIKELY
       const mark = isLikely ? pc.yellow('*') : ' '
       const blanks = ' '.repeat(Math.max(0, width - BESIDE_NAME - name))
@@ -261,6 +252,6 @@ function helpLines(columns: number): string[] {
     '',
     ...KEYS.map(([keys, what]) => `  ${pc.bold(keys.padEnd(15))}${what}`),
     '',
-    ...wrapText(TEXT, columns - 4).map(line => `  ${line}`)
+    ...wrapCells(TEXT, columns - 4).map(line => `  ${line}`)
   ]
 }

@@ -14,6 +14,7 @@ import {
   sheetCells
 } from '../../../use/labelling/index.ts'
 import {usageError} from '../common-options.ts'
+import {labelsText} from '../project/inline.ts'
 
 /** A labels file: its answers, and a way to rewrite it. */
 export interface LabelStore {
@@ -21,10 +22,13 @@ export interface LabelStore {
   save(rows: readonly LabelRow[]): Promise<void>
 }
 
-/** Opens a labels file, which need not exist. It is always written as a whole, and never over changes by others. */
-export async function openLabelStore(path: string): Promise<LabelStore> {
+/**
+ * Opens a labels file, which need not exist: then `held` are its first answers. It is always written as a whole, and never over
+ * changes by others.
+ */
+export async function openLabelStore(path: string, held: readonly LabelRow[] = []): Promise<LabelStore> {
   let known = await read(path)
-  const rows = parseLabelRows(known, path)
+  const rows = known === '' ? held : parseLabelRows(known, path)
   return {
     rows,
     async save(answers) {
@@ -39,6 +43,12 @@ export async function openLabelStore(path: string): Promise<LabelStore> {
       known = text
     }
   }
+}
+
+/** The labels that a project file holds. */
+export async function readHeldLabels(project: string): Promise<readonly LabelRow[]> {
+  const {text, where} = labelsText(await readTextFile(project), project)
+  return parseLabelRows(text, where)
 }
 
 async function read(path: string): Promise<string> {

@@ -5,7 +5,9 @@ import {labelLines} from '../../../use/labelling/index.ts'
 export function inlineSpan(text: string, key: 'anchors' | 'labels'): JsonSpan | undefined {
   if (!/"format"\s*:\s*"adfa-project"/.test(text)) return undefined
   const entries = jsonEntries(text, text.indexOf('{'))
-  const isProject = entries.some(({key: name, start, end}) => name === 'format' && /project/.test(text.slice(start, end)))
+  const isProject = entries.some(
+    ({key: name, start, end}) => name === 'format' && /project/.test(text.slice(start, end))
+  )
   const found = entries.findLast(entry => entry.key === key)
   return isProject && found !== undefined && text[found.start] === (key === 'anchors' ? '{' : '[') ? found : undefined
 }
@@ -16,8 +18,9 @@ export function anchorsText(text: string): string {
   return span === undefined ? text : text.slice(span.start, span.end)
 }
 
-/** The same for a labels file. */
-export function labelsText(text: string): string {
+/** The same for a labels file, with the place of its rows for errors. */
+export function labelsText(text: string, path: string): {readonly text: string; readonly where: string} {
   const span = inlineSpan(text, 'labels')
-  return span === undefined ? text : labelLines(text.slice(span.start, span.end))
+  if (span === undefined) return {text, where: path}
+  return {text: labelLines(text.slice(span.start, span.end)), where: `${path}, labels`}
 }

@@ -72,18 +72,30 @@ export function addProjectOptions(program: Command): void {
 export async function useProject(command: Command): Promise<boolean> {
   const needs = needed.get(command)
   if (needs === undefined) return false
-  const {project: named, quiet} = command.opts<{project?: string | false; quiet?: true}>()
+  const {project, quiet} = command.opts<{project?: string | false; quiet?: true}>()
+  const named = project ?? takeArgument(command)
   const file = named ?? (existsSync(PROJECT_FILE) ? PROJECT_FILE : false)
   if (file !== false) {
-    const project = await readProject(file)
+    const content = await readProject(file)
     command.setOptionValueWithSource('project', file, named === undefined ? 'config' : 'cli')
-    const documents = await fillArguments(command, project)
-    fillOptions(command, project, documents)
-    if (!quiet) printError(`settings from ${file}${documents ? `, documents ${project.documents?.join(', ')}` : ''}`)
+    const documents = await fillArguments(command, content)
+    fillOptions(command, content, documents)
+    if (!quiet) printError(`settings from ${file}${documents ? `, documents ${content.documents?.join(', ')}` : ''}`)
   }
   refuseMissing(command, needs)
   if (command.name() === 'run') nameRunFiles(command)
   return file !== false || command.name() === 'run'
+}
+
+/** Takes a project file, as the studio names it, out of the arguments: `adfa run visits.adfa.json` means --project. */
+function takeArgument(command: Command): string | undefined {
+  const isProject = (value: unknown) => /\.adfa\.json$/i.test(String(value))
+  const args = command.processedArgs
+  const at = args.findIndex(value => (Array.isArray(value) ? value.some(isProject) : isProject(value)))
+  if (at < 0) return undefined
+  const found: string = [args[at]].flat().find(isProject)
+  args[at] = Array.isArray(args[at]) ? args[at].filter(value => value !== found) : undefined
+  return found
 }
 
 function refuseMissing(command: Command, {required, mandatory}: Needs): void {

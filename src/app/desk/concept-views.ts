@@ -1,0 +1,179 @@
+/** What the Anchors page asks about a concept: its members, rates and estimators, what a feature would bring, suggestions. */
+import {AdfaError, nearestName} from '../../base/checks/index.ts'
+import type {NoiseEstimator} from '../../learn/noise/index.ts'
+import {type Anchors, anchorsFromTags} from '../../read/data/index.ts'
+import {findForms, knownRates, proposeAnchors, suggestAnchors, VocabularySurvey} from '../../use/advice/index.ts'
+import type {ConceptView, MemberView, Probe, ProbeExample, SuggestionView} from './desk-api.ts'
+import {nearestFeature, spansAround} from './document-views.ts'
+import type {Documents} from './documents.ts'
+import type {Encoded} from './encode.ts'
+import {countMissed, probabilityOf} from './lists.ts'
+import type {Results} from './pipeline.ts'
+import type {Project} from './project.ts'
+import type {Slices} from './slices.ts'
+import {coverageOf, estimateOf, firedIn, shownRates} from './state-view.ts'
+
+/** The concept of a project; one that is not there is refused. */
+export function anchorOf({anchors}: Project, name: string): Anchors[number] {
+  const found = anchors.find(({concept}) => concept === name)
+  if (found !== undefined) return found
+  const near = nearestName(
+    name,
+    anchors.map(({concept}) => concept)
+  )
+  throw new AdfaError(
+    'bad-option',
+    `the project has no concept "${name}"${near === undefined ? '; add it first' : `; did you mean "${near}"?`}`
+  )
+}
+
+const ESTIMATOR_WORDS: Readonly<Record<NoiseEstimator, string>> = {
+  given: 'given',
+  refined: 'labels, refined by words',
+  pooled: 'labels',
+  pair: 'two features',
+  irreducible: 'words that prove it',
+  'positive-only': 'positive only',
+  guess: 'guess'
+}
+
+export async function conceptView(
+  project: Project,
+  name: string,
+  documents: Documents,
+  results: Results,
+  slices: Slices
+): Promise<ConceptView> {
+  const {any, not} = anchorOf(project, name)
+  const lists = await Promise.all(any.map(feature => documents.hits(feature, slices)))
+  const vetoes = await Promise.all(not.map(feature => documents.hits(feature, slices)))
+  const rates = shownRates(results).get(name)
+  const fired = firedIn(name, results)
+  const table = results.examined?.table.find(({concept}) => concept === name)
+  return {
+    name,
+    members: memberViews(any, lists, documents.count),
+    vetoes: memberViews(not, vetoes, documents.count),
+    ...(rates && {
+      prevalence: estimateOf(rates.prevalence, rates),
+      precision: estimateOf(rates.precision, rates),
+      coverage: coverageOf(rates, fired.length / documents.count)
+    }),
+    estimators: (table?.estimates ?? []).map(({method, prevalence}) => ({
+      method: ESTIMATOR_WORDS[method],
+      prevalence: {...prevalence, source: ESTIMATOR_WORDS[method]},
+      isUsed: rates?.sources.some(source => source === method) ?? false
+    })),
+    anchored: fired.length,
+    missed: countMissed(name, results),
+    newest: results.encoded?.newest.get(name)?.length ?? 0
+  }
+}
+
+/** Each with its documents, and how many of these no other of them has. */
+function memberViews(features: readonly string[], lists: readonly Uint32Array[], count: number): MemberView[] {
+  const having = new Uint8Array(count)
+  for (const list of lists) for (const at of list) having[at] = Math.min(2, having[at] + 1)
+  return features.map((feature, i) => ({
+    feature,
+    documents: lists[i].length,
+    alone: lists[i].reduce((sum, at) => sum + (having[at] === 1 ? 1 : 0), 0)
+  }))
+}
+
+const EXAMPLES = 5
+
+/** What a feature would bring to a concept. */
+export async function probe(
+  project: Project,
+  name: string,
+  feature: string,
+  documents: Documents,
+  results: Results,
+  slices: Slices
+): Promise<Probe> {
+  const text = feature.trim()
+  anchorOf(project, name)
+  const hits = await documents.hits(text, slices)
+  const {encoded} = results
+  const own = new Set(firedIn(name, results))
+  const fresh = hits.filter(at => !own.has(at))
+  const takenBy = project.anchors.find(({concept, any}) => concept !== name && any.includes(text))?.concept
+  const near = hits.length === 0 ? nearestFeature(text, documents) : undefined
+  return {
+    feature: text,
+    documents: hits.length,
+    fresh: fresh.length,
+    overlaps: encoded === undefined ? [] : overlaps(encoded, name, hits),
+    examples: evenly(fresh, EXAMPLES).map(at => example(at, text, name, documents, results)),
+    ...(takenBy !== undefined && {takenBy}),
+    ...(near !== undefined && {didYouMean: near})
+  }
+}
+
+function example(at: number, feature: string, name: string, documents: Documents, results: Results): ProbeExample {
+  const probability = probabilityOf(name, results)?.(at)
+  const parts = spansAround(documents.row(at), feature, documents.options)
+  return {at, name: documents.name(at), ...(probability !== undefined && {probability}), ...parts}
+}
+
+function overlaps({lexicon, fired}: Encoded, name: string, hits: Uint32Array): Probe['overlaps'] {
+  const isHit = new Set(hits)
+  return lexicon.anchors
+    .map(({concept}, i) => ({concept, documents: fired[i].reduce((sum, at) => sum + (isHit.has(at) ? 1 : 0), 0)}))
+    .filter(({concept, documents}) => concept !== name && documents > 0)
+    .sort((a, b) => b.documents - a.documents)
+}
+
+function evenly(list: Uint32Array, count: number): number[] {
+  const most = Math.min(count, list.length)
+  return Array.from({length: most}, (_, k) => list[Math.floor((k * list.length) / most)])
+}
+
+/** Other forms of its members first, then words, as `adfa suggest` lists them. */
+export function suggestions({lexicon, counts, sampleRows}: Encoded, name: string): SuggestionView[] {
+  if (!lexicon.anchors.some(({concept}) => concept === name)) return []
+  const forms = findForms(counts, sampleRows).find(({concept}) => concept === name)?.forms ?? []
+  const rates = knownRates(counts)
+  const [found] = suggestAnchors(counts, {rates, concepts: [name]})
+  const source = found.hasRates ? 'rates of its anchor' : 'an upper bound'
+  const isForm = (word: string) => forms.some(({feature}) => word === feature || word.endsWith(`:${feature}`))
+  const words = found.words.map(({word, documents, precision, coverage, reason, warnings}) => ({
+    word,
+    documents,
+    precision: {...precision, source},
+    coverage: {...coverage, source},
+    reason,
+    warnings
+  }))
+  return [...words.filter(({word}) => isForm(word)), ...words.filter(({word}) => !isForm(word))]
+}
+
+/** Concepts from tags, or from names, with anchors that occur in the documents. */
+export async function propose(
+  from: {readonly tags: number} | {readonly names: readonly string[]},
+  documents: Documents,
+  slices: Slices
+): Promise<Anchors> {
+  const {options} = documents
+  if ('tags' in from) {
+    const tags = documents.tags().slice(0, from.tags)
+    if (tags.length === 0)
+      throw new AdfaError(
+        'bad-document',
+        'the documents have no tags; name the concepts instead, or choose the column of tags'
+      )
+    return anchorsFromTags(
+      tags.map(({tag}) => tag),
+      options.fields
+    )
+  }
+  const survey = new VocabularySurvey(from.names, options)
+  await slices.each(documents.count, at => survey.add(documents.row(at)))
+  return proposeAnchors(from.names, survey.vocabulary()).map(({concept, members}) => ({
+    concept,
+    any: members.map(({feature}) => feature),
+    not: [],
+    rates: undefined
+  }))
+}

@@ -1,0 +1,375 @@
+import fc from 'fast-check'
+import {beforeAll, describe, expect, it} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import {learn} from '../../learn/learn.ts'
+import {loadModel, saveModel} from '../../learn/model/index.ts'
+import {countsFromBytes} from '../../read/counts/index.ts'
+import {labelsByKey, parseLabelRows} from '../../use/labelling/index.ts'
+import {predictDocument} from '../../use/prediction/index.ts'
+import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
+import type {ExportKind, Survey} from './desk-api.ts'
+import {applyEdit, type Edit} from './edits.ts'
+import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
+import type {Project} from './project.ts'
+import {emptyProject, openDesk, pause, type TestDesk} from './test-desk.ts'
+
+const VISITS = 2000
+const visits = [...generateDocuments(emergencyModel(), VISITS, rng(0).stream('documents'))]
+const without = (feature: string) => visits.filter(({features}) => !features.includes(feature)).length
+const withFeature = (feature: string) => VISITS - without(feature)
+
+async function demoDesk(
+  options: Parameters<typeof openDesk>[0] = {}
+): Promise<{desk: TestDesk; project: Project; survey: Survey}> {
+  const desk = openDesk({documents: VISITS, ...options})
+  const survey = await desk.api.demo()
+  await desk.api.open(survey.reading)
+  return {desk, survey, project: {...emptyProject, reading: survey.reading, anchors: survey.anchors ?? []}}
+}
+
+/** Three concepts with given rates, so that a fit is quick. */
+function small(project: Project): Project {
+  const anchors = project.anchors
+    .filter(({concept}) => ['alcohol', 'fall', 'pneumonia'].includes(concept))
+    .map(anchor => ({...anchor, rates: {kind: 'rates', truePositive: 0.7, falsePositive: 0.01} as const}))
+  return {...project, anchors}
+}
+
+async function textOf(desk: TestDesk, what: ExportKind): Promise<string> {
+  const {parts} = await desk.api.export(what)
+  return new TextDecoder().decode(Buffer.concat(parts))
+}
+
+describe('a desk with 2,000 emergency visits', () => {
+  let desk: TestDesk
+  let project: Project
+  let survey: Survey
+
+  beforeAll(async () => {
+    const demo = await demoDesk()
+    ;({desk, survey} = demo)
+    project = small(demo.project)
+    await desk.ready(project, 1)
+  })
+
+  it('surveys the demo with one misspelt member', () => {
+    expect(survey.files.map(({kind}) => kind)).toEqual(['documents', 'anchors'])
+    expect(survey.anchors?.flatMap(({any}) => any)).toContain('alcohol intoxicaton')
+  })
+
+  it('previews rows as they would be read', async () => {
+    const shown = await desk.api.preview(survey.reading, project.anchors)
+    expect(shown.rows).toHaveLength(20)
+    expect(shown.rows[0].parts.flatMap(({spans}) => spans.map(({text}) => text)).sort()).toEqual(
+      [...visits[0].features].sort()
+    )
+  })
+
+  it('is ready, with documents per concept, findings and a mend', () => {
+    const state = desk.state()
+    expect(state).toMatchObject({
+      revision: 1,
+      documents: VISITS,
+      counts: {is: 'ready'},
+      numbers: {is: 'ready'},
+      scores: {is: 'ready'}
+    })
+    const [fall] = project.anchors.filter(({concept}) => concept === 'fall')
+    const fired = visits.filter(({features}) => fall.any.some(name => features.includes(name))).length
+    expect(state.concepts.find(({name}) => name === 'fall')?.documents).toBe(fired)
+    expect(state.rates).toEqual({given: 3, labels: 0, guess: 0})
+    expect(state.findings.find(({kind}) => kind === 'dead-member')?.mend).toEqual({
+      kind: 'remove',
+      concept: 'alcohol',
+      feature: 'alcohol intoxicaton'
+    })
+  })
+
+  it('shows stages in order: counted, provisional, ready', () => {
+    const seen = desk.states
+      .filter(({revision}) => revision === 1)
+      .map(({counts, numbers, scores}) => `${counts.is} ${numbers.is} ${scores.is}`)
+    const order = [
+      'computing computing computing',
+      'ready computing computing',
+      'ready provisional computing',
+      'ready ready computing',
+      'ready ready ready'
+    ]
+    expect([...new Set(seen)]).toEqual(order)
+  })
+
+  it('writes the model of learn(), to the byte', async () => {
+    const model = await learn(visits, learnAnchorsOf(project), learnOptionsOf(project))
+    expect(await textOf(desk, 'model')).toBe(saveModel(model))
+  })
+
+  it('writes predictions of every document', async () => {
+    const model = loadModel(await textOf(desk, 'model'), 'model.json')
+    const lines = (await textOf(desk, 'predictions.jsonl')).trimEnd().split('\n')
+    expect(lines).toHaveLength(VISITS)
+    for (const at of [0, 999, 1999])
+      expect(JSON.parse(lines[at])).toEqual({id: visits[at].id, posterior: predictDocument(model, visits[at])})
+  })
+
+  it('writes counts, anchors, labels, the project and a list', async () => {
+    const {parts} = await desk.api.export('counts')
+    expect(countsFromBytes(Buffer.concat(parts), 'counts').documentCount).toBe(VISITS)
+    expect(Object.keys(JSON.parse(await textOf(desk, 'anchors')))).toEqual(project.anchors.map(({concept}) => concept))
+    expect(await textOf(desk, 'labels')).toBe('')
+    expect(JSON.parse(await textOf(desk, 'project'))).toMatchObject({format: 'adfa-project', name: 'test'})
+    const list = await desk.api.export('documents.csv', {concept: 'alcohol', low: 0.5})
+    const lines = new TextDecoder().decode(Buffer.concat(list.parts)).trimEnd().split('\n')
+    expect(lines[0]).toBe('id,alcohol,label,features')
+    expect(lines).toHaveLength(1 + (await desk.api.list({concept: 'alcohol', low: 0.5}, 0, 1)).total)
+  })
+
+  it('probes a feature: documents, new ones, overlaps, examples', async () => {
+    const found = await desk.api.probe('alcohol', 'withdrawal')
+    const [{any}] = project.anchors
+    const fresh = visits.filter(
+      ({features}) => features.includes('withdrawal') && !any.some(name => features.includes(name))
+    )
+    expect(found).toMatchObject({feature: 'withdrawal', documents: withFeature('withdrawal'), fresh: fresh.length})
+    expect(found.examples).toHaveLength(5)
+    expect(
+      found.examples.every(({at, match}) => match === 'withdrawal' && visits[at].features.includes('withdrawal'))
+    ).toBe(true)
+    expect(await desk.api.probe('alcohol', project.anchors[1].any[0])).toMatchObject({
+      takenBy: project.anchors[1].concept
+    })
+    expect(await desk.api.probe('fall', 'withdrawl')).toMatchObject({documents: 0, didYouMean: 'withdrawal'})
+    await expect(desk.api.probe('no such', 'a')).rejects.toThrow('no concept "no such"')
+    await expect(desk.api.probe('fall', '/(/')).rejects.toMatchObject({name: 'AdfaError'})
+  })
+
+  it('describes a concept: members, rates, estimators', async () => {
+    const view = await desk.api.concept('alcohol')
+    expect(view.members.map(({feature}) => feature)).toEqual(project.anchors[0].any)
+    for (const {feature, documents} of view.members) expect(documents).toBe(withFeature(feature))
+    const own = project.anchors[0].any
+    const alone = visits.filter(({features}) => own.filter(name => features.includes(name)).join() === 'etoh').length
+    expect(view.members.find(({feature}) => feature === 'etoh')?.alone).toBe(alone)
+    expect(view.prevalence?.source).toBe('given')
+    expect(view.estimators.find(({isUsed}) => isUsed)?.method).toBe('given')
+    expect(view.missed).toBe(
+      (await desk.api.list({concept: 'alcohol', anchor: 'silent', low: desk.state().threshold ?? 1}, 0, 1)).total
+    )
+    await expect(desk.api.concept('alcohl')).rejects.toThrow('did you mean "alcohol"?')
+  })
+
+  it('suggests words, and proposes concepts from tags and names', async () => {
+    const words = await desk.api.suggest('alcohol')
+    expect(words.length).toBeGreaterThan(3)
+    expect(words[0]).toMatchObject({documents: withFeature(words[0].word)})
+    await expect(desk.api.suggest('nothing')).rejects.toThrow('no concept')
+    expect((await desk.api.propose({tags: 4})).map(({concept}) => concept)).toContain('fall')
+    const [named] = await desk.api.propose({names: ['withdrawal']})
+    expect(named).toMatchObject({concept: 'withdrawal', any: ['withdrawal']})
+  })
+
+  it('lists documents by probability, features, anchors and labels', async () => {
+    const all = await desk.api.list({concept: 'fall'}, 0, 1000)
+    expect(all.total).toBe(VISITS)
+    expect(all.rows).toHaveLength(200)
+    const shares = all.rows.map(({probability}) => probability ?? -1)
+    expect(shares).toEqual([...shares].sort((a, b) => b - a))
+    expect((await desk.api.list({has: 'withdrawal'}, 0, 1)).total).toBe(withFeature('withdrawal'))
+    expect((await desk.api.list({lacks: 'withdrawal'}, 0, 1)).total).toBe(without('withdrawal'))
+    const fires = await desk.api.list({concept: 'fall', anchor: 'fires'}, 0, 1)
+    expect(fires.total + (await desk.api.list({concept: 'fall', anchor: 'silent'}, 0, 1)).total).toBe(VISITS)
+    expect((await desk.api.list({}, 5, 2)).rows.map(({at}) => at)).toEqual([5, 6])
+    expect((await desk.api.list({concept: 'fall', label: 'none'}, 0, 1)).total).toBe(VISITS)
+    const lengths = all.rows.map(({spans}) => spans.reduce((sum, {text}) => sum + text.length, 0))
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(260)
+    await expect(desk.api.list({anchor: 'fires'}, 0, 1)).rejects.toThrow('needs a concept')
+    await expect(desk.api.list({concept: 'x'}, 0, 1)).rejects.toThrow('no concept "x"')
+  })
+
+  it('shows a document and explains a concept, given others', async () => {
+    const view = await desk.api.document(3, 'alcohol')
+    expect(view.name).toBe(visits[3].id)
+    expect(view.concepts).toHaveLength(3)
+    const why = await desk.api.explain(3, 'alcohol', {})
+    expect(why.probability).toBeCloseTo(view.concepts.find(({name}) => name === 'alcohol')?.probability ?? -1, 9)
+    expect(why.rows.at(-1)?.to).toBeCloseTo(why.logOdds, 6)
+    const set = await desk.api.explain(3, 'alcohol', {fall: true, alcohol: false})
+    expect(set.probabilities).toMatchObject({fall: 1, alcohol: 0})
+    await expect(desk.api.document(VISITS, undefined)).rejects.toThrow('no document number')
+    await expect(desk.api.explain(0, 'x', {})).rejects.toThrow('no concept "x"')
+  })
+})
+
+describe('labelling', () => {
+  it('asks, takes answers, follows the labels of the project, and fits with them', async () => {
+    const {desk, project: whole} = await demoDesk()
+    let project = small(whole)
+    await desk.ready(project, 1)
+    const first = await desk.api.question()
+    expect(first).toMatchObject({documents: 0, least: 100, goal: 200, question: {drawn: 'random'}})
+    expect(first.question?.concepts).toHaveLength(3)
+    const tagsOf = (at: number) => visits[at].tags
+    for (let k = 0; k < 36; k++) {
+      const {question} = await desk.api.question()
+      if (question === undefined) throw new Error('no question')
+      const asked = question.concepts.map(({name}) => name)
+      const labels = await desk.api.answer(k === 1 ? 'skip' : asked.filter(name => tagsOf(question.at).includes(name)))
+      expect(labels).toHaveLength(k + 1)
+      project = {...project, labels}
+      await desk.api.setProject(project, 2 + k)
+    }
+    expect((await desk.api.question()).words).toMatch(/^prevalence is known to a factor/)
+    await expect(desk.api.answer(['x'])).rejects.toThrow('is not asked about')
+    const withoutRates = {...project, anchors: project.anchors.map(anchor => ({...anchor, rates: undefined}))}
+    const state = await desk.ready(withoutRates, 100)
+    expect(state.rates.labels).toBeGreaterThan(0)
+    const model = await learn(visits, learnAnchorsOf(withoutRates), learnOptionsOf(withoutRates))
+    expect(await textOf(desk, 'model')).toBe(saveModel(model))
+    const text = await textOf(desk, 'labels')
+    expect([...labelsByKey(parseLabelRows(text, 'labels'))]).toEqual([...labelsByKey(project.labels)])
+    expect((await desk.api.list({concept: 'fall', label: 'yes'}, 0, 200)).rows.every(({label}) => label === true)).toBe(
+      true
+    )
+    // A new concept: documents are asked about again, and nothing that was said is lost.
+    const more = {...whole, labels: project.labels}
+    await desk.ready(more, 101)
+    const again = await desk.api.question()
+    expect(again.question?.at).toBe(first.question?.at)
+    expect(again.documents).toBe(0)
+    const labels = await desk.api.answer([])
+    expect(labels.filter(({id}) => String(id) === visits[first.question?.at ?? 0].id)).toHaveLength(1)
+    expect(labels).toHaveLength(36)
+  })
+})
+
+describe('following the newest project', () => {
+  const edits: fc.Arbitrary<Edit> = fc.oneof(
+    fc
+      .constantFrom('sober', 'withdrawal', 'detox', 'tremor', 'ambulance')
+      .map(feature => ({kind: 'addMember', concept: 'alcohol', feature}) as const),
+    fc
+      .constantFrom('etoh', 'sober', 'withdrawal')
+      .map(feature => ({kind: 'removeMember', concept: 'alcohol', feature}) as const),
+    fc.constantFrom('trauma', 'ems').map(feature => ({kind: 'addVeto', concept: 'fall', feature}) as const),
+    fc.constant({kind: 'removeConcept', concept: 'pneumonia'} as const)
+  )
+
+  it('has the bytes of learn() after any edits, there and back', async () => {
+    const {desk, project: whole} = await demoDesk()
+    const start = small(whole)
+    let revision = 0
+    const tried = (project: Project, edit: Edit) => {
+      try {
+        return applyEdit(project, edit)
+      } catch {
+        return project
+      }
+    }
+    await fc.assert(
+      fc.asyncProperty(fc.array(edits, {maxLength: 4}), async list => {
+        const project = list.reduce(tried, start)
+        await desk.ready(project, ++revision)
+        const model = await learn(visits, learnAnchorsOf(project), learnOptionsOf(project))
+        expect(await textOf(desk, 'model')).toBe(saveModel(model))
+      }),
+      {numRuns: 5, seed: 1}
+    )
+  }, 60_000)
+
+  it('of 20 edits in a row, makes one model ready, of the last', async () => {
+    const {desk, project: whole} = await demoDesk({quiet: 40})
+    const project = small(whole)
+    for (let revision = 1; revision <= 20; revision++) {
+      const fit = {seed: revision}
+      await desk.api.setProject({...project, fit}, revision)
+      await pause(10)
+    }
+    await desk.until(({revision, scores}) => revision === 20 && scores.is === 'ready')
+    const ready = new Set(desk.states.filter(({numbers}) => numbers.is === 'ready').map(({revision}) => revision))
+    expect([...ready]).toEqual([20])
+    expect(JSON.parse(await textOf(desk, 'model'))).toMatchObject({seed: 20})
+  })
+
+  it('ends a fit that an edit overtakes, and never shows it', async () => {
+    let learned = 0
+    const {desk, project: whole} = await demoDesk({
+      around: api => ({
+        examine: task => api.examine(task),
+        async learn() {
+          learned++
+          await pause(60)
+          return api.learn()
+        }
+      })
+    })
+    const project = small(whole)
+    await desk.api.setProject(project, 1)
+    while (learned === 0) await pause(5)
+    await desk.ready({...project, fit: {seed: 2}}, 2)
+    expect(desk.solvers).toEqual({started: 2, ended: 1})
+    await pause(100)
+    expect(desk.state()).toMatchObject({revision: 2, numbers: {is: 'ready'}})
+    expect(JSON.parse(await textOf(desk, 'model'))).toMatchObject({seed: 2})
+  })
+
+  it('cancels within 150 ms; the last results stay, marked old', async () => {
+    let isSlow = false
+    const {desk, project: whole} = await demoDesk({
+      around: api => ({
+        examine: task => api.examine(task),
+        learn: async () => (isSlow ? await pause(100_000).then(api.learn) : api.learn())
+      })
+    })
+    const project = small(whole)
+    await desk.ready(project, 1)
+    isSlow = true
+    await desk.api.setProject({...project, fit: {seed: 5}}, 2)
+    await desk.until(({revision, numbers}) => revision === 2 && numbers.is === 'provisional')
+    await pause(5)
+    const since = performance.now()
+    await desk.api.cancel()
+    expect(performance.now() - since).toBeLessThan(150)
+    expect(desk.state()).toMatchObject({revision: 2, counts: {is: 'ready'}, numbers: {is: 'old'}, scores: {is: 'old'}})
+    expect((await desk.api.list({concept: 'fall'}, 0, 1)).rows[0].probability).toBeGreaterThan(0.9)
+    await expect(desk.api.export('model')).rejects.toThrow('not ready')
+    isSlow = false
+    await desk.ready(project, 3)
+    expect(desk.state().numbers.is).toBe('ready')
+  })
+
+  it('says why there are no numbers', async () => {
+    const {desk, project} = await demoDesk()
+    await desk.api.setProject({...project, anchors: [{concept: 'new', any: ['zzz'], not: [], rates: undefined}]}, 1)
+    const none = await desk.until(({counts}) => counts.is === 'failed')
+    expect(none.numbers.is).toBe('failed')
+    expect(none.concepts).toEqual([{name: 'new', documents: 0}])
+    await desk.api.setProject({...small(project), fit: {polytope: 'cube'}}, 2)
+    const odd = await desk.until(({revision, counts}) => revision === 2 && counts.is === 'failed')
+    expect(odd.counts).toMatchObject({message: expect.stringContaining('polytope')})
+    await desk.api.setProject({...emptyProject, reading: project.reading}, 3)
+    const bare = await desk.until(({revision, counts}) => revision === 3 && counts.is !== 'computing')
+    expect(bare.counts).toEqual({is: 'none', needs: 'a concept with an anchor'})
+    await desk.ready(small(project), 4)
+    expect(desk.state().numbers.is).toBe('ready')
+  })
+})
+
+describe('opening', () => {
+  it('refuses what has no documents or no project', async () => {
+    const desk = openDesk()
+    await expect(desk.api.open({text: []})).rejects.toThrow('choose files first')
+    await expect(desk.api.list({}, 0, 1)).rejects.toThrow('no documents are open')
+    await desk.api.demo()
+    await desk.api.open({text: []})
+    await expect(desk.api.question()).rejects.toThrow('no project yet')
+  })
+
+  it('leaves everything as it was when it is cancelled', async () => {
+    const {desk, project} = await demoDesk()
+    await desk.ready(small(project), 1)
+    const reading = desk.api.open({text: [], vocabulary: 10})
+    await desk.api.cancel()
+    await expect(reading).rejects.toMatchObject({code: 'cancelled'})
+    expect((await desk.api.list({concept: 'fall'}, 0, 1)).total).toBe(VISITS)
+  })
+})

@@ -1,0 +1,208 @@
+/**
+ * The desk: documents, counts, models and everything that is asked about them. It has no clock and no thread of its own, so
+ * it runs in a worker of a browser as in a test.
+ */
+import {AdfaError} from '../../base/checks/index.ts'
+import {anchorOf, conceptView, probe, propose, suggestions} from './concept-views.ts'
+import type {DeskApi, DeskEvent, Opened, SourceFile, Survey} from './desk-api.ts'
+import {documentView, explanationView} from './document-views.ts'
+import {Documents} from './documents.ts'
+import {exportFile} from './exports.ts'
+import {type ListSource, Lists} from './lists.ts'
+import {Pipeline} from './pipeline.ts'
+import {preview} from './preview.ts'
+import type {Project, Reading} from './project.ts'
+import {Questions} from './questions.ts'
+import {readOptionsOf} from './read-options.ts'
+import {createSlices} from './slices.ts'
+import type {SolverEvent, SolverHandle} from './solver.ts'
+import {demoSource, type Source} from './sources.ts'
+import {deskState} from './state-view.ts'
+import {demoSurvey, surveyFiles} from './survey.ts'
+
+export interface DeskTools {
+  emit(event: DeskEvent): void
+  startSolver(emit: (event: SolverEvent) => void): SolverHandle
+  /** Resolves after so many milliseconds; after 0, when waiting messages have been answered. */
+  wait(ms: number): Promise<void>
+  /** Milliseconds since any fixed time. */
+  now(): number
+  /** Visits of the demo. */
+  readonly demoDocuments?: number
+}
+
+const DEMO_DOCUMENTS = 20_000
+const SHOWN_TAGS = 100
+
+interface OpenDocuments {
+  readonly reading: Reading
+  readonly documents: Documents
+}
+
+export function createDesk(tools: DeskTools): DeskApi {
+  return new Desk(tools)
+}
+
+class Desk implements DeskApi {
+  readonly #tools: DeskTools
+  readonly #slices
+  readonly #pipeline: Pipeline
+  readonly #lists: Lists
+  readonly #questions: Questions
+  #source: Source | undefined
+  #open: OpenDocuments | undefined
+  /** The reading under way; `cancel` ends it. */
+  #reading: {isCancelled: boolean} | undefined
+
+  constructor(tools: DeskTools) {
+    this.#tools = tools
+    this.#slices = createSlices(tools.wait, tools.now)
+    this.#lists = new Lists(this.#slices)
+    this.#questions = new Questions(this.#slices)
+    this.#pipeline = new Pipeline({
+      documentsFor: async ({reading}) => (await this.#documentsBy(reading)).documents,
+      startSolver: tools.startSolver,
+      wait: tools.wait,
+      slices: this.#slices,
+      changed: () => this.#emitState(),
+      notice: message => tools.emit({kind: 'notice', message})
+    })
+  }
+
+  async survey(files: readonly SourceFile[]): Promise<Survey> {
+    const {survey, source} = await surveyFiles(files)
+    if (source !== undefined) this.#source = source
+    return survey
+  }
+
+  async demo(): Promise<Survey> {
+    this.#source = demoSource(this.#tools.demoDocuments ?? DEMO_DOCUMENTS)
+    return demoSurvey(this.#source)
+  }
+
+  async preview(...[reading, anchors]: Parameters<DeskApi['preview']>) {
+    return preview(this.#sourceOf(), reading, anchors)
+  }
+
+  async open(reading: Reading): Promise<Opened> {
+    const since = this.#tools.now()
+    const {documents} = await this.#read(reading)
+    this.#pipeline.clear()
+    return {
+      documents: documents.count,
+      hash: documents.hash(),
+      seconds: (this.#tools.now() - since) / 1000,
+      tagged: documents.tagged,
+      tags: documents.tags().slice(0, SHOWN_TAGS)
+    }
+  }
+
+  async setProject(project: Project, revision: number): Promise<void> {
+    this.#pipeline.set(project, revision)
+  }
+
+  async cancel(): Promise<void> {
+    if (this.#reading !== undefined) this.#reading.isCancelled = true
+    this.#pipeline.cancel()
+  }
+
+  async probe(concept: string, feature: string) {
+    const {project, documents, results} = this.#state()
+    return probe(project, concept, feature, documents, results, this.#slices)
+  }
+
+  async concept(name: string) {
+    const {project, documents, results} = this.#state()
+    return conceptView(project, name, documents, results, this.#slices)
+  }
+
+  async suggest(concept: string) {
+    const {project, results} = this.#state()
+    anchorOf(project, concept)
+    return results.encoded === undefined ? [] : suggestions(results.encoded, concept)
+  }
+
+  async propose(from: Parameters<DeskApi['propose']>[0]) {
+    return propose(from, this.#documents(), this.#slices)
+  }
+
+  async list(...[query, from, count]: Parameters<DeskApi['list']>) {
+    return this.#lists.page(this.#state(), query, from, count)
+  }
+
+  async document(at: number, concept: string | undefined) {
+    return documentView(this.#state(), at, concept)
+  }
+
+  async explain(...[at, concept, known]: Parameters<DeskApi['explain']>) {
+    return explanationView(this.#state(), at, concept, known)
+  }
+
+  async question() {
+    return this.#questions.view(this.#state())
+  }
+
+  async answer(present: readonly string[] | 'skip') {
+    return this.#questions.answer(this.#state(), present)
+  }
+
+  async export(...[what, query = {}]: Parameters<DeskApi['export']>) {
+    const {stages} = this.#pipeline
+    return exportFile(what, query, {source: this.#state(), stages, lists: this.#lists, slices: this.#slices})
+  }
+
+  #sourceOf(): Source {
+    if (this.#source === undefined) throw new AdfaError('bad-option', 'there are no documents; choose files first')
+    return this.#source
+  }
+
+  #documents(): Documents {
+    if (this.#open === undefined)
+      throw new AdfaError('bad-option', 'no documents are open; choose files and read them first')
+    return this.#open.documents
+  }
+
+  /** The newest project, with the last results, which may be of an older one. */
+  #state(): ListSource {
+    const {target, results} = this.#pipeline
+    const documents = this.#documents()
+    if (target === undefined) throw new AdfaError('bad-option', 'there is no project yet; name a concept first')
+    return {project: target.project, documents, results}
+  }
+
+  #emitState(): void {
+    const {target, results, stages} = this.#pipeline
+    const state = deskState(target?.project, target?.revision ?? 0, results, stages)
+    this.#tools.emit({kind: 'state', state: {...state, documents: this.#open?.documents.count ?? 0}})
+  }
+
+  /** The open documents; a project that reads them otherwise reads them again. */
+  async #documentsBy(reading: Reading): Promise<OpenDocuments> {
+    if (this.#open !== undefined && JSON.stringify(this.#open.reading) === JSON.stringify(reading)) return this.#open
+    return this.#read(reading)
+  }
+
+  async #read(reading: Reading): Promise<OpenDocuments> {
+    const options = readOptionsOf(reading)
+    const documents = new Documents(options)
+    const task = {isCancelled: false}
+    if (this.#reading !== undefined) this.#reading.isCancelled = true
+    this.#reading = task
+    const stopIfCancelled = () => {
+      if (task.isCancelled) throw new AdfaError('cancelled', 'reading was stopped; everything is as it was before')
+    }
+    try {
+      for await (const {rows, share} of this.#sourceOf().batches(reading, options)) {
+        await this.#slices.each(rows.length, at => documents.add(rows[at]), stopIfCancelled)
+        await this.#tools.wait(0)
+        stopIfCancelled()
+        this.#tools.emit({kind: 'progress', words: 'reading documents', share})
+      }
+    } finally {
+      if (this.#reading === task) this.#reading = undefined
+    }
+    if (documents.count === 0) throw new AdfaError('bad-document', 'the files have no documents; choose others')
+    this.#open = {reading, documents}
+    return this.#open
+  }
+}

@@ -1,0 +1,212 @@
+/** A document as people read it: its text with words marked, its concepts, and why one is likely. */
+import {AdfaError, nearestName} from '../../base/checks/index.ts'
+import {createInference} from '../../learn/inference/index.ts'
+import {type Model, topWords} from '../../learn/model/index.ts'
+import {
+  createFeaturePlacer,
+  type FeatureSpan,
+  type Lexicon,
+  pickTextOptions,
+  type Row,
+  type VocabularyOptions
+} from '../../read/data/index.ts'
+import {explain, readableExplanation, waterfallRows} from '../../use/prediction/index.ts'
+import type {DocumentLine, DocumentView, ExplanationView, TextPart, TextSpan} from './desk-api.ts'
+import type {Documents} from './documents.ts'
+import {type ListSource, labelReader} from './lists.ts'
+import type {LearnedResult, Results} from './pipeline.ts'
+
+/** A lexicon that knows nothing but these. */
+export function bareLexicon(
+  options: VocabularyOptions,
+  known: Partial<Pick<Lexicon, 'anchors' | 'words'>> = {}
+): Lexicon {
+  const text = pickTextOptions(options)
+  return {anchors: [], words: [], phrases: options.phrases, text, filter: undefined, skipped: [], ...known}
+}
+
+/** Where features are in a row. Before there are anchors, all is plain. */
+export function createReader({
+  documents,
+  results
+}: Pick<ListSource, 'documents' | 'results'>): (row: Row) => TextPart[] {
+  const {encoded} = results
+  const place = createFeaturePlacer(encoded?.lexicon ?? bareLexicon(documents.options))
+  const plain = ({text}: FeatureSpan): TextSpan => ({text, kind: 'plain'})
+  return row =>
+    place(row).map(({field, isText, spans}) => ({field, isText, spans: spans.map(encoded ? spanView : plain)}))
+}
+
+/** The names of a span that the page needs. */
+export function spanView({text, kind, isNegated, feature, concepts}: FeatureSpan): TextSpan {
+  return {
+    text,
+    kind,
+    ...(isNegated && {isNegated}),
+    ...(feature !== undefined && {feature}),
+    ...(concepts !== undefined && {concepts})
+  }
+}
+
+/** What each word adds to the log-odds of a concept. */
+function weightsOf(model: Model, concept: string): ReadonlyMap<string, number> {
+  const i = model.concepts.findIndex(({name}) => name === concept)
+  const {wordModel, lexicon} = model
+  if (i < 0) return new Map()
+  if (wordModel.kind === 'noisy-or')
+    return new Map(topWords(model, i, TOP_WORDS).map(({word, weight}) => [word, weight]))
+  return new Map(lexicon.words.map((word, j) => [word, wordModel.weights[i][j]]))
+}
+
+const TOP_WORDS = 200
+/** Weaker words are not marked. */
+const WORTH_MARKING = 0.1
+
+/** The parts with weights for a concept. */
+function weighted(parts: readonly TextPart[], weights: ReadonlyMap<string, number>): TextPart[] {
+  const mark = (span: TextSpan): TextSpan => {
+    const weight = span.kind === 'word' && span.feature !== undefined ? (weights.get(span.feature) ?? 0) : 0
+    return Math.abs(weight) < WORTH_MARKING ? span : {...span, weight}
+  }
+  return parts.map(part => ({...part, spans: part.spans.map(mark)}))
+}
+
+/** Characters of a line, and words that are marked in it. */
+const LINE_LENGTH = 240
+const MARKED = 6
+
+/** Lines of a list: the beginning of each document, with the strongest words for the concept marked. */
+export function createLiner(
+  source: ListSource,
+  concept: string | undefined
+): (at: number) => Pick<DocumentLine, 'at' | 'name' | 'spans' | 'words'> {
+  const {documents, results} = source
+  const read = createReader(source)
+  const model = results.learned?.model
+  const weights = model === undefined || concept === undefined ? new Map<string, number>() : weightsOf(model, concept)
+  return at => {
+    const spans = clipped(weighted(read(documents.row(at)), weights))
+    const strongest = spans
+      .flatMap(({weight}) => (weight === undefined ? [] : [Math.abs(weight)]))
+      .sort((a, b) => b - a)
+      .at(MARKED - 1)
+    return {
+      at,
+      name: documents.name(at),
+      spans: spans.map(({weight, ...span}) =>
+        weight === undefined || Math.abs(weight) < (strongest ?? 0) ? span : {...span, weight}
+      ),
+      words: results.encoded?.evidence(at).words.length ?? 0
+    }
+  }
+}
+
+/** The first spans of all parts, blanks between features and between parts. */
+function clipped(parts: readonly TextPart[]): TextSpan[] {
+  const spans: TextSpan[] = []
+  let length = 0
+  for (const [number, {isText, spans: own}] of parts.entries())
+    for (const [at, span] of own.entries()) {
+      const gap = (at === 0 && number > 0) || (at > 0 && !isText)
+      const text = span.text.slice(0, Math.max(0, LINE_LENGTH - length))
+      if (text === '') return spans
+      if (gap) spans.push({text: ' ', kind: 'plain'})
+      spans.push({...span, text})
+      length += text.length + 1
+    }
+  return spans
+}
+
+export function documentView(source: ListSource, at: number, concept: string | undefined): DocumentView {
+  const {documents, results} = source
+  checkNumber(documents, at)
+  const {learned} = results
+  const parts = createReader(source)(documents.row(at))
+  const shown = learned && concept !== undefined ? weighted(parts, weightsOf(learned.model, concept)) : parts
+  const probabilities = learned ? createInference(learned.model).posterior(learned.evidence(at)).probabilities : []
+  const concepts = (learned?.model.concepts ?? []).map(({name}, i) => {
+    const label = labelReader(source, name)(at)
+    return {name, probability: probabilities[i], ...(label !== undefined && {label})}
+  })
+  return {
+    at,
+    name: documents.name(at),
+    parts: shown,
+    concepts: concepts.sort((a, b) => b.probability - a.probability)
+  }
+}
+
+export function checkNumber({count}: Documents, at: number): void {
+  if (!(Number.isSafeInteger(at) && at >= 0 && at < count))
+    throw new AdfaError('bad-option', `there is no document number ${at}; there are ${count}`)
+}
+
+/** The model that is there, perhaps of an older revision. */
+export function learnedOf({learned}: Results): LearnedResult {
+  if (learned === undefined)
+    throw new AdfaError(
+      'bad-option',
+      'there is no model yet; give documents and anchors, and wait until the numbers are ready'
+    )
+  return learned
+}
+
+export function explanationView(
+  {documents, results}: ListSource,
+  at: number,
+  concept: string,
+  known: Readonly<Record<string, boolean>>
+): ExplanationView {
+  checkNumber(documents, at)
+  const {model, evidence} = learnedOf(results)
+  const state = (name: string) => (known[name] === undefined ? -1 : known[name] ? 1 : 0)
+  const labels = Int8Array.from(model.concepts, ({name}) => state(name))
+  const others = Int8Array.from(model.concepts, ({name}) => (name === concept ? -1 : state(name)))
+  const explanation = explain(model, evidence(at), concept, {known: others})
+  const {probabilities} = createInference(model).posterior(evidence(at), labels)
+  return {
+    concept,
+    probability: explanation.probability,
+    logOdds: explanation.logOdds,
+    rows: waterfallRows(readableExplanation(model, explanation)).map(({otherwise: _, ...row}) => row),
+    probabilities: Object.fromEntries(model.concepts.map(({name}, i) => [name, probabilities[i]]))
+  }
+}
+
+/** Characters around a match. */
+const AROUND = 60
+
+/** The first place of a feature in a row. */
+export function spansAround(row: Row, feature: string, options: VocabularyOptions) {
+  const anchors = [{concept: 'this', any: [feature], not: [], rates: undefined}]
+  const parts = createFeaturePlacer(bareLexicon(options, {anchors}))(row)
+  for (const {isText, spans} of parts) {
+    const at = spans.findIndex(({kind}) => kind === 'anchor')
+    if (at < 0) continue
+    const text = (some: readonly FeatureSpan[]) => some.map(span => span.text).join(isText ? '' : ' ')
+    return {
+      before: text(spans.slice(0, at)).slice(-AROUND),
+      match: spans[at].text,
+      after: text(spans.slice(at + 1)).slice(0, AROUND)
+    }
+  }
+  return {before: '', match: '', after: ''}
+}
+
+/** A frequent feature of nearly this spelling. */
+export function nearestFeature(feature: string, documents: Documents): string | undefined {
+  const wanted = feature.toLowerCase()
+  const isNear = (name: string) => name[0] === wanted[0] && Math.abs(name.length - wanted.length) <= 2
+  const {fields} = documents.options
+  const bare = (name: string) => {
+    const field = fields.find(prefix => name.startsWith(`${prefix}:`))
+    return field === undefined ? name : name.slice(field.length + 1)
+  }
+  const seen = new Map<string, number>()
+  for (const {name, documents: count} of documents.words()) {
+    const word = bare(name)
+    if (isNear(word)) seen.set(word, Math.max(count, seen.get(word) ?? 0))
+  }
+  const names = [...seen].sort((a, b) => b[1] - a[1]).map(([name]) => name)
+  return nearestName(wanted, names)
+}

@@ -1,0 +1,204 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {AdfaError} from '../../base/checks/index.ts'
+import {anchorsToJson, parseAnchors} from '../../read/data/index.ts'
+import {labelRowsToText, parseLabelRows} from '../../use/labelling/index.ts'
+import {applyEdit, type Edit, editWords} from './edits.ts'
+import type {Project} from './project.ts'
+import {edited, editedWhereAllowed, edits, emptyProject, labelRow} from './test-project.ts'
+
+const fall = {concept: 'fall', any: ['fell'], not: [], rates: undefined}
+const project = edited(
+  emptyProject,
+  {kind: 'addConcept', concept: 'alcohol'},
+  {kind: 'addMember', concept: 'alcohol', feature: 'etoh'},
+  {kind: 'addConcept', concept: 'fall'},
+  {kind: 'addMember', concept: 'fall', feature: 'fell'}
+)
+const names = ({anchors}: Project) => anchors.map(({concept}) => concept)
+const file = ({anchors}: Project) => anchorsToJson(anchors)
+const ids = ({labels}: Project) => labels.map(({id}) => id)
+
+describe('applyEdit', () => {
+  test('adds, moves and removes concepts, members and vetoes, and leaves the project itself as it was', () => {
+    const before = JSON.stringify(project)
+    expect(file(project)).toEqual({alcohol: 'etoh', fall: 'fell'})
+    const more = edited(
+      project,
+      {kind: 'addMember', concept: 'alcohol', feature: '/\\bciwa\\b/'},
+      {kind: 'addVeto', concept: 'alcohol', feature: 'denies'},
+      {kind: 'moveMember', feature: 'fell', from: 'fall', to: 'alcohol'},
+      {kind: 'setRates', concept: 'fall', rates: {kind: 'rates', truePositive: 0.6, falsePositive: 0.01}}
+    )
+    expect(file(more)).toEqual({
+      alcohol: {any: ['etoh', '/\\bciwa\\b/', 'fell'], not: ['denies']},
+      fall: {any: [], truePositive: 0.6, falsePositive: 0.01}
+    })
+    const less = edited(
+      more,
+      {kind: 'removeMember', concept: 'alcohol', feature: 'etoh'},
+      {kind: 'removeVeto', concept: 'alcohol', feature: 'denies'},
+      {kind: 'setRates', concept: 'fall', rates: undefined},
+      {kind: 'removeConcept', concept: 'alcohol'}
+    )
+    expect(file(less)).toEqual({fall: []})
+    expect(JSON.stringify(project)).toBe(before)
+  })
+
+  test.each<[Edit, RegExp]>([
+    [{kind: 'addConcept', concept: 'fall'}, /there is a concept "fall" already; choose another name/],
+    [{kind: 'addConcept', concept: ' '}, /a concept needs a name/],
+    [{kind: 'addConcept', concept: 'fall '}, /"fall ": a name neither begins nor ends with a blank/],
+    [{kind: 'addConcept', concept: '$schema'}, /names that begin with "\$" are reserved/],
+    [{kind: 'addConcept', concept: 'a\nb'}, /the name of a concept is one line/],
+    [{kind: 'removeConcept', concept: 'falls'}, /there is no concept "falls"/],
+    [{kind: 'renameConcept', concept: 'fall', to: 'alcohol'}, /there is a concept "alcohol" already/],
+    [{kind: 'renameConcept', concept: 'fall', to: 'fall'}, /"fall" has this name already/],
+    [{kind: 'addMember', concept: 'fall', feature: 'etoh'}, /move it to "fall", or leave it in "alcohol"/],
+    [{kind: 'addMember', concept: 'fall', feature: 'text:ETOH'}, /"text:ETOH" belongs to "alcohol" already/],
+    [{kind: 'addMember', concept: 'alcohol', feature: 'etoh'}, /is a member of "alcohol" already/],
+    [{kind: 'addMember', concept: 'alcohol', feature: '/(/'}, /concept "alcohol": .*\(/],
+    [{kind: 'addMember', concept: 'alcohol', feature: ''}, /a feature is a word, a phrase or an \/expression\//],
+    [{kind: 'addVeto', concept: 'alcohol', feature: 'etoh'}, /is a member of "alcohol" already/],
+    [{kind: 'removeMember', concept: 'fall', feature: 'etoh'}, /"etoh" is no member of "fall"/],
+    [{kind: 'removeVeto', concept: 'fall', feature: 'etoh'}, /"etoh" is no veto of "fall"/],
+    [{kind: 'moveMember', feature: 'etoh', from: 'fall', to: 'alcohol'}, /"etoh" is no member of "fall"/],
+    [{kind: 'moveMember', feature: 'etoh', from: 'alcohol', to: 'alcohol'}, /choose another concept/],
+    [
+      {kind: 'setRates', concept: 'fall', rates: {kind: 'rates', truePositive: 1.5, falsePositive: 0.1}},
+      /concept "fall": truePositive must lie strictly between 0 and 1; got 1.5/
+    ],
+    [{kind: 'setAnchors', anchors: [fall, fall], words: ''}, /"fall" is named twice/],
+    [{kind: 'setAnchors', anchors: [{...fall, concept: '$x'}], words: ''}, /reserved/],
+    [{kind: 'setReading', reading: {text: ['a:b']}, documents: undefined}, /field names without colons/],
+    [{kind: 'setReading', reading: {text: [], number: ['age']}, documents: undefined}, /a field and its bins/],
+    [{kind: 'setName', name: ' '}, /a project needs a name/]
+  ])('refuses %j', (edit, message) => {
+    expect(() => applyEdit(project, edit)).toThrow(AdfaError)
+    expect(() => applyEdit(project, edit)).toThrow(message)
+  })
+
+  test('names the concept that has a member already, and how it is written there', () => {
+    try {
+      applyEdit(project, {kind: 'addMember', concept: 'fall', feature: 'ETOH'})
+      expect.unreachable()
+    } catch (error) {
+      expect((error as AdfaError).details).toEqual({takenBy: 'alcohol', feature: 'etoh'})
+    }
+  })
+
+  test('moves a member that both concepts have by leaving it in one', () => {
+    const both = edited(project, {
+      kind: 'setAnchors',
+      anchors: [fall, {...fall, concept: 'trauma'}],
+      words: ''
+    })
+    const one = edited(both, {kind: 'moveMember', feature: 'fell', from: 'fall', to: 'trauma'})
+    expect(file(one)).toEqual({fall: [], trauma: 'fell'})
+  })
+
+  test('keeps the order of an anchors file, where names that are whole numbers come first', () => {
+    const numbered = edited(project, {kind: 'addConcept', concept: '10'}, {kind: 'addConcept', concept: '9'})
+    expect(names(numbered)).toEqual(['9', '10', 'alcohol', 'fall'])
+    expect(names(edited(numbered, {kind: 'renameConcept', concept: '9', to: 'nine'}))).toEqual([
+      '10',
+      'nine',
+      'alcohol',
+      'fall'
+    ])
+  })
+})
+
+describe('labels and groups', () => {
+  const rows = [
+    labelRow(1, {alcohol: true, fall: false}),
+    labelRow(2, {alcohol: true}, {drawn: 'anchored'}),
+    labelRow(3, {}, {drawn: 'anchored', skipped: {concept: 'alcohol'}}),
+    labelRow(4, {}, {skipped: {concept: undefined}}),
+    labelRow(5, {fall: true, other: true}, {drawn: undefined})
+  ]
+  const labelled = edited(project, {kind: 'setLabels', labels: rows, words: 'take labels'})
+
+  test('removing a concept removes its labels, and rows that are about it alone', () => {
+    const without = edited(labelled, {kind: 'removeConcept', concept: 'alcohol'})
+    expect(ids(without)).toEqual([1, 4, 5])
+    expect([...without.labels[0].labels]).toEqual([['fall', false]])
+    expect(without.labels[2]).toBe(rows[4])
+    expect(ids(edited(without, {kind: 'removeConcept', concept: 'fall'}))).toEqual([4, 5])
+  })
+
+  test('taking other anchors removes labels of concepts that are gone, and of no others', () => {
+    const taken = edited(labelled, {kind: 'setAnchors', anchors: [fall], words: 'take 1 concept'})
+    expect(taken.labels).toEqual(edited(labelled, {kind: 'removeConcept', concept: 'alcohol'}).labels)
+    expect(edited(taken, {kind: 'setAnchors', anchors: [], words: ''}).labels.at(-1)?.labels.has('other')).toBe(true)
+  })
+
+  test('renaming a concept renames its labels, in place', () => {
+    const renamed = edited(labelled, {kind: 'renameConcept', concept: 'alcohol', to: 'drinking'})
+    expect(labelRowsToText(renamed.labels)).toBe(labelRowsToText(rows).replaceAll('alcohol', 'drinking'))
+    expect(() => applyEdit(labelled, {kind: 'renameConcept', concept: 'fall', to: 'other'})).toThrow(
+      /the labels name a concept "other" already/
+    )
+  })
+
+  test('a group of exclusive concepts keeps its meaning', () => {
+    const json = '{"a":"x","b":"y","c":"z","$exclusive":[["a","b","c"]]}'
+    const grouped = edited(emptyProject, {kind: 'setAnchors', anchors: parseAnchors(json, 'a'), words: ''})
+    const groups = (of: Project) => file(of).$exclusive
+    expect(groups(edited(grouped, {kind: 'renameConcept', concept: 'b', to: 'q'}))).toEqual([['a', 'q', 'c']])
+    // A document may have the concept that is gone.
+    const two = edited(grouped, {kind: 'removeConcept', concept: 'b'})
+    expect(groups(two)).toEqual([{group: ['a', 'c'], atMostOne: true}])
+    expect(groups(edited(two, {kind: 'addConcept', concept: 'b'}))).toEqual([{group: ['a', 'c'], atMostOne: true}])
+    const one = edited(two, {kind: 'removeConcept', concept: 'c'})
+    expect(one.anchors).toEqual([{concept: 'a', any: ['x'], not: [], rates: undefined}])
+  })
+
+  test('after any edits, anchors and labels are those of the files that hold them', () => {
+    fc.assert(
+      fc.property(edits, some => {
+        const {anchors, labels} = editedWhereAllowed(project, some)
+        if (anchors.length > 0) expect(parseAnchors(JSON.stringify(anchorsToJson(anchors)), 'a')).toEqual(anchors)
+        expect(parseLabelRows(labelRowsToText(labels), 'l')).toEqual(labels)
+      }),
+      {numRuns: 200}
+    )
+  })
+})
+
+test('editWords(...) says what an edit does', () => {
+  const words = [
+    {kind: 'addConcept', concept: 'alcohol'},
+    {kind: 'removeConcept', concept: 'alcohol'},
+    {kind: 'renameConcept', concept: 'alcohol', to: 'drinking'},
+    {kind: 'addMember', concept: 'alcohol', feature: 'etoh'},
+    {kind: 'removeMember', concept: 'alcohol', feature: 'etoh'},
+    {kind: 'moveMember', feature: 'etoh', from: 'a', to: 'b'},
+    {kind: 'addVeto', concept: 'alcohol', feature: 'denies'},
+    {kind: 'removeVeto', concept: 'alcohol', feature: 'denies'},
+    {kind: 'setRates', concept: 'alcohol', rates: undefined},
+    {kind: 'setRates', concept: 'alcohol', rates: {kind: 'rates', truePositive: 0.5, falsePositive: 0.1}},
+    {kind: 'setAnchors', anchors: [], words: 'take 23 concepts from anchors.json'},
+    {kind: 'setLabels', labels: [], words: 'label visit 7'},
+    {kind: 'setReading', reading: {text: []}, documents: undefined},
+    {kind: 'setFit', fit: {}},
+    {kind: 'setName', name: 'ED\nnotes'}
+  ] as const satisfies Edit[]
+  expect(words.map(editWords)).toEqual([
+    'add the concept alcohol',
+    'remove the concept alcohol',
+    'rename alcohol to drinking',
+    'add etoh to alcohol',
+    'remove etoh from alcohol',
+    'move etoh from a to b',
+    'add the veto denies to alcohol',
+    'remove the veto denies from alcohol',
+    'estimate the rates of alcohol',
+    'give the rates of alcohol',
+    'take 23 concepts from anchors.json',
+    'label visit 7',
+    'change how documents are read',
+    'change how the model is learned',
+    'name the project ED\\u000anotes'
+  ])
+})

@@ -1,0 +1,131 @@
+/** What the studio writes: the same bytes as the command line. */
+import {AdfaError} from '../../base/checks/index.ts'
+import {csvLine} from '../../base/text/index.ts'
+import {createInference} from '../../learn/inference/index.ts'
+import {saveModel} from '../../learn/model/index.ts'
+import {countsToBytes} from '../../read/counts/index.ts'
+import {anchorsToJson} from '../../read/data/index.ts'
+import {labelRowsToText} from '../../use/labelling/index.ts'
+import {predictionLine} from '../../use/prediction/index.ts'
+import type {ExportedFile, ExportKind, ListQuery} from './desk-api.ts'
+import {type ListSource, type Lists, labelReader, probabilityOf} from './lists.ts'
+import type {LearnedResult, Stages} from './pipeline.ts'
+import {projectFileName, projectToText} from './project-file.ts'
+import type {Slices} from './slices.ts'
+
+/** Characters of one part. */
+const PART = 1 << 21
+
+/** Collects text as parts of a file. */
+class Parts {
+  readonly #encoder = new TextEncoder()
+  readonly #parts: Uint8Array[] = []
+  #text = ''
+
+  add(text: string): void {
+    this.#text += text
+    if (this.#text.length >= PART) this.#flush()
+  }
+
+  finish(): Uint8Array[] {
+    this.#flush()
+    return this.#parts
+  }
+
+  #flush(): void {
+    if (this.#text !== '') this.#parts.push(this.#encoder.encode(this.#text))
+    this.#text = ''
+  }
+}
+
+export interface ExportTools {
+  readonly source: ListSource
+  readonly stages: Stages
+  readonly lists: Lists
+  readonly slices: Slices
+}
+
+export async function exportFile(what: ExportKind, query: ListQuery, tools: ExportTools): Promise<ExportedFile> {
+  const {project, results} = tools.source
+  switch (what) {
+    case 'project':
+      return textFile(projectFileName(project), 'application/json', projectToText(project))
+    case 'anchors':
+      return textFile(
+        'anchors.json',
+        'application/json',
+        `${JSON.stringify(anchorsToJson(project.anchors), null, 2)}\n`
+      )
+    case 'labels':
+      return textFile('labels.jsonl', 'application/jsonl', labelRowsToText(project.labels))
+    case 'model':
+      return textFile('model.json', 'application/json', saveModel(readyModel(tools).model))
+    case 'counts': {
+      if (results.encoded === undefined || tools.stages.counts.is !== 'ready') throw notReady('counts are')
+      return {
+        name: 'documents.counts',
+        type: 'application/octet-stream',
+        parts: [countsToBytes(results.encoded.counts)]
+      }
+    }
+    case 'predictions.jsonl':
+      return {name: what, type: 'application/jsonl', parts: await predictionLines(readyModel(tools), tools)}
+    case 'predictions.csv':
+      throw new AdfaError('bad-option', 'tables of predictions are not written yet; take predictions.jsonl')
+    case 'documents.csv':
+      return {name: what, type: 'text/csv', parts: await listTable(query, tools)}
+  }
+}
+
+function textFile(name: string, type: string, text: string): ExportedFile {
+  const parts = new Parts()
+  parts.add(text)
+  return {name, type, parts: parts.finish()}
+}
+
+function notReady(what: string): AdfaError {
+  return new AdfaError(
+    'bad-option',
+    `the ${what} not ready; wait until they follow from the project, then export again`
+  )
+}
+
+/** The model of the project as it is now. */
+function readyModel({source, stages}: ExportTools): LearnedResult {
+  const {learned} = source.results
+  if (learned === undefined || stages.numbers.is !== 'ready') throw notReady('numbers are')
+  return learned
+}
+
+/** As `adfa predict model.json docs -o predictions.jsonl` writes them. */
+async function predictionLines({model, evidence}: LearnedResult, {source, slices}: ExportTools): Promise<Uint8Array[]> {
+  const {documents} = source
+  const inference = createInference(model)
+  const parts = new Parts()
+  await slices.each(documents.count, at =>
+    parts.add(predictionLine(model, documents.id(at), inference.posterior(evidence(at)).probabilities))
+  )
+  return parts.finish()
+}
+
+/** The current list: id, probability and label of the concept, and the text. */
+async function listTable(query: ListQuery, {source, lists, slices}: ExportTools): Promise<Uint8Array[]> {
+  const {documents, results} = source
+  const {concept} = query
+  const numbers = await lists.numbers(source, query)
+  const probability = concept === undefined ? undefined : probabilityOf(concept, results)
+  const answer = labelReader(source, concept)
+  const {fields} = documents.options
+  const parts = new Parts()
+  parts.add(csvLine(['id', ...(concept === undefined ? [] : [concept, 'label']), ...fields, 'features']))
+  await slices.each(numbers.length, k => {
+    const at = numbers[k]
+    const {text, features} = documents.row(at)
+    const label = answer(at)
+    const own =
+      concept === undefined ? [] : [probability?.(at).toFixed(3) ?? '', label === undefined ? '' : label ? 'yes' : 'no']
+    const cells = [documents.name(at), ...own, ...fields.map(field => text.get(field) ?? ''), features.join('|')]
+    parts.add(csvLine(cells))
+  })
+  return parts.finish()
+}

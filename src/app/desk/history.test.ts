@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import {expect, test} from 'vitest'
+import type {Edit} from './edits.ts'
+import {type History, MOST_STEPS, makeEdit, redo, startHistory, undo} from './history.ts'
+import {edits, emptyProject, labelRow} from './test-project.ts'
+
+const add = (concept: string): Edit => ({kind: 'addConcept', concept})
+const words = ({undos, redos}: History) => [undos.map(step => step.words), redos.map(step => step.words)]
+
+test('undo(...) and redo(...) go back and forth, in words; a new edit drops what was undone', () => {
+  const two = [add('a'), add('b')].reduce(makeEdit, startHistory(emptyProject))
+  const one = undo(two)
+  expect(words(one)).toEqual([['add the concept a'], ['add the concept b']])
+  expect(redo(one)).toEqual(two)
+  expect(undo(undo(one))).toEqual(undo(one))
+  const other = makeEdit(one, add('c'))
+  expect(words(other)).toEqual([['add the concept a', 'add the concept c'], []])
+  expect(redo(other)).toBe(other)
+  expect(undo(startHistory(emptyProject)).project).toBe(emptyProject)
+})
+
+test('every answer of labelling is a step of its own', () => {
+  const rows = [labelRow(1, {a: true}), labelRow(2, {a: false})]
+  const answers = rows.map(
+    (_, at): Edit => ({kind: 'setLabels', labels: rows.slice(0, at + 1), words: `label ${at + 1}`})
+  )
+  const history = answers.reduce(makeEdit, startHistory(emptyProject))
+  expect(undo(history).project.labels).toEqual([rows[0]])
+  expect(words(history)[0]).toEqual(['label 1', 'label 2'])
+})
+
+test(`${MOST_STEPS} edits can be undone, and no more`, () => {
+  let history = startHistory(emptyProject)
+  for (let at = 0; at < MOST_STEPS + 5; at++) history = makeEdit(history, add(`c${at}`))
+  for (let at = 0; at < MOST_STEPS; at++) history = undo(history)
+  expect([history.undos.length, history.project.anchors.length]).toEqual([0, 5])
+})
+
+/** Edits that cannot be done change nothing. */
+function tryEdit(history: History, edit: Edit): History {
+  try {
+    return makeEdit(history, edit)
+  } catch {
+    return history
+  }
+}
+
+test('undoing any edits returns to the start, and redoing them to the end', () => {
+  fc.assert(
+    fc.property(edits, some => {
+      const end = some.reduce(tryEdit, startHistory(emptyProject))
+      let history = end
+      while (history.undos.length > 0) history = undo(history)
+      expect(history.project).toBe(emptyProject)
+      while (history.redos.length > 0) history = redo(history)
+      expect(history).toEqual(end)
+      expect(history.project).toBe(end.project)
+    }),
+    {numRuns: 200}
+  )
+})

@@ -1,0 +1,146 @@
+/** Documents by probability, features, anchors and labels. */
+import {AdfaError, nearestName} from '../../base/checks/index.ts'
+import {type Labels, labelKey} from '../../read/data/index.ts'
+import {labelsByKey} from '../../use/labelling/index.ts'
+import type {DocumentLine, DocumentList, ListQuery} from './desk-api.ts'
+import {createLiner} from './document-views.ts'
+import type {Documents} from './documents.ts'
+import type {Results} from './pipeline.ts'
+import type {Project} from './project.ts'
+import type {Slices} from './slices.ts'
+import {firedIn, thresholdOf} from './state-view.ts'
+
+/** The most rows of one answer. */
+const MOST_ROWS = 200
+
+/** The probability of a concept in each document; undefined without a model that has it. */
+export function probabilityOf(name: string, {scored}: Results): ((at: number) => number) | undefined {
+  if (scored === undefined) return undefined
+  const {concepts} = scored.learned.model
+  const i = concepts.findIndex(concept => concept.name === name)
+  return i < 0 ? undefined : at => scored.probabilities[at * concepts.length + i]
+}
+
+/** Documents that likely have the concept although its anchor does not fire. */
+export function countMissed(name: string, results: Results): number {
+  const probability = probabilityOf(name, results)
+  const {encoded, scored} = results
+  if (probability === undefined || scored === undefined || encoded === undefined) return 0
+  const threshold = thresholdOf(scored.learned.model)
+  const fired = new Set(firedIn(name, results))
+  let count = 0
+  for (let at = 0; at < encoded.documents.count; at++) if (probability(at) >= threshold && !fired.has(at)) count++
+  return count
+}
+
+/** What a list is computed from. */
+export interface ListSource {
+  readonly project: Project
+  readonly documents: Documents
+  readonly results: Results
+}
+
+/** Queries that are remembered. */
+const REMEMBERED = 8
+
+/** Answers queries about the documents; the latest are remembered until the results change. */
+export class Lists {
+  readonly #slices: Slices
+  #source: ListSource | undefined
+  readonly #known = new Map<string, Promise<readonly number[]>>()
+
+  constructor(slices: Slices) {
+    this.#slices = slices
+  }
+
+  async page(source: ListSource, query: ListQuery, from: number, count: number): Promise<DocumentList> {
+    const numbers = await this.numbers(source, query)
+    const rows = numbers.slice(from, from + Math.min(count, MOST_ROWS))
+    const line = createLiner(source, query.concept)
+    const answer = labelReader(source, query.concept)
+    const probability = query.concept === undefined ? undefined : probabilityOf(query.concept, source.results)
+    return {
+      total: numbers.length,
+      from,
+      rows: rows.map((at): DocumentLine => {
+        const [label, p] = [answer(at), probability?.(at)]
+        return {...line(at), ...(p !== undefined && {probability: p}), ...(label !== undefined && {label})}
+      })
+    }
+  }
+
+  /** The documents of a query, in order. */
+  numbers(source: ListSource, query: ListQuery): Promise<readonly number[]> {
+    const last = this.#source
+    if (last?.results.encoded !== source.results.encoded || last?.results.scored !== source.results.scored)
+      this.#known.clear()
+    if (last?.project.labels !== source.project.labels || last?.documents !== source.documents) this.#known.clear()
+    this.#source = source
+    const name = JSON.stringify(Object.entries(query).sort())
+    const known = this.#known.get(name) ?? select(source, query, this.#slices)
+    this.#known.delete(name)
+    this.#known.set(name, known)
+    known.catch(() => this.#known.delete(name))
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > REMEMBERED) this.#known.delete(oldest)
+    return known
+  }
+}
+
+async function select(source: ListSource, query: ListQuery, slices: Slices): Promise<readonly number[]> {
+  const {documents, results} = source
+  const {concept, low = 0, high = 1, has, lacks} = query
+  checkQuery(source, query)
+  const probability = concept === undefined ? undefined : probabilityOf(concept, results)
+  const tests: ((at: number) => boolean)[] = []
+  if (probability !== undefined && (low > 0 || high < 1))
+    tests.push(at => probability(at) >= low && probability(at) <= high)
+  const within = (list: Uint32Array, isIn: boolean) => {
+    const flags = new Uint8Array(documents.count)
+    for (const at of list) flags[at] = 1
+    tests.push(at => (flags[at] === 1) === isIn)
+  }
+  if (concept !== undefined && query.anchor !== undefined) within(firedIn(concept, results), query.anchor === 'fires')
+  if (concept !== undefined && query.isNewest) within(results.encoded?.newest.get(concept) ?? new Uint32Array(), true)
+  if (has !== undefined) within(await documents.hits(has, slices), true)
+  if (lacks !== undefined) within(await documents.hits(lacks, slices), false)
+  if (query.label !== undefined) {
+    const answer = labelReader(source, concept)
+    const wanted = {yes: true, no: false, none: undefined}[query.label]
+    tests.push(at => answer(at) === wanted)
+  }
+  const numbers: number[] = []
+  await slices.each(documents.count, at => {
+    if (tests.every(test => test(at))) numbers.push(at)
+  })
+  return probability === undefined ? numbers : numbers.sort((a, b) => probability(b) - probability(a) || a - b)
+}
+
+function checkQuery({project}: ListSource, {concept, low, high, anchor, label, isNewest}: ListQuery): void {
+  const names = project.anchors.map(anchor => anchor.concept)
+  if (concept !== undefined && !names.includes(concept)) {
+    const near = nearestName(concept, names)
+    throw new AdfaError(
+      'bad-option',
+      `the project has no concept "${concept}"${near === undefined ? '' : `; did you mean "${near}"?`}`
+    )
+  }
+  const needs = {
+    'a range of probabilities': low ?? high,
+    'its anchor': anchor,
+    'a label': label,
+    'the newest documents': isNewest
+  }
+  const [what] = Object.entries(needs).find(([, value]) => value !== undefined && value !== false) ?? []
+  if (concept === undefined && what !== undefined)
+    throw new AdfaError('bad-option', `a list by ${what} needs a concept; choose one`)
+}
+
+/** What a person said about a concept in each document. */
+export function labelReader({project, documents}: ListSource, concept: string | undefined) {
+  const labels: Labels = labelsByKey(project.labels)
+  return (at: number): boolean | undefined =>
+    concept === undefined || project.labels.length === 0
+      ? undefined
+      : labels.get(labelKey(documents.row(at)))?.get(concept)
+}

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {AdfaError} from '../../base/checks/index.ts'
+import {documentsHash, marksDiffer} from './documents-mark.ts'
+import {learnOptionsOf} from './learn-options.ts'
+import {isProjectText, parseProjectFile, projectFileName, projectToText} from './project-file.ts'
+import {edited, editedWhereAllowed, edits, emptyProject, labelRow} from './test-project.ts'
+
+const content = {format: 'adfa-project', version: 1}
+const parsed = (changes: object) => parseProjectFile(JSON.stringify({...content, ...changes}), 'v.adfa.json')
+
+describe('projectToText and parseProjectFile', () => {
+  test('parseProjectFile(projectToText(p)) is p, whatever the edits', () => {
+    fc.assert(
+      fc.property(edits, some => {
+        const project = editedWhereAllowed(emptyProject, some)
+        // Settings of the fit are checked when a project is opened, not when they are set.
+        fc.pre(isLearnable(() => learnOptionsOf({...project, labels: []})))
+        const text = projectToText(project)
+        const opened = parseProjectFile(text, 'x.adfa.json')
+        expect(opened.project).toEqual({...project, model: 'model.json'})
+        expect([opened.anchors, opened.labels]).toEqual([undefined, undefined])
+        expect(projectToText(opened.project)).toBe(text)
+      }),
+      {numRuns: 300}
+    )
+  })
+
+  test('projectToText(...) is a file to read and to compare: a line per concept and per label row', () => {
+    const project = edited(
+      {...emptyProject, documents: {files: ['visits.jsonl'], count: 100000, hash: '0123456789abcdef'}},
+      {kind: 'addConcept', concept: 'alcohol'},
+      {kind: 'addMember', concept: 'alcohol', feature: 'etoh'},
+      {kind: 'addConcept', concept: 'sepsis'},
+      {kind: 'setFit', fit: {seed: 7}},
+      {kind: 'setLabels', labels: [labelRow(1, {alcohol: true}), labelRow('x', {alcohol: false})], words: ''}
+    )
+    expect(projectToText(project)).toBe(`{
+  "$schema": "https://unpkg.com/adfa/schema/project.schema.json",
+  "format": "adfa-project",
+  "version": 1,
+  "name": "visits",
+  "documents": ["visits.jsonl"],
+  "mark": {"count":100000,"hash":"0123456789abcdef"},
+  "read": {"text":["text"],"skipBadAnchors":true},
+  "anchors": {
+    "alcohol": "etoh",
+    "sepsis": []
+  },
+  "labels": [
+    {"id":1,"labels":{"alcohol":true},"drawn":"random"},
+    {"id":"x","labels":{"alcohol":false},"drawn":"random"}
+  ],
+  "fit": {"seed":7},
+  "model": "model.json"
+}
+`)
+    expect(projectFileName({...project, name: 'ED/notes: 2024'})).toBe('ED-notes- 2024.adfa.json')
+  })
+
+  test('a project of adfa init names its files', () => {
+    const opened = parseProjectFile(
+      JSON.stringify({
+        ...content,
+        $comment: 'x',
+        documents: 'data/notes.csv',
+        read: {text: 'note, more', number: 'age:10', vocabulary: '200', skipBadAnchors: false},
+        anchors: 'anchors.json',
+        labels: 'labels.jsonl',
+        fit: {seed: '7', shrinkage: '0.1'},
+        model: 'm.json'
+      }),
+      'adfa.json'
+    )
+    expect(opened).toEqual({
+      project: {
+        name: 'adfa',
+        reading: {text: ['note', 'more'], number: ['age:10'], vocabulary: 200},
+        anchors: [],
+        fit: {seed: 7, shrinkage: '0.1'},
+        labels: [],
+        documents: undefined,
+        model: 'm.json'
+      },
+      documents: ['data/notes.csv'],
+      anchors: 'anchors.json',
+      labels: 'labels.jsonl'
+    })
+    expect(learnOptionsOf(opened.project)).toMatchObject({
+      shrinkage: 0.1,
+      seed: 7,
+      numbers: [{field: 'age', width: 10}]
+    })
+    expect(parsed({}).project.reading).toEqual({text: ['title', 'text']})
+  })
+
+  test('ids of labels keep all their digits, and a concept that is named twice is found', () => {
+    const text = `{"format": "adfa-project", "version": 1, "labels": [
+      {"id": 12345678901234567890,
+       "labels": {"a": true}}]}`
+    expect(parseProjectFile(text, 'p').project.labels[0].id).toBe('12345678901234567890')
+    const twice = '{"format": "adfa-project", "version": 1, "anchors": {"a": "x", "a": "y"}}'
+    expect(() => parseProjectFile(twice, 'p.json')).toThrow(/^p\.json, anchors: concept "a" is named twice/)
+  })
+
+  test.each([
+    [{format: 'adfa-model'}, /it is no project file/],
+    [{version: 2}, /it has version 2; this program reads version 1/],
+    [{documnets: []}, /a project has no "documnets"; did you mean "documents"\?/],
+    [{read: {seperator: ';'}}, /"read" has no "seperator"; did you mean "separator"\?/],
+    [{read: {workers: 2}}, /"read" has "workers", which only the command line can honour; remove it/],
+    [{read: {anchorsFromTags: ['title']}}, /"read" has "anchorsFromTags", which only the command line/],
+    [{read: {worksheet: 'x'}}, /"read" has "worksheet"/],
+    [{read: {format: 'parquet'}}, /read\.format is "parquet"; the studio reads jsonl, csv, tsv/],
+    [{read: {negation: 'yes'}}, /read\.negation must be true or false, not "yes"/],
+    [{read: {maxShare: 2}}, /`maxShare` must be a share above 0, at most 1; got 2/],
+    [{read: {vocabulary: 'many'}}, /read\.vocabulary must be a number, not "many"/],
+    [{read: {text: ['a', 'a']}}, /the field "a" is named twice/],
+    [{fit: {plugin: 'mine.mjs'}}, /"fit" has "plugin", which names a file that only the command line reads/],
+    [{fit: {edges: 'edges.json'}}, /"fit" has "edges", which names a file/],
+    [{fit: {structure: 'known.bif'}}, /"fit" has "structure", which names a file/],
+    [{fit: {polytop: 'local'}}, /"fit" has no "polytop"; did you mean "polytope"\?/],
+    [{fit: {polytope: 'mine'}}, /`polytope` must be/],
+    [{fit: {structure: 'star'}}, /star/],
+    [{fit: {noise: 'x'}}, /`noise` must be 'given'/],
+    [{fit: {gap: -1}}, /`gap` must be a number above 0/],
+    [{fit: {leakFloor: 2}}, /`leakFloor` must be a number from 0 to 1/],
+    [{fit: {shrinkage: 'much'}}, /such as 10\/N; got "much"/],
+    [{fit: {intervals: 0.5}}, /`intervals` must be a whole number from 1 to 100000, or true/],
+    [{fit: {refine: 'yes'}}, /`refine` must be true or false/],
+    [{fit: {seed: -1}}, /`seed` must be a whole number, at least 0/],
+    [{fit: {seed: null}}, /fit\.seed must be text, a number, true or false, not null/],
+    [{anchors: 7}, /anchors must be an object, not 7/],
+    [{anchors: {a: '/(/'}}, /anchors: concept "a":/],
+    [{labels: {}}, /labels must be a list/],
+    [{labels: [1]}, /labels\[0\] must be an object, not 1/],
+    [{labels: [{id: 1, labels: {a: 1}}]}, /labels:1: the label of "a" is 1/],
+    [{mark: {count: -1, hash: ''}}, /mark\.count must be a whole number/]
+  ])('refuses %j', (changes, message) => {
+    expect(() => parsed(changes)).toThrow(AdfaError)
+    expect(() => parsed(changes)).toThrow(message)
+    expect(() => parsed(changes)).toThrow(/^v\.adfa\.json(: |, )/)
+  })
+
+  test('refuses what is no JSON, with the place', () => {
+    expect(() => parseProjectFile('{"format": "adfa-project",\n}', 'p')).toThrow(/^p: not valid JSON: line 2, column 1/)
+    expect([isProjectText(projectToText(emptyProject)), isProjectText('{"format": "adfa-model"}')]).toEqual([
+      true,
+      false
+    ])
+  })
+})
+
+function isLearnable(attempt: () => unknown): boolean {
+  try {
+    attempt()
+    return true
+  } catch {
+    return false
+  }
+}
+
+describe('documentsHash', () => {
+  const keys = Array.from({length: 100_000}, (_, at) => `visit-${at}`)
+
+  test('documentsHash(keys) depends on every key and not on their order', () => {
+    const hash = documentsHash(keys)
+    expect(hash).toMatch(/^[\da-f]{16}$/)
+    expect(documentsHash(keys.toReversed())).toBe(hash)
+    expect(documentsHash(keys.slice(1))).not.toBe(hash)
+    expect(documentsHash([...keys.slice(1), 'visit'])).not.toBe(hash)
+    expect(documentsHash(['a', 'a'])).not.toBe(documentsHash([]))
+    // Files depend on it.
+    expect(documentsHash(['1', '2', 'a b'])).toBe('243f8eafd5b416b6')
+  })
+
+  test('marksDiffer(...) says how documents differ from those of the project', () => {
+    const mark = {files: ['a.csv', 'b.csv'], count: 3, hash: 'x'}
+    expect(marksDiffer(undefined, mark)).toBeUndefined()
+    expect(marksDiffer(mark, {...mark, files: ['c.csv']} as typeof mark)).toBeUndefined()
+    expect(marksDiffer(mark, {count: 1, hash: 'y'})).toBe(
+      'the project was made with 3 documents of a.csv and b.csv; these are 1 document'
+    )
+    expect(marksDiffer(mark, {count: 3, hash: 'y'})).toMatch(/3 documents of .*; these are as many, but others/)
+  })
+})

@@ -1,0 +1,184 @@
+/** Which document to label next, and how far labelling is: the session of `adfa label`, over the labels of the project. */
+import {AdfaError} from '../../base/checks/index.ts'
+import {createInference} from '../../learn/inference/index.ts'
+import {type Lexicon, labelKey} from '../../read/data/index.ts'
+import {
+  anchorRanking,
+  anchorTotals,
+  checkLabelRow,
+  DocumentDraw,
+  type Draw,
+  type DrawnDocument,
+  knownWords,
+  type LabelRow,
+  LabelSession,
+  type Question
+} from '../../use/labelling/index.ts'
+import type {LabelView, QuestionView} from './desk-api.ts'
+import {createReader} from './document-views.ts'
+import type {Encoded} from './encode.ts'
+import type {ListSource} from './lists.ts'
+import type {Slices} from './slices.ts'
+
+/** Intervals narrower than this factor are enough, as for `adfa label`. */
+const NARROW = 3
+
+interface Drawn {
+  readonly lexicon: Lexicon
+  /** Keys of labelled documents that were looked for. */
+  readonly keys: ReadonlySet<string>
+  readonly draw: Draw
+  readonly documents: ReadonlyMap<string, DrawnDocument>
+}
+
+interface Session {
+  readonly session: LabelSession
+  /** Rows that do not fit the concepts as they are now: kept, and their documents are asked about again. */
+  readonly aside: readonly LabelRow[]
+}
+
+export class Questions {
+  readonly #slices: Slices
+  #drawn: Drawn | undefined
+
+  constructor(slices: Slices) {
+    this.#slices = slices
+  }
+
+  async view(source: ListSource): Promise<LabelView> {
+    const encoded = encodedOf(source)
+    const {session, aside} = await this.#session(source, encoded)
+    const progress = session.progress()
+    const {documents, least, goal, enough, precision} = progress
+    const {question} = session
+    return {
+      documents,
+      least,
+      goal,
+      ...(enough && {enough}),
+      words: knownWords(progress),
+      intervals: (precision?.rates.concepts ?? []).map(({prevalence}, i) => ({
+        concept: session.concepts[i],
+        prevalence: {...prevalence, source: 'labels'}
+      })),
+      ...(question && {question: questionView(source, encoded, question, session, aside)})
+    }
+  }
+
+  /** The label rows of the project with one more answer. */
+  async answer(source: ListSource, present: readonly string[] | 'skip'): Promise<readonly LabelRow[]> {
+    const {session, aside} = await this.#session(source, encodedOf(source))
+    const {question, concepts} = session
+    if (question === undefined) throw new AdfaError('bad-option', 'every question is answered; there is none left')
+    const before = new Set(session.rows)
+    if (present === 'skip') session.skip()
+    else {
+      const stranger = present.find(name => !concepts.includes(name))
+      if (stranger !== undefined)
+        throw new AdfaError('bad-option', `"${stranger}" is not asked about; the concepts are ${concepts.join(', ')}`)
+      session.answer(new Set(present.map(name => concepts.indexOf(name))))
+    }
+    const kept = new Set(session.rows)
+    const added = session.rows.filter(row => !before.has(row))
+    const left = source.project.labels.flatMap(row => {
+      if (kept.has(row)) return [row]
+      return aside.includes(row) ? withoutAnswers(row, question.document.key, added) : []
+    })
+    return [...left, ...added]
+  }
+
+  async #session(source: ListSource, encoded: Encoded): Promise<Session> {
+    const {project} = source
+    const {draw, documents} = await this.#draw(source, encoded)
+    const concepts = encoded.lexicon.anchors.map(({concept}) => concept)
+    const fits = (row: LabelRow) => {
+      try {
+        checkLabelRow(row, documents.get(String(row.id)), concepts, 'labels')
+        return true
+      } catch (error) {
+        if (error instanceof AdfaError) return false
+        throw error
+      }
+    }
+    const fitting = project.labels.filter(fits)
+    const totals = anchorTotals(encoded.counts)
+    return {
+      session: new LabelSession({concepts, draw, totals, narrow: NARROW}, fitting),
+      aside: project.labels.filter(row => !fitting.includes(row))
+    }
+  }
+
+  /** The draw depends on documents and anchors; labels add documents to look up. */
+  async #draw({project, documents}: ListSource, {lexicon, options, evidence}: Encoded): Promise<Drawn> {
+    const keys = new Set(project.labels.map(({id}) => String(id)))
+    const last = this.#drawn
+    const isKnown = (key: string) => last?.keys.has(key) || last?.documents.has(key)
+    if (last?.lexicon === lexicon && [...keys].every(isKnown)) return last
+    const drawing = new DocumentDraw(lexicon, {seed: options.seed ?? 0}, key => keys.has(key))
+    await this.#slices.each(documents.count, at => drawing.add(documents.row(at), evidence(at)))
+    const draw = drawing.finish()
+    const {random, anchored, wanted} = draw
+    const all = [...wanted.values(), ...anchored.flat(), ...random]
+    this.#drawn = {lexicon, keys, draw, documents: new Map(all.map(drawn => [drawn.key, drawn]))}
+    return this.#drawn
+  }
+}
+
+function encodedOf({results}: ListSource): Encoded {
+  if (results.encoded === undefined)
+    throw new AdfaError('bad-option', 'labelling needs documents, and concepts with anchors; add them first')
+  return results.encoded
+}
+
+/** An older row without what is answered now; nothing where nothing is left. */
+function withoutAnswers(row: LabelRow, key: string, added: readonly LabelRow[]): LabelRow[] {
+  if (String(row.id) !== key) return [row]
+  const answered = new Set(added.flatMap(({labels}) => [...labels.keys()]))
+  const labels = new Map([...row.labels].filter(([concept]) => !answered.has(concept)))
+  return labels.size === 0 ? [] : [{...row, labels}]
+}
+
+function questionView(
+  source: ListSource,
+  encoded: Encoded,
+  question: Question,
+  session: LabelSession,
+  aside: readonly LabelRow[]
+): QuestionView {
+  const {drawn, document} = question
+  const {documents} = source
+  const rank = ranking(source, encoded, document)
+  const said = new Set(
+    aside.flatMap(({id, labels}) =>
+      String(id) === document.key ? [...labels].flatMap(([name, isPresent]) => (isPresent ? [name] : [])) : []
+    )
+  )
+  const preset = session.preset
+  const asked = drawn === 'anchored' ? [question.concept] : [...session.concepts.keys()]
+  const concepts = asked.map(i => {
+    const name = session.concepts[i]
+    return {name, probability: rank(name), isPreset: preset.has(i) || said.has(name)}
+  })
+  const at = documents.numberOf(labelKey(document.row)) ?? 0
+  return {
+    at,
+    name: documents.name(at),
+    drawn,
+    parts: createReader(source)(document.row),
+    concepts: concepts.sort((a, b) => b.probability - a.probability)
+  }
+}
+
+/** The order of the concepts: by the model where it has them, else those whose anchors fire, then the frequent ones. */
+function ranking({results}: ListSource, encoded: Encoded, {row, evidence}: DrawnDocument): (concept: string) => number {
+  const {learned} = results
+  const at = learned && encoded.documents.numberOf(labelKey(row))
+  const probabilities =
+    learned && at !== undefined ? createInference(learned.model).posterior(learned.evidence(at)).probabilities : []
+  const byAnchors = anchorRanking(encoded.counts).probabilities(evidence)
+  return concept => {
+    const known = learned?.model.concepts.findIndex(({name}) => name === concept) ?? -1
+    if (known >= 0) return probabilities[known]
+    return byAnchors[encoded.lexicon.anchors.findIndex(anchor => anchor.concept === concept)]
+  }
+}

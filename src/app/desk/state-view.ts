@@ -1,0 +1,98 @@
+/** What the page shows of the results: each concept with its prevalence, findings, and how far the work is. */
+import {clamp} from '../../base/numeric/index.ts'
+import type {LearnedModel} from '../../learn/learn.ts'
+import type {RateInterval, SourcedRates} from '../../learn/noise/index.ts'
+import {type Finding, mendOf} from '../../use/advice/index.ts'
+import type {ConceptState, DeskState, Estimate, FindingView} from './desk-api.ts'
+import type {Results, Stages} from './pipeline.ts'
+import type {Project} from './project.ts'
+
+/** The probability from which a concept is reported; of a model without one, from which it is more likely than not. */
+export function thresholdOf({wordModel}: Pick<LearnedModel, 'wordModel'>): number {
+  return wordModel.threshold ?? 0.5
+}
+
+export function deskState(project: Project | undefined, revision: number, results: Results, stages: Stages): DeskState {
+  const {encoded, examined, learned} = results
+  const rates = shownRates(results)
+  const bases = [...rates.values()].map(({basis}) => basis)
+  const count = (...kinds: readonly SourcedRates['basis'][]) => bases.filter(basis => kinds.includes(basis)).length
+  return {
+    revision,
+    documents: encoded?.documents.count ?? 0,
+    ...stages,
+    concepts: (project?.anchors ?? []).map(({concept}) => conceptState(concept, results, rates)),
+    findings: (examined?.diagnosis.findings ?? []).map(findingView),
+    rates: {given: count('given'), labels: count('labels'), guess: count('constant', 'balance')},
+    ...(learned && {threshold: thresholdOf(learned.model)})
+  }
+}
+
+function conceptState(name: string, results: Results, rates: ReadonlyMap<string, SourcedRates>): ConceptState {
+  const own = rates.get(name)
+  const refused = refusalOf(name, results)
+  return {
+    name,
+    documents: firedIn(name, results).length,
+    ...(own && {prevalence: estimateOf(own.prevalence, own)}),
+    ...(refused !== undefined && own === undefined && {refused})
+  }
+}
+
+/** The documents where the anchor of a concept fires. */
+export function firedIn(name: string, {encoded}: Results): Uint32Array {
+  const i = encoded?.lexicon.anchors.findIndex(({concept}) => concept === name) ?? -1
+  return encoded?.fired[i] ?? new Uint32Array()
+}
+
+/** Why a concept is left out of the model. */
+export function refusalOf(name: string, {encoded, examined}: Results): string | undefined {
+  const own = encoded?.project.anchors.find(({concept}) => concept === name)
+  if (own?.any.length === 0) return 'it has no member yet'
+  const all = [...(examined?.verdict.refused ?? []), ...(encoded?.lexicon.skipped ?? [])]
+  return all.find(({concept}) => concept === name)?.reason
+}
+
+/** The newest rates of each concept: those of the model, or those that the check of the anchors has before it. */
+export function shownRates({examined, learned}: Results): ReadonlyMap<string, SourcedRates> {
+  const isNewer = learned !== undefined && learned.encoded.revision >= (examined?.encoded.revision ?? 0)
+  const rates = isNewer ? learned.model.certificate.noise.concepts : (examined?.verdict.rates ?? [])
+  return new Map(rates.map(rate => [rate.concept, rate]))
+}
+
+export function estimateOf({value, low, high}: RateInterval, {basis}: Pick<SourcedRates, 'basis'>): Estimate {
+  return {value, ...(low < high && {low, high}), source: BASIS_WORDS[basis]}
+}
+
+const BASIS_WORDS: Readonly<Record<SourcedRates['basis'], string>> = {
+  given: 'given',
+  labels: 'labels',
+  balance: 'balance of classes',
+  constant: 'a guess'
+}
+
+/** How many of the documents with the concept its anchor finds, as prevalence and precision imply. */
+export function coverageOf(rates: SourcedRates, firing: number): Estimate {
+  const {prevalence: p, precision: r, basis} = rates
+  const at = (precision: number, prevalence: number) => clamp((precision * firing) / prevalence, 0, 1)
+  const value = basis === 'constant' ? at(r.value, p.value) : rates.truePositive
+  // The interval of two guesses is empty talk.
+  const isMeasured = basis === 'given' || basis === 'labels'
+  const [low, high] = isMeasured ? [at(r.low, p.high), at(r.high, p.low)] : [value, value]
+  return estimateOf({value, low: Math.min(low, value), high: Math.max(high, value)}, rates)
+}
+
+function findingView(finding: Finding): FindingView {
+  const {concept, severity, kind, message, remedy, evidence} = finding
+  const mend = mendOf(finding)
+  const {feature} = evidence
+  return {
+    concept,
+    severity,
+    kind,
+    message,
+    remedy,
+    ...(mend && {mend}),
+    ...(typeof feature === 'string' && {query: {concept, has: feature}})
+  }
+}

@@ -1,0 +1,77 @@
+import {createDesk} from './desk.ts'
+import type {DeskApi, DeskEvent, DeskState} from './desk-api.ts'
+import type {Project} from './project.ts'
+import {createSolver, type SolverApi} from './solver.ts'
+
+export const emptyProject: Project = {name: 'test', reading: {text: []}, anchors: [], fit: {}, labels: []}
+
+export interface TestDesk {
+  readonly api: DeskApi
+  readonly states: DeskState[]
+  readonly notices: string[]
+  /** Solvers that were started, and that were ended. */
+  readonly solvers: {started: number; ended: number}
+  state(): DeskState
+  /** Wait for a state. */
+  until(holds: (state: DeskState) => boolean): Promise<DeskState>
+  /** Send a project and wait until its scores are ready. */
+  ready(project: Project, revision: number): Promise<DeskState>
+}
+
+export const pause = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+
+/** A desk in this process. `quiet` replaces the wait for the next edit; `around` changes the solver. */
+export function openDesk({
+  documents = 2000,
+  quiet = 0,
+  around = api => api
+}: {
+  documents?: number
+  quiet?: number
+  around?: (api: SolverApi) => SolverApi
+} = {}): TestDesk {
+  const states: DeskState[] = []
+  const notices: string[] = []
+  const solvers = {started: 0, ended: 0}
+  const waiting: (() => void)[] = []
+  const emit = (event: DeskEvent) => {
+    if (event.kind === 'notice') notices.push(event.message)
+    if (event.kind !== 'state') return
+    states.push(event.state)
+    for (const wake of waiting.splice(0)) wake()
+  }
+  const now = () => performance.now()
+  const api = createDesk({
+    emit,
+    now,
+    wait: ms => (ms === 0 ? new Promise(resolve => setImmediate(resolve)) : pause(Math.min(ms, quiet))),
+    startSolver(onEvent) {
+      solvers.started++
+      return {api: around(createSolver(onEvent, now)), end: () => void solvers.ended++}
+    },
+    demoDocuments: documents
+  })
+  const until = async (holds: (state: DeskState) => boolean): Promise<DeskState> => {
+    for (;;) {
+      const state = states.at(-1)
+      if (state !== undefined && holds(state)) return state
+      await new Promise<void>(resolve => waiting.push(resolve))
+    }
+  }
+  return {
+    api,
+    states,
+    notices,
+    solvers,
+    until,
+    state: () => states[states.length - 1],
+    async ready(project, revision) {
+      await api.setProject(project, revision)
+      return until(
+        state =>
+          state.revision === revision &&
+          [state.counts, state.numbers, state.scores].every(({is}) => is === 'ready' || is === 'failed')
+      )
+    }
+  }
+}

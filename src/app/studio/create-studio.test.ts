@@ -1,0 +1,167 @@
+import {describe, expect, test, vi} from 'vitest'
+import type {DeskApi, Project} from '../desk/index.ts'
+import {createStudio} from './create-studio.ts'
+import {createIntake} from './intake.ts'
+import {fakeDesk, readyState, survey} from './test-desk.ts'
+
+function studioWith(over: Partial<DeskApi> = {}) {
+  const sent: [Project, number][] = []
+  const setProject = async (project: Project, revision: number) => void sent.push([project, revision])
+  const shell = createStudio(fakeDesk({setProject, ...over}))
+  return {shell, sent}
+}
+
+describe('createStudio(desk)', () => {
+  test('an edit changes the project, is sent with the next revision, said in words, and can be undone and redone', () => {
+    const {shell, sent} = studioWith()
+    shell.edit({kind: 'addConcept', concept: 'fall'})
+    shell.edit({kind: 'addMember', concept: 'fall', feature: 'fell'})
+    expect(shell.project.value.anchors).toMatchObject([{concept: 'fall', any: ['fell']}])
+    expect(shell.said.value).toEqual({message: 'Add fell to fall', isFault: false, isEdit: true})
+    shell.undo()
+    expect(shell.project.value.anchors).toMatchObject([{concept: 'fall', any: []}])
+    shell.redo()
+    expect(sent.map(([, revision]) => revision)).toEqual([1, 2, 3, 4])
+    expect(sent[3][0]).toBe(shell.project.value)
+    expect(shell.history.value.undos.map(({words}) => words)).toEqual(['add the concept fall', 'add fell to fall'])
+  })
+
+  test('an edit that is refused changes nothing and is said', () => {
+    const {shell, sent} = studioWith()
+    shell.edit({kind: 'removeConcept', concept: 'fall'})
+    expect([sent.length, shell.said.value?.isFault]).toEqual([0, true])
+    expect(shell.said.value?.message).toContain('fall')
+  })
+
+  test('the concept at hand is always one of the project', () => {
+    const {shell} = studioWith()
+    const names = () => [shell.view.value.concept, ...shell.project.value.anchors.map(({concept}) => concept)]
+    shell.edit({kind: 'addConcept', concept: 'fall'})
+    shell.edit({kind: 'addConcept', concept: 'stroke'})
+    expect(names()).toEqual(['stroke', 'fall', 'stroke'])
+    shell.edit({kind: 'renameConcept', concept: 'stroke', to: 'cva'})
+    expect(names()).toEqual(['cva', 'fall', 'cva'])
+    shell.edit({kind: 'removeConcept', concept: 'cva'})
+    expect(names()).toEqual(['fall', 'fall'])
+    shell.undo()
+    shell.undo()
+    expect(names()).toEqual(['fall', 'fall', 'stroke'])
+    shell.edit({kind: 'removeConcept', concept: 'fall'})
+    shell.edit({kind: 'removeConcept', concept: 'stroke'})
+    expect(names()).toEqual([undefined])
+  })
+
+  test('a project is saved until it changes, and again when the change is undone', () => {
+    const {shell} = studioWith()
+    expect(shell.isSaved.value).toBe(true)
+    shell.edit({kind: 'setName', name: 'visits'})
+    expect(shell.isSaved.value).toBe(false)
+    shell.undo()
+    expect(shell.isSaved.value).toBe(true)
+    shell.redo()
+    shell.markSaved()
+    expect(shell.isSaved.value).toBe(true)
+  })
+
+  test('events of the desk: state, progress until the next state, notices', () => {
+    const {shell} = studioWith()
+    shell.hear({kind: 'progress', words: 'reading', share: 0.5})
+    expect(shell.progress.value).toMatchObject({words: 'reading', share: 0.5})
+    shell.hear({kind: 'state', state: readyState})
+    expect([shell.progress.value, shell.state.value]).toEqual([undefined, readyState])
+    shell.hear({kind: 'notice', message: 'stopped'})
+    expect(shell.said.value?.message).toBe('stopped')
+  })
+
+  test('what the desk refuses is said', async () => {
+    const {shell} = studioWith({setProject: () => Promise.reject(new Error('no such field'))})
+    shell.edit({kind: 'addConcept', concept: 'fall'})
+    await vi.waitFor(() => expect(shell.said.value).toMatchObject({message: 'no such field', isFault: true}))
+  })
+})
+
+describe('createIntake(shell)', () => {
+  const file = (name: string) => new File(['x'], name)
+
+  test('files are looked at, shown, read, and become the project', async () => {
+    const {shell} = studioWith()
+    const intake = createIntake(shell)
+    await intake.add([file('visits.jsonl')])
+    expect([intake.survey.value, intake.reading.value, intake.preview.value?.rows.length]).toEqual([
+      survey,
+      survey.reading,
+      20
+    ])
+    intake.setReading({...survey.reading, negation: true})
+    await intake.read()
+    expect(shell.project.value).toMatchObject({
+      name: 'visits',
+      reading: {negation: true},
+      documents: {files: ['visits.jsonl'], count: 20_000, hash: 'a1b2c3'}
+    })
+    expect([shell.project.value.anchors.length, shell.view.value.page, shell.isSaved.value]).toEqual([
+      23,
+      'anchors',
+      true
+    ])
+  })
+
+  test('a fault is said as the desk says it, and what was there stays', async () => {
+    const {shell} = studioWith({open: () => Promise.reject(new Error('visits.jsonl, line 2: not valid JSON'))})
+    const intake = createIntake(shell)
+    await intake.add([file('visits.jsonl')])
+    await intake.read()
+    expect([intake.fault.value, intake.busy.value]).toEqual(['visits.jsonl, line 2: not valid JSON', undefined])
+    expect([shell.project.value.documents, shell.view.value.page]).toEqual([undefined, 'start'])
+  })
+
+  test('another file replaces one of the same name, removing the last leaves nothing', async () => {
+    const asked: string[][] = []
+    const {shell} = studioWith({
+      survey: async files => {
+        asked.push(files.map(({name}) => name))
+        return survey
+      }
+    })
+    const intake = createIntake(shell)
+    await intake.add([file('a'), file('b')])
+    await intake.add([file('a')])
+    await intake.remove('b')
+    await intake.remove('a')
+    expect(asked).toEqual([['a', 'b'], ['b', 'a'], ['a']])
+    expect(intake.survey.value).toBeUndefined()
+  })
+
+  test('only the last of several previews is shown', async () => {
+    const answers: ((words: number) => void)[] = []
+    const {shell} = studioWith({
+      preview: () => new Promise(resolve => answers.push(kept => resolve({rows: [], kept, dropped: []})))
+    })
+    const intake = createIntake(shell)
+    const added = intake.add([file('a')])
+    await vi.waitFor(() => expect(answers.length).toBe(1))
+    intake.setReading({text: ['b']})
+    answers[1](2)
+    answers[0](1)
+    await added
+    expect(intake.preview.value?.kept).toBe(2)
+  })
+
+  test('documents other than those of the project are said', async () => {
+    const project: Project = {
+      name: 'ED',
+      reading: survey.reading,
+      anchors: [],
+      fit: {},
+      labels: [],
+      documents: {files: ['old.jsonl'], count: 19_000, hash: 'other'}
+    }
+    const {anchors: _, ...bare} = survey
+    const {shell} = studioWith({survey: async () => ({...bare, project})})
+    const intake = createIntake(shell)
+    await intake.add([file('ED.adfa.json'), file('visits.jsonl')])
+    await intake.read()
+    expect(shell.project.value.name).toBe('ED')
+    expect(shell.said.value?.message).toContain('20,000 documents instead of 19,000 documents')
+  })
+})

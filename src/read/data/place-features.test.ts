@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import {describe, expect, it} from 'vitest'
+import type {Anchors} from './anchors.ts'
+import {createEvidenceReader} from './encoder.ts'
+import {anchorRule, learnLexicon, vocabularyDefaults} from './learn-lexicon.ts'
+import type {Lexicon} from './lexicon.ts'
+import {createFeaturePlacer, type PlacedField, placeFeatures} from './place-features.ts'
+import {anyEdits, anyReading, anyRows, edited} from './test-edits.ts'
+import {anchorsOf, messageOf, rowOf} from './test-rows.ts'
+
+describe('places of features', () => {
+  it('join to the text, and have the words and members of the evidence', () => {
+    fc.assert(
+      fc.property(
+        anyReading.chain(options => fc.tuple(fc.constant({...options, skipBadAnchors: true}), anyRows(options))),
+        anyEdits,
+        ([options, rows], edits) => {
+          const anchors = edits.reduce(edited, [] as Anchors)
+          const learn = () => learnLexicon(rows, anchorRule(anchors), options)
+          if (messageOf(learn) !== undefined) return
+          const lexicon = learn()
+          const place = createFeaturePlacer(lexicon)
+          const read = createEvidenceReader(lexicon)
+          for (const row of rows) {
+            const fields = place(row)
+            for (const [field, content] of row.text) expect(textOf(fields, field)).toBe(content)
+            const ready = fields.filter(({isText}) => !isText).flatMap(({spans}) => spans)
+            expect(ready.map(({feature}) => feature).sort()).toEqual(row.features.toSorted())
+            const spans = fields.flatMap(({spans}) => spans)
+            const {words, members} = read(row)
+            expect(ascending(spans.map(({word}) => word))).toEqual(words)
+            expect(ascending(spans.flatMap(span => span.members ?? []))).toEqual(members)
+          }
+        }
+      )
+    )
+  })
+
+  const row = rowOf(
+    {text: 'İ has Chest-pain, no fever; heart SIZE is enlarged. 胸痛', sex: 'M', features: ['q']},
+    {fields: ['text'], categories: ['sex']}
+  )
+  const anchors = anchorsOf({
+    pain: 'chest pain',
+    heart: '/heart size/',
+    fever: 'text:fever',
+    male: {any: 'sex:m', not: 'q'}
+  })
+  const text = {...vocabularyDefaults, fields: ['text'], categories: ['sex'], negation: true}
+  const lexicon: Lexicon = {
+    anchors,
+    words: ['q', 'text:enlarged', 'text:has', 'text:neg:fever', 'text:胸'],
+    phrases: [],
+    text,
+    filter: undefined,
+    skipped: []
+  }
+
+  it('tell members, words, negated words and dropped words apart', () => {
+    expect(shown(placeFeatures(row, lexicon))).toEqual([
+      'text: dropped[İ] _ word[has] _ anchor[Chest-pain]pain _ dropped[no] _ word!neg[fever] _ anchor[heart SIZE]heart _ dropped[is] _ word[enlarged] _ dropped[胸痛]',
+      'features: word[q]',
+      'sex: dropped[m]'
+    ])
+  })
+
+  it('name the feature: an expression for what it takes away', () => {
+    const [{spans}] = placeFeatures(row, lexicon)
+    const names = spans.filter(({kind}) => kind === 'anchor' || kind === 'word').map(({feature}) => feature)
+    expect(names).toEqual(['text:has', 'text:chest pain', 'text:neg:fever', '/heart size/', 'text:enlarged'])
+  })
+})
+
+function textOf(fields: readonly PlacedField[], field: string): string | undefined {
+  return fields
+    .find(part => part.isText && part.field === field)
+    ?.spans.map(({text}) => text)
+    .join('')
+}
+
+function ascending(numbers: readonly (number | undefined)[]): number[] {
+  return [...new Set(numbers)].filter(number => number !== undefined).sort((a, b) => a - b)
+}
+
+/** One line per field, `_` for text between words. */
+function shown(fields: readonly PlacedField[]): string[] {
+  return fields.map(({field, spans}) => {
+    const words = spans.map(({text, kind, isNegated, concepts = []}) =>
+      kind === 'plain' ? '_' : `${kind}${isNegated ? '!neg' : ''}[${text}]${concepts.join()}`
+    )
+    return `${field}: ${words.join(' ')}`
+  })
+}

@@ -1,0 +1,209 @@
+import type {Role} from './anchor-index.ts'
+import {wordsByField} from './encoder.ts'
+import {NEGATED_PREFIX} from './feature-name.ts'
+import {
+  createFieldScanner,
+  createRowReader,
+  type FieldScan,
+  isMember,
+  joined,
+  negatedName,
+  touchedTokens
+} from './feature-reader.ts'
+import type {Lexicon} from './lexicon.ts'
+import {featureName} from './lexicon-builder.ts'
+import {mergePhrases} from './phrases.ts'
+import type {Row} from './row.ts'
+import {valueFieldNames} from './row-fields.ts'
+import type {PlacedToken, Span} from './tokenize.ts'
+import {readVote, VOTES} from './votes.ts'
+
+/** One field of a document. */
+export interface PlacedField {
+  /** Its name; ready-made features that belong to no other field are in `features`, votes in `votes`. */
+  readonly field: string
+  /** Whether the spans are the running text, which they give when joined; otherwise each is a feature. */
+  readonly isText: boolean
+  readonly spans: readonly FeatureSpan[]
+}
+
+/** A stretch of a field, and what it became. */
+export interface FeatureSpan {
+  readonly text: string
+  /** Text between words; a member that fires; a word of the vocabulary; a word that is not kept, or a vetoed member. */
+  readonly kind: 'plain' | 'anchor' | 'word' | 'dropped'
+  readonly isNegated?: true
+  /** Its name; for text that a regular expression matches, the expression. */
+  readonly feature?: string
+  /** The members that it fires, numbered through all concepts, and the names of their concepts. */
+  readonly members?: readonly number[]
+  readonly concepts?: readonly string[]
+  /** The number of the word that it is. */
+  readonly word?: number
+}
+
+/** What a stretch became, before it is known which members are vetoed. */
+interface Found {
+  readonly name: string
+  readonly isNegated: boolean
+  readonly roles: readonly Role[]
+  readonly word: number | undefined
+}
+
+type PlacedFeature = Found & Span
+
+interface Piece {
+  readonly text: string
+  readonly found?: Found
+}
+
+/** Where the features of a row are in it: the words and members of all spans are its evidence. */
+export function placeFeatures(row: Row, lexicon: Lexicon): PlacedField[] {
+  return createFeaturePlacer(lexicon)(row)
+}
+
+/** {@link placeFeatures} for many rows. */
+export function createFeaturePlacer(lexicon: Lexicon): (row: Row) => PlacedField[] {
+  const {anchors, text} = lexicon
+  const reader = createRowReader(anchors, lexicon.phrases, text)
+  const {roles, firedMembers, memberConcepts} = reader
+  const scan = createFieldScanner(reader.patterns, text)
+  const words = wordsByField(lexicon)
+  const memberNames = anchors.flatMap(({any}) => any)
+
+  /** Words and phrases of a text that no expression takes away. */
+  const wordsOf = ({tokens, marks, outside}: FieldScan, field: number): PlacedFeature[] => {
+    const found: PlacedFeature[] = []
+    mergePhrases(outside, reader.phrases, (token, from, to) => {
+      const name = marks === undefined ? token : negatedName(marks)(token, from, to)
+      const role = roles[field].get(name)
+      const place = {start: tokens[from].start, end: endOf(tokens[to - 1])}
+      const isNegated = name.startsWith(NEGATED_PREFIX)
+      const word = words[field].get(name)
+      const shown = featureName(field, name, text.fields)
+      if (name !== '') found.push({...place, name: shown, isNegated, roles: role === undefined ? [] : [role], word})
+      return name
+    })
+    return found
+  }
+
+  const readyMade = (name: string): Found => {
+    const matching = reader.patternsOf(name)
+    if (matching.some(isMember)) return {name, isNegated: false, roles: matching, word: undefined}
+    const role = roles[text.fields.length].get(name)
+    const all = role === undefined ? matching : [...matching, role]
+    return {name, isNegated: false, roles: all, word: words[text.fields.length].get(name)}
+  }
+
+  const spanOf = ({text, found}: Piece, fired: ReadonlySet<number>): FeatureSpan => {
+    if (found === undefined) return {text, kind: 'plain'}
+    const members = [...new Set(found.roles.flatMap(role => role.members))].filter(member => fired.has(member))
+    const concepts = [...new Set(members.map(member => anchors[memberConcepts[member]].concept))]
+    const {name: feature, word} = found
+    return {
+      text,
+      kind: members.length > 0 ? 'anchor' : word === undefined ? 'dropped' : 'word',
+      feature,
+      ...(found.isNegated && {isNegated: true}),
+      ...(members.length > 0 && {members, concepts}),
+      ...(word !== undefined && {word})
+    }
+  }
+
+  return row => {
+    const present: Role[] = []
+    const inText = text.fields.flatMap((field, at) => {
+      const content = row.text.get(field)
+      if (content === undefined) return []
+      const read = scan(text.lowerCase ? content.toLowerCase() : content, at)
+      for (const {role} of read.matches) present.push(role)
+      return {
+        field,
+        isText: true,
+        pieces: cut(content, text.lowerCase, [...matchesOf(read, memberNames), ...wordsOf(read, at)])
+      }
+    })
+    const ready = byField(row.features, valueFieldNames(text)).map(({field, features}) => ({
+      field,
+      isText: false,
+      pieces: features.map(({name, shown}): Piece => ({text: shown, found: readyMade(name)}))
+    }))
+    for (const {pieces} of [...inText, ...ready]) for (const {found} of pieces) present.push(...(found?.roles ?? []))
+    const fired = new Set(firedMembers(present))
+    return [...inText, ...ready].map(({field, isText, pieces}) => ({
+      field,
+      isText,
+      spans: pieces.map(piece => spanOf(piece, fired))
+    }))
+  }
+}
+
+/** What expressions of members match, with all of the tokens that they touch. */
+function matchesOf({tokens, matches}: FieldScan, memberNames: readonly string[]): PlacedFeature[] {
+  const taken = matches
+    .filter(({role}) => isMember(role))
+    .flatMap(({role, spans}) => spans.map(span => ({role, ...wholeTokens(span, tokens)})))
+    .sort((a, b) => a.start - b.start)
+  return joined(taken).map(({start, end}) => {
+    const roles = taken.filter(span => span.start < end && span.end > start).map(({role}) => role)
+    const name = memberNames[roles[0].members[0]]
+    return {start, end, name, isNegated: roles.some(({negated}) => negated), roles, word: undefined}
+  })
+}
+
+function wholeTokens(span: Span, tokens: readonly PlacedToken[]): Span {
+  const {from, to} = touchedTokens(span, tokens)
+  if (from === to) return span
+  return {start: Math.min(span.start, tokens[from].start), end: Math.max(span.end, endOf(tokens[to - 1]))}
+}
+
+function endOf({token, start}: PlacedToken): number {
+  return start + token.length
+}
+
+/** Cut a text at the features found in it, or in its lower-cased form. */
+function cut(content: string, lowerCase: boolean, found: readonly PlacedFeature[]): Piece[] {
+  const place = lowerCase ? originalPlaces(content) : (at: number) => at
+  const pieces: Piece[] = []
+  let end = 0
+  for (const feature of found.toSorted((a, b) => a.start - b.start)) {
+    const start = place(feature.start)
+    if (start > end) pieces.push({text: content.slice(end, start)})
+    end = place(feature.end)
+    pieces.push({text: content.slice(start, end), found: feature})
+  }
+  if (end < content.length) pieces.push({text: content.slice(end)})
+  return pieces
+}
+
+/** From places in the lower-cased text to those in the text, which is shorter where it has a dotted capital I. */
+function originalPlaces(content: string): (at: number) => number {
+  if (content.toLowerCase().length === content.length) return at => at
+  const places: number[] = []
+  let at = 0
+  for (const character of content) {
+    const {length} = character.toLowerCase()
+    for (let k = 0; k < length; k++) places.push(at + (length === character.length ? k : 0))
+    at += character.length
+  }
+  return lowered => places[lowered] ?? content.length
+}
+
+interface ReadyMade {
+  readonly name: string
+  /** Without the name of its field. */
+  readonly shown: string
+}
+
+/** Ready-made features by field, in the order in which these first occur. */
+function byField(features: readonly string[], valueFields: readonly string[]) {
+  const fields = new Map<string, ReadyMade[]>()
+  for (const name of features) {
+    const field = valueFields.find(each => name.startsWith(`${each}:`)) ?? (readVote(name) ? VOTES : 'features')
+    const shown = field === 'features' ? name : name.slice(field.length + 1)
+    const list = fields.get(field) ?? []
+    list.push({name, shown})
+    fields.set(field, list)
+  }
+  return [...fields].map(([field, features]) => ({field, features}))
+}

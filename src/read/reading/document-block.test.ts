@@ -1,0 +1,205 @@
+import {gzipSync} from 'node:zlib'
+import {expect, test} from 'vitest'
+import type {Row} from '../data/index.ts'
+import {openDocuments} from '../files/index.ts'
+import {documentFixture, failureOf, inPieces, readAll, refusalOf, testFolder} from '../files/test-folder.ts'
+import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
+import {lineBlocks} from './line-blocks.ts'
+
+const folder = testFolder()
+const fields = {fields: ['title', 'text']}
+
+async function blocksOf(...paths: string[]): Promise<DocumentBlock[]> {
+  const blocks: DocumentBlock[] = []
+  for await (const block of openDocuments(paths, fields).blocks()) blocks.push(structuredClone(block))
+  return blocks
+}
+
+async function batchesOf(...paths: string[]): Promise<(readonly Row[])[]> {
+  const batches: (readonly Row[])[] = []
+  for await (const batch of openDocuments(paths, fields).batches()) batches.push(batch)
+  return batches
+}
+
+test('parseBlock(...) of the blocks of all formats gives the batches, also in another thread', async () => {
+  const paths = ['notes.jsonl', 'notes.jsonl.zst', 'notes.csv', 'notes.mtx'].map(documentFixture)
+  const svm = folder.file('x.svm', 'a,b 1:1 2:1\n# comment\n 3:1\n')
+  const blocks = await blocksOf(...paths, svm)
+  expect(blocks.map(({kind}) => kind)).toEqual(['lines', 'lines', 'rows', 'rows', 'lines'])
+  expect(blocks.map(block => parseBlock(block))).toEqual(await batchesOf(...paths, svm))
+})
+
+test('blocks(...) cuts where batches(...) does, at line ends, each block with bytes of its own', async () => {
+  const lines = Array.from({length: 40_000}, (_, at) => JSON.stringify({id: at, text: `word ${at} `.repeat(8)}))
+  for (const path of [
+    folder.file('long.jsonl', lines.join('\n')),
+    folder.file('long.jsonl.gz', gzipSync(lines.join('\n')))
+  ]) {
+    const source = openDocuments([path], fields)
+    const parsed: (readonly Row[])[] = []
+    for await (const block of source.blocks()) {
+      // Taken away, as a thread does.
+      const moved = structuredClone(block, {
+        transfer: block.kind === 'lines' ? [block.bytes.buffer as ArrayBuffer] : []
+      })
+      expect(block.kind === 'lines' && block.bytes.length).toBe(0)
+      parsed.push(parseBlock(moved))
+    }
+    expect(parsed.length).toBeGreaterThan(3)
+    expect(parsed.flat().map(({id}) => id)).toEqual(lines.map((_, at) => at))
+    expect(parsed).toEqual(await batchesOf(path))
+  }
+})
+
+test('parseBlock(...) names the line of the file, not of the block', async () => {
+  const good = `${JSON.stringify({text: 'word '.repeat(100)})}\n`
+  const blocks = await blocksOf(folder.file('bad.jsonl', `${good.repeat(5000)}oops`))
+  expect(blocks.length).toBeGreaterThan(2)
+  const failure = await failureOf(async () => parseBlock(blocks[blocks.length - 1]))
+  expect(failure.message).toMatch(/bad\.jsonl:5001: not valid JSON/)
+})
+
+test('holdsDocuments(...) is false for blank lines and comments alone, true for what is refused', () => {
+  const lines = (format: 'jsonl' | 'svmlight', text: string): DocumentBlock => ({
+    kind: 'lines',
+    format,
+    name: 'x',
+    firstLine: 1,
+    fields,
+    bytes: new TextEncoder().encode(text)
+  })
+  expect(holdsDocuments(lines('jsonl', '\n  \r\n\u00a0\n'))).toBe(false)
+  expect(holdsDocuments(lines('jsonl', '\n\n# no comment in JSON\n'))).toBe(true)
+  expect(holdsDocuments(lines('svmlight', '# comment\n\n # another'))).toBe(false)
+  expect(holdsDocuments(lines('svmlight', '# comment\nx'))).toBe(true)
+  expect(holdsDocuments({kind: 'rows', rows: []})).toBe(false)
+})
+
+test('blocks(...) refuses a file without documents when it has been read', async () => {
+  const failure = await failureOf(() => blocksOf(folder.file('blank.jsonl', '\n\n \n')))
+  expect([failure.code, failure.message]).toEqual(['bad-file', expect.stringMatching(/holds no documents/)])
+})
+
+const jsonLines = {kind: 'lines', format: 'jsonl', name: 'x.jsonl', fields: {fields: ['text']}} as const
+
+async function* readPieces(chunks: AsyncIterable<Uint8Array>) {
+  for await (const block of lineBlocks(chunks, jsonLines)) yield parseBlock(block)
+}
+
+async function texts(content: string | Uint8Array, pieceSize = 1_000_000): Promise<(string | undefined)[]> {
+  const found: (string | undefined)[] = []
+  for await (const rows of readPieces(inPieces(Buffer.from(content), pieceSize)))
+    found.push(...rows.map(row => row.text.get('text')))
+  return found
+}
+
+const jsonError = (content: string | Uint8Array) => refusalOf(() => texts(content))
+
+test.each([1, 2, 3, 50])('parseBlock(...) gives the same documents for pieces of %i bytes', async size => {
+  const lines = ['{"text": "a"}', '', '   ', '{"text": "\\u00e9 é 🍺"}', '', '{"text": ""}']
+  for (const end of ['\n', '\r\n'])
+    for (const start of ['', '\ufeff'])
+      for (const last of ['', end])
+        expect(await texts(start + lines.join(end) + last, size)).toEqual(['a', 'é é 🍺', ''])
+})
+
+test('parseBlock(...) names the line that is not JSON', async () => {
+  const message = await jsonError('{"text": "a"}\r\n\r\n{"text": }\r\n')
+  expect(message).toMatch(/^x\.jsonl:3: not valid JSON: .+; every line must hold one whole JSON object/)
+})
+
+test('parseBlock(...) names the line far into a file of many pieces', async () => {
+  const lines = `${'{"text": "a word or two"}\n'.repeat(100_000)}oops`
+  expect(await jsonError(lines)).toMatch(/^x\.jsonl:100001: not valid JSON/)
+})
+
+test('parseBlock(...) names the line of a row that is refused', async () => {
+  expect(await jsonError('{"text": "a"}\n{"text": 3}')).toMatch(/^x\.jsonl:2: .*field "text" is not a string/)
+  expect(await jsonError('{"text": "a"}\n\n[1]')).toMatch(/^x\.jsonl:3: .*not an object/)
+})
+
+test('parseBlock(...) names the line that is not UTF-8', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('{"text": "a"}\n\n{"text": "'),
+    Buffer.from([0xff, 0xfe, 0]),
+    Buffer.from('"}\n')
+  ])
+  expect(await jsonError(bytes)).toMatch(/^x\.jsonl:3: not text in UTF-8; documents must be .*save it as UTF-8/)
+  expect(await jsonError(Buffer.from('{"text": "a"}\n', 'utf16le').subarray(0, -1))).toMatch(/^x\.jsonl:1: /)
+})
+
+test('parseBlock(...) reads lines of several megabytes', async () => {
+  const long = 'word '.repeat(600_000)
+  const path = folder.file('long.jsonl', [long, 'short', long].map(text => JSON.stringify({text})).join('\n'))
+  expect((await readAll(path)).map(row => row.text.get('text')?.length)).toEqual([3_000_000, 5, 3_000_000])
+})
+
+test('parseBlock(...) refuses a line over 16 MB without reading on', async () => {
+  async function* endless(): AsyncGenerator<Uint8Array> {
+    yield Buffer.from('{"text": "a"}\n')
+    for (;;) yield piece
+  }
+  const piece = Buffer.alloc(8_000_000, 'x')
+  const error = await failureOf(async () => {
+    for await (const rows of readPieces(endless())) expect(rows.length).toBe(1)
+  })
+  expect(error.message).toMatch(/^x\.jsonl:2: the line that begins here is over 16 MB; a line may have at most 16 MB; /)
+})
+
+test('parseBlock(...) takes any word as an ordinary one', async () => {
+  const row = {id: '', text: 'toString', features: ['__proto__', 'constructor', '', '🍺', '\u0000']}
+  const path = folder.file('hostile.jsonl', `${JSON.stringify(row)}\n{"text": "b", "__proto__": {"text": "x"}}`)
+  const [first, second] = await readAll(path)
+  expect(first).toEqual({...row, text: new Map([['text', 'toString']]), tags: undefined, labels: undefined})
+  expect(second.text).toEqual(new Map([['text', 'b']]))
+})
+
+async function rowsOf(content: string) {
+  return (await readAll(folder.file('x.svm', content))).map(({features, tags}) => ({features, tags}))
+}
+
+const svmlightError = async (content: string) => (await refusalOf(() => rowsOf(content))).replace(folder.path, '')
+
+test('readSvmlight(...) reads labels as tags and indices as features', async () => {
+  expect(await readAll(documentFixture('notes.svm'))).toEqual([
+    {id: undefined, text: new Map(), features: ['1', '2'], tags: ['cardiac', 'pain'], labels: undefined},
+    {id: undefined, text: new Map(), features: ['3'], tags: ['alcohol'], labels: undefined},
+    {id: undefined, text: new Map(), features: ['4'], tags: [], labels: undefined}
+  ])
+})
+
+test('readSvmlight(...) keeps labels as written, ignores qid and comments, drops zeros', async () => {
+  expect(await rowsOf('+1 qid:3 7:1 9:1e0\t10:0.0  11:1.  # a:b 3:7\r\n-1\n\n# only a comment\nc#,🍺 0:1\n')).toEqual([
+    {features: ['7', '9', '11'], tags: ['+1']},
+    {features: [], tags: ['-1']},
+    {features: ['0'], tags: ['c#', '🍺']}
+  ])
+})
+
+test('readSvmlight(...) tells no labels from labels that are not said', async () => {
+  expect(await rowsOf('3:1\n 3:1\n')).toEqual([
+    {features: ['3'], tags: undefined},
+    {features: ['3'], tags: []}
+  ])
+})
+
+test.each(['2', '0.5', '-1', '', 'yes', '0x1', 'NaN', '1#comment'])(
+  'readSvmlight(...) refuses the value "%s"',
+  async value => {
+    const message = await svmlightError(`1 2:1\n1 2:1 7:${value}\n`)
+    expect(message).toMatch(
+      /^\/x\.svm:2: feature 7 has the value .*; values must be 0 \(absent\) or 1 .*; binarise the data first/
+    )
+    expect(message).toContain(value)
+  }
+)
+
+test.each(['x:1', '-3:1', '007:1', '1.5:1', '3', ':1'])('readSvmlight(...) refuses the feature "%s"', async part => {
+  expect(await svmlightError(`1 2:1\n\n1 ${part} 8:1\n`)).toBe(
+    `/x.svm:3: "${part}" is not a feature; features are written index:1, with a whole number as index`
+  )
+})
+
+test('readSvmlight(...) refuses an empty label among others', async () => {
+  expect(await svmlightError('a,,b 1:1')).toMatch(/^\/x\.svm:1: the labels "a,,b" have an empty one among them/)
+})

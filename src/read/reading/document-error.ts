@@ -1,0 +1,39 @@
+import {AdfaError} from '../../base/checks/index.ts'
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** The stable word that Node puts on system and zlib errors: "ENOENT", "Z_BUF_ERROR". */
+export function errorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined
+  return typeof error.code === 'string' ? error.code : undefined
+}
+
+export function fileError(name: string, problem: string, cause?: unknown): AdfaError {
+  return new AdfaError('bad-file', `${name}: ${problem}`, cause === undefined ? {} : {cause})
+}
+
+/** A document or line that breaks the rules of its format. */
+export function documentError(where: string, what: string, rule: string, cause?: unknown): AdfaError {
+  return new AdfaError('bad-document', `${where}: ${what}; ${rule}`, cause === undefined ? {} : {cause})
+}
+
+/** A text for a message: its first 80 characters. */
+export function shorten(text: string): string {
+  return text.length > 80 ? `${text.slice(0, 80)}...` : text
+}
+
+/** Why compressed data could not be read; `isShort` where all of it was taken and more was wanted. */
+export function gzipError(error: unknown, name: string, isShort: boolean): AdfaError {
+  return isShort
+    ? fileError(name, 'the gzip data ends too early; the file is cut short; copy or download it again', error)
+    : fileError(name, `the gzip data is damaged (${reasonOf(error)}); copy or download it again`, error)
+}
+
+export function noDocuments(name: string): AdfaError {
+  return fileError(
+    name,
+    'the file holds no documents; at least one is needed; check that it is the right file and was written to its end'
+  )
+}

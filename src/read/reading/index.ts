@@ -1,0 +1,50 @@
+export {binaryValue, isPresent} from './binary-value.ts'
+export type {ByteTools} from './bytes.ts'
+export {type CsvRecord, csvRecords} from './csv-records.ts'
+export {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
+export {
+  documentError,
+  errorCode,
+  fileError,
+  gzipError,
+  noDocuments,
+  reasonOf,
+  shorten
+} from './document-error.ts'
+export {parseEncoding, utf8Bytes} from './encoding.ts'
+export {
+  type DocumentFormat,
+  type DocumentReader,
+  documentFormats,
+  formatOfName,
+  formatOfPath,
+  parseFormat,
+  type ReaderContext,
+  type StreamFormat,
+  type TextReader
+} from './format.ts'
+export {htmlText} from './html-text.ts'
+export {eachLine, eachLineRange, lineBlocks} from './line-blocks.ts'
+export {isSkippableFrame, isZstdFrame, packingOf, startsZstd} from './packing.ts'
+export {type ReadControl, type ReadOptions, readDocuments} from './read-documents.ts'
+export {startsArray} from './read-json-array.ts'
+export {checkHeader, openTable, parseCell, readCsv, readCsvOrKaggle, readKaggle, readTsv} from './read-table.ts'
+export {textDocument, textEnding} from './read-text.ts'
+export {recogniseBinary, startsWrench} from './recognise.ts'
+export {readSourceBytes, readSourceText, type SourceControl, type SourceFile} from './source-bytes.ts'
+export {
+  type Cell,
+  type CellKind,
+  ColumnSurvey,
+  cellReader,
+  listCell,
+  recordOf,
+  rounded,
+  type TableColumn,
+  type TableLayout,
+  type TableWriter
+} from './table-cells.ts'
+export {namedColumns, withFixedKeys} from './table-columns.ts'
+export {tableLines} from './table-lines.ts'
+export {once, rowBlocks, textBlocks, textReader} from './text-blocks.ts'
+export {byteOrderMarkLength, checkUtf8, isText16, recordLimit, tooLong, wholeCharacters} from './utf8.ts'

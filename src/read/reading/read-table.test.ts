@@ -1,0 +1,312 @@
+import fc from 'fast-check'
+import {expect, test} from 'vitest'
+import type {Row} from '../data/index.ts'
+import {failureOf, inPieces, readAll, testFolder} from '../files/test-folder.ts'
+import {readCsv} from './read-table.ts'
+
+const folder = testFolder()
+
+async function errorOf(content: string): Promise<string> {
+  const chunks = inPieces(Buffer.from(content), 1000)
+  const error = await failureOf(async () => {
+    for await (const _ of readCsv(chunks, {name: 'x.csv', fields: {fields: ['text']}}));
+  })
+  expect(error.code).toBe('bad-document')
+  return error.message
+}
+
+interface Note {
+  readonly id: string
+  readonly title: string
+  readonly text: string
+  readonly features: readonly string[]
+  readonly tags: readonly string[]
+}
+
+const hostile = fc.constantFrom(
+  '__proto__',
+  'constructor',
+  'toString',
+  '',
+  '🍺',
+  '"',
+  'a,b',
+  'a\tb',
+  'a\r\nb',
+  '[',
+  ' ',
+  '|'
+)
+const anyText = fc.oneof(fc.string({unit: 'binary'}), fc.string(), hostile)
+const anyNotes: fc.Arbitrary<Note[]> = fc.array(
+  fc.record({
+    id: fc.string({minLength: 1}),
+    title: anyText,
+    text: anyText,
+    features: fc.array(anyText, {maxLength: 4}),
+    tags: fc.array(anyText, {maxLength: 4})
+  }),
+  {minLength: 1, maxLength: 10}
+)
+
+function toTable(notes: readonly Note[], separator: string): string {
+  const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`
+  const records = notes.map(note => [
+    note.id,
+    note.title,
+    note.text,
+    ...[note.features, note.tags].map(list => JSON.stringify(list))
+  ])
+  return [['id', 'title', 'text', 'features', 'tags'], ...records]
+    .map(cells => cells.map(quoted).join(separator))
+    .join('\n')
+}
+
+test('documents written as JSON Lines, CSV and TSV are read as the same rows', async () => {
+  await fc.assert(
+    fc.asyncProperty(anyNotes, async notes => {
+      const rows = await readAll(folder.file('a.jsonl', notes.map(note => `${JSON.stringify(note)}\n`).join('')))
+      expect(rows.map(row => [row.id, row.text.get('title'), row.text.get('text'), row.features, row.tags])).toEqual(
+        notes.map(({id, title, text, features, tags}) => [id, title, text, features, tags])
+      )
+      expect(await readAll(folder.file('a.csv', toTable(notes, ',')))).toEqual(rows)
+      expect(await readAll(folder.file('a.tsv', toTable(notes, '\t')))).toEqual(rows)
+    })
+  )
+})
+
+test('readCsv(...) reads lists in cells: separated, trimmed, JSON or empty', async () => {
+  const path = folder.file('lists.csv', 'tags,features\n a | b|c ,x\n,\n"[""a|b"", ""c""]",||y|\n')
+  const rows = await readAll(path)
+  expect(rows.map(row => row.tags)).toEqual([['a', 'b', 'c'], [], ['a|b', 'c']])
+  expect(rows.map(row => row.features)).toEqual([['x'], [], ['y']])
+  expect((await readAll(folder.file('lists.tsv', 'features\na;b c'), {separator: ';'}))[0].features).toEqual([
+    'a',
+    'b c'
+  ])
+})
+
+test('readCsv(...) reads labels as a JSON object, and an empty id as none', async () => {
+  const path = folder.file('labels.csv', ' id ,text,labels\n,x,"{""a"": true}"\n7,y,\n')
+  const rows = await readAll(path)
+  expect(rows.map(row => row.id)).toEqual([undefined, '7'])
+  expect(rows.map(row => row.labels)).toEqual([new Map([['a', true]]), undefined])
+})
+
+test('readCsv(...) reads categories, numbers and lists: a list in one cell, an empty cell as nothing', async () => {
+  const path = folder.file('ed.csv', 'sex,age,drugs\nM,47,Naloxone|Albuterol sulfate\n,,\nF,4.5,"[""a|b""]"\n')
+  const fields = {fields: [], categories: ['sex'], numbers: [{field: 'age', width: 10}], lists: ['drugs']}
+  const rows = await readAll(path, fields)
+  expect(rows.map(({features}) => features)).toEqual([
+    ['sex:m', 'age:40-50', 'drugs:naloxone', 'drugs:albuterol sulfate'],
+    [],
+    ['sex:f', 'age:0-10', 'drugs:a|b']
+  ])
+  const wrong = folder.file('wrong.csv', 'age\n47\nold\n')
+  await expect(readAll(wrong, fields)).rejects.toThrow(/wrong\.csv:3: field "age" is not a number/)
+})
+
+test('readCsv(...) takes columns of any name', async () => {
+  const path = folder.file('names.csv', '__proto__,constructor\nx,y\n')
+  const [row] = await readAll(path, {fields: ['__proto__', 'constructor']})
+  expect([...row.text]).toEqual([
+    ['__proto__', 'x'],
+    ['constructor', 'y']
+  ])
+})
+
+test('readCsv(...) names the line and both numbers when a record has too few or too many cells', async () => {
+  expect(await errorOf('id,text\n1,a\n\n"2\n",b,c\n')).toMatch(
+    /^x\.csv:4: the record that begins here has 3 cells; the first line names 2 columns \(id, text\).* in quotes$/
+  )
+  expect(await errorOf('id,text\n1\n')).toMatch(/^x\.csv:2: the record that begins here has 1 cell; /)
+})
+
+test('readCsv(...) refuses columns without a name or with the same name', async () => {
+  expect(await errorOf('id,,text\n')).toBe(
+    'x.csv:1: column 2 has no name; the first line must name every column; delete what is above it, such as a title'
+  )
+  expect(await errorOf('Notes of 2024\nid,text\n')).toMatch(/names 1 column \(Notes of 2024\).*; delete what is above/)
+  expect(await errorOf('id,text, id\n')).toMatch(/^x\.csv:1: two columns are named "id"; /)
+})
+
+test('readCsv(...) reads an item that begins with a bracket as it is', async () => {
+  const chunks = inPieces(Buffer.from('text,tags\na,[[prototype]] | proto\n'), 1000)
+  const rows: Row[] = []
+  for await (const batch of readCsv(chunks, {name: 'x.csv', fields: {fields: ['text']}})) rows.push(...batch)
+  expect(rows.map(({tags}) => tags)).toEqual([['[[prototype]]', 'proto']])
+})
+
+test('readCsv(...) names the line of a list that is not JSON and of a row that is refused', async () => {
+  expect(await errorOf('text,tags\na,\nb,[1 draft\n')).toMatch(
+    /^x\.csv:3: the cell "tags" is not valid JSON; .*separated by \|; got \[1 draft/
+  )
+  expect(await errorOf('text,tags\nb,[1]\n')).toMatch(/^x\.csv:2: .*field "tags" has an entry that is not a string/)
+  expect(await errorOf('id,words\n1,a\n')).toMatch(/^x\.csv:2: .*no usable field.*it has id, words/)
+})
+
+const training = `"Id","Title","Body","Tags"
+"1","How to check if an uploaded file is an image?","<p>I'd like to <em>un</em>do it, &amp; how?</p>
+
+<pre><code>$_FILES[""type""] == ""image""
+</code></pre>
+","php image-processing  file-upload"
+"2","A ""quoted"" title, with a comma","plain",""
+`
+
+test('readCsvOrKaggle(...) tells the Kaggle table by its columns', async () => {
+  for (const header of ['"Id","Title","Body","Tags"', 'Id,Title,Body,Tags', 'Id,"Title",Body , Tags']) {
+    const rows = await readAll(folder.file('Train.csv', training.replace(/^.*/, header)))
+    expect(rows.map(({id, text, tags}) => [id, text.get('title'), text.get('text'), tags])).toEqual([
+      [
+        '1',
+        'How to check if an uploaded file is an image?',
+        "I'd like to undo it, & how?\n\n\n\n",
+        ['php', 'image-processing', 'file-upload']
+      ],
+      ['2', 'A "quoted" title, with a comma', 'plain', []]
+    ])
+  }
+})
+
+test('readCsvOrKaggle(...) reads the test table, which has no tags', async () => {
+  const [row] = await readAll(folder.file('Test.csv', 'Id,Title,Body\n7,t,<p>b</p>\n'))
+  expect([row.id, row.text.get('title'), row.text.get('text'), row.tags]).toEqual(['7', 't', 'b\n', undefined])
+})
+
+test('readCsvOrKaggle(...) takes other tables, and all with the format csv, as they are', async () => {
+  const other = folder.file('other.csv', 'Id,Title,Body,Tags,text\n1,t,b,a b,<p>x</p>\n')
+  expect((await readAll(other))[0].text).toEqual(
+    new Map([
+      ['title', 't'],
+      ['text', '<p>x</p>']
+    ])
+  )
+  const lower = folder.file('lower.csv', 'id,title,text,tags\n1,t,<b>x</b>,a b\n')
+  expect((await readAll(lower))[0].tags).toEqual(['a b'])
+  const path = folder.file('plain.csv', training)
+  const [row] = await readAll(path, {format: 'csv', fields: ['Title', 'Body']})
+  expect(row.text.get('Body')).toContain('<p>')
+  expect(row.tags).toEqual(['php image-processing  file-upload'])
+})
+
+test('readKaggle(...) takes any name with the format kaggle, and refuses other columns', async () => {
+  expect(await readAll(folder.file('train.txt', training), {format: 'kaggle'})).toHaveLength(2)
+  const path = folder.file('wrong.csv', 'id,title,text\n1,a,b\n')
+  const error = await failureOf(() => readAll(path, {format: 'kaggle'}))
+  expect(error.message).toBe(
+    `${path}:1: the columns are id, title, text; the keyword extraction table of Kaggle has Id,Title,Body,Tags, or Id,Title,Body; ` +
+      'if it is an ordinary table, give the `format` csv'
+  )
+})
+
+test('readKaggle(...) names the line of a record with too few cells', async () => {
+  const path = folder.file('short.csv', 'Id,Title,Body,Tags\n1,a,"b\n\n",c\n2,a,b\n')
+  expect((await failureOf(() => readAll(path))).message).toContain(
+    `${path}:5: the record that begins here has 3 cells; `
+  )
+})
+
+test('readCsv(...) reads 300,000 columns, for which comparing every name with every other would take minutes', async () => {
+  const names = Array.from({length: 300_000}, (_, at) => `column ${at}`)
+  const rows: Row[] = []
+  const content = `text,${names.join(',')}\nfever,${names.map(() => '1').join(',')}\n`
+  const context = {name: 'x.csv', fields: {fields: ['text']}, separator: '|'}
+  for await (const batch of readCsv(inPieces(Buffer.from(content), 1 << 20), context)) rows.push(...batch)
+  expect(rows.map(({text}) => text.get('text'))).toEqual(['fever'])
+  expect(await errorOf(`text,${names.join(',')}\nfever\n`)).toMatch(
+    /names 300,001 columns \(text, column 0, .*, \.\.\.\)/
+  )
+})
+
+test('readCsv(...) refuses more than a million columns', async () => {
+  expect(await errorOf(`${'a,'.repeat(1_000_000)}b\n`)).toMatch(
+    /^x\.csv:1: the table has 1,000,001 columns; at most 1,000,000 can be read; /
+  )
+})
+
+/** All documents of a file, and what was noted. */
+async function readNoted(name: string, content: string | Uint8Array, options: Parameters<typeof readAll>[1] = {}) {
+  const notes: string[] = []
+  const path = folder.file(name, content)
+  const rows = await readAll(path, {...options, onNote: note => notes.push(note.slice(path.length + 2))})
+  return {rows, notes}
+}
+
+test.each([
+  ['semicolons', ';', ['cells are separated by semicolons']],
+  ['tabs', '\t', ['cells are separated by tabs']],
+  ['commas', ',', []]
+])('readCsvOrKaggle(...) recognises %s in the first line, outside quotes', async (name, separator, noted) => {
+  const lines = ['"Patient, ID; nr"|Text|Tags', '7|"a, b; c\td\nsecond ""line"""|x', '8|plain|']
+  const content = `\ufeff${lines.map(line => line.replaceAll('|', separator)).join('\r\n')}\r\n`
+  const {rows, notes} = await readNoted(`${name}.csv`, content, {idField: 'Patient, ID; nr'})
+  expect(rows.map(({id, text, tags}) => [id, text.get('text'), tags])).toEqual([
+    ['7', 'a, b; c\td\nsecond "line"', ['x']],
+    ['8', 'plain', []]
+  ])
+  expect(notes).toEqual(noted)
+})
+
+test('readCsvOrKaggle(...) takes the separator of a first line sep=, and counts lines with it', async () => {
+  for (const [first, separator] of [
+    ['sep=;', ';'],
+    ['SEP=|', '|'],
+    ['\ufeffsep=,', ','],
+    ['sep=\t', '\t']
+  ]) {
+    const {rows} = await readNoted('sep.csv', `${first}\r\nid,text\n1,a\n`.replaceAll(/(?<!=),/g, separator))
+    expect(rows.map(({id, text}) => [id, text.get('text')])).toEqual([['1', 'a']])
+  }
+  const short = readNoted('short.csv', 'sep=;\nid;text\n1;a\n2\n')
+  expect((await failureOf(() => short)).message).toContain('short.csv:4: the record that begins here has 1 cell')
+})
+
+test('readCsvOrKaggle(...) reads decimal commas where cells are not separated by commas', async () => {
+  const options = {numbers: [{field: 't', width: 0.5}]}
+  const values = ['12,5', ' -1,25 ', '1.234,5', '7', '6.5', '', '1,5E3']
+  const {rows, notes} = await readNoted('de.csv', ['text;T', ...values.map(value => `a;${value}`)].join('\n'), options)
+  const bins = ['t:12.5-13', 't:-1.5..-1', 't:1234.5-1235', 't:7-7.5', 't:6.5-7', undefined, 't:1500-1500.5']
+  expect(rows.map(({features}) => features[0])).toEqual(bins)
+  expect(notes).toEqual(['cells are separated by semicolons', 'numbers have decimal commas: 12,5 is 12.5'])
+  const commas = readNoted('en.csv', 'text,t\na,"12,5"\n', options)
+  expect((await failureOf(() => commas)).message).toContain('en.csv:2: field "t" is not a number')
+})
+
+test('readCsvOrKaggle(...) recognises the form of any table, however its bytes come in pieces', async () => {
+  const cell = fc.string({unit: fc.constantFrom(...'ab"; ,\t\n\r')})
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+  const tables = fc.record({
+    rows: fc.array(fc.tuple(cell, cell), {minLength: 1}),
+    separator: fc.constantFrom(',', ';', '\t')
+  })
+  await fc.assert(
+    fc.asyncProperty(tables, fc.integer({min: 1, max: 30}), async ({rows, separator}, size) => {
+      const lines = [`text${separator}title`, ...rows.map(cells => cells.map(quoted).join(separator))]
+      const found: Row[] = []
+      const context = {name: 'x.csv', fields: {fields: ['text', 'title']}}
+      for await (const batch of readCsv(inPieces(Buffer.from(lines.join('\r\n')), size), context)) found.push(...batch)
+      expect(found.map(({text}) => [...text.values()])).toEqual(rows)
+    })
+  )
+})
+
+test('readCsvOrKaggle(...) asks about another separator where no cell of tags has the usual one', async () => {
+  const table = (tags: (at: number) => string) =>
+    `text,tags\n${Array.from({length: 60}, (_, at) => `a,"${tags(at)}"`).join('\n')}\n`
+  const asked = await readNoted(
+    'tags.csv',
+    table(at => (at % 3 === 0 ? 'java' : 'java, sql'))
+  )
+  expect(asked.notes).toEqual([
+    'most cells of "tags" contain "," and none "|", which separates tags; to separate them by ",", use `tagSeparator` \',\''
+  ])
+  for (const tags of [() => 'java', (at: number) => (at === 40 ? 'a|b' : 'java, sql'), () => '[""java"", ""a,b""]'])
+    expect((await readNoted('tags.csv', table(tags))).notes).toEqual([])
+  const told = await readNoted(
+    'tags.csv',
+    table(() => 'java, sql'),
+    {tagSeparator: ','}
+  )
+  expect([told.notes, told.rows[0].tags]).toEqual([[], ['java', 'sql']])
+})
