@@ -22,24 +22,27 @@ describe.skipIf(!executablePath && !process.env.CI)('Label and Documents in a br
     await browser?.close()
   })
 
-  test('100 documents are labelled by keys alone, each once, and nothing moves', async () => {
+  test('documents are labelled by keys alone, each once, and nothing moves', async () => {
     const {page, faults, close} = await open('label')
     const done = page.locator('.asked .done')
     const places = new Set<string>()
-    for (let at = 0; at < 100; at++) {
+    for (let at = 0; at < 24; at++) {
       await page.locator('.progress b', {hasText: `${37 + at} of`}).waitFor()
       const isShort = at % 12 > 9
       if (!isShort) places.add(JSON.stringify(await done.boundingBox()))
-      for (const key of isShort ? ['y', 'y'] : ['3', 'Enter', 'Enter']) await page.keyboard.press(key)
+      // As long as it takes to see a question; then a key that is pressed twice at once.
+      await page.waitForTimeout(300)
+      if (!isShort) await page.keyboard.press('3')
+      await page.evaluate(pressTwice, isShort ? 'y' : 'Enter')
     }
-    await page.locator('.progress b', {hasText: '137 of'}).waitFor()
+    await page.locator('.progress b', {hasText: '61 of'}).waitFor()
     const heard = await page.evaluate('heard')
-    expect(heard).toHaveLength(100)
+    expect(heard).toHaveLength(24)
     expect((heard as string[][])[0]).toEqual(['abdominal pain', 'alcohol', 'allergic reaction'])
     expect((heard as string[][])[10]).toEqual(['fall'])
     expect(places.size).toBe(1)
     await page.keyboard.press('u')
-    await page.locator('.progress b', {hasText: '136 of'}).waitFor()
+    await page.locator('.progress b', {hasText: '60 of'}).waitFor()
     expect(faults).toEqual([])
     await close()
   })
@@ -180,6 +183,10 @@ describe.skipIf(!executablePath && !process.env.CI)('Label and Documents in a br
     }
   })
 })
+
+function pressTwice(key: string): void {
+  for (const _ of [1, 2]) document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))
+}
 
 /** Controls on the page that are lower than 24 pixels; a box in a label is as large as the label. */
 function smallTargets(): string[] {
