@@ -58,7 +58,7 @@ describe('an index of documents', () => {
 
   const options = {...vocabularyDefaults, negation: true}
   const documents = [
-    {title: 'chest', text: 'pain-fever, no cough'},
+    {title: 'pain-fever chest', text: 'pain-fever, no cough'},
     {title: 'chest pain', text: 'no chest pain, but a fever'},
     {title: 'CHEST-PAIN', text: 'fever', features: ['text:neg:cough', 'a chest pain']}
   ]
