@@ -169,7 +169,7 @@ export function exactly(text: string): RegExp {
 
 /** What the menu Export saves under these words. */
 export async function exported(page: Page, words: string): Promise<{name: string; bytes: Buffer}> {
-  await page.getByRole('button', {name: 'Export'}).click()
+  await page.getByRole('button', {name: 'Export', exact: true}).click()
   return saved(page, () => page.locator('#exports').getByRole('button', {name: words}).click())
 }
 

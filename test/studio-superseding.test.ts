@@ -61,7 +61,7 @@ describe.skipIf(lacksBrowser)('quick edits in the studio', () => {
       await addWord(page, word)
       await cancelFit(page)
       expect(await page.getByRole('button', {name: /Cancel (Numbers|Scores)/}).count()).toBe(0)
-      await page.getByRole('button', {name: 'Export'}).click()
+      await page.getByRole('button', {name: 'Export', exact: true}).click()
       expect(await page.locator('#exports').getByRole('button', {name: 'Model'}).isDisabled()).toBe(true)
       await page.keyboard.press('Escape')
     }
