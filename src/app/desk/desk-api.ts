@@ -4,18 +4,12 @@
  * 256 KB; a refusal is an `AdfaError` with its code and message.
  */
 import type {Anchors} from '../../read/data/index.ts'
+import type {SourceFile} from '../../read/reading/index.ts'
 import type {FindingKind, Mend, Severity} from '../../use/advice/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
 import type {Project, Reading} from './project.ts'
 
-export type {Mend}
-
-/** A file to read; a `File` of a browser is one. */
-export interface SourceFile {
-  readonly name: string
-  readonly size: number
-  stream(): ReadableStream<Uint8Array>
-}
+export type {Mend, SourceFile}
 
 export interface DeskApi {
   /** Recognise files by their content, look at the first rows of documents, and guess how to read them. Replaces earlier files. */
