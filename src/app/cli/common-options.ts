@@ -3,11 +3,11 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {grouped} from '../../base/text/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
 import {parseShrinkage, type Shrinkage} from '../../learn/moments/index.ts'
-import {type NumberField, type RowFields, textDefaults} from '../../read/data/index.ts'
+import {type NumberField, numberFieldRule, parseNumberField, vocabularyFromNames} from '../../read/data/index.ts'
 import {type CountingOptions, countingDefaults} from '../../read/engines/index.ts'
 import {readTextFile} from '../../read/files/index.ts'
 import {addOptions} from './declare.ts'
-import {addFormatOptions, type FormatOptions, keyColumns} from './format-options.ts'
+import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import {createOutput, type Output} from './output.ts'
 
 export interface CommonOptions {
@@ -126,31 +126,10 @@ export function addInputOptions(command: Command): Command {
   return addCommonOptions(addWorkOptions(addReadingOptions(command)))
 }
 
-/** Which fields of the documents are read, and as what. */
-export function rowFields(options: ReadingOptions): Required<RowFields> {
-  const {
-    text,
-    category = [],
-    number = [],
-    list = [],
-    votes = [],
-    keepCase,
-    separator = textDefaults.separator
-  } = options
-  const values = {categories: category, numbers: number, lists: list, votes, separator}
-  const {idField, tagsField, tagSeparator} = {...textDefaults, ...keyColumns(options)}
-  return {fields: text, ...values, lowerCase: keepCase !== true, idField, tagsField, tagSeparator}
-}
-
 export function countingOptions(options: ReadingOptions & CommonOptions): Partial<CountingOptions> {
-  const {vocabulary, maxShare, bigrams, minTags, ofTop, labelShare, seed} = options
+  const {minTags, ofTop, labelShare, seed} = options
   return {
-    ...rowFields(options),
-    vocabulary,
-    maxShare,
-    bigrams,
-    negation: options.negation === true,
-    negationScope: options.negationScope,
+    ...vocabularyFromNames(options),
     minTags,
     ofTop,
     skipBadAnchors: options.skipBadAnchors === true,
@@ -257,15 +236,12 @@ function textFields(text: string, previous: readonly string[]): string[] {
   return text.trim() === '' ? [...previous] : moreNames(text, previous)
 }
 
-/** `age:10`: bins of equal width; `age:18,40,65`: bins with given edges; a single edge is `age:65+`. */
 function numberField(text: string, previous: readonly NumberField[] = []): NumberField[] {
-  const [, field, numbers, plus] = /^([^:]+):([^:]+?)(\+?)$/.exec(text) ?? []
-  const bounds = numbers?.split(',').map(Number)
-  if (bounds === undefined || bounds.some(Number.isNaN) || /,\s*(?:,|$)/.test(numbers))
-    throw new InvalidArgumentError('It must be a field and its bins: age:10 (a width) or age:18,40,65 (edges).')
-  const name = field.trim()
-  if (bounds.length === 1 && plus === '') return [...previous, {field: name, width: bounds[0]}]
-  return [...previous, {field: name, edges: bounds}]
+  try {
+    return [...previous, parseNumberField(text)]
+  } catch {
+    throw new InvalidArgumentError(`It must be ${numberFieldRule}.`)
+  }
 }
 
 export function list(text: string): string[] {

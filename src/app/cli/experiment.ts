@@ -5,6 +5,7 @@ import type {Command} from 'commander'
 import {AdfaError} from '../../base/checks/index.ts'
 import {counted} from '../../base/text/index.ts'
 import type {Shrinkage} from '../../learn/moments/index.ts'
+import {fieldsFromNames} from '../../read/data/index.ts'
 import {countingDefaults} from '../../read/engines/index.ts'
 import {makeFolder, openDocuments, wrenchClasses} from '../../read/files/index.ts'
 import type {
@@ -23,7 +24,6 @@ import {
   outputOf,
   positiveNumber,
   refuseReadingOptions,
-  rowFields,
   shrinkage,
   typedOptions,
   usageError
@@ -159,7 +159,7 @@ async function readDocuments(options: ExperimentCommandOptions, command: Command
   const {source: anchors} = await resolveAnchors(rule, options.data)
   if (anchors.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles how documents are read')
   const documents = openDocuments(options.data, {
-    ...(anchors.kind === 'lexicon' ? anchors.lexicon.text : rowFields(options)),
+    ...(anchors.kind === 'lexicon' ? anchors.lexicon.text : fieldsFromNames(options)),
     format: options.format
   })
   const onProgress = progressOf(documents, output)

@@ -1,5 +1,5 @@
 import type {Command} from 'commander'
-import type {NumberField, RowFields} from '../../read/data/index.ts'
+import {keyColumns, type NumberField} from '../../read/data/index.ts'
 import type {DocumentOptions} from '../../read/files/index.ts'
 import {type DocumentFormat, documentFormats} from '../../read/reading/index.ts'
 import {addOptions} from './declare.ts'
@@ -30,18 +30,6 @@ export function addFormatOptions(command: Command): Command {
     --tags <column>         column with the tags of a document (default: that of the model, or "tags")
     --separator <text>      separator of list items within a table cell (default: that of the model, or "|")
     --tag-separator <text>  separator of tags within a table cell (default: that of the model, or --separator)`
-}
-
-/**
- * The columns of ids and tags, and the separator of tags, where the command line names them. They describe a file, so they
- * may differ from those of a model or of counts.
- */
-export function keyColumns({id, tags, tagSeparator}: FormatOptions): Partial<RowFields> {
-  return {
-    ...(id !== undefined && {idField: id.trim()}),
-    ...(tags !== undefined && {tagsField: tags.trim()}),
-    ...(tagSeparator !== undefined && {tagSeparator})
-  }
 }
 
 export type FileOptions = Pick<DocumentOptions, 'format' | 'required' | 'worksheet' | 'encoding' | 'onNote'>

@@ -2,8 +2,12 @@ import {gunzipSync} from 'node:zlib'
 import {DuckDBInstance} from '@duckdb/node-api'
 import {readSheet} from 'read-excel-file/node'
 import {beforeAll, describe, expect, test} from 'vitest'
+import {createInference} from '../../learn/inference/index.ts'
 import {loadModel, type Model} from '../../learn/model/index.ts'
+import {createEncoder} from '../../read/data/index.ts'
 import {readRecords} from '../../read/files/index.ts'
+import {ColumnSurvey, readDocuments, recordOf, tableLines} from '../../read/reading/index.ts'
+import {taggedTable} from '../../use/prediction/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, parseLines, testFolder} from './test-run.ts'
 
 const folder = testFolder()
@@ -171,6 +175,27 @@ describe('adfa predict -o table', () => {
     const csv = folder.write('in.csv', asCsv())
     expect(await refusal(csv, '-o', csv)).toMatch(/is also read/)
     expect(folder.text('in.csv')).toBe(asCsv())
+  })
+
+  test.each([
+    ['in.csv', () => asCsv()],
+    ['in.csv', () => `\ufeff${asCsv(';', '\r\n')}`],
+    ['rows.jsonl', () => folder.text('rows.jsonl')]
+  ])('%s: a program without Node writes the same CSV', async (name, content) => {
+    const docs = folder.write(name, content())
+    const file = {name, size: folder.bytes(name).length, stream: () => new Blob([folder.bytes(name)]).stream()}
+    const read = () => readDocuments([file], {...loaded.lexicon.text, keepsRecords: true})
+    const survey = new ColumnSurvey()
+    for await (const batch of read()) for (const row of batch) survey.add(recordOf(row))
+    const table = taggedTable(loaded, survey, {threshold, separator: loaded.lexicon.text.separator})
+    const {head, line} = tableLines('csv', table)
+    const [encoder, inference] = [createEncoder(loaded.lexicon), createInference(loaded)]
+    const lines = [head]
+    for await (const batch of read())
+      for (const row of batch)
+        lines.push(line(table.cells(row, lines.length, inference.posterior(encoder.encode(row)).probabilities)))
+    await adfaDone('predict', model, docs, '-o', folder.at('t.csv'))
+    expect(Buffer.from(lines.join(''))).toEqual(folder.bytes('t.csv'))
   })
 
   test('the same documents give the same bytes every time', async () => {

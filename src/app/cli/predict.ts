@@ -10,7 +10,7 @@ import type {Model} from '../../learn/model/index.ts'
 import {createEncoder, type Evidence, FieldSurvey, type Labels, type Row, textDefaults} from '../../read/data/index.ts'
 import {openThreads} from '../../read/engines/index.ts'
 import {openDocuments, type TableFormat, tableFormatOf, withAtomicWriter, withTable} from '../../read/files/index.ts'
-import {predictionLine, type SqlDatabase, sqlDatabases, tagsFrom} from '../../use/prediction/index.ts'
+import {predictionLine, type SqlDatabase, sqlDatabases, taggedLine, tagsFrom} from '../../use/prediction/index.ts'
 import {
   addCommonOptions,
   type CommonOptions,
@@ -24,7 +24,7 @@ import {addCommand} from './declare.ts'
 import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
 import {writeSql} from './predict-sql.ts'
-import {taggedLine, taggedTable} from './predict-table.ts'
+import {openTaggedTable} from './predict-table.ts'
 import {parseThreshold, readThreshold, type ThresholdOptions, tagRule, usualThreshold} from './predict-threshold.ts'
 import {eachDocument, readingOf} from './read-input.ts'
 import {fieldsWithWords, unseenNote} from './unseen-fields.ts'
@@ -207,7 +207,12 @@ async function predictFiles(
     )
   const writeTable = async (format: TableFormat) => {
     const {separator = textDefaults.separator} = reading
-    const table = await taggedTable(model, source, {format, threshold: threshold ?? 0.5, separator, onlyTags}, output)
+    const table = await openTaggedTable(
+      model,
+      source,
+      {format, threshold: threshold ?? 0.5, separator, onlyTags},
+      output
+    )
     return withTable(options.output, format, table, ({row: write}) =>
       eachPrediction((row, probabilities) => write(table.cells(row, number, probabilities)))
     )

@@ -17,7 +17,7 @@ import {
 import type {AnchorSource, KnownLabels} from '../../read/engines/index.ts'
 import {readBinaryFile, readTextFile, wrenchClasses} from '../../read/files/index.ts'
 import {isReleaseFile, type Protocol, parseProtocol, releaseFromBytes} from '../../read/pooling/index.ts'
-import {parseLabelRows, parseLabels} from '../../use/labelling/index.ts'
+import {checkLabels, type LabelMatch, parseLabelRows, parseLabels} from '../../use/labelling/index.ts'
 import {type AnchorOptions, readModel, TOP_TAGS, usageError} from './common-options.ts'
 import type {FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
@@ -129,10 +129,6 @@ export function noteVotes(counts: Counts, source: AnchorSource, output: Output):
   )
 }
 
-function sumOf(sum: number, count: number): number {
-  return sum + count
-}
-
 /** Notes votes against concepts that could be classes, with the lines that make them so. */
 function noteOpposed({lexicon: {anchors, words}}: Counts, output: Output): void {
   const isOpposed = new Set(words.filter(word => readVote(word) !== undefined))
@@ -188,8 +184,7 @@ interface LabelsFile extends KnownLabels {
   /** Identifies the file in the job of a shard. */
   readonly fingerprint: string
   /** Reports labels that were not used, after counting. */
-  /** `labelled` is that of counts, where documents were counted. */
-  check(lexicon: Lexicon, output: Output, isShard: boolean, labelled?: Float64Array): void
+  check(counts: LabelMatch['counts'], output: Output, isShard: boolean): void
 }
 
 /** With fewer whole documents, a handful of answers moves the rates of a concept by large factors. */
@@ -212,27 +207,9 @@ export async function readLabels(path: string, noise?: NoiseMethod): Promise<Lab
       if (known !== undefined) found.add(key)
       return known
     },
-    check({anchors, skipped}, output, isShard, labelled) {
-      const matched = Math.max(0, ...anchors.map((_, i) => labelled?.subarray(4 * i, 4 * i + 4).reduce(sumOf, 0) ?? 0))
-      if (matched > found.size)
-        throw new AdfaError(
-          'mismatch',
-          `${path}: ${counted(matched, 'document')} match ${counted(found.size, 'label')}, since ids repeat; labels are matched by document id, so make the ids of all files unique`
-        )
-      // The other labelled documents are in other shards.
-      if (found.size === 0 && !isShard)
-        throw new AdfaError(
-          'mismatch',
-          `${path}: none of its ${labels.size} documents is among those counted; labels are matched by document id or, without ids, by a hash of the text and features read; give the documents that were labelled, and the same fields`
-        )
-      const known = new Set([...anchors, ...skipped].map(({concept}) => concept))
+    check(counts, output, isShard) {
+      const strangers = checkLabels(labels, {counts, found, where: path, isShard})
       const named = new Set([...labels.values()].flatMap(of => [...of.keys()]))
-      const strangers = [...named].filter(name => !known.has(name))
-      if (named.size > 0 && strangers.length === named.size)
-        throw new AdfaError(
-          'mismatch',
-          `${path}: none of its concepts (${nameList(strangers, 3)}) has an anchor; give the anchors used for labelling`
-        )
       if (strangers.length > 0)
         output.note(`${path}: labels of concepts without an anchor are not used: ${strangers.join(', ')}`)
       const whole = [...found].filter(key => labels.get(key)?.size === named.size).length

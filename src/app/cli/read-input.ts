@@ -5,7 +5,16 @@ import {createSampler, SAMPLE_SIZE} from '../../learn/learn.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {type AnchorScores, type NoiseMethod, scoreAnchors} from '../../learn/noise/index.ts'
 import {type Counts, countsFromBytes, isCountsFile, requireComplete} from '../../read/counts/index.ts'
-import {type Corpus, createEncoder, encodeCorpus, type Labels, type Lexicon, type Row} from '../../read/data/index.ts'
+import {
+  type Corpus,
+  createEncoder,
+  encodeCorpus,
+  fieldsFromNames,
+  keyColumns,
+  type Labels,
+  type Lexicon,
+  type Row
+} from '../../read/data/index.ts'
 import {type CountingOptions, type CountingStage, countingDefaults, countWith} from '../../read/engines/index.ts'
 import {type DocumentOptions, type DocumentSource, readBinaryFile, readFileHead} from '../../read/files/index.ts'
 import {isReleaseFile, type PrivacyRules, releaseFromBytes, releaseToCounts} from '../../read/pooling/index.ts'
@@ -14,7 +23,6 @@ import {
   countingOptions,
   type ReadingOptions,
   refuseReadingOptions,
-  rowFields,
   typedOptions,
   usageError,
   type WorkOptions
@@ -22,7 +30,7 @@ import {
 import {type EngineOptions, openEngine} from './count/open-engine.ts'
 import {limited} from './count/privacy-options.ts'
 import {type ShardOptions, withShard} from './count/shard-option.ts'
-import {type FormatOptions, fieldsTyped, fileOptions, keyColumns} from './format-options.ts'
+import {type FormatOptions, fieldsTyped, fileOptions} from './format-options.ts'
 import type {Output} from './output.ts'
 import {
   noteVotes,
@@ -125,7 +133,7 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
   if (anchors.kind === 'lexicon')
     refuseReadingOptions(command, ['distinctWords'], '--like settles how documents are read')
   const isSettled = anchors.kind === 'lexicon'
-  const fields = isSettled ? {...anchors.lexicon.text, ...keyColumns(options)} : rowFields(options)
+  const fields = isSettled ? {...anchors.lexicon.text, ...keyColumns(options)} : fieldsFromNames(options)
   const named = isSettled ? [] : fieldsTyped(options, command)
   const labels = options.labels === undefined ? undefined : await readLabels(options.labels, options.noise)
   const columns = new Set<string>()
@@ -167,7 +175,7 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
     if (made.labelShare > 0 && labels === undefined) for (const row of sample) tags.add(row)
     tags.note(output)
     const counts = withShard(made, options, documents?.job, labels?.fingerprint)
-    labels?.check(counts.lexicon, output, shard !== undefined, counts.labelled)
+    labels?.check(counts, output, shard !== undefined)
     if (documents === undefined) return await use({counts, documents})
     const eachRow = rowVisitor(documents, counts.lexicon, onProgress)
     return await use({counts, documents: {eachRow, sample, labels}})

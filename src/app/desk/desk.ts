@@ -35,6 +35,7 @@ const DEMO_DOCUMENTS = 20_000
 const SHOWN_TAGS = 100
 
 interface OpenDocuments {
+  readonly source: Source
   readonly reading: Reading
   readonly documents: Documents
 }
@@ -60,7 +61,8 @@ class Desk implements DeskApi {
     this.#lists = new Lists(this.#slices)
     this.#questions = new Questions(this.#slices)
     this.#pipeline = new Pipeline({
-      documentsFor: async ({reading}) => (await this.#documentsBy(reading)).documents,
+      documentsFor: async ({reading}) =>
+        this.#source === undefined ? undefined : (await this.#documentsBy(reading)).documents,
       startSolver: tools.startSolver,
       wait: tools.wait,
       slices: this.#slices,
@@ -70,14 +72,15 @@ class Desk implements DeskApi {
   }
 
   async survey(files: readonly SourceFile[]): Promise<Survey> {
-    const {survey, source} = await surveyFiles(files)
+    const {survey, source} = await surveyFiles(files, this.#open?.reading ?? {text: []})
     if (source !== undefined) this.#source = source
     return survey
   }
 
   async demo(): Promise<Survey> {
-    this.#source = demoSource(this.#tools.demoDocuments ?? DEMO_DOCUMENTS)
-    return demoSurvey(this.#source)
+    const count = this.#tools.demoDocuments ?? DEMO_DOCUMENTS
+    this.#source = demoSource(count)
+    return demoSurvey(this.#source, count)
   }
 
   async preview(...[reading, anchors]: Parameters<DeskApi['preview']>) {
@@ -123,7 +126,7 @@ class Desk implements DeskApi {
   }
 
   async propose(from: Parameters<DeskApi['propose']>[0]) {
-    return propose(from, this.#documents(), this.#slices)
+    return propose(from, this.#opened().documents, this.#slices)
   }
 
   async list(...[query, from, count]: Parameters<DeskApi['list']>) {
@@ -148,7 +151,8 @@ class Desk implements DeskApi {
 
   async export(...[what, query = {}]: Parameters<DeskApi['export']>) {
     const {stages} = this.#pipeline
-    return exportFile(what, query, {source: this.#state(), stages, lists: this.#lists, slices: this.#slices})
+    const files = this.#opened()
+    return exportFile(what, query, {files, source: this.#state(), stages, lists: this.#lists, slices: this.#slices})
   }
 
   #sourceOf(): Source {
@@ -156,16 +160,16 @@ class Desk implements DeskApi {
     return this.#source
   }
 
-  #documents(): Documents {
+  #opened(): OpenDocuments {
     if (this.#open === undefined)
       throw new AdfaError('bad-option', 'no documents are open; choose files and read them first')
-    return this.#open.documents
+    return this.#open
   }
 
   /** The newest project, with the last results, which may be of an older one. */
   #state(): ListSource {
     const {target, results} = this.#pipeline
-    const documents = this.#documents()
+    const {documents} = this.#opened()
     if (target === undefined) throw new AdfaError('bad-option', 'there is no project yet; name a concept first')
     return {project: target.project, documents, results}
   }
@@ -178,11 +182,13 @@ class Desk implements DeskApi {
 
   /** The open documents; a project that reads them otherwise reads them again. */
   async #documentsBy(reading: Reading): Promise<OpenDocuments> {
-    if (this.#open !== undefined && JSON.stringify(this.#open.reading) === JSON.stringify(reading)) return this.#open
+    const isSame = JSON.stringify(this.#open?.reading) === JSON.stringify(reading)
+    if (this.#open !== undefined && isSame) return this.#open
     return this.#read(reading)
   }
 
   async #read(reading: Reading): Promise<OpenDocuments> {
+    const source = this.#sourceOf()
     const options = readOptionsOf(reading)
     const documents = new Documents(options)
     const task = {isCancelled: false}
@@ -192,7 +198,7 @@ class Desk implements DeskApi {
       if (task.isCancelled) throw new AdfaError('cancelled', 'reading was stopped; everything is as it was before')
     }
     try {
-      for await (const {rows, share} of this.#sourceOf().batches(reading, options)) {
+      for await (const {rows, share} of source.batches(reading, options)) {
         await this.#slices.each(rows.length, at => documents.add(rows[at]), stopIfCancelled)
         await this.#tools.wait(0)
         stopIfCancelled()
@@ -202,7 +208,7 @@ class Desk implements DeskApi {
       if (this.#reading === task) this.#reading = undefined
     }
     if (documents.count === 0) throw new AdfaError('bad-document', 'the files have no documents; choose others')
-    this.#open = {reading, documents}
+    this.#open = {source, reading, documents}
     return this.#open
   }
 }

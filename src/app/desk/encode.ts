@@ -2,8 +2,9 @@
 import {createSampler, type LearnOptions, splitOptions} from '../../learn/learn.ts'
 import {type Counts, countEncoded} from '../../read/counts/index.ts'
 import type {CorpusDocument, EncodedDocuments, Evidence, Labels, Lexicon, Row} from '../../read/data/index.ts'
+import {checkLabels, labelsByKey} from '../../use/labelling/index.ts'
 import {type Documents, evidenceOf} from './documents.ts'
-import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
+import {learnAnchorsOf, learnLabelsOf, learnOptionsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
 
 /** Documents as binary variables by the anchors of a project, with what follows at once. */
@@ -37,6 +38,7 @@ export function encodeProject(
   const encoded = documents.encode(learnAnchorsOf(project), labels)
   const {lexicon} = encoded
   const counts = countEncoded(encoded, {labelShare: labels === undefined ? reading.labelShare : 1, seed})
+  if (labels !== undefined) checkMatch(project, documents, counts)
   const sampler = createSampler(counts, labels, seed)
   const wanted = Array.from({length: documents.count}, (_, at) => at).filter(at =>
     sampler.wants({
@@ -62,6 +64,13 @@ export function encodeProject(
     fired,
     newest: newestDocuments({project, documents, lexicon, fired}, before)
   }
+}
+
+/** The same refusals as those of the command line. */
+function checkMatch(project: Project, documents: Documents, counts: Counts): void {
+  const labels = labelsByKey(learnLabelsOf(project))
+  const found = new Set([...labels.keys()].filter(key => documents.numberOf(key) !== undefined))
+  checkLabels(labels, {counts, found, where: 'labels'})
 }
 
 function firedDocuments({lexicon, documents}: EncodedDocuments): Uint32Array[] {

@@ -5,13 +5,18 @@ import {createInference} from '../../learn/inference/index.ts'
 import {saveModel} from '../../learn/model/index.ts'
 import {countsToBytes} from '../../read/counts/index.ts'
 import {anchorsToJson} from '../../read/data/index.ts'
+import {ColumnSurvey, recordOf, tableLines} from '../../read/reading/index.ts'
 import {labelRowsToText} from '../../use/labelling/index.ts'
-import {predictionLine} from '../../use/prediction/index.ts'
+import {predictionLine, taggedTable} from '../../use/prediction/index.ts'
 import type {ExportedFile, ExportKind, ListQuery} from './desk-api.ts'
+import {learnAnchorsOf} from './learn-options.ts'
 import {type ListSource, type Lists, labelReader, probabilityOf} from './lists.ts'
 import type {LearnedResult, Stages} from './pipeline.ts'
+import type {Reading} from './project.ts'
 import {projectFileName, projectToText} from './project-file.ts'
 import type {Slices} from './slices.ts'
+import type {Source} from './sources.ts'
+import {thresholdOf} from './state-view.ts'
 
 /** Characters of one part. */
 const PART = 1 << 21
@@ -39,6 +44,8 @@ class Parts {
 }
 
 export interface ExportTools {
+  /** The files that the documents are from, and how these are read. */
+  readonly files: {readonly source: Source; readonly reading: Reading}
   readonly source: ListSource
   readonly stages: Stages
   readonly lists: Lists
@@ -54,7 +61,7 @@ export async function exportFile(what: ExportKind, query: ListQuery, tools: Expo
       return textFile(
         'anchors.json',
         'application/json',
-        `${JSON.stringify(anchorsToJson(project.anchors), null, 2)}\n`
+        `${JSON.stringify(anchorsToJson(learnAnchorsOf(project)), null, 2)}\n`
       )
     case 'labels':
       return textFile('labels.jsonl', 'application/jsonl', labelRowsToText(project.labels))
@@ -71,7 +78,7 @@ export async function exportFile(what: ExportKind, query: ListQuery, tools: Expo
     case 'predictions.jsonl':
       return {name: what, type: 'application/jsonl', parts: await predictionLines(readyModel(tools), tools)}
     case 'predictions.csv':
-      throw new AdfaError('bad-option', 'tables of predictions are not written yet; take predictions.jsonl')
+      return {name: what, type: 'text/csv', parts: await predictionTable(readyModel(tools), tools)}
     case 'documents.csv':
       return {name: what, type: 'text/csv', parts: await listTable(query, tools)}
   }
@@ -105,6 +112,33 @@ async function predictionLines({model, evidence}: LearnedResult, {source, slices
   await slices.each(documents.count, at =>
     parts.add(predictionLine(model, documents.id(at), inference.posterior(evidence(at)).probabilities))
   )
+  return parts.finish()
+}
+
+/** As `adfa predict model.json docs -o predictions.csv` writes them: all columns of the documents, tags, a column per concept. */
+async function predictionTable({model, evidence}: LearnedResult, {files, slices}: ExportTools): Promise<Uint8Array[]> {
+  const {source, reading} = files
+  const {text} = model.lexicon
+  const records = () => source.batches(reading, {...text, keepsRecords: 'only'})
+  const survey = new ColumnSurvey()
+  for await (const {rows} of records()) {
+    for (const row of rows) survey.add(recordOf(row))
+    // All records of a table have the same columns.
+    if (survey.dialect !== undefined && source.names.length === 1) break
+  }
+  const table = taggedTable(model, survey, {threshold: thresholdOf(model), separator: text.separator})
+  const {head, line} = tableLines('csv', table)
+  const inference = createInference(model)
+  const parts = new Parts()
+  parts.add(head)
+  let first = 0
+  for await (const {rows} of records()) {
+    await slices.each(rows.length, k => {
+      const {probabilities} = inference.posterior(evidence(first + k))
+      parts.add(line(table.cells(rows[k], first + k + 1, probabilities)))
+    })
+    first += rows.length
+  }
   return parts.finish()
 }
 

@@ -45,8 +45,8 @@ export interface Stages {
 }
 
 export interface PipelineTools {
-  /** Documents as the project reads them. */
-  documentsFor(project: Project): Promise<Documents>
+  /** Documents as the project reads them; undefined where there are none. */
+  documentsFor(project: Project): Promise<Documents | undefined>
   startSolver(emit: (event: SolverEvent) => void): SolverHandle
   wait(ms: number): Promise<void>
   readonly slices: Slices
@@ -180,7 +180,9 @@ export class Pipeline {
   async #follow(pass: Pass): Promise<void> {
     const {project, revision} = pass.target
     const documents = await pass.unlessStopped(this.#tools.documentsFor(project))
-    if (learnAnchorsOf(project).length === 0 && (project.reading.votes ?? []).length === 0) return this.#forget()
+    if (documents === undefined) return this.#forget('documents')
+    const hasVotes = (project.reading.votes ?? []).length > 0
+    if (learnAnchorsOf(project).length === 0 && !hasVotes) return this.#forget('a concept with an anchor')
     const encoded = encodeProject(documents, project, revision, this.#results.encoded)
     this.#keep({encoded}, {counts: {is: 'ready'}}, pass)
     if (this.#target !== pass.target) return
@@ -245,10 +247,10 @@ export class Pipeline {
     })
   }
 
-  /** Without anchors nothing follows. */
-  #forget(): void {
+  /** Nothing follows. */
+  #forget(needs: string): void {
     this.#results = {}
-    const none: Stage = {is: 'none', needs: 'a concept with an anchor'}
+    const none: Stage = {is: 'none', needs}
     this.#set({counts: none, numbers: none, scores: none})
   }
 

@@ -55,7 +55,7 @@ export function isLabelled({labelShare, seed}: CountsHeader, key: string): boole
 }
 
 /** The number of labelled documents of the concept that has most. */
-export function labelledDocuments({labelled}: Counts): number {
+export function labelledDocuments({labelled}: Pick<Counts, 'labelled'>): number {
   let most = 0
   for (let at = 0; at < labelled.length; at += 4)
     most = Math.max(most, labelled[at] + labelled[at + 1] + labelled[at + 2] + labelled[at + 3])

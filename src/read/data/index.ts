@@ -49,6 +49,15 @@ export {lexiconFromJson, readingFromJson, textFromJson} from './lexicon-from-jso
 export {nameHint, type SeenFeature} from './name-hint.ts'
 export {createFeaturePlacer, type FeatureSpan, type PlacedField, placeFeatures} from './place-features.ts'
 export {
+  fieldsFromNames,
+  keyColumns,
+  type NamedFields,
+  type NamedReading,
+  numberFieldRule,
+  parseNumberField,
+  vocabularyFromNames
+} from './named-reading.ts'
+export {
   checkFeatureCount,
   hashedKey,
   type Labels,

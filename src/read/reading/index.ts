@@ -1,5 +1,6 @@
 export {binaryValue, isPresent} from './binary-value.ts'
 export type {ByteTools} from './bytes.ts'
+export {ColumnFacts, mostSurveyedRows, type SurveyedColumns, surveyColumns} from './column-facts.ts'
 export {type CsvRecord, csvRecords} from './csv-records.ts'
 export {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
 export {
@@ -23,6 +24,7 @@ export {
   type StreamFormat,
   type TextReader
 } from './format.ts'
+export {type ColumnGuess, columnRoles, guessColumns, type Role, readingFor, roleWords} from './guess-columns.ts'
 export {htmlText} from './html-text.ts'
 export {eachLine, eachLineRange, lineBlocks} from './line-blocks.ts'
 export {isSkippableFrame, isZstdFrame, packingOf, startsZstd} from './packing.ts'
@@ -31,6 +33,7 @@ export {startsArray} from './read-json-array.ts'
 export {checkHeader, openTable, parseCell, readCsv, readCsvOrKaggle, readKaggle, readTsv} from './read-table.ts'
 export {textDocument, textEnding} from './read-text.ts'
 export {recogniseBinary, startsWrench} from './recognise.ts'
+export {type RecognisedFile, recogniseFile} from './recognise-file.ts'
 export {readSourceBytes, readSourceText, type SourceControl, type SourceFile} from './source-bytes.ts'
 export {
   type Cell,

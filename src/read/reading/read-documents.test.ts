@@ -90,7 +90,7 @@ describe('readDocuments(...) gives what openDocuments(...) gives', () => {
         const outcome = await compare([testSource(path, content, sizes)], [path], {keepsRecords})
         seen.add(`${name} ${'rows' in outcome}`)
       }),
-      {numRuns: 300}
+      {numRuns: 200}
     )
     for (const name of Object.keys(writers)) expect(seen).toContain(`${name} true`)
   })
@@ -107,7 +107,7 @@ describe('readDocuments(...) gives what openDocuments(...) gives', () => {
         const path = folder.file(name, content)
         if ('error' in (await compare([testSource(path, content, sizes)], [path]))) errors++
       }),
-      {numRuns: 300}
+      {numRuns: 200}
     )
     expect(errors).toBeGreaterThan(100)
   })
@@ -199,7 +199,7 @@ test('readDocuments(...) tells how far it is, and stops when it is cancelled', a
     readDocuments(files, {fields: ['text']}, {signal, onProgress: (bytes, of) => progress.push(bytes / of)})
   let rows = 0
   for await (const batch of pass()) rows += batch.length
-  expect(rows).toBe(120_000)
+  expect(rows).toBe(80_000)
   expect(progress.at(-1)).toBe(1)
   expect(progress.every((share, at) => at === 0 || share > progress[at - 1])).toBe(true)
   const stopped = await failureOf(async () => {

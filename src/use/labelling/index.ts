@@ -5,6 +5,7 @@
  *
  *     await learn(documents, anchors, {labels: parseLabels(text, 'labels.jsonl')})
  */
+export {checkLabels, type LabelMatch} from './check-labels.ts'
 export {DocumentDraw, type Draw, type DrawnDocument, type DrawOptions, drawDefaults} from './draw-documents.ts'
 export {
   type AnchorTotals,

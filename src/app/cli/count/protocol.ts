@@ -1,7 +1,7 @@
 import {basename} from 'node:path'
 import type {Command} from 'commander'
 import {counted, printableLine} from '../../../base/text/index.ts'
-import {checkTextOptions, type Lexicon, pickTextOptions} from '../../../read/data/index.ts'
+import {checkTextOptions, fieldsFromNames, type Lexicon, pickTextOptions} from '../../../read/data/index.ts'
 import {type AnchorSource, type CountingOptions, countingDefaults, learnLexicon} from '../../../read/engines/index.ts'
 import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
 import {
@@ -16,7 +16,6 @@ import {
   countingOptions,
   outputOf,
   refuseReadingOptions,
-  rowFields,
   usageError,
   wholeNumber
 } from '../common-options.ts'
@@ -112,7 +111,7 @@ async function learn(
   reading: CountingOptions,
   {paths, options, output}: Task
 ): Promise<Lexicon> {
-  const {engine, documents} = await openEngine(paths, rowFields(options), options, output)
+  const {engine, documents} = await openEngine(paths, fieldsFromNames(options), options, output)
   const onProgress = progressOf(documents, output)
   try {
     const lexicon = await learnLexicon(engine, source, reading, {

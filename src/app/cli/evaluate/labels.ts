@@ -79,7 +79,7 @@ async function judge(model: Model, paths: readonly string[], task: LabelTask, ou
       others.add(probabilities, evidence.anchors, wasUsed === false ? own : undefined, drawn)
     }
   })
-  labels.check(model.lexicon, output, false)
+  labels.check(model, output, false)
   const [{all, others}, ...rest] = compared
   if (all.labelled === 0) throw noWholeDocument(task.labels, documents)
   const evaluated = used > 0 && others.labelled >= LEAST_OTHERS ? 'others' : 'all'

@@ -1,57 +1,38 @@
 import {AdfaError, nearestName} from '../../../base/checks/index.ts'
 import {counted} from '../../../base/text/index.ts'
-import {type DocumentSource, openDocuments} from '../../../read/files/index.ts'
-import {recordOf} from '../../../read/reading/index.ts'
+import {openDocuments} from '../../../read/files/index.ts'
+import {
+  type ColumnGuess,
+  columnRoles,
+  guessColumns,
+  type Role,
+  readingFor,
+  roleWords,
+  type SurveyedColumns,
+  surveyColumns
+} from '../../../read/reading/index.ts'
 import {usageError} from '../common-options.ts'
 import type {FileOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import {progressOf} from '../read-input.ts'
 import {textTable} from '../text.ts'
 import type {Asker} from './ask.ts'
-import {ColumnFacts} from './column-facts.ts'
-import {type ColumnGuess, guessColumns, ROLES, type Role, readingFor, roleWords} from './guess-columns.ts'
-
-/** Rows to look at: enough to know the columns, and read within a second or two. */
-export const MOST_ROWS = 20_000
 
 /** The columns of documents and what they seem to be. */
-export interface Columns {
-  readonly rows: number
-  /** Whether there are more rows than were looked at. */
-  readonly hasMore: boolean
-  readonly facts: readonly ColumnFacts[]
+export interface Columns extends SurveyedColumns {
   readonly guesses: readonly ColumnGuess[]
 }
 
-export async function surveyColumns(paths: readonly string[], files: FileOptions, output: Output): Promise<Columns> {
+export async function readColumns(paths: readonly string[], files: FileOptions, output: Output): Promise<Columns> {
   const source = openDocuments(paths, {fields: [], keepsRecords: 'only', ...files})
+  const onProgress = progressOf(source, output)
   try {
-    const {rows, hasMore, facts} = await columnFacts(source, output)
-    return {rows, hasMore, facts, guesses: guessColumns(facts, rows)}
+    const survey = await surveyColumns(source.batches(), rows => onProgress('looking at the columns', rows))
+    return {...survey, guesses: guessColumns(survey.facts, survey.rows)}
   } finally {
     output.done()
     await source.close()
   }
-}
-
-async function columnFacts(source: DocumentSource, output: Output): Promise<Omit<Columns, 'guesses'>> {
-  const byName = new Map<string, ColumnFacts>()
-  const onProgress = progressOf(source, output)
-  let rows = 0
-  for await (const batch of source.batches()) {
-    for (const row of batch) {
-      if (rows === MOST_ROWS) return {rows, hasMore: true, facts: [...byName.values()]}
-      rows++
-      const {columns, values} = recordOf(row)
-      for (const [at, name] of columns.entries()) {
-        const facts = byName.get(name) ?? new ColumnFacts(name)
-        byName.set(name, facts)
-        facts.add(values[at])
-      }
-    }
-    onProgress('looking at the columns', rows)
-  }
-  return {rows, hasMore: false, facts: [...byName.values()]}
 }
 
 /** The columns as a table: name, role and an example. */
@@ -79,9 +60,11 @@ export function changeColumns(columns: Columns, guesses: readonly ColumnGuess[],
     throw usageError(
       `there is no column "${name}"; the columns are ${names.join(', ')}${meant(nearestName(name, names))}`
     )
-  const role = ROLES.find(own => own === asked.toLowerCase())
+  const role = columnRoles.find(own => own === asked.toLowerCase())
   if (role === undefined)
-    throw usageError(`a column is read as ${ROLES.join(', ')}, not "${asked}"${meant(nearestName(asked, ROLES))}`)
+    throw usageError(
+      `a column is read as ${columnRoles.join(', ')}, not "${asked}"${meant(nearestName(asked, columnRoles))}`
+    )
   return guesses.map((guess, at) => {
     if (guess.name === column) return {name: column, role, detail: detail?.trim() ?? usualDetail(columns, at, role)}
     // There is one id, and one column of tags.
@@ -115,7 +98,7 @@ export async function settleColumns(
   const show = () => output.print(`${columnTable(columns, guesses)}\n`)
   show()
   for (;;) {
-    const answer = await asker?.ask(`Enter accepts. To change a column, NAME=ROLE (${ROLES.join(', ')}):`)
+    const answer = await asker?.ask(`Enter accepts. To change a column, NAME=ROLE (${columnRoles.join(', ')}):`)
     if (answer === undefined || answer === '') break
     try {
       guesses = changeColumns(columns, guesses, answer)

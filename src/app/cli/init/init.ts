@@ -4,6 +4,7 @@ import {Command} from 'commander'
 import {counted, grouped, nameList} from '../../../base/text/index.ts'
 import {
   anchorsToJson,
+  fieldsFromNames,
   isFunctionWord,
   type Row,
   readVote,
@@ -12,6 +13,7 @@ import {
   VoteSurvey
 } from '../../../read/data/index.ts'
 import {openDocuments, wrenchClasses, writeAtomically} from '../../../read/files/index.ts'
+import {type ColumnGuess, mostSurveyedRows, readingFor} from '../../../read/reading/index.ts'
 import {
   addCommonOptions,
   addInputOptions,
@@ -20,7 +22,6 @@ import {
   moreNames,
   outputOf,
   type ReadingOptions,
-  rowFields,
   usageError
 } from '../common-options.ts'
 import {addCommand} from '../declare.ts'
@@ -28,10 +29,9 @@ import {addFileOptions, type FormatOptions, fileOptions} from '../format-options
 import type {Output} from '../output.ts'
 import {PROJECT_FILE, type ProjectContent, parseProject, projectText} from '../project/project-file.ts'
 import {type Asker, openAsker} from './ask.ts'
-import {type Columns, MOST_ROWS, settleColumns, surveyColumns} from './columns.ts'
+import {type Columns, readColumns, settleColumns} from './columns.ts'
 import {conceptNames, frequentTags, type SettledAnchors, settleAnchors, vocabularyOf} from './concepts.ts'
 import {mostNegated} from './examples.ts'
-import {type ColumnGuess, readingFor} from './guess-columns.ts'
 
 interface InitOptions extends CommonOptions, Pick<FormatOptions, 'format' | 'worksheet' | 'encoding'> {
   readonly output: string
@@ -79,7 +79,7 @@ async function runInit(paths: string[], options: InitOptions, command: Command):
   const {output, show} = heldBack(outputOf(options, command), asker)
   try {
     await refuseExisting(options, asker)
-    const columns = await surveyColumns(paths, fileOptions(options, output), output)
+    const columns = await readColumns(paths, fileOptions(options, output), output)
     const {rows, hasMore} = columns
     output.print(
       `${paths.join(', ')}: ${hasMore ? `the first ${counted(rows, 'row')}` : counted(rows, 'row')}, ${counted(columns.facts.length, 'column')}\n`
@@ -153,18 +153,18 @@ async function readRows(
 ): Promise<ReadRows> {
   const {read} = parseProject(projectText(content), initOptions.output)
   const options: ReadingOptions = {...addInputOptions(new Command()).opts(), ...Object.fromEntries(read)}
-  const fields = rowFields(options)
+  const fields = fieldsFromNames(options)
   const source = openDocuments(paths, {...fields, ...fileOptions(options, output), onNote: undefined})
   const rows: Row[] = []
   let characters = 0
   try {
     for await (const batch of source.batches()) {
       for (const row of batch) {
-        if (rows.length === MOST_ROWS || characters > MOST_CHARACTERS) break
+        if (rows.length === mostSurveyedRows || characters > MOST_CHARACTERS) break
         rows.push(row)
         for (const text of row.text.values()) characters += text.length
       }
-      if (rows.length === MOST_ROWS || characters > MOST_CHARACTERS) break
+      if (rows.length === mostSurveyedRows || characters > MOST_CHARACTERS) break
     }
   } finally {
     await source.close()

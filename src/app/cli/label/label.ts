@@ -1,6 +1,7 @@
 import type {Command} from 'commander'
 import {counted} from '../../../base/text/index.ts'
 import type {Counts} from '../../../read/counts/index.ts'
+import {fieldsFromNames} from '../../../read/data/index.ts'
 import {openDocuments} from '../../../read/files/index.ts'
 import {recordOf} from '../../../read/reading/index.ts'
 import {
@@ -16,15 +17,7 @@ import {
   rowsFromSheet,
   type SheetAnswers
 } from '../../../use/labelling/index.ts'
-import {
-  addInputOptions,
-  numberThat,
-  outputOf,
-  positiveNumber,
-  rowFields,
-  usageError,
-  wholeNumber
-} from '../common-options.ts'
+import {addInputOptions, numberThat, outputOf, positiveNumber, usageError, wholeNumber} from '../common-options.ts'
 import {noteSkipped} from '../count/count.ts'
 import {addCommand} from '../declare.ts'
 import type {Output} from '../output.ts'
@@ -111,7 +104,7 @@ Examples:
 async function delimiterOf(path: string, options: LabelOptions): Promise<',' | ';'> {
   if (path === '-') return ','
   const {format, encoding, worksheet} = options
-  const source = openDocuments([path], {...rowFields(options), format, encoding, worksheet, keepsRecords: true})
+  const source = openDocuments([path], {...fieldsFromNames(options), format, encoding, worksheet, keepsRecords: true})
   try {
     for await (const [row] of source.batches())
       if (row !== undefined) return recordOf(row).dialect?.delimiter === ';' ? ';' : ','

@@ -1,10 +1,10 @@
-import {percent} from '../../../base/text/index.ts'
+import {percent} from '../../base/text/index.ts'
 import type {ColumnFacts} from './column-facts.ts'
 
 /** What a column may be read as. */
-export const ROLES = ['id', 'text', 'category', 'number', 'list', 'tags', 'votes', 'skip'] as const
+export const columnRoles = ['id', 'text', 'category', 'number', 'list', 'tags', 'votes', 'skip'] as const
 
-export type Role = (typeof ROLES)[number]
+export type Role = (typeof columnRoles)[number]
 
 export interface ColumnGuess {
   readonly name: string
@@ -124,7 +124,7 @@ function binsOf(numbers: readonly number[]): string {
 
 /** The nearest of 1, 2, 5, 10, 20, ... by ratio. */
 function roundWidth(width: number): number {
-  const power = 10 ** Math.floor(Math.log10(width))
+  const power = 10 ** Number(width.toExponential().split('e')[1])
   const factor = width / power
   return Number((power * (factor < 1.5 ? 1 : factor < 3.5 ? 2 : factor < 7.5 ? 5 : 10)).toPrecision(1))
 }

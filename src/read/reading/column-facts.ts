@@ -1,4 +1,5 @@
-import {isFunctionWord} from '../../../read/data/index.ts'
+import {isFunctionWord, type Row} from '../data/index.ts'
+import {recordOf} from './table-cells.ts'
 
 /** What is in a column of a table: counted as rows go by, in bounded memory. */
 export class ColumnFacts {
@@ -30,14 +31,15 @@ export class ColumnFacts {
 
   add(value: unknown): void {
     if (value === undefined || value === null || value === '') return
-    if (typeof value === 'object' && !(value instanceof Date)) {
+    const date = dateOf(value)
+    if (typeof value === 'object' && date === undefined) {
       this.filled++
       if (Array.isArray(value)) this.arrays++
       else this.objects++
       if (this.values.size < 3) this.values.set(JSON.stringify(value), 1)
       return
     }
-    const text = String(value instanceof Date ? value.toISOString() : value).trim()
+    const text = String(date ?? value).trim()
     if (text === '') return
     this.filled++
     const seen = this.values.get(text)
@@ -80,6 +82,12 @@ export class ColumnFacts {
   }
 }
 
+/** A date of a spreadsheet or a Parquet file, as text. */
+function dateOf(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null || !('toISOString' in value)) return undefined
+  return typeof value.toISOString === 'function' ? value.toISOString() : undefined
+}
+
 /** The items of a column read as lists with one separator. */
 class ItemFacts {
   /** Values with several items. */
@@ -111,3 +119,37 @@ const MOST_LOOKED = 2000
 const LONGEST_LIST = 1000
 const NUMBER = /^[+-]?\d+(?:[.,]\d+)?$/
 const DATE = /^(?:\d{4}[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4})(?:[T ,]|$)|^\d{1,2}:\d{2}(?::\d{2})?$/
+
+/** Rows to look at: enough to know the columns, and read within a second or two. */
+export const mostSurveyedRows = 20_000
+
+/** The columns of documents. */
+export interface SurveyedColumns {
+  readonly rows: number
+  /** Whether there are more rows than were looked at. */
+  readonly hasMore: boolean
+  readonly facts: readonly ColumnFacts[]
+}
+
+/** Look at the first rows of documents, read with `keepsRecords`; `onRows` is called with their number after each batch. */
+export async function surveyColumns(
+  batches: AsyncIterable<readonly Row[]>,
+  onRows: (rows: number) => void = () => {}
+): Promise<SurveyedColumns> {
+  const byName = new Map<string, ColumnFacts>()
+  let rows = 0
+  for await (const batch of batches) {
+    for (const row of batch) {
+      if (rows === mostSurveyedRows) return {rows, hasMore: true, facts: [...byName.values()]}
+      rows++
+      const {columns, values} = recordOf(row)
+      for (const [at, name] of columns.entries()) {
+        const facts = byName.get(name) ?? new ColumnFacts(name)
+        byName.set(name, facts)
+        facts.add(values[at])
+      }
+    }
+    onRows(rows)
+  }
+  return {rows, hasMore: false, facts: [...byName.values()]}
+}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {rng} from '../../../base/numeric/index.ts'
+import {rng} from '../../base/numeric/index.ts'
 import {ColumnFacts} from './column-facts.ts'
 import {guessColumns, readingFor, roleWords} from './guess-columns.ts'
 

@@ -1,0 +1,177 @@
+import {gzipSync} from 'node:zlib'
+import {beforeAll, describe, expect, it} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import {adfaIn, testFolder} from '../cli/test-run.ts'
+import type {ExportKind, SourceFile} from './desk-api.ts'
+import type {Project} from './project.ts'
+import {commandOf} from './same-as-command.ts'
+import {emptyProject, openDesk, type TestDesk} from './test-desk.ts'
+
+const folder = testFolder()
+
+function file(name: string, content: string | Uint8Array, size?: number): SourceFile {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content
+  const blob = new Blob([bytes as Uint8Array<ArrayBuffer>])
+  return {name, size: size ?? blob.size, stream: () => blob.stream()}
+}
+
+/** Notes with a condition that is named, implied by other words, or denied. */
+function notes(count: number): string {
+  const random = rng(7)
+  const pick = (list: readonly string[]) => list[Math.floor(random.next() * list.length)]
+  const lines = Array.from({length: count}, (_, at) => {
+    const parts = [pick(['seen today', 'brought by family', 'walked in', 'sent by clinic'])]
+    if (random.next() < 0.3) parts.push(pick(['fever since monday', 'chills and sweats', 'fever, hot skin, shivering']))
+    if (random.next() < 0.3) parts.push(pick(['"cough" with sputum', 'wheeze; cough', 'short of breath, sputum']))
+    if (random.next() < 0.4) parts.push(pick(['denies fever', 'no cough', 'denies chills or fever', 'without sputum']))
+    const note = parts.join(', ').replaceAll('"', '""')
+    return `v${at + 1},"${note}",${20 + Math.floor(random.next() * 70)},${pick(['m', 'f'])}`
+  })
+  return `visit,note,age,sex\n${lines.join('\n')}\n`
+}
+
+const ANCHORS =
+  '{"fever": ["fever", "/chill(s|ed)/"], "cough": {"any": ["cough"], "not": ["without sputum"]}, "later": []}'
+
+async function bytesOf(desk: TestDesk, what: ExportKind): Promise<Buffer> {
+  return Buffer.concat((await desk.api.export(what)).parts)
+}
+
+describe('a table of notes with negation', () => {
+  let desk: TestDesk
+  let project: Project
+  const csv = notes(1500)
+
+  beforeAll(async () => {
+    desk = openDesk()
+    const survey = await desk.api.survey([file('notes.csv', csv), file('anchors.json', ANCHORS)])
+    const reading = {...survey.reading, negation: true, vocabulary: 300}
+    await desk.api.open(reading)
+    project = {...emptyProject, reading, anchors: survey.anchors ?? []}
+    await desk.ready(project, 1)
+  })
+
+  it('is recognised, with its columns', async () => {
+    const survey = await openDesk().api.survey([file('notes.csv.gz', gzipSync(csv)), file('anchors.json', ANCHORS)])
+    expect(survey.files.map(({kind, words}) => [kind, words.split(',')[0]])).toEqual([
+      ['documents', 'CSV'],
+      ['anchors', 'anchors of 3 concepts']
+    ])
+    expect(survey.columns.map(({name, role}) => `${name} ${role}`)).toEqual([
+      'visit id',
+      'note text',
+      'age number',
+      'sex category'
+    ])
+    expect(survey).toMatchObject({
+      rows: 1500,
+      hasMore: false,
+      reading: {id: 'visit', text: ['note'], category: ['sex']}
+    })
+  })
+
+  it('shows where words are, and which are negated', async () => {
+    const {rows} = await desk.api.preview(project.reading, project.anchors)
+    const texts = rows.flatMap(({parts}) => parts.filter(({isText}) => isText))
+    const [first] = csv.split('\n').slice(1)
+    expect(texts[0].spans.map(({text}) => text).join('')).toBe(
+      first.split('"').slice(1, -1).join('"').replaceAll('""', '"')
+    )
+    const spans = texts.flatMap(part => part.spans)
+    expect(spans.some(({kind, text, isNegated}) => kind === 'anchor' && text === 'cough' && !isNegated)).toBe(true)
+    expect(spans.some(({isNegated, text}) => isNegated && text === 'fever')).toBe(true)
+  })
+
+  it('counts members without negated mentions', async () => {
+    const view = await desk.api.concept('fever')
+    const fever = csv.split('\n').filter(line => /fever (since)|fever, hot/.test(line)).length
+    expect(view.members[0]).toMatchObject({feature: 'fever', documents: fever})
+    expect((await desk.api.concept('later')).members).toEqual([])
+    expect(desk.state().concepts.find(({name}) => name === 'later')).toMatchObject({
+      documents: 0,
+      refused: 'it has no member yet'
+    })
+    const probe = await desk.api.probe('cough', '/sput\\w+/')
+    expect(probe.examples[0]).toMatchObject({match: 'sputum'})
+  })
+
+  it('has the bytes of the command line: model, predictions, counts', async () => {
+    folder.write('notes.csv', csv)
+    const {line, files} = commandOf(project, ['notes.csv'])
+    for (const {name, text} of files) folder.write(name, text)
+    expect(files[0].text).toBe((await bytesOf(desk, 'anchors')).toString())
+    const words = line.split(' ').slice(1)
+    const done = async (...args: string[]) => expect((await adfaIn(folder.path, ...args, '--quiet')).code).toBe(0)
+    await done(...words)
+    expect(folder.text('model.json')).toBe((await bytesOf(desk, 'model')).toString())
+    for (const name of ['predictions.jsonl', 'predictions.csv'] as const) {
+      await done('predict', 'model.json', 'notes.csv', '-o', name)
+      expect(folder.text(name)).toBe((await bytesOf(desk, name)).toString())
+    }
+    const count = ['count', ...words.slice(1, words.indexOf('-o')), '-o', 'notes.counts']
+    await done(...count)
+    expect(folder.bytes('notes.counts').equals(await bytesOf(desk, 'counts'))).toBe(true)
+  })
+})
+
+describe('files', () => {
+  const anchors = file('anchors.json', '{"fever": "fever", "cough": "cough"}')
+
+  it('of other kinds are refused, or said to be of no use, and change nothing', async () => {
+    const desk = openDesk()
+    await desk.api.survey([file('notes.csv', notes(50))])
+    const {survey} = desk.api
+    await expect(survey.call(desk.api, [file('big.csv', notes(5), 201_000_000)])).rejects.toThrow('adfa count big.csv')
+    await expect(survey.call(desk.api, [file('a.csv', '')])).rejects.toMatchObject({name: 'AdfaError'})
+    await expect(survey.call(desk.api, [anchors, anchors])).rejects.toThrow('two files with anchors')
+    await expect(survey.call(desk.api, [file('anchors.json', '{"a": 1\n}')])).rejects.toMatchObject({
+      code: 'bad-anchors'
+    })
+    expect((await desk.api.open({text: ['note'], id: 'visit'})).documents).toBe(50)
+  })
+
+  it('of a project bring its reading, anchors and labels', async () => {
+    const desk = openDesk()
+    const found = await desk.api.survey([file('notes.csv', notes(200)), anchors])
+    await desk.api.open(found.reading)
+    const project = {...emptyProject, name: 'visits', reading: found.reading, anchors: found.anchors ?? []}
+    await desk.ready(project, 1)
+    const labels = await desk.api.answer(['fever'])
+    await desk.ready({...project, labels}, 2)
+    const saved = (await bytesOf(desk, 'project')).toString()
+    const again = await openDesk().api.survey([file('visits.adfa.json', saved)])
+    expect(again.project).toEqual({...project, labels, documents: undefined, model: 'model.json'})
+    expect(again.files[0].words).toBe('a project with 2 concepts and 1 answer')
+    const model = await openDesk().api.survey([file('model.json', (await bytesOf(desk, 'model')).toString())])
+    expect(model.warnings[0]).toContain('adfa predict model.json')
+    const counts = file('n.counts', await bytesOf(desk, 'counts'))
+    await expect(openDesk().api.survey([counts])).rejects.toThrow('adfa fit n.counts')
+  })
+
+  it('with repeated ids are refused where labels name them, as on the command line', async () => {
+    const desk = openDesk()
+    const csv = notes(100)
+    const found = await desk.api.survey([file('a.csv', csv), file('b.csv', csv), anchors])
+    await desk.api.open(found.reading)
+    const project = {...emptyProject, reading: found.reading, anchors: found.anchors ?? []}
+    await desk.ready(project, 1)
+    const labels = await desk.api.answer([])
+    await desk.api.setProject({...project, labels}, 2)
+    const state = await desk.until(({revision, counts}) => revision === 2 && counts.is !== 'computing')
+    expect(state.counts).toMatchObject({is: 'failed', message: expect.stringContaining('since ids repeat')})
+    const stranger = {...labels[0], id: 'nobody'}
+    await desk.api.setProject({...project, labels: [stranger]}, 3)
+    const other = await desk.until(({revision, counts}) => revision === 3 && counts.is !== 'computing')
+    expect(other.counts).toMatchObject({message: expect.stringContaining('is among those counted')})
+  })
+
+  it('with a bad row stop the reading, and leave the documents that were open', async () => {
+    const desk = openDesk()
+    await desk.api.survey([file('notes.csv', notes(60))])
+    await desk.api.open({text: ['note'], id: 'visit'})
+    await desk.api.survey([file('bad.jsonl', '{"text": "fever"}\n{"text": 7}\n')])
+    await expect(desk.api.open({text: ['text']})).rejects.toThrow('bad.jsonl:2')
+    await desk.api.setProject({...emptyProject, reading: {text: ['note'], id: 'visit'}}, 1)
+    expect((await desk.api.list({}, 0, 1)).total).toBe(60)
+  })
+})

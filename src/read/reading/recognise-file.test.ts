@@ -1,0 +1,65 @@
+import {readFileSync} from 'node:fs'
+import {gzipSync} from 'node:zlib'
+import {expect, test} from 'vitest'
+import {countCorpus, countsToBytes} from '../counts/index.ts'
+import {buildCorpus, parseAnchors} from '../data/index.ts'
+import {documentFixture, failureOf} from '../files/test-folder.ts'
+import {recogniseFile} from './recognise-file.ts'
+import {testSource} from './test-source.ts'
+
+const line = '{"id":1,"text":"a","tags":["b"]}\n'
+const label = '{"id":17,"labels":{"fever":true},"drawn":"random"}\n'
+const anchors = {fever: ['fever', 'hot'], pain: {any: ['pain'], precision: 0.9}, cough: 'cough'}
+
+test.each<[what: string, text: string, kind: string, format?: string | undefined, name?: string]>([
+  ['lines', line.repeat(3), 'documents', 'jsonl'],
+  ['one line', line, 'documents', 'jsonl'],
+  ['one line of other fields, by its name', '{"note":"a"}', 'documents', 'jsonl', 'a.jsonl'],
+  ['lines with labels and text', '{"id":1,"labels":{"a":true},"text":"b"}\n', 'documents', 'jsonl'],
+  ['lines of which the first is broken', `{"id":1,"te\n${line}`, 'documents', 'jsonl'],
+  ['a long line', `{"id":1,"text":"${'a'.repeat(2e6)}"}\n${line}`, 'documents', 'jsonl'],
+  ['an array', `[${line}]`, 'documents', 'json'],
+  ['a table', 'id,text\n1,a\n', 'documents', 'csv'],
+  ['a table with tabs that is called text', 'id\ttext\n1\ta\n', 'documents', 'csv', 'a.txt'],
+  ['a table by its name', 'text\na\n', 'documents', 'csv', 'a.CSV'],
+  ['a table with tabs by its name', 'id\ttext\n1\ta\n', 'documents', 'tsv', 'a.tsv.gz'],
+  ['text', 'Fever, cough.\nPain.\n', 'documents', 'txt', 'a.txt'],
+  ['anchors', JSON.stringify(anchors, null, 2), 'anchors'],
+  ['anchors on one line', JSON.stringify(anchors), 'anchors'],
+  ['anchors with a fault', '{\n"fever": ["hot",]\n}', 'anchors'],
+  ['labels', label.repeat(2), 'labels', undefined, 'a.txt'],
+  ['skipped labels', '{"id":"a","labels":{},"skipped":true}\n', 'labels'],
+  ['a project', '{\n  "$schema": "x",\n  "format": "adfa-project", "version": 1}', 'project'],
+  ['a model', '{"format":"adfa-model","version":1}', 'model']
+])(
+  'recogniseFile(...) takes %s for what it is, compressed or not, in any encoding',
+  async (_, text, kind, format, name = 'a.json') => {
+    const expected = format === undefined ? {kind} : {kind, format}
+    for (const content of [text, `\ufeff${text}`, gzipSync(text), Buffer.from(`\ufeff${text}`, 'utf16le')])
+      expect(await recogniseFile(testSource(name === 'a.json' ? 'nothing' : name, content))).toEqual(expected)
+  }
+)
+
+test('recogniseFile(...) takes counts for what they are', async () => {
+  const corpus = buildCorpus(
+    [
+      {id: 1, text: 'fever'},
+      {id: 2, text: 'pain'}
+    ],
+    parseAnchors('{"fever":"fever"}', 'a'),
+    {fields: ['text']}
+  )
+  expect(await recogniseFile(testSource('a.counts', countsToBytes(countCorpus(corpus))))).toEqual({kind: 'counts'})
+})
+
+test.each(['notes.parquet', 'notes.mtx', 'notes.arff', 'notes.jsonl.zst'])(
+  'recogniseFile(%s) names the command line',
+  async name => {
+    const file = testSource(name, readFileSync(documentFixture(name)))
+    expect((await failureOf(() => recogniseFile(file))).message).toContain(`adfa init ${name}`)
+  }
+)
+
+test('recogniseFile(...) says which formats there are for a file that shows none', async () => {
+  expect((await failureOf(() => recogniseFile(testSource('a', 'word\n')))).message).toContain('known are jsonl')
+})

@@ -1,0 +1,86 @@
+import type {JsonObject} from '../../base/checks/index.ts'
+import {isCountsFile} from '../counts/index.ts'
+import {textOf} from './bytes.ts'
+import {fileError} from './document-error.ts'
+import {utf8Bytes} from './encoding.ts'
+import {formatOfName, type TextFormat, unknownFormat} from './format.ts'
+import {peek} from './peek.ts'
+import {recogniseBinary, recogniseText, startsWrench} from './recognise.ts'
+import {isRefused, refusedFormat} from './refused.ts'
+import {type SourceFile, sourceBytes} from './source-bytes.ts'
+import {byteOrderMarkLength} from './utf8.ts'
+
+/** What a file is, by its content; documents also in which format. `json` is one array of documents. */
+export type RecognisedFile =
+  | {readonly kind: 'documents'; readonly format: TextFormat | 'json'}
+  | {readonly kind: 'anchors' | 'labels' | 'project' | 'model' | 'counts'}
+
+/** So many bytes are looked at. */
+const LOOKED_AT = 1024 * 1024
+
+/** Look at the beginning of a file, decompressed. Formats that browsers do not read are refused. */
+export async function recogniseFile(file: SourceFile): Promise<RecognisedFile> {
+  const {name} = file
+  const bytes = await peek(sourceBytes(file), LOOKED_AT)
+  const {head, chunks} = await peek(utf8Bytes(bytes.chunks, {name}), LOOKED_AT)
+  await chunks.return(undefined)
+  if (isCountsFile(bytes.head)) return {kind: 'counts'}
+  const binary = recogniseBinary(bytes.head)
+  if (binary !== undefined && bytes.head.includes(0)) throw refusedFormat(name, binary)
+  const text = textOf(head.subarray(byteOrderMarkLength(head))).trimStart()
+  if (text.startsWith('{')) return jsonFile(text, head, name)
+  // As for reading: the name comes first, but for text, which may be a table.
+  const named = formatOfName(name)
+  const isText = named === 'txt'
+  const shown = recogniseText(head, isText)
+  const format = named === undefined || isText ? (shown ?? named) : named
+  if (format === undefined) throw unknownFormat(name)
+  if (isRefused(format)) throw refusedFormat(name, format)
+  return {kind: 'documents', format: format === 'jsonl' && text.startsWith('[') ? 'json' : format}
+}
+
+/** A file that begins with an object of JSON: that alone, or one per line. */
+function jsonFile(text: string, head: Uint8Array, name: string): RecognisedFile {
+  // Inside a string the quotes are escaped.
+  const [, own] = /"format"\s*:\s*"adfa-(\w+)"/.exec(text.slice(0, 2000)) ?? []
+  if (own === 'project' || own === 'model') return {kind: own}
+  if (own === 'release')
+    throw fileError(name, 'released tables, not documents; adfa merge makes counts of them, which can be read')
+  if (startsWrench(head)) throw refusedFormat(name, 'wrench')
+  const [first, ...others] = text.split('\n').filter(line => line.trim() !== '')
+  const object = objectOf(first)
+  if (object === undefined) {
+    // One object over several lines, or lines of which the first is broken or very long.
+    const isOne = others.length > 0 && !others[0].startsWith('{')
+    return isOne ? {kind: 'anchors'} : {kind: 'documents', format: 'jsonl'}
+  }
+  if (isLabelRow(object)) return {kind: 'labels'}
+  const isOne = others.length === 0 && !/\.(?:jsonl|ndjson)(?:\.gz)?$/i.test(name)
+  return isOne && isAnchors(object) ? {kind: 'anchors'} : {kind: 'documents', format: 'jsonl'}
+}
+
+function objectOf(line: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(line)
+    return typeof value === 'object' && value !== null ? (value as JsonObject) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** As `adfa label` writes them: the id, the labels, how the document was drawn. A document has something to read besides. */
+function isLabelRow({id, labels, ...others}: JsonObject): boolean {
+  if (id === undefined || typeof labels !== 'object' || labels === null || Array.isArray(labels)) return false
+  return 'drawn' in others || Object.keys(others).every(key => ['skipped', 'concept', 'idFrom'].includes(key))
+}
+
+/** Whether every entry may be an anchor: a feature, a list of them or an object, and no key is one that documents have. */
+function isAnchors(object: JsonObject): boolean {
+  const isAnchor = (value: unknown) => typeof value === 'string' || (typeof value === 'object' && value !== null)
+  const keys = Object.keys(object)
+  return (
+    keys.length > 0 &&
+    !keys.some(key => /^(?:id|text|title|body|note|features|tags|labels)$/i.test(key)) &&
+    Object.values(object).every(isAnchor)
+  )
+}

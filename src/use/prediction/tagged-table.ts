@@ -1,0 +1,95 @@
+import {jsonText} from '../../base/text/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import {keyFields, type Row} from '../../read/data/index.ts'
+import {
+  type Cell,
+  type ColumnSurvey,
+  cellReader,
+  listCell,
+  recordOf,
+  type TableColumn,
+  type TableLayout
+} from '../../read/reading/index.ts'
+import {tagsFrom} from './predictor.ts'
+
+/** Decimals of a probability in a file for people; JSON Lines and Parquet have all. */
+const DECIMALS = 3
+/** Characters of a row of a spreadsheet: a text of the documents, and the tags. */
+const TEXT_WIDTH = 80
+const TAGS_WIDTH = 30
+
+/** A table of predictions: the columns of the documents, `tags`, and a column per concept. `tableLines` writes it as CSV. */
+export interface TaggedTable extends TableLayout {
+  /** Added columns that the documents have already, under the names that they get instead. */
+  readonly renamed: readonly string[]
+  cells(row: Row, number: number, probabilities: ArrayLike<number>): Cell[]
+}
+
+export interface TaggedOptions {
+  /** The probability from which a concept is a tag. */
+  readonly threshold: number
+  /** Separates tags, and the items of other lists. */
+  readonly separator: string
+  readonly onlyTags?: boolean | undefined
+}
+
+/** The table for documents with these columns, read with `keepsRecords`. */
+export function taggedTable(
+  model: Model,
+  survey: ColumnSurvey,
+  {threshold, separator, onlyTags}: TaggedOptions
+): TaggedTable {
+  const columns: readonly TableColumn[] = onlyTags
+    ? [{name: 'id', kind: 'text'}]
+    : survey.columns().map(column => (isText(column, model) ? {...column, width: TEXT_WIDTH} : column))
+  const own = onlyTags ? ['tags'] : ['tags', ...model.concepts.map(({name}) => name)]
+  const names = ownNames(
+    own,
+    columns.map(({name}) => name)
+  )
+  const read = cellReader(columns, separator)
+  return {
+    columns: [
+      ...columns,
+      ...names.map(
+        (name, at): TableColumn =>
+          at === 0 ? {name, kind: 'text', width: TAGS_WIDTH} : {name, kind: 'number', decimals: DECIMALS}
+      )
+    ],
+    dialect: survey.dialect,
+    renamed: names.filter((name, at) => name !== own[at]),
+    cells(row, number, probabilities) {
+      const tags = tagsFrom(model, probabilities, threshold)
+      const given = onlyTags ? [String(row.id ?? number)] : read(recordOf(row))
+      return [...given, listCell(tags, separator), ...(onlyTags ? [] : Array.from(probabilities))]
+    }
+  }
+}
+
+/** A line of JSON: all fields of the document, its tags and probabilities. */
+export function taggedLine(model: Model, row: Row, probabilities: ArrayLike<number>, threshold: number): string {
+  const {columns, values} = recordOf(row)
+  const {id} = keyFields(model.lexicon.text)
+  // The id as read has all its digits.
+  const fields = columns.map((name, at) => `${jsonText(name)}:${jsonText(name === id ? row.id : values[at])}`)
+  const [tags, posterior] = ownNames(['tags', 'posterior'], columns).map(name => jsonText(name))
+  const shares = model.concepts.map(({name}, i) => `${jsonText(name)}:${probabilities[i]}`)
+  fields.push(`${tags}:${jsonText(tagsFrom(model, probabilities, threshold))}`, `${posterior}:{${shares.join(',')}}`)
+  return `{${fields.join(',')}}\n`
+}
+
+function isText({name, kind}: TableColumn, {lexicon}: Model): boolean {
+  return kind === 'text' && lexicon.text.fields.some(field => field.toLowerCase() === name.trim().toLowerCase())
+}
+
+/** The names of added columns: as they are, or with "(adfa)" where the documents have a column of that name in any case. */
+function ownNames(names: readonly string[], columns: readonly string[]): string[] {
+  const taken = new Set(columns.map(name => name.toLowerCase()))
+  return names.map(name => {
+    const isFree = (candidate: string) => !taken.has(candidate.toLowerCase())
+    let free = isFree(name) ? name : `${name} (adfa)`
+    for (let count = 2; !isFree(free); count++) free = `${name} (adfa ${count})`
+    taken.add(free.toLowerCase())
+    return free
+  })
+}
