@@ -1,4 +1,4 @@
-import {useEffect, useMemo, useRef, useState} from 'preact/hooks'
+import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks'
 import {counted, grouped} from '../../base/text/index.ts'
 import type {Probe} from '../desk/index.ts'
 import {Latest} from './latest.ts'
@@ -29,7 +29,7 @@ export function AnchorBox(props: {
     return () => clearTimeout(timer)
   }, [typed, concept, studio, probe])
   // Opened by the button, it is there to be typed in; opened by a selection, the selection stays.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (props.feature === '') input.current?.focus()
   }, [props.feature])
   const answer = probe.value.value

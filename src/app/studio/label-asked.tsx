@@ -1,5 +1,5 @@
 import type {RefObject} from 'preact'
-import {useEffect, useRef, useState} from 'preact/hooks'
+import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks'
 import {percent} from '../../base/text/index.ts'
 import type {QuestionView} from '../desk/index.ts'
 import type {LabelFlow} from './label-flow.ts'
@@ -7,12 +7,24 @@ import {type LabelAction, labelAction, TICK_KEYS} from './label-keys.ts'
 import {usePageKeys} from './page-keys.ts'
 import {Button} from './parts.tsx'
 
+/** Milliseconds in which nobody has read a question: a key pressed twice would label a document that was not seen. */
+const UNSEEN = 200
+
+type Given = 'done' | 'yes' | 'no' | 'skip' | 'undo'
+
 /** The question and its answers: ticks for a whole document, yes or no for one concept. */
 export function AskedArea({flow, question}: {flow: LabelFlow; question: QuestionView}) {
   const ticks = useRef<HTMLElement>(null)
   const [at, setAt] = useState(0)
   const isShort = question.drawn === 'anchored'
   const asked = flow.asked.value
+  const shown = useRef(0)
+  useLayoutEffect(() => {
+    shown.current = performance.now()
+  }, [asked])
+  const giveSeen = (kind: Given) => {
+    if (kind === 'undo' || performance.now() - shown.current > UNSEEN) give(flow, question, kind)
+  }
   // A new question begins at its first tick.
   useEffect(() => {
     setAt(0)
@@ -24,7 +36,7 @@ export function AskedArea({flow, question}: {flow: LabelFlow; question: Question
       setAt(action.at)
       focusTick(ticks.current, action.at)
     } else if (action.kind === 'tick') flow.tick(question.concepts[action.at].name)
-    else give(flow, question, action.kind)
+    else giveSeen(action.kind)
   }
   usePageKeys(
     key => {
@@ -52,16 +64,16 @@ export function AskedArea({flow, question}: {flow: LabelFlow; question: Question
       )}
       <div class="done">
         {isShort ? (
-          <ShortButtons onGive={kind => give(flow, question, kind)} />
+          <ShortButtons onGive={giveSeen} />
         ) : (
-          <Button look="primary" onClick={() => void flow.answer()}>
+          <Button look="primary" onClick={() => giveSeen('done')}>
             <span>
               Done<span class="roomy">, next document</span>
             </span>{' '}
             <kbd>Enter</kbd>
           </Button>
         )}
-        <Button onClick={() => void flow.answer('skip')}>
+        <Button onClick={() => giveSeen('skip')}>
           Skip <kbd>s</kbd>
         </Button>
         <Button disabled={!flow.canUndo.value} onClick={() => flow.undo()}>
@@ -85,7 +97,7 @@ function ShortButtons({onGive}: {onGive: (kind: 'yes' | 'no') => void}) {
   )
 }
 
-function give(flow: LabelFlow, question: QuestionView, kind: 'done' | 'yes' | 'no' | 'skip' | 'undo'): void {
+function give(flow: LabelFlow, question: QuestionView, kind: Given): void {
   if (kind === 'undo') flow.undo()
   else if (kind === 'skip') void flow.answer('skip')
   else if (kind === 'done') void flow.answer()

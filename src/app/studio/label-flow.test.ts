@@ -1,4 +1,4 @@
-import {signal} from '@preact/signals'
+import {effect, signal} from '@preact/signals'
 import {describe, expect, it} from 'vitest'
 import type {LabelRow} from '../../use/labelling/index.ts'
 import type {DeskApi, Edit, LabelView, Project} from '../desk/index.ts'
@@ -116,10 +116,15 @@ describe('LabelFlow', () => {
     const flow = new LabelFlow(studio)
     const stop = flow.follow()
     await settled()
-    expect(flow.canUndo.value).toBe(false)
+    // As a button that is on the screen hears of it.
+    const told: boolean[] = []
+    const deafen = effect(() => {
+      told.push(flow.canUndo.value)
+    })
     await flow.answer(['fever'])
     await settled()
-    expect(flow.canUndo.value).toBe(true)
+    expect(told).toEqual([false, true])
+    deafen()
     const labelled = project.value
     project.value = {...labelled, name: 'renamed'}
     expect(flow.canUndo.value).toBe(false)

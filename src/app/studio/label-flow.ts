@@ -17,6 +17,7 @@ export class LabelFlow {
   readonly #fault = signal<string | undefined>(undefined)
   readonly #ticked = signal<ReadonlySet<string>>(new Set())
   readonly #asked = signal(0)
+  readonly #answers = signal(0)
   /** The question that was answered and at which revision, until another one is there. */
   #answered: {readonly name: string; readonly revision: number} | undefined
   #isAsking = false
@@ -25,7 +26,11 @@ export class LabelFlow {
 
   constructor(studio: Studio) {
     this.#studio = studio
-    this.canUndo = computed(() => answered.has(studio.project.value))
+    this.canUndo = computed(() => {
+      // The project changes before it is known to end in an answer.
+      this.#answers.value
+      return answered.has(studio.project.value)
+    })
   }
 
   get view(): ReadonlySignal<LabelView | undefined> {
@@ -82,6 +87,7 @@ export class LabelFlow {
       this.#answered = {name: nameOf(question), revision: state.value.revision}
       this.#studio.edit({kind: 'setLabels', labels, words: wordsOf(question, present)})
       answered.add(this.#studio.project.value)
+      this.#answers.value++
       this.ask()
     } catch (error) {
       this.#answered = undefined

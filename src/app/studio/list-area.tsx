@@ -151,10 +151,12 @@ function useViewport(total: number, rows: DocumentRows) {
   }, [])
   // A new length or height moves the rows.
   useLayoutEffect(measure, [total, row])
+  // Measured once there is a row: every measure makes the browser lay out the page.
+  const hasRows = range.to > range.from
   useLayoutEffect(() => {
-    const height = list.current?.querySelector('.hit')?.getBoundingClientRect().height
-    if (height !== undefined && height > 0 && Math.abs(height - row) > 0.01) setRow(height)
-  })
+    const height = list.current?.querySelector('.hit')?.getBoundingClientRect().height ?? 0
+    if (height > 0) setRow(height)
+  }, [hasRows])
   const reveal = (at: number) => {
     const element = list.current
     if (element !== null) element.scrollTop = topToShow(at, {top: element.scrollTop, height: element.clientHeight, row})

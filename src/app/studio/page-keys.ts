@@ -1,8 +1,7 @@
 import {useEffect, useRef} from 'preact/hooks'
 
 /** Where letters are text, or keys have a meaning of their own. */
-const TYPED =
-  'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable], dialog, [popover]:not(form)'
+const TYPED = 'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable], dialog'
 const PRESSED = 'button, a[href], summary, [role=button]'
 
 /**

@@ -90,7 +90,7 @@ const desk = fakeDesk({
 })
 const shell = createStudio(desk)
 const anchors = kind === 'no-concepts' ? [] : demoProject.anchors
-shell.replace({...demoProject, anchors}, true)
+shell.replace({...demoProject, reading: {id: 'id', text: ['text']}, anchors}, true)
 shell.hear({kind: 'state', state: {...stateOf(1), concepts: stateOf(1).concepts.slice(0, CONCEPTS.length)}})
 const query = kind === 'missed' ? {query: {concept: 'alcohol', low: 0.44, high: 1, anchor: 'silent' as const}} : {}
 shell.go({page, concept: anchors[1]?.concept, ...query})

@@ -8,10 +8,10 @@ import {findChromium} from '../../../test/run-in-worker.ts'
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
-/** The page of test-screen.tsx as one HTML text without a policy. */
-export async function testScreen(): Promise<string> {
+/** A page of tests as one HTML text without a policy. */
+export async function testScreen(entry = 'test-screen.tsx'): Promise<string> {
   const {outputFiles} = await build({
-    entryPoints: [join(here, 'test-screen.tsx')],
+    entryPoints: [join(here, entry)],
     bundle: true,
     write: false,
     format: 'iife',

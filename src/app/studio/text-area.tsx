@@ -32,6 +32,11 @@ export function TextArea(props: {
       document.removeEventListener('keyup', look)
     }
   }, [])
+  const close = () => {
+    // What stays selected would open the box again.
+    getSelection()?.removeAllRanges()
+    setFeature(undefined)
+  }
   return (
     <section class="area" aria-labelledby="text-title">
       <div class="head">
@@ -55,13 +60,7 @@ export function TextArea(props: {
           Use words as an anchor
         </Button>
       ) : (
-        <AnchorBox
-          key={feature}
-          studio={studio}
-          feature={feature}
-          concept={concept}
-          onClose={() => setFeature(undefined)}
-        />
+        <AnchorBox key={feature} studio={studio} feature={feature} concept={concept} onClose={close} />
       )}
       <p class="soft small foot">{legend(concept)}</p>
     </section>

@@ -14,7 +14,7 @@ export interface Viewport {
 }
 
 /** Rows above and below the visible ones; ranges begin at multiples of it, so that few scroll events change them. */
-const MARGIN = 8
+const MARGIN = 4
 
 export function visibleRows({top, height, row}: Viewport, total: number): RowRange {
   const first = Math.floor(top / row)

@@ -1,0 +1,226 @@
+import {readFileSync} from 'node:fs'
+import {fileURLToPath} from 'node:url'
+import {type Browser, type BrowserContextOptions, chromium, type Page} from 'playwright-core'
+import {afterAll, beforeAll, describe, expect, test} from 'vitest'
+import {findChromium} from '../../../test/run-in-worker.ts'
+import {testScreen} from './test-shots.ts'
+
+const executablePath = findChromium()
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+const wide = {viewport: {width: 1440, height: 900}}
+
+let browser: Browser
+let html = ''
+
+describe.skipIf(!executablePath && !process.env.CI)('Label and Documents in a browser', () => {
+  beforeAll(async () => {
+    if (!executablePath) throw new Error('no Chromium found; install it or name it in CHROMIUM')
+    browser = await chromium.launch({executablePath, args: ['--no-sandbox', '--disable-background-networking']})
+    html = await testScreen('test-reading.tsx')
+  }, 60_000)
+  afterAll(async () => {
+    await browser?.close()
+  })
+
+  test('documents are labelled by keys alone, each once, and nothing moves', async () => {
+    const {page, faults, close} = await open('label')
+    const done = page.locator('.asked .done')
+    const places = new Set<string>()
+    for (let at = 0; at < 24; at++) {
+      await page.locator('.progress b', {hasText: `${37 + at} of`}).waitFor()
+      const isShort = at % 12 > 9
+      if (!isShort) places.add(JSON.stringify(await done.boundingBox()))
+      // As long as it takes to see a question; then a key that is pressed twice at once.
+      await page.waitForTimeout(300)
+      if (!isShort) await page.keyboard.press('3')
+      await page.evaluate(pressTwice, isShort ? 'y' : 'Enter')
+    }
+    await page.locator('.progress b', {hasText: '61 of'}).waitFor()
+    const heard = await page.evaluate('heard')
+    expect(heard).toHaveLength(24)
+    expect((heard as string[][])[0]).toEqual(['abdominal pain', 'alcohol', 'allergic reaction'])
+    expect((heard as string[][])[10]).toEqual(['fall'])
+    expect(places.size).toBe(1)
+    await page.keyboard.press('u')
+    await page.locator('.progress b', {hasText: '60 of'}).waitFor()
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('ticks are one tab stop with arrows inside; keys do nothing while typing', async () => {
+    const {page, close} = await open('label')
+    await page.locator('.ticks input').first().focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Space')
+    expect(await page.locator('.ticks label:has(:focus)').innerText()).toContain('kidney stone')
+    expect(await page.locator('.ticks label:has(:checked)').count()).toBe(3)
+    expect(await page.locator('.ticks input[tabindex="0"]').count()).toBe(1)
+    await page.locator('.topbar input').first().focus()
+    await page.keyboard.type('5s')
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('heard')).toEqual([])
+    expect(await page.locator('.ticks label:has(:checked)').count()).toBe(3)
+    await close()
+  })
+
+  test('a list of 100,000 documents is walked by keys; rows, messages and time are few', async () => {
+    const {page, faults, close} = await open('documents')
+    await page.locator('#text-title', {hasText: 'emergency-000000'}).waitFor()
+    const list = page.locator('[role=listbox]')
+    await list.focus()
+    const spent = await stopwatch(page)
+    const times: number[] = []
+    const shows = (name: string) => page.locator('#text-title', {hasText: name}).waitFor()
+    for (const [key, name] of [
+      ['j', '000001'],
+      ['ArrowDown', '000002'],
+      ['k', '000001'],
+      ['End', '099999'],
+      ['k', '099998'],
+      ['Home', '000000']
+    ] as const) {
+      await spent()
+      await page.keyboard.press(key)
+      await shows(`emergency-${name}`)
+      times.push(await spent())
+      expect(await page.locator('.hit[aria-selected=true]').innerText()).toContain(name)
+      expect(await page.locator('[role=option]').count()).toBeLessThan(60)
+    }
+    // All tasks of a key together, so none is longer.
+    expect(Math.max(...times)).toBeLessThan(50)
+    for (let top = 0; top < 8_000_000; top += 400_000)
+      await list.evaluate((element, to) => element.scrollTo(0, to), top)
+    await page.locator('.hit', {hasText: 'emergency-0926'}).first().waitFor()
+    await page.keyboard.press('Enter')
+    expect(await page.evaluate('document.activeElement.id')).toBe('text-title')
+    const asked = ((await page.evaluate('heard')) as object[]).filter(one => 'list' in one)
+    expect(asked.length).toBeLessThan(40)
+    expect(faults).toEqual([])
+    await close()
+  })
+
+  test('the filter follows typing, refuses in words and recovers', async () => {
+    const {page, close} = await open('documents')
+    await page.locator('.hit').first().waitFor()
+    await page.locator('[role=listbox]').focus()
+    await page.keyboard.press('/')
+    await page.keyboard.type('/(a')
+    await page.locator('.list .say.bad', {hasText: 'unterminated group'}).waitFor()
+    await page.keyboard.press('Control+a')
+    await page.keyboard.type('nowhere')
+    await page.locator('.list .say', {hasText: 'Widen the filter'}).waitFor()
+    expect(await page.locator('.result b').innerText()).toBe('0')
+    await page.getByLabel('probability from').fill('7')
+    expect(await page.getByLabel('probability from').getAttribute('aria-invalid')).toBe('true')
+    await close()
+  })
+
+  test('what is set moves all concepts at once and is gone with the next document', async () => {
+    const {page, close} = await open('documents')
+    await page.locator('.verdict').waitFor()
+    await page.locator('.reason').getByLabel('No', {exact: true}).check()
+    await page.locator('#tags-title', {hasText: 'What would follow'}).waitFor()
+    expect(await page.locator('.tags li', {hasText: 'alcohol'}).innerText()).toMatch(/set to no[\s\S]*0%/)
+    expect(await page.locator('.hypothesis').innerText()).toContain('not saved')
+    await page.locator('.steps button').first().click()
+    await page.locator('#tags-title', {hasText: 'What the model believes'}).waitFor()
+    const explained = ((await page.evaluate('heard')) as {known?: object}[]).filter(one => 'known' in one)
+    expect(explained.at(-1)?.known).toEqual({})
+    await close()
+  })
+
+  test('selected words are probed, then become an anchor', async () => {
+    const {page, close} = await open('documents')
+    const word = page.locator('.text [data-feature]', {hasText: 'Unsteady'})
+    await word.waitFor()
+    await page.evaluate(() => {
+      const from = document.querySelector('.text dd [data-feature="unsteady"]')
+      const after = from?.parentElement?.nextElementSibling?.firstChild
+      if (from?.firstChild && after) getSelection()?.setBaseAndExtent(from.firstChild, 2, after, 5)
+      document.dispatchEvent(new Event('pointerup'))
+    })
+    await page.locator('.anchor-box', {hasText: '559 documents'}).waitFor()
+    expect(await page.locator('.anchor-box input').inputValue()).toBe('unsteady gait')
+    await page.locator('.anchor-box').getByRole('button', {name: 'Add'}).click()
+    await page.locator('.toast', {hasText: 'unsteady gait'}).waitFor()
+    await close()
+  })
+
+  test.each([
+    'label',
+    'label,short',
+    'label,end',
+    'label,none',
+    'label,fault',
+    'documents',
+    'documents,old',
+    'documents,unscored',
+    'documents,none'
+  ])('%s has no serious violation in light and dark, wide and narrow, and no style attribute', async name => {
+    for (const options of [
+      wide,
+      {...wide, colorScheme: 'dark'},
+      {viewport: {width: 360, height: 780}},
+      {viewport: {width: 320, height: 780}, colorScheme: 'dark'}
+    ] as const) {
+      const {page, faults, close} = await open(name, options)
+      await page.waitForTimeout(200)
+      const found = await page.evaluate(
+        `axe.run('main').then(r => r.violations.map(v => v.impact + ' ' + v.id + ' ' + v.nodes[0].html))`
+      )
+      expect((found as string[]).filter(violation => /^(serious|critical)/.test(violation))).toEqual([])
+      expect(await page.locator('main [style]').count()).toBe(0)
+      const overflow = await page.evaluate(() => document.querySelector('main')?.getBoundingClientRect().right ?? 0)
+      expect(overflow).toBeLessThanOrEqual(options.viewport.width)
+      expect(await page.evaluate(() => document.querySelector('main')?.scrollWidth)).toBeLessThanOrEqual(
+        options.viewport.width
+      )
+      const small = await page.evaluate(smallTargets)
+      expect(small).toEqual([])
+      expect(faults).toEqual([])
+      await close()
+    }
+  })
+})
+
+function pressTwice(key: string): void {
+  for (const _ of [1, 2]) document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))
+}
+
+/** Controls on the page that are lower than 24 pixels; a box in a label is as large as the label. */
+function smallTargets(): string[] {
+  return [...document.querySelectorAll('main :is(button, select, input, a[href], [role=option])')]
+    .map(control => control.closest('label') ?? control)
+    .filter(control => control.getBoundingClientRect().height > 0 && control.getBoundingClientRect().height < 24)
+    .map(control => control.outerHTML.slice(0, 80))
+}
+
+/** Milliseconds of processor time of the page thread since the last call, whatever else the machine does. */
+async function stopwatch(page: Page): Promise<() => Promise<number>> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable', {timeDomain: 'threadTicks'})
+  let last = 0
+  return async () => {
+    const {metrics} = await session.send('Performance.getMetrics')
+    const now = 1000 * (metrics.find(({name}) => name === 'TaskDuration')?.value ?? Number.NaN)
+    const spent = now - last
+    last = now
+    return spent
+  }
+}
+
+async function open(
+  name: string,
+  options: BrowserContextOptions = wide
+): Promise<{page: Page; faults: string[]; close: () => Promise<void>}> {
+  const context = await browser.newContext(options)
+  await context.route('**/*', route => route.fulfill({contentType: 'text/html', body: html}))
+  const page = await context.newPage()
+  const faults: string[] = []
+  page.on('console', message => message.type() === 'error' && faults.push(message.text()))
+  page.on('pageerror', error => faults.push(error.message))
+  await page.goto(`http://studio.test/#${name}`)
+  await page.evaluate(axe)
+  return {page, faults, close: () => context.close()}
+}
