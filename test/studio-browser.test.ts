@@ -87,7 +87,6 @@ describe.skipIf(!executablePath && !process.env.CI)('the studio in a browser', (
       await page.getByRole('button', {name: /^Read .*documents$/}).click()
       await page.locator('nav [aria-current]', {hasText: 'Anchors'}).waitFor()
       const strip = page.locator('.strip')
-      await strip.locator('.state.computing').waitFor({state: 'detached'})
       await expect.poll(() => strip.innerText(), {timeout: 30_000}).toMatch(/Scores\s+(ready|failed)/)
       expect(await page.evaluate('location.hash')).not.toContain('canary')
       results.push(await strip.innerText(), await page.locator('.concepts').innerText())
