@@ -7,11 +7,11 @@ import {countsFromBytes} from '../../read/counts/index.ts'
 import {labelsByKey, parseLabelRows} from '../../use/labelling/index.ts'
 import {predictDocument} from '../../use/prediction/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
-import type {ExportKind, Survey} from './desk-api.ts'
 import {applyEdit, type Edit} from './edits.ts'
 import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
 import {emptyProject, openDesk, pause, type TestDesk} from './test-desk.ts'
+import type {ExportKind, Survey} from './views.ts'
 
 const VISITS = 2000
 const visits = [...generateDocuments(emergencyModel(), VISITS, rng(0).stream('documents'))]
