@@ -17,6 +17,8 @@ export interface Survey {
   readonly anchors?: Anchors
   readonly labels?: readonly LabelRow[]
   readonly project?: Project
+  /** Of the demo: the name of its project, and the concept to begin with. */
+  readonly demo?: {readonly name: string; readonly concept: string}
   /** What differs from the project's own documents, in words. */
   readonly warnings: readonly string[]
 }
@@ -218,7 +220,7 @@ export interface DocumentLine {
   readonly probability?: number
   readonly label?: boolean
   /** The beginning of its text, with the strongest words for the concept marked. */
-  readonly spans: readonly TextSpan[]
+  readonly parts: readonly TextPart[]
   readonly words: number
 }
 
