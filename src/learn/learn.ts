@@ -145,11 +145,8 @@ export function learnFromCounts(
     onWarning?.(
       `${counted(odd, 'labelled document')} ${odd === 1 ? 'names' : 'name'} several classes of a group of which at most one holds; correct the labels`
     )
-  if (documents !== undefined)
-    model = {
-      ...model,
-      certificate: {...model.certificate, training: trainingMarks(documents, labelledCount, seed)}
-    }
+  const training = documents && trainingMarks(documents, labelledCount, seed)
+  if (training) model = {...model, certificate: {...model.certificate, training}}
   if (rarerWithConcept !== undefined)
     onWarning?.(
       `by the rates given, ${rarerWithConcept.length === 1 ? 'one anchor is' : `${rarerWithConcept.length} anchors are`} rarer with the concept than without (${nameList(rarerWithConcept)}): predictions use noisy-or links, and silence of the anchor as evidence; check that truePositive and falsePositive are not swapped`

@@ -7,11 +7,11 @@ import {countsFromBytes} from '../../read/counts/index.ts'
 import {labelsByKey, parseLabelRows} from '../../use/labelling/index.ts'
 import {predictDocument} from '../../use/prediction/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
-import type {ExportKind, Survey} from './desk-api.ts'
 import {applyEdit, type Edit} from './edits.ts'
 import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
 import {emptyProject, openDesk, pause, type TestDesk} from './test-desk.ts'
+import type {ExportKind, Survey} from './views.ts'
 
 const VISITS = 2000
 const visits = [...generateDocuments(emergencyModel(), VISITS, rng(0).stream('documents'))]
@@ -180,7 +180,9 @@ describe('a desk with 2,000 emergency visits', () => {
     expect(fires.total + (await desk.api.list({concept: 'fall', anchor: 'silent'}, 0, 1)).total).toBe(VISITS)
     expect((await desk.api.list({}, 5, 2)).rows.map(({at}) => at)).toEqual([5, 6])
     expect((await desk.api.list({concept: 'fall', label: 'none'}, 0, 1)).total).toBe(VISITS)
-    const lengths = all.rows.map(({spans}) => spans.reduce((sum, {text}) => sum + text.length, 0))
+    const lengths = all.rows.map(({parts}) =>
+      parts.flatMap(({spans}) => spans).reduce((sum, {text}) => sum + text.length, 0)
+    )
     expect(Math.max(...lengths)).toBeLessThanOrEqual(260)
     await expect(desk.api.list({anchor: 'fires'}, 0, 1)).rejects.toThrow('needs a concept')
     await expect(desk.api.list({concept: 'x'}, 0, 1)).rejects.toThrow('no concept "x"')

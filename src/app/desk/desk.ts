@@ -3,8 +3,9 @@
  * it runs in a worker of a browser as in a test.
  */
 import {AdfaError} from '../../base/checks/index.ts'
+import type {SourceFile} from '../../read/reading/index.ts'
 import {anchorOf, conceptView, probe, propose, suggestions} from './concept-views.ts'
-import type {DeskApi, DeskEvent, Opened, SourceFile, Survey} from './desk-api.ts'
+import type {DeskApi, DeskEvent} from './desk-api.ts'
 import {documentView, explanationView} from './document-views.ts'
 import {Documents} from './documents.ts'
 import {exportFile} from './exports.ts'
@@ -20,6 +21,7 @@ import type {SolverEvent, SolverHandle} from './solver.ts'
 import {demoSource, type Source} from './sources.ts'
 import {deskState} from './state-view.ts'
 import {demoSurvey, surveyFiles} from './survey.ts'
+import type {Opened, Survey} from './views.ts'
 
 export interface DeskTools {
   emit(event: DeskEvent): void

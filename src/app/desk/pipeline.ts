@@ -6,13 +6,13 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
 import {createEvidenceReader, type Evidence} from '../../read/data/index.ts'
-import type {Stage} from './desk-api.ts'
 import type {Documents} from './documents.ts'
 import {type Encoded, encodeProject} from './encode.ts'
 import {learnAnchorsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
 import type {Slices} from './slices.ts'
 import type {Examined, SolverEvent, SolverHandle} from './solver.ts'
+import type {Stage} from './views.ts'
 
 /** Milliseconds without an edit before a fit begins. */
 const QUIET = 800
