@@ -11,10 +11,10 @@ import {
   type VocabularyOptions
 } from '../../read/data/index.ts'
 import {explain, readableExplanation, waterfallRows} from '../../use/prediction/index.ts'
-import type {DocumentLine, DocumentView, ExplanationView, TextPart, TextSpan} from './desk-api.ts'
 import type {Documents} from './documents.ts'
 import {type ListSource, labelReader} from './list-source.ts'
 import type {LearnedResult, Results} from './pipeline.ts'
+import type {DocumentLine, DocumentView, ExplanationView, TextPart, TextSpan} from './views.ts'
 
 /** A lexicon that knows nothing but these. */
 export function bareLexicon(

@@ -1,11 +1,11 @@
 /** Documents by probability, features, anchors and labels. */
 import {AdfaError, nearestName} from '../../base/checks/index.ts'
-import type {DocumentLine, DocumentList, ListQuery} from './desk-api.ts'
 import {createLiner} from './document-views.ts'
 import {type ListSource, labelReader} from './list-source.ts'
 import type {Results} from './pipeline.ts'
 import type {Slices} from './slices.ts'
 import {firedIn, thresholdOf} from './state-view.ts'
+import type {DocumentLine, DocumentList, ListQuery} from './views.ts'
 
 /** The most rows of one answer. */
 const MOST_ROWS = 200
