@@ -34,7 +34,7 @@ export {checkHeader, openTable, parseCell, readCsv, readCsvOrKaggle, readKaggle,
 export {textDocument, textEnding} from './read-text.ts'
 export {recogniseBinary, startsWrench} from './recognise.ts'
 export {type RecognisedFile, recogniseFile} from './recognise-file.ts'
-export {readSourceBytes, readSourceText, type SourceControl, type SourceFile} from './source-bytes.ts'
+export {readSourceText, type SourceControl, type SourceFile} from './source-bytes.ts'
 export {
   type Cell,
   type CellKind,
