@@ -1,7 +1,15 @@
 import {batch, type ReadonlySignal, signal} from '@preact/signals'
 import {createContext} from 'preact'
 import {counted} from '../../base/text/index.ts'
-import type {Opened, Preview, Project, Reading, SourceFile, Survey} from '../desk/index.ts'
+import {
+  marksDiffer,
+  type Opened,
+  type Preview,
+  type Project,
+  type Reading,
+  type SourceFile,
+  type Survey
+} from '../desk/index.ts'
 import {emptyProject, type Shell} from './create-studio.ts'
 
 /** What the Start page has: files, what they are, how they are read, and the reading that runs. */
@@ -16,6 +24,7 @@ export interface Intake {
   readonly fault: ReadonlySignal<string | undefined>
   add(files: readonly SourceFile[]): Promise<void>
   remove(name: string): Promise<void>
+  /** The demo is read at once. */
   demo(): Promise<void>
   setReading(reading: Reading): void
   read(): Promise<void>
@@ -30,7 +39,6 @@ export function createIntake(shell: Shell): Intake {
   const busy = signal<'look' | 'read' | undefined>(undefined)
   const fault = signal<string | undefined>(undefined)
   let files: readonly SourceFile[] = []
-  let title: string | undefined
   let asked = 0
 
   const show = async () => {
@@ -71,7 +79,20 @@ export function createIntake(shell: Shell): Intake {
     if (next.length === 0) for (const held of [survey, reading, preview, fault]) held.value = undefined
     if (next.length > 0 && !(await look(() => desk.survey(next)))) return
     files = next
-    title = undefined
+  }
+
+  const read = async () => {
+    const [found, now] = [survey.value, reading.value]
+    if (!found || !now || busy.value) return
+    busy.value = 'read'
+    fault.value = undefined
+    try {
+      take(shell, {...found, reading: now}, await desk.open(now))
+    } catch (error) {
+      fault.value = (error as Error).message
+    } finally {
+      busy.value = undefined
+    }
   }
 
   return {
@@ -86,25 +107,13 @@ export function createIntake(shell: Shell): Intake {
     async demo() {
       if (!(await look(() => desk.demo()))) return
       files = []
-      title = 'emergency visits'
+      await read()
     },
     setReading(next) {
       reading.value = next
       show()
     },
-    async read() {
-      const [found, now] = [survey.value, reading.value]
-      if (!found || !now || busy.value) return
-      busy.value = 'read'
-      fault.value = undefined
-      try {
-        take(shell, {...found, reading: now}, await desk.open(now), title)
-      } catch (error) {
-        fault.value = (error as Error).message
-      } finally {
-        busy.value = undefined
-      }
-    },
+    read,
     cancel() {
       desk.cancel().catch((error: Error) => shell.say(error))
     }
@@ -117,13 +126,14 @@ function anchorsOf(survey: Survey, project: Project) {
 }
 
 /** The documents are there: they, and what came with them, make the project. */
-function take(shell: Shell, survey: Survey, opened: Opened, title: string | undefined): void {
+function take(shell: Shell, survey: Survey, opened: Opened): void {
   const before = shell.project.value
   const base = survey.project ?? before
   const names = survey.files.filter(({kind}) => kind === 'documents').map(({name}) => name)
   const next: Project = {
     ...base,
-    name: base.name === emptyProject.name ? (title ?? names[0]?.replace(/\..*$/, '') ?? base.name) : base.name,
+    name:
+      base.name === emptyProject.name ? (survey.demo?.name ?? names[0]?.replace(/\..*$/, '') ?? base.name) : base.name,
     reading: survey.reading,
     anchors: anchorsOf(survey, before),
     labels: survey.labels ?? base.labels,
@@ -131,12 +141,10 @@ function take(shell: Shell, survey: Survey, opened: Opened, title: string | unde
   }
   // What was in files alone is not lost by leaving.
   shell.replace(next, survey.project !== undefined || shell.isSaved.value)
-  shell.go({page: 'anchors', document: undefined, query: {}})
-  const mark = survey.project?.documents
+  shell.go({page: 'anchors', document: undefined, query: {}, ...(survey.demo && {concept: survey.demo.concept})})
   shell.say(
-    mark !== undefined && mark.hash !== opened.hash
-      ? `These are not the documents that the project was made with: ${counted(opened.documents, 'document')} instead of ${counted(mark.count, 'document')}, or other ones. Labels of documents that are missing do not count.`
-      : `Read ${counted(opened.documents, 'document')} in ${opened.seconds.toFixed(1)} s`
+    marksDiffer(survey.project?.documents, {count: opened.documents, hash: opened.hash}) ??
+      `Read ${counted(opened.documents, 'document')} in ${opened.seconds.toFixed(1)} s`
   )
 }
 
