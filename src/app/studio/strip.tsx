@@ -22,7 +22,7 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
       {documents > 0 ? (
         <span>
           Doctor{' '}
-          <Button look="quiet" isLittle also="link" onClick={() => shell.go({page: 'anchors'})}>
+          <Button look="quiet" isLittle also="link" onClick={() => openDoctor(shell)}>
             {findingCounts(findings)}
           </Button>
         </span>
@@ -55,6 +55,15 @@ function StageItem({shell, name, stage}: {shell: Shell; name: string; stage: Sta
       ) : null}
     </span>
   )
+}
+
+function openDoctor(shell: Shell): void {
+  shell.go({page: 'anchors'})
+  // When the page is there.
+  requestAnimationFrame(() => {
+    document.getElementById('doctor')?.scrollIntoView()
+    document.getElementById('doctor-title')?.focus()
+  })
 }
 
 /** "1 fault, 2 notes". */
