@@ -17,7 +17,7 @@ import {
 import type {AnchorSource, KnownLabels} from '../../read/engines/index.ts'
 import {readBinaryFile, readTextFile, wrenchClasses} from '../../read/files/index.ts'
 import {isReleaseFile, type Protocol, parseProtocol, releaseFromBytes} from '../../read/pooling/index.ts'
-import {checkLabels, type LabelMatch, parseLabelRows, parseLabels} from '../../use/labelling/index.ts'
+import {checkLabels, type LabelMatch, type LabelRow, parseLabelRows, parseLabels} from '../../use/labelling/index.ts'
 import {type AnchorOptions, readModel, TOP_TAGS, usageError} from './common-options.ts'
 import type {FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
@@ -189,6 +189,12 @@ interface LabelsFile extends KnownLabels {
 
 /** With fewer whole documents, a handful of answers moves the rates of a concept by large factors. */
 const FEW_LABELS = 50
+
+/** The rows of a labels file, or of a project that holds its labels. */
+export async function readLabelRows(path: string): Promise<LabelRow[]> {
+  const {text, where} = labelsText(await readTextFile(path), path)
+  return parseLabelRows(text, where)
+}
 
 export async function readLabels(path: string, noise?: NoiseMethod): Promise<LabelsFile> {
   const {text, where} = labelsText(await readTextFile(path), path)

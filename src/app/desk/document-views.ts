@@ -13,7 +13,7 @@ import {
 import {explain, readableExplanation, waterfallRows} from '../../use/prediction/index.ts'
 import type {DocumentLine, DocumentView, ExplanationView, TextPart, TextSpan} from './desk-api.ts'
 import type {Documents} from './documents.ts'
-import {type ListSource, labelReader} from './lists.ts'
+import {type ListSource, labelReader} from './list-source.ts'
 import type {LearnedResult, Results} from './pipeline.ts'
 
 /** A lexicon that knows nothing but these. */

@@ -1,3 +1,4 @@
+import {readFileSync} from 'node:fs'
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {AdfaError} from '../../base/checks/index.ts'
@@ -140,6 +141,26 @@ describe('projectToText and parseProjectFile', () => {
     expect(() => parsed(changes)).toThrow(AdfaError)
     expect(() => parsed(changes)).toThrow(message)
     expect(() => parsed(changes)).toThrow(/^v\.adfa\.json(: |, )/)
+  })
+
+  test('every key and setting of the schema is either taken or refused by name', () => {
+    const file = new URL('../../../schema/project.schema.json', import.meta.url)
+    const {properties} = JSON.parse(readFileSync(file, 'utf8'))
+    const faults = (changes: object) => {
+      try {
+        parsed(changes)
+        return ''
+      } catch (error) {
+        return (error as Error).message
+      }
+    }
+    const texts = ['read', 'fit'].flatMap(part =>
+      Object.keys(properties[part].properties).map(name => faults({[part]: {[name]: []}}))
+    )
+    expect(texts.length).toBeGreaterThan(40)
+    for (const text of [...texts, ...Object.keys(properties).map(key => faults({[key]: 'x'}))])
+      expect(text).not.toMatch(/has no "/)
+    expect(faults({read: {unknown: []}})).toMatch(/has no "/)
   })
 
   test('refuses what is no JSON, with the place', () => {

@@ -17,7 +17,7 @@ import {
 import type {LabelView, QuestionView} from './desk-api.ts'
 import {createReader} from './document-views.ts'
 import type {Encoded} from './encode.ts'
-import type {ListSource} from './lists.ts'
+import type {ListSource} from './list-source.ts'
 import type {Slices} from './slices.ts'
 
 /** Intervals narrower than this factor are enough, as for `adfa label`. */

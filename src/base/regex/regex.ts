@@ -12,6 +12,7 @@
 import {AdfaError} from '../checks/index.ts'
 import {type Check, type CompiledRegex, compileRegex, type Program} from './compile-regex.ts'
 import {parseRegex, type RegexNode} from './parse-regex.ts'
+import {regexHead, regexSource} from './regex-head.ts'
 
 export interface Regex {
   /** `/source/flags` */
@@ -47,10 +48,18 @@ export function createRegex(source: string, flags: string): Regex {
   return {
     name,
     spans(text) {
-      matcher ??= new Matcher(compiled, flags)
+      matcher ??= new Matcher(compiled, flags, headPattern(node, flags))
       return matcher.spans(text)
     }
   }
+}
+
+/** Finds where a match may begin; undefined where that is everywhere. */
+function headPattern(node: RegexNode, flags: string): RegExp | undefined {
+  const head = regexHead(node)
+  if (waysToMatch(head) > mostWays) return undefined
+  const pattern = new RegExp(regexSource(head), `${flags.replace(/[dg]/g, '')}g`)
+  return ''.search(pattern) < 0 ? pattern : undefined
 }
 
 /** Groups inside groups are read by functions that call themselves. */
@@ -93,6 +102,8 @@ class Matcher {
   readonly #accepts: readonly CharacterTest[]
   /** Whether a match can begin with a character; undefined if a match may be empty. */
   readonly #canStart: CharacterTest | undefined
+  /** Finds the next place where a match can begin, much faster than trying. */
+  readonly #head: RegExp | undefined
   readonly #isWord: CharacterTest
   readonly #isUnicode: boolean
   /** The characters that border a line, -1 for the ends of the text. */
@@ -101,13 +112,14 @@ class Matcher {
   /** For each look-around, the positions of the text where it matches. */
   #looks: (Uint8Array | undefined)[] = []
 
-  constructor(compiled: CompiledRegex, flags: string) {
+  constructor(compiled: CompiledRegex, flags: string, head: RegExp | undefined) {
     const {program, classes} = compiled
     const characterTest = (source: string) => createCharacterTest(`^(?:${source})$`, flags.replace(/[dgm]/g, ''))
     const first = firstClasses(program)
     this.#compiled = compiled
     this.#accepts = classes.map(characterTest)
     this.#canStart = first && characterTest(first.map(each => classes[each]).join('|'))
+    this.#head = head
     this.#isWord = characterTest('\\w')
     this.#isUnicode = flags.includes('u')
     this.#borders = flags.includes('m') ? [-1, 10, 13, 0x2028, 0x2029] : [-1]
@@ -119,7 +131,7 @@ class Matcher {
     this.#looks = []
     let run: Run | undefined
     const found: Span[] = []
-    for (let start = 0; start <= text.length; ) {
+    for (let start = this.#nextStart(0); start <= text.length; start = this.#nextStart(start)) {
       let end = -1
       if (this.#canStart === undefined || this.#canStart(this.#codeAfter(start))) {
         run ??= new Run(program, 1, text.length)
@@ -134,6 +146,13 @@ class Matcher {
       start = end > start ? end : start + width(this.#codeAfter(start))
     }
     return found
+  }
+
+  /** Where the next match may begin, from a position on; beyond the text if nowhere. */
+  #nextStart(from: number): number {
+    if (this.#head === undefined || from > this.#text.length) return from
+    this.#head.lastIndex = from
+    return this.#head.exec(this.#text)?.index ?? this.#text.length + 1
   }
 
   /** Follows the alternatives of a program from a position, the preferred ones first, until `onMatch` returns true. */

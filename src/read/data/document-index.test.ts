@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import type {Anchors} from './anchors.ts'
 import {encodeCorpus} from './corpus.ts'
 import {DocumentIndex} from './document-index.ts'
 import {createFeatureReader} from './feature-reader.ts'
-import {anchorRule, learnLexicon, type VocabularyOptions} from './learn-lexicon.ts'
+import {anchorRule, learnLexicon, type VocabularyOptions, vocabularyDefaults} from './learn-lexicon.ts'
 import type {Labels, Row} from './row.ts'
 import {documentFilter} from './surveys.ts'
-import {type AnyEdit, anyEdits, anyFeature, anyReading, anyRows, edited} from './test-edits.ts'
-import {messageOf} from './test-rows.ts'
+import {type AnyEdit, anyEdits, anyFeature, anyReading, anyRows, edited, firstAnchors} from './test-edits.ts'
+import {anchorsOf, messageOf, rowOf} from './test-rows.ts'
 
 const readingAndRows = anyReading.chain(options => fc.tuple(fc.constant(options), anyRows(options)))
 /** Often enough that pairs of words are learned. */
@@ -45,7 +44,7 @@ describe('an index of documents', () => {
         fc.array(anyFeature, {minLength: 1}),
         ([options, rows], edits, features) => {
           const index = indexed(rows, options)
-          const anchors = edits.reduce(edited, [] as Anchors)
+          const anchors = edits.reduce(edited, firstAnchors)
           messageOf(() => index.setAnchors(anchors))
           for (const feature of features) {
             const fault = messageOf(() => index.hits(feature))
@@ -56,6 +55,70 @@ describe('an index of documents', () => {
       )
     )
   })
+
+  const options = {...vocabularyDefaults, negation: true}
+  const documents = [
+    {title: 'pain-fever chest', text: 'pain-fever, no cough'},
+    {title: 'chest pain', text: 'no chest pain, but a fever'},
+    {title: 'CHEST-PAIN', text: 'fever', features: ['text:neg:cough', 'a chest pain']}
+  ]
+
+  it.each([
+    ['fever', [1, 2]],
+    ['text:fever', [1, 2]],
+    ['title:fever', []],
+    ['chest pain', [1, 2]],
+    ['text:chest pain', []],
+    ['neg:chest pain', [1]],
+    ['chest pain fever', []],
+    ['no cough', [0]],
+    ['neg:cough', [0, 2]],
+    ['a chest pain', [2]],
+    ['/pain.*fever/', [0]],
+    ['/chest/', [0, 1, 2]],
+    ['neg:/chest/', [1, 2]]
+  ])('finds %s', (feature, expected) => {
+    const rows = documents.map(document => rowOf(document))
+    expect([...indexed(rows, options).hits(feature)]).toEqual(expected)
+    expect(firing(rows, feature, options)).toEqual(expected)
+  })
+
+  it('finds an expression in steps, and remembers what it found', () => {
+    const rows = Array.from({length: 1000}, (_, d) => rowOf({text: `word${d}`}))
+    const index = indexed(rows, options)
+    expect([...index.scan('/d7/')]).toEqual([0, 256, 512, 768])
+    expect([...index.scan('/d7/')]).toEqual([])
+    expect(index.hits('/d7/')).toHaveLength(111)
+  })
+
+  it('keeps the anchors that work when others are refused, and earlier results when documents are added', () => {
+    const index = indexed(
+      documents.map(document => rowOf(document)),
+      options
+    )
+    expect(() => index.encode()).toThrow('none are set')
+    index.setAnchors(anchorsOf({pain: 'chest pain'}))
+    const before = index.encode()
+    expect(() => index.setAnchors(anchorsOf({pain: 'chest pane'}))).toThrow('does not occur')
+    expect(index.encode().corpusDocument(1)).toEqual(before.corpusDocument(1))
+    index.add(rowOf({text: 'chest pain'}))
+    index.setAnchors(anchorsOf({pain: 'chest pain'}))
+    expect(index.encode().documents.documentCount).toBe(4)
+    expect(before.documents.documentCount).toBe(3)
+    expect(index.documentCount).toBe(4)
+    expect(index.row(3).text.get('text')).toBe('chest pain')
+  })
+
+  it('lists all features with their documents', () => {
+    const index = indexed([rowOf({text: 'no fever', features: ['q']}), rowOf({text: 'a fever'})], options)
+    expect([...index.words()]).toEqual([
+      {name: 'text:no', documents: 1},
+      {name: 'text:neg:fever', documents: 1},
+      {name: 'q', documents: 1},
+      {name: 'text:a', documents: 1},
+      {name: 'text:fever', documents: 1}
+    ])
+  })
 })
 
 function expectFresh(
@@ -65,7 +128,7 @@ function expectFresh(
   given?: Labels
 ): void {
   const index = indexed(rows, options)
-  let anchors: Anchors = []
+  let anchors = firstAnchors
   for (const edit of edits) {
     anchors = edited(anchors, edit)
     const fault = messageOf(() => learnLexicon(rows, anchorRule(anchors), options))

@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import type {Anchors} from './anchors.ts'
 import {createEvidenceReader} from './encoder.ts'
 import {anchorRule, learnLexicon, vocabularyDefaults} from './learn-lexicon.ts'
 import type {Lexicon} from './lexicon.ts'
 import {createFeaturePlacer, type PlacedField, placeFeatures} from './place-features.ts'
-import {anyEdits, anyReading, anyRows, edited} from './test-edits.ts'
+import {anyEdits, anyReading, anyRows, edited, firstAnchors} from './test-edits.ts'
 import {anchorsOf, messageOf, rowOf} from './test-rows.ts'
 
 describe('places of features', () => {
@@ -15,7 +14,7 @@ describe('places of features', () => {
         anyReading.chain(options => fc.tuple(fc.constant({...options, skipBadAnchors: true}), anyRows(options))),
         anyEdits,
         ([options, rows], edits) => {
-          const anchors = edits.reduce(edited, [] as Anchors)
+          const anchors = edits.reduce(edited, firstAnchors)
           const learn = () => learnLexicon(rows, anchorRule(anchors), options)
           if (messageOf(learn) !== undefined) return
           const lexicon = learn()

@@ -182,8 +182,7 @@ function originalPlaces(content: string): (at: number) => number {
   const places: number[] = []
   let at = 0
   for (const character of content) {
-    const {length} = character.toLowerCase()
-    for (let k = 0; k < length; k++) places.push(at + (length === character.length ? k : 0))
+    for (let k = 0; k < character.toLowerCase().length; k++) places.push(at + k)
     at += character.length
   }
   return lowered => places[lowered] ?? content.length

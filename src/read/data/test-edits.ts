@@ -15,7 +15,8 @@ const word = fc.constantFrom(
   'chest-pain',
   'Pain',
   '胸痛',
-  'a_b'
+  'a_b',
+  'İs'
 )
 const gap = fc.constantFrom(' ', ' ', ' ', ' ', ', ', '. ', '\n', '’s ')
 const text = fc.array(fc.tuple(word, gap), {maxLength: 9}).map(parts => parts.flat().join(''))
@@ -89,8 +90,8 @@ export const anyReading: fc.Arbitrary<VocabularyOptions> = fc
     numbers: fc.constantFrom([], [{field: 'age', width: 10}]),
     lists: fc.constantFrom([], ['drugs']),
     phrases: fc.constantFrom([], [], ['Chest pain'], ['pain fever', 'fever cough', 'chest-pain fever']),
-    minTags: fc.constantFrom(0, 0, 0, 1, 2),
-    ofTop: fc.constantFrom(1, 3),
+    minTags: fc.constantFrom(0, 0, 0, 0, 0, 1, 2),
+    ofTop: fc.constantFrom(2, 3),
     skipBadAnchors: fc.boolean()
   })
   .map(options => ({...vocabularyDefaults, ...options}))
@@ -125,11 +126,19 @@ export const anyFeature = feature
 /** Rows as they are read by `options`, each this many times. */
 export function anyRows(options: VocabularyOptions, times = 1): fc.Arbitrary<Row[]> {
   return fc
-    .array(plainDocument, {minLength: 1, maxLength: 12})
+    .array(plainDocument, {minLength: 2, maxLength: 12})
     .map(documents =>
       Array.from({length: times}, () => documents.map(document => parseRow(document, options, 'row'))).flat()
     )
 }
+
+/** The anchors before the first edit. */
+export const firstAnchors: Anchors = ['fever', 'chest pain', '/co/'].map((feature, i) => ({
+  concept: 'abc'[i],
+  any: [feature],
+  not: [],
+  rates: undefined
+}))
 
 const names = ['a', 'b', 'c', 'not a', 'd']
 

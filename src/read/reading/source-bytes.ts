@@ -69,9 +69,15 @@ async function* gunzipped(chunks: AsyncGenerator<Uint8Array>, name: string): Asy
   } catch (error) {
     await feeding
     if (fault instanceof AdfaError) throw fault
-    // Node says what is wrong; elsewhere data that is cut short fails only at its end.
+    // Node says what is wrong; in browsers data that is cut short fails only at its end.
     const code = errorCode(error)
-    throw gzipError(error, name, code === undefined ? isFed : code === 'Z_BUF_ERROR')
+    if (code !== undefined || isFed) throw gzipError(error, name, code === undefined || code === 'Z_BUF_ERROR')
+    const reason = reasonOf(error).replace(/^Failed to execute .*?': /, '')
+    throw fileError(
+      name,
+      `the gzip data is damaged, or has several parts, of which a browser reads one (${reason}); copy or download it again, or unpack it first`,
+      error
+    )
   } finally {
     await reader.cancel().catch(() => {})
     await feeding

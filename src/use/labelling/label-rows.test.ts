@@ -1,6 +1,6 @@
 import fc from 'fast-check'
-import {describe, expect, it} from 'vitest'
-import {labelRowsToText, parseLabelRows, parseLabels} from './label-rows.ts'
+import {describe, expect, it, test} from 'vitest'
+import {labelLines, labelRowsToText, parseLabelRows, parseLabels} from './label-rows.ts'
 
 const file = [
   '{"id":17,"labels":{"fever":true,"rash":false},"drawn":"random","reader":"ann","concept":4}',
@@ -67,6 +67,19 @@ describe('parseLabelRows', () => {
   ])('parseLabelRows(...) refuses %s and names the line', (line, message) => {
     expect(() => parseLabelRows(`{"id":0,"labels":{"b":true}}\n${line}\n`, 'f')).toThrow(message)
   })
+})
+
+test('labelLines(list) are the lines of the rows, however the list is laid out', () => {
+  const list = JSON.stringify(
+    parseLabelRows(file, 'x').map(({id, labels}) => ({id, labels: Object.fromEntries(labels)})),
+    undefined,
+    2
+  )
+  expect(parseLabelRows(labelLines(list), 'x').map(({id}) => id)).toEqual([17, 'a b', 'a b', 3, 4, 5])
+  expect(labelLines('[ {"id": 12345678901234567890,\r\n "labels": {}} ]')).toBe(
+    '{"id": 12345678901234567890,  "labels": {}}\n'
+  )
+  expect(labelLines('[]')).toBe('')
 })
 
 describe('parseLabels', () => {

@@ -2,18 +2,17 @@ import {AdfaError} from '../../../base/checks/index.ts'
 import {counted, grouped, percent} from '../../../base/text/index.ts'
 import {type Model, trainingCheck} from '../../../learn/model/index.ts'
 import {createEncoder, labelKey, rowKey} from '../../../read/data/index.ts'
-import {openDocuments, readTextFile} from '../../../read/files/index.ts'
+import {openDocuments} from '../../../read/files/index.ts'
 import {
   type DecisionEstimates,
   LabelEvaluator,
   type LabelFigure,
   type LabelFigures
 } from '../../../use/evaluation/index.ts'
-import {parseLabelRows} from '../../../use/labelling/index.ts'
 import {createPredictor} from '../../../use/prediction/index.ts'
 import type {FormatOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
-import {readLabels} from '../read-anchors.ts'
+import {readLabelRows, readLabels} from '../read-anchors.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
 import {textTable} from '../text.ts'
 
@@ -56,7 +55,7 @@ export async function evaluateLabels(
 
 async function judge(model: Model, paths: readonly string[], task: LabelTask, output: Output): Promise<Judged> {
   const labels = await readLabels(task.labels)
-  const rows = parseLabelRows(await readTextFile(task.labels), task.labels)
+  const rows = await readLabelRows(task.labels)
   const isWhole = new Set(rows.filter(({drawn}) => drawn !== 'anchored').map(({id}) => String(id)))
   const encoder = createEncoder(model.lexicon, labels)
   const training = trainingCheck(model)

@@ -21,17 +21,10 @@ import {addInputOptions, numberThat, outputOf, positiveNumber, usageError, whole
 import {noteSkipped} from '../count/count.ts'
 import {addCommand} from '../declare.ts'
 import type {Output} from '../output.ts'
+import {readLabelRows} from '../read-anchors.ts'
 import {type InputOptions, type ReadingTask, withInput} from '../read-input.ts'
 import {askInTerminal} from './dialogue.ts'
-import {
-  openLabelStore,
-  readHeldLabels,
-  readSheetFile,
-  refuseFilled,
-  type SheetLayout,
-  sheetFormat,
-  writeSheetFile
-} from './store.ts'
+import {openLabelStore, readSheetFile, refuseFilled, type SheetLayout, sheetFormat, writeSheetFile} from './store.ts'
 import {checkTerminal} from './terminal.ts'
 
 interface LabelOptions extends InputOptions {
@@ -73,7 +66,7 @@ Examples:
     const output = outputOf(options, command, [sheet])
     checkModes(options)
     if (sheet !== undefined && !options.force) await refuseFilled(sheet)
-    const held = options.heldLabels === undefined ? [] : await readHeldLabels(options.heldLabels)
+    const held = options.heldLabels === undefined ? [] : await readLabelRows(options.heldLabels)
     const store = file === undefined ? {rows: held} : await openLabelStore(file, held)
     if (held.length > 0) noteHeld(options, store.rows === held, output)
     const {counts, draw, answers} = await prepare({paths, options, command, output}, options, store.rows)

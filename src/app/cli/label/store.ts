@@ -14,7 +14,6 @@ import {
   sheetCells
 } from '../../../use/labelling/index.ts'
 import {usageError} from '../common-options.ts'
-import {labelsText} from '../project/inline.ts'
 
 /** A labels file: its answers, and a way to rewrite it. */
 export interface LabelStore {
@@ -43,12 +42,6 @@ export async function openLabelStore(path: string, held: readonly LabelRow[] = [
       known = text
     }
   }
-}
-
-/** The labels that a project file holds. */
-export async function readHeldLabels(project: string): Promise<readonly LabelRow[]> {
-  const {text, where} = labelsText(await readTextFile(project), project)
-  return parseLabelRows(text, where)
 }
 
 async function read(path: string): Promise<string> {

@@ -26,7 +26,8 @@ export function projectSchema(): object {
     $schema: 'http://json-schema.org/draft-07/schema#',
     $id: 'https://unpkg.com/adfa/schema/project.schema.json',
     title: 'adfa project',
-    description: 'How adfa reads the documents of a folder and what it learns from them; written by adfa init.',
+    description:
+      'How adfa reads the documents of a folder and what it learns from them; written by adfa init and the studio.',
     type: 'object',
     required: ['format', 'version'],
     properties: Object.fromEntries(

@@ -158,7 +158,8 @@ function fillOptions(command: Command, project: Project, hasDocuments: boolean):
   const isReading = command.registeredArguments.every(argument => argument.name() !== 'model')
   if (isReading) {
     fill('anchors', anchors)
-    if (file !== 'labels') fill('labels', ownLabels)
+    // A protocol is for sites, which have labels of their own.
+    if (file !== 'labels' && name !== 'protocol') fill('labels', ownLabels)
     for (const [attribute, value] of read) if (!OF_FILES.includes(attribute)) fill(attribute, value)
   }
   if (hasDocuments || option === 'data') for (const attribute of OF_FILES) fill(attribute, read.get(attribute))
