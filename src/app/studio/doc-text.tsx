@@ -24,13 +24,15 @@ export function DocText(props: {parts: readonly TextPart[]; isLarge?: boolean; h
   )
 }
 
-/** The beginning of a document, for lists. */
-export function Snippet({parts}: {parts: readonly TextPart[]}) {
+/** The beginning of a document, for lists. Anchors of other concepts than the one at hand are words like others. */
+export function Snippet({parts, concept}: {parts: readonly TextPart[]; concept: string | undefined}) {
+  const isOther = ({kind, concepts}: TextSpan) =>
+    kind === 'anchor' && concept !== undefined && concepts?.includes(concept) !== true
   return (
     <span class="snippet">
       {parts.map(({field, isText, spans}) => [
         <span key={field} class="part" data-field={field} data-prose={isText ? '' : undefined}>
-          <Spans spans={spans} isText={isText} />
+          <Spans spans={spans.map(span => (isOther(span) ? {...span, kind: 'word'} : span))} isText={isText} />
         </span>,
         ' '
       ])}
@@ -59,10 +61,14 @@ export function Spans(props: {spans: readonly TextSpan[]; isText: boolean; hasWe
   )
 }
 
-/** A feature by its name alone; its kind stands above it. */
+/** Names as short as `sex:m` say nothing without their kind. */
+const SHORT = 3
+
+/** A feature by its name alone; its kind stands above it, or is of no matter in a list. */
 function named(span: TextSpan): TextSpan {
-  const {name, isNegated} = namedFeature(span.text)
-  return {...span, text: name, ...(isNegated && {isNegated})}
+  const {group, name, isNegated} = namedFeature(span.text)
+  if (isNegated) return {...span, text: name, isNegated}
+  return {...span, text: group !== undefined && name.length < SHORT ? `${group} ${name}` : name}
 }
 
 function Span({span, hasWeights}: {span: TextSpan; hasWeights: boolean}) {

@@ -45,7 +45,7 @@ export function TextArea(props: {
             <kbd>j</kbd> next
           </Button>
           <Button look="quiet" isLittle onClick={() => onMove('k')}>
-            <kbd>k</kbd> last
+            <kbd>k</kbd> previous
           </Button>
         </span>
       </div>
