@@ -81,12 +81,14 @@ function Span({span, hasWeights}: {span: TextSpan; hasWeights: boolean}) {
     step > 0 && `${weight > 0 ? 'for' : 'against'} w${step}`
   ].filter(Boolean)
   const Word = kind === 'dropped' ? 's' : 'span'
+  // An anchor that is the name of its concept needs no other.
+  const isNamed = kind === 'anchor' && concepts.join(', ').toLowerCase() !== text.toLowerCase()
   return (
     <>
       <Word class={look.join(' ') || undefined} data-feature={kind === 'dropped' ? undefined : feature}>
         {text}
       </Word>
-      {kind === 'anchor' && concepts.length > 0 ? <span class="anchor-of"> {concepts.join(', ')}</span> : null}
+      {isNamed ? <span class="anchor-of"> {concepts.join(', ')}</span> : null}
       {hasWeights && step > 0 ? (
         <span class="weight">{`${weight > 0 ? '+' : '\u2212'}${Math.abs(weight).toFixed(1)}`}</span>
       ) : null}

@@ -69,5 +69,5 @@ function legend(concept: string | undefined): string {
     concept === undefined
       ? ''
       : ` Underlined: evidence for ${concept} (solid) or against it (dashed), thicker for more, with its log-odds.`
-  return `Boxed: an anchor, with its concept.${words} Struck out: not read. Select words to use them as an anchor.`
+  return `Boxed: an anchor, with its concept.${words} Struck out or grey: not read. Select words to use them as an anchor.`
 }
