@@ -17,7 +17,7 @@ export function DocText(props: {parts: readonly TextPart[]; isLarge?: boolean; h
           data-field={part.field}
           data-prose={part.isText ? '' : undefined}
         >
-          <Spans spans={part.spans} isText={part.isText} hasWeights={hasWeights} />
+          <Spans spans={part.spans} isText={part.isText} hasWeights={hasWeights} isGrouped />
         </dd>
       ])}
     </dl>
@@ -41,8 +41,14 @@ export function Snippet({parts, concept}: {parts: readonly TextPart[]; concept: 
 }
 
 /** The spans of one field: running text, or features with dots between. */
-export function Spans(props: {spans: readonly TextSpan[]; isText: boolean; hasWeights?: boolean}) {
-  const {spans, isText, hasWeights = false} = props
+export function Spans(props: {
+  readonly spans: readonly TextSpan[]
+  readonly isText: boolean
+  readonly hasWeights?: boolean
+  /** Whether the kind of the features stands above them. */
+  readonly isGrouped?: boolean
+}) {
+  const {spans, isText, hasWeights = false, isGrouped = false} = props
   return (
     <>
       {spans.map((span, at) =>
@@ -51,7 +57,7 @@ export function Spans(props: {spans: readonly TextSpan[]; isText: boolean; hasWe
         ) : (
           [
             <span class="t" key={at}>
-              <Span span={named(span)} hasWeights={hasWeights} />
+              <Span span={named(span, isGrouped)} hasWeights={hasWeights} />
             </span>,
             ' '
           ]
@@ -65,10 +71,10 @@ export function Spans(props: {spans: readonly TextSpan[]; isText: boolean; hasWe
 const SHORT = 3
 
 /** A feature by its name alone; its kind stands above it, or is of no matter in a list. */
-function named(span: TextSpan): TextSpan {
+function named(span: TextSpan, isGrouped: boolean): TextSpan {
   const {group, name, isNegated} = namedFeature(span.text)
   if (isNegated) return {...span, text: name, isNegated}
-  return {...span, text: group !== undefined && name.length < SHORT ? `${group} ${name}` : name}
+  return {...span, text: group !== undefined && !isGrouped && name.length < SHORT ? `${group} ${name}` : name}
 }
 
 function Span({span, hasWeights}: {span: TextSpan; hasWeights: boolean}) {

@@ -154,7 +154,7 @@ function Word({studio, concept, suggestion, onGone, onHide}: WordProps) {
           </GoLink>
         </td>
         <td class="nowrap">
-          <Whisker estimate={precision} max={1} width={64} /> {percent(precision.value)}{' '}
+          <Whisker estimate={precision} max={1} /> {percent(precision.value)}{' '}
           <span class="soft roomy">{`(${intervalText(precision)})`}</span>
         </td>
         <td class="n roomy">{percent(coverage.value)}</td>
