@@ -274,10 +274,7 @@ const readDefaults: ReadOptions = {
 }
 
 /** How documents are read, with all defaults, and how a model is learned from them. */
-export function splitOptions(options: LearnOptions & Partial<ReadOptions>): {
-  reading: ReadOptions
-  learning: LearnOptions
-} {
+export function splitOptions(options: LearnOptions & Partial<ReadOptions>) {
   const isReading = ([name]: [string, unknown]) => Object.hasOwn(readDefaults, name) && name !== 'skipBadAnchors'
   const entries = Object.entries(options)
   const learning: LearnOptions = Object.fromEntries(entries.filter(entry => !isReading(entry)))

@@ -6,7 +6,7 @@ import {findForms, knownRates, proposeAnchors, suggestAnchors, VocabularySurvey}
 import {nearestFeature, spansAround} from './document-views.ts'
 import type {Documents} from './documents.ts'
 import type {Encoded} from './encode.ts'
-import {countMissed, probabilityOf} from './list-source.ts'
+import {countMissed, probabilityOf} from './lists.ts'
 import type {Results} from './pipeline.ts'
 import type {Project} from './project.ts'
 import type {Slices} from './slices.ts'

@@ -64,10 +64,10 @@ class Desk implements DeskApi {
     this.#lists = new Lists(this.#slices)
     this.#questions = new Questions(this.#slices)
     this.#pipeline = new Pipeline({
-      documentsFor: async ({reading}) =>
-        this.#source === undefined ? undefined : (await this.#documentsBy(reading)).documents,
+      documentsFor: async ({reading}) => (await this.#documentsBy(reading))?.documents,
       startSolver: tools.startSolver,
       wait: tools.wait,
+      now: tools.now,
       slices: this.#slices,
       changed: () => this.#emitState(),
       notice: message => tools.emit({kind: 'notice', message})
@@ -92,7 +92,7 @@ class Desk implements DeskApi {
 
   async open(reading: Reading): Promise<Opened> {
     const since = this.#tools.now()
-    const {documents} = await this.#read(reading)
+    const {documents} = await this.#read(this.#sourceOf(), reading)
     this.#pipeline.clear()
     return {
       documents: documents.count,
@@ -184,14 +184,13 @@ class Desk implements DeskApi {
   }
 
   /** The open documents; a project that reads them otherwise reads them again. */
-  async #documentsBy(reading: Reading): Promise<OpenDocuments> {
-    const isSame = JSON.stringify(this.#open?.reading) === JSON.stringify(reading)
-    if (this.#open !== undefined && isSame) return this.#open
-    return this.#read(reading)
+  async #documentsBy(reading: Reading): Promise<OpenDocuments | undefined> {
+    const open = this.#open
+    if (open === undefined || JSON.stringify(open.reading) === JSON.stringify(reading)) return open
+    return this.#read(open.source, reading)
   }
 
-  async #read(reading: Reading): Promise<OpenDocuments> {
-    const source = this.#sourceOf()
+  async #read(source: Source, reading: Reading): Promise<OpenDocuments> {
     const options = readOptionsOf(reading)
     const documents = new Documents(options)
     const task = {isCancelled: false}

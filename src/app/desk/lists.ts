@@ -1,13 +1,34 @@
 /** Documents by probability, features, anchors and labels. */
 import {AdfaError, nearestName} from '../../base/checks/index.ts'
 import {createLiner} from './document-views.ts'
-import {type ListSource, labelReader, probabilityOf} from './list-source.ts'
+import {type ListSource, labelReader} from './list-source.ts'
+import type {Results} from './pipeline.ts'
 import type {Slices} from './slices.ts'
-import {firedIn} from './state-view.ts'
+import {firedIn, thresholdOf} from './state-view.ts'
 import type {DocumentLine, DocumentList, ListQuery} from './views.ts'
 
 /** The most rows of one answer. */
 const MOST_ROWS = 200
+
+/** The probability of a concept in each document; undefined without a model that has it. */
+export function probabilityOf(name: string, {scored}: Results): ((at: number) => number) | undefined {
+  if (scored === undefined) return undefined
+  const {concepts} = scored.learned.model
+  const i = concepts.findIndex(concept => concept.name === name)
+  return i < 0 ? undefined : at => scored.probabilities[at * concepts.length + i]
+}
+
+/** Documents that likely have the concept although its anchor does not fire. */
+export function countMissed(name: string, results: Results): number {
+  const probability = probabilityOf(name, results)
+  const {encoded, scored} = results
+  if (probability === undefined || scored === undefined || encoded === undefined) return 0
+  const threshold = thresholdOf(scored.learned.model)
+  const fired = new Set(firedIn(name, results))
+  let count = 0
+  for (let at = 0; at < encoded.documents.count; at++) if (probability(at) >= threshold && !fired.has(at)) count++
+  return count
+}
 
 /** Queries that are remembered. */
 const REMEMBERED = 8

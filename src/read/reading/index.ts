@@ -1,6 +1,6 @@
 export {binaryValue, isPresent} from './binary-value.ts'
 export type {ByteTools} from './bytes.ts'
-export {ColumnFacts, mostSurveyedRows, type SurveyedColumns, surveyColumns} from './column-facts.ts'
+export {mostSurveyedRows, type SurveyedColumns, surveyColumns} from './column-facts.ts'
 export {type CsvRecord, csvRecords} from './csv-records.ts'
 export {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
 export {
@@ -42,7 +42,7 @@ export {checkHeader, openTable, parseCell, readCsv, readCsvOrKaggle, readKaggle,
 export {textDocument, textEnding} from './read-text.ts'
 export {recogniseBinary, startsWrench} from './recognise.ts'
 export {type RecognisedFile, recogniseFile} from './recognise-file.ts'
-export {readSourceBytes, readSourceText, type SourceControl, type SourceFile} from './source-bytes.ts'
+export {readSourceText, type SourceControl, type SourceFile} from './source-bytes.ts'
 export {
   type Cell,
   type CellKind,
