@@ -4,6 +4,7 @@ import {defineConfig} from 'vitest/config'
 const isolated = ['src/read/engines/passes.test.ts']
 
 export default defineConfig({
+  oxc: {jsx: {runtime: 'automatic', importSource: 'preact'}},
   test: {
     setupFiles: ['test/property-seed.ts'],
     testTimeout: 60_000,
