@@ -11,6 +11,7 @@ const table = parseRoomTable(`
 | read/data | nothing | - |
 | read/files | Node, data | - |
 | use/report | nothing | - |
+| app/studio | Browser | - |
 | app/cli | Node | - |
 | \`index.ts\` | nothing | - |
 `)
@@ -25,6 +26,8 @@ const sound = {
   'src/read/data/row.ts': `import {half} from '../../base/numeric/index.ts'\nexport const row = half(3)\n`,
   'src/read/files/index.ts': `export {text} from './text.ts'\n`,
   'src/read/files/text.ts': `import {readFileSync} from 'node:fs'\nexport const text = () => readFileSync('a') + String(Date.now())\n`,
+  'src/app/studio/index.ts': `export {Page} from './page.tsx'\n`,
+  'src/app/studio/page.tsx': `import {render} from 'preact'\nexport const Page = () => <p>{render}{document.title}{Date.now()}</p>\n`,
   'src/app/cli/index.ts': `import '../../read/files/index.ts'\nimport './fit/fit.ts'\n`,
   'src/app/cli/fit/fit.ts': ''
 }
@@ -95,6 +98,28 @@ describe('checkRooms(files, table)', () => {
       expect(faultsWith({[row]: text})).toEqual([expect.stringMatching(/^src\/read\/data\/row\.ts:2: ambient: /)])
       expect(faultsWith({'src/read/files/text.ts': text, 'src/read/data/row.test.ts': text})).toEqual([])
     })
+
+  const page = 'src/app/studio/page.tsx'
+  const ofPages = ['document.title', 'window.name', 'self.name', "fetch('a')"]
+  for (const code of ofPages)
+    it(`checkRooms(...) refuses ${code} where Browser is not allowed, unless the file declares the name`, () => {
+      const text = `export const row = 1\nexport const found = ${code}\n`
+      expect(faultsWith({[row]: text})).toEqual([expect.stringMatching(/^src\/read\/data\/row\.ts:2: ambient: /)])
+      expect(faultsWith({[page]: text})).toEqual([])
+      const [name] = code.split(/\W/)
+      expect(faultsWith({[row]: `export const row = (${name}: never) => ${name}\n`})).toEqual([])
+    })
+
+  it('checkRooms(...) refuses Node, the console and chance in a room of the browser, and such a room elsewhere', () => {
+    for (const code of ['process.exit()', 'console.log(1)', 'export const luck = Math.random()', 'Buffer.alloc(1)'])
+      expect(faultsWith({[page]: `export const Page = 1\n${code}\n`})).toEqual([
+        expect.stringMatching(/^src\/app\/studio\/page\.tsx:2: ambient: /)
+      ])
+    expect(faultsWith({[page]: `export const Page = 1\nimport 'node:fs'\n`})).toHaveLength(1)
+    expect(faultsWith({'src/app/cli/fit/fit.ts': `import '../../studio/index.ts'\n`})).toHaveLength(1)
+    expect(faultsWith({[row]: `export const row = 1\nimport 'preact'\n`})).toHaveLength(1)
+    expect(faultsWith({'src/app/studio/test-page.tsx': `import 'node:fs'\n`})).toEqual([])
+  })
 
   it('checkRooms(...) does not take properties, types and Math.sqrt for ambient things', () => {
     const code = 'export const row = (a: {process: number; Date: Date}) => a.process + Math.sqrt(1)\n'
@@ -171,15 +196,20 @@ describe('parseRoomTable(markdown)', () => {
     const more = parseRoomTable('| room | imports beside it |\n|---|---|\n| a/b | nothing |\n| a/c.ts | all above |\n')
     expect([...(more.rooms.get('a/c.ts')?.beside ?? [])]).toEqual(['a/b'])
     expect(table.wings).toEqual(['base', 'read', 'use', 'app', ''])
-    const shown = [...table.rooms.values()].map(({name, beside, node}) => [name, [...beside].join(' '), node])
+    const shown = [...table.rooms.values()].map(({name, beside, node, browser}) => [
+      name,
+      [...beside].join(' '),
+      node ? 'Node' : browser ? 'Browser' : ''
+    ])
     expect(shown).toEqual([
-      ['base/numeric', '', false],
-      ['base/linear', 'base/numeric', false],
-      ['read/data', '', false],
-      ['read/files', 'read/data', true],
-      ['use/report', '', false],
-      ['app/cli', '', true],
-      ['index.ts', '', false]
+      ['base/numeric', '', ''],
+      ['base/linear', 'base/numeric', ''],
+      ['read/data', '', ''],
+      ['read/files', 'read/data', 'Node'],
+      ['use/report', '', ''],
+      ['app/studio', '', 'Browser'],
+      ['app/cli', '', 'Node'],
+      ['index.ts', '', '']
     ])
   })
 

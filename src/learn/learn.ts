@@ -145,11 +145,8 @@ export function learnFromCounts(
     onWarning?.(
       `${counted(odd, 'labelled document')} ${odd === 1 ? 'names' : 'name'} several classes of a group of which at most one holds; correct the labels`
     )
-  if (documents !== undefined)
-    model = {
-      ...model,
-      certificate: {...model.certificate, training: trainingMarks(documents, labelledCount, seed)}
-    }
+  const training = documents && trainingMarks(documents, labelledCount, seed)
+  if (training) model = {...model, certificate: {...model.certificate, training}}
   if (rarerWithConcept !== undefined)
     onWarning?.(
       `by the rates given, ${rarerWithConcept.length === 1 ? 'one anchor is' : `${rarerWithConcept.length} anchors are`} rarer with the concept than without (${nameList(rarerWithConcept)}): predictions use noisy-or links, and silence of the anchor as evidence; check that truePositive and falsePositive are not swapped`
@@ -277,10 +274,7 @@ const readDefaults: ReadOptions = {
 }
 
 /** How documents are read, with all defaults, and how a model is learned from them. */
-export function splitOptions(options: LearnOptions & Partial<ReadOptions>): {
-  reading: ReadOptions
-  learning: LearnOptions
-} {
+export function splitOptions(options: LearnOptions & Partial<ReadOptions>) {
   const isReading = ([name]: [string, unknown]) => Object.hasOwn(readDefaults, name) && name !== 'skipBadAnchors'
   const entries = Object.entries(options)
   const learning: LearnOptions = Object.fromEntries(entries.filter(entry => !isReading(entry)))

@@ -3,7 +3,6 @@ import {AdfaError, nearestName} from '../../base/checks/index.ts'
 import type {NoiseEstimator} from '../../learn/noise/index.ts'
 import {type Anchors, anchorsFromTags} from '../../read/data/index.ts'
 import {findForms, knownRates, proposeAnchors, suggestAnchors, VocabularySurvey} from '../../use/advice/index.ts'
-import type {ConceptView, MemberView, Probe, ProbeExample, SuggestionView} from './desk-api.ts'
 import {nearestFeature, spansAround} from './document-views.ts'
 import type {Documents} from './documents.ts'
 import type {Encoded} from './encode.ts'
@@ -12,6 +11,7 @@ import type {Results} from './pipeline.ts'
 import type {Project} from './project.ts'
 import type {Slices} from './slices.ts'
 import {coverageOf, estimateOf, firedIn, shownRates} from './state-view.ts'
+import type {ConceptView, MemberView, Probe, ProbeExample, SuggestionView} from './views.ts'
 
 /** The concept of a project; one that is not there is refused. */
 export function anchorOf({anchors}: Project, name: string): Anchors[number] {

@@ -1,11 +1,12 @@
 import {gzipSync} from 'node:zlib'
 import {beforeAll, describe, expect, it} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
+import type {SourceFile} from '../../read/reading/index.ts'
 import {adfaIn, testFolder} from '../cli/test-run.ts'
-import type {ExportKind, SourceFile} from './desk-api.ts'
 import type {Project} from './project.ts'
 import {commandOf} from './same-as-command.ts'
 import {emptyProject, openDesk, type TestDesk} from './test-desk.ts'
+import type {ExportKind} from './views.ts'
 
 const folder = testFolder()
 

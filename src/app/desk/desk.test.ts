@@ -7,11 +7,11 @@ import {countsFromBytes} from '../../read/counts/index.ts'
 import {labelsByKey, parseLabelRows} from '../../use/labelling/index.ts'
 import {predictDocument} from '../../use/prediction/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
-import type {ExportKind, Survey} from './desk-api.ts'
 import {applyEdit, type Edit} from './edits.ts'
 import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
 import {emptyProject, openDesk, pause, type TestDesk} from './test-desk.ts'
+import type {ExportKind, Survey} from './views.ts'
 
 const VISITS = 2000
 const visits = [...generateDocuments(emergencyModel(), VISITS, rng(0).stream('documents'))]
@@ -180,7 +180,9 @@ describe('a desk with 2,000 emergency visits', () => {
     expect(fires.total + (await desk.api.list({concept: 'fall', anchor: 'silent'}, 0, 1)).total).toBe(VISITS)
     expect((await desk.api.list({}, 5, 2)).rows.map(({at}) => at)).toEqual([5, 6])
     expect((await desk.api.list({concept: 'fall', label: 'none'}, 0, 1)).total).toBe(VISITS)
-    const lengths = all.rows.map(({spans}) => spans.reduce((sum, {text}) => sum + text.length, 0))
+    const lengths = all.rows.map(({parts}) =>
+      parts.flatMap(({spans}) => spans).reduce((sum, {text}) => sum + text.length, 0)
+    )
     expect(Math.max(...lengths)).toBeLessThanOrEqual(260)
     await expect(desk.api.list({anchor: 'fires'}, 0, 1)).rejects.toThrow('needs a concept')
     await expect(desk.api.list({concept: 'x'}, 0, 1)).rejects.toThrow('no concept "x"')
@@ -218,7 +220,7 @@ describe('labelling', () => {
       project = {...project, labels}
       await desk.api.setProject(project, 2 + k)
     }
-    expect((await desk.api.question()).words).toMatch(/^prevalence is known to a factor/)
+    expect((await desk.api.question()).words).toMatch(/^prevalence within a factor of/)
     await expect(desk.api.answer(['x'])).rejects.toThrow('is not asked about')
     const withoutRates = {...project, anchors: project.anchors.map(anchor => ({...anchor, rates: undefined}))}
     const state = await desk.ready(withoutRates, 100)
@@ -277,7 +279,10 @@ describe('following the newest project', () => {
   }, 60_000)
 
   it('of 20 edits in a row, makes one model ready, of the last', async () => {
-    const {desk, project: whole} = await demoDesk({quiet: 40})
+    const {desk, project: whole} = await demoDesk({
+      quiet: 40,
+      around: api => ({examine: task => api.examine(task), learn: () => pause(30).then(api.learn)})
+    })
     const project = small(whole)
     for (let revision = 1; revision <= 20; revision++) {
       const fit = {seed: revision}
@@ -354,6 +359,24 @@ describe('following the newest project', () => {
   })
 })
 
+describe('a concept whose rates are refused', () => {
+  it('is left out of model and predictions, and says why', async () => {
+    const {desk, project: whole} = await demoDesk()
+    const project = small(whole)
+    const wrong = {kind: 'shares', prevalence: 0.0001, precision: 0.9} as const
+    const anchors = project.anchors.map(anchor => (anchor.concept === 'fall' ? {...anchor, rates: wrong} : anchor))
+    const state = await desk.ready({...project, anchors}, 1)
+    expect(state.concepts.find(({name}) => name === 'fall')).toMatchObject({
+      refused: expect.stringContaining('do not fit')
+    })
+    const model = loadModel(await textOf(desk, 'model'), 'model.json')
+    expect(model.concepts.map(({name}) => name)).not.toContain('fall')
+    const [line] = (await textOf(desk, 'predictions.jsonl')).split('\n')
+    expect(JSON.parse(line).posterior).toEqual(predictDocument(model, visits[0]))
+    expect((await desk.api.list({concept: 'fall'}, 0, 1)).rows[0].probability).toBeUndefined()
+  })
+})
+
 describe('opening', () => {
   it('refuses what has no documents or no project', async () => {
     const desk = openDesk()
@@ -362,6 +385,14 @@ describe('opening', () => {
     await desk.api.demo()
     await desk.api.open({text: []})
     await expect(desk.api.question()).rejects.toThrow('no project yet')
+  })
+
+  it('reads the documents again where the project does', async () => {
+    const {desk, project} = await demoDesk()
+    const few = {...small(project), reading: {text: [], vocabulary: 50}}
+    await desk.ready(few, 1)
+    const model = await learn(visits, learnAnchorsOf(few), learnOptionsOf(few))
+    expect(await textOf(desk, 'model')).toBe(saveModel(model))
   })
 
   it('leaves everything as it was when it is cancelled', async () => {

@@ -3,12 +3,14 @@
  * it runs in a worker of a browser as in a test.
  */
 import {AdfaError} from '../../base/checks/index.ts'
+import type {SourceFile} from '../../read/reading/index.ts'
 import {anchorOf, conceptView, probe, propose, suggestions} from './concept-views.ts'
-import type {DeskApi, DeskEvent, Opened, SourceFile, Survey} from './desk-api.ts'
+import type {DeskApi, DeskEvent} from './desk-api.ts'
 import {documentView, explanationView} from './document-views.ts'
 import {Documents} from './documents.ts'
 import {exportFile} from './exports.ts'
-import {type ListSource, Lists} from './lists.ts'
+import type {ListSource} from './list-source.ts'
+import {Lists} from './lists.ts'
 import {Pipeline} from './pipeline.ts'
 import {preview} from './preview.ts'
 import type {Project, Reading} from './project.ts'
@@ -19,6 +21,7 @@ import type {SolverEvent, SolverHandle} from './solver.ts'
 import {demoSource, type Source} from './sources.ts'
 import {deskState} from './state-view.ts'
 import {demoSurvey, surveyFiles} from './survey.ts'
+import type {Opened, Survey} from './views.ts'
 
 export interface DeskTools {
   emit(event: DeskEvent): void
@@ -61,10 +64,10 @@ class Desk implements DeskApi {
     this.#lists = new Lists(this.#slices)
     this.#questions = new Questions(this.#slices)
     this.#pipeline = new Pipeline({
-      documentsFor: async ({reading}) =>
-        this.#source === undefined ? undefined : (await this.#documentsBy(reading)).documents,
+      documentsFor: async ({reading}) => (await this.#documentsBy(reading))?.documents,
       startSolver: tools.startSolver,
       wait: tools.wait,
+      now: tools.now,
       slices: this.#slices,
       changed: () => this.#emitState(),
       notice: message => tools.emit({kind: 'notice', message})
@@ -89,7 +92,7 @@ class Desk implements DeskApi {
 
   async open(reading: Reading): Promise<Opened> {
     const since = this.#tools.now()
-    const {documents} = await this.#read(reading)
+    const {documents} = await this.#read(this.#sourceOf(), reading)
     this.#pipeline.clear()
     return {
       documents: documents.count,
@@ -181,14 +184,13 @@ class Desk implements DeskApi {
   }
 
   /** The open documents; a project that reads them otherwise reads them again. */
-  async #documentsBy(reading: Reading): Promise<OpenDocuments> {
-    const isSame = JSON.stringify(this.#open?.reading) === JSON.stringify(reading)
-    if (this.#open !== undefined && isSame) return this.#open
-    return this.#read(reading)
+  async #documentsBy(reading: Reading): Promise<OpenDocuments | undefined> {
+    const open = this.#open
+    if (open === undefined || JSON.stringify(open.reading) === JSON.stringify(reading)) return open
+    return this.#read(open.source, reading)
   }
 
-  async #read(reading: Reading): Promise<OpenDocuments> {
-    const source = this.#sourceOf()
+  async #read(source: Source, reading: Reading): Promise<OpenDocuments> {
     const options = readOptionsOf(reading)
     const documents = new Documents(options)
     const task = {isCancelled: false}

@@ -11,10 +11,11 @@ import {
   type VocabularyOptions
 } from '../../read/data/index.ts'
 import {explain, readableExplanation, waterfallRows} from '../../use/prediction/index.ts'
-import type {DocumentLine, DocumentView, ExplanationView, TextPart, TextSpan} from './desk-api.ts'
 import type {Documents} from './documents.ts'
-import {type ListSource, labelReader} from './lists.ts'
+import {readableFeature} from './feature-group.ts'
+import {type ListSource, labelReader} from './list-source.ts'
 import type {LearnedResult, Results} from './pipeline.ts'
+import type {DocumentLine, DocumentView, ExplanationView, TextPart, TextSpan} from './views.ts'
 
 /** A lexicon that knows nothing but these. */
 export function bareLexicon(
@@ -79,42 +80,37 @@ const MARKED = 6
 export function createLiner(
   source: ListSource,
   concept: string | undefined
-): (at: number) => Pick<DocumentLine, 'at' | 'name' | 'spans' | 'words'> {
+): (at: number) => Pick<DocumentLine, 'at' | 'name' | 'parts' | 'words'> {
   const {documents, results} = source
   const read = createReader(source)
   const model = results.learned?.model
   const weights = model === undefined || concept === undefined ? new Map<string, number>() : weightsOf(model, concept)
   return at => {
-    const spans = clipped(weighted(read(documents.row(at)), weights))
-    const strongest = spans
-      .flatMap(({weight}) => (weight === undefined ? [] : [Math.abs(weight)]))
+    const parts = clipped(weighted(read(documents.row(at)), weights))
+    const strongest = parts
+      .flatMap(({spans}) => spans.flatMap(({weight}) => (weight === undefined ? [] : [Math.abs(weight)])))
       .sort((a, b) => b - a)
       .at(MARKED - 1)
+    const marked = ({weight, ...span}: TextSpan): TextSpan =>
+      weight === undefined || Math.abs(weight) < (strongest ?? 0) ? span : {...span, weight}
     return {
       at,
       name: documents.name(at),
-      spans: spans.map(({weight, ...span}) =>
-        weight === undefined || Math.abs(weight) < (strongest ?? 0) ? span : {...span, weight}
-      ),
+      parts: parts.map(part => ({...part, spans: part.spans.map(marked)})),
       words: results.encoded?.evidence(at).words.length ?? 0
     }
   }
 }
 
-/** The first spans of all parts, blanks between features and between parts. */
-function clipped(parts: readonly TextPart[]): TextSpan[] {
-  const spans: TextSpan[] = []
-  let length = 0
-  for (const [number, {isText, spans: own}] of parts.entries())
-    for (const [at, span] of own.entries()) {
-      const gap = (at === 0 && number > 0) || (at > 0 && !isText)
-      const text = span.text.slice(0, Math.max(0, LINE_LENGTH - length))
-      if (text === '') return spans
-      if (gap) spans.push({text: ' ', kind: 'plain'})
-      spans.push({...span, text})
-      length += text.length + 1
-    }
-  return spans
+/** The parts up to the length of a line. */
+function clipped(parts: readonly TextPart[]): TextPart[] {
+  let left = LINE_LENGTH
+  const cut = (span: TextSpan): TextSpan[] => {
+    const text = span.text.slice(0, Math.max(0, left))
+    left -= span.text.length + 1
+    return text === '' ? [] : [{...span, text}]
+  }
+  return parts.map(part => ({...part, spans: part.spans.flatMap(cut)})).filter(({spans}) => spans.length > 0)
 }
 
 export function documentView(source: ListSource, at: number, concept: string | undefined): DocumentView {
@@ -183,11 +179,21 @@ export function spansAround(row: Row, feature: string, options: VocabularyOption
   for (const {isText, spans} of parts) {
     const at = spans.findIndex(({kind}) => kind === 'anchor')
     if (at < 0) continue
-    const text = (some: readonly FeatureSpan[]) => some.map(span => span.text).join(isText ? '' : ' ')
+    const texts = spans.map(({text}) => (isText ? text : readableFeature(text)))
+    const [before, after] = [texts.slice(0, at), texts.slice(at + 1)]
+    if (isText)
+      return {before: before.join('').slice(-AROUND), match: texts[at], after: after.join('').slice(0, AROUND)}
+    // Single features have dots between them, as everywhere.
     return {
-      before: text(spans.slice(0, at)).slice(-AROUND),
-      match: spans[at].text,
-      after: text(spans.slice(at + 1)).slice(0, AROUND)
+      before: before
+        .map(text => `${text} \u00b7 `)
+        .join('')
+        .slice(-AROUND),
+      match: texts[at],
+      after: after
+        .map(text => ` \u00b7 ${text}`)
+        .join('')
+        .slice(0, AROUND)
     }
   }
   return {before: '', match: '', after: ''}

@@ -8,15 +8,16 @@ import {anchorsToJson} from '../../read/data/index.ts'
 import {ColumnSurvey, recordOf, tableLines} from '../../read/reading/index.ts'
 import {labelRowsToText} from '../../use/labelling/index.ts'
 import {predictionLine, taggedTable} from '../../use/prediction/index.ts'
-import type {ExportedFile, ExportKind, ListQuery} from './desk-api.ts'
 import {learnAnchorsOf} from './learn-options.ts'
-import {type ListSource, type Lists, labelReader, probabilityOf} from './lists.ts'
+import {type ListSource, labelReader} from './list-source.ts'
+import {type Lists, probabilityOf} from './lists.ts'
 import type {LearnedResult, Stages} from './pipeline.ts'
 import type {Reading} from './project.ts'
 import {projectFileName, projectToText} from './project-file.ts'
 import type {Slices} from './slices.ts'
 import type {Source} from './sources.ts'
 import {thresholdOf} from './state-view.ts'
+import type {ExportedFile, ExportKind, ListQuery} from './views.ts'
 
 /** Characters of one part. */
 const PART = 1 << 21

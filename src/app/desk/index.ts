@@ -1,10 +1,19 @@
+export type {SourceFile} from '../../read/reading/index.ts'
+export type {Mend} from '../../use/advice/index.ts'
 export {createDesk, type DeskTools} from './desk.ts'
+export type {DeskApi, DeskEvent} from './desk-api.ts'
+export {type Edit, editWords} from './edits.ts'
+export {namedFeature, readableFeature} from './feature-group.ts'
+export {type History, makeEdit, redo, type Step, startHistory, undo} from './history.ts'
+export type {DocumentsMark, FitSettings, Project, Reading} from './project.ts'
+export type {OpenedProject} from './project-file.ts'
+export {type Connection, connect, type Port, serve} from './remote.ts'
+export {type CommandFile, commandOf, type SameCommand} from './same-as-command.ts'
+export {createSolver, type SolverApi, type SolverEvent, type SolverHandle} from './solver.ts'
 export type {
   ColumnView,
   ConceptState,
   ConceptView,
-  DeskApi,
-  DeskEvent,
   DeskState,
   DocumentLine,
   DocumentList,
@@ -18,34 +27,16 @@ export type {
   LabelView,
   ListQuery,
   MemberView,
-  Mend,
   Opened,
   Preview,
   PreviewRow,
   Probe,
   ProbeExample,
   QuestionView,
-  SourceFile,
   Stage,
   SuggestionView,
   Survey,
   SurveyedFile,
   TextPart,
   TextSpan
-} from './desk-api.ts'
-export {documentsHash, marksDiffer} from './documents-mark.ts'
-export {applyEdit, type Edit, editWords} from './edits.ts'
-export {type History, MOST_STEPS, makeEdit, redo, type Step, startHistory, undo} from './history.ts'
-export {fitOptionsOf, learnAnchorsOf, learnLabelsOf, learnOptionsOf} from './learn-options.ts'
-export type {DocumentsMark, FitSettings, Project, Reading} from './project.ts'
-export {
-  isProjectText,
-  type OpenedProject,
-  parseProjectFile,
-  projectFileName,
-  projectToText
-} from './project-file.ts'
-export {readOptionsOf} from './read-options.ts'
-export {type Connection, connect, type Port, serve} from './remote.ts'
-export {type CommandFile, commandOf, type SameCommand} from './same-as-command.ts'
-export {createSolver, type SolverApi, type SolverEvent, type SolverHandle} from './solver.ts'
+} from './views.ts'

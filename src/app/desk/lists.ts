@@ -1,14 +1,11 @@
 /** Documents by probability, features, anchors and labels. */
 import {AdfaError, nearestName} from '../../base/checks/index.ts'
-import {type Labels, labelKey} from '../../read/data/index.ts'
-import {labelsByKey} from '../../use/labelling/index.ts'
-import type {DocumentLine, DocumentList, ListQuery} from './desk-api.ts'
 import {createLiner} from './document-views.ts'
-import type {Documents} from './documents.ts'
+import {type ListSource, labelReader} from './list-source.ts'
 import type {Results} from './pipeline.ts'
-import type {Project} from './project.ts'
 import type {Slices} from './slices.ts'
 import {firedIn, thresholdOf} from './state-view.ts'
+import type {DocumentLine, DocumentList, ListQuery} from './views.ts'
 
 /** The most rows of one answer. */
 const MOST_ROWS = 200
@@ -31,13 +28,6 @@ export function countMissed(name: string, results: Results): number {
   let count = 0
   for (let at = 0; at < encoded.documents.count; at++) if (probability(at) >= threshold && !fired.has(at)) count++
   return count
-}
-
-/** What a list is computed from. */
-export interface ListSource {
-  readonly project: Project
-  readonly documents: Documents
-  readonly results: Results
 }
 
 /** Queries that are remembered. */
@@ -134,13 +124,4 @@ function checkQuery({project}: ListSource, {concept, low, high, anchor, label, i
   const [what] = Object.entries(needs).find(([, value]) => value !== undefined && value !== false) ?? []
   if (concept === undefined && what !== undefined)
     throw new AdfaError('bad-option', `a list by ${what} needs a concept; choose one`)
-}
-
-/** What a person said about a concept in each document. */
-export function labelReader({project, documents}: ListSource, concept: string | undefined) {
-  const labels: Labels = labelsByKey(project.labels)
-  return (at: number): boolean | undefined =>
-    concept === undefined || project.labels.length === 0
-      ? undefined
-      : labels.get(labelKey(documents.row(at)))?.get(concept)
 }

@@ -6,13 +6,13 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
 import {createEvidenceReader, type Evidence} from '../../read/data/index.ts'
-import type {Stage} from './desk-api.ts'
 import type {Documents} from './documents.ts'
 import {type Encoded, encodeProject} from './encode.ts'
 import {learnAnchorsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
 import type {Slices} from './slices.ts'
 import type {Examined, SolverEvent, SolverHandle} from './solver.ts'
+import type {Stage} from './views.ts'
 
 /** Milliseconds without an edit before a fit begins. */
 const QUIET = 800
@@ -49,6 +49,7 @@ export interface PipelineTools {
   documentsFor(project: Project): Promise<Documents | undefined>
   startSolver(emit: (event: SolverEvent) => void): SolverHandle
   wait(ms: number): Promise<void>
+  now(): number
   readonly slices: Slices
   /** Called with every change of results or stages. */
   changed(): void
@@ -58,6 +59,8 @@ export interface PipelineTools {
 interface Target {
   readonly project: Project
   readonly revision: number
+  /** When it was set, in milliseconds. */
+  readonly since: number
 }
 
 /** One way through all stages. */
@@ -128,7 +131,7 @@ export class Pipeline {
   }
 
   set(project: Project, revision: number): void {
-    this.#target = {project, revision}
+    this.#target = {project, revision, since: this.#tools.now()}
     const isIdle = this.#pass === undefined
     if (this.#pass?.isLong) this.#end()
     this.#set({
@@ -178,11 +181,13 @@ export class Pipeline {
   }
 
   async #follow(pass: Pass): Promise<void> {
-    const {project, revision} = pass.target
+    const {project, revision, since} = pass.target
     const documents = await pass.unlessStopped(this.#tools.documentsFor(project))
     if (documents === undefined) return this.#forget('documents')
     const hasVotes = (project.reading.votes ?? []).length > 0
     if (learnAnchorsOf(project).length === 0 && !hasVotes) return this.#forget('a concept with an anchor')
+    // Results of other documents are about nothing that is there.
+    if (this.#results.encoded?.documents !== documents) this.#results = {}
     const encoded = encodeProject(documents, project, revision, this.#results.encoded)
     this.#keep({encoded}, {counts: {is: 'ready'}}, pass)
     if (this.#target !== pass.target) return
@@ -191,7 +196,7 @@ export class Pipeline {
     if (this.#target !== pass.target) return
     pass.isLong = true
     this.#keep({}, {scores: {is: 'computing', words: 'waiting for the next edit'}})
-    await pass.unlessStopped(this.#tools.wait(QUIET))
+    await pass.unlessStopped(this.#tools.wait(Math.max(0, since + QUIET - this.#tools.now())))
     const learned = await this.#learn(pass, encoded)
     this.#keep({learned}, {numbers: {is: 'ready'}, scores: {is: 'computing', words: 'scoring documents', share: 0}})
     const scored = await this.#score(pass, learned)

@@ -1,10 +1,10 @@
 /** The first documents as they would be read, before they are. */
 import {type Anchors, createFeaturePlacer, DocumentIndex, type Row, type SeenFeature} from '../../read/data/index.ts'
-import type {Preview} from './desk-api.ts'
 import {bareLexicon, spanView} from './document-views.ts'
 import type {Reading} from './project.ts'
 import {readOptionsOf} from './read-options.ts'
 import type {Source} from './sources.ts'
+import type {Preview} from './views.ts'
 
 const SHOWN = 20
 /** Rows from which shares of words are estimated. */

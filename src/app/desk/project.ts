@@ -1,4 +1,4 @@
-import type {Anchors} from '../../read/data/index.ts'
+import type {Anchors, NamedReading} from '../../read/data/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
 
 /**
@@ -27,25 +27,11 @@ export interface DocumentsMark {
 }
 
 /** How documents are read: `read` of adfa.json, with its names and values. */
-export interface Reading {
+export interface Reading extends Omit<NamedReading, 'number'> {
   readonly format?: string
   readonly encoding?: string
-  readonly id?: string
-  readonly tags?: string
-  readonly separator?: string
-  readonly tagSeparator?: string
-  readonly text: readonly string[]
-  readonly category?: readonly string[]
   /** `age:10` or `age:18,40,65`. */
   readonly number?: readonly string[]
-  readonly list?: readonly string[]
-  readonly votes?: readonly string[]
-  readonly vocabulary?: number
-  readonly maxShare?: number
-  readonly bigrams?: number
-  readonly keepCase?: boolean
-  readonly negation?: boolean
-  readonly negationScope?: number
 }
 
 /** How the model is learned: `fit` of adfa.json, with its names and values. */

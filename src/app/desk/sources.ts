@@ -37,13 +37,15 @@ export function demoSource(count: number): Source {
   }
 }
 
+/** The concept with a misspelt member. */
+export const DEMO_CONCEPT = 'alcohol'
 const MISSPELT = 'alcohol intoxicaton'
 
 /** The anchors of the demo; one member is misspelt, for the doctor to find. Rates are left to be estimated. */
 export function demoAnchors(): Anchors {
   return anchorsWithRates(emergencyModel()).map(({rates: _, ...anchor}) => ({
     ...anchor,
-    any: anchor.concept === 'alcohol' ? [...anchor.any, MISSPELT] : anchor.any,
+    any: anchor.concept === DEMO_CONCEPT ? [...anchor.any, MISSPELT] : anchor.any,
     rates: undefined
   }))
 }

@@ -3,9 +3,9 @@ import {clamp} from '../../base/numeric/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
 import type {RateInterval, SourcedRates} from '../../learn/noise/index.ts'
 import {type Finding, mendOf} from '../../use/advice/index.ts'
-import type {ConceptState, DeskState, Estimate, FindingView} from './desk-api.ts'
 import type {Results, Stages} from './pipeline.ts'
 import type {Project} from './project.ts'
+import type {ConceptState, DeskState, Estimate, FindingView} from './views.ts'
 
 /** The probability from which a concept is reported; of a model without one, from which it is more likely than not. */
 export function thresholdOf({wordModel}: Pick<LearnedModel, 'wordModel'>): number {

@@ -14,10 +14,10 @@ import {
   surveyColumns
 } from '../../read/reading/index.ts'
 import {type LabelRow, parseLabelRows} from '../../use/labelling/index.ts'
-import type {Survey, SurveyedFile} from './desk-api.ts'
 import type {Project, Reading} from './project.ts'
 import {parseProjectFile} from './project-file.ts'
-import {DEMO_READING, demoAnchors, fileSource, type Source} from './sources.ts'
+import {DEMO_CONCEPT, DEMO_NAME, DEMO_READING, demoAnchors, fileSource, type Source} from './sources.ts'
+import type {Survey, SurveyedFile} from './views.ts'
 
 /** Documents of more bytes are for the command line. */
 const MOST_BYTES = 200_000_000
@@ -180,6 +180,7 @@ export function demoSurvey({names: [name]}: Source, rows: number): Survey {
     ],
     reading: DEMO_READING,
     anchors,
+    demo: {name: DEMO_NAME, concept: DEMO_CONCEPT},
     warnings: []
   }
 }

@@ -1,7 +1,8 @@
 import {createDesk} from './desk.ts'
-import type {DeskApi, DeskEvent, DeskState} from './desk-api.ts'
+import type {DeskApi, DeskEvent} from './desk-api.ts'
 import type {Project} from './project.ts'
 import {createSolver, type SolverApi} from './solver.ts'
+import type {DeskState} from './views.ts'
 
 export const emptyProject: Project = {name: 'test', reading: {text: []}, anchors: [], fit: {}, labels: []}
 

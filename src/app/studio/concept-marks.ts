@@ -12,27 +12,28 @@ const SIGNS = {fault: '✕', warning: '!', note: 'i', ok: '✓', unknown: '·'} 
 const SEVERITIES = ['fault', 'warning', 'note'] as const
 
 /** The mark of each concept that the desk knows. */
-export function conceptMarks({concepts, findings, counts}: DeskState): ReadonlyMap<string, ConceptMark> {
-  const isCounted = counts.is !== 'none'
+export function conceptMarks(state: DeskState): ReadonlyMap<string, ConceptMark> {
+  const {concepts, findings} = state
+  const isDone = isExamined(state)
   return new Map(
     concepts.map(({name, refused}) => [
       name,
       markOf(
         findings.filter(({concept}) => concept === name),
         refused,
-        isCounted
+        isDone
       )
     ])
   )
 }
 
-function markOf(findings: readonly FindingView[], refused: string | undefined, isCounted: boolean): ConceptMark {
+function markOf(findings: readonly FindingView[], refused: string | undefined, isDone: boolean): ConceptMark {
   const found = SEVERITIES.map(is => [is, findings.filter(({severity}) => severity === is).length] as const)
   const words = found.flatMap(([is, count]) => (count === 0 ? [] : [counted(count, is)]))
   if (refused !== undefined) return mark('fault', ['left out of the model', ...words].join(', '))
   const worst = found.find(([, count]) => count > 0)
   if (worst !== undefined) return mark(worst[0], words.join(', '))
-  return isCounted ? mark('ok', 'nothing found') : unknownMark
+  return isDone ? mark('ok', 'nothing found') : unknownMark
 }
 
 function mark(is: ConceptMark['is'], words: string): ConceptMark {
@@ -41,6 +42,11 @@ function mark(is: ConceptMark['is'], words: string): ConceptMark {
 
 /** Of a concept without words, or without documents to look at. */
 export const unknownMark = mark('unknown', 'not examined yet')
+
+/** Whether the doctor has looked at the anchors, perhaps before the last edit: until then nothing is said of them. */
+export function isExamined({numbers, concepts}: DeskState): boolean {
+  return numbers.is === 'computing' ? concepts.some(({prevalence}) => prevalence !== undefined) : numbers.is !== 'none'
+}
 
 /** The share where tracks of prevalences end: the same for all concepts, so that they can be compared. */
 export function greatestShare({concepts}: DeskState): number {

@@ -1,4 +1,5 @@
-import type {TextPart, TextSpan} from '../desk/index.ts'
+import {namedFeature, type TextPart, type TextSpan} from '../desk/index.ts'
+import {featureGroups} from './feature-groups.ts'
 
 /** Weights of less than this say nothing; from the others on, the underline is thicker. */
 const STEPS = [0.25, 0.7, 1.5, 3]
@@ -8,13 +9,32 @@ export function DocText(props: {parts: readonly TextPart[]; isLarge?: boolean; h
   const {parts, isLarge = false, hasWeights = false} = props
   return (
     <dl class={isLarge ? 'doc read' : 'doc'}>
-      {parts.map(part => [
-        <dt key={`${part.field} name`}>{part.field}</dt>,
-        <dd key={part.field}>
+      {featureGroups(parts).map(({title, ...part}) => [
+        <dt key={`${part.field} ${title} name`}>{title}</dt>,
+        <dd
+          key={`${part.field} ${title}`}
+          class={part.isText ? 'prose' : undefined}
+          data-field={part.field}
+          data-prose={part.isText ? '' : undefined}
+        >
           <Spans spans={part.spans} isText={part.isText} hasWeights={hasWeights} />
         </dd>
       ])}
     </dl>
+  )
+}
+
+/** The beginning of a document, for lists. */
+export function Snippet({parts}: {parts: readonly TextPart[]}) {
+  return (
+    <span class="snippet">
+      {parts.map(({field, isText, spans}) => [
+        <span key={field} class="part" data-field={field} data-prose={isText ? '' : undefined}>
+          <Spans spans={spans} isText={isText} />
+        </span>,
+        ' '
+      ])}
+    </span>
   )
 }
 
@@ -23,38 +43,43 @@ export function Spans(props: {spans: readonly TextSpan[]; isText: boolean; hasWe
   const {spans, isText, hasWeights = false} = props
   return (
     <>
-      {spans.map((span, at) => {
-        const shown = <Span span={span} hasWeights={hasWeights} />
-        return isText ? (
-          <span key={at}>{shown}</span>
+      {spans.map((span, at) =>
+        isText ? (
+          <Span key={at} span={span} hasWeights={hasWeights} />
         ) : (
           [
             <span class="t" key={at}>
-              {shown}
+              <Span span={named(span)} hasWeights={hasWeights} />
             </span>,
             ' '
           ]
         )
-      })}
+      )}
     </>
   )
+}
+
+/** A feature by its name alone; its kind stands above it. */
+function named(span: TextSpan): TextSpan {
+  const {name, isNegated} = namedFeature(span.text)
+  return {...span, text: name, ...(isNegated && {isNegated})}
 }
 
 function Span({span, hasWeights}: {span: TextSpan; hasWeights: boolean}) {
   const {text, kind, feature, concepts = [], weight = 0} = span
   if (kind === 'plain') return <>{text}</>
-  if (kind === 'dropped') return <s class="dropped">{text}</s>
-  const step = STEPS.filter(least => Math.abs(weight) >= least).length
+  const step = kind === 'dropped' ? 0 : STEPS.filter(least => Math.abs(weight) >= least).length
   const look = [
-    kind === 'anchor' && 'anchor',
+    kind !== 'word' && kind,
     span.isNegated && 'negated',
     step > 0 && `${weight > 0 ? 'for' : 'against'} w${step}`
   ].filter(Boolean)
+  const Word = kind === 'dropped' ? 's' : 'span'
   return (
     <>
-      <span class={look.join(' ') || undefined} data-feature={feature}>
+      <Word class={look.join(' ') || undefined} data-feature={kind === 'dropped' ? undefined : feature}>
         {text}
-      </span>
+      </Word>
       {kind === 'anchor' && concepts.length > 0 ? <span class="anchor-of"> {concepts.join(', ')}</span> : null}
       {hasWeights && step > 0 ? (
         <span class="weight">{`${weight > 0 ? '+' : '\u2212'}${Math.abs(weight).toFixed(1)}`}</span>

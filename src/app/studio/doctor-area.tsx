@@ -1,6 +1,7 @@
 import {useState} from 'preact/hooks'
 import {counted, grouped} from '../../base/text/index.ts'
 import type {FindingView, Mend} from '../desk/index.ts'
+import {isExamined} from './concept-marks.ts'
 import {focusSoon} from './focus.ts'
 import {GoLink} from './go-link.tsx'
 import {Button, Severity} from './parts.tsx'
@@ -14,6 +15,7 @@ const FIRST = 3
 export function DoctorArea({studio, concept}: {studio: Studio; concept: string}) {
   const [isAll, setAll] = useState(false)
   const {findings, counts} = studio.state.value
+  const isDone = isExamined(studio.state.value)
   const own = findings.filter(finding => finding.concept === concept)
   const others = findings.filter(finding => finding.concept !== concept)
   const shown = isAll ? others : others.slice(0, FIRST)
@@ -28,7 +30,9 @@ export function DoctorArea({studio, concept}: {studio: Studio; concept: string})
         ) : null}
       </div>
       {findings.length === 0 ? (
-        <p class="soft">{counts.is === 'none' ? 'Findings need documents and anchors.' : 'Nothing found.'}</p>
+        <p class="soft">
+          {counts.is === 'none' ? 'Findings need documents and anchors.' : isDone ? 'Nothing found.' : 'Looking …'}
+        </p>
       ) : null}
       {[...own, ...shown].map(finding => (
         <Finding

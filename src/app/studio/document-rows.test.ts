@@ -10,7 +10,7 @@ function listFrom(first: number, total = 100_000) {
   const ask = async (from: number, count: number): Promise<DocumentList> => {
     asked.push(from)
     const rows = Array.from({length: Math.min(count, total - from)}, (_, at) => first + from + at)
-    return {total, from, rows: rows.map(at => ({at, name: `d${at}`, spans: [], words: 0}))}
+    return {total, from, rows: rows.map(at => ({at, name: `d${at}`, parts: [], words: 0}))}
   }
   return {ask, asked}
 }
@@ -52,7 +52,7 @@ describe('DocumentRows', () => {
     expect(rows.row(0)?.at).toBe(0)
     expect(rows.isCurrent).toBe(false)
     rows.open(listFrom(500, 3).ask)
-    late?.({total: 1, from: 0, rows: [{at: 9, name: 'late', spans: [], words: 0}]})
+    late?.({total: 1, from: 0, rows: [{at: 9, name: 'late', parts: [], words: 0}]})
     await settled()
     expect(rows.total.value).toBe(3)
     expect(rows.row(0)?.at).toBe(500)

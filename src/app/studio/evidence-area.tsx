@@ -2,7 +2,7 @@ import {useState} from 'preact/hooks'
 import {grouped, percent} from '../../base/text/index.ts'
 import type {ConceptView, DeskState, DocumentLine, ListQuery} from '../desk/index.ts'
 import {GoLink} from './go-link.tsx'
-import {Button, Choices, Spans, StateMark} from './parts.tsx'
+import {Button, Choices, chance, Snippet, StateMark} from './parts.tsx'
 import {SelectedWords} from './selected-words.tsx'
 import type {Studio} from './store.ts'
 import {useAnswer, versionOf} from './use-answer.ts'
@@ -110,16 +110,14 @@ function Hits({studio, query, rows, isOld}: HitsProps) {
     <ul class={isOld ? 'hits stale' : 'hits'} aria-label="Documents" onKeyDown={onKeyDown}>
       {rows.map((row, at) => (
         <li class="hit" key={row.at} onFocusCapture={() => onFocus(at)}>
-          <span class="p">{row.probability === undefined ? '' : percent(row.probability)}</span>
+          <span class="p">{row.probability === undefined ? '' : chance(row.probability)}</span>
           <span class="id">
             <GoLink studio={studio} to={{page: 'documents', query, document: row.at}} tabIndex={at === stop ? 0 : -1}>
               {row.name}
             </GoLink>
             <span>{row.words === 1 ? '1 word speaks' : `${grouped(row.words)} words speak`}</span>
           </span>
-          <span class="snippet">
-            <Spans spans={row.spans} isText={row.spans.some(({kind}) => kind === 'plain')} />
-          </span>
+          <Snippet parts={row.parts} />
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
 import {addressOf, writeAddress} from './address.ts'
 import type {Said, Shell} from './create-studio.ts'
+import {isTyped} from './page-keys.ts'
 import {pages} from './pages.tsx'
 import {Button, Severity, Toast} from './parts.tsx'
 import type {PageName, View} from './store.ts'
@@ -113,12 +114,12 @@ function ToastAction({shell, said}: {shell: Shell; said: Said}) {
 function useKeys(shell: Shell, open: (name: WindowName) => void): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      const isField = event.target instanceof Element && event.target.matches('input, textarea, select')
+      const isField = isTyped(event.target)
       const isCommand = (event.ctrlKey || event.metaKey) && !event.altKey
       const key = event.key.toLowerCase()
       if (isCommand && key === 's') saveProject(shell)
       else if (isCommand && key === 'z' && !isField) event.shiftKey ? shell.redo() : shell.undo()
-      else if (key === '?' && !isField && !isCommand && !document.querySelector('dialog[open]')) open('keys')
+      else if (key === '?' && !isField && !isCommand) open('keys')
       else return
       event.preventDefault()
     }

@@ -16,6 +16,7 @@ export interface Intake {
   readonly fault: ReadonlySignal<string | undefined>
   add(files: readonly SourceFile[]): Promise<void>
   remove(name: string): Promise<void>
+  /** The demo is read at once. */
   demo(): Promise<void>
   setReading(reading: Reading): void
   read(): Promise<void>
@@ -30,7 +31,6 @@ export function createIntake(shell: Shell): Intake {
   const busy = signal<'look' | 'read' | undefined>(undefined)
   const fault = signal<string | undefined>(undefined)
   let files: readonly SourceFile[] = []
-  let title: string | undefined
   let asked = 0
 
   const show = async () => {
@@ -71,7 +71,20 @@ export function createIntake(shell: Shell): Intake {
     if (next.length === 0) for (const held of [survey, reading, preview, fault]) held.value = undefined
     if (next.length > 0 && !(await look(() => desk.survey(next)))) return
     files = next
-    title = undefined
+  }
+
+  const read = async () => {
+    const [found, now] = [survey.value, reading.value]
+    if (!found || !now || busy.value) return
+    busy.value = 'read'
+    fault.value = undefined
+    try {
+      take(shell, {...found, reading: now}, await desk.open(now))
+    } catch (error) {
+      fault.value = (error as Error).message
+    } finally {
+      busy.value = undefined
+    }
   }
 
   return {
@@ -86,25 +99,13 @@ export function createIntake(shell: Shell): Intake {
     async demo() {
       if (!(await look(() => desk.demo()))) return
       files = []
-      title = 'emergency visits'
+      await read()
     },
     setReading(next) {
       reading.value = next
       show()
     },
-    async read() {
-      const [found, now] = [survey.value, reading.value]
-      if (!found || !now || busy.value) return
-      busy.value = 'read'
-      fault.value = undefined
-      try {
-        take(shell, {...found, reading: now}, await desk.open(now), title)
-      } catch (error) {
-        fault.value = (error as Error).message
-      } finally {
-        busy.value = undefined
-      }
-    },
+    read,
     cancel() {
       desk.cancel().catch((error: Error) => shell.say(error))
     }
@@ -117,13 +118,14 @@ function anchorsOf(survey: Survey, project: Project) {
 }
 
 /** The documents are there: they, and what came with them, make the project. */
-function take(shell: Shell, survey: Survey, opened: Opened, title: string | undefined): void {
+function take(shell: Shell, survey: Survey, opened: Opened): void {
   const before = shell.project.value
   const base = survey.project ?? before
   const names = survey.files.filter(({kind}) => kind === 'documents').map(({name}) => name)
   const next: Project = {
     ...base,
-    name: base.name === emptyProject.name ? (title ?? names[0]?.replace(/\..*$/, '') ?? base.name) : base.name,
+    name:
+      base.name === emptyProject.name ? (survey.demo?.name ?? names[0]?.replace(/\..*$/, '') ?? base.name) : base.name,
     reading: survey.reading,
     anchors: anchorsOf(survey, before),
     labels: survey.labels ?? base.labels,
@@ -131,7 +133,7 @@ function take(shell: Shell, survey: Survey, opened: Opened, title: string | unde
   }
   // What was in files alone is not lost by leaving.
   shell.replace(next, survey.project !== undefined || shell.isSaved.value)
-  shell.go({page: 'anchors', document: undefined, query: {}})
+  shell.go({page: 'anchors', document: undefined, query: {}, ...(survey.demo && {concept: survey.demo.concept})})
   const mark = survey.project?.documents
   shell.say(
     mark !== undefined && mark.hash !== opened.hash

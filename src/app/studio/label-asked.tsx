@@ -1,11 +1,10 @@
 import type {RefObject} from 'preact'
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks'
-import {percent} from '../../base/text/index.ts'
 import type {QuestionView} from '../desk/index.ts'
 import type {LabelFlow} from './label-flow.ts'
 import {type LabelAction, labelAction, TICK_KEYS} from './label-keys.ts'
 import {usePageKeys} from './page-keys.ts'
-import {Button} from './parts.tsx'
+import {Button, chance} from './parts.tsx'
 
 /** Milliseconds in which nobody has read a question: a key pressed twice would label a document that was not seen. */
 const UNSEEN = 200
@@ -132,7 +131,7 @@ function Ticks(props: {
           />
           {place < TICK_KEYS.length ? <kbd>{TICK_KEYS[place]}</kbd> : <span />}
           <span>{name}</span>
-          <span class="p">{percent(probability)}</span>
+          <span class="p">{chance(probability)}</span>
         </label>
       ))}
     </fieldset>

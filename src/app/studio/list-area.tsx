@@ -1,15 +1,19 @@
 import {useEffect, useLayoutEffect, useRef, useState} from 'preact/hooks'
-import {grouped, percent} from '../../base/text/index.ts'
+import {grouped} from '../../base/text/index.ts'
 import type {DocumentLine} from '../desk/index.ts'
 import type {DocumentRows} from './document-rows.ts'
+import {stepInList} from './list-keys.ts'
 import {ListNote} from './list-note.tsx'
 import {usePageKeys} from './page-keys.ts'
-import {Spans} from './parts.tsx'
+import {chance, Snippet} from './parts.tsx'
 import type {Studio} from './store.ts'
-import {movedRow, type RowRange, topToShow, visibleRows} from './virtual-rows.ts'
+import {type RowRange, topToShow, visibleRows} from './virtual-rows.ts'
 
 /** The height of a row until one is measured. */
 const ROW = 82
+
+/** Letters that walk like arrows. */
+const WALKS: Readonly<Record<string, string>> = {j: 'ArrowDown', k: 'ArrowUp'}
 
 /** Moves to the next or the last document, for buttons outside the list. */
 export type Step = {current: ((key: 'j' | 'k') => void) | null}
@@ -23,7 +27,7 @@ export function ListArea(props: {studio: Studio; rows: DocumentRows; step: Step;
   const {at, moveTo} = useCursor(studio, rows, reveal)
   const move = (key: string) => {
     const perScreen = Math.floor((list.current?.clientHeight ?? 0) / row)
-    const to = movedRow(key, at, total, perScreen)
+    const to = stepInList(WALKS[key] ?? key, at, total, perScreen)
     if (to !== undefined) moveTo(to)
     return to !== undefined
   }
@@ -108,14 +112,12 @@ function Hit(props: {
         <span class="id soft">…</span>
       ) : (
         <>
-          <span class="p">{line.probability === undefined ? '' : percent(line.probability)}</span>
+          <span class="p">{line.probability === undefined ? '' : chance(line.probability)}</span>
           <span class="id">
             <b>{line.name}</b>
             {line.label === undefined ? null : <span class="you">{`you: ${line.label ? 'yes' : 'no'}`}</span>}
           </span>
-          <span class="snippet">
-            <Spans spans={line.spans} isText={line.spans.some(({kind}) => kind === 'plain')} />
-          </span>
+          <Snippet parts={line.parts} />
         </>
       )}
     </div>

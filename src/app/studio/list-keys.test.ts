@@ -10,6 +10,7 @@ test('keys walk through a list and stop at its ends', () => {
   expect(stepInList('Home', 2, 3)).toBe(0)
   expect(stepInList('PageDown', 3, 40)).toBe(13)
   expect(stepInList('PageUp', 3, 40)).toBe(0)
+  expect(stepInList('PageDown', 3, 40, 5)).toBe(7)
   expect(stepInList('Tab', 0, 3)).toBeUndefined()
   expect(stepInList('ArrowDown', -1, 0)).toBeUndefined()
 })

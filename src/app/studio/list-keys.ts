@@ -1,20 +1,23 @@
-/** Where a key leads in a list that is one tab stop; undefined for keys that are none of the list's. */
-export function stepInList(key: string, at: number, length: number): number | undefined {
-  if (length === 0) return undefined
-  const last = length - 1
+/** Where a key leads in a list that is one tab stop, with so many rows on the screen; undefined for keys that are none of the list's. */
+export function stepInList(key: string, at: number, length: number, screen = 11): number | undefined {
+  const to = target(key, at, length, Math.max(1, screen - 1))
+  return to === undefined || length === 0 ? undefined : Math.max(0, Math.min(to, length - 1))
+}
+
+function target(key: string, at: number, length: number, page: number): number | undefined {
   switch (key) {
     case 'ArrowDown':
-      return Math.min(last, at + 1)
+      return at + 1
     case 'ArrowUp':
-      return Math.max(0, at - 1)
+      return at - 1
     case 'PageDown':
-      return Math.min(last, at + 10)
+      return at + page
     case 'PageUp':
-      return Math.max(0, at - 10)
+      return at - page
     case 'Home':
       return 0
     case 'End':
-      return last
+      return length - 1
     default:
       return undefined
   }

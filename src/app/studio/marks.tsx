@@ -13,6 +13,13 @@ export function Severity({is, children}: {is: SeverityName; children?: string}) 
   return <span class={`severity ${is}`}>{children ?? is}</span>
 }
 
+/** A probability among others, with at most one decimal: "<0.1%", "0.4%", "12%", ">99.9%". Nothing is certain. */
+export function chance(share: number): string {
+  if (share < 0.001) return '<0.1%'
+  if (share > 0.999) return '>99.9%'
+  return share < 0.0095 ? `${(100 * share).toFixed(1)}%` : percent(share)
+}
+
 /** "10 to 13%"; nothing where no interval is known. */
 export function intervalText({low, high}: Estimate): string {
   if (low === undefined || high === undefined) return ''

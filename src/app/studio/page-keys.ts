@@ -2,6 +2,10 @@ import {useEffect, useRef} from 'preact/hooks'
 
 /** Where letters are text, or keys have a meaning of their own. */
 const TYPED = 'input:not([type=checkbox], [type=radio]), select, textarea, [contenteditable], dialog'
+export function isTyped(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(TYPED) !== null
+}
+
 const PRESSED = 'button, a[href], summary, [role=button]'
 
 /**
@@ -16,7 +20,7 @@ export function usePageKeys(onKey: (key: string) => boolean, repeats: (key: stri
       if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
       const target = event.target
       if (!(target instanceof Element) || (target !== document.body && target.closest('main') === null)) return
-      if (target.closest(TYPED) !== null || document.querySelector('dialog[open]') !== null) return
+      if (isTyped(target) || document.querySelector('dialog[open]') !== null) return
       if (event.key === 'Enter' && target.closest(PRESSED) !== null) {
         if (event.repeat) event.preventDefault()
         return

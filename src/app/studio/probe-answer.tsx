@@ -1,9 +1,9 @@
 import type {Signal} from '@preact/signals'
-import {counted, grouped, percent} from '../../base/text/index.ts'
+import {counted, grouped} from '../../base/text/index.ts'
 import type {Probe, ProbeExample} from '../desk/index.ts'
 import {focusSoon} from './focus.ts'
 import {GoLink} from './go-link.tsx'
-import {Button} from './parts.tsx'
+import {Button, chance} from './parts.tsx'
 import {spelledBy, type Verdict} from './probe-verdict.ts'
 import type {Studio} from './store.ts'
 
@@ -13,19 +13,23 @@ interface AnswerProps {
   readonly feature: string
   readonly verdict: Verdict
   readonly draft: Signal<string>
+  /** What is said in a word or two: no help and no examples. */
+  readonly isBrief?: boolean
+  /** After the draft is used up or given up. */
+  readonly onDone: () => void
 }
 
 /** What a typed feature would bring, or why it cannot be added and what to do. */
 export function ProbeAnswer(props: AnswerProps) {
-  const {studio, concept, feature, verdict} = props
+  const {studio, concept, feature, verdict, isBrief = false} = props
   switch (verdict.is) {
     case 'idle':
-      return <Forms />
+      return isBrief ? null : <Forms />
     case 'asking':
       return verdict.probe === undefined || verdict.probe.documents === 0 ? (
         <p class="soft">Looking …</p>
       ) : (
-        <Found studio={studio} concept={concept} probe={verdict.probe} isOld />
+        <Found studio={studio} concept={concept} probe={verdict.probe} isBrief={isBrief} isOld />
       )
     case 'unread':
       return <p class="soft">There are no documents yet to look it up in. It can be added all the same.</p>
@@ -48,7 +52,7 @@ export function ProbeAnswer(props: AnswerProps) {
     case 'nowhere':
       return <Nowhere {...props} didYouMean={verdict.didYouMean} />
     case 'fine':
-      return <Found studio={studio} concept={concept} probe={verdict.probe} />
+      return <Found studio={studio} concept={concept} probe={verdict.probe} isBrief={isBrief} />
   }
 }
 
@@ -89,11 +93,7 @@ function Forms() {
   )
 }
 
-function Taken({studio, concept, feature, by, draft}: AnswerProps & {by: string}) {
-  const leave = () => {
-    draft.value = ''
-    focusSoon('.probe .field')
-  }
+function Taken({studio, concept, feature, by, onDone}: AnswerProps & {by: string}) {
   return (
     <>
       <Said isBad>
@@ -104,12 +104,12 @@ function Taken({studio, concept, feature, by, draft}: AnswerProps & {by: string}
           onClick={() => {
             const spelled = spelledBy(by, feature, studio.project.value.anchors)
             studio.edit({kind: 'moveMember', feature: spelled, from: by, to: concept})
-            leave()
+            onDone()
           }}
         >
           Move it to {concept}
         </Button>
-        <Button onClick={leave}>Leave it in {by}</Button>
+        <Button onClick={onDone}>Leave it in {by}</Button>
       </div>
     </>
   )
@@ -126,7 +126,7 @@ function Nowhere({feature, draft, didYouMean}: AnswerProps & {didYouMean: string
           <Button
             onClick={() => {
               draft.value = didYouMean
-              focusSoon('.probe .field')
+              focusSoon('.probe .field', '.anchor-box .field')
             }}
           >
             Did you mean <code>{didYouMean}</code>?
@@ -140,9 +140,17 @@ function Nowhere({feature, draft, didYouMean}: AnswerProps & {didYouMean: string
 /** Overlaps that are named; the rest is counted. */
 const NAMED = 4
 
-function Found(props: {studio: Studio; concept: string; probe: Probe; isOld?: boolean}) {
-  const {studio, concept, probe, isOld = false} = props
-  const {documents, fresh, overlaps, examples} = probe
+interface FoundProps {
+  readonly studio: Studio
+  readonly concept: string
+  readonly probe: Probe
+  readonly isBrief: boolean
+  readonly isOld?: boolean
+}
+
+function Found({studio, concept, probe, isBrief, isOld = false}: FoundProps) {
+  const {documents, fresh, overlaps} = probe
+  const examples = isBrief ? [] : probe.examples
   const others = overlaps.slice(0, NAMED).map(({concept: name, documents: count}) => `${name} ${grouped(count)}`)
   const rest = overlaps.length - others.length
   return (
@@ -154,11 +162,13 @@ function Found(props: {studio: Studio; concept: string; probe: Probe; isOld?: bo
           : `Where it occurs, other anchors fire too: ${others.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. `}
         {examples.length === 0 ? null : <span class="soft">{`New ones, with how likely ${concept} is:`}</span>}
       </p>
-      <ul class={isOld ? 'examples stale' : 'examples'} aria-label="New documents it would bring">
-        {examples.map(example => (
-          <Example key={example.at} studio={studio} concept={concept} probe={probe} example={example} />
-        ))}
-      </ul>
+      {examples.length === 0 ? null : (
+        <ul class={isOld ? 'examples stale' : 'examples'} aria-label="New documents it would bring">
+          {examples.map(example => (
+            <Example key={example.at} studio={studio} concept={concept} probe={probe} example={example} />
+          ))}
+        </ul>
+      )}
     </>
   )
 }
@@ -170,7 +180,7 @@ function Example(props: {studio: Studio; concept: string; probe: Probe; example:
   const {at, name, probability, before, match, after} = props.example
   return (
     <li>
-      <span class="n">{probability === undefined ? '' : percent(probability)}</span>
+      <span class="n">{probability === undefined ? '' : chance(probability)}</span>
       <GoLink
         studio={props.studio}
         to={{page: 'documents', query: {concept: props.concept, has: props.probe.feature}, document: at}}

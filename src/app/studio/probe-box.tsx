@@ -1,5 +1,6 @@
 import type {Signal} from '@preact/signals'
 import {useEffect, useId, useState} from 'preact/hooks'
+import {focusSoon} from './focus.ts'
 import {Button} from './parts.tsx'
 import {ProbeAnswer} from './probe-answer.tsx'
 import {canAdd, isRefused, type Verdict, verdictOf} from './probe-verdict.ts'
@@ -9,11 +10,7 @@ import {useLatest, versionOf} from './use-answer.ts'
 /** A word on trial: each key asks the desk, and the answer stands below before anything is accepted. */
 export function ProbeBox({studio, concept, draft}: {studio: Studio; concept: string; draft: Signal<string>}) {
   const feature = draft.value.trim()
-  const state = studio.state.value
-  const hasDocuments = state.documents > 0
-  const question = feature === '' || !hasDocuments ? undefined : {concept, feature}
-  const asked = useLatest(question, `${versionOf(state)} ${feature}`, () => studio.desk.probe(concept, feature))
-  const verdict = verdictOf({concept, feature}, studio.project.value.anchors, hasDocuments, asked)
+  const verdict = useVerdict(studio, concept, feature)
   const add = () => {
     const before = studio.project.value
     studio.edit({kind: 'addMember', concept, feature})
@@ -48,10 +45,30 @@ export function ProbeBox({studio, concept, draft}: {studio: Studio; concept: str
         <span class="clip">{verdict.is === 'nowhere' ? 'Add all the same' : `Add to ${concept}`}</span> <kbd>Enter</kbd>
       </Button>
       <div class="answer" id={`${id}-answer`} aria-busy={verdict.is === 'asking'}>
-        <ProbeAnswer studio={studio} concept={concept} feature={feature} verdict={verdict} draft={draft} />
+        <ProbeAnswer
+          studio={studio}
+          concept={concept}
+          feature={feature}
+          verdict={verdict}
+          draft={draft}
+          onDone={() => {
+            draft.value = ''
+            focusSoon('.probe .field')
+          }}
+        />
       </div>
     </form>
   )
+}
+
+/** What the desk says of a feature while it is typed. */
+export function useVerdict(studio: Studio, concept: string, feature: string): Verdict {
+  const state = studio.state.value
+  const hasDocuments = state.documents > 0
+  const question = feature === '' || !hasDocuments ? undefined : {concept, feature}
+  const key = JSON.stringify([versionOf(state), concept, feature])
+  const asked = useLatest(question, key, () => studio.desk.probe(concept, feature))
+  return verdictOf({concept, feature}, studio.project.value.anchors, hasDocuments, asked)
 }
 
 /** Enter adds what may be added. Before the answer is there it waits for it, so that typing fast skips no check. */

@@ -1,15 +1,20 @@
 import {phraseOf, type SelectedPiece} from './phrase.ts'
 
+/** Longer selections are no phrase of an anchor. */
+const LONGEST = 80
+
 /** The feature that the selection names, where it lies in one field of a document inside `root`. */
-export function selectedFeature(root: HTMLElement | null, isText: (field: string) => boolean): string | undefined {
+export function selectedFeature(root: HTMLElement | null): string | undefined {
   const selection = getSelection()
   if (root === null || selection === null || selection.isCollapsed || selection.rangeCount === 0) return undefined
   const range = selection.getRangeAt(0)
   const shared = range.commonAncestorContainer
-  const value = (shared instanceof Element ? shared : shared.parentElement)?.closest('dd') ?? null
+  const value =
+    (shared instanceof Element ? shared : shared.parentElement)?.closest<HTMLElement>('[data-field]') ?? null
   if (value === null || !root.contains(value)) return undefined
-  const field = value.previousElementSibling?.textContent ?? ''
-  return phraseOf(field, isText(field), [...piecesOf(value, range)])
+  const {field = '', prose} = value.dataset
+  const feature = phraseOf(field, prose !== undefined, [...piecesOf(value, range)])
+  return feature !== undefined && feature.length > LONGEST ? undefined : feature
 }
 
 /** Words that are touched count whole; of the text between them, what is selected. Weights and names of concepts are no text. */

@@ -1,7 +1,9 @@
 import {counted, listed} from '../../base/text/index.ts'
 import type {FindingView, Stage} from '../desk/index.ts'
+import {isExamined} from './concept-marks.ts'
 import type {Shell} from './create-studio.ts'
-import {Button, Meter, StateMark} from './parts.tsx'
+import {focusSoon} from './focus.ts'
+import {Button, StateMark} from './parts.tsx'
 
 /** Where the project stands, at the foot of every page. */
 export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
@@ -18,18 +20,27 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
       <span class="mid">{counted(concepts, 'concept')}</span>
       <StageItem shell={shell} name="Numbers" stage={numbers} />
       <StageItem shell={shell} name="Scores" stage={scores} />
+      {numbers.is === 'computing' || scores.is === 'computing' ? (
+        <span class="cancel">
+          <Button isLittle onClick={() => shell.desk.cancel().catch(shell.say)}>
+            Cancel<span class="unseen"> computing</span>
+          </Button>
+        </span>
+      ) : null}
       {ratesText ? <span class="roomy mid">Rates: {ratesText}</span> : null}
-      {documents > 0 ? (
-        <span>
+      {documents > 0 && concepts > 0 ? (
+        <span class="doctor">
           Doctor{' '}
-          <Button look="quiet" isLittle also="link" onClick={() => shell.go({page: 'anchors'})}>
-            {findingCounts(findings)}
+          <Button look="quiet" isLittle also="link" onClick={() => goToDoctor(shell, findings)}>
+            {findings.length > 0 || isExamined(shell.state.value) ? findingCounts(findings) : 'looking …'}
           </Button>
         </span>
       ) : null}
       <span class="push mid">
         <Button look="quiet" isLittle also="link" onClick={onSeal}>
-          Nothing leaves this computer
+          <span>
+            Nothing leaves<span class="wide"> this computer</span>
+          </span>
         </Button>
       </span>
     </footer>
@@ -40,14 +51,6 @@ function StageItem({shell, name, stage}: {shell: Shell; name: string; stage: Sta
   return (
     <span title={stage.is === 'computing' ? stage.words : undefined}>
       {name} <StateMark stage={stage} />
-      {stage.is === 'computing' ? (
-        <>
-          {stage.share === undefined ? null : <Meter share={stage.share} />}
-          <Button isLittle onClick={() => shell.desk.cancel().catch(shell.say)}>
-            Cancel<span class="unseen"> {name}</span>
-          </Button>
-        </>
-      ) : null}
       {stage.is === 'failed' ? (
         <Button look="quiet" isLittle also="link" onClick={() => shell.say(new Error(stage.message))}>
           why
@@ -55,6 +58,14 @@ function StageItem({shell, name, stage}: {shell: Shell; name: string; stage: Sta
       ) : null}
     </span>
   )
+}
+
+/** To what the doctor says: of the concept at hand, or else of the first concept that something is said of. */
+function goToDoctor(shell: Shell, findings: readonly FindingView[]): void {
+  const at = shell.view.value.concept
+  const own = findings.find(({concept}) => concept === at) ?? findings[0]
+  shell.go({page: 'anchors', ...(own && {concept: own.concept})})
+  focusSoon('#doctor-title')
 }
 
 /** "1 fault, 2 notes". */

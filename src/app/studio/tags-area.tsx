@@ -1,7 +1,6 @@
 import {useState} from 'preact/hooks'
-import {percent} from '../../base/text/index.ts'
 import type {DocumentView} from '../desk/index.ts'
-import {Bar, Button} from './parts.tsx'
+import {Bar, Button, chance} from './parts.tsx'
 import type {KnownConcepts} from './why-area.tsx'
 
 /** Concepts shown before all are asked for. */
@@ -51,8 +50,8 @@ export function TagsArea({view, concept, known, given, onPick}: TagsProps) {
             </span>
             <Bar share={shareOf(name, probability)} />
             <span class="n">
-              {isHypothetical && !(name in known) ? <s class="was">{percent(probability)}</s> : null}{' '}
-              {percent(shareOf(name, probability))}
+              {isHypothetical && !(name in known) ? <s class="was">{chance(probability)}</s> : null}{' '}
+              {name in known ? (known[name] ? '100%' : '0%') : chance(shareOf(name, probability))}
             </span>
           </li>
         ))}

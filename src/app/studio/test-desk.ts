@@ -44,7 +44,7 @@ export const CONCEPTS: readonly (readonly [name: string, members: readonly strin
 
 export const DOCUMENTS = 20_000
 
-export const reading: Reading = {id: 'id', tags: 'tags', text: [], list: ['features'], vocabulary: 1000, maxShare: 0.4}
+export const reading: Reading = {id: 'id', tags: 'tags', text: [], vocabulary: 1000, maxShare: 0.4}
 
 const around = (value: number, source = 'labels'): Estimate => ({value, low: value * 0.86, high: value * 1.18, source})
 
@@ -223,12 +223,14 @@ function conceptView(name: string): ConceptView {
 }
 
 function line(at: number): DocumentLine {
-  const spans = partsOf(at)[0].spans.slice(0, 14)
+  const parts = partsOf(at)
+    .slice(0, 1)
+    .map(part => ({...part, spans: part.spans.slice(0, 14)}))
   return {
     at,
     name: nameOf(at),
     probability: Math.max(0.01, 0.98 - at * 0.002),
-    spans,
+    parts,
     words: 7,
     ...(at % 9 === 0 ? {label: at % 2 === 0} : {})
   }

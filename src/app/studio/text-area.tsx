@@ -17,12 +17,9 @@ export function TextArea(props: {
   const [feature, setFeature] = useState<string | undefined>(undefined)
   // A box belongs to the document it was opened for.
   useEffect(() => setFeature(undefined), [view.at])
-  const latest = useRef(view)
-  latest.current = view
   useEffect(() => {
-    const isText = (field: string) => latest.current.parts.some(part => part.field === field && part.isText)
     const look = () => {
-      const selected = selectedFeature(text.current, isText)
+      const selected = selectedFeature(text.current)
       if (selected !== undefined) setFeature(selected)
     }
     document.addEventListener('pointerup', look)

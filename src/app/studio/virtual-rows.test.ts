@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import {chunksOf, movedRow, topToShow, visibleRows} from './virtual-rows.ts'
+import {chunksOf, topToShow, visibleRows} from './virtual-rows.ts'
 
 const viewport = fc.record({
   top: fc.integer({min: 0, max: 9_000_000}),
@@ -56,21 +56,5 @@ describe('topToShow', () => {
         if (isShown) expect(top).toBe(view.top)
       })
     )
-  })
-})
-
-describe('movedRow', () => {
-  it('moves by keys and stops at the ends', () => {
-    expect(movedRow('j', 3, 10, 5)).toBe(4)
-    expect(movedRow('ArrowUp', 0, 10, 5)).toBe(0)
-    expect(movedRow('PageDown', 3, 10, 5)).toBe(7)
-    expect(movedRow('PageUp', 3, 10, 5)).toBe(0)
-    expect(movedRow('End', 3, 10, 5)).toBe(9)
-    expect(movedRow('Home', 3, 10, 5)).toBe(0)
-  })
-
-  it('leaves other keys and empty lists alone', () => {
-    expect(movedRow('x', 3, 10, 5)).toBeUndefined()
-    expect(movedRow('j', 0, 0, 5)).toBeUndefined()
   })
 })

@@ -35,30 +35,3 @@ export function topToShow(at: number, {top, height, row}: Viewport): number {
   if (at * row < top) return at * row
   return (at + 1) * row > top + height ? Math.max(0, (at + 1) * row - height) : top
 }
-
-/** The row that a key moves to; undefined where the key does not move. */
-export function movedRow(key: string, at: number, total: number, perScreen: number): number | undefined {
-  const to = target(key, at, total, Math.max(1, perScreen - 1))
-  return to === undefined || total === 0 ? undefined : Math.max(0, Math.min(to, total - 1))
-}
-
-function target(key: string, at: number, total: number, screen: number): number | undefined {
-  switch (key) {
-    case 'j':
-    case 'ArrowDown':
-      return at + 1
-    case 'k':
-    case 'ArrowUp':
-      return at - 1
-    case 'PageDown':
-      return at + screen
-    case 'PageUp':
-      return at - screen
-    case 'Home':
-      return 0
-    case 'End':
-      return total - 1
-    default:
-      return undefined
-  }
-}

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import {fallScale, signedText} from './waterfall.ts'
+import {fallScale, readReason, signedText} from './waterfall.ts'
 
 const step = fc.double({min: -6, max: 6, noNaN: true})
 
@@ -49,4 +49,23 @@ describe('fallScale', () => {
 
 it('signs log-odds', () => {
   expect([1.2, -0.351, 0.001, Number.POSITIVE_INFINITY].map(signedText)).toEqual(['+1.20', '−0.35', '0.00', 'certain'])
+})
+
+test.each([
+  ['"sober" occurs', {head: '', word: 'sober', detail: ''}],
+  ['"dispensed:thiamine" occurs', {head: '', word: 'thiamine', detail: 'dispensed'}],
+  ['"neg:fevers" does not occur', {head: '', word: 'no fevers', detail: 'does not occur'}],
+  ['its anchor fires', {head: 'its anchor fires', detail: ''}],
+  ['known: alcohol is present', {head: 'known: alcohol is present', detail: ''}],
+  [
+    'kidney stone (0.48%): linked in the network; hardly accounts for "nausea", "neg:fevers"',
+    {head: 'kidney stone (0.48%)', detail: 'linked in the network; hardly accounts for "nausea", "no fevers"'}
+  ],
+  ['ICD: 25 (<0.01%): its anchor fires', {head: 'ICD: 25 (<0.01%)', detail: 'its anchor fires'}],
+  [
+    '2 of 3 members of its anchor match: odds x 4.1 (etoh)',
+    {head: '2 of 3 members of its anchor match', detail: 'odds x 4.1 (etoh)'}
+  ]
+])('the reason %j', (label, reason) => {
+  expect(readReason(label)).toEqual(reason)
 })

@@ -1,4 +1,4 @@
-import type {ExplanationView} from '../desk/index.ts'
+import {type ExplanationView, namedFeature, readableFeature} from '../desk/index.ts'
 
 type Row = ExplanationView['rows'][number]
 
@@ -41,4 +41,27 @@ export function signedText(logOdds: number): string {
   if (!Number.isFinite(logOdds)) return 'certain'
   if (Math.abs(logOdds) < 0.005) return '0.00'
   return `${logOdds < 0 ? '\u2212' : '+'}${Math.abs(logOdds).toFixed(2)}`
+}
+
+/** The label of a row: a word, or what else is said, and its detail. */
+export interface Reason {
+  readonly head: string
+  readonly word?: string
+  readonly detail: string
+}
+
+const WORD = /^"(.+)" (occurs|does not occur)$/s
+/** A concept with its probability, or members that match, and why that counts. */
+const DETAILED = /^(.+? (?:\([<>]?[\d.]+%\)|match(?:es)?|votes? for it)): (.+)$/s
+
+/** `"dispensed:thiamine" occurs` reads "thiamine", dispensed. */
+export function readReason(label: string): Reason {
+  const [, feature, occurs] = WORD.exec(label) ?? []
+  if (feature !== undefined) {
+    const {group, isNegated} = namedFeature(feature)
+    const detail = [isNegated ? '' : (group ?? ''), occurs === 'occurs' ? '' : occurs].filter(Boolean).join(', ')
+    return {head: '', word: readableFeature(feature), detail}
+  }
+  const [, head = label, detail = ''] = DETAILED.exec(label) ?? []
+  return {head, detail: detail.replace(/"([^"]+)"/g, (_, name: string) => `"${readableFeature(name)}"`)}
 }

@@ -1,7 +1,6 @@
-import {percent} from '../../base/text/index.ts'
 import type {DocumentView, ExplanationView, Stage} from '../desk/index.ts'
-import {Button, Choices, StateMark} from './parts.tsx'
-import {fallScale, signedText} from './waterfall.ts'
+import {Button, Choices, chance, StateMark} from './parts.tsx'
+import {fallScale, readReason, signedText} from './waterfall.ts'
 
 /** Concepts that are set in this document to see what follows; never saved. */
 export type KnownConcepts = Readonly<Record<string, boolean>>
@@ -74,7 +73,7 @@ function Waterfall({explanation, threshold}: {explanation: ExplanationView; thre
   return (
     <>
       <p class="verdict">
-        <span class="figure">{percent(probability)}</span> <span>{verdict(explanation, threshold)}</span>
+        <span class="figure">{chance(probability)}</span> <span>{verdict(explanation, threshold)}</span>
       </p>
       <table class="why">
         <caption class="unseen">{`Evidence for ${concept} and against it, in log-odds, which add up`}</caption>
@@ -127,13 +126,17 @@ function Fall({zero, x, width, look}: {zero: number; x: number; width: number; l
   )
 }
 
-/** A word stands out; what is said of it does not: `"sober" occurs`. */
+/** A word stands out; what is said of it does not: `"sober" occurs`. The detail of a reason takes one softer line. */
 function Reason({label}: {label: string}) {
-  const match = /^"(.+)" (occurs|does not occur)$/s.exec(label)
-  if (match === null) return <>{label}</>
+  const {head, word, detail} = readReason(label)
   return (
     <>
-      <b>{match[1]}</b> {match[2] === 'occurs' ? null : <span class="soft">{match[2]}</span>}
+      {word === undefined ? head : <b>{word}</b>}{' '}
+      {detail === '' ? null : (
+        <span class={word === undefined ? 'soft small detail' : 'soft'} title={detail}>
+          {detail}
+        </span>
+      )}
     </>
   )
 }

@@ -47,7 +47,6 @@ export {
 export {LexiconBuilder, type LexiconOptions, type WordSurvey} from './lexicon-builder.ts'
 export {lexiconFromJson, readingFromJson, textFromJson} from './lexicon-from-json.ts'
 export {nameHint, type SeenFeature} from './name-hint.ts'
-export {createFeaturePlacer, type FeatureSpan, type PlacedField, placeFeatures} from './place-features.ts'
 export {
   fieldsFromNames,
   keyColumns,
@@ -57,6 +56,7 @@ export {
   parseNumberField,
   vocabularyFromNames
 } from './named-reading.ts'
+export {createFeaturePlacer, type FeatureSpan, type PlacedField, placeFeatures} from './place-features.ts'
 export {
   checkFeatureCount,
   hashedKey,

@@ -183,19 +183,32 @@ interface Postings {
 
 const emptyPostings: Postings = {starts: new Uint32Array(1), documents: new Uint32Array()}
 
-/** The documents in any of the lists, ascending. */
+/** The documents in any of the lists, which ascend, as it does. */
 export function union(lists: readonly ArrayLike<number>[]): Uint32Array {
-  if (lists.length === 1 && lists[0] instanceof Uint32Array) return lists[0]
-  let end = 0
-  for (const list of lists) end = Math.max(end, (list[list.length - 1] ?? -1) + 1)
-  const isIn = new Uint8Array(end)
-  let count = 0
-  for (const list of lists)
+  const filled = lists.filter(list => list.length > 0)
+  if (filled.length <= 2) return merged(filled[0] ?? [], filled[1] ?? [])
+  const last = filled.reduce((most, list) => Math.max(most, list[list.length - 1]), 0)
+  const isIn = new Uint8Array(last + 1)
+  let size = 0
+  for (const list of filled)
     for (let at = 0; at < list.length; at++) {
-      count += 1 - isIn[list[at]]
+      size += 1 - isIn[list[at]]
       isIn[list[at]] = 1
     }
-  const found = new Uint32Array(count)
-  for (let d = 0, at = 0; at < count; d++) if (isIn[d] === 1) found[at++] = d
-  return found
+  const all = new Uint32Array(size)
+  for (let d = 0, at = 0; at < size; d++) if (isIn[d] === 1) all[at++] = d
+  return all
+}
+
+function merged(a: ArrayLike<number>, b: ArrayLike<number>): Uint32Array {
+  if (b.length === 0) return a instanceof Uint32Array ? a : Uint32Array.from(a)
+  const all = new Uint32Array(a.length + b.length)
+  let size = 0
+  for (let i = 0, j = 0; i < a.length || j < b.length; ) {
+    const next = j === b.length || a[i] < b[j] ? a[i] : b[j]
+    if (a[i] === next) i++
+    if (b[j] === next) j++
+    all[size++] = next
+  }
+  return all.subarray(0, size)
 }

@@ -1,6 +1,6 @@
 export {binaryValue, isPresent} from './binary-value.ts'
 export type {ByteTools} from './bytes.ts'
-export {ColumnFacts, mostSurveyedRows, type SurveyedColumns, surveyColumns} from './column-facts.ts'
+export {mostSurveyedRows, type SurveyedColumns, surveyColumns} from './column-facts.ts'
 export {type CsvRecord, csvRecords} from './csv-records.ts'
 export {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
 export {

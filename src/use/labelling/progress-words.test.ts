@@ -13,6 +13,9 @@ const progress: LabelProgress = {documents: 37, least: 100, goal: 200, precision
 test('knownWords(...) says how wide the intervals are, or that there are none', () => {
   expect(knownWords(progress)).toBe('prevalence within a factor of 2.1 (median), 24 at worst (stroke)')
   expect(knownWords({...progress, precision: undefined})).toBe('no estimates yet: no labelled document has a concept')
+  expect(knownWords({...progress, documents: 0, precision: undefined})).toBe(
+    'no estimates yet: no document is labelled'
+  )
 })
 
 test('enoughWords(...) says why labelling may stop, and nothing before', () => {

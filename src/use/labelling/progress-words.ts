@@ -1,8 +1,9 @@
 import type {LabelProgress} from './label-progress.ts'
 
 /** How well the prevalences are known, in a sentence. */
-export function knownWords({precision}: LabelProgress): string {
-  if (precision === undefined) return 'no estimates yet: no labelled document has a concept'
+export function knownWords({documents, precision}: LabelProgress): string {
+  if (precision === undefined)
+    return `no estimates yet: no ${documents === 0 ? 'document is labelled' : 'labelled document has a concept'}`
   const {median, worst} = precision
   return `prevalence within a factor of ${widthText(median)} (median), ${widthText(worst.factor)} at worst (${worst.concept})`
 }

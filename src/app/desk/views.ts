@@ -1,0 +1,286 @@
+/** What the page shows, as the desk answers it: plain data that can be sent between threads. */
+import type {Anchors} from '../../read/data/index.ts'
+import type {FindingKind, Mend, Severity} from '../../use/advice/index.ts'
+import type {LabelRow} from '../../use/labelling/index.ts'
+import type {Project, Reading} from './project.ts'
+
+export type FileKind = 'documents' | 'anchors' | 'labels' | 'project' | 'model' | 'counts'
+
+export interface Survey {
+  readonly files: readonly SurveyedFile[]
+  /** Rows that were looked at, and whether there are more. */
+  readonly rows: number
+  readonly hasMore: boolean
+  readonly columns: readonly ColumnView[]
+  readonly reading: Reading
+  /** What files of anchors, labels or a project bring along. */
+  readonly anchors?: Anchors
+  readonly labels?: readonly LabelRow[]
+  readonly project?: Project
+  /** Of the demo: the name of its project, and the concept to begin with. */
+  readonly demo?: {readonly name: string; readonly concept: string}
+  /** What differs from the project's own documents, in words. */
+  readonly warnings: readonly string[]
+}
+
+export interface SurveyedFile {
+  readonly name: string
+  readonly size: number
+  readonly kind: FileKind
+  /** "JSON Lines, 6.0 MB", "anchors of 23 concepts". */
+  readonly words: string
+}
+
+/** A column, as `adfa init` shows it. */
+export interface ColumnView {
+  readonly name: string
+  readonly role: 'id' | 'text' | 'category' | 'number' | 'list' | 'tags' | 'votes' | 'skip'
+  /** Bins of a number; the separator of a list or of tags; why a column is skipped. */
+  readonly detail: string
+  readonly example: string
+}
+
+export interface Preview {
+  readonly rows: readonly PreviewRow[]
+  /** Different words that are kept by these rows, and frequent words that are dropped, with their share. */
+  readonly kept: number
+  readonly dropped: readonly {readonly word: string; readonly share: number}[]
+}
+
+export interface PreviewRow {
+  readonly name: string
+  readonly parts: readonly TextPart[]
+}
+
+/** One field of a document. */
+export interface TextPart {
+  readonly field: string
+  /** Whether the spans are the running text; otherwise they are single features, in any order. */
+  readonly isText: boolean
+  readonly spans: readonly TextSpan[]
+}
+
+/** Text between words is plain; spans joined give the text of the field. */
+export interface TextSpan {
+  readonly text: string
+  /** What it became: nothing, a member of anchors, a word of the vocabulary, a word that is not kept. */
+  readonly kind: 'plain' | 'anchor' | 'word' | 'dropped'
+  readonly isNegated?: boolean
+  /** The name of the feature. */
+  readonly feature?: string
+  /** Of an anchor: its concepts. */
+  readonly concepts?: readonly string[]
+  /** Log-odds for the concept asked about. */
+  readonly weight?: number
+}
+
+export interface Opened {
+  readonly documents: number
+  readonly hash: string
+  readonly seconds: number
+  /** Documents with tags, and the most frequent tags. */
+  readonly tagged: number
+  readonly tags: readonly {readonly tag: string; readonly documents: number}[]
+}
+
+/** `old`: of an earlier revision; `provisional`: rates are guessed until the full fit; `none`: something is missing. */
+export type Stage =
+  | {readonly is: 'none'; readonly needs: string}
+  | {readonly is: 'ready' | 'provisional' | 'old'}
+  | {readonly is: 'computing'; readonly words: string; readonly share?: number}
+  | {readonly is: 'failed'; readonly message: string}
+
+export interface DeskState {
+  /** Of the project that these results follow from; results of an older one are marked `old`. */
+  readonly revision: number
+  readonly documents: number
+  /** Documents of each concept: known a moment after an edit. */
+  readonly counts: Stage
+  /** Rates, prevalences, network and words. */
+  readonly numbers: Stage
+  /** Probabilities of all documents. */
+  readonly scores: Stage
+  readonly concepts: readonly ConceptState[]
+  readonly findings: readonly FindingView[]
+  /** Concepts by where their rates come from. */
+  readonly rates: {readonly given: number; readonly labels: number; readonly guess: number}
+  /** The probability from which a concept is reported. */
+  readonly threshold?: number
+}
+
+export interface ConceptState {
+  readonly name: string
+  /** Documents where its anchor fires. */
+  readonly documents: number
+  readonly prevalence?: Estimate
+  /** Why it is left out of the model. */
+  readonly refused?: string
+}
+
+/** A share with its 90% interval; without one where none is known. */
+export interface Estimate {
+  readonly value: number
+  readonly low?: number
+  readonly high?: number
+  /** "labels", "given", "two features", "a guess". */
+  readonly source: string
+}
+
+export interface FindingView {
+  readonly concept: string
+  readonly severity: Severity
+  readonly kind: FindingKind
+  readonly message: string
+  readonly remedy: string
+  /** The one edit that mends it, where there is one. */
+  readonly mend?: Mend
+  /** The documents behind it. */
+  readonly query?: ListQuery
+}
+
+export interface Probe {
+  readonly feature: string
+  /** Documents with the feature, and those of them that the concept does not have yet. */
+  readonly documents: number
+  readonly fresh: number
+  /** Other concepts whose anchors fire in these documents, most first. */
+  readonly overlaps: readonly {readonly concept: string; readonly documents: number}[]
+  /** Five of the new documents, the same ones each time. */
+  readonly examples: readonly ProbeExample[]
+  /** Another concept that has the feature already. */
+  readonly takenBy?: string
+  /** A frequent name that the feature may have been meant for, where it occurs nowhere. */
+  readonly didYouMean?: string
+}
+
+export interface ProbeExample {
+  readonly at: number
+  readonly name: string
+  readonly probability?: number
+  readonly before: string
+  readonly match: string
+  readonly after: string
+}
+
+export interface ConceptView {
+  readonly name: string
+  readonly members: readonly MemberView[]
+  readonly vetoes: readonly MemberView[]
+  readonly prevalence?: Estimate
+  readonly precision?: Estimate
+  readonly coverage?: Estimate
+  /** Every estimator that applies, as `adfa noise` gives them. */
+  readonly estimators: readonly {readonly method: string; readonly prevalence?: Estimate; readonly isUsed: boolean}[]
+  readonly anchored: number
+  readonly missed: number
+  readonly newest: number
+}
+
+export interface MemberView {
+  readonly feature: string
+  readonly documents: number
+  /** Documents that no other member of the concept has. */
+  readonly alone: number
+}
+
+export interface SuggestionView {
+  readonly word: string
+  readonly documents: number
+  /** How many of its documents have the concept, and how many of the concept's documents it covers. */
+  readonly precision: Estimate
+  readonly coverage: Estimate
+  readonly reason: string
+  readonly warnings: readonly string[]
+}
+
+/** Which documents, and in which order: by probability of the concept, or as in the file. */
+export interface ListQuery {
+  readonly concept?: string
+  readonly low?: number
+  readonly high?: number
+  /** Features that the document has, or lacks. */
+  readonly has?: string
+  readonly lacks?: string
+  readonly anchor?: 'fires' | 'silent'
+  readonly label?: 'yes' | 'no' | 'none'
+  /** Documents where the anchor fires since the last edit. */
+  readonly isNewest?: boolean
+}
+
+export interface DocumentList {
+  readonly total: number
+  readonly from: number
+  readonly rows: readonly DocumentLine[]
+}
+
+export interface DocumentLine {
+  /** The number of the document, from 0. */
+  readonly at: number
+  readonly name: string
+  readonly probability?: number
+  readonly label?: boolean
+  /** The beginning of its text, with the strongest words for the concept marked. */
+  readonly parts: readonly TextPart[]
+  readonly words: number
+}
+
+export interface DocumentView {
+  readonly at: number
+  readonly name: string
+  readonly parts: readonly TextPart[]
+  /** Most probable first. */
+  readonly concepts: readonly {readonly name: string; readonly probability: number; readonly label?: boolean}[]
+}
+
+export interface ExplanationView {
+  readonly concept: string
+  readonly probability: number
+  readonly logOdds: number
+  /** The rows of the waterfall, as `adfa explain` draws them. */
+  readonly rows: readonly {
+    readonly label: string
+    readonly logOdds: number
+    readonly from: number
+    readonly to: number
+    readonly interval?: string
+  }[]
+  /** The probability of every concept, given those that are set. */
+  readonly probabilities: Readonly<Record<string, number>>
+}
+
+export interface LabelView {
+  readonly documents: number
+  readonly least: number
+  readonly goal: number
+  readonly enough?: 'intervals' | 'documents'
+  /** "prevalence is known to a factor of 2.1 in the middle, 4.8 at worst (stroke)". */
+  readonly words: string
+  readonly intervals: readonly {readonly concept: string; readonly prevalence: Estimate}[]
+  readonly question?: QuestionView
+}
+
+export interface QuestionView {
+  readonly at: number
+  readonly name: string
+  /** A whole document, or one concept of a document where its anchor fires. */
+  readonly drawn: 'random' | 'anchored'
+  readonly parts: readonly TextPart[]
+  /** In the order to show them, most probable first; one for a short question. */
+  readonly concepts: readonly {readonly name: string; readonly probability: number; readonly isPreset: boolean}[]
+}
+
+export type ExportKind =
+  | 'project'
+  | 'anchors'
+  | 'labels'
+  | 'model'
+  | 'counts'
+  | 'predictions.jsonl'
+  | 'predictions.csv'
+  | 'documents.csv'
+
+export interface ExportedFile {
+  readonly name: string
+  readonly type: string
+  readonly parts: readonly Uint8Array[]
+}
