@@ -24,7 +24,15 @@ export {
   type StreamFormat,
   type TextReader
 } from './format.ts'
-export {type ColumnGuess, columnRoles, guessColumns, type Role, readingFor, roleWords} from './guess-columns.ts'
+export {
+  BY_NAME,
+  type ColumnGuess,
+  columnRoles,
+  guessColumns,
+  type Role,
+  readingFor,
+  roleWords
+} from './guess-columns.ts'
 export {htmlText} from './html-text.ts'
 export {eachLine, eachLineRange, lineBlocks} from './line-blocks.ts'
 export {isSkippableFrame, isZstdFrame, packingOf, startsZstd} from './packing.ts'
