@@ -145,13 +145,17 @@ async function examine(page: Page, what: string): Promise<void> {
       if (impact === 'serious' || impact === 'critical') found.push(`${width} ${colorScheme} ${id}: ${nodes[0].html}`)
   }
   await page.setViewportSize({width: 320, height: 740})
-  const widths = await page.evaluate(
-    `[document.documentElement, document.querySelector('main')].map(({scrollWidth}) => scrollWidth)`
-  )
-  for (const width of widths as number[]) if (width > 320) found.push(`${width} pixels at 320`)
+  for (const part of (await page.evaluate(TOO_WIDE)) as string[]) found.push(`beyond 320 pixels: ${part}`)
   expect({what, found}).toEqual({what, found: []})
   await page.setViewportSize(wide.viewport)
 }
+
+/** What makes a page scroll sideways. */
+const TOO_WIDE = `[document.documentElement, document.querySelector('main')]
+  .filter(({scrollWidth}) => scrollWidth > innerWidth)
+  .flatMap(scrolled => [...scrolled.querySelectorAll('*')])
+  .filter(part => part.getBoundingClientRect().right > innerWidth + .5)
+  .map(part => part.outerHTML.slice(0, 100))`
 
 interface AxeResult {
   readonly violations: readonly {

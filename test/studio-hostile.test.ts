@@ -119,7 +119,9 @@ describe.skipIf(lacksBrowser)('hostile data in the studio', () => {
 
     // Nothing can be learned where all rows are alike: that is said, and one good file later all is well.
     await goTo(page, 'Start')
-    await readFiles(page, {'rows.jsonl': asLines(good.map(({id}) => ({id, text: 'etoh on board, and more words of the same'})))})
+    await readFiles(page, {
+      'rows.jsonl': asLines(good.map(({id}) => ({id, text: 'etoh on board, and more words of the same'})))
+    })
     await settled(page)
     await goTo(page, 'Start')
     await readFiles(page, {'rows.jsonl': asLines(good)})
