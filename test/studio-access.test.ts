@@ -87,9 +87,11 @@ describe.skipIf(lacksBrowser)('access to the studio', () => {
 
   test('documents are read, anchored, labelled and predicted by the keyboard alone', async () => {
     const {page, faults, close} = await studio.open()
+    // Asked for early: the browser must know of it before the key.
+    const chooser = page.waitForEvent('filechooser')
     await tabTo(page, 'Browse')
-    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')])
-    await chooser.setFiles({name: 'visits.jsonl', mimeType: 'text/plain', buffer: Buffer.from(visits)})
+    await page.keyboard.press('Enter')
+    await (await chooser).setFiles({name: 'visits.jsonl', mimeType: 'text/plain', buffer: Buffer.from(visits)})
     await page.locator('.preview').waitFor()
     await tabTo(page, /^Read /)
     await page.keyboard.press('Enter')

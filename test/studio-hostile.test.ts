@@ -126,6 +126,8 @@ describe.skipIf(lacksBrowser)('hostile data in the studio', () => {
     await goTo(page, 'Start')
     await readFiles(page, {'rows.jsonl': asLines(good)})
     await settled(page)
+    // The last concept is left, whose word these documents have.
+    await page.locator('.concepts a').first().click()
     while ((await page.locator('.concepts a').count()) > 1)
       await page.getByRole('button', {name: 'Delete', exact: true}).click()
     await allReady(page)
