@@ -80,15 +80,21 @@ describe.skipIf(lacksBrowser)('quick edits in the studio', () => {
 /** Cancel the fit. Where it is over before the button is found, edits begin it again. */
 async function cancelFit(page: Page): Promise<void> {
   const button = page.getByRole('button', {name: 'Cancel Scores'})
+  let isAsked = false
   const tries = async () => {
     // A button that is gone by now was too late.
-    if (await button.isVisible()) await button.click({timeout: 1000}).catch(() => {})
+    if (await button.isVisible())
+      isAsked = await button.click({timeout: 1000}).then(
+        () => true,
+        () => isAsked
+      )
     const words = await strip(page)
-    if (/Scores ready/.test(words)) for (const keys of ['Control+z', 'Control+Shift+z']) await page.keyboard.press(keys)
-    return words
+    if (/Scores ready/.test(words)) {
+      isAsked = false
+      for (const keys of ['Control+z', 'Control+Shift+z']) await page.keyboard.press(keys)
+    }
+    return isAsked ? words : 'not asked yet'
   }
   await page.locator('main').focus()
   await expect.poll(tries, patient).toMatch(/Numbers old .*Scores old/)
-  await expect.poll(() => button.count(), patient).toBe(0)
-  expect(await strip(page)).toMatch(/Numbers old .*Scores old/)
 }
