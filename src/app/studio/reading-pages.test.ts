@@ -136,7 +136,8 @@ describe.skipIf(!executablePath && !process.env.CI)('Label and Documents in a br
     await word.waitFor()
     await page.evaluate(() => {
       const from = document.querySelector('.text dd [data-feature="unsteady"]')
-      const after = from?.nextSibling
+      // The weight of the word stands between.
+      const after = from?.nextElementSibling?.nextSibling
       if (from?.firstChild && after) getSelection()?.setBaseAndExtent(from.firstChild, 2, after, 5)
       document.dispatchEvent(new Event('pointerup'))
     })
