@@ -130,6 +130,15 @@ describe.skipIf(!executablePath && !process.env.CI)('Label and Documents in a br
     await close()
   })
 
+  test('a list without documents has none open', async () => {
+    const {page, close} = await open('documents')
+    await page.locator('.verdict').waitFor()
+    await page.getByLabel('Has', {exact: true}).fill('nowhere')
+    await page.locator('.list .say', {hasText: 'No document is like this'}).waitFor()
+    await page.locator('.text', {hasText: 'No document is open.'}).waitFor()
+    await close()
+  })
+
   test('selected words are probed, then become an anchor', async () => {
     const {page, close} = await open('documents')
     const word = page.locator('.text [data-feature]', {hasText: 'Unsteady'})
