@@ -4,9 +4,10 @@ import {defineConfig} from 'vitest/config'
 const isolated = ['src/read/engines/passes.test.ts']
 
 export default defineConfig({
+  oxc: {jsx: {runtime: 'automatic', importSource: 'preact'}},
   test: {
     setupFiles: ['test/property-seed.ts'],
-    testTimeout: 60_000,
+    testTimeout: 180_000,
     hookTimeout: 120_000,
     maxWorkers: '100%',
     projects: [

@@ -100,21 +100,7 @@ describe.skipIf(!executablePath && !process.env.CI)('the studio in a browser', (
   test.each(['served', 'from disk'])('%s, the page and scripts in it can reach nobody else', async where => {
     const {page, close} = await open(where === 'served' ? own() : single())
     const target = `http://127.0.0.1:${(stranger.address() as AddressInfo).port}/canary`
-    const tried = await page.evaluate(async at => {
-      const outcome = (attempt: () => unknown) =>
-        Promise.resolve()
-          .then(attempt)
-          .then(
-            () => 'done',
-            () => 'refused'
-          )
-      new Image().src = at
-      return Promise.all([
-        outcome(() => fetch(at)),
-        outcome(() => new Worker(at)),
-        outcome(() => document.body.insertAdjacentHTML('beforeend', '<p>'))
-      ])
-    }, target)
+    const tried = await page.evaluate(`(${ATTEMPTS})(${JSON.stringify(target)})`)
     expect(tried).toEqual(['refused', 'refused', 'refused'])
     await page.waitForTimeout(200)
     expect(reached).toBe(0)
@@ -157,6 +143,17 @@ describe.skipIf(!executablePath && !process.env.CI)('the studio in a browser', (
     expect(gzipSync(files.get('studio/studio.js') ?? '').length).toBeLessThan(60_000)
   })
 })
+
+/** What a script in the page could try, as a text: the types of a page are not known here. */
+const ATTEMPTS = `async at => {
+  const outcome = attempt => Promise.resolve().then(attempt).then(() => 'done', () => 'refused')
+  new Image().src = at
+  return Promise.all([
+    outcome(() => fetch(at)),
+    outcome(() => new Worker(at)),
+    outcome(() => document.body.insertAdjacentHTML('beforeend', '<p>'))
+  ])
+}`
 
 interface AxeResult {
   readonly violations: readonly {

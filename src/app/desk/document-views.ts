@@ -172,6 +172,11 @@ export function explanationView(
 /** Characters around a match. */
 const AROUND = 60
 
+/** The end of a text, from the beginning of a word on. */
+function lastWords(text: string): string {
+  return text.length <= AROUND ? text : text.slice(-AROUND).replace(/^\S*\s+(?:\u00b7\s)?/, '')
+}
+
 /** The first place of a feature in a row. */
 export function spansAround(row: Row, feature: string, options: VocabularyOptions) {
   const anchors = [{concept: 'this', any: [feature], not: [], rates: undefined}]
@@ -180,21 +185,11 @@ export function spansAround(row: Row, feature: string, options: VocabularyOption
     const at = spans.findIndex(({kind}) => kind === 'anchor')
     if (at < 0) continue
     const texts = spans.map(({text}) => (isText ? text : readableFeature(text)))
-    const [before, after] = [texts.slice(0, at), texts.slice(at + 1)]
-    if (isText)
-      return {before: before.join('').slice(-AROUND), match: texts[at], after: after.join('').slice(0, AROUND)}
     // Single features have dots between them, as everywhere.
-    return {
-      before: before
-        .map(text => `${text} \u00b7 `)
-        .join('')
-        .slice(-AROUND),
-      match: texts[at],
-      after: after
-        .map(text => ` \u00b7 ${text}`)
-        .join('')
-        .slice(0, AROUND)
-    }
+    const dot = isText ? '' : ' \u00b7 '
+    const before = texts.slice(0, at).map(text => text + dot)
+    const after = texts.slice(at + 1).map(text => dot + text)
+    return {before: lastWords(before.join('')), match: texts[at], after: after.join('').slice(0, AROUND)}
   }
   return {before: '', match: '', after: ''}
 }

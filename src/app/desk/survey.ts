@@ -4,6 +4,7 @@ import {counted, listed} from '../../base/text/index.ts'
 import {loadModel} from '../../learn/model/index.ts'
 import {type Anchors, parseAnchors} from '../../read/data/index.ts'
 import {
+  BY_NAME,
   guessColumns,
   type RecognisedFile,
   readDocuments,
@@ -175,7 +176,7 @@ export function demoSurvey({names: [name]}: Source, rows: number): Survey {
     hasMore: false,
     columns: [
       {name: 'id', role: 'id', detail: '', example: 'emergency-000001'},
-      {name: 'features', role: 'skip', detail: 'read by its name', example: 'etoh, intoxicated, sober'},
+      {name: 'features', role: 'skip', detail: BY_NAME, example: 'etoh, intoxicated, sober'},
       {name: 'tags', role: 'tags', detail: '', example: 'alcohol'}
     ],
     reading: DEMO_READING,

@@ -17,7 +17,7 @@ describe('createStudio(desk)', () => {
     shell.edit({kind: 'addConcept', concept: 'fall'})
     shell.edit({kind: 'addMember', concept: 'fall', feature: 'fell'})
     expect(shell.project.value.anchors).toMatchObject([{concept: 'fall', any: ['fell']}])
-    expect(shell.said.value).toEqual({message: 'Add fell to fall', isFault: false, isEdit: true})
+    expect(shell.said.value).toEqual({message: 'Done: add fell to fall', isFault: false, isEdit: true})
     shell.undo()
     expect(shell.project.value.anchors).toMatchObject([{concept: 'fall', any: []}])
     shell.redo()

@@ -101,7 +101,7 @@ export function createStudio(desk: DeskApi, first: Project = emptyProject): Shel
           if (edit.kind === 'addConcept') view.value = {...view.value, concept: edit.concept}
           if (edit.kind === 'renameConcept' && view.value.concept === edit.concept)
             view.value = {...view.value, concept: edit.to}
-          change(next, sentence(editWords(edit)))
+          change(next, `Done: ${editWords(edit)}`)
         })
       } catch (error) {
         say(error as Error)
@@ -141,9 +141,4 @@ export function createStudio(desk: DeskApi, first: Project = emptyProject): Shel
       said.value = undefined
     }
   }
-}
-
-/** "remove etoh from alcohol" becomes "Remove etoh from alcohol". */
-export function sentence(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1)
 }

@@ -17,20 +17,22 @@ export function DocText(props: {parts: readonly TextPart[]; isLarge?: boolean; h
           data-field={part.field}
           data-prose={part.isText ? '' : undefined}
         >
-          <Spans spans={part.spans} isText={part.isText} hasWeights={hasWeights} />
+          <Spans spans={part.spans} isText={part.isText} hasWeights={hasWeights} isGrouped />
         </dd>
       ])}
     </dl>
   )
 }
 
-/** The beginning of a document, for lists. */
-export function Snippet({parts}: {parts: readonly TextPart[]}) {
+/** The beginning of a document, for lists. Anchors of other concepts than the one at hand are words like others. */
+export function Snippet({parts, concept}: {parts: readonly TextPart[]; concept: string | undefined}) {
+  const isOther = ({kind, concepts}: TextSpan) =>
+    kind === 'anchor' && concept !== undefined && concepts?.includes(concept) !== true
   return (
     <span class="snippet">
       {parts.map(({field, isText, spans}) => [
         <span key={field} class="part" data-field={field} data-prose={isText ? '' : undefined}>
-          <Spans spans={spans} isText={isText} />
+          <Spans spans={spans.map(span => (isOther(span) ? {...span, kind: 'word'} : span))} isText={isText} />
         </span>,
         ' '
       ])}
@@ -39,8 +41,14 @@ export function Snippet({parts}: {parts: readonly TextPart[]}) {
 }
 
 /** The spans of one field: running text, or features with dots between. */
-export function Spans(props: {spans: readonly TextSpan[]; isText: boolean; hasWeights?: boolean}) {
-  const {spans, isText, hasWeights = false} = props
+export function Spans(props: {
+  readonly spans: readonly TextSpan[]
+  readonly isText: boolean
+  readonly hasWeights?: boolean
+  /** Whether the kind of the features stands above them. */
+  readonly isGrouped?: boolean
+}) {
+  const {spans, isText, hasWeights = false, isGrouped = false} = props
   return (
     <>
       {spans.map((span, at) =>
@@ -49,7 +57,7 @@ export function Spans(props: {spans: readonly TextSpan[]; isText: boolean; hasWe
         ) : (
           [
             <span class="t" key={at}>
-              <Span span={named(span)} hasWeights={hasWeights} />
+              <Span span={named(span, isGrouped)} hasWeights={hasWeights} />
             </span>,
             ' '
           ]
@@ -59,10 +67,14 @@ export function Spans(props: {spans: readonly TextSpan[]; isText: boolean; hasWe
   )
 }
 
-/** A feature by its name alone; its kind stands above it. */
-function named(span: TextSpan): TextSpan {
-  const {name, isNegated} = namedFeature(span.text)
-  return {...span, text: name, ...(isNegated && {isNegated})}
+/** Names as short as `sex:m` say nothing without their kind. */
+const SHORT = 3
+
+/** A feature by its name alone; its kind stands above it, or is of no matter in a list. */
+function named(span: TextSpan, isGrouped: boolean): TextSpan {
+  const {group, name, isNegated} = namedFeature(span.text)
+  if (isNegated) return {...span, text: name, isNegated}
+  return {...span, text: group !== undefined && !isGrouped && name.length < SHORT ? `${group} ${name}` : name}
 }
 
 function Span({span, hasWeights}: {span: TextSpan; hasWeights: boolean}) {
@@ -75,12 +87,14 @@ function Span({span, hasWeights}: {span: TextSpan; hasWeights: boolean}) {
     step > 0 && `${weight > 0 ? 'for' : 'against'} w${step}`
   ].filter(Boolean)
   const Word = kind === 'dropped' ? 's' : 'span'
+  // An anchor that is the name of its concept needs no other.
+  const isNamed = kind === 'anchor' && concepts.join(', ').toLowerCase() !== text.toLowerCase()
   return (
     <>
       <Word class={look.join(' ') || undefined} data-feature={kind === 'dropped' ? undefined : feature}>
         {text}
       </Word>
-      {kind === 'anchor' && concepts.length > 0 ? <span class="anchor-of"> {concepts.join(', ')}</span> : null}
+      {isNamed ? <span class="anchor-of"> {concepts.join(', ')}</span> : null}
       {hasWeights && step > 0 ? (
         <span class="weight">{`${weight > 0 ? '+' : '\u2212'}${Math.abs(weight).toFixed(1)}`}</span>
       ) : null}

@@ -9,7 +9,7 @@ import {Sentences} from './sentences.tsx'
 import type {Studio} from './store.ts'
 
 /** Findings of other concepts that are shown at first. */
-const FIRST = 3
+const FIRST = 1
 
 /** What may be wrong with the anchor: findings of this concept, then those of others. */
 export function DoctorArea({studio, concept}: {studio: Studio; concept: string}) {
@@ -26,7 +26,7 @@ export function DoctorArea({studio, concept}: {studio: Studio; concept: string})
           Doctor
         </h2>
         {findings.length > 0 ? (
-          <span class="soft">{`${own.length === 0 ? 'none' : grouped(own.length)} of ${concept}, ${grouped(others.length)} of others`}</span>
+          <span class="soft">{`${own.length === 0 ? 'none' : grouped(own.length)} here, ${grouped(others.length)} of others`}</span>
         ) : null}
       </div>
       {findings.length === 0 ? (

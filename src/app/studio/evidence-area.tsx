@@ -1,5 +1,5 @@
 import {useState} from 'preact/hooks'
-import {grouped, percent} from '../../base/text/index.ts'
+import {counted, grouped, percent} from '../../base/text/index.ts'
 import type {ConceptView, DeskState, DocumentLine, ListQuery} from '../desk/index.ts'
 import {GoLink} from './go-link.tsx'
 import {Button, Choices, chance, Snippet, StateMark} from './parts.tsx'
@@ -115,9 +115,9 @@ function Hits({studio, query, rows, isOld}: HitsProps) {
             <GoLink studio={studio} to={{page: 'documents', query, document: row.at}} tabIndex={at === stop ? 0 : -1}>
               {row.name}
             </GoLink>
-            <span>{row.words === 1 ? '1 word speaks' : `${grouped(row.words)} words speak`}</span>
+            <span>{counted(row.words, 'word')}</span>
           </span>
-          <Snippet parts={row.parts} />
+          <Snippet parts={row.parts} concept={query.concept} />
         </li>
       ))}
     </ul>

@@ -1,6 +1,7 @@
 import {useState} from 'preact/hooks'
 import {counted, grouped, percent} from '../../base/text/index.ts'
 import {vocabularyDefaults} from '../../read/data/index.ts'
+import {BY_NAME} from '../../read/reading/index.ts'
 import type {Reading, Survey} from '../desk/index.ts'
 import type {Intake} from './intake.ts'
 import {Field, Select} from './parts.tsx'
@@ -30,10 +31,12 @@ export function FieldsArea({intake, survey}: {intake: Intake; survey: Survey}) {
               <th scope="row">{name}</th>
               <td class="soft">
                 {example}
-                {detail ? <span class="small"> ({detail})</span> : null}
+                {detail && detail !== BY_NAME ? <span class="small"> ({detail})</span> : null}
               </td>
               <td>
-                {isFixed(survey, name, role) ? (
+                {detail === BY_NAME ? (
+                  'ready-made features'
+                ) : isFixed(survey, name, role) ? (
                   wordsOf(role)
                 ) : (
                   <Select

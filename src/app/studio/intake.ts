@@ -1,7 +1,15 @@
 import {batch, type ReadonlySignal, signal} from '@preact/signals'
 import {createContext} from 'preact'
 import {counted} from '../../base/text/index.ts'
-import type {Opened, Preview, Project, Reading, SourceFile, Survey} from '../desk/index.ts'
+import {
+  marksDiffer,
+  type Opened,
+  type Preview,
+  type Project,
+  type Reading,
+  type SourceFile,
+  type Survey
+} from '../desk/index.ts'
 import {emptyProject, type Shell} from './create-studio.ts'
 
 /** What the Start page has: files, what they are, how they are read, and the reading that runs. */
@@ -134,11 +142,9 @@ function take(shell: Shell, survey: Survey, opened: Opened): void {
   // What was in files alone is not lost by leaving.
   shell.replace(next, survey.project !== undefined || shell.isSaved.value)
   shell.go({page: 'anchors', document: undefined, query: {}, ...(survey.demo && {concept: survey.demo.concept})})
-  const mark = survey.project?.documents
   shell.say(
-    mark !== undefined && mark.hash !== opened.hash
-      ? `These are not the documents that the project was made with: ${counted(opened.documents, 'document')} instead of ${counted(mark.count, 'document')}, or other ones. Labels of documents that are missing do not count.`
-      : `Read ${counted(opened.documents, 'document')} in ${opened.seconds.toFixed(1)} s`
+    marksDiffer(survey.project?.documents, {count: opened.documents, hash: opened.hash}) ??
+      `Read ${counted(opened.documents, 'document')} in ${opened.seconds.toFixed(1)} s`
   )
 }
 

@@ -67,6 +67,7 @@ export function ListArea(props: {studio: Studio; rows: DocumentRows; step: Step;
               place={place}
               total={total}
               line={rows.row(place)}
+              concept={query.concept}
               isOpen={rows.row(place)?.at === open}
               onPick={() => {
                 moveTo(place)
@@ -91,10 +92,11 @@ function Hit(props: {
   place: number
   total: number
   line: DocumentLine | undefined
+  concept: string | undefined
   isOpen: boolean
   onPick: () => void
 }) {
-  const {place, total, line, isOpen, onPick} = props
+  const {place, total, line, concept, isOpen, onPick} = props
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and the keys
     <div
@@ -117,7 +119,7 @@ function Hit(props: {
             <b>{line.name}</b>
             {line.label === undefined ? null : <span class="you">{`you: ${line.label ? 'yes' : 'no'}`}</span>}
           </span>
-          <Snippet parts={line.parts} />
+          <Snippet parts={line.parts} concept={concept} />
         </>
       )}
     </div>

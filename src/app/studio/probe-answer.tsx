@@ -188,7 +188,7 @@ function Example(props: {studio: Studio; concept: string; probe: Probe; example:
       >
         <span class="line">
           <span class="before">
-            <span>{oneLine(before)}</span>
+            <bdi>{oneLine(before)}</bdi>
           </span>
           <b>{oneLine(match)}</b>
           <span class="after">{oneLine(after)}</span>

@@ -28,7 +28,7 @@ export function ProbeBox({studio, concept, draft}: {studio: Studio; concept: str
         class="field"
         id={id}
         value={draft.value}
-        placeholder="type a word, phrase or /expression/"
+        placeholder="word, phrase or /expression/"
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}

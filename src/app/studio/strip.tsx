@@ -32,7 +32,7 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
         <span class="doctor">
           Doctor{' '}
           <Button look="quiet" isLittle also="link" onClick={() => goToDoctor(shell, findings)}>
-            {findings.length > 0 || isExamined(shell.state.value) ? findingCounts(findings) : 'looking …'}
+            {findings.length > 0 || isExamined(shell.state.value) ? <FindingCounts findings={findings} /> : 'looking …'}
           </Button>
         </span>
       ) : null}
@@ -68,11 +68,17 @@ function goToDoctor(shell: Shell, findings: readonly FindingView[]): void {
   focusSoon('#doctor-title')
 }
 
-/** "1 fault, 2 notes". */
-export function findingCounts(findings: readonly FindingView[]): string {
+/** "1 fault, 2 notes"; on narrow screens the worst alone. */
+function FindingCounts({findings}: {findings: readonly FindingView[]}) {
   const counts = (['fault', 'warning', 'note'] as const).flatMap(severity => {
     const count = findings.filter(finding => finding.severity === severity).length
     return count > 0 ? [counted(count, severity)] : []
   })
-  return counts.join(', ') || 'nothing found'
+  const [worst = 'nothing found', ...others] = counts
+  return (
+    <span>
+      {worst}
+      {others.length > 0 ? <span class="wide">, {others.join(', ')}</span> : null}
+    </span>
+  )
 }

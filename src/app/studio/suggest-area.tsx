@@ -138,7 +138,10 @@ function Word({studio, concept, suggestion, onGone, onHide}: WordProps) {
     <tbody>
       <tr>
         <th scope="row">
-          <code>{word}</code>
+          <Button look="quiet" isLittle also="open" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <code>{word}</code>
+            <span class="unseen">: why</span>
+          </Button>
           {warnings.length > 0 ? <Severity is="warning">check first</Severity> : null}
         </th>
         <td class="n">
@@ -151,7 +154,7 @@ function Word({studio, concept, suggestion, onGone, onHide}: WordProps) {
           </GoLink>
         </td>
         <td class="nowrap">
-          <Whisker estimate={precision} max={1} width={64} /> {percent(precision.value)}{' '}
+          <Whisker estimate={precision} max={1} /> {percent(precision.value)}{' '}
           <span class="soft roomy">{`(${intervalText(precision)})`}</span>
         </td>
         <td class="n roomy">{percent(coverage.value)}</td>
@@ -175,9 +178,6 @@ function Word({studio, concept, suggestion, onGone, onHide}: WordProps) {
             }}
           >
             No<span class="unseen">{` to ${word}: do not suggest it again today`}</span>
-          </Button>{' '}
-          <Button look="quiet" isLittle aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-            Why<span class="unseen">{` ${word}`}</span>
           </Button>
         </td>
       </tr>

@@ -15,6 +15,7 @@ export async function testScreen(entry = 'test-screen.tsx'): Promise<string> {
     bundle: true,
     write: false,
     format: 'iife',
+    alias: {highs: join(here, 'no-highs.ts')},
     jsx: 'automatic',
     jsxImportSource: 'preact'
   })

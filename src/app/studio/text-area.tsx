@@ -45,7 +45,7 @@ export function TextArea(props: {
             <kbd>j</kbd> next
           </Button>
           <Button look="quiet" isLittle onClick={() => onMove('k')}>
-            <kbd>k</kbd> last
+            <kbd>k</kbd> previous
           </Button>
         </span>
       </div>
@@ -69,5 +69,5 @@ function legend(concept: string | undefined): string {
     concept === undefined
       ? ''
       : ` Underlined: evidence for ${concept} (solid) or against it (dashed), thicker for more, with its log-odds.`
-  return `Boxed: an anchor, with its concept.${words} Struck out: not read. Select words to use them as an anchor.`
+  return `Boxed: an anchor, with its concept.${words} Struck out or grey: not read. Select words to use them as an anchor.`
 }

@@ -36,6 +36,9 @@ export function TopBar({shell, onWindow}: TopBarProps) {
           Keys <kbd>?</kbd>
         </Button>
         <ThemeButton />
+        <Button look="quiet" also="narrow" onClick={() => onWindow('seal')}>
+          Nothing leaves this computer
+        </Button>
         <ExportMenu shell={shell} />
         <Button onClick={() => saveProject(shell)}>Save project</Button>
       </div>

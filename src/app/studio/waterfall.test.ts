@@ -51,7 +51,7 @@ it('signs log-odds', () => {
   expect([1.2, -0.351, 0.001, Number.POSITIVE_INFINITY].map(signedText)).toEqual(['+1.20', '−0.35', '0.00', 'certain'])
 })
 
-test.each([
+it.each([
   ['"sober" occurs', {head: '', word: 'sober', detail: ''}],
   ['"dispensed:thiamine" occurs', {head: '', word: 'thiamine', detail: 'dispensed'}],
   ['"neg:fevers" does not occur', {head: '', word: 'no fevers', detail: 'does not occur'}],

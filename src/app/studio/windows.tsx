@@ -73,14 +73,15 @@ const KEYS: readonly KeyGroup[] = [
   [
     'Anchors',
     [
-      ['/', 'type a word'],
-      ['Enter', 'add it']
+      ['Enter', 'add the word that is typed'],
+      ['a ... z', 'go to a concept by its first letters']
     ]
   ],
   [
     'Label',
     [
       ['1 ... 9', 'tick a concept'],
+      ['y n', 'answer a short question'],
       ['Enter', 'done, next document'],
       ['s', 'skip'],
       ['u', 'undo']

@@ -56,7 +56,7 @@ export {
   parseNumberField,
   vocabularyFromNames
 } from './named-reading.ts'
-export {createFeaturePlacer, type FeatureSpan, type PlacedField, placeFeatures} from './place-features.ts'
+export {createFeaturePlacer, type FeatureSpan, type PlacedField} from './place-features.ts'
 export {
   checkFeatureCount,
   hashedKey,

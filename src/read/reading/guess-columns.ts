@@ -33,7 +33,7 @@ const FUNCTION_SHARE = 0.05
 const TEXT_WORDS = 3
 
 /** Fields that need no setting. */
-const BY_NAME = 'read by its name'
+export const BY_NAME = 'read by its name'
 
 /** What each column is read as: at most one id and one column of tags. */
 export function guessColumns(columns: readonly ColumnFacts[], rows: number): ColumnGuess[] {

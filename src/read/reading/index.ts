@@ -24,7 +24,15 @@ export {
   type StreamFormat,
   type TextReader
 } from './format.ts'
-export {type ColumnGuess, columnRoles, guessColumns, type Role, readingFor, roleWords} from './guess-columns.ts'
+export {
+  BY_NAME,
+  type ColumnGuess,
+  columnRoles,
+  guessColumns,
+  type Role,
+  readingFor,
+  roleWords
+} from './guess-columns.ts'
 export {htmlText} from './html-text.ts'
 export {eachLine, eachLineRange, lineBlocks} from './line-blocks.ts'
 export {isSkippableFrame, isZstdFrame, packingOf, startsZstd} from './packing.ts'
@@ -34,7 +42,7 @@ export {checkHeader, openTable, parseCell, readCsv, readCsvOrKaggle, readKaggle,
 export {textDocument, textEnding} from './read-text.ts'
 export {recogniseBinary, startsWrench} from './recognise.ts'
 export {type RecognisedFile, recogniseFile} from './recognise-file.ts'
-export {readSourceBytes, readSourceText, type SourceControl, type SourceFile} from './source-bytes.ts'
+export {readSourceText, type SourceControl, type SourceFile} from './source-bytes.ts'
 export {
   type Cell,
   type CellKind,

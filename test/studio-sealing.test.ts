@@ -1,0 +1,184 @@
+// Nothing leaves the machine: the browser itself refuses it, and nothing is stored.
+import {once} from 'node:events'
+import {createServer, type Server} from 'node:http'
+import type {AddressInfo} from 'node:net'
+import {pathToFileURL} from 'node:url'
+import {afterAll, beforeAll, describe, expect, test} from 'vitest'
+import {
+  addConcept,
+  addWord,
+  allReady,
+  exported,
+  goTo,
+  lacksBrowser,
+  patient,
+  probeField,
+  readFiles,
+  strip,
+  studioFile,
+  studioServer,
+  wide
+} from './studio-browser.ts'
+import {asLines, emergencyVisits} from './studio-visits.ts'
+
+const canary = 'canarywort'
+const visits = emergencyVisits(1000, 6).map((visit, at) =>
+  at % 5 === 0 ? {...visit, id: `${canary}-${at}`, text: `${visit.text}. ${canary}`} : visit
+)
+
+describe.skipIf(lacksBrowser)('the seal of the studio', () => {
+  const studio = studioServer()
+  let other: Server
+  let reached: string[] = []
+  let elsewhere = ''
+  beforeAll(async () => {
+    other = createServer((request, response) => {
+      reached.push(request.url ?? '')
+      response.writeHead(200, {'access-control-allow-origin': '*'}).end()
+    })
+    other.on('connection', () => reached.push('a connection'))
+    other.listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    elsewhere = `http://127.0.0.1:${(other.address() as AddressInfo).port}`
+  })
+  afterAll(() => {
+    other?.closeAllConnections()
+    other?.close()
+  })
+
+  test('no word of a document is in an address or in storage, and no other address is reached', async () => {
+    // The server beside us does listen.
+    await fetch(elsewhere)
+    expect(reached).toContain('/')
+    reached = []
+    const {page, faults, close} = await studio.open()
+    const addresses: string[] = []
+    page.on('request', request => addresses.push(request.url()))
+    page.on('framenavigated', frame => addresses.push(frame.url()))
+    const note = async () => addresses.push(page.url(), String(await page.evaluate('location.href')))
+
+    await readFiles(page, {[`${canary}.jsonl`]: asLines(visits)})
+    await addConcept(page, canary)
+    await addWord(page, canary)
+    await addConcept(page, 'stroke')
+    await addWord(page, 'stroke')
+    await note()
+    await allReady(page)
+    await goTo(page, 'Label')
+    await page.locator('#doc-title').waitFor()
+    await note()
+    await goTo(page, 'Documents')
+    await page.getByLabel('Has', {exact: true}).fill(canary)
+    await expect.poll(() => page.locator('.result b').innerText(), patient).toBe('200')
+    await page.locator('.hit').first().click()
+    await page.locator('#text-title', {hasText: canary}).waitFor()
+    await note()
+    expect((await exported(page, 'Predictions, CSV')).bytes.toString()).toContain(canary)
+
+    expect(addresses.length).toBeGreaterThan(4)
+    expect(addresses.filter(address => address.includes(canary))).toEqual([])
+    expect(await page.context().storageState({indexedDB: true})).toEqual({cookies: [], origins: []})
+    expect(await page.evaluate(KEPT)).toEqual({
+      local: 0,
+      session: 0,
+      caches: [],
+      workers: 0,
+      databases: [],
+      state: null
+    })
+    expect(faults).toEqual([])
+    await page.getByRole('button', {name: 'Nothing leaves this computer'}).click()
+    await page.getByText('none to another address. The policy had nothing to refuse.').waitFor()
+    await page.keyboard.press('Escape')
+
+    // What a page or a worker might try, from inside.
+    expect(page.workers()).toHaveLength(2)
+    for (const inside of [page, ...page.workers()])
+      expect(await inside.evaluate(`(${ATTEMPTS})('${elsewhere}', '${canary}')`)).toEqual([
+        'fetch refused',
+        'request refused',
+        'socket refused',
+        'import refused',
+        'code refused'
+      ])
+    expect(await page.evaluate(`(${PAGE_ATTEMPTS})('${elsewhere}', '${canary}')`)).toBe('all tried')
+    await expect
+      .poll(() => faults.filter(fault => fault.startsWith('console: policy')).length, patient)
+      .toBeGreaterThan(5)
+    expect(reached).toEqual([])
+    // And it works on.
+    await goTo(page, 'Anchors')
+    await probeField(page).fill('stroke')
+    await allReady(page)
+    await close()
+  }, 300_000)
+
+  test('one file from disk does the demo without a network', async () => {
+    const address = pathToFileURL(studioFile).href
+    const {page, faults, close} = await studio.open({...wide, offline: true}, address)
+    await page.getByRole('button', {name: 'Open the emergency demo'}).click()
+    await page.getByRole('button', {name: /^Read /}).click()
+    await expect.poll(() => strip(page), patient).toContain('20,000 documents 23 concepts')
+    await expect.poll(() => strip(page), {...patient, timeout: 180_000}).toMatch(/Numbers ready .*Scores ready/)
+    // The misspelt anchor of the demo.
+    expect(await strip(page)).toMatch(/Doctor .*(fault|warning|note)/)
+    const {bytes} = await exported(page, 'Predictions, JSON Lines')
+    expect(bytes.toString().trimEnd().split('\n')).toHaveLength(20_000)
+    expect(faults).toEqual([])
+    expect(await page.evaluate(`(${ATTEMPTS})('${elsewhere}', 'x')`)).toContain('fetch refused')
+    expect(reached).toEqual([])
+    await close()
+  }, 300_000)
+})
+
+/** What the browser keeps for the page. */
+const KEPT = `Promise.all([caches.keys(), navigator.serviceWorker.getRegistrations(), indexedDB.databases()]).then(
+  ([names, workers, databases]) => ({
+    local: localStorage.length, session: sessionStorage.length, caches: names, workers: workers.length, databases, state: history.state
+  })
+)`
+
+/** In a page or a worker: ways to reach another address, or to run other code; what became of each. */
+const ATTEMPTS = `async (elsewhere, word) => {
+  const tried = async (what, act) => {
+    try { await act() } catch { return what + ' refused' }
+    return what + ' done'
+  }
+  const opened = (target, good) => new Promise((resolve, reject) => {
+    target.addEventListener(good, resolve)
+    target.addEventListener('error', reject)
+  })
+  return [
+    await tried('fetch', () => fetch(elsewhere + '/?' + word)),
+    await tried('request', () => {
+      const request = new XMLHttpRequest()
+      request.open('GET', elsewhere + '/?' + word)
+      request.send()
+      return opened(request, 'load')
+    }),
+    await tried('socket', () => opened(new WebSocket(elsewhere.replace('http', 'ws') + '/' + word), 'open')),
+    await tried('import', () => import(elsewhere + '/x.js')),
+    await tried('code', () => (0, eval)('1'))
+  ]
+}`
+
+/** In a page: elements and calls that load or send, without an answer to wait for. */
+const PAGE_ATTEMPTS = `async (elsewhere, word) => {
+  const ignored = act => { try { act() } catch {} }
+  const put = (name, values) => ignored(() => document.body.append(Object.assign(document.createElement(name), values)))
+  put('img', {src: elsewhere + '/?img' + word})
+  put('link', {rel: 'stylesheet', href: elsewhere + '/?css' + word})
+  put('link', {rel: 'prefetch', href: elsewhere + '/?prefetch' + word})
+  put('iframe', {src: elsewhere + '/?frame' + word})
+  put('script', {src: elsewhere + '/?script' + word})
+  ignored(() => navigator.sendBeacon(elsewhere + '/?beacon', word))
+  ignored(() => new EventSource(elsewhere + '/?events' + word))
+  ignored(() => new Worker(elsewhere + '/?worker' + word))
+  ignored(() => {
+    const form = document.body.appendChild(document.createElement('form'))
+    form.action = elsewhere + '/?form' + word
+    form.submit()
+  })
+  await new Promise(resolve => setTimeout(resolve, 500))
+  return 'all tried'
+}`

@@ -1,0 +1,94 @@
+// Edits faster than fits: only the model of the last one is shown as ready, and a fit can be cancelled.
+import type {Page} from 'playwright-core'
+import {describe, expect, test} from 'vitest'
+import {
+  addConcept,
+  addWord,
+  allReady,
+  exported,
+  lacksBrowser,
+  memberRow,
+  patient,
+  readFiles,
+  strip,
+  studioServer,
+  watchStrip
+} from './studio-browser.ts'
+import {asLines, emergencyVisits} from './studio-visits.ts'
+
+const anchors = JSON.stringify({
+  alcohol: ['etoh', 'intoxicated'],
+  stroke: ['stroke', 'cva'],
+  fall: ['mechanical fall', 'fell down'],
+  'abdominal pain': ['abd pain', 'belly pain']
+})
+
+describe.skipIf(lacksBrowser)('quick edits in the studio', () => {
+  const studio = studioServer()
+
+  test('lead to one model, that of the last; Cancel keeps the last model, marked old', async () => {
+    const {page, faults, close} = await studio.open()
+    await readFiles(page, {'visits.jsonl': asLines(emergencyVisits(2000, 4)), 'anchors.json': anchors})
+    await allReady(page)
+    await page.locator('.concepts a', {hasText: 'alcohol'}).click()
+    await addWord(page, 'alcohol intoxication')
+    await allReady(page)
+    const model = async () => (await exported(page, 'Model')).bytes
+    const withAll = await model()
+
+    // Both ways by the keys of the browser's own speed: 21 edits, the last of which takes the word away.
+    const seen = await watchStrip(page)
+    await page.locator('main').focus()
+    for (let edits = 0; edits < 21; edits++)
+      await page.keyboard.press(edits % 2 === 0 ? 'Control+z' : 'Control+Shift+z')
+    await expect.poll(() => memberRow(page, 'alcohol intoxication').count(), patient).toBe(0)
+    await allReady(page)
+    const words = await seen()
+    const became = words.filter((now, at) => /Scores ready/.test(now) && !/Scores ready/.test(words[at - 1] ?? now))
+    expect(became).toHaveLength(1)
+    const without = await model()
+    expect(without.equals(withAll)).toBe(false)
+    await addWord(page, 'alcohol intoxication')
+    await allReady(page)
+    expect((await model()).equals(withAll)).toBe(true)
+
+    // Twice: a second solver is started after the first was ended.
+    for (const [name, word] of [
+      ['first', 'nausea'],
+      ['second', 'ekg']
+    ]) {
+      await addConcept(page, name)
+      await addWord(page, word)
+      await cancelFit(page)
+      expect(await page.getByRole('button', {name: /Cancel (Numbers|Scores)/}).count()).toBe(0)
+      await page.getByRole('button', {name: 'Export', exact: true}).click()
+      expect(await page.locator('#exports').getByRole('button', {name: 'Model'}).isDisabled()).toBe(true)
+      await page.keyboard.press('Escape')
+    }
+    // The prevalences on the screen are still those of the last model.
+    await page.locator('.concepts a', {hasText: 'alcohol'}).click()
+    await expect
+      .poll(() => page.locator('.measure').innerText(), patient)
+      .toMatch(/%[\s\S]*of documents[\s\S]*old, before/)
+    await page.locator('.topbar').getByRole('button', {name: 'Undo', exact: true}).click()
+    await allReady(page)
+    expect(faults).toEqual([])
+    await close()
+  }, 300_000)
+})
+
+/** Cancel the fit. Where it is over before the button is found, edits begin it again. */
+async function cancelFit(page: Page): Promise<void> {
+  const button = page.getByRole('button', {name: 'Cancel Scores'})
+  const tries = async () => {
+    // A button that is gone by now was too late.
+    if (await button.isVisible()) await button.click({timeout: 1000}).catch(() => {})
+    const words = await strip(page)
+    if (/Scores ready/.test(words)) for (const keys of ['Control+z', 'Control+Shift+z']) await page.keyboard.press(keys)
+    return words
+  }
+  await page.locator('main').focus()
+  await expect.poll(tries, patient).toMatch(/Numbers old .*Scores old/)
+  await expect.poll(() => button.count(), patient).toBe(0)
+  expect(await strip(page)).toMatch(/Numbers old .*Scores old/)
+}
