@@ -16,8 +16,8 @@ import {
   strip,
   studioServer,
   watchStrip
-} from './studio-browser.ts'
-import {asLines, emergencyVisits} from './studio-visits.ts'
+} from './built-studio.ts'
+import {asLines, emergencyVisits} from './emergency-visits.ts'
 
 // Of ten intervals of 90% one misses: with this seed the three hold.
 const visits = emergencyVisits(3000, 2)

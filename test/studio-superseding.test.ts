@@ -13,8 +13,8 @@ import {
   strip,
   studioServer,
   watchStrip
-} from './studio-browser.ts'
-import {asLines, emergencyVisits} from './studio-visits.ts'
+} from './built-studio.ts'
+import {asLines, emergencyVisits} from './emergency-visits.ts'
 
 const anchors = JSON.stringify({
   alcohol: ['etoh', 'intoxicated'],

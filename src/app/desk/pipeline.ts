@@ -244,11 +244,12 @@ export class Pipeline {
   #fail(error: unknown): void {
     const message = error instanceof AdfaError ? error.message : `internal error: ${(error as Error).message}`
     const failed: Stage = {is: 'failed', message}
-    const {learned, scored} = this.#results
-    const isCounted = this.#stages.counts.is === 'ready'
+    const {scored} = this.#results
+    const {counts} = this.#stages
+    // Without counts there are no numbers either, and the reason is the same.
     this.#set({
-      counts: isCounted ? this.#stages.counts : failed,
-      numbers: isCounted ? failed : learned ? {is: 'old'} : failed,
+      counts: counts.is === 'ready' ? counts : failed,
+      numbers: failed,
       scores: scored ? {is: 'old'} : {is: 'none', needs: 'a model'}
     })
   }
