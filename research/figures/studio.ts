@@ -101,17 +101,19 @@ async function shoot(page: Page, name: string): Promise<void> {
 /** The pixels of a picture, which an empty page of the browser decodes. */
 async function pixelsOf(page: Page, png: Buffer): Promise<Pixels> {
   const blank = await page.context().newPage()
-  const {width, height, text} = await blank.evaluate(
-    async address => {
-      const image = await createImageBitmap(await (await fetch(address)).blob())
-      const {width, height} = image
-      const canvas = new OffscreenCanvas(width, height).getContext('2d')
-      canvas?.drawImage(image, 0, 0)
-      const bytes = canvas?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray()
-      return {width, height, text: Array.from(bytes, byte => String.fromCharCode(byte)).join('')}
-    },
-    `data:image/png;base64,${png.toString('base64')}`
-  )
+  const address = `data:image/png;base64,${png.toString('base64')}`
+  const decoded = await blank.evaluate(`(${DECODE})('${address}')`)
+  const {width, height, text} = decoded as {width: number; height: number; text: string}
   await blank.close()
   return {width, height, rgba: Buffer.from(text, 'latin1')}
 }
+
+/** Runs in the page: the size of a picture, and its bytes as characters. */
+const DECODE = `async address => {
+  const image = await createImageBitmap(await (await fetch(address)).blob())
+  const {width, height} = image
+  const canvas = new OffscreenCanvas(width, height).getContext('2d')
+  canvas.drawImage(image, 0, 0)
+  const bytes = canvas.getImageData(0, 0, width, height).data
+  return {width, height, text: Array.from(bytes, byte => String.fromCharCode(byte)).join('')}
+}`
