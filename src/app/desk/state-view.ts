@@ -1,9 +1,9 @@
 /** What the page shows of the results: each concept with its prevalence, findings, and how far the work is. */
 import {clamp} from '../../base/numeric/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
-import type {RateInterval, SourcedRates} from '../../learn/noise/index.ts'
+import {type RateInterval, type SourcedRates, usualShares} from '../../learn/noise/index.ts'
 import {type Finding, mendOf} from '../../use/advice/index.ts'
-import type {Results, Stages} from './pipeline.ts'
+import {hasFirstEstimates, type Results, type Stages} from './pipeline.ts'
 import type {Project} from './project.ts'
 import type {ConceptState, DeskState, Estimate, FindingView} from './views.ts'
 
@@ -31,12 +31,20 @@ export function deskState(project: Project | undefined, revision: number, result
 function conceptState(name: string, results: Results, rates: ReadonlyMap<string, SourcedRates>): ConceptState {
   const own = rates.get(name)
   const refused = refusalOf(name, results)
+  const first = hasFirstEstimates(results) ? firstEstimate(name, results) : undefined
+  const prevalence = first ?? (own && estimateOf(own.prevalence, own))
   return {
     name,
     documents: firedIn(name, results).length,
-    ...(own && {prevalence: estimateOf(own.prevalence, own)}),
+    ...(prevalence && {prevalence}),
     ...(refused !== undefined && own === undefined && {refused})
   }
+}
+
+/** What the check will show, too: a constant for anchors that fire as often. */
+function firstEstimate(name: string, results: Results): Estimate | undefined {
+  const share = firedIn(name, results).length / (results.encoded?.documents.count ?? 1)
+  return share > 0 && share < 1 ? estimateOf(usualShares(share).prevalence, {basis: 'constant'}) : undefined
 }
 
 /** The documents where the anchor of a concept fires. */

@@ -36,6 +36,7 @@ export {
   votesOf
 } from './group-votes.ts'
 export {type GuessEvidence, type GuessedRates, guessRates} from './guess-rates.ts'
+export {usualShares} from './label-free-rates.ts'
 export {anchoredCounts, type LabelledSample} from './labelled-sample.ts'
 export type {ClassShares} from './likeliest-shares.ts'
 export {
