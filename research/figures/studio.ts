@@ -88,6 +88,7 @@ async function go(page: Page, title: string): Promise<void> {
 async function shoot(page: Page, name: string): Promise<void> {
   const close = page.locator('.spoken').getByRole('button', {name: 'Close'})
   if (await close.isVisible()) await close.click()
+  await page.evaluate(() => scrollTo(0, 0))
   await page.waitForTimeout(500)
   const path = join(root, `docs/figures/studio-${name}.png`)
   const png = palettePng(await pixelsOf(page, await page.screenshot({caret: 'hide'})))
