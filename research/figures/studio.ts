@@ -12,7 +12,7 @@ import {type Pixels, palettePng} from './palette-png.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** On a busy machine the fit of the demo takes a minute. */
-const PATIENCE = 90_000
+const PATIENCE = 300_000
 const desktop = {viewport: {width: 1280, height: 800}} as const
 
 const {server, address} = await serveStudio({folder: join(root, 'dist/studio'), files: [], key: ''}, 0)
@@ -30,20 +30,25 @@ try {
 }
 
 async function bright(browser: Browser): Promise<void> {
-  const page = await openDemo(browser, desktop, page => shoot(page, 'start'))
+  const page = await openDemo(browser, desktop)
   await page
     .getByRole('list', {name: /^Concepts/})
     .getByRole('link', {name: /alcohol/})
     .click()
-  await page.getByPlaceholder(/type a word/).pressSequentially('smells')
+  await page
+    .getByPlaceholder(/expression/)
+    .first()
+    .pressSequentially('sober')
   await page.locator('button:enabled', {hasText: 'Add to alcohol'}).waitFor()
   await shoot(page, 'anchors')
   await go(page, 'Label')
   await page.getByRole('checkbox').first().check()
   await shoot(page, 'label')
   await go(page, 'Documents')
-  await page.getByRole('option').or(page.locator('[role=row]')).nth(2).click()
+  await page.locator('.hit').nth(2).click()
   await shoot(page, 'documents')
+  await go(page, 'Start')
+  await shoot(page, 'start')
   await page.context().close()
 }
 
@@ -65,21 +70,13 @@ async function phone(browser: Browser): Promise<void> {
 }
 
 /** The studio with the documents of the demo, everything ready. */
-async function openDemo(
-  browser: Browser,
-  options: BrowserContextOptions,
-  onSurvey: (page: Page) => Promise<void> = async () => {}
-): Promise<Page> {
+async function openDemo(browser: Browser, options: BrowserContextOptions): Promise<Page> {
   const context = await browser.newContext({...options, reducedMotion: 'reduce'})
   const page = await context.newPage()
-  page.setDefaultTimeout(PATIENCE)
+  page.setDefaultTimeout(30_000)
   await page.goto(address)
   await page.getByRole('button', {name: 'Open the emergency demo'}).click()
-  const read = page.getByRole('button', {name: /^Read /})
-  await read.waitFor()
-  await onSurvey(page)
-  await read.click()
-  await page.locator('.strip').getByText(/ready/).nth(1).waitFor()
+  await page.locator('.strip').getByText(/ready/).nth(1).waitFor({timeout: PATIENCE})
   return page
 }
 
@@ -91,6 +88,7 @@ async function go(page: Page, title: string): Promise<void> {
 async function shoot(page: Page, name: string): Promise<void> {
   const close = page.locator('.spoken').getByRole('button', {name: 'Close'})
   if (await close.isVisible()) await close.click()
+  await page.evaluate(() => scrollTo(0, 0))
   await page.waitForTimeout(500)
   const path = join(root, `docs/figures/studio-${name}.png`)
   const png = palettePng(await pixelsOf(page, await page.screenshot({caret: 'hide'})))
