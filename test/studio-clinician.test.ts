@@ -113,6 +113,7 @@ async function typeAndCount(page: Page, word: string): Promise<void> {
 
 /** Answer all questions from the tags, until so many whole documents are labelled. */
 async function labelByKeys(page: Page): Promise<void> {
+  await page.locator('#doc-title').waitFor()
   for (let before = ''; ; ) {
     await expect.poll(async () => (await asked(page)).name, patient).not.toBe(before)
     const {name, document, labelled, concept, ticks} = await asked(page)

@@ -95,10 +95,15 @@ describe.skipIf(lacksBrowser)('the seal of the studio', () => {
 
     // What a page or a worker might try, from inside.
     expect(page.workers()).toHaveLength(2)
-    const attempts = `(${ATTEMPTS})('${elsewhere}', '${canary}')`
-    const inWorkers = await Promise.all(page.workers().map(worker => worker.evaluate(attempts)))
-    for (const outcome of [await page.evaluate(attempts), ...inWorkers])
-      expect(outcome).toEqual(['fetch refused', 'request refused', 'socket refused', 'import refused', 'code refused'])
+    const insides: readonly {evaluate(script: string): Promise<unknown>}[] = [page, ...page.workers()]
+    for (const inside of insides)
+      expect(await inside.evaluate(`(${ATTEMPTS})('${elsewhere}', '${canary}')`)).toEqual([
+        'fetch refused',
+        'request refused',
+        'socket refused',
+        'import refused',
+        'code refused'
+      ])
     expect(connections).toBe(0)
     // For a frame Chromium opens a connection before it asks the policy, and sends nothing.
     expect(await page.evaluate(`(${PAGE_ATTEMPTS})('${elsewhere}', '${canary}')`)).toBe('all tried')

@@ -2,7 +2,7 @@ import {useMemo, useRef} from 'preact/hooks'
 import {grouped, percent} from '../../base/text/index.ts'
 import type {ConceptState} from '../desk/index.ts'
 import {AddConcepts} from './add-concepts.tsx'
-import {type ConceptMark, conceptMarks, greatestShare, unknownMark} from './concept-marks.ts'
+import {type ConceptMark, conceptMarks, greatestShare, openFindings, unknownMark} from './concept-marks.ts'
 import {GoLink} from './go-link.tsx'
 import {Whisker} from './parts.tsx'
 import type {Studio} from './store.ts'
@@ -40,7 +40,8 @@ interface RowsProps {
 
 function Rows({studio, names, current, onOpen}: RowsProps) {
   const state = studio.state.value
-  const marks = useMemo(() => conceptMarks(state), [state])
+  const {anchors} = studio.project.value
+  const marks = useMemo(() => conceptMarks({...state, findings: openFindings(state, anchors)}), [state, anchors])
   const max = useMemo(() => greatestShare(state), [state])
   const known = useMemo(() => new Map(state.concepts.map(concept => [concept.name, concept])), [state])
   const isOld = state.numbers.is === 'old' || state.numbers.is === 'computing'

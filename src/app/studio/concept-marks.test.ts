@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest'
 import type {DeskState, FindingView} from '../desk/index.ts'
-import {conceptMarks, greatestShare} from './concept-marks.ts'
+import {conceptMarks, greatestShare, isExamined, openFindings} from './concept-marks.ts'
 import {emptyState, readyState} from './test-desk.ts'
 
 const finding = (concept: string, severity: FindingView['severity']): FindingView => ({
@@ -41,4 +41,22 @@ test('without counts nothing is said to be well', () => {
 test('tracks end at the greatest share of all', () => {
   expect(greatestShare(state)).toBe(0.4)
   expect(greatestShare(emptyState)).toBe(0.01)
+})
+
+test('what is mended is no longer found, before the doctor looks again', () => {
+  const [dead, foreign] = readyState.findings
+  const anchor = (concept: string, ...any: string[]) => ({concept, any, not: [], rates: undefined})
+  const before = [anchor('alcohol', 'etoh', 'alcohol intoxicaton'), anchor('severe sepsis', 'admit medicine')]
+  expect(openFindings(readyState, before)).toEqual([dead, foreign])
+  expect(openFindings(readyState, [anchor('alcohol', 'etoh'), before[1]])).toEqual([foreign])
+  expect(openFindings(readyState, [before[0], anchor('pneumonia', 'admit medicine')])).toEqual([dead])
+  expect(openFindings(state, [])).toEqual(state.findings)
+})
+
+test('nothing is said of anchors before they are examined', () => {
+  const computing = {is: 'computing', words: 'w'} as const
+  expect(isExamined(readyState)).toBe(true)
+  expect(isExamined({...readyState, numbers: computing})).toBe(true)
+  expect(isExamined({...readyState, numbers: computing, concepts: [{name: 'a', documents: 1}]})).toBe(false)
+  expect(isExamined(emptyState)).toBe(false)
 })

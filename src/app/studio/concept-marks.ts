@@ -1,4 +1,5 @@
 import {counted} from '../../base/text/index.ts'
+import type {Anchors} from '../../read/data/index.ts'
 import type {DeskState, FindingView} from '../desk/index.ts'
 
 /** What the doctor says of a concept, worst first: a sign by shape, and the words for it. */
@@ -46,6 +47,15 @@ export const unknownMark = mark('unknown', 'not examined yet')
 /** Whether the doctor has looked at the anchors, perhaps before the last edit: until then nothing is said of them. */
 export function isExamined({numbers, concepts}: DeskState): boolean {
   return numbers.is === 'computing' ? concepts.some(({prevalence}) => prevalence !== undefined) : numbers.is !== 'none'
+}
+
+/** Findings that still stand: what is mended is gone before the doctor has looked again. */
+export function openFindings({findings}: DeskState, anchors: Anchors): readonly FindingView[] {
+  const isThere = (concept: string, feature: string) =>
+    anchors.some(anchor => anchor.concept === concept && anchor.any.includes(feature))
+  return findings.filter(
+    ({mend}) => mend === undefined || isThere(mend.kind === 'remove' ? mend.concept : mend.from, mend.feature)
+  )
 }
 
 /** The share where tracks of prevalences end: the same for all concepts, so that they can be compared. */

@@ -37,10 +37,7 @@ export function Field(props: FieldProps) {
   const {label, value, onInput, onChange, onKeyDown, placeholder, inputMode = 'text', isBare = false, fault} = props
   const id = useId()
   return (
-    <div class="labelled">
-      <label class={isBare ? 'unseen' : undefined} for={id}>
-        {label}
-      </label>
+    <Labelled id={id} label={label} isBare={isBare}>
       <input
         class="field"
         id={id}
@@ -62,6 +59,17 @@ export function Field(props: FieldProps) {
           {fault}
         </p>
       ) : null}
+    </Labelled>
+  )
+}
+
+function Labelled(props: {id: string; label: string; isBare: boolean; children: ComponentChildren}) {
+  return (
+    <div class="labelled">
+      <label class={props.isBare ? 'unseen' : undefined} for={props.id}>
+        {props.label}
+      </label>
+      {props.children}
     </div>
   )
 }
@@ -78,10 +86,7 @@ export function Select<T extends string>(props: {
   const {label, isBare = false, value, options, isDisabled = false, onPick} = props
   const id = useId()
   return (
-    <div class="labelled">
-      <label class={isBare ? 'unseen' : undefined} for={id}>
-        {label}
-      </label>
+    <Labelled id={id} label={label} isBare={isBare}>
       <select
         class="field"
         id={id}
@@ -95,7 +100,7 @@ export function Select<T extends string>(props: {
           </option>
         ))}
       </select>
-    </div>
+    </Labelled>
   )
 }
 

@@ -162,6 +162,6 @@ describe('createIntake(shell)', () => {
     await intake.add([file('ED.adfa.json'), file('visits.jsonl')])
     await intake.read()
     expect(shell.project.value.name).toBe('ED')
-    expect(shell.said.value?.message).toContain('20,000 documents instead of 19,000 documents')
+    expect(shell.said.value?.message).toContain('made with 19,000 documents of old.jsonl; these are 20,000 documents')
   })
 })

@@ -1,7 +1,7 @@
 import {useState} from 'preact/hooks'
 import {counted, grouped} from '../../base/text/index.ts'
 import type {FindingView, Mend} from '../desk/index.ts'
-import {isExamined} from './concept-marks.ts'
+import {isExamined, openFindings} from './concept-marks.ts'
 import {focusSoon} from './focus.ts'
 import {GoLink} from './go-link.tsx'
 import {Button, Severity} from './parts.tsx'
@@ -14,7 +14,8 @@ const FIRST = 1
 /** What may be wrong with the anchor: findings of this concept, then those of others. */
 export function DoctorArea({studio, concept}: {studio: Studio; concept: string}) {
   const [isAll, setAll] = useState(false)
-  const {findings, counts} = studio.state.value
+  const {counts} = studio.state.value
+  const findings = openFindings(studio.state.value, studio.project.value.anchors)
   const isDone = isExamined(studio.state.value)
   const own = findings.filter(finding => finding.concept === concept)
   const others = findings.filter(finding => finding.concept !== concept)

@@ -1,4 +1,4 @@
-import {useEffect, useMemo, useRef, useState} from 'preact/hooks'
+import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks'
 import type {DocumentView, ExplanationView} from '../desk/index.ts'
 import {DocumentRows} from './document-rows.ts'
 import {FilterArea} from './filter-area.tsx'
@@ -74,8 +74,8 @@ function useRows(studio: Studio): DocumentRows {
     if (name === '{}' && concept !== undefined && isKnown) studio.go({query: {concept}})
     // Only when the page opens.
   }, [studio])
-  // The query by its name; new results give a new list.
-  useEffect(() => rows.open((from, count) => studio.desk.list(query, from, count)), [rows, studio, name, results])
+  // The query by its name; new results give a new list. Before the list looks for its first row: that of the last query is another.
+  useLayoutEffect(() => rows.open((from, count) => studio.desk.list(query, from, count)), [rows, studio, name, results])
   return rows
 }
 

@@ -1,5 +1,6 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
 import {addressOf, writeAddress} from './address.ts'
+import {openFindings} from './concept-marks.ts'
 import type {Said, Shell} from './create-studio.ts'
 import {isTyped} from './page-keys.ts'
 import {pages} from './pages.tsx'
@@ -21,7 +22,8 @@ export function Frame({shell}: {shell: Shell}) {
   useKeys(shell, setOpen)
   useEffect(() => {
     document.title = `${title} - ${shell.project.value.name} - adfa studio`
-    if (shown.current !== page) main.current?.focus()
+    // Unless something on the new page has it already.
+    if (shown.current !== page && !main.current?.contains(document.activeElement)) main.current?.focus()
     shown.current = page
   }, [title, page, shell.project.value.name])
   const close = () => setOpen(undefined)
@@ -48,7 +50,7 @@ export function Frame({shell}: {shell: Shell}) {
 
 function Rail({shell}: {shell: Shell}) {
   const now = shell.view.value
-  const {findings} = shell.state.value
+  const findings = openFindings(shell.state.value, shell.project.value.anchors)
   const concepts = shell.project.value.anchors.map(({concept}) => concept)
   const faults = findings.filter(({severity}) => severity === 'fault').length
   const mark = (page: PageName) => {

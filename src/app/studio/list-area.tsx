@@ -175,7 +175,6 @@ function useCursor(studio: Studio, rows: DocumentRows, reveal: (at: number) => v
   const isWanted = useRef(false)
   const place = open === undefined || isWanted.current ? -1 : rows.place(open)
   const at = place >= 0 ? place : cursor
-  const line = rows.row(at)
   const moveTo = (to: number) => {
     isWanted.current = true
     setCursor(to)
@@ -195,7 +194,9 @@ function useCursor(studio: Studio, rows: DocumentRows, reveal: (at: number) => v
     reveal(0)
     // Only when no document is open.
   }, [open])
+  // Looked up now: since the last drawing the list may have become another.
   useEffect(() => {
+    const line = rows.row(at)
     if (isWanted.current && line !== undefined && rows.isCurrent) openLine(line)
   })
   return {at, moveTo}

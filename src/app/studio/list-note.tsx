@@ -25,7 +25,7 @@ export function ListNote({studio, rows}: {studio: Studio; rows: DocumentRows}) {
     )
   return (
     <p class="say">
-      {scores.is === 'provisional' ? null : <StateMark stage={{is: 'old'}} />} Ordered by the scores of before your last
+      {scores.is === 'provisional' ? null : <StateMark stage={{is: 'old'}} />} Ordered by the scores before your last
       edit. {scores.is === 'old' ? null : <StateMark stage={scores} />}
     </p>
   )

@@ -124,13 +124,23 @@ describe.skipIf(!executablePath && !process.env.CI)('Label and Documents in a br
     await close()
   })
 
+  test('a list without documents has none open', async () => {
+    const {page, close} = await open('documents')
+    await page.locator('.verdict').waitFor()
+    await page.getByLabel('Has', {exact: true}).fill('nowhere')
+    await page.locator('.list .say', {hasText: 'No document is like this'}).waitFor()
+    await page.locator('.text', {hasText: 'No document is open.'}).waitFor()
+    await close()
+  })
+
   test('selected words are probed, then become an anchor', async () => {
     const {page, close} = await open('documents')
     const word = page.locator('.text [data-feature]', {hasText: 'Unsteady'})
     await word.waitFor()
     await page.evaluate(() => {
       const from = document.querySelector('.text dd [data-feature="unsteady"]')
-      const after = from?.nextSibling
+      // The weight of the word stands between.
+      const after = from?.nextElementSibling?.nextSibling
       if (from?.firstChild && after) getSelection()?.setBaseAndExtent(from.firstChild, 2, after, 5)
       document.dispatchEvent(new Event('pointerup'))
     })

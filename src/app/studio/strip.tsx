@@ -1,13 +1,14 @@
 import {counted, listed} from '../../base/text/index.ts'
 import type {FindingView, Stage} from '../desk/index.ts'
-import {isExamined} from './concept-marks.ts'
+import {isExamined, openFindings} from './concept-marks.ts'
 import type {Shell} from './create-studio.ts'
 import {focusSoon} from './focus.ts'
 import {Button, StateMark} from './parts.tsx'
 
 /** Where the project stands, at the foot of every page. */
 export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
-  const {documents, numbers, scores, rates, findings} = shell.state.value
+  const {documents, numbers, scores, rates} = shell.state.value
+  const findings = openFindings(shell.state.value, shell.project.value.anchors)
   const concepts = shell.project.value.anchors.length
   const ratesText = listed(
     Object.entries(rates)
