@@ -8,7 +8,7 @@ import {fileURLToPath} from 'node:url'
 import {type Browser, type BrowserContextOptions, chromium, type Page} from 'playwright-core'
 import {serveStudio} from '../../src/app/cli/studio/serve.ts'
 import {findChromium} from '../../test/run-in-worker.ts'
-import {type Pixels, palettePng} from './palette-png.ts'
+import {palettePng, readPng} from './palette-png.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** On a busy machine the fit of the demo takes a minute. */
@@ -88,28 +88,10 @@ async function go(page: Page, title: string): Promise<void> {
 async function shoot(page: Page, name: string): Promise<void> {
   const close = page.locator('.spoken').getByRole('button', {name: 'Close'})
   if (await close.isVisible()) await close.click()
-  await page.evaluate(() => scrollTo(0, 0))
+  await page.evaluate('scrollTo(0, 0)')
   await page.waitForTimeout(500)
   const path = join(root, `docs/figures/studio-${name}.png`)
-  const png = palettePng(await pixelsOf(page, await page.screenshot({caret: 'hide'})))
+  const png = palettePng(readPng(await page.screenshot({caret: 'hide'})))
   writeFileSync(path, png)
   console.log(`${path}: ${Math.ceil(png.length / 1000)} kB`)
-}
-
-/** The pixels of a picture, which an empty page of the browser decodes. */
-async function pixelsOf(page: Page, png: Buffer): Promise<Pixels> {
-  const blank = await page.context().newPage()
-  const {width, height, text} = await blank.evaluate(
-    async address => {
-      const image = await createImageBitmap(await (await fetch(address)).blob())
-      const {width, height} = image
-      const canvas = new OffscreenCanvas(width, height).getContext('2d')
-      canvas?.drawImage(image, 0, 0)
-      const bytes = canvas?.getImageData(0, 0, width, height).data ?? new Uint8ClampedArray()
-      return {width, height, text: Array.from(bytes, byte => String.fromCharCode(byte)).join('')}
-    },
-    `data:image/png;base64,${png.toString('base64')}`
-  )
-  await blank.close()
-  return {width, height, rgba: Buffer.from(text, 'latin1')}
 }
