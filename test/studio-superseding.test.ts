@@ -46,6 +46,7 @@ describe.skipIf(lacksBrowser)('quick edits in the studio', () => {
     const words = await seen()
     const became = words.filter((now, at) => /Scores ready/.test(now) && !/Scores ready/.test(words[at - 1] ?? now))
     expect(became).toHaveLength(1)
+    expect(words.filter(now => now.includes('failed'))).toEqual([])
     const without = await model()
     expect(without.equals(withAll)).toBe(false)
     await addWord(page, 'alcohol intoxication')

@@ -84,9 +84,11 @@ class Pass {
     this.#stop()
   }
 
-  /** The value of `work`, unless the pass is stopped before. */
+  /** The value of `work`, unless the pass is stopped before: work that ends with the solver has not failed. */
   async unlessStopped<T>(work: Promise<T>): Promise<T> {
-    const value = await Promise.race([work, this.#stopped.then(() => STOPPED)])
+    const value = await Promise.race([work, this.#stopped.then(() => STOPPED)]).catch(error => {
+      throw this.isStopped ? STOPPED : error
+    })
     if (value === STOPPED || this.isStopped) throw STOPPED
     return value as T
   }
