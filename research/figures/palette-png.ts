@@ -1,17 +1,48 @@
-import {deflateSync} from 'node:zlib'
+import {deflateSync, inflateSync} from 'node:zlib'
 import {crc32} from '../../src/base/numeric/index.ts'
 
-/** An image of opaque pixels, four bytes each. */
-export interface Pixels {
+/** An image of opaque pixels, three bytes each. */
+interface Pixels {
   readonly width: number
   readonly height: number
-  readonly rgba: Uint8Array
+  readonly rgb: Uint8Array
 }
 
-/** A PNG of at most 256 colours, a third of the size of true colour for a picture of a page: rare shades become the nearest frequent one. */
-export function palettePng({width, height, rgba}: Pixels): Buffer {
+const BYTES = 3
+
+/** The pixels of a PNG as Chromium writes pictures of pages: 8 bits a colour, no transparency, not interlaced. */
+export function readPng(png: Buffer): Pixels {
+  const parts: Buffer[] = []
+  for (let at = 8; at < png.length; at += 12 + png.readUInt32BE(at))
+    if (png.toString('latin1', at + 4, at + 8) === 'IDAT')
+      parts.push(png.subarray(at + 8, at + 8 + png.readUInt32BE(at)))
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+  if (png[24] !== 8 || png[25] !== 2 || png[28] !== 0) throw new Error('the picture is not of plain colours')
+  const lines = inflateSync(Buffer.concat(parts))
+  const row = width * BYTES
+  const rgb = new Uint8Array(row * height)
+  for (let at = 0; at < rgb.length; at++) {
+    const [y, x] = [Math.floor(at / row), at % row]
+    const left = x < BYTES ? 0 : rgb[at - BYTES]
+    const up = y === 0 ? 0 : rgb[at - row]
+    const corner = x < BYTES || y === 0 ? 0 : rgb[at - row - BYTES]
+    const filter = lines[y * (row + 1)]
+    rgb[at] = lines[at + y + 1] + [0, left, up, (left + up) >> 1, paeth(left, up, corner)][filter]
+  }
+  return {width, height, rgb}
+}
+
+/** Of the three neighbours the one nearest to left + up - corner, as the format has it. */
+function paeth(left: number, up: number, corner: number): number {
+  const [a, b, c] = [left, up, corner].map(value => Math.abs(left + up - corner - value))
+  return a <= b && a <= c ? left : b <= c ? up : corner
+}
+
+/** A PNG of at most 256 colours, a third of the size for a picture of a page: rare shades become the nearest frequent one. */
+export function palettePng({width, height, rgb}: Pixels): Buffer {
   const colours = new Map<number, number>()
-  const colourAt = (pixel: number) => (rgba[4 * pixel] << 16) | (rgba[4 * pixel + 1] << 8) | rgba[4 * pixel + 2]
+  const colourAt = (pixel: number) =>
+    (rgb[BYTES * pixel] << 16) | (rgb[BYTES * pixel + 1] << 8) | rgb[BYTES * pixel + 2]
   for (let pixel = 0; pixel < width * height; pixel++)
     colours.set(colourAt(pixel), (colours.get(colourAt(pixel)) ?? 0) + 1)
   const byCount = [...colours].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([colour]) => colour)

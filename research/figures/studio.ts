@@ -8,7 +8,7 @@ import {fileURLToPath} from 'node:url'
 import {type Browser, type BrowserContextOptions, chromium, type Page} from 'playwright-core'
 import {serveStudio} from '../../src/app/cli/studio/serve.ts'
 import {findChromium} from '../../test/run-in-worker.ts'
-import {type Pixels, palettePng} from './palette-png.ts'
+import {palettePng, readPng} from './palette-png.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 /** On a busy machine the fit of the demo takes a minute. */
@@ -88,30 +88,10 @@ async function go(page: Page, title: string): Promise<void> {
 async function shoot(page: Page, name: string): Promise<void> {
   const close = page.locator('.spoken').getByRole('button', {name: 'Close'})
   if (await close.isVisible()) await close.click()
-  await page.evaluate(() => scrollTo(0, 0))
+  await page.evaluate('scrollTo(0, 0)')
   await page.waitForTimeout(500)
   const path = join(root, `docs/figures/studio-${name}.png`)
-  const png = palettePng(await pixelsOf(page, await page.screenshot({caret: 'hide'})))
+  const png = palettePng(readPng(await page.screenshot({caret: 'hide'})))
   writeFileSync(path, png)
   console.log(`${path}: ${Math.ceil(png.length / 1000)} kB`)
 }
-
-/** The pixels of a picture, which an empty page of the browser decodes. */
-async function pixelsOf(page: Page, png: Buffer): Promise<Pixels> {
-  const blank = await page.context().newPage()
-  const address = `data:image/png;base64,${png.toString('base64')}`
-  const decoded = await blank.evaluate(`(${DECODE})('${address}')`)
-  const {width, height, text} = decoded as {width: number; height: number; text: string}
-  await blank.close()
-  return {width, height, rgba: Buffer.from(text, 'latin1')}
-}
-
-/** Runs in the page: the size of a picture, and its bytes as characters. */
-const DECODE = `async address => {
-  const image = await createImageBitmap(await (await fetch(address)).blob())
-  const {width, height} = image
-  const canvas = new OffscreenCanvas(width, height).getContext('2d')
-  canvas.drawImage(image, 0, 0)
-  const bytes = canvas.getImageData(0, 0, width, height).data
-  return {width, height, text: Array.from(bytes, byte => String.fromCharCode(byte)).join('')}
-}`
