@@ -16,9 +16,9 @@ export function processorSeconds(): number {
   return (user + system) / 1e6
 }
 
-type Mark = 'counts' | 'numbers' | 'fit' | 'scores'
+type Mark = 'counts' | 'numbers' | 'findings' | 'fit' | 'scores'
 
-/** A desk in this process. A fit begins when the bench allows it, in place of the pause after an edit. */
+/** A desk in this process. A fit, which has a thread of its own in the studio, begins when the bench asks for it. */
 export class BenchDesk {
   readonly api: DeskApi
   largestMessage = {name: '', kilobytes: 0}
@@ -26,18 +26,21 @@ export class BenchDesk {
   /** Processor time at which a stage of a revision was reached. */
   #marks = new Map<string, number>()
   #waiting: (() => void)[] = []
+  #isAllowed = false
   #release: () => void = () => {}
 
   constructor() {
     const now = () => performance.now()
     const desk = createDesk({
       now,
-      wait: ms =>
-        new Promise(resolve => {
-          if (ms === 0) setImmediate(resolve)
-          else this.#release = resolve
-        }),
-      startSolver: emit => ({api: createSolver(emit, now), end: () => {}}),
+      wait: () => new Promise(resolve => setImmediate(resolve)),
+      startSolver: emit => {
+        const solver = createSolver(emit, now)
+        const end = () => {
+          this.#release = () => {}
+        }
+        return {api: {...solver, learn: () => this.#gate().then(solver.learn)}, end}
+      },
       emit: event => {
         this.#weigh(event, event.kind)
         if (event.kind === 'state') this.#hear(event.state)
@@ -57,7 +60,8 @@ export class BenchDesk {
 
   /** The processor time at which the stage is reached. */
   async until(mark: Mark, revision: number): Promise<number> {
-    if (mark === 'fit') this.#release()
+    this.#isAllowed = mark === 'fit'
+    if (this.#isAllowed) this.#release()
     for (;;) {
       const at = this.#marks.get(`${mark} ${revision}`)
       if (at !== undefined) return at
@@ -73,6 +77,7 @@ export class BenchDesk {
     const reached: Readonly<Record<Mark, boolean>> = {
       counts: counts.is === 'ready',
       numbers: numbers.is === 'provisional',
+      findings: scores.is === 'computing' && scores.words === 'waiting for the next edit',
       fit: numbers.is === 'ready',
       scores: scores.is === 'ready'
     }
@@ -82,10 +87,24 @@ export class BenchDesk {
     for (const wake of this.#waiting.splice(0)) wake()
   }
 
+  /** A fit that an edit has overtaken is never let through. */
+  #gate(): Promise<void> {
+    return new Promise(resolve => {
+      if (this.#isAllowed) resolve()
+      else this.#release = resolve
+    })
+  }
+
   #weigh(message: unknown, name: string): void {
     const kilobytes = JSON.stringify(message ?? null).length / 1024
     if (kilobytes > this.largestMessage.kilobytes) this.largestMessage = {name, kilobytes}
   }
+}
+
+export interface Took {
+  readonly counts: number
+  readonly numbers: number
+  readonly findings: number
 }
 
 /** One project at the desk: edits with their revisions. */
@@ -99,17 +118,18 @@ export class Session {
     this.project = project
   }
 
-  /** Seconds from an edit to counts, and from counts to numbers. */
-  async edit(change: Edit): Promise<readonly [counts: number, numbers: number]> {
+  /** Seconds from an edit to counts, to numbers, and to the findings of the doctor. */
+  async edit(change: Edit): Promise<Took> {
     return this.send(applyEdit(this.project, change))
   }
 
-  async send(project: Project): Promise<readonly [counts: number, numbers: number]> {
+  async send(project: Project): Promise<Took> {
     this.project = project
     const since = processorSeconds()
     await this.desk.api.setProject(project, ++this.revision)
     const counts = await this.desk.until('counts', this.revision)
     const numbers = await this.desk.until('numbers', this.revision)
-    return [counts - since, numbers - counts]
+    const findings = await this.desk.until('findings', this.revision)
+    return {counts: counts - since, numbers: numbers - since, findings: findings - since}
   }
 }
