@@ -9,6 +9,8 @@ export default defineConfig({
     setupFiles: ['test/property-seed.ts'],
     testTimeout: 180_000,
     hookTimeout: 120_000,
+    // A browser or a server may be late once on a busy machine; a fault fails twice. What was tried again is printed.
+    retry: process.env.CI ? 1 : 0,
     maxWorkers: '100%',
     projects: [
       // Test files share modules, which halves the time: nothing in the sources keeps state between calls.

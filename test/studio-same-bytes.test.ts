@@ -21,8 +21,8 @@ import {
   readFiles,
   saved,
   studioServer
-} from './studio-browser.ts'
-import {asLines} from './studio-visits.ts'
+} from './built-studio.ts'
+import {asLines} from './emergency-visits.ts'
 import {triageConcepts, triageVisits} from './triage-notes.ts'
 
 const program = fileURLToPath(new URL('../dist/adfa.js', import.meta.url))

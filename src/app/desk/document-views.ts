@@ -155,7 +155,7 @@ export function explanationView(
 ): ExplanationView {
   checkNumber(documents, at)
   const {model, evidence} = learnedOf(results)
-  const state = (name: string) => (known[name] === undefined ? -1 : known[name] ? 1 : 0)
+  const state = (name: string) => (!Object.hasOwn(known, name) ? -1 : known[name] ? 1 : 0)
   const labels = Int8Array.from(model.concepts, ({name}) => state(name))
   const others = Int8Array.from(model.concepts, ({name}) => (name === concept ? -1 : state(name)))
   const explanation = explain(model, evidence(at), concept, {known: others})

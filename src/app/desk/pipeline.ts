@@ -84,9 +84,11 @@ class Pass {
     this.#stop()
   }
 
-  /** The value of `work`, unless the pass is stopped before. */
+  /** The value of `work`, unless the pass is stopped before: work that ends with the solver has not failed. */
   async unlessStopped<T>(work: Promise<T>): Promise<T> {
-    const value = await Promise.race([work, this.#stopped.then(() => STOPPED)])
+    const value = await Promise.race([work, this.#stopped.then(() => STOPPED)]).catch(error => {
+      throw this.isStopped ? STOPPED : error
+    })
     if (value === STOPPED || this.isStopped) throw STOPPED
     return value as T
   }
@@ -244,11 +246,12 @@ export class Pipeline {
   #fail(error: unknown): void {
     const message = error instanceof AdfaError ? error.message : `internal error: ${(error as Error).message}`
     const failed: Stage = {is: 'failed', message}
-    const {learned, scored} = this.#results
-    const isCounted = this.#stages.counts.is === 'ready'
+    const {scored} = this.#results
+    const {counts} = this.#stages
+    // Without counts there are no numbers either, and the reason is the same.
     this.#set({
-      counts: isCounted ? this.#stages.counts : failed,
-      numbers: isCounted ? failed : learned ? {is: 'old'} : failed,
+      counts: counts.is === 'ready' ? counts : failed,
+      numbers: failed,
       scores: scored ? {is: 'old'} : {is: 'none', needs: 'a model'}
     })
   }

@@ -47,7 +47,7 @@ export async function surveyFiles(
   const documents = recognised.filter(({kind}) => kind === 'documents').map(({file}) => file)
   refuseLarge(documents)
   const brought = await readOthers(recognised)
-  const columns = documents.length === 0 ? undefined : await lookAt(documents)
+  const columns = documents.length === 0 ? undefined : await lookAt(documents, note => brought.warnings.push(note))
   const {anchors, labels, project, words, warnings} = brought
   const survey: Survey = {
     files: recognised.map(one => surveyedFile(one, words)),
@@ -75,8 +75,9 @@ function refuseLarge(documents: readonly SourceFile[]): void {
 }
 
 /** The columns as `adfa init` shows them. */
-async function lookAt(documents: readonly SourceFile[]) {
-  const {rows, hasMore, facts} = await surveyColumns(readDocuments(documents, {fields: [], keepsRecords: 'only'}))
+async function lookAt(documents: readonly SourceFile[], onNote: (note: string) => void) {
+  const rowsOf = readDocuments(documents, {fields: [], keepsRecords: 'only', onNote})
+  const {rows, hasMore, facts} = await surveyColumns(rowsOf)
   const guesses = guessColumns(facts, rows)
   const views = guesses.map((guess, at) => ({...guess, example: facts[at].example.slice(0, EXAMPLE)}))
   return {rows, hasMore, views, reading: {text: [], ...readingFor(guesses)} as Reading}

@@ -1,3 +1,4 @@
+import {AdfaError} from '../../base/checks/index.ts'
 import {createDesk} from './desk.ts'
 import type {DeskApi, DeskEvent} from './desk-api.ts'
 import type {Project} from './project.ts'
@@ -48,7 +49,14 @@ export function openDesk({
     wait: ms => (ms === 0 ? new Promise(resolve => setImmediate(resolve)) : pause(Math.min(ms, quiet))),
     startSolver(onEvent) {
       solvers.started++
-      return {api: around(createSolver(onEvent, now)), end: () => void solvers.ended++}
+      const {api, end} = endable(around(createSolver(onEvent, now)))
+      return {
+        api,
+        end() {
+          solvers.ended++
+          end()
+        }
+      }
     },
     demoDocuments: documents
   })
@@ -73,6 +81,22 @@ export function openDesk({
           state.revision === revision &&
           [state.counts, state.numbers, state.scores].every(({is}) => is === 'ready' || is === 'failed')
       )
+    }
+  }
+}
+
+/** As from another thread: calls under way are rejected when the solver ends. */
+function endable(api: SolverApi): {api: SolverApi; end(): void} {
+  const waiting: ((error: Error) => void)[] = []
+  const call = <T>(work: Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      waiting.push(reject)
+      work.then(resolve, reject)
+    })
+  return {
+    api: {examine: task => call(api.examine(task)), learn: () => call(api.learn())},
+    end() {
+      for (const reject of waiting) reject(new AdfaError('cancelled', 'the work was stopped'))
     }
   }
 }

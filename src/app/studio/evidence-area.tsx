@@ -87,11 +87,11 @@ function optionsOf(view: ConceptView | undefined): readonly (readonly [Which, st
 }
 
 const WORDS: Readonly<Record<Which, (state: DeskState) => string>> = {
-  anchored: () => 'Its anchor fires. Words that speak are underlined.',
+  anchored: () => 'Its anchor fires. Words that are evidence are underlined.',
   missed: ({threshold}) =>
     threshold === undefined
       ? 'Likely by the model, and no anchor fires: known when the documents are scored.'
-      : `Likely by the model (${percent(threshold)} or more), and no anchor fires. Words that speak are underlined.`,
+      : `Likely by the model (${percent(threshold)} or more), and no anchor fires. Words that are evidence are underlined.`,
   newest: () => 'Its anchor fires since the last edit.'
 }
 

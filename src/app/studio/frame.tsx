@@ -89,8 +89,17 @@ function Spoken({shell}: {shell: Shell}) {
     const timer = setTimeout(shell.hush, TOAST_MILLISECONDS)
     return () => clearTimeout(timer)
   }, [said])
+  const toast = useRef<HTMLDivElement>(null)
+  // What has the focus is never hidden: a toast that covers it goes.
+  useEffect(() => {
+    const uncover = ({target}: FocusEvent) => {
+      if (toast.current && target instanceof Element && covers(toast.current, target)) shell.hush()
+    }
+    document.addEventListener('focusin', uncover)
+    return () => document.removeEventListener('focusin', uncover)
+  }, [shell])
   return (
-    <div class="spoken" role="status" aria-live="polite">
+    <div class="spoken" role="status" aria-live="polite" ref={toast}>
       {said ? (
         <Toast isFault={said.isFault} action={<ToastAction shell={shell} said={said} />}>
           {said.message}
@@ -98,6 +107,14 @@ function Spoken({shell}: {shell: Shell}) {
       ) : null}
     </div>
   )
+}
+
+/** Whether a small element lies under another, which it is no part of. */
+function covers(above: Element, below: Element): boolean {
+  const [over, under] = [above.getBoundingClientRect(), below.getBoundingClientRect()]
+  const [x, y] = [(under.left + under.right) / 2, (under.top + under.bottom) / 2]
+  const isUnder = over.left < x && x < over.right && over.top < y && y < over.bottom
+  return isUnder && under.height <= over.height && !above.contains(below)
 }
 
 function ToastAction({shell, said}: {shell: Shell; said: Said}) {

@@ -19,8 +19,9 @@ interface TagsProps {
 export function TagsArea({view, concept, known, given, onPick}: TagsProps) {
   const [isAll, setAll] = useState(false)
   const isHypothetical = Object.keys(known).length > 0 && given !== undefined
+  const isSet = (name: string) => Object.hasOwn(known, name)
   const shareOf = (name: string, probability: number) =>
-    name in known ? (known[name] ? 1 : 0) : isHypothetical ? (given[name] ?? probability) : probability
+    isSet(name) ? (known[name] ? 1 : 0) : isHypothetical ? (given[name] ?? probability) : probability
   const shown = isAll ? view.concepts : view.concepts.slice(0, FEW)
   const more = view.concepts.length - FEW
   return (
@@ -45,13 +46,13 @@ export function TagsArea({view, concept, known, given, onPick}: TagsProps) {
               >
                 {name}
               </button>
-              {name in known ? <span class="soft">{` set to ${known[name] ? 'yes' : 'no'}`}</span> : null}
+              {isSet(name) ? <span class="soft">{` set to ${known[name] ? 'yes' : 'no'}`}</span> : null}
               {label === undefined ? null : <span class="you">{` you: ${label ? 'yes' : 'no'}`}</span>}
             </span>
             <Bar share={shareOf(name, probability)} />
             <span class="n">
-              {isHypothetical && !(name in known) ? <s class="was">{chance(probability)}</s> : null}{' '}
-              {name in known ? (known[name] ? '100%' : '0%') : chance(shareOf(name, probability))}
+              {isHypothetical && !isSet(name) ? <s class="was">{chance(probability)}</s> : null}{' '}
+              {isSet(name) ? (known[name] ? '100%' : '0%') : chance(shareOf(name, probability))}
             </span>
           </li>
         ))}

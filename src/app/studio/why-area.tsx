@@ -20,7 +20,7 @@ interface WhyProps {
 
 /** What makes the concept likely in the document: steps of log-odds that add up. */
 export function WhyArea({concept, explanation, fault, label, known, threshold, onSet}: WhyProps) {
-  const set = known[concept] === undefined ? 'auto' : known[concept] ? 'yes' : 'no'
+  const set = !Object.hasOwn(known, concept) ? 'auto' : known[concept] ? 'yes' : 'no'
   const pick = (value: 'yes' | 'no' | 'auto') => {
     const {[concept]: _, ...others} = known
     onSet(value === 'auto' ? others : {...others, [concept]: value === 'yes'})

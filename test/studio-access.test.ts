@@ -1,0 +1,204 @@
+// The built studio for everybody: no serious fault by axe, narrow screens, the keyboard alone, colours of the reader.
+import {readFileSync} from 'node:fs'
+import {readFile} from 'node:fs/promises'
+import {fileURLToPath} from 'node:url'
+import type {Page} from 'playwright-core'
+import {describe, expect, test} from 'vitest'
+import {
+  addConcept,
+  allReady,
+  giveFiles,
+  goTo,
+  lacksBrowser,
+  patient,
+  probeField,
+  readFiles,
+  studioServer,
+  wide
+} from './built-studio.ts'
+import {asLines, emergencyVisits} from './emergency-visits.ts'
+
+const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
+const PAGES = ['Start', 'Anchors', 'Label', 'Documents'] as const
+const visits = asLines(emergencyVisits(600, 8))
+const anchors = JSON.stringify({
+  alcohol: ['etoh', 'intoxicated', 'intoxicaton'],
+  stroke: ['stroke', 'cva'],
+  'a name that is much longer than the column it stands in': ['mechanical fall', 'fell down']
+})
+
+describe.skipIf(lacksBrowser)('access to the studio', () => {
+  const studio = studioServer()
+
+  test('no page has a serious fault, empty, loaded or with a fault, light or dark, wide or narrow', async () => {
+    const {page, faults, close} = await studio.open()
+    for (const title of PAGES) {
+      await goTo(page, title)
+      await examine(page, `${title}, empty`)
+    }
+
+    await goTo(page, 'Start')
+    await giveFiles(page, {'visits.jsonl': visits, 'anchors.json': anchors})
+    await page.locator('.preview').waitFor()
+    await examine(page, 'Start, loaded')
+    await giveFiles(page, {'bad.jsonl': '{"id":'})
+    await page.getByRole('alert').waitFor()
+    await examine(page, 'Start, fault')
+    await page.getByRole('button', {name: /^Read /}).click()
+    await page.locator('.concepts a', {hasText: 'alcohol'}).click()
+    await allReady(page)
+    await page.locator('.finding').first().waitFor()
+    await examine(page, 'Anchors, loaded')
+    await probeField(page).fill('/(a/')
+    await page.locator('.probe .say.bad').waitFor()
+    await examine(page, 'Anchors, fault')
+    await goTo(page, 'Label')
+    await page.locator('#doc-title').waitFor()
+    await examine(page, 'Label, loaded')
+    await goTo(page, 'Documents')
+    await page.locator('.hit').first().click()
+    await page.locator('.reason .verdict, .reason table, .reason li').first().waitFor()
+    await examine(page, 'Documents, loaded')
+    await page.getByLabel('Has', {exact: true}).fill('/(a/')
+    await page.locator('.list .say.bad').waitFor()
+    await examine(page, 'Documents, fault')
+    await page.getByLabel('Has', {exact: true}).fill('')
+
+    // The reader's colours: all that is said is there still.
+    await page.emulateMedia({forcedColors: 'active'})
+    for (const title of PAGES) {
+      await goTo(page, title)
+      expect((await page.screenshot()).length).toBeGreaterThan(10_000)
+    }
+    expect(faults).toEqual([])
+    await close()
+  }, 300_000)
+
+  test('labelling that needs a word first says so, without a serious fault', async () => {
+    const {page, faults, close} = await studio.open()
+    await readFiles(page, {'visits.jsonl': visits})
+    await addConcept(page, 'alcohol')
+    await goTo(page, 'Label')
+    await page.getByText(/anchors; add them first|Needs? a word/).waitFor()
+    await examine(page, 'Label, fault')
+    expect(faults).toEqual([])
+    await close()
+  }, 300_000)
+
+  test('documents are read, anchored, labelled and predicted by the keyboard alone', async () => {
+    const {page, faults, close} = await studio.open()
+    // Asked for early: the browser must know of it before the key.
+    const chooser = page.waitForEvent('filechooser')
+    await tabTo(page, 'Browse')
+    await page.keyboard.press('Enter')
+    await (await chooser).setFiles({name: 'visits.jsonl', mimeType: 'text/plain', buffer: Buffer.from(visits)})
+    await page.locator('.preview').waitFor()
+    await tabTo(page, /^Read /)
+    await page.keyboard.press('Enter')
+    await page.locator('.name-concept').waitFor()
+    for (const [name, word] of [
+      ['alcohol', 'etoh'],
+      ['stroke', 'cva']
+    ]) {
+      await tabTo(page, /^(Name a concept|Add concept)$/)
+      await page.keyboard.press('Enter')
+      await expect.poll(() => focused(page), patient).toBe('Name of the concept')
+      await page.keyboard.type(name)
+      await page.keyboard.press('Enter')
+      await expect.poll(() => focused(page), patient).toContain(`/expression/, for ${name}`)
+      await page.keyboard.type(word)
+      await page.keyboard.press('Enter')
+      await page.locator('.features code', {hasText: word}).waitFor()
+    }
+    await allReady(page)
+    await tabTo(page, 'Label')
+    await page.keyboard.press('Enter')
+    await page.locator('.ticks').waitFor()
+    await page.evaluate('new Promise(resolve => setTimeout(resolve, 250))')
+    await page.keyboard.press('1')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => page.locator('.progress b').first().innerText(), patient).toMatch(/^1 of/)
+    await allReady(page)
+    await tabTo(page, 'Export')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'Predictions, JSON Lines')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+    expect((await readFile(await download.path(), 'utf8')).split('\n')).toHaveLength(601)
+    expect(faults).toEqual([])
+    await close()
+  }, 300_000)
+})
+
+/** All rules of axe wide and narrow; in dark only colours differ. At 320 pixels nothing is wider than the screen. */
+async function examine(page: Page, what: string): Promise<void> {
+  await page.evaluate(axe)
+  const found: string[] = []
+  for (const [width, colorScheme, rules] of [
+    [1440, 'light', undefined],
+    [1440, 'dark', ['color-contrast']],
+    [360, 'dark', ['color-contrast']],
+    [360, 'light', undefined]
+  ] as const) {
+    await page.setViewportSize({width, height: width > 1000 ? 900 : 740})
+    await page.emulateMedia({colorScheme})
+    const options = {resultTypes: ['violations'], ...(rules && {runOnly: rules})}
+    const {violations} = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as AxeResult
+    for (const {id, impact, nodes} of violations)
+      if (impact === 'serious' || impact === 'critical') found.push(`${width} ${colorScheme} ${id}: ${nodes[0].html}`)
+  }
+  await page.setViewportSize({width: 320, height: 740})
+  for (const part of (await page.evaluate(TOO_WIDE)) as string[]) found.push(`beyond 320 pixels: ${part}`)
+  expect({what, found}).toEqual({what, found: []})
+  await page.setViewportSize(wide.viewport)
+}
+
+/** What makes a page scroll sideways. */
+const TOO_WIDE = `[document.documentElement, document.querySelector('main')]
+  .filter(({scrollWidth}) => scrollWidth > innerWidth)
+  .flatMap(scrolled => [...scrolled.querySelectorAll('*')])
+  .filter(part => part.getBoundingClientRect().right > innerWidth + .5)
+  .map(part => part.outerHTML.slice(0, 100))`
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string
+    readonly impact: string
+    readonly nodes: readonly {readonly html: string}[]
+  }[]
+}
+
+/** The name of what has the focus. */
+async function focused(page: Page): Promise<string> {
+  return page.evaluate(FOCUSED)
+}
+
+const FOCUSED = `(() => {
+  const active = document.activeElement
+  const words = active.labels?.[0]?.innerText || active.getAttribute('aria-label') || active.innerText || ''
+  return words.replace(/[▾\\s]+/g, ' ').trim()
+})()`
+
+/** Whether something can be seen of what has the focus: it lies under nothing else, such as the Strip. */
+const IS_SEEN = `(() => {
+  const active = document.activeElement
+  const shown = active.closest('label') ?? active
+  const {left, right, top, bottom} = shown.getBoundingClientRect()
+  const places = [.1, .5, .9].flatMap(x => [.1, .5, .9].map(y => [left + x * (right - left), top + y * (bottom - top)]))
+  return places.some(([x, y]) => {
+    const hit = document.elementFromPoint(x, y)
+    return hit !== null && (shown.contains(hit) || hit.contains(shown))
+  })
+})()`
+
+/** Press Tab until something of this name has the focus; nothing on the way is hidden. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const passed: string[] = []
+  for (let presses = 0; presses < 120; presses++) {
+    const now = await focused(page)
+    passed.push(now.slice(0, 40))
+    if (typeof name === 'string' ? now === name : name.test(now)) return
+    await page.keyboard.press('Tab')
+    if (!(await page.evaluate(IS_SEEN))) throw new Error(`the focus is hidden on "${await focused(page)}"`)
+  }
+  throw new Error(`Tab does not reach ${name}; it passes ${passed.join(', ')}`)
+}
