@@ -1,11 +1,11 @@
 /**
- * Claim: in the studio an edit shows new numbers in under 1 s, at 100,000 documents of 59 words (57 MB) and 12 or 50 concepts.
+ * Goal: in the studio an edit shows new numbers in under 1 s, at 100,000 documents of 59 words (57 MB) and 12 or 50 concepts.
  * Every act of a person has a limit; the command ends with 1 and names those that miss it.
  *
  * The desk and its solver run in this process, with the calls that the page makes. Seconds are processor time of all threads.
  * Beside each act a loop is timed: `JSON.parse` of 20,000 of the documents, and a Map of their words. `ratio` is the act over the
- * loop; `holds` compares the seconds that it would take on a machine where the loop takes LOOP_SECONDS. Times of the page itself,
- * in Chromium, are wall clock and have no limit here: the tests of journeys hold them.
+ * loop; `holds` compares the seconds that it would take on a machine where the loop takes LOOP_SECONDS. Sending counts to
+ * the solver, 0.1 to 0.3 s in a browser, is not in it, nor is what the page itself does.
  */
 import {createReadStream, mkdtempSync, readFileSync, rmSync, statSync} from 'node:fs'
 import {tmpdir} from 'node:os'
@@ -15,23 +15,15 @@ import {fileURLToPath} from 'node:url'
 import {setFlagsFromString} from 'node:v8'
 import {runInNewContext} from 'node:vm'
 import {gzipSync} from 'node:zlib'
-import {
-  applyEdit,
-  createDesk,
-  createSolver,
-  type DeskApi,
-  type DeskState,
-  type Project,
-  type SourceFile,
-  type Stage
-} from '../../src/app/desk/index.ts'
+import type {SourceFile} from '../../src/app/desk/index.ts'
 import type {Anchor} from '../../src/read/data/index.ts'
 import {type BenchRow, record, rounded} from './record.ts'
 import {features, type Kind, writeCorpus} from './studio-corpus.ts'
+import {BenchDesk, processorSeconds, Session, type Took} from './studio-desk.ts'
 
 const DOCUMENTS = Number(process.argv[2] ?? 100_000)
 const LOOP_DOCUMENTS = 20_000
-/** What the loop takes on the machine that the limits were set on: one core of a Xeon of 2024, otherwise idle. */
+/** Limits are seconds of a machine on which the loop takes this long, about that of the recorded results. */
 const LOOP_SECONDS = 0.13
 const EDITS = 30
 const MESSAGE_KB = 256
@@ -48,11 +40,6 @@ let empty: number | undefined
 interface Limit {
   readonly limit: number
   readonly unit?: 'ms'
-}
-
-function processorSeconds(): number {
-  const {user, system} = process.cpuUsage()
-  return (user + system) / 1e6
 }
 
 function timed(work: () => void): number {
@@ -85,78 +72,6 @@ function addSize(act: string, concepts: number | string, measured: number, limit
   console.log(Object.values(rows[rows.length - 1]).join('  '))
 }
 
-type Mark = 'counts' | 'numbers' | 'fit' | 'scores'
-
-/** A desk in this process. A fit begins when the bench allows it, in place of the pause after an edit. */
-class BenchDesk {
-  readonly api: DeskApi
-  largestMessage = {name: '', kilobytes: 0}
-  #state: DeskState | undefined
-  /** Processor time at which a stage of a revision was reached. */
-  #marks = new Map<string, number>()
-  #waiting: (() => void)[] = []
-  #release: () => void = () => {}
-
-  constructor() {
-    const now = () => performance.now()
-    const desk = createDesk({
-      now,
-      wait: ms =>
-        new Promise(resolve => {
-          if (ms === 0) setImmediate(resolve)
-          else this.#release = resolve
-        }),
-      startSolver: emit => ({api: createSolver(emit, now), end: () => {}}),
-      emit: event => {
-        this.#weigh(event, event.kind)
-        if (event.kind === 'state') this.#hear(event.state)
-      }
-    })
-    this.api = new Proxy(desk, {
-      get:
-        (target, name: keyof DeskApi) =>
-        async (...args: never[]) => {
-          const call = target[name] as (...args: never[]) => Promise<unknown>
-          const answer = await call.apply(target, args)
-          if (name !== 'export') this.#weigh(answer, name)
-          return answer
-        }
-    })
-  }
-
-  /** The processor time at which the stage is reached. */
-  async until(mark: Mark, revision: number): Promise<number> {
-    if (mark === 'fit') this.#release()
-    for (;;) {
-      const at = this.#marks.get(`${mark} ${revision}`)
-      if (at !== undefined) return at
-      for (const stage of Object.values(this.#state ?? {}) as Stage[])
-        if (stage?.is === 'failed') throw new Error(stage.message)
-      await new Promise<void>(resolve => this.#waiting.push(resolve))
-    }
-  }
-
-  #hear(state: DeskState): void {
-    this.#state = state
-    const {revision, counts, numbers, scores} = state
-    const reached: Readonly<Record<Mark, boolean>> = {
-      counts: counts.is === 'ready',
-      numbers: numbers.is === 'provisional',
-      fit: numbers.is === 'ready',
-      scores: scores.is === 'ready'
-    }
-    for (const [mark, isReached] of Object.entries(reached))
-      if (isReached && !this.#marks.has(`${mark} ${revision}`))
-        this.#marks.set(`${mark} ${revision}`, processorSeconds())
-    for (const wake of this.#waiting.splice(0)) wake()
-  }
-
-  #weigh(message: unknown, name: string): void {
-    const kilobytes = JSON.stringify(message ?? null).length / 1024
-    if (kilobytes > this.largestMessage.kilobytes) this.largestMessage = {name, kilobytes}
-  }
-}
-
 function fileOf(path: string): SourceFile {
   const stream = () => Readable.toWeb(createReadStream(path)) as ReadableStream<Uint8Array>
   return {name: basename(path), size: statSync(path).size, stream}
@@ -176,32 +91,6 @@ async function secondsOf(work: () => Promise<unknown>): Promise<number> {
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
-}
-
-/** One project at the desk: edits with their revisions. */
-class Session {
-  readonly desk: BenchDesk
-  project: Project
-  revision = 0
-
-  constructor(desk: BenchDesk, project: Project) {
-    this.desk = desk
-    this.project = project
-  }
-
-  /** Seconds from an edit to counts, and from counts to numbers. */
-  async edit(change: Parameters<typeof applyEdit>[1]): Promise<readonly [counts: number, numbers: number]> {
-    return this.send(applyEdit(this.project, change))
-  }
-
-  async send(project: Project): Promise<readonly [counts: number, numbers: number]> {
-    this.project = project
-    const since = processorSeconds()
-    await this.desk.api.setProject(project, ++this.revision)
-    const counts = await this.desk.until('counts', this.revision)
-    const numbers = await this.desk.until('numbers', this.revision)
-    return [counts - since, numbers - counts]
-  }
 }
 
 async function measure(concepts: number): Promise<void> {
@@ -228,8 +117,8 @@ async function measure(concepts: number): Promise<void> {
   await session.send({...session.project, anchors: session.project.anchors.map(withoutRates)})
   await measureFit(session, concepts, 'rates guessed')
   const first = session.project.anchors[0].concept
-  const [counts, numbers] = await session.edit({kind: 'addMember', concept: first, feature: 'word0999'})
-  add('edit -> new numbers, rates guessed', concepts, counts + numbers, {limit: 1})
+  const {numbers} = await session.edit({kind: 'addMember', concept: first, feature: 'word0999'})
+  add('edit (word) -> new numbers, rates guessed', concepts, numbers, {limit: 1})
   const {name, kilobytes} = desk.largestMessage
   addSize(`largest message to the page (${name}), KB`, concepts, kilobytes, MESSAGE_KB)
 }
@@ -254,17 +143,17 @@ async function measureEdits(session: Session, concepts: number): Promise<void> {
   const keyLimits: Readonly<Record<Kind, number>> = {word: 0.05, phrase: 0.05, expression: 0.2}
   for (const kind of Object.keys(features) as Kind[]) {
     const keys: number[] = []
-    const edits: (readonly [number, number])[] = []
+    const edits: Took[] = []
     for (const feature of features[kind]) {
       keys.push(await secondsOf(() => api.probe(concept, feature)))
       edits.push(await session.edit({kind: 'addMember', concept, feature}))
       await session.edit({kind: 'removeMember', concept, feature})
     }
-    const [counts, numbers] = [0, 1].map(part => median(edits.map(edit => edit[part])))
+    const middle = (act: keyof Took) => median(edits.map(edit => edit[act]))
     add(`key: ${kind}`, concepts, median(keys), {limit: keyLimits[kind], unit: 'ms'})
-    add(`edit (${kind}) -> counts`, concepts, counts, {limit: 0.6})
-    add(`counts (${kind}) -> numbers`, concepts, numbers, {limit: concepts > 12 ? 0.7 : 0.2})
-    add(`edit (${kind}) -> new numbers`, concepts, median(edits.map(([a, b]) => a + b)), {limit: 1})
+    add(`edit (${kind}) -> counts`, concepts, middle('counts'), {limit: 0.6})
+    add(`edit (${kind}) -> new numbers`, concepts, middle('numbers'), {limit: 1})
+    add(`edit (${kind}) -> findings of the doctor`, concepts, middle('findings'), {limit: concepts > 12 ? 1.8 : 1.3})
   }
 }
 
@@ -314,7 +203,7 @@ const kilobytes = (name: string) => gzipSync(readFileSync(join(dist, name)), {le
 addSize('page script, gzip KB', '-', kilobytes('studio/studio.js'), 60)
 addSize('desk script, gzip KB', '-', kilobytes('studio/desk.js'), 180)
 addSize('single file, gzip KB', '-', kilobytes('studio.html'), 850)
-record('studio', 'The studio at 100,000 documents: an edit shows new numbers in under 1 s', rows)
+record('studio', 'The studio at 100,000 documents: what each act takes, and whether its limit holds', rows)
 const missed = rows.filter(({holds}) => holds === 'no')
 for (const {act, concepts, measured, limit} of missed)
   console.log(`missed: ${act} (${concepts} concepts): ${measured}, limit ${limit}`)
