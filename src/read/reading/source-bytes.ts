@@ -1,6 +1,6 @@
 import {AdfaError, fileKind, throwIfCancelled} from '../../base/checks/index.ts'
 import {joined, latin1, portableTools, textOf} from './bytes.ts'
-import {errorCode, fileError, gzipError, reasonOf} from './document-error.ts'
+import {errorCode, fileError, gzipError, inBrackets, reasonOf} from './document-error.ts'
 import {packingOf} from './packing.ts'
 import {peek} from './peek.ts'
 import {refused} from './refused.ts'
@@ -75,7 +75,7 @@ async function* gunzipped(chunks: AsyncGenerator<Uint8Array>, name: string): Asy
     const reason = reasonOf(error).replace(/^Failed to execute .*?': /, '')
     throw fileError(
       name,
-      `the gzip data is damaged, or has several parts, of which a browser reads one (${reason}); copy or download it again, or unpack it first`,
+      `the gzip data is damaged, or has several parts, of which a browser reads one${inBrackets(reason)}; copy or download it again, or unpack it first`,
       error
     )
   } finally {
