@@ -3,6 +3,12 @@ import {defineConfig} from 'vitest/config'
 /** Tests that replace modules, and so need modules of their own. */
 const isolated = ['src/read/engines/passes.test.ts']
 
+/** Tests of pages and servers, which do not depend on the version of Node. */
+const pages = ['**/*browser*', '**/studio-*', '**/*-pages', '**/clickhouse*', '**/package'].map(
+  name => `${name}.test.ts`
+)
+const excluded = process.env.ADFA_TESTS === 'portable' ? [...isolated, ...pages] : isolated
+
 export default defineConfig({
   oxc: {jsx: {runtime: 'automatic', importSource: 'preact'}},
   test: {
@@ -19,7 +25,7 @@ export default defineConfig({
         test: {
           name: 'shared',
           include: ['{src,lint,test,research}/**/*.test.{ts,tsx}'],
-          exclude: isolated,
+          exclude: excluded,
           isolate: false
         }
       },

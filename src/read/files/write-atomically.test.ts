@@ -262,6 +262,8 @@ test.each(['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     setInterval(() => {}, 1000)
   `
     const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', program])
+    // Its output may arrive after its exit.
+    const closed = once(child, 'close')
     let complaint = ''
     child.stderr.on('data', data => {
       complaint += data
@@ -271,7 +273,7 @@ test.each(['exit', 'SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
       expect(temporaryFiles().length).toBe(1)
       child.kill(how)
     }
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+    await closed
     expect(complaint).toBe(how === 'exit' ? '' : '\nadfa: interrupted; no partial files were left\n')
     expect([child.exitCode, child.signalCode]).toEqual(how === 'exit' ? [3, null] : [null, how])
     expect(temporaryFiles()).toEqual([])
