@@ -4,6 +4,7 @@ import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {build} from 'tsdown'
 import {type PolicySources, servedSources, studioPolicy} from './src/app/cli/studio/policy.ts'
+import {tokens} from './src/use/report/tokens.ts'
 
 const rooms = fileURLToPath(new URL('./src/app/studio/', import.meta.url))
 
@@ -12,11 +13,12 @@ const rooms = fileURLToPath(new URL('./src/app/studio/', import.meta.url))
  * Scripts are classic and each one text, since a page from disk can load neither modules nor a second file.
  */
 export async function buildStudio(): Promise<ReadonlyMap<string, string>> {
-  const [script, desk, css] = await Promise.all([
+  const [script, desk, rules] = await Promise.all([
     bundle('main.tsx'),
     bundle('desk-worker.ts'),
     readFile(join(rooms, 'studio.css'), 'utf8')
   ])
+  const css = `${tokens}${rules}`
   return new Map([
     [
       'studio/index.html',
