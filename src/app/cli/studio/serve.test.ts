@@ -57,6 +57,13 @@ afterAll(() => {
 })
 
 describe('serveStudio(shown, port)', () => {
+  test('goes on when a file of the page is gone, as while the program is installed again', async () => {
+    rmSync(join(folder, 'desk.js'))
+    expect((await ask('/desk.js')).status).toBe(404)
+    at('desk.js', 'of desk.js')
+    expect(await ask('/desk.js')).toMatchObject({status: 200, body: 'of desk.js'})
+  })
+
   test.each([
     ['/', 'index.html', 'text/html'],
     ['/studio.js', 'studio.js', 'text/javascript'],

@@ -1,4 +1,4 @@
-import {createReadStream, readFileSync, statSync} from 'node:fs'
+import {createReadStream, existsSync, readFileSync, statSync} from 'node:fs'
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http'
 import type {AddressInfo} from 'node:net'
 import {basename, join} from 'node:path'
@@ -72,6 +72,7 @@ function refuse(response: ServerResponse, status: number, headers: Readonly<Reco
 }
 
 function sendPage(request: IncomingMessage, response: ServerResponse, file: string, type: string): void {
+  if (!existsSync(file)) return refuse(response, 404)
   const bytes = readFileSync(file)
   response.writeHead(200, {...HEADERS, 'content-type': `${type}; charset=utf-8`, 'content-length': bytes.length})
   response.end(request.method === 'HEAD' ? undefined : bytes)
