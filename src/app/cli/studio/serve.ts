@@ -72,7 +72,10 @@ function refuse(response: ServerResponse, status: number, headers: Readonly<Reco
 }
 
 function sendPage(request: IncomingMessage, response: ServerResponse, file: string, type: string): void {
-  if (!existsSync(file)) return refuse(response, 404)
+  if (!existsSync(file)) {
+    refuse(response, 404)
+    return
+  }
   const bytes = readFileSync(file)
   response.writeHead(200, {...HEADERS, 'content-type': `${type}; charset=utf-8`, 'content-length': bytes.length})
   response.end(request.method === 'HEAD' ? undefined : bytes)
