@@ -86,8 +86,8 @@ describe.skipIf(lacksBrowser)('the studio and the command line', () => {
     await readFiles(page, {'my visits.csv': table, 'anchors.json': anchors, 'labels.jsonl': labels}, async () => {
       await page.getByLabel('truth is read as').selectOption('tags')
       await page.getByLabel('Negation').selectOption('yes')
-      await page.getByLabel('Words a field').fill('300')
-      await page.getByLabel('Words a field').press('Enter')
+      await page.getByLabel('Words per field').fill('300')
+      await page.getByLabel('Words per field').press('Enter')
     })
     await allReady(page)
     const before = await exportAll(page)
