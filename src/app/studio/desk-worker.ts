@@ -4,40 +4,38 @@ import {
   createSolver,
   type DeskApi,
   type DeskEvent,
-  type Port,
   type SolverApi,
   type SolverEvent,
   type SolverHandle,
   serve
 } from '../desk/index.ts'
-import {scriptAddress, startWorker} from './start-worker.ts'
 
-/**
- * One script for two workers, told apart by their names: the desk, and its solver. The page sends the desk its own text to start
- * the solver from: a worker can load no second file from disk, and not even its own address.
- */
-let address = ''
-self.addEventListener('message', ({data}: MessageEvent<{readonly kind: string; readonly text: string}>) => {
-  if (data.kind === 'script') address = scriptAddress(data.text)
-})
+/** One script for two workers, told apart by their names: the desk, and its solver. */
 
 const now = () => performance.now()
 const wait = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+// The types of a page are in force here too, where `self` is a window.
+const scope = self as unknown as Worker
 
+/** The page starts the solver, and ends it: see `startDesk`. */
 function startSolver(emit: (event: SolverEvent) => void): SolverHandle {
-  const worker = startWorker(address, 'solver')
-  const {api, close} = connect<SolverApi, SolverEvent>(worker, emit)
+  const {port1: port, port2} = new MessageChannel()
+  scope.postMessage({kind: 'solver'}, [port2])
+  const {api, close} = connect<SolverApi, SolverEvent>(port, emit)
+  port.start()
   return {
     api,
     end() {
-      worker.terminate()
+      scope.postMessage({kind: 'solver'})
+      port.close()
       close()
     }
   }
 }
 
-// The types of a page are in force here too, where `self` is a window.
-const scope: Port = self as unknown as Port
-
-if (self.name === 'solver') serve<SolverApi, SolverEvent>(scope, emit => createSolver(emit, now))
+if (self.name === 'solver')
+  scope.addEventListener('message', ({ports: [port]}) => {
+    serve<SolverApi, SolverEvent>(port, emit => createSolver(emit, now))
+    port.start()
+  })
 else serve<DeskApi, DeskEvent>(scope, emit => createDesk({emit, startSolver, wait, now}))
