@@ -1,4 +1,4 @@
-// The built studio in Chromium, as the tests of its journeys use it.
+// The built studio in Chromium, as the tests of its journeys use it; or in the Firefox that FIREFOX names.
 import {existsSync} from 'node:fs'
 import {readFile} from 'node:fs/promises'
 import type {Server} from 'node:http'
@@ -6,14 +6,16 @@ import {fileURLToPath} from 'node:url'
 import {type Browser, type BrowserContextOptions, chromium, type Locator, type Page} from 'playwright-core'
 import {afterAll, beforeAll, expect} from 'vitest'
 import {serveStudio} from '../src/app/cli/studio/serve.ts'
+import {launchFirefox} from './launch-firefox.ts'
 import {findChromium} from './run-in-worker.ts'
 
 const executablePath = findChromium()
+const firefox = process.env.FIREFOX
 const built = (name: string) => fileURLToPath(new URL(`../dist/${name}`, import.meta.url))
 
 export const studioFile = built('studio.html')
 /** Whether there is no browser here; where tests must run, they fail instead. */
-export const lacksBrowser = executablePath === undefined && !process.env.CI
+export const lacksBrowser = (firefox ?? executablePath) === undefined && !process.env.CI
 
 /** Machines that run tests are busy: what is waited for comes, and nobody says when. */
 export const patient = {timeout: 60_000, interval: 100}
@@ -40,12 +42,10 @@ export function studioServer(): StudioServer {
   let server: Server | undefined
   let own = ''
   beforeAll(async () => {
-    if (executablePath === undefined)
-      throw new Error('no Chromium found; install it (apt-get install chromium) or name it in CHROMIUM')
     for (const name of ['studio/index.html', 'studio/studio.js', 'studio/desk.js', 'studio.html', 'adfa.js'])
       expect(existsSync(built(name)), `dist/${name}, the built studio; run \`npm run build\` first`).toBe(true)
     ;({server, address: own} = await serveStudio({folder: built('studio'), files: [], key: ''}, 0))
-    browser = await chromium.launch({executablePath, args: ['--no-sandbox', '--disable-background-networking']})
+    browser = await launch()
   }, 120_000)
   afterAll(async () => {
     await browser?.close()
@@ -65,6 +65,13 @@ export function studioServer(): StudioServer {
       return {page, faults, close: () => context.close()}
     }
   }
+}
+
+async function launch(): Promise<Browser> {
+  if (firefox !== undefined) return launchFirefox(firefox)
+  if (executablePath === undefined)
+    throw new Error('no Chromium found; install it (apt-get install chromium) or name it in CHROMIUM')
+  return chromium.launch({executablePath, args: ['--no-sandbox', '--disable-background-networking']})
 }
 
 /** Collects what goes wrong. */
