@@ -3,7 +3,10 @@ import {type Browser, firefox} from 'playwright-core'
 /** A session of WebDriver BiDi inside Playwright, which runs in this process. */
 interface Session {
   send(method: string, params: object): Promise<unknown>
-  dispatchMessage(message: {readonly method?: string; readonly params?: {download?: string; readonly url: string}}): void
+  dispatchMessage(message: {
+    readonly method?: string
+    readonly params?: {download?: string; readonly url: string}
+  }): void
 }
 
 interface Inside {
