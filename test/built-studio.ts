@@ -78,7 +78,7 @@ function studioServer(files: readonly string[]) {
     context.setDefaultTimeout(patient.timeout)
     const page = await context.newPage()
     const address = place === 'served' ? own : pathToFileURL(built('studio.html')).href
-    const faults = watch(page, address)
+    const faults = await watch(page, address)
     await page.goto(address)
     await page.locator('.strip').waitFor()
     return {page, faults}
@@ -93,7 +93,7 @@ async function launch(): Promise<Browser> {
 }
 
 /** Collects what goes wrong. */
-function watch(page: Page, address: string): string[] {
+async function watch(page: Page, address: string): Promise<string[]> {
   const faults: string[] = []
   page.on('console', message => faults.push(`console: ${message.text()}`))
   page.on('pageerror', error => faults.push(`error: ${error.message}`))
@@ -107,7 +107,7 @@ function watch(page: Page, address: string): string[] {
     const url = request.url()
     if (!url.startsWith(address.replace(/#.*$/, '')) && !/^(blob|data):/.test(url)) faults.push(`request: ${url}`)
   })
-  void page.addInitScript(
+  await page.addInitScript(
     `document.addEventListener('securitypolicyviolation', event => console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`
   )
   return faults
