@@ -1,5 +1,6 @@
 /** From a project and its documents to counts: the same ones as `learn` and `adfa fit` make. */
 import {createSampler, type LearnOptions, splitOptions} from '../../learn/learn.ts'
+import {countedNoise, type NoiseVerdict} from '../../learn/noise/index.ts'
 import {type Counts, countEncoded} from '../../read/counts/index.ts'
 import type {CorpusDocument, EncodedDocuments, Evidence, Labels, Lexicon, Row} from '../../read/data/index.ts'
 import {checkLabels, labelsByKey} from '../../use/labelling/index.ts'
@@ -15,6 +16,8 @@ export interface Encoded {
   readonly lexicon: Lexicon
   readonly counts: Counts
   readonly options: LearnOptions
+  /** The rates that are known at once; to check the anchors takes seconds with many documents. */
+  readonly counted: NoiseVerdict | undefined
   readonly labels: Labels | undefined
   /** The sample that a fit reads, and its rows. */
   readonly sample: readonly CorpusDocument[]
@@ -57,6 +60,7 @@ export function encodeProject(
     lexicon,
     counts,
     options: learning,
+    counted: countedNoise(counts, learning.noise ?? 'auto'),
     labels,
     sample: sampler.corpus(wanted.map(at => encoded.corpusDocument(at))).documents,
     sampleRows: wanted.map(at => documents.row(at)),
