@@ -139,8 +139,26 @@ describe.skipIf(!executablePath && !process.env.CI)('the studio in a browser', (
     await close()
   })
 
-  test('the script of the page has less than 60 kB, compressed', () => {
+  test('the scripts are small, compressed: the page below 60 kB, the desk below 180, without what needs HiGHS', () => {
+    const desk = files.get('studio/desk.js') ?? ''
     expect(gzipSync(files.get('studio/studio.js') ?? '').length).toBeLessThan(60_000)
+    expect(gzipSync(desk).length).toBeLessThan(180_000)
+    expect(desk).toContain('needs the solver HiGHS, which the studio does not have')
+    expect(desk).not.toContain('mip_rel_gap')
+  })
+
+  test('a structure that needs HiGHS is refused in words', async () => {
+    const {page, close} = await open(single())
+    const fit = {structure: 'degree:2'}
+    const anchors = {alcohol: ['etoh', 'drunk'], fall: ['fell']}
+    const project = {format: 'adfa-project', version: 1, documents: ['notes.jsonl'], anchors, fit}
+    await page.setInputFiles('input[type=file]', [
+      {name: 'notes.jsonl', mimeType: '', buffer: readFileSync(join(folder, 'notes.jsonl'))},
+      {name: 'a.adfa.json', mimeType: '', buffer: Buffer.from(JSON.stringify(project))}
+    ])
+    await page.getByRole('button', {name: /^Read .*documents$/}).click()
+    await page.getByText('needs the solver HiGHS, which the studio does not have').first().waitFor()
+    await close()
   })
 })
 
