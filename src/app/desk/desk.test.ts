@@ -198,7 +198,7 @@ describe('a desk with 2,000 emergency visits', () => {
   it('lists documents by probability, features, anchors and labels', async () => {
     const all = await desk.api.list({concept: 'fall'}, 0, 1000)
     expect(all.total).toBe(VISITS)
-    expect(all.rows).toHaveLength(200)
+    expect(all.rows).toHaveLength(100)
     const shares = all.rows.map(({probability}) => probability ?? -1)
     expect(shares).toEqual([...shares].sort((a, b) => b - a))
     expect((await desk.api.list({has: 'withdrawal'}, 0, 1)).total).toBe(withFeature('withdrawal'))

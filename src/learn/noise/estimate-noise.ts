@@ -8,7 +8,7 @@ import {type CombinedRates, combineEstimates, type SourcedRates, withoutLabels} 
 import {voteGroups} from './group-votes.ts'
 import {anchoredCounts} from './labelled-sample.ts'
 import type {ClassShares} from './likeliest-shares.ts'
-import {type AnchorEstimates, type NoiseEvidence, noiseTable} from './noise-table.ts'
+import {type AnchorEstimates, type NoiseEstimator, type NoiseEvidence, noiseTable} from './noise-table.ts'
 import {
   exactly,
   impliedRates,
