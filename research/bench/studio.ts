@@ -82,7 +82,10 @@ function fileOf(path: string): SourceFile {
   return {name: basename(path), size: statSync(path).size, stream}
 }
 
-function usedMegabytes(): number {
+/** Typed arrays are freed a moment after they are found unused. */
+async function usedMegabytes(): Promise<number> {
+  collect()
+  await new Promise(resolve => setTimeout(resolve, 100))
   collect()
   const {heapUsed, arrayBuffers} = process.memoryUsage()
   return (heapUsed + arrayBuffers) / 2 ** 20
@@ -104,7 +107,7 @@ async function measure(concepts: number): Promise<void> {
   const lines = readFileSync(path, 'utf8').split('\n').slice(0, LOOP_DOCUMENTS)
   loop = () => countWords(lines)
   loop()
-  empty ??= usedMegabytes()
+  empty ??= await usedMegabytes()
   const desk = new BenchDesk()
   const {reading} = await desk.api.survey([fileOf(path)])
   const megabytes = Math.round(statSync(path).size / 1e6)
@@ -115,10 +118,10 @@ async function measure(concepts: number): Promise<void> {
   await measureEdits(session, concepts)
   await measureFit(session, concepts, 'rates given')
   await measureAnswers(session, concepts)
-  const fitted = usedMegabytes() - empty
+  const fitted = (await usedMegabytes()) - empty
   addSize('memory of the desk, read and fitted, MB', concepts, fitted, 250)
   await editOften(session)
-  addSize(`growth by ${EDITS} edits, %`, concepts, 100 * ((usedMegabytes() - empty) / fitted - 1), 10)
+  addSize(`growth by ${EDITS} edits, %`, concepts, 100 * (((await usedMegabytes()) - empty) / fitted - 1), 10)
   await session.send({...session.project, anchors: session.project.anchors.map(withoutRates)})
   await measureFit(session, concepts, 'rates guessed')
   const first = session.project.anchors[0].concept

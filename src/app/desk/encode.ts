@@ -1,5 +1,5 @@
 /** From a project and its documents to counts: the same ones as `learn` and `adfa fit` make. */
-import {createSampler, type LearnOptions, splitOptions} from '../../learn/learn.ts'
+import {createSampler, type DocumentSampler, type LearnOptions, splitOptions} from '../../learn/learn.ts'
 import {countedNoise, type NoiseVerdict} from '../../learn/noise/index.ts'
 import {type Counts, countEncoded} from '../../read/counts/index.ts'
 import type {CorpusDocument, EncodedDocuments, Evidence, Labels, Lexicon, Row} from '../../read/data/index.ts'
@@ -19,7 +19,8 @@ export interface Encoded {
   /** The rates that are known at once; to check the anchors takes seconds with many documents. */
   readonly counted: NoiseVerdict | undefined
   readonly labels: Labels | undefined
-  /** The sample that a fit reads, and its rows. */
+  /** The sample that a fit reads: its numbers, its documents by the lexicon, and its rows. */
+  readonly sampled: readonly number[]
   readonly sample: readonly CorpusDocument[]
   readonly sampleRows: readonly Row[]
   evidence(at: number): Evidence
@@ -43,15 +44,10 @@ export function encodeProject(
   const counts = countEncoded(encoded, {labelShare: labels === undefined ? reading.labelShare : 1, seed})
   if (labels !== undefined) checkMatch(project, documents, counts)
   const sampler = createSampler(counts, labels, seed)
-  const wanted = Array.from({length: documents.count}, (_, at) => at).filter(at =>
-    sampler.wants({
-      key: encoded.key(at),
-      // Read only where it matters.
-      get labels() {
-        return encoded.labels(at)
-      }
-    })
-  )
+  const wanted =
+    before !== undefined && hasSameSample(before, {project, documents, lexicon})
+      ? before.sampled
+      : sampledNumbers(encoded, sampler)
   const fired = firedDocuments(encoded)
   return {
     project,
@@ -62,12 +58,38 @@ export function encodeProject(
     options: learning,
     counted: countedNoise(counts, learning.noise ?? 'auto'),
     labels,
+    sampled: wanted,
     sample: sampler.corpus(wanted.map(at => encoded.corpusDocument(at))).documents,
     sampleRows: wanted.map(at => documents.row(at)),
     evidence: evidenceOf(encoded),
     fired,
     newest: newestDocuments({project, documents, lexicon, fired}, before)
   }
+}
+
+/** To draw a sample reads the keys of all documents; it depends on labels and the names of concepts, and on no word of an anchor. */
+function hasSameSample(
+  before: Encoded,
+  {project, documents, lexicon}: Pick<Encoded, 'project' | 'documents' | 'lexicon'>
+) {
+  const names = ({anchors}: Lexicon) => JSON.stringify(anchors.map(({concept}) => concept))
+  const isSame = before.documents === documents && names(before.lexicon) === names(lexicon)
+  return isSame && before.project.labels === project.labels && before.project.fit === project.fit
+}
+
+function sampledNumbers(encoded: EncodedDocuments, sampler: DocumentSampler): number[] {
+  const found: number[] = []
+  for (let at = 0; at < encoded.documents.documentCount; at++) {
+    const document = {
+      key: encoded.key(at),
+      // Read only where it matters.
+      get labels() {
+        return encoded.labels(at)
+      }
+    }
+    if (sampler.wants(document)) found.push(at)
+  }
+  return found
 }
 
 /** The same refusals as those of the command line. */
