@@ -19,8 +19,8 @@ export interface Encoded {
   /** The rates that are known at once; to check the anchors takes seconds with many documents. */
   readonly counted: NoiseVerdict | undefined
   readonly labels: Labels | undefined
-  /** The sample that a fit reads: its numbers, its documents by the lexicon, and its rows. */
-  readonly sampled: readonly number[]
+  /** The sample that a fit reads: its numbers with what they depend on, its documents by the lexicon, and its rows. */
+  readonly sampled: {readonly key: string; readonly numbers: readonly number[]}
   readonly sample: readonly CorpusDocument[]
   readonly sampleRows: readonly Row[]
   evidence(at: number): Evidence
@@ -44,10 +44,9 @@ export function encodeProject(
   const counts = countEncoded(encoded, {labelShare: labels === undefined ? reading.labelShare : 1, seed})
   if (labels !== undefined) checkMatch(project, documents, counts)
   const sampler = createSampler(counts, labels, seed)
-  const wanted =
-    before !== undefined && hasSameSample(before, {project, documents, lexicon})
-      ? before.sampled
-      : sampledNumbers(encoded, sampler)
+  const key = sampleKey(project, lexicon)
+  const isSame = before?.documents === documents && before.sampled.key === key
+  const sampled = isSame ? before.sampled : {key, numbers: sampledNumbers(encoded, sampler)}
   const fired = firedDocuments(encoded)
   return {
     project,
@@ -58,23 +57,19 @@ export function encodeProject(
     options: learning,
     counted: countedNoise(counts, learning.noise ?? 'auto'),
     labels,
-    sampled: wanted,
-    sample: sampler.corpus(wanted.map(at => encoded.corpusDocument(at))).documents,
-    sampleRows: wanted.map(at => documents.row(at)),
+    sampled,
+    sample: sampler.corpus(sampled.numbers.map(at => encoded.corpusDocument(at))).documents,
+    sampleRows: sampled.numbers.map(at => documents.row(at)),
     evidence: evidenceOf(encoded),
     fired,
     newest: newestDocuments({project, documents, lexicon, fired}, before)
   }
 }
 
-/** To draw a sample reads the keys of all documents; it depends on labels and the names of concepts, and on no word of an anchor. */
-function hasSameSample(
-  before: Encoded,
-  {project, documents, lexicon}: Pick<Encoded, 'project' | 'documents' | 'lexicon'>
-) {
-  const names = ({anchors}: Lexicon) => JSON.stringify(anchors.map(({concept}) => concept))
-  const isSame = before.documents === documents && names(before.lexicon) === names(lexicon)
-  return isSame && before.project.labels === project.labels && before.project.fit === project.fit
+/** What a sample depends on, besides documents: to draw one reads all their keys, and no word of an anchor changes it. */
+function sampleKey({labels, fit}: Project, {anchors}: Lexicon): string {
+  const rows = labels.map(({id, labels: own, drawn}) => [id, drawn, [...own]])
+  return JSON.stringify([anchors.map(({concept}) => concept), fit, rows])
 }
 
 function sampledNumbers(encoded: EncodedDocuments, sampler: DocumentSampler): number[] {
