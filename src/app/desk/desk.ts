@@ -96,6 +96,7 @@ class Desk implements DeskApi {
     this.#pipeline.clear()
     return {
       documents: documents.count,
+      heldOut: documents.heldOut.size,
       hash: documents.hash(),
       seconds: (this.#tools.now() - since) / 1000,
       tagged: documents.tagged,
@@ -180,7 +181,8 @@ class Desk implements DeskApi {
   #emitState(): void {
     const {target, results, stages} = this.#pipeline
     const state = deskState(target?.project, target?.revision ?? 0, results, stages)
-    this.#tools.emit({kind: 'state', state: {...state, documents: this.#open?.documents.count ?? 0}})
+    const {count = 0, heldOut} = this.#open?.documents ?? {}
+    this.#tools.emit({kind: 'state', state: {...state, documents: count, heldOut: heldOut?.size ?? 0}})
   }
 
   /** The open documents; a project that reads them otherwise reads them again. */
@@ -192,7 +194,7 @@ class Desk implements DeskApi {
 
   async #read(source: Source, reading: Reading): Promise<OpenDocuments> {
     const options = readOptionsOf(reading)
-    const documents = new Documents(options)
+    const documents = new Documents(options, reading.holdOut)
     const task = {isCancelled: false}
     if (this.#reading !== undefined) this.#reading.isCancelled = true
     this.#reading = task
@@ -209,7 +211,8 @@ class Desk implements DeskApi {
     } finally {
       if (this.#reading === task) this.#reading = undefined
     }
-    if (documents.count === 0) throw new AdfaError('bad-document', 'the files have no documents; choose others')
+    if (documents.count === 0)
+      throw new AdfaError('bad-document', 'the files have no documents to learn from; choose others')
     this.#open = {source, reading, documents}
     return this.#open
   }

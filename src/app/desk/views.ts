@@ -75,7 +75,9 @@ export interface TextSpan {
 }
 
 export interface Opened {
+  /** Documents to learn from, and those held out. */
   readonly documents: number
+  readonly heldOut: number
   readonly hash: string
   readonly seconds: number
   /** Documents with tags, and the most frequent tags. */
@@ -94,6 +96,8 @@ export interface DeskState {
   /** Of the project that these results follow from; results of an older one are marked `old`. */
   readonly revision: number
   readonly documents: number
+  /** Documents that are held out for evaluation, beside these. */
+  readonly heldOut: number
   /** Documents of each concept: known a moment after an edit. */
   readonly counts: Stage
   /** Rates, prevalences, network and words. */

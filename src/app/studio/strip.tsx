@@ -1,4 +1,4 @@
-import {counted, listed} from '../../base/text/index.ts'
+import {counted, grouped, listed} from '../../base/text/index.ts'
 import type {FindingView, Stage} from '../desk/index.ts'
 import {isExamined, openFindings} from './concept-marks.ts'
 import type {Shell} from './create-studio.ts'
@@ -7,7 +7,7 @@ import {Button, StateMark} from './parts.tsx'
 
 /** Where the project stands, at the foot of every page. */
 export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
-  const {documents, numbers, scores, rates} = shell.state.value
+  const {documents, heldOut, numbers, scores, rates} = shell.state.value
   const findings = openFindings(shell.state.value, shell.project.value.anchors)
   const concepts = shell.project.value.anchors.length
   const ratesText = listed(
@@ -17,7 +17,10 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
   )
   return (
     <footer class="strip">
-      <span class="mid">{documents > 0 ? counted(documents, 'document') : 'no documents'}</span>
+      <span class="mid">
+        {documents > 0 ? counted(documents, 'document') : 'no documents'}
+        {heldOut > 0 ? <span class="wide">{` and ${grouped(heldOut)} held out`}</span> : null}
+      </span>
       <span class="mid">{counted(concepts, 'concept')}</span>
       <StageItem shell={shell} name="Numbers" stage={numbers} />
       <StageItem shell={shell} name="Scores" stage={scores} />

@@ -51,6 +51,7 @@ const around = (value: number, source = 'labels'): Estimate => ({value, low: val
 export const readyState: DeskState = {
   revision: 1,
   documents: DOCUMENTS,
+  heldOut: 0,
   counts: {is: 'ready'},
   numbers: {is: 'ready'},
   scores: {is: 'ready'},
@@ -86,6 +87,7 @@ export const readyState: DeskState = {
 export const emptyState: DeskState = {
   revision: 0,
   documents: 0,
+  heldOut: 0,
   counts: {is: 'none', needs: 'need documents'},
   numbers: {is: 'none', needs: 'need documents'},
   scores: {is: 'none', needs: 'need documents'},
@@ -249,6 +251,7 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
     preview: async () => preview,
     open: async () => ({
       documents: DOCUMENTS,
+      heldOut: 0,
       hash: 'a1b2c3',
       seconds: 0.6,
       tagged: DOCUMENTS,
