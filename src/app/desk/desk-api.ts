@@ -37,6 +37,8 @@ export interface DeskApi {
   setProject(project: Project, revision: number): Promise<void>
   /** Stop the reading, or the fit, that runs now; the last results remain. */
   cancel(): Promise<void>
+  /** Begin the fit that `waits`. */
+  fit(): Promise<void>
 
   /** What a feature would bring to a concept, before it is accepted. */
   probe(concept: string, feature: string): Promise<Probe>

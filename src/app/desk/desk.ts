@@ -113,6 +113,10 @@ class Desk implements DeskApi {
     this.#pipeline.cancel()
   }
 
+  async fit(): Promise<void> {
+    this.#pipeline.fit()
+  }
+
   async probe(concept: string, feature: string) {
     const {project, documents, results} = this.#state()
     return probe(project, concept, feature, documents, results, this.#slices)
@@ -179,10 +183,11 @@ class Desk implements DeskApi {
   }
 
   #emitState(): void {
-    const {target, results, stages} = this.#pipeline
+    const {target, results, stages, waits} = this.#pipeline
     const state = deskState(target?.project, target?.revision ?? 0, results, stages)
     const {count = 0, heldOut} = this.#open?.documents ?? {}
-    this.#tools.emit({kind: 'state', state: {...state, documents: count, heldOut: heldOut?.size ?? 0}})
+    const documents = {documents: count, heldOut: heldOut?.size ?? 0}
+    this.#tools.emit({kind: 'state', state: {...state, ...documents, ...(waits !== undefined && {waits})}})
   }
 
   /** The open documents; a project that reads them otherwise reads them again. */

@@ -17,7 +17,7 @@ export function deskState(
   revision: number,
   results: Results,
   stages: Stages
-): Omit<DeskState, 'documents' | 'heldOut'> {
+): Omit<DeskState, 'documents' | 'heldOut' | 'waits'> {
   const {examined, learned} = results
   const rates = shownRates(results)
   const bases = [...rates.values()].map(({basis}) => basis)

@@ -104,6 +104,8 @@ export interface DeskState {
   readonly numbers: Stage
   /** Probabilities of all documents. */
   readonly scores: Stage
+  /** Why a fit waits until it is asked for, if it does. */
+  readonly waits?: string
   readonly concepts: readonly ConceptState[]
   readonly findings: readonly FindingView[]
   /** Concepts by where their rates come from. */

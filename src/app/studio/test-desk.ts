@@ -88,9 +88,9 @@ export const emptyState: DeskState = {
   revision: 0,
   documents: 0,
   heldOut: 0,
-  counts: {is: 'none', needs: 'need documents'},
-  numbers: {is: 'none', needs: 'need documents'},
-  scores: {is: 'none', needs: 'need documents'},
+  counts: {is: 'none', needs: 'documents'},
+  numbers: {is: 'none', needs: 'documents'},
+  scores: {is: 'none', needs: 'documents'},
   concepts: [],
   findings: [],
   rates: {given: 0, labels: 0, guess: 0}
@@ -259,6 +259,7 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
     }),
     setProject: async () => {},
     cancel: async () => {},
+    fit: async () => {},
     probe: async (_, feature) => ({
       feature,
       documents: 559,
