@@ -12,6 +12,7 @@ import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
 import {emptyProject, openDesk, pause, type TestDesk} from './test-desk.ts'
 import type {ExportKind, Survey} from './views.ts'
+import {weighWords} from './weigh-words.ts'
 
 const VISITS = 2000
 const visits = [...generateDocuments(emergencyModel(), VISITS, rng(0).stream('documents'))]
@@ -205,7 +206,7 @@ describe('a desk with 2,000 emergency visits', () => {
   })
 
   it('shows a document and explains a concept, given others', async () => {
-    const view = await desk.api.document(3, 'alcohol')
+    const view = await desk.api.document(3)
     expect(view.name).toBe(visits[3].id)
     expect(view.concepts).toHaveLength(3)
     const why = await desk.api.explain(3, 'alcohol', {})
@@ -213,9 +214,33 @@ describe('a desk with 2,000 emergency visits', () => {
     expect(why.rows.at(-1)?.to).toBeCloseTo(why.logOdds, 6)
     const set = await desk.api.explain(3, 'alcohol', {fall: true, alcohol: false})
     expect(set.probabilities).toMatchObject({fall: 1, alcohol: 0})
-    await expect(desk.api.document(VISITS, undefined)).rejects.toThrow('no document number')
+    await expect(desk.api.document(VISITS)).rejects.toThrow('no document number')
     await expect(desk.api.explain(0, 'x', {})).rejects.toThrow('no concept "x"')
   })
+})
+
+it('gives each word of a text the number that it has in the reasons', async () => {
+  const {desk, project} = await demoDesk()
+  const {anchors} = small(project)
+  await desk.ready({...project, anchors}, 1)
+  let marked = 0
+  for (let at = 0; at < 40; at++) {
+    const {parts} = await desk.api.document(at)
+    for (const {concept} of anchors) {
+      const why = await desk.api.explain(at, concept, {})
+      const reasons = new Map(why.rows.map(({label, logOdds}) => [label, logOdds]))
+      const words = weighWords(parts, why.weights).flatMap(({spans}) =>
+        spans.filter(({weight}) => weight !== undefined)
+      )
+      for (const {feature, weight} of words) {
+        const reason = reasons.get(`"${feature}" occurs`)
+        if (reason === undefined) continue
+        expect(weight).toBe(reason)
+        marked++
+      }
+    }
+  }
+  expect(marked).toBeGreaterThan(50)
 })
 
 describe('labelling', () => {

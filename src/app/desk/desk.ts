@@ -141,8 +141,8 @@ class Desk implements DeskApi {
     return this.#lists.page(this.#state(), query, from, count)
   }
 
-  async document(at: number, concept: string | undefined) {
-    return documentView(this.#state(), at, concept)
+  async document(at: number) {
+    return documentView(this.#state(), at)
   }
 
   async explain(...[at, concept, known]: Parameters<DeskApi['explain']>) {

@@ -239,7 +239,10 @@ export interface DocumentView {
 }
 
 export interface ExplanationView {
+  readonly at: number
   readonly concept: string
+  /** What each word of the document adds to the log-odds, by feature. */
+  readonly weights: ReadonlyMap<string, number>
   readonly probability: number
   readonly logOdds: number
   /** The rows of the waterfall, as `adfa explain` draws them. */

@@ -296,8 +296,10 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
       rows: Array.from({length: Math.min(count, 3410 - from)}, (_, at) => line(from + at))
     }),
     document: async at => documentView(at),
-    explain: async (_, concept) => ({
+    explain: async (at, concept) => ({
+      at,
       concept,
+      weights: new Map(Object.entries(WEIGHTS)),
       probability: 0.97,
       logOdds: 3.5,
       rows: [
