@@ -43,3 +43,4 @@ export type {
   TextPart,
   TextSpan
 } from './views.ts'
+export {weighWords} from './weigh-words.ts'
