@@ -3,12 +3,14 @@
  * it runs in a worker of a browser as in a test.
  */
 import {AdfaError} from '../../base/checks/index.ts'
+import type {LearnedModel} from '../../learn/learn.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import {anchorOf, conceptView, probe, propose, suggestions} from './concept-views.ts'
 import type {DeskApi, DeskEvent} from './desk-api.ts'
 import {documentView, explanationView} from './document-views.ts'
 import {Documents} from './documents.ts'
 import {exportFile} from './exports.ts'
+import {cardView, graphView} from './graph-view.ts'
 import type {ListSource} from './list-source.ts'
 import {Lists} from './lists.ts'
 import {Pipeline} from './pipeline.ts'
@@ -152,6 +154,14 @@ class Desk implements DeskApi {
     return this.#questions.answer(this.#state(), present)
   }
 
+  async graph() {
+    return graphView(this.#model())
+  }
+
+  async card(concept: string) {
+    return cardView(this.#model(), concept)
+  }
+
   async export(...[what, query = {}]: Parameters<DeskApi['export']>) {
     const {stages} = this.#pipeline
     const files = this.#opened()
@@ -175,6 +185,13 @@ class Desk implements DeskApi {
     const {documents} = this.#opened()
     if (target === undefined) throw new AdfaError('bad-option', 'there is no project yet; name a concept first')
     return {project: target.project, documents, results}
+  }
+
+  #model(): LearnedModel {
+    const {learned} = this.#pipeline.results
+    if (learned === undefined)
+      throw new AdfaError('bad-option', 'there is no model yet; give a concept an anchor first')
+    return learned.model
   }
 
   #emitState(): void {
