@@ -3,7 +3,6 @@
  * it runs in a worker of a browser as in a test.
  */
 import {AdfaError} from '../../base/checks/index.ts'
-import type {LearnedModel} from '../../learn/learn.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import {anchorOf, conceptView, probe, propose, suggestions} from './concept-views.ts'
 import type {DeskApi, DeskEvent} from './desk-api.ts'
@@ -13,7 +12,7 @@ import {exportFile} from './exports.ts'
 import {cardView, graphView} from './graph-view.ts'
 import type {ListSource} from './list-source.ts'
 import {Lists} from './lists.ts'
-import {Pipeline} from './pipeline.ts'
+import {type LearnedResult, Pipeline} from './pipeline.ts'
 import {preview} from './preview.ts'
 import type {Project, Reading} from './project.ts'
 import {Questions} from './questions.ts'
@@ -155,11 +154,12 @@ class Desk implements DeskApi {
   }
 
   async graph() {
-    return graphView(this.#model())
+    const {model, encoded} = this.#learned()
+    return graphView(model, encoded.revision)
   }
 
   async card(concept: string) {
-    return cardView(this.#model(), concept)
+    return cardView(this.#learned().model, concept)
   }
 
   async export(...[what, query = {}]: Parameters<DeskApi['export']>) {
@@ -187,11 +187,11 @@ class Desk implements DeskApi {
     return {project: target.project, documents, results}
   }
 
-  #model(): LearnedModel {
+  #learned(): LearnedResult {
     const {learned} = this.#pipeline.results
     if (learned === undefined)
       throw new AdfaError('bad-option', 'there is no model yet; give a concept an anchor first')
-    return learned.model
+    return learned
   }
 
   #emitState(): void {

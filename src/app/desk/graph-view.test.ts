@@ -6,7 +6,7 @@ import {cardView, graphView} from './graph-view.ts'
 
 describe('graphView', () => {
   const model = randomModel({concepts: 12, words: 40, structure: 'indegree:1'}, rng(7))
-  const view = graphView(model)
+  const view = graphView(model, 1)
 
   test('graphView(...) has every edge once, with the shares that the table of both concepts gives', () => {
     expect(view.links).toHaveLength(networkEdges(model.network).length)
@@ -33,7 +33,7 @@ describe('graphView', () => {
   test('graphView(...) counts in how many resamples a link is found again', () => {
     const names = model.concepts.map(({name}) => name)
     const other = randomModel({concepts: 12, words: 40, structure: 'independent'}, rng(7))
-    const sure = graphView(model, edgeConfidence(names, model.network, [model.network, other.network])).links
+    const sure = graphView(model, 1, edgeConfidence(names, model.network, [model.network, other.network])).links
     expect(sure.map(link => link.sure)).toEqual(sure.map(() => 0.5))
     expect(view.links.some(link => link.sure !== undefined)).toBe(false)
   })

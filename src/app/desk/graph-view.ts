@@ -17,6 +17,8 @@ import {
 import {clustersOf} from './clusters.ts'
 
 export interface GraphView {
+  /** Of the project that the model is learned from. */
+  readonly revision: number
   readonly concepts: readonly GraphConcept[]
   /** Strongest first. */
   readonly links: readonly LinkView[]
@@ -58,13 +60,14 @@ export interface LinkView {
 export type CardView = Omit<ConceptFacts, 'index' | 'id' | 'neighbours' | 'findings'>
 
 /** `confidence`: how often resamples have each edge; that of the model's own intervals, if it has them, unless given. */
-export function graphView(model: Model, confidence?: readonly EdgeConfidence[]): GraphView {
+export function graphView(model: Model, revision: number, confidence?: readonly EdgeConfidence[]): GraphView {
   const certificate = certificateFacts(model)
   const given = confidence?.map(({parent, child, confidence: share}) => [edgeKey(parent, child), share] as const)
   const links = linksOf(model, given === undefined ? certificate.intervals?.edges : new Map(given))
   const clusters = clustersOf(togetherness(model.concepts.length, links))
   const {method = 'given', status} = certificate.structure ?? {}
   return {
+    revision,
     concepts: model.concepts.map((concept, i) => ({
       name: concept.name,
       prevalence: shownRates(certificate, concept).prevalence.value,
