@@ -6,7 +6,8 @@
 import type {Anchors} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
-import type {CardView, GraphView} from './graph-view.ts'
+import type {PictureRequest} from '../drawing/index.ts'
+import type {GraphView} from './graph-view.ts'
 import type {Project, Reading} from './project.ts'
 import type {
   ConceptView,
@@ -57,10 +58,11 @@ export interface DeskApi {
   /** The label rows with one more answer: the concepts that the document of the current question has, or that it is skipped. */
   answer(present: readonly string[] | 'skip'): Promise<readonly LabelRow[]>
 
+  /** SVG or HTML text of the last model; undefined for a network that cannot be drawn. */
+  picture(request: PictureRequest): Promise<string | undefined>
+
   /** The network of the last model, as numbers and in words. */
   graph(): Promise<GraphView>
-  /** Rates, anchors and words of a concept of the last model. */
-  card(concept: string): Promise<CardView>
 
   export(what: ExportKind, query?: ListQuery): Promise<ExportedFile>
 }

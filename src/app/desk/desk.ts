@@ -4,15 +4,17 @@
  */
 import {AdfaError} from '../../base/checks/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
+import type {DrawingHandle, PictureRequest} from '../drawing/index.ts'
 import {anchorOf, conceptView, probe, propose, suggestions} from './concept-views.ts'
 import type {DeskApi, DeskEvent} from './desk-api.ts'
 import {documentView, explanationView} from './document-views.ts'
 import {Documents} from './documents.ts'
 import {exportFile} from './exports.ts'
-import {cardView, graphView} from './graph-view.ts'
+import {graphView} from './graph-view.ts'
 import type {ListSource} from './list-source.ts'
 import {Lists} from './lists.ts'
-import {type LearnedResult, Pipeline} from './pipeline.ts'
+import {Pictures} from './pictures.ts'
+import {Pipeline} from './pipeline.ts'
 import {preview} from './preview.ts'
 import type {Project, Reading} from './project.ts'
 import {Questions} from './questions.ts'
@@ -27,6 +29,7 @@ import type {Opened, Survey} from './views.ts'
 export interface DeskTools {
   emit(event: DeskEvent): void
   startSolver(emit: (event: SolverEvent) => void): SolverHandle
+  startDrawing(): Promise<DrawingHandle>
   /** Resolves after so many milliseconds; after 0, when waiting messages have been answered. */
   wait(ms: number): Promise<void>
   /** Milliseconds since any fixed time. */
@@ -54,6 +57,7 @@ class Desk implements DeskApi {
   readonly #pipeline: Pipeline
   readonly #lists: Lists
   readonly #questions: Questions
+  readonly #pictures: Pictures
   #source: Source | undefined
   #open: OpenDocuments | undefined
   /** The reading under way; `cancel` ends it. */
@@ -64,6 +68,7 @@ class Desk implements DeskApi {
     this.#slices = createSlices(tools.wait, tools.now)
     this.#lists = new Lists(this.#slices)
     this.#questions = new Questions(this.#slices)
+    this.#pictures = new Pictures(tools.startDrawing)
     this.#pipeline = new Pipeline({
       documentsFor: async ({reading}) => (await this.#documentsBy(reading))?.documents,
       startSolver: tools.startSolver,
@@ -153,13 +158,15 @@ class Desk implements DeskApi {
     return this.#questions.answer(this.#state(), present)
   }
 
-  async graph() {
-    const {model, encoded} = this.#learned()
-    return graphView(model, encoded.revision)
+  async picture(request: PictureRequest) {
+    return this.#pictures.draw(request, this.#pipeline.results)
   }
 
-  async card(concept: string) {
-    return cardView(this.#learned().model, concept)
+  async graph() {
+    const {learned} = this.#pipeline.results
+    if (learned === undefined)
+      throw new AdfaError('bad-option', 'there is no model yet; give a concept an anchor first')
+    return graphView(learned.model, learned.encoded.revision)
   }
 
   async export(...[what, query = {}]: Parameters<DeskApi['export']>) {
@@ -185,13 +192,6 @@ class Desk implements DeskApi {
     const {documents} = this.#opened()
     if (target === undefined) throw new AdfaError('bad-option', 'there is no project yet; name a concept first')
     return {project: target.project, documents, results}
-  }
-
-  #learned(): LearnedResult {
-    const {learned} = this.#pipeline.results
-    if (learned === undefined)
-      throw new AdfaError('bad-option', 'there is no model yet; give a concept an anchor first')
-    return learned
   }
 
   #emitState(): void {

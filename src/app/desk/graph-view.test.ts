@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest'
 import {edgeConfidence, networkEdges, networkTable} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../../use/synthetic/index.ts'
-import {cardView, graphView} from './graph-view.ts'
+import {graphView} from './graph-view.ts'
 
 describe('graphView', () => {
   const model = randomModel({concepts: 12, words: 40, structure: 'indegree:1'}, rng(7))
@@ -43,13 +43,5 @@ describe('graphView', () => {
     expect(Math.max(...clusters) + 1).toBe(new Set(clusters).size)
     const sizes = [...new Set(clusters)].sort((x, y) => x - y).map(one => clusters.filter(each => each === one).length)
     expect(sizes).toEqual(sizes.toSorted((x, y) => y - x))
-  })
-
-  test('cardView(...) has anchors and words of one concept, and refuses others', () => {
-    const card = cardView(model, view.concepts[3].name)
-    expect(card.name).toBe(view.concepts[3].name)
-    expect(card.anchors).toEqual(model.lexicon.anchors[3].any)
-    expect(card.words.length).toBeGreaterThan(0)
-    expect(() => cardView(model, 'nothing')).toThrow('no concept "nothing"')
   })
 })

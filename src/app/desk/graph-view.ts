@@ -1,11 +1,8 @@
-/** What the Graph page shows: the concepts in clusters, their links as numbers and in words, and the card of one concept. */
-import {AdfaError} from '../../base/checks/index.ts'
+/** What the Graph page shows: the concepts in clusters, and their links as numbers and in words. */
 import type {EdgeConfidence} from '../../base/network/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {
-  type ConceptFacts,
   certificateFacts,
-  createConceptFacts,
   edgeKey,
   networkNeighbours,
   oddsInWords,
@@ -55,9 +52,6 @@ export interface LinkView {
   /** The share of resamples that have the link too. */
   readonly sure?: number
 }
-
-/** Rates, anchors and words of one concept, as in a report. */
-export type CardView = Omit<ConceptFacts, 'index' | 'id' | 'neighbours' | 'findings'>
 
 /** `confidence`: how often resamples have each edge; that of the model's own intervals, if it has them, unless given. */
 export function graphView(model: Model, revision: number, confidence?: readonly EdgeConfidence[]): GraphView {
@@ -115,12 +109,4 @@ function togetherness(size: number, links: readonly LinkView[]): number[][] {
     weights[b][a] = weight
   }
   return weights
-}
-
-export function cardView(model: Model, name: string): CardView {
-  const i = model.concepts.findIndex(concept => concept.name === name)
-  if (i < 0)
-    throw new AdfaError('bad-option', `the model has no concept "${name}"; it has been left out, or is not learned yet`)
-  const {index: _, id, neighbours, findings, ...card} = createConceptFacts(model, certificateFacts(model), undefined)(i)
-  return card
 }

@@ -54,6 +54,19 @@ export function GraphPicture({studio, graph, current, found, isNear}: PicturePro
     else return
     event.preventDefault()
   }
+  // Keys and clicks are those of the concepts inside, which are buttons once they are drawn.
+  useEffect(() => {
+    const box = view.current
+    const click = ({target}: MouseEvent) => void open((target as Element).closest('.node'))
+    box?.addEventListener('click', click)
+    box?.addEventListener('keydown', press)
+    box?.addEventListener('pointerdown', drag)
+    return () => {
+      box?.removeEventListener('click', click)
+      box?.removeEventListener('keydown', press)
+      box?.removeEventListener('pointerdown', drag)
+    }
+  })
   return (
     <>
       <div class="rowed zoom">
@@ -67,15 +80,7 @@ export function GraphPicture({studio, graph, current, found, isNear}: PicturePro
           Whole
         </Button>
       </div>
-      {/* Keys and clicks are those of the concepts inside, which are buttons. */}
-      <div
-        class="network"
-        ref={view}
-        role="presentation"
-        onClick={event => open((event.target as Element).closest('.node'))}
-        onKeyDown={press}
-        onPointerDown={drag}
-      >
+      <div class="network" ref={view}>
         <Drawn
           studio={studio}
           request={{kind: 'network', ...(isNear && name !== undefined && {around: name})}}

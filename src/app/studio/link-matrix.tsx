@@ -1,4 +1,4 @@
-import {useMemo, useState} from 'preact/hooks'
+import {useMemo, useRef, useState} from 'preact/hooks'
 import {percent} from '../../base/text/index.ts'
 import type {GraphView, LinkView} from '../desk/index.ts'
 import {focusSoon} from './focus.ts'
@@ -24,9 +24,9 @@ export function LinkMatrix({studio, graph, found, near}: MatrixProps) {
   const rows = useMemo(() => columns.filter(i => found.has(i)), [columns, found])
   const linksOf = useMemo(() => linksByConcept(graph, columns), [graph, columns])
   const [r, c] = [Math.min(row, rows.length - 1), Math.min(column, columns.length - 1)]
-  const press = (event: KeyboardEvent) => {
+  const walk = useRef((_: KeyboardEvent) => {})
+  walk.current = event => {
     if (event.ctrlKey || event.altKey || event.metaKey) return
-    if (event.key === 'Enter') studio.go({concept: graph.concepts[rows[r]].name})
     const to = step(event.key, [r, c], [rows.length, columns.length])
     if (to === undefined) return
     event.preventDefault()
@@ -53,7 +53,7 @@ export function LinkMatrix({studio, graph, found, near}: MatrixProps) {
       </div>
       <p class="cell-words">{cellWords(graph, rows[r], columns[c], linksOf.get(rows[r])?.get(c))}</p>
       <div class="matrix-view">
-        <table class="matrix" role="grid" aria-label="Links between concepts" onKeyDown={press}>
+        <table class="matrix" aria-label="Links between concepts">
           <thead>
             <tr>
               <td />
@@ -68,6 +68,7 @@ export function LinkMatrix({studio, graph, found, near}: MatrixProps) {
             {rows.map((i, at) => (
               <Row
                 key={i}
+                studio={studio}
                 graph={graph}
                 concept={i}
                 columns={columns}
@@ -75,6 +76,7 @@ export function LinkMatrix({studio, graph, found, near}: MatrixProps) {
                 current={at === r ? c : undefined}
                 isNew={isFirst(rows, at)}
                 row={at}
+                walk={walk}
                 onPick={setCell}
               />
             ))}
@@ -127,6 +129,7 @@ function cellWords({concepts}: GraphView, row: number, column: number, link: Lin
 }
 
 interface RowProps {
+  readonly studio: Studio
   readonly graph: GraphView
   readonly concept: number
   readonly columns: readonly number[]
@@ -134,30 +137,38 @@ interface RowProps {
   readonly current: number | undefined
   readonly isNew: boolean
   readonly row: number
+  readonly walk: {readonly current: (event: KeyboardEvent) => void}
   readonly onPick: (cell: Cell) => void
 }
 
 /** Drawn again only where the cell at hand comes or goes. */
-function Row({graph, concept, columns, links, current, isNew, row, onPick}: RowProps) {
+function Row({studio, graph, concept, columns, links, current, isNew, row, walk, onPick}: RowProps) {
+  const {name} = graph.concepts[concept]
+  const cell = (column: number, link: LinkView | undefined) => {
+    const words = cellWords(graph, concept, columns[column], link)
+    return (
+      <td key={column}>
+        <button
+          type="button"
+          class={link && `d${link.degree}`}
+          tabIndex={column === current ? 0 : -1}
+          aria-label={words}
+          title={words}
+          onFocus={() => onPick([row, column])}
+          onKeyDown={event => walk.current(event)}
+          onClick={() => studio.go({concept: name})}
+        >
+          {link === undefined ? '' : link.strength < 0 ? '○' : '●'}
+        </button>
+      </td>
+    )
+  }
   return useMemo(
     () => (
       <tr class={isNew ? 'new' : undefined}>
-        <th scope="row">{graph.concepts[concept].name}</th>
+        <th scope="row">{name}</th>
         {matrixRow(columns.length, links, current).map(part =>
-          'gap' in part ? (
-            <td key={`gap ${part.from}`} colSpan={part.gap} aria-hidden="true" />
-          ) : (
-            <td
-              key={part.column}
-              class={part.link && `d${part.link.degree}`}
-              tabIndex={part.column === current ? 0 : -1}
-              aria-label={cellWords(graph, concept, columns[part.column], part.link)}
-              title={part.link && cellWords(graph, concept, columns[part.column], part.link)}
-              onClick={() => onPick([row, part.column])}
-            >
-              {part.link === undefined ? '' : part.link.strength < 0 ? '○' : '●'}
-            </td>
-          )
+          'gap' in part ? <td key={`gap ${part.from}`} colSpan={part.gap} /> : cell(part.column, part.link)
         )}
       </tr>
     ),

@@ -18,7 +18,7 @@ export type {
   ReliabilityChart,
   WeightsChart
 } from './chart.ts'
-export {type ConceptFacts, createConceptFacts, shownRates} from './concept-facts.ts'
+export {shownRates} from './concept-facts.ts'
 export {drawChart} from './draw-chart.ts'
 export {drawNetwork, type NetworkPictureOptions} from './draw-network.ts'
 export {explanationSvg} from './explanation-svg.ts'
@@ -44,5 +44,6 @@ export {
   type Section
 } from './page.ts'
 export {type ReportInput, renderReport} from './report.ts'
-export {drawReportPictures, type ReportPictures} from './report-pictures.ts'
+export {cardText} from './report-concepts.ts'
+export {drawReportPictures, networkPicture, type ReportPictures, reliabilityChart} from './report-pictures.ts'
 export {tokens} from './tokens.ts'
