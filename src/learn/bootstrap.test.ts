@@ -33,7 +33,10 @@ describe('bootstrap', () => {
     if (!isPairNetwork(again.network)) return again
     const sample = resampleCounts(counts, rng(5).stream('replicate 0'))
     const likeness = wordLikeness(counts, conceptRates(whole).prevalence)
-    return {...again, network: learnPairs(sample, conceptRates(again), 'related', {likeness, threshold: 0}).network}
+    return {
+      ...again,
+      network: learnPairs(sample, conceptRates(again), 'related', {resampled: {likeness, threshold: 0}}).network
+    }
   }
 
   test.each([

@@ -5,6 +5,7 @@ import type {MomentCertificate} from '../moments/index.ts'
 const LOG_LIFTS = Float64Array.from({length: 33}, (_, g) => (g - 16) / 4)
 const LIFTS = LOG_LIFTS.map(value => exp(value))
 /** The prior of log lift, a standard normal distribution, counts as this many pairs. */
+const PRIOR = normalised(LOG_LIFTS.map(value => exp(-(value ** 2) / 2)))
 const PRIOR_PAIRS = 10
 
 /** The anchors of two concepts, i < k. */
@@ -43,6 +44,15 @@ export function fitLifts(pairs: readonly AnchorPair[]) {
   const found = liftShares(likelihoods, shares)
   const posteriors = pairs.map((pair, p) => liftPosterior(likelihoods[p], found.shares, locationOf(pair, slope)))
   return {slope, posteriors, certificate: found.certificate}
+}
+
+/**
+ * The posterior of a pair that is known to be linked. It is no draw from the lifts of all pairs, most of which are not, so its
+ * prior is the one that these start from.
+ */
+export function knownLift(pair: AnchorPair, slope: number) {
+  const location = locationOf(pair, slope)
+  return liftPosterior(liftLikelihood(pair, location).likelihood, PRIOR, location)
 }
 
 /** The most probable slope, each with its likeliest distribution of lifts, by golden section. */
@@ -127,11 +137,10 @@ export function liftShares(
   readonly shares: Float64Array
   readonly certificate: MomentCertificate
 } {
-  const prior = normalised(LOG_LIFTS.map(value => exp(-(value ** 2) / 2)))
-  const alpha = prior.map(share => PRIOR_PAIRS * share)
+  const alpha = PRIOR.map(share => PRIOR_PAIRS * share)
   const degree = likelihoods.length + PRIOR_PAIRS
   const supported = likelihoods.map(supportOf)
-  let shares = start ?? prior
+  let shares = start ?? PRIOR
   let objective = liftObjective(supported, alpha, shares)
   let gap = Number.POSITIVE_INFINITY
   let steps = 0

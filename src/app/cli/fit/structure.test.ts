@@ -180,7 +180,7 @@ describe('adfa fit: bad structures', () => {
     ],
     [
       'two required parents in a tree',
-      ['--edges', 'PARENTS'],
+      ['--edges', 'PARENTS', '--structure', 'indegree:1'],
       2,
       /concept "concept-03": the required edges leave it no family of at most 1 parent/
     ],
