@@ -6,6 +6,8 @@
 import type {Anchors} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
+import type {PictureRequest} from '../drawing/index.ts'
+import type {GraphView} from './graph-view.ts'
 import type {Project, Reading} from './project.ts'
 import type {
   ConceptView,
@@ -55,6 +57,12 @@ export interface DeskApi {
   question(): Promise<LabelView>
   /** The label rows with one more answer: the concepts that the document of the current question has, or that it is skipped. */
   answer(present: readonly string[] | 'skip'): Promise<readonly LabelRow[]>
+
+  /** SVG or HTML text of the last model; undefined for a network that cannot be drawn. */
+  picture(request: PictureRequest): Promise<string | undefined>
+
+  /** The network of the last model, as numbers and in words. */
+  graph(): Promise<GraphView>
 
   export(what: ExportKind, query?: ListQuery): Promise<ExportedFile>
 }

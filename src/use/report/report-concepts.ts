@@ -1,9 +1,12 @@
+import {AdfaError} from '../../base/checks/index.ts'
 import {exp} from '../../base/numeric/index.ts'
 import {counted, csvText, grouped, listed, percent} from '../../base/text/index.ts'
 import type {IntervalEnds} from '../../learn/bootstrap.ts'
-import type {WeightedWord} from '../../learn/model/index.ts'
+import type {Model, WeightedWord} from '../../learn/model/index.ts'
+import {certificateFacts} from './certificate-facts.ts'
 import {
   type ConceptFacts,
+  createConceptFacts,
   type Estimate,
   estimateText,
   type NamedNeighbour,
@@ -40,6 +43,17 @@ These factors are estimated from words; only labelled documents show how precise
 <div class="cards">
 ${concepts.map(concept => conceptCard(concept, isOpen))}</div>
 `
+}
+
+/** What the card of a concept says of it alone: rates, anchor and words. */
+export function cardText(model: Model, name: string): string {
+  const i = model.concepts.findIndex(concept => concept.name === name)
+  if (i < 0) throw new AdfaError('bad-option', `the model has no concept "${name}"; it has been left out`)
+  const concept = createConceptFacts(model, certificateFacts(model), undefined)(i)
+  return html`${ratesText(concept)}
+${anchorList(concept)}
+${wordTable(concept)}
+${weightList(concept)}`.text
 }
 
 /** Everything about one concept; a closed card shows its name, its prevalence and the doctor's findings, counted. */
