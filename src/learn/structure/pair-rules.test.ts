@@ -146,7 +146,8 @@ describe('pairRules(...)', () => {
         ['c1', 'c0'],
         ['c2', 'gone']
       ],
-      forbid: [['c3', 'c2']]
+      forbid: [['c3', 'c2']],
+      tiers: []
     }
     const {ruleOf, counts: found} = pairRules(edges, lexiconOf({skipped}))
     expect([ruleOf(1, 0), ruleOf(0, 1), ruleOf(2, 3), ruleOf(0, 2)]).toEqual([
