@@ -7,6 +7,7 @@ import type {Anchors} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
 import type {PictureRequest} from '../drawing/index.ts'
+import type {GraphView} from './graph-view.ts'
 import type {Project, Reading} from './project.ts'
 import type {
   ConceptView,
@@ -36,7 +37,7 @@ export interface DeskApi {
   open(reading: Reading): Promise<Opened>
   /** Everything follows from the project: counts, numbers, scores. Results come as events with its revision. */
   setProject(project: Project, revision: number): Promise<void>
-  /** Stop the reading, or the fit, that runs now; the last results remain. */
+  /** Stop the resampling, or else the reading or the fit, that runs now; the last results remain. */
   cancel(): Promise<void>
   /** Begin the fit that `waits`. */
   fit(): Promise<void>
@@ -61,6 +62,14 @@ export interface DeskApi {
 
   /** SVG or HTML text of the last model; undefined for a network that cannot be drawn. */
   picture(request: PictureRequest): Promise<string | undefined>
+
+  /** The network of the last model, as numbers and in words. */
+  graph(): Promise<GraphView>
+  /**
+   * The same, with the share of so many resamples of the documents that have each link too: `adfa fit --intervals`. The model
+   * stays as it is. `cancel` and edits end it; `graph` has the last shares until there is another model.
+   */
+  resample(replicates: number): Promise<GraphView>
 
   export(what: ExportKind, query?: ListQuery): Promise<ExportedFile>
 }

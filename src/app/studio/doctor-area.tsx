@@ -60,7 +60,7 @@ export function DoctorArea({studio, concept}: {studio: Studio; concept: string})
   )
 }
 
-function Finding({studio, finding, isOwn}: {studio: Studio; finding: FindingView; isOwn: boolean}) {
+export function Finding({studio, finding, isOwn}: {studio: Studio; finding: FindingView; isOwn: boolean}) {
   const {concept, severity, message, remedy, mend, query} = finding
   return (
     <div class="finding">
@@ -104,7 +104,7 @@ function MendButton({studio, mend}: {studio: Studio; mend: Mend}) {
             ? {kind: 'removeMember', concept: mend.concept, feature}
             : {kind: 'moveMember', feature, from: mend.from, to: mend.to}
         )
-        focusSoon('#doctor-title')
+        focusSoon('#doctor-title', '#card-title')
       }}
     >
       {mend.kind === 'remove' ? 'Remove' : 'Move'} <code>{feature}</code>
