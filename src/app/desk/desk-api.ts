@@ -37,7 +37,7 @@ export interface DeskApi {
   open(reading: Reading): Promise<Opened>
   /** Everything follows from the project: counts, numbers, scores. Results come as events with its revision. */
   setProject(project: Project, revision: number): Promise<void>
-  /** Stop the reading, or the fit, that runs now; the last results remain. */
+  /** Stop the resampling, or else the reading or the fit, that runs now; the last results remain. */
   cancel(): Promise<void>
 
   /** What a feature would bring to a concept, before it is accepted. */
@@ -63,6 +63,11 @@ export interface DeskApi {
 
   /** The network of the last model, as numbers and in words. */
   graph(): Promise<GraphView>
+  /**
+   * The same, with the share of so many resamples of the documents that have each link too: `adfa fit --intervals`. The model
+   * stays as it is. `cancel` and edits end it; `graph` has the last shares until there is another model.
+   */
+  resample(replicates: number): Promise<GraphView>
 
   export(what: ExportKind, query?: ListQuery): Promise<ExportedFile>
 }

@@ -295,7 +295,7 @@ describe('following the newest project', () => {
   it('of 20 edits in a row, makes one model ready, of the last', async () => {
     const {desk, project: whole} = await demoDesk({
       quiet: 40,
-      around: api => ({examine: task => api.examine(task), learn: () => pause(30).then(api.learn)})
+      around: api => ({...api, learn: () => pause(30).then(api.learn)})
     })
     const project = small(whole)
     for (let revision = 1; revision <= 20; revision++) {
@@ -313,7 +313,7 @@ describe('following the newest project', () => {
     let learned = 0
     const {desk, project: whole} = await demoDesk({
       around: api => ({
-        examine: task => api.examine(task),
+        ...api,
         async learn() {
           learned++
           await pause(60)
@@ -335,7 +335,7 @@ describe('following the newest project', () => {
     let isSlow = false
     const {desk, project: whole} = await demoDesk({
       around: api => ({
-        examine: task => api.examine(task),
+        ...api,
         learn: async () => (isSlow ? await pause(100_000).then(api.learn) : api.learn())
       })
     })

@@ -19,6 +19,7 @@ import {preview} from './preview.ts'
 import type {Project, Reading} from './project.ts'
 import {Questions} from './questions.ts'
 import {readOptionsOf} from './read-options.ts'
+import {Resampler} from './resampler.ts'
 import {createSlices} from './slices.ts'
 import type {SolverEvent, SolverHandle} from './solver.ts'
 import {demoSource, type Source} from './sources.ts'
@@ -58,6 +59,7 @@ class Desk implements DeskApi {
   readonly #lists: Lists
   readonly #questions: Questions
   readonly #pictures: Pictures
+  readonly #resampler: Resampler
   #source: Source | undefined
   #open: OpenDocuments | undefined
   /** The reading under way; `cancel` ends it. */
@@ -76,6 +78,11 @@ class Desk implements DeskApi {
       now: tools.now,
       slices: this.#slices,
       changed: () => this.#emitState(),
+      notice: message => tools.emit({kind: 'notice', message})
+    })
+    this.#resampler = new Resampler({
+      startSolver: tools.startSolver,
+      progress: event => tools.emit({kind: 'progress', ...event}),
       notice: message => tools.emit({kind: 'notice', message})
     })
   }
@@ -99,6 +106,7 @@ class Desk implements DeskApi {
   async open(reading: Reading): Promise<Opened> {
     const since = this.#tools.now()
     const {documents} = await this.#read(this.#sourceOf(), reading)
+    this.#resampler.end()
     this.#pipeline.clear()
     return {
       documents: documents.count,
@@ -110,10 +118,12 @@ class Desk implements DeskApi {
   }
 
   async setProject(project: Project, revision: number): Promise<void> {
+    this.#resampler.end()
     this.#pipeline.set(project, revision)
   }
 
   async cancel(): Promise<void> {
+    if (this.#resampler.end()) return
     if (this.#reading !== undefined) this.#reading.isCancelled = true
     this.#pipeline.cancel()
   }
@@ -166,7 +176,20 @@ class Desk implements DeskApi {
     const {learned} = this.#pipeline.results
     if (learned === undefined)
       throw new AdfaError('bad-option', 'there is no model yet; give a concept an anchor first')
-    return graphView(learned.model, learned.encoded.revision)
+    return graphView(learned.model, learned.encoded.revision, this.#resampler.intervalsOf(learned)?.edges)
+  }
+
+  async resample(replicates: number) {
+    const {results, stages} = this.#pipeline
+    if (results.learned === undefined || stages.numbers.is !== 'ready')
+      throw new AdfaError('bad-option', 'the model is not ready; wait until it follows from the project, then resample')
+    try {
+      await this.#resampler.resample(results.learned, replicates)
+    } finally {
+      // The end of its progress.
+      this.#emitState()
+    }
+    return this.graph()
   }
 
   async export(...[what, query = {}]: Parameters<DeskApi['export']>) {

@@ -96,7 +96,11 @@ function endable(api: SolverApi): {api: SolverApi; end(): void} {
       work.then(resolve, reject)
     })
   return {
-    api: {examine: task => call(api.examine(task)), learn: () => call(api.learn())},
+    api: {
+      examine: task => call(api.examine(task)),
+      learn: () => call(api.learn()),
+      resample: (task, replicates) => call(api.resample(task, replicates))
+    },
     end() {
       for (const reject of waiting) reject(new AdfaError('cancelled', 'the work was stopped'))
     }
