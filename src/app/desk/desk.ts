@@ -30,7 +30,7 @@ import type {Opened, Survey} from './views.ts'
 export interface DeskTools {
   emit(event: DeskEvent): void
   startSolver(emit: (event: SolverEvent) => void): SolverHandle
-  startDrawing(): Promise<DrawingHandle>
+  startDrawing(): DrawingHandle
   /** Resolves after so many milliseconds; after 0, when waiting messages have been answered. */
   wait(ms: number): Promise<void>
   /** Milliseconds since any fixed time. */

@@ -48,7 +48,7 @@ export function openDesk({
     emit,
     now,
     wait: ms => (ms === 0 ? new Promise(resolve => setImmediate(resolve)) : pause(Math.min(ms, quiet))),
-    startDrawing: async () => ({api: createDrawing(loadGraphviz), end: () => {}}),
+    startDrawing: () => ({api: createDrawing(loadGraphviz), end: () => {}}),
     startSolver(onEvent) {
       solvers.started++
       const {api, end} = endable(around(createSolver(onEvent, now)))
