@@ -110,9 +110,9 @@ const HEAD = 145
 /** The place of rows that are not there. */
 function Room({rows}: {rows: number}) {
   return rows === 0 ? null : (
-    <tr aria-hidden="true">
+    <tr>
       <td>
-        <svg class="room" width="1" height={rows * ROW} />
+        <svg class="room" width="1" height={rows * ROW} aria-hidden="true" />
       </td>
     </tr>
   )
