@@ -85,7 +85,7 @@ describe('checkFitOptions', () => {
     const rules = {edges: {forbid: [['a', 'b']]}} as const
     expect(checkFitOptions('robust', rules)).toEqual({...presets.robust, ...rules})
     expect(savedOptions(checkFitOptions('robust', rules))).toMatchObject({structure: 'pairs', ...rules})
-    expect(savedOptions(checkFitOptions('robust', {edges: {require: []}}))).not.toHaveProperty('edges')
+    expect(savedOptions(checkFitOptions('robust', {edges: {require: [], tiers: []}}))).not.toHaveProperty('edges')
     const tiers = {edges: {tiers: [['a'], ['b']]}}
     expect(checkFitOptions('robust', tiers).structure).toBe('indegree:1')
     expect(checkFitOptions('paper', tiers).structure).toBe('tree')

@@ -212,7 +212,7 @@ const GRAPH_OPTIONS = [
 function graphOption(given: Partial<FitOptions>) {
   const option = GRAPH_OPTIONS.find(name => given[name] !== undefined)
   if (option !== undefined) return {option, what: `\`${option}\` is`}
-  return given.edges?.tiers === undefined ? undefined : {option: 'edges', what: 'tiers in `edges` are'}
+  return (given.edges?.tiers ?? []).length === 0 ? undefined : {option: 'edges', what: 'tiers in `edges` are'}
 }
 
 /** The structure of a fit with these options, given or implied. */

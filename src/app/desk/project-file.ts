@@ -59,7 +59,7 @@ function parsedProject(text: string, file: string): OpenedProject {
   const parts = new Map(jsonEntries(text, text.indexOf('{')).map(({key, start, end}) => [key, text.slice(start, end)]))
   const isPath = (value: unknown): value is string => typeof value === 'string'
   const {edges, ...fit} = objectAt(content.fit ?? {}, 'fit')
-  const rules = isPath(edges) ? undefined : edgesAt(edges)
+  const rules = isPath(edges) ? undefined : edgesAt(edges, isPath(anchors) ? undefined : Object.keys(anchors ?? {}))
   const project: Project = {
     name: content.name === undefined ? file.replace(/(\.adfa)?\.json$/i, '') : textAt(content.name, 'name'),
     reading: readingAt(content.read ?? {}),

@@ -85,14 +85,17 @@ export function fitAt(value: unknown): FitSettings {
   return fit
 }
 
-/** The rules that a project holds in `fit.edges`; undefined without any. */
-export function edgesAt(value: unknown): EdgeRules | undefined {
+/** The rules that a project holds in `fit.edges`; undefined without any. `concepts`: those of the project, if it holds them. */
+export function edgesAt(value: unknown, concepts: readonly string[] | undefined): EdgeRules | undefined {
   if (value === undefined) return undefined
   const {require = [], forbid = [], tiers = []} = checkNamedEdges(value, 'fit.edges')
   if (tiers.length > 0)
     throw new Error(
       '"fit.edges" has "tiers", which only the command line can honour; remove them to work in the studio, or use adfa run'
     )
+  const stranger = [...require, ...forbid].flat().find(name => concepts?.includes(name) === false)
+  if (stranger !== undefined)
+    throw new Error(`"fit.edges" names ${shownValue(stranger)}, which is no concept of the project; remove the rule`)
   return require.length + forbid.length === 0 ? undefined : {require, forbid}
 }
 

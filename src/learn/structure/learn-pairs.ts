@@ -66,7 +66,7 @@ export function learnPairs(
   const likeness = resampled?.likeness ?? wordLikeness(counts, prevalence)
   const rules = pairRules(edges, counts.lexicon)
   const {free, required} = readPairs(counts, rates, {falseAnchors, likeness, rules})
-  const {slope, posteriors: learnedLifts, certificate: moments} = fitLifts(free)
+  const {slope, posteriors: learnedLifts, certificate: moments} = fitLifts(free, resampled?.slope)
   const pairs = [...free, ...required]
   const posteriors = [...learnedLifts, ...required.map(pair => knownLift(pair, slope))]
   const couplings = new Float64Array(m * m)
@@ -95,9 +95,13 @@ export function learnPairs(
   return {network, moments, certificate}
 }
 
-/** Of counts drawn from others: the likeness and threshold of those, and no exact biases, on which edges do not depend. */
+/**
+ * Of counts drawn from others: the likeness, slope and threshold of those, and no exact biases, on which edges do not depend.
+ * Seeking the slope again would take most of the time.
+ */
 export interface Resampled {
   readonly likeness: Float64Array
+  readonly slope: number
   readonly threshold: number
 }
 

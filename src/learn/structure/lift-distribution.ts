@@ -36,10 +36,9 @@ const SLOPE_SPREAD = 0.25
 const STEEPEST = 2
 const SLOPE_TOLERANCE = 0.01
 
-/** The slope of likeness, the distribution of lifts around it, and the posterior of each pair. */
-export function fitLifts(pairs: readonly AnchorPair[]) {
-  const every = Math.ceil(pairs.length / SLOPE_PAIRS)
-  const {slope, shares} = likeliestSlope(every > 1 ? pairs.filter((_, p) => p % every === 0) : pairs)
+/** The slope of likeness, unless it is known, the distribution of lifts around it, and the posterior of each pair. */
+export function fitLifts(pairs: readonly AnchorPair[], known?: number) {
+  const {slope, shares} = known === undefined ? likeliestSlope(spreadPairs(pairs)) : {slope: known, shares: undefined}
   const {likelihoods} = likelihoodsAt(pairs, slope, likelihoodRows(pairs.length))
   const found = liftShares(likelihoods, shares)
   const posteriors = pairs.map((pair, p) => liftPosterior(likelihoods[p], found.shares, locationOf(pair, slope)))
@@ -53,6 +52,11 @@ export function fitLifts(pairs: readonly AnchorPair[]) {
 export function knownLift(pair: AnchorPair, slope: number) {
   const location = locationOf(pair, slope)
   return liftPosterior(liftLikelihood(pair, location).likelihood, PRIOR, location)
+}
+
+function spreadPairs(pairs: readonly AnchorPair[]): readonly AnchorPair[] {
+  const every = Math.ceil(pairs.length / SLOPE_PAIRS)
+  return every > 1 ? pairs.filter((_, p) => p % every === 0) : pairs
 }
 
 /** The most probable slope, each with its likeliest distribution of lifts, by golden section. */

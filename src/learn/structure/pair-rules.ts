@@ -37,7 +37,7 @@ export function pairRules(edges: NamedEdges, {anchors, skipped}: Pick<Lexicon, '
   const names = anchors.map(({concept}) => concept)
   const left = skipped.map(({concept}) => concept)
   const {constraints, ignored} = numberEdges(edges, names, left)
-  if (constraints.tiers !== undefined)
+  if ((edges.tiers ?? []).length > 0)
     throw refuse('tiers order the concepts of directed graphs, and pairs have no directions; leave them out')
   const count = {required: 0, forbidden: 0}
   for (const rule of ['forbidden', 'required'] as const)
