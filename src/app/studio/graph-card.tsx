@@ -1,3 +1,4 @@
+import {useState} from 'preact/hooks'
 import {counted, percent} from '../../base/text/index.ts'
 import type {GraphView, LinkView} from '../desk/index.ts'
 import {openFindings} from './concept-marks.ts'
@@ -6,6 +7,7 @@ import {Drawn} from './drawn.tsx'
 import {focusSoon} from './focus.ts'
 import {GoLink} from './go-link.tsx'
 import {LinkRule} from './link-rule.tsx'
+import {Button} from './parts.tsx'
 import type {Studio} from './store.ts'
 
 interface CardProps {
@@ -53,7 +55,11 @@ function backToPicture({key}: KeyboardEvent): void {
   if (key === 'Escape') focusSoon('.network [tabindex="0"]', '.matrix [tabindex="0"]', '.links [aria-current]')
 }
 
+/** A network of pairs may join a concept to nearly all others. */
+const FIRST = 8
+
 function Neighbours({studio, graph, concept}: CardProps) {
+  const [isAll, setAll] = useState(false)
   const at = graph.concepts.findIndex(({name}) => name === concept)
   const links = graph.links.filter(({a, b}) => a === at || b === at)
   return (
@@ -61,10 +67,15 @@ function Neighbours({studio, graph, concept}: CardProps) {
       <h3>{counted(links.length, 'neighbour')}</h3>
       {links.length === 0 ? <p class="soft">None: nothing shows a relation to another concept.</p> : null}
       <ul class="neighbours">
-        {links.map(link => (
+        {links.slice(0, isAll ? links.length : FIRST).map(link => (
           <Neighbour key={`${link.a} ${link.b}`} studio={studio} graph={graph} link={link} at={at} />
         ))}
       </ul>
+      {isAll || links.length <= FIRST ? null : (
+        <Button look="quiet" isLittle onClick={() => setAll(true)}>
+          Show {counted(links.length - FIRST, 'weaker one')}
+        </Button>
+      )}
     </>
   )
 }

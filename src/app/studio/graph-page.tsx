@@ -43,9 +43,10 @@ function NeedsModel({studio}: {studio: Studio}) {
 
 function Graph({studio}: {studio: Studio}) {
   const {revision, numbers} = studio.state.value
-  const {answer, fault} = useAnswer('graph', `${revision} ${numbers.is}`, () => studio.desk.graph())
-  const [resampled, setResampled] = useState<GraphView>()
-  const graph = resampled !== undefined && resampled.revision === answer?.revision ? resampled : answer
+  // The desk keeps what resampling found.
+  const [times, setTimes] = useState(0)
+  const version = `${revision} ${numbers.is} ${times}`
+  const {answer: graph, fault} = useAnswer('graph', version, () => studio.desk.graph())
   const concept = studio.view.value.concept ?? graph?.concepts[0]?.name
   return (
     <>
@@ -57,7 +58,7 @@ function Graph({studio}: {studio: Studio}) {
           {numbers.is === 'ready' ? null : <StateMark stage={numbers.is === 'failed' ? numbers : {is: 'old'}} />}
         </p>
         <div class="do">
-          <Resampling studio={studio} isReady={numbers.is === 'ready'} onDone={setResampled} />
+          <Resampling studio={studio} isReady={numbers.is === 'ready'} onDone={() => setTimes(times + 1)} />
         </div>
       </div>
       {fault === undefined ? null : <p class="area say bad">{fault.message}</p>}
@@ -77,7 +78,7 @@ function Graph({studio}: {studio: Studio}) {
 const REPLICATES = 100
 
 /** How often each link is found again when documents are drawn anew. */
-function Resampling(props: {studio: Studio; isReady: boolean; onDone: (graph: GraphView) => void}) {
+function Resampling(props: {studio: Studio; isReady: boolean; onDone: () => void}) {
   const {studio, isReady, onDone} = props
   const [isBusy, setBusy] = useState(false)
   const progress = studio.progress.value
@@ -125,7 +126,7 @@ function Views({studio, graph, concept}: {studio: Studio; graph: GraphView; conc
     const [first] = found
     if (key !== 'Enter' || first === undefined) return
     studio.go({concept: graph.concepts[first].name})
-    focusSoon('.network [tabindex="0"]', '#card-title')
+    focusSoon(`.network [data-concept="${first}"]`, '#card-title')
   }
   return (
     <section class="area" aria-label="Links">
@@ -150,7 +151,7 @@ function Views({studio, graph, concept}: {studio: Studio; graph: GraphView; conc
           onKeyDown={goToFirst}
           fault={found.size === 0 ? 'No concept has such a name.' : undefined}
         />
-        <label class="rowed">
+        <label class="rowed only">
           <input type="checkbox" checked={isNear} onChange={() => setNear(!isNear)} />
           <span>{`Only neighbours of ${concept}`}</span>
         </label>

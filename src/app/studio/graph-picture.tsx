@@ -27,9 +27,7 @@ export function GraphPicture({studio, graph, current, found, isNear}: PicturePro
   const name = graph.concepts[current]?.name
   useEffect(() => svg && mark(svg, graph, current, found), [svg, graph, current, found])
   useEffect(() => svg && resize(svg, scale), [svg, scale])
-  useEffect(() => {
-    svg?.querySelector('.chosen')?.scrollIntoView({block: 'nearest', inline: 'nearest'})
-  }, [svg, current])
+  useEffect(() => scrollTo(svg?.querySelector('.chosen')), [svg, current])
   const zoom = (by: number) => setScale(Math.max(LEAST, Math.min(scale * by, MOST)))
   const whole = () => {
     const {width = 1, height = 1} = svg?.viewBox.baseVal ?? {}
@@ -135,8 +133,18 @@ function walk(key: string, node: Element, graph: GraphView): void {
   if (to === undefined) return
   node.setAttribute('tabindex', '-1')
   to.setAttribute('tabindex', '0')
-  ;(to as SVGElement).focus()
-  to.scrollIntoView({block: 'nearest', inline: 'nearest'})
+  ;(to as SVGElement).focus({preventScroll: true})
+  scrollTo(to)
+}
+
+/** Brings a concept that is out of sight to the middle of the picture; the page around it stays. */
+function scrollTo(node: Element | null | undefined): void {
+  const view = node?.closest('.network')
+  if (!node || !view) return
+  const [box, own] = [view.getBoundingClientRect(), node.getBoundingClientRect()]
+  const isSeen = own.left >= box.left && own.right <= box.right && own.top >= box.top && own.bottom <= box.bottom
+  const [[x, y], [toX, toY]] = [centre(view), centre(node)]
+  if (!isSeen) view.scrollBy(toX - x, toY - y)
 }
 
 function centre(element: Element): Place {

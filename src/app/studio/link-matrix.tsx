@@ -5,6 +5,7 @@ import {focusSoon} from './focus.ts'
 import {type ConceptOrder, matrixRow, sortedConcepts} from './graph-order.ts'
 import {Choices} from './parts.tsx'
 import type {Studio} from './store.ts'
+import {topToShow, visibleRows} from './virtual-rows.ts'
 
 interface MatrixProps {
   readonly studio: Studio
@@ -16,14 +17,19 @@ interface MatrixProps {
 
 type Cell = readonly [row: number, column: number]
 
-/** Who has to do with whom at one look. Only cells with a link are there, and the one at hand: a table of 200 concepts has 40,000. */
+/** Who has to do with whom at one look. Only rows on the screen are there, and in them cells with a link and the one at hand: 200 concepts have 40,000. */
 export function LinkMatrix({studio, graph, found, near}: MatrixProps) {
   const [by, setBy] = useState<ConceptOrder>('cluster')
   const [[row, column], setCell] = useState<Cell>([0, 0])
   const columns = useMemo(() => sortedConcepts(graph, by).filter(i => near?.has(i) ?? true), [graph, by, near])
   const rows = useMemo(() => columns.filter(i => found.has(i)), [columns, found])
   const linksOf = useMemo(() => linksByConcept(graph, columns), [graph, columns])
+  const view = useRef<HTMLDivElement>(null)
+  const [top, setTop] = useState(0)
+  const shown = visibleRows({top, height: view.current?.clientHeight ?? innerHeight, row: ROW}, rows.length)
   const [r, c] = [Math.min(row, rows.length - 1), Math.min(column, columns.length - 1)]
+  // The tab stop is a cell that is there.
+  const stop = Math.max(shown.from, Math.min(r, shown.to - 1))
   const walk = useRef((_: KeyboardEvent) => {})
   walk.current = event => {
     if (event.ctrlKey || event.altKey || event.metaKey) return
@@ -31,6 +37,10 @@ export function LinkMatrix({studio, graph, found, near}: MatrixProps) {
     if (to === undefined) return
     event.preventDefault()
     setCell(to)
+    const {scrollTop = 0, clientHeight = HEAD} = view.current ?? {}
+    const next = topToShow(to[0], {top: scrollTop, height: clientHeight - HEAD, row: ROW})
+    view.current?.scrollTo({top: next})
+    setTop(next)
     focusSoon('.matrix [tabindex="0"]')
   }
   if (rows.length === 0) return <p class="soft">No concept has such a name.</p>
@@ -52,7 +62,7 @@ export function LinkMatrix({studio, graph, found, near}: MatrixProps) {
         />
       </div>
       <p class="cell-words">{cellWords(graph, rows[r], columns[c], linksOf.get(rows[r])?.get(c))}</p>
-      <div class="matrix-view">
+      <div class="matrix-view" ref={view} onScroll={event => setTop(event.currentTarget.scrollTop)}>
         <table class="matrix" aria-label="Links between concepts">
           <thead>
             <tr>
@@ -65,7 +75,8 @@ export function LinkMatrix({studio, graph, found, near}: MatrixProps) {
             </tr>
           </thead>
           <tbody>
-            {rows.map((i, at) => (
+            <Room rows={shown.from} />
+            {rows.slice(shown.from, shown.to).map((i, place) => (
               <Row
                 key={i}
                 studio={studio}
@@ -73,13 +84,14 @@ export function LinkMatrix({studio, graph, found, near}: MatrixProps) {
                 concept={i}
                 columns={columns}
                 links={linksOf.get(i) ?? NO_LINKS}
-                current={at === r ? c : undefined}
-                isNew={isFirst(rows, at)}
-                row={at}
+                current={shown.from + place === stop ? c : undefined}
+                isNew={isFirst(rows, shown.from + place)}
+                row={shown.from + place}
                 walk={walk}
                 onPick={setCell}
               />
             ))}
+            <Room rows={rows.length - shown.to} />
           </tbody>
         </table>
       </div>
@@ -88,6 +100,21 @@ export function LinkMatrix({studio, graph, found, near}: MatrixProps) {
         card of the row.
       </p>
     </>
+  )
+}
+
+/** Pixels: a row, and the names of the columns. */
+const ROW = 25
+const HEAD = 145
+
+/** The place of rows that are not there. */
+function Room({rows}: {rows: number}) {
+  return rows === 0 ? null : (
+    <tr>
+      <td>
+        <svg class="room" width="1" height={rows * ROW} aria-hidden="true" />
+      </td>
+    </tr>
   )
 }
 

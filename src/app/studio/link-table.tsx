@@ -37,7 +37,9 @@ export function LinkTable({studio, graph, found, near}: TableProps) {
   return (
     <>
       <table class="links">
-        <caption class="unseen">Links between concepts</caption>
+        <caption class="unseen">
+          Links between concepts; how often the first occurs in documents with the second, and in those without
+        </caption>
         <thead>
           <tr>
             {head('name', 'concept')}
@@ -83,8 +85,8 @@ function Row(props: {studio: Studio; graph: GraphView; link: LinkView; isSure: b
       <th scope="row">{open(link.a)}</th>
       <td>{open(link.b)}</td>
       <td title={link.words}>{link.odds}</td>
-      <td class="n">{percent(link.withA)}</td>
-      <td class="n">{percent(link.withoutA)}</td>
+      <td class="n">{percent(link.withB)}</td>
+      <td class="n">{percent(link.withoutB)}</td>
       {isSure ? <td class="n">{link.sure === undefined ? '' : percent(link.sure)}</td> : null}
       <td>{ruleOf(studio.project.value, name(link.a), name(link.b)) ?? ''}</td>
     </tr>
