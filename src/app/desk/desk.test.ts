@@ -411,7 +411,8 @@ describe('following the newest project', () => {
     const {desk, project} = await demoDesk({
       around: api => ({
         examine: task => once('examine', () => api.examine(task)),
-        learn: () => once('learn', api.learn)
+        learn: () => once('learn', api.learn),
+        resample: api.resample
       })
     })
     await desk.ready(small(project), 1)
