@@ -1,5 +1,7 @@
 // Nothing leaves the machine: the browser itself refuses it, and nothing is stored.
+
 import {once} from 'node:events'
+import {readFile} from 'node:fs/promises'
 import {createServer, type Server} from 'node:http'
 import type {AddressInfo} from 'node:net'
 import {pathToFileURL} from 'node:url'
@@ -117,6 +119,23 @@ describe.skipIf(lacksBrowser)('the seal of the studio', () => {
     await allReady(page)
     await close()
   }, 300_000)
+
+  test('nothing in the scripts takes the page to another address, which no policy forbids', async () => {
+    const leaving =
+      /\blocation(?:\.href)?\s*=(?!=)|\blocation\.(?:assign|replace)\b|\bwindow\.open\b|\bnavigation\.navigate\b/
+    for (const sample of ['location="x"', 'location.href = y', 'window.open(z)', 'location.assign(z)'])
+      expect(sample).toMatch(leaving)
+    for (const name of ['studio.js', 'desk.js'])
+      expect(leaving.exec(await readFile(new URL(`../dist/studio/${name}`, import.meta.url), 'utf8'))?.[0]).toBe(
+        undefined
+      )
+    const {page, close} = await studio.open()
+    const links = 'Array.from(document.links, link => link.getAttribute("href"))'
+    const addresses = await page.evaluate<string[]>(links)
+    expect(addresses.length).toBeGreaterThan(3)
+    expect(addresses.filter(address => !address.startsWith('#'))).toEqual([])
+    await close()
+  })
 
   test('one file from disk does the demo without a network', async () => {
     connections = 0

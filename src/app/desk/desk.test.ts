@@ -467,6 +467,9 @@ describe('a concept whose rates are refused', () => {
     const [line] = (await textOf(desk, 'predictions.jsonl')).split('\n')
     expect(JSON.parse(line).posterior).toEqual(predictDocument(model, visits[0]))
     expect((await desk.api.list({concept: 'fall'}, 0, 1)).rows[0].probability).toBeUndefined()
+    // Nothing is known of its documents, so none is likely.
+    expect((await desk.api.list({concept: 'fall', low: 0.4, anchor: 'silent'}, 0, 1)).total).toBe(0)
+    expect((await desk.api.concept('fall')).missed).toBe(undefined)
   })
 })
 

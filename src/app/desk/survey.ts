@@ -115,8 +115,8 @@ async function readOthers(files: readonly Recognised[]): Promise<Brought> {
       brought.words.set(file, `a model of ${counted(concepts.length, 'concept')}, not opened here`)
       const documents = files.flatMap(other => (other.kind === 'documents' ? [other.file.name] : []))
       brought.warnings.push(
-        `${name} is a model; the studio learns models from documents and does not open them; to score documents with this one, ` +
-          `run adfa predict ${name} ${documents.length === 0 ? 'DOCUMENTS' : documents.join(' ')} -o predictions.csv; to change it, give the documents and anchors that it was learned from`
+        `${name} is a model, and the studio learns models but does not open them. To score documents with it, run adfa predict ` +
+          `${name} ${documents.length === 0 ? 'DOCUMENTS' : documents.join(' ')} -o predictions.csv. To change it, give the documents and anchors that it was learned from.`
       )
     }
   }
@@ -137,7 +137,7 @@ function takeProject(brought: Brought, file: SourceFile, text: string): void {
   brought.missing = {anchors: opened.anchors, labels: opened.labels}
   brought.words.set(
     file,
-    `a project with ${counted(anchors.length, 'concept')} and ${counted(labels.length, 'answer')}`
+    `a project with ${counted(anchors.length, 'concept')} and ${labels.length === 0 ? 'no labels' : counted(labels.length, 'answer')}`
   )
 }
 

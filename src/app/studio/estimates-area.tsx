@@ -5,6 +5,7 @@ import {intervalText, Whisker} from './parts.tsx'
 /** How common the concept is by every estimator, and what its anchor is worth. */
 export function EstimatesArea({concept, view}: {concept: string; view: ConceptView | undefined}) {
   if (view === undefined || view.estimators.length === 0) return null
+  const isGuess = view.prevalence?.source === 'a guess'
   const max = Math.max(0.01, ...view.estimators.map(({prevalence: p}) => p?.high ?? p?.value ?? 0))
   return (
     <section class="area" aria-labelledby="rates-title">
@@ -31,11 +32,17 @@ export function EstimatesArea({concept, view}: {concept: string; view: ConceptVi
               <td>{prevalence ? <Whisker estimate={prevalence} max={max} width={140} isUnused={!isUsed} /> : null}</td>
               <td class="n">{prevalence ? percent(prevalence.value) : <span class="soft">none</span>}</td>
               <td class="soft nowrap">{prevalence ? intervalText(prevalence) : ''}</td>
-              <td>{isUsed ? 'used' : ''}</td>
+              <td>{isUsed ? (isGuess ? 'used to predict' : 'used') : ''}</td>
             </tr>
           ))}
         </tbody>
       </table>
+      {isGuess ? (
+        <p class="worth soft">
+          Without labels, the share at the top is what is usual for anchors that fire this often; estimators only serve
+          predictions.
+        </p>
+      ) : null}
       <Worth concept={concept} precision={view.precision} coverage={view.coverage} />
     </section>
   )
