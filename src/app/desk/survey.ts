@@ -79,8 +79,14 @@ async function lookAt(documents: readonly SourceFile[], onNote: (note: string) =
   const rowsOf = readDocuments(documents, {fields: [], keepsRecords: 'only', onNote})
   const {rows, hasMore, facts} = await surveyColumns(rowsOf)
   const guesses = guessColumns(facts, rows)
-  const views = guesses.map((guess, at) => ({...guess, example: facts[at].example.slice(0, EXAMPLE)}))
+  const views = guesses.map((guess, at) => ({...guess, example: shownExample(facts[at].example)}))
   return {rows, hasMore, views, reading: {text: [], ...readingFor(guesses)} as Reading}
+}
+
+/** A value as people read it: the items of a list with commas between. */
+function shownExample(text: string): string {
+  const plain = text.startsWith('[') ? text.replace(/^\["?|"?\]$/g, '').replaceAll('","', ', ') : text
+  return plain.slice(0, EXAMPLE)
 }
 
 async function readOthers(files: readonly Recognised[]): Promise<Brought> {

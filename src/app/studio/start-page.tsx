@@ -118,7 +118,7 @@ function Surveyed({intake, survey}: {intake: Intake; survey: Survey}) {
           </>
         ) : null}
       </div>
-      {preview ? <PreviewArea preview={preview} /> : hasDocuments ? null : <Missing survey={survey} />}
+      {preview ? <PreviewArea preview={preview} /> : hasDocuments ? <div /> : <Missing survey={survey} />}
     </div>
   )
 }
