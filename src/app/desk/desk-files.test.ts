@@ -141,7 +141,7 @@ describe('tagged documents, a quarter of them held out', () => {
     folder.write('coded.jsonl', jsonl)
     desk = openDesk()
     const survey = await desk.api.survey([file('coded.jsonl', jsonl), file('anchors.json', ANCHORS)])
-    expect(survey.columns.map(({example}) => example)).toContain('fever, cough')
+    expect(survey.columns.map(({example}) => example)).toContain('cough')
     const opened = await desk.api.open(reading)
     expect(opened.documents + opened.heldOut).toBe(1200)
     expect(opened.heldOut / 800).toBeCloseTo(0.25, 1)
@@ -253,9 +253,9 @@ describe('files', () => {
     const desk = openDesk()
     const rows = Array.from({length: 3000}, (_, at) => `${at},plain words ${at % 7}\n`).join('')
     const bytes = Buffer.concat([Buffer.from(`id,note\n${rows}`), Buffer.from('3000,caf\u00e9\n', 'latin1')])
-    const {warnings} = await desk.api.survey([file('late.csv', bytes)])
+    await desk.api.survey([file('late.csv', bytes)])
     const {notes: said} = await desk.api.open({text: ['note'], id: 'id'})
-    expect([...warnings, ...said].filter(note => note.includes('Windows-1252'))).toHaveLength(1)
+    expect(said).toEqual([expect.stringContaining('late.csv: read as Windows-1252')])
   })
 
   it('with a bad row stop the reading, and leave the documents that were open', async () => {

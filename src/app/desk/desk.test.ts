@@ -446,7 +446,7 @@ describe('following the newest project', () => {
     expect(odd.counts).toMatchObject({message: expect.stringContaining('polytope')})
     await desk.api.setProject({...emptyProject, reading: project.reading}, 3)
     const bare = await desk.until(({revision, counts}) => revision === 3 && counts.is !== 'computing')
-    expect(bare.counts).toEqual({is: 'none', needs: 'a concept with an anchor'})
+    expect(bare.counts).toEqual({is: 'none', needs: 'an anchor'})
     await desk.ready(small(project), 4)
     expect(desk.state().numbers.is).toBe('ready')
   })
