@@ -5,7 +5,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
-import {type Anchor, createEvidenceReader, type Evidence} from '../../read/data/index.ts'
+import {createEvidenceReader, type Evidence} from '../../read/data/index.ts'
 import type {Documents} from './documents.ts'
 import {type Encoded, encodeProject} from './encode.ts'
 import {learnAnchorsOf} from './learn-options.ts'
@@ -191,8 +191,8 @@ export class Pipeline {
     // Results of other documents are about nothing that is there.
     if (this.#results.encoded?.documents !== documents) this.#results = {}
     const encoded = encodeProject(documents, project, revision, this.#results.encoded)
-    const isFirst = hasFirstEstimates({...this.#results, encoded})
-    this.#keep({encoded}, {counts: {is: 'ready'}, ...(isFirst && {numbers: {is: 'provisional'}})}, pass)
+    const isRated = encoded.counted !== undefined
+    this.#keep({encoded}, {counts: {is: 'ready'}, ...(isRated && {numbers: {is: 'provisional'}})}, pass)
     if (this.#target !== pass.target) return
     const examined = await this.#examine(pass, encoded)
     this.#keep({examined: {...examined, encoded}}, {numbers: {is: 'provisional'}}, pass)
@@ -273,16 +273,4 @@ export class Pipeline {
     this.#stages = stages
     this.#tools.changed()
   }
-}
-
-/**
- * Whether the prevalences of new counts are known before the anchors are checked, which takes seconds with many documents:
- * without labels, given rates and groups they follow from how often an anchor fires.
- */
-export function hasFirstEstimates({encoded, examined, learned}: Results): boolean {
-  if (encoded === undefined || encoded.labels !== undefined) return false
-  const {options, revision, lexicon} = encoded
-  const newest = Math.max(examined?.encoded.revision ?? -1, learned?.encoded.revision ?? -1)
-  const isPlain = ({rates, exclusive}: Anchor) => rates === undefined && exclusive === undefined
-  return revision > newest && options.conceptsPerDocument === undefined && lexicon.anchors.every(isPlain)
 }
