@@ -39,6 +39,8 @@ export interface DeskApi {
   setProject(project: Project, revision: number): Promise<void>
   /** Stop the resampling, or else the reading or the fit, that runs now; the last results remain. */
   cancel(): Promise<void>
+  /** Begin the fit that `waits`. */
+  fit(): Promise<void>
 
   /** What a feature would bring to a concept, before it is accepted. */
   probe(concept: string, feature: string): Promise<Probe>
@@ -48,8 +50,8 @@ export interface DeskApi {
   propose(from: {readonly tags: number} | {readonly names: readonly string[]}): Promise<Anchors>
 
   list(query: ListQuery, from: number, count: number): Promise<DocumentList>
-  /** The text of a document with its words marked; weights are those for `concept`. */
-  document(at: number, concept: string | undefined): Promise<DocumentView>
+  /** The text of a document with its words marked; their weights for a concept come with its explanation. */
+  document(at: number): Promise<DocumentView>
   /** Why a concept is likely in a document, given the concepts that are set. */
   explain(at: number, concept: string, known: Readonly<Record<string, boolean>>): Promise<ExplanationView>
 

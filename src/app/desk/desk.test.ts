@@ -12,6 +12,7 @@ import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
 import {emptyProject, openDesk, pause, type TestDesk} from './test-desk.ts'
 import type {ExportKind, Survey} from './views.ts'
+import {weighWords} from './weigh-words.ts'
 
 const VISITS = 2000
 const visits = [...generateDocuments(emergencyModel(), VISITS, rng(0).stream('documents'))]
@@ -27,11 +28,13 @@ async function demoDesk(
   return {desk, survey, project: {...emptyProject, reading: survey.reading, anchors: survey.anchors ?? []}}
 }
 
+const given = {kind: 'rates', truePositive: 0.7, falsePositive: 0.01} as const
+
 /** Three concepts with given rates, so that a fit is quick. */
 function small(project: Project): Project {
   const anchors = project.anchors
     .filter(({concept}) => ['alcohol', 'fall', 'pneumonia'].includes(concept))
-    .map(anchor => ({...anchor, rates: {kind: 'rates', truePositive: 0.7, falsePositive: 0.01} as const}))
+    .map(anchor => ({...anchor, rates: given}))
   return {...project, anchors}
 }
 
@@ -216,7 +219,7 @@ describe('a desk with 2,000 emergency visits', () => {
   })
 
   it('shows a document and explains a concept, given others', async () => {
-    const view = await desk.api.document(3, 'alcohol')
+    const view = await desk.api.document(3)
     expect(view.name).toBe(visits[3].id)
     expect(view.concepts).toHaveLength(3)
     const why = await desk.api.explain(3, 'alcohol', {})
@@ -224,9 +227,33 @@ describe('a desk with 2,000 emergency visits', () => {
     expect(why.rows.at(-1)?.to).toBeCloseTo(why.logOdds, 6)
     const set = await desk.api.explain(3, 'alcohol', {fall: true, alcohol: false})
     expect(set.probabilities).toMatchObject({fall: 1, alcohol: 0})
-    await expect(desk.api.document(VISITS, undefined)).rejects.toThrow('no document number')
+    await expect(desk.api.document(VISITS)).rejects.toThrow('no document number')
     await expect(desk.api.explain(0, 'x', {})).rejects.toThrow('no concept "x"')
   })
+})
+
+it('gives each word of a text the number that it has in the reasons', async () => {
+  const {desk, project} = await demoDesk()
+  const {anchors} = small(project)
+  await desk.ready({...project, anchors}, 1)
+  let marked = 0
+  for (let at = 0; at < 40; at++) {
+    const {parts} = await desk.api.document(at)
+    for (const {concept} of anchors) {
+      const why = await desk.api.explain(at, concept, {})
+      const reasons = new Map(why.rows.map(({label, logOdds}) => [label, logOdds]))
+      const words = weighWords(parts, why.weights).flatMap(({spans}) =>
+        spans.filter(({weight}) => weight !== undefined)
+      )
+      for (const {feature, weight} of words) {
+        const reason = reasons.get(`"${feature}" occurs`)
+        if (reason === undefined) continue
+        expect(weight).toBe(reason)
+        marked++
+      }
+    }
+  }
+  expect(marked).toBeGreaterThan(50)
 })
 
 describe('labelling', () => {
@@ -370,6 +397,55 @@ describe('following the newest project', () => {
     isSlow = false
     await desk.ready(project, 3)
     expect(desk.state().numbers.is).toBe('ready')
+  })
+
+  it('waits with more than 100 concepts until a fit is asked for; edits make its numbers old', async () => {
+    // The fit of three concepts stands for that of many, which takes a minute.
+    const calls: string[] = []
+    const known = new Map<string, unknown>()
+    const once = <T>(name: string, work: () => Promise<T>) => {
+      calls.push(name)
+      if (!known.has(name)) known.set(name, work())
+      return known.get(name) as Promise<T>
+    }
+    const {desk, project} = await demoDesk({
+      around: api => ({
+        examine: task => once('examine', () => api.examine(task)),
+        learn: () => once('learn', api.learn)
+      })
+    })
+    await desk.ready(small(project), 1)
+    const words = [...new Set(visits.flatMap(({features}) => features))].filter(name => withFeature(name) > 20)
+    const many = words.slice(0, 101).map(name => ({concept: name, any: [name], not: [], rates: given}))
+    const waiting = async (revision: number) => {
+      await desk.api.setProject({...project, anchors: many, fit: {seed: revision}}, revision)
+      return desk.until(state => state.revision === revision && state.waits !== undefined)
+    }
+    const isOld = {counts: {is: 'ready'}, numbers: {is: 'old'}, scores: {is: 'old'}}
+    expect(await waiting(2)).toMatchObject({...isOld, waits: expect.stringContaining('more than 100 concepts')})
+    expect(calls.length).toBe(2)
+    await desk.api.fit()
+    const fitted = await desk.until(({scores}) => scores.is === 'ready')
+    expect(fitted.waits).toBe(undefined)
+    expect(calls.length).toBe(4)
+    expect(await waiting(3)).toMatchObject(isOld)
+    expect(calls.length).toBe(4)
+    await expect(desk.api.export('model')).rejects.toThrow('not ready')
+    // 100 concepts are followed as few are.
+    await desk.ready({...project, anchors: many.slice(1)}, 4)
+    expect(calls.length).toBe(6)
+  })
+
+  it('begins a fit that was stopped when it is asked for', async () => {
+    const {desk, project} = await demoDesk()
+    await desk.api.fit()
+    await desk.api.setProject(small(project), 1)
+    await desk.until(({numbers}) => numbers.is === 'provisional')
+    await desk.api.cancel()
+    expect(desk.state()).toMatchObject({numbers: {is: 'none', needs: 'a fit'}, waits: 'the fit was stopped'})
+    await desk.api.fit()
+    const {waits} = await desk.until(({scores}) => scores.is === 'ready')
+    expect(waits).toBe(undefined)
   })
 
   it('says why there are no numbers', async () => {

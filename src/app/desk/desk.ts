@@ -110,6 +110,7 @@ class Desk implements DeskApi {
     this.#pipeline.clear()
     return {
       documents: documents.count,
+      heldOut: documents.heldOut.size,
       hash: documents.hash(),
       seconds: (this.#tools.now() - since) / 1000,
       tagged: documents.tagged,
@@ -126,6 +127,10 @@ class Desk implements DeskApi {
     if (this.#resampler.end()) return
     if (this.#reading !== undefined) this.#reading.isCancelled = true
     this.#pipeline.cancel()
+  }
+
+  async fit(): Promise<void> {
+    this.#pipeline.fit()
   }
 
   async probe(concept: string, feature: string) {
@@ -152,8 +157,8 @@ class Desk implements DeskApi {
     return this.#lists.page(this.#state(), query, from, count)
   }
 
-  async document(at: number, concept: string | undefined) {
-    return documentView(this.#state(), at, concept)
+  async document(at: number) {
+    return documentView(this.#state(), at)
   }
 
   async explain(...[at, concept, known]: Parameters<DeskApi['explain']>) {
@@ -218,9 +223,11 @@ class Desk implements DeskApi {
   }
 
   #emitState(): void {
-    const {target, results, stages} = this.#pipeline
+    const {target, results, stages, waits} = this.#pipeline
     const state = deskState(target?.project, target?.revision ?? 0, results, stages)
-    this.#tools.emit({kind: 'state', state: {...state, documents: this.#open?.documents.count ?? 0}})
+    const {count = 0, heldOut} = this.#open?.documents ?? {}
+    const documents = {documents: count, heldOut: heldOut?.size ?? 0}
+    this.#tools.emit({kind: 'state', state: {...state, ...documents, ...(waits !== undefined && {waits})}})
   }
 
   /** The open documents; a project that reads them otherwise reads them again. */
@@ -232,7 +239,7 @@ class Desk implements DeskApi {
 
   async #read(source: Source, reading: Reading): Promise<OpenDocuments> {
     const options = readOptionsOf(reading)
-    const documents = new Documents(options)
+    const documents = new Documents(options, reading.holdOut)
     const task = {isCancelled: false}
     if (this.#reading !== undefined) this.#reading.isCancelled = true
     this.#reading = task
@@ -249,7 +256,8 @@ class Desk implements DeskApi {
     } finally {
       if (this.#reading === task) this.#reading = undefined
     }
-    if (documents.count === 0) throw new AdfaError('bad-document', 'the files have no documents; choose others')
+    if (documents.count === 0)
+      throw new AdfaError('bad-document', 'the files have no documents to learn from; choose others')
     this.#open = {source, reading, documents}
     return this.#open
   }

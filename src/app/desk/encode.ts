@@ -8,6 +8,13 @@ import {type Documents, evidenceOf} from './documents.ts'
 import {learnAnchorsOf, learnLabelsOf, learnOptionsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
 
+/** With more concepts a fit takes minutes: it waits until it is asked for. */
+export const MANY = 100
+
+export function hasManyConcepts({anchors}: Lexicon): boolean {
+  return anchors.length > MANY
+}
+
 /** Documents as binary variables by the anchors of a project, with what follows at once. */
 export interface Encoded {
   readonly project: Project
@@ -55,7 +62,7 @@ export function encodeProject(
     lexicon,
     counts,
     options: learning,
-    counted: countedNoise(counts, learning.noise ?? 'auto'),
+    counted: hasManyConcepts(lexicon) ? undefined : countedNoise(counts, learning.noise ?? 'auto'),
     labels,
     sampled,
     sample: sampler.corpus(sampled.numbers.map(at => encoded.corpusDocument(at))).documents,

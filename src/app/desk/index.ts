@@ -44,3 +44,4 @@ export type {
   TextPart,
   TextSpan
 } from './views.ts'
+export {weighWords} from './weigh-words.ts'

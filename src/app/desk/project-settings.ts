@@ -36,7 +36,8 @@ const READ: {readonly [Name in keyof Required<Reading>]: ReadAt<Required<Reading
   bigrams: figureAt,
   keepCase: booleanAt,
   negation: booleanAt,
-  negationScope: figureAt
+  negationScope: figureAt,
+  holdOut: booleanAt
 }
 
 /** `read` as a project file has it: in one order, so that equal settings give equal files. */

@@ -41,6 +41,8 @@ export interface DocumentsMark {
 export interface Reading extends Omit<NamedReading, 'number'> {
   readonly format?: string
   readonly encoding?: string
+  /** Whether a quarter of the tagged documents is never learned from, for evaluation. */
+  readonly holdOut?: boolean
   /** `age:10` or `age:18,40,65`. */
   readonly number?: readonly string[]
 }

@@ -12,14 +12,18 @@ export function thresholdOf({wordModel}: Pick<LearnedModel, 'wordModel'>): numbe
   return wordModel.threshold ?? 0.5
 }
 
-export function deskState(project: Project | undefined, revision: number, results: Results, stages: Stages): DeskState {
-  const {encoded, examined, learned} = results
+export function deskState(
+  project: Project | undefined,
+  revision: number,
+  results: Results,
+  stages: Stages
+): Omit<DeskState, 'documents' | 'heldOut' | 'waits'> {
+  const {examined, learned} = results
   const rates = shownRates(results)
   const bases = [...rates.values()].map(({basis}) => basis)
   const count = (...kinds: readonly SourcedRates['basis'][]) => bases.filter(basis => kinds.includes(basis)).length
   return {
     revision,
-    documents: encoded?.documents.count ?? 0,
     ...stages,
     concepts: (project?.anchors ?? []).map(({concept}) => conceptState(concept, results, rates)),
     findings: (examined?.diagnosis.findings ?? []).map(findingView),

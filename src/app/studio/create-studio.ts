@@ -42,6 +42,7 @@ const nothing = {is: 'none', needs: 'documents'} as const
 const emptyState: DeskState = {
   revision: 0,
   documents: 0,
+  heldOut: 0,
   counts: nothing,
   numbers: nothing,
   scores: nothing,

@@ -47,7 +47,8 @@ export function EvidenceArea({studio, concept, view, hasWords, onTry}: EvidenceP
       </div>
       <Choices legend="Which documents" value={which} options={optionsOf(view)} onPick={pick} />
       <p class="soft small">
-        {WORDS[which](state)} {state.scores.is === 'ready' || !canAsk ? null : <StateMark stage={state.scores} />}
+        {WORDS[which](state)}{' '}
+        {state.scores.is === 'ready' || !canAsk ? null : <StateMark stage={state.scores} what="Scores" />}
       </p>
       {fault === undefined ? null : <p class="say bad">{fault.message}</p>}
       {answer === undefined ? (

@@ -53,6 +53,7 @@ const around = (value: number, source = 'labels'): Estimate => ({value, low: val
 export const readyState: DeskState = {
   revision: 1,
   documents: DOCUMENTS,
+  heldOut: 0,
   counts: {is: 'ready'},
   numbers: {is: 'ready'},
   scores: {is: 'ready'},
@@ -88,9 +89,10 @@ export const readyState: DeskState = {
 export const emptyState: DeskState = {
   revision: 0,
   documents: 0,
-  counts: {is: 'none', needs: 'need documents'},
-  numbers: {is: 'none', needs: 'need documents'},
-  scores: {is: 'none', needs: 'need documents'},
+  heldOut: 0,
+  counts: {is: 'none', needs: 'documents'},
+  numbers: {is: 'none', needs: 'documents'},
+  scores: {is: 'none', needs: 'documents'},
   concepts: [],
   findings: [],
   rates: {given: 0, labels: 0, guess: 0}
@@ -292,6 +294,7 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
     preview: async () => preview,
     open: async () => ({
       documents: DOCUMENTS,
+      heldOut: 0,
       hash: 'a1b2c3',
       seconds: 0.6,
       tagged: DOCUMENTS,
@@ -299,6 +302,7 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
     }),
     setProject: async () => {},
     cancel: async () => {},
+    fit: async () => {},
     probe: async (_, feature) => ({
       feature,
       documents: 559,
@@ -335,8 +339,10 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
       rows: Array.from({length: Math.min(count, 3410 - from)}, (_, at) => line(from + at))
     }),
     document: async at => documentView(at),
-    explain: async (_, concept) => ({
+    explain: async (at, concept) => ({
+      at,
       concept,
+      weights: new Map(Object.entries(WEIGHTS)),
       probability: 0.97,
       logOdds: 3.5,
       rows: [
