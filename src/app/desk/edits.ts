@@ -13,6 +13,7 @@ import {settledAnchors} from './anchor-list.ts'
 import {namesConcept, withoutConcept, withRenamed} from './label-edits.ts'
 import type {DocumentsMark, FitSettings, Project, Reading} from './project.ts'
 import {readOptionsOf} from './read-options.ts'
+import {withConceptName, withoutSnapshot, withSnapshot, withSnapshotName} from './snapshots.ts'
 
 /** One change of a project. */
 export type Edit =
@@ -33,6 +34,10 @@ export type Edit =
   | {readonly kind: 'setReading'; readonly reading: Reading; readonly documents: DocumentsMark | undefined}
   | {readonly kind: 'setFit'; readonly fit: FitSettings}
   | {readonly kind: 'setName'; readonly name: string}
+  /** `model`: the text of the model file, where that is ready. */
+  | {readonly kind: 'takeSnapshot'; readonly name: string; readonly model: string | undefined}
+  | {readonly kind: 'renameSnapshot'; readonly snapshot: string; readonly to: string}
+  | {readonly kind: 'deleteSnapshot'; readonly snapshot: string}
 
 /**
  * The project with one change; the project itself stays as it is. Refuses what cannot be done, with the way out. Options of the
@@ -75,6 +80,12 @@ export function applyEdit(project: Project, edit: Edit): Project {
     case 'setName':
       if (edit.name.trim() === '') throw new AdfaError('bad-option', 'a project needs a name; type one')
       return {...project, name: edit.name}
+    case 'takeSnapshot':
+      return withSnapshot(project, edit.name, edit.model)
+    case 'renameSnapshot':
+      return withSnapshotName(project, edit.snapshot, edit.to)
+    case 'deleteSnapshot':
+      return withoutSnapshot(project, edit.snapshot)
     default:
       return unreachable(edit)
   }
@@ -110,6 +121,12 @@ export function editWords(edit: Edit): string {
       return 'change how the model is learned'
     case 'setName':
       return `name the project ${shown(edit.name)}`
+    case 'takeSnapshot':
+      return `take the snapshot ${shown(edit.name)}`
+    case 'renameSnapshot':
+      return `rename the snapshot ${shown(edit.snapshot)} to ${shown(edit.to)}`
+    case 'deleteSnapshot':
+      return `delete the snapshot ${shown(edit.snapshot)}`
     default:
       return unreachable(edit)
   }
@@ -178,7 +195,7 @@ function renamed(project: Project, concept: string, to: string): Project {
   if (labels.some(row => namesConcept(row, to)))
     throw refusal(`the labels name a concept ${quoted(to)} already; choose another name`)
   const named = anchors.map(anchor => (anchor.concept === concept ? {...anchor, concept: to} : anchor))
-  return withAnchors({...project, labels: withRenamed(labels, concept, to)}, named)
+  return withAnchors(withConceptName({...project, labels: withRenamed(labels, concept, to)}, concept, to), named)
 }
 
 function addedMember(project: Project, anchor: Anchor, feature: string): Anchor {

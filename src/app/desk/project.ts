@@ -17,6 +17,19 @@ export interface Project {
   readonly documents?: DocumentsMark | undefined
   /** The model file that the command line writes; model.json if there is none. */
   readonly model?: string
+  /** Earlier states to compare with, in the order they were taken. */
+  readonly snapshots?: readonly Snapshot[]
+}
+
+/** A named project with its model. */
+export interface Snapshot {
+  readonly name: string
+  /** The project as it was, without its snapshots. */
+  readonly project: Omit<Project, 'snapshots'>
+  /** Concepts that were renamed since: their name then, and the name today. */
+  readonly renamed: readonly (readonly [then: string, now: string])[]
+  /** The text of the model file; undefined where it was not ready. */
+  readonly model?: string
 }
 
 /** The names of the files, the number of documents, and a hash of their keys. */
