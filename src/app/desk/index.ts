@@ -1,6 +1,13 @@
 export type {SourceFile} from '../../read/reading/index.ts'
 export type {Mend} from '../../use/advice/index.ts'
 export type {DrawingApi, DrawingHandle, PictureRequest} from '../drawing/index.ts'
+export {
+  type ComparisonView,
+  comparisonChart,
+  gapChart,
+  type PolytopeView,
+  type Side
+} from './comparison-views.ts'
 export {createDesk, type DeskTools} from './desk.ts'
 export type {DeskApi, DeskEvent} from './desk-api.ts'
 export {marksDiffer} from './documents-mark.ts'

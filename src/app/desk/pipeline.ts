@@ -10,6 +10,7 @@ import type {Documents} from './documents.ts'
 import {type Encoded, encodeProject} from './encode.ts'
 import {learnAnchorsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
+import {resultsKey} from './project-file.ts'
 import type {Slices} from './slices.ts'
 import type {Examined, SolverEvent, SolverHandle} from './solver.ts'
 import type {Stage} from './views.ts'
@@ -133,8 +134,14 @@ export class Pipeline {
   }
 
   set(project: Project, revision: number): void {
+    const before = this.#target?.project
     this.#target = {project, revision, since: this.#tools.now()}
     const isIdle = this.#pass === undefined
+    const isReady = Object.values(this.#stages).every(({is}) => is === 'ready')
+    if (isIdle && isReady && before !== undefined && resultsKey(before) === resultsKey(project)) {
+      this.#tools.changed()
+      return
+    }
     if (this.#pass?.isLong) this.#end()
     this.#set({
       counts: {is: 'computing', words: 'counting'},

@@ -169,6 +169,11 @@ export function projectToText(project: Project): string {
   return `{\n${lines.map(([key, value]) => `  ${json(key)}: ${value}`).join(',\n')}\n}\n`
 }
 
+/** What results follow from: all of the project but its name, its mark and its snapshots. */
+export function resultsKey({documents: _, snapshots: __, ...project}: Project): string {
+  return projectToText({...project, name: ''})
+}
+
 function snapshotText({name, project, renamed, model}: Snapshot): string {
   // Line feeds of JSON lie between its values, where none is needed.
   const own = projectToText(project).replace(/\n */g, '')

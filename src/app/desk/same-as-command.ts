@@ -21,8 +21,9 @@ export interface SameCommand {
  * project file where a name cannot be written as a flag.
  */
 export function commandOf(project: Project, documents: readonly string[]): SameCommand {
-  const {reading, fit} = project
-  const used = {...project, anchors: learnAnchorsOf(project), labels: learnLabelsOf(project)}
+  const {snapshots: _, ...own} = project
+  const {reading, fit} = own
+  const used = {...own, anchors: learnAnchorsOf(project), labels: learnLabelsOf(project)}
   if (used.anchors.length === 0)
     throw new AdfaError('bad-anchors', 'no concept has a member yet; add one, and the command is shown here')
   if (documents.length === 0) throw new AdfaError('bad-option', 'there are no documents; open some first')

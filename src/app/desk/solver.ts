@@ -8,6 +8,7 @@ import {solversFor} from '../../learn/solvers.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {CorpusDocument, Row} from '../../read/data/index.ts'
 import {type Diagnosis, examine} from '../../use/advice/index.ts'
+import {type GapPoint, type PolytopeTask, type SolvedPolytope, solvePolytope} from './solve-polytope.ts'
 
 /** What a fit learns from. */
 export interface SolverTask {
@@ -36,12 +37,17 @@ export interface SolverApi {
   examine(task: SolverTask): Promise<Examined>
   /** Learn exactly what `adfa fit` learns from the same documents. */
   learn(): Promise<Learned>
+  /** The same for another task, whose anchors are not checked. */
+  learnTask(task: SolverTask): Promise<Learned>
+  polytope(task: PolytopeTask): Promise<SolvedPolytope>
 }
 
-/** How far `learn` is. */
+/** How far `learn` or `polytope` is. */
 export interface SolverEvent {
   readonly words: string
   readonly share?: number
+  /** Of a polytope. */
+  readonly point?: GapPoint
 }
 
 export interface SolverHandle {
@@ -49,6 +55,9 @@ export interface SolverHandle {
   /** Stop at once; calls under way are never answered, or rejected. */
   end(): void
 }
+
+/** Milliseconds between two reports of a polytope. */
+const REPORTED = 100
 
 const STAGE_WORDS: Readonly<Record<LearnStage, string>> = {
   scores: 'comparing documents',
@@ -80,18 +89,35 @@ export function createSolver(emit: (event: SolverEvent) => void, now: () => numb
     },
     async learn() {
       if (current === undefined) throw new Error('internal error: learn before examine')
-      const {counts, sample, options} = current
-      const solvers = await solversFor(options, counts)
-      const warnings: string[] = []
-      const corpus = {lexicon: counts.lexicon, documents: sample}
-      const model = learnFromCounts(counts, corpus, options, {
-        clock: () => now() / 1000,
-        onStage: stage => emit({words: STAGE_WORDS[stage]}),
-        onProgress: ({stage, share}) => emit({words: STAGE_WORDS[stage], ...(share !== undefined && {share})}),
-        onWarning: message => warnings.push(message),
-        ...(solvers && {solvers})
-      })
-      return {model, warnings}
+      return learned(current, emit, now)
+    },
+    learnTask: task => learned(task, emit, now),
+    polytope(task) {
+      let last = Number.NEGATIVE_INFINITY
+      const report = (point: GapPoint) => {
+        if (now() - last < REPORTED) return
+        last = now()
+        emit({words: `${task.polytope}: gap ${point.gap.toExponential(1)}`, point})
+      }
+      return solvePolytope(task, report, () => now() / 1000)
     }
   }
+}
+
+async function learned(
+  {counts, sample, options}: SolverTask,
+  emit: (event: SolverEvent) => void,
+  now: () => number
+): Promise<Learned> {
+  const solvers = await solversFor(options, counts)
+  const warnings: string[] = []
+  const corpus = {lexicon: counts.lexicon, documents: sample}
+  const model = learnFromCounts(counts, corpus, options, {
+    clock: () => now() / 1000,
+    onStage: stage => emit({words: STAGE_WORDS[stage]}),
+    onProgress: ({stage, share}) => emit({words: STAGE_WORDS[stage], ...(share !== undefined && {share})}),
+    onWarning: message => warnings.push(message),
+    ...(solvers && {solvers})
+  })
+  return {model, warnings}
 }

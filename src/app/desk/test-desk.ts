@@ -96,7 +96,12 @@ function endable(api: SolverApi): {api: SolverApi; end(): void} {
       work.then(resolve, reject)
     })
   return {
-    api: {examine: task => call(api.examine(task)), learn: () => call(api.learn())},
+    api: {
+      examine: task => call(api.examine(task)),
+      learn: () => call(api.learn()),
+      learnTask: task => call(api.learnTask(task)),
+      polytope: task => call(api.polytope(task))
+    },
     end() {
       for (const reject of waiting) reject(new AdfaError('cancelled', 'the work was stopped'))
     }
