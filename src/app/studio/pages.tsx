@@ -1,5 +1,6 @@
 import type {ComponentType} from 'preact'
 import {AnchorsPage} from './anchors-page.tsx'
+import {ComparePage} from './compare-page.tsx'
 import {DocumentsPage} from './documents-page.tsx'
 import {LabelPage} from './label-page.tsx'
 import {StartPage} from './start-page.tsx'
@@ -10,5 +11,6 @@ export const pages: Readonly<Record<PageName, {readonly title: string; readonly 
   start: {title: 'Start', Page: StartPage},
   anchors: {title: 'Anchors', Page: AnchorsPage},
   label: {title: 'Label', Page: LabelPage},
-  documents: {title: 'Documents', Page: DocumentsPage}
+  documents: {title: 'Documents', Page: DocumentsPage},
+  compare: {title: 'Compare', Page: ComparePage}
 }

@@ -1,5 +1,6 @@
 import type {
   ColumnView,
+  ComparisonView,
   ConceptView,
   DeskApi,
   DeskState,
@@ -323,8 +324,70 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
       }
     }),
     answer: async () => [],
+    compare: async () => fakeComparison,
+    polytope: async polytope => ({
+      polytope,
+      certificate: {objective: 0.5, lowerBound: 0.499, gap: 1e-3, status: 'optimal', steps: 7, seconds: 0.2},
+      history: [{seconds: 0.1, objective: 0.6, gap: 0.1}],
+      moved: []
+    }),
     picture: async () => '<svg viewBox="0 0 100 40" role="img"><title>A picture</title></svg>',
     export: async what => ({name: `visits.${what}`, type: 'text/plain', parts: [new TextEncoder().encode(what)]}),
     ...over
   }
+}
+
+const fakeComparison: ComparisonView = {
+  comparison: {
+    a: {concepts: 23, words: 990, documents: DOCUMENTS, moments: {status: 'optimal', objective: 0.61, gap: 1e-6}},
+    b: {concepts: 23, words: 990, documents: DOCUMENTS, moments: 'no certificate'},
+    isSameDocuments: true,
+    added: [],
+    removed: ['hiv'],
+    renamed: [{from: 'etoh', to: 'alcohol'}],
+    concepts: [
+      {
+        concept: 'alcohol',
+        was: 'etoh',
+        anchor: {gained: ['sober'], lost: []},
+        rates: {
+          prevalence: {
+            a: {value: 0.08, low: 0.07, high: 0.09},
+            b: {value: 0.12, low: 0.11, high: 0.13},
+            verdict: 'higher'
+          },
+          precision: {a: {value: 0.9}, b: {value: 0.8}, verdict: 'no interval'}
+        },
+        words: [
+          {word: 'thiamine', b: 3},
+          {word: 'ems', a: 20},
+          {word: 'withdrawal', a: 9, b: 2}
+        ]
+      },
+      {
+        concept: 'fall',
+        anchor: {gained: [], lost: []},
+        rates: {
+          prevalence: {
+            a: {value: 0.1, low: 0.08, high: 0.12},
+            b: {value: 0.105, low: 0.09, high: 0.125},
+            verdict: 'no clear change'
+          }
+        },
+        words: []
+      }
+    ],
+    edges: [
+      {
+        kind: 'gained',
+        between: ['alcohol', 'fall'],
+        a: {value: 1.2, low: 0.9, high: 1.6},
+        b: {value: 3.1, low: 2.4, high: 4},
+        verdict: 'higher'
+      }
+    ],
+    crossed: [{concept: 'alcohol', entered: 34, left: 2}]
+  },
+  notes: ['A change is clear where the interval of the difference excludes 0.'],
+  today: [['alcohol', 'alcohol']]
 }
