@@ -1,10 +1,10 @@
 /** What the Compare page asks and shows. */
-import {percent} from '../../base/text/index.ts'
 import type {MomentCertificate, PolytopeName} from '../../learn/moments/index.ts'
-import type {Comparison, Figure} from '../../use/comparison/index.ts'
-import type {BarsChart, LinesChart} from '../../use/report/index.ts'
+import type {Comparison} from '../../use/comparison/index.ts'
+import type {Chart} from '../../use/report/index.ts'
 import type {FitSettings} from './project.ts'
 import type {GapPoint, MovedPair} from './solve-polytope.ts'
+import type {ListQuery} from './views.ts'
 
 /** One side of a comparison: the model as it is, a snapshot, or the project learned with other settings. */
 export type Side =
@@ -12,14 +12,38 @@ export type Side =
   | {readonly kind: 'snapshot'; readonly name: string}
   | {readonly kind: 'fit'; readonly fit: FitSettings}
 
+/** "before", "the model as it is", "learned with structure tree". */
+export function sideTitle(side: Side): string {
+  if (side.kind === 'snapshot') return side.name
+  if (side.kind === 'now') return 'the model as it is'
+  const words = Object.entries(side.fit).map(([name, value]) => `${name} ${value}`)
+  return `learned with ${words.join(', ') || 'the default settings'}`
+}
+
 export interface ComparisonView {
+  readonly titles: readonly [a: string, b: string]
   /** As the library gives it, with the documents that cross the threshold. */
   readonly comparison: Comparison
-  /** What is to be known of it, in sentences: other documents, the rule of the verdicts. */
+  /** Which concepts and anchors differ, in sentences. */
+  readonly summary: readonly string[]
+  /** What is to be known of it: other documents, the rule of the verdicts. */
   readonly notes: readonly string[]
-  /** Concepts whose documents can be listed, by the names of the second side: their names in the project today. */
-  readonly today: readonly (readonly [name: string, today: string])[]
+  readonly sections: readonly TableView[]
+  /** Prevalences of both sides; undefined where none differs. */
+  readonly chart?: Chart
 }
+
+/** A table in words; the first cell of a row names it. */
+export interface TableView {
+  readonly title: string
+  /** What to say where there are no rows. */
+  readonly none: string
+  readonly head: readonly string[]
+  readonly rows: readonly (readonly CellView[])[]
+}
+
+/** Words, perhaps with the documents behind them. */
+export type CellView = string | {readonly words: string; readonly label: string; readonly query: ListQuery}
 
 export interface PolytopeView {
   readonly polytope: PolytopeName
@@ -29,47 +53,10 @@ export interface PolytopeView {
   readonly moved: readonly MovedPair[]
 }
 
-/** Prevalences of both sides with their intervals, in the order of the comparison. */
-export function comparisonChart({concepts}: Comparison, titles: readonly [string, string]): BarsChart | undefined {
-  const rows = concepts.flatMap(({concept, rates: {prevalence}}) => (prevalence ? [{concept, prevalence}] : []))
-  if (rows.length === 0) return undefined
-  const ends = ({low, high}: Figure) => (low === undefined || high === undefined ? {} : {low, high})
-  const panel = (side: 'a' | 'b', title: string) => ({
-    title,
-    bars: rows.map(({concept, prevalence}) => {
-      const figure = prevalence[side]
-      return {name: concept, value: figure.value, ...ends(figure), group: prevalence.verdict}
-    })
-  })
-  const said = rows.map(
-    ({concept, prevalence: {a, b, verdict}}) => `${concept} ${percent(a.value)} and ${percent(b.value)}, ${verdict}`
-  )
-  return {
-    kind: 'bars',
-    title: 'Prevalences of both',
-    description: `${titles[0]} and ${titles[1]}: ${said.join('; ')}.`,
-    x: {label: 'share of documents, with 90% interval', percent: true},
-    panels: [panel('a', `A: ${titles[0]}`), panel('b', `B: ${titles[1]}`)]
-  }
-}
-
-/** The least gap that a logarithmic axis shows. */
-const LEAST_GAP = 1e-12
-
-/** The certified gap over time; a polytope without a proven gap is left out. */
-export function gapChart(columns: readonly PolytopeView[]): LinesChart | undefined {
-  const series = columns.flatMap(({polytope, history}) => {
-    const points = history.filter(({gap}) => gap >= LEAST_GAP).map(({seconds, gap}) => ({x: seconds, y: gap}))
-    return points.length === 0 ? [] : [{name: polytope, points}]
-  })
-  if (series.length === 0) return undefined
-  const said = series.map(({name, points}) => `${name} ends at ${points[points.length - 1].y.toExponential(1)}`)
-  return {
-    kind: 'lines',
-    title: 'Gap over time',
-    description: `The certified gap of each polytope over the seconds of its solver: ${said.join(', ')}.`,
-    x: {label: 'seconds'},
-    y: {label: 'gap', log: true},
-    panels: [{title: '', series}]
-  }
+/** All polytopes that were solved for the model as it is. */
+export interface PolytopesView {
+  readonly columns: readonly PolytopeView[]
+  readonly sections: readonly TableView[]
+  /** The gap over time; undefined where nothing is proven. */
+  readonly chart?: Chart
 }

@@ -1,20 +1,25 @@
 import {beforeAll, describe, expect, it} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import {fit} from '../../learn/fit.ts'
+import {createInference} from '../../learn/inference/index.ts'
 import {learn} from '../../learn/learn.ts'
 import {loadModel} from '../../learn/model/index.ts'
 import type {PolytopeName} from '../../learn/moments/index.ts'
 import {loadSolvers} from '../../learn/solvers.ts'
 import {countsFromBytes} from '../../read/counts/index.ts'
-import {anchorsToJson} from '../../read/data/index.ts'
 import {compareModels} from '../../use/comparison/index.ts'
-import {predictDocument} from '../../use/prediction/index.ts'
+import {readDocument} from '../../use/prediction/index.ts'
 import {drawChart} from '../../use/report/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
-import {comparisonChart, gapChart} from './comparison-views.ts'
+import {comparisonChart} from './comparison-tables.ts'
+import {Comparisons} from './comparisons.ts'
 import {applyEdit} from './edits.ts'
 import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
+import type {ListSource} from './list-source.ts'
+import type {LearnedResult} from './pipeline.ts'
 import type {Project} from './project.ts'
+import {createSlices} from './slices.ts'
+import type {SolverApi} from './solver.ts'
 import {emptyProject, openDesk, pause, type TestDesk} from './test-desk.ts'
 
 const VISITS = 2000
@@ -33,6 +38,8 @@ async function demo(options: Parameters<typeof openDesk>[0] = {}): Promise<{desk
     project: {...emptyProject, reading, anchors: some, documents: {files: ['visits.jsonl'], count, hash}}
   }
 }
+
+const never = new Promise<never>(() => {})
 
 const modelText = async (desk: TestDesk) =>
   new TextDecoder().decode(Buffer.concat((await desk.api.export('model')).parts))
@@ -65,59 +72,59 @@ describe('comparing on the desk', () => {
     expect(view.comparison).toMatchObject({added: [], removed: [], renamed: [{from: 'alcohol', to: 'drinking'}]})
     expect(view.comparison.concepts.find(({was}) => was === 'alcohol')?.anchor).toEqual({gained: ['sober'], lost: []})
     expect(view.notes).toEqual([expect.stringContaining('err alike')])
-    expect(view.today).toContainEqual(['drinking', 'drinking'])
+    expect(view.summary).toEqual(['alcohol is called drinking in B.', 'The anchor of drinking has sober in B only.'])
+    expect(view.titles).toEqual(['before', 'the model as it is'])
+    expect(view.sections[0].rows.every(({length}) => length === 5)).toBe(true)
   })
 
   it('lists the documents that crossed the threshold, as predictions say', async () => {
-    const {comparison} = await desk.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
+    const {comparison, sections} = await desk.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
     const [a, b] = [`${before.snapshots?.[0].model}`, await modelText(desk)].map(text => loadModel(text, 'model'))
-    const [old, fresh] = visits
-      .map(visit => predictDocument(a, visit))
-      .map((p, at) => [p, predictDocument(b, visits[at])] as const)
-      .reduce(
-        ([xs, ys], [x, y]) => [
-          [...xs, x.alcohol],
-          [...ys, y.drinking]
-        ],
-        [[], []] as [number[], number[]]
-      )
-    const threshold = (model: typeof a) => model.wordModel.threshold ?? 0.5
-    const has = (p: number, model: typeof a) => Math.fround(p) >= threshold(model)
-    const entered = visits.flatMap((_, at) => (!has(old[at], a) && has(fresh[at], b) ? [at] : []))
-    const left = visits.flatMap((_, at) => (has(old[at], a) && !has(fresh[at], b) ? [at] : []))
+    const reported = (model: typeof a, concept: string) => {
+      const inference = createInference(model)
+      const i = model.concepts.findIndex(({name}) => name === concept)
+      const threshold = model.wordModel.threshold ?? 0.5
+      const probability = (visit: unknown) => inference.posterior(readDocument(model, visit)).probabilities[i]
+      return visits.map(visit => Math.fround(probability(visit)) >= threshold)
+    }
+    const [old, fresh] = [reported(a, 'alcohol'), reported(b, 'drinking')]
+    const entered = [...visits.keys()].filter(at => !old[at] && fresh[at])
+    const left = [...visits.keys()].filter(at => old[at] && !fresh[at])
     expect(entered.length).toBeGreaterThan(0)
-    expect(comparison.crossed?.find(({concept}) => concept === 'drinking')).toEqual({
-      concept: 'drinking',
-      entered: entered.length,
-      left: left.length
+    const counts = {concept: 'drinking', entered: entered.length, left: left.length}
+    expect(comparison.crossed?.find(({concept}) => concept === 'drinking')).toEqual(counts)
+    expect(sections[3].rows.find(([name]) => name === 'drinking')?.[1]).toEqual({
+      words: `${entered.length} documents`,
+      label: `${entered.length} documents of drinking, by B alone`,
+      query: {concept: 'drinking', crossed: 'entered'}
     })
     for (const [crossed, expected] of [
       ['entered', entered],
       ['left', left]
     ] as const) {
       const list = await desk.api.list({concept: 'drinking', crossed}, 0, 200)
-      expect(list.rows.map(({at}) => at).sort((x, y) => x - y)).toEqual(expected.slice(0, 200))
+      expect(list.total).toBe(expected.length)
+      for (const {at} of list.rows) expect(expected).toContain(at)
     }
   })
 
   it('the other way round, a concept that was renamed is listed by its name today', async () => {
     const view = await desk.api.compare({kind: 'now'}, {kind: 'snapshot', name: 'before'})
     expect(view.comparison.renamed).toEqual([{from: 'drinking', to: 'alcohol'}])
-    expect(view.today).toContainEqual(['alcohol', 'drinking'])
+    const rows = view.sections[3].rows.filter(([name]) => name === 'alcohol')
+    expect(JSON.stringify(rows)).toContain('"query":{"concept":"drinking","crossed":"left"}')
     const {total} = await desk.api.list({concept: 'drinking', crossed: 'left'}, 0, 1)
     expect(total).toBe(view.comparison.crossed?.find(({concept}) => concept === 'alcohol')?.left)
   })
 
   it('learns the project with other settings, to the byte, and keeps the model as it is', async () => {
     const kept = await modelText(desk)
-    const words: string[] = []
     const {comparison} = await desk.api.compare({kind: 'now'}, {kind: 'fit', fit: {structure: 'tree'}})
     const other = await learn(visits, learnAnchorsOf(now), learnOptionsOf({...now, fit: {structure: 'tree'}}))
     const {crossed: _, ...found} = comparison
     expect(found).toEqual(compareModels(loadModel(kept, 'model'), other, {isSameDocuments: true}))
     expect(await modelText(desk)).toBe(kept)
     expect(desk.state().numbers.is).toBe('ready')
-    expect(words).toEqual([])
   })
 
   it('learns a snapshot that has no model, and refuses one that reads otherwise', async () => {
@@ -160,38 +167,38 @@ describe('comparing on the desk', () => {
   })
 
   it('prevalences of both sides become a chart', async () => {
-    const {comparison} = await desk.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
-    const chart = comparisonChart(comparison, ['before', 'now'])
-    expect(chart?.panels.map(({title}) => title)).toEqual(['A: before', 'B: now'])
+    const {chart, comparison} = await desk.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
     expect(chart && drawChart(chart)).toContain('drinking')
     expect(comparisonChart({...comparison, concepts: []}, ['a', 'b'])).toBeUndefined()
   })
 
-  it.each(POLYTOPES)('the %s polytope has the certificate of the library', async name => {
-    const view = await desk.api.polytope(name)
-    const {parts} = await desk.api.export('counts')
-    const counts = countsFromBytes(Buffer.concat(parts))
-    const {moments} = fit(counts, {polytope: name}, {solvers: await loadSolvers()}).certificate
-    const {seconds, ...certificate} = view.certificate ?? {}
-    expect(certificate).toEqual(moments)
-    expect(seconds).toBeGreaterThan(0)
-    expect(view.history.at(-1)).toEqual({seconds, objective: moments.objective, gap: moments.gap})
-    expect(view.moved).toHaveLength(name === 'simplex' ? 0 : 5)
-    const sizes = view.moved.map(({simplex, here}) => Math.abs(simplex - here))
-    expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+  it('two equal sides do not differ', async () => {
+    const {summary, sections, chart} = await desk.api.compare({kind: 'now'}, {kind: 'now'})
+    expect(summary).toEqual(['The two models do not differ.'])
+    expect([sections.flatMap(({rows}) => rows), chart]).toEqual([[], undefined])
   })
 
-  it('the objective rises from polytope to polytope, within the gaps', async () => {
-    const views = []
-    for (const name of POLYTOPES) views.push(await desk.api.polytope(name))
-    views.forEach(({certificate}, at) => {
-      const next = views[at + 1]?.certificate
-      if (certificate && next) expect(next.objective).toBeGreaterThanOrEqual(certificate.lowerBound)
+  it('the polytopes have the certificates of the library, and objectives rise within the gaps', async () => {
+    // The last one first: columns keep the order of the polytopes.
+    for (const name of POLYTOPES.toReversed()) await desk.api.polytope(name)
+    const {columns, sections, chart} = await desk.api.polytope('simplex')
+    expect(columns.map(({polytope}) => polytope)).toEqual(POLYTOPES)
+    const counts = countsFromBytes(Buffer.concat((await desk.api.export('counts')).parts), 'counts')
+    const solvers = await loadSolvers()
+    columns.forEach(({polytope, certificate, history, moved}, at) => {
+      const {moments} = fit(counts, {polytope}, {solvers}).certificate
+      const {seconds, ...rest} = certificate ?? {}
+      expect(rest).toEqual(moments)
+      expect(seconds).toBeGreaterThan(0)
+      expect(history.at(-1)).toEqual({seconds, objective: moments.objective, gap: moments.gap})
+      expect(sections[0].rows[at][3]).toBe(moments.gap.toExponential(1))
+      const sizes = moved.map(({simplex, here}) => Math.abs(simplex - here))
+      expect(sizes).toHaveLength(polytope === 'simplex' ? 0 : 5)
+      expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+      const before = columns[at - 1]?.certificate
+      if (before && certificate) expect(certificate.objective).toBeGreaterThanOrEqual(before.lowerBound)
     })
-    const chart = gapChart(views)
-    expect(chart?.panels[0].series.map(({name}) => name)).toEqual(expect.arrayContaining(['local', 'marginal']))
-    expect(chart && drawChart(chart)).toContain('<svg')
-    expect(gapChart([{polytope: 'local', history: [], moved: []}])).toBeUndefined()
+    expect(chart && drawChart(chart)).toContain('marginal')
   })
 })
 
@@ -208,28 +215,60 @@ describe('comparing refuses and stops', () => {
     await expect(desk.api.list({concept: 'alcohol', crossed: 'entered'}, 0, 1)).rejects.toThrow(/compare/i)
   })
 
-  it('one at a time; stopped, a polytope has what was proven by then', async () => {
-    let emitted: (() => void) | undefined
+  it('one at a time; stopped, nothing of the model is lost', async () => {
     const {desk, project} = await demo({
       around: api => ({
         ...api,
-        polytope: task =>
-          task.polytope === 'marginal' ? pause(100_000).then(() => api.polytope(task)) : api.polytope(task),
-        learnTask: task => pause(100_000).then(() => api.learnTask(task))
+        polytope: task => (task.polytope === 'marginal' ? pause(100_000).then(() => never) : api.polytope(task)),
+        learnTask: () => never
       })
     })
     await desk.ready(project, 1)
     const stopped = desk.api.polytope('marginal')
     await expect(desk.api.polytope('local')).rejects.toThrow(/a comparison is under way/)
     await desk.api.cancel()
-    expect(await stopped).toEqual({polytope: 'marginal', history: [], moved: []})
-    expect((await desk.api.polytope('local')).certificate?.status).toBe('optimal')
+    expect((await stopped).columns).toEqual([{polytope: 'marginal', history: [], moved: []}])
+    expect((await stopped).sections[0].rows).toEqual([['marginal', 'no certificate', '', '', 'stopped', '']])
+    const {columns} = await desk.api.polytope('local')
+    expect(columns.map(({certificate}) => certificate?.status)).toEqual(['optimal', undefined])
     const learning = desk.api.compare({kind: 'now'}, {kind: 'fit', fit: {structure: 'tree'}})
+    const refused = expect(learning).rejects.toThrow(/stopped/)
     await pause(10)
     await desk.api.cancel()
-    await expect(learning).rejects.toThrow(/stopped/)
+    await refused
     expect(desk.state().numbers.is).toBe('ready')
-    expect(emitted).toBeUndefined()
-    expect(Object.keys(anchorsToJson(project.anchors))).toHaveLength(5)
+  })
+
+  it('a polytope that is stopped has what was proven by then', async () => {
+    const {project} = await demo()
+    const {encoded} = {encoded: {counts: {}, options: {}}} as unknown as LearnedResult
+    let end = () => {}
+    const comparisons = new Comparisons({
+      slices: createSlices(
+        async () => {},
+        () => 0
+      ),
+      progress: () => {},
+      done: () => {},
+      startSolver: emit => ({
+        api: {
+          polytope: () => {
+            emit({words: '', point: {seconds: 1, objective: 0.5, gap: 0.25}})
+            return new Promise((_, reject) => {
+              end = () => reject(new Error('ended'))
+            })
+          }
+        } as unknown as SolverApi,
+        end: () => end()
+      })
+    })
+    const learned = {encoded, model: {certificate: {}}} as unknown as LearnedResult
+    const source = {project, results: {learned}} as unknown as ListSource
+    const ready = {is: 'ready'} as const
+    const work = comparisons.polytope(source, {counts: ready, numbers: ready, scores: ready}, 'cycle')
+    comparisons.cancel()
+    const {sections, columns} = await work
+    expect(sections[0].rows).toEqual([['cycle', '0.500000', '0.250000', '2.5e-1', 'stopped', '1.00']])
+    expect(columns[0].certificate).toMatchObject({status: 'cancelled', gap: 0.25})
   })
 })

@@ -5,12 +5,14 @@ import {loadModel, type Model} from '../../learn/model/index.ts'
 import type {PolytopeName} from '../../learn/moments/index.ts'
 import {createEvidenceReader} from '../../read/data/index.ts'
 import {type Crossing, compareModels, crossedDocuments, matchConcepts, type Scores} from '../../use/comparison/index.ts'
-import type {ComparisonView, PolytopeView, Side} from './comparison-views.ts'
+import {comparisonChart, sectionsOf, summaryOf} from './comparison-tables.ts'
+import {type ComparisonView, type PolytopesView, type PolytopeView, type Side, sideTitle} from './comparison-views.ts'
 import type {Documents} from './documents.ts'
 import {marksDiffer} from './documents-mark.ts'
 import {encodeProject} from './encode.ts'
 import type {ListSource} from './list-source.ts'
-import type {Stages} from './pipeline.ts'
+import type {LearnedResult, Stages} from './pipeline.ts'
+import {polytopesView} from './polytope-tables.ts'
 import type {Project} from './project.ts'
 import {commandOf} from './same-as-command.ts'
 import type {Slices} from './slices.ts'
@@ -26,6 +28,9 @@ export interface ComparisonTools {
   /** The work is over. */
   done(): void
 }
+
+/** Each inside the one before. */
+const POLYTOPES: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
 
 /** A side with its model. */
 interface Compared {
@@ -43,6 +48,7 @@ export class Comparisons {
   /** The work under way. */
   #task: {isStopped: boolean} | undefined
   #crossed: ReadonlyMap<string, Crossing> | undefined
+  #columns: {readonly learned: LearnedResult; readonly of: readonly PolytopeView[]} | undefined
 
   constructor(tools: ComparisonTools) {
     this.#tools = tools
@@ -80,15 +86,34 @@ export class Comparisons {
       const crossings = crossedDocuments(matches, ...scores)
       this.#crossed = new Map(crossings.map(crossing => [concepts[crossing.match[1]][1], crossing]))
       const known = new Set(source.project.anchors.map(({concept}) => concept))
-      return {comparison, notes: notesOf(source, sides), today: concepts.filter(([, today]) => known.has(today))}
+      const today = new Map(concepts.filter(([, name]) => known.has(name)))
+      const titles = [sideTitle(sides[0]), sideTitle(sides[1])] as const
+      const chart = comparisonChart(comparison, titles)
+      return {
+        titles,
+        comparison,
+        summary: summaryOf(comparison),
+        notes: notesOf(source, sides),
+        sections: sectionsOf(comparison, today),
+        ...(chart && {chart})
+      }
     } finally {
       this.#finish(task)
     }
   }
 
-  /** The moments of the current rates over one polytope; stopped, what was proven by then. */
-  async polytope(source: ListSource, stages: Stages, polytope: PolytopeName): Promise<PolytopeView> {
-    const {model, encoded} = readyModel(source, stages)
+  /** The moments of the current rates over one polytope, with those of the same model before. */
+  async polytope(source: ListSource, stages: Stages, polytope: PolytopeName): Promise<PolytopesView> {
+    const learned = readyModel(source, stages)
+    const column = await this.#polytope(source, learned, polytope)
+    const known = this.#columns?.learned === learned ? this.#columns.of : []
+    const of = [...known.filter(each => each.polytope !== polytope), column]
+    this.#columns = {learned, of: POLYTOPES.flatMap(name => of.find(each => each.polytope === name) ?? [])}
+    return polytopesView(this.#columns.of)
+  }
+
+  /** Stopped, what was proven by then. */
+  async #polytope(source: ListSource, {model, encoded}: LearnedResult, polytope: PolytopeName): Promise<PolytopeView> {
     const {project} = source
     if (project.fit.solver === 'conditional-gradient') throw needsHighs(project, polytope)
     const history: GapPoint[] = []

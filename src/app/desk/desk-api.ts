@@ -8,7 +8,7 @@ import type {Anchors} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
 import type {PictureRequest} from '../drawing/index.ts'
-import type {ComparisonView, PolytopeView, Side} from './comparison-views.ts'
+import type {ComparisonView, PolytopesView, Side} from './comparison-views.ts'
 import type {Project, Reading} from './project.ts'
 import type {
   ConceptView,
@@ -61,8 +61,8 @@ export interface DeskApi {
 
   /** How two models differ; settings of a side are learned first. Progress comes as events; `cancel` ends it. */
   compare(a: Side, b: Side): Promise<ComparisonView>
-  /** Objective, bound and gap of the moments over a polytope. `cancel` ends it with what is proven by then. */
-  polytope(name: PolytopeName): Promise<PolytopeView>
+  /** Objective, bound and gap of the moments over a polytope, beside those asked for before. `cancel` ends it with what is proven by then. */
+  polytope(name: PolytopeName): Promise<PolytopesView>
 
   /** SVG or HTML text of the last model; undefined for a network that cannot be drawn. */
   picture(request: PictureRequest): Promise<string | undefined>

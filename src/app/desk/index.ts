@@ -2,11 +2,12 @@ export type {SourceFile} from '../../read/reading/index.ts'
 export type {Mend} from '../../use/advice/index.ts'
 export type {DrawingApi, DrawingHandle, PictureRequest} from '../drawing/index.ts'
 export {
+  type CellView,
   type ComparisonView,
-  comparisonChart,
-  gapChart,
-  type PolytopeView,
-  type Side
+  type PolytopesView,
+  type Side,
+  sideTitle,
+  type TableView
 } from './comparison-views.ts'
 export {createDesk, type DeskTools} from './desk.ts'
 export type {DeskApi, DeskEvent} from './desk-api.ts'

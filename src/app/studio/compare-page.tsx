@@ -1,5 +1,5 @@
-import type {FitSettings, Side} from '../desk/index.ts'
-import {type CompareState, compareState, POLYTOPES, sidesOf, sideTitle} from './compare-state.ts'
+import {type FitSettings, type Side, sideTitle} from '../desk/index.ts'
+import {type CompareState, compareState, POLYTOPES, sidesOf} from './compare-state.ts'
 import {ComparisonArea} from './comparison-area.tsx'
 import {NeedsDocuments} from './label-page.tsx'
 import {Button, Select} from './parts.tsx'
@@ -13,6 +13,7 @@ import {Working} from './working.tsx'
 export function ComparePage({studio}: {studio: Studio}) {
   if (studio.state.value.documents === 0) return <NeedsDocuments studio={studio} title="Compare" />
   const state = compareState(studio)
+  const compared = state.compared.value
   return (
     <>
       <div class="page-head">
@@ -24,7 +25,13 @@ export function ComparePage({studio}: {studio: Studio}) {
       </div>
       <SnapshotsArea studio={studio} />
       <SidesArea studio={studio} state={state} />
-      {state.compared.value === undefined ? null : <ComparisonArea studio={studio} compared={state.compared.value} />}
+      {compared === undefined ? null : (
+        <ComparisonArea
+          studio={studio}
+          view={compared.view}
+          isOld={compared.revision !== studio.state.value.revision}
+        />
+      )}
       <PolytopesArea studio={studio} state={state} />
     </>
   )

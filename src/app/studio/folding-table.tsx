@@ -1,56 +1,58 @@
-import type {ComponentChildren} from 'preact'
-import type {Verdict} from '../../use/comparison/index.ts'
+import type {CellView, TableView} from '../desk/index.ts'
+import {GoLink} from './go-link.tsx'
+import type {Studio} from './store.ts'
 
-/** A part of an area with a title of its own, or what there is instead. */
-export function Part(props: {title: string; none: string; isEmpty: boolean; children: ComponentChildren}) {
+/** A table with its title; on narrow screens a row becomes lines, each with the name of its column. */
+export function FoldingTable({studio, table}: {studio: Studio; table: TableView}) {
+  const {title, none, head, rows} = table
   return (
     <>
-      <h3>{props.title}</h3>
-      {props.isEmpty ? <p class="soft">{props.none}</p> : props.children}
+      <h3>{title}</h3>
+      {rows.length === 0 ? (
+        <p class="soft">{none}</p>
+      ) : (
+        <table class="folding">
+          <caption class="unseen">{title}</caption>
+          <thead>
+            <tr>
+              {head.map(name => (
+                <th scope="col" key={name}>
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map(([name, ...cells]) => (
+              <tr key={JSON.stringify([name, cells])}>
+                <th scope="row">
+                  <Cell studio={studio} cell={name} />
+                </th>
+                {cells.map((cell, at) => (
+                  <td key={head[at + 1]} data-name={head[at + 1]} class={isQuiet(cell) ? 'soft' : undefined}>
+                    {cell === '' ? null : <Cell studio={studio} cell={cell} />}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
     </>
   )
 }
 
-/** The first cell of a row names it; on narrow screens every cell has the name of its column before it. */
-export function Table(props: {
-  caption: string
-  head: readonly string[]
-  rows: readonly (readonly ComponentChildren[])[]
-}) {
-  const {caption, head, rows} = props
-  return (
-    <table class="folding">
-      <caption class="unseen">{caption}</caption>
-      <thead>
-        <tr>
-          {head.map(name => (
-            <th scope="col" key={name}>
-              {name || <span class="unseen">what</span>}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((cells, row) => (
-          <tr key={row}>
-            {cells.map((cell, at) =>
-              at === 0 ? (
-                <th scope="row">{cell}</th>
-              ) : (
-                <td data-name={head[at]} class={isQuiet(cell) ? 'soft' : undefined}>
-                  {cell}
-                </td>
-              )
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
+/** What no interval or certificate lets us say. */
+function isQuiet(cell: CellView): boolean {
+  return typeof cell === 'string' && cell.startsWith('no ')
 }
 
-const QUIET: readonly Verdict[] = ['no clear change', 'no interval', 'no certificate']
-
-function isQuiet(cell: ComponentChildren): boolean {
-  return (QUIET as readonly ComponentChildren[]).includes(cell)
+function Cell({studio, cell}: {studio: Studio; cell: CellView}) {
+  if (typeof cell === 'string') return <>{cell}</>
+  const {words, label, query} = cell
+  return (
+    <GoLink studio={studio} to={{page: 'documents', concept: query.concept, query, document: undefined}} label={label}>
+      {words}
+    </GoLink>
+  )
 }

@@ -326,10 +326,15 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
     answer: async () => [],
     compare: async () => fakeComparison,
     polytope: async polytope => ({
-      polytope,
-      certificate: {objective: 0.5, lowerBound: 0.499, gap: 1e-3, status: 'optimal', steps: 7, seconds: 0.2},
-      history: [{seconds: 0.1, objective: 0.6, gap: 0.1}],
-      moved: []
+      columns: [],
+      sections: [
+        {
+          title: 'Objective, bound and gap',
+          none: '',
+          head: ['Polytope', 'Objective', 'Bound', 'Gap', 'Status', 'Seconds'],
+          rows: [[polytope, '0.612341', '0.612340', '1.0e-6', 'optimal', '0.21']]
+        }
+      ]
     }),
     picture: async () => '<svg viewBox="0 0 100 40" role="img"><title>A picture</title></svg>',
     export: async what => ({name: `visits.${what}`, type: 'text/plain', parts: [new TextEncoder().encode(what)]}),
@@ -338,56 +343,45 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
 }
 
 const fakeComparison: ComparisonView = {
+  titles: ['before', 'the model as it is'],
   comparison: {
     a: {concepts: 23, words: 990, documents: DOCUMENTS, moments: {status: 'optimal', objective: 0.61, gap: 1e-6}},
     b: {concepts: 23, words: 990, documents: DOCUMENTS, moments: 'no certificate'},
-    isSameDocuments: true,
     added: [],
-    removed: ['hiv'],
+    removed: [],
     renamed: [{from: 'etoh', to: 'alcohol'}],
-    concepts: [
-      {
-        concept: 'alcohol',
-        was: 'etoh',
-        anchor: {gained: ['sober'], lost: []},
-        rates: {
-          prevalence: {
-            a: {value: 0.08, low: 0.07, high: 0.09},
-            b: {value: 0.12, low: 0.11, high: 0.13},
-            verdict: 'higher'
-          },
-          precision: {a: {value: 0.9}, b: {value: 0.8}, verdict: 'no interval'}
-        },
-        words: [
-          {word: 'thiamine', b: 3},
-          {word: 'ems', a: 20},
-          {word: 'withdrawal', a: 9, b: 2}
-        ]
-      },
-      {
-        concept: 'fall',
-        anchor: {gained: [], lost: []},
-        rates: {
-          prevalence: {
-            a: {value: 0.1, low: 0.08, high: 0.12},
-            b: {value: 0.105, low: 0.09, high: 0.125},
-            verdict: 'no clear change'
-          }
-        },
-        words: []
-      }
-    ],
-    edges: [
-      {
-        kind: 'gained',
-        between: ['alcohol', 'fall'],
-        a: {value: 1.2, low: 0.9, high: 1.6},
-        b: {value: 3.1, low: 2.4, high: 4},
-        verdict: 'higher'
-      }
-    ],
+    concepts: [],
+    edges: [],
     crossed: [{concept: 'alcohol', entered: 34, left: 2}]
   },
+  summary: ['etoh is called alcohol in B.'],
   notes: ['A change is clear where the interval of the difference excludes 0.'],
-  today: [['alcohol', 'alcohol']]
+  sections: [
+    {
+      title: 'Rates, with 90% intervals',
+      none: '',
+      head: ['Concept', 'Share of', 'A', 'B', 'B is'],
+      rows: [
+        ['alcohol', 'documents that have it', '8.0% (7.0% to 9.0%)', '12% (11% to 13%)', 'higher'],
+        ['fall', 'documents that have it', '10% (8.0% to 12%)', '11% (9.0% to 13%)', 'no clear change']
+      ]
+    },
+    {title: 'Links between concepts', none: 'No link differs.', head: [], rows: []},
+    {
+      title: 'Documents that cross the threshold',
+      none: '',
+      head: ['Concept', 'Reported by B alone', 'Reported by A alone'],
+      rows: [
+        [
+          'alcohol',
+          {
+            words: '34 documents',
+            label: '34 documents of alcohol, by B alone',
+            query: {concept: 'alcohol', crossed: 'entered'}
+          },
+          '0 documents'
+        ]
+      ]
+    }
+  ]
 }
