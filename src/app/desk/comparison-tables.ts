@@ -38,12 +38,15 @@ function rates({concepts}: Comparison): TableView {
   const names = Object.keys(RATE_WORDS) as RateName[]
   return {
     title: 'Rates, with 90% intervals',
-    none: 'No rate differs.',
+    none: 'No rate differs by what is shown.',
     head: ['Concept', 'Share of', 'A', 'B', 'B is'],
     rows: concepts.flatMap(({concept, rates}) =>
       names.flatMap(name => {
         const change = rates[name]
-        return change ? [[concept, RATE_WORDS[name], share(change.a), share(change.b), change.verdict]] : []
+        if (change === undefined) return []
+        const [a, b] = [share(change.a), share(change.b)]
+        // What reads the same is no difference to people.
+        return a === b ? [] : [[concept, RATE_WORDS[name], a, b, change.verdict]]
       })
     )
   }
