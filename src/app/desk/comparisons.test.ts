@@ -24,6 +24,9 @@ import {emptyProject, openDesk, pause, type TestDesk} from './test-desk.ts'
 
 const VISITS = 2000
 const visits = [...generateDocuments(emergencyModel(), VISITS, rng(0).stream('documents'))]
+/** Without a choice of words a fit is quick. */
+const QUICK = {words: 'noisy-or'}
+const TREE = {...QUICK, structure: 'tree'}
 const POLYTOPES: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
 
 async function demo(options: Parameters<typeof openDesk>[0] = {}): Promise<{desk: TestDesk; project: Project}> {
@@ -35,7 +38,7 @@ async function demo(options: Parameters<typeof openDesk>[0] = {}): Promise<{desk
     .map(anchor => ({...anchor, rates: {kind: 'rates', truePositive: 0.7, falsePositive: 0.01} as const}))
   return {
     desk,
-    project: {...emptyProject, reading, anchors: some, documents: {files: ['visits.jsonl'], count, hash}}
+    project: {...emptyProject, reading, anchors: some, fit: QUICK, documents: {files: ['visits.jsonl'], count, hash}}
   }
 }
 
@@ -119,8 +122,8 @@ describe('comparing on the desk', () => {
 
   it('learns the project with other settings, to the byte, and keeps the model as it is', async () => {
     const kept = await modelText(desk)
-    const {comparison} = await desk.api.compare({kind: 'now'}, {kind: 'fit', fit: {structure: 'tree'}})
-    const other = await learn(visits, learnAnchorsOf(now), learnOptionsOf({...now, fit: {structure: 'tree'}}))
+    const {comparison} = await desk.api.compare({kind: 'now'}, {kind: 'fit', fit: TREE})
+    const other = await learn(visits, learnAnchorsOf(now), learnOptionsOf({...now, fit: TREE}))
     const {crossed: _, ...found} = comparison
     expect(found).toEqual(compareModels(loadModel(kept, 'model'), other, {isSameDocuments: true}))
     expect(await modelText(desk)).toBe(kept)
@@ -208,7 +211,7 @@ describe('comparing refuses and stops', () => {
     await expect(desk.api.compare({kind: 'now'}, {kind: 'now'})).rejects.toThrow(/there is no project yet/)
     await desk.api.setProject(project, 1)
     await expect(desk.api.compare({kind: 'now'}, {kind: 'now'})).rejects.toThrow(/the numbers are not ready/)
-    await desk.ready({...project, fit: {solver: 'conditional-gradient', polytope: 'simplex'}}, 2)
+    await desk.ready({...project, fit: {...QUICK, solver: 'conditional-gradient', polytope: 'simplex'}}, 2)
     await expect(desk.api.polytope('local')).rejects.toThrow(
       /needs the solver HiGHS, which the studio does not have; learn the model with: adfa fit visits\.jsonl .*--polytope local/
     )
@@ -231,7 +234,7 @@ describe('comparing refuses and stops', () => {
     expect((await stopped).sections[0].rows).toEqual([['marginal', 'no certificate', '', '', 'stopped', '']])
     const {columns} = await desk.api.polytope('local')
     expect(columns.map(({certificate}) => certificate?.status)).toEqual(['optimal', undefined])
-    const learning = desk.api.compare({kind: 'now'}, {kind: 'fit', fit: {structure: 'tree'}})
+    const learning = desk.api.compare({kind: 'now'}, {kind: 'fit', fit: TREE})
     const refused = expect(learning).rejects.toThrow(/stopped/)
     await pause(10)
     await desk.api.cancel()

@@ -1,3 +1,10 @@
+/**
+ * adfa/comparison: how two models differ, with a verdict where intervals allow one.
+ *
+ *     import {compareModels} from 'adfa/comparison'
+ *
+ *     compareModels(before, after, {renamed: new Map([['etoh', 'alcohol']])}).concepts
+ */
 export type {EdgeChange, EdgeChangeKind} from './compare-edges.ts'
 export {
   type ComparedModel,
@@ -11,4 +18,4 @@ export {
 export {FIRST_WORDS, type WordChange} from './compare-words.ts'
 export {type Crossing, crossedDocuments, type Scores} from './crossed-documents.ts'
 export {type Match, matchConcepts, type Renamed} from './match-concepts.ts'
-export {type Change, type Figure, isClear, type Verdict, verdictOf} from './verdict.ts'
+export {type Change, type Figure, type Verdict, verdictOf} from './verdict.ts'
