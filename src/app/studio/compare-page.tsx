@@ -61,7 +61,7 @@ function SidesArea({studio, state}: {studio: Studio; state: CompareState}) {
 }
 
 function SidePart({studio, state, at}: {studio: Studio; state: CompareState; at: 0 | 1}) {
-  const side = state.sides.value[at]
+  const side = state.sides[at]
   const letter = 'AB'[at]
   const sides = sidesOf(studio.project.value)
   const isSame = (other: Side) =>
@@ -99,8 +99,8 @@ const WORDS = [
 function FitPart(props: {letter: string; fit: FitSettings; onChange: (fit: FitSettings) => void}) {
   const {letter, fit, onChange} = props
   const change = (name: string, value: string) => {
-    const {[name]: _, ...others} = fit
-    onChange(value === '' ? others : {...others, [name]: value})
+    const others = Object.entries(fit).filter(([key]) => key !== name && (name !== 'structure' || key !== 'polytope'))
+    onChange(Object.fromEntries(value === '' ? others : [...others, [name, value]]))
   }
   const structure = String(fit.structure ?? 'pairs')
   const isGraph = structure === 'tree' || structure === 'indegree:1'

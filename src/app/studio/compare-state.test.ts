@@ -6,7 +6,8 @@ import {demoProject, fakeStudio} from './test-studio.ts'
 describe('CompareState', () => {
   test('asks for the two sides that are chosen, and keeps the answer with its revision', async () => {
     const asked: unknown[] = []
-    const studio = fakeStudio()
+    const snapshots = [{name: 'before', project: demoProject, renamed: []}]
+    const studio = fakeStudio({project: {...demoProject, snapshots}})
     const {compare} = studio.desk
     studio.desk.compare = (...sides) => {
       asked.push(sides)
@@ -27,6 +28,12 @@ describe('CompareState', () => {
     expect([state.compared.value?.revision, state.work.value]).toEqual([readyState.revision, undefined])
     // It stays while other pages are open.
     expect(compareState(studio)).toBe(state)
+  })
+
+  test('a snapshot that is gone is the model as it is', () => {
+    const state = compareState(fakeStudio())
+    state.setSide(0, {kind: 'snapshot', name: 'gone'})
+    expect(state.sides).toEqual([{kind: 'now'}, {kind: 'now'}])
   })
 
   test('a refusal is said, and the last comparison stays', async () => {

@@ -13,7 +13,7 @@ export const POLYTOPES: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 
 
 /** What Compare shows; it stays while other pages are open. */
 export class CompareState {
-  readonly sides: Signal<readonly [Side, Side]> = signal([{kind: 'now'}, {kind: 'now'}])
+  readonly #sides: Signal<readonly [Side, Side]> = signal([{kind: 'now'}, {kind: 'now'}])
   readonly compared = signal<Dated<ComparisonView> | undefined>(undefined)
   readonly fault = signal<string | undefined>(undefined)
   readonly solved = signal<Dated<PolytopesView> | undefined>(undefined)
@@ -27,9 +27,18 @@ export class CompareState {
     this.#studio = studio
   }
 
+  /** The two sides; a snapshot that is gone is replaced by the model as it is. */
+  get sides(): readonly [Side, Side] {
+    const {snapshots = []} = this.#studio.project.value
+    const known = (side: Side): Side =>
+      side.kind !== 'snapshot' || snapshots.some(({name}) => name === side.name) ? side : {kind: 'now'}
+    const [a, b] = this.#sides.value
+    return [known(a), known(b)]
+  }
+
   setSide(at: 0 | 1, side: Side): void {
-    const [a, b] = this.sides.value
-    this.sides.value = at === 0 ? [side, b] : [a, side]
+    const [a, b] = this.sides
+    this.#sides.value = at === 0 ? [side, b] : [a, side]
   }
 
   async compare(): Promise<void> {
@@ -38,7 +47,7 @@ export class CompareState {
     this.work.value = 'compare'
     this.fault.value = undefined
     try {
-      this.compared.value = {view: await desk.compare(...this.sides.value), revision}
+      this.compared.value = {view: await desk.compare(...this.sides), revision}
     } catch (error) {
       this.fault.value = (error as Error).message
     }
