@@ -18,6 +18,7 @@ const entry = {
   baselines: 'src/use/baselines/index.ts',
   synthetic: 'src/use/synthetic/index.ts',
   report: 'src/use/report/index.ts',
+  comparison: 'src/use/comparison/index.ts',
   adfa: 'src/app/cli/adfa.ts',
   'count-worker': 'src/read/engines/count-worker.ts',
   'experiment-worker': 'src/app/experiments/experiment-worker.ts',

@@ -20,7 +20,7 @@
  *
  * Everything here runs in Node and in browsers. More, by subject: `adfa/predict` (only what a saved model needs), `adfa/node`
  * (files, threads, databases), and for research `adfa/noise`, `adfa/moments`, `adfa/structure`, `adfa/network`, `adfa/pooling`,
- * `adfa/labelling`, `adfa/baselines`, `adfa/synthetic`, `adfa/report`.
+ * `adfa/labelling`, `adfa/baselines`, `adfa/synthetic`, `adfa/report`, `adfa/comparison`.
  */
 export {AdfaError, type ErrorCode} from './base/checks/index.ts'
 export {type Rng, rng} from './base/numeric/index.ts'

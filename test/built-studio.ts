@@ -160,7 +160,10 @@ export async function readFiles(
   await page.locator('.anchors.columns, .name-concept').first().waitFor()
 }
 
-export async function goTo(page: Page, title: 'Start' | 'Anchors' | 'Label' | 'Documents' | 'Graph'): Promise<void> {
+export async function goTo(
+  page: Page,
+  title: 'Start' | 'Anchors' | 'Label' | 'Documents' | 'Graph' | 'Evaluate' | 'Compare'
+): Promise<void> {
   await page.getByRole('navigation', {name: 'Pages'}).getByRole('link', {name: title}).click()
 }
 

@@ -21,7 +21,7 @@ import {
 import {asLines, emergencyVisits} from './emergency-visits.ts'
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-const PAGES = ['Start', 'Anchors', 'Label', 'Documents', 'Graph'] as const
+const PAGES = ['Start', 'Anchors', 'Label', 'Documents', 'Graph', 'Compare'] as const
 const visits = asLines(emergencyVisits(600, 8))
 const anchors = JSON.stringify({
   alcohol: ['etoh', 'intoxicated', 'intoxicaton'],
@@ -75,12 +75,56 @@ journeys('access to the studio', journey => {
     await page.locator('.say.bad code').waitFor()
     await examine(page, 'Graph, fault')
 
+    await goTo(page, 'Compare')
+    await page.getByRole('button', {name: 'Take a snapshot'}).click()
+    await page.getByLabel('A, before').selectOption('snapshot 1')
+    await page.getByLabel('B, after').selectOption('the project, learned with other settings')
+    await page.getByRole('button', {name: 'Compare', exact: true}).click()
+    await page.locator('#differences-title').waitFor()
+    await page.getByRole('button', {name: 'Solve over all four'}).click()
+    await page
+      .getByRole('row', {name: /^marginal/})
+      .first()
+      .waitFor()
+    await page.locator('.chart svg').first().waitFor()
+    await examine(page, 'Compare, loaded')
+    await page.getByLabel('Structure of B').selectOption('indegree:1')
+    await page.getByRole('button', {name: 'Compare', exact: true}).click()
+    await page.getByRole('button', {name: 'Stop the comparison'}).click()
+    await page.locator('.say.bad', {hasText: 'stopped'}).waitFor()
+    await examine(page, 'Compare, fault')
+
     // The reader's colours: all that is said is there still.
     await page.emulateMedia({forcedColors: 'active'})
     for (const title of PAGES) {
       await goTo(page, title)
       expect((await page.screenshot()).length).toBeGreaterThan(10_000)
     }
+  })
+
+  journey('a snapshot is taken and compared by the keyboard alone', async page => {
+    await readFiles(page, {'visits.jsonl': visits, 'anchors.json': anchors})
+    await allReady(page)
+    await tabTo(page, 'Compare')
+    await page.keyboard.press('Enter')
+    await tabTo(page, 'Name of a new snapshot')
+    await page.keyboard.type('first')
+    await page.keyboard.press('Enter')
+    await page.getByText(/with its model/).waitFor()
+    await tabTo(page, 'A, before')
+    await page.keyboard.type('first')
+    await tabTo(page, 'Compare')
+    await page.keyboard.press('Enter')
+    await page.getByText('The two models do not differ.').waitFor()
+    await tabTo(page, 'Solve over all four')
+    await page.keyboard.press('Enter')
+    await page
+      .getByRole('row', {name: /^marginal/})
+      .first()
+      .waitFor()
+    await tabTo(page, 'Save JSON of the polytopes')
+    const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')])
+    expect(download.suggestedFilename()).toBe('polytopes.json')
   })
 
   journey('labelling that needs a word first says so, without a serious fault', async page => {

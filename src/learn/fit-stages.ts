@@ -10,6 +10,7 @@ import {
   allRates,
   type MomentCertificate,
   type MomentControl,
+  type Moments,
   recoverBlanketMoments,
   recoverLargerMoments,
   recoverWordMoments,
@@ -79,7 +80,7 @@ export function networkStage(
   options: FitOptions,
   control: NetworkControl
 ): NetworkStage {
-  if (options.structure !== 'pairs') return directedStage(data, networkRates(rates, options), options, control)
+  if (options.structure !== 'pairs') return directedStage(data, rates, options, control)
   control.moments()
   const {falseAnchors, edges} = options
   const {network, moments, certificate} = learnPairs(data, rates, falseAnchors, {edges, resampled: control.resampled})
@@ -90,15 +91,31 @@ export function networkStage(
   return {network, prevalence, both, moments, structure: certificate}
 }
 
-function directedStage(data: Counts, rates: NoiseRates, options: FitOptions, control: NetworkControl): NetworkStage {
-  const {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed} = options
-  const {structure, penalty, score, edges, attractive, search} = options
-  const size = largestTable(planStructure(structure))
+/** Line 1 for directed graphs: tables of as many concepts as the structure needs. */
+export function momentStage(data: Counts, rates: NoiseRates, options: FitOptions, control: MomentControl): Moments {
+  const {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed, structure} = options
   const recovery = {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed}
-  const moments = recoverLargerMoments(data, rates, size, recovery, control.moments())
+  const size = largestTable(planStructure(structure))
+  return recoverLargerMoments(data, networkRates(rates, options), size, recovery, control)
+}
+
+function directedStage(data: Counts, rates: NoiseRates, options: FitOptions, control: NetworkControl): NetworkStage {
+  const {structure, penalty, score, edges, attractive, search, timeLimit, seed} = options
+  const moments = momentStage(data, rates, options, control.moments())
   const names = data.lexicon.anchors.map(({concept}) => concept)
   const skipped = data.lexicon.skipped.map(({concept}) => concept)
-  const rules = {penalty, score, edges, attractive, search, timeLimit, seed, names, skipped, rates: allRates(rates)}
+  const rules = {
+    penalty,
+    score,
+    edges,
+    attractive,
+    search,
+    timeLimit,
+    seed,
+    names,
+    skipped,
+    rates: allRates(networkRates(rates, options))
+  }
   const {network, certificate} = learnStructure(moments, structure, rules, control.structure())
   return {
     network,

@@ -5,6 +5,7 @@ import {printableLine} from '../../base/text/index.ts'
 import {removeTemporaryFiles} from '../../read/files/index.ts'
 import {checkOutputs} from './check-outputs.ts'
 import {withFlags} from './common-options.ts'
+import {addCompareCommand} from './compare.ts'
 import {addCountCommand} from './count/count.ts'
 import {addImportCountsCommand} from './count/import-counts.ts'
 import {addMergeCommand} from './count/merge.ts'
@@ -102,6 +103,7 @@ Examples:
   addExplainCommand(program)
   addEvaluateCommand(program)
   addReportCommand(program)
+  addCompareCommand(program)
   addStudioCommand(program)
   addExportCommand(program)
   addExperimentCommand(program)

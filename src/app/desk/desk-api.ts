@@ -3,10 +3,12 @@
  * project and what is on the screen. Every method answers with plain data that can be sent between threads, in messages below
  * 256 KB; a refusal is an `AdfaError` with its code and message.
  */
+import type {PolytopeName} from '../../learn/moments/index.ts'
 import type {Anchors} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
 import type {PictureRequest} from '../drawing/index.ts'
+import type {ComparisonView, PolytopesView, Side} from './comparison-views.ts'
 import type {GraphView} from './graph-view.ts'
 import type {Project, Reading} from './project.ts'
 import type {
@@ -59,6 +61,11 @@ export interface DeskApi {
   question(): Promise<LabelView>
   /** The label rows with one more answer: the concepts that the document of the current question has, or that it is skipped. */
   answer(present: readonly string[] | 'skip'): Promise<readonly LabelRow[]>
+
+  /** How two models differ; settings of a side are learned first. Progress comes as events; `cancel` ends it. */
+  compare(a: Side, b: Side): Promise<ComparisonView>
+  /** Objective, bound and gap of the moments over a polytope, beside those asked for before. `cancel` ends it with what is proven by then. */
+  polytope(name: PolytopeName): Promise<PolytopesView>
 
   /** SVG or HTML text of the last model; undefined for a network that cannot be drawn. */
   picture(request: PictureRequest): Promise<string | undefined>

@@ -410,9 +410,9 @@ describe('following the newest project', () => {
     }
     const {desk, project} = await demoDesk({
       around: api => ({
+        ...api,
         examine: task => once('examine', () => api.examine(task)),
-        learn: () => once('learn', api.learn),
-        resample: api.resample
+        learn: () => once('learn', api.learn)
       })
     })
     await desk.ready(small(project), 1)

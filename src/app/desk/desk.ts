@@ -3,8 +3,10 @@
  * it runs in a worker of a browser as in a test.
  */
 import {AdfaError} from '../../base/checks/index.ts'
+import type {PolytopeName} from '../../learn/moments/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import type {DrawingHandle, PictureRequest} from '../drawing/index.ts'
+import {Comparisons} from './comparisons.ts'
 import {anchorOf, conceptView, probe, propose, suggestions} from './concept-views.ts'
 import type {DeskApi, DeskEvent} from './desk-api.ts'
 import {documentView, explanationView} from './document-views.ts'
@@ -62,6 +64,7 @@ class Desk implements DeskApi {
   readonly #questions: Questions
   readonly #pictures: Pictures
   readonly #resampler: Resampler
+  readonly #comparisons: Comparisons
   #source: Source | undefined
   #open: OpenDocuments | undefined
   /** The reading under way; `cancel` ends it. */
@@ -73,6 +76,12 @@ class Desk implements DeskApi {
     this.#lists = new Lists(this.#slices)
     this.#questions = new Questions(this.#slices)
     this.#pictures = new Pictures(tools.startDrawing)
+    this.#comparisons = new Comparisons({
+      startSolver: tools.startSolver,
+      slices: this.#slices,
+      progress: event => tools.emit({kind: 'progress', ...event}),
+      done: () => this.#emitState()
+    })
     this.#pipeline = new Pipeline({
       documentsFor: async ({reading}) => (await this.#documentsBy(reading))?.documents,
       startSolver: tools.startSolver,
@@ -109,6 +118,7 @@ class Desk implements DeskApi {
     const since = this.#tools.now()
     const {documents, notes} = await this.#read(this.#sourceOf(), reading)
     this.#resampler.end()
+    this.#comparisons.clear()
     this.#pipeline.clear()
     return {
       documents: documents.count,
@@ -129,6 +139,7 @@ class Desk implements DeskApi {
   async cancel(): Promise<void> {
     if (this.#resampler.end()) return
     if (this.#reading !== undefined) this.#reading.isCancelled = true
+    this.#comparisons.cancel()
     this.#pipeline.cancel()
   }
 
@@ -178,6 +189,14 @@ class Desk implements DeskApi {
     return this.#questions.answer(this.#state(), present)
   }
 
+  async compare(...sides: Parameters<DeskApi['compare']>) {
+    return this.#comparisons.compare(this.#state(), this.#pipeline.stages, sides)
+  }
+
+  async polytope(name: PolytopeName) {
+    return this.#comparisons.polytope(this.#state(), this.#pipeline.stages, name)
+  }
+
   async picture(request: PictureRequest) {
     return this.#pictures.draw(request, this.#pipeline.results)
   }
@@ -224,7 +243,8 @@ class Desk implements DeskApi {
     const {target, results} = this.#pipeline
     const {documents} = this.#opened()
     if (target === undefined) throw new AdfaError('bad-option', 'there is no project yet; name a concept first')
-    return {project: target.project, documents, results}
+    const {crossed} = this.#comparisons
+    return {project: target.project, documents, results, crossed}
   }
 
   #emitState(): void {

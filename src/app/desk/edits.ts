@@ -14,6 +14,7 @@ import {withRenamedRules, withRule, withRulesOf} from './edge-edits.ts'
 import {namesConcept, withoutConcept, withRenamed} from './label-edits.ts'
 import type {DocumentsMark, EdgeRules, FitSettings, Project, Reading} from './project.ts'
 import {readOptionsOf} from './read-options.ts'
+import {withConceptName, withoutSnapshot, withSnapshot, withSnapshotName} from './snapshots.ts'
 
 /** One change of a project. */
 export type Edit =
@@ -38,6 +39,10 @@ export type Edit =
   | {readonly kind: 'requireEdge' | 'forbidEdge'; readonly a: string; readonly b: string}
   /** The documents decide again. */
   | {readonly kind: 'freeEdge'; readonly a: string; readonly b: string}
+  /** `model`: the text of the model file, where that is ready. */
+  | {readonly kind: 'takeSnapshot'; readonly name: string; readonly model: string | undefined}
+  | {readonly kind: 'renameSnapshot'; readonly snapshot: string; readonly to: string}
+  | {readonly kind: 'deleteSnapshot'; readonly snapshot: string}
 
 /**
  * The project with one change; the project itself stays as it is. Refuses what cannot be done, with the way out. Options of the
@@ -86,6 +91,12 @@ export function applyEdit(project: Project, edit: Edit): Project {
       return ruled(project, edit, 'forbid')
     case 'freeEdge':
       return withRule(project, [edit.a, edit.b], undefined)
+    case 'takeSnapshot':
+      return withSnapshot(project, edit.name, edit.model)
+    case 'renameSnapshot':
+      return withSnapshotName(project, edit.snapshot, edit.to)
+    case 'deleteSnapshot':
+      return withoutSnapshot(project, edit.snapshot)
     default:
       return unreachable(edit)
   }
@@ -127,6 +138,12 @@ export function editWords(edit: Edit): string {
       return `forbid the link of ${shown(edit.a)} and ${shown(edit.b)}`
     case 'freeEdge':
       return `free the link of ${shown(edit.a)} and ${shown(edit.b)}`
+    case 'takeSnapshot':
+      return `take the snapshot ${shown(edit.name)}`
+    case 'renameSnapshot':
+      return `rename the snapshot ${shown(edit.snapshot)} to ${shown(edit.to)}`
+    case 'deleteSnapshot':
+      return `delete the snapshot ${shown(edit.snapshot)}`
     default:
       return unreachable(edit)
   }
@@ -204,7 +221,8 @@ function renamed(project: Project, concept: string, to: string): Project {
   if (labels.some(row => namesConcept(row, to)))
     throw refusal(`the labels name a concept ${quoted(to)} already; choose another name`)
   const named = anchors.map(anchor => (anchor.concept === concept ? {...anchor, concept: to} : anchor))
-  return withAnchors(withRenamedRules({...project, labels: withRenamed(labels, concept, to)}, concept, to), named)
+  const moved = withRenamedRules({...project, labels: withRenamed(labels, concept, to)}, concept, to)
+  return withAnchors(withConceptName(moved, concept, to), named)
 }
 
 function addedMember(project: Project, anchor: Anchor, feature: string): Anchor {

@@ -1,6 +1,14 @@
 export type {SourceFile} from '../../read/reading/index.ts'
 export type {Mend} from '../../use/advice/index.ts'
 export type {DrawingApi, DrawingHandle, PictureRequest} from '../drawing/index.ts'
+export {
+  type CellView,
+  type ComparisonView,
+  type PolytopesView,
+  type Side,
+  sideTitle,
+  type TableView
+} from './comparison-views.ts'
 export {createDesk, type DeskTools} from './desk.ts'
 export type {DeskApi, DeskEvent} from './desk-api.ts'
 export {marksDiffer} from './documents-mark.ts'
@@ -9,7 +17,7 @@ export {namedFeature, readableFeature} from './feature-group.ts'
 export type {GraphConcept, GraphView, LinkView} from './graph-view.ts'
 export {type History, makeEdit, redo, type Step, startHistory, undo} from './history.ts'
 export {MOST_ROWS} from './lists.ts'
-export type {DocumentsMark, EdgeRule, EdgeRules, FitSettings, Project, Reading} from './project.ts'
+export type {DocumentsMark, EdgeRule, EdgeRules, FitSettings, Project, Reading, Snapshot} from './project.ts'
 export type {OpenedProject} from './project-file.ts'
 export {type Connection, connect, type Methods, type Port, serve} from './remote.ts'
 export {type CommandFile, commandOf, type SameCommand} from './same-as-command.ts'

@@ -1,4 +1,5 @@
 import {type Labels, labelKey} from '../../read/data/index.ts'
+import type {Crossing} from '../../use/comparison/index.ts'
 import {labelsByKey} from '../../use/labelling/index.ts'
 import type {Documents} from './documents.ts'
 import type {Results} from './pipeline.ts'
@@ -9,6 +10,8 @@ export interface ListSource {
   readonly project: Project
   readonly documents: Documents
   readonly results: Results
+  /** Documents that cross the threshold in the last comparison, by concept. */
+  readonly crossed?: ReadonlyMap<string, Crossing> | undefined
 }
 
 /** What a person said about a concept in each document. */

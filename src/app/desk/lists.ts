@@ -65,6 +65,7 @@ export class Lists {
     if (last?.results.encoded !== source.results.encoded || last?.results.scored !== source.results.scored)
       this.#known.clear()
     if (last?.project.labels !== source.project.labels || last?.documents !== source.documents) this.#known.clear()
+    if (last?.crossed !== source.crossed) this.#known.clear()
     this.#source = source
     const name = JSON.stringify(Object.entries(query).sort())
     const known = this.#known.get(name) ?? select(source, query, this.#slices)
@@ -86,13 +87,14 @@ async function select(source: ListSource, query: ListQuery, slices: Slices): Pro
   // Without a model that has the concept, no probability is in any range.
   if (low > 0 || high < 1)
     tests.push(at => probability !== undefined && probability(at) >= low && probability(at) <= high)
-  const within = (list: Uint32Array, isIn: boolean) => {
+  const within = (list: ArrayLike<number> & Iterable<number>, isIn: boolean) => {
     const flags = new Uint8Array(documents.count)
     for (const at of list) flags[at] = 1
     tests.push(at => (flags[at] === 1) === isIn)
   }
   if (concept !== undefined && query.anchor !== undefined) within(firedIn(concept, results), query.anchor === 'fires')
   if (concept !== undefined && query.isNewest) within(results.encoded?.newest.get(concept) ?? new Uint32Array(), true)
+  if (concept !== undefined && query.crossed !== undefined) within(crossedIn(source, concept, query.crossed), true)
   if (has !== undefined) within(await documents.hits(has, slices), true)
   if (lacks !== undefined) within(await documents.hits(lacks, slices), false)
   if (query.label !== undefined) {
@@ -107,7 +109,13 @@ async function select(source: ListSource, query: ListQuery, slices: Slices): Pro
   return probability === undefined ? numbers : numbers.sort((a, b) => probability(b) - probability(a) || a - b)
 }
 
-function checkQuery({project}: ListSource, {concept, low, high, anchor, label, isNewest}: ListQuery): void {
+function crossedIn({crossed}: ListSource, concept: string, which: 'entered' | 'left'): readonly number[] {
+  if (crossed === undefined)
+    throw new AdfaError('bad-option', 'nothing has been compared yet; choose two models on Compare first')
+  return crossed.get(concept)?.[which] ?? []
+}
+
+function checkQuery({project}: ListSource, {concept, low, high, anchor, label, isNewest, crossed}: ListQuery): void {
   const names = project.anchors.map(anchor => anchor.concept)
   if (concept !== undefined && !names.includes(concept)) {
     const near = nearestName(concept, names)
@@ -120,7 +128,8 @@ function checkQuery({project}: ListSource, {concept, low, high, anchor, label, i
     'a range of probabilities': low ?? high,
     'its anchor': anchor,
     'a label': label,
-    'the newest documents': isNewest
+    'the newest documents': isNewest,
+    'the last comparison': crossed
   }
   const [what] = Object.entries(needs).find(([, value]) => value !== undefined && value !== false) ?? []
   if (concept === undefined && what !== undefined)

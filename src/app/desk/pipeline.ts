@@ -11,6 +11,7 @@ import {type Encoded, encodeProject, hasManyConcepts, MANY} from './encode.ts'
 import {learnAnchorsOf} from './learn-options.ts'
 import {Pass, STOPPED, type Target} from './pass.ts'
 import type {Project} from './project.ts'
+import {resultsKey} from './project-file.ts'
 import type {Slices} from './slices.ts'
 import type {Examined, SolverEvent, SolverHandle} from './solver.ts'
 import type {Stage} from './views.ts'
@@ -111,9 +112,15 @@ export class Pipeline {
   }
 
   #begin(target: Target): void {
+    const before = this.#target?.project
     this.#target = target
     this.#waits = undefined
     const isIdle = this.#pass === undefined
+    const isReady = Object.values(this.#stages).every(({is}) => is === 'ready')
+    if (isIdle && isReady && before !== undefined && resultsKey(before) === resultsKey(target.project)) {
+      this.#tools.changed()
+      return
+    }
     if (this.#pass?.isLong) this.#end()
     this.#set({
       counts: {is: 'computing', words: 'counting'},

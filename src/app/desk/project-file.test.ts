@@ -19,7 +19,8 @@ describe('projectToText and parseProjectFile', () => {
         fc.pre(isLearnable(() => learnOptionsOf({...project, labels: []})))
         const text = projectToText(project)
         const opened = parseProjectFile(text, 'x.adfa.json')
-        expect(opened.project).toEqual({...project, model: 'model.json'})
+        const snapshots = project.snapshots?.map(each => ({...each, project: {...each.project, model: 'model.json'}}))
+        expect(opened.project).toEqual({...project, model: 'model.json', ...(snapshots && {snapshots})})
         expect([opened.anchors, opened.labels]).toEqual([undefined, undefined])
         expect(projectToText(opened.project)).toBe(text)
       }),
@@ -140,6 +141,13 @@ describe('projectToText and parseProjectFile', () => {
     [{labels: {}}, /labels must be a list/],
     [{labels: [1]}, /labels\[0\] must be an object, not 1/],
     [{labels: [{id: 1, labels: {a: 1}}]}, /labels:1: the label of "a" is 1/],
+    [{snapshots: {}}, /snapshots must be a list/],
+    [{snapshots: [{name: 'a'}]}, /snapshots\[0\] has no "project"; remove this snapshot/],
+    [{snapshots: [{name: 'a', project: {}}]}, /it is no project file/],
+    [{snapshots: [{name: 'a', project: content, nam: 1}]}, /snapshots\[0\] has no "nam"; did you mean "name"\?/],
+    [{snapshots: [{name: 'a', project: {...content, snapshots: []}}]}, /has snapshots of its own; remove them/],
+    [{snapshots: [{name: 'a', project: content, renamed: [['x']]}]}, /renamed\[0\] must be two names/],
+    [{snapshots: ['a', 'a'].map(name => ({name, project: content}))}, /there is a snapshot "a" already/],
     [{mark: {count: -1, hash: ''}}, /mark\.count must be a whole number/]
   ])('refuses %j', (changes, message) => {
     expect(() => parsed(changes)).toThrow(AdfaError)

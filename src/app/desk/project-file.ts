@@ -4,6 +4,7 @@ import {
   arrayAt,
   jsonEntries,
   jsonFault,
+  jsonValues,
   objectAt,
   parseJson,
   shownValue,
@@ -13,12 +14,25 @@ import {
 import {type Anchors, anchorsToJson, parseAnchors} from '../../read/data/index.ts'
 import {type LabelRow, labelLines, labelRowsToText, parseLabelRows} from '../../use/labelling/index.ts'
 import {settledAnchors} from './anchor-list.ts'
-import type {DocumentsMark, EdgeRules, Project} from './project.ts'
+import type {DocumentsMark, EdgeRules, Project, Snapshot} from './project.ts'
 import {checkKeys, edgesAt, fitAt, readingAt, readingToJson} from './project-settings.ts'
+import {checkedSnapshots} from './snapshots.ts'
 
 const FORMAT = 'adfa-project'
 const VERSION = 1
-const KEYS = ['format', 'version', 'name', 'documents', 'mark', 'read', 'anchors', 'labels', 'fit', 'model'] as const
+const KEYS = [
+  'format',
+  'version',
+  'name',
+  'documents',
+  'mark',
+  'read',
+  'anchors',
+  'labels',
+  'fit',
+  'model',
+  'snapshots'
+] as const
 const SCHEMA = 'https://unpkg.com/adfa/schema/project.schema.json'
 
 /** A project, and the files that it names and does not hold: paths, seen from the project file. */
@@ -68,7 +82,8 @@ function parsedProject(text: string, file: string): OpenedProject {
     labels: labels === undefined || isPath(labels) ? [] : labelsAt(labels, `${parts.get('labels')}`, file),
     documents: mark,
     ...(model !== undefined && {model: textAt(model, 'model')}),
-    ...(rules && {edges: rules})
+    ...(rules && {edges: rules}),
+    ...(content.snapshots !== undefined && {snapshots: snapshotsAt(content.snapshots, `${parts.get('snapshots')}`)})
   }
   return {
     project,
@@ -76,6 +91,34 @@ function parsedProject(text: string, file: string): OpenedProject {
     anchors: isPath(anchors) ? anchors : undefined,
     labels: isPath(labels) ? labels : undefined
   }
+}
+
+const SNAPSHOT_KEYS = ['name', 'renamed', 'project', 'model'] as const
+
+/** Each is read by its own text, which keeps ids and concepts that are named twice. */
+function snapshotsAt(value: unknown, text: string): readonly Snapshot[] {
+  const texts = jsonValues(text, 0).map(({start, end}) => text.slice(start, end))
+  const snapshots = arrayAt(value, 'snapshots', (item, place): Snapshot => {
+    const object = objectAt(item, place)
+    checkKeys(object, SNAPSHOT_KEYS, place)
+    const {renamed = [], model} = object
+    const own = texts[(value as unknown[]).indexOf(item)]
+    const part = jsonEntries(own, 0).find(({key}) => key === 'project')
+    if (part === undefined) throw new Error(`${place} has no "project"; remove this snapshot`)
+    const {snapshots, ...project} = parsedProject(own.slice(part.start, part.end), `${place}.project`).project
+    if (snapshots !== undefined) throw new Error(`${place}.project has snapshots of its own; remove them`)
+    return {
+      name: textAt(object.name, `${place}.name`),
+      project,
+      renamed: arrayAt(renamed, `${place}.renamed`, (pair, at) => {
+        const [then, now, ...more] = arrayAt(pair, at, textAt)
+        if (now === undefined || more.length > 0) throw new Error(`${at} must be two names: then and now`)
+        return [then, now] as const
+      }),
+      ...(model !== undefined && {model: textAt(model, `${place}.model`)})
+    }
+  })
+  return checkedSnapshots(snapshots)
 }
 
 function parsedJson(text: string): unknown {
@@ -102,7 +145,8 @@ function labelsAt(value: unknown, text: string, file: string): readonly LabelRow
 }
 
 /** The content of a project file: as the command line reads it, and with one concept and one label row per line. */
-export function projectToText({name, reading, anchors, fit, labels, documents, model, edges}: Project): string {
+export function projectToText(project: Project): string {
+  const {name, reading, anchors, fit, labels, documents, model, edges, snapshots = []} = project
   const rows = labelRowsToText(labels).split('\n').slice(0, -1)
   const concepts = Object.entries(anchorsToJson(anchors)).map(([key, value]) => `${json(key)}: ${json(value)}`)
   const lines: [string, string][] = [
@@ -120,7 +164,10 @@ export function projectToText({name, reading, anchors, fit, labels, documents, m
     ['anchors', block('{', concepts, '}')],
     ['labels', block('[', rows, ']')],
     ['fit', json({...fit, ...(edges && {edges})})],
-    ['model', json(model ?? 'model.json')]
+    ['model', json(model ?? 'model.json')],
+    ...(snapshots.length === 0
+      ? []
+      : [['snapshots', block('[', snapshots.map(snapshotText), ']')] satisfies [string, string]])
   ]
   return `{\n${lines.map(([key, value]) => `  ${json(key)}: ${value}`).join(',\n')}\n}\n`
 }
@@ -128,6 +175,18 @@ export function projectToText({name, reading, anchors, fit, labels, documents, m
 /** The content of an edges file. */
 export function edgesToText(edges: EdgeRules): string {
   return `${json(edges)}\n`
+}
+
+/** What results follow from: all of the project but its name, its mark and its snapshots. */
+export function resultsKey({documents: _, snapshots: __, ...project}: Project): string {
+  return projectToText({...project, name: ''})
+}
+
+function snapshotText({name, project, renamed, model}: Snapshot): string {
+  // Line feeds of JSON lie between its values, where none is needed.
+  const own = projectToText(project).replace(/\n */g, '')
+  const end = model === undefined ? '' : `, "model": ${json(model)}`
+  return `{"name": ${json(name)}, "renamed": ${json(renamed)}, "project": ${own}${end}}`
 }
 
 function json(value: unknown): string {

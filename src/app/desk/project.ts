@@ -19,6 +19,8 @@ export interface Project {
   readonly model?: string
   /** Links that the network must have or must not have; unset without any. */
   readonly edges?: EdgeRules
+  /** Earlier states to compare with, in the order they were taken. */
+  readonly snapshots?: readonly Snapshot[]
 }
 
 /** Two concepts. Networks of pairs have no directions; in a directed graph the link leads from the first to the second. */
@@ -28,6 +30,17 @@ export type EdgeRule = readonly [string, string]
 export interface EdgeRules {
   readonly require: readonly EdgeRule[]
   readonly forbid: readonly EdgeRule[]
+}
+
+/** A named project with its model. */
+export interface Snapshot {
+  readonly name: string
+  /** The project as it was, without its snapshots. */
+  readonly project: Omit<Project, 'snapshots'>
+  /** Concepts that were renamed since: their name then, and the name today. */
+  readonly renamed: readonly (readonly [then: string, now: string])[]
+  /** The text of the model file; undefined where it was not ready. */
+  readonly model?: string
 }
 
 /** The names of the files, the number of documents, and a hash of their keys. */

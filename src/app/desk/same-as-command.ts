@@ -23,7 +23,7 @@ export interface SameCommand {
 export function commandOf(project: Project, documents: readonly string[]): SameCommand {
   const {reading, fit} = project
   const rules = learnEdgesOf(project)
-  const {edges: _, ...bare} = project
+  const {edges: _, snapshots: __, ...bare} = project
   const used = {
     ...bare,
     anchors: learnAnchorsOf(project),

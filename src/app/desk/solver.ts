@@ -16,6 +16,7 @@ import {solversFor} from '../../learn/solvers.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {CorpusDocument, Row} from '../../read/data/index.ts'
 import {type Diagnosis, examine} from '../../use/advice/index.ts'
+import {type GapPoint, type PolytopeTask, type SolvedPolytope, solvePolytope} from './solve-polytope.ts'
 
 /** What a fit learns from. */
 export interface SolverTask {
@@ -46,6 +47,9 @@ export interface SolverApi {
   learn(): Promise<Learned>
   /** How sure rates and links are: what `adfa fit --intervals` adds to the model of the same documents. */
   resample(task: Pick<SolverTask, 'counts' | 'sample' | 'options'>, replicates: number): Promise<Resampling>
+  /** The same for another task, whose anchors are not checked. */
+  learnTask(task: SolverTask): Promise<Learned>
+  polytope(task: PolytopeTask): Promise<SolvedPolytope>
 }
 
 export interface Resampling {
@@ -57,6 +61,8 @@ export interface Resampling {
 export interface SolverEvent {
   readonly words: string
   readonly share?: number
+  /** Of a polytope. */
+  readonly point?: GapPoint
 }
 
 export interface SolverHandle {
@@ -64,6 +70,9 @@ export interface SolverHandle {
   /** Stop at once; calls under way are never answered, or rejected. */
   end(): void
 }
+
+/** Milliseconds between two reports of a polytope. */
+const REPORTED = 100
 
 const STAGE_WORDS: Readonly<Record<LearnStage, string>> = {
   scores: 'comparing documents',
@@ -89,6 +98,12 @@ export function createSolver(emit: (event: SolverEvent) => void, now: () => numb
       ...(solvers && {solvers})
     } satisfies LearnControl
   }
+  const learned = async (task: SolverTask): Promise<Learned> => {
+    const {counts, sample, options} = task
+    const warnings: string[] = []
+    const corpus = {lexicon: counts.lexicon, documents: sample}
+    return {model: learnFromCounts(counts, corpus, options, await controlOf(task, warnings)), warnings}
+  }
   return {
     async examine(task) {
       current = task
@@ -105,17 +120,24 @@ export function createSolver(emit: (event: SolverEvent) => void, now: () => numb
     },
     async learn() {
       if (current === undefined) throw new Error('internal error: learn before examine')
-      const {counts, sample, options} = current
-      const warnings: string[] = []
-      const corpus = {lexicon: counts.lexicon, documents: sample}
-      return {model: learnFromCounts(counts, corpus, options, await controlOf(current, warnings)), warnings}
+      return learned(current)
     },
+    learnTask: learned,
     async resample(task, replicates) {
       const {counts, sample, options} = task
       const warnings: string[] = []
       const corpus = {lexicon: counts.lexicon, documents: sample}
       const wanted = {...options, intervals: replicates}
       return {intervals: resampleFit(counts, corpus, wanted, await controlOf(task, warnings)), warnings}
+    },
+    polytope(task) {
+      let last = Number.NEGATIVE_INFINITY
+      const report = (point: GapPoint) => {
+        if (now() - last < REPORTED) return
+        last = now()
+        emit({words: `${task.polytope}: gap ${point.gap.toExponential(1)}`, point})
+      }
+      return solvePolytope(task, report, () => now() / 1000)
     }
   }
 }

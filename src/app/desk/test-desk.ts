@@ -103,7 +103,9 @@ function endable(api: SolverApi): {api: SolverApi; end(): void} {
     api: {
       examine: task => call(api.examine(task)),
       learn: () => call(api.learn()),
-      resample: (task, replicates) => call(api.resample(task, replicates))
+      resample: (task, replicates) => call(api.resample(task, replicates)),
+      learnTask: task => call(api.learnTask(task)),
+      polytope: task => call(api.polytope(task))
     },
     end() {
       for (const reject of waiting) reject(new AdfaError('cancelled', 'the work was stopped'))

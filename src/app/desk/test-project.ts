@@ -111,6 +111,8 @@ const anchors = fc.uniqueArray(
   {selector: anchor => anchor.concept}
 )
 
+const snapshot = fc.constantFrom('first', 'a "b"\n', '__proto__', '')
+
 /** Edits, some of which cannot be done. */
 export const edits: fc.Arbitrary<Edit[]> = fc.array(
   fc.oneof(
@@ -131,7 +133,14 @@ export const edits: fc.Arbitrary<Edit[]> = fc.array(
     fc.record({kind: fc.constant('setFit' as const), fit}),
     fc.record({kind: fc.constant('setName' as const), name: fc.string()}),
     fc.record({kind: fc.constantFrom('requireEdge' as const, 'forbidEdge' as const), a: concept, b: concept}),
-    fc.record({kind: fc.constant('freeEdge' as const), a: concept, b: concept})
+    fc.record({kind: fc.constant('freeEdge' as const), a: concept, b: concept}),
+    fc.record({
+      kind: fc.constant('takeSnapshot' as const),
+      name: snapshot,
+      model: fc.constantFrom(undefined, '{"format": "adfa-model"}\n')
+    }),
+    fc.record({kind: fc.constant('renameSnapshot' as const), snapshot, to: snapshot}),
+    fc.record({kind: fc.constant('deleteSnapshot' as const), snapshot})
   ),
   {maxLength: 40}
 )

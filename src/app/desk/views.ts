@@ -214,6 +214,8 @@ export interface ListQuery {
   readonly label?: 'yes' | 'no' | 'none'
   /** Documents where the anchor fires since the last edit. */
   readonly isNewest?: boolean
+  /** Documents that cross the threshold in the last comparison: by the second side alone, or by the first alone. */
+  readonly crossed?: 'entered' | 'left'
 }
 
 export interface DocumentList {

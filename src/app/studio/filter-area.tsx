@@ -85,20 +85,28 @@ function ConceptSelect({studio, query, onChange}: PartProps & {studio: Studio}) 
   return <Select label="Concept" value={value} options={[['', 'any, as in the file'], ...options]} onPick={pick} />
 }
 
+/** Of documents that Compare has led to. */
+const CROSSED = [
+  ['entered', 'any; by B of Compare alone'],
+  ['left', 'any; by A of Compare alone']
+] as const
+
 function AnchorSelect({query, onChange}: PartProps) {
   return (
     <Select
       label="Anchor"
-      value={query.isNewest ? 'newest' : (query.anchor ?? 'any')}
+      value={query.crossed ?? (query.isNewest ? 'newest' : (query.anchor ?? 'any'))}
       isDisabled={query.concept === undefined}
       options={[
         ['any', 'any'],
         ['fires', 'fires'],
         ['silent', 'does not fire'],
-        ['newest', 'fires since the last edit']
+        ['newest', 'fires since the last edit'],
+        ...(query.crossed === undefined ? [] : CROSSED)
       ]}
       onPick={picked =>
         onChange({
+          crossed: picked === 'entered' || picked === 'left' ? picked : undefined,
           isNewest: picked === 'newest' ? true : undefined,
           anchor: picked === 'fires' || picked === 'silent' ? picked : undefined
         })

@@ -13,20 +13,21 @@ export function shareOf(text: string): number | undefined | 'bad' {
 /** A query with one thing changed; what is undefined or empty is left out, and without a concept all that depends on one. */
 export function withChange(query: ListQuery, change: {[K in keyof ListQuery]: ListQuery[K] | undefined}): ListQuery {
   const changed = {...query, ...change}
-  const ofConcept = ['low', 'high', 'anchor', 'label', 'isNewest']
+  const ofConcept = ['low', 'high', 'anchor', 'label', 'isNewest', 'crossed']
   const isKept = ([name, value]: [string, unknown]) =>
     value !== undefined && value !== '' && (changed.concept !== undefined || !ofConcept.includes(name))
   return Object.fromEntries(Object.entries(changed).filter(isKept))
 }
 
 /** "alcohol, 44% or more, anchor does not fire". */
-export function queryWords({concept, low, high, has, lacks, anchor, label, isNewest}: ListQuery): string {
+export function queryWords({concept, low, high, has, lacks, anchor, label, isNewest, crossed}: ListQuery): string {
   const words = [
     concept,
     rangeWords(low, high),
     has === undefined ? undefined : `has ${has}`,
     lacks === undefined ? undefined : `lacks ${lacks}`,
     isNewest ? 'newest' : undefined,
+    crossed === undefined ? undefined : `by ${crossed === 'entered' ? 'B' : 'A'} of the comparison alone`,
     anchor === undefined ? undefined : anchor === 'fires' ? 'anchor fires' : 'anchor does not fire',
     label === undefined ? undefined : label === 'none' ? 'not labelled' : `labelled ${label}`
   ].filter(part => part !== undefined)

@@ -35,7 +35,7 @@ export function Frame({shell}: {shell: Shell}) {
       <div class="studio">
         <TopBar shell={shell} onWindow={setOpen} />
         <Rail shell={shell} />
-        <main class={page === 'start' ? 'page' : 'page fixed'} id="page" tabIndex={-1} ref={main}>
+        <main class={page === 'start' || page === 'compare' ? 'page' : 'page fixed'} id="page" tabIndex={-1} ref={main}>
           <Page studio={shell} />
         </main>
         <Strip shell={shell} onSeal={() => setOpen('seal')} />

@@ -35,5 +35,6 @@ export const pages: Readonly<Record<PageName, {readonly title: string; readonly 
   anchors: {title: 'Anchors', Page: AnchorsPage},
   label: {title: 'Label', Page: LabelPage},
   documents: {title: 'Documents', Page: DocumentsPage},
-  graph: {title: 'Graph', Page: analysisPage('GraphPage')}
+  graph: {title: 'Graph', Page: analysisPage('GraphPage')},
+  compare: {title: 'Compare', Page: analysisPage('ComparePage')}
 }

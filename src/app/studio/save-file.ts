@@ -1,4 +1,5 @@
-import type {ExportedFile} from '../desk/index.ts'
+import type {ExportedFile, PictureRequest} from '../desk/index.ts'
+import type {Studio} from './store.ts'
 
 /** Milliseconds until the browser has surely begun to copy the file. */
 const COPIED = 60_000
@@ -16,4 +17,21 @@ export function saveFile({name, type, parts}: ExportedFile): void {
 /** A name that every system takes. */
 export function fileName(name: string): string {
   return name.replaceAll(/[^\p{L}\p{N}. _-]+/gu, '-').replace(/^[. -]+/, '') || 'adfa'
+}
+
+export function saveJson(value: unknown, name: string): void {
+  saveText(`${JSON.stringify(value, null, 2)}\n`, name, 'application/json')
+}
+
+/** Save a picture of the drawing thread. */
+export async function savePicture({desk, say}: Studio, request: PictureRequest, name: string): Promise<void> {
+  try {
+    saveText((await desk.picture(request)) ?? '', name, 'image/svg+xml')
+  } catch (error) {
+    say(error as Error)
+  }
+}
+
+function saveText(text: string, name: string, type: string): void {
+  saveFile({name, type, parts: [new TextEncoder().encode(text)]})
 }

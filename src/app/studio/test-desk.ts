@@ -1,5 +1,6 @@
 import type {
   ColumnView,
+  ComparisonView,
   ConceptView,
   DeskApi,
   DeskState,
@@ -377,7 +378,63 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
       kind === 'network' ? networkSvg() : '<svg viewBox="0 0 100 40" role="img"><title>A picture</title></svg>',
     graph: async () => graphView(),
     resample: async () => graphView(0.93),
+    compare: async () => fakeComparison,
+    polytope: async polytope => ({
+      columns: [],
+      sections: [
+        {
+          title: 'Objective, bound and gap',
+          none: '',
+          head: ['Polytope', 'Objective', 'Bound', 'Gap', 'Status', 'Seconds'],
+          rows: [[polytope, '0.612341', '0.612340', '1.0e-6', 'optimal', '0.21']]
+        }
+      ]
+    }),
     export: async what => ({name: `visits.${what}`, type: 'text/plain', parts: [new TextEncoder().encode(what)]}),
     ...over
   }
+}
+
+const fakeComparison: ComparisonView = {
+  titles: ['before', 'the model as it is'],
+  comparison: {
+    a: {concepts: 23, words: 990, documents: DOCUMENTS, moments: {status: 'optimal', objective: 0.61, gap: 1e-6}},
+    b: {concepts: 23, words: 990, documents: DOCUMENTS, moments: 'no certificate'},
+    added: [],
+    removed: [],
+    renamed: [{from: 'etoh', to: 'alcohol'}],
+    concepts: [],
+    edges: [],
+    crossed: [{concept: 'alcohol', entered: 34, left: 2}]
+  },
+  summary: ['etoh is called alcohol in B.'],
+  notes: ['A change is clear where the interval of the difference excludes 0.'],
+  sections: [
+    {
+      title: 'Rates, with 90% intervals',
+      none: '',
+      head: ['Concept', 'Share of', 'A', 'B', 'B is'],
+      rows: [
+        ['alcohol', 'documents that have it', '8.0% (7.0% to 9.0%)', '12% (11% to 13%)', 'higher'],
+        ['fall', 'documents that have it', '10% (8.0% to 12%)', '11% (9.0% to 13%)', 'no clear change']
+      ]
+    },
+    {title: 'Links between concepts', none: 'No link differs.', head: [], rows: []},
+    {
+      title: 'Documents that cross the threshold',
+      none: '',
+      head: ['Concept', 'Reported by B alone', 'Reported by A alone'],
+      rows: [
+        [
+          'alcohol',
+          {
+            words: '34 documents',
+            label: '34 documents of alcohol, by B alone',
+            query: {concept: 'alcohol', crossed: 'entered'}
+          },
+          '0 documents'
+        ]
+      ]
+    }
+  ]
 }

@@ -52,7 +52,16 @@ export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: Noi
       `could not estimate the rates of ${faults.length} of ${anchors.length} anchors:` +
         faults.map(({concept, reason}) => `\n  concept "${concept}": ${printableLine(reason)}`).join('')
     )
-  const concepts = judged.flatMap(one => (isFault(one) ? [] : [one]))
+  return noiseOf(
+    counts,
+    method,
+    judged.flatMap(one => (isFault(one) ? [] : [one]))
+  )
+}
+
+/** The rates of all anchors as they were found for these counts, also from the certificate of a model. */
+export function noiseOf(counts: Counts, method: NoiseMethod, concepts: readonly SourcedRates[]): EstimatedNoise {
+  const {anchors} = counts.lexicon
   const frequency = anchorFrequency(counts)
   const implied = concepts.map(({truePositive: t, falsePositive: e}, i) => (frequency[i] - e) / (t - e))
   const prevalence = Float64Array.from(implied, p => clamp(p, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR))

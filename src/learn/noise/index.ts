@@ -24,6 +24,7 @@ export {
   type NoiseCertificate,
   type NoiseMethod,
   type NoiseVerdict,
+  noiseOf,
   usableNoise
 } from './estimate-noise.ts'
 export {fitVotes, toProbabilities, votedDocuments} from './fit-votes.ts'

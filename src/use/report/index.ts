@@ -5,7 +5,7 @@
  *
  *     renderReport({title: 'Notes', model, pictures: drawReportPictures(model, evaluation, viz), provenance: []})
  */
-export {certificateFacts, edgeKey} from './certificate-facts.ts'
+export {type CertificateFacts, certificateFacts, edgeKey} from './certificate-facts.ts'
 export type {
   BarsChart,
   Chart,
@@ -18,7 +18,7 @@ export type {
   ReliabilityChart,
   WeightsChart
 } from './chart.ts'
-export {shownRates} from './concept-facts.ts'
+export {type ConceptFacts, shownRates} from './concept-facts.ts'
 export {drawChart} from './draw-chart.ts'
 export {drawNetwork, type NetworkPictureOptions} from './draw-network.ts'
 export {explanationSvg} from './explanation-svg.ts'

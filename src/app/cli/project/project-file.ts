@@ -70,7 +70,8 @@ export const PROJECT_KEYS: Readonly<Record<string, string>> = {
   anchors: 'the file with the anchor of each concept, or its content',
   labels: 'the labels file that adfa label writes, which is used once it exists; or a list of its rows',
   fit: 'how the model is learned: the options of adfa fit, by camelCase name',
-  model: 'the model file that adfa fit and adfa run write and other commands read'
+  model: 'the model file that adfa fit and adfa run write and other commands read',
+  snapshots: 'earlier states of the project with their models, which the studio compares'
 }
 
 /** For a command without files that a project could name. */

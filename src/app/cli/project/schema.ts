@@ -20,7 +20,21 @@ export function projectSchema(): object {
     anchors: {anyOf: [path, {type: 'object'}]},
     labels: {anyOf: [path, {type: 'array', items: {type: 'object', required: ['id', 'labels']}}]},
     fit: settingsSchema(fit),
-    model: path
+    model: path,
+    snapshots: {
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: {
+          name: {type: 'string'},
+          renamed: {type: 'array', items: {type: 'array', items: {type: 'string'}}},
+          project: {type: 'object'},
+          model: {type: 'string'}
+        },
+        required: ['name', 'project'],
+        additionalProperties: false
+      }
+    }
   }
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',

@@ -1,0 +1,277 @@
+import {beforeAll, describe, expect, it} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import {fit} from '../../learn/fit.ts'
+import {createInference} from '../../learn/inference/index.ts'
+import {learn} from '../../learn/learn.ts'
+import {loadModel} from '../../learn/model/index.ts'
+import type {PolytopeName} from '../../learn/moments/index.ts'
+import {loadSolvers} from '../../learn/solvers.ts'
+import {countsFromBytes} from '../../read/counts/index.ts'
+import {compareModels} from '../../use/comparison/index.ts'
+import {readDocument} from '../../use/prediction/index.ts'
+import {drawChart} from '../../use/report/index.ts'
+import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
+import {comparisonChart} from './comparison-tables.ts'
+import {Comparisons} from './comparisons.ts'
+import {applyEdit} from './edits.ts'
+import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
+import type {ListSource} from './list-source.ts'
+import type {LearnedResult} from './pipeline.ts'
+import type {Project} from './project.ts'
+import {createSlices} from './slices.ts'
+import type {SolverApi} from './solver.ts'
+import {emptyProject, openDesk, pause, type TestDesk} from './test-desk.ts'
+
+const VISITS = 2000
+const visits = [...generateDocuments(emergencyModel(), VISITS, rng(0).stream('documents'))]
+/** Without a choice of words a fit is quick. */
+const QUICK = {words: 'noisy-or'}
+const TREE = {...QUICK, structure: 'tree'}
+const POLYTOPES: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
+
+async function demo(options: Parameters<typeof openDesk>[0] = {}): Promise<{desk: TestDesk; project: Project}> {
+  const desk = openDesk({documents: VISITS, ...options})
+  const {reading, anchors = []} = await desk.api.demo()
+  const {hash, documents: count} = await desk.api.open(reading)
+  const some = anchors
+    .filter(({concept}) => ['alcohol', 'fall', 'pneumonia', 'stroke', 'syncope'].includes(concept))
+    .map(anchor => ({...anchor, rates: {kind: 'rates', truePositive: 0.7, falsePositive: 0.01} as const}))
+  return {
+    desk,
+    project: {...emptyProject, reading, anchors: some, fit: QUICK, documents: {files: ['visits.jsonl'], count, hash}}
+  }
+}
+
+const never = new Promise<never>(() => {})
+
+const modelText = async (desk: TestDesk) =>
+  new TextDecoder().decode(Buffer.concat((await desk.api.export('model')).parts))
+
+describe('comparing on the desk', () => {
+  let desk: TestDesk
+  let before: Project
+  let now: Project
+
+  beforeAll(async () => {
+    const opened = await demo()
+    ;({desk} = opened)
+    await desk.ready(opened.project, 1)
+    before = applyEdit(opened.project, {kind: 'takeSnapshot', name: 'before', model: await modelText(desk)})
+    now = applyEdit(before, {kind: 'renameConcept', concept: 'alcohol', to: 'drinking'})
+    now = applyEdit(now, {kind: 'addMember', concept: 'drinking', feature: 'sober'})
+    await desk.ready(now, 3)
+  })
+
+  it('is as compareModels gives it: a rename and a member, and nothing gone', async () => {
+    const view = await desk.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
+    const [a, b] = [`${before.snapshots?.[0].model}`, await modelText(desk)].map(text => loadModel(text, 'model'))
+    const {crossed, ...expected} = compareModels(a, b, {
+      renamed: new Map([['alcohol', 'drinking']]),
+      isSameDocuments: true
+    })
+    const {crossed: found, ...rest} = view.comparison
+    expect(rest).toEqual(expected)
+    expect([crossed, found?.length]).toEqual([undefined, found?.length])
+    expect(view.comparison).toMatchObject({added: [], removed: [], renamed: [{from: 'alcohol', to: 'drinking'}]})
+    expect(view.comparison.concepts.find(({was}) => was === 'alcohol')?.anchor).toEqual({gained: ['sober'], lost: []})
+    expect(view.notes).toEqual([expect.stringContaining('err alike')])
+    expect(view.summary).toEqual(['alcohol is called drinking in B.', 'The anchor of drinking has sober in B only.'])
+    expect(view.titles).toEqual(['before', 'the model as it is'])
+    expect(view.sections[0].rows.every(({length}) => length === 5)).toBe(true)
+  })
+
+  it('lists the documents that crossed the threshold, as predictions say', async () => {
+    const {comparison, sections} = await desk.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
+    const [a, b] = [`${before.snapshots?.[0].model}`, await modelText(desk)].map(text => loadModel(text, 'model'))
+    const reported = (model: typeof a, concept: string) => {
+      const inference = createInference(model)
+      const i = model.concepts.findIndex(({name}) => name === concept)
+      const threshold = model.wordModel.threshold ?? 0.5
+      const probability = (visit: unknown) => inference.posterior(readDocument(model, visit)).probabilities[i]
+      return visits.map(visit => Math.fround(probability(visit)) >= threshold)
+    }
+    const [old, fresh] = [reported(a, 'alcohol'), reported(b, 'drinking')]
+    const entered = [...visits.keys()].filter(at => !old[at] && fresh[at])
+    const left = [...visits.keys()].filter(at => old[at] && !fresh[at])
+    expect(entered.length).toBeGreaterThan(0)
+    const counts = {concept: 'drinking', entered: entered.length, left: left.length}
+    expect(comparison.crossed?.find(({concept}) => concept === 'drinking')).toEqual(counts)
+    expect(sections[3].rows.find(([name]) => name === 'drinking')?.[1]).toEqual({
+      words: `${entered.length} documents`,
+      label: `${entered.length} documents of drinking, by B alone`,
+      query: {concept: 'drinking', crossed: 'entered'}
+    })
+    for (const [crossed, expected] of [
+      ['entered', entered],
+      ['left', left]
+    ] as const) {
+      const list = await desk.api.list({concept: 'drinking', crossed}, 0, 200)
+      expect(list.total).toBe(expected.length)
+      for (const {at} of list.rows) expect(expected).toContain(at)
+    }
+  })
+
+  it('the other way round, a concept that was renamed is listed by its name today', async () => {
+    const view = await desk.api.compare({kind: 'now'}, {kind: 'snapshot', name: 'before'})
+    expect(view.comparison.renamed).toEqual([{from: 'drinking', to: 'alcohol'}])
+    const rows = view.sections[3].rows.filter(([name]) => name === 'alcohol')
+    expect(JSON.stringify(rows)).toContain('"query":{"concept":"drinking","crossed":"left"}')
+    const {total} = await desk.api.list({concept: 'drinking', crossed: 'left'}, 0, 1)
+    expect(total).toBe(view.comparison.crossed?.find(({concept}) => concept === 'alcohol')?.left)
+  })
+
+  it('learns the project with other settings, to the byte, and keeps the model as it is', async () => {
+    const kept = await modelText(desk)
+    const {comparison} = await desk.api.compare({kind: 'now'}, {kind: 'fit', fit: TREE})
+    const other = await learn(visits, learnAnchorsOf(now), learnOptionsOf({...now, fit: TREE}))
+    const {crossed: _, ...found} = comparison
+    expect(found).toEqual(compareModels(loadModel(kept, 'model'), other, {isSameDocuments: true}))
+    expect(await modelText(desk)).toBe(kept)
+    expect(desk.state().numbers.is).toBe('ready')
+  })
+
+  it('learns a snapshot that has no model, and refuses one that reads otherwise', async () => {
+    const {snapshots: _, ...bare} = before
+    const with2 = {
+      ...now,
+      snapshots: [
+        {name: 'bare', project: bare, renamed: [['alcohol', 'drinking']]},
+        {name: 'other', project: {...bare, reading: {...bare.reading, keepCase: true}}, renamed: []}
+      ]
+    } satisfies Project
+    await desk.ready(with2, 4)
+    const {comparison} = await desk.api.compare({kind: 'snapshot', name: 'bare'}, {kind: 'now'})
+    expect(comparison.renamed).toEqual([{from: 'alcohol', to: 'drinking'}])
+    await expect(desk.api.compare({kind: 'snapshot', name: 'other'}, {kind: 'now'})).rejects.toThrow(
+      /has no model, and documents are read otherwise today/
+    )
+    await expect(desk.api.compare({kind: 'snapshot', name: 'gone'}, {kind: 'now'})).rejects.toThrow(
+      /there is no snapshot "gone"/
+    )
+    await desk.ready(now, 5)
+  })
+
+  it('says when a snapshot is of other documents', async () => {
+    const [snapshot] = now.snapshots ?? []
+    const others = {...snapshot, project: {...snapshot.project, documents: {files: ['old.csv'], count: 7, hash: 'x'}}}
+    await desk.ready({...now, snapshots: [others]}, 6)
+    const {notes, comparison} = await desk.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
+    expect(notes[0]).toMatch(/^Snapshot before: the project was made with 7 documents of old\.csv; these are 2,000/)
+    expect(notes[1]).not.toContain('err alike')
+    expect(comparison.isSameDocuments).toBe(false)
+    await desk.ready(now, 7)
+  })
+
+  it('a snapshot changes no result: nothing is computed again', async () => {
+    const count = desk.states.length
+    await desk.api.setProject(applyEdit(now, {kind: 'takeSnapshot', name: 'again', model: undefined}), 8)
+    expect(desk.states.slice(count).map(({revision, scores}) => `${revision} ${scores.is}`)).toEqual(['8 ready'])
+    await desk.api.setProject(now, 9)
+  })
+
+  it('prevalences of both sides become a chart', async () => {
+    const {chart, comparison} = await desk.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
+    expect(chart && drawChart(chart)).toContain('drinking')
+    expect(comparisonChart({...comparison, concepts: []}, ['a', 'b'])).toBeUndefined()
+  })
+
+  it('two equal sides do not differ', async () => {
+    const {summary, sections, chart} = await desk.api.compare({kind: 'now'}, {kind: 'now'})
+    expect(summary).toEqual(['The two models do not differ.'])
+    expect([sections.flatMap(({rows}) => rows), chart]).toEqual([[], undefined])
+  })
+
+  it('the polytopes have the certificates of the library, and objectives rise within the gaps', async () => {
+    // The last one first: columns keep the order of the polytopes.
+    for (const name of POLYTOPES.toReversed()) await desk.api.polytope(name)
+    const {columns, sections, chart} = await desk.api.polytope('simplex')
+    expect(columns.map(({polytope}) => polytope)).toEqual(POLYTOPES)
+    const counts = countsFromBytes(Buffer.concat((await desk.api.export('counts')).parts), 'counts')
+    const solvers = await loadSolvers()
+    columns.forEach(({polytope, certificate, history, moved}, at) => {
+      const {moments} = fit(counts, {polytope}, {solvers}).certificate
+      const {seconds, ...rest} = certificate ?? {}
+      expect(rest).toEqual(moments)
+      expect(seconds).toBeGreaterThan(0)
+      expect(history.at(-1)).toEqual({seconds, objective: moments.objective, gap: moments.gap})
+      expect(sections[0].rows[at][3]).toBe(moments.gap.toExponential(1))
+      const sizes = moved.map(({simplex, here}) => Math.abs(simplex - here))
+      expect(sizes).toHaveLength(polytope === 'simplex' ? 0 : 5)
+      expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
+      const before = columns[at - 1]?.certificate
+      if (before && certificate) expect(certificate.objective).toBeGreaterThanOrEqual(before.lowerBound)
+    })
+    expect(chart && drawChart(chart)).toContain('marginal')
+  })
+})
+
+describe('comparing refuses and stops', () => {
+  it('before the numbers are ready, and with a method that needs HiGHS', async () => {
+    const {desk, project} = await demo()
+    await expect(desk.api.compare({kind: 'now'}, {kind: 'now'})).rejects.toThrow(/there is no project yet/)
+    await desk.api.setProject(project, 1)
+    await expect(desk.api.compare({kind: 'now'}, {kind: 'now'})).rejects.toThrow(/the numbers are not ready/)
+    await desk.ready({...project, fit: {...QUICK, solver: 'conditional-gradient', polytope: 'simplex'}}, 2)
+    await expect(desk.api.polytope('local')).rejects.toThrow(
+      /needs the solver HiGHS, which the studio does not have; learn the model with: adfa fit visits\.jsonl .*--polytope local/
+    )
+    await expect(desk.api.list({concept: 'alcohol', crossed: 'entered'}, 0, 1)).rejects.toThrow(/compare/i)
+  })
+
+  it('one at a time; stopped, nothing of the model is lost', async () => {
+    const {desk, project} = await demo({
+      around: api => ({
+        ...api,
+        polytope: task => (task.polytope === 'marginal' ? pause(100_000).then(() => never) : api.polytope(task)),
+        learnTask: () => never
+      })
+    })
+    await desk.ready(project, 1)
+    const stopped = desk.api.polytope('marginal')
+    await expect(desk.api.polytope('local')).rejects.toThrow(/a comparison is under way/)
+    await desk.api.cancel()
+    expect((await stopped).columns).toEqual([{polytope: 'marginal', history: [], moved: []}])
+    expect((await stopped).sections[0].rows).toEqual([['marginal', 'no certificate', '', '', 'stopped', '']])
+    const {columns} = await desk.api.polytope('local')
+    expect(columns.map(({certificate}) => certificate?.status)).toEqual(['optimal', undefined])
+    const learning = desk.api.compare({kind: 'now'}, {kind: 'fit', fit: TREE})
+    const refused = expect(learning).rejects.toThrow(/stopped/)
+    await pause(10)
+    await desk.api.cancel()
+    await refused
+    expect(desk.state().numbers.is).toBe('ready')
+  })
+
+  it('a polytope that is stopped has what was proven by then', async () => {
+    const {project} = await demo()
+    const {encoded} = {encoded: {counts: {}, options: {}}} as unknown as LearnedResult
+    let end = () => {}
+    const comparisons = new Comparisons({
+      slices: createSlices(
+        async () => {},
+        () => 0
+      ),
+      progress: () => {},
+      done: () => {},
+      startSolver: emit => ({
+        api: {
+          polytope: () => {
+            emit({words: '', point: {seconds: 1, objective: 0.5, gap: 0.25}})
+            return new Promise((_, reject) => {
+              end = () => reject(new Error('ended'))
+            })
+          }
+        } as unknown as SolverApi,
+        end: () => end()
+      })
+    })
+    const learned = {encoded, model: {certificate: {}}} as unknown as LearnedResult
+    const source = {project, results: {learned}} as unknown as ListSource
+    const ready = {is: 'ready'} as const
+    const work = comparisons.polytope(source, {counts: ready, numbers: ready, scores: ready}, 'cycle')
+    comparisons.cancel()
+    const {sections, columns} = await work
+    expect(sections[0].rows).toEqual([['cycle', '0.500000', '0.250000', '2.5e-1', 'stopped', '1.00']])
+    expect(columns[0].certificate).toMatchObject({status: 'cancelled', gap: 0.25})
+  })
+})

@@ -1,0 +1,103 @@
+/** The moments of the concepts over one polytope, as `adfa fit --polytope P --structure indegree:1` recovers them. */
+import {AdfaError} from '../../base/checks/index.ts'
+import {momentStage} from '../../learn/fit-stages.ts'
+import type {LearnOptions} from '../../learn/learn.ts'
+import {loadMethods, type MomentCertificate, type Moments, type PolytopeName} from '../../learn/moments/index.ts'
+import {type NoiseCertificate, noiseOf} from '../../learn/noise/index.ts'
+import {checkFitOptions} from '../../learn/presets.ts'
+import {type Counts, dropConcepts} from '../../read/counts/index.ts'
+
+export interface PolytopeTask {
+  readonly counts: Counts
+  /** Of the model: rates, and which concepts have any. */
+  readonly noise: NoiseCertificate
+  readonly options: LearnOptions
+  readonly polytope: PolytopeName
+}
+
+/** How far a solver was after some seconds. */
+export interface GapPoint {
+  readonly seconds: number
+  readonly objective: number
+  readonly gap: number
+}
+
+export interface SolvedPolytope {
+  readonly certificate: MomentCertificate
+  readonly history: readonly GapPoint[]
+  /** The pairs whose probability differs most from that of the simplex, where every table is a problem of its own. */
+  readonly moved: readonly MovedPair[]
+}
+
+export interface MovedPair {
+  readonly pair: readonly [string, string]
+  /** P(both concepts) over the simplex and over this polytope. */
+  readonly simplex: number
+  readonly here: number
+}
+
+const MOVED = 5
+/** A longer history is thinned out; the first and the last point stay. */
+const MOST_POINTS = 200
+
+export async function solvePolytope(
+  task: PolytopeTask,
+  onPoint: (point: GapPoint) => void,
+  clock: () => number
+): Promise<SolvedPolytope> {
+  const {counts, noise, polytope} = task
+  const names = noise.concepts.map(({concept}) => concept)
+  const gone = counts.lexicon.anchors.filter(({concept}) => !names.includes(concept))
+  const reason = 'the model leaves it out'
+  const data =
+    gone.length === 0
+      ? counts
+      : dropConcepts(
+          counts,
+          gone.map(({concept}) => ({concept, reason}))
+        )
+  const rates = noiseOf(data, noise.method, noise.concepts)
+  const recovered = (name: PolytopeName, control: Parameters<typeof momentStage>[3]) =>
+    momentStage(data, rates, polytopeOptions(task.options, name), control)
+  const began = clock()
+  const history: GapPoint[] = []
+  const moments = recovered(polytope, {
+    clock,
+    solvers: {...(await loadMethods()), linear: {open: noLinearProgram}},
+    onProgress({objective, gap}) {
+      if (!Number.isFinite(objective + gap)) return
+      history.push({seconds: clock() - began, objective, gap})
+      onPoint(history[history.length - 1])
+    }
+  })
+  const {certificate} = moments
+  history.push({seconds: certificate.seconds ?? 0, objective: certificate.objective, gap: certificate.gap})
+  const moved = polytope === 'simplex' ? [] : movedPairs(names, recovered('simplex', {}), moments)
+  return {certificate, history: thinned(history), moved}
+}
+
+/** The options of a fit that the moments of pairs depend on, with another polytope. */
+function polytopeOptions(options: LearnOptions, polytope: PolytopeName) {
+  const {preset = 'robust', refine: _, intervals: __, edges: ___, ...given} = options
+  return checkFitOptions(preset, {...given, structure: 'indegree:1', polytope})
+}
+
+function noLinearProgram(): never {
+  throw new AdfaError('bad-option', 'this method needs the solver HiGHS, which the studio does not have')
+}
+
+function movedPairs(names: readonly string[], simplex: Moments, here: Moments): MovedPair[] {
+  const pairs = names.flatMap((first, i) =>
+    names.slice(i + 1).map((second, at): MovedPair => {
+      const k = i + 1 + at
+      return {pair: [first, second], simplex: simplex.pair(i, k)[3], here: here.pair(i, k)[3]}
+    })
+  )
+  const size = ({simplex, here}: MovedPair) => Math.abs(here - simplex)
+  return pairs.sort((a, b) => size(b) - size(a)).slice(0, MOVED)
+}
+
+function thinned(points: readonly GapPoint[]): readonly GapPoint[] {
+  const step = Math.ceil(points.length / MOST_POINTS)
+  return points.filter((_, at) => at % step === 0 || at === points.length - 1)
+}

@@ -1,0 +1,78 @@
+import {isPairNetwork} from '../../base/network/index.ts'
+import {exp, log} from '../../base/numeric/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import {networkNeighbours} from '../report/index.ts'
+import type {Match} from './match-concepts.ts'
+import {type Figure, isClear, type Verdict, verdictOf} from './verdict.ts'
+
+/** `turned`: from more often together than by chance to less often, or back. `moved`: a clear change of the odds alone. */
+export type EdgeChangeKind = 'gained' | 'lost' | 'turned' | 'moved'
+
+/** An edge that differs; directions do not count. */
+export interface EdgeChange {
+  readonly kind: EdgeChangeKind
+  /** The names of its ends in the second model. */
+  readonly between: readonly [string, string]
+  /** The odds ratio, with its 90% interval in networks of pairs; those have one for every pair. Undefined where a graph lacks the edge. */
+  readonly a?: Figure
+  readonly b?: Figure
+  /** Of the odds: an edge may be gained without a clear change. */
+  readonly verdict: Verdict
+}
+
+/** Edges gained, lost, turned and moved between concepts that both models have; clear changes first, the largest first. */
+export function compareEdges(a: Model, b: Model, matches: readonly Match[]): EdgeChange[] {
+  const [before, after] = [edgeReader(a), edgeReader(b)]
+  const changes: {readonly change: EdgeChange; readonly size: number}[] = []
+  matches.forEach(([i, k], at) => {
+    for (const [j, l] of matches.slice(at + 1)) {
+      const [own, other] = [before(i, j), after(k, l)]
+      const kind = kindOf(own, other)
+      if (kind === undefined) continue
+      const between = [b.concepts[k].name, b.concepts[l].name] as const
+      const verdict = oddsVerdict(own.odds, other.odds)
+      const size = isClear(verdict) ? Math.abs(log(other.odds?.value ?? 1) - log(own.odds?.value ?? 1)) : -1
+      changes.push({
+        change: {kind, between, ...(own.odds && {a: own.odds}), ...(other.odds && {b: other.odds}), verdict},
+        size
+      })
+    }
+  })
+  return changes.sort((x, y) => y.size - x.size).map(({change}) => change)
+}
+
+interface ReadEdge {
+  readonly isEdge: boolean
+  readonly odds?: Figure
+}
+
+function kindOf(a: ReadEdge, b: ReadEdge): EdgeChangeKind | undefined {
+  if (!a.isEdge && !b.isEdge) return undefined
+  if (!a.isEdge) return 'gained'
+  if (!b.isEdge) return 'lost'
+  const [from, to] = [a.odds?.value ?? 1, b.odds?.value ?? 1]
+  if ((from - 1) * (to - 1) < 0) return 'turned'
+  return isClear(oddsVerdict(a.odds, b.odds)) ? 'moved' : undefined
+}
+
+/** By their logarithms, since an odds ratio of 2 is as far from 1 as one of a half. */
+function oddsVerdict(a: Figure | undefined, b: Figure | undefined): Verdict {
+  const logs = ({value, low, high}: Figure): Figure => ({
+    value: log(value),
+    ...(low !== undefined && high !== undefined && {low: log(low), high: log(high)})
+  })
+  return a === undefined || b === undefined ? 'no interval' : verdictOf(logs(a), logs(b))
+}
+
+/** Whether two concepts share an edge, and the odds ratio of the pair as far as the network has one. */
+function edgeReader(model: Model): (i: number, k: number) => ReadEdge {
+  const {network, concepts} = model
+  const neighbours = networkNeighbours(model).map(list => new Map(list.map(({index, strength}) => [index, strength])))
+  return (i, k) => {
+    const strength = neighbours[i].get(k)
+    const isEdge = strength !== undefined
+    if (!isPairNetwork(network)) return {isEdge, ...(isEdge && {odds: {value: exp(strength)}})}
+    const at = i * concepts.length + k
+    return {isEdge, odds: {value: exp(network.couplings[at]), low: network.low[at], high: network.high[at]}}
+  }
+}

@@ -1,0 +1,167 @@
+import type {Model} from '../../learn/model/index.ts'
+import type {Anchor} from '../../read/data/index.ts'
+import {type CertificateFacts, type ConceptFacts, certificateFacts, shownRates} from '../report/index.ts'
+import {compareEdges, type EdgeChange} from './compare-edges.ts'
+import {compareWords, type WordChange} from './compare-words.ts'
+import {crossedDocuments, type Scores} from './crossed-documents.ts'
+import {type Match, matchConcepts, type Renamed} from './match-concepts.ts'
+import {type Change, type Figure, isClear, verdictOf} from './verdict.ts'
+
+export interface CompareOptions {
+  /** Concepts with another name in the second model: old name to new. Concepts of equal anchors are matched without it. */
+  readonly renamed?: Renamed
+  /** Whether both models were learned from the same documents, where it is known. */
+  readonly isSameDocuments?: boolean
+  /** The probabilities of the same documents by both models, to see which cross the threshold. */
+  readonly scores?: readonly [a: Scores, b: Scores]
+}
+
+/** How two models differ: plain JSON. Lists hold differences only, so two equal models give empty ones. */
+export interface Comparison {
+  readonly a: ComparedModel
+  readonly b: ComparedModel
+  readonly isSameDocuments?: boolean
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly renamed: readonly {readonly from: string; readonly to: string}[]
+  /** Concepts of both models that differ in anchors, rates or words. */
+  readonly concepts: readonly ConceptChange[]
+  readonly edges: readonly EdgeChange[]
+  /** Documents that cross the threshold, by concept; without scores undefined. */
+  readonly crossed?: readonly {readonly concept: string; readonly entered: number; readonly left: number}[]
+}
+
+/** What is known of one of the models as a whole. */
+export interface ComparedModel {
+  readonly concepts: number
+  readonly words: number
+  /** Documents that it was learned from. */
+  readonly documents?: number
+  /** How its moments were solved: the lower the objective, the nearer to what was observed. */
+  readonly moments: MomentFacts | 'no certificate'
+}
+
+export interface MomentFacts {
+  readonly status: string
+  readonly objective: number
+  readonly gap: number
+}
+
+export type RateName = 'prevalence' | 'precision' | 'truePositive' | 'falsePositive'
+
+export interface ConceptChange {
+  /** In the second model. */
+  readonly concept: string
+  /** Its name in the first, where that is another. */
+  readonly was?: string
+  /** Members of the anchor that are new or gone; vetoes as "not: word". */
+  readonly anchor: {readonly gained: readonly string[]; readonly lost: readonly string[]}
+  /** Those that differ. */
+  readonly rates: {readonly [Name in RateName]?: Change}
+  readonly words: readonly WordChange[]
+}
+
+const RATES: readonly RateName[] = ['prevalence', 'precision', 'truePositive', 'falsePositive']
+
+/**
+ * Everything in which the second model differs from the first, with a verdict where intervals allow one. Concepts with a clear change
+ * of prevalence come first, the largest first; the others keep the order of the first model. Cost: O(m^2 n) for the words.
+ */
+export function compareModels(a: Model, b: Model, {renamed, isSameDocuments, scores}: CompareOptions = {}): Comparison {
+  const matches = matchConcepts(a, b, renamed)
+  const names = matches.map(([i, k]) => ({from: a.concepts[i].name, to: b.concepts[k].name}))
+  const [inA, inB] = [new Set(names.map(({from}) => from)), new Set(names.map(({to}) => to))]
+  const facts = [certificateFacts(a), certificateFacts(b)] as const
+  const changes = matches.map(match => conceptChange(a, b, match, facts))
+  return {
+    a: comparedModel(a, facts[0]),
+    b: comparedModel(b, facts[1]),
+    ...(isSameDocuments !== undefined && {isSameDocuments}),
+    added: b.concepts.map(({name}) => name).filter(name => !inB.has(name)),
+    removed: a.concepts.map(({name}) => name).filter(name => !inA.has(name)),
+    renamed: names.filter(({from, to}) => from !== to),
+    concepts: changes.filter(isChanged).sort((x, y) => clearSize(y) - clearSize(x)),
+    edges: compareEdges(a, b, matches),
+    ...(scores && {
+      crossed: crossedDocuments(matches, ...scores)
+        .map(({match, entered, left}) => ({
+          concept: b.concepts[match[1]].name,
+          entered: entered.length,
+          left: left.length
+        }))
+        .filter(({entered, left}) => entered + left > 0)
+    })
+  }
+}
+
+function comparedModel({concepts, lexicon, options}: Model, {moments}: CertificateFacts): ComparedModel {
+  const {documents} = options
+  return {
+    concepts: concepts.length,
+    words: lexicon.words.length,
+    ...(typeof documents === 'number' && {documents}),
+    moments: moments ? {status: moments.status, objective: moments.objective, gap: moments.gap} : 'no certificate'
+  }
+}
+
+function conceptChange(
+  a: Model,
+  b: Model,
+  [i, k]: Match,
+  facts: readonly [CertificateFacts, CertificateFacts]
+): ConceptChange {
+  const [from, to] = [a.concepts[i].name, b.concepts[k].name]
+  const [before, after] = [figuresOf(a, i, facts[0]), figuresOf(b, k, facts[1])]
+  const rates = RATES.flatMap((name): [RateName, Change][] => {
+    const [x, y] = [before.rates[name], after.rates[name]]
+    if (x.value === y.value) return []
+    const verdict = before.isCertified && after.isCertified ? verdictOf(x, y) : 'no certificate'
+    return [[name, {a: x, b: y, verdict}]]
+  })
+  const [own, other] = [membersOf(a.lexicon.anchors[i]), membersOf(b.lexicon.anchors[k])]
+  return {
+    concept: to,
+    ...(from !== to && {was: from}),
+    anchor: {
+      gained: other.filter(member => !own.includes(member)),
+      lost: own.filter(member => !other.includes(member))
+    },
+    rates: Object.fromEntries(rates),
+    words: compareWords(a, i, b, k)
+  }
+}
+
+function membersOf({any, not}: Anchor): string[] {
+  return [...any, ...not.map(member => `not: ${member}`)]
+}
+
+/** The rates that people read, with what is known of their intervals: given rates are exact. */
+function figuresOf(model: Model, i: number, facts: CertificateFacts) {
+  const concept = model.concepts[i]
+  const noise = facts.noise?.concepts.get(concept.name)
+  const isGiven = noise?.basis === 'given'
+  const shown = shownRates(facts, concept)
+  const figure = ({value, range}: ConceptFacts['prevalence']): Figure => {
+    const [low, high] = range ?? (isGiven ? [value, value] : [])
+    return {value, ...(low !== undefined && high !== undefined && {low, high})}
+  }
+  return {
+    isCertified: noise !== undefined || facts.intervals?.concepts.has(concept.name) === true,
+    rates: {
+      prevalence: figure(shown.prevalence),
+      precision: figure(shown.precision),
+      truePositive: figure(shown.truePositive),
+      falsePositive: figure(shown.falsePositive)
+    } satisfies Record<RateName, Figure>
+  }
+}
+
+function isChanged({was, anchor, rates, words}: ConceptChange): boolean {
+  const {gained, lost} = anchor
+  return was !== undefined || gained.length + lost.length + words.length + Object.keys(rates).length > 0
+}
+
+/** What has no clear change is not ranked. */
+function clearSize({rates: {prevalence}}: ConceptChange): number {
+  return prevalence && isClear(prevalence.verdict) ? Math.abs(prevalence.b.value - prevalence.a.value) : -1
+}
