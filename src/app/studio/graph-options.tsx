@@ -83,8 +83,8 @@ function NewRule({studio, concept}: {studio: Studio; concept: string}) {
 
 /** The rules there are; each can be lifted. */
 function Rules({studio}: {studio: Studio}) {
-  const {require = [], forbid = []} = studio.project.value.edges ?? {}
-  const pairs = [...require, ...forbid]
+  const {edges} = studio.project.value
+  const pairs = [...(edges?.require ?? []), ...(edges?.forbid ?? [])]
   if (pairs.length === 0) return <p class="soft">No link is required or forbidden.</p>
   return (
     <ul class="rules">
