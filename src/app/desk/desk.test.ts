@@ -410,6 +410,7 @@ describe('following the newest project', () => {
     }
     const {desk, project} = await demoDesk({
       around: api => ({
+        ...api,
         examine: task => once('examine', () => api.examine(task)),
         learn: () => once('learn', api.learn)
       })
