@@ -35,5 +35,6 @@ export {
   type Section
 } from './page.ts'
 export {type ReportInput, renderReport} from './report.ts'
+export {type ReportFiles, type ReportParts, reportDiagnosis, reportPage, reportProvenance} from './report-page.ts'
 export {drawReportPictures, type ReportPictures} from './report-pictures.ts'
 export {tokens} from './tokens.ts'
