@@ -1,12 +1,12 @@
 import {basename} from 'node:path'
 import type {Command} from 'commander'
 import {counted} from '../../base/text/index.ts'
-import {loadModel, type Model} from '../../learn/model/index.ts'
-import {readTextFile, writeAtomically} from '../../read/files/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import {writeAtomically} from '../../read/files/index.ts'
 import type {Diagnosis} from '../../use/advice/index.ts'
 import type {Evaluation} from '../../use/evaluation/index.ts'
 import type {ReportParts} from '../../use/report/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf, usageError} from './common-options.ts'
+import {addCommonOptions, type CommonOptions, outputOf, readModel, usageError} from './common-options.ts'
 import {addCommand} from './declare.ts'
 import {evaluateDocuments} from './evaluate/documents.ts'
 import {addFormatOptions, type FormatOptions} from './format-options.ts'
@@ -47,7 +47,7 @@ Examples:
   addCommonOptions(addFormatOptions(command)).action(async (path: string, options: ReportOptions) => {
     const output = outputOf(options)
     refuseUnused(options)
-    const model = loadModel(await readTextFile(path), path)
+    const model = await readModel(path)
     const diagnosis = options.counts === undefined ? undefined : await examine(model, options.counts, output)
     const judged = options.data === undefined ? undefined : await judge(model, options.data, options, output)
     const {evaluation, learnedShare} = judged ?? {evaluation: undefined, learnedShare: undefined}

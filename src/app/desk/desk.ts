@@ -9,6 +9,7 @@ import type {DeskApi, DeskEvent} from './desk-api.ts'
 import {documentView, explanationView} from './document-views.ts'
 import {Documents} from './documents.ts'
 import {exportFile} from './exports.ts'
+import {type Held, heldWords} from './held-model.ts'
 import type {ListSource} from './list-source.ts'
 import {Lists} from './lists.ts'
 import {Pipeline} from './pipeline.ts'
@@ -54,6 +55,9 @@ class Desk implements DeskApi {
   readonly #lists: Lists
   readonly #questions: Questions
   #source: Source | undefined
+  /** The model that came with the files; once these are open, it is compared with the one that is learned. */
+  #brought: Held | undefined
+  #held: Held | undefined
   #open: OpenDocuments | undefined
   /** The reading under way; `cancel` ends it. */
   #reading: {isCancelled: boolean} | undefined
@@ -69,13 +73,17 @@ class Desk implements DeskApi {
       wait: tools.wait,
       now: tools.now,
       slices: this.#slices,
-      changed: () => this.#emitState(),
+      changed: () => {
+        this.#emitState()
+        this.#compareHeld()
+      },
       notice: message => tools.emit({kind: 'notice', message})
     })
   }
 
   async survey(files: readonly SourceFile[]): Promise<Survey> {
-    const {survey, source} = await surveyFiles(files, this.#open?.reading ?? {text: []})
+    const {survey, source, held} = await surveyFiles(files, this.#open?.reading ?? {text: []})
+    this.#brought = held
     if (source !== undefined) this.#source = source
     return survey
   }
@@ -94,6 +102,7 @@ class Desk implements DeskApi {
     const since = this.#tools.now()
     const {documents} = await this.#read(this.#sourceOf(), reading)
     this.#pipeline.clear()
+    this.#held = this.#brought
     return {
       documents: documents.count,
       hash: documents.hash(),
@@ -175,6 +184,15 @@ class Desk implements DeskApi {
     const {documents} = this.#opened()
     if (target === undefined) throw new AdfaError('bad-option', 'there is no project yet; name a concept first')
     return {project: target.project, documents, results}
+  }
+
+  /** Say once whether the model of the project file is what a fit gives. */
+  #compareHeld(): void {
+    const {results, stages} = this.#pipeline
+    if (this.#held === undefined || results.learned === undefined || stages.numbers.is !== 'ready') return
+    const message = heldWords(this.#held, results.learned)
+    this.#held = undefined
+    if (message !== undefined) this.#tools.emit({kind: 'notice', message})
   }
 
   #emitState(): void {

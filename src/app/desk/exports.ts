@@ -1,5 +1,6 @@
 /** What the studio writes: the same bytes as the command line. */
 import {AdfaError} from '../../base/checks/index.ts'
+import {networkText} from '../../base/network/index.ts'
 import {csvLine} from '../../base/text/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import {saveModel} from '../../learn/model/index.ts'
@@ -17,7 +18,7 @@ import {projectFileName, projectToText} from './project-file.ts'
 import type {Slices} from './slices.ts'
 import type {Source} from './sources.ts'
 import {thresholdOf} from './state-view.ts'
-import type {ExportedFile, ExportKind, ListQuery} from './views.ts'
+import type {ExportedFile, ExportKind, ListQuery, NetworkExport} from './views.ts'
 
 /** Characters of one part. */
 const PART = 1 << 21
@@ -51,6 +52,8 @@ export interface ExportTools {
   readonly stages: Stages
   readonly lists: Lists
   readonly slices: Slices
+  /** The text of report.html. */
+  report(learned: LearnedResult): Promise<string>
 }
 
 export async function exportFile(what: ExportKind, query: ListQuery, tools: ExportTools): Promise<ExportedFile> {
@@ -82,7 +85,30 @@ export async function exportFile(what: ExportKind, query: ListQuery, tools: Expo
       return {name: what, type: 'text/csv', parts: await predictionTable(readyModel(tools), tools)}
     case 'documents.csv':
       return {name: what, type: 'text/csv', parts: await listTable(query, tools)}
+    case 'project-with-model':
+      return textFile(
+        projectFileName(project),
+        'application/json',
+        projectToText(project, saveModel(readyModel(tools).model))
+      )
+    case 'bif':
+    case 'dot':
+    case 'uai':
+    case 'edges-csv':
+      return networkFile(what, readyModel(tools))
+    case 'report':
+      return textFile('report.html', 'text/html', await tools.report(readyModel(tools)))
   }
+}
+
+function networkFile(what: NetworkExport, {model: {network, concepts}}: LearnedResult): ExportedFile {
+  const names = concepts.map(({name}) => name)
+  const isTable = what === 'edges-csv'
+  return textFile(
+    isTable ? 'edges.csv' : `network.${what}`,
+    isTable ? 'text/csv' : 'text/plain',
+    networkText(network, names, isTable ? 'csv' : what)
+  )
 }
 
 function textFile(name: string, type: string, text: string): ExportedFile {

@@ -25,6 +25,7 @@ export type {
   ExportKind,
   FileKind,
   FindingView,
+  HeldModel,
   LabelView,
   ListQuery,
   MemberView,

@@ -27,6 +27,8 @@ export interface OpenedProject {
   readonly documents: readonly string[]
   readonly anchors: string | undefined
   readonly labels: string | undefined
+  /** The text of the model that it holds, as in a model file. */
+  readonly model: string | undefined
 }
 
 /** Whether a text is a project file, judged by its content. */
@@ -57,6 +59,7 @@ function parsedProject(text: string, file: string): OpenedProject {
   const documents = content.documents === undefined ? [] : arrayAt([content.documents].flat(), 'documents', textAt)
   const mark = content.mark === undefined ? undefined : markAt(content.mark, documents)
   const parts = new Map(jsonEntries(text, text.indexOf('{')).map(({key, start, end}) => [key, text.slice(start, end)]))
+  const isHeld = typeof model === 'object' && model !== null
   const isPath = (value: unknown): value is string => typeof value === 'string'
   const project: Project = {
     name: content.name === undefined ? file.replace(/(\.adfa)?\.json$/i, '') : textAt(content.name, 'name'),
@@ -65,13 +68,14 @@ function parsedProject(text: string, file: string): OpenedProject {
     fit: fitAt(content.fit ?? {}),
     labels: labels === undefined || isPath(labels) ? [] : labelsAt(labels, `${parts.get('labels')}`, file),
     documents: mark,
-    ...(model !== undefined && {model: textAt(model, 'model')})
+    ...(model !== undefined && !isHeld && {model: textAt(model, 'model')})
   }
   return {
     project,
     documents,
     anchors: isPath(anchors) ? anchors : undefined,
-    labels: isPath(labels) ? labels : undefined
+    labels: isPath(labels) ? labels : undefined,
+    model: isHeld ? `${parts.get('model')}\n` : undefined
   }
 }
 
@@ -98,8 +102,12 @@ function labelsAt(value: unknown, text: string, file: string): readonly LabelRow
   return parseLabelRows(labelLines(text), `${file}, labels`)
 }
 
-/** The content of a project file: as the command line reads it, and with one concept and one label row per line. */
-export function projectToText({name, reading, anchors, fit, labels, documents, model}: Project): string {
+/**
+ * The content of a project file: as the command line reads it, and with one concept and one label row per line. `held` is the
+ * text of a model file, to be inside.
+ */
+export function projectToText(project: Project, held?: string): string {
+  const {name, reading, anchors, fit, labels, documents, model} = project
   const rows = labelRowsToText(labels).split('\n').slice(0, -1)
   const concepts = Object.entries(anchorsToJson(anchors)).map(([key, value]) => `${json(key)}: ${json(value)}`)
   const lines: [string, string][] = [
@@ -117,7 +125,7 @@ export function projectToText({name, reading, anchors, fit, labels, documents, m
     ['anchors', block('{', concepts, '}')],
     ['labels', block('[', rows, ']')],
     ['fit', json(fit)],
-    ['model', json(model ?? 'model.json')]
+    ['model', held?.trimEnd() ?? json(model ?? 'model.json')]
   ]
   return `{\n${lines.map(([key, value]) => `  ${json(key)}: ${value}`).join(',\n')}\n}\n`
 }

@@ -15,10 +15,11 @@ import {
   surveyColumns
 } from '../../read/reading/index.ts'
 import {type LabelRow, parseLabelRows} from '../../use/labelling/index.ts'
+import {type Held, heldModel} from './held-model.ts'
 import type {Project, Reading} from './project.ts'
 import {parseProjectFile} from './project-file.ts'
 import {DEMO_CONCEPT, DEMO_NAME, DEMO_READING, demoAnchors, fileSource, type Source} from './sources.ts'
-import type {Survey, SurveyedFile} from './views.ts'
+import type {HeldModel, Survey, SurveyedFile} from './views.ts'
 
 /** Documents of more bytes are for the command line. */
 const MOST_BYTES = 200_000_000
@@ -31,6 +32,8 @@ interface Brought {
   anchors?: Anchors
   labels?: readonly LabelRow[]
   project?: Project
+  /** The model in the project file. */
+  held?: Held & {readonly facts: HeldModel}
   /** Files that the project names. */
   missing?: Partial<Record<'anchors' | 'labels', string | undefined>>
   readonly words: Map<SourceFile, string>
@@ -41,14 +44,14 @@ interface Brought {
 export async function surveyFiles(
   files: readonly SourceFile[],
   reading: Reading
-): Promise<{survey: Survey; source: Source | undefined}> {
+): Promise<{survey: Survey; source: Source | undefined; held: Held | undefined}> {
   const recognised: Recognised[] = []
   for (const file of files) recognised.push({file, ...(await recogniseFile(file))})
   const documents = recognised.filter(({kind}) => kind === 'documents').map(({file}) => file)
   refuseLarge(documents)
   const brought = await readOthers(recognised)
   const columns = documents.length === 0 ? undefined : await lookAt(documents, note => brought.warnings.push(note))
-  const {anchors, labels, project, words, warnings} = brought
+  const {anchors, labels, project, held, words, warnings} = brought
   const survey: Survey = {
     files: recognised.map(one => surveyedFile(one, words)),
     rows: columns?.rows ?? 0,
@@ -58,9 +61,10 @@ export async function surveyFiles(
     ...(anchors && {anchors}),
     ...(labels && {labels}),
     ...(project && {project}),
+    ...(held && {model: held.facts}),
     warnings
   }
-  return {survey, source: documents.length === 0 ? undefined : fileSource(documents)}
+  return {survey, source: documents.length === 0 ? undefined : fileSource(documents), held}
 }
 
 function refuseLarge(documents: readonly SourceFile[]): void {
@@ -130,12 +134,19 @@ async function readOthers(files: readonly Recognised[]): Promise<Brought> {
 
 function takeProject(brought: Brought, file: SourceFile, text: string): void {
   const opened = parseProjectFile(text, file.name)
-  const {anchors, labels} = opened.project
-  brought.project = opened.project
+  const {project, model} = opened
+  const {anchors, labels} = project
+  brought.project = project
+  if (model !== undefined)
+    brought.held = {project, file: file.name, text: model, facts: heldModel(model, file.name)}
   brought.missing = {anchors: opened.anchors, labels: opened.labels}
   brought.words.set(
     file,
-    `a project with ${counted(anchors.length, 'concept')} and ${counted(labels.length, 'answer')}`
+    `a project with ${listed([
+      counted(anchors.length, 'concept'),
+      counted(labels.length, 'answer'),
+      ...(brought.held === undefined ? [] : [`a model (${megabytes(brought.held.facts.bytes)})`])
+    ])}`
   )
 }
 

@@ -17,10 +17,21 @@ export interface Survey {
   readonly anchors?: Anchors
   readonly labels?: readonly LabelRow[]
   readonly project?: Project
+  /** What the project holds besides what a person decided. */
+  readonly model?: HeldModel
   /** Of the demo: the name of its project, and the concept to begin with. */
   readonly demo?: {readonly name: string; readonly concept: string}
   /** What differs from the project's own documents, in words. */
   readonly warnings: readonly string[]
+}
+
+/** A model in a project file, in numbers. */
+export interface HeldModel {
+  readonly concepts: number
+  /** How many it was learned from, where the model says so. */
+  readonly documents?: number
+  /** Of its text. */
+  readonly bytes: number
 }
 
 export interface SurveyedFile {
@@ -278,6 +289,13 @@ export type ExportKind =
   | 'predictions.jsonl'
   | 'predictions.csv'
   | 'documents.csv'
+  | 'report'
+  | NetworkExport
+  /** The project file with the model inside. */
+  | 'project-with-model'
+
+/** The network, as `adfa export` writes it. */
+export type NetworkExport = 'bif' | 'dot' | 'uai' | 'edges-csv'
 
 export interface ExportedFile {
   readonly name: string

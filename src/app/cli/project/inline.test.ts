@@ -2,7 +2,7 @@ import {copyFileSync, existsSync, rmSync} from 'node:fs'
 import {beforeAll, describe, expect, test} from 'vitest'
 import {addMembers} from '../apply-forms.ts'
 import {adfaIn, testFolder} from '../test-run.ts'
-import {anchorsText, inlineSpan, labelsText} from './inline.ts'
+import {heldText, inlineSpan, labelsText} from './inline.ts'
 
 const folder = testFolder()
 const inFolder = (...args: readonly string[]) => adfaIn(folder.path, ...args)
@@ -177,7 +177,7 @@ describe('adfa label with a project that holds its labels', () => {
 describe('inlineSpan', () => {
   test('finds what a project holds, and nothing in other files', () => {
     const text = JSON.stringify(content)
-    expect(JSON.parse(anchorsText(text))).toEqual(anchors)
+    expect(JSON.parse(heldText(text, 'anchors'))).toEqual(anchors)
     expect(labelsText(text, 'p').text).toBe(folder.text('labels.jsonl'))
     for (const other of [JSON.stringify(anchors), folder.text('labels.jsonl'), '', 'x"format":"adfa-project"'])
       expect([inlineSpan(other, 'anchors'), inlineSpan(other, 'labels')]).toEqual([undefined, undefined])

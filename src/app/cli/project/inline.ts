@@ -1,20 +1,20 @@
 import {type JsonSpan, jsonEntries} from '../../../base/checks/index.ts'
 import {labelLines} from '../../../use/labelling/index.ts'
 
-/** Where a project file holds its anchors (an object) or its labels (a list); undefined for other files, and where it names a file. */
-export function inlineSpan(text: string, key: 'anchors' | 'labels'): JsonSpan | undefined {
+/** Where a project file holds its anchors or its model (objects) or its labels (a list); undefined for other files, and where it names a file. */
+export function inlineSpan(text: string, key: 'anchors' | 'labels' | 'model'): JsonSpan | undefined {
   if (!/"format"\s*:\s*"adfa-project"/.test(text)) return undefined
   const entries = jsonEntries(text, text.indexOf('{'))
   const isProject = entries.some(
     ({key: name, start, end}) => name === 'format' && /project/.test(text.slice(start, end))
   )
   const found = entries.findLast(entry => entry.key === key)
-  return isProject && found !== undefined && text[found.start] === (key === 'anchors' ? '{' : '[') ? found : undefined
+  return isProject && found !== undefined && text[found.start] === (key === 'labels' ? '[' : '{') ? found : undefined
 }
 
-/** The content of an anchors file, from the file itself or a project that holds it. */
-export function anchorsText(text: string): string {
-  const span = inlineSpan(text, 'anchors')
+/** The content of an anchors file or a model file, from the file itself or a project that holds it. */
+export function heldText(text: string, key: 'anchors' | 'model'): string {
+  const span = inlineSpan(text, key)
   return span === undefined ? text : text.slice(span.start, span.end)
 }
 

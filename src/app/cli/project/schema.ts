@@ -20,7 +20,7 @@ export function projectSchema(): object {
     anchors: {anyOf: [path, {type: 'object'}]},
     labels: {anyOf: [path, {type: 'array', items: {type: 'object', required: ['id', 'labels']}}]},
     fit: settingsSchema(fit),
-    model: path
+    model: {anyOf: [path, {type: 'object', properties: {format: {const: 'adfa-model'}}, required: ['format']}]}
   }
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
