@@ -9,6 +9,8 @@ import {anchorsToJson} from '../../read/data/index.ts'
 import {ColumnSurvey, recordOf, tableLines} from '../../read/reading/index.ts'
 import {labelRowsToText} from '../../use/labelling/index.ts'
 import {predictionLine, taggedTable} from '../../use/prediction/index.ts'
+import type {ReportTask} from '../drawing/index.ts'
+import {COUNTS, MODEL, REPORT} from './export-names.ts'
 import {learnAnchorsOf} from './learn-options.ts'
 import {type ListSource, labelReader} from './list-source.ts'
 import {type Lists, probabilityOf} from './lists.ts'
@@ -53,7 +55,7 @@ export interface ExportTools {
   readonly lists: Lists
   readonly slices: Slices
   /** The text of report.html. */
-  report(learned: LearnedResult): Promise<string>
+  report(task: ReportTask): Promise<string>
 }
 
 export async function exportFile(what: ExportKind, query: ListQuery, tools: ExportTools): Promise<ExportedFile> {
@@ -70,11 +72,11 @@ export async function exportFile(what: ExportKind, query: ListQuery, tools: Expo
     case 'labels':
       return textFile('labels.jsonl', 'application/jsonl', labelRowsToText(project.labels))
     case 'model':
-      return textFile('model.json', 'application/json', saveModel(readyModel(tools).model))
+      return textFile(MODEL, 'application/json', saveModel(readyModel(tools).model))
     case 'counts': {
       if (results.encoded === undefined || tools.stages.counts.is !== 'ready') throw notReady('counts are')
       return {
-        name: 'documents.counts',
+        name: COUNTS,
         type: 'application/octet-stream',
         parts: [countsToBytes(results.encoded.counts)]
       }
@@ -97,7 +99,7 @@ export async function exportFile(what: ExportKind, query: ListQuery, tools: Expo
     case 'edges-csv':
       return networkFile(what, readyModel(tools))
     case 'report':
-      return textFile('report.html', 'text/html', await tools.report(readyModel(tools)))
+      return textFile(REPORT, 'text/html', await tools.report(reportTask(tools)))
   }
 }
 
@@ -129,6 +131,17 @@ function readyModel({source, stages}: ExportTools): LearnedResult {
   const {learned} = source.results
   if (learned === undefined || stages.numbers.is !== 'ready') throw notReady('numbers are')
   return learned
+}
+
+/** As `adfa report model.json --counts documents.counts --title NAME` makes it. */
+function reportTask(tools: ExportTools): ReportTask {
+  const {encoded, model} = readyModel(tools)
+  return {
+    title: tools.source.project.name,
+    model,
+    counts: encoded.counts,
+    files: {model: MODEL, counts: COUNTS}
+  }
 }
 
 /** As `adfa predict model.json docs -o predictions.jsonl` writes them. */

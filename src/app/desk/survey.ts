@@ -137,8 +137,7 @@ function takeProject(brought: Brought, file: SourceFile, text: string): void {
   const {project, model} = opened
   const {anchors, labels} = project
   brought.project = project
-  if (model !== undefined)
-    brought.held = {project, file: file.name, text: model, facts: heldModel(model, file.name)}
+  if (model !== undefined) brought.held = {project, file: file.name, text: model, facts: heldModel(model, file.name)}
   brought.missing = {anchors: opened.anchors, labels: opened.labels}
   brought.words.set(
     file,

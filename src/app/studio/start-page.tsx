@@ -127,7 +127,9 @@ function Missing({survey}: {survey: Survey}) {
   const mark = project?.documents
   return (
     <section class="area stack">
-      {project && model ? <Held project={project} model={model} file={survey.files.find(({kind}) => kind === 'project')?.name} /> : null}
+      {project && model ? (
+        <Held project={project} model={model} file={survey.files.find(({kind}) => kind === 'project')?.name} />
+      ) : null}
       <p>
         <b>Needs documents.</b>{' '}
         {mark
@@ -151,9 +153,7 @@ function Held({project, model, file}: {project: Project; model: HeldModel; file:
         {counted(model.concepts, 'concept')}
         {from} ({Math.ceil(model.bytes / 1000)} KB).
       </p>
-      <p class="soft">
-        The command line predicts with it: adfa predict {file} DOCUMENTS -o predictions.csv
-      </p>
+      <p class="soft">The command line predicts with it: adfa predict {file} DOCUMENTS -o predictions.csv</p>
     </>
   )
 }

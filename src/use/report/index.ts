@@ -35,6 +35,7 @@ export {
   type Section
 } from './page.ts'
 export {type ReportInput, renderReport} from './report.ts'
+export {cardText} from './report-concepts.ts'
 export {type ReportFiles, type ReportParts, reportDiagnosis, reportPage, reportProvenance} from './report-page.ts'
-export {drawReportPictures, type ReportPictures} from './report-pictures.ts'
+export {drawReportPictures, networkPicture, type ReportPictures, reliabilityChart} from './report-pictures.ts'
 export {tokens} from './tokens.ts'

@@ -11,7 +11,15 @@ import {
   type TaggingFigures,
   whereBeaten
 } from '../../../use/evaluation/index.ts'
-import {addCommonOptions, type CommonOptions, flagOf, outputOf, readModel, share, usageError} from '../common-options.ts'
+import {
+  addCommonOptions,
+  type CommonOptions,
+  flagOf,
+  outputOf,
+  readModel,
+  share,
+  usageError
+} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import {addFormatOptions, type FormatOptions} from '../format-options.ts'
 import {WORD_MODELS, WORDS_OPTION} from '../predict.ts'

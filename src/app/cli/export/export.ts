@@ -2,7 +2,14 @@ import type {Command} from 'commander'
 import {isPairNetwork, type NetworkFormat, networkText} from '../../../base/network/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf, positiveNumber, readModel, usageError} from '../common-options.ts'
+import {
+  addCommonOptions,
+  type CommonOptions,
+  outputOf,
+  positiveNumber,
+  readModel,
+  usageError
+} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import {exportScores} from './scores.ts'
 

@@ -73,7 +73,8 @@ export const PROJECT_KEYS: Readonly<Record<string, string>> = {
   anchors: 'the file with the anchor of each concept, or its content',
   labels: 'the labels file that adfa label writes, which is used once it exists; or a list of its rows',
   fit: 'how the model is learned: the options of adfa fit, by camelCase name',
-  model: 'the model file that adfa fit and adfa run write and other commands read; or its content, which is read and never written'
+  model:
+    'the model file that adfa fit and adfa run write and other commands read; or its content, which is read and never written'
 }
 
 /** For a command without files that a project could name. */

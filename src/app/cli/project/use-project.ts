@@ -8,22 +8,23 @@ import {PROJECT_FILE, type Project, readProject, unready} from './project-file.t
 import {nameRunFiles} from './run-project.ts'
 
 /** Commands that use a project, and the option of each that one of its files fills, beside --anchors and --labels. */
-const USES: Readonly<Record<string, readonly [option: string, file: 'newModel' | 'labels' | 'documents'] | undefined>> = {
-  run: ['model', 'newModel'],
-  fit: ['output', 'newModel'],
-  label: ['output', 'labels'],
-  experiment: ['data', 'documents'],
-  doctor: undefined,
-  suggest: undefined,
-  noise: undefined,
-  count: undefined,
-  protocol: undefined,
-  predict: undefined,
-  explain: undefined,
-  evaluate: undefined,
-  report: undefined,
-  export: undefined
-}
+const USES: Readonly<Record<string, readonly [option: string, file: 'newModel' | 'labels' | 'documents'] | undefined>> =
+  {
+    run: ['model', 'newModel'],
+    fit: ['output', 'newModel'],
+    label: ['output', 'labels'],
+    experiment: ['data', 'documents'],
+    doctor: undefined,
+    suggest: undefined,
+    noise: undefined,
+    count: undefined,
+    protocol: undefined,
+    predict: undefined,
+    explain: undefined,
+    evaluate: undefined,
+    report: undefined,
+    export: undefined
+  }
 
 /** Whether a command does something else without documents, so that a project must not add any. */
 function worksWithout(command: Command): boolean {

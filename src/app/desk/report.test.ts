@@ -1,0 +1,77 @@
+import {beforeAll, describe, expect, test} from 'vitest'
+import {adfaIn, testFolder} from '../cli/test-run.ts'
+import type {Project} from './project.ts'
+import {commandOf} from './same-as-command.ts'
+import {emptyProject, openDesk, type TestDesk} from './test-desk.ts'
+import type {ExportKind} from './views.ts'
+
+const folder = testFolder()
+
+async function textOf(desk: TestDesk, what: ExportKind): Promise<string> {
+  return Buffer.concat((await desk.api.export(what)).parts).toString()
+}
+
+/** Runs a command in the folder and expects no fault. */
+async function run(...args: readonly string[]): Promise<void> {
+  const {code, stderr} = await adfaIn(folder.path, ...args, '--quiet', '--no-project')
+  expect([args, code, stderr]).toEqual([args, 0, ''])
+}
+
+describe('what the studio saves of its model is what the command line writes', () => {
+  let desk: TestDesk
+  let project: Project
+  const rows = Array.from({length: 700}, (_, n) => {
+    const tags = [...(n % 3 === 0 ? ['fever'] : []), ...(n % 4 === 0 ? ['cough'] : []), ...(n % 5 === 0 ? ['a,b'] : [])]
+    const words = tags.flatMap(tag => [`${tag[0]}y`, `${tag[0]}ish`, ...((n * 7) % 10 < 6 ? [`is${tag[0]}`] : [])])
+    return {id: n, text: `visit w${n % 17} w${n % 13} ${words.join(' ')}`, tags}
+  })
+
+  beforeAll(async () => {
+    const documents = folder.write('visits.jsonl', rows)
+    expect(documents).toContain('visits.jsonl')
+    const blob = new Blob([folder.text('visits.jsonl')])
+    desk = openDesk()
+    await desk.api.survey([{name: 'visits.jsonl', size: blob.size, stream: () => blob.stream()}])
+    const reading = {text: ['text'], vocabulary: 60}
+    const {documents: count, hash} = await desk.api.open(reading)
+    const anchor = (concept: string, ...any: string[]) => ({concept, any, not: [], rates: undefined})
+    project = {
+      ...emptyProject,
+      name: 'Visits & "more"',
+      reading,
+      // One anchor never fires: the concept is left out of the model.
+      anchors: [anchor('fever', 'isf'), anchor('cough', 'isc', 'coughs'), anchor('a,b', 'isa'), anchor('none', 'zzz')],
+      documents: {files: ['visits.jsonl'], count, hash}
+    }
+    await desk.ready(project, 1)
+    folder.write('model.json', await textOf(desk, 'model'))
+    folder.write('documents.counts', Buffer.concat((await desk.api.export('counts')).parts))
+  }, 60_000)
+
+  test('report.html, to the byte', async () => {
+    await run('report', 'model.json', '--counts', 'documents.counts', '--title', project.name, '-o', 'report.html')
+    const saved = await textOf(desk, 'report')
+    expect(saved).toBe(folder.text('report.html'))
+    expect(saved).toContain('<title>Visits &amp; ')
+    expect(saved).toContain('The doctor’s findings')
+  }, 60_000)
+
+  test('"Same as a command" has its line', async () => {
+    const {report} = commandOf(project, ['visits.jsonl'])
+    expect(report).toBe(
+      `adfa report model.json --counts documents.counts --no-project -o report.html '--title=Visits & "more"'`
+    )
+  })
+
+  test.each([
+    ['bif', 'bif', 'network.bif'],
+    ['dot', 'dot', 'network.dot'],
+    ['uai', 'uai', 'network.uai'],
+    ['edges-csv', 'csv', 'edges.csv']
+  ] as const)('the network as %s', async (what, to, name) => {
+    const file = await desk.api.export(what)
+    await run('export', 'model.json', '--to', to, '-o', name)
+    expect(file.name).toBe(name)
+    expect(Buffer.concat(file.parts).toString()).toBe(folder.text(name))
+  })
+})
