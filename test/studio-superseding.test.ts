@@ -33,7 +33,7 @@ describe.skipIf(lacksBrowser)('quick edits in the studio', () => {
     await page.locator('.concepts a', {hasText: 'alcohol'}).click()
     await addWord(page, 'alcohol intoxication')
     await allReady(page)
-    const model = async () => (await exported(page, 'Model')).bytes
+    const model = async () => (await exported(page, 'Model (model.json)')).bytes
     const withAll = await model()
 
     // Both ways by the keys of the browser's own speed: 21 edits, the last of which takes the word away.

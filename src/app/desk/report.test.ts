@@ -1,6 +1,7 @@
 import {beforeAll, describe, expect, test} from 'vitest'
-import {adfaIn, testFolder} from '../cli/test-run.ts'
+import {adfaIn, jsonLines, testFolder} from '../cli/test-run.ts'
 import type {Project} from './project.ts'
+import {parseProjectFile, projectToText} from './project-file.ts'
 import {commandOf} from './same-as-command.ts'
 import {emptyProject, openDesk, type TestDesk} from './test-desk.ts'
 import type {ExportKind} from './views.ts'
@@ -61,6 +62,50 @@ describe('what the studio saves of its model is what the command line writes', (
     expect(report).toBe(
       `adfa report model.json --counts documents.counts --no-project -o report.html '--title=Visits & "more"'`
     )
+  })
+
+  describe('a project with its model', () => {
+    const open = async (text: string, rows: string) => {
+      const other = openDesk()
+      const file = (name: string, content: string) => {
+        const blob = new Blob([content])
+        return {name, size: blob.size, stream: () => blob.stream()}
+      }
+      const survey = await other.api.survey([file('v.adfa.json', text), file('visits.jsonl', rows)])
+      await other.api.open(survey.reading)
+      if (survey.project !== undefined) await other.ready(survey.project, 1)
+      return {survey, notices: other.notices}
+    }
+
+    test('is the project file with model.json inside, to the byte', async () => {
+      const {name, parts} = await desk.api.export('project-with-model')
+      const text = Buffer.concat(parts).toString()
+      expect(name).toBe('Visits & -more-.adfa.json')
+      const opened = parseProjectFile(text, name)
+      expect(opened.model).toBe(folder.text('model.json'))
+      expect(opened.project.model).toBeUndefined()
+      const plain = await textOf(desk, 'project')
+      expect(text.slice(0, text.indexOf('"model": '))).toBe(plain.slice(0, plain.indexOf('"model": ')))
+      expect(projectToText(opened.project)).toBe(plain)
+    })
+
+    test('says what it holds, and whether its documents give the same model', async () => {
+      const text = await textOf(desk, 'project-with-model')
+      const {survey, notices} = await open(text, folder.text('visits.jsonl'))
+      expect(survey.files[0].words).toMatch(/^a project with 4 concepts, 0 answers and a model \(\d+ KB\)$/)
+      expect(survey.model).toEqual({concepts: 3, documents: 700, bytes: folder.bytes('model.json').length})
+      expect(notices).toEqual(['The model in v.adfa.json is the one that was learned here, byte for byte.'])
+      const others = await open(text, jsonLines(rows.slice(1)))
+      expect(others.notices).toEqual([
+        'The model in v.adfa.json is not what these documents give; the one that was learned here is used.'
+      ])
+    }, 60_000)
+
+    test('with a broken model is refused with its place', async () => {
+      const text = (await textOf(desk, 'project-with-model')).replace('"checksum": "', '"checksum": "0')
+      const broken = 'v.adfa.json, model: the file is damaged (its check sum is wrong)'
+      await expect(open(text, folder.text('visits.jsonl'))).rejects.toThrow(broken)
+    })
   })
 
   test.each([
