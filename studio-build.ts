@@ -14,10 +14,11 @@ const rooms = fileURLToPath(new URL('./src/app/studio/', import.meta.url))
  * Scripts are classic and each one text, since a page from disk can load neither modules nor a second file.
  */
 export async function buildStudio(): Promise<ReadonlyMap<string, string>> {
-  const [script, desk, draw, rules] = await Promise.all([
+  const [script, desk, draw, tables, rules] = await Promise.all([
     bundle('main.tsx'),
     bundle('desk-worker.ts'),
     bundle('draw-worker.ts'),
+    bundle('tables-worker.ts'),
     readFile(join(rooms, 'studio.css'), 'utf8')
   ])
   const css = `${tokens}${rules}`
@@ -30,6 +31,7 @@ export async function buildStudio(): Promise<ReadonlyMap<string, string>> {
     ['studio/studio.css', css],
     ['studio/desk.js', desk],
     ['studio/draw.js', draw],
+    ['studio/tables.js', tables],
     ['studio.html', singleFile(script, {desk, draw}, css)]
   ])
 }

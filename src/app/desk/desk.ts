@@ -3,7 +3,7 @@
  * it runs in a worker of a browser as in a test.
  */
 import {AdfaError} from '../../base/checks/index.ts'
-import type {SourceFile} from '../../read/reading/index.ts'
+import type {SourceFile, TablesApi} from '../../read/reading/index.ts'
 import type {DrawingHandle, PictureRequest} from '../drawing/index.ts'
 import {anchorOf, conceptView, probe, propose, suggestions} from './concept-views.ts'
 import type {DeskApi, DeskEvent} from './desk-api.ts'
@@ -30,6 +30,8 @@ export interface DeskTools {
   emit(event: DeskEvent): void
   startSolver(emit: (event: SolverEvent) => void): SolverHandle
   startDrawing(): Promise<DrawingHandle>
+  /** Readers of workbooks and Parquet. */
+  tables?(): Promise<TablesApi>
   /** Resolves after so many milliseconds; after 0, when waiting messages have been answered. */
   wait(ms: number): Promise<void>
   /** Milliseconds since any fixed time. */
@@ -87,7 +89,7 @@ class Desk implements DeskApi {
   }
 
   async survey(files: readonly SourceFile[]): Promise<Survey> {
-    const {survey, source, held} = await surveyFiles(files, this.#open?.reading ?? {text: []})
+    const {survey, source, held} = await surveyFiles(files, this.#open?.reading ?? {text: []}, this.#tools.tables)
     this.#brought = held
     if (source !== undefined) this.#source = source
     return survey

@@ -6,6 +6,7 @@ import {type Anchors, parseAnchors} from '../../read/data/index.ts'
 import {
   BY_NAME,
   guessColumns,
+  type ReadControl,
   type RecognisedFile,
   readDocuments,
   readingFor,
@@ -43,14 +44,16 @@ interface Brought {
 /** `reading` is that of the documents that stay where these files have none. */
 export async function surveyFiles(
   files: readonly SourceFile[],
-  reading: Reading
+  reading: Reading,
+  tables: ReadControl['tables']
 ): Promise<{survey: Survey; source: Source | undefined; held: Held | undefined}> {
   const recognised: Recognised[] = []
-  for (const file of files) recognised.push({file, ...(await recogniseFile(file))})
+  for (const file of files) recognised.push({file, ...(await recogniseFile(file, tables !== undefined))})
   const documents = recognised.filter(({kind}) => kind === 'documents').map(({file}) => file)
   refuseLarge(documents)
   const brought = await readOthers(recognised)
-  const columns = documents.length === 0 ? undefined : await lookAt(documents, note => brought.warnings.push(note))
+  const columns =
+    documents.length === 0 ? undefined : await lookAt(documents, note => brought.warnings.push(note), tables)
   const {anchors, labels, project, held, words, warnings} = brought
   const survey: Survey = {
     files: recognised.map(one => surveyedFile(one, words)),
@@ -64,7 +67,7 @@ export async function surveyFiles(
     ...(held && {model: held.facts}),
     warnings
   }
-  return {survey, source: documents.length === 0 ? undefined : fileSource(documents), held}
+  return {survey, source: documents.length === 0 ? undefined : fileSource(documents, tables), held}
 }
 
 function refuseLarge(documents: readonly SourceFile[]): void {
@@ -79,8 +82,8 @@ function refuseLarge(documents: readonly SourceFile[]): void {
 }
 
 /** The columns as `adfa init` shows them. */
-async function lookAt(documents: readonly SourceFile[], onNote: (note: string) => void) {
-  const rowsOf = readDocuments(documents, {fields: [], keepsRecords: 'only', onNote})
+async function lookAt(documents: readonly SourceFile[], onNote: (note: string) => void, tables: ReadControl['tables']) {
+  const rowsOf = readDocuments(documents, {fields: [], keepsRecords: 'only', onNote}, {tables})
   const {rows, hasMore, facts} = await surveyColumns(rowsOf)
   const guesses = guessColumns(facts, rows)
   const views = guesses.map((guess, at) => ({...guess, example: facts[at].example.slice(0, EXAMPLE)}))
@@ -161,7 +164,9 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
   json: 'JSON',
   csv: 'CSV',
   tsv: 'TSV',
-  txt: 'text'
+  txt: 'text',
+  parquet: 'Parquet',
+  xlsx: 'workbook (.xlsx)'
 }
 
 function surveyedFile(recognised: Recognised, words: Brought['words']): SurveyedFile {

@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs'
 import {AdfaError} from '../../base/checks/index.ts'
+import {createTables} from '../../read/tables/index.ts'
 import {createDrawing, loadGraphviz} from '../drawing/index.ts'
 import {createDesk} from './desk.ts'
 import type {DeskApi, DeskEvent} from './desk-api.ts'
@@ -52,6 +53,7 @@ export function openDesk({
     now,
     wait: ms => (ms === 0 ? new Promise(resolve => setImmediate(resolve)) : pause(Math.min(ms, quiet))),
     startDrawing: async () => ({api: createDrawing(loadGraphviz, version), end: () => {}}),
+    tables: async () => createTables(),
     startSolver(onEvent) {
       solvers.started++
       const {api, end} = endable(around(createSolver(onEvent, now)))

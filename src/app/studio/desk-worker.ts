@@ -10,7 +10,8 @@ import {
   type SolverApi,
   type SolverEvent,
   type SolverHandle,
-  serve
+  serve,
+  type TablesApi
 } from '../desk/index.ts'
 import {startWorker} from './start-worker.ts'
 import {ownAddress, scriptOf} from './worker-scripts.ts'
@@ -25,6 +26,19 @@ function startSolver(emit: (event: SolverEvent) => void): SolverHandle {
 
 async function startDrawing(): Promise<DrawingHandle> {
   return handleOf(startWorker(await scriptOf('draw'), 'draw'), () => {})
+}
+
+let tables: Promise<TablesApi> | undefined
+
+/** The thread of workbooks and Parquet stays once it is started; if its script could not be loaded, the next file tries again. */
+function startTables(): Promise<TablesApi> {
+  tables ??= scriptOf('tables').then(
+    address => handleOf<TablesApi, never>(startWorker(address, 'tables'), () => {}).api
+  )
+  tables.catch(() => {
+    tables = undefined
+  })
+  return tables
 }
 
 function handleOf<Api extends Methods<Api>, Event>(worker: Worker, emit: (event: Event) => void) {
@@ -42,4 +56,7 @@ function handleOf<Api extends Methods<Api>, Event>(worker: Worker, emit: (event:
 const scope: Port = self as unknown as Port
 
 if (self.name === 'solver') serve<SolverApi, SolverEvent>(scope, emit => createSolver(emit, now))
-else serve<DeskApi, DeskEvent>(scope, emit => createDesk({emit, startSolver, startDrawing, wait, now}))
+else
+  serve<DeskApi, DeskEvent>(scope, emit =>
+    createDesk({emit, startSolver, startDrawing, tables: startTables, wait, now})
+  )

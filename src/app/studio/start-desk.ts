@@ -26,6 +26,8 @@ export async function startDesk(onEvent: (event: DeskEvent) => void): Promise<De
 async function scriptText(name: ScriptName): Promise<string> {
   const own = document.getElementById(name)?.textContent
   if (own) return own
+  // A page from disk has no files beside it.
+  if (document.getElementById('desk')) throw new Error(`this page does not hold ${name}.js`)
   const answer = await fetch(`${name}.js`)
   if (!answer.ok) throw new Error(`the studio's file ${name}.js cannot be read; start adfa studio again`)
   return answer.text()

@@ -1,7 +1,7 @@
 import {scriptAddress} from './start-worker.ts'
 
 /** Scripts of workers that the desk starts. */
-export type ScriptName = 'desk' | 'draw'
+export type ScriptName = 'desk' | 'draw' | 'tables'
 
 /** What the page hands to the desk: the text, or why there is none. */
 export type ScriptText =
