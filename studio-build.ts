@@ -45,7 +45,7 @@ async function bundle(entry: string): Promise<string> {
     target: 'es2023',
     minify: true,
     define: {ADFA_VERSION: JSON.stringify(version)},
-    alias: {highs: join(rooms, 'no-highs.ts')},
+    alias: {highs: join(rooms, 'no-highs.ts'), 'hyparquet-compressors': join(rooms, 'few-compressors.ts')},
     deps: {alwaysBundle: /^[^.]/, onlyBundle: false},
     dts: false,
     write: false,

@@ -29,7 +29,7 @@ import type {Opened, Survey} from './views.ts'
 export interface DeskTools {
   emit(event: DeskEvent): void
   startSolver(emit: (event: SolverEvent) => void): SolverHandle
-  startDrawing(): Promise<DrawingHandle>
+  startDrawing(): DrawingHandle
   /** Readers of workbooks and Parquet. */
   tables?(): Promise<TablesApi>
   /** Resolves after so many milliseconds; after 0, when waiting messages have been answered. */

@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {Drawn} from '../drawing/index.ts'
 import {Pictures} from './pictures.ts'
 import {openDesk} from './test-desk.ts'
@@ -19,12 +20,13 @@ describe('pictures of the desk', () => {
   test('a model is sent once, and a thread that could not start is started again', async () => {
     const shown: Drawn[] = []
     let starts = 0
-    const pictures = new Pictures(async () => {
-      if (starts++ === 0) throw new Error('gone')
-      return {
-        api: {show: async drawn => void shown.push(drawn), draw: async () => 'svg', report: async () => ''},
-        end: () => {}
+    const pictures = new Pictures(() => {
+      const isGone = starts++ === 0
+      const show = async (drawn: Drawn) => {
+        if (isGone) throw new AdfaError('cancelled', 'gone')
+        shown.push(drawn)
       }
+      return {api: {show, draw: async () => 'svg', report: async () => ''}, end: () => {}}
     })
     const results = {learned: {model: {}, encoded: {}}} as unknown as Parameters<Pictures['draw']>[1]
     await expect(pictures.draw({kind: 'network'}, results)).rejects.toThrow('gone')

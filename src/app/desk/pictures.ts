@@ -1,19 +1,37 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import type {DrawingHandle, Drawn, PictureRequest, ReportTask} from '../drawing/index.ts'
+import type {DrawingApi, DrawingHandle, Drawn, PictureRequest, ReportTask} from '../drawing/index.ts'
 import type {Results} from './pipeline.ts'
 
 /** Pictures of the last model, drawn on a thread that starts with the first of them. */
 export class Pictures {
-  readonly #start: () => Promise<DrawingHandle>
-  #drawing: Promise<DrawingHandle> | undefined
+  readonly #start: () => DrawingHandle
+  #drawing: DrawingHandle | undefined
   #shown: Drawn | undefined
 
-  constructor(start: () => Promise<DrawingHandle>) {
+  constructor(start: () => DrawingHandle) {
     this.#start = start
   }
 
   async draw(request: PictureRequest, results: Results): Promise<string | undefined> {
-    const {api} = await this.#started()
+    return this.#ask(api => this.#drawn(api, request, results))
+  }
+
+  async report(task: ReportTask): Promise<string> {
+    return this.#ask(api => api.report(task))
+  }
+
+  async #ask<T>(work: (api: DrawingApi) => Promise<T>): Promise<T> {
+    this.#drawing ??= this.#start()
+    try {
+      return await work(this.#drawing.api)
+    } catch (error) {
+      // Its script could not be loaded: the next picture tries again.
+      if (error instanceof AdfaError && error.code === 'cancelled') this.#forget()
+      throw error
+    }
+  }
+
+  async #drawn(api: DrawingApi, request: PictureRequest, results: Results): Promise<string | undefined> {
     if (request.kind !== 'chart') {
       const drawn = drawnOf(results)
       // Sending a model takes long; the same one is sent once.
@@ -24,18 +42,10 @@ export class Pictures {
     return api.draw(request)
   }
 
-  async report(task: ReportTask): Promise<string> {
-    const {api} = await this.#started()
-    return api.report(task)
-  }
-
-  #started(): Promise<DrawingHandle> {
-    this.#drawing ??= this.#start()
-    // Its script could not be loaded: the next picture tries again.
-    this.#drawing.catch(() => {
-      this.#drawing = undefined
-    })
-    return this.#drawing
+  #forget(): void {
+    this.#drawing?.end()
+    this.#drawing = undefined
+    this.#shown = undefined
   }
 }
 

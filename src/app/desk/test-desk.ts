@@ -52,7 +52,7 @@ export function openDesk({
     emit,
     now,
     wait: ms => (ms === 0 ? new Promise(resolve => setImmediate(resolve)) : pause(Math.min(ms, quiet))),
-    startDrawing: async () => ({api: createDrawing(loadGraphviz, version), end: () => {}}),
+    startDrawing: () => ({api: createDrawing(loadGraphviz, version), end: () => {}}),
     tables: async () => createTables(),
     startSolver(onEvent) {
       solvers.started++

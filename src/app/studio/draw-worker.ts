@@ -1,7 +1,8 @@
-import {type DrawingApi, type Port, serve} from '../desk/index.ts'
+import type {DrawingApi} from '../desk/index.ts'
 import {createDrawing, loadGraphviz} from '../drawing/index.ts'
+import {servePort} from './serve-port.ts'
 
 /** Set by the build. */
 declare const ADFA_VERSION: string
 
-serve<DrawingApi, never>(self as unknown as Port, () => createDrawing(loadGraphviz, ADFA_VERSION))
+servePort<DrawingApi, never>(() => createDrawing(loadGraphviz, ADFA_VERSION))

@@ -4,7 +4,7 @@ import type {Estimate, Stage} from '../desk/index.ts'
 
 /** A state by shape, word and colour; what is missing is said in words alone. */
 export function StateMark({stage}: {stage: Stage}) {
-  if (stage.is === 'none') return <span class="soft">{stage.needs}</span>
+  if (stage.is === 'none') return <span class="soft">{`need ${stage.needs}`}</span>
   const share = stage.is === 'computing' && stage.share !== undefined ? ` ${Math.floor(100 * stage.share)}%` : ''
   return <span class={`state ${stage.is}`}>{`${stage.is}${share}`}</span>
 }

@@ -1,4 +1,5 @@
 import {createTables} from '../../read/tables/index.ts'
-import {type Port, serve, type TablesApi} from '../desk/index.ts'
+import type {TablesApi} from '../desk/index.ts'
+import {servePort} from './serve-port.ts'
 
-serve<TablesApi, never>(self as unknown as Port, () => createTables())
+servePort<TablesApi, never>(() => createTables())

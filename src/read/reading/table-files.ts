@@ -9,6 +9,8 @@ export type LibraryFormat = 'parquet' | 'xlsx'
 
 /** The libraries, on whatever thread: `createTables` of read/tables. */
 export interface TablesApi {
+  /** Answers once the libraries are loaded. */
+  ready(): Promise<void>
   /** The first sheet of a workbook. */
   sheet(file: SourceFile): Promise<SheetCells>
   parquet(file: SourceFile): Promise<Pick<ParquetFile, 'size' | 'columns' | 'groups'> & {readonly key: number}>

@@ -8,6 +8,7 @@ export function createTables(): TablesApi {
   const open = new Map<number, Omit<ParquetFile, 'close'>>()
   let last = 0
   return {
+    async ready() {},
     async sheet(file) {
       const {name} = file
       checkWorkbookSize(file.size, name)
