@@ -7,6 +7,7 @@ import type {Anchors} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
 import type {PictureRequest} from '../drawing/index.ts'
+import type {ExportedFile, ExportKind} from './export-kinds.ts'
 import type {Project, Reading} from './project.ts'
 import type {
   ConceptView,
@@ -14,8 +15,6 @@ import type {
   DocumentList,
   DocumentView,
   ExplanationView,
-  ExportedFile,
-  ExportKind,
   LabelView,
   ListQuery,
   Opened,

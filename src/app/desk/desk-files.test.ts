@@ -3,10 +3,10 @@ import {beforeAll, describe, expect, it} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import {adfaIn, testFolder} from '../cli/test-run.ts'
+import type {ExportKind} from './export-kinds.ts'
 import type {Project} from './project.ts'
 import {commandOf} from './same-as-command.ts'
 import {emptyProject, openDesk, type TestDesk} from './test-desk.ts'
-import type {ExportKind} from './views.ts'
 
 const folder = testFolder()
 

@@ -10,7 +10,7 @@ import {ColumnSurvey, recordOf, tableLines} from '../../read/reading/index.ts'
 import {labelRowsToText} from '../../use/labelling/index.ts'
 import {predictionLine, taggedTable} from '../../use/prediction/index.ts'
 import type {ReportTask} from '../drawing/index.ts'
-import {COUNTS, MODEL, REPORT} from './export-names.ts'
+import {COUNTS, type ExportedFile, type ExportKind, MODEL, type NetworkExport, REPORT} from './export-kinds.ts'
 import {learnAnchorsOf} from './learn-options.ts'
 import {type ListSource, labelReader} from './list-source.ts'
 import {type Lists, probabilityOf} from './lists.ts'
@@ -20,7 +20,7 @@ import {projectFileName, projectToText} from './project-file.ts'
 import type {Slices} from './slices.ts'
 import type {Source} from './sources.ts'
 import {thresholdOf} from './state-view.ts'
-import type {ExportedFile, ExportKind, ListQuery, NetworkExport} from './views.ts'
+import type {ListQuery} from './views.ts'
 
 /** Characters of one part. */
 const PART = 1 << 21

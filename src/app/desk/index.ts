@@ -5,6 +5,7 @@ export {createDesk, type DeskTools} from './desk.ts'
 export type {DeskApi, DeskEvent} from './desk-api.ts'
 export {marksDiffer} from './documents-mark.ts'
 export {applyEdit, type Edit, editWords} from './edits.ts'
+export type {ExportedFile, ExportKind} from './export-kinds.ts'
 export {namedFeature, readableFeature} from './feature-group.ts'
 export {type History, makeEdit, redo, type Step, startHistory, undo} from './history.ts'
 export type {DocumentsMark, FitSettings, Project, Reading} from './project.ts'
@@ -22,8 +23,6 @@ export type {
   DocumentView,
   Estimate,
   ExplanationView,
-  ExportedFile,
-  ExportKind,
   FileKind,
   FindingView,
   HeldModel,

@@ -1,10 +1,10 @@
 import {beforeAll, describe, expect, test} from 'vitest'
 import {adfaIn, jsonLines, testFolder} from '../cli/test-run.ts'
+import type {ExportKind} from './export-kinds.ts'
 import type {Project} from './project.ts'
 import {parseProjectFile, projectToText} from './project-file.ts'
 import {commandOf} from './same-as-command.ts'
 import {emptyProject, openDesk, type TestDesk} from './test-desk.ts'
-import type {ExportKind} from './views.ts'
 
 const folder = testFolder()
 

@@ -1,7 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {anchorsToJson, vocabularyDefaults} from '../../read/data/index.ts'
 import {labelRowsToText} from '../../use/labelling/index.ts'
-import {COUNTS, MODEL, REPORT} from './export-names.ts'
+import {COUNTS, MODEL, REPORT} from './export-kinds.ts'
 import {learnAnchorsOf, learnLabelsOf} from './learn-options.ts'
 import type {Project, Reading} from './project.ts'
 import {projectFileName, projectToText} from './project-file.ts'

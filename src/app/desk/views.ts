@@ -279,26 +279,3 @@ export interface QuestionView {
   /** In the order to show them, most probable first; one for a short question. */
   readonly concepts: readonly {readonly name: string; readonly probability: number; readonly isPreset: boolean}[]
 }
-
-export type ExportKind =
-  | 'project'
-  | 'anchors'
-  | 'labels'
-  | 'model'
-  | 'counts'
-  | 'predictions.jsonl'
-  | 'predictions.csv'
-  | 'documents.csv'
-  | 'report'
-  | NetworkExport
-  /** The project file with the model inside. */
-  | 'project-with-model'
-
-/** The network, as `adfa export` writes it. */
-export type NetworkExport = 'bif' | 'dot' | 'uai' | 'edges-csv'
-
-export interface ExportedFile {
-  readonly name: string
-  readonly type: string
-  readonly parts: readonly Uint8Array[]
-}

@@ -40,7 +40,7 @@ export {isSkippableFrame, isZstdFrame, packingOf, startsZstd} from './packing.ts
 export {type ParquetFile, parquetRows, type RowGroup} from './parquet-rows.ts'
 export {type ReadControl, type ReadOptions, readDocuments} from './read-documents.ts'
 export {startsArray} from './read-json-array.ts'
-export {checkHeader, openTable, parseCell, readCsv, readCsvOrKaggle, readKaggle, readTsv} from './read-table.ts'
+export {openTable, parseCell, readCsv, readCsvOrKaggle, readKaggle, readTsv} from './read-table.ts'
 export {textDocument, textEnding} from './read-text.ts'
 export {recogniseBinary, startsWrench} from './recognise.ts'
 export {type RecognisedFile, recogniseFile} from './recognise-file.ts'

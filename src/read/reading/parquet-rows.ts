@@ -3,6 +3,7 @@ import {firstNames} from '../../base/text/index.ts'
 import {inputNames, keyFields, parseRow, type Row, VOTES} from '../data/index.ts'
 import type {FileContext, ReaderContext} from './format.ts'
 import {parseCell} from './read-table.ts'
+import {isDate} from './sheet-rows.ts'
 import {namedColumns} from './table-columns.ts'
 
 /** Rows of a Parquet file that are stored together. */
@@ -117,7 +118,7 @@ function toRow(columns: Columns, row: number, group: RowGroup, context: ReaderCo
 /** The value as in JSON. A whole number too large for JSON is text, so that no two ids become one. */
 function plainValue(value: unknown): unknown {
   if (typeof value === 'bigint') return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
-  if (value instanceof Date) return value.toISOString()
+  if (isDate(value)) return value.toISOString()
   if (Array.isArray(value)) return value.map(plainValue)
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value
   const record: Record<string, unknown> = Object.create(null)

@@ -57,14 +57,18 @@ function toRow(cells: readonly SheetCell[], columns: readonly Column[], fields: 
   for (const {name, at} of columns) {
     const cell = cells[at] ?? null
     // Categories and numbers keep their type; all else is text, as in other tables.
-    value[name] =
-      values.includes(name) && !(cell instanceof Date) ? cell : parseCell(cellText(cell), name, fields, where)
+    value[name] = values.includes(name) && !isDate(cell) ? cell : parseCell(cellText(cell), name, fields, where)
   }
   return parseRow(value, fields, where)
 }
 
+/** A date that is there already; making one needs a clock, which is not for this room. */
+export function isDate(value: unknown): value is Date {
+  return Object.prototype.toString.call(value) === '[object Date]'
+}
+
 export function cellText(cell: SheetCell): string {
-  if (!(cell instanceof Date)) return cell === null ? '' : String(cell)
+  if (!isDate(cell)) return cell === null ? '' : String(cell)
   if (Number.isNaN(cell.getTime())) return ''
   const [day, time] = cell.toISOString().split('T')
   return time.startsWith('00:00:00') ? day : `${day}T${time.replace(/(\.000)?Z$/, '')}`

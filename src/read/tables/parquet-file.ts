@@ -69,8 +69,26 @@ function textParsers() {
   return {
     stringFromBytes: text,
     jsonFromBytes: (bytes: Uint8Array | undefined) => bytes && JSON.parse(decoder.decode(bytes)),
-    dateFromDays: (days: number) => new Date(days * 86_400_000).toISOString().slice(0, 10)
+    dateFromDays: isoDay
   }
+}
+
+/** The day so many days after 1970-01-01, as `2024-01-31`, in years of four digits. Years begin in March here, so that the leap day is their last. */
+export function isoDay(days: number): string {
+  const DAYS_400 = 146_097
+  const since = days + 719_468
+  const era = Math.floor(since / DAYS_400)
+  const day = since - era * DAYS_400
+  const year = Math.floor((day - Math.floor(day / 1460) + Math.floor(day / 36_524) - Math.floor(day / 146_096)) / 365)
+  const ofYear = day - (365 * year + Math.floor(year / 4) - Math.floor(year / 100))
+  const month = Math.floor((5 * ofYear + 2) / 153)
+  const date = [
+    400 * era + year + (month < 10 ? 0 : 1),
+    month < 10 ? month + 3 : month - 9,
+    ofYear - Math.floor((153 * month + 2) / 5) + 1
+  ]
+  if (!(date[0] >= 0 && date[0] <= 9999)) throw new Error(`the day ${days} is in no year of four digits`)
+  return date.map((part, at) => String(part).padStart(at === 0 ? 4 : 2, '0')).join('-')
 }
 
 function topColumns({schema}: FileMetaData): string[] {
