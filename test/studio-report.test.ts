@@ -6,7 +6,7 @@ import {join} from 'node:path'
 import {fileURLToPath, pathToFileURL} from 'node:url'
 import {type Browser, chromium, type Page} from 'playwright-core'
 import {afterAll, expect} from 'vitest'
-import {allReady, exported, giveFiles, journeys, readFiles, wide} from './built-studio.ts'
+import {allReady, exported, giveFiles, goTo, journeys, readFiles, wide} from './built-studio.ts'
 import {asLines, emergencyVisits} from './emergency-visits.ts'
 import {findChromium} from './run-in-worker.ts'
 import {workbook} from './workbook.ts'
@@ -35,6 +35,12 @@ function adfa(...args: readonly string[]): void {
 const title = 'Visits, "2024" & <before>'
 afterAll(() => rmSync(folder, {recursive: true, force: true}))
 
+/** An empty studio. */
+async function restart(page: Page): Promise<void> {
+  await page.reload()
+  await goTo(page, 'Start')
+}
+
 async function keep(page: Page, words: string): Promise<Buffer> {
   const {name, bytes} = await exported(page, words)
   writeFileSync(join(folder, name), bytes)
@@ -57,7 +63,7 @@ journeys('what the studio gives to others', journey => {
     await expectPictures(page)
 
     const shared = (await exported(page, 'Project with its model')).bytes
-    await page.reload()
+    await restart(page)
     await expectShared(page, shared)
   })
 
@@ -78,7 +84,7 @@ journeys('what the studio gives to others', journey => {
       writeFileSync(join(folder, 'anchors.json'), readFileSync(join(folder, 'small.json')))
       run(line.replace('-o model.json', '-o small-model.json'))
       expect(model.equals(readFileSync(join(folder, 'small-model.json')))).toBe(true)
-      await page.reload()
+      await restart(page)
     }
   })
 

@@ -1,5 +1,11 @@
+import {readFileSync} from 'node:fs'
 import {beforeAll, describe, expect, test} from 'vitest'
+import {loadModel} from '../../learn/model/index.ts'
+import {countsFromBytes} from '../../read/counts/index.ts'
+import {createEncoder, parseRow} from '../../read/data/index.ts'
+import {openEvaluation} from '../../use/evaluation/index.ts'
 import {adfaIn, jsonLines, testFolder} from '../cli/test-run.ts'
+import {createDrawing, loadGraphviz} from '../drawing/index.ts'
 import type {ExportKind} from './export-kinds.ts'
 import type {Project} from './project.ts'
 import {parseProjectFile, projectToText} from './project-file.ts'
@@ -7,6 +13,7 @@ import {commandOf} from './same-as-command.ts'
 import {emptyProject, openDesk, type TestDesk} from './test-desk.ts'
 
 const folder = testFolder()
+const {version} = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
 async function textOf(desk: TestDesk, what: ExportKind): Promise<string> {
   return Buffer.concat((await desk.api.export(what)).parts).toString()
@@ -55,6 +62,39 @@ describe('what the studio saves of its model is what the command line writes', (
     expect(saved).toBe(folder.text('report.html'))
     expect(saved).toContain('<title>Visits &amp; ')
     expect(saved).toContain('The doctor’s findings')
+  }, 60_000)
+
+  test('with figures, as adfa report --data writes them', async () => {
+    const model = loadModel(folder.text('model.json'), 'model.json')
+    const {labels, encode} = createEncoder(model.lexicon)
+    const judging = openEvaluation(model)
+    for (const row of rows) {
+      const parsed = parseRow(row, {fields: ['text']}, 'visits.jsonl')
+      const known = labels(parsed)
+      if (known !== undefined) judging.add(encode(parsed), known)
+    }
+    const files = {model: 'model.json', counts: 'documents.counts', data: ['visits.jsonl']}
+    await run(
+      ...[
+        'report',
+        files.model,
+        '--counts',
+        files.counts,
+        '--data',
+        'visits.jsonl',
+        '--title',
+        'T',
+        '-o',
+        'judged.html'
+      ]
+    )
+    const counts = countsFromBytes(folder.bytes('documents.counts'), 'documents.counts')
+    const drawing = createDrawing(loadGraphviz, version)
+    const parts = {title: 'T', model, counts, files, evaluation: judging.finish(), learnedShare: 1}
+    const text = await drawing.report(parts)
+    expect(text).toBe(folder.text('judged.html'))
+    // The figures of simpler methods are there, as text.
+    expect(text).toMatch(/id="evaluation"[\s\S]*noisy-or/)
   }, 60_000)
 
   test('"Same as a command" has its line', async () => {
