@@ -36,6 +36,14 @@ export async function buildStudio(): Promise<ReadonlyMap<string, string>> {
   ])
 }
 
+/** HiGHS, and what is loaded only after it and so never in the studio: methods and searches that need it. */
+const HIGHS = /[\\/](?:highs-program|methods-on-demand|searches-on-demand)\.ts$/
+
+const withoutHighs = {
+  name: 'without-highs',
+  resolveId: (source: string) => (HIGHS.test(source) ? join(rooms, 'no-highs.ts') : null)
+}
+
 async function bundle(entry: string): Promise<string> {
   const bundles = await build({
     config: false,
@@ -45,7 +53,8 @@ async function bundle(entry: string): Promise<string> {
     target: 'es2023',
     minify: true,
     define: {ADFA_VERSION: JSON.stringify(version)},
-    alias: {highs: join(rooms, 'no-highs.ts'), 'hyparquet-compressors': join(rooms, 'few-compressors.ts')},
+    alias: {'hyparquet-compressors': join(rooms, 'few-compressors.ts')},
+    plugins: [withoutHighs],
     deps: {alwaysBundle: /^[^.]/, onlyBundle: false},
     dts: false,
     write: false,

@@ -160,7 +160,7 @@ export async function readFiles(
   await page.locator('.anchors.columns, .name-concept').first().waitFor()
 }
 
-export async function goTo(page: Page, title: 'Start' | 'Anchors' | 'Label' | 'Documents'): Promise<void> {
+export async function goTo(page: Page, title: 'Start' | 'Anchors' | 'Label' | 'Documents' | 'Graph'): Promise<void> {
   await page.getByRole('navigation', {name: 'Pages'}).getByRole('link', {name: title}).click()
 }
 

@@ -21,7 +21,7 @@ import {
 import {asLines, emergencyVisits} from './emergency-visits.ts'
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-const PAGES = ['Start', 'Anchors', 'Label', 'Documents'] as const
+const PAGES = ['Start', 'Anchors', 'Label', 'Documents', 'Graph'] as const
 const visits = asLines(emergencyVisits(600, 8))
 const anchors = JSON.stringify({
   alcohol: ['etoh', 'intoxicated', 'intoxicaton'],
@@ -62,6 +62,18 @@ journeys('access to the studio', journey => {
     await page.locator('.list .say.bad').waitFor()
     await examine(page, 'Documents, fault')
     await hasField(page).fill('')
+
+    await goTo(page, 'Graph')
+    await page.locator('.network .node').first().waitFor()
+    await page.locator('.card .drawn h4').first().waitFor()
+    for (const view of ['Picture', 'Table', 'Matrix']) {
+      await page.getByLabel(view, {exact: true}).check()
+      await page.locator('.network .node, .links, .matrix, .area > .soft').first().waitFor()
+      await examine(page, `Graph, ${view}`)
+    }
+    await page.getByLabel('Structure').selectOption('degree:3')
+    await page.locator('.say.bad code').waitFor()
+    await examine(page, 'Graph, fault')
 
     // The reader's colours: all that is said is there still.
     await page.emulateMedia({forcedColors: 'active'})
@@ -104,6 +116,14 @@ journeys('access to the studio', journey => {
       await page.locator('.features code', {hasText: word}).waitFor()
     }
     await allReady(page)
+    await tabTo(page, 'Graph')
+    await page.keyboard.press('Enter')
+    await page.locator('.network .node').first().waitFor()
+    await tabTo(page, /^alcohol: in /)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => focused(page), patient).toBe('alcohol')
+    await page.keyboard.press('Escape')
+    await expect.poll(() => focused(page), patient).toMatch(/^alcohol: in /)
     await tabTo(page, 'Label')
     await page.keyboard.press('Enter')
     await page.locator('.ticks').waitFor()

@@ -50,9 +50,26 @@ journeys(
       expect(await page.getByLabel('Name of the project').inputValue()).toBe('untitled')
     })
 
-    test('the script of the page has less than 60 kB, compressed', () => {
+    test('scripts are small, compressed: the page below 60 kB, the desk below 180, without what needs HiGHS', () => {
+      const desk = builtText('studio/desk.js')
       expect(gzipSync(builtText('studio/studio.js')).length).toBeLessThan(60_000)
+      expect(gzipSync(desk).length).toBeLessThan(180_000)
+      expect(desk).toContain('needs the solver HiGHS, which the studio does not have')
+      expect(desk).not.toContain('mip_rel_gap')
     })
+
+    journey(
+      'a structure that needs HiGHS is refused in words',
+      async page => {
+        const anchors = JSON.parse(files['anchors.json'])
+        const fit = {structure: 'degree:2'}
+        const project = {format: 'adfa-project', version: 1, documents: ['notes.jsonl'], anchors, fit}
+        await giveFiles(page, {'notes.jsonl': files['notes.jsonl'], 'a.adfa.json': JSON.stringify(project)})
+        await page.getByRole('button', {name: /^Read .*documents$/}).click()
+        await page.getByText('needs the solver HiGHS, which the studio does not have').first().waitFor()
+      },
+      'from disk'
+    )
 
     test('no worker starts another one, which stops both now and then in Firefox', () => {
       expect(builtText('studio/studio.js')).toContain('new Worker(')

@@ -65,6 +65,7 @@ export interface ReadingOptions
   readonly skipBadAnchors?: true
   readonly labelShare?: number
   readonly labels?: string
+  readonly holdOut?: true
 }
 
 export function addReadingOptions(command: Command, defaults: CountingOptions = countingDefaults): Command {
@@ -106,6 +107,7 @@ export function addReadingOptions(command: Command, defaults: CountingOptions = 
     --negation-scope <n>          with --negation: words that a negation reaches, counted anew from each item of a list
     --min-tags <n>                use only documents with at least n of the most frequent tags
     --of-top <n>                  with --min-tags: number of most frequent tags to consider
+    --hold-out                    leave out a quarter of the tagged documents, chosen by a hash of the id; adfa evaluate --hold-out judges on them
     --skip-bad-anchors            leave out anchors that cannot work, and report them, instead of stopping
     --label-share <share>         share of documents whose tags may be used to estimate rates
     --labels <file>               labels of some documents, as written by adfa label; replaces tags`

@@ -160,7 +160,8 @@ async function readDocuments(options: ExperimentCommandOptions, command: Command
   if (anchors.kind === 'lexicon') refuseReadingOptions(command, [], '--like settles how documents are read')
   const documents = openDocuments(options.data, {
     ...(anchors.kind === 'lexicon' ? anchors.lexicon.text : fieldsFromNames(options)),
-    format: options.format
+    format: options.format,
+    part: options.holdOut && 'learning'
   })
   const onProgress = progressOf(documents, output)
   try {

@@ -116,7 +116,7 @@ async function readCountsFile({paths, options, command}: ReadingTask): Promise<C
   refuseReadingOptions(
     command,
     [
-      ...['anchorsFromTags', 'like', 'labelShare', 'labels', 'workers', 'distinctWords'],
+      ...['anchorsFromTags', 'like', 'labelShare', 'labels', 'workers', 'distinctWords', 'holdOut'],
       ...['format', 'id', 'tags', 'tagSeparator', 'worksheet', 'encoding']
     ],
     'the documents are counted already'

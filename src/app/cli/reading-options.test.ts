@@ -55,6 +55,7 @@ const NOT_STORED: Readonly<Record<string, string>> = {
   ofTop: 'the tags it selects are stored, with --min-tags',
   skipBadAnchors: 'the anchors that remain, and those left out, are stored',
   like: 'names a file whose reading is stored',
+  holdOut: 'the documents that remain are counted',
   labels: 'the labelled counts are stored, and a shard has a mark of the file',
   format: 'the form of one file: the same documents give the same counts in every format',
   worksheet: 'the form of one file',

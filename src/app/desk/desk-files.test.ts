@@ -1,10 +1,12 @@
 import {gzipSync} from 'node:zlib'
 import {beforeAll, describe, expect, it} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
+import {isHeldOut, parseRow} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import {adfaIn, testFolder} from '../cli/test-run.ts'
 import type {ExportKind} from './export-kinds.ts'
 import type {Project} from './project.ts'
+import {projectToText} from './project-file.ts'
 import {commandOf} from './same-as-command.ts'
 import {emptyProject, openDesk, type TestDesk} from './test-desk.ts'
 
@@ -112,6 +114,85 @@ describe('a table of notes with negation', () => {
     const count = ['count', ...words.slice(1, words.indexOf('-o')), '-o', 'notes.counts']
     await done(...count)
     expect(folder.bytes('notes.counts').equals(await bytesOf(desk, 'counts'))).toBe(true)
+  })
+})
+
+describe('tagged documents, a quarter of them held out', () => {
+  // Some rows have neither an id nor tags.
+  const rows = notes(1200)
+    .split('\n')
+    .slice(1, -1)
+    .map((line, at) => {
+      const text = line.split('"').slice(1, -1).join('"')
+      const tags = ['fever', 'cough'].filter(name => text.includes(name))
+      return {...(at % 5 > 0 && {id: at + 1}), text: `${text} ${at % 7}`, ...(at % 3 > 0 && {tags})}
+    })
+  const jsonl = rows.map(row => `${JSON.stringify(row)}\n`).join('')
+  const reading = {text: ['text'], holdOut: true}
+  let desk: TestDesk
+  let project: Project
+  const done = async (...args: string[]) => {
+    const {code, stdout, stderr} = await adfaIn(folder.path, ...args)
+    expect(code, stderr).toBe(0)
+    return stdout
+  }
+
+  beforeAll(async () => {
+    folder.write('coded.jsonl', jsonl)
+    desk = openDesk()
+    const survey = await desk.api.survey([file('coded.jsonl', jsonl), file('anchors.json', ANCHORS)])
+    const opened = await desk.api.open(reading)
+    expect(opened.documents + opened.heldOut).toBe(1200)
+    expect(opened.heldOut / 800).toBeCloseTo(0.25, 1)
+    const documents = {files: ['coded.jsonl'], count: 1200, hash: opened.hash}
+    project = {...emptyProject, reading, anchors: survey.anchors ?? [], documents}
+    await desk.ready(project, 1)
+    const settled = {...project, anchors: project.anchors.filter(({any}) => any.length > 0), model: 'saved.json'}
+    folder.write('coded.adfa.json', projectToText(settled))
+  })
+
+  it('are learned from without them, as by the command line and by the project file', async () => {
+    const {line, files} = commandOf(project, ['coded.jsonl'])
+    expect(line).toContain('--hold-out')
+    for (const {name, text} of files) folder.write(name, text)
+    const model = (await bytesOf(desk, 'model')).toString()
+    await done(...line.split(' ').slice(1), '--quiet')
+    expect(folder.text('model.json')).toBe(model)
+    await done('run', 'coded.adfa.json', '--quiet')
+    expect(folder.text('saved.json')).toBe(model)
+  })
+
+  it('are all predicted, in the order of the file', async () => {
+    for (const name of ['predictions.jsonl', 'predictions.csv'] as const) {
+      await done('predict', 'model.json', 'coded.jsonl', '-o', name, '--quiet')
+      expect(folder.text(name)).toBe((await bytesOf(desk, name)).toString())
+    }
+  })
+
+  it('are known by the same hash, and named by their place, with and without them', async () => {
+    const whole = openDesk()
+    await whole.api.survey([file('coded.jsonl', jsonl)])
+    const opened = await whole.api.open({text: ['text']})
+    expect(opened).toMatchObject({documents: 1200, heldOut: 0, hash: project.documents?.hash})
+    const {rows: lines} = await desk.api.list({}, 0, 200)
+    const texts = lines.map(({parts}) => parts[0].spans.map(({text}) => text).join(''))
+    expect(texts).toEqual(lines.map(({name}) => rows[Number(name) - 1].text.slice(0, 240)))
+  })
+
+  it('are what adfa evaluate judges on, by --hold-out or by the project', async () => {
+    const isHeldOutRow = (row: object) => isHeldOut(parseRow(row, {fields: ['text']}, 'row'))
+    folder.write('heldout.jsonl', rows.filter(isHeldOutRow))
+    folder.write(
+      'learning.jsonl',
+      rows.filter(row => !isHeldOutRow(row))
+    )
+    const [model, docs] = ['model.json', 'coded.jsonl']
+    const parts = await done('evaluate', model, 'heldout.jsonl', '--train', 'learning.jsonl', '--json', '--quiet')
+    expect(await done('evaluate', model, docs, '--train', docs, '--hold-out', '--json', '--quiet')).toBe(parts)
+    const bare = await done('evaluate', model, 'heldout.jsonl', '--json', '--quiet')
+    expect(await done('evaluate', model, '--project', 'coded.adfa.json', '--json', '--quiet')).toBe(bare)
+    const {code, stderr} = await adfaIn(folder.path, 'evaluate', model, docs, '--labels', 'x.jsonl', '--hold-out')
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--hold-out needs tagged documents')])
   })
 })
 

@@ -10,6 +10,7 @@ import type {DeskApi, DeskEvent} from './desk-api.ts'
 import {documentView, explanationView} from './document-views.ts'
 import {Documents} from './documents.ts'
 import {exportFile} from './exports.ts'
+import {graphView} from './graph-view.ts'
 import {type Held, heldWords} from './held-model.ts'
 import type {ListSource} from './list-source.ts'
 import {Lists} from './lists.ts'
@@ -19,6 +20,7 @@ import {preview} from './preview.ts'
 import type {Project, Reading} from './project.ts'
 import {Questions} from './questions.ts'
 import {readOptionsOf} from './read-options.ts'
+import {Resampler} from './resampler.ts'
 import {createSlices} from './slices.ts'
 import type {SolverEvent, SolverHandle} from './solver.ts'
 import {demoSource, type Source} from './sources.ts'
@@ -60,6 +62,7 @@ class Desk implements DeskApi {
   readonly #lists: Lists
   readonly #questions: Questions
   readonly #pictures: Pictures
+  readonly #resampler: Resampler
   #source: Source | undefined
   /** The model that came with the files; once these are open, it is compared with the one that is learned. */
   #brought: Held | undefined
@@ -86,6 +89,11 @@ class Desk implements DeskApi {
       },
       notice: message => tools.emit({kind: 'notice', message})
     })
+    this.#resampler = new Resampler({
+      startSolver: tools.startSolver,
+      progress: event => tools.emit({kind: 'progress', ...event}),
+      notice: message => tools.emit({kind: 'notice', message})
+    })
   }
 
   async survey(files: readonly SourceFile[]): Promise<Survey> {
@@ -108,10 +116,12 @@ class Desk implements DeskApi {
   async open(reading: Reading): Promise<Opened> {
     const since = this.#tools.now()
     const {documents} = await this.#read(this.#sourceOf(), reading)
+    this.#resampler.end()
     this.#pipeline.clear()
     this.#held = this.#brought
     return {
       documents: documents.count,
+      heldOut: documents.heldOut.size,
       hash: documents.hash(),
       seconds: (this.#tools.now() - since) / 1000,
       tagged: documents.tagged,
@@ -120,12 +130,18 @@ class Desk implements DeskApi {
   }
 
   async setProject(project: Project, revision: number): Promise<void> {
+    this.#resampler.end()
     this.#pipeline.set(project, revision)
   }
 
   async cancel(): Promise<void> {
+    if (this.#resampler.end()) return
     if (this.#reading !== undefined) this.#reading.isCancelled = true
     this.#pipeline.cancel()
+  }
+
+  async fit(): Promise<void> {
+    this.#pipeline.fit()
   }
 
   async probe(concept: string, feature: string) {
@@ -152,8 +168,8 @@ class Desk implements DeskApi {
     return this.#lists.page(this.#state(), query, from, count)
   }
 
-  async document(at: number, concept: string | undefined) {
-    return documentView(this.#state(), at, concept)
+  async document(at: number) {
+    return documentView(this.#state(), at)
   }
 
   async explain(...[at, concept, known]: Parameters<DeskApi['explain']>) {
@@ -170,6 +186,26 @@ class Desk implements DeskApi {
 
   async picture(request: PictureRequest) {
     return this.#pictures.draw(request, this.#pipeline.results)
+  }
+
+  async graph() {
+    const {learned} = this.#pipeline.results
+    if (learned === undefined)
+      throw new AdfaError('bad-option', 'there is no model yet; give a concept an anchor first')
+    return graphView(learned.model, learned.encoded.revision, this.#resampler.intervalsOf(learned)?.edges)
+  }
+
+  async resample(replicates: number) {
+    const {results, stages} = this.#pipeline
+    if (results.learned === undefined || stages.numbers.is !== 'ready')
+      throw new AdfaError('bad-option', 'the model is not ready; wait until it follows from the project, then resample')
+    try {
+      await this.#resampler.resample(results.learned, replicates)
+    } finally {
+      // The end of its progress.
+      this.#emitState()
+    }
+    return this.graph()
   }
 
   async export(...[what, query = {}]: Parameters<DeskApi['export']>) {
@@ -214,9 +250,11 @@ class Desk implements DeskApi {
   }
 
   #emitState(): void {
-    const {target, results, stages} = this.#pipeline
+    const {target, results, stages, waits} = this.#pipeline
     const state = deskState(target?.project, target?.revision ?? 0, results, stages)
-    this.#tools.emit({kind: 'state', state: {...state, documents: this.#open?.documents.count ?? 0}})
+    const {count = 0, heldOut} = this.#open?.documents ?? {}
+    const documents = {documents: count, heldOut: heldOut?.size ?? 0}
+    this.#tools.emit({kind: 'state', state: {...state, ...documents, ...(waits !== undefined && {waits})}})
   }
 
   /** The open documents; a project that reads them otherwise reads them again. */
@@ -228,7 +266,7 @@ class Desk implements DeskApi {
 
   async #read(source: Source, reading: Reading): Promise<OpenDocuments> {
     const options = readOptionsOf(reading)
-    const documents = new Documents(options)
+    const documents = new Documents(options, reading.holdOut)
     const task = {isCancelled: false}
     if (this.#reading !== undefined) this.#reading.isCancelled = true
     this.#reading = task
@@ -245,7 +283,8 @@ class Desk implements DeskApi {
     } finally {
       if (this.#reading === task) this.#reading = undefined
     }
-    if (documents.count === 0) throw new AdfaError('bad-document', 'the files have no documents; choose others')
+    if (documents.count === 0)
+      throw new AdfaError('bad-document', 'the files have no documents to learn from; choose others')
     this.#open = {source, reading, documents}
     return this.#open
   }

@@ -4,6 +4,7 @@ import {
   DocumentIndex,
   type EncodedDocuments,
   type Evidence,
+  isHeldOut,
   type Labels,
   labelKey,
   type Row,
@@ -15,24 +16,45 @@ import type {Slices} from './slices.ts'
 
 export class Documents {
   readonly options: VocabularyOptions
+  readonly #holdsOut: boolean
+  readonly #heldOut = new Map<number, Row>()
+  /** The place of each document among all of the files. */
+  readonly #places: number[] = []
   readonly #index: DocumentIndex
   readonly #tags = new Map<string, number>()
   #tagged = 0
   #numbers: Map<string, number> | undefined
 
-  constructor(options: VocabularyOptions) {
+  /** `holdsOut`: a quarter of the tagged documents is kept apart. */
+  constructor(options: VocabularyOptions, holdsOut = false) {
     this.options = options
+    this.#holdsOut = holdsOut
     this.#index = new DocumentIndex(options)
   }
 
   add(row: Row): void {
+    if (this.#holdsOut && isHeldOut(row)) {
+      this.#heldOut.set(this.total, row)
+      return
+    }
+    this.#places.push(this.total)
     this.#index.add(row)
     if (row.tags !== undefined) this.#tagged++
     for (const tag of new Set(row.tags)) this.#tags.set(tag, (this.#tags.get(tag) ?? 0) + 1)
   }
 
+  /** Documents that are learned from, shown and labelled. */
   get count(): number {
     return this.#index.documentCount
+  }
+
+  /** The others, by their place among all documents of the files: for evaluation alone, never learned from. */
+  get heldOut(): ReadonlyMap<number, Row> {
+    return this.#heldOut
+  }
+
+  get total(): number {
+    return this.count + this.#heldOut.size
   }
 
   /** Documents with tags. */
@@ -50,9 +72,9 @@ export class Documents {
     return this.#index.row(at)
   }
 
-  /** Its id, or else its number, counted from 1: as in predictions. */
+  /** Its id, or else its number in the files, counted from 1: as in predictions. */
   id(at: number): string | number {
-    return this.row(at).id ?? at + 1
+    return this.row(at).id ?? this.#places[at] + 1
   }
 
   name(at: number): string {
@@ -81,15 +103,14 @@ export class Documents {
     return this.#index.words()
   }
 
-  /** Identifies the documents, whatever their files are called. */
+  /** Identifies the documents, also those held out, whatever their files are called. */
   hash(): string {
-    const {count} = this
-    const row = (at: number) => this.row(at)
-    return documentsHash(
-      (function* () {
-        for (let at = 0; at < count; at++) yield labelKey(row(at))
-      })()
-    )
+    return documentsHash(this.#keys())
+  }
+
+  *#keys(): Generator<string> {
+    for (let at = 0; at < this.count; at++) yield labelKey(this.row(at))
+    for (const row of this.#heldOut.values()) yield labelKey(row)
   }
 }
 

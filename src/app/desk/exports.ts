@@ -5,11 +5,12 @@ import {csvLine} from '../../base/text/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import {saveModel} from '../../learn/model/index.ts'
 import {countsToBytes} from '../../read/counts/index.ts'
-import {anchorsToJson} from '../../read/data/index.ts'
+import {anchorsToJson, createEvidenceReader} from '../../read/data/index.ts'
 import {ColumnSurvey, recordOf, tableLines} from '../../read/reading/index.ts'
 import {labelRowsToText} from '../../use/labelling/index.ts'
 import {predictionLine, taggedTable} from '../../use/prediction/index.ts'
 import type {ReportTask} from '../drawing/index.ts'
+import type {Documents} from './documents.ts'
 import {COUNTS, type ExportedFile, type ExportKind, MODEL, type NetworkExport, REPORT} from './export-kinds.ts'
 import {learnAnchorsOf} from './learn-options.ts'
 import {type ListSource, labelReader} from './list-source.ts'
@@ -145,19 +146,35 @@ function reportTask(tools: ExportTools): ReportTask {
 }
 
 /** As `adfa predict model.json docs -o predictions.jsonl` writes them. */
-async function predictionLines({model, evidence}: LearnedResult, {source, slices}: ExportTools): Promise<Uint8Array[]> {
+async function predictionLines(learned: LearnedResult, {source, slices}: ExportTools): Promise<Uint8Array[]> {
   const {documents} = source
-  const inference = createInference(model)
+  const next = predictions(learned, documents)
   const parts = new Parts()
-  await slices.each(documents.count, at =>
-    parts.add(predictionLine(model, documents.id(at), inference.posterior(evidence(at)).probabilities))
-  )
+  await slices.each(documents.total, place => {
+    const {id, probabilities} = next(place)
+    parts.add(predictionLine(learned.model, id, probabilities))
+  })
   return parts.finish()
 }
 
+/** Of all documents, place by place, also of those held out. */
+function predictions({model, evidence}: LearnedResult, documents: Documents) {
+  const inference = createInference(model)
+  const read = createEvidenceReader(model.lexicon)
+  let at = 0
+  return (place: number) => {
+    const held = documents.heldOut.get(place)
+    const id = held === undefined ? documents.id(at) : (held.id ?? place + 1)
+    const {probabilities} = inference.posterior(held === undefined ? evidence(at++) : read(held))
+    return {id, probabilities}
+  }
+}
+
 /** As `adfa predict model.json docs -o predictions.csv` writes them: all columns of the documents, tags, a column per concept. */
-async function predictionTable({model, evidence}: LearnedResult, {files, slices}: ExportTools): Promise<Uint8Array[]> {
+async function predictionTable(learned: LearnedResult, tools: ExportTools): Promise<Uint8Array[]> {
+  const {files, slices} = tools
   const {source, reading} = files
+  const {model} = learned
   const {text} = model.lexicon
   const records = () => source.batches(reading, {...text, keepsRecords: 'only'})
   const survey = new ColumnSurvey()
@@ -168,14 +185,13 @@ async function predictionTable({model, evidence}: LearnedResult, {files, slices}
   }
   const table = taggedTable(model, survey, {threshold: thresholdOf(model), separator: text.separator})
   const {head, line} = tableLines('csv', table)
-  const inference = createInference(model)
+  const next = predictions(learned, tools.source.documents)
   const parts = new Parts()
   parts.add(head)
   let first = 0
   for await (const {rows} of records()) {
     await slices.each(rows.length, k => {
-      const {probabilities} = inference.posterior(evidence(first + k))
-      parts.add(line(table.cells(rows[k], first + k + 1, probabilities)))
+      parts.add(line(table.cells(rows[k], first + k + 1, next(first + k).probabilities)))
     })
     first += rows.length
   }

@@ -28,7 +28,8 @@ export function heldModel(text: string, file: string): HeldModel {
  * file proves nothing about the documents that are open, so the studio learns its own and compares.
  */
 export function heldWords({project, file, text}: Held, {model, encoded}: LearnedResult): string | undefined {
-  const decided = ({reading, anchors, fit, labels}: Project) => JSON.stringify([reading, anchors, fit, labels])
+  const decided = ({reading, anchors, fit, labels, edges}: Project) =>
+    JSON.stringify([reading, anchors, fit, labels, edges])
   if (decided(project) !== decided(encoded.project)) return undefined
   return saveModel(model) === text
     ? `The model in ${file} is the one that was learned here, byte for byte.`

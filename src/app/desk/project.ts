@@ -17,6 +17,17 @@ export interface Project {
   readonly documents?: DocumentsMark | undefined
   /** The model file that the command line writes; model.json if there is none. */
   readonly model?: string
+  /** Links that the network must have or must not have; unset without any. */
+  readonly edges?: EdgeRules
+}
+
+/** Two concepts. Networks of pairs have no directions; in a directed graph the link leads from the first to the second. */
+export type EdgeRule = readonly [string, string]
+
+/** The lists of an edges file. */
+export interface EdgeRules {
+  readonly require: readonly EdgeRule[]
+  readonly forbid: readonly EdgeRule[]
 }
 
 /** The names of the files, the number of documents, and a hash of their keys. */
@@ -30,6 +41,8 @@ export interface DocumentsMark {
 export interface Reading extends Omit<NamedReading, 'number'> {
   readonly format?: string
   readonly encoding?: string
+  /** Whether a quarter of the tagged documents is never learned from, for evaluation. */
+  readonly holdOut?: boolean
   /** `age:10` or `age:18,40,65`. */
   readonly number?: readonly string[]
 }

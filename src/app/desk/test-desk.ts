@@ -16,6 +16,7 @@ export interface TestDesk {
   readonly api: DeskApi
   readonly states: DeskState[]
   readonly notices: string[]
+  readonly progress: Extract<DeskEvent, {kind: 'progress'}>[]
   /** Solvers that were started, and that were ended. */
   readonly solvers: {started: number; ended: number}
   state(): DeskState
@@ -39,10 +40,12 @@ export function openDesk({
 } = {}): TestDesk {
   const states: DeskState[] = []
   const notices: string[] = []
+  const progress: TestDesk['progress'] = []
   const solvers = {started: 0, ended: 0}
   const waiting: (() => void)[] = []
   const emit = (event: DeskEvent) => {
     if (event.kind === 'notice') notices.push(event.message)
+    if (event.kind === 'progress') progress.push(event)
     if (event.kind !== 'state') return
     states.push(event.state)
     for (const wake of waiting.splice(0)) wake()
@@ -78,6 +81,7 @@ export function openDesk({
     api,
     states,
     notices,
+    progress,
     solvers,
     until,
     state: () => states[states.length - 1],
@@ -101,7 +105,11 @@ function endable(api: SolverApi): {api: SolverApi; end(): void} {
       work.then(resolve, reject)
     })
   return {
-    api: {examine: task => call(api.examine(task)), learn: () => call(api.learn())},
+    api: {
+      examine: task => call(api.examine(task)),
+      learn: () => call(api.learn()),
+      resample: (task, replicates) => call(api.resample(task, replicates))
+    },
     end() {
       for (const reject of waiting) reject(new AdfaError('cancelled', 'the work was stopped'))
     }

@@ -86,7 +86,9 @@ export interface TextSpan {
 }
 
 export interface Opened {
+  /** Documents to learn from, and those held out. */
   readonly documents: number
+  readonly heldOut: number
   readonly hash: string
   readonly seconds: number
   /** Documents with tags, and the most frequent tags. */
@@ -105,12 +107,16 @@ export interface DeskState {
   /** Of the project that these results follow from; results of an older one are marked `old`. */
   readonly revision: number
   readonly documents: number
+  /** Documents that are held out for evaluation, beside these. */
+  readonly heldOut: number
   /** Documents of each concept: known a moment after an edit. */
   readonly counts: Stage
   /** Rates, prevalences, network and words. */
   readonly numbers: Stage
   /** Probabilities of all documents. */
   readonly scores: Stage
+  /** Why a fit waits until it is asked for, if it does. */
+  readonly waits?: string
   readonly concepts: readonly ConceptState[]
   readonly findings: readonly FindingView[]
   /** Concepts by where their rates come from. */
@@ -244,7 +250,10 @@ export interface DocumentView {
 }
 
 export interface ExplanationView {
+  readonly at: number
   readonly concept: string
+  /** What each word of the document adds to the log-odds, by feature. */
+  readonly weights: ReadonlyMap<string, number>
   readonly probability: number
   readonly logOdds: number
   /** The rows of the waterfall, as `adfa explain` draws them. */

@@ -137,7 +137,7 @@ function StageWords({stage, isOld = false}: {stage: Stage; isOld?: boolean}) {
     return <span class="state provisional">provisional until all documents are scored</span>
   if (stage.is === 'old' || (stage.is === 'computing' && isOld))
     return <span class="state old">old, before the last edit</span>
-  return <StateMark stage={stage} />
+  return <StateMark stage={stage} what="Numbers" />
 }
 
 /** "from labels", "as given", "a guess". */

@@ -1,5 +1,5 @@
 import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks'
-import type {DocumentView, ExplanationView} from '../desk/index.ts'
+import {type DocumentView, type ExplanationView, weighWords} from '../desk/index.ts'
 import {DocumentRows} from './document-rows.ts'
 import {FilterArea} from './filter-area.tsx'
 import {NeedsDocuments} from './label-page.tsx'
@@ -90,7 +90,12 @@ function OpenDocument({studio, step}: {studio: Studio; step: Step}) {
   return (
     <>
       <div class="text">
-        <TextArea studio={studio} view={view} concept={concept} onMove={key => step.current?.(key)} />
+        <TextArea
+          studio={studio}
+          view={weighed(view, concept, why.value.value)}
+          concept={concept}
+          onMove={key => step.current?.(key)}
+        />
         {view.concepts.length === 0 ? null : (
           <TagsArea
             view={view}
@@ -118,6 +123,12 @@ function OpenDocument({studio, step}: {studio: Studio; step: Step}) {
   )
 }
 
+/** The words of the document with the weights that the reasons give them: one number for both. */
+function weighed(view: DocumentView, concept: string | undefined, why: ExplanationView | undefined): DocumentView {
+  const isOwn = why?.at === view.at && why.concept === concept
+  return isOwn ? {...view, parts: weighWords(view.parts, why.weights)} : view
+}
+
 /** The document that is open and the reasons for the concept at hand; what is set goes with the document. */
 function useDocument(studio: Studio) {
   const {desk, view: shown} = studio
@@ -126,11 +137,11 @@ function useDocument(studio: Studio) {
   const why = useMemo(() => new Latest<ExplanationView>(), [])
   const [set, setSet] = useState<{readonly at: number | undefined; readonly known: KnownConcepts}>({at, known: {}})
   const results = resultsName(studio)
-  // New results give new weights.
+  // New results give other probabilities.
   useEffect(() => {
     if (at === undefined) text.clear()
-    else text.want(() => desk.document(at, chosen))
-  }, [desk, text, at, chosen, results])
+    else text.want(() => desk.document(at))
+  }, [desk, text, at, results])
   const view = text.value.value
   const concept = chosen ?? view?.concepts[0]?.name
   const known = useMemo(() => (set.at === at ? set.known : {}), [set, at])

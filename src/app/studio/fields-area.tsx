@@ -52,7 +52,31 @@ export function FieldsArea({intake, survey}: {intake: Intake; survey: Survey}) {
           ))}
         </tbody>
       </table>
+      {survey.columns.some(column => roleIn(survey, reading, column) === 'tags') ? (
+        <HoldOut isOn={reading.holdOut === true} onSet={isOn => intake.setReading(withHoldOut(reading, isOn))} />
+      ) : null}
     </section>
+  )
+}
+
+/** What a column is read as, by choice or by the format of the file. */
+function roleIn(survey: Survey, reading: Reading, {name, role}: Survey['columns'][number]): Role {
+  return isFixed(survey, name, role) ? role : roleOf(reading, name)
+}
+
+function withHoldOut({holdOut: _, ...reading}: Reading, isOn: boolean): Reading {
+  return isOn ? {...reading, holdOut: true} : reading
+}
+
+function HoldOut({isOn, onSet}: {isOn: boolean; onSet: (isOn: boolean) => void}) {
+  return (
+    <label class="check">
+      <input type="checkbox" checked={isOn} onChange={event => onSet(event.currentTarget.checked)} />
+      <span>
+        Hold out a quarter of the tagged documents{' '}
+        <span class="soft">never learned from, to evaluate the model on; chosen by a hash of the id</span>
+      </span>
+    </label>
   )
 }
 

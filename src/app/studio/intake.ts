@@ -1,6 +1,6 @@
 import {batch, type ReadonlySignal, signal} from '@preact/signals'
 import {createContext} from 'preact'
-import {counted} from '../../base/text/index.ts'
+import {counted, grouped} from '../../base/text/index.ts'
 import {
   marksDiffer,
   type Opened,
@@ -130,6 +130,7 @@ function take(shell: Shell, survey: Survey, opened: Opened): void {
   const before = shell.project.value
   const base = survey.project ?? before
   const names = survey.files.filter(({kind}) => kind === 'documents').map(({name}) => name)
+  const mark = {count: opened.documents + opened.heldOut, hash: opened.hash}
   const next: Project = {
     ...base,
     name:
@@ -137,14 +138,14 @@ function take(shell: Shell, survey: Survey, opened: Opened): void {
     reading: survey.reading,
     anchors: anchorsOf(survey, before),
     labels: survey.labels ?? base.labels,
-    documents: {files: names, count: opened.documents, hash: opened.hash}
+    documents: {files: names, ...mark}
   }
   // What was in files alone is not lost by leaving.
   shell.replace(next, survey.project !== undefined || shell.isSaved.value)
   shell.go({page: 'anchors', document: undefined, query: {}, ...(survey.demo && {concept: survey.demo.concept})})
   shell.say(
-    marksDiffer(survey.project?.documents, {count: opened.documents, hash: opened.hash}) ??
-      `Read ${counted(opened.documents, 'document')} in ${opened.seconds.toFixed(1)} s`
+    marksDiffer(survey.project?.documents, mark) ??
+      `Read ${counted(mark.count, 'document')} in ${opened.seconds.toFixed(1)} s${opened.heldOut > 0 ? `; ${grouped(opened.heldOut)} of them are held out` : ''}`
   )
 }
 

@@ -33,6 +33,13 @@ test('withRole(reading, column, role) moves the column and leaves the rest', () 
   expect(withRole(reading, 'id', 'skip')).toEqual(nameless)
 })
 
+test('documents are held out only while there are tags', () => {
+  const heldOut = {...reading, holdOut: true}
+  expect(withRole(heldOut, 'note', 'skip').holdOut).toBe(true)
+  expect(withRole(heldOut, 'age', 'tags').holdOut).toBe(true)
+  expect(withRole(heldOut, 'tags', 'skip').holdOut).toBe(undefined)
+})
+
 test('after any changes a column has the last role it was given, unless another took its place', () => {
   const change = fc.tuple(
     fc.constantFrom('id', 'tags', 'note', 'age', 'site'),

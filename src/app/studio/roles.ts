@@ -33,7 +33,7 @@ export function roleOf(reading: Reading, column: string): Role {
 /** How documents are read when a column has another role; ids and tags come from one column each. */
 export function withRole(reading: Reading, column: string, role: Role): Reading {
   if (roleOf(reading, column) === role) return reading
-  const {id, tags, text, category, number, list, votes, ...others} = reading
+  const {id, tags, text, category, number, list, votes, holdOut, ...others} = reading
   const lists = {text, category, number, list, votes}
   const kept = LISTS.flatMap(name => {
     const left = (lists[name] ?? []).filter(entry => columnOf(entry, name) !== column)
@@ -44,5 +44,8 @@ export function withRole(reading: Reading, column: string, role: Role): Reading 
     const now = role === name ? column : before === column ? undefined : before
     return now === undefined ? {} : {[name]: now}
   }
-  return {text: [], ...others, ...keep('id', id), ...keep('tags', tags), ...Object.fromEntries(kept)}
+  // Only tagged documents can be held out.
+  const loses = tags === column && role !== 'tags'
+  const own = {...keep('id', id), ...keep('tags', tags), ...(holdOut && !loses && {holdOut})}
+  return {text: [], ...others, ...own, ...Object.fromEntries(kept)}
 }

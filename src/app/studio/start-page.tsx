@@ -134,7 +134,7 @@ function Missing({survey}: {survey: Survey}) {
         <b>Needs documents.</b>{' '}
         {mark
           ? `The project was made with ${mark.files.join(', ')} (${counted(mark.count, 'document')}); a project holds no documents, so add ${mark.files.length > 1 ? 'them' : 'it'} here.`
-          : 'Add a file of documents: JSON Lines, CSV or TSV, also compressed with gzip.'}
+          : 'Add a file of documents: JSON Lines, CSV, TSV, .xlsx or Parquet.'}
       </p>
     </section>
   )
@@ -197,7 +197,7 @@ function Drop({intake, isFirst = false}: {intake: Intake; isFirst?: boolean}) {
     <div class={isFirst ? 'drop first' : 'drop'}>
       <p>
         <b>{isFirst ? 'Drop files here, or paste them:' : 'Drop more files here:'}</b>{' '}
-        <span class="soft">documents (JSON Lines, CSV, TSV), anchors, labels, a project</span>
+        <span class="soft">documents (JSON Lines, CSV, TSV, .xlsx, Parquet), anchors, labels, a project</span>
       </p>
       <label class={isFirst ? 'button primary browse' : 'button browse'}>
         Browse

@@ -1,13 +1,15 @@
-import {counted, listed} from '../../base/text/index.ts'
+import {counted, grouped, listed} from '../../base/text/index.ts'
 import type {FindingView, Stage} from '../desk/index.ts'
 import {isExamined, openFindings} from './concept-marks.ts'
 import type {Shell} from './create-studio.ts'
+import {FitButton} from './fit-now.tsx'
 import {focusSoon} from './focus.ts'
 import {Button, StateMark} from './parts.tsx'
+import {sentence} from './sentence.ts'
 
 /** Where the project stands, at the foot of every page. */
 export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
-  const {documents, numbers, scores, rates} = shell.state.value
+  const {documents, heldOut, numbers, scores, rates, waits} = shell.state.value
   const findings = openFindings(shell.state.value, shell.project.value.anchors)
   const concepts = shell.project.value.anchors.length
   const ratesText = listed(
@@ -17,7 +19,10 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
   )
   return (
     <footer class="strip">
-      <span class="mid">{documents > 0 ? counted(documents, 'document') : 'no documents'}</span>
+      <span class="mid">
+        {documents > 0 ? counted(documents, 'document') : 'no documents'}
+        {heldOut > 0 ? <span class="wide">{` and ${grouped(heldOut)} held out`}</span> : null}
+      </span>
       <span class="mid">{counted(concepts, 'concept')}</span>
       <StageItem shell={shell} name="Numbers" stage={numbers} />
       <StageItem shell={shell} name="Scores" stage={scores} />
@@ -28,12 +33,23 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
           </Button>
         </span>
       ) : null}
+      {waits === undefined ? null : (
+        <span class="cancel" title={sentence(waits)}>
+          <FitButton studio={shell} />
+        </span>
+      )}
       {ratesText ? <span class="roomy mid">Rates: {ratesText}</span> : null}
       {documents > 0 && concepts > 0 ? (
         <span class="doctor">
           Doctor{' '}
           <Button look="quiet" isLittle also="link" onClick={() => goToDoctor(shell, findings)}>
-            {findings.length > 0 || isExamined(shell.state.value) ? <FindingCounts findings={findings} /> : 'looking …'}
+            {findings.length > 0 || isExamined(shell.state.value) ? (
+              <FindingCounts findings={findings} />
+            ) : waits === undefined ? (
+              'looking …'
+            ) : (
+              'waits'
+            )}
           </Button>
         </span>
       ) : null}

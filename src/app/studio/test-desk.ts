@@ -6,6 +6,8 @@ import type {
   DocumentLine,
   DocumentView,
   Estimate,
+  GraphView,
+  LinkView,
   Preview,
   Reading,
   Survey,
@@ -51,6 +53,7 @@ const around = (value: number, source = 'labels'): Estimate => ({value, low: val
 export const readyState: DeskState = {
   revision: 1,
   documents: DOCUMENTS,
+  heldOut: 0,
   counts: {is: 'ready'},
   numbers: {is: 'ready'},
   scores: {is: 'ready'},
@@ -86,9 +89,10 @@ export const readyState: DeskState = {
 export const emptyState: DeskState = {
   revision: 0,
   documents: 0,
-  counts: {is: 'none', needs: 'need documents'},
-  numbers: {is: 'none', needs: 'need documents'},
-  scores: {is: 'none', needs: 'need documents'},
+  heldOut: 0,
+  counts: {is: 'none', needs: 'documents'},
+  numbers: {is: 'none', needs: 'documents'},
+  scores: {is: 'none', needs: 'documents'},
   concepts: [],
   findings: [],
   rates: {given: 0, labels: 0, guess: 0}
@@ -241,6 +245,47 @@ function documentView(at: number): DocumentView {
   return {at, name: nameOf(at), parts: partsOf(at), concepts}
 }
 
+/** A chain through all concepts, and two links across; `sure` after resampling. */
+export function graphView(sure?: number): GraphView {
+  const last = CONCEPTS.length - 1
+  const pairs = [...CONCEPTS.keys()].slice(0, last).map(a => [a, a + 1] as const)
+  const links = [...pairs, [0, 5] as const, [1, 7] as const].map(([a, b], at): LinkView => {
+    const strength = at === 3 ? -0.7 : 3 - at / 10
+    const factor = Math.exp(Math.abs(strength)).toPrecision(2)
+    return {
+      a,
+      b,
+      strength,
+      degree: strength > 2.3 ? 4 : strength > 1.1 ? 3 : 2,
+      odds: `${strength < 0 ? '÷' : '×'}\u00a0${factor} (1.1 to 30)`,
+      words: `clearly ${strength < 0 ? 'less' : 'more'} often than by chance: ${factor} times the odds, 1.1 to 30`,
+      withA: 0.3,
+      withoutA: 0.1,
+      withB: 0.4,
+      withoutB: 0.2,
+      ...(sure !== undefined && {sure})
+    }
+  })
+  return {
+    revision: 1,
+    concepts: CONCEPTS.map(([name, , prevalence], i) => ({name, prevalence, cluster: Math.floor(i / 8)})),
+    links: links.sort((x, y) => Math.abs(y.strength) - Math.abs(x.strength)),
+    method: 'pairs, optimal'
+  }
+}
+
+/** Concepts in rows of six, as the drawing thread writes them. */
+function networkSvg(): string {
+  const nodes = CONCEPTS.map(([name, , share], i) => {
+    const [x, y] = [(i % 6) * 150 + 10, Math.floor(i / 6) * 90 + 10]
+    const title = `${name.replace('+', '&#43;')}: in ${Math.round(100 * share)}% of documents`
+    return `<g id="network-concept-${i}" class="node" data-concept="${i}"><title>${title}</title><path d="M${x},${y}h130v40h-130z" fill="#fff" stroke="#999"/><text x="${x + 65}" y="${y + 25}">${name}</text></g>`
+  })
+  const edge =
+    '<g class="edge" data-parent="0" data-child="1"><path class="positive" d="M140,30h20" stroke="#999"/></g>'
+  return `<svg viewBox="0 0 920 380" width="920" height="380" role="group" aria-label="Network of the concepts" text-anchor="middle" font-size="13"><style>svg{}</style>${edge}${nodes.join('')}</svg>`
+}
+
 /** Methods that a test replaces come in `over`. */
 export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
   return {
@@ -249,6 +294,7 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
     preview: async () => preview,
     open: async () => ({
       documents: DOCUMENTS,
+      heldOut: 0,
       hash: 'a1b2c3',
       seconds: 0.6,
       tagged: DOCUMENTS,
@@ -256,6 +302,7 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
     }),
     setProject: async () => {},
     cancel: async () => {},
+    fit: async () => {},
     probe: async (_, feature) => ({
       feature,
       documents: 559,
@@ -292,8 +339,10 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
       rows: Array.from({length: Math.min(count, 3410 - from)}, (_, at) => line(from + at))
     }),
     document: async at => documentView(at),
-    explain: async (_, concept) => ({
+    explain: async (at, concept) => ({
+      at,
       concept,
+      weights: new Map(Object.entries(WEIGHTS)),
       probability: 0.97,
       logOdds: 3.5,
       rows: [
@@ -323,7 +372,10 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
       }
     }),
     answer: async () => [],
-    picture: async () => '<svg viewBox="0 0 100 40" role="img"><title>A picture</title></svg>',
+    picture: async ({kind}) =>
+      kind === 'network' ? networkSvg() : '<svg viewBox="0 0 100 40" role="img"><title>A picture</title></svg>',
+    graph: async () => graphView(),
+    resample: async () => graphView(0.93),
     export: async what => ({name: `visits.${what}`, type: 'text/plain', parts: [new TextEncoder().encode(what)]}),
     ...over
   }

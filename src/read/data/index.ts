@@ -21,6 +21,7 @@ export {NEGATED_PREFIX} from './feature-name.ts'
 export {createFeatureReader, type FeatureReader, type FeatureRole} from './feature-reader.ts'
 export {isFunctionWord} from './function-words.ts'
 export {GrowingArray, growingIntegers, growingNumbers} from './growing-array.ts'
+export {isHeldOut} from './held-out.ts'
 export {
   type AnchorRule,
   anchorRule,

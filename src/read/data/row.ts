@@ -41,6 +41,8 @@ export interface TableDialect {
 /** Which fields of a row are read, and whether everything else is kept, too; 'only': nothing is read or checked. */
 export interface RowReading extends RowFields {
   readonly keepsRecords?: boolean | 'only' | undefined
+  /** Without the documents that are held out (`isHeldOut`), or these alone; by default all documents. */
+  readonly part?: 'learning' | 'held-out' | undefined
 }
 
 /** Labels of documents by key ({@link labelKey}). */

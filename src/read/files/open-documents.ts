@@ -107,7 +107,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     get byteCount() {
       return byteCount()
     },
-    job: shard && shardJob(inputs, [format, ...separators]),
+    job: shard && shardJob(inputs, [format, ...separators, ...(fields.part === undefined ? [] : [fields.part])]),
     batches,
     blocks,
     bytesRead: () => bytesRead,
@@ -163,7 +163,7 @@ async function* blocksOf(
   if (binary !== undefined || reader.kind === 'file') {
     const known = binary === undefined ? reader : readerOf(binary)
     if (known.kind !== 'file') throw new Error('internal error: a format that is not text is read from its file')
-    yield* rowBlocks(known.read(place, context))
+    yield* rowBlocks(known.read(place, context), context.fields)
     return
   }
   yield* textBlocks(readBytes(place, context), reader, context, streamReaders)

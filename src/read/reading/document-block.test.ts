@@ -1,6 +1,6 @@
 import {gzipSync} from 'node:zlib'
 import {expect, test} from 'vitest'
-import type {Row} from '../data/index.ts'
+import {isHeldOut, type Row} from '../data/index.ts'
 import {openDocuments} from '../files/index.ts'
 import {documentFixture, failureOf, inPieces, readAll, refusalOf, testFolder} from '../files/test-folder.ts'
 import {type DocumentBlock, holdsDocuments, parseBlock} from './document-block.ts'
@@ -202,4 +202,24 @@ test.each(['x:1', '-3:1', '007:1', '1.5:1', '3', ':1'])('readSvmlight(...) refus
 
 test('readSvmlight(...) refuses an empty label among others', async () => {
   expect(await svmlightError('a,,b 1:1')).toMatch(/^\/x\.svm:1: the labels "a,,b" have an empty one among them/)
+})
+
+test('the parts of all formats, also in another thread, are those held out and the others', async () => {
+  const rows = Array.from({length: 200}, (_, id) => ({id, text: `word ${id}`, ...(id % 4 > 0 && {tags: ['a']})}))
+  const table = rows.map(({id, text, tags}) => `${id},${text},${tags ?? ''}`)
+  const paths = [
+    folder.file('a.jsonl', rows.map(row => JSON.stringify(row)).join('\n')),
+    folder.file('a.json', JSON.stringify(rows)),
+    folder.file('a.csv', `id,text,tags\n${table.join('\n')}`)
+  ]
+  for (const path of paths) {
+    const all = (await batchesOf(path)).flat()
+    for (const part of ['held-out', 'learning'] as const) {
+      const found: Row[] = []
+      for await (const block of openDocuments([path], {...fields, part}).blocks())
+        found.push(...parseBlock(structuredClone(block)))
+      expect(found).toEqual(all.filter(row => isHeldOut(row) === (part === 'held-out')))
+      expect(found.length).toBeGreaterThan(20)
+    }
+  }
 })

@@ -1,5 +1,5 @@
 import {fileKind} from '../../base/checks/index.ts'
-import {checkFeatureCount, exactId, parseRow, type Row, type RowReading} from '../data/index.ts'
+import {checkFeatureCount, exactId, isHeldOut, parseRow, type Row, type RowReading} from '../data/index.ts'
 import {isPresent} from './binary-value.ts'
 import type {ByteTools} from './bytes.ts'
 import {documentError, reasonOf} from './document-error.ts'
@@ -13,10 +13,18 @@ interface LineParsing {
 }
 
 /** Some neighbouring documents: rows, or lines that any thread can parse, whose bytes have their own ArrayBuffer. */
-export type DocumentBlock = (LineBlock & LineParsing) | {readonly kind: 'rows'; readonly rows: readonly Row[]}
+export type DocumentBlock =
+  | (LineBlock & LineParsing)
+  | ({readonly kind: 'rows'; readonly rows: readonly Row[]} & Pick<RowReading, 'part'>)
 
 export function parseBlock(block: DocumentBlock, tools?: ByteTools): readonly Row[] {
-  if (block.kind === 'rows') return block.rows
+  const isRows = block.kind === 'rows'
+  const rows = isRows ? block.rows : parseLines(block, tools)
+  const {part} = isRows ? block : block.fields
+  return part === undefined ? rows : rows.filter(row => isHeldOut(row) === (part === 'held-out'))
+}
+
+function parseLines(block: LineBlock & LineParsing, tools: ByteTools | undefined): readonly Row[] {
   const rows: Row[] = []
   const {name, format, fields} = block
   const visit = (text: string, line: number) => {

@@ -1,4 +1,4 @@
-import type {Row} from '../data/index.ts'
+import type {Row, RowReading} from '../data/index.ts'
 import type {DocumentBlock} from './document-block.ts'
 import {utf8Bytes} from './encoding.ts'
 import {
@@ -30,13 +30,13 @@ export async function* textBlocks(
   const {head, chunks} = await peek(utf8Bytes(bytes, context), GUESSED)
   const known =
     reader.kind === 'guess' ? textReader(guessed(reader.path, head.subarray(0, GUESSED), context), readers) : reader
-  if (known.kind === 'stream') return yield* rowBlocks(known.read(chunks, context))
+  if (known.kind === 'stream') return yield* rowBlocks(known.read(chunks, context), fields)
   const {format} = known
   // JSON that is not one object per line, whatever the name says: it begins otherwise.
-  if (format === 'jsonl' && startsArray(head)) return yield* rowBlocks(readJsonArray(chunks, context))
+  if (format === 'jsonl' && startsArray(head)) return yield* rowBlocks(readJsonArray(chunks, context), fields)
   if (format === 'jsonl' && startsWrench(head)) {
     context.onNote?.(`${name}: read as wrench, by its content`)
-    return yield* rowBlocks(readers.wrench(chunks, context))
+    return yield* rowBlocks(readers.wrench(chunks, context), fields)
   }
   yield* lineBlocks(chunks, {kind: 'lines' as const, format, name, fields}, true, tools)
 }
@@ -63,8 +63,11 @@ function guessed(path: string, head: Uint8Array, {name, onNote}: ReaderContext):
   return format ?? 'jsonl'
 }
 
-export async function* rowBlocks(batches: AsyncIterable<readonly Row[]>): AsyncGenerator<DocumentBlock> {
-  for await (const rows of batches) if (rows.length > 0) yield {kind: 'rows', rows}
+export async function* rowBlocks(
+  batches: AsyncIterable<readonly Row[]>,
+  {part}: RowReading
+): AsyncGenerator<DocumentBlock> {
+  for await (const rows of batches) if (rows.length > 0) yield {kind: 'rows', rows, part}
 }
 
 /** Every pass finds the same, so that a note is given once. */

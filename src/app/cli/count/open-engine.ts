@@ -22,6 +22,7 @@ import type {ShardOptions} from './shard-option.ts'
 /** How files are read, and by which engine; by default this program. */
 interface SourceOptions extends FormatOptions, ShardOptions, WorkOptions {
   readonly counting?: EngineOptions
+  readonly holdOut?: true
   /** Fields that every table must have. */
   readonly named?: readonly string[]
   /** Called with the columns of each table. */
@@ -70,10 +71,12 @@ export function addEngineOptions(command: Command): Command {
 const KEPT_BYTES = 256_000_000
 
 /** Options that have no effect with an engine. */
-const USELESS: Readonly<Record<Engine, readonly (keyof EngineOptions | keyof FormatOptions | 'workers')[]>> = {
+const USELESS: Readonly<
+  Record<Engine, readonly (keyof EngineOptions | keyof FormatOptions | 'workers' | 'holdOut')[]>
+> = {
   memory: ['memory', ...COLUMNS, 'credentials', 'timeLimit'],
-  duckdb: [...COLUMNS, 'credentials', 'timeLimit'],
-  clickhouse: ['workers', 'format', 'separator', 'id', 'tags', 'tagSeparator', 'worksheet', 'encoding']
+  duckdb: ['holdOut', ...COLUMNS, 'credentials', 'timeLimit'],
+  clickhouse: ['holdOut', 'workers', 'format', 'separator', 'id', 'tags', 'tagSeparator', 'worksheet', 'encoding']
 }
 
 /** Opens the documents and the engine that counts them. Packages that only one engine needs are loaded on demand. */
@@ -93,6 +96,7 @@ export async function openEngine(
     encoding,
     shard,
     workers,
+    holdOut,
     counting = {},
     named = [],
     onColumns
@@ -100,7 +104,7 @@ export async function openEngine(
   const reading = fileOptions(options, output)
   const files = {...reading, required: [...named, ...(reading.required ?? [])], onColumns, keptBytes: KEPT_BYTES}
   const {engine = 'memory', memory} = counting
-  const given = {...counting, format, separator, id, tags, tagSeparator, worksheet, encoding, workers}
+  const given = {...counting, format, separator, id, tags, tagSeparator, worksheet, encoding, workers, holdOut}
   const useless = USELESS[engine].find(name => given[name] !== undefined)
   if (useless !== undefined)
     throw usageError(
@@ -120,7 +124,7 @@ export async function openEngine(
     const opened = await openDuckDb(paths, {...files, fields, memory, threads, onNote: output.note})
     return {engine: opened, documents: undefined}
   }
-  const documents = openDocuments(paths, {...fields, ...files, shard})
+  const documents = openDocuments(paths, {...fields, ...files, shard, part: holdOut && 'learning'})
   return {engine: documentsEngine(documents, workers), documents}
 }
 

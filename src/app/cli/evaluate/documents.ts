@@ -23,6 +23,7 @@ export interface ComparisonOptions extends FormatOptions {
   readonly train?: readonly string[]
   readonly baselines?: true
   readonly plugin?: string
+  readonly holdOut?: true
   readonly seed: number
 }
 
@@ -44,12 +45,14 @@ export async function evaluateDocuments(
   if (options.baselines && options.train === undefined)
     throw usageError('--baselines are trained on documents; name them with --train')
   const reading = readingOf(model, options, output)
+  const {holdOut} = options
   let oracle: Model | undefined
   let others: Readonly<Record<string, Predictor>> = {}
   if (options.train !== undefined) {
     const trainer = new OracleTrainer(model)
     const documents: CorpusDocument[] = []
-    const source = {paths: options.train, reading, purpose: 'training'} as const
+    const own = {...reading, part: holdOut && ('learning' as const)}
+    const source = {paths: options.train, reading: own, purpose: 'training'} as const
     await eachTagged(model, source, output, (evidence, labels) => {
       trainer.add(evidence, labels)
       if (options.baselines) documents.push({key: String(documents.length), ...evidence, labels})
@@ -66,7 +69,7 @@ export async function evaluateDocuments(
     }
   }
   const evaluation = openEvaluation(model, oracle, others)
-  const source = {paths, reading, purpose: 'held-out'} as const
+  const source = {paths, reading: {...reading, part: holdOut && ('held-out' as const)}, purpose: 'held-out'} as const
   const left = await eachTagged(model, source, output, (evidence, labels) => evaluation.add(evidence, labels))
   return {evaluation: evaluation.finish(), ...left}
 }

@@ -18,6 +18,7 @@ import {
   outputOf,
   readModel,
   share,
+  typedOptions,
   usageError
 } from '../common-options.ts'
 import {addCommand} from '../declare.ts'
@@ -35,6 +36,7 @@ interface EvaluateOptions extends CommonOptions, FormatOptions {
   readonly plugin?: string
   readonly labels?: string
   readonly threshold?: number
+  readonly holdOut?: true
 }
 
 export function addEvaluateCommand(program: Command): void {
@@ -46,6 +48,7 @@ Compare the predictions of a model with the tags or labels of documents, alongsi
   --train <files...>  tagged training documents, for an oracle that learns from true tags
   --baselines         with --train: also train classifiers on anchors, and upper bounds on true tags
   --plugin <file>     a JavaScript module (.mjs) that adds baselines of your own to --baselines
+  --hold-out          judge only on the documents that adfa fit --hold-out left out; --train takes the others
   ${WORDS_OPTION}
   --reliability       also show a calibration table
   --labels <file>     F1, precision and recall with intervals from labels written by adfa label; replaces tags (default: those of adfa.json, if no document has tags)
@@ -64,6 +67,7 @@ Examples:
   adfa evaluate model.json notes.jsonl --labels labels.jsonl   # all documents, some of them labelled
   adfa evaluate model.json heldout.jsonl
   adfa evaluate model.json heldout.jsonl --reliability
+  adfa evaluate model.json notes.jsonl --hold-out              # after adfa fit notes.jsonl --hold-out
   adfa evaluate model.json heldout.jsonl --train train.jsonl --json
   adfa evaluate model.json heldout.jsonl --train train.jsonl --baselines   # takes minutes`
   addCommonOptions(addFormatOptions(command)).action(runEvaluate)
@@ -79,7 +83,7 @@ async function runEvaluate(
   const loaded = await readModel(modelPath)
   const model: Model = options.words === 'noisy-or' ? {...loaded, wordModel: {kind: 'noisy-or'}} : loaded
   const byLabels = (labels: string) => {
-    refuseTagged(options)
+    refuseTagged(options, command)
     return evaluateLabels(model, paths, {...options, labels}, output)
   }
   // The labels of a project are for documents without tags; a threshold is for labels.
@@ -116,8 +120,9 @@ function learnedNote(share: number): string {
 }
 
 /** Refuses, where labels are used, options that need tagged documents. */
-function refuseTagged(options: EvaluateOptions): void {
-  const tagged = (['train', 'baselines', 'plugin', 'reliability'] as const).filter(name => options[name] !== undefined)
+function refuseTagged(options: EvaluateOptions, command: Command): void {
+  const named = (['train', 'baselines', 'plugin', 'reliability'] as const).filter(name => options[name] !== undefined)
+  const tagged = [...named, ...typedOptions(command, ['holdOut'])]
   if (tagged.length > 0)
     throw usageError(`${tagged.map(flagOf).join(', ')} needs tagged documents; leave it out, or leave --labels out`)
 }

@@ -160,7 +160,10 @@ function fillOptions(command: Command, project: Project, hasDocuments: boolean):
   if (option !== undefined && file !== undefined && !isHeld) fill(option, project[file])
   if (isHeld) command.setOptionValueWithSource('heldLabels', project.file, 'config')
   const ownLabels = labels !== undefined && existsSync(labels) ? labels : undefined
-  if (name === 'evaluate' && hasDocuments) fill('labels', ownLabels)
+  if (name === 'evaluate' && hasDocuments) {
+    fill('labels', ownLabels)
+    fill('holdOut', read.get('holdOut'))
+  }
   // A model knows how its documents are read.
   const isReading = command.registeredArguments.every(argument => argument.name() !== 'model')
   if (isReading) {
