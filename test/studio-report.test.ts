@@ -138,7 +138,7 @@ async function expectShared(page: Page, shared: Buffer): Promise<void> {
   const main = page.locator('main')
   await main.getByText('Needs documents.').waitFor()
   const said = (await main.innerText()).replace(/\s+/g, ' ')
-  expect(said).toContain('4 concepts (alcohol, asthma, fall, misspelt), 0 answers, and a model of 3 concepts')
+  expect(said).toContain('4 concepts (alcohol, asthma, fall, misspelt), no labels, and a model of 3 concepts')
   expect(said).toContain('learned from 3,000 documents')
   expect(said).toContain('The project was made with visits.jsonl (3,000 documents)')
   await readFiles(page, {'visits.jsonl': visits})

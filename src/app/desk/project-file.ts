@@ -134,8 +134,8 @@ export function projectToText(project: Project, held?: string): string {
 }
 
 /** The content of an edges file. */
-export function edgesToText({require, forbid}: EdgeRules): string {
-  return `${json({require, forbid})}\n`
+export function edgesToText(edges: EdgeRules): string {
+  return `${json(edges)}\n`
 }
 
 function json(value: unknown): string {

@@ -132,7 +132,7 @@ describe('what the studio saves of its model is what the command line writes', (
     test('says what it holds, and whether its documents give the same model', async () => {
       const text = await textOf(desk, 'project-with-model')
       const {survey, notices} = await open(text, folder.text('visits.jsonl'))
-      expect(survey.files[0].words).toMatch(/^a project with 4 concepts, 0 answers and a model \(\d+ KB\)$/)
+      expect(survey.files[0].words).toMatch(/^a project with 4 concepts, no labels and a model \(\d+ KB\)$/)
       expect(survey.model).toEqual({concepts: 3, documents: 700, bytes: folder.bytes('model.json').length})
       expect(notices).toEqual(['The model in v.adfa.json is the one that was learned here, byte for byte.'])
       const others = await open(text, jsonLines(rows.slice(1)))

@@ -90,6 +90,8 @@ export interface Opened {
   readonly documents: number
   readonly heldOut: number
   readonly hash: string
+  /** Such as an encoding that shows only after the first rows. */
+  readonly notes: readonly string[]
   readonly seconds: number
   /** Documents with tags, and the most frequent tags. */
   readonly tagged: number
@@ -188,9 +190,10 @@ export interface ConceptView {
   readonly coverage?: Estimate
   /** Every estimator that applies, as `adfa noise` gives them. */
   readonly estimators: readonly {readonly method: string; readonly prevalence?: Estimate; readonly isUsed: boolean}[]
-  readonly anchored: number
-  readonly missed: number
-  readonly newest: number
+  /** Documents; undefined where they are not known. */
+  readonly anchored?: number
+  readonly missed?: number
+  readonly newest?: number
 }
 
 export interface MemberView {

@@ -4,6 +4,7 @@ import type {HeldModel, Preview, Project, Survey} from '../desk/index.ts'
 import {FieldsArea, WordsArea} from './fields-area.tsx'
 import {type Intake, IntakeContext} from './intake.ts'
 import {Button, Meter, Spans} from './parts.tsx'
+import {ended} from './sentence.ts'
 import type {PageProps} from './store.ts'
 
 /** Files, how they are read, and the first rows as they will be. */
@@ -65,7 +66,7 @@ function Reading({intake}: {intake: Intake}) {
       {fault ? (
         <section class="area" aria-label="Fault">
           <p class="say bad" role="alert">
-            {fault} <span class="soft">Nothing was loaded.</span>
+            {ended(fault)} <span class="soft">Nothing was loaded.</span>
           </p>
         </section>
       ) : null}
@@ -73,7 +74,7 @@ function Reading({intake}: {intake: Intake}) {
         <section class="area stack" aria-label="Warnings">
           {survey.warnings.map(warning => (
             <p class="say know" key={warning}>
-              {warning}
+              {ended(warning)}
             </p>
           ))}
         </section>
@@ -117,7 +118,7 @@ function Surveyed({intake, survey}: {intake: Intake; survey: Survey}) {
           </>
         ) : null}
       </div>
-      {preview ? <PreviewArea preview={preview} /> : <Missing survey={survey} />}
+      {preview ? <PreviewArea preview={preview} /> : hasDocuments ? <div /> : <Missing survey={survey} />}
     </div>
   )
 }
@@ -133,7 +134,7 @@ function Missing({survey}: {survey: Survey}) {
       <p>
         <b>Needs documents.</b>{' '}
         {mark
-          ? `The project was made with ${mark.files.join(', ')} (${counted(mark.count, 'document')}); a project holds no documents, so add ${mark.files.length > 1 ? 'them' : 'it'} here.`
+          ? `The project was made with ${mark.files.join(', ')} (${counted(mark.count, 'document')}); a project holds no documents, so add the ${mark.files.length > 1 ? 'files' : 'file'} here.`
           : 'Add a file of documents: JSON Lines, CSV, TSV, .xlsx or Parquet.'}
       </p>
     </section>
@@ -149,7 +150,8 @@ function Held({project, model, file}: {project: Project; model: HeldModel; file:
     <>
       <p>
         <b>{project.name}</b>: {counted(project.anchors.length, 'concept')} ({shown.join(', ')}
-        {rest > 0 ? ` and ${rest} more` : ''}), {counted(project.labels.length, 'answer')}, and a model of{' '}
+        {rest > 0 ? ` and ${rest} more` : ''}),{' '}
+        {project.labels.length === 0 ? 'no labels' : counted(project.labels.length, 'answer')}, and a model of{' '}
         {counted(model.concepts, 'concept')}
         {from} ({Math.ceil(model.bytes / 1000)} KB).
       </p>
