@@ -6,6 +6,7 @@ import {build} from 'tsdown'
 import {type PolicySources, servedSources, studioPolicy} from './src/app/cli/studio/policy.ts'
 import {tokens} from './src/use/report/tokens.ts'
 
+const {version} = JSON.parse(await readFile(new URL('./package.json', import.meta.url), 'utf8')) as {version: string}
 const rooms = fileURLToPath(new URL('./src/app/studio/', import.meta.url))
 
 /**
@@ -13,12 +14,13 @@ const rooms = fileURLToPath(new URL('./src/app/studio/', import.meta.url))
  * A page from disk can load neither modules nor a second file: there, and in workers, each script is classic and one text.
  */
 export async function buildStudio(): Promise<ReadonlyMap<string, string>> {
-  const [modules, script, desk, solver, draw, rules] = await Promise.all([
+  const [modules, script, desk, solver, draw, tables, rules] = await Promise.all([
     pageModules(),
     oneText('main.tsx'),
     oneText('desk-worker.ts'),
     oneText('solver-worker.ts'),
     oneText('draw-worker.ts'),
+    oneText('tables-worker.ts'),
     readFile(join(rooms, 'studio.css'), 'utf8')
   ])
   const css = `${tokens}${rules}`
@@ -30,6 +32,7 @@ export async function buildStudio(): Promise<ReadonlyMap<string, string>> {
     ['studio/desk.js', desk],
     ['studio/solver.js', solver],
     ['studio/draw.js', draw],
+    ['studio/tables.js', tables],
     ['studio.html', singleFile(script, {desk, solver, draw}, css)]
   ])
 }
@@ -66,6 +69,8 @@ async function bundle(entry: Record<string, string>, format: 'esm' | 'iife', cod
     platform: 'browser',
     target: 'es2023',
     minify: true,
+    define: {ADFA_VERSION: JSON.stringify(version)},
+    alias: {'hyparquet-compressors': join(rooms, 'few-compressors.ts')},
     plugins: [withoutHighs],
     deps: {alwaysBundle: /^[^.]/, onlyBundle: false},
     dts: false,

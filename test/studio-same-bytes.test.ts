@@ -54,9 +54,11 @@ const EXPORTS = {
   'anchors.json': 'Anchors',
   'labels.jsonl': 'Labels',
   'documents.counts': 'Counts',
-  'model.json': 'Model',
+  'model.json': 'Model (model.json)',
   'predictions.jsonl': 'Predictions, JSON Lines',
-  'predictions.csv': 'Predictions, CSV'
+  'predictions.csv': 'Predictions, CSV',
+  'report.html': 'Report (report.html)',
+  'network.bif': 'BIF'
 } as const
 
 type Step = (page: Page) => Promise<void>
@@ -121,7 +123,7 @@ journeys('the studio and the command line', journey => {
 
     await page.getByRole('button', {name: 'Same as a command'}).click()
     await page.getByRole('dialog').waitFor()
-    const line = await page.locator('dialog code').innerText()
+    const [line, report] = await page.locator('dialog code').allInnerTexts()
     for (const button of await page
       .locator('dialog footer')
       .getByRole('button', {name: /^Save /})
@@ -135,6 +137,8 @@ journeys('the studio and the command line', journey => {
     run(line.replace(' fit ', ' count ').replace(/ -o model.json$/, ' -o documents.counts'))
     for (const name of ['predictions.jsonl', 'predictions.csv'])
       run(`adfa predict model.json 'my visits.csv' --no-project -o ${name}`)
+    run(report)
+    run('adfa export model.json --to bif --no-project -o network.bif')
     const written = Object.fromEntries(Object.keys(EXPORTS).map(name => [name, readFileSync(join(folder, name))]))
     expect(differences(after, written)).toEqual([])
   })

@@ -30,7 +30,7 @@ journeys('quick edits in the studio', journey => {
     await openConcept(page, 'alcohol')
     await addWord(page, 'alcohol intoxication')
     await allReady(page)
-    const model = async () => (await exported(page, 'Model')).bytes
+    const model = async () => (await exported(page, 'Model (model.json)')).bytes
     const withAll = await model()
 
     // Both ways by the keys of the browser's own speed: 21 edits, the last of which takes the word away.
@@ -60,7 +60,7 @@ journeys('quick edits in the studio', journey => {
       await cancelFit(page)
       expect(await page.getByRole('button', {name: 'Cancel computing'}).count()).toBe(0)
       await page.getByRole('button', {name: 'Export', exact: true}).click()
-      expect(await page.locator('#exports').getByRole('button', {name: 'Model'}).isDisabled()).toBe(true)
+      expect(await page.locator('#exports').getByRole('button', {name: 'Model (model.json)'}).isDisabled()).toBe(true)
       await page.keyboard.press('Escape')
     }
     // The prevalences on the screen are still those of the last model.

@@ -9,6 +9,7 @@ import {readTextFile} from '../../read/files/index.ts'
 import {addOptions} from './declare.ts'
 import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import {createOutput, type Output} from './output.ts'
+import {heldText} from './project/inline.ts'
 
 export interface CommonOptions {
   readonly json?: true
@@ -140,8 +141,9 @@ export function countingOptions(options: ReadingOptions & CommonOptions): Partia
   }
 }
 
+/** A model file, or the model that a project file holds. */
 export async function readModel(path: string): Promise<Model> {
-  return loadModel(await readTextFile(path), path)
+  return loadModel(heldText(await readTextFile(path), 'model'), path)
 }
 
 export const READING: readonly string[] =

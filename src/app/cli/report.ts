@@ -1,14 +1,12 @@
 import {basename} from 'node:path'
 import type {Command} from 'commander'
-import {AdfaError} from '../../base/checks/index.ts'
 import {counted} from '../../base/text/index.ts'
-import {loadModel, type Model} from '../../learn/model/index.ts'
-import {judgeNoise} from '../../learn/noise/index.ts'
-import type {Counts} from '../../read/counts/index.ts'
-import {readTextFile, writeAtomically} from '../../read/files/index.ts'
-import {type Diagnosis, diagnose} from '../../use/advice/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import {writeAtomically} from '../../read/files/index.ts'
+import type {Diagnosis} from '../../use/advice/index.ts'
 import type {Evaluation} from '../../use/evaluation/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf, usageError} from './common-options.ts'
+import type {ReportParts} from '../../use/report/index.ts'
+import {addCommonOptions, type CommonOptions, outputOf, readModel, usageError} from './common-options.ts'
 import {addCommand} from './declare.ts'
 import {evaluateDocuments} from './evaluate/documents.ts'
 import {addFormatOptions, type FormatOptions} from './format-options.ts'
@@ -49,7 +47,7 @@ Examples:
   addCommonOptions(addFormatOptions(command)).action(async (path: string, options: ReportOptions) => {
     const output = outputOf(options)
     refuseUnused(options)
-    const model = loadModel(await readTextFile(path), path)
+    const model = await readModel(path)
     const diagnosis = options.counts === undefined ? undefined : await examine(model, options.counts, output)
     const judged = options.data === undefined ? undefined : await judge(model, options.data, options, output)
     const {evaluation, learnedShare} = judged ?? {evaluation: undefined, learnedShare: undefined}
@@ -78,22 +76,9 @@ function refuseUnused({data, train, baselines}: ReportOptions): void {
 /** The findings of adfa doctor; the counts must have the anchors of the model. */
 async function examine(model: Model, file: string, output: Output): Promise<Diagnosis> {
   const counts = await readCounts(file)
-  checkSameAnchors(model, counts, file)
   output.progress('examining anchors')
-  return diagnose(counts, judgeNoise(counts, 'auto'))
-}
-
-/** Every anchor of the model must be in the counts, with the same features; the counts may have more. */
-function checkSameAnchors({lexicon}: Model, counts: Counts, file: string): void {
-  const described = ({any, not}: Counts['lexicon']['anchors'][number]) => JSON.stringify([any, not])
-  const counted = new Map(counts.lexicon.anchors.map(anchor => [anchor.concept, described(anchor)]))
-  const other = lexicon.anchors.find(anchor => counted.get(anchor.concept) !== described(anchor))
-  if (other !== undefined)
-    throw new AdfaError(
-      'mismatch',
-      `${file}: its anchors are not those of the model: "${other.concept}" is ${counted.has(other.concept) ? 'anchored otherwise' : 'not in it'}; ` +
-        'give the counts the model was learned from, or count with --like and the model'
-    )
+  const {reportDiagnosis} = await import('../../use/report/index.ts')
+  return reportDiagnosis(model, counts, file)
 }
 
 async function judge(
@@ -118,45 +103,16 @@ interface Written {
 
 async function written(model: Model, parts: Written, output: Output): Promise<string> {
   const {path, options, ...shown} = parts
-  const title = options.title ?? `Report on ${basename(path)}`
-  return reportPage(model, {...shown, title, provenance: provenance(path, options)}, output)
+  const {counts, data, train, date, title = `Report on ${basename(path)}`} = options
+  const {reportProvenance} = await import('../../use/report/index.ts')
+  const files = {model: path, counts, data, train, version: packageVersion(), date}
+  return drawnReport(model, {...shown, title, provenance: reportProvenance(files)}, output)
 }
 
-/** What a report shows beside the model. */
-export interface ReportParts {
-  readonly title: string
-  readonly diagnosis: Diagnosis | undefined
-  readonly evaluation: Evaluation | undefined
-  readonly learnedShare: number | undefined
-  readonly provenance: readonly (readonly [string, string])[]
-}
-
-export async function reportPage(model: Model, parts: ReportParts, output: Output): Promise<string> {
-  const {title, diagnosis, evaluation, learnedShare, provenance} = parts
+export async function drawnReport(model: Model, parts: ReportParts, output: Output): Promise<string> {
   output.progress('drawing')
   // Graphviz and the charts take a moment to load: not needed for other commands.
   const {loadGraphviz} = await import('../drawing/index.ts')
-  const {drawReportPictures, renderReport} = await import('../../use/report/index.ts')
-  const viz = await loadGraphviz()
-  return renderReport({
-    title,
-    model,
-    pictures: drawReportPictures(model, evaluation, viz),
-    ...(diagnosis && {diagnosis}),
-    ...(evaluation && {evaluation}),
-    learnedShare,
-    provenance
-  })
-}
-
-function provenance(path: string, {counts, data, train, date}: ReportOptions): [string, string][] {
-  const parts: [string, string | undefined][] = [
-    ['model', path],
-    ['counts', counts],
-    ['evaluated on', data?.join(', ')],
-    ['trained on, for comparison', train?.join(', ')],
-    ['program', `adfa ${packageVersion()}`],
-    ['date', date]
-  ]
-  return parts.flatMap(([what, value]) => (value === undefined ? [] : [[what, value] satisfies [string, string]]))
+  const {reportPage} = await import('../../use/report/index.ts')
+  return reportPage(model, parts, await loadGraphviz())
 }

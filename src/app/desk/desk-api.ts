@@ -9,6 +9,7 @@ import type {SourceFile} from '../../read/reading/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
 import type {PictureRequest} from '../drawing/index.ts'
 import type {ComparisonView, PolytopesView, Side} from './comparison-views.ts'
+import type {ExportedFile, ExportKind} from './export-kinds.ts'
 import type {GraphView} from './graph-view.ts'
 import type {Project, Reading} from './project.ts'
 import type {
@@ -17,8 +18,6 @@ import type {
   DocumentList,
   DocumentView,
   ExplanationView,
-  ExportedFile,
-  ExportKind,
   LabelView,
   ListQuery,
   Opened,

@@ -4,11 +4,11 @@ import {rng} from '../../base/numeric/index.ts'
 import {isHeldOut, parseRow} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import {adfaIn, testFolder} from '../cli/test-run.ts'
+import type {ExportKind} from './export-kinds.ts'
 import type {Project} from './project.ts'
 import {projectToText} from './project-file.ts'
 import {commandOf} from './same-as-command.ts'
 import {emptyProject, openDesk, type TestDesk} from './test-desk.ts'
-import type {ExportKind} from './views.ts'
 
 const folder = testFolder()
 

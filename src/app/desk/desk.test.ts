@@ -8,10 +8,11 @@ import {labelsByKey, parseLabelRows} from '../../use/labelling/index.ts'
 import {predictDocument} from '../../use/prediction/index.ts'
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
 import {applyEdit, type Edit} from './edits.ts'
+import type {ExportKind} from './export-kinds.ts'
 import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
 import {emptyProject, openDesk, pause, type TestDesk} from './test-desk.ts'
-import type {ExportKind, Survey} from './views.ts'
+import type {Survey} from './views.ts'
 import {weighWords} from './weigh-words.ts'
 
 const VISITS = 2000

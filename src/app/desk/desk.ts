@@ -4,7 +4,7 @@
  */
 import {AdfaError} from '../../base/checks/index.ts'
 import type {PolytopeName} from '../../learn/moments/index.ts'
-import type {SourceFile} from '../../read/reading/index.ts'
+import type {SourceFile, TablesApi} from '../../read/reading/index.ts'
 import type {DrawingHandle, PictureRequest} from '../drawing/index.ts'
 import {Comparisons} from './comparisons.ts'
 import {anchorOf, conceptView, probe, propose, suggestions} from './concept-views.ts'
@@ -13,6 +13,7 @@ import {documentView, explanationView} from './document-views.ts'
 import {Documents} from './documents.ts'
 import {exportFile} from './exports.ts'
 import {graphView} from './graph-view.ts'
+import {type Held, heldWords} from './held-model.ts'
 import type {ListSource} from './list-source.ts'
 import {Lists} from './lists.ts'
 import {Pictures} from './pictures.ts'
@@ -33,6 +34,8 @@ export interface DeskTools {
   emit(event: DeskEvent): void
   startSolver(emit: (event: SolverEvent) => void): SolverHandle
   startDrawing(): DrawingHandle
+  /** Readers of workbooks and Parquet. */
+  tables?(): Promise<TablesApi>
   /** Resolves after so many milliseconds; after 0, when waiting messages have been answered. */
   wait(ms: number): Promise<void>
   /** Milliseconds since any fixed time. */
@@ -66,6 +69,9 @@ class Desk implements DeskApi {
   readonly #resampler: Resampler
   readonly #comparisons: Comparisons
   #source: Source | undefined
+  /** The model that came with the files; once these are open, it is compared with the one that is learned. */
+  #brought: Held | undefined
+  #held: Held | undefined
   #open: OpenDocuments | undefined
   /** The reading under way; `cancel` ends it. */
   #reading: {isCancelled: boolean} | undefined
@@ -88,7 +94,10 @@ class Desk implements DeskApi {
       wait: tools.wait,
       now: tools.now,
       slices: this.#slices,
-      changed: () => this.#emitState(),
+      changed: () => {
+        this.#emitState()
+        this.#compareHeld()
+      },
       notice: message => tools.emit({kind: 'notice', message})
     })
     this.#resampler = new Resampler({
@@ -99,7 +108,8 @@ class Desk implements DeskApi {
   }
 
   async survey(files: readonly SourceFile[]): Promise<Survey> {
-    const {survey, source} = await surveyFiles(files, this.#open?.reading ?? {text: []})
+    const {survey, source, held} = await surveyFiles(files, this.#open?.reading ?? {text: []}, this.#tools.tables)
+    this.#brought = held
     if (source !== undefined) this.#source = source
     return survey
   }
@@ -120,6 +130,7 @@ class Desk implements DeskApi {
     this.#resampler.end()
     this.#comparisons.clear()
     this.#pipeline.clear()
+    this.#held = this.#brought
     return {
       documents: documents.count,
       heldOut: documents.heldOut.size,
@@ -224,7 +235,14 @@ class Desk implements DeskApi {
   async export(...[what, query = {}]: Parameters<DeskApi['export']>) {
     const {stages} = this.#pipeline
     const files = this.#opened()
-    return exportFile(what, query, {files, source: this.#state(), stages, lists: this.#lists, slices: this.#slices})
+    return exportFile(what, query, {
+      files,
+      source: this.#state(),
+      stages,
+      lists: this.#lists,
+      slices: this.#slices,
+      report: task => this.#pictures.report(task)
+    })
   }
 
   #sourceOf(): Source {
@@ -245,6 +263,15 @@ class Desk implements DeskApi {
     if (target === undefined) throw new AdfaError('bad-option', 'there is no project yet; name a concept first')
     const {crossed} = this.#comparisons
     return {project: target.project, documents, results, crossed}
+  }
+
+  /** Say once whether the model of the project file is what a fit gives. */
+  #compareHeld(): void {
+    const {results, stages} = this.#pipeline
+    if (this.#held === undefined || results.learned === undefined || stages.numbers.is !== 'ready') return
+    const message = heldWords(this.#held, results.learned)
+    this.#held = undefined
+    if (message !== undefined) this.#tools.emit({kind: 'notice', message})
   }
 
   #emitState(): void {

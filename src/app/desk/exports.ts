@@ -1,5 +1,6 @@
 /** What the studio writes: the same bytes as the command line. */
 import {AdfaError} from '../../base/checks/index.ts'
+import {networkText} from '../../base/network/index.ts'
 import {csvLine} from '../../base/text/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import {saveModel} from '../../learn/model/index.ts'
@@ -8,7 +9,9 @@ import {anchorsToJson, createEvidenceReader} from '../../read/data/index.ts'
 import {ColumnSurvey, recordOf, tableLines} from '../../read/reading/index.ts'
 import {labelRowsToText} from '../../use/labelling/index.ts'
 import {predictionLine, taggedTable} from '../../use/prediction/index.ts'
+import type {ReportTask} from '../drawing/index.ts'
 import type {Documents} from './documents.ts'
+import {COUNTS, type ExportedFile, type ExportKind, MODEL, type NetworkExport, REPORT} from './export-kinds.ts'
 import {learnAnchorsOf} from './learn-options.ts'
 import {type ListSource, labelReader} from './list-source.ts'
 import {type Lists, probabilityOf} from './lists.ts'
@@ -18,7 +21,7 @@ import {projectFileName, projectToText} from './project-file.ts'
 import type {Slices} from './slices.ts'
 import type {Source} from './sources.ts'
 import {thresholdOf} from './state-view.ts'
-import type {ExportedFile, ExportKind, ListQuery} from './views.ts'
+import type {ListQuery} from './views.ts'
 
 /** Characters of one part. */
 const PART = 1 << 21
@@ -52,6 +55,8 @@ export interface ExportTools {
   readonly stages: Stages
   readonly lists: Lists
   readonly slices: Slices
+  /** The text of report.html. */
+  report(task: ReportTask): Promise<string>
 }
 
 export async function exportFile(what: ExportKind, query: ListQuery, tools: ExportTools): Promise<ExportedFile> {
@@ -68,11 +73,11 @@ export async function exportFile(what: ExportKind, query: ListQuery, tools: Expo
     case 'labels':
       return textFile('labels.jsonl', 'application/jsonl', labelRowsToText(project.labels))
     case 'model':
-      return textFile('model.json', 'application/json', saveModel(readyModel(tools).model))
+      return textFile(MODEL, 'application/json', saveModel(readyModel(tools).model))
     case 'counts': {
       if (results.encoded === undefined || tools.stages.counts.is !== 'ready') throw notReady('counts are')
       return {
-        name: 'documents.counts',
+        name: COUNTS,
         type: 'application/octet-stream',
         parts: [countsToBytes(results.encoded.counts)]
       }
@@ -83,7 +88,30 @@ export async function exportFile(what: ExportKind, query: ListQuery, tools: Expo
       return {name: what, type: 'text/csv', parts: await predictionTable(readyModel(tools), tools)}
     case 'documents.csv':
       return {name: what, type: 'text/csv', parts: await listTable(query, tools)}
+    case 'project-with-model':
+      return textFile(
+        projectFileName(project),
+        'application/json',
+        projectToText(project, saveModel(readyModel(tools).model))
+      )
+    case 'bif':
+    case 'dot':
+    case 'uai':
+    case 'edges-csv':
+      return networkFile(what, readyModel(tools))
+    case 'report':
+      return textFile(REPORT, 'text/html', await tools.report(reportTask(tools)))
   }
+}
+
+function networkFile(what: NetworkExport, {model: {network, concepts}}: LearnedResult): ExportedFile {
+  const names = concepts.map(({name}) => name)
+  const isTable = what === 'edges-csv'
+  return textFile(
+    isTable ? 'edges.csv' : `network.${what}`,
+    isTable ? 'text/csv' : 'text/plain',
+    networkText(network, names, isTable ? 'csv' : what)
+  )
 }
 
 function textFile(name: string, type: string, text: string): ExportedFile {
@@ -104,6 +132,17 @@ function readyModel({source, stages}: ExportTools): LearnedResult {
   const {learned} = source.results
   if (learned === undefined || stages.numbers.is !== 'ready') throw notReady('numbers are')
   return learned
+}
+
+/** As `adfa report model.json --counts documents.counts --title NAME` makes it. */
+function reportTask(tools: ExportTools): ReportTask {
+  const {encoded, model} = readyModel(tools)
+  return {
+    title: tools.source.project.name,
+    model,
+    counts: encoded.counts,
+    files: {model: MODEL, counts: COUNTS}
+  }
 }
 
 /** As `adfa predict model.json docs -o predictions.jsonl` writes them. */

@@ -1,4 +1,4 @@
-export type {SourceFile} from '../../read/reading/index.ts'
+export type {SourceFile, TablesApi} from '../../read/reading/index.ts'
 export type {Mend} from '../../use/advice/index.ts'
 export type {DrawingApi, DrawingHandle, PictureRequest} from '../drawing/index.ts'
 export {
@@ -13,6 +13,7 @@ export {createDesk, type DeskTools} from './desk.ts'
 export type {DeskApi, DeskEvent} from './desk-api.ts'
 export {marksDiffer} from './documents-mark.ts'
 export {applyEdit, type Edit, editWords} from './edits.ts'
+export type {ExportedFile, ExportKind} from './export-kinds.ts'
 export {namedFeature, readableFeature} from './feature-group.ts'
 export type {GraphConcept, GraphView, LinkView} from './graph-view.ts'
 export {type History, makeEdit, redo, type Step, startHistory, undo} from './history.ts'
@@ -32,10 +33,9 @@ export type {
   DocumentView,
   Estimate,
   ExplanationView,
-  ExportedFile,
-  ExportKind,
   FileKind,
   FindingView,
+  HeldModel,
   LabelView,
   ListQuery,
   MemberView,

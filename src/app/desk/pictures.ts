@@ -1,5 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import type {DrawingApi, DrawingHandle, Drawn, PictureRequest} from '../drawing/index.ts'
+import type {DrawingApi, DrawingHandle, Drawn, PictureRequest, ReportTask} from '../drawing/index.ts'
 import type {Results} from './pipeline.ts'
 
 /** Pictures of the last model, drawn on a thread that starts with the first of them. */
@@ -13,9 +13,17 @@ export class Pictures {
   }
 
   async draw(request: PictureRequest, results: Results): Promise<string | undefined> {
+    return this.#ask(api => this.#drawn(api, request, results))
+  }
+
+  async report(task: ReportTask): Promise<string> {
+    return this.#ask(api => api.report(task))
+  }
+
+  async #ask<T>(work: (api: DrawingApi) => Promise<T>): Promise<T> {
     this.#drawing ??= this.#start()
     try {
-      return await this.#drawn(this.#drawing.api, request, results)
+      return await work(this.#drawing.api)
     } catch (error) {
       // Its script could not be loaded: the next picture tries again.
       if (error instanceof AdfaError && error.code === 'cancelled') this.#forget()

@@ -41,6 +41,8 @@ export interface OpenedProject {
   readonly documents: readonly string[]
   readonly anchors: string | undefined
   readonly labels: string | undefined
+  /** The text of the model that it holds, as in a model file. */
+  readonly model: string | undefined
 }
 
 /** Whether a text is a project file, judged by its content. */
@@ -71,6 +73,7 @@ function parsedProject(text: string, file: string): OpenedProject {
   const documents = content.documents === undefined ? [] : arrayAt([content.documents].flat(), 'documents', textAt)
   const mark = content.mark === undefined ? undefined : markAt(content.mark, documents)
   const parts = new Map(jsonEntries(text, text.indexOf('{')).map(({key, start, end}) => [key, text.slice(start, end)]))
+  const isHeld = typeof model === 'object' && model !== null
   const isPath = (value: unknown): value is string => typeof value === 'string'
   const {edges, ...fit} = objectAt(content.fit ?? {}, 'fit')
   const rules = isPath(edges) ? undefined : edgesAt(edges, isPath(anchors) ? undefined : Object.keys(anchors ?? {}))
@@ -81,7 +84,7 @@ function parsedProject(text: string, file: string): OpenedProject {
     fit: fitAt(isPath(edges) ? {...fit, edges} : fit),
     labels: labels === undefined || isPath(labels) ? [] : labelsAt(labels, `${parts.get('labels')}`, file),
     documents: mark,
-    ...(model !== undefined && {model: textAt(model, 'model')}),
+    ...(model !== undefined && !isHeld && {model: textAt(model, 'model')}),
     ...(rules && {edges: rules}),
     ...(content.snapshots !== undefined && {snapshots: snapshotsAt(content.snapshots, `${parts.get('snapshots')}`)})
   }
@@ -89,7 +92,8 @@ function parsedProject(text: string, file: string): OpenedProject {
     project,
     documents,
     anchors: isPath(anchors) ? anchors : undefined,
-    labels: isPath(labels) ? labels : undefined
+    labels: isPath(labels) ? labels : undefined,
+    model: isHeld ? `${parts.get('model')}\n` : undefined
   }
 }
 
@@ -144,8 +148,11 @@ function labelsAt(value: unknown, text: string, file: string): readonly LabelRow
   return parseLabelRows(labelLines(text), `${file}, labels`)
 }
 
-/** The content of a project file: as the command line reads it, and with one concept and one label row per line. */
-export function projectToText(project: Project): string {
+/**
+ * The content of a project file: as the command line reads it, and with one concept and one label row per line. `held` is the
+ * text of a model file, to be inside.
+ */
+export function projectToText(project: Project, held?: string): string {
   const {name, reading, anchors, fit, labels, documents, model, edges, snapshots = []} = project
   const rows = labelRowsToText(labels).split('\n').slice(0, -1)
   const concepts = Object.entries(anchorsToJson(anchors)).map(([key, value]) => `${json(key)}: ${json(value)}`)
@@ -164,7 +171,7 @@ export function projectToText(project: Project): string {
     ['anchors', block('{', concepts, '}')],
     ['labels', block('[', rows, ']')],
     ['fit', json({...fit, ...(edges && {edges})})],
-    ['model', json(model ?? 'model.json')],
+    ['model', held?.trimEnd() ?? json(model ?? 'model.json')],
     ...(snapshots.length === 0
       ? []
       : [['snapshots', block('[', snapshots.map(snapshotText), ']')] satisfies [string, string]])

@@ -1,6 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {anchorsToJson, vocabularyDefaults} from '../../read/data/index.ts'
 import {labelRowsToText} from '../../use/labelling/index.ts'
+import {COUNTS, MODEL, REPORT} from './export-kinds.ts'
 import {learnAnchorsOf, learnEdgesOf, learnLabelsOf} from './learn-options.ts'
 import type {Project, Reading} from './project.ts'
 import {edgesToText, projectFileName, projectToText} from './project-file.ts'
@@ -14,6 +15,8 @@ export interface CommandFile {
 export interface SameCommand {
   readonly line: string
   readonly files: readonly CommandFile[]
+  /** The line that then writes the report, from the model and the counts that the studio exports. */
+  readonly report: string
 }
 
 /**
@@ -34,7 +37,7 @@ export function commandOf(project: Project, documents: readonly string[]): SameC
     throw new AdfaError('bad-anchors', 'no concept has a member yet; add one, and the command is shown here')
   if (documents.length === 0) throw new AdfaError('bad-option', 'there are no documents; open some first')
   const named = (name: string): string => (documents.includes(name) ? named(`studio-${name}`) : name)
-  const model = named('model.json')
+  const model = named(MODEL)
   if (!isPlain(reading)) return byProject(used, documents, {file: named(projectFileName(project)), model})
   const anchors = {name: named('anchors.json'), text: `${JSON.stringify(anchorsToJson(used.anchors), undefined, 2)}\n`}
   const labels = {name: named('labels.jsonl'), text: labelRowsToText(used.labels)}
@@ -51,7 +54,7 @@ export function commandOf(project: Project, documents: readonly string[]): SameC
     ...['--skip-bad-anchors', '--no-project', '-o', model]
   ]
   const files = [anchors, ...(hasLabels ? [labels] : []), ...(edges ? [edges] : [])]
-  return {line: words.map(quoted).join(' '), files}
+  return {line: lineOf(words), files, report: reportLine(project, model)}
 }
 
 function byProject(
@@ -62,9 +65,15 @@ function byProject(
   const {count, hash} = project.documents ?? {count: 0, hash: ''}
   const text = projectToText({...project, documents: {files: documents, count, hash}})
   return {
-    line: ['adfa', 'fit', '--project', path(file), '-o', model].map(quoted).join(' '),
-    files: [{name: file, text}]
+    line: lineOf(['adfa', 'fit', '--project', path(file), '-o', model]),
+    files: [{name: file, text}],
+    report: reportLine(project, model)
   }
+}
+
+function reportLine({name}: Project, model: string): string {
+  const files = [model, '--counts', COUNTS, '--no-project', '-o', REPORT]
+  return lineOf(['adfa', 'report', ...files, `--title=${name}`])
 }
 
 /** Whether flags can name all fields: names are separated by commas there, and lose blanks around them. */
@@ -93,6 +102,10 @@ function flags(name: string, value: unknown): string[] {
 /** A file whose name looks like a flag, or stands for standard input, is named by its folder. */
 function path(name: string): string {
   return name.startsWith('-') ? `./${name}` : name
+}
+
+function lineOf(words: readonly string[]): string {
+  return words.map(quoted).join(' ')
 }
 
 function quoted(word: string): string {

@@ -6,6 +6,7 @@ import {type Anchors, parseAnchors} from '../../read/data/index.ts'
 import {
   BY_NAME,
   guessColumns,
+  type ReadControl,
   type RecognisedFile,
   readDocuments,
   readingFor,
@@ -15,10 +16,11 @@ import {
   surveyColumns
 } from '../../read/reading/index.ts'
 import {type LabelRow, parseLabelRows} from '../../use/labelling/index.ts'
+import {type Held, heldModel} from './held-model.ts'
 import type {Project, Reading} from './project.ts'
 import {parseProjectFile} from './project-file.ts'
 import {DEMO_CONCEPT, DEMO_NAME, DEMO_READING, demoAnchors, fileSource, type Source} from './sources.ts'
-import type {Survey, SurveyedFile} from './views.ts'
+import type {HeldModel, Survey, SurveyedFile} from './views.ts'
 
 /** Documents of more bytes are for the command line. */
 const MOST_BYTES = 200_000_000
@@ -31,6 +33,8 @@ interface Brought {
   anchors?: Anchors
   labels?: readonly LabelRow[]
   project?: Project
+  /** The model in the project file. */
+  held?: Held & {readonly facts: HeldModel}
   /** Files that the project names. */
   missing?: Partial<Record<'anchors' | 'labels', string | undefined>>
   readonly words: Map<SourceFile, string>
@@ -40,15 +44,17 @@ interface Brought {
 /** `reading` is that of the documents that stay where these files have none. */
 export async function surveyFiles(
   files: readonly SourceFile[],
-  reading: Reading
-): Promise<{survey: Survey; source: Source | undefined}> {
+  reading: Reading,
+  tables: ReadControl['tables']
+): Promise<{survey: Survey; source: Source | undefined; held: Held | undefined}> {
   const recognised: Recognised[] = []
-  for (const file of files) recognised.push({file, ...(await recogniseFile(file))})
+  for (const file of files) recognised.push({file, ...(await recogniseFile(file, tables !== undefined))})
   const documents = recognised.filter(({kind}) => kind === 'documents').map(({file}) => file)
   refuseLarge(documents)
   const brought = await readOthers(recognised)
-  const columns = documents.length === 0 ? undefined : await lookAt(documents, note => brought.warnings.push(note))
-  const {anchors, labels, project, words, warnings} = brought
+  const columns =
+    documents.length === 0 ? undefined : await lookAt(documents, note => brought.warnings.push(note), tables)
+  const {anchors, labels, project, held, words, warnings} = brought
   const survey: Survey = {
     files: recognised.map(one => surveyedFile(one, words)),
     rows: columns?.rows ?? 0,
@@ -58,9 +64,10 @@ export async function surveyFiles(
     ...(anchors && {anchors}),
     ...(labels && {labels}),
     ...(project && {project}),
+    ...(held && {model: held.facts}),
     warnings
   }
-  return {survey, source: documents.length === 0 ? undefined : fileSource(documents)}
+  return {survey, source: documents.length === 0 ? undefined : fileSource(documents, tables), held}
 }
 
 function refuseLarge(documents: readonly SourceFile[]): void {
@@ -75,8 +82,8 @@ function refuseLarge(documents: readonly SourceFile[]): void {
 }
 
 /** The columns as `adfa init` shows them. */
-async function lookAt(documents: readonly SourceFile[], onNote: (note: string) => void) {
-  const rowsOf = readDocuments(documents, {fields: [], keepsRecords: 'only', onNote})
+async function lookAt(documents: readonly SourceFile[], onNote: (note: string) => void, tables: ReadControl['tables']) {
+  const rowsOf = readDocuments(documents, {fields: [], keepsRecords: 'only', onNote}, {tables})
   const {rows, hasMore, facts} = await surveyColumns(rowsOf)
   const guesses = guessColumns(facts, rows)
   const views = guesses.map((guess, at) => ({...guess, example: shownExample(facts[at].example)}))
@@ -138,12 +145,18 @@ async function readOthers(files: readonly Recognised[]): Promise<Brought> {
 
 function takeProject(brought: Brought, file: SourceFile, text: string): void {
   const opened = parseProjectFile(text, file.name)
-  const {anchors, labels} = opened.project
-  brought.project = opened.project
+  const {project, model} = opened
+  const {anchors, labels} = project
+  brought.project = project
+  if (model !== undefined) brought.held = {project, file: file.name, text: model, facts: heldModel(model, file.name)}
   brought.missing = {anchors: opened.anchors, labels: opened.labels}
   brought.words.set(
     file,
-    `a project with ${counted(anchors.length, 'concept')} and ${labels.length === 0 ? 'no labels' : counted(labels.length, 'answer')}`
+    `a project with ${listed([
+      counted(anchors.length, 'concept'),
+      labels.length === 0 ? 'no labels' : counted(labels.length, 'answer'),
+      ...(brought.held === undefined ? [] : [`a model (${megabytes(brought.held.facts.bytes)})`])
+    ])}`
   )
 }
 
@@ -159,7 +172,9 @@ const FORMAT_WORDS: Readonly<Record<string, string>> = {
   json: 'JSON',
   csv: 'CSV',
   tsv: 'TSV',
-  txt: 'text'
+  txt: 'text',
+  parquet: 'Parquet',
+  xlsx: 'workbook (.xlsx)'
 }
 
 function surveyedFile(recognised: Recognised, words: Brought['words']): SurveyedFile {

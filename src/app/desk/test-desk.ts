@@ -1,10 +1,14 @@
+import {readFileSync} from 'node:fs'
 import {AdfaError} from '../../base/checks/index.ts'
+import {createTables} from '../../read/tables/index.ts'
 import {createDrawing, loadGraphviz} from '../drawing/index.ts'
 import {createDesk} from './desk.ts'
 import type {DeskApi, DeskEvent} from './desk-api.ts'
 import type {Project} from './project.ts'
 import {createSolver, type SolverApi} from './solver.ts'
 import type {DeskState} from './views.ts'
+
+const {version} = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
 export const emptyProject: Project = {name: 'test', reading: {text: []}, anchors: [], fit: {}, labels: []}
 
@@ -51,7 +55,8 @@ export function openDesk({
     emit,
     now,
     wait: ms => (ms === 0 ? new Promise(resolve => setImmediate(resolve)) : pause(Math.min(ms, quiet))),
-    startDrawing: () => ({api: createDrawing(loadGraphviz), end: () => {}}),
+    startDrawing: () => ({api: createDrawing(loadGraphviz, version), end: () => {}}),
+    tables: async () => createTables(),
     startSolver(onEvent) {
       solvers.started++
       const {api, end} = endable(around(createSolver(onEvent, now)))

@@ -17,10 +17,21 @@ export interface Survey {
   readonly anchors?: Anchors
   readonly labels?: readonly LabelRow[]
   readonly project?: Project
+  /** What the project holds besides what a person decided. */
+  readonly model?: HeldModel
   /** Of the demo: the name of its project, and the concept to begin with. */
   readonly demo?: {readonly name: string; readonly concept: string}
   /** What differs from the project's own documents, in words. */
   readonly warnings: readonly string[]
+}
+
+/** A model in a project file, in numbers. */
+export interface HeldModel {
+  readonly concepts: number
+  /** How many it was learned from, where the model says so. */
+  readonly documents?: number
+  /** Of its text. */
+  readonly bytes: number
 }
 
 export interface SurveyedFile {
@@ -281,20 +292,4 @@ export interface QuestionView {
   readonly parts: readonly TextPart[]
   /** In the order to show them, most probable first; one for a short question. */
   readonly concepts: readonly {readonly name: string; readonly probability: number; readonly isPreset: boolean}[]
-}
-
-export type ExportKind =
-  | 'project'
-  | 'anchors'
-  | 'labels'
-  | 'model'
-  | 'counts'
-  | 'predictions.jsonl'
-  | 'predictions.csv'
-  | 'documents.csv'
-
-export interface ExportedFile {
-  readonly name: string
-  readonly type: string
-  readonly parts: readonly Uint8Array[]
 }

@@ -4,17 +4,20 @@
  */
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Model} from '../../learn/model/index.ts'
+import type {Counts} from '../../read/counts/index.ts'
 import type {Diagnosis} from '../../use/advice/index.ts'
 import type {Evaluation} from '../../use/evaluation/index.ts'
 import {
   type Chart,
   cardText,
   drawChart,
-  drawReportPictures,
   type Graphviz,
   networkPicture,
+  type ReportFiles,
   reliabilityChart,
-  renderReport
+  reportDiagnosis,
+  reportPage,
+  reportProvenance
 } from '../../use/report/index.ts'
 
 /** What pictures show. */
@@ -22,8 +25,6 @@ export interface Drawn {
   readonly model: Model
   readonly diagnosis?: Diagnosis
   readonly evaluation?: Evaluation
-  /** The share of the evaluated documents that the model was learned from. */
-  readonly learnedShare?: number | undefined
 }
 
 export type PictureRequest =
@@ -32,17 +33,25 @@ export type PictureRequest =
   | {readonly kind: 'card'; readonly concept: string}
   | {readonly kind: 'reliability'}
   | {readonly kind: 'chart'; readonly chart: Chart; readonly width?: number}
-  | {
-      readonly kind: 'report'
-      readonly title: string
-      readonly provenance: readonly (readonly [what: string, value: string])[]
-    }
+
+/** What a report is made from: what `adfa report` reads from files with these names. */
+export interface ReportTask {
+  readonly title: string
+  readonly model: Model
+  readonly counts: Counts
+  readonly files: Omit<ReportFiles, 'version'> & {readonly counts: string}
+  readonly evaluation?: Evaluation | undefined
+  /** The share of the evaluated documents that the model was learned from. */
+  readonly learnedShare?: number | undefined
+}
 
 export interface DrawingApi {
   /** Keep what the pictures of later calls show. */
   show(drawn: Drawn): Promise<void>
-  /** SVG, or HTML for a card and the report. */
+  /** SVG, or HTML for a card. */
   draw(request: PictureRequest): Promise<string | undefined>
+  /** The text of report.html, to the byte as `adfa report` writes it. */
+  report(task: ReportTask): Promise<string>
 }
 
 export interface DrawingHandle {
@@ -51,7 +60,8 @@ export interface DrawingHandle {
   end(): void
 }
 
-export function createDrawing(loadGraphviz: () => Promise<Graphviz>): DrawingApi {
+/** `version` of the program, which reports name. */
+export function createDrawing(loadGraphviz: () => Promise<Graphviz>, version: string): DrawingApi {
   let kept: Drawn | undefined
   let graphviz: Promise<Graphviz> | undefined
   const viz = () => {
@@ -72,13 +82,12 @@ export function createDrawing(loadGraphviz: () => Promise<Graphviz>): DrawingApi
           return cardText(kept.model, request.concept)
         case 'reliability':
           return drawChart(reliabilityChart(evaluationOf(kept)))
-        case 'report': {
-          const {model, evaluation, ...rest} = kept
-          const {title, provenance} = request
-          const pictures = drawReportPictures(model, evaluation, await viz())
-          return renderReport({...rest, title, model, pictures, ...(evaluation && {evaluation}), provenance})
-        }
       }
+    },
+    async report({title, model, counts, files, evaluation, learnedShare}) {
+      const diagnosis = reportDiagnosis(model, counts, files.counts)
+      const provenance = reportProvenance({...files, version})
+      return reportPage(model, {title, diagnosis, evaluation, learnedShare, provenance}, await viz())
     }
   }
 }

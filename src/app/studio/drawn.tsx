@@ -1,5 +1,6 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
 import type {PictureRequest} from '../desk/index.ts'
+import {SavePicture} from './save-picture.tsx'
 import {showMarkup} from './start-worker.ts'
 import type {Studio} from './store.ts'
 
@@ -12,6 +13,8 @@ export function Drawn(props: {
   readonly class?: string
   /** Instead of a picture that cannot be drawn. */
   readonly none?: string
+  /** The name of the file, without its ending, where the picture can be saved. */
+  readonly saveAs?: string
   /** Called with each new picture in place. */
   readonly onDrawn?: (element: HTMLElement) => void
 }) {
@@ -39,6 +42,9 @@ export function Drawn(props: {
     <div class={`drawn ${props.class ?? ''}`}>
       {words === undefined ? null : <p class="soft">{words}</p>}
       <div ref={place} />
+      {props.saveAs === undefined || words !== undefined ? null : (
+        <SavePicture studio={studio} request={request} name={props.saveAs} />
+      )}
     </div>
   )
 }

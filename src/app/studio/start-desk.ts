@@ -14,7 +14,7 @@ export interface WorkerFault {
   readonly message: string
 }
 
-export type ScriptName = 'desk' | 'solver' | 'draw'
+export type ScriptName = 'desk' | 'solver' | 'draw' | 'tables'
 
 /** Start the desk in a worker of its own. */
 export async function startDesk(onEvent: (event: DeskEvent) => void): Promise<DeskApi> {
@@ -63,6 +63,8 @@ async function addressOf(name: ScriptName): Promise<string> {
 }
 
 async function fetchedScript(name: ScriptName): Promise<string> {
+  // A page from disk has no files beside it.
+  if (document.getElementById('desk')) throw new Error(`this page does not hold ${name}.js; it is in adfa studio`)
   const answer = await fetch(`${name}.js`).catch(() => undefined)
   if (answer?.ok) return answer.text()
   throw new Error(

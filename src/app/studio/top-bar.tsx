@@ -1,9 +1,8 @@
 import {useState} from 'preact/hooks'
-import type {ExportKind} from '../desk/index.ts'
 import type {Shell} from './create-studio.ts'
+import {ExportMenu, saveProject} from './export-menu.tsx'
 import {pages} from './pages.tsx'
 import {Button} from './parts.tsx'
-import {saveFile} from './save-file.ts'
 
 export type WindowName = 'command' | 'keys' | 'seal'
 
@@ -95,62 +94,4 @@ function ThemeButton() {
       {dark ? 'Light' : 'Dark'}
     </Button>
   )
-}
-
-/** [kind, words, what it needs]. */
-const EXPORTS: readonly (readonly [kind: ExportKind, words: string, needs: 'nothing' | 'counts' | 'scores'])[] = [
-  ['anchors', 'Anchors (anchors.json)', 'nothing'],
-  ['labels', 'Labels (labels.jsonl)', 'nothing'],
-  ['counts', 'Counts', 'counts'],
-  ['model', 'Model (model.json)', 'scores'],
-  ['predictions.jsonl', 'Predictions, JSON Lines', 'scores'],
-  ['predictions.csv', 'Predictions, CSV', 'scores']
-]
-
-function ExportMenu({shell}: {shell: Shell}) {
-  const {counts, numbers, scores} = shell.state.value
-  const isReady = {
-    nothing: true,
-    counts: counts.is === 'ready',
-    scores: numbers.is === 'ready' && scores.is === 'ready'
-  }
-  return (
-    <>
-      <Button also="apart" popovertarget="exports">
-        Export <span aria-hidden="true">▾</span>
-      </Button>
-      <div class="menu" id="exports" popover="auto">
-        {EXPORTS.map(([kind, words, needs]) => (
-          <Button
-            key={kind}
-            look="quiet"
-            disabled={!isReady[needs]}
-            title={isReady[needs] ? undefined : 'when Numbers and Scores are ready'}
-            popovertarget="exports"
-            popovertargetaction="hide"
-            onClick={() => exportFile(shell, kind)}
-          >
-            {words}
-          </Button>
-        ))}
-      </div>
-    </>
-  )
-}
-
-async function exportFile(shell: Shell, kind: ExportKind): Promise<boolean> {
-  try {
-    const file = await shell.desk.export(kind)
-    saveFile(file)
-    shell.say(`Saved ${file.name}`)
-    return true
-  } catch (error) {
-    shell.say(error as Error)
-    return false
-  }
-}
-
-export async function saveProject(shell: Shell): Promise<void> {
-  const project = shell.project.value
-  if ((await exportFile(shell, 'project')) && project === shell.project.value) shell.markSaved()
 }

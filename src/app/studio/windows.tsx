@@ -44,6 +44,10 @@ export function CommandWindow({shell, onClose}: WindowProps) {
       <p>
         <code>{same.line}</code>
       </p>
+      <p>With the counts and the model that Export saves, this line gives the same report.</p>
+      <p>
+        <code>{same.report}</code>
+      </p>
     </Window>
   )
 }

@@ -38,6 +38,7 @@ export {
   ODDS_TOP
 } from './network-messages.ts'
 export {networkMarginals, networkTable, networkTables} from './network-table.ts'
+export {type NetworkFormat, networkText} from './network-text.ts'
 export {type DotOptions, edgeLook, networkToDot} from './network-to-dot.ts'
 export {passedTables} from './pair-beliefs.ts'
 export {

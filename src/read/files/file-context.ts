@@ -1,12 +1,5 @@
 import type {Row} from '../data/index.ts'
-import type {ReaderContext, TextReader} from '../reading/index.ts'
-
-/** What a reader of whole files needs to know besides the path. */
-export interface FileContext extends ReaderContext {
-  readonly signal?: AbortSignal | undefined
-  /** Called with the number of bytes of the file that are done; the sum is its size. */
-  readonly onRead: (byteCount: number) => void
-}
+import type {FileContext, TextReader} from '../reading/index.ts'
 
 /** How a format is read; some need the file itself. */
 export type FormatReader =

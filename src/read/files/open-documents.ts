@@ -1,5 +1,6 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {type Row, type RowReading, separatorOf, tagSeparatorOf} from '../data/index.ts'
+import type {FileContext} from '../reading/index.ts'
 import {
   type DocumentBlock,
   type DocumentFormat,
@@ -18,7 +19,6 @@ import {
 import {BlockStore} from './block-store.ts'
 import {cutShard, type DocumentShard, type FilePart, partSize, shardJob} from './cut-shard.ts'
 import {type DocumentInput, documentInput, readerOf, streamReaders} from './document-input.ts'
-import type {FileContext} from './file-context.ts'
 import {nodeTools} from './node-tools.ts'
 import {readBytes, readFileHead, readLineRange} from './read-bytes.ts'
 

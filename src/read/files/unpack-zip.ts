@@ -13,11 +13,12 @@ interface ZipEntry {
 
 /** The files of a ZIP archive by name, those that `isWanted`; together they may have `limit` bytes, decompressed. */
 export function unpackZip(
-  bytes: Buffer,
+  archive: Uint8Array,
   name: string,
   limit: number,
   isWanted: (entry: string) => boolean
 ): ReadonlyMap<string, Uint8Array> {
+  const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.length)
   const files = new Map<string, Uint8Array>()
   let room = limit
   for (const entry of directory(bytes, name)) {

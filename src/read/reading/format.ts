@@ -103,3 +103,10 @@ export type TextReader =
   | {readonly kind: 'guess'; readonly path: string}
   | {readonly kind: 'lines'; readonly format: LineFormat}
   | {readonly kind: 'stream'; readonly read: DocumentReader}
+
+/** What a reader of whole files needs to know besides the file. */
+export interface FileContext extends ReaderContext {
+  readonly signal?: AbortSignal | undefined
+  /** Called with the number of bytes of the file that are done; the sum is its size. */
+  readonly onRead: (byteCount: number) => void
+}

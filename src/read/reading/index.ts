@@ -17,6 +17,7 @@ export {
   type DocumentFormat,
   type DocumentReader,
   documentFormats,
+  type FileContext,
   formatOfName,
   formatOfPath,
   parseFormat,
@@ -36,12 +37,14 @@ export {
 export {htmlText} from './html-text.ts'
 export {eachLine, eachLineRange, lineBlocks} from './line-blocks.ts'
 export {isSkippableFrame, isZstdFrame, packingOf, startsZstd} from './packing.ts'
+export {type ParquetFile, parquetRows, type RowGroup} from './parquet-rows.ts'
 export {type ReadControl, type ReadOptions, readDocuments} from './read-documents.ts'
 export {startsArray} from './read-json-array.ts'
-export {checkHeader, openTable, parseCell, readCsv, readCsvOrKaggle, readKaggle, readTsv} from './read-table.ts'
+export {openTable, parseCell, readCsv, readCsvOrKaggle, readKaggle, readTsv} from './read-table.ts'
 export {textDocument, textEnding} from './read-text.ts'
 export {recogniseBinary, startsWrench} from './recognise.ts'
 export {type RecognisedFile, recogniseFile} from './recognise-file.ts'
+export {cellText, isFilled, type SheetCell, type SheetCells, sheetRows} from './sheet-rows.ts'
 export {readSourceText, type SourceControl, type SourceFile} from './source-bytes.ts'
 export {
   type Cell,
@@ -56,6 +59,7 @@ export {
   type TableWriter
 } from './table-cells.ts'
 export {namedColumns, withFixedKeys} from './table-columns.ts'
+export type {LibraryFormat, TablesApi} from './table-files.ts'
 export {tableLines} from './table-lines.ts'
 export {once, rowBlocks, textBlocks, textReader} from './text-blocks.ts'
 export {byteOrderMarkLength, checkUtf8, isText16, recordLimit, tooLong, wholeCharacters} from './utf8.ts'

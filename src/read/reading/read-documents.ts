@@ -18,6 +18,7 @@ import {textDocument, textEnding} from './read-text.ts'
 import {recogniseBinary} from './recognise.ts'
 import {type RefusedFormat, refusedFormat} from './refused.ts'
 import {type SourceFile, sourceBytes} from './source-bytes.ts'
+import {type LibraryFormat, type TablesApi, tableRows} from './table-files.ts'
 import {once, textBlocks, textReader} from './text-blocks.ts'
 
 /** The fields to read and as what, and how to read the files; with `keepsRecords` all of their columns. */
@@ -30,13 +31,15 @@ export interface ReadControl {
   readonly signal?: AbortSignal | undefined
   /** Called with the bytes read so far, still compressed, and those of all files. */
   readonly onProgress?: ((bytes: number, of: number) => void) | undefined
+  /** Reads workbooks and Parquet; without it they are refused. */
+  readonly tables?: (() => Promise<TablesApi>) | undefined
 }
 
 /** A pass over the documents of files, in order, a batch at a time: what `openDocuments` gives for the same files, without Node. */
 export function readDocuments(
   files: readonly SourceFile[],
   options: ReadOptions,
-  {signal, onProgress}: ReadControl = {}
+  {signal, onProgress, tables}: ReadControl = {}
 ): AsyncIterable<readonly Row[]> {
   const {format, required, onColumns, encoding, onNote, ...fields} = options
   if (files.length === 0) throw new AdfaError('bad-option', 'no documents are given; name at least one file')
@@ -54,8 +57,18 @@ export function readDocuments(
     for (const [at, file] of files.entries()) {
       const {name} = file
       let isEmpty = true
+      const context = {...reading, name, path: name, signal, onRead}
+      const table = tables && (await libraryFormat(file, format))
+      if (tables !== undefined && table !== undefined) {
+        for await (const rows of tableRows(file, table, await loaded(tables, name, table), context)) {
+          isEmpty &&= rows.length === 0
+          if (rows.length > 0) yield rows
+        }
+        if (isEmpty) throw noDocuments(name)
+        continue
+      }
       const content = sourceBytes(file, {signal, onRead})
-      for await (const block of fileBlocks(content, readers[at], {...reading, name, path: name})) {
+      for await (const block of fileBlocks(content, readers[at], context)) {
         throwIfCancelled(signal)
         isEmpty &&= !holdsDocuments(block)
         const rows = parseBlock(block)
@@ -65,6 +78,25 @@ export function readDocuments(
     }
   }
   return batches()
+}
+
+/** Whether a file needs a library, by what is said of it, its content, or its name. */
+async function libraryFormat(file: SourceFile, given: DocumentFormat | undefined): Promise<LibraryFormat | undefined> {
+  const isLibrary = (format: DocumentFormat | undefined) => format === 'parquet' || format === 'xlsx'
+  if (given !== undefined) return isLibrary(given) ? given : undefined
+  const {head, chunks} = await peek(sourceBytes(file), 1024)
+  await chunks.return(undefined)
+  const binary = recogniseBinary(head)
+  if (binary !== undefined && head.includes(0)) return binary
+  const named = formatOfName(file.name)
+  return isLibrary(named) ? named : undefined
+}
+
+/** The libraries, or the way out where they cannot be loaded. */
+function loaded(tables: () => Promise<TablesApi>, name: string, format: LibraryFormat): Promise<TablesApi> {
+  return tables().catch(() => {
+    throw refusedFormat(name, format)
+  })
 }
 
 async function* fileBlocks(

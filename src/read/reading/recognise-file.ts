@@ -8,25 +8,29 @@ import {peek} from './peek.ts'
 import {recogniseBinary, recogniseText, startsWrench} from './recognise.ts'
 import {isRefused, refusedFormat} from './refused.ts'
 import {type SourceFile, sourceBytes} from './source-bytes.ts'
+import type {LibraryFormat} from './table-files.ts'
 import {byteOrderMarkLength} from './utf8.ts'
 
 /** What a file is, by its content; documents also in which format. `json` is one array of documents. */
 export type RecognisedFile =
-  | {readonly kind: 'documents'; readonly format: TextFormat | 'json'}
+  | {readonly kind: 'documents'; readonly format: TextFormat | LibraryFormat | 'json'}
   | {readonly kind: 'anchors' | 'labels' | 'project' | 'model' | 'counts'}
 
 /** So many bytes are looked at. */
 const LOOKED_AT = 1024 * 1024
 
-/** Look at the beginning of a file, decompressed. Formats that browsers do not read are refused. */
-export async function recogniseFile(file: SourceFile): Promise<RecognisedFile> {
+/** Look at the beginning of a file, decompressed. Formats that browsers do not read are refused, and tables without `readsTables`. */
+export async function recogniseFile(file: SourceFile, readsTables = false): Promise<RecognisedFile> {
   const {name} = file
   const bytes = await peek(sourceBytes(file), LOOKED_AT)
   const {head, chunks} = await peek(utf8Bytes(bytes.chunks, {name}), LOOKED_AT)
   await chunks.return(undefined)
   if (isCountsFile(bytes.head)) return {kind: 'counts'}
   const binary = recogniseBinary(bytes.head)
-  if (binary !== undefined && bytes.head.includes(0)) throw refusedFormat(name, binary)
+  if (binary !== undefined && bytes.head.includes(0)) {
+    if (readsTables) return {kind: 'documents', format: binary}
+    throw refusedFormat(name, binary)
+  }
   const text = textOf(head.subarray(byteOrderMarkLength(head))).trimStart()
   if (text.startsWith('{')) return jsonFile(text, head, name)
   // As for reading: the name comes first, but for text, which may be a table.

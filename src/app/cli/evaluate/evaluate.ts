@@ -2,8 +2,7 @@ import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
 import {counted, grouped, nameList, percent} from '../../../base/text/index.ts'
 import type {EvidenceUse} from '../../../learn/inference/index.ts'
-import {loadModel, type Model} from '../../../learn/model/index.ts'
-import {readTextFile} from '../../../read/files/index.ts'
+import type {Model} from '../../../learn/model/index.ts'
 import {
   type Evaluation,
   type Figures,
@@ -17,6 +16,7 @@ import {
   type CommonOptions,
   flagOf,
   outputOf,
+  readModel,
   share,
   typedOptions,
   usageError
@@ -80,7 +80,7 @@ async function runEvaluate(
   command: Command
 ): Promise<void> {
   const output = outputOf(options, command)
-  const loaded = loadModel(await readTextFile(modelPath), modelPath)
+  const loaded = await readModel(modelPath)
   const model: Model = options.words === 'noisy-or' ? {...loaded, wordModel: {kind: 'noisy-or'}} : loaded
   const byLabels = (labels: string) => {
     refuseTagged(options, command)

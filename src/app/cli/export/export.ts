@@ -1,24 +1,22 @@
 import type {Command} from 'commander'
+import {isPairNetwork, type NetworkFormat, networkText} from '../../../base/network/index.ts'
+import type {Model} from '../../../learn/model/index.ts'
+import {writeAtomically} from '../../../read/files/index.ts'
 import {
-  directedNetwork,
-  edgeList,
-  edgesToCsv,
-  isPairNetwork,
-  networkToBif,
-  networkToDot,
-  networkToUai
-} from '../../../base/network/index.ts'
-import {loadModel, type Model} from '../../../learn/model/index.ts'
-import {readTextFile, writeAtomically} from '../../../read/files/index.ts'
-import {addCommonOptions, type CommonOptions, outputOf, positiveNumber, usageError} from '../common-options.ts'
+  addCommonOptions,
+  type CommonOptions,
+  outputOf,
+  positiveNumber,
+  readModel,
+  usageError
+} from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import {exportScores} from './scores.ts'
 
 const networkFormats = ['bif', 'dot', 'uai', 'csv', 'svg'] as const
-type NetworkFormat = (typeof networkFormats)[number]
 
 interface ExportOptions extends CommonOptions {
-  readonly to: NetworkFormat | 'gobnilp-scores'
+  readonly to: (typeof networkFormats)[number] | 'gobnilp-scores'
   readonly output: string
   readonly counts?: string
   readonly maxParents: number
@@ -50,7 +48,7 @@ Examples:
     const output = outputOf(options)
     const {to, counts, maxParents} = options
     if (to !== 'gobnilp-scores') refuseScoreOptions(command)
-    const model = loadModel(await readTextFile(path), path)
+    const model = await readModel(path)
     if (to === 'bif' && isPairNetwork(model.network))
       output.note(
         'the network has pairs without directions; wrote a directed network near it, of at most 4 parents each'
@@ -72,24 +70,13 @@ function refuseScoreOptions(command: Command): void {
       throw usageError(`${flag} applies only to --to gobnilp-scores; leave it out`)
 }
 
-async function exported({network, concepts}: Model, format: NetworkFormat): Promise<string> {
+async function exported({network, concepts}: Model, format: NetworkFormat | 'svg'): Promise<string> {
   const names = concepts.map(({name}) => name)
-  switch (format) {
-    case 'bif':
-      return networkToBif(directedNetwork(network), names)
-    case 'uai':
-      return networkToUai(network)
-    case 'csv':
-      return edgesToCsv(edgeList(network, names))
-    case 'dot':
-      return networkToDot(network, names)
-    case 'svg': {
-      // Graphviz is 1.5 MB of WebAssembly: loaded only for a picture.
-      const [{loadGraphviz}, {drawNetwork}] = await Promise.all([
-        import('../../drawing/index.ts'),
-        import('../../../use/report/index.ts')
-      ])
-      return drawNetwork(network, names, await loadGraphviz())
-    }
-  }
+  if (format !== 'svg') return networkText(network, names, format)
+  // Graphviz is 1.5 MB of WebAssembly: loaded only for a picture.
+  const [{loadGraphviz}, {drawNetwork}] = await Promise.all([
+    import('../../drawing/index.ts'),
+    import('../../../use/report/index.ts')
+  ])
+  return drawNetwork(network, names, await loadGraphviz())
 }

@@ -142,6 +142,44 @@ describe('a project that holds its anchors and labels', () => {
   })
 })
 
+describe('a project that holds its model', () => {
+  test('predicts with it, and keeps it when another is learned', async () => {
+    write()
+    expect((await inFolder('fit', '-o', 'held.json', '--quiet')).code).toBe(0)
+    rmSync(folder.at('adfa.json'))
+    const text = JSON.stringify(content).replace('"model":"model.json"', `"model":${folder.text('held.json').trim()}`)
+    folder.write('shared.adfa.json', text)
+    const plain = await inFolder('predict', 'held.json', 'visits.jsonl', '--quiet')
+    expect(await inFolder('predict', 'shared.adfa.json', 'visits.jsonl', '--quiet')).toEqual(plain)
+    for (const command of ['explain --id 3', 'evaluate', 'report -o r.html', 'export --to bif'])
+      expect(await inFolder(...command.split(' '), '--project', 'shared.adfa.json', '--quiet')).toMatchObject({
+        code: 0,
+        stderr: ''
+      })
+    rmSync(folder.at('model.json'), {force: true})
+    const {code, stderr} = await inFolder('run', 'shared.adfa.json', '--seed', '5', '--force')
+    expect([code, stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        'settings from shared.adfa.json, documents visits.jsonl; the model that it holds stays as it is'
+      )
+    ])
+    expect(folder.text('shared.adfa.json')).toBe(text)
+    expect(folder.text('model.json')).not.toBe(folder.text('held.json'))
+  }, 60_000)
+
+  test.each([
+    [{model: 7}, 'adfa: adfa.json: model must be text, not 7'],
+    [{model: {}}, 'adfa: adfa.json: not a model file; expected "format": "adfa-model"']
+  ])('is refused where it holds something else: %j', async (changes, message) => {
+    write(changes)
+    expect(await inFolder('predict', 'visits.jsonl', '--quiet')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(message)
+    })
+  })
+})
+
 describe('adfa label with a project that holds its labels', () => {
   const sheet = (name: string) => folder.text(name).trimEnd().split('\r\n')
   /** A sheet with all lines answered: none of the concepts. */

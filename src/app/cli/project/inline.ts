@@ -2,10 +2,10 @@ import {type JsonSpan, jsonEntries} from '../../../base/checks/index.ts'
 import {labelLines} from '../../../use/labelling/index.ts'
 
 /**
- * Where a project file holds its anchors (an object), its labels (a list) or the edges of its `fit` (an object); undefined for
+ * Where a project file holds its anchors or its model (objects), its labels (a list) or the edges of its `fit` (an object); undefined for
  * other files, and where it names a file.
  */
-export function inlineSpan(text: string, key: 'anchors' | 'labels' | 'edges'): JsonSpan | undefined {
+export function inlineSpan(text: string, key: 'anchors' | 'labels' | 'edges' | 'model'): JsonSpan | undefined {
   if (!/"format"\s*:\s*"adfa-project"/.test(text)) return undefined
   const entries = jsonEntries(text, text.indexOf('{'))
   const isProject = entries.some(
@@ -18,8 +18,8 @@ export function inlineSpan(text: string, key: 'anchors' | 'labels' | 'edges'): J
   return isProject && found !== undefined && text[found.start] === (key === 'labels' ? '[' : '{') ? found : undefined
 }
 
-/** The content of an anchors or edges file, from the file itself or a project that holds it. */
-export function heldText(text: string, key: 'anchors' | 'edges'): string {
+/** The content of an anchors, edges or model file, from the file itself or a project that holds it. */
+export function heldText(text: string, key: 'anchors' | 'edges' | 'model'): string {
   const span = inlineSpan(text, key)
   return span === undefined ? text : text.slice(span.start, span.end)
 }

@@ -31,7 +31,10 @@ export interface Project {
   readonly labels: string | undefined
   /** Whether it holds a list of labels, perhaps an empty one, which adfa label does not write. */
   readonly holdsLabels: boolean
+  /** The model to read: the project file itself where it holds one. */
   readonly model: string | undefined
+  /** The model file to write. */
+  readonly newModel: string | undefined
   readonly read: ReadonlyMap<string, unknown>
   readonly fit: ReadonlyMap<string, unknown>
 }
@@ -70,7 +73,8 @@ export const PROJECT_KEYS: Readonly<Record<string, string>> = {
   anchors: 'the file with the anchor of each concept, or its content',
   labels: 'the labels file that adfa label writes, which is used once it exists; or a list of its rows',
   fit: 'how the model is learned: the options of adfa fit, by camelCase name',
-  model: 'the model file that adfa fit and adfa run write and other commands read',
+  model:
+    'the model file that adfa fit and adfa run write and other commands read; or its content, which is read and never written',
   snapshots: 'earlier states of the project with their models, which the studio compares'
 }
 
@@ -104,7 +108,7 @@ export function parseProject(text: string, file: string): Project {
   const options = projectOptions()
   const path = (value: unknown, place: string) => beside(file, textAt(value, place))
   const pathOf = (key: string) => (project[key] === undefined ? undefined : path(project[key], key))
-  const {documents, anchors, labels} = project
+  const {documents, anchors, labels, model} = project
   if (Array.isArray(labels)) arrayAt(labels, 'labels', objectAt)
   return {
     file,
@@ -112,7 +116,8 @@ export function parseProject(text: string, file: string): Project {
     anchors: isObject(anchors) ? file : pathOf('anchors'),
     labels: Array.isArray(labels) ? (labels.length > 0 ? file : undefined) : pathOf('labels'),
     holdsLabels: Array.isArray(labels),
-    model: pathOf('model'),
+    model: isObject(model) ? file : pathOf('model'),
+    newModel: isObject(model) ? beside(file, 'model.json') : pathOf('model'),
     read: settings(project.read, 'read', options.read, file),
     fit: settings(project.fit, 'fit', options.fit, file)
   }

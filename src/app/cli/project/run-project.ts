@@ -14,7 +14,7 @@ import type {Output} from '../output.ts'
 import {type TaggedDocument, tagDocuments} from '../predict.ts'
 import {readLabels} from '../read-anchors.ts'
 import {withInput} from '../read-input.ts'
-import {reportPage} from '../report.ts'
+import {drawnReport} from '../report.ts'
 import {packageVersion} from '../version.ts'
 import {unready} from './project-file.ts'
 import {markedPage, refuseForeign} from './run-files.ts'
@@ -157,7 +157,7 @@ async function writeReport(
     ...(options.labels === undefined ? [] : [['labels', options.labels] satisfies [string, string]]),
     ['program', `adfa ${packageVersion()}`]
   ]
-  const parts = {title: `Concepts in ${names}`, diagnosis, evaluation: undefined, learnedShare: undefined, provenance}
-  const page = await reportPage(model, parts, output)
+  const parts = {title: `Concepts in ${names}`, diagnosis, provenance}
+  const page = await drawnReport(model, parts, output)
   await writeAtomically(options.report, await markedPage(page, options.tagged, before))
 }

@@ -20,7 +20,7 @@ export function projectSchema(): object {
     anchors: {anyOf: [path, {type: 'object'}]},
     labels: {anyOf: [path, {type: 'array', items: {type: 'object', required: ['id', 'labels']}}]},
     fit: settingsSchema(fit),
-    model: path,
+    model: {anyOf: [path, {type: 'object', properties: {format: {const: 'adfa-model'}}, required: ['format']}]},
     snapshots: {
       type: 'array',
       items: {

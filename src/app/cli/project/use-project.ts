@@ -8,22 +8,23 @@ import {PROJECT_FILE, type Project, readProject, unready} from './project-file.t
 import {nameRunFiles} from './run-project.ts'
 
 /** Commands that use a project, and the option of each that one of its files fills, beside --anchors and --labels. */
-const USES: Readonly<Record<string, readonly [option: string, file: 'model' | 'labels' | 'documents'] | undefined>> = {
-  run: ['model', 'model'],
-  fit: ['output', 'model'],
-  label: ['output', 'labels'],
-  experiment: ['data', 'documents'],
-  doctor: undefined,
-  suggest: undefined,
-  noise: undefined,
-  count: undefined,
-  protocol: undefined,
-  predict: undefined,
-  explain: undefined,
-  evaluate: undefined,
-  report: undefined,
-  export: undefined
-}
+const USES: Readonly<Record<string, readonly [option: string, file: 'newModel' | 'labels' | 'documents'] | undefined>> =
+  {
+    run: ['model', 'newModel'],
+    fit: ['output', 'newModel'],
+    label: ['output', 'labels'],
+    experiment: ['data', 'documents'],
+    doctor: undefined,
+    suggest: undefined,
+    noise: undefined,
+    count: undefined,
+    protocol: undefined,
+    predict: undefined,
+    explain: undefined,
+    evaluate: undefined,
+    report: undefined,
+    export: undefined
+  }
 
 /** Whether a command does something else without documents, so that a project must not add any. */
 function worksWithout(command: Command): boolean {
@@ -80,11 +81,17 @@ export async function useProject(command: Command): Promise<boolean> {
     command.setOptionValueWithSource('project', file, named === undefined ? 'config' : 'cli')
     const documents = await fillArguments(command, content)
     fillOptions(command, content, documents)
-    if (!quiet) printError(`settings from ${file}${documents ? `, documents ${content.documents?.join(', ')}` : ''}`)
+    if (!quiet) printError(settingsText(command, content, documents))
   }
   refuseMissing(command, needs)
   if (command.name() === 'run') nameRunFiles(command)
   return file !== false || command.name() === 'run'
+}
+
+function settingsText(command: Command, {file, documents, model, newModel}: Project, hasDocuments: boolean): string {
+  const isKept = USES[command.name()]?.[1] === 'newModel' && model !== newModel
+  const kept = isKept ? '; the model that it holds stays as it is' : ''
+  return `settings from ${file}${hasDocuments ? `, documents ${documents?.join(', ')}` : ''}${kept}`
 }
 
 /** Takes a project file, as the studio names it, out of the arguments: `adfa run visits.adfa.json` means --project. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {checkThrift} from './parquet-file.ts'
+import {checkThrift, isoDay} from './parquet-file.ts'
 
 function check(...bytes: readonly number[]): void {
   checkThrift(Uint8Array.from(bytes))
@@ -68,4 +68,13 @@ test('checkThrift(bytes) comes to an end whatever the bytes are', () => {
       }
     })
   )
+})
+
+test('isoDay(days) is the day of the calendar', () => {
+  const twin = (days: number) => new Date(days * 86_400_000).toISOString().slice(0, 10)
+  fc.assert(fc.property(fc.integer({min: -719_528, max: 2_932_896}), days => isoDay(days) === twin(days)))
+  expect(['2000-02-29', '1900-03-01', '1970-01-01', '0000-01-01', '9999-12-31']).toEqual(
+    [11_016, -25_508, 0, -719_528, 2_932_896].map(isoDay)
+  )
+  for (const days of [-719_529, 2_932_897, Number.NaN]) expect(() => isoDay(days)).toThrow('no year of four digits')
 })

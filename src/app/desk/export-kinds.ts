@@ -1,0 +1,28 @@
+/** What the studio saves. */
+export type ExportKind =
+  | 'project'
+  | 'anchors'
+  | 'labels'
+  | 'model'
+  | 'counts'
+  | 'predictions.jsonl'
+  | 'predictions.csv'
+  | 'documents.csv'
+  | 'report'
+  | NetworkExport
+  /** The project file with the model inside. */
+  | 'project-with-model'
+
+/** The network, as `adfa export` writes it. */
+export type NetworkExport = 'bif' | 'dot' | 'uai' | 'edges-csv'
+
+export interface ExportedFile {
+  readonly name: string
+  readonly type: string
+  readonly parts: readonly Uint8Array[]
+}
+
+/** Names of files that the studio saves and commands read. */
+export const MODEL = 'model.json'
+export const COUNTS = 'documents.counts'
+export const REPORT = 'report.html'

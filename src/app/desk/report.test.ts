@@ -1,0 +1,162 @@
+import {readFileSync} from 'node:fs'
+import {beforeAll, describe, expect, test} from 'vitest'
+import {loadModel} from '../../learn/model/index.ts'
+import {countsFromBytes} from '../../read/counts/index.ts'
+import {createEncoder, parseRow} from '../../read/data/index.ts'
+import {openEvaluation} from '../../use/evaluation/index.ts'
+import {adfaIn, jsonLines, testFolder} from '../cli/test-run.ts'
+import {createDrawing, loadGraphviz} from '../drawing/index.ts'
+import type {ExportKind} from './export-kinds.ts'
+import type {Project} from './project.ts'
+import {parseProjectFile, projectToText} from './project-file.ts'
+import {commandOf} from './same-as-command.ts'
+import {emptyProject, openDesk, type TestDesk} from './test-desk.ts'
+
+const folder = testFolder()
+const {version} = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
+
+async function textOf(desk: TestDesk, what: ExportKind): Promise<string> {
+  return Buffer.concat((await desk.api.export(what)).parts).toString()
+}
+
+/** Runs a command in the folder and expects no fault. */
+async function run(...args: readonly string[]): Promise<void> {
+  const {code, stderr} = await adfaIn(folder.path, ...args, '--quiet', '--no-project')
+  expect([args, code, stderr]).toEqual([args, 0, ''])
+}
+
+describe('what the studio saves of its model is what the command line writes', () => {
+  let desk: TestDesk
+  let project: Project
+  const rows = Array.from({length: 700}, (_, n) => {
+    const tags = [...(n % 3 === 0 ? ['fever'] : []), ...(n % 4 === 0 ? ['cough'] : []), ...(n % 5 === 0 ? ['a,b'] : [])]
+    const words = tags.flatMap(tag => [`${tag[0]}y`, `${tag[0]}ish`, ...((n * 7) % 10 < 6 ? [`is${tag[0]}`] : [])])
+    return {id: n, text: `visit w${n % 17} w${n % 13} ${words.join(' ')}`, tags}
+  })
+
+  beforeAll(async () => {
+    const documents = folder.write('visits.jsonl', rows)
+    expect(documents).toContain('visits.jsonl')
+    const blob = new Blob([folder.text('visits.jsonl')])
+    desk = openDesk()
+    await desk.api.survey([{name: 'visits.jsonl', size: blob.size, stream: () => blob.stream()}])
+    const reading = {text: ['text'], vocabulary: 60}
+    const {documents: count, hash} = await desk.api.open(reading)
+    const anchor = (concept: string, ...any: string[]) => ({concept, any, not: [], rates: undefined})
+    project = {
+      ...emptyProject,
+      name: 'Visits & "more"',
+      reading,
+      // One anchor never fires: the concept is left out of the model.
+      anchors: [anchor('fever', 'isf'), anchor('cough', 'isc', 'coughs'), anchor('a,b', 'isa'), anchor('none', 'zzz')],
+      documents: {files: ['visits.jsonl'], count, hash}
+    }
+    await desk.ready(project, 1)
+    folder.write('model.json', await textOf(desk, 'model'))
+    folder.write('documents.counts', Buffer.concat((await desk.api.export('counts')).parts))
+  }, 60_000)
+
+  test('report.html, to the byte', async () => {
+    await run('report', 'model.json', '--counts', 'documents.counts', '--title', project.name, '-o', 'report.html')
+    const saved = await textOf(desk, 'report')
+    expect(saved).toBe(folder.text('report.html'))
+    expect(saved).toContain('<title>Visits &amp; ')
+    expect(saved).toContain('The doctor’s findings')
+  }, 60_000)
+
+  test('with figures, as adfa report --data writes them', async () => {
+    const model = loadModel(folder.text('model.json'), 'model.json')
+    const {labels, encode} = createEncoder(model.lexicon)
+    const judging = openEvaluation(model)
+    for (const row of rows) {
+      const parsed = parseRow(row, {fields: ['text']}, 'visits.jsonl')
+      const known = labels(parsed)
+      if (known !== undefined) judging.add(encode(parsed), known)
+    }
+    const files = {model: 'model.json', counts: 'documents.counts', data: ['visits.jsonl']}
+    await run(
+      ...[
+        'report',
+        files.model,
+        '--counts',
+        files.counts,
+        '--data',
+        'visits.jsonl',
+        '--title',
+        'T',
+        '-o',
+        'judged.html'
+      ]
+    )
+    const counts = countsFromBytes(folder.bytes('documents.counts'), 'documents.counts')
+    const drawing = createDrawing(loadGraphviz, version)
+    const parts = {title: 'T', model, counts, files, evaluation: judging.finish(), learnedShare: 1}
+    const text = await drawing.report(parts)
+    expect(text).toBe(folder.text('judged.html'))
+    // The figures of simpler methods are there, as text.
+    expect(text).toMatch(/id="evaluation"[\s\S]*noisy-or/)
+  }, 60_000)
+
+  test('"Same as a command" has its line', async () => {
+    const {report} = commandOf(project, ['visits.jsonl'])
+    expect(report).toBe(
+      `adfa report model.json --counts documents.counts --no-project -o report.html '--title=Visits & "more"'`
+    )
+  })
+
+  describe('a project with its model', () => {
+    const open = async (text: string, rows: string) => {
+      const other = openDesk()
+      const file = (name: string, content: string) => {
+        const blob = new Blob([content])
+        return {name, size: blob.size, stream: () => blob.stream()}
+      }
+      const survey = await other.api.survey([file('v.adfa.json', text), file('visits.jsonl', rows)])
+      await other.api.open(survey.reading)
+      if (survey.project !== undefined) await other.ready(survey.project, 1)
+      return {survey, notices: other.notices}
+    }
+
+    test('is the project file with model.json inside, to the byte', async () => {
+      const {name, parts} = await desk.api.export('project-with-model')
+      const text = Buffer.concat(parts).toString()
+      expect(name).toBe('Visits & -more-.adfa.json')
+      const opened = parseProjectFile(text, name)
+      expect(opened.model).toBe(folder.text('model.json'))
+      expect(opened.project.model).toBeUndefined()
+      const plain = await textOf(desk, 'project')
+      expect(text.slice(0, text.indexOf('"model": '))).toBe(plain.slice(0, plain.indexOf('"model": ')))
+      expect(projectToText(opened.project)).toBe(plain)
+    })
+
+    test('says what it holds, and whether its documents give the same model', async () => {
+      const text = await textOf(desk, 'project-with-model')
+      const {survey, notices} = await open(text, folder.text('visits.jsonl'))
+      expect(survey.files[0].words).toMatch(/^a project with 4 concepts, no labels and a model \(\d+ KB\)$/)
+      expect(survey.model).toEqual({concepts: 3, documents: 700, bytes: folder.bytes('model.json').length})
+      expect(notices).toEqual(['The model in v.adfa.json is the one that was learned here, byte for byte.'])
+      const others = await open(text, jsonLines(rows.slice(1)))
+      expect(others.notices).toEqual([
+        'The model in v.adfa.json is not what these documents give; the one that was learned here is used.'
+      ])
+    }, 60_000)
+
+    test('with a broken model is refused with its place', async () => {
+      const text = (await textOf(desk, 'project-with-model')).replace('"checksum": "', '"checksum": "0')
+      const broken = 'v.adfa.json, model: the file is damaged (its check sum is wrong)'
+      await expect(open(text, folder.text('visits.jsonl'))).rejects.toThrow(broken)
+    })
+  })
+
+  test.each([
+    ['bif', 'bif', 'network.bif'],
+    ['dot', 'dot', 'network.dot'],
+    ['uai', 'uai', 'network.uai'],
+    ['edges-csv', 'csv', 'edges.csv']
+  ] as const)('the network as %s', async (what, to, name) => {
+    const file = await desk.api.export(what)
+    await run('export', 'model.json', '--to', to, '-o', name)
+    expect(file.name).toBe(name)
+    expect(Buffer.concat(file.parts).toString()).toBe(folder.text(name))
+  })
+})

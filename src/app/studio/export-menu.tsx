@@ -1,0 +1,100 @@
+import type {ExportKind} from '../desk/index.ts'
+import type {Shell} from './create-studio.ts'
+import {Button} from './parts.tsx'
+import {saveFile} from './save-file.ts'
+import {savePicture} from './save-picture.tsx'
+
+type Needs = 'nothing' | 'counts' | 'scores'
+type Entry = readonly [what: ExportKind | 'network.svg' | 'network.png', words: string, needs: Needs]
+
+/** By what is saved, each in the order of the work. */
+const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] = [
+  [
+    'Project',
+    [
+      ['anchors', 'Anchors (anchors.json)', 'nothing'],
+      ['labels', 'Labels (labels.jsonl)', 'nothing'],
+      ['project-with-model', 'Project with its model', 'scores']
+    ]
+  ],
+  [
+    'Result',
+    [
+      ['report', 'Report (report.html)', 'scores'],
+      ['predictions.jsonl', 'Predictions, JSON Lines', 'scores'],
+      ['predictions.csv', 'Predictions, CSV', 'scores'],
+      ['model', 'Model (model.json)', 'scores'],
+      ['counts', 'Counts', 'counts']
+    ]
+  ],
+  [
+    'Network',
+    [
+      ['network.svg', 'Picture, SVG', 'scores'],
+      ['network.png', 'Picture, PNG', 'scores'],
+      ['edges-csv', 'Edges, CSV', 'scores'],
+      ['bif', 'BIF, for Bayesian network tools', 'scores'],
+      ['dot', 'DOT, for Graphviz', 'scores'],
+      ['uai', 'UAI, for solvers', 'scores']
+    ]
+  ]
+]
+
+export function ExportMenu({shell}: {shell: Shell}) {
+  const {counts, numbers, scores} = shell.state.value
+  const isReady = {
+    nothing: true,
+    counts: counts.is === 'ready',
+    scores: numbers.is === 'ready' && scores.is === 'ready'
+  }
+  return (
+    <>
+      <Button also="apart" popovertarget="exports">
+        Export <span aria-hidden="true">▾</span>
+      </Button>
+      <div class="menu" id="exports" popover="auto">
+        {GROUPS.map(([title, entries]) => (
+          <fieldset key={title}>
+            <legend>{title}</legend>
+            {entries.map(([what, words, needs]) => (
+              <Button
+                key={what}
+                look="quiet"
+                disabled={!isReady[needs]}
+                title={isReady[needs] ? undefined : 'when Numbers and Scores are ready'}
+                popovertarget="exports"
+                popovertargetaction="hide"
+                onClick={() => save(shell, what)}
+              >
+                {words}
+              </Button>
+            ))}
+          </fieldset>
+        ))}
+      </div>
+    </>
+  )
+}
+
+function save(shell: Shell, what: Entry[0]): Promise<unknown> {
+  if (what === 'network.svg' || what === 'network.png')
+    return savePicture(shell, {kind: 'network'}, 'network', what === 'network.svg' ? 'svg' : 'png')
+  return exportFile(shell, what)
+}
+
+async function exportFile(shell: Shell, kind: ExportKind): Promise<boolean> {
+  try {
+    const file = await shell.desk.export(kind)
+    saveFile(file)
+    shell.say(`Saved ${file.name}`)
+    return true
+  } catch (error) {
+    shell.say(error as Error)
+    return false
+  }
+}
+
+export async function saveProject(shell: Shell): Promise<void> {
+  const project = shell.project.value
+  if ((await exportFile(shell, 'project')) && project === shell.project.value) shell.markSaved()
+}
