@@ -1,7 +1,15 @@
 /** From a project and its documents to counts: the same ones as `learn` and `adfa fit` make. */
 import {createSampler, type LearnOptions, splitOptions} from '../../learn/learn.ts'
 import {type Counts, countEncoded} from '../../read/counts/index.ts'
-import type {CorpusDocument, EncodedDocuments, Evidence, Labels, Lexicon, Row} from '../../read/data/index.ts'
+import {
+  type CorpusDocument,
+  createEvidenceReader,
+  type EncodedDocuments,
+  type Evidence,
+  type Labels,
+  type Lexicon,
+  type Row
+} from '../../read/data/index.ts'
 import {checkLabels, labelsByKey} from '../../use/labelling/index.ts'
 import {type Documents, evidenceOf} from './documents.ts'
 import {learnAnchorsOf, learnLabelsOf, learnOptionsOf} from './learn-options.ts'
@@ -60,10 +68,17 @@ export function encodeProject(
     labels,
     sample: sampler.corpus(wanted.map(at => encoded.corpusDocument(at))).documents,
     sampleRows: wanted.map(at => documents.row(at)),
-    evidence: evidenceOf(encoded),
+    evidence: readerOf(encoded, documents),
     fired,
     newest: newestDocuments({project, documents, lexicon, fired}, before)
   }
+}
+
+/** Documents that are not learned from are read when they are asked for. */
+function readerOf(encoded: EncodedDocuments, documents: Documents): Encoded['evidence'] {
+  const learned = evidenceOf(encoded)
+  const read = createEvidenceReader(encoded.lexicon)
+  return at => (at < documents.count ? learned(at) : read(documents.row(at)))
 }
 
 /** The same refusals as those of the command line. */

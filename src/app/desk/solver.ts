@@ -8,6 +8,7 @@ import {solversFor} from '../../learn/solvers.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {CorpusDocument, Row} from '../../read/data/index.ts'
 import {type Diagnosis, examine} from '../../use/advice/index.ts'
+import {type Evaluated, type EvaluationTask, judge} from './judge.ts'
 
 /** What a fit learns from. */
 export interface SolverTask {
@@ -36,9 +37,11 @@ export interface SolverApi {
   examine(task: SolverTask): Promise<Examined>
   /** Learn exactly what `adfa fit` learns from the same documents. */
   learn(): Promise<Learned>
+  /** The figures of `adfa evaluate` for the same model and documents. */
+  evaluate(task: EvaluationTask): Promise<Evaluated>
 }
 
-/** How far `learn` is. */
+/** How far `learn` or `evaluate` is. */
 export interface SolverEvent {
   readonly words: string
   readonly share?: number
@@ -92,6 +95,7 @@ export function createSolver(emit: (event: SolverEvent) => void, now: () => numb
         ...(solvers && {solvers})
       })
       return {model, warnings}
-    }
+    },
+    evaluate: task => judge(task, emit)
   }
 }

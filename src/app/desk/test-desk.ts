@@ -94,7 +94,11 @@ function endable(api: SolverApi): {api: SolverApi; end(): void} {
       work.then(resolve, reject)
     })
   return {
-    api: {examine: task => call(api.examine(task)), learn: () => call(api.learn())},
+    api: {
+      examine: task => call(api.examine(task)),
+      learn: () => call(api.learn()),
+      evaluate: task => call(api.evaluate(task))
+    },
     end() {
       for (const reject of waiting) reject(new AdfaError('cancelled', 'the work was stopped'))
     }

@@ -81,6 +81,7 @@ export {
   tagSeparatorOf,
   valueFieldNames
 } from './row-fields.ts'
+export {StrayTags} from './stray-tags.ts'
 export {anchorsFromTags, FieldSurvey, type TagFrequencies, TagSurvey, VoteSurvey} from './surveys.ts'
 export {byCodeUnit} from './token-frequencies.ts'
 export {nameParts, tokenize} from './tokenize.ts'
