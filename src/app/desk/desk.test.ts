@@ -295,7 +295,7 @@ describe('following the newest project', () => {
   it('of 20 edits in a row, makes one model ready, of the last', async () => {
     const {desk, project: whole} = await demoDesk({
       quiet: 40,
-      around: api => ({examine: task => api.examine(task), learn: () => pause(30).then(api.learn)})
+      around: api => ({...api, examine: task => api.examine(task), learn: () => pause(30).then(api.learn)})
     })
     const project = small(whole)
     for (let revision = 1; revision <= 20; revision++) {
@@ -313,6 +313,7 @@ describe('following the newest project', () => {
     let learned = 0
     const {desk, project: whole} = await demoDesk({
       around: api => ({
+        ...api,
         examine: task => api.examine(task),
         async learn() {
           learned++
@@ -335,6 +336,7 @@ describe('following the newest project', () => {
     let isSlow = false
     const {desk, project: whole} = await demoDesk({
       around: api => ({
+        ...api,
         examine: task => api.examine(task),
         learn: async () => (isSlow ? await pause(100_000).then(api.learn) : api.learn())
       })
