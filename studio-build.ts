@@ -13,9 +13,10 @@ const rooms = fileURLToPath(new URL('./src/app/studio/', import.meta.url))
  * Scripts are classic and each one text, since a page from disk can load neither modules nor a second file.
  */
 export async function buildStudio(): Promise<ReadonlyMap<string, string>> {
-  const [script, desk, rules] = await Promise.all([
+  const [script, desk, draw, rules] = await Promise.all([
     bundle('main.tsx'),
     bundle('desk-worker.ts'),
+    bundle('draw-worker.ts'),
     readFile(join(rooms, 'studio.css'), 'utf8')
   ])
   const css = `${tokens}${rules}`
@@ -27,7 +28,8 @@ export async function buildStudio(): Promise<ReadonlyMap<string, string>> {
     ['studio/studio.js', script],
     ['studio/studio.css', css],
     ['studio/desk.js', desk],
-    ['studio.html', singleFile(script, desk, css)]
+    ['studio/draw.js', draw],
+    ['studio.html', singleFile(script, {desk, draw}, css)]
   ])
 }
 
@@ -54,10 +56,13 @@ async function bundle(entry: string): Promise<string> {
   return `${chunks[0].code.trim()}\n`
 }
 
-function singleFile(script: string, desk: string, css: string): string {
-  const [shown, worker] = [inline(script), inline(desk)]
+function singleFile(script: string, workers: Readonly<Record<string, string>>, css: string): string {
+  const shown = inline(script)
   const sources = {script: hashOf(shown), style: hashOf(css), connect: "'none'"}
-  const body = `<script type="text/plain" id="desk">${worker}</script>\n<script>${shown}</script>`
+  const held = Object.entries(workers).map(
+    ([name, text]) => `<script type="text/plain" id="${name}">${inline(text)}</script>\n`
+  )
+  const body = `${held.join('')}<script>${shown}</script>`
   return page(sources, `<style>${css}</style>`, body)
 }
 

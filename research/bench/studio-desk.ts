@@ -1,4 +1,5 @@
 /** A desk with its solver in this process, and when it reaches what, for the bench of the studio. */
+
 import {
   applyEdit,
   createDesk,
@@ -9,6 +10,7 @@ import {
   type Project,
   type Stage
 } from '../../src/app/desk/index.ts'
+import {createDrawing, loadGraphviz} from '../../src/app/drawing/index.ts'
 
 /** Processor time of all threads since the start. */
 export function processorSeconds(): number {
@@ -34,6 +36,7 @@ export class BenchDesk {
     const desk = createDesk({
       now,
       wait: () => new Promise(resolve => setImmediate(resolve)),
+      startDrawing: async () => ({api: createDrawing(loadGraphviz), end: () => {}}),
       startSolver: emit => {
         const solver = createSolver(emit, now)
         const end = () => {

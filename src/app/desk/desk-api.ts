@@ -6,6 +6,7 @@
 import type {Anchors} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
+import type {PictureRequest} from '../drawing/index.ts'
 import type {Project, Reading} from './project.ts'
 import type {
   ConceptView,
@@ -55,6 +56,9 @@ export interface DeskApi {
   question(): Promise<LabelView>
   /** The label rows with one more answer: the concepts that the document of the current question has, or that it is skipped. */
   answer(present: readonly string[] | 'skip'): Promise<readonly LabelRow[]>
+
+  /** SVG or HTML text of the last model; undefined for a network that cannot be drawn. */
+  picture(request: PictureRequest): Promise<string | undefined>
 
   export(what: ExportKind, query?: ListQuery): Promise<ExportedFile>
 }

@@ -4,6 +4,7 @@
  */
 import {AdfaError} from '../../base/checks/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
+import type {DrawingHandle, PictureRequest} from '../drawing/index.ts'
 import {anchorOf, conceptView, probe, propose, suggestions} from './concept-views.ts'
 import type {DeskApi, DeskEvent} from './desk-api.ts'
 import {documentView, explanationView} from './document-views.ts'
@@ -11,6 +12,7 @@ import {Documents} from './documents.ts'
 import {exportFile} from './exports.ts'
 import type {ListSource} from './list-source.ts'
 import {Lists} from './lists.ts'
+import {Pictures} from './pictures.ts'
 import {Pipeline} from './pipeline.ts'
 import {preview} from './preview.ts'
 import type {Project, Reading} from './project.ts'
@@ -26,6 +28,7 @@ import type {Opened, Survey} from './views.ts'
 export interface DeskTools {
   emit(event: DeskEvent): void
   startSolver(emit: (event: SolverEvent) => void): SolverHandle
+  startDrawing(): Promise<DrawingHandle>
   /** Resolves after so many milliseconds; after 0, when waiting messages have been answered. */
   wait(ms: number): Promise<void>
   /** Milliseconds since any fixed time. */
@@ -53,6 +56,7 @@ class Desk implements DeskApi {
   readonly #pipeline: Pipeline
   readonly #lists: Lists
   readonly #questions: Questions
+  readonly #pictures: Pictures
   #source: Source | undefined
   #open: OpenDocuments | undefined
   /** The reading under way; `cancel` ends it. */
@@ -63,6 +67,7 @@ class Desk implements DeskApi {
     this.#slices = createSlices(tools.wait, tools.now)
     this.#lists = new Lists(this.#slices)
     this.#questions = new Questions(this.#slices)
+    this.#pictures = new Pictures(tools.startDrawing)
     this.#pipeline = new Pipeline({
       documentsFor: async ({reading}) => (await this.#documentsBy(reading))?.documents,
       startSolver: tools.startSolver,
@@ -151,6 +156,10 @@ class Desk implements DeskApi {
 
   async answer(present: readonly string[] | 'skip') {
     return this.#questions.answer(this.#state(), present)
+  }
+
+  async picture(request: PictureRequest) {
+    return this.#pictures.draw(request, this.#pipeline.results)
   }
 
   async export(...[what, query = {}]: Parameters<DeskApi['export']>) {

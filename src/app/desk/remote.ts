@@ -20,7 +20,7 @@ type Message =
   | {readonly kind: 'event'; readonly event: unknown}
 
 /** An object whose methods are all async. */
-type Methods<Api> = {readonly [Name in keyof Api]: (...args: never[]) => Promise<unknown>}
+export type Methods<Api> = {readonly [Name in keyof Api]: (...args: never[]) => Promise<unknown>}
 
 /**
  * Answer the calls of the other side. `make` gets a function that sends it events. Buffers of answers that `movable` names are

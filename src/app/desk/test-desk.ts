@@ -1,4 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {createDrawing, loadGraphviz} from '../drawing/index.ts'
 import {createDesk} from './desk.ts'
 import type {DeskApi, DeskEvent} from './desk-api.ts'
 import type {Project} from './project.ts'
@@ -47,6 +48,7 @@ export function openDesk({
     emit,
     now,
     wait: ms => (ms === 0 ? new Promise(resolve => setImmediate(resolve)) : pause(Math.min(ms, quiet))),
+    startDrawing: async () => ({api: createDrawing(loadGraphviz), end: () => {}}),
     startSolver(onEvent) {
       solvers.started++
       const {api, end} = endable(around(createSolver(onEvent, now)))

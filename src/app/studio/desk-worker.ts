@@ -4,29 +4,31 @@ import {
   createSolver,
   type DeskApi,
   type DeskEvent,
+  type DrawingHandle,
+  type Methods,
   type Port,
   type SolverApi,
   type SolverEvent,
   type SolverHandle,
   serve
 } from '../desk/index.ts'
-import {scriptAddress, startWorker} from './start-worker.ts'
+import {startWorker} from './start-worker.ts'
+import {ownAddress, scriptOf} from './worker-scripts.ts'
 
-/**
- * One script for two workers, told apart by their names: the desk, and its solver. The page sends the desk its own text to start
- * the solver from: a worker can load no second file from disk, and not even its own address.
- */
-let address = ''
-self.addEventListener('message', ({data}: MessageEvent<{readonly kind: string; readonly text: string}>) => {
-  if (data.kind === 'script') address = scriptAddress(data.text)
-})
-
+// One script for two workers, told apart by their names: the desk, and its solver.
 const now = () => performance.now()
 const wait = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
 
 function startSolver(emit: (event: SolverEvent) => void): SolverHandle {
-  const worker = startWorker(address, 'solver')
-  const {api, close} = connect<SolverApi, SolverEvent>(worker, emit)
+  return handleOf(startWorker(ownAddress(), 'solver'), emit)
+}
+
+async function startDrawing(): Promise<DrawingHandle> {
+  return handleOf(startWorker(await scriptOf('draw'), 'draw'), () => {})
+}
+
+function handleOf<Api extends Methods<Api>, Event>(worker: Worker, emit: (event: Event) => void) {
+  const {api, close} = connect<Api, Event>(worker, emit)
   return {
     api,
     end() {
@@ -40,4 +42,4 @@ function startSolver(emit: (event: SolverEvent) => void): SolverHandle {
 const scope: Port = self as unknown as Port
 
 if (self.name === 'solver') serve<SolverApi, SolverEvent>(scope, emit => createSolver(emit, now))
-else serve<DeskApi, DeskEvent>(scope, emit => createDesk({emit, startSolver, wait, now}))
+else serve<DeskApi, DeskEvent>(scope, emit => createDesk({emit, startSolver, startDrawing, wait, now}))

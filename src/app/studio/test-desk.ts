@@ -326,6 +326,7 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
       }
     }),
     answer: async () => [],
+    picture: async () => '<svg viewBox="0 0 100 40" role="img"><title>A picture</title></svg>',
     export: async what => ({name: `visits.${what}`, type: 'text/plain', parts: [new TextEncoder().encode(what)]}),
     ...over
   }

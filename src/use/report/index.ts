@@ -35,5 +35,6 @@ export {
   type Section
 } from './page.ts'
 export {type ReportInput, renderReport} from './report.ts'
-export {drawReportPictures, type ReportPictures} from './report-pictures.ts'
+export {cardText} from './report-concepts.ts'
+export {drawReportPictures, networkPicture, type ReportPictures, reliabilityChart} from './report-pictures.ts'
 export {tokens} from './tokens.ts'

@@ -1,9 +1,13 @@
+import {AdfaError} from '../../base/checks/index.ts'
 import {exp} from '../../base/numeric/index.ts'
 import {counted, csvText, grouped, listed, percent} from '../../base/text/index.ts'
 import type {IntervalEnds} from '../../learn/bootstrap.ts'
-import type {WeightedWord} from '../../learn/model/index.ts'
+import type {Model, WeightedWord} from '../../learn/model/index.ts'
+import type {Diagnosis} from '../advice/index.ts'
+import {certificateFacts} from './certificate-facts.ts'
 import {
   type ConceptFacts,
+  conceptFacts,
   type Estimate,
   estimateText,
   type NamedNeighbour,
@@ -40,6 +44,13 @@ These factors are estimated from words; only labelled documents show how precise
 <div class="cards">
 ${concepts.map(concept => conceptCard(concept, isOpen))}</div>
 `
+}
+
+/** The open card of one concept, as in a report. */
+export function cardText(model: Model, name: string, diagnosis: Diagnosis | undefined): string {
+  const found = conceptFacts(model, certificateFacts(model), diagnosis).find(concept => concept.name === name)
+  if (found === undefined) throw new AdfaError('bad-option', `the model has no concept "${name}"; it has been left out`)
+  return conceptCard(found, true).text
 }
 
 /** Everything about one concept; a closed card shows its name, its prevalence and the doctor's findings, counted. */

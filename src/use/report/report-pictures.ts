@@ -46,12 +46,7 @@ export function drawReportPictures(model: Model, evaluation: Evaluation | undefi
       .sort((a, b) => b.value - a.value)
   })
   return {
-    network: isDrawable(model)
-      ? drawNetwork(model.network, names, viz, {
-          prevalences: model.concepts.map(concept => shownRates(certificate, concept).prevalence.value),
-          isInteractive: true
-        })
-      : undefined,
+    network: networkPicture(model, viz),
     prevalences: draw(rateChart('prevalence', 'How common each concept is', 'share of the documents')),
     rates: draw(
       rateChart(
@@ -65,7 +60,20 @@ export function drawReportPictures(model: Model, evaluation: Evaluation | undefi
   }
 }
 
-function reliabilityChart({tagging, baselines}: Evaluation): Chart {
+/** The network with the prevalences that people are shown; undefined if it is too dense for exact sums. */
+export function networkPicture(model: Model, viz: Graphviz): string | undefined {
+  if (!isDrawable(model)) return undefined
+  const certificate = certificateFacts(model)
+  const {network, concepts} = model
+  return drawNetwork(
+    network,
+    concepts.map(({name}) => name),
+    viz,
+    {prevalences: concepts.map(concept => shownRates(certificate, concept).prevalence.value), isInteractive: true}
+  )
+}
+
+export function reliabilityChart({tagging, baselines}: Evaluation): Chart {
   const points = (bins: readonly ReliabilityBin[]) =>
     bins.map(({meanProbability, shareFound}) => ({x: meanProbability, y: shareFound}))
   const links = baselines['noisy-or']

@@ -9,12 +9,12 @@ export const servedSources: PolicySources = {script: "'self'", style: "'self'", 
 
 /**
  * What the browser may load, run and reach: nothing but the studio's own files. Workers are started from texts that the page
- * holds (`blob:`), and inherit the policy.
+ * holds (`blob:`), and inherit the policy; Graphviz is WebAssembly.
  */
 export function studioPolicy({script, style, connect}: PolicySources): string {
   return [
     "default-src 'none'",
-    `script-src ${script}`,
+    `script-src ${script} 'wasm-unsafe-eval'`,
     'worker-src blob:',
     `connect-src ${connect}`,
     `style-src ${style}`,

@@ -22,7 +22,8 @@ const PAGES: ReadonlyMap<string, readonly [file: string, type: string]> = new Ma
   ['/', ['index.html', 'text/html']],
   ['/studio.js', ['studio.js', 'text/javascript']],
   ['/studio.css', ['studio.css', 'text/css']],
-  ['/desk.js', ['desk.js', 'text/javascript']]
+  ['/desk.js', ['desk.js', 'text/javascript']],
+  ['/draw.js', ['draw.js', 'text/javascript']]
 ])
 
 /** What the server may show: the folder of the built studio, and the files of the command line under a secret key. */

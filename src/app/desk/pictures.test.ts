@@ -1,0 +1,32 @@
+import {describe, expect, test} from 'vitest'
+import type {Drawn} from '../drawing/index.ts'
+import {Pictures} from './pictures.ts'
+import {openDesk} from './test-desk.ts'
+
+describe('pictures of the desk', () => {
+  test('show the last model: its network, a card, a chart, the report', async () => {
+    const {api, ready} = openDesk({documents: 1000})
+    await expect(api.picture({kind: 'network'})).rejects.toThrow('there is no model yet')
+    const {reading, anchors} = await api.demo()
+    await api.open(reading)
+    await ready({name: 'demo', reading, anchors: (anchors ?? []).slice(0, 4), fit: {}, labels: []}, 1)
+    expect(await api.picture({kind: 'network'})).toMatch(/^<svg.*data-concept="3"/s)
+    expect(await api.picture({kind: 'card', concept: 'alcohol'})).toContain('<h3>alcohol</h3>')
+    expect(await api.picture({kind: 'report', title: 'Visits', provenance: []})).toMatch(/<title>Visits/)
+    await expect(api.picture({kind: 'card', concept: 'none'})).rejects.toThrow('the model has no concept "none"')
+    await expect(api.picture({kind: 'reliability'})).rejects.toThrow('evaluate the model first')
+  })
+
+  test('a model is sent once, and a thread that could not start is started again', async () => {
+    const shown: Drawn[] = []
+    let starts = 0
+    const pictures = new Pictures(async () => {
+      if (starts++ === 0) throw new Error('gone')
+      return {api: {show: async drawn => void shown.push(drawn), draw: async () => 'svg'}, end: () => {}}
+    })
+    const results = {learned: {model: {}, encoded: {}}} as unknown as Parameters<Pictures['draw']>[1]
+    await expect(pictures.draw({kind: 'network'}, results)).rejects.toThrow('gone')
+    for (const kind of ['network', 'reliability'] as const) expect(await pictures.draw({kind}, results)).toBe('svg')
+    expect({starts, shown: shown.length}).toEqual({starts: 2, shown: 1})
+  })
+})

@@ -1,0 +1,42 @@
+import {AdfaError} from '../../base/checks/index.ts'
+import type {DrawingHandle, Drawn, PictureRequest} from '../drawing/index.ts'
+import type {Results} from './pipeline.ts'
+
+/** Pictures of the last model, drawn on a thread that starts with the first of them. */
+export class Pictures {
+  readonly #start: () => Promise<DrawingHandle>
+  #drawing: Promise<DrawingHandle> | undefined
+  #shown: Drawn | undefined
+
+  constructor(start: () => Promise<DrawingHandle>) {
+    this.#start = start
+  }
+
+  async draw(request: PictureRequest, results: Results): Promise<string | undefined> {
+    const {api} = await this.#started()
+    if (request.kind !== 'chart') {
+      const drawn = drawnOf(results)
+      // Sending a model takes long; the same one is sent once.
+      const isSame = drawn.model === this.#shown?.model && drawn.diagnosis === this.#shown.diagnosis
+      if (!isSame) await api.show(drawn)
+      this.#shown = drawn
+    }
+    return api.draw(request)
+  }
+
+  #started(): Promise<DrawingHandle> {
+    this.#drawing ??= this.#start()
+    // Its script could not be loaded: the next picture tries again.
+    this.#drawing.catch(() => {
+      this.#drawing = undefined
+    })
+    return this.#drawing
+  }
+}
+
+function drawnOf({learned, examined}: Results): Drawn {
+  if (learned === undefined)
+    throw new AdfaError('bad-option', 'there is no model yet; name a concept, give it an anchor and wait for the fit')
+  const isOfModel = examined !== undefined && examined.encoded === learned.encoded
+  return {model: learned.model, ...(isOfModel && {diagnosis: examined.diagnosis})}
+}

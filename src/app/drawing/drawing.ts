@@ -1,0 +1,89 @@
+/**
+ * What needs Graphviz and charts: pictures, cards and the report, as text. It runs on a thread of its own, which starts when the
+ * first picture is asked for, and owns nothing but the model it was last given.
+ */
+import {AdfaError} from '../../base/checks/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import type {Diagnosis} from '../../use/advice/index.ts'
+import type {Evaluation} from '../../use/evaluation/index.ts'
+import {
+  type Chart,
+  cardText,
+  drawChart,
+  drawReportPictures,
+  type Graphviz,
+  networkPicture,
+  reliabilityChart,
+  renderReport
+} from '../../use/report/index.ts'
+
+/** What pictures show. */
+export interface Drawn {
+  readonly model: Model
+  readonly diagnosis?: Diagnosis
+  readonly evaluation?: Evaluation
+  /** The share of the evaluated documents that the model was learned from. */
+  readonly learnedShare?: number | undefined
+}
+
+export type PictureRequest =
+  /** Undefined where the network is too dense to be drawn. */
+  | {readonly kind: 'network'}
+  | {readonly kind: 'card'; readonly concept: string}
+  | {readonly kind: 'reliability'}
+  | {readonly kind: 'chart'; readonly chart: Chart; readonly width?: number}
+  | {
+      readonly kind: 'report'
+      readonly title: string
+      readonly provenance: readonly (readonly [what: string, value: string])[]
+    }
+
+export interface DrawingApi {
+  /** Keep what the pictures of later calls show. */
+  show(drawn: Drawn): Promise<void>
+  /** SVG, or HTML for a card and the report. */
+  draw(request: PictureRequest): Promise<string | undefined>
+}
+
+export interface DrawingHandle {
+  readonly api: DrawingApi
+  /** Stop at once; calls under way are rejected. */
+  end(): void
+}
+
+export function createDrawing(loadGraphviz: () => Promise<Graphviz>): DrawingApi {
+  let kept: Drawn | undefined
+  let graphviz: Promise<Graphviz> | undefined
+  const viz = () => {
+    graphviz ??= loadGraphviz()
+    return graphviz
+  }
+  return {
+    async show(drawn) {
+      kept = drawn
+    },
+    async draw(request) {
+      if (request.kind === 'chart') return drawChart(request.chart, request.width)
+      if (kept === undefined) throw new Error('internal error: a picture before what it shows')
+      switch (request.kind) {
+        case 'network':
+          return networkPicture(kept.model, await viz())
+        case 'card':
+          return cardText(kept.model, request.concept, kept.diagnosis)
+        case 'reliability':
+          return drawChart(reliabilityChart(evaluationOf(kept)))
+        case 'report': {
+          const {model, evaluation, ...rest} = kept
+          const {title, provenance} = request
+          const pictures = drawReportPictures(model, evaluation, await viz())
+          return renderReport({...rest, title, model, pictures, ...(evaluation && {evaluation}), provenance})
+        }
+      }
+    }
+  }
+}
+
+function evaluationOf({evaluation}: Drawn): Evaluation {
+  if (evaluation === undefined) throw new AdfaError('bad-option', 'there are no figures yet; evaluate the model first')
+  return evaluation
+}
