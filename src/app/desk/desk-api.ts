@@ -7,6 +7,7 @@ import type {Anchors} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
 import type {PictureRequest} from '../drawing/index.ts'
+import type {EvaluationRequest, EvaluationView} from './evaluation-view.ts'
 import type {Project, Reading} from './project.ts'
 import type {
   ConceptView,
@@ -36,7 +37,7 @@ export interface DeskApi {
   open(reading: Reading): Promise<Opened>
   /** Everything follows from the project: counts, numbers, scores. Results come as events with its revision. */
   setProject(project: Project, revision: number): Promise<void>
-  /** Stop the reading, or the fit, that runs now; the last results remain. */
+  /** Stop the reading, the fit or the evaluation that runs now; the last results remain. */
   cancel(): Promise<void>
 
   /** What a feature would bring to a concept, before it is accepted. */
@@ -56,6 +57,12 @@ export interface DeskApi {
   question(): Promise<LabelView>
   /** The label rows with one more answer: the concepts that the document of the current question has, or that it is skipped. */
   answer(present: readonly string[] | 'skip'): Promise<readonly LabelRow[]>
+
+  /**
+   * The figures of `adfa evaluate`, with what the model is judged on. Progress comes as events; an edit or `cancel` ends the work.
+   * `files`, if given, are other documents with tags, which are read first.
+   */
+  evaluate(request: EvaluationRequest, files?: readonly SourceFile[]): Promise<EvaluationView>
 
   /** SVG or HTML text of the last model; undefined for a network that cannot be drawn. */
   picture(request: PictureRequest): Promise<string | undefined>

@@ -9,6 +9,7 @@ import {anchorOf, conceptView, probe, propose, suggestions} from './concept-view
 import type {DeskApi, DeskEvent} from './desk-api.ts'
 import {documentView, explanationView} from './document-views.ts'
 import {Documents} from './documents.ts'
+import {Evaluations} from './evaluations.ts'
 import {exportFile} from './exports.ts'
 import type {ListSource} from './list-source.ts'
 import {Lists} from './lists.ts'
@@ -57,6 +58,7 @@ class Desk implements DeskApi {
   readonly #lists: Lists
   readonly #questions: Questions
   readonly #pictures: Pictures
+  readonly #evaluations: Evaluations
   #source: Source | undefined
   #open: OpenDocuments | undefined
   /** The reading under way; `cancel` ends it. */
@@ -68,6 +70,12 @@ class Desk implements DeskApi {
     this.#lists = new Lists(this.#slices)
     this.#questions = new Questions(this.#slices)
     this.#pictures = new Pictures(tools.startDrawing)
+    this.#evaluations = new Evaluations({
+      slices: this.#slices,
+      startSolver: tools.startSolver,
+      progress: event => tools.emit({kind: 'progress', ...event}),
+      changed: () => this.#emitState()
+    })
     this.#pipeline = new Pipeline({
       documentsFor: async ({reading}) => (await this.#documentsBy(reading))?.documents,
       startSolver: tools.startSolver,
@@ -98,6 +106,7 @@ class Desk implements DeskApi {
   async open(reading: Reading): Promise<Opened> {
     const since = this.#tools.now()
     const {documents} = await this.#read(this.#sourceOf(), reading)
+    this.#evaluations.clear()
     this.#pipeline.clear()
     return {
       documents: documents.count,
@@ -110,11 +119,13 @@ class Desk implements DeskApi {
   }
 
   async setProject(project: Project, revision: number): Promise<void> {
+    this.#evaluations.cancel()
     this.#pipeline.set(project, revision)
   }
 
   async cancel(): Promise<void> {
     if (this.#reading !== undefined) this.#reading.isCancelled = true
+    this.#evaluations.cancel()
     this.#pipeline.cancel()
   }
 
@@ -158,8 +169,14 @@ class Desk implements DeskApi {
     return this.#questions.answer(this.#state(), present)
   }
 
+  async evaluate(...[request, files]: Parameters<DeskApi['evaluate']>) {
+    const source = this.#state()
+    if (files !== undefined) await this.#evaluations.read(source.documents, source.project, files)
+    return this.#evaluations.evaluate(this.#state(), request)
+  }
+
   async picture(request: PictureRequest) {
-    return this.#pictures.draw(request, this.#pipeline.results)
+    return this.#pictures.draw(request, this.#pipeline.results, this.#evaluations.judged)
   }
 
   async export(...[what, query = {}]: Parameters<DeskApi['export']>) {
@@ -184,14 +201,17 @@ class Desk implements DeskApi {
     const {target, results} = this.#pipeline
     const {documents} = this.#opened()
     if (target === undefined) throw new AdfaError('bad-option', 'there is no project yet; name a concept first')
-    return {project: target.project, documents, results}
+    const {judged} = this.#evaluations
+    return {project: target.project, documents, results, ...(judged && {judged})}
   }
 
   #emitState(): void {
     const {target, results, stages} = this.#pipeline
     const state = deskState(target?.project, target?.revision ?? 0, results, stages)
     const {count = 0, heldOut} = this.#open?.documents ?? {}
-    this.#tools.emit({kind: 'state', state: {...state, documents: count, heldOut: heldOut?.size ?? 0}})
+    const beaten = this.#evaluations.beaten(results.learned, stages.numbers.is === 'ready')
+    const documents = {documents: count, heldOut: heldOut?.size ?? 0}
+    this.#tools.emit({kind: 'state', state: {...state, ...documents, ...(beaten && {beaten})}})
   }
 
   /** The open documents; a project that reads them otherwise reads them again. */

@@ -5,6 +5,13 @@ export {createDesk, type DeskTools} from './desk.ts'
 export type {DeskApi, DeskEvent} from './desk-api.ts'
 export {marksDiffer} from './documents-mark.ts'
 export {applyEdit, type Edit, editWords} from './edits.ts'
+export type {
+  ConceptRow,
+  EvaluationRequest,
+  EvaluationView,
+  FiguresTable,
+  JudgedOn
+} from './evaluation-view.ts'
 export {namedFeature, readableFeature} from './feature-group.ts'
 export {type History, makeEdit, redo, type Step, startHistory, undo} from './history.ts'
 export type {DocumentsMark, FitSettings, Project, Reading} from './project.ts'

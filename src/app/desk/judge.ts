@@ -48,8 +48,9 @@ export class KnownPacker {
     this.#concepts = concepts.length
   }
 
-  get count(): number {
-    return this.#labels.length
+  /** Whether some document has a concept. */
+  occurs(concept: number): boolean {
+    return this.#labels.some(labels => labels[concept] === 1)
   }
 
   add(evidence: Evidence, labels: Int8Array): void {

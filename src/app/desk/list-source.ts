@@ -1,6 +1,7 @@
 import {type Labels, labelKey} from '../../read/data/index.ts'
 import {labelsByKey} from '../../use/labelling/index.ts'
 import type {Documents} from './documents.ts'
+import type {Judged} from './evaluations.ts'
 import type {Results} from './pipeline.ts'
 import type {Project} from './project.ts'
 
@@ -9,6 +10,8 @@ export interface ListSource {
   readonly project: Project
   readonly documents: Documents
   readonly results: Results
+  /** The last evaluation. */
+  readonly judged?: Judged
 }
 
 /** What a person said about a concept in each document. */

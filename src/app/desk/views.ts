@@ -110,6 +110,8 @@ export interface DeskState {
   readonly rates: {readonly given: number; readonly labels: number; readonly guess: number}
   /** The probability from which a concept is reported. */
   readonly threshold?: number
+  /** Simpler methods that do better in some figure of the last evaluation; `isOld`: of an earlier model. */
+  readonly beaten?: {readonly by: readonly string[]; readonly isOld: boolean} | undefined
 }
 
 export interface ConceptState {
@@ -209,6 +211,8 @@ export interface ListQuery {
   readonly label?: 'yes' | 'no' | 'none'
   /** Documents where the anchor fires since the last edit. */
   readonly isNewest?: boolean
+  /** Documents that the last evaluation found wrong: reported without the tag, or tagged and not reported. */
+  readonly wrong?: 'alarm' | 'miss'
 }
 
 export interface DocumentList {

@@ -14,7 +14,7 @@ export {
 } from './corpus.ts'
 export {DocumentIndex} from './document-index.ts'
 export {EncodedDocuments, type PackedDocuments} from './encoded-documents.ts'
-export {createEncoder, createEvidenceReader, type Encoder, type Evidence} from './encoder.ts'
+export {createEncoder, createEvidenceReader, createLabelReader, type Encoder, type Evidence} from './encoder.ts'
 export {exactId} from './exact-id.ts'
 export {type ExclusiveGroup, exclusiveGroups, exclusiveToJson, withExclusive} from './exclusive.ts'
 export {NEGATED_PREFIX} from './feature-name.ts'
