@@ -26,7 +26,7 @@ import type {Evaluated} from './judge.ts'
 export type JudgedOn = 'file' | 'heldOut' | 'learned' | 'labels' | 'none'
 
 export interface EvaluationRequest {
-  /** By default the first that there is. */
+  /** By default that of the last evaluation of these documents, or else the first that there is. */
   readonly on?: JudgedOn
   /** Whether baselines are trained to compare with. */
   readonly isTrained?: boolean
@@ -42,8 +42,8 @@ export interface EvaluationView {
   readonly notes: readonly string[]
   /** The methods, then the classes of each exclusive group. */
   readonly tables: readonly FiguresTable[]
-  /** Simpler methods that are ahead, and where. */
-  readonly rivals: readonly {readonly name: string; readonly words: string}[]
+  /** Simpler methods that are ahead, and where; `isLevel`: by less than chance explains. */
+  readonly rivals: readonly {readonly name: string; readonly words: string; readonly isLevel: boolean}[]
   readonly remarks: readonly string[]
   /** The worst first. */
   readonly concepts: readonly ConceptRow[]
@@ -94,7 +94,11 @@ function byTags(evaluation: Evaluation, concepts: readonly ConceptFigures[], mod
     ...NOTHING,
     lead: `${counted(documents, 'document')} ${what}, ${counted(evaluation.concepts, 'concept')}.`,
     tables: [methodsTable(evaluation), ...groupTables(evaluation)],
-    rivals: whereBeaten(evaluation).map(rival => ({name: rival.name, words: rivalText(rival)})),
+    rivals: whereBeaten(evaluation).map(rival => ({
+      name: rival.name,
+      words: rivalText(rival),
+      isLevel: rival.columns.length === 0
+    })),
     remarks: evaluationRemarks(evaluation),
     concepts: worstFirst(
       concepts.map(({f1, precision, recall, averagePrecision, tags, alarms, misses}, i) => ({
@@ -224,7 +228,8 @@ function labelRivals({micro, baselines}: LabelEvaluation): EvaluationView['rival
     const namesOf = (columns: readonly (typeof LABEL_COLUMNS)[number][]) => columns.map(column => LABEL_NAMES[column])
     const rival = {name, columns: namesOf(ahead.filter(isClear)), level: namesOf(ahead.filter(one => !isClear(one)))}
     if (ahead.length === 0) return []
-    return [{name, words: rivalText(rival).replace('the standard error', 'the intervals')}]
+    const words = rivalText(rival).replace('the standard error', 'the intervals')
+    return [{name, words, isLevel: rival.columns.length === 0}]
   })
 }
 

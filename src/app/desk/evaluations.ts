@@ -107,7 +107,7 @@ export class Evaluations {
 
   /** Simpler methods that did better; of another model than this one they are old. */
   beaten(learned: LearnedResult | undefined, isReady: boolean): DeskState['beaten'] {
-    const rivals = this.#judged?.view.rivals ?? []
+    const rivals = (this.#judged?.view.rivals ?? []).filter(({isLevel}) => !isLevel)
     if (this.#judged === undefined || rivals.length === 0) return undefined
     return {by: rivals.map(({name}) => name), isOld: !isReady || this.#judged.learned !== learned}
   }
@@ -150,10 +150,11 @@ export class Evaluations {
   async evaluate(source: ListSource, request: EvaluationRequest): Promise<EvaluationView> {
     const learned = learnedOf(source.results)
     const choices = this.#choices(source)
-    const on = choices.find(([one]) => one === request.on)?.[0] ?? choices[0][0]
-    const isTrained = request.isTrained === true
     const {documents, project} = source
     const last = this.#judged
+    const wanted = request.on ?? (last?.documents === documents ? last.view.on : undefined)
+    const on = choices.find(([one]) => one === wanted)?.[0] ?? choices[0][0]
+    const isTrained = request.isTrained === true
     const isSame = last?.learned === learned && last.documents === documents && last.labels === project.labels
     if (isSame && last.view.on === on && (last.view.training === 'done' || !isTrained)) return last.view
     const name = `${on} ${isTrained}`

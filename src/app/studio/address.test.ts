@@ -7,7 +7,7 @@ const key = '0123456789abcdef0123456789abcdef'
 
 test('readAddress(writeAddress(address)) is the address', () => {
   const address = fc.record({
-    page: fc.constantFrom<PageName>('start', 'anchors', 'label', 'documents'),
+    page: fc.constantFrom<PageName>('start', 'anchors', 'label', 'documents', 'evaluate'),
     concept: fc.option(fc.integer({min: 1, max: 500}), {nil: undefined}),
     files: fc.constantFrom(undefined, key)
   })
@@ -24,7 +24,7 @@ test('readAddress(fragment) takes any text for the Start page', () => {
     expect(readAddress(odd)).toEqual(nothing)
   fc.assert(
     fc.property(fc.string(), text => {
-      expect(readAddress(text).page).toMatch(/^(start|anchors|label|documents)$/)
+      expect(readAddress(text).page).toMatch(/^(start|anchors|label|documents|evaluate)$/)
     })
   )
 })

@@ -21,11 +21,10 @@ export interface Said {
   readonly isEdit: boolean
 }
 
-/** The studio as the frame sees it: what pages see, and the history, the toast, the progress and the saved project. */
+/** The studio as the frame sees it: what pages see, and the history, the toast and the saved project. */
 export interface Shell extends Studio {
   readonly history: ReadonlySignal<History>
   readonly said: ReadonlySignal<Said | undefined>
-  readonly progress: ReadonlySignal<{readonly words: string; readonly share?: number} | undefined>
   readonly isSaved: ReadonlySignal<boolean>
   /** Take what the desk says. */
   hear(event: DeskEvent): void

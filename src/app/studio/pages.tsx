@@ -1,6 +1,7 @@
 import type {ComponentType} from 'preact'
 import {AnchorsPage} from './anchors-page.tsx'
 import {DocumentsPage} from './documents-page.tsx'
+import {EvaluatePage} from './evaluate-page.tsx'
 import {LabelPage} from './label-page.tsx'
 import {StartPage} from './start-page.tsx'
 import type {PageName, PageProps} from './store.ts'
@@ -10,5 +11,6 @@ export const pages: Readonly<Record<PageName, {readonly title: string; readonly 
   start: {title: 'Start', Page: StartPage},
   anchors: {title: 'Anchors', Page: AnchorsPage},
   label: {title: 'Label', Page: LabelPage},
-  documents: {title: 'Documents', Page: DocumentsPage}
+  documents: {title: 'Documents', Page: DocumentsPage},
+  evaluate: {title: 'Evaluate', Page: EvaluatePage}
 }

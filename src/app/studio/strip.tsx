@@ -7,7 +7,7 @@ import {Button, StateMark} from './parts.tsx'
 
 /** Where the project stands, at the foot of every page. */
 export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
-  const {documents, heldOut, numbers, scores, rates} = shell.state.value
+  const {documents, heldOut, numbers, scores, rates, beaten} = shell.state.value
   const findings = openFindings(shell.state.value, shell.project.value.anchors)
   const concepts = shell.project.value.anchors.length
   const ratesText = listed(
@@ -40,6 +40,16 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
           </Button>
         </span>
       ) : null}
+      {beaten === undefined ? null : (
+        <span class="mid">
+          <Button look="quiet" isLittle also="link" onClick={() => shell.go({page: 'evaluate', mistakes: false})}>
+            <span>
+              {beaten.isOld ? 'A simpler method did better' : 'A simpler method does better'}
+              <span class="wide">: {listed(beaten.by)}</span>
+            </span>
+          </Button>
+        </span>
+      )}
       <span class="push mid">
         <Button look="quiet" isLittle also="link" onClick={onSeal}>
           <span>

@@ -30,6 +30,7 @@ export function fakeStudio(
     project: signal(over.project ?? demoProject),
     state: signal(over.state ?? readyState),
     view,
+    progress: signal(undefined),
     edits,
     said,
     edit: edit => edits.push(edit),
