@@ -19,7 +19,7 @@ import {
 import {asLines, emergencyVisits} from './emergency-visits.ts'
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-const PAGES = ['Start', 'Anchors', 'Label', 'Documents'] as const
+const PAGES = ['Start', 'Anchors', 'Label', 'Documents', 'Evaluate'] as const
 const visits = asLines(emergencyVisits(600, 8))
 const anchors = JSON.stringify({
   alcohol: ['etoh', 'intoxicated', 'intoxicaton'],
@@ -63,6 +63,20 @@ describe.skipIf(lacksBrowser)('access to the studio', () => {
     await page.locator('.list .say.bad').waitFor()
     await examine(page, 'Documents, fault')
     await page.getByLabel('Has', {exact: true}).fill('')
+
+    await goTo(page, 'Evaluate')
+    await page.locator('.chart svg').waitFor()
+    await examine(page, 'Evaluate, loaded')
+    await page.getByRole('button', {name: 'as a table'}).click()
+    await page.locator('.per-concept a').first().click()
+    await page.locator('.mistakes .verdict').waitFor()
+    await examine(page, 'Evaluate, mistakes')
+    await page.getByRole('button', {name: 'All figures'}).click()
+    await page
+      .locator('.browse input')
+      .setInputFiles({name: 'bad.jsonl', mimeType: 'text/plain', buffer: Buffer.from('{"id":')})
+    await page.getByRole('alert').waitFor()
+    await examine(page, 'Evaluate, fault')
 
     // The reader's colours: all that is said is there still.
     await page.emulateMedia({forcedColors: 'active'})

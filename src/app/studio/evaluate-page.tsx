@@ -14,7 +14,7 @@ import {type Evaluating, useEvaluation} from './use-evaluation.ts'
 export function EvaluatePage({studio}: {studio: Studio}) {
   const {documents, numbers, scores} = studio.state.value
   const evaluating = useEvaluation(studio)
-  useDrop(files => evaluating.ask({on: 'file'}, files))
+  useDrop(files => documents > 0 && evaluating.ask({on: 'file'}, files))
   const {view} = evaluating
   if (documents === 0) return <NeedsDocuments studio={studio} title="Evaluate" />
   if (view === undefined && scores.is !== 'ready')
@@ -50,7 +50,7 @@ function Figures({studio, evaluating}: {studio: Studio; evaluating: Evaluating})
       {view === undefined ? null : (
         <div class={isOld ? 'evaluate columns stale' : 'evaluate columns'}>
           {view.on === 'none' ? <NoEvaluation studio={studio} /> : null}
-          {view.tables.length > 0 ? <FiguresArea view={view} /> : null}
+          {view.tables.length > 0 ? <FiguresArea studio={studio} view={view} /> : null}
           {view.concepts.length > 0 ? <ConceptsArea studio={studio} view={view} /> : null}
           {view.reliability.length > 0 ? <ReliabilityArea studio={studio} view={view} isOld={isOld} /> : null}
         </div>

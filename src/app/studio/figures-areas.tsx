@@ -6,9 +6,13 @@ import {GoLink} from './go-link.tsx'
 import {Bar, Button, Severity} from './parts.tsx'
 import type {Studio} from './store.ts'
 
+/** The same model by its links: a setting away. */
+const LINKS = 'noisy-or'
+
 /** The model beside every method, the best of each figure marked, whoever it is. */
-export function FiguresArea({view}: {view: EvaluationView}) {
+export function FiguresArea({studio, view}: {studio: Studio; view: EvaluationView}) {
   const {tables, rivals, remarks} = view
+  const {fit} = studio.project.value
   return (
     <section class="area wide" aria-labelledby="figures-title">
       <div class="head">
@@ -23,6 +27,11 @@ export function FiguresArea({view}: {view: EvaluationView}) {
                 <b>{name}</b> {words}.{' '}
               </span>
             ))}
+        {rivals.some(({name, isLevel}) => name === LINKS && !isLevel) ? (
+          <Button isLittle onClick={() => studio.edit({kind: 'setFit', fit: {...fit, words: LINKS}})}>
+            Read it by noisy-or instead
+          </Button>
+        ) : null}
       </p>
       {tables.map((table, at) => (
         <FiguresTableView key={table.title} table={table} title={at > 0 ? table.title : undefined} />

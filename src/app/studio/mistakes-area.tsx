@@ -127,22 +127,25 @@ function MistakeList(props: {
     <section class="area list" aria-labelledby={`${kind}-title`}>
       <div class="head">
         <h2 id={`${kind}-title`}>{`${title}: ${total === undefined ? '…' : grouped(total)}`}</h2>
-        <span class="soft">{meaning}</span>
       </div>
+      <p class="soft small">{meaning}</p>
       {rows.length === 0 ? null : (
         <div
           class="hits"
           role="listbox"
           tabIndex={0}
-          aria-label={`${title} of ${concept}; arrows walk`}
+          aria-label={`${title} of ${concept}; arrows walk, Enter opens`}
           aria-activedescendant={place < 0 ? undefined : `${kind}-${place}`}
           onKeyDown={event => {
             if (event.ctrlKey || event.metaKey || event.altKey) return
             const to = stepInList(event.key, place, rows.length)
-            if (to === undefined) return
+            if (event.key === 'Enter') document.getElementById('text-title')?.focus()
+            else if (to === undefined) return
+            else {
+              onOpen(rows[to].at)
+              document.getElementById(`${kind}-${to}`)?.scrollIntoView({block: 'nearest'})
+            }
             event.preventDefault()
-            onOpen(rows[to].at)
-            document.getElementById(`${kind}-${to}`)?.scrollIntoView({block: 'nearest'})
           }}
         >
           {rows.map((line, at) => (
@@ -154,7 +157,11 @@ function MistakeList(props: {
               line={line}
               concept={concept}
               isOpen={at === place}
-              onPick={() => onOpen(line.at)}
+              onPick={() => {
+                onOpen(line.at)
+                // Below the lists, on narrow screens.
+                document.getElementById('text-title')?.scrollIntoView({block: 'nearest'})
+              }}
             />
           ))}
         </div>

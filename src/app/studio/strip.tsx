@@ -1,5 +1,5 @@
 import {counted, grouped, listed} from '../../base/text/index.ts'
-import type {FindingView, Stage} from '../desk/index.ts'
+import type {DeskState, FindingView, Stage} from '../desk/index.ts'
 import {isExamined, openFindings} from './concept-marks.ts'
 import type {Shell} from './create-studio.ts'
 import {focusSoon} from './focus.ts'
@@ -41,24 +41,25 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
         </span>
       ) : null}
       {beaten === undefined ? null : (
-        <span class="mid">
+        <span class="mid" title={listed(beaten.by)}>
           <Button look="quiet" isLittle also="link" onClick={() => shell.go({page: 'evaluate', mistakes: false})}>
-            <span>
-              {beaten.isOld ? 'A simpler method did better' : 'A simpler method does better'}
-              <span class="wide">: {listed(beaten.by)}</span>
-            </span>
+            {beatenText(beaten)}
           </Button>
         </span>
       )}
       <span class="push mid">
         <Button look="quiet" isLittle also="link" onClick={onSeal}>
-          <span>
-            Nothing leaves<span class="wide"> this computer</span>
-          </span>
+          <span>Nothing leaves{beaten === undefined ? <span class="wide"> this computer</span> : null}</span>
         </Button>
       </span>
     </footer>
   )
+}
+
+/** "Beaten by noisy-or", once Evaluate has run. */
+function beatenText({by, isOld}: NonNullable<DeskState['beaten']>): string {
+  const [first, ...others] = by
+  return `${isOld ? 'Was beaten' : 'Beaten'} by ${others.length === 0 ? first : `${by.length} simpler methods`}`
 }
 
 function StageItem({shell, name, stage}: {shell: Shell; name: string; stage: Stage}) {
