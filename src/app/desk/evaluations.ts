@@ -4,7 +4,6 @@ import {counted, grouped, listed} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Row} from '../../read/data/index.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
-import type {Evaluation, WrongDocument} from '../../use/evaluation/index.ts'
 import {learnedOf} from './document-views.ts'
 import type {Documents} from './documents.ts'
 import {
@@ -15,6 +14,7 @@ import {
   shownFigures
 } from './evaluation-view.ts'
 import type {Evaluated, EvaluationTask} from './judge.ts'
+import type {Judged} from './judged.ts'
 import {labelledDocuments, taggedDocuments} from './known-documents.ts'
 import type {ListSource} from './list-source.ts'
 import type {LearnedResult} from './pipeline.ts'
@@ -27,20 +27,8 @@ import type {DeskState} from './views.ts'
 /** With more documents, training is for the command line. */
 const MOST_TRAINED = 100_000
 
-/** Which documents an evaluation is wrong about. */
-export type Wrong = 'alarm' | 'miss'
-
-/** What was judged, and the answer. */
-export interface Judged {
-  readonly learned: LearnedResult
-  readonly documents: Documents
-  readonly labels: Project['labels']
-  readonly view: EvaluationView
-  /** Of an evaluation by tags, as reports show it. */
-  readonly figures?: {readonly evaluation: Evaluation; readonly learnedShare: number | undefined}
-  /** The surest mistakes first; documents by their numbers. */
-  wrong(concept: string, kind: Wrong): readonly WrongDocument[]
-}
+const HOLD_OUT =
+  'to judge on documents that are not learned from, hold a quarter of them out on Start and read them again'
 
 export interface EvaluationTools {
   readonly slices: Slices
@@ -204,7 +192,11 @@ export class Evaluations {
       choices,
       training: isTrained ? 'done' : training,
       ...shown,
-      notes: [...notes, ...(evaluated.by === 'tags' ? evaluated.untrained : [])]
+      notes: [
+        ...notes,
+        ...(on === 'learned' ? [HOLD_OUT] : []),
+        ...(evaluated.by === 'tags' ? evaluated.untrained : [])
+      ]
     }
     const figures = evaluated.by === 'tags' ? {evaluation: evaluated.evaluation, learnedShare} : undefined
     return keep({view, wrong: wrongIn(model, evaluated, numbers), ...(figures && {figures})})

@@ -1,7 +1,7 @@
 import {type Labels, labelKey} from '../../read/data/index.ts'
 import {labelsByKey} from '../../use/labelling/index.ts'
 import type {Documents} from './documents.ts'
-import type {Judged} from './evaluations.ts'
+import type {Judged} from './judged.ts'
 import type {Results} from './pipeline.ts'
 import type {Project} from './project.ts'
 

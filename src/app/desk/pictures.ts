@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {DrawingHandle, Drawn, PictureRequest} from '../drawing/index.ts'
-import type {Judged} from './evaluations.ts'
+import type {Judged} from './judged.ts'
 import type {Results} from './pipeline.ts'
 
 /** Pictures of the last model, drawn on a thread that starts with the first of them. */

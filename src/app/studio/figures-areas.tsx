@@ -36,9 +36,14 @@ export function FiguresArea({studio, view}: {studio: Studio; view: EvaluationVie
       {tables.map((table, at) => (
         <FiguresTableView key={table.title} table={table} title={at > 0 ? table.title : undefined} />
       ))}
-      <p class="soft small foot">{remarks.join(' ')}</p>
+      <p class="soft small foot">{[...remarks, ...untrained(view)].join(' ')}</p>
     </section>
   )
+}
+
+/** Why classifiers are not trained, where tags would allow it. */
+function untrained({training, on}: EvaluationView): string[] {
+  return typeof training === 'object' && on !== 'labels' ? [`Not trained: ${training.refused}.`] : []
 }
 
 function FiguresTableView({table, title}: {table: FiguresTable; title: string | undefined}) {
@@ -87,7 +92,7 @@ const COLUMNS = ['F1*', 'precision', 'recall', 'avg. precision']
 /** A row a concept; its mistakes are one step away. */
 export function ConceptsArea({studio, view}: {studio: Studio; view: EvaluationView}) {
   const isLabelled = view.on === 'labels'
-  const columns = isLabelled ? COLUMNS.slice(0, 3) : COLUMNS
+  const columns = isLabelled ? ['F1', ...COLUMNS.slice(1, 3)] : COLUMNS
   return (
     <section class={isLabelled ? 'area wide' : 'area'} aria-labelledby="concepts-title">
       <div class="head">
@@ -99,7 +104,7 @@ export function ConceptsArea({studio, view}: {studio: Studio; view: EvaluationVi
           <tr>
             <th scope="col">concept</th>
             {columns.map(name => (
-              <th scope="col" class={name === 'F1*' ? undefined : 'n'} key={name}>
+              <th scope="col" class={name === columns[0] ? undefined : 'n'} key={name}>
                 {name}
               </th>
             ))}

@@ -16,8 +16,8 @@ import {labelOf, WhyArea} from './why-area.tsx'
 const FEW = 40
 
 const KINDS = [
-  ['alarm', 'False alarms', 'reported without the tag'],
-  ['miss', 'Missed', 'tagged and not reported']
+  ['alarm', 'False alarms', 'reported without the tag', 'reported, and labelled no'],
+  ['miss', 'Missed', 'tagged and not reported', 'labelled yes, and not reported']
 ] as const
 
 type Kind = (typeof KINDS)[number][0]
@@ -35,6 +35,7 @@ export function MistakesArea({studio, view, concept, isOld}: MistakesProps) {
   const lists = {alarm: useMistakes(studio, view, concept, 'alarm'), miss: useMistakes(studio, view, concept, 'miss')}
   const first = KINDS.flatMap(([kind]) => lists[kind].rows.slice(0, 1).map(({at}) => ({kind, at, concept})))[0]
   const shown = open?.concept === concept ? open : first
+  const meaningOf = (kind: Kind) => KINDS.find(([one]) => one === kind)?.[view.on === 'labels' ? 3 : 2] ?? ''
   const names = view.concepts.map(({name}) => name)
   const move = (key: 'j' | 'k') => {
     const rows = shown === undefined ? [] : lists[shown.kind].rows
@@ -74,15 +75,22 @@ export function MistakesArea({studio, view, concept, isOld}: MistakesProps) {
         </div>
       </div>
       <div class="mistakes columns">
-        {KINDS.map(([kind, title, meaning]) => (
+        {KINDS.map(([kind, title]) => (
           <MistakeList
             key={kind}
-            {...{kind, title, meaning, concept, list: lists[kind]}}
+            {...{kind, title, concept, list: lists[kind]}}
+            meaning={meaningOf(kind)}
             open={shown?.kind === kind ? shown.at : undefined}
             onOpen={at => setOpen({kind, at, concept})}
           />
         ))}
-        <Opened studio={studio} shown={shown} concept={concept} onMove={move} />
+        <Opened
+          studio={studio}
+          shown={shown}
+          meaning={meaningOf(shown?.kind ?? 'alarm')}
+          concept={concept}
+          onMove={move}
+        />
       </div>
     </>
   )
@@ -176,10 +184,11 @@ function MistakeList(props: {
 function Opened(props: {
   readonly studio: Studio
   readonly shown: Open | undefined
+  readonly meaning: string
   readonly concept: string
   readonly onMove: (key: 'j' | 'k') => void
 }) {
-  const {studio, shown, concept, onMove} = props
+  const {studio, shown, meaning, concept, onMove} = props
   const {revision, scores, threshold = 0.5} = studio.state.value
   const {view, known, setKnown, why} = useDocument(studio, shown?.at, `${revision} ${scores.is}`)
   if (view === undefined)
@@ -187,9 +196,7 @@ function Opened(props: {
   return (
     <div class="text">
       <p class="area">
-        <b>
-          {shown?.kind === 'miss' ? `Tagged ${concept}, and not reported.` : `Reported as ${concept}, without the tag.`}
-        </b>
+        <b>{concept}</b> is {meaning} here.
       </p>
       <TextArea studio={studio} view={view} concept={concept} onMove={onMove} />
       <WhyArea

@@ -37,9 +37,10 @@ export function saturationText({saturated}: TaggingFigures): string {
 
 /** "does better than this model in AUC and Brier", after the name of a rival. */
 export function rivalText({columns, level}: Rival): string {
+  const whom = columns.length === 0 ? 'this model' : 'it'
   return [
     ...(columns.length === 0 ? [] : [`does better than this model in ${listed(columns)}`]),
-    ...(level.length === 0 ? [] : [`is level with it, within the standard error, in ${listed(level)}`])
+    ...(level.length === 0 ? [] : [`is level with ${whom}, within the standard error, in ${listed(level)}`])
   ].join(' and ')
 }
 
