@@ -33,6 +33,14 @@ export async function buildStudio(): Promise<ReadonlyMap<string, string>> {
   ])
 }
 
+/** HiGHS, and what is loaded only after it and so never in the studio: methods and searches that need it. */
+const HIGHS = /[\\/](?:highs-program|methods-on-demand|searches-on-demand)\.ts$/
+
+const withoutHighs = {
+  name: 'without-highs',
+  resolveId: (source: string) => (HIGHS.test(source) ? join(rooms, 'no-highs.ts') : null)
+}
+
 async function bundle(entry: string): Promise<string> {
   const bundles = await build({
     config: false,
@@ -41,7 +49,7 @@ async function bundle(entry: string): Promise<string> {
     platform: 'browser',
     target: 'es2023',
     minify: true,
-    alias: {highs: join(rooms, 'no-highs.ts')},
+    plugins: [withoutHighs],
     deps: {alwaysBundle: /^[^.]/, onlyBundle: false},
     dts: false,
     write: false,

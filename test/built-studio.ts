@@ -1,76 +1,101 @@
-// The built studio in Chromium, as the tests of its journeys use it.
-import {existsSync} from 'node:fs'
+// The built studio in Chromium, as the tests of its journeys use it; or in the Firefox that FIREFOX names.
+import {existsSync, readFileSync} from 'node:fs'
 import {readFile} from 'node:fs/promises'
 import type {Server} from 'node:http'
-import {fileURLToPath} from 'node:url'
-import {type Browser, type BrowserContextOptions, chromium, type Locator, type Page} from 'playwright-core'
-import {afterAll, beforeAll, expect} from 'vitest'
+import {fileURLToPath, pathToFileURL} from 'node:url'
+import {type Browser, chromium, type Locator, type Page} from 'playwright-core'
+import {afterAll, beforeAll, describe, expect, test} from 'vitest'
 import {serveStudio} from '../src/app/cli/studio/serve.ts'
+import {launchFirefox} from './launch-firefox.ts'
 import {findChromium} from './run-in-worker.ts'
 
 const executablePath = findChromium()
+const firefox = process.env.FIREFOX
+/** Whether there is no browser here; where tests must run, they fail instead. */
+const lacksBrowser = (firefox ?? executablePath) === undefined && !process.env.CI
+
 const built = (name: string) => fileURLToPath(new URL(`../dist/${name}`, import.meta.url))
 
-export const studioFile = built('studio.html')
-/** Whether there is no browser here; where tests must run, they fail instead. */
-export const lacksBrowser = executablePath === undefined && !process.env.CI
+/** A file of the built studio. */
+export function builtText(name: string): string {
+  return readFileSync(built(name), 'utf8')
+}
 
 /** Machines that run tests are busy: what is waited for comes, and nobody says when. */
 export const patient = {timeout: 60_000, interval: 100}
 
 export const wide = {viewport: {width: 1440, height: 900}}
 
-/** A page of the studio with all that went wrong on it. */
-export interface Opened {
-  readonly page: Page
-  /** Errors, refusals of the policy, and requests to other addresses, in words. */
-  readonly faults: string[]
-  close(): Promise<void>
+/** A way to have the studio. */
+type Place = 'served' | 'from disk'
+
+/** Where the longest journey is played; in Firefox, which plays no other, in both. */
+export const places: readonly Place[] = firefox === undefined ? ['served'] : ['served', 'from disk']
+
+/**
+ * A test on a page of its own. At its end there are no faults: words in the console, errors, refusals of the policy, and
+ * requests to other addresses. Those that it means to have, it takes out.
+ */
+type Journey = (title: string, play: (page: Page, faults: string[]) => Promise<void>, place?: Place) => void
+
+/** Journeys through the built studio, which is served with these files of a command line. */
+export function journeys(title: string, tell: (journey: Journey) => void, files: readonly string[] = []): void {
+  describe.skipIf(lacksBrowser)(title, () => {
+    const open = studioServer(files)
+    tell((name, play, place = 'served') =>
+      test(name, async () => {
+        const {page, faults} = await open(place)
+        await play(page, faults)
+        expect(faults).toEqual([])
+        await page.context().close()
+      }, 600_000)
+    )
+  })
 }
 
-/** The built studio, served on loopback for the tests of one file. */
-export interface StudioServer {
-  address(): string
-  /** `address`: other than where it is served; `context`: as Playwright has it. */
-  open(options?: BrowserContextOptions, address?: string): Promise<Opened>
-}
-
-export function studioServer(): StudioServer {
+/** Serve the built studio on loopback for the tests of one file. */
+function studioServer(files: readonly string[]) {
   let browser: Browser | undefined
   let server: Server | undefined
   let own = ''
   beforeAll(async () => {
-    if (executablePath === undefined)
-      throw new Error('no Chromium found; install it (apt-get install chromium) or name it in CHROMIUM')
     for (const name of ['studio/index.html', 'studio/studio.js', 'studio/desk.js', 'studio.html', 'adfa.js'])
       expect(existsSync(built(name)), `dist/${name}, the built studio; run \`npm run build\` first`).toBe(true)
-    ;({server, address: own} = await serveStudio({folder: built('studio'), files: [], key: ''}, 0))
-    browser = await chromium.launch({executablePath, args: ['--no-sandbox', '--disable-background-networking']})
+    ;({server, address: own} = await serveStudio(
+      {folder: built('studio'), files, key: '0123456789abcdef'.repeat(2)},
+      0
+    ))
+    browser = await launch()
   }, 120_000)
   afterAll(async () => {
     await browser?.close()
     server?.closeAllConnections()
     server?.close()
   })
-  return {
-    address: () => own,
-    async open(options = wide, address = own) {
-      if (browser === undefined) throw new Error('the browser has not been started')
-      const context = await browser.newContext({reducedMotion: 'reduce', ...options})
-      context.setDefaultTimeout(patient.timeout)
-      const page = await context.newPage()
-      const faults = watch(page, address)
-      await page.goto(address)
-      await page.locator('.strip').waitFor()
-      return {page, faults, close: () => context.close()}
-    }
+  return async (place: Place) => {
+    if (browser === undefined) throw new Error('the browser has not been started')
+    const context = await browser.newContext({reducedMotion: 'reduce', ...wide})
+    context.setDefaultTimeout(patient.timeout)
+    const page = await context.newPage()
+    const address = place === 'served' ? own : pathToFileURL(built('studio.html')).href
+    const faults = await watch(page, address)
+    await page.goto(address)
+    await page.locator('.strip').waitFor()
+    return {page, faults}
   }
 }
 
+async function launch(): Promise<Browser> {
+  if (firefox !== undefined) return launchFirefox(firefox)
+  if (executablePath === undefined)
+    throw new Error('no Chromium found; install it (apt-get install chromium) or name it in CHROMIUM')
+  return chromium.launch({executablePath, args: ['--no-sandbox', '--disable-background-networking']})
+}
+
 /** Collects what goes wrong. */
-function watch(page: Page, address: string): string[] {
+async function watch(page: Page, address: string): Promise<string[]> {
   const faults: string[] = []
-  page.on('console', message => message.type() === 'error' && faults.push(`console: ${message.text()}`))
+  page.on('console', message => faults.push(`console: ${message.text()}`))
   page.on('pageerror', error => faults.push(`error: ${error.message}`))
   page.on('crash', () => faults.push('the page crashed'))
   page.on('dialog', dialog => {
@@ -82,7 +107,7 @@ function watch(page: Page, address: string): string[] {
     const url = request.url()
     if (!url.startsWith(address.replace(/#.*$/, '')) && !/^(blob|data):/.test(url)) faults.push(`request: ${url}`)
   })
-  void page.addInitScript(
+  await page.addInitScript(
     `document.addEventListener('securitypolicyviolation', event => console.error('policy: ' + event.violatedDirective + ' ' + event.blockedURI))`
   )
   return faults
@@ -135,10 +160,26 @@ export async function readFiles(
   await page.locator('.anchors.columns, .name-concept').first().waitFor()
 }
 
-type PageTitle = 'Start' | 'Anchors' | 'Label' | 'Documents' | 'Evaluate'
+type PageTitle = 'Start' | 'Anchors' | 'Label' | 'Documents' | 'Graph' | 'Evaluate'
 
 export async function goTo(page: Page, title: PageTitle): Promise<void> {
   await page.getByRole('navigation', {name: 'Pages'}).getByRole('link', {name: title}).click()
+}
+
+export async function openConcept(page: Page, concept: string): Promise<void> {
+  await page.locator('.concepts a', {hasText: concept}).click()
+  await page.locator('#bench-title', {hasText: concept}).waitFor()
+}
+
+/** On Label: an answer counts only once there was time to read the question. */
+export async function readQuestion(page: Page): Promise<void> {
+  await page.locator('#doc-title').waitFor()
+  await page.evaluate('new Promise(resolve => setTimeout(resolve, 250))')
+}
+
+/** The box for words that documents have, on Documents. */
+export function hasField(page: Page): Locator {
+  return page.getByLabel('Has', {exact: true})
 }
 
 /** The box for a word on trial, on Anchors. */

@@ -1,6 +1,6 @@
 // A clinician's whole job in the built studio: notes in, concepts and anchors, labels, predictions out.
 import type {Page} from 'playwright-core'
-import {describe, expect, test} from 'vitest'
+import {expect} from 'vitest'
 import {parseLabelRows} from '../src/use/labelling/index.ts'
 import {
   addConcept,
@@ -8,13 +8,15 @@ import {
   allReady,
   exported,
   goTo,
-  lacksBrowser,
+  journeys,
   memberRow,
+  openConcept,
   patient,
+  places,
   probeField,
   readFiles,
+  readQuestion,
   strip,
-  studioServer,
   watchStrip
 } from './built-studio.ts'
 import {asLines, emergencyVisits} from './emergency-visits.ts'
@@ -26,73 +28,71 @@ const concepts = {alcohol: ['etoh', 'intoxicated'], stroke: ['stroke', 'cva'], f
 const names = Object.keys(concepts)
 const LABELLED = 100
 
-describe.skipIf(lacksBrowser)('a clinician in the studio', () => {
-  const studio = studioServer()
-
-  test('chooses anchors by their hits, labels by keys, mends a misspelt word and saves predictions', async () => {
-    const {page, faults, close} = await studio.open()
-    await readFiles(page, {'visits.jsonl': asLines(visits)})
-    expect(await strip(page)).toContain('3,000 documents 0 concepts')
-
-    await addConcept(page, 'alcohol')
-    for (const word of ['etoh', 'chest pain']) await typeAndCount(page, word)
-    await page.keyboard.press('Escape')
-
-    const seen = await watchStrip(page)
-    await addWord(page, 'etoh')
-    await allReady(page)
-    expect((await seen()).some(words => /Numbers provisional .*Scores computing/.test(words))).toBe(true)
-    expect(await memberRow(page, 'etoh').locator('td').first().innerText()).toBe(
-      String(documentsWith('etoh')).replace(/\B(?=\d{3}$)/, ',')
-    )
-    await addWord(page, 'intoxicated')
-    for (const name of names.slice(1)) {
-      await addConcept(page, name)
-      for (const word of concepts[name as keyof typeof concepts]) await addWord(page, word)
-    }
-    await allReady(page)
-
-    await goTo(page, 'Label')
-    await labelByKeys(page)
-    expect(await strip(page)).toContain('3 concepts')
-    for (const name of names) {
-      const said = await page.locator('.interval-list li', {hasText: name}).getByRole('img').getAttribute('aria-label')
-      const [low, high] = (/between ([\d.]+)% and ([\d.]+)%/.exec(said ?? '') ?? []).slice(1).map(Number)
-      const share = (100 * visits.filter(({tags}) => tags.includes(name)).length) / visits.length
-      expect({name, said, isIn: low <= share && share <= high}).toEqual({name, said, isIn: true})
-    }
-    await allReady(page)
-    expect(await strip(page)).toContain('Rates: 3 labels')
-    const labels = parseLabelRows((await exported(page, 'Labels')).bytes.toString(), 'labels.jsonl')
-    expect(labels.filter(({drawn}) => drawn === 'random')).toHaveLength(LABELLED)
-    for (const {id, labels: given} of labels)
-      for (const [concept, isPresent] of given)
-        expect({id, concept, isPresent}).toEqual({id, concept, isPresent: truth.get(String(id))?.includes(concept)})
-
-    await goTo(page, 'Anchors')
-    await page.locator('.concepts a', {hasText: 'alcohol'}).click()
-    await probeField(page).fill('intoxicaton')
-    await page.getByRole('button', {name: 'Add all the same'}).click()
-    const finding = page.locator('.finding', {hasText: 'intoxicaton'})
-    await finding.first().waitFor()
-    expect(await finding.first().innerText()).toMatch(/no document|never/)
-    await finding.getByRole('button', {name: 'Remove intoxicaton'}).click()
-    await expect.poll(() => finding.count(), patient).toBe(0)
-    await expect.poll(() => memberRow(page, 'intoxicaton').count(), patient).toBe(0)
-    await allReady(page)
-
-    const {name, bytes} = await exported(page, 'Predictions, JSON Lines')
-    expect(name).toBe('predictions.jsonl')
-    const rows = bytes
-      .toString()
-      .trimEnd()
-      .split('\n')
-      .map(line => JSON.parse(line) as {id: string})
-    expect(rows.map(({id}) => id)).toEqual(visits.map(({id}) => id))
-    expect(faults).toEqual([])
-    await close()
-  }, 600_000)
+journeys('a clinician in the studio', journey => {
+  const title = 'chooses anchors by their hits, labels by keys, mends a misspelt word and saves predictions'
+  for (const place of places) journey(`${place}, ${title}`, play, place)
 })
+
+async function play(page: Page): Promise<void> {
+  await readFiles(page, {'visits.jsonl': asLines(visits)})
+  expect(await strip(page)).toContain('3,000 documents 0 concepts')
+
+  await addConcept(page, 'alcohol')
+  for (const word of ['etoh', 'chest pain']) await typeAndCount(page, word)
+  await page.keyboard.press('Escape')
+
+  const seen = await watchStrip(page)
+  await addWord(page, 'etoh')
+  await allReady(page)
+  expect((await seen()).some(words => /Numbers provisional .*Scores computing/.test(words))).toBe(true)
+  expect(await memberRow(page, 'etoh').locator('td').first().innerText()).toBe(
+    String(documentsWith('etoh')).replace(/\B(?=\d{3}$)/, ',')
+  )
+  await addWord(page, 'intoxicated')
+  for (const name of names.slice(1)) {
+    await addConcept(page, name)
+    for (const word of concepts[name as keyof typeof concepts]) await addWord(page, word)
+  }
+  await allReady(page)
+
+  await goTo(page, 'Label')
+  await labelByKeys(page)
+  expect(await strip(page)).toContain('3 concepts')
+  for (const name of names) {
+    const said = await page.locator('.interval-list li', {hasText: name}).getByRole('img').getAttribute('aria-label')
+    const [low, high] = (/between ([\d.]+)% and ([\d.]+)%/.exec(said ?? '') ?? []).slice(1).map(Number)
+    const share = (100 * visits.filter(({tags}) => tags.includes(name)).length) / visits.length
+    expect({name, said, isIn: low <= share && share <= high}).toEqual({name, said, isIn: true})
+  }
+  await allReady(page)
+  expect(await strip(page)).toContain('Rates: 3 labels')
+  const labels = parseLabelRows((await exported(page, 'Labels')).bytes.toString(), 'labels.jsonl')
+  expect(labels.filter(({drawn}) => drawn === 'random')).toHaveLength(LABELLED)
+  for (const {id, labels: given} of labels)
+    for (const [concept, isPresent] of given)
+      expect({id, concept, isPresent}).toEqual({id, concept, isPresent: truth.get(String(id))?.includes(concept)})
+
+  await goTo(page, 'Anchors')
+  await openConcept(page, 'alcohol')
+  await probeField(page).fill('intoxicaton')
+  await page.getByRole('button', {name: 'Add all the same'}).click()
+  const finding = page.locator('.finding', {hasText: 'intoxicaton'})
+  await finding.first().waitFor()
+  expect(await finding.first().innerText()).toMatch(/no document|never/)
+  await finding.getByRole('button', {name: 'Remove intoxicaton'}).click()
+  await expect.poll(() => finding.count(), patient).toBe(0)
+  await expect.poll(() => memberRow(page, 'intoxicaton').count(), patient).toBe(0)
+  await allReady(page)
+
+  const {name, bytes} = await exported(page, 'Predictions, JSON Lines')
+  expect(name).toBe('predictions.jsonl')
+  const rows = bytes
+    .toString()
+    .trimEnd()
+    .split('\n')
+    .map(line => JSON.parse(line) as {id: string})
+  expect(rows.map(({id}) => id)).toEqual(visits.map(({id}) => id))
+}
 
 function documentsWith(typed: string): number {
   const whole = new RegExp(`(?<![\\w-])${typed.trim()}(?![\\w-])`, 'i')
@@ -120,8 +120,7 @@ async function labelByKeys(page: Page): Promise<void> {
     before = name
     if (labelled >= LABELLED) return
     const tags = truth.get(document) ?? []
-    // An answer counts only once there was time to read the question.
-    await page.evaluate('new Promise(resolve => setTimeout(resolve, 250))')
+    await readQuestion(page)
     if (concept !== undefined) await page.keyboard.press(tags.includes(concept) ? 'y' : 'n')
     else {
       for (const tick of ticks) if (tags.includes(tick.name) !== tick.isTicked) await page.keyboard.press(tick.key)

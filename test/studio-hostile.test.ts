@@ -1,19 +1,19 @@
 // Files, rows, names and words that do harm where programs are careless: the built studio says what is wrong, and goes on.
 import {gzipSync} from 'node:zlib'
 import type {Page} from 'playwright-core'
-import {describe, expect, test} from 'vitest'
+import {expect} from 'vitest'
 import {
   addConcept,
   addWord,
   allReady,
   giveFiles,
   goTo,
-  lacksBrowser,
+  hasField,
+  journeys,
   patient,
   probeField,
   readFiles,
-  strip,
-  studioServer
+  strip
 } from './built-studio.ts'
 import {asLines} from './emergency-visits.ts'
 
@@ -51,11 +51,8 @@ const hostile = [
   {id: 'twice', text: 'etoh twice', ward: 'x'}
 ]
 
-describe.skipIf(lacksBrowser)('hostile data in the studio', () => {
-  const studio = studioServer()
-
-  test('is refused in the words of the library or shown as text, and the studio goes on', async () => {
-    const {page, faults, close} = await studio.open()
+journeys('hostile data in the studio', journey => {
+  journey('is refused in the words of the library or shown as text, and the studio goes on', async (page, faults) => {
     const isClean = async () => {
       expect(await page.locator('img, script:not([src]), [onerror]').count()).toBe(0)
       expect(faults).toEqual([])
@@ -132,8 +129,7 @@ describe.skipIf(lacksBrowser)('hostile data in the studio', () => {
       await page.getByRole('button', {name: 'Delete', exact: true}).click()
     await allReady(page)
     await isClean()
-    await close()
-  }, 300_000)
+  })
 })
 
 /** Wait until nothing is computed any more, whether or not there is a model. */
@@ -143,7 +139,7 @@ async function settled(page: Page): Promise<void> {
 
 /** Find a document by a word on Documents, and open it. */
 async function findDocument(page: Page, word: string, text: string): Promise<void> {
-  await page.getByLabel('Has', {exact: true}).fill(word)
+  await hasField(page).fill(word)
   const opened = async () => {
     await page.locator('.hit').first().click()
     return page.locator('.text').innerText()

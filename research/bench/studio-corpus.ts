@@ -2,22 +2,34 @@
 import {closeSync, openSync, writeSync} from 'node:fs'
 import {rng} from '../../src/base/numeric/index.ts'
 import type {Anchor} from '../../src/read/data/index.ts'
+import type {LabelRow} from '../../src/use/labelling/index.ts'
 import {generateDocuments} from '../../src/use/synthetic/index.ts'
 import {benchModel} from './generated.ts'
 
 const VOCABULARY = 2000
 const WORDS = 59
+const LABELLED = 200
+
+export interface BenchCorpus {
+  readonly anchors: readonly Anchor[]
+  readonly labels: readonly LabelRow[]
+}
 
 /**
  * Writes documents of about 59 words as text in random order, 57 MB for 100,000. After half of the anchors comes the word
- * "found", so that there are phrases. Returns the anchors with their true rates.
+ * "found", so that there are phrases. Returns the anchors with their true rates, and labels of the first documents.
  */
-export function writeCorpus(path: string, concepts: number, documents: number): readonly Anchor[] {
+export function writeCorpus(path: string, concepts: number, documents: number): BenchCorpus {
   const model = benchModel(concepts, VOCABULARY, WORDS)
   const random = rng(3)
   const file = openSync(path, 'w')
   let lines: string[] = []
-  for (const {id, features} of generateDocuments(model, documents, rng(2))) {
+  const labels: LabelRow[] = []
+  for (const {id, features, tags} of generateDocuments(model, documents, rng(2))) {
+    if (labels.length < LABELLED) {
+      const truth = new Map(model.concepts.map(({name}) => [name, tags.includes(name)]))
+      labels.push({id, labels: truth, drawn: 'random', skipped: undefined, others: new Map()})
+    }
     const words = features.map(plain)
     for (let at = words.length - 1; at > 0; at--) {
       const other = Math.floor(random.next() * (at + 1))
@@ -33,7 +45,7 @@ export function writeCorpus(path: string, concepts: number, documents: number): 
   }
   writeSync(file, lines.map(line => `${line}\n`).join(''))
   closeSync(file)
-  return model.lexicon.anchors.map(anchor => ({...anchor, any: anchor.any.map(plain)}))
+  return {anchors: model.lexicon.anchors.map(anchor => ({...anchor, any: anchor.any.map(plain)})), labels}
 }
 
 /** `word-0042` as one token of text. */

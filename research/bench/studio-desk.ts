@@ -36,7 +36,7 @@ export class BenchDesk {
     const desk = createDesk({
       now,
       wait: () => new Promise(resolve => setImmediate(resolve)),
-      startDrawing: async () => ({api: createDrawing(loadGraphviz), end: () => {}}),
+      startDrawing: () => ({api: createDrawing(loadGraphviz), end: () => {}}),
       startSolver: emit => {
         const solver = createSolver(emit, now)
         const end = () => {

@@ -28,12 +28,16 @@ describe('bootstrap', () => {
     falsePositive: Float64Array.from(concepts, ({falsePositive}) => falsePositive),
     prevalence: Float64Array.from(concepts, ({prevalence}) => prevalence)
   })
-  /** Pairs are learned with the likeness of the words of all documents. */
+  /** Pairs are learned with the likeness of the words of all documents, and its slope. */
   const refitted = (whole: Model, again: Model): Model => {
     if (!isPairNetwork(again.network)) return again
     const sample = resampleCounts(counts, rng(5).stream('replicate 0'))
     const likeness = wordLikeness(counts, conceptRates(whole).prevalence)
-    return {...again, network: learnPairs(sample, conceptRates(again), 'related', {likeness, threshold: 0}).network}
+    const slope = learnPairs(counts, conceptRates(whole), 'related').certificate.wordSlope
+    return {
+      ...again,
+      network: learnPairs(sample, conceptRates(again), 'related', {resampled: {likeness, slope, threshold: 0}}).network
+    }
   }
 
   test.each([

@@ -128,8 +128,8 @@ export function summarizeIntervals(found: Bootstrap): FitIntervals {
  *
  * Given rates are exact, and rates from labels vary with the labels. Other rates vary within their own intervals, from
  * which each replicate draws prevalences and precisions. Replicate r has its own random stream, so adding replicates
- * leaves the first ones unchanged. Words are resampled, and failures learned, only if asked for; likeness of words is that
- * of all documents.
+ * leaves the first ones unchanged. Words are resampled, and failures learned, only if asked for; likeness of words, and what
+ * it adds to a lift, are those of all documents.
  *
  * Resampling shows chance, not bias, so there are intervals only where bias fades as documents come in. Leaks have none: they
  * inherit every failure that was clipped at 1, and their floor does not fade.
@@ -145,10 +145,7 @@ export function bootstrap(
   const control = {...(solvers && {solvers}), ...(clock && {clock}), ...(signal && {signal})}
   const {counts: data, noise} = noiseStage(counts, fitOptions, scores)
   const whole = refit(data, noise, fitOptions, options, control)
-  const resampled =
-    whole.threshold === undefined
-      ? undefined
-      : {likeness: wordLikeness(data, noise.prevalence), threshold: whole.threshold}
+  const resampled = whole.kept && {...whole.kept, likeness: wordLikeness(data, noise.prevalence)}
   const replicates: Refit[] = []
   let refusal: string | undefined
   for (let replicate = 0; replicate < options.replicates; replicate++) {
@@ -209,8 +206,8 @@ interface Refit {
   readonly pairs: Float64Array
   readonly failures: Float32Array | Float64Array
   readonly gap: number
-  /** Of a network of pairs: by how much its couplings were reduced. */
-  readonly threshold: number | undefined
+  /** Of a network of pairs: what its replicates share with it. */
+  readonly kept: Omit<Resampled, 'likeness'> | undefined
 }
 
 /** Algorithm 1 as far as is asked for; other parts are empty. */
@@ -226,7 +223,8 @@ function refit(
     return control
   }
   const stage = networkStage(data, rates, options, {moments: begin, structure: begin, resampled: control.resampled})
-  const {network, prevalence} = stage
+  const {network, prevalence, structure} = stage
+  const isPairs = structure.method === 'pairs'
   return {
     rates,
     network,
@@ -234,7 +232,7 @@ function refit(
     pairs: wanted.pairs ? bothPresent(stage) : new Float64Array(),
     failures: wanted.failures ? loadingStage(data, rates, network, options).loadings.failure : new Float64Array(),
     gap: stage.moments.gap,
-    threshold: stage.structure.method === 'pairs' ? stage.structure.couplingThreshold : undefined
+    kept: isPairs ? {slope: structure.wordSlope, threshold: structure.couplingThreshold} : undefined
   }
 }
 

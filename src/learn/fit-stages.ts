@@ -81,7 +81,8 @@ export function networkStage(
 ): NetworkStage {
   if (options.structure !== 'pairs') return directedStage(data, networkRates(rates, options), options, control)
   control.moments()
-  const {network, moments, certificate} = learnPairs(data, rates, options.falseAnchors, control.resampled)
+  const {falseAnchors, edges} = options
+  const {network, moments, certificate} = learnPairs(data, rates, falseAnchors, {edges, resampled: control.resampled})
   control.structure()
   const {prevalence, couplings} = network
   const both = (i: number, k: number) =>

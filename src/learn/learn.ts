@@ -22,11 +22,11 @@ import {
   vocabularyDefaults,
   withConcepts
 } from '../read/data/index.ts'
-import {bootstrap, type FitIntervals, summarizeIntervals} from './bootstrap.ts'
+import type {FitIntervals} from './bootstrap.ts'
 import {type FitCertificate, type FitControl, type FitStage, fit} from './fit.ts'
 import {anchorsWithRates, type Model, sampleShare, type TrainingMarks, trainingMarks} from './model/index.ts'
-import {scoreAnchors} from './noise/index.ts'
-import {type FitOptions, type Preset, presets} from './presets.ts'
+import type {FitOptions, Preset} from './presets.ts'
+import {intervalsOf, neededScores, shareOf} from './resample-fit.ts'
 import {solversFor} from './solvers.ts'
 import {chooseWords, type RefinementCertificate, refine, type WordChoice} from './training/index.ts'
 
@@ -115,8 +115,9 @@ export function learnFromCounts(
   counts: Counts,
   documents: Corpus | undefined,
   {refine: refines = false, intervals, ...options}: LearnOptions,
-  {onStage, onProgress, onWarning, ...shared}: LearnControl
+  control: LearnControl
 ): LearnedModel {
+  const {onStage, onProgress, onWarning, ...shared} = control
   if (refines && documents === undefined)
     throw new AdfaError(
       'bad-option',
@@ -124,11 +125,7 @@ export function learnFromCounts(
       {details: {option: 'refine'}}
     )
   const {seed = 0} = options
-  const progress = (stage: LearnStage) => (done: number, all: number) =>
-    onProgress?.({stage, steps: done, share: done / all})
-  const needsScores = documents !== undefined && ratesNeedScores(options, counts)
-  if (needsScores) onStage?.('scores')
-  const scores = needsScores ? scoreAnchors(documents, {seed}, {onProgress: progress('scores')}) : undefined
+  const scores = neededScores(counts, documents, options, control)
   let model: LearnedModel = fit(counts, options, {
     ...shared,
     ...(onStage && {onStage}),
@@ -153,25 +150,14 @@ export function learnFromCounts(
     )
   if (refines && documents !== undefined) {
     onStage?.('refine')
-    model = refined(model, documents, options, {...shared, onProgress: progress('refine')})
+    model = refined(model, documents, options, {...shared, onProgress: shareOf('refine', control)})
   }
   if (documents !== undefined && options.words === undefined) model = withChosenWords(model, documents, options, shared)
   if (intervals === undefined) return model
-  onStage?.('intervals')
-  const resampled = bootstrap(counts, options, {
-    ...shared,
-    ...(scores && {scores}),
-    replicates: intervals,
-    seed,
-    onProgress: progress('intervals')
-  })
-  const {refused, refusal} = resampled.certificate
-  if (refused > 0)
-    onWarning?.(
-      `intervals: ${refused} of ${intervals} resamplings could not be fitted and are left out, so the intervals are too narrow; ` +
-        `there are too few documents or labels: ${refusal}`
-    )
-  return {...model, certificate: {...model.certificate, intervals: summarizeIntervals(resampled)}}
+  return {
+    ...model,
+    certificate: {...model.certificate, intervals: intervalsOf(counts, scores, {...options, intervals}, control)}
+  }
 }
 
 /** Labelled documents with several classes of an exclusive group. */
@@ -179,15 +165,6 @@ function contradictions({lexicon, documents}: Corpus): number {
   const groups = exclusiveGroups(lexicon.anchors)
   return documents.filter(({labels}) => groups.some(({concepts}) => concepts.filter(i => labels?.[i] === 1).length > 1))
     .length
-}
-
-/** Whether the rates come from more than the anchors file and labels alone. */
-function ratesNeedScores(
-  {preset = 'robust', noise = presets[preset]?.noise}: LearnOptions,
-  {lexicon}: Counts
-): boolean {
-  if (noise === 'auto') return lexicon.anchors.some(({rates}) => rates === undefined)
-  return noise === 'positive-only' || noise === 'irreducible'
 }
 
 /**

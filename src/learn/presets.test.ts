@@ -62,7 +62,6 @@ describe('checkFitOptions', () => {
     {divergence: 'l2'},
     {penalty: 2},
     {search: 'greedy'},
-    {edges: {forbid: [['a', 'b']]}},
     {attractive: false}
   ]
   test.each(graphOptions)(
@@ -81,6 +80,19 @@ describe('checkFitOptions', () => {
       )
     }
   )
+
+  test('checkFitOptions(...) takes edge rules with pairs, and tiers with directed graphs alone', () => {
+    const rules = {edges: {forbid: [['a', 'b']]}} as const
+    expect(checkFitOptions('robust', rules)).toEqual({...presets.robust, ...rules})
+    expect(savedOptions(checkFitOptions('robust', rules))).toMatchObject({structure: 'pairs', ...rules})
+    expect(savedOptions(checkFitOptions('robust', {edges: {require: [], tiers: []}}))).not.toHaveProperty('edges')
+    const tiers = {edges: {tiers: [['a'], ['b']]}}
+    expect(checkFitOptions('robust', tiers).structure).toBe('indegree:1')
+    expect(checkFitOptions('paper', tiers).structure).toBe('tree')
+    expect(() => checkFitOptions('robust', {...tiers, structure: 'pairs'})).toThrow(
+      "fit: tiers in `edges` are for directed graphs and have no effect on `structure` 'pairs'; leave one of them out"
+    )
+  })
 
   test('savedOptions(...) keeps the options of directed graphs only where there is one', () => {
     const pairs = savedOptions(presets.robust)

@@ -25,6 +25,7 @@ import type {NoiseMethod} from './noise/index.ts'
 import type {Correction, CustomPolytope, PolytopeName} from './polytopes/index.ts'
 import {
   checkNamedEdges,
+  hasRules,
   planStructure,
   type StructureKind,
   type StructureOptions,
@@ -173,7 +174,8 @@ const fitRules: Rules<FitOptions> = {
 /** The preset overridden by the given options; unknown names and values are refused. */
 export function checkFitOptions(preset: Preset, given: Partial<FitOptions>): FitOptions {
   if (!Object.hasOwn(presets, preset)) throw badOption('fit', 'preset', "'paper' or 'robust'", preset)
-  const defaults = {...presets[preset], ...withoutGate(given), ...withGraph(given, presets[preset])}
+  checkGraphOptions(given)
+  const defaults = {...presets[preset], ...withoutGate(given), structure: chosenStructure(given, preset)}
   const options = checkOptions('fit', defaults, fitRules, given)
   planStructure(options.structure)
   checkNamedEdges(options.edges, 'edges')
@@ -203,17 +205,30 @@ const GRAPH_OPTIONS = [
   'score',
   'penalty',
   'search',
-  'edges',
   'attractive'
 ] as const satisfies (keyof FitOptions)[]
 
-function withGraph(given: Partial<FitOptions>, preset: FitOptions): Partial<FitOptions> {
+/** An option that asks for a directed graph: its name, and what asks for it. Edge rules fit pairs too, all but tiers. */
+function graphOption(given: Partial<FitOptions>) {
   const option = GRAPH_OPTIONS.find(name => given[name] !== undefined)
-  if (option === undefined || (given.structure ?? preset.structure) !== 'pairs') return {}
-  if (given.structure === undefined) return {structure: 'indegree:1'}
+  if (option !== undefined) return {option, what: `\`${option}\` is`}
+  return (given.edges?.tiers ?? []).length === 0 ? undefined : {option: 'edges', what: 'tiers in `edges` are'}
+}
+
+/** The structure of a fit with these options, given or implied. */
+export function chosenStructure(given: Partial<FitOptions>, preset: Preset = 'robust'): StructureKind {
+  if (given.structure !== undefined) return given.structure
+  const structure = presets[preset]?.structure
+  return structure === 'pairs' && graphOption(given) !== undefined ? 'indegree:1' : structure
+}
+
+function checkGraphOptions(given: Partial<FitOptions>): void {
+  const asking = given.structure === 'pairs' ? graphOption(given) : undefined
+  if (asking === undefined) return
+  const {option, what} = asking
   throw new AdfaError(
     'bad-option',
-    `fit: \`${option}\` is for directed graphs and has no effect on \`structure\` 'pairs'; leave one of them out`,
+    `fit: ${what} for directed graphs and ${option === 'edges' ? 'have' : 'has'} no effect on \`structure\` 'pairs'; leave one of them out`,
     {details: {option}}
   )
 }
@@ -221,7 +236,8 @@ function withGraph(given: Partial<FitOptions>, preset: FitOptions): Partial<FitO
 /** The options as a model file keeps them: those that had an effect, with custom parts by name. */
 export function savedOptions({wordShrinkage, blanketLimit, ...all}: FitOptions): Readonly<Record<string, unknown>> {
   const {polytope, structure} = all
-  const unused: readonly string[] = structure === 'pairs' ? GRAPH_OPTIONS : []
+  const unused: readonly string[] =
+    structure === 'pairs' ? [...GRAPH_OPTIONS, ...(hasRules(all.edges) ? [] : ['edges'])] : []
   const options = {
     ...Object.fromEntries(Object.entries(all).filter(([name]) => !unused.includes(name))),
     wordSigmas: all.wordSigmas

@@ -1,7 +1,7 @@
 import {type LinearSolverOptions, loadLinearSolver} from '../base/linear/index.ts'
 import type {Counts} from '../read/counts/index.ts'
 import {loadMethods, type MomentSolvers} from './moments/index.ts'
-import type {FitOptions} from './presets.ts'
+import {chosenStructure, type FitOptions, type Preset} from './presets.ts'
 import {exactSearchLimit, largestTable, loadSearches, planStructure, type SearchSolvers} from './structure/index.ts'
 
 /** What a fit by the presets does not need: `fit` and what it calls take it as `control.solvers`. */
@@ -18,12 +18,11 @@ export async function loadSolvers(options: LinearSolverOptions = {}): Promise<So
 
 /** The solvers, if a fit of these counts may need them. */
 export async function solversFor(
-  options: Partial<FitOptions>,
+  options: Partial<FitOptions> & {readonly preset?: Preset},
   {lexicon}: Pick<Counts, 'lexicon'>
 ): Promise<Solvers | undefined> {
-  // Options of directed graphs imply `indegree:1`; pairs need no solver.
-  const {polytope = 'local', solver, structure = 'indegree:1', search, edges = {}, attractive = false} = options
-  const plan = planStructure(structure)
+  const {polytope = 'local', solver, search, edges = {}, attractive = false} = options
+  const plan = planStructure(chosenStructure(options, options.preset))
   return needsMoments() || needsSearch() ? loadSolvers() : undefined
 
   function needsMoments(): boolean {

@@ -6,7 +6,7 @@ import {checkWritable, readTextFile, writeAtomically} from '../../read/files/ind
 import type {ConceptForms} from '../../use/advice/index.ts'
 import {usageError} from './common-options.ts'
 import {shown} from './output.ts'
-import {anchorsText, inlineSpan} from './project/inline.ts'
+import {heldText, inlineSpan} from './project/inline.ts'
 
 export interface ApplyOptions {
   readonly apply?: boolean
@@ -45,7 +45,7 @@ export async function applyForms(
   const before = await readTextFile(anchors)
   const after = addMembers(before, additions)
   // A file changed meanwhile, or written in a way not foreseen here, is left as it is.
-  parseAnchors(anchorsText(after), anchors)
+  parseAnchors(heldText(after, 'anchors'), anchors)
   await writeAtomically(anchors, after)
   return additions
 }

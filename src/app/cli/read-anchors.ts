@@ -12,7 +12,7 @@ import {checkLabels, type LabelMatch, type LabelRow, parseLabelRows, parseLabels
 import {type AnchorOptions, readModel, TOP_TAGS, usageError} from './common-options.ts'
 import type {FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
-import {anchorsText, labelsText} from './project/inline.ts'
+import {heldText, labelsText} from './project/inline.ts'
 
 /** Where anchors and words come from; for earlier counts also their labelled share and seed. */
 export interface ResolvedAnchors {
@@ -52,7 +52,7 @@ export async function readProtocol(path: string): Promise<Protocol> {
 }
 
 export async function readAnchors(path: string): Promise<Anchors> {
-  return parseAnchors(anchorsText(await readTextFile(path)), path)
+  return parseAnchors(heldText(await readTextFile(path), 'anchors'), path)
 }
 
 async function readLike(path: string): Promise<ResolvedAnchors> {

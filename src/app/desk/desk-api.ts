@@ -8,6 +8,7 @@ import type {SourceFile} from '../../read/reading/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
 import type {PictureRequest} from '../drawing/index.ts'
 import type {EvaluationRequest, EvaluationView} from './evaluation-view.ts'
+import type {GraphView} from './graph-view.ts'
 import type {Project, Reading} from './project.ts'
 import type {
   ConceptView,
@@ -37,8 +38,10 @@ export interface DeskApi {
   open(reading: Reading): Promise<Opened>
   /** Everything follows from the project: counts, numbers, scores. Results come as events with its revision. */
   setProject(project: Project, revision: number): Promise<void>
-  /** Stop the reading, the fit or the evaluation that runs now; the last results remain. */
+  /** Stop the resampling, or else the reading, the fit or the evaluation, that runs now; the last results remain. */
   cancel(): Promise<void>
+  /** Begin the fit that `waits`. */
+  fit(): Promise<void>
 
   /** What a feature would bring to a concept, before it is accepted. */
   probe(concept: string, feature: string): Promise<Probe>
@@ -48,8 +51,8 @@ export interface DeskApi {
   propose(from: {readonly tags: number} | {readonly names: readonly string[]}): Promise<Anchors>
 
   list(query: ListQuery, from: number, count: number): Promise<DocumentList>
-  /** The text of a document with its words marked; weights are those for `concept`. */
-  document(at: number, concept: string | undefined): Promise<DocumentView>
+  /** The text of a document with its words marked; their weights for a concept come with its explanation. */
+  document(at: number): Promise<DocumentView>
   /** Why a concept is likely in a document, given the concepts that are set. */
   explain(at: number, concept: string, known: Readonly<Record<string, boolean>>): Promise<ExplanationView>
 
@@ -66,6 +69,14 @@ export interface DeskApi {
 
   /** SVG or HTML text of the last model; undefined for a network that cannot be drawn. */
   picture(request: PictureRequest): Promise<string | undefined>
+
+  /** The network of the last model, as numbers and in words. */
+  graph(): Promise<GraphView>
+  /**
+   * The same, with the share of so many resamples of the documents that have each link too: `adfa fit --intervals`. The model
+   * stays as it is. `cancel` and edits end it; `graph` has the last shares until there is another model.
+   */
+  resample(replicates: number): Promise<GraphView>
 
   export(what: ExportKind, query?: ListQuery): Promise<ExportedFile>
 }

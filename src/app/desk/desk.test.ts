@@ -12,6 +12,7 @@ import {learnAnchorsOf, learnOptionsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
 import {emptyProject, openDesk, pause, type TestDesk} from './test-desk.ts'
 import type {ExportKind, Survey} from './views.ts'
+import {weighWords} from './weigh-words.ts'
 
 const VISITS = 2000
 const visits = [...generateDocuments(emergencyModel(), VISITS, rng(0).stream('documents'))]
@@ -27,11 +28,13 @@ async function demoDesk(
   return {desk, survey, project: {...emptyProject, reading: survey.reading, anchors: survey.anchors ?? []}}
 }
 
+const given = {kind: 'rates', truePositive: 0.7, falsePositive: 0.01} as const
+
 /** Three concepts with given rates, so that a fit is quick. */
 function small(project: Project): Project {
   const anchors = project.anchors
     .filter(({concept}) => ['alcohol', 'fall', 'pneumonia'].includes(concept))
-    .map(anchor => ({...anchor, rates: {kind: 'rates', truePositive: 0.7, falsePositive: 0.01} as const}))
+    .map(anchor => ({...anchor, rates: given}))
   return {...project, anchors}
 }
 
@@ -91,7 +94,6 @@ describe('a desk with 2,000 emergency visits', () => {
       .map(({counts, numbers, scores}) => `${counts.is} ${numbers.is} ${scores.is}`)
     const order = [
       'computing computing computing',
-      'ready computing computing',
       'ready provisional computing',
       'ready ready computing',
       'ready ready ready'
@@ -99,18 +101,32 @@ describe('a desk with 2,000 emergency visits', () => {
     expect([...new Set(seen)]).toEqual(order)
   })
 
-  it('shows prevalences with the counts where nothing is measured, and the same ones when the anchors are checked', async () => {
-    const guessed = {
-      ...project,
-      anchors: project.anchors.map(({rates: _, ...anchor}) => ({...anchor, rates: undefined}))
+  it('shows prevalences with the counts, and the same ones when the anchors are checked, unless words refine labels', async () => {
+    const numbered = async (next: Project, revision: number) => {
+      await desk.ready(next, revision)
+      const mine = desk.states.filter(state => state.revision === revision)
+      const first = mine.find(({numbers, counts}) => counts.is === 'ready' && numbers.is === 'provisional')
+      const shown = (state = first) => state?.concepts.map(({prevalence}) => prevalence)
+      return {first: shown(), last: shown(mine.at(-1)), sources: new Set(shown()?.map(each => each?.source))}
     }
-    await desk.ready(guessed, 100)
-    const mine = desk.states.filter(({revision}) => revision === 100)
-    const first = mine.find(({numbers, counts}) => counts.is === 'ready' && numbers.is === 'provisional')
-    const last = mine.at(-1)
-    expect(first?.concepts.map(({prevalence}) => prevalence)).toEqual(last?.concepts.map(({prevalence}) => prevalence))
-    expect(first?.concepts.every(({prevalence}) => prevalence?.source === 'a guess')).toBe(true)
-    await desk.ready(project, 101)
+    const given = await numbered(project, 99)
+    expect(given).toMatchObject({first: given.last, sources: new Set(['given'])})
+    const guessed = {...project, anchors: project.anchors.map(anchor => ({...anchor, rates: undefined}))}
+    const plain = await numbered(guessed, 100)
+    expect(plain).toMatchObject({first: plain.last, sources: new Set(['a guess'])})
+    const labels = visits.slice(0, 60).map(({id, tags}) => ({
+      id,
+      labels: new Map(project.anchors.map(({concept}) => [concept, tags.includes(concept)])),
+      drawn: 'random' as const,
+      skipped: undefined,
+      others: new Map()
+    }))
+    const labelled = await numbered({...guessed, labels}, 101)
+    expect(labelled.sources).toEqual(new Set(['labels']))
+    labelled.last?.forEach((last, i) => {
+      expect(Math.abs(Math.log((labelled.first?.[i]?.value ?? 0) / (last?.value ?? 1)))).toBeLessThan(0.7)
+    })
+    await desk.ready(project, 102)
   })
 
   it('writes the model of learn(), to the byte', async () => {
@@ -185,7 +201,7 @@ describe('a desk with 2,000 emergency visits', () => {
   it('lists documents by probability, features, anchors and labels', async () => {
     const all = await desk.api.list({concept: 'fall'}, 0, 1000)
     expect(all.total).toBe(VISITS)
-    expect(all.rows).toHaveLength(200)
+    expect(all.rows).toHaveLength(100)
     const shares = all.rows.map(({probability}) => probability ?? -1)
     expect(shares).toEqual([...shares].sort((a, b) => b - a))
     expect((await desk.api.list({has: 'withdrawal'}, 0, 1)).total).toBe(withFeature('withdrawal'))
@@ -203,7 +219,7 @@ describe('a desk with 2,000 emergency visits', () => {
   })
 
   it('shows a document and explains a concept, given others', async () => {
-    const view = await desk.api.document(3, 'alcohol')
+    const view = await desk.api.document(3)
     expect(view.name).toBe(visits[3].id)
     expect(view.concepts).toHaveLength(3)
     const why = await desk.api.explain(3, 'alcohol', {})
@@ -211,9 +227,33 @@ describe('a desk with 2,000 emergency visits', () => {
     expect(why.rows.at(-1)?.to).toBeCloseTo(why.logOdds, 6)
     const set = await desk.api.explain(3, 'alcohol', {fall: true, alcohol: false})
     expect(set.probabilities).toMatchObject({fall: 1, alcohol: 0})
-    await expect(desk.api.document(VISITS, undefined)).rejects.toThrow('no document number')
+    await expect(desk.api.document(VISITS)).rejects.toThrow('no document number')
     await expect(desk.api.explain(0, 'x', {})).rejects.toThrow('no concept "x"')
   })
+})
+
+it('gives each word of a text the number that it has in the reasons', async () => {
+  const {desk, project} = await demoDesk()
+  const {anchors} = small(project)
+  await desk.ready({...project, anchors}, 1)
+  let marked = 0
+  for (let at = 0; at < 40; at++) {
+    const {parts} = await desk.api.document(at)
+    for (const {concept} of anchors) {
+      const why = await desk.api.explain(at, concept, {})
+      const reasons = new Map(why.rows.map(({label, logOdds}) => [label, logOdds]))
+      const words = weighWords(parts, why.weights).flatMap(({spans}) =>
+        spans.filter(({weight}) => weight !== undefined)
+      )
+      for (const {feature, weight} of words) {
+        const reason = reasons.get(`"${feature}" occurs`)
+        if (reason === undefined) continue
+        expect(weight).toBe(reason)
+        marked++
+      }
+    }
+  }
+  expect(marked).toBeGreaterThan(50)
 })
 
 describe('labelling', () => {
@@ -295,7 +335,7 @@ describe('following the newest project', () => {
   it('of 20 edits in a row, makes one model ready, of the last', async () => {
     const {desk, project: whole} = await demoDesk({
       quiet: 40,
-      around: api => ({...api, examine: task => api.examine(task), learn: () => pause(30).then(api.learn)})
+      around: api => ({...api, learn: () => pause(30).then(api.learn)})
     })
     const project = small(whole)
     for (let revision = 1; revision <= 20; revision++) {
@@ -314,7 +354,6 @@ describe('following the newest project', () => {
     const {desk, project: whole} = await demoDesk({
       around: api => ({
         ...api,
-        examine: task => api.examine(task),
         async learn() {
           learned++
           await pause(60)
@@ -337,7 +376,6 @@ describe('following the newest project', () => {
     const {desk, project: whole} = await demoDesk({
       around: api => ({
         ...api,
-        examine: task => api.examine(task),
         learn: async () => (isSlow ? await pause(100_000).then(api.learn) : api.learn())
       })
     })
@@ -359,6 +397,56 @@ describe('following the newest project', () => {
     isSlow = false
     await desk.ready(project, 3)
     expect(desk.state().numbers.is).toBe('ready')
+  })
+
+  it('waits with more than 100 concepts until a fit is asked for; edits make its numbers old', async () => {
+    // The fit of three concepts stands for that of many, which takes a minute.
+    const calls: string[] = []
+    const known = new Map<string, unknown>()
+    const once = <T>(name: string, work: () => Promise<T>) => {
+      calls.push(name)
+      if (!known.has(name)) known.set(name, work())
+      return known.get(name) as Promise<T>
+    }
+    const {desk, project} = await demoDesk({
+      around: api => ({
+        ...api,
+        examine: task => once('examine', () => api.examine(task)),
+        learn: () => once('learn', api.learn)
+      })
+    })
+    await desk.ready(small(project), 1)
+    const words = [...new Set(visits.flatMap(({features}) => features))].filter(name => withFeature(name) > 20)
+    const many = words.slice(0, 101).map(name => ({concept: name, any: [name], not: [], rates: given}))
+    const waiting = async (revision: number) => {
+      await desk.api.setProject({...project, anchors: many, fit: {seed: revision}}, revision)
+      return desk.until(state => state.revision === revision && state.waits !== undefined)
+    }
+    const isOld = {counts: {is: 'ready'}, numbers: {is: 'old'}, scores: {is: 'old'}}
+    expect(await waiting(2)).toMatchObject({...isOld, waits: expect.stringContaining('more than 100 concepts')})
+    expect(calls.length).toBe(2)
+    await desk.api.fit()
+    const fitted = await desk.until(({scores}) => scores.is === 'ready')
+    expect(fitted.waits).toBe(undefined)
+    expect(calls.length).toBe(4)
+    expect(await waiting(3)).toMatchObject(isOld)
+    expect(calls.length).toBe(4)
+    await expect(desk.api.export('model')).rejects.toThrow('not ready')
+    // 100 concepts are followed as few are.
+    await desk.ready({...project, anchors: many.slice(1)}, 4)
+    expect(calls.length).toBe(6)
+  })
+
+  it('begins a fit that was stopped when it is asked for', async () => {
+    const {desk, project} = await demoDesk()
+    await desk.api.fit()
+    await desk.api.setProject(small(project), 1)
+    await desk.until(({numbers}) => numbers.is === 'provisional')
+    await desk.api.cancel()
+    expect(desk.state()).toMatchObject({numbers: {is: 'none', needs: 'a fit'}, waits: 'the fit was stopped'})
+    await desk.api.fit()
+    const {waits} = await desk.until(({scores}) => scores.is === 'ready')
+    expect(waits).toBe(undefined)
   })
 
   it('says why there are no numbers', async () => {

@@ -11,6 +11,7 @@ import {documentView, explanationView} from './document-views.ts'
 import {Documents} from './documents.ts'
 import {Evaluations} from './evaluations.ts'
 import {exportFile} from './exports.ts'
+import {graphView} from './graph-view.ts'
 import type {ListSource} from './list-source.ts'
 import {Lists} from './lists.ts'
 import {Pictures} from './pictures.ts'
@@ -19,6 +20,7 @@ import {preview} from './preview.ts'
 import type {Project, Reading} from './project.ts'
 import {Questions} from './questions.ts'
 import {readOptionsOf} from './read-options.ts'
+import {Resampler} from './resampler.ts'
 import {createSlices} from './slices.ts'
 import type {SolverEvent, SolverHandle} from './solver.ts'
 import {demoSource, type Source} from './sources.ts'
@@ -29,7 +31,7 @@ import type {Opened, Survey} from './views.ts'
 export interface DeskTools {
   emit(event: DeskEvent): void
   startSolver(emit: (event: SolverEvent) => void): SolverHandle
-  startDrawing(): Promise<DrawingHandle>
+  startDrawing(): DrawingHandle
   /** Resolves after so many milliseconds; after 0, when waiting messages have been answered. */
   wait(ms: number): Promise<void>
   /** Milliseconds since any fixed time. */
@@ -59,6 +61,7 @@ class Desk implements DeskApi {
   readonly #questions: Questions
   readonly #pictures: Pictures
   readonly #evaluations: Evaluations
+  readonly #resampler: Resampler
   #source: Source | undefined
   #open: OpenDocuments | undefined
   /** The reading under way; `cancel` ends it. */
@@ -85,6 +88,11 @@ class Desk implements DeskApi {
       changed: () => this.#emitState(),
       notice: message => tools.emit({kind: 'notice', message})
     })
+    this.#resampler = new Resampler({
+      startSolver: tools.startSolver,
+      progress: event => tools.emit({kind: 'progress', ...event}),
+      notice: message => tools.emit({kind: 'notice', message})
+    })
   }
 
   async survey(files: readonly SourceFile[]): Promise<Survey> {
@@ -107,6 +115,7 @@ class Desk implements DeskApi {
     const since = this.#tools.now()
     const {documents} = await this.#read(this.#sourceOf(), reading)
     this.#evaluations.clear()
+    this.#resampler.end()
     this.#pipeline.clear()
     return {
       documents: documents.count,
@@ -120,13 +129,19 @@ class Desk implements DeskApi {
 
   async setProject(project: Project, revision: number): Promise<void> {
     this.#evaluations.cancel()
+    this.#resampler.end()
     this.#pipeline.set(project, revision)
   }
 
   async cancel(): Promise<void> {
+    if (this.#resampler.end()) return
     if (this.#reading !== undefined) this.#reading.isCancelled = true
     this.#evaluations.cancel()
     this.#pipeline.cancel()
+  }
+
+  async fit(): Promise<void> {
+    this.#pipeline.fit()
   }
 
   async probe(concept: string, feature: string) {
@@ -153,8 +168,8 @@ class Desk implements DeskApi {
     return this.#lists.page(this.#state(), query, from, count)
   }
 
-  async document(at: number, concept: string | undefined) {
-    return documentView(this.#state(), at, concept)
+  async document(at: number) {
+    return documentView(this.#state(), at)
   }
 
   async explain(...[at, concept, known]: Parameters<DeskApi['explain']>) {
@@ -177,6 +192,26 @@ class Desk implements DeskApi {
 
   async picture(request: PictureRequest) {
     return this.#pictures.draw(request, this.#pipeline.results, this.#evaluations.judged)
+  }
+
+  async graph() {
+    const {learned} = this.#pipeline.results
+    if (learned === undefined)
+      throw new AdfaError('bad-option', 'there is no model yet; give a concept an anchor first')
+    return graphView(learned.model, learned.encoded.revision, this.#resampler.intervalsOf(learned)?.edges)
+  }
+
+  async resample(replicates: number) {
+    const {results, stages} = this.#pipeline
+    if (results.learned === undefined || stages.numbers.is !== 'ready')
+      throw new AdfaError('bad-option', 'the model is not ready; wait until it follows from the project, then resample')
+    try {
+      await this.#resampler.resample(results.learned, replicates)
+    } finally {
+      // The end of its progress.
+      this.#emitState()
+    }
+    return this.graph()
   }
 
   async export(...[what, query = {}]: Parameters<DeskApi['export']>) {
@@ -206,12 +241,13 @@ class Desk implements DeskApi {
   }
 
   #emitState(): void {
-    const {target, results, stages} = this.#pipeline
+    const {target, results, stages, waits} = this.#pipeline
     const state = deskState(target?.project, target?.revision ?? 0, results, stages)
     const {count = 0, heldOut} = this.#open?.documents ?? {}
     const beaten = this.#evaluations.beaten(results.learned, stages.numbers.is === 'ready')
+    const more = {...(waits !== undefined && {waits}), ...(beaten && {beaten})}
     const documents = {documents: count, heldOut: heldOut?.size ?? 0}
-    this.#tools.emit({kind: 'state', state: {...state, ...documents, ...(beaten && {beaten})}})
+    this.#tools.emit({kind: 'state', state: {...state, ...documents, ...more}})
   }
 
   /** The open documents; a project that reads them otherwise reads them again. */

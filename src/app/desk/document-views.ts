@@ -16,6 +16,7 @@ import {readableFeature} from './feature-group.ts'
 import {type ListSource, labelReader} from './list-source.ts'
 import type {LearnedResult, Results} from './pipeline.ts'
 import type {DocumentLine, DocumentView, ExplanationView, TextPart, TextSpan} from './views.ts'
+import {weighWords} from './weigh-words.ts'
 
 /** A lexicon that knows nothing but these. */
 export function bareLexicon(
@@ -49,7 +50,7 @@ export function spanView({text, kind, isNegated, feature, concepts}: FeatureSpan
   }
 }
 
-/** What each word adds to the log-odds of a concept. */
+/** What each word adds to the log-odds of a concept, in documents as they are in general. */
 function weightsOf(model: Model, concept: string): ReadonlyMap<string, number> {
   const i = model.concepts.findIndex(({name}) => name === concept)
   const {wordModel, lexicon} = model
@@ -60,17 +61,6 @@ function weightsOf(model: Model, concept: string): ReadonlyMap<string, number> {
 }
 
 const TOP_WORDS = 200
-/** Weaker words are not marked. */
-const WORTH_MARKING = 0.1
-
-/** The parts with weights for a concept. */
-function weighted(parts: readonly TextPart[], weights: ReadonlyMap<string, number>): TextPart[] {
-  const mark = (span: TextSpan): TextSpan => {
-    const weight = span.kind === 'word' && span.feature !== undefined ? (weights.get(span.feature) ?? 0) : 0
-    return Math.abs(weight) < WORTH_MARKING ? span : {...span, weight}
-  }
-  return parts.map(part => ({...part, spans: part.spans.map(mark)}))
-}
 
 /** Characters of a line, and words that are marked in it. */
 const LINE_LENGTH = 240
@@ -86,7 +76,7 @@ export function createLiner(
   const model = results.learned?.model
   const weights = model === undefined || concept === undefined ? new Map<string, number>() : weightsOf(model, concept)
   return at => {
-    const parts = clipped(weighted(read(documents.row(at)), weights))
+    const parts = clipped(weighWords(read(documents.row(at)), weights))
     const strongest = parts
       .flatMap(({spans}) => spans.flatMap(({weight}) => (weight === undefined ? [] : [Math.abs(weight)])))
       .sort((a, b) => b - a)
@@ -113,12 +103,11 @@ function clipped(parts: readonly TextPart[]): TextPart[] {
   return parts.map(part => ({...part, spans: part.spans.flatMap(cut)})).filter(({spans}) => spans.length > 0)
 }
 
-export function documentView(source: ListSource, at: number, concept: string | undefined): DocumentView {
+export function documentView(source: ListSource, at: number): DocumentView {
   const {documents, results} = source
   checkNumber(documents, at)
   const {learned} = results
   const parts = createReader(source)(documents.row(at))
-  const shown = learned && concept !== undefined ? weighted(parts, weightsOf(learned.model, concept)) : parts
   const probabilities = learned ? createInference(learned.model).posterior(learned.evidence(at)).probabilities : []
   const concepts = (learned?.model.concepts ?? []).map(({name}, i) => {
     const label = labelReader(source, name)(at)
@@ -127,7 +116,7 @@ export function documentView(source: ListSource, at: number, concept: string | u
   return {
     at,
     name: documents.name(at),
-    parts: shown,
+    parts,
     concepts: concepts.sort((a, b) => b.probability - a.probability)
   }
 }
@@ -160,8 +149,13 @@ export function explanationView(
   const others = Int8Array.from(model.concepts, ({name}) => (name === concept ? -1 : state(name)))
   const explanation = explain(model, evidence(at), concept, {known: others})
   const {probabilities} = createInference(model).posterior(evidence(at), labels)
+  const words = explanation.contributions.flatMap(item =>
+    item.kind === 'word' && item.present ? [[item.word, item.logOdds] as const] : []
+  )
   return {
+    at,
     concept,
+    weights: new Map(words),
     probability: explanation.probability,
     logOdds: explanation.logOdds,
     rows: waterfallRows(readableExplanation(model, explanation)).map(({otherwise: _, ...row}) => row),

@@ -72,7 +72,10 @@ describe('applyEdit', () => {
     [{kind: 'setAnchors', anchors: [{...fall, concept: '$x'}], words: ''}, /reserved/],
     [{kind: 'setReading', reading: {text: ['a:b']}, documents: undefined}, /field names without colons/],
     [{kind: 'setReading', reading: {text: [], number: ['age']}, documents: undefined}, /a field and its bins/],
-    [{kind: 'setName', name: ' '}, /a project needs a name/]
+    [{kind: 'setName', name: ' '}, /a project needs a name/],
+    [{kind: 'requireEdge', a: 'fall', b: 'falls'}, /there is no concept "falls"; add it first/],
+    [{kind: 'forbidEdge', a: 'fall', b: 'fall'}, /a link joins two concepts; choose another one beside "fall"/],
+    [{kind: 'freeEdge', a: 'fall', b: 'alcohol'}, /no rule for "fall" and "alcohol"; it is free already/]
   ])('refuses %j', (edit, message) => {
     expect(() => applyEdit(project, edit)).toThrow(AdfaError)
     expect(() => applyEdit(project, edit)).toThrow(message)
@@ -106,6 +109,63 @@ describe('applyEdit', () => {
       'alcohol',
       'fall'
     ])
+  })
+})
+
+describe('edge rules', () => {
+  const three = edited(project, {kind: 'addConcept', concept: 'sepsis'})
+  const ruled = edited(
+    three,
+    {kind: 'requireEdge', a: 'fall', b: 'alcohol'},
+    {kind: 'forbidEdge', a: 'sepsis', b: 'fall'}
+  )
+
+  test('a pair has one rule, which the last edit sets, whatever the order of its concepts', () => {
+    expect(ruled.edges).toEqual({require: [['fall', 'alcohol']], forbid: [['sepsis', 'fall']]})
+    const turned = edited(ruled, {kind: 'forbidEdge', a: 'alcohol', b: 'fall'})
+    expect(turned.edges).toEqual({
+      require: [],
+      forbid: [
+        ['sepsis', 'fall'],
+        ['alcohol', 'fall']
+      ]
+    })
+    const free = edited(turned, {kind: 'freeEdge', a: 'fall', b: 'sepsis'}, {kind: 'freeEdge', a: 'fall', b: 'alcohol'})
+    expect(free).toEqual(three)
+    expect(free).not.toHaveProperty('edges')
+  })
+
+  test('rules are renamed and removed with their concepts', () => {
+    expect(edited(ruled, {kind: 'renameConcept', concept: 'fall', to: 'trauma'}).edges).toEqual({
+      require: [['trauma', 'alcohol']],
+      forbid: [['sepsis', 'trauma']]
+    })
+    expect(edited(ruled, {kind: 'removeConcept', concept: 'alcohol'}).edges).toEqual({
+      require: [],
+      forbid: [['sepsis', 'fall']]
+    })
+    expect(edited(ruled, {kind: 'setAnchors', anchors: [fall], words: ''})).not.toHaveProperty('edges')
+  })
+
+  test('concepts that exclude each other cannot be linked', () => {
+    const json = '{"a":"x","b":"y","c":"z","$exclusive":[["a","b"]]}'
+    const grouped = edited(emptyProject, {kind: 'setAnchors', anchors: parseAnchors(json, 'a'), words: ''})
+    expect(() => applyEdit(grouped, {kind: 'requireEdge', a: 'a', b: 'b'})).toThrow(/"a" and "b" exclude each other/)
+    expect(edited(grouped, {kind: 'requireEdge', a: 'a', b: 'c'}).edges?.require).toEqual([['a', 'c']])
+  })
+
+  test('after any edits, every rule is of two concepts of the project, and each pair has one', () => {
+    fc.assert(
+      fc.property(edits, some => {
+        const {anchors, edges} = editedWhereAllowed(ruled, some)
+        const rules = edges === undefined ? [] : [...edges.require, ...edges.forbid]
+        if (edges !== undefined) expect(rules.length).toBeGreaterThan(0)
+        for (const rule of rules)
+          expect(anchors.filter(({concept}) => rule.includes(concept)).map(({concept}) => concept)).toHaveLength(2)
+        expect(new Set(rules.map(rule => JSON.stringify(rule.toSorted()))).size).toBe(rules.length)
+      }),
+      {numRuns: 200}
+    )
   })
 })
 
@@ -182,7 +242,10 @@ test('editWords(...) says what an edit does', () => {
     {kind: 'setLabels', labels: [], words: 'label visit 7'},
     {kind: 'setReading', reading: {text: []}, documents: undefined},
     {kind: 'setFit', fit: {}},
-    {kind: 'setName', name: 'ED\nnotes'}
+    {kind: 'setName', name: 'ED\nnotes'},
+    {kind: 'requireEdge', a: 'fall', b: 'alcohol'},
+    {kind: 'forbidEdge', a: 'fall', b: 'alcohol'},
+    {kind: 'freeEdge', a: 'fall', b: 'alcohol'}
   ] as const satisfies Edit[]
   expect(words.map(editWords)).toEqual([
     'add the concept alcohol',
@@ -199,6 +262,9 @@ test('editWords(...) says what an edit does', () => {
     'label visit 7',
     'change how documents are read',
     'change how the model is learned',
-    'name the project ED\\u000anotes'
+    'name the project ED\\u000anotes',
+    'require the link of fall and alcohol',
+    'forbid the link of fall and alcohol',
+    'free the link of fall and alcohol'
   ])
 })

@@ -10,16 +10,17 @@ import {
 } from '../../read/data/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
 import {settledAnchors} from './anchor-list.ts'
+import {withRenamedRules, withRule, withRulesOf} from './edge-edits.ts'
 import {namesConcept, withoutConcept, withRenamed} from './label-edits.ts'
-import type {DocumentsMark, FitSettings, Project, Reading} from './project.ts'
+import type {DocumentsMark, EdgeRules, FitSettings, Project, Reading} from './project.ts'
 import {readOptionsOf} from './read-options.ts'
 
 /** One change of a project. */
 export type Edit =
   | {readonly kind: 'addConcept'; readonly concept: string}
-  /** Its labels go with it. */
+  /** Its labels and its rules go with it. */
   | {readonly kind: 'removeConcept'; readonly concept: string}
-  /** Its labels are renamed with it. */
+  /** Its labels and its rules are renamed with it. */
   | {readonly kind: 'renameConcept'; readonly concept: string; readonly to: string}
   | {readonly kind: 'addMember'; readonly concept: string; readonly feature: string}
   | {readonly kind: 'removeMember'; readonly concept: string; readonly feature: string}
@@ -33,6 +34,10 @@ export type Edit =
   | {readonly kind: 'setReading'; readonly reading: Reading; readonly documents: DocumentsMark | undefined}
   | {readonly kind: 'setFit'; readonly fit: FitSettings}
   | {readonly kind: 'setName'; readonly name: string}
+  /** A link between two concepts is always there, or never; it replaces the rule that the pair had. */
+  | {readonly kind: 'requireEdge' | 'forbidEdge'; readonly a: string; readonly b: string}
+  /** The documents decide again. */
+  | {readonly kind: 'freeEdge'; readonly a: string; readonly b: string}
 
 /**
  * The project with one change; the project itself stays as it is. Refuses what cannot be done, with the way out. Options of the
@@ -75,6 +80,12 @@ export function applyEdit(project: Project, edit: Edit): Project {
     case 'setName':
       if (edit.name.trim() === '') throw new AdfaError('bad-option', 'a project needs a name; type one')
       return {...project, name: edit.name}
+    case 'requireEdge':
+      return ruled(project, edit, 'require')
+    case 'forbidEdge':
+      return ruled(project, edit, 'forbid')
+    case 'freeEdge':
+      return withRule(project, [edit.a, edit.b], undefined)
     default:
       return unreachable(edit)
   }
@@ -110,6 +121,12 @@ export function editWords(edit: Edit): string {
       return 'change how the model is learned'
     case 'setName':
       return `name the project ${shown(edit.name)}`
+    case 'requireEdge':
+      return `require the link of ${shown(edit.a)} and ${shown(edit.b)}`
+    case 'forbidEdge':
+      return `forbid the link of ${shown(edit.a)} and ${shown(edit.b)}`
+    case 'freeEdge':
+      return `free the link of ${shown(edit.a)} and ${shown(edit.b)}`
     default:
       return unreachable(edit)
   }
@@ -131,12 +148,21 @@ function withAnchors(project: Project, anchors: Anchors): Project {
   return {...project, anchors: settledAnchors(anchors)}
 }
 
-/** Other anchors, without the labels of concepts that are gone. Labels of names that were no concepts stay. */
+/** Other anchors, without the labels and rules of concepts that are gone. Labels of names that were no concepts stay. */
 function replaceAnchors(project: Project, anchors: Anchors): Project {
   const names = new Set(anchors.map(({concept}) => concept))
   const gone = project.anchors.filter(({concept}) => !names.has(concept))
   const labels = gone.reduce((rows, {concept}) => withoutConcept(rows, concept), project.labels)
-  return withAnchors({...project, labels}, anchors)
+  return withAnchors(withRulesOf({...project, labels}, names), anchors)
+}
+
+function ruled(project: Project, {a, b}: {readonly a: string; readonly b: string}, list: keyof EdgeRules): Project {
+  const [first, second] = [a, b].map(concept => anchorOf(project.anchors, concept))
+  if (a === b) throw refusal(`a link joins two concepts; choose another one beside ${quoted(a)}`)
+  const group = first.exclusive?.group
+  if (list === 'require' && group !== undefined && group === second.exclusive?.group)
+    throw refusal(`${quoted(a)} and ${quoted(b)} exclude each other; take one out of the group before you link them`)
+  return withRule(project, [a, b], list)
 }
 
 function withAnchor(project: Project, concept: string, change: (anchor: Anchor) => Anchor): Project {
@@ -178,7 +204,7 @@ function renamed(project: Project, concept: string, to: string): Project {
   if (labels.some(row => namesConcept(row, to)))
     throw refusal(`the labels name a concept ${quoted(to)} already; choose another name`)
   const named = anchors.map(anchor => (anchor.concept === concept ? {...anchor, concept: to} : anchor))
-  return withAnchors({...project, labels: withRenamed(labels, concept, to)}, named)
+  return withAnchors(withRenamedRules({...project, labels: withRenamed(labels, concept, to)}, concept, to), named)
 }
 
 function addedMember(project: Project, anchor: Anchor, feature: string): Anchor {

@@ -1,5 +1,6 @@
 /** From a project and its documents to counts: the same ones as `learn` and `adfa fit` make. */
-import {createSampler, type LearnOptions, splitOptions} from '../../learn/learn.ts'
+import {createSampler, type DocumentSampler, type LearnOptions, splitOptions} from '../../learn/learn.ts'
+import {countedNoise, type NoiseVerdict} from '../../learn/noise/index.ts'
 import {type Counts, countEncoded} from '../../read/counts/index.ts'
 import {
   type CorpusDocument,
@@ -15,6 +16,13 @@ import {type Documents, evidenceOf} from './documents.ts'
 import {learnAnchorsOf, learnLabelsOf, learnOptionsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
 
+/** With more concepts a fit takes minutes: it waits until it is asked for. */
+export const MANY = 100
+
+export function hasManyConcepts({anchors}: Lexicon): boolean {
+  return anchors.length > MANY
+}
+
 /** Documents as binary variables by the anchors of a project, with what follows at once. */
 export interface Encoded {
   readonly project: Project
@@ -23,8 +31,11 @@ export interface Encoded {
   readonly lexicon: Lexicon
   readonly counts: Counts
   readonly options: LearnOptions
+  /** The rates that are known at once; to check the anchors takes seconds with many documents. */
+  readonly counted: NoiseVerdict | undefined
   readonly labels: Labels | undefined
-  /** The sample that a fit reads, and its rows. */
+  /** The sample that a fit reads: its numbers with what they depend on, its documents by the lexicon, and its rows. */
+  readonly sampled: {readonly key: string; readonly numbers: readonly number[]}
   readonly sample: readonly CorpusDocument[]
   readonly sampleRows: readonly Row[]
   evidence(at: number): Evidence
@@ -48,15 +59,9 @@ export function encodeProject(
   const counts = countEncoded(encoded, {labelShare: labels === undefined ? reading.labelShare : 1, seed})
   if (labels !== undefined) checkMatch(project, documents, counts)
   const sampler = createSampler(counts, labels, seed)
-  const wanted = Array.from({length: documents.count}, (_, at) => at).filter(at =>
-    sampler.wants({
-      key: encoded.key(at),
-      // Read only where it matters.
-      get labels() {
-        return encoded.labels(at)
-      }
-    })
-  )
+  const key = sampleKey(project, lexicon)
+  const isSame = before?.documents === documents && before.sampled.key === key
+  const sampled = isSame ? before.sampled : {key, numbers: sampledNumbers(encoded, sampler)}
   const fired = firedDocuments(encoded)
   return {
     project,
@@ -65,9 +70,11 @@ export function encodeProject(
     lexicon,
     counts,
     options: learning,
+    counted: hasManyConcepts(lexicon) ? undefined : countedNoise(counts, learning.noise ?? 'auto'),
     labels,
-    sample: sampler.corpus(wanted.map(at => encoded.corpusDocument(at))).documents,
-    sampleRows: wanted.map(at => documents.row(at)),
+    sampled,
+    sample: sampler.corpus(sampled.numbers.map(at => encoded.corpusDocument(at))).documents,
+    sampleRows: sampled.numbers.map(at => documents.row(at)),
     evidence: readerOf(encoded, documents),
     fired,
     newest: newestDocuments({project, documents, lexicon, fired}, before)
@@ -79,6 +86,27 @@ function readerOf(encoded: EncodedDocuments, documents: Documents): Encoded['evi
   const learned = evidenceOf(encoded)
   const read = createEvidenceReader(encoded.lexicon)
   return at => (at < documents.count ? learned(at) : read(documents.row(at)))
+}
+
+/** What a sample depends on, besides documents: to draw one reads all their keys, and no word of an anchor changes it. */
+function sampleKey({labels, fit}: Project, {anchors}: Lexicon): string {
+  const rows = labels.map(({id, labels: own, drawn}) => [id, drawn, [...own]])
+  return JSON.stringify([anchors.map(({concept}) => concept), fit, rows])
+}
+
+function sampledNumbers(encoded: EncodedDocuments, sampler: DocumentSampler): number[] {
+  const found: number[] = []
+  for (let at = 0; at < encoded.documents.documentCount; at++) {
+    const document = {
+      key: encoded.key(at),
+      // Read only where it matters.
+      get labels() {
+        return encoded.labels(at)
+      }
+    }
+    if (sampler.wants(document)) found.push(at)
+  }
+  return found
 }
 
 /** The same refusals as those of the command line. */

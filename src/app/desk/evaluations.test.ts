@@ -113,7 +113,7 @@ describe('an evaluation on documents that are held out', () => {
         }
         const [first] = rows
         if (first === undefined) continue
-        const read = await desk.api.document(first.at, name)
+        const read = await desk.api.document(first.at)
         expect(read.name).toBe(first.name)
         expect(read.concepts.find(one => one.name === name)?.probability).toBeCloseTo(first.probability ?? -1, 9)
         expect((await desk.api.explain(first.at, name, {})).probability).toBeCloseTo(first.probability ?? -1, 9)

@@ -13,8 +13,10 @@ export type {
   JudgedOn
 } from './evaluation-view.ts'
 export {namedFeature, readableFeature} from './feature-group.ts'
+export type {GraphConcept, GraphView, LinkView} from './graph-view.ts'
 export {type History, makeEdit, redo, type Step, startHistory, undo} from './history.ts'
-export type {DocumentsMark, FitSettings, Project, Reading} from './project.ts'
+export {MOST_ROWS} from './lists.ts'
+export type {DocumentsMark, EdgeRule, EdgeRules, FitSettings, Project, Reading} from './project.ts'
 export type {OpenedProject} from './project-file.ts'
 export {type Connection, connect, type Methods, type Port, serve} from './remote.ts'
 export {type CommandFile, commandOf, type SameCommand} from './same-as-command.ts'
@@ -49,3 +51,4 @@ export type {
   TextPart,
   TextSpan
 } from './views.ts'
+export {weighWords} from './weigh-words.ts'

@@ -7,17 +7,20 @@ import {checkFitOptions, type FitOptions, type Preset, presets} from '../../lear
 import type {Anchors, Labels} from '../../read/data/index.ts'
 import {type LabelRow, labelsByKey} from '../../use/labelling/index.ts'
 import {settledAnchors} from './anchor-list.ts'
+import {withRulesOf} from './edge-edits.ts'
 import {withoutConcept} from './label-edits.ts'
-import type {FitSettings, Project} from './project.ts'
+import type {EdgeRules, FitSettings, Project} from './project.ts'
 import {readOptionsOf} from './read-options.ts'
 
 /** The options of `learn`. Anchors that cannot work are always skipped, so that one of them does not stop the others. */
 export function learnOptionsOf(project: Project): LearnOptions & Partial<ReadOptions> {
   const labels = learnLabelsOf(project)
+  const edges = learnEdgesOf(project)
   return {
     ...readOptionsOf(project.reading),
     ...fitOptionsOf(project.fit),
     skipBadAnchors: true,
+    ...(edges && {edges}),
     ...(labels.length > 0 && {labels: checkedLabels(labels, project.fit)})
   }
 }
@@ -30,6 +33,11 @@ export function learnAnchorsOf({anchors}: Pick<Project, 'anchors'>): Anchors {
 /** The label rows to learn from: without labels of concepts that are left out. */
 export function learnLabelsOf({anchors, labels}: Pick<Project, 'anchors' | 'labels'>): readonly LabelRow[] {
   return anchors.reduce((rows, {concept, any}) => (any.length > 0 ? rows : withoutConcept(rows, concept)), labels)
+}
+
+/** The rules to learn by: without those of concepts that are left out. */
+export function learnEdgesOf(project: Project): EdgeRules | undefined {
+  return withRulesOf(project, new Set(learnAnchorsOf(project).map(({concept}) => concept))).edges
 }
 
 function checkedLabels(rows: readonly LabelRow[], {noise}: FitSettings): Labels {

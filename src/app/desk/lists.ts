@@ -8,8 +8,8 @@ import type {Slices} from './slices.ts'
 import {firedIn, thresholdOf} from './state-view.ts'
 import type {DocumentLine, DocumentList, ListQuery} from './views.ts'
 
-/** The most rows of one answer. */
-const MOST_ROWS = 200
+/** The most rows of one answer: about 200 kB. */
+export const MOST_ROWS = 100
 
 /** The probability of a concept in each document; undefined without a model that has it. */
 export function probabilityOf(name: string, {scored}: Results): ((at: number) => number) | undefined {

@@ -1,4 +1,5 @@
 import {describe, expect, test} from 'vitest'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {Drawn} from '../drawing/index.ts'
 import {Pictures} from './pictures.ts'
 import {openDesk} from './test-desk.ts'
@@ -11,7 +12,9 @@ describe('pictures of the desk', () => {
     await api.open(reading)
     await ready({name: 'demo', reading, anchors: (anchors ?? []).slice(0, 4), fit: {}, labels: []}, 1)
     expect(await api.picture({kind: 'network'})).toMatch(/^<svg.*data-concept="3"/s)
-    expect(await api.picture({kind: 'card', concept: 'alcohol'})).toContain('<h3>alcohol</h3>')
+    expect(await api.picture({kind: 'card', concept: 'alcohol'})).toMatch(
+      /Present in .*<code>etoh<\/code>.*Words it switches on/s
+    )
     expect(await api.picture({kind: 'report', title: 'Visits', provenance: []})).toMatch(/<title>Visits/)
     await expect(api.picture({kind: 'card', concept: 'none'})).rejects.toThrow('the model has no concept "none"')
     await expect(api.picture({kind: 'reliability'})).rejects.toThrow('evaluate the model first')
@@ -20,9 +23,13 @@ describe('pictures of the desk', () => {
   test('a model is sent once, and a thread that could not start is started again', async () => {
     const shown: Drawn[] = []
     let starts = 0
-    const pictures = new Pictures(async () => {
-      if (starts++ === 0) throw new Error('gone')
-      return {api: {show: async drawn => void shown.push(drawn), draw: async () => 'svg'}, end: () => {}}
+    const pictures = new Pictures(() => {
+      const isGone = starts++ === 0
+      const show = async (drawn: Drawn) => {
+        if (isGone) throw new AdfaError('cancelled', 'gone')
+        shown.push(drawn)
+      }
+      return {api: {show, draw: async () => 'svg'}, end: () => {}}
     })
     const results = {learned: {model: {}, encoded: {}}} as unknown as Parameters<Pictures['draw']>[1]
     await expect(pictures.draw({kind: 'network'}, results)).rejects.toThrow('gone')

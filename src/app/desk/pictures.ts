@@ -1,20 +1,35 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import type {DrawingHandle, Drawn, PictureRequest} from '../drawing/index.ts'
+import type {DrawingApi, DrawingHandle, Drawn, PictureRequest} from '../drawing/index.ts'
 import type {Judged} from './judged.ts'
 import type {Results} from './pipeline.ts'
 
 /** Pictures of the last model, drawn on a thread that starts with the first of them. */
 export class Pictures {
-  readonly #start: () => Promise<DrawingHandle>
-  #drawing: Promise<DrawingHandle> | undefined
+  readonly #start: () => DrawingHandle
+  #drawing: DrawingHandle | undefined
   #shown: Drawn | undefined
 
-  constructor(start: () => Promise<DrawingHandle>) {
+  constructor(start: () => DrawingHandle) {
     this.#start = start
   }
 
   async draw(request: PictureRequest, results: Results, judged?: Judged): Promise<string | undefined> {
-    const {api} = await this.#started()
+    this.#drawing ??= this.#start()
+    try {
+      return await this.#drawn(this.#drawing.api, request, results, judged)
+    } catch (error) {
+      // Its script could not be loaded: the next picture tries again.
+      if (error instanceof AdfaError && error.code === 'cancelled') this.#forget()
+      throw error
+    }
+  }
+
+  async #drawn(
+    api: DrawingApi,
+    request: PictureRequest,
+    results: Results,
+    judged: Judged | undefined
+  ): Promise<string | undefined> {
     if (request.kind !== 'chart') {
       const drawn = drawnOf(results, judged)
       // Sending a model takes long; the same one is sent once.
@@ -26,13 +41,10 @@ export class Pictures {
     return api.draw(request)
   }
 
-  #started(): Promise<DrawingHandle> {
-    this.#drawing ??= this.#start()
-    // Its script could not be loaded: the next picture tries again.
-    this.#drawing.catch(() => {
-      this.#drawing = undefined
-    })
-    return this.#drawing
+  #forget(): void {
+    this.#drawing?.end()
+    this.#drawing = undefined
+    this.#shown = undefined
   }
 }
 

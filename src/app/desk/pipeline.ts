@@ -5,10 +5,11 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
-import {type Anchor, createEvidenceReader, type Evidence} from '../../read/data/index.ts'
+import {createEvidenceReader, type Evidence} from '../../read/data/index.ts'
 import type {Documents} from './documents.ts'
-import {type Encoded, encodeProject} from './encode.ts'
+import {type Encoded, encodeProject, hasManyConcepts, MANY} from './encode.ts'
 import {learnAnchorsOf} from './learn-options.ts'
+import {Pass, STOPPED, type Target} from './pass.ts'
 import type {Project} from './project.ts'
 import type {Slices} from './slices.ts'
 import type {Examined, SolverEvent, SolverHandle} from './solver.ts'
@@ -16,6 +17,9 @@ import type {Stage} from './views.ts'
 
 /** Milliseconds without an edit before a fit begins. */
 const QUIET = 800
+
+const MANY_WORDS = `with more than ${MANY} concepts a fit can take minutes, so it waits until you ask for it`
+const STOPPED_WORDS = 'the fit was stopped'
 
 /** What is known by now; each part may be of an older revision than the one before. */
 export interface Results {
@@ -56,49 +60,6 @@ export interface PipelineTools {
   notice(message: string): void
 }
 
-interface Target {
-  readonly project: Project
-  readonly revision: number
-  /** When it was set, in milliseconds. */
-  readonly since: number
-}
-
-/** One way through all stages. */
-class Pass {
-  readonly target: Target
-  /** Whether an edit may end it: a fit is under way. */
-  isLong = false
-  isStopped = false
-  #stop: () => void = () => {}
-  readonly #stopped: Promise<void>
-
-  constructor(target: Target) {
-    this.target = target
-    this.#stopped = new Promise(resolve => {
-      this.#stop = resolve
-    })
-  }
-
-  stop(): void {
-    this.isStopped = true
-    this.#stop()
-  }
-
-  /** The value of `work`, unless the pass is stopped before: work that ends with the solver has not failed. */
-  async unlessStopped<T>(work: Promise<T>): Promise<T> {
-    const value = await Promise.race([work, this.#stopped.then(() => STOPPED)]).catch(error => {
-      throw this.isStopped ? STOPPED : error
-    })
-    if (value === STOPPED || this.isStopped) throw STOPPED
-    return value as T
-  }
-
-  readonly check = (): void => {
-    if (this.isStopped) throw STOPPED
-  }
-}
-
-const STOPPED = Symbol('stopped')
 const NONE: Stage = {is: 'none', needs: 'documents and a concept with an anchor'}
 
 export class Pipeline {
@@ -108,6 +69,7 @@ export class Pipeline {
   #target: Target | undefined
   #pass: Pass | undefined
   #solver: SolverHandle | undefined
+  #waits: string | undefined
 
   constructor(tools: PipelineTools) {
     this.#tools = tools
@@ -125,15 +87,32 @@ export class Pipeline {
     return this.#target
   }
 
+  /** Why no fit is under way though there are counts to learn from, in words. */
+  get waits(): string | undefined {
+    return this.#waits
+  }
+
   /** Forget everything: other documents are opened. */
   clear(): void {
     this.#end()
+    this.#waits = undefined
     this.#results = {}
     this.#set({counts: NONE, numbers: NONE, scores: NONE})
   }
 
   set(project: Project, revision: number): void {
-    this.#target = {project, revision, since: this.#tools.now()}
+    this.#begin({project, revision, since: this.#tools.now(), isAsked: false})
+  }
+
+  /** Fit now, where a fit waits to be asked for. */
+  fit(): void {
+    if (this.#target !== undefined && this.#waits !== undefined)
+      this.#begin({...this.#target, since: -QUIET, isAsked: true})
+  }
+
+  #begin(target: Target): void {
+    this.#target = target
+    this.#waits = undefined
     const isIdle = this.#pass === undefined
     if (this.#pass?.isLong) this.#end()
     this.#set({
@@ -152,10 +131,11 @@ export class Pipeline {
     const left = (result: object | undefined, needs: string): Stage =>
       result === undefined ? {is: 'none', needs} : {is: 'old'}
     const isCounted = encoded !== undefined && encoded.revision === this.#target?.revision
+    this.#waits = STOPPED_WORDS
     this.#set({
-      counts: isCounted ? {is: 'ready'} : left(encoded, 'an edit: counting was stopped'),
-      numbers: left(learned, 'an edit: the fit was stopped'),
-      scores: left(scored, 'an edit: the fit was stopped')
+      counts: isCounted ? {is: 'ready'} : left(encoded, 'a count'),
+      numbers: left(learned, 'a fit'),
+      scores: left(scored, 'a fit')
     })
   }
 
@@ -191,9 +171,18 @@ export class Pipeline {
     // Results of other documents are about nothing that is there.
     if (this.#results.encoded?.documents !== documents) this.#results = {}
     const encoded = encodeProject(documents, project, revision, this.#results.encoded)
-    const isFirst = hasFirstEstimates({...this.#results, encoded})
-    this.#keep({encoded}, {counts: {is: 'ready'}, ...(isFirst && {numbers: {is: 'provisional'}})}, pass)
+    const isRated = encoded.counted !== undefined
+    this.#keep({encoded}, {counts: {is: 'ready'}, ...(isRated && {numbers: {is: 'provisional'}})}, pass)
     if (this.#target !== pass.target) return
+    const isMany = hasManyConcepts(encoded.lexicon)
+    if (isMany && !pass.target.isAsked) return this.#wait()
+    // The check alone takes long with many concepts.
+    pass.isLong = isMany
+    if (isMany)
+      this.#keep(
+        {},
+        {numbers: {is: 'computing', words: 'checking anchors'}, scores: {is: 'computing', words: 'waiting'}}
+      )
     const examined = await this.#examine(pass, encoded)
     this.#keep({examined: {...examined, encoded}}, {numbers: {is: 'provisional'}}, pass)
     if (this.#target !== pass.target) return
@@ -256,6 +245,14 @@ export class Pipeline {
     })
   }
 
+  /** A fit waits until it is asked for; what is there is old. */
+  #wait(): void {
+    const {learned, scored} = this.#results
+    const need: Stage = {is: 'none', needs: 'a fit'}
+    this.#waits = MANY_WORDS
+    this.#keep({}, {numbers: learned ? {is: 'old'} : need, scores: scored ? {is: 'old'} : need})
+  }
+
   /** Nothing follows. */
   #forget(needs: string): void {
     this.#results = {}
@@ -273,16 +270,4 @@ export class Pipeline {
     this.#stages = stages
     this.#tools.changed()
   }
-}
-
-/**
- * Whether the prevalences of new counts are known before the anchors are checked, which takes seconds with many documents:
- * without labels, given rates and groups they follow from how often an anchor fires.
- */
-export function hasFirstEstimates({encoded, examined, learned}: Results): boolean {
-  if (encoded === undefined || encoded.labels !== undefined) return false
-  const {options, revision, lexicon} = encoded
-  const newest = Math.max(examined?.encoded.revision ?? -1, learned?.encoded.revision ?? -1)
-  const isPlain = ({rates, exclusive}: Anchor) => rates === undefined && exclusive === undefined
-  return revision > newest && options.conceptsPerDocument === undefined && lexicon.anchors.every(isPlain)
 }

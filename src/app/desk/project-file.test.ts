@@ -34,6 +34,7 @@ describe('projectToText and parseProjectFile', () => {
       {kind: 'addMember', concept: 'alcohol', feature: 'etoh'},
       {kind: 'addConcept', concept: 'sepsis'},
       {kind: 'setFit', fit: {seed: 7}},
+      {kind: 'forbidEdge', a: 'sepsis', b: 'alcohol'},
       {kind: 'setLabels', labels: [labelRow(1, {alcohol: true}), labelRow('x', {alcohol: false})], words: ''}
     )
     expect(projectToText(project)).toBe(`{
@@ -52,7 +53,7 @@ describe('projectToText and parseProjectFile', () => {
     {"id":1,"labels":{"alcohol":true},"drawn":"random"},
     {"id":"x","labels":{"alcohol":false},"drawn":"random"}
   ],
-  "fit": {"seed":7},
+  "fit": {"seed":7,"edges":{"require":[],"forbid":[["sepsis","alcohol"]]}},
   "model": "model.json"
 }
 `)
@@ -120,6 +121,9 @@ describe('projectToText and parseProjectFile', () => {
     [{fit: {plugin: 'mine.mjs'}}, /"fit" has "plugin", which names a file that only the command line reads/],
     [{fit: {edges: 'edges.json'}}, /"fit" has "edges", which names a file/],
     [{fit: {structure: 'known.bif'}}, /"fit" has "structure", which names a file/],
+    [{fit: {edges: {require: [['a']]}}}, /fit\.edges: "require" holds \["a"\]; an edge has a parent and a child/],
+    [{fit: {edges: {tiers: [['a']]}}}, /"fit\.edges" has "tiers", which only the command line can honour/],
+    [{anchors: {a: 'x'}, fit: {edges: {forbid: [['a', 'b']]}}}, /"fit\.edges" names "b", which is no concept/],
     [{fit: {polytop: 'local'}}, /"fit" has no "polytop"; did you mean "polytope"\?/],
     [{fit: {polytope: 'mine'}}, /`polytope` must be/],
     [{fit: {structure: 'star'}}, /star/],

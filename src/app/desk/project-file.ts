@@ -13,8 +13,8 @@ import {
 import {type Anchors, anchorsToJson, parseAnchors} from '../../read/data/index.ts'
 import {type LabelRow, labelLines, labelRowsToText, parseLabelRows} from '../../use/labelling/index.ts'
 import {settledAnchors} from './anchor-list.ts'
-import type {DocumentsMark, Project} from './project.ts'
-import {checkKeys, fitAt, readingAt, readingToJson} from './project-settings.ts'
+import type {DocumentsMark, EdgeRules, Project} from './project.ts'
+import {checkKeys, edgesAt, fitAt, readingAt, readingToJson} from './project-settings.ts'
 
 const FORMAT = 'adfa-project'
 const VERSION = 1
@@ -58,14 +58,17 @@ function parsedProject(text: string, file: string): OpenedProject {
   const mark = content.mark === undefined ? undefined : markAt(content.mark, documents)
   const parts = new Map(jsonEntries(text, text.indexOf('{')).map(({key, start, end}) => [key, text.slice(start, end)]))
   const isPath = (value: unknown): value is string => typeof value === 'string'
+  const {edges, ...fit} = objectAt(content.fit ?? {}, 'fit')
+  const rules = isPath(edges) ? undefined : edgesAt(edges, isPath(anchors) ? undefined : Object.keys(anchors ?? {}))
   const project: Project = {
     name: content.name === undefined ? file.replace(/(\.adfa)?\.json$/i, '') : textAt(content.name, 'name'),
     reading: readingAt(content.read ?? {}),
     anchors: anchors === undefined || isPath(anchors) ? [] : anchorsAt(anchors, `${parts.get('anchors')}`, file),
-    fit: fitAt(content.fit ?? {}),
+    fit: fitAt(isPath(edges) ? {...fit, edges} : fit),
     labels: labels === undefined || isPath(labels) ? [] : labelsAt(labels, `${parts.get('labels')}`, file),
     documents: mark,
-    ...(model !== undefined && {model: textAt(model, 'model')})
+    ...(model !== undefined && {model: textAt(model, 'model')}),
+    ...(rules && {edges: rules})
   }
   return {
     project,
@@ -99,7 +102,7 @@ function labelsAt(value: unknown, text: string, file: string): readonly LabelRow
 }
 
 /** The content of a project file: as the command line reads it, and with one concept and one label row per line. */
-export function projectToText({name, reading, anchors, fit, labels, documents, model}: Project): string {
+export function projectToText({name, reading, anchors, fit, labels, documents, model, edges}: Project): string {
   const rows = labelRowsToText(labels).split('\n').slice(0, -1)
   const concepts = Object.entries(anchorsToJson(anchors)).map(([key, value]) => `${json(key)}: ${json(value)}`)
   const lines: [string, string][] = [
@@ -116,10 +119,15 @@ export function projectToText({name, reading, anchors, fit, labels, documents, m
     ['read', json(readingToJson(reading))],
     ['anchors', block('{', concepts, '}')],
     ['labels', block('[', rows, ']')],
-    ['fit', json(fit)],
+    ['fit', json({...fit, ...(edges && {edges})})],
     ['model', json(model ?? 'model.json')]
   ]
   return `{\n${lines.map(([key, value]) => `  ${json(key)}: ${value}`).join(',\n')}\n}\n`
+}
+
+/** The content of an edges file. */
+export function edgesToText({require, forbid}: EdgeRules): string {
+  return `${json({require, forbid})}\n`
 }
 
 function json(value: unknown): string {

@@ -17,6 +17,17 @@ export interface Project {
   readonly documents?: DocumentsMark | undefined
   /** The model file that the command line writes; model.json if there is none. */
   readonly model?: string
+  /** Links that the network must have or must not have; unset without any. */
+  readonly edges?: EdgeRules
+}
+
+/** Two concepts. Networks of pairs have no directions; in a directed graph the link leads from the first to the second. */
+export type EdgeRule = readonly [string, string]
+
+/** The lists of an edges file. */
+export interface EdgeRules {
+  readonly require: readonly EdgeRule[]
+  readonly forbid: readonly EdgeRule[]
 }
 
 /** The names of the files, the number of documents, and a hash of their keys. */

@@ -50,8 +50,8 @@ export function serve<Api extends Methods<Api>, Event>(
 
 export interface Connection<Api> {
   readonly api: Api
-  /** Reject the calls under way, and all later ones: the other side has ended. */
-  close(): void
+  /** Reject the calls under way, and all later ones: the other side has ended, or could not start. */
+  close(reason?: string): void
 }
 
 /** Call the methods of the object that the other side serves. */
@@ -60,7 +60,7 @@ export function connect<Api extends Methods<Api>, Event = never>(
   onEvent: (event: Event) => void = () => {}
 ): Connection<Api> {
   const waiting = new Map<number, {resolve(value: unknown): void; reject(error: Error): void}>()
-  let isClosed = false
+  let closed: AdfaError | undefined
   let last = 0
   port.addEventListener('message', ({data}) => {
     const message = data as Message
@@ -74,12 +74,11 @@ export function connect<Api extends Methods<Api>, Event = never>(
         message.code === undefined ? new Error(message.message) : new AdfaError(message.code, message.message)
       )
   })
-  const ended = () => new AdfaError('cancelled', 'the work was stopped')
   const call =
     (method: string) =>
     (...args: readonly unknown[]) =>
       new Promise<unknown>((resolve, reject) => {
-        if (isClosed) return reject(ended())
+        if (closed !== undefined) return reject(closed)
         waiting.set(++last, {resolve, reject})
         port.postMessage({kind: 'call', id: last, method, args} satisfies Message, [])
       })
@@ -87,9 +86,9 @@ export function connect<Api extends Methods<Api>, Event = never>(
   const api = new Proxy({} as Api & object, {get: (_, name) => (name === 'then' ? undefined : call(String(name)))})
   return {
     api,
-    close() {
-      isClosed = true
-      for (const {reject} of waiting.values()) reject(ended())
+    close(reason = 'the work was stopped') {
+      closed = new AdfaError('cancelled', reason)
+      for (const {reject} of waiting.values()) reject(closed)
       waiting.clear()
     }
   }

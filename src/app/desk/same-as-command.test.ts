@@ -79,6 +79,13 @@ const odd: Edit[] = [
   }
 ]
 
+const rules: Edit[] = [
+  {kind: 'requireEdge', a: concepts[0], b: concepts[3]},
+  {kind: 'forbidEdge', a: "it's 1", b: concepts[1]},
+  {kind: 'forbidEdge', a: 'dead', b: concepts[1]},
+  {kind: 'requireEdge', a: 'no member', b: concepts[0]}
+]
+
 describe('commandOf', () => {
   test('is short where nothing was changed', () => {
     expect(commandOf({...start, reading: {text: ['title', 'text']}}, ['visits.jsonl']).line).toBe(
@@ -101,6 +108,21 @@ describe('commandOf', () => {
         "--text text --number age:18,40,65 --category ward --list meds --vocabulary 30 --negation --negation-scope 5 --separator ';' --format jsonl " +
         '--structure indegree:2 --seed 3 --attractive --intervals --skip-bad-anchors --no-project -o model.json'
     )
+  })
+
+  test('names an edges file where links are required or forbidden', () => {
+    const {line, files} = commandOf(edited(start, ...odd, ...rules), ['visits.jsonl'])
+    expect(line).toContain(' --edges edges.json ')
+    expect(files.at(-1)).toEqual({
+      name: 'edges.json',
+      text: `${JSON.stringify({
+        require: [[concepts[0], concepts[3]]],
+        forbid: [
+          ["it's 1", concepts[1]],
+          ['dead', concepts[1]]
+        ]
+      })}\n`
+    })
   })
 
   test('refuses a project without members or documents', () => {
@@ -130,10 +152,16 @@ describe('commandOf', () => {
       ['visits.jsonl']
     ],
     [
-      'with a name that no flag can hold',
+      'with edge rules, one of a concept without a member and one of an anchor that never fires',
+      edited(start, ...odd, ...rules, {kind: 'setFit', fit: {intervals: 3}}),
+      ['edges.json', 'visits.jsonl']
+    ],
+    [
+      'with a name that no flag can hold, and edge rules',
       edited(
         start,
         ...odd,
+        ...rules,
         {kind: 'setLabels', labels, words: ''},
         {
           kind: 'setReading',

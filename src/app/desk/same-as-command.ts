@@ -1,9 +1,9 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {anchorsToJson, vocabularyDefaults} from '../../read/data/index.ts'
 import {labelRowsToText} from '../../use/labelling/index.ts'
-import {learnAnchorsOf, learnLabelsOf} from './learn-options.ts'
+import {learnAnchorsOf, learnEdgesOf, learnLabelsOf} from './learn-options.ts'
 import type {Project, Reading} from './project.ts'
-import {projectFileName, projectToText} from './project-file.ts'
+import {edgesToText, projectFileName, projectToText} from './project-file.ts'
 
 export interface CommandFile {
   readonly name: string
@@ -22,7 +22,14 @@ export interface SameCommand {
  */
 export function commandOf(project: Project, documents: readonly string[]): SameCommand {
   const {reading, fit} = project
-  const used = {...project, anchors: learnAnchorsOf(project), labels: learnLabelsOf(project)}
+  const rules = learnEdgesOf(project)
+  const {edges: _, ...bare} = project
+  const used = {
+    ...bare,
+    anchors: learnAnchorsOf(project),
+    labels: learnLabelsOf(project),
+    ...(rules && {edges: rules})
+  }
   if (used.anchors.length === 0)
     throw new AdfaError('bad-anchors', 'no concept has a member yet; add one, and the command is shown here')
   if (documents.length === 0) throw new AdfaError('bad-option', 'there are no documents; open some first')
@@ -31,6 +38,7 @@ export function commandOf(project: Project, documents: readonly string[]): SameC
   if (!isPlain(reading)) return byProject(used, documents, {file: named(projectFileName(project)), model})
   const anchors = {name: named('anchors.json'), text: `${JSON.stringify(anchorsToJson(used.anchors), undefined, 2)}\n`}
   const labels = {name: named('labels.jsonl'), text: labelRowsToText(used.labels)}
+  const edges = rules && {name: named('edges.json'), text: edgesToText(rules)}
   const hasLabels = used.labels.length > 0
   const words = [
     ...['adfa', 'fit', ...documents.map(path)],
@@ -38,10 +46,12 @@ export function commandOf(project: Project, documents: readonly string[]): SameC
     ...(hasLabels ? ['--labels', labels.name] : []),
     ...readingFlags(reading),
     ...Object.entries(fit).flatMap(([name, value]) => flags(name, value)),
+    ...(edges ? ['--edges', edges.name] : []),
     // Other settings of the folder would change the model.
     ...['--skip-bad-anchors', '--no-project', '-o', model]
   ]
-  return {line: words.map(quoted).join(' '), files: hasLabels ? [anchors, labels] : [anchors]}
+  const files = [anchors, ...(hasLabels ? [labels] : []), ...(edges ? [edges] : [])]
+  return {line: words.map(quoted).join(' '), files}
 }
 
 function byProject(

@@ -2,8 +2,16 @@
  * What takes seconds: checking anchors and learning a model. It runs on a thread of its own, so that the desk keeps
  * answering, and owns nothing: an edit ends it and starts another.
  */
-import {type LearnedModel, type LearnOptions, type LearnStage, learnFromCounts} from '../../learn/learn.ts'
+import type {FitIntervals} from '../../learn/bootstrap.ts'
+import {
+  type LearnControl,
+  type LearnedModel,
+  type LearnOptions,
+  type LearnStage,
+  learnFromCounts
+} from '../../learn/learn.ts'
 import {type AnchorEstimates, type NoiseVerdict, noiseTable} from '../../learn/noise/index.ts'
+import {resampleFit} from '../../learn/resample-fit.ts'
 import {solversFor} from '../../learn/solvers.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {CorpusDocument, Row} from '../../read/data/index.ts'
@@ -37,11 +45,18 @@ export interface SolverApi {
   examine(task: SolverTask): Promise<Examined>
   /** Learn exactly what `adfa fit` learns from the same documents. */
   learn(): Promise<Learned>
+  /** How sure rates and links are: what `adfa fit --intervals` adds to the model of the same documents. */
+  resample(task: Pick<SolverTask, 'counts' | 'sample' | 'options'>, replicates: number): Promise<Resampling>
   /** The figures of `adfa evaluate` for the same model and documents. */
   evaluate(task: EvaluationTask): Promise<Evaluated>
 }
 
-/** How far `learn` or `evaluate` is. */
+export interface Resampling {
+  readonly intervals: FitIntervals
+  readonly warnings: readonly string[]
+}
+
+/** How far the work is. */
 export interface SolverEvent {
   readonly words: string
   readonly share?: number
@@ -67,6 +82,16 @@ const STAGE_WORDS: Readonly<Record<LearnStage, string>> = {
 /** `now` is in milliseconds, for time limits. */
 export function createSolver(emit: (event: SolverEvent) => void, now: () => number): SolverApi {
   let current: SolverTask | undefined
+  const controlOf = async ({counts, options}: Pick<SolverTask, 'counts' | 'options'>, warnings: string[]) => {
+    const solvers = await solversFor(options, counts)
+    return {
+      clock: () => now() / 1000,
+      onStage: stage => emit({words: STAGE_WORDS[stage]}),
+      onProgress: ({stage, share}) => emit({words: STAGE_WORDS[stage], ...(share !== undefined && {share})}),
+      onWarning: message => warnings.push(message),
+      ...(solvers && {solvers})
+    } satisfies LearnControl
+  }
   return {
     async examine(task) {
       current = task
@@ -84,17 +109,16 @@ export function createSolver(emit: (event: SolverEvent) => void, now: () => numb
     async learn() {
       if (current === undefined) throw new Error('internal error: learn before examine')
       const {counts, sample, options} = current
-      const solvers = await solversFor(options, counts)
       const warnings: string[] = []
       const corpus = {lexicon: counts.lexicon, documents: sample}
-      const model = learnFromCounts(counts, corpus, options, {
-        clock: () => now() / 1000,
-        onStage: stage => emit({words: STAGE_WORDS[stage]}),
-        onProgress: ({stage, share}) => emit({words: STAGE_WORDS[stage], ...(share !== undefined && {share})}),
-        onWarning: message => warnings.push(message),
-        ...(solvers && {solvers})
-      })
-      return {model, warnings}
+      return {model: learnFromCounts(counts, corpus, options, await controlOf(current, warnings)), warnings}
+    },
+    async resample(task, replicates) {
+      const {counts, sample, options} = task
+      const warnings: string[] = []
+      const corpus = {lexicon: counts.lexicon, documents: sample}
+      const wanted = {...options, intervals: replicates}
+      return {intervals: resampleFit(counts, corpus, wanted, await controlOf(task, warnings)), warnings}
     },
     evaluate: task => judge(task, emit)
   }

@@ -1,9 +1,9 @@
 /** What the page shows of the results: each concept with its prevalence, findings, and how far the work is. */
 import {clamp} from '../../base/numeric/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
-import {type RateInterval, type SourcedRates, usualShares} from '../../learn/noise/index.ts'
+import type {RateInterval, SourcedRates} from '../../learn/noise/index.ts'
 import {type Finding, mendOf} from '../../use/advice/index.ts'
-import {hasFirstEstimates, type Results, type Stages} from './pipeline.ts'
+import type {Results, Stages} from './pipeline.ts'
 import type {Project} from './project.ts'
 import type {ConceptState, DeskState, Estimate, FindingView} from './views.ts'
 
@@ -17,7 +17,7 @@ export function deskState(
   revision: number,
   results: Results,
   stages: Stages
-): Omit<DeskState, 'documents' | 'heldOut'> {
+): Omit<DeskState, 'documents' | 'heldOut' | 'waits'> {
   const {examined, learned} = results
   const rates = shownRates(results)
   const bases = [...rates.values()].map(({basis}) => basis)
@@ -35,20 +35,12 @@ export function deskState(
 function conceptState(name: string, results: Results, rates: ReadonlyMap<string, SourcedRates>): ConceptState {
   const own = rates.get(name)
   const refused = refusalOf(name, results)
-  const first = hasFirstEstimates(results) ? firstEstimate(name, results) : undefined
-  const prevalence = first ?? (own && estimateOf(own.prevalence, own))
   return {
     name,
     documents: firedIn(name, results).length,
-    ...(prevalence && {prevalence}),
+    ...(own && {prevalence: estimateOf(own.prevalence, own)}),
     ...(refused !== undefined && own === undefined && {refused})
   }
-}
-
-/** What the check will show, too: a constant for anchors that fire as often. */
-function firstEstimate(name: string, results: Results): Estimate | undefined {
-  const share = firedIn(name, results).length / (results.encoded?.documents.count ?? 1)
-  return share > 0 && share < 1 ? estimateOf(usualShares(share).prevalence, {basis: 'constant'}) : undefined
 }
 
 /** The documents where the anchor of a concept fires. */
@@ -65,11 +57,15 @@ export function refusalOf(name: string, {encoded, examined}: Results): string | 
   return all.find(({concept}) => concept === name)?.reason
 }
 
-/** The newest rates of each concept: those of the model, or those that the check of the anchors has before it. */
-export function shownRates({examined, learned}: Results): ReadonlyMap<string, SourcedRates> {
-  const isNewer = learned !== undefined && learned.encoded.revision >= (examined?.encoded.revision ?? 0)
-  const rates = isNewer ? learned.model.certificate.noise.concepts : (examined?.verdict.rates ?? [])
-  return new Map(rates.map(rate => [rate.concept, rate]))
+/** The newest rates of each concept: those of the model, or those of the check of the anchors, or of the counts before it. */
+export function shownRates({encoded, examined, learned}: Results): ReadonlyMap<string, SourcedRates> {
+  const found = [
+    {revision: learned?.encoded.revision, rates: learned?.model.certificate.noise.concepts},
+    {revision: examined?.encoded.revision, rates: examined?.verdict.rates},
+    {revision: encoded?.revision, rates: encoded?.counted?.rates}
+  ]
+  const [newest] = found.filter(({rates}) => rates !== undefined).sort((a, b) => (b.revision ?? 0) - (a.revision ?? 0))
+  return new Map(newest?.rates?.map(rate => [rate.concept, rate]))
 }
 
 export function estimateOf({value, low, high}: RateInterval, {basis}: Pick<SourcedRates, 'basis'>): Estimate {

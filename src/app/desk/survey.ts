@@ -112,9 +112,11 @@ async function readOthers(files: readonly Recognised[]): Promise<Brought> {
       takeProject(brought, file, text)
     } else {
       const {concepts} = loadModel(text, name)
-      brought.words.set(file, `a model of ${counted(concepts.length, 'concept')}, not used here`)
+      brought.words.set(file, `a model of ${counted(concepts.length, 'concept')}, not opened here`)
+      const documents = files.flatMap(other => (other.kind === 'documents' ? [other.file.name] : []))
       brought.warnings.push(
-        `${name}: models are made here and not read; use this one with adfa predict ${name} DOCUMENTS -o predictions.csv`
+        `${name} is a model; the studio learns models from documents and does not open them; to score documents with this one, ` +
+          `run adfa predict ${name} ${documents.length === 0 ? 'DOCUMENTS' : documents.join(' ')} -o predictions.csv; to change it, give the documents and anchors that it was learned from`
       )
     }
   }

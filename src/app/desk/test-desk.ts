@@ -12,6 +12,7 @@ export interface TestDesk {
   readonly api: DeskApi
   readonly states: DeskState[]
   readonly notices: string[]
+  readonly progress: Extract<DeskEvent, {kind: 'progress'}>[]
   /** Solvers that were started, and that were ended. */
   readonly solvers: {started: number; ended: number}
   state(): DeskState
@@ -35,10 +36,12 @@ export function openDesk({
 } = {}): TestDesk {
   const states: DeskState[] = []
   const notices: string[] = []
+  const progress: TestDesk['progress'] = []
   const solvers = {started: 0, ended: 0}
   const waiting: (() => void)[] = []
   const emit = (event: DeskEvent) => {
     if (event.kind === 'notice') notices.push(event.message)
+    if (event.kind === 'progress') progress.push(event)
     if (event.kind !== 'state') return
     states.push(event.state)
     for (const wake of waiting.splice(0)) wake()
@@ -48,7 +51,7 @@ export function openDesk({
     emit,
     now,
     wait: ms => (ms === 0 ? new Promise(resolve => setImmediate(resolve)) : pause(Math.min(ms, quiet))),
-    startDrawing: async () => ({api: createDrawing(loadGraphviz), end: () => {}}),
+    startDrawing: () => ({api: createDrawing(loadGraphviz), end: () => {}}),
     startSolver(onEvent) {
       solvers.started++
       const {api, end} = endable(around(createSolver(onEvent, now)))
@@ -73,6 +76,7 @@ export function openDesk({
     api,
     states,
     notices,
+    progress,
     solvers,
     until,
     state: () => states[states.length - 1],
@@ -99,6 +103,7 @@ function endable(api: SolverApi): {api: SolverApi; end(): void} {
     api: {
       examine: task => call(api.examine(task)),
       learn: () => call(api.learn()),
+      resample: (task, replicates) => call(api.resample(task, replicates)),
       evaluate: task => call(api.evaluate(task))
     },
     end() {

@@ -129,7 +129,9 @@ export const edits: fc.Arbitrary<Edit[]> = fc.array(
       documents: fc.constantFrom(undefined, {files: ['visits.jsonl'], count: 12, hash: '00ff'})
     }),
     fc.record({kind: fc.constant('setFit' as const), fit}),
-    fc.record({kind: fc.constant('setName' as const), name: fc.string()})
+    fc.record({kind: fc.constant('setName' as const), name: fc.string()}),
+    fc.record({kind: fc.constantFrom('requireEdge' as const, 'forbidEdge' as const), a: concept, b: concept}),
+    fc.record({kind: fc.constant('freeEdge' as const), a: concept, b: concept})
   ),
   {maxLength: 40}
 )

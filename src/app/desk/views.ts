@@ -104,6 +104,8 @@ export interface DeskState {
   readonly numbers: Stage
   /** Probabilities of all documents. */
   readonly scores: Stage
+  /** Why a fit waits until it is asked for, if it does. */
+  readonly waits?: string
   readonly concepts: readonly ConceptState[]
   readonly findings: readonly FindingView[]
   /** Concepts by where their rates come from. */
@@ -241,7 +243,10 @@ export interface DocumentView {
 }
 
 export interface ExplanationView {
+  readonly at: number
   readonly concept: string
+  /** What each word of the document adds to the log-odds, by feature. */
+  readonly weights: ReadonlyMap<string, number>
   readonly probability: number
   readonly logOdds: number
   /** The rows of the waterfall, as `adfa explain` draws them. */

@@ -27,8 +27,8 @@ export interface Drawn {
 }
 
 export type PictureRequest =
-  /** Undefined where the network is too dense to be drawn. */
-  | {readonly kind: 'network'}
+  /** Undefined where the network is too dense to be drawn; `around` a concept, it and its neighbours alone. */
+  | {readonly kind: 'network'; readonly around?: string}
   | {readonly kind: 'card'; readonly concept: string}
   | {readonly kind: 'reliability'}
   | {readonly kind: 'chart'; readonly chart: Chart; readonly width?: number}
@@ -67,9 +67,9 @@ export function createDrawing(loadGraphviz: () => Promise<Graphviz>): DrawingApi
       if (kept === undefined) throw new Error('internal error: a picture before what it shows')
       switch (request.kind) {
         case 'network':
-          return networkPicture(kept.model, await viz())
+          return networkPicture(kept.model, await viz(), request.around)
         case 'card':
-          return cardText(kept.model, request.concept, kept.diagnosis)
+          return cardText(kept.model, request.concept)
         case 'reliability':
           return drawChart(reliabilityChart(evaluationOf(kept)))
         case 'report': {

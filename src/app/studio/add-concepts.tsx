@@ -1,6 +1,7 @@
 import type {ComponentChildren} from 'preact'
 import {useState} from 'preact/hooks'
 import {nameFault} from './concept-names.ts'
+import {FitNow} from './fit-now.tsx'
 import {focusSoon, useFirstFocus} from './focus.ts'
 import {ManyConcepts} from './many-concepts.tsx'
 import {Button, Field} from './parts.tsx'
@@ -28,6 +29,7 @@ export function AddConcepts({studio, children}: {studio: Studio; children: Compo
           }}
         />
       ) : null}
+      <FitNow studio={studio} />
       {children}
       <div class="rowed more-concepts">
         <ManyConcepts studio={studio} isLittle />

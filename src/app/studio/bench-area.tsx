@@ -132,12 +132,12 @@ function Prevalence(props: {studio: Studio; concept: string; estimate: Estimate 
 }
 
 function StageWords({stage, isOld = false}: {stage: Stage; isOld?: boolean}) {
-  if (stage.is === 'ready' || stage.is === 'failed') return null
+  if (stage.is === 'ready' || stage.is === 'failed' || stage.is === 'none') return null
   if (stage.is === 'provisional')
     return <span class="state provisional">provisional until all documents are scored</span>
   if (stage.is === 'old' || (stage.is === 'computing' && isOld))
     return <span class="state old">old, before the last edit</span>
-  return <StateMark stage={stage} />
+  return <StateMark stage={stage} what="Numbers" />
 }
 
 /** "from labels", "as given", "a guess". */

@@ -37,7 +37,7 @@ export interface Shell extends Studio {
 
 export const emptyProject: Project = {name: 'untitled', reading: {text: []}, anchors: [], fit: {}, labels: []}
 
-const nothing = {is: 'none', needs: 'need documents'} as const
+const nothing = {is: 'none', needs: 'documents'} as const
 
 const emptyState: DeskState = {
   revision: 0,

@@ -1,45 +1,53 @@
 import {
+  type Connection,
   connect,
   createDesk,
   createSolver,
   type DeskApi,
   type DeskEvent,
-  type DrawingHandle,
+  type DrawingApi,
   type Methods,
-  type Port,
   type SolverApi,
   type SolverEvent,
-  type SolverHandle,
   serve
 } from '../desk/index.ts'
-import {startWorker} from './start-worker.ts'
-import {ownAddress, scriptOf} from './worker-scripts.ts'
+import {servePort} from './serve-port.ts'
+import type {ScriptName, WorkerFault, WorkerRequest} from './start-desk.ts'
 
-// One script for two workers, told apart by their names: the desk, and its solver.
+/** One script for the desk and for its solvers, told apart by their names. */
+
 const now = () => performance.now()
 const wait = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
+// The types of a page are in force here too, where `self` is a window.
+const scope = self as unknown as Worker
 
-function startSolver(emit: (event: SolverEvent) => void): SolverHandle {
-  return handleOf(startWorker(ownAddress(), 'solver'), emit)
-}
+const connections = new Map<number, Pick<Connection<unknown>, 'close'>>()
+let last = 0
 
-async function startDrawing(): Promise<DrawingHandle> {
-  return handleOf(startWorker(await scriptOf('draw'), 'draw'), () => {})
-}
-
-function handleOf<Api extends Methods<Api>, Event>(worker: Worker, emit: (event: Event) => void) {
-  const {api, close} = connect<Api, Event>(worker, emit)
+/** The page starts the workers of the desk, and ends them: see `startDesk`. */
+function startThread<Api extends Methods<Api>, Event = never>(script: ScriptName, emit?: (event: Event) => void) {
+  const id = ++last
+  const {port1: port, port2} = new MessageChannel()
+  scope.postMessage({kind: 'start', id, script} satisfies WorkerRequest, [port2])
+  const connection = connect<Api, Event>(port, emit)
+  connections.set(id, connection)
+  port.start()
   return {
-    api,
+    api: connection.api,
     end() {
-      worker.terminate()
-      close()
+      scope.postMessage({kind: 'end', id} satisfies WorkerRequest)
+      port.close()
+      connection.close()
+      connections.delete(id)
     }
   }
 }
 
-// The types of a page are in force here too, where `self` is a window.
-const scope: Port = self as unknown as Port
-
-if (self.name === 'solver') serve<SolverApi, SolverEvent>(scope, emit => createSolver(emit, now))
-else serve<DeskApi, DeskEvent>(scope, emit => createDesk({emit, startSolver, startDrawing, wait, now}))
+if (self.name === 'desk') {
+  scope.addEventListener('message', ({data}: MessageEvent<WorkerFault>) => {
+    if (data.kind === 'fault of worker') connections.get(data.id)?.close(data.message)
+  })
+  const startSolver = (emit: (event: SolverEvent) => void) => startThread<SolverApi, SolverEvent>('desk', emit)
+  const startDrawing = () => startThread<DrawingApi>('draw')
+  serve<DeskApi, DeskEvent>(scope, emit => createDesk({emit, startSolver, startDrawing, wait, now}))
+} else servePort<SolverApi, SolverEvent>(emit => createSolver(emit, now))

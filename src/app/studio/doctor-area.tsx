@@ -14,7 +14,7 @@ const FIRST = 1
 /** What may be wrong with the anchor: findings of this concept, then those of others. */
 export function DoctorArea({studio, concept}: {studio: Studio; concept: string}) {
   const [isAll, setAll] = useState(false)
-  const {counts} = studio.state.value
+  const {counts, waits} = studio.state.value
   const findings = openFindings(studio.state.value, studio.project.value.anchors)
   const isDone = isExamined(studio.state.value)
   const own = findings.filter(finding => finding.concept === concept)
@@ -32,7 +32,13 @@ export function DoctorArea({studio, concept}: {studio: Studio; concept: string})
       </div>
       {findings.length === 0 ? (
         <p class="soft">
-          {counts.is === 'none' ? 'Findings need documents and anchors.' : isDone ? 'Nothing found.' : 'Looking …'}
+          {counts.is === 'none'
+            ? 'Findings need documents and anchors.'
+            : isDone
+              ? 'Nothing found.'
+              : waits === undefined
+                ? 'Looking …'
+                : 'The doctor looks at the anchors with the next fit.'}
         </p>
       ) : null}
       {[...own, ...shown].map(finding => (
@@ -54,7 +60,7 @@ export function DoctorArea({studio, concept}: {studio: Studio; concept: string})
   )
 }
 
-function Finding({studio, finding, isOwn}: {studio: Studio; finding: FindingView; isOwn: boolean}) {
+export function Finding({studio, finding, isOwn}: {studio: Studio; finding: FindingView; isOwn: boolean}) {
   const {concept, severity, message, remedy, mend, query} = finding
   return (
     <div class="finding">
@@ -98,7 +104,7 @@ function MendButton({studio, mend}: {studio: Studio; mend: Mend}) {
             ? {kind: 'removeMember', concept: mend.concept, feature}
             : {kind: 'moveMember', feature, from: mend.from, to: mend.to}
         )
-        focusSoon('#doctor-title')
+        focusSoon('#doctor-title', '#card-title')
       }}
     >
       {mend.kind === 'remove' ? 'Remove' : 'Move'} <code>{feature}</code>

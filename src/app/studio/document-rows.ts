@@ -1,10 +1,10 @@
 import {batch, type ReadonlySignal, signal} from '@preact/signals'
-import type {DocumentLine, DocumentList} from '../desk/index.ts'
+import {type DocumentLine, type DocumentList, MOST_ROWS} from '../desk/index.ts'
 import {messageOf} from './latest.ts'
 import {chunksOf, type RowRange} from './virtual-rows.ts'
 
 /** Rows of one message. */
-export const CHUNK = 200
+export const CHUNK = MOST_ROWS
 
 /** Rows `from` and `count` of a list. */
 type AskRows = (from: number, count: number) => Promise<DocumentList>

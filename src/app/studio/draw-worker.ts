@@ -1,4 +1,5 @@
-import {type DrawingApi, type Port, serve} from '../desk/index.ts'
+import type {DrawingApi} from '../desk/index.ts'
 import {createDrawing, loadGraphviz} from '../drawing/index.ts'
+import {servePort} from './serve-port.ts'
 
-serve<DrawingApi, never>(self as unknown as Port, () => createDrawing(loadGraphviz))
+servePort<DrawingApi, never>(() => createDrawing(loadGraphviz))

@@ -6,6 +6,8 @@ import {intervalText, Whisker} from './parts.tsx'
 export function EstimatesArea({concept, view}: {concept: string; view: ConceptView | undefined}) {
   if (view === undefined || view.estimators.length === 0) return null
   const max = Math.max(0.01, ...view.estimators.map(({prevalence: p}) => p?.high ?? p?.value ?? 0))
+  const isGuess = view.precision?.source === 'a guess'
+  const use = isGuess ? 'in predictions' : 'used'
   return (
     <section class="area" aria-labelledby="rates-title">
       <div class="head">
@@ -31,11 +33,17 @@ export function EstimatesArea({concept, view}: {concept: string; view: ConceptVi
               <td>{prevalence ? <Whisker estimate={prevalence} max={max} width={140} isUnused={!isUsed} /> : null}</td>
               <td class="n">{prevalence ? percent(prevalence.value) : <span class="soft">none</span>}</td>
               <td class="soft nowrap">{prevalence ? intervalText(prevalence) : ''}</td>
-              <td>{isUsed ? 'used' : ''}</td>
+              <td>{isUsed ? use : ''}</td>
             </tr>
           ))}
         </tbody>
       </table>
+      {isGuess ? (
+        <p class="worth soft">
+          None of these is measured. Predictions use the one marked; the share above is that of usual anchors that fire
+          as often. Labels measure both.
+        </p>
+      ) : null}
       <Worth concept={concept} precision={view.precision} coverage={view.coverage} />
     </section>
   )

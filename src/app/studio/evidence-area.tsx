@@ -1,6 +1,6 @@
 import {useState} from 'preact/hooks'
 import {counted, grouped, percent} from '../../base/text/index.ts'
-import type {ConceptView, DeskState, DocumentLine, ListQuery} from '../desk/index.ts'
+import {type ConceptView, type DeskState, type DocumentLine, type ListQuery, MOST_ROWS} from '../desk/index.ts'
 import {GoLink} from './go-link.tsx'
 import {Button, Choices, chance, Snippet, StateMark} from './parts.tsx'
 import {SelectedWords} from './selected-words.tsx'
@@ -12,8 +12,6 @@ type Which = 'anchored' | 'missed' | 'newest'
 
 const FIRST = 5
 const MORE = 20
-/** The most rows of one message. */
-const MOST = 200
 
 interface EvidenceProps {
   readonly studio: Studio
@@ -49,7 +47,8 @@ export function EvidenceArea({studio, concept, view, hasWords, onTry}: EvidenceP
       </div>
       <Choices legend="Which documents" value={which} options={optionsOf(view)} onPick={pick} />
       <p class="soft small">
-        {WORDS[which](state)} {state.scores.is === 'ready' || !canAsk ? null : <StateMark stage={state.scores} />}
+        {WORDS[which](state)}{' '}
+        {state.scores.is === 'ready' || !canAsk ? null : <StateMark stage={state.scores} what="Scores" />}
       </p>
       {fault === undefined ? null : <p class="say bad">{fault.message}</p>}
       {answer === undefined ? (
@@ -61,9 +60,9 @@ export function EvidenceArea({studio, concept, view, hasWords, onTry}: EvidenceP
           <Hits studio={studio} query={query} rows={answer.rows} isOld={isOld} />
         </SelectedWords>
       )}
-      {answer !== undefined && answer.total > answer.rows.length && count < MOST ? (
+      {answer !== undefined && answer.total > answer.rows.length && count < MOST_ROWS ? (
         <div class="rowed more">
-          <Button look="quiet" isLittle onClick={() => setCount(Math.min(MOST, count + MORE))}>
+          <Button look="quiet" isLittle onClick={() => setCount(Math.min(MOST_ROWS, count + MORE))}>
             Show {Math.min(MORE, answer.total - answer.rows.length)} more
           </Button>
         </div>

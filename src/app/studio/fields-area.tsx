@@ -101,7 +101,7 @@ export function WordsArea({intake}: {intake: Intake}) {
       </div>
       <div class="options">
         <NumberField
-          label="Words a field"
+          label="Words per field"
           value={grouped(reading.vocabulary ?? vocabularyDefaults.vocabulary)}
           rule="a whole number above 0"
           read={text => (/^\d{1,7}$/.test(text) && Number(text) > 0 ? Number(text) : undefined)}
@@ -124,11 +124,11 @@ export function WordsArea({intake}: {intake: Intake}) {
           onPick={value => set({negation: value === 'yes'})}
         />
         <Select
-          label="Capital letters"
+          label="Upper and lower case"
           value={reading.keepCase ? 'yes' : 'no'}
           options={[
-            ['no', 'as small ones'],
-            ['yes', 'kept']
+            ['no', 'treated alike'],
+            ['yes', 'kept apart']
           ]}
           onPick={value => set({keepCase: value === 'yes'})}
         />

@@ -109,49 +109,61 @@ function AnchorSelect({query, onChange}: PartProps) {
 
 function Shares({query, onChange}: PartProps) {
   const id = useId()
-  const [low, setLow, isLowBad] = useShare(query.low, low => onChange({low}))
-  const [high, setHigh, isHighBad] = useShare(query.high, high => onChange({high}))
-  const isOff = query.concept === undefined
+  const low = useShare(query.low, low => onChange({low}))
+  const high = useShare(query.high, high => onChange({high}))
   const isReversed = query.low !== undefined && query.high !== undefined && query.low > query.high
-  const fault = isLowBad || isHighBad ? 'a number from 0 to 1' : isReversed ? 'from is above to' : undefined
-  const invalid = fault === undefined ? undefined : true
-  const described = fault === undefined ? undefined : `${id}-fault`
-  const shared = {class: 'field', inputMode: 'decimal', autocomplete: 'off', disabled: isOff} as const
+  const fault = low.isBad || high.isBad ? 'a number from 0 to 1' : isReversed ? 'from is above to' : undefined
+  const shared = {
+    isDisabled: query.concept === undefined,
+    isReversed,
+    described: fault === undefined ? undefined : `${id}-fault`
+  }
   return (
     <div class="labelled">
       <span id={id}>{fault === undefined ? 'Probability, from and to' : <b id={`${id}-fault`}>{fault}</b>}</span>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no grid item in all browsers */}
       <div class="range" role="group" aria-labelledby={id}>
-        <input
-          {...shared}
-          aria-label="probability from"
-          placeholder="0"
-          value={low}
-          aria-invalid={isLowBad || isReversed ? invalid : undefined}
-          aria-describedby={described}
-          onInput={event => setLow(event.currentTarget.value)}
-        />
+        <ShareInput {...shared} label="probability from" placeholder="0" share={low} />
         <span aria-hidden="true">–</span>
-        <input
-          {...shared}
-          aria-label="probability to"
-          placeholder="1"
-          value={high}
-          aria-invalid={isHighBad || isReversed ? invalid : undefined}
-          aria-describedby={described}
-          onInput={event => setHigh(event.currentTarget.value)}
-        />
+        <ShareInput {...shared} label="probability to" placeholder="1" share={high} />
       </div>
     </div>
   )
 }
 
+interface ShareProps {
+  readonly label: string
+  readonly placeholder: string
+  readonly share: ReturnType<typeof useShare>
+  readonly isDisabled: boolean
+  readonly isReversed: boolean
+  /** The id of what is wrong. */
+  readonly described: string | undefined
+}
+
+function ShareInput({label, placeholder, share, isDisabled, isReversed, described}: ShareProps) {
+  return (
+    <input
+      class="field"
+      inputMode="decimal"
+      autocomplete="off"
+      disabled={isDisabled}
+      aria-label={label}
+      placeholder={placeholder}
+      value={share.text}
+      aria-invalid={share.isBad || isReversed || undefined}
+      aria-describedby={described}
+      onInput={event => share.type(event.currentTarget.value)}
+    />
+  )
+}
+
 function useShare(value: number | undefined, commit: (share: number | undefined) => void) {
-  const [text, setText] = useDraft(value === undefined ? '' : String(value), typed => {
+  const [text, type] = useDraft(value === undefined ? '' : String(value), typed => {
     const share = shareOf(typed)
     if (share !== 'bad') commit(share)
   })
-  return [text, setText, shareOf(text) === 'bad'] as const
+  return {text, type, isBad: shareOf(text) === 'bad'}
 }
 
 function Typed(props: {label: string; value: string; input?: Ref<HTMLInputElement>; onCommit: (text: string) => void}) {

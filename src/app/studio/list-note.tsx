@@ -20,7 +20,7 @@ export function ListNote({studio, rows}: {studio: Studio; rows: DocumentRows}) {
   if (!isScored)
     return (
       <p class="say know">
-        In the order of the file: documents have no scores yet. <StateMark stage={scores} />
+        In the order of the file: documents have no scores yet. <StateMark stage={scores} what="Scores" />
       </p>
     )
   return (

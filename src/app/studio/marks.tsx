@@ -2,9 +2,10 @@ import {percent} from '../../base/text/index.ts'
 import type {Severity as SeverityName} from '../../use/advice/index.ts'
 import type {Estimate, Stage} from '../desk/index.ts'
 
-/** A state by shape, word and colour; what is missing is said in words alone. */
-export function StateMark({stage}: {stage: Stage}) {
-  if (stage.is === 'none') return <span class="soft">{stage.needs}</span>
+/** A state by shape, word and colour; what is missing is said in words alone, of `what` where that is not said before. */
+export function StateMark({stage, what}: {stage: Stage; what?: string}) {
+  if (stage.is === 'none')
+    return <span class="soft">{`${what ? `${what} ` : ''}need ${stage.needs}${what ? '.' : ''}`}</span>
   const share = stage.is === 'computing' && stage.share !== undefined ? ` ${Math.floor(100 * stage.share)}%` : ''
   return <span class={`state ${stage.is}`}>{`${stage.is}${share}`}</span>
 }

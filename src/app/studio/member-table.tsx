@@ -31,7 +31,7 @@ export function MemberTable({studio, concept, members, view, isOld}: MembersProp
             documents
           </th>
           <th scope="col" class="n">
-            it alone has
+            only it has
           </th>
           <th scope="col">
             <span class="unseen">what to do</span>

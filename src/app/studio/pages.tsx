@@ -2,6 +2,7 @@ import type {ComponentType} from 'preact'
 import {AnchorsPage} from './anchors-page.tsx'
 import {DocumentsPage} from './documents-page.tsx'
 import {EvaluatePage} from './evaluate-page.tsx'
+import {GraphPage} from './graph-page.tsx'
 import {LabelPage} from './label-page.tsx'
 import {StartPage} from './start-page.tsx'
 import type {PageName, PageProps} from './store.ts'
@@ -12,5 +13,6 @@ export const pages: Readonly<Record<PageName, {readonly title: string; readonly 
   anchors: {title: 'Anchors', Page: AnchorsPage},
   label: {title: 'Label', Page: LabelPage},
   documents: {title: 'Documents', Page: DocumentsPage},
+  graph: {title: 'Graph', Page: GraphPage},
   evaluate: {title: 'Evaluate', Page: EvaluatePage}
 }

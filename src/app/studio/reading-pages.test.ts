@@ -1,26 +1,8 @@
-import {readFileSync} from 'node:fs'
-import {fileURLToPath} from 'node:url'
-import {type Browser, type BrowserContextOptions, chromium, type Page} from 'playwright-core'
-import {afterAll, beforeAll, describe, expect, test} from 'vitest'
-import {findChromium} from '../../../test/run-in-worker.ts'
-import {testScreen} from './test-shots.ts'
+import {describe, expect, test} from 'vitest'
+import {expectAccess, lacksBrowser, screens, testPages} from './test-pages.ts'
 
-const executablePath = findChromium()
-const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-const wide = {viewport: {width: 1440, height: 900}}
-
-let browser: Browser
-let html = ''
-
-describe.skipIf(!executablePath && !process.env.CI)('Label and Documents in a browser', () => {
-  beforeAll(async () => {
-    if (!executablePath) throw new Error('no Chromium found; install it or name it in CHROMIUM')
-    browser = await chromium.launch({executablePath, args: ['--no-sandbox', '--disable-background-networking']})
-    html = await testScreen('test-reading.tsx')
-  }, 60_000)
-  afterAll(async () => {
-    await browser?.close()
-  })
+describe.skipIf(lacksBrowser)('Label and Documents in a browser', () => {
+  const open = testPages('test-reading.tsx')
 
   test('documents are labelled by keys alone, each once, and nothing moves', async () => {
     const {page, faults, close} = await open('label')
@@ -162,55 +144,15 @@ describe.skipIf(!executablePath && !process.env.CI)('Label and Documents in a br
     'documents,unscored',
     'documents,none'
   ])('%s has no serious violation in light and dark, wide and narrow, and no style attribute', async name => {
-    for (const options of [
-      wide,
-      {...wide, colorScheme: 'dark'},
-      {viewport: {width: 360, height: 780}},
-      {viewport: {width: 320, height: 780}, colorScheme: 'dark'}
-    ] as const) {
-      const {page, faults, close} = await open(name, options)
-      await page.waitForTimeout(200)
-      const found = await page.evaluate(
-        `axe.run('main').then(r => r.violations.map(v => v.impact + ' ' + v.id + ' ' + v.nodes[0].html))`
-      )
-      expect((found as string[]).filter(violation => /^(serious|critical)/.test(violation))).toEqual([])
-      expect(await page.locator('main [style]').count()).toBe(0)
-      const overflow = await page.evaluate(() => document.querySelector('main')?.getBoundingClientRect().right ?? 0)
-      expect(overflow).toBeLessThanOrEqual(options.viewport.width)
-      expect(await page.evaluate(() => document.querySelector('main')?.scrollWidth)).toBeLessThanOrEqual(
-        options.viewport.width
-      )
-      const small = await page.evaluate(smallTargets)
-      expect(small).toEqual([])
-      expect(faults).toEqual([])
-      await close()
+    for (const options of screens) {
+      const opened = await open(name, options)
+      await opened.page.waitForTimeout(200)
+      await expectAccess(opened)
+      await opened.close()
     }
   })
 })
 
 function pressTwice(key: string): void {
   for (const _ of [1, 2]) document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', {key, bubbles: true}))
-}
-
-/** Controls on the page that are lower than 24 pixels; a box in a label is as large as the label. */
-function smallTargets(): string[] {
-  return [...document.querySelectorAll('main :is(button, select, input, a[href], [role=option])')]
-    .map(control => control.closest('label') ?? control)
-    .filter(control => control.getBoundingClientRect().height > 0 && control.getBoundingClientRect().height < 24)
-    .map(control => control.outerHTML.slice(0, 80))
-}
-
-async function open(
-  name: string,
-  options: BrowserContextOptions = wide
-): Promise<{page: Page; faults: string[]; close: () => Promise<void>}> {
-  const context = await browser.newContext(options)
-  await context.route('**/*', route => route.fulfill({contentType: 'text/html', body: html}))
-  const page = await context.newPage()
-  const faults: string[] = []
-  page.on('console', message => message.type() === 'error' && faults.push(message.text()))
-  page.on('pageerror', error => faults.push(error.message))
-  await page.goto(`http://studio.test/#${name}`)
-  await page.evaluate(axe)
-  return {page, faults, close: () => context.close()}
 }

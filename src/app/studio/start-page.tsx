@@ -142,7 +142,7 @@ function FilesArea({intake, survey}: {intake: Intake; survey: Survey}) {
     <section class="area" aria-labelledby="files-title">
       <div class="head">
         <h2 id="files-title">Files</h2>
-        <span class="soft">told by content, not by name</span>
+        <span class="soft">recognised by content, not by name</span>
       </div>
       <table>
         <thead class="unseen">

@@ -28,7 +28,9 @@ function ownAddress(address: string): string {
 
 /** Put a picture or a card of the drawing thread in place of what an element holds. */
 export function showMarkup(element: Element, markup: string): void {
-  element.innerHTML = policy?.createHTML(markup) ?? harmless(markup)
+  // Styles of pictures that are files of their own: the page has its own for them, and its policy refuses others.
+  const shown = markup.replaceAll(/<style>.*?<\/style>/gs, '')
+  element.innerHTML = policy?.createHTML(shown) ?? harmless(shown)
 }
 
 const TAGS = /<\/?[a-z][^>"']*(?:(?:"[^"]*"|'[^']*')[^>"']*)*>/gi

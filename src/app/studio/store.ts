@@ -1,7 +1,7 @@
 import type {ReadonlySignal} from '@preact/signals'
 import type {DeskApi, DeskState, Edit, ListQuery, Project} from '../desk/index.ts'
 
-export type PageName = 'start' | 'anchors' | 'label' | 'documents' | 'evaluate'
+export type PageName = 'start' | 'anchors' | 'label' | 'documents' | 'graph' | 'evaluate'
 
 /** What is on the screen; the page and the number of the concept are in the address, and never a word of a document. */
 export interface View {

@@ -2,12 +2,14 @@ import {counted, grouped, listed} from '../../base/text/index.ts'
 import type {DeskState, FindingView, Stage} from '../desk/index.ts'
 import {isExamined, openFindings} from './concept-marks.ts'
 import type {Shell} from './create-studio.ts'
+import {FitButton} from './fit-now.tsx'
 import {focusSoon} from './focus.ts'
 import {Button, StateMark} from './parts.tsx'
+import {sentence} from './sentence.ts'
 
 /** Where the project stands, at the foot of every page. */
 export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
-  const {documents, heldOut, numbers, scores, rates, beaten} = shell.state.value
+  const {documents, heldOut, numbers, scores, rates, waits, beaten} = shell.state.value
   const findings = openFindings(shell.state.value, shell.project.value.anchors)
   const concepts = shell.project.value.anchors.length
   const ratesText = listed(
@@ -31,12 +33,23 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
           </Button>
         </span>
       ) : null}
+      {waits === undefined ? null : (
+        <span class="cancel" title={sentence(waits)}>
+          <FitButton studio={shell} />
+        </span>
+      )}
       {ratesText ? <span class="roomy mid">Rates: {ratesText}</span> : null}
       {documents > 0 && concepts > 0 ? (
         <span class="doctor">
           Doctor{' '}
           <Button look="quiet" isLittle also="link" onClick={() => goToDoctor(shell, findings)}>
-            {findings.length > 0 || isExamined(shell.state.value) ? <FindingCounts findings={findings} /> : 'looking …'}
+            {findings.length > 0 || isExamined(shell.state.value) ? (
+              <FindingCounts findings={findings} />
+            ) : waits === undefined ? (
+              'looking …'
+            ) : (
+              'waits'
+            )}
           </Button>
         </span>
       ) : null}

@@ -7,6 +7,8 @@ import type {
   DocumentView,
   Estimate,
   EvaluationView,
+  GraphView,
+  LinkView,
   Preview,
   Reading,
   Survey,
@@ -89,9 +91,9 @@ export const emptyState: DeskState = {
   revision: 0,
   documents: 0,
   heldOut: 0,
-  counts: {is: 'none', needs: 'need documents'},
-  numbers: {is: 'none', needs: 'need documents'},
-  scores: {is: 'none', needs: 'need documents'},
+  counts: {is: 'none', needs: 'documents'},
+  numbers: {is: 'none', needs: 'documents'},
+  scores: {is: 'none', needs: 'documents'},
   concepts: [],
   findings: [],
   rates: {given: 0, labels: 0, guess: 0}
@@ -289,6 +291,47 @@ function evaluationView(isTrained: boolean): EvaluationView {
   }
 }
 
+/** A chain through all concepts, and two links across; `sure` after resampling. */
+export function graphView(sure?: number): GraphView {
+  const last = CONCEPTS.length - 1
+  const pairs = [...CONCEPTS.keys()].slice(0, last).map(a => [a, a + 1] as const)
+  const links = [...pairs, [0, 5] as const, [1, 7] as const].map(([a, b], at): LinkView => {
+    const strength = at === 3 ? -0.7 : 3 - at / 10
+    const factor = Math.exp(Math.abs(strength)).toPrecision(2)
+    return {
+      a,
+      b,
+      strength,
+      degree: strength > 2.3 ? 4 : strength > 1.1 ? 3 : 2,
+      odds: `${strength < 0 ? '÷' : '×'}\u00a0${factor} (1.1 to 30)`,
+      words: `clearly ${strength < 0 ? 'less' : 'more'} often than by chance: ${factor} times the odds, 1.1 to 30`,
+      withA: 0.3,
+      withoutA: 0.1,
+      withB: 0.4,
+      withoutB: 0.2,
+      ...(sure !== undefined && {sure})
+    }
+  })
+  return {
+    revision: 1,
+    concepts: CONCEPTS.map(([name, , prevalence], i) => ({name, prevalence, cluster: Math.floor(i / 8)})),
+    links: links.sort((x, y) => Math.abs(y.strength) - Math.abs(x.strength)),
+    method: 'pairs, optimal'
+  }
+}
+
+/** Concepts in rows of six, as the drawing thread writes them. */
+function networkSvg(): string {
+  const nodes = CONCEPTS.map(([name, , share], i) => {
+    const [x, y] = [(i % 6) * 150 + 10, Math.floor(i / 6) * 90 + 10]
+    const title = `${name.replace('+', '&#43;')}: in ${Math.round(100 * share)}% of documents`
+    return `<g id="network-concept-${i}" class="node" data-concept="${i}"><title>${title}</title><path d="M${x},${y}h130v40h-130z" fill="#fff" stroke="#999"/><text x="${x + 65}" y="${y + 25}">${name}</text></g>`
+  })
+  const edge =
+    '<g class="edge" data-parent="0" data-child="1"><path class="positive" d="M140,30h20" stroke="#999"/></g>'
+  return `<svg viewBox="0 0 920 380" width="920" height="380" role="group" aria-label="Network of the concepts" text-anchor="middle" font-size="13"><style>svg{}</style>${edge}${nodes.join('')}</svg>`
+}
+
 /** Methods that a test replaces come in `over`. */
 export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
   return {
@@ -305,6 +348,7 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
     }),
     setProject: async () => {},
     cancel: async () => {},
+    fit: async () => {},
     probe: async (_, feature) => ({
       feature,
       documents: 559,
@@ -341,8 +385,10 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
       rows: Array.from({length: Math.min(count, 3410 - from)}, (_, at) => line(from + at))
     }),
     document: async at => documentView(at),
-    explain: async (_, concept) => ({
+    explain: async (at, concept) => ({
+      at,
       concept,
+      weights: new Map(Object.entries(WEIGHTS)),
       probability: 0.97,
       logOdds: 3.5,
       rows: [
@@ -373,7 +419,10 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
     }),
     answer: async () => [],
     evaluate: async ({isTrained = false}) => evaluationView(isTrained),
-    picture: async () => '<svg viewBox="0 0 100 40" role="img"><title>A picture</title></svg>',
+    picture: async ({kind}) =>
+      kind === 'network' ? networkSvg() : '<svg viewBox="0 0 100 40" role="img"><title>A picture</title></svg>',
+    graph: async () => graphView(),
+    resample: async () => graphView(0.93),
     export: async what => ({name: `visits.${what}`, type: 'text/plain', parts: [new TextEncoder().encode(what)]}),
     ...over
   }

@@ -32,7 +32,7 @@ async function question(): ReturnType<DeskApi['question']> {
   const view = await base.question()
   const done = labels.length
   const isShort = kind === 'short' || done % 12 > 9
-  const asked = await base.document(5 + 3 * done, undefined)
+  const asked = await base.document(5 + 3 * done)
   const concepts = asked.concepts.map(({name, probability}, at) => ({name, probability, isPreset: at < 2}))
   const next = {at: asked.at, name: asked.name, parts: asked.parts}
   return {
@@ -75,8 +75,8 @@ const desk = fakeDesk({
     })
     return {total, from, rows: shown}
   },
-  document: async (at, concept) => {
-    const view = await base.document(at, concept)
+  document: async at => {
+    const view = await base.document(at)
     const concepts = view.concepts.map((one, place) => (place === 2 ? {...one, label: true} : one))
     return {...view, concepts: kind === 'unscored' ? [] : concepts}
   },

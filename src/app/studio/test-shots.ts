@@ -16,7 +16,7 @@ export async function testScreen(entry = 'test-screen.tsx'): Promise<string> {
     bundle: true,
     write: false,
     format: 'iife',
-    alias: {highs: join(here, 'no-highs.ts')},
+    external: ['highs'],
     jsx: 'automatic',
     jsxImportSource: 'preact'
   })

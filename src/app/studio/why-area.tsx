@@ -158,7 +158,7 @@ export function NoReasons({scores}: {scores: Stage}) {
         <h2 id="why-title">Why</h2>
       </div>
       <p class="say know">
-        Reasons come with the scores. <StateMark stage={scores} />
+        Reasons come with the scores. <StateMark stage={scores} what="Scores" />
       </p>
     </section>
   )

@@ -94,6 +94,16 @@ const KEYS: readonly KeyGroup[] = [
       ['/', 'filter'],
       ['Enter', 'open']
     ]
+  ],
+  [
+    'Graph',
+    [
+      ['← ↑ → ↓', 'walk to the neighbour on that side, or to the next cell'],
+      ['Enter', 'open the card of the concept'],
+      ['Esc', 'from the card back to the picture'],
+      ['+ − 0', 'zoom in, zoom out, the whole picture'],
+      ['/', 'find a concept']
+    ]
   ]
 ]
 

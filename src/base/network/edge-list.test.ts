@@ -172,6 +172,14 @@ test('edgeConfidence(...) is the share of the replicates that join two concepts,
   ])
 })
 
+test('edgeConfidence(...) of a required pair is the share of replicates that would have it without the rule', () => {
+  const weak = {...pairsOf([0.3, 0.2], [[0, 1, 0.2]]), required: [[0, 1]] as const}
+  const strong = {...pairsOf([0.3, 0.2], [[0, 1, 0.9]]), required: [[0, 1]] as const}
+  expect(edgeConfidence(['a', 'b'], weak, [weak, strong, weak, weak])).toEqual([
+    {parent: 'a', child: 'b', confidence: 0.25, directed: 0.25, fitted: true}
+  ])
+})
+
 test('edgeConfidence(...) keeps the direction of the fitted edge, and the edge if no replicate has it', () => {
   const fitted = networkWith([1], [], [0])
   expect(edgeConfidence(['a', 'b', 'c'], fitted, [networkWith([], [0], []), networkWith([], [0], [])])).toEqual([

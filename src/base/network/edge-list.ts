@@ -117,7 +117,7 @@ export interface EdgeConfidence {
   /** As in the fitted network, or, for edges it does not have, the more frequent direction. */
   readonly parent: string
   readonly child: string
-  /** The share of the replicates with this edge, in either direction. */
+  /** The share of the replicates with this edge, in either direction; of a required pair, of those whose own interval excludes 1. */
   readonly confidence: number
   /** The share with exactly this direction. */
   readonly directed: number
@@ -133,7 +133,8 @@ export function edgeConfidence(
 ): EdgeConfidence[] {
   const m = names.length
   const [times, inFit] = [new Float64Array(m * m), new Uint8Array(m * m)]
-  for (const network of replicates) for (const [parent, child] of networkEdges(network)) times[parent * m + child]++
+  for (const network of replicates)
+    for (const [parent, child] of networkEdges({...network, required: []})) times[parent * m + child]++
   for (const [parent, child] of networkEdges(fitted)) inFit[parent * m + child] = 1
   const edges: EdgeConfidence[] = []
   for (let i = 0; i < m; i++)

@@ -64,6 +64,28 @@ test('matchBiases(...) keeps every coupling inside its interval, and edges only 
   expect(networkEdges(network).length).toBeLessThan(networkEdges(crowd).length)
 })
 
+test('matchBiases(...) keeps required couplings with their intervals where it weakens all others', () => {
+  const given = drawPairs(40, 3, {spread: 0.6, prevalence: [0.01, 0.1]})
+  const crowd = pairNetwork({...given, couplings: given.couplings.map(Math.abs)})
+  const required = [[3, 1]] as const
+  const {network, threshold} = matchBiases({...crowd, required})
+  expect(threshold).toBeGreaterThan(0)
+  for (const at of [3 * 40 + 1, 1 * 40 + 3])
+    for (const name of ['couplings', 'low', 'high'] as const) expect(network[name][at]).toBe(crowd[name][at])
+  expect(network.couplings[2]).toBe(Math.max(0, crowd.couplings[2] - threshold))
+  expect(networkEdges(network).map(edge => edge.toSorted())).toContainEqual([1, 3])
+})
+
+test('matchBiases(...) refuses required couplings that leave no network with the prevalences', () => {
+  const m = 50
+  const couplings = new Float64Array(m * m).fill(0.5)
+  for (let i = 0; i < m; i++) couplings[i * m + i] = 0
+  const ones = couplings.map(() => 1)
+  const crowd = pairNetwork({prevalence: new Float64Array(m).fill(0.03), couplings, low: ones, high: ones})
+  const required = Array.from({length: m}, (_, i) => Array.from({length: i}, (_, k) => [i, k] as const)).flat()
+  expect(() => matchBiases({...crowd, required})).toThrow(/required edges alone .* require fewer edges/)
+})
+
 test('matchBiases(...) leaves independence as it is, and gives the same bytes twice', () => {
   const alone = drawPairs(20, 7, {spread: 0})
   expect(matchBiases(alone)).toEqual({network: alone, threshold: 0, residual: 0})

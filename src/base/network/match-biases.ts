@@ -1,5 +1,6 @@
+import {AdfaError} from '../checks/index.ts'
 import {clamp, exp, log, logit, type Rng, rng, sigmoid} from '../numeric/index.ts'
-import {eachState, logPartition, type PairNetwork, pairBiases} from './pair-network.ts'
+import {eachState, logPartition, type PairNetwork, pairBiases, requiredCells} from './pair-network.ts'
 
 /** Up to this many concepts marginals are sums over all states. */
 const ENUMERATED = 12
@@ -34,8 +35,8 @@ const THRESHOLD_GROWTH = 1.4
  *
  * The closed form of {@link pairBiases}, where this starts, is exact for a forest and off by up to 0.7 on real couplings.
  * Where most pairs attract each other, the marginals jump from too low to too high as the biases rise, or states with most
- * concepts present outweigh all others unseen by the chains; all couplings are then reduced in size by a threshold until
- * neither is so. Returns the threshold and the largest difference of a marginal as measured afterwards.
+ * concepts present outweigh all others unseen by the chains; all couplings but required ones are then reduced in size by a
+ * threshold until neither is so, and required ones that leave no such network are refused. Returns the threshold and the largest difference of a marginal as measured afterwards.
  * Cost: O(chains sweeps m), and m more for each concept that changes.
  */
 export function matchBiases(network: PairNetwork): {
@@ -51,16 +52,30 @@ export function matchBiases(network: PairNetwork): {
     const found = {...weaker, biases}
     if (isNear && (gaps.length <= ENUMERATED || crowdWeight(found) < CROWD_LIMIT))
       return {network: found, threshold, residual: gaps.reduce((most, gap) => Math.max(most, gap), 0)}
+    refuseCrowd(weaker)
   }
 }
 
-/** Couplings, and the logarithms of their intervals, nearer to 0 by the threshold: dense weak ones go, strong ones stay. */
+/** Where only required couplings are left, a higher threshold would change nothing. */
+function refuseCrowd(network: PairNetwork): void {
+  const required = requiredCells(network)
+  if (network.couplings.every((coupling, at) => coupling === 0 || required.has(at)))
+    throw new AdfaError(
+      'bad-option',
+      'edges: the required edges alone make so many concepts present at once that the network cannot have the prevalences; require fewer edges'
+    )
+}
+
+/** Couplings, and the logarithms of their intervals, nearer to 0 by the threshold: dense weak ones go, strong and required ones stay. */
 export function weakened(network: PairNetwork, threshold: number): PairNetwork {
   if (threshold === 0) return network
+  const required = requiredCells(network)
   const nearer = (value: number) => Math.sign(value) * Math.max(0, Math.abs(value) - threshold)
-  const couplings = network.couplings.map(nearer)
-  const [low, high] = [network.low, network.high].map(odds => odds.map(value => exp(nearer(log(value)))))
-  return {prevalence: network.prevalence, couplings, low, high, biases: pairBiases(network.prevalence, couplings)}
+  const couplings = network.couplings.map((value, at) => (required.has(at) ? value : nearer(value)))
+  const [low, high] = [network.low, network.high].map(odds =>
+    odds.map((value, at) => (required.has(at) ? value : exp(nearer(log(value)))))
+  )
+  return {...network, couplings, low, high, biases: pairBiases(network.prevalence, couplings)}
 }
 
 /**

@@ -149,6 +149,7 @@ test('networkEdges(...) are the pairs whose interval excludes 1, the commoner co
   const {biases: _, ...parts} = network
   const touching = pairNetwork({...parts, low: parts.low.map(() => 1), high: parts.high.map(() => 1)})
   expect(networkEdges(touching)).toEqual([])
+  expect(networkEdges({...touching, required: [[2, 0]]})).toEqual([[0, 2]])
 })
 
 test('networkSize(...), isPairNetwork(...) and networkEdges(...) read both kinds of network', () => {

@@ -17,6 +17,8 @@ export interface PairNetwork {
   readonly high: Float64Array
   /** b. */
   readonly biases: Float64Array
+  /** Pairs that are edges whatever their interval is: someone knows of them. */
+  readonly required?: readonly (readonly [number, number])[]
 }
 
 /** P(Y) of a model. */
@@ -30,18 +32,25 @@ export function networkSize(network: Network): number {
   return isPairNetwork(network) ? network.prevalence.length : network.parents.length
 }
 
-/** The edges people read: of pairs, those whose interval excludes 1, the commoner concept first; ordered by the second. */
+/** The edges people read: of pairs, those whose interval excludes 1 and required ones, the commoner concept first; ordered by the second. */
 export function networkEdges(network: Network): [number, number][] {
   if (!isPairNetwork(network)) return parentEdges(network)
   const {prevalence: p, low, high} = network
   const m = p.length
+  const required = requiredCells(network)
   const edges: [number, number][] = []
   for (let k = 0; k < m; k++)
     for (let i = 0; i < m; i++) {
       const isFirst = p[i] > p[k] || (p[i] === p[k] && i < k)
-      if (i !== k && isFirst && (low[i * m + k] > 1 || high[i * m + k] < 1)) edges.push([i, k])
+      const at = i * m + k
+      if (i !== k && isFirst && (low[at] > 1 || high[at] < 1 || required.has(at))) edges.push([i, k])
     }
   return edges
+}
+
+/** Where the required pairs are in the couplings, both ways. */
+export function requiredCells({prevalence: {length: m}, required = []}: PairNetwork): ReadonlySet<number> {
+  return new Set(required.flatMap(([i, k]) => [i * m + k, k * m + i]))
 }
 
 /** A pair network from its prevalences and couplings, with these biases or those of {@link pairBiases}. */

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
 import {createRegex} from './index.ts'
+import {parseRegex} from './parse-regex.ts'
+import {requiredLiterals} from './regex-literals.ts'
 
 /** The matches by backtracking. */
 function nativeSpans(source: string, flags: string, text: string) {
@@ -27,7 +29,10 @@ const character = fc.constantFrom(
   '\\x61',
   '\\u0062',
   'ß',
-  '\\n'
+  '\\n',
+  's',
+  'K',
+  ' '
 )
 const assertion = fc.constantFrom('^', '$', '\\b', '\\B')
 const {pattern} = fc.letrec<{pattern: string; atom: string}>(tie => ({
@@ -67,7 +72,25 @@ const {pattern} = fc.letrec<{pattern: string; atom: string}>(tie => ({
     .map(parts => parts.join(''))
 }))
 const letters = fc.string({
-  unit: fc.constantFrom('a', 'b', 'c', 'A', ' ', '.', '\n', '1', 'ß', '😀', '\ud83d', 'ſ', ']'),
+  unit: fc.constantFrom(
+    'a',
+    'b',
+    'c',
+    'A',
+    ' ',
+    '.',
+    '\n',
+    '1',
+    'ß',
+    '😀',
+    '\ud83d',
+    'ſ',
+    ']',
+    's',
+    'k',
+    'K',
+    '\u212a'
+  ),
   maxLength: 8
 })
 const flagSets = fc.constantFrom('', 'i', 'u', 'iu', 'm', 's', 'imsu')
@@ -93,7 +116,9 @@ describe('createRegex', () => {
     ['(?<year>\\d{4})', '', 'in 2015'],
     ['alcohol(?! (wipe|swab))', 'i', 'Alcohol wipe, alcohol use'],
     ['[\\]a-c]+', '', ']ab'],
-    ['heart (size )?is enlarged', 'i', 'the Heart size is enlarged']
+    ['heart (size )?is enlarged', 'i', 'the Heart size is enlarged'],
+    ['\\w+s is \\.', 'iu', 'thi\u017f is .'],
+    ['\\w+S\\.(?=x)x', 'i', 'Bs.X']
   ])('matches /%s/%s as RegExp does', (source, flags, text) => {
     expect(createRegex(source, flags).spans(text)).toEqual(nativeSpans(source, flags, text))
   })
@@ -123,4 +148,31 @@ it('createRegex(...) refuses groups nested too deeply to be read', () => {
   const deep = (depth: number) => `${'('.repeat(depth)}a${')*'.repeat(depth)}`
   expect(createRegex(deep(100), '').spans('aa')).toEqual([{start: 0, end: 2}])
   expect(() => createRegex(deep(600), '')).toThrow(/is too large; use at most 500 parentheses$/)
+})
+
+describe('requiredLiterals', () => {
+  it('are in every match', () => {
+    fc.assert(
+      fc.property(pattern, flagSets, letters, (source, flags, text) => {
+        fc.pre(source !== '')
+        const literals = requiredLiterals(parseRegex(source, flags), flags)
+        for (const {start, end} of nativeSpans(source, flags, text)) {
+          const match = text.slice(start, end)
+          for (const literal of literals) expect(flags.includes('i') ? match.toLowerCase() : match).toContain(literal)
+        }
+      }),
+      {numRuns: 3000}
+    )
+  })
+  it.each([
+    ['\\b\\w+0777\\b', '', ['0777']],
+    ['Heart.*size', 'i', ['heart', 'size']],
+    ['a(bc)d{2,}e(?=f)g', '', ['abcd', 'eg']],
+    ['(a|b)c?', '', []],
+    ['\\.\\w-', '', ['.', '-']],
+    ['mask', 'iu', ['ma']],
+    ['\\x61[b]b', '', ['b']]
+  ])('of /%s/%s', (source, flags, literals) => {
+    expect(requiredLiterals(parseRegex(source, flags), flags)).toEqual(literals)
+  })
 })

@@ -13,6 +13,7 @@ import {AdfaError} from '../checks/index.ts'
 import {type Check, type CompiledRegex, compileRegex, type Program} from './compile-regex.ts'
 import {parseRegex, type RegexNode} from './parse-regex.ts'
 import {regexHead, regexSource} from './regex-head.ts'
+import {requiredLiterals} from './regex-literals.ts'
 
 export interface Regex {
   /** `/source/flags` */
@@ -45,9 +46,12 @@ export function createRegex(source: string, flags: string): Regex {
   const compiled = compileRegex(node, name)
   // Anchors are read several times; most of the work is left to the first match.
   let matcher: Matcher | undefined
+  const literals = requiredLiterals(node, flags)
   return {
     name,
     spans(text) {
+      const folded = flags.includes('i') ? text.toLowerCase() : text
+      if (!literals.every(literal => folded.includes(literal))) return []
       matcher ??= new Matcher(compiled, flags, headPattern(node, flags))
       return matcher.spans(text)
     }
@@ -88,12 +92,19 @@ function waysToMatch(node: RegexNode): number {
   }
 }
 
+/** By `exec`: `matchAll` makes a copy of the expression for each text. */
 function nativeSpans(source: string, flags: string): Regex['spans'] {
   const pattern = new RegExp(source, `${flags.replace('g', '')}g`)
-  return text =>
-    Array.from(text.matchAll(pattern), ({0: match, index}) => ({start: index, end: index + match.length})).filter(
-      ({start, end}) => end > start
-    )
+  return text => {
+    const found: Span[] = []
+    pattern.lastIndex = 0
+    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+      const [start, end] = [match.index, match.index + match[0].length]
+      if (end > start) found.push({start, end})
+      else pattern.lastIndex += pattern.unicode ? width(text.codePointAt(end) ?? 0) : 1
+    }
+    return found
+  }
 }
 
 /** Backtracking that never tries an instruction twice at the same position of a text. */

@@ -114,6 +114,14 @@ describe('saveModel', () => {
     expect(saved.split(/,?\n/)).toContain('[-0.7,0]')
   })
 
+  test('saveModel(...) then loadModel(...) keeps required pairs, by name', () => {
+    const model = smallModel({network: {...smallPairs, required: [[2, 1]]}})
+    const saved = saveModel(model)
+    expect(JSON.parse(saved).network.required).toEqual([['flu', 'cough']])
+    expect(loadModel(saved, 'm.json')).toStrictEqual(model)
+    expect(saveModel(loadModel(saved, 'm.json'))).toBe(saved)
+  })
+
   test('loadModel(...) computes biases where a file has none', () => {
     const model = smallModel({network: smallPairs})
     const {checksum: _, ...file} = JSON.parse(saveModel(model))
@@ -146,6 +154,8 @@ describe('saveModel', () => {
     [{...pairs, high: undefined}, /network\.high must be a list/],
     [{...pairs, low: [[], [3], [1, 1]]}, /coupling of "fever" and "cough" .* \(3 to 2\)/],
     [{...pairs, couplings: [[], [1e9], [0, 0]]}, /coupling of "fever" and "cough" .* at most 20 .*; got 1000000000/],
+    [{...pairs, required: [['flu', 'flu']]}, /network\.required\[0\] must name two concepts/],
+    [{...pairs, required: [['flu', 'gout']]}, /names "gout", which is not a concept/],
     [{...pairs, biases: [1, 2]}, /a part of the model is missing/],
     [{...pairs, biases: [1, 2, 1e9]}, /bias of "flu" must be a number below 1e6/],
     ['pairs', /network must be an object/]

@@ -160,8 +160,15 @@ function networkToJson(network: Network, concepts: readonly Concept[]): unknown 
     }))
   const m = concepts.length
   const rows = (values: Float64Array) => concepts.map((_, i) => [...values.subarray(i * m, i * m + i)])
-  const {biases, couplings, low, high} = network
-  return {kind: 'pairs', biases: [...biases], couplings: rows(couplings), low: rows(low), high: rows(high)}
+  const {biases, couplings, low, high, required} = network
+  return {
+    kind: 'pairs',
+    biases: [...biases],
+    couplings: rows(couplings),
+    low: rows(low),
+    high: rows(high),
+    ...(required && {required: required.map(pair => pair.map(i => concepts[i].name))})
+  }
 }
 
 function readNetwork(
@@ -169,7 +176,7 @@ function readNetwork(
   concepts: readonly Concept[],
   numberOf: (value: unknown, place: string) => number
 ): Network {
-  if (!Array.isArray(value)) return readPairs(objectAt(value, 'network'), concepts)
+  if (!Array.isArray(value)) return readPairs(objectAt(value, 'network'), concepts, numberOf)
   const parents: number[][] = concepts.map(() => [])
   const cpt: Float64Array[] = concepts.map(() => new Float64Array(0))
   arrayAt(value, 'network', (entry, place) => {
@@ -181,7 +188,11 @@ function readNetwork(
   return {parents, cpt}
 }
 
-function readPairs(network: JsonObject, concepts: readonly Concept[]): Network {
+function readPairs(
+  network: JsonObject,
+  concepts: readonly Concept[],
+  numberOf: (value: unknown, place: string) => number
+): Network {
   if (network.kind !== 'pairs') throw new Error(`network.kind must be "pairs", not ${shownValue(network.kind)}`)
   const m = concepts.length
   const square = (name: 'couplings' | 'low' | 'high', diagonal: number) => {
@@ -198,7 +209,14 @@ function readPairs(network: JsonObject, concepts: readonly Concept[]): Network {
     couplings: square('couplings', 0),
     low: square('low', 1),
     high: square('high', 1),
-    ...(network.biases !== undefined && {biases: numbersAt(network.biases, 'network.biases', m)})
+    ...(network.biases !== undefined && {biases: numbersAt(network.biases, 'network.biases', m)}),
+    ...(network.required !== undefined && {
+      required: arrayAt(network.required, 'network.required', (pair, place) => {
+        const [i, k, ...rest] = arrayAt(pair, place, numberOf)
+        if (k === undefined || i === k || rest.length > 0) throw new Error(`${place} must name two concepts`)
+        return [i, k] as const
+      })
+    })
   })
 }
 

@@ -18,7 +18,7 @@ import {
 } from '../../read/data/index.ts'
 import {generateDocuments, randomModel} from '../../use/synthetic/index.ts'
 import {anchorsWithRates} from '../model/index.ts'
-import {estimateNoise, judgeNoise, usableNoise} from './estimate-noise.ts'
+import {countedNoise, estimateNoise, judgeNoise, type NoiseVerdict, usableNoise} from './estimate-noise.ts'
 import {weakAnchor} from './rates.ts'
 import {populationWorld, randomWorld, unitedRates} from './test-members.ts'
 
@@ -289,6 +289,31 @@ describe('judgeNoise', () => {
     ])
     expect(judgeNoise(counts, 'labels').refused.map(({concept}) => concept)).toEqual(['a', 'b'])
     expect(judgeNoise(sampleCounts(readGolden('m4')), 'given').refused).toEqual([])
+  })
+})
+
+describe('countedNoise', () => {
+  const read = (verdict: NoiseVerdict | undefined) =>
+    verdict?.rates.map(({concept, prevalence, precision, basis}) => ({concept, prevalence, precision, basis}))
+
+  test('countedNoise(...) is what people read of judgeNoise, where nothing is labelled or one member makes an anchor', () => {
+    const given: AnchorRates = {kind: 'rates', truePositive: 0.8, falsePositive: 0.05}
+    const wrong: AnchorRates = {kind: 'shares', prevalence: 0.001, precision: 0.9}
+    const rows = [...fires('a', 30), ...fires('b', 10), ...fires('c', 20), ...fires('', 60)]
+    for (const method of ['auto', 'given'] as const) {
+      const counts = countRows(rows, {a: given, b: undefined, c: wrong})
+      expect(read(countedNoise(counts, method))).toEqual(read(judgeNoise(counts, method)))
+      expect(countedNoise(counts, method)?.refused).toEqual(judgeNoise(counts, method).refused)
+    }
+    const labelled = countCorpus(buildCorpus(documents, anchors, {fields: []}), {labelShare: 0.1})
+    expect(read(countedNoise(labelled, 'auto'))).toEqual(read(judgeNoise(labelled, 'auto')))
+    expect(read(countedNoise(labelled, 'labels'))).toEqual(read(judgeNoise(labelled, 'labels')))
+  })
+
+  test('countedNoise(...) leaves what needs more than counts to judgeNoise', () => {
+    const counts = countRows([...fires('a', 30), ...fires('', 60)], {a: undefined})
+    for (const method of ['pair', 'positive-only', 'irreducible'] as const)
+      expect(countedNoise(counts, method)).toBeUndefined()
   })
 })
 

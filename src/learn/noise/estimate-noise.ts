@@ -8,7 +8,7 @@ import {type CombinedRates, combineEstimates, type SourcedRates, withoutLabels} 
 import {voteGroups} from './group-votes.ts'
 import {anchoredCounts} from './labelled-sample.ts'
 import type {ClassShares} from './likeliest-shares.ts'
-import {type AnchorEstimates, type NoiseEvidence, noiseTable} from './noise-table.ts'
+import {type AnchorEstimates, type NoiseEstimator, type NoiseEvidence, noiseTable} from './noise-table.ts'
 import {
   exactly,
   impliedRates,
@@ -88,12 +88,26 @@ export interface NoiseVerdict {
 
 /** What `fit` and `adfa doctor` both go by. Repeats without the refused concepts, as estimates may depend on them. */
 export function judgeNoise(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): NoiseVerdict {
-  const judged = judgeAnchors(counts, method, evidence)
-  const refused = judged.filter(isFault)
-  if (refused.length === 0 || refused.length === judged.length)
-    return {rates: judged.flatMap(one => (isFault(one) ? [] : [one])), refused}
+  const verdict = verdictOf(judgeAnchors(counts, method, evidence))
+  const {rates, refused} = verdict
+  if (refused.length === 0 || rates.length === 0) return verdict
   const rest = judgeNoise(dropConcepts(counts, refused), method, evidence)
   return {rates: rest.rates, refused: [...refused, ...rest.refused]}
+}
+
+function verdictOf(judged: readonly Judged[]): NoiseVerdict {
+  return {rates: judged.flatMap(one => (isFault(one) ? [] : [one])), refused: judged.filter(isFault)}
+}
+
+/**
+ * What counts alone say, within milliseconds: the rates that {@link judgeNoise} gives people to read, except that labels are
+ * taken without the words of documents. Undefined where that needs more: members in pairs, words, or groups of classes.
+ */
+export function countedNoise(counts: Counts, method: NoiseMethod): NoiseVerdict | undefined {
+  const {anchors} = counts.lexicon
+  if (anchors.some(({exclusive}) => exclusive !== undefined)) return undefined
+  if (method === 'given' || method === 'labels') return judgeNoise(counts, method)
+  return method === 'auto' ? verdictOf(judgeAll(counts, {}, ['pooled'])) : undefined
 }
 
 /** The rates of the concepts that have any; the others move to `lexicon.skipped`. */
@@ -131,12 +145,12 @@ function judgeAnchors(counts: Counts, method: NoiseMethod, evidence: NoiseEviden
 }
 
 /** Given rates as they are, the others combined from all estimates. */
-function judgeAll(counts: Counts, evidence: NoiseEvidence): Judged[] {
+function judgeAll(counts: Counts, evidence: NoiseEvidence, methods?: readonly NoiseEstimator[]): Judged[] {
   const given = judgeAnchors(counts, 'given', evidence)
   const isGiven = counts.lexicon.anchors.map(({rates}) => rates !== undefined)
   if (isGiven.every(Boolean)) return given
   const classes = classShares(counts)
-  return noiseTable(counts, evidence).map((row, i) => {
+  return noiseTable(counts, evidence, methods).map((row, i) => {
     if (isGiven[i]) return given[i]
     const combined = combineEstimates(row)
     return accepted(row, combined && withShares(row, combined, classes[i]))

@@ -17,6 +17,7 @@ export {classShares} from './class-rates.ts'
 export {type CombinedRates, combineEstimates, type RateBasis, type SourcedRates} from './combine-estimates.ts'
 export {drawNoise, rateSpread} from './draw-noise.ts'
 export {
+  countedNoise,
   type EstimatedNoise,
   estimateNoise,
   judgeNoise,

@@ -17,7 +17,7 @@ export {
 export {type BicOptions, bicScores, type Family, type FamilyScores, pruneFamilies} from './family-scores.ts'
 export {chowLiuTree} from './find-graph.ts'
 export type {IndependenceTest} from './independence-test.ts'
-export {type LearnedPairs, learnPairs, type PairCertificate, type Resampled} from './learn-pairs.ts'
+export {describePairs, type LearnedPairs, learnPairs, type PairCertificate, type Resampled} from './learn-pairs.ts'
 export {
   type ConceptNames,
   type CustomStructure,
@@ -32,6 +32,7 @@ export {
   structureNames
 } from './learn-structure.ts'
 export {networkFromMoments} from './network-from-moments.ts'
+export {hasRules} from './pair-rules.ts'
 export {type ParameterCount, parameterCount, type StructureScore} from './parameter-counts.ts'
 export {type NamedScores, readScores, writeScores} from './score-file.ts'
 export type {DegreeCertificate, DegreeControl, DegreeOptions, DegreeSearch} from './search-degree.ts'

@@ -1,11 +1,9 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {type BayesNetwork, forwardSampler, networkTable} from '../../base/network/index.ts'
-import {rng} from '../../base/numeric/index.ts'
+import {networkTable} from '../../base/network/index.ts'
 import {type Counts, countCorpus} from '../../read/counts/index.ts'
-import {textDefaults} from '../../read/data/index.ts'
-import type {NoiseRates} from '../noise/index.ts'
 import {learnPairs, oddsOfLift} from './learn-pairs.ts'
+import {alone, countsOf, coupled, lexicon, ratesOf} from './test-anchor-counts.ts'
 
 test('oddsOfLift(...) is the lift of rare concepts, rises with it, and leaves every cell of the table above 0', () => {
   const chance = fc.double({min: 1e-3, max: 0.9, noNaN: true})
@@ -27,46 +25,6 @@ test('oddsOfLift(...) is the lift of rare concepts, rises with it, and leaves ev
   }
 })
 
-const lexicon = (m: number) => ({
-  anchors: Array.from({length: m}, (_, i) => ({concept: `c${i}`, any: [`a${i}`], not: [], rates: undefined})),
-  words: [],
-  phrases: [],
-  text: textDefaults,
-  filter: {minTags: 0, tags: []},
-  skipped: []
-})
-
-/** Documents of a network, of which only the anchors are counted. */
-function countsOf(network: BayesNetwork, rates: NoiseRates, documents: number, seed: number): Counts {
-  const random = rng(seed)
-  const m = network.parents.length
-  const draw = forwardSampler(network, random)
-  const y = new Uint8Array(m)
-  return countCorpus({
-    lexicon: lexicon(m),
-    documents: Array.from({length: documents}, (_, d) => {
-      draw(y)
-      const anchors = Array.from(y, (on, i) => ({i, rate: (on ? rates.truePositive : rates.falsePositive)[i]}))
-        .filter(({rate}) => random.next() < rate)
-        .map(({i}) => i)
-      return {key: `${d}`, words: [], anchors, members: anchors, labels: undefined}
-    })
-  })
-}
-
-function ratesOf(network: BayesNetwork, truePositive: number, falsePositive: number): NoiseRates {
-  return {
-    truePositive: Float64Array.from(network.parents, () => truePositive),
-    falsePositive: Float64Array.from(network.parents, () => falsePositive),
-    prevalence: Float64Array.from(network.parents, (_, i) => networkTable(network, [i])[1])
-  }
-}
-
-const alone = (m: number, p: number): BayesNetwork => ({
-  parents: Array.from({length: m}, () => []),
-  cpt: Array.from({length: m}, () => Float64Array.of(p))
-})
-
 test('learnPairs(...) couples independent anchors hardly at all, and draws no edge', () => {
   const network = alone(10, 0.15)
   const rates = ratesOf(network, 0.7, 0.01)
@@ -86,14 +44,6 @@ test('learnPairs(...) couples independent anchors hardly at all, and draws no ed
   expect(moments.status).toBe('optimal')
   expect([...pairs.prevalence]).toEqual([...rates.prevalence])
 })
-
-/** Pairs of concepts, two and two, of which the second is drawn by the first. */
-function coupled(chances: readonly (readonly [number, number, number])[]): BayesNetwork {
-  return {
-    parents: chances.flatMap((_, k) => [[], [2 * k]]),
-    cpt: chances.flatMap(([p, without, withIt]) => [Float64Array.of(p), Float64Array.of(without, withIt)])
-  }
-}
 
 test('learnPairs(...) recovers the lifts of concepts from anchors with noise, given their rates', () => {
   const network = coupled([

@@ -1,19 +1,21 @@
 import {matchBiases, networkEdges, type PairNetwork, pairNetwork, weakened} from '../../base/network/index.ts'
 import {clamp, exp, log} from '../../base/numeric/index.ts'
+import {counted} from '../../base/text/index.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
-import {exclusiveGroups} from '../../read/data/index.ts'
 import type {MomentCertificate} from '../moments/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {type AnchorPair, fitLifts} from './lift-distribution.ts'
+import type {NamedEdges} from './edge-constraints.ts'
+import {type AnchorPair, fitLifts, knownLift} from './lift-distribution.ts'
+import {type PairRules, pairRules, type RuleCounts} from './pair-rules.ts'
 import {wordLikeness} from './word-likeness.ts'
 
 /** Of the couplings of all pairs. */
-export interface PairCertificate {
+export interface PairCertificate extends RuleCounts {
   readonly method: 'pairs'
   readonly status: MomentCertificate['status']
-  /** Pairs of concepts. */
+  /** Pairs of concepts whose coupling is estimated: all but those of one group, and forbidden ones. */
   readonly couplings: number
-  /** Those whose interval excludes 1. */
+  /** Those whose interval excludes 1, and required ones. */
   readonly edges: number
   /** What a unit of likeness of their words adds to the expected log lift of a pair; 0 without words. */
   readonly wordSlope: number
@@ -21,6 +23,13 @@ export interface PairCertificate {
   readonly couplingThreshold: number
   /** The largest difference between a prevalence and the marginal of the network, as found by sampling. */
   readonly residual: number
+}
+
+/** "couplings of 66 pairs, 9 edges", and what edge rules changed. */
+export function describePairs({couplings, edges, requiredEdges = 0, forbiddenEdges = 0}: PairCertificate): string {
+  const required = requiredEdges > 0 ? `, ${requiredEdges} of them required` : ''
+  const forbidden = forbiddenEdges > 0 ? `, ${counted(forbiddenEdges, 'pair')} forbidden` : ''
+  return `couplings of ${counted(couplings, 'pair')}, ${counted(edges, 'edge')}${required}${forbidden}`
 }
 
 export interface LearnedPairs {
@@ -40,19 +49,26 @@ export interface LearnedPairs {
  * ({@link oddsOfLift}). False anchors are either noise, whose share of the lift is taken out, or signs of related concepts:
  * then lifts of anchors are those of concepts, as far as the anchors are precise. The biases then make the marginals of the
  * network the prevalences ({@link matchBiases}).
+ *
+ * Edge rules have no direction here. A forbidden pair has the coupling 0: its concepts are independent given all others. A
+ * required pair is an edge whatever its interval is; its lift is estimated by {@link knownLift}, and {@link matchBiases} keeps
+ * its coupling. Neither has a part in the distribution of lifts, which is that of the pairs about which nothing is known.
  * Cost: O(patterns + m^2 n), and the sampling of {@link matchBiases}.
  */
 export function learnPairs(
   counts: Counts,
   rates: NoiseRates,
   falseAnchors: 'noise' | 'related' = 'noise',
-  resampled?: Resampled
+  {edges = {}, resampled}: {readonly edges?: NamedEdges; readonly resampled?: Resampled | undefined} = {}
 ): LearnedPairs {
   const prevalence = Float64Array.from(rates.prevalence)
   const m = prevalence.length
   const likeness = resampled?.likeness ?? wordLikeness(counts, prevalence)
-  const pairs = readPairs(counts, rates, falseAnchors, likeness)
-  const {slope, posteriors, certificate: moments} = fitLifts(pairs)
+  const rules = pairRules(edges, counts.lexicon)
+  const {free, required} = readPairs(counts, rates, {falseAnchors, likeness, rules})
+  const {slope, posteriors: learnedLifts, certificate: moments} = fitLifts(free, resampled?.slope)
+  const pairs = [...free, ...required]
+  const posteriors = [...learnedLifts, ...required.map(pair => knownLift(pair, slope))]
   const couplings = new Float64Array(m * m)
   const [low, high] = [couplings.slice().fill(1), couplings.slice().fill(1)]
   for (const [p, {i, k, weight}] of pairs.entries()) {
@@ -61,7 +77,8 @@ export function learnPairs(
     low[i * m + k] = low[k * m + i] = exp(coupling(posteriors[p].low))
     high[i * m + k] = high[k * m + i] = exp(coupling(posteriors[p].high))
   }
-  const learned = pairNetwork({prevalence, couplings, low, high})
+  const known = required.map(({i, k}) => [i, k] as const)
+  const learned = pairNetwork({prevalence, couplings, low, high, ...(known.length > 0 && {required: known})})
   const {network, threshold, residual} = resampled
     ? {network: weakened(learned, resampled.threshold), threshold: resampled.threshold, residual: Number.NaN}
     : matchBiases(learned)
@@ -70,6 +87,7 @@ export function learnPairs(
     status: moments.status,
     couplings: pairs.length,
     edges: networkEdges(network).length,
+    ...rules.counts,
     wordSlope: slope,
     couplingThreshold: threshold,
     residual
@@ -77,9 +95,13 @@ export function learnPairs(
   return {network, moments, certificate}
 }
 
-/** Of counts drawn from others: the likeness and threshold of those, and no exact biases, on which edges do not depend. */
+/**
+ * Of counts drawn from others: the likeness, slope and threshold of those, and no exact biases, on which edges do not depend.
+ * Seeking the slope again would take most of the time.
+ */
 export interface Resampled {
   readonly likeness: Float64Array
+  readonly slope: number
   readonly threshold: number
 }
 
@@ -89,12 +111,14 @@ interface WeighedPair extends AnchorPair {
   readonly weight: number
 }
 
-function readPairs(
-  counts: Counts,
-  rates: NoiseRates,
-  falseAnchors: 'noise' | 'related',
-  likeness: Float64Array
-): WeighedPair[] {
+interface PairReading {
+  readonly falseAnchors: 'noise' | 'related'
+  readonly likeness: Float64Array
+  readonly rules: PairRules
+}
+
+/** The pairs about which nothing is known, and required ones. */
+function readPairs(counts: Counts, rates: NoiseRates, {falseAnchors, likeness, rules}: PairReading) {
   const N = counts.documentCount
   const m = rates.prevalence.length
   const together = anchorPairCounts(counts)
@@ -107,14 +131,14 @@ function readPairs(
   const isRelated = (i: number) => falseAnchors === 'related' && sides[i] > 0
   const shares = sides.map((share, i) => (isRelated(i) ? 1 : share))
   const weights = anchorPrecisions(rates).map((precision, i) => (isRelated(i) ? Math.sqrt(precision) : 1))
-  const groups = exclusiveGroups(counts.lexicon.anchors)
-  const isExclusive = (i: number, k: number) =>
-    groups.some(({concepts}) => concepts.includes(i) && concepts.includes(k))
-  const pairs: WeighedPair[] = []
+  const free: WeighedPair[] = []
+  const required: WeighedPair[] = []
   for (let i = 0; i < m; i++)
     for (let k = i + 1; k < m; k++) {
+      const rule = rules.ruleOf(i, k)
       // Predictions know that classes of a group exclude each other.
-      if (isExclusive(i, k)) continue
+      if (rule === 'exclusive' || rule === 'forbidden') continue
+      const pairs = rule === 'required' ? required : free
       pairs.push({
         i,
         k,
@@ -126,7 +150,7 @@ function readPairs(
         weight: weights[i] * weights[k]
       })
     }
-  return pairs
+  return {free, required}
 }
 
 /** P(Y=1 | A=1). */

@@ -5,6 +5,7 @@ import type {MomentCertificate} from '../moments/index.ts'
 const LOG_LIFTS = Float64Array.from({length: 33}, (_, g) => (g - 16) / 4)
 const LIFTS = LOG_LIFTS.map(value => exp(value))
 /** The prior of log lift, a standard normal distribution, counts as this many pairs. */
+const PRIOR = normalised(LOG_LIFTS.map(value => exp(-(value ** 2) / 2)))
 const PRIOR_PAIRS = 10
 
 /** The anchors of two concepts, i < k. */
@@ -35,14 +36,27 @@ const SLOPE_SPREAD = 0.25
 const STEEPEST = 2
 const SLOPE_TOLERANCE = 0.01
 
-/** The slope of likeness, the distribution of lifts around it, and the posterior of each pair. */
-export function fitLifts(pairs: readonly AnchorPair[]) {
-  const every = Math.ceil(pairs.length / SLOPE_PAIRS)
-  const {slope, shares} = likeliestSlope(every > 1 ? pairs.filter((_, p) => p % every === 0) : pairs)
+/** The slope of likeness, unless it is known, the distribution of lifts around it, and the posterior of each pair. */
+export function fitLifts(pairs: readonly AnchorPair[], known?: number) {
+  const {slope, shares} = known === undefined ? likeliestSlope(spreadPairs(pairs)) : {slope: known, shares: undefined}
   const {likelihoods} = likelihoodsAt(pairs, slope, likelihoodRows(pairs.length))
   const found = liftShares(likelihoods, shares)
   const posteriors = pairs.map((pair, p) => liftPosterior(likelihoods[p], found.shares, locationOf(pair, slope)))
   return {slope, posteriors, certificate: found.certificate}
+}
+
+/**
+ * The posterior of a pair that is known to be linked. It is no draw from the lifts of all pairs, most of which are not, so its
+ * prior is the one that these start from.
+ */
+export function knownLift(pair: AnchorPair, slope: number) {
+  const location = locationOf(pair, slope)
+  return liftPosterior(liftLikelihood(pair, location).likelihood, PRIOR, location)
+}
+
+function spreadPairs(pairs: readonly AnchorPair[]): readonly AnchorPair[] {
+  const every = Math.ceil(pairs.length / SLOPE_PAIRS)
+  return every > 1 ? pairs.filter((_, p) => p % every === 0) : pairs
 }
 
 /** The most probable slope, each with its likeliest distribution of lifts, by golden section. */
@@ -127,11 +141,10 @@ export function liftShares(
   readonly shares: Float64Array
   readonly certificate: MomentCertificate
 } {
-  const prior = normalised(LOG_LIFTS.map(value => exp(-(value ** 2) / 2)))
-  const alpha = prior.map(share => PRIOR_PAIRS * share)
+  const alpha = PRIOR.map(share => PRIOR_PAIRS * share)
   const degree = likelihoods.length + PRIOR_PAIRS
   const supported = likelihoods.map(supportOf)
-  let shares = start ?? prior
+  let shares = start ?? PRIOR
   let objective = liftObjective(supported, alpha, shares)
   let gap = Number.POSITIVE_INFINITY
   let steps = 0

@@ -105,18 +105,16 @@ function aboveRate(
 ): Finding[] {
   const t = Math.max(highestTruePositive(rates), rates.falsePositive)
   const {anchors, words: names} = counts.lexicon
-  const besides = [
-    ...names.map((name, j) => ({name, together: anchoredWords[i * n + j], documents: words[j]})),
-    ...anchors.map(({concept}, k) => ({
-      name: `the anchor of ${concept}`,
-      together: k === i ? 0 : pairs[i * m + k],
-      documents: fired[k]
-    }))
-  ]
-  const above = besides
-    .map(beside => ({...beside, low: shareLimits(beside.together, beside.documents, LIMIT_ERRORS).low}))
-    .filter(({low}) => low > t)
-    .sort((x, y) => y.low - x.low)
+  const above: {name: string; together: number; documents: number; low: number}[] = []
+  const look = (nameOf: () => string, together: number, documents: number) => {
+    // The limit is below the share, which most words have below the rate.
+    if (!(together > t * documents)) return
+    const {low} = shareLimits(together, documents, LIMIT_ERRORS)
+    if (low > t) above.push({name: nameOf(), together, documents, low})
+  }
+  for (let j = 0; j < n; j++) look(() => names[j], anchoredWords[i * n + j], words[j])
+  for (let k = 0; k < m; k++) if (k !== i) look(() => `the anchor of ${anchors[k].concept}`, pairs[i * m + k], fired[k])
+  above.sort((x, y) => y.low - x.low)
   if (above.length === 0) return []
   const [{name, together, documents}] = above
   return [

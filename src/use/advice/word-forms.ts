@@ -57,14 +57,24 @@ export function wordForms(word: string, vocabulary: Vocabulary): WordForm[] {
   const {fields, documents} = vocabulary
   const words = nameWords(word, fields)
   const found: WordForm[] = []
-  for (const [feature, count] of documents) {
-    const kind = formKind(words, nameWords(feature, fields))
+  for (const [feature, own] of spellings(vocabulary)) {
+    const kind = formKind(words, own)
     if (kind === undefined || isEmptyName(feature, fields)) continue
-    if (count >= LEAST_DOCUMENTS[kind]) found.push(judge(word, feature, kind, vocabulary))
+    if ((documents.get(feature) ?? 0) >= LEAST_DOCUMENTS[kind]) found.push(judge(word, feature, kind, vocabulary))
   }
   return found.sort(
     (a, b) => Number(b.isSound) - Number(a.isSound) || b.documents - a.documents || byCodeUnit(a.feature, b.feature)
   )
+}
+
+/** The words of every name of a vocabulary: they are compared with each member of each anchor. */
+const known = new WeakMap<Vocabulary, ReadonlyMap<string, readonly string[]>>()
+
+function spellings(vocabulary: Vocabulary): ReadonlyMap<string, readonly string[]> {
+  const {fields, documents} = vocabulary
+  const found = known.get(vocabulary) ?? new Map(Array.from(documents.keys(), name => [name, nameWords(name, fields)]))
+  known.set(vocabulary, found)
+  return found
 }
 
 /** How a name of these words is a form of another; undefined if it is none. */

@@ -81,13 +81,24 @@ export function conceptFacts(
   certificate: CertificateFacts,
   diagnosis: Diagnosis | undefined
 ): ConceptFacts[] {
+  const factsOf = createConceptFacts(model, certificate, diagnosis)
+  return model.concepts.map((_, i) => factsOf(i))
+}
+
+/** The facts of a concept by its number. Cost of one: O(m n). */
+export function createConceptFacts(
+  model: Model,
+  certificate: CertificateFacts,
+  diagnosis: Diagnosis | undefined
+): (i: number) => ConceptFacts {
   const neighbours = networkNeighbours(model)
   const groups = exclusiveGroups(model.lexicon.anchors)
   const place = new Map(model.lexicon.words.map((word, j) => [word, j]))
   const nameOf = wordNamer(model.lexicon)
   const readable = <Word extends {readonly word: string}>(words: readonly Word[]) =>
     words.map(word => ({...word, word: nameOf(word.word)}))
-  return model.concepts.map((concept, i) => {
+  return i => {
+    const concept = model.concepts[i]
     const {name} = concept
     const noise = certificate.noise?.concepts.get(name)
     return {
@@ -116,7 +127,7 @@ export function conceptFacts(
       })),
       findings: diagnosis?.findings.filter(({concept}) => concept === name) ?? []
     }
-  })
+  }
 }
 
 type ShownRates = Pick<ConceptFacts, 'prevalence' | 'truePositive' | 'falsePositive' | 'precision'>

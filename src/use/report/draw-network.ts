@@ -31,6 +31,8 @@ export interface NetworkPictureOptions {
   readonly notes: readonly string[] | undefined
   /** For a page whose script makes concepts interactive: screen readers then see them as objects too. */
   readonly isInteractive: boolean
+  /** The number of a concept: it and its neighbours alone are drawn. */
+  readonly around: number | undefined
 }
 
 const networkPictureDefaults: NetworkPictureOptions = {
@@ -38,7 +40,8 @@ const networkPictureDefaults: NetworkPictureOptions = {
   title: 'Network of the concepts',
   prevalences: undefined,
   notes: undefined,
-  isInteractive: false
+  isInteractive: false,
+  around: undefined
 }
 
 /** Pixels: the width of a page of text, to which networks are laid out. */
@@ -65,10 +68,10 @@ export function drawNetwork(
   const {id, prevalences} = full
   if (!/^[A-Za-z][\w-]*$/.test(id))
     throw badOption('drawNetwork', 'id', 'a letter followed by letters, digits, - or _', id)
-  const {drawn, left} = drawnEdges(network, names)
+  const {drawn, left, shown} = drawnEdges(network, names, full.around)
   const shares = prevalences ?? (isPairNetwork(network) ? network.prevalence : networkMarginals(network))
   const notes = full.notes ?? names.map((_, i) => percent(shares[i]))
-  const drawing = arranged(layoutEdges(network, drawn), boxShapes(names, notes), viz, leftText(left))
+  const drawing = arranged(layoutEdges(network, drawn), shown, boxShapes(names, notes), viz, leftText(left))
   const lines = drawing.curves.map(curve => drawEdge(drawn[curve.edge.index], curve, id))
   const nodes = drawing.boxes.map(({i, box, centre}) => {
     const text = `${names[i]}: in ${percent(shares[i])} of documents`
@@ -76,7 +79,7 @@ export function drawNetwork(
   })
   return framed([...lines, ...nodes, drawing.words].join(''), drawing, {
     ...full,
-    description: describe(names.length, drawn, left)
+    description: describe(shown.length, drawn, left)
   })
 }
 
@@ -110,12 +113,14 @@ interface Drawing extends Size {
 /** Everything in its place: the parts, packed; below them the concepts without edges; below these the meaning of the lines. */
 function arranged(
   edges: readonly LayoutEdge[],
+  shown: readonly number[],
   shapes: readonly (readonly Box[])[],
   viz: Graphviz,
   note: string
 ): Drawing {
   const room = PAGE - 2 * MARGIN
-  const groups = connectedParts(shapes[0]?.length ?? 0, edges)
+  const isShown = new Set(shown)
+  const groups = connectedParts(shapes[0]?.length ?? 0, edges).filter(([first]) => isShown.has(first))
   const laid = layoutParts(edges, groups, shapes, viz)
   const places = pack(
     laid.map(({layout}) => layout),

@@ -5,6 +5,7 @@
  *
  *     renderReport({title: 'Notes', model, pictures: drawReportPictures(model, evaluation, viz), provenance: []})
  */
+export {certificateFacts, edgeKey} from './certificate-facts.ts'
 export type {
   BarsChart,
   Chart,
@@ -17,11 +18,19 @@ export type {
   ReliabilityChart,
   WeightsChart
 } from './chart.ts'
+export {shownRates} from './concept-facts.ts'
 export {drawChart} from './draw-chart.ts'
 export {drawNetwork, type NetworkPictureOptions} from './draw-network.ts'
 export {explanationSvg} from './explanation-svg.ts'
 export type {Graphviz} from './layout-network.ts'
-export {edgeInWords} from './network-edges.ts'
+export {
+  edgeInWords,
+  networkNeighbours,
+  oddsInWords,
+  oddsText,
+  strengthDegree,
+  strengthInWords
+} from './network-edges.ts'
 export {
   figure,
   type HtmlPart,

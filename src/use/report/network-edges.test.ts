@@ -3,7 +3,15 @@ import {edgeList, jointTable, networkEdges, networkTable} from '../../base/netwo
 import {randomPairs} from '../../base/network/test-pairs.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../synthetic/index.ts'
-import {drawnEdges, edgeInWords, isDrawable, networkNeighbours, oddsText, strengthInWords} from './network-edges.ts'
+import {
+  drawnEdges,
+  edgeInWords,
+  isDrawable,
+  networkNeighbours,
+  oddsInWords,
+  oddsText,
+  strengthInWords
+} from './network-edges.ts'
 
 describe('networkNeighbours', () => {
   test('networkNeighbours(...) of a tree is what the table of both concepts says, from either side', () => {
@@ -88,6 +96,17 @@ describe('networks of pairs', () => {
     expect(isDrawable({network})).toBe(true)
   })
 
+  test('drawnEdges(...) around a concept has all of its own, and the strongest between its neighbours', () => {
+    const edges = networkEdges(network)
+    const {drawn, left, shown} = drawnEdges(network, names, 3)
+    const near = names.map((_, i) => i === 3 || edges.some(ends => ends.includes(3) && ends.includes(i)))
+    expect(shown).toEqual(names.flatMap((_, i) => (near[i] ? [i] : [])))
+    const own = edges.filter(ends => ends.includes(3))
+    expect(drawn.filter(({from, to}) => from === 3 || to === 3).map(({from, to}) => [from, to])).toEqual(own)
+    expect(drawn.every(({from, to}) => near[from] && near[to])).toBe(true)
+    expect(drawn.length + left).toBe(edges.filter(([a, b]) => near[a] && near[b]).length)
+  })
+
   test('drawnEdges(...) of a directed network has all', () => {
     const model = randomModel({concepts: 30, words: 30, structure: 'indegree:3'}, rng(5))
     const {drawn, left} = drawnEdges(
@@ -141,4 +160,10 @@ test('oddsText(...) states the factor of the odds, with its interval', () => {
   ])
   expect(oddsText(Math.log(3.1), [2.4, 4])).toBe('×\u00a03.1 (2.4 to 4.0)')
   expect(oddsText(-Math.log(2), [0.25, 0.8])).toBe('÷\u00a02.0 (1.3 to 4.0)')
+})
+
+test('oddsInWords(...) says the same in words', () => {
+  expect(oddsInWords(Math.log(3.1), [2.4, 4])).toBe('3.1 times the odds, 2.4 to 4.0')
+  expect(oddsInWords(-Math.log(2), [0.25, 0.8])).toBe('odds divided by 2.0, 1.3 to 4.0')
+  expect(oddsInWords(1)).toBe('2.7 times the odds')
 })

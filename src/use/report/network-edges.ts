@@ -38,21 +38,34 @@ export interface PlacedEdge extends NetworkEdge {
 /** Of a concept in a network of pairs, which has too many edges for one picture. */
 const EDGES_DRAWN = 2
 
-/** The edges of a picture: of pairs, the two of each concept with the greatest mutual information; `left` counts the others. */
-export function drawnEdges(
-  network: Network,
-  names: readonly string[]
-): {readonly drawn: readonly PlacedEdge[]; readonly left: number} {
+/** What a picture shows. */
+export interface DrawnEdges {
+  readonly drawn: readonly PlacedEdge[]
+  /** How many others there are between the concepts shown. */
+  readonly left: number
+  /** The concepts shown, in order. */
+  readonly shown: readonly number[]
+}
+
+/**
+ * The edges of a picture: of pairs, the two of each concept with the greatest mutual information. `around` a concept: its own
+ * edges, and those between its neighbours.
+ */
+export function drawnEdges(network: Network, names: readonly string[], around?: number): DrawnEdges {
   const described = edgeList(network, names)
-  const edges = networkEdges(network).map(([from, to], at): PlacedEdge => ({...described[at], from, to}))
-  if (!isPairNetwork(network)) return {drawn: edges, left: 0}
+  const all = networkEdges(network).map(([from, to], at): PlacedEdge => ({...described[at], from, to}))
+  const isOwn = ({from, to}: PlacedEdge) => from === around || to === around
+  const near = new Set([around, ...all.filter(isOwn).flatMap(({from, to}) => [from, to])])
+  const shown = [...names.keys()].filter(i => around === undefined || near.has(i))
+  const edges = around === undefined ? all : all.filter(({from, to}) => near.has(from) && near.has(to))
+  if (!isPairNetwork(network)) return {drawn: edges, left: 0, shown}
   const times = names.map(() => 0)
   const chosen = new Set(
     edges
       .toSorted((a, b) => b.mutualInformation - a.mutualInformation)
-      .filter(({from, to}) => Math.min(times[from]++, times[to]++) < EDGES_DRAWN)
+      .filter(edge => Math.min(times[edge.from]++, times[edge.to]++) < EDGES_DRAWN || isOwn(edge))
   )
-  return {drawn: edges.filter(edge => chosen.has(edge)), left: edges.length - chosen.size}
+  return {drawn: edges.filter(edge => chosen.has(edge)), left: edges.length - chosen.size, shown}
 }
 
 /**
@@ -125,22 +138,35 @@ function meanChances(
  */
 export function strengthInWords(strength: number): string {
   if (strength === 0) return 'as often as by chance'
-  return `${degreeOf(Math.abs(strength))} ${strength > 0 ? 'more' : 'less'} often than by chance`
+  return `${DEGREES[strengthDegree(strength) - 1]} ${strength > 0 ? 'more' : 'less'} often than by chance`
 }
 
-function degreeOf(size: number): string {
-  if (size < 0.4) return 'hardly'
-  if (size < 1.1) return 'slightly'
-  if (size < 2.3) return 'clearly'
-  return size < 3.9 ? 'far' : 'vastly'
+const DEGREES = ['hardly', 'slightly', 'clearly', 'far', 'vastly'] as const
+const BOUNDS = [0.4, 1.1, 2.3, 3.9] as const
+
+/** From 1, hardly, to 5, vastly; whichever its sign. */
+export function strengthDegree(strength: number): number {
+  return 1 + BOUNDS.filter(bound => Math.abs(strength) >= bound).length
 }
 
 /** A factor of the odds: "× 3.2", "÷ 2.0"; with the interval of an odds ratio, "× 3.1 (2.4 to 4.0)". */
 export function oddsText(logOdds: number, range?: IntervalEnds): string {
+  const {isMore, factor, interval} = oddsParts(logOdds, range)
+  return `${isMore ? '×' : '÷'}\u00a0${factor}${interval === '' ? '' : ` (${interval})`}`
+}
+
+/** The same in words: "3.1 times the odds, 2.4 to 4.0", "odds divided by 2.0". */
+export function oddsInWords(logOdds: number, range?: IntervalEnds): string {
+  const {isMore, factor, interval} = oddsParts(logOdds, range)
+  const words = isMore ? `${factor} times the odds` : `odds divided by ${factor}`
+  return interval === '' ? words : `${words}, ${interval}`
+}
+
+function oddsParts(logOdds: number, range: IntervalEnds | undefined) {
   const isMore = logOdds >= 0
   const [low, high] = range === undefined || isMore ? (range ?? []) : [1 / range[1], 1 / range[0]]
-  const interval = low === undefined || high === undefined ? '' : ` (${factorText(low)} to ${factorText(high)})`
-  return `${isMore ? '×' : '÷'}\u00a0${factorText(exp(Math.abs(logOdds)))}${interval}`
+  const interval = low === undefined || high === undefined ? '' : `${factorText(low)} to ${factorText(high)}`
+  return {isMore, factor: factorText(exp(Math.abs(logOdds))), interval}
 }
 
 /**

@@ -1,7 +1,7 @@
 import {counted, grouped, percent} from '../../base/text/index.ts'
 import type {FitCertificate} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
-import type {PairCertificate} from '../../learn/structure/index.ts'
+import {describePairs, type PairCertificate} from '../../learn/structure/index.ts'
 import {type CertificateFacts, type IntervalFacts, labelledText, type NoiseFacts} from './certificate-facts.ts'
 import {type HtmlPart, html, htmlTable, type Markup} from './page.ts'
 
@@ -88,8 +88,8 @@ function structureRow(structure: FitCertificate['structure']): Row {
   if (structure.method === 'pairs')
     return [
       'network',
-      `couplings of ${counted(structure.couplings, 'pair')}, ${counted(structure.edges, 'edge')}`,
-      `An edge is a pair whose odds ratio differs from 1 by its 90% interval; predictions use the couplings of all pairs.${marginals(structure)}`
+      describePairs(structure),
+      `An edge is a pair whose odds ratio differs from 1 by its 90% interval${structure.requiredEdges ? ', or that was required' : ''}; predictions use the couplings of all pairs.${marginals(structure)}`
     ]
   const {status, method, score, gap} = structure
   const parts = [

@@ -3,11 +3,10 @@ import {exp} from '../../base/numeric/index.ts'
 import {counted, csvText, grouped, listed, percent} from '../../base/text/index.ts'
 import type {IntervalEnds} from '../../learn/bootstrap.ts'
 import type {Model, WeightedWord} from '../../learn/model/index.ts'
-import type {Diagnosis} from '../advice/index.ts'
 import {certificateFacts} from './certificate-facts.ts'
 import {
   type ConceptFacts,
-  conceptFacts,
+  createConceptFacts,
   type Estimate,
   estimateText,
   type NamedNeighbour,
@@ -46,11 +45,15 @@ ${concepts.map(concept => conceptCard(concept, isOpen))}</div>
 `
 }
 
-/** The open card of one concept, as in a report. */
-export function cardText(model: Model, name: string, diagnosis: Diagnosis | undefined): string {
-  const found = conceptFacts(model, certificateFacts(model), diagnosis).find(concept => concept.name === name)
-  if (found === undefined) throw new AdfaError('bad-option', `the model has no concept "${name}"; it has been left out`)
-  return conceptCard(found, true).text
+/** What the card of a concept says of it alone: rates, anchor and words. */
+export function cardText(model: Model, name: string): string {
+  const i = model.concepts.findIndex(concept => concept.name === name)
+  if (i < 0) throw new AdfaError('bad-option', `the model has no concept "${name}"; it has been left out`)
+  const concept = createConceptFacts(model, certificateFacts(model), undefined)(i)
+  return html`${ratesText(concept)}
+${anchorList(concept)}
+${wordTable(concept)}
+${weightList(concept)}`.text
 }
 
 /** Everything about one concept; a closed card shows its name, its prevalence and the doctor's findings, counted. */

@@ -60,17 +60,18 @@ export function drawReportPictures(model: Model, evaluation: Evaluation | undefi
   }
 }
 
-/** The network with the prevalences that people are shown; undefined if it is too dense for exact sums. */
-export function networkPicture(model: Model, viz: Graphviz): string | undefined {
+/** The network with the prevalences that people are shown, or a part of it `around` a concept; undefined if it is too dense for exact sums. */
+export function networkPicture(model: Model, viz: Graphviz, around?: string): string | undefined {
   if (!isDrawable(model)) return undefined
   const certificate = certificateFacts(model)
   const {network, concepts} = model
-  return drawNetwork(
-    network,
-    concepts.map(({name}) => name),
-    viz,
-    {prevalences: concepts.map(concept => shownRates(certificate, concept).prevalence.value), isInteractive: true}
-  )
+  const names = concepts.map(({name}) => name)
+  const at = around === undefined ? -1 : names.indexOf(around)
+  return drawNetwork(network, names, viz, {
+    prevalences: concepts.map(concept => shownRates(certificate, concept).prevalence.value),
+    isInteractive: true,
+    around: at < 0 ? undefined : at
+  })
 }
 
 export function reliabilityChart({tagging, baselines}: Evaluation): Chart {

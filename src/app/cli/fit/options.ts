@@ -9,6 +9,7 @@ import {readTextFile} from '../../../read/files/index.ts'
 import {above0, atLeast0, share, shrinkage, upTo, usageError, wholeNumber} from '../common-options.ts'
 import {addOptions} from '../declare.ts'
 import {loadPlugin} from '../plugin.ts'
+import {heldText} from '../project/inline.ts'
 
 /** How to learn; options left out come from the preset. */
 export interface LearningOptions
@@ -19,7 +20,7 @@ export interface LearningOptions
   readonly plugin?: string
   /** A kind, the name of a BIF file, or a name of the plug-in. */
   readonly structure?: string
-  /** The name of an edges file. */
+  /** The name of an edges file, or of a project that holds its content. */
   readonly edges?: string
   readonly attractive?: true
 }
@@ -67,7 +68,8 @@ export function addLearningOptions(command: Command): Command {
     --score <name>               for indegree:K: the plain BIC penalty, or one that accounts for the noise of the anchors
         or the variance of each table ${byPreset('score')}
     --penalty <p>                for indegree:K: cost of a parameter, in units of ln N ${byPreset('penalty')}
-    --edges <file>               required and forbidden edges, and tiers: {"require": [["parent", "child"]], ...}
+    --edges <file>               required and forbidden edges: {"require": [["fall", "fracture"]], "forbid": []}; and, for
+        directed graphs, which have the parent first, tiers
     --attractive                 allow no negative edges: no concept makes another one less likely
     --words <name>               how predictions use words: noisy-or links, or log-odds weights, which work best when
         learned from documents ${byPreset('words')}
@@ -104,7 +106,7 @@ export async function readLearningOptions(options: LearningOptions): Promise<Par
     ...Object.fromEntries(plain.filter(name => options[name] !== undefined).map(name => [name, options[name]])),
     ...(polytope !== undefined && {polytope: polytopes[polytope] ?? namedPolytope(polytope)}),
     ...(structure !== undefined && {structure: own ?? (await readStructure(structure))}),
-    ...(edges !== undefined && {edges: parseEdges(await readTextFile(edges), edges)})
+    ...(edges !== undefined && {edges: parseEdges(heldText(await readTextFile(edges), 'edges'), edges)})
   }
 }
 

@@ -6,6 +6,7 @@ import type {LearnedModel} from '../../../learn/learn.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import type {SourcedRates} from '../../../learn/noise/index.ts'
 import type {SolveStatus} from '../../../learn/polytopes/index.ts'
+import {describePairs} from '../../../learn/structure/index.ts'
 import type {RefinementCertificate, WordChoice} from '../../../learn/training/index.ts'
 import {describeTables} from '../../../read/counts/index.ts'
 import {exclusiveGroups} from '../../../read/data/index.ts'
@@ -101,8 +102,7 @@ function loadingText({gate, failures, failuresAboveOne}: FitCertificate['loading
 function networkFacts({certificate: {moments, structure}, options}: LearnedModel): string {
   const {status, objective, gap} = moments
   const proof = `${status}, objective ${objective.toPrecision(4)}, gap ${gap.toExponential(1)}`
-  if (structure.method === 'pairs')
-    return `network: couplings of ${counted(structure.couplings, 'pair')}, ${counted(structure.edges, 'edge')}; distribution of lifts ${proof}`
+  if (structure.method === 'pairs') return `network: ${describePairs(structure)}; distribution of lifts ${proof}`
   const {method, bic} = structure
   return `moments: ${proof}\nstructure: ${structure.status} (${method}), ${scoreName(options)} ${bic.toPrecision(7)}`
 }
@@ -123,14 +123,14 @@ function noteShortfalls(model: LearnedModel, output: Output): void {
     output.note(
       `moments: ${REASONS[moments.status]}; proven to be within ${moments.gap.toPrecision(2)} of the optimum, which is more than requested`
     )
-  if (structure.method === 'pairs') return
   if (structure.status === 'stopped' || structure.status === 'heuristic')
     output.note(
       `structure: ${structure.status === 'stopped' ? 'the search was stopped' : 'greedy search proves nothing'}; ` +
         `the best graph scores at most ${structure.gap?.toPrecision(3)} more than this one (${structure.score.toPrecision(7)})`
     )
-  if (structure.ignoredEdges > 0)
-    output.note(`structure: ignored ${counted(structure.ignoredEdges, 'given edge')} of concepts left out of the model`)
+  const {ignoredEdges = 0} = structure
+  if (ignoredEdges > 0)
+    output.note(`structure: ignored ${counted(ignoredEdges, 'given edge')} of concepts left out of the model`)
 }
 
 /** One warning for all concepts without labels: what is not known, and the way out. */

@@ -1,5 +1,5 @@
 import {beforeAll, describe, expect, test} from 'vitest'
-import {directedNetwork, networkEdges} from '../../../base/network/index.ts'
+import {directedNetwork, isPairNetwork, networkEdges} from '../../../base/network/index.ts'
 import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'
 
@@ -92,6 +92,28 @@ describe('adfa fit --structure', () => {
     expect(edgesOf(ordered).length).toBeGreaterThan(0)
   })
 
+  test('adfa fit --edges FILE requires and forbids pairs, and tiers ask for a directed graph', async () => {
+    const free = await fitted()
+    const names = free.concepts.map(({name}) => name)
+    const joined = ({network}: Model) => networkEdges(network).map(edge => edge.toSorted().join())
+    const couplingOf = ({network}: Model, i: number, k: number) =>
+      isPairNetwork(network) ? network.couplings[i * names.length + k] : Number.NaN
+    const every = names.flatMap((_, i) => names.slice(i + 1).map((_, k) => `${i},${i + 1 + k}`))
+    const [there] = joined(free).map(pair => pair.split(',').map(Number))
+    const [absent] = every.filter(pair => !joined(free).includes(pair)).map(pair => pair.split(',').map(Number))
+    const pairOf = ([i, k]: readonly number[]) => [names[k], names[i]]
+    const ruled = await fitted('--edges', edgesFile({require: [pairOf(absent)], forbid: [pairOf(there)]}))
+    expect(ruled.options).toMatchObject({structure: 'pairs', edges: {forbid: [pairOf(there)]}})
+    expect(joined(ruled)).toContain(absent.join())
+    expect(joined(ruled)).not.toContain(there.join())
+    expect([couplingOf(ruled, there[0], there[1]), couplingOf(free, there[0], there[1]) === 0]).toEqual([0, false])
+    expect(ruled.certificate).toMatchObject({structure: {couplings: every.length - 1, requiredEdges: 1}})
+    const text = await adfaDone('fit', counts, '--edges', folder.at('edges.json'), '-o', folder.at('ruled.json'))
+    expect(text).toMatch(/couplings of 9 pairs, \d+ edges, 1 of them required, 1 pair forbidden;/)
+    const ordered = await fitted('--edges', edgesFile({tiers: [names.slice(0, 2), names.slice(2)]}))
+    expect(ordered.options).toMatchObject({structure: 'indegree:1'})
+  })
+
   test('adfa fit --attractive has no concept that makes another one rarer', async () => {
     for (const kind of ['tree', 'indegree:2', 'degree:2']) {
       const {network} = await fitted('--structure', kind, '--attractive', '--score', 'bic')
@@ -180,7 +202,7 @@ describe('adfa fit: bad structures', () => {
     ],
     [
       'two required parents in a tree',
-      ['--edges', 'PARENTS'],
+      ['--edges', 'PARENTS', '--structure', 'indegree:1'],
       2,
       /concept "concept-03": the required edges leave it no family of at most 1 parent/
     ],

@@ -2,7 +2,7 @@ import {copyFileSync, existsSync, rmSync} from 'node:fs'
 import {beforeAll, describe, expect, test} from 'vitest'
 import {addMembers} from '../apply-forms.ts'
 import {adfaIn, testFolder} from '../test-run.ts'
-import {anchorsText, inlineSpan, labelsText} from './inline.ts'
+import {heldText, inlineSpan, labelsText} from './inline.ts'
 
 const folder = testFolder()
 const inFolder = (...args: readonly string[]) => adfaIn(folder.path, ...args)
@@ -55,8 +55,25 @@ describe('a project that holds its anchors and labels', () => {
     expect(folder.text('unlabelled.json')).not.toBe(byFiles)
   })
 
+  test('holds its edge rules in fit, and every command follows them as it follows those of a file', async () => {
+    const edges = {require: [['fall', 'fever']], forbid: [['cough', 'fever']]}
+    folder.write('edges.json', JSON.stringify(edges))
+    write({fit: {seed: 2, edges: 'edges.json'}})
+    expect((await inFolder('fit', '--quiet')).code).toBe(0)
+    const byFile = folder.text('model.json')
+    expect(JSON.parse(byFile).network.required).toEqual([['fever', 'fall']])
+    write({fit: {seed: 2, edges}})
+    expect((await inFolder('fit', '-o', 'held.json', '--quiet')).code).toBe(0)
+    expect(folder.text('held.json')).toBe(byFile)
+    expect((await inFolder('run', '--model', 'run.json', '--quiet')).code).toBe(0)
+    expect(folder.text('run.json')).toBe(byFile)
+    const named = ['fit', '--edges', 'adfa.json', '--seed', '2', '-o', 'named-edges.json', '--quiet']
+    expect((await inFolder(...named)).code).toBe(0)
+    expect(folder.text('named-edges.json')).toBe(byFile)
+  }, 60_000)
+
   test('is understood by every command that takes a project', async () => {
-    write()
+    write({fit: {seed: 2, edges: {require: [['fall', 'fever']]}}})
     for (const command of [
       'run',
       'fit',
@@ -100,6 +117,8 @@ describe('a project that holds its anchors and labels', () => {
     [{labels: {}}, /^adfa: adfa\.json: labels must be text, not \{\}/],
     [{anchors: {fever: 3}}, /^adfa: adfa\.json: concept "fever"/],
     [{anchors: {}}, /^adfa: adfa\.json: no concepts defined/],
+    [{fit: {edges: {needed: []}}}, /^adfa: adfa\.json: unknown entry "needed"; an edges file looks like/],
+    [{fit: {edges: [1]}}, /^adfa: adfa\.json: fit\.edges must be text/],
     [{anchors: ['fever']}, /^adfa: adfa\.json: anchors must be text/]
   ])('is refused with the place: %j', async (changes, message) => {
     write(changes)
@@ -177,7 +196,7 @@ describe('adfa label with a project that holds its labels', () => {
 describe('inlineSpan', () => {
   test('finds what a project holds, and nothing in other files', () => {
     const text = JSON.stringify(content)
-    expect(JSON.parse(anchorsText(text))).toEqual(anchors)
+    expect(JSON.parse(heldText(text, 'anchors'))).toEqual(anchors)
     expect(labelsText(text, 'p').text).toBe(folder.text('labels.jsonl'))
     for (const other of [JSON.stringify(anchors), folder.text('labels.jsonl'), '', 'x"format":"adfa-project"'])
       expect([inlineSpan(other, 'anchors'), inlineSpan(other, 'labels')]).toEqual([undefined, undefined])

@@ -163,6 +163,11 @@ function settings(
     const at = `${place}.${name}`
     // `false` switches off what is off anyway.
     if (given === undefined || (isFlag(option) && !booleanAt(given, at))) continue
+    // The project itself is the file where it holds the content of one.
+    if (name === 'edges' && isObject(given)) {
+      found.set(name, file)
+      continue
+    }
     const read = settingValue(option, given, at)
     found.set(name, namesFile(option, read) ? beside(file, String(read)) : read)
   }

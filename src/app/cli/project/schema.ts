@@ -57,7 +57,20 @@ function optionSchema(option: Option): object {
   }
 }
 
+const EDGE_LIST = {type: 'array', items: {type: 'array', items: {type: 'string'}, minItems: 2, maxItems: 2}}
+/** The content of an edges file. */
+const EDGES = {
+  type: 'object',
+  properties: {
+    require: EDGE_LIST,
+    forbid: EDGE_LIST,
+    tiers: {type: 'array', items: {type: 'array', items: {type: 'string'}}}
+  },
+  additionalProperties: false
+}
+
 function valueSchema(option: Option): object {
+  if (option.attributeName() === 'edges') return {anyOf: [{type: 'string'}, EDGES]}
   if (isFlag(option)) return {type: 'boolean'}
   if (option.argChoices !== undefined) return {enum: option.argChoices}
   if (takesList(option)) return {anyOf: [{type: 'string'}, {type: 'array', items: {type: 'string'}}]}

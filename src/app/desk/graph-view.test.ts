@@ -1,0 +1,47 @@
+import {describe, expect, test} from 'vitest'
+import {edgeConfidence, networkEdges, networkTable} from '../../base/network/index.ts'
+import {rng} from '../../base/numeric/index.ts'
+import {randomModel} from '../../use/synthetic/index.ts'
+import {graphView} from './graph-view.ts'
+
+describe('graphView', () => {
+  const model = randomModel({concepts: 12, words: 40, structure: 'indegree:1'}, rng(7))
+  const view = graphView(model, 1)
+
+  test('graphView(...) has every edge once, with the shares that the table of both concepts gives', () => {
+    expect(view.links).toHaveLength(networkEdges(model.network).length)
+    for (const {a, b, withA, withoutA, withB, withoutB, strength} of view.links) {
+      const [none, onlyB, onlyA, both] = networkTable(model.network, [a, b])
+      expect(a).toBeLessThan(b)
+      expect(withA).toBeCloseTo(both / (both + onlyA), 9)
+      expect(withoutA).toBeCloseTo(onlyB / (onlyB + none), 9)
+      expect(withB).toBeCloseTo(both / (both + onlyB), 9)
+      expect(withoutB).toBeCloseTo(onlyA / (onlyA + none), 9)
+      expect(strength).toBeCloseTo(Math.log((both * none) / (onlyA * onlyB)), 6)
+    }
+  })
+
+  test('graphView(...) has the strongest link first, in words', () => {
+    const sizes = view.links.map(({strength}) => Math.abs(strength))
+    expect(sizes).toEqual(sizes.toSorted((x, y) => y - x))
+    for (const {strength, odds, words} of view.links) {
+      expect(odds).toMatch(strength < 0 ? /^÷/ : /^×/)
+      expect(words).toMatch(strength < 0 ? / less often .*divided by / : / more often .* times the odds$/)
+    }
+  })
+
+  test('graphView(...) counts in how many resamples a link is found again', () => {
+    const names = model.concepts.map(({name}) => name)
+    const other = randomModel({concepts: 12, words: 40, structure: 'independent'}, rng(7))
+    const sure = graphView(model, 1, edgeConfidence(names, model.network, [model.network, other.network])).links
+    expect(sure.map(link => link.sure)).toEqual(sure.map(() => 0.5))
+    expect(view.links.some(link => link.sure !== undefined)).toBe(false)
+  })
+
+  test('graphView(...) puts concepts that are linked by chains alone into clusters, and each into one', () => {
+    const clusters = view.concepts.map(({cluster}) => cluster)
+    expect(Math.max(...clusters) + 1).toBe(new Set(clusters).size)
+    const sizes = [...new Set(clusters)].sort((x, y) => x - y).map(one => clusters.filter(each => each === one).length)
+    expect(sizes).toEqual(sizes.toSorted((x, y) => y - x))
+  })
+})

@@ -1,0 +1,100 @@
+import {useState} from 'preact/hooks'
+import {counted, percent} from '../../base/text/index.ts'
+import type {GraphView, LinkView} from '../desk/index.ts'
+import {openFindings} from './concept-marks.ts'
+import {Finding} from './doctor-area.tsx'
+import {Drawn} from './drawn.tsx'
+import {focusSoon} from './focus.ts'
+import {GoLink} from './go-link.tsx'
+import {LinkRule} from './link-rule.tsx'
+import {Button} from './parts.tsx'
+import type {Studio} from './store.ts'
+
+interface CardProps {
+  readonly studio: Studio
+  readonly graph: GraphView
+  readonly concept: string
+}
+
+/** All that is known of one concept: neighbours and findings, rates, anchor and words. */
+export function GraphCard({studio, graph, concept}: CardProps) {
+  const findings = openFindings(studio.state.value, studio.project.value.anchors)
+  const low = studio.state.value.threshold ?? 0.5
+  return (
+    <section class="card" aria-labelledby="card-title" onKeyDown={backToPicture}>
+      <div class="area">
+        <div class="head">
+          <h2 class="concept-name" id="card-title" tabIndex={-1}>
+            {concept}
+          </h2>
+          <span class="rowed">
+            <GoLink studio={studio} to={{page: 'anchors', concept}}>
+              its anchors
+            </GoLink>
+            <GoLink studio={studio} to={{page: 'documents', concept, query: {concept, low}, document: undefined}}>
+              its documents
+            </GoLink>
+          </span>
+        </div>
+        {findings
+          .filter(finding => finding.concept === concept)
+          .map(finding => (
+            <Finding key={`${finding.kind} ${finding.message}`} studio={studio} finding={finding} isOwn />
+          ))}
+        <Neighbours studio={studio} graph={graph} concept={concept} />
+      </div>
+      <div class="area">
+        <h3>Rates, anchor and words</h3>
+        <Drawn studio={studio} request={{kind: 'card', concept}} of={graph.revision} />
+      </div>
+    </section>
+  )
+}
+
+function backToPicture({key}: KeyboardEvent): void {
+  if (key === 'Escape') focusSoon('.network [tabindex="0"]', '.matrix [tabindex="0"]', '.links [aria-current]')
+}
+
+/** A network of pairs may join a concept to nearly all others. */
+const FIRST = 8
+
+function Neighbours({studio, graph, concept}: CardProps) {
+  const [isAll, setAll] = useState(false)
+  const at = graph.concepts.findIndex(({name}) => name === concept)
+  const links = graph.links.filter(({a, b}) => a === at || b === at)
+  return (
+    <>
+      <h3>{counted(links.length, 'neighbour')}</h3>
+      {links.length === 0 ? <p class="soft">None: nothing shows a relation to another concept.</p> : null}
+      <ul class="neighbours">
+        {links.slice(0, isAll ? links.length : FIRST).map(link => (
+          <Neighbour key={`${link.a} ${link.b}`} studio={studio} graph={graph} link={link} at={at} />
+        ))}
+      </ul>
+      {isAll || links.length <= FIRST ? null : (
+        <Button look="quiet" isLittle onClick={() => setAll(true)}>
+          Show {counted(links.length - FIRST, 'weaker one')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Neighbour(props: {studio: Studio; graph: GraphView; link: LinkView; at: number}) {
+  const {studio, graph, link, at} = props
+  const isFirst = link.a === at
+  const {name} = graph.concepts[isFirst ? link.b : link.a]
+  const [withIt, without] = isFirst ? [link.withA, link.withoutA] : [link.withB, link.withoutB]
+  const sure = link.sure === undefined ? '' : `; found again in ${percent(link.sure)} of the resamples`
+  return (
+    <li class={link.strength < 0 ? 'apart' : undefined}>
+      <p>
+        <GoLink studio={studio} to={{concept: name}}>
+          {name}
+        </GoLink>
+        {`: ${link.words}; in ${percent(withIt)} of documents with ${graph.concepts[at].name}, in ${percent(without)} without${sure}`}
+      </p>
+      <LinkRule studio={studio} a={graph.concepts[at].name} b={name} />
+    </li>
+  )
+}

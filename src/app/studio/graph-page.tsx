@@ -1,0 +1,171 @@
+import {useMemo, useRef, useState} from 'preact/hooks'
+import type {GraphView} from '../desk/index.ts'
+import {focusSoon} from './focus.ts'
+import {GraphCard} from './graph-card.tsx'
+import {GraphOptions} from './graph-options.tsx'
+import {foundConcepts, nearConcepts} from './graph-order.ts'
+import {GraphPicture} from './graph-picture.tsx'
+import {NeedsDocuments} from './label-page.tsx'
+import {LinkMatrix} from './link-matrix.tsx'
+import {LinkTable} from './link-table.tsx'
+import {usePageKeys} from './page-keys.ts'
+import {Button, Choices, Empty, Field, Meter, StateMark} from './parts.tsx'
+import type {Studio} from './store.ts'
+import {useAnswer} from './use-answer.ts'
+
+/** Which concepts have to do with each other: a picture, a table and a matrix of the same facts, and the card of one concept. */
+export function GraphPage({studio}: {studio: Studio}) {
+  const {documents, threshold} = studio.state.value
+  if (documents === 0) return <NeedsDocuments studio={studio} title="Graph" />
+  // Known as soon as there is a model.
+  return threshold === undefined ? <NeedsModel studio={studio} /> : <Graph studio={studio} />
+}
+
+function NeedsModel({studio}: {studio: Studio}) {
+  const {numbers} = studio.state.value
+  const isEmpty = studio.project.value.anchors.every(({any}) => any.length === 0)
+  const add = (
+    <Button look="primary" onClick={() => studio.go({page: 'anchors'})}>
+      Open Anchors
+    </Button>
+  )
+  return (
+    <>
+      <h1 class="unseen">Graph</h1>
+      <Empty title="No network yet." actions={isEmpty ? add : undefined}>
+        {isEmpty ? 'It needs concepts with an anchor.' : 'It comes with the model. '}
+        {isEmpty || numbers.is === 'failed' ? null : <StateMark stage={numbers} />}
+      </Empty>
+      {numbers.is === 'failed' ? <p class="area say bad">{numbers.message}</p> : null}
+    </>
+  )
+}
+
+function Graph({studio}: {studio: Studio}) {
+  const {revision, numbers} = studio.state.value
+  // The desk keeps what resampling found.
+  const [times, setTimes] = useState(0)
+  const version = `${revision} ${numbers.is} ${times}`
+  const {answer: graph, fault} = useAnswer('graph', version, () => studio.desk.graph())
+  const concept = studio.view.value.concept ?? graph?.concepts[0]?.name
+  return (
+    <>
+      <div class="page-head">
+        <h1>Graph</h1>
+        <p class="lead">
+          A line joins two concepts that have to do with each other beyond what others explain: association, not cause.
+          {numbers.is === 'ready' ? null : ' '}
+          {numbers.is === 'ready' ? null : <StateMark stage={numbers.is === 'failed' ? numbers : {is: 'old'}} />}
+        </p>
+        <div class="do">
+          <Resampling studio={studio} isReady={numbers.is === 'ready'} onDone={() => setTimes(times + 1)} />
+        </div>
+      </div>
+      {fault === undefined ? null : <p class="area say bad">{fault.message}</p>}
+      {graph === undefined || concept === undefined ? null : (
+        <div class={numbers.is === 'ready' ? 'graph columns' : 'graph columns stale'}>
+          <div>
+            <Views studio={studio} graph={graph} concept={concept} />
+            <GraphOptions studio={studio} method={graph.method} concept={concept} />
+          </div>
+          <GraphCard key={concept} studio={studio} graph={graph} concept={concept} />
+        </div>
+      )}
+    </>
+  )
+}
+
+const REPLICATES = 100
+
+/** How often each link is found again when documents are drawn anew. */
+function Resampling(props: {studio: Studio; isReady: boolean; onDone: () => void}) {
+  const {studio, isReady, onDone} = props
+  const [isBusy, setBusy] = useState(false)
+  const progress = studio.progress.value
+  const start = () => {
+    setBusy(true)
+    studio.desk
+      .resample(REPLICATES)
+      .then(onDone, (error: Error) => studio.say(error))
+      .finally(() => setBusy(false))
+  }
+  if (!isBusy)
+    return (
+      <Button look="primary" disabled={!isReady} onClick={start}>
+        How sure: {REPLICATES} resamples
+      </Button>
+    )
+  return (
+    <>
+      <span class="rowed" role="status">
+        {progress?.words ?? 'resampling'} <Meter share={progress?.share ?? 0} />
+      </span>
+      <Button onClick={() => studio.desk.cancel().catch(studio.say)}>Cancel</Button>
+    </>
+  )
+}
+
+type Shown = 'picture' | 'table' | 'matrix'
+
+function Views({studio, graph, concept}: {studio: Studio; graph: GraphView; concept: string}) {
+  const [shown, setShown] = useState<Shown>(() => (matchMedia('(max-width: 47.99rem)').matches ? 'table' : 'picture'))
+  const [text, setText] = useState('')
+  const [isNear, setNear] = useState(false)
+  const find = useRef<HTMLInputElement>(null)
+  const current = graph.concepts.findIndex(({name}) => name === concept)
+  const found = useMemo(() => foundConcepts(graph, text), [graph, text])
+  const near = useMemo(
+    () => (isNear && current >= 0 ? nearConcepts(graph, current) : undefined),
+    [graph, isNear, current]
+  )
+  usePageKeys(key => {
+    if (key === '/') find.current?.focus()
+    return key === '/'
+  })
+  const goToFirst = ({key}: KeyboardEvent) => {
+    const [first] = found
+    if (key !== 'Enter' || first === undefined) return
+    studio.go({concept: graph.concepts[first].name})
+    focusSoon(`.network [data-concept="${first}"]`, '#card-title')
+  }
+  return (
+    <section class="area" aria-label="Links">
+      <div class="head">
+        <Choices
+          legend="Shown as"
+          value={shown}
+          options={[
+            ['picture', 'Picture'],
+            ['table', 'Table'],
+            ['matrix', 'Matrix']
+          ]}
+          onPick={setShown}
+        />
+        <Field
+          label="Find a concept"
+          isBare
+          placeholder="Find a concept"
+          value={text}
+          inputRef={find}
+          onInput={setText}
+          onKeyDown={goToFirst}
+          fault={found.size === 0 ? 'No concept has such a name.' : undefined}
+        />
+        <label class="rowed only">
+          <input type="checkbox" checked={isNear} onChange={() => setNear(!isNear)} />
+          <span>{`Only neighbours of ${concept}`}</span>
+        </label>
+      </div>
+      {graph.links.length === 0 ? (
+        <p class="say know">No links: nothing shows that two concepts belong together.</p>
+      ) : null}
+      {shown === 'picture' ? (
+        <GraphPicture studio={studio} graph={graph} current={current} found={found} isNear={isNear && current >= 0} />
+      ) : shown === 'table' ? (
+        <LinkTable studio={studio} graph={graph} found={found} near={near} />
+      ) : (
+        <LinkMatrix studio={studio} graph={graph} found={found} near={near} />
+      )}
+    </section>
+  )
+}
