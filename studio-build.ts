@@ -10,27 +10,44 @@ const rooms = fileURLToPath(new URL('./src/app/studio/', import.meta.url))
 
 /**
  * The files of the studio, name below `dist/` to text: a folder to serve, and the same page as one file to open from disk.
- * Scripts are classic and each one text, since a page from disk can load neither modules nor a second file.
+ * A page from disk can load neither modules nor a second file: there, and in workers, each script is classic and one text.
  */
 export async function buildStudio(): Promise<ReadonlyMap<string, string>> {
-  const [script, desk, draw, rules] = await Promise.all([
-    bundle('main.tsx'),
-    bundle('desk-worker.ts'),
-    bundle('draw-worker.ts'),
+  const [modules, script, desk, solver, draw, rules] = await Promise.all([
+    pageModules(),
+    oneText('main.tsx'),
+    oneText('desk-worker.ts'),
+    oneText('solver-worker.ts'),
+    oneText('draw-worker.ts'),
     readFile(join(rooms, 'studio.css'), 'utf8')
   ])
   const css = `${tokens}${rules}`
+  const linked = '<link rel="stylesheet" href="studio.css">'
   return new Map([
-    [
-      'studio/index.html',
-      page(servedSources, '<link rel="stylesheet" href="studio.css">', '<script src="studio.js"></script>')
-    ],
-    ['studio/studio.js', script],
+    ['studio/index.html', page(servedSources, linked, '<script type="module" src="studio.js"></script>')],
+    ...modules,
     ['studio/studio.css', css],
     ['studio/desk.js', desk],
+    ['studio/solver.js', solver],
     ['studio/draw.js', draw],
-    ['studio.html', singleFile(script, {desk, draw}, css)]
+    ['studio.html', singleFile(script, {desk, solver, draw}, css)]
   ])
+}
+
+/** The script of the page, and that of the pages which are loaded later. */
+async function pageModules(): Promise<[name: string, text: string][]> {
+  const chunks = await bundle({studio: join(rooms, 'main.tsx')}, 'esm', true)
+  const names = chunks.map(({fileName}) => fileName).sort()
+  if (names.join() !== 'analysis-pages.js,studio.js')
+    throw new Error(`the page became ${names.join(', ')}, not the two scripts that the server knows`)
+  return chunks.map(({fileName, code}) => [`studio/${fileName}`, `${code.trim()}\n`])
+}
+
+async function oneText(entry: string): Promise<string> {
+  const chunks = await bundle({[entry]: join(rooms, entry)}, 'iife', false)
+  if (chunks.length !== 1)
+    throw new Error(`${entry} became ${chunks.length} files; this script of the studio is one text`)
+  return `${chunks[0].code.trim()}\n`
 }
 
 /** HiGHS, and what is loaded only after it and so never in the studio: methods and searches that need it. */
@@ -41,11 +58,11 @@ const withoutHighs = {
   resolveId: (source: string) => (HIGHS.test(source) ? join(rooms, 'no-highs.ts') : null)
 }
 
-async function bundle(entry: string): Promise<string> {
+async function bundle(entry: Record<string, string>, format: 'esm' | 'iife', codeSplitting: boolean) {
   const bundles = await build({
     config: false,
-    entry: [join(rooms, entry)],
-    format: 'iife',
+    entry,
+    format,
     platform: 'browser',
     target: 'es2023',
     minify: true,
@@ -57,11 +74,9 @@ async function bundle(entry: string): Promise<string> {
     report: false,
     logLevel: 'error',
     tsconfig: fileURLToPath(new URL('./tsconfig.studio.json', import.meta.url)),
-    outputOptions: {codeSplitting: false, comments: false}
+    outputOptions: {codeSplitting, comments: false, entryFileNames: '[name].js', chunkFileNames: '[name].js'}
   })
-  const chunks = bundles.flatMap(({chunks}) => chunks).filter(chunk => chunk.type === 'chunk')
-  if (chunks.length !== 1) throw new Error(`${entry} became ${chunks.length} files; a script of the studio is one text`)
-  return `${chunks[0].code.trim()}\n`
+  return bundles.flatMap(({chunks}) => chunks).filter(chunk => chunk.type === 'chunk')
 }
 
 function singleFile(script: string, workers: Readonly<Record<string, string>>, css: string): string {

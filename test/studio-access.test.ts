@@ -133,11 +133,11 @@ journeys('access to the studio', journey => {
     await tabTo(page, 'Graph')
     await page.keyboard.press('Enter')
     await page.locator('.network .node').first().waitFor()
-    await tabTo(page, /^alcohol: in /)
+    await tabTo(page, /^stroke: in /)
     await page.keyboard.press('Enter')
-    await expect.poll(() => focused(page), patient).toBe('alcohol')
+    await expect.poll(() => focused(page), patient).toBe('stroke')
     await page.keyboard.press('Escape')
-    await expect.poll(() => focused(page), patient).toMatch(/^alcohol: in /)
+    await expect.poll(() => focused(page), patient).toMatch(/^stroke: in /)
     await tabTo(page, 'Label')
     await page.keyboard.press('Enter')
     await page.locator('.ticks').waitFor()
@@ -199,7 +199,8 @@ async function focused(page: Page): Promise<string> {
 
 const FOCUSED = `(() => {
   const active = document.activeElement
-  const words = active.labels?.[0]?.innerText || active.getAttribute('aria-label') || active.innerText || ''
+  const words = active.labels?.[0]?.innerText || active.getAttribute('aria-label') || active.innerText ||
+    active.querySelector('title')?.textContent || ''
   return words.replace(/[▾\\s]+/g, ' ').trim()
 })()`
 

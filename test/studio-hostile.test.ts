@@ -37,7 +37,7 @@ const FAULTY: readonly (readonly [content: string | Uint8Array, said: RegExp])[]
     Buffer.from(`\ufeff${asLines(good)}`, 'utf16le').subarray(0, -3),
     /rows.jsonl:240: not text in UTF-16LE from here on .*; save it as UTF-8, or name its `encoding`/
   ],
-  [asLines(good.map(() => ({text: 'etoh'}))), /rows.jsonl:1: the row has no usable field; .*name the fields to read/],
+  [asLines(good.map(() => ({text: 'etoh'}))), /^No field is read, so documents have no words/],
   ['{"format":"adfa-project","version":7}', /rows.jsonl: it has version 7; this program reads version 1/]
 ]
 

@@ -3,11 +3,12 @@ import {once} from 'node:events'
 import {createServer, type Server} from 'node:http'
 import type {AddressInfo} from 'node:net'
 import type {Page} from 'playwright-core'
-import {afterAll, beforeAll, expect} from 'vitest'
+import {afterAll, beforeAll, expect, test} from 'vitest'
 import {
   addConcept,
   addWord,
   allReady,
+  builtText,
   exported,
   goTo,
   hasField,
@@ -139,6 +140,22 @@ journeys('the seal of the studio', journey => {
     faults.splice(0)
     connections = 0
   }
+
+  test('nothing in the scripts takes the page to another address, which no policy forbids', () => {
+    const leaving =
+      /\blocation(?:\.href)?\s*=(?!=)|\blocation\.(?:assign|replace)\b|\bwindow\.open\b|\bnavigation\.navigate\b/
+    for (const sample of ['location="x"', 'location.href = y', 'window.open(z)', 'location.assign(z)'])
+      expect(sample).toMatch(leaving)
+    for (const name of ['studio.js', 'analysis-pages.js', 'desk.js', 'solver.js', 'draw.js'])
+      expect(leaving.exec(builtText(`studio/${name}`))?.[0]).toBe(undefined)
+  })
+
+  journey('links of the page stay on it', async page => {
+    const links = 'Array.from(document.links, link => link.getAttribute("href"))'
+    const addresses = await page.evaluate<string[]>(links)
+    expect(addresses.length).toBeGreaterThan(3)
+    expect(addresses.filter(address => !address.startsWith('#'))).toEqual([])
+  })
 })
 
 /** What the page itself says of its requests so far. */

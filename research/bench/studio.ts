@@ -35,8 +35,6 @@ const dist = fileURLToPath(new URL('../../dist/', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'adfa-bench-'))
 const rows: BenchRow[] = []
 let loop = () => {}
-/** Before the first desk. */
-let empty: number | undefined
 
 interface Limit {
   readonly limit: number
@@ -107,7 +105,7 @@ async function measure(concepts: number): Promise<void> {
   const lines = readFileSync(path, 'utf8').split('\n').slice(0, LOOP_DOCUMENTS)
   loop = () => countWords(lines)
   loop()
-  empty ??= await usedMegabytes()
+  const empty = await usedMegabytes()
   const desk = new BenchDesk()
   const {reading} = await desk.api.survey([fileOf(path)])
   const megabytes = Math.round(statSync(path).size / 1e6)

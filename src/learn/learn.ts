@@ -23,24 +23,16 @@ import {
   withConcepts
 } from '../read/data/index.ts'
 import type {FitIntervals} from './bootstrap.ts'
-import {type FitCertificate, type FitControl, type FitStage, fit} from './fit.ts'
+import {type FitCertificate, fit} from './fit.ts'
 import {anchorsWithRates, type Model, sampleShare, type TrainingMarks, trainingMarks} from './model/index.ts'
-import type {FitOptions, Preset} from './presets.ts'
-import {intervalsOf, neededScores, shareOf} from './resample-fit.ts'
+import {intervalsOf, type LearnControl, type LearnOptions, neededScores, shareOf} from './resample-fit.ts'
 import {solversFor} from './solvers.ts'
 import {chooseWords, type RefinementCertificate, refine, type WordChoice} from './training/index.ts'
 
+export type {LearnControl, LearnOptions, LearnProgress, LearnStage} from './resample-fit.ts'
+
 /** The content of an anchors file: concept name -> anchor. */
 export type AnchorsObject = Readonly<Record<string, unknown>>
-
-/** What `fit` takes, and what is done around it. */
-export interface LearnOptions extends Partial<FitOptions> {
-  readonly preset?: Preset
-  /** Refine the words by likelihood, only where that predicts held-out anchors significantly better. */
-  readonly refine?: boolean
-  /** Resamplings of the counts for intervals of rates and edges; none unless given. */
-  readonly intervals?: number
-}
 
 /** How rows become documents, beside {@link LearnOptions}; the names are those of the command line's options. */
 export interface ReadOptions extends VocabularyOptions {
@@ -51,23 +43,6 @@ export interface ReadOptions extends VocabularyOptions {
   /** Instead of anchors: a concept for each of the `topTags` most frequent tags, its own name in these fields as anchor. */
   readonly anchorsFromTags: readonly string[] | undefined
   readonly topTags: number
-}
-
-export type LearnStage = FitStage | 'scores' | 'refine' | 'intervals'
-
-export interface LearnProgress {
-  readonly stage: LearnStage
-  readonly steps: number
-  readonly gap?: number
-  readonly share?: number
-}
-
-export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'solvers'> {
-  /** Called as each stage begins. */
-  readonly onStage?: (stage: LearnStage) => void
-  readonly onProgress?: (progress: LearnProgress) => void
-  /** Called with each shortcoming of the result, in words. */
-  readonly onWarning?: (message: string) => void
 }
 
 /** A model with all that is known about how it was learned. */

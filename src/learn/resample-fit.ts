@@ -2,9 +2,35 @@
 import type {Counts} from '../read/counts/index.ts'
 import type {Corpus} from '../read/data/index.ts'
 import {bootstrap, type FitIntervals, summarizeIntervals} from './bootstrap.ts'
-import type {LearnControl, LearnOptions, LearnStage} from './learn.ts'
+import type {FitControl, FitStage} from './fit.ts'
 import {type AnchorScores, scoreAnchors} from './noise/index.ts'
-import {presets} from './presets.ts'
+import {type FitOptions, type Preset, presets} from './presets.ts'
+
+/** What `fit` takes, and what is done around it. */
+export interface LearnOptions extends Partial<FitOptions> {
+  readonly preset?: Preset
+  /** Refine the words by likelihood, only where that predicts held-out anchors significantly better. */
+  readonly refine?: boolean
+  /** Resamplings of the counts for intervals of rates and edges; none unless given. */
+  readonly intervals?: number
+}
+
+export type LearnStage = FitStage | 'scores' | 'refine' | 'intervals'
+
+export interface LearnProgress {
+  readonly stage: LearnStage
+  readonly steps: number
+  readonly gap?: number
+  readonly share?: number
+}
+
+export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'solvers'> {
+  /** Called as each stage begins. */
+  readonly onStage?: (stage: LearnStage) => void
+  readonly onProgress?: (progress: LearnProgress) => void
+  /** Called with each shortcoming of the result, in words. */
+  readonly onWarning?: (message: string) => void
+}
 
 /** The intervals that `learnFromCounts` adds to a model where they are asked for, without the model. */
 export function resampleFit(

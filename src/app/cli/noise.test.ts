@@ -121,7 +121,7 @@ test('adfa ... --labels that match no document is refused, and with some missing
   const alien = folder.write('alien.jsonl', [{id: 'nobody', labels: {[concepts[0]]: true}}])
   const refused = await adfa('noise', small.docs, '--anchors', bare, '--labels', alien)
   expect(refused.code).toBe(1)
-  expect(refused.stderr).toMatch(/alien\.jsonl: none of its 1 documents is among those counted/)
+  expect(refused.stderr).toMatch(/alien\.jsonl: its document is not among those counted/)
   folder.write('some.jsonl', `${folder.text('labels.jsonl')}${jsonLines([{id: 'nobody', labels: {}}])}`)
   const some = await adfa('noise', small.docs, '--anchors', bare, '--labels', folder.at('some.jsonl'))
   expect(some.stderr).toMatch(/some\.jsonl: 1 of 201 labelled documents is not among those counted/)

@@ -49,6 +49,8 @@ export async function conceptView(
   const vetoes = await Promise.all(not.map(feature => documents.hits(feature, slices)))
   const rates = shownRates(results).get(name)
   const fired = firedIn(name, results)
+  const {encoded} = results
+  const missed = countMissed(name, results)
   const table = results.examined?.table.find(({concept}) => concept === name)
   return {
     name,
@@ -64,9 +66,8 @@ export async function conceptView(
       prevalence: {...prevalence, source: ESTIMATOR_WORDS[method]},
       isUsed: rates?.sources.some(source => source === method) ?? false
     })),
-    anchored: fired.length,
-    missed: countMissed(name, results),
-    newest: results.encoded?.newest.get(name)?.length ?? 0
+    ...(encoded && {anchored: fired.length, newest: encoded.newest.get(name)?.length ?? 0}),
+    ...(missed !== undefined && {missed})
   }
 }
 

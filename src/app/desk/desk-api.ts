@@ -9,6 +9,7 @@ import type {LabelRow} from '../../use/labelling/index.ts'
 import type {PictureRequest} from '../drawing/index.ts'
 import type {EvaluationRequest, EvaluationView} from './evaluation-view.ts'
 import type {GraphView} from './graph-view.ts'
+import type {LabelView} from './label-view.ts'
 import type {Project, Reading} from './project.ts'
 import type {
   ConceptView,
@@ -18,7 +19,6 @@ import type {
   ExplanationView,
   ExportedFile,
   ExportKind,
-  LabelView,
   ListQuery,
   Opened,
   Preview,

@@ -141,6 +141,7 @@ describe('tagged documents, a quarter of them held out', () => {
     folder.write('coded.jsonl', jsonl)
     desk = openDesk()
     const survey = await desk.api.survey([file('coded.jsonl', jsonl), file('anchors.json', ANCHORS)])
+    expect(survey.columns.map(({example}) => example)).toContain('cough')
     const opened = await desk.api.open(reading)
     expect(opened.documents + opened.heldOut).toBe(1200)
     expect(opened.heldOut / 800).toBeCloseTo(0.25, 1)
@@ -241,10 +242,20 @@ describe('files', () => {
     await desk.api.setProject({...project, labels}, 2)
     const state = await desk.until(({revision, counts}) => revision === 2 && counts.is !== 'computing')
     expect(state.counts).toMatchObject({is: 'failed', message: expect.stringContaining('since ids repeat')})
+    await expect(desk.api.question()).rejects.toThrow('since ids repeat')
     const stranger = {...labels[0], id: 'nobody'}
     await desk.api.setProject({...project, labels: [stranger]}, 3)
     const other = await desk.until(({revision, counts}) => revision === 3 && counts.is !== 'computing')
-    expect(other.counts).toMatchObject({message: expect.stringContaining('is among those counted')})
+    expect(other.counts).toMatchObject({message: expect.stringContaining('its document is not among those counted')})
+  })
+
+  it('say of an encoding that shows late', async () => {
+    const desk = openDesk()
+    const rows = Array.from({length: 3000}, (_, at) => `${at},plain words ${at % 7}\n`).join('')
+    const bytes = Buffer.concat([Buffer.from(`id,note\n${rows}`), Buffer.from('3000,caf\u00e9\n', 'latin1')])
+    await desk.api.survey([file('late.csv', bytes)])
+    const {notes: said} = await desk.api.open({text: ['note'], id: 'id'})
+    expect(said).toEqual([expect.stringContaining('late.csv: read as Windows-1252')])
   })
 
   it('with a bad row stop the reading, and leave the documents that were open', async () => {

@@ -412,7 +412,8 @@ describe('following the newest project', () => {
       around: api => ({
         ...api,
         examine: task => once('examine', () => api.examine(task)),
-        learn: () => once('learn', api.learn)
+        learn: () => once('learn', api.learn),
+        resample: api.resample
       })
     })
     await desk.ready(small(project), 1)
@@ -460,7 +461,7 @@ describe('following the newest project', () => {
     expect(odd.counts).toMatchObject({message: expect.stringContaining('polytope')})
     await desk.api.setProject({...emptyProject, reading: project.reading}, 3)
     const bare = await desk.until(({revision, counts}) => revision === 3 && counts.is !== 'computing')
-    expect(bare.counts).toEqual({is: 'none', needs: 'a concept with an anchor'})
+    expect(bare.counts).toEqual({is: 'none', needs: 'an anchor'})
     await desk.ready(small(project), 4)
     expect(desk.state().numbers.is).toBe('ready')
   })
@@ -481,6 +482,9 @@ describe('a concept whose rates are refused', () => {
     const [line] = (await textOf(desk, 'predictions.jsonl')).split('\n')
     expect(JSON.parse(line).posterior).toEqual(predictDocument(model, visits[0]))
     expect((await desk.api.list({concept: 'fall'}, 0, 1)).rows[0].probability).toBeUndefined()
+    // Nothing is known of its documents, so none is likely.
+    expect((await desk.api.list({concept: 'fall', low: 0.4, anchor: 'silent'}, 0, 1)).total).toBe(0)
+    expect((await desk.api.concept('fall')).missed).toBe(undefined)
   })
 })
 

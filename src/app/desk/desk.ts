@@ -47,6 +47,8 @@ interface OpenDocuments {
   readonly source: Source
   readonly reading: Reading
   readonly documents: Documents
+  /** What was noticed when they were read. */
+  readonly notes: readonly string[]
 }
 
 export function createDesk(tools: DeskTools): DeskApi {
@@ -113,7 +115,7 @@ class Desk implements DeskApi {
 
   async open(reading: Reading): Promise<Opened> {
     const since = this.#tools.now()
-    const {documents} = await this.#read(this.#sourceOf(), reading)
+    const {documents, notes} = await this.#read(this.#sourceOf(), reading)
     this.#evaluations.clear()
     this.#resampler.end()
     this.#pipeline.clear()
@@ -121,6 +123,7 @@ class Desk implements DeskApi {
       documents: documents.count,
       heldOut: documents.heldOut.size,
       hash: documents.hash(),
+      notes,
       seconds: (this.#tools.now() - since) / 1000,
       tagged: documents.tagged,
       tags: documents.tags().slice(0, SHOWN_TAGS)
@@ -177,6 +180,8 @@ class Desk implements DeskApi {
   }
 
   async question() {
+    const {counts} = this.#pipeline.stages
+    if (counts.is === 'failed') throw new AdfaError('bad-option', counts.message)
     return this.#questions.view(this.#state())
   }
 
@@ -260,6 +265,7 @@ class Desk implements DeskApi {
   async #read(source: Source, reading: Reading): Promise<OpenDocuments> {
     const options = readOptionsOf(reading)
     const documents = new Documents(options, reading.holdOut)
+    const notes: string[] = []
     const task = {isCancelled: false}
     if (this.#reading !== undefined) this.#reading.isCancelled = true
     this.#reading = task
@@ -267,7 +273,8 @@ class Desk implements DeskApi {
       if (task.isCancelled) throw new AdfaError('cancelled', 'reading was stopped; everything is as it was before')
     }
     try {
-      for await (const {rows, share} of source.batches(reading, options)) {
+      const onNote = (note: string) => notes.push(note)
+      for await (const {rows, share} of source.batches(reading, options, onNote)) {
         await this.#slices.each(rows.length, at => documents.add(rows[at]), stopIfCancelled)
         await this.#tools.wait(0)
         stopIfCancelled()
@@ -278,7 +285,7 @@ class Desk implements DeskApi {
     }
     if (documents.count === 0)
       throw new AdfaError('bad-document', 'the files have no documents to learn from; choose others')
-    this.#open = {source, reading, documents}
+    this.#open = {source, reading, documents, notes}
     return this.#open
   }
 }

@@ -43,12 +43,12 @@ function withEdges({edges: _, ...project}: Project, edges: EdgeRules): Project {
   return size(edges) === 0 ? project : {...project, edges}
 }
 
-function keptRules({require, forbid}: EdgeRules, isKept: (rule: EdgeRule) => boolean): EdgeRules {
-  return {require: require.filter(isKept), forbid: forbid.filter(isKept)}
+function keptRules(rules: EdgeRules, isKept: (rule: EdgeRule) => boolean): EdgeRules {
+  return {require: rules.require.filter(isKept), forbid: rules.forbid.filter(isKept)}
 }
 
-function size({require, forbid}: EdgeRules): number {
-  return require.length + forbid.length
+function size(rules: EdgeRules): number {
+  return rules.require.length + rules.forbid.length
 }
 
 function quoted(name: string): string {

@@ -15,6 +15,7 @@ export type {
 export {namedFeature, readableFeature} from './feature-group.ts'
 export type {GraphConcept, GraphView, LinkView} from './graph-view.ts'
 export {type History, makeEdit, redo, type Step, startHistory, undo} from './history.ts'
+export type {LabelView, QuestionView} from './label-view.ts'
 export {MOST_ROWS} from './lists.ts'
 export type {DocumentsMark, EdgeRule, EdgeRules, FitSettings, Project, Reading} from './project.ts'
 export type {OpenedProject} from './project-file.ts'
@@ -35,7 +36,6 @@ export type {
   ExportKind,
   FileKind,
   FindingView,
-  LabelView,
   ListQuery,
   MemberView,
   Opened,
@@ -43,7 +43,6 @@ export type {
   PreviewRow,
   Probe,
   ProbeExample,
-  QuestionView,
   Stage,
   SuggestionView,
   Survey,

@@ -19,11 +19,11 @@ export function probabilityOf(name: string, {scored}: Results): ((at: number) =>
   return i < 0 ? undefined : at => scored.probabilities[at * concepts.length + i]
 }
 
-/** Documents that likely have the concept although its anchor does not fire. */
-export function countMissed(name: string, results: Results): number {
+/** Documents that likely have the concept although its anchor does not fire; undefined without a model that has it. */
+export function countMissed(name: string, results: Results): number | undefined {
   const probability = probabilityOf(name, results)
   const {encoded, scored} = results
-  if (probability === undefined || scored === undefined || encoded === undefined) return 0
+  if (probability === undefined || scored === undefined || encoded === undefined) return undefined
   const threshold = thresholdOf(scored.learned.model)
   const fired = new Set(firedIn(name, results))
   let count = 0
@@ -97,8 +97,9 @@ async function select(source: ListSource, query: ListQuery, slices: Slices): Pro
   checkQuery(source, query)
   const probability = concept === undefined ? undefined : probabilityOf(concept, results)
   const tests: ((at: number) => boolean)[] = []
-  if (probability !== undefined && (low > 0 || high < 1))
-    tests.push(at => probability(at) >= low && probability(at) <= high)
+  // Without a model that has the concept, no probability is in any range.
+  if (low > 0 || high < 1)
+    tests.push(at => probability !== undefined && probability(at) >= low && probability(at) <= high)
   const within = (list: Uint32Array, isIn: boolean) => {
     const flags = new Uint8Array(documents.count)
     for (const at of list) flags[at] = 1

@@ -60,7 +60,7 @@ export interface PipelineTools {
   notice(message: string): void
 }
 
-const NONE: Stage = {is: 'none', needs: 'documents and a concept with an anchor'}
+const NONE: Stage = {is: 'none', needs: 'documents and an anchor'}
 
 export class Pipeline {
   readonly #tools: PipelineTools
@@ -167,7 +167,7 @@ export class Pipeline {
     const documents = await pass.unlessStopped(this.#tools.documentsFor(project))
     if (documents === undefined) return this.#forget('documents')
     const hasVotes = (project.reading.votes ?? []).length > 0
-    if (learnAnchorsOf(project).length === 0 && !hasVotes) return this.#forget('a concept with an anchor')
+    if (learnAnchorsOf(project).length === 0 && !hasVotes) return this.#forget('an anchor')
     // Results of other documents are about nothing that is there.
     if (this.#results.encoded?.documents !== documents) this.#results = {}
     const encoded = encodeProject(documents, project, revision, this.#results.encoded)

@@ -126,8 +126,8 @@ export function projectToText({name, reading, anchors, fit, labels, documents, m
 }
 
 /** The content of an edges file. */
-export function edgesToText({require, forbid}: EdgeRules): string {
-  return `${json({require, forbid})}\n`
+export function edgesToText(edges: EdgeRules): string {
+  return `${json(edges)}\n`
 }
 
 function json(value: unknown): string {

@@ -89,15 +89,16 @@ export function fitAt(value: unknown): FitSettings {
 /** The rules that a project holds in `fit.edges`; undefined without any. `concepts`: those of the project, if it holds them. */
 export function edgesAt(value: unknown, concepts: readonly string[] | undefined): EdgeRules | undefined {
   if (value === undefined) return undefined
-  const {require = [], forbid = [], tiers = []} = checkNamedEdges(value, 'fit.edges')
+  const {forbid = [], tiers = [], ...others} = checkNamedEdges(value, 'fit.edges')
+  const required = others.require ?? []
   if (tiers.length > 0)
     throw new Error(
       '"fit.edges" has "tiers", which only the command line can honour; remove them to work in the studio, or use adfa run'
     )
-  const stranger = [...require, ...forbid].flat().find(name => concepts?.includes(name) === false)
+  const stranger = [...required, ...forbid].flat().find(name => concepts?.includes(name) === false)
   if (stranger !== undefined)
     throw new Error(`"fit.edges" names ${shownValue(stranger)}, which is no concept of the project; remove the rule`)
-  return require.length + forbid.length === 0 ? undefined : {require, forbid}
+  return required.length + forbid.length === 0 ? undefined : {require: required, forbid}
 }
 
 /** Refuses keys that mean nothing; those that begin with `$` are for people and editors. */

@@ -6,12 +6,17 @@ import {parseFormat, readDocuments, type SourceFile} from '../../read/reading/in
 import {emergencyModel, generateDocuments} from '../../use/synthetic/index.ts'
 import type {Reading} from './project.ts'
 
+interface Batch {
+  readonly rows: readonly Row[]
+  readonly share: number
+}
+
 /** Documents that can be read again and again. */
 export interface Source {
   /** The names of its files, as a command would have them. */
   readonly names: readonly string[]
   /** All rows in batches, each with the share of the documents that is read by then. */
-  batches(reading: Reading, fields: RowReading): AsyncIterable<{readonly rows: readonly Row[]; readonly share: number}>
+  batches(reading: Reading, fields: RowReading, onNote?: (note: string) => void): AsyncIterable<Batch>
 }
 
 /** How generated visits are read: they have ready-made features only. */
@@ -54,12 +59,12 @@ export function demoAnchors(): Anchors {
 export function fileSource(files: readonly SourceFile[]): Source {
   return {
     names: files.map(({name}) => name),
-    async *batches({format, encoding}, fields) {
+    async *batches({format, encoding}, fields, onNote) {
       let share = 0
       const onProgress = (bytes: number, of: number) => {
         share = of === 0 ? 1 : bytes / of
       }
-      const options = {...fields, encoding, format: format === undefined ? undefined : parseFormat(format)}
+      const options = {...fields, encoding, onNote, format: format === undefined ? undefined : parseFormat(format)}
       for await (const rows of readDocuments(files, options, {onProgress})) yield {rows, share}
     }
   }

@@ -79,8 +79,14 @@ async function lookAt(documents: readonly SourceFile[], onNote: (note: string) =
   const rowsOf = readDocuments(documents, {fields: [], keepsRecords: 'only', onNote})
   const {rows, hasMore, facts} = await surveyColumns(rowsOf)
   const guesses = guessColumns(facts, rows)
-  const views = guesses.map((guess, at) => ({...guess, example: facts[at].example.slice(0, EXAMPLE)}))
+  const views = guesses.map((guess, at) => ({...guess, example: shownExample(facts[at].example)}))
   return {rows, hasMore, views, reading: {text: [], ...readingFor(guesses)} as Reading}
+}
+
+/** A value as people read it: the items of a list with commas between. */
+function shownExample(text: string): string {
+  const plain = text.startsWith('[') ? text.replace(/^\["?|"?\]$/g, '').replaceAll('","', ', ') : text
+  return plain.slice(0, EXAMPLE)
 }
 
 async function readOthers(files: readonly Recognised[]): Promise<Brought> {
@@ -115,8 +121,8 @@ async function readOthers(files: readonly Recognised[]): Promise<Brought> {
       brought.words.set(file, `a model of ${counted(concepts.length, 'concept')}, not opened here`)
       const documents = files.flatMap(other => (other.kind === 'documents' ? [other.file.name] : []))
       brought.warnings.push(
-        `${name} is a model; the studio learns models from documents and does not open them; to score documents with this one, ` +
-          `run adfa predict ${name} ${documents.length === 0 ? 'DOCUMENTS' : documents.join(' ')} -o predictions.csv; to change it, give the documents and anchors that it was learned from`
+        `${name} is a model, and the studio learns models but does not open them. To score documents with it, run adfa predict ` +
+          `${name} ${documents.length === 0 ? 'DOCUMENTS' : documents.join(' ')} -o predictions.csv. To change it, give the documents and anchors that it was learned from.`
       )
     }
   }
@@ -137,7 +143,7 @@ function takeProject(brought: Brought, file: SourceFile, text: string): void {
   brought.missing = {anchors: opened.anchors, labels: opened.labels}
   brought.words.set(
     file,
-    `a project with ${counted(anchors.length, 'concept')} and ${counted(labels.length, 'answer')}`
+    `a project with ${counted(anchors.length, 'concept')} and ${labels.length === 0 ? 'no labels' : counted(labels.length, 'answer')}`
   )
 }
 

@@ -79,6 +79,8 @@ export interface Opened {
   readonly documents: number
   readonly heldOut: number
   readonly hash: string
+  /** Such as an encoding that shows only after the first rows. */
+  readonly notes: readonly string[]
   readonly seconds: number
   /** Documents with tags, and the most frequent tags. */
   readonly tagged: number
@@ -179,9 +181,10 @@ export interface ConceptView {
   readonly coverage?: Estimate
   /** Every estimator that applies, as `adfa noise` gives them. */
   readonly estimators: readonly {readonly method: string; readonly prevalence?: Estimate; readonly isUsed: boolean}[]
-  readonly anchored: number
-  readonly missed: number
-  readonly newest: number
+  /** Documents; undefined where they are not known. */
+  readonly anchored?: number
+  readonly missed?: number
+  readonly newest?: number
 }
 
 export interface MemberView {
@@ -259,27 +262,6 @@ export interface ExplanationView {
   }[]
   /** The probability of every concept, given those that are set. */
   readonly probabilities: Readonly<Record<string, number>>
-}
-
-export interface LabelView {
-  readonly documents: number
-  readonly least: number
-  readonly goal: number
-  readonly enough?: 'intervals' | 'documents'
-  /** "prevalence is known to a factor of 2.1 in the middle, 4.8 at worst (stroke)". */
-  readonly words: string
-  readonly intervals: readonly {readonly concept: string; readonly prevalence: Estimate}[]
-  readonly question?: QuestionView
-}
-
-export interface QuestionView {
-  readonly at: number
-  readonly name: string
-  /** A whole document, or one concept of a document where its anchor fires. */
-  readonly drawn: 'random' | 'anchored'
-  readonly parts: readonly TextPart[]
-  /** In the order to show them, most probable first; one for a short question. */
-  readonly concepts: readonly {readonly name: string; readonly probability: number; readonly isPreset: boolean}[]
 }
 
 export type ExportKind =

@@ -11,6 +11,7 @@ import {MemberTable} from './member-table.tsx'
 import {Button, Field, intervalText, StateMark, Whisker} from './parts.tsx'
 import {ProbeBox} from './probe-box.tsx'
 import {RatesForm} from './rates-box.tsx'
+import {sentence} from './sentence.ts'
 import type {Studio} from './store.ts'
 import {VetoBox} from './veto-box.tsx'
 
@@ -161,12 +162,12 @@ function Faults({studio, concept}: {studio: Studio; concept: string}) {
       )}
       {refused === undefined ? null : (
         <p class="say bad">
-          <b>Left out of the model:</b> {refused}
+          <b>Left out of the model.</b> {sentence(refused)}
         </p>
       )}
       {numbers.is === 'failed' ? (
         <p class="say bad">
-          <b>The model was not computed:</b> {numbers.message}
+          <b>The model was not computed.</b> {sentence(numbers.message)}
         </p>
       ) : null}
     </>

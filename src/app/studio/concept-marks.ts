@@ -46,7 +46,8 @@ export const unknownMark = mark('unknown', 'not examined yet')
 
 /** Whether the doctor has looked at the anchors, perhaps before the last edit: until then nothing is said of them. */
 export function isExamined({numbers, concepts}: DeskState): boolean {
-  return numbers.is === 'computing' ? concepts.some(({prevalence}) => prevalence !== undefined) : numbers.is !== 'none'
+  const isKnown = concepts.some(({prevalence}) => prevalence !== undefined)
+  return numbers.is === 'computing' || numbers.is === 'failed' ? isKnown : numbers.is !== 'none'
 }
 
 /** Findings that still stand: what is mended is gone before the doctor has looked again. */

@@ -2,7 +2,6 @@ import {
   type Connection,
   connect,
   createDesk,
-  createSolver,
   type DeskApi,
   type DeskEvent,
   type DrawingApi,
@@ -11,10 +10,7 @@ import {
   type SolverEvent,
   serve
 } from '../desk/index.ts'
-import {servePort} from './serve-port.ts'
 import type {ScriptName, WorkerFault, WorkerRequest} from './start-desk.ts'
-
-/** One script for the desk and for its solvers, told apart by their names. */
 
 const now = () => performance.now()
 const wait = (ms: number) => new Promise<void>(resolve => setTimeout(resolve, ms))
@@ -43,11 +39,10 @@ function startThread<Api extends Methods<Api>, Event = never>(script: ScriptName
   }
 }
 
-if (self.name === 'desk') {
-  scope.addEventListener('message', ({data}: MessageEvent<WorkerFault>) => {
-    if (data.kind === 'fault of worker') connections.get(data.id)?.close(data.message)
-  })
-  const startSolver = (emit: (event: SolverEvent) => void) => startThread<SolverApi, SolverEvent>('desk', emit)
-  const startDrawing = () => startThread<DrawingApi>('draw')
-  serve<DeskApi, DeskEvent>(scope, emit => createDesk({emit, startSolver, startDrawing, wait, now}))
-} else servePort<SolverApi, SolverEvent>(emit => createSolver(emit, now))
+scope.addEventListener('message', ({data}: MessageEvent<WorkerFault>) => {
+  if (data.kind === 'fault of worker') connections.get(data.id)?.close(data.message)
+})
+
+const startSolver = (emit: (event: SolverEvent) => void) => startThread<SolverApi, SolverEvent>('solver', emit)
+const startDrawing = () => startThread<DrawingApi>('draw')
+serve<DeskApi, DeskEvent>(scope, emit => createDesk({emit, startSolver, startDrawing, wait, now}))

@@ -14,7 +14,7 @@ const FIRST = 1
 /** What may be wrong with the anchor: findings of this concept, then those of others. */
 export function DoctorArea({studio, concept}: {studio: Studio; concept: string}) {
   const [isAll, setAll] = useState(false)
-  const {counts, waits} = studio.state.value
+  const {counts, numbers} = studio.state.value
   const findings = openFindings(studio.state.value, studio.project.value.anchors)
   const isDone = isExamined(studio.state.value)
   const own = findings.filter(finding => finding.concept === concept)
@@ -36,7 +36,7 @@ export function DoctorArea({studio, concept}: {studio: Studio; concept: string})
             ? 'Findings need documents and anchors.'
             : isDone
               ? 'Nothing found.'
-              : waits === undefined
+              : numbers.is === 'computing'
                 ? 'Looking …'
                 : 'The doctor looks at the anchors with the next fit.'}
         </p>

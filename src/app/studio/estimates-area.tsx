@@ -5,9 +5,8 @@ import {intervalText, Whisker} from './parts.tsx'
 /** How common the concept is by every estimator, and what its anchor is worth. */
 export function EstimatesArea({concept, view}: {concept: string; view: ConceptView | undefined}) {
   if (view === undefined || view.estimators.length === 0) return null
+  const isGuess = view.prevalence?.source === 'a guess'
   const max = Math.max(0.01, ...view.estimators.map(({prevalence: p}) => p?.high ?? p?.value ?? 0))
-  const isGuess = view.precision?.source === 'a guess'
-  const use = isGuess ? 'in predictions' : 'used'
   return (
     <section class="area" aria-labelledby="rates-title">
       <div class="head">
@@ -33,15 +32,15 @@ export function EstimatesArea({concept, view}: {concept: string; view: ConceptVi
               <td>{prevalence ? <Whisker estimate={prevalence} max={max} width={140} isUnused={!isUsed} /> : null}</td>
               <td class="n">{prevalence ? percent(prevalence.value) : <span class="soft">none</span>}</td>
               <td class="soft nowrap">{prevalence ? intervalText(prevalence) : ''}</td>
-              <td>{isUsed ? use : ''}</td>
+              <td>{isUsed ? (isGuess ? 'used to predict' : 'used') : ''}</td>
             </tr>
           ))}
         </tbody>
       </table>
       {isGuess ? (
         <p class="worth soft">
-          None of these is measured. Predictions use the one marked; the share above is that of usual anchors that fire
-          as often. Labels measure both.
+          Without labels nothing is measured: the share at the top is that of usual anchors that fire this often, and
+          predictions use the estimate that is marked.
         </p>
       ) : null}
       <Worth concept={concept} precision={view.precision} coverage={view.coverage} />

@@ -27,7 +27,9 @@ export function EvidenceArea({studio, concept, view, hasWords, onTry}: EvidenceP
   const [count, setCount] = useState(FIRST)
   const state = studio.state.value
   const query = queryOf(which, concept, state)
-  const canAsk = hasWords && state.documents > 0 && (which !== 'missed' || state.threshold !== undefined)
+  const isRefused = state.concepts.some(({name, refused}) => name === concept && refused !== undefined)
+  const canAsk =
+    hasWords && state.documents > 0 && (which !== 'missed' || (state.threshold !== undefined && !isRefused))
   const {answer, fault, isOld} = useAnswer(
     canAsk ? `${which} ${concept}` : undefined,
     `${versionOf(state)} ${count}`,
@@ -52,7 +54,15 @@ export function EvidenceArea({studio, concept, view, hasWords, onTry}: EvidenceP
       </p>
       {fault === undefined ? null : <p class="say bad">{fault.message}</p>}
       {answer === undefined ? (
-        <p class="soft none">{canAsk ? 'Looking …' : hasWords ? 'Not known yet.' : 'It has no word yet.'}</p>
+        <p class="soft none">
+          {canAsk
+            ? 'Looking …'
+            : !hasWords
+              ? 'It has no word yet.'
+              : isRefused
+                ? 'The model leaves the concept out.'
+                : 'Not known yet.'}
+        </p>
       ) : answer.rows.length === 0 ? (
         <p class="soft none">No such document.</p>
       ) : (

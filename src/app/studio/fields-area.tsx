@@ -5,7 +5,7 @@ import {BY_NAME} from '../../read/reading/index.ts'
 import type {Reading, Survey} from '../desk/index.ts'
 import type {Intake} from './intake.ts'
 import {Field, Select} from './parts.tsx'
-import {ROLES, type Role, roleOf, withRole} from './roles.ts'
+import {isFixed, ROLES, type Role, roleIn, roleOf, withRole} from './roles.ts'
 
 /** The columns of the documents, and what each is read as. */
 export function FieldsArea({intake, survey}: {intake: Intake; survey: Survey}) {
@@ -59,11 +59,6 @@ export function FieldsArea({intake, survey}: {intake: Intake; survey: Survey}) {
   )
 }
 
-/** What a column is read as, by choice or by the format of the file. */
-function roleIn(survey: Survey, reading: Reading, {name, role}: Survey['columns'][number]): Role {
-  return isFixed(survey, name, role) ? role : roleOf(reading, name)
-}
-
 function withHoldOut({holdOut: _, ...reading}: Reading, isOn: boolean): Reading {
   return isOn ? {...reading, holdOut: true} : reading
 }
@@ -78,11 +73,6 @@ function HoldOut({isOn, onSet}: {isOn: boolean; onSet: (isOn: boolean) => void})
       </span>
     </label>
   )
-}
-
-/** Whether the format of the file itself says what the column is: nothing can be chosen then. */
-function isFixed(survey: Survey, column: string, role: Role): boolean {
-  return role !== 'skip' && roleOf(survey.reading, column) === 'skip'
 }
 
 function wordsOf(role: Role): string {

@@ -98,12 +98,12 @@ function Spoken({shell}: {shell: Shell}) {
     document.addEventListener('focusin', uncover)
     return () => document.removeEventListener('focusin', uncover)
   }, [shell])
-  // The Label page shows each answer and its own Undo: there the toast would only cover the intervals.
+  // The Label page shows each answer and its own Undo: there the toast would only cover the intervals, and what is not seen has no button.
   const isQuiet = shell.view.value.page === 'label' && said?.isEdit
   return (
     <div class={isQuiet ? 'spoken unseen' : 'spoken'} role="status" aria-live="polite" ref={toast}>
       {said ? (
-        <Toast isFault={said.isFault} action={<ToastAction shell={shell} said={said} />}>
+        <Toast isFault={said.isFault} action={isQuiet ? null : <ToastAction shell={shell} said={said} />}>
           {said.message}
         </Toast>
       ) : null}

@@ -173,7 +173,10 @@ async function pictures(page: Page): Promise<unknown[]> {
   return (await heard(page)).flatMap(one => (one as {picture?: unknown}).picture ?? [])
 }
 
-/** The name of what has the focus. */
+/** The name of what has the focus; concepts of the picture are named by their titles. */
 async function focused(page: Page): Promise<string> {
-  return page.evaluate('document.activeElement.getAttribute("aria-label") || document.activeElement.innerText')
+  return page.evaluate(`(() => {
+    const active = document.activeElement
+    return active.getAttribute('aria-label') || active.innerText || active.querySelector('title').textContent
+  })()`)
 }

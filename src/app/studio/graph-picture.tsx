@@ -94,7 +94,7 @@ export function GraphPicture({studio, graph, current, found, isNear}: PicturePro
   )
 }
 
-/** Makes concepts buttons, one of them the tab stop, and marks the concept at hand, its neighbours, and what is found. */
+/** Makes concepts buttons, named by their titles, one of them the tab stop, and marks the concept at hand, its neighbours, and what is found. */
 function mark(svg: SVGSVGElement, graph: GraphView, current: number, found: ReadonlySet<number>): void {
   const near = nearConcepts(graph, current)
   const isAll = found.size === graph.concepts.length
@@ -105,7 +105,6 @@ function mark(svg: SVGSVGElement, graph: GraphView, current: number, found: Read
     const i = numberOf(node)
     node.setAttribute('role', 'button')
     node.setAttribute('tabindex', node === stop ? '0' : '-1')
-    node.setAttribute('aria-label', node.querySelector('title')?.textContent ?? '')
     node.setAttribute('aria-pressed', String(i === current))
     node.classList.toggle('chosen', i === current)
     node.classList.toggle('near', near.has(i))

@@ -11,6 +11,8 @@ import {
   type Survey
 } from '../desk/index.ts'
 import {emptyProject, type Shell} from './create-studio.ts'
+import {readsNothing} from './roles.ts'
+import {ended, sentence} from './sentence.ts'
 
 /** What the Start page has: files, what they are, how they are read, and the reading that runs. */
 export interface Intake {
@@ -31,6 +33,8 @@ export interface Intake {
   cancel(): void
 }
 
+const NOTHING_READ = 'No field is read, so documents have no words. Choose under Fields what at least one is read as.'
+
 export function createIntake(shell: Shell): Intake {
   const {desk} = shell
   const survey = signal<Survey | undefined>(undefined)
@@ -45,6 +49,11 @@ export function createIntake(shell: Shell): Intake {
     const [now, found] = [reading.value, survey.value]
     if (!now || !found) return
     const mine = ++asked
+    if (readsNothing(found, now)) {
+      preview.value = undefined
+      fault.value = NOTHING_READ
+      return
+    }
     try {
       const shown = await desk.preview(now, anchorsOf(found, shell.project.value))
       if (mine !== asked) return
@@ -84,6 +93,10 @@ export function createIntake(shell: Shell): Intake {
   const read = async () => {
     const [found, now] = [survey.value, reading.value]
     if (!found || !now || busy.value) return
+    if (readsNothing(found, now)) {
+      fault.value = NOTHING_READ
+      return
+    }
     busy.value = 'read'
     fault.value = undefined
     try {
@@ -143,10 +156,13 @@ function take(shell: Shell, survey: Survey, opened: Opened): void {
   // What was in files alone is not lost by leaving.
   shell.replace(next, survey.project !== undefined || shell.isSaved.value)
   shell.go({page: 'anchors', document: undefined, query: {}, ...(survey.demo && {concept: survey.demo.concept})})
-  shell.say(
-    marksDiffer(survey.project?.documents, mark) ??
-      `Read ${counted(mark.count, 'document')} in ${opened.seconds.toFixed(1)} s${opened.heldOut > 0 ? `; ${grouped(opened.heldOut)} of them are held out` : ''}`
-  )
+  const differs = marksDiffer(survey.project?.documents, mark)
+  const heldOut = opened.heldOut > 0 ? `; ${grouped(opened.heldOut)} of them are held out` : ''
+  const done = `Read ${counted(mark.count, 'document')} in ${opened.seconds.toFixed(1)} s${heldOut}`
+  const fresh = opened.notes.filter(note => !survey.warnings.includes(note))
+  // What should be looked at stays until it is closed.
+  const doubts = [...(differs === undefined ? [] : [sentence(differs)]), ...fresh.map(ended)]
+  shell.say(doubts.length === 0 ? done : new Error(doubts.join(' ')))
 }
 
 /** The one intake of the studio, for the Start page. */

@@ -4,6 +4,7 @@ import {AskedArea} from './label-asked.tsx'
 import {LabelFlow} from './label-flow.ts'
 import {IntervalArea} from './label-intervals.tsx'
 import {Button, DocText, Empty, Meter} from './parts.tsx'
+import {sentence} from './sentence.ts'
 import type {Studio} from './store.ts'
 
 /** Label documents drawn at random, and short questions in between: the rates of the anchors follow from the answers. */
@@ -30,7 +31,7 @@ function Labelling({studio}: {studio: Studio}) {
       {view === undefined ? <h1 class="unseen">Label</h1> : <Progress view={view} />}
       {fault === undefined ? null : (
         <section class="area stack">
-          <p class="say bad">{fault}</p>
+          <p class="say bad">{sentence(fault)}</p>
           <div class="rowed">
             <Button onClick={() => flow.ask()}>Try again</Button>
           </div>

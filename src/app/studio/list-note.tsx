@@ -7,8 +7,17 @@ export function ListNote({studio, rows}: {studio: Studio; rows: DocumentRows}) {
   const fault = rows.fault.value
   if (fault !== undefined) return <p class="say bad">{fault}</p>
   const {query} = studio.view.value
-  const {scores} = studio.state.value
-  if (rows.total.value === 0) return <p class="say">No document is like this. Widen the filter.</p>
+  const {scores, concepts} = studio.state.value
+  const hasRange = query.low !== undefined || query.high !== undefined
+  if (concepts.some(({name, refused}) => name === query.concept && refused !== undefined))
+    return (
+      <p class="say know">
+        The model leaves {query.concept} out, so documents have no probability of it
+        {hasRange ? ', and none is in the range.' : ': they are in the order of the file.'}
+      </p>
+    )
+  if (rows.total.value === 0 && (scores.is === 'ready' || scores.is === 'old' || !hasRange))
+    return <p class="say">No document is like this. Widen the filter.</p>
   if (query.concept === undefined || scores.is === 'ready' || rows.total.value === undefined) return null
   const isScored = rows.row(0)?.probability !== undefined
   if (scores.is === 'failed')
@@ -20,7 +29,8 @@ export function ListNote({studio, rows}: {studio: Studio; rows: DocumentRows}) {
   if (!isScored)
     return (
       <p class="say know">
-        In the order of the file: documents have no scores yet. <StateMark stage={scores} what="Scores" />
+        {hasRange ? 'No probability is in the range' : 'In the order of the file'}: documents have no scores yet.{' '}
+        <StateMark stage={scores} what="Scores" />
       </p>
     )
   return (

@@ -1,11 +1,34 @@
 import type {ComponentType} from 'preact'
+import {useEffect, useState} from 'preact/hooks'
 import {AnchorsPage} from './anchors-page.tsx'
 import {DocumentsPage} from './documents-page.tsx'
-import {EvaluatePage} from './evaluate-page.tsx'
-import {GraphPage} from './graph-page.tsx'
+
 import {LabelPage} from './label-page.tsx'
 import {StartPage} from './start-page.tsx'
 import type {PageName, PageProps} from './store.ts'
+
+type AnalysisPages = typeof import('./analysis-pages.ts')
+
+let loaded: AnalysisPages | undefined
+
+/** A page of the second script, which is loaded when one of its pages is opened for the first time. */
+function analysisPage(name: keyof AnalysisPages): ComponentType<PageProps> {
+  return function AnalysisPage(props) {
+    const [words, setWords] = useState<string | undefined>(loaded === undefined ? 'Loading …' : undefined)
+    useEffect(() => {
+      if (loaded !== undefined) return
+      import('./analysis-pages.ts').then(
+        pages => {
+          loaded = pages
+          setWords(undefined)
+        },
+        () => setWords('This page cannot be loaded. Save the project, start adfa studio again and open it there.')
+      )
+    }, [])
+    const Page = loaded?.[name]
+    return Page === undefined ? <p class="empty soft">{words}</p> : <Page {...props} />
+  }
+}
 
 /** The pages in the order of work. */
 export const pages: Readonly<Record<PageName, {readonly title: string; readonly Page: ComponentType<PageProps>}>> = {
@@ -13,6 +36,6 @@ export const pages: Readonly<Record<PageName, {readonly title: string; readonly 
   anchors: {title: 'Anchors', Page: AnchorsPage},
   label: {title: 'Label', Page: LabelPage},
   documents: {title: 'Documents', Page: DocumentsPage},
-  graph: {title: 'Graph', Page: GraphPage},
-  evaluate: {title: 'Evaluate', Page: EvaluatePage}
+  graph: {title: 'Graph', Page: analysisPage('GraphPage')},
+  evaluate: {title: 'Evaluate', Page: analysisPage('EvaluatePage')}
 }

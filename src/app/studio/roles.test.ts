@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
+import {BY_NAME} from '../../read/reading/index.ts'
 import type {Reading} from '../desk/index.ts'
-import {ROLES, type Role, roleOf, withRole} from './roles.ts'
+import {ROLES, type Role, readsNothing, roleOf, withRole} from './roles.ts'
+import {survey} from './test-desk.ts'
 
 const reading: Reading = {
   id: 'id',
@@ -60,4 +62,15 @@ test('after any changes a column has the last role it was given, unless another 
       for (const [column, role] of plain) expect(roleOf(now, column)).toBe(role)
     })
   )
+})
+
+test('readsNothing(...) where all columns are skipped, ids or tags, and none is read by its name', () => {
+  const column = (name: string, role: Role, detail = '') => ({name, role, detail, example: ''})
+  const of = (columns: readonly ReturnType<typeof column>[], now: Reading) =>
+    readsNothing({...survey, columns, reading: now}, now)
+  expect(of([column('note', 'skip', 'one value only')], {text: []})).toBe(true)
+  expect(of([column('id', 'id'), column('tags', 'tags')], {text: [], id: 'id', tags: 'tags'})).toBe(true)
+  expect(of([column('note', 'skip')], {text: ['note']})).toBe(false)
+  expect(of([column('features', 'skip', BY_NAME)], {text: []})).toBe(false)
+  expect(of([column('text', 'text')], {text: []})).toBe(false)
 })

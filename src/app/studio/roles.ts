@@ -1,4 +1,5 @@
-import type {ColumnView, Reading} from '../desk/index.ts'
+import {BY_NAME} from '../../read/reading/index.ts'
+import type {ColumnView, Reading, Survey} from '../desk/index.ts'
 
 export type Role = ColumnView['role']
 
@@ -48,4 +49,21 @@ export function withRole(reading: Reading, column: string, role: Role): Reading 
   const loses = tags === column && role !== 'tags'
   const own = {...keep('id', id), ...keep('tags', tags), ...(holdOut && !loses && {holdOut})}
   return {text: [], ...others, ...own, ...Object.fromEntries(kept)}
+}
+
+/** Whether the format of the file itself says what the column is: nothing can be chosen then. */
+export function isFixed(survey: Survey, column: string, role: Role): boolean {
+  return role !== 'skip' && roleOf(survey.reading, column) === 'skip'
+}
+
+/** What a column is read as, by choice or by the format of the file. */
+export function roleIn(survey: Survey, reading: Reading, {name, role}: ColumnView): Role {
+  return isFixed(survey, name, role) ? role : roleOf(reading, name)
+}
+
+const UNREAD: readonly Role[] = ['id', 'tags', 'skip']
+
+/** Whether no column gives a document its words. */
+export function readsNothing(survey: Survey, reading: Reading): boolean {
+  return survey.columns.every(column => column.detail !== BY_NAME && UNREAD.includes(roleIn(survey, reading, column)))
 }

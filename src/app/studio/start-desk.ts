@@ -14,8 +14,7 @@ export interface WorkerFault {
   readonly message: string
 }
 
-/** The script of the desk is that of its solvers, too. */
-export type ScriptName = 'desk' | 'draw'
+export type ScriptName = 'desk' | 'solver' | 'draw'
 
 /** Start the desk in a worker of its own. */
 export async function startDesk(onEvent: (event: DeskEvent) => void): Promise<DeskApi> {

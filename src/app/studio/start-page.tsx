@@ -5,6 +5,7 @@ import {Browse, useDrop} from './browse.tsx'
 import {FieldsArea, WordsArea} from './fields-area.tsx'
 import {type Intake, IntakeContext} from './intake.ts'
 import {Button, Meter, Spans} from './parts.tsx'
+import {ended} from './sentence.ts'
 import type {PageProps} from './store.ts'
 
 /** Files, how they are read, and the first rows as they will be. */
@@ -66,7 +67,7 @@ function Reading({intake}: {intake: Intake}) {
       {fault ? (
         <section class="area" aria-label="Fault">
           <p class="say bad" role="alert">
-            {fault} <span class="soft">Nothing was loaded.</span>
+            {ended(fault)} <span class="soft">Nothing was loaded.</span>
           </p>
         </section>
       ) : null}
@@ -74,7 +75,7 @@ function Reading({intake}: {intake: Intake}) {
         <section class="area stack" aria-label="Warnings">
           {survey.warnings.map(warning => (
             <p class="say know" key={warning}>
-              {warning}
+              {ended(warning)}
             </p>
           ))}
         </section>
@@ -118,7 +119,7 @@ function Surveyed({intake, survey}: {intake: Intake; survey: Survey}) {
           </>
         ) : null}
       </div>
-      {preview ? <PreviewArea preview={preview} /> : <Missing survey={survey} />}
+      {preview ? <PreviewArea preview={preview} /> : hasDocuments ? <div /> : <Missing survey={survey} />}
     </div>
   )
 }
@@ -130,7 +131,7 @@ function Missing({survey}: {survey: Survey}) {
       <p>
         <b>Needs documents.</b>{' '}
         {mark
-          ? `The project was made with ${mark.files.join(', ')} (${counted(mark.count, 'document')}); a project holds no documents, so add ${mark.files.length > 1 ? 'them' : 'it'} here.`
+          ? `The project was made with ${mark.files.join(', ')} (${counted(mark.count, 'document')}); a project holds no documents, so add the ${mark.files.length > 1 ? 'files' : 'file'} here.`
           : 'Add a file of documents: JSON Lines, CSV or TSV, also compressed with gzip.'}
       </p>
     </section>

@@ -9,9 +9,11 @@ import {sentence} from './sentence.ts'
 
 /** Where the project stands, at the foot of every page. */
 export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
-  const {documents, heldOut, numbers, scores, rates, waits, beaten} = shell.state.value
+  const {documents, heldOut, counts, numbers, scores, rates, waits, beaten} = shell.state.value
   const findings = openFindings(shell.state.value, shell.project.value.anchors)
   const concepts = shell.project.value.anchors.length
+  const isKnown = findings.length > 0 || isExamined(shell.state.value)
+  const isLooking = numbers.is === 'computing'
   const ratesText = listed(
     Object.entries(rates)
       .filter(([, count]) => count > 0)
@@ -39,17 +41,11 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
         </span>
       )}
       {ratesText ? <span class="roomy mid">Rates: {ratesText}</span> : null}
-      {documents > 0 && concepts > 0 ? (
+      {documents > 0 && counts.is !== 'none' ? (
         <span class="doctor">
           Doctor{' '}
           <Button look="quiet" isLittle also="link" onClick={() => goToDoctor(shell, findings)}>
-            {findings.length > 0 || isExamined(shell.state.value) ? (
-              <FindingCounts findings={findings} />
-            ) : waits === undefined ? (
-              'looking …'
-            ) : (
-              'waits'
-            )}
+            {isKnown ? <FindingCounts findings={findings} /> : isLooking ? 'looking …' : 'has not looked'}
           </Button>
         </span>
       ) : null}

@@ -342,6 +342,7 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
       documents: DOCUMENTS,
       heldOut: 0,
       hash: 'a1b2c3',
+      notes: [],
       seconds: 0.6,
       tagged: DOCUMENTS,
       tags: CONCEPTS.map(([tag, , share]) => ({tag, documents: share * DOCUMENTS}))

@@ -21,8 +21,8 @@ export interface RuleCounts {
 }
 
 /** Whether edges name a rule at all. */
-export function hasRules({require = [], forbid = [], tiers = []}: NamedEdges): boolean {
-  return require.length + forbid.length + tiers.length > 0
+export function hasRules(edges: NamedEdges): boolean {
+  return [edges.require, edges.forbid, edges.tiers].some(list => list !== undefined && list.length > 0)
 }
 
 /** Edge rules without directions, and pairs that exclude each other; refuses rules that no pair could follow. */

@@ -50,6 +50,9 @@ describe('parseRow', () => {
       labels: undefined
     })
     expect(() => parse({text: null})).toThrow(/no usable field/)
+    expect(() => parseRow({note: 'a'}, {fields: []}, 'x.csv:2')).toThrow(
+      /x\.csv:2: no field of the row is read; it has note; name/
+    )
   })
 
   test('parseRow(...) accepts an empty text and an empty list of features', () => {

@@ -132,6 +132,11 @@ function hasField(row: object, name: string): boolean {
 
 function noUsableField(found: readonly string[], fields: RowFields, where: string): AdfaError {
   const names = inputNames(fields)
+  if (names.length === 0)
+    return new AdfaError(
+      'bad-document',
+      `${where}: no field of the row is read; it has ${firstNames(found) || 'nothing'}; name the fields to read with \`fields\`, \`categories\`, \`numbers\` or \`lists\`, or give ready-made "features"`
+    )
   const nearest = names.map(name => didYouMean(name, found)).find(question => question !== '') ?? ''
   return new AdfaError(
     'bad-document',

@@ -29,7 +29,7 @@ export function checkLabels(
   if (found.size === 0 && !isShard)
     throw new AdfaError(
       'mismatch',
-      `${where}: none of its ${labels.size} documents is among those counted; labels are matched by document id or, without ids, by a hash of the text and features read; give the documents that were labelled, and the same fields`
+      `${where}: ${labels.size === 1 ? 'its document is not' : `none of its ${labels.size} documents is`} among those counted; labels are matched by document id or, without ids, by a hash of the text and features read; give the documents that were labelled, and the same fields`
     )
   const known = new Set([...anchors, ...skipped].map(({concept}) => concept))
   const named = new Set([...labels.values()].flatMap(of => [...of.keys()]))

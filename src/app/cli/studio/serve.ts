@@ -21,8 +21,10 @@ const HEADERS = {
 const PAGES: ReadonlyMap<string, readonly [file: string, type: string]> = new Map([
   ['/', ['index.html', 'text/html']],
   ['/studio.js', ['studio.js', 'text/javascript']],
+  ['/analysis-pages.js', ['analysis-pages.js', 'text/javascript']],
   ['/studio.css', ['studio.css', 'text/css']],
   ['/desk.js', ['desk.js', 'text/javascript']],
+  ['/solver.js', ['solver.js', 'text/javascript']],
   ['/draw.js', ['draw.js', 'text/javascript']]
 ])
 

@@ -1,0 +1,3 @@
+/** Pages that are read after the work on anchors: a script of their own, loaded with the first of them. */
+export {EvaluatePage} from './evaluate-page.tsx'
+export {GraphPage} from './graph-page.tsx'
