@@ -160,10 +160,9 @@ export async function readFiles(
   await page.locator('.anchors.columns, .name-concept').first().waitFor()
 }
 
-export async function goTo(
-  page: Page,
-  title: 'Start' | 'Anchors' | 'Label' | 'Documents' | 'Graph' | 'Evaluate' | 'Compare'
-): Promise<void> {
+type PageTitle = 'Start' | 'Anchors' | 'Label' | 'Documents' | 'Graph' | 'Evaluate' | 'Compare'
+
+export async function goTo(page: Page, title: PageTitle): Promise<void> {
   await page.getByRole('navigation', {name: 'Pages'}).getByRole('link', {name: title}).click()
 }
 

@@ -21,7 +21,7 @@ import {
 import {asLines, emergencyVisits} from './emergency-visits.ts'
 
 const axe = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8')
-const PAGES = ['Start', 'Anchors', 'Label', 'Documents', 'Graph', 'Compare'] as const
+const PAGES = ['Start', 'Anchors', 'Label', 'Documents', 'Graph', 'Evaluate', 'Compare'] as const
 const visits = asLines(emergencyVisits(600, 8))
 const anchors = JSON.stringify({
   alcohol: ['etoh', 'intoxicated', 'intoxicaton'],
@@ -74,6 +74,20 @@ journeys('access to the studio', journey => {
     await page.getByLabel('Structure').selectOption('degree:3')
     await page.locator('.say.bad code').waitFor()
     await examine(page, 'Graph, fault')
+
+    await goTo(page, 'Evaluate')
+    await page.locator('.chart svg').waitFor()
+    await examine(page, 'Evaluate, loaded')
+    await page.getByRole('button', {name: 'as a table'}).click()
+    await page.locator('.per-concept a').first().click()
+    await page.locator('.mistakes .verdict').waitFor()
+    await examine(page, 'Evaluate, mistakes')
+    await page.getByRole('button', {name: 'All figures'}).click()
+    await page
+      .locator('.browse input')
+      .setInputFiles({name: 'bad.jsonl', mimeType: 'text/plain', buffer: Buffer.from('{"id":')})
+    await page.getByRole('alert').waitFor()
+    await examine(page, 'Evaluate, fault')
 
     await goTo(page, 'Compare')
     await page.getByRole('button', {name: 'Take a snapshot'}).click()

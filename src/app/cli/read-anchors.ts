@@ -4,16 +4,7 @@ import {counted, nameList, printableLine} from '../../base/text/index.ts'
 import {anchorsWithRates} from '../../learn/model/index.ts'
 import {anchoredCounts, FEWEST_LABELLED, type NoiseMethod} from '../../learn/noise/index.ts'
 import {type Counts, countsFromBytes, isCountsFile} from '../../read/counts/index.ts'
-import {
-  type Anchors,
-  against,
-  anchorRule,
-  type Lexicon,
-  parseAnchors,
-  type Row,
-  readVote,
-  voteFeature
-} from '../../read/data/index.ts'
+import {type Anchors, against, anchorRule, parseAnchors, readVote, voteFeature} from '../../read/data/index.ts'
 import type {AnchorSource, KnownLabels} from '../../read/engines/index.ts'
 import {readBinaryFile, readTextFile, wrenchClasses} from '../../read/files/index.ts'
 import {isReleaseFile, type Protocol, parseProtocol, releaseFromBytes} from '../../read/pooling/index.ts'
@@ -143,35 +134,6 @@ function noteOpposed({lexicon: {anchors, words}}: Counts, output: Output): void 
   output.note(
     `votes against ${nameList(opposed.map(one => one.concept))} are ordinary words; to count them as votes, add to the anchors: ${printableLine(JSON.stringify({[pair[1]]: {votes: sources}, $exclusive: [pair]}).slice(1, -1))}`
   )
-}
-
-/** Collects tags of documents, to find those that are another spelling of a concept. */
-export class StrayTags {
-  readonly #concepts: ReadonlySet<string>
-  readonly #known = new Set<string>()
-  readonly #others = new Set<string>()
-
-  constructor({anchors}: Lexicon) {
-    this.#concepts = new Set(anchors.map(({concept}) => concept))
-  }
-
-  add({tags = []}: Row): void {
-    for (const tag of tags) (this.#concepts.has(tag) ? this.#known : this.#others).add(tag)
-  }
-
-  /** Notes a tag beside the concept that it spells otherwise, and the nearest tag of a concept that is no tag. */
-  note(output: Output): void {
-    const others = [...this.#others]
-    const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-    for (const concept of this.#concepts) {
-      const same = others.find(tag => plain(tag) === plain(concept) && plain(tag) !== '')
-      const near = same ?? (this.#known.has(concept) ? undefined : nearestNames(concept, others, 1).at(0))
-      if (near !== undefined)
-        output.note(
-          `the tag "${printableLine(near)}" is no concept; if "${printableLine(concept)}" is meant, spell both alike`
-        )
-    }
-  }
 }
 
 /** A question for the first name that is near a known one. */

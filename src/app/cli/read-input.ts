@@ -13,7 +13,8 @@ import {
   keyColumns,
   type Labels,
   type Lexicon,
-  type Row
+  type Row,
+  StrayTags
 } from '../../read/data/index.ts'
 import {type CountingOptions, type CountingStage, countingDefaults, countWith} from '../../read/engines/index.ts'
 import {type DocumentOptions, type DocumentSource, readBinaryFile, readFileHead} from '../../read/files/index.ts'
@@ -32,15 +33,7 @@ import {limited} from './count/privacy-options.ts'
 import {type ShardOptions, withShard} from './count/shard-option.ts'
 import {type FormatOptions, fieldsTyped, fileOptions} from './format-options.ts'
 import type {Output} from './output.ts'
-import {
-  noteVotes,
-  type ResolvedAnchors,
-  readAnchors,
-  readLabels,
-  resolveAnchors,
-  StrayTags,
-  withRates
-} from './read-anchors.ts'
+import {noteVotes, type ResolvedAnchors, readAnchors, readLabels, resolveAnchors, withRates} from './read-anchors.ts'
 import {cancellable, createPause} from './signals.ts'
 import {reportUnseen} from './unseen-fields.ts'
 
@@ -173,7 +166,7 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
     if (!isSettled) noteVotes(made, anchors, output)
     const tags = new StrayTags(made.lexicon)
     if (made.labelShare > 0 && labels === undefined) for (const row of sample) tags.add(row)
-    tags.note(output)
+    for (const note of tags.notes()) output.note(note)
     const counts = withShard(made, options, documents?.job, labels?.fingerprint)
     labels?.check(counts, output, shard !== undefined)
     if (documents === undefined) return await use({counts, documents})

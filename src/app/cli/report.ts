@@ -3,7 +3,7 @@ import type {Command} from 'commander'
 import {counted} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {writeAtomically} from '../../read/files/index.ts'
-import type {Diagnosis} from '../../use/advice/index.ts'
+import {type Diagnosis, diagnoseModel} from '../../use/advice/index.ts'
 import type {Evaluation} from '../../use/evaluation/index.ts'
 import type {ReportParts} from '../../use/report/index.ts'
 import {addCommonOptions, type CommonOptions, outputOf, readModel, usageError} from './common-options.ts'
@@ -77,8 +77,7 @@ function refuseUnused({data, train, baselines}: ReportOptions): void {
 async function examine(model: Model, file: string, output: Output): Promise<Diagnosis> {
   const counts = await readCounts(file)
   output.progress('examining anchors')
-  const {reportDiagnosis} = await import('../../use/report/index.ts')
-  return reportDiagnosis(model, counts, file)
+  return diagnoseModel(model, counts, file)
 }
 
 async function judge(

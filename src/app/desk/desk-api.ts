@@ -9,8 +9,10 @@ import type {SourceFile} from '../../read/reading/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
 import type {PictureRequest} from '../drawing/index.ts'
 import type {ComparisonView, PolytopesView, Side} from './comparison-views.ts'
+import type {EvaluationRequest, EvaluationView} from './evaluation-view.ts'
 import type {ExportedFile, ExportKind} from './export-kinds.ts'
 import type {GraphView} from './graph-view.ts'
+import type {LabelView} from './label-view.ts'
 import type {Project, Reading} from './project.ts'
 import type {
   ConceptView,
@@ -18,7 +20,6 @@ import type {
   DocumentList,
   DocumentView,
   ExplanationView,
-  LabelView,
   ListQuery,
   Opened,
   Preview,
@@ -38,7 +39,7 @@ export interface DeskApi {
   open(reading: Reading): Promise<Opened>
   /** Everything follows from the project: counts, numbers, scores. Results come as events with its revision. */
   setProject(project: Project, revision: number): Promise<void>
-  /** Stop the resampling, or else the reading or the fit, that runs now; the last results remain. */
+  /** Stop the resampling, or else the reading, the fit or the evaluation, that runs now; the last results remain. */
   cancel(): Promise<void>
   /** Begin the fit that `waits`. */
   fit(): Promise<void>
@@ -61,6 +62,11 @@ export interface DeskApi {
   /** The label rows with one more answer: the concepts that the document of the current question has, or that it is skipped. */
   answer(present: readonly string[] | 'skip'): Promise<readonly LabelRow[]>
 
+  /**
+   * The figures of `adfa evaluate`, with what the model is judged on. Progress comes as events; an edit or `cancel` ends the work.
+   * `files`, if given, are other documents with tags, which are read first.
+   */
+  evaluate(request: EvaluationRequest, files?: readonly SourceFile[]): Promise<EvaluationView>
   /** How two models differ; settings of a side are learned first. Progress comes as events; `cancel` ends it. */
   compare(a: Side, b: Side): Promise<ComparisonView>
   /** Objective, bound and gap of the moments over a polytope, beside those asked for before. `cancel` ends it with what is proven by then. */

@@ -11,6 +11,7 @@ import {anchorOf, conceptView, probe, propose, suggestions} from './concept-view
 import type {DeskApi, DeskEvent} from './desk-api.ts'
 import {documentView, explanationView} from './document-views.ts'
 import {Documents} from './documents.ts'
+import {Evaluations} from './evaluations.ts'
 import {exportFile} from './exports.ts'
 import {graphView} from './graph-view.ts'
 import {type Held, heldWords} from './held-model.ts'
@@ -66,6 +67,7 @@ class Desk implements DeskApi {
   readonly #lists: Lists
   readonly #questions: Questions
   readonly #pictures: Pictures
+  readonly #evaluations: Evaluations
   readonly #resampler: Resampler
   readonly #comparisons: Comparisons
   #source: Source | undefined
@@ -87,6 +89,13 @@ class Desk implements DeskApi {
       slices: this.#slices,
       progress: event => tools.emit({kind: 'progress', ...event}),
       done: () => this.#emitState()
+    })
+    this.#evaluations = new Evaluations({
+      slices: this.#slices,
+      startSolver: tools.startSolver,
+      tables: tools.tables,
+      progress: event => tools.emit({kind: 'progress', ...event}),
+      changed: () => this.#emitState()
     })
     this.#pipeline = new Pipeline({
       documentsFor: async ({reading}) => (await this.#documentsBy(reading))?.documents,
@@ -127,6 +136,7 @@ class Desk implements DeskApi {
   async open(reading: Reading): Promise<Opened> {
     const since = this.#tools.now()
     const {documents, notes} = await this.#read(this.#sourceOf(), reading)
+    this.#evaluations.clear()
     this.#resampler.end()
     this.#comparisons.clear()
     this.#pipeline.clear()
@@ -143,6 +153,7 @@ class Desk implements DeskApi {
   }
 
   async setProject(project: Project, revision: number): Promise<void> {
+    this.#evaluations.cancel()
     this.#resampler.end()
     this.#pipeline.set(project, revision)
   }
@@ -151,6 +162,7 @@ class Desk implements DeskApi {
     if (this.#resampler.end()) return
     if (this.#reading !== undefined) this.#reading.isCancelled = true
     this.#comparisons.cancel()
+    this.#evaluations.cancel()
     this.#pipeline.cancel()
   }
 
@@ -208,8 +220,14 @@ class Desk implements DeskApi {
     return this.#comparisons.polytope(this.#state(), this.#pipeline.stages, name)
   }
 
+  async evaluate(...[request, files]: Parameters<DeskApi['evaluate']>) {
+    const source = this.#state()
+    if (files !== undefined) await this.#evaluations.read(source.documents, source.project, files)
+    return this.#evaluations.evaluate(this.#state(), request)
+  }
+
   async picture(request: PictureRequest) {
-    return this.#pictures.draw(request, this.#pipeline.results)
+    return this.#pictures.draw(request, this.#pipeline.results, this.#evaluations.judged)
   }
 
   async graph() {
@@ -261,8 +279,9 @@ class Desk implements DeskApi {
     const {target, results} = this.#pipeline
     const {documents} = this.#opened()
     if (target === undefined) throw new AdfaError('bad-option', 'there is no project yet; name a concept first')
+    const {judged} = this.#evaluations
     const {crossed} = this.#comparisons
-    return {project: target.project, documents, results, crossed}
+    return {project: target.project, documents, results, crossed, ...(judged && {judged})}
   }
 
   /** Say once whether the model of the project file is what a fit gives. */
@@ -278,8 +297,10 @@ class Desk implements DeskApi {
     const {target, results, stages, waits} = this.#pipeline
     const state = deskState(target?.project, target?.revision ?? 0, results, stages)
     const {count = 0, heldOut} = this.#open?.documents ?? {}
+    const beaten = this.#evaluations.beaten(results.learned, stages.numbers.is === 'ready')
+    const more = {...(waits !== undefined && {waits}), ...(beaten && {beaten})}
     const documents = {documents: count, heldOut: heldOut?.size ?? 0}
-    this.#tools.emit({kind: 'state', state: {...state, ...documents, ...(waits !== undefined && {waits})}})
+    this.#tools.emit({kind: 'state', state: {...state, ...documents, ...more}})
   }
 
   /** The open documents; a project that reads them otherwise reads them again. */

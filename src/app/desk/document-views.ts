@@ -121,9 +121,9 @@ export function documentView(source: ListSource, at: number): DocumentView {
   }
 }
 
-export function checkNumber({count}: Documents, at: number): void {
-  if (!(Number.isSafeInteger(at) && at >= 0 && at < count))
-    throw new AdfaError('bad-option', `there is no document number ${at}; there are ${count}`)
+export function checkNumber({numbered}: Documents, at: number): void {
+  if (!(Number.isSafeInteger(at) && at >= 0 && at < numbered))
+    throw new AdfaError('bad-option', `there is no document number ${at}; there are ${numbered}`)
 }
 
 /** The model that is there, perhaps of an older revision. */

@@ -18,6 +18,9 @@ export class Documents {
   readonly options: VocabularyOptions
   readonly #holdsOut: boolean
   readonly #heldOut = new Map<number, Row>()
+  /** Documents that are never learned from, numbered after the others: those held out, then those of other files. */
+  #aside: readonly Row[] | undefined
+  #others: readonly Row[] = []
   /** The place of each document among all of the files. */
   readonly #places: number[] = []
   readonly #index: DocumentIndex
@@ -68,13 +71,38 @@ export class Documents {
     return all.sort((a, b) => b.documents - a.documents || (a.tag < b.tag ? -1 : 1))
   }
 
+  /** Other documents to judge on, in place of earlier ones. */
+  judgeOn(rows: readonly Row[]): void {
+    this.#others = rows
+    this.#aside = undefined
+  }
+
+  /** All documents that have a number: those learned from, those held out, those of other files. */
+  get numbered(): number {
+    return this.total + this.#others.length
+  }
+
+  /** The numbers of the documents that were read, held out or not, in the order of the files. */
+  *inOrder(): Generator<number> {
+    let [at, held] = [0, this.count]
+    for (let place = 0; place < this.total; place++) yield this.#heldOut.has(place) ? held++ : at++
+  }
+
   row(at: number): Row {
-    return this.#index.row(at)
+    if (at < this.count) return this.#index.row(at)
+    this.#aside ??= [...this.#heldOut.values(), ...this.#others]
+    return this.#aside[at - this.count]
   }
 
   /** Its id, or else its number in the files, counted from 1: as in predictions. */
   id(at: number): string | number {
-    return this.row(at).id ?? this.#places[at] + 1
+    return this.row(at).id ?? this.#place(at) + 1
+  }
+
+  #place(at: number): number {
+    if (at < this.count) return this.#places[at]
+    if (at >= this.total) return at - this.total
+    return [...this.#heldOut.keys()][at - this.count]
   }
 
   name(at: number): string {
@@ -115,7 +143,10 @@ export class Documents {
 }
 
 /** A document of an encoding as binary variables. */
-export function evidenceOf({lexicon, documents}: EncodedDocuments): (at: number) => Evidence {
+export function evidenceOf({
+  lexicon,
+  documents
+}: Pick<EncodedDocuments, 'lexicon' | 'documents'>): (at: number) => Evidence {
   const conceptOf = lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
   const {words, wordStarts, members, memberStarts} = documents
   return at => {

@@ -2,7 +2,15 @@
 import {createSampler, type DocumentSampler, type LearnOptions, splitOptions} from '../../learn/learn.ts'
 import {countedNoise, type NoiseVerdict} from '../../learn/noise/index.ts'
 import {type Counts, countEncoded} from '../../read/counts/index.ts'
-import type {CorpusDocument, EncodedDocuments, Evidence, Labels, Lexicon, Row} from '../../read/data/index.ts'
+import {
+  type CorpusDocument,
+  createEvidenceReader,
+  type EncodedDocuments,
+  type Evidence,
+  type Labels,
+  type Lexicon,
+  type Row
+} from '../../read/data/index.ts'
 import {checkLabels, labelsByKey} from '../../use/labelling/index.ts'
 import {type Documents, evidenceOf} from './documents.ts'
 import {learnAnchorsOf, learnLabelsOf, learnOptionsOf} from './learn-options.ts'
@@ -67,10 +75,17 @@ export function encodeProject(
     sampled,
     sample: sampler.corpus(sampled.numbers.map(at => encoded.corpusDocument(at))).documents,
     sampleRows: sampled.numbers.map(at => documents.row(at)),
-    evidence: evidenceOf(encoded),
+    evidence: readerOf(encoded, documents),
     fired,
     newest: newestDocuments({project, documents, lexicon, fired}, before)
   }
+}
+
+/** Documents that are not learned from are read when they are asked for. */
+function readerOf(encoded: EncodedDocuments, documents: Documents): Encoded['evidence'] {
+  const learned = evidenceOf(encoded)
+  const read = createEvidenceReader(encoded.lexicon)
+  return at => (at < documents.count ? learned(at) : read(documents.row(at)))
 }
 
 /** What a sample depends on, besides documents: to draw one reads all their keys, and no word of an anchor changes it. */

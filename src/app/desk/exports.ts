@@ -7,6 +7,7 @@ import {saveModel} from '../../learn/model/index.ts'
 import {countsToBytes} from '../../read/counts/index.ts'
 import {anchorsToJson, createEvidenceReader} from '../../read/data/index.ts'
 import {ColumnSurvey, recordOf, tableLines} from '../../read/reading/index.ts'
+import {diagnoseModel} from '../../use/advice/index.ts'
 import {labelRowsToText} from '../../use/labelling/index.ts'
 import {predictionLine, taggedTable} from '../../use/prediction/index.ts'
 import type {ReportTask} from '../drawing/index.ts'
@@ -134,14 +135,19 @@ function readyModel({source, stages}: ExportTools): LearnedResult {
   return learned
 }
 
-/** As `adfa report model.json --counts documents.counts --title NAME` makes it. */
+/** As `adfa report model.json --counts documents.counts --title NAME` makes it; with `--data` once this model is evaluated. */
 function reportTask(tools: ExportTools): ReportTask {
-  const {encoded, model} = readyModel(tools)
+  const learned = readyModel(tools)
+  const {encoded, model} = learned
+  const {project, judged} = tools.source
+  const {evaluation, learnedShare, data, train} = (judged?.learned === learned ? judged.figures : undefined) ?? {}
   return {
-    title: tools.source.project.name,
+    title: project.name,
     model,
-    counts: encoded.counts,
-    files: {model: MODEL, counts: COUNTS}
+    diagnosis: diagnoseModel(model, encoded.counts, COUNTS),
+    evaluation,
+    learnedShare,
+    files: {model: MODEL, counts: COUNTS, data, train}
   }
 }
 

@@ -13,10 +13,18 @@ export {createDesk, type DeskTools} from './desk.ts'
 export type {DeskApi, DeskEvent} from './desk-api.ts'
 export {marksDiffer} from './documents-mark.ts'
 export {applyEdit, type Edit, editWords} from './edits.ts'
+export type {
+  ConceptRow,
+  EvaluationRequest,
+  EvaluationView,
+  FiguresTable,
+  JudgedOn
+} from './evaluation-view.ts'
 export type {ExportedFile, ExportKind} from './export-kinds.ts'
 export {namedFeature, readableFeature} from './feature-group.ts'
 export type {GraphConcept, GraphView, LinkView} from './graph-view.ts'
 export {type History, makeEdit, redo, type Step, startHistory, undo} from './history.ts'
+export type {LabelView, QuestionView} from './label-view.ts'
 export {MOST_ROWS} from './lists.ts'
 export type {DocumentsMark, EdgeRule, EdgeRules, FitSettings, Project, Reading, Snapshot} from './project.ts'
 export type {OpenedProject} from './project-file.ts'
@@ -36,7 +44,6 @@ export type {
   FileKind,
   FindingView,
   HeldModel,
-  LabelView,
   ListQuery,
   MemberView,
   Opened,
@@ -44,7 +51,6 @@ export type {
   PreviewRow,
   Probe,
   ProbeExample,
-  QuestionView,
   Stage,
   SuggestionView,
   Survey,

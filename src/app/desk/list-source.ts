@@ -2,6 +2,7 @@ import {type Labels, labelKey} from '../../read/data/index.ts'
 import type {Crossing} from '../../use/comparison/index.ts'
 import {labelsByKey} from '../../use/labelling/index.ts'
 import type {Documents} from './documents.ts'
+import type {Judged} from './judged.ts'
 import type {Results} from './pipeline.ts'
 import type {Project} from './project.ts'
 
@@ -12,6 +13,8 @@ export interface ListSource {
   readonly results: Results
   /** Documents that cross the threshold in the last comparison, by concept. */
   readonly crossed?: ReadonlyMap<string, Crossing> | undefined
+  /** The last evaluation. */
+  readonly judged?: Judged
 }
 
 /** What a person said about a concept in each document. */

@@ -1,5 +1,6 @@
 /** Documents by probability, features, anchors and labels. */
 import {AdfaError, nearestName} from '../../base/checks/index.ts'
+import type {WrongDocument} from '../../use/evaluation/index.ts'
 import {createLiner} from './document-views.ts'
 import {type ListSource, labelReader} from './list-source.ts'
 import type {Results} from './pipeline.ts'
@@ -44,11 +45,13 @@ export class Lists {
   }
 
   async page(source: ListSource, query: ListQuery, from: number, count: number): Promise<DocumentList> {
-    const numbers = await this.numbers(source, query)
+    const wrong = query.wrong && new Map(wrongDocuments(source, query).map(one => [one.document, one.probability]))
+    const numbers = wrong ? [...wrong.keys()] : await this.numbers(source, query)
     const rows = numbers.slice(from, from + Math.min(count, MOST_ROWS))
     const line = createLiner(source, query.concept)
     const answer = labelReader(source, query.concept)
-    const probability = query.concept === undefined ? undefined : probabilityOf(query.concept, source.results)
+    const scored = query.concept === undefined ? undefined : probabilityOf(query.concept, source.results)
+    const probability = wrong ? (at: number) => wrong.get(at) : scored
     return {
       total: numbers.length,
       from,
@@ -78,9 +81,20 @@ export class Lists {
   }
 }
 
+/** The surest mistakes first, with the probabilities that were judged. */
+function wrongDocuments(source: ListSource, query: ListQuery): readonly WrongDocument[] {
+  checkQuery(source, query)
+  const {judged, documents} = source
+  const {concept = '', wrong = 'miss'} = query
+  if (judged?.documents !== documents)
+    throw new AdfaError('bad-option', 'there are no figures of these documents yet; evaluate the model first')
+  return judged.wrong(concept, wrong)
+}
+
 async function select(source: ListSource, query: ListQuery, slices: Slices): Promise<readonly number[]> {
   const {documents, results} = source
   const {concept, low = 0, high = 1, has, lacks} = query
+  if (query.wrong !== undefined) return wrongDocuments(source, query).map(({document}) => document)
   checkQuery(source, query)
   const probability = concept === undefined ? undefined : probabilityOf(concept, results)
   const tests: ((at: number) => boolean)[] = []
@@ -115,7 +129,8 @@ function crossedIn({crossed}: ListSource, concept: string, which: 'entered' | 'l
   return crossed.get(concept)?.[which] ?? []
 }
 
-function checkQuery({project}: ListSource, {concept, low, high, anchor, label, isNewest, crossed}: ListQuery): void {
+function checkQuery({project}: ListSource, query: ListQuery): void {
+  const {concept, low, high, anchor, label, isNewest, crossed, wrong} = query
   const names = project.anchors.map(anchor => anchor.concept)
   if (concept !== undefined && !names.includes(concept)) {
     const near = nearestName(concept, names)
@@ -129,7 +144,8 @@ function checkQuery({project}: ListSource, {concept, low, high, anchor, label, i
     'its anchor': anchor,
     'a label': label,
     'the newest documents': isNewest,
-    'the last comparison': crossed
+    'the last comparison': crossed,
+    mistakes: wrong
   }
   const [what] = Object.entries(needs).find(([, value]) => value !== undefined && value !== false) ?? []
   if (concept === undefined && what !== undefined)

@@ -1,5 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {DrawingApi, DrawingHandle, Drawn, PictureRequest, ReportTask} from '../drawing/index.ts'
+import type {Judged} from './judged.ts'
 import type {Results} from './pipeline.ts'
 
 /** Pictures of the last model, drawn on a thread that starts with the first of them. */
@@ -12,8 +13,8 @@ export class Pictures {
     this.#start = start
   }
 
-  async draw(request: PictureRequest, results: Results): Promise<string | undefined> {
-    return this.#ask(api => this.#drawn(api, request, results))
+  async draw(request: PictureRequest, results: Results, judged?: Judged): Promise<string | undefined> {
+    return this.#ask(api => this.#drawn(api, request, results, judged))
   }
 
   async report(task: ReportTask): Promise<string> {
@@ -31,11 +32,17 @@ export class Pictures {
     }
   }
 
-  async #drawn(api: DrawingApi, request: PictureRequest, results: Results): Promise<string | undefined> {
+  async #drawn(
+    api: DrawingApi,
+    request: PictureRequest,
+    results: Results,
+    judged: Judged | undefined
+  ): Promise<string | undefined> {
     if (request.kind !== 'chart') {
-      const drawn = drawnOf(results)
+      const drawn = drawnOf(results, judged)
       // Sending a model takes long; the same one is sent once.
-      const isSame = drawn.model === this.#shown?.model && drawn.diagnosis === this.#shown.diagnosis
+      const parts = ['model', 'diagnosis', 'evaluation'] as const
+      const isSame = parts.every(part => drawn[part] === this.#shown?.[part])
       if (!isSame) await api.show(drawn)
       this.#shown = drawn
     }
@@ -49,9 +56,10 @@ export class Pictures {
   }
 }
 
-function drawnOf({learned, examined}: Results): Drawn {
+function drawnOf({learned, examined}: Results, judged: Judged | undefined): Drawn {
   if (learned === undefined)
     throw new AdfaError('bad-option', 'there is no model yet; name a concept, give it an anchor and wait for the fit')
   const isOfModel = examined !== undefined && examined.encoded === learned.encoded
-  return {model: learned.model, ...(isOfModel && {diagnosis: examined.diagnosis})}
+  const figures = judged?.learned === learned ? judged.figures : undefined
+  return {model: learned.model, ...(isOfModel && {diagnosis: examined.diagnosis}), ...figures}
 }

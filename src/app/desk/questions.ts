@@ -16,9 +16,9 @@ import {
 } from '../../use/labelling/index.ts'
 import {createReader} from './document-views.ts'
 import type {Encoded} from './encode.ts'
+import type {LabelView, QuestionView} from './label-view.ts'
 import type {ListSource} from './list-source.ts'
 import type {Slices} from './slices.ts'
-import type {LabelView, QuestionView} from './views.ts'
 
 /** Intervals narrower than this factor are enough, as for `adfa label`. */
 const NARROW = 3

@@ -1,11 +1,5 @@
-import {readFileSync} from 'node:fs'
 import {beforeAll, describe, expect, test} from 'vitest'
-import {loadModel} from '../../learn/model/index.ts'
-import {countsFromBytes} from '../../read/counts/index.ts'
-import {createEncoder, parseRow} from '../../read/data/index.ts'
-import {openEvaluation} from '../../use/evaluation/index.ts'
 import {adfaIn, jsonLines, testFolder} from '../cli/test-run.ts'
-import {createDrawing, loadGraphviz} from '../drawing/index.ts'
 import type {ExportKind} from './export-kinds.ts'
 import type {Project} from './project.ts'
 import {parseProjectFile, projectToText} from './project-file.ts'
@@ -13,7 +7,6 @@ import {commandOf} from './same-as-command.ts'
 import {emptyProject, openDesk, type TestDesk} from './test-desk.ts'
 
 const folder = testFolder()
-const {version} = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'))
 
 async function textOf(desk: TestDesk, what: ExportKind): Promise<string> {
   return Buffer.concat((await desk.api.export(what)).parts).toString()
@@ -64,34 +57,11 @@ describe('what the studio saves of its model is what the command line writes', (
     expect(saved).toContain('The doctor’s findings')
   }, 60_000)
 
-  test('with figures, as adfa report --data writes them', async () => {
-    const model = loadModel(folder.text('model.json'), 'model.json')
-    const {labels, encode} = createEncoder(model.lexicon)
-    const judging = openEvaluation(model)
-    for (const row of rows) {
-      const parsed = parseRow(row, {fields: ['text']}, 'visits.jsonl')
-      const known = labels(parsed)
-      if (known !== undefined) judging.add(encode(parsed), known)
-    }
-    const files = {model: 'model.json', counts: 'documents.counts', data: ['visits.jsonl']}
-    await run(
-      ...[
-        'report',
-        files.model,
-        '--counts',
-        files.counts,
-        '--data',
-        'visits.jsonl',
-        '--title',
-        'T',
-        '-o',
-        'judged.html'
-      ]
-    )
-    const counts = countsFromBytes(folder.bytes('documents.counts'), 'documents.counts')
-    const drawing = createDrawing(loadGraphviz, version)
-    const parts = {title: 'T', model, counts, files, evaluation: judging.finish(), learnedShare: 1}
-    const text = await drawing.report(parts)
+  test('with figures once the model is evaluated, as adfa report --data writes them', async () => {
+    await desk.api.evaluate({on: 'learned'})
+    const text = await textOf(desk, 'report')
+    const files = ['--counts', 'documents.counts', '--data', 'visits.jsonl', '--text', 'text']
+    await run('report', 'model.json', ...files, '--title', project.name, '-o', 'judged.html')
     expect(text).toBe(folder.text('judged.html'))
     // The figures of simpler methods are there, as text.
     expect(text).toMatch(/id="evaluation"[\s\S]*noisy-or/)

@@ -16,6 +16,7 @@ import {solversFor} from '../../learn/solvers.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {CorpusDocument, Row} from '../../read/data/index.ts'
 import {type Diagnosis, examine} from '../../use/advice/index.ts'
+import {type Evaluated, type EvaluationTask, judge} from './judge.ts'
 import {type GapPoint, type PolytopeTask, type SolvedPolytope, solvePolytope} from './solve-polytope.ts'
 
 /** What a fit learns from. */
@@ -50,6 +51,8 @@ export interface SolverApi {
   /** The same for another task, whose anchors are not checked. */
   learnTask(task: SolverTask): Promise<Learned>
   polytope(task: PolytopeTask): Promise<SolvedPolytope>
+  /** The figures of `adfa evaluate` for the same model and documents. */
+  evaluate(task: EvaluationTask): Promise<Evaluated>
 }
 
 export interface Resampling {
@@ -130,6 +133,7 @@ export function createSolver(emit: (event: SolverEvent) => void, now: () => numb
       const wanted = {...options, intervals: replicates}
       return {intervals: resampleFit(counts, corpus, wanted, await controlOf(task, warnings)), warnings}
     },
+    evaluate: task => judge(task, emit),
     polytope(task) {
       let last = Number.NEGATIVE_INFINITY
       const report = (point: GapPoint) => {

@@ -110,7 +110,8 @@ function endable(api: SolverApi): {api: SolverApi; end(): void} {
       learn: () => call(api.learn()),
       resample: (task, replicates) => call(api.resample(task, replicates)),
       learnTask: task => call(api.learnTask(task)),
-      polytope: task => call(api.polytope(task))
+      polytope: task => call(api.polytope(task)),
+      evaluate: task => call(api.evaluate(task))
     },
     end() {
       for (const reject of waiting) reject(new AdfaError('cancelled', 'the work was stopped'))

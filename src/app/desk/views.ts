@@ -125,6 +125,8 @@ export interface DeskState {
   readonly rates: {readonly given: number; readonly labels: number; readonly guess: number}
   /** The probability from which a concept is reported. */
   readonly threshold?: number
+  /** Simpler methods that do better in some figure of the last evaluation; `isOld`: of an earlier model. */
+  readonly beaten?: {readonly by: readonly string[]; readonly isOld: boolean} | undefined
 }
 
 export interface ConceptState {
@@ -227,6 +229,8 @@ export interface ListQuery {
   readonly isNewest?: boolean
   /** Documents that cross the threshold in the last comparison: by the second side alone, or by the first alone. */
   readonly crossed?: 'entered' | 'left'
+  /** Documents that the last evaluation found wrong: reported without the tag, or tagged and not reported. */
+  readonly wrong?: 'alarm' | 'miss'
 }
 
 export interface DocumentList {
@@ -271,25 +275,4 @@ export interface ExplanationView {
   }[]
   /** The probability of every concept, given those that are set. */
   readonly probabilities: Readonly<Record<string, number>>
-}
-
-export interface LabelView {
-  readonly documents: number
-  readonly least: number
-  readonly goal: number
-  readonly enough?: 'intervals' | 'documents'
-  /** "prevalence is known to a factor of 2.1 in the middle, 4.8 at worst (stroke)". */
-  readonly words: string
-  readonly intervals: readonly {readonly concept: string; readonly prevalence: Estimate}[]
-  readonly question?: QuestionView
-}
-
-export interface QuestionView {
-  readonly at: number
-  readonly name: string
-  /** A whole document, or one concept of a document where its anchor fires. */
-  readonly drawn: 'random' | 'anchored'
-  readonly parts: readonly TextPart[]
-  /** In the order to show them, most probable first; one for a short question. */
-  readonly concepts: readonly {readonly name: string; readonly probability: number; readonly isPreset: boolean}[]
 }

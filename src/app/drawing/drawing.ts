@@ -4,7 +4,6 @@
  */
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import type {Counts} from '../../read/counts/index.ts'
 import type {Diagnosis} from '../../use/advice/index.ts'
 import type {Evaluation} from '../../use/evaluation/index.ts'
 import {
@@ -15,7 +14,6 @@ import {
   networkPicture,
   type ReportFiles,
   reliabilityChart,
-  reportDiagnosis,
   reportPage,
   reportProvenance
 } from '../../use/report/index.ts'
@@ -38,8 +36,8 @@ export type PictureRequest =
 export interface ReportTask {
   readonly title: string
   readonly model: Model
-  readonly counts: Counts
-  readonly files: Omit<ReportFiles, 'version'> & {readonly counts: string}
+  readonly diagnosis: Diagnosis
+  readonly files: Omit<ReportFiles, 'version'>
   readonly evaluation?: Evaluation | undefined
   /** The share of the evaluated documents that the model was learned from. */
   readonly learnedShare?: number | undefined
@@ -84,10 +82,8 @@ export function createDrawing(loadGraphviz: () => Promise<Graphviz>, version: st
           return drawChart(reliabilityChart(evaluationOf(kept)))
       }
     },
-    async report({title, model, counts, files, evaluation, learnedShare}) {
-      const diagnosis = reportDiagnosis(model, counts, files.counts)
-      const provenance = reportProvenance({...files, version})
-      return reportPage(model, {title, diagnosis, evaluation, learnedShare, provenance}, await viz())
+    async report({model, files, ...parts}) {
+      return reportPage(model, {...parts, provenance: reportProvenance({...files, version})}, await viz())
     }
   }
 }

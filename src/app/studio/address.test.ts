@@ -7,7 +7,7 @@ const key = '0123456789abcdef0123456789abcdef'
 
 test('readAddress(writeAddress(address)) is the address', () => {
   const address = fc.record({
-    page: fc.constantFrom<PageName>('start', 'anchors', 'label', 'documents'),
+    page: fc.constantFrom<PageName>('start', 'anchors', 'label', 'documents', 'graph', 'evaluate'),
     concept: fc.option(fc.integer({min: 1, max: 500}), {nil: undefined}),
     files: fc.constantFrom(undefined, key)
   })
@@ -23,9 +23,9 @@ test('readAddress(fragment) takes any text for the Start page', () => {
   for (const odd of ['', '#', '#page=nowhere&concept=0', '#concept=-1&files=../x', '#%%%&concept=1e99', '#__proto__=1'])
     expect(readAddress(odd)).toEqual(nothing)
   fc.assert(
-    fc.property(fc.string(), text => {
-      expect(readAddress(text).page).toMatch(/^(start|anchors|label|documents)$/)
-    })
+    fc.property(fc.string(), text =>
+      expect(readAddress(text).page).toMatch(/^(start|anchors|label|documents|graph|evaluate)$/)
+    )
   )
 })
 

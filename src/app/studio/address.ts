@@ -8,7 +8,7 @@ export interface Address {
   readonly files: string | undefined
 }
 
-const PAGES: readonly PageName[] = ['start', 'anchors', 'label', 'documents', 'graph', 'compare']
+const PAGES: readonly PageName[] = ['start', 'anchors', 'label', 'documents', 'graph', 'evaluate', 'compare']
 
 export function readAddress(fragment: string): Address {
   const fields = new URLSearchParams(fragment.replace(/^#/, ''))

@@ -1,16 +1,15 @@
-import {useEffect, useLayoutEffect, useMemo, useRef, useState} from 'preact/hooks'
-import {type DocumentView, type ExplanationView, weighWords} from '../desk/index.ts'
+import {useEffect, useLayoutEffect, useMemo, useRef} from 'preact/hooks'
 import {DocumentRows} from './document-rows.ts'
 import {FilterArea} from './filter-area.tsx'
 import {NeedsDocuments} from './label-page.tsx'
-import {Latest} from './latest.ts'
 import {closeFold, ListArea, type Step} from './list-area.tsx'
 import {usePageKeys} from './page-keys.ts'
 import {saveFile} from './save-file.ts'
 import type {Studio} from './store.ts'
 import {TagsArea} from './tags-area.tsx'
 import {TextArea} from './text-area.tsx'
-import {type KnownConcepts, labelOf, NoReasons, WhyArea} from './why-area.tsx'
+import {useDocument} from './use-document.ts'
+import {labelOf, NoReasons, WhyArea} from './why-area.tsx'
 
 /** Find documents, read one, and see why the model believes what it does of it. */
 export function DocumentsPage({studio}: {studio: Studio}) {
@@ -80,22 +79,19 @@ function useRows(studio: Studio): DocumentRows {
 }
 
 function OpenDocument({studio, step}: {studio: Studio; step: Step}) {
-  const {at, view, concept, known, setKnown, why} = useDocument(studio)
+  const {view, concept, known, setKnown, why} = useDocument(studio, studio.view.value.document, resultsName(studio))
   if (view === undefined)
     return (
       <div class="text">
-        <section class="area soft">{at === undefined ? 'No document is open.' : 'Reading …'}</section>
+        <section class="area soft">
+          {studio.view.value.document === undefined ? 'No document is open.' : 'Reading …'}
+        </section>
       </div>
     )
   return (
     <>
       <div class="text">
-        <TextArea
-          studio={studio}
-          view={weighed(view, concept, why.value.value)}
-          concept={concept}
-          onMove={key => step.current?.(key)}
-        />
+        <TextArea studio={studio} view={view} concept={concept} onMove={key => step.current?.(key)} />
         {view.concepts.length === 0 ? null : (
           <TagsArea
             view={view}
@@ -121,35 +117,4 @@ function OpenDocument({studio, step}: {studio: Studio; step: Step}) {
       )}
     </>
   )
-}
-
-/** The words of the document with the weights that the reasons give them: one number for both. */
-function weighed(view: DocumentView, concept: string | undefined, why: ExplanationView | undefined): DocumentView {
-  const isOwn = why?.at === view.at && why.concept === concept
-  return isOwn ? {...view, parts: weighWords(view.parts, why.weights)} : view
-}
-
-/** The document that is open and the reasons for the concept at hand; what is set goes with the document. */
-function useDocument(studio: Studio) {
-  const {desk, view: shown} = studio
-  const {document: at, concept: chosen} = shown.value
-  const text = useMemo(() => new Latest<DocumentView>(), [])
-  const why = useMemo(() => new Latest<ExplanationView>(), [])
-  const [set, setSet] = useState<{readonly at: number | undefined; readonly known: KnownConcepts}>({at, known: {}})
-  const results = resultsName(studio)
-  // New results give other probabilities.
-  useEffect(() => {
-    if (at === undefined) text.clear()
-    else text.want(() => desk.document(at))
-  }, [desk, text, at, results])
-  const view = text.value.value
-  const concept = chosen ?? view?.concepts[0]?.name
-  const known = useMemo(() => (set.at === at ? set.known : {}), [set, at])
-  const canExplain = view !== undefined && view.concepts.length > 0
-  // New results give new reasons.
-  useEffect(() => {
-    if (at !== undefined && concept !== undefined && canExplain) why.want(() => desk.explain(at, concept, known))
-    else why.clear()
-  }, [desk, why, at, concept, known, canExplain, results])
-  return {at, view, concept, known, setKnown: (known: KnownConcepts) => setSet({at, known}), why}
 }

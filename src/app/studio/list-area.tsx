@@ -64,6 +64,7 @@ export function ListArea(props: {studio: Studio; rows: DocumentRows; step: Step;
           {shown.map(place => (
             <Hit
               key={place}
+              id={`hit-${place}`}
               place={place}
               total={total}
               line={rows.row(place)}
@@ -88,7 +89,8 @@ export function closeFold(): void {
   if (fold?.matches(':popover-open')) fold.hidePopover()
 }
 
-function Hit(props: {
+export function Hit(props: {
+  id: string
   place: number
   total: number
   line: DocumentLine | undefined
@@ -96,12 +98,12 @@ function Hit(props: {
   isOpen: boolean
   onPick: () => void
 }) {
-  const {place, total, line, concept, isOpen, onPick} = props
+  const {id, place, total, line, concept, isOpen, onPick} = props
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the list has the focus and the keys
     <div
       class="hit"
-      id={`hit-${place}`}
+      id={id}
       role="option"
       aria-selected={isOpen}
       aria-current={isOpen ? 'true' : undefined}

@@ -2,6 +2,7 @@ import type {ComponentType} from 'preact'
 import {useEffect, useState} from 'preact/hooks'
 import {AnchorsPage} from './anchors-page.tsx'
 import {DocumentsPage} from './documents-page.tsx'
+
 import {LabelPage} from './label-page.tsx'
 import {StartPage} from './start-page.tsx'
 import type {PageName, PageProps} from './store.ts'
@@ -36,5 +37,6 @@ export const pages: Readonly<Record<PageName, {readonly title: string; readonly 
   label: {title: 'Label', Page: LabelPage},
   documents: {title: 'Documents', Page: DocumentsPage},
   graph: {title: 'Graph', Page: analysisPage('GraphPage')},
+  evaluate: {title: 'Evaluate', Page: analysisPage('EvaluatePage')},
   compare: {title: 'Compare', Page: analysisPage('ComparePage')}
 }

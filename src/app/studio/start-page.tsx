@@ -1,6 +1,7 @@
 import {useContext, useEffect} from 'preact/hooks'
 import {counted, percent} from '../../base/text/index.ts'
 import type {HeldModel, Preview, Project, Survey} from '../desk/index.ts'
+import {Browse, useDrop} from './browse.tsx'
 import {FieldsArea, WordsArea} from './fields-area.tsx'
 import {type Intake, IntakeContext} from './intake.ts'
 import {Button, Meter, Spans} from './parts.tsx'
@@ -201,20 +202,9 @@ function Drop({intake, isFirst = false}: {intake: Intake; isFirst?: boolean}) {
         <b>{isFirst ? 'Drop files here, or paste them:' : 'Drop more files here:'}</b>{' '}
         <span class="soft">documents (JSON Lines, CSV, TSV, .xlsx, Parquet), anchors, labels, a project</span>
       </p>
-      <label class={isFirst ? 'button primary browse' : 'button browse'}>
+      <Browse look={isFirst ? 'primary' : undefined} onFiles={intake.add}>
         Browse
-        <input
-          class="unseen"
-          type="file"
-          multiple
-          onChange={event => {
-            const field = event.currentTarget
-            intake.add([...(field.files ?? [])]).then(() => {
-              field.value = ''
-            })
-          }}
-        />
-      </label>
+      </Browse>
     </div>
   )
 }
@@ -268,14 +258,9 @@ function PreviewArea({preview}: {preview: Preview}) {
 
 /** Files that are dropped or pasted anywhere, and pasted text. */
 function usePasting(intake: Intake | undefined): void {
+  useDrop(files => intake?.add(files))
   useEffect(() => {
     if (!intake) return
-    const allow = (event: DragEvent) => event.preventDefault()
-    const drop = (event: DragEvent) => {
-      event.preventDefault()
-      const files = [...(event.dataTransfer?.files ?? [])]
-      if (files.length > 0) intake.add(files)
-    }
     const paste = (event: ClipboardEvent) => {
       if (event.target instanceof Element && event.target.matches('input, textarea')) return
       const files = [...(event.clipboardData?.files ?? [])]
@@ -283,12 +268,8 @@ function usePasting(intake: Intake | undefined): void {
       if (files.length > 0) intake.add(files)
       else if (text.trim() !== '') intake.add([new File([text], 'pasted text')])
     }
-    document.addEventListener('dragover', allow)
-    document.addEventListener('drop', drop)
     document.addEventListener('paste', paste)
     return () => {
-      document.removeEventListener('dragover', allow)
-      document.removeEventListener('drop', drop)
       document.removeEventListener('paste', paste)
     }
   }, [intake])

@@ -1,7 +1,7 @@
 import type {ReadonlySignal} from '@preact/signals'
 import type {DeskApi, DeskState, Edit, ListQuery, Project} from '../desk/index.ts'
 
-export type PageName = 'start' | 'anchors' | 'label' | 'documents' | 'graph' | 'compare'
+export type PageName = 'start' | 'anchors' | 'label' | 'documents' | 'graph' | 'evaluate' | 'compare'
 
 /** What is on the screen; the page and the number of the concept are in the address, and never a word of a document. */
 export interface View {
@@ -11,6 +11,8 @@ export interface View {
   /** Documents page: which documents, and the one that is open. */
   readonly query: ListQuery
   readonly document: number | undefined
+  /** Evaluate: whether the mistakes about the concept at hand are shown. */
+  readonly mistakes?: boolean
 }
 
 /** What pages read and call. They hold no other state than that of their own controls. */

@@ -1,5 +1,5 @@
 import {counted, grouped, listed} from '../../base/text/index.ts'
-import type {FindingView, Stage} from '../desk/index.ts'
+import type {DeskState, FindingView, Stage} from '../desk/index.ts'
 import {isExamined, openFindings} from './concept-marks.ts'
 import type {Shell} from './create-studio.ts'
 import {FitButton} from './fit-now.tsx'
@@ -9,7 +9,7 @@ import {sentence} from './sentence.ts'
 
 /** Where the project stands, at the foot of every page. */
 export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
-  const {documents, heldOut, counts, numbers, scores, rates, waits} = shell.state.value
+  const {documents, heldOut, counts, numbers, scores, rates, waits, beaten} = shell.state.value
   const findings = openFindings(shell.state.value, shell.project.value.anchors)
   const concepts = shell.project.value.anchors.length
   const isKnown = findings.length > 0 || isExamined(shell.state.value)
@@ -49,15 +49,26 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
           </Button>
         </span>
       ) : null}
+      {beaten === undefined ? null : (
+        <span class="mid" title={listed(beaten.by)}>
+          <Button look="quiet" isLittle also="link" onClick={() => shell.go({page: 'evaluate', mistakes: false})}>
+            {beatenText(beaten)}
+          </Button>
+        </span>
+      )}
       <span class="push mid">
         <Button look="quiet" isLittle also="link" onClick={onSeal}>
-          <span>
-            Nothing leaves<span class="wide"> this computer</span>
-          </span>
+          <span>Nothing leaves{beaten === undefined ? <span class="wide"> this computer</span> : null}</span>
         </Button>
       </span>
     </footer>
   )
+}
+
+/** "Beaten by noisy-or", once Evaluate has run. */
+function beatenText({by, isOld}: NonNullable<DeskState['beaten']>): string {
+  const [first, ...others] = by
+  return `${isOld ? 'Was beaten' : 'Beaten'} by ${others.length === 0 ? first : `${by.length} simpler methods`}`
 }
 
 function StageItem({shell, name, stage}: {shell: Shell; name: string; stage: Stage}) {

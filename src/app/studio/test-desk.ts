@@ -7,6 +7,7 @@ import type {
   DocumentLine,
   DocumentView,
   Estimate,
+  EvaluationView,
   GraphView,
   LinkView,
   Preview,
@@ -246,6 +247,51 @@ function documentView(at: number): DocumentView {
   return {at, name: nameOf(at), parts: partsOf(at), concepts}
 }
 
+const METHODS = [
+  ['this model', 'as it stands', 0.949],
+  ['noisy-or', 'the same model, predicting with the links that the concept cards show', 0.984],
+  ['prior', 'predicts the prevalence of each concept for every document', 0.102],
+  ['anchors-only', 'uses the anchor of each concept alone, without words or network', 0.772],
+  ['oracle', 'ceiling, learns from tags: the same learner, given every true tag', 0.985]
+] as const
+const FIGURES = 'last tag,log P(tags),avg. precision,AUC,micro F1,macro F1,micro F1*,macro F1*,Brier,calibration'
+
+function evaluationView(isTrained: boolean): EvaluationView {
+  const columns = FIGURES.split(',').map(name => ({name, meaning: `meaning of ${name}`}))
+  return {
+    on: 'heldOut',
+    choices: [
+      ['heldOut', '5,000 held out'],
+      ['learned', '15,000 learned from']
+    ],
+    lead: '5,000 documents held out, never learned from, 23 concepts.',
+    notes: [],
+    tables: [
+      {
+        title: 'Beside simpler methods',
+        columns,
+        rows: METHODS.slice(0, isTrained ? 5 : 4).map(([name, meaning, value]) => ({
+          name,
+          meaning,
+          cells: columns.map((_, at) => ({text: (value - at / 100).toFixed(3), isBest: name === 'noisy-or'}))
+        }))
+      }
+    ],
+    rivals: [{name: 'noisy-or', words: 'does better than this model in AUC and Brier', isLevel: false}],
+    remarks: ['F1: at a threshold of 0.5; *: at the threshold where each method expects the highest F1.'],
+    concepts: CONCEPTS.map(([name], at) => ({
+      name,
+      f1: 0.6 + at / 80,
+      texts: [0.6, 0.5, 0.7, 0.65].map(value => (value + at / 80).toFixed(2)),
+      tags: 900 - 20 * at,
+      alarms: 128 - 5 * at,
+      misses: 21
+    })),
+    reliability: [0.1, 0.3, 0.64, 0.9].map(p => ({meanProbability: p, shareFound: p * p, count: 100})),
+    training: isTrained ? 'done' : 'possible'
+  }
+}
+
 /** A chain through all concepts, and two links across; `sure` after resampling. */
 export function graphView(sure?: number): GraphView {
   const last = CONCEPTS.length - 1
@@ -374,6 +420,7 @@ export function fakeDesk(over: Partial<DeskApi> = {}): DeskApi {
       }
     }),
     answer: async () => [],
+    evaluate: async ({isTrained = false}) => evaluationView(isTrained),
     picture: async ({kind}) =>
       kind === 'network' ? networkSvg() : '<svg viewBox="0 0 100 40" role="img"><title>A picture</title></svg>',
     graph: async () => graphView(),

@@ -15,7 +15,9 @@ const never = new Promise<never>(() => {})
 const fault = 'visits.jsonl, line 4,817: not valid JSON: Unexpected end of JSON input. Mend or remove the line.'
 const desk = fakeDesk({
   ...(kind === 'fault' ? {survey: () => Promise.reject(new Error(fault))} : {}),
-  ...(kind === 'reading' ? {open: () => never} : {})
+  ...(kind === 'reading' ? {open: () => never} : {}),
+  ...(kind === 'refused' ? {evaluate: () => Promise.reject(new Error('the evaluation was stopped'))} : {}),
+  ...(kind === 'judging' ? {evaluate: () => never} : {})
 })
 const shell = createStudio(desk)
 const intake = createIntake(shell)

@@ -29,6 +29,7 @@ export {
   type CountOptions,
   checkCountOptions,
   countDefaults,
+  DocumentPacker,
   type PackedCorpus,
   packCorpus
 } from './packed-documents.ts'

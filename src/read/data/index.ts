@@ -14,7 +14,7 @@ export {
 } from './corpus.ts'
 export {DocumentIndex} from './document-index.ts'
 export {EncodedDocuments, type PackedDocuments} from './encoded-documents.ts'
-export {createEncoder, createEvidenceReader, type Encoder, type Evidence} from './encoder.ts'
+export {createEncoder, createEvidenceReader, createLabelReader, type Encoder, type Evidence} from './encoder.ts'
 export {exactId} from './exact-id.ts'
 export {type ExclusiveGroup, exclusiveGroups, exclusiveToJson, withExclusive} from './exclusive.ts'
 export {NEGATED_PREFIX} from './feature-name.ts'
@@ -81,6 +81,7 @@ export {
   tagSeparatorOf,
   valueFieldNames
 } from './row-fields.ts'
+export {StrayTags} from './stray-tags.ts'
 export {anchorsFromTags, FieldSurvey, type TagFrequencies, TagSurvey, VoteSurvey} from './surveys.ts'
 export {byCodeUnit} from './token-frequencies.ts'
 export {nameParts, tokenize} from './tokenize.ts'

@@ -1,6 +1,7 @@
 export {type ConceptForms, findForms} from './anchor-forms.ts'
 export {knownRates, shareInterval} from './anchor-statistics.ts'
 export {type AnchorFacts, type DiagnoseOptions, type Diagnosis, diagnose} from './diagnose.ts'
+export {diagnoseModel} from './diagnose-model.ts'
 export {type Examination, type ExamineInput, examine} from './examine.ts'
 export type {Finding, FindingKind, Severity} from './finding.ts'
 export {type FieldFacts, fieldAdvice, type LabelledShare, type MemberLabels} from './member-labels.ts'

@@ -3,6 +3,7 @@ import type {Model} from '../../learn/model/index.ts'
 import {type Corpus, type Evidence, exclusiveGroups} from '../../read/data/index.ts'
 import {majorityBaseline} from '../baselines/index.ts'
 import {createPredictor, type Predictor} from '../prediction/index.ts'
+import type {ConceptFigures} from './concept-figures.ts'
 import {Evaluator, type Figures} from './evaluator.ts'
 import type {NamedGroup} from './group-figures.ts'
 
@@ -22,6 +23,8 @@ export interface OpenEvaluation {
   /** `labels`: 1 present, 0 absent, -1 unknown. */
   add(evidence: Evidence, labels: Int8Array): void
   finish(): Evaluation
+  /** The model by concept, in its order, reporting from its own threshold on (`tagging.atThreshold`). */
+  concepts(evaluation: Evaluation): ConceptFigures[]
 }
 
 /**
@@ -49,7 +52,8 @@ export function openEvaluation(
       const {documents, concepts, figures} = evaluator.finish()
       const {model: own, ...baselines} = figures
       return {documents, concepts, ...own, baselines}
-    }
+    },
+    concepts: ({tagging}) => evaluator.concepts('model', tagging.atThreshold.threshold)
   }
 }
 

@@ -1,6 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Predictor} from '../prediction/index.ts'
+import {type ConceptFigures, conceptFigures} from './concept-figures.ts'
 import {type GroupFigures, GroupTally, type NamedGroup} from './group-figures.ts'
 import {type TaggingFigures, taggingFigures} from './tagging-figures.ts'
 
@@ -33,6 +34,8 @@ export class Evaluator<Name extends string> {
   readonly #conceptCount: number
   readonly #answers: ReadonlyMap<Name, Answers>
   readonly #labels: number[][]
+  /** By concept: the documents that the labels belong to. */
+  readonly #numbers: number[][]
   #documents = 0
 
   constructor(
@@ -43,6 +46,7 @@ export class Evaluator<Name extends string> {
   ) {
     this.#conceptCount = conceptCount
     this.#labels = Array.from({length: conceptCount}, () => [])
+    this.#numbers = Array.from({length: conceptCount}, () => [])
     const named = Object.entries(predictors) as [Name, Predictor][]
     this.#answers = new Map(
       named.map(([name, predictor]) => [name, new Answers(predictor, conceptCount, leastTags, groups)])
@@ -50,8 +54,12 @@ export class Evaluator<Name extends string> {
   }
 
   add(evidence: Evidence, labels: Int8Array): void {
+    for (let i = 0; i < labels.length; i++)
+      if (labels[i] >= 0) {
+        this.#labels[i].push(labels[i])
+        this.#numbers[i].push(this.#documents)
+      }
     this.#documents++
-    for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) this.#labels[i].push(labels[i])
     for (const answers of this.#answers.values()) answers.add(evidence, labels)
   }
 
@@ -60,6 +68,12 @@ export class Evaluator<Name extends string> {
       throw new AdfaError('bad-document', 'no document has tags or labels; evaluate on documents that do')
     const figures = [...this.#answers].map(([name, answers]) => [name, answers.figures(this.#labels)])
     return {documents: this.#documents, concepts: this.#conceptCount, figures: Object.fromEntries(figures)}
+  }
+
+  /** How the reports of one predictor, from a probability on, agree with the tags of each concept. */
+  concepts(name: Name, threshold: number): ConceptFigures[] {
+    const scores = this.#answers.get(name)?.scores ?? []
+    return scores.map((own, i) => conceptFigures(own, this.#labels[i], this.#numbers[i], threshold))
   }
 }
 
@@ -80,6 +94,11 @@ class Answers {
     this.#leastTags = leastTags
     this.#groups = groups.map(group => new GroupTally(group))
     this.#scores = Array.from({length: conceptCount}, () => [])
+  }
+
+  /** One list per concept, with one probability per label. */
+  get scores(): readonly number[][] {
+    return this.#scores
   }
 
   add(evidence: Evidence, labels: Int8Array): void {

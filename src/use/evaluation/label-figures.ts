@@ -274,3 +274,9 @@ function drawNormal(random: Rng): number {
     if (s > 0 && s < 1) return u * Math.sqrt((-2 * log(s)) / s)
   }
 }
+
+/** "0.63 (0.58 to 0.68)"; "-" where the labels cannot tell. */
+export function labelFigureText({value, low, high}: LabelFigure): string {
+  if (Number.isNaN(value)) return '-'
+  return `${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
+}

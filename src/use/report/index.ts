@@ -45,6 +45,6 @@ export {
 } from './page.ts'
 export {type ReportInput, renderReport} from './report.ts'
 export {cardText} from './report-concepts.ts'
-export {type ReportFiles, type ReportParts, reportDiagnosis, reportPage, reportProvenance} from './report-page.ts'
+export {type ReportFiles, type ReportParts, reportPage, reportProvenance} from './report-page.ts'
 export {drawReportPictures, networkPicture, type ReportPictures, reliabilityChart} from './report-pictures.ts'
 export {tokens} from './tokens.ts'

@@ -1,4 +1,4 @@
-import {counted, listed} from '../../base/text/index.ts'
+import {counted} from '../../base/text/index.ts'
 import {
   type Evaluation,
   type Figures,
@@ -6,6 +6,8 @@ import {
   figureText,
   isBetter,
   isCeiling,
+  methodText,
+  rivalText,
   whereBeaten
 } from '../evaluation/index.ts'
 import {figure, type HtmlPart, html, htmlTable, type Markup, type Picture} from './page.ts'
@@ -38,7 +40,7 @@ ${figureColumns.map(({name, meaning}) => html`<dt>${name}</dt><dd>${meaning}</dd
 </details>
 <details class="more"><summary>What the methods are</summary>
 <dl>
-${named.flatMap(([name]) => methodText(name))}</dl>
+${named.flatMap(([name]) => methodPart(name))}</dl>
 </details>
 ${reliability === undefined ? undefined : figure(reliability, RELIABILITY, 'reliability-picture')}`
 }
@@ -50,14 +52,7 @@ function verdict(evaluation: Evaluation): Markup {
   const beaten = whereBeaten(evaluation)
   if (beaten.length === 0) return html`<p>No simpler method does better in any column.</p>`
   return html`<ul>
-${beaten.map(({name, columns, level}) => html`<li><b>${name}</b> ${verdictOf(columns, level)}.</li>\n`)}</ul>`
-}
-
-function verdictOf(columns: readonly string[], level: readonly string[]): string {
-  return [
-    ...(columns.length === 0 ? [] : [`does better than this model in ${listed(columns)}`]),
-    ...(level.length === 0 ? [] : [`is level with it, within the standard error, in ${listed(level)}`])
-  ].join(' and ')
+${beaten.map(rival => html`<li><b>${rival.name}</b> ${rivalText(rival)}.</li>\n`)}</ul>`
 }
 
 function chanceText({lastTag}: Evaluation): HtmlPart {
@@ -65,29 +60,7 @@ function chanceText({lastTag}: Evaluation): HtmlPart {
   return html`<p class="soft">The accuracy of the last tag has a standard error of ${lastTag.standardError.toFixed(3)}, from ${counted(lastTag.documents, 'document')}: smaller differences may be due to chance.</p>`
 }
 
-const METHODS: ReadonlyMap<string, string> = new Map([
-  ['this model', 'the model of this report'],
-  ['noisy-or', 'the same model, predicting with the links that the concept cards show'],
-  ['prior', 'predicts the prevalence of each concept for every document'],
-  ['anchors-only', 'uses the anchor of each concept alone, without words or network'],
-  ['anchors-network', 'uses the anchors and the network, without words'],
-  ['independent', 'the same learner without edges between concepts'],
-  ['anchor-label', 'a classifier for each concept that takes the anchor as its label'],
-  ['positive-unlabelled', 'the same, corrected for documents that have the concept but not its anchor'],
-  ['noise-unbiased', 'the same, corrected for the noise of the anchor in its loss'],
-  ['noise-weighted', 'the same, corrected for the noise of the anchor by weights'],
-  ['imputation', 'draws all tags once, then learns from them as if they were true'],
-  ['oracle', 'the same learner, given every true tag'],
-  ['supervised', 'a classifier for each concept, given every true tag'],
-  ['supervised-tree', 'those classifiers and a tree between the concepts, from true tags'],
-  ['oracle-ml-tree', 'the same kind of model, fitted to true tags by maximum likelihood'],
-  ['oracle-ml-independent', 'the same without edges between concepts']
-])
-
-function methodText(name: string): Markup[] {
-  const base = name.replace(/-rule$/, '')
-  const meaning = METHODS.get(base)
-  if (meaning === undefined) return []
-  const rule = base === name ? '' : '; where the anchor fires, the anchor alone decides'
-  return [html`<dt>${name}</dt><dd>${meaning}${rule}</dd>\n`]
+function methodPart(name: string): Markup[] {
+  const meaning = methodText(name)
+  return meaning === undefined ? [] : [html`<dt>${name}</dt><dd>${meaning}</dd>\n`]
 }

@@ -1,21 +1,14 @@
 import {AdfaError} from '../../../base/checks/index.ts'
 import {type Model, trainingCheck} from '../../../learn/model/index.ts'
-import {type CorpusDocument, createEncoder, type Evidence, rowKey} from '../../../read/data/index.ts'
+import {type CorpusDocument, createEncoder, type Evidence, rowKey, StrayTags} from '../../../read/data/index.ts'
 import {type DocumentOptions, openDocuments} from '../../../read/files/index.ts'
-import {
-  anchorsInNetwork,
-  type Baseline,
-  trainBaselines,
-  trainCeiling,
-  trainVoteBaselines
-} from '../../../use/baselines/index.ts'
-import {type Evaluation, fitIndependent, OracleTrainer, openEvaluation} from '../../../use/evaluation/index.ts'
-import {createPredictor, type Predictor} from '../../../use/prediction/index.ts'
+import type {Baseline} from '../../../use/baselines/index.ts'
+import {type Evaluation, OracleTrainer, openEvaluation, trainComparisons} from '../../../use/evaluation/index.ts'
+import type {Predictor} from '../../../use/prediction/index.ts'
 import {usageError} from '../common-options.ts'
 import type {FormatOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import {loadPlugin} from '../plugin.ts'
-import {StrayTags} from '../read-anchors.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
 
 /** Comparisons that need training. */
@@ -63,7 +56,9 @@ export async function evaluateDocuments(
       const {baselines} = await loadPlugin(options.plugin)
       const corpus = {lexicon: model.lexicon, documents}
       const own = Object.entries(baselines).map(([name, train]) => [name, train(corpus, model.concepts, {seed})])
-      const trained = trainOthers(model, documents, seed, output)
+      const trained = trainComparisons(model, documents, seed, (what, done, all) =>
+        output.progress(`training ${what}: classifiers`, done / all)
+      )
       noteUntrained(trained, output)
       others = {...trained, ...Object.fromEntries(own)}
     }
@@ -72,22 +67,6 @@ export async function evaluateDocuments(
   const source = {paths, reading: {...reading, part: holdOut && ('held-out' as const)}, purpose: 'held-out'} as const
   const left = await eachTagged(model, source, output, (evidence, labels) => evaluation.add(evidence, labels))
   return {evaluation: evaluation.finish(), ...left}
-}
-
-/** Baselines that learn from anchors, and upper bounds that learn from true tags. */
-function trainOthers(model: Model, documents: readonly CorpusDocument[], seed: number, output: Output) {
-  const {concepts, lexicon, network} = model
-  const corpus = {lexicon, documents}
-  const telling = (what: string) => ({
-    onProgress: (done: number, all: number) => output.progress(`training ${what}: classifiers`, done / all)
-  })
-  return {
-    'anchors-network': anchorsInNetwork(corpus, concepts, network),
-    independent: createPredictor(fitIndependent(model, documents)),
-    ...trainBaselines(corpus, concepts, {seed}, telling('baselines')),
-    ...trainVoteBaselines(corpus, concepts, {seed}, telling('baselines of votes')),
-    ...trainCeiling(corpus, concepts, {seed}, telling('ceilings'))
-  }
 }
 
 /** Names the concepts that classifiers could not learn. */
@@ -142,6 +121,6 @@ async function eachTagged(
         `of ${documents}, ${skipped} have none and ${filtered} do not pass; give documents that do`,
       {details: {isUntagged: skipped === documents && purpose === 'held-out'}}
     )
-  if (purpose === 'held-out') tags.note(output)
+  if (purpose === 'held-out') for (const note of tags.notes()) output.note(note)
   return {skipped, filtered, learnedShare: learned.known === 0 ? undefined : learned.read / learned.known}
 }

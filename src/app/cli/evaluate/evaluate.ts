@@ -1,13 +1,17 @@
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
-import {counted, grouped, nameList, percent} from '../../../base/text/index.ts'
+import {counted, grouped} from '../../../base/text/index.ts'
 import type {EvidenceUse} from '../../../learn/inference/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {
   type Evaluation,
+  evaluationRemarks,
   type Figures,
   figureColumns,
   figureText,
+  groupText,
+  learnedNote,
+  saturationText,
   type TaggingFigures,
   whereBeaten
 } from '../../../use/evaluation/index.ts'
@@ -114,11 +118,6 @@ async function runEvaluate(
   if (options.reliability) output.print(`\n${reliabilityTable(result.tagging)}`)
 }
 
-function learnedNote(share: number): string {
-  const which = share > 0.97 ? 'these are' : `about ${percent(share)} of these are`
-  return `${which} documents that the model was learned from; evaluate on others, or take the figures as optimistic`
-}
-
 /** Refuses, where labels are used, options that need tagged documents. */
 function refuseTagged(options: EvaluateOptions, command: Command): void {
   const named = (['train', 'baselines', 'plugin', 'reliability'] as const).filter(name => options[name] !== undefined)
@@ -132,7 +131,7 @@ export function figureTable(evaluation: Evaluation): string {
   const named: [string, Figures][] = [['this model', evaluation], ...Object.entries(evaluation.baselines)]
   const rows = named.map(([name, figures]) => [name, ...figureColumns.map(column => figureText(column, figures))])
   const table = textTable([['', ...figureColumns.map(({name}) => name)], ...rows])
-  return [table, ...groupTables(named), remarks(evaluation), beatenText(evaluation)]
+  return [table, ...groupTables(named), evaluationRemarks(evaluation).join('\n'), beatenText(evaluation)]
     .filter(text => text !== '')
     .join('\n\n')
 }
@@ -140,36 +139,15 @@ export function figureTable(evaluation: Evaluation): string {
 /** For each group of exclusive concepts, how often its most probable concept is the true one. */
 function groupTables(named: readonly (readonly [string, Figures])[]): string[] {
   const [[, own]] = named
-  return (own.groups ?? []).map(({classes, documents, leftOut}, at) => {
+  return (own.groups ?? []).map((group, at) => {
     const rows = named.map(([name, {groups = []}]) => [name, shown(groups[at].accuracy), shown(groups[at].macroF1)])
-    const left = leftOut > 0 ? `; left out: ${grouped(leftOut)} whose tags do not name one of them` : ''
-    const title = `The most probable of ${nameList(classes, 8)} in ${counted(documents, 'document')}${left}`
-    return `${title}:\n\n${textTable([['', 'accuracy', 'macro F1'], ...rows])}`
+    return `${groupText(group)}:\n\n${textTable([['', 'accuracy', 'macro F1'], ...rows])}`
   })
 }
 
 /** An undefined figure is a dash. */
 function shown(value: number): string {
   return Number.isNaN(value) ? '-' : value.toFixed(3)
-}
-
-function remarks({lastTag, tagging, tagLogLikelihood, tagLogLikelihoodError}: Evaluation): string {
-  const {threshold} = tagging.atThreshold
-  return [
-    `F1: at a threshold of 0.5; *: at the threshold where each method, without any tag, expects the highest F1 (this model: ${threshold.toFixed(2)}).`,
-    Number.isNaN(lastTag.standardError)
-      ? ''
-      : `Last tag: standard error ${lastTag.standardError.toFixed(3)}, from ${grouped(lastTag.documents)} documents; smaller differences may be due to chance.`,
-    tagLogLikelihoodError === undefined
-      ? ''
-      : `log P(tags): the constant of this network is sampled, standard error ${tagLogLikelihoodError.toFixed(3)}.`,
-    tagLogLikelihood === Number.NEGATIVE_INFINITY
-      ? 'log P(tags) is -Infinity: the tags of at least one document contradict the model, such as several classes of a group of which one holds.'
-      : '',
-    tagging.saturated > 0 ? saturation(tagging) : ''
-  ]
-    .filter(text => text !== '')
-    .join('\n')
 }
 
 export function reliabilityTable(tagging: TaggingFigures): string {
@@ -183,12 +161,7 @@ export function reliabilityTable(tagging: TaggingFigures): string {
 
 ${textTable([['mean probability', 'found', 'predictions'], ...rows])}
 
-${saturation(tagging)}`
-}
-
-function saturation({saturated}: TaggingFigures): string {
-  if (saturated === 0) return 'No probability is exactly 0 or 1.'
-  return `${percent(saturated)} of the probabilities are exactly 0 or 1: no further evidence could change them.`
+${saturationText(tagging)}`
 }
 
 function beatenText(evaluation: Evaluation): string {

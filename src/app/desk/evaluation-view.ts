@@ -1,0 +1,243 @@
+/** An evaluation as the page shows it: the texts of `adfa evaluate`, and for each concept the wrong documents. */
+import {counted, grouped, percent} from '../../base/text/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import {
+  type ConceptFigures,
+  type DecisionEstimates,
+  type Evaluation,
+  evaluationRemarks,
+  type Figures,
+  figureColumns,
+  figureText,
+  groupText,
+  isBetter,
+  isCeiling,
+  type LabelEvaluation,
+  labelFigureText,
+  labelsUsedText,
+  methodText,
+  type ReliabilityBin,
+  rivalText,
+  whereBeaten
+} from '../../use/evaluation/index.ts'
+import type {Evaluated} from './judge.ts'
+
+/** Other documents, those held out, those learned from, labels; `none`: what the model expects of itself. */
+export type JudgedOn = 'file' | 'heldOut' | 'learned' | 'labels' | 'none'
+
+export interface EvaluationRequest {
+  /** By default that of the last evaluation of these documents, or else the first that there is. */
+  readonly on?: JudgedOn
+  /** Whether baselines are trained to compare with. */
+  readonly isTrained?: boolean
+}
+
+export interface EvaluationView {
+  readonly on: JudgedOn
+  /** What there is to judge on: [value, words]. */
+  readonly choices: readonly (readonly [on: JudgedOn, words: string])[]
+  /** What the figures are of, in a sentence. */
+  readonly lead: string
+  /** What makes the figures doubtful. */
+  readonly notes: readonly string[]
+  /** The methods, then the classes of each exclusive group. */
+  readonly tables: readonly FiguresTable[]
+  /** Simpler methods that are ahead, and where; `isLevel`: by less than chance explains. */
+  readonly rivals: readonly {readonly name: string; readonly words: string; readonly isLevel: boolean}[]
+  readonly remarks: readonly string[]
+  /** The worst first. */
+  readonly concepts: readonly ConceptRow[]
+  /** How often probabilities come true; empty without tags. */
+  readonly reliability: readonly ReliabilityBin[]
+  /** Whether baselines are trained, or why they cannot be. */
+  readonly training: 'done' | 'possible' | {readonly refused: string}
+}
+
+export interface FiguresTable {
+  readonly title: string
+  readonly columns: readonly {readonly name: string; readonly meaning: string}[]
+  readonly rows: readonly {
+    readonly name: string
+    readonly meaning: string
+    readonly cells: readonly {readonly text: string; readonly isBest: boolean}[]
+  }[]
+}
+
+export interface ConceptRow {
+  readonly name: string
+  readonly f1?: number | undefined
+  /** F1, precision, recall, average precision. */
+  readonly texts: readonly string[]
+  readonly tags: number
+  readonly alarms: number
+  readonly misses: number
+}
+
+export type Shown = Pick<
+  EvaluationView,
+  'lead' | 'notes' | 'tables' | 'rivals' | 'remarks' | 'concepts' | 'reliability'
+>
+
+const NOTHING = {notes: [], tables: [], rivals: [], remarks: [], concepts: [], reliability: []}
+
+/** `what`: the documents, such as "held out". */
+export function shownFigures(evaluated: Evaluated, model: Model, what: string): Shown {
+  return evaluated.by === 'tags'
+    ? byTags(evaluated.evaluation, evaluated.concepts, model, what)
+    : byLabels(evaluated.evaluation, evaluated.concepts, model)
+}
+
+function byTags(evaluation: Evaluation, concepts: readonly ConceptFigures[], model: Model, what: string): Shown {
+  const {documents, tagging} = evaluation
+  const decimals = (value: number | undefined) => value?.toFixed(2) ?? '-'
+  return {
+    ...NOTHING,
+    lead: `${counted(documents, 'document')} ${what}, ${counted(evaluation.concepts, 'concept')}.`,
+    tables: [methodsTable(evaluation), ...groupTables(evaluation)],
+    rivals: whereBeaten(evaluation).map(rival => ({
+      name: rival.name,
+      words: rivalText(rival),
+      isLevel: rival.columns.length === 0
+    })),
+    remarks: evaluationRemarks(evaluation),
+    concepts: worstFirst(
+      concepts.map(({f1, precision, recall, averagePrecision, tags, alarms, misses}, i) => ({
+        name: model.concepts[i].name,
+        f1,
+        texts: [f1, precision, recall, averagePrecision].map(decimals),
+        tags,
+        alarms: alarms.length,
+        misses: misses.length
+      }))
+    ),
+    reliability: tagging.reliability
+  }
+}
+
+/** A concept that no document has cannot be judged, and comes last. */
+function worstFirst(rows: readonly ConceptRow[]): ConceptRow[] {
+  return rows.toSorted((a, b) => (a.f1 ?? 2) - (b.f1 ?? 2))
+}
+
+function namedFigures(evaluation: Evaluation): [string, Figures][] {
+  return [['this model', evaluation], ...Object.entries(evaluation.baselines)]
+}
+
+function methodsTable(evaluation: Evaluation): FiguresTable {
+  const named = namedFigures(evaluation)
+  const rivals = named.filter(([name]) => !isCeiling(name)).map(([, figures]) => figures)
+  return {
+    title: 'Beside simpler methods',
+    columns: figureColumns.map(({name, meaning}) => ({name, meaning})),
+    rows: named.map(([name, figures]) => ({
+      name,
+      meaning: meaningOf(name),
+      cells: figureColumns.map(column => {
+        const text = figureText(column, figures)
+        const isBest = !isCeiling(name) && text !== '-' && !rivals.some(rival => isBetter(column, rival, figures))
+        return {text, isBest}
+      })
+    }))
+  }
+}
+
+function meaningOf(name: string): string {
+  if (name === 'this model') return 'as it stands'
+  return `${isCeiling(name) ? 'ceiling, learns from tags: ' : ''}${methodText(name) ?? ''}`
+}
+
+function groupTables(evaluation: Evaluation): FiguresTable[] {
+  const named = namedFigures(evaluation)
+  const shown = (value: number) => (Number.isNaN(value) ? '-' : value.toFixed(3))
+  return (evaluation.groups ?? []).map((group, at) => ({
+    title: groupText(group),
+    columns: [
+      {name: 'accuracy', meaning: 'how often the most probable class is the true one'},
+      {name: 'macro F1', meaning: 'the mean F1 of the classes'}
+    ],
+    rows: named.map(([name, {groups = []}]) => ({
+      name,
+      meaning: meaningOf(name),
+      cells: [groups[at].accuracy, groups[at].macroF1].map(value => ({text: shown(value), isBest: false}))
+    }))
+  }))
+}
+
+const LABEL_COLUMNS = ['f1', 'precision', 'recall'] as const
+const LABEL_NAMES = {f1: 'F1', precision: 'precision', recall: 'recall'}
+
+function byLabels(evaluation: LabelEvaluation, concepts: readonly ConceptFigures[], model: Model): Shown {
+  const {labelled, shortAnswers, documents, threshold, level} = evaluation
+  const short = shortAnswers === 0 ? '' : ` and ${counted(shortAnswers, 'short answer')}`
+  return {
+    ...NOTHING,
+    lead: `${counted(labelled, 'labelled document')}${short}, of ${counted(documents, 'document')}; ${counted(concepts.length, 'concept')}, reported from a probability of ${percent(threshold)} on.`,
+    notes: [labelsUsedText(evaluation, model)],
+    tables: [labelsTable(evaluation)],
+    rivals: labelRivals(evaluation),
+    remarks: [`In brackets: ${percent(level)} intervals for all documents.`],
+    concepts: worstFirst(
+      evaluation.concepts.map(({concept, hits, f1, ...own}, i) => ({
+        name: concept,
+        f1: Number.isNaN(f1.value) ? undefined : f1.value,
+        texts: [f1, own.precision, own.recall].map(labelFigureText),
+        tags: hits + concepts[i].misses.length,
+        alarms: concepts[i].alarms.length,
+        misses: concepts[i].misses.length
+      }))
+    )
+  }
+}
+
+function labelsTable({micro, macro, macroConcepts, baselines}: LabelEvaluation): FiguresTable {
+  const rivals = [micro, ...Object.values(baselines)]
+  const row = (name: string, meaning: string, own: DecisionEstimates) => ({
+    name,
+    meaning,
+    cells: LABEL_COLUMNS.map(column => {
+      const isBest =
+        rivals.includes(own) && !rivals.some(rival => hundredths(rival[column].value) > hundredths(own[column].value))
+      return {text: labelFigureText(own[column]), isBest: isBest && !Number.isNaN(own[column].value)}
+    })
+  })
+  return {
+    title: 'Beside simpler methods',
+    columns: LABEL_COLUMNS.map(column => ({
+      name: LABEL_NAMES[column],
+      meaning: `${LABEL_NAMES[column]}, with its interval`
+    })),
+    rows: [
+      row('this model', 'all decisions', micro),
+      ...(macroConcepts === 0
+        ? []
+        : [row('this model', `mean of ${counted(macroConcepts, 'frequent concept')}`, macro)]),
+      ...Object.entries(baselines).map(([name, own]) => row(name, `all decisions; ${meaningOf(name)}`, own))
+    ]
+  }
+}
+
+/** As precise as tables are. */
+function hundredths(value: number): number {
+  return Math.round(100 * value)
+}
+
+function labelRivals({micro, baselines}: LabelEvaluation): EvaluationView['rivals'] {
+  return Object.entries(baselines).flatMap(([name, own]) => {
+    const ahead = LABEL_COLUMNS.filter(column => hundredths(own[column].value) > hundredths(micro[column].value))
+    const isClear = (column: (typeof LABEL_COLUMNS)[number]) => own[column].low > micro[column].high
+    const namesOf = (columns: readonly (typeof LABEL_COLUMNS)[number][]) => columns.map(column => LABEL_NAMES[column])
+    const rival = {name, columns: namesOf(ahead.filter(isClear)), level: namesOf(ahead.filter(one => !isClear(one)))}
+    if (ahead.length === 0) return []
+    const words = rivalText(rival).replace('the standard error', 'the intervals')
+    return [{name, words, isLevel: rival.columns.length === 0}]
+  })
+}
+
+/** Without tags and labels there is only what the model says of itself. */
+export function shownExpectation({wordModel}: Model): Shown {
+  const expected =
+    wordModel.kind === 'noisy-or'
+      ? 'This model does not say which F1 it expects.'
+      : `Of ${grouped(wordModel.certificate.documents)} documents, this model expects an F1 of ${wordModel.certificate.expectedF1.toFixed(2)} over all decisions, reporting from a probability of ${percent(wordModel.threshold)} on.`
+  return {...NOTHING, lead: expected}
+}

@@ -1,0 +1,245 @@
+import {readFileSync} from 'node:fs'
+import {fileURLToPath} from 'node:url'
+import {gunzipSync} from 'node:zlib'
+import {beforeAll, describe, expect, it} from 'vitest'
+import {asLines, emergencyVisits} from '../../../test/emergency-visits.ts'
+import type {SourceFile} from '../../read/reading/index.ts'
+import {adfaIn, testFolder} from '../cli/test-run.ts'
+import type {EvaluationView} from './evaluation-view.ts'
+import type {Project} from './project.ts'
+import {emptyProject, openDesk, pause, type TestDesk} from './test-desk.ts'
+import {labelRow} from './test-project.ts'
+
+const folder = testFolder()
+
+function file(name: string, content: string): SourceFile {
+  const blob = new Blob([content])
+  return {name, size: blob.size, stream: () => blob.stream()}
+}
+
+const CONCEPTS = {
+  alcohol: ['etoh', 'intoxicated'],
+  stroke: ['stroke', 'cva'],
+  fall: ['mechanical fall', 'fell down'],
+  cellulitis: ['cellulitis', 'skin infection']
+}
+const anchors = Object.entries(CONCEPTS).map(([concept, any]) => ({concept, any, not: [], rates: undefined}))
+const visits = emergencyVisits(1600, 3)
+const untagged = visits.map(({tags: _, ...visit}) => visit)
+
+/** A desk with documents, and a model of them. */
+async function deskWith(content: string, reading: Project['reading'], more: Partial<Project> = {}) {
+  const desk = openDesk()
+  await desk.api.survey([file('visits.jsonl', content)])
+  const opened = await desk.api.open(reading)
+  const project: Project = {...emptyProject, reading, anchors, ...more}
+  await desk.ready(project, 1)
+  return {desk, project, opened}
+}
+
+async function writeModel(desk: TestDesk): Promise<void> {
+  folder.write('model.json', Buffer.concat((await desk.api.export('model')).parts).toString())
+}
+
+async function adfa(...args: string[]): Promise<string> {
+  const {code, stdout, stderr} = await adfaIn(folder.path, ...args)
+  expect(code, stderr).toBe(0)
+  return stdout
+}
+
+/** The first table that a command prints: the cells of each row. */
+function printed(stdout: string): string[][] {
+  const lines = stdout.split('\n')
+  const first = lines.findIndex(line => line.startsWith(' ') && line.trim() !== '')
+  const end = lines.indexOf('', first)
+  return lines.slice(first + 1, end).map(line => line.trim().split(/ {2,}/))
+}
+
+function shown({tables: [table]}: EvaluationView): string[][] {
+  return table.rows.map(({name, cells}) => [name, ...cells.map(({text}) => text)])
+}
+
+const reading = {text: ['text'], holdOut: true}
+
+describe('an evaluation on documents that are held out', () => {
+  const content = asLines(visits)
+  let desk: TestDesk
+  let project: Project
+  let view: EvaluationView
+
+  beforeAll(async () => {
+    folder.write('visits.jsonl', content)
+    ;({desk, project} = await deskWith(content, reading))
+    await writeModel(desk)
+    view = await desk.api.evaluate({})
+  })
+
+  it('has the figures that adfa evaluate prints, digit for digit', async () => {
+    const stdout = await adfa('evaluate', 'model.json', 'visits.jsonl', '--hold-out')
+    expect(view.on).toBe('heldOut')
+    expect(shown(view)).toEqual(printed(stdout))
+    for (const remark of view.remarks) expect(stdout).toContain(remark)
+    expect(view.lead).toContain(stdout.split(',')[0])
+    for (const {name} of view.rivals) expect(stdout).toContain(`${name} `)
+    expect(stdout.split('\n').filter(line => / than this model in: /.test(line)).length).toBe(
+      view.rivals.filter(({isLevel}) => !isLevel).length
+    )
+  })
+
+  it('marks the best of each figure, whoever it is', () => {
+    const [table] = view.tables
+    table.columns.forEach((column, at) => {
+      const values = table.rows.map(({cells}) => Number(cells[at].text))
+      const isLow = /Brier|calibration/.test(column.name)
+      const best = isLow ? Math.min(...values) : Math.max(...values)
+      expect(table.rows.map(({cells}) => cells[at].isBest)).toEqual(values.map(value => value === best))
+    })
+  })
+
+  it('has for each concept its mistakes, which are documents that can be read and explained', async () => {
+    const {threshold = 0} = desk.state()
+    const tagsOf = new Map(visits.map(({id, tags}) => [id, tags]))
+    expect(view.concepts.map(({f1}) => f1)).toEqual(view.concepts.map(({f1 = 2}) => f1).sort((a, b) => a - b))
+    for (const {name, alarms, misses, tags} of view.concepts) {
+      for (const [wrong, count] of [
+        ['alarm', alarms],
+        ['miss', misses]
+      ] as const) {
+        const {total, rows} = await desk.api.list({concept: name, wrong}, 0, 200)
+        expect(total).toBe(count)
+        for (const {name: id, probability = -1} of rows) {
+          expect(tagsOf.get(id)?.includes(name)).toBe(wrong === 'miss')
+          expect(probability >= threshold).toBe(wrong === 'alarm')
+        }
+        const [first] = rows
+        if (first === undefined) continue
+        const read = await desk.api.document(first.at)
+        expect(read.name).toBe(first.name)
+        expect(read.concepts.find(one => one.name === name)?.probability).toBeCloseTo(first.probability ?? -1, 9)
+        expect((await desk.api.explain(first.at, name, {})).probability).toBeCloseTo(first.probability ?? -1, 9)
+      }
+      expect(misses).toBeLessThanOrEqual(tags)
+    }
+    const {rows} = await desk.api.list({concept: 'alcohol'}, 0, 200)
+    expect(rows.every(({at}) => at < desk.state().documents)).toBe(true)
+  })
+
+  it('draws how often probabilities come true', async () => {
+    const markup = await desk.api.picture({kind: 'reliability'})
+    expect(markup).toContain('<svg')
+    expect(view.reliability.length).toBeGreaterThan(2)
+  })
+
+  it('is kept until the model changes; then it is old, and so is what the Strip says', async () => {
+    expect(await desk.api.evaluate({})).toBe(view)
+    const by = view.rivals.filter(({isLevel}) => !isLevel).map(({name}) => name)
+    expect(desk.state().beaten).toEqual(by.length === 0 ? undefined : {by, isOld: false})
+    await desk.ready({...project, fit: {words: 'noisy-or'}}, 2)
+    if (by.length > 0) expect(desk.state().beaten).toMatchObject({isOld: true})
+    const other = await desk.api.evaluate({})
+    expect(other.tables[0].rows.map(({name}) => name)).toEqual(['this model', 'prior', 'anchors-only'])
+    await desk.ready(project, 3)
+  })
+
+  it('has the baselines of --train --baselines; ceilings are never the best', async () => {
+    const trained = await desk.api.evaluate({isTrained: true})
+    const options = ['--train', 'visits.jsonl', '--baselines', '--hold-out']
+    expect(shown(trained)).toEqual(printed(await adfa('evaluate', 'model.json', 'visits.jsonl', ...options)))
+    expect([trained.training, view.training]).toEqual(['done', 'possible'])
+    expect(await desk.api.evaluate({})).toBe(trained)
+    const ceiling = trained.tables[0].rows.find(({name}) => name === 'oracle')
+    expect(ceiling?.cells.some(({isBest}) => isBest)).toBe(false)
+  }, 120_000)
+
+  it('takes tagged documents of another file', async () => {
+    const others = asLines(emergencyVisits(500, 11).map(({id, ...visit}) => ({...visit, id: `n${id}`})))
+    folder.write('others.jsonl', others)
+    const judged = await desk.api.evaluate({on: 'file'}, [file('others.jsonl', others)])
+    expect(shown(judged)).toEqual(printed(await adfa('evaluate', 'model.json', 'others.jsonl')))
+    expect(judged.choices.map(([on]) => on)).toEqual(['file', 'heldOut', 'learned'])
+    const worst = judged.concepts.find(({misses}) => misses > 0)
+    const {rows} = await desk.api.list({concept: worst?.name ?? '', wrong: 'miss'}, 0, 5)
+    expect(rows[0].name).toMatch(/^n/)
+    const bare = file('bare.jsonl', asLines(untagged.slice(0, 9)))
+    await expect(desk.api.evaluate({on: 'file'}, [bare])).rejects.toThrow(/bare.jsonl: no document has tags or labels/)
+  })
+
+  it('says of documents learned from that the figures are optimistic', async () => {
+    const judged = await desk.api.evaluate({on: 'learned'})
+    expect(judged.notes.join()).toContain('documents that the model was learned from; evaluate on others')
+  })
+})
+
+describe('an evaluation of documents without tags', () => {
+  it('has no figures, and what the model expects of itself', async () => {
+    const {desk} = await deskWith(asLines(untagged), {text: ['text']})
+    const view = await desk.api.evaluate({})
+    expect(view).toMatchObject({on: 'none', tables: [], concepts: [], training: {refused: expect.any(String)}})
+    expect(view.lead).toMatch(/this model expects an F1 of 0\.\d\d/)
+    await expect(desk.api.picture({kind: 'reliability'})).rejects.toThrow(/evaluate the model first/)
+    await expect(desk.api.list({concept: 'fall', wrong: 'miss', lacks: ''}, 0, 5)).resolves.toMatchObject({total: 0})
+  })
+
+  it('has F1, precision and recall with intervals from labels, as adfa evaluate --labels prints them', async () => {
+    const names = Object.keys(CONCEPTS)
+    const labels = visits
+      .filter((_, at) => at % 10 === 0)
+      .map(({id, tags}) => labelRow(id, Object.fromEntries(names.map(name => [name, tags.includes(name)]))))
+    folder.write('notes.jsonl', asLines(untagged))
+    const {desk} = await deskWith(asLines(untagged), {text: ['text']}, {labels})
+    await writeModel(desk)
+    folder.write('labels.jsonl', Buffer.concat((await desk.api.export('labels')).parts).toString())
+    const view = await desk.api.evaluate({})
+    const stdout = await adfa('evaluate', 'model.json', 'notes.jsonl', '--labels', 'labels.jsonl')
+    expect(view.on).toBe('labels')
+    expect(shown(view).map(([, ...cells]) => cells)).toEqual(printed(stdout).map(([, ...cells]) => cells))
+    expect(stdout).toContain(view.notes[0])
+    expect(`${stdout.split('\n')[0]}.`).toBe(view.lead)
+    for (const {name, texts, tags, misses, alarms} of view.concepts) {
+      const line = stdout.split('\n').find(one => one.startsWith(`${name} `))
+      expect(line?.trim().split(/ {2,}/)).toEqual([name, ...texts, ...[tags - misses, misses, alarms].map(String)])
+    }
+  })
+})
+
+it('ends with an edit, or when it is cancelled; the last figures stay', async () => {
+  let isSlow = false
+  const desk = openDesk({
+    around: api => ({
+      ...api,
+      evaluate: task => (isSlow ? pause(100_000).then(() => api.evaluate(task)) : api.evaluate(task))
+    })
+  })
+  await desk.api.survey([file('visits.jsonl', asLines(visits))])
+  await desk.api.open(reading)
+  const project = {...emptyProject, reading, anchors}
+  await desk.ready(project, 1)
+  await desk.api.evaluate({})
+  isSlow = true
+  for (const stop of [() => desk.api.cancel(), () => desk.api.setProject({...project, name: 'other'}, 2)]) {
+    const ended = desk.solvers.ended
+    const work = desk.api.evaluate({isTrained: true})
+    const refused = expect(work).rejects.toThrow(/the evaluation was stopped/)
+    await pause(50)
+    await stop()
+    await refused
+    expect(desk.solvers.ended).toBe(ended + 1)
+  }
+  expect((await desk.api.list({concept: 'fall', wrong: 'miss'}, 0, 5)).total).toBeGreaterThan(0)
+})
+
+it('of the npm corpus, a quarter held out, has the figures of the command line, digit for digit', async () => {
+  const corpus = gunzipSync(
+    readFileSync(fileURLToPath(new URL('../../../corpora/npm-packages.jsonl.gz', import.meta.url)))
+  ).toString()
+  folder.write('npm.jsonl', corpus)
+  const desk = openDesk()
+  await desk.api.survey([file('npm.jsonl', corpus)])
+  await desk.api.open(reading)
+  const project = {...emptyProject, reading, anchors: await desk.api.propose({tags: 12})}
+  await desk.ready(project, 1)
+  await writeModel(desk)
+  const view = await desk.api.evaluate({})
+  expect(shown(view)).toEqual(printed(await adfa('evaluate', 'model.json', 'npm.jsonl', '--hold-out')))
+  expect(view.tables[0].rows.length).toBeGreaterThanOrEqual(4)
+}, 120_000)

@@ -1,0 +1,253 @@
+/** Evaluations of the last model, on a thread of their own: the desk keeps answering, and an edit or `cancel` ends them. */
+import {AdfaError} from '../../base/checks/index.ts'
+import {counted, grouped, listed} from '../../base/text/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import type {Row} from '../../read/data/index.ts'
+import type {SourceFile, TablesApi} from '../../read/reading/index.ts'
+import {learnedOf} from './document-views.ts'
+import type {Documents} from './documents.ts'
+import {
+  type EvaluationRequest,
+  type EvaluationView,
+  type JudgedOn,
+  shownExpectation,
+  shownFigures
+} from './evaluation-view.ts'
+import type {Evaluated, EvaluationTask} from './judge.ts'
+import type {Judged} from './judged.ts'
+import {labelledDocuments, taggedDocuments} from './known-documents.ts'
+import type {ListSource} from './list-source.ts'
+import type {LearnedResult} from './pipeline.ts'
+import type {Project} from './project.ts'
+import type {Slices} from './slices.ts'
+import type {SolverEvent, SolverHandle} from './solver.ts'
+import {surveyFiles} from './survey.ts'
+import type {DeskState} from './views.ts'
+
+/** With more documents, training is for the command line. */
+const MOST_TRAINED = 100_000
+
+const HOLD_OUT =
+  'to judge on documents that are not learned from, hold a quarter of them out on Start and read them again'
+
+export interface EvaluationTools {
+  readonly slices: Slices
+  startSolver(emit: (event: SolverEvent) => void): SolverHandle
+  tables: (() => Promise<TablesApi>) | undefined
+  progress(event: SolverEvent): void
+  /** Called when an evaluation is there, or gone. */
+  changed(): void
+}
+
+/** An evaluation under way. */
+class Run {
+  readonly name: string
+  readonly learned: LearnedResult
+  #solver: SolverHandle | undefined
+  #isStopped = false
+
+  constructor(name: string, learned: LearnedResult) {
+    this.name = name
+    this.learned = learned
+  }
+
+  readonly check = (): void => {
+    if (this.#isStopped) throw new AdfaError('cancelled', 'the evaluation was stopped; the last figures stay')
+  }
+
+  async solve(solver: SolverHandle, task: EvaluationTask): Promise<Evaluated> {
+    this.#solver = solver
+    try {
+      return await solver.api.evaluate(task)
+    } catch (error) {
+      this.check()
+      throw error
+    } finally {
+      this.#end()
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#end()
+  }
+
+  #end(): void {
+    this.#solver?.end()
+    this.#solver = undefined
+  }
+}
+
+export class Evaluations {
+  readonly #tools: EvaluationTools
+  #judged: Judged | undefined
+  #running: {readonly run: Run; readonly work: Promise<EvaluationView>} | undefined
+  /** The names of the files that other documents come from. */
+  #files: readonly string[] = []
+
+  constructor(tools: EvaluationTools) {
+    this.#tools = tools
+  }
+
+  /** The last evaluation, perhaps of an older model. */
+  get judged(): Judged | undefined {
+    return this.#judged
+  }
+
+  /** Simpler methods that did better; of another model than this one they are old. */
+  beaten(learned: LearnedResult | undefined, isReady: boolean): DeskState['beaten'] {
+    const rivals = (this.#judged?.view.rivals ?? []).filter(({isLevel}) => !isLevel)
+    if (this.#judged === undefined || rivals.length === 0) return undefined
+    return {by: rivals.map(({name}) => name), isOld: !isReady || this.#judged.learned !== learned}
+  }
+
+  /** Stop what runs; the last figures stay. */
+  cancel(): void {
+    this.#running?.run.stop()
+    this.#running = undefined
+  }
+
+  /** Other documents are open. */
+  clear(): void {
+    this.cancel()
+    this.#judged = undefined
+    this.#files = []
+  }
+
+  /** Read other documents to judge on. */
+  async read(documents: Documents, project: Project, files: readonly SourceFile[]): Promise<void> {
+    const {survey, source} = await surveyFiles(files, project.reading, this.#tools.tables)
+    if (source === undefined)
+      throw new AdfaError('bad-document', `${listed(files.map(({name}) => name))}: no documents; give tagged documents`)
+    const {format, encoding} = survey.reading
+    const rows: Row[] = []
+    const reading = {...project.reading, format, encoding} as Project['reading']
+    for await (const batch of source.batches(reading, documents.options)) {
+      rows.push(...batch.rows)
+      this.#tools.progress({words: 'reading documents', share: batch.share})
+    }
+    if (!rows.some(isTagged))
+      throw new AdfaError(
+        'bad-document',
+        `${listed(source.names)}: no document has tags or labels; give documents that do, with tags in ${project.reading.tags ?? 'a column "tags"'}`
+      )
+    documents.judgeOn(rows)
+    this.#files = source.names
+    this.#judged = undefined
+  }
+
+  async evaluate(source: ListSource, request: EvaluationRequest): Promise<EvaluationView> {
+    const learned = learnedOf(source.results)
+    const choices = this.#choices(source)
+    const {documents, project} = source
+    const last = this.#judged
+    const wanted = request.on ?? (last?.documents === documents ? last.view.on : undefined)
+    const on = choices.find(([one]) => one === wanted)?.[0] ?? choices[0][0]
+    const isTrained = request.isTrained === true
+    const isSame = last?.learned === learned && last.documents === documents && last.labels === project.labels
+    if (isSame && last.view.on === on && (last.view.training === 'done' || !isTrained)) return last.view
+    const name = `${on} ${isTrained}`
+    const {run: other, work: theirs} = this.#running ?? {}
+    if (theirs !== undefined && other?.name === name && other.learned === learned) return theirs
+    this.cancel()
+    const run = new Run(name, learned)
+    const work = this.#judge(source, run, {on, choices, isTrained}).finally(() => {
+      if (this.#running?.run === run) this.#running = undefined
+      this.#tools.changed()
+    })
+    this.#running = {run, work}
+    return work
+  }
+
+  async #judge(source: ListSource, run: Run, task: Task): Promise<EvaluationView> {
+    const {documents, project} = source
+    const {learned} = run
+    const {on, choices, isTrained} = task
+    const {model} = learned
+    const keep = (more: Partial<Judged> & Pick<Judged, 'view' | 'wrong'>) => {
+      this.#judged = {learned, documents, labels: project.labels, ...more}
+      return more.view
+    }
+    const training = trainingOf(source, on)
+    if (on === 'none') return keep({view: {on, choices, training, ...shownExpectation(model)}, wrong: () => []})
+    const gathering = {learned, documents, slices: this.#tools.slices, check: run.check}
+    const solve = (task: EvaluationTask) => run.solve(this.#tools.startSolver(this.#tools.progress), task)
+    if (on === 'labels') {
+      const {task, numbers} = await labelledDocuments(gathering, project.labels)
+      const evaluated = await solve(task)
+      const view = {on, choices, training, ...shownFigures(evaluated, model, '')}
+      return keep({view, wrong: wrongIn(model, evaluated, numbers)})
+    }
+    const {count, total, numbered} = documents
+    const [first, end, what] = {
+      file: [total, numbered, `of ${listed(this.#files)}`] as const,
+      heldOut: [count, total, 'held out, never learned from'] as const,
+      learned: [0, count, 'that were learned from'] as const
+    }[on]
+    const {known, numbers, learnedShare, notes} = await taggedDocuments(gathering, first, end)
+    const train = isTrained ? (await taggedDocuments(gathering, 0, count)).known : undefined
+    const evaluated = await solve({by: 'tags', model, known, seed: 0, ...(train && {train})})
+    const shown = shownFigures(evaluated, model, what)
+    const view: EvaluationView = {
+      on,
+      choices,
+      training: isTrained ? 'done' : training,
+      ...shown,
+      notes: [
+        ...notes,
+        ...(on === 'learned' ? [HOLD_OUT] : []),
+        ...(evaluated.by === 'tags' ? evaluated.untrained : [])
+      ]
+    }
+    const wrong = wrongIn(model, evaluated, numbers)
+    if (evaluated.by !== 'tags') return keep({view, wrong})
+    const own = project.documents?.files ?? []
+    const data = on === 'file' ? this.#files : own
+    const {evaluation} = evaluated
+    return keep({view, wrong, figures: {evaluation, learnedShare, data, train: isTrained ? own : undefined}})
+  }
+
+  /** What there is to judge on, the best first. */
+  #choices({documents, project}: ListSource): EvaluationView['choices'] {
+    const {count, total, numbered, tagged} = documents
+    const others = numbered - total
+    const whole = project.labels.filter(({drawn, labels}) => drawn !== 'anchored' && labels.size > 0).length
+    const all: readonly (readonly [JudgedOn, boolean, string])[] = [
+      ['file', others > 0, `${grouped(others)} of ${listed(this.#files)}`],
+      ['heldOut', total > count, `${grouped(total - count)} held out`],
+      ['learned', tagged > 0, `${grouped(tagged)} learned from`],
+      ['labels', whole > 0, `labels of ${counted(whole, 'document')}`]
+    ]
+    const there = all.flatMap(([on, is, words]): [JudgedOn, string][] => (is ? [[on, words]] : []))
+    return there.length > 0 ? there : [['none', 'nothing: no tags, no labels']]
+  }
+}
+
+interface Task {
+  readonly on: JudgedOn
+  readonly choices: EvaluationView['choices']
+  readonly isTrained: boolean
+}
+
+/** Whether baselines can be trained on the documents that were learned from. */
+function trainingOf({documents}: ListSource, on: JudgedOn): EvaluationView['training'] {
+  if (on === 'labels' || on === 'none') return {refused: 'classifiers are compared on documents with tags'}
+  if (documents.tagged === 0) return {refused: 'the documents that were learned from have no tags to train ceilings on'}
+  if (documents.count > MOST_TRAINED)
+    return {
+      refused: `with more than ${grouped(MOST_TRAINED)} documents, train on the command line: adfa evaluate --train --baselines`
+    }
+  return 'possible'
+}
+
+function isTagged({tags, labels}: Row): boolean {
+  return tags !== undefined || labels !== undefined
+}
+
+function wrongIn({concepts}: Model, evaluated: Evaluated, numbers: readonly number[]): Judged['wrong'] {
+  return (concept, kind) => {
+    const own = evaluated.concepts[concepts.findIndex(({name}) => name === concept)]
+    const wrong = kind === 'alarm' ? own?.alarms : own?.misses
+    return (wrong ?? []).map(({document, probability}) => ({document: numbers[document], probability}))
+  }
+}

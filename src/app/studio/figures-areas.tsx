@@ -1,0 +1,221 @@
+import {useState} from 'preact/hooks'
+import {counted, grouped, percent} from '../../base/text/index.ts'
+import type {ConceptRow, EvaluationView, FiguresTable} from '../desk/index.ts'
+import {Drawn} from './drawn.tsx'
+import {GoLink} from './go-link.tsx'
+import {Bar, Button, Severity} from './parts.tsx'
+import type {Studio} from './store.ts'
+
+/** The same model by its links: a setting away. */
+const LINKS = 'noisy-or'
+
+/** The model beside every method, the best of each figure marked, whoever it is. */
+export function FiguresArea({studio, view}: {studio: Studio; view: EvaluationView}) {
+  const {tables, rivals, remarks} = view
+  const {fit} = studio.project.value
+  return (
+    <section class="area wide" aria-labelledby="figures-title">
+      <div class="head">
+        <h2 id="figures-title">{tables[0].title}</h2>
+        <span class="soft">▴ best of a column, ceilings aside</span>
+      </div>
+      <p class="finding-lead">
+        {rivals.length === 0
+          ? 'No simpler method does better in any figure.'
+          : rivals.map(({name, words}) => (
+              <span key={name}>
+                <b>{name}</b> {words}.{' '}
+              </span>
+            ))}
+        {rivals.some(({name, isLevel}) => name === LINKS && !isLevel) ? (
+          <Button isLittle onClick={() => studio.edit({kind: 'setFit', fit: {...fit, words: LINKS}})}>
+            Read it by noisy-or instead
+          </Button>
+        ) : null}
+      </p>
+      {tables.map((table, at) => (
+        <FiguresTableView key={table.title} table={table} title={at > 0 ? table.title : undefined} />
+      ))}
+      <p class="soft small foot">{[...remarks, ...untrained(view)].join(' ')}</p>
+    </section>
+  )
+}
+
+/** Why classifiers are not trained, where tags would allow it. */
+function untrained({training, on}: EvaluationView): string[] {
+  return typeof training === 'object' && on !== 'labels' ? [`Not trained: ${training.refused}.`] : []
+}
+
+function FiguresTableView({table, title}: {table: FiguresTable; title: string | undefined}) {
+  return (
+    <>
+      {title === undefined ? null : <h3>{title}</h3>}
+      <table class="figures">
+        <thead>
+          <tr>
+            <th scope="col">method</th>
+            {table.columns.map(({name, meaning}) => (
+              <th scope="col" class="n" key={name} title={meaning}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.map(({name, meaning, cells}, at) => (
+            <tr class={at === 0 ? 'ours' : undefined} key={`${name} ${meaning}`}>
+              <th scope="row">
+                {name} <span class="soft small">{meaning}</span>
+              </th>
+              {cells.map(({text, isBest}, place) => (
+                <td class="n" key={table.columns[place].name} data-name={table.columns[place].name}>
+                  {isBest ? (
+                    <span class="best">
+                      {text}
+                      <span class="unseen"> best</span>
+                    </span>
+                  ) : (
+                    text
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+const COLUMNS = ['F1*', 'precision', 'recall', 'avg. precision']
+
+/** A row a concept; its mistakes are one step away. */
+export function ConceptsArea({studio, view}: {studio: Studio; view: EvaluationView}) {
+  const isLabelled = view.on === 'labels'
+  const columns = isLabelled ? ['F1', ...COLUMNS.slice(1, 3)] : COLUMNS
+  return (
+    <section class={isLabelled ? 'area wide' : 'area'} aria-labelledby="concepts-title">
+      <div class="head">
+        <h2 id="concepts-title">By concept, worst first</h2>
+        <span class="soft">numbers open their documents</span>
+      </div>
+      <table class="per-concept">
+        <thead>
+          <tr>
+            <th scope="col">concept</th>
+            {columns.map(name => (
+              <th scope="col" class={name === columns[0] ? undefined : 'n'} key={name}>
+                {name}
+              </th>
+            ))}
+            {[isLabelled ? 'labelled yes' : 'tags', 'false alarms', 'missed'].map(name => (
+              <th scope="col" class="n" key={name}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {view.concepts.map(row => (
+            <ConceptLine key={row.name} studio={studio} row={row} columns={columns} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function ConceptLine({studio, row, columns}: {studio: Studio; row: ConceptRow; columns: readonly string[]}) {
+  const {name, f1, texts, tags, alarms, misses} = row
+  const faults = studio.state.value.findings.filter(one => one.concept === name && one.severity === 'fault').length
+  const [first, ...others] = texts
+  return (
+    <tr>
+      <th scope="row">
+        {name} {faults > 0 ? <Severity is="fault">{counted(faults, 'fault')}</Severity> : null}
+      </th>
+      <td class="nowrap" data-name={columns[0]}>
+        {f1 === undefined ? null : <Bar share={f1} />}
+        {first}
+      </td>
+      {others.map((text, at) => (
+        <td class="n" key={columns[at + 1]} data-name={columns[at + 1]}>
+          {text}
+        </td>
+      ))}
+      <td class="n" data-name="tags">
+        {grouped(tags)}
+      </td>
+      {(
+        [
+          [alarms, 'false alarms'],
+          [misses, 'missed']
+        ] as const
+      ).map(([count, what]) => (
+        <td class="n" key={what} data-name={what}>
+          {count === 0 ? (
+            '0'
+          ) : (
+            <GoLink studio={studio} to={{concept: name, mistakes: true}} label={`${count} ${what} of ${name}`}>
+              {grouped(count)}
+            </GoLink>
+          )}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** How often probabilities come true, as a picture or as a table. */
+export function ReliabilityArea({studio, view, isOld}: {studio: Studio; view: EvaluationView; isOld: boolean}) {
+  const [isTable, setTable] = useState(false)
+  const share = (value: number) => `${(100 * value).toFixed(1)}%`
+  const far = view.reliability.toSorted((a, b) => distance(b) - distance(a))[0]
+  return (
+    <section class="area" aria-labelledby="reliability-title">
+      <div class="head">
+        <h2 id="reliability-title">Do probabilities come true?</h2>
+        <Button look="quiet" isLittle also="link" onClick={() => setTable(!isTable)}>
+          {isTable ? 'as a picture' : 'as a table'}
+        </Button>
+      </div>
+      {isTable || isOld ? (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col" class="n">
+                mean probability
+              </th>
+              <th scope="col" class="n">
+                found
+              </th>
+              <th scope="col" class="n">
+                predictions
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {view.reliability.map(({meanProbability, shareFound, count}) => (
+              <tr key={meanProbability}>
+                <td class="n">{share(meanProbability)}</td>
+                <td class="n">{share(shareFound)}</td>
+                <td class="n">{grouped(count)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <Drawn studio={studio} request={{kind: 'reliability'}} of={view} class="chart" />
+      )}
+      <p class="foot">
+        {`Where this model says ${percent(far.meanProbability)}, ${percent(far.shareFound)} come true. `}
+        <span class="soft">Groups of predictions by their probability; on the diagonal, as often as said.</span>
+      </p>
+    </section>
+  )
+}
+
+/** By how many predictions a group is off. */
+function distance({meanProbability, shareFound, count}: EvaluationView['reliability'][number]): number {
+  return Math.sqrt(count) * Math.abs(meanProbability - shareFound)
+}

@@ -1,0 +1,213 @@
+import {useEffect, useState} from 'preact/hooks'
+import {grouped} from '../../base/text/index.ts'
+import type {DocumentLine, DocumentList, EvaluationView} from '../desk/index.ts'
+import {focusSoon} from './focus.ts'
+import {GoLink} from './go-link.tsx'
+import {Hit} from './list-area.tsx'
+import {stepInList} from './list-keys.ts'
+import {Button, Select, StateMark} from './parts.tsx'
+import type {Studio} from './store.ts'
+import {TextArea} from './text-area.tsx'
+import {useLatest} from './use-answer.ts'
+import {useDocument} from './use-document.ts'
+import {labelOf, WhyArea} from './why-area.tsx'
+
+/** Rows of a list; more on demand. */
+const FEW = 40
+
+const KINDS = [
+  ['alarm', 'False alarms', 'reported without the tag', 'reported, and labelled no'],
+  ['miss', 'Missed', 'tagged and not reported', 'labelled yes, and not reported']
+] as const
+
+type Kind = (typeof KINDS)[number][0]
+
+interface MistakesProps {
+  readonly studio: Studio
+  readonly view: EvaluationView
+  readonly concept: string
+  readonly isOld: boolean
+}
+
+/** False alarms and misses of a concept side by side, with the text of one and why the model believes what it does of it. */
+export function MistakesArea({studio, view, concept, isOld}: MistakesProps) {
+  const [open, setOpen] = useState<Open | undefined>(undefined)
+  const lists = {alarm: useMistakes(studio, view, concept, 'alarm'), miss: useMistakes(studio, view, concept, 'miss')}
+  const first = KINDS.flatMap(([kind]) => lists[kind].rows.slice(0, 1).map(({at}) => ({kind, at, concept})))[0]
+  const shown = open?.concept === concept ? open : first
+  const meaningOf = (kind: Kind) => KINDS.find(([one]) => one === kind)?.[view.on === 'labels' ? 3 : 2] ?? ''
+  const names = view.concepts.map(({name}) => name)
+  const move = (key: 'j' | 'k') => {
+    const rows = shown === undefined ? [] : lists[shown.kind].rows
+    const to = stepInList(
+      key === 'j' ? 'ArrowDown' : 'ArrowUp',
+      rows.findIndex(({at}) => at === shown?.at),
+      rows.length
+    )
+    if (shown !== undefined && to !== undefined) setOpen({...shown, at: rows[to].at})
+  }
+  return (
+    <>
+      <div class="page-head">
+        <h1>Evaluate</h1>
+        <p class="lead">
+          {isOld ? <StateMark stage={{is: 'old'}} /> : null} Mistakes about <b>{concept}</b>, the surest first.{' '}
+          <GoLink studio={studio} to={{page: 'anchors', concept}}>
+            Its anchor
+          </GoLink>
+        </p>
+        <div class="do">
+          <Select
+            label="Concept"
+            isBare
+            value={String(names.indexOf(concept))}
+            options={names.map((name, at) => [String(at), name] as const)}
+            onPick={at => studio.go({concept: names[Number(at)]})}
+          />
+          <Button
+            onClick={() => {
+              studio.go({mistakes: false})
+              focusSoon('#page')
+            }}
+          >
+            All figures
+          </Button>
+        </div>
+      </div>
+      <div class="mistakes columns">
+        {KINDS.map(([kind, title]) => (
+          <MistakeList
+            key={kind}
+            {...{kind, title, concept, list: lists[kind]}}
+            meaning={meaningOf(kind)}
+            open={shown?.kind === kind ? shown.at : undefined}
+            onOpen={at => setOpen({kind, at, concept})}
+          />
+        ))}
+        <Opened
+          studio={studio}
+          shown={shown}
+          meaning={meaningOf(shown?.kind ?? 'alarm')}
+          concept={concept}
+          onMove={move}
+        />
+      </div>
+    </>
+  )
+}
+
+interface Open {
+  readonly kind: Kind
+  readonly at: number
+  readonly concept: string
+}
+
+interface Mistakes {
+  readonly total: number | undefined
+  readonly rows: readonly DocumentLine[]
+  more(): void
+}
+
+/** The documents of one kind; asked for again with new figures. */
+function useMistakes(studio: Studio, view: EvaluationView, concept: string, wrong: Kind): Mistakes {
+  const [count, setCount] = useState(FEW)
+  const [version, setVersion] = useState(0)
+  useEffect(() => setVersion(version + 1), [view])
+  const key = `${version} ${concept} ${count}`
+  const list = useLatest<string, DocumentList>(concept, key, name => studio.desk.list({concept: name, wrong}, 0, count))
+  const answer = list?.of === concept ? list.answer : undefined
+  return {total: answer?.total, rows: answer?.rows ?? [], more: () => setCount(count + FEW)}
+}
+
+function MistakeList(props: {
+  readonly kind: Kind
+  readonly title: string
+  readonly meaning: string
+  readonly concept: string
+  readonly list: Mistakes
+  readonly open: number | undefined
+  readonly onOpen: (at: number) => void
+}) {
+  const {kind, title, meaning, concept, list, open, onOpen} = props
+  const {rows, total} = list
+  const place = rows.findIndex(({at}) => at === open)
+  return (
+    <section class="area list" aria-labelledby={`${kind}-title`}>
+      <div class="head">
+        <h2 id={`${kind}-title`}>{`${title}: ${total === undefined ? '…' : grouped(total)}`}</h2>
+      </div>
+      <p class="soft small">{meaning}</p>
+      {rows.length === 0 ? null : (
+        <div
+          class="hits"
+          role="listbox"
+          tabIndex={0}
+          aria-label={`${title} of ${concept}; arrows walk, Enter opens`}
+          aria-activedescendant={place < 0 ? undefined : `${kind}-${place}`}
+          onKeyDown={event => {
+            if (event.ctrlKey || event.metaKey || event.altKey) return
+            const to = stepInList(event.key, place, rows.length)
+            if (event.key === 'Enter') document.getElementById('text-title')?.focus()
+            else if (to === undefined) return
+            else {
+              onOpen(rows[to].at)
+              document.getElementById(`${kind}-${to}`)?.scrollIntoView({block: 'nearest'})
+            }
+            event.preventDefault()
+          }}
+        >
+          {rows.map((line, at) => (
+            <Hit
+              key={line.at}
+              id={`${kind}-${at}`}
+              place={at}
+              total={total ?? rows.length}
+              line={line}
+              concept={concept}
+              isOpen={at === place}
+              onPick={() => {
+                onOpen(line.at)
+                // Below the lists, on narrow screens.
+                document.getElementById('text-title')?.scrollIntoView({block: 'nearest'})
+              }}
+            />
+          ))}
+        </div>
+      )}
+      {total === undefined || total <= rows.length ? null : (
+        <Button isLittle onClick={list.more}>{`Show more of ${grouped(total)}`}</Button>
+      )}
+    </section>
+  )
+}
+
+function Opened(props: {
+  readonly studio: Studio
+  readonly shown: Open | undefined
+  readonly meaning: string
+  readonly concept: string
+  readonly onMove: (key: 'j' | 'k') => void
+}) {
+  const {studio, shown, meaning, concept, onMove} = props
+  const {revision, scores, threshold = 0.5} = studio.state.value
+  const {view, known, setKnown, why} = useDocument(studio, shown?.at, `${revision} ${scores.is}`)
+  if (view === undefined)
+    return <section class="area soft">{shown === undefined ? 'No mistake is open.' : 'Reading …'}</section>
+  return (
+    <div class="text">
+      <p class="area">
+        <b>{concept}</b> is {meaning} here.
+      </p>
+      <TextArea studio={studio} view={view} concept={concept} onMove={onMove} />
+      <WhyArea
+        concept={concept}
+        explanation={why.value.value}
+        fault={why.fault.value}
+        label={labelOf(view, concept)}
+        known={known}
+        threshold={threshold}
+        onSet={setKnown}
+      />
+    </div>
+  )
+}
