@@ -19,6 +19,7 @@ interface ReportOptions extends CommonOptions, FormatOptions {
   readonly counts?: string
   readonly data?: readonly string[]
   readonly train?: readonly string[]
+  readonly holdOut?: true
   readonly baselines?: true
   readonly title?: string
   readonly date?: string
@@ -33,6 +34,7 @@ evaluation alongside baselines. It works offline, prints well and works on phone
   -o, --output <file>  report to write; - for standard output
   --counts <file>      counts the model was learned from: add the findings of adfa doctor
   --data <files...>    tagged documents not used for fitting: add an evaluation
+  --hold-out           with --data: judge only on the documents that adfa fit --hold-out left out; --train takes the others
   --train <files...>   with --data: tagged training documents, for an oracle that learns from true tags
   --baselines          with --train: also train classifiers on anchors, and upper bounds on true tags (takes minutes)
   --title <text>       title of the report

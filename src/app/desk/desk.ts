@@ -10,19 +10,18 @@ import {Comparisons} from './comparisons.ts'
 import {anchorOf, conceptView, probe, propose, suggestions} from './concept-views.ts'
 import type {DeskApi, DeskEvent} from './desk-api.ts'
 import {documentView, explanationView} from './document-views.ts'
-import {Documents} from './documents.ts'
 import {Evaluations} from './evaluations.ts'
 import {exportFile} from './exports.ts'
 import {graphView} from './graph-view.ts'
 import {type Held, heldWords} from './held-model.ts'
 import type {ListSource} from './list-source.ts'
 import {Lists} from './lists.ts'
+import {type OpenDocuments, Openings} from './openings.ts'
 import {Pictures} from './pictures.ts'
 import {Pipeline} from './pipeline.ts'
 import {preview} from './preview.ts'
 import type {Project, Reading} from './project.ts'
 import {Questions} from './questions.ts'
-import {readOptionsOf} from './read-options.ts'
 import {Resampler} from './resampler.ts'
 import {createSlices} from './slices.ts'
 import type {SolverEvent, SolverHandle} from './solver.ts'
@@ -48,14 +47,6 @@ export interface DeskTools {
 const DEMO_DOCUMENTS = 20_000
 const SHOWN_TAGS = 100
 
-interface OpenDocuments {
-  readonly source: Source
-  readonly reading: Reading
-  readonly documents: Documents
-  /** What was noticed when they were read. */
-  readonly notes: readonly string[]
-}
-
 export function createDesk(tools: DeskTools): DeskApi {
   return new Desk(tools)
 }
@@ -74,31 +65,32 @@ class Desk implements DeskApi {
   /** The model that came with the files; once these are open, it is compared with the one that is learned. */
   #brought: Held | undefined
   #held: Held | undefined
-  #open: OpenDocuments | undefined
-  /** The reading under way; `cancel` ends it. */
-  #reading: {isCancelled: boolean} | undefined
+  readonly #openings: Openings
 
   constructor(tools: DeskTools) {
     this.#tools = tools
     this.#slices = createSlices(tools.wait, tools.now)
+    const progress = (event: SolverEvent) => tools.emit({kind: 'progress', ...event})
+    const notice = (message: string) => tools.emit({kind: 'notice', message})
+    this.#openings = new Openings({slices: this.#slices, wait: tools.wait, progress})
     this.#lists = new Lists(this.#slices)
     this.#questions = new Questions(this.#slices)
     this.#pictures = new Pictures(tools.startDrawing)
     this.#comparisons = new Comparisons({
       startSolver: tools.startSolver,
       slices: this.#slices,
-      progress: event => tools.emit({kind: 'progress', ...event}),
+      progress,
       done: () => this.#emitState()
     })
     this.#evaluations = new Evaluations({
       slices: this.#slices,
       startSolver: tools.startSolver,
       tables: tools.tables,
-      progress: event => tools.emit({kind: 'progress', ...event}),
+      progress,
       changed: () => this.#emitState()
     })
     this.#pipeline = new Pipeline({
-      documentsFor: async ({reading}) => (await this.#documentsBy(reading))?.documents,
+      documentsFor: async ({reading}) => (await this.#openings.by(reading))?.documents,
       startSolver: tools.startSolver,
       wait: tools.wait,
       now: tools.now,
@@ -107,17 +99,21 @@ class Desk implements DeskApi {
         this.#emitState()
         this.#compareHeld()
       },
-      notice: message => tools.emit({kind: 'notice', message})
+      notice
     })
     this.#resampler = new Resampler({
       startSolver: tools.startSolver,
-      progress: event => tools.emit({kind: 'progress', ...event}),
-      notice: message => tools.emit({kind: 'notice', message})
+      progress,
+      notice
     })
   }
 
   async survey(files: readonly SourceFile[]): Promise<Survey> {
-    const {survey, source, held} = await surveyFiles(files, this.#open?.reading ?? {text: []}, this.#tools.tables)
+    const {survey, source, held} = await surveyFiles(
+      files,
+      this.#openings.current?.reading ?? {text: []},
+      this.#tools.tables
+    )
     this.#brought = held
     if (source !== undefined) this.#source = source
     return survey
@@ -135,7 +131,7 @@ class Desk implements DeskApi {
 
   async open(reading: Reading): Promise<Opened> {
     const since = this.#tools.now()
-    const {documents, notes} = await this.#read(this.#sourceOf(), reading)
+    const {documents, notes} = await this.#openings.read(this.#sourceOf(), reading)
     this.#evaluations.clear()
     this.#resampler.end()
     this.#comparisons.clear()
@@ -160,7 +156,7 @@ class Desk implements DeskApi {
 
   async cancel(): Promise<void> {
     if (this.#resampler.end()) return
-    if (this.#reading !== undefined) this.#reading.isCancelled = true
+    this.#openings.cancel()
     this.#comparisons.cancel()
     this.#evaluations.cancel()
     this.#pipeline.cancel()
@@ -251,12 +247,10 @@ class Desk implements DeskApi {
   }
 
   async export(...[what, query = {}]: Parameters<DeskApi['export']>) {
-    const {stages} = this.#pipeline
-    const files = this.#opened()
     return exportFile(what, query, {
-      files,
+      files: this.#opened(),
       source: this.#state(),
-      stages,
+      stages: this.#pipeline.stages,
       lists: this.#lists,
       slices: this.#slices,
       report: task => this.#pictures.report(task)
@@ -269,9 +263,10 @@ class Desk implements DeskApi {
   }
 
   #opened(): OpenDocuments {
-    if (this.#open === undefined)
+    const {current} = this.#openings
+    if (current === undefined)
       throw new AdfaError('bad-option', 'no documents are open; choose files and read them first')
-    return this.#open
+    return current
   }
 
   /** The newest project, with the last results, which may be of an older one. */
@@ -296,44 +291,10 @@ class Desk implements DeskApi {
   #emitState(): void {
     const {target, results, stages, waits} = this.#pipeline
     const state = deskState(target?.project, target?.revision ?? 0, results, stages)
-    const {count = 0, heldOut} = this.#open?.documents ?? {}
+    const {count = 0, heldOut} = this.#openings.current?.documents ?? {}
+    const judged = this.#evaluations.figuresOf(results.learned)?.files
     const beaten = this.#evaluations.beaten(results.learned, stages.numbers.is === 'ready')
-    const more = {...(waits !== undefined && {waits}), ...(beaten && {beaten})}
-    const documents = {documents: count, heldOut: heldOut?.size ?? 0}
-    this.#tools.emit({kind: 'state', state: {...state, ...documents, ...more}})
-  }
-
-  /** The open documents; a project that reads them otherwise reads them again. */
-  async #documentsBy(reading: Reading): Promise<OpenDocuments | undefined> {
-    const open = this.#open
-    if (open === undefined || JSON.stringify(open.reading) === JSON.stringify(reading)) return open
-    return this.#read(open.source, reading)
-  }
-
-  async #read(source: Source, reading: Reading): Promise<OpenDocuments> {
-    const options = readOptionsOf(reading)
-    const documents = new Documents(options, reading.holdOut)
-    const notes: string[] = []
-    const task = {isCancelled: false}
-    if (this.#reading !== undefined) this.#reading.isCancelled = true
-    this.#reading = task
-    const stopIfCancelled = () => {
-      if (task.isCancelled) throw new AdfaError('cancelled', 'reading was stopped; everything is as it was before')
-    }
-    try {
-      const onNote = (note: string) => notes.push(note)
-      for await (const {rows, share} of source.batches(reading, options, onNote)) {
-        await this.#slices.each(rows.length, at => documents.add(rows[at]), stopIfCancelled)
-        await this.#tools.wait(0)
-        stopIfCancelled()
-        this.#tools.emit({kind: 'progress', words: 'reading documents', share})
-      }
-    } finally {
-      if (this.#reading === task) this.#reading = undefined
-    }
-    if (documents.count === 0)
-      throw new AdfaError('bad-document', 'the files have no documents to learn from; choose others')
-    this.#open = {source, reading, documents, notes}
-    return this.#open
+    const more = {...(waits !== undefined && {waits}), ...(beaten && {beaten}), ...(judged && {judged})}
+    this.#tools.emit({kind: 'state', state: {...state, documents: count, heldOut: heldOut?.size ?? 0, ...more}})
   }
 }

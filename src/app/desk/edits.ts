@@ -35,10 +35,8 @@ export type Edit =
   | {readonly kind: 'setReading'; readonly reading: Reading; readonly documents: DocumentsMark | undefined}
   | {readonly kind: 'setFit'; readonly fit: FitSettings}
   | {readonly kind: 'setName'; readonly name: string}
-  /** A link between two concepts is always there, or never; it replaces the rule that the pair had. */
-  | {readonly kind: 'requireEdge' | 'forbidEdge'; readonly a: string; readonly b: string}
-  /** The documents decide again. */
-  | {readonly kind: 'freeEdge'; readonly a: string; readonly b: string}
+  /** A link between two concepts is always there, never, or as the documents say; it replaces the rule that the pair had. */
+  | {readonly kind: 'requireEdge' | 'forbidEdge' | 'freeEdge'; readonly a: string; readonly b: string}
   /** `model`: the text of the model file, where that is ready. */
   | {readonly kind: 'takeSnapshot'; readonly name: string; readonly model: string | undefined}
   | {readonly kind: 'renameSnapshot'; readonly snapshot: string; readonly to: string}

@@ -101,6 +101,11 @@ export class Evaluations {
     return {by: rivals.map(({name}) => name), isOld: !isReady || this.#judged.learned !== learned}
   }
 
+  /** What the report of this model is judged on. */
+  figuresOf(learned: LearnedResult | undefined): Judged['figures'] {
+    return this.#judged?.learned === learned ? this.#judged?.figures : undefined
+  }
+
   /** Stop what runs; the last figures stay. */
   cancel(): void {
     this.#running?.run.stop()
@@ -200,11 +205,12 @@ export class Evaluations {
       ]
     }
     const wrong = wrongIn(model, evaluated, numbers)
-    if (evaluated.by !== 'tags') return keep({view, wrong})
+    // No command judges on the documents learned from where others are held out.
+    if (evaluated.by !== 'tags' || (on === 'learned' && total > count)) return keep({view, wrong})
     const own = project.documents?.files ?? []
     const data = on === 'file' ? this.#files : own
-    const {evaluation} = evaluated
-    return keep({view, wrong, figures: {evaluation, learnedShare, data, train: isTrained ? own : undefined}})
+    const files = {data, train: isTrained ? own : undefined, isHeldOut: on === 'heldOut'}
+    return keep({view, wrong, figures: {evaluation: evaluated.evaluation, learnedShare, files}})
   }
 
   /** What there is to judge on, the best first. */

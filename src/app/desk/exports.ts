@@ -140,14 +140,14 @@ function reportTask(tools: ExportTools): ReportTask {
   const learned = readyModel(tools)
   const {encoded, model} = learned
   const {project, judged} = tools.source
-  const {evaluation, learnedShare, data, train} = (judged?.learned === learned ? judged.figures : undefined) ?? {}
+  const {evaluation, learnedShare, files} = (judged?.learned === learned ? judged.figures : undefined) ?? {}
   return {
     title: project.name,
     model,
     diagnosis: diagnoseModel(model, encoded.counts, COUNTS),
     evaluation,
     learnedShare,
-    files: {model: MODEL, counts: COUNTS, data, train}
+    files: {model: MODEL, counts: COUNTS, data: files?.data, train: files?.train}
   }
 }
 

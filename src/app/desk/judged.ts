@@ -3,6 +3,7 @@ import type {Documents} from './documents.ts'
 import type {EvaluationView} from './evaluation-view.ts'
 import type {LearnedResult} from './pipeline.ts'
 import type {Project} from './project.ts'
+import type {JudgedFiles} from './same-as-command.ts'
 
 /** What was judged, and the answer. */
 export interface Judged {
@@ -14,8 +15,7 @@ export interface Judged {
   readonly figures?: {
     readonly evaluation: Evaluation
     readonly learnedShare: number | undefined
-    readonly data: readonly string[]
-    readonly train: readonly string[] | undefined
+    readonly files: JudgedFiles
   }
   /** The surest mistakes first; documents by their numbers. */
   wrong(concept: string, kind: 'alarm' | 'miss'): readonly WrongDocument[]

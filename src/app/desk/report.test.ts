@@ -5,6 +5,7 @@ import type {Project} from './project.ts'
 import {parseProjectFile, projectToText} from './project-file.ts'
 import {commandOf} from './same-as-command.ts'
 import {emptyProject, openDesk, type TestDesk} from './test-desk.ts'
+import {shellWords} from './test-project.ts'
 
 const folder = testFolder()
 
@@ -60,9 +61,10 @@ describe('what the studio saves of its model is what the command line writes', (
   test('with figures once the model is evaluated, as adfa report --data writes them', async () => {
     await desk.api.evaluate({on: 'learned'})
     const text = await textOf(desk, 'report')
-    const files = ['--counts', 'documents.counts', '--data', 'visits.jsonl', '--text', 'text']
-    await run('report', 'model.json', ...files, '--title', project.name, '-o', 'judged.html')
-    expect(text).toBe(folder.text('judged.html'))
+    const {report} = commandOf(project, ['visits.jsonl'], desk.state().judged)
+    expect(report).toContain('--data visits.jsonl')
+    await run(...shellWords(report).slice(1))
+    expect(text).toBe(folder.text('report.html'))
     // The figures of simpler methods are there, as text.
     expect(text).toMatch(/id="evaluation"[\s\S]*noisy-or/)
   }, 60_000)

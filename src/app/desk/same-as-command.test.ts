@@ -1,4 +1,3 @@
-import {execFileSync} from 'node:child_process'
 import {describe, expect, test} from 'vitest'
 import {textRows} from '../../../test/browser-fit.ts'
 import {learn} from '../../learn/learn.ts'
@@ -10,7 +9,7 @@ import {learnAnchorsOf, learnLabelsOf, learnOptionsOf} from './learn-options.ts'
 import type {Project} from './project.ts'
 import {projectToText} from './project-file.ts'
 import {commandOf} from './same-as-command.ts'
-import {edited, emptyProject, labelRow} from './test-project.ts'
+import {edited, emptyProject, labelRow, shellWords} from './test-project.ts'
 
 const folder = testFolder()
 const {rows, anchors} = textRows(1)
@@ -26,13 +25,6 @@ const start = edited(emptyProject, {kind: 'setAnchors', anchors: given, words: '
 const labels = documents
   .slice(0, 150)
   .map(({id, tags}) => labelRow(String(id), Object.fromEntries(concepts.map(name => [name, tags.includes(name)]))))
-
-/** The words of a line, as a shell takes them apart. */
-function shellWords(line: string): string[] {
-  return execFileSync('sh', ['-c', `printf '%s\\0' ${line}`], {encoding: 'utf8'})
-    .split('\0')
-    .slice(0, -1)
-}
 
 /** The model that the line writes where the files are. */
 async function modelByCommand(project: Project, names: readonly string[]): Promise<string> {

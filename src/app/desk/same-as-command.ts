@@ -11,6 +11,14 @@ export interface CommandFile {
   readonly text: string
 }
 
+/** The files whose figures are in the report. */
+export interface JudgedFiles {
+  readonly data: readonly string[]
+  readonly train?: readonly string[] | undefined
+  /** Judged on the quarter of them that is held out. */
+  readonly isHeldOut: boolean
+}
+
 /** A line for a POSIX shell, and the files that it needs beside the documents. */
 export interface SameCommand {
   readonly line: string
@@ -23,7 +31,7 @@ export interface SameCommand {
  * The command that writes the model of a project, to the byte, where the files and the documents are: with flags, or with a
  * project file where a name cannot be written as a flag.
  */
-export function commandOf(project: Project, documents: readonly string[]): SameCommand {
+export function commandOf(project: Project, documents: readonly string[], judged?: JudgedFiles): SameCommand {
   const {reading, fit} = project
   const rules = learnEdgesOf(project)
   const {edges: _, snapshots: __, ...bare} = project
@@ -38,7 +46,7 @@ export function commandOf(project: Project, documents: readonly string[]): SameC
   if (documents.length === 0) throw new AdfaError('bad-option', 'there are no documents; open some first')
   const named = (name: string): string => (documents.includes(name) ? named(`studio-${name}`) : name)
   const model = named(MODEL)
-  if (!isPlain(reading)) return byProject(used, documents, {file: named(projectFileName(project)), model})
+  if (!isPlain(reading)) return byProject(used, documents, {file: named(projectFileName(project)), model, judged})
   const anchors = {name: named('anchors.json'), text: `${JSON.stringify(anchorsToJson(used.anchors), undefined, 2)}\n`}
   const labels = {name: named('labels.jsonl'), text: labelRowsToText(used.labels)}
   const edges = rules && {name: named('edges.json'), text: edgesToText(rules)}
@@ -54,26 +62,36 @@ export function commandOf(project: Project, documents: readonly string[]): SameC
     ...['--skip-bad-anchors', '--no-project', '-o', model]
   ]
   const files = [anchors, ...(hasLabels ? [labels] : []), ...(edges ? [edges] : [])]
-  return {line: lineOf(words), files, report: reportLine(project, model)}
+  return {line: lineOf(words), files, report: reportLine(project, model, judged)}
 }
 
 function byProject(
   project: Project,
   documents: readonly string[],
-  {file, model}: {readonly file: string; readonly model: string}
+  {file, model, judged}: {readonly file: string; readonly model: string; readonly judged: JudgedFiles | undefined}
 ): SameCommand {
   const {count, hash} = project.documents ?? {count: 0, hash: ''}
   const text = projectToText({...project, documents: {files: documents, count, hash}})
   return {
     line: lineOf(['adfa', 'fit', '--project', path(file), '-o', model]),
     files: [{name: file, text}],
-    report: reportLine(project, model)
+    report: reportLine(project, model, judged)
   }
 }
 
-function reportLine({name}: Project, model: string): string {
-  const files = [model, '--counts', COUNTS, '--no-project', '-o', REPORT]
-  return lineOf(['adfa', 'report', ...files, `--title=${name}`])
+/** The model knows how its documents are read, but for their files. */
+function reportLine({name, reading}: Project, model: string, judged?: JudgedFiles): string {
+  const {data = [], train = [], isHeldOut = false} = judged ?? {}
+  const {format, encoding} = reading
+  return lineOf([
+    ...['adfa', 'report', model, '--counts', COUNTS],
+    ...(data.length > 0 ? ['--data', ...data.map(path)] : []),
+    ...(train.length > 0 ? ['--train', ...train.map(path), '--baselines'] : []),
+    ...(data.length > 0
+      ? [...flags('holdOut', isHeldOut), ...flags('format', format), ...flags('encoding', encoding)]
+      : []),
+    ...['--no-project', '-o', REPORT, `--title=${name}`]
+  ])
 }
 
 /** Whether flags can name all fields: names are separated by commas there, and lose blanks around them. */

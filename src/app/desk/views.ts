@@ -3,6 +3,7 @@ import type {Anchors} from '../../read/data/index.ts'
 import type {FindingKind, Mend, Severity} from '../../use/advice/index.ts'
 import type {LabelRow} from '../../use/labelling/index.ts'
 import type {Project, Reading} from './project.ts'
+import type {JudgedFiles} from './same-as-command.ts'
 
 export type FileKind = 'documents' | 'anchors' | 'labels' | 'project' | 'model' | 'counts'
 
@@ -125,6 +126,8 @@ export interface DeskState {
   readonly rates: {readonly given: number; readonly labels: number; readonly guess: number}
   /** The probability from which a concept is reported. */
   readonly threshold?: number
+  /** What the figures of this model, which are in its report, come from. */
+  readonly judged?: JudgedFiles | undefined
   /** Simpler methods that do better in some figure of the last evaluation; `isOld`: of an earlier model. */
   readonly beaten?: {readonly by: readonly string[]; readonly isOld: boolean} | undefined
 }

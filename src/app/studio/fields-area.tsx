@@ -69,7 +69,7 @@ function HoldOut({isOn, onSet}: {isOn: boolean; onSet: (isOn: boolean) => void})
       <input type="checkbox" checked={isOn} onChange={event => onSet(event.currentTarget.checked)} />
       <span>
         Hold out a quarter of the tagged documents{' '}
-        <span class="soft">never learned from, to evaluate the model on; chosen by a hash of the id</span>
+        <span class="soft">(by a hash of the id): the model never learns from them and is evaluated on them</span>
       </span>
     </label>
   )

@@ -40,7 +40,7 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
           <FitButton studio={shell} />
         </span>
       )}
-      {ratesText ? <span class="roomy mid">Rates: {ratesText}</span> : null}
+      {ratesText && beaten === undefined ? <span class="roomy mid">Rates: {ratesText}</span> : null}
       {documents > 0 && counts.is !== 'none' ? (
         <span class="doctor">
           Doctor{' '}

@@ -56,7 +56,7 @@ export function CommandWindow({shell, onClose}: WindowProps) {
 function sameCommand(shell: Shell): SameCommand | Error {
   const project = shell.project.value
   try {
-    return commandOf(project, project.documents?.files ?? [])
+    return commandOf(project, project.documents?.files ?? [], shell.state.value.judged)
   } catch (error) {
     return error as Error
   }

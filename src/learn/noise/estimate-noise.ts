@@ -132,9 +132,7 @@ export function usableNoise(
 
 type Judged = SourcedRates | SkippedAnchor
 
-function isFault(judged: Judged): judged is SkippedAnchor {
-  return 'reason' in judged
-}
+const isFault = (judged: Judged): judged is SkippedAnchor => 'reason' in judged
 
 function judgeAnchors(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence): Judged[] {
   switch (method) {

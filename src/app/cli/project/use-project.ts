@@ -164,6 +164,7 @@ function fillOptions(command: Command, project: Project, hasDocuments: boolean):
     fill('labels', ownLabels)
     fill('holdOut', read.get('holdOut'))
   }
+  if (name === 'report') fill('holdOut', read.get('holdOut'))
   // A model knows how its documents are read.
   const isReading = command.registeredArguments.every(argument => argument.name() !== 'model')
   if (isReading) {

@@ -1,0 +1,76 @@
+/** The documents that are open, and the reading of others in slices, so that the desk keeps answering. */
+import {AdfaError} from '../../base/checks/index.ts'
+import {Documents} from './documents.ts'
+import type {Reading} from './project.ts'
+import {readOptionsOf} from './read-options.ts'
+import type {Slices} from './slices.ts'
+import type {Source} from './sources.ts'
+
+export interface OpenDocuments {
+  readonly source: Source
+  readonly reading: Reading
+  readonly documents: Documents
+  /** What was noticed when they were read. */
+  readonly notes: readonly string[]
+}
+
+export interface OpeningTools {
+  readonly slices: Slices
+  wait(ms: number): Promise<void>
+  progress(event: {readonly words: string; readonly share: number}): void
+}
+
+export class Openings {
+  readonly #tools: OpeningTools
+  #open: OpenDocuments | undefined
+  /** The reading under way. */
+  #reading: {isCancelled: boolean} | undefined
+
+  constructor(tools: OpeningTools) {
+    this.#tools = tools
+  }
+
+  get current(): OpenDocuments | undefined {
+    return this.#open
+  }
+
+  /** Stop the reading under way; what was open stays. */
+  cancel(): void {
+    if (this.#reading !== undefined) this.#reading.isCancelled = true
+  }
+
+  /** The open documents; a project that reads them otherwise reads them again. */
+  async by(reading: Reading): Promise<OpenDocuments | undefined> {
+    const open = this.#open
+    if (open === undefined || JSON.stringify(open.reading) === JSON.stringify(reading)) return open
+    return this.read(open.source, reading)
+  }
+
+  async read(source: Source, reading: Reading): Promise<OpenDocuments> {
+    const {slices, wait, progress} = this.#tools
+    const options = readOptionsOf(reading)
+    const documents = new Documents(options, reading.holdOut)
+    const notes: string[] = []
+    const task = {isCancelled: false}
+    this.cancel()
+    this.#reading = task
+    const stopIfCancelled = () => {
+      if (task.isCancelled) throw new AdfaError('cancelled', 'reading was stopped; everything is as it was before')
+    }
+    try {
+      const onNote = (note: string) => notes.push(note)
+      for await (const {rows, share} of source.batches(reading, options, onNote)) {
+        await slices.each(rows.length, at => documents.add(rows[at]), stopIfCancelled)
+        await wait(0)
+        stopIfCancelled()
+        progress({words: 'reading documents', share})
+      }
+    } finally {
+      if (this.#reading === task) this.#reading = undefined
+    }
+    if (documents.count === 0)
+      throw new AdfaError('bad-document', 'the files have no documents to learn from; choose others')
+    this.#open = {source, reading, documents, notes}
+    return this.#open
+  }
+}
