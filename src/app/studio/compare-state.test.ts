@@ -14,6 +14,7 @@ describe('CompareState', () => {
       return compare(...sides)
     }
     const state = compareState(studio)
+    expect(state.sides).toEqual([{kind: 'snapshot', name: 'before'}, {kind: 'now'}])
     state.setSide(0, {kind: 'snapshot', name: 'before'})
     state.setSide(1, {kind: 'fit', fit: {structure: 'tree'}})
     const work = state.compare()

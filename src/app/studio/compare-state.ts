@@ -13,7 +13,7 @@ export const POLYTOPES: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 
 
 /** What Compare shows; it stays while other pages are open. */
 export class CompareState {
-  readonly #sides: Signal<readonly [Side, Side]> = signal([{kind: 'now'}, {kind: 'now'}])
+  readonly #sides: Signal<readonly [Side | undefined, Side]> = signal([undefined, {kind: 'now'}])
   readonly compared = signal<Dated<ComparisonView> | undefined>(undefined)
   readonly fault = signal<string | undefined>(undefined)
   readonly solved = signal<Dated<PolytopesView> | undefined>(undefined)
@@ -27,12 +27,14 @@ export class CompareState {
     this.#studio = studio
   }
 
-  /** The two sides; a snapshot that is gone is replaced by the model as it is. */
+  /** The two sides, at first the last snapshot and the model as it is, which also replaces a snapshot that is gone. */
   get sides(): readonly [Side, Side] {
     const {snapshots = []} = this.#studio.project.value
     const known = (side: Side): Side =>
       side.kind !== 'snapshot' || snapshots.some(({name}) => name === side.name) ? side : {kind: 'now'}
-    const [a, b] = this.#sides.value
+    const last = snapshots.at(-1)
+    const first: Side = last === undefined ? {kind: 'now'} : {kind: 'snapshot', name: last.name}
+    const [a = first, b] = this.#sides.value
     return [known(a), known(b)]
   }
 
