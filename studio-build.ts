@@ -53,8 +53,8 @@ async function oneText(entry: string): Promise<string> {
   return `${chunks[0].code.trim()}\n`
 }
 
-/** HiGHS, and what is loaded only after it and so never in the studio: methods and searches that need it. */
-const HIGHS = /[\\/](?:highs-program|methods-on-demand|searches-on-demand)\.ts$/
+/** HiGHS, and the searches that are loaded only with it, and so never in the studio. */
+const HIGHS = /[\\/](?:highs-program|searches-on-demand)\.ts$/
 
 const withoutHighs = {
   name: 'without-highs',

@@ -210,10 +210,10 @@ export function exactly(text: string): RegExp {
   return new RegExp(`^${text.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&')}$`)
 }
 
-/** What the menu Export saves under these words. */
+/** What the menu Export saves under an entry that begins with these words. */
 export async function exported(page: Page, words: string): Promise<{name: string; bytes: Buffer}> {
   await page.getByRole('button', {name: 'Export', exact: true}).click()
-  return saved(page, () => page.locator('#exports').getByRole('button', {name: words}).click())
+  return saved(page, () => page.locator('#exports').getByRole('button', {name: new RegExp(`^${words}`)}).click())
 }
 
 /** The file that the page saves when something is done. */

@@ -124,7 +124,7 @@ journeys('access to the studio', journey => {
     await tabTo(page, 'Name of a new snapshot')
     await page.keyboard.type('first')
     await page.keyboard.press('Enter')
-    await page.getByText(/with its model/).waitFor()
+    await page.getByText(/with its model, \d+ KB/).waitFor()
     await tabTo(page, 'A, before')
     await page.keyboard.type('first')
     await tabTo(page, 'Compare')

@@ -119,6 +119,7 @@ journeys('comparing in the studio', journey => {
     await page.locator('.snapshots li').waitFor()
     const file = await saved(page, () => page.getByRole('button', {name: 'Save project'}).click())
     await page.reload()
+    await goTo(page, 'Start')
     await readFiles(page, {'visits.jsonl': visits, [file.name]: file.bytes})
     await allReady(page)
     await goTo(page, 'Compare')

@@ -64,6 +64,7 @@ describe('adfa --help', () => {
     predict: 'top threshold only-tags sql hide-anchors known',
     explain: 'id concept svg hide-anchors known',
     evaluate: 'train baselines reliability threshold',
+    compare: 'renamed',
     report: 'counts data train baselines title date',
     studio: 'port no-open save force',
     count: 'protocol shard',
