@@ -207,13 +207,22 @@ export async function addConcept(page: Page, name: string): Promise<void> {
 }
 
 export function exactly(text: string): RegExp {
-  return new RegExp(`^${text.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&')}$`)
+  return new RegExp(`^${literal(text)}$`)
+}
+
+function literal(text: string): string {
+  return text.replace(/[$()*+./?[\\\]^{|}-]/g, '\\$&')
 }
 
 /** What the menu Export saves under an entry that begins with these words. */
 export async function exported(page: Page, words: string): Promise<{name: string; bytes: Buffer}> {
   await page.getByRole('button', {name: 'Export', exact: true}).click()
-  return saved(page, () => page.locator('#exports').getByRole('button', {name: new RegExp(`^${words}`)}).click())
+  return saved(page, () =>
+    page
+      .locator('#exports')
+      .getByRole('button', {name: new RegExp(`^${literal(words)}`)})
+      .click()
+  )
 }
 
 /** The file that the page saves when something is done. */

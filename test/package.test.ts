@@ -51,7 +51,7 @@ describe('the packed package, in an empty folder', () => {
       writeFileSync(join(place, 'all.ts'), imports.join(''))
       const flags = ['--noEmit', '--strict', '--target', 'es2023', '--module', 'nodenext', 'all.ts']
       execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...flags], {cwd: place})
-      expect(entries).toHaveLength(11)
+      expect(entries).toHaveLength(12)
     },
     3 * minutes
   )
@@ -87,11 +87,11 @@ describe('the packed package, in an empty folder', () => {
 })
 
 test(
-  'bundleSizes() stays below what the README states: 41 kB for adfa/predict and 146 kB for adfa, rounded, without what `loadSolvers` loads',
+  'bundleSizes() stays below what the README states: 41 kB for adfa/predict and 147 kB for adfa, rounded, without what `loadSolvers` loads',
   async () => {
     const sizes = await bundleSizes()
     expect(sizes['adfa/predict']).toBeLessThan(41_500)
-    expect(sizes.adfa).toBeLessThan(146_500)
+    expect(sizes.adfa).toBeLessThan(147_500)
   },
   minutes
 )

@@ -23,9 +23,9 @@ test('readAddress(fragment) takes any text for the Start page', () => {
   for (const odd of ['', '#', '#page=nowhere&concept=0', '#concept=-1&files=../x', '#%%%&concept=1e99', '#__proto__=1'])
     expect(readAddress(odd)).toEqual(nothing)
   fc.assert(
-    fc.property(fc.string(), text =>
-      expect(readAddress(text).page).toMatch(/^(start|anchors|label|documents|graph|evaluate)$/)
-    )
+    fc.property(fc.string(), text => {
+      expect(readAddress(text).page).toMatch(/^(start|anchors|label|documents|graph|evaluate|compare)$/)
+    })
   )
 })
 
