@@ -75,7 +75,7 @@ async function play(page: Page): Promise<void> {
   await goTo(page, 'Anchors')
   await openConcept(page, 'alcohol')
   await probeField(page).fill('intoxicaton')
-  await page.getByRole('button', {name: 'Add all the same'}).click()
+  await page.getByRole('button', {name: 'Add anyway'}).click()
   const finding = page.locator('.finding', {hasText: 'intoxicaton'})
   await finding.first().waitFor()
   expect(await finding.first().innerText()).toMatch(/no document|never/)

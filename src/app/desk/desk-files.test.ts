@@ -231,13 +231,15 @@ describe('files', () => {
     await expect(openDesk().api.survey([counts])).rejects.toThrow('adfa fit n.counts')
   })
 
-  it('with repeated ids are refused where labels name them, as on the command line', async () => {
+  it('with repeated ids are read with a note, and refused where labels name them, as on the command line', async () => {
     const desk = openDesk()
     const csv = notes(100)
     const found = await desk.api.survey([file('a.csv', csv), file('b.csv', csv), anchors])
-    await desk.api.open(found.reading)
+    const {notes: said} = await desk.api.open(found.reading)
+    expect(said.join()).toMatch(/100 of the 200 documents have the id of an earlier one; they cannot be labelled/)
     const project = {...emptyProject, reading: found.reading, anchors: found.anchors ?? []}
     await desk.ready(project, 1)
+    await expect(desk.api.question()).rejects.toThrow('give each document an id of its own')
     const labels = await desk.api.answer([])
     await desk.api.setProject({...project, labels}, 2)
     const state = await desk.until(({revision, counts}) => revision === 2 && counts.is !== 'computing')

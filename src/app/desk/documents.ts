@@ -27,6 +27,7 @@ export class Documents {
   readonly #tags = new Map<string, number>()
   #tagged = 0
   #numbers: Map<string, number> | undefined
+  #repeated: number | undefined
 
   /** `holdsOut`: a quarter of the tagged documents is kept apart. */
   constructor(options: VocabularyOptions, holdsOut = false) {
@@ -94,6 +95,12 @@ export class Documents {
     return this.#aside[at - this.count]
   }
 
+  /** How many documents have the id of an earlier one: labels could not tell them apart. */
+  get repeated(): number {
+    this.#repeated ??= repeatedIn(Array.from({length: this.count}, (_, at) => this.row(at).id))
+    return this.#repeated
+  }
+
   /** Its id, or else its number in the files, counted from 1: as in predictions. */
   id(at: number): string | number {
     return this.row(at).id ?? this.#place(at) + 1
@@ -157,4 +164,9 @@ export function evidenceOf({
       members: fired
     }
   }
+}
+
+function repeatedIn(ids: readonly Row['id'][]): number {
+  const given = ids.filter(id => id !== undefined)
+  return given.length - new Set(given.map(String)).size
 }

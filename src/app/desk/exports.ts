@@ -91,7 +91,7 @@ export async function exportFile(what: ExportKind, query: ListQuery, tools: Expo
       return {name: what, type: 'text/csv', parts: await listTable(query, tools)}
     case 'project-with-model':
       return textFile(
-        projectFileName(project),
+        projectFileName({...project, name: `${project.name}-with-model`}),
         'application/json',
         projectToText(project, saveModel(readyModel(tools).model))
       )

@@ -1,5 +1,6 @@
 /** The documents that are open, and the reading of others in slices, so that the desk keeps answering. */
 import {AdfaError} from '../../base/checks/index.ts'
+import {counted, grouped} from '../../base/text/index.ts'
 import {Documents} from './documents.ts'
 import type {Reading} from './project.ts'
 import {readOptionsOf} from './read-options.ts'
@@ -70,7 +71,13 @@ export class Openings {
     }
     if (documents.count === 0)
       throw new AdfaError('bad-document', 'the files have no documents to learn from; choose others')
+    if (documents.repeated > 0) notes.push(`${repeatedWords(documents)}; they cannot be labelled`)
     this.#open = {source, reading, documents, notes}
     return this.#open
   }
+}
+
+/** Why documents with repeated ids cannot be labelled. */
+export function repeatedWords({repeated, count}: Documents): string {
+  return `${grouped(repeated)} of the ${counted(count, 'document')} have the id of an earlier one`
 }

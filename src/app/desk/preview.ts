@@ -30,6 +30,7 @@ export async function preview(source: Source, reading: Reading, anchors: Anchors
       name: String(row.id ?? at + 1),
       parts: place(row).map(({field, isText, spans}) => ({field, isText, spans: spans.map(spanView)}))
     })),
+    surveyed: rows.length,
     kept: kept.length,
     dropped: words
       .filter(isFrequent)

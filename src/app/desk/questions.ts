@@ -18,6 +18,7 @@ import {createReader} from './document-views.ts'
 import type {Encoded} from './encode.ts'
 import type {LabelView, QuestionView} from './label-view.ts'
 import type {ListSource} from './list-source.ts'
+import {repeatedWords} from './openings.ts'
 import type {Slices} from './slices.ts'
 
 /** Intervals narrower than this factor are enough, as for `adfa label`. */
@@ -47,6 +48,12 @@ export class Questions {
 
   async view(source: ListSource): Promise<LabelView> {
     const encoded = encodedOf(source)
+    const {documents: all} = source
+    if (all.repeated > 0)
+      throw new AdfaError(
+        'bad-option',
+        `${repeatedWords(all)}; labels are matched by id, so give each document an id of its own, or choose another column on Start`
+      )
     const {session, aside} = await this.#session(source, encoded)
     const progress = session.progress()
     const {documents, least, goal, enough, precision} = progress

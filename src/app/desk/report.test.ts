@@ -92,7 +92,7 @@ describe('what the studio saves of its model is what the command line writes', (
     test('is the project file with model.json inside, to the byte', async () => {
       const {name, parts} = await desk.api.export('project-with-model')
       const text = Buffer.concat(parts).toString()
-      expect(name).toBe('Visits & -more-.adfa.json')
+      expect(name).toBe('Visits & -more--with-model.adfa.json')
       const opened = parseProjectFile(text, name)
       expect(opened.model).toBe(folder.text('model.json'))
       expect(opened.project.model).toBeUndefined()

@@ -54,6 +54,8 @@ export interface ColumnView {
 
 export interface Preview {
   readonly rows: readonly PreviewRow[]
+  /** The first rows, from which shares of words are estimated. */
+  readonly surveyed: number
   /** Different words that are kept by these rows, and frequent words that are dropped, with their share. */
   readonly kept: number
   readonly dropped: readonly {readonly word: string; readonly share: number}[]

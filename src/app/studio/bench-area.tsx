@@ -2,7 +2,7 @@ import type {Signal} from '@preact/signals'
 import {useState} from 'preact/hooks'
 import {percent} from '../../base/text/index.ts'
 import type {Anchor} from '../../read/data/index.ts'
-import type {ConceptView, Estimate, Stage} from '../desk/index.ts'
+import type {ConceptView, Stage} from '../desk/index.ts'
 import {greatestShare} from './concept-marks.ts'
 import {nameFault} from './concept-names.ts'
 import {focusSoon, useFirstFocus} from './focus.ts'
@@ -29,7 +29,7 @@ export function BenchArea({studio, anchor, view, isOld, draft}: BenchProps) {
   return (
     <section class="area" aria-labelledby="bench-title">
       <Title studio={studio} concept={concept} />
-      <Prevalence studio={studio} concept={concept} estimate={view?.prevalence} />
+      <Prevalence studio={studio} concept={concept} view={view} />
       <Faults studio={studio} concept={concept} />
       <MemberTable studio={studio} concept={concept} members={anchor.any} view={view} isOld={isOld} />
       <ProbeBox studio={studio} concept={concept} draft={draft} />
@@ -111,10 +111,10 @@ function Rename({studio, concept, onDone}: {studio: Studio; concept: string; onD
   )
 }
 
-function Prevalence(props: {studio: Studio; concept: string; estimate: Estimate | undefined}) {
+function Prevalence(props: {studio: Studio; concept: string; view: ConceptView | undefined}) {
   const state = props.studio.state.value
   const {numbers} = state
-  const estimate = props.estimate ?? state.concepts.find(({name}) => name === props.concept)?.prevalence
+  const estimate = props.view?.prevalence ?? state.concepts.find(({name}) => name === props.concept)?.prevalence
   if (estimate === undefined)
     return (
       <p class="measure">
@@ -122,11 +122,18 @@ function Prevalence(props: {studio: Studio; concept: string; estimate: Estimate 
       </p>
     )
   const isOld = numbers.is === 'old' || numbers.is === 'computing'
+  // Without labels, what people are shown and what predictions start from are two numbers: both are said.
+  const assumed = props.view?.estimators.find(({isUsed}) => isUsed)?.prevalence
+  const words = [
+    intervalText(estimate),
+    sourceWords(estimate.source),
+    ...(estimate.source === 'a guess' && assumed ? [`predictions assume ${percent(assumed.value)}`] : [])
+  ]
   return (
     <p class={isOld ? 'measure stale' : 'measure'}>
       <span class="figure">{percent(estimate.value)}</span> of documents
       <Whisker estimate={estimate} max={greatestShare(state)} width={120} />
-      <span class="soft">{[intervalText(estimate), sourceWords(estimate.source)].filter(Boolean).join(', ')}</span>
+      <span class="soft">{words.filter(Boolean).join(', ')}</span>
       <StageWords stage={numbers} isOld={isOld} />
     </p>
   )

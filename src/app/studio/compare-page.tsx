@@ -43,7 +43,7 @@ function SidesArea({studio, state}: {studio: Studio; state: CompareState}) {
   const fault = state.fault.value
   return (
     <section class="area stack" aria-labelledby="sides-title">
-      <h2 id="sides-title">Two sides</h2>
+      <h2 id="sides-title">What to compare</h2>
       <div class="sides">
         <SidePart studio={studio} state={state} at={0} />
         <SidePart studio={studio} state={state} at={1} />

@@ -55,7 +55,10 @@ export function openFindings({findings}: DeskState, anchors: Anchors): readonly 
   const isThere = (concept: string, feature: string) =>
     anchors.some(anchor => anchor.concept === concept && anchor.any.includes(feature))
   return findings.filter(
-    ({mend}) => mend === undefined || isThere(mend.kind === 'remove' ? mend.concept : mend.from, mend.feature)
+    ({mend}) =>
+      mend === undefined ||
+      mend.kind === 'negation' ||
+      isThere(mend.kind === 'remove' ? mend.concept : mend.from, mend.feature)
   )
 }
 

@@ -135,7 +135,7 @@ describe('createIntake(shell)', () => {
   test('only the last of several previews is shown', async () => {
     const answers: ((words: number) => void)[] = []
     const {shell} = studioWith({
-      preview: () => new Promise(resolve => answers.push(kept => resolve({rows: [], kept, dropped: []})))
+      preview: () => new Promise(resolve => answers.push(kept => resolve({rows: [], surveyed: 0, kept, dropped: []})))
     })
     const intake = createIntake(shell)
     const added = intake.add([file('a')])

@@ -77,6 +77,8 @@ export function createStudio(desk: DeskApi, first: Project = emptyProject): Shel
     const {concept} = view.value
     if (concept === undefined ? names.length > 0 : !names.includes(concept))
       view.value = {...view.value, concept: names[0]}
+    const {concept: listed, ...query} = view.value.query
+    if (listed !== undefined && !names.includes(listed)) view.value = {...view.value, query}
   }
   const change = (next: History, words?: string) =>
     batch(() => {
@@ -115,7 +117,7 @@ export function createStudio(desk: DeskApi, first: Project = emptyProject): Shel
     redo() {
       const words = history.value.redos.at(-1)?.words
       if (words !== undefined) change(redo(history.value))
-      if (words !== undefined) say(`Done again: ${words}`)
+      if (words !== undefined) say(`Redone: ${words}`)
     },
     go(next: Partial<View>) {
       view.value = {...view.value, ...next}

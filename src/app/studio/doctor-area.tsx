@@ -94,21 +94,29 @@ export function Finding({studio, finding, isOwn}: {studio: Studio; finding: Find
 }
 
 function MendButton({studio, mend}: {studio: Studio; mend: Mend}) {
-  const {feature} = mend
+  const {reading, documents} = studio.project.value
   return (
     <Button
       isLittle
       onClick={() => {
         studio.edit(
-          mend.kind === 'remove'
-            ? {kind: 'removeMember', concept: mend.concept, feature}
-            : {kind: 'moveMember', feature, from: mend.from, to: mend.to}
+          mend.kind === 'negation'
+            ? {kind: 'setReading', reading: {...reading, negation: true}, documents}
+            : mend.kind === 'remove'
+              ? {kind: 'removeMember', concept: mend.concept, feature: mend.feature}
+              : {kind: 'moveMember', feature: mend.feature, from: mend.from, to: mend.to}
         )
         focusSoon('#doctor-title', '#card-title')
       }}
     >
-      {mend.kind === 'remove' ? 'Remove' : 'Move'} <code>{feature}</code>
-      {mend.kind === 'remove' ? null : ` to ${mend.to}`}
+      {mend.kind === 'negation' ? (
+        'Mark negated words in all documents'
+      ) : (
+        <>
+          {mend.kind === 'remove' ? 'Remove' : 'Move'} <code>{mend.feature}</code>
+          {mend.kind === 'remove' ? null : ` to ${mend.to}`}
+        </>
+      )}
     </Button>
   )
 }

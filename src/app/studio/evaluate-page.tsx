@@ -79,7 +79,7 @@ function Head({studio, evaluating}: {studio: Studio; evaluating: Evaluating}) {
               onPick={on => ask({on})}
             />
           ) : null}
-          <Browse onFiles={files => ask({on: 'file'}, files)}>Judge on other documents</Browse>
+          <Browse onFiles={files => ask({on: 'file'}, files)}>Evaluate on other documents</Browse>
           {view?.training === 'possible' ? (
             <Button look="primary" disabled={isBusy || isOld} onClick={() => ask({on: view.on, isTrained: true})}>
               Train classifiers to compare

@@ -64,7 +64,7 @@ export function EvidenceArea({studio, concept, view, hasWords, onTry}: EvidenceP
                 : 'Not known yet.'}
         </p>
       ) : answer.rows.length === 0 ? (
-        <p class="soft none">No such document.</p>
+        <p class="soft none">No documents.</p>
       ) : (
         <SelectedWords concept={concept} onTry={onTry}>
           <Hits studio={studio} query={query} rows={answer.rows} isOld={isOld} />

@@ -17,7 +17,7 @@ export function FiguresArea({studio, view}: {studio: Studio; view: EvaluationVie
     <section class="area wide" aria-labelledby="figures-title">
       <div class="head">
         <h2 id="figures-title">{tables[0].title}</h2>
-        <span class="soft">▴ best of a column, ceilings aside</span>
+        <span class="soft">▴ best in its column, upper bounds aside</span>
       </div>
       <p class="finding-lead">
         {rivals.length === 0
@@ -29,7 +29,7 @@ export function FiguresArea({studio, view}: {studio: Studio; view: EvaluationVie
             ))}
         {rivals.some(({name, isLevel}) => name === LINKS && !isLevel) ? (
           <Button isLittle onClick={() => studio.edit({kind: 'setFit', fit: {...fit, words: LINKS}})}>
-            Read it by noisy-or instead
+            Predict with noisy-or links instead
           </Button>
         ) : null}
       </p>
@@ -148,15 +148,15 @@ function ConceptLine({studio, row, columns}: {studio: Studio; row: ConceptRow; c
       </td>
       {(
         [
-          [alarms, 'false alarms'],
-          [misses, 'missed']
+          [alarms, 'false alarms', 'alarm'],
+          [misses, 'missed', 'miss']
         ] as const
-      ).map(([count, what]) => (
+      ).map(([count, what, mistakes]) => (
         <td class="n" key={what} data-name={what}>
           {count === 0 ? (
             '0'
           ) : (
-            <GoLink studio={studio} to={{concept: name, mistakes: true}} label={`${count} ${what} of ${name}`}>
+            <GoLink studio={studio} to={{concept: name, mistakes}} label={`${count} ${what} of ${name}`}>
               {grouped(count)}
             </GoLink>
           )}

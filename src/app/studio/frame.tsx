@@ -31,7 +31,7 @@ export function Frame({shell}: {shell: Shell}) {
   return (
     <>
       <button type="button" class="skip" onClick={() => main.current?.focus()}>
-        Skip to the page
+        Skip to content
       </button>
       <div class="studio">
         <TopBar shell={shell} onWindow={setOpen} />

@@ -9,8 +9,8 @@ const STRUCTURES = [
   ['tree', 'tree: at most one parent, most information'],
   ['indegree:1', 'indegree:1: at most one parent, by score'],
   ['independent', 'independent: no links'],
-  ['indegree:2', 'indegree:2: at most two parents'],
-  ['degree:3', 'degree:3: at most three neighbours']
+  ['indegree:2', 'indegree:2: at most two parents (command line only)'],
+  ['degree:3', 'degree:3: at most three neighbours (command line only)']
 ] as const
 
 type Structure = (typeof STRUCTURES)[number][0]

@@ -75,7 +75,7 @@ export function GraphPicture({studio, graph, current, found, isNear}: PicturePro
           Zoom out
         </Button>
         <Button isLittle onClick={whole}>
-          Whole
+          Fit to view
         </Button>
       </div>
       <div class="network" ref={view}>

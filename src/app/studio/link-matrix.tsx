@@ -62,6 +62,7 @@ export function LinkMatrix({studio, graph, found, near}: MatrixProps) {
         />
       </div>
       <p class="cell-words">{cellWords(graph, rows[r], columns[c], linksOf.get(rows[r])?.get(c))}</p>
+      <p class="soft small">● together more often than by chance, ○ less often; larger is stronger.</p>
       <div class="matrix-view" ref={view} onScroll={event => setTop(event.currentTarget.scrollTop)}>
         <table class="matrix" aria-label="Links between concepts">
           <thead>

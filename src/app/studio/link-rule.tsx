@@ -20,7 +20,7 @@ export function LinkRule({studio, a, b}: {studio: Studio; a: string; b: string})
       isBare
       value={ruleOf(studio.project.value, a, b) ?? 'free'}
       options={[
-        ['free', 'left free'],
+        ['free', 'free'],
         ['required', 'required'],
         ['forbidden', 'forbidden']
       ]}

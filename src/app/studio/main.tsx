@@ -39,7 +39,8 @@ function followAddress(shell: Shell, files: string | undefined): void {
     const {page, concept} = readAddress(location.hash)
     shell.go({page, ...(concept === undefined ? {} : {concept: concepts()[concept - 1]})})
   }
-  follow()
+  // After a reload no documents are open: other pages would be empty, while the files wait on Start.
+  shell.go({page: 'start'})
   addEventListener('popstate', follow)
   effect(() => {
     const next = writeAddress(addressOf(shell.view.value, concepts(), files))

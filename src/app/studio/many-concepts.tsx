@@ -99,7 +99,7 @@ function ListWindow({studio, onClose}: {studio: Studio; onClose: () => void}) {
     <Window title="Paste a list of concepts" onClose={onClose}>
       <form class="stack" onSubmit={submit}>
         <div class="labelled">
-          <label for="pasted">One name a line, or parted by commas</label>
+          <label for="pasted">One name per line, or separated by commas</label>
           <textarea
             class="field"
             id="pasted"

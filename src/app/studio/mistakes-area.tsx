@@ -33,7 +33,8 @@ interface MistakesProps {
 export function MistakesArea({studio, view, concept, isOld}: MistakesProps) {
   const [open, setOpen] = useState<Open | undefined>(undefined)
   const lists = {alarm: useMistakes(studio, view, concept, 'alarm'), miss: useMistakes(studio, view, concept, 'miss')}
-  const first = KINDS.flatMap(([kind]) => lists[kind].rows.slice(0, 1).map(({at}) => ({kind, at, concept})))[0]
+  const firsts = KINDS.flatMap(([kind]) => lists[kind].rows.slice(0, 1).map(({at}) => ({kind, at, concept})))
+  const first = firsts.find(({kind}) => kind === studio.view.value.mistakes) ?? firsts[0]
   const shown = open?.concept === concept ? open : first
   const meaningOf = (kind: Kind) => KINDS.find(([one]) => one === kind)?.[view.on === 'labels' ? 3 : 2] ?? ''
   const names = view.concepts.map(({name}) => name)
@@ -66,7 +67,7 @@ export function MistakesArea({studio, view, concept, isOld}: MistakesProps) {
           />
           <Button
             onClick={() => {
-              studio.go({mistakes: false})
+              studio.go({mistakes: undefined})
               focusSoon('#page')
             }}
           >

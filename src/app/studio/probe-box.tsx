@@ -42,7 +42,7 @@ export function ProbeBox({studio, concept, draft}: {studio: Studio; concept: str
         }}
       />
       <Button type="submit" look="primary" title={`Add to ${concept}`} disabled={isRefused(verdict)}>
-        <span class="clip">{verdict.is === 'nowhere' ? 'Add all the same' : `Add to ${concept}`}</span> <kbd>Enter</kbd>
+        <span class="clip">{verdict.is === 'nowhere' ? 'Add anyway' : `Add to ${concept}`}</span> <kbd>Enter</kbd>
       </Button>
       <div class="answer" id={`${id}-answer`} aria-busy={verdict.is === 'asking'}>
         <ProbeAnswer

@@ -12,7 +12,7 @@ export function SnapshotsArea({studio}: {studio: Studio}) {
       <h2 id="snapshots-title">Snapshots</h2>
       {snapshots.length === 0 ? (
         <p class="soft">
-          There is none yet. Take one before you edit; then compare the model after the edit with it. Snapshots are in
+          No snapshots yet. Take one before you edit, then compare it with the model after the edit. Snapshots are in
           the project file.
         </p>
       ) : (

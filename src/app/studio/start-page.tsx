@@ -209,13 +209,18 @@ function Drop({intake, isFirst = false}: {intake: Intake; isFirst?: boolean}) {
   )
 }
 
+function hasNegated({rows}: Preview): boolean {
+  return rows.some(({parts}) => parts.some(({spans}) => spans.some(({isNegated}) => isNegated)))
+}
+
 function PreviewArea({preview}: {preview: Preview}) {
   return (
     <section class="area" aria-labelledby="preview-title">
       <div class="head">
         <h2 id="preview-title">As it will be read</h2>
         <span class="soft">
-          {counted(preview.kept, 'word')} kept, {preview.dropped.length} dropped
+          In the first {counted(preview.surveyed, 'row')}: {counted(preview.kept, 'word')} kept,{' '}
+          {preview.dropped.length} dropped
           {preview.dropped.length > 0 ? ': ' : ''}
           {preview.dropped.slice(0, 4).map(({word, share}, at) => (
             <span key={word}>
@@ -249,8 +254,13 @@ function PreviewArea({preview}: {preview: Preview}) {
         </tbody>
       </table>
       <p class="soft small foot">
-        Boxed: an anchor, with its concept. <span class="negated">fevers</span>: negated, fires no anchor. Struck out:
-        not kept, too common or too rare to tell anything. {counted(preview.rows.length, 'row')}.
+        Boxed: an anchor, with its concept.{' '}
+        {hasNegated(preview) ? (
+          <>
+            <span class="negated">fevers</span>: negated, fires no anchor.{' '}
+          </>
+        ) : null}
+        Struck out: not kept, too common or too rare to tell anything. {counted(preview.rows.length, 'row')} shown.
       </p>
     </section>
   )

@@ -11,8 +11,8 @@ export interface View {
   /** Documents page: which documents, and the one that is open. */
   readonly query: ListQuery
   readonly document: number | undefined
-  /** Evaluate: whether the mistakes about the concept at hand are shown. */
-  readonly mistakes?: boolean
+  /** Evaluate: the mistakes about the concept at hand that are shown first. */
+  readonly mistakes?: 'alarm' | 'miss' | undefined
 }
 
 /** What pages read and call. They hold no other state than that of their own controls. */

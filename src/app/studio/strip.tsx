@@ -45,13 +45,13 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
         <span class="doctor">
           Doctor{' '}
           <Button look="quiet" isLittle also="link" onClick={() => goToDoctor(shell, findings)}>
-            {isKnown ? <FindingCounts findings={findings} /> : isLooking ? 'looking …' : 'has not looked'}
+            {isKnown ? <FindingCounts findings={findings} /> : isLooking ? 'looking …' : 'not checked yet'}
           </Button>
         </span>
       ) : null}
       {beaten === undefined ? null : (
         <span class="mid" title={listed(beaten.by)}>
-          <Button look="quiet" isLittle also="link" onClick={() => shell.go({page: 'evaluate', mistakes: false})}>
+          <Button look="quiet" isLittle also="link" onClick={() => shell.go({page: 'evaluate', mistakes: undefined})}>
             {beatenText(beaten)}
           </Button>
         </span>

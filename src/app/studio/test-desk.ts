@@ -185,6 +185,7 @@ export const survey: Survey = {
 
 const preview: Preview = {
   rows: Array.from({length: 20}, (_, at) => ({name: nameOf(at + 2), parts: partsOf(at + 1)})),
+  surveyed: 200,
   kept: 296,
   dropped: [
     {word: 'sex m', share: 0.41},

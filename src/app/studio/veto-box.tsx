@@ -30,7 +30,7 @@ export function VetoBox({studio, concept, vetoes, view}: VetoProps) {
     <form class="vetoes" onSubmit={add}>
       <Field
         label="Not with"
-        placeholder="a word that vetoes it"
+        placeholder="a word that rules it out"
         value={typed}
         fault={fault}
         onInput={value => {

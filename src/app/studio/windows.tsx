@@ -34,7 +34,7 @@ export function CommandWindow({shell, onClose}: WindowProps) {
         </Button>
       ))}
       <Button look="primary" onClick={copy}>
-        Copy the line
+        Copy the fit line
       </Button>
     </>
   )

@@ -82,6 +82,7 @@ function roleOf(column: ColumnFacts): RoleAndDetail {
   const skip = (detail: string): RoleAndDetail => ({role: 'skip', detail})
   if (filled === 0) return skip('empty')
   if (name.includes(':')) return skip('a name with a colon cannot be read; rename it')
+  if (name === 'id') return skip('the same in several rows')
   if (name === 'labels' || name === 'features' || (name === 'votes' && objects === filled)) return skip(BY_NAME)
   if (arrays === filled) return {role: 'list', detail: ''}
   if (arrays + objects > 0) return skip('nested values')

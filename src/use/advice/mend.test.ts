@@ -55,3 +55,15 @@ test('mendOf(...) has no edit where people must decide', () => {
   expect(findings.length).toBeGreaterThan(0)
   expect(findings.map(mendOf).filter(mend => mend !== undefined)).toEqual([])
 })
+
+test('mendOf(...) of negated words reads them as negated', () => {
+  const finding = {
+    concept: 'fever',
+    severity: 'warning',
+    kind: 'negated',
+    message: '',
+    evidence: {},
+    remedy: ''
+  } as const
+  expect(mendOf(finding)).toEqual({kind: 'negation'})
+})
