@@ -38,6 +38,9 @@ interface Session {
   readonly aside: readonly LabelRow[]
 }
 
+/** With more, a label would soon match several documents, and no model could be learned. */
+const MOST_REPEATED = 0.1
+
 export class Questions {
   readonly #slices: Slices
   #drawn: Drawn | undefined
@@ -49,7 +52,7 @@ export class Questions {
   async view(source: ListSource): Promise<LabelView> {
     const encoded = encodedOf(source)
     const {documents: all} = source
-    if (all.repeated > 0)
+    if (all.repeated > MOST_REPEATED * all.count)
       throw new AdfaError(
         'bad-option',
         `${repeatedWords(all)}; labels are matched by id, so give each document an id of its own, or choose another column on Start`
