@@ -29,11 +29,12 @@ export async function openParquetFile(
   }
 }
 
-const latin1 = new TextDecoder('latin1')
+/** A character per byte; the decoder that is called latin1 is that of windows-1252. */
+const byteText = (bytes: ArrayBuffer) => String.fromCharCode(...new Uint8Array(bytes))
 
 async function checkParquet(file: AsyncBuffer, name: string): Promise<void> {
   const {byteLength: size} = file
-  const head = latin1.decode(await file.slice(0, Math.min(4, size)))
+  const head = byteText(await file.slice(0, Math.min(4, size)))
   const refuse = (what: string) => fileError(name, what)
   for (const [magic, method, program] of [
     ['\x1f\x8b', 'gzip', 'gunzip'],
@@ -48,7 +49,7 @@ async function checkParquet(file: AsyncBuffer, name: string): Promise<void> {
   if (head === 'PARE') throw refuse('the Parquet file is encrypted, which cannot be read; write it without encryption')
   if (head !== 'PAR1')
     throw refuse('this is not a Parquet file: it does not begin with PAR1; check its name, or give `format`')
-  const tail = latin1.decode(await file.slice(Math.max(4, size - 4), size))
+  const tail = byteText(await file.slice(Math.max(4, size - 4), size))
   if (tail !== 'PAR1')
     throw refuse(
       'the Parquet file is cut short: its end, where its directory stands, is missing; copy or download it again'
