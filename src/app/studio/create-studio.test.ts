@@ -12,6 +12,16 @@ function studioWith(over: Partial<DeskApi> = {}) {
 }
 
 describe('createStudio(desk)', () => {
+  test('of a list by a concept that is removed, the words are left', () => {
+    const {shell} = studioWith()
+    for (const concept of ['fever', 'cough']) shell.edit({kind: 'addConcept', concept})
+    shell.go({query: {concept: 'fever', low: 0.5, has: 'hot'}})
+    shell.edit({kind: 'removeConcept', concept: 'cough'})
+    expect(shell.view.value.query).toEqual({concept: 'fever', low: 0.5, has: 'hot'})
+    shell.edit({kind: 'removeConcept', concept: 'fever'})
+    expect(shell.view.value.query).toEqual({has: 'hot'})
+  })
+
   test('an edit changes the project, is sent with the next revision, said in words, and can be undone and redone', () => {
     const {shell, sent} = studioWith()
     shell.edit({kind: 'addConcept', concept: 'fall'})

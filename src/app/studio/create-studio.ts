@@ -77,8 +77,10 @@ export function createStudio(desk: DeskApi, first: Project = emptyProject): Shel
     const {concept} = view.value
     if (concept === undefined ? names.length > 0 : !names.includes(concept))
       view.value = {...view.value, concept: names[0]}
-    const {concept: listed, ...query} = view.value.query
-    if (listed !== undefined && !names.includes(listed)) view.value = {...view.value, query}
+    // Of a list by a concept that is gone only its words are left: all else is about the concept.
+    const {concept: listed, has, lacks} = view.value.query
+    if (listed !== undefined && !names.includes(listed))
+      view.value = {...view.value, query: {...(has !== undefined && {has}), ...(lacks !== undefined && {lacks})}}
   }
   const change = (next: History, words?: string) =>
     batch(() => {
