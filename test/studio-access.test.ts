@@ -92,7 +92,7 @@ journeys('access to the studio', journey => {
     await goTo(page, 'Compare')
     await page.getByRole('button', {name: 'Take a snapshot'}).click()
     await page.getByLabel('A, before').selectOption('snapshot 1')
-    await page.getByLabel('B, after').selectOption('the project, learned with other settings')
+    await page.getByLabel('B, after').selectOption('the project with other settings')
     await page.getByRole('button', {name: 'Compare', exact: true}).click()
     await page.locator('#differences-title').waitFor()
     await page.getByRole('button', {name: 'Solve over all four'}).click()

@@ -65,7 +65,7 @@ async function play(page: Page): Promise<void> {
     expect({name, said, isIn: low <= share && share <= high}).toEqual({name, said, isIn: true})
   }
   await allReady(page)
-  expect(await strip(page)).toContain('Rates: 3 labels')
+  expect(await strip(page)).toContain('Rates 3 from labels')
   const labels = parseLabelRows((await exported(page, 'Labels')).bytes.toString(), 'labels.jsonl')
   expect(labels.filter(({drawn}) => drawn === 'random')).toHaveLength(LABELLED)
   for (const {id, labels: given} of labels)

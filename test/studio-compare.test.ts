@@ -126,7 +126,7 @@ journeys('comparing in the studio', journey => {
     await page.getByLabel('A, before').selectOption('snapshot 1')
     await page.getByRole('button', {name: 'Compare', exact: true}).click()
     await page.getByText('The two models do not differ.').waitFor()
-    await page.getByLabel('B, after').selectOption('the project, learned with other settings')
+    await page.getByLabel('B, after').selectOption('the project with other settings')
     await page.getByLabel('Structure of B').selectOption('tree')
     await page.getByRole('button', {name: 'Compare', exact: true}).click()
     await page.getByRole('heading', {name: 'B: learned with structure tree'}).waitFor()

@@ -171,8 +171,8 @@ async function open(page: Page, concept: string): Promise<void> {
 }
 
 async function addVeto(page: Page, feature: string): Promise<void> {
-  await page.getByLabel('Not with').fill(feature)
-  await page.getByLabel('Not with').press('Enter')
+  await page.getByLabel('Ruled out by').fill(feature)
+  await page.getByLabel('Ruled out by').press('Enter')
   await page.locator('.chips code', {hasText: feature}).waitFor()
 }
 

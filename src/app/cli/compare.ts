@@ -27,8 +27,8 @@ ${FIRST_WORDS} of a concept. Concepts of equal names or equal anchors are the sa
   <second>             another model file
   --renamed <old=new>  a concept that has another name in the second model; may be repeated
 
-A change is "higher" or "lower" where the interval of the difference, from both intervals as those of independent estimates, excludes 0; else there is "no clear change".
-Models of the same documents err alike, so for them the rule is cautious: what it calls clear is clear, and a small change may be missed.
+A change is "higher" or "lower" if the interval of the difference excludes 0, and otherwise "no clear change"; for that interval the two estimates count as independent.
+Models of the same documents have similar errors, so for them the rule is cautious: it may miss a small change.
 
 Examples:
   adfa compare before.json after.json
@@ -69,7 +69,7 @@ function describe(comparison: Comparison, files: readonly [string, string]): str
     edges.length === 0
       ? []
       : ['', textTable([['edge', 'between', 'odds in a', 'odds in b', 'verdict'], ...edges.map(edgeRow)])],
-    words.length === 0 ? [] : ['', `The first ${FIRST_WORDS} words (+ enters, - leaves, from > to)`, ...words]
+    words.length === 0 ? [] : ['', `The first ${FIRST_WORDS} words (+ new, - gone, from > to)`, ...words]
   ]
   const lines = sections.flat().map(line => (line.includes('\n') ? line : printableLine(line)))
   return lines.length > 2 ? lines : [...lines, 'no difference']

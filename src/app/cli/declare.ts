@@ -1,4 +1,5 @@
 import {Argument, type Command, Option} from 'commander'
+import {AdfaError} from '../../base/checks/index.ts'
 
 /** Reads the value of an option; `previous` is its value so far, where an option may be repeated. */
 type Reader = (text: string, previous: never) => unknown
@@ -30,8 +31,22 @@ export function addCommand(program: Command, rules: ValueRules = {}): Declaratio
     const [, name, summary, description, entries, after] =
       /^\n(\S+): (.+)\n((?:\S.*\n)+)((?: .*\n)*)(\n[\s\S]+)$/.exec(textOf(strings, values)) ?? []
     const command = program.command(name).summary(summary).description(description.trim().replaceAll('\n', ' '))
-    return addEntries(command, entries, rules).addHelpText('after', after)
+    addEntries(command, entries, rules)
+    if (command.registeredArguments[0]?.name() === 'model') command.addOption(misplacedModel(command))
+    return command.addHelpText('after', after)
   }
+}
+
+/** `--model` is what people try first: it says where the model stands. */
+function misplacedModel(command: Command): Option {
+  const [, ...others] = command.registeredArguments
+  const rest = others.map(({variadic}) => (variadic ? ' DOCUMENTS' : ' FILE')).join('')
+  return new Option('--model <file>').hideHelp().argParser(file => {
+    throw new AdfaError(
+      'bad-option',
+      `there is no option --model; the model comes first: adfa ${command.name()} ${file}${rest}`
+    )
+  })
 }
 
 /** Adds options that are declared as in help: one per line, two spaces before its text, which further lines may continue. */

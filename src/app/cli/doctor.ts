@@ -9,6 +9,7 @@ import {
   examine,
   type Finding,
   fieldAdvice,
+  type RemedyTool,
   type Severity
 } from '../../use/advice/index.ts'
 import {addInputOptions, outputOf, withFlags} from './common-options.ts'
@@ -133,11 +134,23 @@ function summary({documentCount, anchors, findings}: Diagnosis, groups: readonly
 function describeGroup([concept, findings]: Group): string {
   return [
     concept,
-    ...findings.flatMap(({severity, message, remedy}) => [
-      `  ${severity}: ${wrap(message, '    ', severity.length + 4)}`,
-      `    -> ${wrap(remedy, '       ', 7)}`
+    ...findings.flatMap(finding => [
+      `  ${finding.severity}: ${wrap(finding.message, '    ', finding.severity.length + 4)}`,
+      `    -> ${wrap(remedyText(finding), '       ', 7)}`
     ])
   ].join('\n')
+}
+
+const COMMANDS: Readonly<Record<RemedyTool, string>> = {
+  suggestions: 'adfa suggest',
+  forms: 'adfa suggest --apply',
+  labels: 'adfa label',
+  negation: '--negation'
+}
+
+/** The remedy with the command or the option that it needs. */
+export function remedyText({remedy, tool}: Finding): string {
+  return tool === undefined ? remedy : `${remedy} (${COMMANDS[tool]})`
 }
 
 /** Breaks lines at spaces; the first starts at column `taken`, the others after `indent`. */

@@ -38,7 +38,7 @@ function rates({concepts}: Comparison): TableView {
   const names = Object.keys(RATE_WORDS) as RateName[]
   return {
     title: 'Rates, with 90% intervals',
-    none: 'No rate differs by what is shown.',
+    none: 'No rate differs visibly.',
     head: ['Concept', 'Share of', 'A', 'B', 'B is'],
     rows: concepts.flatMap(({concept, rates}) =>
       names.flatMap(name => {
@@ -61,7 +61,7 @@ function share({value, low, high}: Figure): string {
 function links({edges}: Comparison): TableView {
   return {
     title: 'Links between concepts',
-    none: 'No link is gained, lost, turned or clearly changed.',
+    none: 'No link was gained, lost, reversed or clearly changed.',
     head: ['Link', 'Change', 'A', 'B', 'Odds in B are'],
     rows: edges.map(({kind, between, a, b, verdict}) => [between.join(' and '), kind, odds(a), odds(b), verdict])
   }
@@ -79,7 +79,7 @@ function words({concepts}: Comparison): TableView {
   return {
     title: 'The first 20 words of a concept',
     none: 'They are the same.',
-    head: ['Concept', 'Enter in B', 'Leave in B', 'Move most'],
+    head: ['Concept', 'New in B', 'Gone in B', 'Moved most'],
     rows: concepts
       .filter(each => each.words.length > 0)
       .map(each => [
@@ -94,14 +94,14 @@ function words({concepts}: Comparison): TableView {
 function crossings({crossed = []}: Comparison, today: ReadonlyMap<string, string>): TableView {
   return {
     title: 'Documents that cross the threshold',
-    none: 'None does.',
-    head: ['Concept', 'Reported by B alone', 'Reported by A alone'],
+    none: 'None.',
+    head: ['Concept', 'Reported only by B', 'Reported only by A'],
     rows: crossed.map(({concept, entered, left}) => {
       const name = today.get(concept)
       const cell = (count: number, which: 'entered' | 'left'): CellView => {
         const words = counted(count, 'document')
         if (name === undefined || count === 0) return words
-        const label = `${words} of ${concept}, by ${which === 'entered' ? 'B' : 'A'} alone`
+        const label = `${words} of ${concept}, reported only by ${which === 'entered' ? 'B' : 'A'}`
         return {words, label, query: {concept: name, crossed: which}}
       }
       return [concept, cell(entered, 'entered'), cell(left, 'left')]

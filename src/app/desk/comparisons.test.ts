@@ -74,7 +74,7 @@ describe('comparing on the desk', () => {
     expect([crossed, found?.length]).toEqual([undefined, found?.length])
     expect(view.comparison).toMatchObject({added: [], removed: [], renamed: [{from: 'alcohol', to: 'drinking'}]})
     expect(view.comparison.concepts.find(({was}) => was === 'alcohol')?.anchor).toEqual({gained: ['sober'], lost: []})
-    expect(view.notes).toEqual([expect.stringContaining('err alike')])
+    expect(view.notes).toEqual([expect.stringContaining('similar errors')])
     expect(view.summary).toEqual(['alcohol is called drinking in B.', 'The anchor of drinking has sober in B only.'])
     expect(view.titles).toEqual(['before', 'the model as it is'])
     expect(view.sections[0].rows.every(({length}) => length === 5)).toBe(true)
@@ -98,7 +98,7 @@ describe('comparing on the desk', () => {
     expect(comparison.crossed?.find(({concept}) => concept === 'drinking')).toEqual(counts)
     expect(sections[3].rows.find(([name]) => name === 'drinking')?.[1]).toEqual({
       words: `${entered.length} documents`,
-      label: `${entered.length} documents of drinking, by B alone`,
+      label: `${entered.length} documents of drinking, reported only by B`,
       query: {concept: 'drinking', crossed: 'entered'}
     })
     for (const [crossed, expected] of [
@@ -143,7 +143,7 @@ describe('comparing on the desk', () => {
     const {comparison} = await desk.api.compare({kind: 'snapshot', name: 'bare'}, {kind: 'now'})
     expect(comparison.renamed).toEqual([{from: 'alcohol', to: 'drinking'}])
     await expect(desk.api.compare({kind: 'snapshot', name: 'other'}, {kind: 'now'})).rejects.toThrow(
-      /has no model, and documents are read otherwise today/
+      /has no model, and documents are now read in another way/
     )
     await expect(desk.api.compare({kind: 'snapshot', name: 'gone'}, {kind: 'now'})).rejects.toThrow(
       /there is no snapshot "gone"/
@@ -157,7 +157,7 @@ describe('comparing on the desk', () => {
     await desk.ready({...now, snapshots: [others]}, 6)
     const {notes, comparison} = await desk.api.compare({kind: 'snapshot', name: 'before'}, {kind: 'now'})
     expect(notes[0]).toMatch(/^Snapshot before: the project was made with 7 documents of old\.csv; these are 2,000/)
-    expect(notes[1]).not.toContain('err alike')
+    expect(notes[1]).not.toContain('similar errors')
     expect(comparison.isSameDocuments).toBe(false)
     await desk.ready(now, 7)
   })

@@ -181,7 +181,7 @@ export class Comparisons {
     if (JSON.stringify(other.reading) !== JSON.stringify(project.reading))
       throw new AdfaError(
         'bad-option',
-        'the snapshot has no model, and documents are read otherwise today; read them as it does, or compare another one'
+        'the snapshot has no model, and documents are now read in another way; change that back, or compare another snapshot'
       )
     const {counts, sample, sampleRows: rows, options} = encodeProject(documents, other, 0, undefined)
     const solver = this.#start(({words, share}) => this.#tools.progress({words, ...(share !== undefined && {share})}))
@@ -221,7 +221,7 @@ export class Comparisons {
 
 function readyModel({results: {learned}}: ListSource, {numbers}: Stages) {
   if (learned === undefined || numbers.is !== 'ready')
-    throw new AdfaError('bad-option', 'the numbers are not ready; wait until they follow from the project')
+    throw new AdfaError('bad-option', 'the numbers are not ready; wait for the fit')
   return learned
 }
 
@@ -238,9 +238,9 @@ function renames(a: Compared, b: Compared): ReadonlyMap<string, string> {
 }
 
 const RULE =
-  'A change is clear where the interval of the difference, from both intervals as those of independent estimates, excludes 0.'
+  'A change is clear if the interval of the difference excludes 0; for that interval the two estimates count as independent.'
 const CAUTIOUS =
-  'Both models were learned from the same documents and err alike, so the rule is cautious: what it calls clear is clear, and a small change may be missed.'
+  'Both models were learned from the same documents and have similar errors, so the rule is cautious: it may miss a small change.'
 
 function notesOf({project}: ListSource, sides: readonly [Side, Side]): string[] {
   const others = sides.flatMap(side => {

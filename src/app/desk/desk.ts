@@ -236,7 +236,7 @@ class Desk implements DeskApi {
   async resample(replicates: number) {
     const {results, stages} = this.#pipeline
     if (results.learned === undefined || stages.numbers.is !== 'ready')
-      throw new AdfaError('bad-option', 'the model is not ready; wait until it follows from the project, then resample')
+      throw new AdfaError('bad-option', 'the model is not ready; wait for the fit, then resample')
     try {
       await this.#resampler.resample(results.learned, replicates)
     } finally {

@@ -21,6 +21,6 @@ export function marksDiffer(
   const files = listed(mark.files.map(printableLine))
   const made = `the project was made with ${counted(mark.count, 'document')}${files === '' ? '' : ` of ${files}`}`
   return mark.count === count
-    ? `${made}; these are as many, but others`
+    ? `${made}; these are as many, but different`
     : `${made}; these are ${counted(count, 'document')}`
 }

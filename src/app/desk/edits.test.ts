@@ -48,7 +48,7 @@ describe('applyEdit', () => {
   test.each<[Edit, RegExp]>([
     [{kind: 'addConcept', concept: 'fall'}, /there is a concept "fall" already; choose another name/],
     [{kind: 'addConcept', concept: ' '}, /a concept needs a name/],
-    [{kind: 'addConcept', concept: 'fall '}, /"fall ": a name neither begins nor ends with a blank/],
+    [{kind: 'addConcept', concept: 'fall '}, /"fall ": a name must not begin or end with a space/],
     [{kind: 'addConcept', concept: '$schema'}, /names that begin with "\$" are reserved/],
     [{kind: 'addConcept', concept: 'a\nb'}, /the name of a concept is one line/],
     [{kind: 'removeConcept', concept: 'falls'}, /there is no concept "falls"/],

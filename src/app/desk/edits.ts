@@ -198,7 +198,7 @@ function anchorOf(anchors: Anchors, concept: string): Anchor {
 function newAnchor(anchors: Anchors, concept: string): Anchor {
   if (concept.trim() === '') throw refusal('a concept needs a name; type one')
   if (concept !== concept.trim())
-    throw refusal(`concept ${quoted(concept)}: a name neither begins nor ends with a blank; remove it`)
+    throw refusal(`concept ${quoted(concept)}: a name must not begin or end with a space; remove it`)
   checkName(concept)
   if (anchors.some(each => each.concept === concept))
     throw refusal(`there is a concept ${quoted(concept)} already; choose another name`)

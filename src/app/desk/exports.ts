@@ -122,10 +122,7 @@ function textFile(name: string, type: string, text: string): ExportedFile {
 }
 
 function notReady(what: string): AdfaError {
-  return new AdfaError(
-    'bad-option',
-    `the ${what} not ready; wait until they follow from the project, then export again`
-  )
+  return new AdfaError('bad-option', `the ${what} not ready; wait for the fit, then export again`)
 }
 
 /** The model of the project as it is now. */

@@ -37,7 +37,7 @@ export interface LinkView {
   readonly b: number
   /** The log odds ratio; infinite where one excludes or implies the other. */
   readonly strength: number
-  /** From 1, hardly, to 5, vastly. */
+  /** From 1, barely, to 5, far. */
   readonly degree: number
   /** "× 3.1 (2.4 to 4.0)". */
   readonly odds: string

@@ -194,7 +194,7 @@ export class Pipeline {
     this.#keep({examined: {...examined, encoded}}, {numbers: {is: 'provisional'}}, pass)
     if (this.#target !== pass.target) return
     pass.isLong = true
-    this.#keep({}, {scores: {is: 'computing', words: 'waiting for the next edit'}})
+    this.#keep({}, {scores: {is: 'computing', words: 'waiting for more edits'}})
     await pass.unlessStopped(this.#tools.wait(Math.max(0, since + QUIET - this.#tools.now())))
     const learned = await this.#learn(pass, encoded)
     this.#keep({learned}, {numbers: {is: 'ready'}, scores: {is: 'computing', words: 'scoring documents', share: 0}})

@@ -111,7 +111,7 @@ describe('projectToText and parseProjectFile', () => {
     [{version: 2}, /it has version 2; this program reads version 1/],
     [{documnets: []}, /a project has no "documnets"; did you mean "documents"\?/],
     [{read: {seperator: ';'}}, /"read" has no "seperator"; did you mean "separator"\?/],
-    [{read: {workers: 2}}, /"read" has "workers", which only the command line can honour; remove it/],
+    [{read: {workers: 2}}, /"read" has "workers", which only the command line supports; remove it/],
     [{read: {anchorsFromTags: ['title']}}, /"read" has "anchorsFromTags", which only the command line/],
     [{read: {worksheet: 'x'}}, /"read" has "worksheet"/],
     [{read: {format: 'parquet'}}, /read\.format is "parquet"; the studio reads jsonl, csv, tsv/],
@@ -123,7 +123,7 @@ describe('projectToText and parseProjectFile', () => {
     [{fit: {edges: 'edges.json'}}, /"fit" has "edges", which names a file/],
     [{fit: {structure: 'known.bif'}}, /"fit" has "structure", which names a file/],
     [{fit: {edges: {require: [['a']]}}}, /fit\.edges: "require" holds \["a"\]; an edge has a parent and a child/],
-    [{fit: {edges: {tiers: [['a']]}}}, /"fit\.edges" has "tiers", which only the command line can honour/],
+    [{fit: {edges: {tiers: [['a']]}}}, /"fit\.edges" has "tiers", which only the command line supports/],
     [{anchors: {a: 'x'}, fit: {edges: {forbid: [['a', 'b']]}}}, /"fit\.edges" names "b", which is no concept/],
     [{fit: {polytop: 'local'}}, /"fit" has no "polytop"; did you mean "polytope"\?/],
     [{fit: {polytope: 'mine'}}, /`polytope` must be/],
@@ -214,6 +214,6 @@ describe('documentsHash', () => {
     expect(marksDiffer(mark, {count: 1, hash: 'y'})).toBe(
       'the project was made with 3 documents of a.csv and b.csv; these are 1 document'
     )
-    expect(marksDiffer(mark, {count: 3, hash: 'y'})).toMatch(/3 documents of .*; these are as many, but others/)
+    expect(marksDiffer(mark, {count: 3, hash: 'y'})).toMatch(/3 documents of .*; these are as many, but different/)
   })
 })

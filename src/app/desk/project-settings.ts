@@ -56,7 +56,7 @@ export function readingAt(value: unknown): Reading {
   const stranger = ELSEWHERE.find(name => Object.hasOwn(object, name))
   if (stranger !== undefined)
     throw new Error(
-      `"read" has "${stranger}", which only the command line can honour; remove it to work in the studio, or use adfa run`
+      `"read" has "${stranger}", which only the command line supports; remove it to work in the studio, or use adfa run`
     )
   const {skipBadAnchors = true, ...settings} = object
   booleanAt(skipBadAnchors, 'read.skipBadAnchors')
@@ -93,7 +93,7 @@ export function edgesAt(value: unknown, concepts: readonly string[] | undefined)
   const required = others.require ?? []
   if (tiers.length > 0)
     throw new Error(
-      '"fit.edges" has "tiers", which only the command line can honour; remove them to work in the studio, or use adfa run'
+      '"fit.edges" has "tiers", which only the command line supports; remove them to work in the studio, or use adfa run'
     )
   const stranger = [...required, ...forbid].flat().find(name => concepts?.includes(name) === false)
   if (stranger !== undefined)

@@ -74,7 +74,7 @@ test('an edit ends it; the shares go with the model that they are of', async () 
   const next = desk.ready({...project, fit: {seed: 2}}, 2)
   await expect(running).rejects.toMatchObject({code: 'cancelled'})
   expect((await desk.api.graph()).links[0]).toHaveProperty('sure')
-  await expect(desk.api.resample(5)).rejects.toThrow('the model is not ready; wait until it follows')
+  await expect(desk.api.resample(5)).rejects.toThrow('the model is not ready; wait for the fit')
   await next
   const {revision, links} = await desk.api.graph()
   expect([revision, links[0].sure]).toEqual([2, undefined])

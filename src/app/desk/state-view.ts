@@ -2,7 +2,7 @@
 import {clamp} from '../../base/numeric/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
 import type {RateInterval, SourcedRates} from '../../learn/noise/index.ts'
-import {type Finding, mendOf} from '../../use/advice/index.ts'
+import {type Finding, mendOf, type RemedyTool} from '../../use/advice/index.ts'
 import type {Results, Stages} from './pipeline.ts'
 import type {Project} from './project.ts'
 import type {ConceptState, DeskState, Estimate, FindingView} from './views.ts'
@@ -90,8 +90,16 @@ export function coverageOf(rates: SourcedRates, firing: number): Estimate {
   return estimateOf({value, low: Math.min(low, value), high: Math.max(high, value)}, rates)
 }
 
+/** Where the page has what a remedy needs; for negation it has a button. */
+const PLACES: Readonly<Record<RemedyTool, string>> = {
+  suggestions: ' (see Suggested words)',
+  forms: ' (see Suggested words)',
+  labels: ' (on the page Label)',
+  negation: ''
+}
+
 function findingView(finding: Finding): FindingView {
-  const {concept, severity, kind, message, remedy, evidence} = finding
+  const {concept, severity, kind, message, remedy, tool, evidence} = finding
   const mend = mendOf(finding)
   const {feature} = evidence
   return {
@@ -99,7 +107,7 @@ function findingView(finding: Finding): FindingView {
     severity,
     kind,
     message,
-    remedy,
+    remedy: tool === undefined ? remedy : `${remedy}${PLACES[tool]}`,
     ...(mend && {mend}),
     ...(typeof feature === 'string' && {query: {concept, has: feature}})
   }

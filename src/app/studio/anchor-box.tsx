@@ -31,7 +31,7 @@ export function AnchorBox(props: {
     studio.edit({kind: 'addMember', concept, feature})
     onClose()
   }
-  if (names.length === 0) return <p class="say">Name a concept on Anchors first: an anchor stands for one.</p>
+  if (names.length === 0) return <p class="say">Add a concept on the Anchors page first.</p>
   return (
     <section class="anchor-box" aria-label="Use as an anchor">
       <Field

@@ -144,13 +144,13 @@ function StageWords({stage, isOld = false}: {stage: Stage; isOld?: boolean}) {
   if (stage.is === 'provisional')
     return <span class="state provisional">provisional until all documents are scored</span>
   if (stage.is === 'old' || (stage.is === 'computing' && isOld))
-    return <span class="state old">old, before the last edit</span>
+    return <span class="state old">from before the last edit</span>
   return <StateMark stage={stage} what="Numbers" />
 }
 
-/** "from labels", "as given", "a guess". */
+/** "from labels", "as given", "not measured". */
 function sourceWords(source: string): string {
-  return source === 'given' ? 'as given' : source.startsWith('a ') ? source : `from ${source}`
+  return source === 'given' ? 'as given' : source === 'a guess' ? 'not measured' : `from ${source}`
 }
 
 /** What keeps the concept, or everything, from being computed. */
@@ -161,7 +161,7 @@ function Faults({studio, concept}: {studio: Studio; concept: string}) {
     <>
       {documents > 0 ? null : (
         <p class="say know">
-          <b>No documents yet.</b> Anchors can be written now; what they bring is shown when documents are read.{' '}
+          <b>No documents yet.</b> You can write anchors now; their effect is shown once documents are read.{' '}
           <GoLink studio={studio} to={{page: 'start'}}>
             Open documents
           </GoLink>

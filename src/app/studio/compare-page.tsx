@@ -19,8 +19,7 @@ export function ComparePage({studio}: {studio: Studio}) {
       <div class="page-head">
         <h1>Compare</h1>
         <p class="lead">
-          What an edit or a setting changes, and what it does not: a change inside its intervals reads “no clear
-          change”.
+          See what an edit or a setting changes. A difference within the intervals is shown as “no clear change”.
         </p>
       </div>
       <SnapshotsArea studio={studio} />
@@ -52,7 +51,7 @@ function SidesArea({studio, state}: {studio: Studio; state: CompareState}) {
         <Button look="primary" disabled={!isReady || state.work.value !== undefined} onClick={() => state.compare()}>
           Compare
         </Button>
-        {isReady ? null : <span class="soft">When the numbers are ready.</span>}
+        {isReady ? null : <span class="soft">Available once the numbers are ready.</span>}
         {state.work.value === 'compare' ? <Working studio={studio} what="the comparison" /> : null}
       </div>
       {fault === undefined ? null : <p class="say bad">{sentence(fault)}</p>}
@@ -67,7 +66,7 @@ function SidePart({studio, state, at}: {studio: Studio; state: CompareState; at:
   const isSame = (other: Side) =>
     other.kind === side.kind && (other.kind !== 'snapshot' || side.kind !== 'snapshot' || other.name === side.name)
   const chosen = Math.max(0, sides.findIndex(isSame))
-  const words = (each: Side) => (each.kind === 'fit' ? 'the project, learned with other settings' : sideTitle(each))
+  const words = (each: Side) => (each.kind === 'fit' ? 'the project with other settings' : sideTitle(each))
   return (
     <div class="stack">
       <Select
@@ -90,7 +89,7 @@ const STRUCTURES = [
   ['independent', 'independent']
 ] as const
 const WORDS = [
-  ['', 'as the documents choose'],
+  ['', 'automatic'],
   ['weights', 'weights'],
   ['noisy-or', 'noisy-or']
 ] as const
@@ -113,7 +112,7 @@ function FitPart(props: {letter: string; fit: FitSettings; onChange: (fit: FitSe
         value={isGraph ? String(fit.polytope ?? 'local') : ''}
         isDisabled={!isGraph}
         options={[
-          ['', 'of graphs only'],
+          ['', 'for graphs only'],
           ...POLYTOPES.filter(each => each !== 'marginal').map(each => [each, each] as const)
         ]}
         onPick={pick('polytope')}

@@ -42,7 +42,7 @@ interface SavingProps {
 export function Saving({studio, isOld, chart, json, name}: SavingProps) {
   return (
     <span class="rowed">
-      {isOld ? <span class="state old">old: of the project before the last edit</span> : null}
+      {isOld ? <span class="state old">old: from before the last edit</span> : null}
       {chart === undefined ? null : (
         <Button isLittle onClick={() => void savePicture(studio, {kind: 'chart', chart}, `${name}.svg`)}>
           Save SVG<span class="unseen"> of the {name}</span>

@@ -49,7 +49,7 @@ function Rows({studio, names, current, onOpen}: RowsProps) {
   return (
     <ul
       class={isOld ? 'concepts stale' : 'concepts'}
-      aria-label="Concepts, with how many documents have them"
+      aria-label="Concepts and the share of documents that have them"
       onKeyDown={onKeyDown}
     >
       {names.map((name, at) => (

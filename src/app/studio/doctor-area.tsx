@@ -27,7 +27,7 @@ export function DoctorArea({studio, concept}: {studio: Studio; concept: string})
           Doctor
         </h2>
         {findings.length > 0 ? (
-          <span class="soft">{`${own.length === 0 ? 'none' : grouped(own.length)} here, ${grouped(others.length)} of others`}</span>
+          <span class="soft">{`${own.length === 0 ? 'none' : grouped(own.length)} here, ${grouped(others.length)} for other concepts`}</span>
         ) : null}
       </div>
       {findings.length === 0 ? (
@@ -37,8 +37,8 @@ export function DoctorArea({studio, concept}: {studio: Studio; concept: string})
             : isDone
               ? 'Nothing found.'
               : numbers.is === 'computing'
-                ? 'Looking …'
-                : 'The doctor looks at the anchors with the next fit.'}
+                ? 'Checking …'
+                : 'The anchors are checked with the next fit.'}
         </p>
       ) : null}
       {[...own, ...shown].map(finding => (
@@ -52,7 +52,7 @@ export function DoctorArea({studio, concept}: {studio: Studio; concept: string})
       {others.length > shown.length ? (
         <div class="rowed more">
           <Button look="quiet" isLittle onClick={() => setAll(true)}>
-            Show {counted(others.length - shown.length, 'more', 'more')} of others
+            Show {counted(others.length - shown.length, 'more', 'more')} for other concepts
           </Button>
         </div>
       ) : null}

@@ -10,11 +10,11 @@ export function EstimatesArea({concept, view}: {concept: string; view: ConceptVi
   return (
     <section class="area" aria-labelledby="rates-title">
       <div class="head">
-        <h2 id="rates-title">How common, by every estimator</h2>
+        <h2 id="rates-title">Prevalence by each estimator</h2>
       </div>
       <table class="estimates">
         <caption class="unseen">
-          {`Share of documents that have ${concept}, by every estimator, with its interval`}
+          {`Share of documents that have ${concept}, by each estimator, with its interval`}
         </caption>
         <thead class="unseen">
           <tr>
@@ -39,8 +39,8 @@ export function EstimatesArea({concept, view}: {concept: string; view: ConceptVi
       </table>
       {isGuess ? (
         <p class="worth soft">
-          Without labels nothing is measured: the share at the top is that of usual anchors that fire this often, and
-          predictions use the estimate that is marked.
+          Not measured: that takes 30 or more labelled documents. Until then the share at the top is typical of anchors
+          that fire this often, and predictions use the marked estimate.
         </p>
       ) : null}
       <Worth concept={concept} precision={view.precision} coverage={view.coverage} />

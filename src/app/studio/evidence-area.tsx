@@ -58,9 +58,9 @@ export function EvidenceArea({studio, concept, view, hasWords, onTry}: EvidenceP
           {canAsk
             ? 'Looking …'
             : !hasWords
-              ? 'It has no word yet.'
+              ? 'No words yet.'
               : isRefused
-                ? 'The model leaves the concept out.'
+                ? 'The concept is left out of the model.'
                 : 'Not known yet.'}
         </p>
       ) : answer.rows.length === 0 ? (
@@ -96,12 +96,12 @@ function optionsOf(view: ConceptView | undefined): readonly (readonly [Which, st
 }
 
 const WORDS: Readonly<Record<Which, (state: DeskState) => string>> = {
-  anchored: () => 'Its anchor fires. Words that are evidence are underlined.',
+  anchored: () => 'The anchor fires. Evidence is underlined.',
   missed: ({threshold}) =>
     threshold === undefined
-      ? 'Likely by the model, and no anchor fires: known when the documents are scored.'
-      : `Likely by the model (${percent(threshold)} or more), and no anchor fires. Words that are evidence are underlined.`,
-  newest: () => 'Its anchor fires since the last edit.'
+      ? 'Likely, but the anchor does not fire. Shown once the documents are scored.'
+      : `Likely (${percent(threshold)} or more), but the anchor does not fire. Evidence is underlined.`,
+  newest: () => 'New matches of the anchor since the last edit.'
 }
 
 interface HitsProps {

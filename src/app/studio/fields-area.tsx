@@ -98,7 +98,7 @@ export function WordsArea({intake}: {intake: Intake}) {
           onValue={vocabulary => set({vocabulary})}
         />
         <NumberField
-          label="Largest share of documents"
+          label="Skip words in more than"
           value={percent(reading.maxShare ?? vocabularyDefaults.maxShare)}
           rule="a share above 0 and up to 100%"
           read={readShare}

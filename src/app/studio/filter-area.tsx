@@ -82,13 +82,13 @@ function ConceptSelect({studio, query, onChange}: PartProps & {studio: Studio}) 
     onChange({concept})
   }
   const options = known.map((name, at) => [String(at), name] as const)
-  return <Select label="Concept" value={value} options={[['', 'any, as in the file'], ...options]} onPick={pick} />
+  return <Select label="Concept" value={value} options={[['', 'any, in file order'], ...options]} onPick={pick} />
 }
 
 /** Of documents that Compare has led to. */
 const CROSSED = [
-  ['entered', 'any; by B of Compare alone'],
-  ['left', 'any; by A of Compare alone']
+  ['entered', 'any; reported only by B of Compare'],
+  ['left', 'any; reported only by A of Compare']
 ] as const
 
 function AnchorSelect({query, onChange}: PartProps) {
@@ -101,7 +101,7 @@ function AnchorSelect({query, onChange}: PartProps) {
         ['any', 'any'],
         ['fires', 'fires'],
         ['silent', 'does not fire'],
-        ['newest', 'fires since the last edit'],
+        ['newest', 'new since the last edit'],
         ...(query.crossed === undefined ? [] : CROSSED)
       ]}
       onPick={picked =>
@@ -120,7 +120,8 @@ function Shares({query, onChange}: PartProps) {
   const low = useShare(query.low, low => onChange({low}))
   const high = useShare(query.high, high => onChange({high}))
   const isReversed = query.low !== undefined && query.high !== undefined && query.low > query.high
-  const fault = low.isBad || high.isBad ? 'a number from 0 to 1' : isReversed ? 'from is above to' : undefined
+  const fault =
+    low.isBad || high.isBad ? 'a number from 0 to 1' : isReversed ? '“from” is greater than “to”' : undefined
   const shared = {
     isDisabled: query.concept === undefined,
     isReversed,

@@ -27,7 +27,7 @@ export function queryWords({concept, low, high, has, lacks, anchor, label, isNew
     has === undefined ? undefined : `has ${has}`,
     lacks === undefined ? undefined : `lacks ${lacks}`,
     isNewest ? 'newest' : undefined,
-    crossed === undefined ? undefined : `by ${crossed === 'entered' ? 'B' : 'A'} of the comparison alone`,
+    crossed === undefined ? undefined : `reported only by ${crossed === 'entered' ? 'B' : 'A'} of Compare`,
     anchor === undefined ? undefined : anchor === 'fires' ? 'anchor fires' : 'anchor does not fire',
     label === undefined ? undefined : label === 'none' ? 'not labelled' : `labelled ${label}`
   ].filter(part => part !== undefined)

@@ -65,7 +65,7 @@ function Neighbours({studio, graph, concept}: CardProps) {
   return (
     <>
       <h3>{counted(links.length, 'neighbour')}</h3>
-      {links.length === 0 ? <p class="soft">None: nothing shows a relation to another concept.</p> : null}
+      {links.length === 0 ? <p class="soft">No association with another concept was found.</p> : null}
       <ul class="neighbours">
         {links.slice(0, isAll ? links.length : FIRST).map(link => (
           <Neighbour key={`${link.a} ${link.b}`} studio={studio} graph={graph} link={link} at={at} />

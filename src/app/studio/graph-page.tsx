@@ -33,7 +33,7 @@ function NeedsModel({studio}: {studio: Studio}) {
     <>
       <h1 class="unseen">Graph</h1>
       <Empty title="No network yet." actions={isEmpty ? add : undefined}>
-        {isEmpty ? 'It needs concepts with an anchor.' : 'It comes with the model. '}
+        {isEmpty ? 'It needs concepts with an anchor.' : 'It appears once the model is ready. '}
         {isEmpty || numbers.is === 'failed' ? null : <StateMark stage={numbers} />}
       </Empty>
       {numbers.is === 'failed' ? <p class="area say bad">{numbers.message}</p> : null}
@@ -53,7 +53,8 @@ function Graph({studio}: {studio: Studio}) {
       <div class="page-head">
         <h1>Graph</h1>
         <p class="lead">
-          A line joins two concepts that have to do with each other beyond what others explain: association, not cause.
+          A line joins two concepts that are associated in a way that no other concept explains. It does not show a
+          cause.
           {numbers.is === 'ready' ? null : ' '}
           {numbers.is === 'ready' ? null : <StateMark stage={numbers.is === 'failed' ? numbers : {is: 'old'}} />}
         </p>
@@ -92,7 +93,7 @@ function Resampling(props: {studio: Studio; isReady: boolean; onDone: () => void
   if (!isBusy)
     return (
       <Button look="primary" disabled={!isReady} onClick={start}>
-        How sure: {REPLICATES} resamples
+        Test links with {REPLICATES} resamples
       </Button>
     )
   return (
@@ -149,16 +150,14 @@ function Views({studio, graph, concept}: {studio: Studio; graph: GraphView; conc
           inputRef={find}
           onInput={setText}
           onKeyDown={goToFirst}
-          fault={found.size === 0 ? 'No concept has such a name.' : undefined}
+          fault={found.size === 0 ? 'No concept matches.' : undefined}
         />
         <label class="rowed only">
           <input type="checkbox" checked={isNear} onChange={() => setNear(!isNear)} />
           <span>{`Only neighbours of ${concept}`}</span>
         </label>
       </div>
-      {graph.links.length === 0 ? (
-        <p class="say know">No links: nothing shows that two concepts belong together.</p>
-      ) : null}
+      {graph.links.length === 0 ? <p class="say know">No links: no two concepts are associated.</p> : null}
       {shown === 'picture' ? (
         <GraphPicture studio={studio} graph={graph} current={current} found={found} isNear={isNear && current >= 0} />
       ) : shown === 'table' ? (

@@ -43,13 +43,13 @@ describe.skipIf(lacksBrowser)('Graph in a browser', () => {
     await page.locator('.network .node').first().waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('ston')
-    expect(await page.locator('.network .node:not(.other)').count()).toBe(1)
+    await expect.poll(() => page.locator('.network .node:not(.other)').count()).toBe(1)
     await page.keyboard.press('Enter')
     await expect.poll(() => focused(page)).toMatch(/^kidney stone/)
     await page.getByLabel('Only neighbours of kidney stone').check()
     await expect.poll(() => pictures(page)).toContainEqual({kind: 'network', around: 'kidney stone'})
     await page.getByLabel('Find a concept').fill('nowhere')
-    await page.getByText('No concept has such a name.').waitFor()
+    await page.getByText('No concept matches.').waitFor()
     await close()
   })
 
@@ -120,7 +120,7 @@ describe.skipIf(lacksBrowser)('Graph in a browser', () => {
 
   test('resampling shows how far it is, can be stopped, and then says how sure each link is', async () => {
     const {page, close} = await open('')
-    const start = page.getByRole('button', {name: 'How sure: 100 resamples'})
+    const start = page.getByRole('button', {name: 'Test links with 100 resamples'})
     await start.click()
     await page.locator('.do', {hasText: 'resampling for intervals'}).waitFor()
     await page.locator('.do').getByRole('button', {name: 'Cancel'}).click()
@@ -136,7 +136,7 @@ describe.skipIf(lacksBrowser)('Graph in a browser', () => {
   test('without a model the page says what is missing, and a network that cannot be drawn has its table', async () => {
     for (const [state, words] of [
       ['none', 'Needs documents.'],
-      ['computing', 'It comes with the model.'],
+      ['computing', 'It appears once the model is ready.'],
       ['failed', 'no concept can be used'],
       ['old', 'old'],
       ['dense', 'too dense to be drawn']

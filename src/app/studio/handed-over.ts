@@ -7,6 +7,8 @@ export async function handedOver(key: string): Promise<File[]> {
 async function ask(address: string): Promise<Response> {
   const answer = await fetch(address)
   if (!answer.ok)
-    throw new Error('the files of the command line are not there any more; run adfa studio again, or drop them here')
+    throw new Error(
+      'the files given on the command line are no longer available; run adfa studio again, or drop them here'
+    )
   return answer
 }

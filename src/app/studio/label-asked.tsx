@@ -51,8 +51,8 @@ export function AskedArea({flow, question}: {flow: LabelFlow; question: Question
   return (
     <section class="area asked" aria-labelledby="tick-title">
       <div class="head">
-        <h2 id="tick-title">{isShort ? 'One question' : 'It has'}</h2>
-        <span class="soft">{isShort ? 'judge by the text, not by the anchor' : 'the model only orders the list'}</span>
+        <h2 id="tick-title">{isShort ? 'One question' : 'Concepts in this document'}</h2>
+        <span class="soft">{isShort ? 'judge by the text, not by the anchor' : 'sorted by the model; you decide'}</span>
       </div>
       {isShort ? (
         <p class="short-question">

@@ -11,9 +11,7 @@ export function IntervalArea({intervals}: {intervals: LabelView['intervals']}) {
         <h2 id="int-title">Intervals so far</h2>
         <span class="soft">90%, share of documents, widest first</span>
       </div>
-      {sorted.length === 0 ? (
-        <p class="soft">They appear with the first concept that a labelled document has.</p>
-      ) : null}
+      {sorted.length === 0 ? <p class="soft">They appear once a labelled document has a concept.</p> : null}
       <ul class="interval-list">
         {sorted.map(({concept, prevalence}) => (
           <li key={concept}>

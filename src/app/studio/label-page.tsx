@@ -49,7 +49,10 @@ function Progress({view}: {view: LabelView}) {
     <div class="progress">
       <h1>Label</h1>
       <div class="rowed nowrap">
-        <b>{`${documents} of ${range}`}</b>
+        <b>
+          {`${documents} labelled`}
+          <span class="roomy">{`, goal ${range}`}</span>
+        </b>
         <Meter share={documents / goal} {...(least < goal ? {tick: least / goal} : {})} />
       </div>
       <p>
@@ -137,7 +140,7 @@ export function NeedsDocuments({studio, title}: {studio: Studio; title: string})
     <>
       <h1 class="unseen">{title}</h1>
       <Empty title="Needs documents." actions={add}>
-        There is no text to read here yet; counts and models hold none.
+        There is no text to label yet; counts and models contain none.
       </Empty>
     </>
   )
@@ -153,7 +156,7 @@ function NeedsConcepts({studio}: {studio: Studio}) {
     <>
       <h1 class="unseen">Label</h1>
       <Empty title="Needs a concept." actions={name}>
-        Labels say which concepts a document has, and none is named yet.
+        Labels say which concepts a document has; add a concept first.
       </Empty>
     </>
   )

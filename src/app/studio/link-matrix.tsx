@@ -43,7 +43,7 @@ export function LinkMatrix({studio, graph, found, near}: MatrixProps) {
     setTop(next)
     focusSoon('.matrix [tabindex="0"]')
   }
-  if (rows.length === 0) return <p class="soft">No concept has such a name.</p>
+  if (rows.length === 0) return <p class="soft">No concept matches.</p>
   const {concepts} = graph
   const isFirst = (list: readonly number[], at: number) =>
     by === 'cluster' && at > 0 && concepts[list[at]].cluster !== concepts[list[at - 1]].cluster

@@ -33,7 +33,7 @@ export function LinkTable({studio, graph, found, near}: TableProps) {
       </button>
     </th>
   )
-  if (links.length === 0) return <p class="soft">No link has such a concept at an end.</p>
+  if (links.length === 0) return <p class="soft">No link matches.</p>
   return (
     <>
       <table class="links">

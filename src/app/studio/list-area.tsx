@@ -51,7 +51,7 @@ export function ListArea(props: {studio: Studio; rows: DocumentRows; step: Step;
           ref={list}
           role="listbox"
           tabIndex={0}
-          aria-label={`Documents, ${query.concept === undefined ? 'as in the file' : 'likeliest first'}; j and k walk, Enter opens`}
+          aria-label={`Documents, ${query.concept === undefined ? 'in file order' : 'likeliest first'}; j and k move, Enter opens`}
           aria-activedescendant={at >= range.from && at < range.to ? `hit-${at}` : undefined}
           onKeyDown={event => {
             if (event.ctrlKey || event.metaKey || event.altKey) return

@@ -12,12 +12,12 @@ export function ListNote({studio, rows}: {studio: Studio; rows: DocumentRows}) {
   if (concepts.some(({name, refused}) => name === query.concept && refused !== undefined))
     return (
       <p class="say know">
-        The model leaves {query.concept} out, so documents have no probability of it
-        {hasRange ? ', and none is in the range.' : ': they are in the order of the file.'}
+        {query.concept} is left out of the model, so documents have no probability for it
+        {hasRange ? ', and none is in the range.' : '; they are in file order.'}
       </p>
     )
   if (rows.total.value === 0 && (scores.is === 'ready' || scores.is === 'old' || !hasRange))
-    return <p class="say">No document is like this. Widen the filter.</p>
+    return <p class="say">No document matches. Widen the filter.</p>
   if (query.concept === undefined || scores.is === 'ready' || rows.total.value === undefined) return null
   const isScored = rows.row(0)?.probability !== undefined
   if (scores.is === 'failed')
@@ -29,14 +29,14 @@ export function ListNote({studio, rows}: {studio: Studio; rows: DocumentRows}) {
   if (!isScored)
     return (
       <p class="say know">
-        {hasRange ? 'No probability is in the range' : 'In the order of the file'}: documents have no scores yet.{' '}
+        {hasRange ? 'No probability is in the range' : 'In file order'}: documents have no scores yet.{' '}
         <StateMark stage={scores} what="Scores" />
       </p>
     )
   return (
     <p class="say">
-      {scores.is === 'provisional' ? null : <StateMark stage={{is: 'old'}} />} Ordered by the scores before your last
-      edit. {scores.is === 'old' ? null : <StateMark stage={scores} />}
+      {scores.is === 'provisional' ? null : <StateMark stage={{is: 'old'}} />} Ordered by the scores from before your
+      last edit. {scores.is === 'old' ? null : <StateMark stage={scores} />}
     </p>
   )
 }

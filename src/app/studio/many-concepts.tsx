@@ -112,7 +112,7 @@ function ListWindow({studio, onClose}: {studio: Studio; onClose: () => void}) {
         </div>
         <p id="pasted-found" class="soft">
           {names.length === 0
-            ? 'Words for each are proposed from the documents, where there are any.'
+            ? 'Words for each are proposed from the documents, if any are open.'
             : `${counted(names.length, 'new concept')}: ${names.slice(0, 5).join(', ')}${names.length > 5 ? ', …' : ''}`}
         </p>
         {fault === undefined ? null : <p class="say bad">{fault}</p>}

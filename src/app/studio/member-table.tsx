@@ -18,7 +18,7 @@ export function MemberTable({studio, concept, members, view, isOld}: MembersProp
   if (members.length === 0)
     return (
       <p class="soft">
-        No word yet. Give it one that hardly occurs without the concept; until then the concept is left out.
+        No words yet. Add one that rarely occurs without the concept; until then the concept is left out.
       </p>
     )
   const known = new Map(view?.members.map(member => [member.feature, member]))
@@ -31,7 +31,7 @@ export function MemberTable({studio, concept, members, view, isOld}: MembersProp
             documents
           </th>
           <th scope="col" class="n">
-            only it has
+            only this word
           </th>
           <th scope="col">
             <span class="unseen">what to do</span>

@@ -5,6 +5,7 @@ import {focusSoon} from './focus.ts'
 import {GoLink} from './go-link.tsx'
 import {Hit} from './list-area.tsx'
 import {stepInList} from './list-keys.ts'
+import {usePageKeys} from './page-keys.ts'
 import {Button, Select, StateMark} from './parts.tsx'
 import type {Studio} from './store.ts'
 import {TextArea} from './text-area.tsx'
@@ -47,6 +48,14 @@ export function MistakesArea({studio, view, concept, isOld}: MistakesProps) {
     )
     if (shown !== undefined && to !== undefined) setOpen({...shown, at: rows[to].at})
   }
+  usePageKeys(
+    key => {
+      if (key !== 'j' && key !== 'k') return false
+      move(key)
+      return true
+    },
+    () => true
+  )
   return (
     <>
       <div class="page-head">

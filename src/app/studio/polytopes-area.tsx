@@ -37,8 +37,8 @@ export function PolytopesArea({studio, state}: {studio: Studio; state: CompareSt
         )}
       </div>
       <p class="soft">
-        How near the moments of the concepts come to what the anchors show: a lower objective is nearer. Each polytope
-        lies inside the one before, and asks that moments agree with each other more.
+        How closely the moments of the concepts fit what the anchors show; a lower objective is a closer fit. Each
+        polytope lies inside the one before and demands more consistency between moments.
       </p>
       <div class="rowed">
         <Button disabled={numbers.is !== 'ready' || work !== undefined} onClick={begin}>
@@ -50,7 +50,7 @@ export function PolytopesArea({studio, state}: {studio: Studio; state: CompareSt
         <p class="say know">
           {`The marginal polytope of ${counted(concepts.length, 'concept')} may take many minutes. `}
           <Button isLittle onClick={goOn}>
-            Solve it all the same
+            Solve it anyway
           </Button>
         </p>
       ) : null}

@@ -32,7 +32,7 @@ export function ProbeAnswer(props: AnswerProps) {
         <Found studio={studio} concept={concept} probe={verdict.probe} isBrief={isBrief} isOld />
       )
     case 'unread':
-      return <p class="soft">There are no documents yet to look it up in. It can be added all the same.</p>
+      return <p class="soft">There are no documents to look it up in yet. You can add it anyway.</p>
     case 'member':
       return (
         <Said>
@@ -42,7 +42,7 @@ export function ProbeAnswer(props: AnswerProps) {
     case 'veto':
       return (
         <Said isBad>
-          <code>{feature}</code> is in "Not with" of {concept}: remove it there first.
+          <code>{feature}</code> rules out {concept}: remove it from "Ruled out by" first.
         </Said>
       )
     case 'taken':
@@ -68,9 +68,7 @@ function Said({isBad = false, children}: {isBad?: boolean; children: preact.Comp
 function Forms() {
   return (
     <>
-      <p class="soft">
-        What it would bring is shown here while you type. A good anchor hardly occurs without its concept.
-      </p>
+      <p class="soft">Its effect is shown here as you type. A good anchor rarely occurs without its concept.</p>
       <dl class="forms">
         <dt>
           <code>etoh</code>
@@ -97,7 +95,7 @@ function Taken({studio, concept, feature, by, onDone}: AnswerProps & {by: string
   return (
     <>
       <Said isBad>
-        <code>{feature}</code> is shared with {by}. An anchor belongs to one concept alone.
+        <code>{feature}</code> belongs to {by}. A word can belong to one concept only.
       </Said>
       <div class="rowed">
         <Button
@@ -160,10 +158,12 @@ function Found({studio, concept, probe, isBrief, isOld = false}: FoundProps) {
         {others.length === 0
           ? 'No other anchor fires in them. '
           : `Where it occurs, other anchors fire too: ${others.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}. `}
-        {examples.length === 0 ? null : <span class="soft">{`New ones, with how likely ${concept} is:`}</span>}
+        {examples.length === 0 ? null : (
+          <span class="soft">{`New documents, with the probability of ${concept}:`}</span>
+        )}
       </p>
       {examples.length === 0 ? null : (
-        <ul class={isOld ? 'examples stale' : 'examples'} aria-label="New documents it would bring">
+        <ul class={isOld ? 'examples stale' : 'examples'} aria-label="New documents">
           {examples.map(example => (
             <Example key={example.at} studio={studio} concept={concept} probe={probe} example={example} />
           ))}

@@ -4,7 +4,7 @@ export type RatesKind = AnchorRates['kind']
 
 /** The two shares of each way to give rates, as a person reads them. */
 export const RATE_NAMES: Readonly<Record<RatesKind, readonly [string, string]>> = {
-  shares: ['documents that have it, in %', 'where its anchor fires, have it, in %'],
+  shares: ['share of documents that have it, in %', 'share of its anchor’s documents that have it, in %'],
   rates: ['anchor fires where it is present, in %', 'anchor fires where it is absent, in %']
 }
 
@@ -21,7 +21,7 @@ export function readRates(kind: RatesKind, typed: readonly [string, string]): Re
   )
   if (faults.some(Boolean)) return {faults: [faults[0], faults[1]]}
   if (first === second)
-    return {faults: [undefined, `must differ from the other: with ${typed[0]} twice the anchor would say nothing`]}
+    return {faults: [undefined, `must differ from the other rate: if both are ${typed[0]}, the anchor says nothing`]}
   return {
     rates:
       kind === 'rates'

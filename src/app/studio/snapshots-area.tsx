@@ -12,8 +12,8 @@ export function SnapshotsArea({studio}: {studio: Studio}) {
       <h2 id="snapshots-title">Snapshots</h2>
       {snapshots.length === 0 ? (
         <p class="soft">
-          No snapshots yet. Take one before you edit, then compare it with the model after the edit. Snapshots are in
-          the project file.
+          No snapshots yet. Take one before you edit, then compare it with the model after the edit. Snapshots are saved
+          in the project file.
         </p>
       ) : (
         <ul class="snapshots">
@@ -34,7 +34,7 @@ function SnapshotLine({studio, snapshot}: {studio: Studio; snapshot: Snapshot}) 
     field.value = name
     if (to !== '' && to !== name) studio.edit({kind: 'renameSnapshot', snapshot: name, to})
   }
-  const size = model === undefined ? 'no model: it is learned when compared' : `with its model, ${kilobytes(model)}`
+  const size = model === undefined ? 'no model; it is learned when compared' : `with its model, ${kilobytes(model)}`
   return (
     <li>
       <input

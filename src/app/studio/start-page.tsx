@@ -260,7 +260,7 @@ function PreviewArea({preview}: {preview: Preview}) {
             <span class="negated">fevers</span>: negated, fires no anchor.{' '}
           </>
         ) : null}
-        Struck out: not kept, too common or too rare to tell anything. {counted(preview.rows.length, 'row')} shown.
+        Struck out: not kept, because too common or too rare. {counted(preview.rows.length, 'row')} shown.
       </p>
     </section>
   )

@@ -15,9 +15,7 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
   const isKnown = findings.length > 0 || isExamined(shell.state.value)
   const isLooking = numbers.is === 'computing'
   const ratesText = listed(
-    Object.entries(rates)
-      .filter(([, count]) => count > 0)
-      .map(([source, count]) => `${count} ${source}`)
+    RATE_SOURCES.filter(([source]) => rates[source] > 0).map(([source, words]) => `${rates[source]} ${words}`)
   )
   return (
     <footer class="strip">
@@ -40,7 +38,14 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
           <FitButton studio={shell} />
         </span>
       )}
-      {ratesText && beaten === undefined ? <span class="roomy mid">Rates: {ratesText}</span> : null}
+      {ratesText && beaten === undefined ? (
+        <span class="roomy mid">
+          Rates{' '}
+          <Button look="quiet" isLittle also="link" title={UNMEASURED} onClick={() => shell.go({page: 'label'})}>
+            {ratesText}
+          </Button>
+        </span>
+      ) : null}
       {documents > 0 && counts.is !== 'none' ? (
         <span class="doctor">
           Doctor{' '}
@@ -64,6 +69,14 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
     </footer>
   )
 }
+
+/** Where rates come from, as people read it. */
+const RATE_SOURCES = [
+  ['given', 'given'],
+  ['labels', 'from labels'],
+  ['guess', 'not measured']
+] as const
+const UNMEASURED = 'Rates are measured from 30 or more labelled documents; until then they are typical values'
 
 /** "Beaten by noisy-or", once Evaluate has run. */
 function beatenText({by, isOld}: NonNullable<DeskState['beaten']>): string {

@@ -13,7 +13,7 @@ const FIRST = 5
 
 /**
  * Words that may be added. No hides a word until the studio is closed and changes nothing: a word that shall never count is a veto, and
- * belongs in "Not with".
+ * belongs in "Ruled out by".
  */
 export function SuggestArea({studio, concept, hasWords}: {studio: Studio; concept: string; hasWords: boolean}) {
   const [hidden, setHidden] = useHidden(concept)
@@ -76,7 +76,7 @@ function useHidden(concept: string) {
 }
 
 function emptyWords(canAsk: boolean, hasWords: boolean, answer: readonly SuggestionView[] | undefined): string {
-  if (!hasWords) return 'Give it a first word; words that go with it are then suggested here.'
+  if (!hasWords) return 'Add a first word; related words are then suggested here.'
   if (!canAsk) return 'Suggestions need documents.'
   return answer === undefined ? 'Looking …' : 'No word is good enough to be suggested.'
 }
@@ -177,7 +177,7 @@ function Word({studio, concept, suggestion, onGone, onHide}: WordProps) {
               onGone()
             }}
           >
-            No<span class="unseen">{` to ${word}: do not suggest it again today`}</span>
+            Hide<span class="unseen">{` ${word}`}</span>
           </Button>
         </td>
       </tr>

@@ -27,7 +27,7 @@ export function TagsArea({view, concept, known, given, onPick}: TagsProps) {
   return (
     <section class="area" aria-labelledby="tags-title">
       <div class="head">
-        <h2 id="tags-title">{isHypothetical ? 'What would follow' : 'What the model believes'}</h2>
+        <h2 id="tags-title">{isHypothetical ? 'Probabilities if so' : 'Probabilities'}</h2>
         {more > 0 ? (
           <Button look="quiet" isLittle aria-expanded={isAll} onClick={() => setAll(!isAll)}>
             {isAll ? `only ${FEW}` : `${FEW} of ${view.concepts.length}, show all`}

@@ -471,13 +471,13 @@ const fakeComparison: ComparisonView = {
     {
       title: 'Documents that cross the threshold',
       none: '',
-      head: ['Concept', 'Reported by B alone', 'Reported by A alone'],
+      head: ['Concept', 'Reported only by B', 'Reported only by A'],
       rows: [
         [
           'alcohol',
           {
             words: '34 documents',
-            label: '34 documents of alcohol, by B alone',
+            label: '34 documents of alcohol, reported only by B',
             query: {concept: 'alcohol', crossed: 'entered'}
           },
           '0 documents'

@@ -29,8 +29,8 @@ export function VetoBox({studio, concept, vetoes, view}: VetoProps) {
   return (
     <form class="vetoes" onSubmit={add}>
       <Field
-        label="Not with"
-        placeholder="a word that rules it out"
+        label="Ruled out by"
+        placeholder="word, phrase or /expression/"
         value={typed}
         fault={fault}
         onInput={value => {
@@ -39,7 +39,7 @@ export function VetoBox({studio, concept, vetoes, view}: VetoProps) {
         }}
       />
       {vetoes.length === 0 ? null : (
-        <ul class="chips" aria-label="Words that veto it">
+        <ul class="chips" aria-label="Words that rule it out">
           {vetoes.map((feature, at) => (
             <li key={feature}>
               <code>{feature}</code>
@@ -68,8 +68,8 @@ const chipAt = (place: number) => `.chips li:nth-child(${place}) .button`
 
 function vetoFault(studio: Studio, concept: string, feature: string): string | undefined {
   const anchor = studio.project.value.anchors.find(one => one.concept === concept)
-  if (anchor?.any.includes(feature)) return 'It is one of its words: remove it there first.'
-  if (anchor?.not.includes(feature)) return 'It is there already.'
+  if (anchor?.any.includes(feature)) return 'It is a word of the anchor: remove it there first.'
+  if (anchor?.not.includes(feature)) return 'It is in the list already.'
   return undefined
 }
 

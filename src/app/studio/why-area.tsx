@@ -58,7 +58,7 @@ function Hypothesis({known, onClear}: {known: KnownConcepts; onClear: () => void
   return (
     <div class="say know rowed hypothesis">
       <span>
-        <b>If {set.join(', ')}:</b> all others follow at once. This is no label and is not saved.
+        <b>If {set.join(', ')}:</b> all others are updated at once. This is not a label and is not saved.
       </span>
       <Button isLittle onClick={onClear}>
         Set all to auto
@@ -158,7 +158,7 @@ export function NoReasons({scores}: {scores: Stage}) {
         <h2 id="why-title">Why</h2>
       </div>
       <p class="say know">
-        Reasons come with the scores. <StateMark stage={scores} what="Scores" />
+        Reasons appear once the documents are scored. <StateMark stage={scores} what="Scores" />
       </p>
     </section>
   )

@@ -1,6 +1,7 @@
 import {counted} from '../../base/text/index.ts'
 import {type CommandFile, commandOf, type SameCommand} from '../desk/index.ts'
 import type {Shell} from './create-studio.ts'
+import {KEYS} from './key-help.ts'
 import {Button, type KeyGroup, Keys, Window} from './parts.tsx'
 import {saveFile} from './save-file.ts'
 import {policyInForce, refusals, requests} from './seal.ts'
@@ -62,60 +63,14 @@ function sameCommand(shell: Shell): SameCommand | Error {
   }
 }
 
-const KEYS: readonly KeyGroup[] = [
-  [
-    'Everywhere',
-    [
-      ['?', 'this window'],
-      ['Ctrl z', 'undo, 200 steps'],
-      ['Ctrl Shift z', 'redo'],
-      ['Ctrl s', 'save the project'],
-      ['Esc', 'close a window'],
-      ['↑ ↓', 'walk inside a list']
-    ]
-  ],
-  [
-    'Anchors',
-    [
-      ['Enter', 'add the word that is typed'],
-      ['a ... z', 'go to a concept by its first letters']
-    ]
-  ],
-  [
-    'Label',
-    [
-      ['1 ... 9', 'tick a concept'],
-      ['y n', 'answer a short question'],
-      ['Enter', 'done, next document'],
-      ['s', 'skip'],
-      ['u', 'undo']
-    ]
-  ],
-  [
-    'Documents',
-    [
-      ['j k', 'next, previous'],
-      ['/', 'filter'],
-      ['Enter', 'open']
-    ]
-  ],
-  [
-    'Graph',
-    [
-      ['← ↑ → ↓', 'walk to the neighbour on that side, or to the next cell'],
-      ['Enter', 'open the card of the concept'],
-      ['Esc', 'from the card back to the picture'],
-      ['+ − 0', 'zoom in, zoom out, the whole picture'],
-      ['/', 'find a concept']
-    ]
-  ]
-]
+/** Pages have their names as titles. */
+const GROUPS = Object.entries(KEYS).map(([name, keys]): KeyGroup => [name[0].toUpperCase() + name.slice(1), keys])
 
 export function KeysWindow({onClose}: {onClose: () => void}) {
   return (
     <Window title="Keys" onClose={onClose}>
-      <p class="soft">Letters work while a list has the focus.</p>
-      <Keys groups={KEYS} />
+      <p class="soft">Letters and digits are keys only while you are not typing in a field.</p>
+      <Keys groups={GROUPS} />
     </Window>
   )
 }

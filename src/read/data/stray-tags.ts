@@ -26,7 +26,7 @@ export class StrayTags {
       const near = same ?? (this.#known.has(concept) ? undefined : nearestNames(concept, others, 1).at(0))
       if (near === undefined) return []
       return [
-        `the tag "${printableLine(near)}" is no concept; if "${printableLine(concept)}" is meant, spell both alike`
+        `the tag "${printableLine(near)}" is not a concept; if it means "${printableLine(concept)}", give both the same spelling`
       ]
     })
   }

@@ -61,5 +61,9 @@ test.each(['notes.parquet', 'notes.mtx', 'notes.arff', 'notes.jsonl.zst'])(
 )
 
 test('recogniseFile(...) says which formats there are for a file that shows none', async () => {
-  expect((await failureOf(() => recogniseFile(testSource('a', 'word\n')))).message).toContain('known are jsonl')
+  const said = async (readsTables: boolean) =>
+    (await failureOf(() => recogniseFile(testSource('a', 'word\n'), readsTables))).message
+  const all = 'JSON Lines, JSON, CSV, TSV, svmlight and text, plain or gzip'
+  expect(await said(false)).toContain(`a browser reads ${all}; check that it is the right file`)
+  expect(await said(true)).toContain(`a browser reads ${all}, and .xlsx and Parquet; check`)
 })

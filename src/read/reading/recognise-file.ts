@@ -3,10 +3,10 @@ import {isCountsFile} from '../counts/index.ts'
 import {textOf} from './bytes.ts'
 import {fileError} from './document-error.ts'
 import {utf8Bytes} from './encoding.ts'
-import {formatOfName, type TextFormat, unknownFormat} from './format.ts'
+import {formatOfName, type TextFormat} from './format.ts'
 import {peek} from './peek.ts'
 import {recogniseBinary, recogniseText, startsWrench} from './recognise.ts'
-import {isRefused, refusedFormat} from './refused.ts'
+import {isRefused, refusedFormat, unknownFile} from './refused.ts'
 import {type SourceFile, sourceBytes} from './source-bytes.ts'
 import type {LibraryFormat} from './table-files.ts'
 import {byteOrderMarkLength} from './utf8.ts'
@@ -38,8 +38,8 @@ export async function recogniseFile(file: SourceFile, readsTables = false): Prom
   const isText = named === 'txt'
   const shown = recogniseText(head, isText)
   const format = named === undefined || isText ? (shown ?? named) : named
-  if (format === undefined) throw unknownFormat(name)
-  if (isRefused(format)) throw refusedFormat(name, format)
+  if (format === undefined) throw unknownFile(name, readsTables)
+  if (isRefused(format)) throw refusedFormat(name, format, readsTables)
   return {kind: 'documents', format: format === 'jsonl' && text.startsWith('[') ? 'json' : format}
 }
 

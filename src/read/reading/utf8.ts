@@ -31,7 +31,7 @@ export function checkUtf8(
   throw documentError(
     `${name}:${line}`,
     'not text in UTF-8',
-    'documents must be UTF-8 text, plain or compressed with gzip or zstd; check that this is the right file, save it as UTF-8, or name its `encoding`'
+    'documents must be UTF-8 text; check that this is the right file, save it as UTF-8, or name its `encoding`'
   )
 }
 

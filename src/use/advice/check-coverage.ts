@@ -34,7 +34,8 @@ export function checkCoverage(
         kind: fired[i] === 0 ? 'dead' : 'rare',
         message: `its anchor ${nameList(any)} fires in ${counted(fired[i], 'document')} of ${grouped(N)}; with fewer than ${LEAST_DOCUMENTS} little can be learned`,
         evidence,
-        remedy: `check its spelling and field${not.length > 0 ? ' and its "not"' : ''}; add words (adfa suggest), or remove the concept`
+        remedy: `check its spelling and field${not.length > 0 ? ' and its "not"' : ''}, remove the concept, or add words`,
+        tool: 'suggestions'
       })
     if (fired[i] > common * N)
       findings.push({

@@ -27,7 +27,7 @@ test('checkMembers(lexicon, profiles) accuses both features of both anchors afte
     ['anchor-02-b', 'anchor-01-a']
   ])
   expect(findings[0].message).toMatch(
-    /^'anchor-01-a' occurs with the words of 'anchor-02-b' of "concept-02" \(\d+% alike\)/
+    /^the words around 'anchor-01-a' are those around 'anchor-02-b' of "concept-02" \(\d+% alike\)/
   )
 })
 

@@ -48,8 +48,8 @@ export function checkMembers({anchors}: Lexicon, profiles: MemberProfiles): Find
         severity: 'warning',
         kind: 'foreign-member',
         message:
-          `'${feature}' occurs with the words of '${otherFeature}' of "${other}" (${alike(foreign)} alike) ` +
-          `rather than with those of '${ownFeature}' of its own anchor (${alike(own)})`,
+          `the words around '${feature}' are those around '${otherFeature}' of "${other}" (${alike(foreign)} alike) ` +
+          `rather than those around '${ownFeature}' of its own anchor (${alike(own)})`,
         evidence: {feature, otherFeature, other, ownFeature, ...likenesses, standardErrors: errors},
         remedy: `if it was meant for "${other}", move it there; otherwise read some documents with it, and remove it if it means something else`
       }
@@ -215,7 +215,8 @@ export function checkForms(found: readonly ConceptForms[]): Finding[] {
         kind: 'forms',
         message: `other forms of its anchor occur: ${shown.join(', ')}${rest}`,
         evidence: {features: forms.map(({feature}) => feature)},
-        remedy: 'add those that mean the same (adfa suggest --apply)'
+        remedy: 'add those that mean the same',
+        tool: 'forms'
       } satisfies Finding
     ]
   })

@@ -59,7 +59,8 @@ export function checkNegation(hits: readonly NegatedHits[]): Finding[] {
           `in ${grouped(negated)} of the ${counted(documents, 'document')} where its anchor fires (${percent(negated / documents)}) ` +
           `its words are negated: ${nameList(examples)}`,
         evidence: {documents, negated, examples},
-        remedy: 'read negation with `negation`, if such documents do not have the concept'
+        remedy: 'if such documents do not have the concept, read negation',
+        tool: 'negation'
       }
     ]
   })

@@ -133,7 +133,8 @@ test('checkUnmeasured(rates) warns of an estimate below 45% without labels, and 
       concept: 'b',
       severity: 'warning',
       kind: 'doubtful-rates',
-      message: expect.stringMatching(/'pair' estimates that 30%/)
+      message: expect.stringMatching(/^by an estimate without labels, 30% of the documents/),
+      tool: 'labels'
     }
   ])
   expect([rates, constant, low].map(isMeasured)).toEqual([true, false, false])

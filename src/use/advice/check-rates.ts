@@ -53,9 +53,10 @@ export function checkUnmeasured(rates: readonly (EstimatedRates | SourcedRates)[
         concept: one.concept,
         severity: 'warning',
         kind: 'doubtful-rates',
-        message: `without labels, \`noise\` '${method}' estimates that ${percent(value)} of the documents where its anchor fires have it; three of four such estimates below ${percent(LEAST_PRECISION)} are right`,
+        message: `by an estimate without labels, ${percent(value)} of the documents where its anchor fires have it; three in four estimates below ${percent(LEAST_PRECISION)} are right`,
         evidence: {rule: 'low-precision', method, precision: value},
-        remedy: 'look at some of these documents, or label 50 to 100 with adfa label'
+        remedy: 'look at some of these documents, or label 50 to 100',
+        tool: 'labels'
       }
     ]
   })

@@ -11,7 +11,11 @@ export interface Finding {
   /** The numbers and names behind the message. */
   readonly evidence: Readonly<Record<string, number | string | readonly string[]>>
   readonly remedy: string
+  /** What the remedy needs, by whatever name a command or a page has it. */
+  readonly tool?: RemedyTool
 }
+
+export type RemedyTool = 'suggestions' | 'forms' | 'labels' | 'negation'
 
 export type FindingKind =
   | 'unusable'

@@ -138,7 +138,7 @@ describe('waterfallRows(...)', () => {
       [concept('fever', true, true, 1.2), 'fever (90%): its anchor fires; linked in the network', '40% were it absent'],
       [concept('cough', false, true, -0.4), 'cough (10%): linked in the network', '40% were it present'],
       [concept('rash', undefined, false, 0.3), 'rash (10%)', '40% were it present'],
-      [{kind: 'balance', logOdds: -3}, 'offset for a typical document', ''],
+      [{kind: 'balance', logOdds: -3}, 'baseline of a typical document', ''],
       [{kind: 'rest', of: 'concepts', count: 1200, logOdds: -0.2}, '1,200 other concepts', ''],
       [{kind: 'rest', of: 'concepts-jointly', count: 3, logOdds: 0.1}, 'joint effect of the other concepts', '']
     ])

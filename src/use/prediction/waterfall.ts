@@ -113,7 +113,7 @@ function labelOf(item: Contribution): string {
     case 'no-vote':
       return 'nothing votes for it'
     case 'balance':
-      return 'offset for a typical document'
+      return 'baseline of a typical document'
     case 'rest':
       return restLabel(item)
   }

@@ -41,7 +41,7 @@ test('drawNetwork(...) marks concepts by number with titles in words for them an
     ['1', '2']
   ])
   expect(titled(svg, 'edge').get('network-edge-0-2')).toMatch(
-    /^flu and fever occur together far more often than by chance; fever is in 60% of documents with flu, in 9.8% without$/
+    /^flu and fever occur together much more often than by chance; fever is in 60% of documents with flu, in 9.8% without$/
   )
   expect(titled(svg, 'edge').get('network-edge-1-2')).toMatch(
     /^shot and fever occur together slightly less often than by chance; /
@@ -54,7 +54,7 @@ test('drawNetwork(...) stands by itself: no comments, links, versions or outside
   expect(root.attributes).toMatchObject({role: 'img', 'aria-label': 'Network of the concepts'})
   expect(title.text).toBe('Network of the concepts')
   expect(description.text).toMatch(
-    /^4 concepts, 2 edges\. flu and fever occur together far more often than by chance; .*\. shot and fever occur /
+    /^4 concepts, 2 edges\. flu and fever occur together much more often than by chance; .*\. shot and fever occur /
   )
   expect(svg.replace(/xmlns="[^"]*"/, '')).not.toMatch(/<!|<a |graphviz|http|xlink|&#45;|<\/a>/i)
 })

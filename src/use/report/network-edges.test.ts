@@ -129,13 +129,13 @@ const edge = {
 
 test('edgeInWords(...) states how two concepts are related, and how often they occur', () => {
   expect(edgeInWords(edge)).toBe(
-    'flu and fever occur together far more often than by chance; fever is in 60% of documents with flu, in 10% without'
+    'flu and fever occur together much more often than by chance; fever is in 60% of documents with flu, in 10% without'
   )
   expect(edgeInWords({...edge, sign: 'negative', strength: -9, childWith: 0.00001})).toBe(
-    'flu and fever occur together vastly less often than by chance; fever is in <0.01% of documents with flu, in 10% without'
+    'flu and fever occur together far less often than by chance; fever is in <0.01% of documents with flu, in 10% without'
   )
   expect(edgeInWords({...edge, low: 9, high: 19})).toMatch(
-    /^flu and fever occur together far more often than by chance, odds ×\u00a013 \(9\.0 to 19\); fever is in 60% /
+    /^flu and fever occur together much more often than by chance, odds ×\u00a013 \(9\.0 to 19\); fever is in 60% /
   )
   expect(edgeInWords({...edge, sign: 'none', strength: 0})).toMatch(
     /^flu and fever occur together as often as by chance; /
@@ -144,10 +144,10 @@ test('edgeInWords(...) states how two concepts are related, and how often they o
 
 test('strengthInWords(...) goes by the odds ratio and its sign', () => {
   const words = [1.2, 2, 5, 20, 100].map(ratio => strengthInWords(Math.log(ratio)))
-  const degrees = ['hardly', 'slightly', 'clearly', 'far', 'vastly']
+  const degrees = ['barely', 'slightly', 'clearly', 'much', 'far']
   expect(words).toEqual(degrees.map(degree => `${degree} more often than by chance`))
-  expect(strengthInWords(-Math.log(20))).toBe('far less often than by chance')
-  expect(strengthInWords(Number.POSITIVE_INFINITY)).toBe('vastly more often than by chance')
+  expect(strengthInWords(-Math.log(20))).toBe('much less often than by chance')
+  expect(strengthInWords(Number.POSITIVE_INFINITY)).toBe('far more often than by chance')
 })
 
 test('oddsText(...) states the factor of the odds, with its interval', () => {

@@ -141,10 +141,10 @@ export function strengthInWords(strength: number): string {
   return `${DEGREES[strengthDegree(strength) - 1]} ${strength > 0 ? 'more' : 'less'} often than by chance`
 }
 
-const DEGREES = ['hardly', 'slightly', 'clearly', 'far', 'vastly'] as const
+const DEGREES = ['barely', 'slightly', 'clearly', 'much', 'far'] as const
 const BOUNDS = [0.4, 1.1, 2.3, 3.9] as const
 
-/** From 1, hardly, to 5, vastly; whichever its sign. */
+/** From 1, barely, to 5, far; whichever its sign. */
 export function strengthDegree(strength: number): number {
   return 1 + BOUNDS.filter(bound => Math.abs(strength) >= bound).length
 }

@@ -180,7 +180,7 @@ describe('renderReport', () => {
     expect(plain).toContain('The estimates of the rates of cough disagree with each other.')
     expect(plain).toContain('The anchors of flu fire more or less often than their rates allow.')
     expect(plain).toContain('what is shown for 1 of 3 concepts is not measured')
-    expect(text(card(page, 1))).toContain('Not measured: these are constants')
+    expect(text(card(page, 1))).toContain('Not measured: these values are typical')
     expect(text(card(page, 1))).toContain('Present in 10% of the documents')
     expect(text(card(page, 2))).not.toContain('Not measured')
     expect(text(card(page, 2))).toContain('Present in 20% of the documents')
@@ -240,7 +240,7 @@ describe('renderReport', () => {
     const page = renderReport({...input, pictures: {...input.pictures, network: undefined}})
     expect(text(page)).toContain('it cannot be drawn readably')
     expect(page).not.toContain('id="network-picture"')
-    expect(text(card(page, 3))).toContain('fever: occurs with it far more often than by chance')
+    expect(text(card(page, 3))).toContain('fever: occurs with it much more often than by chance')
   })
 
   test('renderReport(...) shows the sources of votes of the certificate, of at most 30 a picture, and nothing malformed', async () => {

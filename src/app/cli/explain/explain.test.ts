@@ -87,7 +87,7 @@ describe('adfa explain', () => {
     expect(text).toMatch(/^ {2}its anchor (fires|does not fire) .* [\d.<>]+% if it did/m)
     expect(text).toMatch(/^ {2}"word-\d+" occurs .*% without it( \(.* to .*\))?$/m)
     expect(text).toMatch(/^ {2}together +[-+]\d+\.\d\d /m)
-    expect(text).toMatch(/^ {2}offset for a typical document +[-+]?\d/m)
+    expect(text).toMatch(/^ {2}baseline of a typical document +[-+]?\d/m)
     expect(text).toMatch(/^Words, its anchor and other concepts add up; absent words do not count\. The offset /m)
     expectFiguresToAddUp(text)
   })

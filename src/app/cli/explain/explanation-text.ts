@@ -72,7 +72,7 @@ function bar(from: number, to: number, {low, high}: {readonly low: number; reado
 function methodLines({wordModel}: Model, {posterior: {certificate}, contributions}: Explanation): string[] {
   if (certificate.method === 'weights') {
     const lines = [
-      'Words, its anchor and other concepts add up; absent words do not count. The offset cancels the evidence of a typical document.'
+      'Words, its anchor and other concepts add up; absent words do not count. The baseline subtracts the evidence of a typical document.'
     ]
     if (contributions.some(item => item.kind === 'word' && item.low !== undefined))
       lines.push('In brackets, the 90% interval of the step of a word.')

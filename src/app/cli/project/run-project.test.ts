@@ -133,13 +133,13 @@ describe('adfa run', () => {
     const measured = await adfa('run', notes, ...reading, ...files, '--label-share', '1')
     expect(measured.stdout).toMatch(/^ {2}\S.* {2}\d[\d.]*% +\d+ +\d+ /m)
     expect(measured.stdout).not.toMatch(/\d% \(/)
-    expect(measured.stderr).not.toContain('is no concept')
+    expect(measured.stderr).not.toContain('is not a concept')
     const [concept] = Object.keys(JSON.parse(folder.text('anchors.json')))
     const other = folder.write('other.jsonl', lines.join('').replaceAll(`"${concept}"`, `"${concept.toUpperCase()}-"`))
     const evaluated = await adfa('evaluate', folder.at('lines-model.jsonl'), other, '--no-project')
-    expect(evaluated.stderr).toContain(`the tag "${concept.toUpperCase()}-" is no concept; if "${concept}" is meant`)
+    expect(evaluated.stderr).toContain(`the tag "${concept.toUpperCase()}-" is not a concept; if it means "${concept}"`)
     const refit = await adfa('run', other, ...reading, ...files, '--label-share', '1', '--skip-bad-anchors')
-    expect(refit.stderr).toContain('is no concept; if')
+    expect(refit.stderr).toContain('is not a concept; if')
   })
 
   test('adfa evaluate uses the labels of the project where no document has tags', async () => {

@@ -4,7 +4,7 @@ import type {LearnedModel} from '../../../learn/learn.ts'
 import {topWords} from '../../../learn/model/index.ts'
 import type {RateBasis, RateInterval} from '../../../learn/noise/index.ts'
 import {type Diagnosis, type Finding, shareInterval} from '../../../use/advice/index.ts'
-import {wrap} from '../doctor.ts'
+import {remedyText, wrap} from '../doctor.ts'
 import {tagRule} from '../predict-threshold.ts'
 import {textTable} from '../text.ts'
 
@@ -186,7 +186,7 @@ function width({low, high}: RateInterval): number {
 export function stopText(faults: readonly Finding[], {anchors}: Diagnosis, file: string | undefined): string {
   const concepts = [...new Set(faults.map(({concept}) => concept))]
   const all = new Set([...anchors.map(({concept}) => concept), ...concepts]).size
-  const lines = faults.map(({concept, message, remedy}) => `  ${concept}: ${message}\n    -> ${remedy}`)
+  const lines = faults.map(fault => `  ${fault.concept}: ${fault.message}\n    -> ${remedyText(fault)}`)
   const others =
     all > concepts.length ? `, or leave ${concepts.length === 1 ? 'it' : 'them'} out: adfa run --skip-bad-anchors` : ''
   return `${concepts.length} of ${counted(all, 'concept')} cannot be learned as ${concepts.length === 1 ? 'it is' : 'they are'}; nothing was written\n${lines.join('\n')}\nChange ${file ?? 'the anchors'}${others}`
