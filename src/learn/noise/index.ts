@@ -30,9 +30,8 @@ export {
 export {fitVotes, toProbabilities, votedDocuments} from './fit-votes.ts'
 export {
   balanceOf,
-  type GroupVotes,
-  groupVotes,
   LEAST_SHARE,
+  sourceVotes,
   type VoteGroup,
   voteGroups,
   votesOf

@@ -2,15 +2,7 @@ import {betaQuantile, exp, log, normalised} from '../../base/numeric/index.ts'
 import {type Counts, unpackCounts, wordTotals} from '../../read/counts/index.ts'
 import {type Corpus, type CorpusDocument, exclusiveGroups, withConcepts} from '../../read/data/index.ts'
 import {fitVotes, votedDocuments} from './fit-votes.ts'
-import {
-  balanceOf,
-  type GroupVotes,
-  groupVotes,
-  LEAST_SHARE,
-  readVotes,
-  type VoteReader,
-  voteGroups
-} from './group-votes.ts'
+import {balanceOf, LEAST_SHARE, readVotes, type VoteGroup, type VoteReader, voteGroups} from './group-votes.ts'
 import type {RateInterval} from './rates.ts'
 import {sourceKappa, type VoteRow, votesAlpha} from './vote-agreement.ts'
 
@@ -88,12 +80,10 @@ export function sourceReliability(
   const grouped = exclusiveGroups(anchors)
   const classes = new Set(grouped.flatMap(({concepts}) => concepts))
   const alone = anchors.flatMap((_, i) => (classes.has(i) ? [] : [{concepts: [i], atMostOne: true}]))
-  const groups = groupVotes(counts.lexicon, [...grouped, ...alone]).filter(({names}) =>
-    names.some(name => name !== undefined)
-  )
+  const groups = voteGroups(anchors, [...grouped, ...alone]).filter(({names}) => names.some(name => name !== undefined))
   const corpus = documents && groups.length > 0 ? withConcepts(documents, counts.lexicon) : undefined
-  return groups.map(votes =>
-    groupReliability(counts, readVotes(counts.lexicon, votes), balanceOf(votes, prevalence), corpus)
+  return groups.map(group =>
+    groupReliability(counts, readVotes(counts.lexicon, group), balanceOf(group, prevalence), corpus)
   )
 }
 
@@ -115,20 +105,20 @@ function groupReliability(
   balance: Float64Array,
   corpus: Corpus | undefined
 ): SourceGroup {
-  const {votes, classes, against, votesOf} = reader
-  const C = votes.classCount
+  const {group, classes, against, votesOf} = reader
+  const C = group.classCount
   // Patterns do not say which votes against a class come together.
   const rows: VoteRow[] =
     corpus === undefined || against.size === 0
       ? Array.from(unpackCounts(counts), ({members, documents}) => ({votes: votesOf(members), documents}))
       : corpus.documents.map(({members, words}) => ({votes: votesOf(members, words), documents: 1}))
-  const tables = estimateTables(rows, votes, balance)
-  addAnnotators(tables, counts, votes)
+  const tables = estimateTables(rows, group, balance)
+  addAnnotators(tables, counts, group)
   const isVotedFor = (c: number) => rows.some(({votes}) => votes.some((vote, at) => at % 2 === 1 && vote === c))
-  const isMeasured = !votes.group.atMostOne || isVotedFor(C - 1)
+  const isMeasured = !group.atMostOne || isVotedFor(C - 1)
   const labelled = labelledVotes(corpus?.documents ?? [], reader)
   const totals = voteTotals(counts, reader)
-  const sources = votes.names.flatMap((source, s) => {
+  const sources = group.names.flatMap((source, s) => {
     if (source === undefined) return []
     const kinds = Array.from({length: 2 * C}, (_, v) => {
       const row = s * 2 * C + v
@@ -207,7 +197,7 @@ function combined(estimate: Float64Array, labels: Float64Array) {
 }
 
 /** The votes of all documents, cell `2 C source + vote`. */
-function voteTotals(counts: Counts, {votes: {classCount: C, sourceCount}, against, votesOf}: VoteReader): Float64Array {
+function voteTotals(counts: Counts, {group: {classCount: C, sourceCount}, against, votesOf}: VoteReader): Float64Array {
   const totals = new Float64Array(2 * C * sourceCount)
   for (const {members, documents} of unpackCounts(counts)) {
     const votes = votesOf(members)
@@ -218,10 +208,11 @@ function voteTotals(counts: Counts, {votes: {classCount: C, sourceCount}, agains
 }
 
 /** Labelled documents by source, vote and the class that holds, cell `(2 C source + vote) C + class`. */
-function labelledVotes(documents: readonly CorpusDocument[], {votes: {classCount: C, ...group}, votesOf}: VoteReader) {
-  const found = new Float64Array(2 * C * C * group.sourceCount)
+function labelledVotes(documents: readonly CorpusDocument[], {group, votesOf}: VoteReader) {
+  const {classCount: C, sourceCount, concepts} = group
+  const found = new Float64Array(2 * C * C * sourceCount)
   for (const {members, words, labels} of documents) {
-    const truth = labels && heldClass(labels, group.group.concepts, C)
+    const truth = labels && heldClass(labels, concepts, C)
     if (truth === undefined) continue
     const votes = votesOf(members, words)
     for (let at = 0; at < votes.length; at += 2) found[(2 * C * votes[at] + votes[at + 1]) * C + truth]++
@@ -242,7 +233,7 @@ function heldClass(labels: Int8Array, concepts: readonly number[], C: number): n
  * balance of the classes fixed, abstaining no evidence, and a prior that weighs as much as all votes of the source: left alone, EM
  * would make the sources of one class right and all others wrong. Cost: O(rounds votes C).
  */
-function estimateTables(rows: readonly VoteRow[], {classCount: C, sourceCount}: GroupVotes, balance: Float64Array) {
+function estimateTables(rows: readonly VoteRow[], {classCount: C, sourceCount}: VoteGroup, balance: Float64Array) {
   const usual = Array.from({length: 2 * C}, (_, v) => usualTruth(v, balance))
   let tables = new Float64Array(2 * C * C * sourceCount)
   for (let cell = 0; cell < tables.length; cell += C) tables.set(usual[(cell / C) % (2 * C)], cell)
@@ -273,18 +264,18 @@ function estimateTables(rows: readonly VoteRow[], {classCount: C, sourceCount}: 
  * Annotators judge the same documents as others, so their tables follow from {@link fitVotes}: what holds where they vote, by its
  * beliefs, with four votes more of the usual kind.
  */
-function addAnnotators(tables: Float64Array, counts: Counts, {group, names, classCount: C}: GroupVotes): void {
-  const own = voteGroups(counts.lexicon.anchors).find(({concepts}) => concepts[0] === group.concepts[0])
-  if (own === undefined || group.atMostOne || own.concepts.length !== C) return
-  const {weights, shares, truth} = fitVotes(own, votedDocuments(counts, own))
+function addAnnotators(tables: Float64Array, counts: Counts, group: VoteGroup): void {
+  if (group.atMostOne) return
+  const {classCount: C, names} = group
+  const {weights, shares, truth} = fitVotes(group, votedDocuments(counts, group))
   const balance = Float64Array.from(shares, ({prevalence}) => prevalence)
-  own.labels.forEach((label, k) => {
-    if (weights.isFunction[k] || names[own.sources[k]] === undefined) return
+  group.labels.forEach((label, k) => {
+    if (weights.isFunction[k] || names[group.sources[k]] === undefined) return
     const [found, usual] = [truth.subarray(k * C, (k + 1) * C), usualTruth(label, balance)]
     const n = found.reduce((a, b) => a + b)
     tables.set(
       found.map((sum, c) => (sum + PRIOR_VOTES * usual[c]) / (n + PRIOR_VOTES)),
-      (2 * C * own.sources[k] + label) * C
+      (2 * C * group.sources[k] + label) * C
     )
   })
 }

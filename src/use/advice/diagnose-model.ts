@@ -1,13 +1,13 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {judgeNoise} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
-import {type Diagnosis, diagnose} from './diagnose.ts'
+import type {Diagnosis} from './diagnose.ts'
+import {examine} from './examine.ts'
 
-/** The findings of `adfa doctor` in counts with the anchors of the model; `name` is that of the counts. */
+/** What `adfa doctor` finds in counts with the anchors of the model; `name` is that of the counts. */
 export function diagnoseModel(model: Model, counts: Counts, name: string): Diagnosis {
   checkSameAnchors(model, counts, name)
-  return diagnose(counts, judgeNoise(counts, 'auto'))
+  return examine(counts, {seed: 0, rows: undefined, sample: () => undefined}).diagnosis
 }
 
 /** Every anchor of the model must be in the counts, with the same features; the counts may have more. */

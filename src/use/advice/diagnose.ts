@@ -32,6 +32,8 @@ export const diagnoseDefaults: DiagnoseOptions = {rates: [], refused: [], forms:
 /** Facts and findings about all anchors. */
 export interface Diagnosis {
   readonly documentCount: number
+  /** Whether documents were read, and not counts alone: only they show negated mentions and weak members. */
+  readonly readsDocuments: boolean
   /** Labelled documents of the concept with the most; at 0, anchors swapped between concepts go undetected. */
   readonly labelledCount: number
   /** One per concept in the counts. */
@@ -94,6 +96,7 @@ export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Di
   ]
   return {
     documentCount: counts.documentCount,
+    readsDocuments: options?.documents !== undefined,
     labelledCount: labelledDocuments(counts),
     anchors: counts.lexicon.anchors.map(({concept}, i) => ({
       ...factsOf(statistics, residuals, known[i], i),

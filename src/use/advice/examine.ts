@@ -40,5 +40,6 @@ export function examine(counts: Counts, input: ExamineInput): Examination {
   const verdict = judgeNoise(counts, noise, {scores})
   const forms = findForms(counts, rows)
   const labelled = sample?.documents ?? []
-  return {diagnosis: diagnose(counts, {...verdict, forms, documents: rows ?? [], labelled}), verdict, scores}
+  const diagnosis = diagnose(counts, {...verdict, forms, labelled, ...(rows && {documents: rows})})
+  return {diagnosis, verdict, scores}
 }

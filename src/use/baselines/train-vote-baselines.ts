@@ -2,8 +2,8 @@ import {throwIfCancelled} from '../../base/checks/index.ts'
 import {clamp, log, logit} from '../../base/numeric/index.ts'
 import {type Classifier, corpusRows} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
-import {balanceOf, type GroupVotes, groupVotes} from '../../learn/noise/index.ts'
-import type {Corpus, Evidence, Lexicon} from '../../read/data/index.ts'
+import {balanceOf, sourceVotes, type VoteGroup, voteGroups} from '../../learn/noise/index.ts'
+import {type Corpus, type Evidence, exclusiveGroups, type Lexicon} from '../../read/data/index.ts'
 import {
   type Baseline,
   type BaselineCertificate,
@@ -58,10 +58,10 @@ export function trainVoteBaselines(
 
 /** `majority-vote`, which needs no training; undefined where the lexicon has no exclusive group. */
 export function majorityBaseline(lexicon: Lexicon, concepts: readonly Concept[]): Baseline | undefined {
-  const groups = groupVotes(lexicon)
+  const groups = allGroups(lexicon)
   if (groups.length === 0) return undefined
   const prevalence = concepts.map(concept => concept.prevalence)
-  const balances = groups.map(votes => balanceOf(votes, prevalence))
+  const balances = groups.map(group => balanceOf(group, prevalence))
   return voteBaseline(groups, prevalence, (votes, at) => majority(votes, balances[at]), {})
 }
 
@@ -74,21 +74,26 @@ function modelBaseline(
   concepts: readonly Concept[],
   fit: typeof fitDawidSkene
 ): Baseline {
-  const groups = groupVotes(lexicon)
+  const groups = allGroups(lexicon)
   const prevalence = concepts.map(concept => concept.prevalence)
-  const balances = groups.map(votes => balanceOf(votes, prevalence))
-  const models = groups.map((votes, at) => {
-    const all = documents.map(votes.votesOf)
-    return fit(votes.group.atMostOne ? all : all.filter(({length}) => length > 0), votes, balances[at])
+  const balances = groups.map(group => balanceOf(group, prevalence))
+  const models = groups.map((group, at) => {
+    const all = documents.map(({members}) => sourceVotes(group, members))
+    return fit(group.atMostOne ? all : all.filter(({length}) => length > 0), group, balances[at])
   })
   const beliefs = models.map(classBeliefs)
   const em = models.map(({rounds, change}) => ({rounds, change}))
   return voteBaseline(groups, prevalence, (votes, at) => (votes.length === 0 ? balances[at] : beliefs[at](votes)), {em})
 }
 
+/** Those too of which at most one class holds. */
+function allGroups({anchors}: Lexicon): VoteGroup[] {
+  return voteGroups(anchors, exclusiveGroups(anchors))
+}
+
 /** A baseline by the beliefs on the classes of each group. */
 function voteBaseline(
-  groups: readonly GroupVotes[],
+  groups: readonly VoteGroup[],
   prevalence: readonly number[],
   beliefsOf: (votes: readonly number[], group: number) => Float64Array,
   certificate: BaselineCertificate
@@ -96,8 +101,8 @@ function voteBaseline(
   const base = Float64Array.from(prevalence, finiteLogit)
   const scores: ConceptScores = evidence => {
     const z = base.slice()
-    groups.forEach(({group, votesOf}, at) => {
-      const beliefs = beliefsOf(votesOf(evidence), at)
+    groups.forEach((group, at) => {
+      const beliefs = beliefsOf(sourceVotes(group, evidence.members), at)
       group.concepts.forEach((i, label) => {
         z[i] = finiteLogit(beliefs[label])
       })
@@ -124,10 +129,9 @@ function regressionBaseline(
   const classifiers: Classifier[] = concepts.map(({prevalence: p}) => constantClassifier(finiteLogit(p), columnCount))
   const untrained: ReturnType<typeof untrainedOf> = []
   let certificate: BaselineCertificate = {}
-  for (const votes of groupVotes(lexicon)) {
-    const {group} = votes
+  for (const group of allGroups(lexicon)) {
     const labelled = corpus.documents.flatMap(document => {
-      const label = clearMajority(votes, document)
+      const label = clearMajority(group, document)
       return label === undefined ? [] : [{document, label}]
     })
     const rows = corpusRows({lexicon, documents: labelled.map(({document}) => document)})
@@ -161,9 +165,9 @@ function regressionBaseline(
 }
 
 /** The class with more votes than any other. */
-function clearMajority({group, votesOf}: GroupVotes, evidence: Evidence): number | undefined {
+function clearMajority(group: VoteGroup, {members}: Evidence): number | undefined {
   const counts = group.concepts.map(() => 0)
-  const votes = votesOf(evidence)
+  const votes = sourceVotes(group, members)
   for (let at = 1; at < votes.length; at += 2) counts[votes[at]]++
   const most = Math.max(...counts)
   const winners = [...counts.keys()].filter(label => counts[label] === most)

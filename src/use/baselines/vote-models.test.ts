@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {randomIndex, rng} from '../../base/numeric/index.ts'
-import {balanceOf, groupVotes} from '../../learn/noise/index.ts'
-import {buildCorpus, parseAnchors} from '../../read/data/index.ts'
+import {balanceOf, sourceVotes, voteGroups} from '../../learn/noise/index.ts'
+import {buildCorpus, exclusiveGroups, parseAnchors} from '../../read/data/index.ts'
 import {classBeliefs, fitAccuracies, fitDawidSkene, majority, type VoteModel} from './vote-models.ts'
 
 /** Votes of a document as `votesOf` gives them, from a class or -1 per source. */
@@ -158,7 +158,7 @@ describe('majority and groupVotes', () => {
     )
   })
 
-  test('groupVotes(...) has one source for all votes of a source, and one for each other member', () => {
+  test('voteGroups(...) has one source for all votes of a source, and one for each other member', () => {
     const anchors = parseAnchors(
       JSON.stringify({
         ham: {votes: ['nurse', 'llm'], any: ['x']},
@@ -174,11 +174,15 @@ describe('majority and groupVotes', () => {
       {features: []}
     ]
     const {lexicon, documents} = buildCorpus(rows, anchors)
-    const [votes] = groupVotes(lexicon)
-    expect([votes.classCount, votes.sourceCount]).toEqual([3, 3])
+    const [group] = voteGroups(lexicon.anchors, exclusiveGroups(lexicon.anchors))
+    expect([group.classCount, group.sourceCount]).toEqual([3, 3])
     const [x, nurse, llm] = [0, 1, 2]
-    expect(documents.map(votes.votesOf)).toEqual([[x, 0, llm, 0, nurse, 1], [nurse, 0], []])
-    const balance = balanceOf(votes, [0.2, 0.9, 0.3])
+    expect(documents.map(({members}) => sourceVotes(group, members))).toEqual([
+      [x, 0, llm, 0, nurse, 1],
+      [nurse, 0],
+      []
+    ])
+    const balance = balanceOf(group, [0.2, 0.9, 0.3])
     expect([...balance]).toEqual([0.2, 0.3, 0.5].map(share => expect.closeTo(share, 12)))
   })
 })

@@ -9,9 +9,12 @@ const MEANINGS: readonly (readonly [Severity, string])[] = [
   ['note', 'Good to know.']
 ]
 
+const COUNTS_ALONE =
+  'The check read counts. Checks that need the documents are left out: negated mentions, members that labels show to be weak, and most other forms of words'
+
 /** All findings about the anchors, worst first, each with a link to its concept. */
 export function doctorHtml(
-  {findings, fields, documentCount, labelledCount}: Diagnosis,
+  {findings, fields, documentCount, labelledCount, readsDocuments}: Diagnosis,
   concepts: readonly ConceptFacts[]
 ): Markup {
   const cards = new Map(concepts.map(({name, id}) => [name, id]))
@@ -34,7 +37,7 @@ ${found.map(named)}</ul>
       ? 'There were no labels, and only labels reveal anchors that belong to another concept.'
       : `Up to ${grouped(labelledCount)} of them are labelled.`
   return html`<p>Every anchor was examined in ${counted(documentCount, 'document')}. ${labels}</p>
-${fields.map(({field, isWeak}) => (isWeak ? html`<p class="warning">${fieldAdvice(field)}</p>\n` : undefined))}${groups.length === 0 ? html`<p>No anchor has any finding.</p>` : groups}`
+${readsDocuments ? undefined : html`<p class="soft">${COUNTS_ALONE} (<code>adfa doctor DOCUMENTS</code>).</p>\n`}${fields.map(({field, isWeak}) => (isWeak ? html`<p class="warning">${fieldAdvice(field)}</p>\n` : undefined))}${groups.length === 0 ? html`<p>No anchor has any finding.</p>` : groups}`
 }
 
 /** The findings about one concept, for its card. */
