@@ -41,3 +41,19 @@ test('addOptions(...) reads values by their rules and keeps other options', () =
   command.parse(['--old', 'a', '--new', '3', '--flag'], {from: 'user'})
   expect(command.opts()).toEqual({old: 'a', new: 3, flag: true})
 })
+
+test('addCommand(...) tells where the model stands to those who look for --model, and help does not list it', () => {
+  const program = new Command().exitOverride()
+  const command = addCommand(program)`
+score: score documents
+Score documents with a model.
+  <model>    a model file
+  [docs...]  documents
+
+Examples:
+  adfa score model.json new.csv`
+  expect(() => command.parse(['new.csv', '--model', 'm.json'], {from: 'user'})).toThrow(
+    'there is no option --model; the model comes first: adfa score m.json DOCUMENTS'
+  )
+  expect(command.helpInformation()).not.toContain('--model')
+})

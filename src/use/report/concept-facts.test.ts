@@ -119,6 +119,7 @@ describe('conceptFacts', () => {
     const facts = certificateFacts({certificate: {intervals}})
     const diagnosis = {
       documentCount: 1,
+      readsDocuments: true,
       labelledCount: 0,
       anchors: [],
       fields: [],

@@ -43,6 +43,14 @@ describe('renderReport of a fitted model', () => {
     ])
   })
 
+  test('renderReport(...) says which checks counts do not allow, and nothing of it where documents were read', async () => {
+    const words = 'Checks that need the documents are left out: negated mentions'
+    expect(page).toContain(words)
+    const {diagnosis, ...others} = emergencyReport()
+    if (diagnosis === undefined) throw new Error('the report of the tests has a diagnosis')
+    expect(await reportOf({...others, diagnosis: {...diagnosis, readsDocuments: true}})).not.toContain(words)
+  })
+
   test('renderReport(...) says in plain words what the rates of each anchor are, with intervals', () => {
     const plain = text(card(page, 1))
     expect(plain).toMatch(

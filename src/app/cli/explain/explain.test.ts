@@ -88,7 +88,7 @@ describe('adfa explain', () => {
     expect(text).toMatch(/^ {2}"word-\d+" occurs .*% without it( \(.* to .*\))?$/m)
     expect(text).toMatch(/^ {2}together +[-+]\d+\.\d\d /m)
     expect(text).toMatch(/^ {2}baseline of a typical document +[-+]?\d/m)
-    expect(text).toMatch(/^Words, its anchor and other concepts add up; absent words do not count\. The offset /m)
+    expect(text).toMatch(/^Words, its anchor and other concepts add up; absent words do not count\. The baseline /m)
     expectFiguresToAddUp(text)
   })
 
