@@ -188,7 +188,7 @@ journeys('access to the studio', journey => {
     await readQuestion(page)
     await page.keyboard.press('1')
     await page.keyboard.press('Enter')
-    await expect.poll(() => page.locator('.progress b').first().innerText(), patient).toMatch(/^1 of/)
+    await expect.poll(() => page.locator('.progress b').first().innerText(), patient).toMatch(/^1 labelled/)
     await allReady(page)
     await tabTo(page, 'Export')
     await page.keyboard.press('Enter')

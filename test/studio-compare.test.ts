@@ -79,7 +79,7 @@ journeys('comparing in the studio', journey => {
       // From the number to its documents, and back to the same comparison.
       const own = crossed.find(({concept}) => concept === 'drinking')
       expect(own?.entered).toBeGreaterThan(0)
-      await page.getByRole('link', {name: `${own?.entered} documents of drinking, by B alone`}).click()
+      await page.getByRole('link', {name: `${own?.entered} documents of drinking, reported only by B`}).click()
       await expect.poll(() => page.locator('.result b').innerText(), patient).toBe(String(own?.entered))
       await goTo(page, 'Compare')
       await page.getByText('alcohol is called drinking in B.').waitFor()

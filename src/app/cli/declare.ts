@@ -41,7 +41,7 @@ export function addCommand(program: Command, rules: ValueRules = {}): Declaratio
 function misplacedModel(command: Command): Option {
   const [, ...others] = command.registeredArguments
   const rest = others.map(({variadic}) => (variadic ? ' DOCUMENTS' : ' FILE')).join('')
-  return new Option('--model <file>').hideHelp().argParser(file => {
+  return new Option('--model <name>').hideHelp().argParser(file => {
     throw new AdfaError(
       'bad-option',
       `there is no option --model; the model comes first: adfa ${command.name()} ${file}${rest}`

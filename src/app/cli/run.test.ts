@@ -80,6 +80,7 @@ describe('adfa --help', () => {
     const lost = createProgram().commands.flatMap(command => {
       const listed = [...grouped, ...(own[command.name()]?.split(' ') ?? [])]
       return command.options
+        .filter(({hidden}) => !hidden)
         .map(({long}) => long?.slice(2) ?? '')
         .filter(name => !listed.includes(name))
         .map(name => `${command.name()} --${name}`)
