@@ -12,7 +12,9 @@ test('findings name the pages of the studio, and no commands', () => {
     const base = {concept: 'a', severity: 'note', kind: 'rare', message: 'it is rare', evidence: {}, remedy: 'mend it'}
     return {...base, ...(tool && {tool})} as Finding
   })
-  const results = {examined: {encoded: {revision: 1}, diagnosis: {findings}, verdict: {rates: []}}} as unknown as Results
+  const results = {
+    examined: {encoded: {revision: 1}, diagnosis: {findings}, verdict: {rates: []}}
+  } as unknown as Results
   expect(deskState(undefined, 1, results, stages).findings.map(({remedy}) => remedy)).toEqual([
     'mend it (see Suggested words)',
     'mend it (see Suggested words)',
