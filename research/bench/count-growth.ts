@@ -80,7 +80,8 @@ function threads(): BenchRow[] {
     return {serial: Math.max(0, seconds - work / (at + 1)), work}
   })
   const [, two] = parts
-  return [1, 2, 4, 8].map((count, at) => {
+  const exponent = Math.log2(measured[1].seconds / measured[0].seconds).toFixed(2)
+  const byCount = [1, 2, 4, 8].map((count, at) => {
     const {serial, work} = parts[at] ?? two
     const seconds = measured[at]?.seconds ?? serial + work / count
     return rowOf({
@@ -93,6 +94,7 @@ function threads(): BenchRow[] {
       'times faster': (measured[0].seconds / seconds).toFixed(2)
     })
   })
+  return [rowOf({varied: 'threads, elapsed time', from: 1, to: 2, exponent}), ...byCount]
 }
 
 function rowOf(row: BenchRow): BenchRow {

@@ -21,7 +21,7 @@
  */
 import {spawnSync} from 'node:child_process'
 import {existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync} from 'node:fs'
-import {tmpdir} from 'node:os'
+import {loadavg, tmpdir} from 'node:os'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {parseArgs} from 'node:util'
@@ -84,7 +84,7 @@ try {
 function rowsOf(corpus: Corpus): BenchRow[] {
   const found = peers.flatMap(peer => {
     const measured = best(() => peer.run(corpus))
-    return measured === undefined ? [] : [{peer, measured}]
+    return measured === undefined ? [] : [{peer, measured, load: loadavg()[0]}]
   })
   const ours = found.find(({peer}) => peer.name === 'adfa count')?.measured
   if (ours === undefined) throw new Error('adfa was not measured')
@@ -92,7 +92,7 @@ function rowsOf(corpus: Corpus): BenchRow[] {
     if (measured.digest !== undefined && measured.digest !== ours.digest)
       throw new Error(`${peer.name} has other pairs than adfa on ${corpus}`)
   if (corpus === 'features') compareImported()
-  return found.map(({peer, measured}) => ({
+  return found.map(({peer, measured, load}) => ({
     documents,
     as: corpus,
     MB: Math.round(statSync(files[corpus]).size / 1e6),
@@ -101,6 +101,7 @@ function rowsOf(corpus: Corpus): BenchRow[] {
     result: peer.result,
     'processor s': rounded(measured.processorSeconds),
     s: rounded(measured.seconds),
+    load: rounded(load),
     'peak MB': Math.round(measured.peak / 1024),
     'processor time, adfa = 1': rounded(measured.processorSeconds / ours.processorSeconds),
     'memory, adfa = 1': rounded(measured.peak / ours.peak)

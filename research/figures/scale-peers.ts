@@ -30,6 +30,7 @@ export function peers({rows, machine, date}: Results): string {
     'result',
     'processor s',
     's',
+    'load',
     'peak MB',
     'processor time, adfa = 1',
     'memory, adfa = 1'
