@@ -205,7 +205,7 @@ describe.skipIf(missing !== undefined)('scoreSql, ClickHouse', () => {
   /** The rows that a query gives, with the usual limits but for its length. */
   const score = async (sql: string): Promise<unknown[]> => {
     const address = `http://127.0.0.1:${cluster.shards[0].port}/?max_query_size=100000000&default_format=JSONEachRow`
-    const answer = await fetch(address, {method: 'POST', body: sql})
+    const answer = await fetch(address, {method: 'POST', headers: {connection: 'close'}, body: sql})
     const lines = await answer.text()
     expect(answer.ok ? '' : lines).toBe('')
     return lines

@@ -73,6 +73,6 @@ describe.skipIf(reason !== undefined)(
         expect(isRight('again.counts')).toBe(true)
       }
       expect(refusals).toBeGreaterThan(0)
-    }, 120_000)
+    }, 300_000)
   }
 )
