@@ -9,6 +9,8 @@ export interface ScaleShape {
   readonly words: number
   /** How common the concepts are: 1 for a prevalence of 1% to 8%. */
   readonly commonness: number
+  /** 60 by default. */
+  readonly wordsPerDocument?: number
 }
 
 const WORDS_PER_DOCUMENT = 60
@@ -55,13 +57,14 @@ function wordName(j: number): string {
 
 /**
  * Draws documents one after another: the anchor of a concept fires in 7 of 10 of its documents and rarely in others, and its
- * 20 words occur in 3 of 10; other words by a power law, up to 60 in all.
+ * 20 words occur in 3 of 10; other words by a power law, up to 60 in all, or what the shape says.
  */
 export class DocumentDraw {
   readonly #shape: ScaleShape
   readonly #prevalence: Float64Array
   readonly #background: Uint32Array
   readonly #lastDocument: Uint32Array
+  readonly #most: number
   #state: number
   #document = 0
   /** The document drawn last: `words[0 .. wordCount)` and `members[0 .. memberCount)`. */
@@ -74,6 +77,7 @@ export class DocumentDraw {
     this.#state = 0x9e3779b9 ^ seed
     this.#shape = shape
     const {anchors, words} = shape
+    this.#most = shape.wordsPerDocument ?? WORDS_PER_DOCUMENT
     this.#prevalence = prevalences(shape)
     this.#background = powerLaw(words)
     this.#lastDocument = new Uint32Array(words)
@@ -95,8 +99,7 @@ export class DocumentDraw {
       for (let at = 0; at < WORDS_PER_CONCEPT; at++)
         if (this.#next() < 0.3) this.#add((i * WORDS_PER_CONCEPT + 7 * at) % words)
     }
-    while (this.wordCount < WORDS_PER_DOCUMENT)
-      this.#add(this.#background[Math.floor(this.#next() * this.#background.length)])
+    while (this.wordCount < this.#most) this.#add(this.#background[Math.floor(this.#next() * this.#background.length)])
   }
 
   /** Uniform in [0, 1), by a 32-bit xorshift: a tenth of the time of the library's source, and good enough here. */
@@ -110,7 +113,7 @@ export class DocumentDraw {
   }
 
   #add(j: number): void {
-    if (this.#lastDocument[j] === this.#document || this.wordCount === WORDS_PER_DOCUMENT) return
+    if (this.#lastDocument[j] === this.#document || this.wordCount === this.#most) return
     this.#lastDocument[j] = this.#document
     this.words[this.wordCount++] = j
   }

@@ -18,6 +18,7 @@ import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {parseArgs} from 'node:util'
 import {anchorsToJson} from '../../src/read/data/index.ts'
+import {measureAdfa} from './measured-command.ts'
 import {type BenchRow, record, rounded} from './record.ts'
 import type {ScaleJob, ScaleResult} from './scale-child.ts'
 import {anchorsPerDocument, type ScaleShape, scaleHeader, writeScaleDocuments} from './scale-documents.ts'
@@ -134,34 +135,17 @@ function count(part: string, how: string, shape: ScaleShape, workers: number, ar
   const anchors = join(folder, 'anchors.json')
   writeFileSync(anchors, JSON.stringify(anchorsToJson(scaleHeader(shape).lexicon.anchors)))
   const counts = join(folder, 'bench.counts')
-  const peak = join(folder, 'peak.mjs')
-  writeFileSync(
-    peak,
-    "import {isMainThread} from 'node:worker_threads'\n" +
-      "if (isMainThread) process.on('exit', () => {\n" +
-      '  const {maxRSS, userCPUTime, systemCPUTime} = process.resourceUsage()\n' +
-      "  process.stderr.write('peak ' + maxRSS + ' processor ' + (userCPUTime + systemCPUTime))\n" +
-      '})\n'
-  )
-  const adfa = fileURLToPath(new URL('../../dist/adfa.js', import.meta.url))
   const options = ['--anchors', anchors, '--text', '', '--vocabulary', '2000', '-o', counts, '--json', '--quiet']
-  const started = performance.now()
-  const command = ['--import', peak, adfa, 'count', ...args, ...options]
-  const {stdout, stderr, status} = spawnSync(process.execPath, command, {encoding: 'utf8'})
-  if (status !== 0) throw new Error(stderr)
-  const seconds = (performance.now() - started) / 1000
-  const [, peakKilobytes, processor] = /peak (\d+) processor (\d+)/.exec(stderr) ?? []
+  const {stdout, ...measured} = measureAdfa(['count', ...args, ...options], folder)
   const {documents, patterns} = JSON.parse(stdout) as {documents: number; patterns: number}
   if (documents !== shape.documents) throw new Error(`${documents} documents were counted`)
   const input = statSync(args[0]).size
   return rowOf(part, how, shape, workers, {
+    ...measured,
     input,
-    seconds,
-    processorSeconds: Number(processor) / 1e6,
     patterns,
     cells: 0,
-    bytes: statSync(counts).size,
-    peak: Number(peakKilobytes)
+    bytes: statSync(counts).size
   })
 }
 

@@ -1,5 +1,17 @@
-/** A line of research/results/scale.json. */
+import {readFileSync} from 'node:fs'
+
+/** A line of a file in research/results. */
 export type ScaleRow = Readonly<Record<string, number | string>>
+
+export interface Results {
+  readonly date: string
+  readonly machine: string
+  readonly rows: readonly ScaleRow[]
+}
+
+export function readResults(name: string): Results {
+  return JSON.parse(readFileSync(new URL(`../results/${name}.json`, import.meta.url), 'utf8')) as Results
+}
 
 /** A Markdown table. */
 export function table(columns: readonly string[], lines: readonly (readonly (number | string)[])[]): string {

@@ -1,26 +1,23 @@
 /**
- * Writes the figures of research/results/scale.json into docs/SCALE.md, between its marks, and extrapolates them to a billion
- * documents. Command: npx tsx research/figures/scale.ts, after npx tsx research/bench/scale.ts
+ * Writes the figures of research/results/scale.json, count-growth.json and peers.json into docs/SCALE.md, between its marks, and
+ * extrapolates them to a billion documents. Command: npx tsx research/figures/scale.ts, after npx tsx research/bench/scale.ts,
+ * count-growth.ts or peers.ts
  */
 import {readFileSync, writeFileSync} from 'node:fs'
 import {billion} from './scale-billion.ts'
-import {type ScaleRow, table, thousands} from './scale-rows.ts'
+import {exponents, peers} from './scale-peers.ts'
+import {readResults, type ScaleRow, table, thousands} from './scale-rows.ts'
 
-interface Results {
-  readonly date: string
-  readonly machine: string
-  readonly rows: readonly ScaleRow[]
-}
-
-const results = new URL('../results/scale.json', import.meta.url)
 const page = new URL('../../docs/SCALE.md', import.meta.url)
-const {rows, date, machine} = JSON.parse(readFileSync(results, 'utf8')) as Results
+const {rows, date, machine} = readResults('scale')
 
 const sections: Readonly<Record<string, string>> = {
   growth: growth(),
   engines: engines(),
   sizes: sizes(),
-  billion: billion(rows)
+  billion: billion(rows),
+  exponents: exponents(readResults('count-growth')),
+  peers: peers(readResults('peers'))
 }
 let text = readFileSync(page, 'utf8')
 for (const [name, content] of Object.entries(sections)) {

@@ -16,7 +16,7 @@ const MEANINGS: readonly Meaning[] = [
     'this user may not do that; ask the administrator for the right to read the table (GRANT SELECT)'
   ],
   [
-    [32, 33, 101, 102, 198, 209, 210, 279],
+    [32, 33, 101, 102, 198, 209, 210, 279, 519],
     'bad-file',
     'a server that holds a part of this table is down or went away; nothing was counted; start it again and repeat the command'
   ],

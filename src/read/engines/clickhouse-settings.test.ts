@@ -48,13 +48,24 @@ test('chooseSettings(...) stays below the highest value that a user may choose',
 })
 
 test('chooseSettings(...) does not let the server leave out rows, groups or shards silently', () => {
-  const sloppy = {read_overflow_mode: 'break', group_by_overflow_mode: 'any', skip_unavailable_shards: '1', limit: '10'}
+  const sloppy = {
+    read_overflow_mode: 'break',
+    group_by_overflow_mode: 'any',
+    skip_unavailable_shards: '1',
+    limit: '10',
+    additional_table_filters: "{'notes':'id % 2'}",
+    additional_result_filter: 'id != 7'
+  }
   expect(chooseSettings(readSettings(rows(sloppy)), none, 't').settings).toEqual({
     read_overflow_mode: 'throw',
     group_by_overflow_mode: 'throw',
     skip_unavailable_shards: '0',
-    limit: '0'
+    limit: '0',
+    additional_table_filters: '{}',
+    additional_result_filter: ''
   })
+  for (const value of ['', '[]', '{}'])
+    expect(chooseSettings(readSettings(rows({additional_table_filters: value})), none, 't').settings).toEqual({})
   for (const [name, value] of Object.entries(sloppy)) {
     const known = readSettings(rows({readonly: '1', [name]: value}))
     expect(messageOf(() => chooseSettings(known, none, 'table'))).toMatch(

@@ -37,7 +37,8 @@ export interface KnownSetting {
 export const SETTINGS_QUERY =
   "SELECT * FROM system.settings WHERE name LIKE '%overflow_mode%' OR name IN ('readonly', 'limit', 'offset', " +
   "'skip_unavailable_shards', 'distributed_group_by_no_merge', 'max_execution_time', 'max_memory_usage', " +
-  "'max_bytes_before_external_group_by', 'max_query_size', 'cancel_http_readonly_queries_on_client_close')"
+  "'max_bytes_before_external_group_by', 'max_query_size', 'cancel_http_readonly_queries_on_client_close', " +
+  "'additional_table_filters', 'additional_result_filter')"
 
 /** The rows of {@link SETTINGS_QUERY}; newer servers say of each setting whether it may be changed, older ones of all at once. */
 export function readSettings(rows: readonly Readonly<Record<string, unknown>>[]): KnownSetting[] {
@@ -55,8 +56,12 @@ const EXACT: ReadonlyMap<string, string> = new Map([
   ['skip_unavailable_shards', '0'],
   ['distributed_group_by_no_merge', '0'],
   ['limit', '0'],
-  ['offset', '0']
+  ['offset', '0'],
+  ['additional_table_filters', '{}'],
+  ['additional_result_filter', '']
 ])
+/** How servers show a list without entries. */
+const NO_FILTERS: ReadonlySet<string> = new Set(['', '[]', '{}'])
 const LONG_QUERY = 4 * 2 ** 20
 /** The length of one query where the server gives none. */
 const USUAL_QUERY = 2 ** 18
@@ -92,7 +97,7 @@ function exactSettings(known: readonly KnownSetting[], table: string): Record<st
   const settings: Record<string, string> = {}
   for (const {name, value, isFixed} of known) {
     const exact = name.includes('overflow_mode') ? 'throw' : EXACT.get(name)
-    if (exact === undefined || value === exact) continue
+    if (exact === undefined || value === exact || (exact === '{}' && NO_FILTERS.has(value))) continue
     if (isFixed)
       throw new AdfaError(
         'bad-option',

@@ -81,7 +81,9 @@ function testServer(home: string, port: number, tlsPort: number): TestServer {
   const exited = () => new Promise(resolve => server?.once('exit', resolve))
   const killNow = () => server?.kill('SIGKILL')
   const run = async (sql: string) => {
-    const answer = await fetch(`http://127.0.0.1:${port}/?insert_distributed_sync=1`, {method: 'POST', body: sql})
+    // The server ends connections that wait for seconds.
+    const request = {method: 'POST', headers: {connection: 'close'}, body: sql}
+    const answer = await fetch(`http://127.0.0.1:${port}/?insert_distributed_sync=1`, request)
     const text = await answer.text()
     if (!answer.ok) throw new Error(text)
     return text

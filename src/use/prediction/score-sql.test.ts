@@ -6,6 +6,7 @@ import {learn} from '../../learn/learn.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {parseAnchors, tokenize} from '../../read/data/index.ts'
 import {startCluster, type TestCluster, whyNoClickHouse} from '../../read/engines/test-clickhouse.ts'
+import {foreignNames, hasNamedJoins} from '../../read/engines/test-clickhouse-dialect.ts'
 import {createPredictor, readDocument, scoreSql, tagsFrom} from './index.ts'
 
 /** Parts of texts, with all that tokens are made of. */
@@ -122,6 +123,14 @@ describe('scoreSql', () => {
     }
   })
 
+  test('the query for ClickHouse uses only what 18.16 and current releases share, and names both sides of its join', () => {
+    for (const each of [model, widths, strong]) {
+      const sql = scoreSql(each, 'clickhouse', 0.3)
+      expect(foreignNames(sql)).toEqual([])
+      expect(hasNamedJoins(sql)).toBe(true)
+    }
+  })
+
   test('the id may be another column', async () => {
     const connection = await (await DuckDBInstance.create()).connect()
     await connection.run(`CREATE TABLE documents ("Ticket No" INTEGER, text VARCHAR)`)
@@ -193,25 +202,57 @@ describe.skipIf(missing !== undefined)('scoreSql, ClickHouse', () => {
   }, 60_000)
   afterAll(() => cluster.close())
 
+  /** The rows that a query gives, with the usual limits but for its length. */
+  const score = async (sql: string): Promise<unknown[]> => {
+    const address = `http://127.0.0.1:${cluster.shards[0].port}/?max_query_size=100000000&default_format=JSONEachRow`
+    const answer = await fetch(address, {method: 'POST', headers: {connection: 'close'}, body: sql})
+    const lines = await answer.text()
+    expect(answer.ok ? '' : lines).toBe('')
+    return lines
+      .trimEnd()
+      .split('\n')
+      .map(line => JSON.parse(line))
+  }
+
+  test('ClickHouse takes fifty concepts within its usual limits, and one that is named as a column of the query', async () => {
+    const names = ['p', ...Array.from({length: 49}, (_, i) => `concept ${i}`)]
+    const rows = Array.from({length: 300}, (_, at) => ({
+      id: `d${at}`,
+      features: [...names.filter((_, i) => (at * 7 + i * i) % 17 === 0), `word ${at % 23}`, `word ${(at * 5) % 29}`]
+    }))
+    const many = await learn(
+      rows,
+      parseAnchors(JSON.stringify(Object.fromEntries(names.map(name => [name, name]))), 'a'),
+      {
+        fields: [],
+        words: 'weights'
+      }
+    )
+    expect(many.concepts).toHaveLength(50)
+    const [{run}] = cluster.shards
+    await run('CREATE DATABASE many')
+    await run('CREATE TABLE many.documents (id String, features Array(String)) ENGINE = Memory')
+    const few = rows.slice(0, 5)
+    await run(`INSERT INTO many.documents FORMAT JSONEachRow ${few.map(row => JSON.stringify(row)).join('\n')}`)
+    const found = await score(scoreSql(many, 'clickhouse', 0.3).replace('FROM documents)', 'FROM many.documents)'))
+    const predictor = createPredictor(many)
+    expect(found).toHaveLength(few.length)
+    for (const row of found as Record<string, number | string>[]) {
+      const document = few.find(({id}) => id === row.id)
+      const probabilities = predictor.posterior(readDocument(many, document ?? {}))
+      expect([row['p (adfa)'], row['concept 48']]).toEqual(
+        [probabilities[0], probabilities[49]].map(p => expect.closeTo(p, 12))
+      )
+    }
+  }, 60_000)
+
   test('ClickHouse gives the probabilities of the library', async () => {
-    const [{run, port}] = cluster.shards
+    const [{run}] = cluster.shards
     await run(
       'CREATE TABLE documents (id String, text Nullable(String), sex String, age Nullable(Int32), drugs Array(String), features Array(String)) ENGINE = Memory'
     )
     await run(`INSERT INTO documents FORMAT JSONEachRow ${documents.map(row => JSON.stringify(row)).join('\n')}`)
-    for (const each of [model, widths, strong]) {
-      const answer = await fetch(`http://127.0.0.1:${port}/?max_query_size=100000000&default_format=JSONEachRow`, {
-        method: 'POST',
-        body: scoreSql(each, 'clickhouse', 0.3)
-      })
-      const lines = await answer.text()
-      expect(answer.ok ? '' : lines).toBe('')
-      expect(
-        lines
-          .trimEnd()
-          .split('\n')
-          .map(line => JSON.parse(line))
-      ).toEqual(expected(each, 0.3))
-    }
+    for (const each of [model, widths, strong])
+      expect(await score(scoreSql(each, 'clickhouse', 0.3))).toEqual(expected(each, 0.3))
   }, 60_000)
 })

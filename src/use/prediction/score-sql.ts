@@ -62,9 +62,9 @@ FROM (${beliefsInSql(
       SELECT id, sums, ${sql.fired(ranges)} AS fired, ${membersInSql(sql, ranges, wordModel)} AS from_members, pow(greatest(n, 1) / ${typical}, ${-power}) AS length_factor
       FROM (
         SELECT id, ${sql.sums(names.length)}
-        FROM (SELECT ${id} AS id, ${sql.explode(sql.concat(lists.map(({list}) => list)))} AS feature FROM documents)
+        FROM (SELECT ${id} AS id, ${sql.explode(sql.concat(lists.map(({list}) => list)))} AS feature FROM documents) AS found
         ${sql.lookUp} (${sql.table(entries)}
-        ) USING (feature)
+        ) AS known USING (feature)
         GROUP BY id
       )
     )`
@@ -182,7 +182,7 @@ function beliefsInSql(
 }
 
 /** Names of columns that concepts cannot have. */
-const OWN: readonly string[] = ['id', 'tags']
+const OWN: readonly string[] = ['id', 'tags', 'p']
 
 function refusal(what: string, wayOut: string): AdfaError {
   return new AdfaError('bad-option', `this model ${what}, so no query can score documents with it; ${wayOut}`)

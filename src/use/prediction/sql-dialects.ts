@@ -33,7 +33,7 @@ export interface Dialect extends SqlFunctions {
   part(pair: string, place: number): string
   /** For each concept i and its item of the list: the `body`, which uses these columns. */
   each(list: string, item: string, body: string, columns: readonly string[]): string
-  /** The product over concepts k and their items of the list; inside the body of `each`. */
+  /** The product over concepts k and their pairs of the list; inside the body of `each`. */
   product(list: string, item: string, body: string): string
   /** The names from this probability on, most probable first, in one text. */
   tags(names: readonly string[], threshold: number): string
@@ -131,7 +131,7 @@ function quoted(text: string): string {
 }
 
 const clickhouse: Dialect = {
-  hint: 'For ClickHouse, with a longer query than usual: clickhouse-client --max_query_size 100000000 --queries-file score.sql',
+  hint: 'For ClickHouse 18.16 or later, with a longer query than usual: clickhouse-client --max_query_size 100000000 < score.sql',
   text: escaped,
   identifier: name => `\`${name.replace(/[\\`]/g, '\\$&')}\``,
   lower: text => `lowerUTF8(${text})`,
@@ -168,24 +168,30 @@ const clickhouse: Dialect = {
     return `[${concepts.map((range, i) => `${isFiring(range)} AND NOT has(vetoing, ${i + 1})`).join(', ')}]`
   },
   has: (list, number) => `has(${list}, ${number})`,
-  numbers: list => `arrayMap(item -> toFloat64(item), ${arrayText(list)})`,
+  numbers: floats,
+  // Servers take 50,000 elements of a query by default, and a list of numbers is one: each part of a row has its own list.
   pairs: rows => {
-    const written = rows.map(
-      row => `[${row.map(pair => `(${pair.map(p => `toFloat64(${p})`).join(', ')})`).join(', ')}]`
-    )
-    return `[${written.join(', ')}]`
+    const lists = (row: readonly PairTable[]) => PARTS.map((_, place) => floats(row.map(pair => pair[place])))
+    return `[${rows.map(row => `[${lists(row).join(', ')}]`).join(', ')}]`
   },
-  part: (pair, place) => `${pair}.${place + 1}`,
+  part: (_, place) => PARTS[place],
   // ClickHouse 18.16, the one of Debian, does not find columns that occur in lambdas alone, and has no arrayProduct.
   each: (list, item, body, columns) =>
     `arrayMap((${item}, i) -> ${body}, ${list}, arrayEnumerate((${['fired', ...columns].join(', ')}, 0).1))`,
-  product: (list, item, body) =>
-    `exp(arraySum(arrayMap((${item}, k) -> log(${body}), ${list}, arrayEnumerate(${list}))))`,
+  product: (list, _, body) => {
+    const parts = PARTS.map((_, place) => `${list}[${place + 1}]`).join(', ')
+    return `exp(arraySum(arrayMap((${PARTS.join(', ')}, k) -> log(${body}), ${parts}, arrayEnumerate(${list}[1]))))`
+  },
   tags: (names, threshold) => {
     const pairs = names.map((name, i) => `(p[${i + 1}], ${escaped(name)})`).join(', ')
     const chosen = `arrayReverseSort(arrayFilter(item -> item.1 >= ${threshold}, [${pairs}]))`
     return `arrayStringConcat(arrayMap(item -> item.2, ${chosen}), '|')`
   }
+}
+
+/** A list that ClickHouse reads as Float64, also where numbers are whole. */
+function floats(list: readonly number[]): string {
+  return `[${list.map(value => (/[.e]/.test(`${value}`) ? `${value}` : `${value}.0`)).join(',')}]`
 }
 
 /** A literal of ClickHouse, which has escapes. */

@@ -1,0 +1,112 @@
+/** One of the programs in JavaScript that research/bench/peers.ts compares, in a process of its own. Takes and prints JSON. */
+import {readFileSync} from 'node:fs'
+import {join} from 'node:path'
+import {DuckDBInstance} from '@duckdb/node-api'
+import type {Measured} from './measured-command.ts'
+import {peerAnchors} from './peers-corpus.ts'
+import {PairCounts} from './peers-pairs.ts'
+
+export interface PeerJob {
+  readonly kind: 'parse' | 'map' | 'duckdb'
+  readonly path: string
+  readonly isText: boolean
+  readonly threads: number
+  /** Where results are written. */
+  readonly folder: string
+}
+
+export interface PeerResult extends Measured {
+  /** Of {@link PairCounts}; undefined where nothing is counted. */
+  readonly digest: string | undefined
+}
+
+const started = performance.now()
+const before = process.cpuUsage()
+const job = JSON.parse(process.argv[2]) as PeerJob
+const pairs = await {parse, map, duckdb}[job.kind]()
+console.log(JSON.stringify({...pairs.measured, digest: pairs.digest?.()} satisfies PeerResult))
+
+interface Counted {
+  readonly measured: Measured
+  readonly digest?: () => string
+}
+
+/** Since the first line: loading TypeScript is no part of the program. */
+function measured(): Measured {
+  const {user, system} = process.cpuUsage(before)
+  const seconds = (performance.now() - started) / 1000
+  return {seconds, processorSeconds: (user + system) / 1e6, peak: process.resourceUsage().maxRSS}
+}
+
+function* rows(): Generator<{readonly features: readonly string[]; readonly text: string}> {
+  const text = readFileSync(job.path, 'utf8')
+  for (let from = 0; from < text.length; ) {
+    const to = text.indexOf('\n', from)
+    yield JSON.parse(text.slice(from, to))
+    from = to + 1
+  }
+}
+
+/** The floor: every line is parsed, and nothing else happens. */
+async function parse(): Promise<Counted> {
+  let documents = 0
+  for (const _ of rows()) documents++
+  if (documents === 0) throw new Error('no documents')
+  return {measured: measured()}
+}
+
+/** The obvious program: one Map from "pattern|word" to a number of documents. */
+async function map(): Promise<Counted> {
+  const anchors = new Set(peerAnchors)
+  const counts = new Map<string, number>()
+  for (const {features, text} of rows()) {
+    const distinct = new Set(job.isText ? text.toLowerCase().match(/\w\w+/g) : features)
+    const pattern = [...distinct].filter(name => anchors.has(name)).sort()
+    for (const word of ['', ...distinct]) {
+      const key = `${pattern.join()}|${word}`
+      counts.set(key, (counts.get(key) ?? 0) + 1)
+    }
+  }
+  const digest = () => {
+    const found = new PairCounts()
+    for (const [key, documents] of counts) {
+      const [pattern, word] = key.split('|')
+      if (pattern !== '' && word !== '') for (const anchor of pattern.split(',')) found.add(anchor, word, documents)
+    }
+    return found.digest()
+  }
+  return {measured: measured(), digest}
+}
+
+/** The GROUP BYs that docs/SCALE.md gives for DuckDB, from JSON Lines to two Parquet files. */
+async function duckdb(): Promise<Counted> {
+  const page = readFileSync(new URL('../../docs/SCALE.md', import.meta.url), 'utf8')
+  const queries = [...page.matchAll(/```sql\n-- (every dialect|duckdb: groups|duckdb: words)[^\n]*\n([^`]+)```/g)]
+  const [common, groups, words] = queries.map(([, , sql]) => sql)
+  const database = await (await DuckDBInstance.create(':memory:', {threads: String(job.threads)})).connect()
+  const [column, type] = job.isText ? ["regexp_extract_all(lower(text), '\\w\\w+')", 'text'] : ['features', 'features']
+  await database.run('SET preserve_insertion_order = false')
+  await database.run(
+    `CREATE TABLE documents AS SELECT id, ${column} AS features FROM read_json('${job.path}',
+     format = 'newline_delimited', columns = {id: 'VARCHAR', ${type}: '${job.isText ? 'VARCHAR' : 'VARCHAR[]'}'})`
+  )
+  await database.run(
+    `CREATE TABLE anchor_features AS SELECT unnest([${peerAnchors.map(name => `'${name}'`)}]) AS feature`
+  )
+  await database.run(
+    'CREATE VIEW document_words AS SELECT id, word FROM documents, unnest(list_distinct(features)) AS t(word)'
+  )
+  await database.run(common)
+  const file = (name: string) => join(job.folder, `${name}.parquet`)
+  await database.run(`COPY (${groups}) TO '${file('groups')}' (FORMAT parquet)`)
+  await database.run(`COPY (${words}) TO '${file('words')}' (FORMAT parquet)`)
+  const used = measured()
+  const found = new PairCounts()
+  const reader = await database.runAndReadAll(
+    `SELECT anchor, word, CAST(sum(documents) AS DOUBLE) FROM '${file('words')}',
+     unnest(from_json(CAST(mask AS VARCHAR), '["VARCHAR"]')) AS t(anchor) GROUP BY ALL`
+  )
+  for (const [anchor, word, documents] of reader.getRows()) found.add(String(anchor), String(word), Number(documents))
+  database.closeSync()
+  return {measured: used, digest: () => found.digest()}
+}
