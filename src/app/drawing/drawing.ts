@@ -41,7 +41,7 @@ export type PictureRequest =
 export interface ReportTask {
   readonly title: string
   readonly model: Model
-  readonly diagnosis: Diagnosis
+  readonly diagnosis?: Diagnosis
   readonly files: Omit<ReportFiles, 'version'>
   readonly evaluation?: Evaluation | undefined
   /** The share of the evaluated documents that the model was learned from. */

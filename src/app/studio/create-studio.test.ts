@@ -138,7 +138,7 @@ describe('createIntake(shell)', () => {
     await intake.add([file('a')])
     await intake.remove('b')
     await intake.remove('a')
-    expect(asked).toEqual([['a', 'b'], ['b', 'a'], ['a']])
+    expect(asked).toEqual([['a', 'b'], ['b', 'a'], ['a'], []])
     expect(intake.survey.value).toBeUndefined()
   })
 

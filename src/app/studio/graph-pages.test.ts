@@ -43,7 +43,7 @@ describe.skipIf(lacksBrowser)('Graph in a browser', () => {
     await page.locator('.network .node').first().waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('ston')
-    expect(await page.locator('.network .node:not(.other)').count()).toBe(1)
+    await expect.poll(() => page.locator('.network .node:not(.other)').count()).toBe(1)
     await page.keyboard.press('Enter')
     await expect.poll(() => focused(page)).toMatch(/^kidney stone/)
     await page.getByLabel('Only neighbours of kidney stone').check()
