@@ -18,10 +18,9 @@ export function ReadOnlyNote({studio, file}: {studio: Studio; file: string}) {
 
 /** How the network was learned; nothing can be chosen. */
 export function ReadOnlyOptions({graph}: {graph: GraphView}) {
-  const {require, forbid} = graph.rules
   const rules = [
-    ...require.map(([a, b]) => `${a} and ${b}: required`),
-    ...forbid.map(([a, b]) => `${a} and ${b}: forbidden`)
+    ...graph.rules.require.map(([a, b]) => `${a} and ${b}: required`),
+    ...graph.rules.forbid.map(([a, b]) => `${a} and ${b}: forbidden`)
   ]
   return (
     <section class="area" aria-labelledby="options-title">

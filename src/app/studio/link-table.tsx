@@ -25,8 +25,8 @@ export function LinkTable({studio, graph, found, near}: TableProps) {
   const links = sortedLinks(graph, by).filter(
     ({a, b}) => (found.has(a) || found.has(b)) && (near === undefined || (near.has(a) && near.has(b)))
   )
-  const {require = [], forbid = []} = rulesOf(studio, graph) ?? {}
-  const hasRules = require.length + forbid.length > 0
+  const rules = rulesOf(studio, graph)
+  const hasRules = rules !== undefined && rules.require.length + rules.forbid.length > 0
   const isSure = graph.links.some(({sure}) => sure !== undefined)
   const head = (order: LinkOrder, words: string, isFigure = false) => (
     <th scope="col" class={isFigure ? 'n' : undefined} aria-sort={by === order ? SORTS[order] : undefined}>
