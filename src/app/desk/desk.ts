@@ -5,7 +5,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {PolytopeName} from '../../learn/moments/index.ts'
 import type {SourceFile, TablesApi} from '../../read/reading/index.ts'
-import type {DrawingHandle, PictureRequest} from '../drawing/index.ts'
+import type {DrawingHandle, PictureRequest, ReportTask} from '../drawing/index.ts'
 import {Comparisons} from './comparisons.ts'
 import {anchorOf, conceptView, probe, propose, suggestions} from './concept-views.ts'
 import type {DeskApi, DeskEvent} from './desk-api.ts'
@@ -16,12 +16,13 @@ import {graphView} from './graph-view.ts'
 import {type Held, heldWords} from './held-model.ts'
 import type {ListSource} from './list-source.ts'
 import {Lists} from './lists.ts'
-import {type OpenDocuments, Openings} from './openings.ts'
+import {type OpenDocuments, Openings, openedView} from './openings.ts'
 import {Pictures} from './pictures.ts'
 import {Pipeline} from './pipeline.ts'
 import {preview} from './preview.ts'
 import type {Project, Reading} from './project.ts'
 import {Questions} from './questions.ts'
+import {exportReadOnly, type ReadOnlyModel, readOnlyState} from './read-only-model.ts'
 import {Resampler} from './resampler.ts'
 import {createSlices} from './slices.ts'
 import type {SolverEvent, SolverHandle} from './solver.ts'
@@ -45,7 +46,6 @@ export interface DeskTools {
 }
 
 const DEMO_DOCUMENTS = 20_000
-const SHOWN_TAGS = 100
 
 export function createDesk(tools: DeskTools): DeskApi {
   return new Desk(tools)
@@ -65,6 +65,8 @@ class Desk implements DeskApi {
   /** The model that came with the files; once these are open, it is compared with the one that is learned. */
   #brought: Held | undefined
   #held: Held | undefined
+  /** The model to look at while no documents are open. */
+  #lone: ReadOnlyModel | undefined
   readonly #openings: Openings
 
   constructor(tools: DeskTools) {
@@ -109,12 +111,10 @@ class Desk implements DeskApi {
   }
 
   async survey(files: readonly SourceFile[]): Promise<Survey> {
-    const {survey, source, held} = await surveyFiles(
-      files,
-      this.#openings.current?.reading ?? {text: []},
-      this.#tools.tables
-    )
+    const {survey, source, held, lone} = await surveyFiles(files, this.#openings.current?.reading, this.#tools.tables)
     this.#brought = held
+    this.#lone = lone
+    this.#emitState()
     if (source !== undefined) this.#source = source
     return survey
   }
@@ -131,21 +131,14 @@ class Desk implements DeskApi {
 
   async open(reading: Reading): Promise<Opened> {
     const since = this.#tools.now()
-    const {documents, notes} = await this.#openings.read(this.#sourceOf(), reading)
+    const opened = await this.#openings.read(this.#sourceOf(), reading)
+    this.#lone = undefined
     this.#evaluations.clear()
     this.#resampler.end()
     this.#comparisons.clear()
     this.#pipeline.clear()
     this.#held = this.#brought
-    return {
-      documents: documents.count,
-      heldOut: documents.heldOut.size,
-      hash: documents.hash(),
-      notes,
-      seconds: (this.#tools.now() - since) / 1000,
-      tagged: documents.tagged,
-      tags: documents.tags().slice(0, SHOWN_TAGS)
-    }
+    return openedView(opened, (this.#tools.now() - since) / 1000)
   }
 
   async setProject(project: Project, revision: number): Promise<void> {
@@ -223,11 +216,12 @@ class Desk implements DeskApi {
   }
 
   async picture(request: PictureRequest) {
-    return this.#pictures.draw(request, this.#pipeline.results, this.#evaluations.judged)
+    return this.#pictures.draw(request, this.#pipeline.results, this.#evaluations.judged, this.#lone?.model)
   }
 
   async graph() {
     const {learned} = this.#pipeline.results
+    if (this.#lone !== undefined) return graphView(this.#lone.model, 0)
     if (learned === undefined)
       throw new AdfaError('bad-option', 'there is no model yet; give a concept an anchor first')
     return graphView(learned.model, learned.encoded.revision, this.#resampler.intervalsOf(learned)?.edges)
@@ -247,13 +241,15 @@ class Desk implements DeskApi {
   }
 
   async export(...[what, query = {}]: Parameters<DeskApi['export']>) {
+    const report = (task: ReportTask) => this.#pictures.report(task)
+    if (this.#lone !== undefined) return exportReadOnly(what, this.#lone, report)
     return exportFile(what, query, {
       files: this.#opened(),
       source: this.#state(),
       stages: this.#pipeline.stages,
       lists: this.#lists,
       slices: this.#slices,
-      report: task => this.#pictures.report(task)
+      report
     })
   }
 
@@ -295,6 +291,10 @@ class Desk implements DeskApi {
     const judged = this.#evaluations.figuresOf(results.learned)?.files
     const beaten = this.#evaluations.beaten(results.learned, stages.numbers.is === 'ready')
     const more = {...(waits !== undefined && {waits}), ...(beaten && {beaten}), ...(judged && {judged})}
-    this.#tools.emit({kind: 'state', state: {...state, documents: count, heldOut: heldOut?.size ?? 0, ...more}})
+    const lone = this.#lone && readOnlyState(this.#lone)
+    this.#tools.emit({
+      kind: 'state',
+      state: {...state, documents: count, heldOut: heldOut?.size ?? 0, ...more, ...lone}
+    })
   }
 }

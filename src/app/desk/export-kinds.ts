@@ -16,6 +16,15 @@ export type ExportKind =
 /** The network, as `adfa export` writes it. */
 export type NetworkExport = 'bif' | 'dot' | 'uai' | 'edges-csv'
 
+/** What follows from a model without its documents. */
+export type ReadOnlyExport = 'report' | 'model' | NetworkExport
+
+const READ_ONLY: readonly string[] = ['report', 'model', 'bif', 'dot', 'uai', 'edges-csv'] satisfies ReadOnlyExport[]
+
+export function isReadOnlyExport(what: ExportKind): what is ReadOnlyExport {
+  return READ_ONLY.includes(what)
+}
+
 export interface ExportedFile {
   readonly name: string
   readonly type: string

@@ -3,7 +3,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {networkText} from '../../base/network/index.ts'
 import {csvLine} from '../../base/text/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
-import {saveModel} from '../../learn/model/index.ts'
+import {type Model, saveModel} from '../../learn/model/index.ts'
 import {countsToBytes} from '../../read/counts/index.ts'
 import {anchorsToJson, createEvidenceReader} from '../../read/data/index.ts'
 import {ColumnSurvey, recordOf, tableLines} from '../../read/reading/index.ts'
@@ -99,13 +99,17 @@ export async function exportFile(what: ExportKind, query: ListQuery, tools: Expo
     case 'dot':
     case 'uai':
     case 'edges-csv':
-      return networkFile(what, readyModel(tools))
+      return networkFile(what, readyModel(tools).model)
     case 'report':
       return textFile(REPORT, 'text/html', await tools.report(reportTask(tools)))
   }
 }
 
-function networkFile(what: NetworkExport, {model: {network, concepts}}: LearnedResult): ExportedFile {
+/** The network as `adfa export` writes it. */
+export function networkFile(
+  what: NetworkExport,
+  {network, concepts}: Pick<Model, 'network' | 'concepts'>
+): ExportedFile {
   const names = concepts.map(({name}) => name)
   const isTable = what === 'edges-csv'
   return textFile(
@@ -115,7 +119,7 @@ function networkFile(what: NetworkExport, {model: {network, concepts}}: LearnedR
   )
 }
 
-function textFile(name: string, type: string, text: string): ExportedFile {
+export function textFile(name: string, type: string, text: string): ExportedFile {
   const parts = new Parts()
   parts.add(text)
   return {name, type, parts: parts.finish()}

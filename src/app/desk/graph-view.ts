@@ -4,6 +4,8 @@ import type {Model} from '../../learn/model/index.ts'
 import {
   certificateFacts,
   edgeKey,
+  type LinkRules,
+  linkRules,
   networkNeighbours,
   oddsInWords,
   oddsText,
@@ -21,6 +23,8 @@ export interface GraphView {
   readonly links: readonly LinkView[]
   /** How the network was found: "pairs, optimal". */
   readonly method: string
+  /** That the model was learned by. */
+  readonly rules: LinkRules
 }
 
 export interface GraphConcept {
@@ -68,7 +72,8 @@ export function graphView(model: Model, revision: number, confidence?: readonly 
       cluster: clusters[i]
     })),
     links,
-    method: status === undefined ? method : `${method}, ${status}`
+    method: status === undefined ? method : `${method}, ${status}`,
+    rules: linkRules(model)
   }
 }
 

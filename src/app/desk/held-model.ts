@@ -1,5 +1,5 @@
 /** The model that came inside a project file, and whether it is what a fit gives here. */
-import {loadModel, saveModel} from '../../learn/model/index.ts'
+import {type Model, saveModel} from '../../learn/model/index.ts'
 import type {LearnedResult} from './pipeline.ts'
 import type {Project} from './project.ts'
 import type {HeldModel} from './views.ts'
@@ -12,13 +12,13 @@ export interface Held {
   readonly text: string
 }
 
-/** What the model is, in numbers; one that cannot be read is refused. */
-export function heldModel(text: string, file: string): HeldModel {
-  const {concepts, options} = loadModel(text, `${file}, model`)
+/** What a model is, in numbers, and what its documents have. */
+export function heldModel({concepts, options, lexicon}: Model, text: string): HeldModel {
   const {documents} = options
   return {
     concepts: concepts.length,
     ...(typeof documents === 'number' && {documents}),
+    fields: lexicon.text.fields,
     bytes: new TextEncoder().encode(text).length
   }
 }

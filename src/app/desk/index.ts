@@ -20,7 +20,7 @@ export type {
   FiguresTable,
   JudgedOn
 } from './evaluation-view.ts'
-export type {ExportedFile, ExportKind} from './export-kinds.ts'
+export {type ExportedFile, type ExportKind, isReadOnlyExport} from './export-kinds.ts'
 export {namedFeature, readableFeature} from './feature-group.ts'
 export type {GraphConcept, GraphView, LinkView} from './graph-view.ts'
 export {type History, makeEdit, redo, type Step, startHistory, undo} from './history.ts'

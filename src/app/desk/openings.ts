@@ -6,6 +6,7 @@ import type {Reading} from './project.ts'
 import {readOptionsOf} from './read-options.ts'
 import type {Slices} from './slices.ts'
 import type {Source} from './sources.ts'
+import type {Opened} from './views.ts'
 
 export interface OpenDocuments {
   readonly source: Source
@@ -80,4 +81,19 @@ export class Openings {
 /** Why documents with repeated ids cannot be labelled. */
 export function repeatedWords({repeated, count}: Documents): string {
   return `${grouped(repeated)} of the ${counted(count, 'document')} have the id of an earlier one`
+}
+
+const SHOWN_TAGS = 100
+
+/** What the page is told of documents that were read in so many seconds. */
+export function openedView({documents, notes}: OpenDocuments, seconds: number): Opened {
+  return {
+    documents: documents.count,
+    heldOut: documents.heldOut.size,
+    hash: documents.hash(),
+    notes,
+    seconds,
+    tagged: documents.tagged,
+    tags: documents.tags().slice(0, SHOWN_TAGS)
+  }
 }

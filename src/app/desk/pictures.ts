@@ -1,4 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import type {Model} from '../../learn/model/index.ts'
 import type {DrawingApi, DrawingHandle, Drawn, PictureRequest, ReportTask} from '../drawing/index.ts'
 import type {Judged} from './judged.ts'
 import type {Results} from './pipeline.ts'
@@ -13,8 +14,9 @@ export class Pictures {
     this.#start = start
   }
 
-  async draw(request: PictureRequest, results: Results, judged?: Judged): Promise<string | undefined> {
-    return this.#ask(api => this.#drawn(api, request, results, judged))
+  /** `lone`: the model to draw where none is learned. */
+  async draw(request: PictureRequest, results: Results, judged?: Judged, lone?: Model): Promise<string | undefined> {
+    return this.#ask(api => this.#drawn(api, request, () => drawnOf(results, judged, lone)))
   }
 
   async report(task: ReportTask): Promise<string> {
@@ -32,14 +34,9 @@ export class Pictures {
     }
   }
 
-  async #drawn(
-    api: DrawingApi,
-    request: PictureRequest,
-    results: Results,
-    judged: Judged | undefined
-  ): Promise<string | undefined> {
+  async #drawn(api: DrawingApi, request: PictureRequest, of: () => Drawn): Promise<string | undefined> {
     if (request.kind !== 'chart') {
-      const drawn = drawnOf(results, judged)
+      const drawn = of()
       // Sending a model takes long; the same one is sent once.
       const parts = ['model', 'diagnosis', 'evaluation'] as const
       const isSame = parts.every(part => drawn[part] === this.#shown?.[part])
@@ -56,7 +53,8 @@ export class Pictures {
   }
 }
 
-function drawnOf({learned, examined}: Results, judged: Judged | undefined): Drawn {
+function drawnOf({learned, examined}: Results, judged: Judged | undefined, lone: Model | undefined): Drawn {
+  if (learned === undefined && lone !== undefined) return {model: lone}
   if (learned === undefined)
     throw new AdfaError('bad-option', 'there is no model yet; name a concept, give it an anchor and wait for the fit')
   const isOfModel = examined !== undefined && examined.encoded === learned.encoded

@@ -105,7 +105,12 @@ describe('what the studio saves of its model is what the command line writes', (
       const text = await textOf(desk, 'project-with-model')
       const {survey, notices} = await open(text, folder.text('visits.jsonl'))
       expect(survey.files[0].words).toMatch(/^a project with 4 concepts, no labels and a model \(\d+ KB\)$/)
-      expect(survey.model).toEqual({concepts: 3, documents: 700, bytes: folder.bytes('model.json').length})
+      expect(survey.model).toEqual({
+        concepts: 3,
+        documents: 700,
+        fields: expect.any(Array),
+        bytes: folder.bytes('model.json').length
+      })
       expect(notices).toEqual(['The model in v.adfa.json is the one that was learned here, byte for byte.'])
       const others = await open(text, jsonLines(rows.slice(1)))
       expect(others.notices).toEqual([

@@ -19,6 +19,7 @@ import {type LabelRow, parseLabelRows} from '../../use/labelling/index.ts'
 import {type Held, heldModel} from './held-model.ts'
 import type {Project, Reading} from './project.ts'
 import {parseProjectFile} from './project-file.ts'
+import type {ReadOnlyModel} from './read-only-model.ts'
 import {DEMO_CONCEPT, DEMO_NAME, DEMO_READING, demoAnchors, fileSource, type Source} from './sources.ts'
 import type {HeldModel, Survey, SurveyedFile} from './views.ts'
 
@@ -35,39 +36,49 @@ interface Brought {
   project?: Project
   /** The model in the project file. */
   held?: Held & {readonly facts: HeldModel}
+  /** A model to look at where there are no documents: that of a file, or else the one in the project file. */
+  lone?: ReadOnlyModel & {readonly facts: HeldModel}
   /** Files that the project names. */
   missing?: Partial<Record<'anchors' | 'labels', string | undefined>>
   readonly words: Map<SourceFile, string>
   readonly warnings: string[]
 }
 
-/** `reading` is that of the documents that stay where these files have none. */
+export interface Surveyed {
+  readonly survey: Survey
+  readonly source: Source | undefined
+  readonly held: Held | undefined
+  readonly lone: ReadOnlyModel | undefined
+}
+
+/** `open`: how the documents are read that stay where these files have none. */
 export async function surveyFiles(
   files: readonly SourceFile[],
-  reading: Reading,
+  open: Reading | undefined,
   tables: ReadControl['tables']
-): Promise<{survey: Survey; source: Source | undefined; held: Held | undefined}> {
+): Promise<Surveyed> {
   const recognised: Recognised[] = []
   for (const file of files) recognised.push({file, ...(await recogniseFile(file, tables !== undefined))})
   const documents = recognised.filter(({kind}) => kind === 'documents').map(({file}) => file)
   refuseLarge(documents)
-  const brought = await readOthers(recognised)
+  const brought = await readOthers(recognised, open !== undefined)
   const columns =
     documents.length === 0 ? undefined : await lookAt(documents, note => brought.warnings.push(note), tables)
-  const {anchors, labels, project, held, words, warnings} = brought
+  const {anchors, labels, project, held, lone, words, warnings} = brought
+  const facts = (held ?? lone)?.facts
   const survey: Survey = {
     files: recognised.map(one => surveyedFile(one, words)),
     rows: columns?.rows ?? 0,
     hasMore: columns?.hasMore ?? false,
     columns: columns?.views ?? [],
-    reading: project?.reading ?? columns?.reading ?? reading,
+    reading: project?.reading ?? columns?.reading ?? open ?? {text: []},
     ...(anchors && {anchors}),
     ...(labels && {labels}),
     ...(project && {project}),
-    ...(held && {model: held.facts}),
+    ...(facts && {model: facts}),
     warnings
   }
-  return {survey, source: documents.length === 0 ? undefined : fileSource(documents, tables), held}
+  return {survey, source: documents.length === 0 ? undefined : fileSource(documents, tables), held, lone}
 }
 
 function refuseLarge(documents: readonly SourceFile[]): void {
@@ -96,15 +107,14 @@ function shownExample(text: string): string {
   return plain.slice(0, EXAMPLE)
 }
 
-async function readOthers(files: readonly Recognised[]): Promise<Brought> {
+/** `isOpen`: documents stay open where these files have none. */
+async function readOthers(files: readonly Recognised[], isOpen: boolean): Promise<Brought> {
   const brought: Brought = {words: new Map(), warnings: []}
-  const once = (what: 'anchors' | 'labels' | 'project', name: string) => {
-    if (brought[what] !== undefined)
-      throw new AdfaError(
-        'bad-file',
-        `${name}: there are two files with ${what === 'project' ? 'a project' : what}; give one of them`
-      )
+  const once = (what: 'anchors' | 'labels' | 'project' | 'lone', name: string) => {
+    if (brought[what] !== undefined) throw twice(name, what === 'lone' ? 'model' : what)
   }
+  const documents = files.flatMap(({kind, file}) => (kind === 'documents' ? [file.name] : []))
+  const isAlone = documents.length === 0 && !isOpen
   // Files of anchors and labels come last: a project may name them.
   const inOrder = [...files].sort((a, b) => Number(b.kind === 'project') - Number(a.kind === 'project'))
   for (const {kind, file} of inOrder) {
@@ -124,16 +134,17 @@ async function readOthers(files: readonly Recognised[]): Promise<Brought> {
       once('project', name)
       takeProject(brought, file, text)
     } else {
-      const {concepts} = loadModel(text, name)
-      brought.words.set(file, `a model of ${counted(concepts.length, 'concept')}, not opened here`)
-      const documents = files.flatMap(other => (other.kind === 'documents' ? [other.file.name] : []))
-      brought.warnings.push(
-        `${name} is a model, and the studio learns models but does not open them. To score documents with it, run adfa predict ` +
-          `${name} ${documents.length === 0 ? 'DOCUMENTS' : documents.join(' ')} -o predictions.csv. To change it, give the documents and anchors that it was learned from.`
-      )
+      if (isAlone) once('lone', name)
+      const model = loadModel(text, name)
+      const words = `a model of ${counted(model.concepts.length, 'concept')}`
+      brought.words.set(file, isAlone ? `${words}, open read-only` : `${words}, not opened here`)
+      if (isAlone) brought.lone = {file: name, model, facts: heldModel(model, text)}
+      else brought.warnings.push(notAlone(name, documents))
     }
   }
-  const {anchors, labels, project, missing} = brought
+  const {anchors, labels, project, missing, held} = brought
+  if (isAlone && held !== undefined && brought.lone === undefined)
+    brought.lone = {...held, model: loadModel(held.text, `${held.file}, model`)}
   for (const what of ['anchors', 'labels'] as const)
     if (missing?.[what] !== undefined && brought[what] === undefined)
       brought.warnings.push(
@@ -143,12 +154,31 @@ async function readOthers(files: readonly Recognised[]): Promise<Brought> {
   return brought
 }
 
+function twice(name: string, what: 'anchors' | 'labels' | 'project' | 'model'): AdfaError {
+  const words = what === 'project' || what === 'model' ? `a ${what}` : what
+  return new AdfaError('bad-file', `${name}: there are two files with ${words}; give one of them`)
+}
+
+/** Beside documents a model is not opened: what is shown is learned from them. */
+function notAlone(name: string, documents: readonly string[]): string {
+  return (
+    `${name} is a model, and beside documents the studio shows the one that it learns from them. To score documents with ${name}, run adfa predict ` +
+    `${name} ${documents.length === 0 ? 'DOCUMENTS' : documents.join(' ')} -o predictions.csv. To look at it, open it alone in another tab.`
+  )
+}
+
 function takeProject(brought: Brought, file: SourceFile, text: string): void {
   const opened = parseProjectFile(text, file.name)
   const {project, model} = opened
   const {anchors, labels} = project
   brought.project = project
-  if (model !== undefined) brought.held = {project, file: file.name, text: model, facts: heldModel(model, file.name)}
+  if (model !== undefined)
+    brought.held = {
+      project,
+      file: file.name,
+      text: model,
+      facts: heldModel(loadModel(model, `${file.name}, model`), model)
+    }
   brought.missing = {anchors: opened.anchors, labels: opened.labels}
   brought.words.set(
     file,

@@ -18,7 +18,7 @@ export interface Survey {
   readonly anchors?: Anchors
   readonly labels?: readonly LabelRow[]
   readonly project?: Project
-  /** What the project holds besides what a person decided. */
+  /** What the project holds besides what a person decided; or the model that is given alone, which is then open read-only. */
   readonly model?: HeldModel
   /** Of the demo: the name of its project, and the concept to begin with. */
   readonly demo?: {readonly name: string; readonly concept: string}
@@ -26,9 +26,11 @@ export interface Survey {
   readonly warnings: readonly string[]
 }
 
-/** A model in a project file, in numbers. */
+/** A model in a project file or a file of its own, in numbers. */
 export interface HeldModel {
   readonly concepts: number
+  /** Of text, in its documents. */
+  readonly fields: readonly string[]
   /** How many it was learned from, where the model says so. */
   readonly documents?: number
   /** Of its text. */
@@ -112,6 +114,8 @@ export interface DeskState {
   /** Of the project that these results follow from; results of an older one are marked `old`. */
   readonly revision: number
   readonly documents: number
+  /** The file of a model that is open without its documents: it can be looked at, and nothing can be learned. */
+  readonly readOnly?: string
   /** Documents that are held out for evaluation, beside these. */
   readonly heldOut: number
   /** Documents of each concept: known a moment after an edit. */

@@ -11,7 +11,9 @@ import {
   cardText,
   drawChart,
   type Graphviz,
+  type NetworkPlaces,
   networkPicture,
+  networkPictureAt,
   type ReportFiles,
   reliabilityChart,
   reportPage,
@@ -26,8 +28,11 @@ export interface Drawn {
 }
 
 export type PictureRequest =
-  /** Undefined where the network is too dense to be drawn; `around` a concept, it and its neighbours alone. */
-  | {readonly kind: 'network'; readonly around?: string}
+  /**
+   * Undefined where the network is too dense to be drawn; `around` a concept, it and its neighbours alone. Whole networks of the
+   * same concepts, one drawn after the other with the same `places`, have them in the same places.
+   */
+  | {readonly kind: 'network'; readonly around?: string; readonly places?: string}
   | {readonly kind: 'card'; readonly concept: string}
   | {readonly kind: 'reliability'}
   | {readonly kind: 'chart'; readonly chart: Chart; readonly width?: number}
@@ -36,7 +41,7 @@ export type PictureRequest =
 export interface ReportTask {
   readonly title: string
   readonly model: Model
-  readonly diagnosis: Diagnosis
+  readonly diagnosis?: Diagnosis
   readonly files: Omit<ReportFiles, 'version'>
   readonly evaluation?: Evaluation | undefined
   /** The share of the evaluated documents that the model was learned from. */
@@ -66,6 +71,13 @@ export function createDrawing(loadGraphviz: () => Promise<Graphviz>, version: st
     graphviz ??= loadGraphviz()
     return graphviz
   }
+  let last: {readonly key: string; readonly places: NetworkPlaces} | undefined
+  const inPlace = (model: Model, drawer: Graphviz, name: string) => {
+    const key = JSON.stringify([name, model.concepts.map(concept => concept.name)])
+    const picture = networkPictureAt(model, drawer, last?.key === key ? last.places : undefined)
+    if (picture !== undefined) last = {key, places: picture.places}
+    return picture?.svg
+  }
   return {
     async show(drawn) {
       kept = drawn
@@ -75,7 +87,9 @@ export function createDrawing(loadGraphviz: () => Promise<Graphviz>, version: st
       if (kept === undefined) throw new Error('internal error: a picture before what it shows')
       switch (request.kind) {
         case 'network':
-          return networkPicture(kept.model, await viz(), request.around)
+          return request.places === undefined || request.around !== undefined
+            ? networkPicture(kept.model, await viz(), request.around)
+            : inPlace(kept.model, await viz(), request.places)
         case 'card':
           return cardText(kept.model, request.concept)
         case 'reliability':

@@ -7,6 +7,7 @@ import {GoLink} from './go-link.tsx'
 import {Whisker} from './parts.tsx'
 import type {Studio} from './store.ts'
 import {useListKeys} from './use-list-keys.ts'
+import {useSliced} from './use-sliced.ts'
 
 /** All concepts with their mark and prevalence. The list is one tab stop; below 768 px it opens from a button. */
 export function ConceptList({studio, current}: {studio: Studio; current: string}) {
@@ -44,6 +45,7 @@ function Rows({studio, names, current, onOpen}: RowsProps) {
   const marks = useMemo(() => conceptMarks({...state, findings: openFindings(state, anchors)}), [state, anchors])
   const max = useMemo(() => greatestShare(state), [state])
   const known = useMemo(() => new Map(state.concepts.map(concept => [concept.name, concept])), [state])
+  const drawn = useSliced(names.length)
   const isOld = state.numbers.is === 'old' || state.numbers.is === 'computing'
   const {stop, onKeyDown, onFocus} = useListKeys(names, names.indexOf(current), linkAt)
   return (
@@ -52,7 +54,7 @@ function Rows({studio, names, current, onOpen}: RowsProps) {
       aria-label="Concepts and the share of documents that have them"
       onKeyDown={onKeyDown}
     >
-      {names.map((name, at) => (
+      {names.slice(0, drawn).map((name, at) => (
         <Row
           key={name}
           studio={studio}

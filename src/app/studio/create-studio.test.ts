@@ -125,6 +125,18 @@ describe('createIntake(shell)', () => {
     expect([shell.project.value.documents, shell.view.value.page]).toEqual([undefined, 'start'])
   })
 
+  test('a model without documents opens Graph at once; beside documents it does not', async () => {
+    const model = {concepts: 2, fields: ['text'], bytes: 9}
+    const files = [{name: 'm.json', size: 9, kind: 'model' as const, words: ''}]
+    const {shell} = studioWith({survey: async ([{name}]) => ({...survey, model, ...(name === 'm.json' && {files})})})
+    const intake = createIntake(shell)
+    await intake.add([file('docs')])
+    expect(shell.view.value.page).toBe('start')
+    const alone = createIntake(shell)
+    await alone.add([file('m.json')])
+    expect([shell.view.value.page, shell.said.value?.message]).toEqual(['graph', 'Opened m.json read-only'])
+  })
+
   test('another file replaces one of the same name, removing the last leaves nothing', async () => {
     const asked: string[][] = []
     const {shell} = studioWith({
@@ -138,7 +150,7 @@ describe('createIntake(shell)', () => {
     await intake.add([file('a')])
     await intake.remove('b')
     await intake.remove('a')
-    expect(asked).toEqual([['a', 'b'], ['b', 'a'], ['a']])
+    expect(asked).toEqual([['a', 'b'], ['b', 'a'], ['a'], []])
     expect(intake.survey.value).toBeUndefined()
   })
 

@@ -1,4 +1,4 @@
-import type {ExportKind} from '../desk/index.ts'
+import {type ExportKind, isReadOnlyExport} from '../desk/index.ts'
 import type {Shell} from './create-studio.ts'
 import {Button} from './parts.tsx'
 import {saveFile} from './save-file.ts'
@@ -41,11 +41,16 @@ const GROUPS: readonly (readonly [title: string, entries: readonly Entry[]])[] =
 ]
 
 export function ExportMenu({shell}: {shell: Shell}) {
-  const {counts, numbers, scores} = shell.state.value
+  const {counts, numbers, scores, readOnly} = shell.state.value
   const isReady = {
     nothing: true,
     counts: counts.is === 'ready',
     scores: numbers.is === 'ready' && scores.is === 'ready'
+  }
+  const refusal = ([what, , needs]: Entry) => {
+    if (readOnly === undefined) return isReady[needs] ? undefined : 'when Numbers and Scores are ready'
+    const isDrawn = what === 'network.svg' || what === 'network.png'
+    return isDrawn || isReadOnlyExport(what) ? undefined : `needs the documents of ${readOnly}`
   }
   return (
     <>
@@ -56,17 +61,17 @@ export function ExportMenu({shell}: {shell: Shell}) {
         {GROUPS.map(([title, entries]) => (
           <fieldset key={title}>
             <legend>{title}</legend>
-            {entries.map(([what, words, needs]) => (
+            {entries.map(entry => (
               <Button
-                key={what}
+                key={entry[0]}
                 look="quiet"
-                disabled={!isReady[needs]}
-                title={isReady[needs] ? undefined : 'when Numbers and Scores are ready'}
+                disabled={refusal(entry) !== undefined}
+                title={refusal(entry)}
                 popovertarget="exports"
                 popovertargetaction="hide"
-                onClick={() => save(shell, what)}
+                onClick={() => save(shell, entry[0])}
               >
-                {words}
+                {entry[1]}
               </Button>
             ))}
           </fieldset>

@@ -6,7 +6,7 @@ import {Finding} from './doctor-area.tsx'
 import {Drawn} from './drawn.tsx'
 import {focusSoon} from './focus.ts'
 import {GoLink} from './go-link.tsx'
-import {LinkRule} from './link-rule.tsx'
+import {LinkRule, ruleOf} from './link-rule.tsx'
 import {Button} from './parts.tsx'
 import type {Studio} from './store.ts'
 
@@ -19,7 +19,8 @@ interface CardProps {
 /** All that is known of one concept: neighbours and findings, rates, anchor and words. */
 export function GraphCard({studio, graph, concept}: CardProps) {
   const findings = openFindings(studio.state.value, studio.project.value.anchors)
-  const low = studio.state.value.threshold ?? 0.5
+  const {threshold: low = 0.5, readOnly} = studio.state.value
+  const isReadOnly = readOnly !== undefined
   return (
     <section class="card" aria-labelledby="card-title" onKeyDown={backToPicture}>
       <div class="area">
@@ -27,14 +28,16 @@ export function GraphCard({studio, graph, concept}: CardProps) {
           <h2 class="concept-name" id="card-title" tabIndex={-1}>
             {concept}
           </h2>
-          <span class="rowed">
-            <GoLink studio={studio} to={{page: 'anchors', concept}}>
-              its anchors
-            </GoLink>
-            <GoLink studio={studio} to={{page: 'documents', concept, query: {concept, low}, document: undefined}}>
-              its documents
-            </GoLink>
-          </span>
+          {isReadOnly ? null : (
+            <span class="rowed">
+              <GoLink studio={studio} to={{page: 'anchors', concept}}>
+                its anchors
+              </GoLink>
+              <GoLink studio={studio} to={{page: 'documents', concept, query: {concept, low}, document: undefined}}>
+                its documents
+              </GoLink>
+            </span>
+          )}
         </div>
         {findings
           .filter(finding => finding.concept === concept)
@@ -94,7 +97,11 @@ function Neighbour(props: {studio: Studio; graph: GraphView; link: LinkView; at:
         </GoLink>
         {`: ${link.words}; in ${percent(withIt)} of documents with ${graph.concepts[at].name}, in ${percent(without)} without${sure}`}
       </p>
-      <LinkRule studio={studio} a={graph.concepts[at].name} b={name} />
+      {studio.state.value.readOnly === undefined ? (
+        <LinkRule studio={studio} a={graph.concepts[at].name} b={name} />
+      ) : (
+        <span class="soft">{ruleOf(graph.rules, graph.concepts[at].name, name)}</span>
+      )}
     </li>
   )
 }

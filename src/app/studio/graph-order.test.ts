@@ -28,6 +28,7 @@ const link = (a: number, b: number, strength: number, sure?: number): LinkView =
 const graph: GraphView = {
   revision: 1,
   method: 'pairs, optimal',
+  rules: {require: [], forbid: []},
   concepts: [
     {name: 'Stroke', prevalence: 0.1, cluster: 1},
     {name: 'fall', prevalence: 0.3, cluster: 0},

@@ -5,6 +5,7 @@ import {GraphCard} from './graph-card.tsx'
 import {GraphOptions} from './graph-options.tsx'
 import {foundConcepts, nearConcepts} from './graph-order.ts'
 import {GraphPicture} from './graph-picture.tsx'
+import {ReadOnlyNote, ReadOnlyOptions} from './graph-read-only.tsx'
 import {NeedsDocuments} from './label-page.tsx'
 import {LinkMatrix} from './link-matrix.tsx'
 import {LinkTable} from './link-table.tsx'
@@ -15,8 +16,8 @@ import {useAnswer} from './use-answer.ts'
 
 /** Which concepts have to do with each other: a picture, a table and a matrix of the same facts, and the card of one concept. */
 export function GraphPage({studio}: {studio: Studio}) {
-  const {documents, threshold} = studio.state.value
-  if (documents === 0) return <NeedsDocuments studio={studio} title="Graph" />
+  const {documents, threshold, readOnly} = studio.state.value
+  if (documents === 0 && readOnly === undefined) return <NeedsDocuments studio={studio} title="Graph" />
   // Known as soon as there is a model.
   return threshold === undefined ? <NeedsModel studio={studio} /> : <Graph studio={studio} />
 }
@@ -42,7 +43,7 @@ function NeedsModel({studio}: {studio: Studio}) {
 }
 
 function Graph({studio}: {studio: Studio}) {
-  const {revision, numbers} = studio.state.value
+  const {revision, numbers, readOnly} = studio.state.value
   // The desk keeps what resampling found.
   const [times, setTimes] = useState(0)
   const version = `${revision} ${numbers.is} ${times}`
@@ -59,15 +60,24 @@ function Graph({studio}: {studio: Studio}) {
           {numbers.is === 'ready' ? null : <StateMark stage={numbers.is === 'failed' ? numbers : {is: 'old'}} />}
         </p>
         <div class="do">
-          <Resampling studio={studio} isReady={numbers.is === 'ready'} onDone={() => setTimes(times + 1)} />
+          <Resampling
+            studio={studio}
+            isReady={numbers.is === 'ready' && readOnly === undefined}
+            onDone={() => setTimes(times + 1)}
+          />
         </div>
       </div>
+      {readOnly === undefined ? null : <ReadOnlyNote studio={studio} file={readOnly} />}
       {fault === undefined ? null : <p class="area say bad">{fault.message}</p>}
       {graph === undefined || concept === undefined ? null : (
         <div class={numbers.is === 'ready' ? 'graph columns' : 'graph columns stale'}>
           <div>
             <Views studio={studio} graph={graph} concept={concept} />
-            <GraphOptions studio={studio} method={graph.method} concept={concept} />
+            {readOnly === undefined ? (
+              <GraphOptions studio={studio} method={graph.method} concept={concept} />
+            ) : (
+              <ReadOnlyOptions graph={graph} />
+            )}
           </div>
           <GraphCard key={concept} studio={studio} graph={graph} concept={concept} />
         </div>

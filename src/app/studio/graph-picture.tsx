@@ -1,9 +1,10 @@
 import {useEffect, useRef, useState} from 'preact/hooks'
-import type {GraphView} from '../desk/index.ts'
+import type {GraphView, PictureRequest} from '../desk/index.ts'
 import {Drawn} from './drawn.tsx'
 import {focusSoon} from './focus.ts'
 import {isArrow, nearConcepts, neighbourTowards, type Place} from './graph-order.ts'
 import {Button} from './parts.tsx'
+import {SavePicture} from './save-picture.tsx'
 import type {Studio} from './store.ts'
 
 interface PictureProps {
@@ -24,7 +25,12 @@ export function GraphPicture({studio, graph, current, found, isNear}: PicturePro
   const view = useRef<HTMLDivElement>(null)
   const [svg, setSvg] = useState<SVGSVGElement>()
   const [scale, setScale] = useState(1)
+  const [times, setTimes] = useState(0)
   const name = graph.concepts[current]?.name
+  const isPart = isNear && name !== undefined
+  // Concepts stay in their places when rules change the links.
+  const places = `${studio.project.value.documents?.hash ?? ''} ${times}`
+  const request: PictureRequest = {kind: 'network', ...(isPart ? {around: name} : {places})}
   useEffect(() => svg && mark(svg, graph, current, found), [svg, graph, current, found])
   useEffect(() => svg && resize(svg, scale), [svg, scale])
   useEffect(() => scrollTo(svg?.querySelector('.chosen')), [svg, current])
@@ -77,11 +83,17 @@ export function GraphPicture({studio, graph, current, found, isNear}: PicturePro
         <Button isLittle onClick={whole}>
           Fit to view
         </Button>
+        {isPart ? null : (
+          <Button isLittle title="Places as if the network were new" onClick={() => setTimes(times + 1)}>
+            Arrange anew
+          </Button>
+        )}
+        {svg ? <SavePicture studio={studio} request={request} name="network" /> : null}
       </div>
       <div class="network" ref={view}>
         <Drawn
           studio={studio}
-          request={{kind: 'network', ...(isNear && name !== undefined && {around: name})}}
+          request={request}
           of={graph.revision}
           none="This network is too dense to be drawn; the table and the matrix have all of its links."
           onDrawn={element => {

@@ -85,9 +85,13 @@ export function createIntake(shell: Shell): Intake {
     }
   }
   const lookAt = async (next: readonly SourceFile[]) => {
-    if (next.length === 0) for (const held of [survey, reading, preview, fault]) held.value = undefined
-    if (next.length > 0 && !(await look(() => desk.survey(next)))) return
+    if (!(await look(() => desk.survey(next)))) return
     files = next
+    if (next.length === 0) for (const held of [survey, reading, preview, fault]) held.value = undefined
+    const model = alone(survey.value)
+    if (model === undefined) return
+    shell.go({page: 'graph', concept: undefined, query: {}, document: undefined})
+    shell.say(`Opened ${model} read-only`)
   }
 
   const read = async () => {
@@ -131,6 +135,12 @@ export function createIntake(shell: Shell): Intake {
       desk.cancel().catch((error: Error) => shell.say(error))
     }
   }
+}
+
+/** The file of a model that is open because there are no documents. */
+function alone(survey: Survey | undefined): string | undefined {
+  const isOpen = survey?.model !== undefined && survey.files.every(({kind}) => kind !== 'documents')
+  return isOpen ? survey?.files.find(({kind}) => kind === 'model')?.name : undefined
 }
 
 /** Anchors of the files, or those that the project has already. */

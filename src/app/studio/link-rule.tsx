@@ -1,11 +1,16 @@
-import type {Project} from '../desk/index.ts'
+import type {EdgeRules, GraphView} from '../desk/index.ts'
 import {Select} from './parts.tsx'
 import type {Studio} from './store.ts'
 
 export type Rule = 'required' | 'forbidden'
 
-/** What the project demands of a link, from either end. */
-export function ruleOf({edges}: Project, a: string, b: string): Rule | undefined {
+/** The rules of the project; of a model that is read-only, its own. */
+export function rulesOf(studio: Studio, graph: GraphView): EdgeRules | undefined {
+  return studio.state.value.readOnly === undefined ? studio.project.value.edges : graph.rules
+}
+
+/** What is demanded of a link, from either end. */
+export function ruleOf(edges: EdgeRules | undefined, a: string, b: string): Rule | undefined {
   const has = (pairs: readonly (readonly [string, string])[] = []) =>
     pairs.some(([x, y]) => (x === a && y === b) || (x === b && y === a))
   return has(edges?.require) ? 'required' : has(edges?.forbid) ? 'forbidden' : undefined
@@ -18,7 +23,7 @@ export function LinkRule({studio, a, b}: {studio: Studio; a: string; b: string})
     <Select
       label={`Link of ${a} and ${b}`}
       isBare
-      value={ruleOf(studio.project.value, a, b) ?? 'free'}
+      value={ruleOf(studio.project.value.edges, a, b) ?? 'free'}
       options={[
         ['free', 'free'],
         ['required', 'required'],

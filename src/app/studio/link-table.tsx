@@ -3,7 +3,7 @@ import {counted, percent} from '../../base/text/index.ts'
 import type {GraphView, LinkView} from '../desk/index.ts'
 import {GoLink} from './go-link.tsx'
 import {type LinkOrder, sortedLinks} from './graph-order.ts'
-import {ruleOf} from './link-rule.tsx'
+import {ruleOf, rulesOf} from './link-rule.tsx'
 import {Button} from './parts.tsx'
 import type {Studio} from './store.ts'
 
@@ -25,6 +25,8 @@ export function LinkTable({studio, graph, found, near}: TableProps) {
   const links = sortedLinks(graph, by).filter(
     ({a, b}) => (found.has(a) || found.has(b)) && (near === undefined || (near.has(a) && near.has(b)))
   )
+  const rules = rulesOf(studio, graph)
+  const hasRules = rules !== undefined && rules.require.length + rules.forbid.length > 0
   const isSure = graph.links.some(({sure}) => sure !== undefined)
   const head = (order: LinkOrder, words: string, isFigure = false) => (
     <th scope="col" class={isFigure ? 'n' : undefined} aria-sort={by === order ? SORTS[order] : undefined}>
@@ -50,12 +52,19 @@ export function LinkTable({studio, graph, found, near}: TableProps) {
               without
             </th>
             {isSure ? head('sure', 'found again', true) : null}
-            <th scope="col">rule</th>
+            {hasRules ? <th scope="col">rule</th> : null}
           </tr>
         </thead>
         <tbody>
           {links.slice(0, most).map(link => (
-            <Row key={`${link.a} ${link.b}`} studio={studio} graph={graph} link={link} isSure={isSure} />
+            <Row
+              key={`${link.a} ${link.b}`}
+              studio={studio}
+              graph={graph}
+              link={link}
+              isSure={isSure}
+              hasRules={hasRules}
+            />
           ))}
         </tbody>
       </table>
@@ -72,8 +81,8 @@ export function LinkTable({studio, graph, found, near}: TableProps) {
 
 const SORTS = {strength: 'descending', name: 'ascending', share: 'descending', sure: 'descending'} as const
 
-function Row(props: {studio: Studio; graph: GraphView; link: LinkView; isSure: boolean}) {
-  const {studio, graph, link, isSure} = props
+function Row(props: {studio: Studio; graph: GraphView; link: LinkView; isSure: boolean; hasRules: boolean}) {
+  const {studio, graph, link, isSure, hasRules} = props
   const name = (i: number) => graph.concepts[i].name
   const open = (i: number) => (
     <GoLink studio={studio} to={{concept: name(i)}} isCurrent={name(i) === studio.view.value.concept}>
@@ -88,7 +97,7 @@ function Row(props: {studio: Studio; graph: GraphView; link: LinkView; isSure: b
       <td class="n">{percent(link.withB)}</td>
       <td class="n">{percent(link.withoutB)}</td>
       {isSure ? <td class="n">{link.sure === undefined ? '' : percent(link.sure)}</td> : null}
-      <td>{ruleOf(studio.project.value, name(link.a), name(link.b)) ?? ''}</td>
+      {hasRules ? <td>{ruleOf(rulesOf(studio, graph), name(link.a), name(link.b)) ?? ''}</td> : null}
     </tr>
   )
 }

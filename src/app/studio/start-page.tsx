@@ -1,9 +1,10 @@
 import {useContext, useEffect} from 'preact/hooks'
 import {counted, percent} from '../../base/text/index.ts'
-import type {HeldModel, Preview, Project, Survey} from '../desk/index.ts'
+import type {Preview, Survey} from '../desk/index.ts'
 import {Browse, useDrop} from './browse.tsx'
 import {FieldsArea, WordsArea} from './fields-area.tsx'
 import {type Intake, IntakeContext} from './intake.ts'
+import {Missing} from './missing-documents.tsx'
 import {Button, Meter, Spans} from './parts.tsx'
 import {ended} from './sentence.ts'
 import type {PageProps} from './store.ts'
@@ -33,7 +34,7 @@ export function StartPage({studio}: PageProps) {
         ) : null}
       </div>
       <Reading intake={intake} />
-      {survey ? <Surveyed intake={intake} survey={survey} /> : <Welcome intake={intake} />}
+      {survey ? <Surveyed studio={studio} intake={intake} survey={survey} /> : <Welcome intake={intake} />}
     </>
   )
 }
@@ -102,7 +103,7 @@ function Welcome({intake}: {intake: Intake}) {
   )
 }
 
-function Surveyed({intake, survey}: {intake: Intake; survey: Survey}) {
+function Surveyed({studio, intake, survey}: PageProps & {intake: Intake; survey: Survey}) {
   const preview = intake.preview.value
   const hasDocuments = survey.files.some(({kind}) => kind === 'documents')
   return (
@@ -119,45 +120,14 @@ function Surveyed({intake, survey}: {intake: Intake; survey: Survey}) {
           </>
         ) : null}
       </div>
-      {preview ? <PreviewArea preview={preview} /> : hasDocuments ? <div /> : <Missing survey={survey} />}
+      {preview ? (
+        <PreviewArea preview={preview} />
+      ) : hasDocuments ? (
+        <div />
+      ) : (
+        <Missing studio={studio} survey={survey} />
+      )}
     </div>
-  )
-}
-
-function Missing({survey}: {survey: Survey}) {
-  const {project, model} = survey
-  const mark = project?.documents
-  return (
-    <section class="area stack">
-      {project && model ? (
-        <Held project={project} model={model} file={survey.files.find(({kind}) => kind === 'project')?.name} />
-      ) : null}
-      <p>
-        <b>Needs documents.</b>{' '}
-        {mark
-          ? `The project was made with ${mark.files.join(', ')} (${counted(mark.count, 'document')}); a project holds no documents, so add the ${mark.files.length > 1 ? 'files' : 'file'} here.`
-          : 'Add a file of documents: JSON Lines, CSV, TSV, .xlsx or Parquet.'}
-      </p>
-    </section>
-  )
-}
-
-/** What a project with its model holds, before its documents are here. */
-function Held({project, model, file}: {project: Project; model: HeldModel; file: string | undefined}) {
-  const from = model.documents === undefined ? '' : `, learned from ${counted(model.documents, 'document')}`
-  const shown = project.anchors.slice(0, 8).map(({concept}) => concept)
-  const rest = project.anchors.length - shown.length
-  return (
-    <>
-      <p>
-        <b>{project.name}</b>: {counted(project.anchors.length, 'concept')} ({shown.join(', ')}
-        {rest > 0 ? ` and ${rest} more` : ''}),{' '}
-        {project.labels.length === 0 ? 'no labels' : counted(project.labels.length, 'answer')}, and a model of{' '}
-        {counted(model.concepts, 'concept')}
-        {from} ({Math.ceil(model.bytes / 1000)} KB).
-      </p>
-      <p class="soft">The command line predicts with it: adfa predict {file} DOCUMENTS -o predictions.csv</p>
-    </>
   )
 }
 
@@ -200,7 +170,7 @@ function Drop({intake, isFirst = false}: {intake: Intake; isFirst?: boolean}) {
     <div class={isFirst ? 'drop first' : 'drop'}>
       <p>
         <b>{isFirst ? 'Drop files here, or paste them:' : 'Drop more files here:'}</b>{' '}
-        <span class="soft">documents (JSON Lines, CSV, TSV, .xlsx, Parquet), anchors, labels, a project</span>
+        <span class="soft">documents (JSON Lines, CSV, TSV, .xlsx, Parquet), anchors, labels, a project, a model</span>
       </p>
       <Browse look={isFirst ? 'primary' : undefined} onFiles={intake.add}>
         Browse

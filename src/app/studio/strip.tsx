@@ -9,7 +9,7 @@ import {sentence} from './sentence.ts'
 
 /** Where the project stands, at the foot of every page. */
 export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
-  const {documents, heldOut, counts, numbers, scores, rates, waits, beaten} = shell.state.value
+  const {documents, heldOut, counts, numbers, scores, rates, waits, beaten, readOnly} = shell.state.value
   const findings = openFindings(shell.state.value, shell.project.value.anchors)
   const concepts = shell.project.value.anchors.length
   const isKnown = findings.length > 0 || isExamined(shell.state.value)
@@ -20,10 +20,10 @@ export function Strip({shell, onSeal}: {shell: Shell; onSeal: () => void}) {
   return (
     <footer class="strip">
       <span class="mid">
-        {documents > 0 ? counted(documents, 'document') : 'no documents'}
+        {documents > 0 ? counted(documents, 'document') : readOnly ? `${readOnly}, read-only` : 'no documents'}
         {heldOut > 0 ? <span class="wide">{` and ${grouped(heldOut)} held out`}</span> : null}
       </span>
-      <span class="mid">{counted(concepts, 'concept')}</span>
+      {readOnly ? null : <span class="mid">{counted(concepts, 'concept')}</span>}
       <StageItem shell={shell} name="Numbers" stage={numbers} />
       <StageItem shell={shell} name="Scores" stage={scores} />
       {numbers.is === 'computing' || scores.is === 'computing' ? (

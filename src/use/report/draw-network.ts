@@ -8,17 +8,20 @@ import {
 } from '../../base/network/index.ts'
 import {counted, percent} from '../../base/text/index.ts'
 import {
-  type Curve,
-  type Graphviz,
-  type Layout,
-  type LayoutEdge,
-  layoutConnected,
-  type Point,
-  pack,
-  type Size
-} from './layout-network.ts'
-import {drawnEdges, edgeInWords, type PlacedEdge} from './network-edges.ts'
-import {type Box, boxShapes, drawBox, drawEdge, framed, legend, NOTE_SIZE, softText} from './network-marks.ts'
+  arranged,
+  type Drawing,
+  keptDrawing,
+  MARGIN,
+  type NetworkPlaces,
+  PART_GAP,
+  sizeWith,
+  withEarlier
+} from './arrange-network.ts'
+import type {Curve, Graphviz, LayoutEdge} from './layout-network.ts'
+import type {LinkRules} from './link-rules.ts'
+import {type DrawnEdges, drawnEdges, edgeInWords, type PlacedEdge} from './network-edges.ts'
+import {boxShapes, drawBox, drawEdge, drawForbidden, framed, legend, softText} from './network-marks.ts'
+import {routeEdges} from './route-edges.ts'
 import {escapeXml} from './svg-markup.ts'
 
 export interface NetworkPictureOptions {
@@ -33,6 +36,8 @@ export interface NetworkPictureOptions {
   readonly isInteractive: boolean
   /** The number of a concept: it and its neighbours alone are drawn. */
   readonly around: number | undefined
+  /** Links that the network had to have, or not to have, which are marked. */
+  readonly rules: LinkRules | undefined
 }
 
 const networkPictureDefaults: NetworkPictureOptions = {
@@ -41,14 +46,9 @@ const networkPictureDefaults: NetworkPictureOptions = {
   prevalences: undefined,
   notes: undefined,
   isInteractive: false,
-  around: undefined
+  around: undefined,
+  rules: undefined
 }
-
-/** Pixels: the width of a page of text, to which networks are laid out. */
-const PAGE = 900
-const MARGIN = 8
-const PART_GAP = 26
-const BOX_GAP = 8
 
 /**
  * The network as self-contained SVG, no wider than a page of 900 pixels as long as a layout fits (`layoutConnected` chooses one for each
@@ -64,23 +64,58 @@ export function drawNetwork(
   viz: Graphviz,
   options?: Partial<NetworkPictureOptions>
 ): string {
+  return placedNetwork(network, names, viz, options).svg
+}
+
+/** The same, with where its concepts are; or with the concepts in the places of another picture of all of them. */
+export function placedNetwork(
+  network: Network,
+  names: readonly string[],
+  viz: Graphviz,
+  options?: Partial<NetworkPictureOptions>,
+  places?: NetworkPlaces
+): {readonly svg: string; readonly places: NetworkPlaces} {
   const full = withDefaults('drawNetwork', networkPictureDefaults, options)
   const {id, prevalences} = full
   if (!/^[A-Za-z][\w-]*$/.test(id))
     throw badOption('drawNetwork', 'id', 'a letter followed by letters, digits, - or _', id)
-  const {drawn, left, shown} = drawnEdges(network, names, full.around)
+  const edges = drawnEdges(network, names, full.around, full.rules)
+  const {drawn, left, shown} = edges
   const shares = prevalences ?? (isPairNetwork(network) ? network.prevalence : networkMarginals(network))
-  const notes = full.notes ?? names.map((_, i) => percent(shares[i]))
-  const drawing = arranged(layoutEdges(network, drawn), shown, boxShapes(names, notes), viz, leftText(left))
+  const shapes = boxShapes(names, full.notes ?? names.map((_, i) => percent(shares[i])))
+  const laidOut = layoutEdges(network, drawn)
+  const drawing =
+    places === undefined ? arranged(laidOut, shown, shapes, viz) : keptDrawing(places, laidOut, shapes, viz)
   const lines = drawing.curves.map(curve => drawEdge(drawn[curve.edge.index], curve, id))
   const nodes = drawing.boxes.map(({i, box, centre}) => {
     const text = `${names[i]}: in ${percent(shares[i])} of documents`
     return `<g id="${id}-concept-${i}" class="node" data-concept="${i}">\n<title>${escapeXml(text)}</title>\n${drawBox(box, centre)}</g>\n`
   })
-  return framed([...lines, ...nodes, drawing.words].join(''), drawing, {
+  const forbidden = forbiddenCurves(edges, drawing, viz)
+  const rules = forbidden.map(curve => drawForbidden(names, curve, id))
+  const words = wordsBeside({...drawing, ...sizeWith(drawing, forbidden)}, edges)
+  const svg = framed([...rules, ...lines, ...nodes, words.markup].join(''), words, {
     ...full,
     description: describe(shown.length, drawn, left)
   })
+  return {svg, places: places === undefined ? drawing : withEarlier(drawing, places)}
+}
+
+/** Below everything else; the places of concepts do not depend on them. */
+function forbiddenCurves({forbidden}: DrawnEdges, {boxes}: Drawing, viz: Graphviz): Curve[] {
+  const edges = forbidden.map(([from, to], index): LayoutEdge => ({index, from, to, isDirected: false}))
+  return routeEdges(boxes, edges, viz)
+}
+
+/** The words beside a network, and its size with them. */
+function wordsBeside({width, height, loneAt, curves}: Drawing, {drawn, left, forbidden}: DrawnEdges) {
+  const lone = loneAt === undefined ? '' : softText('without edges', ...loneAt)
+  const isForbidden = forbidden.length > 0
+  if (curves.length === 0 && !isForbidden) return {width: width + MARGIN, height: height + MARGIN, markup: lone}
+  const bottom = height + PART_GAP
+  const rules = {isRequired: drawn.some(({isRequired}) => isRequired), isForbidden}
+  const meaning = legend(MARGIN, bottom, leftText(left), rules)
+  return {width: Math.max(width, meaning.width) + MARGIN, height: bottom + MARGIN, markup: lone + meaning.markup}
 }
 
 const DESCRIBED = 5
@@ -101,125 +136,4 @@ function layoutEdges(network: Network, drawn: readonly PlacedEdge[]): LayoutEdge
   const directed = isPairNetwork(network) ? [] : completedGraph(network.parents).directed
   const fixed = new Set(directed.map(edge => edge.join()))
   return drawn.map(({from, to}, index) => ({index, from, to, isDirected: fixed.has(`${from},${to}`)}))
-}
-
-interface Drawing extends Size {
-  readonly boxes: readonly {readonly i: number; readonly box: Box; readonly centre: Point}[]
-  readonly curves: readonly Curve[]
-  /** Texts beside the network. */
-  readonly words: string
-}
-
-/** Everything in its place: the parts, packed; below them the concepts without edges; below these the meaning of the lines. */
-function arranged(
-  edges: readonly LayoutEdge[],
-  shown: readonly number[],
-  shapes: readonly (readonly Box[])[],
-  viz: Graphviz,
-  note: string
-): Drawing {
-  const room = PAGE - 2 * MARGIN
-  const isShown = new Set(shown)
-  const groups = connectedParts(shapes[0]?.length ?? 0, edges).filter(([first]) => isShown.has(first))
-  const laid = layoutParts(edges, groups, shapes, viz)
-  const places = pack(
-    laid.map(({layout}) => layout),
-    room,
-    PART_GAP
-  )
-  const moved = laid.map(({layout, box}, at) => shifted(layout, box, [MARGIN + places[at][0], MARGIN + places[at][1]]))
-  let bottom = Math.max(0, ...laid.map(({layout}, at) => MARGIN + places[at][1] + layout.height))
-  let words = ''
-  const lone = groups.filter(group => group.length === 1).flat()
-  if (lone.length > 0) {
-    if (laid.length > 0) {
-      bottom += PART_GAP + NOTE_SIZE
-      words += softText('without edges', MARGIN, bottom)
-    }
-    const sizes = lone.map(i => shapes[0][i])
-    const corners = pack(sizes, room, BOX_GAP)
-    const centres = new Map(
-      lone.map((i, at): [number, Point] => [
-        i,
-        [corners[at][0] + sizes[at].width / 2, corners[at][1] + sizes[at].height / 2]
-      ])
-    )
-    moved.push(shifted({centres, curves: []}, shapes[0], [MARGIN, bottom + MARGIN]))
-    bottom += MARGIN + Math.max(...corners.map(([, y], at) => y + sizes[at].height))
-  }
-  const boxes = moved.flatMap(part => part.boxes)
-  // Edges may reach beyond the boxes of their part.
-  const right = Math.max(
-    ...boxes.map(({box, centre}) => centre[0] + box.width / 2),
-    ...laid.map(({layout}, at) => MARGIN + places[at][0] + layout.width),
-    0
-  )
-  let legendWidth = 0
-  if (laid.length > 0) {
-    bottom += PART_GAP
-    const {width, markup} = legend(MARGIN, bottom, note)
-    legendWidth = width
-    words += markup
-  }
-  return {
-    width: Math.max(right, legendWidth) + MARGIN,
-    height: bottom + MARGIN,
-    boxes,
-    curves: moved.flatMap(part => part.curves),
-    words
-  }
-}
-
-/** A layout for each connected part, tallest first, and the boxes it is made for. */
-function layoutParts(
-  edges: readonly LayoutEdge[],
-  groups: readonly (readonly number[])[],
-  shapes: readonly (readonly Box[])[],
-  viz: Graphviz
-): {readonly layout: Layout; readonly box: readonly Box[]}[] {
-  const groupOf = new Map(groups.flatMap((group, at) => group.map(i => [i, at])))
-  const within: LayoutEdge[][] = groups.map(() => [])
-  for (const edge of edges) within[groupOf.get(edge.from) ?? 0].push(edge)
-  return groups
-    .flatMap((group, at) => {
-      if (group.length === 1) return []
-      const sizes = shapes.map(box => new Map(group.map(i => [i, box[i]])))
-      const layout = layoutConnected(sizes, within[at], viz, PAGE - 2 * MARGIN)
-      return [{layout, box: shapes[layout.shape]}]
-    })
-    .sort((a, b) => b.layout.height - a.layout.height)
-}
-
-function shifted(
-  {centres, curves}: Pick<Layout, 'centres' | 'curves'>,
-  box: readonly Box[],
-  [dx, dy]: Point
-): Pick<Drawing, 'boxes' | 'curves'> {
-  const move = ([x, y]: Point): Point => [x + dx, y + dy]
-  return {
-    boxes: [...centres].map(([i, centre]) => ({i, box: box[i], centre: move(centre)})),
-    curves: curves.map(({edge, points, tip}) => ({edge, points: points.map(move), tip: tip && move(tip)}))
-  }
-}
-
-/** The connected parts of a graph of `size` concepts, each as its concepts, in order of their first. */
-export function connectedParts(size: number, edges: readonly Pick<LayoutEdge, 'from' | 'to'>[]): number[][] {
-  const neighbours: number[][] = Array.from({length: size}, () => [])
-  for (const {from, to} of edges) {
-    neighbours[from].push(to)
-    neighbours[to].push(from)
-  }
-  const isSeen = neighbours.map(() => false)
-  return neighbours.flatMap((_, start) => {
-    if (isSeen[start]) return []
-    isSeen[start] = true
-    const part = [start]
-    for (const i of part)
-      for (const k of neighbours[i]) {
-        if (isSeen[k]) continue
-        isSeen[k] = true
-        part.push(k)
-      }
-    return [part.sort((a, b) => a - b)]
-  })
 }

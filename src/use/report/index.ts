@@ -5,6 +5,7 @@
  *
  *     renderReport({title: 'Notes', model, pictures: drawReportPictures(model, evaluation, viz), provenance: []})
  */
+export type {NetworkPlaces} from './arrange-network.ts'
 export {type CertificateFacts, certificateFacts, edgeKey} from './certificate-facts.ts'
 export type {
   BarsChart,
@@ -23,6 +24,7 @@ export {drawChart} from './draw-chart.ts'
 export {drawNetwork, type NetworkPictureOptions} from './draw-network.ts'
 export {explanationSvg} from './explanation-svg.ts'
 export type {Graphviz} from './layout-network.ts'
+export {type LinkRules, linkRules} from './link-rules.ts'
 export {
   edgeInWords,
   networkNeighbours,
@@ -46,5 +48,11 @@ export {
 export {type ReportInput, renderReport} from './report.ts'
 export {cardText} from './report-concepts.ts'
 export {type ReportFiles, type ReportParts, reportPage, reportProvenance} from './report-page.ts'
-export {drawReportPictures, networkPicture, type ReportPictures, reliabilityChart} from './report-pictures.ts'
+export {
+  drawReportPictures,
+  networkPicture,
+  networkPictureAt,
+  type ReportPictures,
+  reliabilityChart
+} from './report-pictures.ts'
 export {tokens} from './tokens.ts'

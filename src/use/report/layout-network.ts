@@ -33,6 +33,11 @@ export interface Layout extends Size {
   readonly curves: readonly Curve[]
 }
 
+export interface ShapedLayout extends Layout {
+  /** The number of the shape that its boxes have. */
+  readonly shape: number
+}
+
 interface Way {
   readonly direction: 'TB' | 'LR'
   /** Between layers, in pixels. */
@@ -61,7 +66,7 @@ export function layoutConnected(
   edges: readonly LayoutEdge[],
   viz: Graphviz,
   room: number
-): Layout & {readonly shape: number} {
+): ShapedLayout {
   const turned = edges.some(({isDirected}) => isDirected) ? edges : fromTheMiddle(edges)
   const layouts = shapes.flatMap((sizes, shape) =>
     WAYS.map(way => ({shape, ...layoutOf(dotOf(sizes, turned, way), edges, viz)}))
@@ -100,9 +105,14 @@ function fromTheMiddle(edges: readonly LayoutEdge[]): LayoutEdge[] {
   )
 }
 
-/** One unit is one pixel: a point of Graphviz. */
+const inches = (value: number) => (value / 72).toFixed(4)
+
+/** A line of `dot` for box i, with more attributes. One unit is one pixel: a point of Graphviz. */
+export function dotBox(i: number, {width, height}: Size, more = ''): string {
+  return `  ${i} [width=${inches(width)}, height=${inches(height)}${more}]\n`
+}
+
 function dotOf(sizes: ReadonlyMap<number, Size>, edges: readonly LayoutEdge[], {direction, gap, rows}: Way): string {
-  const inches = (value: number) => (value / 72).toFixed(4)
   const inner = new Set(edges.map(({from}) => from))
   const leaves = new Map<number, number>()
   const lengthOf = ({from, to}: LayoutEdge) => {
@@ -111,7 +121,7 @@ function dotOf(sizes: ReadonlyMap<number, Size>, edges: readonly LayoutEdge[], {
     leaves.set(from, at + 1)
     return 1 + (at % rows)
   }
-  const nodes = [...sizes].map(([i, {width, height}]) => `  ${i} [width=${inches(width)}, height=${inches(height)}]\n`)
+  const nodes = [...sizes].map(([i, size]) => dotBox(i, size))
   const lines = edges.map(
     (edge, at) =>
       `  ${edge.from} -> ${edge.to} [id=${at}, minlen=${lengthOf(edge)}${edge.isDirected ? '' : ', dir=none'}]\n`
@@ -124,7 +134,7 @@ ${nodes.join('')}${lines.join('')}}
 `
 }
 
-interface GraphvizJson {
+export interface GraphvizJson {
   readonly bb: string
   readonly objects: readonly {readonly name: string; readonly pos: string}[]
   readonly edges: readonly {readonly id: string; readonly pos: string}[]
@@ -133,21 +143,32 @@ interface GraphvizJson {
 function layoutOf(dot: string, edges: readonly LayoutEdge[], viz: Graphviz): Layout {
   const drawn = JSON.parse(viz.renderString(dot, {format: 'json0'})) as GraphvizJson
   const [, , width, height] = drawn.bb.split(',').map(Number)
-  const pointOf = (text: string): Point => {
-    const [x, y] = text.split(',').slice(-2).map(Number)
-    return [x, height - y]
-  }
+  const turned = ([x, y]: Point): Point => [x, height - y]
   return {
     width,
     height,
-    centres: new Map(drawn.objects.map(({name, pos}) => [Number(name), pointOf(pos)])),
-    curves: drawn.edges.map(({id, pos}) => {
-      const parts = pos.split(' ')
-      const tip = parts.find(part => part.startsWith('e,'))
-      const points = parts.filter(part => !part.startsWith('e,')).map(pointOf)
-      return {edge: edges[Number(id)], points, tip: tip === undefined ? undefined : pointOf(tip)}
-    })
+    centres: new Map(drawn.objects.map(({name, pos}) => [Number(name), turned(pointOf(pos))])),
+    curves: readCurves(drawn, edges, turned)
   }
+}
+
+function pointOf(text: string): Point {
+  const [x, y] = text.split(',').slice(-2).map(Number)
+  return [x, y]
+}
+
+/** The curves of edges that Graphviz knows by their places; `move` brings points to where they are drawn. */
+export function readCurves(
+  {edges: drawn}: GraphvizJson,
+  edges: readonly LayoutEdge[],
+  move: (point: Point) => Point
+): Curve[] {
+  return drawn.map(({id, pos}) => {
+    const parts = pos.split(' ')
+    const tip = parts.find(part => part.startsWith('e,'))
+    const points = parts.filter(part => !part.startsWith('e,')).map(part => move(pointOf(part)))
+    return {edge: edges[Number(id)], points, tip: tip === undefined ? undefined : move(pointOf(tip))}
+  })
 }
 
 /** How many pairs of edges without a common end cross, as broken lines. */

@@ -11,6 +11,7 @@ import {exp, logit} from '../../base/numeric/index.ts'
 import {factorText, percent} from '../../base/text/index.ts'
 import type {IntervalEnds} from '../../learn/bootstrap.ts'
 import type {Model} from '../../learn/model/index.ts'
+import {hasRule, type LinkRules} from './link-rules.ts'
 
 /** A concept joined to another by an edge, seen from that other. */
 export interface Neighbour {
@@ -33,6 +34,7 @@ export function isDrawable({network}: Pick<Model, 'network'>): boolean {
 export interface PlacedEdge extends NetworkEdge {
   readonly from: number
   readonly to: number
+  readonly isRequired: boolean
 }
 
 /** Of a concept in a network of pairs, which has too many edges for one picture. */
@@ -45,27 +47,46 @@ export interface DrawnEdges {
   readonly left: number
   /** The concepts shown, in order. */
   readonly shown: readonly number[]
+  /** Concepts shown that must not be joined, and are not. */
+  readonly forbidden: readonly (readonly [from: number, to: number])[]
 }
 
 /**
- * The edges of a picture: of pairs, the two of each concept with the greatest mutual information. `around` a concept: its own
- * edges, and those between its neighbours.
+ * The edges of a picture: of pairs, the two of each concept with the greatest mutual information, and those that are required. `around` a
+ * concept: its own edges, and those between its neighbours.
  */
-export function drawnEdges(network: Network, names: readonly string[], around?: number): DrawnEdges {
+export function drawnEdges(
+  network: Network,
+  names: readonly string[],
+  around?: number,
+  rules: LinkRules = {require: [], forbid: []}
+): DrawnEdges {
   const described = edgeList(network, names)
-  const all = networkEdges(network).map(([from, to], at): PlacedEdge => ({...described[at], from, to}))
+  const all = networkEdges(network).map(
+    ([from, to], at): PlacedEdge => ({
+      ...described[at],
+      from,
+      to,
+      isRequired: hasRule(rules.require, names[from], names[to])
+    })
+  )
   const isOwn = ({from, to}: PlacedEdge) => from === around || to === around
   const near = new Set([around, ...all.filter(isOwn).flatMap(({from, to}) => [from, to])])
   const shown = [...names.keys()].filter(i => around === undefined || near.has(i))
   const edges = around === undefined ? all : all.filter(({from, to}) => near.has(from) && near.has(to))
-  if (!isPairNetwork(network)) return {drawn: edges, left: 0, shown}
+  const isJoined = new Set(all.flatMap(({from, to}) => [`${from} ${to}`, `${to} ${from}`]))
+  const forbidden = rules.forbid
+    .map(([a, b]) => [names.indexOf(a), names.indexOf(b)] as const)
+    .filter(([from, to]) => shown.includes(from) && shown.includes(to) && !isJoined.has(`${from} ${to}`))
+  if (!isPairNetwork(network)) return {drawn: edges, left: 0, shown, forbidden}
   const times = names.map(() => 0)
+  const isFree = ({from, to}: PlacedEdge) => Math.min(times[from]++, times[to]++) < EDGES_DRAWN
   const chosen = new Set(
     edges
       .toSorted((a, b) => b.mutualInformation - a.mutualInformation)
-      .filter(edge => Math.min(times[edge.from]++, times[edge.to]++) < EDGES_DRAWN || isOwn(edge))
+      .filter(edge => isFree(edge) || isOwn(edge) || edge.isRequired)
   )
-  return {drawn: edges.filter(edge => chosen.has(edge)), left: edges.length - chosen.size, shown}
+  return {drawn: edges.filter(edge => chosen.has(edge)), left: edges.length - chosen.size, shown, forbidden}
 }
 
 /**

@@ -1,6 +1,6 @@
 import {edgeLook, type NetworkEdge} from '../../base/network/index.ts'
 import type {Curve, Point, Size} from './layout-network.ts'
-import {edgeInWords} from './network-edges.ts'
+import {edgeInWords, type PlacedEdge} from './network-edges.ts'
 import {fontFamily, palette} from './palette.ts'
 import {escapeXml} from './svg-markup.ts'
 import {fitText, textWidth, wrapText} from './text-size.ts'
@@ -104,17 +104,58 @@ const DASHES: Readonly<Record<string, string>> = {
   dotted: ' stroke-dasharray="1.5 3"'
 }
 
-export function drawEdge(edge: NetworkEdge, {edge: ends, points, tip}: Curve, id: string): string {
+/** A required one has a diamond at its middle. */
+export function drawEdge(edge: PlacedEdge, {edge: ends, points, tip}: Curve, id: string): string {
   const {colour, style, width} = edgeLook(edge)
   const {from, to} = ends
-  const [first, ...rest] = points
   const end = points[points.length - 1]
   const head = tip === undefined ? '' : `<polygon class="${edge.sign}" fill="${colour}" points="${arrow(end, tip)}"/>\n`
   return `<g id="${id}-edge-${from}-${to}" class="edge" data-parent="${from}" data-child="${to}">
-<title>${escapeXml(edgeInWords(edge))}</title>
-<path class="${edge.sign}" fill="none" stroke="${colour}" stroke-width="${width}"${DASHES[style]} d="M${at(first)}C${rest.map(at).join(' ')}"/>
-${head}</g>
+<title>${escapeXml(edgeInWords(edge))}${edge.isRequired ? '; this link is required' : ''}</title>
+<path class="${edge.sign}" fill="none" stroke="${colour}" stroke-width="${width}"${DASHES[style]} d="${curvePath(points)}"/>
+${head}${edge.isRequired ? diamond(middleOf(points), edge.sign, colour) : ''}</g>
 `
+}
+
+/** A link that must not be: a thin dotted line with a cross at its middle. */
+export function drawForbidden(names: readonly string[], {edge: {from, to}, points}: Curve, id: string): string {
+  const words = `${names[from]} and ${names[to]}: this link is forbidden`
+  return `<g id="${id}-edge-${from}-${to}" class="edge" data-parent="${from}" data-child="${to}">
+<title>${escapeXml(words)}</title>
+<path class="forbidden" fill="none" stroke="${palette.quietInk}"${DASHES.dotted} d="${curvePath(points)}"/>
+${cross(middleOf(points))}</g>
+`
+}
+
+function curvePath([first, ...rest]: readonly Point[]): string {
+  return `M${at(first)}C${rest.map(at).join(' ')}`
+}
+
+/** Of cubic Bézier curves, one after the other. */
+function middleOf(points: readonly Point[]): Point {
+  const count = (points.length - 1) / 3
+  const from = 3 * Math.floor((count - 1) / 2)
+  if (count % 2 === 0) return points[from + 3]
+  const [a, b, c, d] = points.slice(from, from + 4)
+  const middle = (k: 0 | 1) => (a[k] + 3 * b[k] + 3 * c[k] + d[k]) / 8
+  return [middle(0), middle(1)]
+}
+
+const MARK = 5
+
+function diamond([x, y]: Point, sign: NetworkEdge['sign'], colour: string): string {
+  const corners: readonly Point[] = [
+    [x, y - MARK],
+    [x + MARK, y],
+    [x, y + MARK],
+    [x - MARK, y]
+  ]
+  return `<polygon class="${sign}" fill="${colour}" points="${corners.map(at).join(' ')}"/>\n`
+}
+
+function cross([x, y]: Point): string {
+  const [left, top, side] = [x - MARK + 1, y - MARK + 1, 2 * MARK - 2]
+  return `<path class="forbidden" fill="none" stroke="${palette.quietInk}" stroke-width="2" d="M${at([left, top])}l${side},${side}m0,${-side}l${-side},${side}"/>\n`
 }
 
 function arrow([x, y]: Point, tip: Point): string {
@@ -141,16 +182,31 @@ const MEANINGS = [
 const [SAMPLE, LEGEND_GAP] = [26, 18]
 const STRONGER = 'wider line: stronger'
 
-/** What the lines mean, and a note, from the left margin on. */
-export function legend(margin: number, y: number, note: string): {readonly width: number; readonly markup: string} {
+/** What the lines mean, which rules there are, and a note, from the left margin on. */
+export function legend(
+  margin: number,
+  y: number,
+  note: string,
+  rules: {readonly isRequired: boolean; readonly isForbidden: boolean}
+): {readonly width: number; readonly markup: string} {
   let x = margin
+  const sample = (words: string, marks: (x: number, y: number) => string) => {
+    const markup = marks(x, y - 4) + softText(words, x + SAMPLE + 6, y)
+    x += SAMPLE + 6 + textWidth(words, NOTE_SIZE) + LEGEND_GAP
+    return markup
+  }
+  const line = (kind: string, look: string) => (left: number, middle: number) =>
+    `<path class="${kind}" fill="none" ${look} d="M${n(left)},${n(middle)}h${SAMPLE}"/>\n`
   const parts = MEANINGS.map(({sign, words}) => {
     const {colour, style} = edgeLook({sign, strength: 0})
-    const line = `<path class="${sign}" fill="none" stroke="${colour}" stroke-width="2"${DASHES[style]} d="M${n(x)},${n(y - 4)}h${SAMPLE}"/>\n`
-    const text = softText(words, x + SAMPLE + 6, y)
-    x += SAMPLE + 6 + textWidth(words, NOTE_SIZE) + LEGEND_GAP
-    return line + text
+    return sample(words, line(sign, `stroke="${colour}" stroke-width="2"${DASHES[style]}`))
   })
+  const {colour} = edgeLook({sign: 'positive', strength: 0})
+  if (rules.isRequired)
+    parts.push(sample('required', (left, middle) => diamond([left + SAMPLE / 2, middle], 'positive', colour)))
+  const dotted = line('forbidden', `stroke="${palette.quietInk}"${DASHES.dotted}`)
+  if (rules.isForbidden)
+    parts.push(sample('forbidden', (left, middle) => dotted(left, middle) + cross([left + SAMPLE / 2, middle])))
   const last = note === '' ? STRONGER : `${STRONGER}; ${note}`
   return {width: x + textWidth(last, NOTE_SIZE), markup: parts.join('') + softText(last, x, y)}
 }
@@ -163,6 +219,7 @@ svg:root text.soft { fill: #a9b3bc; }
 svg:root .node path { fill: #23282d; stroke: #4c555d; }
 svg:root path.positive { stroke: #4fbf7a; } svg:root polygon.positive { fill: #4fbf7a; }
 svg:root path.negative { stroke: #f2917a; } svg:root polygon.negative { fill: #f2917a; }
+svg:root path.forbidden { stroke: #a9b3bc; }
 svg:root path.none { stroke: #98a2ab; } svg:root polygon.none { fill: #98a2ab; }
 }`
 

@@ -1,11 +1,13 @@
 import type {Model} from '../../learn/model/index.ts'
 import type {Evaluation, ReliabilityBin} from '../evaluation/index.ts'
+import type {NetworkPlaces} from './arrange-network.ts'
 import {certificateFacts} from './certificate-facts.ts'
 import type {Chart, IntervalsChart} from './chart.ts'
 import {shownRates} from './concept-facts.ts'
 import {drawChart} from './draw-chart.ts'
-import {drawNetwork} from './draw-network.ts'
+import {placedNetwork} from './draw-network.ts'
 import type {Graphviz} from './layout-network.ts'
+import {linkRules} from './link-rules.ts'
 import {isDrawable} from './network-edges.ts'
 import type {Picture} from './page.ts'
 import {sourcesChart} from './report-sources.ts'
@@ -62,16 +64,26 @@ export function drawReportPictures(model: Model, evaluation: Evaluation | undefi
 
 /** The network with the prevalences that people are shown, or a part of it `around` a concept; undefined if it is too dense for exact sums. */
 export function networkPicture(model: Model, viz: Graphviz, around?: string): string | undefined {
-  if (!isDrawable(model)) return undefined
+  return isDrawable(model) ? placedPicture(model, viz, around).svg : undefined
+}
+
+/** The whole network; with `places`, its concepts are where another picture of the same concepts has them. */
+export function networkPictureAt(model: Model, viz: Graphviz, places?: NetworkPlaces) {
+  return isDrawable(model) ? placedPicture(model, viz, undefined, places) : undefined
+}
+
+function placedPicture(model: Model, viz: Graphviz, around?: string, places?: NetworkPlaces) {
   const certificate = certificateFacts(model)
   const {network, concepts} = model
   const names = concepts.map(({name}) => name)
   const at = around === undefined ? -1 : names.indexOf(around)
-  return drawNetwork(network, names, viz, {
+  const options = {
     prevalences: concepts.map(concept => shownRates(certificate, concept).prevalence.value),
     isInteractive: true,
-    around: at < 0 ? undefined : at
-  })
+    around: at < 0 ? undefined : at,
+    rules: linkRules(model)
+  }
+  return placedNetwork(network, names, viz, options, places)
 }
 
 export function reliabilityChart({tagging, baselines}: Evaluation): Chart {

@@ -70,13 +70,14 @@ function refuseScoreOptions(command: Command): void {
       throw usageError(`${flag} applies only to --to gobnilp-scores; leave it out`)
 }
 
-async function exported({network, concepts}: Model, format: NetworkFormat | 'svg'): Promise<string> {
+async function exported(model: Model, format: NetworkFormat | 'svg'): Promise<string> {
+  const {network, concepts} = model
   const names = concepts.map(({name}) => name)
   if (format !== 'svg') return networkText(network, names, format)
   // Graphviz is 1.5 MB of WebAssembly: loaded only for a picture.
-  const [{loadGraphviz}, {drawNetwork}] = await Promise.all([
+  const [{loadGraphviz}, {drawNetwork, linkRules}] = await Promise.all([
     import('../../drawing/index.ts'),
     import('../../../use/report/index.ts')
   ])
-  return drawNetwork(network, names, await loadGraphviz())
+  return drawNetwork(network, names, await loadGraphviz(), {rules: linkRules(model)})
 }
