@@ -79,7 +79,7 @@ function noteUntrained(
     ['on tags', supervised]
   ] as const)
     for (const {concept, reason} of certificate.untrained ?? [])
-      output.note(`classifiers ${what} have only the prevalence of "${concept}": ${reason}`)
+      output.note(`classifiers ${what} know only how common "${concept}" is: ${reason}`)
 }
 
 interface TaggedSource {
