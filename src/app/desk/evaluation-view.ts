@@ -253,6 +253,6 @@ export function shownExpectation({wordModel}: Model): Shown {
   const expected =
     wordModel.kind === 'noisy-or'
       ? 'This model does not say which F1 it expects.'
-      : `Of ${grouped(wordModel.certificate.documents)} documents, this model expects an F1 of ${wordModel.certificate.expectedF1.toFixed(2)} over all decisions, reporting from a probability of ${percent(wordModel.threshold)} on.`
+      : `In ${grouped(wordModel.certificate.documents)} documents, this model expects an F1 of ${wordModel.certificate.expectedF1.toFixed(2)} over all decisions when it reports concepts from a probability of ${percent(wordModel.threshold)} on.`
   return {...NOTHING, lead: expected}
 }

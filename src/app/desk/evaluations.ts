@@ -28,7 +28,7 @@ import type {DeskState} from './views.ts'
 const MOST_TRAINED = 100_000
 
 const HOLD_OUT =
-  'to judge on documents that are not learned from, hold a quarter of them out on Start and read them again'
+  'to evaluate on documents that the model has not seen, hold a quarter of them out on Start and read them again'
 
 export interface EvaluationTools {
   readonly slices: Slices
@@ -200,8 +200,8 @@ export class Evaluations {
     const {count, total, numbered} = documents
     const [first, end, what] = {
       file: [total, numbered, `of ${listed(this.#files)}`] as const,
-      heldOut: [count, total, 'held out, never learned from'] as const,
-      learned: [0, count, 'that were learned from'] as const
+      heldOut: [count, total, 'held out, which the model has not seen'] as const,
+      learned: [0, count, 'that the model was learned from'] as const
     }[on]
     const {known, numbers, learnedShare, notes} = await taggedDocuments(gathering, first, end)
     const train = isTrained ? (await taggedDocuments(gathering, 0, count)).known : undefined
@@ -239,7 +239,7 @@ export class Evaluations {
       ['labels', whole > 0, `labels of ${counted(whole, 'document')}`]
     ]
     const there = all.flatMap(([on, is, words]): [JudgedOn, string][] => (is ? [[on, words]] : []))
-    return there.length > 0 ? there : [['none', 'nothing: no tags, no labels']]
+    return there.length > 0 ? there : [['none', 'no tags and no labels']]
   }
 }
 
@@ -251,8 +251,8 @@ interface Task {
 
 /** Whether baselines can be trained on the documents that were learned from. */
 function trainingOf({documents}: ListSource, on: JudgedOn): EvaluationView['training'] {
-  if (on === 'labels' || on === 'none') return {refused: 'classifiers are compared on documents with tags'}
-  if (documents.tagged === 0) return {refused: 'the documents that were learned from have no tags to train ceilings on'}
+  if (on === 'labels' || on === 'none') return {refused: 'classifiers can be compared only on documents with tags'}
+  if (documents.tagged === 0) return {refused: 'the documents that the model was learned from have no tags to train on'}
   if (documents.count > MOST_TRAINED)
     return {
       refused: `with more than ${grouped(MOST_TRAINED)} documents, train on the command line: adfa evaluate --train --baselines`

@@ -37,8 +37,8 @@ export function PolytopesArea({studio, state}: {studio: Studio; state: CompareSt
         )}
       </div>
       <p class="soft">
-        How near the moments of the concepts come to what the anchors show: a lower objective is nearer. Each polytope
-        lies inside the one before, and asks that moments agree with each other more.
+        How closely the estimated moments of the concepts fit what the anchors show; a lower objective fits better. Each
+        polytope lies inside the one before it and puts stricter conditions on the moments.
       </p>
       <div class="rowed">
         <Button disabled={numbers.is !== 'ready' || work !== undefined} onClick={begin}>

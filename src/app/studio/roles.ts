@@ -10,7 +10,7 @@ export const ROLES: readonly (readonly [role: Role, words: string])[] = [
   ['list', 'list of words'],
   ['category', 'category'],
   ['number', 'number, in bins'],
-  ['tags', 'tags, to judge by only'],
+  ['tags', 'tags, for evaluation only'],
   ['votes', 'votes of a weak source'],
   ['skip', 'not read']
 ]

@@ -83,7 +83,7 @@ function ratesText({prevalence, truePositive, falsePositive, precision, isConsta
   return html`<p>Present in <b>${estimateText(prevalence)}</b> of the documents. Its anchor fires in
 <b>${estimateText(truePositive)}</b> of the documents that have it, and in <b>${estimateText(falsePositive)}</b> of the others.
 Where the anchor fires, the concept is present in <b>${estimateText(precision)}</b>.</p>
-${isConstant ? html`<p class="warning">Not measured: these are constants for anchors that fire as often, while predictions use rough estimates (<code>adfa noise</code>). Label 50 to 100 documents to measure them.</p>` : undefined}
+${isConstant ? html`<p class="warning">Not measured: the prevalence and precision shown are typical of anchors that fire this often, and predictions use rough estimates of their own (<code>adfa noise</code>). Label 50 to 100 documents to measure them.</p>` : undefined}
 ${from.length === 0 || isConstant ? undefined : html`<p class="soft">Rates from: ${listed(from)}.</p>`}`
 }
 

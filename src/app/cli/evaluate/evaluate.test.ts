@@ -3,11 +3,12 @@ import {rng} from '../../../base/numeric/index.ts'
 import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {encodeCorpus, parseRow} from '../../../read/data/index.ts'
 import {drawQuestions} from '../../../read/engines/test-source.ts'
-import {evaluate} from '../../../use/evaluation/index.ts'
+import {evaluate, figureColumns} from '../../../use/evaluation/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'
 
 const folder = testFolder()
 const model = folder.at('model.json')
+const byFigure = (value: object) => Object.fromEntries(figureColumns.map(({key}) => [key, value]))
 const figures = {
   lastTag: {accuracy: expect.any(Number), standardError: expect.any(Number), documents: expect.any(Number)},
   tagLogLikelihood: expect.any(Number),
@@ -26,7 +27,13 @@ const figures = {
     },
     reliability: expect.any(Array),
     saturated: expect.any(Number)
-  }
+  },
+  intervals: byFigure({low: expect.any(Number), high: expect.any(Number)}),
+  perConcept: expect.any(Array)
+}
+const compared = {
+  ...figures,
+  differences: byFigure({value: expect.any(Number), low: expect.any(Number), high: expect.any(Number)})
 }
 let loaded: Model
 
@@ -47,12 +54,14 @@ function ratesOf(i: number): {truePositive: number; falsePositive: number} {
 describe('adfa evaluate', () => {
   test('adfa evaluate --json prints the figures beside the baselines, as the library finds them', async () => {
     const result = await adfaJson('evaluate', model, folder.at('heldout.jsonl'))
-    const baselines = {'noisy-or': figures, prior: figures, 'anchors-only': figures}
+    const baselines = {'noisy-or': compared, prior: compared, 'anchors-only': compared}
     expect(result).toEqual({
       documents: 400,
       concepts: 5,
+      level: 0.9,
       ...figures,
       baselines,
+      best: byFigure({methods: expect.any(Array), level: expect.any(Array)}),
       untagged: 0,
       filtered: 0,
       learnedShare: 0
@@ -67,9 +76,9 @@ describe('adfa evaluate', () => {
     expect(result).toMatchObject({
       baselines: {'noisy-or': figures, prior: figures, 'anchors-only': figures, oracle: figures}
     })
-    const precision = (part: unknown) => Number(/"averagePrecision":([\d.]+)/.exec(JSON.stringify(part))?.[1])
-    const {baselines, tagging} = Object(result)
-    expect(precision(tagging)).toBeGreaterThan(precision(baselines['anchors-only']))
+    const precision = (part: {tagging: {averagePrecision: number}}) => part.tagging.averagePrecision
+    const {baselines, ...own} = Object(result)
+    expect(precision(own)).toBeGreaterThan(precision(baselines['anchors-only']))
     expect(precision(baselines.oracle)).toBeGreaterThan(precision(baselines['anchors-only']))
     expect(precision(baselines['anchors-only'])).toBeGreaterThan(precision(baselines.prior))
   })
@@ -91,7 +100,7 @@ describe('adfa evaluate', () => {
       ],
       ...['supervised', 'supervised-tree', 'oracle-ml-tree', 'oracle-ml-independent', 'oracle']
     ]
-    expect(baselines).toEqual(Object.fromEntries(names.map(name => [name, figures])))
+    expect(baselines).toEqual(Object.fromEntries(names.map(name => [name, compared])))
     // Words tell more than anchors alone, and true tags more than anchors: in generated data by far.
     const precision = (name: string) => Number(baselines[name].tagging.averagePrecision)
     expect(precision('noise-weighted-rule')).toBeGreaterThan(precision('anchors-only'))
