@@ -1,4 +1,5 @@
 /** A model beside simpler methods on documents whose tags or labels are known: the work of `adfa evaluate`. */
+import {nameList} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {DocumentPacker} from '../../read/counts/index.ts'
 import type {Evidence, PackedDocuments} from '../../read/data/index.ts'
@@ -160,15 +161,16 @@ async function* trained(model: Model, train: KnownDocuments, seed: number, emit:
   yield {methods: steps.refits(), later: [ON_ANCHORS, ON_TAGS, ORACLE], notes: []}
   const baselines = steps.baselines()
   const onAnchors = {...baselines, ...steps.votes()}
-  yield {methods: onAnchors, later: [ON_TAGS, ORACLE], notes: untrainedNotes(baselines['anchor-label'])}
+  yield {methods: onAnchors, later: [ON_TAGS, ORACLE], notes: untrainedNotes(baselines['anchor-label'], ON_ANCHORS)}
   const ceilings = steps.ceilings()
-  yield {methods: ceilings, later: [ORACLE], notes: untrainedNotes(ceilings.supervised)}
+  yield {methods: ceilings, later: [ORACLE], notes: untrainedNotes(ceilings.supervised, ON_TAGS)}
   emit({words: 'learning from tags'})
   yield {methods: {oracle: createPredictor(oracle.finish(await oracle.solvers()))}, later: [], notes: []}
 }
 
-function untrainedNotes({certificate}: Baseline): string[] {
-  return (certificate.untrained ?? []).map(
-    ({concept, reason}) => `classifiers know only how common "${concept}" is: ${reason}`
-  )
+/** Concepts with too few examples, in one sentence. */
+function untrainedNotes({certificate}: Baseline, which: string): string[] {
+  const names = (certificate.untrained ?? []).map(({concept}) => concept)
+  if (names.length === 0) return []
+  return [`${which} have too few examples of ${nameList(names, 5)}, and know only how common that is`]
 }

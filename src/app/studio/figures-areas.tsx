@@ -9,6 +9,9 @@ import type {Studio} from './store.ts'
 /** The same model by its links: a setting away. */
 const LINKS = 'noisy-or'
 
+/** Methods that are described in a sentence each. */
+const FEW = 3
+
 /** The model beside every method, the best of each figure marked, whoever it is. */
 export function FiguresArea({studio, view, isBusy}: {studio: Studio; view: EvaluationView; isBusy: boolean}) {
   const {tables, rivals, remarks, overconfidence, pending = []} = view
@@ -24,7 +27,7 @@ export function FiguresArea({studio, view, isBusy}: {studio: Studio; view: Evalu
       </div>
       <p class="finding-lead">
         {clear.length > 0
-          ? clear.map(({name, words}) => (
+          ? clear.slice(0, FEW).map(({name, words}) => (
               <span key={name}>
                 <b>{name}</b> {words}.{' '}
               </span>
@@ -32,6 +35,7 @@ export function FiguresArea({studio, view, isBusy}: {studio: Studio; view: Evalu
           : pending.length === 0
             ? 'No simpler method is clearly better than this model in any figure.'
             : null}
+        {clear.length > FEW ? `So do ${listed(clear.slice(FEW).map(({name}) => name))} in some figures. ` : null}
         {clear.some(({name}) => name === LINKS) ? (
           <Button isLittle onClick={() => studio.edit({kind: 'setFit', fit: {...fit, words: LINKS}})}>
             Predict with noisy-or links instead

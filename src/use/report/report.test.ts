@@ -180,7 +180,7 @@ describe('renderReport', () => {
     expect(plain).toContain('The estimates of the rates of cough disagree with each other.')
     expect(plain).toContain('The anchors of flu fire more or less often than their rates allow.')
     expect(plain).toContain('what is shown for 1 of 3 concepts is not measured')
-    expect(text(card(page, 1))).toContain('Not measured: these are constants')
+    expect(text(card(page, 1))).toContain('Not measured: the prevalence and precision shown are typical')
     expect(text(card(page, 1))).toContain('Present in 10% of the documents')
     expect(text(card(page, 2))).not.toContain('Not measured')
     expect(text(card(page, 2))).toContain('Present in 20% of the documents')
