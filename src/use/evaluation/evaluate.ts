@@ -4,31 +4,11 @@ import {type Corpus, type Evidence, exclusiveGroups} from '../../read/data/index
 import {majorityBaseline} from '../baselines/index.ts'
 import {createPredictor, type Predictor} from '../prediction/index.ts'
 import type {ConceptMistakes} from './concept-mistakes.ts'
-import {Evaluator, type Figures} from './evaluator.ts'
-import type {FigureName} from './figure-draws.ts'
+import {Evaluator} from './evaluator.ts'
 import {bestMethods, differencesFrom} from './figure-intervals.ts'
+import type {Evaluation} from './figures.ts'
 import type {NamedGroup} from './group-figures.ts'
-import {type Best, type LabelFigure, LEVEL} from './resampling.ts'
-
-/** A model's figures on tagged documents, always beside those of the baselines. */
-export interface Evaluation extends Figures {
-  readonly documents: number
-  readonly concepts: number
-  /** Of the intervals. */
-  readonly level: number
-  /**
-   * `prior`, `anchors-only`, `majority-vote` where there are exclusive groups, the oracle if there is one, and other predictors; for a model with word weights also
-   * `noisy-or`: the same model by its noisy-or links, which reports show.
-   */
-  readonly baselines: Readonly<Record<string, BaselineFigures>>
-  /** By figure. */
-  readonly best: Readonly<Record<FigureName, Best>>
-}
-
-export interface BaselineFigures extends Figures {
-  /** Each figure less that of the model on the same documents; clear where the interval leaves out 0. */
-  readonly differences: Readonly<Record<FigureName, LabelFigure>>
-}
+import {LEVEL} from './resampling.ts'
 
 /** An evaluation in progress: documents are added one at a time. */
 export interface OpenEvaluation {

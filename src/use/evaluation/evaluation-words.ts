@@ -1,7 +1,7 @@
 /** What evaluations say in words, on every screen. */
 import {counted, grouped, listed, nameList, percent} from '../../base/text/index.ts'
-import type {Evaluation} from './evaluate.ts'
 import type {Rival} from './figure-columns.ts'
+import type {Evaluation} from './figures.ts'
 import type {GroupFigures} from './group-figures.ts'
 import type {ReliabilityBin, TaggingFigures} from './tagging-figures.ts'
 

@@ -2,46 +2,16 @@ import {AdfaError} from '../../base/checks/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Predictor} from '../prediction/index.ts'
 import {type ConceptMistakes, conceptMistakes} from './concept-mistakes.ts'
-import {type ConceptFigureName, type Draws, drawFigures, type FigureName} from './figure-draws.ts'
+import {type Draws, drawFigures} from './figure-draws.ts'
 import {intervalsOf} from './figure-intervals.ts'
-import {type GroupFigures, GroupTally, type NamedGroup} from './group-figures.ts'
+import type {Figures, JudgedMethod} from './figures.ts'
+import {GroupTally, type NamedGroup} from './group-figures.ts'
 import {descending} from './ranking.ts'
-import {DocumentWeights, type Interval, type LabelFigure} from './resampling.ts'
-import {type TaggingFigures, taggingFigures} from './tagging-figures.ts'
-
-/** One predictor's figures on tagged documents. */
-export interface Figures {
-  /**
-   * The paper's last-tag task: every tag of a document is hidden in turn, and each document counts the same. With a single
-   * tag no other is given; {@link Evaluator} can leave such documents out, as the paper does.
-   */
-  readonly lastTag: {
-    readonly accuracy: number
-    /** Of the accuracy, over the choice of documents. */
-    readonly standardError: number
-    readonly documents: number
-  }
-  /** Mean log P(y) per document, in nats. */
-  readonly tagLogLikelihood: number
-  /** The standard error of its constant, where that is not exact; not that of the choice of documents. */
-  readonly tagLogLikelihoodError?: number
-  readonly tagging: TaggingFigures
-  /** One for each group of exclusive concepts; absent where there is none. */
-  readonly groups?: readonly GroupFigures[]
-  /** Of each figure, over the choice of documents. */
-  readonly intervals: Readonly<Record<FigureName, Interval>>
-  /** By concept, in the order of the model, with intervals: reports from `tagging.atThreshold.threshold` on. */
-  readonly perConcept: readonly (Readonly<Record<ConceptFigureName, LabelFigure>> & {readonly concept: string})[]
-}
+import {DocumentWeights} from './resampling.ts'
+import {taggingFigures} from './tagging-figures.ts'
 
 /** Resamples of the documents. */
 const REPLICATES = 200
-
-/** Figures of a method, and what its intervals and differences are drawn from. */
-export interface JudgedMethod {
-  readonly figures: Figures
-  readonly draws: Draws['figures']
-}
 
 interface Finished<Name extends string> {
   readonly documents: number

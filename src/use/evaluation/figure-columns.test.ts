@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
-import type {Figures} from './evaluator.ts'
 import {figureColumns, figureIntervalText, figureMark, figureText, isBetter, whereBeaten} from './figure-columns.ts'
+import type {Figures} from './figures.ts'
 import {taggingFigures} from './tagging-figures.ts'
 import {evaluationOf, withRanges} from './test-figures.ts'
 

@@ -1,6 +1,5 @@
-import type {Evaluation} from './evaluate.ts'
-import type {Figures} from './evaluator.ts'
 import type {FigureName} from './figure-draws.ts'
+import type {Evaluation, Figures} from './figures.ts'
 import {intervalText, isClear} from './resampling.ts'
 
 /** A figure of an evaluation as tables show it. */

@@ -1,6 +1,6 @@
-import type {Figures, JudgedMethod} from './evaluator.ts'
 import {figureColumns, isBetter, isCeiling} from './figure-columns.ts'
 import {conceptFigureNames, type Draws, type FigureName} from './figure-draws.ts'
+import type {Figures, JudgedMethod} from './figures.ts'
 import {type Best, bestOf, figureOf, type LabelFigure} from './resampling.ts'
 
 /** Standard errors that a 90% interval reaches to either side. */

@@ -1,11 +1,5 @@
 export type {ConceptMistakes, WrongDocument} from './concept-mistakes.ts'
-export {
-  type BaselineFigures,
-  type Evaluation,
-  evaluate,
-  type OpenEvaluation,
-  openEvaluation
-} from './evaluate.ts'
+export {evaluate, type OpenEvaluation, openEvaluation} from './evaluate.ts'
 export {type LabelEvaluation, labelsUsedText, OpenLabelEvaluation} from './evaluate-labels.ts'
 export {
   evaluationRemarks,
@@ -16,7 +10,6 @@ export {
   rivalText,
   saturationText
 } from './evaluation-words.ts'
-export type {Figures} from './evaluator.ts'
 export {
   type FigureColumn,
   figureColumns,
@@ -27,6 +20,7 @@ export {
   whereBeaten
 } from './figure-columns.ts'
 export type {FigureName} from './figure-draws.ts'
+export type {BaselineFigures, Evaluation, Figures} from './figures.ts'
 export type {GroupFigures} from './group-figures.ts'
 export {
   type ConceptEstimates,

@@ -1,7 +1,6 @@
-import type {BaselineFigures, Evaluation} from './evaluate.ts'
-import type {Figures} from './evaluator.ts'
 import {figureColumns} from './figure-columns.ts'
 import type {FigureName} from './figure-draws.ts'
+import type {BaselineFigures, Evaluation, Figures} from './figures.ts'
 import {bestOf, type LabelFigure} from './resampling.ts'
 
 /** Intervals of all figures. */
