@@ -137,7 +137,7 @@ describe('drawFigures', () => {
   })
 
   test('90% intervals cover the figures of all documents there could be', () => {
-    // A true 90% leaves 98 or fewer of 120 covered in one of 600 runs; few rare tags, and gaps near 0, cost some more.
+    // Binomial, 120 draws: a true 90% leaves 95 or fewer covered in one of 3,200 runs, 87%, as rare tags have, in one of 90.
     const least = 96
     for (const sharpness of [1.3, 2]) {
       const truth = plain(world(300_000, 1, sharpness))
@@ -187,7 +187,7 @@ describe('differences', () => {
   })
 
   test('a difference that is not there is called clear about as seldom as the level says', () => {
-    // Two methods of the same quality: 10% of 200 runs, more than 33 in one of 400 runs.
+    // Two methods of the same quality: 10% of 200 runs; binomial, more than 33 in one of 650.
     let clear = 0
     for (let run = 0; run < 200; run++) {
       const [one, other] = [world(300, 2 * run), world(300, 2 * run + 1)]
