@@ -136,7 +136,7 @@ function describe(judged: readonly Judgement[]): string[] {
     ),
     ...(constant.length > 0
       ? [
-          `${grouped(constant.length)} of ${counted(judged.length, 'anchor')} ${constant.length === 1 ? 'has' : 'have'} no labels and no given rates: prevalence and precision are not measured, but constants for anchors that fire as often; predictions use the estimates. To measure them, label 50 to 100 documents with adfa label`
+          `${grouped(constant.length)} of ${counted(judged.length, 'anchor')} ${constant.length === 1 ? 'has' : 'have'} no labels and no given rates: prevalence and precision are not measured, but typical values for anchors that fire as often; predictions use the estimates. To measure them, label 50 to 100 documents with adfa label`
         ]
       : []),
     ...(balanced.length > 0

@@ -62,7 +62,7 @@ describe('adfa report', () => {
     ])
     const figures = Object(await adfaJson('evaluate', model, docs, '--train', docs))
     const shown = /<tr><th scope="row">oracle .*?<\/tr>/.exec(page)?.[0] ?? ''
-    expect(shown).toContain(`>${figures.baselines.oracle.lastTag.accuracy.toFixed(3)}</td>`)
+    expect(shown).toContain(`>${figures.baselines.oracle.lastTag.accuracy.toFixed(3)}<`)
     for (const name of [model, counts, docs]) expect(page).toContain(`<code>${name}</code>`)
   })
 

@@ -89,6 +89,12 @@ export interface DeskApi {
 export type DeskEvent =
   | {readonly kind: 'state'; readonly state: DeskState}
   /** Of `open`, and of any work over 0.3 s; `share` from 0 to 1 where it is known. */
-  | {readonly kind: 'progress'; readonly words: string; readonly share?: number}
+  | {
+      readonly kind: 'progress'
+      readonly words: string
+      readonly share?: number
+      /** Of an evaluation: the methods that are ready. */
+      readonly figures?: EvaluationView
+    }
   /** Something to say once, such as an expression that was stopped. */
   | {readonly kind: 'notice'; readonly message: string}

@@ -2,20 +2,24 @@
 import {counted, grouped, percent} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {
-  type ConceptFigures,
+  type ConceptMistakes,
   type DecisionEstimates,
   type Evaluation,
   evaluationRemarks,
   type Figures,
   figureColumns,
+  figureIntervalText,
+  figureMark,
   figureText,
   groupText,
-  isBetter,
+  isAhead,
   isCeiling,
+  isClear,
   type LabelEvaluation,
   labelFigureText,
   labelsUsedText,
   methodText,
+  overconfidenceText,
   type ReliabilityBin,
   rivalText,
   whereBeaten
@@ -42,9 +46,13 @@ export interface EvaluationView {
   readonly notes: readonly string[]
   /** The methods, then the classes of each exclusive group. */
   readonly tables: readonly FiguresTable[]
-  /** Simpler methods that are ahead, and where; `isLevel`: by less than chance explains. */
+  /** Simpler methods that are ahead, and where; `isLevel`: in no figure clearly. */
   readonly rivals: readonly {readonly name: string; readonly words: string; readonly isLevel: boolean}[]
   readonly remarks: readonly string[]
+  /** Where probabilities are far too high, in a sentence. */
+  readonly overconfidence?: string | undefined
+  /** Methods that are still at work, or were when the evaluation was stopped. */
+  readonly pending?: readonly string[]
   /** The worst first. */
   readonly concepts: readonly ConceptRow[]
   /** How often probabilities come true; empty without tags. */
@@ -59,14 +67,23 @@ export interface FiguresTable {
   readonly rows: readonly {
     readonly name: string
     readonly meaning: string
-    readonly cells: readonly {readonly text: string; readonly isBest: boolean}[]
+    readonly cells: readonly FigureCell[]
   }[]
+}
+
+export interface FigureCell {
+  readonly text: string
+  /** Its interval, where it does not stand in the text. */
+  readonly range?: string
+  readonly isBest: boolean
+  /** Not the best, but without a clear difference from it. */
+  readonly isLevel?: boolean
 }
 
 export interface ConceptRow {
   readonly name: string
   readonly f1?: number | undefined
-  /** F1, precision, recall, average precision. */
+  /** F1, precision, recall, average precision, with their intervals. */
   readonly texts: readonly string[]
   readonly tags: number
   readonly alarms: number
@@ -75,7 +92,7 @@ export interface ConceptRow {
 
 export type Shown = Pick<
   EvaluationView,
-  'lead' | 'notes' | 'tables' | 'rivals' | 'remarks' | 'concepts' | 'reliability'
+  'lead' | 'notes' | 'tables' | 'rivals' | 'remarks' | 'overconfidence' | 'concepts' | 'reliability'
 >
 
 const NOTHING = {notes: [], tables: [], rivals: [], remarks: [], concepts: [], reliability: []}
@@ -83,13 +100,12 @@ const NOTHING = {notes: [], tables: [], rivals: [], remarks: [], concepts: [], r
 /** `what`: the documents, such as "held out". */
 export function shownFigures(evaluated: Evaluated, model: Model, what: string): Shown {
   return evaluated.by === 'tags'
-    ? byTags(evaluated.evaluation, evaluated.concepts, model, what)
+    ? byTags(evaluated.evaluation, evaluated.concepts, what)
     : byLabels(evaluated.evaluation, evaluated.concepts, model)
 }
 
-function byTags(evaluation: Evaluation, concepts: readonly ConceptFigures[], model: Model, what: string): Shown {
-  const {documents, tagging} = evaluation
-  const decimals = (value: number | undefined) => value?.toFixed(2) ?? '-'
+function byTags(evaluation: Evaluation, concepts: readonly ConceptMistakes[], what: string): Shown {
+  const {documents, tagging, perConcept} = evaluation
   return {
     ...NOTHING,
     lead: `${counted(documents, 'document')} ${what}, ${counted(evaluation.concepts, 'concept')}.`,
@@ -100,18 +116,21 @@ function byTags(evaluation: Evaluation, concepts: readonly ConceptFigures[], mod
       isLevel: rival.columns.length === 0
     })),
     remarks: evaluationRemarks(evaluation),
+    overconfidence: overconfidenceText(tagging),
     concepts: worstFirst(
-      concepts.map(({f1, precision, recall, averagePrecision, tags, alarms, misses}, i) => ({
-        name: model.concepts[i].name,
-        f1,
-        texts: [f1, precision, recall, averagePrecision].map(decimals),
-        tags,
-        alarms: alarms.length,
-        misses: misses.length
+      perConcept.map(({concept, f1, precision, recall, averagePrecision}, i) => ({
+        name: concept,
+        f1: Number.isNaN(f1.value) ? undefined : f1.value,
+        texts: [f1, precision, recall, averagePrecision].map(labelFigureText),
+        ...countsOf(concepts[i])
       }))
     ),
     reliability: tagging.reliability
   }
+}
+
+function countsOf({tags, alarms, misses}: ConceptMistakes) {
+  return {tags, alarms: alarms.length, misses: misses.length}
 }
 
 /** A concept that no document has cannot be judged, and comes last. */
@@ -125,7 +144,6 @@ function namedFigures(evaluation: Evaluation): [string, Figures][] {
 
 function methodsTable(evaluation: Evaluation): FiguresTable {
   const named = namedFigures(evaluation)
-  const rivals = named.filter(([name]) => !isCeiling(name)).map(([, figures]) => figures)
   return {
     title: 'Beside simpler methods',
     columns: figureColumns.map(({name, meaning}) => ({name, meaning})),
@@ -133,9 +151,9 @@ function methodsTable(evaluation: Evaluation): FiguresTable {
       name,
       meaning: meaningOf(name),
       cells: figureColumns.map(column => {
-        const text = figureText(column, figures)
-        const isBest = !isCeiling(name) && text !== '-' && !rivals.some(rival => isBetter(column, rival, figures))
-        return {text, isBest}
+        const mark = figureMark(column, name, evaluation)
+        const range = figureIntervalText(column, figures)
+        return {text: figureText(column, figures), range, isBest: mark === 'best', isLevel: mark === 'level'}
       })
     }))
   }
@@ -166,7 +184,7 @@ function groupTables(evaluation: Evaluation): FiguresTable[] {
 const LABEL_COLUMNS = ['f1', 'precision', 'recall'] as const
 const LABEL_NAMES = {f1: 'F1', precision: 'precision', recall: 'recall'}
 
-function byLabels(evaluation: LabelEvaluation, concepts: readonly ConceptFigures[], model: Model): Shown {
+function byLabels(evaluation: LabelEvaluation, concepts: readonly ConceptMistakes[], model: Model): Shown {
   const {labelled, shortAnswers, documents, threshold, level} = evaluation
   const short = shortAnswers === 0 ? '' : ` and ${counted(shortAnswers, 'short answer')}`
   return {
@@ -177,28 +195,27 @@ function byLabels(evaluation: LabelEvaluation, concepts: readonly ConceptFigures
     rivals: labelRivals(evaluation),
     remarks: [`In brackets: ${percent(level)} intervals for all documents.`],
     concepts: worstFirst(
-      evaluation.concepts.map(({concept, hits, f1, ...own}, i) => ({
+      evaluation.concepts.map(({concept, f1, ...own}, i) => ({
         name: concept,
         f1: Number.isNaN(f1.value) ? undefined : f1.value,
         texts: [f1, own.precision, own.recall].map(labelFigureText),
-        tags: hits + concepts[i].misses.length,
-        alarms: concepts[i].alarms.length,
-        misses: concepts[i].misses.length
+        ...countsOf(concepts[i])
       }))
     )
   }
 }
 
-function labelsTable({micro, macro, macroConcepts, baselines}: LabelEvaluation): FiguresTable {
-  const rivals = [micro, ...Object.values(baselines)]
-  const row = (name: string, meaning: string, own: DecisionEstimates) => ({
+type LabelColumn = (typeof LABEL_COLUMNS)[number]
+
+function labelsTable(evaluation: LabelEvaluation): FiguresTable {
+  const {micro, macro, macroConcepts, baselines} = evaluation
+  const row = (name: string, meaning: string, own: DecisionEstimates, isCompared = true) => ({
     name,
     meaning,
-    cells: LABEL_COLUMNS.map(column => {
-      const isBest =
-        rivals.includes(own) && !rivals.some(rival => hundredths(rival[column].value) > hundredths(own[column].value))
-      return {text: labelFigureText(own[column]), isBest: isBest && !Number.isNaN(own[column].value)}
-    })
+    cells: LABEL_COLUMNS.map(column => ({
+      text: labelFigureText(own[column]),
+      ...(isCompared ? labelMark(evaluation, name, column) : {isBest: false})
+    }))
   })
   return {
     title: 'Beside simpler methods',
@@ -210,26 +227,24 @@ function labelsTable({micro, macro, macroConcepts, baselines}: LabelEvaluation):
       row('this model', 'all decisions', micro),
       ...(macroConcepts === 0
         ? []
-        : [row('this model', `mean of ${counted(macroConcepts, 'frequent concept')}`, macro)]),
+        : [row('this model', `mean of ${counted(macroConcepts, 'frequent concept')}`, macro, false)]),
       ...Object.entries(baselines).map(([name, own]) => row(name, `all decisions; ${meaningOf(name)}`, own))
     ]
   }
 }
 
-/** As precise as tables are. */
-function hundredths(value: number): number {
-  return Math.round(100 * value)
+function labelMark({best}: LabelEvaluation, name: string, column: LabelColumn): Pick<FigureCell, 'isBest' | 'isLevel'> {
+  const {methods, level} = best[column]
+  return {isBest: methods.includes(name), isLevel: level.includes(name)}
 }
 
 function labelRivals({micro, baselines}: LabelEvaluation): EvaluationView['rivals'] {
   return Object.entries(baselines).flatMap(([name, own]) => {
-    const ahead = LABEL_COLUMNS.filter(column => hundredths(own[column].value) > hundredths(micro[column].value))
-    const isClear = (column: (typeof LABEL_COLUMNS)[number]) => own[column].low > micro[column].high
-    const namesOf = (columns: readonly (typeof LABEL_COLUMNS)[number][]) => columns.map(column => LABEL_NAMES[column])
-    const rival = {name, columns: namesOf(ahead.filter(isClear)), level: namesOf(ahead.filter(one => !isClear(one)))}
-    if (ahead.length === 0) return []
-    const words = rivalText(rival).replace('the standard error', 'the intervals')
-    return [{name, words, isLevel: rival.columns.length === 0}]
+    const ahead = LABEL_COLUMNS.filter(column => isAhead(own[column], micro[column]))
+    const named = (isSure: boolean) =>
+      ahead.filter(column => isClear(own.differences[column]) === isSure).map(column => LABEL_NAMES[column])
+    const rival = {name, columns: named(true), level: named(false)}
+    return ahead.length === 0 ? [] : [{name, words: rivalText(rival), isLevel: rival.columns.length === 0}]
   })
 }
 
@@ -238,6 +253,6 @@ export function shownExpectation({wordModel}: Model): Shown {
   const expected =
     wordModel.kind === 'noisy-or'
       ? 'This model does not say which F1 it expects.'
-      : `Of ${grouped(wordModel.certificate.documents)} documents, this model expects an F1 of ${wordModel.certificate.expectedF1.toFixed(2)} over all decisions, reporting from a probability of ${percent(wordModel.threshold)} on.`
+      : `In ${grouped(wordModel.certificate.documents)} documents, this model expects an F1 of ${wordModel.certificate.expectedF1.toFixed(2)} over all decisions when it reports concepts from a probability of ${percent(wordModel.threshold)} on.`
   return {...NOTHING, lead: expected}
 }

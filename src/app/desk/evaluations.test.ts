@@ -4,6 +4,7 @@ import {gunzipSync} from 'node:zlib'
 import {beforeAll, describe, expect, it} from 'vitest'
 import {asLines, emergencyVisits} from '../../../test/emergency-visits.ts'
 import type {SourceFile} from '../../read/reading/index.ts'
+import {figureColumns} from '../../use/evaluation/index.ts'
 import {adfaIn, testFolder} from '../cli/test-run.ts'
 import type {EvaluationView} from './evaluation-view.ts'
 import type {Project} from './project.ts'
@@ -86,6 +87,23 @@ describe('an evaluation on documents that are held out', () => {
     )
   })
 
+  it('has the intervals that adfa evaluate prints, and calls better only what is clearly better', async () => {
+    const stdout = await adfa('evaluate', 'model.json', 'visits.jsonl', '--hold-out')
+    const ranges = view.tables[0].rows.map(({name, cells}) => [name, ...cells.map(({range}) => range)])
+    expect(ranges).toEqual(printed(stdout.slice(stdout.indexOf('intervals:'))))
+    const {baselines, best} = JSON.parse(await adfa('evaluate', 'model.json', 'visits.jsonl', '--hold-out', '--json'))
+    const [ours, ...others] = view.tables[0].rows
+    figureColumns.forEach(({key, better}, at) => {
+      expect(ours.cells[at].isLevel).toBe(best[key].level.includes('this model'))
+      for (const {name, cells} of others) {
+        expect(cells[at].isLevel).toBe(best[key].level.includes(name))
+        const {low, high} = baselines[name].differences[key]
+        const isClearlyWorse = better === 'high' ? high < 0 : low > 0
+        if (ours.cells[at].isBest) expect(cells[at].isBest || cells[at].isLevel).toBe(!isClearlyWorse)
+      }
+    })
+  })
+
   it('marks the best of each figure, whoever it is', () => {
     const [table] = view.tables
     table.columns.forEach((column, at) => {
@@ -141,6 +159,24 @@ describe('an evaluation on documents that are held out', () => {
     await desk.ready(project, 3)
   })
 
+  it('shows each method as it is ready, the model first, with what is still at work', async () => {
+    const before = desk.progress.length
+    await desk.ready({...project, fit: {words: 'noisy-or'}}, 4)
+    const last = await desk.api.evaluate({})
+    const shows = desk.progress.slice(before).flatMap(({figures}) => figures ?? [])
+    expect(shows.map(({tables: [table]}) => table.rows.map(({name}) => name))).toEqual([
+      ['this model'],
+      ['this model', 'prior'],
+      ['this model', 'prior', 'anchors-only']
+    ])
+    expect(shows.map(({pending}) => pending)).toEqual([['prior', 'anchors-only'], ['anchors-only'], undefined])
+    expect(shows[0].concepts).toEqual(last.concepts)
+    expect(shows[0].tables[0].rows[0].cells.map(({text, range}) => [text, range])).toEqual(
+      last.tables[0].rows[0].cells.map(({text, range}) => [text, range])
+    )
+    await desk.ready(project, 5)
+  })
+
   it('has the baselines of --train --baselines; ceilings are never the best', async () => {
     const trained = await desk.api.evaluate({isTrained: true})
     const options = ['--train', 'visits.jsonl', '--baselines', '--hold-out']
@@ -166,7 +202,7 @@ describe('an evaluation on documents that are held out', () => {
 
   it('says of documents learned from that the figures are optimistic', async () => {
     const judged = await desk.api.evaluate({on: 'learned'})
-    expect(judged.notes.join()).toContain('documents that the model was learned from; evaluate on others')
+    expect(judged.notes.join()).toContain('documents that the model was learned from, so the figures are optimistic')
   })
 })
 

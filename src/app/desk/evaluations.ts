@@ -28,13 +28,13 @@ import type {DeskState} from './views.ts'
 const MOST_TRAINED = 100_000
 
 const HOLD_OUT =
-  'to judge on documents that are not learned from, hold a quarter of them out on Start and read them again'
+  'to evaluate on documents that the model has not seen, hold a quarter of them out on Start and read them again'
 
 export interface EvaluationTools {
   readonly slices: Slices
   startSolver(emit: (event: SolverEvent) => void): SolverHandle
   tables: (() => Promise<TablesApi>) | undefined
-  progress(event: SolverEvent): void
+  progress(event: {readonly words: string; readonly share?: number; readonly figures?: EvaluationView}): void
   /** Called when an evaluation is there, or gone. */
   changed(): void
 }
@@ -49,6 +49,10 @@ class Run {
   constructor(name: string, learned: LearnedResult) {
     this.name = name
     this.learned = learned
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped
   }
 
   readonly check = (): void => {
@@ -150,7 +154,8 @@ export class Evaluations {
     const on = choices.find(([one]) => one === wanted)?.[0] ?? choices[0][0]
     const isTrained = request.isTrained === true
     const isSame = last?.learned === learned && last.documents === documents && last.labels === project.labels
-    if (isSame && last.view.on === on && (last.view.training === 'done' || !isTrained)) return last.view
+    const isWhole = isSame && last.view.on === on && last.view.pending === undefined
+    if (isWhole && (last.view.training === 'done' || !isTrained)) return last.view
     const name = `${on} ${isTrained}`
     const {run: other, work: theirs} = this.#running ?? {}
     if (theirs !== undefined && other?.name === name && other.learned === learned) return theirs
@@ -176,41 +181,50 @@ export class Evaluations {
     const training = trainingOf(source, on)
     if (on === 'none') return keep({view: {on, choices, training, ...shownExpectation(model)}, wrong: () => []})
     const gathering = {learned, documents, slices: this.#tools.slices, check: run.check}
-    const solve = (task: EvaluationTask) => run.solve(this.#tools.startSolver(this.#tools.progress), task)
+    const solve = (task: EvaluationTask, onReady: (evaluated: Evaluated) => EvaluationView) => {
+      const hear = ({words, share, evaluated}: SolverEvent) => {
+        if (run.isStopped) return
+        const figures = evaluated && onReady(evaluated)
+        this.#tools.progress({words, ...(share !== undefined && {share}), ...(figures && {figures})})
+      }
+      return run.solve(this.#tools.startSolver(hear), task)
+    }
     if (on === 'labels') {
       const {task, numbers} = await labelledDocuments(gathering, project.labels)
-      const evaluated = await solve(task)
-      const view = {on, choices, training, ...shownFigures(evaluated, model, '')}
-      return keep({view, wrong: wrongIn(model, evaluated, numbers)})
+      const show = (evaluated: Evaluated) => {
+        const view = {on, choices, training, ...shownFigures(evaluated, model, '')}
+        return keep({view, wrong: wrongIn(model, evaluated, numbers)})
+      }
+      return show(await solve(task, show))
     }
     const {count, total, numbered} = documents
     const [first, end, what] = {
       file: [total, numbered, `of ${listed(this.#files)}`] as const,
-      heldOut: [count, total, 'held out, never learned from'] as const,
-      learned: [0, count, 'that were learned from'] as const
+      heldOut: [count, total, 'held out, which the model has not seen'] as const,
+      learned: [0, count, 'that the model was learned from'] as const
     }[on]
     const {known, numbers, learnedShare, notes} = await taggedDocuments(gathering, first, end)
     const train = isTrained ? (await taggedDocuments(gathering, 0, count)).known : undefined
-    const evaluated = await solve({by: 'tags', model, known, seed: 0, ...(train && {train})})
-    const shown = shownFigures(evaluated, model, what)
-    const view: EvaluationView = {
-      on,
-      choices,
-      training: isTrained ? 'done' : training,
-      ...shown,
-      notes: [
-        ...notes,
-        ...(on === 'learned' ? [HOLD_OUT] : []),
-        ...(evaluated.by === 'tags' ? evaluated.untrained : [])
-      ]
-    }
-    const wrong = wrongIn(model, evaluated, numbers)
-    // No command judges on the documents learned from where others are held out.
-    if (evaluated.by !== 'tags' || (on === 'learned' && total > count)) return keep({view, wrong})
     const own = project.documents?.files ?? []
     const data = on === 'file' ? this.#files : own
     const files = {data, train: isTrained ? own : undefined, isHeldOut: on === 'heldOut'}
-    return keep({view, wrong, figures: {evaluation: evaluated.evaluation, learnedShare, files}})
+    const show = (evaluated: Evaluated) => {
+      if (evaluated.by !== 'tags') throw new Error('internal error: figures by labels where tags were asked for')
+      const {evaluation, untrained, pending} = evaluated
+      const view: EvaluationView = {
+        on,
+        choices,
+        training: isTrained && pending.length === 0 ? 'done' : training,
+        ...shownFigures(evaluated, model, what),
+        ...(pending.length > 0 && {pending}),
+        notes: [...notes, ...(on === 'learned' ? [HOLD_OUT] : []), ...untrained]
+      }
+      const wrong = wrongIn(model, evaluated, numbers)
+      // No command judges on the documents learned from where others are held out.
+      const isCommand = pending.length === 0 && (on !== 'learned' || total === count)
+      return keep({view, wrong, ...(isCommand && {figures: {evaluation, learnedShare, files}})})
+    }
+    return show(await solve({by: 'tags', model, known, seed: 0, ...(train && {train})}, show))
   }
 
   /** What there is to judge on, the best first. */
@@ -225,7 +239,7 @@ export class Evaluations {
       ['labels', whole > 0, `labels of ${counted(whole, 'document')}`]
     ]
     const there = all.flatMap(([on, is, words]): [JudgedOn, string][] => (is ? [[on, words]] : []))
-    return there.length > 0 ? there : [['none', 'nothing: no tags, no labels']]
+    return there.length > 0 ? there : [['none', 'no tags and no labels']]
   }
 }
 
@@ -237,8 +251,8 @@ interface Task {
 
 /** Whether baselines can be trained on the documents that were learned from. */
 function trainingOf({documents}: ListSource, on: JudgedOn): EvaluationView['training'] {
-  if (on === 'labels' || on === 'none') return {refused: 'classifiers are compared on documents with tags'}
-  if (documents.tagged === 0) return {refused: 'the documents that were learned from have no tags to train ceilings on'}
+  if (on === 'labels' || on === 'none') return {refused: 'classifiers can be compared only on documents with tags'}
+  if (documents.tagged === 0) return {refused: 'the documents that the model was learned from have no tags to train on'}
   if (documents.count > MOST_TRAINED)
     return {
       refused: `with more than ${grouped(MOST_TRAINED)} documents, train on the command line: adfa evaluate --train --baselines`

@@ -17,6 +17,7 @@ export type {
   ConceptRow,
   EvaluationRequest,
   EvaluationView,
+  FigureCell,
   FiguresTable,
   JudgedOn
 } from './evaluation-view.ts'

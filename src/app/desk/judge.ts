@@ -1,16 +1,19 @@
 /** A model beside simpler methods on documents whose tags or labels are known: the work of `adfa evaluate`. */
+import {nameList} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {DocumentPacker} from '../../read/counts/index.ts'
 import type {Evidence, PackedDocuments} from '../../read/data/index.ts'
+import type {Baseline} from '../../use/baselines/index.ts'
 import {
-  type ConceptFigures,
+  type ConceptMistakes,
+  comparisonSteps,
   type Evaluation,
   type LabelEvaluation,
   OpenLabelEvaluation,
   OracleTrainer,
-  openEvaluation,
-  trainComparisons
+  openEvaluation
 } from '../../use/evaluation/index.ts'
+import {createPredictor} from '../../use/prediction/index.ts'
 import {evidenceOf} from './documents.ts'
 
 /** Documents with what is known of their concepts, as arrays that are fast to send. */
@@ -29,13 +32,22 @@ export type EvaluationTask = {readonly model: Model; readonly known: KnownDocume
 
 export type Evaluated = {
   /** In the order of the model; documents by their numbers in the task. */
-  readonly concepts: readonly ConceptFigures[]
+  readonly concepts: readonly ConceptMistakes[]
 } & (
-  | {readonly by: 'tags'; readonly evaluation: Evaluation; readonly untrained: readonly string[]}
+  | {
+      readonly by: 'tags'
+      readonly evaluation: Evaluation
+      readonly untrained: readonly string[]
+      /** Methods that are still at work. */
+      readonly pending: readonly string[]
+    }
   | {readonly by: 'labels'; readonly evaluation: LabelEvaluation}
 )
 
-type Emit = (event: {readonly words: string; readonly share?: number}) => void
+/** `evaluated`: the methods that are ready. */
+type Emit = (event: {readonly words: string; readonly share?: number; readonly evaluated?: Evaluated}) => void
+
+type TagsTask = Extract<EvaluationTask, {readonly by: 'tags'}>
 
 /** Collects documents for a task. */
 export class KnownPacker {
@@ -70,28 +82,49 @@ export class KnownPacker {
 /** Documents between two reports of progress. */
 const STEP = 200
 
+type Visit = (what: string, add: (evidence: Evidence, labels: Int8Array, at: number) => void) => void
+
 export async function judge(task: EvaluationTask, emit: Emit): Promise<Evaluated> {
   const {model, known, seed} = task
-  const visit = (add: (evidence: Evidence, labels: Int8Array, at: number) => void) =>
+  const visit: Visit = (what, add) =>
     eachKnown(model, known, (evidence, labels, at) => {
-      if (at % STEP === 0) emit({words: 'judging documents', share: at / known.documents.documentCount})
+      if (at % STEP === 0) emit({words: `judging ${what}`, share: at / known.documents.documentCount})
       add(evidence, labels, at)
     })
-  if (task.by === 'labels') {
-    const open = new OpenLabelEvaluation(model)
-    visit((evidence, labels, at) => {
-      const {key = '', isWhole = false} = task.rows.get(at) ?? {}
-      open.add(key, evidence, labels, isWhole)
-    })
+  if (task.by === 'tags') return judgeByTags(task, visit, emit)
+  const open = new OpenLabelEvaluation(model)
+  visit('documents', (evidence, labels, at) => {
+    const {key = '', isWhole = false} = task.rows.get(at) ?? {}
+    open.add(key, evidence, labels, isWhole)
+  })
+  const evaluation = open.finish(seed)
+  return {by: 'labels', evaluation, concepts: open.concepts(evaluation)}
+}
+
+/** One method after the other, the model first: each is shown when it is ready. */
+async function judgeByTags(task: TagsTask, visit: Visit, emit: Emit): Promise<Evaluated> {
+  const {model, seed, train} = task
+  const open = openEvaluation(model)
+  const untrained: string[] = []
+  const evaluated = (later: readonly string[]): Evaluated => {
     const evaluation = open.finish(seed)
-    return {by: 'labels', evaluation, concepts: open.concepts(evaluation)}
+    const pending = [...open.pending(), ...later]
+    return {by: 'tags', evaluation, concepts: open.concepts(evaluation), untrained, pending}
   }
-  const {oracle, others, untrained} = await trained(task, emit)
-  const open = openEvaluation(model, oracle, others)
-  visit((evidence, labels) => open.add(evidence, labels))
-  emit({words: 'comparing methods'})
-  const evaluation = open.finish()
-  return {by: 'tags', evaluation, concepts: open.concepts(evaluation), untrained}
+  const ask = (later: readonly string[], isShown: boolean) => {
+    for (const name of open.pending()) {
+      visit(name === 'model' ? 'this model' : name, (evidence, labels) => open.add(evidence, labels, name))
+      if (isShown) emit({words: 'comparing methods', evaluated: evaluated(later)})
+    }
+  }
+  // The simple methods are on the screen already when others are trained.
+  ask([], train === undefined)
+  for await (const {methods, later, notes} of train === undefined ? [] : trained(model, train, seed, emit)) {
+    for (const [name, predictor] of Object.entries(methods)) open.compare(name, predictor)
+    untrained.push(...notes)
+    ask(later, true)
+  }
+  return evaluated([])
 }
 
 function eachKnown(
@@ -111,25 +144,33 @@ const TRAINED_WORDS = {
   ceilings: 'training ceilings on tags'
 }
 
-/** What `adfa evaluate --train --baselines` compares with. */
-async function trained({model, seed, ...task}: EvaluationTask, emit: Emit) {
-  if (task.by !== 'tags' || task.train === undefined) return {untrained: []}
+const [ON_ANCHORS, ON_TAGS, ORACLE] = ['classifiers trained on anchors', 'classifiers trained on tags', 'oracle']
+
+/** What `adfa evaluate --train --baselines` compares with, in its order; `later`: what is not trained yet. */
+async function* trained(model: Model, train: KnownDocuments, seed: number, emit: Emit) {
   const oracle = new OracleTrainer(model)
-  const documents: Parameters<typeof trainComparisons>[1][number][] = []
-  eachKnown(model, task.train, (evidence, labels, at) => {
+  const documents: Parameters<typeof comparisonSteps>[1][number][] = []
+  eachKnown(model, train, (evidence, labels, at) => {
     oracle.add(evidence, labels)
     documents.push({key: String(at), ...evidence, labels})
   })
-  emit({words: 'learning from tags'})
-  const finished = oracle.finish(await oracle.solvers())
-  const others = trainComparisons(model, documents, seed, (what, done, all) =>
+  const steps = comparisonSteps(model, documents, seed, (what, done, all) =>
     emit({words: TRAINED_WORDS[what], share: done / all})
   )
-  const {'anchor-label': onAnchors, supervised} = others
-  const untrained = [onAnchors, supervised].flatMap(({certificate}) => certificate.untrained ?? [])
-  return {
-    oracle: finished,
-    others,
-    untrained: untrained.map(({concept, reason}) => `classifiers have only the prevalence of "${concept}": ${reason}`)
-  }
+  emit({words: 'learning without a network'})
+  yield {methods: steps.refits(), later: [ON_ANCHORS, ON_TAGS, ORACLE], notes: []}
+  const baselines = steps.baselines()
+  const onAnchors = {...baselines, ...steps.votes()}
+  yield {methods: onAnchors, later: [ON_TAGS, ORACLE], notes: untrainedNotes(baselines['anchor-label'], ON_ANCHORS)}
+  const ceilings = steps.ceilings()
+  yield {methods: ceilings, later: [ORACLE], notes: untrainedNotes(ceilings.supervised, ON_TAGS)}
+  emit({words: 'learning from tags'})
+  yield {methods: {oracle: createPredictor(oracle.finish(await oracle.solvers()))}, later: [], notes: []}
+}
+
+/** Concepts with too few examples, in one sentence. */
+function untrainedNotes({certificate}: Baseline, which: string): string[] {
+  const names = (certificate.untrained ?? []).map(({concept}) => concept)
+  if (names.length === 0) return []
+  return [`${which} have too few examples of ${nameList(names, 5)}, and know only how common that is`]
 }

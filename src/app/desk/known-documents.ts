@@ -54,7 +54,7 @@ export async function taggedDocuments(gathering: Gathering, first: number, end: 
   await slices.each(end - first, place => visit(first + place), check)
   check()
   if (numbers.length === 0)
-    throw new AdfaError('bad-document', 'none of these documents has tags or labels; judge on documents that do')
+    throw new AdfaError('bad-document', 'none of these documents has tags or labels; evaluate on documents that do')
   const learnedShare = marked.known === 0 ? undefined : marked.read / marked.known
   const skipped = end - first - numbers.length
   return {
@@ -79,7 +79,7 @@ function nameNotes({concepts}: Model, packer: KnownPacker, stray: StrayTags): st
       ? 'no concept has the name of a tag'
       : `no document has the tag of ${nameList(names, 5)}`
   return [
-    `${which}; concepts are judged by the tag of the same name: rename the concept on Anchors where its tag is spelt otherwise`,
+    `${which}; a concept is evaluated by the tag of the same name, so rename it on Anchors if its tag is spelt differently`,
     ...stray.notes()
   ]
 }

@@ -66,6 +66,8 @@ export interface SolverEvent {
   readonly share?: number
   /** Of a polytope. */
   readonly point?: GapPoint
+  /** Of an evaluation: the methods that are ready. */
+  readonly evaluated?: Evaluated
 }
 
 export interface SolverHandle {

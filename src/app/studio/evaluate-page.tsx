@@ -5,6 +5,7 @@ import {ConceptsArea, FiguresArea, ReliabilityArea} from './figures-areas.tsx'
 import {GoLink} from './go-link.tsx'
 import {NeedsDocuments} from './label-page.tsx'
 import {MistakesArea} from './mistakes-area.tsx'
+import {OldFigures} from './old-figures.tsx'
 import {Button, Empty, Meter, Select, StateMark} from './parts.tsx'
 import {sentence} from './sentence.ts'
 import type {Studio} from './store.ts'
@@ -43,14 +44,14 @@ export function EvaluatePage({studio}: {studio: Studio}) {
 }
 
 function Figures({studio, evaluating}: {studio: Studio; evaluating: Evaluating}) {
-  const {view, isOld} = evaluating
+  const {view, isOld, since} = evaluating
   return (
     <>
       <Head studio={studio} evaluating={evaluating} />
       {view === undefined ? null : (
         <div class={isOld ? 'evaluate columns stale' : 'evaluate columns'}>
           {view.on === 'none' ? <NoEvaluation studio={studio} /> : null}
-          {view.tables.length > 0 ? <FiguresArea studio={studio} view={view} /> : null}
+          {view.tables.length > 0 ? <FiguresArea studio={studio} view={view} isBusy={since !== undefined} /> : null}
           {view.concepts.length > 0 ? <ConceptsArea studio={studio} view={view} /> : null}
           {view.reliability.length > 0 ? <ReliabilityArea studio={studio} view={view} isOld={isOld} /> : null}
         </div>
@@ -67,12 +68,12 @@ function Head({studio, evaluating}: {studio: Studio; evaluating: Evaluating}) {
       <div class="page-head">
         <h1>Evaluate</h1>
         <p class="lead">
-          {isOld ? <StateMark stage={{is: 'old'}} /> : null} {view?.lead}
+          {isOld ? <OldFigures /> : null} {view?.lead}
         </p>
         <div class="do">
           {view !== undefined && view.choices.length > 1 ? (
             <Select<JudgedOn>
-              label="Judged on"
+              label="Evaluated on"
               isBare
               value={view.on}
               options={view.choices}
@@ -132,13 +133,14 @@ function NoEvaluation({studio}: {studio: Studio}) {
   return (
     <section class="area wide stack">
       <p>
-        <b>This is no evaluation.</b> The model may be wrong about itself: no document has tags, and none is labelled.
+        <b>This is the model’s own estimate, not an evaluation.</b> It may be wrong: no document has tags, and none is
+        labelled.
       </p>
       <p>
         <GoLink studio={studio} to={{page: 'label'}}>
           Label 100 documents
         </GoLink>{' '}
-        drawn at random, or judge on documents with tags.
+        drawn at random, or evaluate on documents that have tags.
       </p>
     </section>
   )

@@ -1,6 +1,6 @@
 import {useState} from 'preact/hooks'
-import {counted, grouped, percent} from '../../base/text/index.ts'
-import type {ConceptRow, EvaluationView, FiguresTable} from '../desk/index.ts'
+import {counted, grouped, listed, percent} from '../../base/text/index.ts'
+import type {ConceptRow, EvaluationView, FigureCell, FiguresTable} from '../desk/index.ts'
 import {Drawn} from './drawn.tsx'
 import {GoLink} from './go-link.tsx'
 import {Bar, Button, Severity} from './parts.tsx'
@@ -9,30 +9,45 @@ import type {Studio} from './store.ts'
 /** The same model by its links: a setting away. */
 const LINKS = 'noisy-or'
 
+/** Methods that are described in a sentence each. */
+const FEW = 3
+
 /** The model beside every method, the best of each figure marked, whoever it is. */
-export function FiguresArea({studio, view}: {studio: Studio; view: EvaluationView}) {
-  const {tables, rivals, remarks} = view
+export function FiguresArea({studio, view, isBusy}: {studio: Studio; view: EvaluationView; isBusy: boolean}) {
+  const {tables, rivals, remarks, overconfidence, pending = []} = view
+  const clear = rivals.filter(({isLevel}) => !isLevel)
   const {fit} = studio.project.value
   return (
     <section class="area wide" aria-labelledby="figures-title">
       <div class="head">
         <h2 id="figures-title">{tables[0].title}</h2>
-        <span class="soft">▴ best in its column, upper bounds aside</span>
+        <span class="soft">
+          ▴ best, ≈ no clear difference from the best; methods that learn from tags are left aside
+        </span>
       </div>
       <p class="finding-lead">
-        {rivals.length === 0
-          ? 'No simpler method does better in any figure.'
-          : rivals.map(({name, words}) => (
+        {clear.length > 0
+          ? clear.slice(0, FEW).map(({name, words}) => (
               <span key={name}>
                 <b>{name}</b> {words}.{' '}
               </span>
-            ))}
-        {rivals.some(({name, isLevel}) => name === LINKS && !isLevel) ? (
+            ))
+          : pending.length === 0
+            ? 'No simpler method is clearly better than this model in any figure.'
+            : null}
+        {clear.length > FEW ? `So do ${listed(clear.slice(FEW).map(({name}) => name))} in some figures. ` : null}
+        {clear.some(({name}) => name === LINKS) ? (
           <Button isLittle onClick={() => studio.edit({kind: 'setFit', fit: {...fit, words: LINKS}})}>
             Predict with noisy-or links instead
           </Button>
         ) : null}
       </p>
+      {overconfidence === undefined ? null : <p class="say bad">{overconfidence}</p>}
+      {pending.length === 0 ? null : (
+        <p class="say">
+          {isBusy ? 'Still at work' : 'Not measured'}: {listed(pending)}.
+        </p>
+      )}
       {tables.map((table, at) => (
         <FiguresTableView key={table.title} table={table} title={at > 0 ? table.title : undefined} />
       ))}
@@ -67,22 +82,25 @@ function FiguresTableView({table, title}: {table: FiguresTable; title: string | 
               <th scope="row">
                 {name} <span class="soft small">{meaning}</span>
               </th>
-              {cells.map(({text, isBest}, place) => (
+              {cells.map((cell, place) => (
                 <td class="n" key={table.columns[place].name} data-name={table.columns[place].name}>
-                  {isBest ? (
-                    <span class="best">
-                      {text}
-                      <span class="unseen"> best</span>
-                    </span>
-                  ) : (
-                    text
-                  )}
+                  <Figure cell={cell} />
                 </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
+    </>
+  )
+}
+
+function Figure({cell: {text, range, isBest, isLevel}}: {cell: FigureCell}) {
+  return (
+    <>
+      <span class={isBest ? 'best' : isLevel ? 'level' : undefined}>{text}</span>
+      {isBest || isLevel ? <span class="unseen">{isBest ? ' best' : ' no clear difference from the best'}</span> : null}
+      {range === undefined ? null : <span class="soft range">{range}</span>}
     </>
   )
 }
@@ -128,7 +146,7 @@ export function ConceptsArea({studio, view}: {studio: Studio; view: EvaluationVi
 function ConceptLine({studio, row, columns}: {studio: Studio; row: ConceptRow; columns: readonly string[]}) {
   const {name, f1, texts, tags, alarms, misses} = row
   const faults = studio.state.value.findings.filter(one => one.concept === name && one.severity === 'fault').length
-  const [first, ...others] = texts
+  const [first, ...others] = texts.map(text => <Ranged text={text} />)
   return (
     <tr>
       <th scope="row">
@@ -163,6 +181,16 @@ function ConceptLine({studio, row, columns}: {studio: Studio; row: ConceptRow; c
         </td>
       ))}
     </tr>
+  )
+}
+
+/** "0.63 (0.58 to 0.68)", the interval on a line of its own where there is little room. */
+function Ranged({text}: {text: string}) {
+  const [value, range] = text.split(/ (?=\()/)
+  return (
+    <>
+      {value} {range === undefined ? null : <span class="soft range">{range}</span>}
+    </>
   )
 }
 
@@ -207,9 +235,10 @@ export function ReliabilityArea({studio, view, isOld}: {studio: Studio; view: Ev
       ) : (
         <Drawn studio={studio} request={{kind: 'reliability'}} of={view} class="chart" />
       )}
-      <p class="foot">
-        {`Where this model says ${percent(far.meanProbability)}, ${percent(far.shareFound)} come true. `}
-        <span class="soft">Groups of predictions by their probability; on the diagonal, as often as said.</span>
+      <p class="foot">{`Where this model says ${percent(far.meanProbability)}, ${percent(far.shareFound)} come true.`}</p>
+      <p class="soft small">
+        Each point is a group of predictions of similar probability. On the diagonal, they come true as often as the
+        model says; below it, less often.
       </p>
     </section>
   )

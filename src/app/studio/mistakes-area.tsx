@@ -1,20 +1,21 @@
-import {useEffect, useState} from 'preact/hooks'
+import {useMemo, useRef, useState} from 'preact/hooks'
 import {grouped} from '../../base/text/index.ts'
-import type {DocumentLine, DocumentList, EvaluationView} from '../desk/index.ts'
+import type {DocumentLine, DocumentList, EvaluationView, ListQuery} from '../desk/index.ts'
 import {focusSoon} from './focus.ts'
 import {GoLink} from './go-link.tsx'
 import {Hit} from './list-area.tsx'
 import {stepInList} from './list-keys.ts'
+import {OldFigures} from './old-figures.tsx'
 import {usePageKeys} from './page-keys.ts'
-import {Button, Select, StateMark} from './parts.tsx'
+import {Button, Select} from './parts.tsx'
 import type {Studio} from './store.ts'
 import {TextArea} from './text-area.tsx'
 import {useLatest} from './use-answer.ts'
 import {useDocument} from './use-document.ts'
 import {labelOf, WhyArea} from './why-area.tsx'
 
-/** Rows of a list; more on demand. */
-const FEW = 40
+/** Rows of a list; as many more on demand. */
+const FEW = 50
 
 const KINDS = [
   ['alarm', 'False alarms', 'reported without the tag', 'reported, and labelled no'],
@@ -61,7 +62,8 @@ export function MistakesArea({studio, view, concept, isOld}: MistakesProps) {
       <div class="page-head">
         <h1>Evaluate</h1>
         <p class="lead">
-          {isOld ? <StateMark stage={{is: 'old'}} /> : null} Mistakes about <b>{concept}</b>, the surest first.{' '}
+          {isOld || lists.alarm.isOld || lists.miss.isOld ? <OldFigures /> : null} Mistakes about <b>{concept}</b>, the
+          surest first.{' '}
           <GoLink studio={studio} to={{page: 'anchors', concept}}>
             Its anchor
           </GoLink>
@@ -115,18 +117,38 @@ interface Open {
 interface Mistakes {
   readonly total: number | undefined
   readonly rows: readonly DocumentLine[]
+  /** Whether they are of earlier figures. */
+  readonly isOld: boolean
   more(): void
 }
 
 /** The documents of one kind; asked for again with new figures. */
 function useMistakes(studio: Studio, view: EvaluationView, concept: string, wrong: Kind): Mistakes {
   const [count, setCount] = useState(FEW)
-  const [version, setVersion] = useState(0)
-  useEffect(() => setVersion(version + 1), [view])
-  const key = `${version} ${concept} ${count}`
-  const list = useLatest<string, DocumentList>(concept, key, name => studio.desk.list({concept: name, wrong}, 0, count))
-  const answer = list?.of === concept ? list.answer : undefined
-  return {total: answer?.total, rows: answer?.rows ?? [], more: () => setCount(count + FEW)}
+  const question = useMemo(() => ({concept, view, count}), [concept, view, count])
+  const version = useRef({view, number: 0})
+  if (version.current.view !== view) version.current = {view, number: version.current.number + 1}
+  const key = `${version.current.number} ${concept} ${count}`
+  const list = useLatest(question, key, asked => firstRows(studio, {concept: asked.concept, wrong}, asked.count))
+  const isOwn = list?.of.concept === concept
+  return {
+    total: isOwn ? list.answer?.total : undefined,
+    rows: isOwn ? (list.answer?.rows ?? []) : [],
+    isOld: isOwn && list.of.view !== view,
+    more: () => setCount(count + FEW)
+  }
+}
+
+/** Lists come in pages. */
+async function firstRows({desk}: Studio, query: ListQuery, count: number): Promise<Omit<DocumentList, 'from'>> {
+  const first = await desk.list(query, 0, count)
+  const rows = [...first.rows]
+  while (rows.length < Math.min(count, first.total)) {
+    const next = await desk.list(query, rows.length, count - rows.length)
+    if (next.rows.length === 0) break
+    rows.push(...next.rows)
+  }
+  return {total: first.total, rows}
 }
 
 function MistakeList(props: {
@@ -185,7 +207,9 @@ function MistakeList(props: {
         </div>
       )}
       {total === undefined || total <= rows.length ? null : (
-        <Button isLittle onClick={list.more}>{`Show more of ${grouped(total)}`}</Button>
+        <Button isLittle onClick={list.more}>
+          {`Show ${grouped(Math.min(FEW, total - rows.length))} more (${grouped(rows.length)} of ${grouped(total)} shown)`}
+        </Button>
       )}
     </section>
   )

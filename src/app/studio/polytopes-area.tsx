@@ -37,8 +37,8 @@ export function PolytopesArea({studio, state}: {studio: Studio; state: CompareSt
         )}
       </div>
       <p class="soft">
-        How closely the moments of the concepts fit what the anchors show; a lower objective is a closer fit. Each
-        polytope lies inside the one before and demands more consistency between moments.
+        How closely the estimated moments of the concepts fit what the anchors show; a lower objective fits better. Each
+        polytope lies inside the one before it and puts stricter conditions on the moments.
       </p>
       <div class="rowed">
         <Button disabled={numbers.is !== 'ready' || work !== undefined} onClick={begin}>

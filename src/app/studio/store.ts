@@ -1,5 +1,5 @@
 import type {ReadonlySignal} from '@preact/signals'
-import type {DeskApi, DeskState, Edit, ListQuery, Project} from '../desk/index.ts'
+import type {DeskApi, DeskState, Edit, EvaluationView, ListQuery, Project} from '../desk/index.ts'
 
 export type PageName = 'start' | 'anchors' | 'label' | 'documents' | 'graph' | 'evaluate' | 'compare'
 
@@ -22,7 +22,9 @@ export interface Studio {
   readonly state: ReadonlySignal<DeskState>
   readonly view: ReadonlySignal<View>
   /** Of work that takes long and is no stage: reading, resampling. */
-  readonly progress: ReadonlySignal<{readonly words: string; readonly share?: number} | undefined>
+  readonly progress: ReadonlySignal<
+    {readonly words: string; readonly share?: number; readonly figures?: EvaluationView} | undefined
+  >
   /** Change the project: undoable, sent to the desk, and said in the live region. */
   edit(edit: Edit): void
   undo(): void

@@ -265,7 +265,7 @@ function evaluationView(isTrained: boolean): EvaluationView {
       ['heldOut', '5,000 held out'],
       ['learned', '15,000 learned from']
     ],
-    lead: '5,000 documents held out, never learned from, 23 concepts.',
+    lead: '5,000 documents held out, which the model has not seen, 23 concepts.',
     notes: [],
     tables: [
       {
@@ -274,7 +274,12 @@ function evaluationView(isTrained: boolean): EvaluationView {
         rows: METHODS.slice(0, isTrained ? 5 : 4).map(([name, meaning, value]) => ({
           name,
           meaning,
-          cells: columns.map((_, at) => ({text: (value - at / 100).toFixed(3), isBest: name === 'noisy-or'}))
+          cells: columns.map((_, at) => ({
+            text: (value - at / 100).toFixed(3),
+            range: `${(value - at / 100 - 0.01).toFixed(3)} to ${(value - at / 100 + 0.01).toFixed(3)}`,
+            isBest: name === 'noisy-or',
+            isLevel: name === 'this model' && at === 0
+          }))
         }))
       }
     ],
@@ -283,7 +288,7 @@ function evaluationView(isTrained: boolean): EvaluationView {
     concepts: CONCEPTS.map(([name], at) => ({
       name,
       f1: 0.6 + at / 80,
-      texts: [0.6, 0.5, 0.7, 0.65].map(value => (value + at / 80).toFixed(2)),
+      texts: [0.6, 0.5, 0.7, 0.65].map(value => `${(value + at / 80).toFixed(2)} (0.41 to 0.99)`),
       tags: 900 - 20 * at,
       alarms: 128 - 5 * at,
       misses: 21

@@ -1,3 +1,4 @@
+import {effect, type Signal, signal} from '@preact/signals'
 import {useEffect, useRef, useState} from 'preact/hooks'
 import type {EvaluationRequest, EvaluationView} from '../desk/index.ts'
 import {Latest} from './latest.ts'
@@ -13,24 +14,33 @@ export interface Evaluating {
   ask(request: EvaluationRequest, files?: readonly File[]): void
 }
 
-type Figures = Latest<{readonly view: EvaluationView; readonly revision: number}>
+interface Shown {
+  readonly view: EvaluationView
+  readonly revision: number
+}
 
-/** The last figures of some documents, which outlive the page. */
-const kept = new WeakMap<Studio, {readonly hash: string | undefined; readonly figures: Figures}>()
+/** The last figures of some documents, which outlive the page; `ready`: those of the methods that are ready so far. */
+interface Kept {
+  readonly hash: string | undefined
+  readonly latest: Latest<Shown>
+  readonly ready: Signal<Shown | undefined>
+}
 
-function figuresOf(studio: Studio): Figures {
+const kept = new WeakMap<Studio, Kept>()
+
+function keptOf(studio: Studio): Kept {
   const hash = studio.project.value.documents?.hash
   const last = kept.get(studio)
-  if (last?.hash === hash && last !== undefined) return last.figures
-  const figures: Figures = new Latest()
-  kept.set(studio, {hash, figures})
-  return figures
+  if (last !== undefined && last.hash === hash) return last
+  const fresh: Kept = {hash, latest: new Latest(), ready: signal(undefined)}
+  kept.set(studio, fresh)
+  return fresh
 }
 
 /** The figures of the last model: asked for when it is ready, old from an edit to the next. */
 export function useEvaluation(studio: Studio): Evaluating {
   const {revision, scores} = studio.state.value
-  const latest = figuresOf(studio)
+  const {latest, ready} = keptOf(studio)
   const [since, setSince] = useState<number>()
   const turn = useRef(0)
   const ask = (request: EvaluationRequest, files?: readonly File[]) => {
@@ -41,7 +51,10 @@ export function useEvaluation(studio: Studio): Evaluating {
     latest.want(() =>
       studio.desk
         .evaluate(request, files)
-        .then(view => ({view, revision: studio.state.peek().revision}))
+        .then(view => {
+          ready.value = undefined
+          return {view, revision: studio.state.peek().revision}
+        })
         .finally(() => mine === turn.current && setSince(undefined))
     )
   }
@@ -49,7 +62,16 @@ export function useEvaluation(studio: Studio): Evaluating {
     if (scores.is === 'ready') ask({})
     // Once for each model.
   }, [revision, scores.is === 'ready'])
-  const shown = latest.value.value
+  // Other progress may follow at once: every event is heard as it comes.
+  useEffect(
+    () =>
+      effect(() => {
+        const view = studio.progress.value?.figures
+        if (view !== undefined) ready.value = {view, revision: studio.state.peek().revision}
+      }),
+    [studio, ready]
+  )
+  const shown = ready.value ?? latest.value.value
   return {
     view: shown?.view,
     fault: latest.fault.value,

@@ -2,8 +2,9 @@ import {counted} from '../../base/text/index.ts'
 import {type Model, trainingCheck} from '../../learn/model/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {createPredictor, type Predictor} from '../prediction/index.ts'
-import {type ConceptFigures, conceptFigures} from './concept-figures.ts'
-import {type DecisionEstimates, LabelEvaluator, type LabelFigures} from './label-figures.ts'
+import {type ConceptMistakes, conceptMistakes} from './concept-mistakes.ts'
+import {type DecisionEstimates, isAhead, LabelEvaluator, type LabelFigures} from './label-figures.ts'
+import {type Best, bestOf} from './resampling.ts'
 
 /** With fewer labelled documents that the model has not learned from, all are used. */
 const LEAST_OTHERS = 30
@@ -20,7 +21,10 @@ export interface LabelEvaluation extends LabelFigures {
   readonly usedForRates: number | undefined
   /** Only those that the rates do not rest on, or all of them. */
   readonly evaluated: 'others' | 'all'
-  readonly baselines: Readonly<Record<string, DecisionEstimates>>
+  /** All decisions; `differences` from the model on the same documents, clear where the interval leaves out 0. */
+  readonly baselines: Readonly<Record<string, DecisionEstimates & {readonly differences: DecisionEstimates}>>
+  /** Of all decisions, by figure. */
+  readonly best: Readonly<Record<keyof DecisionEstimates, Best>>
 }
 
 /** Labelled documents, for the wrong ones among them. */
@@ -70,23 +74,38 @@ export class OpenLabelEvaluation {
   }
 
   finish(seed: number): LabelEvaluation {
-    const [first, ...rest] = this.#compared
     const evaluated = this.#evaluated()
-    const chosen = (one: typeof first) => (evaluated === 'others' ? one.others : one.all).finish(seed)
+    const chosen = ({all, others}: ReturnType<typeof comparisons>[number]) => (evaluated === 'others' ? others : all)
+    const own = chosen(this.#compared[0])
+    const methods = this.#compared.map(one => {
+      const figures = chosen(one).finish(seed)
+      return [one.name, {...figures.micro, figures, evaluator: chosen(one)}] as const
+    })
+    const best = (name: keyof DecisionEstimates) =>
+      bestOf(
+        methods.filter(([, one]) => !Number.isNaN(one[name].value)),
+        (a, b) => isAhead(a[name], b[name]),
+        (a, b) => a.evaluator.differencesFrom(b.evaluator, seed)[name]
+      )
     return {
-      ...chosen(first),
+      ...methods[0][1].figures,
       usedForRates: this.#unknown > 0 ? undefined : this.#used,
       evaluated,
-      baselines: Object.fromEntries(rest.map(one => [one.name, chosen(one).micro]))
+      baselines: Object.fromEntries(
+        methods.slice(1).map(([name, {figures, evaluator}]) => {
+          return [name, {...figures.micro, differences: evaluator.differencesFrom(own, seed)}]
+        })
+      ),
+      best: {f1: best('f1'), precision: best('precision'), recall: best('recall')}
     }
   }
 
   /** By concept, in the order of the model: the labelled documents of the figures, and the wrong ones among them. */
-  concepts({threshold, concepts}: LabelEvaluation): ConceptFigures[] {
+  concepts({threshold, concepts}: LabelEvaluation): ConceptMistakes[] {
     const isAll = this.#evaluated() === 'all'
     return concepts.map((_, i) => {
       const own = this.#judged.filter(({labels, isOther}) => labels[i] >= 0 && (isAll || isOther))
-      return conceptFigures(
+      return conceptMistakes(
         own.map(({probabilities}) => probabilities[i]),
         own.map(({labels}) => labels[i]),
         own.map(({document}) => document),

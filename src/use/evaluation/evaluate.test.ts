@@ -6,6 +6,7 @@ import {logOddsModel} from '../../learn/inference/test-weights.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import {evaluate, openEvaluation, simpleBaselines} from './evaluate.ts'
+import {figureNames} from './figure-draws.ts'
 import {taggingFigures} from './tagging-figures.ts'
 import {nothing, withPrevalences} from './test-predictors.ts'
 
@@ -73,7 +74,9 @@ test('evaluate(...) always sets prior and anchors-only beside the model, and the
   const {baselines, ...figures} = evaluate(model, corpus, model)
   expect(Object.keys(baselines)).toEqual(['prior', 'anchors-only', 'oracle'])
   const {lastTag, tagLogLikelihood, tagging} = figures
-  expect(baselines.oracle).toEqual({lastTag, tagLogLikelihood, tagging})
+  expect(baselines.oracle).toMatchObject({lastTag, tagLogLikelihood, tagging})
+  // The oracle of this test is the model: every difference is exactly 0.
+  expect(Object.values(baselines.oracle.differences)).toEqual(figureNames.map(() => ({value: 0, low: 0, high: 0})))
   expect(baselines.prior).not.toEqual(baselines['anchors-only'])
 })
 
@@ -92,8 +95,11 @@ test('evaluate(...) reads a model in log-odds by its noisy-or links, too', () =>
   const corpus = drawCorpus(model, 40, wholeTruth)
   const {baselines, ...figures} = evaluate(model, corpus)
   expect(Object.keys(baselines)).toEqual(['noisy-or', 'prior', 'anchors-only'])
-  const {baselines: _, documents, concepts, ...readable} = evaluate({...model, wordModel: {kind: 'noisy-or'}}, corpus)
-  expect(baselines['noisy-or']).toEqual(readable)
+  const others = evaluate({...model, wordModel: {kind: 'noisy-or'}}, corpus)
+  const {baselines: _, documents, concepts, level, best, ...readable} = others
+  const {differences, ...links} = baselines['noisy-or']
+  expect(links).toEqual(readable)
+  expect(differences.brier.value).toBe(links.tagging.brier - figures.tagging.brier)
   expect(readable.tagging.brier).not.toBe(figures.tagging.brier)
   expect([figures.tagging, readable.tagging].map(({atThreshold}) => atThreshold.chosenOn)).toEqual([
     'training documents',

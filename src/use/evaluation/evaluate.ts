@@ -3,29 +3,29 @@ import type {Model} from '../../learn/model/index.ts'
 import {type Corpus, type Evidence, exclusiveGroups} from '../../read/data/index.ts'
 import {majorityBaseline} from '../baselines/index.ts'
 import {createPredictor, type Predictor} from '../prediction/index.ts'
-import type {ConceptFigures} from './concept-figures.ts'
-import {Evaluator, type Figures} from './evaluator.ts'
+import type {ConceptMistakes} from './concept-mistakes.ts'
+import {Evaluator} from './evaluator.ts'
+import {bestMethods, differencesFrom} from './figure-intervals.ts'
+import type {Evaluation} from './figures.ts'
 import type {NamedGroup} from './group-figures.ts'
-
-/** A model's figures on tagged documents, always beside those of the baselines. */
-export interface Evaluation extends Figures {
-  readonly documents: number
-  readonly concepts: number
-  /**
-   * `prior`, `anchors-only`, `majority-vote` where there are exclusive groups, the oracle if there is one, and other predictors; for a model with word weights also
-   * `noisy-or`: the same model by its noisy-or links, which reports show.
-   */
-  readonly baselines: Readonly<Record<string, Figures>>
-}
+import {LEVEL} from './resampling.ts'
 
 /** An evaluation in progress: documents are added one at a time. */
 export interface OpenEvaluation {
-  /** `labels`: 1 present, 0 absent, -1 unknown. */
-  add(evidence: Evidence, labels: Int8Array): void
-  finish(): Evaluation
+  /** `labels`: 1 present, 0 absent, -1 unknown. With `only`, one method is asked, "model" before the others. */
+  add(evidence: Evidence, labels: Int8Array, only?: string): void
+  /** Methods that have not been asked about all documents. */
+  pending(): string[]
+  /** One more method, which is asked about the same documents. */
+  compare(name: string, predictor: Predictor): void
+  /** Of the methods that have been asked about all documents. */
+  finish(seed?: number): Evaluation
   /** The model by concept, in its order, reporting from its own threshold on (`tagging.atThreshold`). */
-  concepts(evaluation: Evaluation): ConceptFigures[]
+  concepts(evaluation: Evaluation): ConceptMistakes[]
 }
+
+/** The name of the model among the methods. */
+const MODEL = 'model'
 
 /**
  * Starts to evaluate `model`; `oracle` is a model of the same concepts learned from true tags, `others` are compared too.
@@ -38,22 +38,38 @@ export function openEvaluation(
   leastTags = 1
 ): OpenEvaluation {
   const predictors = {
-    model: createPredictor(model),
+    [MODEL]: createPredictor(model),
     ...(model.wordModel.kind === 'noisy-or' ? {} : {'noisy-or': createPredictor(model, {wordModel: 'noisy-or'})}),
     ...simpleBaselines(model),
     ...majorityOf(model),
     ...others,
     ...(oracle === undefined ? {} : {oracle: createPredictor(oracle)})
   }
-  const evaluator = new Evaluator<string>(model.concepts.length, predictors, leastTags, groupsOf(model))
+  const evaluator = new Evaluator<string>(
+    model.concepts.map(({name}) => name),
+    predictors,
+    leastTags,
+    groupsOf(model)
+  )
   return {
-    add: (evidence, labels) => evaluator.add(evidence, labels),
-    finish: () => {
-      const {documents, concepts, figures} = evaluator.finish()
-      const {model: own, ...baselines} = figures
-      return {documents, concepts, ...own, baselines}
+    add: (evidence, labels, only) => evaluator.add(evidence, labels, only),
+    pending: () => evaluator.pending,
+    compare: (name, predictor) => evaluator.compare(name, predictor),
+    finish: seed => {
+      const {documents, concepts, figures, draws} = evaluator.finish(seed)
+      const methods = Object.keys(figures).map(name => [name, {figures: figures[name], draws: draws[name]}] as const)
+      const [[, own], ...others] = methods
+      const baselines = others.map(([name, one]) => [name, {...one.figures, differences: differencesFrom(own, one)}])
+      return {
+        documents,
+        concepts,
+        level: LEVEL,
+        ...own.figures,
+        baselines: Object.fromEntries(baselines),
+        best: bestMethods([['this model', own], ...others])
+      }
     },
-    concepts: ({tagging}) => evaluator.concepts('model', tagging.atThreshold.threshold)
+    concepts: ({tagging}) => evaluator.concepts(MODEL, tagging.atThreshold.threshold)
   }
 }
 

@@ -1,47 +1,61 @@
 /** What evaluations say in words, on every screen. */
 import {counted, grouped, listed, nameList, percent} from '../../base/text/index.ts'
-import type {Evaluation} from './evaluate.ts'
 import type {Rival} from './figure-columns.ts'
+import type {Evaluation} from './figures.ts'
 import type {GroupFigures} from './group-figures.ts'
-import type {TaggingFigures} from './tagging-figures.ts'
+import type {ReliabilityBin, TaggingFigures} from './tagging-figures.ts'
 
 /** Of documents that a model was learned from. */
 export function learnedNote(share: number): string {
   const which = share > 0.97 ? 'these are' : `about ${percent(share)} of these are`
-  return `${which} documents that the model was learned from; evaluate on others, or take the figures as optimistic`
+  return `${which} documents that the model was learned from, so the figures are optimistic; evaluate on other documents for fair ones`
 }
 
 /** What to know when reading the figures. */
 export function evaluationRemarks(evaluation: Evaluation): string[] {
-  const {lastTag, tagging, tagLogLikelihood, tagLogLikelihoodError} = evaluation
+  const {tagging, tagLogLikelihood, tagLogLikelihoodError, level} = evaluation
   const {threshold} = tagging.atThreshold
   return [
-    `F1: at a threshold of 0.5; *: at the threshold where each method, without any tag, expects the highest F1 (this model: ${threshold.toFixed(2)}).`,
-    Number.isNaN(lastTag.standardError)
-      ? ''
-      : `Last tag: standard error ${lastTag.standardError.toFixed(3)}, from ${grouped(lastTag.documents)} documents; smaller differences may be due to chance.`,
+    `F1 is at a threshold of 0.5; F1* is at the threshold where a method expects its highest F1 without seeing any tag (this model: ${threshold.toFixed(2)}).`,
+    `Intervals and differences are at the ${percent(level)} level, by resampling the documents; two methods are compared on the same resamples.`,
     tagLogLikelihoodError === undefined
       ? ''
-      : `log P(tags): the constant of this network is sampled, standard error ${tagLogLikelihoodError.toFixed(3)}.`,
+      : `log P(tags): the normalising constant of this network is sampled, with a standard error of ${tagLogLikelihoodError.toFixed(3)}; the intervals include it.`,
     tagLogLikelihood === Number.NEGATIVE_INFINITY
-      ? 'log P(tags) is -Infinity: the tags of at least one document contradict the model, such as several classes of a group of which one holds.'
+      ? 'log P(tags) is -Infinity: the tags of at least one document are impossible under the model, such as several classes of a group in which exactly one holds.'
       : '',
     tagging.saturated > 0 ? saturationText(tagging) : ''
   ].filter(text => text !== '')
 }
 
+/** A gap between probability and frequency below this is small. */
+const LARGE_GAP = 0.1
+
+/** Standard errors of a frequency within which a gap may be due to chance. */
+const CHANCE = 3
+
+/** Where probabilities are far too high, in a sentence; undefined where they are not. */
+export function overconfidenceText({reliability}: Pick<TaggingFigures, 'reliability'>): string | undefined {
+  const far = reliability.filter(({meanProbability, shareFound, count}) => {
+    const error = Math.sqrt((meanProbability * (1 - meanProbability)) / count)
+    return meanProbability - shareFound > Math.max(LARGE_GAP, CHANCE * error)
+  })
+  if (far.length === 0) return undefined
+  const excess = (bin: ReliabilityBin) => bin.count * (bin.meanProbability - bin.shareFound)
+  const worst = far.reduce((a, b) => (excess(b) > excess(a) ? b : a))
+  return `The model is overconfident: of ${counted(worst.count, 'prediction')} at about ${percent(worst.meanProbability)}, only ${percent(worst.shareFound)} are right.`
+}
+
 export function saturationText({saturated}: TaggingFigures): string {
   if (saturated === 0) return 'No probability is exactly 0 or 1.'
-  return `${percent(saturated)} of the probabilities are exactly 0 or 1: no further evidence could change them.`
+  return `${percent(saturated)} of the probabilities are exactly 0 or 1, so no further evidence could change them.`
 }
 
 /** "does better than this model in AUC and Brier", after the name of a rival. */
 export function rivalText({columns, level}: Rival): string {
-  const whom = columns.length === 0 ? 'this model' : 'it'
-  return [
-    ...(columns.length === 0 ? [] : [`does better than this model in ${listed(columns)}`]),
-    ...(level.length === 0 ? [] : [`is level with ${whom}, within the standard error, in ${listed(level)}`])
-  ].join(' and ')
+  const unclear = `ahead in ${listed(level)} without a clear difference`
+  if (columns.length === 0) return `is ${unclear}`
+  return `does better than this model in ${listed(columns)}${level.length === 0 ? '' : `, and is ${unclear}`}`
 }
 
 /** What the accuracy of a group of exclusive concepts is of. */

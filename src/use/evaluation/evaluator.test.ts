@@ -6,7 +6,7 @@ const truthOf = (...values: number[]) => Int8Array.from(values)
 
 describe('Evaluator', () => {
   test('finish() gives every predictor its own figures on the same documents', () => {
-    const evaluator = new Evaluator(2, {
+    const evaluator = new Evaluator(['a', 'b'], {
       good: constantPredictor([0.9, 0.1], [2, 1], -0.25),
       bad: constantPredictor([0.2, 0.8], [1, 2], -4)
     })
@@ -23,7 +23,7 @@ describe('Evaluator', () => {
   })
 
   test('add(...) leaves concepts of unknown truth out of the tagging figures', () => {
-    const evaluator = new Evaluator(2, {only: constantPredictor([0.7, 0.4], [0, 0])})
+    const evaluator = new Evaluator(['a', 'b'], {only: constantPredictor([0.7, 0.4], [0, 0])})
     evaluator.add(nothing, truthOf(1, -1))
     evaluator.add(nothing, truthOf(-1, 0))
     evaluator.add(nothing, truthOf(0, 1))
@@ -35,7 +35,7 @@ describe('Evaluator', () => {
   test('add(...) takes the last tag and the likelihood only of documents whose truth is wholly known', () => {
     const asked: number[][] = []
     const predictor = constantPredictor([0.5, 0.5], [0, 1])
-    const evaluator = new Evaluator(2, {
+    const evaluator = new Evaluator(['a', 'b'], {
       only: {
         ...predictor,
         logTags: y => {
@@ -60,7 +60,7 @@ describe('Evaluator', () => {
 
   test('add(...) hides every tag in turn, tells the others, and lets each document count the same', () => {
     const asked: (readonly number[])[] = []
-    const evaluator = new Evaluator(3, {
+    const evaluator = new Evaluator(['a', 'b', 'c'], {
       only: {
         ...constantPredictor([0.5, 0.5, 0.5], []),
         lastTag: (_, given) => {
@@ -81,14 +81,14 @@ describe('Evaluator', () => {
   })
 
   test('finish() gives a last tag that is always right, or always half right, a standard error of 0', () => {
-    const evaluator = new Evaluator(3, {only: constantPredictor([0.5, 0.5, 0.5], [3, 2, 1])})
+    const evaluator = new Evaluator(['a', 'b', 'c'], {only: constantPredictor([0.5, 0.5, 0.5], [3, 2, 1])})
     for (let document = 0; document < 7; document++) evaluator.add(nothing, truthOf(1, 0, 1))
     expect(evaluator.finish().figures.only.lastTag).toEqual({accuracy: 1 / 2, standardError: 0, documents: 7})
   })
 
   test('finish() decides from the threshold of each predictor on, if it has one', () => {
     const predictor = constantPredictor([0.4, 0.1], [1, 2])
-    const evaluator = new Evaluator(2, {own: {...predictor, threshold: 0.05}, none: predictor})
+    const evaluator = new Evaluator(['a', 'b'], {own: {...predictor, threshold: 0.05}, none: predictor})
     evaluator.add(nothing, truthOf(1, 0))
     const {own, none} = evaluator.finish().figures
     expect(own.tagging.atThreshold).toMatchObject({threshold: 0.05, chosenOn: 'training documents', microF1: 2 / 3})
@@ -96,12 +96,12 @@ describe('Evaluator', () => {
   })
 
   test('finish() refuses to judge when no document said anything of the truth', () => {
-    const evaluator = new Evaluator(1, {only: constantPredictor([0.5], [0])})
+    const evaluator = new Evaluator(['a'], {only: constantPredictor([0.5], [0])})
     expect(() => evaluator.finish()).toThrow(/no document has tags or labels; evaluate on documents that do/)
   })
 
   test('new Evaluator(...) keeps predictors apart whatever they are called', () => {
-    const evaluator = new Evaluator<string>(1, {
+    const evaluator = new Evaluator<string>(['a'], {
       constructor: constantPredictor([0.9], [0]),
       toString: constantPredictor([0.1], [0])
     })

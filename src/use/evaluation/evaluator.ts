@@ -1,29 +1,23 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Predictor} from '../prediction/index.ts'
-import {type ConceptFigures, conceptFigures} from './concept-figures.ts'
-import {type GroupFigures, GroupTally, type NamedGroup} from './group-figures.ts'
-import {type TaggingFigures, taggingFigures} from './tagging-figures.ts'
+import {type ConceptMistakes, conceptMistakes} from './concept-mistakes.ts'
+import {type Draws, drawFigures} from './figure-draws.ts'
+import {intervalsOf} from './figure-intervals.ts'
+import type {Figures, JudgedMethod} from './figures.ts'
+import {GroupTally, type NamedGroup} from './group-figures.ts'
+import {descending} from './ranking.ts'
+import {DocumentWeights} from './resampling.ts'
+import {taggingFigures} from './tagging-figures.ts'
 
-/** One predictor's figures on tagged documents. */
-export interface Figures {
-  /**
-   * The paper's last-tag task: every tag of a document is hidden in turn, and each document counts the same. With a single
-   * tag no other is given; {@link Evaluator} can leave such documents out, as the paper does.
-   */
-  readonly lastTag: {
-    readonly accuracy: number
-    /** Of the accuracy, over the choice of documents. */
-    readonly standardError: number
-    readonly documents: number
-  }
-  /** Mean log P(y) per document, in nats. */
-  readonly tagLogLikelihood: number
-  /** The standard error of its constant, where that is not exact; not that of the choice of documents. */
-  readonly tagLogLikelihoodError?: number
-  readonly tagging: TaggingFigures
-  /** One for each group of exclusive concepts; absent where there is none. */
-  readonly groups?: readonly GroupFigures[]
+/** Resamples of the documents. */
+const REPLICATES = 200
+
+interface Finished<Name extends string> {
+  readonly documents: number
+  readonly concepts: number
+  readonly figures: Record<Name, Figures>
+  readonly draws: Record<Name, Draws['figures']>
 }
 
 /**
@@ -31,69 +25,109 @@ export interface Figures {
  * last-tag task and the likelihood need fully labelled documents, the former with at least `leastTags` concepts.
  */
 export class Evaluator<Name extends string> {
-  readonly #conceptCount: number
-  readonly #answers: ReadonlyMap<Name, Answers>
+  readonly #concepts: readonly string[]
+  readonly #answers: Map<Name, Answers>
   readonly #labels: number[][]
   /** By concept: the documents that the labels belong to. */
   readonly #numbers: number[][]
+  readonly #leastTags: number
+  readonly #groups: readonly NamedGroup[]
   #documents = 0
+  #weights: DocumentWeights | undefined
 
   constructor(
-    conceptCount: number,
+    concepts: readonly string[],
     predictors: Readonly<Record<Name, Predictor>>,
     leastTags = 1,
     groups: readonly NamedGroup[] = []
   ) {
-    this.#conceptCount = conceptCount
-    this.#labels = Array.from({length: conceptCount}, () => [])
-    this.#numbers = Array.from({length: conceptCount}, () => [])
+    this.#concepts = concepts
+    this.#labels = concepts.map(() => [])
+    this.#numbers = concepts.map(() => [])
+    this.#leastTags = leastTags
+    this.#groups = groups
     const named = Object.entries(predictors) as [Name, Predictor][]
-    this.#answers = new Map(
-      named.map(([name, predictor]) => [name, new Answers(predictor, conceptCount, leastTags, groups)])
-    )
+    this.#answers = new Map(named.map(([name, predictor]) => [name, this.#open(predictor)]))
   }
 
-  add(evidence: Evidence, labels: Int8Array): void {
+  /** Those that have not been asked about all documents. */
+  get pending(): Name[] {
+    return [...this.#answers]
+      .filter(([, {documents}]) => documents < this.#documents || documents === 0)
+      .map(([name]) => name)
+  }
+
+  /** One more, which is asked about the same documents in the same order. */
+  compare(name: Name, predictor: Predictor): void {
+    this.#answers.set(name, this.#open(predictor))
+  }
+
+  /** Asks all predictors, or one of them: the first one before the others, since the labels are kept then. */
+  add(evidence: Evidence, labels: Int8Array, only?: Name): void {
+    const [first] = this.#answers.keys()
+    if (only === undefined || only === first) this.#keep(labels)
+    for (const [name, answers] of this.#answers) if (only === undefined || name === only) answers.add(evidence, labels)
+  }
+
+  #open(predictor: Predictor): Answers {
+    return new Answers(predictor, this.#concepts, this.#leastTags, this.#groups)
+  }
+
+  #keep(labels: Int8Array): void {
     for (let i = 0; i < labels.length; i++)
       if (labels[i] >= 0) {
         this.#labels[i].push(labels[i])
         this.#numbers[i].push(this.#documents)
       }
     this.#documents++
-    for (const answers of this.#answers.values()) answers.add(evidence, labels)
   }
 
-  finish(): {documents: number; concepts: number; figures: Record<Name, Figures>} {
+  /** Of the predictors that have been asked about all documents. */
+  finish(seed = 0): Finished<Name> {
     if (this.#documents === 0)
       throw new AdfaError('bad-document', 'no document has tags or labels; evaluate on documents that do')
-    const figures = [...this.#answers].map(([name, answers]) => [name, answers.figures(this.#labels)])
-    return {documents: this.#documents, concepts: this.#conceptCount, figures: Object.fromEntries(figures)}
+    this.#weights ??= new DocumentWeights(this.#documents, REPLICATES, seed)
+    const weights = this.#weights
+    const {pending} = this
+    const done = [...this.#answers].filter(([name]) => !pending.includes(name))
+    const judged = done.map(([name, answers]) => [name, answers.judged(this.#labels, this.#numbers, weights)] as const)
+    return {
+      documents: this.#documents,
+      concepts: this.#concepts.length,
+      figures: Object.fromEntries(judged.map(([name, {figures}]) => [name, figures])) as Record<Name, Figures>,
+      draws: Object.fromEntries(judged.map(([name, {draws}]) => [name, draws])) as Finished<Name>['draws']
+    }
   }
 
   /** How the reports of one predictor, from a probability on, agree with the tags of each concept. */
-  concepts(name: Name, threshold: number): ConceptFigures[] {
+  concepts(name: Name, threshold: number): ConceptMistakes[] {
     const scores = this.#answers.get(name)?.scores ?? []
-    return scores.map((own, i) => conceptFigures(own, this.#labels[i], this.#numbers[i], threshold))
+    return scores.map((own, i) => conceptMistakes(own, this.#labels[i], this.#numbers[i], threshold))
   }
 }
 
 /** The answers of one predictor so far. */
 class Answers {
+  readonly #concepts: readonly string[]
   readonly #predictor: Predictor
   readonly #scores: number[][]
   readonly #leastTags: number
   readonly #groups: readonly GroupTally[]
-  #lastTagHits = 0
-  #lastTagSquares = 0
-  #lastTagDocuments = 0
-  #logTags = 0
-  #taggedDocuments = 0
+  /** By document; NaN where there is none. */
+  readonly #lastTag: number[] = []
+  readonly #logTags: number[] = []
+  #judged: JudgedMethod | undefined
 
-  constructor(predictor: Predictor, conceptCount: number, leastTags: number, groups: readonly NamedGroup[]) {
+  constructor(predictor: Predictor, concepts: readonly string[], leastTags: number, groups: readonly NamedGroup[]) {
+    this.#concepts = concepts
     this.#predictor = predictor
     this.#leastTags = leastTags
     this.#groups = groups.map(group => new GroupTally(group))
-    this.#scores = Array.from({length: conceptCount}, () => [])
+    this.#scores = concepts.map(() => [])
+  }
+
+  get documents(): number {
+    return this.#lastTag.length
   }
 
   /** One list per concept, with one probability per label. */
@@ -105,37 +139,59 @@ class Answers {
     const posterior = this.#predictor.posterior(evidence)
     for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) this.#scores[i].push(posterior[i])
     for (const group of this.#groups) group.add(posterior, labels)
-    if (labels.includes(-1)) return
-    this.#taggedDocuments++
-    this.#logTags += this.#predictor.logTags(labels)
+    const isWhole = !labels.includes(-1)
+    this.#logTags.push(isWhole ? this.#predictor.logTags(labels) : Number.NaN)
+    this.#lastTag.push(isWhole ? this.#foundShare(evidence, labels) : Number.NaN)
+  }
+
+  /** The share of its tags that is found when it is hidden. */
+  #foundShare(evidence: Evidence, labels: Int8Array): number {
     const tags = [...labels.keys()].filter(i => labels[i] === 1)
-    if (tags.length < this.#leastTags) return
+    if (tags.length < this.#leastTags) return Number.NaN
     const isFound = (hidden: number) => {
       const given = tags.filter(i => i !== hidden)
       return bestCandidate(this.#predictor.lastTag(evidence, given), given) === hidden
     }
-    const share = tags.filter(isFound).length / tags.length
-    this.#lastTagDocuments++
-    this.#lastTagHits += share
-    this.#lastTagSquares += share * share
+    return tags.filter(isFound).length / tags.length
   }
 
-  figures(labels: readonly number[][]): Figures {
-    const error = this.#taggedDocuments > 0 ? (this.#predictor.logTagsError?.() ?? 0) : 0
-    return {
-      lastTag: this.#lastTag(),
-      tagLogLikelihood: this.#logTags / this.#taggedDocuments,
+  /** Once all documents are there. */
+  judged(labels: readonly number[][], numbers: readonly number[][], weights: DocumentWeights): JudgedMethod {
+    this.#judged ??= this.#judge(labels, numbers, weights)
+    return this.#judged
+  }
+
+  #judge(labels: readonly number[][], numbers: readonly number[][], weights: DocumentWeights): JudgedMethod {
+    const orders = this.#scores.map(descending)
+    const tagging = taggingFigures(this.#scores, labels, this.#predictor.threshold, orders)
+    const logTags = this.#logTags.filter(value => !Number.isNaN(value))
+    const error = logTags.length > 0 ? (this.#predictor.logTagsError?.() ?? 0) : 0
+    const figures = {
+      lastTag: this.#lastTagFigures(),
+      tagLogLikelihood: logTags.reduce((sum, value) => sum + value, 0) / logTags.length,
       ...(error > 0 && {tagLogLikelihoodError: error}),
-      tagging: taggingFigures(this.#scores, labels, this.#predictor.threshold),
+      tagging,
       ...(this.#groups.length > 0 && {groups: this.#groups.map(group => group.figures())})
     }
+    const draws = drawFigures(
+      {
+        scored: this.#scores.map((scores, i) => ({documents: numbers[i], scores, labels: labels[i], order: orders[i]})),
+        threshold: tagging.atThreshold.threshold,
+        lastTag: this.#lastTag,
+        logTags: this.#logTags
+      },
+      weights
+    )
+    return {figures: {...figures, ...intervalsOf(figures, this.#concepts, draws)}, draws: draws.figures}
   }
 
-  #lastTag(): Figures['lastTag'] {
-    const documents = this.#lastTagDocuments
-    const accuracy = this.#lastTagHits / documents
+  #lastTagFigures(): Figures['lastTag'] {
+    const shares = this.#lastTag.filter(value => !Number.isNaN(value))
+    const documents = shares.length
+    const accuracy = shares.reduce((sum, share) => sum + share, 0) / documents
+    const squares = shares.reduce((sum, share) => sum + share * share, 0)
     // Rounding must not make the spread negative; a single document has none.
-    const spread = Math.max(0, this.#lastTagSquares - documents * accuracy * accuracy) / (documents - 1)
+    const spread = Math.max(0, squares - documents * accuracy * accuracy) / (documents - 1)
     return {accuracy, standardError: Math.sqrt(spread / documents), documents}
   }
 }

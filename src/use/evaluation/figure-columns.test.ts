@@ -1,16 +1,17 @@
 import {describe, expect, test} from 'vitest'
-import type {Figures} from './evaluator.ts'
-import {figureColumns, figureText, isBetter, whereBeaten} from './figure-columns.ts'
+import {figureColumns, figureIntervalText, figureMark, figureText, isBetter, whereBeaten} from './figure-columns.ts'
+import type {Figures} from './figures.ts'
 import {taggingFigures} from './tagging-figures.ts'
+import {evaluationOf, withRanges} from './test-figures.ts'
 
 /** Figures of nothing in particular, but for the two that differ. */
 function figures(accuracy: number, brier: number): Figures {
   const tagging = taggingFigures([[0.9, 0.2, 0.6]], [[1, 0, 0]])
-  return {
+  return withRanges({
     lastTag: {accuracy, standardError: 0.01, documents: 3},
     tagLogLikelihood: -1,
     tagging: {...tagging, brier}
-  }
+  })
 }
 
 const column = (name: string) => {
@@ -36,12 +37,25 @@ describe('figureColumns', () => {
 
   test('whereBeaten(...) names baselines that win, in which figures, and no ceiling', () => {
     const baselines = {prior: figures(0.1, 0.05), 'anchors-only': figures(0.4, 0.2), oracle: figures(0.9, 0.01)}
-    expect(whereBeaten({documents: 3, concepts: 1, ...figures(0.5, 0.1), baselines})).toEqual([
+    expect(whereBeaten(evaluationOf(figures(0.5, 0.1), baselines))).toEqual([
       {name: 'prior', columns: ['Brier'], level: []}
     ])
-    const near = {prior: figures(0.505, 0.1)}
-    expect(whereBeaten({documents: 3, concepts: 1, ...figures(0.5, 0.1), baselines: near})).toEqual([
-      {name: 'prior', columns: [], level: ['last tag']}
+  })
+
+  test('whereBeaten(...) keeps apart what is ahead without a clear difference', () => {
+    const near = {prior: figures(0.505, 0.05)}
+    expect(whereBeaten(evaluationOf(figures(0.5, 0.1), near, 0.02))).toEqual([
+      {name: 'prior', columns: ['Brier'], level: ['last tag']}
     ])
+  })
+
+  test('figureMark(...) marks the best and what does not clearly differ from it; figureIntervalText(...) has both ends', () => {
+    const evaluation = evaluationOf(figures(0.5, 0.1), {prior: figures(0.1, 0.1), near: figures(0.49, 0.1)}, 0.02)
+    expect(['this model', 'prior', 'near'].map(name => figureMark(column('last tag'), name, evaluation))).toEqual([
+      'best',
+      undefined,
+      'level'
+    ])
+    expect(figureIntervalText(column('last tag'), evaluation)).toBe('0.490 to 0.510')
   })
 })

@@ -1,66 +1,69 @@
-import type {Evaluation} from './evaluate.ts'
-import type {Figures} from './evaluator.ts'
+import type {FigureName} from './figure-draws.ts'
+import type {Evaluation, Figures} from './figures.ts'
+import {intervalText, isClear} from './resampling.ts'
 
 /** A figure of an evaluation as tables show it. */
 export interface FigureColumn {
+  readonly key: FigureName
   readonly name: string
   /** An explanation for readers of tables. */
   readonly meaning: string
   readonly digits: number
   readonly better: 'high' | 'low'
-  readonly of: (figures: Figures) => number
-  /** Its standard error, where it is known: smaller differences are level. */
-  readonly errorOf?: (figures: Figures) => number
+  readonly of: (figures: Pick<Figures, 'lastTag' | 'tagLogLikelihood' | 'tagging'>) => number
 }
 
-const OWN = "at each method's own best threshold"
+const OWN = 'at the threshold that each method chooses for itself'
 
 export const figureColumns: readonly FigureColumn[] = [
-  {
-    ...high(
-      'last tag',
-      'how often the one hidden tag of a document is found, given all its others',
-      ({lastTag}) => lastTag.accuracy
-    ),
-    errorOf: ({lastTag}) => lastTag.standardError
-  },
   high(
+    'lastTag',
+    'last tag',
+    'how often a tag that is hidden from a document is found again, given its other tags',
+    ({lastTag}) => lastTag.accuracy
+  ),
+  high(
+    'tagLogLikelihood',
     'log P(tags)',
-    'how likely the tags of a document are before it is read, as a mean logarithm; nearer to 0 is better',
+    'mean log-likelihood of the tags of a document before its text is read; closer to 0 is better',
     ({tagLogLikelihood}) => tagLogLikelihood
   ),
   high(
+    'averagePrecision',
     'avg. precision',
-    'how well documents are ranked for each concept, especially near the top',
+    'how well documents are ranked for each concept, with most weight on the top of the list',
     ({tagging}) => tagging.averagePrecision
   ),
   high(
+    'macroAuc',
     'AUC',
     'how often a document with a concept is ranked above one without; 0.5 is chance',
     ({tagging}) => tagging.macroAuc
   ),
   high(
+    'microF1',
     'micro F1',
-    'the harmonic mean of precision and recall, all decisions together; concepts are reported at a probability of 0.5 or more',
+    'harmonic mean of precision and recall over all decisions; a concept is reported from a probability of 0.5',
     ({tagging}) => tagging.microF1
   ),
-  high('macro F1', 'the same for each concept by itself, then averaged', ({tagging}) => tagging.macroF1),
-  high('micro F1*', `micro F1 ${OWN}`, ({tagging}) => tagging.atThreshold.microF1),
-  high('macro F1*', `macro F1 ${OWN}`, ({tagging}) => tagging.atThreshold.macroF1),
-  low('Brier', 'mean squared error of the probabilities; lower is better', ({tagging}) => tagging.brier),
+  high('macroF1', 'macro F1', 'F1 of each concept, averaged', ({tagging}) => tagging.macroF1),
+  high('microF1AtThreshold', 'micro F1*', `micro F1 ${OWN}`, ({tagging}) => tagging.atThreshold.microF1),
+  high('macroF1AtThreshold', 'macro F1*', `macro F1 ${OWN}`, ({tagging}) => tagging.atThreshold.macroF1),
+  low('brier', 'Brier', 'mean squared error of the probabilities; lower is better', ({tagging}) => tagging.brier),
   low(
+    'calibrationError',
     'calibration',
-    'how far probabilities are from frequencies; lower is better',
+    'mean gap between probabilities and how often they come true; lower is better',
     ({tagging}) => tagging.calibrationError
   )
 ]
 
-function high(name: string, meaning: string, of: FigureColumn['of']): FigureColumn {
-  return {name, meaning, digits: 3, better: 'high', of}
+function high(key: FigureName, name: string, meaning: string, of: FigureColumn['of']): FigureColumn {
+  return {key, name, meaning, digits: 3, better: 'high', of}
 }
 
-function low(name: string, meaning: string, of: FigureColumn['of']): FigureColumn {
-  return {name, meaning, digits: 4, better: 'low', of}
+function low(key: FigureName, name: string, meaning: string, of: FigureColumn['of']): FigureColumn {
+  return {key, name, meaning, digits: 4, better: 'low', of}
 }
 
 /** These learn from true tags: ceilings, not rivals. */
@@ -82,13 +85,24 @@ export function figureText({of, digits}: FigureColumn, figures: Figures): string
   return Number.isNaN(value) ? '-' : value.toFixed(digits)
 }
 
+/** "0.690 to 0.720"; a dash for an undefined figure. */
+export function figureIntervalText({key, digits}: FigureColumn, {intervals}: Figures): string {
+  return intervalText(intervals[key], digits)
+}
+
+/** What a table marks in a cell: the best figure, or one without a clear difference from it. */
+export function figureMark({key}: FigureColumn, method: string, {best}: Evaluation): 'best' | 'level' | undefined {
+  if (best[key].methods.includes(method)) return 'best'
+  return best[key].level.includes(method) ? 'level' : undefined
+}
+
 /** Whether the first is better than the second, at the precision of tables. */
 export function isBetter(column: FigureColumn, a: Figures, b: Figures): boolean {
   const gain = Number(figureText(column, a)) - Number(figureText(column, b))
   return column.better === 'high' ? gain > 0 : gain < 0
 }
 
-/** A baseline, and the figures in which it beats the model; `level` are those ahead by less than the standard error. */
+/** A baseline, and the figures in which it is clearly better than the model; `level`: ahead, but without a clear difference. */
 export interface Rival {
   readonly name: string
   readonly columns: readonly string[]
@@ -101,10 +115,9 @@ export function whereBeaten(evaluation: Evaluation): Rival[] {
     .filter(([name]) => !isCeiling(name))
     .map(([name, figures]) => {
       const ahead = figureColumns.filter(column => isBetter(column, figures, evaluation))
-      const isLevel = ({of, errorOf}: FigureColumn) =>
-        errorOf !== undefined && Math.abs(of(figures) - of(evaluation)) <= errorOf(evaluation)
-      const namesOf = (columns: readonly FigureColumn[]) => columns.map(column => column.name)
-      return {name, columns: namesOf(ahead.filter(one => !isLevel(one))), level: namesOf(ahead.filter(isLevel))}
+      const named = (isSure: boolean) =>
+        ahead.filter(({key}) => isClear(figures.differences[key]) === isSure).map(column => column.name)
+      return {name, columns: named(true), level: named(false)}
     })
     .filter(({columns, level}) => columns.length + level.length > 0)
 }

@@ -72,8 +72,10 @@ describe('GroupTally', () => {
 
 test('Evaluator gives figures of groups only where there are groups', () => {
   const predictors = {only: constantPredictor([0.6, 0.3], [0, 0])}
-  const grouped = new Evaluator(2, predictors, 1, [{concepts: [0, 1], classes: ['ham', 'spam'], atMostOne: false}])
-  const plain = new Evaluator(2, predictors)
+  const grouped = new Evaluator(['a', 'b'], predictors, 1, [
+    {concepts: [0, 1], classes: ['ham', 'spam'], atMostOne: false}
+  ])
+  const plain = new Evaluator(['a', 'b'], predictors)
   for (const evaluator of [grouped, plain])
     for (const labels of [Int8Array.of(1, 0), Int8Array.of(0, 1)]) evaluator.add(nothing, labels)
   expect(grouped.finish().figures.only.groups).toEqual([

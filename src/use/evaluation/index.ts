@@ -1,25 +1,36 @@
-export type {ConceptFigures, WrongDocument} from './concept-figures.ts'
-export {type Evaluation, evaluate, type OpenEvaluation, openEvaluation} from './evaluate.ts'
+export type {ConceptMistakes, WrongDocument} from './concept-mistakes.ts'
+export {evaluate, type OpenEvaluation, openEvaluation} from './evaluate.ts'
 export {type LabelEvaluation, labelsUsedText, OpenLabelEvaluation} from './evaluate-labels.ts'
 export {
   evaluationRemarks,
   groupText,
   learnedNote,
   methodText,
+  overconfidenceText,
   rivalText,
   saturationText
 } from './evaluation-words.ts'
-export type {Figures} from './evaluator.ts'
-export {type FigureColumn, figureColumns, figureText, isBetter, isCeiling, whereBeaten} from './figure-columns.ts'
+export {
+  type FigureColumn,
+  figureColumns,
+  figureIntervalText,
+  figureMark,
+  figureText,
+  isCeiling,
+  whereBeaten
+} from './figure-columns.ts'
+export type {FigureName} from './figure-draws.ts'
+export type {BaselineFigures, Evaluation, Figures} from './figures.ts'
 export type {GroupFigures} from './group-figures.ts'
 export {
   type ConceptEstimates,
   type DecisionEstimates,
+  isAhead,
   LabelEvaluator,
-  type LabelFigure,
   type LabelFigures,
   labelFigureText
 } from './label-figures.ts'
 export {OracleTrainer} from './refits.ts'
+export {type Best, type Interval, intervalText, isClear, type LabelFigure} from './resampling.ts'
 export type {ReliabilityBin, TaggingFigures, ThresholdFigures} from './tagging-figures.ts'
-export {type OnTrained, trainComparisons} from './train-comparisons.ts'
+export {comparisonSteps, type OnTrained, trainComparisons} from './train-comparisons.ts'

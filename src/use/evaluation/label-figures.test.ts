@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng, shuffled} from '../../base/numeric/index.ts'
-import {type DecisionEstimates, LabelEvaluator, type LabelFigure} from './label-figures.ts'
+import {type DecisionEstimates, LabelEvaluator} from './label-figures.ts'
+import type {LabelFigure} from './resampling.ts'
 
 /** Documents of a known truth: one concept per entry of `shares`, reported and fired by noisy signs of it. */
 function world(count: number, shares: readonly number[], seed: number) {

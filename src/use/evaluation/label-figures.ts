@@ -1,11 +1,6 @@
 import {clamp, log, type Rng, rng} from '../../base/numeric/index.ts'
-
-/** A figure from labelled documents with its 90% interval; NaN where no labelled document gives it. */
-export interface LabelFigure {
-  readonly value: number
-  readonly low: number
-  readonly high: number
-}
+import {DocumentWeights, figureOf, intervalText, type LabelFigure, LEVEL, type WeightBlock} from './resampling.ts'
+import {weightedColumns} from './weighted-sums.ts'
 
 /** How reports of a concept agree with labels. */
 export interface DecisionEstimates {
@@ -44,7 +39,6 @@ export interface LabelFigures {
 /** Rarer concepts cannot be judged alone. The choice must not depend on labels: it would favour concepts lucky in the draw. */
 const LEAST_EXPECTED = 5
 
-const LEVEL = 0.9
 const REPLICATES = 1000
 
 /** A labelled document: for each concept `4 * label + stratum`, or -1 where it is not labelled. */
@@ -105,6 +99,7 @@ export class LabelEvaluator {
     }))
     const draws = tables.map(table => drawTotals(table, random))
     const least = (LEAST_EXPECTED / whole.length) * this.#documents
+    const micro = this.#microTotals(seed)
     const isFrequent = tables.map(({sizes}) => sizes[1] + sizes[3] >= least)
     return {
       documents: this.#documents,
@@ -112,7 +107,7 @@ export class LabelEvaluator {
       shortAnswers: this.#labelled.length - whole.length,
       threshold: this.#threshold,
       level: LEVEL,
-      micro: this.#micro(whole, random),
+      micro: estimates(micro.value, micro.draws),
       macro: macroOf(
         tables.filter((_, i) => isFrequent[i]),
         draws.filter((_, i) => isFrequent[i])
@@ -122,30 +117,37 @@ export class LabelEvaluator {
     }
   }
 
-  /** The strata of all concepts together; whole documents are weighted at random (the Bayesian bootstrap). */
-  #micro(whole: readonly LabelledDocument[], random: Rng): DecisionEstimates {
+  /** The figures of all decisions less those of another method that was asked about the same documents. */
+  differencesFrom(other: LabelEvaluator, seed: number): DecisionEstimates {
+    const [own, theirs] = [this.#microTotals(seed), other.#microTotals(seed)]
+    return eachFigure(of =>
+      figureOf(
+        of(own.value) - of(theirs.value),
+        own.draws.map((draw, r) => of(draw) - of(theirs.draws[r]))
+      )
+    )
+  }
+
+  /** The strata of all concepts together; whole documents are weighted at random. */
+  #microTotals(seed: number): {readonly value: Totals; readonly draws: readonly Totals[]} {
+    const whole = this.#labelled.filter(({isWhole}) => isWhole)
     const sizes = new Float64Array(4)
     this.#sizes.forEach((size, at) => {
       sizes[at % 4] += size
     })
-    const rows = whole.map(({cells}) => {
-      const row = new Float64Array(8)
-      for (const cell of cells) if (cell >= 0) row[cell]++
-      return row
+    const rows = new Float64Array(8 * whole.length)
+    whole.forEach(({cells}, at) => {
+      for (const cell of cells) if (cell >= 0) rows[8 * at + cell]++
     })
-    const totals = (weightOf: () => number) => {
-      const cells = new Float64Array(8)
-      for (const row of rows) {
-        const weight = weightOf()
-        for (let cell = 0; cell < 8; cell++) cells[cell] += weight * row[cell]
-      }
-      return totalsOf({sizes, cells})
+    const totals = (block: WeightBlock) => {
+      const sums = weightedColumns(rows, 8, block)
+      return Array.from({length: block.size}, (_, r) =>
+        totalsOf({sizes, cells: Float64Array.from(sums, sum => sum[r])})
+      )
     }
-    const draws = Array.from({length: REPLICATES}, () => totals(() => -log(1 - random.next())))
-    return estimates(
-      totals(() => 1),
-      draws
-    )
+    const [value] = totals({first: 0, size: 1, weights: new Float32Array(whole.length).fill(1)})
+    const weights = new DocumentWeights(whole.length, REPLICATES, seed)
+    return {value, draws: Array.from(weights.blocks(), totals).flat()}
   }
 }
 
@@ -242,14 +244,6 @@ function eachFigure(make: (of: (totals: Totals) => number) => LabelFigure): Deci
   return {f1: make(FIGURES.f1), precision: make(FIGURES.precision), recall: make(FIGURES.recall)}
 }
 
-/** Quantiles of the draws, stretched to the value where the prior keeps them from it, as with no miss among few documents. */
-function figureOf(value: number, draws: readonly number[]): LabelFigure {
-  const sorted = draws.filter(one => !Number.isNaN(one)).sort((a, b) => a - b)
-  if (Number.isNaN(value) || sorted.length === 0) return {value: Number.NaN, low: Number.NaN, high: Number.NaN}
-  const at = (share: number) => sorted[Math.round(share * (sorted.length - 1))]
-  return {value, low: Math.min(at((1 - LEVEL) / 2), value), high: Math.max(at((1 + LEVEL) / 2), value)}
-}
-
 function drawBeta(a: number, b: number, random: Rng): number {
   const x = drawGamma(a, random)
   return x / (x + drawGamma(b, random))
@@ -275,8 +269,13 @@ function drawNormal(random: Rng): number {
   }
 }
 
+/** Whether the first is higher, as precise as tables are. */
+export function isAhead(a: LabelFigure, b: LabelFigure): boolean {
+  return Math.round(100 * a.value) > Math.round(100 * b.value)
+}
+
 /** "0.63 (0.58 to 0.68)"; "-" where the labels cannot tell. */
 export function labelFigureText({value, low, high}: LabelFigure): string {
   if (Number.isNaN(value)) return '-'
-  return `${value.toFixed(2)} (${low.toFixed(2)} to ${high.toFixed(2)})`
+  return `${value.toFixed(2)} (${intervalText({low, high}, 2)})`
 }

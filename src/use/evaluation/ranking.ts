@@ -2,11 +2,15 @@
  * Area under the ROC curve: the probability that a positive scores above a negative, equal scores counting half.
  * Undefined when either class is missing.
  */
-export function rocArea(scores: ArrayLike<number>, isPositive: ArrayLike<number>): number | undefined {
+export function rocArea(
+  scores: ArrayLike<number>,
+  isPositive: ArrayLike<number>,
+  order = descending(scores)
+): number | undefined {
   let positives = 0
   let negatives = 0
   let area = 0
-  for (const {hits, misses} of ties(scores, isPositive)) {
+  for (const {hits, misses} of ties(scores, isPositive, order)) {
     area += misses * (positives + hits / 2)
     positives += hits
     negatives += misses
@@ -18,11 +22,15 @@ export function rocArea(scores: ArrayLike<number>, isPositive: ArrayLike<number>
  * Average precision: the mean, over the positives, of the precision at their score; equal scores are taken together.
  * Undefined without a positive.
  */
-export function averagePrecision(scores: ArrayLike<number>, isPositive: ArrayLike<number>): number | undefined {
+export function averagePrecision(
+  scores: ArrayLike<number>,
+  isPositive: ArrayLike<number>,
+  order = descending(scores)
+): number | undefined {
   let positives = 0
   let seen = 0
   let sum = 0
-  for (const {hits, misses} of ties(scores, isPositive)) {
+  for (const {hits, misses} of ties(scores, isPositive, order)) {
     positives += hits
     seen += hits + misses
     sum += hits * (positives / seen)
@@ -30,9 +38,13 @@ export function averagePrecision(scores: ArrayLike<number>, isPositive: ArrayLik
   return positives > 0 ? sum / positives : undefined
 }
 
-/** Positives and negatives of each score, from the highest score to the lowest. */
-function* ties(scores: ArrayLike<number>, isPositive: ArrayLike<number>) {
-  const order = Uint32Array.from({length: scores.length}, (_, at) => at).sort((a, b) => scores[b] - scores[a])
+/** Places from the highest score to the lowest. */
+export function descending(scores: ArrayLike<number>): Uint32Array {
+  return Uint32Array.from({length: scores.length}, (_, at) => at).sort((a, b) => scores[b] - scores[a])
+}
+
+/** Positives and negatives of each score, in the order of {@link descending}. */
+function* ties(scores: ArrayLike<number>, isPositive: ArrayLike<number>, order: Uint32Array) {
   for (let at = 0; at < order.length; ) {
     const score = scores[order[at]]
     let [hits, misses] = [0, 0]

@@ -1,5 +1,5 @@
 import {bestThreshold} from '../../learn/words/index.ts'
-import {averagePrecision, rocArea} from './ranking.ts'
+import {averagePrecision, descending, rocArea} from './ranking.ts'
 
 /** F1 of reporting concepts. */
 interface DecisionFigures {
@@ -51,19 +51,28 @@ export interface ReliabilityBin {
 /** One list per concept, with one entry per document: probabilities, or labels (0 or 1). */
 type Columns = readonly ArrayLike<number>[]
 
-const EVEN = 0.5
-const BIN_COUNT = 15
+export const EVEN = 0.5
+export const BIN_COUNT = 15
 
-/** `own` is the threshold of a predictor that has one. */
-export function taggingFigures(probabilities: Columns, labels: Columns, own?: number): TaggingFigures {
+export function binOf(probability: number): number {
+  return Math.min(BIN_COUNT - 1, Math.floor(probability * BIN_COUNT))
+}
+
+/** `own` is the threshold of a predictor that has one; `orders` are those of the probabilities. */
+export function taggingFigures(
+  probabilities: Columns,
+  labels: Columns,
+  own?: number,
+  orders = probabilities.map(descending)
+): TaggingFigures {
   const reliability = reliabilityCurve(probabilities, labels)
   const threshold = own ?? expectedBest(probabilities)
   const chosenOn = own === undefined ? 'these documents' : 'training documents'
   return {
     ...decisionFigures(probabilities, labels, EVEN),
     atThreshold: {threshold, chosenOn, ...decisionFigures(probabilities, labels, threshold)},
-    macroAuc: meanOfDefined(probabilities.map((column, i) => rocArea(column, labels[i]))),
-    averagePrecision: meanOfDefined(probabilities.map((column, i) => averagePrecision(column, labels[i]))),
+    macroAuc: meanOfDefined(probabilities.map((column, i) => rocArea(column, labels[i], orders[i]))),
+    averagePrecision: meanOfDefined(probabilities.map((column, i) => averagePrecision(column, labels[i], orders[i]))),
     brier: meanOver(probabilities, (p, i, at) => (p - labels[i][at]) * (p - labels[i][at])),
     calibrationError: calibrationError(reliability),
     reliability,
@@ -131,7 +140,7 @@ export function reliabilityCurve(probabilities: Columns, labels: Columns): Relia
   const counts = new Float64Array(BIN_COUNT)
   probabilities.forEach((column, i) => {
     for (let at = 0; at < column.length; at++) {
-      const bin = Math.min(BIN_COUNT - 1, Math.floor(column[at] * BIN_COUNT))
+      const bin = binOf(column[at])
       sum[bin] += column[at]
       found[bin] += labels[i][at]
       counts[bin]++

@@ -7,8 +7,8 @@ import {fitIndependent} from './refits.ts'
 /** What is trained, in words, and how many of its classifiers are there. */
 export type OnTrained = (what: 'baselines' | 'baselines of votes' | 'ceilings', done: number, all: number) => void
 
-/** Baselines that learn from anchors, and upper bounds that learn from true tags. */
-export function trainComparisons(
+/** Baselines that learn from anchors, then upper bounds that learn from true tags, in steps that take long. */
+export function comparisonSteps(
   model: Model,
   documents: readonly CorpusDocument[],
   seed: number,
@@ -20,10 +20,18 @@ export function trainComparisons(
     onProgress: (done: number, all: number) => onTrained(what, done, all)
   })
   return {
-    'anchors-network': anchorsInNetwork(corpus, concepts, network),
-    independent: createPredictor(fitIndependent(model, documents)),
-    ...trainBaselines(corpus, concepts, {seed}, telling('baselines')),
-    ...trainVoteBaselines(corpus, concepts, {seed}, telling('baselines of votes')),
-    ...trainCeiling(corpus, concepts, {seed}, telling('ceilings'))
+    refits: () => ({
+      'anchors-network': anchorsInNetwork(corpus, concepts, network),
+      independent: createPredictor(fitIndependent(model, documents))
+    }),
+    baselines: () => trainBaselines(corpus, concepts, {seed}, telling('baselines')),
+    votes: () => trainVoteBaselines(corpus, concepts, {seed}, telling('baselines of votes')),
+    ceilings: () => trainCeiling(corpus, concepts, {seed}, telling('ceilings'))
   }
+}
+
+/** All of them. */
+export function trainComparisons(...given: Parameters<typeof comparisonSteps>) {
+  const {refits, baselines, votes, ceilings} = comparisonSteps(...given)
+  return {...refits(), ...baselines(), ...votes(), ...ceilings()}
 }

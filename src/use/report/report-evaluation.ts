@@ -1,12 +1,15 @@
-import {counted} from '../../base/text/index.ts'
+import {counted, percent} from '../../base/text/index.ts'
 import {
   type Evaluation,
+  type FigureColumn,
   type Figures,
   figureColumns,
+  figureIntervalText,
+  figureMark,
   figureText,
-  isBetter,
   isCeiling,
   methodText,
+  overconfidenceText,
   rivalText,
   whereBeaten
 } from '../evaluation/index.ts'
@@ -15,17 +18,20 @@ import {figure, type HtmlPart, html, htmlTable, type Markup, type Picture} from 
 /** The model beside every baseline, with the best of each column marked, whichever it is. */
 export function evaluationHtml(evaluation: Evaluation, reliability: Picture | undefined, learned: string): Markup {
   const named: [string, Figures][] = [['this model', evaluation], ...Object.entries(evaluation.baselines)]
-  const rivals = named.filter(([name]) => !isCeiling(name)).map(([, figures]) => figures)
+  const cell = (column: FigureColumn, name: string, figures: Figures) => {
+    const mark = figureMark(column, name, evaluation)
+    const text = figureText(column, figures)
+    const range = html`<br><span class="soft">${figureIntervalText(column, figures)}</span>`
+    if (mark === 'best') return html`<b class="best">${text}<span class="unseen"> best</span></b>${range}`
+    return html`${text}${mark === 'level' ? html` ≈<span class="unseen"> no clear difference from the best</span>` : undefined}${range}`
+  }
   const rows = named.map(([name, figures]) => [
     isCeiling(name) ? html`${name} <span class="soft">(learns from tags)</span>` : name,
-    ...figureColumns.map(column => {
-      const text = figureText(column, figures)
-      const isBest = !isCeiling(name) && text !== '-' && !rivals.some(rival => isBetter(column, rival, figures))
-      return isBest ? html`<b class="best">${text}<span class="unseen"> best</span></b>` : text
-    })
+    ...figureColumns.map(column => cell(column, name, figures))
   ])
   return html`<p>${counted(evaluation.documents, 'document')} with known tags, ${counted(evaluation.concepts, 'concept')}.
-${learned} The best of each column is marked, except among ceilings: those learn from true tags, which users of this model do not have.</p>
+${learned} The best of each column is marked, and ≈ marks figures that do not clearly differ from it. Ceilings are left aside: they learn from true tags, which users of this model do not have.
+Below each figure stands its ${percent(evaluation.level)} interval, by resampling the documents; two methods are compared on the same resamples.</p>
 ${htmlTable({
   caption: 'This model and simpler methods on the same documents.',
   head: ['method', ...figureColumns.map(({name}) => name)],
@@ -33,7 +39,7 @@ ${htmlTable({
   rows
 })}
 ${verdict(evaluation)}
-${chanceText(evaluation)}
+${overconfidence(evaluation)}
 <details class="more"><summary>What the figures mean</summary>
 <dl>
 ${figureColumns.map(({name, meaning}) => html`<dt>${name}</dt><dd>${meaning}</dd>\n`)}</dl>
@@ -49,15 +55,15 @@ const RELIABILITY =
   'Predictions are grouped into fifteen bins by probability; each bin shows how often they were right. On the diagonal, 30% means three in ten.'
 
 function verdict(evaluation: Evaluation): Markup {
-  const beaten = whereBeaten(evaluation)
-  if (beaten.length === 0) return html`<p>No simpler method does better in any column.</p>`
+  const beaten = whereBeaten(evaluation).filter(({columns}) => columns.length > 0)
+  if (beaten.length === 0) return html`<p>No simpler method is clearly better than this model in any column.</p>`
   return html`<ul>
 ${beaten.map(rival => html`<li><b>${rival.name}</b> ${rivalText(rival)}.</li>\n`)}</ul>`
 }
 
-function chanceText({lastTag}: Evaluation): HtmlPart {
-  if (Number.isNaN(lastTag.standardError)) return undefined
-  return html`<p class="soft">The accuracy of the last tag has a standard error of ${lastTag.standardError.toFixed(3)}, from ${counted(lastTag.documents, 'document')}: smaller differences may be due to chance.</p>`
+function overconfidence({tagging}: Evaluation): HtmlPart {
+  const text = overconfidenceText(tagging)
+  return text === undefined ? undefined : html`<p class="warning">${text}</p>`
 }
 
 function methodPart(name: string): Markup[] {

@@ -127,7 +127,7 @@ function conceptCautions(concepts: readonly ConceptFacts[], noise: NoiseFacts | 
     [
       ({isConstant}) => isConstant,
       () =>
-        html`Without labels the rates and prevalences of ${whose} are not measured: constants for anchors that fire as often are shown. Label 50 to 100 documents (<code>adfa label</code>) and fit again.`
+        html`Without labels the rates and prevalences of ${whose} are not measured: what is shown is typical of anchors that fire as often. Label 50 to 100 documents (<code>adfa label</code>) and fit again.`
     ],
     [
       ({name}) => (noise?.concepts.get(name)?.disagreement ?? 0) > 2,

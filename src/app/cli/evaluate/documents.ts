@@ -66,7 +66,7 @@ export async function evaluateDocuments(
   const evaluation = openEvaluation(model, oracle, others)
   const source = {paths, reading: {...reading, part: holdOut && ('held-out' as const)}, purpose: 'held-out'} as const
   const left = await eachTagged(model, source, output, (evidence, labels) => evaluation.add(evidence, labels))
-  return {evaluation: evaluation.finish(), ...left}
+  return {evaluation: evaluation.finish(options.seed), ...left}
 }
 
 /** Names the concepts that classifiers could not learn. */
@@ -79,7 +79,7 @@ function noteUntrained(
     ['on tags', supervised]
   ] as const)
     for (const {concept, reason} of certificate.untrained ?? [])
-      output.note(`classifiers ${what} have only the prevalence of "${concept}": ${reason}`)
+      output.note(`classifiers ${what} know only how common "${concept}" is: ${reason}`)
 }
 
 interface TaggedSource {

@@ -3,11 +3,12 @@ import {rng} from '../../../base/numeric/index.ts'
 import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {encodeCorpus, parseRow} from '../../../read/data/index.ts'
 import {drawQuestions} from '../../../read/engines/test-source.ts'
-import {evaluate} from '../../../use/evaluation/index.ts'
+import {evaluate, figureColumns} from '../../../use/evaluation/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'
 
 const folder = testFolder()
 const model = folder.at('model.json')
+const byFigure = (value: object) => Object.fromEntries(figureColumns.map(({key}) => [key, value]))
 const figures = {
   lastTag: {accuracy: expect.any(Number), standardError: expect.any(Number), documents: expect.any(Number)},
   tagLogLikelihood: expect.any(Number),
@@ -26,7 +27,13 @@ const figures = {
     },
     reliability: expect.any(Array),
     saturated: expect.any(Number)
-  }
+  },
+  intervals: byFigure({low: expect.any(Number), high: expect.any(Number)}),
+  perConcept: expect.any(Array)
+}
+const compared = {
+  ...figures,
+  differences: byFigure({value: expect.any(Number), low: expect.any(Number), high: expect.any(Number)})
 }
 let loaded: Model
 
@@ -47,18 +54,20 @@ function ratesOf(i: number): {truePositive: number; falsePositive: number} {
 describe('adfa evaluate', () => {
   test('adfa evaluate --json prints the figures beside the baselines, as the library finds them', async () => {
     const result = await adfaJson('evaluate', model, folder.at('heldout.jsonl'))
-    const baselines = {'noisy-or': figures, prior: figures, 'anchors-only': figures}
+    const baselines = {'noisy-or': compared, prior: compared, 'anchors-only': compared}
     expect(result).toEqual({
       documents: 400,
       concepts: 5,
+      level: 0.9,
       ...figures,
       baselines,
+      best: byFigure({methods: expect.any(Array), level: expect.any(Array)}),
       untagged: 0,
       filtered: 0,
       learnedShare: 0
     })
     const rows = folder.rows('heldout.jsonl').map((row, at) => parseRow(row, {fields: []}, `row ${at}`))
-    expect(result).toMatchObject({...evaluate(loaded, encodeCorpus(rows, loaded.lexicon))})
+    expect(result).toMatchObject(JSON.parse(JSON.stringify(evaluate(loaded, encodeCorpus(rows, loaded.lexicon)))))
   })
 
   test('adfa evaluate --train adds the oracle, which the model does not beat by much and which beats the baselines', async () => {
@@ -67,9 +76,9 @@ describe('adfa evaluate', () => {
     expect(result).toMatchObject({
       baselines: {'noisy-or': figures, prior: figures, 'anchors-only': figures, oracle: figures}
     })
-    const precision = (part: unknown) => Number(/"averagePrecision":([\d.]+)/.exec(JSON.stringify(part))?.[1])
-    const {baselines, tagging} = Object(result)
-    expect(precision(tagging)).toBeGreaterThan(precision(baselines['anchors-only']))
+    const precision = (part: {tagging: {averagePrecision: number}}) => part.tagging.averagePrecision
+    const {baselines, ...own} = Object(result)
+    expect(precision(own)).toBeGreaterThan(precision(baselines['anchors-only']))
     expect(precision(baselines.oracle)).toBeGreaterThan(precision(baselines['anchors-only']))
     expect(precision(baselines['anchors-only'])).toBeGreaterThan(precision(baselines.prior))
   })
@@ -91,7 +100,7 @@ describe('adfa evaluate', () => {
       ],
       ...['supervised', 'supervised-tree', 'oracle-ml-tree', 'oracle-ml-independent', 'oracle']
     ]
-    expect(baselines).toEqual(Object.fromEntries(names.map(name => [name, figures])))
+    expect(baselines).toEqual(Object.fromEntries(names.map(name => [name, compared])))
     // Words tell more than anchors alone, and true tags more than anchors: in generated data by far.
     const precision = (name: string) => Number(baselines[name].tagging.averagePrecision)
     expect(precision('noise-weighted-rule')).toBeGreaterThan(precision('anchors-only'))
@@ -125,9 +134,9 @@ describe('adfa evaluate', () => {
     const {code, stderr, stdout} = await adfa('evaluate', ...args)
     expect([code, stdout]).toEqual([0, expect.stringMatching(/^noise-weighted /m)])
     expect(stderr).toContain(
-      `classifiers on anchors have only the prevalence of "${once.concept}": its anchor fires in 1 of 1,100 training documents`
+      `classifiers on anchors know only how common "${once.concept}" is: its anchor fires in 1 of 1,100 training documents`
     )
-    expect(stderr).toContain(`of "${rarer.concept}": its anchor must fire more often with the concept`)
+    expect(stderr).toContain(`how common "${rarer.concept}" is: its anchor must fire more often with the concept`)
   })
 
   test('adfa evaluate prints a table with a row for the model and each baseline', async () => {
@@ -143,20 +152,24 @@ describe('adfa evaluate', () => {
     ;['this model', 'noisy-or', 'prior', 'anchors-only', 'oracle'].forEach((name, at) => {
       expect(lines[3 + at]).toMatch(new RegExp(`^${name}${numbers}`))
     })
-    expect(lines[9]).toMatch(/^F1: at a threshold of 0\.5; .*\(this model: 0\.\d\d\)\.$/)
-    expect(lines[10]).toMatch(
-      /^Last tag: standard error 0\.0\d\d, from \d+ documents; smaller differences may be due to chance\.$/
+    expect(lines[9]).toBe('90% intervals:')
+    const ranges = '( +-?[\\d.]+ to -?[\\d.]+){10}$'
+    expect(lines[12]).toMatch(new RegExp(`^this model${ranges}`))
+    const rest = lines.slice(18).join('\n')
+    expect(rest).toMatch(/^Best of each figure, .*\n\n +best +no clear difference\nlast tag +/)
+    // In words, where a baseline is clearly better.
+    expect(rest).toMatch(
+      /\n\n(No simpler method is clearly better than this model|(noisy-or|prior|anchors-only) does better than this model in: )/
     )
-    // Behind the table, in words, where a baseline does better.
-    for (const line of lines.slice(12))
-      expect(line).toMatch(/^(noisy-or|prior|anchors-only) does better than this model in: /)
+    expect(rest).toMatch(/^F1 is at a threshold of 0\.5; .*\(this model: 0\.\d\d\)\.$/m)
   })
 
   test('adfa evaluate --words noisy-or judges the links alone, which otherwise stand beside the model', async () => {
     const whole = Object(await adfaJson('evaluate', model, folder.at('heldout.jsonl')))
     const links = Object(await adfaJson('evaluate', model, folder.at('heldout.jsonl'), '--words', 'noisy-or'))
     expect(Object.keys(links.baselines)).toEqual(['prior', 'anchors-only'])
-    expect(links).toMatchObject(whole.baselines['noisy-or'])
+    const {differences: _, ...same} = whole.baselines['noisy-or']
+    expect(links).toMatchObject(same)
     expect(links.tagging.brier).not.toBe(whole.tagging.brier)
     const choices = await adfa('evaluate', model, folder.at('heldout.jsonl'), '--words', 'words')
     expect([choices.code, choices.stderr]).toEqual([2, expect.stringMatching(/Allowed choices are model, noisy-or/)])

@@ -1,16 +1,19 @@
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
-import {counted, grouped} from '../../../base/text/index.ts'
+import {counted, grouped, percent} from '../../../base/text/index.ts'
 import type {EvidenceUse} from '../../../learn/inference/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {
   type Evaluation,
   evaluationRemarks,
+  type FigureColumn,
   type Figures,
   figureColumns,
+  figureIntervalText,
   figureText,
   groupText,
   learnedNote,
+  overconfidenceText,
   saturationText,
   type TaggingFigures,
   whereBeaten
@@ -126,14 +129,33 @@ function refuseTagged(options: EvaluateOptions, command: Command): void {
     throw usageError(`${tagged.map(flagOf).join(', ')} needs tagged documents; leave it out, or leave --labels out`)
 }
 
-/** The figures of a model and its baselines, and a sentence where a simpler method does better. */
+/** The figures of a model and its baselines with their intervals, and what can be said of their differences. */
 export function figureTable(evaluation: Evaluation): string {
   const named: [string, Figures][] = [['this model', evaluation], ...Object.entries(evaluation.baselines)]
-  const rows = named.map(([name, figures]) => [name, ...figureColumns.map(column => figureText(column, figures))])
-  const table = textTable([['', ...figureColumns.map(({name}) => name)], ...rows])
-  return [table, ...groupTables(named), evaluationRemarks(evaluation).join('\n'), beatenText(evaluation)]
+  const tableOf = (cell: (column: FigureColumn, figures: Figures) => string) =>
+    textTable([
+      ['', ...figureColumns.map(({name}) => name)],
+      ...named.map(([name, figures]) => [name, ...figureColumns.map(column => cell(column, figures))])
+    ])
+  return [
+    tableOf(figureText),
+    `${percent(evaluation.level)} intervals:\n\n${tableOf(figureIntervalText)}`,
+    ...groupTables(named),
+    `Best of each figure, upper bounds aside, and methods without a clear difference from it:\n\n${bestTable(evaluation)}`,
+    beatenText(evaluation),
+    evaluationRemarks(evaluation).join('\n'),
+    overconfidenceText(evaluation.tagging) ?? ''
+  ]
     .filter(text => text !== '')
     .join('\n\n')
+}
+
+function bestTable({best}: Evaluation): string {
+  const rows = figureColumns.map(({key, name}) => {
+    const {methods, level} = best[key]
+    return [name, methods.join(', ') || '-', level.join(', ') || '-']
+  })
+  return textTable([['', 'best', 'no clear difference'], ...rows])
 }
 
 /** For each group of exclusive concepts, how often its most probable concept is the true one. */
@@ -165,12 +187,11 @@ ${saturationText(tagging)}`
 }
 
 function beatenText(evaluation: Evaluation): string {
-  return whereBeaten(evaluation)
-    .flatMap(({name, columns, level}) => [
-      ...(columns.length === 0 ? [] : [`${name} does better than this model in: ${columns.join(', ')}`]),
-      ...(level.length === 0
-        ? []
-        : [`${name} is level with this model, within the standard error, in: ${level.join(', ')}`])
-    ])
+  const beaten = whereBeaten(evaluation)
+  if (beaten.every(({columns}) => columns.length === 0))
+    return 'No simpler method is clearly better than this model in any figure.'
+  return beaten
+    .filter(({columns}) => columns.length > 0)
+    .map(({name, columns}) => `${name} does better than this model in: ${columns.join(', ')}`)
     .join('\n')
 }

@@ -129,7 +129,7 @@ function conceptTable({model, tags}: RunResult): string {
     ...(rest > 0 ? [`  and ${grouped(rest)} more, in the report`] : []),
     ...(rates.some(({basis}) => basis === 'constant')
       ? [
-          '  without labels prevalences are not measured: usual anchors that fire as often have these; tags rest on estimates'
+          '  without labels prevalences are not measured: these are typical of anchors that fire as often; tags rest on estimates'
         ]
       : [])
   ].join('\n')

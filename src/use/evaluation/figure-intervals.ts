@@ -1,0 +1,66 @@
+import {figureColumns, isBetter, isCeiling} from './figure-columns.ts'
+import {conceptFigureNames, type Draws, type FigureName} from './figure-draws.ts'
+import type {Figures, JudgedMethod} from './figures.ts'
+import {type Best, bestOf, figureOf, type LabelFigure} from './resampling.ts'
+
+/** Standard errors that a 90% interval reaches to either side. */
+const REACH = 1.645
+
+function byFigure<T>(make: (column: (typeof figureColumns)[number]) => T): Record<FigureName, T> {
+  return Object.fromEntries(figureColumns.map(column => [column.key, make(column)])) as Record<FigureName, T>
+}
+
+/** The intervals of the figures of a method, and its figures by concept. */
+export function intervalsOf(
+  figures: Omit<Figures, 'intervals' | 'perConcept'>,
+  names: readonly string[],
+  {figures: draws, concepts}: Draws
+): Pick<Figures, 'intervals' | 'perConcept'> {
+  return {
+    intervals: byFigure(({key, of}) => {
+      const {low, high} = widened(figureOf(of(figures), draws[key]), key, figures.tagLogLikelihoodError)
+      return {low, high}
+    }),
+    perConcept: concepts.map(({exact, draws: own}, i) => {
+      const named = conceptFigureNames.map(name => [name, figureOf(exact[name][0], own[name])])
+      return Object.fromEntries([['concept', names[i]], ...named]) as Figures['perConcept'][number]
+    })
+  }
+}
+
+/** A figure of one method less that of another on the same documents. */
+function differenceOf(
+  key: FigureName,
+  of: (figures: Figures) => number,
+  a: JudgedMethod,
+  b: JudgedMethod
+): LabelFigure {
+  const draws = a.draws[key].map((draw, r) => draw - b.draws[key][r])
+  const errors = [a, b].map(({figures}) => figures.tagLogLikelihoodError ?? 0)
+  return widened(figureOf(of(a.figures) - of(b.figures), draws), key, Math.hypot(...errors))
+}
+
+/** The constant of log P(tags) may have an error of its own, which no document shows. */
+function widened({value, low, high}: LabelFigure, key: FigureName, error = 0): LabelFigure {
+  const more = key === 'tagLogLikelihood' ? REACH * error : 0
+  return {value, low: low - more, high: high + more}
+}
+
+/** Every figure of a method less that of the model. */
+export function differencesFrom(model: JudgedMethod, method: JudgedMethod): Record<FigureName, LabelFigure> {
+  return byFigure(({key, of}) => differenceOf(key, of, method, model))
+}
+
+/** For each figure the methods that have the best one, ceilings aside, and those that are not clearly worse. */
+export function bestMethods(methods: readonly (readonly [string, JudgedMethod])[]): Record<FigureName, Best> {
+  const rivals = methods.filter(([name]) => !isCeiling(name))
+  return byFigure(column => {
+    const {key, of} = column
+    const there = rivals.filter(([, {figures}]) => !Number.isNaN(of(figures)))
+    return bestOf(
+      there,
+      (a, b) => isBetter(column, a.figures, b.figures),
+      (a, b) => differenceOf(key, of, a, b)
+    )
+  })
+}

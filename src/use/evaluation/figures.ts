@@ -1,0 +1,55 @@
+import type {ConceptFigureName, Draws, FigureName} from './figure-draws.ts'
+import type {GroupFigures} from './group-figures.ts'
+import type {Best, Interval, LabelFigure} from './resampling.ts'
+import type {TaggingFigures} from './tagging-figures.ts'
+
+/** One predictor's figures on tagged documents. */
+export interface Figures {
+  /**
+   * The paper's last-tag task: every tag of a document is hidden in turn, and each document counts the same. With a single
+   * tag no other is given; an `Evaluator` can leave such documents out, as the paper does.
+   */
+  readonly lastTag: {
+    readonly accuracy: number
+    /** Of the accuracy, over the choice of documents. */
+    readonly standardError: number
+    readonly documents: number
+  }
+  /** Mean log P(y) per document, in nats. */
+  readonly tagLogLikelihood: number
+  /** The standard error of its constant, where that is not exact; not that of the choice of documents. */
+  readonly tagLogLikelihoodError?: number
+  readonly tagging: TaggingFigures
+  /** One for each group of exclusive concepts; absent where there is none. */
+  readonly groups?: readonly GroupFigures[]
+  /** Of each figure, over the choice of documents. */
+  readonly intervals: Readonly<Record<FigureName, Interval>>
+  /** By concept, in the order of the model, with intervals: reports from `tagging.atThreshold.threshold` on. */
+  readonly perConcept: readonly (Readonly<Record<ConceptFigureName, LabelFigure>> & {readonly concept: string})[]
+}
+
+/** Figures of a method, and what its intervals and differences are drawn from. */
+export interface JudgedMethod {
+  readonly figures: Figures
+  readonly draws: Draws['figures']
+}
+
+/** A model's figures on tagged documents, always beside those of the baselines. */
+export interface Evaluation extends Figures {
+  readonly documents: number
+  readonly concepts: number
+  /** Of the intervals. */
+  readonly level: number
+  /**
+   * `prior`, `anchors-only`, `majority-vote` where there are exclusive groups, the oracle if there is one, and other predictors; for a model with word weights also
+   * `noisy-or`: the same model by its noisy-or links, which reports show.
+   */
+  readonly baselines: Readonly<Record<string, BaselineFigures>>
+  /** By figure. */
+  readonly best: Readonly<Record<FigureName, Best>>
+}
+
+export interface BaselineFigures extends Figures {
+  /** Each figure less that of the model on the same documents; clear where the interval leaves out 0. */
+  readonly differences: Readonly<Record<FigureName, LabelFigure>>
+}

@@ -1,0 +1,90 @@
+import type {WeightBlock} from './resampling.ts'
+
+/** Documents of a concept, the most probable first. */
+export interface Ranked {
+  readonly documents: Uint32Array
+  readonly isPresent: Uint8Array
+  readonly present: number
+  /** Where runs of equal scores end; neighbouring runs without the concept are one, unless a threshold parts them. */
+  readonly ends: readonly number[]
+  /** How many documents each threshold reports. */
+  readonly reported: readonly number[]
+}
+
+/** Sums of weights, one for each replicate. */
+export interface Reports {
+  readonly hits: Float64Array
+  readonly alarms: Float64Array
+  readonly present: Float64Array
+}
+
+/** Figures of a ranking, one for each replicate; `reports` by threshold. */
+export interface Sweep {
+  readonly averagePrecision: Float64Array
+  readonly area: Float64Array
+  readonly reports: readonly Reports[]
+}
+
+/** What is known of one concept: documents with a label, by their numbers, their scores, and the order of these. */
+export interface Scored {
+  readonly documents: ArrayLike<number>
+  readonly scores: ArrayLike<number>
+  readonly labels: ArrayLike<number>
+  readonly order: Uint32Array
+}
+
+export function rank({documents, scores, labels, order}: Scored, thresholds: readonly number[]): Ranked {
+  const isPresent = Uint8Array.from(order, at => labels[at])
+  const reported = thresholds.map(threshold => order.filter(at => scores[at] >= threshold).length)
+  const ends: number[] = []
+  let wasPlain = false
+  for (let at = 0; at < order.length; ) {
+    const first = at
+    let isPlain = true
+    for (; at < order.length && scores[order[at]] === scores[order[first]]; at++) isPlain &&= isPresent[at] === 0
+    if (isPlain && wasPlain && !reported.includes(first)) ends.pop()
+    ends.push(at)
+    wasPlain = isPlain
+  }
+  return {
+    documents: Uint32Array.from(order, at => documents[at]),
+    isPresent,
+    present: isPresent.reduce((sum, one) => sum + one, 0),
+    ends,
+    reported
+  }
+}
+
+/** Average precision, area under the ROC curve, and reports, with the weights of a block in place of counts. */
+export function sweep({documents, isPresent, ends, reported}: Ranked, {size, weights}: WeightBlock): Sweep {
+  const zeros = () => new Float64Array(size)
+  const [hits, alarms, runHits, runAlarms, precision, lost] = [1, 2, 3, 4, 5, 6].map(zeros)
+  const counts = new Map<number, {hits: Float64Array; alarms: Float64Array}>()
+  const count = (at: number) => reported.includes(at) && counts.set(at, {hits: hits.slice(), alarms: alarms.slice()})
+  let at = 0
+  count(at)
+  for (const end of ends) {
+    let isPlain = true
+    for (let place = at; place < end; place++) isPlain &&= isPresent[place] === 0
+    for (; at < end; at++)
+      addWeights(isPlain ? alarms : isPresent[at] ? runHits : runAlarms, weights, documents[at] * size)
+    for (let r = 0; r < size && !isPlain; r++) {
+      lost[r] += runHits[r] * (alarms[r] + runAlarms[r] / 2)
+      hits[r] += runHits[r]
+      alarms[r] += runAlarms[r]
+      precision[r] += (runHits[r] * hits[r]) / (hits[r] + alarms[r])
+      runHits[r] = 0
+      runAlarms[r] = 0
+    }
+    count(at)
+  }
+  return {
+    averagePrecision: precision.map((sum, r) => sum / hits[r]),
+    area: lost.map((sum, r) => 1 - sum / (hits[r] * alarms[r])),
+    reports: reported.map(place => ({...(counts.get(place) ?? {hits, alarms}), present: hits}))
+  }
+}
+
+function addWeights(sums: Float64Array, weights: Float32Array, from: number): void {
+  for (let r = 0; r < sums.length; r++) sums[r] += weights[from + r]
+}
