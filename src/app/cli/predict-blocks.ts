@@ -10,7 +10,7 @@ import {
   type TableDialect
 } from '../../read/data/index.ts'
 import {nodeTools, type TableFormat} from '../../read/files/index.ts'
-import {type Cell, type DocumentBlock, parseBlock, type TableColumn, tableLines} from '../../read/reading/index.ts'
+import {type Cell, parseBlock, type TableColumn, tableLines} from '../../read/reading/index.ts'
 import {
   idPlace,
   type PredictionLineOptions,
@@ -20,6 +20,7 @@ import {
   taggedWriter,
   tagsFrom
 } from '../../use/prediction/index.ts'
+import type {BlockWork} from './each-block.ts'
 import {readKnown} from './predict-known.ts'
 
 /** What is predicted and written, as data that threads can be given. */
@@ -71,10 +72,7 @@ export interface PredictedBlock {
   readonly tags: TagCounts | undefined
 }
 
-/** Predicts block after block; `pause` lets signals through between documents. */
-export type BlockPredictor = (block: DocumentBlock, pause?: () => Promise<void> | undefined) => Promise<PredictedBlock>
-
-export function createBlockPredictor({model, use, known, written, tagging}: PredictionJob): BlockPredictor {
+export function createBlockPredictor({model, use, known, written, tagging}: PredictionJob): BlockWork<PredictedBlock> {
   const encode = createEvidenceReader(model.lexicon)
   const inference = createInference(model, use)
   const knownOf = readKnown(model, known)

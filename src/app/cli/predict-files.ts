@@ -1,15 +1,9 @@
-import {dealBlocks, openThreads, transferOf, usualWorkers} from '../../read/engines/index.ts'
+import {usualWorkers} from '../../read/engines/index.ts'
 import type {DocumentSource} from '../../read/files/index.ts'
 import type {DocumentBlock} from '../../read/reading/index.ts'
+import {eachBlock} from './each-block.ts'
 import type {Output} from './output.ts'
 import {createBlockPredictor, type PredictedBlock, type PredictionJob, type TagCounts} from './predict-blocks.ts'
-import {progressOf} from './read-input.ts'
-import {createPause} from './signals.ts'
-
-/** What a thread that predicts can do. */
-export interface PredictionTasks {
-  block(block: DocumentBlock): Promise<PredictedBlock>
-}
 
 /** These may take a second per document, during which no signal would get through: they run on a thread. */
 const SLOW: readonly string[] = ['exact', 'gibbs']
@@ -22,59 +16,26 @@ export interface Predicted {
   readonly tags: TagCounts | undefined
 }
 
-/**
- * Predicts all documents and closes them; `write` takes the blocks in order, and the next ones wait for it. On threads, by
- * default one per core, or none for small files and unknown sizes.
- */
+/** Predicts all documents and closes them; `write` takes the blocks in order. */
 export async function predictDocuments(
   job: PredictionJob,
   source: DocumentSource,
   {workers = usualWorkers(source.byteCount), output}: {readonly workers?: number | undefined; readonly output: Output},
-  write: (block: PredictedBlock, first: number) => Promise<void>
+  write: (block: PredictedBlock) => Promise<void>
 ): Promise<Predicted> {
-  const onProgress = progressOf(source, output)
   let sum: Predicted = {documents: 0, unconverged: 0, unseen: [], tags: undefined}
   const take = async (block: PredictedBlock) => {
-    await write(block, sum.documents + 1)
+    await write(numbered(block, sum.documents + 1))
     sum = added(sum, block)
-    if (block.documents > 0) onProgress('predicting', sum.documents)
   }
+  const worker = new URL('./predict-worker.ts', import.meta.url)
   const isSlow = SLOW.includes(String(job.use.method))
-  const threads = isSlow ? Math.max(1, workers) : workers
-  try {
-    if (threads === 0) await predictHere(job, source, take)
-    else await predictOnThreads(job, isSlow ? singly(source) : source.blocks(), threads, take)
-    return sum
-  } finally {
-    output.done()
-    await source.close()
-  }
-}
-
-async function predictHere(job: PredictionJob, source: DocumentSource, take: (block: PredictedBlock) => Promise<void>) {
-  const predict = createBlockPredictor(job)
-  const pause = createPause()
-  for await (const block of source.blocks()) await take(await predict(block, pause))
-}
-
-async function predictOnThreads(
-  job: PredictionJob,
-  blocks: AsyncIterable<DocumentBlock>,
-  count: number,
-  take: (block: PredictedBlock) => Promise<void>
-): Promise<void> {
-  const pool = openThreads<PredictionTasks>(count, {
-    file: new URL('./predict-worker.ts', import.meta.url),
-    data: job,
-    stopped: 'nothing was written; start again, with fewer --workers if memory was short'
-  })
-  try {
-    await pool.run(threads =>
-      dealBlocks(blocks, threads, (thread, block) => thread.ask('block', block, transferOf(block)), take)
-    )
-  } finally {
-    await pool.close()
-  }
+  await eachBlock(
+    source,
+    {stage: 'predicting', job, begin: createBlockPredictor, worker, take},
+    {workers: isSlow ? Math.max(1, workers) : workers, output, blocks: isSlow ? singly(source) : undefined}
+  )
+  return sum
 }
 
 /** Blocks of one document, so that the first is written before many more are predicted. */
@@ -83,7 +44,7 @@ async function* singly(source: DocumentSource): AsyncGenerator<DocumentBlock> {
 }
 
 /** The block with the numbers of documents without an id, of which the first has the number `first`. */
-export function numbered(block: PredictedBlock, first: number): PredictedBlock {
+function numbered(block: PredictedBlock, first: number): PredictedBlock {
   const {bytes, cells, unnamed} = block
   if (unnamed.length === 0) return block
   const parts: Uint8Array[] = []

@@ -21,7 +21,7 @@ import {addCommand} from './declare.ts'
 import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
 import type {PredictedBlock, PredictionJob, TagCounts} from './predict-blocks.ts'
-import {numbered, type Predicted, predictDocuments} from './predict-files.ts'
+import {type Predicted, predictDocuments} from './predict-files.ts'
 import {readKnown} from './predict-known.ts'
 import {writeSql} from './predict-sql.ts'
 import {openTaggedTable} from './predict-table.ts'
@@ -163,7 +163,7 @@ async function predictFiles(
   const source = openDocuments(paths, {...reading, keepsRecords: format !== undefined || tagging !== undefined})
   const predict = async (written: PredictionJob['written'], write: (block: PredictedBlock) => Promise<void>) => {
     const job = {model, use, known, written, tagging}
-    const done = await predictDocuments(job, source, {workers, output}, (block, first) => write(numbered(block, first)))
+    const done = await predictDocuments(job, source, {workers, output}, write)
     return {...done, unseen: fieldsWithWords(done.unseen, model.lexicon)}
   }
   if (format === undefined) {

@@ -4,7 +4,7 @@ import {type Corpus, type Evidence, exclusiveGroups} from '../../read/data/index
 import {majorityBaseline} from '../baselines/index.ts'
 import {createPredictor, type Predictor} from '../prediction/index.ts'
 import type {ConceptFigures} from './concept-figures.ts'
-import {Evaluator, type Figures} from './evaluator.ts'
+import {askPredictor, type DocumentAnswer, Evaluator, type Figures} from './evaluator.ts'
 import type {NamedGroup} from './group-figures.ts'
 
 /** A model's figures on tagged documents, always beside those of the baselines. */
@@ -20,8 +20,8 @@ export interface Evaluation extends Figures {
 
 /** An evaluation in progress: documents are added one at a time. */
 export interface OpenEvaluation {
-  /** `labels`: 1 present, 0 absent, -1 unknown. */
-  add(evidence: Evidence, labels: Int8Array): void
+  /** `labels`: 1 present, 0 absent, -1 unknown. `given` are answers from {@link createModelAnswers}, which may be asked on threads. */
+  add(evidence: Evidence, labels: Int8Array, given?: ModelAnswers): void
   finish(): Evaluation
   /** The model by concept, in its order, reporting from its own threshold on (`tagging.atThreshold`). */
   concepts(evaluation: Evaluation): ConceptFigures[]
@@ -37,23 +37,45 @@ export function openEvaluation(
   others: Readonly<Record<string, Predictor>> = {},
   leastTags = 1
 ): OpenEvaluation {
-  const predictors = {
-    model: createPredictor(model),
-    ...(model.wordModel.kind === 'noisy-or' ? {} : {'noisy-or': createPredictor(model, {wordModel: 'noisy-or'})}),
-    ...simpleBaselines(model),
-    ...majorityOf(model),
-    ...others,
-    ...(oracle === undefined ? {} : {oracle: createPredictor(oracle)})
-  }
+  const {oracle: best, ...own} = modelPredictors(model, oracle)
+  const predictors = {...own, ...others, ...(best && {oracle: best})}
   const evaluator = new Evaluator<string>(model.concepts.length, predictors, leastTags, groupsOf(model))
   return {
-    add: (evidence, labels) => evaluator.add(evidence, labels),
+    add(evidence, labels, given) {
+      // Other predictors may have the name of one of these, and then stand in its place.
+      const own = given && new Map([...given].filter(([name]) => !Object.hasOwn(others, name)))
+      evaluator.add(evidence, labels, own)
+    },
     finish: () => {
       const {documents, concepts, figures} = evaluator.finish()
       const {model: own, ...baselines} = figures
       return {documents, concepts, ...own, baselines}
     },
     concepts: ({tagging}) => evaluator.concepts('model', tagging.atThreshold.threshold)
+  }
+}
+
+/** What the model, its oracle and the baselines that follow from it say of a document, by name. */
+export type ModelAnswers = ReadonlyMap<string, DocumentAnswer>
+
+/** Asks the predictors of {@link openEvaluation} but `others`. */
+export function createModelAnswers(
+  model: Model,
+  oracle?: Model,
+  leastTags = 1
+): (evidence: Evidence, labels: Int8Array) => ModelAnswers {
+  const predictors = Object.entries(modelPredictors(model, oracle))
+  return (evidence, labels) =>
+    new Map(predictors.map(([name, predictor]) => [name, askPredictor(predictor, evidence, labels, leastTags)]))
+}
+
+function modelPredictors(model: Model, oracle: Model | undefined): Record<string, Predictor> {
+  return {
+    model: createPredictor(model),
+    ...(model.wordModel.kind === 'noisy-or' ? {} : {'noisy-or': createPredictor(model, {wordModel: 'noisy-or'})}),
+    ...simpleBaselines(model),
+    ...majorityOf(model),
+    ...(oracle && {oracle: createPredictor(oracle)})
   }
 }
 

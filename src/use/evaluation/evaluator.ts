@@ -26,6 +26,29 @@ export interface Figures {
   readonly groups?: readonly GroupFigures[]
 }
 
+/** What a predictor says of one document. */
+export interface DocumentAnswer {
+  readonly posterior: ArrayLike<number>
+  /** The share of its tags that are found as the missing one; undefined where that is not asked. */
+  readonly lastTag: number | undefined
+}
+
+export function askPredictor(
+  predictor: Predictor,
+  evidence: Evidence,
+  labels: Int8Array,
+  leastTags: number
+): DocumentAnswer {
+  const posterior = predictor.posterior(evidence)
+  const tags = [...labels.keys()].filter(i => labels[i] === 1)
+  if (labels.includes(-1) || tags.length < leastTags) return {posterior, lastTag: undefined}
+  const isFound = (hidden: number) => {
+    const given = tags.filter(i => i !== hidden)
+    return bestCandidate(predictor.lastTag(evidence, given), given) === hidden
+  }
+  return {posterior, lastTag: tags.filter(isFound).length / tags.length}
+}
+
 /**
  * Asks several predictors about the same documents, one document at a time. Concepts without a label are left out; the
  * last-tag task and the likelihood need fully labelled documents, the former with at least `leastTags` concepts.
@@ -53,14 +76,15 @@ export class Evaluator<Name extends string> {
     )
   }
 
-  add(evidence: Evidence, labels: Int8Array): void {
+  /** Predictors that have given their answers elsewhere are not asked again. */
+  add(evidence: Evidence, labels: Int8Array, given?: ReadonlyMap<string, DocumentAnswer>): void {
     for (let i = 0; i < labels.length; i++)
       if (labels[i] >= 0) {
         this.#labels[i].push(labels[i])
         this.#numbers[i].push(this.#documents)
       }
     this.#documents++
-    for (const answers of this.#answers.values()) answers.add(evidence, labels)
+    for (const [name, answers] of this.#answers) answers.add(evidence, labels, given?.get(name))
   }
 
   finish(): {documents: number; concepts: number; figures: Record<Name, Figures>} {
@@ -101,23 +125,18 @@ class Answers {
     return this.#scores
   }
 
-  add(evidence: Evidence, labels: Int8Array): void {
-    const posterior = this.#predictor.posterior(evidence)
+  /** `answer` is what the predictor says, where that is known already. */
+  add(evidence: Evidence, labels: Int8Array, answer?: DocumentAnswer): void {
+    const {posterior, lastTag} = answer ?? askPredictor(this.#predictor, evidence, labels, this.#leastTags)
     for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) this.#scores[i].push(posterior[i])
     for (const group of this.#groups) group.add(posterior, labels)
     if (labels.includes(-1)) return
     this.#taggedDocuments++
     this.#logTags += this.#predictor.logTags(labels)
-    const tags = [...labels.keys()].filter(i => labels[i] === 1)
-    if (tags.length < this.#leastTags) return
-    const isFound = (hidden: number) => {
-      const given = tags.filter(i => i !== hidden)
-      return bestCandidate(this.#predictor.lastTag(evidence, given), given) === hidden
-    }
-    const share = tags.filter(isFound).length / tags.length
+    if (lastTag === undefined) return
     this.#lastTagDocuments++
-    this.#lastTagHits += share
-    this.#lastTagSquares += share * share
+    this.#lastTagHits += lastTag
+    this.#lastTagSquares += lastTag * lastTag
   }
 
   figures(labels: readonly number[][]): Figures {

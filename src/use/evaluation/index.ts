@@ -1,5 +1,12 @@
 export type {ConceptFigures, WrongDocument} from './concept-figures.ts'
-export {type Evaluation, evaluate, type OpenEvaluation, openEvaluation} from './evaluate.ts'
+export {
+  createModelAnswers,
+  type Evaluation,
+  evaluate,
+  type ModelAnswers,
+  type OpenEvaluation,
+  openEvaluation
+} from './evaluate.ts'
 export {type LabelEvaluation, labelsUsedText, OpenLabelEvaluation} from './evaluate-labels.ts'
 export {
   evaluationRemarks,

@@ -9,7 +9,6 @@ import {
   randomModel
 } from '../../learn/inference/test-models.ts'
 import {logOddsModel} from '../../learn/inference/test-weights.ts'
-import type {Model} from '../../learn/model/index.ts'
 import {createPredictor} from './predictor.ts'
 
 function example() {
