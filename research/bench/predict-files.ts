@@ -17,8 +17,9 @@ const at = (name: string) => join(folder, name)
 const run = (command: string) => execFileSync(process.execPath, [adfa, ...command.split(' '), '--quiet'])
 
 /** Prints the processor time of the whole process when it ends. */
-const clock = `data:text/javascript,import {isMainThread} from 'node:worker_threads'
+const atEnd = `import {isMainThread} from 'node:worker_threads'
 if (isMainThread) process.on('exit', () => { const {user, system} = process.cpuUsage(); console.error((user + system) / 1e6) })`
+const clock = `data:text/javascript,${encodeURIComponent(atEnd)}`
 
 const [docs, anchors, out] = [at('docs.jsonl'), at('anchors.json'), at('predictions.jsonl')]
 run(
