@@ -21,6 +21,7 @@ const entry = {
   comparison: 'src/use/comparison/index.ts',
   adfa: 'src/app/cli/adfa.ts',
   'count-worker': 'src/read/engines/count-worker.ts',
+  'evaluate-worker': 'src/app/cli/evaluate/evaluate-worker.ts',
   'experiment-worker': 'src/app/experiments/experiment-worker.ts',
   'predict-worker': 'src/app/cli/predict-worker.ts',
   'ranking-worker': 'src/app/cli/label/ranking-worker.ts'

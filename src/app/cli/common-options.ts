@@ -119,9 +119,13 @@ export interface WorkOptions {
   readonly distinctWords?: number
 }
 
+export function addWorkersOption(command: Command): Command {
+  return addOptions(command, {workers: wholeNumber})`
+    --workers <n>  threads that read documents, 0 for none (default: one per core; none below 20 MB)`
+}
+
 export function addWorkOptions(command: Command): Command {
-  return addOptions(command, {workers: wholeNumber, distinctWords: positiveNumber})`
-    --workers <n>         threads that read documents, 0 for none (default: one per core; none below 20 MB)
+  return addOptions(addWorkersOption(command), {distinctWords: positiveNumber})`
     --distinct-words <n>  distinct words per field to track when choosing the vocabulary; with more, the choice is approximate (default: ${countingDefaults.distinctWords})`
 }
 

@@ -4,6 +4,7 @@ import type {DocumentSource, TableFormat} from '../../read/files/index.ts'
 import {ColumnSurvey, recordOf} from '../../read/reading/index.ts'
 import {type TaggedOptions, type TaggedTable, taggedTable} from '../../use/prediction/index.ts'
 import type {Output} from './output.ts'
+import type {DocumentColumns} from './predict-blocks.ts'
 import {progressOf} from './read-input.ts'
 
 interface FileOptions extends TaggedOptions {
@@ -16,12 +17,13 @@ export async function openTaggedTable(
   source: DocumentSource,
   options: FileOptions,
   output: Output
-): Promise<TaggedTable> {
-  const table = taggedTable(model, await surveyColumns(source, options, output), options)
+): Promise<{readonly table: TaggedTable; readonly found: DocumentColumns}> {
+  const survey = await surveyColumns(source, options, output)
+  const table = taggedTable(model, survey, options)
   const changed = table.renamed.map(name => `"${name}"`)
   if (changed.length > 0)
     output.note(`the documents have columns of the same name, so those added are called ${listed(changed)}`)
-  return table
+  return {table, found: {columns: survey.columns(), dialect: survey.dialect}}
 }
 
 async function surveyColumns(

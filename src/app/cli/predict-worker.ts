@@ -1,10 +1,11 @@
 import {workerData} from 'node:worker_threads'
-import {createInference} from '../../learn/inference/index.ts'
 import {answerTasks} from '../../read/engines/index.ts'
-import type {InferenceTasks, InferenceWork} from './predict.ts'
+import type {BlockTasks} from './each-block.ts'
+import {createBlockPredictor, type PredictedBlock, type PredictionJob} from './predict-blocks.ts'
 
-/** The thread that infers the concepts of documents, one after another. */
-const {model, use} = workerData as InferenceWork
-const inference = createInference(model, use)
+/** The thread that predicts documents, block by block. */
+const predict = createBlockPredictor(workerData as PredictionJob)
 
-answerTasks<InferenceTasks>({posterior: ({evidence, known}) => inference.posterior(evidence, known)})
+answerTasks<BlockTasks<PredictedBlock>>({block: block => predict(block)}, ({bytes: {buffer}}) =>
+  buffer instanceof ArrayBuffer ? [buffer] : []
+)

@@ -1,35 +1,35 @@
 import type {Command} from 'commander'
 import {counted, percent} from '../../base/text/index.ts'
-import {
-  createInference,
-  type InferenceMethod,
-  type InferenceOptions,
-  type Posterior
-} from '../../learn/inference/index.ts'
+import {createInference, type InferenceMethod} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {createEncoder, type Evidence, FieldSurvey, type Labels, type Row, textDefaults} from '../../read/data/index.ts'
-import {openThreads} from '../../read/engines/index.ts'
-import {openDocuments, type TableFormat, tableFormatOf, withAtomicWriter, withTable} from '../../read/files/index.ts'
-import {predictionLine, type SqlDatabase, sqlDatabases, taggedLine, tagsFrom} from '../../use/prediction/index.ts'
+import {textDefaults} from '../../read/data/index.ts'
+import type {KnownLabels} from '../../read/engines/index.ts'
+import {openDocuments, tableFormatOf, withAtomicWriter, withTable} from '../../read/files/index.ts'
+import {type SqlDatabase, sqlDatabases} from '../../use/prediction/index.ts'
 import {
   addCommonOptions,
+  addWorkersOption,
   type CommonOptions,
   moreNames,
   outputOf,
   positiveNumber,
   readModel,
-  usageError
+  usageError,
+  type WorkOptions
 } from './common-options.ts'
 import {addCommand} from './declare.ts'
 import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
+import type {PredictedBlock, PredictionJob, TagCounts} from './predict-blocks.ts'
+import {type Predicted, predictDocuments} from './predict-files.ts'
+import {readKnown} from './predict-known.ts'
 import {writeSql} from './predict-sql.ts'
 import {openTaggedTable} from './predict-table.ts'
 import {parseThreshold, readThreshold, type ThresholdOptions, tagRule, usualThreshold} from './predict-threshold.ts'
-import {eachDocument, readingOf} from './read-input.ts'
+import {readingOf} from './read-input.ts'
 import {fieldsWithWords, unseenNote} from './unseen-fields.ts'
 
-interface PredictOptions extends CommonOptions, FormatOptions, ThresholdOptions {
+interface PredictOptions extends CommonOptions, FormatOptions, ThresholdOptions, Pick<WorkOptions, 'workers'> {
   readonly output: string
   readonly hideAnchors?: true
   /** Names of concepts, or just `tags`. */
@@ -74,7 +74,7 @@ Examples:
   adfa predict model.json new.jsonl -o predictions.jsonl
   adfa predict model.json new.jsonl --top 3 | head
   adfa predict model.json new.jsonl --known asthma,fever --hide-anchors -o predictions.jsonl`
-  addCommonOptions(addFormatOptions(command)).action(runPredict)
+  addCommonOptions(addWorkersOption(addFormatOptions(command))).action(runPredict)
 }
 
 async function runPredict(
@@ -120,145 +120,66 @@ export const WORDS_OPTION =
 export const WORD_MODELS = {choices: ['model', 'noisy-or'], preset: 'model'}
 
 /** Where tagged documents go; a format other than a table is JSON Lines. */
-export interface TaggingOptions extends CommonOptions, FormatOptions {
+export interface TaggingOptions extends CommonOptions, FormatOptions, Pick<WorkOptions, 'workers'> {
   readonly output: string
   /** Answers of people: labelled concepts have the probability 1 or 0. */
-  readonly known: Labels | undefined
-  readonly onTags: (document: TaggedDocument) => void
+  readonly answers: KnownLabels | undefined
 }
 
-export interface TaggedDocument {
-  readonly isTagged: (concept: number) => boolean
-  /** The concepts whose anchor fires. */
-  readonly anchors: readonly number[]
-  /** Whether a person has labelled some concept of it. */
-  readonly isLabelled: boolean
-  /** Whether it came with tags. */
-  readonly hasTags: boolean
-}
-
-/** Writes documents with their tags, by the threshold of the model; returns the threshold. */
+/** Writes documents with their tags, by the threshold of the model. */
 export async function tagDocuments(
   model: Model,
   paths: readonly string[],
-  options: TaggingOptions,
+  {answers, ...options}: TaggingOptions,
   output: Output
-): Promise<number> {
+): Promise<TagCounts & {readonly threshold: number}> {
   const use = {method: 'auto', words: 'model'} as const
   const threshold = readThreshold(model, usualThreshold(model, use), use)
-  const {known, onTags, ...others} = options
-  const answers = createEncoder(model.lexicon, known ?? {get: () => undefined})
-  const answered = (row: Row, {anchors}: Evidence, probabilities: ArrayLike<number>) => {
-    const labels = answers.labels(row)
-    const shown = Array.from(probabilities, (p, i) => (labels === undefined || labels[i] < 0 ? p : labels[i]))
-    const tags = new Set(tagsFrom(model, shown, threshold))
-    const isLabelled = labels?.some(label => label >= 0) ?? false
-    onTags({
-      isTagged: i => tags.has(model.concepts[i].name),
-      anchors: Array.from(anchors),
-      isLabelled,
-      hasTags: row.tags !== undefined
-    })
-    return shown
-  }
-  await predictFiles(model, paths, {...others, ...use, threshold, answered}, output)
-  return threshold
+  const tagging = {threshold, answers: new Map(answers ?? [])}
+  const {tags} = await predictFiles(model, paths, {...options, ...use, threshold, tagging}, output)
+  if (tags === undefined) throw new Error('internal error: the tags were not counted')
+  return {...tags, threshold}
+}
+
+type FileOptions = Omit<PredictOptions, 'threshold'> & {
+  readonly threshold: number | undefined
+  /** Writes documents with all of their fields. */
+  readonly tagging?: PredictionJob['tagging']
 }
 
 async function predictFiles(
   model: Model,
   paths: readonly string[],
-  options: Omit<PredictOptions, 'threshold'> & {readonly threshold: number | undefined} & {
-    /** What to write instead of the probabilities of a document, together with all of its fields. */
-    readonly answered?: (row: Row, evidence: Evidence, probabilities: ArrayLike<number>) => ArrayLike<number>
-  },
+  options: FileOptions,
   output: Output
-): Promise<{documents: number; unconverged: number; unseen: readonly string[]}> {
-  const {method, words, seed, top, threshold, onlyTags, answered} = options
-  const encoder = createEncoder(model.lexicon)
-  const anchors = options.hideAnchors ? 'hidden' : 'used'
-  const inference = openInference(model, {method, wordModel: words, anchors, seed})
-  const knownTags = readKnown(model, options.known)
+): Promise<Predicted> {
+  const {method, words, seed, top, threshold, onlyTags, known, tagging, workers} = options
+  const use = {method, wordModel: words, anchors: options.hideAnchors ? 'hidden' : 'used', seed} as const
+  // Refused here, before anything is read or written.
+  readKnown(model, known)
+  createInference(model, use)
   const format = tableFormatOf(options.output)
   const reading = readingOf(model, options, output)
-  const source = openDocuments(paths, {...reading, keepsRecords: format !== undefined || answered !== undefined})
-  const survey = new FieldSurvey(model.lexicon.text)
-  let number = 0
-  let unconverged = 0
-  const predict = async (row: Row) => {
-    number++
-    survey.add(row)
-    const evidence = encoder.encode(row)
-    const {probabilities, certificate} = await inference.posterior(evidence, knownTags(row))
-    if (certificate.status === 'step-limit') unconverged++
-    return answered?.(row, evidence, probabilities) ?? probabilities
+  const source = openDocuments(paths, {...reading, keepsRecords: format !== undefined || tagging !== undefined})
+  const predict = async (written: PredictionJob['written'], write: (block: PredictedBlock) => Promise<void>) => {
+    const job = {model, use, known, written, tagging}
+    const done = await predictDocuments(job, source, {workers, output}, write)
+    return {...done, unseen: fieldsWithWords(done.unseen, model.lexicon)}
   }
-  const eachPrediction = (write: (row: Row, probabilities: ArrayLike<number>) => Promise<void>) =>
-    eachDocument(source, 'predicting', output, async row => write(row, await predict(row)))
-  const writeLines = () =>
-    withAtomicWriter(options.output, writer =>
-      eachPrediction((row, probabilities) =>
-        writer.write(
-          answered === undefined || threshold === undefined
-            ? predictionLine(model, row.id ?? number, probabilities, {top, threshold, onlyTags})
-            : taggedLine(model, row, probabilities, threshold)
-        )
-      )
-    )
-  const writeTable = async (format: TableFormat) => {
-    const {separator = textDefaults.separator} = reading
-    const table = await openTaggedTable(
-      model,
-      source,
-      {format, threshold: threshold ?? 0.5, separator, onlyTags},
-      output
-    )
-    return withTable(options.output, format, table, ({row: write}) =>
-      eachPrediction((row, probabilities) => write(table.cells(row, number, probabilities)))
-    )
+  if (format === undefined) {
+    const written =
+      tagging === undefined
+        ? ({kind: 'predictions', options: {top, threshold, onlyTags}} as const)
+        : ({kind: 'tagged', threshold: tagging.threshold} as const)
+    return withAtomicWriter(options.output, writer => predict(written, ({bytes}) => writer.write(bytes)))
   }
-  const documents = await (format === undefined ? writeLines() : writeTable(format)).finally(inference.close)
-  return {documents, unconverged, unseen: fieldsWithWords(survey.unseen(), model.lexicon)}
-}
-
-export interface InferenceWork {
-  readonly model: Model
-  readonly use: Partial<InferenceOptions>
-}
-
-export interface InferenceTasks {
-  posterior(document: {readonly evidence: Evidence; readonly known: Int8Array | undefined}): Posterior
-}
-
-/** These may take a second per document, during which no signal would get through: they run on a thread. */
-const SLOW: readonly string[] = ['exact', 'gibbs']
-
-function openInference(model: Model, use: Partial<InferenceOptions>) {
-  const inference = createInference(model, use)
-  if (!SLOW.includes(String(use.method)))
-    return {
-      posterior: (evidence: Evidence, known: Int8Array | undefined) => inference.posterior(evidence, known),
-      close: async () => {}
-    }
-  const data: InferenceWork = {model, use}
-  const stopped = 'nothing was written; start again'
-  const threads = openThreads<InferenceTasks>(1, {file: new URL('./predict-worker.ts', import.meta.url), data, stopped})
-  return {
-    posterior: (evidence: Evidence, known: Int8Array | undefined) =>
-      threads.run(([thread]) => thread.ask('posterior', {evidence, known})),
-    close: () => threads.close()
-  }
-}
-
-/** The known concepts of a row: none, the same for all rows, or the tags of the row. */
-export function readKnown(model: Model, known: PredictOptions['known']): (row: Row) => Int8Array | undefined {
-  if (known === undefined) return () => undefined
-  const names = model.concepts.map(({name}) => name)
-  const fixed = (present: readonly string[]) => Int8Array.from(names, name => (present.includes(name) ? 1 : -1))
-  if (known.length === 1 && known[0] === 'tags') return row => fixed(row.tags ?? [])
-  const stranger = known.find(name => !names.includes(name))
-  if (stranger !== undefined)
-    throw usageError(`--known: the model has no concept "${stranger}"; it has ${names.join(', ')}`)
-  const values = fixed(known)
-  return () => values
+  const {separator = textDefaults.separator} = reading
+  const ofTable = {threshold: threshold ?? 0.5, separator, onlyTags}
+  const {table, found} = await openTaggedTable(model, source, {...ofTable, format}, output)
+  return withTable(options.output, format, table, writer =>
+    predict({kind: 'table', format, options: ofTable, ...found}, async ({bytes, cells}) => {
+      await writer.text?.(bytes)
+      for (const row of cells) await writer.row(row)
+    })
+  )
 }

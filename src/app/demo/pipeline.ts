@@ -1,6 +1,7 @@
 import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
+import {ByteText} from '../../base/text/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import {createSampler, type LearnedModel, learnFromCounts} from '../../learn/learn.ts'
 import {type Model, saveModel} from '../../learn/model/index.ts'
@@ -11,7 +12,7 @@ import {type AnchorSource, type CountingOptions, countDocuments} from '../../rea
 import {openDocuments, withAtomicWriter, writeAtomically} from '../../read/files/index.ts'
 import {diagnose} from '../../use/advice/index.ts'
 import {type Evaluation, OracleTrainer, openEvaluation} from '../../use/evaluation/index.ts'
-import {predictionLine} from '../../use/prediction/index.ts'
+import {predictionWriter} from '../../use/prediction/index.ts'
 import {drawReportPictures, renderReport} from '../../use/report/index.ts'
 import {loadGraphviz} from '../drawing/index.ts'
 
@@ -61,11 +62,14 @@ export async function runPipeline(plan: DemoPlan, onStep: OnStep): Promise<Demo>
   const evaluation = openEvaluation(model, oracle)
   const examples: DemoExample[] = []
   const inference = createInference(model)
+  const writeLine = predictionWriter(model)
+  const line = new ByteText()
   await withAtomicWriter(path('predictions.jsonl'), writer =>
     eachTagged(model, path('heldout.jsonl'), async (row, evidence, labels) => {
       evaluation.add(evidence, labels)
       const {probabilities} = inference.posterior(evidence)
-      await writer.write(predictionLine(model, String(row.id), probabilities))
+      writeLine(line, String(row.id), probabilities)
+      await writer.write(line.take())
       // The first five with at least two concepts, not picked by result.
       if (examples.length < 5 && labels.filter(value => value === 1).length >= 2)
         examples.push(describeExample(model, row, labels, probabilities))

@@ -1,7 +1,7 @@
 /** What the studio writes: the same bytes as the command line. */
 import {AdfaError} from '../../base/checks/index.ts'
 import {networkText} from '../../base/network/index.ts'
-import {csvLine} from '../../base/text/index.ts'
+import {ByteText, csvLine} from '../../base/text/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import {type Model, saveModel} from '../../learn/model/index.ts'
 import {countsToBytes} from '../../read/counts/index.ts'
@@ -9,7 +9,7 @@ import {anchorsToJson, createEvidenceReader} from '../../read/data/index.ts'
 import {ColumnSurvey, recordOf, tableLines} from '../../read/reading/index.ts'
 import {diagnoseModel} from '../../use/advice/index.ts'
 import {labelRowsToText} from '../../use/labelling/index.ts'
-import {predictionLine, taggedTable} from '../../use/prediction/index.ts'
+import {predictionWriter, taggedTable} from '../../use/prediction/index.ts'
 import type {ReportTask} from '../drawing/index.ts'
 import type {Documents} from './documents.ts'
 import {COUNTS, type ExportedFile, type ExportKind, MODEL, type NetworkExport, REPORT} from './export-kinds.ts'
@@ -156,12 +156,15 @@ function reportTask(tools: ExportTools): ReportTask {
 async function predictionLines(learned: LearnedResult, {source, slices}: ExportTools): Promise<Uint8Array[]> {
   const {documents} = source
   const next = predictions(learned, documents)
-  const parts = new Parts()
+  const write = predictionWriter(learned.model)
+  const out = new ByteText()
+  const parts: Uint8Array[] = []
   await slices.each(documents.total, place => {
     const {id, probabilities} = next(place)
-    parts.add(predictionLine(learned.model, id, probabilities))
+    write(out, id, probabilities)
+    if (out.length >= PART) parts.push(out.take().slice())
   })
-  return parts.finish()
+  return [...parts, out.take().slice()]
 }
 
 /** Of all documents, place by place, also of those held out. */

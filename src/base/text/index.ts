@@ -1,3 +1,4 @@
+export {ByteText} from './byte-text.ts'
 export {cellWidth, clipCells, fitCells, plainText, wrapCells} from './cells.ts'
 export {csvLine, csvText, escapeFormula} from './csv.ts'
 export {jsonText, printable, printableLine, replaceControls, withoutPasswords} from './printable.ts'

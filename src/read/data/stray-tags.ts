@@ -13,7 +13,7 @@ export class StrayTags {
     this.#concepts = new Set(anchors.map(({concept}) => concept))
   }
 
-  add({tags = []}: Row): void {
+  add({tags = []}: Pick<Row, 'tags'>): void {
     for (const tag of tags) (this.#concepts.has(tag) ? this.#known : this.#others).add(tag)
   }
 

@@ -19,6 +19,7 @@ export type {
   KnownLabels,
   RowSource
 } from './counting-engine.ts'
+export {type AskBlock, dealBlocks, transferOf} from './deal-blocks.ts'
 export type {SampleOptions} from './document-sample.ts'
 export {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
 export {groupsEngine} from './groups-engine.ts'
@@ -32,5 +33,6 @@ export {
   documentsEngine,
   openCountWorkers,
   type PackedControl,
+  usualWorkers,
   workerEngine
 } from './worker-engine.ts'

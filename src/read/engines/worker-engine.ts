@@ -12,6 +12,7 @@ import {FieldSurvey} from '../data/index.ts'
 import type {DocumentSource} from '../files/index.ts'
 import type {DocumentBlock} from '../reading/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
+import {type AskBlock, dealBlocks, transferOf} from './deal-blocks.ts'
 import {isSampled} from './document-sample.ts'
 import {memoryEngine} from './memory-engine.ts'
 import {openThreads, type Thread, type ThreadPool} from './threads.ts'
@@ -42,12 +43,17 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers): Cou
   const pass = (job: WorkerJob, {onProgress, signal}: EngineControl, take: (answer: BlockAnswer) => void = () => {}) =>
     workers.run(async threads => {
       let seen = 0
-      const used = await dealBlocks(blocksOf(documents, signal), threads, job, answer => {
+      const used = new Set<Thread<CountTasks>>()
+      const ask: AskBlock<CountTasks, BlockAnswer> = (thread, block, number) => {
+        const isNew = used.size < used.add(thread).size
+        return thread.ask('block', {block, number, job: isNew ? job : undefined}, transferOf(block))
+      }
+      await dealBlocks(blocksOf(documents, signal), threads, ask, answer => {
         take(answer)
         seen += answer.documents
         if (answer.documents > 0) onProgress?.(job.stage, seen)
       })
-      return job.stage === 'counting' ? Promise.all(used.map(thread => thread.ask('finish', undefined))) : []
+      return job.stage === 'counting' ? Promise.all([...used].map(thread => thread.ask('finish', undefined))) : []
     }, signal)
 
   return {
@@ -101,64 +107,6 @@ function reportFindings(counts: Counts, answers: readonly CountsAnswer[], contro
       .sort((a, b) => a.block - b.block)
       .map(({row}) => row)
   )
-}
-
-/** Blocks that a thread may have at once: one in work, one waiting. */
-const AT_ONCE = 2
-
-/**
- * Give blocks of documents to threads, each to the least busy one, and take the answers in the order of the blocks. At most
- * two blocks per thread are between being read and being taken. Throws the error of the earliest block, as a single thread
- * would, once no thread has any work left. Returns the threads that got blocks.
- */
-async function dealBlocks(
-  blocks: AsyncIterable<DocumentBlock>,
-  workers: readonly Thread<CountTasks>[],
-  job: WorkerJob,
-  take: (answer: BlockAnswer) => void
-): Promise<Thread<CountTasks>[]> {
-  const waiting: Promise<BlockAnswer>[] = []
-  const load = workers.map(() => 0)
-  const begun = new Set<number>()
-  const failures: unknown[] = []
-  const takeOldest = async () => {
-    try {
-      const answer = await waiting.shift()
-      if (answer !== undefined && failures.length === 0) take(answer)
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  let dealt = 0
-  const deal = (block: DocumentBlock) => {
-    const at = load.indexOf(Math.min(...load))
-    load[at]++
-    const answer = workers[at]
-      .ask('block', {block, number: dealt++, job: begun.has(at) ? undefined : job}, transferOf(block))
-      .finally(() => load[at]--)
-    // Its error is seen when the answer is taken; until then it must not count as unhandled.
-    answer.catch(() => {})
-    begun.add(at)
-    waiting.push(answer)
-  }
-  let readingFailure: unknown[] = []
-  try {
-    for await (const block of blocks) {
-      while (waiting.length >= AT_ONCE * workers.length) await takeOldest()
-      if (failures.length > 0) break
-      deal(block)
-    }
-  } catch (error) {
-    // After the errors of the blocks that were read before.
-    readingFailure = [error]
-  }
-  while (waiting.length > 0) await takeOldest()
-  for (const error of [...failures, ...readingFailure]) throw error
-  return [...begun].map(at => workers[at])
-}
-
-function transferOf(block: DocumentBlock): ArrayBuffer[] {
-  return block.kind === 'lines' && block.bytes.buffer instanceof ArrayBuffer ? [block.bytes.buffer] : []
 }
 
 /** The sum of what several threads counted. */

@@ -42,5 +42,5 @@ async function openTable(writer: AtomicWriter, format: TableFormat, layout: Tabl
 async function openText(writer: AtomicWriter, format: 'csv' | 'tsv', layout: TableLayout): Promise<TableWriter> {
   const {head, line} = tableLines(format, layout)
   await writer.write(head)
-  return {row: cells => writer.write(line(cells)), end: async () => {}}
+  return {row: cells => writer.write(line(cells)), text: lines => writer.write(lines), end: async () => {}}
 }

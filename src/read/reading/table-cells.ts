@@ -31,6 +31,8 @@ export interface TableLayout {
 /** Takes the rows of a table, each with a cell per column. Await each call before the next. */
 export interface TableWriter {
   row(cells: readonly Cell[]): Promise<void>
+  /** Of a table of text: whole lines of it, which `tableLines` makes. */
+  text?(lines: Uint8Array): Promise<void>
   /** After the last row. */
   end(): Promise<void>
 }

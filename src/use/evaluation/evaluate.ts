@@ -4,7 +4,7 @@ import {type Corpus, type Evidence, exclusiveGroups} from '../../read/data/index
 import {majorityBaseline} from '../baselines/index.ts'
 import {createPredictor, type Predictor} from '../prediction/index.ts'
 import type {ConceptMistakes} from './concept-mistakes.ts'
-import {Evaluator} from './evaluator.ts'
+import {askPredictor, type DocumentAnswer, Evaluator} from './evaluator.ts'
 import {bestMethods, differencesFrom} from './figure-intervals.ts'
 import type {Evaluation} from './figures.ts'
 import type {NamedGroup} from './group-figures.ts'
@@ -12,8 +12,11 @@ import {LEVEL} from './resampling.ts'
 
 /** An evaluation in progress: documents are added one at a time. */
 export interface OpenEvaluation {
-  /** `labels`: 1 present, 0 absent, -1 unknown. With `only`, one method is asked, "model" before the others. */
-  add(evidence: Evidence, labels: Int8Array, only?: string): void
+  /**
+   * `labels`: 1 present, 0 absent, -1 unknown. With `only`, one method is asked, "model" before the others. `given` are answers
+   * from {@link createModelAnswers}, which may be asked on threads.
+   */
+  add(evidence: Evidence, labels: Int8Array, only?: string, given?: ModelAnswers): void
   /** Methods that have not been asked about all documents. */
   pending(): string[]
   /** One more method, which is asked about the same documents. */
@@ -37,14 +40,8 @@ export function openEvaluation(
   others: Readonly<Record<string, Predictor>> = {},
   leastTags = 1
 ): OpenEvaluation {
-  const predictors = {
-    [MODEL]: createPredictor(model),
-    ...(model.wordModel.kind === 'noisy-or' ? {} : {'noisy-or': createPredictor(model, {wordModel: 'noisy-or'})}),
-    ...simpleBaselines(model),
-    ...majorityOf(model),
-    ...others,
-    ...(oracle === undefined ? {} : {oracle: createPredictor(oracle)})
-  }
+  const {oracle: best, ...own} = modelPredictors(model, oracle)
+  const predictors = {...own, ...others, ...(best && {oracle: best})}
   const evaluator = new Evaluator<string>(
     model.concepts.map(({name}) => name),
     predictors,
@@ -52,24 +49,52 @@ export function openEvaluation(
     groupsOf(model)
   )
   return {
-    add: (evidence, labels, only) => evaluator.add(evidence, labels, only),
+    add(evidence, labels, only, given) {
+      // Other predictors may have the name of one of these, and then stand in its place.
+      const own = given && new Map([...given].filter(([name]) => !Object.hasOwn(others, name)))
+      evaluator.add(evidence, labels, only, own)
+    },
     pending: () => evaluator.pending,
     compare: (name, predictor) => evaluator.compare(name, predictor),
     finish: seed => {
       const {documents, concepts, figures, draws} = evaluator.finish(seed)
       const methods = Object.keys(figures).map(name => [name, {figures: figures[name], draws: draws[name]}] as const)
-      const [[, own], ...others] = methods
-      const baselines = others.map(([name, one]) => [name, {...one.figures, differences: differencesFrom(own, one)}])
+      const [[, own], ...rest] = methods
+      const baselines = rest.map(([name, one]) => [name, {...one.figures, differences: differencesFrom(own, one)}])
       return {
         documents,
         concepts,
         level: LEVEL,
         ...own.figures,
         baselines: Object.fromEntries(baselines),
-        best: bestMethods([['this model', own], ...others])
+        best: bestMethods([['this model', own], ...rest])
       }
     },
     concepts: ({tagging}) => evaluator.concepts(MODEL, tagging.atThreshold.threshold)
+  }
+}
+
+/** What the model, its oracle and the baselines that follow from it say of a document, by name. */
+export type ModelAnswers = ReadonlyMap<string, DocumentAnswer>
+
+/** Asks the predictors of {@link openEvaluation} but `others`. */
+export function createModelAnswers(
+  model: Model,
+  oracle?: Model,
+  leastTags = 1
+): (evidence: Evidence, labels: Int8Array) => ModelAnswers {
+  const predictors = Object.entries(modelPredictors(model, oracle))
+  return (evidence, labels) =>
+    new Map(predictors.map(([name, predictor]) => [name, askPredictor(predictor, evidence, labels, leastTags)]))
+}
+
+function modelPredictors(model: Model, oracle: Model | undefined): Record<string, Predictor> {
+  return {
+    [MODEL]: createPredictor(model),
+    ...(model.wordModel.kind === 'noisy-or' ? {} : {'noisy-or': createPredictor(model, {wordModel: 'noisy-or'})}),
+    ...simpleBaselines(model),
+    ...majorityOf(model),
+    ...(oracle && {oracle: createPredictor(oracle)})
   }
 }
 

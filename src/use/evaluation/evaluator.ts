@@ -20,6 +20,29 @@ interface Finished<Name extends string> {
   readonly draws: Record<Name, Draws['figures']>
 }
 
+/** What a predictor says of one document. */
+export interface DocumentAnswer {
+  readonly posterior: ArrayLike<number>
+  /** The share of its tags that are found as the missing one; undefined where that is not asked. */
+  readonly lastTag: number | undefined
+}
+
+export function askPredictor(
+  predictor: Predictor,
+  evidence: Evidence,
+  labels: Int8Array,
+  leastTags: number
+): DocumentAnswer {
+  const posterior = predictor.posterior(evidence)
+  const tags = [...labels.keys()].filter(i => labels[i] === 1)
+  if (labels.includes(-1) || tags.length < leastTags) return {posterior, lastTag: undefined}
+  const isFound = (hidden: number) => {
+    const given = tags.filter(i => i !== hidden)
+    return bestCandidate(predictor.lastTag(evidence, given), given) === hidden
+  }
+  return {posterior, lastTag: tags.filter(isFound).length / tags.length}
+}
+
 /**
  * Asks several predictors about the same documents, one document at a time. Concepts without a label are left out; the
  * last-tag task and the likelihood need fully labelled documents, the former with at least `leastTags` concepts.
@@ -62,11 +85,15 @@ export class Evaluator<Name extends string> {
     this.#answers.set(name, this.#open(predictor))
   }
 
-  /** Asks all predictors, or one of them: the first one before the others, since the labels are kept then. */
-  add(evidence: Evidence, labels: Int8Array, only?: Name): void {
+  /**
+   * Asks all predictors, or one of them: the first one before the others, since the labels are kept then. Those that have `given`
+   * their answers elsewhere are not asked again.
+   */
+  add(evidence: Evidence, labels: Int8Array, only?: Name, given?: ReadonlyMap<string, DocumentAnswer>): void {
     const [first] = this.#answers.keys()
     if (only === undefined || only === first) this.#keep(labels)
-    for (const [name, answers] of this.#answers) if (only === undefined || name === only) answers.add(evidence, labels)
+    for (const [name, answers] of this.#answers)
+      if (only === undefined || name === only) answers.add(evidence, labels, given?.get(name))
   }
 
   #open(predictor: Predictor): Answers {
@@ -135,24 +162,13 @@ class Answers {
     return this.#scores
   }
 
-  add(evidence: Evidence, labels: Int8Array): void {
-    const posterior = this.#predictor.posterior(evidence)
+  /** `answer` is what the predictor says, where that is known already. */
+  add(evidence: Evidence, labels: Int8Array, answer?: DocumentAnswer): void {
+    const {posterior, lastTag} = answer ?? askPredictor(this.#predictor, evidence, labels, this.#leastTags)
     for (let i = 0; i < labels.length; i++) if (labels[i] >= 0) this.#scores[i].push(posterior[i])
     for (const group of this.#groups) group.add(posterior, labels)
-    const isWhole = !labels.includes(-1)
-    this.#logTags.push(isWhole ? this.#predictor.logTags(labels) : Number.NaN)
-    this.#lastTag.push(isWhole ? this.#foundShare(evidence, labels) : Number.NaN)
-  }
-
-  /** The share of its tags that is found when it is hidden. */
-  #foundShare(evidence: Evidence, labels: Int8Array): number {
-    const tags = [...labels.keys()].filter(i => labels[i] === 1)
-    if (tags.length < this.#leastTags) return Number.NaN
-    const isFound = (hidden: number) => {
-      const given = tags.filter(i => i !== hidden)
-      return bestCandidate(this.#predictor.lastTag(evidence, given), given) === hidden
-    }
-    return tags.filter(isFound).length / tags.length
+    this.#logTags.push(labels.includes(-1) ? Number.NaN : this.#predictor.logTags(labels))
+    this.#lastTag.push(lastTag ?? Number.NaN)
   }
 
   /** Once all documents are there. */

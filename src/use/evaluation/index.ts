@@ -1,5 +1,5 @@
 export type {ConceptMistakes, WrongDocument} from './concept-mistakes.ts'
-export {evaluate, type OpenEvaluation, openEvaluation} from './evaluate.ts'
+export {createModelAnswers, evaluate, type ModelAnswers, type OpenEvaluation, openEvaluation} from './evaluate.ts'
 export {type LabelEvaluation, labelsUsedText, OpenLabelEvaluation} from './evaluate-labels.ts'
 export {
   evaluationRemarks,

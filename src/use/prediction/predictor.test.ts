@@ -9,8 +9,7 @@ import {
   randomModel
 } from '../../learn/inference/test-models.ts'
 import {logOddsModel} from '../../learn/inference/test-weights.ts'
-import type {Model} from '../../learn/model/index.ts'
-import {createPredictor, predictionLine} from './predictor.ts'
+import {createPredictor} from './predictor.ts'
 
 function example() {
   const model = randomModel(rng(4), {conceptCount: 4, wordCount: 12, parentLimit: 2, density: 0.5})
@@ -57,40 +56,4 @@ test('createPredictor(...) has the threshold of a model in log-odds, as long as 
   for (const use of [{wordModel: 'noisy-or'}, {anchors: 'hidden'}, {words: 'hidden'}] as const)
     expect(createPredictor(model, use)).not.toHaveProperty('threshold')
   expect(createPredictor(example().model)).not.toHaveProperty('threshold')
-})
-
-const concepts = ['10', '__proto__', 'a "b"'].map(name => ({
-  name,
-  truePositive: 0.5,
-  falsePositive: 0.1,
-  prevalence: 0.2
-}))
-const model = {concepts, lexicon: {anchors: []}} as unknown as Model
-
-test('predictionLine(...) is one line of JSON with every concept in the order of the model', () => {
-  const line = predictionLine(model, 'x', [0.25, 1e-7, 1])
-  expect(line).toBe('{"id":"x","posterior":{"10":0.25,"__proto__":1e-7,"a \\"b\\"":1}}\n')
-  expect(Object.entries(JSON.parse(line).posterior)).toEqual([
-    ['10', 0.25],
-    ['__proto__', 1e-7],
-    ['a "b"', 1]
-  ])
-})
-
-test('predictionLine(..., {top}) has the most probable concepts, highest first', () => {
-  expect(predictionLine(model, 7, [0.2, 0.9, 0.5], {top: 2})).toBe(
-    '{"id":7,"posterior":{"__proto__":0.9,"a \\"b\\"":0.5}}\n'
-  )
-})
-
-test('predictionLine(..., {threshold}) adds the concepts from that probability on, most probable first', () => {
-  const line = predictionLine(model, 'x', [0.25, 0.2, 1], {threshold: 0.25})
-  expect(line).toBe('{"id":"x","tags":["a \\"b\\"","10"],"posterior":{"10":0.25,"__proto__":0.2,"a \\"b\\"":1}}\n')
-  expect(JSON.parse(line).tags).toEqual(['a "b"', '10'])
-  expect(JSON.parse(predictionLine(model, 'x', [0, 0.1, 0.2], {threshold: 0.5})).tags).toEqual([])
-})
-
-test('predictionLine(..., {top, threshold}) shortens the posterior, never the tags; equals stand as in the model', () => {
-  const line = predictionLine(model, 1, [0.6, 0.7, 0.6], {top: 1, threshold: 0.5})
-  expect(line).toBe('{"id":1,"tags":["__proto__","10","a \\"b\\""],"posterior":{"__proto__":0.7}}\n')
 })

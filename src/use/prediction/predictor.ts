@@ -1,5 +1,4 @@
 import {createExclusivePrior, type LogPrior} from '../../base/network/index.ts'
-import {jsonText} from '../../base/text/index.ts'
 import {
   classGroups,
   createInference,
@@ -8,7 +7,7 @@ import {
   infer
 } from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {createEvidenceReader, type Evidence, exclusiveGroups, parseRow} from '../../read/data/index.ts'
+import {createEvidenceReader, type Evidence, parseRow} from '../../read/data/index.ts'
 import {createLastTagScorer} from './last-tag.ts'
 
 /** Answers the three questions of Section 5. */
@@ -63,51 +62,4 @@ export function predictDocument(
 ): Record<string, number> {
   const {probabilities} = infer(model, readDocument(model, document), options)
   return Object.fromEntries(model.concepts.map(({name}, i) => [name, probabilities[i]]))
-}
-
-export interface PredictionLineOptions {
-  /** Only this many concepts in `posterior`, the most probable, highest first; by default all, in the model's order. */
-  readonly top?: number | undefined
-  /** Adds `tags`: the concepts with at least this probability, most probable first, whatever `top` is. */
-  readonly threshold?: number | undefined
-  /** Leaves `posterior` out. */
-  readonly onlyTags?: boolean | undefined
-}
-
-/** The concepts with at least this probability, most probable first; of an exclusive group its most probable class, or none. */
-export function tagsFrom({concepts, lexicon}: Model, probabilities: ArrayLike<number>, threshold: number): string[] {
-  const chosen = new Map<number, boolean>()
-  for (const group of exclusiveGroups(lexicon.anchors)) {
-    const none = group.atMostOne ? 1 - group.concepts.reduce((sum, i) => sum + probabilities[i], 0) : 0
-    const best = group.concepts.reduce((a, b) => (probabilities[b] > probabilities[a] ? b : a))
-    for (const i of group.concepts) chosen.set(i, i === best && probabilities[i] >= none)
-  }
-  return byProbability(probabilities)
-    .filter(i => chosen.get(i) ?? probabilities[i] >= threshold)
-    .map(i => concepts[i].name)
-}
-
-function byProbability(probabilities: ArrayLike<number>): number[] {
-  return Array.from(probabilities, (_, i) => i).sort((a, b) => probabilities[b] - probabilities[a])
-}
-
-/**
- * One line of `predictions.jsonl`: `{"id", "posterior": {concept: P(Y=1|document)}}`, or with a threshold
- * `{"id", "tags": [concepts], "posterior"}`. Written by hand, since an object would put names such as "2020" first.
- */
-export function predictionLine(
-  model: Model,
-  id: string | number,
-  probabilities: ArrayLike<number>,
-  {top = Number.POSITIVE_INFINITY, threshold, onlyTags = false}: PredictionLineOptions = {}
-): string {
-  const {concepts} = model
-  const shown = top < concepts.length ? byProbability(probabilities).slice(0, top) : concepts.keys()
-  const posterior = () => Array.from(shown, i => `${jsonText(concepts[i].name)}:${probabilities[i]}`).join(',')
-  const parts = [
-    `"id":${jsonText(id)}`,
-    ...(threshold === undefined ? [] : [`"tags":${jsonText(tagsFrom(model, probabilities, threshold))}`]),
-    ...(onlyTags ? [] : [`"posterior":{${posterior()}}`])
-  ]
-  return `{${parts.join(',')}}\n`
 }

@@ -1,6 +1,5 @@
-import {jsonText} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {keyFields, type Row} from '../../read/data/index.ts'
+import type {Row} from '../../read/data/index.ts'
 import {
   type Cell,
   type ColumnSurvey,
@@ -10,7 +9,7 @@ import {
   type TableColumn,
   type TableLayout
 } from '../../read/reading/index.ts'
-import {tagsFrom} from './predictor.ts'
+import {tagsFrom} from './tags-from.ts'
 
 /** Decimals of a probability in a file for people; JSON Lines and Parquet have all. */
 const DECIMALS = 3
@@ -22,7 +21,8 @@ const TAGS_WIDTH = 30
 export interface TaggedTable extends TableLayout {
   /** Added columns that the documents have already, under the names that they get instead. */
   readonly renamed: readonly string[]
-  cells(row: Row, number: number, probabilities: ArrayLike<number>): Cell[]
+  /** `number` is the id of a row without one. */
+  cells(row: Row, number: number | '', probabilities: ArrayLike<number>): Cell[]
 }
 
 export interface TaggedOptions {
@@ -36,7 +36,7 @@ export interface TaggedOptions {
 /** The table for documents with these columns, read with `keepsRecords`. */
 export function taggedTable(
   model: Model,
-  survey: ColumnSurvey,
+  survey: Pick<ColumnSurvey, 'columns' | 'dialect'>,
   {threshold, separator, onlyTags}: TaggedOptions
 ): TaggedTable {
   const columns: readonly TableColumn[] = onlyTags
@@ -66,24 +66,12 @@ export function taggedTable(
   }
 }
 
-/** A line of JSON: all fields of the document, its tags and probabilities. */
-export function taggedLine(model: Model, row: Row, probabilities: ArrayLike<number>, threshold: number): string {
-  const {columns, values} = recordOf(row)
-  const {id} = keyFields(model.lexicon.text)
-  // The id as read has all its digits.
-  const fields = columns.map((name, at) => `${jsonText(name)}:${jsonText(name === id ? row.id : values[at])}`)
-  const [tags, posterior] = ownNames(['tags', 'posterior'], columns).map(name => jsonText(name))
-  const shares = model.concepts.map(({name}, i) => `${jsonText(name)}:${probabilities[i]}`)
-  fields.push(`${tags}:${jsonText(tagsFrom(model, probabilities, threshold))}`, `${posterior}:{${shares.join(',')}}`)
-  return `{${fields.join(',')}}\n`
-}
-
 function isText({name, kind}: TableColumn, {lexicon}: Model): boolean {
   return kind === 'text' && lexicon.text.fields.some(field => field.toLowerCase() === name.trim().toLowerCase())
 }
 
 /** The names of added columns: as they are, or with "(adfa)" where the documents have a column of that name in any case. */
-function ownNames(names: readonly string[], columns: readonly string[]): string[] {
+export function ownNames(names: readonly string[], columns: readonly string[]): string[] {
   const taken = new Set(columns.map(name => name.toLowerCase()))
   return names.map(name => {
     const isFree = (candidate: string) => !taken.has(candidate.toLowerCase())

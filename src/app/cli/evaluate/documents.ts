@@ -1,15 +1,17 @@
 import {AdfaError} from '../../../base/checks/index.ts'
-import {type Model, trainingCheck} from '../../../learn/model/index.ts'
-import {type CorpusDocument, createEncoder, type Evidence, rowKey, StrayTags} from '../../../read/data/index.ts'
+import type {Model} from '../../../learn/model/index.ts'
+import {type CorpusDocument, StrayTags} from '../../../read/data/index.ts'
 import {type DocumentOptions, openDocuments} from '../../../read/files/index.ts'
 import type {Baseline} from '../../../use/baselines/index.ts'
 import {type Evaluation, OracleTrainer, openEvaluation, trainComparisons} from '../../../use/evaluation/index.ts'
 import type {Predictor} from '../../../use/prediction/index.ts'
 import {usageError} from '../common-options.ts'
+import {eachBlock} from '../each-block.ts'
 import type {FormatOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import {loadPlugin} from '../plugin.ts'
-import {eachDocument, readingOf} from '../read-input.ts'
+import {readingOf} from '../read-input.ts'
+import {beginTagged, type TaggedBlock, type TaggedDocument, type TaggedJob} from './blocks.ts'
 
 /** Comparisons that need training. */
 export interface ComparisonOptions extends FormatOptions {
@@ -17,6 +19,7 @@ export interface ComparisonOptions extends FormatOptions {
   readonly baselines?: true
   readonly plugin?: string
   readonly holdOut?: true
+  readonly workers?: number
   readonly seed: number
 }
 
@@ -38,15 +41,15 @@ export async function evaluateDocuments(
   if (options.baselines && options.train === undefined)
     throw usageError('--baselines are trained on documents; name them with --train')
   const reading = readingOf(model, options, output)
-  const {holdOut} = options
+  const {holdOut, workers} = options
   let oracle: Model | undefined
   let others: Readonly<Record<string, Predictor>> = {}
   if (options.train !== undefined) {
     const trainer = new OracleTrainer(model)
     const documents: CorpusDocument[] = []
     const own = {...reading, part: holdOut && ('learning' as const)}
-    const source = {paths: options.train, reading: own, purpose: 'training'} as const
-    await eachTagged(model, source, output, (evidence, labels) => {
+    const source = {paths: options.train, reading: own, purpose: 'training', workers} as const
+    await eachTagged({model, oracle, asks: false}, source, output, ({evidence, labels}) => {
       trainer.add(evidence, labels)
       if (options.baselines) documents.push({key: String(documents.length), ...evidence, labels})
     })
@@ -64,8 +67,11 @@ export async function evaluateDocuments(
     }
   }
   const evaluation = openEvaluation(model, oracle, others)
-  const source = {paths, reading: {...reading, part: holdOut && ('held-out' as const)}, purpose: 'held-out'} as const
-  const left = await eachTagged(model, source, output, (evidence, labels) => evaluation.add(evidence, labels))
+  const own = {...reading, part: holdOut && ('held-out' as const)}
+  const source = {paths, reading: own, purpose: 'held-out', workers} as const
+  const left = await eachTagged({model, oracle, asks: true}, source, output, ({evidence, labels, answers}) =>
+    evaluation.add(evidence, labels, undefined, answers)
+  )
   return {evaluation: evaluation.finish(options.seed), ...left}
 }
 
@@ -86,34 +92,32 @@ interface TaggedSource {
   readonly paths: readonly string[]
   readonly reading: DocumentOptions
   readonly purpose: 'training' | 'held-out'
+  readonly workers: number | undefined
 }
 
 /** Visits every document that has tags or labels and passes the filter of the model. */
 async function eachTagged(
-  model: Model,
-  {paths, reading, purpose}: TaggedSource,
+  job: TaggedJob,
+  {paths, reading, purpose, workers}: TaggedSource,
   output: Output,
-  visit: (evidence: Evidence, labels: Int8Array) => void
+  visit: (document: TaggedDocument) => void
 ): Promise<LeftOut> {
-  const encoder = createEncoder(model.lexicon)
-  const training = trainingCheck(model)
   const source = openDocuments(paths, reading)
-  const tags = new StrayTags(model.lexicon)
+  const tags = new StrayTags(job.model.lexicon)
   let skipped = 0
   let filtered = 0
   const learned = {known: 0, read: 0}
-  const documents = await eachDocument(source, `reading ${purpose} documents`, output, row => {
-    const labels = encoder.labels(row)
-    tags.add(row)
-    if (labels === undefined) skipped++
-    else if (encoder.accepts(row)) {
-      const evidence = encoder.encode(row)
-      const wasRead = training.wasRead({key: rowKey(row), words: evidence.words})
-      if (wasRead !== undefined) learned.known++
-      if (wasRead) learned.read++
-      visit(evidence, labels)
-    } else filtered++
-  })
+  const take = (block: TaggedBlock) => {
+    skipped += block.skipped
+    filtered += block.filtered
+    learned.known += block.known
+    learned.read += block.read
+    tags.add(block)
+    for (const document of block.tagged) visit(document)
+  }
+  const worker = new URL('./evaluate-worker.ts', import.meta.url)
+  const task = {stage: `reading ${purpose} documents`, job, begin: beginTagged, worker, take}
+  const documents = await eachBlock(source, task, {workers, output})
   if (skipped + filtered === documents)
     throw new AdfaError(
       'bad-document',

@@ -52,6 +52,25 @@ function ratesOf(i: number): {truePositive: number; falsePositive: number} {
 }
 
 describe('adfa evaluate', () => {
+  test('adfa evaluate --workers gives the same figures, notes and refusals', async () => {
+    const rows = folder.rows('heldout.jsonl') as {tags: string[]}[]
+    const stray = rows.slice(200, 260).map(row => ({...row, tags: ['Concept 01']}))
+    const files = [
+      folder.write('part-1.jsonl', rows.slice(0, 120)),
+      folder.write('part-2.jsonl', [...stray, {features: []}]),
+      folder.write('part-3.jsonl', rows.slice(300))
+    ]
+    const told = async (workers: string, ...args: readonly string[]) => {
+      const {code, stdout, stderr} = await adfa('evaluate', model, ...args, '--json', '--workers', workers)
+      return {code, stdout, stderr: stderr.replaceAll(/^reading .*\n/gm, '')}
+    }
+    const alone = await told('0', ...files, '--train', folder.at('train.jsonl'))
+    expect(alone).toMatchObject({code: 0, stderr: expect.stringMatching(/Concept 01/)})
+    expect(await told('2', ...files, '--train', folder.at('train.jsonl'))).toEqual(alone)
+    const bad = folder.write('bad-lines.jsonl', '{"features":[]}\n{}\n')
+    expect(await told('2', ...files, bad)).toEqual(await told('0', ...files, bad))
+  })
+
   test('adfa evaluate --json prints the figures beside the baselines, as the library finds them', async () => {
     const result = await adfaJson('evaluate', model, folder.at('heldout.jsonl'))
     const baselines = {'noisy-or': compared, prior: compared, 'anchors-only': compared}

@@ -20,13 +20,15 @@ import {
 } from '../../../use/evaluation/index.ts'
 import {
   addCommonOptions,
+  addWorkersOption,
   type CommonOptions,
   flagOf,
   outputOf,
   readModel,
   share,
   typedOptions,
-  usageError
+  usageError,
+  type WorkOptions
 } from '../common-options.ts'
 import {addCommand} from '../declare.ts'
 import {addFormatOptions, type FormatOptions} from '../format-options.ts'
@@ -35,7 +37,7 @@ import {textTable} from '../text.ts'
 import {evaluateDocuments} from './documents.ts'
 import {evaluateLabels} from './labels.ts'
 
-interface EvaluateOptions extends CommonOptions, FormatOptions {
+interface EvaluateOptions extends CommonOptions, FormatOptions, Pick<WorkOptions, 'workers'> {
   readonly train?: readonly string[]
   readonly baselines?: true
   readonly words: EvidenceUse['wordModel']
@@ -77,7 +79,7 @@ Examples:
   adfa evaluate model.json notes.jsonl --hold-out              # after adfa fit notes.jsonl --hold-out
   adfa evaluate model.json heldout.jsonl --train train.jsonl --json
   adfa evaluate model.json heldout.jsonl --train train.jsonl --baselines   # takes minutes`
-  addCommonOptions(addFormatOptions(command)).action(runEvaluate)
+  addCommonOptions(addWorkersOption(addFormatOptions(command))).action(runEvaluate)
 }
 
 async function runEvaluate(
@@ -124,7 +126,7 @@ async function runEvaluate(
 /** Refuses, where labels are used, options that need tagged documents. */
 function refuseTagged(options: EvaluateOptions, command: Command): void {
   const named = (['train', 'baselines', 'plugin', 'reliability'] as const).filter(name => options[name] !== undefined)
-  const tagged = [...named, ...typedOptions(command, ['holdOut'])]
+  const tagged = [...named, ...typedOptions(command, ['holdOut', 'workers'])]
   if (tagged.length > 0)
     throw usageError(`${tagged.map(flagOf).join(', ')} needs tagged documents; leave it out, or leave --labels out`)
 }

@@ -10,7 +10,8 @@ import {addCommonOptions, type CommonOptions, moreNames, outputOf, readModel, us
 import {addCommand, required} from '../declare.ts'
 import {addFormatOptions, type FormatOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
-import {readKnown, WORD_MODELS, WORDS_OPTION} from '../predict.ts'
+import {WORD_MODELS, WORDS_OPTION} from '../predict.ts'
+import {readKnown} from '../predict-known.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
 import {explanationText} from './explanation-text.ts'
 

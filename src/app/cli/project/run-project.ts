@@ -11,14 +11,14 @@ import {examineInput} from '../doctor.ts'
 import {chosenOptions, type FitCommandOptions, fitReading, learnModel} from '../fit/fit.ts'
 import {addLearningOptions} from '../fit/options.ts'
 import type {Output} from '../output.ts'
-import {type TaggedDocument, tagDocuments} from '../predict.ts'
+import {tagDocuments} from '../predict.ts'
 import {readLabels} from '../read-anchors.ts'
 import {withInput} from '../read-input.ts'
 import {drawnReport} from '../report.ts'
 import {packageVersion} from '../version.ts'
 import {unready} from './project-file.ts'
 import {markedPage, refuseForeign} from './run-files.ts'
-import {type RunResult, runResult, runScreen, stopText, type TagCounts} from './run-screen.ts'
+import {type RunResult, runResult, runScreen, stopText} from './run-screen.ts'
 
 interface RunOptions extends FitCommandOptions {
   readonly project?: string | false
@@ -79,36 +79,14 @@ async function runProject(paths: string[], options: RunOptions, command: Command
     return {model: await learnModel(input, chosen, output), diagnosis}
   })
   await writeAtomically(options.model, saveModel(model))
-  const {threshold, ...tags} = await writeTagged(model, paths, options, output)
+  const answers = options.labels === undefined ? undefined : await readLabels(options.labels)
+  const toTag = {...options, output: options.tagged, answers}
+  const {threshold, ...tags} = await tagDocuments(model, paths, toTag, output)
   await writeReport(paths, {model, diagnosis, options, before}, output)
   output.done()
   const result: RunResult = {paths, model, diagnosis, files: options, tags, threshold, labels: options.labels}
   output.json(runResult(result))
   output.print(withFlags(runScreen(result), command))
-}
-
-async function writeTagged(
-  model: LearnedModel,
-  paths: readonly string[],
-  options: RunOptions,
-  output: Output
-): Promise<TagCounts & {readonly threshold: number}> {
-  const tagged = new Array<number>(model.concepts.length).fill(0)
-  const withoutAnchor = tagged.slice()
-  let labelled = 0
-  let withTags = 0
-  const known = options.labels === undefined ? undefined : await readLabels(options.labels)
-  const onTags = ({isTagged, anchors, isLabelled, hasTags}: TaggedDocument) => {
-    if (isLabelled) labelled++
-    if (hasTags) withTags++
-    for (let i = 0; i < tagged.length; i++) {
-      if (!isTagged(i)) continue
-      tagged[i]++
-      if (!anchors.includes(i)) withoutAnchor[i]++
-    }
-  }
-  const threshold = await tagDocuments(model, paths, {...options, output: options.tagged, known, onTags}, output)
-  return {tagged, withoutAnchor, labelled, withTags, threshold}
 }
 
 /** Documents are read twice; what is noted about them is noted once. */

@@ -5,16 +5,9 @@ import {topWords} from '../../../learn/model/index.ts'
 import type {RateBasis, RateInterval} from '../../../learn/noise/index.ts'
 import {type Diagnosis, type Finding, shareInterval} from '../../../use/advice/index.ts'
 import {remedyText, wrap} from '../doctor.ts'
+import type {TagCounts} from '../predict-blocks.ts'
 import {tagRule} from '../predict-threshold.ts'
 import {textTable} from '../text.ts'
-
-/** Documents tagged with each concept, those among them in which its anchor does not fire, documents with labels, and with tags. */
-export interface TagCounts {
-  readonly tagged: readonly number[]
-  readonly withoutAnchor: readonly number[]
-  readonly labelled: number
-  readonly withTags: number
-}
 
 export interface RunResult {
   readonly paths: readonly string[]

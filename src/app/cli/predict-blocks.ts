@@ -1,0 +1,203 @@
+import {ByteText} from '../../base/text/index.ts'
+import {createInference, type InferenceOptions} from '../../learn/inference/index.ts'
+import type {Model} from '../../learn/model/index.ts'
+import {
+  createEvidenceReader,
+  createLabelReader,
+  type Evidence,
+  FieldSurvey,
+  type Row,
+  type TableDialect
+} from '../../read/data/index.ts'
+import {nodeTools, type TableFormat} from '../../read/files/index.ts'
+import {type Cell, parseBlock, type TableColumn, tableLines} from '../../read/reading/index.ts'
+import {
+  idPlace,
+  type PredictionLineOptions,
+  predictionWriter,
+  type TaggedOptions,
+  taggedTable,
+  taggedWriter,
+  tagsFrom
+} from '../../use/prediction/index.ts'
+import type {BlockWork} from './each-block.ts'
+import {readKnown} from './predict-known.ts'
+
+/** What is predicted and written, as data that threads can be given. */
+export interface PredictionJob {
+  readonly model: Model
+  readonly use: Partial<InferenceOptions>
+  /** Names of concepts, or just `tags`. */
+  readonly known: readonly string[] | undefined
+  readonly written: Written
+  /** Where documents are tagged by a threshold, and counted by tag. */
+  readonly tagging?: Tagging | undefined
+}
+
+/** Lines of predictions, lines with all fields of the documents, or tables. */
+type Written =
+  | {readonly kind: 'predictions'; readonly options: PredictionLineOptions}
+  | {readonly kind: 'tagged'; readonly threshold: number}
+  | ({readonly kind: 'table'; readonly format: TableFormat; readonly options: TaggedOptions} & DocumentColumns)
+
+export interface DocumentColumns {
+  readonly columns: readonly TableColumn[]
+  readonly dialect: TableDialect | undefined
+}
+
+interface Tagging {
+  readonly threshold: number
+  /** Answers of people: labelled concepts have the probability 1 or 0. */
+  readonly answers: ReadonlyMap<string, ReadonlyMap<string, boolean>>
+}
+
+/** Documents tagged with each concept, those among them in which its anchor does not fire, documents with labels, and with tags. */
+export interface TagCounts {
+  readonly tagged: readonly number[]
+  readonly withoutAnchor: readonly number[]
+  readonly labelled: number
+  readonly withTags: number
+}
+
+/** What became of a block: text, or the cells of a workbook or Parquet file. */
+export interface PredictedBlock {
+  readonly documents: number
+  readonly unconverged: number
+  /** Fields that no document so far had. */
+  readonly unseen: readonly string[]
+  readonly bytes: Uint8Array
+  readonly cells: Cell[][]
+  /** Documents without an id: their number in the block, and where in the text their number among all documents belongs. */
+  readonly unnamed: readonly {readonly document: number; readonly place: number}[]
+  readonly tags: TagCounts | undefined
+}
+
+export function createBlockPredictor({model, use, known, written, tagging}: PredictionJob): BlockWork<PredictedBlock> {
+  const encode = createEvidenceReader(model.lexicon)
+  const inference = createInference(model, use)
+  const knownOf = readKnown(model, known)
+  const survey = new FieldSurvey(model.lexicon.text)
+  const writer = createWriter(model, written)
+  const tagger = tagging && new TagTally(model, tagging)
+  return async (block, pause) => {
+    const rows = parseBlock(block, nodeTools)
+    let unconverged = 0
+    for (const row of rows) {
+      survey.add(row)
+      const evidence = encode(row)
+      const {probabilities, certificate} = inference.posterior(evidence, knownOf(row))
+      if (certificate.status === 'step-limit') unconverged++
+      writer.add(row, tagger?.answered(row, evidence, probabilities) ?? probabilities)
+      const pausing = pause?.()
+      if (pausing !== undefined) await pausing
+    }
+    const unseen = survey.unseen()
+    return {documents: rows.length, unconverged, unseen, ...writer.take(), tags: tagger?.take()}
+  }
+}
+
+interface BlockWriter {
+  add(row: Row, probabilities: ArrayLike<number>): void
+  /** What was added since the last call. */
+  take(): Pick<PredictedBlock, 'bytes' | 'cells' | 'unnamed'>
+}
+
+function createWriter(model: Model, written: Written): BlockWriter {
+  const out = new ByteText()
+  let cells: Cell[][] = []
+  let unnamed: {document: number; place: number}[] = []
+  let count = 0
+  const add = rowWriter(model, written, out, row => cells.push(row))
+  return {
+    add(row, probabilities) {
+      const place = add(row, probabilities)
+      if (row.id === undefined && place !== undefined) unnamed.push({document: count, place})
+      count++
+    },
+    take() {
+      const taken = {bytes: out.take(), cells, unnamed}
+      cells = []
+      unnamed = []
+      count = 0
+      return taken
+    }
+  }
+}
+
+/** Returns where the id belongs; undefined where documents without an id stay so. */
+type AddRow = (row: Row, probabilities: ArrayLike<number>) => number | undefined
+
+function rowWriter(model: Model, written: Written, out: ByteText, addCells: (cells: Cell[]) => void): AddRow {
+  if (written.kind === 'predictions') {
+    const write = predictionWriter(model, written.options)
+    return (row, probabilities) => {
+      const place = out.length + idPlace
+      write(out, row.id, probabilities)
+      return place
+    }
+  }
+  if (written.kind === 'tagged') {
+    const write = taggedWriter(model, written.threshold)
+    return (row, probabilities) => {
+      write(out, row, probabilities)
+      return undefined
+    }
+  }
+  const {format, options, columns, dialect} = written
+  const table = taggedTable(model, {columns: () => [...columns], dialect}, options)
+  const lines = format === 'csv' || format === 'tsv' ? tableLines(format, table) : undefined
+  return (row, probabilities) => {
+    const place = options.onlyTags ? out.length : undefined
+    const cells = table.cells(row, '', probabilities)
+    if (lines === undefined) addCells(cells)
+    else out.text(lines.line(cells))
+    return place
+  }
+}
+
+/** Puts the answers of people in place of probabilities, and counts tags. */
+class TagTally {
+  readonly #model: Model
+  readonly #threshold: number
+  readonly #labelsOf: (row: Row) => Int8Array | undefined
+  #tagged: number[] = []
+  #withoutAnchor: number[] = []
+  #labelled = 0
+  #withTags = 0
+
+  constructor(model: Model, {threshold, answers}: Tagging) {
+    this.#model = model
+    this.#threshold = threshold
+    this.#labelsOf = createLabelReader(model.lexicon, answers)
+    this.take()
+  }
+
+  answered(row: Row, {anchors}: Evidence, probabilities: ArrayLike<number>): number[] {
+    const {concepts} = this.#model
+    const labels = this.#labelsOf(row)
+    const shown = Array.from(probabilities, (p, i) => (labels === undefined || labels[i] < 0 ? p : labels[i]))
+    if (labels?.some(label => label >= 0)) this.#labelled++
+    if (row.tags !== undefined) this.#withTags++
+    const tags = new Set(tagsFrom(this.#model, shown, this.#threshold))
+    for (let i = 0; i < concepts.length; i++) {
+      if (!tags.has(concepts[i].name)) continue
+      this.#tagged[i]++
+      if (!anchors.includes(i)) this.#withoutAnchor[i]++
+    }
+    return shown
+  }
+
+  take(): TagCounts {
+    const taken = {
+      tagged: this.#tagged,
+      withoutAnchor: this.#withoutAnchor,
+      labelled: this.#labelled,
+      withTags: this.#withTags
+    }
+    this.#tagged = this.#model.concepts.map(() => 0)
+    this.#withoutAnchor = this.#tagged.slice()
+    this.#labelled = 0
+    this.#withTags = 0
+    return taken
+  }
+}
