@@ -1,9 +1,10 @@
 import {withDefaults} from '../../base/checks/index.ts'
-import type {Corpus, EncodedDocuments, Evidence, PackedDocuments} from '../data/index.ts'
+import type {Corpus, EncodedDocuments, PackedDocuments} from '../data/index.ts'
 import {type Counts, type CountsHeader, CountsWriter, isLabelled} from './counts.ts'
 import {addCounts} from './merge-counts.ts'
 import {
   addLabels,
+  type CountedEvidence,
   type CountOptions,
   checkCountOptions,
   countDefaults,
@@ -34,7 +35,7 @@ export class Counter {
   }
 
   /** Add one document; `labels` are counted only for the share of documents drawn by `key`. */
-  add(evidence: Evidence, key: string, labels: Int8Array | undefined): void {
+  add(evidence: CountedEvidence, key: string, labels: Int8Array | undefined): void {
     this.#packer.add(evidence, key, labels)
     if (this.#packer.size >= this.#bufferSize) this.#countPacked()
   }

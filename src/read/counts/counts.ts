@@ -50,7 +50,7 @@ export interface Counts extends CountsHeader {
 }
 
 /** Whether a document belongs to the share whose labels are read. */
-export function isLabelled({labelShare, seed}: CountsHeader, key: string): boolean {
+export function isLabelled({labelShare, seed}: Pick<CountsHeader, 'labelShare' | 'seed'>, key: string): boolean {
   return labelShare === 1 || (labelShare > 0 && hashShare(key, seed) < labelShare)
 }
 

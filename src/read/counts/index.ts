@@ -26,6 +26,7 @@ export {countsFromPatterns, dropConcepts} from './counts-from-patterns.ts'
 export {addCounts, headerDifference, mergeCounts} from './merge-counts.ts'
 
 export {
+  addLabels,
   type CountOptions,
   checkCountOptions,
   countDefaults,

@@ -1,4 +1,4 @@
-import {AdfaError, badOption, whole, withDefaults} from '../../base/checks/index.ts'
+import {AdfaError, badOption, throwIfCancelled, whole, withDefaults} from '../../base/checks/index.ts'
 import {type CountOptions, type Counts, checkCountOptions, countDefaults} from '../counts/index.ts'
 import {
   type AnchorRule,
@@ -6,12 +6,13 @@ import {
   type Lexicon,
   type LexiconPass,
   lexiconPasses,
+  type Row,
   type VocabularyOptions,
   vocabularyDefaults
 } from '../data/index.ts'
-import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
+import type {CountingEngine, CountingStage, EngineControl, RowSource} from './counting-engine.ts'
 import type {SampleOptions} from './document-sample.ts'
-import {eachBatch, memoryEngine} from './memory-engine.ts'
+import {memoryEngine} from './worker-engine.ts'
 
 /** Where anchors and words come from: a rule to learn them by, or counts or a model made before. */
 export type AnchorSource = AnchorRule | {readonly kind: 'lexicon'; readonly lexicon: Lexicon}
@@ -37,8 +38,11 @@ export async function countWith(
 ): Promise<Counts> {
   const checked = checkOptions(withDefaults('counting', countingDefaults, options))
   if (control.sample !== undefined) checkSample(engine, control.sample)
-  const lexicon = anchors.kind === 'lexicon' ? anchors.lexicon : await learnLexicon(engine, anchors, checked, control)
   const {labelShare, seed} = checked
+  const lexicon =
+    anchors.kind === 'lexicon'
+      ? anchors.lexicon
+      : await learnLexicon(engine, anchors, checked, {...control, counting: {labelShare, seed}})
   return engine.count({lexicon, labelShare, seed}, control)
 }
 
@@ -82,6 +86,21 @@ async function runPass(engine: CountingEngine, pass: LexiconPass, control: Count
   await eachBatch(engine.rows, pass.stage, control, batch => {
     for (const row of batch) pass.to.add(row)
   })
+}
+
+async function eachBatch(
+  rows: RowSource,
+  stage: CountingStage,
+  {onProgress, signal}: EngineControl,
+  visit: (batch: readonly Row[]) => void
+): Promise<void> {
+  let documents = 0
+  for await (const batch of rows.batches(signal)) {
+    throwIfCancelled(signal)
+    visit(batch)
+    documents += batch.length
+    onProgress?.(stage, documents)
+  }
 }
 
 function checkOptions(options: CountingOptions): CountingOptions {

@@ -21,6 +21,8 @@ export interface EngineControl {
    * least once for every counted document that has labels here.
    */
   readonly labels?: KnownLabels
+  /** How the documents will be counted, where they will be: the pass that learns the words may then keep what it reads. */
+  readonly counting?: Pick<CountsHeader, 'labelShare' | 'seed'>
   /** Called regularly with the number of documents that this pass has seen. */
   readonly onProgress?: (stage: CountingStage, documents: number) => void
   /** Called with the fields asked for that no document has, if there are any. */

@@ -22,7 +22,6 @@ export type {
 export type {SampleOptions} from './document-sample.ts'
 export {type DuckDbOptions, openDuckDb} from './duckdb-engine.ts'
 export {groupsEngine} from './groups-engine.ts'
-export {limitEngine, memoryEngine} from './memory-engine.ts'
 export {type DocumentGroup, type DocumentGroups, readGroups} from './read-groups.ts'
 export {answerTasks, openThreads, type Thread, type ThreadPool} from './threads.ts'
 export {
@@ -30,6 +29,8 @@ export {
   type CountWorkers,
   countPacked,
   documentsEngine,
+  limitEngine,
+  memoryEngine,
   openCountWorkers,
   type PackedControl,
   workerEngine

@@ -1,4 +1,5 @@
-import {availableParallelism} from 'node:os'
+import {randomUUID} from 'node:crypto'
+import {availableParallelism, tmpdir} from 'node:os'
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {
   addCounts,
@@ -8,14 +9,16 @@ import {
   countPackedRange,
   type PackedCorpus
 } from '../counts/index.ts'
-import {FieldSurvey} from '../data/index.ts'
-import type {DocumentSource} from '../files/index.ts'
+import {type Anchors, FieldSurvey, type LexiconBuilder, type LexiconOptions} from '../data/index.ts'
+import {type DocumentSource, removeTemporaryFile, reserveTemporaryFile} from '../files/index.ts'
 import type {DocumentBlock} from '../reading/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
+import {type AskBlock, dealBlocks, transferOf} from './deal-blocks.ts'
+import type {EvidenceLimit} from './document-pass.ts'
 import {isSampled} from './document-sample.ts'
-import {memoryEngine} from './memory-engine.ts'
+import type {Overflow} from './number-store.ts'
 import {openThreads, type Thread, type ThreadPool} from './threads.ts'
-import type {BlockAnswer, CountsAnswer, CountTasks, WorkerJob} from './worker-tasks.ts'
+import {type BlockAnswer, type CountsAnswer, type CountTasks, createCountTasks, type WorkerJob} from './worker-tasks.ts'
 
 /** Threads that count, for one engine after another. Close them, also after an error. */
 export type CountWorkers = ThreadPool<CountTasks>
@@ -27,50 +30,193 @@ export function openCountWorkers(count: number): CountWorkers {
   })
 }
 
+/** This thread, in the place of others: it does a task when it is asked. */
+function thisThread(): CountWorkers {
+  const tasks = createCountTasks()
+  const ask: Thread<CountTasks>['ask'] = async (name, argument) => tasks[name](argument as never) as never
+  return {count: 1, run: async work => work([{ask}]), close: async () => {}}
+}
+
+/** Counts documents in this thread, a block at a time. */
+export function memoryEngine(rows: BlockSource): CountingEngine {
+  return workerEngine(rows, thisThread())
+}
+
+/**
+ * The engine with every document counted as `limit` leaves it. Documents are then counted one by one in this thread, so
+ * an engine that cannot read them is refused.
+ */
+export function limitEngine(engine: CountingEngine, limit: EvidenceLimit): CountingEngine {
+  const {name, rows} = engine
+  if (rows === undefined)
+    throw new AdfaError(
+      'bad-option',
+      `privacy limits what each document counts with, and the engine ${name} cannot count documents one by one; use the \`engine\` memory`
+    )
+  const {count} = workerEngine(rows, thisThread(), limit)
+  return {...engine, count, surveyWords: (builder, {counting: _, ...control}) => engine.surveyWords(builder, control)}
+}
+
 /** Documents that come in blocks, which may still be parsed, or in rows. */
 export interface BlockSource extends RowSource {
+  readonly byteCount?: number | undefined
   blocks?(signal?: AbortSignal): AsyncIterable<DocumentBlock>
 }
 
 /**
- * Counts documents on threads that parse them block by block. Surveys of blocks are added up in the order of the blocks and
- * counts are sums, so the result does not depend on the number of threads or their speed. Pairs of words are learned from
- * `rows` in this thread. Closing the engine leaves the threads to the caller.
+ * Counts documents on threads that read them block by block. Frequencies and counts are sums, so the result does not depend on
+ * the number of threads or their speed. The pass that learns the vocabulary keeps the documents as numbers, and counting reads no
+ * file. Pairs of words are learned from `rows` in this thread. Closing the engine leaves the threads to the caller.
  */
-export function workerEngine(documents: BlockSource, workers: CountWorkers): CountingEngine {
-  /** Returns what the threads that got blocks have counted. */
-  const pass = (job: WorkerJob, {onProgress, signal}: EngineControl, take: (answer: BlockAnswer) => void = () => {}) =>
+export function workerEngine(documents: BlockSource, workers: CountWorkers, limit?: EvidenceLimit): CountingEngine {
+  /** Returns what `finish` gets from the threads that got blocks. */
+  const pass = <T>(
+    job: WorkerJob,
+    {onProgress, signal}: EngineControl,
+    take: (answer: BlockAnswer) => void,
+    finish: (used: readonly Thread<CountTasks>[]) => Promise<T>
+  ): Promise<T> =>
     workers.run(async threads => {
       let seen = 0
-      const used = await dealBlocks(blocksOf(documents, signal), threads, job, answer => {
+      const used = new Set<Thread<CountTasks>>()
+      const ask: AskBlock<CountTasks, BlockAnswer> = (thread, block, number) => {
+        const isNew = used.size < used.add(thread).size
+        return thread.ask('block', {block, number, job: isNew ? job : undefined}, transferOf(block))
+      }
+      await dealBlocks(blocksOf(documents, signal), threads, ask, answer => {
+        throwIfCancelled(signal)
         take(answer)
         seen += answer.documents
         if (answer.documents > 0) onProgress?.(job.stage, seen)
       })
-      return job.stage === 'counting' ? Promise.all(used.map(thread => thread.ask('finish', undefined))) : []
+      return finish([...used])
     }, signal)
+
+  let kept: KeptDocuments | undefined
+  const forget = async () => {
+    const folder = kept?.overflow?.folder
+    kept = undefined
+    if (folder !== undefined) await removeTemporaryFile(folder)
+  }
+
+  /** Learn exact frequencies, with the documents kept; false when there are too many different words for that. */
+  const surveyExactly = async (builder: LexiconBuilder, control: EngineControl): Promise<boolean> => {
+    const {anchors, options} = builder
+    const {distinctWords = Number.POSITIVE_INFINITY} = options
+    const overflow = control.counting && overflowOf(documents, workers.count)
+    const keeping = {name: randomUUID(), control, anchors, options, overflow}
+    const name = control.counting && keeping.name
+    const job = {stage: 'vocabulary', anchors, options, isExact: true, kept: name, overflow} as const
+    kept = {...keeping, threads: []}
+    let tokens = 0
+    const take = (answer: BlockAnswer) => {
+      if (answer.kind === 'vocabulary') tokens += answer.newTokens
+      if (tokens > 1.5 * distinctWords) throw new TooManyWords()
+    }
+    try {
+      await pass({...job, ...countingJob(control)}, control, take, async threads => {
+        for (const survey of await Promise.all(threads.map(thread => thread.ask('survey', undefined))))
+          builder.addSurvey(survey)
+        kept = {...keeping, threads}
+      })
+      return true
+    } catch (error) {
+      await forget()
+      if (error instanceof TooManyWords) return false
+      throw error
+    }
+  }
+
+  /** Count the documents that the last survey kept; undefined when it read them otherwise, or keeps them no more. */
+  const countKept = async (header: CountsHeader, control: EngineControl): Promise<CountsAnswer[] | undefined> => {
+    const known = kept
+    if (known === undefined || limit !== undefined || !isReadAlike(known, header, control)) return undefined
+    const answers = await workers.run(
+      () => Promise.all(known.threads.map(thread => thread.ask('countKept', {kept: known.name, header}))),
+      control.signal
+    )
+    await forget()
+    const found = answers.filter(answer => answer !== undefined)
+    if (found.length < answers.length) return undefined
+    control.onProgress?.(
+      'counting',
+      found.reduce((sum, {counts}) => sum + counts.documentCount, 0)
+    )
+    throwIfCancelled(control.signal)
+    return found
+  }
 
   return {
     name: 'memory',
     rows: documents,
     async surveyTags(survey, control) {
-      await pass({stage: 'tags'}, control, answer => answer.kind === 'tags' && survey.addSurvey(answer.survey))
+      const take = (answer: BlockAnswer) => answer.kind === 'tags' && survey.addSurvey(answer.survey)
+      await pass({stage: 'tags'}, control, take, async () => {})
     },
     async surveyWords(builder, control) {
+      await forget()
+      if (await surveyExactly(builder, control)) return
       const {anchors, options} = builder
-      await pass({stage: 'vocabulary', anchors, options}, control, answer => {
-        if (answer.kind === 'vocabulary') builder.addSurvey(answer.survey)
-      })
+      const job = {stage: 'vocabulary', anchors, options, isExact: false} as const
+      const take = (answer: BlockAnswer) => answer.kind === 'frequencies' && builder.addSurvey(answer.survey)
+      await pass({...job, ...countingJob({})}, control, take, async () => {})
     },
     async count(header, control) {
-      const {labels, sample} = control
-      const part = sample && {size: sample.size, seed: sample.seed}
-      const answers = await pass({stage: 'counting', header, labels: labels && new Map(labels), sample: part}, control)
+      const finish = (threads: readonly Thread<CountTasks>[]) =>
+        Promise.all(threads.map(thread => thread.ask('finish', undefined)))
+      const job = {stage: 'counting', header, limit, ...countingJob({...control, counting: header})} as const
+      const answers = (await countKept(header, control)) ?? (await pass(job, control, () => {}, finish))
       const counts = sumAnswers(header, answers)
       reportFindings(counts, answers, control)
       return counts
     },
-    close: async () => {}
+    close: forget
+  }
+}
+
+/** Documents that the threads keep as numbers, and how they were read. */
+interface KeptDocuments {
+  readonly name: string
+  readonly control: EngineControl
+  readonly anchors: Anchors
+  readonly options: LexiconOptions
+  readonly overflow: Overflow | undefined
+  readonly threads: readonly Thread<CountTasks>[]
+}
+
+/** Whether counting would read the documents as they were read when they were kept. */
+function isReadAlike(kept: KeptDocuments, header: CountsHeader, {labels, sample}: EngineControl): boolean {
+  const {anchors, options, control} = kept
+  const {lexicon, labelShare, seed} = header
+  return (
+    [lexicon.anchors, lexicon.phrases, lexicon.text, lexicon.filter].every(
+      (part, at) => part === [anchors, options.phrases, options.text, options.filter][at]
+    ) &&
+    labelShare === control.counting?.labelShare &&
+    seed === control.counting.seed &&
+    labels === control.labels &&
+    sample === control.sample
+  )
+}
+
+/** Bytes of numbers that stay in memory, over all threads; beyond, they go to a file. */
+const KEPT_BYTES = 256_000_000
+
+/** Where the numbers of documents go if they may take more memory than that; they take less than the files. */
+function overflowOf({byteCount}: BlockSource, threads: number): Overflow | undefined {
+  const isSmall = byteCount !== undefined && byteCount <= KEPT_BYTES / 10
+  return isSmall ? undefined : {folder: reserveTemporaryFile(tmpdir(), 'adfa-numbers'), limit: KEPT_BYTES / threads}
+}
+
+/** Ends a pass that would need more memory for words than it may take. */
+class TooManyWords extends Error {}
+
+function countingJob({counting, labels, sample}: EngineControl) {
+  return {
+    labelShare: counting?.labelShare ?? 0,
+    seed: counting?.seed ?? 0,
+    labels: labels && new Map(labels),
+    sample: sample && {size: sample.size, seed: sample.seed}
   }
 }
 
@@ -101,64 +247,6 @@ function reportFindings(counts: Counts, answers: readonly CountsAnswer[], contro
       .sort((a, b) => a.block - b.block)
       .map(({row}) => row)
   )
-}
-
-/** Blocks that a thread may have at once: one in work, one waiting. */
-const AT_ONCE = 2
-
-/**
- * Give blocks of documents to threads, each to the least busy one, and take the answers in the order of the blocks. At most
- * two blocks per thread are between being read and being taken. Throws the error of the earliest block, as a single thread
- * would, once no thread has any work left. Returns the threads that got blocks.
- */
-async function dealBlocks(
-  blocks: AsyncIterable<DocumentBlock>,
-  workers: readonly Thread<CountTasks>[],
-  job: WorkerJob,
-  take: (answer: BlockAnswer) => void
-): Promise<Thread<CountTasks>[]> {
-  const waiting: Promise<BlockAnswer>[] = []
-  const load = workers.map(() => 0)
-  const begun = new Set<number>()
-  const failures: unknown[] = []
-  const takeOldest = async () => {
-    try {
-      const answer = await waiting.shift()
-      if (answer !== undefined && failures.length === 0) take(answer)
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  let dealt = 0
-  const deal = (block: DocumentBlock) => {
-    const at = load.indexOf(Math.min(...load))
-    load[at]++
-    const answer = workers[at]
-      .ask('block', {block, number: dealt++, job: begun.has(at) ? undefined : job}, transferOf(block))
-      .finally(() => load[at]--)
-    // Its error is seen when the answer is taken; until then it must not count as unhandled.
-    answer.catch(() => {})
-    begun.add(at)
-    waiting.push(answer)
-  }
-  let readingFailure: unknown[] = []
-  try {
-    for await (const block of blocks) {
-      while (waiting.length >= AT_ONCE * workers.length) await takeOldest()
-      if (failures.length > 0) break
-      deal(block)
-    }
-  } catch (error) {
-    // After the errors of the blocks that were read before.
-    readingFailure = [error]
-  }
-  while (waiting.length > 0) await takeOldest()
-  for (const error of [...failures, ...readingFailure]) throw error
-  return [...begun].map(at => workers[at])
-}
-
-function transferOf(block: DocumentBlock): ArrayBuffer[] {
-  return block.kind === 'lines' && block.bytes.buffer instanceof ArrayBuffer ? [block.bytes.buffer] : []
 }
 
 /** The sum of what several threads counted. */

@@ -1,0 +1,63 @@
+import type {DocumentBlock} from '../reading/index.ts'
+import type {Thread} from './threads.ts'
+
+/** Asks a thread about a block; `number` is that of the block among all, from 0. */
+export type AskBlock<T extends Record<keyof T, (argument: never) => unknown>, A> = (
+  thread: Thread<T>,
+  block: DocumentBlock,
+  number: number
+) => Promise<A>
+
+/** Blocks that a thread may have at once: one in work, one waiting. */
+const AT_ONCE = 2
+
+/**
+ * Give blocks of documents to threads, each to the least busy one, and take the answers in the order of the blocks. At most
+ * two blocks per thread are between being read and being taken. Throws the error of the earliest block, as a single thread
+ * would, once no thread has any work left.
+ */
+export async function dealBlocks<T extends Record<keyof T, (argument: never) => unknown>, A>(
+  blocks: AsyncIterable<DocumentBlock>,
+  threads: readonly Thread<T>[],
+  ask: AskBlock<T, A>,
+  take: (answer: A) => void | Promise<void>
+): Promise<void> {
+  const waiting: Promise<A>[] = []
+  const load = threads.map(() => 0)
+  const failures: unknown[] = []
+  const takeOldest = async () => {
+    try {
+      const answer = await waiting.shift()
+      if (answer !== undefined && failures.length === 0) await take(answer)
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  let dealt = 0
+  const deal = (block: DocumentBlock) => {
+    const at = load.indexOf(Math.min(...load))
+    load[at]++
+    const answer = ask(threads[at], block, dealt++).finally(() => load[at]--)
+    // Its error is seen when the answer is taken; until then it must not count as unhandled.
+    answer.catch(() => {})
+    waiting.push(answer)
+  }
+  let readingFailure: unknown[] = []
+  try {
+    for await (const block of blocks) {
+      while (waiting.length >= AT_ONCE * threads.length) await takeOldest()
+      if (failures.length > 0) break
+      deal(block)
+    }
+  } catch (error) {
+    // After the errors of the blocks that were read before.
+    readingFailure = [error]
+  }
+  while (waiting.length > 0) await takeOldest()
+  for (const error of [...failures, ...readingFailure]) throw error
+}
+
+/** The buffers of a block, which go with it. */
+export function transferOf(block: DocumentBlock): ArrayBuffer[] {
+  return block.kind === 'lines' && block.bytes.buffer instanceof ArrayBuffer ? [block.bytes.buffer] : []
+}
