@@ -9,13 +9,11 @@ import type {Row} from './row.ts'
 import {TokenTable} from './token-table.ts'
 import {tokenizeAscii} from './tokenize-ascii.ts'
 
-/** What is known of a token from its first occurrence on. */
-interface TokenFacts {
-  readonly roles: readonly Role[]
-  /** False for what an expression of an anchor takes away. */
-  readonly isWord: boolean
-  readonly spelling: Spelling
-}
+/** What is known of a token from its first occurrence on, as bits. */
+const HAS_ROLES = 1
+/** An expression of an anchor takes it away, so it is no word. */
+const IS_TAKEN = 2
+const BEGINS_PHRASE = 4
 
 /**
  * Reads documents as numbers, by fixed anchors, phrases and text options: what `FeatureReader` finds, with each different token
@@ -31,9 +29,12 @@ export class NumberedReader {
   readonly #text: TextOptions
   readonly #reader: ReturnType<typeof createRowReader>
   readonly #onFeature: (name: string) => void
-  readonly #facts: TokenFacts[] = []
+  readonly #facts = growingIntegers()
+  readonly #roles = new Map<number, readonly Role[]>()
+  readonly #spellings: Spelling[] = []
   readonly #lastDocument = growingIntegers()
   readonly #places = new StringPlaces()
+  readonly #sequence = growingIntegers()
   #document = 0
   #present: Role[] = []
 
@@ -76,18 +77,22 @@ export class NumberedReader {
     const places = this.#places
     tokenizeAscii(text.bytes, text.length, places)
     const {from, to, hash, count} = places
-    const sequence = new Uint32Array(count)
-    let isPlain = true
+    const sequence = this.#sequence
+    sequence.length = 0
+    sequence.reserve(count)
+    const {values} = sequence
+    let facts = 0
     for (let at = 0; at < count; at++) {
-      sequence[at] = this.table.numberOf(field, text.bytes, from[at], to[at], hash[at])
-      if (this.#factsOf(sequence[at]).spelling.phrases !== undefined) isPlain = false
+      values[at] = this.table.numberOf(field, text.bytes, from[at], to[at], hash[at])
+      facts |= this.#factsOf(values[at])
     }
-    if (isPlain) for (const token of sequence) this.#see(token)
+    if ((facts & BEGINS_PHRASE) === 0) for (let at = 0; at < count; at++) this.#see(values[at])
     else
       eachToken(
-        Array.from(sequence, token => this.#facts[token].spelling),
+        count,
+        at => this.#spellings[values[at]],
         (phrase, at) => {
-          this.#see(phrase === undefined ? sequence[at] : this.table.numberOfText(field, phrase.token))
+          this.#see(phrase === undefined ? values[at] : this.table.numberOfText(field, phrase.token))
         }
       )
   }
@@ -109,17 +114,17 @@ export class NumberedReader {
   }
 
   #see(token: number): void {
-    const {roles, isWord} = this.#factsOf(token)
+    const facts = this.#factsOf(token)
     const last = this.#lastDocument.values
     if (last[token] === this.#document) return
     last[token] = this.#document
-    for (const role of roles) this.#present.push(role)
-    if (isWord) this.tokens.push(token)
+    if ((facts & HAS_ROLES) !== 0) for (const role of this.#roles.get(token) ?? []) this.#present.push(role)
+    if ((facts & IS_TAKEN) === 0) this.tokens.push(token)
   }
 
-  #factsOf(token: number): TokenFacts {
+  #factsOf(token: number): number {
     while (this.#facts.length <= token) this.#learn(this.#facts.length)
-    return this.#facts[token]
+    return this.#facts.values[token]
   }
 
   #learn(token: number): void {
@@ -127,10 +132,17 @@ export class NumberedReader {
     const isReady = field === this.#text.fields.length
     if (isReady) this.#onFeature(name)
     const matching = isReady ? this.#reader.patternsOf(name) : []
-    const isWord = !matching.some(isMember)
-    const role = isWord ? this.#reader.roles[field].get(name) : undefined
+    const isTaken = matching.some(isMember)
+    const role = isTaken ? undefined : this.#reader.roles[field].get(name)
     const roles = role === undefined ? matching : [...matching, role]
-    this.#facts.push({roles, isWord, spelling: this.#reader.phrases.spell(name)})
+    if (roles.length > 0) this.#roles.set(token, roles)
+    const spelling = this.#reader.phrases.spell(name)
+    this.#spellings.push(spelling)
     this.#lastDocument.push(0)
+    this.#facts.push(
+      (roles.length > 0 ? HAS_ROLES : 0) |
+        (isTaken ? IS_TAKEN : 0) |
+        (!isReady && spelling.phrases !== undefined ? BEGINS_PHRASE : 0)
+    )
   }
 }

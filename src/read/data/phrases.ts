@@ -67,7 +67,8 @@ export function mergePhrases(tokens: readonly string[], phrases: PhraseIndex, na
   if (phrases.byFirst.size === 0 && name === undefined) return tokens
   const merged: string[] = []
   const spelled = tokens.map(phrases.spell)
-  eachToken(spelled, (phrase, from, to) => {
+  const spellingAt = (at: number) => spelled[at]
+  eachToken(tokens.length, spellingAt, (phrase, from, to) => {
     const token = phrase?.token ?? tokens[from]
     merged.push(name === undefined ? token : name(token, from, to))
   })
@@ -76,26 +77,34 @@ export function mergePhrases(tokens: readonly string[], phrases: PhraseIndex, na
 
 /** Visit the tokens of a text in order, with phrases joined: the phrase, if it is one, and its tokens from `from` up to `to`. */
 export function eachToken(
-  tokens: readonly Spelling[],
+  count: number,
+  spellingAt: (at: number) => Spelling,
   visit: (phrase: Phrase | undefined, from: number, to: number) => void
 ): void {
-  for (let at = 0; at < tokens.length; ) {
+  for (let at = 0; at < count; ) {
+    const {phrases} = spellingAt(at)
     let length = 0
-    const phrase = tokens[at].phrases?.find(({parts}) => {
-      length = matchLength(tokens, at, parts)
-      return length > 0
-    })
-    const to = phrase === undefined ? at + 1 : at + length
-    visit(phrase, at, to)
-    at = to
+    let found: Phrase | undefined
+    for (let k = 0; phrases !== undefined && length === 0 && k < phrases.length; k++) {
+      found = phrases[k]
+      length = matchLength(count, spellingAt, at, found.parts)
+    }
+    visit(length === 0 ? undefined : found, at, at + Math.max(1, length))
+    at += Math.max(1, length)
   }
 }
 
 /** How many whole tokens from `at` on spell `parts`, or 0; `asp.net-mvc` followed by `3` spells asp.net, mvc, 3. */
-function matchLength(tokens: readonly Spelling[], at: number, parts: readonly string[]): number {
+function matchLength(
+  count: number,
+  spellingAt: (at: number) => Spelling,
+  at: number,
+  parts: readonly string[]
+): number {
   let matched = 0
-  for (let next = at; next < tokens.length; next++) {
-    for (const part of tokens[next].parts) if (matched === parts.length || parts[matched++] !== part) return 0
+  for (let next = at; next < count; next++) {
+    const spelled = spellingAt(next).parts
+    for (let k = 0; k < spelled.length; k++) if (matched === parts.length || parts[matched++] !== spelled[k]) return 0
     if (matched === parts.length) return next - at + 1
   }
   return 0

@@ -1,3 +1,5 @@
+import {readdirSync} from 'node:fs'
+import {join} from 'node:path'
 import fc from 'fast-check'
 import {afterAll, describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
@@ -8,11 +10,19 @@ import {anchorsOf} from '../data/test-rows.ts'
 import {openDocuments} from '../files/index.ts'
 import {failureOf, testFolder} from '../files/test-folder.ts'
 import type {DocumentBlock} from '../reading/index.ts'
-import {type CountingControl, type CountingOptions, countDocuments, countWith} from './count-with.ts'
-import type {CountingStage} from './counting-engine.ts'
+import {
+  type CountingControl,
+  type CountingOptions,
+  countDocuments,
+  countingDefaults,
+  countWith,
+  learnLexicon
+} from './count-with.ts'
+import type {CountingEngine, CountingStage} from './counting-engine.ts'
 import {drawCorpora} from './test-corpora.ts'
 import {drawQuestions, sourceOf} from './test-source.ts'
 import {type BlockSource, countPacked, openCountWorkers, usualWorkers, workerEngine} from './worker-engine.ts'
+import {createCountTasks} from './worker-tasks.ts'
 
 const folder = testFolder()
 const pools = [1, 3].map(openCountWorkers)
@@ -96,6 +106,79 @@ describe('workerEngine(...) and one thread', () => {
     const count = (pool: (typeof pools)[number]) => countWith(workerEngine(sourceOf(questions), pool), source, options)
     const expected = countsToBytes(await countDocuments(sourceOf(questions), source, options))
     expect(countsToBytes(await count(three))).toEqual(expected)
+  })
+})
+
+describe('workerEngine(...), what it keeps', () => {
+  const options = {fields: ['title', 'text']}
+
+  test('counting reads again when another engine took the threads in between', async () => {
+    const reads = [0, 0]
+    const [first, second] = reads.map((_, at) =>
+      workerEngine(
+        blocksOf(jsonLines, 50, block => {
+          if (block === 0) reads[at]++
+        }),
+        three
+      )
+    )
+    const header = async (engine: CountingEngine) => {
+      const lexicon = await learnLexicon(engine, given(anchors), {...countingDefaults, ...options}, keeping)
+      return {lexicon, labelShare: 0, seed: 0}
+    }
+    const keeping = {counting: {labelShare: 0, seed: 0}}
+    const [one, two] = [await header(first), await header(second)]
+    const counts = [await first.count(one, {}), await second.count(two, {})]
+    const expected = await bytesOf(blocksOf(jsonLines, 50), options)
+    expect(counts.map(countsToBytes)).toEqual([expected, expected])
+    // The documents of the first were given up for those of the second.
+    expect(reads[0]).toBe(2)
+  })
+
+  test('counting reads again when labels are counted that the survey did not count', async () => {
+    let reads = 0
+    const engine = workerEngine(
+      blocksOf(jsonLines, 50, block => {
+        if (block === 0) reads++
+      }),
+      three
+    )
+    const control = {counting: {labelShare: 0, seed: 0}}
+    const lexicon = await learnLexicon(engine, given(anchors), {...countingDefaults, ...options}, control)
+    const counts = await engine.count({lexicon, labelShare: 1, seed: 0}, {})
+    expect(countsToBytes(counts)).toEqual(await bytesOf(blocksOf(jsonLines, 50), {...options, labelShare: 1}))
+    expect(reads).toBe(2)
+  })
+
+  test('documents that are kept in a file count alike', async () => {
+    const lexicon = await learnLexicon(
+      workerEngine(blocksOf(jsonLines, 50), one),
+      given(anchors),
+      {...countingDefaults, ...options},
+      {}
+    )
+    const {phrases, text, filter} = lexicon
+    const place = join(folder.path, 'numbers')
+    const job = {
+      stage: 'vocabulary',
+      anchors: lexicon.anchors,
+      options: {phrases, text, filter, skipBadAnchors: false},
+      isExact: true,
+      kept: 'name',
+      overflow: {folder: place, limit: 1000},
+      ...{labelShare: 0, seed: 0, labels: undefined, sample: undefined}
+    } as const
+    const tasks = createCountTasks()
+    let number = 0
+    for await (const block of blocksOf(jsonLines, 50).blocks?.() ?? [])
+      tasks.block({block, number, job: number++ === 0 ? job : undefined})
+    expect(readdirSync(place)).toHaveLength(1)
+    const header = {lexicon, labelShare: 0, seed: 0}
+    const answer = tasks.countKept({kept: 'name', header})
+    expect(answer && countsToBytes({...header, ...answer.counts})).toEqual(
+      await bytesOf(blocksOf(jsonLines, 50), options)
+    )
+    expect(tasks.countKept({kept: 'name', header})).toBeUndefined()
   })
 })
 
