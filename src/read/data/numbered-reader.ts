@@ -3,7 +3,7 @@ import type {Anchors} from './anchors.ts'
 import {createRowReader, isMember} from './feature-reader.ts'
 import {growingIntegers} from './growing-array.ts'
 import type {TextOptions} from './lexicon.ts'
-import {eachToken, type Spelling} from './phrases.ts'
+import {phraseAt, type Spelling} from './phrases.ts'
 import {type PlainLine, type PlainText, StringPlaces} from './plain-line.ts'
 import type {Row} from './row.ts'
 import {TokenTable} from './token-table.ts'
@@ -86,15 +86,13 @@ export class NumberedReader {
       values[at] = this.table.numberOf(field, text.bytes, from[at], to[at], hash[at])
       facts |= this.#factsOf(values[at])
     }
-    if ((facts & BEGINS_PHRASE) === 0) for (let at = 0; at < count; at++) this.#see(values[at])
-    else
-      eachToken(
-        count,
-        at => this.#spellings[values[at]],
-        (phrase, at) => {
-          this.#see(phrase === undefined ? values[at] : this.table.numberOfText(field, phrase.token))
-        }
-      )
+    const spellingAt = (at: number) => this.#spellings[values[at]]
+    for (let at = 0; at < count; ) {
+      const begins = (facts & BEGINS_PHRASE) !== 0 && (this.#factsOf(values[at]) & BEGINS_PHRASE) !== 0
+      const found = begins ? phraseAt(count, spellingAt, at) : undefined
+      this.#see(found === undefined ? values[at] : this.table.numberOfText(field, found.phrase.token))
+      at += found?.length ?? 1
+    }
   }
 
   #readText(content: string, field: number): void {

@@ -68,30 +68,26 @@ export function mergePhrases(tokens: readonly string[], phrases: PhraseIndex, na
   const merged: string[] = []
   const spelled = tokens.map(phrases.spell)
   const spellingAt = (at: number) => spelled[at]
-  eachToken(tokens.length, spellingAt, (phrase, from, to) => {
-    const token = phrase?.token ?? tokens[from]
-    merged.push(name === undefined ? token : name(token, from, to))
-  })
+  for (let at = 0; at < tokens.length; ) {
+    const {phrase, length} = phraseAt(tokens.length, spellingAt, at) ?? {phrase: undefined, length: 1}
+    const token = phrase?.token ?? tokens[at]
+    merged.push(name === undefined ? token : name(token, at, at + length))
+    at += length
+  }
   return merged
 }
 
-/** Visit the tokens of a text in order, with phrases joined: the phrase, if it is one, and its tokens from `from` up to `to`. */
-export function eachToken(
+/** The longest phrase that begins with the token at `at`, and how many tokens it joins. */
+export function phraseAt(
   count: number,
   spellingAt: (at: number) => Spelling,
-  visit: (phrase: Phrase | undefined, from: number, to: number) => void
-): void {
-  for (let at = 0; at < count; ) {
-    const {phrases} = spellingAt(at)
-    let length = 0
-    let found: Phrase | undefined
-    for (let k = 0; phrases !== undefined && length === 0 && k < phrases.length; k++) {
-      found = phrases[k]
-      length = matchLength(count, spellingAt, at, found.parts)
-    }
-    visit(length === 0 ? undefined : found, at, at + Math.max(1, length))
-    at += Math.max(1, length)
+  at: number
+): {readonly phrase: Phrase; readonly length: number} | undefined {
+  for (const phrase of spellingAt(at).phrases ?? []) {
+    const length = matchLength(count, spellingAt, at, phrase.parts)
+    if (length > 0) return {phrase, length}
   }
+  return undefined
 }
 
 /** How many whole tokens from `at` on spell `parts`, or 0; `asp.net-mvc` followed by `3` spells asp.net, mvc, 3. */

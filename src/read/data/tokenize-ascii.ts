@@ -24,29 +24,35 @@ export function tokenizeAscii(bytes: Uint8Array, length: number, places: StringP
   const kindAt = (at: number) => (at < length ? KINDS[bytes[at]] : 0)
   for (let at = 0; at < length; ) {
     const from = at
+    let hash = HASH_START
     if (bytes[at] === DOT) {
       // A leading dot, as in .net.
       const before = at === 0 ? 0 : bytes[at - 1]
       at++
       if ((KINDS[before] & WORD) !== 0 || before === DOT || (kindAt(at) & LETTER) === 0) continue
+      hash = Math.imul(hash ^ DOT, HASH_FACTOR)
     } else if ((KINDS[bytes[at]] & WORD) === 0) {
       at++
       continue
     }
-    while (at < length && (KINDS[bytes[at]] & WORD) !== 0) at++
-    // Parts joined by a dot, a hyphen or an apostrophe: c++-style, i'm.
-    for (;;) {
-      let next = at
-      while ((kindAt(next) & SIGN) !== 0) next++
-      if ((kindAt(next) & JOINT) === 0 || (kindAt(next + 1) & WORD) === 0) break
-      at = next + 1
-      while ((kindAt(at) & WORD) !== 0) at++
-    }
-    at = signsEnd(bytes, at, length)
-    let hash = HASH_START
-    for (let k = from; k < at; k++) hash = Math.imul(hash ^ bytes[k], HASH_FACTOR)
+    // Parts joined by a dot, a hyphen or an apostrophe, with signs before it: i'm, c++-style.
+    let start = at
+    do {
+      for (; at < start; at++) hash = Math.imul(hash ^ bytes[at], HASH_FACTOR)
+      for (; at < length && (KINDS[bytes[at]] & WORD) !== 0; at++) hash = Math.imul(hash ^ bytes[at], HASH_FACTOR)
+      start = joinEnd(bytes, at, length)
+    } while (start > 0)
+    for (const end = signsEnd(bytes, at, length); at < end; at++) hash = Math.imul(hash ^ bytes[at], HASH_FACTOR)
     places.push(from, at, hash)
   }
+}
+
+/** The start of the next part of a token that is joined to what ends at `at`, or 0 if there is none. */
+function joinEnd(bytes: Uint8Array, at: number, length: number): number {
+  let next = at
+  while (next < length && (KINDS[bytes[next]] & SIGN) !== 0) next++
+  if (next + 1 >= length || (KINDS[bytes[next]] & JOINT) === 0) return 0
+  return (KINDS[bytes[next + 1]] & WORD) === 0 ? 0 : next + 1
 }
 
 /** The end of a token with its trailing signs and digits, as in c++11, or `end` if there are none. */
