@@ -3,9 +3,17 @@
  * result as JSON.
  */
 
-import {type Counts, countCorpus, countsToBytes, type PackedCorpus} from '../../src/read/counts/index.ts'
+import {
+  type CompactCounts,
+  type Counts,
+  compactCounts,
+  countCorpus,
+  countsFileParts,
+  expandCounts,
+  type PackedCorpus
+} from '../../src/read/counts/index.ts'
 import type {Corpus} from '../../src/read/data/index.ts'
-import {countPacked, openCountWorkers} from '../../src/read/engines/index.ts'
+import {countPacked, countPackedCompact, openCountWorkers} from '../../src/read/engines/index.ts'
 import {releaseCounts, releaseToBytes} from '../../src/read/pooling/index.ts'
 import {DocumentDraw, type ScaleShape, scaleHeader} from './scale-documents.ts'
 
@@ -31,9 +39,9 @@ export interface ScaleResult {
 
 const [, , given] = process.argv
 const result = await measure(JSON.parse(given) as ScaleJob)
-console.log(JSON.stringify({...result, peak: process.resourceUsage().maxRSS}))
+console.log(JSON.stringify(result))
 
-async function measure(job: ScaleJob): Promise<Omit<ScaleResult, 'peak'>> {
+async function measure(job: ScaleJob): Promise<ScaleResult> {
   const {kind, shape, workers = 1, order = 2} = job
   switch (kind) {
     case 'packed': {
@@ -48,32 +56,43 @@ async function measure(job: ScaleJob): Promise<Omit<ScaleResult, 'peak'>> {
       const corpus = drawCorpus(shape)
       const clock = startClock()
       const cells = countNaively(corpus)
-      return {...clock(), patterns: 0, cells, bytes: 0}
+      return {...clock(), patterns: 0, cells, bytes: 0, peak: peakNow()}
     }
     case 'release': {
       const counts = await countPacked(drawPacked(shape))
       const clock = startClock()
       const bytes = releaseToBytes(releaseCounts(counts, {maxOrder: order, minCell: 10, site: 'bench'})).length
-      return {...clock(), patterns: counts.patternCount, cells: counts.wordIds.length, bytes}
+      return {...clock(), patterns: counts.patternCount, cells: counts.wordIds.length, bytes, peak: peakNow()}
     }
   }
 }
 
 /** The measured time includes starting and ending the threads. */
-async function countByThreads(documents: PackedCorpus, count: number): Promise<Counts> {
+async function countByThreads(documents: PackedCorpus, count: number): Promise<CompactCounts> {
   const workers = openCountWorkers(count)
   try {
-    return await countPacked(documents, {workers})
+    return await countPackedCompact(documents, {workers})
   } finally {
     await workers.close()
   }
 }
 
-async function timed(count: () => Promise<Counts>): Promise<Omit<ScaleResult, 'peak'>> {
+async function timed(count: () => Promise<Counts | CompactCounts>): Promise<ScaleResult> {
   const clock = startClock()
   const counts = await count()
   const times = clock()
-  return {...times, patterns: counts.patternCount, cells: counts.wordIds.length, bytes: countsToBytes(counts).length}
+  const peak = peakNow()
+  const compact = 'run' in counts ? counts : compactCounts(counts)
+  let bytes = 0
+  for (const part of countsFileParts(compact)) bytes += part.length
+  const cells = expandCounts(compact).wordIds.length
+  await compact.store?.close()
+  return {...times, patterns: counts.patternCount, cells, bytes, peak}
+}
+
+/** Kilobytes. */
+function peakNow(): number {
+  return process.resourceUsage().maxRSS
 }
 
 function startClock(): () => Pick<ScaleResult, 'seconds' | 'processorSeconds'> {

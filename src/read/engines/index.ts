@@ -6,9 +6,11 @@ export {
   type AnchorSource,
   type CountingControl,
   type CountingOptions,
+  countCompact,
   countDocuments,
   countingDefaults,
   countWith,
+  expandAndClose,
   learnLexicon
 } from './count-with.ts'
 export type {
@@ -29,6 +31,7 @@ export {
   type BlockSource,
   type CountWorkers,
   countPacked,
+  countPackedCompact,
   documentsEngine,
   openCountWorkers,
   type PackedControl,

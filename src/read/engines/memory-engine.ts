@@ -1,8 +1,9 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import {Counter, type Counts, type CountsHeader} from '../counts/index.ts'
+import {type CompactCounts, Counter, type CountsHeader, type RunSpace} from '../counts/index.ts'
 import {createEncoder, type Encoder, type Evidence, FieldSurvey, type Labels, type Row, rowKey} from '../data/index.ts'
 import type {CountingEngine, CountingStage, EngineControl, RowSource} from './counting-engine.ts'
 import {SampleDrawer, type SampledRow, type SampleOptions} from './document-sample.ts'
+import {keepingStore, ownSpace} from './run-files.ts'
 
 /** Counts documents in this thread, a batch at a time; memory does not grow with their number. */
 export function memoryEngine(rows: RowSource): CountingEngine {
@@ -31,14 +32,17 @@ async function countRows(
   header: CountsHeader,
   control: EngineControl,
   limit?: EvidenceLimit
-): Promise<Counts> {
+): Promise<CompactCounts> {
   const {labels, sample} = control
-  const counter = new RowCounter(header, {labels, limit, sample})
-  await eachBatch(rows, 'counting', control, batch => counter.add(batch))
-  const unseen = counter.unseen()
-  if (unseen.length > 0) control.onUnseenFields?.(unseen)
-  if (sample !== undefined) sample.onRows(counter.sampled().map(({row}) => row))
-  return counter.finish()
+  const space = ownSpace()
+  const counter = new RowCounter(header, {labels, limit, sample, space})
+  return keepingStore(space.store, async () => {
+    await eachBatch(rows, 'counting', control, batch => counter.add(batch))
+    const unseen = counter.unseen()
+    if (unseen.length > 0) control.onUnseenFields?.(unseen)
+    if (sample !== undefined) sample.onRows(counter.sampled().map(({row}) => row))
+    return counter.finish()
+  })
 }
 
 export async function eachBatch(
@@ -60,6 +64,7 @@ interface RowCounterOptions {
   readonly labels?: Labels | undefined
   readonly limit?: EvidenceLimit | undefined
   readonly sample?: SampleOptions | undefined
+  readonly space: RunSpace
 }
 
 /** Counts rows by a lexicon, draws a sample of them, and notes which fields they have. */
@@ -70,9 +75,9 @@ export class RowCounter {
   readonly #limit: EvidenceLimit
   readonly #drawer: SampleDrawer | undefined
 
-  constructor(header: CountsHeader, {labels, limit = evidence => evidence, sample}: RowCounterOptions) {
+  constructor(header: CountsHeader, {labels, limit = evidence => evidence, sample, space}: RowCounterOptions) {
     this.#encoder = createEncoder(header.lexicon, labels)
-    this.#counter = new Counter(header)
+    this.#counter = new Counter(header, space)
     this.#survey = new FieldSurvey(header.lexicon.text)
     this.#limit = limit
     this.#drawer = sample && new SampleDrawer(header, labels, sample)
@@ -98,8 +103,12 @@ export class RowCounter {
     return this.#survey.unseen()
   }
 
-  finish(): Counts {
-    return this.#counter.finish()
+  finish(): CompactCounts {
+    return this.#counter.finishCompact()
+  }
+
+  finishRuns(): ReturnType<Counter['finishRuns']> {
+    return this.#counter.finishRuns()
   }
 }
 

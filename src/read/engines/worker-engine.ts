@@ -1,19 +1,15 @@
 import {availableParallelism} from 'node:os'
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import {
-  addCounts,
-  Counter,
-  type Counts,
-  type CountsHeader,
-  countPackedRange,
-  type PackedCorpus
-} from '../counts/index.ts'
+import {type CompactCounts, type Counts, countPackedRange, countsOfRun, type PackedCorpus} from '../counts/index.ts'
 import {FieldSurvey} from '../data/index.ts'
 import type {DocumentSource} from '../files/index.ts'
 import type {DocumentBlock} from '../reading/index.ts'
+import {expandAndClose} from './count-with.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
 import {isSampled} from './document-sample.ts'
 import {memoryEngine} from './memory-engine.ts'
+import {mergeOnThreads} from './merge-on-threads.ts'
+import {keepingStore, openSharedSpace, reserveSharedSpace} from './run-files.ts'
 import {openThreads, type Thread, type ThreadPool} from './threads.ts'
 import type {BlockAnswer, CountsAnswer, CountTasks, WorkerJob} from './worker-tasks.ts'
 
@@ -65,10 +61,15 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers): Cou
     async count(header, control) {
       const {labels, sample} = control
       const part = sample && {size: sample.size, seed: sample.seed}
-      const answers = await pass({stage: 'counting', header, labels: labels && new Map(labels), sample: part}, control)
-      const counts = sumAnswers(header, answers)
-      reportFindings(counts, answers, control)
-      return counts
+      const space = reserveSharedSpace(workers.count)
+      const job: WorkerJob = {stage: 'counting', header, labels: labels && new Map(labels), sample: part, space}
+      return keepingStore(openSharedSpace(space).store, async () => {
+        const answers = await pass(job, control)
+        const counted = answers.map(answer => answer.counted)
+        const counts = await mergeOnThreads(workers, header, counted, space, control.signal)
+        reportFindings(counts, answers, control)
+        return counts
+      })
     },
     close: async () => {}
   }
@@ -86,7 +87,7 @@ async function* rowBlocks(documents: RowSource, signal: AbortSignal | undefined)
 }
 
 /** Report what one thread would have: fields that no document has, labels that were looked up, and the sample. */
-function reportFindings(counts: Counts, answers: readonly CountsAnswer[], control: EngineControl): void {
+function reportFindings(counts: CompactCounts, answers: readonly CountsAnswer[], control: EngineControl): void {
   const {labels, sample} = control
   const unseen = new FieldSurvey(counts.lexicon.text).unseen()
   const everywhere = unseen.filter(name => answers.every(answer => answer.unseen.includes(name)))
@@ -161,13 +162,6 @@ function transferOf(block: DocumentBlock): ArrayBuffer[] {
   return block.kind === 'lines' && block.bytes.buffer instanceof ArrayBuffer ? [block.bytes.buffer] : []
 }
 
-/** The sum of what several threads counted. */
-function sumAnswers(header: CountsHeader, answers: readonly CountsAnswer[]): Counts {
-  if (answers.length === 0) return new Counter(header).finish()
-  const parts = answers.map(({counts}) => ({...header, ...counts}))
-  return parts.length === 1 ? parts[0] : addCounts(header, parts)
-}
-
 /** Bytes; below this, starting threads costs more than they save. */
 const LARGE_INPUT = 20_000_000
 /** Beyond this, the one thread that reads the files is the slowest. */
@@ -201,22 +195,35 @@ export interface PackedControl {
  * Count documents that are already parsed and packed (`packCorpus`, `DocumentPacker`). For threads they must be in shared
  * memory, which none of them copies.
  */
-export async function countPacked(packed: PackedCorpus, {workers, signal}: PackedControl = {}): Promise<Counts> {
+export async function countPacked(packed: PackedCorpus, control?: PackedControl): Promise<Counts> {
+  return expandAndClose(await countPackedCompact(packed, control))
+}
+
+/** {@link countPacked} for counts that are only written to a file. Close their store, if they have one. */
+export async function countPackedCompact(
+  packed: PackedCorpus,
+  {workers, signal}: PackedControl = {}
+): Promise<CompactCounts> {
   const {header, labelled, ...documents} = packed
   const {documentCount} = documents
-  if (workers === undefined) return {...countPackedRange(header, documents), labelled}
+  if (workers === undefined) return countsOfRun(header, countPackedRange(header, documents), labelled)
   if (!(documents.words.buffer instanceof SharedArrayBuffer))
     throw new AdfaError(
       'bad-option',
       'these documents are not in shared memory, and threads would each copy them; pack them with {isShared: true}'
     )
   const edge = (at: number) => Math.floor((documentCount * at) / workers.count)
-  const answers = await workers.run(
-    threads =>
-      Promise.all(
-        threads.map((thread, at) => thread.ask('packed', {header, documents, from: edge(at), to: edge(at + 1)}))
-      ),
-    signal
-  )
-  return {...sumAnswers(header, answers), labelled}
+  const space = reserveSharedSpace(workers.count)
+  return keepingStore(openSharedSpace(space).store, async () => {
+    const counted = await workers.run(
+      threads =>
+        Promise.all(
+          threads.map((thread, at) =>
+            thread.ask('packed', {header, documents, from: edge(at), to: edge(at + 1), space})
+          )
+        ),
+      signal
+    )
+    return {...(await mergeOnThreads(workers, header, counted, space, signal)), labelled}
+  })
 }

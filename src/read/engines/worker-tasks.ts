@@ -1,5 +1,13 @@
 import {unreachable} from '../../base/checks/index.ts'
-import {type Counts, type CountsHeader, countPackedRange} from '../counts/index.ts'
+import {
+  type CountsHeader,
+  countPackedRange,
+  mergeRuns,
+  type PatternRange,
+  type PatternSizes,
+  type Run,
+  type RunSpace
+} from '../counts/index.ts'
 import {
   type Anchors,
   type Labels,
@@ -15,6 +23,7 @@ import {nodeTools} from '../files/index.ts'
 import {type DocumentBlock, parseBlock} from '../reading/index.ts'
 import type {SampledRow, SampleOptions} from './document-sample.ts'
 import {RowCounter} from './memory-engine.ts'
+import {openSharedSpace, type SharedSpace} from './run-files.ts'
 
 /** What a thread does with blocks of documents. */
 export type WorkerJob =
@@ -25,6 +34,7 @@ export type WorkerJob =
       readonly header: CountsHeader
       readonly labels: LabelMap | undefined
       readonly sample: SampleOptions | undefined
+      readonly space: SharedSpace
     }
 
 type LabelMap = ReadonlyMap<string, ReadonlyMap<string, boolean>>
@@ -48,13 +58,24 @@ interface PackedRequest {
   readonly documents: PackedDocuments
   readonly from: number
   readonly to: number
+  readonly space: SharedSpace
 }
 
-/** Counts as they travel: the header stays where it is. */
-type CountedArrays = Omit<Counts, keyof CountsHeader>
+/** What a thread counted: runs, in shared memory or files, to be added up. */
+export interface CountedRuns {
+  readonly runs: readonly Run[]
+  readonly labelled: Float64Array
+}
+
+interface MergeRequest {
+  readonly sizes: PatternSizes
+  readonly runs: readonly Run[]
+  readonly range: PatternRange
+  readonly space: SharedSpace
+}
 
 export interface CountsAnswer {
-  readonly counts: CountedArrays
+  readonly counted: CountedRuns
   /** Fields asked for that none of the thread's documents has. */
   readonly unseen: readonly string[]
   /** Keys of documents that were looked up among the labels and found. */
@@ -67,7 +88,9 @@ export interface CountTasks {
   block(request: BlockRequest): BlockAnswer
   /** The counts of all blocks since the job began. */
   finish(request: undefined): CountsAnswer
-  packed(request: PackedRequest): CountsAnswer
+  packed(request: PackedRequest): CountedRuns
+  /** The sum of runs within a range of patterns. */
+  merge(request: MergeRequest): Run
 }
 
 interface RunningJob {
@@ -89,10 +112,20 @@ export function createCountTasks(): CountTasks {
       running = undefined
       return answer
     },
-    packed({header, documents, from, to}) {
-      const counts = countPackedRange(header, documents, from, to)
-      return {counts: arraysOf(counts), unseen: [], labelled: [], sampled: []}
-    }
+    packed({header, documents, from, to, space}) {
+      const run = inSpace(space, opened => countPackedRange(header, documents, opened, from, to))
+      return {runs: [run], labelled: new Float64Array(4 * header.lexicon.anchors.length)}
+    },
+    merge: ({sizes, runs, range, space}) => inSpace(space, opened => mergeRuns(sizes, runs, opened, range))
+  }
+}
+
+function inSpace(space: SharedSpace, work: (opened: RunSpace) => Run): Run {
+  const opened = openSharedSpace(space)
+  try {
+    return work(opened)
+  } finally {
+    opened.store.release()
   }
 }
 
@@ -119,18 +152,18 @@ function beginJob(job: WorkerJob): RunningJob {
     case 'counting': {
       const {header, sample} = job
       const found = new Set<string>()
-      const counter = new RowCounter(header, {labels: job.labels && noticing(job.labels, found), sample})
+      const space = openSharedSpace(job.space)
+      const counter = new RowCounter(header, {labels: job.labels && noticing(job.labels, found), sample, space})
       return {
         onRows(rows, block) {
           counter.add(rows, block)
           return {kind: 'counting', documents: rows.length}
         },
-        finish: () => ({
-          counts: arraysOf(counter.finish()),
-          unseen: counter.unseen(),
-          labelled: [...found],
-          sampled: counter.sampled()
-        })
+        finish() {
+          const counted = counter.finishRuns()
+          space.store.release()
+          return {counted, unseen: counter.unseen(), labelled: [...found], sampled: counter.sampled()}
+        }
       }
     }
     default:
@@ -147,9 +180,4 @@ function noticing(labels: LabelMap, found: Set<string>): Labels {
       return known
     }
   }
-}
-
-function arraysOf(counted: Counts): CountedArrays {
-  const {lexicon: _, labelShare: _share, seed: _seed, shards: _shards, protocol: _protocol, ...arrays} = counted
-  return arrays
 }
