@@ -15,7 +15,7 @@ import {
 import type {Corpus} from '../../src/read/data/index.ts'
 import {countPacked, countPackedCompact, openCountWorkers} from '../../src/read/engines/index.ts'
 import {releaseCounts, releaseToBytes} from '../../src/read/pooling/index.ts'
-import {DocumentDraw, type ScaleShape, scaleHeader} from './scale-documents.ts'
+import {DocumentDraw, drawPacked, type ScaleShape, scaleHeader} from './scale-documents.ts'
 
 export interface ScaleJob {
   readonly kind: 'packed' | 'corpus' | 'map' | 'release'
@@ -102,26 +102,6 @@ function startClock(): () => Pick<ScaleResult, 'seconds' | 'processorSeconds'> {
     const {user, system} = process.cpuUsage(before)
     return {seconds: (performance.now() - started) / 1000, processorSeconds: (user + system) / 1e6}
   }
-}
-
-/** The documents as parsing leaves them, in memory that threads share. */
-function drawPacked(shape: ScaleShape): PackedCorpus {
-  const header = scaleHeader(shape)
-  const shared = (size: number) => new Uint32Array(new SharedArrayBuffer(4 * size))
-  const [wordStarts, memberStarts] = [shared(shape.documents + 1), shared(shape.documents + 1)]
-  const words = shared(60 * shape.documents)
-  // Fewer than 2 of 50 anchors fire per document; there are at least as many anchors here.
-  const members = shared(Math.ceil((shape.anchors / 50) * 3 * shape.documents) + shape.anchors)
-  const draw = new DocumentDraw(shape)
-  for (let d = 0; d < shape.documents; d++) {
-    draw.draw()
-    words.set(draw.words.subarray(0, draw.wordCount), wordStarts[d])
-    members.set(draw.members.subarray(0, draw.memberCount), memberStarts[d])
-    wordStarts[d + 1] = wordStarts[d] + draw.wordCount
-    memberStarts[d + 1] = memberStarts[d] + draw.memberCount
-  }
-  const labelled = new Float64Array(4 * shape.anchors)
-  return {documentCount: shape.documents, wordStarts, words, memberStarts, members, header, labelled}
 }
 
 /** The documents as objects. */
