@@ -20,7 +20,11 @@ export function billion(rows: readonly ScaleRow[]): string {
     ['cells of (pattern, word)', about(cells), power('cells')],
     ['counts file', gigabytes(extrapolate(before, largest, 'file MB') * 2 ** 20), power('file MB')],
     ['memory for runs and their sum', '0.5 GB', 'the limit, whatever the number of documents'],
-    ['temporary files', `at most ${gigabytes(RUN_BYTES * BILLION)}`, `${RUN_BYTES} bytes per document, before runs are added up`],
+    [
+      'temporary files',
+      `at most ${gigabytes(RUN_BYTES * BILLION)}`,
+      `${RUN_BYTES} bytes per document, before runs are added up`
+    ],
     [
       'counting alone, 2 cores',
       hours(perDocument(largest) / 2),

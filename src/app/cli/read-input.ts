@@ -1,6 +1,6 @@
 import {statSync} from 'node:fs'
 import type {Command} from 'commander'
-import {counted, grouped} from '../../base/text/index.ts'
+import {counted} from '../../base/text/index.ts'
 import {createSampler, SAMPLE_SIZE} from '../../learn/learn.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {type AnchorScores, type NoiseMethod, scoreAnchors} from '../../learn/noise/index.ts'
@@ -22,13 +22,7 @@ import {
   type Row,
   StrayTags
 } from '../../read/data/index.ts'
-import {
-  type CountingOptions,
-  type CountingStage,
-  countCompact,
-  countingDefaults,
-  expandAndClose
-} from '../../read/engines/index.ts'
+import {type CountingOptions, type CountingStage, countCompact, expandAndClose} from '../../read/engines/index.ts'
 import {type DocumentOptions, type DocumentSource, readBinaryFile, readFileHead} from '../../read/files/index.ts'
 import {isReleaseFile, type PrivacyRules, releaseFromBytes, releaseToCounts} from '../../read/pooling/index.ts'
 import {
@@ -44,6 +38,7 @@ import {type EngineOptions, openEngine} from './count/open-engine.ts'
 import {limited} from './count/privacy-options.ts'
 import {type ShardOptions, withShard} from './count/shard-option.ts'
 import {type FormatOptions, fieldsTyped, fileOptions} from './format-options.ts'
+import {bigramNote, noteVocabulary} from './input-notes.ts'
 import type {Output} from './output.ts'
 import {noteVotes, type ResolvedAnchors, readAnchors, readLabels, resolveAnchors, withRates} from './read-anchors.ts'
 import {cancellable, createPause} from './signals.ts'
@@ -271,23 +266,6 @@ function rowVisitor(documents: DocumentSource, lexicon: Lexicon, onProgress: OnP
       onProgress(stage, count)
     }
   }
-}
-
-function bigramNote(found: readonly string[], wanted: number): string {
-  if (found.length === 0) return '--bigrams: no collocation occurs in 10 documents or more'
-  const shown = `${found.slice(0, 5).join(', ')}${found.length > 5 ? ', ...' : ''}`
-  const count = `${counted(found.length, 'collocation')} read as ${found.length === 1 ? 'a single word' : 'single words'}`
-  return `--bigrams: ${count}${found.length < wanted ? ' (no others are frequent enough)' : ''}: ${shown}`
-}
-
-/** Notes when a field had more distinct words than were tracked. */
-export function noteVocabulary({vocabularyError}: Lexicon, {distinctWords}: WorkOptions, output: Output): void {
-  if (vocabularyError === undefined) return
-  const held = grouped(distinctWords ?? countingDefaults.distinctWords)
-  output.note(
-    `the vocabulary is approximate: a field has more than ${held} different words, so words were chosen by counts that may be ` +
-      `too small by up to ${grouped(vocabularyError)} documents; the counts written are exact; raise --distinct-words for an exact choice`
-  )
 }
 
 /** Counts to learn from: a complete counts file, or counts reconstructed from released tables. */
