@@ -1,4 +1,4 @@
-import {addLabels, Counter, type Counts, type CountsHeader, isLabelled} from '../counts/index.ts'
+import {addLabels, Counter, type CountsHeader, isLabelled, type Run, type RunSpace} from '../counts/index.ts'
 import {
   type Anchors,
   createLabelReader,
@@ -26,6 +26,12 @@ import {TagNames, WordNumbers} from './token-words.ts'
 
 /** What a document counts with, by its key, instead of all its evidence. */
 export type EvidenceLimit = (evidence: Evidence, key: string) => Evidence
+
+/** What a thread counted: runs, in shared memory or files, to be added up. */
+export interface CountedRuns {
+  readonly runs: readonly Run[]
+  readonly labelled: Float64Array
+}
 
 /** How documents are read and what is wanted of them besides their words. */
 export interface PassOptions {
@@ -212,8 +218,8 @@ export class SurveyPass extends DocumentPass {
   }
 
   /** The counts of all documents, by a lexicon with the same anchors and reading. */
-  count(header: CountsHeader): Counts {
-    const counter = new Counter(header)
+  count(header: CountsHeader, space: RunSpace): CountedRuns {
+    const counter = new Counter(header, space)
     const numbers = new WordNumbers(header.lexicon, this.reader.table)
     for (const block of this.#store?.blocks() ?? [])
       for (let at = 0; at < block.length; ) {
@@ -223,7 +229,7 @@ export class SurveyPass extends DocumentPass {
         at += 1 + block[at]
         counter.add({words, members}, '', undefined)
       }
-    return {...counter.finish(), labelled: this.labelled}
+    return {...counter.finishRuns(), labelled: this.labelled}
   }
 }
 
@@ -237,11 +243,16 @@ export class CountingPass extends DocumentPass {
   readonly #limit: EvidenceLimit | undefined
   #numbers: WordNumbers
 
-  constructor(header: CountsHeader, options: Pick<PassOptions, 'labels' | 'sample'>, limit?: EvidenceLimit) {
+  constructor(
+    header: CountsHeader,
+    options: Pick<PassOptions, 'labels' | 'sample'>,
+    space: RunSpace,
+    limit: EvidenceLimit | undefined
+  ) {
     const {lexicon, labelShare, seed} = header
     super({...options, anchors: lexicon.anchors, reading: lexicon, labelShare, seed})
     this.#header = header
-    this.#counter = new Counter(header)
+    this.#counter = new Counter(header, space)
     this.#limit = limit
     this.#numbers = new WordNumbers(lexicon, this.reader.table)
   }
@@ -260,7 +271,7 @@ export class CountingPass extends DocumentPass {
     this.#numbers = new WordNumbers(this.#header.lexicon, this.reader.table)
   }
 
-  finish(): Counts {
-    return {...this.#counter.finish(), labelled: this.labelled}
+  finish(): CountedRuns {
+    return {...this.#counter.finishRuns(), labelled: this.labelled}
   }
 }

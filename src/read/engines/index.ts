@@ -2,13 +2,16 @@ export {type ClickHouseCredentials, isClickHouseAddress, readClickHouseCredentia
 export {openClickHouse} from './clickhouse-engine.ts'
 export {type ClickHouseOptions, clickHouseDefaults} from './clickhouse-open.ts'
 export type {ClickHouseLayout} from './clickhouse-table.ts'
+export {countPacked, countPackedCompact, type PackedControl} from './count-packed.ts'
 export {
   type AnchorSource,
   type CountingControl,
   type CountingOptions,
+  countCompact,
   countDocuments,
   countingDefaults,
   countWith,
+  expandAndClose,
   learnLexicon
 } from './count-with.ts'
 export type {
@@ -27,11 +30,9 @@ export {answerTasks, openThreads, type Thread, type ThreadPool} from './threads.
 export {
   type BlockSource,
   type CountWorkers,
-  countPacked,
   documentsEngine,
   limitEngine,
   memoryEngine,
   openCountWorkers,
-  type PackedControl,
   workerEngine
 } from './worker-engine.ts'

@@ -1,9 +1,10 @@
-import {existsSync, readdirSync} from 'node:fs'
+import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {testFolder} from '../files/test-folder.ts'
 import {NumberStore} from './number-store.ts'
+import {openSharedSpace} from './run-files.ts'
 
 const folder = testFolder()
 
@@ -12,9 +13,10 @@ test('NumberStore gives back all blocks in their order, whatever stays in memory
   const blocks = fc.array(fc.array(fc.array(number, {maxLength: 6}), {maxLength: 4}), {maxLength: 6})
   let files = 0
   fc.assert(
-    fc.property(blocks, fc.constantFrom(undefined, 0, 10, 60), (lists, limit) => {
+    fc.property(blocks, fc.constantFrom(Number.POSITIVE_INFINITY, 0, 10, 60), (lists, limit) => {
       const place = join(folder.path, `numbers-${files++}`)
-      const store = new NumberStore(limit === undefined ? undefined : {folder: place, limit})
+      const space = openSharedSpace({folder: place, limit})
+      const store = new NumberStore(space)
       for (const block of lists) {
         for (const list of block) store.append(list, list.length)
         store.endBlock()
@@ -24,18 +26,9 @@ test('NumberStore gives back all blocks in their order, whatever stays in memory
       // Twice: nothing is used up.
       expect(Array.from(store.blocks(), block => [...block])).toEqual(expected)
       const bytes = expected.map(block => block.length * (block.every(value => value < 65536) ? 2 : 4))
-      expect(existsSync(place)).toBe(limit !== undefined && bytes.reduce((sum, size) => sum + size, 0) > limit)
-      store.close()
+      expect(existsSync(place)).toBe(bytes.reduce((sum, size) => sum + size, 0) > limit)
+      space.store.release()
     })
   )
   expect(files).toBeGreaterThan(50)
-})
-
-test('NumberStore has one file, readable by its owner alone', () => {
-  const place = join(folder.path, 'secret')
-  const store = new NumberStore({folder: place, limit: 0})
-  store.append([1, 2], 2)
-  store.endBlock()
-  expect(readdirSync(place)).toHaveLength(1)
-  store.close()
 })

@@ -3,13 +3,22 @@ import {join} from 'node:path'
 import fc from 'fast-check'
 import {afterAll, describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {countCorpus, countsToBytes, packCorpus} from '../counts/index.ts'
+import {
+  type CompactCounts,
+  type Counts,
+  countCorpus,
+  countsOfRun,
+  countsToBytes,
+  expandCounts,
+  packCorpus
+} from '../counts/index.ts'
 import {anyCorpus} from '../counts/test-corpora.ts'
 import type {Anchors} from '../data/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'
 import {openDocuments} from '../files/index.ts'
 import {failureOf, testFolder} from '../files/test-folder.ts'
 import type {DocumentBlock} from '../reading/index.ts'
+import {countPacked} from './count-packed.ts'
 import {
   type CountingControl,
   type CountingOptions,
@@ -21,7 +30,7 @@ import {
 import type {CountingEngine, CountingStage} from './counting-engine.ts'
 import {drawCorpora} from './test-corpora.ts'
 import {drawQuestions, sourceOf} from './test-source.ts'
-import {type BlockSource, countPacked, openCountWorkers, usualWorkers, workerEngine} from './worker-engine.ts'
+import {type BlockSource, openCountWorkers, usualWorkers, workerEngine} from './worker-engine.ts'
 import {createCountTasks} from './worker-tasks.ts'
 
 const folder = testFolder()
@@ -110,6 +119,7 @@ describe('workerEngine(...) and one thread', () => {
 })
 
 describe('workerEngine(...), what it keeps', () => {
+  const fileOf = (counts: Counts | CompactCounts) => countsToBytes('run' in counts ? expandCounts(counts) : counts)
   const options = {fields: ['title', 'text']}
 
   test('counting reads again when another engine took the threads in between', async () => {
@@ -130,7 +140,7 @@ describe('workerEngine(...), what it keeps', () => {
     const [one, two] = [await header(first), await header(second)]
     const counts = [await first.count(one, {}), await second.count(two, {})]
     const expected = await bytesOf(blocksOf(jsonLines, 50), options)
-    expect(counts.map(countsToBytes)).toEqual([expected, expected])
+    expect(counts.map(fileOf)).toEqual([expected, expected])
     // The documents of the first were given up for those of the second.
     expect(reads[0]).toBe(2)
   })
@@ -146,7 +156,7 @@ describe('workerEngine(...), what it keeps', () => {
     const control = {counting: {labelShare: 0, seed: 0}}
     const lexicon = await learnLexicon(engine, given(anchors), {...countingDefaults, ...options}, control)
     const counts = await engine.count({lexicon, labelShare: 1, seed: 0}, {})
-    expect(countsToBytes(counts)).toEqual(await bytesOf(blocksOf(jsonLines, 50), {...options, labelShare: 1}))
+    expect(fileOf(counts)).toEqual(await bytesOf(blocksOf(jsonLines, 50), {...options, labelShare: 1}))
     expect(reads).toBe(2)
   })
 
@@ -165,7 +175,7 @@ describe('workerEngine(...), what it keeps', () => {
       options: {phrases, text, filter, skipBadAnchors: false},
       isExact: true,
       kept: 'name',
-      overflow: {folder: place, limit: 1000},
+      space: {folder: place, limit: 1000},
       ...{labelShare: 0, seed: 0, labels: undefined, sample: undefined}
     } as const
     const tasks = createCountTasks()
@@ -174,11 +184,11 @@ describe('workerEngine(...), what it keeps', () => {
       tasks.block({block, number, job: number++ === 0 ? job : undefined})
     expect(readdirSync(place)).toHaveLength(1)
     const header = {lexicon, labelShare: 0, seed: 0}
-    const answer = tasks.countKept({kept: 'name', header})
-    expect(answer && countsToBytes({...header, ...answer.counts})).toEqual(
-      await bytesOf(blocksOf(jsonLines, 50), options)
-    )
-    expect(tasks.countKept({kept: 'name', header})).toBeUndefined()
+    const request = {kept: 'name', header, space: {folder: place, limit: 1e6}}
+    const answer = tasks.countKept(request)
+    const {runs = [], labelled = new Float64Array()} = answer?.counted ?? {}
+    expect(fileOf(countsOfRun(header, runs.flat(), labelled))).toEqual(await bytesOf(blocksOf(jsonLines, 50), options))
+    expect(tasks.countKept(request)).toBeUndefined()
   })
 })
 

@@ -1,22 +1,16 @@
 import {randomUUID} from 'node:crypto'
-import {availableParallelism, tmpdir} from 'node:os'
+import {availableParallelism} from 'node:os'
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import {
-  addCounts,
-  Counter,
-  type Counts,
-  type CountsHeader,
-  countPackedRange,
-  type PackedCorpus
-} from '../counts/index.ts'
+import type {CompactCounts, CountsHeader} from '../counts/index.ts'
 import {type Anchors, FieldSurvey, type LexiconBuilder, type LexiconOptions} from '../data/index.ts'
-import {type DocumentSource, removeTemporaryFile, reserveTemporaryFile} from '../files/index.ts'
+import type {DocumentSource} from '../files/index.ts'
 import type {DocumentBlock} from '../reading/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
 import {type AskBlock, dealBlocks, transferOf} from './deal-blocks.ts'
 import type {EvidenceLimit} from './document-pass.ts'
 import {isSampled} from './document-sample.ts'
-import type {Overflow} from './number-store.ts'
+import {mergeOnThreads} from './merge-on-threads.ts'
+import {keepingStore, openSharedSpace, reserveSharedSpace, type SharedSpace} from './run-files.ts'
 import {openThreads, type Thread, type ThreadPool} from './threads.ts'
 import {type BlockAnswer, type CountsAnswer, type CountTasks, createCountTasks, type WorkerJob} from './worker-tasks.ts'
 
@@ -94,19 +88,19 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers, limi
 
   let kept: KeptDocuments | undefined
   const forget = async () => {
-    const folder = kept?.overflow?.folder
+    const space = kept?.space
     kept = undefined
-    if (folder !== undefined) await removeTemporaryFile(folder)
+    if (space !== undefined) await openSharedSpace(space).store.close()
   }
 
   /** Learn exact frequencies, with the documents kept; false when there are too many different words for that. */
   const surveyExactly = async (builder: LexiconBuilder, control: EngineControl): Promise<boolean> => {
     const {anchors, options} = builder
     const {distinctWords = Number.POSITIVE_INFINITY} = options
-    const overflow = control.counting && overflowOf(documents, workers.count)
-    const keeping = {name: randomUUID(), control, anchors, options, overflow}
+    const space = control.counting && reserveSharedSpace(workers.count)
+    const keeping = {name: randomUUID(), control, anchors, options, space}
     const name = control.counting && keeping.name
-    const job = {stage: 'vocabulary', anchors, options, isExact: true, kept: name, overflow} as const
+    const job = {stage: 'vocabulary', anchors, options, isExact: true, kept: name, space} as const
     kept = {...keeping, threads: []}
     let tokens = 0
     const take = (answer: BlockAnswer) => {
@@ -128,21 +122,16 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers, limi
   }
 
   /** Count the documents that the last survey kept; undefined when it read them otherwise, or keeps them no more. */
-  const countKept = async (header: CountsHeader, control: EngineControl): Promise<CountsAnswer[] | undefined> => {
+  const countKept = async (header: CountsHeader, control: EngineControl, space: SharedSpace) => {
     const known = kept
     if (known === undefined || limit !== undefined || !isReadAlike(known, header, control)) return undefined
     const answers = await workers.run(
-      () => Promise.all(known.threads.map(thread => thread.ask('countKept', {kept: known.name, header}))),
+      () => Promise.all(known.threads.map(thread => thread.ask('countKept', {kept: known.name, header, space}))),
       control.signal
     )
     await forget()
     const found = answers.filter(answer => answer !== undefined)
     if (found.length < answers.length) return undefined
-    control.onProgress?.(
-      'counting',
-      found.reduce((sum, {counts}) => sum + counts.documentCount, 0)
-    )
-    throwIfCancelled(control.signal)
     return found
   }
 
@@ -164,11 +153,18 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers, limi
     async count(header, control) {
       const finish = (threads: readonly Thread<CountTasks>[]) =>
         Promise.all(threads.map(thread => thread.ask('finish', undefined)))
-      const job = {stage: 'counting', header, limit, ...countingJob({...control, counting: header})} as const
-      const answers = (await countKept(header, control)) ?? (await pass(job, control, () => {}, finish))
-      const counts = sumAnswers(header, answers)
-      reportFindings(counts, answers, control)
-      return counts
+      const space = reserveSharedSpace(workers.count)
+      return keepingStore(openSharedSpace(space).store, async () => {
+        const fromKept = await countKept(header, control, space)
+        const job = {stage: 'counting', header, limit, space, ...countingJob({...control, counting: header})} as const
+        const answers = fromKept ?? (await pass(job, control, () => {}, finish))
+        const counted = answers.map(answer => answer.counted)
+        const counts = await mergeOnThreads(workers, header, counted, space, control.signal)
+        if (fromKept !== undefined) control.onProgress?.('counting', counts.documentCount)
+        throwIfCancelled(control.signal)
+        reportFindings(counts, answers, control)
+        return counts
+      })
     },
     close: forget
   }
@@ -180,7 +176,7 @@ interface KeptDocuments {
   readonly control: EngineControl
   readonly anchors: Anchors
   readonly options: LexiconOptions
-  readonly overflow: Overflow | undefined
+  readonly space: SharedSpace | undefined
   readonly threads: readonly Thread<CountTasks>[]
 }
 
@@ -197,15 +193,6 @@ function isReadAlike(kept: KeptDocuments, header: CountsHeader, {labels, sample}
     labels === control.labels &&
     sample === control.sample
   )
-}
-
-/** Bytes of numbers that stay in memory, over all threads; beyond, they go to a file. */
-const KEPT_BYTES = 256_000_000
-
-/** Where the numbers of documents go if they may take more memory than that; they take less than the files. */
-function overflowOf({byteCount}: BlockSource, threads: number): Overflow | undefined {
-  const isSmall = byteCount !== undefined && byteCount <= KEPT_BYTES / 10
-  return isSmall ? undefined : {folder: reserveTemporaryFile(tmpdir(), 'adfa-numbers'), limit: KEPT_BYTES / threads}
 }
 
 /** Ends a pass that would need more memory for words than it may take. */
@@ -232,7 +219,7 @@ async function* rowBlocks(documents: RowSource, signal: AbortSignal | undefined)
 }
 
 /** Report what one thread would have: fields that no document has, labels that were looked up, and the sample. */
-function reportFindings(counts: Counts, answers: readonly CountsAnswer[], control: EngineControl): void {
+function reportFindings(counts: CompactCounts, answers: readonly CountsAnswer[], control: EngineControl): void {
   const {labels, sample} = control
   const unseen = new FieldSurvey(counts.lexicon.text).unseen()
   const everywhere = unseen.filter(name => answers.every(answer => answer.unseen.includes(name)))
@@ -247,13 +234,6 @@ function reportFindings(counts: Counts, answers: readonly CountsAnswer[], contro
       .sort((a, b) => a.block - b.block)
       .map(({row}) => row)
   )
-}
-
-/** The sum of what several threads counted. */
-function sumAnswers(header: CountsHeader, answers: readonly CountsAnswer[]): Counts {
-  if (answers.length === 0) return new Counter(header).finish()
-  const parts = answers.map(({counts}) => ({...header, ...counts}))
-  return parts.length === 1 ? parts[0] : addCounts(header, parts)
 }
 
 /** Bytes; below this, starting threads costs more than they save. */
@@ -277,34 +257,4 @@ export function documentsEngine(
 /** The number of threads for documents of this size in bytes; undefined when it is unknown. */
 export function usualWorkers(byteCount: number | undefined, cores = availableParallelism()): number {
   return byteCount === undefined || byteCount < LARGE_INPUT || cores === 1 ? 0 : Math.min(cores, MOST_WORKERS)
-}
-
-export interface PackedControl {
-  /** Threads that each count a range of the documents; without them, this one counts all. */
-  readonly workers?: CountWorkers
-  readonly signal?: AbortSignal
-}
-
-/**
- * Count documents that are already parsed and packed (`packCorpus`, `DocumentPacker`). For threads they must be in shared
- * memory, which none of them copies.
- */
-export async function countPacked(packed: PackedCorpus, {workers, signal}: PackedControl = {}): Promise<Counts> {
-  const {header, labelled, ...documents} = packed
-  const {documentCount} = documents
-  if (workers === undefined) return {...countPackedRange(header, documents), labelled}
-  if (!(documents.words.buffer instanceof SharedArrayBuffer))
-    throw new AdfaError(
-      'bad-option',
-      'these documents are not in shared memory, and threads would each copy them; pack them with {isShared: true}'
-    )
-  const edge = (at: number) => Math.floor((documentCount * at) / workers.count)
-  const answers = await workers.run(
-    threads =>
-      Promise.all(
-        threads.map((thread, at) => thread.ask('packed', {header, documents, from: edge(at), to: edge(at + 1)}))
-      ),
-    signal
-  )
-  return {...sumAnswers(header, answers), labelled}
 }

@@ -1,5 +1,13 @@
 import {unreachable} from '../../base/checks/index.ts'
-import {type Counts, type CountsHeader, countPackedRange} from '../counts/index.ts'
+import {
+  type CountsHeader,
+  countPackedRange,
+  mergeRuns,
+  type PatternRange,
+  type PatternSizes,
+  type Run,
+  type RunSpace
+} from '../counts/index.ts'
 import {
   type Anchors,
   type Labels,
@@ -13,9 +21,10 @@ import {
 } from '../data/index.ts'
 import {nodeTools} from '../files/index.ts'
 import {type DocumentBlock, type DocumentVisitor, eachDocument, parseBlock} from '../reading/index.ts'
-import {CountingPass, type EvidenceLimit, SurveyPass} from './document-pass.ts'
+import {type CountedRuns, CountingPass, type EvidenceLimit, SurveyPass} from './document-pass.ts'
 import type {SampledRow, SampleOptions} from './document-sample.ts'
-import {NumberStore, type Overflow} from './number-store.ts'
+import {NumberStore} from './number-store.ts'
+import {openSharedSpace, type SharedSpace} from './run-files.ts'
 import {TagNames} from './token-words.ts'
 
 /** What a thread does with blocks of documents. */
@@ -29,13 +38,14 @@ export type WorkerJob =
       readonly isExact: boolean
       /** Where exact, documents are kept as numbers under this name, if there is one. */
       readonly kept?: string | undefined
-      readonly overflow?: Overflow | undefined
+      readonly space?: SharedSpace | undefined
     } & CountingJob)
   | ({
       readonly stage: 'counting'
       readonly header: CountsHeader
       /** Only in the thread that asks. */
       readonly limit?: EvidenceLimit | undefined
+      readonly space: SharedSpace
     } & CountingJob)
 
 interface CountingJob {
@@ -68,13 +78,18 @@ interface PackedRequest {
   readonly documents: PackedDocuments
   readonly from: number
   readonly to: number
+  readonly space: SharedSpace
 }
 
-/** Counts as they travel: the header stays where it is. */
-type CountedArrays = Omit<Counts, keyof CountsHeader>
+interface MergeRequest {
+  readonly sizes: PatternSizes
+  readonly runs: readonly Run[]
+  readonly range: PatternRange
+  readonly space: SharedSpace
+}
 
 export interface CountsAnswer {
-  readonly counts: CountedArrays
+  readonly counted: CountedRuns
   /** Fields asked for that none of the thread's documents has. */
   readonly unseen: readonly string[]
   /** Keys of documents that were looked up among the labels and found. */
@@ -85,6 +100,7 @@ export interface CountsAnswer {
 interface KeptRequest {
   readonly kept: string
   readonly header: CountsHeader
+  readonly space: SharedSpace
 }
 
 /** The tasks of a thread that counts. It remembers its job from block to block. */
@@ -96,7 +112,9 @@ export interface CountTasks {
   finish(request: undefined): CountsAnswer
   /** The counts of the documents that were kept; undefined when they were given up for another job. */
   countKept(request: KeptRequest): CountsAnswer | undefined
-  packed(request: PackedRequest): CountsAnswer
+  packed(request: PackedRequest): CountedRuns
+  /** The sum of runs within a range of patterns. */
+  merge(request: MergeRequest): Run
 }
 
 interface RunningJob {
@@ -136,10 +154,20 @@ export function createCountTasks(): CountTasks {
       end()
       return answer
     },
-    packed({header, documents, from, to}) {
-      const counts = countPackedRange(header, documents, from, to)
-      return {counts: arraysOf(counts), unseen: [], labelled: [], sampled: []}
-    }
+    packed({header, documents, from, to, space}) {
+      const run = inSpace(space, opened => countPackedRange(header, documents, opened, from, to))
+      return {runs: [run], labelled: new Float64Array(4 * header.lexicon.anchors.length)}
+    },
+    merge: ({sizes, runs, range, space}) => inSpace(space, opened => mergeRuns(sizes, runs, opened, range))
+  }
+}
+
+function inSpace<T>(space: SharedSpace, work: (opened: RunSpace) => T): T {
+  const opened = openSharedSpace(space)
+  try {
+    return work(opened)
+  } finally {
+    opened.store.release()
   }
 }
 
@@ -187,11 +215,11 @@ function frequenciesJob({anchors, options}: Extract<WorkerJob, {stage: 'vocabula
 }
 
 function vocabularyJob(job: Extract<WorkerJob, {stage: 'vocabulary'}>): RunningJob {
-  const {anchors, options, kept, overflow} = job
+  const {anchors, options, kept, space} = job
   const found = new Set<string>()
   const labels = job.labels && noticing(job.labels, found)
-  const store = kept === undefined ? undefined : new NumberStore(overflow)
-  const pass = new SurveyPass({...job, anchors, reading: options, labels}, store)
+  const numbers = kept !== undefined && space !== undefined ? openSharedSpace(space) : undefined
+  const pass = new SurveyPass({...job, anchors, reading: options, labels}, numbers && new NumberStore(numbers))
   let tokens = 0
   return {
     onBlock(block, number) {
@@ -201,23 +229,32 @@ function vocabularyJob(job: Extract<WorkerJob, {stage: 'vocabulary'}>): RunningJ
       return {kind: 'vocabulary', documents, newTokens}
     },
     survey: () => pass.survey(),
-    countKept: request => (request.kept === kept ? answerOf(pass, pass.count(request.header), found) : undefined),
-    close: () => store?.close()
+    countKept(request) {
+      if (request.kept !== kept) return undefined
+      return answerOf(
+        pass,
+        inSpace(request.space, opened => pass.count(request.header, opened)),
+        found
+      )
+    },
+    close: () => numbers?.store.release()
   }
 }
 
 function countingJob(job: Extract<WorkerJob, {stage: 'counting'}>): RunningJob {
   const {header, limit, sample} = job
   const found = new Set<string>()
-  const pass = new CountingPass(header, {labels: job.labels && noticing(job.labels, found), sample}, limit)
+  const space = openSharedSpace(job.space)
+  const pass = new CountingPass(header, {labels: job.labels && noticing(job.labels, found), sample}, space, limit)
   return {
     onBlock: (block, number) => ({kind: 'counting', documents: pass.add(block, number)}),
-    finish: () => answerOf(pass, pass.finish(), found)
+    finish: () => answerOf(pass, pass.finish(), found),
+    close: () => space.store.release()
   }
 }
 
-function answerOf(pass: SurveyPass | CountingPass, counts: Counts, found: ReadonlySet<string>): CountsAnswer {
-  return {counts: arraysOf(counts), unseen: pass.unseen(), labelled: [...found], sampled: pass.sampled()}
+function answerOf(pass: SurveyPass | CountingPass, counted: CountedRuns, found: ReadonlySet<string>): CountsAnswer {
+  return {counted, unseen: pass.unseen(), labelled: [...found], sampled: pass.sampled()}
 }
 
 /** The labels, and in `found` the keys that were asked for and are there. */
@@ -229,9 +266,4 @@ function noticing(labels: LabelMap, found: Set<string>): Labels {
       return known
     }
   }
-}
-
-function arraysOf(counted: Counts): CountedArrays {
-  const {lexicon: _, labelShare: _share, seed: _seed, shards: _shards, protocol: _protocol, ...arrays} = counted
-  return arrays
 }
