@@ -15,7 +15,7 @@ import {fileURLToPath} from 'node:url'
 import {type FitStage, fit} from '../../src/learn/fit.ts'
 import {saveModel} from '../../src/learn/model/index.ts'
 import type {FitOptions} from '../../src/learn/presets.ts'
-import {type Counts, countPackedRange, packCorpus} from '../../src/read/counts/index.ts'
+import {type Counts, countPackedRange, countsOfRun, expandCounts, packCorpus} from '../../src/read/counts/index.ts'
 import {benchCorpus, benchModel} from './generated.ts'
 import {type BenchRow, record, rounded} from './record.ts'
 
@@ -51,7 +51,7 @@ function measured({concepts, words: count}: {readonly concepts: number; readonly
 function measure(concepts: number, wordCount: number): BenchRow {
   const model = benchModel(concepts, wordCount, 60, [0.5 / concepts, 4 / concepts])
   const packed = packCorpus(benchCorpus(model, DOCUMENTS))
-  const count = () => countPackedRange(packed.header, packed)
+  const count = () => expandCounts(countsOfRun(packed.header, countPackedRange(packed.header, packed), packed.labelled))
   const counts = count()
   const before = peakMegabytes()
   const options = {words: words as FitOptions['words']} as const

@@ -3,11 +3,19 @@
  * result as JSON.
  */
 
-import {type Counts, countCorpus, countsToBytes, type PackedCorpus} from '../../src/read/counts/index.ts'
+import {
+  type CompactCounts,
+  type Counts,
+  compactCounts,
+  countCorpus,
+  countsFileParts,
+  expandCounts,
+  type PackedCorpus
+} from '../../src/read/counts/index.ts'
 import type {Corpus} from '../../src/read/data/index.ts'
-import {countPacked, openCountWorkers} from '../../src/read/engines/index.ts'
+import {countPacked, countPackedCompact, openCountWorkers} from '../../src/read/engines/index.ts'
 import {releaseCounts, releaseToBytes} from '../../src/read/pooling/index.ts'
-import {DocumentDraw, type ScaleShape, scaleHeader} from './scale-documents.ts'
+import {DocumentDraw, drawPacked, type ScaleShape, scaleHeader} from './scale-documents.ts'
 
 export interface ScaleJob {
   readonly kind: 'packed' | 'corpus' | 'map' | 'release'
@@ -31,9 +39,9 @@ export interface ScaleResult {
 
 const [, , given] = process.argv
 const result = await measure(JSON.parse(given) as ScaleJob)
-console.log(JSON.stringify({...result, peak: process.resourceUsage().maxRSS}))
+console.log(JSON.stringify(result))
 
-async function measure(job: ScaleJob): Promise<Omit<ScaleResult, 'peak'>> {
+async function measure(job: ScaleJob): Promise<ScaleResult> {
   const {kind, shape, workers = 1, order = 2} = job
   switch (kind) {
     case 'packed': {
@@ -48,32 +56,43 @@ async function measure(job: ScaleJob): Promise<Omit<ScaleResult, 'peak'>> {
       const corpus = drawCorpus(shape)
       const clock = startClock()
       const cells = countNaively(corpus)
-      return {...clock(), patterns: 0, cells, bytes: 0}
+      return {...clock(), patterns: 0, cells, bytes: 0, peak: peakNow()}
     }
     case 'release': {
       const counts = await countPacked(drawPacked(shape))
       const clock = startClock()
       const bytes = releaseToBytes(releaseCounts(counts, {maxOrder: order, minCell: 10, site: 'bench'})).length
-      return {...clock(), patterns: counts.patternCount, cells: counts.wordIds.length, bytes}
+      return {...clock(), patterns: counts.patternCount, cells: counts.wordIds.length, bytes, peak: peakNow()}
     }
   }
 }
 
 /** The measured time includes starting and ending the threads. */
-async function countByThreads(documents: PackedCorpus, count: number): Promise<Counts> {
+async function countByThreads(documents: PackedCorpus, count: number): Promise<CompactCounts> {
   const workers = openCountWorkers(count)
   try {
-    return await countPacked(documents, {workers})
+    return await countPackedCompact(documents, {workers})
   } finally {
     await workers.close()
   }
 }
 
-async function timed(count: () => Promise<Counts>): Promise<Omit<ScaleResult, 'peak'>> {
+async function timed(count: () => Promise<Counts | CompactCounts>): Promise<ScaleResult> {
   const clock = startClock()
   const counts = await count()
   const times = clock()
-  return {...times, patterns: counts.patternCount, cells: counts.wordIds.length, bytes: countsToBytes(counts).length}
+  const peak = peakNow()
+  const compact = 'run' in counts ? counts : compactCounts(counts)
+  let bytes = 0
+  for (const part of countsFileParts(compact)) bytes += part.length
+  const cells = expandCounts(compact).wordIds.length
+  await compact.store?.close()
+  return {...times, patterns: counts.patternCount, cells, bytes, peak}
+}
+
+/** Kilobytes. */
+function peakNow(): number {
+  return process.resourceUsage().maxRSS
 }
 
 function startClock(): () => Pick<ScaleResult, 'seconds' | 'processorSeconds'> {
@@ -83,26 +102,6 @@ function startClock(): () => Pick<ScaleResult, 'seconds' | 'processorSeconds'> {
     const {user, system} = process.cpuUsage(before)
     return {seconds: (performance.now() - started) / 1000, processorSeconds: (user + system) / 1e6}
   }
-}
-
-/** The documents as parsing leaves them, in memory that threads share. */
-function drawPacked(shape: ScaleShape): PackedCorpus {
-  const header = scaleHeader(shape)
-  const shared = (size: number) => new Uint32Array(new SharedArrayBuffer(4 * size))
-  const [wordStarts, memberStarts] = [shared(shape.documents + 1), shared(shape.documents + 1)]
-  const words = shared(60 * shape.documents)
-  // Fewer than 2 of 50 anchors fire per document; there are at least as many anchors here.
-  const members = shared(Math.ceil((shape.anchors / 50) * 3 * shape.documents) + shape.anchors)
-  const draw = new DocumentDraw(shape)
-  for (let d = 0; d < shape.documents; d++) {
-    draw.draw()
-    words.set(draw.words.subarray(0, draw.wordCount), wordStarts[d])
-    members.set(draw.members.subarray(0, draw.memberCount), memberStarts[d])
-    wordStarts[d + 1] = wordStarts[d] + draw.wordCount
-    memberStarts[d + 1] = memberStarts[d] + draw.memberCount
-  }
-  const labelled = new Float64Array(4 * shape.anchors)
-  return {documentCount: shape.documents, wordStarts, words, memberStarts, members, header, labelled}
 }
 
 /** The documents as objects. */

@@ -1,6 +1,6 @@
 /** Documents for research/bench/scale.ts, drawn fast enough to make ten million of them: half a million per second and core. */
 import {closeSync, openSync, writeSync} from 'node:fs'
-import type {CountsHeader} from '../../src/read/counts/index.ts'
+import type {CountsHeader, PackedCorpus} from '../../src/read/counts/index.ts'
 import {type Lexicon, textDefaults} from '../../src/read/data/index.ts'
 
 export interface ScaleShape {
@@ -147,4 +147,24 @@ export function writeScaleDocuments(path: string, shape: ScaleShape): void {
     }
   }
   closeSync(file)
+}
+
+/** The documents as parsing leaves them, in memory that threads share. */
+export function drawPacked(shape: ScaleShape): PackedCorpus {
+  const header = scaleHeader(shape)
+  const shared = (size: number) => new Uint32Array(new SharedArrayBuffer(4 * size))
+  const [wordStarts, memberStarts] = [shared(shape.documents + 1), shared(shape.documents + 1)]
+  const words = shared(60 * shape.documents)
+  // Fewer than 2 of 50 anchors fire per document; there are at least as many anchors here.
+  const members = shared(Math.ceil((shape.anchors / 50) * 3 * shape.documents) + shape.anchors)
+  const draw = new DocumentDraw(shape)
+  for (let d = 0; d < shape.documents; d++) {
+    draw.draw()
+    words.set(draw.words.subarray(0, draw.wordCount), wordStarts[d])
+    members.set(draw.members.subarray(0, draw.memberCount), memberStarts[d])
+    wordStarts[d + 1] = wordStarts[d] + draw.wordCount
+    memberStarts[d + 1] = memberStarts[d] + draw.memberCount
+  }
+  const labelled = new Float64Array(4 * shape.anchors)
+  return {documentCount: shape.documents, wordStarts, words, memberStarts, members, header, labelled}
 }

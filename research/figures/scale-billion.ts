@@ -1,9 +1,8 @@
 import {about, type ScaleRow, table} from './scale-rows.ts'
 
 const BILLION = 1e9
-/** Bytes of a cell in memory (word and number) while parts are added up, when parts and sum are both held. */
-const CELL_BYTES = 12
-const COPIES = 2
+/** Bytes of runs per document of 60 words with 1.8 anchors, before any are added up (research/bench/count-threads.ts). */
+const RUN_BYTES = 49
 
 /**
  * Extrapolation to a billion documents. Sizes grow as the power of the number of documents fitted to the two largest
@@ -16,12 +15,16 @@ export function billion(rows: readonly ScaleRow[]): string {
   const [before, largest] = counted.slice(-2)
   const power = (column: string) => `grows as N^${slope(before, largest, column).toFixed(2)} here`
   const cells = extrapolate(before, largest, 'cells')
-  const memory = CELL_BYTES * COPIES * cells
   const sizes = [
     ['patterns', about(extrapolate(before, largest, 'patterns')), power('patterns')],
     ['cells of (pattern, word)', about(cells), power('cells')],
     ['counts file', gigabytes(extrapolate(before, largest, 'file MB') * 2 ** 20), power('file MB')],
-    ['memory to add all up', gigabytes(memory), `${CELL_BYTES} bytes per cell, for the parts and their sum`],
+    ['memory for runs and their sum', '0.5 GB', 'the limit, whatever the number of documents'],
+    [
+      'temporary files',
+      `at most ${gigabytes(RUN_BYTES * BILLION)}`,
+      `${RUN_BYTES} bytes per document, before runs are added up`
+    ],
     [
       'counting alone, 2 cores',
       hours(perDocument(largest) / 2),

@@ -40,7 +40,7 @@ const written: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** For each command, all pairs of a file that it writes and a file that it reads. */
-const pairs = createProgram().commands.flatMap(command => {
+const pairs = (await createProgram()).commands.flatMap(command => {
   const isWritten = (name: string) => (written[command.name()] ?? ['output']).includes(name)
   const options = fileOptions(command)
   const reads = options.filter(option => !isWritten(option.attributeName()) && command.name() !== 'generate')
@@ -177,8 +177,10 @@ describe('an output that is also read', () => {
   })
 })
 
-describe('a file without a name', () => {
-  const commands = createProgram().commands.filter(command => command.options.some(option => option.short === '-o'))
+describe('a file without a name', async () => {
+  const commands = (await createProgram()).commands.filter(command =>
+    command.options.some(option => option.short === '-o')
+  )
 
   test.each(commands.map(command => [command.name(), command] as const))('adfa %s -o ""', async (name, command) => {
     const {code, stderr} = await adfa(name, ...argumentsOf(command), ...needed(command, ['output']), '-o', '')

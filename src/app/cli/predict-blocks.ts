@@ -168,7 +168,7 @@ class TagTally {
   constructor(model: Model, {threshold, answers}: Tagging) {
     this.#model = model
     this.#threshold = threshold
-    this.#labelsOf = createLabelReader(model.lexicon, answers)
+    this.#labelsOf = createLabelReader(model.lexicon.anchors, answers)
     this.take()
   }
 

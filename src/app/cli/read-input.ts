@@ -1,10 +1,16 @@
 import {statSync} from 'node:fs'
 import type {Command} from 'commander'
-import {counted, grouped} from '../../base/text/index.ts'
+import {counted} from '../../base/text/index.ts'
 import {createSampler, SAMPLE_SIZE} from '../../learn/learn.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {type AnchorScores, type NoiseMethod, scoreAnchors} from '../../learn/noise/index.ts'
-import {type Counts, countsFromBytes, isCountsFile, requireComplete} from '../../read/counts/index.ts'
+import {
+  type CompactCounts,
+  type Counts,
+  countsFromBytes,
+  isCountsFile,
+  requireComplete
+} from '../../read/counts/index.ts'
 import {
   type Corpus,
   createEncoder,
@@ -16,7 +22,7 @@ import {
   type Row,
   StrayTags
 } from '../../read/data/index.ts'
-import {type CountingOptions, type CountingStage, countingDefaults, countWith} from '../../read/engines/index.ts'
+import {type CountingOptions, type CountingStage, countCompact, expandAndClose} from '../../read/engines/index.ts'
 import {type DocumentOptions, type DocumentSource, readBinaryFile, readFileHead} from '../../read/files/index.ts'
 import {isReleaseFile, type PrivacyRules, releaseFromBytes, releaseToCounts} from '../../read/pooling/index.ts'
 import {
@@ -32,6 +38,7 @@ import {type EngineOptions, openEngine} from './count/open-engine.ts'
 import {limited} from './count/privacy-options.ts'
 import {type ShardOptions, withShard} from './count/shard-option.ts'
 import {type FormatOptions, fieldsTyped, fileOptions} from './format-options.ts'
+import {bigramNote, noteVocabulary} from './input-notes.ts'
 import type {Output} from './output.ts'
 import {noteVotes, type ResolvedAnchors, readAnchors, readLabels, resolveAnchors, withRates} from './read-anchors.ts'
 import {cancellable, createPause} from './signals.ts'
@@ -118,8 +125,15 @@ async function readCountsFile({paths, options, command}: ReadingTask): Promise<C
   return options.anchors === undefined ? counts : withRates(counts, await readAnchors(options.anchors), options.anchors)
 }
 
-/** Counts document files, with progress. */
-export async function withDocuments<T>(task: ReadingTask, use: (input: Input) => Promise<T>): Promise<T> {
+function withDocuments<T>(task: ReadingTask, use: (input: Input) => Promise<T>): Promise<T> {
+  return withCompact(task, async ({counts, documents}) => use({counts: await expandAndClose(counts), documents}))
+}
+
+/** What is known of counted documents, with counts that may still be partly on disk. */
+type CompactInput = Omit<Input, 'counts'> & {readonly counts: CompactCounts}
+
+/** Counts document files, with progress. Unless it throws, `use` or its caller closes the store of the counts, if there is one. */
+export async function withCompact<T>(task: ReadingTask, use: (input: CompactInput) => Promise<T>): Promise<T> {
   const {paths, options, command, output} = task
   const {shard} = options
   const {source: anchors, like} = await resolveAnchors(options, paths)
@@ -140,9 +154,10 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
   const onRows = (rows: readonly Row[]) => {
     sample = rows
   }
+  let store: CompactCounts['store']
   try {
     const count = (signal?: AbortSignal) =>
-      countWith(
+      countCompact(
         limited(engine, anchors, options.limits),
         anchors,
         {...countingOptions(options), ...inherited(task, like), ...(labels && {labelShare: 1})},
@@ -159,6 +174,7 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
       )
     // A database has a query to stop; threads of this process end with it.
     const made = await (documents === undefined ? cancellable(count) : count()).finally(() => engine.close())
+    store = made.store
     const settled = isSettled ? anchors.lexicon : undefined
     // A shard may lack what another one has.
     if (shard === undefined) await reportUnseen({names: unseen, columns, settled}, task)
@@ -172,6 +188,9 @@ export async function withDocuments<T>(task: ReadingTask, use: (input: Input) =>
     if (documents === undefined) return await use({counts, documents})
     const eachRow = rowVisitor(documents, counts.lexicon, onProgress)
     return await use({counts, documents: {eachRow, sample, labels}})
+  } catch (error) {
+    await store?.close()
+    throw error
   } finally {
     output.done()
     await documents?.close()
@@ -247,23 +266,6 @@ function rowVisitor(documents: DocumentSource, lexicon: Lexicon, onProgress: OnP
       onProgress(stage, count)
     }
   }
-}
-
-function bigramNote(found: readonly string[], wanted: number): string {
-  if (found.length === 0) return '--bigrams: no collocation occurs in 10 documents or more'
-  const shown = `${found.slice(0, 5).join(', ')}${found.length > 5 ? ', ...' : ''}`
-  const count = `${counted(found.length, 'collocation')} read as ${found.length === 1 ? 'a single word' : 'single words'}`
-  return `--bigrams: ${count}${found.length < wanted ? ' (no others are frequent enough)' : ''}: ${shown}`
-}
-
-/** Notes when a field had more distinct words than were tracked. */
-export function noteVocabulary({vocabularyError}: Lexicon, {distinctWords}: WorkOptions, output: Output): void {
-  if (vocabularyError === undefined) return
-  const held = grouped(distinctWords ?? countingDefaults.distinctWords)
-  output.note(
-    `the vocabulary is approximate: a field has more than ${held} different words, so words were chosen by counts that may be ` +
-      `too small by up to ${grouped(vocabularyError)} documents; the counts written are exact; raise --distinct-words for an exact choice`
-  )
 }
 
 /** Counts to learn from: a complete counts file, or counts reconstructed from released tables. */

@@ -33,9 +33,9 @@ describe('adfa --help', () => {
       expect(stdout.replace(/\s+/g, ' ')).toContain(text)
   })
 
-  test('adfa --help has every command in a group, with a summary of at most 60 characters', () => {
+  test('adfa --help has every command in a group, with a summary of at most 60 characters', async () => {
     const grouped = COMMAND_GROUPS.flatMap(([, names]) => names.split(' '))
-    const {commands} = createProgram()
+    const {commands} = await createProgram()
     expect(commands.map(command => command.name())).toEqual(grouped)
     const long = commands.map(command => command.summary()).filter(({length}) => length === 0 || length > 60)
     expect(long).toEqual([])
@@ -74,10 +74,10 @@ describe('adfa --help', () => {
     generate: 'documents truth concepts words-per-document'
   }
 
-  test('every option has a group in the help, or is listed here as an option of one command', () => {
+  test('every option has a group in the help, or is listed here as an option of one command', async () => {
     const grouped = OPTION_GROUPS.flatMap(([, flags]) => flags.split(' '))
     expect(grouped).toHaveLength(new Set(grouped).size)
-    const lost = createProgram().commands.flatMap(command => {
+    const lost = (await createProgram()).commands.flatMap(command => {
       const listed = [...grouped, ...(own[command.name()]?.split(' ') ?? [])]
       return command.options
         .filter(({hidden}) => !hidden)
@@ -88,8 +88,8 @@ describe('adfa --help', () => {
     expect(lost, 'add it to OPTION_GROUPS').toEqual([])
   })
 
-  test('no option has its default twice, or an empty list as default, in the help of any command', () => {
-    for (const command of createProgram().commands) {
+  test('no option has its default twice, or an empty list as default, in the help of any command', async () => {
+    for (const command of (await createProgram()).commands) {
       const help = command.createHelp()
       for (const option of help.visibleOptions(command)) {
         const text = help.optionDescription(option)
@@ -211,8 +211,8 @@ describe('adfa, bad usage', () => {
   })
 })
 
-describe('withFlags', () => {
-  const count = createProgram().commands.find(command => command.name() === 'count')
+describe('withFlags', async () => {
+  const count = (await createProgram()).commands.find(command => command.name() === 'count')
 
   test('withFlags(...) turns option names in backticks into flags of the command', () => {
     expect(withFlags('give `labelShare` or `anchors`', count)).toBe('give --label-share or --anchors')

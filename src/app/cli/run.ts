@@ -5,38 +5,46 @@ import {printableLine} from '../../base/text/index.ts'
 import {removeTemporaryFiles} from '../../read/files/index.ts'
 import {checkOutputs} from './check-outputs.ts'
 import {withFlags} from './common-options.ts'
-import {addCompareCommand} from './compare.ts'
-import {addCountCommand} from './count/count.ts'
-import {addImportCountsCommand} from './count/import-counts.ts'
-import {addMergeCommand} from './count/merge.ts'
-import {addProtocolCommand} from './count/protocol.ts'
-import {addDemoCommand} from './demo.ts'
-import {addDoctorCommand} from './doctor.ts'
-import {addEvaluateCommand} from './evaluate/evaluate.ts'
-import {addExperimentCommand} from './experiment.ts'
-import {addExplainCommand} from './explain/explain.ts'
-import {addExportCommand} from './export/export.ts'
-import {addFitCommand} from './fit/fit.ts'
-import {addGenerateCommand} from './generate.ts'
 import {groupHelp} from './help-groups.ts'
-import {addInitCommand} from './init/init.ts'
-import {addLabelCommand} from './label/label.ts'
-import {addNoiseCommand} from './noise.ts'
 import {printError, shown} from './output.ts'
-import {addPredictCommand} from './predict.ts'
-import {addRunCommand} from './project/run-project.ts'
 import {addProjectOptions, useProject} from './project/use-project.ts'
-import {addReportCommand} from './report.ts'
-import {addCompletionsCommand} from './shell/completions.ts'
-import {addManCommand} from './shell/man-page.ts'
-import {addStudioCommand} from './studio/studio.ts'
-import {addSuggestCommand} from './suggest.ts'
 import {packageVersion} from './version.ts'
+
+/** The commands in their order. Each loads what it needs: drawing, for one, takes longer to load than a small file takes to count. */
+const COMMANDS: readonly (readonly [name: string, load: () => Promise<(program: Command) => void>])[] = [
+  ['init', async () => (await import('./init/init.ts')).addInitCommand],
+  ['run', async () => (await import('./project/run-project.ts')).addRunCommand],
+  ['demo', async () => (await import('./demo.ts')).addDemoCommand],
+  ['protocol', async () => (await import('./count/protocol.ts')).addProtocolCommand],
+  ['count', async () => (await import('./count/count.ts')).addCountCommand],
+  ['merge', async () => (await import('./count/merge.ts')).addMergeCommand],
+  ['import-counts', async () => (await import('./count/import-counts.ts')).addImportCountsCommand],
+  ['label', async () => (await import('./label/label.ts')).addLabelCommand],
+  ['noise', async () => (await import('./noise.ts')).addNoiseCommand],
+  ['doctor', async () => (await import('./doctor.ts')).addDoctorCommand],
+  ['suggest', async () => (await import('./suggest.ts')).addSuggestCommand],
+  ['fit', async () => (await import('./fit/fit.ts')).addFitCommand],
+  ['predict', async () => (await import('./predict.ts')).addPredictCommand],
+  ['explain', async () => (await import('./explain/explain.ts')).addExplainCommand],
+  ['evaluate', async () => (await import('./evaluate/evaluate.ts')).addEvaluateCommand],
+  ['report', async () => (await import('./report.ts')).addReportCommand],
+  ['compare', async () => (await import('./compare.ts')).addCompareCommand],
+  ['studio', async () => (await import('./studio/studio.ts')).addStudioCommand],
+  ['export', async () => (await import('./export/export.ts')).addExportCommand],
+  ['experiment', async () => (await import('./experiment.ts')).addExperimentCommand],
+  ['generate', async () => (await import('./generate.ts')).addGenerateCommand],
+  ['completions', async () => (await import('./shell/completions.ts')).addCompletionsCommand],
+  ['man', async () => (await import('./shell/man-page.ts')).addManCommand]
+]
+
+/** Commands that look at all others. */
+const OVERVIEWS = ['completions', 'man', 'help']
 
 /** Exit codes: 0 done, 1 failed, 2 bad usage, 128 and its number if a signal ended it. */
 export async function run(args: readonly string[]): Promise<number> {
   let running: Command | undefined
-  const program = createProgram().hook('preAction', async (_, command) => {
+  const program = await createProgram(args[0])
+  program.hook('preAction', async (_, command) => {
     running = command
     await checkOutputs(command)
     // Once more, since a project names files too.
@@ -66,7 +74,10 @@ function report(error: unknown, command: Command | undefined): number {
   return 1
 }
 
-export function createProgram(): Command {
+/** The program with the command of this name, or with all where it is none of them. */
+export async function createProgram(name = ''): Promise<Command> {
+  const named = COMMANDS.filter(([each]) => each === name && !OVERVIEWS.includes(each))
+  const wanted = named.length > 0 ? named : COMMANDS
   const program = new Command('adfa')
     .description(
       'Anchored Discrete Factor Analysis: learn a joint, explainable tag model from anchors, without labels.'
@@ -87,29 +98,7 @@ Examples:
   adfa demo                                                      learn a model of npm packages in seconds
   adfa help fit                                                  options and examples of a command`
     )
-  addInitCommand(program)
-  addRunCommand(program)
-  addDemoCommand(program)
-  addProtocolCommand(program)
-  addCountCommand(program)
-  addMergeCommand(program)
-  addImportCountsCommand(program)
-  addLabelCommand(program)
-  addNoiseCommand(program)
-  addDoctorCommand(program)
-  addSuggestCommand(program)
-  addFitCommand(program)
-  addPredictCommand(program)
-  addExplainCommand(program)
-  addEvaluateCommand(program)
-  addReportCommand(program)
-  addCompareCommand(program)
-  addStudioCommand(program)
-  addExportCommand(program)
-  addExperimentCommand(program)
-  addGenerateCommand(program)
-  addCompletionsCommand(program)
-  addManCommand(program)
+  for (const add of await Promise.all(wanted.map(([, load]) => load()))) add(program)
   addProjectOptions(program)
   groupHelp(program)
   return program

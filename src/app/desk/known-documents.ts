@@ -33,7 +33,7 @@ export interface Tagged {
 export async function taggedDocuments(gathering: Gathering, first: number, end: number): Promise<Tagged> {
   const {learned, documents, slices, check} = gathering
   const {model} = learned
-  const read = createLabelReader(model.lexicon)
+  const read = createLabelReader(model.lexicon.anchors)
   const training = trainingCheck(model)
   const packer = new KnownPacker(model)
   const stray = new StrayTags(model.lexicon)
@@ -90,7 +90,7 @@ export async function labelledDocuments(
   labels: Project['labels']
 ): Promise<{task: EvaluationTask; numbers: readonly number[]}> {
   const {model} = learned
-  const read = createLabelReader(model.lexicon, labelsByKey(labels))
+  const read = createLabelReader(model.lexicon.anchors, labelsByKey(labels))
   const isWhole = new Set(labels.filter(({drawn}) => drawn !== 'anchored').map(({id}) => String(id)))
   const numbers = [...documents.inOrder()]
   const packer = new KnownPacker(model)

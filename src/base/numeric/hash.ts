@@ -24,15 +24,32 @@ function mixBits(value: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** CRC-32 (ISO-HDLC, as in gzip) of `bytes`: the checksum of adfa's files. */
-export function crc32(bytes: Uint8Array): number {
-  let crc = 0xffffffff
-  for (let at = 0; at < bytes.length; at++) crc = (crc >>> 8) ^ CRC_TABLE[(crc ^ bytes[at]) & 0xff]
-  return (crc ^ 0xffffffff) >>> 0
+/** CRC-32 (ISO-HDLC, as in gzip) of `bytes`, or of what has the sum `before` followed by them: the checksum of adfa's files. */
+export function crc32(bytes: Uint8Array, before = 0): number {
+  let crc = ~before
+  let at = 0
+  // Four bytes at a time, by what each of them contributes at its distance from the last.
+  for (const end = bytes.length - 3; at < end; at += 4) {
+    crc ^= bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)
+    crc =
+      CRC_TABLES[768 + (crc & 0xff)] ^
+      CRC_TABLES[512 + ((crc >>> 8) & 0xff)] ^
+      CRC_TABLES[256 + ((crc >>> 16) & 0xff)] ^
+      CRC_TABLES[crc >>> 24]
+  }
+  for (; at < bytes.length; at++) crc = (crc >>> 8) ^ CRC_TABLES[(crc ^ bytes[at]) & 0xff]
+  return ~crc >>> 0
 }
 
-const CRC_TABLE = Uint32Array.from({length: 256}, (_, byte) => {
-  let entry = byte
-  for (let bit = 0; bit < 8; bit++) entry = entry & 1 ? (entry >>> 1) ^ 0xedb88320 : entry >>> 1
-  return entry
-})
+/** What a byte contributes, followed by 0, 1, 2 or 3 others. */
+const CRC_TABLES = crcTables(4)
+
+function crcTables(distances: number): Int32Array {
+  const tables = new Int32Array(256 * distances)
+  for (let at = 0; at < tables.length; at++) {
+    let entry = at < 256 ? at : tables[at - 256]
+    for (let bit = 0; bit < 8; bit++) entry = entry & 1 ? (entry >>> 1) ^ 0xedb88320 : entry >>> 1
+    tables[at] = entry
+  }
+  return tables
+}

@@ -1,59 +1,98 @@
 import {withDefaults} from '../../base/checks/index.ts'
-import type {Corpus, EncodedDocuments, Evidence, PackedDocuments} from '../data/index.ts'
-import {type Counts, type CountsHeader, CountsWriter, isLabelled} from './counts.ts'
-import {addCounts} from './merge-counts.ts'
+import type {Corpus, EncodedDocuments, PackedDocuments} from '../data/index.ts'
+import {type CompactCounts, countsOfRun, expandCounts} from './compact-counts.ts'
+import {type Counts, type CountsHeader, isLabelled} from './counts.ts'
+import {mergeRuns} from './merge-runs.ts'
 import {
   addLabels,
+  type CountedEvidence,
   type CountOptions,
   checkCountOptions,
   countDefaults,
   DocumentPacker,
   packCorpus
 } from './packed-documents.ts'
+import {sizesOf} from './pattern-bytes.ts'
 import {PatternTable} from './pattern-table.ts'
+import {bytesIn, ownMemory, type Run, type RunSpace, RunWriter, storeRun} from './runs.ts'
 import {WordCells} from './word-cells.ts'
 
 /** Packed documents are counted when they take this many numbers of 4 bytes. */
 const BUFFER_SIZE = 8_000_000
 
+/** More runs in a store than this are merged, since each takes the memory of a piece while it is read. */
+const MOST_STORED = 64
+
 /**
- * Counts documents one at a time: packs some, counts them together, and adds the parts up pairwise, as in binary
- * counting. Memory grows with the counts, about twice over, not with the number of documents.
+ * Counts documents one at a time: packs some, counts them together into a run, and merges the runs where they take more than the
+ * memory of their space, and at the end. Memory grows with the counts, about two bytes a cell, not with the number of documents.
  */
 export class Counter {
   readonly #header: CountsHeader
   readonly #bufferSize: number
   readonly #packer: DocumentPacker
-  /** Each has at most half as many words and patterns as the one before. */
-  readonly #parts: Counts[] = []
+  readonly #space: RunSpace
+  /** In memory and in the store. */
+  #runs: Run[] = []
+  #stored: Run[] = []
+  #limit: number
 
-  constructor(header: CountsHeader, bufferSize = BUFFER_SIZE) {
+  constructor(header: CountsHeader, space = ownMemory, bufferSize = BUFFER_SIZE) {
     this.#header = header
+    this.#space = space
+    this.#limit = space.limit
     this.#bufferSize = bufferSize
     this.#packer = new DocumentPacker(header)
   }
 
   /** Add one document; `labels` are counted only for the share of documents drawn by `key`. */
-  add(evidence: Evidence, key: string, labels: Int8Array | undefined): void {
+  add(evidence: CountedEvidence, key: string, labels: Int8Array | undefined): void {
     this.#packer.add(evidence, key, labels)
     if (this.#packer.size >= this.#bufferSize) this.#countPacked()
   }
 
   finish(): Counts {
+    return expandCounts(this.finishCompact())
+  }
+
+  finishCompact(): CompactCounts {
+    const {runs, labelled} = this.finishRuns()
+    const run = runs.length === 1 ? runs[0] : mergeRuns(sizesOf(this.#header.lexicon), runs, this.#space)
+    return countsOfRun(this.#header, run, labelled, this.#space.store)
+  }
+
+  /** What was counted, not yet added up: runs that threads may merge, a range of patterns each. */
+  finishRuns(): {readonly runs: readonly Run[]; readonly labelled: Float64Array} {
     this.#countPacked()
-    const counts = this.#parts.length === 1 ? this.#parts[0] : addCounts(this.#header, this.#parts)
-    return {...counts, labelled: this.#packer.labelled()}
+    return {runs: [...this.#stored, ...this.#runs], labelled: this.#packer.labelled()}
   }
 
   #countPacked(): void {
-    let part = countPackedRange(this.#header, this.#packer.documents())
+    const documents = this.#packer.documents()
+    if (documents.documentCount === 0) return
+    this.#runs.push(countPackedRange(this.#header, documents, this.#inMemory()))
     this.#packer.clear()
-    for (let last = this.#parts.at(-1); last !== undefined; last = this.#parts.at(-1)) {
-      if (last.wordIds.length >= 2 * part.wordIds.length && last.patternCount >= 2 * part.patternCount) break
-      part = addCounts(this.#header, [last, part])
-      this.#parts.pop()
+    if (this.#runs.reduce((sum, run) => sum + bytesIn(run), 0) > this.#limit) this.#shrink()
+  }
+
+  /** Merge the runs in memory; where the sum is large as well, it goes to the store, or is given more memory. */
+  #shrink(): void {
+    const sizes = sizesOf(this.#header.lexicon)
+    const {store} = this.#space
+    const merged = mergeRuns(sizes, this.#runs, this.#inMemory())
+    this.#runs = [merged]
+    if (2 * bytesIn(merged) <= this.#limit) return
+    if (store === undefined) {
+      this.#limit = 2 * bytesIn(merged)
+      return
     }
-    this.#parts.push(part)
+    this.#runs = []
+    this.#stored.push(storeRun(merged, store))
+    if (this.#stored.length > MOST_STORED) this.#stored = [mergeRuns(sizes, this.#stored, {...this.#space, limit: 0})]
+  }
+
+  #inMemory(): RunSpace {
+    return {...this.#space, store: undefined}
   }
 }
 
@@ -67,48 +106,42 @@ export class Counter {
 export function countPackedRange(
   header: CountsHeader,
   documents: PackedDocuments,
+  space = ownMemory,
   from = 0,
   to = documents.documentCount
-): Counts {
+): Run {
   const {words, wordStarts} = documents
-  const wordCount = header.lexicon.words.length
-  const {table, starts, order, occurrences} = groupByPattern(documents, from, to)
-  const cells = new WordCells(wordCount)
-  const most = occurrences.reduce((sum, count) => sum + Math.min(count, wordCount), 0)
-  const writer = new CountsWriter(header, most)
+  const {table, starts, order} = groupByPattern(documents, from, to)
+  const cells = new WordCells(header.lexicon.words.length)
+  const writer = new RunWriter(space)
   const {members, memberStarts} = table.rows()
   for (const pattern of table.sorted()) {
     for (let at = starts[pattern]; at < starts[pattern + 1]; at++)
       cells.addOccurrences(words, wordStarts[order[at]], wordStarts[order[at] + 1])
-    cells.moveTo(writer)
-    writer.endPattern(members, memberStarts[pattern], memberStarts[pattern + 1], starts[pattern + 1] - starts[pattern])
+    const count = starts[pattern + 1] - starts[pattern]
+    writer.write(members, memberStarts[pattern], memberStarts[pattern + 1], count, cells)
   }
   return writer.finish()
 }
 
-/** The patterns, the documents of pattern p, `order[starts[p] .. starts[p+1])`, and how many words they have in total. */
-function groupByPattern({memberStarts, members, wordStarts}: PackedDocuments, from: number, to: number) {
+/** The patterns, and the documents of pattern p, `order[starts[p] .. starts[p+1])`. */
+function groupByPattern({memberStarts, members}: PackedDocuments, from: number, to: number) {
   const table = new PatternTable()
   const patternOf = new Uint32Array(to - from)
   for (let d = from; d < to; d++) patternOf[d - from] = table.numberOf(members, memberStarts[d], memberStarts[d + 1])
   const starts = new Uint32Array(table.size + 1)
-  const occurrences = new Float64Array(table.size)
-  for (let d = from; d < to; d++) {
-    const pattern = patternOf[d - from]
-    starts[pattern + 1]++
-    occurrences[pattern] += wordStarts[d + 1] - wordStarts[d]
-  }
+  for (const pattern of patternOf) starts[pattern + 1]++
   for (let pattern = 0; pattern < table.size; pattern++) starts[pattern + 1] += starts[pattern]
   const next = starts.slice()
   const order = new Uint32Array(to - from)
   for (let at = 0; at < patternOf.length; at++) order[next[patternOf[at]]++] = from + at
-  return {table, starts, order, occurrences}
+  return {table, starts, order}
 }
 
 /** Count the documents of a corpus, grouped by anchor pattern. */
 export function countCorpus(corpus: Corpus, options?: Partial<CountOptions>): Counts {
   const packed = packCorpus(corpus, withDefaults('countCorpus', countDefaults, options))
-  return {...countPackedRange(packed.header, packed), labelled: packed.labelled}
+  return expandCounts(countsOfRun(packed.header, countPackedRange(packed.header, packed), packed.labelled))
 }
 
 /** Count the documents of an index: the counts of {@link countCorpus}, to the byte. */
@@ -121,5 +154,5 @@ export function countEncoded(encoded: EncodedDocuments, options?: Partial<CountO
     const labels = encoded.labels(d)
     if (labels !== undefined && isLabelled(header, encoded.key(d))) addLabels(labelled, encoded.anchors(d), labels)
   }
-  return {...countPackedRange(header, documents), labelled}
+  return expandCounts(countsOfRun(header, countPackedRange(header, documents), labelled))
 }

@@ -10,44 +10,92 @@ import {
   wholeAt
 } from '../../base/checks/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
-import {GrowingArray, lexiconFromJson, lexiconToJson} from '../data/index.ts'
-import {type Counts, type CountsHeader, comparePatterns, type PatternCount, packCounts, unpackCounts} from './counts.ts'
+import {lexiconFromJson, lexiconToJson} from '../data/index.ts'
+import {type CompactCounts, compactCounts, countsOfRun} from './compact-counts.ts'
+import {type Counts, type CountsHeader, CountsWriter} from './counts.ts'
+import {
+  ByteReader,
+  ByteWriter,
+  compareMembers,
+  createWordList,
+  PatternReader,
+  sizesOf,
+  type WordList
+} from './pattern-bytes.ts'
+import {bytesOf, ownMemory, RunWriter} from './runs.ts'
 import {isShards} from './shards.ts'
-import {requirePatterns} from './table-statement.ts'
 
 /**
  * The counts file: 8 bytes of magic, then version, header (JSON in UTF-8, its length first), patterns and labels as
  * variable-length integers, and the CRC-32 of everything before in the last 4 bytes, least significant first.
- * Member and word ids are stored as differences to the previous one. Equal counts give equal bytes.
+ * Equal counts give equal bytes.
  * Counts of some shards of a job are version 2, so that readers without support for shards refuse them.
  */
 const MAGIC = 'ADFACNT\n'
 const VERSION = 2
 
-export function countsToBytes(counts: Counts): Uint8Array {
-  requirePatterns(counts, 'a counts file')
-  const {lexicon, labelShare, seed, shards, protocol} = counts
-  const out = new ByteWriter()
-  out.bytes(new TextEncoder().encode(MAGIC))
-  out.integer(shards === undefined ? 1 : 2)
+/** The counts file, part after part. */
+export function* countsFileParts(counts: CompactCounts): Generator<Uint8Array> {
+  const {lexicon, labelShare, seed, shards, protocol, run, store} = counts
+  const head = new ByteWriter()
+  head.bytes(new TextEncoder().encode(MAGIC))
+  head.integer(shards === undefined ? 1 : 2)
   const header = new TextEncoder().encode(
     JSON.stringify({lexicon: lexiconToJson(lexicon), labelShare, seed, shards, protocol})
   )
-  out.integer(header.length)
-  out.bytes(header)
-  out.integer(counts.patternCount)
-  for (const {members, documents, wordIds, wordCounts} of unpackCounts(counts)) {
-    out.ascending(members)
-    out.integer(documents)
-    out.ascending(wordIds)
-    for (let at = 0; at < wordCounts.length; at++) out.integer(wordCounts[at])
+  head.integer(header.length)
+  head.bytes(header)
+  head.integer(counts.patternCount)
+  yield head.written()
+  let sum = crc32(head.written())
+  for (const piece of run) {
+    const bytes = bytesOf(piece, store)
+    sum = crc32(bytes, sum)
+    yield bytes
   }
-  for (const count of counts.labelled) out.integer(count)
-  return out.finish()
+  const tail = new ByteWriter()
+  for (const count of counts.labelled) tail.integer(count)
+  sum = crc32(tail.written(), sum)
+  tail.bytes(Uint8Array.of(sum & 0xff, (sum >>> 8) & 0xff, (sum >>> 16) & 0xff, sum >>> 24))
+  yield tail.written()
+}
+
+export function countsToBytes(counts: Counts): Uint8Array {
+  const out = new ByteWriter()
+  for (const part of countsFileParts(compactCounts(counts))) out.bytes(part)
+  return out.values.slice(0, out.length)
 }
 
 /** Read a counts file; `where` names it in errors. All of it is checked: a right check sum shows only who wrote it last. */
 export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
+  return readCountsFile(bytes, where, header => {
+    // A cell takes at least two bytes.
+    const writer = new CountsWriter(header, Math.ceil(bytes.length / 2))
+    return {
+      add: (pattern, list, words) => writer.append(pattern, list, words),
+      finish: labelled => writer.finish(labelled)
+    }
+  })
+}
+
+/** {@link countsFromBytes} that keeps the patterns as they are in the file. */
+export function compactFromBytes(bytes: Uint8Array, where: string): CompactCounts {
+  return readCountsFile(bytes, where, header => {
+    const writer = new RunWriter(ownMemory)
+    return {
+      add: (pattern, _list, _words, from, to) => writer.copy(pattern, bytes.subarray(from, to)),
+      finish: labelled => countsOfRun(header, writer.finish(), labelled)
+    }
+  })
+}
+
+/** Takes the patterns of a file: each as read, with this many words of the list, and from which byte to which it is. */
+interface PatternSink<T> {
+  add(pattern: PatternReader, list: WordList, words: number, from: number, to: number): void
+  finish(labelled: Float64Array): T
+}
+
+function readCountsFile<T>(bytes: Uint8Array, where: string, sinkOf: (header: CountsHeader) => PatternSink<T>): T {
   const refuse = (what: string, remedy: string) => new AdfaError('bad-counts', `${where}: ${what}; ${remedy}`)
   const again = 'make it again with adfa count'
   if (!isCountsFile(bytes)) {
@@ -55,7 +103,7 @@ export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
     const remedy = 'give a file written by adfa count'
     throw refuse('not a counts file', kind === undefined ? remedy : `it holds ${kind}; ${remedy}`)
   }
-  const input = new ByteReader(bytes, MAGIC.length)
+  const input = new ByteReader(bytes, MAGIC.length, bytes.length - 4)
   try {
     const version = input.integer()
     if (version > VERSION)
@@ -68,11 +116,13 @@ export function countsFromBytes(bytes: Uint8Array, where: string): Counts {
     if (crc32(bytes.subarray(0, bytes.length - 4)) !== sum)
       throw refuse('the file is damaged or cut short (its check sum is wrong)', again)
     const header = parseHeader(input.take(input.integer()))
-    const counts = packCounts(header, readPatterns(input, header), new Float64Array(4 * header.lexicon.anchors.length))
-    for (let cell = 0; cell < counts.labelled.length; cell++) counts.labelled[cell] = input.integer()
+    const sink = sinkOf(header)
+    const fired = readPatterns(input, header, sink)
+    const labelled = new Float64Array(4 * header.lexicon.anchors.length)
+    input.integers(labelled, labelled.length)
     if (!input.isAtEnd) throw new Error('there is more behind its last number')
-    checkTotals(counts)
-    return counts
+    checkTotals(header, fired, labelled)
+    return sink.finish(labelled)
   } catch (cause) {
     if (cause instanceof AdfaError && cause.code === 'bad-counts') throw cause
     throw refuse((cause as Error).message, again)
@@ -103,39 +153,42 @@ export function headerFromJson({lexicon, labelShare, seed, protocol}: JsonObject
   }
 }
 
-/** The patterns, checked one by one: their members and words exist and are in order, and so are the patterns. */
-function* readPatterns(input: ByteReader, {lexicon}: CountsHeader): Generator<PatternCount> {
-  const memberCount = lexicon.anchors.reduce((sum, {any}) => sum + any.length, 0)
-  let before: readonly number[] | undefined
-  for (let left = input.integer(), number = 1; left > 0; left--, number++) {
-    const fault = (what: string) => new Error(`its pattern ${number} ${what}`)
-    const members = input.ascending(memberCount, () =>
-      fault(`must name some of the ${memberCount} anchor features, each once, in order`)
-    )
-    if (before !== undefined && comparePatterns(before, members) >= 0) throw fault('must come after the one before it')
-    before = members
-    const documents = input.integer()
-    if (documents === 0) throw fault('has no documents')
-    const wordIds = input.ascending(lexicon.words.length, () =>
-      fault(`must name some of the ${lexicon.words.length} words, each once, in order`)
-    )
-    const wordCounts = wordIds.map(() => input.integer())
-    const odd = wordCounts.find(count => count === 0 || count > documents)
-    if (odd !== undefined)
-      throw fault(`has ${documents} documents, so a word occurs in 1 to ${documents} of them, not in ${odd}`)
-    yield {members, documents, wordIds, wordCounts}
+/** Documents, and those in which the anchor of each concept fires. */
+interface Fired {
+  documentCount: number
+  readonly documents: Float64Array
+}
+
+/** Hand on the patterns, which must come in order. */
+function readPatterns<T>(input: ByteReader, {lexicon}: CountsHeader, sink: PatternSink<T>): Fired {
+  const fired: Fired = {documentCount: 0, documents: new Float64Array(lexicon.anchors.length)}
+  const conceptOf = lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
+  const sizes = sizesOf(lexicon)
+  const pattern = new PatternReader(sizes)
+  const list = createWordList(sizes)
+  const before = {members: pattern.members.slice(), memberCount: -1}
+  for (let left = input.integer(); left > 0; left--) {
+    const from = input.at
+    pattern.next(input)
+    const {members, memberCount, documents} = pattern
+    if (compareMembers(before, pattern) >= 0) throw pattern.fault('must come after the one before it')
+    before.members.set(members)
+    before.memberCount = memberCount
+    const words = pattern.words(input, list)
+    sink.add(pattern, list, words, from, input.at)
+    fired.documentCount += documents
+    for (let at = 0; at < memberCount; at++)
+      if (at === 0 || conceptOf[members[at]] !== conceptOf[members[at - 1]])
+        fired.documents[conceptOf[members[at]]] += documents
   }
+  return fired
 }
 
 /** Refuses more labelled documents with or without an anchor than there are. */
-function checkTotals(counts: Counts): void {
-  const {lexicon, documentCount, patternCount, concepts, conceptStarts, patternDocuments, labelled} = counts
+function checkTotals({lexicon}: CountsHeader, {documentCount, documents}: Fired, labelled: Float64Array): void {
   if (!Number.isSafeInteger(documentCount)) throw new Error(`${documentCount} documents are too many to count exactly`)
-  const fired = new Float64Array(lexicon.anchors.length)
-  for (let p = 0; p < patternCount; p++)
-    for (let at = conceptStarts[p]; at < conceptStarts[p + 1]; at++) fired[concepts[at]] += patternDocuments[p]
   for (const [i, {concept}] of lexicon.anchors.entries())
-    for (const [isFired, most] of [documentCount - fired[i], fired[i]].entries()) {
+    for (const [isFired, most] of [documentCount - documents[i], documents[i]].entries()) {
       const count = labelled[4 * i + isFired] + labelled[4 * i + 2 + isFired]
       if (count > most)
         throw new Error(
@@ -147,84 +200,4 @@ function checkTotals(counts: Counts): void {
 /** Whether the bytes begin as a counts file does. */
 export function isCountsFile(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(0, MAGIC.length)) === MAGIC
-}
-
-/** Non-negative integers up to 2^53, seven bits per byte, the least significant first; the high bit marks continuation. */
-class ByteWriter {
-  readonly #out = new GrowingArray(size => new Uint8Array(size), 1 << 16)
-
-  integer(value: number): void {
-    const bytes = this.#out.reserve(8)
-    let left = value
-    while (left >= 128) {
-      bytes[this.#out.length++] = (left % 128) + 128
-      left = Math.floor(left / 128)
-    }
-    bytes[this.#out.length++] = left
-  }
-
-  ascending(values: ArrayLike<number>): void {
-    this.integer(values.length)
-    for (let at = 0; at < values.length; at++) this.integer(at === 0 ? values[0] : values[at] - values[at - 1])
-  }
-
-  bytes(bytes: Uint8Array): void {
-    this.#out.append(bytes)
-  }
-
-  finish(): Uint8Array {
-    const sum = crc32(this.#out.values.subarray(0, this.#out.length))
-    this.bytes(Uint8Array.of(sum & 0xff, (sum >>> 8) & 0xff, (sum >>> 16) & 0xff, sum >>> 24))
-    return this.#out.values.slice(0, this.#out.length)
-  }
-}
-
-class ByteReader {
-  readonly #bytes: Uint8Array
-  readonly #end: number
-  #at: number
-
-  constructor(bytes: Uint8Array, at: number) {
-    this.#bytes = bytes
-    this.#at = at
-    this.#end = bytes.length - 4
-  }
-
-  get isAtEnd(): boolean {
-    return this.#at === this.#end
-  }
-
-  integer(): number {
-    let value = 0
-    for (let scale = 1; ; scale *= 128) {
-      if (this.#at >= this.#end) throw cutShort()
-      const byte = this.#bytes[this.#at++]
-      value += (byte & 127) * scale
-      if (value > Number.MAX_SAFE_INTEGER || scale > Number.MAX_SAFE_INTEGER) throw new Error('a number is too large')
-      if (byte < 128) return value
-    }
-  }
-
-  /** Ascending numbers below `limit`. */
-  ascending(limit: number, fault: () => Error): number[] {
-    const values: number[] = []
-    for (let left = this.integer(); left > 0; left--) {
-      const step = this.integer()
-      const last = values.at(-1)
-      const value = (last ?? 0) + step
-      if (value >= limit || (last !== undefined && step === 0)) throw fault()
-      values.push(value)
-    }
-    return values
-  }
-
-  take(length: number): Uint8Array {
-    if (length > this.#end - this.#at) throw cutShort()
-    this.#at += length
-    return this.#bytes.subarray(this.#at - length, this.#at)
-  }
-}
-
-function cutShort(): Error {
-  return new Error('the file is cut short')
 }

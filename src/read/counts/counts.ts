@@ -1,5 +1,6 @@
 import {hashShare} from '../../base/numeric/index.ts'
 import {type GrowingArray, growingIntegers, growingNumbers, type Lexicon} from '../data/index.ts'
+import type {PatternReader, WordList} from './pattern-bytes.ts'
 import type {Shards} from './shards.ts'
 import type {TableStatement} from './table-statement.ts'
 
@@ -50,7 +51,7 @@ export interface Counts extends CountsHeader {
 }
 
 /** Whether a document belongs to the share whose labels are read. */
-export function isLabelled({labelShare, seed}: CountsHeader, key: string): boolean {
+export function isLabelled({labelShare, seed}: Pick<CountsHeader, 'labelShare' | 'seed'>, key: string): boolean {
   return labelShare === 1 || (labelShare > 0 && hashShare(key, seed) < labelShare)
 }
 
@@ -106,6 +107,13 @@ export class CountsWriter {
     this.wordIds = growingIntegers(cells)
     this.wordCounts = growingNumbers(cells)
     for (const starts of [this.#memberStarts, this.#conceptStarts, this.#wordStarts]) starts.push(0)
+  }
+
+  /** Append a pattern that was just read, with this many words of the list. */
+  append({members, memberCount, documents}: PatternReader, {ids, counts}: WordList, words: number): void {
+    this.wordIds.append(ids, 0, words)
+    this.wordCounts.append(counts, 0, words)
+    this.endPattern(members, 0, memberCount, documents)
   }
 
   /** End the pattern with the members at `from` to `to`. */

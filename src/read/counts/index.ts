@@ -11,6 +11,7 @@ export {
   memberTotals,
   wordTotals
 } from './anchor-tables.ts'
+export {type CompactCounts, compactCounts, countsOfRun, expandCounts} from './compact-counts.ts'
 export {Counter, countCorpus, countEncoded, countPackedRange} from './counter.ts'
 export {
   type Counts,
@@ -21,11 +22,20 @@ export {
   type ProtocolMark,
   unpackCounts
 } from './counts.ts'
-export {countsFromBytes, countsToBytes, headerFromJson, isCountsFile} from './counts-file.ts'
+export {
+  compactFromBytes,
+  countsFileParts,
+  countsFromBytes,
+  countsToBytes,
+  headerFromJson,
+  isCountsFile
+} from './counts-file.ts'
 export {countsFromPatterns, dropConcepts} from './counts-from-patterns.ts'
-export {addCounts, headerDifference, mergeCounts} from './merge-counts.ts'
+export {addLabelled, headerDifference, mergeCompact, mergeCounts} from './merge-counts.ts'
+export {mergeRuns, type PatternRange, piecesIn, splitRuns} from './merge-runs.ts'
 
 export {
+  addLabels,
   type CountOptions,
   checkCountOptions,
   countDefaults,
@@ -34,7 +44,9 @@ export {
   packCorpus
 } from './packed-documents.ts'
 
+export {type PatternSizes, sizesOf} from './pattern-bytes.ts'
 export {type ResampleOptions, resampleCounts} from './resample-counts.ts'
+export {ownMemory, type Run, type RunSpace, type RunStore, type StoredBytes} from './runs.ts'
 export {describeShards, missingShards, mostShards, oneShard, requireComplete, type Shards, shardList} from './shards.ts'
 export {
   describeTables,

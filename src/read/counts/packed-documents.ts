@@ -1,5 +1,5 @@
 import {checkOptions, type Rules, whole, withDefaults, within} from '../../base/checks/index.ts'
-import {type Corpus, type Evidence, GrowingArray, type PackedDocuments} from '../data/index.ts'
+import {type Corpus, GrowingArray, type PackedDocuments} from '../data/index.ts'
 import {type CountsHeader, isLabelled} from './counts.ts'
 
 export interface CountOptions {
@@ -28,6 +28,14 @@ interface PackedSizes {
   readonly documents: number
   readonly words: number
   readonly members: number
+}
+
+/** What counts of a document; its anchors only where its labels count, too. */
+export interface CountedEvidence {
+  /** In any order. */
+  readonly words: ArrayLike<number>
+  readonly members: ArrayLike<number>
+  readonly anchors?: readonly number[]
 }
 
 /** Packs documents one at a time. */
@@ -59,7 +67,7 @@ export class DocumentPacker {
   }
 
   /** Add one document; `labels` are counted only for the share of documents drawn by `key`. */
-  add({words, members, anchors}: Evidence, key: string, labels: Int8Array | undefined): void {
+  add({words, members, anchors = []}: CountedEvidence, key: string, labels: Int8Array | undefined): void {
     this.#wordStarts.push(this.#words.append(words))
     this.#memberStarts.push(this.#members.append(members))
     if (labels === undefined || !isLabelled(this.#header, key)) return

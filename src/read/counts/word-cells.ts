@@ -1,4 +1,4 @@
-import type {CountsWriter} from './counts.ts'
+import {type ByteWriter, putInteger, type WordList} from './pattern-bytes.ts'
 
 /**
  * Adds up the words of one pattern after another: one cell per word of the vocabulary, and a list of the nonzero ones.
@@ -29,34 +29,35 @@ export class WordCells {
     this.#count = count
   }
 
-  /** Add the counts at `from` to `to`, none of them zero. */
-  addCounts(wordIds: Uint32Array, wordCounts: Float64Array, from: number, to: number): void {
+  /** Add the first counts of a list, none of them zero. */
+  addCounts({ids, counts}: WordList, length: number): void {
     const cells = this.#cells
     const found = this.#found
     let count = this.#count
-    for (let at = from; at < to; at++) {
-      const j = wordIds[at]
+    for (let at = 0; at < length; at++) {
+      const j = ids[at]
       if (cells[j] === 0) found[count++] = j
-      cells[j] += wordCounts[at]
+      cells[j] += counts[at]
     }
     this.#count = count
   }
 
-  /** Write the words in ascending order with their counts, and start over. */
-  moveTo({wordIds, wordCounts}: CountsWriter): void {
+  /** Write the words in ascending order and then their counts, and start over. */
+  moveTo(out: ByteWriter): void {
+    const cells = this.#cells
+    const found = this.#found
     const count = this.#count
     this.#sortFound()
-    const ids = wordIds.reserve(count)
-    const counts = wordCounts.reserve(count)
-    const start = wordIds.length
+    out.ascending(found, 0, count)
+    const bytes = out.reserve(8 * count)
+    let end = out.length
     for (let at = 0; at < count; at++) {
-      const j = this.#found[at]
-      ids[start + at] = j
-      counts[start + at] = this.#cells[j]
-      this.#cells[j] = 0
+      const j = found[at]
+      if (cells[j] < 128) bytes[end++] = cells[j]
+      else end = putInteger(bytes, end, cells[j])
+      cells[j] = 0
     }
-    wordIds.length += count
-    wordCounts.length += count
+    out.length = end
     this.#count = 0
   }
 

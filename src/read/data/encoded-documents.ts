@@ -35,7 +35,7 @@ export class EncodedDocuments {
     this.documents = documents
     this.numbers = numbers
     this.#rows = rows
-    this.#readLabels = createLabelReader(lexicon, labels)
+    this.#readLabels = createLabelReader(lexicon.anchors, labels)
     this.#memberConcepts = lexicon.anchors.flatMap(({any}, concept) => any.map(() => concept))
   }
 

@@ -1,3 +1,4 @@
+import type {Anchors} from './anchors.ts'
 import {exclusiveGroups} from './exclusive.ts'
 import {createRowReader} from './feature-reader.ts'
 import type {Lexicon} from './lexicon.ts'
@@ -26,12 +27,12 @@ export interface Encoder {
 
 /** `given` labels, if any, replace the tags and labels of the rows. */
 export function createEncoder(lexicon: Lexicon, given?: Labels): Encoder {
-  const labels = createLabelReader(lexicon, given)
+  const labels = createLabelReader(lexicon.anchors, given)
   return {lexicon, encode: createEvidenceReader(lexicon), labels, accepts: documentFilter(lexicon.filter)}
 }
 
 /** `labels` of an encoder, for callers that have the evidence. */
-export function createLabelReader({anchors}: Lexicon, given?: Labels): Encoder['labels'] {
+export function createLabelReader(anchors: Anchors, given?: Labels): Encoder['labels'] {
   const conceptIds = new Map(anchors.map(({concept}, i) => [concept, i]))
   const names = new Set(conceptIds.keys())
   // Whoever tags c does not tag `not c`.

@@ -38,7 +38,7 @@ export interface FeatureRole extends Role {
 
 export function createFeatureReader(anchors: Anchors, phrases: readonly string[], text: TextOptions): FeatureReader {
   const {fields} = text
-  const {roles, patterns, patternsOf, phrases: _, ...reader} = createRowReader(anchors, phrases, text)
+  const {roles, patterns, patternsOf, phrases: _, readField: _read, ...reader} = createRowReader(anchors, phrases, text)
   const featureRole = (name: string): FeatureRole | undefined => {
     const found = patternsOf(name)
     const isTaken = found.some(isMember)
@@ -100,7 +100,7 @@ export function createRowReader(anchors: Anchors, phrases: readonly string[], te
     return firedMembers(present)
   }
 
-  return {read, firedMembers, memberConcepts, roles, patterns, patternsOf, phrases: phraseIndex}
+  return {read, readField, firedMembers, memberConcepts, roles, patterns, patternsOf, phrases: phraseIndex}
 }
 
 export function isMember({members}: Role): boolean {

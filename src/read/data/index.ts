@@ -14,7 +14,14 @@ export {
 } from './corpus.ts'
 export {DocumentIndex} from './document-index.ts'
 export {EncodedDocuments, type PackedDocuments} from './encoded-documents.ts'
-export {createEncoder, createEvidenceReader, createLabelReader, type Encoder, type Evidence} from './encoder.ts'
+export {
+  createEncoder,
+  createEvidenceReader,
+  createLabelReader,
+  type Encoder,
+  type Evidence,
+  wordsByField
+} from './encoder.ts'
 export {exactId} from './exact-id.ts'
 export {type ExclusiveGroup, exclusiveGroups, exclusiveToJson, withExclusive} from './exclusive.ts'
 export {NEGATED_PREFIX} from './feature-name.ts'
@@ -45,7 +52,7 @@ export {
   textDefaults,
   textToJson
 } from './lexicon.ts'
-export {LexiconBuilder, type LexiconOptions, type WordSurvey} from './lexicon-builder.ts'
+export {createPlaceOf, LexiconBuilder, type LexiconOptions, type WordSurvey} from './lexicon-builder.ts'
 export {lexiconFromJson, readingFromJson, textFromJson} from './lexicon-from-json.ts'
 export {nameHint, type SeenFeature} from './name-hint.ts'
 export {
@@ -57,7 +64,9 @@ export {
   parseNumberField,
   vocabularyFromNames
 } from './named-reading.ts'
+export {NumberedReader} from './numbered-reader.ts'
 export {createFeaturePlacer, type FeatureSpan, type PlacedField} from './place-features.ts'
+export {PlainLine} from './plain-line.ts'
 export {
   checkFeatureCount,
   hashedKey,
@@ -82,8 +91,9 @@ export {
   valueFieldNames
 } from './row-fields.ts'
 export {StrayTags} from './stray-tags.ts'
-export {anchorsFromTags, FieldSurvey, type TagFrequencies, TagSurvey, VoteSurvey} from './surveys.ts'
+export {anchorsFromTags, documentFilter, FieldSurvey, type TagFrequencies, TagSurvey, VoteSurvey} from './surveys.ts'
 export {byCodeUnit} from './token-frequencies.ts'
+export {TokenTable} from './token-table.ts'
 export {nameParts, tokenize} from './tokenize.ts'
 export {binName} from './value-features.ts'
 export {against, readVote, VOTES, voteFeature} from './votes.ts'

@@ -1,4 +1,4 @@
-import {nameParts} from './tokenize.ts'
+import {nameParts, ownCopy} from './tokenize.ts'
 
 /** Names of several words, indexed for lookup in a list of tokens. */
 export interface PhraseIndex {
@@ -6,9 +6,18 @@ export interface PhraseIndex {
   readonly byFirst: ReadonlyMap<string, readonly Phrase[]>
   /** The token of the phrase with these words (joined by a space). */
   readonly tokens: ReadonlyMap<string, string>
+  readonly spell: (token: string) => Spelling
 }
 
-interface Phrase {
+/** What matters of a token where phrases are joined. */
+export interface Spelling {
+  /** Its words: `asp.net-mvc` spells asp.net, mvc. */
+  readonly parts: readonly string[]
+  /** The phrases that begin with its first word, longest first. */
+  readonly phrases: readonly Phrase[] | undefined
+}
+
+export interface Phrase {
   readonly parts: readonly string[]
   readonly token: string
 }
@@ -28,7 +37,23 @@ export function indexPhrases(
     else list.push({parts, token})
   }
   for (const list of byFirst.values()) list.sort((a, b) => b.parts.length - a.parts.length)
-  return {byFirst, tokens}
+  return {byFirst, tokens, spell: createSpelling(byFirst)}
+}
+
+/** Beyond this many tokens, cutting them into words starts over. */
+const MOST_SPELLINGS = 100_000
+
+function createSpelling(byFirst: ReadonlyMap<string, readonly Phrase[]>): PhraseIndex['spell'] {
+  const known = new Map<string, Spelling>()
+  return token => {
+    const before = known.get(token)
+    if (before !== undefined) return before
+    if (known.size === MOST_SPELLINGS) known.clear()
+    const parts = tokenParts(token)
+    const spelling = {parts, phrases: byFirst.get(parts[0] ?? token)}
+    known.set(ownCopy(token), spelling)
+    return spelling
+  }
 }
 
 /** Names a token of the result, made of the tokens from `from` up to `to`. */
@@ -41,34 +66,44 @@ export type NameToken = (token: string, from: number, to: number) => string
 export function mergePhrases(tokens: readonly string[], phrases: PhraseIndex, name?: NameToken): readonly string[] {
   if (phrases.byFirst.size === 0 && name === undefined) return tokens
   const merged: string[] = []
+  const spelled = tokens.map(phrases.spell)
+  const spellingAt = (at: number) => spelled[at]
   for (let at = 0; at < tokens.length; ) {
-    const candidates = phrases.byFirst.get(firstPart(tokens[at]))
-    let length = 0
-    if (candidates !== undefined)
-      for (const phrase of candidates) {
-        length = matchLength(tokens, at, phrase.parts)
-        if (length === 0) continue
-        merged.push(name === undefined ? phrase.token : name(phrase.token, at, at + length))
-        break
-      }
-    if (length === 0) merged.push(name === undefined ? tokens[at] : name(tokens[at], at, at + 1))
-    at += Math.max(1, length)
+    const {phrase, length} = phraseAt(tokens.length, spellingAt, at) ?? {phrase: undefined, length: 1}
+    const token = phrase?.token ?? tokens[at]
+    merged.push(name === undefined ? token : name(token, at, at + length))
+    at += length
   }
   return merged
 }
 
+/** The longest phrase that begins with the token at `at`, and how many tokens it joins. */
+export function phraseAt(
+  count: number,
+  spellingAt: (at: number) => Spelling,
+  at: number
+): {readonly phrase: Phrase; readonly length: number} | undefined {
+  for (const phrase of spellingAt(at).phrases ?? []) {
+    const length = matchLength(count, spellingAt, at, phrase.parts)
+    if (length > 0) return {phrase, length}
+  }
+  return undefined
+}
+
 /** How many whole tokens from `at` on spell `parts`, or 0; `asp.net-mvc` followed by `3` spells asp.net, mvc, 3. */
-function matchLength(tokens: readonly string[], at: number, parts: readonly string[]): number {
+function matchLength(
+  count: number,
+  spellingAt: (at: number) => Spelling,
+  at: number,
+  parts: readonly string[]
+): number {
   let matched = 0
-  for (let next = at; next < tokens.length; next++) {
-    for (const part of tokenParts(tokens[next])) if (matched === parts.length || parts[matched++] !== part) return 0
+  for (let next = at; next < count; next++) {
+    const spelled = spellingAt(next).parts
+    for (let k = 0; k < spelled.length; k++) if (matched === parts.length || parts[matched++] !== spelled[k]) return 0
     if (matched === parts.length) return next - at + 1
   }
   return 0
-}
-
-function firstPart(token: string): string {
-  return isCompound(token) ? (nameParts(token)[0] ?? token) : token
 }
 
 /** The words that a token of a text spells. */

@@ -20,7 +20,7 @@ export class TagSurvey {
   readonly #tags = new TokenFrequencies()
   #rows = 0
 
-  add({tags = []}: Row): void {
+  add({tags = []}: Pick<Row, 'tags'>): void {
     this.#rows++
     for (const tag of tags) this.#tags.see(tag, this.#rows)
   }
@@ -116,7 +116,7 @@ function noVotes(areBoolean: boolean, hasClasses: boolean): AdfaError {
 }
 
 /** Tests whether a row passes the document filter. */
-export function documentFilter(filter: TagFilter | undefined): (row: Row) => boolean {
+export function documentFilter(filter: TagFilter | undefined): (row: Pick<Row, 'tags'>) => boolean {
   if (filter === undefined) return () => true
   const wanted = new Set(filter.tags)
   return ({tags = []}) => new Set(tags.filter(tag => wanted.has(tag))).size >= filter.minTags
@@ -136,14 +136,31 @@ export class FieldSurvey {
     this.#unseen = new Set([...inputNames(fields), ...named.map(([, field]) => field)])
   }
 
+  get isComplete(): boolean {
+    return this.#unseen.size === 0
+  }
+
+  add({id, tags, text, features}: Row): void {
+    if (this.isComplete) return
+    this.addKeys(id !== undefined, tags !== undefined)
+    for (const name of text.keys()) this.addText(name)
+    for (const feature of features) this.addFeature(feature)
+  }
+
+  addKeys(hasId: boolean, hasTags: boolean): void {
+    if (hasId) this.#unseen.delete(this.#keys.id)
+    if (hasTags) this.#unseen.delete(this.#keys.tags)
+  }
+
+  addText(name: string): void {
+    this.#unseen.delete(name)
+  }
+
   /** A field also counts as seen when a feature carries its name. */
-  add(row: Row): void {
-    if (this.#unseen.size === 0) return
-    if (row.id !== undefined) this.#unseen.delete(this.#keys.id)
-    if (row.tags !== undefined) this.#unseen.delete(this.#keys.tags)
+  addFeature(feature: string): void {
     for (const name of this.#unseen) {
       const prefix = this.#votes.includes(name) ? voteFeature(name, '') : `${name}:`
-      if (row.text.has(name) || row.features.some(feature => feature.startsWith(prefix))) this.#unseen.delete(name)
+      if (feature.startsWith(prefix)) this.#unseen.delete(name)
     }
   }
 

@@ -1,17 +1,26 @@
-import {AdfaError, badOption, whole, withDefaults} from '../../base/checks/index.ts'
-import {type CountOptions, type Counts, checkCountOptions, countDefaults} from '../counts/index.ts'
+import {AdfaError, badOption, throwIfCancelled, whole, withDefaults} from '../../base/checks/index.ts'
+import {
+  type CompactCounts,
+  type CountOptions,
+  type Counts,
+  checkCountOptions,
+  compactCounts,
+  countDefaults,
+  expandCounts
+} from '../counts/index.ts'
 import {
   type AnchorRule,
   checkVocabularyOptions,
   type Lexicon,
   type LexiconPass,
   lexiconPasses,
+  type Row,
   type VocabularyOptions,
   vocabularyDefaults
 } from '../data/index.ts'
-import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
+import type {CountingEngine, CountingStage, EngineControl, RowSource} from './counting-engine.ts'
 import type {SampleOptions} from './document-sample.ts'
-import {eachBatch, memoryEngine} from './memory-engine.ts'
+import {memoryEngine} from './worker-engine.ts'
 
 /** Where anchors and words come from: a rule to learn them by, or counts or a model made before. */
 export type AnchorSource = AnchorRule | {readonly kind: 'lexicon'; readonly lexicon: Lexicon}
@@ -33,12 +42,45 @@ export async function countWith(
   engine: CountingEngine,
   anchors: AnchorSource,
   options?: Partial<CountingOptions>,
-  control: CountingControl = {}
+  control?: CountingControl
 ): Promise<Counts> {
+  const counts = await countAny(engine, anchors, options, control)
+  return 'run' in counts ? expandAndClose(counts) : counts
+}
+
+/** {@link countWith} for counts that are only written to a file. Close their store, if they have one. */
+export async function countCompact(
+  engine: CountingEngine,
+  anchors: AnchorSource,
+  options?: Partial<CountingOptions>,
+  control?: CountingControl
+): Promise<CompactCounts> {
+  const counts = await countAny(engine, anchors, options, control)
+  return 'run' in counts ? counts : compactCounts(counts)
+}
+
+/** Compact counts laid out in arrays; their store is closed. */
+export async function expandAndClose(counts: CompactCounts): Promise<Counts> {
+  try {
+    return expandCounts(counts)
+  } finally {
+    await counts.store?.close()
+  }
+}
+
+async function countAny(
+  engine: CountingEngine,
+  anchors: AnchorSource,
+  options?: Partial<CountingOptions>,
+  control: CountingControl = {}
+): Promise<Counts | CompactCounts> {
   const checked = checkOptions(withDefaults('counting', countingDefaults, options))
   if (control.sample !== undefined) checkSample(engine, control.sample)
-  const lexicon = anchors.kind === 'lexicon' ? anchors.lexicon : await learnLexicon(engine, anchors, checked, control)
   const {labelShare, seed} = checked
+  const lexicon =
+    anchors.kind === 'lexicon'
+      ? anchors.lexicon
+      : await learnLexicon(engine, anchors, checked, {...control, counting: {labelShare, seed}})
   return engine.count({lexicon, labelShare, seed}, control)
 }
 
@@ -82,6 +124,21 @@ async function runPass(engine: CountingEngine, pass: LexiconPass, control: Count
   await eachBatch(engine.rows, pass.stage, control, batch => {
     for (const row of batch) pass.to.add(row)
   })
+}
+
+async function eachBatch(
+  rows: RowSource,
+  stage: CountingStage,
+  {onProgress, signal}: EngineControl,
+  visit: (batch: readonly Row[]) => void
+): Promise<void> {
+  let documents = 0
+  for await (const batch of rows.batches(signal)) {
+    throwIfCancelled(signal)
+    visit(batch)
+    documents += batch.length
+    onProgress?.(stage, documents)
+  }
 }
 
 function checkOptions(options: CountingOptions): CountingOptions {

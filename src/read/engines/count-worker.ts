@@ -1,11 +1,5 @@
 import {answerTasks} from './threads.ts'
 import {createCountTasks} from './worker-tasks.ts'
 
-/** The thread that parses and counts documents. It keeps nothing of the counts that it hands over. */
-answerTasks(createCountTasks(), result =>
-  'counts' in result
-    ? Object.values(result.counts).flatMap(value =>
-        ArrayBuffer.isView(value) && value.buffer instanceof ArrayBuffer ? [value.buffer] : []
-      )
-    : []
-)
+/** The thread that parses and counts documents. Runs that it hands over are in shared memory or in files. */
+answerTasks(createCountTasks())

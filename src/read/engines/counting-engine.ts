@@ -1,4 +1,4 @@
-import type {Counts, CountsHeader} from '../counts/index.ts'
+import type {CompactCounts, Counts, CountsHeader} from '../counts/index.ts'
 import type {Labels, LexiconBuilder, Row, TagSurvey} from '../data/index.ts'
 import type {SampleOptions} from './document-sample.ts'
 
@@ -21,6 +21,8 @@ export interface EngineControl {
    * least once for every counted document that has labels here.
    */
   readonly labels?: KnownLabels
+  /** How the documents will be counted, where they will be: the pass that learns the words may then keep what it reads. */
+  readonly counting?: Pick<CountsHeader, 'labelShare' | 'seed'>
   /** Called regularly with the number of documents that this pass has seen. */
   readonly onProgress?: (stage: CountingStage, documents: number) => void
   /** Called with the fields asked for that no document has, if there are any. */
@@ -45,8 +47,8 @@ export interface CountingEngine {
   surveyTags(survey: TagSurvey, control: EngineControl): Promise<void>
   /** Add in how many documents each word occurs and each anchor fires. */
   surveyWords(builder: LexiconBuilder, control: EngineControl): Promise<void>
-  /** Group the documents by anchor pattern and count. */
-  count(header: CountsHeader, control: EngineControl): Promise<Counts>
+  /** Group the documents by anchor pattern and count; compact counts may outlive the engine. */
+  count(header: CountsHeader, control: EngineControl): Promise<Counts | CompactCounts>
   /** Release everything: threads, connections, temporary files. */
   close(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import {hashShare} from '../../base/numeric/index.ts'
-import {type CountsHeader, isLabelled} from '../counts/index.ts'
-import {type Labels, labelKey, type Row} from '../data/index.ts'
+import type {CountsHeader} from '../counts/index.ts'
+import type {Row} from '../data/index.ts'
 
 /** The sample of documents to draw while they are counted. */
 export interface SampleOptions {
@@ -19,33 +19,38 @@ export interface SampledRow {
   readonly isLabelled: boolean
 }
 
+/** A document as it comes: only a drawn one is made a row. */
+interface DrawnDocument extends Omit<SampledRow, 'row' | 'share'> {
+  readonly row: () => Row
+  readonly key: string
+}
+
 /**
  * Draws a sample in the pass that counts. N is known only at the end, but the bound `size / N` falls as N grows, so a
  * document above the bound of the documents so far is out for good. Memory: about `2 * size` documents and the labelled ones.
  */
 export class SampleDrawer {
-  readonly #header: CountsHeader
-  readonly #labels: Labels | undefined
+  readonly #header: Pick<CountsHeader, 'labelShare'>
+  readonly #hasLabels: boolean
   readonly #options: SampleOptions
   #rows: SampledRow[] = []
   #documentCount = 0
   #pruneAt: number
 
-  constructor(header: CountsHeader, labels: Labels | undefined, options: SampleOptions) {
+  /** `hasLabels`: whether labels are given, apart from the documents. */
+  constructor(header: Pick<CountsHeader, 'labelShare'>, hasLabels: boolean, options: SampleOptions) {
     this.#header = header
-    this.#labels = labels
+    this.#hasLabels = hasLabels
     this.#options = options
     this.#pruneAt = 2 * options.size
   }
 
-  add(row: Row, key: string, block: number): void {
+  add({row, key, block, isLabelled}: DrawnDocument): void {
     this.#documentCount++
     const {size, seed} = this.#options
     const share = hashShare(`sample ${key}`, seed)
-    const labelled =
-      this.#labels === undefined ? isLabelled(this.#header, key) : this.#labels.get(labelKey(row)) !== undefined
-    if (share >= size / this.#documentCount && !labelled) return
-    this.#rows.push({row, block, share, isLabelled: labelled})
+    if (share >= size / this.#documentCount && !isLabelled) return
+    this.#rows.push({row: row(), block, share, isLabelled})
     if (this.#rows.length < this.#pruneAt) return
     this.#rows = this.finish()
     this.#pruneAt = 2 * Math.max(size, this.#rows.length)
@@ -53,8 +58,7 @@ export class SampleDrawer {
 
   /** The documents so far that may be in the sample. */
   finish(): SampledRow[] {
-    const hasLabels = this.#labels !== undefined
-    return this.#rows.filter(isSampled(this.#options.size, this.#header, this.#documentCount, hasLabels))
+    return this.#rows.filter(isSampled(this.#options.size, this.#header, this.#documentCount, this.#hasLabels))
   }
 }
 
@@ -64,7 +68,7 @@ export class SampleDrawer {
  */
 export function isSampled(
   size: number,
-  {labelShare}: CountsHeader,
+  {labelShare}: Pick<CountsHeader, 'labelShare'>,
   documentCount: number,
   hasLabels: boolean
 ): (drawn: SampledRow) => boolean {

@@ -4,9 +4,8 @@ import {countsToBytes} from '../counts/index.ts'
 import type {Evidence} from '../data/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'
 import {countWith} from './count-with.ts'
-import {limitEngine, memoryEngine} from './memory-engine.ts'
-
 import {drawQuestions, sourceOf} from './test-source.ts'
+import {limitEngine, memoryEngine} from './worker-engine.ts'
 
 const rows = sourceOf(drawQuestions(60, rng(1)))
 const anchors = {

@@ -42,14 +42,14 @@ async function count(source: AnchorSource, options: Partial<CountingOptions>, wo
 }
 
 const cases: readonly [string, AnchorSource, Partial<CountingOptions>, number][] = [
-  ['anchors', given, {}, 2],
-  ['phrases', given, {phrases: ['best list']}, 2],
-  ['anchors from tags', fromTags, {}, 3],
-  ['minTags', given, {minTags: 1}, 3],
-  ['anchors from tags and minTags', fromTags, {minTags: 1}, 3],
-  ['bigrams', given, {bigrams: 5}, 5],
-  ['anchors from tags and bigrams', fromTags, {minTags: 1, bigrams: 5}, 6],
-  ['skipped anchors', {kind: 'given', anchors: bad}, {skipBadAnchors: true}, 3]
+  ['anchors', given, {}, 1],
+  ['phrases', given, {phrases: ['best list']}, 1],
+  ['anchors from tags', fromTags, {}, 2],
+  ['minTags', given, {minTags: 1}, 2],
+  ['anchors from tags and minTags', fromTags, {minTags: 1}, 2],
+  ['bigrams', given, {bigrams: 5}, 4],
+  ['anchors from tags and bigrams', fromTags, {minTags: 1, bigrams: 5}, 5],
+  ['skipped anchors', {kind: 'given', anchors: bad}, {skipBadAnchors: true}, 2]
 ]
 
 describe.each([0, 2])('with %i threads', workers => {
@@ -66,6 +66,6 @@ describe.each([0, 2])('with %i threads', workers => {
 
 test('countWith(...) reads a file larger than what may be kept in every pass, and one of a known lexicon once', async () => {
   const {counts, reads} = await count(fromTags, {}, 0, 5000)
-  expect(reads).toBe(3)
+  expect(reads).toBe(2)
   expect((await count({kind: 'lexicon', lexicon: counts.lexicon}, {}, 0, 0)).reads).toBe(1)
 })

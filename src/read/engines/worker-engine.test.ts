@@ -1,18 +1,37 @@
+import {readdirSync} from 'node:fs'
+import {join} from 'node:path'
 import fc from 'fast-check'
 import {afterAll, describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {countCorpus, countsToBytes, packCorpus} from '../counts/index.ts'
+import {
+  type CompactCounts,
+  type Counts,
+  countCorpus,
+  countsOfRun,
+  countsToBytes,
+  expandCounts,
+  packCorpus
+} from '../counts/index.ts'
 import {anyCorpus} from '../counts/test-corpora.ts'
 import type {Anchors} from '../data/index.ts'
 import {anchorsOf} from '../data/test-rows.ts'
 import {openDocuments} from '../files/index.ts'
 import {failureOf, testFolder} from '../files/test-folder.ts'
 import type {DocumentBlock} from '../reading/index.ts'
-import {type CountingControl, type CountingOptions, countDocuments, countWith} from './count-with.ts'
-import type {CountingStage} from './counting-engine.ts'
+import {countPacked} from './count-packed.ts'
+import {
+  type CountingControl,
+  type CountingOptions,
+  countDocuments,
+  countingDefaults,
+  countWith,
+  learnLexicon
+} from './count-with.ts'
+import type {CountingEngine, CountingStage} from './counting-engine.ts'
 import {drawCorpora} from './test-corpora.ts'
 import {drawQuestions, sourceOf} from './test-source.ts'
-import {type BlockSource, countPacked, openCountWorkers, usualWorkers, workerEngine} from './worker-engine.ts'
+import {type BlockSource, openCountWorkers, usualWorkers, workerEngine} from './worker-engine.ts'
+import {createCountTasks} from './worker-tasks.ts'
 
 const folder = testFolder()
 const pools = [1, 3].map(openCountWorkers)
@@ -99,6 +118,80 @@ describe('workerEngine(...) and one thread', () => {
   })
 })
 
+describe('workerEngine(...), what it keeps', () => {
+  const fileOf = (counts: Counts | CompactCounts) => countsToBytes('run' in counts ? expandCounts(counts) : counts)
+  const options = {fields: ['title', 'text']}
+
+  test('counting reads again when another engine took the threads in between', async () => {
+    const reads = [0, 0]
+    const [first, second] = reads.map((_, at) =>
+      workerEngine(
+        blocksOf(jsonLines, 50, block => {
+          if (block === 0) reads[at]++
+        }),
+        three
+      )
+    )
+    const header = async (engine: CountingEngine) => {
+      const lexicon = await learnLexicon(engine, given(anchors), {...countingDefaults, ...options}, keeping)
+      return {lexicon, labelShare: 0, seed: 0}
+    }
+    const keeping = {counting: {labelShare: 0, seed: 0}}
+    const [one, two] = [await header(first), await header(second)]
+    const counts = [await first.count(one, {}), await second.count(two, {})]
+    const expected = await bytesOf(blocksOf(jsonLines, 50), options)
+    expect(counts.map(fileOf)).toEqual([expected, expected])
+    // The documents of the first were given up for those of the second.
+    expect(reads[0]).toBe(2)
+  })
+
+  test('counting reads again when labels are counted that the survey did not count', async () => {
+    let reads = 0
+    const engine = workerEngine(
+      blocksOf(jsonLines, 50, block => {
+        if (block === 0) reads++
+      }),
+      three
+    )
+    const control = {counting: {labelShare: 0, seed: 0}}
+    const lexicon = await learnLexicon(engine, given(anchors), {...countingDefaults, ...options}, control)
+    const counts = await engine.count({lexicon, labelShare: 1, seed: 0}, {})
+    expect(fileOf(counts)).toEqual(await bytesOf(blocksOf(jsonLines, 50), {...options, labelShare: 1}))
+    expect(reads).toBe(2)
+  })
+
+  test('documents that are kept in a file count alike', async () => {
+    const lexicon = await learnLexicon(
+      workerEngine(blocksOf(jsonLines, 50), one),
+      given(anchors),
+      {...countingDefaults, ...options},
+      {}
+    )
+    const {phrases, text, filter} = lexicon
+    const place = join(folder.path, 'numbers')
+    const job = {
+      stage: 'vocabulary',
+      anchors: lexicon.anchors,
+      options: {phrases, text, filter, skipBadAnchors: false},
+      isExact: true,
+      kept: 'name',
+      space: {folder: place, limit: 1000},
+      ...{labelShare: 0, seed: 0, labels: undefined, sample: undefined}
+    } as const
+    const tasks = createCountTasks()
+    let number = 0
+    for await (const block of blocksOf(jsonLines, 50).blocks?.() ?? [])
+      tasks.block({block, number, job: number++ === 0 ? job : undefined})
+    expect(readdirSync(place)).toHaveLength(1)
+    const header = {lexicon, labelShare: 0, seed: 0}
+    const request = {kept: 'name', header, space: {folder: place, limit: 1e6}}
+    const answer = tasks.countKept(request)
+    const {runs = [], labelled = new Float64Array()} = answer?.counted ?? {}
+    expect(fileOf(countsOfRun(header, runs.flat(), labelled))).toEqual(await bytesOf(blocksOf(jsonLines, 50), options))
+    expect(tasks.countKept(request)).toBeUndefined()
+  })
+})
+
 describe('workerEngine(...), what it tells', () => {
   test('workerEngine(...) uses labels given by key, and asks for every one that a document has', async () => {
     const map = new Map([
@@ -131,7 +224,7 @@ describe('workerEngine(...), what it tells', () => {
     const seen: [CountingStage, number][] = []
     await bytesOf(sourceOf(questions, 150), {minTags: 1}, three, {onProgress: (...step) => seen.push(step)})
     const steps = (stage: CountingStage) => [150, 300, 400].map(count => [stage, count])
-    expect(seen).toEqual([...steps('tags'), ...steps('vocabulary'), ...steps('counting')])
+    expect(seen).toEqual([...steps('tags'), ...steps('vocabulary'), ['counting', 400]])
   })
 })
 

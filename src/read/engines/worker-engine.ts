@@ -1,22 +1,18 @@
+import {randomUUID} from 'node:crypto'
 import {availableParallelism} from 'node:os'
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import {
-  addCounts,
-  Counter,
-  type Counts,
-  type CountsHeader,
-  countPackedRange,
-  type PackedCorpus
-} from '../counts/index.ts'
-import {FieldSurvey} from '../data/index.ts'
+import type {CompactCounts, CountsHeader} from '../counts/index.ts'
+import {type Anchors, FieldSurvey, type LexiconBuilder, type LexiconOptions} from '../data/index.ts'
 import type {DocumentSource} from '../files/index.ts'
 import type {DocumentBlock} from '../reading/index.ts'
 import type {CountingEngine, EngineControl, RowSource} from './counting-engine.ts'
 import {type AskBlock, dealBlocks, transferOf} from './deal-blocks.ts'
+import type {EvidenceLimit} from './document-pass.ts'
 import {isSampled} from './document-sample.ts'
-import {memoryEngine} from './memory-engine.ts'
+import {mergeOnThreads} from './merge-on-threads.ts'
+import {keepingStore, openSharedSpace, reserveSharedSpace, type SharedSpace} from './run-files.ts'
 import {openThreads, type Thread, type ThreadPool} from './threads.ts'
-import type {BlockAnswer, CountsAnswer, CountTasks, WorkerJob} from './worker-tasks.ts'
+import {type BlockAnswer, type CountsAnswer, type CountTasks, createCountTasks, type WorkerJob} from './worker-tasks.ts'
 
 /** Threads that count, for one engine after another. Close them, also after an error. */
 export type CountWorkers = ThreadPool<CountTasks>
@@ -28,19 +24,52 @@ export function openCountWorkers(count: number): CountWorkers {
   })
 }
 
+/** This thread, in the place of others: it does a task when it is asked. */
+function thisThread(): CountWorkers {
+  const tasks = createCountTasks()
+  const ask: Thread<CountTasks>['ask'] = async (name, argument) => tasks[name](argument as never) as never
+  return {count: 1, run: async work => work([{ask}]), close: async () => {}}
+}
+
+/** Counts documents in this thread, a block at a time. */
+export function memoryEngine(rows: BlockSource): CountingEngine {
+  return workerEngine(rows, thisThread())
+}
+
+/**
+ * The engine with every document counted as `limit` leaves it. Documents are then counted one by one in this thread, so
+ * an engine that cannot read them is refused.
+ */
+export function limitEngine(engine: CountingEngine, limit: EvidenceLimit): CountingEngine {
+  const {name, rows} = engine
+  if (rows === undefined)
+    throw new AdfaError(
+      'bad-option',
+      `privacy limits what each document counts with, and the engine ${name} cannot count documents one by one; use the \`engine\` memory`
+    )
+  const {count} = workerEngine(rows, thisThread(), limit)
+  return {...engine, count, surveyWords: (builder, {counting: _, ...control}) => engine.surveyWords(builder, control)}
+}
+
 /** Documents that come in blocks, which may still be parsed, or in rows. */
 export interface BlockSource extends RowSource {
+  readonly byteCount?: number | undefined
   blocks?(signal?: AbortSignal): AsyncIterable<DocumentBlock>
 }
 
 /**
- * Counts documents on threads that parse them block by block. Surveys of blocks are added up in the order of the blocks and
- * counts are sums, so the result does not depend on the number of threads or their speed. Pairs of words are learned from
- * `rows` in this thread. Closing the engine leaves the threads to the caller.
+ * Counts documents on threads that read them block by block. Frequencies and counts are sums, so the result does not depend on
+ * the number of threads or their speed. The pass that learns the vocabulary keeps the documents as numbers, and counting reads no
+ * file. Pairs of words are learned from `rows` in this thread. Closing the engine leaves the threads to the caller.
  */
-export function workerEngine(documents: BlockSource, workers: CountWorkers): CountingEngine {
-  /** Returns what the threads that got blocks have counted. */
-  const pass = (job: WorkerJob, {onProgress, signal}: EngineControl, take: (answer: BlockAnswer) => void = () => {}) =>
+export function workerEngine(documents: BlockSource, workers: CountWorkers, limit?: EvidenceLimit): CountingEngine {
+  /** Returns what `finish` gets from the threads that got blocks. */
+  const pass = <T>(
+    job: WorkerJob,
+    {onProgress, signal}: EngineControl,
+    take: (answer: BlockAnswer) => void,
+    finish: (used: readonly Thread<CountTasks>[]) => Promise<T>
+  ): Promise<T> =>
     workers.run(async threads => {
       let seen = 0
       const used = new Set<Thread<CountTasks>>()
@@ -49,34 +78,132 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers): Cou
         return thread.ask('block', {block, number, job: isNew ? job : undefined}, transferOf(block))
       }
       await dealBlocks(blocksOf(documents, signal), threads, ask, answer => {
+        throwIfCancelled(signal)
         take(answer)
         seen += answer.documents
         if (answer.documents > 0) onProgress?.(job.stage, seen)
       })
-      return job.stage === 'counting' ? Promise.all([...used].map(thread => thread.ask('finish', undefined))) : []
+      return finish([...used])
     }, signal)
+
+  let kept: KeptDocuments | undefined
+  const forget = async () => {
+    const space = kept?.space
+    kept = undefined
+    if (space !== undefined) await openSharedSpace(space).store.close()
+  }
+
+  /** Learn exact frequencies, with the documents kept; false when there are too many different words for that. */
+  const surveyExactly = async (builder: LexiconBuilder, control: EngineControl): Promise<boolean> => {
+    const {anchors, options} = builder
+    const {distinctWords = Number.POSITIVE_INFINITY} = options
+    const space = control.counting && reserveSharedSpace(workers.count)
+    const keeping = {name: randomUUID(), control, anchors, options, space}
+    const name = control.counting && keeping.name
+    const job = {stage: 'vocabulary', anchors, options, isExact: true, kept: name, space} as const
+    kept = {...keeping, threads: []}
+    let tokens = 0
+    const take = (answer: BlockAnswer) => {
+      if (answer.kind === 'vocabulary') tokens += answer.newTokens
+      if (tokens > 1.5 * distinctWords) throw new TooManyWords()
+    }
+    try {
+      await pass({...job, ...countingJob(control)}, control, take, async threads => {
+        for (const survey of await Promise.all(threads.map(thread => thread.ask('survey', undefined))))
+          builder.addSurvey(survey)
+        kept = {...keeping, threads}
+      })
+      return true
+    } catch (error) {
+      await forget()
+      if (error instanceof TooManyWords) return false
+      throw error
+    }
+  }
+
+  /** Count the documents that the last survey kept; undefined when it read them otherwise, or keeps them no more. */
+  const countKept = async (header: CountsHeader, control: EngineControl, space: SharedSpace) => {
+    const known = kept
+    if (known === undefined || limit !== undefined || !isReadAlike(known, header, control)) return undefined
+    const answers = await workers.run(
+      () => Promise.all(known.threads.map(thread => thread.ask('countKept', {kept: known.name, header, space}))),
+      control.signal
+    )
+    await forget()
+    const found = answers.filter(answer => answer !== undefined)
+    if (found.length < answers.length) return undefined
+    return found
+  }
 
   return {
     name: 'memory',
     rows: documents,
     async surveyTags(survey, control) {
-      await pass({stage: 'tags'}, control, answer => answer.kind === 'tags' && survey.addSurvey(answer.survey))
+      const take = (answer: BlockAnswer) => answer.kind === 'tags' && survey.addSurvey(answer.survey)
+      await pass({stage: 'tags'}, control, take, async () => {})
     },
     async surveyWords(builder, control) {
+      await forget()
+      if (await surveyExactly(builder, control)) return
       const {anchors, options} = builder
-      await pass({stage: 'vocabulary', anchors, options}, control, answer => {
-        if (answer.kind === 'vocabulary') builder.addSurvey(answer.survey)
-      })
+      const job = {stage: 'vocabulary', anchors, options, isExact: false} as const
+      const take = (answer: BlockAnswer) => answer.kind === 'frequencies' && builder.addSurvey(answer.survey)
+      await pass({...job, ...countingJob({})}, control, take, async () => {})
     },
     async count(header, control) {
-      const {labels, sample} = control
-      const part = sample && {size: sample.size, seed: sample.seed}
-      const answers = await pass({stage: 'counting', header, labels: labels && new Map(labels), sample: part}, control)
-      const counts = sumAnswers(header, answers)
-      reportFindings(counts, answers, control)
-      return counts
+      const finish = (threads: readonly Thread<CountTasks>[]) =>
+        Promise.all(threads.map(thread => thread.ask('finish', undefined)))
+      const space = reserveSharedSpace(workers.count)
+      return keepingStore(openSharedSpace(space).store, async () => {
+        const fromKept = await countKept(header, control, space)
+        const job = {stage: 'counting', header, limit, space, ...countingJob({...control, counting: header})} as const
+        const answers = fromKept ?? (await pass(job, control, () => {}, finish))
+        const counted = answers.map(answer => answer.counted)
+        const counts = await mergeOnThreads(workers, header, counted, space, control.signal)
+        if (fromKept !== undefined) control.onProgress?.('counting', counts.documentCount)
+        throwIfCancelled(control.signal)
+        reportFindings(counts, answers, control)
+        return counts
+      })
     },
-    close: async () => {}
+    close: forget
+  }
+}
+
+/** Documents that the threads keep as numbers, and how they were read. */
+interface KeptDocuments {
+  readonly name: string
+  readonly control: EngineControl
+  readonly anchors: Anchors
+  readonly options: LexiconOptions
+  readonly space: SharedSpace | undefined
+  readonly threads: readonly Thread<CountTasks>[]
+}
+
+/** Whether counting would read the documents as they were read when they were kept. */
+function isReadAlike(kept: KeptDocuments, header: CountsHeader, {labels, sample}: EngineControl): boolean {
+  const {anchors, options, control} = kept
+  const {lexicon, labelShare, seed} = header
+  return (
+    [lexicon.anchors, lexicon.phrases, lexicon.text, lexicon.filter].every(
+      (part, at) => part === [anchors, options.phrases, options.text, options.filter][at]
+    ) &&
+    labelShare === control.counting?.labelShare &&
+    seed === control.counting.seed &&
+    labels === control.labels &&
+    sample === control.sample
+  )
+}
+
+/** Ends a pass that would need more memory for words than it may take. */
+class TooManyWords extends Error {}
+
+function countingJob({counting, labels, sample}: EngineControl) {
+  return {
+    labelShare: counting?.labelShare ?? 0,
+    seed: counting?.seed ?? 0,
+    labels: labels && new Map(labels),
+    sample: sample && {size: sample.size, seed: sample.seed}
   }
 }
 
@@ -92,7 +219,7 @@ async function* rowBlocks(documents: RowSource, signal: AbortSignal | undefined)
 }
 
 /** Report what one thread would have: fields that no document has, labels that were looked up, and the sample. */
-function reportFindings(counts: Counts, answers: readonly CountsAnswer[], control: EngineControl): void {
+function reportFindings(counts: CompactCounts, answers: readonly CountsAnswer[], control: EngineControl): void {
   const {labels, sample} = control
   const unseen = new FieldSurvey(counts.lexicon.text).unseen()
   const everywhere = unseen.filter(name => answers.every(answer => answer.unseen.includes(name)))
@@ -107,13 +234,6 @@ function reportFindings(counts: Counts, answers: readonly CountsAnswer[], contro
       .sort((a, b) => a.block - b.block)
       .map(({row}) => row)
   )
-}
-
-/** The sum of what several threads counted. */
-function sumAnswers(header: CountsHeader, answers: readonly CountsAnswer[]): Counts {
-  if (answers.length === 0) return new Counter(header).finish()
-  const parts = answers.map(({counts}) => ({...header, ...counts}))
-  return parts.length === 1 ? parts[0] : addCounts(header, parts)
 }
 
 /** Bytes; below this, starting threads costs more than they save. */
@@ -137,34 +257,4 @@ export function documentsEngine(
 /** The number of threads for documents of this size in bytes; undefined when it is unknown. */
 export function usualWorkers(byteCount: number | undefined, cores = availableParallelism()): number {
   return byteCount === undefined || byteCount < LARGE_INPUT || cores === 1 ? 0 : Math.min(cores, MOST_WORKERS)
-}
-
-export interface PackedControl {
-  /** Threads that each count a range of the documents; without them, this one counts all. */
-  readonly workers?: CountWorkers
-  readonly signal?: AbortSignal
-}
-
-/**
- * Count documents that are already parsed and packed (`packCorpus`, `DocumentPacker`). For threads they must be in shared
- * memory, which none of them copies.
- */
-export async function countPacked(packed: PackedCorpus, {workers, signal}: PackedControl = {}): Promise<Counts> {
-  const {header, labelled, ...documents} = packed
-  const {documentCount} = documents
-  if (workers === undefined) return {...countPackedRange(header, documents), labelled}
-  if (!(documents.words.buffer instanceof SharedArrayBuffer))
-    throw new AdfaError(
-      'bad-option',
-      'these documents are not in shared memory, and threads would each copy them; pack them with {isShared: true}'
-    )
-  const edge = (at: number) => Math.floor((documentCount * at) / workers.count)
-  const answers = await workers.run(
-    threads =>
-      Promise.all(
-        threads.map((thread, at) => thread.ask('packed', {header, documents, from: edge(at), to: edge(at + 1)}))
-      ),
-    signal
-  )
-  return {...sumAnswers(header, answers), labelled}
 }

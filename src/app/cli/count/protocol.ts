@@ -20,9 +20,10 @@ import {
   wholeNumber
 } from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
+import {noteVocabulary} from '../input-notes.ts'
 import type {Output} from '../output.ts'
 import {resolveAnchors} from '../read-anchors.ts'
-import {type InputOptions, noteVocabulary, progressOf, type ReadingTask, STAGE_WORDS} from '../read-input.ts'
+import {type InputOptions, progressOf, type ReadingTask, STAGE_WORDS} from '../read-input.ts'
 import {noteSkipped} from './count.ts'
 import {openEngine} from './open-engine.ts'
 import {addPrivacyOptions, type PrivacyOptions, privacyRules} from './privacy-options.ts'

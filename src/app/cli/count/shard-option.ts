@@ -1,6 +1,7 @@
 import {type Command, InvalidArgumentError} from 'commander'
 import {
   type Counts,
+  type CountsHeader,
   describeShards,
   missingShards,
   mostShards,
@@ -42,13 +43,18 @@ export function checkShardOption(options: ShardOptions, command: Command, hasTab
 }
 
 /** Marks the counts of a shard as such; other counts are returned unchanged. */
-export function withShard(counts: Counts, {shard}: ShardOptions, job: string | undefined, labels?: string): Counts {
+export function withShard<T extends CountsHeader>(
+  counts: T,
+  {shard}: ShardOptions,
+  job: string | undefined,
+  labels?: string
+): T {
   if (shard === undefined || job === undefined) return counts
   return {...counts, shards: oneShard(shard.shard, shard.of, labels === undefined ? job : `${job}, ${labels}`)}
 }
 
 /** Notes that a shard is only a part, and when it is empty. */
-export function noteShard(counts: Counts, {shard}: ShardOptions, output: Output): void {
+export function noteShard(counts: Pick<Counts, 'documentCount'>, {shard}: ShardOptions, output: Output): void {
   if (shard === undefined) return
   if (shard.of > 1) output.note(`this is shard ${shard.shard} of ${shard.of}; adfa merge adds up all shards`)
   if (counts.documentCount === 0)
@@ -56,7 +62,7 @@ export function noteShard(counts: Counts, {shard}: ShardOptions, output: Output)
 }
 
 /** The missing shards and the command to count the first one; empty for complete counts. */
-export function partialText({shards, protocol}: Counts, file: string): string {
+export function partialText({shards, protocol}: CountsHeader, file: string): string {
   if (shards === undefined) return ''
   const missing = missingShards(shards)
   const [next] = missing

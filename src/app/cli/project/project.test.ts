@@ -159,11 +159,11 @@ describe('the schema of project files', () => {
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(JSON.parse(JSON.stringify(projectSchema())))
   })
 
-  test('has every reading and learning option of adfa fit, with a description', () => {
+  test('has every reading and learning option of adfa fit, with a description', async () => {
     const {properties} = projectSchema() as {properties: Record<string, {properties: Record<string, object>}>}
     const known = {...properties.read.properties, ...properties.fit.properties}
     const own = ['output', 'project', 'anchors', 'labels', 'like', 'json', 'quiet']
-    const options = createProgram().commands.find(command => command.name() === 'fit')?.options ?? []
+    const options = (await createProgram()).commands.find(command => command.name() === 'fit')?.options ?? []
     const names = options.map(option => option.attributeName()).filter(name => !own.includes(name))
     expect(Object.keys(known).toSorted()).toEqual([...new Set(names)].toSorted())
     for (const property of Object.values(known))

@@ -9,7 +9,7 @@ const isThere = (program: string) => spawnSync(program, ['--version']).error ===
 
 describe('adfa completions', () => {
   test('completions have every command and every option of the help', async () => {
-    const commands = commandTable(createProgram())
+    const commands = commandTable(await createProgram())
     expect(commands.map(({name}) => name)).toEqual(expect.arrayContaining(['fit', 'completions', 'man', 'help']))
     for (const shell of ['bash', 'zsh', 'fish']) {
       const script = await adfaDone('completions', shell)
@@ -75,7 +75,7 @@ describe('adfa completions', () => {
 describe('adfa man', () => {
   test('the manual page has every command, option and example of the help', async () => {
     const page = (await adfaDone('man')).replaceAll('\\-', '-')
-    for (const {name, options, after} of commandTable(createProgram())) {
+    for (const {name, options, after} of commandTable(await createProgram())) {
       expect(page).toContain(`\n.SS ${name}\n`)
       for (const {flags} of options) expect(page).toContain(`\n.B ${flags}\n`)
       for (const line of after.split('\n').filter(text => text.startsWith('  adfa'))) expect(page).toContain(line)

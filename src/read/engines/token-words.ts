@@ -1,0 +1,51 @@
+import {growingIntegers, type Lexicon, type PlainLine, TokenTable, wordsByField} from '../data/index.ts'
+
+/** The tags of lines, without a new string for each. */
+export class TagNames {
+  readonly #table = new TokenTable()
+
+  of({tags, bytes}: PlainLine): readonly string[] | undefined {
+    const {count, from, to, hash} = tags
+    if (count < 0) return undefined
+    return Array.from({length: count}, (_, at) =>
+      this.#table.name(this.#table.numberOf(0, bytes, from[at], to[at], hash[at]))
+    )
+  }
+}
+
+/** Which word of a lexicon each token is. */
+export class WordNumbers {
+  readonly #byField: readonly ReadonlyMap<string, number>[]
+  readonly #table: TokenTable
+  /** By token: the number of its word plus one, or 0. */
+  readonly #words = growingIntegers()
+  readonly #lastDocument: Uint32Array
+  readonly #found: Uint32Array
+  #documents = 0
+
+  constructor(lexicon: Lexicon, table: TokenTable) {
+    this.#byField = wordsByField(lexicon)
+    this.#table = table
+    this.#lastDocument = new Uint32Array(lexicon.words.length)
+    this.#found = new Uint32Array(lexicon.words.length)
+  }
+
+  /** The words of a document with the tokens at `from` to `to`, each once, in any order; valid until the next call. */
+  of(tokens: Uint16Array | Uint32Array, from: number, to: number): Uint32Array {
+    while (this.#words.length < this.#table.size) this.#learn(this.#words.length)
+    const [words, last, found] = [this.#words.values, this.#lastDocument, this.#found]
+    const document = ++this.#documents
+    let count = 0
+    for (let at = from; at < to; at++) {
+      const word = words[tokens[at]] - 1
+      if (word < 0 || last[word] === document) continue
+      last[word] = document
+      found[count++] = word
+    }
+    return found.subarray(0, count)
+  }
+
+  #learn(token: number): void {
+    this.#words.push((this.#byField[this.#table.field(token)].get(this.#table.name(token)) ?? -1) + 1)
+  }
+}
