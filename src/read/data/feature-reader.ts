@@ -67,13 +67,14 @@ export function createRowReader(anchors: Anchors, phrases: readonly string[], te
     })
 
   const firedMembers = (present: Iterable<Role>): number[] => {
-    const members = new Set<number>()
-    const vetoed = new Set<number>()
-    for (const role of present) {
-      for (const member of role.members) members.add(member)
-      for (const concept of role.vetoes) vetoed.add(concept)
+    const found: number[] = []
+    const vetoed: number[] = []
+    for (const {members, vetoes} of present) {
+      for (const member of members) found.push(member)
+      for (const concept of vetoes) vetoed.push(concept)
     }
-    return [...members].filter(member => !vetoed.has(memberConcepts[member])).sort((a, b) => a - b)
+    found.sort((a, b) => a - b)
+    return found.filter((member, at) => member !== found[at - 1] && !vetoed.includes(memberConcepts[member]))
   }
 
   const read = (row: Row, visit: VisitToken): readonly number[] => {

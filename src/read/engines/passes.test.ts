@@ -58,7 +58,8 @@ describe.each([0, 2])('with %i threads', workers => {
     async (_, source, options, passes) => {
       const kept = await count(source, options, workers, 1_000_000)
       const streamed = await count(source, options, workers, 0)
-      expect([kept.reads, streamed.reads]).toEqual([1, passes])
+      // Anchors that are skipped show in the pass that was to be the last, which is not kept.
+      expect([kept.reads, streamed.reads]).toEqual([options.skipBadAnchors ? 2 : 1, passes])
       expect(kept.counts).toEqual(streamed.counts)
     }
   )

@@ -15,15 +15,15 @@ afterAll(() => workers.close())
 const folders = () => readdirSync(tmpdir()).filter(name => name.startsWith(`adfa-runs.${process.pid}-`))
 
 test('RunFiles gives back what was put, to another thread as well, and leaves nothing behind', async () => {
-  const store = new RunFiles()
+  const store = new RunFiles(reserveSharedSpace(1).folder)
   const parts = fc.sample(fc.uint8Array({minLength: 1, maxLength: 300}), {seed: 1, numRuns: 50})
   const stored = parts.map(part => store.put(part))
-  const other = new RunFiles()
+  const other = new RunFiles(reserveSharedSpace(1).folder)
   for (const from of [store, other])
     expect(stored.map((place, at) => from.get(place, parts[at].length))).toEqual(
       parts.map(part => Uint8Array.from(part))
     )
-  other.release()
+  await other.close()
   expect(existsSync(stored[0].file)).toBe(true)
   await store.close()
   expect(existsSync(stored[0].file)).toBe(false)
@@ -31,7 +31,7 @@ test('RunFiles gives back what was put, to another thread as well, and leaves no
 })
 
 test('RunFiles makes no file before it is needed', async () => {
-  const store = new RunFiles()
+  const store = new RunFiles(reserveSharedSpace(1).folder)
   expect(folders()).toEqual([])
   await store.close()
 })
@@ -76,7 +76,7 @@ test('mergeOnThreads(...) of 300 kB of runs cuts them into ranges', async () => 
 })
 
 test('keepingStore(...) closes the store after an error, and where nothing was put', async () => {
-  const store = new RunFiles()
+  const store = new RunFiles(reserveSharedSpace(1).folder)
   const stored = store.put(Uint8Array.of(1))
   await expect(keepingStore(store, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
   expect(existsSync(stored.file)).toBe(false)

@@ -28,19 +28,13 @@ export function openSharedSpace({folder, limit}: SharedSpace): RunSpace & {reado
   return {...ownMemory, limit, store: new RunFiles(folder), isShared: true}
 }
 
-/** The space of a count without other threads. */
-export function ownSpace(limit = RUN_MEMORY): RunSpace & {readonly store: RunFiles} {
-  return {...ownMemory, limit, store: new RunFiles()}
-}
-
 /** Keeps runs in a file of a temporary folder, and reads those of other threads. */
 export class RunFiles implements RunStore {
-  #folder: string | undefined
+  readonly #folder: string
   #own: {readonly file: string; readonly descriptor: number; length: number} | undefined
   readonly #opened = new Map<string, number>()
 
-  /** Without a folder, one is reserved when it is needed. */
-  constructor(folder?: string) {
+  constructor(folder: string) {
     this.#folder = folder
   }
 
@@ -79,13 +73,11 @@ export class RunFiles implements RunStore {
 
   async close(): Promise<void> {
     this.release()
-    if (this.#folder !== undefined) await removeTemporaryFile(this.#folder)
-    this.#folder = undefined
+    await removeTemporaryFile(this.#folder)
   }
 
   #ownFile() {
     if (this.#own !== undefined) return this.#own
-    this.#folder ??= reserveTemporaryFile(tmpdir(), 'adfa-runs')
     const file = join(this.#folder, randomUUID())
     try {
       mkdirSync(this.#folder, {recursive: true})

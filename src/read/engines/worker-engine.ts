@@ -54,7 +54,7 @@ export function limitEngine(engine: CountingEngine, limit: EvidenceLimit): Count
 /** Documents that come in blocks, which may still be parsed, or in rows. */
 export interface BlockSource extends RowSource {
   readonly byteCount?: number | undefined
-  blocks?(signal?: AbortSignal): AsyncIterable<DocumentBlock>
+  blocks?(signal?: AbortSignal, isLast?: boolean): AsyncIterable<DocumentBlock>
 }
 
 /**
@@ -77,7 +77,9 @@ export function workerEngine(documents: BlockSource, workers: CountWorkers, limi
         const isNew = used.size < used.add(thread).size
         return thread.ask('block', {block, number, job: isNew ? job : undefined}, transferOf(block))
       }
-      await dealBlocks(blocksOf(documents, signal), threads, ask, answer => {
+      // The threads keep the documents as numbers, or count them.
+      const isLast = job.stage === 'counting' || (job.stage === 'vocabulary' && job.kept !== undefined)
+      await dealBlocks(blocksOf(documents, signal, isLast), threads, ask, answer => {
         throwIfCancelled(signal)
         take(answer)
         seen += answer.documents
@@ -207,8 +209,12 @@ function countingJob({counting, labels, sample}: EngineControl) {
   }
 }
 
-async function* blocksOf(documents: BlockSource, signal: AbortSignal | undefined): AsyncGenerator<DocumentBlock> {
-  for await (const block of documents.blocks?.(signal) ?? rowBlocks(documents, signal)) {
+async function* blocksOf(
+  documents: BlockSource,
+  signal: AbortSignal | undefined,
+  isLast: boolean
+): AsyncGenerator<DocumentBlock> {
+  for await (const block of documents.blocks?.(signal, isLast) ?? rowBlocks(documents, signal)) {
     throwIfCancelled(signal)
     yield block
   }

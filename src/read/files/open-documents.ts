@@ -47,8 +47,11 @@ export interface DocumentSource {
   readonly job: string | undefined
   /** A new pass over all documents, in order, a batch at a time; only the current batch is held. */
   batches(signal?: AbortSignal): AsyncIterable<readonly Row[]>
-  /** The same pass, cut at the same places, unparsed where lines can be parsed one by one. */
-  blocks(signal?: AbortSignal): AsyncIterable<DocumentBlock>
+  /**
+   * The same pass, cut at the same places, unparsed where lines can be parsed one by one. A pass that `isLast` is not kept in memory:
+   * whoever reads it keeps what is needed.
+   */
+  blocks(signal?: AbortSignal, isLast?: boolean): AsyncIterable<DocumentBlock>
   /** How many bytes the latest pass has read, of `byteCount`. */
   bytesRead(): number
   /** Remove the copy of standard input. The source cannot be read afterwards. */
@@ -77,7 +80,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
     return Number.isNaN(sum) ? undefined : sum
   }
   const store = new BlockStore((byteCount() ?? 0) > keptBytes ? 0 : keptBytes)
-  async function* blocks(signal?: AbortSignal): AsyncGenerator<DocumentBlock> {
+  async function* blocks(signal?: AbortSignal, isLast = false): AsyncGenerator<DocumentBlock> {
     if (isClosed) throw new Error('internal error: documents were read after they were closed')
     if (!store.isComplete) {
       bytesRead = 0
@@ -85,7 +88,7 @@ export function openDocuments(paths: readonly string[], options: DocumentOptions
         bytesRead += count
       }
       const read = readParts(inputs, parts, {...reading, signal, onRead})
-      return yield* store.keep(read, () => bytesRead)
+      return yield* isLast ? read : store.keep(read, () => bytesRead)
     }
     for (const [at, part] of parts.entries()) if (part !== 'none') await inputs[at].locate(signal)
     for (const {block, read} of store.blocks()) {

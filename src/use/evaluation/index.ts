@@ -31,6 +31,6 @@ export {
   labelFigureText
 } from './label-figures.ts'
 export {OracleTrainer} from './refits.ts'
-export {type Best, type Interval, intervalText, isClear, type LabelFigure} from './resampling.ts'
+export {type Best, type Interval, isClear, type LabelFigure} from './resampling.ts'
 export type {ReliabilityBin, TaggingFigures, ThresholdFigures} from './tagging-figures.ts'
 export {comparisonSteps, type OnTrained, trainComparisons} from './train-comparisons.ts'
