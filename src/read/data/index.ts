@@ -19,8 +19,7 @@ export {
   createEvidenceReader,
   createLabelReader,
   type Encoder,
-  type Evidence,
-  wordsByField
+  type Evidence
 } from './encoder.ts'
 export {exactId} from './exact-id.ts'
 export {type ExclusiveGroup, exclusiveGroups, exclusiveToJson, withExclusive} from './exclusive.ts'
@@ -93,7 +92,7 @@ export {
 export {StrayTags} from './stray-tags.ts'
 export {anchorsFromTags, documentFilter, FieldSurvey, type TagFrequencies, TagSurvey, VoteSurvey} from './surveys.ts'
 export {byCodeUnit} from './token-frequencies.ts'
-export {TokenTable} from './token-table.ts'
+export {LineEncoder, MOST_TOKENS, TagNames, WordNumbers} from './token-words.ts'
 export {nameParts, tokenize} from './tokenize.ts'
 export {binName} from './value-features.ts'
 export {against, readVote, VOTES, voteFeature} from './votes.ts'

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {parseAnchors} from './anchors.ts'
+import {createEvidenceReader} from './encoder.ts'
 import {createFeatureReader} from './feature-reader.ts'
 import {textDefaults} from './lexicon.ts'
 import {NumberedReader} from './numbered-reader.ts'
 import {PlainLine} from './plain-line.ts'
 import {parseRow} from './row.ts'
+import {FieldSurvey} from './surveys.ts'
+import {LineEncoder} from './token-words.ts'
 
 const anchors = parseAnchors(
   JSON.stringify({
@@ -82,6 +85,28 @@ test.each([
     {numRuns: 500}
   )
   expect(seen.lines).toBeGreaterThan(100)
+})
+
+test('LineEncoder gives the evidence of the row', () => {
+  const words = ['text:no', 'title:pain', 'c++', 'text:c++ chest', 'etoh', 'text:slipped']
+  const lexicon = {anchors: plain, words, phrases: ['c++ chest'], text: textDefaults, filter: undefined, skipped: []}
+  const encode = createEvidenceReader(lexicon)
+  const survey = new FieldSurvey(textDefaults)
+  const encoder = new LineEncoder(lexicon, survey)
+  const line = new PlainLine(textDefaults, true)
+  const seen = {lines: 0}
+  fc.assert(
+    fc.property(document, value => {
+      const bytes = new TextEncoder().encode(JSON.stringify(value))
+      if (!line.scan(bytes, 0, bytes.length)) return
+      seen.lines++
+      expect(encoder.encode(line)).toEqual(encode(parseRow(value, textDefaults, 'here')))
+      expect(line.rowId).toBe(value.id)
+    }),
+    {numRuns: 500}
+  )
+  expect(seen.lines).toBeGreaterThan(100)
+  expect(survey.unseen()).toEqual([])
 })
 
 test('NumberedReader tells every ready-made feature once', () => {

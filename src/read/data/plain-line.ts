@@ -1,21 +1,8 @@
 import {ESCAPED, foldTable, isBlank, isDigit, isHexDigit, isNumberPart, isSame, NUMBER} from './json-bytes.ts'
 import type {RowReading} from './row.ts'
 import {inputNames, keyFields, soughtNames} from './row-fields.ts'
-import {StringPlaces} from './string-places.ts'
+import {type PlainText, StringPlaces} from './string-places.ts'
 import {HASH_FACTOR, HASH_START} from './token-table.ts'
-
-/** The content of a text field without escapes, lower-cased if need be; or its place, where it is not plain ASCII. */
-export interface PlainText {
-  /** Whether the line has the field. */
-  isThere: boolean
-  isAscii: boolean
-  /** ASCII, from 0 up to `length`. */
-  bytes: Uint8Array
-  length: number
-  /** The string in the bytes of the line, with its quotes. */
-  from: number
-  to: number
-}
 
 /** What a key of a line means: the number of a text field, or one of these. */
 const ID = -1
@@ -79,6 +66,12 @@ export class PlainLine {
     return !fields.keepsRecords && fields.part === undefined && inputNames(fields).length === fields.fields.length
   }
 
+  /** For lines that are read as these fields, and then by `text`; undefined where that differs, or lines cannot be plain. */
+  static of(fields: RowReading, text: {readonly fields: readonly string[]; readonly lowerCase: boolean}) {
+    const isSame = JSON.stringify(fields.fields) === JSON.stringify(text.fields)
+    return isSame && PlainLine.canRead(fields) ? new PlainLine(fields, text.lowerCase) : undefined
+  }
+
   /** Find the places in the line at `from` to `to`, which is valid UTF-8. */
   scan(bytes: Uint8Array, from: number, to: number): boolean {
     this.bytes = bytes
@@ -110,6 +103,12 @@ export class PlainLine {
   /** The id as text. */
   get id(): string {
     return decoder.decode(this.bytes.subarray(this.idFrom, this.idTo))
+  }
+
+  /** The id as `parseRow` gives it. */
+  get rowId(): string | number | undefined {
+    if (this.idTo === 0) return undefined
+    return this.bytes[this.idFrom - 1] === QUOTE ? this.id : Number(this.id)
   }
 
   /** A key and its value; `number` is that of the entry in its line. */

@@ -24,3 +24,16 @@ export class StringPlaces {
     this.hash = longer(this.hash, new Int32Array(size))
   }
 }
+
+/** The content of a text field without escapes, lower-cased if need be; or its place, where it is not plain ASCII. */
+export interface PlainText {
+  /** Whether the line has the field. */
+  isThere: boolean
+  isAscii: boolean
+  /** ASCII, from 0 up to `length`. */
+  bytes: Uint8Array
+  length: number
+  /** The string in the bytes of the line, with its quotes. */
+  from: number
+  to: number
+}

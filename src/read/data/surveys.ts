@@ -3,6 +3,7 @@ import {printableLine} from '../../base/text/index.ts'
 import {type Anchors, parseAnchorEntry} from './anchors.ts'
 import {withExclusive} from './exclusive.ts'
 import type {TagFilter} from './lexicon.ts'
+import type {PlainLine} from './plain-line.ts'
 import type {Row} from './row.ts'
 import {inputNames, keyFields, type RowFields} from './row-fields.ts'
 import {byCodeUnit, TokenFrequencies} from './token-frequencies.ts'
@@ -142,18 +143,20 @@ export class FieldSurvey {
 
   add({id, tags, text, features}: Row): void {
     if (this.isComplete) return
-    this.addKeys(id !== undefined, tags !== undefined)
-    for (const name of text.keys()) this.addText(name)
+    this.#addKeys(id !== undefined, tags !== undefined)
+    for (const name of text.keys()) this.#unseen.delete(name)
     for (const feature of features) this.addFeature(feature)
   }
 
-  addKeys(hasId: boolean, hasTags: boolean): void {
-    if (hasId) this.#unseen.delete(this.#keys.id)
-    if (hasTags) this.#unseen.delete(this.#keys.tags)
+  /** Add a line without its features; `names` are those of its texts. */
+  addLine({idTo, tags, texts}: PlainLine, names: readonly string[]): void {
+    this.#addKeys(idTo > 0, tags.count >= 0)
+    for (const [at, {isThere}] of texts.entries()) if (isThere) this.#unseen.delete(names[at])
   }
 
-  addText(name: string): void {
-    this.#unseen.delete(name)
+  #addKeys(hasId: boolean, hasTags: boolean): void {
+    if (hasId) this.#unseen.delete(this.#keys.id)
+    if (hasTags) this.#unseen.delete(this.#keys.tags)
   }
 
   /** A field also counts as seen when a feature carries its name. */

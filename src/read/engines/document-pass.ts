@@ -11,18 +11,20 @@ import {
   hashedKey,
   type Labels,
   type LexiconOptions,
+  MOST_TOKENS,
   NumberedReader,
   PlainLine,
   type Row,
   rowKey,
+  TagNames,
   valueFieldNames,
+  WordNumbers,
   type WordSurvey
 } from '../data/index.ts'
 import {nodeTools} from '../files/index.ts'
 import {type DocumentBlock, eachDocument} from '../reading/index.ts'
 import {SampleDrawer, type SampledRow, type SampleOptions} from './document-sample.ts'
 import type {NumberStore} from './number-store.ts'
-import {TagNames, WordNumbers} from './token-words.ts'
 
 /** What a document counts with, by its key, instead of all its evidence. */
 export type EvidenceLimit = (evidence: Evidence, key: string) => Evidence
@@ -112,10 +114,8 @@ abstract class DocumentPass {
   }
 
   #plainLine(block: DocumentBlock): PlainLine | undefined {
-    if (block.kind === 'rows' || !PlainLine.canRead(block.fields)) return undefined
-    const {fields, lowerCase} = this.options.reading.text
-    if (fields.join('\n') !== block.fields.fields.join('\n')) return undefined
-    this.#line ??= new PlainLine(block.fields, lowerCase)
+    if (block.kind === 'rows') return undefined
+    this.#line ??= PlainLine.of(block.fields, this.options.reading.text)
     return this.#line
   }
 
@@ -134,8 +134,7 @@ abstract class DocumentPass {
         this.#addRow(parsed())
         return
       }
-      this.#fields.addKeys(line.idTo > 0, line.tags.count >= 0)
-      for (const [at, {isThere}] of line.texts.entries()) if (isThere) this.#fields.addText(text.fields[at])
+      this.#fields.addLine(line, text.fields)
     }
     if (filter !== undefined && !this.#accepts({tags: this.#tagNames.of(line)})) return
     this.reader.readLine(line)
@@ -232,9 +231,6 @@ export class SurveyPass extends DocumentPass {
     return {...counter.finishRuns(), labelled: this.labelled}
   }
 }
-
-/** Tokens that are remembered; beyond, reading starts to number them anew. */
-const MOST_TOKENS = 2_000_000
 
 /** Reads documents by a lexicon and counts them. */
 export class CountingPass extends DocumentPass {

@@ -16,6 +16,7 @@ import {
   type PackedDocuments,
   PlainLine,
   type TagFrequencies,
+  TagNames,
   TagSurvey,
   type WordSurvey
 } from '../data/index.ts'
@@ -25,7 +26,6 @@ import {type CountedRuns, CountingPass, type EvidenceLimit, SurveyPass} from './
 import type {SampledRow, SampleOptions} from './document-sample.ts'
 import {NumberStore} from './number-store.ts'
 import {openSharedSpace, type SharedSpace} from './run-files.ts'
-import {TagNames} from './token-words.ts'
 
 /** What a thread does with blocks of documents. */
 export type WorkerJob =

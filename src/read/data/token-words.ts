@@ -1,4 +1,10 @@
-import {growingIntegers, type Lexicon, type PlainLine, TokenTable, wordsByField} from '../data/index.ts'
+import {type Evidence, wordsByField} from './encoder.ts'
+import {growingIntegers} from './growing-array.ts'
+import type {Lexicon} from './lexicon.ts'
+import {NumberedReader} from './numbered-reader.ts'
+import type {PlainLine} from './plain-line.ts'
+import type {FieldSurvey} from './surveys.ts'
+import {TokenTable} from './token-table.ts'
 
 /** The tags of lines, without a new string for each. */
 export class TagNames {
@@ -47,5 +53,41 @@ export class WordNumbers {
 
   #learn(token: number): void {
     this.#words.push((this.#byField[this.#table.field(token)].get(this.#table.name(token)) ?? -1) + 1)
+  }
+}
+
+/** Tokens that are remembered; beyond, reading starts to number them anew. */
+export const MOST_TOKENS = 2_000_000
+
+/** Reads plain lines as binary variables: what `encode` of an `Encoder` finds in their rows. */
+export class LineEncoder {
+  readonly #lexicon: Lexicon
+  readonly #fields: FieldSurvey
+  #reader: NumberedReader
+  #words: WordNumbers
+
+  /** The fields of the lines are added to `fields`. */
+  constructor(lexicon: Lexicon, fields: FieldSurvey) {
+    this.#lexicon = lexicon
+    this.#fields = fields
+    this.#reader = this.#createReader()
+    this.#words = new WordNumbers(lexicon, this.#reader.table)
+  }
+
+  encode(line: PlainLine): Evidence {
+    if (this.#reader.table.size > MOST_TOKENS) {
+      this.#reader = this.#createReader()
+      this.#words = new WordNumbers(this.#lexicon, this.#reader.table)
+    }
+    if (!this.#fields.isComplete) this.#fields.addLine(line, this.#lexicon.text.fields)
+    this.#reader.readLine(line)
+    const {tokens, members, memberConcepts} = this.#reader
+    const words = Array.from(this.#words.of(tokens.values, 0, tokens.length).sort())
+    return {words, members, anchors: [...new Set(members.map(member => memberConcepts[member]))]}
+  }
+
+  #createReader(): NumberedReader {
+    const {anchors, phrases, text} = this.#lexicon
+    return new NumberedReader(anchors, phrases, text, name => this.#fields.addFeature(name))
   }
 }
