@@ -1,4 +1,4 @@
-import {type Evidence, wordsByField} from './encoder.ts'
+import {ascending, type Evidence, wordsByField} from './encoder.ts'
 import {growingIntegers} from './growing-array.ts'
 import type {Lexicon} from './lexicon.ts'
 import {NumberedReader} from './numbered-reader.ts'
@@ -82,7 +82,7 @@ export class LineEncoder {
     if (!this.#fields.isComplete) this.#fields.addLine(line, this.#lexicon.text.fields)
     this.#reader.readLine(line)
     const {tokens, members, memberConcepts} = this.#reader
-    const words = Array.from(this.#words.of(tokens.values, 0, tokens.length).sort())
+    const words = ascending(this.#words.of(tokens.values, 0, tokens.length))
     return {words, members, anchors: [...new Set(members.map(member => memberConcepts[member]))]}
   }
 
