@@ -49,6 +49,8 @@ export default defineConfig({
   deps: {neverBundle: [/^node:/], alwaysBundle: ['highs'], onlyBundle: ['highs']},
   fixedExtension: false,
   dts: true,
+  // The declarations have them.
+  outputOptions: {comments: {jsdoc: false}},
   onSuccess: async () => {
     await copyFile('node_modules/highs/build/highs.wasm', 'dist/highs.wasm')
     await mkdir('dist/studio', {recursive: true})

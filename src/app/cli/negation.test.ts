@@ -71,7 +71,7 @@ describe('adfa --negation', () => {
   test('adfa doctor counts negated hits with examples and recommends --negation, of documents and not of counts', async () => {
     const stdout = await adfaDone('doctor', folder.at('docs.jsonl'), ...reading(), '--quiet')
     expect(stdout).toMatch(
-      /in 20 of the 40 documents where its anchor fires \(50%\) its words are\s+negated: 'No fever',\s+'Fever was ruled out'\n {4}-> read negation with --negation/
+      /in 20 of the 40 documents where its anchor fires \(50%\) its words are\s+negated: 'No fever',\s+'Fever was ruled out'\n {4}-> if such documents do not have the concept, read negation \(--negation\)/
     )
     expect(stdout).toMatch(/^fever +40 +67% +1 +20 \(50%\)/m)
     for (const args of [[folder.at('plain.counts')], [folder.at('docs.jsonl'), ...reading(), '--negation']])
