@@ -3,7 +3,7 @@
  * the time grows linearly to 10 million; a JSON Lines file of 5 GB is counted within 1.5 GB of memory.
  * Compared with one thread, `countCorpus` on objects, and the obvious program, one Map from "pattern|word" to a number (on a tenth of
  * the documents); and DuckDB on the same documents as Parquet, within 1 GB. Every measurement is its own process, for its peak memory;
- * those from files run the whole command, `adfa count`, which reads the documents twice, first for the vocabulary. There each
+ * those from files run the whole command, `adfa count`. There each
  * anchor fires in one document in a hundred, since memory depends on the patterns; a million documents with commoner anchors are shown too.
  *
  * Command: npx tsx research/bench/scale.ts [--only packed,growth,release,files,duckdb,large] [--most 10] [--folder DIR]

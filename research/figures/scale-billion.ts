@@ -3,6 +3,8 @@ import {about, type ScaleRow, table} from './scale-rows.ts'
 const BILLION = 1e9
 /** Bytes of runs per document of 60 words with 1.8 anchors, before any are added up (research/bench/count-threads.ts). */
 const RUN_BYTES = 49
+/** Two bytes for each of 60 words and 1.8 anchors, and for how many they are. */
+const NUMBER_BYTES = 128
 
 /**
  * Extrapolation to a billion documents. Sizes grow as the power of the number of documents fitted to the two largest
@@ -22,8 +24,8 @@ export function billion(rows: readonly ScaleRow[]): string {
     ['memory for runs and their sum', '0.5 GB', 'the limit, whatever the number of documents'],
     [
       'temporary files',
-      `at most ${gigabytes(RUN_BYTES * BILLION)}`,
-      `${RUN_BYTES} bytes per document, before runs are added up`
+      `at most ${gigabytes((RUN_BYTES + NUMBER_BYTES) * BILLION)}`,
+      `per document ${RUN_BYTES} bytes of runs before they are added up, and ${NUMBER_BYTES} of numbers (none with \`--protocol\`)`
     ],
     [
       'counting alone, 2 cores',
@@ -57,10 +59,9 @@ function fromFiles(row: ScaleRow | undefined): string[][] {
       hours(each / 2),
       `${perMillion(row)} s of processor time per million, vocabulary and counting`
     ],
-    ['`adfa count --protocol`, 2 cores', hours(each / 4), 'one of the two passes, taken as half'],
     [
       '`--shard k/50 --protocol`, 50 machines of 2 cores',
-      hours(each / 200),
+      hours(each / 100),
       'a fiftieth; merging fifty files comes on top'
     ]
   ]

@@ -65,8 +65,8 @@ function engines(): string {
   }
   const lines = shown.map(row => Object.keys(columns).map(name => thousands(row[name])))
   return (
-    `50 anchors, 2,000 words, 60 words per document; the number of anchors that fire in each determines the number of patterns, and so the memory. \`adfa count\` is the whole command: it reads the files twice, first for the vocabulary; ` +
-    `with \`--like\` or \`--protocol\`, once. *Load* is the load average of the computer, including this run: far above 2, ` +
+    `50 anchors, 2,000 words, 60 words per document; the number of anchors that fire in each determines the number of patterns, and so the memory. \`adfa count\` is the whole command. ` +
+    `*Load* is the load average of the computer, including this run: far above 2, ` +
     `its number of cores, elapsed seconds are inflated, and processor time is the figure to read.${missing()}\n\n${table(Object.values(columns), lines)}`
   )
 }
