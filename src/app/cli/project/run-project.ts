@@ -1,4 +1,4 @@
-import {basename, dirname, join} from 'node:path'
+import {basename} from 'node:path'
 import type {Command} from 'commander'
 import {AdfaError} from '../../../base/checks/index.ts'
 import type {LearnedModel} from '../../../learn/learn.ts'
@@ -45,24 +45,6 @@ Examples:
   adfa run --tagged tagged.xlsx
   adfa run --skip-bad-anchors                 # leave out concepts whose anchor cannot work`
   addInputOptions(addLearningOptions(command)).action(runProject)
-}
-
-/** Names the files that a run writes where none are named: beside the model, so that a project has them in one place. */
-export function nameRunFiles(command: Command): void {
-  const {model = 'model.json', report, tagged} = command.opts<Partial<RunOptions>>()
-  const [paths]: string[][] = command.processedArgs
-  const beside = (name: string) => join(dirname(model), name)
-  const name = (option: string, value: string) => command.setOptionValueWithSource(option, value, 'default')
-  name('model', model)
-  name('report', report ?? beside('report.html'))
-  name('tagged', tagged ?? beside(`tagged.${kindOf(paths[0])}`))
-}
-
-/** Tables stay what they are; other documents become CSV, and JSON Lines stay lines. */
-function kindOf(path = ''): string {
-  const [, ending = ''] = /\.(\w+?)(?:\.(?:gz|zst|7z))?$/.exec(path.toLowerCase()) ?? []
-  if (['jsonl', 'ndjson', 'json'].includes(ending)) return 'jsonl'
-  return ['csv', 'tsv', 'xlsx', 'parquet'].includes(ending) ? ending : 'csv'
 }
 
 async function runProject(paths: string[], options: RunOptions, command: Command): Promise<void> {

@@ -1,11 +1,11 @@
 import {existsSync} from 'node:fs'
+import {dirname, join} from 'node:path'
 import type {Command, Option} from 'commander'
 import {fileKind} from '../../../base/checks/index.ts'
 import {readFileHead} from '../../../read/files/index.ts'
 import {usageError} from '../common-options.ts'
 import {printError} from '../output.ts'
 import {PROJECT_FILE, type Project, readProject, unready} from './project-file.ts'
-import {nameRunFiles} from './run-project.ts'
 
 /** Commands that use a project, and the option of each that one of its files fills, beside --anchors and --labels. */
 const USES: Readonly<Record<string, readonly [option: string, file: 'newModel' | 'labels' | 'documents'] | undefined>> =
@@ -175,4 +175,22 @@ function fillOptions(command: Command, project: Project, hasDocuments: boolean):
   }
   if (hasDocuments || option === 'data') for (const attribute of OF_FILES) fill(attribute, read.get(attribute))
   if (LEARNING.includes(name)) for (const [attribute, value] of fit) fill(attribute, value)
+}
+
+/** Names the files that a run writes where none are named: beside the model, so that a project has them in one place. */
+function nameRunFiles(command: Command): void {
+  const {model = 'model.json', report, tagged} = command.opts<Partial<Record<'model' | 'report' | 'tagged', string>>>()
+  const [paths]: string[][] = command.processedArgs
+  const beside = (name: string) => join(dirname(model), name)
+  const name = (option: string, value: string) => command.setOptionValueWithSource(option, value, 'default')
+  name('model', model)
+  name('report', report ?? beside('report.html'))
+  name('tagged', tagged ?? beside(`tagged.${kindOf(paths[0])}`))
+}
+
+/** Tables stay what they are; other documents become CSV, and JSON Lines stay lines. */
+function kindOf(path = ''): string {
+  const [, ending = ''] = /\.(\w+?)(?:\.(?:gz|zst|7z))?$/.exec(path.toLowerCase()) ?? []
+  if (['jsonl', 'ndjson', 'json'].includes(ending)) return 'jsonl'
+  return ['csv', 'tsv', 'xlsx', 'parquet'].includes(ending) ? ending : 'csv'
 }
