@@ -125,6 +125,7 @@ export function comparisonChart({concepts}: Comparison, [a, b]: readonly [string
     title: 'Prevalences of both',
     description: `${a} and ${b}: ${said.join('; ')}.`,
     x: {label: 'share of documents, with 90% interval', percent: true},
+    sharedX: true,
     panels: [panel('a', `A: ${a}`), panel('b', `B: ${b}`)]
   }
 }

@@ -1,5 +1,12 @@
 /** The first documents as they would be read, before they are. */
-import {type Anchors, createFeaturePlacer, DocumentIndex, type Row, type SeenFeature} from '../../read/data/index.ts'
+import {
+  type Anchors,
+  createFeaturePlacer,
+  DocumentIndex,
+  type FeatureSpan,
+  type Row,
+  type SeenFeature
+} from '../../read/data/index.ts'
 import {bareLexicon, spanView} from './document-views.ts'
 import type {Reading} from './project.ts'
 import {readOptionsOf} from './read-options.ts'
@@ -10,6 +17,8 @@ const SHOWN = 20
 /** Rows from which shares of words are estimated. */
 const SURVEYED = 200
 const DROPPED = 20
+/** Words and stretches between them that are shown of a field. */
+const SPANS = 400
 
 export async function preview(source: Source, reading: Reading, anchors: Anchors): Promise<Preview> {
   const options = readOptionsOf(reading)
@@ -28,7 +37,7 @@ export async function preview(source: Source, reading: Reading, anchors: Anchors
   return {
     rows: rows.slice(0, SHOWN).map((row, at) => ({
       name: String(row.id ?? at + 1),
-      parts: place(row).map(({field, isText, spans}) => ({field, isText, spans: spans.map(spanView)}))
+      parts: place(row).map(({field, isText, spans}) => ({field, isText, spans: cut(spans).map(spanView)}))
     })),
     surveyed: rows.length,
     kept: kept.length,
@@ -37,4 +46,8 @@ export async function preview(source: Source, reading: Reading, anchors: Anchors
       .slice(0, DROPPED)
       .map(({name, documents}) => ({word: name, share: documents / rows.length}))
   }
+}
+
+function cut(spans: readonly FeatureSpan[]): readonly FeatureSpan[] {
+  return spans.length <= SPANS ? spans : [...spans.slice(0, SPANS), {text: ' …', kind: 'plain'}]
 }

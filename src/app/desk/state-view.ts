@@ -27,6 +27,7 @@ export function deskState(
     ...stages,
     concepts: (project?.anchors ?? []).map(({concept}) => conceptState(concept, results, rates)),
     findings: (examined?.diagnosis.findings ?? []).map(findingView),
+    isExamined: examined !== undefined,
     rates: {given: count('given'), labels: count('labels'), guess: count('constant', 'balance')},
     ...(learned && {threshold: thresholdOf(learned.model)})
   }

@@ -128,6 +128,8 @@ export interface DeskState {
   readonly waits?: string
   readonly concepts: readonly ConceptState[]
   readonly findings: readonly FindingView[]
+  /** Whether the doctor has looked at the anchors, perhaps before the last edit. */
+  readonly isExamined: boolean
   /** Concepts by where their rates come from. */
   readonly rates: {readonly given: number; readonly labels: number; readonly guess: number}
   /** The probability from which a concept is reported. */

@@ -45,9 +45,8 @@ function mark(is: ConceptMark['is'], words: string): ConceptMark {
 export const unknownMark = mark('unknown', 'not examined yet')
 
 /** Whether the doctor has looked at the anchors, perhaps before the last edit: until then nothing is said of them. */
-export function isExamined({numbers, concepts}: DeskState): boolean {
-  const isKnown = concepts.some(({prevalence}) => prevalence !== undefined)
-  return numbers.is === 'computing' || numbers.is === 'failed' ? isKnown : numbers.is !== 'none'
+export function isExamined({numbers, isExamined: isDone}: DeskState): boolean {
+  return isDone && numbers.is !== 'none'
 }
 
 /** Findings that still stand: what is mended is gone before the doctor has looked again. */

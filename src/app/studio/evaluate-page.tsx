@@ -22,7 +22,7 @@ export function EvaluatePage({studio}: {studio: Studio}) {
     return (
       <>
         <h1 class="unseen">Evaluate</h1>
-        <Empty title="Needs a model.">
+        <Empty title={numbers.is === 'none' ? 'Needs a model.' : 'The model is not ready.'}>
           {numbers.is === 'none' ? (
             <>
               Name concepts and give them anchors on{' '}

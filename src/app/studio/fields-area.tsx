@@ -15,7 +15,7 @@ export function FieldsArea({intake, survey}: {intake: Intake; survey: Survey}) {
     <section class="area" aria-labelledby="fields-title">
       <div class="head">
         <h2 id="fields-title">Fields</h2>
-        <span class="soft">guessed from the first {counted(survey.rows, 'row')}</span>
+        <span class="soft">guessed from {counted(survey.rows, 'row')}</span>
       </div>
       <table class="fields">
         <thead class="unseen">

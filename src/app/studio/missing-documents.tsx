@@ -51,7 +51,7 @@ function Held({project, model, file}: {project: Project; model: HeldModel; file:
         {rest > 0 ? ` and ${rest} more` : ''}),{' '}
         {project.labels.length === 0 ? 'no labels' : counted(project.labels.length, 'answer')}, and a model of{' '}
         {counted(model.concepts, 'concept')}
-        {from} ({Math.ceil(model.bytes / 1000)} KB).
+        {from} ({Math.ceil(model.bytes / 1000).toLocaleString('en')} KB).
       </p>
       <p class="soft">The command line predicts with it: adfa predict {file} DOCUMENTS -o predictions.csv</p>
     </>

@@ -64,6 +64,7 @@ export const readyState: DeskState = {
     documents: Math.round(share * DOCUMENTS * 0.8),
     prevalence: around(share)
   })),
+  isExamined: true,
   findings: [
     {
       concept: 'alcohol',
@@ -96,6 +97,7 @@ export const emptyState: DeskState = {
   numbers: {is: 'none', needs: 'documents'},
   scores: {is: 'none', needs: 'documents'},
   concepts: [],
+  isExamined: false,
   findings: [],
   rates: {given: 0, labels: 0, guess: 0}
 }

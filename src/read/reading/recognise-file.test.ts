@@ -26,6 +26,8 @@ test.each<[what: string, text: string, kind: string, format?: string | undefined
   ['text', 'Fever, cough.\nPain.\n', 'documents', 'txt', 'a.txt'],
   ['anchors', JSON.stringify(anchors, null, 2), 'anchors'],
   ['anchors on one line', JSON.stringify(anchors), 'anchors'],
+  ['anchors of concepts that are called as fields of documents', '{"text":["text"],"id":{"any":["id"]}}', 'anchors'],
+  ['one document with features', '{"text":"a","features":["b"]}', 'documents', 'jsonl'],
   ['anchors with a fault', '{\n"fever": ["hot",]\n}', 'anchors'],
   ['labels', label.repeat(2), 'labels', undefined, 'a.txt'],
   ['skipped labels', '{"id":"a","labels":{},"skipped":true}\n', 'labels'],

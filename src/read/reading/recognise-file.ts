@@ -78,13 +78,12 @@ function isLabelRow({id, labels, ...others}: JsonObject): boolean {
   return 'drawn' in others || Object.keys(others).every(key => ['skipped', 'concept', 'idFrom'].includes(key))
 }
 
-/** Whether every entry may be an anchor: a feature, a list of them or an object, and no key is one that documents have. */
+/** Whether every entry may be an anchor: a feature, a list of them or an object, and none is one that documents have. */
 function isAnchors(object: JsonObject): boolean {
-  const isAnchor = (value: unknown) => typeof value === 'string' || (typeof value === 'object' && value !== null)
-  const keys = Object.keys(object)
-  return (
-    keys.length > 0 &&
-    !keys.some(key => /^(?:id|text|title|body|note|features|tags|labels)$/i.test(key)) &&
-    Object.values(object).every(isAnchor)
-  )
+  const isMany = (value: unknown) => typeof value === 'object' && value !== null
+  const isDocument = ([key, value]: readonly [string, unknown]) =>
+    /^(?:features|tags|labels)$/i.test(key) || (/^(?:id|text|title|body|note)$/i.test(key) && !isMany(value))
+  const entries = Object.entries(object)
+  const isAnchor = (value: unknown) => typeof value === 'string' || isMany(value)
+  return entries.length > 0 && !entries.some(isDocument) && entries.every(([, value]) => isAnchor(value))
 }

@@ -95,6 +95,25 @@ describe('Evaluator', () => {
     expect(none.tagging.atThreshold).toMatchObject({chosenOn: 'these documents', microF1: 1})
   })
 
+  test('finish() refuses to judge by documents that have none of the concepts', () => {
+    const evaluator = new Evaluator(['a', 'b'], {only: constantPredictor([0.5, 0.5], [0, 0])})
+    for (let document = 0; document < 3; document++) evaluator.add(nothing, truthOf(0, 0))
+    expect(() => evaluator.finish()).toThrow(
+      /none of the 3 documents has a tag or label that is one of the concepts a, b; check/
+    )
+  })
+
+  test('finish() has intervals by concept where five documents have it and resampling moves the figure', () => {
+    const evaluator = new Evaluator(['a', 'b', 'c'], {only: constantPredictor([0.9, 0.9, 0.9], [3, 2, 1])})
+    for (let document = 0; document < 12; document++)
+      evaluator.add(nothing, truthOf(document < 6 ? 1 : 0, document < 4 ? 1 : 0, 1))
+    const [a, b, c] = evaluator.finish().figures.only.perConcept
+    expect(a.precision.low).toBeLessThan(0.5)
+    expect(a.recall).toEqual({value: 1, low: Number.NaN, high: Number.NaN})
+    expect(b.precision).toEqual({value: 1 / 3, low: Number.NaN, high: Number.NaN})
+    expect(c.f1).toEqual({value: 1, low: Number.NaN, high: Number.NaN})
+  })
+
   test('finish() refuses to judge when no document said anything of the truth', () => {
     const evaluator = new Evaluator(['a'], {only: constantPredictor([0.5], [0])})
     expect(() => evaluator.finish()).toThrow(/no document has tags or labels; evaluate on documents that do/)

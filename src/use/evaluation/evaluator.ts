@@ -1,4 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
+import {firstNames, grouped} from '../../base/text/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Predictor} from '../prediction/index.ts'
 import {type ConceptMistakes, conceptMistakes} from './concept-mistakes.ts'
@@ -113,6 +114,11 @@ export class Evaluator<Name extends string> {
   finish(seed = 0): Finished<Name> {
     if (this.#documents === 0)
       throw new AdfaError('bad-document', 'no document has tags or labels; evaluate on documents that do')
+    if (!this.#labels.some(labels => labels.includes(1)))
+      throw new AdfaError(
+        'bad-document',
+        `none of the ${grouped(this.#documents)} documents has a tag or label that is one of the concepts ${firstNames(this.#concepts)}; check that tags are spelled as the concepts`
+      )
     this.#weights ??= new DocumentWeights(this.#documents, REPLICATES, seed)
     const weights = this.#weights
     const {pending} = this

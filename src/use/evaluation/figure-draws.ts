@@ -34,7 +34,7 @@ export interface Judgement {
 export interface Draws {
   readonly figures: Readonly<Record<FigureName, Float64Array>>
   /** At the threshold of the method: for the documents as they are, and for every weighting. */
-  readonly concepts: readonly {readonly exact: ConceptDraws; readonly draws: ConceptDraws}[]
+  readonly concepts: readonly {readonly exact: ConceptDraws; readonly draws: ConceptDraws; readonly present: number}[]
 }
 
 export const conceptFigureNames = ['f1', 'precision', 'recall', 'averagePrecision'] as const
@@ -64,7 +64,11 @@ export function drawFigures(judgement: Judgement, weights: DocumentWeights): Dra
   const even = {first: 0, size: 1, weights: new Float32Array(weights.documents).fill(1)}
   return {
     figures: {...figures, calibrationError: calibrationDraws(gaps, sums)},
-    concepts: concepts.map((draws, i) => ({exact: conceptDraws(sweep(ranked[i], even)), draws}))
+    concepts: concepts.map((draws, i) => ({
+      exact: conceptDraws(sweep(ranked[i], even)),
+      draws,
+      present: ranked[i].present
+    }))
   }
 }
 

@@ -1,5 +1,5 @@
 import {figureColumns, isBetter, isCeiling} from './figure-columns.ts'
-import {conceptFigureNames, type Draws, type FigureName} from './figure-draws.ts'
+import {type ConceptFigureName, conceptFigureNames, type Draws, type FigureName} from './figure-draws.ts'
 import type {Figures, JudgedMethod} from './figures.ts'
 import {type Best, bestOf, figureOf, type LabelFigure} from './resampling.ts'
 
@@ -18,14 +18,37 @@ export function intervalsOf(
 ): Pick<Figures, 'intervals' | 'perConcept'> {
   return {
     intervals: byFigure(({key, of}) => {
-      const {low, high} = widened(figureOf(of(figures), draws[key]), key, figures.tagLogLikelihoodError)
-      return {low, high}
+      const {low, high} = widened(intervalOf(key, of(figures), draws[key]), key, figures.tagLogLikelihoodError)
+      return {low, high: key === 'averagePrecision' ? Math.min(high, 1) : high}
     }),
-    perConcept: concepts.map(({exact, draws: own}, i) => {
-      const named = conceptFigureNames.map(name => [name, figureOf(exact[name][0], own[name])])
+    perConcept: concepts.map(({exact, draws: own, present}, i) => {
+      const figure = (name: ConceptFigureName) => {
+        const {value, low, high} = intervalOf(name, exact[name][0], own[name])
+        // Resampling cannot leave 0 and 1, and knows nothing of documents that are hardly there.
+        const isKnown = present >= FEWEST_PRESENT && low < high
+        return isKnown ? {value, low, high: Math.min(high, 1)} : {value, low: Number.NaN, high: Number.NaN}
+      }
+      const named = conceptFigureNames.map(name => [name, figure(name)])
       return Object.fromEntries([['concept', names[i]], ...named]) as Figures['perConcept'][number]
     })
   }
+}
+
+/** Documents with a concept; with fewer its figures have no interval. */
+const FEWEST_PRESENT = 5
+
+/**
+ * The interval of a figure. Documents that weigh more in a replicate are also ranked above their like more often, so average
+ * precision is too high in replicates: its draws are moved to the value.
+ */
+export function intervalOf(name: string, value: number, draws: Float64Array): LabelFigure {
+  if (name !== 'averagePrecision') return figureOf(value, draws)
+  const known = draws.filter(draw => !Number.isNaN(draw))
+  const shift = value - known.reduce((sum, draw) => sum + draw, 0) / known.length
+  return figureOf(
+    value,
+    draws.map(draw => draw + shift)
+  )
 }
 
 /** A figure of one method less that of another on the same documents. */
@@ -37,7 +60,7 @@ function differenceOf(
 ): LabelFigure {
   const draws = a.draws[key].map((draw, r) => draw - b.draws[key][r])
   const errors = [a, b].map(({figures}) => figures.tagLogLikelihoodError ?? 0)
-  return widened(figureOf(of(a.figures) - of(b.figures), draws), key, Math.hypot(...errors))
+  return widened(intervalOf(key, of(a.figures) - of(b.figures), draws), key, Math.hypot(...errors))
 }
 
 /** The constant of log P(tags) may have an error of its own, which no document shows. */

@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {exp, log, rng} from '../../base/numeric/index.ts'
 import {conceptFigureNames, type Draws, drawFigures, type FigureName, figureNames} from './figure-draws.ts'
+import {intervalOf} from './figure-intervals.ts'
 import {descending} from './ranking.ts'
 import {bestOf, DocumentWeights, figureOf, isClear} from './resampling.ts'
 import {taggingFigures} from './tagging-figures.ts'
@@ -147,13 +148,23 @@ describe('drawFigures', () => {
         const value = plain(documents)
         const {figures} = drawFigures(documents, new DocumentWeights(500, 200, run))
         for (const name of figureNames) {
-          const {low, high} = figureOf(value[name], figures[name])
+          const {low, high} = intervalOf(name, value[name], figures[name])
           if (low <= truth[name] && truth[name] <= high) covered[name]++
         }
       }
       for (const name of figureNames) expect(covered[name], name).toBeGreaterThanOrEqual(least)
     }
   }, 120_000)
+
+  test('the interval of average precision is about the figure, though few of the draws are below it', () => {
+    const documents = world(150, 3)
+    const {averagePrecision: value} = plain(documents)
+    const {averagePrecision: draws} = drawFigures(documents, new DocumentWeights(150, 200, 1)).figures
+    expect(draws.filter(draw => draw < value).length).toBeLessThan(90)
+    const {low, high} = intervalOf('averagePrecision', value, draws)
+    expect(value - low).toBeGreaterThan(0.3 * (high - low))
+    expect(high - value).toBeGreaterThan(0.3 * (high - low))
+  })
 
   test('weights do not depend on how many are held, nor on the method', () => {
     const documents = world(50, 5)

@@ -60,6 +60,8 @@ export interface ChartBar extends ChartInterval {
 export interface BarsChart extends ChartText {
   readonly kind: 'bars'
   readonly x: ChartAxis
+  /** Whether all panels share one range; false unless given. */
+  readonly sharedX?: boolean
   readonly panels: readonly {readonly title: string; readonly bars: readonly ChartBar[]}[]
 }
 

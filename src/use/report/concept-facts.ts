@@ -29,6 +29,8 @@ export interface ConceptFacts {
   readonly precision: Estimate
   /** Whether prevalence and precision are those of usual anchors, not measured. */
   readonly isConstant: boolean
+  /** The prevalence of the model, by which it predicts and by which neighbours are told. */
+  readonly assumed: number
   readonly sources: readonly string[]
   /** The other classes of its group. */
   readonly excludes: readonly string[]
@@ -110,6 +112,7 @@ export function createConceptFacts(
       members: membersOf(model, i),
       ...shownRates(certificate, concept),
       isConstant: noise?.basis === 'constant',
+      assumed: concept.prevalence,
       sources: noise?.sources ?? [],
       excludes: groups
         .filter(({concepts}) => concepts.includes(i))

@@ -73,7 +73,8 @@ interface Panel extends PanelWidth {
 function drawPanel(panel: Panel): PicturePart {
   const {chart, title, bars, styles, width, height, row, nameWidth} = panel
   const marginLeft = 10 + nameWidth
-  const values = bars.flatMap(({value, low = value, high = value, marks = []}) => [value, low, high, ...marks])
+  const ranged = chart.sharedX ? chart.panels.flatMap(each => each.bars) : bars
+  const values = ranged.flatMap(({value, low = value, high = value, marks = []}) => [value, low, high, ...marks])
   // The axis starts at 0 unless all values are far from it.
   const isFromZero = !chart.x.log && Math.min(...values) >= 0 && Math.min(...values) < 0.5 * Math.max(...values)
   const x = axisTicks(chart.x, isFromZero ? [0, ...values] : values, {pixels: width - marginLeft - MARGIN_RIGHT})

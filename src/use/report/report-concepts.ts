@@ -78,12 +78,13 @@ ${cardFindings(findings)}
 `
 }
 
-function ratesText({prevalence, truePositive, falsePositive, precision, isConstant, sources}: ConceptFacts): Markup {
+function ratesText(facts: ConceptFacts): Markup {
+  const {prevalence, truePositive, falsePositive, precision, isConstant, assumed, sources} = facts
   const from = [...new Set(sources.map(source => SOURCES.get(source) ?? source))]
   return html`<p>Present in <b>${estimateText(prevalence)}</b> of the documents. Its anchor fires in
 <b>${estimateText(truePositive)}</b> of the documents that have it, and in <b>${estimateText(falsePositive)}</b> of the others.
 Where the anchor fires, the concept is present in <b>${estimateText(precision)}</b>.</p>
-${isConstant ? html`<p class="warning">Not measured: these values are typical of anchors that fire this often; predictions use rough estimates. Label 50 to 100 documents to measure them.</p>` : undefined}
+${isConstant ? html`<p class="warning">Not measured: these values are typical of anchors that fire this often. Predictions, and the shares below, assume a prevalence of ${percent(assumed)}. Label 50 to 100 documents to measure them.</p>` : undefined}
 ${from.length === 0 || isConstant ? undefined : html`<p class="soft">Rates from: ${listed(from)}.</p>`}`
 }
 
