@@ -57,9 +57,9 @@ test('nothing is said of anchors before they are examined', () => {
   const computing = {is: 'computing', words: 'w'} as const
   expect(isExamined(readyState)).toBe(true)
   expect(isExamined({...readyState, numbers: computing})).toBe(true)
-  expect(isExamined({...readyState, numbers: computing, concepts: [{name: 'a', documents: 1}]})).toBe(false)
+  expect(isExamined({...readyState, numbers: computing, isExamined: false})).toBe(false)
   expect(isExamined(emptyState)).toBe(false)
   const failed = {is: 'failed', message: 'no'} as const
   expect(isExamined({...readyState, numbers: failed})).toBe(true)
-  expect(isExamined({...readyState, numbers: failed, concepts: [{name: 'a', documents: 1}]})).toBe(false)
+  expect(isExamined({...readyState, numbers: failed, isExamined: false})).toBe(false)
 })

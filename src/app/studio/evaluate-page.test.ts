@@ -67,7 +67,7 @@ describe.skipIf(!executablePath && !process.env.CI)('Evaluate in a browser', () 
       await close()
     }
     const {page, close} = await open('evaluate,computing')
-    await page.locator('main', {hasText: 'Needs a model.'}).waitFor()
+    await page.locator('main', {hasText: 'The model is not ready.'}).waitFor()
     await close()
   })
 })
