@@ -121,7 +121,7 @@ export interface WorkOptions {
 
 export function addWorkersOption(command: Command): Command {
   return addOptions(command, {workers: wholeNumber})`
-    --workers <n>  threads that read documents, 0 for none (default: one per core; none below 20 MB)`
+    --workers <n>  threads that read documents, 0 for none (default: one per core; none below 60 MB)`
 }
 
 export function addWorkOptions(command: Command): Command {

@@ -36,7 +36,7 @@ interface BlockOptions {
 export async function eachBlock<Job, A extends {readonly documents: number}>(
   source: DocumentSource,
   {stage, job, begin, worker, take}: BlockTask<Job, A>,
-  {workers = usualWorkers(source.byteCount), output, blocks = source.blocks()}: BlockOptions
+  {workers = usualWorkers(source), output, blocks = source.blocks()}: BlockOptions
 ): Promise<number> {
   const onProgress = progressOf(source, output)
   let documents = 0

@@ -20,7 +20,7 @@ export interface Predicted {
 export async function predictDocuments(
   job: PredictionJob,
   source: DocumentSource,
-  {workers = usualWorkers(source.byteCount), output}: {readonly workers?: number | undefined; readonly output: Output},
+  {workers = usualWorkers(source), output}: {readonly workers?: number | undefined; readonly output: Output},
   write: (block: PredictedBlock) => Promise<void>
 ): Promise<Predicted> {
   let sum: Predicted = {documents: 0, unconverged: 0, unseen: [], tags: undefined}

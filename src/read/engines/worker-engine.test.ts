@@ -299,8 +299,11 @@ test('openCountWorkers(...) refuses a number of threads that makes no sense', ()
 })
 
 test('usualWorkers(...) is one thread a core, at most 8, and none for small files, unknown sizes or a single core', () => {
-  expect([undefined, 0, 19_999_999].map(size => usualWorkers(size, 4))).toEqual([0, 0, 0])
-  expect([1, 2, 4, 16].map(cores => usualWorkers(20_000_000, cores))).toEqual([0, 2, 4, 8])
+  const workers = (byteCount: number | undefined, cores: number, name = 'a.jsonl') =>
+    usualWorkers({byteCount, names: [name]}, cores)
+  expect([undefined, 0, 59_999_999].map(size => workers(size, 4))).toEqual([0, 0, 0])
+  expect([1, 2, 4, 16].map(cores => workers(60_000_000, cores))).toEqual([0, 2, 4, 8])
+  expect([11_999_999, 12_000_000].map(size => workers(size, 4, 'a.jsonl.gz'))).toEqual([0, 4])
 })
 
 const workers = openCountWorkers(2)

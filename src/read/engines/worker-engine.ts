@@ -243,7 +243,9 @@ function reportFindings(counts: CompactCounts, answers: readonly CountsAnswer[],
 }
 
 /** Bytes; below this, starting threads costs more than they save. */
-const LARGE_INPUT = 20_000_000
+const LARGE_INPUT = 60_000_000
+/** About how many times larger compressed files are when they are read. */
+const PACKED = 5
 /** Beyond this, the one thread that reads the files is the slowest. */
 const MOST_WORKERS = 8
 
@@ -251,16 +253,24 @@ const MOST_WORKERS = 8
  * Counts documents on this many threads of its own, 0 for none; by default one per core, and none for small files and
  * unknown sizes. Closing the engine ends them.
  */
-export function documentsEngine(
-  documents: DocumentSource,
-  workers = usualWorkers(documents.byteCount)
-): CountingEngine {
+export function documentsEngine(documents: DocumentSource, workers = usualWorkers(documents)): CountingEngine {
   if (workers === 0) return memoryEngine(documents)
   const threads = openCountWorkers(workers)
-  return {...workerEngine(documents, threads), close: () => threads.close()}
+  const engine = workerEngine(documents, threads)
+  return {
+    ...engine,
+    async close() {
+      await threads.close()
+      await engine.close()
+    }
+  }
 }
 
-/** The number of threads for documents of this size in bytes; undefined when it is unknown. */
-export function usualWorkers(byteCount: number | undefined, cores = availableParallelism()): number {
-  return byteCount === undefined || byteCount < LARGE_INPUT || cores === 1 ? 0 : Math.min(cores, MOST_WORKERS)
+/** The number of threads for documents in files of this size; none where it is unknown. */
+export function usualWorkers(
+  {byteCount = 0, names}: Pick<DocumentSource, 'byteCount' | 'names'>,
+  cores = availableParallelism()
+): number {
+  const isPacked = names.some(name => /\.(?:gz|zst|7z|parquet)$/i.test(name))
+  return byteCount * (isPacked ? PACKED : 1) < LARGE_INPUT || cores === 1 ? 0 : Math.min(cores, MOST_WORKERS)
 }
