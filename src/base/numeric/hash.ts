@@ -17,7 +17,8 @@ export function hashShare(text: string, seed = 0): number {
   return hashString(text, seed) / 2 ** 32
 }
 
-function mixBits(value: number): number {
+/** The finaliser of MurmurHash3: 32 bits, each of which depends on all of `value`. */
+export function mixBits(value: number): number {
   let h = value | 0
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
   h = Math.imul(h ^ (h >>> 13), 0xc2b2ae35)

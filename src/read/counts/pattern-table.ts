@@ -1,3 +1,4 @@
+import {mixBits} from '../../base/numeric/index.ts'
 import {growingIntegers} from '../data/index.ts'
 import {compareRows, type MemberRows} from './counts.ts'
 
@@ -23,8 +24,7 @@ export class PatternTable {
   /** The number of the pattern with the ascending members at `from` to `to`. */
   numberOf(members: Uint32Array, from: number, to: number): number {
     let hash = 0x811c9dc5
-    for (let at = from; at < to; at++) hash = mixed(hash ^ members[at])
-    hash >>>= 0
+    for (let at = from; at < to; at++) hash = mixBits(hash ^ members[at])
     const mask = this.#slots.length - 1
     for (let slot = hash & mask; ; slot = (slot + 1) & mask) {
       const taken = this.#slots[slot]
@@ -68,12 +68,4 @@ export class PatternTable {
     }
     this.#slots = slots
   }
-}
-
-/** Mixes all 32 bits, in exact integer arithmetic. */
-function mixed(value: number): number {
-  let bits = value
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
-  return bits ^ (bits >>> 16)
 }

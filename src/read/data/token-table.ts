@@ -1,3 +1,4 @@
+import {mixBits} from '../../base/numeric/index.ts'
 import {GrowingArray, growingIntegers} from './growing-array.ts'
 
 /** The start of a hash of bytes; each byte is added by `Math.imul(hash ^ byte, HASH_FACTOR)` (FNV-1a). */
@@ -43,7 +44,8 @@ export class TokenTable {
 
   /** The number of the token with the bytes at `from` to `to`, which are valid UTF-8 with this hash. */
   numberOf(field: number, bytes: Uint8Array, from: number, to: number, hash: number): number {
-    const mixed = mix(hash ^ Math.imul(field, 0x9e3779b1))
+    // FNV leaves the lowest bits alike for similar bytes.
+    const mixed = mixBits(hash ^ Math.imul(field, 0x9e3779b1))
     const mask = this.#slots.length - 1
     for (let slot = mixed & mask; ; slot = (slot + 1) & mask) {
       const taken = this.#slots[slot]
@@ -112,12 +114,4 @@ export class TokenTable {
     }
     this.#slots = slots
   }
-}
-
-/** Mixes all bits, as FNV leaves the lowest ones alike for similar bytes. */
-function mix(hash: number): number {
-  let bits = hash
-  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
-  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
-  return (bits ^ (bits >>> 16)) >>> 0
 }

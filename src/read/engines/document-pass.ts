@@ -62,7 +62,6 @@ abstract class DocumentPass {
   readonly #tagNames = new TagNames()
   readonly #readLabels: Encoder['labels']
   readonly #drawer: SampleDrawer | undefined
-  #line: PlainLine | undefined
   #block = 0
   protected readonly labelled: Float64Array
 
@@ -89,7 +88,8 @@ abstract class DocumentPass {
       documents++
       this.#addLine(each, parsed)
     }
-    eachDocument(block, this.#plainLine(block), {row, line}, nodeTools)
+    const plain = block.kind === 'rows' ? undefined : PlainLine.of(block.fields, this.options.reading.text)
+    eachDocument(block, plain, {row, line}, nodeTools)
     this.endBlock()
     return documents
   }
@@ -111,12 +111,6 @@ abstract class DocumentPass {
   protected createReader(): NumberedReader {
     const {anchors, reading} = this.options
     return new NumberedReader(anchors, reading.phrases, reading.text, name => this.#fields.addFeature(name))
-  }
-
-  #plainLine(block: DocumentBlock): PlainLine | undefined {
-    if (block.kind === 'rows') return undefined
-    this.#line ??= PlainLine.of(block.fields, this.options.reading.text)
-    return this.#line
   }
 
   #addRow(row: Row): void {
@@ -256,9 +250,11 @@ export class CountingPass extends DocumentPass {
   protected take(key: () => string): void {
     const {tokens, members} = this.reader
     const words = this.#numbers.of(tokens.values, 0, tokens.length)
-    const limited = () =>
-      this.#limit?.({words: Array.from(words.toSorted()), anchors: this.firedConcepts(), members}, key())
-    this.#counter.add(limited() ?? {words, members}, '', undefined)
+    const evidence =
+      this.#limit === undefined
+        ? {words, members}
+        : this.#limit({words: Array.from(words.toSorted()), anchors: this.firedConcepts(), members}, key())
+    this.#counter.add(evidence, '', undefined)
   }
 
   protected override endBlock(): void {

@@ -53,7 +53,6 @@ export function limitEngine(engine: CountingEngine, limit: EvidenceLimit): Count
 
 /** Documents that come in blocks, which may still be parsed, or in rows. */
 export interface BlockSource extends RowSource {
-  readonly byteCount?: number | undefined
   blocks?(signal?: AbortSignal, isLast?: boolean): AsyncIterable<DocumentBlock>
 }
 
