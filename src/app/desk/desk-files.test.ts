@@ -85,6 +85,17 @@ describe('a table of notes with negation', () => {
     expect(spans.some(({isNegated, text}) => isNegated && text === 'fever')).toBe(true)
   })
 
+  it('shows the beginning of a long text', async () => {
+    const other = openDesk()
+    const text = Array.from({length: 5000}, (_, at) => `word${at}`).join(' ')
+    const survey = await other.api.survey([file('long.jsonl', `${JSON.stringify({id: 1, text})}\n`)])
+    const {rows} = await other.api.preview(survey.reading, [])
+    const shown = rows[0].parts[0].spans.map(span => span.text).join('')
+    expect(shown.endsWith(' …')).toBe(true)
+    expect(text.startsWith(shown.slice(0, -2))).toBe(true)
+    expect(shown.length).toBeLessThan(5000)
+  })
+
   it('counts members without negated mentions', async () => {
     const view = await desk.api.concept('fever')
     const fever = csv.split('\n').filter(line => /fever (since)|fever, hot/.test(line)).length

@@ -76,8 +76,12 @@ describe('a desk with 2,000 emergency visits', () => {
       documents: VISITS,
       counts: {is: 'ready'},
       numbers: {is: 'ready'},
-      scores: {is: 'ready'}
+      scores: {is: 'ready'},
+      isExamined: true
     })
+    // Rates that are known from counts come before the doctor has looked.
+    const known = desk.states.find(({concepts}) => concepts.some(({prevalence}) => prevalence !== undefined))
+    expect(known?.isExamined).toBe(false)
     const [fall] = project.anchors.filter(({concept}) => concept === 'fall')
     const fired = visits.filter(({features}) => fall.any.some(name => features.includes(name))).length
     expect(state.concepts.find(({name}) => name === 'fall')?.documents).toBe(fired)

@@ -187,6 +187,13 @@ describe('TokenTable', () => {
     )
   })
 
+  test('tells tokens with the same hash apart, and the same token in different fields', () => {
+    const table = new TokenTable()
+    const [a, b] = ['ab', 'ac'].map(text => new TextEncoder().encode(text))
+    const ask = (field: number, bytes: Uint8Array) => table.numberOf(field, bytes, 0, 2, 12345)
+    expect([ask(0, a), ask(0, b), ask(1, a), ask(0, a), ask(1, a), ask(0, b)]).toEqual([0, 1, 2, 0, 2, 1])
+  })
+
   test('keeps its numbers as it grows', () => {
     const table = new TokenTable()
     const numbers = Array.from({length: 20_000}, (_, at) => table.numberOfText(at % 3, `word ${Math.floor(at / 2)}`))

@@ -44,7 +44,7 @@ export class TokenTable {
 
   /** The number of the token with the bytes at `from` to `to`, which are valid UTF-8 with this hash. */
   numberOf(field: number, bytes: Uint8Array, from: number, to: number, hash: number): number {
-    // FNV leaves the lowest bits alike for similar bytes.
+    // FNV leaves the lowest bits alike for similar bytes. Mixing loses nothing, so equal bytes of different fields differ here.
     const mixed = mixBits(hash ^ Math.imul(field, 0x9e3779b1))
     const mask = this.#slots.length - 1
     for (let slot = mixed & mask; ; slot = (slot + 1) & mask) {
@@ -55,7 +55,7 @@ export class TokenTable {
         if (2 * this.size > this.#slots.length) this.#grow()
         return token
       }
-      if (this.#hashes.values[taken - 1] === mixed && this.#isSame(taken - 1, field, bytes, from, to)) return taken - 1
+      if (this.#hashes.values[taken - 1] === mixed && this.#isSame(taken - 1, bytes, from, to)) return taken - 1
     }
   }
 
@@ -95,10 +95,10 @@ export class TokenTable {
     return this.#names.push(text.split('').join('')) - 1
   }
 
-  #isSame(token: number, field: number, bytes: Uint8Array, from: number, to: number): boolean {
+  #isSame(token: number, bytes: Uint8Array, from: number, to: number): boolean {
     const start = this.#starts.values[token]
     const length = to - from
-    if (this.#starts.values[token + 1] - start !== length || this.#fields.values[token] !== field) return false
+    if (this.#starts.values[token + 1] - start !== length) return false
     const known = this.#bytes.values
     for (let at = 0; at < length; at++) if (known[start + at] !== bytes[from + at]) return false
     return true

@@ -166,6 +166,14 @@ describe('drawFigures', () => {
     expect(high - value).toBeGreaterThan(0.3 * (high - low))
   })
 
+  test('draws of average precision are moved to the figure, and no others', () => {
+    const draws = Float64Array.from({length: 101}, (_, at) => 0.3 + at / 1000)
+    const moved = intervalOf('averagePrecision', 0.3, draws)
+    expect(moved.low).toBeCloseTo(0.255, 12)
+    expect(moved.high).toBeCloseTo(0.345, 12)
+    expect(intervalOf('microF1', 0.3, draws)).toEqual({value: 0.3, low: 0.3, high: 0.395})
+  })
+
   test('weights do not depend on how many are held, nor on the method', () => {
     const documents = world(50, 5)
     const draws = (held?: number) => drawFigures(documents, new DocumentWeights(50, 30, 7, held))

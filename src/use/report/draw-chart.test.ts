@@ -57,6 +57,14 @@ test('drawChart(...) shows every series by name, with its own colour and dash in
     expect(strokes.filter(stroke => stroke === `${colour} ${dash}`)).toHaveLength(3)
 })
 
+test('drawChart(...) of bars gives panels one range where they share it', () => {
+  const panel = (value: number) => ({title: 'p', bars: [{name: 'a', value, group: 'g'}]})
+  const chart: BarsChart = {...bars, x: {label: 'share', percent: true}, panels: [panel(0.8), panel(0.1)]}
+  const last = (shared: boolean) =>
+    svgTexts(drawChart({...chart, sharedX: shared})).filter(each => each === '80%').length
+  expect([last(false), last(true)]).toEqual([1, 2])
+})
+
 test('drawChart(...) says in a title what each point shows', () => {
   expect(svgTitles(drawChart(lines))).toContain('local: −3.3 at 50')
   expect(svgTitles(drawChart(bars))).toContain('this model: 50% (45% to 55%)')

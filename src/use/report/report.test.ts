@@ -1,6 +1,7 @@
 import {beforeAll, describe, expect, test} from 'vitest'
 import {randomPairs} from '../../base/network/test-pairs.ts'
 import {rng} from '../../base/numeric/index.ts'
+import {percent} from '../../base/text/index.ts'
 import {composeModel, type Model} from '../../learn/model/index.ts'
 import {smallErrors, smallParts, smallWeights} from '../../learn/model/test-small-model.ts'
 import type {Evaluation} from '../evaluation/index.ts'
@@ -190,6 +191,8 @@ describe('renderReport', () => {
     expect(plain).toContain('what is shown for 1 of 3 concepts is not measured')
     expect(text(card(page, 1))).toContain('Not measured: these values are typical')
     expect(text(card(page, 1))).toContain('Present in 10% of the documents')
+    // That of the model itself.
+    expect(text(card(page, 1))).toContain(`assume a prevalence of ${percent(small.concepts[0].prevalence)}`)
     expect(text(card(page, 2))).not.toContain('Not measured')
     expect(text(card(page, 2))).toContain('Present in 20% of the documents')
   })
