@@ -82,7 +82,7 @@ function wordText({wordModel, options, certificate: {wordChoice}}: LearnedModel)
 }
 
 function choiceText({chosen, anchors, labels}: WordChoice): string {
-  const why = chosen === 'noisy-or' ? 'chosen by' : 'kept, since noisy-or links are not clearly better by'
+  const why = chosen === 'noisy-or' ? 'chosen by' : 'kept, since noisy-or links are not clearly better, judged by'
   const byAnchors =
     anchors &&
     `the anchors of ${counted(anchors.documents, 'held-out document')}: log-likelihood ${anchors.links.toFixed(2)} by noisy-or links, ${anchors.weights.toFixed(2)} by word weights`
