@@ -117,7 +117,7 @@ async function errorsOf(
   )
   const model = await fit(counts, {
     falseAnchors: 'noise',
-    structure: 'tree',
+    network: 'tree',
     polytope: 'simplex',
     shrinkage,
     wordShrinkage,

@@ -61,9 +61,9 @@ const LINK_CHANGES: readonly Partial<FitOptions>[] = [
   {leakFloor: 0},
   {leakFloor: 0.6},
   {falseAnchors: 'noise'},
-  {structure: 'independent'},
-  {structure: 'indegree:1'},
-  {structure: 'tree'}
+  {network: 'independent'},
+  {network: 'indegree:1'},
+  {network: 'tree'}
 ]
 
 function givenCounts(problem: QualityProblem): Counts {

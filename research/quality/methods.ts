@@ -64,9 +64,9 @@ export async function trainOwn(problem: QualityProblem, counts: Counts): Promise
       trained('robust', fromDocuments),
       trained('robust-counts', await learn()),
       trained('robust-noisy-or', noisyOr),
-      trained('independent', await learn({structure: 'independent', words: 'noisy-or'})),
+      trained('independent', await learn({network: 'independent', words: 'noisy-or'})),
       trained('paper', await learn({preset: 'paper'})),
-      trained('paper-independent', await learn({preset: 'paper', structure: 'independent'})),
+      trained('paper-independent', await learn({preset: 'paper', network: 'independent'})),
       await withoutWords('anchors-network', problem, noisyOr.value, directedNetwork(noisyOr.value.network, 1))
     ]
   }

@@ -154,7 +154,7 @@ describe('bootstrap of little', () => {
       labelled: Float64Array.from(names.flatMap(() => labelled))
     })
     // One positive document a concept is missing from a sample with a chance of 1/e.
-    const {certificate} = await bootstrap(few([9, 0, 0, 1]), {noise: 'labels', structure: 'tree'}, {replicates: 100})
+    const {certificate} = await bootstrap(few([9, 0, 0, 1]), {noise: 'labels', network: 'tree'}, {replicates: 100})
     expect(certificate.refused).toBeGreaterThan(50)
     expect(certificate.refused).toBeLessThan(100)
     expect(certificate.refusal).toMatch(/no labelled document has it/)
@@ -180,7 +180,7 @@ describe('bootstrap and the truth', () => {
     const real = new Set(networkEdges(truth.network).map(pair => pair.toSorted().join()))
     const isReal = (parent: string, child: string) =>
       real.has([names.indexOf(parent), names.indexOf(child)].toSorted().join())
-    const {edges} = await bootstrap(many, {structure: 'indegree:1'}, {replicates: 50})
+    const {edges} = await bootstrap(many, {network: 'indegree:1'}, {replicates: 50})
     const sure = edges.filter(({parent, child}) => isReal(parent, child))
     expect(sure).toHaveLength(real.size)
     expect(sure.every(({confidence}) => confidence >= 0.95)).toBe(true)
@@ -191,7 +191,7 @@ describe('bootstrap and the truth', () => {
     expect(there).toHaveLength(real.size)
     expect(there.every(({confidence, fitted}) => fitted && confidence >= 0.9)).toBe(true)
     // A tree always has so many edges, and those of too few documents are chance: some are in doubt.
-    const tree = await bootstrap(countSamples(truth, 150), {structure: 'tree'}, {replicates: 50})
+    const tree = await bootstrap(countSamples(truth, 150), {network: 'tree'}, {replicates: 50})
     expect(tree.edges.reduce((sum, {confidence}) => sum + confidence, 0)).toBeCloseTo(names.length - 1, 9)
     expect(tree.edges.length).toBeGreaterThan(names.length - 1)
     expect(tree.edges.map(({confidence}) => confidence)).toEqual(

@@ -80,7 +80,7 @@ export async function networkStage(
   options: FitOptions,
   control: NetworkControl
 ): Promise<NetworkStage> {
-  if (options.structure !== 'pairs') return directedStage(data, rates, options, control)
+  if (options.network !== 'pairs') return directedStage(data, rates, options, control)
   control.moments()
   const {falseAnchors, edges} = options
   const {network, moments, certificate} = learnPairs(data, rates, falseAnchors, {edges, resampled: control.resampled})
@@ -98,7 +98,7 @@ export function momentStage(
   options: FitOptions,
   control: MomentControl
 ): Promise<Moments> {
-  const {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed, structure} = options
+  const {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed, network: structure} = options
   const recovery = {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed}
   const size = largestTable(planStructure(structure))
   return recoverLargerMoments(data, networkRates(rates, options), size, recovery, control)
@@ -110,7 +110,7 @@ async function directedStage(
   options: FitOptions,
   control: NetworkControl
 ): Promise<NetworkStage> {
-  const {structure, penalty, score, edges, attractive, search, timeLimit, seed} = options
+  const {network: structure, penalty, score, edges, attractive, search, timeLimit, seed} = options
   const moments = await momentStage(data, rates, options, control.moments())
   const names = data.lexicon.anchors.map(({concept}) => concept)
   const skipped = data.lexicon.skipped.map(({concept}) => concept)

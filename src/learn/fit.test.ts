@@ -154,7 +154,7 @@ describe('fit from many documents', async () => {
       return countRows([...documents], anchors)
     })
   )
-  const model = await fit(many, {structure: 'indegree:1', falseAnchors: 'noise', wordShrinkage: '10/N', leakFloor: 0})
+  const model = await fit(many, {network: 'indegree:1', falseAnchors: 'noise', wordShrinkage: '10/N', leakFloor: 0})
 
   test('fit(...) finds the prevalences within 5 standard errors of an anchor frequency, and the tree', () => {
     model.concepts.forEach(({name, prevalence, truePositive: t, falsePositive: e}, i) => {
@@ -199,7 +199,7 @@ describe('fit options', () => {
       wordSigmas: 3,
       leakFloor: 0.3
     })
-    const directed = await fit(counts, {structure: 'indegree:1'})
+    const directed = await fit(counts, {network: 'indegree:1'})
     expect(directed.options).toMatchObject({preset: 'robust', shrinkage: '10/N', wordSigmas: 3, leakFloor: 0.3})
     const paper = await fit(counts, {preset: 'paper'})
     expect(paper.options).toMatchObject({preset: 'paper', shrinkage: 0.01, wordShrinkage: 0.1, leakFloor: 0})
@@ -262,10 +262,10 @@ describe('fit options', () => {
   })
 
   test('fit(..., {structure: "independent"}) has no edges and the direct loadings', async () => {
-    const model = await fit(counts, {structure: 'independent'})
+    const model = await fit(counts, {network: 'independent'})
     expect(networkEdges(model.network)).toEqual([])
     expect(model.certificate.loadings.estimator).toBe('gated')
-    expect((await fit(counts, {structure: 'independent', wordShrinkage: 1})).certificate.loadings.estimator).toBe(
+    expect((await fit(counts, {network: 'independent', wordShrinkage: 1})).certificate.loadings.estimator).toBe(
       'direct'
     )
     expect(model.certificate.structure.method).toBe('known')
@@ -309,7 +309,7 @@ describe('fit options', () => {
     const rates = ({concepts}: Model) => concepts.map(({truePositive, falsePositive}) => [truePositive, falsePositive])
     expect(rates(related)).toEqual(rates(noise))
     const failures = async (falseAnchors: 'noise' | 'related') =>
-      (await fit(counts, {falseAnchors, structure: 'independent', wordShrinkage: 1})).loadings.failure
+      (await fit(counts, {falseAnchors, network: 'independent', wordShrinkage: 1})).loadings.failure
     expect(await failures('related')).toEqual(await failures('noise'))
     const known = estimateNoise(counts, 'given')
     for (const [model, words] of [
@@ -326,7 +326,7 @@ describe('fit options', () => {
     expect(certificate.moments).toMatchObject({status: 'optimal'})
     expect(certificate.moments.gap).toBeLessThan(1e-7 * (15 + 10))
     expect(certificate.structure).toMatchObject({method: 'pairs', status: 'optimal', couplings: 15})
-    expect((await fit(counts, {structure: 'indegree:1'})).certificate.structure).toMatchObject({
+    expect((await fit(counts, {network: 'indegree:1'})).certificate.structure).toMatchObject({
       method: 'chow-liu',
       status: 'optimal'
     })
@@ -390,7 +390,7 @@ describe('fit, what must not matter', () => {
   test.each(['pairs', 'indegree:1'] as const)(
     'fit(..., {structure: "%s"}) does not mind the order of the concepts',
     async structure => {
-      const model = await fit(counts, {structure})
+      const model = await fit(counts, {network: structure})
       for (let seed = 0; seed < 8; seed++) {
         const order = shuffled([0, 1, 2, 3, 4, 5], rng(seed))
         const reordered = countRows(
@@ -398,7 +398,7 @@ describe('fit, what must not matter', () => {
           order.map(i => anchors[i])
         )
         // Newton's method ends within its gap of the same optimum, along another path.
-        expectSameModel(await fit(reordered, {structure}), model, order, structure === 'pairs' ? 1e-5 : 1e-9)
+        expectSameModel(await fit(reordered, {network: structure}), model, order, structure === 'pairs' ? 1e-5 : 1e-9)
       }
     }
   )
@@ -545,7 +545,7 @@ describe('fit at the edges', () => {
     expect(model.network).toMatchObject({couplings: Float64Array.of(0)})
     expect(model.certificate.structure).toMatchObject({method: 'pairs', status: 'optimal', couplings: 0, edges: 0})
     expect(model.certificate.loadings.estimator).toBe('gated')
-    const alone = await fit(countRows(rows, anchors.slice(0, 1)), {structure: 'indegree:1'})
+    const alone = await fit(countRows(rows, anchors.slice(0, 1)), {network: 'indegree:1'})
     expect(directed(alone).network.parents).toEqual([[]])
   })
 

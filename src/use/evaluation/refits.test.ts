@@ -146,7 +146,7 @@ async function example(): Promise<{model: Model; half: Corpus['documents']; rest
   }))
   const half = documents.slice(0, 1500)
   const model = await fit(countCorpus({lexicon, documents: half}), {
-    structure: 'tree',
+    network: 'tree',
     leakFloor: 0.17,
     shrinkage: 0.02
   })

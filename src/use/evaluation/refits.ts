@@ -66,7 +66,7 @@ export class OracleTrainer {
     const same = keptOptions(this.#model, kept)
     if (isPairNetwork(network)) return {...same, ...common}
     const graph = {names: concepts.map(({name}) => name), parents: network.parents}
-    return {...same, ...(isCustom && {structure: graph}), ...common, search: 'greedy'}
+    return {...same, ...(isCustom && {network: graph}), ...common, search: 'greedy'}
   }
 }
 
@@ -89,7 +89,7 @@ export async function fitIndependent(model: Model, documents: readonly CorpusDoc
   return fit(countCorpus({lexicon, documents}), {
     ...same,
     noise: 'given',
-    structure: 'independent',
+    network: 'independent',
     words: 'noisy-or'
   })
 }

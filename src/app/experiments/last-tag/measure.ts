@@ -84,7 +84,7 @@ const judges: Readonly<Record<Family, (split: PredictionSplit) => FamilyFigures 
 const {leakFloor} = presets.robust
 
 async function paperIndependent(counts: Counts, floor = 0): Promise<Model> {
-  return fit(counts, {preset: 'paper', structure: 'independent', leakFloor: floor})
+  return fit(counts, {preset: 'paper', network: 'independent', leakFloor: floor})
 }
 
 function shortFigures(figures: Figures | undefined, id: MethodId): MethodFigures {

@@ -65,8 +65,8 @@ export type TreesResult = {
 /** There are no words; the options for words only avoid preparing for them. */
 const learners: Readonly<Record<NetworkKind, Partial<FitOptions> & {readonly preset: Preset}>> = {
   tree: {preset: 'paper', polytope: 'marginal'},
-  'two-parents': {preset: 'paper', structure: 'indegree:2', blanketLimit: 0},
-  forest: {preset: 'robust', noise: 'given', structure: 'indegree:1', words: 'noisy-or'}
+  'two-parents': {preset: 'paper', network: 'indegree:2', blanketLimit: 0},
+  forest: {preset: 'robust', noise: 'given', network: 'indegree:1', words: 'noisy-or'}
 }
 
 /** Learn one network from all documents. */
