@@ -3,7 +3,6 @@ import {fit} from '../../src/learn/fit.ts'
 import {learnFromCounts} from '../../src/learn/learn.ts'
 import type {Model} from '../../src/learn/model/index.ts'
 import type {FitOptions, Preset} from '../../src/learn/presets.ts'
-import {refine} from '../../src/learn/training/index.ts'
 import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
 import type {Corpus} from '../../src/read/data/index.ts'
 import {anchorsInNetwork, trainBaselines, trainCeiling} from '../../src/use/baselines/index.ts'
@@ -35,7 +34,6 @@ export function trainAll(
     model,
     trained: [
       ...trained,
-      ...(isGiven && isFirst ? [refined(problem, counts, model)] : []),
       ...(isGiven || isFirst ? trainClassifiers(problem, model) : []),
       ...(isGiven ? trainWithTags(problem, model) : [])
     ]
@@ -48,7 +46,7 @@ interface Own {
   readonly model: Model
 }
 
-/** Our methods except the slow refinement, and anchors in our networks. */
+/** Our methods, and anchors in our networks. */
 export function trainOwn(problem: QualityProblem, counts: Counts): Own {
   const learn = (options: Partial<FitOptions> & {readonly preset?: Preset} = {}) =>
     timed(() => fit(counts, {noise: 'given', ...options}))
@@ -70,13 +68,6 @@ export function trainOwn(problem: QualityProblem, counts: Counts): Own {
       withoutWords('anchors-network', problem, noisyOr.value, directedNetwork(noisyOr.value.network, 1))
     ]
   }
-}
-
-function refined({training}: QualityProblem, {lexicon}: Counts, start: Model): Trained {
-  const startFrom = (documents: Corpus['documents']) =>
-    fit(countCorpus({lexicon, documents}), {noise: 'given', words: 'noisy-or'})
-  const {value, seconds} = timed(() => refine(start, training, {}, {startFrom}))
-  return {name: 'robust-noisy-or-refined', seconds, ...createPredictor(value.model)}
 }
 
 /** Anchors in a network without words, to measure what the words of a model add. */

@@ -274,14 +274,14 @@ describe('fit options', () => {
     expect(certificate.wordMoments).toBeUndefined()
     expect(fit(counts).options).not.toHaveProperty('wordShrinkage')
     expect(fit(counts, {wordShrinkage: 0.5}).options).toMatchObject({wordSigmas: 0, wordShrinkage: 0.5})
-    for (const pulled of [{wordShrinkage: 1}, {blanketLimit: 0}, {wordSigmas: 0}])
+    for (const pulled of [{wordShrinkage: 1}, {wordSigmas: 0}])
       expect(fit(counts, pulled).certificate).toMatchObject({
         loadings: {estimator: 'tree'},
         wordMoments: {status: 'optimal'}
       })
     expect(fit(counts, {preset: 'paper'}).certificate.loadings.estimator).toBe('tree')
     expect(() => fit(counts, {wordSigmas: 3, wordShrinkage: 1})).toThrow(
-      /`wordSigmas` 3 gates words, so `wordShrinkage` and `blanketLimit` have no effect/
+      /`wordSigmas` 3 gates words, so `wordShrinkage` has no effect/
     )
     expect(() => fit(counts, {wordSigmas: -1})).toThrow(/`wordSigmas` must be a number, at least 0/)
   })

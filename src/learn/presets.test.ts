@@ -23,7 +23,6 @@ describe('presets', () => {
       wordSigmas: 0,
       wordShrinkage: 0.1,
       leakFloor: 0,
-      blanketLimit: 3,
       words: 'noisy-or',
       skipBadAnchors: false,
       seed: 0
@@ -41,7 +40,6 @@ describe('presets', () => {
       wordSigmas: 3,
       wordShrinkage: 1,
       leakFloor: 0.3,
-      blanketLimit: 0,
       words: 'weights',
       score: 'noise-aware',
       penalty: 0.5

@@ -62,18 +62,13 @@ export interface FitOptions extends Pick<StructureOptions, 'score' | 'penalty' |
   readonly shrinkage: Shrinkage
   /**
    * Drops links within this many standard errors of independence, and weakens those just beyond. 0 uses `wordShrinkage`
-   * instead, and so does giving that or `blanketLimit`.
+   * instead, and so does giving that.
    */
   readonly wordSigmas: number
   /** Shrinkage of P(X|Y) towards independence, for words without a gate. */
   readonly wordShrinkage: Shrinkage
   /** Leaks are at least this share of their word's frequency, however many documents there are: a leak below it stays too high. */
   readonly leakFloor: number
-  /**
-   * Beyond trees: failures of concepts with a Markov blanket of at most this size are learned from it (Eq. 6), those of
-   * other concepts from the whole network.
-   */
-  readonly blanketLimit: number
   /** How words predict; their noisy-or links are learned either way. */
   readonly words: 'noisy-or' | 'weights'
   /** Leave out concepts whose rates cannot be estimated, instead of refusing to fit. */
@@ -116,7 +111,6 @@ export const presets: Readonly<Record<Preset, FitOptions>> = {
     wordSigmas: 0,
     wordShrinkage: 0.1,
     leakFloor: 0,
-    blanketLimit: 3,
     words: 'noisy-or'
   },
   robust: {
@@ -131,7 +125,6 @@ export const presets: Readonly<Record<Preset, FitOptions>> = {
     wordSigmas: wordRatioDefaults.sigmas,
     wordShrinkage: wordMomentDefaults.shrinkage,
     leakFloor: loadingDefaults.leakFloor,
-    blanketLimit: loadingDefaults.blanketLimit,
     words: 'weights'
   }
 }
@@ -165,7 +158,6 @@ const fitRules: Rules<FitOptions> = {
   penalty: atLeast(0),
   wordSigmas: atLeast(0),
   leakFloor: within(0, 1),
-  blanketLimit: whole(0),
   seed: whole(),
   skipBadAnchors: trueOrFalse,
   attractive: trueOrFalse
@@ -182,13 +174,13 @@ export function checkFitOptions(preset: Preset, given: Partial<FitOptions>): Fit
   return options
 }
 
-/** `wordShrinkage` and `blanketLimit` belong to the paper's estimators of the words, which have no gate. */
-function withoutGate({wordSigmas, wordShrinkage, blanketLimit}: Partial<FitOptions>): Partial<FitOptions> {
-  if (wordShrinkage === undefined && blanketLimit === undefined) return {}
+/** `wordShrinkage` belongs to the paper's estimators of the words, which have no gate. */
+function withoutGate({wordSigmas, wordShrinkage}: Partial<FitOptions>): Partial<FitOptions> {
+  if (wordShrinkage === undefined) return {}
   if (wordSigmas !== undefined && wordSigmas > 0)
     throw new AdfaError(
       'bad-option',
-      `fit: \`wordSigmas\` ${wordSigmas} gates words, so \`wordShrinkage\` and \`blanketLimit\` have no effect; give one or the other, or \`wordSigmas\` 0`,
+      `fit: \`wordSigmas\` ${wordSigmas} gates words, so \`wordShrinkage\` has no effect; give one or the other, or \`wordSigmas\` 0`,
       {details: {option: 'wordSigmas'}}
     )
   return {wordSigmas: 0}
@@ -234,7 +226,7 @@ function checkGraphOptions(given: Partial<FitOptions>): void {
 }
 
 /** The options as a model file keeps them: those that had an effect, with custom parts by name. */
-export function savedOptions({wordShrinkage, blanketLimit, ...all}: FitOptions): Readonly<Record<string, unknown>> {
+export function savedOptions({wordShrinkage, ...all}: FitOptions): Readonly<Record<string, unknown>> {
   const {polytope, structure} = all
   const unused: readonly string[] =
     structure === 'pairs' ? [...GRAPH_OPTIONS, ...(hasRules(all.edges) ? [] : ['edges'])] : []
@@ -246,6 +238,6 @@ export function savedOptions({wordShrinkage, blanketLimit, ...all}: FitOptions):
     ...options,
     ...(unused.length === 0 && {polytope: typeof polytope === 'object' ? polytope.name : polytope}),
     structure: typeof structure === 'object' && 'find' in structure ? structure.name : structure,
-    ...(options.wordSigmas > 0 ? {} : {wordShrinkage, blanketLimit})
+    ...(options.wordSigmas > 0 ? {} : {wordShrinkage})
   }
 }

@@ -9,13 +9,11 @@ import {type FitOptions, type Preset, presets} from './presets.ts'
 /** What `fit` takes, and what is done around it. */
 export interface LearnOptions extends Partial<FitOptions> {
   readonly preset?: Preset
-  /** Refine the words by likelihood, only where that predicts held-out anchors significantly better. */
-  readonly refine?: boolean
   /** Resamplings of the counts for intervals of rates and edges; none unless given. */
   readonly intervals?: number
 }
 
-export type LearnStage = FitStage | 'scores' | 'refine' | 'intervals'
+export type LearnStage = FitStage | 'scores' | 'intervals'
 
 export interface LearnProgress {
   readonly stage: LearnStage
@@ -36,7 +34,7 @@ export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'sol
 export function resampleFit(
   counts: Counts,
   documents: Corpus | undefined,
-  {refine: _, ...options}: LearnOptions & {readonly intervals: number},
+  options: LearnOptions & {readonly intervals: number},
   control: LearnControl
 ): FitIntervals {
   return intervalsOf(counts, neededScores(counts, documents, options, control), options, control)

@@ -53,7 +53,7 @@ function checkedLabels(rows: readonly LabelRow[], {noise}: FitSettings): Labels 
 
 /** Options that name files: they are for the command line. */
 const FILE_OPTIONS: readonly string[] = ['plugin', 'edges']
-const AROUND: readonly string[] = ['preset', 'refine', 'intervals']
+const AROUND: readonly string[] = ['preset', 'intervals']
 const NO_SETTINGS: readonly string[] = ['edges', 'skipBadAnchors']
 
 /** The options of the fit as the library takes them, checked; those that only the command line has are refused. */
@@ -72,7 +72,7 @@ export function fitOptionsOf(fit: FitSettings): LearnOptions {
       `"fit" has no "${name}"; ${near === undefined ? `it has ${known.join(', ')}` : `did you mean "${near}"?`}`
     )
   }
-  const {preset = 'robust', refine, intervals, ...given} = fit
+  const {preset = 'robust', intervals, ...given} = fit
   const options = Object.fromEntries(
     Object.entries(given)
       // Even a false one would ask for a directed graph.
@@ -84,7 +84,6 @@ export function fitOptionsOf(fit: FitSettings): LearnOptions {
   return {
     preset: preset as Preset,
     ...options,
-    ...(refine === true && {refine}),
     ...(intervals !== undefined &&
       intervals !== false && {intervals: intervals === true ? bootstrapDefaults.replicates : Number(intervals)})
   }
@@ -93,11 +92,10 @@ export function fitOptionsOf(fit: FitSettings): LearnOptions {
 const MOST_INTERVALS = 100_000
 
 /** Options of `learn` beside those of `fit`; and a seed is one that the command line takes, too. */
-function checkAround({refine = false, intervals = false, seed = 0}: FitSettings): void {
+function checkAround({intervals = false, seed = 0}: FitSettings): void {
   const [isSeed, least] = whole(0)
   if (!isSeed(seed)) throw badOption('fit', 'seed', least, seed)
   const [isFlag, rule] = trueOrFalse
-  if (!isFlag(refine)) throw badOption('learn', 'refine', rule, refine)
   const [isCount, count] = whole(1, MOST_INTERVALS)
   if (!isFlag(intervals) && !isCount(intervals)) throw badOption('learn', 'intervals', `${count}, or true`, intervals)
 }

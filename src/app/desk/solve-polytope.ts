@@ -78,7 +78,7 @@ export async function solvePolytope(
 
 /** The options of a fit that the moments of pairs depend on, with another polytope. */
 function polytopeOptions(options: LearnOptions, polytope: PolytopeName) {
-  const {preset = 'robust', refine: _, intervals: __, edges: ___, ...given} = options
+  const {preset = 'robust', intervals: _, edges: __, ...given} = options
   return checkFitOptions(preset, {...given, structure: 'indegree:1', polytope})
 }
 

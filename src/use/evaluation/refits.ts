@@ -65,7 +65,7 @@ export class OracleTrainer {
 
   #options(): Partial<FitOptions> {
     const {concepts, network, certificate} = this.#model
-    const kept = ['structure', 'edges', 'attractive', 'score', 'penalty', 'blanketLimit', 'leakFloor']
+    const kept = ['structure', 'edges', 'attractive', 'score', 'penalty', 'leakFloor']
     // A custom search is not available here, but its graph is.
     const isCustom = (certificate.structure as {method?: string} | undefined)?.method === 'custom'
     const common = {words: 'noisy-or', wordShrinkage: '10/N'} as const

@@ -38,7 +38,6 @@ export function addLearningOptions(command: Command): Command {
     penalty: atLeast0,
     wordSigmas: atLeast0,
     wordShrinkage: shrinkage,
-    blanketLimit: wholeNumber,
     leakFloor: share,
     intervals: upTo(100_000)
   })`
@@ -76,12 +75,8 @@ export function addLearningOptions(command: Command): Command {
     --word-sigmas <z>            drop links within z standard errors of independence; 0 keeps all ${byPreset('wordSigmas')}
     --word-shrinkage <p>         shrinkage towards independence for words, instead of --word-sigmas (paper:
         ${presets.paper.wordShrinkage}; ${presets.robust.wordShrinkage} is strong)
-    --blanket-limit <n>          for graphs that are not trees: learn words from the Markov blanket of a concept if it has at
-        most n concepts, otherwise from the whole network ${byPreset('blanketLimit')}
     --leak-floor <share>         lowest leak, as a share of the word's frequency, however many documents there are
         ${byPreset('leakFloor')}
-    --refine                     refine the word links on the documents, only where it predicts held-out anchors
-        significantly better
     --intervals [replicates]     also fit resampled counts (default: ${bootstrapDefaults.replicates}): gives
         ${percent(bootstrapDefaults.level)} intervals for prevalences and rates, and the confidence in each edge`
 }

@@ -66,7 +66,7 @@ export type TreesResult = {
 /** There are no words; the options for words only avoid preparing for them. */
 const learners: Readonly<Record<NetworkKind, Partial<FitOptions> & {readonly preset: Preset}>> = {
   tree: {preset: 'paper', polytope: 'marginal'},
-  'two-parents': {preset: 'paper', structure: 'indegree:2', blanketLimit: 0},
+  'two-parents': {preset: 'paper', structure: 'indegree:2'},
   forest: {preset: 'robust', noise: 'given', structure: 'indegree:1', words: 'noisy-or'}
 }
 
