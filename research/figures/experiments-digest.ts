@@ -4,6 +4,7 @@ import {
   compareNetworks,
   type Difference,
   type DriftRun,
+  EM_STEPS,
   fallOf,
   flooredOracles,
   groupsOf,

@@ -4,7 +4,7 @@ import {AdfaError} from '../base/checks/index.ts'
 import {directedNetwork, jointTable, type Network} from '../base/network/index.ts'
 import {type Counts, requireComplete} from '../read/counts/index.ts'
 import {type Corpus, withConcepts} from '../read/data/index.ts'
-import {type LearnedLoadings, learnGatedLoadings, learnLoadings, loadingPairs} from './loadings/index.ts'
+import {type LearnedLoadings, learnLoadings, loadingPairs} from './loadings/index.ts'
 import type {WordModel} from './model/index.ts'
 import {
   allRates,
@@ -14,7 +14,6 @@ import {
   recoverBlanketMoments,
   recoverLargerMoments,
   recoverWordMoments,
-  recoverWordRatios,
   type TableCertificate
 } from './moments/index.ts'
 import {
@@ -26,6 +25,7 @@ import {
   usableNoise
 } from './noise/index.ts'
 import type {FitOptions} from './presets.ts'
+import {learnGatedLoadings, recoverWordRatios} from './robust/index.ts'
 import {
   largestTable,
   learnPairs,
@@ -135,16 +135,16 @@ export interface StageLoadings extends LearnedLoadings {
 export function loadingStage(data: Counts, rates: NoiseRates, given: Network, options: FitOptions): StageLoadings {
   // Of pairs, the forest that explains most: more parents hardly change a link, and cost far more.
   const network = directedNetwork(given, 1)
-  const {wordSigmas: sigmas, wordShrinkage: shrinkage, leakFloor, blanketLimit, seed} = options
+  const {wordSigmas: sigmas, wordShrinkage: shrinkage, leakFloor, seed} = options
   if (sigmas > 0)
     return learnGatedLoadings(recoverWordRatios(data, networkRates(rates, options), {sigmas}), network, {
       leakFloor,
       seed
     })
   const words = recoverWordMoments(data, rates, loadingPairs(network), {shrinkage})
-  const learned = learnLoadings(words, network, {leakFloor, blanketLimit, seed}, (concept, blanket) =>
+  const recoverBlanket = (concept: number, blanket: readonly number[]) =>
     recoverBlanketMoments(data, rates, {concept, blanket}, {shrinkage})
-  )
+  const learned = learnLoadings(words, network, recoverBlanket, {leakFloor, seed})
   return {...learned, wordMoments: words.certificate}
 }
 

@@ -17,10 +17,9 @@ import {type GeneratedDocument, generateDocuments, randomModel} from '../use/syn
 import {type FitStage, fit} from './fit.ts'
 import {infer} from './inference/index.ts'
 import {learnFromCounts} from './learn.ts'
-import {learnGatedLoadings} from './loadings/index.ts'
 import {anchorsWithRates, loadModel, type Model, saveModel} from './model/index.ts'
-import {recoverWordRatios} from './moments/index.ts'
 import {estimateNoise, oneSidedRates} from './noise/index.ts'
+import {learnGatedLoadings, recoverWordRatios} from './robust/index.ts'
 import {loadSolvers} from './solvers.ts'
 import type {WordWeights} from './words/index.ts'
 

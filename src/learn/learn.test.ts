@@ -5,8 +5,8 @@ import {anchorsToJson, buildCorpus, type Corpus, encodeCorpus, parseAnchors, par
 import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {bootstrap, summarizeIntervals} from './bootstrap.ts'
 import {fit} from './fit.ts'
-import {createSampler, type LearnProgress, learn, learnFromCounts} from './learn.ts'
-import {anchorsWithRates, loadModel, saveModel, trainingCheck, trainingMarks} from './model/index.ts'
+import {createSampler, learn, learnFromCounts} from './learn.ts'
+import {anchorsWithRates, saveModel, trainingCheck, trainingMarks} from './model/index.ts'
 import {scoreAnchors} from './noise/index.ts'
 
 const truth = randomModel({concepts: 4, words: 30, wordsPerConcept: 8, prevalence: [0.2, 0.4]}, rng(1))
@@ -18,7 +18,6 @@ const corpus: Corpus = encodeCorpus(
 )
 const counts = countCorpus(corpus)
 const byKey = (documents: Corpus['documents']) => documents.toSorted((a, b) => (a.key < b.key ? -1 : 1))
-const sample = {lexicon, documents: byKey(corpus.documents.map(document => ({...document, labels: undefined})))}
 
 /** The model with marks of the documents it was learned from, as `learn` adds them. */
 function marked(model: ReturnType<typeof fit>, documents: Corpus, seed = 0) {

@@ -25,7 +25,7 @@ import {
 import type {FitIntervals} from './bootstrap.ts'
 import {type FitCertificate, fit} from './fit.ts'
 import {anchorsWithRates, type Model, sampleShare, type TrainingMarks, trainingMarks} from './model/index.ts'
-import {intervalsOf, type LearnControl, type LearnOptions, neededScores, shareOf} from './resample-fit.ts'
+import {intervalsOf, type LearnControl, type LearnOptions, neededScores} from './resample-fit.ts'
 import {solversFor} from './solvers.ts'
 import {chooseWords, type WordChoice} from './training/index.ts'
 

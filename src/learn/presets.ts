@@ -18,11 +18,11 @@ import {
   type MomentSolver,
   momentDefaults,
   type Shrinkage,
-  wordMomentDefaults,
-  wordRatioDefaults
+  wordMomentDefaults
 } from './moments/index.ts'
 import type {NoiseMethod} from './noise/index.ts'
 import type {Correction, CustomPolytope, PolytopeName} from './polytopes/index.ts'
+import {wordRatioDefaults} from './robust/index.ts'
 import {
   checkNamedEdges,
   hasRules,

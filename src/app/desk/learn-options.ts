@@ -95,7 +95,7 @@ const MOST_INTERVALS = 100_000
 function checkAround({intervals = false, seed = 0}: FitSettings): void {
   const [isSeed, least] = whole(0)
   if (!isSeed(seed)) throw badOption('fit', 'seed', least, seed)
-  const [isFlag, rule] = trueOrFalse
+  const [isFlag] = trueOrFalse
   const [isCount, count] = whole(1, MOST_INTERVALS)
   if (!isFlag(intervals) && !isCount(intervals)) throw badOption('learn', 'intervals', `${count}, or true`, intervals)
 }
