@@ -20,7 +20,7 @@ const counts = countCorpus(corpus)
 const byKey = (documents: Corpus['documents']) => documents.toSorted((a, b) => (a.key < b.key ? -1 : 1))
 
 /** The model with marks of the documents it was learned from, as `learn` adds them. */
-function marked(model: ReturnType<typeof fit>, documents: Corpus, seed = 0) {
+function marked(model: Awaited<ReturnType<typeof fit>>, documents: Corpus, seed = 0) {
   return {...model, certificate: {...model.certificate, training: trainingMarks(documents, 0, seed)}}
 }
 
@@ -29,7 +29,10 @@ describe('learn(rows, anchors, options)', () => {
     const anchors = anchorsWithRates(truth)
     const built = buildCorpus(rows, anchors)
     const documents = byKey(built.documents.map(document => ({...document, labels: undefined})))
-    const expected = marked(fit(countCorpus(built), {}, {documents: {...built, documents}}), {...built, documents})
+    const expected = marked(await fit(countCorpus(built), {}, {documents: {...built, documents}}), {
+      ...built,
+      documents
+    })
     expect(saveModel(await learn(rows, anchors))).toBe(saveModel(expected))
     expect(saveModel(await learn(rows, anchorsToJson(anchors)))).toBe(saveModel(expected))
   })
@@ -39,7 +42,7 @@ describe('learn(rows, anchors, options)', () => {
     const built = buildCorpus(rows, anchors)
     const documents = {...built, documents: byKey(built.documents.map(each => ({...each, labels: undefined})))}
     const scores = scoreAnchors(documents, {seed: 0})
-    const expected = marked(fit(countCorpus(built), {}, {documents, scores}), documents)
+    const expected = marked(await fit(countCorpus(built), {}, {documents, scores}), documents)
     const stages: string[] = []
     const found = await learn(rows, anchors, {}, {onStage: stage => stages.push(stage)})
     expect(saveModel(found)).toBe(saveModel(expected))
@@ -85,11 +88,11 @@ describe('learn(rows, anchors, options)', () => {
 describe('learnFromCounts(counts, documents, options)', () => {
   const asked = {words: 'noisy-or', seed: 3} as const
 
-  test('learnFromCounts(..., {intervals}) keeps the summary of a bootstrap, and warns of resamplings left out', () => {
+  test('learnFromCounts(..., {intervals}) keeps the summary of a bootstrap, and warns of resamplings left out', async () => {
     const warnings: string[] = []
     const control = {onWarning: (text: string) => warnings.push(text)}
-    const model = learnFromCounts(counts, undefined, {...asked, intervals: 5}, control)
-    const expected = summarizeIntervals(bootstrap(counts, asked, {replicates: 5, seed: 3}))
+    const model = await learnFromCounts(counts, undefined, {...asked, intervals: 5}, control)
+    const expected = summarizeIntervals(await bootstrap(counts, asked, {replicates: 5, seed: 3}))
     expect(model.certificate.intervals).toEqual(expected)
     expect(warnings).toEqual([])
   })

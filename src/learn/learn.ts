@@ -26,7 +26,6 @@ import type {FitIntervals} from './bootstrap.ts'
 import {type FitCertificate, fit} from './fit.ts'
 import {anchorsWithRates, type Model, sampleShare, type TrainingMarks, trainingMarks} from './model/index.ts'
 import {intervalsOf, type LearnControl, type LearnOptions, neededScores} from './resample-fit.ts'
-import {solversFor} from './solvers.ts'
 import {chooseWords, type WordChoice} from './training/index.ts'
 
 export type {LearnControl, LearnOptions, LearnProgress, LearnStage} from './resample-fit.ts'
@@ -76,25 +75,23 @@ export async function learn(
   const counts = countCorpus(corpus, checkCountOptions({labelShare, seed}))
   const sampler = createSampler(counts, reading.labels, seed)
   const sample = sampler.corpus(corpus.documents.filter(sampler.wants))
-  const solvers = control.solvers ?? (await solversFor(learning, counts))
-  return learnFromCounts(counts, sample, learning, {...control, ...(solvers && {solvers})})
+  return learnFromCounts(counts, sample, learning, control)
 }
 
 /**
  * Learn from counts and, if there are any, documents that were counted (all of them, or a sample): rates and word weights
- * are better with documents than from counts alone. May need `control.solvers`:
- * {@link solversFor}.
+ * are better with documents than from counts alone.
  */
-export function learnFromCounts(
+export async function learnFromCounts(
   counts: Counts,
   documents: Corpus | undefined,
   {intervals, ...options}: LearnOptions,
   control: LearnControl
-): LearnedModel {
+): Promise<LearnedModel> {
   const {onStage, onProgress, onWarning, ...shared} = control
   const {seed = 0} = options
   const scores = neededScores(counts, documents, options, control)
-  let model: LearnedModel = fit(counts, options, {
+  let model: LearnedModel = await fit(counts, options, {
     ...shared,
     ...(onStage && {onStage}),
     ...(onProgress && {onProgress}),
@@ -116,11 +113,12 @@ export function learnFromCounts(
     onWarning?.(
       `by the rates given, ${rarerWithConcept.length === 1 ? 'one anchor is' : `${rarerWithConcept.length} anchors are`} rarer with the concept than without (${nameList(rarerWithConcept)}): predictions use noisy-or links, and silence of the anchor as evidence; check that truePositive and falsePositive are not swapped`
     )
-  if (documents !== undefined && options.words === undefined) model = withChosenWords(model, documents, options, shared)
+  if (documents !== undefined && options.words === undefined)
+    model = await withChosenWords(model, documents, options, shared)
   if (intervals === undefined) return model
   return {
     ...model,
-    certificate: {...model.certificate, intervals: intervalsOf(counts, scores, {...options, intervals}, control)}
+    certificate: {...model.certificate, intervals: await intervalsOf(counts, scores, {...options, intervals}, control)}
   }
 }
 
@@ -132,15 +130,15 @@ function contradictions({lexicon, documents}: Corpus): number {
 }
 
 /** The model with the word model that held-out anchors or labels prefer, if there are enough of them. */
-function withChosenWords(
+async function withChosenWords(
   model: LearnedModel,
   documents: Corpus,
   options: LearnOptions,
-  shared: Pick<LearnControl, 'signal' | 'clock' | 'solvers'>
-): LearnedModel {
+  shared: Pick<LearnControl, 'signal' | 'clock' | 'wasmUrl'>
+): Promise<LearnedModel> {
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
   const again = {...options, noise: 'given', words: 'weights', skipBadAnchors: false} as const
-  const choice = chooseWords(model, withConcepts(documents, model.lexicon), {
+  const choice = await chooseWords(model, withConcepts(documents, model.lexicon), {
     seed: options.seed ?? 0,
     fitAgain: some => {
       const part = {lexicon, documents: some}

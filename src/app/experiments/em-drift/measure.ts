@@ -44,9 +44,9 @@ export type DriftResult = {
 export const EM_STEPS = 9
 
 /** Follow one path over the training documents of a split, evaluating each of its models on the held-out ones. */
-export function measureDrift(material: Material, {seed, path}: DriftCell): DriftResult {
+export async function measureDrift(material: Material, {seed, path}: DriftCell): Promise<DriftResult> {
   const {training, heldOut, leftOut} = predictionSplit(material, seed)
-  const start = startOf(training, path)
+  const start = await startOf(training, path)
   const {models, bounds} = follow(start, training)
   const steps = models.map((model, step): DriftStep => {
     const {lastTag, tagging} = evaluate(model, heldOut)
@@ -75,7 +75,7 @@ export function measureDrift(material: Material, {seed, path}: DriftCell): Drift
 }
 
 /** The rates are in the lexicon. Predictions use the noisy-or links, since these are what EM changes. */
-function startOf(training: Corpus, preset: Preset): Model {
+async function startOf(training: Corpus, preset: Preset): Promise<Model> {
   return fit(countCorpus(training), {preset, noise: 'given', words: 'noisy-or'})
 }
 

@@ -80,11 +80,7 @@ describe('presentDrift', () => {
     const [accuracy, bound] = present(runsWith({})).charts
     if (accuracy.kind !== 'lines' || bound.kind !== 'lines') throw new Error('not lines')
     const [{series}] = accuracy.panels
-    expect(series.map(({name}) => name)).toEqual([
-      'EM from ADFA, tree (paper)',
-      'EM from robust',
-      'anchors alone'
-    ])
+    expect(series.map(({name}) => name)).toEqual(['EM from ADFA, tree (paper)', 'EM from robust', 'anchors alone'])
     expect(series[0].points[9].y).toBeCloseTo(0.51 - 0.09, 12)
     expect(series[0].marks).toHaveLength(3 * 10)
     expect(series[2].points.map(({x, y}) => [x, y])).toEqual([
