@@ -106,8 +106,8 @@ function networkFacts({certificate: {moments, structure}, options}: LearnedModel
   return `moments: ${proof}\nstructure: ${structure.status} (${method}), ${scoreName(options)} ${bic.toPrecision(7)}`
 }
 
-function scoreName({score}: Model['options']): string {
-  return score === 'bic' ? 'BIC score' : `${score} BIC score`
+function scoreName({preset}: Model['options']): string {
+  return preset === 'paper' ? 'BIC score' : 'noise-aware BIC score'
 }
 
 /** Notes what the fit could not achieve or prove. */
