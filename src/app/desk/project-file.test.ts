@@ -70,7 +70,7 @@ describe('projectToText and parseProjectFile', () => {
         read: {text: 'note, more', number: 'age:10', vocabulary: '200', skipBadAnchors: false},
         anchors: 'anchors.json',
         labels: 'labels.jsonl',
-        fit: {seed: '7', shrinkage: '0.1'},
+        fit: {seed: '7', structure: 'tree', shrinkage: '0.1'},
         model: 'm.json'
       }),
       'adfa.json'
@@ -80,7 +80,7 @@ describe('projectToText and parseProjectFile', () => {
         name: 'adfa',
         reading: {text: ['note', 'more'], number: ['age:10'], vocabulary: 200},
         anchors: [],
-        fit: {seed: 7, shrinkage: '0.1'},
+        fit: {seed: 7, structure: 'tree', shrinkage: '0.1'},
         labels: [],
         documents: undefined,
         model: 'm.json'
@@ -90,6 +90,7 @@ describe('projectToText and parseProjectFile', () => {
       labels: 'labels.jsonl'
     })
     expect(learnOptionsOf(opened.project)).toMatchObject({
+      network: 'tree',
       shrinkage: 0.1,
       seed: 7,
       numbers: [{field: 'age', width: 10}]

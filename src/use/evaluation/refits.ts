@@ -67,7 +67,7 @@ export class OracleTrainer {
     if (isPairNetwork(network)) return {...same, ...common}
     const graph = {names: concepts.map(({name}) => name), parents: network.parents}
     const search = {polytope: 'local', shrinkage: '10/N', search: 'greedy'} as const
-    return {...same, ...(isCustom && {network: graph}), ...common, ...search} as FitOptions
+    return {network: 'indegree:1', ...same, ...(isCustom && {network: graph}), ...common, ...search} as FitOptions
   }
 }
 
