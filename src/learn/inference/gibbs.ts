@@ -33,14 +33,22 @@ export function gibbsPosterior(
       batchMeans.push(sum.map(total => total / batchLength))
     }
   }
-  const {probabilities, standardErrors} = summarise(batchMeans, factors.labels)
-  const steps = CHAINS * BATCHES * batchLength
+  const count = batchMeans.length
+  const probabilities = Float64Array.from(factors.labels)
+  const standardErrors = new Float64Array(probabilities.length)
+  for (let i = 0; i < probabilities.length; i++) {
+    if (factors.labels[i] !== -1) continue
+    const mean = batchMeans.reduce((sum, batch) => sum + batch[i] / count, 0)
+    const square = batchMeans.reduce((sum, batch) => sum + (batch[i] - mean) ** 2, 0)
+    probabilities[i] = Math.min(1, mean)
+    standardErrors[i] = Math.sqrt(square / (count - 1) / count)
+  }
   const standardError = standardErrors.reduce((top, error) => Math.max(top, error), 0)
   const {unexplainedWords} = factors
   return {
     probabilities,
     standardErrors,
-    certificate: {method: 'gibbs', status: 'sampled', steps, standardError, unexplainedWords}
+    certificate: {method: 'gibbs', status: 'sampled', steps: count * batchLength, standardError, unexplainedWords}
   }
 }
 
@@ -122,20 +130,4 @@ function priorOdds({network, children}: InferenceTables, y: Uint8Array, i: numbe
     odds *= y[k] === 1 ? one / zero : (1 - one) / (1 - zero)
   }
   return odds
-}
-
-function summarise(batchMeans: readonly Float64Array[], labels: Int8Array) {
-  const count = batchMeans.length
-  const probabilities = Float64Array.from(labels)
-  const standardErrors = new Float64Array(labels.length)
-  for (let i = 0; i < labels.length; i++) {
-    if (labels[i] !== -1) continue
-    let mean = 0
-    for (const batch of batchMeans) mean += batch[i] / count
-    let square = 0
-    for (const batch of batchMeans) square += (batch[i] - mean) ** 2
-    probabilities[i] = Math.min(1, mean)
-    standardErrors[i] = Math.sqrt(square / (count - 1) / count)
-  }
-  return {probabilities, standardErrors}
 }
