@@ -1,7 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {parentState} from '../../base/network/index.ts'
 import {exp, log, log1p} from '../../base/numeric/index.ts'
-import type {DocumentFactors, InferenceTables} from './document-factors.ts'
+import {type DocumentFactors, denseWeights, type InferenceTables} from './document-factors.ts'
 import type {Posterior} from './posterior.ts'
 
 /** 2^20 states take a fifth of a second per document. */
@@ -43,7 +43,7 @@ export function enumerateStates(
       `inference: \`method\` 'exact' sums over at most ${ENUMERATION_LIMIT} concepts without a label; got ${open.length}; use 'message-passing' or 'gibbs'`,
       {details: {option: 'method'}}
     )
-  const depthOf = new Int32Array(labels.length)
+  const depthOf = new Uint8Array(labels.length)
   open.forEach((i, depth) => {
     depthOf[i] = depth
   })
@@ -79,14 +79,6 @@ export function enumerateStates(
     }
     visit(place + 1, depth + 1, 2 * state + 1, logWeight + log(p) + unary[i])
   }
-}
-
-/** Row d: 1 - f of the unlabelled concept number d for every word of the document, 0 where there is no edge. */
-function denseWeights({wordCount, start, concept, weight}: DocumentFactors, depthOf: Int32Array, depths: number) {
-  const dense = new Float64Array(depths * wordCount)
-  for (let p = 0; p < wordCount; p++)
-    for (let e = start[p]; e < start[p + 1]; e++) dense[depthOf[concept[e]] * wordCount + p] = weight[e]
-  return dense
 }
 
 /** The sum of logarithms of `count` numbers in [0, 1], with few logarithms. */
