@@ -134,7 +134,6 @@ export function measureLabelled(problem: NoiseProblem, labels: number, draws: nu
       tables.map(({raw}) => raw)
     ),
     figure(problem, 'pooled', labels, of('pooled')),
-    figure(problem, 'refined', labels, of('refined')),
     figure(problem, 'auto', labels, by(autoEstimate))
   ]
 }

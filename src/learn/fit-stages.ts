@@ -41,14 +41,13 @@ import {learnWordWeights, type WordWeightControl} from './words/index.ts'
 /** The rates, and the counts without concepts whose rates cannot be estimated, if those may be skipped. */
 export function noiseStage(
   counts: Counts,
-  {noise: method, skipBadAnchors, conceptsPerDocument}: FitOptions,
+  {noise: method, skipBadAnchors}: FitOptions,
   scores?: AnchorScores
 ): {readonly counts: Counts; readonly noise: EstimatedNoise} {
   requireComplete(counts)
-  const evidence = {scores, conceptsPerDocument}
   return skipBadAnchors
-    ? usableNoise(counts, method, evidence)
-    : {counts, noise: estimateNoise(counts, method, evidence)}
+    ? usableNoise(counts, method, {scores})
+    : {counts, noise: estimateNoise(counts, method, {scores})}
 }
 
 /** The rates for directed graphs and gated words; pairs and predictions use the rates as they are. */

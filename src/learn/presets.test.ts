@@ -5,7 +5,6 @@ describe('presets', () => {
   test('presets.paper has the published shrinkages and no leak floor', () => {
     expect(presets.paper).toEqual({
       noise: 'given',
-      conceptsPerDocument: undefined,
       falseAnchors: 'noise',
       polytope: 'simplex',
       solver: 'newton',

@@ -34,8 +34,6 @@ import {
 
 export interface FitOptions extends Pick<StructureOptions, 'score' | 'penalty' | 'edges' | 'attractive' | 'search'> {
   readonly noise: NoiseMethod
-  /** The mean number of concepts per document, if known; it scales guessed rates. */
-  readonly conceptsPerDocument: number | undefined
   /**
    * How anchors that fire without their concept are treated while the network is learned: as independent noise, as in the
    * paper, or as a sign of related concepts, so that nothing is subtracted for them. Words and predictions use the rates as
@@ -84,7 +82,6 @@ export interface FitOptions extends Pick<StructureOptions, 'score' | 'penalty' |
 export type Preset = 'paper' | 'robust'
 
 const COMMON = {
-  conceptsPerDocument: undefined,
   solver: 'newton',
   correction: 'every-step',
   gap: undefined,
@@ -159,7 +156,6 @@ const fitRules: Rules<FitOptions> = {
   search: oneOf(...fitChoices.search),
   divergence: oneOf(...fitChoices.divergence),
   words: oneOf(...fitChoices.words),
-  conceptsPerDocument: optional(atLeast(0)),
   gap: optional(above(0)),
   timeLimit: optional(within(0, Number.POSITIVE_INFINITY)),
   penalty: atLeast(0),

@@ -3,7 +3,7 @@ import type {Counts} from '../read/counts/index.ts'
 import type {Corpus} from '../read/data/index.ts'
 import {bootstrap, type FitIntervals, summarizeIntervals} from './bootstrap.ts'
 import type {FitControl, FitStage} from './fit.ts'
-import {type AnchorScores, scoreAnchors} from './noise/index.ts'
+import {type AnchorScores, hasEnoughLabels, scoreAnchors} from './noise/index.ts'
 import {type FitOptions, type Preset, presets} from './presets.ts'
 
 /** What `fit` takes, and what is done around it. */
@@ -83,10 +83,7 @@ export function intervalsOf(
   return summarizeIntervals(resampled)
 }
 
-function ratesNeedScores(
-  {preset = 'robust', noise = presets[preset]?.noise}: LearnOptions,
-  {lexicon}: Counts
-): boolean {
-  if (noise === 'auto') return lexicon.anchors.some(({rates}) => rates === undefined)
+function ratesNeedScores({preset = 'robust', noise = presets[preset]?.noise}: LearnOptions, counts: Counts): boolean {
+  if (noise === 'auto') return counts.lexicon.anchors.some(({rates}) => rates === undefined) && !hasEnoughLabels(counts)
   return noise === 'positive-only' || noise === 'irreducible'
 }

@@ -3,7 +3,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {momentStage} from '../../learn/fit-stages.ts'
 import type {LearnOptions} from '../../learn/learn.ts'
 import {loadMethods, type MomentCertificate, type Moments, type PolytopeName} from '../../learn/moments/index.ts'
-import {type NoiseCertificate, noiseOf} from '../../learn/noise/index.ts'
+import {type NoiseCertificate, packRates} from '../../learn/noise/index.ts'
 import {checkFitOptions} from '../../learn/presets.ts'
 import {type Counts, dropConcepts} from '../../read/counts/index.ts'
 
@@ -56,7 +56,7 @@ export async function solvePolytope(
           counts,
           gone.map(({concept}) => ({concept, reason}))
         )
-  const rates = noiseOf(data, noise.method, noise.concepts)
+  const rates = packRates(data, noise.method, noise.concepts)
   const recovered = (name: PolytopeName, control: Parameters<typeof momentStage>[3]) =>
     momentStage(data, rates, polytopeOptions(task.options, name), control)
   const began = clock()

@@ -31,7 +31,6 @@ export function addLearningOptions(command: Command): Command {
   return addOptions(command, {
     ...choices,
     preset: {choices: ['paper', 'robust'], preset: 'robust'},
-    conceptsPerDocument: atLeast0,
     gap: above0,
     timeLimit: above0,
     shrinkage,
@@ -45,7 +44,6 @@ export function addLearningOptions(command: Command): Command {
     --preset <name>              paper: Algorithm 1 as published; robust: adapted to real text
     --noise <method>             source of the rates: the anchors file (given), labels, pairs of members of one anchor (pair),
         words (positive-only, irreducible), or all that apply (auto) ${byPreset('noise')}
-    --concepts-per-document <n>  mean number of concepts per document; scales guessed rates
     --false-anchors <name>       model of anchors that fire without their concept: independent noise, or triggered by
         related concepts ${byPreset('falseAnchors')}
     --polytope <name>            constraints on the recovered moments, from loosest to tightest:

@@ -5,9 +5,8 @@ import {type Counts, countCorpus} from '../../read/counts/index.ts'
 import {type Anchors, buildCorpus} from '../../read/data/index.ts'
 import {generateDocuments, randomModel} from '../../use/synthetic/index.ts'
 import {anchorsWithRates} from '../model/index.ts'
-import {scoreAnchors} from './anchor-scores.ts'
-import {noiseEstimators, noiseTable} from './noise-table.ts'
-import {pooledRates} from './pooled-rates.ts'
+import {noiseEstimators, noiseTable} from './estimators.ts'
+import {scoreAnchors} from './scores.ts'
 import {randomWorld, sampleWorld} from './test-members.ts'
 
 const truth = randomModel({...learnable, words: 40, wordsPerConcept: 12}, rng(2))
@@ -28,9 +27,9 @@ describe('noiseTable', () => {
     for (const {estimates, unavailable} of table) {
       expect(estimates.map(({method}) => method)).toEqual(['guess'])
       expect(Object.fromEntries(unavailable.map(({method, reason}) => [method, reason]))).toEqual({
-        given: 'the anchors file has no rates for it',
-        refined: 'it needs documents, not just counts',
+        given: expect.stringMatching(/^no rates given/),
         pooled: 'no document is labelled',
+        labels: expect.stringMatching(/^no labels were counted/),
         pair: 'its anchor has one member; two or more are needed',
         irreducible: 'it needs documents, not just counts',
         'positive-only': 'it needs documents, not just counts'
@@ -43,7 +42,7 @@ describe('noiseTable', () => {
     const counts = countCorpus(corpus, {labelShare: 1})
     const all = noiseEstimators.filter(method => method !== 'pair')
     expect(estimatesOf(counts, {scores: scoreAnchors(corpus)})).toEqual(truth.concepts.map(() => all))
-    expect(estimatesOf(counts)).toEqual(truth.concepts.map(() => ['given', 'pooled', 'guess']))
+    expect(estimatesOf(counts)).toEqual(truth.concepts.map(() => ['given', 'pooled', 'labels', 'guess']))
   })
 
   test('noiseTable(...) reads no rates from fewer than 30 labelled documents', () => {
@@ -56,26 +55,6 @@ describe('noiseTable', () => {
       unavailable.find(({method}) => method === 'pooled')?.reason
     expect(reasonOf(withLabels(29))).toBe('only 29 documents are labelled; label at least 30')
     expect(withLabels(30).estimates.map(({method}) => method)).toEqual(['pooled', 'guess'])
-  })
-
-  test('noiseTable(...) passes on what was given, with the prevalence that the frequency implies', () => {
-    const counts = countCorpus(corpusOf(anchorsWithRates(truth)))
-    noiseTable(counts, {}, ['given']).forEach(({firing, estimates: [{prevalence, precision}]}, i) => {
-      const {truePositive: t, falsePositive: e} = truth.concepts[i]
-      expect(prevalence.value).toBeCloseTo((firing - e) / (t - e), 12)
-      expect(precision?.value).toBeCloseTo((t * prevalence.value) / firing, 12)
-      expect(prevalence.low).toBe(prevalence.high)
-    })
-  })
-
-  test('noiseTable(...) hands the labelled cells to pooledRates', () => {
-    const counts = countCorpus(corpusOf(unrated), {labelShare: 0.05})
-    const anchoredCounts = noiseTable(counts, {}, []).map(row => row.anchoredCount)
-    const {concepts} = pooledRates({documentCount: 4000, anchoredCounts, labelled: counts.labelled})
-    noiseTable(counts, {}, ['pooled']).forEach(({estimates: [{prevalence, precision}]}, i) => {
-      expect(prevalence).toEqual(concepts[i].prevalence)
-      expect(precision).toEqual(concepts[i].precision)
-    })
   })
 
   // Words of this world settle the concepts only in part: the errors are of the size that the assumptions cost.
@@ -91,7 +70,6 @@ describe('noiseTable', () => {
         }, 0) / table.length
       )
     // 400 labelled documents with 60 positives or more: a standard error of 0.13 at most.
-    expect(error('refined')).toBeLessThan(0.2)
     expect(error('pooled')).toBeLessThan(0.2)
     expect(error('irreducible')).toBeLessThan(0.8)
     expect(error('positive-only')).toBeLessThan(1.5)

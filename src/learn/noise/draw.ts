@@ -7,7 +7,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {clamp, exp, log, logit, NORMAL_90, type Rng, sigmoid} from '../../base/numeric/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
-import {anchoredCounts} from './labelled-sample.ts'
+import {anchoredCounts} from './pooled.ts'
 import {type EstimatedRates, impliedRates, type NoiseRates, PREVALENCE_FLOOR, type RateInterval} from './rates.ts'
 
 /**

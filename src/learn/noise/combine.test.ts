@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {combineEstimates} from './combine-estimates.ts'
-import type {AnchorEstimate, NoiseEstimator} from './noise-table.ts'
+import {combineEstimates} from './estimate.ts'
+import type {AnchorEstimate, NoiseEstimator} from './estimators.ts'
 import {weakAnchor} from './rates.ts'
 
 /** An estimate with the interval that a standard error in the log has. */
@@ -38,27 +38,15 @@ describe('combineEstimates', () => {
     expect(Math.log(found.prevalence.value)).toBeCloseTo(mean, 9)
   })
 
-  test('combineEstimates(...) takes refined before pooled, and the words and a guess only without labels', () => {
+  test('combineEstimates(...) takes the words and a guess only without labels', () => {
     const guess = estimate('guess', 0.3, 0.55)
     const words = estimate('irreducible', 0.2, 0.1)
-    expect(
-      combine(estimate('refined', 0.08, 0.2, 0.9), estimate('pooled', 0.2, 0.1, 0.9), words, guess).sources
-    ).toEqual(['refined'])
+    expect(combine(estimate('pooled', 0.08, 0.2, 0.9), words, guess).sources).toEqual(['pooled'])
     expect(combine(words, guess).sources).toEqual(['guess', 'irreducible'])
     expect(combine(estimate('pair', 0.08, 0.1), guess)).toMatchObject({
       sources: ['pair', 'guess'],
       basis: 'constant'
     })
-  })
-
-  test('combineEstimates(...) of a point, as when every document is labelled, is that point to a thousandth', () => {
-    const found = combine(estimate('pooled', 0.08, 0, 0.9), estimate('pair', 0.16, 0.1))
-    expect(Math.abs(Math.log(found.prevalence.value / 0.08))).toBeLessThan(1e-3)
-  })
-
-  test('combineEstimates(...) does not listen to positive-only', () => {
-    const alone = combine(estimate('pooled', 0.08, 0.2, 0.9))
-    expect(combine(estimate('pooled', 0.08, 0.2, 0.9), estimate('positive-only', 0.4, 0.1))).toEqual(alone)
   })
 
   test('combineEstimates(...) says how far the sources lie apart, and widens the interval by as much', () => {
@@ -101,13 +89,6 @@ describe('combineEstimates', () => {
     expect(low.refusals).toEqual([])
   })
 
-  test('combineEstimates(...) raises a prevalence for which the anchor would fire more often than it can', () => {
-    const found = combine(estimate('pooled', 0.02, 0.2, 0.9))
-    expect(found.prevalence.value).toBeCloseTo((0.9 * 0.04) / 0.98, 12)
-    expect(found.truePositive).toBe(0.98)
-    expect(found.prevalence.high).toBeGreaterThanOrEqual(found.prevalence.value)
-  })
-
   test('combineEstimates(...) is undefined for an anchor that never fires, and usual where nothing is known', () => {
     const of = (firing: number) =>
       combineEstimates({concept: 'c', anchoredCount: 0, firing, estimates: [], unavailable: []})
@@ -125,7 +106,7 @@ describe('combineEstimates', () => {
 
   test('combineEstimates(...) has rates that give back P(A), whatever is combined', () => {
     const one = fc.record({
-      method: fc.constantFrom<NoiseEstimator>('refined', 'pair', 'irreducible', 'guess'),
+      method: fc.constantFrom<NoiseEstimator>('pooled', 'pair', 'irreducible', 'guess'),
       prevalence: fc.double({min: 0.041, max: 0.9, noNaN: true}),
       error: fc.double({min: 0.05, max: 2, noNaN: true}),
       precision: fc.double({min: 0.5, max: 1, noNaN: true})

@@ -18,7 +18,7 @@ import {
 } from '../../read/data/index.ts'
 import {generateDocuments, randomModel} from '../../use/synthetic/index.ts'
 import {anchorsWithRates} from '../model/index.ts'
-import {countedNoise, estimateNoise, judgeNoise, type NoiseVerdict, usableNoise} from './estimate-noise.ts'
+import {countedNoise, estimateNoise, judgeNoise, type NoiseVerdict, usableNoise} from './estimate.ts'
 import {weakAnchor} from './rates.ts'
 import {populationWorld, randomWorld, unitedRates} from './test-members.ts'
 
@@ -44,17 +44,6 @@ describe('estimateNoise with given rates', () => {
     const {prevalence, certificate} = estimateNoise(counts, 'given')
     expect([...prevalence]).toEqual([1e-4, 1 - 1e-4])
     expect(certificate.clippedPrevalence).toEqual(['rare', 'common'])
-  })
-
-  test('estimateNoise(..., "given") names a concept whose tiny prevalence was raised to 0.0001', () => {
-    const frequency = 0.05
-    const falsePositive = (frequency - 5e-5 * 0.9) / (1 - 5e-5)
-    const counts = countRows([...fires('rare', 5), ...fires('', 95)], {
-      rare: {kind: 'rates', truePositive: 0.9, falsePositive}
-    })
-    const {prevalence, certificate} = estimateNoise(counts, 'given')
-    expect(prevalence[0]).toBe(1e-4)
-    expect(certificate.clippedPrevalence).toEqual(['rare'])
   })
 
   test('estimateNoise(..., "given") turns prevalence and precision into rates by the rule of Bayes', () => {
@@ -116,12 +105,6 @@ describe('estimateNoise with labels', () => {
     expect(certificate).toMatchObject({method: 'labels', labelledCount: 30, clippedPrevalence: []})
   })
 
-  test('estimateNoise(..., "labels") does not look at given rates, nor "given" at labels', () => {
-    const counts = countRows(rows, {a: {kind: 'rates', truePositive: 0.6, falsePositive: 0.2}}, {labelShare: 1})
-    expect(estimateNoise(counts, 'labels').truePositive[0]).toBeCloseTo(8.5 / 11, 14)
-    expect(estimateNoise(counts, 'given').truePositive[0]).toBe(0.6)
-  })
-
   test('estimateNoise(..., "labels") counts single labels, and leaves what they do not say unknown', () => {
     const counts = countRows(
       [
@@ -140,16 +123,6 @@ describe('estimateNoise with labels', () => {
     expect(truePositive[1]).toBeCloseTo(3.5 / 4, 14)
     expect(falsePositive[1]).toBeCloseTo(0.5 / 6, 14)
     expect(certificate.labelledCount).toBe(13)
-  })
-
-  test('estimateNoise(..., "labels") rests on the label share of the documents alone', () => {
-    const all = countRows(numbered(rows), {a: undefined}, {labelShare: 1})
-    const some = countRows(numbered(rows), {a: undefined}, {labelShare: 0.5, seed: 1})
-    const half = estimateNoise(some, 'labels')
-    expect(half.certificate.labelledCount).toBeGreaterThan(5)
-    expect(half.certificate.labelledCount).toBeLessThan(25)
-    expect(half.truePositive[0]).not.toBe(estimateNoise(all, 'labels').truePositive[0])
-    expect(estimateNoise(countRows(numbered(rows), {a: undefined}, {labelShare: 0.5, seed: 1}), 'labels')).toEqual(half)
   })
 
   test.each([
@@ -230,10 +203,7 @@ describe('estimateNoise without labels', () => {
     // Two kinds of documents, with anchors in half and in none; calibrated, the scores are 1/2 and 0.
     const fired = Uint8Array.from({length: 40}, (_, d) => (d < 10 ? 1 : 0))
     const logOdds = Float32Array.from({length: 40}, (_, d) => (d < 20 ? 1 : -1))
-    const scores = {
-      documentCount: 40,
-      concepts: new Map([['a', {logOdds, fired, labels: new Int8Array(40).fill(-1)}]])
-    }
+    const scores = {concepts: new Map([['a', {logOdds, fired}]])}
     const {truePositive, falsePositive, prevalence} = estimateNoise(counts, 'positive-only', {scores})
     expect(truePositive[0]).toBeCloseTo(0.5, 12)
     expect(falsePositive[0]).toBe(1e-4)
@@ -266,15 +236,6 @@ describe('estimateNoise without labels', () => {
     expect(judgeNoise(few, 'auto').refused).toEqual([
       {concept: 'a', reason: expect.stringMatching(/more than 3 times as common with its concept/)}
     ])
-  })
-
-  test('estimateNoise(..., "auto") marks rates that were not measured', () => {
-    const rows = [...fires('a', 60), ...fires('', 200)].map((row, at) => ({
-      ...row,
-      features: [...row.features, ...(at % 4 === 0 ? ['with'] : [])]
-    }))
-    const {certificate} = estimateNoise(countRows(rows, {a: undefined}), 'auto')
-    expect(certificate).toMatchObject({labelledCount: 0, concepts: [{sources: ['guess'], basis: 'constant'}]})
   })
 })
 
@@ -404,13 +365,6 @@ test('estimateNoise(..., "auto") refuses no anchor without labels, however rare 
       })
     })
   )
-})
-
-test('usableNoise(...) leaves counts as they are when every rate can be had', () => {
-  const counts = countCorpus(buildCorpus(documents, anchorsWithRates(truth), {fields: []}))
-  const found = usableNoise(counts, 'given')
-  expect(found.counts).toBe(counts)
-  expect(found.noise).toEqual(estimateNoise(counts, 'given'))
 })
 
 test('an estimate without labels that is low is no warning for a class of a group of votes', () => {

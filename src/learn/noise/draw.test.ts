@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {drawNoise, drawRates, rateSpread} from './draw-noise.ts'
+import {drawNoise, drawRates, rateSpread} from './draw.ts'
 import type {EstimatedRates} from './rates.ts'
 import {populationWorld, randomWorld} from './test-members.ts'
 
