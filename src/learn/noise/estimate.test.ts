@@ -304,11 +304,6 @@ function labelled(anchor: string, count: number, truth: Pick<Document, 'tags' | 
   return Array.from({length: count}, () => ({features: anchor === '' ? ['word'] : [anchor], ...truth}))
 }
 
-/** With ids: documents without are drawn by their content, so equal ones all or none. */
-function numbered(rows: readonly Document[]): Document[] {
-  return rows.map((row, id) => ({id, ...row}))
-}
-
 function thrown(act: () => unknown): AdfaError {
   try {
     act()
