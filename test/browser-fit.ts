@@ -49,7 +49,6 @@ export const learnCases = [
     flags: '--category ward --vocabulary 30 --max-share 0.4 --label-share 0.2 --intervals 4',
     options: {categories: ['ward'], vocabulary: 30, maxShare: 0.4, labelShare: 0.2, intervals: 4}
   },
-  {flags: '--refine --words noisy-or --label-share 1', options: {refine: true, words: 'noisy-or', labelShare: 1}},
   {
     flags:
       '--anchors-from-tags text --top-tags 3 --min-tags 1 --of-top 4 --bigrams 5 --noise labels --skip-bad-anchors',

@@ -44,7 +44,7 @@ describe('bootstrap', () => {
     {},
     {preset: 'paper', wordShrinkage: '10/N'},
     {noise: 'labels', wordShrinkage: '1/N'},
-    {structure: 'indegree:2', polytope: 'simplex', wordShrinkage: 0}
+    {network: 'indegree:2', polytope: 'simplex', wordShrinkage: 0}
   ] as const)('bootstrap(..., %j) estimates and refits just as fit(...) does', async options => {
     const found = await bootstrap(counts, options, {replicates: 1, seed: 5, failures: 'wordShrinkage' in options})
     const sample = resampleCounts(counts, rng(5).stream('replicate 0'))
@@ -122,8 +122,8 @@ describe('bootstrap', () => {
 
 describe('bootstrap of estimates with a lasting bias', () => {
   test.each([
-    [{}, {pairs: true}, "`pairs` have no interval under `falseAnchors` 'related'"],
-    [{falseAnchors: 'noise'}, {failures: true}, '`failures` have no interval behind a gate'],
+    [{}, {pairs: true}, "`pairs` have no interval under `preset` 'robust'"],
+    [{}, {failures: true}, '`failures` have no interval behind a gate'],
     [{preset: 'paper'}, {failures: true}, '`failures` have no interval under a fixed `wordShrinkage`']
   ] as const)('bootstrap(..., %j, %j) is refused', async (options, wanted, message) => {
     await expect(() => bootstrap(counts, options, {replicates: 2, ...wanted})).rejects.toThrow(message)
@@ -139,7 +139,7 @@ describe('bootstrap of little', () => {
   test.each([1, 2, 10])('bootstrap(...) of %i documents has finite intervals', async documents => {
     const {prevalence, pairs, failures, edges} = await bootstrap(
       countSamples(truth, documents),
-      {falseAnchors: 'noise', wordShrinkage: '10/N'},
+      {preset: 'paper', network: 'pairs', wordShrinkage: '10/N'},
       {replicates: 5, pairs: true, failures: true}
     )
     for (const intervals of [prevalence, pairs, failures])

@@ -68,8 +68,7 @@ describe('a structure search of your own', () => {
     expect(model.certificate.structure).toMatchObject({method: 'custom', status: 'custom'})
     expect(loadModel(saveModel(model), 'm').options.structure).toBe('chain')
     const known = {names: truth.concepts.map(({name}) => name), parents}
-    const {bic} = (await fit(counts, {network: known, words: 'noisy-or'})).certificate
-      .structure as StructureCertificate
+    const {bic} = (await fit(counts, {network: known, words: 'noisy-or'})).certificate.structure as StructureCertificate
     expect(model.certificate.structure).toMatchObject({bic})
   })
 

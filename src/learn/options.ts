@@ -23,7 +23,13 @@ import {
 } from './moments/index.ts'
 import type {NoiseMethod} from './noise/index.ts'
 import type {CustomPolytope, PolytopeName} from './polytopes/index.ts'
-import {checkNamedEdges, type NamedEdges, planStructure, type StructureKind, structureDefaults} from './structure/index.ts'
+import {
+  checkNamedEdges,
+  type NamedEdges,
+  planStructure,
+  type StructureKind,
+  structureDefaults
+} from './structure/index.ts'
 
 /** Options of every network. */
 interface CommonOptions {
@@ -144,9 +150,8 @@ const fitRules: Rules<CheckedFitOptions> = {
 }
 
 function isWordShrinkage(value: unknown): boolean {
-  if (value === 'gated') return true
   try {
-    parseShrinkage(value as Shrinkage)
+    if (value !== 'gated') parseShrinkage(String(value))
     return true
   } catch {
     return false

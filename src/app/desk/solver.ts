@@ -85,7 +85,6 @@ const STAGE_WORDS: Readonly<Record<LearnStage, string>> = {
   structure: 'finding the network',
   loadings: 'learning words',
   words: 'learning word weights',
-  refine: 'refining words',
   intervals: 'resampling for intervals'
 }
 
