@@ -74,7 +74,9 @@ export function learnWordWeights(
       source: 'documents' as const,
       documents: corpus.documents.length
     }
-    const weighed = correctClasses(calibrateWeights(sample, network, rates, learned), rates, groups, corpus, factorOf)
+    const weighed = correctClasses(calibrateWeights(sample, network, rates, learned), rates, groups, corpus, words =>
+      factorOf(words.length)
+    )
     return withMemberDocuments(weighed, counts)
   }
   const weights = weightsFromCounts(votedCounts(counts, rates, votes), rates.prevalence, checked)

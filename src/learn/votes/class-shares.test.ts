@@ -4,15 +4,15 @@ import {log, logit, rng} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {encodeCorpus, learnLexicon, parseRow, vocabularyDefaults} from '../../read/data/index.ts'
 import {estimateNoise} from '../noise/index.ts'
-import {classShares} from './class-rates.ts'
-import {classCost, likeliestShares} from './likeliest-shares.ts'
+import {classCost, mostProbableShares} from './class-shares.ts'
+import {classShares} from './fit-votes.ts'
 
 const anyFiring = fc.array(fc.double({min: 0.01, max: 0.9, noNaN: true}), {minLength: 2, maxLength: 6})
 
-test('likeliestShares(...) is no worse than any other point nearby or far away, and prevalences add up to 1', () => {
+test('mostProbableShares(...) is no worse than any other point nearby or far away, and prevalences add up to 1', () => {
   fc.assert(
     fc.property(anyFiring, fc.nat(1000), (firing, seed) => {
-      const shares = likeliestShares(firing)
+      const shares = mostProbableShares(firing)
       expect(shares.reduce((sum, {prevalence}) => sum + prevalence, 0)).toBeCloseTo(1, 12)
       const z = [...shares.map(({precision}) => logit(precision)), ...shares.map(({prevalence}) => log(prevalence))]
       const cost = classCost(firing, z)
@@ -28,8 +28,8 @@ test('likeliestShares(...) is no worse than any other point nearby or far away, 
   )
 })
 
-test('likeliestShares(...) of equal firing rates is balanced, with the usual precision between its two terms', () => {
-  const [one, two] = likeliestShares([0.3, 0.3])
+test('mostProbableShares(...) of equal firing rates is balanced, with the usual precision between its two terms', () => {
+  const [one, two] = mostProbableShares([0.3, 0.3])
   expect(one.prevalence).toBeCloseTo(0.5, 6)
   expect(one.precision).toBeCloseTo(two.precision, 6)
   const t = (one.precision * 0.3) / 0.5

@@ -1,9 +1,9 @@
 import {betaQuantile, exp, type Interval, log, normalised} from '../../base/numeric/index.ts'
 import {type Counts, unpackCounts, wordTotals} from '../../read/counts/index.ts'
 import {type Corpus, type CorpusDocument, exclusiveGroups, withConcepts} from '../../read/data/index.ts'
+import {sourceKappa, type VoteRow, votesAlpha} from './agreement.ts'
 import {fitVotes, votedDocuments} from './fit-votes.ts'
-import {classPrior, LEAST_SHARE, readVotes, type VoteGroup, type VoteReader, voteGroups} from './group-votes.ts'
-import {sourceKappa, type VoteRow, votesAlpha} from './vote-agreement.ts'
+import {classPrior, createVoteReader, LEAST_SHARE, type VoteGroup, type VoteReader, voteGroups} from './groups.ts'
 
 /** What holds in documents where a source votes for a class, or against it. */
 export interface VoteConfusion {
@@ -82,7 +82,7 @@ export function sourceReliability(
   const groups = voteGroups(anchors, [...grouped, ...alone]).filter(({names}) => names.some(name => name !== undefined))
   const corpus = documents && groups.length > 0 ? withConcepts(documents, counts.lexicon) : undefined
   return groups.map(group =>
-    groupReliability(counts, readVotes(counts.lexicon, group), classPrior(group, prevalence), corpus)
+    groupReliability(counts, createVoteReader(counts.lexicon, group), classPrior(group, prevalence), corpus)
   )
 }
 

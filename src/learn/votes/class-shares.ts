@@ -29,7 +29,7 @@ const SEARCH_WIDTH = 1e-8
  *
  * least, one variable after the other; t is kept below 0.97 by a penalty. Cost: O(sweeps C^2).
  */
-export function likeliestShares(firing: readonly number[]): ClassShares[] {
+export function mostProbableShares(firing: readonly number[]): ClassShares[] {
   const a = firing.map(share => clamp(share, ...FIRING_RANGE))
   const C = a.length
   // logit R, then ln p but for a common constant.
@@ -44,10 +44,10 @@ export function likeliestShares(firing: readonly number[]): ClassShares[] {
     }
     if (moved < SETTLED) break
   }
-  return balanceOf(z.slice(C)).map((prevalence, c) => ({prevalence, precision: sigmoid(z[c])}))
+  return softmax(z.slice(C)).map((prevalence, c) => ({prevalence, precision: sigmoid(z[c])}))
 }
 
-function balanceOf(weights: readonly number[]): number[] {
+function softmax(weights: readonly number[]): number[] {
   const top = Math.max(...weights)
   const shares = weights.map(weight => exp(weight - top))
   const total = shares.reduce((sum, share) => sum + share, 0)
@@ -56,7 +56,7 @@ function balanceOf(weights: readonly number[]): number[] {
 
 export function classCost(firing: readonly number[], z: readonly number[]): number {
   const C = firing.length
-  return balanceOf(z.slice(C)).reduce((sum, p, c) => {
+  return softmax(z.slice(C)).reduce((sum, p, c) => {
     const t = (sigmoid(z[c]) * firing[c]) / p
     const beyond = Math.max(0, log(t / MOST_COVERED))
     const parts = [z[c] - USUAL_PRECISION, logit(Math.min(t, MOST_COVERED)) - USUAL_COVERAGE]

@@ -4,7 +4,7 @@ import {countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus, parseAnchors} from '../../read/data/index.ts'
 import {fit} from '../fit.ts'
 import {estimateNoise} from '../noise/index.ts'
-import {type SourceReliability, sourceFigures, sourceReliability} from './source-reliability.ts'
+import {type SourceReliability, sourceFigures, sourceReliability} from './sources.ts'
 import {drawVotes, randomVoting, type VotingWorld, votingCorpus} from './test-votes.ts'
 
 const CLASSES = ['a', 'b', 'c']

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
+import {sourceKappa, type VoteRow, votesAlpha} from './agreement.ts'
 import {drawVotes, randomVoting} from './test-votes.ts'
-import {sourceKappa, type VoteRow, votesAlpha} from './vote-agreement.ts'
 
 const flat = (votes: readonly number[]) => votes.flatMap((vote, source) => (vote < 0 ? [] : [source, vote]))
 const rowsOf = (votes: readonly (readonly number[])[], documents = 1): VoteRow[] =>
