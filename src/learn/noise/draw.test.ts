@@ -93,15 +93,6 @@ describe('drawRates', () => {
     }
   })
 
-  test('drawRates(...) has prevalence and precision independent of each other', () => {
-    const all = drawn(uncertain)
-    const mean = (of: (draw: (typeof all)[number]) => number) => all.reduce((sum, draw) => sum + of(draw), 0) / draws
-    const [p, r] = [mean(draw => draw.prevalence), mean(draw => draw.precision)]
-    const [vp, vr] = [mean(draw => (draw.prevalence - p) ** 2), mean(draw => (draw.precision - r) ** 2)]
-    const correlation = mean(draw => (draw.prevalence - p) * (draw.precision - r)) / Math.sqrt(vp * vr)
-    expect(Math.abs(correlation)).toBeLessThan(5 / Math.sqrt(draws))
-  })
-
   test('drawRates(...) leaves a precision that is uncertain as it is, and takes as much from the source', () => {
     const exact = {...uncertain, precision: {value: 1, low: 1, high: 1}}
     const [one, other] = [rng(3), rng(3)]

@@ -48,18 +48,6 @@ describe('pooledRates', () => {
     )
   })
 
-  test('pooledRates(...) comes to the true prevalence and precision as documents are labelled', () => {
-    const D = 200_000
-    const truth = drawConcepts(10, rng(3))
-    const {concepts} = pooledRates(drawSample(truth, D, rng(4)))
-    concepts.forEach(({prevalence, precision}, i) => {
-      const {p, a, r} = truth[i]
-      // 5 standard errors; the shrinkage of the other concepts is less than one.
-      expect(Math.abs(prevalence.value / p - 1)).toBeLessThan(6 / Math.sqrt(D * p))
-      expect(Math.abs(precision.value - r)).toBeLessThan(6 * Math.sqrt((r * (1 - r)) / (D * a)))
-    })
-  })
-
   test.each([100, 200])('pooledRates(...) of %d documents covers the truth in 90% of its intervals', D => {
     const hits = [0, 0]
     let count = 0
@@ -77,22 +65,6 @@ describe('pooledRates', () => {
       expect(covered / count).toBeGreaterThan(0.85)
       expect(covered / count).toBeLessThan(0.98)
     }
-  })
-
-  test('pooledRates(...) is nearer to the truth than counts of each concept alone', () => {
-    let pooled = 0
-    let alone = 0
-    for (let replicate = 0; replicate < 20; replicate++) {
-      const random = rng(9).stream(`replicate ${replicate}`)
-      const truth = drawConcepts(15, random)
-      const sample = drawSample(truth, 100, random)
-      pooledRates(sample).concepts.forEach(({prevalence}, i) => {
-        const positives = sample.labelled[4 * i + 2] + sample.labelled[4 * i + 3]
-        pooled += log(prevalence.value / truth[i].p) ** 2
-        alone += log((positives + 0.5) / 101 / truth[i].p) ** 2
-      })
-    }
-    expect(pooled).toBeLessThan(0.5 * alone)
   })
 
   test('pooledRates(...) does not mind documents labelled for their anchor beside those drawn at random', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {type Rng, rng} from '../../base/numeric/index.ts'
+import {rng} from '../../base/numeric/index.ts'
 import {buildCorpus, type Corpus, parseAnchors} from '../../read/data/index.ts'
 import {corpusRows, crossFitted} from '../classifier/index.ts'
 import {irreducibleRates, positiveOnlyRate, scoreAnchors} from './scores.ts'
@@ -107,21 +107,6 @@ test('irreducibleRates(...) has limits that lie so many of their own deviations 
   expect(deviations(0.05, falsePositive.low, 1000 * (1 - prevalence))).toBeCloseTo(1.96, 3)
 })
 
-test('irreducibleRates(...) comes to the rates where enough documents leave no doubt', () => {
-  for (const [t, e, p] of [
-    [0.6, 0.05, 0.1],
-    [0.3, 0.002, 0.02],
-    [0.9, 0.2, 0.5]
-  ]) {
-    const scores = drawScores(t, e, p)
-    const {truePositive, falsePositive, prevalence} = irreducibleRates(scores)
-    expect(truePositive.value).toBe(t)
-    expect(falsePositive.value).toBe(e)
-    // The mean score has the standard error of P(Y=1|x), at most sqrt(p (1 - p) / N).
-    expect(Math.abs(prevalence - p)).toBeLessThan(5 * Math.sqrt((p * (1 - p)) / scores.length))
-  }
-})
-
 test('irreducibleRates(...) gives t > e within the scores and a prevalence, whatever the order', () => {
   const score = fc.double({min: 0, max: 1, noNaN: true})
   fc.assert(
@@ -156,21 +141,6 @@ test('irreducibleRates(...) refuses scores that are no probabilities, or all ali
   expect(() => irreducibleRates([0.3, 0.3, 0.3])).toThrow('span no range (0.3 to 0.3)')
 })
 
-/**
- * g = e + (t - e) P(Y=1|x), where x leaves no doubt in two thirds of the documents.
- */
-function drawScores(t: number, e: number, p: number): Float64Array {
-  const random = rng(5)
-  return Float64Array.from({length: 40_000}, () => {
-    const has = random.next() < p
-    const doubt = random.next() < 1 / 3
-    // In doubt, x says p: so the mean of P(Y=1|x) is p.
-    const q = doubt ? p : has ? 1 : 0
-    const exact = q === 1 ? t : e + (t - e) * q
-    return exact
-  })
-}
-
 test('positiveOnlyRate(...) is the mean score of the anchored documents with its standard error', () => {
   const rate = positiveOnlyRate([0.2, 0.6, 0.1, 0.4, 0.3], [1, 1, 0, 1, 0])
   expect(rate).toEqual({
@@ -180,12 +150,6 @@ test('positiveOnlyRate(...) is the mean score of the anchored documents with its
   })
 })
 
-test('positiveOnlyRate(...) comes to P(A=1|Y=1) where the words tell the concept and the scores are noisy', () => {
-  const {scores, fired} = drawAnchored(rng(1), 50_000, 0.35, () => 1)
-  const {truePositive, standardError} = positiveOnlyRate(scores, fired)
-  expect(Math.abs(truePositive - 0.35)).toBeLessThan(5 * standardError)
-})
-
 test('positiveOnlyRate(...) refuses scores that are no probabilities, and too few anchored documents', () => {
   expect(() => positiveOnlyRate([0.1], [1, 0])).toThrow('1 scores and 2 documents')
   expect(() => positiveOnlyRate([0.1, 1.2], [1, 0])).toThrow('score 1.2 of document 1')
@@ -193,17 +157,3 @@ test('positiveOnlyRate(...) refuses scores that are no probabilities, and too fe
   expect(() => positiveOnlyRate([0.1, 0.2], [1, 0])).toThrow('the anchor fires in 1 of 2 documents')
   expect(() => positiveOnlyRate([0, 0], [1, 1])).toThrow('mean score is 0')
 })
-
-/**
- * 30% of the documents mention the concept, with P(Y=1|x) given by `certainty`; scores have uniform errors of at most 20%.
- */
-function drawAnchored(random: Rng, N: number, c: number, certainty: (random: Rng) => number) {
-  const scores = new Float64Array(N)
-  const fired = new Uint8Array(N)
-  for (let d = 0; d < N; d++) {
-    const q = random.next() < 0.3 ? certainty(random) : 0
-    fired[d] = random.next() < c * q ? 1 : 0
-    scores[d] = c * q * (0.8 + 0.4 * random.next())
-  }
-  return {scores, fired}
-}

@@ -2,15 +2,8 @@ import {readFileSync} from 'node:fs'
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {goldenNames} from '../../../test/golden.ts'
-import {type Rng, rng} from '../../base/numeric/index.ts'
-import {
-  type Conditional,
-  type Decomposition,
-  decomposeTensor,
-  dependence,
-  type PairGroups,
-  solvePair
-} from './tensor.ts'
+import {rng} from '../../base/numeric/index.ts'
+import {type Conditional, type Decomposition, decomposeTensor, type PairGroups, solvePair} from './tensor.ts'
 
 interface Components {
   readonly prevalence: number
@@ -51,20 +44,6 @@ describe('decomposeTensor', () => {
     )
   })
 
-  test('decomposeTensor(...) gives standard errors that its estimates over 400 samples have', () => {
-    const sampleCount = 6000
-    const promised = values(decomposed(table(example, sampleCount)).errors)
-    const random = rng(1)
-    const estimates = Array.from({length: 400}, () => values(decomposed(sampleTable(example, sampleCount, random))))
-    const truth = values(example)
-    truth.forEach((value, at) => {
-      const square = estimates.reduce((sum, estimate) => sum + (estimate[at] - value) ** 2, 0) / estimates.length
-      // The root of a mean of 400 squares has a relative standard error of 1 / sqrt(800) = 3.5%; five of them.
-      expect(Math.sqrt(square) / promised[at]).toBeGreaterThan(0.82)
-      expect(Math.sqrt(square) / promised[at]).toBeLessThan(1.18)
-    })
-  })
-
   test.each([
     {view: 'first', others: 'the first and the second and the first and the third'},
     {view: 'second', others: 'the first and the second and the second and the third'},
@@ -96,21 +75,6 @@ describe('decomposeTensor', () => {
   })
 })
 
-test('dependence(...) is the covariance in standard errors: standard normal for independent variables', () => {
-  const random = rng(2)
-  const statistics = Array.from({length: 1000}, () => {
-    const cells = [0, 0, 0, 0]
-    for (let d = 0; d < 500; d++) cells[(random.next() < 0.4 ? 2 : 0) + (random.next() < 0.3 ? 1 : 0)]++
-    return dependence(cells)
-  })
-  const mean = statistics.reduce((sum, z) => sum + z, 0) / 1000
-  const square = statistics.reduce((sum, z) => sum + z * z, 0) / 1000
-  // Five standard errors: 1 / sqrt(1000) of the mean, sqrt(2 / 1000) of the mean square.
-  expect(Math.abs(mean)).toBeLessThan(0.16)
-  expect(Math.abs(square - 1)).toBeLessThan(0.23)
-  expect(dependence([50, 50, 50, 50])).toBe(0)
-})
-
 function table({prevalence, first, second, third}: Components, documentCount: number): number[] {
   return Array.from({length: 8}, (_, cell) => {
     const of = (rate: number, value: number) => (value === 1 ? rate : 1 - rate)
@@ -120,24 +84,10 @@ function table({prevalence, first, second, third}: Components, documentCount: nu
   })
 }
 
-function sampleTable({prevalence, first, second, third}: Components, documentCount: number, random: Rng): number[] {
-  const cells = Array.from({length: 8}, () => 0)
-  const draw = (chance: number): 0 | 1 => (random.next() < chance ? 1 : 0)
-  for (let d = 0; d < documentCount; d++) {
-    const y = draw(prevalence)
-    cells[4 * draw(first[y]) + 2 * draw(second[y]) + draw(third[y])]++
-  }
-  return cells
-}
-
 function decomposed(documents: readonly number[]): Decomposition {
   const found = decomposeTensor(documents)
   if (found.kind === 'unusable') throw new Error(found.reason)
   return found
-}
-
-function values({prevalence, first, second, third}: Components): number[] {
-  return [prevalence, ...first, ...second, ...third]
 }
 
 function expectPair(found: Conditional, expected: Conditional): void {

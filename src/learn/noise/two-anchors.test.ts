@@ -31,21 +31,6 @@ describe('twoAnchorRates of a population', () => {
 })
 
 describe('twoAnchorRates of samples', () => {
-  test('twoAnchorRates(...) is within 0.01 of the united rates at 50,000 documents', () => {
-    for (const [seed, memberCount] of [2, 2, 3].entries()) {
-      const world = randomWorld(rng(seed + 1), memberCount, 30)
-      const {united, certificate} = estimated(twoAnchorRates(sampleWorld(world, 50000, rng(seed)), 0))
-      const [e, t] = unitedRates(world)
-      // 0.01 is 2.5 standard errors or more.
-      expect(united.truePositive.standardError).toBeLessThan(0.004)
-      expect(united.falsePositive.standardError).toBeLessThan(0.004)
-      expect(Math.abs(united.truePositive.value - t)).toBeLessThan(0.01)
-      expect(Math.abs(united.falsePositive.value - e)).toBeLessThan(0.01)
-      expect(certificate.usedViews.length).toBeGreaterThan(10)
-      expect(certificate.disagreement).toBeLessThan(1.5)
-    }
-  })
-
   test('twoAnchorRates(...) rejects and names words with a way of their own to a member', () => {
     const world = randomWorld(rng(5), 2, 15)
     const random = rng(6)
