@@ -7,7 +7,7 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
     'Input:',
     'project no-project id tags category number list votes min-tags of-top hold-out format separator tag-separator worksheet encoding'
   ],
-  ['Anchors and rates:', 'top-tags like skip-bad-anchors label-share concepts-per-document false-anchors'],
+  ['Anchors and rates:', 'top-tags like skip-bad-anchors label-share false-anchors'],
   ['Model:', 'preset polytope shrinkage edges attractive'],
   [
     'Words:',
