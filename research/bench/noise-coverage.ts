@@ -273,7 +273,11 @@ async function intervals(): Promise<BenchRow[]> {
     shrinkage: '10/N',
     wordShrinkage: '10/N',
     leakFloor: 0,
-    structure: {names: concepts.map(({name}) => name), parents: network.parents}
+    structure: {
+      name: 'known',
+      tableSize: 1 + Math.max(...network.parents.map(list => list.length)),
+      find: () => network.parents
+    }
   } as const
   for (let corpus = 0; corpus < corpora; corpus++) {
     const counts = countGenerated(truth, documents, corpus)

@@ -110,7 +110,7 @@ async function directedStage(
   options: FitOptions,
   control: NetworkControl
 ): Promise<NetworkStage> {
-  const {structure, penalty, score, edges, attractive, search, timeLimit, seed} = options
+  const {structure, penalty, score, edges, search, timeLimit, seed} = options
   const moments = await momentStage(data, rates, options, control.moments())
   const names = data.lexicon.anchors.map(({concept}) => concept)
   const skipped = data.lexicon.skipped.map(({concept}) => concept)
@@ -118,7 +118,6 @@ async function directedStage(
     penalty,
     score,
     edges,
-    attractive,
     search,
     timeLimit,
     seed,

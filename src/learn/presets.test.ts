@@ -16,7 +16,6 @@ describe('presets', () => {
       score: 'bic',
       penalty: 1,
       edges: {},
-      attractive: false,
       search: 'exact',
       divergence: 'kl',
       shrinkage: 0.01,
@@ -61,8 +60,7 @@ describe('checkFitOptions', () => {
     {polytope: 'cycle'},
     {divergence: 'l2'},
     {penalty: 2},
-    {search: 'greedy'},
-    {attractive: false}
+    {search: 'greedy'}
   ]
   test.each(graphOptions)(
     'checkFitOptions("robust", %j) asks for a directed graph, and is refused with pairs',
@@ -81,17 +79,11 @@ describe('checkFitOptions', () => {
     }
   )
 
-  test('checkFitOptions(...) takes edge rules with pairs, and tiers with directed graphs alone', () => {
+  test('checkFitOptions(...) takes edge rules with pairs', () => {
     const rules = {edges: {forbid: [['a', 'b']]}} as const
     expect(checkFitOptions('robust', rules)).toEqual({...presets.robust, ...rules})
     expect(savedOptions(checkFitOptions('robust', rules))).toMatchObject({structure: 'pairs', ...rules})
-    expect(savedOptions(checkFitOptions('robust', {edges: {require: [], tiers: []}}))).not.toHaveProperty('edges')
-    const tiers = {edges: {tiers: [['a'], ['b']]}}
-    expect(checkFitOptions('robust', tiers).structure).toBe('indegree:1')
-    expect(checkFitOptions('paper', tiers).structure).toBe('tree')
-    expect(() => checkFitOptions('robust', {...tiers, structure: 'pairs'})).toThrow(
-      "fit: tiers in `edges` are for directed graphs and have no effect on `structure` 'pairs'; leave one of them out"
-    )
+    expect(savedOptions(checkFitOptions('robust', {edges: {require: []}}))).not.toHaveProperty('edges')
   })
 
   test('savedOptions(...) keeps the options of directed graphs only where there is one', () => {

@@ -32,7 +32,7 @@ import {
   structureDefaults
 } from './structure/index.ts'
 
-export interface FitOptions extends Pick<StructureOptions, 'score' | 'penalty' | 'edges' | 'attractive' | 'search'> {
+export interface FitOptions extends Pick<StructureOptions, 'score' | 'penalty' | 'edges' | 'search'> {
   readonly noise: NoiseMethod
   /** The mean number of concepts per document, if known; it scales guessed rates. */
   readonly conceptsPerDocument: number | undefined
@@ -90,7 +90,6 @@ const COMMON = {
   gap: undefined,
   timeLimit: undefined,
   edges: structureDefaults.edges,
-  attractive: structureDefaults.attractive,
   search: structureDefaults.search,
   divergence: 'kl',
   skipBadAnchors: false,
@@ -143,7 +142,7 @@ export const fitChoices = {
   polytope: ['simplex', 'local', 'cycle', 'marginal'],
   solver: ['newton', 'conditional-gradient', 'exponentiated-gradient'],
   correction: ['every-step', 'seen'],
-  score: ['bic', 'noise-aware', 'variance-aware'],
+  score: ['bic', 'noise-aware'],
   search: ['exact', 'greedy'],
   divergence: ['kl', 'l2'],
   words: ['noisy-or', 'weights']
@@ -167,8 +166,7 @@ const fitRules: Rules<FitOptions> = {
   leakFloor: within(0, 1),
   blanketLimit: whole(0),
   seed: whole(),
-  skipBadAnchors: trueOrFalse,
-  attractive: trueOrFalse
+  skipBadAnchors: trueOrFalse
 }
 
 /** The preset overridden by the given options; unknown names and values are refused. */
@@ -204,15 +202,12 @@ const GRAPH_OPTIONS = [
   'shrinkage',
   'score',
   'penalty',
-  'search',
-  'attractive'
+  'search'
 ] as const satisfies (keyof FitOptions)[]
 
-/** An option that asks for a directed graph: its name, and what asks for it. Edge rules fit pairs too, all but tiers. */
+/** The name of an option that asks for a directed graph. */
 function graphOption(given: Partial<FitOptions>) {
-  const option = GRAPH_OPTIONS.find(name => given[name] !== undefined)
-  if (option !== undefined) return {option, what: `\`${option}\` is`}
-  return (given.edges?.tiers ?? []).length === 0 ? undefined : {option: 'edges', what: 'tiers in `edges` are'}
+  return GRAPH_OPTIONS.find(name => given[name] !== undefined)
 }
 
 /** The structure of a fit with these options, given or implied. */
@@ -223,12 +218,11 @@ export function chosenStructure(given: Partial<FitOptions>, preset: Preset = 'ro
 }
 
 function checkGraphOptions(given: Partial<FitOptions>): void {
-  const asking = given.structure === 'pairs' ? graphOption(given) : undefined
-  if (asking === undefined) return
-  const {option, what} = asking
+  const option = given.structure === 'pairs' ? graphOption(given) : undefined
+  if (option === undefined) return
   throw new AdfaError(
     'bad-option',
-    `fit: ${what} for directed graphs and ${option === 'edges' ? 'have' : 'has'} no effect on \`structure\` 'pairs'; leave one of them out`,
+    `fit: \`${option}\` is for directed graphs and has no effect on \`structure\` 'pairs'; leave one of them out`,
     {details: {option}}
   )
 }

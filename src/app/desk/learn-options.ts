@@ -59,8 +59,8 @@ const NO_SETTINGS: readonly string[] = ['edges', 'skipBadAnchors']
 /** The options of the fit as the library takes them, checked; those that only the command line has are refused. */
 export function fitOptionsOf(fit: FitSettings): LearnOptions {
   const known = [...AROUND, ...Object.keys(presets.robust).filter(name => !NO_SETTINGS.includes(name))]
-  for (const [name, value] of Object.entries(fit)) {
-    if (FILE_OPTIONS.includes(name) || (name === 'structure' && /\.bif$/i.test(String(value))))
+  for (const name of Object.keys(fit)) {
+    if (FILE_OPTIONS.includes(name))
       throw new AdfaError(
         'bad-option',
         `"fit" has "${name}", which names a file that only the command line reads; remove it to work in the studio`
@@ -74,10 +74,7 @@ export function fitOptionsOf(fit: FitSettings): LearnOptions {
   }
   const {preset = 'robust', refine, intervals, ...given} = fit
   const options = Object.fromEntries(
-    Object.entries(given)
-      // Even a false one would ask for a directed graph.
-      .filter(([name, value]) => name !== 'attractive' || value !== false)
-      .map(([name, value]) => [name, /shrinkage$/i.test(name) ? parseShrinkage(`${value}`) : value])
+    Object.entries(given).map(([name, value]) => [name, /shrinkage$/i.test(name) ? parseShrinkage(`${value}`) : value])
   ) as Partial<FitOptions>
   checkFitOptions(preset as Preset, options)
   checkAround(fit)

@@ -3,7 +3,6 @@ import {expect, test} from 'vitest'
 import {mutualInformation} from '../numeric/index.ts'
 import {type BayesNetwork, logPrior, networkEdges, parentState} from './bayes-network.ts'
 import {edgeConfidence, edgeList, edgesToCsv} from './edge-list.ts'
-import {networkFromBif} from './network-from-bif.ts'
 import {networkTable} from './network-table.ts'
 import {networkToDot} from './network-to-dot.ts'
 import {jointTable} from './pair-network.ts'
@@ -82,7 +81,7 @@ test.runIf(libraryIsThere)(
   'edgeList(...) and networkToDot(...) take large networks, with the tables that networkTable(...) has',
   () => {
     for (const name of ['win95pts', 'andes']) {
-      const {network, names} = networkFromBif(classicNetwork(name), name)
+      const {network, names} = classicNetwork(name)
       const edges = edgeList(network, names)
       const ends = networkEdges(network)
       expect(edges).toHaveLength(ends.length)

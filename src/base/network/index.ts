@@ -27,7 +27,6 @@ export {
 export {type JunctionTree, junctionTree} from './junction-tree.ts'
 export {completedGraph, directByRules, MixedGraph, markovEquivalent, type PartialGraph} from './markov-equivalence.ts'
 export {matchBiases, weakened} from './match-biases.ts'
-export {type BifNetwork, networkFromBif} from './network-from-bif.ts'
 export {
   createMessages,
   createNetworkMessages,

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {topologicalOrder} from './graph.ts'
 import {completedGraph, markovEquivalent} from './markov-equivalence.ts'
-import {networkFromBif} from './network-from-bif.ts'
 import {classicNetwork, libraryIsThere} from './test-bif.ts'
 import {anyGraph, independences} from './test-separation.ts'
 
@@ -73,7 +72,7 @@ describe('completedGraph(...)', () => {
   })
 
   test.runIf(libraryIsThere)('completedGraph(...) leaves asia the three open edges that books give', () => {
-    const {names, network} = networkFromBif(classicNetwork('asia'), 'asia.bif')
+    const {names, network} = classicNetwork('asia')
     const {directed, undirected} = completedGraph(network.parents)
     const show = (edges: readonly (readonly number[])[]) => edges.map(edge => edge.map(i => names[i]).join(' ')).sort()
     expect(show(undirected)).toEqual(['asia tub', 'lung smoke', 'smoke bronc'].map(byFile(names)).sort())

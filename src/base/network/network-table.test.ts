@@ -3,7 +3,6 @@ import {describe, expect, test} from 'vitest'
 import {bicScores} from '../../learn/structure/index.ts'
 import {rng} from '../numeric/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
-import {networkFromBif} from './network-from-bif.ts'
 import {networkMarginals, networkTable, networkTables} from './network-table.ts'
 import {classicNetwork, libraryIsThere} from './test-bif.ts'
 import {sparseNetwork, sumsByEnumeration, tableByEnumeration} from './test-networks.ts'
@@ -87,7 +86,7 @@ test('networkTable(...) and networkMarginals(...) refuse a cycle, and concepts t
 
 test.runIf(libraryIsThere)('networkTable(...) and networkMarginals(...) agree on win95pts and andes', () => {
   for (const name of ['win95pts', 'andes']) {
-    const {network} = networkFromBif(classicNetwork(name), name)
+    const {network} = classicNetwork(name)
     const marginals = networkMarginals(network)
     const given = networkMarginals(
       network,
@@ -103,7 +102,7 @@ test.runIf(libraryIsThere)('networkTable(...) and networkMarginals(...) agree on
 })
 
 test.runIf(libraryIsThere)('networkMarginals(...) gives the published figures of asia', () => {
-  const {network, names} = networkFromBif(classicNetwork('asia'), 'asia')
+  const {network, names} = classicNetwork('asia')
   const marginals = networkMarginals(network)
   const of = (name: string) => marginals[names.indexOf(name)]
   // Lauritzen and Spiegelhalter (1988): P(lung) = 0.055, P(either) = 0.0648, P(xray) = 0.110, P(dysp) = 0.436.

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
-import {networkFromBif} from './network-from-bif.ts'
 import {networkMarginals} from './network-table.ts'
 import {sampleNetwork} from './sample-network.ts'
 import {classicNetwork, libraryIsThere} from './test-bif.ts'
@@ -72,7 +71,7 @@ test('sampleNetwork(...) refuses bad counts, a cycle, what cannot be, and known 
 })
 
 test.runIf(libraryIsThere)('sampleNetwork(...) agrees with networkMarginals(...) on win95pts given a fault', () => {
-  const {network} = networkFromBif(classicNetwork('win95pts'), 'win95pts')
+  const {network} = classicNetwork('win95pts')
   const m = network.parents.length
   const free = networkMarginals(network)
   const rarest = free.indexOf(free.filter(p => p > 0).reduce((low, p) => Math.min(low, p)))

@@ -58,14 +58,16 @@ export class OracleTrainer {
   }
 
   #options(): Partial<FitOptions> {
-    const {concepts, network, certificate} = this.#model
-    const kept = ['structure', 'edges', 'attractive', 'score', 'penalty', 'blanketLimit', 'leakFloor']
+    const {network, certificate} = this.#model
+    const kept = ['structure', 'edges', 'score', 'penalty', 'blanketLimit', 'leakFloor']
     // A custom search is not available here, but its graph is.
     const isCustom = (certificate.structure as {method?: string} | undefined)?.method === 'custom'
     const common = {words: 'noisy-or', wordShrinkage: '10/N'} as const
     const same = keptOptions(this.#model, kept)
     if (isPairNetwork(network)) return {...same, ...common}
-    const graph = {names: concepts.map(({name}) => name), parents: network.parents}
+    const {parents} = network
+    const tableSize = 1 + Math.max(...parents.map(list => list.length))
+    const graph = {name: 'known', tableSize, find: () => parents}
     return {...same, ...(isCustom && {structure: graph}), ...common, search: 'greedy'}
   }
 }

@@ -1,5 +1,4 @@
 import type {Command} from 'commander'
-import {networkFromBif} from '../../../base/network/index.ts'
 import {percent} from '../../../base/text/index.ts'
 import {bootstrapDefaults} from '../../../learn/bootstrap.ts'
 import {defaultGaps} from '../../../learn/moments/index.ts'
@@ -13,16 +12,15 @@ import {heldText} from '../project/inline.ts'
 
 /** How to learn; options left out come from the preset. */
 export interface LearningOptions
-  extends Partial<Omit<FitOptions, 'polytope' | 'structure' | 'edges' | 'attractive' | 'skipBadAnchors' | 'seed'>> {
+  extends Partial<Omit<FitOptions, 'polytope' | 'structure' | 'edges' | 'skipBadAnchors' | 'seed'>> {
   readonly preset: Preset
   /** A name, also one of the plug-in. */
   readonly polytope?: string
   readonly plugin?: string
-  /** A kind, the name of a BIF file, or a name of the plug-in. */
+  /** A kind, or a name of the plug-in. */
   readonly structure?: string
   /** The name of an edges file, or of a project that holds its content. */
   readonly edges?: string
-  readonly attractive?: true
 }
 
 export function addLearningOptions(command: Command): Command {
@@ -62,15 +60,14 @@ export function addLearningOptions(command: Command): Command {
     --shrinkage <p>              shrinkage towards independence for the network, a number or C/N ${byPreset('shrinkage')}
     --structure <kind>           network over the concepts: pairs (a coupling for each pair of concepts, no directions), or a
         directed graph: independent, tree, indegree:K (at most K parents, best BIC score), degree:K (at most K neighbours,
-        by independence tests) or a known one FILE.bif ${byPreset('structure')}; options of directed
-        graphs, such as --polytope, imply indegree:1
+        by independence tests) ${byPreset('structure')}; options of directed graphs, such as --polytope,
+        imply indegree:1
     --search <name>              for indegree:K: find the proven best graph (exact) or a good one fast (greedy)
     --score <name>               for indegree:K: the plain BIC penalty, or one that accounts for the noise of the anchors
-        or the variance of each table ${byPreset('score')}
+        ${byPreset('score')}
     --penalty <p>                for indegree:K: cost of a parameter, in units of ln N ${byPreset('penalty')}
-    --edges <file>               required and forbidden edges: {"require": [["fall", "fracture"]], "forbid": []}; and, for
-        directed graphs, which have the parent first, tiers
-    --attractive                 allow no negative edges: no concept makes another one less likely
+    --edges <file>               required and forbidden edges: {"require": [["fall", "fracture"]], "forbid": []}; in directed
+        graphs the parent comes first
     --words <name>               how predictions use words: noisy-or links, or log-odds weights, which work best when
         learned from documents ${byPreset('words')}
     --word-sigmas <z>            drop links within z standard errors of independence; 0 keeps all ${byPreset('wordSigmas')}
@@ -105,7 +102,7 @@ export async function readLearningOptions(options: LearningOptions): Promise<Par
     preset,
     ...Object.fromEntries(plain.filter(name => options[name] !== undefined).map(name => [name, options[name]])),
     ...(polytope !== undefined && {polytope: polytopes[polytope] ?? namedPolytope(polytope)}),
-    ...(structure !== undefined && {structure: own ?? (await readStructure(structure))}),
+    ...(structure !== undefined && {structure: own ?? namedStructure(structure)}),
     ...(edges !== undefined && {edges: parseEdges(heldText(await readTextFile(edges), 'edges'), edges)})
   }
 }
@@ -117,18 +114,16 @@ function namedPolytope(name: string): FitOptions['polytope'] {
   throw usageError(`--polytope is ${fitChoices.polytope.join(', ')}, or a name in the module of --plugin; got ${name}`)
 }
 
-async function readStructure(text: string): Promise<StructureKind> {
-  if (!/\.bif$/i.test(text)) {
-    try {
-      planStructure(text as StructureKind) // refuses an unknown structure before documents are read
-    } catch {
-      const others = 'a known graph (FILE.bif) or a name in the module of --plugin'
-      throw usageError(`--structure is ${structureNames}, ${others}; got ${JSON.stringify(text)}`)
-    }
-    return text as StructureKind
+/** Refuses an unknown structure before documents are read. */
+function namedStructure(text: string): StructureKind {
+  try {
+    planStructure(text as StructureKind)
+  } catch {
+    throw usageError(
+      `--structure is ${structureNames}, or a name in the module of --plugin; got ${JSON.stringify(text)}`
+    )
   }
-  const {names, network} = networkFromBif(await readTextFile(text), text)
-  return {names, parents: network.parents}
+  return text as StructureKind
 }
 
 function gapHelp(): string {
