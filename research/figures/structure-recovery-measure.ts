@@ -71,7 +71,7 @@ export async function measureSample(
     'local, noise-aware': () => learned(local, 'noise-aware'),
     degree: () => {
       const names = rates.map((_, i) => String(i))
-      return searchDegree(simplex, m, {names, rates, sampleCount: documents, maxDegree}).parents
+      return searchDegree(simplex, {names, rates, sampleCount: documents, maxDegree}).parents
     }
   }
   const fitting = rules.filter(rule => rule !== 'degree' || maxDegree <= MOST_DEGREE)

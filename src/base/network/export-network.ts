@@ -2,7 +2,26 @@ import {AdfaError} from '../checks/index.ts'
 import {exp} from '../numeric/index.ts'
 import {checkNames} from './bayes-network.ts'
 import {directedNetwork} from './directed-network.ts'
+import {edgeList, edgesToCsv} from './edge-list.ts'
+import {networkToDot} from './network-to-dot.ts'
 import {isPairNetwork, type Network, networkSize, type PairNetwork} from './pair-network.ts'
+
+/** Texts that other programs read: `csv` has a row per edge. */
+export type NetworkFormat = 'bif' | 'dot' | 'uai' | 'csv'
+
+/** Writes the network in the file format of other programs. */
+export function networkText(network: Network, names: readonly string[], format: NetworkFormat): string {
+  switch (format) {
+    case 'bif':
+      return networkToBif(network, names)
+    case 'uai':
+      return networkToUai(network)
+    case 'csv':
+      return edgesToCsv(edgeList(network, names))
+    case 'dot':
+      return networkToDot(network, names)
+  }
+}
 
 /** The property that holds names that are not BIF words, percent-encoded. */
 const nameProperty = 'adfa-name'

@@ -8,14 +8,21 @@
  *     networkToBif(model.network, names)
  */
 
-export {type BayesNetwork, type ConceptTables, logPrior, parentState} from './bayes-network.ts'
+export {
+  type BayesNetwork,
+  type ConceptTables,
+  forwardSampler,
+  logPrior,
+  parentState,
+  sampleNetwork
+} from './bayes-network.ts'
 export type {Beliefs, ConceptEvidence} from './beliefs.ts'
 export {createBeliefs} from './create-beliefs.ts'
 export {directedNetwork} from './directed-network.ts'
 export {type EdgeConfidence, edgeConfidence, edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
 export {type EliminationOrder, eliminationOrder} from './elimination-order.ts'
 export {classShifts, createExclusivePrior, type ExclusiveClasses, logSum} from './exclusive-prior.ts'
-export {networkToBif, networkToUai} from './export-network.ts'
+export {type NetworkFormat, networkText, networkToBif, networkToUai} from './export-network.ts'
 export {
   type Edge,
   findCycle,
@@ -36,9 +43,8 @@ export {
   ODDS_BOTTOM,
   ODDS_TOP
 } from './network-messages.ts'
-export {networkMarginals, networkTable, networkTables} from './network-table.ts'
-export {type NetworkFormat, networkText} from './network-text.ts'
-export {type DotOptions, edgeLook, networkToDot} from './network-to-dot.ts'
+export {networkMarginals, networkTable} from './network-table.ts'
+export {edgeLook, networkToDot} from './network-to-dot.ts'
 export {passedTables} from './pair-beliefs.ts'
 export {
   createLogPrior,
@@ -52,4 +58,3 @@ export {
   type PairNetwork,
   pairNetwork
 } from './pair-network.ts'
-export {forwardSampler, sampleNetwork} from './sample-network.ts'

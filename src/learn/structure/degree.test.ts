@@ -46,7 +46,7 @@ describe('searchDegree(...) from exact tables', () => {
     for (let seed = 0; seed < 15; seed++) {
       const random = rng(seed)
       const network = noisyOrNetwork(randomGraph(7, 3, 0.5, random), random)
-      const found = searchDegree(exactly(network), 7, optionsFor(7, {sampleCount: 1e10}))
+      const found = searchDegree(exactly(network), optionsFor(7, {sampleCount: 1e10}))
       expect(found.graph).toEqual(completedGraph(network.parents))
       expect(markovEquivalent(found.parents, network.parents)).toBe(true)
       expect(found.certificate).toMatchObject({droppedForDegree: 0, conflicts: 0, addedColliders: 0})
@@ -60,7 +60,7 @@ describe('searchDegree(...) from exact tables', () => {
     name => {
       const {names, network} = classicNetwork(name)
       for (const own of [noisy, {truePositive: 1, falsePositive: 0}]) {
-        const {parents} = searchDegree(exactly(network), names.length, {
+        const {parents} = searchDegree(exactly(network), {
           names,
           rates: names.map(() => own),
           sampleCount: 1e9,
@@ -81,8 +81,8 @@ describe('searchDegree(...) from anchored samples', () => {
       const tables = anchoredTables(network, rates, 3000, random)
       const order = shuffled([0, 1, 2, 3, 4, 5, 6], random)
       const options = optionsFor(7, {rates, sampleCount: 3000, level: 0.1})
-      const one = searchDegree(tables, 7, options)
-      const other = searchDegree(renamed(tables, order), 7, {...options, rates: order.map(i => rates[i])})
+      const one = searchDegree(tables, options)
+      const other = searchDegree(renamed(tables, order), {...options, rates: order.map(i => rates[i])})
       const {directed, undirected} = other.graph
       const back = (edges: readonly Edge[]) => edges.map(edge => edge.map(i => order[i]))
       expect(back(directed).map(String).sort()).toEqual(one.graph.directed.map(String).sort())
@@ -99,7 +99,7 @@ describe('searchDegree(...) from anchored samples', () => {
       const rates = network.parents.map(() => noisyRates(random))
       const tables = anchoredTables(network, rates, 3000, random)
       const options = optionsFor(7, {rates, sampleCount: 3000, maxDegree: 2 + (seed % 2), level: 0.1})
-      const {parents, graph, certificate} = searchDegree(tables, 7, options)
+      const {parents, graph, certificate} = searchDegree(tables, options)
       expect(topologicalOrder(parents)).toBeDefined()
       expect(degreeOf(parents)).toBeLessThanOrEqual(options.maxDegree)
       for (const [parent, child] of graph.directed) expect(parents[child]).toContain(parent)
@@ -114,7 +114,7 @@ describe('searchDegree(...) from anchored samples', () => {
 
 describe('searchDegree(...) with constraints', () => {
   test('searchDegree(...) finds the small network, and directs what only a constraint can tell', () => {
-    const free = searchDegree(exactly(small), 4, optionsFor(4))
+    const free = searchDegree(exactly(small), optionsFor(4))
     expect(free.graph).toEqual({
       directed: [
         [1, 2],
@@ -122,9 +122,9 @@ describe('searchDegree(...) with constraints', () => {
       ],
       undirected: [[0, 1]]
     })
-    const required = searchDegree(exactly(small), 4, optionsFor(4, {constraints: {required: [[0, 1]]}}))
+    const required = searchDegree(exactly(small), optionsFor(4, {constraints: {required: [[0, 1]]}}))
     expect(required.parents).toEqual([[], [0], [1, 3], []])
-    const forbidden = searchDegree(exactly(small), 4, optionsFor(4, {constraints: {forbidden: [[0, 1]]}}))
+    const forbidden = searchDegree(exactly(small), optionsFor(4, {constraints: {forbidden: [[0, 1]]}}))
     expect(forbidden.parents).toEqual([[1], [], [1, 3], []])
   })
 
@@ -134,7 +134,7 @@ describe('searchDegree(...) with constraints', () => {
     fc.assert(
       fc.property(fc.array(edge, {maxLength: 3}), fc.array(edge, {maxLength: 4}), (required, forbidden) => {
         const constraints = {required, forbidden}
-        const parents = unlessRefused(() => searchDegree(exactly(small), 4, optionsFor(4, {constraints})).parents)
+        const parents = unlessRefused(() => searchDegree(exactly(small), optionsFor(4, {constraints})).parents)
         if (parents === undefined) return
         seen++
         expect(topologicalOrder(parents)).toBeDefined()
@@ -154,7 +154,7 @@ describe('searchDegree(...) with constraints', () => {
         [2, 0]
       ] as const
     }
-    const {parents, certificate} = searchDegree(exactly(triangle), 3, optionsFor(3, {constraints}))
+    const {parents, certificate} = searchDegree(exactly(triangle), optionsFor(3, {constraints}))
     expect(certificate.droppedForConstraints).toBe(1)
     expect(parents.flat().length).toBe(2)
   })
@@ -162,11 +162,6 @@ describe('searchDegree(...) with constraints', () => {
 
 describe('searchDegree(...) refuses', () => {
   test.each<[string, Partial<DegreeOptions>, string]>([
-    ['too few names', {names: ['a']}, '1 names and rates of 4 anchors for 4 concepts'],
-    ['too few rates', {rates: [noisy]}, '4 names and rates of 1 anchors for 4 concepts'],
-    ['half a neighbour', {maxDegree: 1.5}, '`maxDegree` must be a whole number, at least 0; got 1.5'],
-    ['one document', {sampleCount: 1}, '`sampleCount` must be a number, at least 2; got 1'],
-    ['a level of 0', {level: 0}, '`level` must be a number between 0 and 1; got 0'],
     [
       'too many required edges',
       {
@@ -182,13 +177,13 @@ describe('searchDegree(...) refuses', () => {
     ],
     ['an unknown concept', {constraints: {forbidden: [[0, 9]]}}, 'concept 9']
   ])('searchDegree(...) refuses %s', (_, given, message) => {
-    expect(() => searchDegree(exactly(small), 4, optionsFor(4, given))).toThrow(refused(message))
+    expect(() => searchDegree(exactly(small), optionsFor(4, given))).toThrow(refused(message))
   })
 })
 
 test('searchDegree(...) takes no concepts, and joins none at degree 0', () => {
-  expect(searchDegree(exactly(small), 0, optionsFor(0)).parents).toEqual([])
-  const none = searchDegree(exactly(small), 4, optionsFor(4, {maxDegree: 0}))
+  expect(searchDegree(exactly(small), optionsFor(0)).parents).toEqual([])
+  const none = searchDegree(exactly(small), optionsFor(4, {maxDegree: 0}))
   expect(none.parents).toEqual([[], [], [], []])
   expect(none.certificate.droppedForDegree).toBeGreaterThan(0)
 })

@@ -1,4 +1,4 @@
-import {AdfaError, atLeast, badOption, type Rule, throwIfCancelled, whole} from '../../base/checks/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {
   type ConceptTables,
   directByRules,
@@ -24,11 +24,8 @@ export interface DegreeOptions {
   /** The level of a test; {@link defaultLevel} of the documents by default. */
   readonly level?: number
   readonly constraints?: EdgeConstraints
-}
-
-export interface DegreeControl {
-  readonly onProgress?: (progress: SkeletonProgress) => void
-  readonly signal?: AbortSignal
+  /** Called before each pair's tests of a round with the number of tests so far; throw to end the search. */
+  readonly onPair?: (tests: number) => void
 }
 
 export interface DegreeSearch {
@@ -53,34 +50,23 @@ export interface DegreeCertificate {
 }
 
 /**
- * A graph in which no concept has more than maxDegree neighbours, by independence tests on recovered tables (the
+ * Finds a graph in which no concept has more than maxDegree neighbours, by independence tests on recovered tables (the
  * paper's second way to learn structure, after Spirtes, Glymour and Scheines): the skeleton by PC-stable, directions from
  * the separators, and one acyclic graph that agrees with them. Finds the class of a true graph of that degree with
  * probability going to 1 if P(Y) has only the independences of the graph and the level falls with N as the default does.
  * The certificate counts contradictions. Cost: that of {@link skeletonSearch}.
  */
-export function searchDegree(
-  tables: ConceptTables,
-  conceptCount: number,
-  options: DegreeOptions,
-  {onProgress, signal}: DegreeControl = {}
-): DegreeSearch {
-  const {sampleCount, maxDegree, rates, level = defaultLevel(sampleCount)} = options
-  checkDegree(conceptCount, level, options)
-  const allows = edgeRule(options)
-  const isRequired = (i: number, k: number) => allows.requires(i, k) || allows.requires(k, i)
-  checkRequired(options, isRequired)
-  const skeleton = skeletonSearch(conceptCount, pairTest(tables, rates, sampleCount), {
+export function searchDegree(tables: ConceptTables, options: DegreeOptions): DegreeSearch {
+  const {names, sampleCount, maxDegree, rates, level = defaultLevel(sampleCount), onPair = () => {}} = options
+  const {requires, allows} = edgeRule(options)
+  const skeleton = skeletonSearch(names.length, pairTest(tables, rates, sampleCount), {
     maxDegree,
     level,
-    isRequired,
-    isBarred: (i, k) => !(allows.edge(i, k) || allows.edge(k, i)),
-    onPair: progress => {
-      throwIfCancelled(signal)
-      onProgress?.(progress)
-    }
+    isRequired: (i, k) => requires(i, k) || requires(k, i),
+    isBarred: (i, k) => !(allows(i, k) || allows(k, i)),
+    onPair
   })
-  const {graph, droppedForConstraints, conflicts} = orientEdges(conceptCount, skeleton.pairs, allows.edge)
+  const {graph, droppedForConstraints, conflicts} = orientEdges(names.length, skeleton.pairs, allows)
   const {parents, added} = extendGraph(graph)
   const {tests, droppedForDegree} = skeleton
   const certificate = {level, tests, droppedForDegree, droppedForConstraints, conflicts, addedColliders: added}
@@ -96,7 +82,7 @@ export function defaultLevel(sampleCount: number): number {
   return chiSquareTail(log(sampleCount), 1)
 }
 
-/** The test of two concepts given others on the recovered table of them all. */
+/** Tests two concepts given others on the recovered table of them all. */
 function pairTest(tables: ConceptTables, rates: readonly Rates[], sampleCount: number): PairTest {
   return (i, k, given) => {
     const order = [i, k, ...given]
@@ -106,46 +92,22 @@ function pairTest(tables: ConceptTables, rates: readonly Rates[], sampleCount: n
   }
 }
 
-interface EdgeRule {
-  readonly requires: (parent: number, child: number) => boolean
-  /** Whether the edge is allowed in this direction. */
-  readonly edge: (parent: number, child: number) => boolean
-}
-
-function edgeRule({names, constraints = {}}: DegreeOptions): EdgeRule {
-  const {required = [], ...others} = constraints
+/** Which edges are required, and which are allowed in their direction. Refuses required edges that exceed the degree. */
+function edgeRule({names, constraints = {}, maxDegree}: DegreeOptions) {
+  const {required = [], forbidden = []} = constraints
   familyFilter(names, constraints) // refuses constraints that no graph satisfies
-  const admits = familyFilter(names, others)
-  const needed = names.map((_, child) => new Set(required.filter(edge => edge[1] === child).map(([parent]) => parent)))
-  const requires = (parent: number, child: number) => needed[child].has(parent)
-  return {requires, edge: (parent, child) => admits(child, [parent]) && !requires(child, parent)}
-}
-
-function checkDegree(conceptCount: number, level: number, {names, rates, sampleCount, maxDegree}: DegreeOptions): void {
-  if (names.length !== conceptCount || rates.length !== conceptCount)
-    throw new AdfaError(
-      'bad-option',
-      `${names.length} names and rates of ${rates.length} anchors for ${conceptCount} concepts; give one for each`
-    )
-  const check = (option: string, [holds, rule]: Rule, value: number) => {
-    if (!holds(value)) throw badOption('searchDegree', option, rule, value)
-  }
-  check('maxDegree', whole(0), maxDegree)
-  check('sampleCount', atLeast(2), sampleCount)
-  check('level', [value => Number(value) > 0 && Number(value) < 1, 'a number between 0 and 1'], level)
-}
-
-/** Refuses required edges that alone exceed the degree. */
-function checkRequired({names, maxDegree}: DegreeOptions, isRequired: (i: number, k: number) => boolean): void {
+  const admits = familyFilter(names, {forbidden})
   for (const [i, name] of names.entries()) {
-    const count = names.filter((_, k) => isRequired(i, k)).length
-    if (count > maxDegree)
+    const neighbours = new Set(required.filter(edge => edge.includes(i)).flat())
+    if (neighbours.size - 1 > maxDegree)
       throw new AdfaError(
         'bad-option',
-        `${count} edges of concept "${name}" are required, but a concept may have at most ${maxDegree}; ` +
+        `${neighbours.size - 1} edges of concept "${name}" are required, but a concept may have at most ${maxDegree}; ` +
           'drop some of them, or allow more'
       )
   }
+  const requires = (parent: number, child: number) => required.some(edge => edge[0] === parent && edge[1] === child)
+  return {requires, allows: (parent: number, child: number) => admits(child, [parent]) && !requires(child, parent)}
 }
 
 /** Tests whether i and k (i < k) are independent given other concepts, ascending. */
@@ -160,16 +122,8 @@ export interface SkeletonOptions {
   readonly isRequired: (i: number, k: number) => boolean
   /** Pairs (i < k) that are never joined; they are still tested, to find what separates them. */
   readonly isBarred: (i: number, k: number) => boolean
-  /** Called before each pair's tests of a round; throw to end the search. */
-  readonly onPair: (progress: SkeletonProgress) => void
-}
-
-export interface SkeletonProgress {
-  /** How many concepts the tests of this round condition on. */
-  readonly conditioning: number
-  /** The share of the pairs that this round has tested. */
-  readonly share: number
-  readonly tests: number
+  /** Called before each pair's tests of a round with the number of tests so far; throw to end the search. */
+  readonly onPair: (tests: number) => void
 }
 
 /** Two concepts, i < k, and the result of their tests. */
@@ -216,12 +170,12 @@ export function skeletonSearch(conceptCount: number, test: PairTest, options: Sk
   }
   for (let conditioning = 0; conditioning <= maxDegree; conditioning++) {
     const around = neighbourLists(conceptCount, pairs)
-    pairs.forEach((pair, at) => {
-      onPair({conditioning, share: at / pairs.length, tests})
-      if (pair.separator !== undefined || isRequired(pair.i, pair.k)) return
+    for (const pair of pairs) {
+      onPair(tests)
+      if (pair.separator !== undefined || isRequired(pair.i, pair.k)) continue
       for (const given of conditioningSets(around, pair, conditioning)) testGiven(pair, given)
       if (pair.separator !== undefined) pair.joined = false
-    })
+    }
   }
   const droppedForDegree = limitDegree(conceptCount, pairs, maxDegree)
   const around = neighbourLists(conceptCount, pairs)

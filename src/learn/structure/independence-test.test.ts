@@ -133,20 +133,6 @@ describe('independenceTest(...) at the boundary', () => {
   })
 })
 
-test.each([
-  [[0.5, 0.5], [OBSERVED], 10, '2 cells and rates of 1 anchors'],
-  [[0.5, 0.5, 0, 0], [OBSERVED, OBSERVED, OBSERVED], 10, '4 cells and rates of 3 anchors'],
-  [[0.5, 0.6, 0, -0.1], [OBSERVED, OBSERVED], 10, 'cell 3 of the table is -0.1'],
-  [[0.5, Number.NaN, 0, 0.5], [OBSERVED, OBSERVED], 10, 'cell 1 of the table is NaN'],
-  [[0.5, 0.6, 0, 0], [OBSERVED, OBSERVED], 10, 'sum to 1.1'],
-  [[0.5, 0.5, 0, 0], [OBSERVED, {truePositive: 0.1, falsePositive: 0.1}], 10, 'truePositive 0.1 and falsePositive 0.1'],
-  [[0.5, 0.5, 0, 0], [OBSERVED, OBSERVED], 0, '0 documents']
-])('independenceTest(%j, ...) refuses it: %4$s', (table, rates, N, message) => {
-  expect(() => independenceTest(table, rates, N)).toThrow(
-    expect.objectContaining({code: 'bad-option', message: expect.stringContaining(message)})
-  )
-})
-
 /** Others that are independent, and the first two rising with each of them. */
 function independentTable(others: number, low: number, high: number, random: Rng): number[] {
   const draw = () => low + (high - low) * random.next()

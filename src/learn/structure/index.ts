@@ -15,8 +15,7 @@ export {
   pruneFamilies,
   type StructureScore
 } from './bic.ts'
-export type {DegreeCertificate, DegreeControl, DegreeOptions, DegreeSearch, PairTest} from './degree.ts'
-export type {IndependenceTest} from './independence-test.ts'
+export type {DegreeCertificate} from './degree.ts'
 export {describePairs, type LearnedPairs, learnPairs, type PairCertificate, type Resampled} from './learn-pairs.ts'
 export {
   type ConceptNames,

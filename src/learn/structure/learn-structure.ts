@@ -1,4 +1,4 @@
-import {AdfaError, shownValue, withDefaults} from '../../base/checks/index.ts'
+import {AdfaError, shownValue, throwIfCancelled, withDefaults} from '../../base/checks/index.ts'
 import {type BayesNetwork, findCycle, type Parents} from '../../base/network/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
 import type {Moments} from '../moments/index.ts'
@@ -53,8 +53,8 @@ export interface StructureOptions extends SearchOptions {
   readonly edges: NamedEdges
 }
 
-/** Simplex steps of an integer program: about half a minute for 45 concepts, measured by research/bench/structure.ts. */
-const STEP_LIMIT = 40_000
+/** Simplex steps of an integer program: one to two minutes at 30 to 50 concepts by research/bench/structure.ts. */
+const STEP_LIMIT = 100_000
 
 export const structureDefaults: StructureOptions = {
   penalty: bicDefaults.penalty,
@@ -164,14 +164,18 @@ async function findByTests(
   maxDegree: number,
   rates: readonly Rates[]
 ): Promise<FoundGraph> {
-  const {signal, onProgress} = control
   const {searchDegree} = await import('./degree.ts')
-  const {parents, certificate} = searchDegree(
-    moments.table,
-    moments.conceptCount,
-    {names, constraints, rates, sampleCount: moments.sampleCount, maxDegree},
-    {...(signal && {signal}), onProgress: ({tests}) => onProgress?.({steps: tests})}
-  )
+  const {parents, certificate} = searchDegree(moments.table, {
+    names,
+    constraints,
+    rates,
+    sampleCount: moments.sampleCount,
+    maxDegree,
+    onPair: tests => {
+      throwIfCancelled(control.signal)
+      control.onProgress?.({steps: tests})
+    }
+  })
   return {parents, method: 'independence-tests', status: 'tested', tests: certificate}
 }
 
@@ -233,7 +237,7 @@ export interface FamilyProbabilities {
   readonly undetermined: number
 }
 
-/** theta: the probability of every concept given its parents, each family from its own table. */
+/** Computes theta: the probability of every concept given its parents, each family from its own table. */
 export function networkFromMoments(
   moments: Moments,
   parents: Parents
