@@ -20,8 +20,6 @@ const network: fc.Arbitrary<BayesNetwork> = fc
     }
   })
 
-describe('parentState', () => {})
-
 describe('logPrior', () => {
   test('logPrior(...) is the product over the concepts, worked out by hand', () => {
     const chain = {parents: [[], [0]], cpt: [Float64Array.of(0.3), Float64Array.of(0.1, 0.8)]}
