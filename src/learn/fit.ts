@@ -13,7 +13,7 @@ import {
   type SourceGroup,
   sourceFigures
 } from './noise/index.ts'
-import {checkFitOptions, type FitOptions, type Preset, savedOptions} from './presets.ts'
+import {checkFitOptions, type FitOptions, savedOptions} from './options.ts'
 import type {PairCertificate, StructureCertificate} from './structure/index.ts'
 
 export type FitStage = 'noise' | 'moments' | 'structure' | 'loadings' | 'words'
@@ -58,10 +58,10 @@ export interface FitCertificate {
 /** Algorithm 1: from counts to a model. Unknown options are refused; those left out come from the preset. */
 export async function fit(
   counts: Counts,
-  {preset = 'robust', ...given}: Partial<FitOptions> & {readonly preset?: Preset} = {},
+  given: FitOptions = {},
   {onStage, onProgress, scores, documents, ...control}: FitControl = {}
 ): Promise<Model & {readonly certificate: FitCertificate}> {
-  const options = checkFitOptions(preset, {...wordsOf(counts), ...given})
+  const options = checkFitOptions({...wordsOf(counts), ...given})
   const begin = (stage: FitStage) => {
     throwIfCancelled(control.signal)
     onStage?.(stage)
@@ -111,7 +111,7 @@ export async function fit(
     lexicon: data.lexicon,
     unshownWords: unshownWords(data.lexicon, wordTotals(data), data.documentCount, learned.loadings),
     seed: options.seed,
-    options: {preset, ...savedOptions(options), documents: data.documentCount, labelShare: data.labelShare},
+    options: {...savedOptions(options), documents: data.documentCount, labelShare: data.labelShare},
     certificate: {...certificate}
   }) // line 4
   return {...model, certificate}
@@ -121,7 +121,7 @@ export async function fit(
  * Word weights cannot account for privacy noise, whose size the gate of noisy-or links knows, and take documents where an anchor
  * fires as examples of its concept, which an anchor that is rarer with its concept does not give.
  */
-function wordsOf({tables, lexicon}: Counts): Pick<FitOptions, 'words'> | undefined {
+function wordsOf({tables, lexicon}: Counts): {readonly words: 'noisy-or'} | undefined {
   const isNoisy = tables?.sites.some(({noise}) => noise !== undefined) ?? false
   const isRarer = lexicon.anchors.some(
     ({rates}) =>

@@ -92,13 +92,13 @@ describe('commandOf', () => {
       {kind: 'setLabels', labels, words: ''},
       {
         kind: 'setFit',
-        fit: {structure: 'indegree:2', seed: 3, refine: false, intervals: true}
+        fit: {structure: 'indegree:2', seed: 3, search: 'greedy', intervals: true}
       }
     )
     expect(commandOf(project, ['my visits.jsonl', "-o'x.jsonl", 'labels.jsonl']).line).toBe(
       "adfa fit 'my visits.jsonl' './-o'\\''x.jsonl' labels.jsonl --anchors anchors.json --labels studio-labels.jsonl " +
         "--text text --number age:18,40,65 --category ward --list meds --vocabulary 30 --negation --negation-scope 5 --separator ';' --format jsonl " +
-        '--structure indegree:2 --seed 3 --intervals --skip-bad-anchors --no-project -o model.json'
+        '--structure indegree:2 --seed 3 --search greedy --intervals --skip-bad-anchors --no-project -o model.json'
     )
   })
 

@@ -117,7 +117,7 @@ describe('learnPairs(...) with edge rules', () => {
 
   test('gives the same bytes without rules, whatever lists they are missing from', () => {
     const plain = learnPairs(counts, rates)
-    for (const edges of [{}, {require: []}, {forbid: [], tiers: []}] as NamedEdges[])
+    for (const edges of [{}, {require: []}, {forbid: []}] as NamedEdges[])
       expect(learnPairs(counts, rates, 'noise', {edges})).toEqual(plain)
     expect(plain.network).not.toHaveProperty('required')
     expect(plain.certificate).not.toHaveProperty('requiredEdges')
