@@ -9,8 +9,7 @@ import {
 } from '../../base/network/index.ts'
 import {anyGraph, oracle} from '../../base/network/test-separation.ts'
 import {rng} from '../../base/numeric/index.ts'
-import {extendGraph, type OrientedEdges, orientEdges} from './orient-edges.ts'
-import {skeletonSearch, type TestedPair} from './skeleton-search.ts'
+import {extendGraph, type OrientedEdges, orientEdges, skeletonSearch, type TestedPair} from './degree.ts'
 
 const anyway = () => true
 
@@ -67,45 +66,6 @@ describe('orientEdges(...)', () => {
     ])
   })
 
-  test('orientEdges(...) never closes a cycle with a v-structure', () => {
-    // A triangle 0, 1, 2 directed 0 -> 1 -> 2 by what hangs on it, and one that would want 2 -> 0.
-    const listed = [
-      join(0, 1),
-      join(1, 2),
-      join(0, 2),
-      join(1, 3),
-      join(2, 4),
-      join(0, 5),
-      part(0, 3, [], 0.9),
-      part(1, 4, [], 0.8),
-      part(2, 5, [], 0.7)
-    ]
-    const oriented = orientEdges(6, pairsOf(6, listed), anyway)
-    expect(oriented.conflicts).toBe(1)
-    expect(open(oriented).directed).toEqual(
-      expect.arrayContaining([
-        [0, 1],
-        [3, 1],
-        [1, 2],
-        [4, 2]
-      ])
-    )
-    expect(oriented.graph.leads(2, 0)).toBe(false)
-  })
-
-  test('orientEdges(...) leaves open what nothing separates', () => {
-    const unknown = orientEdges(3, pairsOf(3, [join(0, 1), join(1, 2)]), anyway)
-    expect(open(unknown)).toEqual({
-      directed: [],
-      undirected: [
-        [0, 1],
-        [1, 2]
-      ]
-    })
-    const known = orientEdges(3, pairsOf(3, [join(0, 1), join(1, 2), part(0, 2, [])]), anyway)
-    expect(open(known).undirected).toEqual([])
-  })
-
   test('orientEdges(...) directs what is allowed one way only first, and what follows from it', () => {
     const chain = [join(0, 1), join(1, 2), part(0, 2, [1])]
     const forward = orientEdges(3, pairsOf(3, chain), (parent, child) => !(parent === 1 && child === 0))
@@ -120,19 +80,6 @@ describe('orientEdges(...)', () => {
     )
     expect(against.conflicts).toBe(1)
     expect(open(against)).toEqual({directed: [[1, 0]], undirected: [[1, 2]]})
-  })
-
-  test('orientEdges(...) takes out the weakest of three edges that may only run in a circle', () => {
-    const circle = pairsOf(3, [join(0, 1, 1e-3), join(1, 2, 1e-9), join(0, 2, 1e-6)])
-    const oriented = orientEdges(3, circle, (parent, child) => (parent + 1) % 3 === child)
-    expect(oriented.droppedForConstraints).toBe(1)
-    expect(open(oriented)).toEqual({
-      directed: [
-        [1, 2],
-        [2, 0]
-      ],
-      undirected: []
-    })
   })
 
   test('orientEdges(...) uses the fourth rule where a direction was known beforehand', () => {
@@ -181,19 +128,6 @@ test('extendGraph(...) keeps all directions of a graph without a directed cycle,
     {numRuns: 200}
   )
   expect(impossible).toBeGreaterThan(10)
-})
-
-test('extendGraph(...) directs a ring of four, which has no extension, with one v-structure', () => {
-  const ring: PartialGraph = {
-    directed: [],
-    undirected: [
-      [0, 1],
-      [1, 2],
-      [2, 3],
-      [0, 3]
-    ]
-  }
-  expect(extendGraph(mixed(4, ring))).toEqual({parents: [[1, 3], [2], [3], []], added: 1})
 })
 
 function mixed(size: number, {directed, undirected}: PartialGraph): MixedGraph {

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {topologicalOrder} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
-import type {FamilyScores} from './family-scores.ts'
-import {exactSearchLimit, searchExact} from './search-graph.ts'
+import type {FamilyScores} from './bic.ts'
+import {exactSearchLimit, searchExact} from './search-exact.ts'
 import {anyScores, bestByBruteForce, randomScores, scoreOf} from './test-scores.ts'
 
 test('searchExact(...) equals trying all graphs, and gives a graph without a cycle that has the score it says', () => {

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {type GoldenTables, momentsFrom} from '../../../test/golden.ts'
+import type {Parents} from '../../base/network/index.ts'
 import {mutualInformation} from '../../base/numeric/index.ts'
 import type {Moments} from '../moments/index.ts'
-import {chowLiuTree} from './find-graph.ts'
+import {chowLiuTree} from './tree.ts'
 
 describe('chowLiuTree', () => {
   test('chowLiuTree(...) is the best of all spanning trees of up to five concepts', () => {
@@ -54,7 +55,7 @@ describe('chowLiuTree', () => {
           single: i => moments.single(newNumber[i]),
           pair: (i, k) => moments.pair(newNumber[i], newNumber[k])
         }
-        const edgesOf = (parents: number[][], number: (i: number) => number) =>
+        const edgesOf = (parents: Parents, number: (i: number) => number) =>
           undirected(parents.flatMap((list, i) => list.map((parent): [number, number] => [number(parent), number(i)])))
         expect(edgesOf(chowLiuTree(renumbered, 0).parents, i => newNumber[i])).toEqual(
           edgesOf(chowLiuTree(moments, 0).parents, i => i)

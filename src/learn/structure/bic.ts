@@ -1,7 +1,7 @@
 import {AdfaError, atLeast, badOption, checkOptions, whole} from '../../base/checks/index.ts'
 import type {ConceptTables, Parents} from '../../base/network/index.ts'
-import {log} from '../../base/numeric/index.ts'
-import {type ParameterCount, plainParameters} from './parameter-counts.ts'
+import {clamp, log} from '../../base/numeric/index.ts'
+import type {Rates} from '../noise/index.ts'
 
 /** One choice of parents for a concept, and its score. */
 export interface Family {
@@ -22,7 +22,7 @@ export interface BicOptions {
   readonly maxParents: number
   /** The cost of a free parameter, in units of ln N: 1/2 is the usual BIC, 1 is printed in the paper. */
   readonly penalty: number
-  /** The number of parameters of a table; see parameter-counts.ts. */
+  /** The number of parameters of a table, by {@link parameterCount}. */
   readonly parameters: ParameterCount
   /** Which families are allowed; see `familyFilter`. */
   readonly admits: (child: number, parents: readonly number[]) => boolean
@@ -85,10 +85,61 @@ export function bicScore(
   }, 0)
 }
 
-/** The parameters of a family: those of its table minus those of its parents' table. */
+/** The parameters of a family are the parameters of its table minus the parameters of its parents' table. */
 function parametersOf(child: number, parents: readonly number[], count: ParameterCount): number {
   const sorted = (concepts: readonly number[]) => concepts.toSorted((a, b) => a - b)
   return count(sorted([...parents, child])) - count(sorted(parents))
+}
+
+/**
+ * Counts the free parameters that BIC charges for the table of some concepts, in ascending order; 0 for none. A family is
+ * charged for its own table minus its parents' table, so equivalent graphs cost the same.
+ */
+export type ParameterCount = (concepts: readonly number[]) => number
+
+/** The score of a family: BIC as published, or with a penalty that accounts for the noise of the anchors. */
+export type StructureScore = 'bic' | 'noise-aware'
+
+/** The parameter count of a score; `rates` are the anchors' rates of all concepts. */
+export function parameterCount(score: StructureScore, table: ConceptTables, rates: readonly Rates[]): ParameterCount {
+  if (score === 'bic') return plainParameters
+  return noiseParameters(
+    rates,
+    rates.map((_, i) => table([i])[1])
+  )
+}
+
+/** Every cell but one is a free parameter. */
+export function plainParameters(concepts: readonly number[]): number {
+  return 2 ** concepts.length - 1
+}
+
+/**
+ * Counts prod (1 + V_i) - 1 parameters: one for every set of concepts, times the variance that the anchors' noise adds.
+ *
+ * BIC charges ln(N) / 2 per parameter because chance alone raises N times the information by 1/2. In tables recovered from
+ * noisy anchors chance gains more, and plain BIC accepts meaningless parents. This count is twice the average gain by
+ * chance of independent concepts. It hardly uses the tables, so errors in them cannot distort it; without noise every V is
+ * 1 and it equals the plain count.
+ */
+export function noiseParameters(rates: readonly Rates[], prevalence: ArrayLike<number>): ParameterCount {
+  const inflation = rates.map((own, i) => varianceInflation(own, prevalence[i]))
+  return concepts => concepts.reduce((product, i) => product * (1 + inflation[i]), 1) - 1
+}
+
+/** Rarer concepts count as this rare; otherwise their variance would be 0. */
+const PREVALENCE_FLOOR = 1e-4
+
+/**
+ * By how much the noise of its anchor multiplies the variance of a recovered concept: V = var(A) / ((t - e)^2 var(Y)), 1
+ * for an observed concept. Undoing the noise of several independent concepts multiplies their V: the covariance of Y_i and
+ * Y_k is that of the anchors divided by both (t - e).
+ */
+export function varianceInflation({truePositive, falsePositive}: Rates, prevalence: number): number {
+  const p = clamp(prevalence, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
+  const gain = truePositive - falsePositive
+  const fired = falsePositive + gain * p
+  return (fired * (1 - fired)) / (gain * gain * p * (1 - p))
 }
 
 /** The mutual information of the concept at a bit of the cell with all others of the table; `joint` is the table's entropy. */
@@ -111,7 +162,7 @@ export function pruneFamilies(scores: FamilyScores): FamilyScores {
   })
 }
 
-/** The order of {@link FamilyScores}. */
+/** Sorts families into the order of {@link FamilyScores}. */
 export function compareFamilies(a: Family, b: Family): number {
   if (a.score !== b.score) return b.score - a.score
   if (a.parents.length !== b.parents.length) return a.parents.length - b.parents.length

@@ -1,58 +1,54 @@
-import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import {type LinearSolverOptions, loadLinearSolver} from '../../base/linear/index.ts'
-import {rng} from '../../base/numeric/index.ts'
-import type {FamilyScores} from './family-scores.ts'
-import {searchGreedy} from './search-greedy.ts'
-import {type GraphProgress, type GraphSearch, graphSearch, noGraph} from './search-result.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import type {Parents} from '../../base/network/index.ts'
+import type {Family, FamilyScores} from './bic.ts'
 
-export interface SearchOptions {
-  /** `exact` runs until its graph is proven best or a limit is reached; `greedy` proves nothing. */
-  readonly search: 'exact' | 'greedy'
-  /** The most simplex steps of an integer program: the same on every machine, unlike a time limit. */
-  readonly stepLimit: number
-  /** The most seconds, or undefined. Needs a clock. */
-  readonly timeLimit: number | undefined
-  readonly seed: number
+/** A graph found for a decomposable score, and how good it is. */
+export interface GraphSearch {
+  /** Each list ascending; acyclic. */
+  readonly parents: Parents
+  readonly score: number
+  /** Proven: no graph of the listed families scores more. */
+  readonly bound: number
+  /** bound - score. */
+  readonly gap: number
+  /** `optimal`: no graph scores more. `heuristic`: only the bound is proven. `stopped`: a limit ended the search. */
+  readonly status: 'optimal' | 'heuristic' | 'stopped'
+  readonly method: 'dynamic-programming' | 'integer-program' | 'greedy'
+  /** Subsets visited, simplex steps, or climbs. */
+  readonly steps: number
 }
 
-export interface SearchControl extends LinearSolverOptions {
-  readonly onProgress?: (progress: GraphProgress) => void
-  /** When aborted, the search throws. */
-  readonly signal?: AbortSignal
-  /** Seconds since any fixed time. */
-  readonly clock?: () => number
+/** The progress of a search. */
+export interface GraphProgress {
+  /** Only of a search with a proven bound. */
+  readonly gap?: number
+  /** As above, or independence tests. */
+  readonly steps: number
 }
 
-/** Climbs of a greedy search on its own: half a second for 50 concepts. */
-const GREEDY_RESTARTS = 100
+/** Makes the result of one family per concept; a bound below the score can only be rounding. */
+export function graphSearch(
+  families: readonly Family[],
+  bound: number,
+  {status, method, steps}: Pick<GraphSearch, 'status' | 'method' | 'steps'>
+): GraphSearch {
+  const score = families.reduce((sum, family) => sum + family.score, 0)
+  const proven = status === 'optimal' ? score : Math.max(bound, score)
+  const parents = families.map(family => family.parents)
+  return {parents, score, bound: proven, gap: proven - score, status, method, steps}
+}
 
-/** The best graph of a score by the method that suits its size: subsets up to 22 concepts, then an integer program. */
-export async function searchGraph(
-  scores: FamilyScores,
-  options: SearchOptions,
-  control: SearchControl
-): Promise<GraphSearch> {
-  const {search, stepLimit, timeLimit, seed} = options
-  const {clock, signal, onProgress} = control
-  if (timeLimit !== undefined && clock === undefined)
-    throw new AdfaError(
-      'bad-option',
-      'a time limit needs a clock; pass `clock`, such as () => performance.now() / 1000'
-    )
-  const end = (clock?.() ?? 0) + (timeLimit ?? Number.POSITIVE_INFINITY)
-  const stop = () => signal?.aborted === true || (clock !== undefined && clock() > end)
-  const found = await run()
-  throwIfCancelled(signal)
-  return found
+/** The total score of the best family of every concept, cycles or not: a loose bound. */
+export function looseBound(scores: FamilyScores): number {
+  return scores.reduce((sum, [best]) => sum + (best?.score ?? Number.NEGATIVE_INFINITY), 0)
+}
 
-  async function run(): Promise<GraphSearch> {
-    const random = rng(seed).stream('structure')
-    if (search === 'greedy') return searchGreedy(scores, random, {restarts: GREEDY_RESTARTS, stop})
-    if (scores.length <= exactSearchLimit) return searchExact(scores)
-    const {searchInteger} = await import('./search-integer.ts')
-    const linear = await loadLinearSolver(control)
-    return searchInteger(scores, linear, random, {stepLimit, stop, ...(onProgress && {onProgress})})
-  }
+/** The error of families that make no acyclic graph. */
+export function noGraph(): AdfaError {
+  return new AdfaError(
+    'bad-option',
+    'the families allow no graph without a cycle; relax the constraints, or score more families (first of all the empty one)'
+  )
 }
 
 /** The most concepts for {@link searchExact}: its memory is 9 bytes per subset, its time doubles with every concept. */

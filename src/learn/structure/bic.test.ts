@@ -1,9 +1,19 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {goldenNames, readGolden, truthNetwork} from '../../../test/golden.ts'
-import {networkTable} from '../../base/network/index.ts'
-import {bicScores, type FamilyScores, pruneFamilies} from './family-scores.ts'
-import {searchExact} from './search-graph.ts'
+import {anyRates} from '../../../test/tables.ts'
+import {markovEquivalent, networkTable} from '../../base/network/index.ts'
+import {
+  bicScore,
+  bicScores,
+  type FamilyScores,
+  noiseParameters,
+  plainParameters,
+  pruneFamilies,
+  varianceInflation
+} from './bic.ts'
+import {searchExact} from './search-exact.ts'
+import {allGraphs, anyJoint, jointMoments} from './test-joint.ts'
 import {anyScores, bestByBruteForce} from './test-scores.ts'
 
 const lambdas = ['lambda=0.0', 'lambda=0.01'] as const
@@ -114,19 +124,36 @@ function prunedByDefinition(scores: FamilyScores): FamilyScores {
   )
 }
 
-test('bicScores(...) is the same whatever order the concepts are numbered in', () => {
-  const network = truthNetwork(readGolden('m4'))
-  const order = [2, 0, 3, 1]
-  const plain = bicScores(concepts => networkTable(network, concepts), 4, 500)
-  const renamed = bicScores(
-    concepts =>
-      networkTable(
-        network,
-        concepts.map(i => order[i])
-      ),
-    4,
-    500
-  )
-  expect(searchExact(renamed).score).toBeCloseTo(searchExact(plain).score, 8)
-  for (const [i, old] of order.entries()) expect(renamed[i][0].score).toBeCloseTo(plain[old][0].score, 8)
+describe('noiseParameters(...)', () => {
+  test('noiseParameters(...) is the plain count, 2^k - 1, for concepts that are seen themselves', () => {
+    const perfect = Array.from({length: 4}, () => ({truePositive: 1, falsePositive: 0}))
+    const count = noiseParameters(perfect, [0.1, 0.2, 0.5, 0.9])
+    for (const set of [[], [2], [0, 3], [0, 1, 2], [0, 1, 2, 3]])
+      expect(count(set)).toBeCloseTo(plainParameters(set), 9)
+  })
+
+  test('bicScore(...) is the same for equivalent graphs, whatever the noise', () => {
+    const graphs = allGraphs(4, 3)
+    const rates = fc.array(anyRates(0.2), {minLength: 4, maxLength: 4})
+    fc.assert(
+      fc.property(anyJoint(4), rates, fc.nat(graphs.length - 1), (joint, rates, at) => {
+        const {table, single} = jointMoments(joint, 300)
+        const parameters = noiseParameters(rates, [0, 1, 2, 3].map(single))
+        const score = (graph: number[][]) => bicScore(table, graph, 300, {penalty: 0.5, parameters})
+        for (const other of graphs)
+          if (markovEquivalent(graphs[at], other)) expect(score(other) / score(graphs[at])).toBeCloseTo(1, 9)
+      }),
+      {numRuns: 10}
+    )
+  })
+
+  test('varianceInflation(...) is var(A) / ((t - e)^2 var(Y)): 1 for an observed concept, and more for any noise', () => {
+    expect(varianceInflation({truePositive: 1, falsePositive: 0}, 0.3)).toBe(1)
+    // P(A) = 0.05 + 0.55 * 0.2 = 0.16
+    expect(varianceInflation({truePositive: 0.6, falsePositive: 0.05}, 0.2)).toBeCloseTo(
+      (0.16 * 0.84) / (0.55 ** 2 * 0.2 * 0.8),
+      12
+    )
+    expect(varianceInflation({truePositive: 0.5, falsePositive: 0.1}, 0)).toBeLessThan(1e5)
+  })
 })

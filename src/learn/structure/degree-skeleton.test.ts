@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {anyGraph, oracle, separated} from '../../base/network/test-separation.ts'
 import {hashShare} from '../../base/numeric/index.ts'
+import {type PairTest, type Skeleton, type SkeletonOptions, skeletonSearch} from './degree.ts'
 import type {IndependenceTest} from './independence-test.ts'
-import {type PairTest, type Skeleton, type SkeletonOptions, skeletonSearch} from './skeleton-search.ts'
 
 const plain: SkeletonOptions = {
   maxDegree: 3,
@@ -80,28 +80,6 @@ describe('skeletonSearch(...)', () => {
     expect(edges(kept)).toEqual(['0 1', '0 5'])
   })
 
-  test('skeletonSearch(...) tells edges by their statistics where all p-values are too small for a number', () => {
-    const star: PairTest = (i, k) => (i === 0 ? {statistic: 1e6 / k, degreesOfFreedom: 1, pValue: 0} : result(0.5))
-    expect(edges(skeletonSearch(4, star, {...plain, maxDegree: 1}))).toEqual(['0 1'])
-  })
-
-  test('skeletonSearch(...) does not test required pairs, and tests barred ones for what separates them', () => {
-    const parents = [[], [0], [1]]
-    const asked: string[] = []
-    const spy: PairTest = (i, k, given) => {
-      asked.push(`${i} ${k}`)
-      return oracle(parents)(i, k, given)
-    }
-    const found = skeletonSearch(3, spy, {...plain, isRequired: (i, k) => i === 0 && k === 2, isBarred: i => i === 1})
-    expect(edges(found)).toEqual(['0 1', '0 2'])
-    expect(asked).not.toContain('0 2')
-    expect(asked).toContain('1 2')
-    const barred = skeletonSearch(3, oracle(parents), {...plain, isBarred: (i, k) => i === 0 && k === 2})
-    expect(barred.pairs[1]).toMatchObject({joined: false, separator: [1]})
-    const cut = skeletonSearch(3, oracle(parents), {...plain, isBarred: (i, k) => i === 0 && k === 1})
-    expect(cut.pairs[0]).toMatchObject({joined: false, separator: undefined})
-  })
-
   test('skeletonSearch(...) keeps an edge that only tests without degrees of freedom speak against', () => {
     const blind: PairTest = (_i, _k, given) => (given.length > 0 ? result(1, 0) : result(1e-9))
     expect(edges(skeletonSearch(3, blind, plain))).toEqual(['0 1', '0 2', '1 2'])
@@ -118,31 +96,6 @@ describe('skeletonSearch(...)', () => {
     expect(pairs[1]).toMatchObject({joined: false, separator: [1], test: {pValue: 0.7}})
     // Three given nothing, the edges given the one other neighbour of an end, then 0 and 2 given nothing and given 1.
     expect(tests).toBe(3 + 2 + 2)
-  })
-
-  test('skeletonSearch(...) asks nothing it need not: one table a conditioning set, none beyond maxDegree', () => {
-    const asked = new Map<string, number>()
-    const never: PairTest = (i, k, given) => {
-      const key = `${i} ${k} | ${given}`
-      asked.set(key, (asked.get(key) ?? 0) + 1)
-      return result(1e-9)
-    }
-    const {tests} = skeletonSearch(5, never, {...plain, maxDegree: 2})
-    expect(Math.max(...asked.values())).toBe(1)
-    expect(tests).toBe(asked.size)
-    expect(tests).toBe(10 * (1 + 3 + 3))
-  })
-
-  test('skeletonSearch(...) takes no concepts and one, and says how far it is', () => {
-    expect(skeletonSearch(0, () => result(1), plain)).toEqual({pairs: [], tests: 0, droppedForDegree: 0})
-    expect(skeletonSearch(1, () => result(1), plain).pairs).toEqual([])
-    const seen: number[] = []
-    skeletonSearch(3, oracle([[], [0], [1]]), {
-      ...plain,
-      onPair: ({conditioning, share}) => seen.push(conditioning + share)
-    })
-    expect(seen.length).toBe(12)
-    expect(seen).toEqual(seen.toSorted((a, b) => a - b))
   })
 })
 
