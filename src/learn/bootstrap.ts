@@ -6,7 +6,7 @@ import type {FitControl} from './fit.ts'
 import {loadingStage, type NetworkStage, networkStage, noiseStage} from './fit-stages.ts'
 import {type AnchorScores, drawNoise, type EstimatedNoise, estimateNoise, type NoiseRates} from './noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
-import {type Resampled, wordLikeness} from './structure/index.ts'
+import {type Resampled, wordLikeness} from './robust/index.ts'
 
 export interface BootstrapOptions {
   readonly replicates: number

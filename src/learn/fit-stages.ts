@@ -26,13 +26,11 @@ import {
   usableNoise
 } from './noise/index.ts'
 import type {FitOptions} from './presets.ts'
+import {learnPairs, type PairCertificate, type Resampled} from './robust/index.ts'
 import {
   largestTable,
-  learnPairs,
   learnStructure,
-  type PairCertificate,
   planStructure,
-  type Resampled,
   type SearchControl,
   type StructureCertificate
 } from './structure/index.ts'

@@ -13,8 +13,9 @@ import {
   sourceFigures
 } from './noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset, savedOptions} from './presets.ts'
+import type {PairCertificate} from './robust/index.ts'
 import type {Solvers} from './solvers.ts'
-import type {PairCertificate, StructureCertificate} from './structure/index.ts'
+import type {StructureCertificate} from './structure/index.ts'
 
 export type FitStage = 'noise' | 'moments' | 'structure' | 'loadings' | 'words'
 

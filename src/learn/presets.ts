@@ -23,9 +23,9 @@ import {
 } from './moments/index.ts'
 import type {NoiseMethod} from './noise/index.ts'
 import type {Correction, CustomPolytope, PolytopeName} from './polytopes/index.ts'
+import {hasRules} from './robust/index.ts'
 import {
   checkNamedEdges,
-  hasRules,
   planStructure,
   type StructureKind,
   type StructureOptions,

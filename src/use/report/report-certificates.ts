@@ -1,7 +1,7 @@
 import {counted, grouped, percent} from '../../base/text/index.ts'
 import type {FitCertificate} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {describePairs, type PairCertificate} from '../../learn/structure/index.ts'
+import {describePairs, type PairCertificate} from '../../learn/robust/index.ts'
 import {type CertificateFacts, type IntervalFacts, labelledText, type NoiseFacts} from './certificate-facts.ts'
 import {type HtmlPart, html, htmlTable, type Markup} from './page.ts'
 

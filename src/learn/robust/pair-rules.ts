@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {exclusiveGroups, type Lexicon} from '../../read/data/index.ts'
-import {type NamedEdges, numberEdges} from './edge-constraints.ts'
+import {type NamedEdges, numberEdges} from '../structure/index.ts'
 
 /** What is known of a pair of concepts beforehand. */
 type PairRule = 'required' | 'forbidden' | 'exclusive'

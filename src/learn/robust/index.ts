@@ -1,0 +1,3 @@
+export {describePairs, type LearnedPairs, learnPairs, type PairCertificate, type Resampled} from './learn-pairs.ts'
+export {hasRules} from './pair-rules.ts'
+export {wordLikeness} from './word-likeness.ts'
