@@ -36,7 +36,7 @@ describe('bootstrap', () => {
     const slope = learnPairs(counts, conceptRates(whole), 'related').certificate.wordSlope
     return {
       ...again,
-      network: learnPairs(sample, conceptRates(again), 'related', {resampled: {likeness, slope, threshold: 0}}).network
+      network: learnPairs(sample, conceptRates(again), 'related', {resampled: {likeness, slope, share: 1}}).network
     }
   }
 

@@ -232,7 +232,7 @@ function refit(
     pairs: wanted.pairs ? bothPresent(stage) : new Float64Array(),
     failures: wanted.failures ? loadingStage(data, rates, network, options).loadings.failure : new Float64Array(),
     gap: stage.moments.gap,
-    kept: isPairs ? {slope: structure.wordSlope, threshold: structure.couplingThreshold} : undefined
+    kept: isPairs ? {slope: structure.wordSlope, share: structure.couplingShare} : undefined
   }
 }
 

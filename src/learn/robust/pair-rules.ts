@@ -6,14 +6,13 @@ import {type NamedEdges, numberEdges} from '../structure/index.ts'
 type PairRule = 'required' | 'forbidden' | 'exclusive'
 
 export interface PairRules {
-  /** In either order; undefined where nothing is known. */
+  /** The rule of two concepts in either order; undefined where nothing is known. */
   ruleOf(i: number, k: number): PairRule | undefined
   readonly counts: RuleCounts
 }
 
-/** Unset without rules. */
+/** Numbers of pairs with a rule; unset without rules. */
 export interface RuleCounts {
-  /** Pairs. */
   readonly requiredEdges?: number
   readonly forbiddenEdges?: number
   /** Rules that name a concept left out of the model. */
@@ -22,10 +21,10 @@ export interface RuleCounts {
 
 /** Whether edges name a rule at all. */
 export function hasRules(edges: NamedEdges): boolean {
-  return [edges.require, edges.forbid, edges.tiers].some(list => list !== undefined && list.length > 0)
+  return [edges.require, edges.forbid].some(list => list !== undefined && list.length > 0)
 }
 
-/** Edge rules without directions, and pairs that exclude each other; refuses rules that no pair could follow. */
+/** Reads edge rules without directions, and pairs that exclude each other; refuses rules that no pair could follow. */
 export function pairRules(edges: NamedEdges, {anchors, skipped}: Pick<Lexicon, 'anchors' | 'skipped'>): PairRules {
   const m = anchors.length
   const cell = (i: number, k: number) => Math.min(i, k) * m + Math.max(i, k)
@@ -37,8 +36,6 @@ export function pairRules(edges: NamedEdges, {anchors, skipped}: Pick<Lexicon, '
   const names = anchors.map(({concept}) => concept)
   const left = skipped.map(({concept}) => concept)
   const {constraints, ignored} = numberEdges(edges, names, left)
-  if ((edges.tiers ?? []).length > 0)
-    throw refuse('tiers order the concepts of directed graphs, and pairs have no directions; leave them out')
   const count = {required: 0, forbidden: 0}
   for (const rule of ['forbidden', 'required'] as const)
     for (const [i, k] of constraints[rule] ?? []) {

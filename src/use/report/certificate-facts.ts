@@ -74,7 +74,7 @@ export function certificateFacts({certificate}: Pick<Model, 'certificate'>): Cer
 function structureFacts(value: unknown): FitCertificate['structure'] | undefined {
   const structure = read<FitCertificate['structure']>(value, {string: ['status', 'method']})
   return structure?.method === 'pairs'
-    ? read<PairCertificate>(value, {number: ['couplings', 'edges', 'couplingThreshold', 'residual']})
+    ? read<PairCertificate>(value, {number: ['couplings', 'edges', 'couplingShare', 'residual']})
     : structure
 }
 

@@ -101,10 +101,10 @@ function structureRow(structure: FitCertificate['structure']): Row {
 }
 
 /** How near the network is to the prevalences. */
-function marginals({residual, couplingThreshold}: PairCertificate): string {
+function marginals({residual, couplingShare}: PairCertificate): string {
   const weakened =
-    couplingThreshold > 0
-      ? ` All log odds ratios were reduced by ${couplingThreshold.toFixed(2)}, and smaller ones dropped: in full they would make most concepts occur at once.`
+    couplingShare < 1
+      ? ` All log odds ratios were multiplied by ${couplingShare.toFixed(2)}: in full they would make most concepts occur at once.`
       : ''
   return `${weakened} The network has the prevalences to within ${percent(residual)} of the documents.`
 }
