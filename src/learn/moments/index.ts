@@ -17,7 +17,6 @@ export {
   type PolytopeName
 } from '../polytopes/index.ts'
 export {independentCoordinates, MomentObjective, type MomentProblem} from './moment-problem.ts'
-export {loadMethods, type MomentSolvers} from './moment-solvers.ts'
 export {
   type MomentCertificate,
   type MomentSolution,

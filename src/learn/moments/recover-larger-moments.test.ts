@@ -4,19 +4,17 @@ import {goldenRates, readGolden, sampleCounts} from '../../../test/golden.ts'
 import {largestDifference, randomTable} from '../../../test/tables.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {PolytopeName} from '../polytopes/index.ts'
-import {loadSolvers} from '../solvers.ts'
 import {permuteTable} from './moments.ts'
 import {fitMargins, recoverLargerMoments} from './recover-larger-moments.ts'
 import {recoverMoments} from './recover-moments.ts'
 import {recoverTable} from './recover-table.ts'
 
-const solvers = await loadSolvers()
 const golden = readGolden('m8')
 const counts = sampleCounts(golden)
 const noise = goldenRates(golden, golden.sample.pyFromSingles)
 const options = {shrinkage: 0.01, divergence: 'kl'} as const
-const pairs = recoverMoments(counts, noise, options)
-const moments = recoverLargerMoments(counts, noise, 2, {...options, polytope: 'simplex'})
+const pairs = await recoverMoments(counts, noise, options)
+const moments = await recoverLargerMoments(counts, noise, 2, {...options, polytope: 'simplex'})
 
 test('recoverLargerMoments(...) recovers tables beyond the order alone, their concepts in whatever order is asked for', () => {
   const {mu} = recoverTable(counts, noise, {concepts: [1, 3, 4, 6]}, options)
@@ -24,28 +22,28 @@ test('recoverLargerMoments(...) recovers tables beyond the order alone, their co
   expect(moments.table([6, 1, 4, 3])).toEqual(permuteTable(mu, [1, 3, 4, 6], [6, 1, 4, 3]))
 })
 
-test('recoverLargerMoments(...) has the moments of the order it needs, and gives fresh tables', () => {
+test('recoverLargerMoments(...) has the moments of the order it needs, and gives fresh tables', async () => {
   expect(moments.table([5, 2])).toEqual(pairs.pair(5, 2))
   expect(moments.certificate).toEqual(pairs.certificate)
   const local = {...options, polytope: 'local'} as const
-  const triples = recoverMoments(counts, noise, {...local, order: 3}, {solvers})
-  expect(recoverLargerMoments(counts, noise, 4, local, {solvers}).table([5, 0, 2])).toEqual(triples.table([5, 0, 2]))
+  const triples = await recoverMoments(counts, noise, {...local, order: 3})
+  expect((await recoverLargerMoments(counts, noise, 4, local)).table([5, 0, 2])).toEqual(triples.table([5, 0, 2]))
   const before = moments.table([0, 1, 2])
   moments.table([0, 1, 2]).fill(9)
   expect(moments.table([0, 1, 2])).toEqual(before)
 })
 
-test('recoverLargerMoments(...) makes larger tables agree with smaller ones, but over the simplex', () => {
+test('recoverLargerMoments(...) makes larger tables agree with smaller ones, but over the simplex', async () => {
   const sum = (table: Float64Array, keep: (cell: number) => boolean) =>
     table.reduce((total, share, cell) => (keep(cell) ? total + share : total), 0)
-  const disagreement = (polytope: PolytopeName) => {
-    const {table} = recoverLargerMoments(counts, noise, 3, {...options, polytope}, {solvers})
+  const disagreement = async (polytope: PolytopeName) => {
+    const {table} = await recoverLargerMoments(counts, noise, 3, {...options, polytope})
     // P(Y_0 = Y_2 = 1) from the table of five concepts, where they are the highest bit and the third, and from the pair's own.
     return Math.abs(sum(table([0, 1, 2, 4, 6]), cell => (cell & 20) === 20) - table([0, 2])[3])
   }
   // Pairs of a local polytope of order 3 need not be those of one table of five: 1e-4 is what is left after 50 sweeps.
-  for (const polytope of ['local', 'cycle'] as const) expect(disagreement(polytope)).toBeLessThan(1e-4)
-  expect(disagreement('simplex')).toBeGreaterThan(1e-3)
+  for (const polytope of ['local', 'cycle'] as const) expect(await disagreement(polytope)).toBeLessThan(1e-4)
+  expect(await disagreement('simplex')).toBeGreaterThan(1e-3)
 })
 
 test('permuteTable(...) moves the bits of the cells', () => {

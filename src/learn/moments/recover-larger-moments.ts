@@ -9,16 +9,16 @@ import {recoverByNewton} from './recover-table.ts'
  * in the polytope together. Larger ones are recovered one by one over the simplex (Eq. 2) on first use, kept, and fitted to
  * the tables of one concept less so that all agree, except for the simplex polytope, whose tables never do.
  */
-export function recoverLargerMoments(
+export async function recoverLargerMoments(
   counts: Counts,
   noise: NoiseRates,
   size: number,
   options?: Partial<Omit<MomentOptions, 'order'>>,
   control?: MomentControl
-): Moments {
+): Promise<Moments> {
   const {polytope, shrinkage, divergence} = {...momentDefaults, ...options}
   const order = size <= 2 || polytope === 'cycle' ? 2 : 3
-  const moments = recoverMoments(counts, noise, {...options, order}, control)
+  const moments = await recoverMoments(counts, noise, {...options, order}, control)
   const known = new Map<string, Float64Array>()
   return {
     ...moments,

@@ -1,13 +1,5 @@
-import {
-  AdfaError,
-  above,
-  checkOptions,
-  oneOf,
-  optional,
-  type Rules,
-  requireSolvers,
-  within
-} from '../../base/checks/index.ts'
+import {AdfaError, above, checkOptions, oneOf, optional, type Rules, within} from '../../base/checks/index.ts'
+import {type LinearSolverOptions, loadLinearSolver} from '../../base/linear/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {
@@ -19,7 +11,6 @@ import {
   StopRule
 } from '../polytopes/index.ts'
 import {momentProblem} from './moment-problem.ts'
-import type {MomentSolvers} from './moment-solvers.ts'
 import {type MomentSolution, type Moments, momentsFrom} from './moments.ts'
 import type {Shrinkage} from './shrinkage.ts'
 import {solveByNewton, solveTables} from './solve-by-newton.ts'
@@ -88,21 +79,18 @@ export const defaultGaps: Readonly<Record<PolytopeName | 'conditional-gradient',
   'conditional-gradient': 0.005
 }
 
-export interface MomentControl extends SolveControl {
-  /** Needed for conditional gradient, the marginal polytope and polytopes of your own: `await loadSolvers()`. */
-  readonly solvers?: MomentSolvers
-}
+export interface MomentControl extends SolveControl, LinearSolverOptions {}
 
 /**
  * mu-hat of Eq. 4 with shrinkage towards independence: the moments in a polytope that are nearest to the observed anchor moments.
  * The target of the shrinkage is the product of the prevalences that the anchors imply.
  */
-export function recoverMoments(
+export async function recoverMoments(
   counts: Counts,
   noise: NoiseRates,
   options?: Partial<MomentOptions>,
   control: MomentControl = {}
-): Moments {
+): Promise<Moments> {
   const chosen = checkOptions('recoverMoments', momentDefaults, momentRules, options)
   const {solver, polytope, order, stepLimit, timeLimit} = chosen
   if (polytope === 'cycle' && order === 3)
@@ -118,18 +106,15 @@ export function recoverMoments(
     {gap, stepLimit, timeLimit: timeLimit ?? Number.POSITIVE_INFINITY, correction: chosen.correction},
     control
   )
-  const {mu, certificate} = solve()
+  const {mu, certificate} = await solve()
   return momentsFrom(problem.layout, mu, counts.documentCount, certificate)
 
-  function solve(): MomentSolution {
+  async function solve(): Promise<MomentSolution> {
     if (solver === 'exponentiated-gradient') return solveTables(problem, rule, solver)
     if (typeof polytope === 'string' && solver === 'newton')
-      return solveByNewton(problem, polytope, rule, {seed: chosen.seed, ...control})
-    const solvers =
-      typeof polytope === 'string'
-        ? requireSolvers(control.solvers, 'solver', "'conditional-gradient'")
-        : requireSolvers(control.solvers, 'polytope', 'of your own')
-    return solvers.solveByConditionalGradient(problem, polytope, rule, solvers.linear)
+      return solveByNewton(problem, polytope, rule, {seed: chosen.seed})
+    const {solveByConditionalGradient} = await import('./solve-by-conditional-gradient.ts')
+    return solveByConditionalGradient(problem, polytope, rule, () => loadLinearSolver(control))
   }
 }
 

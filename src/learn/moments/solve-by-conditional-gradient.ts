@@ -17,13 +17,13 @@ import {insidePoint, MomentObjective, type MomentProblem} from './moment-problem
 import {certified, type MomentSolution} from './moments.ts'
 
 /** Eq. 4 over a polytope by the paper's method, from independent moments. */
-export function solveByConditionalGradient(
+export async function solveByConditionalGradient(
   problem: MomentProblem,
   name: PolytopeName | CustomPolytope,
   rule: StopRule,
-  linear: LinearSolver
-): MomentSolution {
-  const polytope = openPolytope(name, problem.layout, linear, () => rule.interruption(0) !== undefined)
+  loadLinear: () => Promise<LinearSolver>
+): Promise<MomentSolution> {
+  const polytope = await openPolytope(name, problem.layout, loadLinear, () => rule.interruption(0) !== undefined)
   try {
     const start = new Float64Array(problem.layout.size)
     momentsAt(problem.layout, insidePoint(problem), start)
@@ -34,20 +34,20 @@ export function solveByConditionalGradient(
   }
 }
 
-function openPolytope(
+async function openPolytope(
   name: PolytopeName | CustomPolytope,
   layout: MomentLayout,
-  linear: LinearSolver,
+  loadLinear: () => Promise<LinearSolver>,
   stop: () => boolean
-): Polytope {
+): Promise<Polytope> {
   if (typeof name === 'object') return name.open(layout)
   switch (name) {
     case 'simplex':
       return polytopeSimplex(layout)
     case 'local':
-      return polytopeLocal(layout, linear)
+      return polytopeLocal(layout, await loadLinear())
     case 'cycle':
-      return polytopeCycle(layout, linear)
+      return polytopeCycle(layout, await loadLinear())
     case 'marginal':
       return polytopeMarginal(layout, stop)
     default:

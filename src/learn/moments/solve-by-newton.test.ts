@@ -10,14 +10,13 @@ import {
   type StopLimits
 } from '../polytopes/index.ts'
 import type {MomentProblem} from './moment-problem.ts'
-import {loadMethods} from './moment-solvers.ts'
 import type {MomentSolution} from './moments.ts'
 import {describeMomentSolver, expectOverlap, halvesProblem} from './recover-moments.contract.ts'
 import {defaultGaps} from './recover-moments.ts'
 import {simplexSolver} from './simplex-solver.ts'
 import {solveByNewton, solveTables} from './solve-by-newton.ts'
 
-const control = {seed: 0, solvers: await loadMethods()}
+const control = {seed: 0}
 
 describeMomentSolver({
   name: 'solveByNewton',
@@ -36,10 +35,10 @@ const stopped: readonly {polytope: PolytopeName; m: number; gap: number; problem
   {polytope: 'marginal', m: 17, gap: 1e-2, problem: randomProblem({...few, conceptCount: 17, seed: 5})}
 ]
 
-describe.each(stopped)('solveByNewton over $polytope, stopped, m = $m', ({polytope, gap, problem}) => {
-  const whole = solve({gap})
+describe.each(stopped)('solveByNewton over $polytope, stopped, m = $m', async ({polytope, gap, problem}) => {
+  const whole = await solve({gap})
 
-  function solve(limits: Partial<StopLimits>, stop?: SolveControl): MomentSolution {
+  async function solve(limits: Partial<StopLimits>, stop?: SolveControl): Promise<MomentSolution> {
     return solveByNewton(problem, polytope, stopAt(limits, stop), control)
   }
 
@@ -54,8 +53,8 @@ describe.each(stopped)('solveByNewton over $polytope, stopped, m = $m', ({polyto
     expect(whole.certificate.status).toBe('optimal')
   })
 
-  test('solveByNewton(...) ends with "gap" when no more can be done', () => {
-    const solution = solve({gap: 1e-300, stepLimit: 1000})
+  test('solveByNewton(...) ends with "gap" when no more can be done', async () => {
+    const solution = await solve({gap: 1e-300, stepLimit: 1000})
     expectTrue(solution, 1e-300)
     // Unless rounding makes the two bounds one.
     const {status, gap: left} = solution.certificate
@@ -63,25 +62,25 @@ describe.each(stopped)('solveByNewton over $polytope, stopped, m = $m', ({polyto
     expect(left).toBeLessThan(gap)
   })
 
-  test('solveByNewton(...) ends with "step-limit" after so many steps', () => {
+  test('solveByNewton(...) ends with "step-limit" after so many steps', async () => {
     for (const stepLimit of polytope === 'simplex' ? [0] : [0, 1, 4]) {
-      const solution = solve({gap: gap / 100, stepLimit})
+      const solution = await solve({gap: gap / 100, stepLimit})
       expectTrue(solution, gap / 100)
       expect(solution.certificate.status).toBe('step-limit')
     }
   })
 
-  test('solveByNewton(...) ends with "time-limit" when the time is over', () => {
+  test('solveByNewton(...) ends with "time-limit" when the time is over', async () => {
     for (const timeLimit of polytope === 'simplex' ? [0, 2] : [0, 2, 5]) {
       let now = 0
-      const solution = solve({gap: gap / 100, timeLimit}, {clock: () => now++})
+      const solution = await solve({gap: gap / 100, timeLimit}, {clock: () => now++})
       expectTrue(solution, gap / 100)
       expect(solution.certificate.status).toBe('time-limit')
       expect(solution.certificate.seconds).toBeGreaterThan(timeLimit)
     }
   })
 
-  test('solveByNewton(...) ends with "cancelled" as soon as the signal says so', () => {
+  test('solveByNewton(...) ends with "cancelled" as soon as the signal says so', async () => {
     for (const looks of [0, 1, 3]) {
       let left = looks
       const signal = {
@@ -89,15 +88,15 @@ describe.each(stopped)('solveByNewton over $polytope, stopped, m = $m', ({polyto
           return left-- <= 0
         }
       }
-      const solution = solve({gap: gap / 100}, {signal})
+      const solution = await solve({gap: gap / 100}, {signal})
       expectTrue(solution, gap / 100)
       expect(solution.certificate.status).toBe('cancelled')
     }
   })
 
-  test('solveByNewton(...) tells how the gap closes', () => {
+  test('solveByNewton(...) tells how the gap closes', async () => {
     const told: SolveProgress[] = []
-    const {certificate} = solve({gap}, {onProgress: progress => told.push(progress)})
+    const {certificate} = await solve({gap}, {onProgress: progress => told.push(progress)})
     expect(told.length).toBeGreaterThan(0)
     for (const {objective, gap, steps} of told) {
       expect(Number.isFinite(objective)).toBe(true)
@@ -121,9 +120,9 @@ describe('solveByNewton over local triples', () => {
     {conceptCount: 9, seed: 9, gain: 0.25, lambda: 0.01},
     {conceptCount: 9, seed: 7, gain: 0.05, lambda: 0.001, sampleCount: 30, rateError: 0.5},
     {conceptCount: 12, seed: 5, gain: 0.25, lambda: 0.01}
-  ] as const)('solveByNewton(...) reaches its default gap for triples too, %o', spec => {
+  ] as const)('solveByNewton(...) reaches its default gap for triples too, %o', async spec => {
     const problem = randomProblem({order: 3, sampleCount: 60, ...spec})
-    const solution = solveByNewton(problem, 'local', stopAt({gap: defaultGaps.local}), control)
+    const solution = await solveByNewton(problem, 'local', stopAt({gap: defaultGaps.local}), control)
     expectSound(problem, 'local', solution, defaultGaps.local)
     expect(solution.certificate.status).toBe('optimal')
   })

@@ -1,4 +1,4 @@
-import {requireSolvers, unreachable} from '../../base/checks/index.ts'
+import {unreachable} from '../../base/checks/index.ts'
 import {dot, rng} from '../../base/numeric/index.ts'
 import type {Rates} from '../noise/index.ts'
 import {
@@ -13,32 +13,25 @@ import {
 import {type Curvature, PairCurvature} from './curvature.ts'
 import type {InteriorPoint} from './interior-point.ts'
 import {insidePoint, MomentObjective, type MomentProblem} from './moment-problem.ts'
-import type {MomentSolvers} from './moment-solvers.ts'
 import {certified, type MomentSolution} from './moments.ts'
 import {exponentiatedGradient} from './recover-table.ts'
 import {Relaxation} from './relaxation.ts'
 import {simplexSolver} from './simplex-solver.ts'
 
-type NewtonSolvers = Pick<MomentSolvers, 'minimizeMarginal' | 'TripleCurvature'>
-
-/** Eq. 4 over a polytope by its fast method; the marginal polytope, and triples of the others, need solvers. */
-export function solveByNewton(
+/** Eq. 4 over a polytope by its fast method. */
+export async function solveByNewton(
   problem: MomentProblem,
   polytope: PolytopeName,
   rule: StopRule,
-  {seed, solvers}: {readonly seed: number; readonly solvers?: NewtonSolvers}
-): MomentSolution {
+  {seed}: {readonly seed: number}
+): Promise<MomentSolution> {
   // Singles, or one concept, are always consistent.
   const {order, conceptCount} = problem.layout
   if (order === 1 || conceptCount === 1) return solveTables(problem, rule)
-  const curvatureOf = (): Curvature => {
-    if (order === 2) return new PairCurvature(problem)
-    const {TripleCurvature} = requireSolvers(solvers, 'polytope', `'${polytope}' with tables of three concepts`)
-    return new TripleCurvature(problem)
-  }
+  if (polytope === 'simplex') return solveTables(problem, rule)
+  const CurvatureOfOrder = order === 2 ? PairCurvature : (await import('./triple-curvature.ts')).TripleCurvature
+  const curvatureOf = (): Curvature => new CurvatureOfOrder(problem)
   switch (polytope) {
-    case 'simplex':
-      return solveTables(problem, rule)
     case 'local': {
       const relaxation = new Relaxation(problem, curvatureOf(), rule)
       const status = relaxation.solve(rule.limits.gap, point => rule.report(point))
@@ -53,7 +46,7 @@ export function solveByNewton(
       return fromPoint(relaxation.point, status, rule)
     }
     case 'marginal': {
-      const {minimizeMarginal} = requireSolvers(solvers, 'polytope', "'marginal'")
+      const {minimizeMarginal} = await import('./minimize-marginal.ts')
       const {mu, ...certificate} = minimizeMarginal(problem, curvatureOf, rule, rng(seed))
       return {mu, certificate: certified(certificate, rule)}
     }
