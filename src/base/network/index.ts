@@ -14,7 +14,6 @@ export {createBeliefs} from './create-beliefs.ts'
 export {directedNetwork} from './directed-network.ts'
 export {type EdgeConfidence, edgeConfidence, edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
 export {type EliminationOrder, eliminationOrder} from './elimination-order.ts'
-export {classShifts, createExclusivePrior, type ExclusiveClasses, logSum} from './exclusive-prior.ts'
 export {networkToBif, networkToUai} from './export-network.ts'
 export {
   type Edge,
@@ -25,6 +24,7 @@ export {
   topologicalOrder
 } from './graph.ts'
 export {type JunctionTree, junctionTree} from './junction-tree.ts'
+export {classShifts, createLogPrior, type ExclusiveClasses, type LogPrior, logSum} from './log-prior.ts'
 export {completedGraph, directByRules, MixedGraph, markovEquivalent, type PartialGraph} from './markov-equivalence.ts'
 export {matchBiases, weakened} from './match-biases.ts'
 export {type BifNetwork, networkFromBif} from './network-from-bif.ts'
@@ -42,11 +42,8 @@ export {type NetworkFormat, networkText} from './network-text.ts'
 export {type DotOptions, edgeLook, networkToDot} from './network-to-dot.ts'
 export {passedTables} from './pair-beliefs.ts'
 export {
-  createLogPrior,
   isPairNetwork,
   jointTable,
-  type LogPrior,
-  logPartition,
   type Network,
   networkEdges,
   networkSize,

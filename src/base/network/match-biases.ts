@@ -1,6 +1,6 @@
 import {AdfaError} from '../checks/index.ts'
 import {clamp, exp, log, logit, type Rng, rng} from '../numeric/index.ts'
-import {eachState, logPartition, type PairNetwork, pairBiases, requiredCells} from './pair-network.ts'
+import {type PairNetwork, pairBiases, requiredCells} from './pair-network.ts'
 
 /** Up to this many concepts marginals are sums over all states; beyond, they are sampled. */
 const ENUMERATED = 12
@@ -107,14 +107,32 @@ function exactBiases(network: PairNetwork) {
   }
 }
 
-function exactMarginals(network: PairNetwork): Float64Array {
-  const sums = new Float64Array(network.biases.length)
-  const {logZ} = logPartition(network)
-  eachState(network, (logWeight, present) => {
-    const chance = exp(logWeight - logZ)
-    for (let i = 0; i < sums.length; i++) if (present[i]) sums[i] += chance
-  })
-  return sums
+/** Sums over all states in the order of a Gray code: each differs from the one before by one concept. Cost: O(m 2^m). */
+function exactMarginals({biases, couplings}: PairNetwork): Float64Array {
+  const m = biases.length
+  const field = biases.slice()
+  const present = new Uint8Array(m)
+  const sums = new Float64Array(m)
+  let [logWeight, top, total] = [0, 0, 1]
+  for (let state = 1; state < 2 ** m; state++) {
+    const changed = 31 - Math.clz32(state & -state)
+    const sign = present[changed] ? -1 : 1
+    logWeight += sign * field[changed]
+    present[changed] ^= 1
+    for (let k = 0; k < m; k++) field[k] += sign * couplings[k * m + changed]
+    // Weights are relative to the largest so far.
+    const rise = Math.max(0, logWeight - top)
+    if (rise > 0) {
+      const scale = exp(-rise)
+      top = logWeight
+      total *= scale
+      for (let i = 0; i < m; i++) sums[i] *= scale
+    }
+    const weight = exp(logWeight - top)
+    total += weight
+    for (let i = 0; i < m; i++) if (present[i]) sums[i] += weight
+  }
+  return sums.map(sum => sum / total)
 }
 
 function sampledBiases(network: PairNetwork) {
