@@ -9,7 +9,6 @@
  */
 
 export {type BayesNetwork, type ConceptTables, logPrior, parentState} from './bayes-network.ts'
-export type {Beliefs, ConceptEvidence} from './beliefs.ts'
 export {createBeliefs} from './create-beliefs.ts'
 export {directedNetwork} from './directed-network.ts'
 export {type EdgeConfidence, edgeConfidence, edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
@@ -40,7 +39,7 @@ export {
 export {networkMarginals, networkTable, networkTables} from './network-table.ts'
 export {type NetworkFormat, networkText} from './network-text.ts'
 export {type DotOptions, edgeLook, networkToDot} from './network-to-dot.ts'
-export {passedTables} from './pair-beliefs.ts'
+export {type Beliefs, type ConceptEvidence, passedTables} from './pair-beliefs.ts'
 export {
   isPairNetwork,
   jointTable,
