@@ -53,8 +53,8 @@ async function oneText(entry: string): Promise<string> {
   return `${chunks[0].code.trim()}\n`
 }
 
-/** HiGHS, and the searches that are loaded only with it, and so never in the studio. */
-const HIGHS = /[\\/](?:highs-program|searches-on-demand)\.ts$/
+/** HiGHS is never in the studio. */
+const HIGHS = /[\\/]highs-program\.ts$/
 
 const withoutHighs = {
   name: 'without-highs',

@@ -3,7 +3,7 @@
  * enumerates all states of the concepts, so it is the marginal polytope, slow and obvious; both find the same optimum.
  */
 import {ok} from 'node:assert'
-import {buildCorpus, countCorpus, estimateNoise, loadSolvers, rng} from 'adfa'
+import {buildCorpus, countCorpus, estimateNoise, rng} from 'adfa'
 import {type CustomPolytope, forEachTable, recoverMoments} from 'adfa/moments'
 import {anchorsWithRates, generateDocuments, randomModel} from 'adfa/synthetic'
 
@@ -37,8 +37,7 @@ export const enumerated: CustomPolytope = {
 const truth = randomModel({concepts: 6, words: 20}, rng(1))
 const counts = countCorpus(buildCorpus(generateDocuments(truth, 400, rng(2)), anchorsWithRates(truth)))
 const rates = estimateNoise(counts, 'given')
-const solvers = await loadSolvers()
-const own = recoverMoments(counts, rates, {polytope: enumerated, gap: 1e-3}, {solvers}).certificate
-const built = recoverMoments(counts, rates, {polytope: 'marginal', gap: 1e-3}, {solvers}).certificate
+const own = recoverMoments(counts, rates, {polytope: enumerated, gap: 1e-3}).certificate
+const built = recoverMoments(counts, rates, {polytope: 'marginal', gap: 1e-3}).certificate
 console.log(`enumerated: ${own.status}, objective ${own.objective.toFixed(5)}; marginal: ${built.objective.toFixed(5)}`)
 ok(Math.abs(own.objective - built.objective) < 2e-3) // each is within its gap of the optimum

@@ -3,16 +3,15 @@
  * cellulitis is also known to be present, sepsis is explained and pneumonia is unlikely again. This requires a concept with
  * two parents: in a tree the same knowledge changes nothing.
  */
-import {buildCorpus, countCorpus, fit, loadSolvers, type Model, rng} from 'adfa'
+import {buildCorpus, countCorpus, fit, type Model, rng} from 'adfa'
 import {directedNetwork} from 'adfa/network'
 import {infer} from 'adfa/predict'
 import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/synthetic'
 
 const truth = emergencyModel()
 const counts = countCorpus(buildCorpus(generateDocuments(truth, 20_000, rng(1)), anchorsWithRates(truth)))
-const solvers = await loadSolvers()
 // These visits are drawn from a model: their false anchors are independent noise, as the paper assumes.
-const network = fit(counts, {structure: 'indegree:2', falseAnchors: 'noise'}, {solvers})
+const network = fit(counts, {structure: 'indegree:2', falseAnchors: 'noise'})
 const tree = fit(counts, {structure: 'tree', falseAnchors: 'noise'})
 
 for (const model of [network, tree]) {

@@ -37,7 +37,6 @@ export {
 export {type Concept, loadModel, type Model, saveModel, type TopWord, topWords} from './learn/model/index.ts'
 export {type EstimatedNoise, estimateNoise, type NoiseMethod, type NoiseRates} from './learn/noise/index.ts'
 export {type FitOptions, type Preset, presets} from './learn/presets.ts'
-export {loadSolvers, type Solvers} from './learn/solvers.ts'
 export {refine} from './learn/training/index.ts'
 export {type Counts, countCorpus, countsFromBytes, countsToBytes, mergeCounts} from './read/counts/index.ts'
 export {

@@ -1,3 +1,4 @@
+import type {LinearSolverOptions} from '../src/base/linear/index.ts'
 import {rng} from '../src/base/numeric/index.ts'
 import {fit} from '../src/learn/fit.ts'
 import {learn} from '../src/learn/learn.ts'
@@ -5,7 +6,6 @@ import {anchorsWithRates, saveModel} from '../src/learn/model/index.ts'
 import {recoverMoments} from '../src/learn/moments/index.ts'
 import {estimateNoise} from '../src/learn/noise/index.ts'
 import type {PolytopeName} from '../src/learn/polytopes/index.ts'
-import {loadSolvers, type Solvers} from '../src/learn/solvers.ts'
 import {countCorpus} from '../src/read/counts/index.ts'
 import {buildCorpus} from '../src/read/data/index.ts'
 import {generateDocuments, randomModel} from '../src/use/synthetic/index.ts'
@@ -14,19 +14,14 @@ const polytopes: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'margin
 
 const structures = ['tree', 'indegree:2', 'degree:3'] as const
 
-/** `loadSolvers`, with HiGHS where the page serves it. */
-export function solversAt(wasmUrl?: string): Promise<Solvers> {
-  return loadSolvers(wasmUrl === undefined ? {} : {wasmUrl})
-}
-
 /** The text of the model file fitted to documents generated from a seed: the same on every platform. */
-export function fitGenerated(seed: number, solvers: Solvers): string {
+export async function fitGenerated(seed: number): Promise<string> {
   const random = rng(seed)
   const truth = randomModel({concepts: 8, words: 60, structure: 'indegree:2'}, random.stream('model'))
   const documents = generateDocuments(truth, 3000, random.stream('documents'))
   const corpus = buildCorpus(documents, truth.lexicon.anchors)
   const options = {noise: 'labels', structure: structures[seed % 3], seed} as const
-  return saveModel(fit(countCorpus(corpus, {labelShare: 0.5}), options, {solvers}))
+  return saveModel(await fit(countCorpus(corpus, {labelShare: 0.5}), options))
 }
 
 /** Rows with text and tags, drawn from a seed, their anchors without rates. */
@@ -78,21 +73,23 @@ export async function learnCase(at: number): Promise<string> {
 }
 
 /** Pairs and certificates of generated documents over every polytope, as text; 18 concepts are too many to enumerate. */
-export function recoverGenerated(seed: number, solvers: Solvers): string {
+export async function recoverGenerated(seed: number): Promise<string> {
   const {counts, noise} = generated(seed, 18)
   return JSON.stringify(
-    polytopes.map(polytope => {
-      const moments = recoverMoments(counts, noise, {polytope, seed}, {solvers})
-      return {pair: [...moments.pair(0, 1)], certificate: moments.certificate}
-    })
+    await Promise.all(
+      polytopes.map(async polytope => {
+        const moments = await recoverMoments(counts, noise, {polytope, seed})
+        return {pair: [...moments.pair(0, 1)], certificate: moments.certificate}
+      })
+    )
   )
 }
 
-/** The objective over the cycle polytope by the paper's method, with linear programs. */
-export function recoverByPrograms(seed: number, solvers: Solvers): number {
+/** The objective over the cycle polytope by the paper's method, with linear programs by HiGHS where the page serves it. */
+export async function recoverByPrograms(seed: number, control: LinearSolverOptions = {}): Promise<number> {
   const {counts, noise} = generated(seed, 5)
   const options = {polytope: 'cycle', solver: 'conditional-gradient', gap: 1e-4} as const
-  return recoverMoments(counts, noise, options, {solvers}).certificate.objective
+  return (await recoverMoments(counts, noise, options, control)).certificate.objective
 }
 
 function generated(seed: number, concepts: number) {

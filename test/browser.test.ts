@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs'
 import {fileURLToPath} from 'node:url'
 import {describe, expect, it} from 'vitest'
-import {fitGenerated, learnCase, learnCases, recoverByPrograms, recoverGenerated, solversAt} from './browser-fit.ts'
+import {fitGenerated, learnCase, learnCases, recoverByPrograms, recoverGenerated} from './browser-fit.ts'
 import {bundleForBrowser} from './bundle-for-browser.ts'
 import {findChromium, runInWorker} from './run-in-worker.ts'
 
@@ -32,26 +32,27 @@ describe('the library in a browser', () => {
       if (!chromium) throw new Error('no Chromium found; install it (apt-get install chromium) or name it in CHROMIUM')
       const wasm = readFileSync(fileURLToPath(import.meta.resolve('highs/runtime')))
       const files = new Map<string, string | Uint8Array>([...(await bundleForBrowser(program)), ['highs.wasm', wasm]])
-      const expression = `module.solversAt('/highs.wasm').then(solvers => Promise.all([
-        [${seeds}].map(seed => module.fitGenerated(seed, solvers)),
-        [1, 2].map(seed => module.recoverGenerated(seed, solvers)),
-        module.recoverByPrograms(1, solvers),
+      const expression = `Promise.all([
+        Promise.all([${seeds}].map(seed => module.fitGenerated(seed))),
+        Promise.all([1, 2].map(seed => module.recoverGenerated(seed))),
+        module.recoverByPrograms(1, {wasmUrl: '/highs.wasm'}),
         Promise.all([${[...learnCases.keys()]}].map(at => module.learnCase(at)))
-      ]))`
+      ])`
       const [models, moments, objective, learned] = (await runInWorker(chromium, files, expression)) as [
         string[],
         string[],
         number,
         string[]
       ]
-      const solvers = await solversAt()
-      const fitted = seeds.map((seed, at) => difference(models[at], fitGenerated(seed, solvers)))
+      const fitted = await Promise.all(seeds.map(async (seed, at) => difference(models[at], await fitGenerated(seed))))
       expect(fitted).toEqual(seeds.map(() => 'none'))
-      const recovered = [1, 2].map((seed, at) => difference(moments[at], recoverGenerated(seed, solvers)))
+      const recovered = await Promise.all(
+        [1, 2].map(async (seed, at) => difference(moments[at], await recoverGenerated(seed)))
+      )
       expect(recovered).toEqual(['none', 'none'])
       for (const at of learnCases.keys()) expect(difference(learned[at], await learnCase(at))).toBe('none')
       // Both are within 1e-4 of the optimum, whatever the engine's floating point does to HiGHS.
-      expect(Math.abs(objective - recoverByPrograms(1, solvers))).toBeLessThan(1e-4)
+      expect(Math.abs(objective - (await recoverByPrograms(1)))).toBeLessThan(1e-4)
     },
     120_000
   )

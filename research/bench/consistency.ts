@@ -32,10 +32,18 @@ const shrinkages = [
 
 const truth = knownModel()
 
-const measured = sizes.map(({documents, replicates}) => {
-  const samples = Array.from({length: replicates}, (_, replicate) => countDocuments(documents, replicate * documents))
-  return {documents, replicates, errors: shrinkages.map(options => samples.map(counts => errorsOf(counts, options)))}
-})
+const measured = await Promise.all(
+  sizes.map(async ({documents, replicates}) => {
+    const samples = Array.from({length: replicates}, (_, replicate) => countDocuments(documents, replicate * documents))
+    return {
+      documents,
+      replicates,
+      errors: await Promise.all(
+        shrinkages.map(async options => await Promise.all(samples.map(counts => errorsOf(counts, options))))
+      )
+    }
+  })
+)
 
 const rows = shrinkages.flatMap(({name}, at) =>
   measured.map(({documents, replicates, errors}, row): BenchRow => {
@@ -97,16 +105,19 @@ interface Errors extends Readonly<Record<Part, readonly number[]>> {
   readonly isTrueTree: boolean
 }
 
-function errorsOf(counts: Counts, {shrinkage, wordShrinkage, leakFloor}: (typeof shrinkages)[number]): Errors {
-  const moments = recoverMoments(counts, estimateNoise(counts, 'given'), {shrinkage})
+async function errorsOf(
+  counts: Counts,
+  {shrinkage, wordShrinkage, leakFloor}: (typeof shrinkages)[number]
+): Promise<Errors> {
+  const moments = await recoverMoments(counts, estimateNoise(counts, 'given'), {shrinkage})
   const pairs = truth.concepts.flatMap((_, i) =>
     truth.concepts
       .slice(0, i)
       .flatMap((_, k) => differences(moments.pair(i, k), networkTable(directedNetwork(truth.network), [i, k])))
   )
-  const model = fit(counts, {
+  const model = await fit(counts, {
     falseAnchors: 'noise',
-    structure: 'tree',
+    network: 'tree',
     polytope: 'simplex',
     shrinkage,
     wordShrinkage,

@@ -47,7 +47,7 @@ const rows = [
   ...grow('three members', (documents, random) => members(documents, random, 3)),
   ...grow('positive-only', positiveOnly),
   ...grow('irreducible', irreducible),
-  ...intervals(),
+  ...(await intervals()),
   ...sizes.map(({documents, corpora}) => relatedPairs(documents, corpora))
 ]
 
@@ -232,7 +232,7 @@ function relatedPairs(documents: number, corpora: number): BenchRow {
 }
 
 /** Prevalences, pairs and failures of a known tree: by the delta method, and by 100 replicates of the bootstrap. */
-function intervals(): BenchRow[] {
+async function intervals(): Promise<BenchRow[]> {
   const [documents, corpora] = [1500, 200]
   const truth = knownTree()
   const {network, concepts, loadings} = truth
@@ -283,7 +283,7 @@ function intervals(): BenchRow[] {
     normal('prevalence', moments.prevalence.estimate, moments.prevalence.standardError)
     normal('pairs', moments.pairs.estimate, moments.pairs.standardError)
     normal('failures', failure, standardError)
-    const found = bootstrap(counts, options, {replicates: 100, seed: corpus, pairs: true, failures: true})
+    const found = await bootstrap(counts, options, {replicates: 100, seed: corpus, pairs: true, failures: true})
     between('prevalence', found.prevalence)
     between('pairs', found.pairs)
     between('failures', found.failures)

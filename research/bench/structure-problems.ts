@@ -27,10 +27,10 @@ const library = new URL('../../../shared/data/', import.meta.url)
 export const libraryIsThere: boolean = existsSync(library)
 
 /** Anchors of a random tree of concepts, well specified; moments of order 3 over the simplex. */
-export function generated(concepts: number, penalty: number): Problem {
+export async function generated(concepts: number, penalty: number): Promise<Problem> {
   return {
     problem: penalty === 1 ? 'generated, penalty 1' : 'generated',
-    scores: scoresOf(strayCounts(concepts, 20_000, 0), penalty)
+    scores: await scoresOf(strayCounts(concepts, 20_000, 0), penalty)
   }
 }
 
@@ -41,7 +41,7 @@ export async function realCorpus(name: string, concepts: number, score: Structur
   const options = {fields, labelShare: 1, vocabulary: 1, skipBadAnchors: true}
   const counts = await countDocuments(source, {kind: 'tags', fields, topTags: concepts}, options)
   await source.close()
-  return {problem: score === 'bic' ? name : `${name}, ${score}`, scores: scoresOf(counts, 0.5, score)}
+  return {problem: score === 'bic' ? name : `${name}, ${score}`, scores: await scoresOf(counts, 0.5, score)}
 }
 
 export function scoreFile(name: string): Problem {
@@ -50,9 +50,9 @@ export function scoreFile(name: string): Problem {
 }
 
 /** Plain BIC on tables of the simplex; the noise-aware score of `fit` on those of the local polytope. */
-function scoresOf(counts: Counts, penalty: number, score: StructureScore = 'bic'): FamilyScores {
+async function scoresOf(counts: Counts, penalty: number, score: StructureScore = 'bic'): Promise<FamilyScores> {
   const noise = estimateNoise(counts, 'labels')
-  const {table} = recoverLargerMoments(counts, noise, 3, {polytope: score === 'bic' ? 'simplex' : 'local'})
+  const {table} = await recoverLargerMoments(counts, noise, 3, {polytope: score === 'bic' ? 'simplex' : 'local'})
   const rates = allRates(noise)
   const parameters = parameterCount(score, table, rates, counts.documentCount)
   return bicScores(table, rates.length, counts.documentCount, {penalty, parameters})

@@ -10,7 +10,8 @@
 
 import {loadLinearSolver} from '../../src/base/linear/index.ts'
 import {rng} from '../../src/base/numeric/index.ts'
-import {type FamilyScores, loadSearches, searchExact, searchGreedy} from '../../src/learn/structure/index.ts'
+import {type FamilyScores, searchExact, searchGreedy} from '../../src/learn/structure/index.ts'
+import {searchInteger} from '../../src/learn/structure/search-integer.ts'
 import {bestByBruteForce} from '../../src/learn/structure/test-scores.ts'
 import {type PlainResult, processorSeconds, solvePlain} from './plain-program.ts'
 import {type BenchRow, record, rounded} from './record.ts'
@@ -22,7 +23,6 @@ const SUBSETS = 22
 const PROVEN = 60
 
 const solver = await loadLinearSolver()
-const {searchInteger} = await loadSearches()
 const rows: BenchRow[] = []
 for await (const {isPlain, ...problem} of problems()) {
   rows.push(measure(problem, isPlain))
@@ -32,9 +32,9 @@ record('structure', 'The best network of in-degree 2 for 50 concepts of real cor
 
 /** One at a time: the scores of large problems take much memory. `isPlain`: run the plain program, which takes two minutes? */
 async function* problems(): AsyncGenerator<Problem & {readonly isPlain: boolean}> {
-  for (const concepts of [5, 10, 20, 30, 50]) yield {...generated(concepts, 0.5), isPlain: true}
-  for (const concepts of [30, 50]) yield {...generated(concepts, 1), isPlain: false}
-  for (const concepts of [100, 200]) yield {...generated(concepts, 0.5), isPlain: false}
+  for (const concepts of [5, 10, 20, 30, 50]) yield {...(await generated(concepts, 0.5)), isPlain: true}
+  for (const concepts of [30, 50]) yield {...(await generated(concepts, 1)), isPlain: false}
+  for (const concepts of [100, 200]) yield {...(await generated(concepts, 0.5)), isPlain: false}
   if (!libraryIsThere) return
   for (const file of ['asia_10000.dat.3.jkl', 'wine.BIC.3']) yield {...scoreFile(file), isPlain: true}
   yield {...alarm(2), isPlain: true}

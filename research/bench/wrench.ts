@@ -46,7 +46,7 @@ async function measure(set: WrenchSet, by: '' | ' annotators'): Promise<void> {
   const annotated = (row: Row) => (by === '' ? row : {...row, features: drawnVotes(row, classes, random)})
   const [train, valid, test] = (await Promise.all(PARTS.map(part => read(set, part)))).map(rows => rows.map(annotated))
   const hidden = train.map(row => ({...row, tags: undefined}))
-  const {model, corpus} = learn(hidden, classes, 0)
+  const {model, corpus} = await learn(hidden, classes, 0)
   const others = {
     ...trainVoteBaselines(corpus, model.concepts),
     supervised: trainCeiling(encodeCorpus(train, model.lexicon), model.concepts).supervised
@@ -54,7 +54,11 @@ async function measure(set: WrenchSet, by: '' | ' annotators'): Promise<void> {
   const {baselines, ...own} = figuresOf(model, test, others)
   note(`${set}${by}`, 'adfa, no labels', own)
   try {
-    note(`${set}${by}`, 'adfa, validation labels', figuresOf(learn([...hidden, ...valid], classes, 1).model, test, {}))
+    note(
+      `${set}${by}`,
+      'adfa, validation labels',
+      figuresOf((await learn([...hidden, ...valid], classes, 1)).model, test, {})
+    )
   } catch (error) {
     if (!(error instanceof AdfaError)) throw error
     console.log(`${set}, validation labels: ${error.message}`)
@@ -74,7 +78,7 @@ function drawnVotes({tags = []}: Row, classes: readonly string[], random: Rng): 
 }
 
 /** A model of the documents as `adfa fit` learns it, and the documents. */
-function learn(documents: readonly Row[], classes: readonly string[] | undefined, labelShare: number) {
+async function learn(documents: readonly Row[], classes: readonly string[] | undefined, labelShare: number) {
   const lexicon = learnLexicon(
     documents,
     anchorRule(parseAnchors(JSON.stringify({$exclusive: [classes]}), 'label.json')),
@@ -83,7 +87,7 @@ function learn(documents: readonly Row[], classes: readonly string[] | undefined
   const corpus = encodeCorpus(documents, lexicon)
   const counts = countCorpus(corpus, {labelShare, seed: 0})
   const sampler = createSampler(counts, undefined, 0)
-  return {corpus, model: learnFromCounts(counts, sampler.corpus(corpus.documents.filter(sampler.wants)), {}, {})}
+  return {corpus, model: await learnFromCounts(counts, sampler.corpus(corpus.documents.filter(sampler.wants)), {}, {})}
 }
 
 function figuresOf(model: Model, test: readonly Row[], others: Readonly<Record<string, Predictor>>): Evaluation {

@@ -32,7 +32,7 @@ for (let seed = 1; seed <= SEEDS; seed++) {
     new Set(findings.filter(({severity}) => severity !== 'note').map(({concept}) => concept))
 
   for (const labelShare of [0, 1]) {
-    const found = reported(examine(documents, anchors, labelShare))
+    const found = reported(await examine(documents, anchors, labelShare))
     count(
       `nothing, ${labelShare === 0 ? 'without' : 'with'} labels and rates: sound anchors reported`,
       names.length,
@@ -41,7 +41,7 @@ for (let seed = 1; seed <= SEEDS; seed++) {
   }
 
   const dead = documents.map(row => without(row, name => name === feature(20) && random.next() >= DEAD_SHARE))
-  count('dead anchor', 1, reported(examine(dead, anchors)).has(names[20]) ? 1 : 0)
+  count('dead anchor', 1, reported(await examine(dead, anchors)).has(names[20]) ? 1 : 0)
 
   const pairs = [
     [0, 5],
@@ -56,7 +56,7 @@ for (let seed = 1; seed <= SEEDS; seed++) {
       more.map(([i]) => feature(i))
     )
   })
-  const named = examine(foreign, anchors).filter(({kind}) => kind === 'fires-for-another')
+  const named = (await examine(foreign, anchors)).filter(({kind}) => kind === 'fires-for-another')
   count(
     'anchor that fires for another concept too',
     pairs.length,
@@ -64,14 +64,14 @@ for (let seed = 1; seed <= SEEDS; seed++) {
   )
 
   const shared = anchors.map((anchor, i) => (i === 2 ? {...anchor, any: [...anchor.any, feature(4)]} : anchor))
-  const both = reported(examine(documents, shared))
+  const both = reported(await examine(documents, shared))
   count('word shared by two anchors', 2, [2, 4].filter(i => both.has(names[i])).length)
 
   const swapped = [0, 5, 10, 15]
   const partner = (i: number) => [5, 0, 15, 10][swapped.indexOf(i)]
   const two = anchors.map((anchor, i) => ({...anchor, any: [feature(i), second(swapped.includes(i) ? partner(i) : i)]}))
   const members = reported(
-    examine(
+    await examine(
       documents.map(row => withSecond(row, model, names)),
       two
     )
@@ -89,7 +89,7 @@ for (let seed = 1; seed <= SEEDS; seed++) {
 
   const whole = anchors.map((anchor, i) => (swapped.includes(i) ? {...anchor, any: [feature(partner(i))]} : anchor))
   for (const labelShare of [1, 0.1]) {
-    const found = reported(examine(documents, whole, labelShare))
+    const found = reported(await examine(documents, whole, labelShare))
     count(
       `whole anchors swapped, ${100 * labelShare}% labelled`,
       swapped.length,
@@ -126,14 +126,14 @@ ${rows.join('\n')}
 `
 )
 
-function examine(
+async function examine(
   documents: readonly GeneratedDocument[],
   anchors: readonly Anchor[],
   labelShare = 0
-): readonly Finding[] {
+): Promise<readonly Finding[]> {
   const corpus = buildCorpus(documents, anchors, {skipBadAnchors: true})
   const counts = countCorpus(corpus, {labelShare})
-  return diagnose(counts, {rates: labelShare === 1 ? knownRates(counts) : []}).findings
+  return (await diagnose(counts, {rates: labelShare === 1 ? knownRates(counts) : []})).findings
 }
 
 function without(row: GeneratedDocument, isGone: (feature: string) => boolean): GeneratedDocument {

@@ -48,15 +48,15 @@ const truth = emergencyModel()
 const {lexicon} = buildCorpus(generateDocuments(truth, 5000, rng(1)), anchorsWithRates(truth))
 
 /** All figures of one draw of three hospitals, and of 2,000 new documents of each. */
-export function measureDraw(documents: number, draw: number): Figure[] {
+export async function measureDraw(documents: number, draw: number): Promise<Figure[]> {
   const random = rng(draw)
   const corpora = hospitals.map(({name, share, times}) =>
     drawCorpus(Math.round(share * documents), times, random.stream(name))
   )
   const fresh = hospitals.map(({name, times}) => drawCorpus(2000, times, random.stream(`new ${name}`)))
   const test = {lexicon, documents: fresh.flatMap(corpus => corpus.documents)}
-  const figure = (way: Figure['way'], setting: number, counts: Counts): Figure => {
-    const {lastTag, tagging} = evaluate(fit(counts, options), test)
+  const figure = async (way: Figure['way'], setting: number, counts: Counts): Promise<Figure> => {
+    const {lastTag, tagging} = evaluate(await fit(counts, options), test)
     const {withheld, numbers} = counts.tables ?? {withheld: 0, numbers: 1}
     return {
       ...{documents, way, setting, withheld: withheld / numbers},
@@ -66,17 +66,21 @@ export function measureDraw(documents: number, draw: number): Figure[] {
   const counts = corpora.map(corpus => countCorpus(corpus))
   const limited = corpora.map(corpus => countCorpus(limitCorpus(corpus, privacyDefaults)))
   const central = mergeCounts(counts)
-  const {lastTag, tagging} = evaluate(fit(central, options), test).baselines['anchors-only']
-  const alone = counts.map(own => figure('best hospital', 0, own)).toSorted((a, b) => b.lastTag[0] - a.lastTag[0])
+  const {lastTag, tagging} = evaluate(await fit(central, options), test).baselines['anchors-only']
+  const alone = (await Promise.all(counts.map(own => figure('best hospital', 0, own)))).toSorted(
+    (a, b) => b.lastTag[0] - a.lastTag[0]
+  )
   const anchorsOnly = {lastTag: [lastTag.accuracy], averagePrecision: [tagging.averagePrecision]}
   return [
-    figure('central', 0, central),
+    await figure('central', 0, central),
     alone[0],
     {documents, way: 'anchors only', setting: 0, withheld: 0, ...anchorsOnly},
-    ...thresholds.map(minCell => figure('withheld', minCell, withheldBelow(counts, minCell))),
-    ...(['gaussian', 'laplace'] as const).flatMap(mechanism =>
-      budgets.map(epsilon => figure(mechanism, epsilon, withNoise(limited, mechanism, epsilon, draw)))
-    )
+    ...(await Promise.all(thresholds.map(minCell => figure('withheld', minCell, withheldBelow(counts, minCell))))),
+    ...(await Promise.all(
+      (['gaussian', 'laplace'] as const).flatMap(mechanism =>
+        budgets.map(epsilon => figure(mechanism, epsilon, withNoise(limited, mechanism, epsilon, draw)))
+      )
+    ))
   ]
 }
 

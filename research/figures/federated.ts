@@ -14,7 +14,7 @@ const folder = new URL('../../docs/pooling/', import.meta.url)
 let figures: readonly Figure[] = existsSync(kept) ? JSON.parse(readFileSync(kept, 'utf8')) : []
 
 for (const size of process.argv.slice(2).map(Number)) {
-  const draws = DRAWS.map(draw => measureDraw(size, draw))
+  const draws = await Promise.all(DRAWS.map(draw => measureDraw(size, draw)))
   const together = draws[0].map((first, at) => ({
     ...first,
     lastTag: draws.map(draw => draw[at].lastTag[0]),

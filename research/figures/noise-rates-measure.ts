@@ -105,46 +105,48 @@ export async function readProblem(
 }
 
 /** Methods without labels, and `exact` rates. */
-export function measureUnlabelled(problem: NoiseProblem): Figure[] {
+export async function measureUnlabelled(problem: NoiseProblem): Promise<Figure[]> {
   const {counts, scores, truth} = problem
   const bare = {...counts, labelled: new Float64Array(counts.labelled.length)}
   const table = noiseTable(bare, {scores})
   const half = table.map(({firing}) => ({prevalence: point(firing / 0.5), precision: undefined}))
   const exact = truth.map(({prevalence, precision}) => ({prevalence: point(prevalence), precision: point(precision)}))
   return [
-    figure(problem, 'exact', 0, [exact]),
-    figure(problem, 'constant 1/2', 0, [half]),
-    ...(['guess', 'positive-only', 'irreducible', 'pair'] as const).map(method =>
-      figure(problem, method, 0, [table.map(row => row.estimates.find(estimate => estimate.method === method))])
-    ),
-    figure(problem, 'auto', 0, [table.map(autoEstimate)])
+    await figure(problem, 'exact', 0, [exact]),
+    await figure(problem, 'constant 1/2', 0, [half]),
+    ...(await Promise.all(
+      (['guess', 'positive-only', 'irreducible', 'pair'] as const).map(method =>
+        figure(problem, method, 0, [table.map(row => row.estimates.find(estimate => estimate.method === method))])
+      )
+    )),
+    await figure(problem, 'auto', 0, [table.map(autoEstimate)])
   ]
 }
 
 /** Methods with labelled documents, redrawn each time. */
-export function measureLabelled(problem: NoiseProblem, labels: number, draws: number): Figure[] {
+export async function measureLabelled(problem: NoiseProblem, labels: number, draws: number): Promise<Figure[]> {
   const tables = Array.from({length: draws}, (_, draw) => labelledTable(problem, labels, draw))
   const by = (estimate: (row: AnchorEstimates) => Estimate | undefined) => tables.map(({table}) => table.map(estimate))
   const of = (method: string) => by(row => row.estimates.find(estimate => estimate.method === method))
   return [
-    figure(
+    await figure(
       problem,
       'each concept by itself',
       labels,
       tables.map(({raw}) => raw)
     ),
-    figure(problem, 'pooled', labels, of('pooled')),
-    figure(problem, 'refined', labels, of('refined')),
-    figure(problem, 'auto', labels, by(autoEstimate))
+    await figure(problem, 'pooled', labels, of('pooled')),
+    await figure(problem, 'refined', labels, of('refined')),
+    await figure(problem, 'auto', labels, by(autoEstimate))
   ]
 }
 
-function figure(
+async function figure(
   problem: NoiseProblem,
   method: string,
   labels: number,
   draws: readonly (readonly (Estimate | undefined)[])[]
-): Figure {
+): Promise<Figure> {
   const {corpus, counts, truth} = problem
   const errors = draws.flatMap(estimates =>
     estimates.flatMap((estimate, i) =>
@@ -163,7 +165,7 @@ function figure(
       return [truth[i].prevalence >= low && truth[i].prevalence <= high ? 1 : 0]
     })
   )
-  const results = draws.slice(0, FITTED_DRAWS).map(estimates => outcome(problem, estimates))
+  const results = await Promise.all(draws.slice(0, FITTED_DRAWS).map(estimates => outcome(problem, estimates)))
   return {
     corpus,
     concepts: truth.length,
@@ -184,11 +186,11 @@ function figure(
 
 /** A fit takes longer than an estimate. */
 const FITTED_DRAWS = 3
-function outcome({counts, heldOut, truth}: NoiseProblem, estimates: readonly (Estimate | undefined)[]) {
+async function outcome({counts, heldOut, truth}: NoiseProblem, estimates: readonly (Estimate | undefined)[]) {
   const firing = truth.map(shares => shares.firing)
   // By noisy-or links with shrinkage, as the figures on the page were measured.
   const options = {noise: 'given', words: 'noisy-or', wordShrinkage: 1} as const
-  return evaluate(fit(withEstimates(counts, firing, estimates), options), heldOut)
+  return evaluate(await fit(withEstimates(counts, firing, estimates), options), heldOut)
 }
 
 /** Learning accepts no rate above 0.98, so errors beyond it do no harm. */

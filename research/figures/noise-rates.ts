@@ -25,7 +25,7 @@ const kept = new URL('noise-rates.json', import.meta.url)
 for (const path of positionals) {
   const problem = await readProblem(path, values.fields.split(','), Number(values['min-tags']), values.anchors)
   const figures = [
-    ...measureUnlabelled(problem),
+    ...(await measureUnlabelled(problem)),
     ...LABELS.flatMap(labels => measureLabelled(problem, labels, Number(values.draws)))
   ]
   const others = read().filter(({corpus}) => corpus !== problem.corpus)

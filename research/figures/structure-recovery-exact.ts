@@ -1,13 +1,12 @@
 import type {LinearSolver} from '../../src/base/linear/index.ts'
 import {type BayesNetwork, type ConceptTables, markovEquivalent, networkTable} from '../../src/base/network/index.ts'
 import {mutualInformation, rng} from '../../src/base/numeric/index.ts'
-import {bicScores, loadSearches, searchExact} from '../../src/learn/structure/index.ts'
+import {bicScores, searchExact} from '../../src/learn/structure/index.ts'
+import {searchInteger} from '../../src/learn/structure/search-integer.ts'
 import {bestByBruteForce, scoreOf} from '../../src/learn/structure/test-scores.ts'
 import {compared} from './structure-recovery-measure.ts'
 import type {KnownNetwork} from './structure-recovery-networks.ts'
 import {projected} from './structure-recovery-sample.ts'
-
-const {searchInteger} = await loadSearches()
 
 /** The best graph of BIC on the exact tables of a network. */
 export interface ExactRow {

@@ -2,17 +2,10 @@ import {type ConceptTables, completedGraph, markovEquivalent, networkTable} from
 import {rng} from '../../src/base/numeric/index.ts'
 import {allRates, recoverLargerMoments} from '../../src/learn/moments/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
-import {
-  bicScores,
-  loadSearches,
-  parameterCount,
-  type StructureScore,
-  searchExact
-} from '../../src/learn/structure/index.ts'
+import {bicScores, parameterCount, type StructureScore, searchExact} from '../../src/learn/structure/index.ts'
+import {searchDegree} from '../../src/learn/structure/search-degree.ts'
 import type {KnownNetwork} from './structure-recovery-networks.ts'
 import {type AnchorNoise, countsOfCells, drawCells, projected, throughAnchors} from './structure-recovery-sample.ts'
-
-const {searchDegree} = await loadSearches()
 
 type Graph = readonly (readonly number[])[]
 
@@ -49,7 +42,12 @@ export interface Recovery {
 const MOST_DEGREE = 4
 
 /** All rules on one sample: anchors drawn from P(A), and apart from it as many concepts drawn from P(Y). */
-export function measureSample(known: KnownNetwork, noise: AnchorNoise, documents: number, seed: number): Recovery[] {
+export async function measureSample(
+  known: KnownNetwork,
+  noise: AnchorNoise,
+  documents: number,
+  seed: number
+): Promise<Recovery[]> {
   const {name, network, maxParents, maxDegree} = known
   const m = network.parents.length
   const random = rng(seed).stream(`${name} ${noise.truePositive} ${documents}`)
@@ -58,10 +56,10 @@ export function measureSample(known: KnownNetwork, noise: AnchorNoise, documents
   const counts = countsOfCells(drawCells(throughAnchors(joint, noise), documents, random.stream('anchors')), noise)
   const estimated = estimateNoise(counts, 'given')
   const rates = allRates(estimated)
-  const tablesOf = (polytope: 'simplex' | 'local') =>
-    recoverLargerMoments(counts, estimated, maxParents + 1, {polytope}).table
-  const simplex = tablesOf('simplex')
-  const local = tablesOf('local')
+  const tablesOf = async (polytope: 'simplex' | 'local') =>
+    (await recoverLargerMoments(counts, estimated, maxParents + 1, {polytope})).table
+  const simplex = await tablesOf('simplex')
+  const local = await tablesOf('local')
   const learned = (table: ConceptTables, score: StructureScore, penalty = 0.5) => {
     const parameters = parameterCount(score, table, rates, documents)
     return searchExact(bicScores(table, m, documents, {maxParents, penalty, parameters})).parents

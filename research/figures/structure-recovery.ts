@@ -38,19 +38,19 @@ async function record(folder: string): Promise<void> {
     falsePositive,
     weakest: Object.fromEntries(networks.map(({name, network}) => [name, weakestEdge(network)])),
     exact: networks.flatMap(known => [...sizes, 1e8].map(documents => measureExact(known, documents, solver))),
-    samples: networks.flatMap(samplesOf)
+    samples: (await Promise.all(networks.map(samplesOf))).flat()
   }
   const rounded = (_: string, value: unknown) => (typeof value === 'number' ? Number(value.toPrecision(4)) : value)
   writeFileSync(kept, `${JSON.stringify(recorded, rounded, 2)}\n`)
 }
 
-function samplesOf(known: KnownNetwork): SampleRow[] {
-  return truePositives.flatMap(truePositive =>
-    sizes.flatMap(documents => {
+async function samplesOf(known: KnownNetwork): Promise<SampleRow[]> {
+  const cases = truePositives.flatMap(truePositive => sizes.map(documents => ({truePositive, documents})))
+  const rows = await Promise.all(
+    cases.map(async ({truePositive, documents}) => {
       const noise = {truePositive, falsePositive}
-      const runs = Array.from({length: Number(values.seeds)}, (_, seed) =>
-        measureSample(known, noise, documents, seed)
-      ).flat()
+      const seeds = Array.from({length: Number(values.seeds)}, (_, seed) => seed)
+      const runs = (await Promise.all(seeds.map(seed => measureSample(known, noise, documents, seed)))).flat()
       console.error(known.name, truePositive, documents)
       return rules.flatMap(rule => {
         const chosen = runs.filter(run => run.rule === rule)
@@ -58,6 +58,7 @@ function samplesOf(known: KnownNetwork): SampleRow[] {
       })
     })
   )
+  return rows.flat()
 }
 
 function summary(runs: readonly Recovery[]): Pick<SampleRow, 'right' | 'distance' | 'missing' | 'extra'> {

@@ -59,28 +59,31 @@ for (const path of positionals) {
     {minTags: 2, leastDifference: 0.05}
   )
   const name = basename(path).replace(/\.jsonl(\.gz)?$/, '')
-  write([...read().filter(figure => figure.corpus !== name), ...measure(name, corpus)])
+  write([...read().filter(figure => figure.corpus !== name), ...(await measure(name, corpus))])
 }
 writeFileSync(new URL('structure-scores.md', import.meta.url), page(read()))
 
-function measure(name: string, {concepts, documents}: TaggedCorpus): Figure[] {
-  const runs = polytopes.flatMap(polytope =>
-    Array.from({length: Number(values.splits)}, (_, seed) => {
+async function measure(name: string, {concepts, documents}: TaggedCorpus): Promise<Figure[]> {
+  const splits = polytopes.flatMap(polytope =>
+    Array.from({length: Number(values.splits)}, async (_, seed) => {
       const {training, heldOut} = split(documents, seed)
       const counts = countsOf(
         anchorsWithTagRates(concepts, training),
         training.map(({anchors}) => anchors)
       )
       const noise = estimateNoise(counts, 'given')
-      const moments = recoverLargerMoments(counts, noise, 3, {polytope})
+      const moments = await recoverLargerMoments(counts, noise, 3, {polytope})
       const rates = allRates(noise)
-      return Object.entries(methods).map(([method, {structure, ...options}]) => {
-        const search = {...options, rates, search: 'greedy'} as const
-        const {network} = learnStructure(moments, structure as StructureKind, search)
-        return {polytope, method, logLikelihood: meanLogPrior(network, heldOut), edges: edgeCount(network)}
-      })
-    }).flat()
+      return await Promise.all(
+        Object.entries(methods).map(async ([method, {structure, ...options}]) => {
+          const search = {...options, rates, search: 'greedy'} as const
+          const {network} = await learnStructure(moments, structure as StructureKind, search)
+          return {polytope, method, logLikelihood: meanLogPrior(network, heldOut), edges: edgeCount(network)}
+        })
+      )
+    })
   )
+  const runs = (await Promise.all(splits)).flat()
   return polytopes.flatMap(polytope =>
     Object.keys(methods).map(method => {
       const own = runs.filter(run => run.polytope === polytope && run.method === method)

@@ -16,8 +16,8 @@ import {emergencyModel, generateDocuments} from '../../src/use/synthetic/index.t
 
 const truth = emergencyModel()
 const documents = generateDocuments(truth, 20_000, rng(0).stream('documents'))
-const model = fit(countCorpus(buildCorpus(documents, anchorsWithRates(truth))), {
-  structure: 'indegree:1',
+const model = await fit(countCorpus(buildCorpus(documents, anchorsWithRates(truth))), {
+  network: 'indegree:1',
   wordShrinkage: '10/N'
 })
 

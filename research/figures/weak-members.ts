@@ -35,13 +35,13 @@ for (const corpus of chooseCorpora(process.argv.length > 2 ? process.argv.slice(
   const wide = corpus.anchorFields.length === 0 ? corpus : {...corpus, anchorFields: ['title', 'text']}
   const rows = await readRows(wide, dataFolder)
   const problem = await splitProblem(wide, rows, {seed: 0, folder: dataFolder})
-  const whole = diagnose(problem.counts, {labelled: problem.training.documents})
+  const whole = await diagnose(problem.counts, {labelled: problem.training.documents})
   print(
     corpus,
     'fields',
     ...whole.fields.map(({field, alone: {precision: p}}) => `${field} ${p.value} ${p.low} ${p.high}`)
   )
-  for (const size of SIZES) print(corpus, `labels ${size}`, ...judged(problem, whole, size))
+  for (const size of SIZES) print(corpus, `labels ${size}`, ...(await judged(problem, whole, size)))
   const {anchors} = problem.counts.lexicon
   const weak = weakMembers(whole)
   const without = (isGone: (name: string) => boolean) =>
@@ -63,7 +63,7 @@ for (const corpus of chooseCorpora(process.argv.length > 2 ? process.argv.slice(
     const again = await counted(corpus, problem, rows, given)
     const documents = again.training.documents.map(document => ({...document, labels: undefined}))
     for (const [setting, counts] of ratedCounts(again, ['given', 'free'])) {
-      const model = learnFromCounts(counts, {...again.training, documents}, {noise: 'given'}, {})
+      const model = await learnFromCounts(counts, {...again.training, documents}, {noise: 'given'}, {})
       const robust = {name: 'robust', seconds: 0, ...createPredictor(model)}
       const found = measure([robust], model, again.heldOut).find(({method}) => method === 'robust')
       print(corpus, variant, setting, given.length, found?.lastTag, found?.averagePrecision)
@@ -81,7 +81,7 @@ function weakMembers({findings}: Diagnosis): ReadonlySet<string> {
 }
 
 /** Warnings, those that are right by all tags, and draws in which the text is called weak. */
-function judged({counts, training}: QualityProblem, whole: Diagnosis, size: number): readonly string[] {
+async function judged({counts, training}: QualityProblem, whole: Diagnosis, size: number): Promise<readonly string[]> {
   const truth = new Map(whole.anchors.flatMap(({members}) => members.map(({name, labels}) => [name, labels])))
   const found = {warnings: 0, right: 0, weakText: 0}
   for (let seed = 0; seed < DRAWS; seed++) {
@@ -91,7 +91,7 @@ function judged({counts, training}: QualityProblem, whole: Diagnosis, size: numb
       .sort((a, b) => a.place - b.place)
       .slice(0, size)
       .map(({document}) => document)
-    const diagnosis = diagnose(counts, {labelled})
+    const diagnosis = await diagnose(counts, {labelled})
     for (const name of weakMembers(diagnosis)) {
       const {alone, others} = truth.get(name) ?? {}
       if (alone === undefined || others === undefined || alone.documents < LEAST_DOCUMENTS) continue

@@ -33,7 +33,7 @@ for (const corpus of chooseCorpora(values.corpora.split(','))) {
     const some = added.filter(count => count > 0)
     const forms = some.reduce((sum, count) => sum + count, 0)
     console.log(
-      `| ${corpus.name} | ${seed} | ${added.length} | ${some.length} | ${forms} | ${figures(problem)} | ${figures(wider)} |`
+      `| ${corpus.name} | ${seed} | ${added.length} | ${some.length} | ${forms} | ${await figures(problem)} | ${await figures(wider)} |`
     )
   }
 }
@@ -66,9 +66,9 @@ function withForms(problem: QualityProblem, rows: readonly Row[]) {
 }
 
 /** Last tag / average precision. */
-function figures(problem: QualityProblem): string {
+async function figures(problem: QualityProblem): Promise<string> {
   const counts = ratedCounts(problem, [setting]).get(setting) ?? problem.counts
-  const model = fit(counts, {noise: 'given'}, {documents: problem.training})
+  const model = await fit(counts, {noise: 'given'}, {documents: problem.training})
   const {lastTag, tagging} = evaluate(model, problem.heldOut)
   return [lastTag.accuracy, tagging.averagePrecision].map(figure => figure.toFixed(3)).join(' / ')
 }

@@ -26,11 +26,13 @@ console.log(
 for (const corpus of chooseCorpora(values.corpora.split(','))) {
   const problem = await splitProblem(corpus, await readRows(corpus, dataFolder), {seed: 0, folder: dataFolder})
   const {lexicon} = ratedCounts(problem, ['given']).get('given') ?? problem.counts
-  const halves = [0, 1].map(half => {
-    const documents = problem.training.documents.filter(({key}) => Math.floor(2 * hashShare(key, 1)) === half)
-    const part = {lexicon, documents}
-    return fit(countCorpus(part), {noise: 'given', words: 'weights'}, {documents: part})
-  })
+  const halves = await Promise.all(
+    [0, 1].map(async half => {
+      const documents = problem.training.documents.filter(({key}) => Math.floor(2 * hashShare(key, 1)) === half)
+      const part = {lexicon, documents}
+      return fit(countCorpus(part), {noise: 'given', words: 'weights'}, {documents: part})
+    })
+  )
   const cells = ([1, -1] as const).flatMap(sign => {
     const repeated = [...areRepeated(halves[0], halves[1], sign), ...areRepeated(halves[1], halves[0], sign)]
     return [repeated.length, (repeated.filter(Boolean).length / repeated.length).toFixed(3)]

@@ -34,7 +34,7 @@ for (const chosen of chooseCorpora(values.corpora.split(','))) {
   const corpus = chosen.anchorFields.length > 0 ? chosen : {...chosen, minTags: 0}
   const problem = await splitProblem(corpus, await readRows(corpus, dataFolder), {seed: 0, folder: dataFolder})
   const counts = ratedCounts(problem, ['given']).get('given') ?? problem.counts
-  const model = fit(counts, {noise: 'given'}, {documents: problem.training})
+  const model = await fit(counts, {noise: 'given'}, {documents: problem.training})
   const totals = wordTotals(counts)
   const documents = new Map(model.lexicon.words.map((word, j) => [word, totals[j]]))
   const lists = {

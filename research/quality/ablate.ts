@@ -13,9 +13,9 @@ import type {AblationRow} from './results.ts'
 import {ratedCounts} from './settings.ts'
 
 /** Word weights with default constants, then with each constant alone off, halved and doubled; rates given. */
-export function ablate(problem: QualityProblem): AblationRow[] {
+export async function ablate(problem: QualityProblem): Promise<AblationRow[]> {
   const counts = givenCounts(problem)
-  const model = fit(counts, {noise: 'given', words: 'noisy-or'})
+  const model = await fit(counts, {noise: 'given', words: 'noisy-or'})
   const rates = estimateNoise(counts, 'given')
   const learn = (name: string, options: Partial<WordWeightOptions>) => ({
     name,
@@ -29,21 +29,23 @@ export function ablate(problem: QualityProblem): AblationRow[] {
     }
     return []
   })
-  return compare([learn(AS_IT_IS, {}), ...changed], model, problem)
+  return compare([await learn(AS_IT_IS, {}), ...changed], model, problem)
 }
 
 /** The noisy-or links of `robust` by default, then with their options changed one by one; rates given. */
-export function ablateLinks(problem: QualityProblem): AblationRow[] {
+export async function ablateLinks(problem: QualityProblem): Promise<AblationRow[]> {
   const counts = givenCounts(problem)
-  const learn = (name: string, options: Partial<FitOptions>) => {
-    const model = fit(counts, {noise: 'given', words: 'noisy-or', ...options})
+  const learn = async (name: string, options: Partial<FitOptions>) => {
+    const model = await fit(counts, {noise: 'given', words: 'noisy-or', ...options})
     return {model, trained: {name, seconds: 0, ...createPredictor(model)}}
   }
-  const start = learn(AS_IT_IS, {})
-  const changed = LINK_CHANGES.map(options => {
-    const [[name, value]] = Object.entries(options)
-    return learn(`\`${name}\` ${value}`, options).trained
-  })
+  const start = await learn(AS_IT_IS, {})
+  const changed = await Promise.all(
+    LINK_CHANGES.map(async options => {
+      const [[name, value]] = Object.entries(options)
+      return (await learn(`\`${name}\` ${value}`, options)).trained
+    })
+  )
   return compare([start.trained, ...changed], start.model, problem)
 }
 
@@ -59,9 +61,9 @@ const LINK_CHANGES: readonly Partial<FitOptions>[] = [
   {leakFloor: 0},
   {leakFloor: 0.6},
   {falseAnchors: 'noise'},
-  {structure: 'independent'},
-  {structure: 'indegree:1'},
-  {structure: 'tree'}
+  {network: 'independent'},
+  {network: 'indegree:1'},
+  {network: 'tree'}
 ]
 
 function givenCounts(problem: QualityProblem): Counts {

@@ -29,8 +29,8 @@ for (const corpus of qualityCorpora.filter(({name}) => wanted.includes(name))) {
       const problem = await splitProblem(corpus, rows, {seed, folder, mostDocuments: MOST_DOCUMENTS, bigrams})
       const counts = ratedCounts(problem, ['given']).get('given')
       if (counts === undefined) throw new Error('no counts')
-      const links = fit(counts, {noise: 'given', words: 'noisy-or'})
-      const logOdds = fit(counts, {noise: 'given'}, {documents: problem.training})
+      const links = await fit(counts, {noise: 'given', words: 'noisy-or'})
+      const logOdds = await fit(counts, {noise: 'given'}, {documents: problem.training})
       const methods = [logOdds, links].map((model, which) => ({
         name: `m${which}`,
         seconds: 0,

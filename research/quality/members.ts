@@ -24,7 +24,7 @@ for (const corpus of chooseCorpora(wanted)) {
     const problem = await splitProblem(wide, rows, {seed, folder: dataFolder})
     const documents = problem.training.documents.map(document => ({...document, labels: undefined}))
     for (const [setting, counts] of ratedCounts(problem, ['given'])) {
-      const model = learnFromCounts(counts, {...problem.training, documents}, {noise: 'given'}, {})
+      const model = await learnFromCounts(counts, {...problem.training, documents}, {noise: 'given'}, {})
       const robust = {name: 'robust', seconds: 0, ...createPredictor(model)}
       const found = measure([robust], model, problem.heldOut).find(({method}) => method === 'robust')
       console.log(

@@ -23,21 +23,21 @@ export interface Trained extends Predictor {
  * All methods compared in a setting. Methods that learn from tags run only with given rates; the slowest ones are
  * trained on every split there, in the other settings only on the first.
  */
-export function trainAll(
+export async function trainAll(
   problem: QualityProblem,
   counts: Counts,
   setting: Setting
-): {readonly trained: readonly Trained[]; readonly model: Model} {
-  const {model, trained} = trainOwn(problem, counts)
+): Promise<{readonly trained: readonly Trained[]; readonly model: Model}> {
+  const {model, trained} = await trainOwn(problem, counts)
   const isGiven = setting === 'given'
   const isFirst = problem.seed === 0
   return {
     model,
     trained: [
       ...trained,
-      ...(isGiven && isFirst ? [refined(problem, counts, model)] : []),
-      ...(isGiven || isFirst ? trainClassifiers(problem, model) : []),
-      ...(isGiven ? trainWithTags(problem, model) : [])
+      ...(isGiven && isFirst ? [await refined(problem, counts, model)] : []),
+      ...(isGiven || isFirst ? await trainClassifiers(problem, model) : []),
+      ...(isGiven ? await trainWithTags(problem, model) : [])
     ]
   }
 }
@@ -49,59 +49,64 @@ interface Own {
 }
 
 /** Our methods except the slow refinement, and anchors in our networks. */
-export function trainOwn(problem: QualityProblem, counts: Counts): Own {
+export async function trainOwn(problem: QualityProblem, counts: Counts): Promise<Own> {
   const learn = (options: Partial<FitOptions> & {readonly preset?: Preset} = {}) =>
     timed(() => fit(counts, {noise: 'given', ...options}))
   const untagged = problem.training.documents.map(document => ({...document, labels: undefined}))
-  const fromDocuments = timed(() =>
+  const fromDocuments = await timed(() =>
     learnFromCounts(counts, {...problem.training, documents: untagged}, {noise: 'given'}, {})
   )
   const trained = (name: string, {value, seconds}: Timed<Model>) => ({name, seconds, ...createPredictor(value)})
-  const noisyOr = learn({words: 'noisy-or'})
+  const noisyOr = await learn({words: 'noisy-or'})
   return {
     model: noisyOr.value,
     trained: [
       trained('robust', fromDocuments),
-      trained('robust-counts', learn()),
+      trained('robust-counts', await learn()),
       trained('robust-noisy-or', noisyOr),
-      trained('independent', learn({structure: 'independent', words: 'noisy-or'})),
-      trained('paper', learn({preset: 'paper'})),
-      trained('paper-independent', learn({preset: 'paper', structure: 'independent'})),
-      withoutWords('anchors-network', problem, noisyOr.value, directedNetwork(noisyOr.value.network, 1))
+      trained('independent', await learn({network: 'independent', words: 'noisy-or'})),
+      trained('paper', await learn({preset: 'paper'})),
+      trained('paper-independent', await learn({preset: 'paper', network: 'independent'})),
+      await withoutWords('anchors-network', problem, noisyOr.value, directedNetwork(noisyOr.value.network, 1))
     ]
   }
 }
 
-function refined({training}: QualityProblem, {lexicon}: Counts, start: Model): Trained {
+async function refined({training}: QualityProblem, {lexicon}: Counts, start: Model): Promise<Trained> {
   const startFrom = (documents: Corpus['documents']) =>
     fit(countCorpus({lexicon, documents}), {noise: 'given', words: 'noisy-or'})
-  const {value, seconds} = timed(() => refine(start, training, {}, {startFrom}))
+  const {value, seconds} = await timed(() => refine(start, training, {}, {startFrom}))
   return {name: 'robust-noisy-or-refined', seconds, ...createPredictor(value.model)}
 }
 
 /** Anchors in a network without words, to measure what the words of a model add. */
-function withoutWords(name: string, {training}: QualityProblem, {concepts}: Model, network: BayesNetwork): Trained {
-  const {value, seconds} = timed(() => anchorsInNetwork(training, concepts, network))
+async function withoutWords(
+  name: string,
+  {training}: QualityProblem,
+  {concepts}: Model,
+  network: BayesNetwork
+): Promise<Trained> {
+  const {value, seconds} = await timed(() => anchorsInNetwork(training, concepts, network))
   return {name, seconds, ...value}
 }
 
 /** Common alternatives; no tags are read. */
-function trainClassifiers({training}: QualityProblem, {concepts}: Model): Trained[] {
-  const {value, seconds} = timed(() => trainBaselines(training, concepts))
+async function trainClassifiers({training}: QualityProblem, {concepts}: Model): Promise<Trained[]> {
+  const {value, seconds} = await timed(() => trainBaselines(training, concepts))
   return Object.entries(value).map(([name, baseline]) => ({name, seconds, ...baseline}))
 }
 
 /** Methods that learn from all tags of the training documents. */
-function trainWithTags(problem: QualityProblem, model: Model): Trained[] {
+async function trainWithTags(problem: QualityProblem, model: Model): Promise<Trained[]> {
   const {training} = problem
-  const oracle = timed(() => {
+  const oracle = await timed(async () => {
     const trainer = new OracleTrainer(model)
     for (const document of training.documents) if (document.labels !== undefined) trainer.add(document, document.labels)
     return trainer.finish()
   })
-  const {value, seconds} = timed(() => trainCeiling(training, model.concepts))
+  const {value, seconds} = await timed(() => trainCeiling(training, model.concepts))
   return [
-    withoutWords('oracle-anchors-network', problem, model, directedNetwork(oracle.value.network, 1)),
+    await withoutWords('oracle-anchors-network', problem, model, directedNetwork(oracle.value.network, 1)),
     {name: 'oracle-mom', seconds: oracle.seconds, ...createPredictor(oracle.value)},
     ...Object.entries(value).map(([name, ceiling]) => ({name, seconds, ...ceiling}))
   ]
@@ -113,9 +118,9 @@ interface Timed<Value> {
 }
 
 /** Seconds of processor time, which does not depend on other load. */
-export function timed<Value>(work: () => Value): Timed<Value> {
+export async function timed<Value>(work: () => Value | Promise<Value>): Promise<Timed<Value>> {
   const started = process.cpuUsage()
-  const value = work()
+  const value = await work()
   const {user, system} = process.cpuUsage(started)
   return {value, seconds: (user + system) / 1e6}
 }

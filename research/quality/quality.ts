@@ -45,8 +45,8 @@ writePage()
 async function ablateCorpus(corpus: QualityCorpus): Promise<void> {
   const seed = 0
   const problem = await splitProblem(corpus, await readRows(corpus, folder), {seed, folder, mostDocuments: 3000})
-  const rows = ablate(problem)
-  const links = ablateLinks(problem)
+  const rows = await ablate(problem)
+  const links = await ablateLinks(problem)
   keepAblation({corpus: corpus.name, seed, ...provenance(), rows, links})
   console.log(`${corpus.name}, constants changed one by one`)
   console.table(rows)
@@ -59,14 +59,14 @@ async function measureCorpus(corpus: QualityCorpus): Promise<void> {
     wanted.filter(setting => !done.some(run => run.seed === seed && run.setting === setting))
   const rows = await readRows(corpus, folder)
   for (const seed of seeds.filter(one => open(one).length > 0))
-    measureSplit(corpus, await splitProblem(corpus, rows, {seed, folder}), open(seed))
+    await measureSplit(corpus, await splitProblem(corpus, rows, {seed, folder}), open(seed))
 }
 
-function measureSplit({name}: QualityCorpus, problem: QualityProblem, open: readonly Setting[]): void {
+async function measureSplit({name}: QualityCorpus, problem: QualityProblem, open: readonly Setting[]): Promise<void> {
   const {seed, counts, training, heldOut} = problem
   for (const [setting, rated] of ratedCounts(problem, open)) {
     const started = performance.now()
-    const {trained, model} = values.ours ? trainOwn(problem, rated) : trainAll(problem, rated, setting)
+    const {trained, model} = values.ours ? await trainOwn(problem, rated) : await trainAll(problem, rated, setting)
     const rows = measure(trained, model, heldOut)
     keepRun(name, {
       setting,

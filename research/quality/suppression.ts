@@ -35,7 +35,7 @@ for (const corpus of qualityCorpora.filter(({name}) => wanted.includes(name))) {
       counts,
       left.map(({concept}) => ({concept, reason: 'withheld'}))
     )
-    const [tables, all] = [told, whole].map(given => figuresOf(given, problem))
+    const [tables, all] = await Promise.all([told, whole].map(given => figuresOf(given, problem)))
     const name = `${corpus.name} (${counts.documentCount.toLocaleString('en')}; ${counts.lexicon.words.length.toLocaleString('en')})`
     const share = withheldNumbers(release) / (release.low.length + release.wordLow.length)
     const cells = [tables.lastTag, all.lastTag, tables.averagePrecision, all.averagePrecision].map(x => x.toFixed(3))
@@ -45,8 +45,8 @@ for (const corpus of qualityCorpora.filter(({name}) => wanted.includes(name))) {
   }
 }
 
-function figuresOf(counts: Counts, {heldOut}: QualityProblem) {
-  const model = fit(counts, {noise: 'given'})
+async function figuresOf(counts: Counts, {heldOut}: QualityProblem) {
+  const model = await fit(counts, {noise: 'given'})
   const [row] = measure(
     [{name: 'fitted', seconds: 0, ...createPredictor(model)}],
     model,

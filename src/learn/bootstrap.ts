@@ -39,7 +39,7 @@ const bootstrapRules: Rules<BootstrapOptions> = {
   failures: trueOrFalse
 }
 
-type RefitControl = Pick<FitControl, 'solvers' | 'clock' | 'signal'>
+type RefitControl = Pick<FitControl, 'wasmUrl' | 'clock' | 'signal'>
 
 export interface BootstrapControl extends RefitControl {
   /** As for `fit`. */
@@ -134,23 +134,23 @@ export function summarizeIntervals(found: Bootstrap): FitIntervals {
  * Resampling shows chance, not bias, so there are intervals only where bias fades as documents come in. Leaks have none: they
  * inherit every failure that was clipped at 1, and their floor does not fade.
  */
-export function bootstrap(
+export async function bootstrap(
   counts: Counts,
   {preset = 'robust', ...givenFit}: Partial<FitOptions> & {readonly preset?: Preset} = {},
-  {solvers, clock, signal, onProgress, scores, ...given}: Partial<BootstrapOptions> & BootstrapControl = {}
-): Bootstrap {
+  {wasmUrl, clock, signal, onProgress, scores, ...given}: Partial<BootstrapOptions> & BootstrapControl = {}
+): Promise<Bootstrap> {
   const fitOptions = checkFitOptions(preset, givenFit)
   const options = checkOptions('bootstrap', bootstrapDefaults, bootstrapRules, given)
   checkBias(options, fitOptions)
-  const control = {...(solvers && {solvers}), ...(clock && {clock}), ...(signal && {signal})}
+  const control = {...(wasmUrl && {wasmUrl}), ...(clock && {clock}), ...(signal && {signal})}
   const {counts: data, noise} = noiseStage(counts, fitOptions, scores)
-  const whole = refit(data, noise, fitOptions, options, control)
+  const whole = await refit(data, noise, fitOptions, options, control)
   const resampled = whole.kept && {...whole.kept, likeness: wordLikeness(data, noise.prevalence)}
   const replicates: Refit[] = []
   let refusal: string | undefined
   for (let replicate = 0; replicate < options.replicates; replicate++) {
     const random = rng(options.seed).stream(`replicate ${replicate}`)
-    const found = refitOrRefusal(resampleCounts(data, random, {words: options.failures}), random.stream('rates'))
+    const found = await refitOrRefusal(resampleCounts(data, random, {words: options.failures}), random.stream('rates'))
     if (typeof found === 'string') refusal ??= found
     else replicates.push({...found, failures: Float32Array.from(found.failures)})
     onProgress?.(replicate + 1, options.replicates)
@@ -183,7 +183,7 @@ export function bootstrap(
     }
   }
 
-  function refitOrRefusal(sample: Counts, random: Rng): Refit | string {
+  async function refitOrRefusal(sample: Counts, random: Rng): Promise<Refit | string> {
     try {
       return refit(sample, ratesOfSample(sample, noise, random), fitOptions, options, {...control, resampled})
     } catch (error) {
@@ -211,18 +211,22 @@ interface Refit {
 }
 
 /** Algorithm 1 as far as is asked for; other parts are empty. */
-function refit(
+async function refit(
   data: Counts,
   rates: NoiseRates,
   options: FitOptions,
   wanted: BootstrapOptions,
   control: RefitControl & {readonly resampled?: Resampled | undefined}
-): Refit {
+): Promise<Refit> {
   const begin = () => {
     throwIfCancelled(control.signal)
     return control
   }
-  const stage = networkStage(data, rates, options, {moments: begin, structure: begin, resampled: control.resampled})
+  const stage = await networkStage(data, rates, options, {
+    moments: begin,
+    structure: begin,
+    resampled: control.resampled
+  })
   const {network, prevalence, structure} = stage
   const isPairs = structure.method === 'pairs'
   return {

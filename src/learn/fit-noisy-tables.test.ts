@@ -11,14 +11,14 @@ const truth = emergencyModel()
 const corpus = buildCorpus(generateDocuments(truth, 3000, rng(2)), anchorsWithRates(truth))
 const rules = {mechanism: 'gaussian', epsilon: 8, delta: 1e-6, mostAnchors: 4, mostWords: 20} as const
 
-test('fit(...) of noisy tables predicts by noisy-or unless asked otherwise, and of others as ever', () => {
+test('fit(...) of noisy tables predicts by noisy-or unless asked otherwise, and of others as ever', async () => {
   const limited = countCorpus(limitCorpus(corpus, rules))
   const random = rng(3)
   const noise = privacyNoise(limited, 2, rules, {words: () => Math.floor(random.next() * 2 ** 32), isRehearsal: true})
   const noisy = releaseToCounts(releaseCounts(limited, {minCell: 0, noise}))
-  const model = fit(noisy)
+  const model = await fit(noisy)
   expect(model.wordModel.kind).toBe('noisy-or')
   expect(model.certificate.tables?.sites[0].noise).toMatchObject({...rules, isRehearsal: true})
-  expect(fit(noisy, {words: 'weights'}).wordModel.kind).toBe('weights')
-  expect(fit(releaseToCounts(releaseCounts(limited, {minCell: 0}))).wordModel.kind).toBe('weights')
+  expect((await fit(noisy, {words: 'weights'})).wordModel.kind).toBe('weights')
+  expect((await fit(releaseToCounts(releaseCounts(limited, {minCell: 0})))).wordModel.kind).toBe('weights')
 })

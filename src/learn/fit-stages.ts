@@ -74,13 +74,13 @@ export interface NetworkControl {
 }
 
 /** Lines 1 and 2: moments and the graph, or all pairs at once. */
-export function networkStage(
+export async function networkStage(
   data: Counts,
   rates: NoiseRates,
   options: FitOptions,
   control: NetworkControl
-): NetworkStage {
-  if (options.structure !== 'pairs') return directedStage(data, rates, options, control)
+): Promise<NetworkStage> {
+  if (options.network !== 'pairs') return directedStage(data, rates, options, control)
   control.moments()
   const {falseAnchors, edges} = options
   const {network, moments, certificate} = learnPairs(data, rates, falseAnchors, {edges, resampled: control.resampled})
@@ -92,16 +92,26 @@ export function networkStage(
 }
 
 /** Line 1 for directed graphs: tables of as many concepts as the structure needs. */
-export function momentStage(data: Counts, rates: NoiseRates, options: FitOptions, control: MomentControl): Moments {
-  const {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed, structure} = options
+export function momentStage(
+  data: Counts,
+  rates: NoiseRates,
+  options: FitOptions,
+  control: MomentControl
+): Promise<Moments> {
+  const {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed, network: structure} = options
   const recovery = {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed}
   const size = largestTable(planStructure(structure))
   return recoverLargerMoments(data, networkRates(rates, options), size, recovery, control)
 }
 
-function directedStage(data: Counts, rates: NoiseRates, options: FitOptions, control: NetworkControl): NetworkStage {
-  const {structure, penalty, score, edges, attractive, search, timeLimit, seed} = options
-  const moments = momentStage(data, rates, options, control.moments())
+async function directedStage(
+  data: Counts,
+  rates: NoiseRates,
+  options: FitOptions,
+  control: NetworkControl
+): Promise<NetworkStage> {
+  const {network: structure, penalty, score, edges, attractive, search, timeLimit, seed} = options
+  const moments = await momentStage(data, rates, options, control.moments())
   const names = data.lexicon.anchors.map(({concept}) => concept)
   const skipped = data.lexicon.skipped.map(({concept}) => concept)
   const rules = {
@@ -116,7 +126,7 @@ function directedStage(data: Counts, rates: NoiseRates, options: FitOptions, con
     skipped,
     rates: allRates(networkRates(rates, options))
   }
-  const {network, certificate} = learnStructure(moments, structure, rules, control.structure())
+  const {network, certificate} = await learnStructure(moments, structure, rules, control.structure())
   return {
     network,
     prevalence: Float64Array.from(names, (_, i) => moments.single(i)),

@@ -11,9 +11,6 @@ import {type FitCertificate, fit} from './fit.ts'
 import {anchorsWithRates, type Model, saveModel} from './model/index.ts'
 import {estimateNoise} from './noise/index.ts'
 import type {FitOptions, Preset} from './presets.ts'
-import {loadSolvers} from './solvers.ts'
-
-const solvers = await loadSolvers()
 
 const truth = randomModel(
   {concepts: 6, words: 20, wordsPerConcept: 5, prevalence: [0.1, 0.35], failure: [0.3, 0.8], leak: [0.02, 0.2]},
@@ -41,42 +38,44 @@ type Given = Partial<FitOptions> & {readonly preset?: Preset}
 describe('fit from released tables', () => {
   const noisyOr: Given = {words: 'noisy-or'}
 
-  test('fit(...) of pooled tables is, byte for byte, fit of the tables of all documents: words in log-odds too', () => {
+  test('fit(...) of pooled tables is, byte for byte, fit of the tables of all documents: words in log-odds too', async () => {
     const central = releaseToCounts(releaseCounts(count(corpus), {minCell: 0}))
     for (const options of [{}, noisyOr])
-      expect(fileOf(fit(pooled({minCell: 0}), options))).toBe(fileOf(fit(central, options)))
+      expect(fileOf(await fit(pooled({minCell: 0}), options))).toBe(fileOf(await fit(central, options)))
   })
 
   test.each([
     ['the robust preset, tables of two', 2, noisyOr],
     ['rates from labels', 2, {...noisyOr, noise: 'labels'}],
-    ['no links', 2, {...noisyOr, structure: 'independent'}],
+    ['no links', 2, {...noisyOr, network: 'independent'}],
     ['the paper, tables of three', 3, {preset: 'paper'}],
-    ['two parents, tables of three', 3, {...noisyOr, structure: 'indegree:2'}]
+    ['two parents, tables of three', 3, {...noisyOr, network: 'indegree:2'}]
   ] satisfies [string, number, Given][])(
     'fit(...) of pooled tables is, byte for byte, fit of all documents: %s',
-    (_, maxOrder, options) => {
-      expect(fileOf(fit(pooled({maxOrder, minCell: 0}), options, {solvers}))).toBe(
-        fileOf(fit(count(corpus), options, {solvers}))
-      )
+    async (_, maxOrder, options) => {
+      expect(fileOf(await fit(pooled({maxOrder, minCell: 0}), options))).toBe(fileOf(await fit(count(corpus), options)))
     }
   )
 
-  test('fit(...) of tables with small cells withheld finds the same graph, and nearly the same couplings', () => {
-    const graphs = [pooled({minCell: 10}), count(corpus)].map(counts => fit(counts, {structure: 'indegree:1'}).network)
+  test('fit(...) of tables with small cells withheld finds the same graph, and nearly the same couplings', async () => {
+    const graphs = await Promise.all(
+      [pooled({minCell: 10}), count(corpus)].map(async counts => (await fit(counts, {network: 'indegree:1'})).network)
+    )
     expect(networkEdges(graphs[0])).toEqual(networkEdges(graphs[1]))
-    const [found, whole] = [pooled({minCell: 10}), count(corpus)].map(counts => {
-      const {network} = fit(counts)
-      return isPairNetwork(network) ? network : expect.unreachable()
-    })
+    const [found, whole] = await Promise.all(
+      [pooled({minCell: 10}), count(corpus)].map(async counts => {
+        const {network} = await fit(counts)
+        return isPairNetwork(network) ? network : expect.unreachable()
+      })
+    )
     // A withheld cell is below 10 documents of 3,000 in each of three sites.
     found.couplings.forEach((coupling, at) => {
       expect(Math.abs(coupling - whole.couplings[at])).toBeLessThan(0.3)
     })
   })
 
-  test('fit(...) of tables with small cells withheld says what it rests on', () => {
-    const model = fit(pooled({minCell: 10}))
+  test('fit(...) of tables with small cells withheld says what it rests on', async () => {
+    const model = await fit(pooled({minCell: 10}))
     const {tables} = model.certificate
     expect(tables).toMatchObject({maxOrder: 2, numbers: 1 + 6 + 15 + 7 * 20})
     expect(tables?.withheld).toBeGreaterThan(0)
@@ -85,29 +84,29 @@ describe('fit from released tables', () => {
       ['1', 1000, 10],
       ['2', 1000, 10]
     ])
-    expect(fit(count(corpus)).certificate).not.toHaveProperty('tables')
+    expect((await fit(count(corpus))).certificate).not.toHaveProperty('tables')
     expect(JSON.parse(saveModel(model)).certificate.tables).toEqual(tables)
   })
 
-  test('fit(...) of tables of three with small cells withheld gives numbers everywhere', () => {
-    const model = fit(pooled({maxOrder: 3, minCell: 30}), {preset: 'paper'})
+  test('fit(...) of tables of three with small cells withheld gives numbers everywhere', async () => {
+    const model = await fit(pooled({maxOrder: 3, minCell: 30}), {preset: 'paper'})
     expect(saveModel(model)).not.toMatch(/null|NaN/)
   })
 
-  test('fit(...) and bootstrap(...) refuse what the tables do not tell, and name the way out', () => {
+  test('fit(...) and bootstrap(...) refuse what the tables do not tell, and name the way out', async () => {
     const two = pooled({minCell: 0})
-    expect(() => fit(two, {preset: 'paper'})).toThrow(
+    await expect(() => fit(two, {preset: 'paper'})).rejects.toThrow(
       /needs tables of 3 anchors or words; .*release with adfa count --max-order 3/
     )
-    expect(() => fit(pooled({maxOrder: 1, minCell: 0}))).toThrow(
+    await expect(() => fit(pooled({maxOrder: 1, minCell: 0}))).rejects.toThrow(
       /needs tables of 2 .*release with adfa count --max-order 2/
     )
-    expect(() => fit(pooled({minCell: 50}), {noise: 'labels'})).toThrow(
+    await expect(() => fit(pooled({minCell: 50}), {noise: 'labels'})).rejects.toThrow(
       /its labelled documents were withheld for being too few/
     )
     const rates = estimateNoise(two, 'given')
     expect(() => anchorCells(two, rates, [0, 1])).toThrow(/a standard error needs tables of 3/)
     expect(anchorCells(two, rates, [0]).words).toEqual(anchorCells(count(corpus), rates, [0]).words)
-    expect(() => bootstrap(two)).toThrow(/drawing documents again needs/)
+    await expect(() => bootstrap(two)).rejects.toThrow(/drawing documents again needs/)
   })
 })

@@ -21,7 +21,6 @@ import {learnGatedLoadings} from './loadings/index.ts'
 import {anchorsWithRates, loadModel, type Model, saveModel} from './model/index.ts'
 import {recoverWordRatios} from './moments/index.ts'
 import {estimateNoise, oneSidedRates} from './noise/index.ts'
-import {loadSolvers} from './solvers.ts'
 import type {WordWeights} from './words/index.ts'
 
 const truth = randomModel(
@@ -29,7 +28,6 @@ const truth = randomModel(
   rng(11)
 )
 const anchors = anchorsWithRates(truth)
-const solvers = await loadSolvers()
 const rows = [...generateDocuments(truth, 3000, rng(12))]
 const counts = countRows(rows, anchors)
 
@@ -45,10 +43,10 @@ function countRows(
 describe('fit from exact counts', () => {
   test.each(goldenNames)(
     'fit(...) gives back the whole model of %s from the counts of infinitely many documents',
-    name => {
+    async name => {
       const golden = readGolden(name)
       // Of tables alone, which are solved to the last digits; those of the local polytope are good to a gap of 1e-6.
-      const model = fit(populationCounts(golden), {
+      const model = await fit(populationCounts(golden), {
         falseAnchors: 'noise',
         polytope: 'simplex',
         shrinkage: 0,
@@ -99,8 +97,10 @@ describe('fit with an anchor that is rarer with its concept', () => {
     {preset: 'paper', polytope: 'marginal'},
     {falseAnchors: 'noise', structure: 'indegree:1', words: 'noisy-or'},
     {falseAnchors: 'noise', structure: 'indegree:2', words: 'noisy-or'}
-  ] as const)('fit(..., %j) learns the same from the silence of an anchor as from its firing', options => {
-    const [firing, silence] = [corpus, silent].map(each => directed(fit(countCorpus(each), options, {solvers})))
+  ] as const)('fit(..., %j) learns the same from the silence of an anchor as from its firing', async options => {
+    const [firing, silence] = await Promise.all(
+      [corpus, silent].map(async each => directed(await fit(countCorpus(each), options)))
+    )
     const gap = 1e-3
     expect(silence.certificate.noise.rarerWithConcept).toEqual([truth.concepts[1].name])
     expect(firing.certificate.noise).not.toHaveProperty('rarerWithConcept')
@@ -119,32 +119,34 @@ describe('fit with an anchor that is rarer with its concept', () => {
 
   test.each(['noise', 'related'] as const)(
     'fit(..., {falseAnchors: "%s"}) couples pairs nearly the same',
-    falseAnchors => {
-      const [firing, silence] = [corpus, silent].map(each => {
-        const {network} = fit(countCorpus(each), {falseAnchors, words: 'noisy-or'})
-        return isPairNetwork(network) ? network : expect.unreachable()
-      })
+    async falseAnchors => {
+      const [firing, silence] = await Promise.all(
+        [corpus, silent].map(async each => {
+          const {network} = await fit(countCorpus(each), {falseAnchors, words: 'noisy-or'})
+          return isPairNetwork(network) ? network : expect.unreachable()
+        })
+      )
       // The count of an anchor that mostly fires is a less certain Poisson variable, and its words are not compared with
       // those of other concepts: couplings are shrunk a little more.
       expectNear(silence.couplings, firing.couplings, 0.4)
     }
   )
 
-  test('fit(...) predicts with noisy-or links then, and refuses word weights', () => {
-    expect(fit(countCorpus(silent)).wordModel.kind).toBe('noisy-or')
-    expect(() => fit(countCorpus(silent), {words: 'weights'})).toThrow(
+  test('fit(...) predicts with noisy-or links then, and refuses word weights', async () => {
+    expect((await fit(countCorpus(silent))).wordModel.kind).toBe('noisy-or')
+    await expect(() => fit(countCorpus(silent), {words: 'weights'})).rejects.toThrow(
       `that of "${truth.concepts[1].name}" is rarer with it than without; use \`words\` 'noisy-or'`
     )
   })
 
-  test('learnFromCounts(...) warns', () => {
+  test('learnFromCounts(...) warns', async () => {
     const told: string[] = []
-    learnFromCounts(countCorpus(silent), undefined, {preset: 'paper'}, {onWarning: message => told.push(message)})
+    await learnFromCounts(countCorpus(silent), undefined, {preset: 'paper'}, {onWarning: message => told.push(message)})
     expect(told).toEqual([expect.stringContaining('one anchor is rarer with the concept than without')])
   })
 })
 
-describe('fit from many documents', () => {
+describe('fit from many documents', async () => {
   const N = 60_000
   const many = mergeCounts(
     [0, 1, 2].map(part => {
@@ -152,7 +154,7 @@ describe('fit from many documents', () => {
       return countRows([...documents], anchors)
     })
   )
-  const model = fit(many, {structure: 'indegree:1', falseAnchors: 'noise', wordShrinkage: '10/N', leakFloor: 0})
+  const model = await fit(many, {network: 'indegree:1', falseAnchors: 'noise', wordShrinkage: '10/N', leakFloor: 0})
 
   test('fit(...) finds the prevalences within 5 standard errors of an anchor frequency, and the tree', () => {
     model.concepts.forEach(({name, prevalence, truePositive: t, falsePositive: e}, i) => {
@@ -165,8 +167,8 @@ describe('fit from many documents', () => {
     expect(undirected(model)).toEqual(undirected(truth))
   })
 
-  test('fit(...) couples each pair of concepts by about its log odds ratio, and draws the edges of the tree', () => {
-    const {network} = fit(many, {falseAnchors: 'noise'})
+  test('fit(...) couples each pair of concepts by about its log odds ratio, and draws the edges of the tree', async () => {
+    const {network} = await fit(many, {falseAnchors: 'noise'})
     if (!isPairNetwork(network)) return expect.unreachable()
     const edges = new Set(undirected({...model, network}))
     for (const edge of undirected(truth)) expect(edges).toContain(edge)
@@ -189,14 +191,19 @@ describe('fit from many documents', () => {
 })
 
 describe('fit options', () => {
-  test('fit(...) takes what is not given from the preset, robust unless another is named', () => {
-    expect(saveModel(fit(counts))).toBe(saveModel(fit(counts, {preset: 'robust'})))
-    expect(fit(counts).options).toMatchObject({preset: 'robust', structure: 'pairs', wordSigmas: 3, leakFloor: 0.3})
-    const directed = fit(counts, {structure: 'indegree:1'})
+  test('fit(...) takes what is not given from the preset, robust unless another is named', async () => {
+    expect(saveModel(await fit(counts))).toBe(saveModel(await fit(counts, {preset: 'robust'})))
+    expect((await fit(counts)).options).toMatchObject({
+      preset: 'robust',
+      structure: 'pairs',
+      wordSigmas: 3,
+      leakFloor: 0.3
+    })
+    const directed = await fit(counts, {network: 'indegree:1'})
     expect(directed.options).toMatchObject({preset: 'robust', shrinkage: '10/N', wordSigmas: 3, leakFloor: 0.3})
-    const paper = fit(counts, {preset: 'paper'})
+    const paper = await fit(counts, {preset: 'paper'})
     expect(paper.options).toMatchObject({preset: 'paper', shrinkage: 0.01, wordShrinkage: 0.1, leakFloor: 0})
-    const spelt = fit(counts, {
+    const spelt = await fit(counts, {
       falseAnchors: 'noise',
       polytope: 'simplex',
       shrinkage: 0.01,
@@ -205,12 +212,15 @@ describe('fit options', () => {
     })
     expect(spelt.loadings).toEqual(paper.loadings)
     expect(spelt.network).toEqual(paper.network)
-    expect(fit(counts, {preset: 'paper', shrinkage: 0.5}).options).toMatchObject({shrinkage: 0.5, wordShrinkage: 0.1})
+    expect((await fit(counts, {preset: 'paper', shrinkage: 0.5})).options).toMatchObject({
+      shrinkage: 0.5,
+      wordShrinkage: 0.1
+    })
   })
 
-  test('fit(...) writes its options, documents and label share into the model', () => {
+  test('fit(...) writes its options, documents and label share into the model', async () => {
     const labelled = countRows(rows, anchors, {labelShare: 0.25})
-    const {options, seed, certificate} = fit(labelled, {seed: 5, noise: 'labels'})
+    const {options, seed, certificate} = await fit(labelled, {seed: 5, noise: 'labels'})
     expect(seed).toBe(5)
     expect(options).toMatchObject({
       noise: 'labels',
@@ -224,76 +234,83 @@ describe('fit options', () => {
     expect(certificate.noise.labelledCount).toBeLessThan(900)
   })
 
-  test('fit(...) refuses counts that lack shards', () => {
+  test('fit(...) refuses counts that lack shards', async () => {
     const partial = {...counts, shards: {of: 4, done: [1, 3], job: 'x'}}
-    expect(() => fit(partial)).toThrow('these counts hold shards 1, 3 of 4; missing 2, 4')
+    await expect(() => fit(partial)).rejects.toThrow('these counts hold shards 1, 3 of 4; missing 2, 4')
   })
 
-  test('fit(...) refuses an option it does not have with the nearest name, and choices it does not offer', () => {
+  test('fit(...) refuses an option it does not have with the nearest name, and choices it does not offer', async () => {
     const refused = (options: object, message: RegExp) =>
-      expect(() => fit(counts, options)).toThrow(
+      expect(() => fit(counts, options)).rejects.toThrow(
         expect.objectContaining({code: 'bad-option', message: expect.stringMatching(message)})
       )
-    refused({wordshrinkage: 1}, /fit has no option "wordshrinkage"; did you mean "wordShrinkage"\?/)
-    refused({structur: 'tree'}, /did you mean "structure"/)
-    refused({zzz: 1}, /fit has no option "zzz"/)
-    refused({structure: 'ring'}, /`structure` must be pairs, independent, tree, indegree:K .*; got "ring"/)
-    refused({noise: 'magic'}, /`noise` must be 'given', 'labels'/)
-    refused(
+    await refused({wordshrinkage: 1}, /fit has no option "wordshrinkage"; did you mean "wordShrinkage"\?/)
+    await refused({structur: 'tree'}, /did you mean "structure"/)
+    await refused({zzz: 1}, /fit has no option "zzz"/)
+    await refused({structure: 'ring'}, /`structure` must be pairs, independent, tree, indegree:K .*; got "ring"/)
+    await refused({noise: 'magic'}, /`noise` must be 'given', 'labels'/)
+    await refused(
       {polytope: 'cube'},
       /`polytope` must be 'simplex', 'local', 'cycle' or 'marginal' or a polytope of your own/
     )
-    refused({divergence: 'tv'}, /`divergence` must be 'kl' or 'l2'/)
-    refused({preset: 'best'}, /`preset` must be 'paper' or 'robust'; got "best"/)
-    refused({preset: 'toString'}, /`preset` must be 'paper' or 'robust'/)
-    refused({shrinkage: 'abc'}, /a shrinkage is a number >= 0/)
-    refused({wordShrinkage: -1}, /a shrinkage is a number >= 0/)
-    refused({leakFloor: 1}, /`leakFloor` must be a share in \[0, 1\)/)
+    await refused({divergence: 'tv'}, /`divergence` must be 'kl' or 'l2'/)
+    await refused({preset: 'best'}, /`preset` must be 'paper' or 'robust'; got "best"/)
+    await refused({preset: 'toString'}, /`preset` must be 'paper' or 'robust'/)
+    await refused({shrinkage: 'abc'}, /a shrinkage is a number >= 0/)
+    await refused({wordShrinkage: -1}, /a shrinkage is a number >= 0/)
+    await refused({leakFloor: 1}, /`leakFloor` must be a share in \[0, 1\)/)
   })
 
-  test('fit(..., {structure: "independent"}) has no edges and the direct loadings', () => {
-    const model = fit(counts, {structure: 'independent'})
+  test('fit(..., {structure: "independent"}) has no edges and the direct loadings', async () => {
+    const model = await fit(counts, {network: 'independent'})
     expect(networkEdges(model.network)).toEqual([])
     expect(model.certificate.loadings.estimator).toBe('gated')
-    expect(fit(counts, {structure: 'independent', wordShrinkage: 1}).certificate.loadings.estimator).toBe('direct')
+    expect((await fit(counts, {network: 'independent', wordShrinkage: 1})).certificate.loadings.estimator).toBe(
+      'direct'
+    )
     expect(model.certificate.structure.method).toBe('known')
   })
 
-  test('fit(..., {divergence: "l2"}) gives other moments', () => {
-    const [kl, l2] = (['kl', 'l2'] as const).map(divergence => fit(counts, {divergence, shrinkage: 0.01}))
+  test('fit(..., {divergence: "l2"}) gives other moments', async () => {
+    const [kl, l2] = await Promise.all(
+      (['kl', 'l2'] as const).map(divergence => fit(counts, {divergence, shrinkage: 0.01}))
+    )
     expect(directed(l2).network.cpt).not.toEqual(directed(kl).network.cpt)
     expect(l2.certificate.moments.status).toBe('optimal')
   })
 
-  test('fit(..., {wordSigmas}) drops links within that many standard errors, and wordShrinkage shrinks all of them instead', () => {
-    const spoken = (given: Parameters<typeof fit>[1]) => fit(counts, given).loadings.failure.filter(f => f < 1).length
-    expect(spoken({wordSigmas: 6})).toBeLessThan(spoken({}))
-    expect(spoken({})).toBeLessThan(spoken({wordSigmas: 1}))
-    const {certificate} = fit(counts)
+  test('fit(..., {wordSigmas}) drops links within that many standard errors, and wordShrinkage shrinks all of them instead', async () => {
+    const spoken = async (given: Parameters<typeof fit>[1]) =>
+      (await fit(counts, given)).loadings.failure.filter(f => f < 1).length
+    expect(await spoken({wordSigmas: 6})).toBeLessThan(await spoken({}))
+    expect(await spoken({})).toBeLessThan(await spoken({wordSigmas: 1}))
+    const {certificate} = await fit(counts)
     expect(certificate.loadings).toMatchObject({estimator: 'gated', gate: {sigmas: 3, ratios: 120}})
     expect(certificate.wordMoments).toBeUndefined()
-    expect(fit(counts).options).not.toHaveProperty('wordShrinkage')
-    expect(fit(counts, {wordShrinkage: 0.5}).options).toMatchObject({wordSigmas: 0, wordShrinkage: 0.5})
+    expect((await fit(counts)).options).not.toHaveProperty('wordShrinkage')
+    expect((await fit(counts, {wordShrinkage: 0.5})).options).toMatchObject({wordSigmas: 0, wordShrinkage: 0.5})
     for (const pulled of [{wordShrinkage: 1}, {blanketLimit: 0}, {wordSigmas: 0}])
-      expect(fit(counts, pulled).certificate).toMatchObject({
+      expect((await fit(counts, pulled)).certificate).toMatchObject({
         loadings: {estimator: 'tree'},
         wordMoments: {status: 'optimal'}
       })
-    expect(fit(counts, {preset: 'paper'}).certificate.loadings.estimator).toBe('tree')
-    expect(() => fit(counts, {wordSigmas: 3, wordShrinkage: 1})).toThrow(
+    expect((await fit(counts, {preset: 'paper'})).certificate.loadings.estimator).toBe('tree')
+    await expect(() => fit(counts, {wordSigmas: 3, wordShrinkage: 1})).rejects.toThrow(
       /`wordSigmas` 3 gates words, so `wordShrinkage` and `blanketLimit` have no effect/
     )
-    expect(() => fit(counts, {wordSigmas: -1})).toThrow(/`wordSigmas` must be a number, at least 0/)
+    await expect(() => fit(counts, {wordSigmas: -1})).rejects.toThrow(/`wordSigmas` must be a number, at least 0/)
   })
 
-  test('fit(..., {falseAnchors}) changes the network and gated words: pulled ones and predictions keep the rates', () => {
-    const [noise, related] = (['noise', 'related'] as const).map(falseAnchors => fit(counts, {falseAnchors}))
+  test('fit(..., {falseAnchors}) changes the network and gated words: pulled ones and predictions keep the rates', async () => {
+    const [noise, related] = await Promise.all(
+      (['noise', 'related'] as const).map(falseAnchors => fit(counts, {falseAnchors}))
+    )
     expect(related.network).not.toEqual(noise.network)
     const rates = ({concepts}: Model) => concepts.map(({truePositive, falsePositive}) => [truePositive, falsePositive])
     expect(rates(related)).toEqual(rates(noise))
-    const failures = (falseAnchors: 'noise' | 'related') =>
-      fit(counts, {falseAnchors, structure: 'independent', wordShrinkage: 1}).loadings.failure
-    expect(failures('related')).toEqual(failures('noise'))
+    const failures = async (falseAnchors: 'noise' | 'related') =>
+      (await fit(counts, {falseAnchors, network: 'independent', wordShrinkage: 1})).loadings.failure
+    expect(await failures('related')).toEqual(await failures('noise'))
     const known = estimateNoise(counts, 'given')
     for (const [model, words] of [
       [noise, known],
@@ -304,12 +321,12 @@ describe('fit options', () => {
       )
   })
 
-  test('fit(...) certifies every stage', () => {
-    const {certificate, concepts, loadings} = fit(counts)
+  test('fit(...) certifies every stage', async () => {
+    const {certificate, concepts, loadings} = await fit(counts)
     expect(certificate.moments).toMatchObject({status: 'optimal'})
     expect(certificate.moments.gap).toBeLessThan(1e-7 * (15 + 10))
     expect(certificate.structure).toMatchObject({method: 'pairs', status: 'optimal', couplings: 15})
-    expect(fit(counts, {structure: 'indegree:1'}).certificate.structure).toMatchObject({
+    expect((await fit(counts, {network: 'indegree:1'})).certificate.structure).toMatchObject({
       method: 'chow-liu',
       status: 'optimal'
     })
@@ -321,27 +338,27 @@ describe('fit options', () => {
 })
 
 describe('fit, what must not matter', () => {
-  test('fit(...) of the same counts gives the same bytes, and a model that loads as it was', () => {
-    const text = saveModel(fit(counts))
-    expect(saveModel(fit(countRows(rows, anchors)))).toBe(text)
+  test('fit(...) of the same counts gives the same bytes, and a model that loads as it was', async () => {
+    const text = saveModel(await fit(counts))
+    expect(saveModel(await fit(countRows(rows, anchors)))).toBe(text)
     expect(saveModel(loadModel(text, 'm.json'))).toBe(text)
   })
 
-  test('fit(...) does not mind the order of the rows, down to the bytes', () => {
+  test('fit(...) does not mind the order of the rows, down to the bytes', async () => {
     for (const options of [{}, {labelShare: 0.5, seed: 3}]) {
       const noise = options.labelShare === undefined ? 'given' : 'labels'
-      const model = fit(countRows(rows, anchors, options), {noise})
-      const other = fit(countRows(shuffled(rows, rng(1)), anchors, options), {noise})
+      const model = await fit(countRows(rows, anchors, options), {noise})
+      const other = await fit(countRows(shuffled(rows, rng(1)), anchors, options), {noise})
       expect(saveModel(other)).toBe(saveModel(model))
     }
   })
 
-  test('fit(...) does not mind the names of the words, nor their order', () => {
-    const model = fit(counts)
+  test('fit(...) does not mind the names of the words, nor their order', async () => {
+    const model = await fit(counts)
     // Ascending names become descending ones.
     const words = truth.lexicon.words
     const renamed = new Map(words.map((word, j) => [word, `z${String(words.length - j).padStart(3, '0')}`]))
-    const other = fit(
+    const other = await fit(
       countRows(
         rows.map(row => ({...row, features: row.features.map(name => renamed.get(name) ?? name)})),
         anchors
@@ -360,11 +377,11 @@ describe('fit, what must not matter', () => {
     expectNear(other.network.couplings, model.network.couplings, 1e-9)
   })
 
-  test('fit(...) does not mind the names of the concepts', () => {
-    const model = fit(counts)
+  test('fit(...) does not mind the names of the concepts', async () => {
+    const model = await fit(counts)
     const newName = (name: string) => `the opposite of ${name}`
     const renamed = anchors.map(anchor => ({...anchor, concept: newName(anchor.concept)}))
-    const other = fit(countRows(rows, renamed))
+    const other = await fit(countRows(rows, renamed))
     expect(other.concepts.map(({name}) => name)).toEqual(model.concepts.map(({name}) => newName(name)))
     expect(other.network).toEqual(model.network)
     expect(other.loadings).toEqual(model.loadings)
@@ -372,8 +389,8 @@ describe('fit, what must not matter', () => {
 
   test.each(['pairs', 'indegree:1'] as const)(
     'fit(..., {structure: "%s"}) does not mind the order of the concepts',
-    structure => {
-      const model = fit(counts, {structure})
+    async structure => {
+      const model = await fit(counts, {network: structure})
       for (let seed = 0; seed < 8; seed++) {
         const order = shuffled([0, 1, 2, 3, 4, 5], rng(seed))
         const reordered = countRows(
@@ -381,7 +398,7 @@ describe('fit, what must not matter', () => {
           order.map(i => anchors[i])
         )
         // Newton's method ends within its gap of the same optimum, along another path.
-        expectSameModel(fit(reordered, {structure}), model, order, structure === 'pairs' ? 1e-5 : 1e-9)
+        expectSameModel(await fit(reordered, {network: structure}), model, order, structure === 'pairs' ? 1e-5 : 1e-9)
       }
     }
   )
@@ -390,20 +407,20 @@ describe('fit, what must not matter', () => {
 describe('fit and its channel', () => {
   const documents = buildCorpus(rows, anchors, {maxShare: 1})
 
-  test('fit(..., {words}, {documents}) predicts by words in log-odds, from documents, or from counts alone', () => {
-    const [, best] = [fit(counts), fit(counts, {}, {documents})].map(model => {
+  test('fit(..., {words}, {documents}) predicts by words in log-odds, from documents, or from counts alone', async () => {
+    const [, best] = [await fit(counts), await fit(counts, {}, {documents})].map(model => {
       const loaded = loadModel(saveModel(model), 'm.json')
       expect(loaded.wordModel).toEqual(model.wordModel)
       return loaded.wordModel as WordWeights
     })
-    expect(fit(counts).wordModel).toMatchObject({kind: 'weights', certificate: {source: 'counts'}})
+    expect((await fit(counts)).wordModel).toMatchObject({kind: 'weights', certificate: {source: 'counts'}})
     expect(best.certificate).toMatchObject({source: 'documents', documents: 3000})
-    expect(fit(counts, {words: 'noisy-or'}, {documents}).wordModel).toEqual({kind: 'noisy-or'})
-    expect(fit(counts, {preset: 'paper'}).wordModel).toEqual({kind: 'noisy-or'})
+    expect((await fit(counts, {words: 'noisy-or'}, {documents})).wordModel).toEqual({kind: 'noisy-or'})
+    expect((await fit(counts, {preset: 'paper'})).wordModel).toEqual({kind: 'noisy-or'})
   })
 
-  test('fit(..., {words: "weights"}) finds the truth of new documents more often than the anchors alone', () => {
-    const model = fit(counts, {}, {documents})
+  test('fit(..., {words: "weights"}) finds the truth of new documents more often than the anchors alone', async () => {
+    const model = await fit(counts, {}, {documents})
     const fresh = [...generateDocuments(truth, 2000, rng(13))]
     const corpus = encodeCorpus(
       fresh.map((row, at) => parseRow(row, {fields: []}, `row ${at}`)),
@@ -416,33 +433,35 @@ describe('fit and its channel', () => {
     expect(tagging.calibrationError).toBeLessThan(0.05)
   })
 
-  test('fit(..., {documents}) refuses documents that were read otherwise than those counted', () => {
+  test('fit(..., {documents}) refuses documents that were read otherwise than those counted', async () => {
     const other = buildCorpus(rows, anchors, {maxShare: 1, vocabulary: 3})
-    expect(() => fit(counts, {}, {documents: other})).toThrow(
+    await expect(() => fit(counts, {}, {documents: other})).rejects.toThrow(
       /another lexicon \(3 words, not the same 20\); read them with encodeCorpus/
     )
   })
 })
 
 describe('fit control', () => {
-  test('fit(...) names each stage as it begins', () => {
+  test('fit(...) names each stage as it begins', async () => {
     const stages: FitStage[] = []
-    fit(counts, {}, {onStage: stage => stages.push(stage)})
+    await fit(counts, {}, {onStage: stage => stages.push(stage)})
     expect(stages).toEqual(['noise', 'moments', 'structure', 'loadings', 'words'])
   })
 
-  test('fit(...) stops between stages when its signal says so', () => {
+  test('fit(...) stops between stages when its signal says so', async () => {
     const stages: FitStage[] = []
     const controller = new AbortController()
     const onStage = (stage: FitStage) => {
       stages.push(stage)
       if (stage === 'structure') controller.abort()
     }
-    expect(() => fit(counts, {}, {onStage, signal: controller.signal})).toThrow(
+    await expect(() => fit(counts, {}, {onStage, signal: controller.signal})).rejects.toThrow(
       expect.objectContaining({name: 'AdfaError', code: 'cancelled'})
     )
     expect(stages).toEqual(['noise', 'moments', 'structure'])
-    expect(() => fit(counts, {}, {signal: AbortSignal.abort()})).toThrow(expect.objectContaining({code: 'cancelled'}))
+    await expect(() => fit(counts, {}, {signal: AbortSignal.abort()})).rejects.toThrow(
+      expect.objectContaining({code: 'cancelled'})
+    )
   })
 })
 
@@ -450,8 +469,8 @@ describe('fit with bad anchors', () => {
   const [bad, ...good] = anchors
   const partly: Anchors = [good[0], {...bad, rates: undefined}, ...good.slice(1)]
 
-  test('fit(...) refuses concepts whose rates cannot be estimated', () => {
-    expect(() => fit(countRows(rows, partly), {noise: 'given'})).toThrow(
+  test('fit(...) refuses concepts whose rates cannot be estimated', async () => {
+    await expect(() => fit(countRows(rows, partly), {noise: 'given'})).rejects.toThrow(
       expect.objectContaining({
         code: 'bad-rates',
         message: expect.stringMatching(new RegExp(`concept "${bad.concept}": no rates given`))
@@ -459,89 +478,89 @@ describe('fit with bad anchors', () => {
     )
   })
 
-  test('fit(..., {skipBadAnchors: true}) goes on without them and says so in the model', () => {
-    const model = fit(countRows(rows, partly), {noise: 'given', skipBadAnchors: true})
+  test('fit(..., {skipBadAnchors: true}) goes on without them and says so in the model', async () => {
+    const model = await fit(countRows(rows, partly), {noise: 'given', skipBadAnchors: true})
     expect(model.concepts.map(({name}) => name)).toEqual(good.map(({concept}) => concept))
     expect(model.lexicon.skipped).toEqual([{concept: bad.concept, reason: expect.stringMatching(/^no rates given/)}])
     expect(loadModel(saveModel(model), 'm.json').lexicon.skipped).toEqual(model.lexicon.skipped)
     expect(model.options).toMatchObject({skipBadAnchors: true, documents: 3000})
   })
 
-  test('fit(..., {skipBadAnchors: true}) learns what a fit without those concepts learns', () => {
-    const model = fit(countRows(rows, partly), {noise: 'given', skipBadAnchors: true})
+  test('fit(..., {skipBadAnchors: true}) learns what a fit without those concepts learns', async () => {
+    const model = await fit(countRows(rows, partly), {noise: 'given', skipBadAnchors: true})
     const without = (row: GeneratedDocument) => ({
       ...row,
       features: row.features.filter(name => !bad.any.includes(name))
     })
-    const other = fit(countRows(rows.map(without), good))
+    const other = await fit(countRows(rows.map(without), good))
     expect(model.network).toEqual(other.network)
     expect(model.loadings).toEqual(other.loadings)
     expect(model.concepts).toEqual(other.concepts)
   })
 
-  test('fit(..., {skipBadAnchors: true}, {documents}) learns words in log-odds of the concepts that are left', () => {
+  test('fit(..., {skipBadAnchors: true}, {documents}) learns words in log-odds of the concepts that are left', async () => {
     const documents = buildCorpus(rows, partly, {maxShare: 1})
-    const model = fit(countCorpus(documents), {noise: 'given', skipBadAnchors: true}, {documents})
+    const model = await fit(countCorpus(documents), {noise: 'given', skipBadAnchors: true}, {documents})
     const left = buildCorpus(rows, good, {maxShare: 1})
     const shared = left.lexicon.words.filter(word => model.lexicon.words.includes(word))
     expect(shared).toEqual(model.lexicon.words)
     expect(model.wordModel).toMatchObject({kind: 'weights', certificate: {source: 'documents', documents: 3000}})
     expect((model.wordModel as WordWeights).silent).toHaveLength(5)
-    const other = fit(countCorpus(left), {noise: 'given'}, {documents: left})
+    const other = await fit(countCorpus(left), {noise: 'given'}, {documents: left})
     if (!isPairNetwork(other.network) || !isPairNetwork(model.network)) return expect.unreachable()
     // The feature of the anchor left out is a word of the other fit, and so part of likeness.
     expectNear(model.network.couplings, other.network.couplings, 0.05)
   })
 
-  test('fit(..., {skipBadAnchors: true}) changes nothing when all anchors are good', () => {
-    const {lexicon, loadings} = fit(counts, {skipBadAnchors: true})
+  test('fit(..., {skipBadAnchors: true}) changes nothing when all anchors are good', async () => {
+    const {lexicon, loadings} = await fit(counts, {skipBadAnchors: true})
     expect(lexicon.skipped).toEqual([])
-    expect(loadings).toEqual(fit(counts).loadings)
+    expect(loadings).toEqual((await fit(counts)).loadings)
   })
 
-  test('fit(..., {skipBadAnchors: true}) refuses to go on without any concept', () => {
+  test('fit(..., {skipBadAnchors: true}) refuses to go on without any concept', async () => {
     const none = anchors.map(anchor => ({...anchor, rates: undefined}))
-    expect(() => fit(countRows(rows, none), {noise: 'given', skipBadAnchors: true})).toThrow(
+    await expect(() => fit(countRows(rows, none), {noise: 'given', skipBadAnchors: true})).rejects.toThrow(
       expect.objectContaining({name: 'AdfaError'})
     )
   })
 })
 
 describe('fit, refusals', () => {
-  test('fit(..., {skipBadAnchors: true}) names the concepts when none is left', () => {
+  test('fit(..., {skipBadAnchors: true}) names the concepts when none is left', async () => {
     const none = anchors.map(anchor => ({...anchor, rates: undefined}))
-    expect(() => fit(countRows(rows, none), {noise: 'given', skipBadAnchors: true})).toThrow(
+    await expect(() => fit(countRows(rows, none), {noise: 'given', skipBadAnchors: true})).rejects.toThrow(
       expect.objectContaining({code: 'bad-anchors', message: expect.stringMatching(/concept-01.*no rates given/s)})
     )
   })
 
-  test.each([{seed: Number.NaN}, {seed: 1.5}, {skipBadAnchors: 'no'}])('fit(..., %j) is refused', given => {
-    expect(() => fit(counts, given as object)).toThrow(expect.objectContaining({code: 'bad-option'}))
+  test.each([{seed: Number.NaN}, {seed: 1.5}, {skipBadAnchors: 'no'}])('fit(..., %j) is refused', async given => {
+    await expect(() => fit(counts, given as object)).rejects.toThrow(expect.objectContaining({code: 'bad-option'}))
   })
 })
 
 describe('fit at the edges', () => {
-  test('fit(...) of a single concept works', () => {
-    const model = fit(countRows(rows, anchors.slice(0, 1)))
+  test('fit(...) of a single concept works', async () => {
+    const model = await fit(countRows(rows, anchors.slice(0, 1)))
     expect(model.network).toMatchObject({couplings: Float64Array.of(0)})
     expect(model.certificate.structure).toMatchObject({method: 'pairs', status: 'optimal', couplings: 0, edges: 0})
     expect(model.certificate.loadings.estimator).toBe('gated')
-    const alone = fit(countRows(rows, anchors.slice(0, 1)), {structure: 'indegree:1'})
+    const alone = await fit(countRows(rows, anchors.slice(0, 1)), {network: 'indegree:1'})
     expect(directed(alone).network.parents).toEqual([[]])
   })
 
-  test('fit(...) of documents without words works', () => {
+  test('fit(...) of documents without words works', async () => {
     const wordless = rows.map(row => ({...row, features: row.features.filter(name => name.startsWith('anchor'))}))
-    const model = fit(countRows(wordless, anchors))
+    const model = await fit(countRows(wordless, anchors))
     expect(model.lexicon.words).toEqual([])
     expect(model.loadings).toMatchObject({wordCount: 0, conceptCount: 6})
-    expect(undirected(model)).toEqual(undirected(fit(counts)))
+    expect(undirected(model)).toEqual(undirected(await fit(counts)))
   })
 
-  test('fit(...) of few documents gives a model all the same', () => {
+  test('fit(...) of few documents gives a model all the same', async () => {
     const few = rows.slice(0, 60)
     for (const preset of ['paper', 'robust'] as const) {
-      const model = fit(countRows(few, anchors, {}, {skipBadAnchors: true}), {preset})
+      const model = await fit(countRows(few, anchors, {}, {skipBadAnchors: true}), {preset})
       expect(model.concepts.length).toBeGreaterThan(3)
       expect(loadModel(saveModel(model), 'm.json').loadings).toEqual(model.loadings)
     }

@@ -1,4 +1,5 @@
 import {throwIfCancelled} from '../base/checks/index.ts'
+import type {LinearSolverOptions} from '../base/linear/index.ts'
 import {type Counts, type TableStatement, wordTotals} from '../read/counts/index.ts'
 import type {Corpus} from '../read/data/index.ts'
 import {loadingStage, networkStage, noiseStage, wordStage} from './fit-stages.ts'
@@ -13,7 +14,6 @@ import {
   sourceFigures
 } from './noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset, savedOptions} from './presets.ts'
-import type {Solvers} from './solvers.ts'
 import type {PairCertificate, StructureCertificate} from './structure/index.ts'
 
 export type FitStage = 'noise' | 'moments' | 'structure' | 'loadings' | 'words'
@@ -28,9 +28,7 @@ export interface FitProgress {
   readonly share?: number
 }
 
-export interface FitControl {
-  /** Solvers that some options need: `await loadSolvers()`. */
-  readonly solvers?: Solvers
+export interface FitControl extends LinearSolverOptions {
   /** Called as each stage begins. */
   readonly onStage?: (stage: FitStage) => void
   readonly onProgress?: (progress: FitProgress) => void
@@ -58,11 +56,11 @@ export interface FitCertificate {
 }
 
 /** Algorithm 1: from counts to a model. Unknown options are refused; those left out come from the preset. */
-export function fit(
+export async function fit(
   counts: Counts,
   {preset = 'robust', ...given}: Partial<FitOptions> & {readonly preset?: Preset} = {},
   {onStage, onProgress, scores, documents, ...control}: FitControl = {}
-): Model & {readonly certificate: FitCertificate} {
+): Promise<Model & {readonly certificate: FitCertificate}> {
   const options = checkFitOptions(preset, {...wordsOf(counts), ...given})
   const begin = (stage: FitStage) => {
     throwIfCancelled(control.signal)
@@ -78,7 +76,7 @@ export function fit(
     begin(stage)
     return reporting(stage)
   }
-  const {network, prevalence, ...found} = networkStage(data, rates, options, {
+  const {network, prevalence, ...found} = await networkStage(data, rates, options, {
     moments: beginning('moments'),
     structure: beginning('structure')
   })

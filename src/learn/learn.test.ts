@@ -22,7 +22,7 @@ const byKey = (documents: Corpus['documents']) => documents.toSorted((a, b) => (
 const sample = {lexicon, documents: byKey(corpus.documents.map(document => ({...document, labels: undefined})))}
 
 /** The model with marks of the documents it was learned from, as `learn` adds them. */
-function marked(model: ReturnType<typeof fit>, documents: Corpus, seed = 0) {
+function marked(model: Awaited<ReturnType<typeof fit>>, documents: Corpus, seed = 0) {
   return {...model, certificate: {...model.certificate, training: trainingMarks(documents, 0, seed)}}
 }
 
@@ -31,7 +31,10 @@ describe('learn(rows, anchors, options)', () => {
     const anchors = anchorsWithRates(truth)
     const built = buildCorpus(rows, anchors)
     const documents = byKey(built.documents.map(document => ({...document, labels: undefined})))
-    const expected = marked(fit(countCorpus(built), {}, {documents: {...built, documents}}), {...built, documents})
+    const expected = marked(await fit(countCorpus(built), {}, {documents: {...built, documents}}), {
+      ...built,
+      documents
+    })
     expect(saveModel(await learn(rows, anchors))).toBe(saveModel(expected))
     expect(saveModel(await learn(rows, anchorsToJson(anchors)))).toBe(saveModel(expected))
   })
@@ -41,7 +44,7 @@ describe('learn(rows, anchors, options)', () => {
     const built = buildCorpus(rows, anchors)
     const documents = {...built, documents: byKey(built.documents.map(each => ({...each, labels: undefined})))}
     const scores = scoreAnchors(documents, {seed: 0})
-    const expected = marked(fit(countCorpus(built), {}, {documents, scores}), documents)
+    const expected = marked(await fit(countCorpus(built), {}, {documents, scores}), documents)
     const stages: string[] = []
     const found = await learn(rows, anchors, {}, {onStage: stage => stages.push(stage)})
     expect(saveModel(found)).toBe(saveModel(expected))
@@ -87,14 +90,19 @@ describe('learn(rows, anchors, options)', () => {
 describe('learnFromCounts(counts, documents, options)', () => {
   const asked = {words: 'noisy-or', seed: 3} as const
 
-  test('learnFromCounts(..., {refine}) refines each fold from a fit of the others with the same rates', () => {
-    const model = fit(counts, asked)
+  test('learnFromCounts(..., {refine}) refines each fold from a fit of the others with the same rates', async () => {
+    const model = await fit(counts, asked)
     const same = {...model.lexicon, anchors: anchorsWithRates(model)}
     const startFrom = (documents: Corpus['documents']) =>
       fit(countCorpus({lexicon: same, documents}), {...asked, noise: 'given'})
-    const expected = refine(marked(model, sample, 3), sample, {seed: 3}, {startFrom}).model
+    const {model: expected} = await refine(marked(model, sample, 3), sample, {seed: 3}, {startFrom})
     const seen: LearnProgress[] = []
-    const refined = learnFromCounts(counts, sample, {...asked, refine: true}, {onProgress: step => seen.push(step)})
+    const refined = await learnFromCounts(
+      counts,
+      sample,
+      {...asked, refine: true},
+      {onProgress: step => seen.push(step)}
+    )
     expect(refined.certificate).toEqual(expected.certificate)
     expect(refined.loadings).toEqual(expected.loadings)
     expect(refined.certificate.refinement).toMatchObject({documents: 300, seed: 3, candidates: 15})
@@ -106,30 +114,30 @@ describe('learnFromCounts(counts, documents, options)', () => {
     expect(shares.every(share => share >= 0 && share <= 1)).toBe(true)
   })
 
-  test('learnFromCounts(..., {refine}) takes documents read with concepts that the fit left out, and leaves weights alone', () => {
+  test('learnFromCounts(..., {refine}) takes documents read with concepts that the fit left out, and leaves weights alone', async () => {
     const [first, ...others] = lexicon.anchors
     const anchors = [{...first, rates: undefined}, ...others]
     const skipping = {noise: 'given', skipBadAnchors: true, seed: 3, refine: true} as const
-    const refined = learnFromCounts({...counts, lexicon: {...lexicon, anchors}}, sample, skipping, {})
+    const refined = await learnFromCounts({...counts, lexicon: {...lexicon, anchors}}, sample, skipping, {})
     expect(refined.concepts).toHaveLength(3)
     expect(refined.loadings.conceptCount).toBe(3)
     const {refine: _, ...plain} = skipping
-    const unrefined = learnFromCounts({...counts, lexicon: {...lexicon, anchors}}, sample, plain, {})
+    const unrefined = await learnFromCounts({...counts, lexicon: {...lexicon, anchors}}, sample, plain, {})
     expect(refined.wordModel).toEqual(unrefined.wordModel)
     expect(refined.loadings).not.toEqual(unrefined.loadings)
   })
 
-  test('learnFromCounts(counts, undefined, {refine}) is refused', () => {
-    expect(() => learnFromCounts(counts, undefined, {refine: true}, {})).toThrow(
+  test('learnFromCounts(counts, undefined, {refine}) is refused', async () => {
+    await expect(() => learnFromCounts(counts, undefined, {refine: true}, {})).rejects.toThrow(
       expect.objectContaining({code: 'bad-option', details: {option: 'refine'}})
     )
   })
 
-  test('learnFromCounts(..., {intervals}) keeps the summary of a bootstrap, and warns of resamplings left out', () => {
+  test('learnFromCounts(..., {intervals}) keeps the summary of a bootstrap, and warns of resamplings left out', async () => {
     const warnings: string[] = []
     const control = {onWarning: (text: string) => warnings.push(text)}
-    const model = learnFromCounts(counts, undefined, {...asked, intervals: 5}, control)
-    const expected = summarizeIntervals(bootstrap(counts, asked, {replicates: 5, seed: 3}))
+    const model = await learnFromCounts(counts, undefined, {...asked, intervals: 5}, control)
+    const expected = summarizeIntervals(await bootstrap(counts, asked, {replicates: 5, seed: 3}))
     expect(model.certificate.intervals).toEqual(expected)
     expect(warnings).toEqual([])
   })

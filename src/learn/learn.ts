@@ -26,7 +26,6 @@ import type {FitIntervals} from './bootstrap.ts'
 import {type FitCertificate, fit} from './fit.ts'
 import {anchorsWithRates, type Model, sampleShare, type TrainingMarks, trainingMarks} from './model/index.ts'
 import {intervalsOf, type LearnControl, type LearnOptions, neededScores, shareOf} from './resample-fit.ts'
-import {solversFor} from './solvers.ts'
 import {chooseWords, type RefinementCertificate, refine, type WordChoice} from './training/index.ts'
 
 export type {LearnControl, LearnOptions, LearnProgress, LearnStage} from './resample-fit.ts'
@@ -77,21 +76,19 @@ export async function learn(
   const counts = countCorpus(corpus, checkCountOptions({labelShare, seed}))
   const sampler = createSampler(counts, reading.labels, seed)
   const sample = sampler.corpus(corpus.documents.filter(sampler.wants))
-  const solvers = control.solvers ?? (await solversFor(learning, counts))
-  return learnFromCounts(counts, sample, learning, {...control, ...(solvers && {solvers})})
+  return learnFromCounts(counts, sample, learning, control)
 }
 
 /**
  * Learn from counts and, if there are any, documents that were counted (all of them, or a sample): rates and word weights
- * are better with documents than from counts alone, and refining needs them. May need `control.solvers`:
- * {@link solversFor}.
+ * are better with documents than from counts alone, and refining needs them.
  */
-export function learnFromCounts(
+export async function learnFromCounts(
   counts: Counts,
   documents: Corpus | undefined,
   {refine: refines = false, intervals, ...options}: LearnOptions,
   control: LearnControl
-): LearnedModel {
+): Promise<LearnedModel> {
   const {onStage, onProgress, onWarning, ...shared} = control
   if (refines && documents === undefined)
     throw new AdfaError(
@@ -101,7 +98,7 @@ export function learnFromCounts(
     )
   const {seed = 0} = options
   const scores = neededScores(counts, documents, options, control)
-  let model: LearnedModel = fit(counts, options, {
+  let model: LearnedModel = await fit(counts, options, {
     ...shared,
     ...(onStage && {onStage}),
     ...(onProgress && {onProgress}),
@@ -125,13 +122,14 @@ export function learnFromCounts(
     )
   if (refines && documents !== undefined) {
     onStage?.('refine')
-    model = refined(model, documents, options, {...shared, onProgress: shareOf('refine', control)})
+    model = await refined(model, documents, options, {...shared, onProgress: shareOf('refine', control)})
   }
-  if (documents !== undefined && options.words === undefined) model = withChosenWords(model, documents, options, shared)
+  if (documents !== undefined && options.words === undefined)
+    model = await withChosenWords(model, documents, options, shared)
   if (intervals === undefined) return model
   return {
     ...model,
-    certificate: {...model.certificate, intervals: intervalsOf(counts, scores, {...options, intervals}, control)}
+    certificate: {...model.certificate, intervals: await intervalsOf(counts, scores, {...options, intervals}, control)}
   }
 }
 
@@ -146,16 +144,16 @@ function contradictions({lexicon, documents}: Corpus): number {
  * The model with refined words. Every fold starts from a fit of the other documents with the rates of the model, so that
  * no start has seen the documents it is judged by.
  */
-function refined(
+async function refined(
   model: LearnedModel,
   documents: Corpus,
   options: LearnOptions,
-  control: Pick<LearnControl, 'signal' | 'clock' | 'solvers'> & {onProgress(done: number, all: number): void}
-): LearnedModel {
+  control: Pick<LearnControl, 'signal' | 'clock' | 'wasmUrl'> & {onProgress(done: number, all: number): void}
+): Promise<LearnedModel> {
   const {onProgress, ...shared} = control
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
   const again = {...options, noise: 'given', words: 'noisy-or', skipBadAnchors: false} as const
-  const {loadings, certificate} = refine(
+  const refinement = await refine(
     model,
     withConcepts(documents, lexicon),
     {seed: options.seed ?? 0},
@@ -164,20 +162,21 @@ function refined(
       onProgress: ({fold, folds, step, steps}) => onProgress(fold * (steps + 1) + step, (folds + 1) * (steps + 1)),
       ...(shared.signal && {signal: shared.signal})
     }
-  ).model
+  )
+  const {loadings, certificate} = refinement.model
   return {...model, loadings, certificate: {...model.certificate, refinement: certificate.refinement}}
 }
 
 /** The model with the word model that held-out anchors or labels prefer, if there are enough of them. */
-function withChosenWords(
+async function withChosenWords(
   model: LearnedModel,
   documents: Corpus,
   options: LearnOptions,
-  shared: Pick<LearnControl, 'signal' | 'clock' | 'solvers'>
-): LearnedModel {
+  shared: Pick<LearnControl, 'signal' | 'clock' | 'wasmUrl'>
+): Promise<LearnedModel> {
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
   const again = {...options, noise: 'given', words: 'weights', skipBadAnchors: false} as const
-  const choice = chooseWords(model, withConcepts(documents, model.lexicon), {
+  const choice = await chooseWords(model, withConcepts(documents, model.lexicon), {
     seed: options.seed ?? 0,
     fitAgain: some => {
       const part = {lexicon, documents: some}

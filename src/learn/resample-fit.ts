@@ -24,7 +24,7 @@ export interface LearnProgress {
   readonly share?: number
 }
 
-export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'solvers'> {
+export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'wasmUrl'> {
   /** Called as each stage begins. */
   readonly onStage?: (stage: LearnStage) => void
   readonly onProgress?: (progress: LearnProgress) => void
@@ -33,12 +33,12 @@ export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'sol
 }
 
 /** The intervals that `learnFromCounts` adds to a model where they are asked for, without the model. */
-export function resampleFit(
+export async function resampleFit(
   counts: Counts,
   documents: Corpus | undefined,
   {refine: _, ...options}: LearnOptions & {readonly intervals: number},
   control: LearnControl
-): FitIntervals {
+): Promise<FitIntervals> {
   return intervalsOf(counts, neededScores(counts, documents, options, control), options, control)
 }
 
@@ -59,15 +59,15 @@ export function neededScores(
   return scoreAnchors(documents, {seed: options.seed ?? 0}, {onProgress: shareOf('scores', control)})
 }
 
-export function intervalsOf(
+export async function intervalsOf(
   counts: Counts,
   scores: AnchorScores | undefined,
   {intervals, ...options}: LearnOptions & {readonly intervals: number},
   control: LearnControl
-): FitIntervals {
+): Promise<FitIntervals> {
   const {onStage, onProgress: _, onWarning, ...shared} = control
   onStage?.('intervals')
-  const resampled = bootstrap(counts, options, {
+  const resampled = await bootstrap(counts, options, {
     ...shared,
     ...(scores && {scores}),
     replicates: intervals,

@@ -37,7 +37,7 @@ test('adfa doctor has a fault for exactly the concepts that a fit refuses, on ra
       async (kinds, drawn, labelShare) => {
         const rows = kinds.flatMap(({copies, ...one}) => Array.from({length: copies}, () => one))
         const anchors = Object.fromEntries(drawn.map(({any, rates}, i) => [concepts[i], {any, ...rates}]))
-        const faults = doctorFaults(rows, anchors, labelShare)
+        const faults = await doctorFaults(rows, anchors, labelShare)
         const fitted = await outcome(rows, anchors, labelShare)
         if (fitted === undefined) return
         expect(faults).toEqual(fitted)
@@ -52,14 +52,18 @@ test('adfa doctor has a fault for exactly the concepts that a fit refuses, on ra
 }, 120_000)
 
 /** The concepts with a fault, as `adfa doctor` finds them; undefined where nothing is left to examine. */
-function doctorFaults(rows: readonly object[], anchors: object, labelShare: number): string[] | undefined {
+async function doctorFaults(
+  rows: readonly object[],
+  anchors: object,
+  labelShare: number
+): Promise<string[] | undefined> {
   try {
     const parsed = rows.map((one, at) => parseRow(one, vocabularyDefaults, `row ${at}`))
     const rule = {kind: 'given', anchors: parseAnchors(JSON.stringify(anchors), 'anchors')} as const
     const lexicon = learnLexicon(parsed, rule, {...vocabularyDefaults, skipBadAnchors: true})
     const corpus = encodeCorpus(parsed, lexicon)
     const counts = countCorpus(corpus, {labelShare})
-    const {findings} = diagnose(counts, judgeNoise(counts, 'auto', {scores: scoreAnchors(corpus)}))
+    const {findings} = await diagnose(counts, judgeNoise(counts, 'auto', {scores: scoreAnchors(corpus)}))
     const faulty = new Set(findings.filter(({severity}) => severity === 'fault').map(({concept}) => concept))
     return concepts.filter(concept => faulty.has(concept))
   } catch (error) {

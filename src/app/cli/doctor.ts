@@ -44,7 +44,7 @@ Examples:
     const input = await readInput({paths, options: reading, command, output})
     noteTables(input.counts, output)
     noteMembers(input, output)
-    const diagnosis = examineInput(input, options, output)
+    const diagnosis = await examineInput(input, options, output)
     output.json(diagnosis)
     output.print(withFlags(describeDiagnosis(diagnosis), command), painted)
   })
@@ -66,15 +66,17 @@ function noteMembers({counts, documents}: Input, output: Output): void {
     output.note('which members of an anchor are weak shows only in labelled documents; give these, not counts')
 }
 
-export function examineInput(input: Input, {noise, seed}: DoctorOptions, output: Output): Diagnosis {
+export async function examineInput(input: Input, {noise, seed}: DoctorOptions, output: Output): Promise<Diagnosis> {
   output.progress('examining anchors')
-  return examine(input.counts, {
-    noise,
-    seed,
-    rows: input.documents?.sample,
-    sample: () => sampleDocuments(input, seed),
-    onProgress: (done, concepts) => output.progress('scoring documents: concepts', done / concepts)
-  }).diagnosis
+  return (
+    await examine(input.counts, {
+      noise,
+      seed,
+      rows: input.documents?.sample,
+      sample: () => sampleDocuments(input, seed),
+      onProgress: (done, concepts) => output.progress('scoring documents: concepts', done / concepts)
+    })
+  ).diagnosis
 }
 
 const COLUMNS = 100

@@ -55,7 +55,7 @@ export async function runPipeline(plan: DemoPlan, onStep: OnStep): Promise<Demo>
   const counts = await countDocuments(source, plan.anchors, plan.counting)
   await writeAtomically(path('train.counts'), countsToBytes(counts))
   onStep('learning the model')
-  const model = learnFromCounts(counts, await trainingSample(counts, path('train.jsonl')), plan.fitting, {})
+  const model = await learnFromCounts(counts, await trainingSample(counts, path('train.jsonl')), plan.fitting, {})
   await writeAtomically(path('model.json'), saveModel(model))
   const oracle = plan.oracle ?? (await learnOracle(model, path('train.jsonl'), onStep))
   onStep('predicting and evaluating the held-out documents')
@@ -91,7 +91,7 @@ async function reportOf(title: string, {model, counts, evaluation}: Omit<Demo, '
     model,
     pictures,
     evaluation,
-    diagnosis: diagnose(counts, {rates: concepts}),
+    diagnosis: await diagnose(counts, {rates: concepts}),
     provenance: [
       ['model', 'model.json'],
       ['counts', 'train.counts'],
@@ -119,7 +119,7 @@ async function learnOracle(model: Model, path: string, onStep: OnStep): Promise<
   onStep('learning an oracle from the true tags, for comparison')
   const trainer = new OracleTrainer(model)
   await eachTagged(model, path, async (_, evidence, labels) => trainer.add(evidence, labels))
-  return trainer.finish(await trainer.solvers())
+  return trainer.finish()
 }
 
 async function eachTagged(

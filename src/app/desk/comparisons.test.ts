@@ -5,7 +5,6 @@ import {createInference} from '../../learn/inference/index.ts'
 import {learn} from '../../learn/learn.ts'
 import {loadModel} from '../../learn/model/index.ts'
 import type {PolytopeName} from '../../learn/moments/index.ts'
-import {loadSolvers} from '../../learn/solvers.ts'
 import {countsFromBytes} from '../../read/counts/index.ts'
 import {compareModels} from '../../use/comparison/index.ts'
 import {readDocument} from '../../use/prediction/index.ts'
@@ -187,9 +186,8 @@ describe('comparing on the desk', () => {
     const {columns, sections, chart} = await desk.api.polytope('simplex')
     expect(columns.map(({polytope}) => polytope)).toEqual(POLYTOPES)
     const counts = countsFromBytes(Buffer.concat((await desk.api.export('counts')).parts), 'counts')
-    const solvers = await loadSolvers()
-    columns.forEach(({polytope, certificate, history, moved}, at) => {
-      const {moments} = fit(counts, {polytope}, {solvers}).certificate
+    for (const [at, {polytope, certificate, history, moved}] of columns.entries()) {
+      const {moments} = (await fit(counts, {polytope})).certificate
       const {seconds, ...rest} = certificate ?? {}
       expect(rest).toEqual(moments)
       expect(seconds).toBeGreaterThan(0)
@@ -200,7 +198,7 @@ describe('comparing on the desk', () => {
       expect(sizes).toEqual(sizes.toSorted((a, b) => b - a))
       const before = columns[at - 1]?.certificate
       if (before && certificate) expect(certificate.objective).toBeGreaterThanOrEqual(before.lowerBound)
-    })
+    }
     expect(chart && drawChart(chart)).toContain('marginal')
   })
 })
@@ -222,7 +220,8 @@ describe('comparing refuses and stops', () => {
     const {desk, project} = await demo({
       around: api => ({
         ...api,
-        polytope: task => (task.polytope === 'marginal' ? pause(100_000).then(() => never) : api.polytope(task)),
+        polytope: async task =>
+          task.polytope === 'marginal' ? pause(100_000).then(() => never) : await api.polytope(task),
         learnTask: () => never
       })
     })

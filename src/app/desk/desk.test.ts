@@ -382,7 +382,7 @@ describe('following the newest project', () => {
     const {desk, project: whole} = await demoDesk({
       around: api => ({
         ...api,
-        learn: async () => (isSlow ? await pause(100_000).then(api.learn) : api.learn())
+        learn: async () => (isSlow ? await pause(100_000).then(api.learn) : await api.learn())
       })
     })
     const project = small(whole)

@@ -101,7 +101,7 @@ export async function exportFile(what: ExportKind, query: ListQuery, tools: Expo
     case 'edges-csv':
       return networkFile(what, readyModel(tools).model)
     case 'report':
-      return textFile(REPORT, 'text/html', await tools.report(reportTask(tools)))
+      return textFile(REPORT, 'text/html', await tools.report(await reportTask(tools)))
   }
 }
 
@@ -137,7 +137,7 @@ function readyModel({source, stages}: ExportTools): LearnedResult {
 }
 
 /** As `adfa report model.json --counts documents.counts --title NAME` makes it; with `--data` once this model is evaluated. */
-function reportTask(tools: ExportTools): ReportTask {
+async function reportTask(tools: ExportTools): Promise<ReportTask> {
   const learned = readyModel(tools)
   const {encoded, model} = learned
   const {project, judged} = tools.source
@@ -145,7 +145,7 @@ function reportTask(tools: ExportTools): ReportTask {
   return {
     title: project.name,
     model,
-    diagnosis: diagnoseModel(model, encoded.counts, COUNTS),
+    diagnosis: await diagnoseModel(model, encoded.counts, COUNTS),
     evaluation,
     learnedShare,
     files: {model: MODEL, counts: COUNTS, data: files?.data, train: files?.train}

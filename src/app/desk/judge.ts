@@ -158,14 +158,14 @@ async function* trained(model: Model, train: KnownDocuments, seed: number, emit:
     emit({words: TRAINED_WORDS[what], share: done / all})
   )
   emit({words: 'learning without a network'})
-  yield {methods: steps.refits(), later: [ON_ANCHORS, ON_TAGS, ORACLE], notes: []}
+  yield {methods: await steps.refits(), later: [ON_ANCHORS, ON_TAGS, ORACLE], notes: []}
   const baselines = steps.baselines()
   const onAnchors = {...baselines, ...steps.votes()}
   yield {methods: onAnchors, later: [ON_TAGS, ORACLE], notes: untrainedNotes(baselines['anchor-label'], ON_ANCHORS)}
   const ceilings = steps.ceilings()
   yield {methods: ceilings, later: [ORACLE], notes: untrainedNotes(ceilings.supervised, ON_TAGS)}
   emit({words: 'learning from tags'})
-  yield {methods: {oracle: createPredictor(oracle.finish(await oracle.solvers()))}, later: [], notes: []}
+  yield {methods: {oracle: createPredictor(await oracle.finish())}, later: [], notes: []}
 }
 
 /** Concepts with too few examples, in one sentence. */

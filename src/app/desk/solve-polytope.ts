@@ -1,8 +1,7 @@
 /** The moments of the concepts over one polytope, as `adfa fit --polytope P --structure indegree:1` recovers them. */
-import {AdfaError} from '../../base/checks/index.ts'
 import {momentStage} from '../../learn/fit-stages.ts'
 import type {LearnOptions} from '../../learn/learn.ts'
-import {loadMethods, type MomentCertificate, type Moments, type PolytopeName} from '../../learn/moments/index.ts'
+import type {MomentCertificate, Moments, PolytopeName} from '../../learn/moments/index.ts'
 import {type NoiseCertificate, noiseOf} from '../../learn/noise/index.ts'
 import {checkFitOptions} from '../../learn/presets.ts'
 import {type Counts, dropConcepts} from '../../read/counts/index.ts'
@@ -61,9 +60,8 @@ export async function solvePolytope(
     momentStage(data, rates, polytopeOptions(task.options, name), control)
   const began = clock()
   const history: GapPoint[] = []
-  const moments = recovered(polytope, {
+  const moments = await recovered(polytope, {
     clock,
-    solvers: {...(await loadMethods()), linear: {open: noLinearProgram}},
     onProgress({objective, gap}) {
       if (!Number.isFinite(objective + gap)) return
       history.push({seconds: clock() - began, objective, gap})
@@ -72,18 +70,14 @@ export async function solvePolytope(
   })
   const {certificate} = moments
   history.push({seconds: certificate.seconds ?? 0, objective: certificate.objective, gap: certificate.gap})
-  const moved = polytope === 'simplex' ? [] : movedPairs(names, recovered('simplex', {}), moments)
+  const moved = polytope === 'simplex' ? [] : movedPairs(names, await recovered('simplex', {}), moments)
   return {certificate, history: thinned(history), moved}
 }
 
 /** The options of a fit that the moments of pairs depend on, with another polytope. */
 function polytopeOptions(options: LearnOptions, polytope: PolytopeName) {
   const {preset = 'robust', refine: _, intervals: __, edges: ___, ...given} = options
-  return checkFitOptions(preset, {...given, structure: 'indegree:1', polytope})
-}
-
-function noLinearProgram(): never {
-  throw new AdfaError('bad-option', 'this method needs the solver HiGHS, which the studio does not have')
+  return checkFitOptions(preset, {...given, network: 'indegree:1', polytope})
 }
 
 function movedPairs(names: readonly string[], simplex: Moments, here: Moments): MovedPair[] {

@@ -12,7 +12,6 @@ import {
 } from '../../learn/learn.ts'
 import {type AnchorEstimates, type NoiseVerdict, noiseTable} from '../../learn/noise/index.ts'
 import {resampleFit} from '../../learn/resample-fit.ts'
-import {solversFor} from '../../learn/solvers.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {CorpusDocument, Row} from '../../read/data/index.ts'
 import {type Diagnosis, examine} from '../../use/advice/index.ts'
@@ -93,27 +92,23 @@ const STAGE_WORDS: Readonly<Record<LearnStage, string>> = {
 /** `now` is in milliseconds, for time limits. */
 export function createSolver(emit: (event: SolverEvent) => void, now: () => number): SolverApi {
   let current: SolverTask | undefined
-  const controlOf = async ({counts, options}: Pick<SolverTask, 'counts' | 'options'>, warnings: string[]) => {
-    const solvers = await solversFor(options, counts)
-    return {
-      clock: () => now() / 1000,
-      onStage: stage => emit({words: STAGE_WORDS[stage]}),
-      onProgress: ({stage, share}) => emit({words: STAGE_WORDS[stage], ...(share !== undefined && {share})}),
-      onWarning: message => warnings.push(message),
-      ...(solvers && {solvers})
-    } satisfies LearnControl
-  }
+  const controlOf = (warnings: string[]): LearnControl => ({
+    clock: () => now() / 1000,
+    onStage: stage => emit({words: STAGE_WORDS[stage]}),
+    onProgress: ({stage, share}) => emit({words: STAGE_WORDS[stage], ...(share !== undefined && {share})}),
+    onWarning: message => warnings.push(message)
+  })
   const learned = async (task: SolverTask): Promise<Learned> => {
     const {counts, sample, options} = task
     const warnings: string[] = []
     const corpus = {lexicon: counts.lexicon, documents: sample}
-    return {model: learnFromCounts(counts, corpus, options, await controlOf(task, warnings)), warnings}
+    return {model: await learnFromCounts(counts, corpus, options, controlOf(warnings)), warnings}
   }
   return {
     async examine(task) {
       current = task
       const {counts, sample, rows, options} = task
-      const {diagnosis, verdict, scores} = examine(counts, {
+      const {diagnosis, verdict, scores} = await examine(counts, {
         noise: options.noise,
         seed: options.seed ?? 0,
         rows,
@@ -133,10 +128,10 @@ export function createSolver(emit: (event: SolverEvent) => void, now: () => numb
       const warnings: string[] = []
       const corpus = {lexicon: counts.lexicon, documents: sample}
       const wanted = {...options, intervals: replicates}
-      return {intervals: resampleFit(counts, corpus, wanted, await controlOf(task, warnings)), warnings}
+      return {intervals: await resampleFit(counts, corpus, wanted, controlOf(warnings)), warnings}
     },
     evaluate: task => judge(task, emit),
-    polytope(task) {
+    async polytope(task) {
       let last = Number.NEGATIVE_INFINITY
       const report = (point: GapPoint) => {
         if (now() - last < REPORTED) return

@@ -117,7 +117,7 @@ export function anchorsWithTagRates(lexicon: Lexicon, documents: readonly Corpus
 }
 
 /** What the learner of `model` finds from true tags instead of anchors: the paper's Oracle MoM. */
-export function oracleModel(model: Model, {documents}: Corpus): Model {
+export async function oracleModel(model: Model, {documents}: Corpus): Promise<Model> {
   const trainer = new OracleTrainer(model)
   for (const document of documents) if (document.labels !== undefined) trainer.add(document, document.labels)
   return trainer.finish()

@@ -129,9 +129,9 @@ describe('predictionSplit', () => {
 })
 
 describe('judge', () => {
-  test('judge(...) asks for the last tag of documents with two concepts or more, and for all else of every document', () => {
+  test('judge(...) asks for the last tag of documents with two concepts or more, and for all else of every document', async () => {
     const {training, heldOut} = predictionSplit(larger, 0)
-    const model = fit(countCorpus(training), {preset: 'paper'})
+    const model = await fit(countCorpus(training), {preset: 'paper'})
     const several = heldOut.documents.filter(({labels}) => (labels?.filter(value => value === 1).length ?? 0) > 1)
     const [found, ofSeveral, ofAll] = [
       judge(model, heldOut),

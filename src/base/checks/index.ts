@@ -28,7 +28,6 @@ export {
   optional,
   type Rule,
   type Rules,
-  requireSolvers,
   trueOrFalse,
   whole,
   withDefaults,

@@ -51,16 +51,6 @@ export function badOption(owner: string, option: string, rule: string, value: un
   })
 }
 
-/** The solvers that a call needs; `option` with its value, in words, is what needs them. */
-export function requireSolvers<T>(solvers: T | undefined, option: string, value: string): T {
-  if (solvers !== undefined) return solvers
-  throw new AdfaError(
-    'bad-option',
-    `\`${option}\` ${value} needs solvers that are loaded on demand; pass \`solvers: await loadSolvers()\``,
-    {details: {option}}
-  )
-}
-
 export function oneOf(...choices: readonly string[]): Rule {
   const [last, ...others] = choices.map(choice => `'${choice}'`).reverse()
   const rule = others.length === 0 ? last : `${others.reverse().join(', ')} or ${last}`

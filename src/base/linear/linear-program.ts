@@ -62,6 +62,9 @@ export interface LinearSolver {
 }
 
 export interface LinearSolverOptions {
-  /** Where `highs.wasm` is served, for bundlers that do not place it beside the script. */
+  /**
+   * Where `highs.wasm` is served, for bundlers that do not place it beside the script. Conditional gradient on the local and
+   * cycle polytopes needs HiGHS, and so do exact searches of more than 22 concepts.
+   */
   readonly wasmUrl?: string
 }

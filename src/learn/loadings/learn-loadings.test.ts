@@ -55,9 +55,9 @@ describe.each(goldenNames)('learnLoadings on %s', name => {
 
   test.each(cases)(
     'learnLoadings(...) on the golden tree reproduces fTree and leakTree, shrinkage $shrinkage',
-    given => {
+    async given => {
       const {fTree, leakTree, treeEdges, p0WithoutLeakTree} = sample.loadings[given.key]
-      const network = localTree(golden)
+      const network = await localTree(golden)
       const moments = recoverWordMoments(counts, noise, treeEdges, {shrinkage: given.shrinkage})
       const {loadings, certificate} = learnLoadings(moments, network, {leakFloor: 0})
       expectNear(loadings.failure, fTree.flat(), given.tolerance)
@@ -92,10 +92,10 @@ describe.each(goldenNames)('learnLoadings on %s', name => {
     }
   )
 
-  test.each(cases)('learnLoadings(...) counts every clip, shrinkage $shrinkage', given => {
+  test.each(cases)('learnLoadings(...) counts every clip, shrinkage $shrinkage', async given => {
     const {fTreeRaw, fDirectRaw, leakTree, treeEdges} = sample.loadings[given.key]
     const moments = recoverWordMoments(counts, noise, treeEdges, {shrinkage: given.shrinkage})
-    const {certificate} = learnLoadings(moments, localTree(golden), {leakFloor: 0})
+    const {certificate} = learnLoadings(moments, await localTree(golden), {leakFloor: 0})
     expect(certificate).toEqual({
       estimator: 'tree',
       failures: m * n,
@@ -105,7 +105,10 @@ describe.each(goldenNames)('learnLoadings on %s', name => {
       words: n,
       leaksAtFloor: leakTree.filter(l => l === 0).length
     })
-    const direct = learnLoadings({...moments, edges: [], pairs: new Float64Array(0)}, localTree(golden)).certificate
+    const direct = learnLoadings(
+      {...moments, edges: [], pairs: new Float64Array(0)},
+      await localTree(golden)
+    ).certificate
     expect(direct.failuresAboveOne).toBe(fDirectRaw.flat().filter(f => f > 1).length)
   })
 })
@@ -299,9 +302,9 @@ describe('learnLoadings beyond trees', () => {
 })
 
 /** The population tree with the probabilities of the golden local moments, which the golden leaks were computed with. */
-function localTree({m, sample, population}: Golden): BayesNetwork {
+async function localTree({m, sample, population}: Golden): Promise<BayesNetwork> {
   const moments = momentsFrom(sample.recovered['lambda=0.01'].local.tables, m)
-  const {parents} = learnStructure(momentsFrom(population.latentTables, m), 'tree').network
+  const {parents} = (await learnStructure(momentsFrom(population.latentTables, m), 'tree')).network
   const cpt = parents.map((list, i) => {
     if (list.length === 0) return Float64Array.of(moments.single(i))
     const [p00, p01, p10, p11] = moments.pair(list[0], i)

@@ -13,7 +13,9 @@ import type {Divergence} from './table-solver.ts'
 
 export interface MomentSolverCase {
   readonly name: string
-  readonly load: () => Promise<(problem: MomentProblem, polytope: PolytopeName, rule: StopRule) => MomentSolution>
+  readonly load: () => Promise<
+    (problem: MomentProblem, polytope: PolytopeName, rule: StopRule) => Promise<MomentSolution>
+  >
   /** The gap that is asked for, and by how much the objective may then be above the golden one. */
   readonly gap: number
   readonly goldenGap: number
@@ -34,7 +36,7 @@ const shrinkages: readonly (readonly [Divergence, number])[] = [
 /** What every solver of Eq. 4 promises over every polytope. */
 export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverCase): void {
   describe(name, () => {
-    let solve: (problem: MomentProblem, polytope: PolytopeName, gap: number) => MomentSolution
+    let solve: (problem: MomentProblem, polytope: PolytopeName, gap: number) => Promise<MomentSolution>
     let linear: LinearSolver
     beforeAll(async () => {
       const solveUntil = await load()
@@ -54,40 +56,46 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
     describe.each(shrinkages)('with %s and lambda %f', (divergence, lambda) => {
       const problems = variedProblems(divergence, lambda)
 
-      test.each(polytopes)('solve(..., "%s") gives moments in the polytope with a true certificate', polytope => {
+      test.each(polytopes)('solve(..., "%s") gives moments in the polytope with a true certificate', async polytope => {
         for (const problem of problems) {
-          const solution = solve(problem, polytope, gap)
+          const solution = await solve(problem, polytope, gap)
           expectSound(problem, polytope, solution, gap)
           expect(solution.certificate.status).toBe('optimal')
         }
       })
 
-      test('solve(...) never falls from the widest polytope to the narrowest', () => {
+      test('solve(...) never falls from the widest polytope to the narrowest', async () => {
         for (const problem of problems) {
-          const certificates = polytopes.map(polytope => solve(problem, polytope, gap).certificate)
+          const certificates = await Promise.all(
+            polytopes.map(async polytope => (await solve(problem, polytope, gap)).certificate)
+          )
           for (let at = 1; at < polytopes.length; at++)
             expect(certificates[at].objective).toBeGreaterThanOrEqual(certificates[at - 1].lowerBound)
         }
       })
 
-      test('solve(..., "marginal") gives the moments of a mixture of 0/1 assignments, the best there is', () => {
+      test('solve(..., "marginal") gives the moments of a mixture of 0/1 assignments, the best there is', async () => {
         for (const problem of problems.filter(({layout}) => layout.conceptCount <= 5))
-          expectBestMixture(problem, solve(problem, 'marginal', gap))
+          expectBestMixture(problem, await solve(problem, 'marginal', gap))
       })
 
-      test('solve(...) is the same over cycle and marginal for three concepts', () => {
+      test('solve(...) is the same over cycle and marginal for three concepts', async () => {
         const problem = halvesProblem(3, 0.1, {lambda, divergence})
-        const [cycle, marginal] = (['cycle', 'marginal'] as const).map(polytope => solve(problem, polytope, gap))
+        const [cycle, marginal] = await Promise.all(
+          (['cycle', 'marginal'] as const).map(polytope => solve(problem, polytope, gap))
+        )
         expectOverlap(cycle, marginal)
-        expect(cycle.certificate.lowerBound).toBeGreaterThan(solve(problem, 'local', gap).certificate.objective)
+        expect(cycle.certificate.lowerBound).toBeGreaterThan((await solve(problem, 'local', gap)).certificate.objective)
       })
     })
 
-    test('solve(...) over cycle comes out below marginal where a pentagon is violated and no triangle is', () => {
+    test('solve(...) over cycle comes out below marginal where a pentagon is violated and no triangle is', async () => {
       // With every two of five concepts in 17% each triangle holds with room; but the mean of (s - 2)(s - 3), where s concepts
       // hold, would be 5.9 - 5 * 2.5 + 6 = -0.6, and no number s has less than 0.
       const problem = halvesProblem(5, 0.17)
-      const [cycle, marginal] = (['cycle', 'marginal'] as const).map(polytope => solve(problem, polytope, gap))
+      const [cycle, marginal] = await Promise.all(
+        (['cycle', 'marginal'] as const).map(polytope => solve(problem, polytope, gap))
+      )
       expect(cycle.certificate.objective).toBeLessThan(gap)
       // At least 50 gaps apart.
       expect(marginal.certificate.lowerBound).toBeGreaterThan(0.005)
@@ -101,30 +109,32 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
         randomProblem({...kind, conceptCount: 5, seed: 6})
       ]
 
-      test('solve(...) gives consistent triples whose pairs keep to the triangles, wider polytopes lower objectives', () => {
+      test('solve(...) gives consistent triples whose pairs keep to the triangles, wider polytopes lower objectives', async () => {
         for (const problem of problems) {
-          const certificates = triplePolytopes.map(polytope => {
-            const solution = solve(problem, polytope, gap)
-            expectSound(problem, polytope, solution, gap)
-            expect(solution.certificate.status).toBe('optimal')
-            return solution.certificate
-          })
+          const certificates = await Promise.all(
+            triplePolytopes.map(async polytope => {
+              const solution = await solve(problem, polytope, gap)
+              expectSound(problem, polytope, solution, gap)
+              expect(solution.certificate.status).toBe('optimal')
+              return solution.certificate
+            })
+          )
           for (let at = 1; at < certificates.length; at++)
             expect(certificates[at].objective).toBeGreaterThanOrEqual(certificates[at - 1].lowerBound)
         }
       })
 
-      test('solve(..., "marginal") of triples is the best mixture of 0/1 assignments', () => {
-        for (const problem of problems) expectBestMixture(problem, solve(problem, 'marginal', gap))
+      test('solve(..., "marginal") of triples is the best mixture of 0/1 assignments', async () => {
+        for (const problem of problems) expectBestMixture(problem, await solve(problem, 'marginal', gap))
       })
     })
 
     describe.each(hardData)('on $name', data => {
-      test.each(polytopes)('solve(..., "%s") breaks nothing and proves what it says', polytope => {
+      test.each(polytopes)('solve(..., "%s") breaks nothing and proves what it says', async polytope => {
         for (const divergence of ['kl', 'l2'] as const)
           for (const lambda of [0, 0.01]) {
             const problem = hardProblem(data, {lambda, divergence})
-            const solution = solve(problem, polytope, gap)
+            const solution = await solve(problem, polytope, gap)
             expectSound(problem, polytope, solution, gap)
             expect(solution.certificate.status).toBe('optimal')
           }
@@ -133,10 +143,10 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
 
     describe.each(goldenNames)('on %s', golden => {
       // 1e-7: the accuracy of the golden objectives.
-      test.each([0, 0.01] as const)('solve(...) with lambda %f comes to the golden objectives', lambda => {
+      test.each([0, 0.01] as const)('solve(...) with lambda %f comes to the golden objectives', async lambda => {
         const {problem, optimum} = goldenProblem(golden, lambda)
         for (const polytope of polytopes) {
-          const {certificate} = solve(problem, polytope, goldenGap)
+          const {certificate} = await solve(problem, polytope, goldenGap)
           expect(certificate.lowerBound).toBeLessThan(optimum(polytope) + 1e-7)
           expect(certificate.objective).toBeGreaterThan(optimum(polytope) - 1e-7)
           expect(certificate.objective).toBeLessThan(optimum(polytope) + goldenGap)

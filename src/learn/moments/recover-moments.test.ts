@@ -11,17 +11,16 @@ import {
 } from '../../../test/golden.ts'
 import {goldenProblem} from '../../../test/golden-problems.ts'
 import {largestDifference} from '../../../test/tables.ts'
+import {loadLinearSolver} from '../../base/linear/index.ts'
 import {type Rng, rng} from '../../base/numeric/index.ts'
 import {anchorTable} from '../../read/counts/index.ts'
 import {estimateNoise} from '../noise/index.ts'
 import type {PolytopeName} from '../polytopes/index.ts'
-import {loadSolvers} from '../solvers.ts'
 import {CertificateSum} from './moments.ts'
 import {describeMomentSolver, polytopes} from './recover-moments.contract.ts'
 import {defaultGaps, recoverMoments} from './recover-moments.ts'
 import {recoverTable} from './recover-table.ts'
-
-const solvers = await loadSolvers()
+import {solveByConditionalGradient} from './solve-by-conditional-gradient.ts'
 
 describe.each(goldenNames)('recoverMoments on %s', name => {
   const golden = readGolden(name)
@@ -45,35 +44,44 @@ describe.each(goldenNames)('recoverMoments on %s', name => {
   test.each([
     {shrinkage: 0, key: 'lambda=0.0'},
     {shrinkage: 0.01, key: 'lambda=0.01'}
-  ] as const)('recoverMoments(...) reaches the golden objective with shrinkage $shrinkage', ({shrinkage, key}) => {
-    const {certificate} = recoverMoments(counts, noise, {shrinkage})
-    expect(Math.abs(certificate.objective - sample.recovered[key].simplex.objective)).toBeLessThan(1e-7)
-    expect(certificate.status).toBe('optimal')
-    expect(certificate.gap).toBeLessThan(1e-10 * m * m)
-  })
+  ] as const)(
+    'recoverMoments(...) reaches the golden objective with shrinkage $shrinkage',
+    async ({shrinkage, key}) => {
+      const {certificate} = await recoverMoments(counts, noise, {shrinkage})
+      expect(Math.abs(certificate.objective - sample.recovered[key].simplex.objective)).toBeLessThan(1e-7)
+      expect(certificate.status).toBe('optimal')
+      expect(certificate.gap).toBeLessThan(1e-10 * m * m)
+    }
+  )
 
-  test('recoverMoments(..., exponentiated-gradient) reaches the golden objective by the method of the paper', () => {
-    const {certificate} = recoverMoments(counts, noise, {shrinkage: 0.01, solver: 'exponentiated-gradient', gap: 1e-6})
+  test('recoverMoments(..., exponentiated-gradient) reaches the golden objective by the method of the paper', async () => {
+    const {certificate} = await recoverMoments(counts, noise, {
+      shrinkage: 0.01,
+      solver: 'exponentiated-gradient',
+      gap: 1e-6
+    })
     const {objective} = sample.recovered['lambda=0.01'].simplex
     // Certified to the gap, beyond the accuracy of the golden objectives.
     expect(certificate).toMatchObject({status: 'optimal', atoms: 0})
     expect(certificate.gap).toBeLessThanOrEqual(1e-6)
     expect(certificate.objective - objective).toBeGreaterThan(-1e-7)
     expect(certificate.objective - objective).toBeLessThan(1e-6 + 1e-7)
-    expect(certificate.steps).toBeGreaterThan(2 * recoverMoments(counts, noise, {shrinkage: 0.01}).certificate.steps)
+    expect(certificate.steps).toBeGreaterThan(
+      2 * (await recoverMoments(counts, noise, {shrinkage: 0.01})).certificate.steps
+    )
   })
 
   test.each([
     [{solver: 'exponentiated-gradient', polytope: 'local'}, "is for `polytope` 'simplex' and `divergence` 'kl'"],
     [{solver: 'exponentiated-gradient', divergence: 'l2'}, "is for `polytope` 'simplex' and `divergence` 'kl'"],
     [{correction: 'seen'}, "`correction` 'seen' is for `solver` 'conditional-gradient'"]
-  ] as const)('recoverMoments(..., %j) is refused', (options, message) => {
-    expect(() => recoverMoments(counts, noise, options)).toThrow(message)
+  ] as const)('recoverMoments(..., %j) is refused', async (options, message) => {
+    await expect(() => recoverMoments(counts, noise, options)).rejects.toThrow(message)
   })
 
   // 1e-5: the accuracy of the golden tables, which at lambda = 0 is not good enough on the boundary to compare.
-  test('recoverMoments(...) reproduces the golden singles and pairs with shrinkage 0.01', () => {
-    const moments = recoverMoments(counts, noise, {shrinkage: 0.01})
+  test('recoverMoments(...) reproduces the golden singles and pairs with shrinkage 0.01', async () => {
+    const moments = await recoverMoments(counts, noise, {shrinkage: 0.01})
     const {tables} = sample.recovered['lambda=0.01'].simplex
     expect(Object.keys(tables)).toHaveLength(m + (m * (m - 1)) / 2)
     for (const [key, table] of Object.entries(tables)) {
@@ -83,8 +91,8 @@ describe.each(goldenNames)('recoverMoments on %s', name => {
     }
   })
 
-  test('recoverMoments(...) gives back the truth from exact anchor tables', () => {
-    const moments = recoverMoments(populationCounts(golden), noise, {shrinkage: 0})
+  test('recoverMoments(...) gives back the truth from exact anchor tables', async () => {
+    const moments = await recoverMoments(populationCounts(golden), noise, {shrinkage: 0})
     for (const [key, table] of Object.entries(population.latentTables)) {
       const [i, k, more] = tableVariables(key)
       if (more !== undefined) continue
@@ -93,8 +101,8 @@ describe.each(goldenNames)('recoverMoments on %s', name => {
     }
   })
 
-  test('recoverMoments(...) is recoverTable(...) of every single and pair, certificate and all', () => {
-    const moments = recoverMoments(counts, noise, {shrinkage: '3/N'})
+  test('recoverMoments(...) is recoverTable(...) of every single and pair, certificate and all', async () => {
+    const moments = await recoverMoments(counts, noise, {shrinkage: '3/N'})
     const total = new CertificateSum()
     for (let i = 0; i < m; i++) {
       const single = recoverTable(counts, noise, {concepts: [i]}, {shrinkage: '3/N'})
@@ -121,8 +129,8 @@ describe('recoverMoments', () => {
   const counts = sampleCounts(golden)
   const noise = goldenRates(golden, golden.sample.pyFromSingles)
 
-  test('recoverMoments(...).pair(k, i) is the transpose of pair(i, k), fresh each time', () => {
-    const moments = recoverMoments(counts, noise)
+  test('recoverMoments(...).pair(k, i) is the transpose of pair(i, k), fresh each time', async () => {
+    const moments = await recoverMoments(counts, noise)
     for (let i = 0; i < 4; i++)
       for (let k = 0; k < 4; k++) {
         if (i === k) continue
@@ -133,14 +141,14 @@ describe('recoverMoments', () => {
       }
   })
 
-  test('recoverMoments(...) with L2 is recoverTable(...) with L2', () => {
-    const moments = recoverMoments(counts, noise, {divergence: 'l2', shrinkage: 0.05})
+  test('recoverMoments(...) with L2 is recoverTable(...) with L2', async () => {
+    const moments = await recoverMoments(counts, noise, {divergence: 'l2', shrinkage: 0.05})
     const {mu} = recoverTable(counts, noise, {concepts: [0, 3]}, {divergence: 'l2', shrinkage: 0.05})
     expect(moments.pair(0, 3)).toEqual(mu)
   })
 
-  test('recoverMoments(...) refuses an option it does not have, naming the nearest', () => {
-    expect(() => recoverMoments(counts, noise, {shrinkag: 1} as object)).toThrow(
+  test('recoverMoments(...) refuses an option it does not have, naming the nearest', async () => {
+    await expect(() => recoverMoments(counts, noise, {shrinkag: 1} as object)).rejects.toThrow(
       expect.objectContaining({
         code: 'bad-option',
         message: expect.stringMatching(/no option "shrinkag"; did you mean "shrinkage"/)
@@ -156,9 +164,9 @@ describe.each(goldenNames)('recoverMoments over the polytopes, on %s', name => {
   const noise = goldenRates(golden, sample.pyFromSingles)
 
   // 1e-7: the accuracy of the golden objectives.
-  test.each(polytopes)('recoverMoments(...) over %s reaches the golden objective and certifies it', polytope => {
+  test.each(polytopes)('recoverMoments(...) over %s reaches the golden objective and certifies it', async polytope => {
     for (const shrinkage of [0, 0.01] as const) {
-      const {certificate} = recoverMoments(counts, noise, {polytope, shrinkage, gap: 1e-7}, {solvers})
+      const {certificate} = await recoverMoments(counts, noise, {polytope, shrinkage, gap: 1e-7})
       const golden = goldenProblem(name, shrinkage).optimum(polytope)
       expect(Math.abs(certificate.objective - golden)).toBeLessThan(1e-7)
       expect(certificate.gap).toBeLessThanOrEqual(1e-7)
@@ -169,11 +177,11 @@ describe.each(goldenNames)('recoverMoments over the polytopes, on %s', name => {
   // 1e-5: the accuracy of the golden tables. A gap moves tables by about its root, so it has to be as small as rounding allows.
   test.each(polytopes)(
     'recoverMoments(...) over %s reproduces the golden singles and pairs with shrinkage 0.01',
-    polytope => {
+    async polytope => {
       const found: Partial<Record<PolytopeName, GoldenRecovered>> = sample.recovered['lambda=0.01']
       const tables = Object.entries(found[polytope]?.tables ?? {})
       expect(tables).toHaveLength(m + (m * (m - 1)) / 2)
-      const moments = recoverMoments(counts, noise, {polytope, shrinkage: 0.01, gap: 1e-10}, {solvers})
+      const moments = await recoverMoments(counts, noise, {polytope, shrinkage: 0.01, gap: 1e-10})
       for (const [key, table] of tables) {
         const [i, k] = tableVariables(key)
         const recovered = k === undefined ? [1 - moments.single(i), moments.single(i)] : moments.pair(i, k)
@@ -182,40 +190,42 @@ describe.each(goldenNames)('recoverMoments over the polytopes, on %s', name => {
     }
   )
 
-  test.each(polytopes)('recoverMoments(...) over %s by the two solvers agrees within their gaps', polytope => {
+  test.each(polytopes)('recoverMoments(...) over %s by the two solvers agrees within their gaps', async polytope => {
     for (const divergence of ['kl', 'l2'] as const)
       for (const shrinkage of [0, 0.01, '10/N'] as const) {
-        const [newton, published] = (['newton', 'conditional-gradient'] as const).map(solver =>
-          recoverMoments(counts, noise, {polytope, divergence, shrinkage, solver, gap: 1e-3}, {solvers})
+        const [newton, published] = await Promise.all(
+          (['newton', 'conditional-gradient'] as const).map(solver =>
+            recoverMoments(counts, noise, {polytope, divergence, shrinkage, solver, gap: 1e-3})
+          )
         )
         expect(newton.certificate.lowerBound).toBeLessThanOrEqual(published.certificate.objective)
         expect(published.certificate.lowerBound).toBeLessThanOrEqual(newton.certificate.objective)
       }
   })
 
-  test('recoverMoments(...) with a shrinkage of 10/N is that with the number', () => {
-    const [named, number] = (['10/N', 10 / sample.N] as const).map(shrinkage =>
-      recoverMoments(counts, noise, {polytope: 'local', shrinkage})
+  test('recoverMoments(...) with a shrinkage of 10/N is that with the number', async () => {
+    const [named, number] = await Promise.all(
+      (['10/N', 10 / sample.N] as const).map(shrinkage => recoverMoments(counts, noise, {polytope: 'local', shrinkage}))
     )
     expect(named.certificate).toEqual(number.certificate)
     expect(named.pair(0, 1)).toEqual(number.pair(0, 1))
   })
 
-  test.each(polytopes)('recoverMoments(...) over %s keeps to the gap of its default', polytope => {
-    const {status, gap} = recoverMoments(counts, noise, {polytope}, {solvers}).certificate
+  test.each(polytopes)('recoverMoments(...) over %s keeps to the gap of its default', async polytope => {
+    const {status, gap} = (await recoverMoments(counts, noise, {polytope})).certificate
     expect(status).toBe('optimal')
     expect(gap).toBeLessThanOrEqual(defaultGaps[polytope])
   })
 
-  test('recoverMoments(...) of order 3 has triples that add up to its pairs, and order 1 has singles alone', () => {
-    const triples = recoverMoments(counts, noise, {polytope: 'local', order: 3}, {solvers})
+  test('recoverMoments(...) of order 3 has triples that add up to its pairs, and order 1 has singles alone', async () => {
+    const triples = await recoverMoments(counts, noise, {polytope: 'local', order: 3})
     expect(triples.certificate.status).toBe('optimal')
     const [a, b] = [triples.table([0, 1, 2]), triples.pair(0, 1)]
     b.forEach((cell, c) => {
       expect(Math.abs(a[2 * c] + a[2 * c + 1] - cell)).toBeLessThan(1e-12)
     })
-    const singles = recoverMoments(counts, noise, {polytope: 'marginal', order: 1})
-    expect(singles.single(0)).toBe(recoverMoments(counts, noise, {polytope: 'simplex', order: 1}).single(0))
+    const singles = await recoverMoments(counts, noise, {polytope: 'marginal', order: 1})
+    expect(singles.single(0)).toBe((await recoverMoments(counts, noise, {polytope: 'simplex', order: 1})).single(0))
     expect(() => singles.pair(0, 1)).toThrow(/order 1/)
   })
 })
@@ -227,8 +237,8 @@ describe('recoverMoments as documents grow', () => {
 
   // As in `src/learn/consistency.test.ts`: 8 replicates of some 20 numbers, correlated, know the rms to about 10%, which is 0.03 in the
   // slope over a factor of 100. Accepted: 0.15, five of them.
-  test.each(polytopes)('recoverMoments(...) over %s has errors that fall like 1/sqrt(N)', polytope => {
-    const [atFew, atMany] = [few, many].map(documents => rmsError(golden, polytope, documents, 8))
+  test.each(polytopes)('recoverMoments(...) over %s has errors that fall like 1/sqrt(N)', async polytope => {
+    const [atFew, atMany] = await Promise.all([few, many].map(documents => rmsError(golden, polytope, documents, 8)))
     const slope = Math.log(atMany / atFew) / Math.log(many / few)
     expect(slope).toBeGreaterThan(-0.65)
     expect(slope).toBeLessThan(-0.35)
@@ -259,19 +269,21 @@ describe('recoverMoments, asked for what it does not do', () => {
     [{stepLimit: -1}, /`stepLimit` must be a number from 0 to Infinity; got -1/],
     [{stepLimit: Number.NaN}, /`stepLimit` must be a number from 0 to Infinity; got NaN/],
     [{timeLimit: -1}, /`timeLimit` must be a number from 0 to Infinity; got -1/],
-    [{timeLimit: 5}, /time limit needs a clock/],
-    [{polytope: 'cycle', solver: 'conditional-gradient'}, /`solver` 'conditional-gradient' needs solvers/],
-    [{polytope: 'local', order: 3, solver: 'conditional-gradient'}, /`solvers: await loadSolvers\(\)`/],
-    [{polytope: 'marginal'}, /`polytope` 'marginal' needs solvers/]
-  ])('recoverMoments(..., %o) is refused', (options, message) => {
-    expect(() => recoverMoments(counts, noise, options)).toThrow(
+    [{timeLimit: 5}, /time limit needs a clock/]
+  ])('recoverMoments(..., %o) is refused', async (options, message) => {
+    await expect(() => recoverMoments(counts, noise, options)).rejects.toThrow(
       expect.objectContaining({code: 'bad-option', message: expect.stringMatching(message)})
     )
   })
 })
 
 /** The rms difference of all cells of pairs from the truth, over samples of this many documents. */
-function rmsError(golden: Golden, polytope: PolytopeName, documents: number, replicates: number): number {
+async function rmsError(
+  golden: Golden,
+  polytope: PolytopeName,
+  documents: number,
+  replicates: number
+): Promise<number> {
   const population = populationCounts(golden)
   const squares: number[] = []
   for (let seed = 0; seed < replicates; seed++) {
@@ -281,7 +293,7 @@ function rmsError(golden: Golden, polytope: PolytopeName, documents: number, rep
       patternDocuments: drawn(population.patternDocuments, documents, rng(seed))
     }
     const options = {polytope, shrinkage: '10/N', gap: 1e-6} as const
-    const moments = recoverMoments(counts, estimateNoise(counts, 'given'), options, {solvers})
+    const moments = await recoverMoments(counts, estimateNoise(counts, 'given'), options)
     for (const [key, table] of Object.entries(golden.population.latentTables)) {
       const [i, k, more] = tableVariables(key)
       if (k === undefined || more !== undefined) continue
@@ -318,8 +330,7 @@ describe('CertificateSum', () => {
 
 describeMomentSolver({
   name: 'solveByConditionalGradient',
-  load: async () => (problem, polytope, rule) =>
-    solvers.solveByConditionalGradient(problem, polytope, rule, solvers.linear),
+  load: async () => (problem, polytope, rule) => solveByConditionalGradient(problem, polytope, rule, loadLinearSolver),
   gap: 1e-4,
   goldenGap: 1e-4
 })

@@ -175,12 +175,12 @@ describe('votes of one concept', () => {
     expect(Math.abs(sources[0].accuracy.value - 75 / 90)).toBeLessThan(2 / 92)
   })
 
-  test('a fit keeps rounded figures without tables where there are votes, and nothing elsewhere', () => {
+  test('a fit keeps rounded figures without tables where there are votes, and nothing elsewhere', async () => {
     const [{sources}] = sourceFigures(counts, [0.25, 0.1], corpus) ?? [{sources: []}]
     expect(sources[0]).not.toHaveProperty('confusion')
     expect(JSON.stringify(sources)).not.toMatch(/\.\d{5}/)
-    expect(fit(counts, {skipBadAnchors: true}, {documents: corpus}).certificate).toHaveProperty('sources')
+    expect((await fit(counts, {skipBadAnchors: true}, {documents: corpus})).certificate).toHaveProperty('sources')
     const plain = parseAnchors('{"late": "text:late", "soon": "text:soon"}', 'anchors.json')
-    expect(fit(countCorpus(buildCorpus(rows, plain))).certificate).not.toHaveProperty('sources')
+    expect((await fit(countCorpus(buildCorpus(rows, plain)))).certificate).not.toHaveProperty('sources')
   })
 })

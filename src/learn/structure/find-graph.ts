@@ -1,4 +1,4 @@
-import {AdfaError, requireSolvers} from '../../base/checks/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {findCycle, maximumSpanningTree, type Parents} from '../../base/network/index.ts'
 import {log, mutualInformation} from '../../base/numeric/index.ts'
 import {counted} from '../../base/text/index.ts'
@@ -74,7 +74,7 @@ export function checkGraph({moments, rules}: GraphTask, parents: Parents): Found
  * The tree of greatest mutual information. Without rules that of Chow and Liu, rooted at the commonest concept; with rules
  * a search over families of one parent, which may find a forest.
  */
-export function findTree(task: GraphTask): FoundGraph {
+export async function findTree(task: GraphTask): Promise<FoundGraph> {
   const {moments, rules} = task
   if (areFree(rules)) {
     const tree = chowLiuTree(moments, commonest(moments))
@@ -91,12 +91,12 @@ export function findTree(task: GraphTask): FoundGraph {
         score: parents.length === 0 ? 0 : N * mutualInformation(moments.pair(parents[0], child))
       }))
   )
-  const found = searchFamilies(task, pruneFamilies(scores), 1)
+  const found = await searchFamilies(task, pruneFamilies(scores), 1)
   return {...found, score: found.score / N, gap: found.gap / N}
 }
 
 /** The graph of best BIC score with at most `maxParents` parents per concept. */
-export function findBounded(task: GraphTask, bic: Omit<BicOptions, 'admits'>): FoundGraph {
+export async function findBounded(task: GraphTask, bic: Omit<BicOptions, 'admits'>): Promise<FoundGraph> {
   const {moments, rules} = task
   const {maxParents} = bic
   const m = moments.conceptCount
@@ -114,13 +114,13 @@ export function findBounded(task: GraphTask, bic: Omit<BicOptions, 'admits'>): F
 }
 
 /** The graph of at most `maxDegree` neighbours per concept that independence tests find. */
-export function findByTests(
+export async function findByTests(
   {moments, rules, control}: GraphTask,
   maxDegree: number,
   rates: readonly Rates[]
-): FoundGraph {
-  const {signal, onProgress, solvers} = control
-  const {searchDegree} = requireSolvers(solvers, 'structure', `'degree:${maxDegree}'`)
+): Promise<FoundGraph> {
+  const {signal, onProgress} = control
+  const {searchDegree} = await import('./search-degree.ts')
   const {parents, certificate} = searchDegree(
     moments.table,
     moments.conceptCount,
@@ -182,11 +182,11 @@ function ruleFilter(moments: Moments, {names, constraints, attractive}: GraphRul
   return (child, parents) => admits(child, parents) && isAttractive(familyProbabilities(moments, child, parents).cpt)
 }
 
-function searchFamilies(
+async function searchFamilies(
   {rules: {names, attractive}, search, control}: GraphTask,
   scores: FamilyScores,
   maxParents: number
-): Omit<GraphSearch, 'bound'> & {families: number} {
+): Promise<Omit<GraphSearch, 'bound'> & {families: number}> {
   const without = scores.findIndex(families => families.length === 0)
   if (without >= 0)
     throw new AdfaError(
@@ -195,7 +195,7 @@ function searchFamilies(
         `${attractive ? ' that all make it more likely' : ''}; ` +
         `require fewer edges${attractive ? ', allow negative ones,' : ''} or allow more parents`
     )
-  const {bound: _, ...found} = searchGraph(scores, search, control)
+  const {bound: _, ...found} = await searchGraph(scores, search, control)
   return {...found, families: scores.reduce((sum, list) => sum + list.length, 0)}
 }
 

@@ -3,7 +3,7 @@
  *
  *     import {learnStructure} from 'adfa/structure'
  *
- *     const {network, certificate} = learnStructure(moments, 'indegree:2', {names}, {solvers})
+ *     const {network, certificate} = learnStructure(moments, 'indegree:2', {names})
  */
 export {
   checkNamedEdges,
@@ -36,13 +36,7 @@ export {hasRules} from './pair-rules.ts'
 export {type ParameterCount, parameterCount, type StructureScore} from './parameter-counts.ts'
 export {type NamedScores, readScores, writeScores} from './score-file.ts'
 export type {DegreeCertificate, DegreeControl, DegreeOptions, DegreeSearch} from './search-degree.ts'
-export {
-  exactSearchLimit,
-  loadSearches,
-  type SearchControl,
-  type SearchSolvers,
-  searchExact
-} from './search-graph.ts'
+export {exactSearchLimit, type SearchControl, searchExact} from './search-graph.ts'
 export {type GreedyOptions, searchGreedy} from './search-greedy.ts'
 export type {IntegerOptions} from './search-integer.ts'
 export type {GraphProgress, GraphSearch} from './search-result.ts'

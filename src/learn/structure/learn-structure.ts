@@ -88,12 +88,12 @@ export interface StructureCertificate extends Omit<FoundGraph, 'parents'> {
 }
 
 /** G and theta from recovered moments (Algorithm 1, line 2). Concepts are called 0, 1, ... unless they have names. */
-export function learnStructure(
+export async function learnStructure(
   moments: Moments,
   structure: StructureKind,
   options: Partial<StructureOptions & ConceptNames> = {},
   control: SearchControl = {}
-): LearnedStructure {
+): Promise<LearnedStructure> {
   const numbers = Array.from({length: moments.conceptCount}, (_, i) => String(i))
   const chosen = withDefaults('learnStructure', {...structureDefaults, names: numbers, skipped: []}, options)
   const {names, skipped, edges, attractive, penalty, score, rates, ...search} = chosen
@@ -104,12 +104,12 @@ export function learnStructure(
   const task = {moments, rules: {names, constraints, attractive}, search, control}
   const plan = planStructure(structure)
   let ignoredEdges = ignored
-  const {parents, ...found} = findGraph()
+  const {parents, ...found} = await findGraph()
   const {network, clipped, undetermined} = networkFromMoments(moments, parents)
   const bic = bicScore(moments.table, parents, moments.sampleCount, bicOptions)
   return {network, certificate: {...found, score: found.score ?? bic, bic, ignoredEdges, clipped, undetermined}}
 
-  function findGraph(): FoundGraph {
+  async function findGraph(): Promise<FoundGraph> {
     switch (plan.kind) {
       case 'pairs':
         throw new AdfaError(

@@ -1,11 +1,8 @@
-import {AdfaError, requireSolvers, throwIfCancelled} from '../../base/checks/index.ts'
-import type {LinearSolver} from '../../base/linear/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {type LinearSolverOptions, loadLinearSolver} from '../../base/linear/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {FamilyScores} from './family-scores.ts'
-import type {independenceTest} from './independence-test.ts'
-import type {searchDegree} from './search-degree.ts'
 import {searchGreedy} from './search-greedy.ts'
-import type {searchInteger} from './search-integer.ts'
 import {type GraphProgress, type GraphSearch, graphSearch, noGraph} from './search-result.ts'
 
 export interface SearchOptions {
@@ -18,39 +15,25 @@ export interface SearchOptions {
   readonly seed: number
 }
 
-interface Searches {
-  readonly independenceTest: typeof independenceTest
-  readonly searchDegree: typeof searchDegree
-  readonly searchInteger: typeof searchInteger
-}
-
-/** The searches that presets do not need, and the linear solver that one of them needs. */
-export interface SearchSolvers extends Searches {
-  readonly linear: LinearSolver
-}
-
-/** The searches alone. */
-export function loadSearches(): Promise<Searches> {
-  return import('./searches-on-demand.ts')
-}
-
-export interface SearchControl {
+export interface SearchControl extends LinearSolverOptions {
   readonly onProgress?: (progress: GraphProgress) => void
   /** When aborted, the search throws. */
   readonly signal?: AbortSignal
   /** Seconds since any fixed time. */
   readonly clock?: () => number
-  /** Needed for `degree:K`, and for the exact search of more than 22 concepts: `await loadSolvers()`. */
-  readonly solvers?: SearchSolvers
 }
 
 /** Climbs of a greedy search on its own: half a second for 50 concepts. */
 const GREEDY_RESTARTS = 100
 
 /** The best graph of a score by the method that suits its size: subsets up to 22 concepts, then an integer program. */
-export function searchGraph(scores: FamilyScores, options: SearchOptions, control: SearchControl): GraphSearch {
+export async function searchGraph(
+  scores: FamilyScores,
+  options: SearchOptions,
+  control: SearchControl
+): Promise<GraphSearch> {
   const {search, stepLimit, timeLimit, seed} = options
-  const {clock, signal, solvers, onProgress} = control
+  const {clock, signal, onProgress} = control
   if (timeLimit !== undefined && clock === undefined)
     throw new AdfaError(
       'bad-option',
@@ -58,15 +41,16 @@ export function searchGraph(scores: FamilyScores, options: SearchOptions, contro
     )
   const end = (clock?.() ?? 0) + (timeLimit ?? Number.POSITIVE_INFINITY)
   const stop = () => signal?.aborted === true || (clock !== undefined && clock() > end)
-  const found = run()
+  const found = await run()
   throwIfCancelled(signal)
   return found
 
-  function run(): GraphSearch {
+  async function run(): Promise<GraphSearch> {
     const random = rng(seed).stream('structure')
     if (search === 'greedy') return searchGreedy(scores, random, {restarts: GREEDY_RESTARTS, stop})
     if (scores.length <= exactSearchLimit) return searchExact(scores)
-    const {linear, searchInteger} = requireSolvers(solvers, 'search', `'exact' of ${scores.length} concepts`)
+    const {searchInteger} = await import('./search-integer.ts')
+    const linear = await loadLinearSolver(control)
     return searchInteger(scores, linear, random, {stepLimit, stop, ...(onProgress && {onProgress})})
   }
 }

@@ -20,35 +20,35 @@ const grouped = independent.map(document => {
   return {...document, words: Array.from({length: 60}, (_, j) => j).filter(j => groups.has(j % 5))}
 })
 
-function choose(documents: readonly CorpusDocument[], seed = 0) {
-  const learned = (some: readonly CorpusDocument[]) => {
+async function choose(documents: readonly CorpusDocument[], seed = 0) {
+  const learned = async (some: readonly CorpusDocument[]) => {
     const part: Corpus = {lexicon, documents: some}
     return fit(countCorpus(part), {noise: 'given', words: 'weights'}, {documents: part})
   }
-  const model = learned(documents)
-  return {model, choice: chooseWords(model, {lexicon, documents}, {seed, fitAgain: learned})}
+  const model = await learned(documents)
+  return {model, choice: await chooseWords(model, {lexicon, documents}, {seed, fitAgain: learned})}
 }
 
-test('chooseWords(...) takes noisy-or links where words are independent given the concepts, and states the evidence', () => {
-  const {choice} = choose(independent)
+test('chooseWords(...) takes noisy-or links where words are independent given the concepts, and states the evidence', async () => {
+  const {choice} = await choose(independent)
   expect(choice?.wordModel).toMatchObject({kind: 'noisy-or'})
   const {chosen, anchors} = choice?.certificate ?? {}
   expect([chosen, anchors?.documents]).toEqual(['noisy-or', 600])
   expect(Number(anchors?.links) - Number(anchors?.weights)).toBeGreaterThan(3 * Number(anchors?.standardError))
 })
 
-test('chooseWords(...) keeps word weights where words repeat each other', () => {
-  const {model, choice} = choose(grouped)
+test('chooseWords(...) keeps word weights where words repeat each other', async () => {
+  const {model, choice} = await choose(grouped)
   expect(choice?.wordModel).toBe(model.wordModel)
   expect(choice?.certificate.chosen).toBe('weights')
 })
 
-test('chooseWords(...) has no opinion with few documents and no labels', () => {
-  expect(choose(independent.slice(0, 599)).choice).toBeUndefined()
+test('chooseWords(...) has no opinion with few documents and no labels', async () => {
+  expect((await choose(independent.slice(0, 599))).choice).toBeUndefined()
 })
 
-test('chooseWords(...) sets the threshold of links by the F1 they expect', () => {
-  const {model, choice} = choose(independent)
+test('chooseWords(...) sets the threshold of links by the F1 they expect', async () => {
+  const {model, choice} = await choose(independent)
   const links = createInference(model, {wordModel: 'noisy-or'})
   const chances = independent.slice(0, 1000).flatMap(document => [...links.posterior(document).probabilities])
   const expected = (threshold: number) => {

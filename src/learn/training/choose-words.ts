@@ -51,15 +51,15 @@ const NEEDED_ERRORS = 3
  *
  * `fitAgain` learns a model of the same kind from some of the documents; the anchors of the others are predicted.
  */
-export function chooseWords(
+export async function chooseWords(
   model: Model,
   {documents}: Corpus,
-  {seed, fitAgain}: {readonly seed: number; readonly fitAgain: (documents: readonly CorpusDocument[]) => Model}
-): {readonly wordModel: Model['wordModel']; readonly certificate: WordChoice} | undefined {
+  {seed, fitAgain}: {readonly seed: number; readonly fitAgain: (documents: readonly CorpusDocument[]) => Promise<Model>}
+): Promise<{readonly wordModel: Model['wordModel']; readonly certificate: WordChoice} | undefined> {
   const {wordModel} = model
   // Links do not count votes one by one.
   if (wordModel.kind === 'noisy-or' || wordModel.votes !== undefined) return undefined
-  const anchors = compareByAnchors(documents, seed, fitAgain)
+  const anchors = await compareByAnchors(documents, seed, fitAgain)
   const links = createInference(model, {wordModel: 'noisy-or'})
   const threshold = () => expectedBest(documents, document => links.posterior(document).probabilities, seed)
   const labels = compareByLabels(model, wordModel.threshold, documents, threshold, seed)
@@ -81,16 +81,16 @@ function isSure(labels: LabelComparison | undefined): boolean {
  * words predict anchors better than concepts, and evidence that is right for concepts is too weak for anchors: each word
  * model is compared at the strength that suits anchors best ({@link likeliestSlope}).
  */
-function compareByAnchors(
+async function compareByAnchors(
   documents: readonly CorpusDocument[],
   seed: number,
-  fitAgain: (documents: readonly CorpusDocument[]) => Model
-): AnchorComparison | undefined {
+  fitAgain: (documents: readonly CorpusDocument[]) => Promise<Model>
+): Promise<AnchorComparison | undefined> {
   if (documents.length < LEAST_DOCUMENTS) return undefined
   const some = firstBySeed(documents, seed, MOST_DOCUMENTS)
   const third = Math.floor(some.length / 3)
   const [held, rest] = [some.slice(0, third), some.slice(third)]
-  const again = fitAgain(rest)
+  const again = await fitAgain(rest)
   if (again.wordModel.kind === 'noisy-or') return undefined
   const weights = anchorLikelihoods(again, held, 'model')
   const links = anchorLikelihoods(again, held, 'noisy-or')

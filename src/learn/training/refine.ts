@@ -12,7 +12,7 @@ export interface RefineControl extends Pick<EmControl, 'signal'> {
    * Learns the start again from the given documents, with the same concepts and words. Without it every fold starts from
    * `model`, which has seen the held-out documents, and the comparison favours the start.
    */
-  readonly startFrom?: (documents: readonly CorpusDocument[]) => Model
+  readonly startFrom?: (documents: readonly CorpusDocument[]) => Model | Promise<Model>
 }
 
 /** Each fold is held out in turn, from 0 on; the run on all documents, if there is one, counts as fold `folds`. */
@@ -68,12 +68,12 @@ export interface Refinement {
  * folds predict the anchors of a fold from all other evidence? See {@link chooseCandidate} for the rule. The choice is
  * then run on all documents. By that score it is never worse than its start.
  */
-export function refine(
+export async function refine(
   model: Model,
   corpus: Pick<Corpus, 'documents'>,
   options: Partial<RefineOptions> = {},
   control: RefineControl = {}
-): Refinement {
+): Promise<Refinement> {
   const {documents} = corpus
   const {choice, em} = checkRefineOptions(options, documents.length)
   const {startFrom = () => model, onProgress, signal} = control
@@ -81,7 +81,7 @@ export function refine(
     ...(signal && {signal}),
     onProgress: progress => onProgress?.({fold, folds: choice.folds, ...progress})
   })
-  const candidates = scoreFolds(model, documents, {choice, em, startFrom, emControl})
+  const candidates = await scoreFolds(model, documents, {choice, em, startFrom, emControl})
   const winner = chooseCandidate(candidates, choice.standardErrors)
   const {step: steps, strength} = winner
   const run = steps === 0 ? undefined : runEm(model, corpus, {...em, steps}, emControl(choice.folds))
@@ -107,16 +107,16 @@ export function refine(
 interface Plan {
   readonly choice: Choice
   readonly em: EmOptions
-  readonly startFrom: (documents: readonly CorpusDocument[]) => Model
+  readonly startFrom: (documents: readonly CorpusDocument[]) => Model | Promise<Model>
   readonly emControl: (fold: number) => EmControl
 }
 
 /** Every number of steps with every strength, the start first. */
-function scoreFolds(
+async function scoreFolds(
   model: Model,
   documents: readonly CorpusDocument[],
   {choice: {folds, strengths}, em, startFrom, emControl}: Plan
-): Candidate[] {
+): Promise<Candidate[]> {
   const fold = dealFolds(documents.length, folds, em.seed)
   const candidates = Array.from({length: em.steps + 1}, (_, step) =>
     [1, ...strengths].map(strength => ({step, strength, values: new Float64Array(documents.length)}))
@@ -136,7 +136,7 @@ function scoreFolds(
       return step
     }
     const others = documents.filter((_, d) => fold[d] !== held)
-    const start = sameShape(startFrom(others), model)
+    const start = sameShape(await startFrom(others), model)
     runEm(start, {documents: others}, em, {...control, measure})
   }
   return candidates.flat()

@@ -54,7 +54,7 @@ describe('runEm(...) with an exact E-step', () => {
     expect(many).toBeLessThan(0.6 * few)
   })
 
-  it('runEm(...) lowers the error of the failures that the moments give', () => {
+  it('runEm(...) lowers the error of the failures that the moments give', async () => {
     const truth = smallModel(51, 4, 16)
     const {documents} = drawCorpus(truth, 1500, 52)
     const anchors = truth.lexicon.anchors.map((anchor, i) => {
@@ -62,7 +62,7 @@ describe('runEm(...) with an exact E-step', () => {
       return {...anchor, rates: {kind: 'rates' as const, truePositive, falsePositive}}
     })
     const counts = countCorpus({lexicon: {...truth.lexicon, anchors}, documents})
-    const moments = fit(counts, {preset: 'paper', shrinkage: '10/N', wordShrinkage: '10/N', leakFloor: 0.1})
+    const moments = await fit(counts, {preset: 'paper', shrinkage: '10/N', wordShrinkage: '10/N', leakFloor: 0.1})
     const {model} = runEm(moments, {documents}, {steps: 10})
     expect(failureError(model, truth)).toBeLessThan(0.8 * failureError(moments, truth))
   })

@@ -22,7 +22,7 @@ function documents(count: number, seed: number) {
   })
 }
 
-function learned(labelled: number, odd = 0) {
+async function learned(labelled: number, odd = 0) {
   const warnings: string[] = []
   const rows = documents(900, 1).map((row, d) =>
     parseRow(
@@ -40,7 +40,7 @@ function learned(labelled: number, odd = 0) {
   }))
   const lexicon = learnLexicon(rows, {kind: 'given', anchors}, vocabularyDefaults)
   const corpus = encodeCorpus(rows, lexicon)
-  const model = learnFromCounts(
+  const model = await learnFromCounts(
     countCorpus(corpus, {labelShare: 1, seed: 0}),
     corpus,
     {},
@@ -52,7 +52,7 @@ function learned(labelled: number, odd = 0) {
 }
 
 /** Log-likelihood of the classes of new documents, per document, and the share that is right. */
-function quality({model}: ReturnType<typeof learned>) {
+function quality({model}: Awaited<ReturnType<typeof learned>>) {
   const rows = documents(800, 2)
   let [sum, right] = [0, 0]
   for (const {tags, ...row} of rows) {
@@ -63,9 +63,9 @@ function quality({model}: ReturnType<typeof learned>) {
   return {logLikelihood: sum / rows.length, accuracy: right / rows.length}
 }
 
-test('labels correct votes that are wrong, one by one', () => {
-  const without = learned(0)
-  const corrected = learned(300)
+test('labels correct votes that are wrong, one by one', async () => {
+  const without = await learned(0)
+  const corrected = await learned(300)
   expect(without.wordModel.certificate.labelled).toBeUndefined()
   expect(corrected.wordModel.certificate.labelled).toBe(300)
   // A vote of `odd` for spam counts for spam without labels, and against it by labels.
@@ -78,15 +78,15 @@ test('labels correct votes that are wrong, one by one', () => {
   expect(after.logLikelihood).toBeGreaterThan(before.logLikelihood + 0.05)
 })
 
-test('fewer than 30 labelled documents correct nothing', () => {
-  const {wordModel} = learned(29)
+test('fewer than 30 labelled documents correct nothing', async () => {
+  const {wordModel} = await learned(29)
   expect(wordModel.certificate.labelled).toBeUndefined()
-  expect(wordModel.votes).toEqual(learned(0).wordModel.votes)
-  expect(wordModel.weights).toEqual(learned(0).wordModel.weights)
+  expect(wordModel.votes).toEqual((await learned(0)).wordModel.votes)
+  expect(wordModel.weights).toEqual((await learned(0)).wordModel.weights)
 })
 
-test('labels that name several classes correct nothing, with a warning', () => {
-  const {wordModel, warnings} = learned(60, 65)
+test('labels that name several classes correct nothing, with a warning', async () => {
+  const {wordModel, warnings} = await learned(60, 65)
   expect(wordModel.certificate.labelled).toBe(60)
   expect(warnings.at(-1)).toMatch(/^5 labelled documents name several classes of a group/)
 })

@@ -44,11 +44,11 @@ test('findForms(...) leaves out members, words in "not", and forms of two concep
   expect(formsOf(['fall', ['fall']], ['slip', ['falls']])).toEqual([[], []])
 })
 
-test('diagnose(...) notes the forms that it is given', () => {
+test('diagnose(...) notes the forms that it is given', async () => {
   const counts = countsOf(10)
-  const {findings} = diagnose(counts, {forms: findForms(counts)})
+  const {findings} = await diagnose(counts, {forms: findForms(counts)})
   expect(findings.filter(({kind}) => kind === 'forms')).toMatchObject([
     {concept: 'fall', severity: 'note', message: "other forms of its anchor occur: 'falls' in 20 documents"}
   ])
-  expect(diagnose(counts).findings.filter(({kind}) => kind === 'forms')).toEqual([])
+  expect((await diagnose(counts)).findings.filter(({kind}) => kind === 'forms')).toEqual([])
 })

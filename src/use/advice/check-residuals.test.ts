@@ -6,8 +6,8 @@ import {countPlanted, countRows, exactRates, generated, trueRates} from './test-
 const half = (concept: string) =>
   exactRates(concept, {prevalence: 0.4, precision: 0.99, truePositive: 0.5, falsePositive: 0.005})
 
-test('checkResiduals(statistics, residuals) warns of the worst pairs, each concept once', () => {
-  const findings = checkResiduals(tied, pairResiduals(tied, ['one', 'two', 'three'].map(half)))
+test('checkResiduals(statistics, residuals) warns of the worst pairs, each concept once', async () => {
+  const findings = checkResiduals(tied, await pairResiduals(tied, ['one', 'two', 'three'].map(half)))
   expect(findings).toMatchObject([
     {concept: 'one', severity: 'warning', kind: 'residual', evidence: {other: 'two', together: 200}}
   ])
@@ -16,19 +16,19 @@ test('checkResiduals(statistics, residuals) warns of the worst pairs, each conce
   )
 })
 
-test('checkResiduals(statistics, residuals) does not accuse a concept twice', () => {
+test('checkResiduals(statistics, residuals) does not accuse a concept twice', async () => {
   const three = anchorStatistics(
     countRows({one: ['a'], two: ['b'], three: ['c']}, [
       [200, 'a b c'],
       [800, 'x']
     ])
   )
-  const residuals = pairResiduals(three, ['one', 'two', 'three'].map(half))
+  const residuals = await pairResiduals(three, ['one', 'two', 'three'].map(half))
   expect(residuals.every(({chance}) => chance < 1e-6)).toBe(true)
   expect(checkResiduals(three, residuals)).toHaveLength(1)
 })
 
-test('checkResiduals(statistics, residuals) says so when anchors shut each other out', () => {
+test('checkResiduals(statistics, residuals) says so when anchors shut each other out', async () => {
   const apart = anchorStatistics(
     countRows({one: ['a'], two: ['b']}, [
       [450, 'a'],
@@ -36,18 +36,18 @@ test('checkResiduals(statistics, residuals) says so when anchors shut each other
       [100, 'x']
     ])
   )
-  const findings = checkResiduals(apart, pairResiduals(apart, ['one', 'two'].map(half)))
+  const findings = checkResiduals(apart, await pairResiduals(apart, ['one', 'two'].map(half)))
   expect(findings[0].message).toMatch(
     /^either its anchor or that of "two" fires alone in 900 documents; their rates imply at most about \d+$/
   )
   expect(findings[0].remedy).toMatch(/^one excludes the other/)
 })
 
-test('checkResiduals(statistics, residuals) has nothing against the true rates of generated documents', () => {
+test('checkResiduals(statistics, residuals) has nothing against the true rates of generated documents', async () => {
   for (const seed of [1, 2, 3]) {
     const planted = generated(seed, 2000, {concepts: 20, words: 30})
     const statistics = anchorStatistics(countPlanted(planted))
-    expect(checkResiduals(statistics, pairResiduals(statistics, trueRates(planted.model)))).toEqual([])
+    expect(checkResiduals(statistics, await pairResiduals(statistics, trueRates(planted.model)))).toEqual([])
   }
 })
 
@@ -60,8 +60,8 @@ const tied = anchorStatistics(
   ])
 )
 
-test('pairResiduals(statistics, rates) is 0 where the rates allow the tables, and grows where they do not', () => {
-  const residuals = pairResiduals(tied, ['one', 'two', 'three'].map(half))
+test('pairResiduals(statistics, rates) is 0 where the rates allow the tables, and grows where they do not', async () => {
+  const residuals = await pairResiduals(tied, ['one', 'two', 'three'].map(half))
   expect(residuals.map(({concepts}) => concepts)).toEqual([
     [0, 1],
     [0, 2],
@@ -87,8 +87,12 @@ test('pairResiduals(statistics, rates) is 0 where the rates allow the tables, an
   for (const {divergence} of others) expect(divergence).toBeLessThan(0.1 * worst.divergence)
 })
 
-test('pairResiduals(statistics, rates) leaves out concepts without rates', () => {
-  expect(pairResiduals(tied, [half('one'), undefined, half('three')]).map(({concepts}) => concepts)).toEqual([[0, 2]])
+test('pairResiduals(statistics, rates) leaves out concepts without rates', async () => {
+  expect((await pairResiduals(tied, [half('one'), undefined, half('three')])).map(({concepts}) => concepts)).toEqual([
+    [0, 2]
+  ])
   const useless = {...half('one'), truePositive: 0.1, falsePositive: 0.2}
-  expect(pairResiduals(tied, [useless, half('two'), half('three')]).map(({concepts}) => concepts)).toEqual([[1, 2]])
+  expect((await pairResiduals(tied, [useless, half('two'), half('three')])).map(({concepts}) => concepts)).toEqual([
+    [1, 2]
+  ])
 })

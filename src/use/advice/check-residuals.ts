@@ -74,10 +74,10 @@ export interface PairResidual {
  * most a chi-square variable with one degree of freedom per cell at 0. The p-value uses one degree, Bonferroni-corrected
  * over all pairs, since small errors of the rates matter more. Cost: a few microseconds per pair.
  */
-export function pairResiduals(
+export async function pairResiduals(
   {counts, m, N, fired, pairs}: AnchorStatistics,
   rates: readonly (EstimatedRates | undefined)[]
-): PairResidual[] {
+): Promise<PairResidual[]> {
   const isUsable = rates.map(known => known !== undefined && known.truePositive > known.falsePositive)
   const known = (pick: (rate: EstimatedRates) => number, otherwise: number) =>
     Float64Array.from(rates, (rate, i) => (rate !== undefined && isUsable[i] ? pick(rate) : otherwise))
@@ -87,7 +87,7 @@ export function pairResiduals(
     falsePositive: known(rate => rate.falsePositive, 0.1),
     prevalence: known(rate => rate.prevalence.value, 0.5)
   }
-  const moments = recoverMoments(counts, noise, {polytope: 'simplex', shrinkage: 0})
+  const moments = await recoverMoments(counts, noise, {polytope: 'simplex', shrinkage: 0})
   const residuals: PairResidual[] = []
   for (let i = 0; i < m; i++)
     for (let k = i + 1; k < m; k++) {

@@ -5,9 +5,9 @@ import type {Diagnosis} from './diagnose.ts'
 import {examine} from './examine.ts'
 
 /** What `adfa doctor` finds in counts with the anchors of the model; `name` is that of the counts. */
-export function diagnoseModel(model: Model, counts: Counts, name: string): Diagnosis {
+export async function diagnoseModel(model: Model, counts: Counts, name: string): Promise<Diagnosis> {
   checkSameAnchors(model, counts, name)
-  return examine(counts, {seed: 0, rows: undefined, sample: () => undefined}).diagnosis
+  return (await examine(counts, {seed: 0, rows: undefined, sample: () => undefined})).diagnosis
 }
 
 /** Every anchor of the model must be in the counts, with the same features; the counts may have more. */

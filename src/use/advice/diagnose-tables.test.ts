@@ -35,21 +35,21 @@ function throughTables(counts: ReturnType<typeof drawNotes>, maxOrder: number) {
   return releaseToCounts(releaseCounts(counts, {maxOrder, minCell: 0}))
 }
 
-test('diagnose(counts) of tables of three says all that it says of documents, of tables of two all but what needs three', () => {
+test('diagnose(counts) of tables of three says all that it says of documents, of tables of two all but what needs three', async () => {
   const counts = drawNotes(['ache'])
-  const whole = diagnose(counts)
+  const whole = await diagnose(counts)
   expect(whole.findings.map(({kind}) => kind)).toContain('fires-for-another')
-  expect(diagnose(throughTables(counts, 3))).toEqual(whole)
-  const two = diagnose(throughTables(counts, 2))
+  expect(await diagnose(throughTables(counts, 3))).toEqual(whole)
+  const two = await diagnose(throughTables(counts, 2))
   expect(two).toEqual({...whole, findings: whole.findings.filter(({kind}) => kind !== 'fires-for-another')})
   const good = drawNotes(['ache'], 0)
-  expect(diagnose(good).findings).toEqual([])
-  expect(diagnose(throughTables(good, 2)).findings).toEqual([])
+  expect((await diagnose(good)).findings).toEqual([])
+  expect((await diagnose(throughTables(good, 2))).findings).toEqual([])
 })
 
-test('diagnose(counts) of tables says nothing of the single features of an anchor, which tables do not tell apart', () => {
+test('diagnose(counts) of tables says nothing of the single features of an anchor, which tables do not tell apart', async () => {
   const tables = throughTables(drawNotes(['ache', 'sore', 'never']), 3)
-  const {anchors, findings} = diagnose(tables)
+  const {anchors, findings} = await diagnose(tables)
   expect(anchors.map(({members}) => members.length)).toEqual([1, 1, 0])
   expect(findings.filter(({kind}) => kind === 'dead-member' || kind === 'foreign-member')).toEqual([])
   expect(twoAnchorRates(tables, 2)).toMatchObject({

@@ -67,13 +67,13 @@ const OVERLAP_LIMIT = 3
  * Checks every anchor: facts and findings from counts, and from rates and labels where available.
  * Cost: a few passes over the words of the patterns, plus one for each pair of members of an anchor.
  */
-export function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Diagnosis {
+export async function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Promise<Diagnosis> {
   const {rates, refused, forms, documents, labelled} = withDefaults('diagnose', diagnoseDefaults, options)
   const known = ratesByConcept(counts, rates.filter(isMeasured))
   const statistics = anchorStatistics(counts)
   const profiles = memberProfiles(counts)
   const labels = counts.tables === undefined ? memberLabels(counts.lexicon, labelled) : []
-  const residuals = known.some(rate => rate !== undefined) ? pairResiduals(statistics, known) : []
+  const residuals = known.some(rate => rate !== undefined) ? await pairResiduals(statistics, known) : []
   const byCounting = asJudged([...checkLabels(statistics), ...checkCoverage(statistics, profiles)], refused)
   const byRates = asJudged(
     [...checkRefused(refused), ...checkRates(statistics, known), ...checkUnmeasured(rates)],

@@ -30,7 +30,7 @@ export interface Examination {
 }
 
 /** Check every anchor, with the verdict of a fit on the same documents, by the same rule and from the same numbers. */
-export function examine(counts: Counts, input: ExamineInput): Examination {
+export async function examine(counts: Counts, input: ExamineInput): Promise<Examination> {
   const {noise = 'auto', seed, rows, onProgress} = input
   // Without labels no word changes the verdict of `auto`, and scoring all documents takes long.
   const isLabelled = labelledDocuments(counts) > 0
@@ -40,6 +40,6 @@ export function examine(counts: Counts, input: ExamineInput): Examination {
   const verdict = judgeNoise(counts, noise, {scores})
   const forms = findForms(counts, rows)
   const labelled = sample?.documents ?? []
-  const diagnosis = diagnose(counts, {...verdict, forms, labelled, ...(rows && {documents: rows})})
+  const diagnosis = await diagnose(counts, {...verdict, forms, labelled, ...(rows && {documents: rows})})
   return {diagnosis, verdict, scores}
 }

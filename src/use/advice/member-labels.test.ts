@@ -159,11 +159,11 @@ test('checkWeakMembers(...) seldom accuses a member that is as precise as the li
   expect(errors.reduce((sum, error) => sum + error, 0) / errors.length).toBeLessThan(0.06)
 })
 
-test('diagnose(counts, {labelled}) has the labels of members and fields as numbers', () => {
+test('diagnose(counts, {labelled}) has the labels of members and fields as numbers', async () => {
   const lexicon = lexiconOf(1)
   const documents = documentsOf([...repeated(40, [1], 4), ...repeated(20, [0], 18)], 1)
   const counts = countCorpus({lexicon, documents}, {labelShare: 1})
-  const {anchors, fields, findings} = diagnose(counts, {labelled: documents})
+  const {anchors, fields, findings} = await diagnose(counts, {labelled: documents})
   const share = (hits: number, trials: number) => ({documents: trials, precision: shareInterval(hits, trials)})
   expect(anchors[0].members).toEqual([
     {name: 'title:c0', documents: 20, labels: {alone: share(18, 20), others: share(4, 40)}},
@@ -174,7 +174,7 @@ test('diagnose(counts, {labelled}) has the labels of members and fields as numbe
     ['text', 40, false]
   ])
   expect(findings.map(({kind}) => kind)).toContain('weak-member')
-  const without = diagnose(counts)
+  const without = await diagnose(counts)
   expect(without.fields).toEqual([])
   expect(without.anchors[0].members).toEqual(anchors[0].members.map(({name, documents}) => ({name, documents})))
 })

@@ -3,7 +3,6 @@ import {isPairNetwork} from '../../base/network/index.ts'
 import {fit} from '../../learn/fit.ts'
 import {anchorsWithRates, type Model} from '../../learn/model/index.ts'
 import type {FitOptions} from '../../learn/presets.ts'
-import {type Solvers, solversFor} from '../../learn/solvers.ts'
 import {Counter, countCorpus} from '../../read/counts/index.ts'
 import type {CorpusDocument, Evidence} from '../../read/data/index.ts'
 
@@ -38,20 +37,15 @@ export class OracleTrainer {
     this.#counter.add({words: evidence.words, anchors: tags, members: tags}, '', undefined)
   }
 
-  /** The solvers that `finish` needs, if any: those of the model's kind of structure. */
-  solvers(): Promise<Solvers | undefined> {
-    return solversFor(this.#options(), this.#model)
-  }
-
   /** The oracle's network has the model's kind of structure, under the same rules, without proof that it is the best. */
-  finish(solvers?: Solvers): Model {
+  async finish(): Promise<Model> {
     if (this.#documents === 0)
       throw new AdfaError(
         'bad-document',
         'no training document has all its tags, and the oracle learns from them; give tagged documents, or leave it out'
       )
     const {concepts, lexicon} = this.#model
-    const oracle = fit(this.#counter.finish(), this.#options(), solvers && {solvers})
+    const oracle = await fit(this.#counter.finish(), this.#options())
     return {
       ...oracle,
       lexicon,
@@ -72,7 +66,7 @@ export class OracleTrainer {
     const same = keptOptions(this.#model, kept)
     if (isPairNetwork(network)) return {...same, ...common}
     const graph = {names: concepts.map(({name}) => name), parents: network.parents}
-    return {...same, ...(isCustom && {structure: graph}), ...common, search: 'greedy'}
+    return {...same, ...(isCustom && {network: graph}), ...common, search: 'greedy'}
   }
 }
 
@@ -80,7 +74,7 @@ export class OracleTrainer {
  * ADFA-independent (Section 5.4): the same learner, anchors, rates and words, without edges between the concepts and with
  * noisy-or words. It shows what the network of a model adds. It does not use tags.
  */
-export function fitIndependent(model: Model, documents: readonly CorpusDocument[]): Model {
+export async function fitIndependent(model: Model, documents: readonly CorpusDocument[]): Promise<Model> {
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
   const same = keptOptions(model, [
     'preset',
@@ -95,7 +89,7 @@ export function fitIndependent(model: Model, documents: readonly CorpusDocument[
   return fit(countCorpus({lexicon, documents}), {
     ...same,
     noise: 'given',
-    structure: 'independent',
+    network: 'independent',
     words: 'noisy-or'
   })
 }

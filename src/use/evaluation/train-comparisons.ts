@@ -20,9 +20,9 @@ export function comparisonSteps(
     onProgress: (done: number, all: number) => onTrained(what, done, all)
   })
   return {
-    refits: () => ({
+    refits: async () => ({
       'anchors-network': anchorsInNetwork(corpus, concepts, network),
-      independent: createPredictor(fitIndependent(model, documents))
+      independent: createPredictor(await fitIndependent(model, documents))
     }),
     baselines: () => trainBaselines(corpus, concepts, {seed}, telling('baselines')),
     votes: () => trainVoteBaselines(corpus, concepts, {seed}, telling('baselines of votes')),
@@ -31,7 +31,7 @@ export function comparisonSteps(
 }
 
 /** All of them. */
-export function trainComparisons(...given: Parameters<typeof comparisonSteps>) {
+export async function trainComparisons(...given: Parameters<typeof comparisonSteps>) {
   const {refits, baselines, votes, ceilings} = comparisonSteps(...given)
-  return {...refits(), ...baselines(), ...votes(), ...ceilings()}
+  return {...(await refits()), ...baselines(), ...votes(), ...ceilings()}
 }

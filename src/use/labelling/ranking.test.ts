@@ -7,7 +7,7 @@ import {buildCorpus} from '../../read/data/index.ts'
 import {generateDocuments, randomModel} from '../synthetic/index.ts'
 import {anchorRanking, learnRanking, rankBy} from './ranking.ts'
 
-const learnedRanking = (...given: Parameters<typeof learnRanking>) => rankBy(learnRanking(...given))
+const learnedRanking = async (...given: Parameters<typeof learnRanking>) => rankBy(await learnRanking(...given))
 const truth = randomModel({concepts: 4, words: 60}, rng(3))
 const documents = [...generateDocuments(truth, 3000, rng(4))]
 const corpus = buildCorpus(documents, truth.lexicon.anchors)
@@ -37,16 +37,16 @@ function rankedRight(probabilities: (at: number) => ArrayLike<number>): number {
 const evidence = (at: number) => corpus.documents[at]
 
 describe('learnRanking', () => {
-  it('learnedRanking(...) without any rates ranks nearly as well as the true model, and better than anchors alone', () => {
+  it('learnedRanking(...) without any rates ranks nearly as well as the true model, and better than anchors alone', async () => {
     const best = rankedRight(at => infer(truth, evidence(at)).probabilities)
-    const model = learnedRanking(unrated, undefined)
+    const model = await learnedRanking(unrated, undefined)
     const found = rankedRight(at => model.probabilities(evidence(at)))
     const anchors = rankedRight(at => anchorRanking(unrated).probabilities(evidence(at)))
     expect(found).toBeGreaterThan(best - 0.1)
     expect(found).toBeGreaterThan(anchors)
   })
 
-  it('learnedRanking(...) takes the rates of labels, also those of an anchor that speaks against its concept', () => {
+  it('learnedRanking(...) takes the rates of labels, also those of an anchor that speaks against its concept', async () => {
     const interval = {value: 0.2, low: 0.1, high: 0.4}
     const rate = (truePositive: number, falsePositive: number) => ({
       prevalence: interval,
@@ -58,7 +58,7 @@ describe('learnRanking', () => {
       refusals: []
     })
     const concepts = [rate(0.1, 0.2), rate(0.5, 0.01), rate(0.5, 0.01), rate(0.5, 0.01)]
-    const ranking = learnedRanking(unrated, {concepts} as unknown as PooledRates)
+    const ranking = await learnedRanking(unrated, {concepts} as unknown as PooledRates)
     for (const p of Array.from(ranking.probabilities(evidence(0)))) expect(p >= 0 && p <= 1).toBe(true)
   })
 })

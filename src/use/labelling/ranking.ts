@@ -18,7 +18,7 @@ const USUAL_PRECISION = 0.8
  * A quickly fitted model to rank concepts: a tree over the concepts, with the loosest polytope. Rates come from labels, otherwise
  * from the anchors file, otherwise typical values. A wrong model costs the user time but no label.
  */
-export function learnRanking(counts: Counts, rates: PooledRates | undefined): Model {
+export async function learnRanking(counts: Counts, rates: PooledRates | undefined): Promise<Model> {
   const {documentCount, lexicon} = counts
   const anchors = lexicon.anchors.map((anchor, i) => {
     const {truePositive, falsePositive} = rates?.concepts[i] ?? usualRates(firing(counts, i), documentCount)
@@ -28,7 +28,7 @@ export function learnRanking(counts: Counts, rates: PooledRates | undefined): Mo
   })
   return fit(
     {...counts, lexicon: {...lexicon, anchors}},
-    {noise: 'given', words: 'noisy-or', structure: 'tree', polytope: 'simplex'}
+    {noise: 'given', words: 'noisy-or', network: 'tree', polytope: 'simplex'}
   )
 }
 

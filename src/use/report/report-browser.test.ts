@@ -22,7 +22,7 @@ describe.skipIf(!executablePath && !process.env.CI)('renderReport(...) in a brow
       throw new Error('no Chromium found; install it (apt-get install chromium) or name it in CHROMIUM')
     browser = await chromium.launch({executablePath, args: ['--no-sandbox', '--disable-background-networking']})
     reports.set('5', await reportOf({model: drawnModel(5, 40)}))
-    reports.set('23', await reportOf(emergencyReport()))
+    reports.set('23', await reportOf(await emergencyReport()))
     reports.set('200', await reportOf({model: drawnModel(200, 500)}))
     const sources = Array.from({length: 40}, (_, at) => `labelling function ${at}`)
     reports.set('votes', await reportOf({model: {...drawnModel(20, 40), certificate: votedCertificate(sources)}}))

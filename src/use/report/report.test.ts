@@ -24,7 +24,7 @@ describe('renderReport of a fitted model', () => {
   let model: Model
   let evaluation: Evaluation
   beforeAll(async () => {
-    const given = emergencyReport()
+    const given = await emergencyReport()
     if (given.evaluation === undefined) throw new Error('the report of the tests has an evaluation')
     model = given.model
     evaluation = given.evaluation
@@ -47,7 +47,7 @@ describe('renderReport of a fitted model', () => {
   test('renderReport(...) says which checks counts do not allow, and nothing of it where documents were read', async () => {
     const words = 'Checks that need the documents are left out: negated mentions'
     expect(page).toContain(words)
-    const {diagnosis, ...others} = emergencyReport()
+    const {diagnosis, ...others} = await emergencyReport()
     if (diagnosis === undefined) throw new Error('the report of the tests has a diagnosis')
     expect(await reportOf({...others, diagnosis: {...diagnosis, readsDocuments: true}})).not.toContain(words)
   })

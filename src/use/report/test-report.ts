@@ -42,7 +42,7 @@ export function votedCertificate(names: readonly string[]) {
 }
 
 /** The synthetic emergency department: 23 concepts, fitted, examined and judged, with intervals made up. */
-export function emergencyReport(): Omit<ReportInput, 'pictures' | 'title' | 'provenance'> {
+export async function emergencyReport(): Promise<Omit<ReportInput, 'pictures' | 'title' | 'provenance'>> {
   const truth = emergencyModel()
   const rows = [...generateDocuments(truth, 1500, rng(3))].map((row, at) =>
     parseRow(row, truth.lexicon.text, `row ${at}`)
@@ -52,7 +52,7 @@ export function emergencyReport(): Omit<ReportInput, 'pictures' | 'title' | 'pro
     anchors: truth.lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))
   })
   const counts = countCorpus(corpus, {labelShare: 1})
-  const model = fit(counts, {noise: 'labels'}, {documents: corpus})
+  const model = await fit(counts, {noise: 'labels'}, {documents: corpus})
   const concepts = model.concepts.map(({name, prevalence, truePositive, falsePositive}) => ({
     name,
     prevalence: [0.9 * prevalence, 1.1 * prevalence],
@@ -62,7 +62,7 @@ export function emergencyReport(): Omit<ReportInput, 'pictures' | 'title' | 'pro
   const intervals = {replicates: 40, refused: 0, level: 0.95, seed: 0, concepts, edges: []}
   return {
     model: {...model, certificate: {...model.certificate, intervals}},
-    diagnosis: diagnose(counts, {rates: knownRates(counts)}),
+    diagnosis: await diagnose(counts, {rates: knownRates(counts)}),
     evaluation: evaluate(model, corpus)
   }
 }

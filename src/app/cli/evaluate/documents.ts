@@ -53,13 +53,13 @@ export async function evaluateDocuments(
       trainer.add(evidence, labels)
       if (options.baselines) documents.push({key: String(documents.length), ...evidence, labels})
     })
-    oracle = trainer.finish(await trainer.solvers())
+    oracle = await trainer.finish()
     if (options.baselines) {
       const {seed} = options
       const {baselines} = await loadPlugin(options.plugin)
       const corpus = {lexicon: model.lexicon, documents}
       const own = Object.entries(baselines).map(([name, train]) => [name, train(corpus, model.concepts, {seed})])
-      const trained = trainComparisons(model, documents, seed, (what, done, all) =>
+      const trained = await trainComparisons(model, documents, seed, (what, done, all) =>
         output.progress(`training ${what}: classifiers`, done / all)
       )
       noteUntrained(trained, output)

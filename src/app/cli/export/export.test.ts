@@ -9,7 +9,6 @@ import {
 import {loadModel, type Model} from '../../../learn/model/index.ts'
 import {recoverMoments, recoverTable} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
-import {loadSolvers} from '../../../learn/solvers.ts'
 import {bicScores, type FamilyScores, parameterCount, readScores} from '../../../learn/structure/index.ts'
 import {countsFromBytes} from '../../../read/counts/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'
@@ -131,12 +130,7 @@ describe('adfa export --to gobnilp-scores', () => {
     const {scores, stderr} = await scoresOf('--counts', counts)
     expect(stderr).toMatch(/recovered from the 1,000 documents of .*docs\.counts/)
     const data = countsFromBytes(folder.bytes('docs.counts'), 'docs.counts')
-    const moments = recoverMoments(
-      data,
-      estimateNoise(data, 'given'),
-      {order: 3, polytope: 'local'},
-      {solvers: await loadSolvers()}
-    )
+    const moments = await recoverMoments(data, estimateNoise(data, 'given'), {order: 3, polytope: 'local'})
     expect(shown(scores)).toEqual(shown(bicScores(moments.table, 5, 1000, {parameters: awareOf(moments.table)})))
   })
 
@@ -147,7 +141,7 @@ describe('adfa export --to gobnilp-scores', () => {
     const stdout = await adfaDone('export', other, '--to', 'gobnilp-scores', '--counts', counts)
     const data = countsFromBytes(folder.bytes('docs.counts'), 'docs.counts')
     const noise = estimateNoise(data, 'given')
-    const moments = recoverMoments(data, noise, {polytope: 'cycle', shrinkage: 0.05})
+    const moments = await recoverMoments(data, noise, {polytope: 'cycle', shrinkage: 0.05})
     const tables: ConceptTables = concepts =>
       concepts.length < 3 ? moments.table(concepts) : recoverTable(data, noise, {concepts}, {shrinkage: 0.05}).mu
     const {scores} = readScores(stdout, 'scores.jkl')

@@ -6,7 +6,6 @@ import {anchorsWithRates} from '../../../learn/model/index.ts'
 import {recoverLargerMoments} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset} from '../../../learn/presets.ts'
-import {solversFor} from '../../../learn/solvers.ts'
 import {bicScores, parameterCount, writeScores} from '../../../learn/structure/index.ts'
 import {type Counts, dropConcepts} from '../../../read/counts/index.ts'
 import type {Output} from '../output.ts'
@@ -81,7 +80,6 @@ function withRatesOf(model: Model, counts: Counts, file: string): Counts {
 async function recoveredTables(options: FitOptions, counts: Counts, maxParents: number): Promise<ConceptTables> {
   const {polytope, divergence, solver, correction, shrinkage, gap, timeLimit, seed} = options
   const recovery = {polytope, divergence, solver, correction, shrinkage, gap, timeLimit, seed}
-  const solvers = await solversFor({...recovery, structure: `indegree:${maxParents}`, search: 'greedy'}, counts)
-  const control = {clock: () => performance.now() / 1000, ...(solvers && {solvers})}
-  return recoverLargerMoments(counts, estimateNoise(counts, 'given'), maxParents + 1, recovery, control).table
+  const control = {clock: () => performance.now() / 1000}
+  return (await recoverLargerMoments(counts, estimateNoise(counts, 'given'), maxParents + 1, recovery, control)).table
 }

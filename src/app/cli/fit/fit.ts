@@ -9,7 +9,6 @@ import {
   learnFromCounts
 } from '../../../learn/learn.ts'
 import {saveModel} from '../../../learn/model/index.ts'
-import {solversFor} from '../../../learn/solvers.ts'
 import {writeAtomically} from '../../../read/files/index.ts'
 import {addInputOptions, outputOf} from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
@@ -86,8 +85,7 @@ export async function learnModel(
   seconds = new Stopwatch()
 ): Promise<LearnedModel> {
   const documents = sampleDocuments(input, chosen.seed ?? 0)
-  const solvers = await solversFor(chosen, input.counts)
-  const control = {...learnControl(output, seconds), ...(solvers && {solvers})}
+  const control = learnControl(output, seconds)
   return learnFromCounts(input.counts, documents, chosen, control)
 }
 

@@ -21,7 +21,11 @@ describe('adfa fit --intervals', () => {
       readonly intervals: FitIntervals
       readonly seconds: Readonly<Record<string, number>>
     }
-    const found = bootstrap(countsFromBytes(folder.bytes('docs.counts'), ''), {seed: 3}, {replicates: 20, seed: 3})
+    const found = await bootstrap(
+      countsFromBytes(folder.bytes('docs.counts'), ''),
+      {seed: 3},
+      {replicates: 20, seed: 3}
+    )
     const {intervals} = told
     expect(intervals).toMatchObject({replicates: 20, refused: 0, level: 0.95, seed: 3})
     expect(intervals.concepts).toEqual(

@@ -105,7 +105,7 @@ export async function readLearningOptions(options: LearningOptions): Promise<Par
     preset,
     ...Object.fromEntries(plain.filter(name => options[name] !== undefined).map(name => [name, options[name]])),
     ...(polytope !== undefined && {polytope: polytopes[polytope] ?? namedPolytope(polytope)}),
-    ...(structure !== undefined && {structure: own ?? (await readStructure(structure))}),
+    ...(structure !== undefined && {network: own ?? (await readStructure(structure))}),
     ...(edges !== undefined && {edges: parseEdges(heldText(await readTextFile(edges), 'edges'), edges)})
   }
 }

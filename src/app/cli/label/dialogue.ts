@@ -144,7 +144,7 @@ export async function askInTerminal(
 ): Promise<void> {
   const {anchors, text} = counts.lexicon
   output.progress('learning a first model')
-  let ranking = firstRanking(counts, session, output)
+  let ranking = await firstRanking(counts, session, output)
   output.done()
   const thread = openRankingThread(counts)
   const learn = async () => {
@@ -180,9 +180,9 @@ export async function askInTerminal(
 }
 
 /** A ranking by a model if one can be fitted, otherwise by anchors: labelling must not fail. */
-function firstRanking(counts: Counts, session: LabelSession, output: Output): Ranking {
+async function firstRanking(counts: Counts, session: LabelSession, output: Output): Promise<Ranking> {
   try {
-    return rankBy(learnRanking(counts, session.progress().precision?.rates))
+    return rankBy(await learnRanking(counts, session.progress().precision?.rates))
   } catch (error) {
     if (!(error instanceof AdfaError)) throw error
     output.note(`concepts are ranked by their anchors only, because no model could be fitted: ${error.message}`)

@@ -15,7 +15,7 @@ test('openRankingThread(counts) learns the same model, and goes on after a failu
   try {
     const rates = {concepts: [{truePositive: 2}]} as unknown as PooledRates
     await expect(thread.learn(rates)).rejects.toThrow()
-    expect(await thread.learn(undefined)).toEqual(learnRanking(unrated, undefined))
+    expect(await thread.learn(undefined)).toEqual(await learnRanking(unrated, undefined))
   } finally {
     await thread.close()
   }

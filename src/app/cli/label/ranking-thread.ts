@@ -5,7 +5,7 @@ import {openThreads} from '../../../read/engines/index.ts'
 
 /** What the thread that learns rankings can do. */
 export interface RankingTasks {
-  learn(rates: PooledRates | undefined): Model
+  learn(rates: PooledRates | undefined): Promise<Model>
 }
 
 /** Learns on a thread of its own, which starts when it is first needed. Close it. */

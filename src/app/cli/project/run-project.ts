@@ -56,7 +56,7 @@ async function runProject(paths: string[], options: RunOptions, command: Command
   const {model, diagnosis} = await withInput({paths, options: reading, command, output}, async input => {
     if (input.documents === undefined)
       throw usageError(`${paths[0]}: counts hold no documents to tag; give the documents themselves`)
-    const diagnosis = examineInput(input, options, output)
+    const diagnosis = await examineInput(input, options, output)
     refuseFaults(diagnosis, options)
     return {model: await learnModel(input, chosen, output), diagnosis}
   })

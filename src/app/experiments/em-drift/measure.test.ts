@@ -13,7 +13,9 @@ import {type DriftResult, driftPaths, EM_STEPS, measureDrift, mostChanged} from 
 import {emDrift} from './present.ts'
 
 const {material} = testMaterial(500)
-const [paper, robust, refined] = driftPaths.map(path => measureDrift(material, {split: 0, seed: 0, path}))
+const [paper, robust, refined] = await Promise.all(
+  driftPaths.map(path => measureDrift(material, {split: 0, seed: 0, path}))
+)
 const {training, heldOut} = predictionSplit(material, 0)
 const counts = countCorpus(training)
 
@@ -59,10 +61,10 @@ describe('emDrift.cells', () => {
 })
 
 describe('measureDrift', () => {
-  test('measureDrift(...) begins with the fitted model, whose bound is the likelihood itself for so few concepts', () => {
+  test('measureDrift(...) begins with the fitted model, whose bound is the likelihood itself for so few concepts', async () => {
     const starts = [
-      [paper, fit(counts, {preset: 'paper'})],
-      [robust, fit(counts, {noise: 'given', words: 'noisy-or'})]
+      [paper, await fit(counts, {preset: 'paper'})],
+      [robust, await fit(counts, {noise: 'given', words: 'noisy-or'})]
     ] as const
     for (const [{steps}, start] of starts) {
       const {lastTag, tagging} = evaluate(start, heldOut)
@@ -82,11 +84,11 @@ describe('measureDrift', () => {
     }
   })
 
-  test('measureDrift(..., refine) ends at the model that refine(...) returns', () => {
+  test('measureDrift(..., refine) ends at the model that refine(...) returns', async () => {
     const startFrom = (documents: typeof training.documents) =>
       fit(countCorpus({...training, documents}), {noise: 'given', words: 'noisy-or'})
-    const start = startFrom(training.documents)
-    const {model, steps, strength} = refine(start, training, {}, {startFrom})
+    const start = await startFrom(training.documents)
+    const {model, steps, strength} = await refine(start, training, {}, {startFrom})
     expect([refined.end, refined.strength]).toEqual([steps, strength])
     // Or the test would tell nothing.
     expect([steps > 0, strength < 1]).toEqual([true, true])
@@ -95,8 +97,8 @@ describe('measureDrift', () => {
     expectWords(refined, start, model)
   })
 
-  test('measureDrift(...) has the words of the start and of the last step', () => {
-    const start = fit(counts, {preset: 'paper'})
+  test('measureDrift(...) has the words of the start and of the last step', async () => {
+    const start = await fit(counts, {preset: 'paper'})
     expectWords(paper, start, runEm(start, training, {steps: EM_STEPS}).model)
     const prevalences = paper.words.map(({concept}) => start.concepts.find(({name}) => name === concept)?.prevalence)
     expect(prevalences).toEqual(prevalences.toSorted((a, b) => (b ?? 0) - (a ?? 0)))
@@ -111,8 +113,8 @@ describe('measureDrift', () => {
     }
   })
 
-  test('measureDrift(...) gives the same again, as JSON would keep it', () => {
-    const again = measureDrift(material, {split: 0, seed: 0, path: 'refine'})
+  test('measureDrift(...) gives the same again, as JSON would keep it', async () => {
+    const again = await measureDrift(material, {split: 0, seed: 0, path: 'refine'})
     expect(again).toEqual(refined)
     expect(JSON.parse(JSON.stringify(again))).toEqual(again)
   })

@@ -47,12 +47,12 @@ export type DriftResult = {
 export const EM_STEPS = 9
 
 /** Follow one path over the training documents of a split, evaluating each of its models on the held-out ones. */
-export function measureDrift(material: Material, {seed, path}: DriftCell): DriftResult {
+export async function measureDrift(material: Material, {seed, path}: DriftCell): Promise<DriftResult> {
   const {training, heldOut, leftOut} = predictionSplit(material, seed)
   const learn = (documents: readonly CorpusDocument[]) =>
     startOf({...training, documents}, path === 'paper' ? 'paper' : 'robust')
-  const start = learn(training.documents)
-  const {end, strength, options} = path === 'refine' ? choose(start, training, learn) : plain
+  const start = await learn(training.documents)
+  const {end, strength, options} = path === 'refine' ? await choose(start, training, learn) : plain
   const {models, bounds} = follow(start, training, options)
   const steps = models.map((model, step): DriftStep => {
     const {lastTag, tagging} = evaluate(weakenWords(model, strength), heldOut)
@@ -91,13 +91,17 @@ interface Choice {
 const plain: Choice = {end: EM_STEPS, strength: 1, options: {}}
 
 /** How many steps `refine` takes and the strength of its words; it uses no tag. */
-function choose(start: Model, training: Corpus, startFrom: (documents: readonly CorpusDocument[]) => Model): Choice {
-  const {steps, strength} = refine(start, training, {}, {startFrom})
+async function choose(
+  start: Model,
+  training: Corpus,
+  startFrom: (documents: readonly CorpusDocument[]) => Promise<Model>
+): Promise<Choice> {
+  const {steps, strength} = await refine(start, training, {}, {startFrom})
   return {end: steps, strength, options: {startWeight: refineDefaults.startWeight}}
 }
 
 /** The rates are in the lexicon. Predictions use the noisy-or links, since these are what EM changes. */
-function startOf(training: Corpus, preset: Preset): Model {
+async function startOf(training: Corpus, preset: Preset): Promise<Model> {
   return fit(countCorpus(training), {preset, noise: 'given', words: 'noisy-or'})
 }
 

@@ -53,14 +53,14 @@ export type FactorClips = Readonly<Record<(typeof clipNames)[number], number>>
 const WORDS_PER_CONCEPT = 10
 
 /** Learn the words of every concept from all documents. */
-export function measureFactors(material: Material, {method, seed}: FactorsCell): FactorsResult {
+export async function measureFactors(material: Material, {method, seed}: FactorsCell): Promise<FactorsResult> {
   const {lexicon, documents} = material
   const corpus = {lexicon: {...lexicon, anchors: anchorsWithTagRates(lexicon, documents)}, documents}
   const counts = countCorpus(corpus)
-  const paper = fit(counts, {preset: 'paper', seed})
-  const oracle = oracleModel(paper, corpus)
+  const paper = await fit(counts, {preset: 'paper', seed})
+  const oracle = await oracleModel(paper, corpus)
   const robust = () => fit(counts, {noise: 'given', seed}, {documents: corpus})
-  const model = method === 'paper' ? paper : method === 'oracle' ? oracle : robust()
+  const model = method === 'paper' ? paper : method === 'oracle' ? oracle : await robust()
   return {
     documents: documents.length,
     words: rankedWords(model, oracle),

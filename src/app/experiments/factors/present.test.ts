@@ -13,7 +13,9 @@ import {printedWords} from './printed.ts'
 const {model, material} = testMaterial(2500, {concepts: 4, words: 40, seed: 2})
 const {words} = material.lexicon
 const concepts = material.lexicon.anchors.map(({concept}) => concept)
-const runs = factors.cells(material, experimentDefaults).map(cell => ({cell, result: measureFactors(material, cell)}))
+const runs = await Promise.all(
+  factors.cells(material, experimentDefaults).map(async cell => ({cell, result: await measureFactors(material, cell)}))
+)
 const [paper, robust, oracle] = runs.map(({result}) => result)
 
 describe('factors.cells', () => {
@@ -25,9 +27,9 @@ describe('factors.cells', () => {
 })
 
 describe('measureFactors', () => {
-  test('measureFactors(...) ranks the words of a concept by their failures in the model of the paper', () => {
+  test('measureFactors(...) ranks the words of a concept by their failures in the model of the paper', async () => {
     const rated = {...material.lexicon, anchors: anchorsWithTagRates(material.lexicon, material.documents)}
-    const {loadings} = fit(countCorpus({...material, lexicon: rated}), {preset: 'paper'})
+    const {loadings} = await fit(countCorpus({...material, lexicon: rated}), {preset: 'paper'})
     paper.words.failure?.forEach((list, i) => {
       const row = Array.from(loadings.failure.subarray(i * words.length, (i + 1) * words.length))
       const lowest = row
@@ -75,21 +77,21 @@ describe('measureFactors', () => {
     }
   })
 
-  test('measureFactors(...) lists fewer than ten words where no more have a link to a concept', () => {
+  test('measureFactors(...) lists fewer than ten words where no more have a link to a concept', async () => {
     // Of the first 12 words, each concept was drawn with about a half.
     const few = {
       ...material,
       lexicon: {...material.lexicon, words: words.slice(0, 12)},
       documents: material.documents.map(document => ({...document, words: document.words.filter(j => j < 12)}))
     }
-    const {words: lists} = measureFactors(few, {method: 'robust', seed: 0})
+    const {words: lists} = await measureFactors(few, {method: 'robust', seed: 0})
     expect(lists.failure?.flat().every(([, value]) => value < 1)).toBe(true)
     expect(lists.weights?.flat().every(([, value]) => value > 0)).toBe(true)
     expect(lists.weights?.some(list => list.length < 10)).toBe(true)
   })
 
-  test('measureFactors(...) gives the same again, and as JSON', () => {
-    const again = measureFactors(material, {method: 'robust', seed: 0})
+  test('measureFactors(...) gives the same again, and as JSON', async () => {
+    const again = await measureFactors(material, {method: 'robust', seed: 0})
     expect(again).toEqual(robust)
     expect(JSON.parse(JSON.stringify(again))).toEqual(again)
   })

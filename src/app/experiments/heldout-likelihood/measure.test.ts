@@ -2,7 +2,6 @@ import {describe, expect, test} from 'vitest'
 import {directedNetwork, isPairNetwork, networkTable} from '../../../base/network/index.ts'
 import {mutualInformation, rng} from '../../../base/numeric/index.ts'
 import {fit} from '../../../learn/fit.ts'
-import {loadSolvers} from '../../../learn/solvers.ts'
 import {countCorpus} from '../../../read/counts/index.ts'
 import {experimentDefaults} from '../experiment.ts'
 import type {Material} from '../material.ts'
@@ -70,14 +69,13 @@ describe('heldoutLikelihood.cells', () => {
 
 // So few documents that no two polytopes give the same.
 const few = await measureLikelihood(material, {...cell, shrinkage: '0.001', size: 60})
-const solvers = await loadSolvers()
 
 describe('measureLikelihood', () => {
   test.each(polytopes)(
     'measureLikelihood(...) scores the tree of a whole fit with the %s, table by table',
-    polytope => {
+    async polytope => {
       const counts = countCorpus(firstOf(training, 60))
-      const {network} = fit(counts, {preset: 'paper', polytope, shrinkage: 0.001}, {solvers})
+      const {network} = await fit(counts, {preset: 'paper', polytope, shrinkage: 0.001})
       expect(few.methods[polytope].logLikelihood).toBeCloseTo(
         scoreByTable(networkTable(directedNetwork(network), [0, 1, 2, 3])),
         5
@@ -89,11 +87,11 @@ describe('measureLikelihood', () => {
     }
   )
 
-  test('measureLikelihood(...) scores the network of pairs of a whole fit, state by state', () => {
+  test('measureLikelihood(...) scores the network of pairs of a whole fit, state by state', async () => {
     // The experiment reads no words.
     const {lexicon, documents} = firstOf(training, cell.size)
     const wordless = {lexicon: {...lexicon, words: []}, documents: documents.map(each => ({...each, words: []}))}
-    const {network} = fit(countCorpus(wordless), {noise: 'given'})
+    const {network} = await fit(countCorpus(wordless), {noise: 'given'})
     if (!isPairNetwork(network)) throw new Error('the default should be a network of pairs')
     const {biases, couplings} = network
     const weights = Array.from({length: 2 ** m}, (_, code) => {
@@ -150,7 +148,7 @@ describe('measureLikelihood', () => {
   })
 
   test('measureLikelihood(...) draws from the tree of all training documents, by a seed of the split', async () => {
-    const {network} = fit(countCorpus(training), {preset: 'paper', polytope: 'marginal'}, {solvers})
+    const {network} = await fit(countCorpus(training), {preset: 'paper', polytope: 'marginal'})
     const random = rng(cell.seed).stream('heldout-likelihood')
     const drawn = drawDocuments(directedNetwork(network), training.lexicon.anchors, material.documents.length, random)
     const [learned, judging] = [drawn.slice(0, cell.size), drawn.slice(trainingCount(material))]

@@ -4,7 +4,6 @@ import {type Rng, rng} from '../../../base/numeric/index.ts'
 import {type Moments, parseShrinkage, recoverMoments, type Shrinkage} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
 import type {PolytopeName, SolveStatus} from '../../../learn/polytopes/index.ts'
-import {loadSolvers, type Solvers} from '../../../learn/solvers.ts'
 import {learnPairs, learnStructure} from '../../../learn/structure/index.ts'
 import {type Counts, countCorpus} from '../../../read/counts/index.ts'
 import {type Anchors, type CorpusDocument, textDefaults} from '../../../read/data/index.ts'
@@ -45,7 +44,6 @@ export type LikelihoodResult = {
 }
 
 interface Setting {
-  readonly solvers: Solvers
   readonly anchors: Anchors
   readonly shrinkage: Shrinkage
   readonly training: readonly TagDocument[]
@@ -66,36 +64,35 @@ export async function measureLikelihood(
 ): Promise<LikelihoodResult> {
   const {training, heldOut} = splitMaterial(material, seed)
   const real: Setting = {
-    solvers: await loadSolvers(),
     anchors: training.lexicon.anchors,
     shrinkage: parseShrinkage(shrinkage),
     training: training.documents.map(tagDocument),
     heldOut: fullyTagged(heldOut.documents.map(tagDocument))
   }
-  const all = data === 'real' ? real : generatedLike(real, seed)
+  const all = data === 'real' ? real : await generatedLike(real, seed)
   const setting = {...all, training: all.training.slice(0, size)}
-  const learned = (polytope: PolytopeName) => {
-    const moments = momentsOf(setting, polytope)
-    return scored(setting, moments.certificate, treeOf(moments))
+  const learned = async (polytope: PolytopeName) => {
+    const moments = await momentsOf(setting, polytope)
+    return scored(setting, moments.certificate, await treeOf(moments))
   }
   return {
     training: setting.training.length,
     heldOut: setting.heldOut.length,
     methods: {
-      simplex: learned('simplex'),
-      local: learned('local'),
-      cycle: learned('cycle'),
-      marginal: learned('marginal'),
+      simplex: await learned('simplex'),
+      local: await learned('local'),
+      cycle: await learned('cycle'),
+      marginal: await learned('marginal'),
       pairs: pairsOf(setting),
-      ...measureOracles(setting)
+      ...(await measureOracles(setting))
     }
   }
 }
 
 /** As many documents, drawn from the tree of the marginal polytope for all training documents: every assumption holds. */
-function generatedLike(setting: Setting, seed: number): Setting {
+async function generatedLike(setting: Setting, seed: number): Promise<Setting> {
   const {anchors, training, heldOut} = setting
-  const network = treeOf(momentsOf(setting, 'marginal'))
+  const network = await treeOf(await momentsOf(setting, 'marginal'))
   const random = rng(seed).stream('heldout-likelihood')
   const drawn = drawDocuments(network, anchors, training.length + heldOut.length, random)
   return {...setting, training: drawn.slice(0, training.length), heldOut: drawn.slice(training.length)}
@@ -115,11 +112,11 @@ function pairsOf(setting: Setting): MethodResult {
   return scored(setting, moments, network)
 }
 
-function momentsOf(setting: Setting, polytope: PolytopeName): Moments {
-  const {solvers, anchors, shrinkage} = setting
+async function momentsOf(setting: Setting, polytope: PolytopeName): Promise<Moments> {
+  const {anchors, shrinkage} = setting
   const counts = countsOf(setting)
   const limits = polytope === 'marginal' ? {stepLimit: marginalStepLimit(anchors.length)} : {}
-  return recoverMoments(counts, estimateNoise(counts, 'given'), {polytope, shrinkage, ...limits}, {solvers})
+  return recoverMoments(counts, estimateNoise(counts, 'given'), {polytope, shrinkage, ...limits})
 }
 
 /** Limits a recovery to seconds, and is the same everywhere. */
@@ -127,27 +124,27 @@ export function marginalStepLimit(concepts: number): number {
   return Math.round(STEP_LIMIT * Math.min(1, STEP_LIMIT_CONCEPTS / concepts) ** 2)
 }
 
-function treeOf(moments: Moments): BayesNetwork {
-  return learnStructure(moments, 'tree').network
+async function treeOf(moments: Moments): Promise<BayesNetwork> {
+  return (await learnStructure(moments, 'tree')).network
 }
 
 /**
  * The same learner on the true tags, each its own perfect anchor. The shrinkage then mixes in lambda N documents with
  * independent tags.
  */
-function measureOracles(setting: Setting): Record<'oracle-tree' | 'oracle-independent', MethodResult> {
+async function measureOracles(setting: Setting): Promise<Record<'oracle-tree' | 'oracle-independent', MethodResult>> {
   const rates = {kind: 'rates', truePositive: 1 - 1e-9, falsePositive: 1e-9} as const
   const counts = anchorCounts(
     setting.anchors.map(anchor => ({...anchor, rates})),
     fullyTagged(setting.training).map(({labels}) => setting.anchors.flatMap((_, i) => (labels[i] === 1 ? [i] : [])))
   )
-  const moments = recoverMoments(counts, estimateNoise(counts, 'given'), {
+  const moments = await recoverMoments(counts, estimateNoise(counts, 'given'), {
     polytope: 'simplex',
     shrinkage: setting.shrinkage
   })
   return {
-    'oracle-tree': scored(setting, moments.certificate, treeOf(moments)),
-    'oracle-independent': scored(setting, moments.certificate, learnStructure(moments, 'independent').network)
+    'oracle-tree': scored(setting, moments.certificate, await treeOf(moments)),
+    'oracle-independent': scored(setting, moments.certificate, (await learnStructure(moments, 'independent')).network)
   }
 }
 

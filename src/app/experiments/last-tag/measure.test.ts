@@ -3,7 +3,6 @@ import {createLogPrior, directedNetwork} from '../../../base/network/index.ts'
 import {fit} from '../../../learn/fit.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import type {PolytopeName} from '../../../learn/polytopes/index.ts'
-import {loadSolvers} from '../../../learn/solvers.ts'
 import {countCorpus} from '../../../read/counts/index.ts'
 import type {Evidence} from '../../../read/data/index.ts'
 import {experimentDefaults} from '../experiment.ts'
@@ -14,7 +13,6 @@ import {lastTag} from './present.ts'
 
 const {material} = testMaterial(500)
 const results = await Promise.all(families.map(family => measureFamily(material, {split: 1, seed: 7, family})))
-const solvers = await loadSolvers()
 const figures = Object.assign({}, ...results.map(result => result.figures)) as (typeof results)[number]['figures']
 const {training, heldOut} = predictionSplit(material, 7)
 
@@ -89,17 +87,17 @@ describe('measureFamily', () => {
     // Eight concepts and few documents, so that the moments on the simplex do not fit together.
     const {material: wide} = testMaterial(150, {concepts: 8})
     const split = predictionSplit(wide, 0)
-    const meanLogPrior = (polytope: PolytopeName) => {
-      const {network} = fit(countCorpus(split.training), {preset: 'paper', polytope}, {solvers})
+    const meanLogPrior = async (polytope: PolytopeName) => {
+      const {network} = await fit(countCorpus(split.training), {preset: 'paper', polytope})
       const prior = createLogPrior(network)
       const logs = split.heldOut.documents.map(({labels}) => prior.of(labels ?? []))
       return logs.reduce((sum, value) => sum + value, 0) / logs.length
     }
     const {figures: found} = await measureFamily(wide, {split: 0, seed: 0, family: 'models'})
     // Figures are rounded to six decimals.
-    expect(found['paper-tree']?.logLikelihood).toBeCloseTo(meanLogPrior('simplex'), 5)
-    expect(found['paper-marginal']?.logLikelihood).toBeCloseTo(meanLogPrior('marginal'), 5)
-    expect(Math.abs(meanLogPrior('marginal') - meanLogPrior('simplex'))).toBeGreaterThan(1e-3)
+    expect(found['paper-tree']?.logLikelihood).toBeCloseTo(await meanLogPrior('simplex'), 5)
+    expect(found['paper-marginal']?.logLikelihood).toBeCloseTo(await meanLogPrior('marginal'), 5)
+    expect(Math.abs((await meanLogPrior('marginal')) - (await meanLogPrior('simplex')))).toBeGreaterThan(1e-3)
   })
 
   test('measureFamily(...) gives the same again, as JSON would keep it', async () => {
@@ -108,10 +106,10 @@ describe('measureFamily', () => {
     expect(JSON.parse(JSON.stringify(again))).toEqual(again)
   })
 
-  test('measureFamily(..., models) scores the models of the paper as a plain sum of logarithms does', () => {
+  test('measureFamily(..., models) scores the models of the paper as a plain sum of logarithms does', async () => {
     const counts = countCorpus(training)
-    const tree = fit(counts, {preset: 'paper'})
-    const independent = fit(counts, {preset: 'paper', structure: 'independent'})
+    const tree = await fit(counts, {preset: 'paper'})
+    const independent = await fit(counts, {preset: 'paper', network: 'independent'})
     expect(figures['paper-tree']?.lastTag).toBeCloseTo(
       naiveAccuracy((...at) => logJoint(tree, ...at)),
       6
@@ -122,8 +120,8 @@ describe('measureFamily', () => {
     )
   })
 
-  test('measureFamily(..., models) scores the robust links as a plain sum of logarithms does', () => {
-    const links = fit(countCorpus(training), {noise: 'given', words: 'noisy-or'})
+  test('measureFamily(..., models) scores the robust links as a plain sum of logarithms does', async () => {
+    const links = await fit(countCorpus(training), {noise: 'given', words: 'noisy-or'})
     expect(figures['robust-noisy-or']?.lastTag).toBeCloseTo(
       naiveAccuracy((...at) => logJoint(links, ...at)),
       6

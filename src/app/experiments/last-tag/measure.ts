@@ -1,7 +1,6 @@
 import {fit} from '../../../learn/fit.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {presets} from '../../../learn/presets.ts'
-import {loadSolvers} from '../../../learn/solvers.ts'
 import {type Counts, countCorpus} from '../../../read/counts/index.ts'
 import {trainBaselines, trainCeiling} from '../../../use/baselines/index.ts'
 import type {Figures} from '../../../use/evaluation/index.ts'
@@ -53,30 +52,28 @@ type FamilyFigures = Readonly<Record<string, Figures | undefined>>
 const judges: Readonly<Record<Family, (split: PredictionSplit) => FamilyFigures | Promise<FamilyFigures>>> = {
   async models({training, heldOut}) {
     const counts = countCorpus(training)
-    const robust = fit(counts, {noise: 'given'}, {documents: training})
+    const robust = await fit(counts, {noise: 'given'}, {documents: training})
     const {baselines, ...own} = judge(robust, heldOut, {
-      'paper-tree': createPredictor(fit(counts, {preset: 'paper'})),
-      'paper-marginal': createPredictor(
-        fit(counts, {preset: 'paper', polytope: 'marginal'}, {solvers: await loadSolvers()})
-      ),
-      'paper-independent': createPredictor(paperIndependent(counts)),
-      'paper-tree-floor': createPredictor(fit(counts, {preset: 'paper', leakFloor})),
-      'paper-independent-floor': createPredictor(paperIndependent(counts, leakFloor))
+      'paper-tree': createPredictor(await fit(counts, {preset: 'paper'})),
+      'paper-marginal': createPredictor(await fit(counts, {preset: 'paper', polytope: 'marginal'})),
+      'paper-independent': createPredictor(await paperIndependent(counts)),
+      'paper-tree-floor': createPredictor(await fit(counts, {preset: 'paper', leakFloor})),
+      'paper-independent-floor': createPredictor(await paperIndependent(counts, leakFloor))
     })
     return {...baselines, robust: own, 'robust-noisy-or': baselines['noisy-or']}
   },
-  classifiers({training, heldOut}) {
-    const model = paperIndependent(countCorpus(training))
+  async classifiers({training, heldOut}) {
+    const model = await paperIndependent(countCorpus(training))
     return judge(model, heldOut, trainBaselines(training, model.concepts)).baselines
   },
-  oracles({training, heldOut}) {
+  async oracles({training, heldOut}) {
     const counts = countCorpus(training)
-    const tree = fit(counts, {preset: 'paper'})
-    const oracle = (model: Model) => createPredictor(oracleModel(model, training))
-    const {baselines, ...own} = judge(oracleModel(tree, training), heldOut, {
-      'oracle-mom-independent': oracle(paperIndependent(counts)),
-      'oracle-mom-floor': oracle(fit(counts, {preset: 'paper', leakFloor})),
-      'oracle-mom-independent-floor': oracle(paperIndependent(counts, leakFloor)),
+    const tree = await fit(counts, {preset: 'paper'})
+    const oracle = async (model: Model) => createPredictor(await oracleModel(model, training))
+    const {baselines, ...own} = judge(await oracleModel(tree, training), heldOut, {
+      'oracle-mom-independent': await oracle(await paperIndependent(counts)),
+      'oracle-mom-floor': await oracle(await fit(counts, {preset: 'paper', leakFloor})),
+      'oracle-mom-independent-floor': await oracle(await paperIndependent(counts, leakFloor)),
       ...trainCeiling(training, tree.concepts)
     })
     return {...baselines, 'oracle-mom-tree': own}
@@ -86,8 +83,8 @@ const judges: Readonly<Record<Family, (split: PredictionSplit) => FamilyFigures 
 /** The paper clips leaks at 0, where one unexplained word rules a concept out; with the floor of `robust` none does. */
 const {leakFloor} = presets.robust
 
-function paperIndependent(counts: Counts, floor = 0): Model {
-  return fit(counts, {preset: 'paper', structure: 'independent', leakFloor: floor})
+async function paperIndependent(counts: Counts, floor = 0): Promise<Model> {
+  return fit(counts, {preset: 'paper', network: 'independent', leakFloor: floor})
 }
 
 function shortFigures(figures: Figures | undefined, id: MethodId): MethodFigures {

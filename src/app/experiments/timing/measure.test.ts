@@ -1,7 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {recoverMoments} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
-import {loadSolvers} from '../../../learn/solvers.ts'
 import {countCorpus} from '../../../read/counts/index.ts'
 import {experimentDefaults} from '../experiment.ts'
 import {firstOf, splitMaterial, trainingCount} from '../split.ts'
@@ -67,7 +66,10 @@ describe('measureTime', () => {
   test('measureTime(...) times the moments and the whole fit of what the paper preset learns', async () => {
     const result = await measureTime(material, cell)
     const counts = countCorpus(splitMaterial(material, 2).training)
-    const {certificate} = recoverMoments(counts, estimateNoise(counts, 'given'), {polytope: 'local', shrinkage: 0.01})
+    const {certificate} = await recoverMoments(counts, estimateNoise(counts, 'given'), {
+      polytope: 'local',
+      shrinkage: 0.01
+    })
     expect(result).toMatchObject({
       node: process.version,
       words: 20,
@@ -108,8 +110,7 @@ describe('measureTime', () => {
       expect(result.gap).toBeLessThanOrEqual(0.005)
       const counts = countCorpus(splitMaterial(material, 2).training)
       const options = {polytope, shrinkage: 0.01, solver: 'conditional-gradient'} as const
-      const solvers = await loadSolvers()
-      const {steps} = recoverMoments(counts, estimateNoise(counts, 'given'), options, {solvers}).certificate
+      const {steps} = (await recoverMoments(counts, estimateNoise(counts, 'given'), options)).certificate
       expect(result.steps).toBe(steps)
       expect(steps).toBeLessThan(slowStepLimit(5))
       expect(result.moments).toBeGreaterThan(0)

@@ -3,7 +3,6 @@ import {recoverMoments} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
 import type {PolytopeName, SolveStatus} from '../../../learn/polytopes/index.ts'
 import {presets} from '../../../learn/presets.ts'
-import {loadSolvers, type Solvers} from '../../../learn/solvers.ts'
 import {type Counts, countCorpus, dropConcepts} from '../../../read/counts/index.ts'
 import type {Corpus} from '../../../read/data/index.ts'
 import {significant} from '../experiment.ts'
@@ -48,35 +47,35 @@ export async function measureTime(material: Material, cell: TimingCell): Promise
   const corpus = firstOf(splitMaterial(material, seed).training, documents)
   const counts = firstConcepts(countCorpus(corpus), concepts)
   const basis = {node: process.version, patterns: counts.patternCount, words: counts.lexicon.words.length}
-  if (task === 'counting' || polytope === 'none') return {...basis, ...timeCounting(corpus)}
+  if (task === 'counting' || polytope === 'none') return {...basis, ...(await timeCounting(corpus))}
   const time = task === 'learning' ? timeLearning : timeConditionalGradient
-  return {...basis, ...time(counts, polytope, await loadSolvers())}
+  return {...basis, ...(await time(counts, polytope))}
 }
 
 type Times = Omit<TimingResult, 'node' | 'patterns' | 'words'>
 
 const NO_MOMENTS = {moments: null, gap: null, status: null, steps: null}
 
-function timeCounting(corpus: Corpus): Times {
-  return {...NO_MOMENTS, whole: fastest(() => countCorpus(corpus))}
+async function timeCounting(corpus: Corpus): Promise<Times> {
+  return {...NO_MOMENTS, whole: await fastest(() => countCorpus(corpus))}
 }
 
 /** The paper's preset, given rates, a tree: the moments alone, and the whole fit with its words. */
-function timeLearning(counts: Counts, polytope: PolytopeName, solvers: Solvers): Times {
+async function timeLearning(counts: Counts, polytope: PolytopeName): Promise<Times> {
   const noise = estimateNoise(counts, 'given')
   const options = {polytope, shrinkage: presets.paper.shrinkage}
-  const recover = () => recoverMoments(counts, noise, options, {solvers}).certificate
-  const {gap, status, steps} = recover()
+  const recover = async () => (await recoverMoments(counts, noise, options)).certificate
+  const {gap, status, steps} = await recover()
   return {
-    whole: fastest(() => fit(counts, {preset: 'paper', polytope}, {solvers})),
-    moments: fastest(recover),
+    whole: await fastest(() => fit(counts, {preset: 'paper', polytope})),
+    moments: await fastest(recover),
     gap: significant(gap),
     status,
     steps
   }
 }
 
-function timeConditionalGradient(counts: Counts, polytope: PolytopeName, solvers: Solvers): Times {
+async function timeConditionalGradient(counts: Counts, polytope: PolytopeName): Promise<Times> {
   const noise = estimateNoise(counts, 'given')
   const options = {
     polytope,
@@ -85,7 +84,7 @@ function timeConditionalGradient(counts: Counts, polytope: PolytopeName, solvers
     stepLimit: slowStepLimit(counts.lexicon.anchors.length)
   } as const
   const began = clock()
-  const {gap, status, steps} = recoverMoments(counts, noise, options, {solvers}).certificate
+  const {gap, status, steps} = (await recoverMoments(counts, noise, options)).certificate
   return {whole: null, moments: significant(clock() - began), gap: significant(gap), status, steps}
 }
 
@@ -100,11 +99,11 @@ function firstConcepts(counts: Counts, concepts: number): Counts {
 }
 
 /** The first runs also warm up the program, so the fastest counts. */
-function fastest(run: () => unknown): number {
+async function fastest(run: () => unknown): Promise<number> {
   let [least, all] = [Number.POSITIVE_INFINITY, 0]
   for (let runs = 0; runs < RUNS && all < RUN_SECONDS; runs++) {
     const began = clock()
-    run()
+    await run()
     const seconds = clock() - began
     least = Math.min(least, seconds)
     all += seconds

@@ -9,7 +9,6 @@ import {
 } from '../../../base/network/index.ts'
 import {fit} from '../../../learn/fit.ts'
 import type {FitOptions, Preset} from '../../../learn/presets.ts'
-import {loadSolvers} from '../../../learn/solvers.ts'
 import {countCorpus} from '../../../read/counts/index.ts'
 import type {Corpus, CorpusDocument} from '../../../read/data/index.ts'
 import {significant} from '../experiment.ts'
@@ -66,8 +65,8 @@ export type TreesResult = {
 /** There are no words; the options for words only avoid preparing for them. */
 const learners: Readonly<Record<NetworkKind, Partial<FitOptions> & {readonly preset: Preset}>> = {
   tree: {preset: 'paper', polytope: 'marginal'},
-  'two-parents': {preset: 'paper', structure: 'indegree:2', blanketLimit: 0},
-  forest: {preset: 'robust', noise: 'given', structure: 'indegree:1', words: 'noisy-or'}
+  'two-parents': {preset: 'paper', network: 'indegree:2', blanketLimit: 0},
+  forest: {preset: 'robust', noise: 'given', network: 'indegree:1', words: 'noisy-or'}
 }
 
 /** Learn one network from all documents. */
@@ -76,12 +75,11 @@ export async function measureNetwork(
   {network: kind, source, seed}: TreesCell
 ): Promise<TreesResult> {
   const corpus = source === 'anchors' ? anchorCorpus(material) : tagCorpus(material)
-  const solvers = await loadSolvers()
   const {
     network,
     concepts,
     certificate: {structure, moments}
-  } = fit(countCorpus(corpus), {...learners[kind], seed}, {solvers})
+  } = await fit(countCorpus(corpus), {...learners[kind], seed})
   if (isPairNetwork(network) || !('bic' in structure)) throw new Error('internal error: not a directed network')
   const names = concepts.map(({name}) => name)
   const list = edgeList(network, names)

@@ -8,14 +8,11 @@ import {anchorsWithRates, loadModel, saveModel} from './model/index.ts'
 import {type CustomPolytope, recoverMoments} from './moments/index.ts'
 import {estimateNoise} from './noise/index.ts'
 import {polytopeMarginal, polytopeSimplex} from './polytopes/index.ts'
-import {loadSolvers} from './solvers.ts'
 import type {CustomStructure, StructureCertificate} from './structure/index.ts'
 
 const truth = randomModel({concepts: 6, words: 20, prevalence: [0.2, 0.4]}, rng(1))
 const counts = countCorpus(buildCorpus(generateDocuments(truth, 500, rng(2)), anchorsWithRates(truth)))
 const rates = estimateNoise(counts, 'given')
-
-const solvers = await loadSolvers()
 
 const chain: CustomStructure = {
   name: 'chain',
@@ -29,19 +26,19 @@ describe('a polytope of your own', () => {
     ['marginal', polytopeMarginal]
   ] as const)(
     'recoverMoments(..., {polytope: {open}}) over %s equals the built-in one within both gaps',
-    (name, open) => {
+    async (name, open) => {
       const own: CustomPolytope = {name: 'own', open: layout => open(layout)}
       const gap = 1e-3
-      const found = recoverMoments(counts, rates, {polytope: own, gap}, {solvers}).certificate
+      const found = (await recoverMoments(counts, rates, {polytope: own, gap})).certificate
       const options = {polytope: name, solver: 'conditional-gradient', gap} as const
-      const built = recoverMoments(counts, rates, options, {solvers}).certificate
+      const built = (await recoverMoments(counts, rates, options)).certificate
       expect(found.status).toBe('optimal')
       // The same method and oracle: the same steps, to the last bit.
       expect({...found, seconds: 0}).toEqual({...built, seconds: 0})
     }
   )
 
-  test('fit(..., {polytope}) opens and disposes it, and saves its name', () => {
+  test('fit(..., {polytope}) opens and disposes it, and saves its name', async () => {
     let [opened, disposed] = [0, 0]
     const own: CustomPolytope = {
       name: 'counted',
@@ -50,37 +47,38 @@ describe('a polytope of your own', () => {
         return {...polytopeSimplex(layout), dispose: () => disposed++}
       }
     }
-    const model = fit(counts, {polytope: own, words: 'noisy-or'}, {solvers})
+    const model = await fit(counts, {polytope: own, words: 'noisy-or'})
     expect([opened, disposed]).toEqual([1, 1])
     expect(loadModel(saveModel(model), 'm').options.polytope).toBe('counted')
   })
 
-  test('fit(..., {polytope}) refuses what is neither a name nor a polytope', () => {
+  test('fit(..., {polytope}) refuses what is neither a name nor a polytope', async () => {
     for (const polytope of ['square', {name: 'x'}, null])
-      expect(() => fit(counts, {polytope} as object)).toThrow(
+      await expect(() => fit(counts, {polytope} as object)).rejects.toThrow(
         /^fit: `polytope` must be .* or a polytope of your own; got/
       )
   })
 })
 
 describe('a structure search of your own', () => {
-  test('fit(..., {structure: {find}}) takes its parents, scores them, and saves its name', () => {
-    const model = fit(counts, {structure: chain, words: 'noisy-or'})
+  test('fit(..., {structure: {find}}) takes its parents, scores them, and saves its name', async () => {
+    const model = await fit(counts, {network: chain, words: 'noisy-or'})
     const parents = [[], [0], [1], [2], [3], [4]]
     expect(model.network).toMatchObject({parents})
     expect(model.certificate.structure).toMatchObject({method: 'custom', status: 'custom'})
     expect(loadModel(saveModel(model), 'm').options.structure).toBe('chain')
     const known = {names: truth.concepts.map(({name}) => name), parents}
-    const {bic} = fit(counts, {structure: known, words: 'noisy-or'}).certificate.structure as StructureCertificate
+    const {bic} = (await fit(counts, {network: known, words: 'noisy-or'})).certificate
+      .structure as StructureCertificate
     expect(model.certificate.structure).toMatchObject({bic})
   })
 
-  test('fit(..., {structure: {find}}) refuses a cycle and edges that are forbidden', () => {
+  test('fit(..., {structure: {find}}) refuses a cycle and edges that are forbidden', async () => {
     const cycle = {...chain, find: () => [[1], [0], [], [], [], []]}
-    expect(() => fit(counts, {structure: cycle})).toThrow(
+    await expect(() => fit(counts, {network: cycle})).rejects.toThrow(
       expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/has a cycle: "/)})
     )
     const [first, second] = truth.concepts.map(({name}) => name)
-    expect(() => fit(counts, {structure: chain, edges: {forbid: [[first, second]]}})).toThrow(second)
+    await expect(() => fit(counts, {network: chain, edges: {forbid: [[first, second]]}})).rejects.toThrow(second)
   })
 })

@@ -69,9 +69,9 @@ describe('checkFitOptions', () => {
     given => {
       const [name] = Object.keys(given)
       expect(checkFitOptions('robust', given)).toEqual({...presets.robust, ...given, structure: 'indegree:1'})
-      expect(checkFitOptions('robust', {...given, structure: 'tree'}).structure).toBe('tree')
-      expect(checkFitOptions('paper', given).structure).toBe('tree')
-      expect(() => checkFitOptions('robust', {...given, structure: 'pairs'})).toThrow(
+      expect(checkFitOptions('robust', {...given, network: 'tree'}).network).toBe('tree')
+      expect(checkFitOptions('paper', given).network).toBe('tree')
+      expect(() => checkFitOptions('robust', {...given, network: 'pairs'})).toThrow(
         expect.objectContaining({
           code: 'bad-option',
           message: `fit: \`${name}\` is for directed graphs and has no effect on \`structure\` 'pairs'; leave one of them out`,
@@ -87,9 +87,9 @@ describe('checkFitOptions', () => {
     expect(savedOptions(checkFitOptions('robust', rules))).toMatchObject({structure: 'pairs', ...rules})
     expect(savedOptions(checkFitOptions('robust', {edges: {require: [], tiers: []}}))).not.toHaveProperty('edges')
     const tiers = {edges: {tiers: [['a'], ['b']]}}
-    expect(checkFitOptions('robust', tiers).structure).toBe('indegree:1')
-    expect(checkFitOptions('paper', tiers).structure).toBe('tree')
-    expect(() => checkFitOptions('robust', {...tiers, structure: 'pairs'})).toThrow(
+    expect(checkFitOptions('robust', tiers).network).toBe('indegree:1')
+    expect(checkFitOptions('paper', tiers).network).toBe('tree')
+    expect(() => checkFitOptions('robust', {...tiers, network: 'pairs'})).toThrow(
       "fit: tiers in `edges` are for directed graphs and have no effect on `structure` 'pairs'; leave one of them out"
     )
   })
@@ -99,7 +99,7 @@ describe('checkFitOptions', () => {
     expect(pairs).toMatchObject({structure: 'pairs', noise: 'auto', wordSigmas: 3})
     for (const name of ['polytope', 'shrinkage', 'score', 'penalty', 'search', 'edges'])
       expect(pairs).not.toHaveProperty(name)
-    expect(savedOptions({...presets.robust, structure: 'indegree:1'})).toMatchObject({polytope: 'local', penalty: 0.5})
+    expect(savedOptions({...presets.robust, network: 'indegree:1'})).toMatchObject({polytope: 'local', penalty: 0.5})
   })
 
   test('checkFitOptions(...) leaves the presets as they are', () => {
