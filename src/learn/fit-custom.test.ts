@@ -6,8 +6,8 @@ import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {fit} from './fit.ts'
 import {anchorsWithRates, loadModel, saveModel} from './model/index.ts'
 import {type CustomPolytope, recoverMoments} from './moments/index.ts'
+import {enumeratedPolytope, simplexPolytope} from './moments/oracles.ts'
 import {estimateNoise} from './noise/index.ts'
-import {polytopeMarginal, polytopeSimplex} from './polytopes/index.ts'
 import type {CustomStructure, StructureCertificate} from './structure/index.ts'
 
 const truth = randomModel({concepts: 6, words: 20, prevalence: [0.2, 0.4]}, rng(1))
@@ -22,8 +22,8 @@ const chain: CustomStructure = {
 
 describe('a polytope of your own', () => {
   test.each([
-    ['simplex', polytopeSimplex],
-    ['marginal', polytopeMarginal]
+    ['simplex', simplexPolytope],
+    ['marginal', enumeratedPolytope]
   ] as const)(
     'recoverMoments(..., {polytope: {open}}) over %s equals the built-in one within both gaps',
     async (name, open) => {
@@ -44,7 +44,7 @@ describe('a polytope of your own', () => {
       name: 'counted',
       open(layout) {
         opened++
-        return {...polytopeSimplex(layout), dispose: () => disposed++}
+        return {...simplexPolytope(layout), dispose: () => disposed++}
       }
     }
     const model = await fit(counts, {polytope: own, words: 'noisy-or'})
@@ -68,8 +68,7 @@ describe('a structure search of your own', () => {
     expect(model.certificate.structure).toMatchObject({method: 'custom', status: 'custom'})
     expect(loadModel(saveModel(model), 'm').options.structure).toBe('chain')
     const known = {names: truth.concepts.map(({name}) => name), parents}
-    const {bic} = (await fit(counts, {network: known, words: 'noisy-or'})).certificate
-      .structure as StructureCertificate
+    const {bic} = (await fit(counts, {network: known, words: 'noisy-or'})).certificate.structure as StructureCertificate
     expect(model.certificate.structure).toMatchObject({bic})
   })
 

@@ -12,7 +12,7 @@ import {
   type MomentControl,
   type Moments,
   recoverBlanketMoments,
-  recoverLargerMoments,
+  recoverMoments,
   recoverWordMoments,
   recoverWordRatios,
   type TableCertificate
@@ -27,11 +27,9 @@ import {
 } from './noise/index.ts'
 import type {FitOptions} from './presets.ts'
 import {
-  largestTable,
   learnPairs,
   learnStructure,
   type PairCertificate,
-  planStructure,
   type Resampled,
   type SearchControl,
   type StructureCertificate
@@ -91,17 +89,16 @@ export async function networkStage(
   return {network, prevalence, both, moments, structure: certificate}
 }
 
-/** Line 1 for directed graphs: tables of as many concepts as the structure needs. */
+/** Line 1 for directed graphs. */
 export function momentStage(
   data: Counts,
   rates: NoiseRates,
   options: FitOptions,
   control: MomentControl
 ): Promise<Moments> {
-  const {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed, network: structure} = options
-  const recovery = {shrinkage, divergence, polytope, solver, correction, gap, timeLimit, seed}
-  const size = largestTable(planStructure(structure))
-  return recoverLargerMoments(data, networkRates(rates, options), size, recovery, control)
+  const {shrinkage, divergence, polytope, solver, gap, timeLimit, seed} = options
+  const recovery = {shrinkage, divergence, polytope, solver, gap, timeLimit, seed}
+  return recoverMoments(data, networkRates(rates, options), recovery, control)
 }
 
 async function directedStage(

@@ -13,6 +13,7 @@ import {
   within
 } from '../base/checks/index.ts'
 import {loadingDefaults} from './loadings/index.ts'
+import type {CustomPolytope, PolytopeName} from './moments/index.ts'
 import {
   type Divergence,
   isPolytope,
@@ -22,8 +23,13 @@ import {
   type Shrinkage
 } from './moments/index.ts'
 import type {NoiseMethod} from './noise/index.ts'
-import type {CustomPolytope, PolytopeName} from './polytopes/index.ts'
-import {checkNamedEdges, type NamedEdges, planStructure, type StructureKind, structureDefaults} from './structure/index.ts'
+import {
+  checkNamedEdges,
+  type NamedEdges,
+  planStructure,
+  type StructureKind,
+  structureDefaults
+} from './structure/index.ts'
 
 /** Options of every network. */
 interface CommonOptions {

@@ -76,7 +76,7 @@ export async function openPolytope(
   stop: () => boolean = () => false
 ): Promise<Polytope> {
   if (typeof polytope === 'object') return polytope.open(layout)
-  if (polytope === 'simplex' || layout.conceptCount === 1) return simplexPolytope(polytope, layout)
+  if (polytope === 'simplex' || layout.conceptCount === 1) return simplexPolytope(layout, polytope)
   if (polytope === 'local') return localPolytope(layout)
   if (polytope === 'cycle') return cyclePolytope(layout, await loadLinear())
   return layout.conceptCount <= ENUMERATED
@@ -85,7 +85,7 @@ export async function openPolytope(
 }
 
 /** Every table is a distribution of its own, consistent or not: the oracle takes the best cell of each. O(cells). */
-function simplexPolytope(name: PolytopeName, layout: MomentLayout): Polytope {
+export function simplexPolytope(layout: MomentLayout, name: PolytopeName = 'simplex'): Polytope {
   return {
     name,
     layout,
@@ -184,7 +184,7 @@ function pairRows(m: number): CutRow[] {
 const ENUMERATED = 22
 
 /** The moments of distributions over all concepts: mixtures of 0/1 vertices, of which the oracle visits all. */
-function enumeratedPolytope(layout: MomentLayout): Polytope {
+export function enumeratedPolytope(layout: MomentLayout): Polytope {
   return coordinatePolytope('marginal', layout, (q, x) => {
     const {y, value} = enumerateMinimum(q)
     placeAssignment(y, q.size, x)

@@ -130,7 +130,7 @@ describe('adfa export --to gobnilp-scores', () => {
     const {scores, stderr} = await scoresOf('--counts', counts)
     expect(stderr).toMatch(/recovered from the 1,000 documents of .*docs\.counts/)
     const data = countsFromBytes(folder.bytes('docs.counts'), 'docs.counts')
-    const moments = await recoverMoments(data, estimateNoise(data, 'given'), {order: 3, polytope: 'local'})
+    const moments = await recoverMoments(data, estimateNoise(data, 'given'), {polytope: 'local'})
     expect(shown(scores)).toEqual(shown(bicScores(moments.table, 5, 1000, {parameters: awareOf(moments.table)})))
   })
 

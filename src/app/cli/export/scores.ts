@@ -3,7 +3,7 @@ import {type ConceptTables, directedNetwork, isPairNetwork, networkTables} from 
 import {counted} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {anchorsWithRates} from '../../../learn/model/index.ts'
-import {recoverLargerMoments} from '../../../learn/moments/index.ts'
+import {recoverMoments} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset} from '../../../learn/presets.ts'
 import {bicScores, parameterCount, writeScores} from '../../../learn/structure/index.ts'
@@ -41,7 +41,7 @@ export async function exportScores(
   }
   const counts = withRatesOf(model, await readCounts(file), file)
   output.note(`scores of moments recovered from the ${counted(counts.documentCount, 'document')} of ${file}`)
-  return scored(await recoveredTables(options, counts, maxParents), counts.documentCount)
+  return scored(await recoveredTables(options, counts), counts.documentCount)
 }
 
 /** The options a model was learned with, those without effect on it as in its preset; other models cannot be scored. */
@@ -76,10 +76,10 @@ function withRatesOf(model: Model, counts: Counts, file: string): Counts {
   return {...left, lexicon: {...left.lexicon, anchors}}
 }
 
-/** Tables recovered as in the fit, for as many concepts as the families need. */
-async function recoveredTables(options: FitOptions, counts: Counts, maxParents: number): Promise<ConceptTables> {
-  const {polytope, divergence, solver, correction, shrinkage, gap, timeLimit, seed} = options
-  const recovery = {polytope, divergence, solver, correction, shrinkage, gap, timeLimit, seed}
+/** Recovers tables as in the fit. */
+async function recoveredTables(options: FitOptions, counts: Counts): Promise<ConceptTables> {
+  const {polytope, divergence, solver, shrinkage, gap, timeLimit, seed} = options
+  const recovery = {polytope, divergence, solver, shrinkage, gap, timeLimit, seed}
   const control = {clock: () => performance.now() / 1000}
-  return (await recoverLargerMoments(counts, estimateNoise(counts, 'given'), maxParents + 1, recovery, control)).table
+  return (await recoverMoments(counts, estimateNoise(counts, 'given'), recovery, control)).table
 }

@@ -1,7 +1,6 @@
 import {fit} from '../../../learn/fit.ts'
-import {recoverMoments} from '../../../learn/moments/index.ts'
+import {type PolytopeName, recoverMoments, type SolveStatus} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
-import type {PolytopeName, SolveStatus} from '../../../learn/polytopes/index.ts'
 import {presets} from '../../../learn/presets.ts'
 import {type Counts, countCorpus, dropConcepts} from '../../../read/counts/index.ts'
 import type {Corpus} from '../../../read/data/index.ts'
