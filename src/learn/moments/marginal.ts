@@ -39,7 +39,7 @@ const HYPERMETRIC_STARTS = 5000
 /** A step that closes less than this share of the gap is slow. */
 const SLOW = 0.03
 /** The search ends after this many steps that together close less than this share of the gap. */
-const PATIENCE = {share: 0.05, steps: 15}
+const PATIENCE = {share: 0.1, steps: 10}
 
 /**
  * Minimises Eq. 4 over the marginal polytope: conditional gradient in coordinates (p, q) with a fast oracle and corrective step.

@@ -85,7 +85,7 @@ export async function openPolytope(
 }
 
 /** Every table is a distribution of its own, consistent or not: the oracle takes the best cell of each. O(cells). */
-export function simplexPolytope(layout: MomentLayout, name: PolytopeName = 'simplex'): Polytope {
+function simplexPolytope(layout: MomentLayout, name: PolytopeName): Polytope {
   return {
     name,
     layout,
@@ -184,7 +184,7 @@ function pairRows(m: number): CutRow[] {
 const ENUMERATED = 22
 
 /** The moments of distributions over all concepts: mixtures of 0/1 vertices, of which the oracle visits all. */
-export function enumeratedPolytope(layout: MomentLayout): Polytope {
+function enumeratedPolytope(layout: MomentLayout): Polytope {
   return coordinatePolytope('marginal', layout, (q, x) => {
     const {y, value} = enumerateMinimum(q)
     placeAssignment(y, q.size, x)
