@@ -1,15 +1,14 @@
 import {readFileSync} from 'node:fs'
-import type {MomentProblem} from '../src/learn/moments/index.ts'
-import {type MomentOrder, momentLayout, type PolytopeName} from '../src/learn/polytopes/index.ts'
+import {type MomentProblem, momentLayout, type PolytopeName} from '../src/learn/moments/index.ts'
 import {type goldenNames, readGolden} from './golden.ts'
 import {independentMoments, tablesOf} from './problems.ts'
 
 export type GoldenName = (typeof goldenNames)[number]
 
 /** The sample of a golden file as a problem, its start, and the optimum over each polytope, accurate to 1e-7. */
-export function goldenProblem(name: GoldenName, lambda: 0 | 0.01, order: MomentOrder = 2) {
+export function goldenProblem(name: GoldenName, lambda: 0 | 0.01) {
   const {m, truth, sample} = readGolden(name)
-  const layout = momentLayout(m, order)
+  const layout = momentLayout(m)
   const rows = sample.A.map(bits => Uint8Array.from(bits, Number))
   const start = independentMoments(layout, sample.pyFromSingles)
   const problem: MomentProblem = {

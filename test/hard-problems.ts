@@ -1,7 +1,6 @@
 import {rng} from '../src/base/numeric/index.ts'
-import type {Divergence, MomentProblem} from '../src/learn/moments/index.ts'
+import {type Divergence, type MomentProblem, momentLayout} from '../src/learn/moments/index.ts'
 import type {Rates} from '../src/learn/noise/index.ts'
-import {type MomentOrder, momentLayout} from '../src/learn/polytopes/index.ts'
 import {independentMoments, tablesOf} from './problems.ts'
 
 interface HardData {
@@ -56,13 +55,9 @@ export const hardData: readonly HardData[] = [
 
 export function hardProblem(
   {rows, rates}: HardData,
-  {
-    order = 2,
-    lambda,
-    divergence
-  }: {readonly order?: MomentOrder; readonly lambda: number; readonly divergence: Divergence}
+  {lambda, divergence}: {readonly lambda: number; readonly divergence: Divergence}
 ): MomentProblem {
-  const layout = momentLayout(rates.length, order)
+  const layout = momentLayout(rates.length)
   const observed = tablesOf(layout, rows)
   const prevalence = rates.map(({truePositive: t, falsePositive: e}, i) =>
     Math.min(1 - 1e-4, Math.max(1e-4, (observed[2 * i + 1] - e) / (t - e)))

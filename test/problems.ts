@@ -1,12 +1,16 @@
 import {type Rng, randomIndex, rng} from '../src/base/numeric/index.ts'
-import type {Divergence, MomentProblem} from '../src/learn/moments/index.ts'
+import {
+  type Divergence,
+  forEachTable,
+  type MomentLayout,
+  type MomentProblem,
+  momentLayout
+} from '../src/learn/moments/index.ts'
 import type {Rates} from '../src/learn/noise/index.ts'
-import {forEachTable, type MomentLayout, type MomentOrder, momentLayout} from '../src/learn/polytopes/index.ts'
 import {productTable} from './tables.ts'
 
 export interface ProblemSpec {
   readonly conceptCount: number
-  readonly order: MomentOrder
   readonly seed: number
   readonly lambda: number
   readonly divergence?: Divergence
@@ -19,9 +23,9 @@ export interface ProblemSpec {
 
 /** Documents drawn from a random tree over the concepts, observed through noisy anchors, as in a fit. */
 export function randomProblem(spec: ProblemSpec): MomentProblem {
-  const {conceptCount: m, order, lambda, divergence = 'kl', sampleCount = 2000, gain, rateError = 0} = spec
+  const {conceptCount: m, lambda, divergence = 'kl', sampleCount = 2000, gain, rateError = 0} = spec
   const random = rng(spec.seed)
-  const layout = momentLayout(m, order)
+  const layout = momentLayout(m)
   const rates = Array.from({length: m}, () => {
     const falsePositive = 0.01 + 0.1 * random.next()
     return {falsePositive, truePositive: falsePositive + (gain ?? 0.3 + 0.4 * random.next())}

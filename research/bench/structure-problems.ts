@@ -1,7 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs'
 import {fileURLToPath} from 'node:url'
 import {gunzipSync} from 'node:zlib'
-import {allRates, recoverLargerMoments} from '../../src/learn/moments/index.ts'
+import {allRates, recoverMoments} from '../../src/learn/moments/index.ts'
 import {usableNoise} from '../../src/learn/noise/index.ts'
 import {
   bicScores,
@@ -72,7 +72,7 @@ export function scoreFile(name: string): Problem {
 /** Plain BIC on tables of the simplex; the noise-aware score of `fit` on those of the local polytope. */
 async function scoresOf(given: Counts, penalty: number, score: StructureScore = 'bic'): Promise<FamilyScores> {
   const {counts, noise} = usableNoise(given, 'labels', {})
-  const {table} = await recoverLargerMoments(counts, noise, 3, {polytope: score === 'bic' ? 'simplex' : 'local'})
+  const {table} = await recoverMoments(counts, noise, {polytope: score === 'bic' ? 'simplex' : 'local'})
   const rates = allRates(noise)
   const parameters = parameterCount(score, table, rates)
   return bicScores(table, rates.length, counts.documentCount, {penalty, parameters})

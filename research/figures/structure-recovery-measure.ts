@@ -1,6 +1,6 @@
 import {type ConceptTables, completedGraph, markovEquivalent, networkTable} from '../../src/base/network/index.ts'
 import {rng} from '../../src/base/numeric/index.ts'
-import {allRates, recoverLargerMoments} from '../../src/learn/moments/index.ts'
+import {allRates, recoverMoments} from '../../src/learn/moments/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import {searchDegree} from '../../src/learn/structure/degree.ts'
 import {bicScores, parameterCount, type StructureScore, searchExact} from '../../src/learn/structure/index.ts'
@@ -54,8 +54,7 @@ export async function measureSample(
   const counts = countsOfCells(drawCells(throughAnchors(joint, noise), documents, random.stream('anchors')), noise)
   const estimated = estimateNoise(counts, 'given')
   const rates = allRates(estimated)
-  const tablesOf = async (polytope: 'simplex' | 'local') =>
-    (await recoverLargerMoments(counts, estimated, maxParents + 1, {polytope})).table
+  const tablesOf = async (polytope: 'simplex' | 'local') => (await recoverMoments(counts, estimated, {polytope})).table
   const simplex = await tablesOf('simplex')
   const local = await tablesOf('local')
   const learned = (table: ConceptTables, score: StructureScore, penalty = 0.5) => {

@@ -9,7 +9,7 @@ import {readFileSync, writeFileSync} from 'node:fs'
 import {basename} from 'node:path'
 import {parseArgs} from 'node:util'
 import type {BayesNetwork} from '../../src/base/network/index.ts'
-import {allRates, recoverLargerMoments} from '../../src/learn/moments/index.ts'
+import {allRates, recoverMoments} from '../../src/learn/moments/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import {learnStructure, type StructureKind} from '../../src/learn/structure/index.ts'
 import {
@@ -71,7 +71,7 @@ async function measure(name: string, {concepts, documents}: TaggedCorpus): Promi
         training.map(({anchors}) => anchors)
       )
       const noise = estimateNoise(counts, 'given')
-      const moments = await recoverLargerMoments(counts, noise, 3, {polytope})
+      const moments = await recoverMoments(counts, noise, {polytope})
       const rates = allRates(noise)
       return await Promise.all(
         Object.entries(methods).map(async ([method, {structure, ...options}]) => {

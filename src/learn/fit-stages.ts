@@ -12,7 +12,7 @@ import {
   type MomentControl,
   type Moments,
   recoverBlanketMoments,
-  recoverLargerMoments,
+  recoverMoments,
   recoverWordMoments,
   type TableCertificate
 } from './moments/index.ts'
@@ -32,14 +32,7 @@ import {
   type Resampled,
   recoverWordRatios
 } from './robust/index.ts'
-import {
-  largestTable,
-  learnStructure,
-  planStructure,
-  type SearchControl,
-  type StructureCertificate,
-  structureDefaults
-} from './structure/index.ts'
+import {learnStructure, type SearchControl, type StructureCertificate, structureDefaults} from './structure/index.ts'
 import {learnWordWeights, type WordWeightControl} from './words/index.ts'
 
 /** The rates, and the counts without concepts whose rates cannot be estimated, if those may be skipped. */
@@ -98,17 +91,16 @@ export async function networkStage(
   return {network, prevalence, both, moments, structure: certificate}
 }
 
-/** Line 1 for directed graphs: tables of as many concepts as the structure needs. */
+/** Line 1 for directed graphs. */
 export function momentStage(
   data: Counts,
   rates: NoiseRates,
   options: CheckedFitOptions,
   control: MomentControl
 ): Promise<Moments> {
-  const {shrinkage, divergence, polytope, solver, gap, timeLimit, seed, network} = options
+  const {shrinkage, divergence, polytope, solver, gap, timeLimit, seed} = options
   const recovery = {shrinkage, divergence, polytope, solver, gap, timeLimit, seed}
-  const size = largestTable(planStructure(network))
-  return recoverLargerMoments(data, networkRates(rates, options), size, recovery, control)
+  return recoverMoments(data, networkRates(rates, options), recovery, control)
 }
 
 /** The score of directed graphs: as printed in the paper, or with the usual penalty of 1/2 and parameters that account for anchor noise. */

@@ -14,15 +14,16 @@ import {
 } from '../base/checks/index.ts'
 import {loadingDefaults} from './loadings/index.ts'
 import {
+  type CustomPolytope,
   type Divergence,
   isPolytope,
   type MomentSolver,
   momentDefaults,
+  type PolytopeName,
   parseShrinkage,
   type Shrinkage
 } from './moments/index.ts'
 import type {NoiseMethod} from './noise/index.ts'
-import type {CustomPolytope, PolytopeName} from './polytopes/index.ts'
 import {
   checkNamedEdges,
   type NamedEdges,

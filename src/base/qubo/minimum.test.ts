@@ -1,28 +1,48 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
-import {type BinaryQuadratic, quadraticValue} from './binary-function.ts'
-import {type BinaryMinimum, enumerateCubic, enumerateMinimum} from './enumerate-minimum.ts'
-import {minimizeQuadratic} from './minimize-quadratic.ts'
-import {searchCubic, searchMinima} from './search-minima.ts'
+import {type BinaryQuadratic, pairIndex, quadraticValue} from './binary-quadratic.ts'
+import {type BinaryMinimum, ENUMERATION_LIMIT, enumerateMinimum} from './enumerate-minimum.ts'
+import {searchMinima} from './search-minima.ts'
 import {quadratics, randomQuadratic, rounding, smallestValue} from './test-functions.ts'
 
-const options = () => ({starts: 60, rng: rng(3), keep: 1})
-const noTriples = (size: number) => new Float64Array(Math.max(0, (size * (size - 1) * (size - 2)) / 6))
-
 minimumContract('enumerateMinimum', enumerateMinimum)
-minimumContract('minimizeQuadratic', q => {
-  const {y, value} = minimizeQuadratic(q)
-  return {y, value}
-})
 minimumContract('searchMinima', q => {
-  const {rows, values} = searchMinima(q, options())
+  const {rows, values} = searchMinima(q, {starts: 60, rng: rng(3), keep: 1})
   return {y: rows, value: values[0]}
 })
-minimumContract('enumerateCubic', q => enumerateCubic({...q, cubic: noTriples(q.size)}))
-minimumContract('searchCubic', q => {
-  const {rows, values} = searchCubic({...q, cubic: noTriples(q.size)}, options())
-  return {y: rows, value: values[0]}
+
+test('pairIndex(i, k, m) counts the pairs row by row', () => {
+  for (const m of [2, 3, 7]) {
+    const places: number[] = []
+    for (let i = 0; i < m; i++) for (let k = i + 1; k < m; k++) places.push(pairIndex(i, k, m))
+    expect(places).toEqual(places.map((_, at) => at))
+    expect(places).toHaveLength((m * (m - 1)) / 2)
+  }
+})
+
+test('quadraticValue(q, y) adds the coefficients of the variables that are on, and of their pairs', () => {
+  const q = {size: 3, linear: Float64Array.of(1, 2, 4), quadratic: Float64Array.of(10, 20, 40)}
+  expect(quadraticValue(q, [0, 0, 0])).toBe(0)
+  expect(quadraticValue(q, [1, 0, 1])).toBe(1 + 4 + 20)
+  expect(quadraticValue(q, [0, 1, 1])).toBe(2 + 4 + 40)
+  expect(quadraticValue(q, [1, 1, 1])).toBe(7 + 70)
+})
+
+test('enumerateMinimum(q) equals a look at every point, also where sums are made anew on the way', () => {
+  for (let seed = 1; seed <= 4; seed++) {
+    const q = randomQuadratic(14, seed)
+    const {y, value} = enumerateMinimum(q)
+    expect(value).toBe(smallestValue(14, x => quadraticValue(q, x)))
+    expect(quadraticValue(q, y)).toBe(value)
+  }
+})
+
+test('enumerateMinimum(q) refuses what would take hours', () => {
+  const size = ENUMERATION_LIMIT + 1
+  expect(() => enumerateMinimum(randomQuadratic(size, 1))).toThrow(
+    expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/31 binary variables; at most 30/)})
+  )
 })
 
 /** What every minimiser of quadratic functions must do on functions small enough to enumerate. */

@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {loadLinearSolver} from '../linear/index.ts'
-import {type BinaryQuadratic, quadraticValue} from './binary-function.ts'
+import {type BinaryQuadratic, pairIndex, quadraticValue} from './binary-quadratic.ts'
 import {enumerateMinimum} from './enumerate-minimum.ts'
-import {pairIndex} from './pair-index.ts'
 import {roofDual} from './roof-dual.ts'
 import {allPoints, localValue, quadratics, randomQuadratic, rounding} from './test-functions.ts'
 

@@ -1,4 +1,4 @@
-import {type BinaryQuadratic, checkFunction, coefficientScale} from './binary-function.ts'
+import {type BinaryQuadratic, checkQuadratic, coefficientScale} from './binary-quadratic.ts'
 import {type FlowNetwork, minimumCut} from './max-flow.ts'
 
 /** Residual capacities below this share of the sum of all coefficients are rounding errors. */
@@ -23,7 +23,7 @@ export interface RoofDual {
  * Cost: a maximum flow on 2m + 2 nodes, about 0.2 ms for m = 50 and dense.
  */
 export function roofDual(q: BinaryQuadratic): RoofDual {
-  checkFunction(q)
+  checkQuadratic(q)
   const {network, constant} = flowNetwork(q)
   const {flow, sinkSide} = minimumCut(network, ROUNDING * coefficientScale(q))
   const m = q.size

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
-import {quadraticValue} from './binary-function.ts'
+import {quadraticValue} from './binary-quadratic.ts'
 import {searchMinima} from './search-minima.ts'
 import {libraryIsThere, libraryMinima, randomQuadratic, readInstance} from './test-functions.ts'
 

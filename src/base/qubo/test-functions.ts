@@ -1,8 +1,7 @@
 import {existsSync, readFileSync} from 'node:fs'
 import fc from 'fast-check'
 import {rng} from '../numeric/index.ts'
-import type {BinaryCubic, BinaryQuadratic} from './binary-function.ts'
-import {pairIndex} from './pair-index.ts'
+import {type BinaryQuadratic, pairIndex} from './binary-quadratic.ts'
 
 /** Coefficients of many kinds: whole and real, sparse and dense, small and large, all zero. */
 const coefficient: fc.Arbitrary<fc.Arbitrary<number>> = fc.constantFrom(
@@ -24,17 +23,6 @@ export function quadratics(largest: number): fc.Arbitrary<BinaryQuadratic> {
       size: fc.constant(size),
       linear: arrays(number, size),
       quadratic: arrays(number, (size * (size - 1)) / 2)
-    })
-  )
-}
-
-export function cubics(largest: number): fc.Arbitrary<BinaryCubic> {
-  return fc.tuple(fc.integer({min: 0, max: largest}), coefficient).chain(([size, number]) =>
-    fc.record({
-      size: fc.constant(size),
-      linear: arrays(number, size),
-      quadratic: arrays(number, (size * (size - 1)) / 2),
-      cubic: arrays(number, (size * (size - 1) * (size - 2)) / 6)
     })
   )
 }

@@ -1,30 +1,12 @@
 import {choleskyFactor, choleskySolve} from '../../base/numeric/index.ts'
-import type {MomentProblem} from './moment-problem.ts'
-
-/**
- * The second-order model at a point of D(a, R mu), the divergence of Eq. 4 without shrinkage, plus a sum over the cells of mu of
- * a weight times the squared change of the cell, in coordinates (p, q, r): the matrix of a Newton step.
- */
-export interface Curvature {
-  /** The gradient of D at the point of the last update. */
-  readonly slope: Float64Array
-  /** Builds the model at `x`, with `weights` on the cells of mu. */
-  update(x: Float64Array, weights: Float64Array): void
-  /** Prepares `solve`, with `extra` added to the diagonal; false when rounding leaves the matrix not positive definite. */
-  factor(extra: Float64Array | undefined): boolean
-  /** out = matrix^-1 b, with `extra` as factored. */
-  solve(b: Float64Array, out: Float64Array): void
-  /** The diagonal of the matrix, without `extra`. */
-  diagonal(out: Float64Array): void
-  /** out = matrix v, without `extra`. */
-  multiply(v: Float64Array, out: Float64Array): void
-}
+import type {MomentProblem} from './problem.ts'
 
 /** Eight numbers fill a cache line. */
 const TILE = 8
 
 /**
- * The model over singles and pairs, in coordinates (p, q).
+ * The second-order model at a point of D(a, R mu), the divergence of Eq. 4 without shrinkage, plus a sum over the cells of mu of
+ * a weight times the squared change of the cell, in coordinates (p, q): the matrix of a Newton step.
  *
  * P(A_i, A_k on) = e_i e_k + d_i e_k p_i + e_i d_k p_k + d_i d_k q_ik with d = t - e, so a pair i < k has a 3x3 block in
  * (p_i, p_k, q_ik), and q_ik occurs in no other: eliminating every q from its block leaves an m x m system for p.
@@ -32,7 +14,8 @@ const TILE = 8
  * (p_k, q_ik) and (q_ik, q_ik).
  * Cost: O(m^2) to assemble and to multiply, m^3/3 to factor, O(m^2) to solve.
  */
-export class PairCurvature implements Curvature {
+export class Curvature {
+  /** The gradient of D at the point of the last update. */
   readonly slope: Float64Array
   readonly #problem: MomentProblem
   readonly #m: number
@@ -41,11 +24,10 @@ export class PairCurvature implements Curvature {
   readonly kq: Float64Array
   readonly qq: Float64Array
   readonly #S: Float64Array
-  readonly #pivot: Float64Array
 
   constructor(problem: MomentProblem) {
     const m = problem.layout.conceptCount
-    const pairs = problem.layout.tableCount(2)
+    const pairs = problem.layout.pairCount
     this.#problem = problem
     this.#m = m
     this.slope = new Float64Array(m + pairs)
@@ -54,9 +36,9 @@ export class PairCurvature implements Curvature {
     this.kq = new Float64Array(pairs)
     this.qq = new Float64Array(pairs)
     this.#S = new Float64Array(m * m)
-    this.#pivot = new Float64Array(pairs)
   }
 
+  /** Builds the model at `x`, with `weights` on the cells of mu. */
   update(x: Float64Array, weights: Float64Array): void {
     this.pp.fill(0)
     this.slope.fill(0)
@@ -136,21 +118,19 @@ export class PairCurvature implements Curvature {
     }
   }
 
-  factor(extra: Float64Array | undefined): boolean {
+  /** Prepares `solve`; returns false when rounding leaves the matrix not positive definite. */
+  factor(): boolean {
     const m = this.#m
     const {pp, iq, kq, qq} = this
     const S = this.#S
-    const pivot = this.#pivot
     S.set(pp)
-    if (extra !== undefined) for (let i = 0; i < m; i++) S[i * m + i] += extra[i]
     // Few rows i at a time: their entries in row k of S share a cache line.
     for (let first = 0; first < m; first += TILE)
       for (let k = first + 1; k < m; k++)
         for (let i = first; i < Math.min(k, first + TILE); i++) {
           const pair = i * m - (i * (i + 3)) / 2 + k - 1
-          const h = extra === undefined ? qq[pair] : qq[pair] + extra[m + pair]
+          const h = qq[pair]
           const ih = iq[pair] / h
-          pivot[pair] = h
           S[i * m + i] -= ih * iq[pair]
           S[k * m + i] -= ih * kq[pair]
           S[k * m + k] -= (kq[pair] * kq[pair]) / h
@@ -158,29 +138,24 @@ export class PairCurvature implements Curvature {
     return choleskyFactor(S, m)
   }
 
+  /** Writes matrix^-1 b. */
   solve(b: Float64Array, out: Float64Array): void {
     const m = this.#m
-    const {iq, kq} = this
-    const pivot = this.#pivot
+    const {iq, kq, qq} = this
     out.set(b)
     for (let i = 0, pair = 0; i < m; i++)
       for (let k = i + 1; k < m; k++, pair++) {
-        const share = b[m + pair] / pivot[pair]
+        const share = b[m + pair] / qq[pair]
         out[i] -= iq[pair] * share
         out[k] -= kq[pair] * share
       }
     choleskySolve(this.#S, m, out)
     for (let i = 0, pair = 0; i < m; i++)
       for (let k = i + 1; k < m; k++, pair++)
-        out[m + pair] = (b[m + pair] - iq[pair] * out[i] - kq[pair] * out[k]) / pivot[pair]
+        out[m + pair] = (b[m + pair] - iq[pair] * out[i] - kq[pair] * out[k]) / qq[pair]
   }
 
-  diagonal(out: Float64Array): void {
-    const m = this.#m
-    for (let i = 0; i < m; i++) out[i] = this.pp[i * m + i]
-    out.set(this.qq, m)
-  }
-
+  /** Writes matrix v. */
   multiply(v: Float64Array, out: Float64Array): void {
     const m = this.#m
     const {pp, iq, kq, qq} = this

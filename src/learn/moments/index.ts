@@ -3,48 +3,46 @@
  *
  *     import {recoverMoments, recoverTable} from 'adfa/moments'
  *
- *     const moments = recoverMoments(counts, rates, {polytope: 'cycle'})
+ *     const moments = await recoverMoments(counts, rates, {polytope: 'cycle'})
  *     moments.pair(0, 1)   // P(Y_0, Y_1): 00, 01, 10, 11
  *     recoverTable(counts, rates, {concepts: [0, 1, 2]}).mu
  */
 
-export {
-  type CustomPolytope,
-  forEachTable,
-  type MomentLayout,
-  type OracleAnswer,
-  type Polytope,
-  type PolytopeName
-} from '../polytopes/index.ts'
-export {independentCoordinates, MomentObjective, type MomentProblem} from './moment-problem.ts'
-export {
-  type MomentCertificate,
-  type MomentSolution,
-  type Moments,
-  permuteTable,
-  type TableCertificate
-} from './moments.ts'
+export type {
+  MomentCertificate,
+  MomentSolution,
+  SolveControl,
+  SolveProgress,
+  SolveStatus,
+  TableCertificate
+} from './certificate.ts'
+export type {OracleAnswer} from './conditional-gradient.ts'
+export {forEachTable, independentCoordinates, type MomentLayout, momentLayout} from './layout.ts'
+export type {CustomPolytope, Polytope, PolytopeName} from './oracles.ts'
+export {MomentObjective, type MomentProblem} from './problem.ts'
 export {type BlanketMoments, recoverBlanketMoments} from './recover-blanket-moments.ts'
-export {recoverLargerMoments} from './recover-larger-moments.ts'
 export {
   defaultGaps,
   isPolytope,
   type MomentControl,
   type MomentOptions,
   type MomentSolver,
+  type Moments,
   momentDefaults,
+  permuteTable,
   recoverMoments
 } from './recover-moments.ts'
-export {
-  allRates,
-  type RecoveredTable,
-  recoverObservedTable,
-  recoverTable
-} from './recover-table.ts'
 export {
   recoverWordMoments,
   type WordMoments,
   wordMomentDefaults
 } from './recover-word-moments.ts'
-export {parseShrinkage, type Shrinkage} from './shrinkage.ts'
+export {
+  allRates,
+  parseShrinkage,
+  type RecoveredTable,
+  recoverObservedTable,
+  recoverTable,
+  type Shrinkage
+} from './table.ts'
 export {applyFactors, type Divergence, observingFactors} from './table-solver.ts'

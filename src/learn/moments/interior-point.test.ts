@@ -1,10 +1,10 @@
 import {describe, expect, test} from 'vitest'
 import {expectInside, leastTriangle, minimizeByExchange, objectiveByTables} from '../../../test/moment-checks.ts'
 import {randomProblem} from '../../../test/problems.ts'
-import {type CutRow, momentsAt, violatedTriangles} from '../polytopes/index.ts'
-import {PairCurvature} from './curvature.ts'
+import {type CutRow, violatedTriangles} from './cuts.ts'
 import {InteriorPoint} from './interior-point.ts'
-import {insidePoint, type MomentProblem} from './moment-problem.ts'
+import {momentsAt} from './layout.ts'
+import type {MomentProblem} from './problem.ts'
 import {halvesProblem} from './recover-moments.contract.ts'
 
 describe.each([
@@ -17,7 +17,7 @@ describe.each([
   const {layout} = problem
 
   // Few documents and weak anchors: an optimum with cells at or near 0.
-  const atBoundary = randomProblem({conceptCount: 5, order: 2, seed: 5, sampleCount: 40, gain: 0.1, ...spec})
+  const atBoundary = randomProblem({conceptCount: 5, seed: 5, sampleCount: 40, gain: 0.1, ...spec})
 
   test.each([
     ['inside', problem],
@@ -65,13 +65,13 @@ describe.each([
   test('InteriorPoint.comply(...) moves inside until no triangle is violated', () => {
     const point = solved(problem)
     const bound = point.lowerBound
-    point.comply(violatedTriangles(layout))
+    point.comply(violatedTriangles(layout.conceptCount))
     expect(leastTriangle(layout, point.mu)).toBeGreaterThanOrEqual(0)
     expectInside(layout, 'cycle', point.mu)
     expect(point.lowerBound).toBeGreaterThanOrEqual(bound)
     expect(Math.abs(point.objective - objectiveByTables(problem, point.mu))).toBeLessThan(1e-11)
     const x = point.x.slice()
-    point.comply(violatedTriangles(layout))
+    point.comply(violatedTriangles(layout.conceptCount))
     expect(point.x).toEqual(x)
   })
 })
@@ -104,7 +104,7 @@ describe('InteriorPoint', () => {
 })
 
 function start(problem: MomentProblem): InteriorPoint {
-  return new InteriorPoint(problem, new PairCurvature(problem), insidePoint(problem))
+  return new InteriorPoint(problem)
 }
 
 function solved(problem: MomentProblem): InteriorPoint {
@@ -115,7 +115,7 @@ function solved(problem: MomentProblem): InteriorPoint {
 
 function violatedRows({layout}: MomentProblem, point: InteriorPoint): CutRow[] {
   const rows: CutRow[] = []
-  violatedTriangles(layout)(point.x, (violation, row) => {
+  violatedTriangles(layout.conceptCount)(point.x, (violation, row) => {
     if (violation > 1e-8) rows.push(row)
   })
   return rows

@@ -1,8 +1,8 @@
 import {log} from '../../base/numeric/index.ts'
-import {type CutRow, momentChanges, momentsAt, polynomialOf, type Separate} from '../polytopes/index.ts'
-import type {Curvature} from './curvature.ts'
-import {CutSet, CutSystem} from './cut-system.ts'
-import {MomentObjective, type MomentProblem} from './moment-problem.ts'
+import {Curvature} from './curvature.ts'
+import {type CutRow, CutSet, CutSystem, type Separate} from './cuts.ts'
+import {coordinateGradient, momentChanges, momentsAt} from './layout.ts'
+import {insidePoint, MomentObjective, type MomentProblem} from './problem.ts'
 
 /** Products of slack and multiplier at the start: far from the boundary for any data. */
 const FIRST_EXCESS = 1e-3
@@ -20,7 +20,7 @@ const REACH = 0.95
 /**
  * Minimises Eq. 4 with shrinkage over consistent moments that also satisfy linear cuts: without cuts, over the local polytope.
  *
- * Method: primal-dual interior point in coordinates (p, q, r). The slacks are the cells of mu, whose products with their
+ * Method: primal-dual interior point in coordinates (p, q). The slacks are the cells of mu, whose products with their
  * multipliers z end at the shrinkage weights w (so the shrinkage is a barrier that stays), and those of the cuts, which end at 0.
  * A step solves the Newton system (D'' + sum of z/mu over cells and cuts) for a target between those ends and the current products.
  * Certificate: D lies above its tangent at x, and the shrinkage of a cell, -w log v, above its tangent at w/z, of slope -z.
@@ -55,8 +55,10 @@ export class InteriorPoint {
   #leastGap = Number.POSITIVE_INFINITY
   #idleSteps = 0
 
-  /** `inside` are coordinates well inside the marginal polytope, and so inside every cut. */
-  constructor(problem: MomentProblem, curvature: Curvature, inside: Float64Array) {
+  constructor(problem: MomentProblem) {
+    // Coordinates well inside the marginal polytope are inside every cut.
+    const inside = insidePoint(problem)
+    const curvature = new Curvature(problem)
     const cells = () => new Float64Array(problem.layout.size)
     const coordinates = () => new Float64Array(inside.length)
     this.#problem = problem
@@ -173,13 +175,8 @@ export class InteriorPoint {
     const target = this.#target
     const rhs = this.#rhs
     for (let c = 0; c < mu.length; c++) target[c] = (w[c] + tau) / mu[c]
-    polynomialOf(this.#problem.layout, target, rhs)
+    coordinateGradient(this.#problem.layout, target, rhs)
     for (let e = 0; e < rhs.length; e++) rhs[e] -= this.#curvature.slope[e]
-    if (cuts.size === 0) {
-      if (!this.#curvature.factor(undefined)) return false
-      this.#curvature.solve(rhs, this.#dx)
-      return true
-    }
     for (let row = 0; row < cuts.size; row++) cuts.addTo(rhs, row, tau / this.#cutSlack[row])
     if (!this.#system.factor(Float64Array.from(this.#cutZ, (z, row) => z / this.#cutSlack[row]))) return false
     this.#system.solve(rhs, this.#dx)
@@ -240,7 +237,7 @@ export class InteriorPoint {
       this.#next[c] = -z[c]
     }
     const remainder = this.#adjoint
-    polynomialOf(this.#problem.layout, this.#next, remainder)
+    coordinateGradient(this.#problem.layout, this.#next, remainder)
     for (let row = 0; row < cuts.size; row++) {
       gap += this.#cutZ[row] * this.#cutSlack[row]
       cuts.addTo(remainder, row, -this.#cutZ[row])

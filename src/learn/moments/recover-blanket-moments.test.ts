@@ -3,8 +3,8 @@ import {goldenNames, goldenRates, populationCounts, readGolden, sampleCounts} fr
 import {largestDifference} from '../../../test/tables.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {recoverBlanketMoments} from './recover-blanket-moments.ts'
-import {recoverTable} from './recover-table.ts'
 import {recoverWordMoments} from './recover-word-moments.ts'
+import {recoverTable} from './table.ts'
 
 describe.each(goldenNames)('recoverBlanketMoments on %s', name => {
   const golden = readGolden(name)

@@ -1,11 +1,9 @@
 import {withDefaults} from '../../base/checks/index.ts'
 import {anchorCellWords, anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates, Rates} from '../noise/index.ts'
-import {CertificateSum, type TableCertificate} from './moments.ts'
-import {independentTable, ratesOf, recoverByNewton} from './recover-table.ts'
+import {CertificateSum, type TableCertificate} from './certificate.ts'
 import {type WordMomentOptions, wordMomentDefaults} from './recover-word-moments.ts'
-import {shrinkageStrength} from './shrinkage.ts'
-import {simplexSolver} from './simplex-solver.ts'
+import {independentTable, ratesOf, recoverByNewton, shrinkageStrength, tableSolver} from './table.ts'
 import {applyFactors, observingFactors, setFactor} from './table-solver.ts'
 
 /** The recovered moments of one concept, its Markov blanket and every word. */
@@ -42,7 +40,7 @@ export function recoverBlanketMoments(
   const anchors = anchorTable(counts, concepts)
   const withWord = anchorCellWords(counts, concepts)
   const rates = concepts.map(i => ratesOf(noise, i))
-  const solver = simplexSolver(rates, 'kl')
+  const solver = tableSolver(rates, 'kl')
   const independent = independentTable(concepts.map(i => noise.prevalence[i]))
   const {size, mu} = solver
   const a = new Float64Array(size)

@@ -6,9 +6,10 @@ import {distanceToMarginal, expectSound, minimizeByExchange, stopAt} from '../..
 import {randomProblem} from '../../../test/problems.ts'
 import {observe} from '../../../test/tables.ts'
 import {type LinearSolver, loadLinearSolver} from '../../base/linear/index.ts'
-import {forEachTable, momentLayout, type PolytopeName, type StopRule} from '../polytopes/index.ts'
-import type {MomentProblem} from './moment-problem.ts'
-import type {MomentSolution} from './moments.ts'
+import type {MomentSolution, StopRule} from './certificate.ts'
+import {forEachTable, momentLayout} from './layout.ts'
+import type {PolytopeName} from './oracles.ts'
+import type {MomentProblem} from './problem.ts'
 import type {Divergence} from './table-solver.ts'
 
 export interface MomentSolverCase {
@@ -22,8 +23,6 @@ export interface MomentSolverCase {
 }
 
 export const polytopes: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
-/** The cycle polytope is one of pairs: local triples have all of its inequalities. */
-const triplePolytopes: readonly PolytopeName[] = ['simplex', 'local', 'marginal']
 const shrinkages: readonly (readonly [Divergence, number])[] = [
   ['kl', 0],
   ['kl', 0.01],
@@ -101,34 +100,6 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
       expect(marginal.certificate.lowerBound).toBeGreaterThan(0.005)
     })
 
-    describe.each([0, 0.01])('of triples with lambda %f', lambda => {
-      const kind = {order: 3, lambda, sampleCount: 60, gain: 0.25} as const
-      const problems = [
-        randomProblem({...kind, conceptCount: 3, seed: 3}),
-        randomProblem({...kind, conceptCount: 5, seed: 5, divergence: 'l2'}),
-        randomProblem({...kind, conceptCount: 5, seed: 6})
-      ]
-
-      test('solve(...) gives consistent triples whose pairs keep to the triangles, wider polytopes lower objectives', async () => {
-        for (const problem of problems) {
-          const certificates = await Promise.all(
-            triplePolytopes.map(async polytope => {
-              const solution = await solve(problem, polytope, gap)
-              expectSound(problem, polytope, solution, gap)
-              expect(solution.certificate.status).toBe('optimal')
-              return solution.certificate
-            })
-          )
-          for (let at = 1; at < certificates.length; at++)
-            expect(certificates[at].objective).toBeGreaterThanOrEqual(certificates[at - 1].lowerBound)
-        }
-      })
-
-      test('solve(..., "marginal") of triples is the best mixture of 0/1 assignments', async () => {
-        for (const problem of problems) expectBestMixture(problem, await solve(problem, 'marginal', gap))
-      })
-    })
-
     describe.each(hardData)('on $name', data => {
       test.each(polytopes)('solve(..., "%s") breaks nothing and proves what it says', async polytope => {
         for (const divergence of ['kl', 'l2'] as const)
@@ -166,7 +137,7 @@ export function expectOverlap(one: MomentSolution, other: MomentSolution): void 
 
 /** From lone concepts to eight; few documents and wrong rates, so that the polytopes differ. */
 function variedProblems(divergence: Divergence, lambda: number): MomentProblem[] {
-  const kind = {order: 2, lambda, divergence, sampleCount: 300} as const
+  const kind = {lambda, divergence, sampleCount: 300} as const
   return [
     randomProblem({...kind, conceptCount: 1, seed: 1}),
     randomProblem({...kind, conceptCount: 2, seed: 2, sampleCount: 20, gain: 0.1}),
@@ -186,7 +157,7 @@ export function halvesProblem(
   q: number,
   {lambda = 0, divergence = 'kl'}: {readonly lambda?: number; readonly divergence?: Divergence} = {}
 ): MomentProblem {
-  const layout = momentLayout(conceptCount, 2)
+  const layout = momentLayout(conceptCount)
   const rates = Array.from({length: conceptCount}, () => ({truePositive: 0.95, falsePositive: 0.05}))
   const observed = new Float64Array(layout.size)
   const shrinkageWeights = new Float64Array(layout.size)

@@ -1,27 +1,34 @@
 import {AdfaError, above, checkOptions, oneOf, optional, type Rules, within} from '../../base/checks/index.ts'
 import {type LinearSolverOptions, loadLinearSolver} from '../../base/linear/index.ts'
-import type {Counts} from '../../read/counts/index.ts'
+import {anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {
-  type Correction,
-  type CustomPolytope,
-  type MomentOrder,
-  type PolytopeName,
-  type SolveControl,
-  StopRule
-} from '../polytopes/index.ts'
-import {momentProblem} from './moment-problem.ts'
-import {type MomentSolution, type Moments, momentsFrom} from './moments.ts'
-import type {Shrinkage} from './shrinkage.ts'
-import {solveByNewton, solveTables} from './solve-by-newton.ts'
+import {type MomentCertificate, type MomentSolution, type SolveControl, StopRule} from './certificate.ts'
+import {pairColumn} from './layout.ts'
+import {solveCycle, solveLocal} from './local.ts'
+import type {CustomPolytope, PolytopeName} from './oracles.ts'
+import {type MomentProblem, momentProblem} from './problem.ts'
+import {solveSimplex} from './simplex.ts'
+import {recoverByNewton, type Shrinkage} from './table.ts'
 import type {Divergence} from './table-solver.ts'
+
+/** The recovered moments of the concepts. */
+export interface Moments {
+  readonly conceptCount: number
+  /** The number of documents behind them. */
+  readonly sampleCount: number
+  /** P(Y_i = 1). */
+  single(i: number): number
+  /** P(Y_i, Y_k) as a fresh table, cell `2*yi + yk`, for any i != k. */
+  pair(i: number, k: number): Float64Array
+  /** P(Y_Z) of any distinct concepts as a fresh table, the first most significant. */
+  table(concepts: readonly number[]): Float64Array
+  readonly certificate: MomentCertificate
+}
 
 export type MomentSolver = 'newton' | 'conditional-gradient' | 'exponentiated-gradient'
 
 export interface MomentOptions {
   readonly polytope: PolytopeName | CustomPolytope
-  /** K of Eq. 4: the most concepts in one moment. */
-  readonly order: MomentOrder
   readonly shrinkage: Shrinkage
   readonly divergence: Divergence
   /**
@@ -29,8 +36,6 @@ export interface MomentOptions {
    * method for the simplex.
    */
   readonly solver: MomentSolver
-  /** When conditional gradient minimises over all vertices seen: after every step, or only when a vertex comes again, as in the paper. */
-  readonly correction: Correction
   /** Stop when the certified gap, summed over all moments, is at most this; undefined for the default of polytope and solver. */
   readonly gap: number | undefined
   /** Steps of all moments together; tables on the simplex have their own limit of 100 steps each. */
@@ -43,11 +48,9 @@ export interface MomentOptions {
 
 export const momentDefaults: MomentOptions = {
   polytope: 'simplex',
-  order: 2,
   shrinkage: '10/N',
   divergence: 'kl',
   solver: 'newton',
-  correction: 'every-step',
   gap: undefined,
   stepLimit: 100_000,
   timeLimit: undefined,
@@ -64,7 +67,6 @@ const momentRules: Rules<MomentOptions> = {
   polytope: [isPolytope, "'simplex', 'local', 'cycle', 'marginal', or a polytope of your own"],
   divergence: oneOf('kl', 'l2'),
   solver: oneOf('newton', 'conditional-gradient', 'exponentiated-gradient'),
-  correction: oneOf('every-step', 'seen'),
   gap: optional(above(0)),
   stepLimit: within(0, Number.POSITIVE_INFINITY),
   timeLimit: optional(within(0, Number.POSITIVE_INFINITY))
@@ -75,15 +77,18 @@ export const defaultGaps: Readonly<Record<PolytopeName | 'conditional-gradient',
   simplex: 1e-5,
   local: 1e-6,
   cycle: 1e-3,
-  marginal: 0.005,
+  marginal: 1e-4,
   'conditional-gradient': 0.005
 }
 
+/** Conditional gradient over some polytopes needs HiGHS: where to load it from. */
 export interface MomentControl extends SolveControl, LinearSolverOptions {}
 
 /**
- * mu-hat of Eq. 4 with shrinkage towards independence: the moments in a polytope that are nearest to the observed anchor moments.
- * The target of the shrinkage is the product of the prevalences that the anchors imply.
+ * Recovers mu-hat of Eq. 4 with shrinkage towards independence: the moments in a polytope that are nearest to the observed anchor
+ * moments. The target of the shrinkage is the product of the prevalences that the anchors imply.
+ * Singles and pairs lie in the polytope together. Larger tables are recovered one by one over the simplex (Eq. 2) on first use,
+ * kept, and fitted to the tables of one concept less so that all agree, except for the simplex polytope, whose tables never do.
  */
 export async function recoverMoments(
   counts: Counts,
@@ -92,41 +97,112 @@ export async function recoverMoments(
   control: MomentControl = {}
 ): Promise<Moments> {
   const chosen = checkOptions('recoverMoments', momentDefaults, momentRules, options)
-  const {solver, polytope, order, stepLimit, timeLimit} = chosen
-  if (polytope === 'cycle' && order === 3)
+  const {solver, polytope, shrinkage, divergence, stepLimit} = chosen
+  if (solver === 'exponentiated-gradient' && (polytope !== 'simplex' || divergence !== 'kl'))
     throw new AdfaError(
       'bad-option',
-      'recoverMoments: the cycle polytope has moments of pairs only, got `order` 3; use the local polytope, which implies every triangle'
+      "recoverMoments: `solver` 'exponentiated-gradient' is for `polytope` 'simplex' and `divergence` 'kl'; use 'conditional-gradient' or 'newton' for others",
+      {details: {option: 'solver'}}
     )
-  checkSolver(chosen)
   const problem = momentProblem(counts, noise, chosen)
   const gap =
     chosen.gap ?? defaultGaps[typeof polytope === 'object' || solver !== 'newton' ? 'conditional-gradient' : polytope]
-  const rule = new StopRule(
-    {gap, stepLimit, timeLimit: timeLimit ?? Number.POSITIVE_INFINITY, correction: chosen.correction},
-    control
-  )
-  const {mu, certificate} = await solve()
-  return momentsFrom(problem.layout, mu, counts.documentCount, certificate)
+  const rule = new StopRule({gap, stepLimit, timeLimit: chosen.timeLimit ?? Number.POSITIVE_INFINITY}, control)
+  const {mu, certificate} = await solveMoments(problem, rule, chosen, control)
+  const larger = (concepts: readonly number[]) =>
+    recoverByNewton(anchorTable(counts, concepts, []), noise, concepts, {shrinkage, divergence}).mu
+  const tables = tablesFrom(counts.lexicon.anchors.length, mu, larger, polytope !== 'simplex')
+  return {sampleCount: counts.documentCount, ...tables, certificate}
+}
 
-  async function solve(): Promise<MomentSolution> {
-    if (solver === 'exponentiated-gradient') return solveTables(problem, rule, solver)
-    if (typeof polytope === 'string' && solver === 'newton')
-      return solveByNewton(problem, polytope, rule, {seed: chosen.seed})
-    const {solveByConditionalGradient} = await import('./solve-by-conditional-gradient.ts')
+/** Solves Eq. 4 by the chosen method; heavy ones are loaded when they are needed. */
+export async function solveMoments(
+  problem: MomentProblem,
+  rule: StopRule,
+  {solver, polytope, seed}: Pick<MomentOptions, 'solver' | 'polytope' | 'seed'>,
+  control: LinearSolverOptions = {}
+): Promise<MomentSolution> {
+  if (solver === 'exponentiated-gradient') return solveSimplex(problem, rule, solver)
+  if (solver === 'conditional-gradient' || typeof polytope === 'object') {
+    const {solveByConditionalGradient} = await import('./oracles.ts')
     return solveByConditionalGradient(problem, polytope, rule, () => loadLinearSolver(control))
+  }
+  // The table of a single concept is always consistent.
+  if (polytope === 'simplex' || problem.layout.conceptCount === 1) return solveSimplex(problem, rule)
+  if (polytope === 'local') return solveLocal(problem, rule)
+  if (polytope === 'cycle') return solveCycle(problem, rule)
+  const {solveMarginal} = await import('./marginal.ts')
+  return solveMarginal(problem, rule, seed)
+}
+
+/** The tables of a moment vector; those of three concepts or more come from `recover`, fitted to smaller ones if asked. */
+export function tablesFrom(
+  m: number,
+  mu: Float64Array,
+  recover: (concepts: readonly number[]) => Float64Array,
+  isFitted: boolean
+): Pick<Moments, 'conceptCount' | 'single' | 'pair' | 'table'> {
+  const known = new Map<string, Float64Array>()
+  const table = (concepts: readonly number[]) => {
+    const rising = concepts.toSorted((x, y) => x - y)
+    return permuteTable(rising.length > 2 ? larger(rising) : small(rising), rising, concepts)
+  }
+  return {conceptCount: m, single: i => mu[2 * i + 1], pair: (i, k) => table([i, k]), table}
+
+  function small([i, k]: readonly number[]): Float64Array {
+    if (k === undefined) return mu.subarray(2 * i, 2 * i + 2)
+    const start = 2 * m + 4 * (pairColumn(i, k, m) - m)
+    return mu.subarray(start, start + 4)
+  }
+
+  function larger(rising: readonly number[]): Float64Array {
+    if (rising.length <= 2) return small(rising)
+    const found = known.get(rising.join())
+    if (found !== undefined) return found
+    const recovered = recover(rising)
+    if (isFitted)
+      fitMargins(
+        recovered,
+        rising.map((_, k) => larger(rising.toSpliced(k, 1)))
+      )
+    known.set(rising.join(), recovered)
+    return recovered
   }
 }
 
-/** Refuses a method that does not solve the problem, or a correction without effect. */
-function checkSolver({solver, polytope, divergence, correction}: MomentOptions): void {
-  const refused = (option: string, message: string) =>
-    new AdfaError('bad-option', `recoverMoments: ${message}`, {details: {option}})
-  if (solver === 'exponentiated-gradient' && (polytope !== 'simplex' || divergence !== 'kl'))
-    throw refused(
-      'solver',
-      "`solver` 'exponentiated-gradient' is for `polytope` 'simplex' and `divergence` 'kl'; use 'conditional-gradient' or 'newton' for others"
-    )
-  if (correction === 'seen' && solver !== 'conditional-gradient' && typeof polytope === 'string')
-    throw refused('correction', "`correction` 'seen' is for `solver` 'conditional-gradient'; use both, or leave it out")
+/** A table over the concepts `from` as a fresh one over the same concepts in the order `to`; the first is most significant. */
+export function permuteTable(table: ArrayLike<number>, from: readonly number[], to: readonly number[]): Float64Array {
+  const last = from.length - 1
+  const places = to.map(concept => 1 << (last - from.indexOf(concept)))
+  return Float64Array.from({length: table.length}, (_, cell) => {
+    let source = 0
+    for (let at = 0; at <= last; at++) if ((cell >> (last - at)) & 1) source += places[at]
+    return table[source]
+  })
+}
+
+/** Sweeps over the margins; where they contradict each other, more would change little. */
+const SWEEPS = 50
+const TOLERANCE = 1e-10
+
+/**
+ * Changes `table` to the one nearest to it, in KL, whose margins without each of its concepts are `margins`: iterative
+ * proportional fitting (Deming and Stephan, 1940). `margins[k]` is the table of all concepts but the k-th, the first most
+ * significant. Margins that no table can have together are approximated by 50 sweeps, the last of them met exactly.
+ */
+export function fitMargins(table: Float64Array, margins: readonly ArrayLike<number>[]): void {
+  const sums = new Float64Array(table.length / 2)
+  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+    let change = 0
+    margins.forEach((margin, k) => {
+      const bit = margins.length - 1 - k
+      const row = (cell: number) => ((cell >> (bit + 1)) << bit) | (cell & ((1 << bit) - 1))
+      sums.fill(0)
+      for (let cell = 0; cell < table.length; cell++) sums[row(cell)] += table[cell]
+      for (let at = 0; at < sums.length; at++) change = Math.max(change, Math.abs(margin[at] - sums[at]))
+      for (let cell = 0; cell < table.length; cell++)
+        if (sums[row(cell)] > 0) table[cell] *= margin[row(cell)] / sums[row(cell)]
+    })
+    if (change < TOLERANCE) return
+  }
 }

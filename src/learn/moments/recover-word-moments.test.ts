@@ -2,8 +2,8 @@ import {describe, expect, test} from 'vitest'
 import {goldenNames, goldenRates, populationCounts, readGolden, sampleCounts} from '../../../test/golden.ts'
 import {largestDifference, productTable} from '../../../test/tables.ts'
 import type {Counts} from '../../read/counts/index.ts'
-import {ratesOf, recoverTable} from './recover-table.ts'
 import {recoverWordMoments} from './recover-word-moments.ts'
+import {ratesOf, recoverTable} from './table.ts'
 import {TableSolver} from './table-solver.ts'
 
 describe.each(goldenNames)('recoverWordMoments on %s', name => {

@@ -1,10 +1,8 @@
 import {withDefaults} from '../../base/checks/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, edgeWordCounts, wordTotals} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {CertificateSum, type TableCertificate} from './moments.ts'
-import {independentTable, ratesOf} from './recover-table.ts'
-import {type Shrinkage, shrinkageStrength} from './shrinkage.ts'
-import {simplexSolver} from './simplex-solver.ts'
+import {CertificateSum, type TableCertificate} from './certificate.ts'
+import {independentTable, ratesOf, type Shrinkage, shrinkageStrength, tableSolver} from './table.ts'
 import type {SimplexSolver} from './table-solver.ts'
 
 export interface WordMomentOptions {
@@ -104,7 +102,7 @@ class SplitTable {
   readonly #w: Float64Array
 
   constructor(concepts: readonly number[], noise: NoiseRates, lambda: number, total: CertificateSum) {
-    this.#solver = simplexSolver(
+    this.#solver = tableSolver(
       concepts.map(i => ratesOf(noise, i)),
       'kl'
     )

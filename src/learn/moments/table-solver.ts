@@ -1,6 +1,6 @@
-import {choleskyFactor, choleskySolve, log} from '../../base/numeric/index.ts'
+import {choleskyFactor, choleskySolve, clamp, log} from '../../base/numeric/index.ts'
 import type {Rates} from '../noise/index.ts'
-import type {TableCertificate} from './moments.ts'
+import type {TableCertificate} from './certificate.ts'
 
 /** D of Eq. 2: Kullback-Leibler, or the squared Euclidean distance. */
 export type Divergence = 'kl' | 'l2'
@@ -25,44 +25,41 @@ export const GAP_TOLERANCE = 1e-10
  * Method: primal-dual interior point. With slack duals z (mu z = w at the optimum) the Newton system in the scaled step
  * u = d mu / mu is (M R' D'' R M + diag(mu z)) u = w - M (D' + nu), M = diag(mu), nu the multiplier of the mass. Where mu z
  * exceeds w, the step aims at w plus a small share of the excess, so that lambda = 0 works too.
- * R is applied as one 2x2 butterfly per variable; R' D'' R has 3^K different entries (`productEntries`).
- * Layout: 2^K cells, first variable most significant. Cost: about 8 steps of 8^K / 6 + 4^K flops for the Cholesky factor and its
- * solves, little else; solving allocates nothing.
+ * Layout: 2^K cells, first variable most significant. Cost: about 8 steps of 8^K flops; solving allocates nothing.
  * Differs from the paper, which takes exponentiated-gradient steps to the same optimum (`exponentiatedGradient`).
  */
 export class TableSolver implements SimplexSolver {
   readonly size: number
   readonly mu: Float64Array
   readonly #divergence: Divergence
-  readonly #forward: Float64Array
-  readonly #backward: Float64Array
+  /** R, row-major, a row for each observed cell. */
+  readonly #R: Float64Array
   readonly #inverse: Float64Array
-  readonly #products: Float64Array
-  readonly #ternary: Int32Array
   readonly #space: ReturnType<typeof workSpace>
 
   constructor(rates: readonly Rates[], divergence: Divergence = 'kl') {
     const size = 2 ** rates.length
     this.size = size
+    this.mu = new Float64Array(size)
     this.#divergence = divergence
-    this.#forward = observingFactors(rates)
-    this.#backward = observingFactors(rates, true)
+    this.#R = new Float64Array(size * size)
+    const transposed = observingFactors(rates, true)
+    for (let c = 0; c < size; c++) {
+      const row = this.#R.subarray(c * size, c * size + size)
+      row[c] = 1
+      applyFactors(transposed, row)
+    }
     this.#inverse = new Float64Array(4 * rates.length)
-    this.#products = new Float64Array(6 * rates.length)
-    this.#ternary = new Int32Array(size)
     rates.forEach(({truePositive: t, falsePositive: e}, k) => {
       setFactor(this.#inverse, k, t / (t - e), (t - 1) / (t - e), -e / (t - e), (1 - e) / (t - e))
-      setProducts(this.#products, k, this.#forward)
     })
-    for (let s = 1; s < size; s++) this.#ternary[s] = 3 * this.#ternary[s >> 1] + (s & 1)
-    this.mu = new Float64Array(size)
-    this.#space = workSpace(size, 3 ** rates.length)
+    this.#space = workSpace(size)
   }
 
   solve(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): TableCertificate {
     this.#start(a, w, mass)
     for (let steps = 0; ; steps++) {
-      const gap = this.#gap(a, w, mass)
+      const gap = this.#linearize(a, w, mass)
       if (gap <= GAP_TOLERANCE * mass || steps === STEP_LIMIT)
         return {
           objective: simplexObjective(a, w, mass, this.mu, this.#space.r, this.#divergence),
@@ -96,22 +93,32 @@ export class TableSolver implements SimplexSolver {
     }
   }
 
-  /** Slope and curvature of D at R mu, and the gap: <g, mu> - mass * min g, with g the gradient of the whole objective. */
-  #gap(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): number {
+  /**
+   * Writes r = R mu, the slope R' D' and the lower triangle of H = R' D'' R.
+   * Returns the gap: <g, mu> - mass * min g, with g the gradient of the whole objective.
+   */
+  #linearize(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): number {
     const {size, mu} = this
-    const {r, slope, curvature} = this.#space
-    for (let c = 0; c < size; c++) r[c] = mu[c]
-    applyFactors(this.#forward, r)
+    const R = this.#R
+    const {r, slope, H} = this.#space
+    slope.fill(0)
+    H.fill(0)
     for (let c = 0; c < size; c++) {
-      if (this.#divergence === 'kl') {
-        curvature[c] = a[c] === 0 ? 0 : a[c] / (r[c] * r[c])
-        slope[c] = -curvature[c] * r[c]
-      } else {
-        curvature[c] = 2
-        slope[c] = 2 * (r[c] - a[c])
+      const row = c * size
+      let seen = 0
+      for (let s = 0; s < size; s++) seen += R[row + s] * mu[s]
+      r[c] = seen
+      const isKl = this.#divergence === 'kl'
+      // A cell never observed has no slope in KL, even where r is 0.
+      if (isKl && a[c] === 0) continue
+      const first = isKl ? -a[c] / seen : 2 * (seen - a[c])
+      const second = isKl ? a[c] / (seen * seen) : 2
+      for (let s = 0; s < size; s++) {
+        const share = R[row + s]
+        slope[s] += first * share
+        for (let q = 0; q <= s; q++) H[s * size + q] += second * share * R[row + q]
       }
     }
-    applyFactors(this.#backward, slope)
     let product = 0
     let least = Number.POSITIVE_INFINITY
     for (let s = 0; s < size; s++) {
@@ -125,14 +132,12 @@ export class TableSolver implements SimplexSolver {
   /** One primal-dual Newton step. */
   #step(w: ArrayLike<number>): void {
     const {size, mu} = this
-    const ternary = this.#ternary
-    const {H, u, v, z, target, slope, curvature, work, other} = this.#space
-    const products = productEntries(this.#products, curvature, work, other)
+    const {H, u, v, z, target, slope} = this.#space
     let excess = 0
     for (let s = 0; s < size; s++) excess += Math.max(0, mu[s] * z[s] - w[s])
     for (let s = 0; s < size; s++) {
       target[s] = w[s] + (0.05 * excess) / size
-      for (let q = 0; q <= s; q++) H[s * size + q] = products[ternary[s] + ternary[q]] * mu[s] * mu[q]
+      for (let q = 0; q <= s; q++) H[s * size + q] *= mu[s] * mu[q]
       H[s * size + s] += mu[s] * z[s]
       u[s] = target[s] - mu[s] * slope[s]
       v[s] = mu[s]
@@ -162,11 +167,10 @@ export class TableSolver implements SimplexSolver {
   }
 }
 
-/** Arrays that every solution reuses; `entries` is the number of {@link productEntries}. */
-function workSpace(size: number, entries: number) {
-  const [r, z, slope, curvature, u, v, target] = Array.from({length: 7}, () => new Float64Array(size))
-  const [work, other] = [new Float64Array(entries), new Float64Array(entries)]
-  return {r, z, slope, curvature, u, v, target, work, other, H: new Float64Array(size * size)}
+/** Arrays that every solution reuses. */
+function workSpace(size: number) {
+  const [r, z, slope, u, v, target] = Array.from({length: 6}, () => new Float64Array(size))
+  return {r, z, slope, u, v, target, H: new Float64Array(size * size)}
 }
 
 /** D(a, r) + lambda KL(mu_indep, mu) where r = R mu; mu_indep has mu's mass, so lambda = sum of w / mass and mu_indep = w / lambda. */
@@ -189,6 +193,59 @@ export function simplexObjective(
   return sum
 }
 
+/**
+ * Does the same for one variable and KL: one unknown, the share y of the mass with the variable on. The slope in y of
+ * -a1 log(e + d y) - a0 log(1 - e - d y) - w1 log y - w0 log(1 - y), d = t - e, rises from minus to plus infinity; Newton
+ * finds its zero, halving the bracket whenever a step would leave it. Without shrinkage the solution is (a1/(a0+a1) - e)/d, clipped.
+ */
+export class TwoCellSolver implements SimplexSolver {
+  readonly size = 2
+  readonly mu = new Float64Array(2)
+  readonly #r = new Float64Array(2)
+  readonly #rates: Rates
+
+  constructor(rates: Rates) {
+    this.#rates = rates
+  }
+
+  solve(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): TableCertificate {
+    const {truePositive: t, falsePositive: e} = this.#rates
+    const [a0, a1] = [a[0], a[1]]
+    const [w0, w1] = [w[0], w[1]]
+    const d = t - e
+    const free = clamp((a1 / (a0 + a1) - e) / d, 0, 1)
+    const shrinkage = w0 + w1
+    let y = shrinkage > 0 ? (free * (a0 + a1) + w1) / (a0 + a1 + shrinkage) : free
+    let low = 0
+    let high = 1
+    for (let steps = 0; ; steps++) {
+      const r1 = e + d * y
+      const r0 = 1 - r1
+      const q1 = a1 === 0 ? 0 : a1 / r1
+      const q0 = a0 === 0 ? 0 : a0 / r0
+      const on = w1 === 0 ? 0 : w1 / y
+      const off = w0 === 0 ? 0 : w0 / (1 - y)
+      const g1 = t * q1 + (1 - t) * q0 + on
+      const g0 = e * q1 + (1 - e) * q0 + off
+      const gap = Math.max(g0, g1) - y * g1 - (1 - y) * g0
+      if (gap <= GAP_TOLERANCE * mass || steps === STEP_LIMIT) {
+        this.mu[0] = (1 - y) * mass
+        this.mu[1] = y * mass
+        this.#r[0] = r0 * mass
+        this.#r[1] = r1 * mass
+        const objective = simplexObjective(a, w, mass, this.mu, this.#r, 'kl')
+        return {objective, gap, steps, status: gap <= GAP_TOLERANCE * mass ? 'optimal' : 'step-limit'}
+      }
+      const slope = g0 - g1
+      if (slope > 0) high = y
+      else low = y
+      const curvature = d * d * (q1 / r1 + q0 / r0) + on / y + off / (1 - y)
+      const next = y - slope / curvature
+      y = next > low && next < high ? next : (low + high) / 2
+    }
+  }
+}
+
 /** R of these rates as factors of {@link applyFactors}, or its transpose. */
 export function observingFactors(rates: readonly Rates[], transposed = false): Float64Array {
   const factors = new Float64Array(4 * rates.length)
@@ -207,17 +264,6 @@ export function setFactor(factors: Float64Array, k: number, x00: number, x01: nu
   factors[4 * k + 3] = x11
 }
 
-/** The products of entries of the k-th factor that `productEntries` needs. */
-export function setProducts(products: Float64Array, k: number, factors: Float64Array): void {
-  for (let c = 0; c < 2; c++) {
-    const zero = factors[4 * k + 2 * c]
-    const one = factors[4 * k + 2 * c + 1]
-    products[6 * k + c] = zero * zero
-    products[6 * k + 2 + c] = zero * one
-    products[6 * k + 4 + c] = one * one
-  }
-}
-
 /** Applies the Kronecker product of 2x2 matrices (row-major, one after another, the first most significant) to x, in place. */
 export function applyFactors(factors: Float64Array, x: Float64Array): void {
   for (let half = x.length / 2, k = 0; half >= 1; half /= 2, k += 4) {
@@ -233,31 +279,4 @@ export function applyFactors(factors: Float64Array, x: Float64Array): void {
         x[c + half] = x10 * zero + x11 * one
       }
   }
-}
-
-/**
- * The different entries of R' diag(x) R. Entry s, q is a sum over c of x_c times a product of R[c_k, s_k] R[c_k, q_k], which
- * depends on s_k + q_k alone: so there are 3^K of them, the one of s, q at the number whose ternary digits are s_k + q_k.
- * `products` holds the six R[c, s] R[c, q] of each variable, by s + q, then c; the result is one of the two work arrays.
- */
-export function productEntries(
-  products: Float64Array,
-  x: Float64Array,
-  work: Float64Array,
-  other: Float64Array
-): Float64Array {
-  let from = x
-  let to = work
-  for (let left = 1, right = x.length / 2, k = 0; right >= 1; left *= 3, right /= 2, k += 6) {
-    for (let block = 0; block < left; block++)
-      for (let c = 0; c < right; c++) {
-        const zero = from[2 * block * right + c]
-        const one = from[(2 * block + 1) * right + c]
-        for (let digit = 0; digit < 3; digit++)
-          to[(3 * block + digit) * right + c] = products[k + 2 * digit] * zero + products[k + 2 * digit + 1] * one
-      }
-    from = to
-    to = to === work ? other : work
-  }
-  return from
 }

@@ -1,9 +1,15 @@
 import {AdfaError} from '../../../base/checks/index.ts'
 import {type BayesNetwork, createLogPrior, type Network, sampleNetwork} from '../../../base/network/index.ts'
 import {type Rng, rng} from '../../../base/numeric/index.ts'
-import {type Moments, parseShrinkage, recoverMoments, type Shrinkage} from '../../../learn/moments/index.ts'
+import {
+  type Moments,
+  type PolytopeName,
+  parseShrinkage,
+  recoverMoments,
+  type Shrinkage,
+  type SolveStatus
+} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
-import type {PolytopeName, SolveStatus} from '../../../learn/polytopes/index.ts'
 import {learnPairs} from '../../../learn/robust/index.ts'
 import {learnStructure} from '../../../learn/structure/index.ts'
 import {type Counts, countCorpus} from '../../../read/counts/index.ts'

@@ -1,5 +1,5 @@
 import {grouped} from '../../../base/text/index.ts'
-import type {PolytopeName} from '../../../learn/polytopes/index.ts'
+import type {PolytopeName} from '../../../learn/moments/index.ts'
 import type {Markup} from '../../../use/report/index.ts'
 import type {Run} from '../experiment.ts'
 import {bulletList} from '../presentation.ts'

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import type {PolytopeName, SolveStatus} from '../../../learn/polytopes/index.ts'
+import type {PolytopeName, SolveStatus} from '../../../learn/moments/index.ts'
 import type {Presentation} from '../experiment.ts'
 import {testMaterial, testPictures} from '../test-material.ts'
 

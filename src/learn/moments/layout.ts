@@ -1,0 +1,106 @@
+import {type BinaryQuadratic, pairIndex} from '../../base/qubo/index.ts'
+
+/**
+ * The layout of a moment vector mu: the tables of the m single concepts, then of the pairs i < k, row-major.
+ * A single has the cells 0 and 1; a pair has the cells `2*yi + yk`.
+ */
+export interface MomentLayout {
+  readonly conceptCount: number
+  readonly pairCount: number
+  /** The number of cells. */
+  readonly size: number
+}
+
+export function momentLayout(conceptCount: number): MomentLayout {
+  const pairCount = (conceptCount * (conceptCount - 1)) / 2
+  return {conceptCount, pairCount, size: 2 * conceptCount + 4 * pairCount}
+}
+
+/** Calls `visit` for every table in layout order, with its concepts and its first cell. */
+export function forEachTable(
+  {conceptCount: m}: MomentLayout,
+  visit: (concepts: readonly number[], start: number) => void
+): void {
+  for (let i = 0; i < m; i++) visit([i], 2 * i)
+  for (let i = 0, start = 2 * m; i < m; i++) for (let k = i + 1; k < m; k++, start += 4) visit([i, k], start)
+}
+
+/**
+ * Tables that agree on the concepts they share (Eq. 3) have independent coordinates: p_i = P(Y_i = 1), then
+ * q_ik = P(Y_i = Y_k = 1) of the pairs i < k. A linear function of such tables is a quadratic function of 0/1 variables y, where
+ * p_i stands for y_i and q_ik for y_i y_k.
+ */
+export function coordinateCount({conceptCount, pairCount}: MomentLayout): number {
+  return conceptCount + pairCount
+}
+
+/** The place of q_ik among the coordinates, for any i != k. */
+export function pairColumn(i: number, k: number, m: number): number {
+  return m + (i < k ? pairIndex(i, k, m) : pairIndex(k, i, m))
+}
+
+/** Writes the cells of the tables at coordinates x. */
+export function momentsAt(layout: MomentLayout, x: Float64Array, mu: Float64Array): void {
+  writeCells(layout, x, mu, 1)
+}
+
+/** Writes the change of the cells when the coordinates change by `changes`. */
+export function momentChanges(layout: MomentLayout, changes: Float64Array, mu: Float64Array): void {
+  writeCells(layout, changes, mu, 0)
+}
+
+function writeCells({conceptCount: m}: MomentLayout, x: Float64Array, mu: Float64Array, total: number): void {
+  for (let i = 0; i < m; i++) {
+    mu[2 * i] = total - x[i]
+    mu[2 * i + 1] = x[i]
+  }
+  for (let i = 0, column = m, cell = 2 * m; i < m; i++)
+    for (let k = i + 1; k < m; k++, column++, cell += 4) {
+      const q = x[column]
+      mu[cell] = total - x[i] - x[k] + q
+      mu[cell + 1] = x[k] - q
+      mu[cell + 2] = x[i] - q
+      mu[cell + 3] = q
+    }
+}
+
+/** Writes <gradient, mu> as a function of the coordinates of mu: a coefficient each, and the constant that is returned. */
+export function coordinateGradient(
+  {conceptCount: m}: MomentLayout,
+  gradient: Float64Array,
+  coefficients: Float64Array
+): number {
+  let constant = 0
+  for (let i = 0; i < m; i++) {
+    constant += gradient[2 * i]
+    coefficients[i] = gradient[2 * i + 1] - gradient[2 * i]
+  }
+  for (let i = 0, column = m, cell = 2 * m; i < m; i++)
+    for (let k = i + 1; k < m; k++, column++, cell += 4) {
+      const none = gradient[cell]
+      constant += none
+      coefficients[k] += gradient[cell + 1] - none
+      coefficients[i] += gradient[cell + 2] - none
+      coefficients[column] = gradient[cell + 3] - gradient[cell + 2] - gradient[cell + 1] + none
+    }
+  return constant
+}
+
+/** A linear function of the coordinates as a quadratic function of 0/1 variables; the arrays are views. */
+export function quadraticOf({conceptCount: m}: MomentLayout, coefficients: Float64Array): BinaryQuadratic {
+  return {size: m, linear: coefficients.subarray(0, m), quadratic: coefficients.subarray(m)}
+}
+
+/** Writes the coordinates of a 0/1 assignment: its entries, then their products. */
+export function placeAssignment(y: ArrayLike<number>, m: number, x: Float64Array): void {
+  for (let i = 0; i < m; i++) x[i] = y[i]
+  for (let i = 0, column = m; i < m; i++) for (let k = i + 1; k < m; k++, column++) x[column] = y[i] * y[k]
+}
+
+/** The coordinates of independent concepts with prevalences p. */
+export function independentCoordinates(p: ArrayLike<number>): Float64Array {
+  const m = p.length
+  const x = new Float64Array((m * (m + 1)) / 2)
+  placeAssignment(p, m, x)
+  return x
+}

@@ -1,0 +1,143 @@
+import {describe, expect, test} from 'vitest'
+import {
+  allVertices,
+  coordinatesOf,
+  expectInside,
+  expectSound,
+  minimizeByExchange,
+  stopAt
+} from '../../../test/moment-checks.ts'
+import {randomProblem} from '../../../test/problems.ts'
+import {rng} from '../../base/numeric/index.ts'
+import {type CutRow, type Separate, violatedTriangles} from './cuts.ts'
+import {violatedHypermetrics} from './hypermetric-cuts.ts'
+import {independentCoordinates, momentLayout, momentsAt, pairColumn} from './layout.ts'
+import {solveCycle} from './local.ts'
+import {informativeTree, sampleTree, solveMarginal, treeCoordinates} from './marginal.ts'
+import type {MomentProblem} from './problem.ts'
+import {expectOverlap, halvesProblem} from './recover-moments.contract.ts'
+import {solveMoments} from './recover-moments.ts'
+
+function minimize(problem: MomentProblem, gap: number, seed = 0) {
+  return solveMarginal(problem, stopAt({gap, stepLimit: 2000}), seed)
+}
+
+describe('solveMarginal', () => {
+  // 8 and fewer concepts: every assignment is in the mixture. 9 to 16: the best vertex is enumerated.
+  test.each([3, 8, 9, 12])('solveMarginal(...) of %i concepts is the best mixture of all assignments', async m => {
+    for (const problem of [
+      halvesProblem(m, 0.15, {lambda: 0.01}),
+      randomProblem({conceptCount: m, seed: m, lambda: 0.001, sampleCount: 60, gain: 0.25})
+    ]) {
+      const found = minimize(problem, 1e-5)
+      expect(found.certificate.status).toBe('optimal')
+      expect(found.certificate.heuristicGap).toBeUndefined()
+      expectSound(problem, 'marginal', found, 1e-5)
+      const paper = {solver: 'conditional-gradient', polytope: 'marginal', seed: 0} as const
+      expectOverlap(found, await solveMoments(problem, stopAt({gap: 1e-5}), paper))
+    }
+  })
+
+  test.each([4, 8])('solveMarginal(...) of %i concepts has a bound that the twin does not contradict', m => {
+    const problem = halvesProblem(m, 0.15, {lambda: 0.01})
+    const {objective, lowerBound} = minimize(problem, 1e-5).certificate
+    const twin = minimizeByExchange(problem, 1e-4)
+    expect(objective).toBeGreaterThanOrEqual(twin.objective - twin.gap)
+    expect(lowerBound).toBeLessThanOrEqual(twin.objective)
+  })
+
+  test('solveMarginal(...) of 20 concepts, beyond enumeration, proves a gap of 1e-4', () => {
+    const problem = randomProblem({conceptCount: 20, seed: 1, lambda: 0.01, sampleCount: 50_000})
+    const found = minimize(problem, 1e-4)
+    expectSound(problem, 'marginal', found, 1e-4)
+    expect(found.certificate.status).toBe('optimal')
+    const cycle = solveCycle(problem, stopAt({gap: 1e-4})).certificate
+    expect(found.certificate.objective).toBeGreaterThanOrEqual(cycle.lowerBound)
+  })
+
+  test('solveMarginal(...) gives the same twice, and another seed does not contradict it', () => {
+    const problem = randomProblem({conceptCount: 17, seed: 5, lambda: 0.01, sampleCount: 2000})
+    const first = minimize(problem, 1e-2)
+    expect(minimize(problem, 1e-2)).toEqual(first)
+    expectOverlap(first, minimize(problem, 1e-2, 1))
+  })
+})
+
+describe('trees', () => {
+  const m = 4
+  // Concepts 0-1, 1-2 and 1-3 are linked; the other pairs would be independent given concept 1.
+  const x = independentCoordinates([0.4, 0.5, 0.3, 0.2])
+  x[pairColumn(0, 1, m)] = 0.35
+  x[pairColumn(1, 2, m)] = 0.05
+  x[pairColumn(1, 3, m)] = 0.18
+
+  test('treeCoordinates(...) keeps singles and edges and lies in the marginal polytope', () => {
+    const tree = informativeTree(x, m)
+    const dense = treeCoordinates(x, tree)
+    for (const [i, k] of [
+      [0, 1],
+      [1, 2],
+      [1, 3]
+    ])
+      expect(dense[pairColumn(i, k, m)]).toBe(x[pairColumn(i, k, m)])
+    // P(Y_0 = Y_2 = 1) = sum over y_1 of P(y_1) P(Y_0 = 1 | y_1) P(Y_2 = 1 | y_1).
+    expect(dense[pairColumn(0, 2, m)]).toBeCloseTo((0.35 * 0.05) / 0.5 + (0.05 * 0.25) / 0.5, 12)
+    const mu = new Float64Array(momentLayout(m).size)
+    momentsAt(momentLayout(m), dense, mu)
+    expectInside(momentLayout(m), 'marginal', mu)
+  })
+
+  test('sampleTree(...) draws assignments with these moments', () => {
+    const tree = informativeTree(x, m)
+    const random = rng(3)
+    const drawn = Array.from({length: 20_000}, () => sampleTree(x, tree, random))
+    const share = (on: (y: Uint8Array) => boolean) => drawn.filter(on).length / drawn.length
+    // Five standard errors of a share of one half.
+    expect(Math.abs(share(y => y[0] === 1 && y[1] === 1) - 0.35)).toBeLessThan(0.018)
+    expect(Math.abs(share(y => y[3] === 1) - 0.2)).toBeLessThan(0.018)
+  })
+})
+
+describe.each<[string, (m: number) => Separate]>([
+  ['violatedTriangles', violatedTriangles],
+  ['violatedHypermetrics', m => violatedHypermetrics(m, 200, rng(1))]
+])('%s', (name, separator) => {
+  const m = 5
+  const layout = momentLayout(m)
+  const vertices = allVertices(layout).map(vertex => coordinatesOf(layout, vertex))
+  const random = rng(9)
+  const points = Array.from({length: 20}, () => Float64Array.from({length: 15}, () => random.next()))
+
+  test(`${name}(...) reports rows that the point violates by as much, and every vertex satisfies`, () => {
+    const separate = separator(m)
+    const rows = points.flatMap(x => reported(separate, x).map(found => ({x, ...found})))
+    expect(rows.length).toBeGreaterThan(30)
+    for (const {x, violation, row} of rows) {
+      expect(violation).toBeGreaterThan(0)
+      expect(Math.abs(violation + slackOf(row, x))).toBeLessThan(1e-12)
+      for (const vertex of vertices) expect(slackOf(row, vertex)).toBeGreaterThanOrEqual(-1e-12)
+    }
+  })
+
+  test(`${name}(...) has nothing to report at independent concepts`, () => {
+    expect(reported(separator(m), independentCoordinates([0.1, 0.9, 0.5, 0.3, 0.7]))).toEqual([])
+  })
+})
+
+test('violatedHypermetrics(...) finds the pentagon that no triangle implies', () => {
+  const x = independentCoordinates(new Array(5).fill(0.5)).fill(0.17, 5)
+  expect(reported(violatedTriangles(5), x)).toEqual([])
+  // The mean of (s - 2)(s - 3), where s concepts hold, is 5.9 - 12.5 + 6 = -0.6 and rows are half of it.
+  const worst = reported(violatedHypermetrics(5, 200, rng(1)), x).map(({violation}) => violation)
+  expect(Math.max(...worst)).toBeCloseTo(0.3, 9)
+})
+
+function reported(separate: Separate, x: Float64Array): {violation: number; row: CutRow}[] {
+  const found: {violation: number; row: CutRow}[] = []
+  separate(x, (violation, row) => found.push({violation, row}))
+  return found
+}
+
+function slackOf({indices, values, lower}: CutRow, x: Float64Array): number {
+  return indices.reduce((sum, column, n) => sum + values[n] * x[column], -lower)
+}

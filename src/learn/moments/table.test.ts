@@ -1,0 +1,289 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {
+  goldenNames,
+  goldenRates,
+  populationCounts,
+  readGolden,
+  sampleCounts,
+  tableVariables
+} from '../../../test/golden.ts'
+import {largestDifference, objectiveOf, observe, productTable} from '../../../test/tables.ts'
+import type {NoiseRates} from '../noise/index.ts'
+import {
+  exponentiatedGradient,
+  independentTable,
+  parseShrinkage,
+  ratesOf,
+  recoverObservedTable,
+  recoverTable,
+  type Shrinkage,
+  shrinkageStrength
+} from './table.ts'
+
+describe.each(goldenNames)('recoverTable on %s', name => {
+  const golden = readGolden(name)
+  const {sample, population} = golden
+  const counts = sampleCounts(golden)
+  const noise = goldenRates(golden, sample.pyFromSingles)
+  // Objectives 1e-7 and tables 1e-5 at lambda = 0.01: the accuracy of the golden numbers themselves.
+  const triples = Object.entries(sample.recovered['lambda=0.01'].simplexTriples.tables)
+
+  test('recoverTable(...) reproduces the golden tables of three concepts', () => {
+    expect(triples).toHaveLength(golden.m === 4 ? 4 : 56)
+    for (const [key, table] of triples) {
+      const {mu, certificate} = recoverTable(counts, noise, {concepts: tableVariables(key)}, {shrinkage: 0.01})
+      expect(largestDifference(mu, table)).toBeLessThan(1e-5)
+      expect(certificate.status).toBe('optimal')
+    }
+  })
+
+  test('recoverTable(...) without a shrinkage is no worse than the golden tables of three concepts', () => {
+    for (const [key, table] of Object.entries(sample.recovered['lambda=0.0'].simplexTriples.tables)) {
+      const concepts = tableVariables(key)
+      const {certificate} = recoverTable(counts, noise, {concepts}, {shrinkage: 0})
+      const a = sample.anchorCounts[key].map(documents => documents / sample.N)
+      const problem = {rates: concepts.map(i => ratesOf(noise, i)), a, w: a.map(() => 0), mass: 1}
+      expect(Math.abs(certificate.objective - objectiveOf(problem, table, 'kl'))).toBeLessThan(1e-7)
+    }
+  })
+
+  test('recoverTable(...) gives the true tables of one, two and three concepts from exact anchor tables', () => {
+    const exact = populationCounts(golden)
+    for (const [key, table] of Object.entries(population.latentTables)) {
+      const {mu} = recoverTable(exact, noise, {concepts: tableVariables(key)}, {shrinkage: 0})
+      expect(largestDifference(mu, table)).toBeLessThan(1e-9)
+    }
+  })
+
+  test('recoverTable(...) with the solver of the paper reaches the same objective', () => {
+    for (const concepts of [[0], [1, 2], [0, 2, 3]]) {
+      const newton = recoverTable(counts, noise, {concepts}, {shrinkage: 0.01})
+      const slow = recoverTable(counts, noise, {concepts}, {shrinkage: 0.01, solver: 'exponentiated-gradient'})
+      expect(slow.certificate.status).toBe('optimal')
+      expect(Math.abs(slow.certificate.objective - newton.certificate.objective)).toBeLessThan(1e-7)
+      expect(largestDifference(slow.mu, newton.mu)).toBeLessThan(1e-3)
+    }
+  })
+})
+
+describe('recoverTable', () => {
+  const golden = readGolden('m4')
+  const counts = sampleCounts(golden)
+  const noise = goldenRates(golden, golden.sample.pyFromSingles)
+
+  test('recoverTable(...) keeps the order of the concepts it is given', () => {
+    const {mu} = recoverTable(counts, noise, {concepts: [0, 2]})
+    const swapped = recoverTable(counts, noise, {concepts: [2, 0]})
+    expect(largestDifference([mu[0], mu[2], mu[1], mu[3]], swapped.mu)).toBeLessThan(1e-9)
+    expect(mu[1]).not.toBeCloseTo(mu[2], 3)
+  })
+
+  test('recoverTable(...) with L2 is nearer in L2 and further in KL than with KL', () => {
+    const concepts = [1, 3]
+    const a = golden.sample.anchorCounts['1,3'].map(documents => documents / golden.sample.N)
+    const w = productTable([1, 3].map(i => golden.sample.pyFromSingles[i])).map(share => 0.1 * share)
+    const problem = {rates: concepts.map(i => ratesOf(noise, i)), a, w, mass: 1}
+    const kl = recoverTable(counts, noise, {concepts}, {shrinkage: 0.1})
+    const l2 = recoverTable(counts, noise, {concepts}, {shrinkage: 0.1, divergence: 'l2'})
+    expect(l2.certificate.objective).toBeCloseTo(objectiveOf(problem, l2.mu, 'l2'), 12)
+    expect(objectiveOf(problem, l2.mu, 'l2')).toBeLessThan(objectiveOf(problem, kl.mu, 'l2') - 1e-4)
+    expect(objectiveOf(problem, kl.mu, 'kl')).toBeLessThan(objectiveOf(problem, l2.mu, 'kl') - 1e-4)
+  })
+
+  test('recoverTable(...) keeps the frequency of a word as observed, whatever the shrinkage', () => {
+    fc.assert(
+      fc.property(fc.integer({min: 0, max: 5}), fc.constantFrom(0, 0.01, 1, 100), (word, shrinkage) => {
+        const {mu} = recoverTable(counts, noise, {concepts: [0, 1], words: [word]}, {shrinkage})
+        const on = [1, 3, 5, 7].reduce((sum, cell) => sum + mu[cell], 0)
+        expect(on).toBeCloseTo(golden.sample.px1[word], 8)
+      })
+    )
+  })
+
+  test('recoverTable(...) shrinks by 10/N, takes KL and Newton by default', () => {
+    const plain = recoverTable(counts, noise, {concepts: [0, 1]})
+    const spelt = recoverTable(
+      counts,
+      noise,
+      {concepts: [0, 1]},
+      {shrinkage: 10 / golden.sample.N, divergence: 'kl', solver: 'newton'}
+    )
+    expect(plain).toEqual(spelt)
+  })
+
+  test('recoverTable(...) refuses two words and options it does not have', () => {
+    expect(() => recoverTable(counts, noise, {concepts: [0], words: [0, 1]})).toThrow(
+      expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/may have one word; got 2/)})
+    )
+    expect(() => recoverTable(counts, noise, {concepts: [0]}, {divergance: 'l2'} as object)).toThrow(
+      expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/did you mean "divergence"/)})
+    )
+    expect(() => recoverTable(counts, noise, {concepts: [0]}, {shrinkage: -1})).toThrow(
+      expect.objectContaining({code: 'bad-option'})
+    )
+  })
+})
+
+describe('recoverTable, not yet refused', () => {
+  const golden = readGolden('m4')
+  const counts = sampleCounts(golden)
+  const noise = goldenRates(golden, golden.sample.pyFromSingles)
+  const refused = expect.objectContaining({code: 'bad-option'})
+
+  test.each([{concepts: [99]}, {concepts: [-1]}, {concepts: [0.5]}, {concepts: [0, 0]}, {concepts: [0], words: [99]}])(
+    'recoverTable(..., %j) is refused: no such variable, or one variable twice',
+    variables => {
+      expect(() => recoverTable(counts, noise, variables)).toThrow(refused)
+    }
+  )
+
+  test('recoverTable(...) refuses L2 with the solver that knows KL alone', () => {
+    const options = {divergence: 'l2', solver: 'exponentiated-gradient'} as const
+    expect(() => recoverTable(counts, noise, {concepts: [0, 1]}, options)).toThrow(refused)
+  })
+})
+
+describe('independentTable', () => {
+  test('independentTable(...) has the product of the probabilities in every cell, first variable most significant', () => {
+    expect([...independentTable([0.2])]).toEqual([0.8, 0.2])
+    expect(largestDifference(independentTable([0.2, 0.5, 0.1]), productTable([0.2, 0.5, 0.1]))).toBe(0)
+    expect(independentTable([0.2, 0.5])[2]).toBeCloseTo(0.1, 15)
+    expect([...independentTable([])]).toEqual([1])
+  })
+})
+
+describe('recoverObservedTable', () => {
+  const noise: NoiseRates = {
+    truePositive: Float64Array.of(0.8, 0.6),
+    falsePositive: Float64Array.of(0.1, 0.05),
+    prevalence: Float64Array.of(0.4, 0.3)
+  }
+  // Concept 1, then two words.
+  const truth = [0.2, 0.1, 0.15, 0.05, 0.1, 0.1, 0.05, 0.25]
+
+  test('recoverObservedTable(...) gives back a table of a concept and two words from what is seen of it', () => {
+    const [t, e] = [0.6, 0.05]
+    const seen = truth.map((_, cell) => {
+      const [absent, present] = [truth[cell & 3], truth[4 + (cell & 3)]]
+      return cell < 4 ? (1 - e) * absent + (1 - t) * present : e * absent + t * present
+    })
+    const {mu, certificate} = recoverObservedTable(
+      seen.map(share => 1000 * share),
+      noise,
+      [1],
+      {shrinkage: 0}
+    )
+    // The answer is R^-1 a, up to rounding.
+    mu.forEach((p, cell) => {
+      expect(p).toBeCloseTo(truth[cell], 10)
+    })
+    expect(certificate.status).toBe('optimal')
+  })
+
+  test.each([
+    [[1, 2, 3], [0]],
+    [
+      [1, 2],
+      [0, 1]
+    ],
+    [[0, 0], [0]]
+  ])('recoverObservedTable(%j, ..., %j) is refused', (documents, concepts) => {
+    expect(() => recoverObservedTable(documents, noise, concepts)).toThrow(
+      expect.objectContaining({code: 'bad-option'})
+    )
+  })
+})
+
+const rates = [
+  {truePositive: 0.7, falsePositive: 0.1},
+  {truePositive: 0.6, falsePositive: 0.02}
+]
+const truth = [0.55, 0.1, 0.15, 0.2]
+const a = observe(rates, truth)
+const none = [0, 0, 0, 0]
+
+describe('exponentiatedGradient', () => {
+  test('exponentiatedGradient(...) says when it stopped at its step limit, with the gap it had reached', () => {
+    const {mu, certificate} = exponentiatedGradient(rates, a, none, {tolerance: 1e-9, stepLimit: 3})
+    expect(certificate).toMatchObject({status: 'step-limit', steps: 3})
+    expect(certificate.gap).toBeGreaterThan(1e-9)
+    expect(certificate.objective).toBeCloseTo(objectiveOf({rates, a, w: none, mass: 1}, mu, 'kl'), 12)
+  })
+
+  test('exponentiatedGradient(...) begins at the even table', () => {
+    const {mu} = exponentiatedGradient(rates, a, none, {tolerance: 0, stepLimit: 0})
+    expect([...mu]).toEqual([0.25, 0.25, 0.25, 0.25])
+  })
+
+  test('exponentiatedGradient(...) never climbs: more steps are never worse', () => {
+    const w = productTable([0.3, 0.3]).map(share => 0.01 * share)
+    const objectives = [0, 1, 2, 4, 8, 16, 32].map(
+      stepLimit => exponentiatedGradient(rates, a, w, {tolerance: 0, stepLimit}).certificate.objective
+    )
+    for (let at = 1; at < objectives.length; at++)
+      expect(objectives[at]).toBeLessThanOrEqual(objectives[at - 1] + 1e-15)
+    expect(objectives[6]).toBeLessThan(objectives[0])
+  })
+
+  test('exponentiatedGradient(...) comes to the truth from exact observations', () => {
+    const {mu, certificate} = exponentiatedGradient(rates, a, none, {tolerance: 1e-7, stepLimit: 100_000})
+    expect(certificate.status).toBe('optimal')
+    // sqrt(gap / curvature) = sqrt(1e-7 / (0.6 * 0.58)^2)
+    expect(largestDifference(mu, truth)).toBeLessThan(1e-3)
+  })
+})
+
+describe('shrinkageStrength', () => {
+  test('shrinkageStrength(number) is that number whatever the documents', () => {
+    expect(shrinkageStrength(0.01, 7)).toBe(0.01)
+    expect(shrinkageStrength(0, 1_000_000)).toBe(0)
+  })
+
+  test('shrinkageStrength("C/N") fades as documents come in', () => {
+    expect(shrinkageStrength('10/N', 1000)).toBe(0.01)
+    expect(shrinkageStrength('2.5e1/N', 100)).toBe(0.25)
+    expect(shrinkageStrength('0/N', 100)).toBe(0)
+  })
+
+  test.each([-1, Number.NaN, Number.POSITIVE_INFINITY, '10', '10/n', '-1/N', 'abc/N', '/N', 'Infinity/N', '10/N ', ''])(
+    'shrinkageStrength(%j) is refused with what a shrinkage looks like',
+    shrinkage => {
+      expect(() => shrinkageStrength(shrinkage as Shrinkage, 100)).toThrow(
+        expect.objectContaining({
+          code: 'bad-option',
+          message: `a shrinkage is a number >= 0, or C/N with C >= 0, such as 10/N; got ${shrinkage}`
+        })
+      )
+    }
+  )
+})
+
+describe('parseShrinkage', () => {
+  test('parseShrinkage(...) reads what people type', () => {
+    expect(parseShrinkage('0.01')).toBe(0.01)
+    expect(parseShrinkage('1e-3')).toBe(0.001)
+    expect(parseShrinkage(' 1 ')).toBe(1)
+    expect(parseShrinkage('0')).toBe(0)
+    expect(parseShrinkage('10/N')).toBe('10/N')
+    expect(parseShrinkage('0.5/N')).toBe('0.5/N')
+  })
+
+  test.each(['abc', '-1', '', ' ', 'NaN', 'Infinity', '10/M', '-10/N', '10/', 'N', '10/N/N', '1,5'])(
+    'parseShrinkage(%j) is refused',
+    text => {
+      expect(() => parseShrinkage(text)).toThrow(
+        expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/such as 10\/N; got/)})
+      )
+    }
+  )
+
+  test('parseShrinkage(...) reads back every number it could have written', () => {
+    fc.assert(
+      fc.property(fc.double({min: 0, max: 1e6, noNaN: true}), value => {
+        expect(parseShrinkage(String(value))).toBe(value)
+        expect(shrinkageStrength(parseShrinkage(`${value}/N`), 8)).toBe(value / 8)
+      })
+    )
+  })
+})

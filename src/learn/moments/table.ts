@@ -1,0 +1,235 @@
+/** Eq. 1 and 2: one table of concepts from the observed table of their anchors, the simplex its only constraint. */
+
+import {AdfaError, checkOptions, oneOf, type Rules} from '../../base/checks/index.ts'
+import {exp, log} from '../../base/numeric/index.ts'
+import {anchorTable, type Counts} from '../../read/counts/index.ts'
+import type {NoiseRates, Rates} from '../noise/index.ts'
+import type {TableCertificate} from './certificate.ts'
+import {FourCellSolver} from './four-cell.ts'
+import {
+  applyFactors,
+  type Divergence,
+  observingFactors,
+  type SimplexSolver,
+  TableSolver,
+  TwoCellSolver
+} from './table-solver.ts'
+
+/**
+ * The shrinkage towards independence, lambda (supplement, Regularization): a number as published, or `C/N`, which fades as the
+ * number of documents N grows and keeps the estimator consistent (a fixed lambda does not).
+ */
+export type Shrinkage = number | `${number}/N`
+
+/** lambda for `documentCount` documents. */
+export function shrinkageStrength(shrinkage: Shrinkage, documentCount: number): number {
+  const perDocument = typeof shrinkage === 'string'
+  const value = perDocument ? Number(shrinkage.slice(0, -2)) : shrinkage
+  if (!Number.isFinite(value) || value < 0 || (perDocument && !isShrinkage(shrinkage)))
+    throw badShrinkage(String(shrinkage))
+  return perDocument ? value / documentCount : value
+}
+
+/** Parses a shrinkage as typed: `0.01` or `10/N`. */
+export function parseShrinkage(text: string): Shrinkage {
+  const shrinkage = isShrinkage(text) ? text : Number(text.trim() === '' ? Number.NaN : text)
+  if (Number.isNaN(shrinkage)) throw badShrinkage(JSON.stringify(text))
+  shrinkageStrength(shrinkage, 1)
+  return shrinkage
+}
+
+function badShrinkage(got: string): AdfaError {
+  return new AdfaError('bad-option', `a shrinkage is a number >= 0, or C/N with C >= 0, such as 10/N; got ${got}`)
+}
+
+function isShrinkage(text: string): text is `${number}/N` {
+  return /^\d+(\.\d+)?([eE][+-]?\d+)?\/N$/.test(text)
+}
+
+export interface TableOptions {
+  readonly shrinkage: Shrinkage
+  readonly divergence: Divergence
+  /** `exponentiated-gradient` is the paper's method, slow and for KL only. */
+  readonly solver: 'newton' | 'exponentiated-gradient'
+}
+
+const tableDefaults: TableOptions = {shrinkage: '10/N', divergence: 'kl', solver: 'newton'}
+const tableRules: Rules<TableOptions> = {
+  divergence: oneOf('kl', 'l2'),
+  solver: oneOf('newton', 'exponentiated-gradient')
+}
+
+/** The joint table of some concepts and observed variables. */
+export interface RecoveredTable {
+  /** 2^K cells, first variable most significant: the concepts in their order, then the word. */
+  readonly mu: Float64Array
+  readonly certificate: TableCertificate
+}
+
+/** The variables Z of a moment, by number. */
+export interface MomentVariables {
+  readonly concepts: readonly number[]
+  /** At most one, since counts hold words per anchor pattern; for more, {@link recoverObservedTable}. */
+  readonly words?: readonly number[]
+}
+
+/** Recovers mu-hat_Z of Eq. 2 for any set of concepts, with or without a word: the simplex is its only constraint. */
+export function recoverTable(
+  counts: Counts,
+  noise: NoiseRates,
+  {concepts, words = []}: MomentVariables,
+  options?: Partial<TableOptions>
+): RecoveredTable {
+  return recoverObservedTable(anchorTable(counts, concepts, words), noise, concepts, options)
+}
+
+/**
+ * Does the same for any table of document counts: first the anchors of `concepts`, then observed variables, each its own anchor
+ * (`corpusTable` makes one with several words).
+ */
+export function recoverObservedTable(
+  documents: ArrayLike<number>,
+  noise: NoiseRates,
+  concepts: readonly number[],
+  options?: Partial<TableOptions>
+): RecoveredTable {
+  const {shrinkage, divergence, solver} = checkOptions('recoverTable', tableDefaults, tableRules, options)
+  if (solver === 'exponentiated-gradient' && divergence !== 'kl')
+    throw new AdfaError(
+      'bad-option',
+      `recoverTable: exponentiated gradient minimises kl only, got \`divergence\` ${divergence}; use the newton solver`
+    )
+  const {rates, observed, w} = tableProblem(documents, noise, concepts, shrinkage)
+  if (solver === 'exponentiated-gradient')
+    return exponentiatedGradient(rates, observed, w, {tolerance: 1e-7, stepLimit: 100_000})
+  return newtonTable({rates, observed, w}, divergence)
+}
+
+/** Does the same by Newton steps, for options that were checked. */
+export function recoverByNewton(
+  documents: ArrayLike<number>,
+  noise: NoiseRates,
+  concepts: readonly number[],
+  {shrinkage, divergence}: Omit<TableOptions, 'solver'> = tableDefaults
+): RecoveredTable {
+  return newtonTable(tableProblem(documents, noise, concepts, shrinkage), divergence)
+}
+
+function newtonTable({rates, observed, w}: TableProblem, divergence: Divergence): RecoveredTable {
+  const newton = tableSolver(rates, divergence)
+  const certificate = newton.solve(observed, w, 1)
+  return {mu: newton.mu, certificate}
+}
+
+/** The fastest solver for a table over these variables. */
+export function tableSolver(rates: readonly Rates[], divergence: Divergence): SimplexSolver {
+  if (divergence === 'kl' && rates.length === 1) return new TwoCellSolver(rates[0])
+  if (divergence === 'kl' && rates.length === 2) return new FourCellSolver(rates[0], rates[1])
+  return new TableSolver(rates, divergence)
+}
+
+/** Eq. 2 with shrinkage: the rates of the variables, their observed table, and the weights of the shrinkage. */
+interface TableProblem {
+  readonly rates: readonly Rates[]
+  readonly observed: Float64Array
+  readonly w: Float64Array
+}
+
+function tableProblem(
+  documents: ArrayLike<number>,
+  noise: NoiseRates,
+  concepts: readonly number[],
+  shrinkage: Shrinkage
+): TableProblem {
+  const variableCount = Math.round(log(documents.length) / Math.LN2)
+  const documentCount = Array.from(documents).reduce((sum, cell) => sum + cell, 0)
+  if (2 ** variableCount !== documents.length || variableCount < concepts.length || !(documentCount > 0))
+    throw new AdfaError(
+      'bad-option',
+      `a table of ${concepts.length} concepts has 2^${concepts.length} cells, or a higher power of 2, and some documents; ` +
+        `got ${documents.length} cells and ${documentCount} documents`
+    )
+  const observed = Float64Array.from(documents, cell => cell / documentCount)
+  const isConcept = (k: number) => k < concepts.length
+  const variables = Array.from({length: variableCount}, (_, k) => k)
+  const rates = variables.map(k => (isConcept(k) ? ratesOf(noise, concepts[k]) : OBSERVED))
+  const on = variables.map(k =>
+    isConcept(k) ? noise.prevalence[concepts[k]] : marginOf(observed, variableCount - 1 - k)
+  )
+  const lambda = shrinkageStrength(shrinkage, documentCount)
+  return {rates, observed, w: independentTable(on).map(cell => lambda * cell)}
+}
+
+/** The probability that the variable of this bit is on. */
+function marginOf(table: Float64Array, bit: number): number {
+  return table.reduce((sum, cell, at) => ((at >> bit) & 1 ? sum + cell : sum), 0)
+}
+
+/** An observed variable is its own noiseless anchor. */
+const OBSERVED: Rates = {truePositive: 1, falsePositive: 0}
+
+/** The rates of all concepts. */
+export function allRates(noise: NoiseRates): Rates[] {
+  return Array.from(noise.truePositive, (_, i) => ratesOf(noise, i))
+}
+
+export function ratesOf(noise: NoiseRates, i: number): Rates {
+  return {truePositive: noise.truePositive[i], falsePositive: noise.falsePositive[i]}
+}
+
+/** mu_indep: the table of independent variables that are on with the given probabilities. */
+export function independentTable(on: readonly number[]): Float64Array {
+  return Float64Array.from({length: 2 ** on.length}, (_, cell) =>
+    on.reduce((product, p, k) => product * ((cell >> (on.length - 1 - k)) & 1 ? p : 1 - p), 1)
+  )
+}
+
+/**
+ * Minimises KL(a, R mu) + lambda KL(indep, mu) for one table by the paper's method on the simplex (supplement, Detailed methods),
+ * exponentiated gradient: mu <- mu exp(-eta g) / Z, halving eta until the objective falls and letting it grow again after a
+ * success. Slow and simple; `TableSolver` reaches the same optimum in a few Newton steps.
+ * Layout: 2^K cells, first variable most significant.
+ */
+export function exponentiatedGradient(
+  rates: readonly Rates[],
+  a: ArrayLike<number>,
+  w: ArrayLike<number>,
+  options: {readonly tolerance: number; readonly stepLimit: number}
+): {mu: Float64Array; certificate: TableCertificate} {
+  const size = 2 ** rates.length
+  let mu = new Float64Array(size).fill(1 / size)
+  let {objective, g} = evaluate(rates, a, w, mu)
+  let eta = 1
+  for (let steps = 0; ; steps++) {
+    const gap = g.reduce((sum, slope, s) => sum + slope * mu[s], 0) - Math.min(...g)
+    if (gap <= options.tolerance) return {mu, certificate: {objective, gap, steps, status: 'optimal'}}
+    if (steps === options.stepLimit) return {mu, certificate: {objective, gap, steps, status: 'step-limit'}}
+    const lowest = Math.min(...g)
+    for (; ; eta /= 2) {
+      const raw = mu.map((value, s) => value * exp(-eta * (g[s] - lowest)))
+      const mass = raw.reduce((sum, value) => sum + value, 0)
+      const next = raw.map(value => Math.max(value / mass, 1e-300))
+      const after = evaluate(rates, a, w, next)
+      if (after.objective > objective && eta > 1e-12) continue
+      mu = next
+      objective = after.objective
+      g = after.g
+      eta *= 2
+      break
+    }
+  }
+}
+
+function evaluate(rates: readonly Rates[], a: ArrayLike<number>, w: ArrayLike<number>, mu: Float64Array) {
+  const r = mu.slice()
+  applyFactors(observingFactors(rates), r)
+  const back = r.map((value, c) => (a[c] > 0 ? a[c] / value : 0))
+  applyFactors(observingFactors(rates, true), back)
+  const lambda = mu.reduce((sum, _, s) => sum + w[s], 0)
+  let objective = 0
+  for (let c = 0; c < mu.length; c++) {
+    if (a[c] > 0) objective += a[c] * log(a[c] / r[c])
+    if (w[c] > 0) objective += w[c] * log(w[c] / (lambda * mu[c]))
+  }
+  return {objective, g: mu.map((value, s) => -back[s] - w[s] / value)}
+}
