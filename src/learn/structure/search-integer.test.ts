@@ -70,19 +70,17 @@ describe('searchInteger(...)', () => {
     }
   })
 
-  test('searchInteger(..., {stepLimit}) stops after so many steps, tells how far it has come, and proves more with more', () => {
+  test('searchInteger(..., {workLimit}) stops by its work, tells how far it has come, and proves more with more', () => {
     const scores = randomScores(14, 2, 0.5, rng(1))
     const best = searchExact(scores).score
-    const gaps = [1, 30, 60].map(stepLimit => {
+    const gaps = [1, 2e4, 4e4].map(workLimit => {
       const told: number[] = []
       const onProgress = ({steps}: {steps: number}) => told.push(steps)
-      const found = searchInteger(scores, solver, rng(1), {restarts: 1, stepLimit, onProgress})
+      const found = searchInteger(scores, solver, rng(1), {restarts: 1, workLimit, onProgress})
       expect(found.status).toBe('stopped')
-      expect(found.steps).toBeGreaterThanOrEqual(stepLimit)
       expect(found.bound).toBeGreaterThanOrEqual(best - 1e-6)
-      expect(told.length).toBeGreaterThan(0)
       expect(told).toEqual(told.toSorted((a, b) => a - b))
-      expect(searchInteger(scores, solver, rng(1), {restarts: 1, stepLimit})).toEqual(found)
+      expect(searchInteger(scores, solver, rng(1), {restarts: 1, workLimit})).toEqual(found)
       return found.gap
     })
     expect(gaps).toEqual(gaps.toSorted((a, b) => b - a))
