@@ -119,9 +119,11 @@ export function searchInteger(
     try {
       const result = solve(program, columns.length, pointOf(columns, best.parents))
       if (result.x.length > 0) climbFrom(columns, result.x)
-      // Without a point no choice of the remaining families is better than the best known graph.
-      const isDone = result.status === 'optimal' || result.status === 'infeasible'
-      bound = isDone ? best.score : Math.min(bound, loose - result.bound)
+      // Without a point no choice of the remaining families is better than the best known graph. An optimal point is a graph,
+      // whose cost is summed anew: that of the solver has the errors of its tolerances.
+      const chosen = columns.reduce((sum, {cost}, n) => (result.x[n] > 0.5 ? sum + cost : sum), 0)
+      if (result.status === 'infeasible') bound = best.score
+      else bound = Math.min(bound, loose - (result.status === 'optimal' ? chosen : result.bound))
     } finally {
       program.dispose()
     }
