@@ -32,6 +32,8 @@ describe('searchInteger(...)', () => {
     [6, 3, 0.8],
     [8, 2, 1],
     [10, 2, 0.5],
+    [10, 2, 0.1],
+    [10, 3, 0.1],
     [12, 2, 0.3],
     [14, 2, 0.2]
   ])('searchInteger(...) equals dynamic programming on random scores of %i concepts', (m, maxParents, share) => {
