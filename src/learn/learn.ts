@@ -25,7 +25,7 @@ import {
 import {bootstrap, type FitIntervals, summarizeIntervals} from './bootstrap.ts'
 import {type FitCertificate, type FitControl, type FitStage, fit} from './fit.ts'
 import {anchorsWithRates, type Model, sampleShare, type TrainingMarks, trainingMarks} from './model/index.ts'
-import {type AnchorScores, scoreAnchors} from './noise/index.ts'
+import {type AnchorScores, hasEnoughLabels, scoreAnchors} from './noise/index.ts'
 import {type FitOptions, presets} from './options.ts'
 import {chooseWords, type WordChoice} from './training/index.ts'
 
@@ -195,11 +195,8 @@ async function intervalsOf(
   return summarizeIntervals(resampled)
 }
 
-function ratesNeedScores(
-  {preset = 'robust', noise = presets[preset]?.noise}: LearnOptions,
-  {lexicon}: Counts
-): boolean {
-  if (noise === 'auto') return lexicon.anchors.some(({rates}) => rates === undefined)
+function ratesNeedScores({preset = 'robust', noise = presets[preset]?.noise}: LearnOptions, counts: Counts): boolean {
+  if (noise === 'auto') return counts.lexicon.anchors.some(({rates}) => rates === undefined) && !hasEnoughLabels(counts)
   return noise === 'positive-only' || noise === 'irreducible'
 }
 

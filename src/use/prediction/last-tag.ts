@@ -1,13 +1,11 @@
 import {AdfaError, checkOptions} from '../../base/checks/index.ts'
-import {type BayesNetwork, createExclusivePrior, logPrior, parentState} from '../../base/network/index.ts'
+import {type BayesNetwork, createLogPrior, logPrior, parentState} from '../../base/network/index.ts'
 import {log, log1p} from '../../base/numeric/index.ts'
 import {
   buildTables,
-  classGroups,
   type EvidenceUse,
   emptyFactors,
   evidenceRules,
-  excludeCandidates,
   type InferenceTables,
   readDocument,
   readGiven,
@@ -15,6 +13,7 @@ import {
   wordModelOf
 } from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
+import {classGroups, excludeCandidates} from '../../learn/votes/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 
 /** The score of a word that nothing explains: candidates are still ranked, fewest unexplained words first. */
@@ -109,5 +108,5 @@ export function logJoint(model: Model, evidence: Evidence, y: Int8Array | readon
   if (open !== -1)
     throw new AdfaError('mismatch', `logJoint needs all tags, 0 or 1 per concept; concept ${open} has -1`)
   if (factors.unexplainedWords > 0) return Number.NEGATIVE_INFINITY
-  return factors.logConstant + createExclusivePrior(model.network, classGroups(model)).of(factors.labels)
+  return factors.logConstant + createLogPrior(model.network, classGroups(model)).of(factors.labels)
 }
