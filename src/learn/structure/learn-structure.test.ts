@@ -155,7 +155,7 @@ describe('learnStructure(..., "indegree:K")', () => {
     const moments = jointMoments(fc.sample(anyJoint(6), {numRuns: 1, seed: 3})[0], 1000)
     const search = {search: 'greedy', penalty: 0, timeLimit: 5} as const
     const {certificate} = await learnStructure(moments, 'indegree:2', search, {clock: () => now++})
-    expect(certificate.status).toBe('stopped')
+    expect(certificate).toMatchObject({status: 'stopped', stoppedBy: 'time'})
   })
 
   test('learnStructure(...) throws when it is cancelled', async () => {

@@ -3,6 +3,7 @@ import {beforeAll, describe, expect, test} from 'vitest'
 import {type LinearSolver, loadLinearSolver} from '../../base/linear/index.ts'
 import {topologicalOrder} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
+import {searchGraph} from './search.ts'
 import {searchExact} from './search-exact.ts'
 import {searchGreedy} from './search-greedy.ts'
 import {searchInteger} from './search-integer.ts'
@@ -87,6 +88,13 @@ describe('searchInteger(...)', () => {
     })
     expect(gaps).toEqual(gaps.toSorted((a, b) => b - a))
     expect(gaps[2]).toBeLessThan(gaps[0])
+  })
+
+  test('searchGraph(...) of more than 22 concepts says that its work was over, and what it has proven', async () => {
+    const options = {search: 'exact', workLimit: 1, timeLimit: undefined, seed: 0} as const
+    const {gap, ...found} = await searchGraph(randomScores(23, 2, 0.3, rng(1)), options, {})
+    expect(found).toMatchObject({method: 'integer-program', status: 'stopped', stoppedBy: 'work'})
+    expect(gap).toBeGreaterThan(0)
   })
 
   test('searchInteger(...) refuses families that allow no graph, and takes no concepts', () => {

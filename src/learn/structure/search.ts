@@ -38,7 +38,7 @@ export interface GraphTask {
 }
 
 /** A best graph and how it was found. */
-export interface FoundByScore extends Pick<GraphSearch, 'parents' | 'score' | 'gap' | 'status'> {
+export interface FoundByScore extends Pick<GraphSearch, 'parents' | 'score' | 'gap' | 'status' | 'stoppedBy'> {
   readonly method: GraphSearch['method'] | 'chow-liu'
   readonly steps?: number
   /** How many families it was chosen from. */
@@ -120,7 +120,7 @@ export async function searchGraph(
   const stop = () => signal?.aborted === true || (clock !== undefined && clock() > end)
   const found = await run()
   throwIfCancelled(signal)
-  return found
+  return found.status === 'stopped' ? {...found, stoppedBy: stop() ? 'time' : 'work'} : found
 
   async function run(): Promise<GraphSearch> {
     const random = rng(seed).stream('structure')
