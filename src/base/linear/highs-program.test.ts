@@ -1,13 +1,8 @@
 import fc from 'fast-check'
 import {beforeAll, describe, expect, test} from 'vitest'
 import {rng} from '../numeric/index.ts'
-import {
-  type LinearColumns,
-  type LinearProgram,
-  type LinearRow,
-  type LinearSolver,
-  loadLinearSolver
-} from './linear-program.ts'
+import type {LinearColumns, LinearProgram, LinearRow, LinearSolver} from './linear-program.ts'
+import {loadLinearSolver} from './load-linear-solver.ts'
 
 const inf = Number.POSITIVE_INFINITY
 let solver: LinearSolver

@@ -5,13 +5,7 @@ import {directedNetwork, familyTable} from './directed-network.ts'
 import {topologicalOrder} from './graph.ts'
 import {networkMarginals, networkTable} from './network-table.ts'
 import {jointTable} from './pair-network.ts'
-import {drawNetwork} from './test-networks.ts'
 import {anyPairs, drawPairs, pairsOf, pairWeights} from './test-pairs.ts'
-
-test('directedNetwork(...) returns a Bayesian network as it is', () => {
-  const network = drawNetwork(6, 2)
-  expect(directedNetwork(network)).toBe(network)
-})
 
 test('directedNetwork(...) equals P(y) of the pairs when they are a star around the commonest concept', () => {
   fc.assert(

@@ -48,10 +48,6 @@ test('edgeList(...) has an infinite strength beside certainty, and none where th
   expect(at(1, 1)[0]).toMatchObject({sign: 'none', strength: 0, mutualInformation: 0})
 })
 
-test('edgeList(...) refuses names that do not fit', () => {
-  expect(() => edgeList(vStructure, ['a', 'b'])).toThrow('edgeList: 2 names for 3 variables; give one for each')
-})
-
 test('edgeList(...) of pairs has those whose interval excludes 1, with the effect of their own table', () => {
   const pairs = pairsOf(
     [0.1, 0.3, 0.2],

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {eliminationOrder} from './elimination-order.ts'
-import {classicNetwork, libraryIsThere} from './test-bif.ts'
 import {sparseNetwork} from './test-networks.ts'
 
 const withGroup = sparseNetwork.chain(network =>
@@ -47,11 +46,4 @@ test('eliminationOrder(...) breaks ties by fewer neighbours, then by the lower n
 
 test('eliminationOrder(...) refuses a cycle', () => {
   expect(() => eliminationOrder(graphOf([[1], [0]]))).toThrow(/the network has a cycle/)
-})
-
-test.runIf(libraryIsThere)('eliminationOrder(...) is narrow enough for the classic networks', () => {
-  const widthOf = (name: string) => eliminationOrder(classicNetwork(name).network).width
-  expect(['asia', 'cancer', 'earthquake'].map(widthOf)).toEqual([2, 2, 2])
-  expect(widthOf('win95pts')).toBeLessThanOrEqual(8)
-  expect(widthOf('andes')).toBeLessThanOrEqual(17)
 })

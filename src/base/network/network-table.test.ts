@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import type {BayesNetwork} from './bayes-network.ts'
 import {networkMarginals, networkTable} from './network-table.ts'
 import {classicNetwork, libraryIsThere} from './test-bif.ts'
 import {sparseNetwork, sumsByEnumeration, tableByEnumeration} from './test-networks.ts'
@@ -38,17 +37,6 @@ test('networkMarginals(...) equals enumeration, whatever is known', () => {
       for (const [i, value] of networkMarginals(network).entries()) expect(value).toBeCloseTo(free[i], 12)
     })
   )
-})
-
-test('networkMarginals(...) explains away: one cause that is known makes the other less likely', () => {
-  const v: BayesNetwork = {
-    parents: [[], [], [0, 1]],
-    cpt: [[0.1], [0.1], [0.01, 0.9, 0.9, 0.95]].map(p => Float64Array.from(p))
-  }
-  const cause = (...known: number[]) => networkMarginals(v, known)[0]
-  expect(cause(-1, 1, -1)).toBeCloseTo(0.1, 12)
-  expect(cause(-1, -1, 1)).toBeGreaterThan(0.5)
-  expect(cause(-1, 1, 1)).toBeCloseTo((0.1 * 0.95) / (0.1 * 0.95 + 0.9 * 0.9), 12)
 })
 
 const chain = Array.from({length: 500}, (_, i) => (i === 0 ? [] : [i - 1]))

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {goldenNames, readGolden, truthNetwork} from '../../../test/golden.ts'
+import {goldenNames, readGolden} from '../../../test/golden.ts'
 import {anyRates} from '../../../test/tables.ts'
-import {markovEquivalent, networkTable} from '../../base/network/index.ts'
+import {markovEquivalent} from '../../base/network/index.ts'
 import {
   bicScore,
   bicScores,
@@ -70,14 +70,6 @@ describe('bicScores(...)', () => {
     expect(scores[1].length).toBeGreaterThan(0)
     expect(scores[1].every(({parents}) => parents.includes(0))).toBe(true)
     expect(scores[1].some(({parents}) => parents.length === 1)).toBe(true)
-  })
-
-  test('bicScores(...) finds the skeleton of a known network from its exact tables', () => {
-    const network = truthNetwork(readGolden('m8'))
-    const scores = bicScores(concepts => networkTable(network, concepts), 8, 1e7, {maxParents: 3})
-    const pairs = (parents: readonly (readonly number[])[]) =>
-      parents.flatMap((list, i) => list.map(k => `${Math.min(i, k)}-${Math.max(i, k)}`)).sort()
-    expect(pairs(searchExact(scores).parents)).toEqual(pairs(network.parents))
   })
 
   test('bicScores(...) refuses sizes and penalties that make no sense', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import type {ConceptTables, Edge} from '../../base/network/index.ts'
+import type {ConceptTables} from '../../base/network/index.ts'
 import {
   type BayesNetwork,
   completedGraph,
@@ -10,7 +10,7 @@ import {
 } from '../../base/network/index.ts'
 import {classicNetwork, libraryIsThere} from '../../base/network/test-bif.ts'
 import {randomGraph} from '../../base/network/test-separation.ts'
-import {rng, shuffled} from '../../base/numeric/index.ts'
+import {rng} from '../../base/numeric/index.ts'
 import type {Rates} from '../noise/index.ts'
 import {type DegreeOptions, defaultLevel, searchDegree} from './degree.ts'
 import {anchoredTables, noisyOrNetwork, noisyRates} from './test-anchored.ts'
@@ -73,24 +73,6 @@ describe('searchDegree(...) from exact tables', () => {
 })
 
 describe('searchDegree(...) from anchored samples', () => {
-  test('searchDegree(...) says the same of the concepts in whatever order they are numbered', () => {
-    for (let seed = 0; seed < 40; seed++) {
-      const random = rng(seed)
-      const network = noisyOrNetwork(randomGraph(7, 4, 0.9, random), random)
-      const rates = network.parents.map(() => noisyRates(random))
-      const tables = anchoredTables(network, rates, 3000, random)
-      const order = shuffled([0, 1, 2, 3, 4, 5, 6], random)
-      const options = optionsFor(7, {rates, sampleCount: 3000, level: 0.1})
-      const one = searchDegree(tables, options)
-      const other = searchDegree(renamed(tables, order), {...options, rates: order.map(i => rates[i])})
-      const {directed, undirected} = other.graph
-      const back = (edges: readonly Edge[]) => edges.map(edge => edge.map(i => order[i]))
-      expect(back(directed).map(String).sort()).toEqual(one.graph.directed.map(String).sort())
-      expect(other.certificate).toEqual(one.certificate)
-      expect(undirected.length).toBe(one.graph.undirected.length)
-    }
-  })
-
   test('searchDegree(...) makes no cycle and keeps degree and directions, however few documents there are', () => {
     const counted = {droppedForDegree: 0, conflicts: 0, addedColliders: 0}
     for (let seed = 0; seed < 40; seed++) {
@@ -194,20 +176,6 @@ test('defaultLevel(...) falls with the documents, and is where BIC takes one par
   // scipy.stats.chi2.sf(log(1000), 1)
   expect(levels[1]).toBeCloseTo(0.00858226684, 10)
 })
-
-/** The tables of the same concepts, the new i being the old order[i]. */
-function renamed(tables: ConceptTables, order: readonly number[]): ConceptTables {
-  return concepts => {
-    const old = concepts.map(i => order[i])
-    const rising = old.toSorted((a, b) => a - b)
-    const table = tables(rising)
-    const last = old.length - 1
-    return Float64Array.from({length: table.length}, (_, cell) => {
-      const bitOf = (i: number) => (cell >> (last - old.indexOf(i))) & 1
-      return table[rising.reduce((place, i) => 2 * place + bitOf(i), 0)]
-    })
-  }
-}
 
 function unlessRefused<T>(run: () => T): T | undefined {
   try {

@@ -53,8 +53,8 @@ export interface StructureOptions extends SearchOptions {
   readonly edges: NamedEdges
 }
 
-/** Simplex steps of an integer program: one to two minutes at 30 to 50 concepts by research/bench/structure.ts. */
-const STEP_LIMIT = 100_000
+/** The work of an integer program, in simplex steps times families: about a minute by research/bench/structure.ts. */
+const WORK_LIMIT = 3e8
 
 export const structureDefaults: StructureOptions = {
   penalty: bicDefaults.penalty,
@@ -62,7 +62,7 @@ export const structureDefaults: StructureOptions = {
   rates: undefined,
   edges: {},
   search: 'exact',
-  stepLimit: STEP_LIMIT,
+  workLimit: WORK_LIMIT,
   timeLimit: undefined,
   seed: 0
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {topologicalOrder} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
-import type {FamilyScores} from './bic.ts'
 import {exactSearchLimit, searchExact} from './search-exact.ts'
 import {anyScores, bestByBruteForce, randomScores, scoreOf} from './test-scores.ts'
 
@@ -24,28 +23,6 @@ test('searchExact(...) equals trying all graphs over five concepts with any numb
     const scores = randomScores(5, 4, 1, rng(seed))
     expect(searchExact(scores).score).toBeCloseTo(bestByBruteForce(scores), 9)
   }
-})
-
-test('searchExact(...) breaks a cycle where it costs least', () => {
-  const scores: FamilyScores = [
-    [
-      {parents: [1], score: 10},
-      {parents: [], score: 0}
-    ],
-    [
-      {parents: [0], score: 10},
-      {parents: [], score: 3}
-    ]
-  ]
-  expect(searchExact(scores)).toEqual({
-    parents: [[1], []],
-    score: 13,
-    bound: 13,
-    gap: 0,
-    status: 'optimal',
-    method: 'dynamic-programming',
-    steps: 4
-  })
 })
 
 test('searchExact(...) takes no concepts, and refuses families that allow no graph and more concepts than fit', () => {

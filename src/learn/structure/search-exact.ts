@@ -16,6 +16,8 @@ export interface GraphSearch {
   readonly method: 'dynamic-programming' | 'integer-program' | 'greedy'
   /** Subsets visited, simplex steps, or climbs. */
   readonly steps: number
+  /** Which limit ended a search that was stopped. */
+  readonly stoppedBy?: 'work' | 'time'
 }
 
 /** The progress of a search. */

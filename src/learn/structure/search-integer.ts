@@ -1,5 +1,5 @@
 import {withDefaults} from '../../base/checks/index.ts'
-import type {LinearRow, LinearSolver} from '../../base/linear/index.ts'
+import type {LinearProgram, LinearRow, LinearSolver} from '../../base/linear/index.ts'
 import {type Parents, topologicalOrder} from '../../base/network/index.ts'
 import type {Rng} from '../../base/numeric/index.ts'
 import type {FamilyScores} from './bic.ts'
@@ -9,8 +9,8 @@ import {climbOrder, greedyDefaults, searchGreedy} from './search-greedy.ts'
 export interface IntegerOptions {
   /** Climbs of the hill climbing that finds the first graph. */
   readonly restarts: number
-  /** The most simplex steps; like `stop`, but the same on every machine. */
-  readonly stepLimit: number
+  /** The most work, in simplex steps times families; like `stop`, but the same on every machine. */
+  readonly workLimit: number
   /** Called often; true ends the search with the best graph and the bound so far. */
   readonly stop: () => boolean
   readonly onProgress: (progress: GraphProgress) => void
@@ -18,7 +18,7 @@ export interface IntegerOptions {
 
 export const integerDefaults: IntegerOptions = {
   restarts: greedyDefaults.restarts,
-  stepLimit: Number.POSITIVE_INFINITY,
+  workLimit: Number.POSITIVE_INFINITY,
   stop: () => false,
   onProgress: () => {}
 }
@@ -57,11 +57,12 @@ export function searchInteger(
   random: Rng,
   options: Partial<IntegerOptions> = {}
 ): GraphSearch {
-  const {restarts, stepLimit, stop, onProgress} = withDefaults('searchInteger', integerDefaults, options)
+  const {restarts, workLimit, stop, onProgress} = withDefaults('searchInteger', integerDefaults, options)
   const loose = looseBound(scores)
   let best = searchGreedy(scores, random, {restarts, stop})
   let bound = best.bound
   let steps = 0
+  let work = 0
 
   /** Keeps a better graph, found by climbing from the order that x suggests. */
   const climbFrom = (columns: readonly Column[], x: Float64Array) => {
@@ -71,7 +72,15 @@ export function searchInteger(
     if (found.score > best.score) best = found
   }
   const isProven = () => bound <= best.score + COST_ROUNDING
-  const isOver = () => steps >= stepLimit || stop()
+  const isOver = () => work >= workLimit || stop()
+  /** Solves within what is left of the work. */
+  const solve = (program: LinearProgram, columnCount: number, start?: Float64Array) => {
+    const stepLimit = Math.ceil((workLimit - work) / columnCount)
+    const result = program.solve({stop, stepLimit, ...(start && {start})})
+    steps += result.iterations
+    work += result.iterations * columnCount
+    return result
+  }
   const finish = (): GraphSearch => {
     const status = isProven() ? 'optimal' : 'stopped'
     const proven = status === 'optimal' ? best.score : bound
@@ -85,8 +94,7 @@ export function searchInteger(
     const program = openProgram(solver, columns, scores.length, [])
     try {
       for (;;) {
-        const {status, objective, x, duals, iterations} = program.solve({stop, stepLimit: stepLimit - steps})
-        steps += iterations
+        const {status, objective, x, duals} = solve(program, columns.length)
         if (status !== 'optimal') return {rows, columns}
         bound = Math.min(bound, loose - objective)
         climbFrom(columns, x)
@@ -109,13 +117,13 @@ export function searchInteger(
   const solveWhole = (columns: readonly Column[], rows: readonly LinearRow[]) => {
     const program = openProgram(solver, columns, scores.length, [...rows, ...placeRows(columns, scores.length)])
     try {
-      const start = pointOf(columns, best.parents)
-      const result = program.solve({stop, stepLimit: stepLimit - steps, ...(start && {start})})
-      steps += result.iterations
+      const result = solve(program, columns.length, pointOf(columns, best.parents))
       if (result.x.length > 0) climbFrom(columns, result.x)
-      // Without a point no choice of the remaining families is better than the best known graph.
-      const isDone = result.status === 'optimal' || result.status === 'infeasible'
-      bound = isDone ? best.score : Math.min(bound, loose - result.bound)
+      // Without a point no choice of the remaining families is better than the best known graph. An optimal point is a graph,
+      // whose cost is summed anew: that of the solver has the errors of its tolerances.
+      const chosen = columns.reduce((sum, {cost}, n) => (result.x[n] > 0.5 ? sum + cost : sum), 0)
+      if (result.status === 'infeasible') bound = best.score
+      else bound = Math.min(bound, loose - (result.status === 'optimal' ? chosen : result.bound))
     } finally {
       program.dispose()
     }

@@ -12,8 +12,8 @@ import {bestForest, chowLiuTree} from './tree.ts'
 export interface SearchOptions {
   /** `exact` runs until its graph is proven best or a limit is reached; `greedy` proves nothing. */
   readonly search: 'exact' | 'greedy'
-  /** The most simplex steps of an integer program: the same on every machine, unlike a time limit. */
-  readonly stepLimit: number
+  /** The most work of an integer program, in simplex steps times families: the same on every machine, unlike a time limit. */
+  readonly workLimit: number
   /** The most seconds, or undefined. Needs a clock. */
   readonly timeLimit: number | undefined
   readonly seed: number
@@ -38,7 +38,7 @@ export interface GraphTask {
 }
 
 /** A best graph and how it was found. */
-export interface FoundByScore extends Pick<GraphSearch, 'parents' | 'score' | 'gap' | 'status'> {
+export interface FoundByScore extends Pick<GraphSearch, 'parents' | 'score' | 'gap' | 'status' | 'stoppedBy'> {
   readonly method: GraphSearch['method'] | 'chow-liu'
   readonly steps?: number
   /** How many families it was chosen from. */
@@ -109,7 +109,7 @@ export async function searchGraph(
   options: SearchOptions,
   control: SearchControl
 ): Promise<GraphSearch> {
-  const {search, stepLimit, timeLimit, seed} = options
+  const {search, workLimit, timeLimit, seed} = options
   const {clock, signal, onProgress} = control
   if (timeLimit !== undefined && clock === undefined)
     throw new AdfaError(
@@ -120,7 +120,7 @@ export async function searchGraph(
   const stop = () => signal?.aborted === true || (clock !== undefined && clock() > end)
   const found = await run()
   throwIfCancelled(signal)
-  return found
+  return found.status === 'stopped' ? {...found, stoppedBy: stop() ? 'time' : 'work'} : found
 
   async function run(): Promise<GraphSearch> {
     const random = rng(seed).stream('structure')
@@ -128,7 +128,7 @@ export async function searchGraph(
     if (scores.length <= exactSearchLimit) return searchExact(scores)
     const {searchInteger} = await import('./search-integer.ts')
     const linear = await loadLinearSolver(control)
-    return searchInteger(scores, linear, random, {stepLimit, stop, ...(onProgress && {onProgress})})
+    return searchInteger(scores, linear, random, {workLimit, stop, ...(onProgress && {onProgress})})
   }
 }
 

@@ -26,21 +26,6 @@ describe('chowLiuTree', () => {
     )
   })
 
-  test('chowLiuTree(...) is a tree rooted at 0: every other concept has one parent and leads there', () => {
-    fc.assert(
-      fc.property(randomTables(9), tables => {
-        const {parents} = chowLiuTree(momentsFrom(tables, 9), 0)
-        expect(parents[0]).toEqual([])
-        for (let i = 1; i < 9; i++) {
-          expect(parents[i]).toHaveLength(1)
-          let at = i
-          for (let steps = 0; at !== 0 && steps < 9; steps++) at = parents[at][0]
-          expect(at).toBe(0)
-        }
-      })
-    )
-  })
-
   test('chowLiuTree(...) has the same edges when the concepts are numbered differently', () => {
     fc.assert(
       fc.property(randomTables(6), fc.shuffledSubarray([0, 1, 2, 3, 4, 5], {minLength: 6}), (tables, newNumber) => {
@@ -69,13 +54,6 @@ describe('chowLiuTree', () => {
     const first = chowLiuTree(momentsFrom(tables, 5), 0)
     expect(first.parents).toEqual([[], [0], [0], [0], [0]])
     expect(chowLiuTree(momentsFrom(tables, 5), 0)).toEqual(first)
-  })
-
-  test('chowLiuTree(...) joins concepts that say nothing of each other all the same', () => {
-    const tables = Object.fromEntries(pairKeys(4).map(key => [key, [0.25, 0.25, 0.25, 0.25]]))
-    const {parents, score} = chowLiuTree(momentsFrom(tables, 4), 0)
-    expect(parents).toEqual([[], [0], [0], [0]])
-    expect(score).toBe(0)
   })
 })
 
