@@ -10,7 +10,6 @@ import {
   truthLoadings,
   truthNetwork
 } from '../../../test/golden.ts'
-import type {BayesNetwork} from '../../base/network/index.ts'
 import {recoverBlanketMoments, recoverWordMoments} from '../moments/index.ts'
 import {correction, failureBlanket, failureDirect, failureTree, markovBlanket} from './failure.ts'
 import {arbitraryModel, exactBlanketMoments, exactWordMoments, failureAtSetting} from './test-exact.ts'
