@@ -129,19 +129,19 @@ function oneWord(leak: number, weights: readonly number[], odds: readonly number
 }
 
 describe('sweepWords(...)', () => {
-  it('sweepWords(...) tells each concept the ratio of the word with and without it, the others as believed', () => {
+  it('sweepWords(...) tells each concept the ratio of the word with and without it, the others at their odds', () => {
     const weights = [0.3, 0.9, 0.05]
-    const believed = [0.5, 2, 0.1]
-    const {factors, buffers} = oneWord(0.02, weights, believed)
+    const current = [0.5, 2, 0.1]
+    const {factors, buffers} = oneWord(0.02, weights, current)
     expect(sweepWords(factors, buffers, 0)).toBe(false)
     weights.forEach((w, i) => {
       const off = weights.reduce((product, other, k) => {
-        const q = believed[k] / (1 + believed[k])
+        const q = current[k] / (1 + current[k])
         return k === i ? product : product * (1 - q * other)
       }, 1 - 0.02)
       const ratio = (1 - off * (1 - w)) / (1 - off)
       expect(buffers.message[i]).toBeCloseTo(ratio, 12)
-      expect(buffers.odds[i]).toBeCloseTo(believed[i] * ratio, 12)
+      expect(buffers.odds[i]).toBeCloseTo(current[i] * ratio, 12)
     })
   })
 

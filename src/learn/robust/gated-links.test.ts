@@ -91,7 +91,7 @@ test('recoverWordRatios(...) with more sigmas keeps fewer words, each nearer to 
   })
 })
 
-test('recoverWordRatios(...) is no surer of a word in all anchored documents than the rule of succession', () => {
+test('recoverWordRatios(...) bounds the ratio of a word in all anchored documents by the rule of succession', () => {
   const golden = readGolden('m4')
   const counts = sampleCounts(golden)
   const fired = anchorPairCounts(counts)[0]
