@@ -37,7 +37,7 @@ export {
 } from './learn/learn.ts'
 export {type Concept, loadModel, type Model, saveModel, type TopWord, topWords} from './learn/model/index.ts'
 export {type EstimatedNoise, estimateNoise, type NoiseMethod, type NoiseRates} from './learn/noise/index.ts'
-export {type FitOptions, type Preset, presets} from './learn/presets.ts'
+export {type FitOptions, type Preset, presets} from './learn/options.ts'
 export {type Counts, countCorpus, countsFromBytes, countsToBytes, mergeCounts} from './read/counts/index.ts'
 export {
   type Anchor,

@@ -2,7 +2,7 @@ import {type BayesNetwork, directedNetwork} from '../../src/base/network/index.t
 import {fit} from '../../src/learn/fit.ts'
 import {learnFromCounts} from '../../src/learn/learn.ts'
 import type {Model} from '../../src/learn/model/index.ts'
-import type {FitOptions, Preset} from '../../src/learn/presets.ts'
+import type {FitOptions, Preset} from '../../src/learn/options.ts'
 import type {Counts} from '../../src/read/counts/index.ts'
 import {anchorsInNetwork, trainBaselines, trainCeiling} from '../../src/use/baselines/index.ts'
 import {OracleTrainer} from '../../src/use/evaluation/index.ts'
@@ -61,9 +61,9 @@ export async function trainOwn(problem: QualityProblem, counts: Counts): Promise
       trained('robust', fromDocuments),
       trained('robust-counts', await learn()),
       trained('robust-noisy-or', noisyOr),
-      trained('independent', await learn({structure: 'independent', words: 'noisy-or'})),
+      trained('independent', await learn({network: 'independent', words: 'noisy-or'})),
       trained('paper', await learn({preset: 'paper'})),
-      trained('paper-independent', await learn({preset: 'paper', structure: 'independent'})),
+      trained('paper-independent', await learn({preset: 'paper', network: 'independent'})),
       await withoutWords('anchors-network', problem, noisyOr.value, directedNetwork(noisyOr.value.network, 1))
     ]
   }

@@ -7,7 +7,6 @@ export {
   readGiven
 } from './document-factors.ts'
 export {enumerateStates, exactPosterior} from './exact-posterior.ts'
-export {type ClassGroup, classGroups, decideLabels, excludeCandidates} from './exclusive.ts'
 export {gibbsSampler} from './gibbs.ts'
 export {createInference, type Inference, infer} from './infer.ts'
 export {createMessagePassing} from './message-passing.ts'

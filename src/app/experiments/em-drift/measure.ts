@@ -1,7 +1,7 @@
 import {runEm} from '../../../learn/em.ts'
 import {fit} from '../../../learn/fit.ts'
 import {type Model, topWords} from '../../../learn/model/index.ts'
-import type {Preset} from '../../../learn/presets.ts'
+import type {Preset} from '../../../learn/options.ts'
 import {countCorpus} from '../../../read/counts/index.ts'
 import type {Corpus} from '../../../read/data/index.ts'
 import {evaluate} from '../../../use/evaluation/index.ts'
