@@ -150,14 +150,6 @@ function withNoise(
   return {...counts, tables: {maxOrder: 2, numbers: 1, withheld: 0, sites: statements}}
 }
 
-test('recoverWordRatios(...) of tables without noise is that of counts', () => {
-  const silent = {
-    ...counts,
-    tables: {maxOrder: 2, numbers: 1, withheld: 0, sites: [{name: '', documents: 1, minCell: 5}]}
-  }
-  expect(recoverWordRatios(silent, rates)).toEqual(recoverWordRatios(counts, rates))
-})
-
 test('recoverWordRatios(...) of noisy tables has errors of sampling and of noise, added up over sites, written out', () => {
   const {m, n} = golden
   const N = counts.documentCount
