@@ -14,12 +14,12 @@ import {
 } from '../loadings/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 
-export interface WordRatioOptions {
+interface WordRatioOptions {
   /** Drops links between a word and a concept within this many standard errors of independence from its anchor. */
   readonly sigmas: number
 }
 
-export const wordRatioDefaults: WordRatioOptions = {sigmas: 3}
+const wordRatioDefaults: WordRatioOptions = {sigmas: 3}
 
 /** The ratio of each word and concept. */
 export interface WordRatios {

@@ -1,7 +1,1 @@
-export {
-  learnGatedLoadings,
-  recoverWordRatios,
-  type WordRatioOptions,
-  type WordRatios,
-  wordRatioDefaults
-} from './gated-links.ts'
+export {learnGatedLoadings, recoverWordRatios} from './gated-links.ts'
