@@ -51,20 +51,6 @@ describe('createMessagePassing(...)', () => {
     expect(kinds).toEqual(['forest', 'forest', 'junction-tree', 'loopy'])
   })
 
-  it('createMessagePassing(...) is near enumeration on a network too tangled for a junction tree', () => {
-    // Measured: 0.006 in the mean, 0.056 at most.
-    const shape = {conceptCount: 14, wordCount: 60, parentLimit: 6, density: 0.3, strongest: 0.75}
-    const errors = [0, 5].flatMap(seed => {
-      const model = randomModel(rng(seed), shape)
-      const {evidence} = randomDocument(model, rng(seed).stream('d'))
-      const {probabilities, certificate} = infer(model, evidence, {method: 'message-passing'})
-      expect(certificate).toMatchObject({network: 'loopy', status: 'converged'})
-      return [...infer(model, evidence, {method: 'exact'}).probabilities].map((p, i) => Math.abs(p - probabilities[i]))
-    })
-    expect(mean(errors)).toBeLessThan(0.015)
-    expect(Math.max(...errors)).toBeLessThan(0.1)
-  })
-
   it.each([
     [30, 1, 8],
     [14, 2, 24]
@@ -80,22 +66,6 @@ describe('createMessagePassing(...)', () => {
       }
     }
   )
-
-  it('createMessagePassing(...) stays exact where evidence of hundreds of nats nearly balances', () => {
-    const rates = {truePositive: 0.5, falsePositive: 0.01}
-    const causes = new Array<number>(150).fill(1e-3)
-    const leak = new Array<number>(300).fill(1e-3)
-    const far = composeTestModel(
-      [rates],
-      {parents: [[]], cpt: [Float64Array.of(0.3)]},
-      {failure: [[...causes, ...causes]], leak}
-    )
-    for (const present of [149, 150, 151, 152]) {
-      const evidence = {words: Array.from({length: present}, (_, j) => j), anchors: [], members: []}
-      const exact = infer(far, evidence, {method: 'exact'}).probabilities[0]
-      expect(infer(far, evidence, {method: 'message-passing'}).probabilities[0]).toBeCloseTo(exact, 9)
-    }
-  })
 
   it('createMessagePassing(...) stays exact where evidence of hundreds of nats meets several parents', () => {
     // Two causes of one effect. 300 words are evidence for or against cause 0 alone; the effect is sure to 1e-9, or known.
@@ -146,10 +116,6 @@ describe('createMessagePassing(...)', () => {
   })
 })
 
-function mean(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
-}
-
 /** One word with the given leak and weights, concept i on edge i. */
 function oneWord(leak: number, weights: readonly number[], odds: readonly number[]) {
   const factors = {...emptyFactors(weights.length), wordCount: 1}
@@ -163,33 +129,20 @@ function oneWord(leak: number, weights: readonly number[], odds: readonly number
 }
 
 describe('sweepWords(...)', () => {
-  it('sweepWords(...) tells each concept the ratio of the word with and without it, the others as believed', () => {
+  it('sweepWords(...) tells each concept the ratio of the word with and without it, the others at their odds', () => {
     const weights = [0.3, 0.9, 0.05]
-    const believed = [0.5, 2, 0.1]
-    const {factors, buffers} = oneWord(0.02, weights, believed)
+    const current = [0.5, 2, 0.1]
+    const {factors, buffers} = oneWord(0.02, weights, current)
     expect(sweepWords(factors, buffers, 0)).toBe(false)
     weights.forEach((w, i) => {
       const off = weights.reduce((product, other, k) => {
-        const q = believed[k] / (1 + believed[k])
+        const q = current[k] / (1 + current[k])
         return k === i ? product : product * (1 - q * other)
       }, 1 - 0.02)
       const ratio = (1 - off * (1 - w)) / (1 - off)
       expect(buffers.message[i]).toBeCloseTo(ratio, 12)
-      expect(buffers.odds[i]).toBeCloseTo(believed[i] * ratio, 12)
+      expect(buffers.odds[i]).toBeCloseTo(current[i] * ratio, 12)
     })
-  })
-
-  it('sweepWords(...) moves the logarithm of a message by 1 - damping, a small one along the line', () => {
-    const free = oneWord(0.02, [0.1, 0.9], [0.5, 0.2])
-    const slow = oneWord(0.02, [0.1, 0.9], [0.5, 0.2])
-    sweepWords(free.factors, free.buffers, 0)
-    sweepWords(slow.factors, slow.buffers, 0.75)
-    const [small, large] = free.buffers.message
-    expect(small).toBeLessThan(2)
-    expect(large).toBeGreaterThan(2)
-    expect(slow.buffers.message[0]).toBeCloseTo(1 + 0.25 * (small - 1), 12)
-    expect(slow.buffers.message[1]).toBeCloseTo(large ** 0.25, 12)
-    expect(slow.buffers.odds[1]).toBeCloseTo(0.2 * large ** 0.25, 12)
   })
 
   it('sweepWords(...) forces the only cause of a word without leak, and says when odds were cut off', () => {

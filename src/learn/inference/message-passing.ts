@@ -16,41 +16,41 @@ const STEP_LIMIT = 200
 const DAMPING = 0.5
 
 /**
- * P(Y_i = 1 | document) by belief propagation: absent words and anchors are exact unary factors; a sweep passes the
- * noisy-or messages of the words that occur ({@link sweepWords}), then those of P(Y), until no probability moves. P(Y)
+ * Computes P(Y_i = 1 | document) by belief propagation. Absent words and anchors are exact unary factors; a sweep passes the
+ * noisy-or messages of the words that occur ({@link sweepWords}), then the messages of P(Y), until no probability moves. P(Y)
  * is one exact factor: a forest (`createNetworkMessages`), or a network with several parents per concept and a
  * small junction tree (`createJunctionMessages`); the rare network that is neither is treated loopily too.
  *
  * Exact without words where P(Y) is, and for one word on independent concepts. Otherwise a fixed point of the Bethe
  * approximation: the mean error is some thousandths where the model fits the document, hundredths where it does not
- * (docs/inference.md has the figures, and those of mean field, which is less accurate).
+ * (docs/inference.md has the figures, and mean field beside it, which is less accurate).
  * 'converged' means that the messages have settled, not that they are right.
  * Cost: O(edges of the words that occur + m, or cells of the junction tree) per sweep, three to eight sweeps; a sweep
  * allocates nothing but its summary. Log-odds beyond 644 count as 644 when a word weighs its causes.
  */
 export function createMessagePassing(
   tables: InferenceTables,
-  {tolerance}: Pick<InferenceOptions, 'tolerance'>,
-  network: NetworkMessages = createMessages(tables.network)
+  {tolerance}: Pick<InferenceOptions, 'tolerance'>
 ): (factors: DocumentFactors) => Posterior {
   const {conceptCount} = tables
-  const beliefs = new Beliefs(conceptCount, network)
+  const network = createMessages(tables.network)
+  const state = new ConceptOdds(conceptCount, network)
   return factors => {
     const {labels, unexplainedWords} = factors
-    const {buffers} = beliefs
+    const {buffers} = state
     const {odds} = buffers
-    beliefs.reset(factors)
+    state.reset(factors)
     const probabilities = new Float64Array(conceptCount)
-    let cut = beliefs.gather(factors)
-    if (network.sweep(odds, labels, 0)) cut = beliefs.gather(factors)
-    let residual = beliefs.settle(probabilities, labels).residual
+    let cut = state.gather(factors)
+    if (network.sweep(odds, labels, 0)) cut = state.gather(factors)
+    let residual = state.settle(probabilities, labels).residual
     let inertia = 0
     for (let steps = 1; ; steps++) {
       if (sweepWords(factors, buffers, inertia)) cut = true
       if (network.sweep(odds, labels, inertia)) cut = true
-      if (cut) cut = beliefs.gather(factors)
+      if (cut) cut = state.gather(factors)
       const before = residual
-      const settled = beliefs.settle(probabilities, labels)
+      const settled = state.settle(probabilities, labels)
       residual = settled.residual
       const status = residual <= tolerance ? 'converged' : steps >= STEP_LIMIT ? 'step-limit' : undefined
       if (status !== undefined)
@@ -76,7 +76,7 @@ export interface WordBuffers {
 }
 
 /** The odds of all concepts, rebuilt from their messages when some were cut off at a bound. */
-class Beliefs {
+class ConceptOdds {
   readonly buffers: WordBuffers
   readonly #network: NetworkMessages
   readonly #product: Float64Array
@@ -128,7 +128,7 @@ class Beliefs {
     return cut
   }
 
-  /** Turns odds into probabilities; the largest change, and whether the changes reversed those of the last sweep. */
+  /** Turns odds into probabilities; the largest change, and whether they reversed the changes of the last sweep. */
   settle(probabilities: Float64Array, labels: Int8Array): {residual: number; turned: boolean} {
     const {odds} = this.buffers
     const move = this.#move

@@ -59,7 +59,7 @@ export function wordModelOf(model: Model, asked: EvidenceUse['wordModel']): Word
 }
 
 /**
- * Labels of a document: one entry per concept, 1 present, 0 absent, -1 unknown. Labels are returned as they are, and
+ * Labels of a document: one entry per concept, 1 present, 0 absent, -1 unknown. They are returned unchanged, and
  * everything else is conditioned on them.
  */
 export type ConceptLabels = Int8Array | readonly number[]

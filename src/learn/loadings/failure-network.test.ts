@@ -54,7 +54,7 @@ describe('failureNetwork', () => {
     )
   })
 
-  test('failureNetwork(...) leaves fixed failures as they are and fits the others to them', () => {
+  test('failureNetwork(...) keeps fixed failures and fits the others to them', () => {
     const golden = readGolden('m8')
     const {n, truth} = golden
     const network = truthNetwork(golden)
@@ -107,7 +107,7 @@ describe('networkSums', () => {
   const m = 7
   const forest = arbitraryModel(m, 1, 1).map(({network}) => network)
 
-  test('logTotal(...) and propagate(...) of a forest equal those of its junction tree, zeros among the weights', () => {
+  test('logTotal(...) and propagate(...) of a forest equal the sums of its junction tree, zeros among the weights', () => {
     const weight = fc.oneof(
       {weight: 4, arbitrary: fc.double({min: 1e-3, max: 3, noNaN: true})},
       {weight: 1, arbitrary: fc.constantFrom(0, 1, 1e-40, 1e40)}

@@ -23,7 +23,7 @@ const LEAST_RATIO = 1e-12
  *
  * Method: every theta_i moves towards the value that alone would give y_i its odds, all by the same share of the way
  * ({@link stepLength}). Words without a link cost nothing, and those with one link a single propagation.
- * `ratios` are r, `i*n + j`; NaN does not exist, and exactly 1 means that there is no link: the failure is then 1.
+ * `ratios` are r, `i*n + j`: NaN where a ratio does not exist, and exactly 1 where there is no link, which gives a failure of 1.
  * `fixed` has the failures of concepts estimated by other means. `residual` is the largest change that a failure still wants,
  * relative to it; `unfinished` words stopped above 1e-10.
  */

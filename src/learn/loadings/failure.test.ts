@@ -10,7 +10,6 @@ import {
   truthLoadings,
   truthNetwork
 } from '../../../test/golden.ts'
-import type {BayesNetwork} from '../../base/network/index.ts'
 import {recoverBlanketMoments, recoverWordMoments} from '../moments/index.ts'
 import {correction, failureBlanket, failureDirect, failureTree, markovBlanket} from './failure.ts'
 import {arbitraryModel, exactBlanketMoments, exactWordMoments, failureAtSetting} from './test-exact.ts'
@@ -56,22 +55,6 @@ describe.each(goldenNames)('failures of %s', name => {
 })
 
 describe('failureTree', () => {
-  test('failureTree(...) equals failureDirect(...) and the truth when the concepts are independent', () => {
-    fc.assert(
-      fc.property(probabilities(4, 0.05, 0.95), probabilities(8, 0.05, 1), probabilities(2, 0, 0.5), (p, f, leak) => {
-        const network: BayesNetwork = {parents: [[], [], [], []], cpt: p.map(chance => Float64Array.of(chance))}
-        const loadings = {conceptCount: 4, wordCount: 2, failure: Float64Array.from(f), leak: Float64Array.from(leak)}
-        const moments = exactWordMoments(network, loadings, [
-          [0, 1],
-          [1, 2],
-          [3, 1]
-        ])
-        expectNear(failureTree(moments), f, 1e-9)
-        expectNear(failureDirect(moments), f, 1e-9)
-      })
-    )
-  })
-
   test('failureTree(...) finds the failures of any tree, whichever end of an edge comes first', () => {
     fc.assert(
       fc.property(

@@ -45,7 +45,7 @@ export function survival({wordCount, failure}: Loadings, y: readonly number[], j
   return y.reduce((product, on, i) => product * (on ? failure[i * wordCount + j] : 1), 1)
 }
 
-/** The same for one concept and its Markov blanket; the variances are those of anchors without noise. */
+/** The same for one concept and its Markov blanket; the variances hold for anchors without noise. */
 export function exactBlanketMoments(
   network: BayesNetwork,
   loadings: Loadings,

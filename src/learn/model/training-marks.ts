@@ -10,7 +10,7 @@ export interface TrainingMarks {
   /** The share of all documents, chosen by a hash of their keys, whose marks follow. */
   readonly share: number
   readonly documents: readonly number[]
-  /** Every document whose labels the rates rest on; unset where there are too many. */
+  /** Every document whose labels the rates were estimated from; unset where there are too many. */
   readonly labelled?: readonly number[]
 }
 
@@ -56,7 +56,7 @@ function markOf({key, words}: MarkedDocument): number {
 export interface TrainingCheck {
   /** Whether the model was learned from this document; undefined where its marks do not cover it. */
   wasRead(document: MarkedDocument): boolean | undefined
-  /** Whether its rates rest on the labels of this document; undefined where the model does not say. */
+  /** Whether its rates were estimated from the labels of this document; undefined where the model does not say. */
   wasLabelled(document: MarkedDocument): boolean | undefined
 }
 

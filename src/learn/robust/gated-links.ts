@@ -14,12 +14,12 @@ import {
 } from '../loadings/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 
-export interface WordRatioOptions {
+interface WordRatioOptions {
   /** Drops links between a word and a concept within this many standard errors of independence from its anchor. */
   readonly sigmas: number
 }
 
-export const wordRatioDefaults: WordRatioOptions = {sigmas: 3}
+const wordRatioDefaults: WordRatioOptions = {sigmas: 3}
 
 /** The ratio of each word and concept. */
 export interface WordRatios {
@@ -71,11 +71,11 @@ export function recoverWordRatios(counts: Counts, rates: NoiseRates, options?: P
       const share =
         1 - (sigmas ** 2 * a * (1 - a) * x * (1 - x)) / (N * covariance ** 2) - (sigmas ** 2 * noise) / covariance ** 2
       if (!(share > 0 && covariance !== 0)) continue
-      const wanted = x + covariance * share * scale
-      const with1 = Math.max(0, Math.min(wanted, x / p, 1 - floor * (1 - x)))
+      const target = x + covariance * share * scale
+      const with1 = Math.max(0, Math.min(target, x / p, 1 - floor * (1 - x)))
       // A word in every other document has no meaningful ratio.
       const with0 = Math.min((x - p * with1) / (1 - p), 1 - RATIO_FLOOR * (1 - x))
-      if (with1 !== wanted) clipped++
+      if (with1 !== target) clipped++
       ratios[i * n + j] = (1 - with1) / (1 - with0)
       kept++
     }
