@@ -1,7 +1,6 @@
 import {exp, log, logit, type Rng, rng, sigmoid} from '../numeric/index.ts'
-import {logPrior} from './bayes-network.ts'
+import {forwardSampler, logPrior} from './bayes-network.ts'
 import {isPairNetwork, type Network, networkSize, type PairNetwork} from './pair-network.ts'
-import {forwardSampler} from './sample-network.ts'
 
 /** Up to this many states the constant is a sum; beyond, it is sampled. */
 const ENUMERATED = 2 ** 16
