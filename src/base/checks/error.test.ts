@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest'
-import {AdfaError, throwIfCancelled, unreachable} from './error.ts'
+import {AdfaError, fileKind, throwIfCancelled} from './error.ts'
 
 test('new AdfaError(...) carries code, message, cause and details', () => {
   const cause = new RangeError('inner')
@@ -10,21 +10,21 @@ test('new AdfaError(...) carries code, message, cause and details', () => {
   expect(error.details).toEqual({line: 3})
 })
 
-test('new AdfaError(code, message) has no cause of its own and empty details', () => {
-  const error = new AdfaError('bad-option', 'no')
-  expect('cause' in error).toBe(false)
-  expect(error.details).toEqual({})
-})
-
-test('unreachable(...) shows the value that no case expected', () => {
-  const unexpected: unknown = {kind: 'forest'}
-  expect(() => unreachable(unexpected as never)).toThrow('{"kind":"forest"}')
-})
-
 test('throwIfCancelled(...) throws once the signal is aborted, never before or without one', () => {
   const controller = new AbortController()
   expect(() => throwIfCancelled(undefined)).not.toThrow()
   expect(() => throwIfCancelled(controller.signal)).not.toThrow()
   controller.abort()
   expect(() => throwIfCancelled(controller.signal)).toThrow(expect.objectContaining({code: 'cancelled'}))
+})
+
+test.each([
+  ['ADFACNT\n\u0002', 'counts'],
+  ['{\n"format": "adfa-model",\n"version": 2', 'a model'],
+  ['{"format":"adfa-release","version":1}\n', 'released tables'],
+  ['{"id": 1, "text": "fever"}\n', 'documents'],
+  ['{"fever": ["febrile"]}', undefined],
+  ['', undefined]
+])('fileKind(%j) is %s', (start, kind) => {
+  expect(fileKind(start)).toBe(kind)
 })

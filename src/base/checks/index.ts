@@ -1,5 +1,4 @@
-export {AdfaError, type ErrorCode, throwIfCancelled, unreachable} from './error.ts'
-export {fileKind} from './file-kind.ts'
+export {AdfaError, type ErrorCode, fileKind, throwIfCancelled, unreachable} from './error.ts'
 export {
   arrayAt,
   booleanAt,
@@ -16,8 +15,7 @@ export {
   textsAt,
   wholeAt
 } from './json.ts'
-export {jsonFault} from './json-fault.ts'
-export {type JsonSpan, jsonEntries, jsonValues} from './json-spans.ts'
+export {type JsonSpan, jsonEntries, jsonFault, jsonValues} from './json-text.ts'
 export {isOneEdit, nearestName, nearestNames} from './nearest-name.ts'
 export {
   above,

@@ -32,15 +32,6 @@ test('shownValue(...) is short and quick, however large or deep the value is', (
   expect(shownValue(JSON.parse(nested(1e6)))).toBe('[[[[[[[[[[[...]]]]]]]]]]]')
 })
 
-test('shownValue(...) shows what JSON has no word for', () => {
-  expect([undefined, Number.NaN, Number.POSITIVE_INFINITY, 10n ** 20n].map(value => shownValue(value))).toEqual([
-    'undefined',
-    'NaN',
-    'Infinity',
-    '100000000000000000000'
-  ])
-})
-
 test('wholeAt(...) and distinctAt(...) name the place and what they found', () => {
   expect(wholeAt(3, 'seed')).toBe(3)
   for (const odd of [-1, 1.5, '3', null, Number.NaN, 2 ** 53])

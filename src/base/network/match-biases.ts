@@ -7,14 +7,15 @@ const ENUMERATED = 12
 const EXACT_ROUNDS = 200
 /** The largest difference in log-odds at which exact biases are final. */
 const SETTLED = 1e-12
-/** Chains that are sampled side by side. */
+/** Chains that are sampled side by side from empty states, and from full ones. */
 const CHAINS = 200
+const CROWDED_CHAINS = 100
 /** Rounds of sweeps; the biases are the mean over the rounds after the first ones. */
 const ROUNDS = 40
 const FIRST_ROUNDS = 10
 const SWEEPS = 5
 /** Sweeps that measure the marginals in the end, and sweeps in which chains may forget that they started with every concept. */
-const CHECKS = 50
+const CHECKS = 40
 const FORGETTING = 50
 /** The share of the difference in log-odds by which a round moves each bias: smaller once it is near. */
 const FIRST_STEP = 0.5
@@ -138,14 +139,14 @@ function exactMarginals({biases, couplings}: PairNetwork): Float64Array {
 function sampledBiases(network: PairNetwork) {
   const biases = network.biases.slice()
   const random = rng(0).stream('biases')
-  const sparse = new PairChains(network, 0, random)
+  const sparse = new PairChains(network, CHAINS, 0, random)
   const mean = new Float64Array(biases.length)
   for (let round = 0; round < ROUNDS; round++) {
     const isLate = round >= FIRST_ROUNDS
     move(biases, network.prevalence, sparse.marginals(biases, SWEEPS), isLate ? LATER_STEP : FIRST_STEP)
     if (isLate) for (let i = 0; i < mean.length; i++) mean[i] += biases[i] / (ROUNDS - FIRST_ROUNDS)
   }
-  const crowded = new PairChains(network, 1, random)
+  const crowded = new PairChains(network, CROWDED_CHAINS, 1, random)
   crowded.marginals(mean, FORGETTING)
   return {biases: mean, marginals: [sparse.marginals(mean, CHECKS), crowded.marginals(mean, CHECKS)]}
 }
@@ -170,11 +171,11 @@ class PairChains {
   readonly #random: Rng
 
   /** All concepts start at `value`. */
-  constructor({couplings, biases}: PairNetwork, value: 0 | 1, random: Rng) {
+  constructor({couplings, biases}: PairNetwork, count: number, value: 0 | 1, random: Rng) {
     this.#factor = couplings.map(coupling => exp(coupling))
     this.#inverse = couplings.map(coupling => exp(-coupling))
     this.#random = random
-    this.#states = Array.from({length: CHAINS}, () => new Uint8Array(biases.length).fill(value))
+    this.#states = Array.from({length: count}, () => new Uint8Array(biases.length).fill(value))
   }
 
   /** The mean of P(Y_i = 1 | others) over all states of some sweeps, which has less spread than that of the states. */
@@ -201,7 +202,7 @@ class PairChains {
           unchanged = 1
         }
     }
-    return sums.map(sum => sum / (sweeps * CHAINS))
+    return sums.map(sum => sum / (sweeps * this.#states.length))
   }
 }
 

@@ -27,6 +27,9 @@ const STEEPEST = 2
 const SLOPE_TOLERANCE = 0.01
 /** An expected count is at least this share of the one at independence. */
 const LEAST_RATIO = 1e-3
+const LOG_LEAST_RATIO = log(LEAST_RATIO)
+/** A likelihood this far below the largest, in nats, is 0: no share of a lift is so small that it would count. */
+const FURTHEST_BELOW = 40
 const NEWTON_STEPS = 60
 /** The gap per pair at which the distribution of lifts is final, and while the slope is sought, in nats. */
 const GAP_PER_PAIR = 1e-6
@@ -95,12 +98,19 @@ export function liftLikelihood(
   location = 0
 ) {
   const centre = exp(location)
-  const logs = LIFTS.map(lift => {
-    const ratio = Math.max(LEAST_RATIO, 1 + trueShare * (centre * lift - 1))
-    return seen * log(ratio) - expected * ratio
-  })
-  const logFactor = logs.reduce((top, value) => Math.max(top, value))
-  return {likelihood: logs.map(value => exp(value - logFactor)), logFactor}
+  const likelihood = new Float64Array(LIFTS.length)
+  let logFactor = Number.NEGATIVE_INFINITY
+  for (let g = 0; g < LIFTS.length; g++) {
+    const ratio = Math.max(LEAST_RATIO, 1 + trueShare * (centre * LIFTS[g] - 1))
+    const logRatio = trueShare === 1 ? Math.max(LOG_LEAST_RATIO, location + LOG_LIFTS[g]) : log(ratio)
+    likelihood[g] = seen * logRatio - expected * ratio
+    logFactor = Math.max(logFactor, likelihood[g])
+  }
+  for (let g = 0; g < LIFTS.length; g++) {
+    const below = logFactor - likelihood[g]
+    likelihood[g] = below > FURTHEST_BELOW ? 0 : exp(-below)
+  }
+  return {likelihood, logFactor}
 }
 
 /**
@@ -151,12 +161,15 @@ function derivatives(likelihoods: readonly Float64Array[], shares: Float64Array)
   for (let g = 0; g < size; g++) curvature[g * size + g] = gradient[g] / shares[g]
   const ratios = new Float64Array(size)
   for (const likelihood of likelihoods) {
-    const total = dot(likelihood, shares)
-    for (let g = 0; g < size; g++) {
-      const ratio = likelihood[g] / total
+    const scale = 1 / dot(likelihood, shares)
+    // Lifts outside some range have the likelihood 0.
+    let first = 0
+    while (likelihood[first] === 0) first++
+    for (let g = first; g < size && likelihood[g] > 0; g++) {
+      const ratio = likelihood[g] * scale
       ratios[g] = ratio
       gradient[g] += ratio
-      for (let h = 0, cell = g * size; h <= g; h++, cell++) curvature[cell] += ratio * ratios[h]
+      for (let h = first, cell = g * size + first; h <= g; h++, cell++) curvature[cell] += ratio * ratios[h]
     }
   }
   return {gradient, curvature}
