@@ -132,23 +132,6 @@ describe('votes of one concept', () => {
     }
   })
 
-  test('of several classes, a vote against one is right where another holds', () => {
-    const given = parseAnchors(
-      JSON.stringify({...Object.fromEntries(CLASSES.map(name => [name, {votes: ['x']}])), $exclusive: [CLASSES]}),
-      'anchors.json'
-    )
-    const voted = Array.from({length: 90}, (_, id) => ({
-      id,
-      votes: {x: id < 45 ? CLASSES[id % 3] : 'not a'},
-      tags: [CLASSES[id % 3]]
-    }))
-    const own = buildCorpus(voted, given, {maxShare: 1})
-    const [{sources}] = sourceReliability(countCorpus(own, {labelShare: 1}), [1 / 3, 1 / 3, 1 / 3], own)
-    expect(sources[0]).toMatchObject({votes: 90, labelled: 90, mostWrong: {vote: 'not a', truth: 'a'}})
-    // 45 right votes, 30 of 45 right votes against a.
-    expect(Math.abs(sources[0].accuracy.value - 75 / 90)).toBeLessThan(2 / 92)
-  })
-
   test('a fit keeps rounded figures without tables where there are votes, and nothing elsewhere', async () => {
     const [{sources}] = sourceFigures(counts, [0.25, 0.1], corpus) ?? [{sources: []}]
     expect(sources[0]).not.toHaveProperty('confusion')
