@@ -20,7 +20,7 @@ export async function fitGenerated(seed: number): Promise<string> {
   const truth = randomModel({concepts: 8, words: 60, structure: 'indegree:2'}, random.stream('model'))
   const documents = generateDocuments(truth, 3000, random.stream('documents'))
   const corpus = buildCorpus(documents, truth.lexicon.anchors)
-  const options = {noise: 'labels', structure: structures[seed % 3], seed} as const
+  const options = {noise: 'labels', network: structures[seed % 3], seed} as const
   return saveModel(await fit(countCorpus(corpus, {labelShare: 0.5}), options))
 }
 
@@ -43,7 +43,7 @@ export function textRows(seed: number) {
 /** Options of `learn`, each with the flags of `adfa fit` that mean the same. */
 export const learnCases = [
   {flags: '', options: {}},
-  {flags: '--noise labels --structure tree --seed 3', options: {noise: 'labels', structure: 'tree', seed: 3}},
+  {flags: '--noise labels --structure tree --seed 3', options: {noise: 'labels', network: 'tree', seed: 3}},
   {flags: '--preset paper --noise labels', options: {preset: 'paper', noise: 'labels'}},
   {
     flags: '--category ward --vocabulary 30 --max-share 0.4 --label-share 0.2 --intervals 4',

@@ -47,8 +47,7 @@ describe('checkFitOptions', () => {
     {noise: null},
     {preset: 'paper', divergence: ''},
     {wordShrinkage: 'x/N'},
-    {leakFloor: 2},
-    {edges: 3}
+    {leakFloor: 2}
   ])('checkFitOptions(%j) is refused', given => {
     expect(() => checkFitOptions(given as unknown as FitOptions)).toThrow(expect.objectContaining({code: 'bad-option'}))
   })

@@ -176,8 +176,8 @@ function fitCorrection(rows: readonly LabelledRow[], prior: Float64Array, places
     const {point, value, chances} = best
     const descent = ridge.map((weight, at) => weight * (centre[at] - point[at]))
     for (const [d, row] of rows.entries()) {
-      const wanting = chances[d].map((chance, c) => (c === row.label ? 1 : 0) - chance)
-      addGradient(row, wanting, descent)
+      const error = chances[d].map((chance, c) => (c === row.label ? 1 : 0) - chance)
+      addGradient(row, error, descent)
     }
     if (descent.every(entry => Math.abs(entry) < SETTLED)) break
     const direction = new Float64Array(size)

@@ -6,7 +6,7 @@ import type {LearnedModel} from '../../../learn/learn.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import type {SourcedRates} from '../../../learn/noise/index.ts'
 import type {SolveStatus} from '../../../learn/polytopes/index.ts'
-import {describePairs} from '../../../learn/structure/index.ts'
+import {describePairs} from '../../../learn/robust/index.ts'
 import type {WordChoice} from '../../../learn/training/index.ts'
 import {describeTables} from '../../../read/counts/index.ts'
 import {noteSkipped} from '../count/count.ts'
@@ -105,8 +105,8 @@ function networkFacts({certificate: {moments, structure}, options}: LearnedModel
   return `moments: ${proof}\nstructure: ${structure.status} (${method}), ${scoreName(options)} ${bic.toPrecision(7)}`
 }
 
-function scoreName({score}: Model['options']): string {
-  return score === 'bic' ? 'BIC score' : `${score} BIC score`
+function scoreName({preset}: Model['options']): string {
+  return preset === 'paper' ? 'BIC score' : 'noise-aware BIC score'
 }
 
 /** Notes what the fit could not achieve or prove. */
