@@ -68,17 +68,6 @@ describe('combineEstimates', () => {
     expect(rules(estimate('irreducible', 0.5, 0.1, 0.1))).toEqual([])
   })
 
-  test('combineEstimates(...) without labels predicts with the precision of the guess, else with the usual one', () => {
-    // The precision by Bayes' rule from the rates, P(A) = 0.04.
-    const precision = ({truePositive: t, falsePositive: e}: ReturnType<typeof combine>) => {
-      const p = (0.04 - e) / (t - e)
-      return (t * p) / 0.04
-    }
-    const words = estimate('irreducible', 0.06, 0.1, 0.364)
-    expect(precision(combine(words, estimate('guess', 0.06, 0.5, 0.85)))).toBeCloseTo(0.85, 12)
-    expect(precision(combine(words))).toBeCloseTo(0.7, 12)
-  })
-
   test('combineEstimates(...) without labels shows the same constant, whatever the estimates, and warns of a low precision', () => {
     const [high, low] = [0.9, 0.3].map(precision => combine(estimate('pair', 0.06, 0.1, precision)))
     expect(low.prevalence).toEqual(high.prevalence)

@@ -92,23 +92,6 @@ describe('drawRates', () => {
       close(0.95, uncertain[name].high)
     }
   })
-
-  test('drawRates(...) leaves a precision that is uncertain as it is, and takes as much from the source', () => {
-    const exact = {...uncertain, precision: {value: 1, low: 1, high: 1}}
-    const [one, other] = [rng(3), rng(3)]
-    for (let draw = 0; draw < 20; draw++) {
-      const found = drawRates(exact, one)
-      expect(found.precision).toBe(1)
-      expect(found.prevalence).toBe(drawRates(uncertain, other).prevalence)
-    }
-  })
-
-  test('drawRates(...) stay probabilities where the interval reaches 0 or 1', () => {
-    const wide = {...uncertain, prevalence: {value: 0.5, low: 0, high: 1}, precision: {value: 0.99, low: 0.5, high: 1}}
-    const all = drawn(wide)
-    expect(all.every(({prevalence: p}) => p >= 1e-4 && p <= 1 - 1e-4)).toBe(true)
-    expect(all.every(({precision: r}) => r > 0 && r <= 1)).toBe(true)
-  })
 })
 
 test('rateSpread(...) is the standard deviation of the draws where intervals are narrow', () => {

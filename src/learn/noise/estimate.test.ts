@@ -105,26 +105,6 @@ describe('estimateNoise with labels', () => {
     expect(certificate).toMatchObject({method: 'labels', labelledCount: 30, clippedPrevalence: []})
   })
 
-  test('estimateNoise(..., "labels") counts single labels, and leaves what they do not say unknown', () => {
-    const counts = countRows(
-      [
-        ...labelled('a', 6, {labels: {a: true}}),
-        ...labelled('', 4, {labels: {a: false}}),
-        ...labelled('b', 3, {labels: {b: true, a: false}}),
-        ...labelled('', 5, {labels: {b: false}}),
-        ...fires('a', 7)
-      ],
-      {a: undefined, b: undefined},
-      {labelShare: 1}
-    )
-    const {truePositive, falsePositive, certificate} = estimateNoise(counts, 'labels')
-    expect(truePositive[0]).toBeCloseTo(6.5 / 7, 14)
-    expect(falsePositive[0]).toBeCloseTo(0.5 / 8, 14)
-    expect(truePositive[1]).toBeCloseTo(3.5 / 4, 14)
-    expect(falsePositive[1]).toBeCloseTo(0.5 / 6, 14)
-    expect(certificate.labelledCount).toBe(13)
-  })
-
   test.each([
     {
       fault: /no labels were counted; count documents that have tags or labels with `labelShare` 1/,
@@ -269,12 +249,6 @@ describe('countedNoise', () => {
     const labelled = countCorpus(buildCorpus(documents, anchors, {fields: []}), {labelShare: 0.1})
     expect(read(countedNoise(labelled, 'auto'))).toEqual(read(judgeNoise(labelled, 'auto')))
     expect(read(countedNoise(labelled, 'labels'))).toEqual(read(judgeNoise(labelled, 'labels')))
-  })
-
-  test('countedNoise(...) leaves what needs more than counts to judgeNoise', () => {
-    const counts = countRows([...fires('a', 30), ...fires('', 60)], {a: undefined})
-    for (const method of ['pair', 'positive-only', 'irreducible'] as const)
-      expect(countedNoise(counts, method)).toBeUndefined()
   })
 })
 

@@ -57,23 +57,6 @@ describe('noiseTable', () => {
     expect(withLabels(30).estimates.map(({method}) => method)).toEqual(['pooled', 'guess'])
   })
 
-  test('noiseTable(...) has intervals around what it says, a guess a factor of 2.5 either way', () => {
-    const corpus = corpusOf(unrated)
-    const table = noiseTable(countCorpus(corpus, {labelShare: 0.1}), {scores: scoreAnchors(corpus)})
-    for (const {estimates, firing} of table) {
-      for (const {
-        prevalence: {value, low, high}
-      } of estimates) {
-        expect(low).toBeLessThan(value)
-        expect(value).toBeLessThan(high)
-      }
-      const guess = estimates.find(({method}) => method === 'guess')?.prevalence ?? {value: 0, low: 0, high: 0}
-      expect(guess.high).toBeCloseTo(Math.min(2.5 * guess.value, 1), 12)
-      // The rate is at most 1, so the prevalence at least P(A).
-      expect(guess.low).toBeCloseTo(Math.max(guess.value / 2.5, firing), 12)
-    }
-  })
-
   test('noiseTable(...) has no estimate of a pair when members go together otherwise than through the concept', () => {
     const world = randomWorld(rng(18), 3, 15)
     const random = rng(9)

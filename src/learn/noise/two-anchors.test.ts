@@ -16,18 +16,6 @@ describe('twoAnchorRates of a population', () => {
       expect(found.certificate.pairCount).toBe((memberCount * (memberCount - 1)) / 2)
     }
   })
-
-  test('twoAnchorRates(...) needs no word: another anchor, or a third member, is enough', () => {
-    const world = randomWorld(rng(3), 2, 0)
-    const byOthers = estimated(twoAnchorRates(populationWorld(world, 1e8), 0))
-    expect(byOthers.certificate.usedViews).toEqual(['other-0', 'other-1'])
-    expect(byOthers.united.truePositive.value).toBeCloseTo(unitedRates(world)[1], 9)
-    const alone: MemberWorld = {...randomWorld(rng(3), 3, 0), chain: [1, 2].map(() => [0.2, 0.2] as const)}
-    const byMember = estimated(twoAnchorRates(populationWorld(alone, 1e8), 0))
-    expect(byMember.certificate.usedViews).toHaveLength(1)
-    expect(byMember.certificate.usedViews[0]).toMatch(/^main-member-/)
-    expect(byMember.united.truePositive.value).toBeCloseTo(unitedRates(alone)[1], 9)
-  })
 })
 
 describe('twoAnchorRates of samples', () => {

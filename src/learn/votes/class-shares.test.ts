@@ -28,16 +28,6 @@ test('mostProbableShares(...) is no worse than any other point nearby or far awa
   )
 })
 
-test('mostProbableShares(...) of equal firing rates is balanced, with the usual precision between its two terms', () => {
-  const [one, two] = mostProbableShares([0.3, 0.3])
-  expect(one.prevalence).toBeCloseTo(0.5, 6)
-  expect(one.precision).toBeCloseTo(two.precision, 6)
-  const t = (one.precision * 0.3) / 0.5
-  // The derivative by logit R: (z - 1.4) + (logit t - 0.4) (1 - R) / (1 - t) = 0.
-  const slope = logit(one.precision) - 1.4 + ((logit(t) - 0.4) * (1 - one.precision)) / (1 - t)
-  expect(slope).toBeCloseTo(0, 5)
-})
-
 /** Documents with votes of two sources; one votes for HAM nearly everywhere. */
 function votes(isLabelled: boolean) {
   const random = rng(5)

@@ -1,4 +1,4 @@
-import {conjugateGradients, log} from '../../base/numeric/index.ts'
+import {conjugateGradients, dot, log} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import {type VoteGroup, votesOf} from './groups.ts'
 import {addVotes, silentClasses, toProbabilities, type VoteWeights, voteFactors} from './vote-weights.ts'
@@ -45,26 +45,21 @@ export function correctClasses<Model extends ClassEvidence>(
   {documents}: Pick<Corpus, 'documents'>,
   factorOf: FactorOf
 ): Model {
-  let corrected = model
-  groups.forEach((group, g) => {
+  return groups.reduce((corrected, group, g) => {
     const labelled = documents.flatMap(document => {
       const label = labelOf(group, document)
       return label === undefined ? [] : [{document, label}]
     })
     const votes = corrected.votes?.[g]
-    if (votes === undefined || labelled.length < LEAST_LABELLED) return
+    if (votes === undefined || labelled.length < LEAST_LABELLED) return corrected
     const words = [...new Set(labelled.flatMap(({document}) => document.words))].sort((a, b) => a - b)
-    const layout = parameterLayout(words, group)
     const numberOf = new Map(words.map((word, at) => [word, at]))
-    const rows = labelled.map(({document, label}) =>
-      labelledRow(corrected, votes, group, layout, {document, label, factor: factorOf(document.words), numberOf})
-    )
+    const problem = {group, g, votes, numberOf, places: placesOf(numberOf.size, group)}
+    const rows = labelled.map(({document, label}) => labelledRow(corrected, problem, document, label, factorOf))
     const total = group.concepts.reduce((sum, i) => sum + prevalence[i], 0)
     const prior = Float64Array.from(group.concepts, i => log(prevalence[i] / total))
-    const point = fitCorrection(rows, prior, layout)
-    corrected = withCorrection(corrected, votes, {group, g, layout, words, point, labelled: rows.length})
-  })
-  return corrected
+    return withCorrection(corrected, problem, fitCorrection(rows, prior, problem.places), labelled.length)
+  }, model)
 }
 
 /** The class that holds by the labels of a document: the only one labelled present, or the only one not labelled absent. */
@@ -76,23 +71,30 @@ function labelOf({concepts}: VoteGroup, {labels}: CorpusDocument): number | unde
   return (present.length > 0 ? present : open).length === 1 ? concepts.indexOf(only) : undefined
 }
 
-/** Places of parameters: word w and class c at `w*C + c`, then votes, silence and constants alike, then both strengths. */
-interface Layout {
-  readonly votes: number
-  readonly silent: number
-  readonly constants: number
-  readonly voteStrength: number
-  readonly wordStrength: number
-  readonly size: number
+/** The group with number g, its votes, the words that occur in labelled documents, and the places of parameters. */
+interface Problem {
+  readonly group: VoteGroup
+  readonly g: number
+  readonly votes: VoteWeights
+  /** The number of each word within the problem. */
+  readonly numberOf: ReadonlyMap<number, number>
+  readonly places: ReturnType<typeof placesOf>
 }
 
-function parameterLayout(words: readonly number[], {concepts, labels}: VoteGroup): Layout {
+/** Places of parameters: word w and class c at `w*C + c`, then votes, silence and constants alike, then both strengths. */
+function placesOf(wordCount: number, {concepts, labels}: VoteGroup) {
   const C = concepts.length
-  const votes = words.length * C
+  const votes = wordCount * C
   const silent = votes + labels.length * C
-  const constants = silent + C
-  const voteStrength = constants + C
-  return {votes, silent, constants, voteStrength, wordStrength: voteStrength + 1, size: voteStrength + 2}
+  const strengths = silent + 2 * C
+  return {
+    votes,
+    silent,
+    constants: silent + C,
+    voteStrength: strengths,
+    wordStrength: strengths + 1,
+    size: strengths + 2
+  }
 }
 
 /** A labelled document: the log-odds of class `classes[k]` gain `values[k]` times parameter `parameters[k]`. */
@@ -103,37 +105,33 @@ interface LabelledRow {
   readonly values: Float64Array
 }
 
-interface RowInput {
-  readonly document: CorpusDocument
-  readonly label: number
-  readonly factor: number
-  /** The number of each word within the problem. */
-  readonly numberOf: ReadonlyMap<number, number>
-}
-
 function labelledRow(
   {weights, hidden}: ClassEvidence,
-  votes: VoteWeights,
-  {concepts, labels, ...group}: VoteGroup,
-  layout: Layout,
-  {document, label, factor, numberOf}: RowInput
+  {group, votes, numberOf, places}: Problem,
+  document: CorpusDocument,
+  label: number,
+  factorOf: FactorOf
 ): LabelledRow {
+  const {concepts, labels} = group
   const C = concepts.length
-  const own = votesOf({...group, concepts, labels}, document.members)
+  const own = votesOf(group, document.members)
+  const factor = factorOf(document.words)
   const factors = voteFactors(votes, labels, own)
   const fromVotes = new Float64Array(C)
   addVotes(votes, labels, own, fromVotes)
   const entries: [parameter: number, c: number, value: number][] = []
   concepts.forEach((i, c) => {
     for (const word of document.words) entries.push([(numberOf.get(word) ?? 0) * C + c, c, factor])
-    for (const [at, k] of own.entries()) entries.push([layout.votes + k * C + c, c, factors[at]])
-    entries.push([layout.constants + c, c, 1])
-    entries.push([layout.voteStrength, c, fromVotes[c]])
+    for (const [at, k] of own.entries()) entries.push([places.votes + k * C + c, c, factors[at]])
     // The constant of hidden anchors makes words count beyond their mean.
     const fromWords = hidden[i] + factor * document.words.reduce((sum, word) => sum + weights[i][word], 0)
-    entries.push([layout.wordStrength, c, fromWords])
+    entries.push(
+      [places.constants + c, c, 1],
+      [places.voteStrength, c, fromVotes[c]],
+      [places.wordStrength, c, fromWords]
+    )
   })
-  for (const c of silentClasses(labels, own, C)) entries.push([layout.silent + c, c, 1])
+  for (const c of silentClasses(labels, own, C)) entries.push([places.silent + c, c, 1])
   return {
     label,
     parameters: Uint32Array.from(entries, ([parameter]) => parameter),
@@ -156,8 +154,8 @@ function addGradient({parameters, classes, values}: LabelledRow, weights: Float6
  * The minimum of sum over rows of -log P(label) + ridge/2 |point - centre|^2 by Newton's method from the centre, each step by
  * conjugate gradients and halved until the value falls.
  */
-function fitCorrection(rows: readonly LabelledRow[], prior: Float64Array, layout: Layout): Float64Array {
-  const {size, votes, constants, voteStrength} = layout
+function fitCorrection(rows: readonly LabelledRow[], prior: Float64Array, places: Problem['places']): Float64Array {
+  const {size, votes, constants, voteStrength} = places
   const ridge = Float64Array.from({length: size}, (_, at) =>
     at < votes ? WORD_RIDGE : at < constants ? VOTE_RIDGE : RIDGE
   )
@@ -187,16 +185,13 @@ function fitCorrection(rows: readonly LabelledRow[], prior: Float64Array, layout
       // The Hessian: ridge + sum over rows of X' (diag(P) - P P') X.
       multiply: (v, out) => {
         for (let at = 0; at < size; at++) out[at] = ridge[at] * v[at]
-        rows.forEach((row, d) => {
+        for (const [d, row] of rows.entries()) {
           const change = new Float64Array(prior.length)
           addLogOdds(row, v, change)
-          const mean = change.reduce((sum, one, c) => sum + one * chances[d][c], 0)
-          addGradient(
-            row,
-            change.map((one, c) => chances[d][c] * (one - mean)),
-            out
-          )
-        })
+          const mean = dot(change, chances[d])
+          const centred = change.map((one, c) => chances[d][c] * (one - mean))
+          addGradient(row, centred, out)
+        }
       },
       precondition: (r, out) => {
         for (let at = 0; at < size; at++) out[at] = r[at] / ridge[at]
@@ -213,44 +208,34 @@ function fitCorrection(rows: readonly LabelledRow[], prior: Float64Array, layout
   return best.point
 }
 
-interface Correction {
-  readonly group: VoteGroup
-  readonly g: number
-  readonly layout: Layout
-  readonly words: readonly number[]
-  readonly point: Float64Array
-  readonly labelled: number
-}
-
 /** The same model with the corrections in its weights, constants and votes. */
 function withCorrection<Model extends ClassEvidence>(
   model: Model,
-  votes: VoteWeights,
-  {group, g, layout, words, point, labelled}: Correction
+  {group, g, votes, numberOf, places}: Problem,
+  point: Float64Array,
+  labelled: number
 ): Model {
   const C = group.concepts.length
-  const [voteStrength, wordStrength] = [point[layout.voteStrength], point[layout.wordStrength]]
+  const [voteStrength, wordStrength] = [point[places.voteStrength], point[places.wordStrength]]
   const changed = <T>(list: readonly T[], change: (value: T, i: number, c: number) => T) =>
     list.map((value, i) => {
       const c = group.concepts.indexOf(i)
       return c < 0 ? value : change(value, i, c)
     })
   const shifted = (list: readonly number[]) =>
-    changed(list, (value, i, c) => value + (wordStrength - 1) * model.hidden[i] + point[layout.constants + c])
+    changed(list, (value, i, c) => value + (wordStrength - 1) * model.hidden[i] + point[places.constants + c])
   const corrected: VoteWeights = {
     ...votes,
     weights: votes.weights.map((row, k) =>
-      row.map((weight, c) => voteStrength * weight + point[layout.votes + k * C + c])
+      row.map((weight, c) => voteStrength * weight + point[places.votes + k * C + c])
     ),
-    silent: votes.silent.map((weight, c) => voteStrength * weight + point[layout.silent + c])
+    silent: votes.silent.map((weight, c) => voteStrength * weight + point[places.silent + c])
   }
   return {
     ...model,
     weights: changed(model.weights, (row, _, c) => {
       const scaled = row.map(weight => wordStrength * weight)
-      words.forEach((word, at) => {
-        scaled[word] += point[at * C + c]
-      })
+      for (const [word, at] of numberOf) scaled[word] += point[at * C + c]
       return scaled
     }),
     ...(model.errors && {errors: changed(model.errors, row => row.map(error => Math.abs(wordStrength) * error))}),

@@ -3,9 +3,8 @@ import {rng} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus, parseAnchors} from '../../read/data/index.ts'
 import {fit} from '../fit.ts'
-import {estimateNoise} from '../noise/index.ts'
 import {type SourceReliability, sourceFigures, sourceReliability} from './sources.ts'
-import {drawVotes, randomVoting, type VotingWorld, votingCorpus} from './test-votes.ts'
+import {drawVotes, type VotingWorld, votingCorpus} from './test-votes.ts'
 
 const CLASSES = ['a', 'b', 'c']
 const bySource = (sources: readonly SourceReliability[]) => new Map(sources.map(one => [one.source, one]))
@@ -73,31 +72,6 @@ describe('with labels', () => {
 })
 
 describe('without labels', () => {
-  test('intervals hold the truth, and estimates are nearer to it than a constant, for independent and correlated sources', () => {
-    for (const kind of ['every', 'some', 'one class'] as const)
-      for (const correlation of [0, 0.5]) {
-        const errors = {own: 0, constant: 0, held: 0, all: 0}
-        for (let seed = 0; seed < 4; seed++) {
-          const random = rng(seed)
-          const drawn = drawVotes(randomVoting(random, kind, [3, 8], correlation), 1000, random)
-          const [counts] = votingCorpus(drawn, CLASSES)
-          const prevalence = estimateNoise(counts, 'auto').prevalence
-          for (const {source, accuracy} of sourceReliability(counts, prevalence)[0].sources) {
-            const s = Number(source.slice(1))
-            const voted = drawn.filter(({votes}) => votes[s] >= 0)
-            const truth = voted.filter(({votes, truth}) => votes[s] === truth).length / voted.length
-            errors.all++
-            if ((accuracy.low ?? 1) <= truth && truth <= (accuracy.high ?? 0)) errors.held++
-            errors.own += (accuracy.value - truth) ** 2
-            errors.constant += (0.8 - truth) ** 2
-          }
-        }
-        // 32 sources; the bench, with more of them, covers 92% or more.
-        expect(errors.held / errors.all, `${kind} ${correlation}`).toBeGreaterThan(0.85)
-        expect(errors.own, `${kind} ${correlation}`).toBeLessThan(errors.constant)
-      }
-  })
-
   test('a source that contradicts the others is worse than they are', () => {
     const world = {
       balance: [0.5, 0.5],
@@ -156,23 +130,6 @@ describe('votes of one concept', () => {
       expect(Object.keys(accuracy)).toEqual(['value'])
       expect(mostWrong).toBeUndefined()
     }
-  })
-
-  test('of several classes, a vote against one is right where another holds', () => {
-    const given = parseAnchors(
-      JSON.stringify({...Object.fromEntries(CLASSES.map(name => [name, {votes: ['x']}])), $exclusive: [CLASSES]}),
-      'anchors.json'
-    )
-    const voted = Array.from({length: 90}, (_, id) => ({
-      id,
-      votes: {x: id < 45 ? CLASSES[id % 3] : 'not a'},
-      tags: [CLASSES[id % 3]]
-    }))
-    const own = buildCorpus(voted, given, {maxShare: 1})
-    const [{sources}] = sourceReliability(countCorpus(own, {labelShare: 1}), [1 / 3, 1 / 3, 1 / 3], own)
-    expect(sources[0]).toMatchObject({votes: 90, labelled: 90, mostWrong: {vote: 'not a', truth: 'a'}})
-    // 45 right votes, 30 of 45 right votes against a.
-    expect(Math.abs(sources[0].accuracy.value - 75 / 90)).toBeLessThan(2 / 92)
   })
 
   test('a fit keeps rounded figures without tables where there are votes, and nothing elsewhere', async () => {
