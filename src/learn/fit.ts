@@ -6,15 +6,10 @@ import {loadingStage, networkStage, noiseStage, wordStage} from './fit-stages.ts
 import type {LoadingCertificate} from './loadings/index.ts'
 import {composeModel, type Model, unshownWords} from './model/index.ts'
 import type {MomentCertificate, TableCertificate} from './moments/index.ts'
-import {
-  type AnchorScores,
-  type NoiseCertificate,
-  type SourceFigures,
-  type SourceGroup,
-  sourceFigures
-} from './noise/index.ts'
+import type {AnchorScores, NoiseCertificate} from './noise/index.ts'
 import {checkFitOptions, type FitOptions, type Preset, savedOptions} from './presets.ts'
 import type {PairCertificate, StructureCertificate} from './structure/index.ts'
+import {type SourceFigures, type SourceGroup, sourceFigures} from './votes/index.ts'
 
 export type FitStage = 'noise' | 'moments' | 'structure' | 'loadings' | 'words'
 

@@ -2,7 +2,6 @@ import type {Command} from 'commander'
 import {clamp} from '../../base/numeric/index.ts'
 import {counted, grouped, nameList, percent, printableLine} from '../../base/text/index.ts'
 import {
-  type Accuracy,
   type AnchorEstimates,
   judgeNoise,
   type NoiseEstimator,
@@ -10,11 +9,9 @@ import {
   noiseEstimators,
   noiseTable,
   type RateInterval,
-  type SourcedRates,
-  type SourceGroup,
-  type SourceReliability,
-  sourceReliability
+  type SourcedRates
 } from '../../learn/noise/index.ts'
+import {type Accuracy, type SourceGroup, type SourceReliability, sourceReliability} from '../../learn/votes/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {anchorsToJson} from '../../read/data/index.ts'
 import {writeAtomically} from '../../read/files/index.ts'

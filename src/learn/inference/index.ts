@@ -1,6 +1,5 @@
 export {type DocumentFactors, emptyFactors, readDocument, readGiven} from './document-factors.ts'
 export {exactPosterior} from './exact-posterior.ts'
-export {type ClassGroup, classGroups, decideLabels, excludeCandidates} from './exclusive.ts'
 export {createInference, type Inference, infer} from './infer.ts'
 export {buildTables, type InferenceTables} from './inference-tables.ts'
 export {createMessagePassing} from './message-passing.ts'

@@ -1,15 +1,7 @@
-import {exp, log} from '../../base/numeric/index.ts'
+import {exp, log, NORMAL_90} from '../../base/numeric/index.ts'
 import {labelFreeRates, usualShares} from './label-free-rates.ts'
 import type {AnchorEstimate, AnchorEstimates, NoiseEstimator} from './noise-table.ts'
-import {
-  type EstimatedRates,
-  LEAST_PRECISION,
-  NORMAL_90,
-  type RateRefusal,
-  rateRefusals,
-  ratesAt,
-  usableRates
-} from './rates.ts'
+import {type EstimatedRates, LEAST_PRECISION, type RateRefusal, rateRefusals, ratesAt, usableRates} from './rates.ts'
 
 /**
  * What the prevalence and precision of an anchor rest on. 'constant': not measured, a constant for anchors of this kind

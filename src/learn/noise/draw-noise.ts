@@ -5,17 +5,10 @@
  */
 
 import {AdfaError} from '../../base/checks/index.ts'
-import {clamp, exp, log, logit, type Rng, sigmoid} from '../../base/numeric/index.ts'
+import {clamp, exp, log, logit, NORMAL_90, type Rng, sigmoid} from '../../base/numeric/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {anchoredCounts} from './labelled-sample.ts'
-import {
-  type EstimatedRates,
-  impliedRates,
-  NORMAL_90,
-  type NoiseRates,
-  PREVALENCE_FLOOR,
-  type RateInterval
-} from './rates.ts'
+import {type EstimatedRates, impliedRates, type NoiseRates, PREVALENCE_FLOOR, type RateInterval} from './rates.ts'
 
 /**
  * One draw of the rates of all anchors, for bootstrap samples: prevalence and precision from their intervals, and the

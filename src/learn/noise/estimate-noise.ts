@@ -3,11 +3,9 @@ import {betaQuantile, clamp} from '../../base/numeric/index.ts'
 import {percent, printableLine} from '../../base/text/index.ts'
 import {type Counts, dropConcepts, labelledDocuments} from '../../read/counts/index.ts'
 import type {Anchor, SkippedAnchor} from '../../read/data/index.ts'
-import {classShares} from './class-rates.ts'
+import {type ClassShares, classShares, voteGroups} from '../votes/index.ts'
 import {type CombinedRates, combineEstimates, type SourcedRates, withoutLabels} from './combine-estimates.ts'
-import {voteGroups} from './group-votes.ts'
 import {anchoredCounts} from './labelled-sample.ts'
-import type {ClassShares} from './likeliest-shares.ts'
 import {type AnchorEstimates, type NoiseEstimator, type NoiseEvidence, noiseTable} from './noise-table.ts'
 import {
   exactly,

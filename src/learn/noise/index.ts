@@ -6,6 +6,8 @@
  *     const {truePositive, falsePositive, certificate} = estimateNoise(counts, 'auto')
  *     noiseTable(counts)   // every estimator that applies, with intervals
  */
+
+export {type SourceGroup, type SourceReliability, sourceFigures, sourceReliability} from '../votes/index.ts'
 export {
   type AnchorScoreControl,
   type AnchorScoreOptions,
@@ -13,7 +15,6 @@ export {
   type ConceptScores,
   scoreAnchors
 } from './anchor-scores.ts'
-export {classShares} from './class-rates.ts'
 export {type CombinedRates, combineEstimates, type RateBasis, type SourcedRates} from './combine-estimates.ts'
 export {drawNoise, rateSpread} from './draw-noise.ts'
 export {
@@ -27,19 +28,9 @@ export {
   noiseOf,
   usableNoise
 } from './estimate-noise.ts'
-export {fitVotes, toProbabilities, votedDocuments} from './fit-votes.ts'
-export {
-  balanceOf,
-  LEAST_SHARE,
-  sourceVotes,
-  type VoteGroup,
-  voteGroups,
-  votesOf
-} from './group-votes.ts'
 export {type GuessEvidence, type GuessedRates, guessRates} from './guess-rates.ts'
 export {usualShares} from './label-free-rates.ts'
 export {anchoredCounts, type LabelledSample} from './labelled-sample.ts'
-export type {ClassShares} from './likeliest-shares.ts'
 export {
   type AnchorEstimate,
   type AnchorEstimates,
@@ -65,15 +56,6 @@ export {
 } from './rates.ts'
 export {type RefinedRate, type RefinedRates, refinedRates} from './refined-rates.ts'
 export {type IrreducibleRates, irreducibleRates, type PositiveOnlyRate, positiveOnlyRate} from './score-rates.ts'
-export {
-  type Accuracy,
-  type Confusion,
-  type SourceFigures,
-  type SourceGroup,
-  type SourceReliability,
-  sourceFigures,
-  sourceReliability
-} from './source-reliability.ts'
 export {type Conditional, type Decomposition, decomposeTensor, type NotDecomposed} from './tensor-decomposition.ts'
 export {
   type NoTwoAnchorRates,
@@ -82,4 +64,3 @@ export {
   type TwoAnchorRates,
   twoAnchorRates
 } from './two-anchor-rates.ts'
-export {addVotes, silentClasses, type VoteWeights, voteFactors} from './vote-weights.ts'

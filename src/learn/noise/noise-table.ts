@@ -1,7 +1,7 @@
 /** Every estimator side by side: the estimate for each anchor, or why there is none. */
 
 import {AdfaError} from '../../base/checks/index.ts'
-import {clamp} from '../../base/numeric/index.ts'
+import {clamp, NORMAL_90} from '../../base/numeric/index.ts'
 import {counted} from '../../base/text/index.ts'
 import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
 import {calibrate, calibrated} from '../classifier/index.ts'
@@ -10,7 +10,7 @@ import {anchorArea, guessRates, otherAnchors} from './guess-rates.ts'
 import {usualPrecision} from './label-free-rates.ts'
 import {anchoredCounts, type LabelledSample} from './labelled-sample.ts'
 import {type PooledRate, pooledRates} from './pooled-rates.ts'
-import {exactly, NORMAL_90, PREVALENCE_FLOOR, type RateInterval} from './rates.ts'
+import {exactly, PREVALENCE_FLOOR, type RateInterval} from './rates.ts'
 import {refinedRates} from './refined-rates.ts'
 import {irreducibleRates, positiveOnlyRate} from './score-rates.ts'
 import {type RateEstimate, twoAnchorRates} from './two-anchor-rates.ts'

@@ -1,4 +1,4 @@
-import {clamp} from '../../base/numeric/index.ts'
+import {clamp, type Interval} from '../../base/numeric/index.ts'
 import {percent} from '../../base/text/index.ts'
 
 /** P(A=1|Y) of an anchor. */
@@ -15,12 +15,8 @@ export interface NoiseRates extends Rates<Float64Array> {
   readonly prevalence: Float64Array
 }
 
-/** An estimate with its interval. */
-export interface RateInterval {
-  readonly value: number
-  readonly low: number
-  readonly high: number
-}
+/** A rate with its interval. */
+export type RateInterval = Interval
 
 /** The rates of one anchor by any estimator. Prevalence and precision are what people can judge. */
 export interface EstimatedRates extends Rates {
@@ -30,10 +26,6 @@ export interface EstimatedRates extends Rates {
   /** r = P(Y=1|A=1). */
   readonly precision: RateInterval
 }
-
-/** Half the width of a 90% and of a 95% interval of a normal variable, in standard deviations. */
-export const NORMAL_90 = 1.6448536269514722
-export const NORMAL_95 = 1.959963984540054
 
 /** At 1, a document with the concept and without the anchor would be impossible. */
 export const TRUE_POSITIVE_LIMIT = 0.98

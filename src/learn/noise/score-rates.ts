@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {clamp} from '../../base/numeric/index.ts'
-import {NORMAL_95, type RateInterval, type Rates} from './rates.ts'
+import {clamp, NORMAL_95} from '../../base/numeric/index.ts'
+import type {RateInterval, Rates} from './rates.ts'
 
 /** t = sup P(A=1|x) and e = inf P(A=1|x), with 95% intervals. */
 export interface IrreducibleRates extends Rates<RateInterval> {

@@ -14,10 +14,10 @@
  */
 
 import {AdfaError} from '../../base/checks/index.ts'
-import {clamp} from '../../base/numeric/index.ts'
+import {clamp, NORMAL_95} from '../../base/numeric/index.ts'
 import {type Counts, memberFlags} from '../../read/counts/index.ts'
 import {choosePairScore, type Members, type PairScore, scorePatterns} from './pair-score.ts'
-import {NORMAL_95, type RateInterval, type Rates} from './rates.ts'
+import type {RateInterval, Rates} from './rates.ts'
 import {memberAt, type PairGroups, PREVALENCE, scoreAt, solvePair, unionAt} from './solve-pair.ts'
 import {DEPENDENCE_ERRORS, dependence, isImpossible} from './tensor-decomposition.ts'
 

@@ -2,9 +2,10 @@ import {counted} from '../../base/text/index.ts'
 import type {ConceptIntervals, FitIntervals} from '../../learn/bootstrap.ts'
 import type {FitCertificate} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
-import type {RateInterval, SourceFigures, SourceGroup} from '../../learn/noise/index.ts'
+import type {RateInterval} from '../../learn/noise/index.ts'
 import type {PairCertificate} from '../../learn/structure/index.ts'
 import type {RefinementCertificate} from '../../learn/training/index.ts'
+import type {SourceFigures, SourceGroup} from '../../learn/votes/index.ts'
 import {describeTables} from '../../read/counts/index.ts'
 
 /**

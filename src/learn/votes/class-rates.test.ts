@@ -3,8 +3,8 @@ import {expect, test} from 'vitest'
 import {log, logit, rng} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {encodeCorpus, learnLexicon, parseRow, vocabularyDefaults} from '../../read/data/index.ts'
+import {estimateNoise} from '../noise/index.ts'
 import {classShares} from './class-rates.ts'
-import {estimateNoise} from './estimate-noise.ts'
 import {classCost, likeliestShares} from './likeliest-shares.ts'
 
 const anyFiring = fc.array(fc.double({min: 0.01, max: 0.9, noNaN: true}), {minLength: 2, maxLength: 6})

@@ -3,7 +3,7 @@ import {rng} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus, parseAnchors} from '../../read/data/index.ts'
 import {fit} from '../fit.ts'
-import {estimateNoise} from './estimate-noise.ts'
+import {estimateNoise} from '../noise/index.ts'
 import {type SourceReliability, sourceFigures, sourceReliability} from './source-reliability.ts'
 import {drawVotes, randomVoting, type VotingWorld, votingCorpus} from './test-votes.ts'
 

@@ -1,9 +1,8 @@
-import {betaQuantile, exp, log, normalised} from '../../base/numeric/index.ts'
+import {betaQuantile, exp, type Interval, log, normalised} from '../../base/numeric/index.ts'
 import {type Counts, unpackCounts, wordTotals} from '../../read/counts/index.ts'
 import {type Corpus, type CorpusDocument, exclusiveGroups, withConcepts} from '../../read/data/index.ts'
 import {fitVotes, votedDocuments} from './fit-votes.ts'
-import {balanceOf, LEAST_SHARE, readVotes, type VoteGroup, type VoteReader, voteGroups} from './group-votes.ts'
-import type {RateInterval} from './rates.ts'
+import {classPrior, LEAST_SHARE, readVotes, type VoteGroup, type VoteReader, voteGroups} from './group-votes.ts'
 import {sourceKappa, type VoteRow, votesAlpha} from './vote-agreement.ts'
 
 /** What holds in documents where a source votes for a class, or against it. */
@@ -23,7 +22,7 @@ export interface Confusion {
 }
 
 /** Both ends, or neither where the interval would not hold the truth. */
-export type Accuracy = RateInterval | {readonly value: number; readonly low?: never; readonly high?: never}
+export type Accuracy = Interval | {readonly value: number; readonly low?: never; readonly high?: never}
 
 /** A source as model files keep it. */
 export interface SourceFigures {
@@ -38,7 +37,7 @@ export interface SourceFigures {
   /** Its votes in labelled documents. */
   readonly labelled: number
   /** Cohen's kappa against the votes of the others; unset where there are too few. */
-  readonly agreement?: RateInterval & {readonly documents: number}
+  readonly agreement?: Interval & {readonly documents: number}
   /** Unset without errors; without labels also where there are more than two classes, as that named the wrong one too often, or no interval. */
   readonly mostWrong?: Confusion
 }
@@ -52,7 +51,7 @@ export interface SourceGroup<Figures extends SourceFigures = SourceReliability> 
   /** All that a vote may be about: `none`, or `not` and the concept, is the last where no class may hold. */
   readonly classes: readonly string[]
   /** Krippendorff's alpha; unset where fewer than 20 documents have two votes. */
-  readonly alpha?: RateInterval
+  readonly alpha?: Interval
   /** Worst first. */
   readonly sources: readonly Figures[]
 }
@@ -83,7 +82,7 @@ export function sourceReliability(
   const groups = voteGroups(anchors, [...grouped, ...alone]).filter(({names}) => names.some(name => name !== undefined))
   const corpus = documents && groups.length > 0 ? withConcepts(documents, counts.lexicon) : undefined
   return groups.map(group =>
-    groupReliability(counts, readVotes(counts.lexicon, group), balanceOf(group, prevalence), corpus)
+    groupReliability(counts, readVotes(counts.lexicon, group), classPrior(group, prevalence), corpus)
   )
 }
 

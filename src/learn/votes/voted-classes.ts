@@ -2,8 +2,10 @@ import {classShifts} from '../../base/network/index.ts'
 import {log, logit} from '../../base/numeric/index.ts'
 import {type Counts, countsFromPatterns, unpackCounts} from '../../read/counts/index.ts'
 import {type Corpus, exclusiveGroups, type Lexicon} from '../../read/data/index.ts'
-import type {NoiseRates, VoteWeights} from '../noise/index.ts'
-import {memberEvidence} from './member-weights.ts'
+import {type VoteWeights, voteEvidence} from './vote-weights.ts'
+
+/** P(A=1|Y=1), P(A=1|Y=0) and P(Y=1) of every concept. */
+export type ClassRates = Readonly<Record<'truePositive' | 'falsePositive' | 'prevalence', ArrayLike<number>>>
 
 /** The members that stand for the classes by which words are learned; undefined for a document that teaches nothing. */
 type Vote = (members: readonly number[]) => readonly number[] | undefined
@@ -14,18 +16,17 @@ type Vote = (members: readonly number[]) => readonly number[] | undefined
  * the others go. Where all concepts are classes of which exactly one holds, documents without any vote are left out, since
  * they would teach the prior. Undefined without groups.
  */
-function classVote({anchors}: Lexicon, rates: NoiseRates, votes: readonly VoteWeights[]): Vote | undefined {
+function classVote({anchors}: Lexicon, rates: ClassRates, votes: readonly VoteWeights[]): Vote | undefined {
   const groups = exclusiveGroups(anchors).map(group => {
     const prevalence = group.concepts.map(i => rates.prevalence[i])
     return {...group, shifts: classShifts({...group, prevalence})}
   })
   if (groups.length === 0) return undefined
-  const sizes = anchors.map(({any}) => any.length)
   const conceptOf = anchors.flatMap(({any}, i) => any.map(() => i))
   const classes = new Set(groups.flatMap(({concepts}) => concepts))
   const isAll = classes.size === anchors.length && groups.every(({atMostOne}) => !atMostOne)
   const voted = new Set(votes.flatMap(({concepts}) => concepts))
-  const readVotes = memberEvidence({votes}, sizes)
+  const readVotes = voteEvidence(votes, conceptOf)
   const evidence = new Float64Array(anchors.length)
   const anchorEvidence = (i: number, fired: number) => {
     const [t, e] = [rates.truePositive[i], rates.falsePositive[i]]
@@ -48,7 +49,7 @@ function classVote({anchors}: Lexicon, rates: NoiseRates, votes: readonly VoteWe
 }
 
 /** The documents as they teach words; the same ones where no concepts exclude each other. */
-export function votedCorpus(corpus: Corpus, rates: NoiseRates, votes: readonly VoteWeights[]): Corpus {
+export function votedCorpus(corpus: Corpus, rates: ClassRates, votes: readonly VoteWeights[]): Corpus {
   const vote = classVote(corpus.lexicon, rates, votes)
   if (vote === undefined) return corpus
   const conceptOf = corpus.lexicon.anchors.flatMap(({any}, i) => any.map(() => i))
@@ -60,7 +61,7 @@ export function votedCorpus(corpus: Corpus, rates: NoiseRates, votes: readonly V
 }
 
 /** The same for counts. */
-export function votedCounts(counts: Counts, rates: NoiseRates, votes: readonly VoteWeights[]): Counts {
+export function votedCounts(counts: Counts, rates: ClassRates, votes: readonly VoteWeights[]): Counts {
   const vote = counts.tables === undefined ? classVote(counts.lexicon, rates, votes) : undefined
   if (vote === undefined) return counts
   const patterns = Array.from(unpackCounts(counts)).flatMap(pattern => {

@@ -23,6 +23,35 @@ export function silentClasses(labels: readonly number[], votes: readonly number[
   return Array.from({length: C}, (_, c) => c).filter(c => !votes.some(k => labels[k] === c))
 }
 
+/**
+ * What the members that fired add to the log-odds of classes; other concepts keep their place in `out`. Members are numbered
+ * through all concepts, and `conceptOf` has the concept of each.
+ */
+export function voteEvidence(
+  votes: readonly VoteWeights[],
+  conceptOf: readonly number[]
+): (fired: ArrayLike<number>, out: Float64Array) => void {
+  const readers = votes.map(own => {
+    const {concepts} = own
+    const members = [...conceptOf.keys()].filter(k => concepts.includes(conceptOf[k]))
+    const labels = members.map(k => concepts.indexOf(conceptOf[k]))
+    const placeOf = new Map(members.map((k, place) => [k, place]))
+    const sums = new Float64Array(concepts.length)
+    return (fired: ArrayLike<number>, out: Float64Array) => {
+      const places: number[] = []
+      for (let at = 0; at < fired.length; at++) {
+        const place = placeOf.get(fired[at])
+        if (place !== undefined) places.push(place)
+      }
+      addVotes(own, labels, places, sums.fill(0))
+      for (let c = 0; c < sums.length; c++) out[concepts[c]] = sums[c]
+    }
+  })
+  return (fired, out) => {
+    for (const read of readers) read(fired, out)
+  }
+}
+
 /** Adds the votes to the log-odds of the classes. */
 export function addVotes(
   model: VoteWeights,

@@ -1,8 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {classShifts, type ExclusiveClasses, logSum} from '../../base/network/index.ts'
 import {nameList} from '../../base/text/index.ts'
-import {exclusiveGroups} from '../../read/data/index.ts'
-import type {Model} from '../model/index.ts'
+import {exclusiveGroups, type Lexicon} from '../../read/data/index.ts'
 
 /** A group of exclusive concepts of a model. */
 export interface ClassGroup extends ExclusiveClasses {
@@ -11,7 +10,14 @@ export interface ClassGroup extends ExclusiveClasses {
   readonly shifts: readonly number[]
 }
 
-export function classGroups({concepts, lexicon}: Pick<Model, 'concepts' | 'lexicon'>): ClassGroup[] {
+/** The groups of a model, by its concepts and its lexicon. */
+export function classGroups({
+  concepts,
+  lexicon
+}: {
+  readonly concepts: readonly {readonly name: string; readonly prevalence: number}[]
+  readonly lexicon: Lexicon
+}): ClassGroup[] {
   return exclusiveGroups(lexicon.anchors).map(group => {
     const own = group.concepts.map(i => concepts[i])
     const classes = {...group, prevalence: own.map(({prevalence}) => prevalence)}

@@ -115,7 +115,7 @@ export function readVotes({anchors, words}: Lexicon, group: VoteGroup): VoteRead
 export const LEAST_SHARE = 1e-6
 
 /** The balance of the classes by the prevalences, which need not add up to 1. */
-export function balanceOf({concepts, atMostOne, classCount}: VoteGroup, prevalence: ArrayLike<number>): Float64Array {
+export function classPrior({concepts, atMostOne, classCount}: VoteGroup, prevalence: ArrayLike<number>): Float64Array {
   const balance = new Float64Array(classCount)
   let sum = 0
   concepts.forEach((i, label) => {

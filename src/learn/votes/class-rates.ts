@@ -1,8 +1,9 @@
-import type {Counts} from '../../read/counts/index.ts'
+import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
 import {fitVotes, votedDocuments} from './fit-votes.ts'
 import {voteGroups} from './group-votes.ts'
-import {anchoredCounts} from './labelled-sample.ts'
 import {type ClassShares, likeliestShares} from './likeliest-shares.ts'
+
+export type {ClassShares}
 
 /** Labels of fewer documents say less than the usual shares. */
 const LEAST_LABELLED = 30
@@ -14,12 +15,13 @@ const LEAST_LIFT = 0.01
  */
 export function classShares(counts: Counts): (ClassShares | undefined)[] {
   const {anchors} = counts.lexicon
+  const together = anchorPairCounts(counts)
   const found: (ClassShares | undefined)[] = anchors.map(() => undefined)
   for (const group of voteGroups(anchors)) {
     const {shares} =
       counts.tables === undefined
         ? fitVotes(group, votedDocuments(counts, group))
-        : {shares: likeliestShares(group.concepts.map(i => anchoredCounts(counts)[i] / counts.documentCount))}
+        : {shares: likeliestShares(group.concepts.map(i => together[i * anchors.length + i] / counts.documentCount))}
     group.concepts.forEach((i, at) => {
       const {prevalence, precision} = labelledShares(counts.labelled.subarray(4 * i, 4 * i + 4)) ?? shares[at]
       // An anchor that is rarer with its class than without counts as one without effect: its votes have weights of their own.

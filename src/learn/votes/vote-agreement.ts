@@ -1,4 +1,4 @@
-import {NORMAL_90, type RateInterval} from './rates.ts'
+import {type Interval, NORMAL_90} from '../../base/numeric/index.ts'
 
 /** Documents with the same votes. */
 export interface VoteRow {
@@ -15,7 +15,7 @@ const FEWEST_DOCUMENTS = 20
  * document; 1 is perfect agreement, 0 that of chance. Its 90% interval is by the influence of each document. Undefined where
  * fewer than 20 documents have two votes, or all votes are equal.
  */
-export function votesAlpha(rows: readonly VoteRow[], classCount: number): RateInterval | undefined {
+export function votesAlpha(rows: readonly VoteRow[], classCount: number): Interval | undefined {
   const totals = new Float64Array(classCount)
   let [all, apart, documents] = [0, 0, 0]
   const units = rows.flatMap(({votes, documents: weight}) => {
@@ -52,7 +52,7 @@ export function sourceKappa(
   rows: readonly VoteRow[],
   source: number,
   classCount: number
-): (RateInterval & {readonly documents: number}) | undefined {
+): (Interval & {readonly documents: number}) | undefined {
   const [own, others] = [new Float64Array(classCount), new Float64Array(classCount)]
   let [agreeing, both, voted] = [0, 0, 0]
   const units = rows.flatMap(({votes, documents: weight}) => {
@@ -94,7 +94,7 @@ function classVotes(votes: readonly number[], classCount: number): Float64Array 
   return counts
 }
 
-function around(value: number, variance: number): RateInterval {
+function around(value: number, variance: number): Interval {
   const margin = NORMAL_90 * Math.sqrt(variance)
   return {value, low: Math.max(-1, value - margin), high: Math.min(1, value + margin)}
 }

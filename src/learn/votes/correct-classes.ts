@@ -1,17 +1,22 @@
 import {dot, log} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import {Descent, searchLine} from '../classifier/index.ts'
-import {
-  addVotes,
-  type NoiseRates,
-  silentClasses,
-  toProbabilities,
-  type VoteGroup,
-  type VoteWeights,
-  voteFactors,
-  votesOf
-} from '../noise/index.ts'
-import {lengthFactor, type WordWeights} from './word-weights.ts'
+import {toProbabilities} from './fit-votes.ts'
+import {type VoteGroup, votesOf} from './group-votes.ts'
+import {addVotes, silentClasses, type VoteWeights, voteFactors} from './vote-weights.ts'
+
+/** The part of word weights that labels of classes correct; fields are those of the word weights of a model. */
+export interface ClassEvidence {
+  readonly weights: readonly (readonly number[])[]
+  readonly errors?: readonly (readonly number[])[]
+  readonly silent: readonly number[]
+  readonly fired: readonly number[]
+  readonly hidden: readonly number[]
+  readonly votes?: readonly VoteWeights[]
+  readonly certificate: {readonly labelled?: number}
+}
+
+type FactorOf = (wordCount: number) => number
 
 /** Fewer labelled documents correct nothing. */
 const LEAST_LABELLED = 30
@@ -31,12 +36,13 @@ const SETTLED = 1e-4
  * not seen these labels, so they are as good on these documents as on new ones.
  * Cost: O(steps C (votes + words)) per labelled document.
  */
-export function correctClasses(
-  model: WordWeights,
-  rates: NoiseRates,
+export function correctClasses<Model extends ClassEvidence>(
+  model: Model,
+  {prevalence}: {readonly prevalence: ArrayLike<number>},
   groups: readonly VoteGroup[],
-  {documents}: Pick<Corpus, 'documents'>
-): WordWeights {
+  {documents}: Pick<Corpus, 'documents'>,
+  factorOf: FactorOf
+): Model {
   let corrected = model
   groups.forEach((group, g) => {
     const labelled = documents.flatMap(document => {
@@ -45,7 +51,7 @@ export function correctClasses(
     })
     const votes = corrected.votes?.[g]
     if (votes === undefined || labelled.length < LEAST_LABELLED) return
-    const problem = labelledProblem(corrected, group, votes, rates, labelled)
+    const problem = labelledProblem(corrected, {group, votes, prevalence, factorOf}, labelled)
     corrected = withCorrection(corrected, problem, g, descend(problem))
   })
   return corrected
@@ -93,11 +99,16 @@ interface LabelledProblem {
   }
 }
 
+interface GroupEvidence {
+  readonly group: VoteGroup
+  readonly votes: VoteWeights
+  readonly prevalence: ArrayLike<number>
+  readonly factorOf: FactorOf
+}
+
 function labelledProblem(
-  {weights, hidden, length}: WordWeights,
-  group: VoteGroup,
-  votes: VoteWeights,
-  {prevalence}: NoiseRates,
+  {weights, hidden}: ClassEvidence,
+  {group, votes, prevalence, factorOf}: GroupEvidence,
   labelled: readonly {readonly document: CorpusDocument; readonly label: number}[]
 ): LabelledProblem {
   const {concepts, labels} = group
@@ -106,7 +117,7 @@ function labelledProblem(
   const numberOf = new Map(words.map((word, at) => [word, at]))
   const rows = labelled.map(({document, label}): LabelledRow => {
     const own = votesOf(group, document.members)
-    const factor = lengthFactor(length, document.words.length)
+    const factor = factorOf(document.words.length)
     const fromVotes = new Float64Array(C)
     addVotes(votes, labels, own, fromVotes)
     return {
@@ -229,12 +240,12 @@ function descend(problem: LabelledProblem): Float64Array {
 }
 
 /** The same model with the corrections in its weights, constants and votes. */
-function withCorrection(
-  model: WordWeights,
+function withCorrection<Model extends ClassEvidence>(
+  model: Model,
   {group, votes, words, places, rows}: LabelledProblem,
   g: number,
   point: Float64Array
-): WordWeights {
+): Model {
   const C = group.concepts.length
   const [voteStrength, wordStrength] = [point[places.strengths], point[places.strengths + 1]]
   const labelOfConcept = new Map(group.concepts.map((i, c) => [i, c]))

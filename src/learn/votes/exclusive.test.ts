@@ -4,9 +4,8 @@ import {createBeliefs} from '../../base/network/index.ts'
 import {log, logit, sigmoid} from '../../base/numeric/index.ts'
 import {withExclusive} from '../../read/data/index.ts'
 import {createLastTagScorer, createPredictor, explain, tagsFrom} from '../../use/prediction/index.ts'
-import {createInference} from './infer.ts'
-import {type LogOddsModel, logOddsModel} from './test-weights.ts'
-import {WeightReader} from './weight-reader.ts'
+import {createInference, WeightReader} from '../inference/index.ts'
+import {type LogOddsModel, logOddsModel} from '../inference/test-weights.ts'
 
 const m = 6
 const drawn = logOddsModel(61, m, 20, 'pairs')
