@@ -16,7 +16,8 @@ export interface ClassEvidence {
   readonly certificate: {readonly labelled?: number}
 }
 
-type FactorOf = (wordCount: number) => number
+/** The factor of word weights in a document with these words. */
+type FactorOf = (words: readonly number[]) => number
 
 /** Fewer labelled documents correct nothing. */
 const LEAST_LABELLED = 30
@@ -117,7 +118,7 @@ function labelledProblem(
   const numberOf = new Map(words.map((word, at) => [word, at]))
   const rows = labelled.map(({document, label}): LabelledRow => {
     const own = votesOf(group, document.members)
-    const factor = factorOf(document.words.length)
+    const factor = factorOf(document.words)
     const fromVotes = new Float64Array(C)
     addVotes(votes, labels, own, fromVotes)
     return {
