@@ -61,7 +61,9 @@ export function loadModel(text: string, where: string): Model {
   if (file.version !== VERSION)
     throw refuse(
       `version ${shownValue(file.version)} of the format, and this adfa reads version ${VERSION}; ` +
-        ([1, 2, 3].includes(file.version as number) ? 'fit the model again from its documents or counts' : 'update adfa')
+        ([1, 2, 3].includes(file.version as number)
+          ? 'fit the model again from its documents or counts'
+          : 'update adfa')
     )
   if (sum !== undefined && sum !== checksum(file))
     throw refuse(

@@ -32,7 +32,7 @@ function drawDocuments(count: number, seed: number): CorpusDocument[] {
 test('wordLikeness(...) equals sums over documents, one by one', () => {
   const documents = drawDocuments(400, 1)
   const counts = countCorpus({lexicon, documents})
-  const weights = weightsFromCounts(counts, prevalence)
+  const weights = weightsFromCounts(counts, prevalence, {words: 'all'})
   const scoreOf = ({words}: CorpusDocument, k: number) => words.reduce((sum, j) => sum + weights[k * WORDS + j], 0)
   const found = wordLikeness(counts, prevalence)
   const oneWay = (i: number, k: number) => {

@@ -15,7 +15,7 @@ const MEAN_DOCUMENTS = 20
 export function wordLikeness(counts: Counts, prevalence: ArrayLike<number>): Float64Array {
   const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
-  const weights = weightsFromCounts(counts, prevalence)
+  const weights = weightsFromCounts(counts, prevalence, {words: 'all'})
   const used = Array.from({length: m}, (_, k) => nonZeros(weights.subarray(k * n, (k + 1) * n)))
   const withAnchor = anchorWordCounts(counts)
   const fired = anchorPairCounts(counts)

@@ -1,6 +1,6 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {Network} from '../../base/network/index.ts'
-import {type Counts, memberTotals} from '../../read/counts/index.ts'
+import {type Counts, isLabelled, memberTotals} from '../../read/counts/index.ts'
 import {type Corpus, exclusiveGroups} from '../../read/data/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {
@@ -49,7 +49,18 @@ export function learnWordWeights(
   const scale = learnScale(counts)
   const shared = {scale, classes, groups, votes}
   if (corpus !== undefined) {
-    const {sample, ...found} = fromDocuments(rates, {corpus, votes, scale, classes, seed, control})
+    // Tags that were not asked for are not used.
+    const documents = corpus.documents.map(document =>
+      isLabelled(counts, document.key) ? document : {...document, labels: undefined}
+    )
+    const {sample, ...found} = fromDocuments(rates, {
+      corpus: {...corpus, documents},
+      votes,
+      scale,
+      classes,
+      seed,
+      control
+    })
     const learned = {...found, ...shared, source: 'documents' as const, documents: corpus.documents.length}
     const weighed = correctClasses(calibrateWeights(sample, network, rates, learned), rates, groups, corpus, words =>
       documentScale(scale, words)
@@ -104,9 +115,10 @@ function fromDocuments(rates: NoiseRates, {corpus: given, votes, scale, classes,
   const asRead = new Map(whole.documents.map(document => [document.key, document]))
   const documents = held?.documents.map(document => asRead.get(document.key) ?? document) ?? whole.documents
   const scores = held?.scores ?? scoreDocuments(whole, weights, scale)
+  const rounded = weights.map(row => Array.from(row, roundedWeight))
   return {
-    weights: weights.map(row => Array.from(row, roundedWeight)),
-    errors: errors.map((row, i) => Array.from(row, (error, j) => shownError(error, weights[i][j]))),
+    weights: rounded,
+    errors: errors.map((row, i) => Array.from(row, (error, j) => shownError(error, rounded[i][j]))),
     sample: documentSample({lexicon: corpus.lexicon, documents}, scores)
   }
 }

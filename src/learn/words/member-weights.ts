@@ -143,7 +143,8 @@ export function memberEvidence(
         out[i] += flat[fired[at]]
         counts[i]++
       }
-    for (let i = 0; i < out.length; i++) if (counts[i] > 0) out[i] = out[i] / counts[i] + log(1 + shares[i] * (counts[i] - 1))
+    for (let i = 0; i < out.length; i++)
+      if (counts[i] > 0) out[i] = out[i] / counts[i] + log(1 + shares[i] * (counts[i] - 1))
     readVotes(fired, out)
   }
 }

@@ -5,11 +5,18 @@ import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../..
 const CHANCE_FLOOR = 0.1
 /** Weights within this many standard errors of independence are 0. */
 const SIGMAS = 4
-/** Rarer words have no weight: below 2% of the documents, but at least 3 and at most 20, a share is mostly chance. */
+/** Below 2% of the documents, but at least 3 and at most 20, the share of a word among anchored ones is mostly chance. */
 const LEAST_SHARE = 0.02
 const LEAST_RANGE = [3, 20] as const
 /** Words of a document are correlated, so each counts this share of its weight on its own. */
-export const WORD_SHARE = 0.3
+const WORD_SHARE = 0.3
+
+export interface CountWeightOptions {
+  /** The share of a word's weight on its own. */
+  readonly share?: number
+  /** Which words have weights: all, or those common enough to predict with. */
+  readonly words?: 'all' | 'common'
+}
 
 /**
  * Word weights from counts alone: cell `i*n + j` holds the log-odds that word j adds to concept i.
@@ -18,14 +25,18 @@ export const WORD_SHARE = 0.3
  * weight is `share` log (P(x_j) + D) / (P(x_j) - D p / (1 - p)): anchored documents represent those with the concept.
  * Cost: one pass over the counts and O(m n).
  */
-export function weightsFromCounts(counts: Counts, prevalence: ArrayLike<number>, share = WORD_SHARE): Float64Array {
+export function weightsFromCounts(
+  counts: Counts,
+  prevalence: ArrayLike<number>,
+  {share = WORD_SHARE, words = 'common'}: CountWeightOptions = {}
+): Float64Array {
   const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
   const N = counts.documentCount
   const pairs = anchorPairCounts(counts)
   const together = anchorWordCounts(counts)
   const totals = wordTotals(counts)
-  const least = clamp(LEAST_SHARE * N, ...LEAST_RANGE)
+  const least = words === 'all' ? 1 : clamp(LEAST_SHARE * N, ...LEAST_RANGE)
   const weights = new Float64Array(m * n)
   for (let i = 0; i < m; i++) {
     const a = pairs[i * m + i] / N

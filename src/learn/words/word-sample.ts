@@ -59,12 +59,7 @@ export function documentSample({lexicon, documents}: Corpus, scores: Float64Arra
  * drawn from a normal distribution around it with the variance of independent words: exact for a pattern of one document.
  * Draws are spread evenly over the documents in the order of their patterns. Cost: O(sample m words).
  */
-export function countSample(
-  counts: Counts,
-  weights: Float64Array,
-  scale: WordScale,
-  seed: number
-): WordSample {
+export function countSample(counts: Counts, weights: Float64Array, scale: WordScale, seed: number): WordSample {
   requirePatterns(counts, 'a sample of documents')
   const m = counts.lexicon.anchors.length
   const size = Math.min(SAMPLE_SIZE, counts.documentCount)
