@@ -1,7 +1,6 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs'
 import {join} from 'node:path'
 import {describe, expect, it} from 'vitest'
-import {housePicture} from '../research/house-picture.ts'
 import {checkDocs} from './check-docs.ts'
 import {root} from './read-sources.ts'
 
@@ -30,12 +29,6 @@ describe('checkDocs(pages, examples, exists)', () => {
     const isPacked = (path: string) => !path.startsWith('docs/') || files.includes('docs')
     const pages = new Map([['README.md', readFileSync(join(root, 'README.md'), 'utf8')]])
     expect(checkDocs(pages, new Map(readFolder('examples', '.ts')), isPacked)).toEqual([])
-  })
-
-  it('the picture of the house is drawn from the table of rooms', () => {
-    const page = readFileSync(join(root, 'docs/ARCHITECTURE.md'), 'utf8')
-    const picture = readFileSync(join(root, 'docs/figures/house.svg'), 'utf8')
-    expect(picture, 'run npx tsx research/house-picture.ts').toBe(housePicture(page))
   })
 
   it('checkDocs(...) takes an example, a part of one, other spacing, and programs without adfa', () => {

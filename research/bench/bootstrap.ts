@@ -11,7 +11,7 @@ import {type BenchRow, record, rounded} from './record.ts'
 
 const REPLICATES = 200
 const WORDS = 500
-const kind = {structure: 'tree', noise: 'given'} as const
+const kind = {network: 'tree', noise: 'given'} as const
 
 const cases = [
   {concepts: 50, documents: 20_000},

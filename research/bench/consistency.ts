@@ -116,8 +116,8 @@ async function errorsOf(
       .flatMap((_, k) => differences(moments.pair(i, k), networkTable(directedNetwork(truth.network), [i, k])))
   )
   const model = await fit(counts, {
-    falseAnchors: 'noise',
-    structure: 'tree',
+    preset: 'paper',
+    network: 'tree',
     polytope: 'simplex',
     shrinkage,
     wordShrinkage,

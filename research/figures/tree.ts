@@ -17,7 +17,7 @@ import {emergencyModel, generateDocuments} from '../../src/use/synthetic/index.t
 const truth = emergencyModel()
 const documents = generateDocuments(truth, 20_000, rng(0).stream('documents'))
 const model = await fit(countCorpus(buildCorpus(documents, anchorsWithRates(truth))), {
-  structure: 'indegree:1',
+  network: 'indegree:1',
   wordShrinkage: '10/N'
 })
 

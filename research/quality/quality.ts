@@ -45,10 +45,10 @@ writePage()
 async function ablateCorpus(corpus: QualityCorpus): Promise<void> {
   const seed = 0
   const problem = await splitProblem(corpus, await readRows(corpus, folder), {seed, folder, mostDocuments: 3000})
-  const links = await ablateLinks(problem)
-  keepAblation({corpus: corpus.name, seed, ...provenance(), links})
+  const rows = await ablateLinks(problem)
+  keepAblation({corpus: corpus.name, seed, ...provenance(), rows})
   console.log(`${corpus.name}, options changed one by one`)
-  console.table(links)
+  console.table(rows)
 }
 
 async function measureCorpus(corpus: QualityCorpus): Promise<void> {

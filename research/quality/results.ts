@@ -30,7 +30,7 @@ export interface AblationRun extends Provenance {
   readonly corpus: string
   readonly seed: number
   /** Word weights with each constant changed, and noisy-or links with each option changed. */
-  readonly links: readonly AblationRow[]
+  readonly rows: readonly AblationRow[]
 }
 
 export interface AblationRow {

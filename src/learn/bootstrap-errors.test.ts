@@ -21,7 +21,7 @@ const plain = {
   shrinkage: 0,
   wordShrinkage: 0,
   leakFloor: 0,
-  structure: {names: truth.concepts.map(({name}) => name), parents: truth.network.parents}
+  network: {names: truth.concepts.map(({name}) => name), parents: truth.network.parents}
 } as const
 
 /** Rates given, unless some documents are to be labelled. */

@@ -44,7 +44,7 @@ describe('bootstrap', () => {
     {},
     {preset: 'paper', wordShrinkage: '10/N'},
     {noise: 'labels', wordShrinkage: '1/N'},
-    {structure: 'indegree:2', polytope: 'simplex', wordShrinkage: 0}
+    {network: 'indegree:2', polytope: 'simplex', wordShrinkage: 0}
   ] as const)('bootstrap(..., %j) estimates and refits just as fit(...) does', async options => {
     const found = await bootstrap(counts, options, {replicates: 1, seed: 5, failures: 'wordShrinkage' in options})
     const sample = resampleCounts(counts, rng(5).stream('replicate 0'))
@@ -122,8 +122,8 @@ describe('bootstrap', () => {
 
 describe('bootstrap of estimates with a lasting bias', () => {
   test.each([
-    [{}, {pairs: true}, "`pairs` have no interval under `falseAnchors` 'related'"],
-    [{falseAnchors: 'noise'}, {failures: true}, '`failures` have no interval behind a gate'],
+    [{}, {pairs: true}, "`pairs` have no interval under `preset` 'robust'"],
+    [{}, {failures: true}, '`failures` have no interval behind a gate'],
     [{preset: 'paper'}, {failures: true}, '`failures` have no interval under a fixed `wordShrinkage`']
   ] as const)('bootstrap(..., %j, %j) is refused', async (options, wanted, message) => {
     await expect(() => bootstrap(counts, options, {replicates: 2, ...wanted})).rejects.toThrow(message)
@@ -139,7 +139,7 @@ describe('bootstrap of little', () => {
   test.each([1, 2, 10])('bootstrap(...) of %i documents has finite intervals', async documents => {
     const {prevalence, pairs, failures, edges} = await bootstrap(
       countSamples(truth, documents),
-      {falseAnchors: 'noise', wordShrinkage: '10/N'},
+      {preset: 'paper', network: 'pairs', wordShrinkage: '10/N'},
       {replicates: 5, pairs: true, failures: true}
     )
     for (const intervals of [prevalence, pairs, failures])
@@ -154,7 +154,7 @@ describe('bootstrap of little', () => {
       labelled: Float64Array.from(names.flatMap(() => labelled))
     })
     // One positive document a concept is missing from a sample with a chance of 1/e.
-    const {certificate} = await bootstrap(few([9, 0, 0, 1]), {noise: 'labels', structure: 'tree'}, {replicates: 100})
+    const {certificate} = await bootstrap(few([9, 0, 0, 1]), {noise: 'labels', network: 'tree'}, {replicates: 100})
     expect(certificate.refused).toBeGreaterThan(50)
     expect(certificate.refused).toBeLessThan(100)
     expect(certificate.refusal).toMatch(/no labelled document has it/)
@@ -180,7 +180,7 @@ describe('bootstrap and the truth', () => {
     const real = new Set(networkEdges(truth.network).map(pair => pair.toSorted().join()))
     const isReal = (parent: string, child: string) =>
       real.has([names.indexOf(parent), names.indexOf(child)].toSorted().join())
-    const {edges} = await bootstrap(many, {structure: 'indegree:1'}, {replicates: 50})
+    const {edges} = await bootstrap(many, {network: 'indegree:1'}, {replicates: 50})
     const sure = edges.filter(({parent, child}) => isReal(parent, child))
     expect(sure).toHaveLength(real.size)
     expect(sure.every(({confidence}) => confidence >= 0.95)).toBe(true)
@@ -191,7 +191,7 @@ describe('bootstrap and the truth', () => {
     expect(there).toHaveLength(real.size)
     expect(there.every(({confidence, fitted}) => fitted && confidence >= 0.9)).toBe(true)
     // A tree always has so many edges, and those of too few documents are chance: some are in doubt.
-    const tree = await bootstrap(countSamples(truth, 150), {structure: 'tree'}, {replicates: 50})
+    const tree = await bootstrap(countSamples(truth, 150), {network: 'tree'}, {replicates: 50})
     expect(tree.edges.reduce((sum, {confidence}) => sum + confidence, 0)).toBeCloseTo(names.length - 1, 9)
     expect(tree.edges.length).toBeGreaterThan(names.length - 1)
     expect(tree.edges.map(({confidence}) => confidence)).toEqual(

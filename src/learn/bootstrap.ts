@@ -5,7 +5,7 @@ import {type Counts, resampleCounts} from '../read/counts/index.ts'
 import type {FitControl} from './fit.ts'
 import {loadingStage, type NetworkStage, networkStage, noiseStage} from './fit-stages.ts'
 import {type AnchorScores, drawNoise, type EstimatedNoise, estimateNoise, type NoiseRates} from './noise/index.ts'
-import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
+import {type CheckedFitOptions, checkFitOptions, type FitOptions} from './options.ts'
 import {type Resampled, wordLikeness} from './structure/index.ts'
 
 export interface BootstrapOptions {
@@ -14,10 +14,10 @@ export interface BootstrapOptions {
   readonly seed: number
   /** The chance that an interval is meant to cover the truth. */
   readonly level: number
-  /** Intervals for P(Y_i = 1, Y_k = 1) too; needs `falseAnchors` 'noise'. */
+  /** Intervals for P(Y_i = 1, Y_k = 1) too; needs `preset` 'paper', whose estimates are not biased by related concepts. */
   readonly pairs: boolean
   /**
-   * Intervals for failures too; needs `wordSigmas` 0 and a `wordShrinkage` of the form C/N. Slower by far, and 4 bytes for
+   * Intervals for failures too; needs a `wordShrinkage` of the form C/N. Slower by far, and 4 bytes for
    * each replicate, concept and word.
    */
   readonly failures: boolean
@@ -136,10 +136,10 @@ export function summarizeIntervals(found: Bootstrap): FitIntervals {
  */
 export async function bootstrap(
   counts: Counts,
-  {preset = 'robust', ...givenFit}: Partial<FitOptions> & {readonly preset?: Preset} = {},
+  givenFit: FitOptions = {},
   {wasmUrl, clock, signal, onProgress, scores, ...given}: Partial<BootstrapOptions> & BootstrapControl = {}
 ): Promise<Bootstrap> {
-  const fitOptions = checkFitOptions(preset, givenFit)
+  const fitOptions = checkFitOptions(givenFit)
   const options = checkOptions('bootstrap', bootstrapDefaults, bootstrapRules, given)
   checkBias(options, fitOptions)
   const control = {...(wasmUrl && {wasmUrl}), ...(clock && {clock}), ...(signal && {signal})}
@@ -214,7 +214,7 @@ interface Refit {
 async function refit(
   data: Counts,
   rates: NoiseRates,
-  options: FitOptions,
+  options: CheckedFitOptions,
   wanted: BootstrapOptions,
   control: RefitControl & {readonly resampled?: Resampled | undefined}
 ): Promise<Refit> {
@@ -283,10 +283,9 @@ function deviation(values: Float64Array): number {
 }
 
 /** Refuses intervals of estimates whose bias does not fade as documents come in. */
-function checkBias({pairs, failures}: BootstrapOptions, {falseAnchors, wordSigmas, wordShrinkage}: FitOptions): void {
-  if (pairs && falseAnchors !== 'noise')
-    throw biased('pairs', "under `falseAnchors` 'related'", "`falseAnchors` 'noise'")
-  if (failures && wordSigmas > 0) throw biased('failures', 'behind a gate', "`wordSigmas` 0 and `wordShrinkage` '10/N'")
+function checkBias({pairs, failures}: BootstrapOptions, {preset, wordShrinkage}: CheckedFitOptions): void {
+  if (pairs && preset !== 'paper') throw biased('pairs', "under `preset` 'robust'", "`preset` 'paper'")
+  if (failures && wordShrinkage === 'gated') throw biased('failures', 'behind a gate', "`wordShrinkage` '10/N'")
   if (failures && typeof wordShrinkage === 'number' && wordShrinkage > 0)
     throw biased('failures', 'under a fixed `wordShrinkage`', "`wordShrinkage` '10/N'")
 }

@@ -10,7 +10,7 @@ import {bootstrap} from './bootstrap.ts'
 import {type FitCertificate, fit} from './fit.ts'
 import {anchorsWithRates, type Model, saveModel} from './model/index.ts'
 import {estimateNoise} from './noise/index.ts'
-import type {FitOptions, Preset} from './presets.ts'
+import type {FitOptions, Preset} from './options.ts'
 
 const truth = randomModel(
   {concepts: 6, words: 20, wordsPerConcept: 5, prevalence: [0.1, 0.35], failure: [0.3, 0.8], leak: [0.02, 0.2]},
@@ -47,9 +47,9 @@ describe('fit from released tables', () => {
   test.each([
     ['the robust preset, tables of two', 2, noisyOr],
     ['rates from labels', 2, {...noisyOr, noise: 'labels'}],
-    ['no links', 2, {...noisyOr, structure: 'independent'}],
+    ['no links', 2, {...noisyOr, network: 'independent'}],
     ['the paper, tables of three', 3, {preset: 'paper'}],
-    ['two parents, tables of three', 3, {...noisyOr, structure: 'indegree:2'}]
+    ['two parents, tables of three', 3, {...noisyOr, network: 'indegree:2'}]
   ] satisfies [string, number, Given][])(
     'fit(...) of pooled tables is, byte for byte, fit of all documents: %s',
     async (_, maxOrder, options) => {
@@ -59,7 +59,7 @@ describe('fit from released tables', () => {
 
   test('fit(...) of tables with small cells withheld finds the same graph, and nearly the same couplings', async () => {
     const graphs = await Promise.all(
-      [pooled({minCell: 10}), count(corpus)].map(async counts => (await fit(counts, {structure: 'indegree:1'})).network)
+      [pooled({minCell: 10}), count(corpus)].map(async counts => (await fit(counts, {network: 'indegree:1'})).network)
     )
     expect(networkEdges(graphs[0])).toEqual(networkEdges(graphs[1]))
     const [found, whole] = await Promise.all(

@@ -4,18 +4,15 @@ import type {Corpus} from '../read/data/index.ts'
 import {bootstrap, type FitIntervals, summarizeIntervals} from './bootstrap.ts'
 import type {FitControl, FitStage} from './fit.ts'
 import {type AnchorScores, scoreAnchors} from './noise/index.ts'
-import {type FitOptions, type Preset, presets} from './presets.ts'
+import {type FitOptions, presets} from './options.ts'
 
 /** What `fit` takes, and what is done around it. */
-export interface LearnOptions extends Partial<FitOptions> {
-  readonly preset?: Preset
-  /** Refine the words by likelihood, only where that predicts held-out anchors significantly better. */
-  readonly refine?: boolean
+export type LearnOptions = FitOptions & {
   /** Resamplings of the counts for intervals of rates and edges; none unless given. */
   readonly intervals?: number
 }
 
-export type LearnStage = FitStage | 'scores' | 'refine' | 'intervals'
+export type LearnStage = FitStage | 'scores' | 'intervals'
 
 export interface LearnProgress {
   readonly stage: LearnStage
@@ -36,7 +33,7 @@ export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'was
 export async function resampleFit(
   counts: Counts,
   documents: Corpus | undefined,
-  {refine: _, ...options}: LearnOptions & {readonly intervals: number},
+  options: LearnOptions & {readonly intervals: number},
   control: LearnControl
 ): Promise<FitIntervals> {
   return intervalsOf(counts, neededScores(counts, documents, options, control), options, control)

@@ -1,7 +1,7 @@
 import type {Command} from 'commander'
 import {counted, grouped, percent, printableLine} from '../../base/text/index.ts'
 import type {NoiseMethod, RateInterval} from '../../learn/noise/index.ts'
-import {fitChoices} from '../../learn/presets.ts'
+import {fitChoices} from '../../learn/options.ts'
 import {type Counts, describeTables, labelledDocuments} from '../../read/counts/index.ts'
 import {
   type AnchorFacts,

@@ -8,10 +8,10 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
     'project no-project id tags category number list votes min-tags of-top hold-out format separator tag-separator worksheet encoding'
   ],
   ['Anchors and rates:', 'top-tags like skip-bad-anchors label-share concepts-per-document false-anchors'],
-  ['Model:', 'preset polytope shrinkage edges attractive refine'],
+  ['Model:', 'preset polytope shrinkage edges attractive'],
   [
     'Words:',
-    'vocabulary max-share bigrams negation negation-scope keep-case words word-sigmas word-shrinkage blanket-limit leak-floor method'
+    'vocabulary max-share bigrams negation negation-scope keep-case words word-sigmas word-shrinkage leak-floor method'
   ],
   [
     'Shared tables:',

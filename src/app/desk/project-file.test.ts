@@ -133,7 +133,6 @@ describe('projectToText and parseProjectFile', () => {
     [{fit: {leakFloor: 2}}, /`leakFloor` must be a number from 0 to 1/],
     [{fit: {shrinkage: 'much'}}, /such as 10\/N; got "much"/],
     [{fit: {intervals: 0.5}}, /`intervals` must be a whole number from 1 to 100000, or true/],
-    [{fit: {refine: 'yes'}}, /`refine` must be true or false/],
     [{fit: {seed: -1}}, /`seed` must be a whole number, at least 0/],
     [{fit: {seed: null}}, /fit\.seed must be text, a number, true or false, not null/],
     [{anchors: 7}, /anchors must be an object, not 7/],

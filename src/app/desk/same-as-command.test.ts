@@ -92,7 +92,7 @@ describe('commandOf', () => {
       {kind: 'setLabels', labels, words: ''},
       {
         kind: 'setFit',
-        fit: {structure: 'indegree:2', seed: 3, attractive: true, refine: false, intervals: true}
+        fit: {structure: 'indegree:2', seed: 3, attractive: true, intervals: true}
       }
     )
     expect(commandOf(project, ['my visits.jsonl', "-o'x.jsonl", 'labels.jsonl']).line).toBe(

@@ -1,22 +1,41 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {parentState} from '../../base/network/index.ts'
 import {exp, log, log1p} from '../../base/numeric/index.ts'
-import type {DocumentFactors} from './document-factors.ts'
-import type {InferenceTables} from './inference-tables.ts'
-import {ENUMERATION_LIMIT} from './options.ts'
+import type {DocumentFactors, InferenceTables} from './document-factors.ts'
 import type {Posterior} from './posterior.ts'
 
+/** 2^20 states take a fifth of a second per document. */
+const ENUMERATION_LIMIT = 20
+
+/** Computes P(Y_i = 1 | document) and log P(document) by summing over every state of the unlabelled concepts. */
+export function exactPosterior(tables: InferenceTables, factors: DocumentFactors): Posterior {
+  const {labels, unexplainedWords} = factors
+  const {open, logJoint} = enumerateStates(tables, factors)
+  const {logTotal, marginals} = foldMarginals(logJoint)
+  const probabilities = Float64Array.from(labels)
+  open.forEach((i, depth) => {
+    probabilities[i] = marginals[depth]
+  })
+  return {
+    probabilities,
+    certificate: {method: 'exact', status: 'exact', steps: logJoint.length, unexplainedWords},
+    logEvidence: unexplainedWords > 0 ? Number.NEGATIVE_INFINITY : logTotal
+  }
+}
+
 /**
- * P(Y_i = 1 | document) and log P(document) by summing over every state of the unlabelled concepts.
+ * log P(document, y) of every state y of the unlabelled concepts `open`, the first of these most significant.
  *
  * Depth first, parents before children, so that P(y_i | parents) is defined when i is set. Each level keeps P(x_p = 1 | y so
  * far) of every word, s, and setting y_i = 1 makes it s + (1 - s)(1 - f): no division and no cancellation, also when leaks
- * are 0. State index: the first unlabelled concept in that order is the most significant.
- * Cost: O(2^unlabelled * words that occur); memory 2^unlabelled numbers.
+ * are 0. Cost: O(2^unlabelled * words that occur); memory 2^unlabelled numbers.
  */
-export function exactPosterior(tables: InferenceTables, factors: DocumentFactors): Posterior {
+export function enumerateStates(
+  tables: InferenceTables,
+  factors: DocumentFactors
+): {readonly open: readonly number[]; readonly logJoint: Float64Array} {
   const {order, network} = tables
-  const {labels, unary, wordCount, leak, unexplainedWords} = factors
+  const {labels, unary, wordCount, leak} = factors
   const open = order.filter(i => labels[i] === -1)
   if (open.length > ENUMERATION_LIMIT)
     throw new AdfaError(
@@ -29,21 +48,11 @@ export function exactPosterior(tables: InferenceTables, factors: DocumentFactors
   const levels = new Float64Array((open.length + 1) * wordCount)
   levels.set(leak.subarray(0, wordCount))
   const y = Int8Array.from(labels)
-  const depthAt = order.map((_, place) => order.slice(0, place).filter(i => labels[i] === -1).length)
-  visit(0, 0, 0, factors.logConstant)
-  const {logTotal, marginals} = foldMarginals(logJoint)
-  const probabilities = Float64Array.from(labels)
-  open.forEach((i, depth) => {
-    probabilities[i] = marginals[depth]
-  })
-  return {
-    probabilities,
-    certificate: {method: 'exact', status: 'exact', steps: logJoint.length, unexplainedWords},
-    logEvidence: unexplainedWords > 0 ? Number.NEGATIVE_INFINITY : logTotal
-  }
+  visit({place: 0, depth: 0, level: 0, state: 0}, factors.logConstant)
+  return {open, logJoint}
 
-  /** Sets the concepts from `place` on; `level` holds the words given the concepts set so far. */
-  function visit(place: number, level: number, state: number, logWeight: number): void {
+  /** Sets the concepts of `order` at `place` and later; `level` holds the words given the concepts set so far. */
+  function visit({place, depth, level, state}: Visit, logWeight: number): void {
     if (place === order.length) {
       logJoint[state] = logWeight + logProduct(levels, level * wordCount, wordCount)
       return
@@ -51,21 +60,28 @@ export function exactPosterior(tables: InferenceTables, factors: DocumentFactors
     const i = order[place]
     const p = network.cpt[i][parentState(network.parents[i], y)]
     if (labels[i] !== -1) {
-      visit(place + 1, level, state, logWeight + log(labels[i] === 1 ? p : 1 - p))
+      visit({place: place + 1, depth, level, state}, logWeight + log(labels[i] === 1 ? p : 1 - p))
       return
     }
     y[i] = 0
-    visit(place + 1, level, 2 * state, logWeight + log1p(-p))
+    visit({place: place + 1, depth: depth + 1, level, state: 2 * state}, logWeight + log1p(-p))
     y[i] = 1
-    const depth = depthAt[place]
     const from = level * wordCount
     const to = (depth + 1) * wordCount
     for (let word = 0; word < wordCount; word++) {
       const s = levels[from + word]
       levels[to + word] = s + (1 - s) * weights[depth * wordCount + word]
     }
-    visit(place + 1, depth + 1, 2 * state + 1, logWeight + log(p) + unary[i])
+    visit({place: place + 1, depth: depth + 1, level: depth + 1, state: 2 * state + 1}, logWeight + log(p) + unary[i])
   }
+}
+
+interface Visit {
+  readonly place: number
+  /** How many unlabelled concepts are set. */
+  readonly depth: number
+  readonly level: number
+  readonly state: number
 }
 
 /** Row d: 1 - f of the unlabelled concept number d for every word of the document, 0 where there is no edge. */

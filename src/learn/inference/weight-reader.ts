@@ -4,10 +4,8 @@ import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
 import {type ClassGroup, classGroups, decideLabels, excludeCandidates, excludeClasses} from '../votes/index.ts'
 import {documentScale, memberEvidence, memberShares, type WordWeights, withoutEdges} from '../words/index.ts'
-import {checkAscending, readGiven, readLabels} from './document-factors.ts'
-import {checkRates} from './inference-tables.ts'
-import type {EvidenceUse} from './options.ts'
-import type {ConceptLabels} from './posterior.ts'
+import {checkAscending, checkRates, readGiven, readLabels} from './document-factors.ts'
+import type {ConceptLabels, EvidenceUse} from './posterior.ts'
 
 /**
  * Predictions by the network, the anchors and the word weights of a model.

@@ -46,11 +46,5 @@ export {
   type WordMoments,
   wordMomentDefaults
 } from './recover-word-moments.ts'
-export {
-  recoverWordRatios,
-  type WordRatioCertificate,
-  type WordRatios,
-  wordRatioDefaults
-} from './recover-word-ratios.ts'
 export {parseShrinkage, type Shrinkage} from './shrinkage.ts'
 export {applyFactors, type Divergence, observingFactors} from './table-solver.ts'

@@ -63,7 +63,7 @@ test('OracleTrainer finds failures and leaks to within their standard errors', (
 test('OracleTrainer learns a network of the same structure as the model, under the same rules', async () => {
   const drawn = randomModel({concepts: 4, words: 5, wordsPerConcept: 2}, rng(2))
   const edges = {forbid: drawn.concepts.slice(1).map(({name}) => [name, drawn.concepts[0].name])}
-  const truth = {...drawn, options: {structure: 'indegree:2', score: 'bic', penalty: 0, edges}}
+  const truth = {...drawn, options: {preset: 'robust', network: 'indegree:2', edges}}
   const trainer = new OracleTrainer(truth)
   for (const {y, evidence} of sampleModel(truth, 500, rng(3))) trainer.add(evidence, Int8Array.from(y))
   const {parents} = directedNetwork((await trainer.finish()).network)
@@ -146,7 +146,7 @@ async function example(): Promise<{model: Model; half: Corpus['documents']; rest
   }))
   const half = documents.slice(0, 1500)
   const model = await fit(countCorpus({lexicon, documents: half}), {
-    structure: 'tree',
+    network: 'tree',
     leakFloor: 0.17,
     shrinkage: 0.02
   })

@@ -28,7 +28,7 @@ export async function learnRanking(counts: Counts, rates: PooledRates | undefine
   })
   return fit(
     {...counts, lexicon: {...lexicon, anchors}},
-    {noise: 'given', words: 'noisy-or', structure: 'tree', polytope: 'simplex'}
+    {noise: 'given', words: 'noisy-or', network: 'tree', polytope: 'simplex'}
   )
 }
 

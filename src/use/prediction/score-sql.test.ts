@@ -115,7 +115,7 @@ function expected(of: Model, threshold: number): unknown[] {
 describe('scoreSql', () => {
   test('DuckDB gives the probabilities of the library: text, phrases, vetoes, categories, bins, lists, features', async () => {
     const connection = await openDuckDb()
-    const apart = await learn(documents, anchors, {...reading, structure: 'independent'})
+    const apart = await learn(documents, anchors, {...reading, network: 'independent'})
     for (const each of [model, widths, strong, apart]) {
       const rows = (await connection.runAndReadAll(scoreSql(each, 'duckdb', 0.3))).getRowObjectsJson()
       expect(rows).toEqual(expected(each, 0.3))

@@ -109,7 +109,7 @@ describe('measureFamily', () => {
   test('measureFamily(..., models) scores the models of the paper as a plain sum of logarithms does', async () => {
     const counts = countCorpus(training)
     const tree = await fit(counts, {preset: 'paper'})
-    const independent = await fit(counts, {preset: 'paper', structure: 'independent'})
+    const independent = await fit(counts, {preset: 'paper', network: 'independent'})
     expect(figures['paper-tree']?.lastTag).toBeCloseTo(
       naiveAccuracy((...at) => logJoint(tree, ...at)),
       6

@@ -1,6 +1,6 @@
 import {fit} from '../../../learn/fit.ts'
 import type {Model} from '../../../learn/model/index.ts'
-import {presets} from '../../../learn/presets.ts'
+import {presets} from '../../../learn/options.ts'
 import {type Counts, countCorpus} from '../../../read/counts/index.ts'
 import {trainBaselines, trainCeiling} from '../../../use/baselines/index.ts'
 import type {Figures} from '../../../use/evaluation/index.ts'
@@ -84,7 +84,7 @@ const judges: Readonly<Record<Family, (split: PredictionSplit) => FamilyFigures 
 const {leakFloor} = presets.robust
 
 async function paperIndependent(counts: Counts, floor = 0): Promise<Model> {
-  return fit(counts, {preset: 'paper', structure: 'independent', leakFloor: floor})
+  return fit(counts, {preset: 'paper', network: 'independent', leakFloor: floor})
 }
 
 function shortFigures(figures: Figures | undefined, id: MethodId): MethodFigures {

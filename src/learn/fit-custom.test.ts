@@ -47,7 +47,7 @@ describe('a polytope of your own', () => {
         return {...polytopeSimplex(layout), dispose: () => disposed++}
       }
     }
-    const model = await fit(counts, {polytope: own, words: 'noisy-or'})
+    const model = await fit(counts, {network: 'tree', polytope: own, words: 'noisy-or'})
     expect([opened, disposed]).toEqual([1, 1])
     expect(loadModel(saveModel(model), 'm').options.polytope).toBe('counted')
   })
@@ -61,24 +61,23 @@ describe('a polytope of your own', () => {
 })
 
 describe('a structure search of your own', () => {
-  test('fit(..., {structure: {find}}) takes its parents, scores them, and saves its name', async () => {
-    const model = await fit(counts, {structure: chain, words: 'noisy-or'})
+  test('fit(..., {network: {find}}) takes its parents, scores them, and saves its name', async () => {
+    const model = await fit(counts, {network: chain, words: 'noisy-or'})
     const parents = [[], [0], [1], [2], [3], [4]]
     expect(model.network).toMatchObject({parents})
     expect(model.certificate.structure).toMatchObject({method: 'custom', status: 'custom'})
-    expect(loadModel(saveModel(model), 'm').options.structure).toBe('chain')
+    expect(loadModel(saveModel(model), 'm').options.network).toBe('chain')
     const known = {names: truth.concepts.map(({name}) => name), parents}
-    const {bic} = (await fit(counts, {structure: known, words: 'noisy-or'})).certificate
-      .structure as StructureCertificate
+    const {bic} = (await fit(counts, {network: known, words: 'noisy-or'})).certificate.structure as StructureCertificate
     expect(model.certificate.structure).toMatchObject({bic})
   })
 
-  test('fit(..., {structure: {find}}) refuses a cycle and edges that are forbidden', async () => {
+  test('fit(..., {network: {find}}) refuses a cycle and edges that are forbidden', async () => {
     const cycle = {...chain, find: () => [[1], [0], [], [], [], []]}
-    await expect(() => fit(counts, {structure: cycle})).rejects.toThrow(
+    await expect(() => fit(counts, {network: cycle})).rejects.toThrow(
       expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/has a cycle: "/)})
     )
     const [first, second] = truth.concepts.map(({name}) => name)
-    await expect(() => fit(counts, {structure: chain, edges: {forbid: [[first, second]]}})).rejects.toThrow(second)
+    await expect(() => fit(counts, {network: chain, edges: {forbid: [[first, second]]}})).rejects.toThrow(second)
   })
 })

@@ -5,10 +5,11 @@ import {
   populationCounts,
   readGolden,
   sampleCounts,
+  truthLoadings,
   truthNetwork
 } from '../../../test/golden.ts'
 import {largestDifference} from '../../../test/tables.ts'
-import {networkMarginals} from '../../base/network/index.ts'
+import {junctionTree, networkMarginals} from '../../base/network/index.ts'
 import {
   anchorPairCounts,
   anchorWordCounts,
@@ -16,8 +17,17 @@ import {
   type NoiseStatement,
   wordTotals
 } from '../../read/counts/index.ts'
-import {recoverWordMoments} from './recover-word-moments.ts'
-import {recoverWordRatios} from './recover-word-ratios.ts'
+import {exactWordMoments} from '../loadings/test-exact.ts'
+import {recoverWordMoments} from '../moments/index.ts'
+import {learnGatedLoadings, recoverWordRatios, type WordRatios} from './gated-links.ts'
+
+/** P(x0|y1) / P(x0|y0) of every concept and word. */
+function directRatios(singles: Float64Array): Float64Array {
+  return Float64Array.from({length: singles.length / 4}, (_, at) => {
+    const [y0x0, y0x1, y1x0, y1x1] = singles.subarray(4 * at, 4 * at + 4)
+    return y1x0 / (y1x0 + y1x1) / (y0x0 / (y0x0 + y0x1))
+  })
+}
 
 /** As if so many documents had been counted. */
 function times(counts: Counts, documents: number): Counts {
@@ -34,14 +44,10 @@ test.each(goldenNames)(
   'recoverWordRatios(...) of very many documents has the direct ratios of the moments, %s',
   name => {
     const golden = readGolden(name)
-    const {m, n} = golden
     const rates = goldenRates(golden, [...networkMarginals(truthNetwork(golden))])
     const population = times(populationCounts(golden), 1e12)
     const {singles} = recoverWordMoments(population, rates, [], {shrinkage: 0})
-    const direct = Float64Array.from({length: m * n}, (_, at) => {
-      const [y0x0, y0x1, y1x0, y1x1] = singles.subarray(4 * at, 4 * at + 4)
-      return y1x0 / (y1x0 + y1x1) / (y0x0 / (y0x0 + y0x1))
-    })
+    const direct = directRatios(singles)
     // Gaps of 1e-10 a table in the moments; with 1e12 documents the gate takes 1e-6 or so off words that say much.
     expect(largestDifference(recoverWordRatios(population, rates, {sigmas: 0}).ratios, direct)).toBeLessThan(1e-5)
     expect(largestDifference(recoverWordRatios(population, rates).ratios, direct)).toBeLessThan(1e-5)
@@ -116,7 +122,7 @@ function patternsWithAnchor0(counts: Counts, end: number): number {
   return found
 }
 
-test('recoverWordRatios(...) refuses sigmas that are no number from 0 on', () => {
+test('recoverWordRatios(...) refuses sigmas that are negative or not a number', () => {
   const golden = readGolden('m4')
   const rates = goldenRates(golden, golden.sample.pyFromSingles)
   for (const sigmas of [-1, Number.NaN, Number.POSITIVE_INFINITY])
@@ -177,4 +183,59 @@ test('recoverWordRatios(...) of noisy tables has errors of sampling and of noise
   expect(certificate.kept).toBe(kept)
   expect(kept).toBeLessThan(recoverWordRatios(counts, rates, {sigmas: 2}).certificate.kept)
   expect(kept).toBeGreaterThan(0)
+})
+
+test.each(goldenNames)('learnGatedLoadings(...) gives back the true failures and leaks from exact ratios, %s', name => {
+  const golden = readGolden(name)
+  const network = truthNetwork(golden)
+  const truth = truthLoadings(golden)
+  const moments = exactWordMoments(network, truth, [])
+  const words: WordRatios = {
+    conceptCount: golden.m,
+    wordCount: golden.n,
+    frequency: moments.frequency,
+    // A failure of 1 may show a ratio below 1, through its neighbours; the gate is open.
+    ratios: directRatios(moments.singles),
+    certificate: {sigmas: 0, ratios: 0, kept: 0, clipped: 0}
+  }
+  const {loadings, certificate} = learnGatedLoadings(words, network, {leakFloor: 0})
+  // The residual of failureNetwork is 1e-10, relative.
+  loadings.failure.forEach((f, at) => {
+    expect(f).toBeCloseTo(truth.failure[at], 8)
+  })
+  loadings.leak.forEach((l, j) => {
+    expect(l).toBeCloseTo(truth.leak[j], 8)
+  })
+  expect(certificate).toMatchObject({estimator: 'gated', failuresBelowFloor: 0, leaksAtFloor: 0})
+})
+
+test('learnGatedLoadings(...) keeps dropped links dropped, and every word as frequent as it was', () => {
+  const golden = readGolden('m8')
+  const network = truthNetwork(golden)
+  const rates = goldenRates(golden, golden.sample.pyFromSingles)
+  const counts = populationCounts(golden)
+  const words = recoverWordRatios({...counts, documentCount: 1}, rates, {sigmas: 0.05})
+  const silent = words.ratios.filter(ratio => ratio === 1).length
+  expect(silent).toBeGreaterThan(5)
+  const {loadings} = learnGatedLoadings(words, network, {leakFloor: 0})
+  words.ratios.forEach((ratio, at) => {
+    if (ratio === 1) expect(loadings.failure[at]).toBe(1)
+  })
+  const tree = junctionTree(network)
+  for (let j = 0; j < golden.n; j++) {
+    const weights = Float64Array.from({length: 2 * golden.m}, (_, at) =>
+      at % 2 ? loadings.failure[(at >> 1) * golden.n + j] : 1
+    )
+    const absence = Math.exp(tree?.logTotal(weights) ?? Number.NaN)
+    if (loadings.leak[j] > 0) expect(1 - (1 - loadings.leak[j]) * absence).toBeCloseTo(words.frequency[j], 10)
+  }
+})
+
+test('learnGatedLoadings(...) refuses a network of other concepts, and a floor that is not a share', () => {
+  const golden = readGolden('m4')
+  const words = recoverWordRatios(populationCounts(golden), goldenRates(golden, golden.sample.pyFromSingles))
+  expect(() => learnGatedLoadings(words, truthNetwork(readGolden('m8')))).toThrow(/network of the 4 concepts/)
+  expect(() => learnGatedLoadings(words, truthNetwork(golden), {leakFloor: 1})).toThrow(
+    /`leakFloor` must be a share in \[0, 1\); got 1/
+  )
 })

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {isOneEdit} from '../../base/checks/index.ts'
 import {composeModel, type Model} from './model.ts'
+import {topWeights, topWords, unshownWords, wordNamer} from './shown-words.ts'
 import {smallParts, smallWeights} from './test-small-model.ts'
-import {topWeights, topWords, wordNamer} from './top-words.ts'
-import {unshownWords} from './unshown-words.ts'
 
 /** One concept, in 20% of the documents; each word with its failure and its share of the other documents. */
 function modelOf(

@@ -1,0 +1,194 @@
+/** The options of a fit: two presets, and a union of the two kinds of network. */
+
+import {
+  AdfaError,
+  above,
+  badOption,
+  checkOptions,
+  oneOf,
+  optional,
+  type Rules,
+  trueOrFalse,
+  whole,
+  within
+} from '../base/checks/index.ts'
+import {loadingDefaults} from './loadings/index.ts'
+import {
+  type Divergence,
+  isPolytope,
+  type MomentSolver,
+  momentDefaults,
+  parseShrinkage,
+  type Shrinkage
+} from './moments/index.ts'
+import type {NoiseMethod} from './noise/index.ts'
+import type {CustomPolytope, PolytopeName} from './polytopes/index.ts'
+import {
+  checkNamedEdges,
+  type NamedEdges,
+  planStructure,
+  type StructureKind,
+  structureDefaults
+} from './structure/index.ts'
+
+/** Options of every network. */
+interface CommonOptions {
+  readonly noise: NoiseMethod
+  /** Edges that are required or forbidden. */
+  readonly edges: NamedEdges
+  /** How words predict; their noisy-or links are learned either way. */
+  readonly words: 'noisy-or' | 'weights'
+  /**
+   * `gated` drops links within three standard errors of independence, and weakens those just beyond; otherwise P(X|Y) is
+   * shrunk towards independence, as in the paper.
+   */
+  readonly wordShrinkage: Shrinkage | 'gated'
+  /** Leaks are at least this share of their word's frequency, however many documents there are: a leak below it stays too high. */
+  readonly leakFloor: number
+  /** Leave out concepts whose rates cannot be estimated, instead of refusing to fit. */
+  readonly skipBadAnchors: boolean
+  readonly seed: number
+}
+
+/** Options of directed graphs, which are learned from recovered moments. */
+interface GraphOptions {
+  /** The constraints on recovered moments; each named polytope lies inside the one before. */
+  readonly polytope: PolytopeName | CustomPolytope
+  /**
+   * `newton` stands for the fast method of each polytope; `conditional-gradient` is the paper's, and `exponentiated-gradient` its
+   * method for the simplex.
+   */
+  readonly solver: MomentSolver
+  /** The distance between recovered and observed moments of the concepts; word moments always use KL. */
+  readonly divergence: Divergence
+  /** Shrinkage of P(Y) towards independence. */
+  readonly shrinkage: Shrinkage
+  /** Stop at this certified gap, summed over all moments; undefined for the default of the polytope. */
+  readonly gap: number | undefined
+  /** Seconds allowed for the moments, and again for the structure search; undefined for no limit. */
+  readonly timeLimit: number | undefined
+  /** `exact` proves the best graph of bounded in-degree, or a gap; `greedy` finds a good one fast. */
+  readonly search: 'exact' | 'greedy'
+}
+
+/**
+ * `paper` is Algorithm 1 as published: given rates, false anchors as independent noise, fixed shrinkage of 0.01 and 0.1, leaks
+ * clipped at 0, the printed BIC penalty. `robust` estimates rates from all available evidence. It takes anchors that fire without
+ * their concept as a sign of related concepts, so that nothing is subtracted for them while the network is learned. Its
+ * network has a coupling for each pair of concepts, links need evidence beyond their standard error, leaks have a floor, and
+ * predictions use word weights. Directed graphs under `robust` use a BIC score that accounts for the noise of the anchors.
+ */
+export type Preset = 'paper' | 'robust'
+
+/** What a caller may give; what is left out comes from the preset. Options of directed graphs need a directed graph. */
+export type FitOptions = Partial<CommonOptions> &
+  (
+    | {readonly preset?: Preset; readonly network?: 'pairs'}
+    | ({readonly preset?: Preset; readonly network: Exclude<StructureKind, 'pairs'>} & Partial<GraphOptions>)
+    | ({readonly preset: 'paper'; readonly network?: Exclude<StructureKind, 'pairs'>} & Partial<GraphOptions>)
+  )
+
+/** All options of a fit, checked. Options of graphs have no effect on a network of pairs. */
+export interface CheckedFitOptions extends CommonOptions, GraphOptions {
+  readonly preset: Preset
+  readonly network: StructureKind
+}
+
+const COMMON = {edges: structureDefaults.edges, skipBadAnchors: false, seed: 0} as const
+const GRAPH = {solver: 'newton', divergence: 'kl', gap: undefined, timeLimit: undefined, search: 'exact'} as const
+
+export const presets: Readonly<Record<Preset, CheckedFitOptions>> = {
+  paper: {
+    ...COMMON,
+    ...GRAPH,
+    preset: 'paper',
+    noise: 'given',
+    network: 'tree',
+    polytope: 'simplex',
+    shrinkage: 0.01,
+    wordShrinkage: 0.1,
+    leakFloor: 0,
+    words: 'noisy-or'
+  },
+  robust: {
+    ...COMMON,
+    ...GRAPH,
+    preset: 'robust',
+    noise: 'auto',
+    network: 'pairs',
+    polytope: 'local',
+    shrinkage: momentDefaults.shrinkage,
+    wordShrinkage: 'gated',
+    leakFloor: loadingDefaults.leakFloor,
+    words: 'weights'
+  }
+}
+
+/** The values of options that are a choice; the command line offers the same. */
+export const fitChoices = {
+  noise: ['given', 'labels', 'pair', 'positive-only', 'irreducible', 'auto'],
+  polytope: ['simplex', 'local', 'cycle', 'marginal'],
+  solver: ['newton', 'conditional-gradient', 'exponentiated-gradient'],
+  search: ['exact', 'greedy'],
+  divergence: ['kl', 'l2'],
+  words: ['noisy-or', 'weights']
+} as const satisfies {readonly [Name in keyof CheckedFitOptions]?: readonly CheckedFitOptions[Name][]}
+
+const fitRules: Rules<CheckedFitOptions> = {
+  noise: oneOf(...fitChoices.noise),
+  polytope: [isPolytope, `${oneOf(...fitChoices.polytope)[1]} or a polytope of your own`],
+  solver: oneOf(...fitChoices.solver),
+  search: oneOf(...fitChoices.search),
+  divergence: oneOf(...fitChoices.divergence),
+  words: oneOf(...fitChoices.words),
+  wordShrinkage: [isWordShrinkage, "'gated', a number of at least 0, or C/N such as '10/N'"],
+  gap: optional(above(0)),
+  timeLimit: optional(within(0, Number.POSITIVE_INFINITY)),
+  leakFloor: within(0, 1),
+  seed: whole(),
+  skipBadAnchors: trueOrFalse
+}
+
+function isWordShrinkage(value: unknown): boolean {
+  try {
+    if (value !== 'gated') parseShrinkage(String(value))
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** The preset overridden by the given options; unknown names and values are refused. */
+export function checkFitOptions({preset = 'robust', ...given}: FitOptions): CheckedFitOptions {
+  if (!Object.hasOwn(presets, preset)) throw badOption('fit', 'preset', "'paper' or 'robust'", preset)
+  const settings = checkOptions('fit', presets[preset], fitRules, given)
+  planStructure(settings.network)
+  checkNamedEdges(settings.edges, 'edges')
+  if (settings.network === 'pairs') refuseGraphOptions(given)
+  return settings
+}
+
+const GRAPH_OPTIONS = [...Object.keys(GRAPH), 'polytope', 'shrinkage'] as (keyof GraphOptions)[]
+
+function refuseGraphOptions(given: Partial<CheckedFitOptions>): void {
+  const option = GRAPH_OPTIONS.find(name => given[name] !== undefined)
+  if (option === undefined) return
+  throw new AdfaError(
+    'bad-option',
+    `fit: \`${option}\` is for directed graphs, and \`network\` is 'pairs'; leave it out, or give a graph such as \`network\` 'tree'`,
+    {details: {option}}
+  )
+}
+
+/** The settings as a model file keeps them: those that had an effect, with custom parts by name. */
+export function savedOptions(settings: CheckedFitOptions): Readonly<Record<string, unknown>> {
+  const {polytope, network, edges} = settings
+  const isPairs = network === 'pairs'
+  const hasNoRules = Object.values(edges).every(list => list.length === 0)
+  const unused: readonly string[] = isPairs ? [...GRAPH_OPTIONS, ...(hasNoRules ? ['edges'] : [])] : []
+  return {
+    ...Object.fromEntries(Object.entries(settings).filter(([name]) => !unused.includes(name))),
+    ...(!isPairs && {polytope: typeof polytope === 'object' ? polytope.name : polytope}),
+    network: typeof network === 'object' && 'find' in network ? network.name : network
+  }
+}
