@@ -275,7 +275,7 @@ describe('explain(...), word weights', () => {
         `\`method\` '${method}' is for noisy-or words, and this model has word weights; leave it out`
       )
     const {wordModel} = model
-    const loud = {...model, wordModel: {...wordModel, weights: wordModel.weights.map(row => row.map(() => 12))}}
+    const loud = {...model, wordModel: {...wordModel, weights: wordModel.weights.map(row => row.map(() => 30))}}
     const {logOdds, probability} = explain(loud, documentOf([1, 2, 3, 4], []), nameOf(0))
     expect([probability, Number.isFinite(logOdds)]).toEqual([1, true])
     expect(logOdds).toBeGreaterThan(40)

@@ -48,7 +48,7 @@ export function scoreSql(model: Model, database: SqlDatabase, threshold: number)
   const pairs = pairsOf(wordModel.isAlone ? withoutEdges(Float64Array.from(prior)) : network)
   // The last sum is that of the squared idf of the words.
   const squares = `sums[${names.length + 1}]`
-  const scale = `CASE WHEN ${squares} > 0 THEN ${wordModel.scale.typical} / sqrt(${squares}) ELSE 1.0 END`
+  const scale = `CASE WHEN ${squares} > 0 THEN ${wordModel.scale.typical} / pow(${squares}, 0.5) ELSE 1.0 END`
   const base = {silent: wordModel.silent.map((constant, i) => constant + prior[i]), fired: wordModel.fired}
   const ranges = memberRanges(model)
   return `-- Scores the rows of the table documents, which needs the columns ${id} (unique), ${lists.map(({needs}) => needs).join(', ')}.
