@@ -3,9 +3,10 @@ import {expect, test} from 'vitest'
 import {logit, rng} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {learnWordWeights} from './learn-word-weights.ts'
-import {memberEvidence, memberShares, memberWeights} from './member-weights.ts'
+import {memberEvidence, memberWeights} from './member-weights.ts'
 import {drawDocuments, mean} from './test-documents.ts'
 import type {WordSample} from './word-sample.ts'
+import {memberShares} from './word-weights.ts'
 
 const sizes = [3, 1, 2]
 const m = sizes.length

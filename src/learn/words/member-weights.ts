@@ -1,10 +1,7 @@
 import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
-import type {Lexicon} from '../../read/data/index.ts'
 import {type VoteWeights, voteEvidence} from '../votes/index.ts'
 import type {WordSample} from './word-sample.ts'
-
-/** The log-odds of members, a row per concept: added up by {@link memberEvidence}. */
-export type MemberWeights = readonly (readonly number[])[]
+import type {MemberWeights} from './word-weights.ts'
 
 /** Scores beyond this say no more. */
 const FURTHEST_SCORE = 8
@@ -15,19 +12,6 @@ const MEMBER_VARIANCE = 0.04
 const PRECISION_RANGE = [0.05, 0.97] as const
 /** Precisions of whole anchors, as far as members may differ from them. */
 const UNION_RANGE = [0.03, 0.97] as const
-
-/**
- * What each further member that fires adds, as a share of the first, where all members of an anchor are in one field:
- * synonyms occur together, and in full they made fired anchors overconfident (slopes .57 to .76 on three corpora with word
- * lists, .81 at a half). Members of different fields count in full.
- */
-const SYNONYM_SHARE = 0.5
-
-/** The share of each anchor's further members: one number per concept. */
-export function memberShares({anchors, text}: Pick<Lexicon, 'anchors' | 'text'>): number[] {
-  const fieldOf = (feature: string) => text.fields.findIndex(field => feature.startsWith(`${field}:`))
-  return anchors.map(({any}) => (new Set(any.map(fieldOf)).size > 1 ? 1 : SYNONYM_SHARE))
-}
 
 /**
  * Each member's precision r_k, estimated from the words of the documents where it fired, and its log-odds:

@@ -3,8 +3,7 @@ import {log, type Rng, rng} from '../../base/numeric/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, requirePatterns, wordTotals} from '../../read/counts/index.ts'
 import {type Corpus, exclusiveGroups, type Lexicon} from '../../read/data/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {memberShares} from './member-weights.ts'
-import type {WordScale} from './word-weights.ts'
+import {memberShares, type WordScale} from './word-weights.ts'
 
 /** Documents, with the words and the anchor of every concept; document d, concept i at `d*m + i`. */
 export interface WordSample {
