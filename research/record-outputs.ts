@@ -101,7 +101,6 @@ label-half: ${LABEL} --from-sheet label-sheet/half.csv -o {}/labels.jsonl
 label-resumed: ${LABEL} --from-sheet label-sheet/full.csv -o label-half/labels.jsonl=>{}/labels.jsonl
 label-rest: ${LABEL} --sheet {}/rest.csv -o label-half/labels.jsonl=>{}/labels.jsonl
 noise-cooking: noise inputs/cooking.jsonl ${COOKING} -o {}/anchors.json || rated= --label-share 1 | --label-share 0.1
-  | --concepts-per-document 2
 noise-chest: noise inputs/chest.jsonl ${CHEST} | --labels label-resumed/labels.jsonl | --label-share 0.3
 noise-counts: noise | count-cooking/all.counts | count-chest/all.counts | merge-sites-both/all.tables
 doctor: doctor | inputs/cooking.jsonl ${COOKING} | inputs/chest.jsonl ${CHEST} --labels label-resumed/labels.jsonl
@@ -118,7 +117,7 @@ fit-counts: ${FROM_COUNTS} || paper= --preset paper --noise labels | --noise lab
   | --structure indegree:3 --score bic --penalty 1 | --structure indegree:2 --score variance-aware
   | tests= --structure degree:2 | --structure indegree:2 --edges inputs/edges.json | --structure tree --attractive
   | --false-anchors noise | --pull 0.05 | --pull 50/N | --loading-pull 0.1 | --word-sigmas 1 | --leak-floor 0.1
-  | --channel noisy-or | --channel log-odds | intervals= --intervals 12 | --concepts-per-document 1.5 --seed 2
+  | --channel noisy-or | --channel log-odds | intervals= --intervals 12 | --seed 2
   | --preset paper --noise labels --structure indegree:2
   | --preset paper --noise labels --polytope marginal --intervals 5
 fit-docs: fit inputs/cooking.jsonl ${COOKING} -o {}/model.json | tags= --label-share 1 | --noise positive-only

@@ -237,12 +237,16 @@ export function countCauses(
     if (share === 0) return
     for (let i = 0; i < y.length; i++) counts.present[i] += share * y[i]
     for (const j of words) {
+      const edges: number[] = []
       let occurs = leak[j]
-      for (let e = start[j]; e < start[j + 1]; e++) if (y[concept[e]] === 1) occurs += weight[e] * (1 - occurs)
+      for (let e = start[j]; e < start[j + 1]; e++)
+        if (y[concept[e]] === 1) {
+          edges.push(e)
+          occurs += weight[e] * (1 - occurs)
+        }
       counts.leaked[j] += (share * leak[j]) / occurs
       let earlier = leak[j]
-      for (let e = start[j]; e < start[j + 1]; e++) {
-        if (y[concept[e]] === 0) continue
+      for (const e of edges) {
         const succeeds = weight[e] * (1 - earlier)
         counts.forestalled[e] += (share * earlier) / occurs
         counts.caused[e] += (share * succeeds) / occurs

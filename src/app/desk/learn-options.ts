@@ -63,8 +63,8 @@ const SETTINGS: readonly string[] = [
 
 /** The options of the fit as the library takes them, checked; those that only the command line has are refused. */
 export function fitOptionsOf(fit: FitSettings): LearnOptions {
-  for (const [name, value] of Object.entries(fit)) {
-    if (FILE_OPTIONS.includes(name) || (name === 'structure' && /\.bif$/i.test(String(value))))
+  for (const name of Object.keys(fit)) {
+    if (FILE_OPTIONS.includes(name))
       throw new AdfaError(
         'bad-option',
         `"fit" has "${name}", which names a file that only the command line reads; remove it to work in the studio`

@@ -2,7 +2,7 @@
 import {momentStage} from '../../learn/fit-stages.ts'
 import type {LearnOptions} from '../../learn/learn.ts'
 import type {MomentCertificate, Moments, PolytopeName} from '../../learn/moments/index.ts'
-import {type NoiseCertificate, noiseOf} from '../../learn/noise/index.ts'
+import {type NoiseCertificate, packRates} from '../../learn/noise/index.ts'
 import {checkFitOptions} from '../../learn/options.ts'
 import {type Counts, dropConcepts} from '../../read/counts/index.ts'
 
@@ -55,7 +55,7 @@ export async function solvePolytope(
           counts,
           gone.map(({concept}) => ({concept, reason}))
         )
-  const rates = noiseOf(data, noise.method, noise.concepts)
+  const rates = packRates(data, noise.method, noise.concepts)
   const recovered = (name: PolytopeName, control: Parameters<typeof momentStage>[3]) =>
     momentStage(data, rates, polytopeOptions(task.options, name), control)
   const began = clock()

@@ -8,10 +8,10 @@ import {
   type LearnedModel,
   type LearnOptions,
   type LearnStage,
-  learnFromCounts
+  learnFromCounts,
+  resampleFit
 } from '../../learn/learn.ts'
 import {type AnchorEstimates, type NoiseVerdict, noiseTable} from '../../learn/noise/index.ts'
-import {resampleFit} from '../../learn/resample-fit.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {CorpusDocument, Row} from '../../read/data/index.ts'
 import {type Diagnosis, examine} from '../../use/advice/index.ts'

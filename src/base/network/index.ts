@@ -8,14 +8,19 @@
  *     networkToBif(model.network, names)
  */
 
-export {type BayesNetwork, type ConceptTables, logPrior, parentState} from './bayes-network.ts'
-export type {Beliefs, ConceptEvidence} from './beliefs.ts'
+export {
+  type BayesNetwork,
+  type ConceptTables,
+  forwardSampler,
+  logPrior,
+  parentState,
+  sampleNetwork
+} from './bayes-network.ts'
 export {createBeliefs} from './create-beliefs.ts'
 export {directedNetwork} from './directed-network.ts'
 export {type EdgeConfidence, edgeConfidence, edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
 export {type EliminationOrder, eliminationOrder} from './elimination-order.ts'
-export {classShifts, createExclusivePrior, type ExclusiveClasses, logSum} from './exclusive-prior.ts'
-export {networkToBif, networkToUai} from './export-network.ts'
+export {type NetworkFormat, networkText, networkToBif, networkToUai} from './export-network.ts'
 export {
   type Edge,
   findCycle,
@@ -25,9 +30,9 @@ export {
   topologicalOrder
 } from './graph.ts'
 export {type JunctionTree, junctionTree} from './junction-tree.ts'
+export {classShifts, createLogPrior, type ExclusiveClasses, type LogPrior, logSum} from './log-prior.ts'
 export {completedGraph, directByRules, MixedGraph, markovEquivalent, type PartialGraph} from './markov-equivalence.ts'
 export {matchBiases, weakened} from './match-biases.ts'
-export {type BifNetwork, networkFromBif} from './network-from-bif.ts'
 export {
   createMessages,
   createNetworkMessages,
@@ -37,20 +42,15 @@ export {
   ODDS_BOTTOM,
   ODDS_TOP
 } from './network-messages.ts'
-export {networkMarginals, networkTable, networkTables} from './network-table.ts'
-export {type NetworkFormat, networkText} from './network-text.ts'
-export {type DotOptions, edgeLook, networkToDot} from './network-to-dot.ts'
-export {passedTables} from './pair-beliefs.ts'
+export {networkMarginals, networkTable} from './network-table.ts'
+export {edgeLook, networkToDot} from './network-to-dot.ts'
+export {type Beliefs, type ConceptEvidence, passedTables} from './pair-beliefs.ts'
 export {
-  createLogPrior,
   isPairNetwork,
   jointTable,
-  type LogPrior,
-  logPartition,
   type Network,
   networkEdges,
   networkSize,
   type PairNetwork,
   pairNetwork
 } from './pair-network.ts'
-export {forwardSampler, sampleNetwork} from './sample-network.ts'

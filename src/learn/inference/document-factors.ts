@@ -223,6 +223,18 @@ function makeRoom(factors: DocumentFactors, tables: InferenceTables, words: read
   }
 }
 
+/** The weights 1 - f as rows over the words of the document, row `rowOf[i]` for concept i; 0 where there is no edge. */
+export function denseWeights(
+  {wordCount, start, concept, weight}: DocumentFactors,
+  rowOf: ArrayLike<number>,
+  rows: number
+): Float64Array {
+  const dense = new Float64Array(rows * wordCount)
+  for (let p = 0; p < wordCount; p++)
+    for (let e = start[p]; e < start[p + 1]; e++) dense[rowOf[concept[e]] * wordCount + p] = weight[e]
+  return dense
+}
+
 /** Refuses word or anchor numbers that no document read by the model's lexicon has. */
 export function checkAscending(list: readonly number[], limit: number, what: string): void {
   let previous = -1

@@ -1,7 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {parentState} from '../../base/network/index.ts'
 import {exp, log, log1p} from '../../base/numeric/index.ts'
-import type {DocumentFactors, InferenceTables} from './document-factors.ts'
+import {type DocumentFactors, denseWeights, type InferenceTables} from './document-factors.ts'
 import type {Posterior} from './posterior.ts'
 
 /** 2^20 states take a fifth of a second per document. */
@@ -43,16 +43,20 @@ export function enumerateStates(
       `inference: \`method\` 'exact' sums over at most ${ENUMERATION_LIMIT} concepts without a label; got ${open.length}; use 'message-passing' or 'gibbs'`,
       {details: {option: 'method'}}
     )
-  const weights = denseWeights(factors, open)
+  const depthOf = new Uint8Array(labels.length)
+  open.forEach((i, depth) => {
+    depthOf[i] = depth
+  })
+  const weights = denseWeights(factors, depthOf, open.length)
   const logJoint = new Float64Array(2 ** open.length)
   const levels = new Float64Array((open.length + 1) * wordCount)
   levels.set(leak.subarray(0, wordCount))
   const y = Int8Array.from(labels)
-  visit({place: 0, depth: 0, level: 0, state: 0}, factors.logConstant)
+  visit(0, 0, 0, factors.logConstant)
   return {open, logJoint}
 
   /** Sets the concepts of `order` at `place` and later; `level` holds the words given the concepts set so far. */
-  function visit({place, depth, level, state}: Visit, logWeight: number): void {
+  function visit(place: number, level: number, state: number, logWeight: number): void {
     if (place === order.length) {
       logJoint[state] = logWeight + logProduct(levels, level * wordCount, wordCount)
       return
@@ -60,38 +64,21 @@ export function enumerateStates(
     const i = order[place]
     const p = network.cpt[i][parentState(network.parents[i], y)]
     if (labels[i] !== -1) {
-      visit({place: place + 1, depth, level, state}, logWeight + log(labels[i] === 1 ? p : 1 - p))
+      visit(place + 1, level, state, logWeight + log(labels[i] === 1 ? p : 1 - p))
       return
     }
     y[i] = 0
-    visit({place: place + 1, depth: depth + 1, level, state: 2 * state}, logWeight + log1p(-p))
+    visit(place + 1, level, 2 * state, logWeight + log1p(-p))
     y[i] = 1
+    const depth = depthOf[i]
     const from = level * wordCount
     const to = (depth + 1) * wordCount
     for (let word = 0; word < wordCount; word++) {
       const s = levels[from + word]
       levels[to + word] = s + (1 - s) * weights[depth * wordCount + word]
     }
-    visit({place: place + 1, depth: depth + 1, level: depth + 1, state: 2 * state + 1}, logWeight + log(p) + unary[i])
+    visit(place + 1, depth + 1, 2 * state + 1, logWeight + log(p) + unary[i])
   }
-}
-
-interface Visit {
-  readonly place: number
-  /** How many unlabelled concepts are set. */
-  readonly depth: number
-  readonly level: number
-  readonly state: number
-}
-
-/** Row d: 1 - f of the unlabelled concept number d for every word of the document, 0 where there is no edge. */
-function denseWeights(factors: DocumentFactors, open: readonly number[]): Float64Array {
-  const {wordCount, start, concept, weight} = factors
-  const row = new Map(open.map((i, depth) => [i, depth]))
-  const dense = new Float64Array(open.length * wordCount)
-  for (let p = 0; p < wordCount; p++)
-    for (let e = start[p]; e < start[p + 1]; e++) dense[(row.get(concept[e]) ?? 0) * wordCount + p] = weight[e]
-  return dense
 }
 
 /** The sum of logarithms of `count` numbers in [0, 1], with few logarithms. */

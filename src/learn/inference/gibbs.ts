@@ -1,6 +1,6 @@
 import {parentState} from '../../base/network/index.ts'
 import {log, type Rng, rng, sigmoid} from '../../base/numeric/index.ts'
-import type {DocumentFactors, InferenceTables} from './document-factors.ts'
+import {type DocumentFactors, denseWeights, type InferenceTables} from './document-factors.ts'
 import type {InferenceOptions, Posterior} from './posterior.ts'
 
 /** Chains start from random states of their own, so that chains that disagree show in the standard error. */
@@ -33,14 +33,22 @@ export function gibbsPosterior(
       batchMeans.push(sum.map(total => total / batchLength))
     }
   }
-  const {probabilities, standardErrors} = summarise(batchMeans, factors.labels)
-  const steps = CHAINS * BATCHES * batchLength
+  const count = batchMeans.length
+  const probabilities = Float64Array.from(factors.labels)
+  const standardErrors = new Float64Array(probabilities.length)
+  for (let i = 0; i < probabilities.length; i++) {
+    if (factors.labels[i] !== -1) continue
+    const mean = batchMeans.reduce((sum, batch) => sum + batch[i] / count, 0)
+    const square = batchMeans.reduce((sum, batch) => sum + (batch[i] - mean) ** 2, 0)
+    probabilities[i] = Math.min(1, mean)
+    standardErrors[i] = Math.sqrt(square / (count - 1) / count)
+  }
   const standardError = standardErrors.reduce((top, error) => Math.max(top, error), 0)
   const {unexplainedWords} = factors
   return {
     probabilities,
     standardErrors,
-    certificate: {method: 'gibbs', status: 'sampled', steps, standardError, unexplainedWords}
+    certificate: {method: 'gibbs', status: 'sampled', steps: count * batchLength, standardError, unexplainedWords}
   }
 }
 
@@ -56,43 +64,38 @@ const PRODUCT_TOP = 1e200
  * The log-odds of y_i = 1 given the others are its unary factor (absent words, anchor), the ratio of its own and its children's
  * tables, and for each word that occurs log((s + w (1 - s)) / s), s = P(x_p = 1 | y without i). The s of all words are kept.
  * When a concept may leave they are rebuilt rather than divided, so nothing drifts, and s = 0 forces y_i = 1.
- * Cost: O(edges of the words that occur) per sweep, times the edges of a word for concepts that are on.
+ * Cost: O(concepts * words that occur) per sweep, times the concepts that are on for those that are.
  */
 export function gibbsSampler(tables: InferenceTables, factors: DocumentFactors, y: Uint8Array): GibbsSweep {
-  const {labels, unary, wordCount, start, leak, concept, weight} = factors
-  const edgesOf: number[][] = tables.network.parents.map(() => [])
-  const wordOf = new Int32Array(start[wordCount])
-  for (let p = 0; p < wordCount; p++)
-    for (let e = start[p]; e < start[p + 1]; e++) {
-      wordOf[e] = p
-      edgesOf[concept[e]].push(e)
-    }
-  const present = Float64Array.from({length: wordCount}, (_, p) => presence(p))
+  const {labels, unary, wordCount, leak} = factors
+  const rows = Int32Array.from(y, (_, i) => i)
+  const weights = denseWeights(factors, rows, y.length)
+  const present = new Float64Array(wordCount)
   const without = new Float64Array(wordCount)
+  const on = conceptsOn()
+  for (let p = 0; p < wordCount; p++) present[p] = presence(p, on)
   return (random, sum) => {
     for (let i = 0; i < y.length; i++) {
       if (labels[i] !== -1) continue
-      const chance = chanceOf(i)
+      const was = y[i]
+      y[i] = 0
+      const chance = chanceOf(i, was === 1)
       if (sum !== undefined) sum[i] += chance
       y[i] = random.next() < chance ? 1 : 0
-      for (const e of edgesOf[i]) {
-        const s = without[wordOf[e]]
-        present[wordOf[e]] = y[i] === 1 ? s + weight[e] * (1 - s) : s
-      }
+      if (y[i] !== was) change(i)
     }
   }
 
-  /** Leaves y_i at 0, and in `without` the words of concept i without it. */
-  function chanceOf(i: number): number {
-    const wasOn = y[i] === 1
-    y[i] = 0
+  /** P(y_i = 1 | the others); y_i is 0. Leaves in `without` the words of concept i without it. */
+  function chanceOf(i: number, wasOn: boolean): number {
+    const others = wasOn ? conceptsOn() : []
     let logOdds = unary[i]
     let product = priorOdds(tables, y, i)
-    for (const e of edgesOf[i]) {
-      const p = wordOf[e]
-      const s = wasOn ? presence(p) : present[p]
+    for (let p = 0, cell = i * wordCount; p < wordCount; p++, cell++) {
+      if (weights[cell] === 0) continue
+      const s = wasOn ? presence(p, others) : present[p]
       without[p] = s
-      product *= (s + weight[e] * (1 - s)) / s
+      product *= (s + weights[cell] * (1 - s)) / s
       if (product > PRODUCT_TOP) {
         logOdds += log(product)
         product = 1
@@ -101,10 +104,22 @@ export function gibbsSampler(tables: InferenceTables, factors: DocumentFactors, 
     return sigmoid(logOdds + log(product))
   }
 
-  /** P(x_p = 1 | y). */
-  function presence(p: number): number {
+  function change(i: number): void {
+    for (let p = 0, cell = i * wordCount; p < wordCount; p++, cell++)
+      if (weights[cell] > 0) present[p] = y[i] === 1 ? without[p] + weights[cell] * (1 - without[p]) : without[p]
+  }
+
+  /** The concepts without a label that y has; those with a label are folded into the leaks. */
+  function conceptsOn(): number[] {
+    const list: number[] = []
+    for (let i = 0; i < y.length; i++) if (y[i] === 1 && labels[i] === -1) list.push(i)
+    return list
+  }
+
+  /** P(x_p = 1 | the concepts listed). */
+  function presence(p: number, concepts: readonly number[]): number {
     let s = leak[p]
-    for (let e = start[p]; e < start[p + 1]; e++) if (y[concept[e]] === 1) s += weight[e] * (1 - s)
+    for (const i of concepts) s += weights[i * wordCount + p] * (1 - s)
     return s
   }
 }
@@ -122,20 +137,4 @@ function priorOdds({network, children}: InferenceTables, y: Uint8Array, i: numbe
     odds *= y[k] === 1 ? one / zero : (1 - one) / (1 - zero)
   }
   return odds
-}
-
-function summarise(batchMeans: readonly Float64Array[], labels: Int8Array) {
-  const count = batchMeans.length
-  const probabilities = Float64Array.from(labels)
-  const standardErrors = new Float64Array(labels.length)
-  for (let i = 0; i < labels.length; i++) {
-    if (labels[i] !== -1) continue
-    let mean = 0
-    for (const batch of batchMeans) mean += batch[i] / count
-    let square = 0
-    for (const batch of batchMeans) square += (batch[i] - mean) ** 2
-    probabilities[i] = Math.min(1, mean)
-    standardErrors[i] = Math.sqrt(square / (count - 1) / count)
-  }
-  return {probabilities, standardErrors}
 }

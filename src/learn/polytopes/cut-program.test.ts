@@ -30,15 +30,8 @@ describe('CutProgram', () => {
       open(columns) {
         const program = exact.open(columns)
         return {
-          get columnCount() {
-            return program.columnCount
-          },
-          get rowCount() {
-            return program.rowCount
-          },
           addRows: rows => program.addRows(rows),
           setCosts: costs => program.setCosts(costs),
-          setBounds: (lower, upper) => program.setBounds(lower, upper),
           dispose: () => program.dispose(),
           solve() {
             const result = program.solve()

@@ -1,9 +1,7 @@
-import {dot, log} from '../../base/numeric/index.ts'
+import {conjugateGradients, log} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
-import {Descent, searchLine} from '../classifier/index.ts'
-import {toProbabilities} from './fit-votes.ts'
-import {type VoteGroup, votesOf} from './group-votes.ts'
-import {addVotes, silentClasses, type VoteWeights, voteFactors} from './vote-weights.ts'
+import {type VoteGroup, votesOf} from './groups.ts'
+import {addVotes, silentClasses, toProbabilities, type VoteWeights, voteFactors} from './vote-weights.ts'
 
 /** The part of word weights that labels of classes correct; fields are those of the word weights of a model. */
 export interface ClassEvidence {
@@ -25,10 +23,13 @@ const LEAST_LABELLED = 30
 const WORD_RIDGE = 1
 const VOTE_RIDGE = 3
 const RIDGE = 1
-const STEP_LIMIT = 60
-const MEMORY = 8
-/** Descent stops where the gradient is this small. */
+/** Newton's method stops where the gradient is this small, or after so many steps. */
 const SETTLED = 1e-4
+const NEWTON_STEPS = 30
+const HALVINGS = 20
+/** Conjugate gradients solve for a Newton step to this share of the gradient. */
+const RESIDUAL = 0.01
+const INNER_STEPS = 100
 
 /**
  * Classes of groups corrected by labelled documents: multinomial logistic regression whose weights shrink towards those learned
@@ -52,8 +53,16 @@ export function correctClasses<Model extends ClassEvidence>(
     })
     const votes = corrected.votes?.[g]
     if (votes === undefined || labelled.length < LEAST_LABELLED) return
-    const problem = labelledProblem(corrected, {group, votes, prevalence, factorOf}, labelled)
-    corrected = withCorrection(corrected, problem, g, descend(problem))
+    const words = [...new Set(labelled.flatMap(({document}) => document.words))].sort((a, b) => a - b)
+    const layout = parameterLayout(words, group)
+    const numberOf = new Map(words.map((word, at) => [word, at]))
+    const rows = labelled.map(({document, label}) =>
+      labelledRow(corrected, votes, group, layout, {document, label, factor: factorOf(document.words), numberOf})
+    )
+    const total = group.concepts.reduce((sum, i) => sum + prevalence[i], 0)
+    const prior = Float64Array.from(group.concepts, i => log(prevalence[i] / total))
+    const point = fitCorrection(rows, prior, layout)
+    corrected = withCorrection(corrected, votes, {group, g, layout, words, point, labelled: rows.length})
   })
   return corrected
 }
@@ -62,207 +71,178 @@ export function correctClasses<Model extends ClassEvidence>(
 function labelOf({concepts}: VoteGroup, {labels}: CorpusDocument): number | undefined {
   if (labels === undefined) return undefined
   const present = concepts.filter(i => labels[i] === 1)
-  if (present.length > 0) return present.length === 1 ? concepts.indexOf(present[0]) : undefined
-  const open = concepts.filter(i => labels[i] === -1)
-  return open.length === 1 && concepts.every(i => i === open[0] || labels[i] === 0)
-    ? concepts.indexOf(open[0])
-    : undefined
+  const open = concepts.filter(i => labels[i] !== 0)
+  const [only] = present.length > 0 ? present : open
+  return (present.length > 0 ? present : open).length === 1 ? concepts.indexOf(only) : undefined
 }
 
-/** A labelled document: what is corrected in it, and the log-odds of its classes before. */
+/** Places of parameters: word w and class c at `w*C + c`, then votes, silence and constants alike, then both strengths. */
+interface Layout {
+  readonly votes: number
+  readonly silent: number
+  readonly constants: number
+  readonly voteStrength: number
+  readonly wordStrength: number
+  readonly size: number
+}
+
+function parameterLayout(words: readonly number[], {concepts, labels}: VoteGroup): Layout {
+  const C = concepts.length
+  const votes = words.length * C
+  const silent = votes + labels.length * C
+  const constants = silent + C
+  const voteStrength = constants + C
+  return {votes, silent, constants, voteStrength, wordStrength: voteStrength + 1, size: voteStrength + 2}
+}
+
+/** A labelled document: the log-odds of class `classes[k]` gain `values[k]` times parameter `parameters[k]`. */
 interface LabelledRow {
   readonly label: number
-  /** Words that occur, numbered within the problem, and what each counts. */
-  readonly words: readonly number[]
+  readonly parameters: Uint32Array
+  readonly classes: Uint32Array
+  readonly values: Float64Array
+}
+
+interface RowInput {
+  readonly document: CorpusDocument
+  readonly label: number
   readonly factor: number
-  /** Places of votes, and what each counts. */
-  readonly votes: readonly number[]
-  readonly voteFactors: readonly number[]
-  /** Classes without a vote. */
-  readonly silent: readonly number[]
-  readonly fromVotes: Float64Array
-  readonly fromWords: Float64Array
+  /** The number of each word within the problem. */
+  readonly numberOf: ReadonlyMap<number, number>
 }
 
-/** Layout of a point: words x C, votes x C, silence per class, constants per class, strengths of votes and of words. */
-interface LabelledProblem {
-  readonly group: VoteGroup
-  readonly votes: VoteWeights
-  readonly rows: readonly LabelledRow[]
-  /** The words of the lexicon that occur in labelled documents. */
-  readonly words: readonly number[]
-  readonly prior: Float64Array
-  readonly places: {
-    readonly votes: number
-    readonly silent: number
-    readonly constants: number
-    readonly strengths: number
-  }
-}
-
-interface GroupEvidence {
-  readonly group: VoteGroup
-  readonly votes: VoteWeights
-  readonly prevalence: ArrayLike<number>
-  readonly factorOf: FactorOf
-}
-
-function labelledProblem(
+function labelledRow(
   {weights, hidden}: ClassEvidence,
-  {group, votes, prevalence, factorOf}: GroupEvidence,
-  labelled: readonly {readonly document: CorpusDocument; readonly label: number}[]
-): LabelledProblem {
-  const {concepts, labels} = group
+  votes: VoteWeights,
+  {concepts, labels, ...group}: VoteGroup,
+  layout: Layout,
+  {document, label, factor, numberOf}: RowInput
+): LabelledRow {
   const C = concepts.length
-  const words = [...new Set(labelled.flatMap(({document}) => document.words))].sort((a, b) => a - b)
-  const numberOf = new Map(words.map((word, at) => [word, at]))
-  const rows = labelled.map(({document, label}): LabelledRow => {
-    const own = votesOf(group, document.members)
-    const factor = factorOf(document.words)
-    const fromVotes = new Float64Array(C)
-    addVotes(votes, labels, own, fromVotes)
-    return {
-      label,
-      words: document.words.map(word => numberOf.get(word) ?? 0),
-      factor,
-      votes: own,
-      voteFactors: voteFactors(votes, labels, own),
-      silent: silentClasses(labels, own, C),
-      fromVotes,
-      // The constant of hidden anchors makes words count beyond their mean.
-      fromWords: Float64Array.from(
-        concepts,
-        i => hidden[i] + factor * document.words.reduce((sum, word) => sum + weights[i][word], 0)
-      )
-    }
+  const own = votesOf({...group, concepts, labels}, document.members)
+  const factors = voteFactors(votes, labels, own)
+  const fromVotes = new Float64Array(C)
+  addVotes(votes, labels, own, fromVotes)
+  const entries: [parameter: number, c: number, value: number][] = []
+  concepts.forEach((i, c) => {
+    for (const word of document.words) entries.push([(numberOf.get(word) ?? 0) * C + c, c, factor])
+    for (const [at, k] of own.entries()) entries.push([layout.votes + k * C + c, c, factors[at]])
+    entries.push([layout.constants + c, c, 1])
+    entries.push([layout.voteStrength, c, fromVotes[c]])
+    // The constant of hidden anchors makes words count beyond their mean.
+    const fromWords = hidden[i] + factor * document.words.reduce((sum, word) => sum + weights[i][word], 0)
+    entries.push([layout.wordStrength, c, fromWords])
   })
-  const total = concepts.reduce((sum, i) => sum + prevalence[i], 0)
-  const prior = Float64Array.from(concepts, i => log(prevalence[i] / total))
-  const places = {
-    votes: words.length * C,
-    silent: (words.length + labels.length) * C,
-    constants: (words.length + labels.length + 1) * C,
-    strengths: (words.length + labels.length + 2) * C
+  for (const c of silentClasses(labels, own, C)) entries.push([layout.silent + c, c, 1])
+  return {
+    label,
+    parameters: Uint32Array.from(entries, ([parameter]) => parameter),
+    classes: Uint32Array.from(entries, ([, c]) => c),
+    values: Float64Array.from(entries, ([, , value]) => value)
   }
-  return {group, votes, rows, words, prior, places}
 }
 
-/** Adds a point times the features of a row to the log-odds of its classes. */
-function addCorrection({places}: LabelledProblem, row: LabelledRow, point: Float64Array, out: Float64Array): void {
-  const C = out.length
-  for (let c = 0; c < C; c++) {
-    let sum = 0
-    for (const word of row.words) sum += point[word * C + c]
-    sum *= row.factor
-    row.votes.forEach((k, at) => {
-      sum += row.voteFactors[at] * point[places.votes + k * C + c]
-    })
-    sum += point[places.constants + c]
-    out[c] += sum + point[places.strengths] * row.fromVotes[c] + point[places.strengths + 1] * row.fromWords[c]
-  }
-  for (const c of row.silent) out[c] += point[places.silent + c]
+/** Adds the products of a point and the features of a row to the log-odds of its classes. */
+function addLogOdds({parameters, classes, values}: LabelledRow, point: Float64Array, out: Float64Array): void {
+  for (let k = 0; k < values.length; k++) out[classes[k]] += values[k] * point[parameters[k]]
 }
 
-/** Adds a row, weighted per class, to the gradient: the transpose of {@link addCorrection}. */
-function addGradient({places}: LabelledProblem, row: LabelledRow, weights: Float64Array, gradient: Float64Array): void {
-  const C = weights.length
-  for (let c = 0; c < C; c++) {
-    for (const word of row.words) gradient[word * C + c] += row.factor * weights[c]
-    row.votes.forEach((k, at) => {
-      gradient[places.votes + k * C + c] += row.voteFactors[at] * weights[c]
-    })
-    gradient[places.constants + c] += weights[c]
-    gradient[places.strengths] += row.fromVotes[c] * weights[c]
-    gradient[places.strengths + 1] += row.fromWords[c] * weights[c]
-  }
-  for (const c of row.silent) gradient[places.silent + c] += weights[c]
+/** Adds a row, weighted per class, to the gradient: the transpose of {@link addLogOdds}. */
+function addGradient({parameters, classes, values}: LabelledRow, weights: Float64Array, gradient: Float64Array): void {
+  for (let k = 0; k < values.length; k++) gradient[parameters[k]] += values[k] * weights[classes[k]]
 }
 
-/** The minimum of sum over rows of -log P(label) + ridge/2 |point - centre|^2, by L-BFGS from the centre. */
-function descend(problem: LabelledProblem): Float64Array {
-  const {rows, prior, places} = problem
-  const C = prior.length
-  const size = places.strengths + 2
+/**
+ * The minimum of sum over rows of -log P(label) + ridge/2 |point - centre|^2 by Newton's method from the centre, each step by
+ * conjugate gradients and halved until the value falls.
+ */
+function fitCorrection(rows: readonly LabelledRow[], prior: Float64Array, layout: Layout): Float64Array {
+  const {size, votes, constants, voteStrength} = layout
   const ridge = Float64Array.from({length: size}, (_, at) =>
-    at < places.votes ? WORD_RIDGE : at < places.constants ? VOTE_RIDGE : RIDGE
+    at < votes ? WORD_RIDGE : at < constants ? VOTE_RIDGE : RIDGE
   )
-  const centre = new Float64Array(size).fill(1, places.strengths)
-  const descent = new Descent(
-    centre.slice(),
-    ridge.map(value => 1 / value),
-    MEMORY
-  )
-  const {point, direction} = descent
-  const read = (values: Float64Array, start?: Float64Array) =>
-    rows.map(row => {
-      const out = start === undefined ? new Float64Array(C) : start.slice()
-      addCorrection(problem, row, values, out)
-      return out
+  const centre = new Float64Array(size).fill(1, voteStrength)
+  const evaluate = (point: Float64Array) => {
+    let value = ridge.reduce((sum, weight, at) => sum + (weight * (point[at] - centre[at]) ** 2) / 2, 0)
+    const chances = rows.map(row => {
+      const own = prior.slice()
+      addLogOdds(row, point, own)
+      toProbabilities(own)
+      value -= log(own[row.label])
+      return own
     })
-  const off = () => point.map((value, at) => value - centre[at])
-  const penalty = (values: Float64Array) => values.reduce((sum, value, at) => sum + ridge[at] * value * value, 0) / 2
-  for (let step = 0; step < STEP_LIMIT; step++) {
-    const logits = read(point, prior)
-    let value = penalty(off())
-    descent.measure(gradient => {
-      off().forEach((distance, at) => {
-        gradient[at] = ridge[at] * distance
-      })
-      rows.forEach((row, d) => {
-        const chances = logits[d].slice()
-        toProbabilities(chances)
-        value -= log(chances[row.label])
-        chances[row.label] -= 1
-        addGradient(problem, row, chances, gradient)
-      })
-    })
-    const slope = descent.aim()
-    if (descent.gradient.every(entry => Math.abs(entry) < SETTLED)) break
-    const changes = read(direction)
-    const distance = off()
-    const found = searchLine({value, slope}, t => {
-      const moved = distance.map((entry, at) => entry + t * direction[at])
-      const ridgeSlope = direction.reduce((sum, entry, at) => sum + ridge[at] * entry * moved[at], 0)
-      const line = {value: penalty(moved), slope: ridgeSlope, curvature: 2 * penalty(direction)}
-      rows.forEach(({label}, d) => {
-        const chances = logits[d].map((entry, c) => entry + t * changes[d][c])
-        toProbabilities(chances)
-        const mean = dot(chances, changes[d])
-        line.value -= log(chances[label])
-        line.slope += mean - changes[d][label]
-        line.curvature += chances.reduce((sum, chance, c) => sum + chance * (changes[d][c] - mean) ** 2, 0)
-      })
-      return line
-    })
-    if (found === undefined) break
-    descent.move(found.t)
+    return {point, value, chances}
   }
-  return point
+  let best = evaluate(centre)
+  for (let step = 0; step < NEWTON_STEPS; step++) {
+    const {point, value, chances} = best
+    const descent = ridge.map((weight, at) => weight * (centre[at] - point[at]))
+    for (const [d, row] of rows.entries()) {
+      const error = chances[d].map((chance, c) => (c === row.label ? 1 : 0) - chance)
+      addGradient(row, error, descent)
+    }
+    if (descent.every(entry => Math.abs(entry) < SETTLED)) break
+    const direction = new Float64Array(size)
+    conjugateGradients(descent, direction, {
+      // The Hessian: ridge + sum over rows of X' (diag(P) - P P') X.
+      multiply: (v, out) => {
+        for (let at = 0; at < size; at++) out[at] = ridge[at] * v[at]
+        rows.forEach((row, d) => {
+          const change = new Float64Array(prior.length)
+          addLogOdds(row, v, change)
+          const mean = change.reduce((sum, one, c) => sum + one * chances[d][c], 0)
+          addGradient(
+            row,
+            change.map((one, c) => chances[d][c] * (one - mean)),
+            out
+          )
+        })
+      },
+      precondition: (r, out) => {
+        for (let at = 0; at < size; at++) out[at] = r[at] / ridge[at]
+      },
+      residual: RESIDUAL,
+      stepLimit: INNER_STEPS
+    })
+    let [length, next] = [1, best]
+    for (let halving = 0; halving < HALVINGS && !(next.value < value); halving++, length /= 2)
+      next = evaluate(point.map((entry, at) => entry + length * direction[at]))
+    if (!(next.value < value)) break
+    best = next
+  }
+  return best.point
+}
+
+interface Correction {
+  readonly group: VoteGroup
+  readonly g: number
+  readonly layout: Layout
+  readonly words: readonly number[]
+  readonly point: Float64Array
+  readonly labelled: number
 }
 
 /** The same model with the corrections in its weights, constants and votes. */
 function withCorrection<Model extends ClassEvidence>(
   model: Model,
-  {group, votes, words, places, rows}: LabelledProblem,
-  g: number,
-  point: Float64Array
+  votes: VoteWeights,
+  {group, g, layout, words, point, labelled}: Correction
 ): Model {
   const C = group.concepts.length
-  const [voteStrength, wordStrength] = [point[places.strengths], point[places.strengths + 1]]
-  const labelOfConcept = new Map(group.concepts.map((i, c) => [i, c]))
+  const [voteStrength, wordStrength] = [point[layout.voteStrength], point[layout.wordStrength]]
   const changed = <T>(list: readonly T[], change: (value: T, i: number, c: number) => T) =>
     list.map((value, i) => {
-      const c = labelOfConcept.get(i)
-      return c === undefined ? value : change(value, i, c)
+      const c = group.concepts.indexOf(i)
+      return c < 0 ? value : change(value, i, c)
     })
-  const constant = (i: number, c: number) => (wordStrength - 1) * model.hidden[i] + point[places.constants + c]
-  const shifted = (list: readonly number[]) => changed(list, (value, i, c) => value + constant(i, c))
+  const shifted = (list: readonly number[]) =>
+    changed(list, (value, i, c) => value + (wordStrength - 1) * model.hidden[i] + point[layout.constants + c])
   const corrected: VoteWeights = {
     ...votes,
     weights: votes.weights.map((row, k) =>
-      row.map((weight, c) => voteStrength * weight + point[places.votes + k * C + c])
+      row.map((weight, c) => voteStrength * weight + point[layout.votes + k * C + c])
     ),
-    silent: votes.silent.map((weight, c) => voteStrength * weight + point[places.silent + c])
+    silent: votes.silent.map((weight, c) => voteStrength * weight + point[layout.silent + c])
   }
   return {
     ...model,
@@ -278,6 +258,6 @@ function withCorrection<Model extends ClassEvidence>(
     fired: shifted(model.fired),
     hidden: shifted(model.hidden),
     votes: model.votes?.map((own, at) => (at === g ? corrected : own)) ?? [],
-    certificate: {...model.certificate, labelled: rows.length}
+    certificate: {...model.certificate, labelled}
   }
 }

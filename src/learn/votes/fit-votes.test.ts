@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest'
 import {type Rng, rng} from '../../base/numeric/index.ts'
 import type {Anchor} from '../../read/data/index.ts'
+import {mostProbableShares} from './class-shares.ts'
 import {fitVotes, type VotedDocuments} from './fit-votes.ts'
-import {voteGroups, votesOf} from './group-votes.ts'
-import {likeliestShares} from './likeliest-shares.ts'
+import {voteGroups, votesOf} from './groups.ts'
 
 /** Anchors of C classes: source s votes for the classes of `supports[s]`. */
 function anchorsOf(C: number, supports: readonly (readonly number[])[], rates?: Anchor['rates']): Anchor[] {
@@ -106,7 +106,7 @@ function slowPrecisions(C: number, functions: readonly number[], documents: read
     {length: C},
     (_, c) => documents.filter(votes => votes.some(k => functions[k] === c)).length / documents.length
   )
-  const shares = likeliestShares(firing)
+  const shares = mostProbableShares(firing)
   const logit = (p: number) => Math.log(p / (1 - p))
   let precisions = functions.map(c => shares[c].precision)
   const silent = shares.map(({prevalence: p, precision: r}, c) =>

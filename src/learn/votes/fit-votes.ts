@@ -1,9 +1,9 @@
-import {clamp, exp, log, logit} from '../../base/numeric/index.ts'
-import {type Counts, unpackCounts} from '../../read/counts/index.ts'
+import {clamp, log, logit} from '../../base/numeric/index.ts'
+import {anchorPairCounts, type Counts, unpackCounts} from '../../read/counts/index.ts'
 import type {AnchorRates} from '../../read/data/index.ts'
-import {type VoteGroup, votesOf} from './group-votes.ts'
-import {type ClassShares, likeliestShares} from './likeliest-shares.ts'
-import {addVotes, type VoteWeights} from './vote-weights.ts'
+import {type ClassShares, mostProbableShares} from './class-shares.ts'
+import {type VoteGroup, voteGroups, votesOf} from './groups.ts'
+import {addVotes, toProbabilities, type VoteWeights} from './vote-weights.ts'
 
 /** Documents with the same votes. */
 export interface VotedDocuments {
@@ -45,7 +45,7 @@ const FALSE_RANGE = [0.001, 0.97] as const
 /**
  * How reliable votes are, by how they agree, without labels.
  *
- * - A *function* votes for one class and abstains elsewhere. Its precision r_k starts at that of its class ({@link likeliestShares})
+ * - A *function* votes for one class and abstains elsewhere. Its precision r_k starts at that of its class ({@link mostProbableShares})
  *   and moves half of the way to its mean posterior, three times. Its vote adds logit r_k - logit p to the class; n votes of functions
  *   for one class are correlated and count n^-1/2 each. Where a class has no vote, ln P(silent | class) / P(silent | others) is added.
  * - An *annotator* votes for several classes, beside others who judge the same documents. It has a table P(vote | class), by EM (Dawid
@@ -58,22 +58,18 @@ export function fitVotes(group: VoteGroup, documents: readonly VotedDocuments[])
   const C = group.concepts.length
   const isAnnotator = annotators(group, documents)
   const isFunction = group.sources.map(source => !isAnnotator.has(source))
-  const firing = firingOf(group, documents, isFunction)
-  const all = firingOf(
-    group,
-    documents,
-    isFunction.map(() => true)
-  )
+  const firing = firingOf(group, documents, k => isFunction[k])
+  const all = firingOf(group, documents, () => true)
   const known =
     group.given?.map((rates, c) => givenShares(rates, all[c])) ??
-    (firing.every(share => share > 0) ? likeliestShares(firing) : undefined)
+    (firing.every(share => share > 0) ? mostProbableShares(firing) : undefined)
   const state: State = {
     group,
     isFunction,
-    shares: known ?? usualShares(group, documents),
+    shares: known ?? shareOfVotes(group, documents),
     weights: [],
     silent: [],
-    learnsBalance: known === undefined
+    learnsPrior: known === undefined
   }
   const prior = state.shares.map(({precision}) => precision)
   state.silent = state.shares.map(({prevalence: p, precision: r}, c) => {
@@ -95,7 +91,7 @@ export function fitVotes(group: VoteGroup, documents: readonly VotedDocuments[])
       precisions[k] = clamp(sum / (PRIOR_VOTES + 2 * n), ...PRECISION_RANGE)
     }
     for (const source of isAnnotator) tables.set(source, annotatorTable(state, expected, source))
-    if (state.learnsBalance) state.shares = expected.shares
+    if (state.learnsPrior) state.shares = expected.shares
     setWeights(state, precisions, tables)
   }
   const {shares, classes: truth} = expectedVotes(state, documents)
@@ -109,7 +105,7 @@ export function fitVotes(group: VoteGroup, documents: readonly VotedDocuments[])
 interface State {
   readonly group: VoteGroup
   readonly isFunction: readonly boolean[]
-  readonly learnsBalance: boolean
+  readonly learnsPrior: boolean
   shares: readonly ClassShares[]
   weights: number[][]
   silent: number[]
@@ -137,13 +133,17 @@ function annotators({labels, sources}: VoteGroup, documents: readonly VotedDocum
   return judgements >= LEAST_REDUNDANCY * judged ? several : new Set()
 }
 
-/** The share of documents in which a function votes for each class. */
-function firingOf({concepts, labels}: VoteGroup, documents: readonly VotedDocuments[], isFunction: readonly boolean[]) {
+/** The share of documents in which a counted member votes for each class. */
+function firingOf(
+  {concepts, labels}: VoteGroup,
+  documents: readonly VotedDocuments[],
+  isCounted: (member: number) => boolean
+): number[] {
   const fired = concepts.map(() => 0)
   let all = 0
   for (const {votes, documents: n} of documents) {
     all += n
-    for (const label of new Set(votes.filter(k => isFunction[k]).map(k => labels[k]))) fired[label] += n
+    for (const label of new Set(votes.filter(isCounted).map(k => labels[k]))) fired[label] += n
   }
   return fired.map(count => count / Math.max(all, 1))
 }
@@ -156,7 +156,7 @@ function givenShares(rates: AnchorRates, firing: number): ClassShares {
 }
 
 /** Where some class has no function: the shares of all votes, halfway to equal ones, and the usual accuracy. */
-function usualShares({concepts, labels}: VoteGroup, documents: readonly VotedDocuments[]): ClassShares[] {
+function shareOfVotes({concepts, labels}: VoteGroup, documents: readonly VotedDocuments[]): ClassShares[] {
   const votes = concepts.map(() => 1)
   for (const one of documents) for (const k of one.votes) votes[labels[k]] += one.documents
   const all = votes.reduce((sum, n) => sum + n, 0)
@@ -253,13 +253,35 @@ function annotatorTable({group}: State, {alone, shared}: ExpectedVotes, source: 
   return table
 }
 
-/** Softmax, in place. */
-export function toProbabilities(logits: Float64Array): void {
-  const top = Math.max(...logits)
-  let sum = 0
-  for (let c = 0; c < logits.length; c++) {
-    logits[c] = exp(logits[c] - top)
-    sum += logits[c]
+/** Labels of fewer documents say less than the usual shares. */
+const LEAST_LABELLED = 30
+const LEAST_LIFT = 0.01
+
+/**
+ * The classes of each group of which exactly one holds, by labels of 30 documents or more, or without any; undefined for other
+ * concepts. That prevalences of a group add up to 1 makes firing rates more telling than they are for concepts at large.
+ */
+export function classShares(counts: Counts): (ClassShares | undefined)[] {
+  const {anchors} = counts.lexicon
+  const together = anchorPairCounts(counts)
+  const found: (ClassShares | undefined)[] = anchors.map(() => undefined)
+  for (const group of voteGroups(anchors)) {
+    const {shares} =
+      counts.tables === undefined
+        ? fitVotes(group, votedDocuments(counts, group))
+        : {shares: mostProbableShares(group.concepts.map(i => together[i * anchors.length + i] / counts.documentCount))}
+    group.concepts.forEach((i, at) => {
+      const {prevalence, precision} = labelledShares(counts.labelled.subarray(4 * i, 4 * i + 4)) ?? shares[at]
+      // An anchor that is rarer with its class than without counts as one without effect: its votes have weights of their own.
+      found[i] = {prevalence, precision: Math.max(precision, prevalence * (1 + LEAST_LIFT))}
+    })
   }
-  for (let c = 0; c < logits.length; c++) logits[c] /= sum
+  return found
+}
+
+/** Each count is raised by a half, so that no share is 0 or 1. */
+function labelledShares([absent, falsely, missed, hit]: Float64Array): ClassShares | undefined {
+  const all = absent + falsely + missed + hit
+  if (all < LEAST_LABELLED) return undefined
+  return {prevalence: (missed + hit + 0.5) / (all + 1), precision: (hit + 0.5) / (hit + falsely + 1)}
 }

@@ -1,9 +1,20 @@
 /** Votes of sources, classes that exclude each other, and how reliable both are: all that is special about them. */
-export {type ClassShares, classShares} from './class-rates.ts'
+export type {ClassShares} from './class-shares.ts'
 export {type ClassEvidence, correctClasses} from './correct-classes.ts'
-export {type ClassGroup, classGroups, decideLabels, excludeCandidates, excludeClasses} from './exclusive.ts'
-export {fitVotes, type VotedDocuments, votedDocuments} from './fit-votes.ts'
-export {classPrior, LEAST_SHARE, sourceVotes, type VoteGroup, voteGroups, votesOf} from './group-votes.ts'
+export {classShares, fitVotes, type VotedDocuments, votedDocuments} from './fit-votes.ts'
+export {
+  type ClassGroup,
+  classGroups,
+  classPrior,
+  decideLabels,
+  excludeCandidates,
+  excludeClasses,
+  LEAST_SHARE,
+  sourceVotes,
+  type VoteGroup,
+  voteGroups,
+  votesOf
+} from './groups.ts'
 export {
   type Accuracy,
   type Confusion,
@@ -12,6 +23,6 @@ export {
   type SourceReliability,
   sourceFigures,
   sourceReliability
-} from './source-reliability.ts'
+} from './sources.ts'
 export {addVotes, silentClasses, type VoteWeights, voteEvidence, voteFactors} from './vote-weights.ts'
 export {votedCorpus, votedCounts} from './voted-classes.ts'

@@ -1,3 +1,5 @@
+import {exp} from '../../base/numeric/index.ts'
+
 /** What the votes of a document add to the classes of a group: plain data, part of the word weights of a model file. */
 export interface VoteWeights {
   /** The classes, ascending. */
@@ -64,4 +66,15 @@ export function addVotes(
     for (let c = 0; c < out.length; c++) out[c] += factors[at] * model.weights[k][c]
   })
   for (const c of silentClasses(labels, votes, out.length)) out[c] += model.silent[c]
+}
+
+/** Softmax, in place. */
+export function toProbabilities(logits: Float64Array): void {
+  const top = Math.max(...logits)
+  let sum = 0
+  for (let c = 0; c < logits.length; c++) {
+    logits[c] = exp(logits[c] - top)
+    sum += logits[c]
+  }
+  for (let c = 0; c < logits.length; c++) logits[c] /= sum
 }

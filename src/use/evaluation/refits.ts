@@ -58,16 +58,17 @@ export class OracleTrainer {
   }
 
   #options(): FitOptions {
-    const {concepts, network, certificate} = this.#model
+    const {network, certificate} = this.#model
     const kept = ['preset', 'network', 'edges', 'leakFloor']
     // A custom search is not available here, but its graph is.
     const isCustom = (certificate.structure as {method?: string} | undefined)?.method === 'custom'
     const common = {noise: 'given', words: 'noisy-or', wordShrinkage: '10/N'} as const
     const same = keptOptions(this.#model, kept)
     if (isPairNetwork(network)) return {...same, ...common}
-    const graph = {names: concepts.map(({name}) => name), parents: network.parents}
+    const {parents} = network
+    const graph = {name: 'known', tableSize: 1 + Math.max(...parents.map(list => list.length)), find: () => parents}
     const search = {polytope: 'local', shrinkage: '10/N', search: 'greedy'} as const
-    return {...same, ...(isCustom && {network: graph}), ...common, ...search} as FitOptions
+    return {network: 'indegree:1', ...same, ...(isCustom && {network: graph}), ...common, ...search} as FitOptions
   }
 }
 

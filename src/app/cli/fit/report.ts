@@ -6,10 +6,9 @@ import type {LearnedModel} from '../../../learn/learn.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import type {SourcedRates} from '../../../learn/noise/index.ts'
 import type {SolveStatus} from '../../../learn/polytopes/index.ts'
-import {describePairs} from '../../../learn/structure/index.ts'
+import {describePairs} from '../../../learn/robust/index.ts'
 import type {WordChoice} from '../../../learn/training/index.ts'
 import {describeTables} from '../../../read/counts/index.ts'
-import {exclusiveGroups} from '../../../read/data/index.ts'
 import {noteSkipped} from '../count/count.ts'
 import type {Output} from '../output.ts'
 import {networkText, textTable} from '../text.ts'
@@ -133,19 +132,14 @@ function noteShortfalls(model: LearnedModel, output: Output): void {
 }
 
 /** One warning for all concepts without labels: what is not known, and the way out. */
-function withoutLabelsNote(constant: readonly SourcedRates[], {options, lexicon: {anchors}}: Model): string {
+function withoutLabelsNote(constant: readonly SourcedRates[], {lexicon: {anchors}}: Model): string {
   const all = anchors.length
   const whose = constant.length === all ? 'the anchors' : `${grouped(constant.length)} of the ${grouped(all)} anchors`
   const [{precision}] = constant
-  const hasOthers = exclusiveGroups(anchors).reduce((sum, {concepts}) => sum + concepts.length, 0) < anchors.length
-  const scale =
-    options.conceptsPerDocument === undefined && hasOthers
-      ? 'give --concepts-per-document N if you know how many concepts a document has on average, or '
-      : ''
   return (
     `No labels: the rates of ${whose} are not measured. The shares below are the rough estimates that predictions use; reports show those of usual anchors, ` +
     `which are right in ${percent(precision.value)} (${percent(precision.low)} to ${percent(precision.high)}) of the documents where they fire, ` +
-    `with prevalences known within a factor of about ${usualFactor(constant)}. For better ones ${scale}label 50 to 100 documents with adfa label and fit again with --labels`
+    `with prevalences known within a factor of about ${usualFactor(constant)}. For better ones label 50 to 100 documents with adfa label and fit again with --labels`
   )
 }
 

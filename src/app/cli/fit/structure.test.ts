@@ -49,7 +49,7 @@ describe('adfa fit --structure', () => {
     expect(plain.options).not.toHaveProperty('shrinkage')
     const {code, stderr} = await adfa('fit', counts, '--structure', 'pairs', '--shrinkage', '2', '-o', model)
     expect(code).toBe(2)
-    expect(stderr).toMatch(/--shrinkage is for directed graphs, and --structure is pairs/)
+    expect(stderr).toMatch(/--shrinkage is for directed graphs, and --structure is 'pairs'/)
   })
 
   test('adfa fit --edges FILE requires and forbids', async () => {
