@@ -151,14 +151,15 @@ function mean(values: readonly number[]): number {
 
 /** Log-odds from all words, present or not, and from all other concepts, in two rounds; fired anchors receive nothing. */
 function naiveBeliefs(network: PairNetwork, wordModel: WordWeights, evidence: Evidence): number[] {
-  const {weights, length, silent, fired: whereFired, firedShare} = wordModel
+  const {weights, scale, silent, fired: whereFired, firedShare} = wordModel
   const {present: q, absent: r} = passedTables(network)
   const prior = Array.from(network.prevalence, p => Math.log(p / (1 - p)))
   const m = prior.length
   const words = new Array<number>(weights[0].length).fill(0)
   for (const j of evidence.words) words[j] = 1
   const fired = weights.map((_, i) => evidence.anchors.includes(i))
-  const factor = (Math.max(1, evidence.words.length) / length.typical) ** -length.power
+  const squares = scale.idf.reduce((all, idf, j) => all + idf * idf * words[j], 0)
+  const factor = squares > 0 ? scale.typical / Math.sqrt(squares) : 1
   const own = weights.map((row, i) => {
     const sum = factor * row.reduce((all, weight, j) => all + weight * words[j], 0)
     return fired[i] ? whereFired[i] + firedShare * sum : prior[i] + silent[i] + sum

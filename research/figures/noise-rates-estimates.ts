@@ -31,18 +31,24 @@ export function autoEstimate(row: AnchorEstimates): Estimate | undefined {
   return {prevalence: point(p), precision: point((t * p) / row.firing)}
 }
 
+/** 1 for each of so many documents, drawn at random. */
+export function drawLabelled({documents}: Pick<Corpus, 'documents'>, labels: number, draw: number): Uint8Array {
+  const random = rng(draw).stream(`labels ${labels}`)
+  const drawn = new Uint8Array(documents.length)
+  for (let left = labels; left > 0; ) {
+    const d = Math.floor(random.next() * drawn.length)
+    if (drawn[d] === 0) left -= drawn[d] = 1
+  }
+  return drawn
+}
+
 /** Estimates from `labels` labelled documents, redrawn for each `draw`, and all the others. */
 export function labelledTable(
   {counts, scores, training}: {readonly counts: Counts; readonly scores: AnchorScores; readonly training: Corpus},
   labels: number,
   draw: number
 ) {
-  const random = rng(draw).stream(`labels ${labels}`)
-  const drawn = new Uint8Array(training.documents.length)
-  for (let left = labels; left > 0; ) {
-    const d = Math.floor(random.next() * drawn.length)
-    if (drawn[d] === 0) left -= drawn[d] = 1
-  }
+  const drawn = drawLabelled(training, labels, draw)
   const labelled = new Float64Array(counts.labelled.length)
   training.documents.forEach(({anchors, labels}, d) => {
     if (drawn[d] === 0 || labels === undefined) return

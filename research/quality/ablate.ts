@@ -1,9 +1,6 @@
-import {AdfaError} from '../../src/base/checks/index.ts'
 import {fit} from '../../src/learn/fit.ts'
 import type {Model} from '../../src/learn/model/index.ts'
-import {estimateNoise} from '../../src/learn/noise/index.ts'
 import type {FitOptions} from '../../src/learn/options.ts'
-import {learnWordWeights, type WordWeightOptions, wordWeightDefaults} from '../../src/learn/words/index.ts'
 import type {Counts} from '../../src/read/counts/index.ts'
 import {createPredictor} from '../../src/use/prediction/index.ts'
 import {measure} from './measure.ts'
@@ -11,26 +8,6 @@ import type {Trained} from './methods.ts'
 import type {QualityProblem} from './problem.ts'
 import type {AblationRow} from './results.ts'
 import {ratedCounts} from './settings.ts'
-
-/** Word weights with default constants, then with each constant alone off, halved and doubled; rates given. */
-export async function ablate(problem: QualityProblem): Promise<AblationRow[]> {
-  const counts = givenCounts(problem)
-  const model = await fit(counts, {noise: 'given', words: 'noisy-or'})
-  const rates = estimateNoise(counts, 'given')
-  const learn = (name: string, options: Partial<WordWeightOptions>) => ({
-    name,
-    seconds: 0,
-    ...createPredictor({...model, wordModel: learnWordWeights(counts, rates, model.network, problem.training, options)})
-  })
-  const changed = changes().flatMap(({name, values}) => {
-    for (const value of values) {
-      const one = ifAllowed(() => learn(`\`${name}\` ${Number(value.toPrecision(3))}`, {[name]: value}))
-      if (one !== undefined) return [one]
-    }
-    return []
-  })
-  return compare([await learn(AS_IT_IS, {}), ...changed], model, problem)
-}
 
 /** The noisy-or links of `robust` by default, then with their options changed one by one; rates given. */
 export async function ablateLinks(problem: QualityProblem): Promise<AblationRow[]> {
@@ -72,23 +49,4 @@ function compare(trained: readonly Trained[], model: Model, {heldOut}: QualityPr
   return measure(trained, model, heldOut)
     .filter(({method}) => method === AS_IT_IS || method.startsWith('`'))
     .map(({method, lastTag, averagePrecision, brier}) => ({change: method, lastTag, averagePrecision, brier}))
-}
-
-/** Each constant with its new values, of which the first allowed one is used. */
-function changes(): {readonly name: string; readonly values: readonly number[]}[] {
-  return Object.entries(wordWeightDefaults).flatMap(([name, value]) =>
-    typeof value !== 'number' || name === 'seed'
-      ? []
-      : [[0], [value / 2], [2 * value, 1]].map(values => ({name, values}))
-  )
-}
-
-/** Not every constant may be 0 or doubled. */
-function ifAllowed<Value>(work: () => Value): Value | undefined {
-  try {
-    return work()
-  } catch (error) {
-    if (error instanceof AdfaError && error.code === 'bad-option') return undefined
-    throw error
-  }
 }

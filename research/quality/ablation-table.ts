@@ -6,8 +6,8 @@ import {markdown} from './tables.ts'
 const ROLES = ['development', 'kept aside'] as const
 
 /** One row per change: differences from the defaults, averaged over the corpora of each kind. */
-export function ablationTable(runs: readonly AblationRun[], of: 'rows' | 'links'): string {
-  const changes = runs[0]?.[of].map(({change}) => change) ?? []
+export function ablationTable(runs: readonly AblationRun[]): string {
+  const changes = runs[0]?.rows.map(({change}) => change) ?? []
   const parts = ROLES.map(role =>
     runs.filter(({corpus}) => qualityCorpora.some(one => one.name === corpus && one.role === role))
   )
@@ -16,7 +16,7 @@ export function ablationTable(runs: readonly AblationRun[], of: 'rows' | 'links'
     ...parts.flatMap(part =>
       FIGURES.map(figure => {
         const mean = (name: string) =>
-          average(part.flatMap(run => run[of].filter(row => row.change === name).map(figure)))
+          average(part.flatMap(run => run.rows.filter(row => row.change === name).map(figure)))
         return part.length === 0 ? '-' : at === 0 ? plain(mean(change)) : difference(mean(change) - mean(changes[0]))
       })
     )

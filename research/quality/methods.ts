@@ -7,8 +7,9 @@ import type {Counts} from '../../src/read/counts/index.ts'
 import {anchorsInNetwork, trainBaselines, trainCeiling} from '../../src/use/baselines/index.ts'
 import {OracleTrainer} from '../../src/use/evaluation/index.ts'
 import {createPredictor, type Predictor} from '../../src/use/prediction/index.ts'
+import {drawLabelled} from '../figures/noise-rates-estimates.ts'
 import type {QualityProblem} from './problem.ts'
-import type {Setting} from './settings.ts'
+import {LABELLED_DOCUMENTS, type Setting} from './settings.ts'
 
 /** A trained method. */
 export interface Trained extends Predictor {
@@ -26,7 +27,7 @@ export async function trainAll(
   counts: Counts,
   setting: Setting
 ): Promise<{readonly trained: readonly Trained[]; readonly model: Model}> {
-  const {model, trained} = await trainOwn(problem, counts)
+  const {model, trained} = await trainOwn(problem, counts, setting)
   const isGiven = setting === 'given'
   const isFirst = problem.seed === 0
   return {
@@ -46,12 +47,16 @@ interface Own {
 }
 
 /** Our methods, and anchors in our networks. */
-export async function trainOwn(problem: QualityProblem, counts: Counts): Promise<Own> {
+export async function trainOwn(problem: QualityProblem, counts: Counts, setting: Setting): Promise<Own> {
   const learn = (options: Partial<FitOptions> & {readonly preset?: Preset} = {}) =>
     timed(() => fit(counts, {noise: 'given', ...options}))
-  const untagged = problem.training.documents.map(document => ({...document, labels: undefined}))
+  // Labels that give rates teach words, too.
+  const isLabelled = setting === 'labels' ? drawLabelled(problem.training, LABELLED_DOCUMENTS, problem.seed) : undefined
+  const documents = problem.training.documents.map((document, d) =>
+    isLabelled?.[d] === 1 ? document : {...document, labels: undefined}
+  )
   const fromDocuments = await timed(() =>
-    learnFromCounts(counts, {...problem.training, documents: untagged}, {noise: 'given'}, {})
+    learnFromCounts(counts, {...problem.training, documents}, {noise: 'given'}, {})
   )
   const trained = (name: string, {value, seconds}: Timed<Model>) => ({name, seconds, ...createPredictor(value)})
   const noisyOr = await learn({words: 'noisy-or'})

@@ -9,8 +9,7 @@ export function writePage(): void {
   const file = new URL('../quality.md', import.meta.url)
   const tables = {
     ...qualityTables(new Recorded()),
-    ablations: ablationTable(readAblations(), 'rows'),
-    links: ablationTable(readAblations(), 'links')
+    links: ablationTable(readAblations())
   }
   const text = readFileSync(file, 'utf8')
   const filled = Object.entries(tables).reduce((page, [name, table]) => {

@@ -8,12 +8,12 @@
  *
  * Command: npx tsx research/quality/quality.ts [--corpora a,b] [--seeds 3] [--settings given,labels,free] [--data DIR] [--missing] [--ours] [--ablations]
  * --missing measures only missing results; --ours measures only our methods and keeps earlier results of the others; --ablations instead
- * changes the constants of the word weights and the options of the noisy-or links one by one, on fewer documents; --seeds 0 only writes
+ * changes the options of the noisy-or links one by one, on fewer documents; --seeds 0 only writes
  * the tables again.
  */
 import {pathToFileURL} from 'node:url'
 import {parseArgs} from 'node:util'
-import {ablate, ablateLinks} from './ablate.ts'
+import {ablateLinks} from './ablate.ts'
 import {chooseCorpora, dataFolder, type QualityCorpus} from './corpora.ts'
 import {measure} from './measure.ts'
 import {trainAll, trainOwn} from './methods.ts'
@@ -45,12 +45,10 @@ writePage()
 async function ablateCorpus(corpus: QualityCorpus): Promise<void> {
   const seed = 0
   const problem = await splitProblem(corpus, await readRows(corpus, folder), {seed, folder, mostDocuments: 3000})
-  const rows = await ablate(problem)
-  const links = await ablateLinks(problem)
-  keepAblation({corpus: corpus.name, seed, ...provenance(), rows, links})
-  console.log(`${corpus.name}, constants changed one by one`)
+  const rows = await ablateLinks(problem)
+  keepAblation({corpus: corpus.name, seed, ...provenance(), rows})
+  console.log(`${corpus.name}, options changed one by one`)
   console.table(rows)
-  console.table(links)
 }
 
 async function measureCorpus(corpus: QualityCorpus): Promise<void> {
@@ -66,7 +64,9 @@ async function measureSplit({name}: QualityCorpus, problem: QualityProblem, open
   const {seed, counts, training, heldOut} = problem
   for (const [setting, rated] of ratedCounts(problem, open)) {
     const started = performance.now()
-    const {trained, model} = values.ours ? await trainOwn(problem, rated) : await trainAll(problem, rated, setting)
+    const {trained, model} = values.ours
+      ? await trainOwn(problem, rated, setting)
+      : await trainAll(problem, rated, setting)
     const rows = measure(trained, model, heldOut)
     keepRun(name, {
       setting,

@@ -31,7 +31,6 @@ export interface AblationRun extends Provenance {
   readonly seed: number
   /** Word weights with each constant changed, and noisy-or links with each option changed. */
   readonly rows: readonly AblationRow[]
-  readonly links: readonly AblationRow[]
 }
 
 export interface AblationRow {

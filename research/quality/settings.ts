@@ -10,7 +10,7 @@ import type {QualityProblem} from './problem.ts'
 export const settings = ['given', 'labels', 'free'] as const
 export type Setting = (typeof settings)[number]
 
-const LABELLED_DOCUMENTS = 200
+export const LABELLED_DOCUMENTS = 200
 /** Learning accepts no rates beyond these. */
 const MOST_TRUE_POSITIVE = 0.98
 const LEAST_FALSE_POSITIVE = 1e-4

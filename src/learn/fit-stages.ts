@@ -180,5 +180,5 @@ export function wordStage(
       `fit: \`words\` 'weights' takes documents where an anchor fires as examples of its concept, and that of "${rarer.concept}" is rarer with it than without; use \`words\` 'noisy-or'`,
       {details: {option: 'words'}}
     )
-  return learnWordWeights(data, rates, network, documents && withConcepts(documents, data.lexicon), {seed}, control)
+  return learnWordWeights(data, rates, network, documents && withConcepts(documents, data.lexicon), seed, control)
 }

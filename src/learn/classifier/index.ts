@@ -11,7 +11,10 @@ export {
   type Classifier,
   type ClassifierCertificate,
   fitLogistic,
+  fitLogistics,
+  type LogisticFit,
   type LogisticOptions,
+  type LogisticTask,
   logOdds
 } from './fit-logistic.ts'
 export {addMultiple, Descent, searchLine} from './lbfgs.ts'

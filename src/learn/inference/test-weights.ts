@@ -31,7 +31,7 @@ export function logOddsModel(
       kind: 'weights',
       weights: table(concepts, words),
       errors: Array.from({length: concepts}, (_, i) => Array.from({length: words}, (_, j) => ((i + j) % 3) / 10)),
-      length: {power: 0.3, typical: 3},
+      scale: {idf: Array.from({length: words}, (_, j) => 1 + (j % 4)), typical: 3, usualIdf: 2.5},
       silent: list(concepts),
       fired: list(concepts),
       hidden: list(concepts),

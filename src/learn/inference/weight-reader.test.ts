@@ -30,11 +30,12 @@ function evidenceOf(
   use: Pick<EvidenceUse, 'anchors' | 'words'>,
   prior: Float64Array
 ) {
-  const {weights, length, silent, fired, hidden, firedShare, members = rates.map(() => [0])} = wordModel
+  const {weights, scale, silent, fired, hidden, firedShare, members = rates.map(() => [0])} = wordModel
   const ownMembers = (i: number) => {
     const first = members.slice(0, i).reduce((sum, row) => sum + row.length, 0)
     const own = members[i].filter((_, k) => inDocument.includes(first + k))
-    return own.length === 0 ? 0 : own.reduce((sum, weight) => sum + weight) / own.length + log(own.length)
+    // Members of one field count half beyond the first.
+    return own.length === 0 ? 0 : own.reduce((sum, weight) => sum + weight) / own.length + log((1 + own.length) / 2)
   }
   const settled = Uint8Array.from(rates, (_, i) => (use.anchors === 'used' && anchors.includes(i) ? 1 : 0))
   const logOdds = Float64Array.from(rates, ({truePositive: t, falsePositive: e, prevalence: p}, i) => {
@@ -42,8 +43,9 @@ function evidenceOf(
       if (settled[i]) return log((p * t) / ((1 - p) * e)) - prior[i] + ownMembers(i)
       return use.anchors === 'used' ? log((1 - t) / (1 - e)) : 0
     }
-    // Words of a long document count less.
-    const factor = (Math.max(1, words.length) / length.typical) ** -length.power
+    // Documents count as if all had the typical length.
+    const squares = words.reduce((total, j) => total + scale.idf[j] ** 2, 0)
+    const factor = squares > 0 ? scale.typical / Math.sqrt(squares) : 1
     const score = factor * words.reduce((total, j) => total + weights[i][j], 0)
     if (settled[i]) return fired[i] + firedShare * score - prior[i] + ownMembers(i)
     return (use.anchors === 'used' ? silent : hidden)[i] + score

@@ -3,7 +3,7 @@ import {log, logit, sigmoid} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
 import {type ClassGroup, classGroups, decideLabels, excludeCandidates, excludeClasses} from '../votes/index.ts'
-import {lengthFactor, memberEvidence, type WordWeights} from '../words/index.ts'
+import {documentScale, memberEvidence, memberShares, type WordWeights, withoutEdges} from '../words/index.ts'
 import {checkAscending, checkRates, readGiven, readLabels} from './document-factors.ts'
 import type {ConceptLabels, EvidenceUse} from './posterior.ts'
 
@@ -18,6 +18,8 @@ import type {ConceptLabels, EvidenceUse} from './posterior.ts'
 export class WeightReader {
   readonly #wordModel: WordWeights
   readonly #use: Pick<EvidenceUse, 'anchors' | 'words'>
+  /** Beliefs over the network, and the same where concepts predict without each other. */
+  readonly #network: Beliefs
   readonly #beliefs: Beliefs
   /** The evidence where an anchor is silent (or hidden), and, less the prior, where it fired. */
   readonly #silent: readonly number[]
@@ -50,14 +52,15 @@ export class WeightReader {
     const sizes = lexicon.anchors.map(({any}) => any.length)
     this.#wordModel = wordModel
     this.#use = use
-    this.#beliefs = createBeliefs(network)
+    this.#network = createBeliefs(network)
+    this.#beliefs = wordModel.isAlone ? createBeliefs(withoutEdges(this.#network.prior)) : this.#network
     this.#silent = constants.silent
     this.#fired = constants.fired.map((constant, i) => constant - this.#beliefs.prior[i])
     const length = m * wordModel.weights[0].length
     this.#byWord = Float64Array.from({length}, (_, at) => wordModel.weights[at % m][Math.floor(at / m)])
     this.#scores = new Float64Array(m)
     const hasMembers = wordModel.members !== undefined || wordModel.votes !== undefined
-    this.#readMembers = hasMembers ? memberEvidence(wordModel, sizes) : undefined
+    this.#readMembers = hasMembers ? memberEvidence(wordModel, sizes, memberShares(lexicon)) : undefined
     this.#memberCount = sizes.reduce((sum, size) => sum + size, 0)
     this.#fromMembers = new Float64Array(m)
     this.#voted = (wordModel.votes ?? []).flatMap(({concepts: own}) => own)
@@ -100,7 +103,7 @@ export class WeightReader {
     this.#readEvidence(evidence)
     const {logOdds, settled} = this.#evidence
     const out = new Float64Array(logOdds.length)
-    this.#beliefs.conditionalLogOdds(given, out)
+    this.#network.conditionalLogOdds(given, out)
     for (let i = 0; i < out.length; i++) out[i] = logOdds[i] + (settled[i] ? this.#beliefs.prior[i] : out[i])
     for (const i of given) out[i] = Number.NEGATIVE_INFINITY
     excludeCandidates(this.#groups, given, out)
@@ -143,7 +146,7 @@ export class WeightReader {
       let c = words[at + 2] * m
       for (let i = 0; i < m; i++) scores[i] = scores[i] + byWord[a++] + byWord[b++] + byWord[c++]
     }
-    const factor = lengthFactor(this.#wordModel.length, words.length)
+    const factor = documentScale(this.#wordModel.scale, words)
     for (let i = 0; i < m; i++) scores[i] *= factor
   }
 }

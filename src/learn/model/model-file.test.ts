@@ -67,14 +67,15 @@ describe('saveModel', () => {
     const saved = saveModel(model)
     expect(loadModel(saved, 'm.json').wordModel).toEqual(smallWeights)
     expect(saveModel(loadModel(saved, 'm.json'))).toBe(saved)
-    for (const row of smallWeights.weights) expect(saved.split(/,?\n/)).toContain(JSON.stringify(row))
+    // A word and its number in turn, without those that are 0.
+    for (const row of [[0, 0.25], [0, 1 / 7, 1, -1], []]) expect(saved.split(/,?\n/)).toContain(JSON.stringify(row))
   })
 
   test('saveModel(...) then loadModel(...) keeps the errors of word weights', () => {
     const wordModel = {...smallWeights, errors: smallErrors}
     const saved = saveModel(smallModel({wordModel}))
     expect(loadModel(saved, 'm.json').wordModel).toStrictEqual(wordModel)
-    expect(saved).toContain('"errors":[\n[0.05,0],\n[0,0.2],\n[0,0]\n]')
+    expect(saved).toContain('"errors":[\n[0,0.05],\n[1,0.2],\n[]\n]')
   })
 
   test('saveModel(...) then loadModel(...) keeps the weights of members', () => {
@@ -156,27 +157,31 @@ describe('saveModel', () => {
     expect(load).toThrow(expect.objectContaining({name: 'AdfaError', code: 'bad-model'}))
   })
 
+  const savedWeights = {...smallWeights, weights: [[0, 0.25], [0, 1 / 7, 1, -1], []]}
+  const savedErrors = [[0, 0.05], [1, 0.2], []]
   test.each([
     [{kind: 'loud'}, /wordModel\.kind must be "noisy-or" or "weights"/],
-    [{...smallWeights, weights: undefined}, /wordModel\.weights must be a list/],
-    [{...smallWeights, weights: smallWeights.weights.slice(1)}, /weights must be 3 rows of 2/],
-    [{...smallWeights, threshold: 'half'}, /wordModel\.threshold must be a number/],
-    [{...smallWeights, length: undefined}, /wordModel\.length must be an object/],
-    [{...smallWeights, length: {power: 2, typical: 5}}, /power in \[0, 1\]/],
-    [{...smallWeights, firedShare: 2}, /firedShare and threshold must lie in/],
-    [{...smallWeights, fired: [1]}, /must be 3 numbers, one per concept/],
-    [{...smallWeights, silent: undefined}, /wordModel\.silent must be a list/],
-    [{...smallWeights, hidden: ['a', 0, 0]}, /wordModel\.hidden\[0\] must be a number/],
-    [{...smallWeights, silent: [1e308, 0, 0]}, /word weights are damaged: one of its numbers is beyond 1e6/],
-    [{...smallWeights, errors: 'few'}, /wordModel\.errors must be a list/],
-    [{...smallWeights, errors: smallErrors.slice(1)}, /errors must be 3 rows of 2 numbers from 0 to 1e6/],
-    [{...smallWeights, errors: smallErrors.with(2, [0, -1])}, /errors must be 3 rows of 2 numbers from 0 to 1e6/],
-    [{...smallWeights, members: [0, 0, 0]}, /wordModel\.members\[0\] must be a list/],
-    [{...smallWeights, members: [[0], [0], [0]]}, /members must be 3 rows with a number for each member of the anchor/],
-    [{...smallWeights, members: [[0, 0], [0]]}, /members must be 3 rows/],
-    [{...smallWeights, members: [[0, 0], [0], [0], []]}, /members must be 3 rows/],
-    [{...smallWeights, members: [[0, 1e9], [0], [0]]}, /one of its numbers is beyond 1e6/],
-    [{...smallWeights, certificate: {}}, /certificate\.source must be/]
+    [{...savedWeights, weights: undefined}, /wordModel\.weights must be a list/],
+    [{...savedWeights, weights: [[0, 0.25]]}, /weights must be 3 rows of 2/],
+    [{...savedWeights, weights: [[1, 0.25, 0, 1], [], []]}, /weights\[0\] must list words below 2 in ascending order/],
+    [{...savedWeights, weights: [[0], [], []]}, /weights\[0\] must list words below 2/],
+    [{...savedWeights, threshold: 'half'}, /wordModel\.threshold must be a number/],
+    [{...savedWeights, scale: undefined}, /wordModel\.scale must be an object/],
+    [{...savedWeights, scale: {idf: [1], typical: 5, usualIdf: 1}}, /needs 2 idf/],
+    [{...savedWeights, firedShare: 2}, /firedShare and threshold must lie in/],
+    [{...savedWeights, fired: [1]}, /must be 3 numbers, one per concept/],
+    [{...savedWeights, silent: undefined}, /wordModel\.silent must be a list/],
+    [{...savedWeights, hidden: ['a', 0, 0]}, /wordModel\.hidden\[0\] must be a number/],
+    [{...savedWeights, silent: [1e308, 0, 0]}, /word weights are damaged: one of its numbers is beyond 1e6/],
+    [{...savedWeights, errors: 'few'}, /wordModel\.errors must be a list/],
+    [{...savedWeights, errors: savedErrors.slice(1)}, /errors must be 3 rows of 2 numbers from 0 to 1e6/],
+    [{...savedWeights, errors: savedErrors.with(2, [0, -1])}, /errors must be 3 rows of 2 numbers from 0 to 1e6/],
+    [{...savedWeights, members: [0, 0, 0]}, /wordModel\.members\[0\] must be a list/],
+    [{...savedWeights, members: [[0], [0], [0]]}, /members must be 3 rows with a number for each member of the anchor/],
+    [{...savedWeights, members: [[0, 0], [0]]}, /members must be 3 rows/],
+    [{...savedWeights, members: [[0, 0], [0], [0], []]}, /members must be 3 rows/],
+    [{...savedWeights, members: [[0, 1e9], [0], [0]]}, /one of its numbers is beyond 1e6/],
+    [{...savedWeights, certificate: {}}, /certificate\.source must be/]
   ])('loadModel(...) refuses damaged word weights (case %#)', (wordModel, message) => {
     expect(() =>
       loadModel(
@@ -190,15 +195,15 @@ describe('saveModel', () => {
     const file = JSON.parse(text)
     expect(file).toMatchObject({
       format: 'adfa-model',
-      version: 3,
+      version: 4,
       seed: 7,
       options: {preset: 'robust', shrinkage: '10/N', leakFloor: 0.3},
       certificate: {moments: {gap: 1e-12, status: 'optimal'}},
       words: ['text:pale', 'text:tired'],
       leak: [0, 0.1],
       failure: [
-        [0.9, 1],
-        [Math.SQRT1_2, 1e-3],
+        [0, 0.9],
+        [0, Math.SQRT1_2, 1, 1e-3],
         [1, 0.3]
       ],
       wordModel: {kind: 'noisy-or'}
@@ -284,11 +289,11 @@ describe('loadModel of a damaged file', () => {
   test('loadModel(...) tells a damaged file from one that is not a model, and both from one of the future', () => {
     const damaged = text.replace('"seed": 7', '"seed": 8')
     expect(() => loadModel(damaged, 'm.json')).toThrow(/^m\.json: the file is damaged \(its check sum is wrong\)/)
-    const past = text.replace('"version": 3', '"version": 2')
-    expect(() => loadModel(past, 'm.json')).toThrow(/^m\.json: version 2 of the format, .*; fit the model again/)
-    const future = text.replace('"version": 3', '"version": 4')
+    const past = text.replace('"version": 4', '"version": 3')
+    expect(() => loadModel(past, 'm.json')).toThrow(/^m\.json: version 3 of the format, .*; fit the model again/)
+    const future = text.replace('"version": 4', '"version": 5')
     expect(() => loadModel(future, 'm.json')).toThrow(
-      /^m\.json: version 4 of the format, and this adfa reads version 3; update adfa$/
+      /^m\.json: version 5 of the format, and this adfa reads version 4; update adfa$/
     )
     for (const other of ['{}', '[]', 'null', '3', '"adfa-model"', '{"format": "adfa-counts"}', '{"version": 1}'])
       expect(() => loadModel(other, 'm.json')).toThrow(/^m\.json: not a model file; expected "format": "adfa-model"/)
@@ -328,7 +333,7 @@ describe('loadModel of a file edited by hand', () => {
       () => ({[part]: undefined}),
       /part of the model is missing or malformed/
     ]),
-    ['a word too many', () => ({words: ['a', 'b', 'c']}), /failure\[0\] has 2 numbers, not 3/],
+    ['a word too many', () => ({words: ['a', 'b', 'c']}), /leak has 2 numbers, not 3/],
     ['a leak too few', () => ({leak: [0]}), /leak has 1 numbers, not 2/],
     ['two concepts of one name', file => first(file, 'concepts', {name: 'flu'}), /names "fever", which is not/],
     ['no version', () => ({version: undefined}), /version undefined of the format/]

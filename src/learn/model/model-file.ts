@@ -27,9 +27,12 @@ import type {WordWeightCertificate, WordWeights} from '../words/index.ts'
 import {type Concept, type Model, validateModel, type WordModel} from './model.ts'
 
 const FORMAT = 'adfa-model'
-const VERSION = 3
+const VERSION = 4
 
-/** The text of a model's file: one line per part and per concept, numbers in full precision. */
+/**
+ * The text of a model's file: one line per part and per concept, numbers in full precision. Tables of concepts and words are
+ * sparse: a row lists a word and its number in turn, without failures of 1 and weights of 0.
+ */
 export function saveModel(model: Model): string {
   const file = toFile(model)
   const {format, version, ...rest} = file
@@ -57,7 +60,9 @@ export function loadModel(text: string, where: string): Model {
   if (file.version !== VERSION)
     throw refuse(
       `version ${shownValue(file.version)} of the format, and this adfa reads version ${VERSION}; ` +
-        ([1, 2].includes(file.version as number) ? 'fit the model again from its documents or counts' : 'update adfa')
+        ([1, 2, 3].includes(file.version as number)
+          ? 'fit the model again from its documents or counts'
+          : 'update adfa')
     )
   if (sum !== undefined && sum !== checksum(file))
     throw refuse(
@@ -94,8 +99,8 @@ function toFile(model: Model): JsonObject {
     words,
     ...(unshownWords === undefined ? {} : {unshownWords}),
     leak: [...loadings.leak],
-    failure: concepts.map((_, i) => [...loadings.failure.subarray(i * n, (i + 1) * n)]),
-    wordModel
+    failure: concepts.map((_, i) => sparseRow(loadings.failure.subarray(i * n, (i + 1) * n), 1)),
+    wordModel: wordModelToJson(wordModel)
   }
 }
 
@@ -110,7 +115,7 @@ function fromFile(file: JsonObject): Model {
     if (i === undefined) throw new Error(`${place} names "${value}", which is not a concept`)
     return i
   }
-  const rows = arrayAt(file.failure, 'failure', (row, place) => numbersAt(row, place, words.length))
+  const rows = arrayAt(file.failure, 'failure', (row, place) => fullRow(row, place, words.length, 1))
   const failure = new Float64Array(rows.length * words.length)
   rows.forEach((row, i) => {
     failure.set(row, i * words.length)
@@ -124,7 +129,7 @@ function fromFile(file: JsonObject): Model {
       failure,
       leak: numbersAt(file.leak, 'leak', words.length)
     },
-    wordModel: readWordModel(file.wordModel),
+    wordModel: readWordModel(file.wordModel, words.length),
     lexicon: {
       ...readingFromJson(objectAt(file.reading, 'reading'), 'reading'),
       words,
@@ -241,7 +246,7 @@ function layOut(key: string, value: unknown): string {
 }
 
 /** The `wordModel` of a model file. */
-function readWordModel(value: unknown): WordModel {
+function readWordModel(value: unknown, n: number): WordModel {
   const wordModel = objectAt(value, 'wordModel')
   if (wordModel.kind === 'noisy-or')
     return {
@@ -252,11 +257,15 @@ function readWordModel(value: unknown): WordModel {
     throw new Error(`wordModel.kind must be "noisy-or" or "weights", not ${shownValue(wordModel.kind)}`)
   return {
     kind: wordModel.kind,
-    weights: table(wordModel.weights, 'wordModel.weights'),
-    ...(wordModel.errors !== undefined && {errors: table(wordModel.errors, 'wordModel.errors')}),
-    length: fieldsAt(wordModel.length, 'wordModel.length', ['power', 'typical'], numberAt),
+    weights: sparseTable(wordModel.weights, 'wordModel.weights', n),
+    ...(wordModel.errors !== undefined && {errors: sparseTable(wordModel.errors, 'wordModel.errors', n)}),
+    scale: {
+      ...fieldsAt(wordModel.scale, 'wordModel.scale', ['idf'], list),
+      ...fieldsAt(wordModel.scale, 'wordModel.scale', ['typical', 'usualIdf'], numberAt)
+    },
     ...fieldsAt(wordModel, 'wordModel', ['silent', 'fired', 'hidden'], list),
     ...fieldsAt(wordModel, 'wordModel', ['firedShare', 'threshold'], numberAt),
+    ...(wordModel.isAlone === true && {isAlone: true as const}),
     ...(wordModel.members !== undefined && {members: table(wordModel.members, 'wordModel.members')}),
     ...(wordModel.votes !== undefined && {votes: arrayAt(wordModel.votes, 'wordModel.votes', readVotes)}),
     certificate: readCertificate(wordModel.certificate)
@@ -274,15 +283,51 @@ function readVotes(value: unknown, place: string): NonNullable<WordWeights['vote
 
 function readCertificate(value: unknown): WordWeightCertificate {
   const place = 'wordModel.certificate'
-  const {source, labelled, memberPrecisions} = objectAt(value, place)
+  const {source, labelled, unsettled, memberPrecisions} = objectAt(value, place)
   if (source !== 'documents' && source !== 'counts')
     throw new Error(`${place}.source must be "documents" or "counts", not ${shownValue(source)}`)
   return {
     source,
     ...fieldsAt(value, place, ['documents', 'rounds', 'residual', 'expectedF1'], numberAt),
+    ...(unsettled !== undefined && {unsettled: numberAt(unsettled, `${place}.unsettled`)}),
     ...(labelled !== undefined && {labelled: numberAt(labelled, `${place}.labelled`)}),
     ...(memberPrecisions !== undefined && fieldsAt(value, place, ['memberPrecisions', 'memberDocuments'], table))
   }
+}
+
+function wordModelToJson(wordModel: WordModel): object {
+  if (wordModel.kind === 'noisy-or') return wordModel
+  const {weights, errors} = wordModel
+  return {
+    ...wordModel,
+    weights: weights.map(row => sparseRow(row, 0)),
+    ...(errors && {errors: errors.map(row => sparseRow(row, 0))})
+  }
+}
+
+/** The places of a row that differ from `usual`, each followed by its number. */
+function sparseRow(row: ArrayLike<number>, usual: number): number[] {
+  const found: number[] = []
+  for (let j = 0; j < row.length; j++) if (row[j] !== usual) found.push(j, row[j])
+  return found
+}
+
+function fullRow(value: unknown, place: string, n: number, usual: number): number[] {
+  const row = new Array<number>(n).fill(usual)
+  const entries = list(value, place)
+  let last = -1
+  for (let at = 0; at < entries.length; at += 2) {
+    const j = entries[at]
+    if (!(Number.isInteger(j) && j > last && j < n && at + 1 < entries.length))
+      throw new Error(`${place} must list words below ${n} in ascending order, each with its number`)
+    row[j] = entries[at + 1]
+    last = j
+  }
+  return row
+}
+
+function sparseTable(value: unknown, place: string, n: number): number[][] {
+  return arrayAt(value, place, (row, at) => fullRow(row, at, n, 0))
 }
 
 function list(value: unknown, place: string): number[] {

@@ -50,7 +50,7 @@ export const smallWeights: WordWeights = {
     [1 / 7, -1],
     [0, 0]
   ],
-  length: {power: 0.3, typical: 7.5},
+  scale: {idf: [1.5, 2.25], typical: 7.5, usualIdf: 2},
   silent: [-1, -2, -3],
   fired: [1, 2, 3],
   hidden: [0, 0.5, 1 / 7],

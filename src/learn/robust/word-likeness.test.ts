@@ -2,7 +2,7 @@ import {expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {type CorpusDocument, textDefaults} from '../../read/data/index.ts'
-import {weightsFromCounts, wordWeightDefaults} from '../words/index.ts'
+import {weightsFromCounts} from '../words/index.ts'
 import {wordLikeness} from './word-likeness.ts'
 
 const [M, WORDS] = [4, 12]
@@ -32,7 +32,7 @@ function drawDocuments(count: number, seed: number): CorpusDocument[] {
 test('wordLikeness(...) equals sums over documents, one by one', () => {
   const documents = drawDocuments(400, 1)
   const counts = countCorpus({lexicon, documents})
-  const weights = weightsFromCounts(counts, prevalence, wordWeightDefaults)
+  const weights = weightsFromCounts(counts, prevalence, {words: 'all'})
   const scoreOf = ({words}: CorpusDocument, k: number) => words.reduce((sum, j) => sum + weights[k * WORDS + j], 0)
   const found = wordLikeness(counts, prevalence)
   const oneWay = (i: number, k: number) => {

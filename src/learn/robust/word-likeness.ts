@@ -1,5 +1,5 @@
 import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../../read/counts/index.ts'
-import {weightsFromCounts, wordWeightDefaults} from '../words/index.ts'
+import {weightsFromCounts} from '../words/index.ts'
 
 /** So many documents of mean words are added: a likeness from few documents is mostly chance. */
 const MEAN_DOCUMENTS = 20
@@ -15,7 +15,7 @@ const MEAN_DOCUMENTS = 20
 export function wordLikeness(counts: Counts, prevalence: ArrayLike<number>): Float64Array {
   const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
-  const weights = weightsFromCounts(counts, prevalence, wordWeightDefaults)
+  const weights = weightsFromCounts(counts, prevalence, {words: 'all'})
   const used = Array.from({length: m}, (_, k) => nonZeros(weights.subarray(k * n, (k + 1) * n)))
   const withAnchor = anchorWordCounts(counts)
   const fired = anchorPairCounts(counts)

@@ -1,12 +1,13 @@
 export {bestThreshold} from './best-threshold.ts'
+export {withoutEdges} from './calibrate.ts'
 export {learnWordWeights, type WordWeightControl} from './learn-word-weights.ts'
 export {memberEvidence} from './member-weights.ts'
 export {weightsFromCounts} from './weights-from-counts.ts'
 export {anchorLogLikelihoods, likeliestSlope} from './word-strength.ts'
-export {type WordWeightOptions, wordWeightDefaults} from './word-weight-options.ts'
 export {
-  lengthFactor,
-  type WordLength,
+  documentScale,
+  memberShares,
+  type WordScale,
   type WordWeightCertificate,
   type WordWeights,
   weightFault,

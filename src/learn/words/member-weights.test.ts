@@ -6,10 +6,13 @@ import {learnWordWeights} from './learn-word-weights.ts'
 import {memberEvidence, memberWeights} from './member-weights.ts'
 import {drawDocuments, mean} from './test-documents.ts'
 import type {WordSample} from './word-sample.ts'
+import {memberShares} from './word-weights.ts'
 
 const sizes = [3, 1, 2]
 const m = sizes.length
 const concepts = sizes.flatMap((size, i) => Array.from({length: size}, () => i))
+/** Anchors of one field and of several. */
+const shares = [0.5, 0.5, 1]
 const facts = [
   {precision: 0.8, missed: 0.1},
   {precision: 0.6, missed: 0.05},
@@ -22,7 +25,12 @@ function sampleOf(seed: number, documents: number): Required<WordSample> & {read
   const fired = Array.from({length: documents}, () => concepts.flatMap((_, k) => (random.next() < 0.2 ? [k] : [])))
   const flags = fired.flatMap(list => sizes.map((_, i) => (list.some(k => concepts[k] === i) ? 1 : 0)))
   const scores = flags.map((on, at) => 6 * random.next() - 3 + on + 4 * (fired[Math.floor(at / m)].includes(2) ? 1 : 0))
-  return {documents, scores: Float64Array.from(scores), fired: Uint8Array.from(flags), members: {concepts, fired}}
+  return {
+    documents,
+    scores: Float64Array.from(scores),
+    fired: Uint8Array.from(flags),
+    members: {concepts, shares, fired}
+  }
 }
 
 /** The recipe, member by member, over lists of documents. */
@@ -46,7 +54,7 @@ function slowWeights({documents, scores, members}: ReturnType<typeof sampleOf>):
     })
     const gain = (d: number) => {
       const found = own.flatMap((k, at) => (fired[d].includes(k) ? [logits[at]] : []))
-      return mean(found) + Math.log(found.length)
+      return mean(found) + Math.log(1 + shares[i] * (found.length - 1))
     }
     return logits.map(value => value - mean(any.map(gain)))
   })
@@ -76,13 +84,13 @@ test('memberWeights(...) are the precisions that words tell, less what the usual
 
 test('memberWeights(...) keeps the mean evidence where an anchor fired at 0, and knows rare and unseen members', () => {
   const sample = sampleOf(3, 80)
-  const unseen = {...sample, members: {concepts: [...concepts, 2], fired: sample.members.fired}}
+  const unseen = {...sample, members: {...sample.members, concepts: [...concepts, 2], fired: sample.members.fired}}
   const found = memberWeights(unseen, facts)?.weights ?? []
   expect(found.map(row => row.length)).toEqual([3, 1, 3])
   const out = new Float64Array(m)
   const sums = new Float64Array(m)
   for (const list of sample.members.fired) {
-    memberEvidence({members: found}, [3, 1, 3])(list, out)
+    memberEvidence({members: found}, [3, 1, 3], shares)(list, out)
     out.forEach((value, i) => {
       sums[i] += value
     })
@@ -90,6 +98,20 @@ test('memberWeights(...) keeps the mean evidence where an anchor fired at 0, and
   // Sums of 80 numbers below 4.
   for (const sum of sums) expect(sum).toBeCloseTo(0, 10)
   expect(memberWeights({...sample, members: undefined}, facts)).toBeUndefined()
+})
+
+test('memberShares(...) halves further members of one field, and not those of several', () => {
+  const {lexicon} = drawDocuments(4, 10).corpus
+  const anchors = [
+    ['title:a', 'title:b'],
+    ['title:a', 'text:a'],
+    ['flag', 'text:a'],
+    ['flag', 'other']
+  ].map((any, i) => ({
+    ...lexicon.anchors[i],
+    any
+  }))
+  expect(memberShares({anchors, text: {...lexicon.text, fields: ['title', 'text']}})).toEqual([0.5, 1, 1, 0.5])
 })
 
 test('memberEvidence(...) adds the votes of classes: functions by the root of their number, annotators one by one, silence', () => {
@@ -106,7 +128,7 @@ test('memberEvidence(...) adds the votes of classes: functions by the root of th
     isFunction: [true, true, false, true, false],
     silent: [-0.4, -0.1]
   }
-  const read = memberEvidence({members: [[9, 9, 9], [0.25], [9, 9]], votes: [votes]}, [3, 1, 2])
+  const read = memberEvidence({members: [[9, 9, 9], [0.25], [9, 9]], votes: [votes]}, [3, 1, 2], shares)
   const out = new Float64Array(3)
   read([0, 1, 2, 3], out)
   expect([...out]).toEqual([1 / Math.sqrt(2) + 2 / Math.sqrt(2) + 0.5, 0.25, -0.7 - 0.1])
@@ -140,7 +162,8 @@ test('learnWordWeights(...) weighs members from documents and from counts, and l
     const out = new Float64Array(plain.fired.length)
     memberEvidence(
       found,
-      anchors.map(({any}) => any.length)
+      anchors.map(({any}) => any.length),
+      memberShares(wide.lexicon)
     )([0, 1], out)
     expect(out[0]).toBeGreaterThan(0)
   }

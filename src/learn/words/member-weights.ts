@@ -1,9 +1,7 @@
 import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
 import {type VoteWeights, voteEvidence} from '../votes/index.ts'
 import type {WordSample} from './word-sample.ts'
-
-/** The log-odds of members, a row per concept: added up by {@link memberEvidence}. */
-export type MemberWeights = readonly (readonly number[])[]
+import type {MemberWeights} from './word-weights.ts'
 
 /** Scores beyond this say no more. */
 const FURTHEST_SCORE = 8
@@ -91,27 +89,28 @@ export interface MemberModel {
 
 /** {@link memberEvidence} of every document of a sample; document d, concept i at `d*m + i`. */
 export function sampleEvidence(
-  {fired, concepts}: NonNullable<WordSample['members']>,
+  {fired, concepts, shares}: NonNullable<WordSample['members']>,
   model: MemberModel,
   documents: number
 ): Float64Array {
-  const sizes = new Array<number>(Math.max(...concepts) + 1).fill(0)
+  const sizes = new Array<number>(shares.length).fill(0)
   for (const i of concepts) sizes[i]++
   const m = sizes.length
   const out = new Float64Array(documents * m)
-  const read = memberEvidence(model, sizes)
+  const read = memberEvidence(model, sizes, shares)
   for (let d = 0; d < documents; d++) read(fired[d], out.subarray(d * m, (d + 1) * m))
   return out
 }
 
 /**
- * What the members that fired add to the log-odds of their concepts: the mean of their weights and the logarithm of their
- * number, 0 where none fired; for classes of groups with votes, these ({@link voteEvidence}). Members are numbered through all
+ * What the members that fired add to the log-odds of their concepts: the mean of their weights and log(1 + s (c - 1)) for
+ * c members that fired and the share s of {@link memberShares}, 0 where none fired; for classes of groups with votes, these ({@link voteEvidence}). Members are numbered through all
  * concepts, of which concept i has `sizes[i]`. The function returned fills `out`.
  */
 export function memberEvidence(
   {members, votes = []}: MemberModel,
-  sizes: readonly number[]
+  sizes: readonly number[],
+  shares: readonly number[]
 ): (fired: ArrayLike<number>, out: Float64Array) => void {
   const conceptOf = sizes.flatMap((size, i) => new Array<number>(size).fill(i))
   const flat = members?.flat()
@@ -128,7 +127,8 @@ export function memberEvidence(
         out[i] += flat[fired[at]]
         counts[i]++
       }
-    for (let i = 0; i < out.length; i++) if (counts[i] > 0) out[i] = out[i] / counts[i] + log(counts[i])
+    for (let i = 0; i < out.length; i++)
+      if (counts[i] > 0) out[i] = out[i] / counts[i] + log(1 + shares[i] * (counts[i] - 1))
     readVotes(fired, out)
   }
 }

@@ -1,17 +1,28 @@
 import {expect, test} from 'vitest'
 import {type Counts, countCorpus} from '../../read/counts/index.ts'
-import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
+import type {Corpus} from '../../read/data/index.ts'
 import {drawDocuments, mean} from './test-documents.ts'
-import {addScores} from './weights-from-documents.ts'
 import {countSample, documentSample, tableSample, type WordSample} from './word-sample.ts'
+import {documentScale, type WordScale} from './word-weights.ts'
 
 const {model, corpus, rates} = drawDocuments(31, 400)
 const [m, n] = [6, 40]
 /** Weights of which some are 0. */
 const weights = Float64Array.from({length: m * n}, (_, at) => (at % 3 === 0 ? 0 : Math.sin(at)))
-const factorOf = (count: number) => 1 / (1 + count)
-const readScores = ({words}: CorpusDocument, out: Float64Array) =>
-  addScores(weights, words, out, factorOf(words.length))
+const scale = {idf: Array.from({length: n}, (_, j) => 1 + (j % 3)), typical: 5, usualIdf: 2}
+const unscaled = {idf: new Array<number>(n).fill(0), typical: 1, usualIdf: 1}
+
+/** The scores of documents by the weights. */
+function scoresOf({documents}: Corpus, by: WordScale): Float64Array {
+  return Float64Array.from(
+    documents.flatMap(({words}) =>
+      Array.from({length: m}, (_, i) => {
+        const sum = words.reduce((total, j) => total + weights[i * n + j], 0)
+        return sum * documentScale(by, words)
+      })
+    )
+  )
+}
 
 /** Documents of which no two have the same anchors: each is a pattern of its own. */
 const distinct: Corpus = {
@@ -32,21 +43,9 @@ function rowsOf({documents, scores, fired}: WordSample): string[] {
   return Array.from({length: documents}, (_, d) => row(d).join(' ')).sort()
 }
 
-test('documentSample(...) has the score of every document and its anchors', () => {
-  const sample = documentSample(corpus, readScores)
-  expect(sample.documents).toBe(400)
-  corpus.documents.forEach(({words, anchors}, d) => {
-    for (let i = 0; i < m; i++) {
-      const score = factorOf(words.length) * words.reduce((sum, j) => sum + weights[i * n + j], 0)
-      expect(sample.scores[d * m + i]).toBeCloseTo(score, 12)
-      expect(sample.fired[d * m + i]).toBe(anchors.includes(i) ? 1 : 0)
-    }
-  })
-})
-
 test('countSample(...) is the documents themselves where no two have the same anchors', () => {
-  const drawn = countSample(countCorpus(distinct), weights, factorOf, 1)
-  expect(rowsOf(drawn)).toEqual(rowsOf(documentSample(distinct, readScores)))
+  const drawn = countSample(countCorpus(distinct), weights, scale, 1)
+  expect(rowsOf(drawn)).toEqual(rowsOf(documentSample(distinct, scoresOf(distinct, scale))))
 })
 
 /** Of the scores of one concept where its anchor has a state. */
@@ -59,9 +58,8 @@ function momentsOf({documents, scores, fired}: WordSample, i: number, state: 0 |
 
 test('countSample(...) has each pattern as often as the documents do, and the means of their scores', () => {
   const big = drawDocuments(33, 3000)
-  const one = () => 1
-  const drawn = countSample(big.counts, weights, one, 2)
-  const whole = documentSample(big.corpus, ({words}, out) => addScores(weights, words, out, 1))
+  const drawn = countSample(big.counts, weights, unscaled, 2)
+  const whole = documentSample(big.corpus, scoresOf(big.corpus, unscaled))
   expect(drawn.documents).toBe(3000)
   for (let i = 0; i < m; i++)
     for (const state of [0, 1] as const) {
@@ -80,7 +78,7 @@ test('countSample(...) draws at most 8,000 documents, evenly over the patterns',
     patternDocuments: many.patternDocuments.map(count => count * 10),
     wordCounts: many.wordCounts.map(count => count * 10)
   }
-  const drawn = countSample(tenfold, weights, factorOf, 1)
+  const drawn = countSample(tenfold, weights, scale, 1)
   expect(drawn.documents).toBe(8000)
   // Each of the 64 patterns is 125 of 8,000; each anchor fires in half of them.
   for (let i = 0; i < m; i++) expect(momentsOf(drawn, i, 1).count).toBe(4000)
@@ -88,7 +86,7 @@ test('countSample(...) draws at most 8,000 documents, evenly over the patterns',
 
 test('countSample(...) and tableSample(...) depend on their seed alone', () => {
   const counts = countCorpus(corpus)
-  const samples = [1, 1, 2].map(seed => countSample(counts, weights, factorOf, seed))
+  const samples = [1, 1, 2].map(seed => countSample(counts, weights, scale, seed))
   expect(samples[0]).toEqual(samples[1])
   expect(samples[2].scores).not.toEqual(samples[0].scores)
   expect(samples[2].fired).toEqual(samples[0].fired)
@@ -100,7 +98,7 @@ test('countSample(...) and tableSample(...) depend on their seed alone', () => {
 test('tableSample(...) fires each anchor as often as the model does, and has the mean scores of the documents', () => {
   const big = drawDocuments(34, 4000)
   const drawn = tableSample(big.counts, big.rates, big.model.network, weights, 3)
-  const whole = documentSample(big.corpus, ({words}, out) => addScores(weights, words, out, 1))
+  const whole = documentSample(big.corpus, scoresOf(big.corpus, unscaled))
   expect(drawn.documents).toBe(4000)
   for (let i = 0; i < m; i++) {
     const [t, e, p] = [big.rates.truePositive[i], big.rates.falsePositive[i], big.rates.prevalence[i]]

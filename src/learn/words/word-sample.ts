@@ -1,8 +1,9 @@
 import {directedNetwork, forwardSampler, type Network} from '../../base/network/index.ts'
 import {log, type Rng, rng} from '../../base/numeric/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, requirePatterns, wordTotals} from '../../read/counts/index.ts'
-import {type Corpus, type CorpusDocument, exclusiveGroups, type Lexicon} from '../../read/data/index.ts'
+import {type Corpus, exclusiveGroups, type Lexicon} from '../../read/data/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
+import {memberShares, type WordScale} from './word-weights.ts'
 
 /** Documents, with the words and the anchor of every concept; document d, concept i at `d*m + i`. */
 export interface WordSample {
@@ -18,19 +19,22 @@ export interface WordSample {
 interface SampleMembers {
   /** The concept of each member. */
   readonly concepts: readonly number[]
+  /** Of each concept: {@link memberShares}. */
+  readonly shares: readonly number[]
   /** The members that fired in each document. */
   readonly fired: readonly (readonly number[])[]
 }
 
 /** The members of a sample; `ofDocument` is called only where some anchor has several. */
 function sampleMembers(
-  {anchors}: Pick<Lexicon, 'anchors'>,
+  {anchors, text}: Pick<Lexicon, 'anchors' | 'text'>,
   documents: number,
   ofDocument: (d: number) => readonly number[]
 ): SampleMembers | undefined {
   if (anchors.every(({any}) => any.length === 1) && exclusiveGroups(anchors).length === 0) return undefined
   return {
     concepts: anchors.flatMap(({any}, i) => any.map(() => i)),
+    shares: memberShares({anchors, text}),
     fired: Array.from({length: documents}, (_, d) => ofDocument(d))
   }
 }
@@ -38,18 +42,15 @@ function sampleMembers(
 /** More would hardly move a constant. */
 const SAMPLE_SIZE = 8000
 
-/** `readScores` adds the words of a document to `out`. */
-export function documentSample(
-  {lexicon, documents}: Corpus,
-  readScores: (document: CorpusDocument, out: Float64Array) => void
-): WordSample {
+/** Documents with their scores, document d, concept i at `d*m + i`. */
+export function documentSample({lexicon, documents}: Corpus, scores: Float64Array): WordSample {
   const m = lexicon.anchors.length
-  const sample = emptySample(documents.length, m)
-  documents.forEach((document, d) => {
-    readScores(document, sample.scores.subarray(d * m, (d + 1) * m))
-    for (const i of document.anchors) sample.fired[d * m + i] = 1
+  const fired = new Uint8Array(documents.length * m)
+  documents.forEach(({anchors}, d) => {
+    for (const i of anchors) fired[d * m + i] = 1
   })
-  return {...sample, members: sampleMembers(lexicon, documents.length, d => documents[d].members)}
+  const members = sampleMembers(lexicon, documents.length, d => documents[d].members)
+  return {documents: documents.length, scores, fired, members}
 }
 
 /**
@@ -57,17 +58,12 @@ export function documentSample(
  * drawn from a normal distribution around it with the variance of independent words: exact for a pattern of one document.
  * Draws are spread evenly over the documents in the order of their patterns. Cost: O(sample m words).
  */
-export function countSample(
-  counts: Counts,
-  weights: Float64Array,
-  factorOf: (count: number) => number,
-  seed: number
-): WordSample {
+export function countSample(counts: Counts, weights: Float64Array, scale: WordScale, seed: number): WordSample {
   requirePatterns(counts, 'a sample of documents')
   const m = counts.lexicon.anchors.length
   const size = Math.min(SAMPLE_SIZE, counts.documentCount)
   const sample = emptySample(size, m)
-  const scores = new PatternScores(counts, weights)
+  const scores = new PatternScores(counts, weights, scale)
   const {means, variances} = scores
   const normal = normalDraws(rng(seed).stream('sample of documents'))
   const patterns = new Uint32Array(size)
@@ -79,7 +75,7 @@ export function countSample(
     if (place >= end) {
       while (place >= end) end += counts.patternDocuments[++pattern]
       scores.read(pattern)
-      factor = factorOf(scores.length)
+      factor = scores.factor
     }
     patterns[d] = pattern
     for (let i = 0, at = d * m; i < m; i++, at++) {
@@ -119,15 +115,17 @@ function normalDraws(random: Rng): () => number {
 class PatternScores {
   readonly means: Float64Array
   readonly variances: Float64Array
-  /** The mean number of words of the documents. */
-  length = 0
+  /** {@link documentScale} at the mean of the squared lengths of the documents. */
+  factor = 1
+  readonly #scale: WordScale
   readonly #counts: Counts
   /** The weights that are not 0 with their concepts; those of word j begin at `starts[j]`. */
   readonly #starts: Uint32Array
   readonly #concepts: Uint32Array
   readonly #weights: Float64Array
 
-  constructor(counts: Counts, weights: Float64Array) {
+  constructor(counts: Counts, weights: Float64Array, scale: WordScale) {
+    this.#scale = scale
     const m = counts.lexicon.anchors.length
     const n = counts.lexicon.words.length
     this.#counts = counts
@@ -154,17 +152,19 @@ class PatternScores {
     const {wordStarts, wordIds, wordCounts, patternDocuments} = this.#counts
     const [means, variances] = [this.means.fill(0), this.variances.fill(0)]
     const [starts, concepts, weights] = [this.#starts, this.#concepts, this.#weights]
-    this.length = 0
+    const {idf, typical} = this.#scale
+    let squares = 0
     for (let at = wordStarts[p]; at < wordStarts[p + 1]; at++) {
       const share = wordCounts[at] / patternDocuments[p]
       const j = wordIds[at]
-      this.length += share
+      squares += share * idf[j] ** 2
       for (let e = starts[j], end = starts[j + 1]; e < end; e++) {
         const part = weights[e] * share
         means[concepts[e]] += part
         variances[concepts[e]] += part * weights[e] * (1 - share)
       }
     }
+    this.factor = squares > 0 ? typical / Math.sqrt(squares) : 1
   }
 }
 

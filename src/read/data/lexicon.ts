@@ -17,7 +17,7 @@ export interface TextOptions extends Required<RowFields> {
 
 export const textDefaults: TextOptions = {
   fields: ['title', 'text'],
-  vocabulary: 1000,
+  vocabulary: 3000,
   maxShare: 0.5,
   lowerCase: true,
   negation: false,

@@ -5,6 +5,7 @@ import {randomPairs} from '../../base/network/test-pairs.ts'
 import {log, logit, rng, sigmoid} from '../../base/numeric/index.ts'
 import {createInference, type EvidenceUse, WeightReader} from '../../learn/inference/index.ts'
 import {type LogOddsModel, logOddsModel, withMembers} from '../../learn/inference/test-weights.ts'
+import {documentScale} from '../../learn/words/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {type ExplainOptions, explain} from './explain.ts'
 import type {Contribution} from './explain-parts.ts'
@@ -77,14 +78,14 @@ describe('explain(...), word weights', () => {
     const [a, b] = drawn.lexicon.anchors[1].any
     expect(of([1])).toEqual([{kind: 'members', fired: [a], silent: [b], logOdds: pair[0]}])
     expect(of([2])).toMatchObject([{fired: [b], silent: [a]}])
-    const both = expect.closeTo((pair[0] + pair[1]) / 2 + log(2), 12)
+    const both = expect.closeTo((pair[0] + pair[1]) / 2 + log(1.5), 12)
     expect(of([1, 2])).toEqual([{kind: 'members', fired: [a, b], silent: [], logOdds: both}])
     const silent = explain(drawn, documentOf([], [0]), nameOf(0)).contributions
     expect(silent.some(({kind}) => kind === 'members')).toBe(false)
   })
 
   it('explain(...) gives every figure its meaning, and the probability if it were reversed', () => {
-    const {weights, errors, silent, fired, hidden, firedShare, length} = model.wordModel
+    const {weights, errors, silent, fired, hidden, firedShare, scale} = model.wordModel
     fc.assert(
       fc.property(anyCase, ({i, evidence, tags, ...options}) => {
         const known = tags.with(i, -1)
@@ -113,7 +114,7 @@ describe('explain(...), word weights', () => {
           if (item.kind === 'word') {
             const j = model.lexicon.words.indexOf(item.word)
             expect([item.present, evidence.words.includes(j)]).toEqual([true, true])
-            const factor = (evidence.words.length / length.typical) ** -length.power
+            const factor = documentScale(scale, evidence.words)
             const share = (hasFired ? firedShare : 1) * factor
             expect(item.logOdds).toBeCloseTo(share * weights[i][j], 12)
             const error = errors?.[i][j] ?? 0
@@ -159,8 +160,8 @@ describe('explain(...), word weights', () => {
         const {prevalence: p, couplings: J} = randomPairs(2, rng(seed))
         const {contributions, posterior} = explain(two, documentOf(words, []), two.concepts[0].name)
         const found = contributions.find(({kind}) => kind === 'concept' || kind === 'rest')
-        const {weights, silent, length} = two.wordModel
-        const factor = (Math.max(1, words.length) / length.typical) ** -length.power
+        const {weights, silent, scale} = two.wordModel
+        const factor = documentScale(scale, words)
         const other = silent[1] + factor * words.reduce((sum, j) => sum + weights[1][j], 0)
         const [none, onlyK, onlyI, both] = jointTable(p[0], p[1], J[1])
         const ratio = (onlyI + both * Math.exp(other)) / (none + onlyK * Math.exp(other))
@@ -274,7 +275,7 @@ describe('explain(...), word weights', () => {
         `\`method\` '${method}' is for noisy-or words, and this model has word weights; leave it out`
       )
     const {wordModel} = model
-    const loud = {...model, wordModel: {...wordModel, weights: wordModel.weights.map(row => row.map(() => 12))}}
+    const loud = {...model, wordModel: {...wordModel, weights: wordModel.weights.map(row => row.map(() => 30))}}
     const {logOdds, probability} = explain(loud, documentOf([1, 2, 3, 4], []), nameOf(0))
     expect([probability, Number.isFinite(logOdds)]).toEqual([1, true])
     expect(logOdds).toBeGreaterThan(40)

@@ -2,7 +2,7 @@ import {createBeliefs} from '../../base/network/index.ts'
 import {log, sigmoid} from '../../base/numeric/index.ts'
 import {anchorConstants, firedShares, WeightReader} from '../../learn/inference/index.ts'
 import {classGroups, silentClasses, voteFactors, voteGroups, votesOf} from '../../learn/votes/index.ts'
-import {lengthFactor, memberEvidence, type WordWeights, weightRange} from '../../learn/words/index.ts'
+import {documentScale, memberEvidence, memberShares, type WordWeights, weightRange} from '../../learn/words/index.ts'
 import {
   type Contribution,
   conceptParts,
@@ -108,7 +108,8 @@ function ownMembers({model, evidence, i}: Reading, {members}: WordWeights): Cont
   const out = new Float64Array(members.length)
   memberEvidence(
     {members},
-    members.map(row => row.length)
+    members.map(row => row.length),
+    memberShares(model.lexicon)
   )(evidence.members, out)
   const first = members.slice(0, i).flat().length
   const {any} = model.lexicon.anchors[i]
@@ -119,8 +120,8 @@ function ownMembers({model, evidence, i}: Reading, {members}: WordWeights): Cont
 function presentWords(reading: Reading, wordModel: WordWeights, share: number): Contribution[] {
   const {model, evidence, i, checked} = reading
   if (checked.words === 'hidden') return []
-  const {weights, length} = wordModel
-  const factor = share * lengthFactor(length, evidence.words.length)
+  const {weights, scale} = wordModel
+  const factor = share * documentScale(scale, evidence.words)
   return evidence.words
     .filter(j => weights[i][j] !== 0)
     .map((j): Contribution => {

@@ -2,7 +2,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {isPairNetwork, type Network, type PairNetwork, pairNetwork, passedTables} from '../../base/network/index.ts'
 import {logit} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import type {WordWeights} from '../../learn/words/index.ts'
+import {memberShares, type WordWeights, withoutEdges} from '../../learn/words/index.ts'
 import {
   binName,
   createFeatureReader,
@@ -39,14 +39,16 @@ export function scoreSql(model: Model, database: SqlDatabase, threshold: number)
   const {entries, phrases} = readEntries(model, wordModel)
   const lists = featureLists(model, sql, phrases)
   const names = concepts.map(({name}) => name)
-  const {typical, power} = wordModel.length
   const id = sql.identifier(keyFields(lexicon.text).id)
   const columns = names.map(
     (name, i) =>
       `p[${i + 1}] AS ${sql.identifier([keyFields(lexicon.text).id, ...OWN].includes(name) ? `${name} (adfa)` : name)}`
   )
-  const pairs = pairsOf(network)
-  const prior = Array.from(pairs.prevalence, p => logit(p))
+  const prior = Array.from(pairsOf(network).prevalence, p => logit(p))
+  const pairs = pairsOf(wordModel.isAlone ? withoutEdges(Float64Array.from(prior)) : network)
+  // The last sum is that of the squared idf of the words.
+  const squares = `sums[${names.length + 1}]`
+  const scale = `CASE WHEN ${squares} > 0 THEN ${wordModel.scale.typical} / pow(${squares}, 0.5) ELSE 1.0 END`
   const base = {silent: wordModel.silent.map((constant, i) => constant + prior[i]), fired: wordModel.fired}
   const ranges = memberRanges(model)
   return `-- Scores the rows of the table documents, which needs the columns ${id} (unique), ${lists.map(({needs}) => needs).join(', ')}.
@@ -59,9 +61,9 @@ FROM (${beliefsInSql(
     -- The evidence on each concept: a constant for its anchor, its members where it fired, and its words.
     SELECT id, fired, ${evidenceInSql(sql, base, wordModel.firedShare)} AS evidence
     FROM (
-      SELECT id, sums, ${sql.fired(ranges)} AS fired, ${membersInSql(sql, ranges, wordModel)} AS from_members, pow(greatest(n, 1) / ${typical}, ${-power}) AS length_factor
+      SELECT id, sums, ${sql.fired(ranges)} AS fired, ${membersInSql(sql, ranges, wordModel, memberShares(lexicon))} AS from_members, ${scale} AS document_scale
       FROM (
-        SELECT id, ${sql.sums(names.length)}
+        SELECT id, ${sql.sums(names.length + 1)}
         FROM (SELECT ${id} AS id, ${sql.explode(sql.concat(lists.map(({list}) => list)))} AS feature FROM documents) AS found
         ${sql.lookUp} (${sql.table(entries)}
         ) AS known USING (feature)
@@ -114,7 +116,12 @@ function memberRanges({lexicon}: Model): MemberRange[] {
 }
 
 /** What members that fired add, as in `memberEvidence`, one number per concept. */
-function membersInSql(sql: Dialect, ranges: readonly MemberRange[], {members}: WordWeights): string {
+function membersInSql(
+  sql: Dialect,
+  ranges: readonly MemberRange[],
+  {members}: WordWeights,
+  shares: readonly number[]
+): string {
   const sumOf = (weights: readonly number[], first: number) =>
     `(${weights.map((weight, at) => `CASE WHEN ${sql.has('firing', first + at)} THEN ${weight} ELSE 0.0 END`).join(' + ')})`
   const added = ranges.map(({first}, i) => {
@@ -123,7 +130,7 @@ function membersInSql(sql: Dialect, ranges: readonly MemberRange[], {members}: W
       members[i].map(() => 1),
       first
     )})`
-    return `${sumOf(members[i], first)} / ${count} + ln(${count})`
+    return `${sumOf(members[i], first)} / ${count} + ln(1 + ${shares[i]} * (${count} - 1))`
   })
   return `[${added.join(', ')}]`
 }
@@ -134,10 +141,10 @@ function evidenceInSql(
   {silent, fired}: {readonly silent: readonly number[]; readonly fired: readonly number[]},
   firedShare: number
 ): string {
-  const words = 'length_factor * sums[i]'
+  const words = 'document_scale * sums[i]'
   const whereFired = `${sql.numbers(fired)}[i] + ${firedShare} * ${words} + from_members[i]`
   const body = `CASE WHEN fired[i] THEN ${whereFired} ELSE silent + ${words} END`
-  return sql.each(sql.numbers(silent), 'silent', body, ['length_factor', 'sums', 'from_members'])
+  return sql.each(sql.numbers(silent), 'silent', body, ['document_scale', 'sums', 'from_members'])
 }
 
 /**
@@ -189,7 +196,7 @@ function refusal(what: string, wayOut: string): AdfaError {
 }
 
 /** The features that matter, and the phrases of text, each as its parts. */
-function readEntries({lexicon, concepts}: Model, {weights}: WordWeights) {
+function readEntries({lexicon, concepts}: Model, {weights, scale}: WordWeights) {
   const {anchors, words, text} = lexicon
   const reader = createFeatureReader(anchors, lexicon.phrases, text)
   if ([...words, ...anchors.flatMap(({any, not}) => [...any, ...not])].some(name => readVote(name) !== undefined))
@@ -203,7 +210,7 @@ function readEntries({lexicon, concepts}: Model, {weights}: WordWeights) {
     const j = wordAt.get(name)
     const {members = [], vetoes = []} = reader.featureRole(name) ?? {}
     const entry = {
-      weights: j === undefined ? undefined : concepts.map((_, i) => weights[i][j]),
+      weights: j === undefined ? undefined : [...concepts.map((_, i) => weights[i][j]), scale.idf[j] ** 2],
       fires: members.map(member => member + 1),
       vetoes: vetoes.map(concept => concept + 1)
     }

@@ -21,7 +21,7 @@ export interface Dialect extends SqlFunctions {
   /** A join that finds one row or none for each. */
   readonly lookUp: string
   table(entries: readonly Entry[]): string
-  /** Per document: the number `n` of words, the `sums` of their weights, the members that are `firing`, and the concepts that are `vetoing`. */
+  /** Per document: the `sums` of the weights of its words, the members that are `firing`, and the concepts that are `vetoing`. */
   sums(conceptCount: number): string
   /** For each concept, whether one of its members, which are numbered from `first` to `last`, is `firing` and it is not `vetoing`. */
   fired(concepts: readonly MemberRange[]): string
@@ -45,7 +45,7 @@ export interface MemberRange {
   readonly last: number
 }
 
-/** A feature, its weight for each concept if it is a word, the members that it fires and the concepts that it vetoes, from 1. */
+/** A feature, its weight for each concept and its squared idf if it is a word, the members that it fires and the concepts that it vetoes, from 1. */
 export interface Entry {
   readonly feature: string
   readonly weights: readonly number[] | undefined
@@ -94,7 +94,7 @@ ${entries
   ) AS entries(feature, weights, fires, vetoes)`,
   sums: conceptCount => {
     const sums = Array.from({length: conceptCount}, (_, i) => `coalesce(sum(weights[${i + 1}]), 0)`)
-    return `count(weights) AS n, [${sums.join(', ')}] AS sums,
+    return `[${sums.join(', ')}] AS sums,
           flatten(coalesce(list(fires) FILTER (len(fires) > 0), [])) AS firing,
           flatten(coalesce(list(vetoes) FILTER (len(vetoes) > 0), [])) AS vetoing`
   },
@@ -162,7 +162,7 @@ const clickhouse: Dialect = {
     ${column('vetoes_text', ({vetoes}) => `'${vetoes.join()}'`)}`
   },
   sums: () =>
-    'countIf(notEmpty(weights)) AS n, sumForEach(weights) AS sums, groupUniqArrayArray(fires) AS firing, groupUniqArrayArray(vetoes) AS vetoing',
+    'sumForEach(weights) AS sums, groupUniqArrayArray(fires) AS firing, groupUniqArrayArray(vetoes) AS vetoing',
   fired: concepts => {
     const isFiring = ({first, last}: MemberRange) => `arrayExists(item -> item >= ${first} AND item <= ${last}, firing)`
     return `[${concepts.map((range, i) => `${isFiring(range)} AND NOT has(vetoing, ${i + 1})`).join(', ')}]`

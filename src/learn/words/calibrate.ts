@@ -1,20 +1,16 @@
-import {type Beliefs, createBeliefs, type Network} from '../../base/network/index.ts'
+import {type BayesNetwork, type Beliefs, createBeliefs, type Network} from '../../base/network/index.ts'
 import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {fitVotes, type VoteGroup, type VoteWeights, votesOf} from '../votes/index.ts'
 import {bestThreshold} from './best-threshold.ts'
-import {matchMean} from './match-mean.ts'
 import {type MemberModel, memberWeights, sampleEvidence} from './member-weights.ts'
 import type {WordSample} from './word-sample.ts'
 import type {WordWeightCertificate, WordWeights} from './word-weights.ts'
 
-/** Word weights without their constants; `weights`, cell `i*n + j`. */
+/** Word weights without their constants: a row per concept. */
 export interface LearnedWords
   extends Pick<WordWeightCertificate, 'source' | 'documents'>,
-    Pick<WordWeights, 'length' | 'firedShare'> {
-  readonly weights: Float64Array
-  /** Their standard errors, 0 where they are not kept; undefined for weights from counts alone. */
-  readonly errors?: Float64Array
+    Pick<WordWeights, 'weights' | 'errors' | 'scale'> {
   /** The concepts of exclusive groups. */
   readonly classes: ReadonlySet<number>
   /** The groups of which exactly one holds, and their votes by the counts. */
@@ -29,6 +25,11 @@ const BELIEF_DOCUMENTS = 1000
 const LEAST_BELIEF_DOCUMENTS = 500
 /** Rounds of beliefs and constants, and the largest change of a constant at which they stop. */
 const ROUND_LIMIT = 6
+/** Rounds where the changes grow, as they do along strong edges: each such round halves the steps, down to an eighth. */
+const DAMPED_ROUND_LIMIT = 24
+const LEAST_STEP = 0.125
+/** Where a mean probability remains further off than this, concepts predict without each other. */
+const RESIDUAL_BOUND = 0.02
 const SETTLED = 0.05
 /** The same for a quarter of the documents, whose constants have about this error. */
 const ROUGHLY_SETTLED = 0.2
@@ -36,6 +37,8 @@ const ROUGHLY_SETTLED = 0.2
 const LATER_TOLERANCE = 1e-3
 /** Words of a class count this share, whether its anchor fired or not. */
 const CLASS_SHARE = 0.7
+/** The share of the words that counts where the anchor fired: all of them cost .02 of average precision, none .01. */
+const FIRED_SHARE = 0.3
 
 /**
  * Sets the constants so that the mean probability of each concept is the one the rates imply: P(Y|A=1) where its anchor
@@ -49,32 +52,46 @@ export function calibrateWeights(
   given: WordSample,
   network: Network,
   rates: NoiseRates,
-  {
-    weights: all,
-    errors: allErrors,
-    length,
-    firedShare,
-    classes,
-    groups = [],
-    votes: counted = [],
-    ...learned
-  }: LearnedWords
+  learned: LearnedWords
 ): WordWeights {
   const m = rates.prevalence.length
-  const scaled = (values: Float64Array, conceptOf: (at: number) => number) =>
-    classes.size === 0 ? values : values.map((value, at) => (classes.has(conceptOf(at)) ? CLASS_SHARE * value : value))
-  const rowOf = (at: number) => Math.floor((at * m) / all.length)
-  const [weights, errors] = [scaled(all, rowOf), allErrors && scaled(allErrors, rowOf)]
-  const sample = {...given, scores: scaled(given.scores, at => at % m)}
-  const n = weights.length / m
+  const {classes} = learned
+  const shareOf = (i: number) => (classes.has(i) ? CLASS_SHARE : 1)
+  const sample = {...given, scores: given.scores.map((score, at) => shareOf(at % m) * score)}
+  const scaled = (rows: readonly (readonly number[])[]) =>
+    classes.size === 0 ? rows : rows.map((row, i) => row.map(value => shareOf(i) * value))
+  const words = {
+    weights: scaled(learned.weights),
+    ...(learned.errors && {errors: scaled(learned.errors)}),
+    scale: learned.scale
+  }
+  const matched = matchAll(sample, network, rates, learned)
+  if (matched.certificate.residual <= RESIDUAL_BOUND) return {kind: 'weights', ...words, ...matched}
+  const alone = matchAll(sample, withoutEdges(createBeliefs(network).prior), rates, learned)
+  const unsettled = matched.certificate.residual
+  return {kind: 'weights', ...words, ...alone, isAlone: true, certificate: {...alone.certificate, unsettled}}
+}
+
+/** The network of concepts that do not depend on each other, with these log-odds. */
+export function withoutEdges(prior: Float64Array): BayesNetwork {
+  return {parents: Array.from(prior, () => []), cpt: Array.from(prior, logOdds => Float64Array.of(sigmoid(logOdds)))}
+}
+
+function matchAll(
+  sample: WordSample,
+  network: Network,
+  rates: NoiseRates,
+  {classes, groups = [], votes: counted = [], source, documents}: LearnedWords
+) {
+  const m = rates.prevalence.length
   const facts = anchorFacts(rates)
   const beliefs = createBeliefs(network)
   const usual = facts.map((_, i) => (classes.has(i) ? meanScore(sample, i, m) : 0))
-  const votes = learned.source === 'documents' ? groups.map(group => votesWithWords(group, sample, usual)) : counted
+  const votes = source === 'documents' ? groups.map(group => votesWithWords(group, sample, usual)) : counted
   const voted = new Set(votes.flatMap(({concepts}) => concepts))
   const {weights: members, precisions} = memberWeights(sample, facts, voted) ?? {}
   const fromMembers = membersEvidence(sample, {members, votes})
-  const whereFired = sample.scores.map((score, at) => (classes.has(at % m) ? 1 : firedShare) * score + fromMembers[at])
+  const whereFired = sample.scores.map((score, at) => (classes.has(at % m) ? 1 : FIRED_SHARE) * score + fromMembers[at])
   const fired = facts.map(({precision}, i) => {
     if (!classes.has(i)) return firedConstant(sample, whereFired, i, m, precision)
     return (voted.has(i) ? beliefs.prior[i] : logit(clamp(precision, EDGE, 1 - EDGE))) - usual[i]
@@ -99,30 +116,22 @@ export function calibrateWeights(
   const everyone = used.probabilities.map(column => new Float64Array(column.length).fill(1))
   const {threshold, expectedF1} = bestThreshold(used.probabilities, everyone)
   return {
-    kind: 'weights',
-    weights: facts.map((_, i) => Array.from(weights.subarray(i * n, (i + 1) * n))),
-    ...(errors && {errors: facts.map((_, i) => Array.from(errors.subarray(i * n, (i + 1) * n), twoDigits))}),
-    length,
     silent: used.constants,
     fired,
     hidden: hidden.constants,
-    firedShare,
+    firedShare: FIRED_SHARE,
     threshold,
     ...(members && {members}),
     ...(votes.length > 0 && {votes}),
     certificate: {
-      ...learned,
+      source,
+      documents,
       rounds: Math.max(used.rounds, hidden.rounds),
       residual: Math.max(used.residual, hidden.residual),
       expectedF1,
       ...(precisions && {memberPrecisions: precisions})
     }
   }
-}
-
-/** Enough for an interval, and short in a file. */
-function twoDigits(error: number): number {
-  return Number(error.toPrecision(2))
 }
 
 function membersEvidence({members, documents, scores}: WordSample, model: MemberModel): Float64Array {
@@ -228,11 +237,18 @@ function settle(
       for (let i = 0; i < m; i++) table[i * documents + d] = out[i]
     }
   }
+  let [step, limit, before] = [1, ROUND_LIMIT, Number.POSITIVE_INFINITY]
   for (let round = 1; ; round++) {
     readBeliefs()
     const precision = round === 1 ? {} : {tolerance: LATER_TOLERANCE}
     const changes = targets.map((target, i) => matchMean(logOdds[i], included[i], target, precision))
-    if (changes.every(change => Math.abs(change) <= furthest) || round === ROUND_LIMIT) {
+    const largest = Math.max(0, ...changes.map(Math.abs))
+    if (largest >= before) {
+      step = Math.max(LEAST_STEP, step / 2)
+      limit = DAMPED_ROUND_LIMIT
+    }
+    before = largest
+    if (largest <= furthest || round >= limit) {
       const probabilities = logOdds.map(list => list.map(value => sigmoid(value)))
       const residual = Math.max(
         0,
@@ -240,7 +256,7 @@ function settle(
       )
       return {constants: [...constants], probabilities, rounds: round, residual}
     }
-    for (let i = 0; i < m; i++) constants[i] += changes[i]
+    for (let i = 0; i < m; i++) constants[i] += step * changes[i]
   }
 }
 
@@ -277,4 +293,44 @@ export function anchorFacts({truePositive, falsePositive, prevalence}: NoiseRate
       missed: ((1 - t) * p) / (1 - a)
     }
   })
+}
+
+/** Steps of Newton's method or halving. */
+const STEP_LIMIT = 60
+/** Shifts beyond this make every probability 0 or 1. */
+const FURTHEST = 60
+
+/**
+ * The shift c for which the weighted mean of sigmoid(logOdds + c) is `target`, with relative error `tolerance`, by
+ * Newton's method inside a bracket, from `start`. Unique, as the mean increases with c; 0 when all weights are 0.
+ */
+export function matchMean(
+  logOdds: Float64Array,
+  weights: Float64Array,
+  target: number,
+  {start = 0, tolerance = 1e-9} = {}
+): number {
+  let total = 0
+  for (let d = 0; d < weights.length; d++) total += weights[d]
+  if (total === 0) return 0
+  let low = -FURTHEST
+  let high = FURTHEST
+  let c = start
+  for (let step = 0; step < STEP_LIMIT; step++) {
+    let mean = 0
+    let slope = 0
+    for (let d = 0; d < logOdds.length; d++) {
+      if (weights[d] === 0) continue
+      const chance = sigmoid(logOdds[d] + c)
+      mean += weights[d] * chance
+      slope += weights[d] * chance * (1 - chance)
+    }
+    const excess = mean / total - target
+    if (Math.abs(excess) <= tolerance * target) break
+    if (excess > 0) high = c
+    else low = c
+    const newton = c - (excess * total) / slope
+    c = newton > low && newton < high ? newton : (low + high) / 2
+  }
+  return c
 }

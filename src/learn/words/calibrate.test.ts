@@ -3,7 +3,7 @@ import {expect, test} from 'vitest'
 import {createBeliefs, type Network, networkSize, pairNetwork} from '../../base/network/index.ts'
 import {log, rng, sigmoid} from '../../base/numeric/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {anchorFacts, calibrateWeights} from './calibrate-weights.ts'
+import {anchorFacts, calibrateWeights, matchMean} from './calibrate.ts'
 import {mean} from './test-documents.ts'
 import type {WordSample} from './word-sample.ts'
 import type {WordWeights} from './word-weights.ts'
@@ -15,9 +15,8 @@ const rates: NoiseRates = {
   prevalence: Float64Array.of(0.1, 0.3, 0.05, 0.2, 0.15)
 }
 const learned = {
-  weights: Float64Array.from({length: m * 2}, (_, at) => at / 10),
-  length: {power: 0.3, typical: 4},
-  firedShare: 0.3,
+  weights: Array.from({length: m}, (_, i) => [i / 5, (i + 1) / 10]),
+  scale: {idf: [1, 2], typical: 4, usualIdf: 2},
   classes: new Set<number>(),
   source: 'counts' as const,
   documents: 1000
@@ -143,20 +142,28 @@ test('calibrateWeights(...) without words or neighbours finds the constants of B
   })
 })
 
-test('calibrateWeights(...) of a sample of 10,000 documents uses 1,000 for beliefs, spread evenly, and is deterministic', () => {
-  const network = pairsOf(0.5)
-  const sample = sampleOf(10000, 6)
-  const words = calibrateWeights(sample, network, rates, learned)
-  expect(calibrateWeights(sample, network, rates, learned)).toEqual(words)
-  const used = probabilitiesOf(network, sample, words)
-  anchorFacts(rates).forEach(({precision, missed}, i) => {
-    expect(mean(column(used, i, at => sample.fired[at] === 1))).toBeCloseTo(precision, 8)
-    // 5 standard errors of the mean of 1,000 probabilities, and a step of .05 that is not taken.
-    const silent = column(used, i, at => sample.fired[at] === 0)
-    const centre = mean(silent)
-    const error = Math.sqrt(mean(silent.map(p => (p - centre) ** 2)) / 1000)
-    expect(Math.abs(centre - missed)).toBeLessThan(5 * error + 0.05 * missed)
-  })
+test('calibrateWeights(...) settles along edges so strong that full steps overshoot', () => {
+  const chain = {
+    parents: Array.from({length: m}, (_, i) => (i === 0 ? [] : [i - 1])),
+    cpt: Array.from(rates.prevalence, p =>
+      p === rates.prevalence[0] ? Float64Array.of(p) : Float64Array.of(0.01, 0.97)
+    )
+  }
+  const {isAlone, certificate} = calibrateWeights(sampleOf(600, 9), chain, rates, learned)
+  expect(certificate.residual).toBeLessThan(0.02)
+  expect(isAlone).toBe(certificate.unsettled === undefined ? undefined : true)
+})
+
+test('calibrateWeights(...) leaves messages out and says so where the rates contradict the network', () => {
+  const sure = {
+    parents: Array.from({length: m}, (_, i) => (i === 0 ? [] : [i - 1])),
+    cpt: Array.from({length: m}, (_, i) => (i === 0 ? Float64Array.of(0.5) : Float64Array.of(1e-9, 1 - 1e-9)))
+  }
+  const sample = {...sampleOf(600, 9), fired: new Uint8Array(600 * m)}
+  const {isAlone, certificate} = calibrateWeights(sample, sure, rates, learned)
+  expect(isAlone).toBe(true)
+  expect(certificate.unsettled).toBeGreaterThan(0.02)
+  expect(certificate.residual).toBeLessThan(1e-6)
 })
 
 test('calibrateWeights(...) keeps a sound constant for an anchor that never fires in the sample', () => {
@@ -166,4 +173,28 @@ test('calibrateWeights(...) keeps a sound constant for an anchor that never fire
   const [, , {precision}] = anchorFacts(rates)
   expect(words.fired[2]).toBeCloseTo(Math.log(precision / (1 - precision)), 12)
   for (const list of [words.silent, words.fired, words.hidden]) expect(list.every(Number.isFinite)).toBe(true)
+})
+
+const entry = fc.record({z: fc.double({min: -20, max: 20, noNaN: true}), w: fc.integer({min: 1, max: 9})})
+
+test('matchMean(...) finds the shift that gives the mean asked for', () => {
+  fc.assert(
+    fc.property(
+      fc.array(entry, {minLength: 1, maxLength: 30}),
+      fc.double({min: 1e-4, max: 0.999, noNaN: true}),
+      (entries, target) => {
+        const logOdds = Float64Array.from(entries, ({z}) => z)
+        const weights = Float64Array.from(entries, ({w}) => w)
+        const c = matchMean(logOdds, weights, target)
+        const total = weights.reduce((sum, w) => sum + w, 0)
+        const mean = logOdds.reduce((sum, z, d) => sum + weights[d] * sigmoid(z + c), 0) / total
+        expect(Math.abs(mean - target)).toBeLessThan(1e-7 * target)
+      }
+    )
+  )
+})
+
+test('matchMean(...) leaves entries of no weight out, and is 0 when nothing has weight', () => {
+  expect(matchMean(Float64Array.of(0, 7), Float64Array.of(1, 0), 0.5)).toBeCloseTo(0, 7)
+  expect(matchMean(Float64Array.of(3), Float64Array.of(0), 0.5)).toBe(0)
 })
