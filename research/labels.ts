@@ -10,7 +10,7 @@
 import {existsSync} from 'node:fs'
 import {hashShare, rng, shuffled} from '../src/base/numeric/index.ts'
 import {learn} from '../src/learn/learn.ts'
-import {bestThreshold} from '../src/learn/words/index.ts'
+import {bestThreshold} from '../src/learn/robust/index.ts'
 import {createEncoder, type Evidence, parseAnchors, type Row} from '../src/read/data/index.ts'
 import {openDocuments, readTextFile} from '../src/read/files/index.ts'
 import {LabelEvaluator} from '../src/use/evaluation/index.ts'

@@ -28,12 +28,13 @@ import type {CheckedFitOptions} from './options.ts'
 import {
   learnGatedLoadings,
   learnPairs,
+  learnWordWeights,
   type PairCertificate,
   type Resampled,
-  recoverWordRatios
+  recoverWordRatios,
+  type WordWeightControl
 } from './robust/index.ts'
 import {learnStructure, type SearchControl, type StructureCertificate, structureDefaults} from './structure/index.ts'
-import {learnWordWeights, type WordWeightControl} from './words/index.ts'
 
 /** The rates, and the counts without concepts whose rates cannot be estimated, if those may be skipped. */
 export function noiseStage(

@@ -20,8 +20,8 @@ import {learnFromCounts} from './learn.ts'
 import {anchorsWithRates, loadModel, type Model, saveModel} from './model/index.ts'
 import {estimateNoise, oneSidedRates} from './noise/index.ts'
 import type {FitOptions} from './options.ts'
+import type {WordWeights} from './robust/index.ts'
 import {learnGatedLoadings, recoverWordRatios} from './robust/index.ts'
-import type {WordWeights} from './words/index.ts'
 
 const truth = randomModel(
   {concepts: 6, words: 20, wordsPerConcept: 5, prevalence: [0.1, 0.35], failure: [0.3, 0.8], leak: [0.02, 0.2]},

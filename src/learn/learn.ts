@@ -23,11 +23,11 @@ import {
   withConcepts
 } from '../read/data/index.ts'
 import {bootstrap, type FitIntervals, summarizeIntervals} from './bootstrap.ts'
+import {chooseWords, type WordChoice} from './choose-words.ts'
 import {type FitCertificate, type FitControl, type FitStage, fit} from './fit.ts'
 import {anchorsWithRates, type Model, sampleShare, type TrainingMarks, trainingMarks} from './model/index.ts'
 import {type AnchorScores, hasEnoughLabels, scoreAnchors} from './noise/index.ts'
 import {type FitOptions, presets} from './options.ts'
-import {chooseWords, type WordChoice} from './training/index.ts'
 
 /** What `fit` takes, and what is done around it. */
 export type LearnOptions = FitOptions & {

@@ -2,7 +2,7 @@ import {pairNetwork} from '../../base/network/index.ts'
 import {exp, rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../../use/synthetic/index.ts'
 import type {Model} from '../model/index.ts'
-import type {WordWeights} from '../words/index.ts'
+import type {WordWeights} from '../robust/index.ts'
 
 export interface LogOddsModel extends Model {
   readonly wordModel: WordWeights

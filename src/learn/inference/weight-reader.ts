@@ -2,8 +2,8 @@ import {type Beliefs, type ConceptEvidence, createBeliefs} from '../../base/netw
 import {log, logit, sigmoid} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
+import {documentScale, memberEvidence, memberShares, type WordWeights, withoutEdges} from '../robust/index.ts'
 import {type ClassGroup, classGroups, decideLabels, excludeCandidates, excludeClasses} from '../votes/index.ts'
-import {documentScale, memberEvidence, memberShares, type WordWeights, withoutEdges} from '../words/index.ts'
 import {checkAscending, checkRates, readGiven, readLabels} from './document-factors.ts'
 import type {ConceptLabels, EvidenceUse} from './posterior.ts'
 

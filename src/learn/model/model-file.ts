@@ -23,7 +23,7 @@ import {
   textToJson,
   withExclusive
 } from '../../read/data/index.ts'
-import type {WordWeightCertificate, WordWeights} from '../words/index.ts'
+import type {WordWeightCertificate, WordWeights} from '../robust/index.ts'
 import {type Concept, type Model, validateModel, type WordModel} from './model.ts'
 
 const FORMAT = 'adfa-model'

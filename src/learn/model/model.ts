@@ -8,7 +8,7 @@ import {
 } from '../../base/network/index.ts'
 import type {Anchors, Lexicon} from '../../read/data/index.ts'
 import type {Loadings} from '../loadings/index.ts'
-import {type WordWeights, weightFault} from '../words/index.ts'
+import {type WordWeights, weightFault} from '../robust/index.ts'
 
 /** A hidden concept and the rates of its anchor. */
 export interface Concept {

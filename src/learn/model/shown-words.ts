@@ -2,7 +2,7 @@ import {isOneEdit} from '../../base/checks/index.ts'
 import {log} from '../../base/numeric/index.ts'
 import {isFunctionWord, type Lexicon, type RowFields, VOTES, valueFieldNames} from '../../read/data/index.ts'
 import type {Loadings} from '../loadings/index.ts'
-import {weightRange} from '../words/index.ts'
+import {weightRange} from '../robust/index.ts'
 import type {Model} from './model.ts'
 
 /** A word that a concept switches on. */

@@ -1,6 +1,6 @@
 import {type BayesNetwork, type PairNetwork, pairNetwork} from '../../base/network/index.ts'
 import {textDefaults} from '../../read/data/index.ts'
-import type {WordWeights} from '../words/index.ts'
+import type {WordWeights} from '../robust/index.ts'
 import {composeModel, type Model} from './model.ts'
 
 /** Three concepts in a chain and two words, with numbers that need all their digits. */

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {type CorpusDocument, textDefaults} from '../../read/data/index.ts'
-import {weightsFromCounts} from '../words/index.ts'
+import {weightsFromCounts} from './weights-from-counts.ts'
 import {wordLikeness} from './word-likeness.ts'
 
 const [M, WORDS] = [4, 12]

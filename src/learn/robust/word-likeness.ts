@@ -1,5 +1,5 @@
 import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../../read/counts/index.ts'
-import {weightsFromCounts} from '../words/index.ts'
+import {weightsFromCounts} from './weights-from-counts.ts'
 
 /** So many documents of mean words are added: a likeness from few documents is mostly chance. */
 const MEAN_DOCUMENTS = 20

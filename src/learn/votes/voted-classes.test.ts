@@ -2,7 +2,7 @@ import {expect, test} from 'vitest'
 import {log} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
-import {drawDocuments} from '../words/test-documents.ts'
+import {drawDocuments} from '../robust/test-documents.ts'
 import {votedCorpus, votedCounts} from './voted-classes.ts'
 
 const {corpus, rates} = drawDocuments(4, 400, 3)

@@ -1,4 +1,4 @@
-import {bestThreshold} from '../../learn/words/index.ts'
+import {bestThreshold} from '../../learn/robust/index.ts'
 import {averagePrecision, descending, rocArea} from './ranking.ts'
 
 /** F1 of reporting concepts. */

@@ -1,8 +1,8 @@
 import {createBeliefs} from '../../base/network/index.ts'
 import {log, sigmoid} from '../../base/numeric/index.ts'
 import {anchorConstants, firedShares, WeightReader} from '../../learn/inference/index.ts'
+import {documentScale, memberEvidence, memberShares, type WordWeights, weightRange} from '../../learn/robust/index.ts'
 import {classGroups, silentClasses, voteFactors, voteGroups, votesOf} from '../../learn/votes/index.ts'
-import {documentScale, memberEvidence, memberShares, type WordWeights, weightRange} from '../../learn/words/index.ts'
 import {
   type Contribution,
   conceptParts,

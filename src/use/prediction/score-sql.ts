@@ -2,7 +2,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {isPairNetwork, type Network, type PairNetwork, pairNetwork, passedTables} from '../../base/network/index.ts'
 import {logit} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {memberShares, type WordWeights, withoutEdges} from '../../learn/words/index.ts'
+import {memberShares, type WordWeights, withoutEdges} from '../../learn/robust/index.ts'
 import {
   binName,
   createFeatureReader,

@@ -1,7 +1,7 @@
 import {isPoint, percent} from '../../base/text/index.ts'
 import type {IntervalEnds} from '../../learn/bootstrap.ts'
 import {type Model, topWeights, topWords, type WeightedWord, wordNamer} from '../../learn/model/index.ts'
-import {weightRange} from '../../learn/words/index.ts'
+import {weightRange} from '../../learn/robust/index.ts'
 import {exclusiveGroups} from '../../read/data/index.ts'
 import type {Diagnosis, Finding} from '../advice/index.ts'
 import {type CertificateFacts, edgeKey} from './certificate-facts.ts'

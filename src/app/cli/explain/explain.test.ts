@@ -1,7 +1,7 @@
 import {beforeAll, describe, expect, test} from 'vitest'
 import {percent} from '../../../base/text/index.ts'
 import {loadModel, type Model, saveModel} from '../../../learn/model/index.ts'
-import type {WordWeights} from '../../../learn/words/index.ts'
+import type {WordWeights} from '../../../learn/robust/index.ts'
 import {createEncoder, parseRow} from '../../../read/data/index.ts'
 import {explain} from '../../../use/prediction/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'

@@ -1,8 +1,8 @@
-import {log, logit, type Rng, rng} from '../../base/numeric/index.ts'
-import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
-import {createInference} from '../inference/index.ts'
-import {type Model, sampleShare} from '../model/index.ts'
-import {anchorLogLikelihoods, bestThreshold, likeliestSlope} from '../words/index.ts'
+import {log, logit, type Rng, rng} from '../base/numeric/index.ts'
+import type {Corpus, CorpusDocument} from '../read/data/index.ts'
+import {createInference} from './inference/index.ts'
+import {type Model, sampleShare} from './model/index.ts'
+import {anchorLogLikelihoods, bestThreshold, likeliestSlope} from './robust/index.ts'
 
 /** Why a model predicts with word weights or with noisy-or links. */
 export interface WordChoice {

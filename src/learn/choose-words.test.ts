@@ -1,12 +1,12 @@
 import {expect, test} from 'vitest'
-import {rng} from '../../base/numeric/index.ts'
-import {countCorpus} from '../../read/counts/index.ts'
-import {type Corpus, type CorpusDocument, encodeCorpus, parseRow} from '../../read/data/index.ts'
-import {generateDocuments, randomModel} from '../../use/synthetic/index.ts'
-import {fit} from '../fit.ts'
-import {createInference} from '../inference/index.ts'
-import {anchorsWithRates} from '../model/index.ts'
+import {rng} from '../base/numeric/index.ts'
+import {countCorpus} from '../read/counts/index.ts'
+import {type Corpus, type CorpusDocument, encodeCorpus, parseRow} from '../read/data/index.ts'
+import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {chooseWords} from './choose-words.ts'
+import {fit} from './fit.ts'
+import {createInference} from './inference/index.ts'
+import {anchorsWithRates} from './model/index.ts'
 
 const truth = randomModel({concepts: 5, words: 60, wordsPerConcept: 15, prevalence: [0.1, 0.3]}, rng(1))
 const lexicon = {...truth.lexicon, anchors: anchorsWithRates(truth)}

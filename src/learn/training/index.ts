@@ -1,1 +1,0 @@
-export {chooseWords, type WordChoice} from './choose-words.ts'
