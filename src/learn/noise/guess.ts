@@ -66,7 +66,7 @@ function typicalPrecision(value: number): RateInterval {
 const NEARLY = 0.9
 
 /**
- * The rates to predict with: those of the estimates, and of the typical shares where there is none. Rates that `weakAnchor`
+ * The rates to predict with: they follow from the estimates, or from the typical shares where there is none. Rates that `weakAnchor`
  * refuses move towards a more precise anchor of a rarer concept; where that end is refused too, the estimates are dropped.
  * Requires 0 < P(A) < 1.
  */

@@ -2,7 +2,7 @@ import {type Interval, NORMAL_90} from '../../base/numeric/index.ts'
 
 /** Documents with the same votes. */
 export interface VoteRow {
-  /** Source and class, one after the other; what is no class (a vote against one) agrees with nothing and is left out. */
+  /** Source and class, one after the other; a vote against a class agrees with nothing and is left out. */
   readonly votes: readonly number[]
   readonly documents: number
 }

@@ -3,7 +3,7 @@ import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import {type VoteGroup, votesOf} from './groups.ts'
 import {addVotes, silentClasses, toProbabilities, type VoteWeights, voteFactors} from './vote-weights.ts'
 
-/** The part of word weights that labels of classes correct; fields are those of the word weights of a model. */
+/** The part of the word weights of a model that labels of classes correct. */
 export interface ClassEvidence {
   readonly weights: readonly (readonly number[])[]
   readonly errors?: readonly (readonly number[])[]

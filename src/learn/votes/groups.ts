@@ -16,14 +16,14 @@ export interface VoteGroup extends ExclusiveGroup {
   /** The classes; where none may hold, one more, last, that nobody votes for. */
   readonly classCount: number
   readonly sourceCount: number
-  /** The names of the sources; undefined for a member that is no vote. */
+  /** The names of the sources; undefined for a member that is not a vote. */
   readonly names: readonly (string | undefined)[]
   /** The class of each member, as its place in `concepts`, and its source. */
   readonly labels: readonly number[]
   readonly sources: readonly number[]
-  /** The place of each member of the lexicon among those of the group. */
+  /** The place of each member of the lexicon among the members of the group. */
   readonly places: ReadonlyMap<number, number>
-  /** Rates from the anchors file, if it has those of all classes. */
+  /** The rates of the anchors file, if all classes have them. */
   readonly given?: readonly AnchorRates[]
 }
 

@@ -32,7 +32,7 @@ export interface SourceFigures {
   readonly coverage: number
   /** The share of its votes that are right, with a 90% interval; without labels none where no vote is for the last class, as where nobody votes against a concept. */
   readonly accuracy: Accuracy
-  /** Whether the accuracy rests on labels, or on the votes of other sources and a usual accuracy alone. */
+  /** Whether labels give the accuracy, or the votes of other sources and a usual accuracy alone. */
   readonly basis: 'labels' | 'estimate'
   /** Its votes in labelled documents. */
   readonly labelled: number
