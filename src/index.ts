@@ -38,6 +38,7 @@ export {
 export {type Concept, loadModel, type Model, saveModel, type TopWord, topWords} from './learn/model/index.ts'
 export {type EstimatedNoise, estimateNoise, type NoiseMethod, type NoiseRates} from './learn/noise/index.ts'
 export {type FitOptions, type Preset, presets} from './learn/options.ts'
+export {type LearnedPairs, learnPairs, type PairCertificate} from './learn/robust/index.ts'
 export {type Counts, countCorpus, countsFromBytes, countsToBytes, mergeCounts} from './read/counts/index.ts'
 export {
   type Anchor,

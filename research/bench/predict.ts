@@ -16,7 +16,7 @@ import {directedNetwork, type PairNetwork, passedTables} from '../../src/base/ne
 import {rng} from '../../src/base/numeric/index.ts'
 import {createInference, type InferenceOptions} from '../../src/learn/inference/index.ts'
 import type {Model} from '../../src/learn/model/index.ts'
-import {learnPairs} from '../../src/learn/structure/index.ts'
+import {learnPairs} from '../../src/learn/robust/index.ts'
 import {learnWordWeights, type WordWeights} from '../../src/learn/words/index.ts'
 import {countCorpus} from '../../src/read/counts/index.ts'
 import type {Evidence} from '../../src/read/data/index.ts'

@@ -8,7 +8,7 @@ import {bootstrap} from './bootstrap.ts'
 import {fit} from './fit.ts'
 import type {Model} from './model/index.ts'
 import {anchorsWithRates} from './model/index.ts'
-import {learnPairs, wordLikeness} from './structure/index.ts'
+import {learnPairs, wordLikeness} from './robust/index.ts'
 
 const truth = randomModel({...learnable, words: 12, wordsPerConcept: 4}, rng(3))
 const names = truth.concepts.map(({name}) => name)
@@ -36,7 +36,7 @@ describe('bootstrap', () => {
     const slope = learnPairs(counts, conceptRates(whole), 'related').certificate.wordSlope
     return {
       ...again,
-      network: learnPairs(sample, conceptRates(again), 'related', {resampled: {likeness, slope, threshold: 0}}).network
+      network: learnPairs(sample, conceptRates(again), 'related', {resampled: {likeness, slope, share: 1}}).network
     }
   }
 

@@ -6,7 +6,7 @@ import type {FitControl} from './fit.ts'
 import {networkStage, noiseStage} from './fit-stages.ts'
 import {type AnchorScores, drawNoise, type EstimatedNoise, estimateNoise, type NoiseRates} from './noise/index.ts'
 import {type CheckedFitOptions, checkFitOptions, type FitOptions} from './options.ts'
-import {type Resampled, wordLikeness} from './structure/index.ts'
+import {type Resampled, wordLikeness} from './robust/index.ts'
 
 export interface BootstrapOptions {
   readonly replicates: number
@@ -208,7 +208,7 @@ async function refit(
     network,
     prevalence,
     gap: moments.gap,
-    kept: isPairs ? {slope: structure.wordSlope, threshold: structure.couplingThreshold} : undefined
+    kept: isPairs ? {slope: structure.wordSlope, share: structure.couplingShare} : undefined
   }
 }
 

@@ -25,14 +25,17 @@ import {
   usableNoise
 } from './noise/index.ts'
 import type {CheckedFitOptions} from './options.ts'
-import {learnGatedLoadings, recoverWordRatios} from './robust/index.ts'
+import {
+  learnGatedLoadings,
+  learnPairs,
+  type PairCertificate,
+  type Resampled,
+  recoverWordRatios
+} from './robust/index.ts'
 import {
   largestTable,
-  learnPairs,
   learnStructure,
-  type PairCertificate,
   planStructure,
-  type Resampled,
   type SearchControl,
   type StructureCertificate,
   structureDefaults

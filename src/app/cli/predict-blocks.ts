@@ -1,4 +1,3 @@
-import {ByteText} from '../../base/text/index.ts'
 import {createInference, type InferenceOptions} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {
@@ -140,11 +139,19 @@ interface BlockWriter {
 }
 
 function createWriter(model: Model, written: Written): BlockWriter {
-  const out = new ByteText()
+  const encoder = new TextEncoder()
+  let lines: string[] = []
+  let length = 0
   let cells: Cell[][] = []
   let unnamed: {document: number; place: number}[] = []
   let count = 0
-  const add = rowWriter(model, written, out, row => cells.push(row))
+  const addLine = (line: string) => {
+    lines.push(line)
+    const from = length
+    length += Buffer.byteLength(line)
+    return from
+  }
+  const add = rowWriter(model, written, addLine, row => cells.push(row))
   return {
     add(row, probabilities) {
       const place = add(row, probabilities)
@@ -152,7 +159,9 @@ function createWriter(model: Model, written: Written): BlockWriter {
       count++
     },
     take() {
-      const taken = {bytes: out.take(), cells, unnamed}
+      const taken = {bytes: encoder.encode(lines.join('')), cells, unnamed}
+      lines = []
+      length = 0
       cells = []
       unnamed = []
       count = 0
@@ -164,19 +173,20 @@ function createWriter(model: Model, written: Written): BlockWriter {
 /** Returns where the id belongs; undefined where documents without an id stay so. */
 type AddRow = (row: Row, probabilities: ArrayLike<number>) => number | undefined
 
-function rowWriter(model: Model, written: Written, out: ByteText, addCells: (cells: Cell[]) => void): AddRow {
+function rowWriter(
+  model: Model,
+  written: Written,
+  addLine: (line: string) => number,
+  addCells: (cells: Cell[]) => void
+): AddRow {
   if (written.kind === 'predictions') {
     const write = predictionWriter(model, written.options)
-    return (row, probabilities) => {
-      const place = out.length + idPlace
-      write(out, row.id, probabilities)
-      return place
-    }
+    return (row, probabilities) => addLine(write(row.id, probabilities)) + idPlace
   }
   if (written.kind === 'tagged') {
     const write = taggedWriter(model, written.threshold)
     return (row, probabilities) => {
-      write(out, row, probabilities)
+      addLine(write(row, probabilities))
       return undefined
     }
   }
@@ -184,11 +194,13 @@ function rowWriter(model: Model, written: Written, out: ByteText, addCells: (cel
   const table = taggedTable(model, {columns: () => [...columns], dialect}, options)
   const lines = format === 'csv' || format === 'tsv' ? tableLines(format, table) : undefined
   return (row, probabilities) => {
-    const place = options.onlyTags ? out.length : undefined
     const cells = table.cells(row, '', probabilities)
-    if (lines === undefined) addCells(cells)
-    else out.text(lines.line(cells))
-    return place
+    if (lines === undefined) {
+      addCells(cells)
+      return undefined
+    }
+    const place = addLine(lines.line(cells))
+    return options.onlyTags ? place : undefined
   }
 }
 

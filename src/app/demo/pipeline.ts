@@ -1,7 +1,6 @@
 import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
-import {ByteText} from '../../base/text/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import {createSampler, type LearnedModel, learnFromCounts} from '../../learn/learn.ts'
 import {type Model, saveModel} from '../../learn/model/index.ts'
@@ -63,13 +62,11 @@ export async function runPipeline(plan: DemoPlan, onStep: OnStep): Promise<Demo>
   const examples: DemoExample[] = []
   const inference = createInference(model)
   const writeLine = predictionWriter(model)
-  const line = new ByteText()
   await withAtomicWriter(path('predictions.jsonl'), writer =>
     eachTagged(model, path('heldout.jsonl'), async (row, evidence, labels) => {
       evaluation.add(evidence, labels)
       const {probabilities} = inference.posterior(evidence)
-      writeLine(line, String(row.id), probabilities)
-      await writer.write(line.take())
+      await writer.write(writeLine(String(row.id), probabilities))
       // The first five with at least two concepts, not picked by result.
       if (examples.length < 5 && labels.filter(value => value === 1).length >= 2)
         examples.push(describeExample(model, row, labels, probabilities))

@@ -1,7 +1,7 @@
 /** What the studio writes: the same bytes as the command line. */
 import {AdfaError} from '../../base/checks/index.ts'
 import {networkText} from '../../base/network/index.ts'
-import {ByteText, csvLine} from '../../base/text/index.ts'
+import {csvLine} from '../../base/text/index.ts'
 import {createInference} from '../../learn/inference/index.ts'
 import {type Model, saveModel} from '../../learn/model/index.ts'
 import {countsToBytes} from '../../read/counts/index.ts'
@@ -157,14 +157,17 @@ async function predictionLines(learned: LearnedResult, {source, slices}: ExportT
   const {documents} = source
   const next = predictions(learned, documents)
   const write = predictionWriter(learned.model)
-  const out = new ByteText()
+  const encoder = new TextEncoder()
   const parts: Uint8Array[] = []
+  let text = ''
   await slices.each(documents.total, place => {
     const {id, probabilities} = next(place)
-    write(out, id, probabilities)
-    if (out.length >= PART) parts.push(out.take().slice())
+    text += write(id, probabilities)
+    if (text.length < PART) return
+    parts.push(encoder.encode(text))
+    text = ''
   })
-  return [...parts, out.take().slice()]
+  return [...parts, encoder.encode(text)]
 }
 
 /** Of all documents, place by place, also of those held out. */

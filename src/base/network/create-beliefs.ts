@@ -1,8 +1,7 @@
 import {clamp, exp, log} from '../numeric/index.ts'
 import {type BayesNetwork, parentState} from './bayes-network.ts'
-import type {Beliefs, ConceptEvidence} from './beliefs.ts'
 import {createMessages, type NetworkMessages} from './network-messages.ts'
-import {PairBeliefs} from './pair-beliefs.ts'
+import {type Beliefs, type ConceptEvidence, PairBeliefs} from './pair-beliefs.ts'
 import {isPairNetwork, type Network} from './pair-network.ts'
 
 export function createBeliefs(network: Network, share?: number): Beliefs {
@@ -11,6 +10,9 @@ export function createBeliefs(network: Network, share?: number): Beliefs {
 
 /** Sweeps over a network that is too wide for exact sums. */
 const LOOPY_SWEEPS = 10
+/** The log-odds of a label, and odds that no product with messages takes beyond the bounds of {@link NetworkMessages}. */
+const LABEL_LOG_ODDS = 60
+const MOST_ODDS = 1e24
 
 /** Exact through a forest or junction tree, loopy beyond its limits. */
 class DirectedBeliefs implements Beliefs {
@@ -42,8 +44,10 @@ class DirectedBeliefs implements Beliefs {
 
   #propagate(logOdds: Float64Array, labels: Int8Array, out: Float64Array): void {
     const [messages, odds] = [this.#messages, this.#odds]
-    for (let i = 0; i < odds.length; i++)
-      odds[i] = evidenceOdds(labels[i] === -1 ? logOdds[i] : 60 * (2 * labels[i] - 1))
+    for (let i = 0; i < odds.length; i++) {
+      const own = labels[i] === -1 ? logOdds[i] : LABEL_LOG_ODDS * (2 * labels[i] - 1)
+      odds[i] = clamp(exp(own), 1 / MOST_ODDS, MOST_ODDS)
+    }
     messages.reset()
     const sweeps = messages.kind === 'loopy' ? LOOPY_SWEEPS : 1
     for (let sweep = 0; sweep < sweeps; sweep++) messages.sweep(odds, labels, 0)
@@ -71,14 +75,8 @@ class DirectedBeliefs implements Beliefs {
   conditionalLogOdds(given: readonly number[], out: Float64Array): void {
     const y = new Uint8Array(out.length)
     for (const k of given) y[k] = 1
-    for (let i = 0; i < out.length; i++) {
-      const before = y[i]
-      y[i] = 1
-      const present = this.#logFamilies(i, y)
-      y[i] = 0
-      out[i] = present - this.#logFamilies(i, y)
-      y[i] = before
-    }
+    for (let i = 0; i < out.length; i++)
+      out[i] = this.#logFamilies(i, y.with(i, 1)) - this.#logFamilies(i, y.with(i, 0))
   }
 
   /** The terms of log P(y) that depend on Y_i. */
@@ -89,9 +87,4 @@ class DirectedBeliefs implements Beliefs {
       return sum + log(y[k] ? p : 1 - p)
     }, 0)
   }
-}
-
-/** Odds that no product with messages takes beyond the bounds of {@link NetworkMessages}. */
-function evidenceOdds(logOdds: number): number {
-  return clamp(exp(logOdds), 1e-24, 1e24)
 }

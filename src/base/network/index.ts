@@ -16,12 +16,10 @@ export {
   parentState,
   sampleNetwork
 } from './bayes-network.ts'
-export type {Beliefs, ConceptEvidence} from './beliefs.ts'
 export {createBeliefs} from './create-beliefs.ts'
 export {directedNetwork} from './directed-network.ts'
 export {type EdgeConfidence, edgeConfidence, edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
 export {type EliminationOrder, eliminationOrder} from './elimination-order.ts'
-export {classShifts, createExclusivePrior, type ExclusiveClasses, logSum} from './exclusive-prior.ts'
 export {type NetworkFormat, networkText, networkToBif, networkToUai} from './export-network.ts'
 export {
   type Edge,
@@ -32,6 +30,7 @@ export {
   topologicalOrder
 } from './graph.ts'
 export {type JunctionTree, junctionTree} from './junction-tree.ts'
+export {classShifts, createLogPrior, type ExclusiveClasses, type LogPrior, logSum} from './log-prior.ts'
 export {completedGraph, directByRules, MixedGraph, markovEquivalent, type PartialGraph} from './markov-equivalence.ts'
 export {matchBiases, weakened} from './match-biases.ts'
 export {
@@ -45,13 +44,10 @@ export {
 } from './network-messages.ts'
 export {networkMarginals, networkTable} from './network-table.ts'
 export {edgeLook, networkToDot} from './network-to-dot.ts'
-export {passedTables} from './pair-beliefs.ts'
+export {type Beliefs, type ConceptEvidence, passedTables} from './pair-beliefs.ts'
 export {
-  createLogPrior,
   isPairNetwork,
   jointTable,
-  type LogPrior,
-  logPartition,
   type Network,
   networkEdges,
   networkSize,

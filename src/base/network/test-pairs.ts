@@ -3,8 +3,9 @@ import {exp, type Rng, rng} from '../numeric/index.ts'
 import {type PairNetwork, pairNetwork} from './pair-network.ts'
 
 export interface PairDraw {
-  /** Couplings are spread evenly over plus and minus this. */
+  /** Couplings are spread evenly over plus and minus this around the mean: most pairs attract each other where it is above 0. */
   readonly spread?: number
+  readonly mean?: number
   /** The share of the pairs that are coupled. */
   readonly density?: number
   /** The range of the prevalences. */
@@ -12,12 +13,13 @@ export interface PairDraw {
 }
 
 /** Random pairs; their intervals are the coupling plus and minus 0.5. */
-export function drawPairs(m: number, seed: number, {spread = 1, density = 1, prevalence = [0.02, 0.4]}: PairDraw = {}) {
+export function drawPairs(m: number, seed: number, draw: PairDraw = {}) {
+  const {spread = 1, mean = 0, density = 1, prevalence = [0.02, 0.4]} = draw
   const random = rng(seed)
   const couplings: [number, number, number][] = []
   for (let i = 0; i < m; i++)
     for (let k = i + 1; k < m; k++) {
-      const coupling = spread * (2 * random.next() - 1)
+      const coupling = mean + spread * (2 * random.next() - 1)
       if (random.next() < density) couplings.push([i, k, coupling])
     }
   return pairsOf(

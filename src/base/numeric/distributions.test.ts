@@ -1,31 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {betaQuantile, chiSquareTail, gammaTail, logGamma} from './distributions.ts'
-
-test('gammaTail(...) with shape 1 is the exponential tail, and one more shape adds one Poisson probability', () => {
-  fc.assert(
-    fc.property(fc.double({min: 0.1, max: 60, noNaN: true}), fc.double({min: 0.01, max: 80, noNaN: true}), (a, x) => {
-      expect(Math.abs(gammaTail(1, x) - Math.exp(-x))).toBeLessThan(1e-13)
-      const added = Math.exp(a * Math.log(x) - x - logGamma(a + 1))
-      expect(Math.abs(gammaTail(a + 1, x) - gammaTail(a, x) - added)).toBeLessThan(1e-12)
-    })
-  )
-})
-
-test('gammaTail(...) is 1 up to zero and 0 at infinity', () => {
-  expect(gammaTail(2.5, -1)).toBe(1)
-  expect(gammaTail(2.5, 0)).toBe(1)
-  expect(gammaTail(2.5, Number.POSITIVE_INFINITY)).toBe(0)
-})
-
-test('logGamma(...) is the logarithm of the factorial before, and of the root of pi at one half', () => {
-  let factorial = 1
-  for (let n = 1; n < 60; n++) {
-    expect(Math.abs(logGamma(n) - Math.log(factorial))).toBeLessThan(1e-13 * Math.max(1, Math.log(factorial)))
-    factorial *= n
-  }
-  expect(logGamma(0.5)).toBeCloseTo(0.5 * Math.log(Math.PI), 13)
-})
+import {betaQuantile, chiSquareTail} from './distributions.ts'
 
 // scipy.stats.chi2.sf(x, df) of SciPy 1.17.1.
 test.each([
@@ -57,19 +32,6 @@ test('chiSquareTail(...) with even degrees of freedom equals the sum of Poisson 
         term *= x / (n + 1)
       }
       expect(Math.abs(chiSquareTail(statistic, 2 * half) / sum - 1)).toBeLessThan(1e-12)
-    })
-  )
-})
-
-test('chiSquareTail(...) is a probability that falls with the statistic and rises with the degrees of freedom', () => {
-  const statistic = fc.double({min: 0, max: 3000, noNaN: true})
-  fc.assert(
-    fc.property(fc.integer({min: 0, max: 300}), statistic, statistic, (degrees, x, y) => {
-      const [near, far] = [Math.min(x, y), Math.max(x, y)].map(value => chiSquareTail(value, degrees))
-      expect(near).toBeLessThanOrEqual(1)
-      expect(far).toBeGreaterThanOrEqual(0)
-      expect(far).toBeLessThanOrEqual(near * (1 + 1e-12))
-      expect(chiSquareTail(x, degrees + 1)).toBeGreaterThanOrEqual(chiSquareTail(x, degrees) * (1 - 1e-12))
     })
   )
 })

@@ -24,7 +24,7 @@ export function chiSquareTail(statistic: number, degreesOfFreedom: number): numb
     )
   if (statistic <= 0) return 1
   if (degreesOfFreedom === 0) return 0
-  return gammaTail(degreesOfFreedom / 2, statistic / 2, logGammaOfHalf(degreesOfFreedom))
+  return gammaTail(degreesOfFreedom / 2, statistic / 2)
 }
 
 /**
@@ -50,12 +50,11 @@ export function betaQuantile(a: number, b: number, share: number): number {
 /**
  * P(X >= x) of a gamma variable of rate 1, density x^(a-1) e^-x / Gamma(a) with shape a: the regularised incomplete gamma
  * function Q(a, x), by the series of 1 - Q below a + 1 and the continued fraction of Q above (Numerical Recipes, 6.2).
- * Callers that know log Gamma(shape) more exactly may pass it. Cost: some tens of terms; about sqrt(a) more near x = a.
+ * Cost: some tens of terms; about sqrt(a) more near x = a.
  */
-export function gammaTail(shape: number, x: number, logGammaOfShape = logGamma(shape)): number {
-  if (x <= 0) return 1
+function gammaTail(shape: number, x: number): number {
   if (x === Number.POSITIVE_INFINITY) return 0
-  const scale = exp(shape * log(x) - x - logGammaOfShape)
+  const scale = exp(shape * log(x) - x - logGamma(shape))
   return x < shape + 1 ? 1 - scale * lowerSeries(shape, x) : scale * upperFraction(shape, x)
 }
 
@@ -67,13 +66,6 @@ export function logGamma(a: number): number {
   const w = 1 / (z * z)
   const series = (1 / 12 - w * (1 / 360 - w * (1 / 1260 - w * (1 / 1680 - w / 1188)))) / z
   return (z - 0.5) * log(z) - z + 0.5 * log(2 * Math.PI) + series - log(product)
-}
-
-/** log Gamma(n / 2), by its recurrence from Gamma(1) = 1 or Gamma(1/2) = sqrt(pi). */
-function logGammaOfHalf(n: number): number {
-  let sum = n % 2 === 0 ? 0 : 0.5 * log(Math.PI)
-  for (let at = n - 2; at > 0; at -= 2) sum += log(at / 2)
-  return sum
 }
 
 /** 1 / a + x / (a (a + 1)) + x^2 / (a (a + 1) (a + 2)) + ... */

@@ -107,18 +107,6 @@ describe('exp, log and log1p at their ends', () => {
   ])('log1p(%d) is %d', (x, y) => {
     expect(log1p(x)).toBe(y)
   })
-
-  test('exp(x) never falls and log(x) never falls from one double to the next at their seams', () => {
-    const next = (x: number) => x + Math.max(MIN_VALUE, Math.abs(x) * 2 ** -52)
-    for (const [call, seams] of [
-      [exp, [0.5 * Math.LN2, 1.5 * Math.LN2, -0.5 * Math.LN2, -708.39, 1023.5 * Math.LN2 - 1e-13]],
-      [log, [Math.SQRT2, Math.SQRT1_2, 1, 2, 1e-300, 1e300]],
-      [log1p, [0.41421356237309503, -0.2928932188134524, 1.1102230246251565e-16]]
-    ] as const)
-      for (const seam of seams)
-        for (let x = seam * (1 - Math.sign(seam) * 2e-15), step = 0; step < 40; x = next(x), step++)
-          expect(call(next(x))).toBeGreaterThanOrEqual(call(x))
-  })
 })
 
 test('exp, log and log1p(...) have the same bits on every machine', () => {

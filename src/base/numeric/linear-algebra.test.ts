@@ -59,15 +59,6 @@ test('choleskySolve(...) finds the vector whose product with the matrix is the r
   )
 })
 
-test('choleskyFactor(...) gives the factor known by hand', () => {
-  const A = Float64Array.of(4, 0, 0, 12, 37, 0, -16, -43, 98)
-  expect(choleskyFactor(A, 3)).toBe(true)
-  expect([...A]).toEqual([2, 0, 0, 6, 1, 0, -8, 5, 3])
-  const b = Float64Array.of(2 * 2, 2 * 6, 2 * -8)
-  choleskySolve(A, 3, b)
-  expect([...b]).toEqual([1, 0, 0])
-})
-
 test.each([
   ['a negative pivot', [-1], 1],
   ['a zero matrix', [0, 0, 0, 0], 2],
@@ -98,32 +89,8 @@ describe('conjugateGradients', () => {
     }
   })
 
-  test('conjugateGradients(...) is done after one step when the preconditioner is the inverse', () => {
-    const x = new Float64Array(n)
-    const precondition = (r: Float64Array, out: Float64Array) => out.set(solveDense(matrix, r))
-    expect(conjugateGradients(b, x, {multiply, precondition, residual: 1e-6, stepLimit: 1000})).toBe(1)
-    expect(largestDifference(x, solveDense(matrix, b))).toBeLessThan(1e-12)
-  })
-
-  test('conjugateGradients(...) needs fewer steps with a better preconditioner and a larger residual', () => {
-    const steps = (precondition: typeof plain, residual: number) =>
-      conjugateGradients(b, new Float64Array(n), {multiply, precondition, residual, stepLimit: 1000})
-    expect(steps(byDiagonal, 1e-6)).toBeLessThan(steps(plain, 1e-6))
-    expect(steps(byDiagonal, 1e-2)).toBeLessThan(steps(byDiagonal, 1e-6))
-  })
-
   test('conjugateGradients(...) stops at the step limit', () => {
     const options = {multiply, precondition: plain, residual: 1e-12, stepLimit: 3}
     expect(conjugateGradients(b, new Float64Array(n), options)).toBe(3)
-  })
-
-  test('conjugateGradients(...) leaves b alone, and gives 0 for 0 without a step', () => {
-    const copy = b.slice()
-    const options = {multiply, precondition: byDiagonal, residual: 1e-6, stepLimit: 100}
-    conjugateGradients(b, new Float64Array(n), options)
-    expect(b).toEqual(copy)
-    const x = new Float64Array(n).fill(1)
-    expect(conjugateGradients(new Float64Array(n), x, options)).toBe(0)
-    expect([...x]).toEqual(Array.from(x, () => 0))
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {clamp, mutualInformation, sigmoid} from './probability.ts'
+import {mutualInformation, sigmoid} from './probability.ts'
 
 const {NEGATIVE_INFINITY, POSITIVE_INFINITY} = Number
 const moderate = fc.double({min: -20, max: 20, noNaN: true})
@@ -36,10 +36,6 @@ describe('sigmoid', () => {
     expect(sigmoid(-700) / Math.exp(-700)).toBeCloseTo(1, 12)
     expect(sigmoid(-740)).toBeGreaterThan(0)
   })
-})
-
-test('clamp(...) keeps what lies inside and moves the rest to the nearer end', () => {
-  expect([clamp(-1, 0, 1), clamp(0.3, 0, 1), clamp(2, 0, 1), clamp(0, 0, 1), clamp(1, 0, 1)]).toEqual([0, 0.3, 1, 0, 1])
 })
 
 const entropy = (p: readonly number[]) =>

@@ -39,17 +39,6 @@ describe('rng', () => {
     expectUniform(histogram(values, 100))
     expectUniform(pairCells(values.slice(1).map((value, at) => [values[at], value])))
   })
-
-  test('rng(seed).next() uses all 53 bits', () => {
-    const low = draw(rng(12), 20_000).map(value => (value * 2 ** 45) % 1)
-    expectUniform(histogram(low, 64))
-  })
-
-  test('rng(seed) gives unrelated first numbers for neighbouring seeds', () => {
-    const first = Array.from({length: 50_001}, (_, seed) => rng(seed).next())
-    expectUniform(histogram(first, 100))
-    expectUniform(pairCells(first.slice(1).map((value, at) => [first[at], value])))
-  })
 })
 
 describe('rng(seed).stream(name)', () => {
@@ -65,13 +54,6 @@ describe('rng(seed).stream(name)', () => {
     )
   })
 
-  test('stream(name) leaves the numbers of its source as they were', () => {
-    const source = rng(3)
-    const first = source.next()
-    draw(source.stream('a'), 10)
-    expect([first, source.next()]).toEqual(draw(rng(3), 2))
-  })
-
   test('stream(name) is independent of its source, of its siblings and of the same name under another seed', () => {
     const count = 50_000
     const pairs = (a: Rng, b: Rng) => Array.from({length: count}, () => [a.next(), b.next()] as const)
@@ -80,43 +62,12 @@ describe('rng(seed).stream(name)', () => {
     expectUniform(pairCells(pairs(rng(5).stream('a'), rng(6).stream('a'))))
     expectUniform(pairCells(pairs(rng(5).stream('a'), rng(5).stream('a').stream('a'))))
   })
-
-  test('stream(name) of numbered names starts with uniform numbers', () => {
-    const source = rng(8)
-    expectUniform(
-      histogram(
-        Array.from({length: 50_000}, (_, at) => source.stream(`documents-${at}`).next()),
-        100
-      )
-    )
-  })
 })
 
 describe('randomIndex and shuffled', () => {
-  test('randomIndex(random, limit) is uniform in 0 .. limit - 1', () => {
-    const random = rng(21)
-    const cells = new Array<number>(7).fill(0)
-    for (let at = 0; at < 70_000; at++) cells[randomIndex(random, 7)]++
-    expect(cells).toHaveLength(7)
-    expectUniform(cells)
-    expect(randomIndex(random, 1)).toBe(0)
-  })
-
   test('randomIndex(random, limit) stays below the limit at the largest number that can be drawn', () => {
     const largest: Rng = {next: () => 1 - 2 ** -53, stream: () => largest}
     for (let limit = 1; limit < 5000; limit++) expect(randomIndex(largest, limit)).toBe(limit - 1)
-  })
-
-  test('shuffled(items, random) is a permutation and leaves the items alone', () => {
-    fc.assert(
-      fc.property(fc.array(fc.integer()), fc.integer(), (items, seed) => {
-        const before = [...items]
-        const result = shuffled(items, rng(seed))
-        expect(items).toEqual(before)
-        expect(result.sort((a, b) => a - b)).toEqual(before.sort((a, b) => a - b))
-      }),
-      {seed: 3}
-    )
   })
 
   test('shuffled(items, random) gives each of the 24 orders of four equally often', () => {

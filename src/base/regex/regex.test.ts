@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
 import {createRegex} from './index.ts'
 import {parseRegex} from './parse-regex.ts'
-import {requiredLiterals} from './regex-literals.ts'
+import {requiredLiterals} from './regex.ts'
 
 /** The matches by backtracking. */
 function nativeSpans(source: string, flags: string, text: string) {

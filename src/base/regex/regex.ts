@@ -12,8 +12,6 @@
 import {AdfaError} from '../checks/index.ts'
 import {type Check, type CompiledRegex, compileRegex, type Program} from './compile-regex.ts'
 import {parseRegex, type RegexNode} from './parse-regex.ts'
-import {regexHead, regexSource} from './regex-head.ts'
-import {requiredLiterals} from './regex-literals.ts'
 
 export interface Regex {
   /** `/source/flags` */
@@ -52,18 +50,10 @@ export function createRegex(source: string, flags: string): Regex {
     spans(text) {
       const folded = flags.includes('i') ? text.toLowerCase() : text
       if (!literals.every(literal => folded.includes(literal))) return []
-      matcher ??= new Matcher(compiled, flags, headPattern(node, flags))
+      matcher ??= new Matcher(compiled, flags)
       return matcher.spans(text)
     }
   }
-}
-
-/** Finds where a match may begin; undefined where that is everywhere. */
-function headPattern(node: RegexNode, flags: string): RegExp | undefined {
-  const head = regexHead(node)
-  if (waysToMatch(head) > mostWays) return undefined
-  const pattern = new RegExp(regexSource(head), `${flags.replace(/[dg]/g, '')}g`)
-  return ''.search(pattern) < 0 ? pattern : undefined
 }
 
 /** Groups inside groups are read by functions that call themselves. */
@@ -92,6 +82,54 @@ function waysToMatch(node: RegexNode): number {
   }
 }
 
+/**
+ * Texts that every match contains, in lower case if the expression ignores case: `/\b\w+0777\b/` has 0777, `/heart.*size/` has
+ * heart and size. ASCII only: what these characters match does not depend on languages.
+ */
+export function requiredLiterals(node: RegexNode, flags: string): readonly string[] {
+  const ignoresCase = flags.includes('i')
+  // The long s and the sign of Kelvin match, too.
+  const hasOthers = (letter: string) => ignoresCase && flags.includes('u') && /[ks]/i.test(letter)
+  const found: string[] = []
+  let run = ''
+  const end = () => {
+    if (run !== '') found.push(ignoresCase ? run.toLowerCase() : run)
+    run = ''
+  }
+  const visit = (each: RegexNode): void => {
+    switch (each.kind) {
+      case 'character': {
+        const letter = literalOf(each.source)
+        if (letter === undefined || hasOthers(letter)) end()
+        else run += letter
+        break
+      }
+      case 'sequence':
+        each.parts.forEach(visit)
+        break
+      case 'choice':
+        end()
+        break
+      case 'repeat':
+        // Nothing is between its first time and what comes before, nor between its last time and what follows.
+        if (each.min > 0) visit(each.body)
+        if (each.min !== 1 || each.max !== 1) end()
+        break
+      // Assertions and look-around consume nothing.
+      default:
+    }
+  }
+  visit(node)
+  end()
+  return [...new Set(found)]
+}
+
+/** The character that a source stands for, if it is a single one. */
+function literalOf(source: string): string | undefined {
+  const letter = /^(?:\\([ -/:-@[-`{-~])|([ -~]))$/.exec(source)
+  return source === '.' ? undefined : (letter?.[1] ?? letter?.[2])
+}
+
 /** By `exec`: `matchAll` makes a copy of the expression for each text. */
 function nativeSpans(source: string, flags: string): Regex['spans'] {
   const pattern = new RegExp(source, `${flags.replace('g', '')}g`)
@@ -111,10 +149,8 @@ function nativeSpans(source: string, flags: string): Regex['spans'] {
 class Matcher {
   readonly #compiled: CompiledRegex
   readonly #accepts: readonly CharacterTest[]
-  /** Whether a match can begin with a character; undefined if a match may be empty. */
-  readonly #canStart: CharacterTest | undefined
-  /** Finds the next place where a match can begin, much faster than trying. */
-  readonly #head: RegExp | undefined
+  /** Finds the next character with which a match can begin, much faster than trying; undefined if a match may be empty. */
+  readonly #first: RegExp | undefined
   readonly #isWord: CharacterTest
   readonly #isUnicode: boolean
   /** The characters that border a line, -1 for the ends of the text. */
@@ -123,14 +159,13 @@ class Matcher {
   /** For each look-around, the positions of the text where it matches. */
   #looks: (Uint8Array | undefined)[] = []
 
-  constructor(compiled: CompiledRegex, flags: string, head: RegExp | undefined) {
+  constructor(compiled: CompiledRegex, flags: string) {
     const {program, classes} = compiled
     const characterTest = (source: string) => createCharacterTest(`^(?:${source})$`, flags.replace(/[dgm]/g, ''))
     const first = firstClasses(program)
     this.#compiled = compiled
     this.#accepts = classes.map(characterTest)
-    this.#canStart = first && characterTest(first.map(each => classes[each]).join('|'))
-    this.#head = head
+    this.#first = first && new RegExp(first.map(each => classes[each]).join('|'), `${flags.replace(/[dgm]/g, '')}g`)
     this.#isWord = characterTest('\\w')
     this.#isUnicode = flags.includes('u')
     this.#borders = flags.includes('m') ? [-1, 10, 13, 0x2028, 0x2029] : [-1]
@@ -144,26 +179,24 @@ class Matcher {
     const found: Span[] = []
     for (let start = this.#nextStart(0); start <= text.length; start = this.#nextStart(start)) {
       let end = -1
-      if (this.#canStart === undefined || this.#canStart(this.#codeAfter(start))) {
-        run ??= new Run(program, 1, text.length)
-        this.#explore(run, start, at => {
-          end = at
-          return true
-        })
-      }
+      run ??= new Run(program, 1, text.length)
+      this.#explore(run, start, at => {
+        end = at
+        return true
+      })
       if (end > start) found.push({start, end})
       // What was tried at the end of a match belongs to it; everything else that was tried failed, and would fail again.
-      if (end >= 0) run?.clear(end)
+      if (end >= 0) run.clear(end)
       start = end > start ? end : start + width(this.#codeAfter(start))
     }
     return found
   }
 
-  /** Where the next match may begin, from a position on; beyond the text if nowhere. */
+  /** Returns the next position at which a match may begin, beyond the text if there is none. */
   #nextStart(from: number): number {
-    if (this.#head === undefined || from > this.#text.length) return from
-    this.#head.lastIndex = from
-    return this.#head.exec(this.#text)?.index ?? this.#text.length + 1
+    if (this.#first === undefined || from > this.#text.length) return from
+    this.#first.lastIndex = from
+    return this.#first.exec(this.#text)?.index ?? this.#text.length + 1
   }
 
   /** Follows the alternatives of a program from a position, the preferred ones first, until `onMatch` returns true. */

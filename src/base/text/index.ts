@@ -1,4 +1,3 @@
-export {ByteText} from './byte-text.ts'
 export {cellWidth, clipCells, fitCells, plainText, wrapCells} from './cells.ts'
 export {csvLine, csvText, escapeFormula} from './csv.ts'
 export {jsonText, printable, printableLine, replaceControls, withoutPasswords} from './printable.ts'

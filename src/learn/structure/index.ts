@@ -16,7 +16,6 @@ export {
   type StructureScore
 } from './bic.ts'
 export type {DegreeCertificate} from './degree.ts'
-export {describePairs, type LearnedPairs, learnPairs, type PairCertificate, type Resampled} from './learn-pairs.ts'
 export {
   type ConceptNames,
   type CustomStructure,
@@ -31,11 +30,9 @@ export {
   structureDefaults,
   structureNames
 } from './learn-structure.ts'
-export {hasRules} from './pair-rules.ts'
-export {checkNamedEdges, type EdgeConstraints, familyFilter, type NamedEdges, parseEdges} from './rules.ts'
+export {checkNamedEdges, type EdgeConstraints, familyFilter, type NamedEdges, numberEdges, parseEdges} from './rules.ts'
 export type {SearchControl} from './search.ts'
 export {exactSearchLimit, type GraphProgress, type GraphSearch, searchExact} from './search-exact.ts'
 export {type GreedyOptions, searchGreedy} from './search-greedy.ts'
 export type {IntegerOptions} from './search-integer.ts'
 export {chowLiuTree} from './tree.ts'
-export {wordLikeness} from './word-likeness.ts'

@@ -177,13 +177,10 @@ function fitCorrection(rows: readonly LabelledRow[], prior: Float64Array, layout
   for (let step = 0; step < NEWTON_STEPS; step++) {
     const {point, value, chances} = best
     const descent = ridge.map((weight, at) => weight * (centre[at] - point[at]))
-    rows.forEach((row, d) =>
-      addGradient(
-        row,
-        chances[d].map((chance, c) => (c === row.label ? 1 : 0) - chance),
-        descent
-      )
-    )
+    for (const [d, row] of rows.entries()) {
+      const error = chances[d].map((chance, c) => (c === row.label ? 1 : 0) - chance)
+      addGradient(row, error, descent)
+    }
     if (descent.every(entry => Math.abs(entry) < SETTLED)) break
     const direction = new Float64Array(size)
     conjugateGradients(descent, direction, {

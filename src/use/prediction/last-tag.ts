@@ -1,5 +1,5 @@
 import {AdfaError, checkOptions} from '../../base/checks/index.ts'
-import {type BayesNetwork, createExclusivePrior, logPrior, parentState} from '../../base/network/index.ts'
+import {type BayesNetwork, createLogPrior, logPrior, parentState} from '../../base/network/index.ts'
 import {log, log1p} from '../../base/numeric/index.ts'
 import {
   buildTables,
@@ -108,5 +108,5 @@ export function logJoint(model: Model, evidence: Evidence, y: Int8Array | readon
   if (open !== -1)
     throw new AdfaError('mismatch', `logJoint needs all tags, 0 or 1 per concept; concept ${open} has -1`)
   if (factors.unexplainedWords > 0) return Number.NEGATIVE_INFINITY
-  return factors.logConstant + createExclusivePrior(model.network, classGroups(model)).of(factors.labels)
+  return factors.logConstant + createLogPrior(model.network, classGroups(model)).of(factors.labels)
 }

@@ -1,5 +1,4 @@
 import {expect, test} from 'vitest'
-import {ByteText} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {idPlace, type PredictionLineOptions, predictionWriter} from './prediction-lines.ts'
 
@@ -51,7 +50,5 @@ function predictionLine(
   probabilities: readonly number[],
   options?: PredictionLineOptions
 ): string {
-  const out = new ByteText()
-  predictionWriter(of, options)(out, id, probabilities)
-  return new TextDecoder().decode(out.take())
+  return predictionWriter(of, options)(id, probabilities)
 }

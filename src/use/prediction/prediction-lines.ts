@@ -1,4 +1,4 @@
-import {type ByteText, jsonText} from '../../base/text/index.ts'
+import {jsonText} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {keyFields, type Row} from '../../read/data/index.ts'
 import {recordOf} from '../../read/reading/index.ts'
@@ -25,53 +25,41 @@ export const idPlace = '{"id":'.length
 export function predictionWriter(
   model: Model,
   {top = Number.POSITIVE_INFINITY, threshold, onlyTags = false}: PredictionLineOptions = {}
-): (out: ByteText, id: string | number | undefined, probabilities: ArrayLike<number>) => void {
-  const writePosterior = posteriorWriter(model)
+): (id: string | number | undefined, probabilities: ArrayLike<number>) => string {
+  const posteriorOf = posteriorWriter(model)
   const isShort = top < model.concepts.length
-  return (out, id, probabilities) => {
-    out.text('{"id":')
-    if (id !== undefined) out.text(jsonText(id))
-    if (threshold !== undefined) out.text(`,"tags":${jsonText(tagsFrom(model, probabilities, threshold))}`)
-    if (!onlyTags) {
-      out.text(',"posterior":')
-      writePosterior(out, probabilities, isShort ? byProbability(probabilities).slice(0, top) : undefined)
-    }
-    out.text('}\n')
+  return (id, probabilities) => {
+    const tags = threshold === undefined ? '' : `,"tags":${jsonText(tagsFrom(model, probabilities, threshold))}`
+    const shown = isShort ? byProbability(probabilities).slice(0, top) : undefined
+    const posterior = onlyTags ? '' : `,"posterior":${posteriorOf(probabilities, shown)}`
+    return `{"id":${id === undefined ? '' : jsonText(id)}${tags}${posterior}}\n`
   }
 }
 
 /** Writes lines of JSON with all fields of a document, its tags and probabilities. */
-export function taggedWriter(
-  model: Model,
-  threshold: number
-): (out: ByteText, row: Row, probabilities: ArrayLike<number>) => void {
+export function taggedWriter(model: Model, threshold: number): (row: Row, probabilities: ArrayLike<number>) => string {
   const {id} = keyFields(model.lexicon.text)
-  const writePosterior = posteriorWriter(model)
-  return (out, row, probabilities) => {
+  const posteriorOf = posteriorWriter(model)
+  return (row, probabilities) => {
     const {columns, values} = recordOf(row)
     const [tags, posterior] = ownNames(['tags', 'posterior'], columns).map(name => jsonText(name))
     // The id as read has all its digits.
     const fields = columns.map((name, at) => `${jsonText(name)}:${jsonText(name === id ? row.id : values[at])}`)
     fields.push(`${tags}:${jsonText(tagsFrom(model, probabilities, threshold))}`)
-    out.text(`{${fields.join(',')},${posterior}:`)
-    writePosterior(out, probabilities)
-    out.text('}\n')
+    return `{${fields.join(',')},${posterior}:${posteriorOf(probabilities)}}\n`
   }
 }
 
 /** Writes `{concept: probability}`, of all concepts or of these. */
 function posteriorWriter({concepts}: Model) {
-  const encoder = new TextEncoder()
-  const names = concepts.map(({name}) => encoder.encode(`,${jsonText(name)}:`))
-  const firstNames = names.map(name => name.subarray(1))
+  const names = concepts.map(({name}) => `${jsonText(name)}:`)
   const all = concepts.map((_, i) => i)
-  return (out: ByteText, probabilities: ArrayLike<number>, shown: readonly number[] = all) => {
-    out.text('{')
+  return (probabilities: ArrayLike<number>, shown: readonly number[] = all) => {
+    let text = '{'
     for (let at = 0; at < shown.length; at++) {
       const i = shown[at]
-      out.bytes(at === 0 ? firstNames[i] : names[i])
-      out.number(probabilities[i])
+      text += `${at === 0 ? '' : ','}${names[i]}${probabilities[i]}`
     }
-    out.text('}')
+    return `${text}}`
   }
 }

@@ -1,4 +1,4 @@
-import {createExclusivePrior, type LogPrior} from '../../base/network/index.ts'
+import {createLogPrior, type LogPrior} from '../../base/network/index.ts'
 import {createInference, type EvidenceUse, type InferenceOptions, infer} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {classGroups} from '../../learn/votes/index.ts'
@@ -27,7 +27,7 @@ export function createPredictor(model: Model, use: Partial<EvidenceUse> = {}): P
   // The constant of a network of pairs takes a second, and most callers do not need it.
   let prior: LogPrior | undefined
   const priorOf = () => {
-    prior ??= createExclusivePrior(model.network, classGroups(model))
+    prior ??= createLogPrior(model.network, classGroups(model))
     return prior
   }
   // The threshold was learned for predictions from all evidence.

@@ -44,7 +44,7 @@ describe('certificateFacts', () => {
   })
 
   test('certificateFacts(...) reads the certificate of pairs, if it is whole', () => {
-    const pairs = {method: 'pairs', status: 'optimal', couplings: 10, edges: 3, couplingThreshold: 0, residual: 0.001}
+    const pairs = {method: 'pairs', status: 'optimal', couplings: 10, edges: 3, couplingShare: 1, residual: 0.001}
     expect(certificateFacts({certificate: {structure: pairs}}).structure).toEqual(pairs)
     expect(certificateFacts({certificate: {structure: {...pairs, couplings: 'ten'}}}).structure).toBeUndefined()
   })

@@ -3,7 +3,7 @@ import type {ConceptIntervals, FitIntervals} from '../../learn/bootstrap.ts'
 import type {FitCertificate} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
 import type {RateInterval} from '../../learn/noise/index.ts'
-import type {PairCertificate} from '../../learn/structure/index.ts'
+import type {PairCertificate} from '../../learn/robust/index.ts'
 import type {SourceFigures, SourceGroup} from '../../learn/votes/index.ts'
 import {describeTables} from '../../read/counts/index.ts'
 
@@ -72,7 +72,7 @@ export function certificateFacts({certificate}: Pick<Model, 'certificate'>): Cer
 function structureFacts(value: unknown): FitCertificate['structure'] | undefined {
   const structure = read<FitCertificate['structure']>(value, {string: ['status', 'method']})
   return structure?.method === 'pairs'
-    ? read<PairCertificate>(value, {number: ['couplings', 'edges', 'couplingThreshold', 'residual']})
+    ? read<PairCertificate>(value, {number: ['couplings', 'edges', 'couplingShare', 'residual']})
     : structure
 }
 

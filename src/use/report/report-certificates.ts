@@ -1,7 +1,7 @@
 import {counted, grouped, percent} from '../../base/text/index.ts'
 import type {FitCertificate} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {describePairs, type PairCertificate} from '../../learn/structure/index.ts'
+import {describePairs, type PairCertificate} from '../../learn/robust/index.ts'
 import {type CertificateFacts, type IntervalFacts, labelledText, type NoiseFacts} from './certificate-facts.ts'
 import {type HtmlPart, html, htmlTable, type Markup} from './page.ts'
 
@@ -96,10 +96,10 @@ function structureRow(structure: FitCertificate['structure']): Row {
 }
 
 /** How near the network is to the prevalences. */
-function marginals({residual, couplingThreshold}: PairCertificate): string {
+function marginals({residual, couplingShare}: PairCertificate): string {
   const weakened =
-    couplingThreshold > 0
-      ? ` All log odds ratios were reduced by ${couplingThreshold.toFixed(2)}, and smaller ones dropped: in full they would make most concepts occur at once.`
+    couplingShare < 1
+      ? ` All log odds ratios were multiplied by ${couplingShare.toFixed(2)}: in full they would make most concepts occur at once.`
       : ''
   return `${weakened} The network has the prevalences to within ${percent(residual)} of the documents.`
 }

@@ -1,19 +1,18 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {exclusiveGroups, type Lexicon} from '../../read/data/index.ts'
-import {type NamedEdges, numberEdges} from './rules.ts'
+import {type NamedEdges, numberEdges} from '../structure/index.ts'
 
 /** What is known of a pair of concepts beforehand. */
 type PairRule = 'required' | 'forbidden' | 'exclusive'
 
 export interface PairRules {
-  /** In either order; undefined where nothing is known. */
+  /** The rule of two concepts in either order; undefined where nothing is known. */
   ruleOf(i: number, k: number): PairRule | undefined
   readonly counts: RuleCounts
 }
 
-/** Unset without rules. */
+/** Numbers of pairs with a rule; unset without rules. */
 export interface RuleCounts {
-  /** Pairs. */
   readonly requiredEdges?: number
   readonly forbiddenEdges?: number
   /** Rules that name a concept left out of the model. */
@@ -25,7 +24,7 @@ export function hasRules(edges: NamedEdges): boolean {
   return [edges.require, edges.forbid].some(list => list !== undefined && list.length > 0)
 }
 
-/** Edge rules without directions, and pairs that exclude each other; refuses rules that no pair could follow. */
+/** Reads edge rules without directions, and pairs that exclude each other; refuses rules that no pair could follow. */
 export function pairRules(edges: NamedEdges, {anchors, skipped}: Pick<Lexicon, 'anchors' | 'skipped'>): PairRules {
   const m = anchors.length
   const cell = (i: number, k: number) => Math.min(i, k) * m + Math.max(i, k)
