@@ -150,8 +150,9 @@ test('calibrateWeights(...) settles along edges so strong that full steps oversh
     )
   }
   const {isAlone, certificate} = calibrateWeights(sampleOf(600, 9), chain, rates, learned)
+  // With full steps a mean remains 0.95 off.
   expect(certificate.residual).toBeLessThan(0.02)
-  expect(isAlone).toBe(certificate.unsettled === undefined ? undefined : true)
+  expect(isAlone).toBeUndefined()
 })
 
 test('calibrateWeights(...) leaves messages out and says so where the rates contradict the network', () => {

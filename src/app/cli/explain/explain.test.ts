@@ -56,7 +56,8 @@ describe('adfa explain', () => {
       kind: 'weights',
       weights: loaded.concepts.map(() => words.map(() => 0.5)),
       errors: loaded.concepts.map(() => words.map(() => 0.1)),
-      scale: {idf: words.map(() => 1), typical: 1, usualIdf: 1},
+      // Without idf, documents of any length count alike.
+      scale: {idf: words.map(() => 0), typical: 1, usualIdf: 1},
       ...{
         silent: loaded.concepts.map(() => 0),
         fired: loaded.concepts.map(() => 0),
