@@ -37,7 +37,7 @@ export const enumerated: CustomPolytope = {
 const truth = randomModel({concepts: 6, words: 20}, rng(1))
 const counts = countCorpus(buildCorpus(generateDocuments(truth, 400, rng(2)), anchorsWithRates(truth)))
 const rates = estimateNoise(counts, 'given')
-const own = recoverMoments(counts, rates, {polytope: enumerated, gap: 1e-3}).certificate
-const built = recoverMoments(counts, rates, {polytope: 'marginal', gap: 1e-3}).certificate
+const {certificate: own} = await recoverMoments(counts, rates, {polytope: enumerated, gap: 1e-3})
+const {certificate: built} = await recoverMoments(counts, rates, {polytope: 'marginal', gap: 1e-3})
 console.log(`enumerated: ${own.status}, objective ${own.objective.toFixed(5)}; marginal: ${built.objective.toFixed(5)}`)
 ok(Math.abs(own.objective - built.objective) < 2e-3) // each is within its gap of the optimum

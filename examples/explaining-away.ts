@@ -11,12 +11,12 @@ import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/syntheti
 const truth = emergencyModel()
 const counts = countCorpus(buildCorpus(generateDocuments(truth, 20_000, rng(1)), anchorsWithRates(truth)))
 // These visits are drawn from a model: their false anchors are independent noise, as the paper assumes.
-const network = fit(counts, {structure: 'indegree:2', falseAnchors: 'noise'})
-const tree = fit(counts, {structure: 'tree', falseAnchors: 'noise'})
+const network = await fit(counts, {preset: 'paper', network: 'indegree:2'})
+const tree = await fit(counts, {preset: 'paper', network: 'tree'})
 
 for (const model of [network, tree]) {
   const parents = directedNetwork(model.network).parents[place('severe sepsis')].map(k => model.concepts[k].name)
-  console.log(`${model.options.structure}: severe sepsis <- ${parents.join(', ')}`)
+  console.log(`${model.options.network}: severe sepsis <- ${parents.join(', ')}`)
 }
 
 console.log('\nP(pneumonia | ...)                truth network    tree')

@@ -53,12 +53,12 @@ const everything = countByProtocol(Object.values(sites).flat())
 
 // Whole counts: the sum is, byte for byte, what one hospital with all documents would have counted.
 deepStrictEqual(countsToBytes(mergeCounts(counted)), countsToBytes(everything))
-strictEqual(saveModel(fit(mergeCounts(counted))), saveModel(fit(everything)))
+strictEqual(saveModel(await fit(mergeCounts(counted))), saveModel(await fit(everything)))
 
 // Tables of at most two anchors and words, nothing withheld: the same model again, except for its list of sites.
 const exact = {maxOrder: 2, minCell: 0}
-strictEqual(learned(pooled(exact)), learned(releaseToCounts(releaseCounts(everything, exact))))
-strictEqual(learned(pooled(exact)), learned(everything))
+strictEqual(await learned(pooled(exact)), await learned(releaseToCounts(releaseCounts(everything, exact))))
+strictEqual(await learned(pooled(exact)), await learned(everything))
 console.log('pooled tables give the model of all documents together, to the byte')
 
 // With small cells withheld, as agreed.
@@ -66,11 +66,11 @@ const {summary} = auditRelease(releaseCounts(counted[0], {...protocol.release, s
 console.log(`\n${summary}`)
 const test = readCorpus(heldOut, protocol.lexicon)
 // These words were drawn by a noisy-or, so predictions use it.
-const accuracy = (counts: Counts) => evaluate(fit(counts, {words: 'noisy-or'}), test).lastTag.accuracy
+const accuracy = async (counts: Counts) => evaluate(await fit(counts, {words: 'noisy-or'}), test).lastTag.accuracy
 const rows = {
-  'all documents': accuracy(everything),
-  'withheld below 10': accuracy(pooled({maxOrder: 2, minCell: 10})),
-  'west alone': accuracy(counted[2])
+  'all documents': await accuracy(everything),
+  'withheld below 10': await accuracy(pooled({maxOrder: 2, minCell: 10})),
+  'west alone': await accuracy(counted[2])
 }
 for (const [name, share] of Object.entries(rows)) console.log(`last tag, ${name}: ${share.toFixed(3)}`)
 ok(rows['withheld below 10'] > rows['all documents'] - 0.01)
@@ -95,7 +95,7 @@ function pooled(rules: ReleaseRules): Counts {
 }
 
 /** The model without the record of its tables. */
-function learned(counts: Counts): string {
-  const {certificate, ...model} = fit(counts, {words: 'noisy-or'})
+async function learned(counts: Counts): Promise<string> {
+  const {certificate, ...model} = await fit(counts, {words: 'noisy-or'})
   return saveModel({...model, certificate: {...certificate, tables: undefined}})
 }

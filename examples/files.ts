@@ -24,7 +24,7 @@ writeFileSync(
 const anchors = parseAnchors(await readTextFile('anchors.json'), 'anchors.json')
 const source = openDocuments(['notes.jsonl'], {fields: ['text']})
 const counts = await countDocuments(source, {kind: 'given', anchors}, {fields: ['text']})
-await writeAtomically('model.json', saveModel(fit(counts)))
+await writeAtomically('model.json', saveModel(await fit(counts)))
 
 const model = loadModel(await readTextFile('model.json'), 'model.json')
 for (const text of ['wheezing, given albuterol', 'fell down the stairs'])

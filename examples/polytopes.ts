@@ -12,7 +12,7 @@ const noise = estimateNoise(counts, 'given')
 const polytopes = ['simplex', 'local', 'cycle', 'marginal'] as const
 const control = {clock: () => performance.now() / 1000}
 for (const polytope of polytopes) {
-  const moments = recoverMoments(counts, noise, {polytope, shrinkage: 0, gap: 1e-3, timeLimit: 20}, control)
+  const moments = await recoverMoments(counts, noise, {polytope, shrinkage: 0, gap: 1e-3, timeLimit: 20}, control)
   const {objective, lowerBound, gap, status, seconds = 0} = moments.certificate
   let squares = 0
   for (let i = 0; i < moments.conceptCount; i++)

@@ -11,6 +11,6 @@ const everything = buildCorpus(documents, anchorsWithRates(truth))
 const north = countCorpus(readCorpus(documents.slice(0, 1500), everything.lexicon))
 const south = countCorpus(readCorpus(documents.slice(1500), everything.lexicon))
 
-const pooled = saveModel(fit(mergeCounts([north, south])))
-strictEqual(pooled, saveModel(fit(countCorpus(everything))))
+const pooled = saveModel(await fit(mergeCounts([north, south])))
+strictEqual(pooled, saveModel(await fit(countCorpus(everything))))
 console.log(`the pooled model is the central one: ${pooled.length} equal characters`)

@@ -101,7 +101,6 @@ label-half: ${LABEL} --from-sheet label-sheet/half.csv -o {}/labels.jsonl
 label-resumed: ${LABEL} --from-sheet label-sheet/full.csv -o label-half/labels.jsonl=>{}/labels.jsonl
 label-rest: ${LABEL} --sheet {}/rest.csv -o label-half/labels.jsonl=>{}/labels.jsonl
 noise-cooking: noise inputs/cooking.jsonl ${COOKING} -o {}/anchors.json || rated= --label-share 1 | --label-share 0.1
-  | --concepts-per-document 2
 noise-chest: noise inputs/chest.jsonl ${CHEST} | --labels label-resumed/labels.jsonl | --label-share 0.3
 noise-counts: noise | count-cooking/all.counts | count-chest/all.counts | merge-sites-both/all.tables
 doctor: doctor | inputs/cooking.jsonl ${COOKING} | inputs/chest.jsonl ${CHEST} --labels label-resumed/labels.jsonl
@@ -118,15 +117,15 @@ fit-counts: ${FROM_COUNTS} || paper= --preset paper --noise labels | --noise lab
   | --structure indegree:3 --score bic --penalty 1 | --structure indegree:2 --score variance-aware
   | tests= --structure degree:2 | --structure indegree:2 --edges inputs/edges.json | --structure tree --attractive
   | --false-anchors noise | --pull 0.05 | --pull 50/N | --loading-pull 0.1 | --word-sigmas 1 | --leak-floor 0.1
-  | --channel noisy-or | --channel log-odds | intervals= --intervals 12 | --concepts-per-document 1.5 --seed 2
-  | --preset paper --noise labels --structure indegree:2 | --structure indegree:2 --blanket-limit 4
+  | --channel noisy-or | --channel log-odds | intervals= --intervals 12 | --seed 2
+  | --preset paper --noise labels --structure indegree:2
   | --preset paper --noise labels --polytope marginal --intervals 5
 fit-docs: fit inputs/cooking.jsonl ${COOKING} -o {}/model.json | tags= --label-share 1 | --noise positive-only
-  | --noise irreducible | --noise auto | --label-share 1 --refine --channel noisy-or | --bigrams 30 --label-share 1
+  | --noise irreducible | --noise auto | --bigrams 30 --label-share 1
 fit-given: fit inputs/cooking.jsonl --anchors noise-cooking-rated/anchors.json --vocabulary 300 --skip-bad-anchors
   -o {}/model.json | --noise given | --preset paper
 !fit-chest: fit inputs/chest.jsonl ${CHEST} -o {}/model.json | labels= --labels label-resumed/labels.jsonl
-  | --noise pair | intervals= --label-share 1 --intervals 10 | refined= --label-share 1 --refine
+  | --noise pair | intervals= --label-share 1 --intervals 10
   | --preset paper --label-share 1 --noise labels
   | --label-share 1 --structure indegree:2 --search greedy --channel noisy-or
 fit-npm: fit inputs/npm.jsonl ${NPM} --label-share 1 -o {}/model.json || two= --structure indegree:2
@@ -140,8 +139,7 @@ predict: predict fit-docs-tags/model.json inputs/cooking-new.jsonl -o {}/predict
   | --known bread | --known tags | --top 3 | --threshold best | --threshold 0.2 --top 1 | --channel noisy-or
   | --channel noisy-or --method message-passing | --channel noisy-or --method exact
 !predict-stdin: predict fit-chest-labels/model.json - < inputs/chest-new.jsonl
-predict-other: predict -o {}/predictions.jsonl | fit-chest-refined/model.json inputs/chest-new.jsonl
-  | fit-npm-two/model.json inputs/npm-new.jsonl | fit-counts-paper/model.json inputs/cooking-new.jsonl
+predict-other: predict -o {}/predictions.jsonl | fit-npm-two/model.json inputs/npm-new.jsonl | fit-counts-paper/model.json inputs/cooking-new.jsonl
   | fit-counts-tests/model.json inputs/cooking-new.jsonl --known bread | fit-chest-labels/model.json inputs/notes.csv
   | fit-chest-labels/model.json inputs/notes.parquet --channel noisy-or --method gibbs
 explain: explain fit-docs-tags/model.json inputs/cooking-new.jsonl --id cooking-70807 --svg {}/why.svg

@@ -25,6 +25,7 @@
 export {AdfaError, type ErrorCode} from './base/checks/index.ts'
 export {type Rng, rng} from './base/numeric/index.ts'
 export {type Bootstrap, bootstrap, type FitIntervals} from './learn/bootstrap.ts'
+export {type EmOptions, runEm, type TrainingTrace} from './learn/em.ts'
 export {type FitCertificate, type FitControl, fit} from './learn/fit.ts'
 export {
   type AnchorsObject,
@@ -36,8 +37,7 @@ export {
 } from './learn/learn.ts'
 export {type Concept, loadModel, type Model, saveModel, type TopWord, topWords} from './learn/model/index.ts'
 export {type EstimatedNoise, estimateNoise, type NoiseMethod, type NoiseRates} from './learn/noise/index.ts'
-export {type FitOptions, type Preset, presets} from './learn/presets.ts'
-export {refine} from './learn/training/index.ts'
+export {type FitOptions, type Preset, presets} from './learn/options.ts'
 export {type Counts, countCorpus, countsFromBytes, countsToBytes, mergeCounts} from './read/counts/index.ts'
 export {
   type Anchor,

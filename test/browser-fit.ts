@@ -20,7 +20,7 @@ export async function fitGenerated(seed: number): Promise<string> {
   const truth = randomModel({concepts: 8, words: 60, structure: 'indegree:2'}, random.stream('model'))
   const documents = generateDocuments(truth, 3000, random.stream('documents'))
   const corpus = buildCorpus(documents, truth.lexicon.anchors)
-  const options = {noise: 'labels', structure: structures[seed % 3], seed} as const
+  const options = {noise: 'labels', network: structures[seed % 3], seed} as const
   return saveModel(await fit(countCorpus(corpus, {labelShare: 0.5}), options))
 }
 
@@ -43,13 +43,12 @@ export function textRows(seed: number) {
 /** Options of `learn`, each with the flags of `adfa fit` that mean the same. */
 export const learnCases = [
   {flags: '', options: {}},
-  {flags: '--noise labels --structure tree --seed 3', options: {noise: 'labels', structure: 'tree', seed: 3}},
+  {flags: '--noise labels --structure tree --seed 3', options: {noise: 'labels', network: 'tree', seed: 3}},
   {flags: '--preset paper --noise labels', options: {preset: 'paper', noise: 'labels'}},
   {
     flags: '--category ward --vocabulary 30 --max-share 0.4 --label-share 0.2 --intervals 4',
     options: {categories: ['ward'], vocabulary: 30, maxShare: 0.4, labelShare: 0.2, intervals: 4}
   },
-  {flags: '--refine --words noisy-or --label-share 1', options: {refine: true, words: 'noisy-or', labelShare: 1}},
   {
     flags:
       '--anchors-from-tags text --top-tags 3 --min-tags 1 --of-top 4 --bigrams 5 --noise labels --skip-bad-anchors',

@@ -78,7 +78,6 @@ export async function fuzzTargets(folder: string): Promise<readonly FuzzTarget[]
   const sheet = readFileSync(at('sheet.csv'), 'utf8').replace(/,anchored,/g, ',anchored,x')
   writeFileSync(at('filled.csv'), sheet.replace(/,random,(.*),,,\r/g, ',random,x$1,x,,\r'))
   await done('label', docs, '--anchors', anchors, '--from-sheet', at('filled.csv'), '-o', at('labels.jsonl'))
-  await done('export', at('model.json'), '--to', 'bif', '-o', at('network.bif'))
   const context = {at, docs, anchors, read: (name: string) => readFileSync(at(name))}
   return [...documentTargets(context), ...settingTargets(context), ...resultTargets(context)]
 }
@@ -249,22 +248,12 @@ function settingTargets({at, read, docs, anchors}: Context): FuzzTarget[] {
       '-o',
       at('out')
     ]),
-    target('graph', 'graph.bif', read('network.bif'), text, path => [
-      'fit',
-      at('valid.counts'),
-      '--structure',
-      path,
-      '--quiet',
-      '-o',
-      at('out')
-    ]),
     target(
       'edges',
       'edges.json',
       JSON.stringify({
         require: [['concept-01', 'concept-02']],
-        forbid: [['concept-02', 'concept-03']],
-        tiers: [['concept-01'], ['concept-03']]
+        forbid: [['concept-02', 'concept-03']]
       }),
       json,
       path => ['fit', at('valid.counts'), '--edges', path, '--quiet', '-o', at('out')]

@@ -116,7 +116,7 @@ async function errorsOf(
       .flatMap((_, k) => differences(moments.pair(i, k), networkTable(directedNetwork(truth.network), [i, k])))
   )
   const model = await fit(counts, {
-    falseAnchors: 'noise',
+    preset: 'paper',
     network: 'tree',
     polytope: 'simplex',
     shrinkage,

@@ -14,7 +14,7 @@ import {spawnSync} from 'node:child_process'
 import {fileURLToPath} from 'node:url'
 import {type FitStage, fit} from '../../src/learn/fit.ts'
 import {saveModel} from '../../src/learn/model/index.ts'
-import type {FitOptions} from '../../src/learn/presets.ts'
+import type {CheckedFitOptions} from '../../src/learn/options.ts'
 import {type Counts, countPackedRange, countsOfRun, expandCounts, packCorpus} from '../../src/read/counts/index.ts'
 import {benchCorpus, benchModel} from './generated.ts'
 import {type BenchRow, record, rounded} from './record.ts'
@@ -54,7 +54,7 @@ async function measure(concepts: number, wordCount: number): Promise<BenchRow> {
   const count = () => expandCounts(countsOfRun(packed.header, countPackedRange(packed.header, packed), packed.labelled))
   const counts = count()
   const before = peakMegabytes()
-  const options = {words: words as FitOptions['words']} as const
+  const options = {words: words as CheckedFitOptions['words']} as const
   const best = new Map<Stage, number>()
   let size = 0
   for (let run = 0; run < RUNS; run++) {

@@ -14,7 +14,7 @@ import {benchCorpus, benchModel} from './generated.ts'
 import {type BenchRow, record, rounded} from './record.ts'
 
 const SAMPLED_TABLES = 40
-const kind = {structure: 'tree', polytope: 'simplex', wordShrinkage: 1, words: 'noisy-or'} as const
+const kind = {network: 'tree', polytope: 'simplex', wordShrinkage: 1, words: 'noisy-or'} as const
 
 const cases = [
   {concepts: 50, words: 2000, documents: 20_000},

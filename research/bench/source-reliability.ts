@@ -11,8 +11,9 @@
  */
 import {fileURLToPath} from 'node:url'
 import {rng} from '../../src/base/numeric/index.ts'
-import {estimateNoise, type SourceReliability, sourceReliability} from '../../src/learn/noise/index.ts'
-import {drawVotes, randomVoting, votingCorpus} from '../../src/learn/noise/test-votes.ts'
+import {estimateNoise} from '../../src/learn/noise/index.ts'
+import {type SourceReliability, sourceReliability} from '../../src/learn/votes/index.ts'
+import {drawVotes, randomVoting, votingCorpus} from '../../src/learn/votes/test-votes.ts'
 import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
 import {
   anchorRule,

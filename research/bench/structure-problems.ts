@@ -2,14 +2,13 @@ import {existsSync, readFileSync} from 'node:fs'
 import {fileURLToPath} from 'node:url'
 import {gunzipSync} from 'node:zlib'
 import {allRates, recoverMoments} from '../../src/learn/moments/index.ts'
-import {estimateNoise} from '../../src/learn/noise/index.ts'
+import {usableNoise} from '../../src/learn/noise/index.ts'
 import {
   bicScores,
   type Family,
   type FamilyScores,
   parameterCount,
   pruneFamilies,
-  readScores,
   type StructureScore
 } from '../../src/learn/structure/index.ts'
 import type {Counts} from '../../src/read/counts/index.ts'
@@ -44,17 +43,38 @@ export async function realCorpus(name: string, concepts: number, score: Structur
   return {problem: score === 'bic' ? name : `${name}, ${score}`, scores: await scoresOf(counts, 0.5, score)}
 }
 
+/**
+ * The scores of a GOBNILP file: a line with the number of concepts; then per concept a line with its name and the number of
+ * its families, and per family a line with score, number of parents and their names.
+ */
 export function scoreFile(name: string): Problem {
-  const path = new URL(`networks/scores/${name}`, library)
-  return {problem: name, scores: pruneFamilies(readScores(readFileSync(path, 'utf8'), name).scores)}
+  const text = readFileSync(new URL(`networks/scores/${name}`, library), 'utf8')
+  const lines = text
+    .trim()
+    .split(/\n/)
+    .slice(1)
+    .map(line => line.trim().split(/\s+/))
+  const blocks: {readonly name: string; readonly rows: string[][]}[] = []
+  while (lines.length > 0) {
+    const [head] = lines.splice(0, 1)
+    blocks.push({name: head[0], rows: lines.splice(0, Number(head[1]))})
+  }
+  const numbers = new Map(blocks.map((block, i) => [block.name, i]))
+  const scores = blocks.map(({rows}) =>
+    rows.map(([score, , ...parents]): Family => {
+      const list = parents.map(parent => numbers.get(parent) ?? Number.NaN).sort((a, b) => a - b)
+      return {parents: list, score: Number(score)}
+    })
+  )
+  return {problem: name, scores: pruneFamilies(scores)}
 }
 
 /** Plain BIC on tables of the simplex; the noise-aware score of `fit` on those of the local polytope. */
-async function scoresOf(counts: Counts, penalty: number, score: StructureScore = 'bic'): Promise<FamilyScores> {
-  const noise = estimateNoise(counts, 'labels')
+async function scoresOf(given: Counts, penalty: number, score: StructureScore = 'bic'): Promise<FamilyScores> {
+  const {counts, noise} = usableNoise(given, 'labels', {})
   const {table} = await recoverMoments(counts, noise, {polytope: score === 'bic' ? 'simplex' : 'local'})
   const rates = allRates(noise)
-  const parameters = parameterCount(score, table, rates, counts.documentCount)
+  const parameters = parameterCount(score, table, rates)
   return bicScores(table, rates.length, counts.documentCount, {penalty, parameters})
 }
 

@@ -50,7 +50,7 @@ measures on tagged documents what the paper measured on its two corpora, and wri
 | \`factors\` | top words and anchors of every concept, compared with the oracle's | 5.4, supplement |
 | \`heldout-likelihood\` | polytopes x training sizes x random splits, real documents and documents drawn from a learned model | 5.3.1 |
 | \`last-tag\` | ${methods.length} methods, baselines and oracles predict the last tag of documents with at least two concepts | 5.5, 5.6 |
-| \`em-drift\` | nine steps of EM from two starts, and \`refine\` | 5.6 |
+| \`em-drift\` | nine steps of EM from two starts | 5.6 |
 | \`timing\` | seconds by polytope and number of concepts, compared with the paper's figures and the paper's method | 5.3.1 |
 
 - **Data.** As in the paper: documents with at least two of the 200 commonest tags (\`--min-tags\`, \`--of-top\`), the 50 commonest tags as concepts (\`--top-tags\`), a tag's own name in

@@ -4,6 +4,7 @@ import {
   compareNetworks,
   type Difference,
   type DriftRun,
+  EM_STEPS,
   fallOf,
   flooredOracles,
   groupsOf,
@@ -30,7 +31,7 @@ import {
 
 export const networks = ['tree', 'two-parents', 'forest'] as const
 export const likelihoodMethods = ['simplex', 'local', 'cycle', 'marginal', 'oracle-tree', 'oracle-independent'] as const
-export const paths = ['paper', 'robust', 'refine'] as const
+export const paths = ['paper', 'robust'] as const
 const timed = ['simplex', 'local', 'cycle', 'marginal'] as const
 
 /** With all training documents, one shrinkage. */
@@ -263,14 +264,14 @@ function driftDigest(runs: readonly DriftRun[]): Digest['drift'] {
   const of = (path: (typeof paths)[number]) => {
     const kept = summary.results(path).flatMap(({kept: count}) => count ?? [])
     return {
-      start: summary.spread(path === 'refine' ? 'robust' : path, 0, 'lastTag').mean,
-      end: summary.end(path, 'lastTag').mean,
+      start: summary.spread(path, 0, 'lastTag').mean,
+      end: summary.spread(path, EM_STEPS, 'lastTag').mean,
       change: summary.change(path, 'lastTag'),
       bound: summary.change(path, 'bound'),
       kept: kept.reduce((sum, count) => sum + count, 0) / kept.length
     }
   }
-  return {paper: of('paper'), robust: of('robust'), refine: of('refine')}
+  return {paper: of('paper'), robust: of('robust')}
 }
 
 function timingDigest(runs: readonly TimingRun[]): NonNullable<Digest['timing']> {

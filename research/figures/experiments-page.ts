@@ -154,7 +154,7 @@ The best methods that read no tags: ${digests.map(digest => `${digest.corpus}: $
 
 ![last tag by step of EM, chest x-ray reports](experiments/chest-xray-em-drift.svg)
 
-Last tag in percent, of all documents with a concept, at the start and after 9 steps (*refine*: where it stops), the change of the likelihood bound in nats per training
+Last tag in percent, of all documents with a concept, at the start and after 9 steps, the change of the likelihood bound in nats per training
 document, and how many of a concept's first ten words remain among its first ten:
 
 ${markdown(

@@ -1,7 +1,7 @@
 import {rng} from '../../src/base/numeric/index.ts'
 import {fit} from '../../src/learn/fit.ts'
 import {anchorsWithRates} from '../../src/learn/model/index.ts'
-import type {FitOptions} from '../../src/learn/presets.ts'
+import type {FitOptions} from '../../src/learn/options.ts'
 import {type Counts, countCorpus, mergeCounts} from '../../src/read/counts/index.ts'
 import {buildCorpus, type Corpus, encodeCorpus, parseRow} from '../../src/read/data/index.ts'
 import {

@@ -2,7 +2,6 @@ import type {Figure} from './noise-rates-measure.ts'
 
 /** Colours of Okabe and Ito, distinguishable with any colour vision. */
 const lines = [
-  {method: 'refined', colour: '#D55E00', text: 'pooled over concepts, with the words (refined)'},
   {method: 'pooled', colour: '#0072B2', text: 'pooled over concepts'},
   {method: 'each concept by itself', colour: '#E69F00', text: 'each concept by itself'}
 ] as const

@@ -51,14 +51,8 @@ export function labelledTable(
     })
   })
   const sample = {...counts, labelled}
-  const known = new Map(
-    [...scores.concepts].map(([name, concept]) => [
-      name,
-      {...concept, labels: concept.labels.map((y, d) => (drawn[d] === 1 ? y : -1))}
-    ])
-  )
   return {
-    table: noiseTable(sample, {scores: {...scores, concepts: known}}),
+    table: noiseTable(sample, {scores}),
     raw: counts.lexicon.anchors.map((_, i) => rawEstimate(sample, i))
   }
 }

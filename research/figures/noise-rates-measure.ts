@@ -136,7 +136,6 @@ export async function measureLabelled(problem: NoiseProblem, labels: number, dra
       tables.map(({raw}) => raw)
     ),
     await figure(problem, 'pooled', labels, of('pooled')),
-    await figure(problem, 'refined', labels, of('refined')),
     await figure(problem, 'auto', labels, by(autoEstimate))
   ]
 }

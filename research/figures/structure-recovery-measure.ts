@@ -2,8 +2,8 @@ import {type ConceptTables, completedGraph, markovEquivalent, networkTable} from
 import {rng} from '../../src/base/numeric/index.ts'
 import {allRates, recoverMoments} from '../../src/learn/moments/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
+import {searchDegree} from '../../src/learn/structure/degree.ts'
 import {bicScores, parameterCount, type StructureScore, searchExact} from '../../src/learn/structure/index.ts'
-import {searchDegree} from '../../src/learn/structure/search-degree.ts'
 import type {KnownNetwork} from './structure-recovery-networks.ts'
 import {type AnchorNoise, countsOfCells, drawCells, projected, throughAnchors} from './structure-recovery-sample.ts'
 
@@ -15,10 +15,8 @@ export const rules = [
   'simplex, BIC',
   'simplex, penalty 1',
   'simplex, noise-aware',
-  'simplex, variance-aware',
   'local, BIC',
   'local, noise-aware',
-  'local, variance-aware',
   'degree'
 ] as const
 export type Rule = (typeof rules)[number]
@@ -60,7 +58,7 @@ export async function measureSample(
   const simplex = await tablesOf('simplex')
   const local = await tablesOf('local')
   const learned = (table: ConceptTables, score: StructureScore, penalty = 0.5) => {
-    const parameters = parameterCount(score, table, rates, documents)
+    const parameters = parameterCount(score, table, rates)
     return searchExact(bicScores(table, m, documents, {maxParents, penalty, parameters})).parents
   }
   const graphs: Readonly<Record<Rule, () => Graph>> = {
@@ -68,13 +66,11 @@ export async function measureSample(
     'simplex, BIC': () => learned(simplex, 'bic'),
     'simplex, penalty 1': () => learned(simplex, 'bic', 1),
     'simplex, noise-aware': () => learned(simplex, 'noise-aware'),
-    'simplex, variance-aware': () => learned(simplex, 'variance-aware'),
     'local, BIC': () => learned(local, 'bic'),
     'local, noise-aware': () => learned(local, 'noise-aware'),
-    'local, variance-aware': () => learned(local, 'variance-aware'),
     degree: () => {
       const names = rates.map((_, i) => String(i))
-      return searchDegree(simplex, m, {names, rates, sampleCount: documents, maxDegree}).parents
+      return searchDegree(simplex, {names, rates, sampleCount: documents, maxDegree}).parents
     }
   }
   const fitting = rules.filter(rule => rule !== 'degree' || maxDegree <= MOST_DEGREE)

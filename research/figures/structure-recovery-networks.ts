@@ -1,6 +1,5 @@
-import {readFileSync} from 'node:fs'
-import {gunzipSync} from 'node:zlib'
-import {type BayesNetwork, networkFromBif} from '../../src/base/network/index.ts'
+import type {BayesNetwork} from '../../src/base/network/index.ts'
+import {readBif} from '../../src/base/network/test-bif.ts'
 
 /** A network whose graph is known, to be recovered. */
 export interface KnownNetwork {
@@ -25,8 +24,7 @@ const chosen: readonly {readonly name: string; readonly file: string; readonly o
 /** Read from the folder of BIF files, gzipped. */
 export function knownNetworks(folder: URL): KnownNetwork[] {
   return chosen.map(({name, file, of}) => {
-    const path = new URL(`${file}.bif.gz`, folder)
-    const {names, network} = networkFromBif(gunzipSync(readFileSync(path)).toString(), file)
+    const {names, network} = readBif(new URL(`${file}.bif.gz`, folder))
     const part =
       of === undefined
         ? network

@@ -33,7 +33,6 @@ const methods = {
   tree: {structure: 'tree'},
   'BIC, penalty 1/2': {structure: 'indegree:2', score: 'bic', penalty: 0.5},
   'BIC, penalty 1': {structure: 'indegree:2', score: 'bic', penalty: 1},
-  'variance-aware': {structure: 'indegree:2', score: 'variance-aware', penalty: 0.5},
   'noise-aware, one parent': {structure: 'indegree:1', score: 'noise-aware', penalty: 0.5},
   'noise-aware': {structure: 'indegree:2', score: 'noise-aware', penalty: 0.5}
 } as const

@@ -2,7 +2,7 @@ import {AdfaError} from '../../src/base/checks/index.ts'
 import {fit} from '../../src/learn/fit.ts'
 import type {Model} from '../../src/learn/model/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
-import type {FitOptions} from '../../src/learn/presets.ts'
+import type {FitOptions} from '../../src/learn/options.ts'
 import {learnWordWeights, type WordWeightOptions, wordWeightDefaults} from '../../src/learn/words/index.ts'
 import type {Counts} from '../../src/read/counts/index.ts'
 import {createPredictor} from '../../src/use/prediction/index.ts'
@@ -35,7 +35,7 @@ export async function ablate(problem: QualityProblem): Promise<AblationRow[]> {
 /** The noisy-or links of `robust` by default, then with their options changed one by one; rates given. */
 export async function ablateLinks(problem: QualityProblem): Promise<AblationRow[]> {
   const counts = givenCounts(problem)
-  const learn = async (name: string, options: Partial<FitOptions>) => {
+  const learn = async (name: string, options: FitOptions) => {
     const model = await fit(counts, {noise: 'given', words: 'noisy-or', ...options})
     return {model, trained: {name, seconds: 0, ...createPredictor(model)}}
   }
@@ -52,15 +52,11 @@ export async function ablateLinks(problem: QualityProblem): Promise<AblationRow[
 const AS_IT_IS = 'as it is'
 
 /** `wordShrinkage` selects the shrunken estimators instead of the gate. */
-const LINK_CHANGES: readonly Partial<FitOptions>[] = [
-  {wordSigmas: 1},
-  {wordSigmas: 2},
-  {wordSigmas: 6},
+const LINK_CHANGES: readonly FitOptions[] = [
   {wordShrinkage: 0.1},
   {wordShrinkage: 1},
   {leakFloor: 0},
   {leakFloor: 0.6},
-  {falseAnchors: 'noise'},
   {network: 'independent'},
   {network: 'indegree:1'},
   {network: 'tree'}

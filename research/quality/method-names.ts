@@ -1,7 +1,7 @@
 /** All methods in the order of the tables, grouped by the tags they read. */
 export const methodGroups = {
   /** This project; no tags read. */
-  ours: ['robust', 'robust-counts', 'robust-noisy-or', 'robust-noisy-or-refined', 'independent'],
+  ours: ['robust', 'robust-counts', 'robust-noisy-or', 'independent'],
   /** Earlier methods and common alternatives; no tags read either. */
   others: [
     'prior',

@@ -2,10 +2,8 @@ import {type BayesNetwork, directedNetwork} from '../../src/base/network/index.t
 import {fit} from '../../src/learn/fit.ts'
 import {learnFromCounts} from '../../src/learn/learn.ts'
 import type {Model} from '../../src/learn/model/index.ts'
-import type {FitOptions, Preset} from '../../src/learn/presets.ts'
-import {refine} from '../../src/learn/training/index.ts'
-import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
-import type {Corpus} from '../../src/read/data/index.ts'
+import type {FitOptions, Preset} from '../../src/learn/options.ts'
+import type {Counts} from '../../src/read/counts/index.ts'
 import {anchorsInNetwork, trainBaselines, trainCeiling} from '../../src/use/baselines/index.ts'
 import {OracleTrainer} from '../../src/use/evaluation/index.ts'
 import {createPredictor, type Predictor} from '../../src/use/prediction/index.ts'
@@ -35,7 +33,6 @@ export async function trainAll(
     model,
     trained: [
       ...trained,
-      ...(isGiven && isFirst ? [await refined(problem, counts, model)] : []),
       ...(isGiven || isFirst ? await trainClassifiers(problem, model) : []),
       ...(isGiven ? await trainWithTags(problem, model) : [])
     ]
@@ -48,7 +45,7 @@ interface Own {
   readonly model: Model
 }
 
-/** Our methods except the slow refinement, and anchors in our networks. */
+/** Our methods, and anchors in our networks. */
 export async function trainOwn(problem: QualityProblem, counts: Counts): Promise<Own> {
   const learn = (options: Partial<FitOptions> & {readonly preset?: Preset} = {}) =>
     timed(() => fit(counts, {noise: 'given', ...options}))
@@ -70,13 +67,6 @@ export async function trainOwn(problem: QualityProblem, counts: Counts): Promise
       await withoutWords('anchors-network', problem, noisyOr.value, directedNetwork(noisyOr.value.network, 1))
     ]
   }
-}
-
-async function refined({training}: QualityProblem, {lexicon}: Counts, start: Model): Promise<Trained> {
-  const startFrom = (documents: Corpus['documents']) =>
-    fit(countCorpus({lexicon, documents}), {noise: 'given', words: 'noisy-or'})
-  const {value, seconds} = await timed(() => refine(start, training, {}, {startFrom}))
-  return {name: 'robust-noisy-or-refined', seconds, ...createPredictor(value.model)}
 }
 
 /** Anchors in a network without words, to measure what the words of a model add. */

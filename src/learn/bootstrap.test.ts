@@ -44,9 +44,9 @@ describe('bootstrap', () => {
     {},
     {preset: 'paper', wordShrinkage: '10/N'},
     {noise: 'labels', wordShrinkage: '1/N'},
-    {structure: 'indegree:2', polytope: 'simplex', wordShrinkage: 0}
+    {network: 'indegree:2', polytope: 'simplex', wordShrinkage: 0}
   ] as const)('bootstrap(..., %j) estimates and refits just as fit(...) does', async options => {
-    const found = await bootstrap(counts, options, {replicates: 1, seed: 5, failures: 'wordShrinkage' in options})
+    const found = await bootstrap(counts, options, {replicates: 1, seed: 5})
     const sample = resampleCounts(counts, rng(5).stream('replicate 0'))
     const whole = await fit(counts, options)
     const again = refitted(whole, await fit(sample, options))
@@ -56,10 +56,6 @@ describe('bootstrap', () => {
     expect(found.prevalence.low).toEqual(prevalence(again))
     expect(found.truePositive.high).toEqual(Float64Array.from(again.concepts, concept => concept.truePositive))
     expect(found.falsePositive.estimate).toEqual(Float64Array.from(whole.concepts, concept => concept.falsePositive))
-    if (found.failures !== undefined) {
-      expect(found.failures.estimate).toEqual(whole.loadings.failure)
-      expect(found.failures.low).toEqual(Float64Array.from(Float32Array.from(again.loadings.failure)))
-    }
     const joined = (edges: readonly (readonly [string, string])[]) => edges.map(edge => edge.join(' -> ')).sort()
     const named = (model: Model) =>
       networkEdges(model.network).map(([parent, child]) => [names[parent], names[child]] as const)
@@ -92,11 +88,10 @@ describe('bootstrap', () => {
     })
   })
 
-  test('bootstrap(...) learns only what is asked for, tells progress and can be cancelled', async () => {
+  test('bootstrap(...) tells progress and can be cancelled', async () => {
     const told: string[] = []
     const found = await bootstrap(counts, {}, {replicates: 2, onProgress: (done, all) => told.push(`${done}/${all}`)})
     expect(told).toEqual(['1/2', '2/2'])
-    expect([found.pairs, found.failures]).toEqual([undefined, undefined])
     expect(found.certificate).toMatchObject({replicates: 2, level: 0.95, seed: 0, refused: 0, refusal: undefined})
     // The stated gap of the lifts: 1e-6 per pair, of which the prior counts as ten.
     expect(found.certificate.momentGap).toBeLessThanOrEqual(1e-6 * (15 + 10))
@@ -113,38 +108,21 @@ describe('bootstrap', () => {
     await refuses({replicates: 0}, 'bootstrap: `replicates` must be a whole number from 1 to 100000; got 0')
     await refuses({seed: 0.5}, 'bootstrap: `seed` must be a whole number; got 0.5')
     await refuses({level: 1}, 'bootstrap: `level` must be a number between 0 and 1; got 1')
-    await refuses({pairs: 'yes'}, 'bootstrap: `pairs` must be true or false; got "yes"')
     await expect(() => bootstrap(counts, {preset: 'paper', shrinkag: 1} as object)).rejects.toThrow(
       'did you mean "shrinkage"?'
     )
   })
 })
 
-describe('bootstrap of estimates with a lasting bias', () => {
-  test.each([
-    [{}, {pairs: true}, "`pairs` have no interval under `falseAnchors` 'related'"],
-    [{falseAnchors: 'noise'}, {failures: true}, '`failures` have no interval behind a gate'],
-    [{preset: 'paper'}, {failures: true}, '`failures` have no interval under a fixed `wordShrinkage`']
-  ] as const)('bootstrap(..., %j, %j) is refused', async (options, wanted, message) => {
-    await expect(() => bootstrap(counts, options, {replicates: 2, ...wanted})).rejects.toThrow(message)
-  })
-
-  test('bootstrap(...) has no intervals of leaks', async () => {
-    const found = await bootstrap(counts, {wordShrinkage: '10/N'}, {replicates: 2, failures: true})
-    expect(Object.keys(found)).not.toContain('leaks')
-  })
-})
-
 describe('bootstrap of little', () => {
   test.each([1, 2, 10])('bootstrap(...) of %i documents has finite intervals', async documents => {
-    const {prevalence, pairs, failures, edges} = await bootstrap(
+    const {prevalence, edges} = await bootstrap(
       countSamples(truth, documents),
-      {falseAnchors: 'noise', wordShrinkage: '10/N'},
-      {replicates: 5, pairs: true, failures: true}
+      {preset: 'paper', network: 'pairs'},
+      {replicates: 5}
     )
-    for (const intervals of [prevalence, pairs, failures])
-      for (const values of Object.values(intervals ?? {}))
-        expect(values.every((value: number) => value >= 0 && value <= 1)).toBe(true)
+    for (const values of Object.values(prevalence))
+      expect(values.every((value: number) => value >= 0 && value <= 1)).toBe(true)
     expect(edges.every(({confidence}) => confidence <= 1)).toBe(true)
   })
 

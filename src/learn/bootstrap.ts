@@ -1,11 +1,11 @@
-import {AdfaError, checkOptions, type Rules, throwIfCancelled, trueOrFalse, whole} from '../base/checks/index.ts'
+import {AdfaError, checkOptions, type Rules, throwIfCancelled, whole} from '../base/checks/index.ts'
 import {type EdgeConfidence, edgeConfidence, type Network} from '../base/network/index.ts'
 import {clamp, type Rng, rng} from '../base/numeric/index.ts'
 import {type Counts, resampleCounts} from '../read/counts/index.ts'
 import type {FitControl} from './fit.ts'
-import {loadingStage, type NetworkStage, networkStage, noiseStage} from './fit-stages.ts'
+import {networkStage, noiseStage} from './fit-stages.ts'
 import {type AnchorScores, drawNoise, type EstimatedNoise, estimateNoise, type NoiseRates} from './noise/index.ts'
-import {checkFitOptions, type FitOptions, type Preset} from './presets.ts'
+import {type CheckedFitOptions, checkFitOptions, type FitOptions} from './options.ts'
 import {type Resampled, wordLikeness} from './structure/index.ts'
 
 export interface BootstrapOptions {
@@ -14,29 +14,18 @@ export interface BootstrapOptions {
   readonly seed: number
   /** The chance that an interval is meant to cover the truth. */
   readonly level: number
-  /** Intervals for P(Y_i = 1, Y_k = 1) too; needs `falseAnchors` 'noise'. */
-  readonly pairs: boolean
-  /**
-   * Intervals for failures too; needs `wordSigmas` 0 and a `wordShrinkage` of the form C/N. Slower by far, and 4 bytes for
-   * each replicate, concept and word.
-   */
-  readonly failures: boolean
 }
 
 export const bootstrapDefaults: BootstrapOptions = {
   replicates: 200,
   seed: 0,
-  level: 0.95,
-  pairs: false,
-  failures: false
+  level: 0.95
 }
 
 const bootstrapRules: Rules<BootstrapOptions> = {
   replicates: whole(1, 100_000),
   seed: whole(),
-  level: [value => Number(value) > 0 && Number(value) < 1, 'a number between 0 and 1'],
-  pairs: trueOrFalse,
-  failures: trueOrFalse
+  level: [value => Number(value) > 0 && Number(value) < 1, 'a number between 0 and 1']
 }
 
 type RefitControl = Pick<FitControl, 'wasmUrl' | 'clock' | 'signal'>
@@ -63,10 +52,6 @@ export interface Bootstrap {
   readonly prevalence: Intervals
   readonly truePositive: Intervals
   readonly falsePositive: Intervals
-  /** Of the pairs i < k, row-major; if asked for. */
-  readonly pairs: Intervals | undefined
-  /** Concept i, word j at `i * wordCount + j`; if asked for. */
-  readonly failures: Intervals | undefined
   readonly certificate: BootstrapCertificate
 }
 
@@ -128,31 +113,26 @@ export function summarizeIntervals(found: Bootstrap): FitIntervals {
  *
  * Given rates are exact, and rates from labels vary with the labels. Other rates vary within their own intervals, from
  * which each replicate draws prevalences and precisions. Replicate r has its own random stream, so adding replicates
- * leaves the first ones unchanged. Words are resampled, and failures learned, only if asked for; likeness of words, and what
- * it adds to a lift, are those of all documents.
- *
- * Resampling shows chance, not bias, so there are intervals only where bias fades as documents come in. Leaks have none: they
- * inherit every failure that was clipped at 1, and their floor does not fade.
+ * leaves the first ones unchanged. Words are not resampled: their likeness, and what it adds to a lift, come from all documents.
  */
 export async function bootstrap(
   counts: Counts,
-  {preset = 'robust', ...givenFit}: Partial<FitOptions> & {readonly preset?: Preset} = {},
+  givenFit: FitOptions = {},
   {wasmUrl, clock, signal, onProgress, scores, ...given}: Partial<BootstrapOptions> & BootstrapControl = {}
 ): Promise<Bootstrap> {
-  const fitOptions = checkFitOptions(preset, givenFit)
+  const fitOptions = checkFitOptions(givenFit)
   const options = checkOptions('bootstrap', bootstrapDefaults, bootstrapRules, given)
-  checkBias(options, fitOptions)
   const control = {...(wasmUrl && {wasmUrl}), ...(clock && {clock}), ...(signal && {signal})}
   const {counts: data, noise} = noiseStage(counts, fitOptions, scores)
-  const whole = await refit(data, noise, fitOptions, options, control)
+  const whole = await refit(data, noise, fitOptions, control)
   const resampled = whole.kept && {...whole.kept, likeness: wordLikeness(data, noise.prevalence)}
   const replicates: Refit[] = []
   let refusal: string | undefined
   for (let replicate = 0; replicate < options.replicates; replicate++) {
     const random = rng(options.seed).stream(`replicate ${replicate}`)
-    const found = await refitOrRefusal(resampleCounts(data, random, {words: options.failures}), random.stream('rates'))
+    const found = await refitOrRefusal(resampleCounts(data, random, {words: false}), random.stream('rates'))
     if (typeof found === 'string') refusal ??= found
-    else replicates.push({...found, failures: Float32Array.from(found.failures)})
+    else replicates.push(found)
     onProgress?.(replicate + 1, options.replicates)
   }
   if (replicates.length === 0)
@@ -173,8 +153,6 @@ export async function bootstrap(
     prevalence: intervals(({prevalence}) => prevalence),
     truePositive: intervals(({rates}) => rates.truePositive),
     falsePositive: intervals(({rates}) => rates.falsePositive),
-    pairs: options.pairs ? intervals(({pairs}) => pairs) : undefined,
-    failures: options.failures ? intervals(({failures}) => failures) : undefined,
     certificate: {
       ...options,
       refused: options.replicates - replicates.length,
@@ -185,7 +163,7 @@ export async function bootstrap(
 
   async function refitOrRefusal(sample: Counts, random: Rng): Promise<Refit | string> {
     try {
-      return refit(sample, ratesOfSample(sample, noise, random), fitOptions, options, {...control, resampled})
+      return refit(sample, ratesOfSample(sample, noise, random), fitOptions, {...control, resampled})
     } catch (error) {
       if (error instanceof AdfaError && error.code === 'bad-rates') return error.message
       throw error
@@ -203,49 +181,35 @@ interface Refit {
   readonly rates: NoiseRates
   readonly network: Network
   readonly prevalence: Float64Array
-  readonly pairs: Float64Array
-  readonly failures: Float32Array | Float64Array
   readonly gap: number
   /** Of a network of pairs: what its replicates share with it. */
   readonly kept: Omit<Resampled, 'likeness'> | undefined
 }
 
-/** Algorithm 1 as far as is asked for; other parts are empty. */
+/** The first two lines of Algorithm 1. */
 async function refit(
   data: Counts,
   rates: NoiseRates,
-  options: FitOptions,
-  wanted: BootstrapOptions,
+  options: CheckedFitOptions,
   control: RefitControl & {readonly resampled?: Resampled | undefined}
 ): Promise<Refit> {
   const begin = () => {
     throwIfCancelled(control.signal)
     return control
   }
-  const stage = await networkStage(data, rates, options, {
+  const {network, prevalence, moments, structure} = await networkStage(data, rates, options, {
     moments: begin,
     structure: begin,
     resampled: control.resampled
   })
-  const {network, prevalence, structure} = stage
   const isPairs = structure.method === 'pairs'
   return {
     rates,
     network,
     prevalence,
-    pairs: wanted.pairs ? bothPresent(stage) : new Float64Array(),
-    failures: wanted.failures ? loadingStage(data, rates, network, options).loadings.failure : new Float64Array(),
-    gap: stage.moments.gap,
+    gap: moments.gap,
     kept: isPairs ? {slope: structure.wordSlope, threshold: structure.couplingThreshold} : undefined
   }
-}
-
-function bothPresent({prevalence, both: chanceOf}: NetworkStage): Float64Array {
-  const m = prevalence.length
-  const both = new Float64Array((m * (m - 1)) / 2)
-  let at = 0
-  for (let i = 0; i < m; i++) for (let k = i + 1; k < m; k++) both[at++] = chanceOf(i, k)
-  return both
 }
 
 function intervalsOf(estimate: ArrayLike<number>, replicates: readonly ArrayLike<number>[], level: number): Intervals {
@@ -280,21 +244,4 @@ function deviation(values: Float64Array): number {
   const mean = rest.reduce((sum, value) => sum + value, 0) / rest.length
   const squares = rest.reduce((sum, value) => sum + (value - mean) * (value - mean), 0)
   return Math.sqrt(squares / Math.max(1, rest.length - 1))
-}
-
-/** Refuses intervals of estimates whose bias does not fade as documents come in. */
-function checkBias({pairs, failures}: BootstrapOptions, {falseAnchors, wordSigmas, wordShrinkage}: FitOptions): void {
-  if (pairs && falseAnchors !== 'noise')
-    throw biased('pairs', "under `falseAnchors` 'related'", "`falseAnchors` 'noise'")
-  if (failures && wordSigmas > 0) throw biased('failures', 'behind a gate', "`wordSigmas` 0 and `wordShrinkage` '10/N'")
-  if (failures && typeof wordShrinkage === 'number' && wordShrinkage > 0)
-    throw biased('failures', 'under a fixed `wordShrinkage`', "`wordShrinkage` '10/N'")
-}
-
-function biased(option: 'pairs' | 'failures', where: string, instead: string): AdfaError {
-  return new AdfaError(
-    'bad-option',
-    `bootstrap: \`${option}\` have no interval ${where}, where estimates have a bias that does not fade as documents come in; fit with ${instead}`,
-    {details: {option}}
-  )
 }

@@ -60,7 +60,7 @@ describe('a polytope of your own', () => {
         return {...bestCells(layout), dispose: () => disposed++}
       }
     }
-    const model = await fit(counts, {polytope: own, words: 'noisy-or'})
+    const model = await fit(counts, {network: 'tree', polytope: own, words: 'noisy-or'})
     expect([opened, disposed]).toEqual([1, 1])
     expect(loadModel(saveModel(model), 'm').options.polytope).toBe('counted')
   })
@@ -74,18 +74,18 @@ describe('a polytope of your own', () => {
 })
 
 describe('a structure search of your own', () => {
-  test('fit(..., {structure: {find}}) takes its parents, scores them, and saves its name', async () => {
+  test('fit(..., {network: {find}}) takes its parents, scores them, and saves its name', async () => {
     const model = await fit(counts, {network: chain, words: 'noisy-or'})
     const parents = [[], [0], [1], [2], [3], [4]]
     expect(model.network).toMatchObject({parents})
     expect(model.certificate.structure).toMatchObject({method: 'custom', status: 'custom'})
-    expect(loadModel(saveModel(model), 'm').options.structure).toBe('chain')
-    const known = {names: truth.concepts.map(({name}) => name), parents}
+    expect(loadModel(saveModel(model), 'm').options.network).toBe('chain')
+    const known = {name: 'known', tableSize: 2, find: () => parents}
     const {bic} = (await fit(counts, {network: known, words: 'noisy-or'})).certificate.structure as StructureCertificate
     expect(model.certificate.structure).toMatchObject({bic})
   })
 
-  test('fit(..., {structure: {find}}) refuses a cycle and edges that are forbidden', async () => {
+  test('fit(..., {network: {find}}) refuses a cycle and edges that are forbidden', async () => {
     const cycle = {...chain, find: () => [[1], [0], [], [], [], []]}
     await expect(() => fit(counts, {network: cycle})).rejects.toThrow(
       expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/has a cycle: "/)})

@@ -4,7 +4,7 @@ import {AdfaError} from '../base/checks/index.ts'
 import {directedNetwork, jointTable, type Network} from '../base/network/index.ts'
 import {type Counts, requireComplete} from '../read/counts/index.ts'
 import {type Corpus, withConcepts} from '../read/data/index.ts'
-import {type LearnedLoadings, learnGatedLoadings, learnLoadings, loadingPairs} from './loadings/index.ts'
+import {type LearnedLoadings, learnLoadings, loadingPairs} from './loadings/index.ts'
 import type {WordModel} from './model/index.ts'
 import {
   allRates,
@@ -14,7 +14,6 @@ import {
   recoverBlanketMoments,
   recoverMoments,
   recoverWordMoments,
-  recoverWordRatios,
   type TableCertificate
 } from './moments/index.ts'
 import {
@@ -25,33 +24,37 @@ import {
   oneSidedRates,
   usableNoise
 } from './noise/index.ts'
-import type {FitOptions} from './presets.ts'
+import type {CheckedFitOptions} from './options.ts'
+import {learnGatedLoadings, recoverWordRatios} from './robust/index.ts'
 import {
   learnPairs,
   learnStructure,
   type PairCertificate,
   type Resampled,
   type SearchControl,
-  type StructureCertificate
+  type StructureCertificate,
+  structureDefaults
 } from './structure/index.ts'
 import {learnWordWeights, type WordWeightControl} from './words/index.ts'
 
 /** The rates, and the counts without concepts whose rates cannot be estimated, if those may be skipped. */
 export function noiseStage(
   counts: Counts,
-  {noise: method, skipBadAnchors, conceptsPerDocument}: FitOptions,
+  {noise: method, skipBadAnchors}: CheckedFitOptions,
   scores?: AnchorScores
 ): {readonly counts: Counts; readonly noise: EstimatedNoise} {
   requireComplete(counts)
-  const evidence = {scores, conceptsPerDocument}
   return skipBadAnchors
-    ? usableNoise(counts, method, evidence)
-    : {counts, noise: estimateNoise(counts, method, evidence)}
+    ? usableNoise(counts, method, {scores})
+    : {counts, noise: estimateNoise(counts, method, {scores})}
 }
 
-/** The rates for directed graphs and gated words; pairs and predictions use the rates as they are. */
-function networkRates(rates: NoiseRates, {falseAnchors}: FitOptions): NoiseRates {
-  return falseAnchors === 'related' ? oneSidedRates(rates) : rates
+/**
+ * The rates for directed graphs and gated words. `robust` takes an anchor without its concept as a sign of related concepts,
+ * so that nothing is subtracted for it; pairs and predictions use the rates unchanged.
+ */
+function networkRates(rates: NoiseRates, {preset}: CheckedFitOptions): NoiseRates {
+  return preset === 'robust' ? oneSidedRates(rates) : rates
 }
 
 /** P(Y), and how far it can be trusted. */
@@ -75,12 +78,13 @@ export interface NetworkControl {
 export async function networkStage(
   data: Counts,
   rates: NoiseRates,
-  options: FitOptions,
+  options: CheckedFitOptions,
   control: NetworkControl
 ): Promise<NetworkStage> {
   if (options.network !== 'pairs') return directedStage(data, rates, options, control)
   control.moments()
-  const {falseAnchors, edges} = options
+  const {preset, edges} = options
+  const falseAnchors = preset === 'robust' ? 'related' : 'noise'
   const {network, moments, certificate} = learnPairs(data, rates, falseAnchors, {edges, resampled: control.resampled})
   control.structure()
   const {prevalence, couplings} = network
@@ -93,7 +97,7 @@ export async function networkStage(
 export function momentStage(
   data: Counts,
   rates: NoiseRates,
-  options: FitOptions,
+  options: CheckedFitOptions,
   control: MomentControl
 ): Promise<Moments> {
   const {shrinkage, divergence, polytope, solver, gap, timeLimit, seed} = options
@@ -101,21 +105,25 @@ export function momentStage(
   return recoverMoments(data, networkRates(rates, options), recovery, control)
 }
 
+/** The score of directed graphs: as printed in the paper, or with the usual penalty of 1/2 and parameters that account for anchor noise. */
+const SCORES = {
+  paper: {score: 'bic', penalty: 1},
+  robust: {score: 'noise-aware', penalty: structureDefaults.penalty}
+} as const
+
 async function directedStage(
   data: Counts,
   rates: NoiseRates,
-  options: FitOptions,
+  options: CheckedFitOptions,
   control: NetworkControl
 ): Promise<NetworkStage> {
-  const {network: structure, penalty, score, edges, attractive, search, timeLimit, seed} = options
+  const {preset, network: structure, edges, search, timeLimit, seed} = options
   const moments = await momentStage(data, rates, options, control.moments())
   const names = data.lexicon.anchors.map(({concept}) => concept)
   const skipped = data.lexicon.skipped.map(({concept}) => concept)
   const rules = {
-    penalty,
-    score,
+    ...SCORES[preset],
     edges,
-    attractive,
     search,
     timeLimit,
     seed,
@@ -139,19 +147,21 @@ export interface StageLoadings extends LearnedLoadings {
 }
 
 /** Line 3: by ratios gated by their standard errors or, without a gate, by moments shrunk towards independence. */
-export function loadingStage(data: Counts, rates: NoiseRates, given: Network, options: FitOptions): StageLoadings {
+export function loadingStage(
+  data: Counts,
+  rates: NoiseRates,
+  given: Network,
+  options: CheckedFitOptions
+): StageLoadings {
   // Of pairs, the forest that explains most: more parents hardly change a link, and cost far more.
   const network = directedNetwork(given, 1)
-  const {wordSigmas: sigmas, wordShrinkage: shrinkage, leakFloor, blanketLimit, seed} = options
-  if (sigmas > 0)
-    return learnGatedLoadings(recoverWordRatios(data, networkRates(rates, options), {sigmas}), network, {
-      leakFloor,
-      seed
-    })
+  const {wordShrinkage: shrinkage, leakFloor, seed} = options
+  if (shrinkage === 'gated')
+    return learnGatedLoadings(recoverWordRatios(data, networkRates(rates, options)), network, {leakFloor, seed})
   const words = recoverWordMoments(data, rates, loadingPairs(network), {shrinkage})
-  const learned = learnLoadings(words, network, {leakFloor, blanketLimit, seed}, (concept, blanket) =>
+  const recoverBlanket = (concept: number, blanket: readonly number[]) =>
     recoverBlanketMoments(data, rates, {concept, blanket}, {shrinkage})
-  )
+  const learned = learnLoadings(words, network, recoverBlanket, {leakFloor, seed})
   return {...learned, wordMoments: words.certificate}
 }
 
@@ -161,7 +171,7 @@ export function wordStage(
   rates: NoiseRates,
   network: Network,
   documents: Corpus | undefined,
-  {words: wordModel, seed}: FitOptions,
+  {words: wordModel, seed}: CheckedFitOptions,
   control: WordWeightControl
 ): WordModel {
   if (wordModel === 'noisy-or') return {kind: 'noisy-or'}

@@ -10,7 +10,7 @@ import {bootstrap} from './bootstrap.ts'
 import {type FitCertificate, fit} from './fit.ts'
 import {anchorsWithRates, type Model, saveModel} from './model/index.ts'
 import {estimateNoise} from './noise/index.ts'
-import type {FitOptions, Preset} from './presets.ts'
+import type {FitOptions, Preset} from './options.ts'
 
 const truth = randomModel(
   {concepts: 6, words: 20, wordsPerConcept: 5, prevalence: [0.1, 0.35], failure: [0.3, 0.8], leak: [0.02, 0.2]},

@@ -17,10 +17,10 @@ import {type GeneratedDocument, generateDocuments, randomModel} from '../use/syn
 import {type FitStage, fit} from './fit.ts'
 import {infer} from './inference/index.ts'
 import {learnFromCounts} from './learn.ts'
-import {learnGatedLoadings} from './loadings/index.ts'
 import {anchorsWithRates, loadModel, type Model, saveModel} from './model/index.ts'
-import {recoverWordRatios} from './moments/index.ts'
 import {estimateNoise, oneSidedRates} from './noise/index.ts'
+import type {FitOptions} from './options.ts'
+import {learnGatedLoadings, recoverWordRatios} from './robust/index.ts'
 import type {WordWeights} from './words/index.ts'
 
 const truth = randomModel(
@@ -47,8 +47,8 @@ describe('fit from exact counts', () => {
       const golden = readGolden(name)
       // Of tables alone, which are solved to the last digits; those of the local polytope are good to a gap of 1e-6.
       const model = await fit(populationCounts(golden), {
-        falseAnchors: 'noise',
-        polytope: 'simplex',
+        preset: 'paper',
+        network: 'indegree:1',
         shrinkage: 0,
         wordShrinkage: 0,
         leakFloor: 0
@@ -95,8 +95,8 @@ describe('fit with an anchor that is rarer with its concept', () => {
   test.each([
     {preset: 'paper'},
     {preset: 'paper', polytope: 'marginal'},
-    {falseAnchors: 'noise', structure: 'indegree:1', words: 'noisy-or'},
-    {falseAnchors: 'noise', structure: 'indegree:2', words: 'noisy-or'}
+    {preset: 'paper', network: 'indegree:1'},
+    {preset: 'paper', network: 'indegree:2'}
   ] as const)('fit(..., %j) learns the same from the silence of an anchor as from its firing', async options => {
     const [firing, silence] = await Promise.all(
       [corpus, silent].map(async each => directed(await fit(countCorpus(each), options)))
@@ -117,12 +117,12 @@ describe('fit with an anchor that is rarer with its concept', () => {
     expectNear(ours.probabilities, theirs.probabilities, 0.02)
   })
 
-  test.each(['noise', 'related'] as const)(
-    'fit(..., {falseAnchors: "%s"}) couples pairs nearly the same',
-    async falseAnchors => {
+  test.each(['paper', 'robust'] as const)(
+    'fit(..., {preset: "%s", network: "pairs"}) couples pairs nearly the same',
+    async preset => {
       const [firing, silence] = await Promise.all(
         [corpus, silent].map(async each => {
-          const {network} = await fit(countCorpus(each), {falseAnchors, words: 'noisy-or'})
+          const {network} = await fit(countCorpus(each), {preset, network: 'pairs', words: 'noisy-or'})
           return isPairNetwork(network) ? network : expect.unreachable()
         })
       )
@@ -154,7 +154,7 @@ describe('fit from many documents', async () => {
       return countRows([...documents], anchors)
     })
   )
-  const model = await fit(many, {network: 'indegree:1', falseAnchors: 'noise', wordShrinkage: '10/N', leakFloor: 0})
+  const model = await fit(many, {preset: 'paper', network: 'indegree:1', shrinkage: '10/N', wordShrinkage: '10/N'})
 
   test('fit(...) finds the prevalences within 5 standard errors of an anchor frequency, and the tree', () => {
     model.concepts.forEach(({name, prevalence, truePositive: t, falsePositive: e}, i) => {
@@ -168,7 +168,7 @@ describe('fit from many documents', async () => {
   })
 
   test('fit(...) couples each pair of concepts by about its log odds ratio, and draws the edges of the tree', async () => {
-    const {network} = await fit(many, {falseAnchors: 'noise'})
+    const {network} = await fit(many, {preset: 'paper', network: 'pairs'})
     if (!isPairNetwork(network)) return expect.unreachable()
     const edges = new Set(undirected({...model, network}))
     for (const edge of undirected(truth)) expect(edges).toContain(edge)
@@ -195,23 +195,19 @@ describe('fit options', () => {
     expect(saveModel(await fit(counts))).toBe(saveModel(await fit(counts, {preset: 'robust'})))
     expect((await fit(counts)).options).toMatchObject({
       preset: 'robust',
-      structure: 'pairs',
-      wordSigmas: 3,
+      network: 'pairs',
+      wordShrinkage: 'gated',
       leakFloor: 0.3
     })
     const directed = await fit(counts, {network: 'indegree:1'})
-    expect(directed.options).toMatchObject({preset: 'robust', shrinkage: '10/N', wordSigmas: 3, leakFloor: 0.3})
+    expect(directed.options).toMatchObject({
+      preset: 'robust',
+      shrinkage: '10/N',
+      wordShrinkage: 'gated',
+      leakFloor: 0.3
+    })
     const paper = await fit(counts, {preset: 'paper'})
     expect(paper.options).toMatchObject({preset: 'paper', shrinkage: 0.01, wordShrinkage: 0.1, leakFloor: 0})
-    const spelt = await fit(counts, {
-      falseAnchors: 'noise',
-      polytope: 'simplex',
-      shrinkage: 0.01,
-      wordShrinkage: 0.1,
-      leakFloor: 0
-    })
-    expect(spelt.loadings).toEqual(paper.loadings)
-    expect(spelt.network).toEqual(paper.network)
     expect((await fit(counts, {preset: 'paper', shrinkage: 0.5})).options).toMatchObject({
       shrinkage: 0.5,
       wordShrinkage: 0.1
@@ -227,7 +223,7 @@ describe('fit options', () => {
       seed: 5,
       documents: 3000,
       labelShare: 0.25,
-      structure: 'pairs'
+      network: 'pairs'
     })
     expect(certificate.noise).toMatchObject({method: 'labels'})
     expect(certificate.noise.labelledCount).toBeGreaterThan(600)
@@ -245,23 +241,23 @@ describe('fit options', () => {
         expect.objectContaining({code: 'bad-option', message: expect.stringMatching(message)})
       )
     await refused({wordshrinkage: 1}, /fit has no option "wordshrinkage"; did you mean "wordShrinkage"\?/)
-    await refused({structur: 'tree'}, /did you mean "structure"/)
+    await refused({netwrk: 'tree'}, /did you mean "network"/)
     await refused({zzz: 1}, /fit has no option "zzz"/)
-    await refused({structure: 'ring'}, /`structure` must be pairs, independent, tree, indegree:K .*; got "ring"/)
+    await refused({network: 'ring'}, /must be pairs, independent, tree, indegree:K .*; got "ring"/)
     await refused({noise: 'magic'}, /`noise` must be 'given', 'labels'/)
     await refused(
-      {polytope: 'cube'},
+      {network: 'tree', polytope: 'cube'},
       /`polytope` must be 'simplex', 'local', 'cycle' or 'marginal' or a polytope of your own/
     )
-    await refused({divergence: 'tv'}, /`divergence` must be 'kl' or 'l2'/)
+    await refused({network: 'tree', divergence: 'tv'}, /`divergence` must be 'kl' or 'l2'/)
     await refused({preset: 'best'}, /`preset` must be 'paper' or 'robust'; got "best"/)
     await refused({preset: 'toString'}, /`preset` must be 'paper' or 'robust'/)
-    await refused({shrinkage: 'abc'}, /a shrinkage is a number >= 0/)
-    await refused({wordShrinkage: -1}, /a shrinkage is a number >= 0/)
+    await refused({network: 'tree', shrinkage: 'abc'}, /a shrinkage is a number >= 0/)
+    await refused({wordShrinkage: -1}, /`wordShrinkage` must be 'gated', a number/)
     await refused({leakFloor: 1}, /`leakFloor` must be a share in \[0, 1\)/)
   })
 
-  test('fit(..., {structure: "independent"}) has no edges and the direct loadings', async () => {
+  test('fit(..., {network: "independent"}) has no edges and the direct loadings', async () => {
     const model = await fit(counts, {network: 'independent'})
     expect(networkEdges(model.network)).toEqual([])
     expect(model.certificate.loadings.estimator).toBe('gated')
@@ -273,44 +269,33 @@ describe('fit options', () => {
 
   test('fit(..., {divergence: "l2"}) gives other moments', async () => {
     const [kl, l2] = await Promise.all(
-      (['kl', 'l2'] as const).map(divergence => fit(counts, {divergence, shrinkage: 0.01}))
+      (['kl', 'l2'] as const).map(divergence => fit(counts, {network: 'tree', divergence, shrinkage: 0.01}))
     )
     expect(directed(l2).network.cpt).not.toEqual(directed(kl).network.cpt)
     expect(l2.certificate.moments.status).toBe('optimal')
   })
 
-  test('fit(..., {wordSigmas}) drops links within that many standard errors, and wordShrinkage shrinks all of them instead', async () => {
-    const spoken = async (given: Parameters<typeof fit>[1]) =>
-      (await fit(counts, given)).loadings.failure.filter(f => f < 1).length
-    expect(await spoken({wordSigmas: 6})).toBeLessThan(await spoken({}))
-    expect(await spoken({})).toBeLessThan(await spoken({wordSigmas: 1}))
+  test('fit(..., {wordShrinkage}) gates links by their standard errors, or shrinks all of them', async () => {
+    const spoken = async (given: FitOptions) => (await fit(counts, given)).loadings.failure.filter(f => f < 1).length
+    expect(await spoken({})).toBeLessThan(await spoken({wordShrinkage: 0.1}))
     const {certificate} = await fit(counts)
     expect(certificate.loadings).toMatchObject({estimator: 'gated', gate: {sigmas: 3, ratios: 120}})
     expect(certificate.wordMoments).toBeUndefined()
-    expect((await fit(counts)).options).not.toHaveProperty('wordShrinkage')
-    expect((await fit(counts, {wordShrinkage: 0.5})).options).toMatchObject({wordSigmas: 0, wordShrinkage: 0.5})
-    for (const pulled of [{wordShrinkage: 1}, {blanketLimit: 0}, {wordSigmas: 0}])
-      expect((await fit(counts, pulled)).certificate).toMatchObject({
-        loadings: {estimator: 'tree'},
-        wordMoments: {status: 'optimal'}
-      })
+    const shrunk = await fit(counts, {wordShrinkage: 0.5})
+    expect(shrunk.options).toMatchObject({wordShrinkage: 0.5})
+    expect(shrunk.certificate).toMatchObject({loadings: {estimator: 'tree'}, wordMoments: {status: 'optimal'}})
     expect((await fit(counts, {preset: 'paper'})).certificate.loadings.estimator).toBe('tree')
-    await expect(() => fit(counts, {wordSigmas: 3, wordShrinkage: 1})).rejects.toThrow(
-      /`wordSigmas` 3 gates words, so `wordShrinkage` and `blanketLimit` have no effect/
-    )
-    await expect(() => fit(counts, {wordSigmas: -1})).rejects.toThrow(/`wordSigmas` must be a number, at least 0/)
   })
 
-  test('fit(..., {falseAnchors}) changes the network and gated words: pulled ones and predictions keep the rates', async () => {
-    const [noise, related] = await Promise.all(
-      (['noise', 'related'] as const).map(falseAnchors => fit(counts, {falseAnchors}))
-    )
+  test('fit(..., {preset}) subtracts false anchors in the network and in gated words under `paper` alone', async () => {
+    const given = {network: 'pairs', noise: 'given', words: 'noisy-or', wordShrinkage: 'gated', leakFloor: 0.3} as const
+    const [noise, related] = [
+      await fit(counts, {preset: 'paper', ...given}),
+      await fit(counts, {preset: 'robust', ...given})
+    ]
     expect(related.network).not.toEqual(noise.network)
     const rates = ({concepts}: Model) => concepts.map(({truePositive, falsePositive}) => [truePositive, falsePositive])
     expect(rates(related)).toEqual(rates(noise))
-    const failures = async (falseAnchors: 'noise' | 'related') =>
-      (await fit(counts, {falseAnchors, network: 'independent', wordShrinkage: 1})).loadings.failure
-    expect(await failures('related')).toEqual(await failures('noise'))
     const known = estimateNoise(counts, 'given')
     for (const [model, words] of [
       [noise, known],
@@ -388,9 +373,10 @@ describe('fit, what must not matter', () => {
   })
 
   test.each(['pairs', 'indegree:1'] as const)(
-    'fit(..., {structure: "%s"}) does not mind the order of the concepts',
-    async structure => {
-      const model = await fit(counts, {network: structure})
+    'fit(..., {network: "%s"}) does not mind the order of the concepts',
+    async network => {
+      const options: FitOptions = network === 'pairs' ? {network} : {network}
+      const model = await fit(counts, options)
       for (let seed = 0; seed < 8; seed++) {
         const order = shuffled([0, 1, 2, 3, 4, 5], rng(seed))
         const reordered = countRows(
@@ -398,7 +384,7 @@ describe('fit, what must not matter', () => {
           order.map(i => anchors[i])
         )
         // Newton's method ends within its gap of the same optimum, along another path.
-        expectSameModel(await fit(reordered, {network: structure}), model, order, structure === 'pairs' ? 1e-5 : 1e-9)
+        expectSameModel(await fit(reordered, options), model, order, network === 'pairs' ? 1e-5 : 1e-9)
       }
     }
   )

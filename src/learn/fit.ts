@@ -6,15 +6,10 @@ import {loadingStage, networkStage, noiseStage, wordStage} from './fit-stages.ts
 import type {LoadingCertificate} from './loadings/index.ts'
 import {composeModel, type Model, unshownWords} from './model/index.ts'
 import type {MomentCertificate, TableCertificate} from './moments/index.ts'
-import {
-  type AnchorScores,
-  type NoiseCertificate,
-  type SourceFigures,
-  type SourceGroup,
-  sourceFigures
-} from './noise/index.ts'
-import {checkFitOptions, type FitOptions, type Preset, savedOptions} from './presets.ts'
+import type {AnchorScores, NoiseCertificate} from './noise/index.ts'
+import {checkFitOptions, type FitOptions, savedOptions} from './options.ts'
 import type {PairCertificate, StructureCertificate} from './structure/index.ts'
+import {type SourceFigures, type SourceGroup, sourceFigures} from './votes/index.ts'
 
 export type FitStage = 'noise' | 'moments' | 'structure' | 'loadings' | 'words'
 
@@ -58,10 +53,10 @@ export interface FitCertificate {
 /** Algorithm 1: from counts to a model. Unknown options are refused; those left out come from the preset. */
 export async function fit(
   counts: Counts,
-  {preset = 'robust', ...given}: Partial<FitOptions> & {readonly preset?: Preset} = {},
+  given: FitOptions = {},
   {onStage, onProgress, scores, documents, ...control}: FitControl = {}
 ): Promise<Model & {readonly certificate: FitCertificate}> {
-  const options = checkFitOptions(preset, {...wordsOf(counts), ...given})
+  const options = checkFitOptions({...wordsOf(counts), ...given})
   const begin = (stage: FitStage) => {
     throwIfCancelled(control.signal)
     onStage?.(stage)
@@ -111,7 +106,7 @@ export async function fit(
     lexicon: data.lexicon,
     unshownWords: unshownWords(data.lexicon, wordTotals(data), data.documentCount, learned.loadings),
     seed: options.seed,
-    options: {preset, ...savedOptions(options), documents: data.documentCount, labelShare: data.labelShare},
+    options: {...savedOptions(options), documents: data.documentCount, labelShare: data.labelShare},
     certificate: {...certificate}
   }) // line 4
   return {...model, certificate}
@@ -121,7 +116,7 @@ export async function fit(
  * Word weights cannot account for privacy noise, whose size the gate of noisy-or links knows, and take documents where an anchor
  * fires as examples of its concept, which an anchor that is rarer with its concept does not give.
  */
-function wordsOf({tables, lexicon}: Counts): Pick<FitOptions, 'words'> | undefined {
+function wordsOf({tables, lexicon}: Counts): {readonly words: 'noisy-or'} | undefined {
   const isNoisy = tables?.sites.some(({noise}) => noise !== undefined) ?? false
   const isRarer = lexicon.anchors.some(
     ({rates}) =>

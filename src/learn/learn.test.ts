@@ -5,10 +5,9 @@ import {anchorsToJson, buildCorpus, type Corpus, encodeCorpus, parseAnchors, par
 import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {bootstrap, summarizeIntervals} from './bootstrap.ts'
 import {fit} from './fit.ts'
-import {createSampler, type LearnProgress, learn, learnFromCounts} from './learn.ts'
-import {anchorsWithRates, loadModel, saveModel, trainingCheck, trainingMarks} from './model/index.ts'
+import {createSampler, learn, learnFromCounts} from './learn.ts'
+import {anchorsWithRates, saveModel, trainingCheck, trainingMarks} from './model/index.ts'
 import {scoreAnchors} from './noise/index.ts'
-import {refine} from './training/index.ts'
 
 const truth = randomModel({concepts: 4, words: 30, wordsPerConcept: 8, prevalence: [0.2, 0.4]}, rng(1))
 const rows = [...generateDocuments(truth, 300, rng(2))]
@@ -19,7 +18,6 @@ const corpus: Corpus = encodeCorpus(
 )
 const counts = countCorpus(corpus)
 const byKey = (documents: Corpus['documents']) => documents.toSorted((a, b) => (a.key < b.key ? -1 : 1))
-const sample = {lexicon, documents: byKey(corpus.documents.map(document => ({...document, labels: undefined})))}
 
 /** The model with marks of the documents it was learned from, as `learn` adds them. */
 function marked(model: Awaited<ReturnType<typeof fit>>, documents: Corpus, seed = 0) {
@@ -89,49 +87,6 @@ describe('learn(rows, anchors, options)', () => {
 
 describe('learnFromCounts(counts, documents, options)', () => {
   const asked = {words: 'noisy-or', seed: 3} as const
-
-  test('learnFromCounts(..., {refine}) refines each fold from a fit of the others with the same rates', async () => {
-    const model = await fit(counts, asked)
-    const same = {...model.lexicon, anchors: anchorsWithRates(model)}
-    const startFrom = (documents: Corpus['documents']) =>
-      fit(countCorpus({lexicon: same, documents}), {...asked, noise: 'given'})
-    const {model: expected} = await refine(marked(model, sample, 3), sample, {seed: 3}, {startFrom})
-    const seen: LearnProgress[] = []
-    const refined = await learnFromCounts(
-      counts,
-      sample,
-      {...asked, refine: true},
-      {onProgress: step => seen.push(step)}
-    )
-    expect(refined.certificate).toEqual(expected.certificate)
-    expect(refined.loadings).toEqual(expected.loadings)
-    expect(refined.certificate.refinement).toMatchObject({documents: 300, seed: 3, candidates: 15})
-    expect(refined.certificate.refinement?.chosen.gain).toBeGreaterThan(0)
-    expect(loadModel(saveModel(refined), 'r.json').certificate.refinement).toEqual(refined.certificate.refinement)
-    const shares = seen.filter(({stage}) => stage === 'refine').map(({share = -1}) => share)
-    expect(shares.length).toBeGreaterThanOrEqual(9)
-    expect(shares).toEqual(shares.toSorted((a, b) => a - b))
-    expect(shares.every(share => share >= 0 && share <= 1)).toBe(true)
-  })
-
-  test('learnFromCounts(..., {refine}) takes documents read with concepts that the fit left out, and leaves weights alone', async () => {
-    const [first, ...others] = lexicon.anchors
-    const anchors = [{...first, rates: undefined}, ...others]
-    const skipping = {noise: 'given', skipBadAnchors: true, seed: 3, refine: true} as const
-    const refined = await learnFromCounts({...counts, lexicon: {...lexicon, anchors}}, sample, skipping, {})
-    expect(refined.concepts).toHaveLength(3)
-    expect(refined.loadings.conceptCount).toBe(3)
-    const {refine: _, ...plain} = skipping
-    const unrefined = await learnFromCounts({...counts, lexicon: {...lexicon, anchors}}, sample, plain, {})
-    expect(refined.wordModel).toEqual(unrefined.wordModel)
-    expect(refined.loadings).not.toEqual(unrefined.loadings)
-  })
-
-  test('learnFromCounts(counts, undefined, {refine}) is refused', async () => {
-    await expect(() => learnFromCounts(counts, undefined, {refine: true}, {})).rejects.toThrow(
-      expect.objectContaining({code: 'bad-option', details: {option: 'refine'}})
-    )
-  })
 
   test('learnFromCounts(..., {intervals}) keeps the summary of a bootstrap, and warns of resamplings left out', async () => {
     const warnings: string[] = []

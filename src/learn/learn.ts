@@ -1,6 +1,6 @@
 /**
- * From documents to a model in one call: read the rows, count them, estimate the anchors' rates, fit, refine, and resample
- * for intervals. `adfa fit` does the same with files, so equal rows and options give equal bytes.
+ * From documents to a model in one call: read the rows, count them, estimate the anchors' rates, fit, and resample for
+ * intervals. `adfa fit` does the same with files, so equal rows and options give equal bytes.
  */
 import {AdfaError, withDefaults} from '../base/checks/index.ts'
 import {counted, nameList} from '../base/text/index.ts'
@@ -22,13 +22,35 @@ import {
   vocabularyDefaults,
   withConcepts
 } from '../read/data/index.ts'
-import type {FitIntervals} from './bootstrap.ts'
-import {type FitCertificate, fit} from './fit.ts'
+import {bootstrap, type FitIntervals, summarizeIntervals} from './bootstrap.ts'
+import {type FitCertificate, type FitControl, type FitStage, fit} from './fit.ts'
 import {anchorsWithRates, type Model, sampleShare, type TrainingMarks, trainingMarks} from './model/index.ts'
-import {intervalsOf, type LearnControl, type LearnOptions, neededScores, shareOf} from './resample-fit.ts'
-import {chooseWords, type RefinementCertificate, refine, type WordChoice} from './training/index.ts'
+import {type AnchorScores, hasEnoughLabels, scoreAnchors} from './noise/index.ts'
+import {type FitOptions, presets} from './options.ts'
+import {chooseWords, type WordChoice} from './training/index.ts'
 
-export type {LearnControl, LearnOptions, LearnProgress, LearnStage} from './resample-fit.ts'
+/** What `fit` takes, and what is done around it. */
+export type LearnOptions = FitOptions & {
+  /** Resamplings of the counts for intervals of rates and edges; none unless given. */
+  readonly intervals?: number
+}
+
+export type LearnStage = FitStage | 'scores' | 'intervals'
+
+export interface LearnProgress {
+  readonly stage: LearnStage
+  readonly steps: number
+  readonly gap?: number
+  readonly share?: number
+}
+
+export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'wasmUrl'> {
+  /** Called as each stage begins. */
+  readonly onStage?: (stage: LearnStage) => void
+  readonly onProgress?: (progress: LearnProgress) => void
+  /** Called with each shortcoming of the result, in words. */
+  readonly onWarning?: (message: string) => void
+}
 
 /** The content of an anchors file: concept name -> anchor. */
 export type AnchorsObject = Readonly<Record<string, unknown>>
@@ -47,7 +69,6 @@ export interface ReadOptions extends VocabularyOptions {
 /** A model with all that is known about how it was learned. */
 export type LearnedModel = Model & {
   readonly certificate: FitCertificate & {
-    readonly refinement?: RefinementCertificate
     readonly intervals?: FitIntervals
     /** Of models learned from documents: which ones. */
     readonly training?: TrainingMarks
@@ -81,21 +102,15 @@ export async function learn(
 
 /**
  * Learn from counts and, if there are any, documents that were counted (all of them, or a sample): rates and word weights
- * are better with documents than from counts alone, and refining needs them.
+ * are better with documents than from counts alone.
  */
 export async function learnFromCounts(
   counts: Counts,
   documents: Corpus | undefined,
-  {refine: refines = false, intervals, ...options}: LearnOptions,
+  {intervals, ...options}: LearnOptions,
   control: LearnControl
 ): Promise<LearnedModel> {
   const {onStage, onProgress, onWarning, ...shared} = control
-  if (refines && documents === undefined)
-    throw new AdfaError(
-      'bad-option',
-      '`refine` reads the documents again, and counts do not hold them; give documents, not counts',
-      {details: {option: 'refine'}}
-    )
   const {seed = 0} = options
   const scores = neededScores(counts, documents, options, control)
   let model: LearnedModel = await fit(counts, options, {
@@ -120,10 +135,6 @@ export async function learnFromCounts(
     onWarning?.(
       `by the rates given, ${rarerWithConcept.length === 1 ? 'one anchor is' : `${rarerWithConcept.length} anchors are`} rarer with the concept than without (${nameList(rarerWithConcept)}): predictions use noisy-or links, and silence of the anchor as evidence; check that truePositive and falsePositive are not swapped`
     )
-  if (refines && documents !== undefined) {
-    onStage?.('refine')
-    model = await refined(model, documents, options, {...shared, onProgress: shareOf('refine', control)})
-  }
   if (documents !== undefined && options.words === undefined)
     model = await withChosenWords(model, documents, options, shared)
   if (intervals === undefined) return model
@@ -133,38 +144,67 @@ export async function learnFromCounts(
   }
 }
 
+/** The intervals that `learnFromCounts` adds to a model where they are asked for, without the model. */
+export async function resampleFit(
+  counts: Counts,
+  documents: Corpus | undefined,
+  options: LearnOptions & {readonly intervals: number},
+  control: LearnControl
+): Promise<FitIntervals> {
+  return intervalsOf(counts, neededScores(counts, documents, options, control), options, control)
+}
+
+/** Progress as a share of the stage. */
+function shareOf(stage: LearnStage, {onProgress}: LearnControl) {
+  return (done: number, all: number) => onProgress?.({stage, steps: done, share: done / all})
+}
+
+/** Scores of the documents, where rates come from more than the anchors file and labels alone. */
+function neededScores(
+  counts: Counts,
+  documents: Corpus | undefined,
+  options: LearnOptions,
+  control: LearnControl
+): AnchorScores | undefined {
+  if (documents === undefined || !ratesNeedScores(options, counts)) return undefined
+  control.onStage?.('scores')
+  return scoreAnchors(documents, {seed: options.seed ?? 0}, {onProgress: shareOf('scores', control)})
+}
+
+async function intervalsOf(
+  counts: Counts,
+  scores: AnchorScores | undefined,
+  {intervals, ...options}: LearnOptions & {readonly intervals: number},
+  control: LearnControl
+): Promise<FitIntervals> {
+  const {onStage, onProgress: _, onWarning, ...shared} = control
+  onStage?.('intervals')
+  const resampled = await bootstrap(counts, options, {
+    ...shared,
+    ...(scores && {scores}),
+    replicates: intervals,
+    seed: options.seed ?? 0,
+    onProgress: shareOf('intervals', control)
+  })
+  const {refused, refusal} = resampled.certificate
+  if (refused > 0)
+    onWarning?.(
+      `intervals: ${refused} of ${intervals} resamplings could not be fitted and are left out, so the intervals are too narrow; ` +
+        `there are too few documents or labels: ${refusal}`
+    )
+  return summarizeIntervals(resampled)
+}
+
+function ratesNeedScores({preset = 'robust', noise = presets[preset]?.noise}: LearnOptions, counts: Counts): boolean {
+  if (noise === 'auto') return counts.lexicon.anchors.some(({rates}) => rates === undefined) && !hasEnoughLabels(counts)
+  return noise === 'positive-only' || noise === 'irreducible'
+}
+
 /** Labelled documents with several classes of an exclusive group. */
 function contradictions({lexicon, documents}: Corpus): number {
   const groups = exclusiveGroups(lexicon.anchors)
   return documents.filter(({labels}) => groups.some(({concepts}) => concepts.filter(i => labels?.[i] === 1).length > 1))
     .length
-}
-
-/**
- * The model with refined words. Every fold starts from a fit of the other documents with the rates of the model, so that
- * no start has seen the documents it is judged by.
- */
-async function refined(
-  model: LearnedModel,
-  documents: Corpus,
-  options: LearnOptions,
-  control: Pick<LearnControl, 'signal' | 'clock' | 'wasmUrl'> & {onProgress(done: number, all: number): void}
-): Promise<LearnedModel> {
-  const {onProgress, ...shared} = control
-  const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
-  const again = {...options, noise: 'given', words: 'noisy-or', skipBadAnchors: false} as const
-  const refinement = await refine(
-    model,
-    withConcepts(documents, lexicon),
-    {seed: options.seed ?? 0},
-    {
-      startFrom: others => fit(countCorpus({lexicon, documents: others}), again, shared),
-      onProgress: ({fold, folds, step, steps}) => onProgress(fold * (steps + 1) + step, (folds + 1) * (steps + 1)),
-      ...(shared.signal && {signal: shared.signal})
-    }
-  )
-  const {loadings, certificate} = refinement.model
-  return {...model, loadings, certificate: {...model.certificate, refinement: certificate.refinement}}
 }
 
 /** The model with the word model that held-out anchors or labels prefer, if there are enough of them. */
@@ -191,7 +231,7 @@ async function withChosenWords(
 /** The most documents to read one by one; more would hardly change the result. */
 export const SAMPLE_SIZE = 8_000
 
-/** Chooses the documents for rates, word weights and refining. */
+/** Chooses the documents for rates and word weights. */
 export interface DocumentSampler {
   wants(document: Pick<CorpusDocument, 'key' | 'labels'>): boolean
   /** The sample, from the documents that it wants. */

@@ -150,9 +150,8 @@ const fitRules: Rules<CheckedFitOptions> = {
 }
 
 function isWordShrinkage(value: unknown): boolean {
-  if (value === 'gated') return true
   try {
-    parseShrinkage(value as Shrinkage)
+    if (value !== 'gated') parseShrinkage(String(value))
     return true
   } catch {
     return false

@@ -6,13 +6,13 @@ import {createProgram} from './run.ts'
 import {adfa, adfaDone, endOf, generateSmall, startProgram, testFolder} from './test-run.ts'
 
 const folder = testFolder()
-// Not a valid input of any kind: a command that began to read would say so. The name makes it a graph for --structure.
+// Not a valid input of any kind: a command that began to read would say so.
 const precious = folder.write('precious.bif', 'precious')
 const other = folder.write('other.jsonl', 'other')
 
 /** The options of a command that name a file. */
 function fileOptions(command: Command) {
-  return command.options.filter(option => /<files?(\.\.\.)?>/.test(option.flags) || option.long === '--structure')
+  return command.options.filter(option => /<files?(\.\.\.)?>/.test(option.flags))
 }
 
 /** What `command` needs beside the options in `given`, with harmless values. */

@@ -87,8 +87,7 @@ function fileOptions(command: Command) {
   return command.options.flatMap(option => {
     const attributeName = option.attributeName()
     const value: unknown = command.getOptionValue(attributeName)
-    const isGraph = attributeName === 'structure' && /\.bif$/i.test(String(value))
-    if (value === undefined || value === false || !(isGraph || /<files?(\.\.\.)?>/.test(option.flags))) return []
+    if (value === undefined || value === false || !/<files?(\.\.\.)?>/.test(option.flags)) return []
     const isWritten = written.includes(attributeName)
     const by = option.short ?? option.long ?? attributeName
     return [value].flat().map(path => ({attributeName, isWritten, by, path: String(path)}))

@@ -185,7 +185,8 @@ const RENAMED: Readonly<Record<string, string>> = {
   lowerCase: 'keepCase',
   idField: 'id',
   tagsField: 'tags',
-  wordModel: 'words'
+  wordModel: 'words',
+  network: 'structure'
 }
 
 /**

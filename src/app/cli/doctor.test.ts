@@ -31,7 +31,7 @@ describe('adfa doctor', () => {
       /^concept +documents +share +members +most often with +prevalence +precision +fires if present +findings$/
     )
     expect(lines[9]).toMatch(/^No labels were read/)
-    expect(lines.slice(9).join(' ')).toMatch(/adfa label.*--concepts-per-document/)
+    expect(lines.slice(9).join(' ')).toMatch(/adfa label/)
     const labelled = await adfaDone('doctor', small.docs, '--anchors', small.anchors, '--label-share', '1')
     expect(labelled).not.toMatch(/No labels/)
   })

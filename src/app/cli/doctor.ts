@@ -1,7 +1,7 @@
 import type {Command} from 'commander'
 import {counted, grouped, percent, printableLine} from '../../base/text/index.ts'
 import type {NoiseMethod, RateInterval} from '../../learn/noise/index.ts'
-import {fitChoices} from '../../learn/presets.ts'
+import {fitChoices} from '../../learn/options.ts'
 import {type Counts, describeTables, labelledDocuments} from '../../read/counts/index.ts'
 import {
   type AnchorFacts,
@@ -106,8 +106,7 @@ function describeDiagnosis(diagnosis: Diagnosis): string {
 
 const NO_LABELS = `No labels were read; only labels reveal imprecise anchors and members, and anchors listed under the wrong concept. Label 50 to 100 documents
 (adfa label) and give --labels FILE, or --label-share 1 to check against the tags of the documents. A fit without labels predicts
-better if you know how many concepts a document has on average (--concepts-per-document), or give prevalences by
-experience, each with a precision, in the anchors file.`
+better if you give prevalences by experience, each with a precision, in the anchors file.`
 
 type Group = readonly [concept: string, findings: readonly Finding[]]
 

@@ -7,12 +7,9 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
     'Input:',
     'project no-project id tags category number list votes min-tags of-top hold-out format separator tag-separator worksheet encoding'
   ],
-  ['Anchors and rates:', 'top-tags like skip-bad-anchors label-share concepts-per-document false-anchors'],
-  ['Model:', 'preset polytope shrinkage edges attractive refine'],
-  [
-    'Words:',
-    'vocabulary max-share bigrams negation negation-scope keep-case words word-sigmas word-shrinkage blanket-limit leak-floor method'
-  ],
+  ['Anchors and rates:', 'top-tags like skip-bad-anchors label-share'],
+  ['Model:', 'preset polytope shrinkage edges'],
+  ['Words:', 'vocabulary max-share bigrams negation negation-scope keep-case words word-shrinkage leak-floor method'],
   [
     'Shared tables:',
     'max-order min-cell site earlier audit dry-run privacy epsilon delta most-anchors most-words noise-seed'
@@ -21,7 +18,7 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
     'Databases:',
     'engine memory credentials tokens-column tags-column tagged-column id-column document-column word-column'
   ],
-  ['Advanced:', 'solver gap time-limit correction divergence search score penalty plugin workers distinct-words'],
+  ['Advanced:', 'solver gap time-limit divergence search plugin workers distinct-words'],
   ['Output:', 'seed quiet help']
 ]
 

@@ -27,7 +27,7 @@ test('adfa noise ... --labels shows every estimator with intervals, and what is 
   const {stdout} = await adfa('noise', small.docs, '--anchors', bare, '--labels', labels)
   const [header, ...lines] = stdout.split('\n')
   expect(header).toMatch(
-    /concept +anchor in +prevalence +precision +by +refined +pooled +irreducible +positive-only +guess/
+    /concept +anchor in +prevalence +precision +by +pooled +labels +irreducible +positive-only +guess/
   )
   for (const name of concepts) expect(lines.find(line => line.startsWith(name))).toMatch(/% \([\d.]+-[\d.]+\)/)
   expect(stdout).not.toMatch(/no labels/)
@@ -47,18 +47,8 @@ test('adfa noise --json of counts has what counts allow, and the reasons for the
   for (const concept of (result as {concepts: object[]}).concepts)
     expect(concept).toMatchObject({
       used: {sources: ['pooled'], basis: 'labels'},
-      unavailable: expect.arrayContaining([{method: 'refined', reason: 'it needs documents, not just counts'}])
+      unavailable: expect.arrayContaining([{method: 'irreducible', reason: 'it needs documents, not just counts'}])
     })
-})
-
-test('adfa noise --label-share refines by the documents of that share, and of no others', async () => {
-  const {concepts: found} = (await adfaJson('noise', small.docs, '--anchors', bare, '--label-share', '0.1')) as {
-    concepts: {estimates: {method: string; prevalence: {value: number}}[]}[]
-  }
-  const value = (estimates: (typeof found)[0]['estimates'], name: string) =>
-    estimates.find(({method}) => method === name)?.prevalence.value
-  // Labels beyond the share would not fit the counts, and refined would fall back to pooled.
-  for (const {estimates} of found) expect(value(estimates, 'refined')).not.toBe(value(estimates, 'pooled'))
 })
 
 test('adfa noise -o writes anchors whose rates fit takes as given', async () => {
@@ -87,15 +77,12 @@ test('adfa fit ... --labels learns with their rates; without any it says that ra
   expect(known.stderr).not.toMatch(/No labels/)
   const guessed = await adfa('fit', small.docs, '--anchors', bare, '-o', model)
   expect(guessed.stderr).toMatch(
-    /No labels: the rates of the anchors are not measured.* right in 70% \(9.5% to 98%\).* factor of about 3.5\. .*--concepts-per-document N.* label 50 to 100 documents/
+    /No labels: the rates of the anchors are not measured.* right in 70% \(9.5% to 98%\).* factor of about 3.5\. .* label 50 to 100 documents/
   )
   expect(JSON.parse(folder.text('model.json')).certificate.noise.concepts[0]).toMatchObject({
     basis: 'constant',
     precision: {value: 0.7}
   })
-  const scaled = await adfa('fit', small.docs, '--anchors', bare, '--concepts-per-document', '1.5', '-o', model)
-  expect(scaled.stderr).toMatch(/No labels/)
-  expect(scaled.stderr).not.toMatch(/--concepts-per-document/)
 })
 
 test('adfa fit ... --labels does not mind the order of the documents, down to the bytes', async () => {

@@ -2,7 +2,6 @@ import type {Command} from 'commander'
 import {clamp} from '../../base/numeric/index.ts'
 import {counted, grouped, nameList, percent, printableLine} from '../../base/text/index.ts'
 import {
-  type Accuracy,
   type AnchorEstimates,
   judgeNoise,
   type NoiseEstimator,
@@ -10,37 +9,33 @@ import {
   noiseEstimators,
   noiseTable,
   type RateInterval,
-  type SourcedRates,
-  type SourceGroup,
-  type SourceReliability,
-  sourceReliability
+  type SourcedRates
 } from '../../learn/noise/index.ts'
+import {type Accuracy, type SourceGroup, type SourceReliability, sourceReliability} from '../../learn/votes/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {anchorsToJson} from '../../read/data/index.ts'
 import {writeAtomically} from '../../read/files/index.ts'
-import {addInputOptions, atLeast0, outputOf} from './common-options.ts'
+import {addInputOptions, outputOf} from './common-options.ts'
 import {addCommand} from './declare.ts'
 import {type InputOptions, readInput, sampleDocuments, scoreDocuments} from './read-input.ts'
 import {textTable} from './text.ts'
 
 interface NoiseOptions extends InputOptions {
   readonly output?: string
-  readonly conceptsPerDocument?: number
 }
 
 export function addNoiseCommand(program: Command): void {
-  const command = addCommand(program, {conceptsPerDocument: atLeast0})`
+  const command = addCommand(program, {})`
 noise: estimate the rates of each anchor
 Estimate the prevalence of each concept and the precision of its anchor, with intervals, by every estimator that applies.
-  <input...>                   document files, or one counts file (without the estimators that need documents)
-  -o, --output <file>          also write the anchors with these rates, except constants, for use with --anchors
-  --concepts-per-document <n>  mean number of concepts per document; scales guessed rates
+  <input...>           document files, or one counts file (without the estimators that need documents)
+  -o, --output <file>  also write the anchors with these rates, except constants, for use with --anchors
 
 Prevalence is the share of documents with the concept; precision, the share of documents with the concept among those where
 its anchor fires. Intervals are 90%; estimators without labels have none that can be relied on. Estimators and what they rely on:
   given          the anchors file
-  refined        labelled documents, pooled over concepts, and the words of all documents
   pooled         labelled documents, pooled over concepts
+  labels         labelled documents, each concept by itself, so thousands of them
   pair           two or more members of an anchor that fire independently given the concept
   irreducible    words that prove the concept
   positive-only  an anchor that never fires falsely and words that determine the concept (Elkan and Noto)
@@ -62,7 +57,7 @@ Examples:
     const input = await readInput({paths, options: reading, command, output})
     const sample = sampleDocuments(input, options.seed)
     const scores = scoreDocuments(sample, options.seed, output)
-    const evidence = {scores, conceptsPerDocument: options.conceptsPerDocument}
+    const evidence = {scores}
     output.progress('estimating rates')
     const table = noiseTable(input.counts, evidence)
     const judged = judgements(table, judgeNoise(input.counts, 'auto', evidence))
@@ -221,7 +216,7 @@ function cut(text: string, most: number): string {
 
 /** On real text the intervals of the others hold the truth too seldom to be shown: in 6% to 52% of the cases. */
 function isReliable(method: NoiseEstimator): boolean {
-  return method === 'given' || method === 'refined' || method === 'pooled'
+  return method === 'given' || method === 'labels' || method === 'pooled'
 }
 
 function interval(rate: RateInterval | undefined): string {

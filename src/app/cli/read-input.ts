@@ -277,7 +277,7 @@ export async function readCounts(path: string): Promise<Counts> {
   return counts
 }
 
-/** The sample of documents for rates, word weights and refining; undefined if there are only counts. */
+/** The sample of documents for rates and word weights; undefined if there are only counts. */
 export function sampleDocuments({counts, documents}: Input, seed: number): Corpus | undefined {
   if (documents === undefined) return undefined
   const {sample, labels} = documents

@@ -29,8 +29,8 @@ export function anchorOf({anchors}: Project, name: string): Anchors[number] {
 
 const ESTIMATOR_WORDS: Readonly<Record<NoiseEstimator, string>> = {
   given: 'given',
-  refined: 'labels, refined by words',
   pooled: 'labels',
+  labels: 'labels of this concept alone',
   pair: 'two features',
   irreducible: 'words that prove it',
   'positive-only': 'positive only',

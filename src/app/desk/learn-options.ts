@@ -3,7 +3,7 @@ import {AdfaError, badOption, nearestName, trueOrFalse, whole} from '../../base/
 import {bootstrapDefaults} from '../../learn/bootstrap.ts'
 import type {LearnOptions, ReadOptions} from '../../learn/learn.ts'
 import {parseShrinkage} from '../../learn/moments/index.ts'
-import {checkFitOptions, type FitOptions, type Preset, presets} from '../../learn/presets.ts'
+import {checkFitOptions, presets} from '../../learn/options.ts'
 import type {Anchors, Labels} from '../../read/data/index.ts'
 import {type LabelRow, labelsByKey} from '../../use/labelling/index.ts'
 import {settledAnchors} from './anchor-list.ts'
@@ -53,51 +53,57 @@ function checkedLabels(rows: readonly LabelRow[], {noise}: FitSettings): Labels 
 
 /** Options that name files: they are for the command line. */
 const FILE_OPTIONS: readonly string[] = ['plugin', 'edges']
-const AROUND: readonly string[] = ['preset', 'refine', 'intervals']
-const NO_SETTINGS: readonly string[] = ['edges', 'skipBadAnchors']
+/** What a project calls `structure` is the option `network` of the library. */
+const SETTINGS: readonly string[] = [
+  'intervals',
+  ...Object.keys(presets.robust)
+    .filter(name => name !== 'edges' && name !== 'skipBadAnchors')
+    .map(name => (name === 'network' ? 'structure' : name))
+]
 
 /** The options of the fit as the library takes them, checked; those that only the command line has are refused. */
 export function fitOptionsOf(fit: FitSettings): LearnOptions {
-  const known = [...AROUND, ...Object.keys(presets.robust).filter(name => !NO_SETTINGS.includes(name))]
-  for (const [name, value] of Object.entries(fit)) {
-    if (FILE_OPTIONS.includes(name) || (name === 'structure' && /\.bif$/i.test(String(value))))
+  for (const name of Object.keys(fit)) {
+    if (FILE_OPTIONS.includes(name))
       throw new AdfaError(
         'bad-option',
         `"fit" has "${name}", which names a file that only the command line reads; remove it to work in the studio`
       )
-    if (known.includes(name)) continue
-    const near = nearestName(name, known)
+    if (SETTINGS.includes(name)) continue
+    const near = nearestName(name, SETTINGS)
     throw new AdfaError(
       'bad-option',
-      `"fit" has no "${name}"; ${near === undefined ? `it has ${known.join(', ')}` : `did you mean "${near}"?`}`
+      `"fit" has no "${name}"; ${near === undefined ? `it has ${SETTINGS.join(', ')}` : `did you mean "${near}"?`}`
     )
   }
-  const {preset = 'robust', refine, intervals, ...given} = fit
-  const options = Object.fromEntries(
-    Object.entries(given)
-      // Even a false one would ask for a directed graph.
-      .filter(([name, value]) => name !== 'attractive' || value !== false)
-      .map(([name, value]) => [name, /shrinkage$/i.test(name) ? parseShrinkage(`${value}`) : value])
-  ) as Partial<FitOptions>
-  checkFitOptions(preset as Preset, options)
+  const {structure, intervals, ...given} = fit
+  const options: LearnOptions = Object.fromEntries([
+    ...Object.entries(given).map(([name, value]) => [
+      name,
+      isShrinkage(name, value) ? parseShrinkage(`${value}`) : value
+    ]),
+    ...(structure === undefined ? [] : [['network', structure]])
+  ])
+  checkFitOptions(options)
   checkAround(fit)
   return {
-    preset: preset as Preset,
     ...options,
-    ...(refine === true && {refine}),
     ...(intervals !== undefined &&
       intervals !== false && {intervals: intervals === true ? bootstrapDefaults.replicates : Number(intervals)})
   }
 }
 
+function isShrinkage(name: string, value: unknown): boolean {
+  return name === 'shrinkage' || (name === 'wordShrinkage' && value !== 'gated')
+}
+
 const MOST_INTERVALS = 100_000
 
 /** Options of `learn` beside those of `fit`; and a seed is one that the command line takes, too. */
-function checkAround({refine = false, intervals = false, seed = 0}: FitSettings): void {
+function checkAround({intervals = false, seed = 0}: FitSettings): void {
   const [isSeed, least] = whole(0)
   if (!isSeed(seed)) throw badOption('fit', 'seed', least, seed)
-  const [isFlag, rule] = trueOrFalse
-  if (!isFlag(refine)) throw badOption('learn', 'refine', rule, refine)
+  const [isFlag] = trueOrFalse
   const [isCount, count] = whole(1, MOST_INTERVALS)
   if (!isFlag(intervals) && !isCount(intervals)) throw badOption('learn', 'intervals', `${count}, or true`, intervals)
 }

@@ -70,7 +70,7 @@ describe('projectToText and parseProjectFile', () => {
         read: {text: 'note, more', number: 'age:10', vocabulary: '200', skipBadAnchors: false},
         anchors: 'anchors.json',
         labels: 'labels.jsonl',
-        fit: {seed: '7', shrinkage: '0.1'},
+        fit: {seed: '7', structure: 'tree', shrinkage: '0.1'},
         model: 'm.json'
       }),
       'adfa.json'
@@ -80,7 +80,7 @@ describe('projectToText and parseProjectFile', () => {
         name: 'adfa',
         reading: {text: ['note', 'more'], number: ['age:10'], vocabulary: 200},
         anchors: [],
-        fit: {seed: 7, shrinkage: '0.1'},
+        fit: {seed: 7, structure: 'tree', shrinkage: '0.1'},
         labels: [],
         documents: undefined,
         model: 'm.json'
@@ -90,6 +90,7 @@ describe('projectToText and parseProjectFile', () => {
       labels: 'labels.jsonl'
     })
     expect(learnOptionsOf(opened.project)).toMatchObject({
+      network: 'tree',
       shrinkage: 0.1,
       seed: 7,
       numbers: [{field: 'age', width: 10}]
@@ -121,9 +122,8 @@ describe('projectToText and parseProjectFile', () => {
     [{read: {text: ['a', 'a']}}, /the field "a" is named twice/],
     [{fit: {plugin: 'mine.mjs'}}, /"fit" has "plugin", which names a file that only the command line reads/],
     [{fit: {edges: 'edges.json'}}, /"fit" has "edges", which names a file/],
-    [{fit: {structure: 'known.bif'}}, /"fit" has "structure", which names a file/],
-    [{fit: {edges: {require: [['a']]}}}, /fit\.edges: "require" holds \["a"\]; an edge has a parent and a child/],
-    [{fit: {edges: {tiers: [['a']]}}}, /"fit\.edges" has "tiers", which only the command line supports/],
+    [{fit: {edges: {require: [['a']]}}}, /fit\.edges: "require" holds \["a"\]; an edge is a parent and a child/],
+    [{fit: {edges: {tiers: [['a']]}}}, /fit\.edges: unknown entry "tiers"/],
     [{anchors: {a: 'x'}, fit: {edges: {forbid: [['a', 'b']]}}}, /"fit\.edges" names "b", which is no concept/],
     [{fit: {polytop: 'local'}}, /"fit" has no "polytop"; did you mean "polytope"\?/],
     [{fit: {polytope: 'mine'}}, /`polytope` must be/],
@@ -133,7 +133,6 @@ describe('projectToText and parseProjectFile', () => {
     [{fit: {leakFloor: 2}}, /`leakFloor` must be a number from 0 to 1/],
     [{fit: {shrinkage: 'much'}}, /such as 10\/N; got "much"/],
     [{fit: {intervals: 0.5}}, /`intervals` must be a whole number from 1 to 100000, or true/],
-    [{fit: {refine: 'yes'}}, /`refine` must be true or false/],
     [{fit: {seed: -1}}, /`seed` must be a whole number, at least 0/],
     [{fit: {seed: null}}, /fit\.seed must be text, a number, true or false, not null/],
     [{anchors: 7}, /anchors must be an object, not 7/],

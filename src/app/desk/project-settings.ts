@@ -70,7 +70,7 @@ export function readingAt(value: unknown): Reading {
 }
 
 /** Settings of `fit` that are numbers; the command line also takes them as text. */
-const NUMBERS = 'conceptsPerDocument gap timeLimit penalty wordSigmas blanketLimit leakFloor intervals seed'.split(' ')
+const NUMBERS = ['gap', 'timeLimit', 'leakFloor', 'intervals', 'seed']
 
 export function fitAt(value: unknown): FitSettings {
   const entries = Object.entries(objectAt(value, 'fit')).filter(([name]) => !name.startsWith('$'))
@@ -89,12 +89,8 @@ export function fitAt(value: unknown): FitSettings {
 /** The rules that a project holds in `fit.edges`; undefined without any. `concepts`: those of the project, if it holds them. */
 export function edgesAt(value: unknown, concepts: readonly string[] | undefined): EdgeRules | undefined {
   if (value === undefined) return undefined
-  const {forbid = [], tiers = [], ...others} = checkNamedEdges(value, 'fit.edges')
+  const {forbid = [], ...others} = checkNamedEdges(value, 'fit.edges')
   const required = others.require ?? []
-  if (tiers.length > 0)
-    throw new Error(
-      '"fit.edges" has "tiers", which only the command line supports; remove them to work in the studio, or use adfa run'
-    )
   const stranger = [...required, ...forbid].flat().find(name => concepts?.includes(name) === false)
   if (stranger !== undefined)
     throw new Error(`"fit.edges" names ${shownValue(stranger)}, which is no concept of the project; remove the rule`)

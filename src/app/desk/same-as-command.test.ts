@@ -92,13 +92,13 @@ describe('commandOf', () => {
       {kind: 'setLabels', labels, words: ''},
       {
         kind: 'setFit',
-        fit: {structure: 'indegree:2', seed: 3, attractive: true, refine: false, intervals: true}
+        fit: {structure: 'indegree:2', seed: 3, search: 'greedy', intervals: true}
       }
     )
     expect(commandOf(project, ['my visits.jsonl', "-o'x.jsonl", 'labels.jsonl']).line).toBe(
       "adfa fit 'my visits.jsonl' './-o'\\''x.jsonl' labels.jsonl --anchors anchors.json --labels studio-labels.jsonl " +
         "--text text --number age:18,40,65 --category ward --list meds --vocabulary 30 --negation --negation-scope 5 --separator ';' --format jsonl " +
-        '--structure indegree:2 --seed 3 --attractive --intervals --skip-bad-anchors --no-project -o model.json'
+        '--structure indegree:2 --seed 3 --search greedy --intervals --skip-bad-anchors --no-project -o model.json'
     )
   })
 
@@ -139,7 +139,7 @@ describe('commandOf', () => {
           reading: {text: ['text'], bigrams: 3, keepCase: true, tags: 'tags', id: 'id'},
           documents: undefined
         },
-        {kind: 'setFit', fit: {preset: 'paper', noise: 'labels', shrinkage: '5/N', intervals: 4, attractive: false}}
+        {kind: 'setFit', fit: {preset: 'paper', noise: 'labels', shrinkage: '5/N', intervals: 4}}
       ),
       ['visits.jsonl']
     ],

@@ -2,8 +2,8 @@
 import {momentStage} from '../../learn/fit-stages.ts'
 import type {LearnOptions} from '../../learn/learn.ts'
 import type {MomentCertificate, Moments, PolytopeName} from '../../learn/moments/index.ts'
-import {type NoiseCertificate, noiseOf} from '../../learn/noise/index.ts'
-import {checkFitOptions} from '../../learn/presets.ts'
+import {type NoiseCertificate, packRates} from '../../learn/noise/index.ts'
+import {checkFitOptions} from '../../learn/options.ts'
 import {type Counts, dropConcepts} from '../../read/counts/index.ts'
 
 export interface PolytopeTask {
@@ -55,7 +55,7 @@ export async function solvePolytope(
           counts,
           gone.map(({concept}) => ({concept, reason}))
         )
-  const rates = noiseOf(data, noise.method, noise.concepts)
+  const rates = packRates(data, noise.method, noise.concepts)
   const recovered = (name: PolytopeName, control: Parameters<typeof momentStage>[3]) =>
     momentStage(data, rates, polytopeOptions(task.options, name), control)
   const began = clock()
@@ -76,8 +76,15 @@ export async function solvePolytope(
 
 /** The options of a fit that the moments of pairs depend on, with another polytope. */
 function polytopeOptions(options: LearnOptions, polytope: PolytopeName) {
-  const {preset = 'robust', refine: _, intervals: __, edges: ___, ...given} = options
-  return checkFitOptions(preset, {...given, network: 'indegree:1', polytope})
+  const {preset = 'robust', noise, skipBadAnchors, seed} = options
+  return checkFitOptions({
+    preset,
+    network: 'indegree:1',
+    polytope,
+    ...(noise && {noise}),
+    ...(skipBadAnchors && {skipBadAnchors}),
+    ...(seed !== undefined && {seed})
+  })
 }
 
 function movedPairs(names: readonly string[], simplex: Moments, here: Moments): MovedPair[] {

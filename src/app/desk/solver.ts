@@ -8,10 +8,10 @@ import {
   type LearnedModel,
   type LearnOptions,
   type LearnStage,
-  learnFromCounts
+  learnFromCounts,
+  resampleFit
 } from '../../learn/learn.ts'
 import {type AnchorEstimates, type NoiseVerdict, noiseTable} from '../../learn/noise/index.ts'
-import {resampleFit} from '../../learn/resample-fit.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import type {CorpusDocument, Row} from '../../read/data/index.ts'
 import {type Diagnosis, examine} from '../../use/advice/index.ts'
@@ -85,7 +85,6 @@ const STAGE_WORDS: Readonly<Record<LearnStage, string>> = {
   structure: 'finding the network',
   loadings: 'learning words',
   words: 'learning word weights',
-  refine: 'refining words',
   intervals: 'resampling for intervals'
 }
 
@@ -115,8 +114,7 @@ export function createSolver(emit: (event: SolverEvent) => void, now: () => numb
         sample: () => ({lexicon: counts.lexicon, documents: sample}),
         onProgress: (done, all) => emit({words: 'checking anchors', share: done / all})
       })
-      const {conceptsPerDocument} = options
-      return {diagnosis, verdict, table: noiseTable(counts, {scores, conceptsPerDocument})}
+      return {diagnosis, verdict, table: noiseTable(counts, {scores})}
     },
     async learn() {
       if (current === undefined) throw new Error('internal error: learn before examine')

@@ -93,8 +93,7 @@ const fit = fc.record(
     seed: fc.nat(),
     structure: fc.constantFrom('tree', 'indegree:2'),
     shrinkage: fc.constantFrom('10/N', 0.1),
-    intervals: fc.constantFrom(true, 20),
-    attractive: fc.boolean()
+    intervals: fc.constantFrom(true, 20)
   },
   {requiredKeys: []}
 )

@@ -1,4 +1,4 @@
-export {type DriftRun, type DriftSummary, summarizeDrift} from './em-drift/measure.ts'
+export {type DriftRun, type DriftSummary, EM_STEPS, summarizeDrift} from './em-drift/measure.ts'
 export {type ExperimentName, type ExperimentOptions, experimentNames, type Pictures, type Run} from './experiment.ts'
 export {printedWords} from './factors/printed.ts'
 export {groupsOf, type LikelihoodGroup, type LikelihoodRun} from './heldout-likelihood/measure.ts'

@@ -6,139 +6,121 @@ import type {
   LinearResult,
   LinearRow,
   LinearSolver,
-  LinearSolverOptions,
   LinearStatus,
   SolveOptions
 } from './linear-program.ts'
 
-/** HiGHS from its WebAssembly file. */
-export async function openHighs({wasmUrl}: LinearSolverOptions): Promise<LinearSolver> {
+/** Opens HiGHS from its WebAssembly file. */
+export async function openHighs(wasmUrl: string | undefined): Promise<LinearSolver> {
   const highs = await loadHighs(wasmUrl === undefined ? {} : {locateFile: () => wasmUrl})
-  return {open: columns => new HighsProgram(highs, columns)}
+  return {open: columns => openProgram(highs, columns)}
 }
 
-/** A `LinearProgram` on one HiGHS model, which keeps its basis from one continuous solve to the next. */
-class HighsProgram implements LinearProgram {
-  readonly columnCount: number
-  readonly #highs: Highs
-  readonly #model: Model
-  readonly #hasIntegers: boolean
-  #rowCount = 0
-
-  constructor(highs: Highs, columns: LinearColumns) {
-    checkColumns(columns)
-    const whole = Int32Array.from(new Set(Array.from(columns.integer ?? []))).sort()
-    this.#highs = highs
-    this.columnCount = columns.costs.length
-    this.#hasIntegers = whole.length > 0
-    this.#model = highs.createModel()
-    // Unlike by default, an integer solve goes on to the optimum.
-    this.#model.options.set({output_flag: false, random_seed: 0, mip_rel_gap: 0})
-    if (this.columnCount === 0) return
-    this.#model.addVars(Float64Array.from(columns.lower), Float64Array.from(columns.upper))
-    this.#model.changeColsCost(this.#allColumns(), Float64Array.from(columns.costs))
-    if (this.#hasIntegers)
-      this.#model.changeColsIntegrality({kind: 'set', indices: whole}, new Int32Array(whole.length).fill(1))
+/** Opens a program on one HiGHS model, which keeps its basis from one continuous solve to the next. */
+function openProgram(highs: Highs, columns: LinearColumns): LinearProgram {
+  checkColumns(columns)
+  const count = columns.costs.length
+  const whole = Int32Array.from(new Set(Array.from(columns.integer ?? []))).sort()
+  const hasIntegers = whole.length > 0
+  const all = {kind: 'range', from: 0, to: count - 1} as const
+  const model = highs.createModel()
+  // HiGHS would end an integer solve at a relative gap of 1e-4; here it goes on to the optimum. Restarts of its search
+  // doubled the time on structure searches of 30 concepts.
+  model.options.set({output_flag: false, random_seed: 0, mip_rel_gap: 0, mip_allow_restart: false})
+  if (count > 0) {
+    model.addVars(Float64Array.from(columns.lower), Float64Array.from(columns.upper))
+    model.changeColsCost(all, Float64Array.from(columns.costs))
   }
+  if (hasIntegers) model.changeColsIntegrality({kind: 'set', indices: whole}, new Int32Array(whole.length).fill(1))
 
-  get rowCount(): number {
-    return this.#rowCount
-  }
-
-  addRows(rows: readonly LinearRow[]): void {
-    this.#checkOpen()
-    for (const [at, row] of rows.entries()) checkRow(row, this.columnCount, at)
-    if (rows.length === 0) return
-    const starts = new Int32Array(rows.length + 1)
-    for (const [at, row] of rows.entries()) starts[at + 1] = starts[at] + row.indices.length
-    const indices = new Int32Array(starts[rows.length])
-    const values = new Float64Array(starts[rows.length])
-    for (const [at, row] of rows.entries()) {
-      indices.set(row.indices, starts[at])
-      values.set(row.values, starts[at])
+  return {
+    addRows(rows) {
+      checkOpen(model)
+      for (const [at, row] of rows.entries()) checkRow(row, count, at)
+      if (rows.length > 0) addRows(model, rows, count)
+    },
+    setCosts(costs) {
+      checkOpen(model)
+      checkCosts(costs, count)
+      if (count > 0) model.changeColsCost(all, Float64Array.from(costs))
+    },
+    solve(options = {}) {
+      checkOpen(model)
+      if (options.start !== undefined) model.setSolution({colValue: Float64Array.from(options.start)})
+      return readResult(model, run(highs, model, options), {count, hasIntegers})
+    },
+    dispose() {
+      model.dispose()
     }
-    this.#model.addRows({
-      lower: Float64Array.from(rows, row => row.lower),
-      upper: Float64Array.from(rows, row => row.upper),
-      matrix: {format: 'csr', numRows: rows.length, numCols: this.columnCount, starts, indices, values}
-    })
-    this.#rowCount += rows.length
-  }
-
-  setCosts(costs: ArrayLike<number>): void {
-    this.#checkOpen()
-    checkCosts(costs, this.columnCount)
-    if (this.columnCount > 0) this.#model.changeColsCost(this.#allColumns(), Float64Array.from(costs))
-  }
-
-  setBounds(lower: ArrayLike<number>, upper: ArrayLike<number>): void {
-    this.#checkOpen()
-    checkBounds(lower, upper, this.columnCount)
-    if (this.columnCount > 0)
-      this.#model.changeColsBounds(this.#allColumns(), Float64Array.from(lower), Float64Array.from(upper))
-  }
-
-  solve({stop}: SolveOptions = {}): LinearResult {
-    this.#checkOpen()
-    return this.#read(this.#run(stop))
-  }
-
-  dispose(): void {
-    this.#model.dispose()
-  }
-
-  /** Run, and run again from scratch where the answer is undecided or the solver failed on the way. */
-  #run(stop: (() => boolean) | undefined): LinearStatus {
-    const first = this.#runOnce(stop)
-    if (first !== undefined) return first
-    this.#model.clearSolver()
-    this.#model.options.set({presolve: 'off'})
-    const second = this.#runOnce(stop)
-    this.#model.options.set({presolve: 'choose'})
-    if (second !== undefined) return second
-    throw new Error(`internal error: linear program without an answer, solver status ${this.#model.getModelStatus()}`)
-  }
-
-  #runOnce(stop: (() => boolean) | undefined): LinearStatus | undefined {
-    const {simplexInterrupt, mipInterrupt} = this.#highs.constants.callbackType
-    const check = (event: {interrupt(): void}) => {
-      if (stop?.()) event.interrupt()
-      return undefined
-    }
-    const callbacks = stop === undefined ? undefined : {[simplexInterrupt]: check, [mipInterrupt]: check}
-    return statuses[this.#model.run(callbacks).modelStatus]
-  }
-
-  #read(status: LinearStatus): LinearResult {
-    const none = new Float64Array(0)
-    const {info} = this.#model
-    const iterations = Math.max(0, Number(info.get('simplex_iteration_count')))
-    const found = this.columnCount === 0 || info.get('primal_solution_status') === 2
-    if (status === 'infeasible' || status === 'unbounded' || !found) {
-      const objective = status === 'unbounded' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
-      const bound = status === 'infeasible' ? objective : Number.NEGATIVE_INFINITY
-      return {status, objective, bound, x: none, duals: {rows: none, columns: none}, iterations}
-    }
-    const objective = this.#model.getObjectiveValue()
-    const solution = this.columnCount > 0 ? this.#model.getSolution() : undefined
-    const x = solution?.colValue ?? none
-    const proven = this.#hasIntegers ? Number(info.get('mip_dual_bound')) : objective
-    const bound = this.#hasIntegers || status === 'optimal' ? Math.min(proven, objective) : Number.NEGATIVE_INFINITY
-    const hasDuals = !this.#hasIntegers && status === 'optimal' && solution !== undefined
-    const duals = hasDuals ? {rows: solution.rowDual, columns: solution.colDual} : {rows: none, columns: none}
-    return {status, objective, bound, x, duals, iterations}
-  }
-
-  #allColumns() {
-    return {kind: 'range', from: 0, to: this.columnCount - 1} as const
-  }
-
-  #checkOpen(): void {
-    if (this.#model.disposed) refuse('used after dispose(); open another one from the solver')
   }
 }
 
-/** By the codes of HiGHS; the others mean that it does not know (infeasible or unbounded) or failed numerically. */
+function addRows(model: Model, rows: readonly LinearRow[], columnCount: number): void {
+  const starts = new Int32Array(rows.length + 1)
+  for (const [at, row] of rows.entries()) starts[at + 1] = starts[at] + row.indices.length
+  const indices = new Int32Array(starts[rows.length])
+  const values = new Float64Array(starts[rows.length])
+  for (const [at, row] of rows.entries()) {
+    indices.set(row.indices, starts[at])
+    values.set(row.values, starts[at])
+  }
+  model.addRows({
+    lower: Float64Array.from(rows, row => row.lower),
+    upper: Float64Array.from(rows, row => row.upper),
+    matrix: {format: 'csr', numRows: rows.length, numCols: columnCount, starts, indices, values}
+  })
+}
+
+/** Runs the solver, and once more from scratch where its answer is undecided or it failed numerically. */
+function run(highs: Highs, model: Model, options: SolveOptions): LinearStatus {
+  const first = runOnce(highs, model, options)
+  if (first !== undefined) return first
+  model.clearSolver()
+  model.options.set({presolve: 'off'})
+  const second = runOnce(highs, model, options)
+  model.options.set({presolve: 'choose'})
+  if (second !== undefined) return second
+  throw new Error(`internal error: linear program without an answer, solver status ${model.getModelStatus()}`)
+}
+
+function runOnce(highs: Highs, model: Model, {stop, stepLimit}: SolveOptions): LinearStatus | undefined {
+  const {simplexInterrupt, mipInterrupt} = highs.constants.callbackType
+  const limit = stepLimit ?? Number.POSITIVE_INFINITY
+  const interruptAfter = (event: {interrupt(): void}, steps: number) => {
+    if (steps >= limit || stop?.()) event.interrupt()
+    return undefined
+  }
+  const callbacks: Parameters<Model['run']>[0] = {
+    [simplexInterrupt]: event => interruptAfter(event, event.data.simplex_iteration_count ?? 0),
+    [mipInterrupt]: event => interruptAfter(event, Number(event.data.mip_total_lp_iterations ?? 0))
+  }
+  return statuses[model.run(stop === undefined && stepLimit === undefined ? undefined : callbacks).modelStatus]
+}
+
+function readResult(
+  model: Model,
+  status: LinearStatus,
+  {count, hasIntegers}: {readonly count: number; readonly hasIntegers: boolean}
+): LinearResult {
+  const none = new Float64Array(0)
+  const {info} = model
+  const iterations = Math.max(0, Number(info.get('simplex_iteration_count')))
+  const found = count === 0 || info.get('primal_solution_status') === 2
+  const proven = hasIntegers ? Number(info.get('mip_dual_bound')) : Number.NEGATIVE_INFINITY
+  if (status === 'infeasible' || status === 'unbounded' || !found) {
+    const objective = status === 'unbounded' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
+    const bound = status === 'infeasible' ? objective : status === 'limit' ? proven : Number.NEGATIVE_INFINITY
+    return {status, objective, bound, x: none, duals: {rows: none, columns: none}, iterations}
+  }
+  const objective = model.getObjectiveValue()
+  const solution = count > 0 ? model.getSolution() : undefined
+  const bound = hasIntegers ? Math.min(proven, objective) : status === 'optimal' ? objective : proven
+  const hasDuals = !hasIntegers && status === 'optimal' && solution !== undefined
+  const duals = hasDuals ? {rows: solution.rowDual, columns: solution.colDual} : {rows: none, columns: none}
+  return {status, objective, bound, x: solution?.colValue ?? none, duals, iterations}
+}
+
+/** Statuses by the codes of HiGHS; the other codes mean that it does not know or failed numerically. */
 const statuses: Readonly<Partial<Record<ModelStatusCode, LinearStatus>>> = {
   6: 'optimal',
   7: 'optimal',
@@ -156,9 +138,15 @@ const statuses: Readonly<Partial<Record<ModelStatusCode, LinearStatus>>> = {
 const SMALLEST_VALUE = 1e-9
 const LARGEST_VALUE = 1e15
 
+function checkOpen(model: Model): void {
+  if (model.disposed) refuse('used after dispose(); open another one from the solver')
+}
+
 function checkColumns({costs, lower, upper, integer = []}: LinearColumns): void {
   checkCosts(costs, costs.length)
-  checkBounds(lower, upper, costs.length)
+  checkLength('lower', lower, costs.length)
+  checkLength('upper', upper, costs.length)
+  for (let n = 0; n < lower.length; n++) checkInterval(lower[n], upper[n], `column ${n}`)
   for (let n = 0; n < integer.length; n++) checkColumn(integer[n], costs.length, `integer[${n}]`)
 }
 
@@ -166,12 +154,6 @@ function checkCosts(costs: ArrayLike<number>, columnCount: number): void {
   checkLength('costs', costs, columnCount)
   for (let n = 0; n < costs.length; n++)
     if (!Number.isFinite(costs[n])) refuse(`costs[${n}] is ${costs[n]}; costs must be finite`)
-}
-
-function checkBounds(lower: ArrayLike<number>, upper: ArrayLike<number>, columnCount: number): void {
-  checkLength('lower', lower, columnCount)
-  checkLength('upper', upper, columnCount)
-  for (let n = 0; n < lower.length; n++) checkInterval(lower[n], upper[n], `column ${n}`)
 }
 
 function checkRow(row: LinearRow, columnCount: number, at: number): void {

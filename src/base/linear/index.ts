@@ -1,11 +1,11 @@
-export type {
-  LinearColumns,
-  LinearProgram,
-  LinearResult,
-  LinearRow,
-  LinearSolver,
-  LinearSolverOptions,
-  LinearStatus,
-  SolveOptions
+export {
+  type LinearColumns,
+  type LinearProgram,
+  type LinearResult,
+  type LinearRow,
+  type LinearSolver,
+  type LinearSolverOptions,
+  type LinearStatus,
+  loadLinearSolver,
+  type SolveOptions
 } from './linear-program.ts'
-export {loadLinearSolver} from './load-linear-solver.ts'

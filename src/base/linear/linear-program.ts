@@ -18,9 +18,13 @@ export interface LinearRow {
 export interface SolveOptions {
   /** Called from time to time; true ends the solve with status `limit`. */
   readonly stop?: () => boolean
+  /** The most simplex steps. The count is the same on every machine; a solve may pass the limit by a few steps. */
+  readonly stepLimit?: number
+  /** A feasible point of a program with whole columns, from which the solver prunes. */
+  readonly start?: ArrayLike<number>
 }
 
-/** Why the solve ended: proven optimal, no feasible point, no smallest value, or ended by `stop`. */
+/** Why the solve ended: proven optimal, no feasible point, no smallest value, or ended by `stop` or `stepLimit`. */
 export type LinearStatus = 'optimal' | 'infeasible' | 'unbounded' | 'limit'
 
 export interface LinearResult {
@@ -41,23 +45,20 @@ export interface LinearResult {
 }
 
 /**
- * A linear program that persists between solves: costs and bounds change and rows are added, and the next solve starts from
- * the last basis. All calls are synchronous.
+ * A linear program that persists between solves: costs change and rows are added, and the next solve starts from the last
+ * basis. All calls are synchronous.
  */
 export interface LinearProgram {
-  readonly columnCount: number
-  readonly rowCount: number
   addRows(rows: readonly LinearRow[]): void
   setCosts(costs: ArrayLike<number>): void
-  setBounds(lower: ArrayLike<number>, upper: ArrayLike<number>): void
   solve(options?: SolveOptions): LinearResult
-  /** Free the memory; the program cannot be used afterwards. */
+  /** Frees the memory; the program cannot be used afterwards. */
   dispose(): void
 }
 
 /** A loaded solver, from which any number of programs can be opened. */
 export interface LinearSolver {
-  /** A program with these columns and no rows. It holds memory of the solver until `dispose()`. */
+  /** Opens a program with these columns and no rows. It holds memory of the solver until `dispose()`. */
   open(columns: LinearColumns): LinearProgram
 }
 
@@ -67,4 +68,13 @@ export interface LinearSolverOptions {
    * cycle polytopes needs HiGHS, and so do exact searches of more than 22 concepts.
    */
   readonly wasmUrl?: string
+}
+
+/**
+ * Loads the HiGHS solver (WebAssembly, Node and browsers, one thread). The 3.5 MB are read only when this is called, in about
+ * 50 ms; every call loads a new solver, so keep the one you have.
+ */
+export async function loadLinearSolver({wasmUrl}: LinearSolverOptions = {}): Promise<LinearSolver> {
+  const {openHighs} = await import('./highs-program.ts')
+  return openHighs(wasmUrl)
 }

@@ -1,6 +1,6 @@
 import {AdfaError} from '../checks/index.ts'
-import {log} from '../numeric/index.ts'
-import type {Parents} from './graph.ts'
+import {log, type Rng} from '../numeric/index.ts'
+import {type Parents, topologicalOrder} from './graph.ts'
 
 /**
  * P(Y): a Bayesian network over binary variables, in adfa the concepts.
@@ -31,6 +31,24 @@ export function logPrior(network: BayesNetwork, y: ArrayLike<number>): number {
     sum += log(y[i] ? p : 1 - p)
   }
   return sum
+}
+
+/** Draws `count` independent assignments from P(Y), each in O(m + edges). Row r begins at r * m. */
+export function sampleNetwork(network: BayesNetwork, count: number, random: Rng): Uint8Array {
+  const m = network.parents.length
+  const rows = new Uint8Array(count * m)
+  const draw = forwardSampler(network, random)
+  for (let row = 0; row < count; row++) draw(rows.subarray(row * m, (row + 1) * m))
+  return rows
+}
+
+/** Returns a function that fills y with the next draw from P(Y). */
+export function forwardSampler({parents, cpt}: BayesNetwork, random: Rng): (y: Uint8Array) => void {
+  const order = topologicalOrder(parents)
+  if (order === undefined) throw new AdfaError('bad-model', 'the network has a cycle; remove one of its edges')
+  return y => {
+    for (const i of order) y[i] = random.next() < cpt[i][parentState(parents[i], y)] ? 1 : 0
+  }
 }
 
 /** All edges, ordered by child. */

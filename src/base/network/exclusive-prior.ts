@@ -1,5 +1,5 @@
 import {exp, log, logit, type Rng, rng} from '../numeric/index.ts'
-import {logPrior} from './bayes-network.ts'
+import {forwardSampler, logPrior} from './bayes-network.ts'
 import {
   createLogPrior,
   isPairNetwork,
@@ -8,7 +8,6 @@ import {
   type Network,
   type PairNetwork
 } from './pair-network.ts'
-import {forwardSampler} from './sample-network.ts'
 
 /** Concepts of which exactly one holds, or at most one, with their prevalences. */
 export interface ExclusiveClasses {

@@ -2,8 +2,29 @@ import {AdfaError} from '../checks/index.ts'
 import {exp} from '../numeric/index.ts'
 import {checkNames} from './bayes-network.ts'
 import {directedNetwork} from './directed-network.ts'
+import {edgeList, edgesToCsv} from './edge-list.ts'
+import {networkToDot} from './network-to-dot.ts'
 import {isPairNetwork, type Network, networkSize, type PairNetwork} from './pair-network.ts'
-import {nameProperty} from './parse-bif.ts'
+
+/** Texts that other programs read: `csv` has a row per edge. */
+export type NetworkFormat = 'bif' | 'dot' | 'uai' | 'csv'
+
+/** Writes the network in the file format of other programs. */
+export function networkText(network: Network, names: readonly string[], format: NetworkFormat): string {
+  switch (format) {
+    case 'bif':
+      return networkToBif(network, names)
+    case 'uai':
+      return networkToUai(network)
+    case 'csv':
+      return edgesToCsv(edgeList(network, names))
+    case 'dot':
+      return networkToDot(network, names)
+  }
+}
+
+/** The property that holds names that are not BIF words, percent-encoded. */
+const nameProperty = 'adfa-name'
 
 /** Words that every reader accepts as names. */
 const plainWord = /^[A-Za-z_][A-Za-z0-9_-]*$/
@@ -16,7 +37,7 @@ const keywords = new Set(['type', 'discrete', 'property', 'default', 'table'])
 /**
  * The network in the BIF format, as the classic networks write it; the states are `no` and `yes`, in this order.
  *
- * networkFromBif reads the same names and numbers back. A name that is not a BIF word ("chest pain", "c++") is replaced
+ * Numbers read back the same. A name that is not a BIF word ("chest pain", "c++") is replaced
  * by one that is, and kept percent-encoded in a property, which other programs skip. BIF has directed graphs only: of
  * pairs, it holds the {@link directedNetwork} nearby.
  */

@@ -8,14 +8,21 @@
  *     networkToBif(model.network, names)
  */
 
-export {type BayesNetwork, type ConceptTables, logPrior, parentState} from './bayes-network.ts'
+export {
+  type BayesNetwork,
+  type ConceptTables,
+  forwardSampler,
+  logPrior,
+  parentState,
+  sampleNetwork
+} from './bayes-network.ts'
 export type {Beliefs, ConceptEvidence} from './beliefs.ts'
 export {createBeliefs} from './create-beliefs.ts'
 export {directedNetwork} from './directed-network.ts'
 export {type EdgeConfidence, edgeConfidence, edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
 export {type EliminationOrder, eliminationOrder} from './elimination-order.ts'
 export {classShifts, createExclusivePrior, type ExclusiveClasses, logSum} from './exclusive-prior.ts'
-export {networkToBif, networkToUai} from './export-network.ts'
+export {type NetworkFormat, networkText, networkToBif, networkToUai} from './export-network.ts'
 export {
   type Edge,
   findCycle,
@@ -27,7 +34,6 @@ export {
 export {type JunctionTree, junctionTree} from './junction-tree.ts'
 export {completedGraph, directByRules, MixedGraph, markovEquivalent, type PartialGraph} from './markov-equivalence.ts'
 export {matchBiases, weakened} from './match-biases.ts'
-export {type BifNetwork, networkFromBif} from './network-from-bif.ts'
 export {
   createMessages,
   createNetworkMessages,
@@ -37,9 +43,8 @@ export {
   ODDS_BOTTOM,
   ODDS_TOP
 } from './network-messages.ts'
-export {networkMarginals, networkTable, networkTables} from './network-table.ts'
-export {type NetworkFormat, networkText} from './network-text.ts'
-export {type DotOptions, edgeLook, networkToDot} from './network-to-dot.ts'
+export {networkMarginals, networkTable} from './network-table.ts'
+export {edgeLook, networkToDot} from './network-to-dot.ts'
 export {passedTables} from './pair-beliefs.ts'
 export {
   createLogPrior,
@@ -53,4 +58,3 @@ export {
   type PairNetwork,
   pairNetwork
 } from './pair-network.ts'
-export {forwardSampler, sampleNetwork} from './sample-network.ts'

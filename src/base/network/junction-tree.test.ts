@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {rng} from '../numeric/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
 import {junctionTree} from './junction-tree.ts'
 import {sparseNetwork, sumsByEnumeration, tableByEnumeration} from './test-networks.ts'
@@ -78,30 +77,6 @@ test('table(...) equals enumeration for the largest family and for concepts aske
   )
 })
 
-test('draw(...) draws each assignment as often as its share of the sum', () => {
-  const network = {
-    parents: [[], [], [0, 1], [2], [2, 0]],
-    cpt: [[0.3], [0.6], [0.1, 0.5, 0.7, 0.9], [0.2, 0.8], [0.5, 0.3, 0.9, 1]].map(p => Float64Array.from(p))
-  }
-  const weights = Float64Array.of(1, 2, 0.5, 1, 1, 1, 0, 1, 3, 1)
-  const tree = treeOf(network)
-  tree.logTotal(weights)
-  const all = [0, 1, 2, 3, 4]
-  const expected = tableByEnumeration(network, all, weights)
-  const total = expected.reduce((sum, share) => sum + share)
-  const [random, y, count] = [rng(5), new Uint8Array(5), 20_000]
-  const seen = new Float64Array(32)
-  for (let at = 0; at < count; at++) {
-    tree.draw(random, y)
-    seen[all.reduce((cell, i) => 2 * cell + y[i], 0)] += 1 / count
-  }
-  for (const [cell, share] of seen.entries()) {
-    const p = expected[cell] / total
-    // Five standard errors of a share; what cannot be is never drawn.
-    expect(Math.abs(share - p)).toBeLessThanOrEqual(5 * Math.sqrt((p * (1 - p)) / count))
-  }
-})
-
 test('logTotal(...) neither underflows nor overflows where the sum itself would', () => {
   // One cause of 3,000 signs; the signs that are seen and those that are not hold each other at bay.
   const signs = Array.from({length: 3000}, (_, i) => (i % 2 === 0 ? [0.001, 0.9] : [0.9, 0.001]))
@@ -130,18 +105,16 @@ test('logTotal(...) is not finite for weights that are not, and refuses a wrong 
   expect(() => at(1, 1, 1)).toThrow('junctionTree: 3 weights for 2 variables; give two for each')
 })
 
-test('table(...) and draw(...) refuse before there is a distribution, and table(...) concepts that share no table', () => {
+test('table(...) refuses before there is a distribution, and concepts that share no table', () => {
   const chain = {parents: [[], [0], [1]], cpt: [[0.5], [0.1, 0.2], [0.3, 0.4]].map(p => Float64Array.from(p))}
   const tree = treeOf(chain)
   const ones = new Float64Array(6).fill(1)
-  expect(() => tree.draw(rng(1), new Uint8Array(3))).toThrow(/positive sum/)
   tree.logTotal(ones)
   expect(() => tree.table([0])).toThrow(/propagate/)
   tree.propagate(ones, new Float64Array(3))
   expect(() => tree.table([0, 2])).toThrow(/variables 0, 2 do not share a table/)
   tree.propagate(new Float64Array(6), new Float64Array(3))
   expect(() => tree.table([0])).toThrow(/propagate/)
-  expect(() => tree.draw(rng(1), new Uint8Array(3))).toThrow(/positive sum/)
 })
 
 test('junctionTree(...) is undefined beyond its width, and beyond 2^24 cells in all', () => {

@@ -1,5 +1,4 @@
 import {AdfaError} from '../checks/index.ts'
-import type {Rng} from '../numeric/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
 import {eliminationOrder} from './elimination-order.ts'
 import {cellMap, junctionLayout, passDown, passUp} from './junction-passes.ts'
@@ -26,8 +25,6 @@ export interface JunctionTree {
    * and its parents; the first is the most significant bit.
    */
   table(variables: readonly number[]): Float64Array
-  /** Draw y from the distribution of the last `logTotal` or `propagate`. */
-  draw(random: Rng, y: Uint8Array): void
 }
 
 /** Up to this width one pass takes well under a second. */
@@ -89,15 +86,6 @@ export function junctionTree(
       for (const [cell, at] of cellMap(scopes[b], variables.toReversed()).entries())
         result[at] += beliefs[start[b] + cell]
       return result
-    },
-    draw(random, y) {
-      if (passed === 'nothing') throw refusal('draw needs a preceding logTotal or propagate with a positive sum')
-      for (let b = m - 1; b >= 0; b--) {
-        let s = 0
-        for (let at = scopes[b].length - 1; at > 0; at--) s = 2 * s + y[scopes[b][at]]
-        const cell = start[b] + 2 * s
-        y[order[b]] = random.next() < tables[cell + 1] / (tables[cell] + tables[cell + 1]) ? 1 : 0
-      }
     }
   }
 }

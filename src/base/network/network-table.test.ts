@@ -1,10 +1,7 @@
 import fc from 'fast-check'
-import {describe, expect, test} from 'vitest'
-import {bicScores} from '../../learn/structure/index.ts'
-import {rng} from '../numeric/index.ts'
+import {expect, test} from 'vitest'
 import type {BayesNetwork} from './bayes-network.ts'
-import {networkFromBif} from './network-from-bif.ts'
-import {networkMarginals, networkTable, networkTables} from './network-table.ts'
+import {networkMarginals, networkTable} from './network-table.ts'
 import {classicNetwork, libraryIsThere} from './test-bif.ts'
 import {sparseNetwork, sumsByEnumeration, tableByEnumeration} from './test-networks.ts'
 
@@ -57,10 +54,6 @@ test('networkMarginals(...) explains away: one cause that is known makes the oth
 const chain = Array.from({length: 500}, (_, i) => (i === 0 ? [] : [i - 1]))
 const chainTables = chain.map(list => new Float64Array(2 ** list.length).fill(0.2))
 
-test('networkMarginals(...) goes through a chain of 500 concepts', () => {
-  for (const value of networkMarginals({parents: chain, cpt: chainTables})) expect(value).toBeCloseTo(0.2, 12)
-})
-
 test('networkTable(...) looks at ancestors alone: what is wide elsewhere is no hindrance', () => {
   const parents = [[], [0], [...Array(30).keys()].map(k => (k < 2 ? k : k + 1)), ...Array.from({length: 29}, () => [])]
   const wide = {
@@ -87,7 +80,7 @@ test('networkTable(...) and networkMarginals(...) refuse a cycle, and concepts t
 
 test.runIf(libraryIsThere)('networkTable(...) and networkMarginals(...) agree on win95pts and andes', () => {
   for (const name of ['win95pts', 'andes']) {
-    const {network} = networkFromBif(classicNetwork(name), name)
+    const {network} = classicNetwork(name)
     const marginals = networkMarginals(network)
     const given = networkMarginals(
       network,
@@ -103,7 +96,7 @@ test.runIf(libraryIsThere)('networkTable(...) and networkMarginals(...) agree on
 })
 
 test.runIf(libraryIsThere)('networkMarginals(...) gives the published figures of asia', () => {
-  const {network, names} = networkFromBif(classicNetwork('asia'), 'asia')
+  const {network, names} = classicNetwork('asia')
   const marginals = networkMarginals(network)
   const of = (name: string) => marginals[names.indexOf(name)]
   // Lauritzen and Spiegelhalter (1988): P(lung) = 0.055, P(either) = 0.0648, P(xray) = 0.110, P(dysp) = 0.436.
@@ -113,45 +106,4 @@ test.runIf(libraryIsThere)('networkMarginals(...) gives the published figures of
     '0.1103',
     '0.4360'
   ])
-})
-
-/** Each concept has two of those before it as parents, if there are two; some chances are exactly 0 or 1. */
-function randomNetwork(m: number, seed: number): BayesNetwork {
-  const random = rng(seed)
-  const chance = () => {
-    const u = random.next()
-    return u < 0.1 ? 0 : u > 0.9 ? 1 : u
-  }
-  const parents = Array.from({length: m}, (_, i) => (i < 2 ? [] : [i - 1, Math.floor(random.next() * (i - 1))]))
-  return {parents, cpt: parents.map(list => Float64Array.from({length: 2 ** list.length}, chance))}
-}
-
-describe('networkTables(network)', () => {
-  test('networkTables(network) gives the tables of networkTable, asked for in any order', () => {
-    fc.assert(
-      fc.property(fc.integer({min: 4, max: 9}), fc.integer(), (m, seed) => {
-        const network = randomNetwork(m, seed)
-        const tables = networkTables(network)
-        const random = rng(seed).stream('sets')
-        for (let n = 0; n < 12; n++) {
-          const concepts = Array.from({length: m}, (_, i) => i).filter(() => random.next() < 0.4)
-          if (concepts.length === 0) continue
-          const exact = networkTable(network, concepts)
-          Array.from(tables(concepts)).forEach((cell, at) => {
-            expect(cell).toBeCloseTo(exact[at], 12)
-          })
-        }
-      }),
-      {numRuns: 40}
-    )
-  })
-})
-
-test('networkTables(network) serves the scores of in-degree 2 of 50 concepts in moments', () => {
-  const parents = Array.from({length: 50}, (_, i) => (i < 2 ? [] : [i - 1, i - 2]))
-  const cpt = parents.map(list => Float64Array.from({length: 2 ** list.length}, (_, s) => 0.2 + 0.15 * s))
-  const scores = bicScores(networkTables({parents, cpt}), 50, 1e6)
-  // Given the two before it, a concept of this chain depends on no other before it: they are its best parents there.
-  const before = scores[20].filter(family => family.parents.every(k => k < 20))
-  expect(before[0].parents).toEqual([18, 19])
 })

@@ -1,6 +1,5 @@
 import {AdfaError} from '../checks/index.ts'
-import {exp} from '../numeric/index.ts'
-import type {BayesNetwork, ConceptTables} from './bayes-network.ts'
+import type {BayesNetwork} from './bayes-network.ts'
 import {eliminationOrder} from './elimination-order.ts'
 import {type JunctionTree, junctionTree, largestSize, widestTable} from './junction-tree.ts'
 
@@ -11,8 +10,11 @@ import {type JunctionTree, junctionTree, largestSize, widestTable} from './junct
 export function networkMarginals(network: BayesNetwork, known?: ArrayLike<number>): Float64Array {
   const marginals = new Float64Array(network.parents.length)
   const weights = knownWeights(network, known)
-  if (exactTree(network).propagate(weights, marginals) === Number.NEGATIVE_INFINITY) throw impossibleKnown()
-  return marginals
+  if (exactTree(network).propagate(weights, marginals) > Number.NEGATIVE_INFINITY) return marginals
+  throw new AdfaError(
+    'bad-option',
+    'the known values have probability 0 in this network; check them, or the probabilities that are exactly 0 or 1'
+  )
 }
 
 /**
@@ -42,42 +44,6 @@ function ancestors({parents, cpt}: BayesNetwork, variables: readonly number[]): 
   return {parents: kept.map(i => parents[i].map(k => place[k])), cpt: kept.map(i => cpt[i]), place}
 }
 
-/**
- * The exact tables of a network, for callers that need many: P(Y_T) = P(all but the last) P(the last | those), and one
- * propagation through the junction tree per setting of all but the last gives the last factor of every variable.
- *
- * The result for the previous set is kept, so that sets in lexicographic order cost 2^(n-1) propagations per set of n - 1
- * variables: in-degree 2 of 50 variables takes 4,900.
- */
-export function networkTables(network: BayesNetwork): ConceptTables {
-  const m = network.parents.length
-  const tree = exactTree(network)
-  let given: readonly number[] | undefined
-  let chances: {readonly mass: number; readonly marginals: Float64Array}[] = []
-
-  function condition(concepts: readonly number[]): void {
-    const known = new Int8Array(m).fill(-1)
-    chances = Array.from({length: 2 ** concepts.length}, (_, setting) => {
-      for (const [at, i] of concepts.entries()) known[i] = (setting >> (concepts.length - 1 - at)) & 1
-      const marginals = new Float64Array(m)
-      return {mass: exp(tree.propagate(knownWeights(network, known), marginals)), marginals}
-    })
-    given = concepts
-  }
-
-  return concepts => {
-    const others = concepts.slice(0, -1)
-    if (given?.join() !== others.join()) condition(others)
-    const last = concepts[concepts.length - 1]
-    // Marginals given a setting of probability 0 are NaN.
-    return Float64Array.from(
-      chances.flatMap(({mass, marginals}) =>
-        mass > 0 ? [mass * (1 - marginals[last]), mass * marginals[last]] : [0, 0]
-      )
-    )
-  }
-}
-
 /** The junction tree; throws when the network is too wide for one. */
 export function exactTree(network: BayesNetwork, together: readonly number[] = []): JunctionTree {
   const tree = junctionTree(network, widestTable, together)
@@ -105,11 +71,4 @@ export function knownWeights({parents}: BayesNetwork, known?: ArrayLike<number>)
     if (value >= 0) weights[2 * i + 1 - value] = 0
   }
   return weights
-}
-
-export function impossibleKnown(): AdfaError {
-  return new AdfaError(
-    'bad-option',
-    'the known values have probability 0 in this network; check them, or the probabilities that are exactly 0 or 1'
-  )
 }

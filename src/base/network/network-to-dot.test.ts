@@ -58,19 +58,6 @@ test('networkToDot(...) packs lone concepts rather than piling them up', async (
   expect(Number(height)).toBeLessThan(2 * Number(width))
 })
 
-test('networkToDot(...) takes its options, and refuses unknown ones and prevalences that do not fit', () => {
-  const names = ['a', 'b', 'c']
-  const dot = networkToDot(vStructure, names, {direction: 'down', prevalences: [0.034, 0, 1]})
-  expect(dot).toContain('rankdir=TB')
-  expect(dot.match(/\\n[^"]*%/g)).toEqual(['\\n3.4%', '\\n0%', '\\n100%'])
-  expect(() => networkToDot(vStructure, names, {prevalences: [0.5]})).toThrow(/1 prevalences for 3 variables/)
-  expect(() => networkToDot(vStructure, names, JSON.parse('{"direction": "up"}'))).toThrow(
-    /'right' or 'down'; got "up"/
-  )
-  expect(() => networkToDot(vStructure, names, JSON.parse('{"direktion": "down"}'))).toThrow(/did you mean "direction"/)
-  expect(() => networkToDot(vStructure, ['a', 'a', 'b'])).toThrow(/two variables are called "a"/)
-})
-
 test('networkToDot(...) is understood by Graphviz with any names, and shows them as they are', async () => {
   const viz = await instance()
   const named = anyNetwork.chain(network => fc.tuple(fc.constant(network), anyNames(network.parents.length)))

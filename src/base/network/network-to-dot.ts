@@ -1,19 +1,9 @@
-import {AdfaError, checkOptions, oneOf} from '../checks/index.ts'
 import {percent, replaceControls} from '../text/index.ts'
 import {checkNames} from './bayes-network.ts'
 import {edgeList, type NetworkEdge} from './edge-list.ts'
 import {completedGraph} from './markov-equivalence.ts'
 import {networkMarginals} from './network-table.ts'
 import {isPairNetwork, type Network, networkSize} from './pair-network.ts'
-
-export interface DotOptions {
-  /** Where ranks grow to: `right` reads best with long names, `down` suits few variables. */
-  readonly direction: 'right' | 'down'
-  /** Shown under each name; the network's own marginals by default. */
-  readonly prevalences: ArrayLike<number> | undefined
-}
-
-const dotDefaults: DotOptions = {direction: 'right', prevalences: undefined}
 
 /**
  * The network as Graphviz text, for `dot`: green and solid where the parent makes the child likelier, red and dashed
@@ -23,16 +13,9 @@ const dotDefaults: DotOptions = {direction: 'right', prevalences: undefined}
  * its root. Unconnected parts are packed beside each other. A legend stands below.
  * Differs from the paper: the captions of its figures swap the colours; here the line style also shows the sign.
  */
-export function networkToDot(network: Network, names: readonly string[], options?: Partial<DotOptions>): string {
-  const rules = {direction: oneOf('right', 'down')}
-  const {direction, prevalences} = checkOptions('networkToDot', dotDefaults, rules, options)
+export function networkToDot(network: Network, names: readonly string[]): string {
   checkNames('networkToDot', networkSize(network), names)
-  const shares = prevalences ?? (isPairNetwork(network) ? network.prevalence : networkMarginals(network))
-  if (shares.length !== names.length)
-    throw new AdfaError(
-      'mismatch',
-      `networkToDot: ${shares.length} prevalences for ${names.length} variables; give one for each`
-    )
+  const shares = isPairNetwork(network) ? network.prevalence : networkMarginals(network)
   const index = new Map(names.map((name, i) => [name, i]))
   const directed = isPairNetwork(network) ? [] : completedGraph(network.parents).directed
   const fixed = new Set(directed.map(edge => edge.join()))
@@ -42,7 +25,7 @@ export function networkToDot(network: Network, names: readonly string[], options
     return `  ${parent} -> ${child} [${edgeStyle(edge)}${fixed.has(`${parent},${child}`) ? '' : ', dir=none'}]\n`
   })
   return `digraph {
-  graph [layout=dot, rankdir=${direction === 'right' ? 'LR' : 'TB'}, ranksep=${directed.length === 0 ? 0.4 : 0.5}, nodesep=0.1, pack=12, packmode="node", bgcolor=white${edges.length === 0 ? '' : legend}]
+  graph [layout=dot, rankdir=LR, ranksep=${directed.length === 0 ? 0.4 : 0.5}, nodesep=0.1, pack=12, packmode="node", bgcolor=white${edges.length === 0 ? '' : legend}]
   node [shape=box, style="rounded,filled", fillcolor="#f6f8fa", color="#d0d7de", fontname="Helvetica,Arial,sans-serif",
     fontsize=11, height=0.3, margin="0.16,0.03"]
   edge [arrowsize=0.7]

@@ -59,6 +59,42 @@ const library = new URL('../../../../shared/data/networks/bif/', import.meta.url
 
 export const libraryIsThere: boolean = existsSync(library)
 
-export function classicNetwork(name: string): string {
-  return gunzipSync(readFileSync(new URL(`${name}.bif.gz`, library))).toString()
+export function classicNetwork(name: string): BifNetwork {
+  return readBif(new URL(`${name}.bif.gz`, library))
+}
+
+export interface BifNetwork {
+  readonly names: string[]
+  readonly network: BayesNetwork
+}
+
+export function readBif(file: URL): BifNetwork {
+  return parseBif(gunzipSync(readFileSync(file)).toString())
+}
+
+/** Reads what `networkToBif` and the classic networks write: two states, one row per setting of the parents. */
+export function parseBif(text: string): BifNetwork {
+  const variables = [
+    ...text.matchAll(/variable (\S+) \{\s*type discrete \[ 2 \] \{ (\S+), (\S+) \};(?:\s*property \S+ = (\S+) ;)?/g)
+  ]
+  const ids = variables.map(([, id]) => id)
+  // Y = 1 is the first state where it says so, otherwise the second.
+  const isFirst = variables.map(([, , first]) => /^(yes|true|positive|present|high)/i.test(first))
+  const parents: number[][] = ids.map(() => [])
+  const cpt = ids.map(() => new Float64Array(1))
+  for (const [, head, body] of text.matchAll(/probability \( ([^)]+) \) \{([^}]*)\}/g)) {
+    const [child, ...list] = head
+      .split(/[\s|,]+/)
+      .filter(Boolean)
+      .map(id => ids.indexOf(id))
+    parents[child] = list
+    cpt[child] = new Float64Array(2 ** list.length)
+    for (const [, given = '', first, second] of body.matchAll(/(?:table|\(([^)]*)\)) ([^,;]+), ([^;]+);/g)) {
+      const states = given.split(/, */).filter(Boolean)
+      const row = list.reduce((s, k, at) => 2 * s + (states[at] === variables[k][isFirst[k] ? 2 : 3] ? 1 : 0), 0)
+      cpt[child][row] = Number(isFirst[child] ? first : second)
+    }
+  }
+  const names = variables.map(([, id, , , property]) => (property === undefined ? id : decodeURIComponent(property)))
+  return {names, network: {parents, cpt}}
 }

@@ -1,7 +1,56 @@
 import {describe, expect, it} from 'vitest'
+import {directedNetwork, networkMarginals} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
+import type {Model} from '../model/index.ts'
+import {buildTables} from './document-factors.ts'
 import {infer} from './infer.ts'
 import {randomModel} from './test-models.ts'
+import {logOddsModel} from './test-weights.ts'
+
+describe('buildTables(...)', () => {
+  const model = randomModel(rng(1), {conceptCount: 3, wordCount: 4, parentLimit: 1, density: 0.5})
+  const {concepts, loadings} = model
+
+  it('buildTables(...) of pairs has the forest nearby, with the same prevalences', () => {
+    const pairs = logOddsModel(3, 5, 8, 'pairs')
+    const forest = directedNetwork(pairs.network, 1)
+    expect(buildTables(pairs)).toEqual(buildTables({...pairs, network: forest}))
+    networkMarginals(forest).forEach((p, i) => {
+      expect(p).toBeCloseTo(pairs.concepts[i].prevalence, 10)
+    })
+  })
+
+  it('buildTables(...) keeps the failures that differ from 1, word by word, and their totals', () => {
+    const {start, concept, weight, logFailure, logFailureTotal} = buildTables(model)
+    const dense = new Float64Array(12).fill(1)
+    for (let j = 0; j < 4; j++)
+      for (let e = start[j]; e < start[j + 1]; e++) {
+        dense[concept[e] * 4 + j] = 1 - weight[e]
+        expect(Math.exp(logFailure[e])).toBeCloseTo(1 - weight[e], 12)
+      }
+    dense.forEach((f, cell) => {
+      expect(f).toBeCloseTo(loadings.failure[cell], 12)
+    })
+    expect(weight.every(w => w > 0)).toBe(true)
+    logFailureTotal.forEach((total, i) => {
+      const row = loadings.failure.subarray(4 * i, 4 * i + 4)
+      expect(total).toBeCloseTo(
+        row.reduce((sum, f) => sum + Math.log(f), 0),
+        12
+      )
+    })
+  })
+
+  const faults: readonly (readonly [Partial<Model>, RegExp])[] = [
+    [{concepts: concepts.slice(1)}, /concepts in the network: expected 2 .* got 3/],
+    [{loadings: {...loadings, leak: Float64Array.of(0, 0, 1, 0)}}, /leak of word 2 must lie in \[0, 1\); got 1/],
+    [{concepts: concepts.map(concept => ({...concept, falsePositive: 0}))}, /rates of "concept 0" must lie .* got 0/]
+  ]
+
+  it.each(faults)('buildTables(...) refuses a model that does not fit together: %#', (parts, message) => {
+    expect(() => buildTables({...model, ...parts})).toThrow(message)
+  })
+})
 
 describe('readDocument(...)', () => {
   const model = randomModel(rng(1), {conceptCount: 3, wordCount: 4, parentLimit: 1, density: 0.5})

@@ -1,36 +1,16 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {parentState} from '../../base/network/index.ts'
 import {exp, log, log1p} from '../../base/numeric/index.ts'
-import type {DocumentFactors} from './document-factors.ts'
-import type {InferenceTables} from './inference-tables.ts'
-import {ENUMERATION_LIMIT} from './options.ts'
+import {type DocumentFactors, denseWeights, type InferenceTables} from './document-factors.ts'
 import type {Posterior} from './posterior.ts'
 
-/**
- * P(Y_i = 1 | document) and log P(document) by summing over every state of the unlabelled concepts.
- *
- * Depth first, parents before children, so that P(y_i | parents) is defined when i is set. Each level keeps P(x_p = 1 | y so
- * far) of every word, s, and setting y_i = 1 makes it s + (1 - s)(1 - f): no division and no cancellation, also when leaks
- * are 0. State index: the first unlabelled concept in that order is the most significant.
- * Cost: O(2^unlabelled * words that occur); memory 2^unlabelled numbers.
- */
+/** 2^20 states take a fifth of a second per document. */
+const ENUMERATION_LIMIT = 20
+
+/** Computes P(Y_i = 1 | document) and log P(document) by summing over every state of the unlabelled concepts. */
 export function exactPosterior(tables: InferenceTables, factors: DocumentFactors): Posterior {
-  const {order, network} = tables
-  const {labels, unary, wordCount, leak, unexplainedWords} = factors
-  const open = order.filter(i => labels[i] === -1)
-  if (open.length > ENUMERATION_LIMIT)
-    throw new AdfaError(
-      'bad-option',
-      `inference: \`method\` 'exact' sums over at most ${ENUMERATION_LIMIT} concepts without a label; got ${open.length}; use 'message-passing' or 'gibbs'`,
-      {details: {option: 'method'}}
-    )
-  const weights = denseWeights(factors, open)
-  const logJoint = new Float64Array(2 ** open.length)
-  const levels = new Float64Array((open.length + 1) * wordCount)
-  levels.set(leak.subarray(0, wordCount))
-  const y = Int8Array.from(labels)
-  const depthAt = order.map((_, place) => order.slice(0, place).filter(i => labels[i] === -1).length)
-  visit(0, 0, 0, factors.logConstant)
+  const {labels, unexplainedWords} = factors
+  const {open, logJoint} = enumerateStates(tables, factors)
   const {logTotal, marginals} = foldMarginals(logJoint)
   const probabilities = Float64Array.from(labels)
   open.forEach((i, depth) => {
@@ -41,8 +21,41 @@ export function exactPosterior(tables: InferenceTables, factors: DocumentFactors
     certificate: {method: 'exact', status: 'exact', steps: logJoint.length, unexplainedWords},
     logEvidence: unexplainedWords > 0 ? Number.NEGATIVE_INFINITY : logTotal
   }
+}
 
-  /** Sets the concepts from `place` on; `level` holds the words given the concepts set so far. */
+/**
+ * log P(document, y) of every state y of the unlabelled concepts `open`, the first of these most significant.
+ *
+ * Depth first, parents before children, so that P(y_i | parents) is defined when i is set. Each level keeps P(x_p = 1 | y so
+ * far) of every word, s, and setting y_i = 1 makes it s + (1 - s)(1 - f): no division and no cancellation, also when leaks
+ * are 0. Cost: O(2^unlabelled * words that occur); memory 2^unlabelled numbers.
+ */
+export function enumerateStates(
+  tables: InferenceTables,
+  factors: DocumentFactors
+): {readonly open: readonly number[]; readonly logJoint: Float64Array} {
+  const {order, network} = tables
+  const {labels, unary, wordCount, leak} = factors
+  const open = order.filter(i => labels[i] === -1)
+  if (open.length > ENUMERATION_LIMIT)
+    throw new AdfaError(
+      'bad-option',
+      `inference: \`method\` 'exact' sums over at most ${ENUMERATION_LIMIT} concepts without a label; got ${open.length}; use 'message-passing' or 'gibbs'`,
+      {details: {option: 'method'}}
+    )
+  const depthOf = new Uint8Array(labels.length)
+  open.forEach((i, depth) => {
+    depthOf[i] = depth
+  })
+  const weights = denseWeights(factors, depthOf, open.length)
+  const logJoint = new Float64Array(2 ** open.length)
+  const levels = new Float64Array((open.length + 1) * wordCount)
+  levels.set(leak.subarray(0, wordCount))
+  const y = Int8Array.from(labels)
+  visit(0, 0, 0, factors.logConstant)
+  return {open, logJoint}
+
+  /** Sets the concepts of `order` at `place` and later; `level` holds the words given the concepts set so far. */
   function visit(place: number, level: number, state: number, logWeight: number): void {
     if (place === order.length) {
       logJoint[state] = logWeight + logProduct(levels, level * wordCount, wordCount)
@@ -57,7 +70,7 @@ export function exactPosterior(tables: InferenceTables, factors: DocumentFactors
     y[i] = 0
     visit(place + 1, level, 2 * state, logWeight + log1p(-p))
     y[i] = 1
-    const depth = depthAt[place]
+    const depth = depthOf[i]
     const from = level * wordCount
     const to = (depth + 1) * wordCount
     for (let word = 0; word < wordCount; word++) {
@@ -66,16 +79,6 @@ export function exactPosterior(tables: InferenceTables, factors: DocumentFactors
     }
     visit(place + 1, depth + 1, 2 * state + 1, logWeight + log(p) + unary[i])
   }
-}
-
-/** Row d: 1 - f of the unlabelled concept number d for every word of the document, 0 where there is no edge. */
-function denseWeights(factors: DocumentFactors, open: readonly number[]): Float64Array {
-  const {wordCount, start, concept, weight} = factors
-  const row = new Map(open.map((i, depth) => [i, depth]))
-  const dense = new Float64Array(open.length * wordCount)
-  for (let p = 0; p < wordCount; p++)
-    for (let e = start[p]; e < start[p + 1]; e++) dense[(row.get(concept[e]) ?? 0) * wordCount + p] = weight[e]
-  return dense
 }
 
 /** The sum of logarithms of `count` numbers in [0, 1], with few logarithms. */

@@ -1,108 +1,140 @@
 import {parentState} from '../../base/network/index.ts'
 import {log, type Rng, rng, sigmoid} from '../../base/numeric/index.ts'
-import type {DocumentFactors} from './document-factors.ts'
-import type {InferenceTables} from './inference-tables.ts'
-import type {InferenceOptions} from './options.ts'
-import type {Posterior} from './posterior.ts'
+import {type DocumentFactors, denseWeights, type InferenceTables} from './document-factors.ts'
+import type {InferenceOptions, Posterior} from './posterior.ts'
 
-/** Batches per chain for the standard error; with 10, neighbours depend little on each other. */
+/** Chains start from random states of their own, so that chains that disagree show in the standard error. */
+const CHAINS = 4
+/** Sweeps of each chain that do not count. */
+const BURN_IN = 100
+/** Batches per chain for the standard error; with 10, neighbouring means depend little on each other. */
 const BATCHES = 10
 
 /**
- * P(Y_i = 1 | document) by Gibbs sampling, the slow reference for any network.
- *
- * One sweep redraws every unlabelled concept from its log-odds given all others: unary (absent words, anchors) + own and
- * children's tables + sum over its present words of log s1 - log s0, s = P(x_p = 1 | y) with y_i = 1 and 0. The
- * conditional probabilities are averaged rather than the draws (less variance, same mean). Several chains start from
- * random states; the standard error is that of the batch means over all chains, so disagreeing chains widen it.
- * A word's s is rebuilt from the state each time: no drift, and s0 = 0 (leak 0) forces y_i = 1 without a special case.
+ * Computes P(Y_i = 1 | document) by Gibbs sampling, the slow reference for any network. Conditional probabilities are averaged
+ * rather than draws, which has the same mean and less variance; the standard error comes from the batch means of all chains.
  */
 export function gibbsPosterior(
   tables: InferenceTables,
   factors: DocumentFactors,
-  options: Pick<InferenceOptions, 'chains' | 'sweeps' | 'burnIn' | 'seed'>
+  {sweeps, seed}: Pick<InferenceOptions, 'sweeps' | 'seed'>
 ): Posterior {
-  const {chains, burnIn, seed} = options
-  const m = tables.conceptCount
-  const batchLength = Math.ceil(options.sweeps / BATCHES)
-  const logOdds = createFlip(tables, factors)
+  const batchLength = Math.ceil(sweeps / BATCHES)
   const batchMeans: Float64Array[] = []
-  for (let chain = 0; chain < chains; chain++) {
+  for (let chain = 0; chain < CHAINS; chain++) {
     const random = rng(seed).stream(`gibbs ${chain}`)
-    const y = Int8Array.from(factors.labels, tag => (tag === -1 ? Number(random.next() < 0.5) : tag))
-    const sum = new Float64Array(m)
-    for (let sweep = 0; sweep < burnIn; sweep++) sweepOnce(y, sum, random)
+    const y = Uint8Array.from(factors.labels, label => (label === -1 ? Number(random.next() < 0.5) : label))
+    const sweep = gibbsSampler(tables, factors, y)
+    const sum = new Float64Array(tables.conceptCount)
+    for (let count = 0; count < BURN_IN; count++) sweep(random, sum)
     for (let batch = 0; batch < BATCHES; batch++) {
       sum.fill(0)
-      for (let sweep = 0; sweep < batchLength; sweep++) sweepOnce(y, sum, random)
+      for (let count = 0; count < batchLength; count++) sweep(random, sum)
       batchMeans.push(sum.map(total => total / batchLength))
     }
   }
-  const {probabilities, standardErrors} = summarise(batchMeans, factors.labels)
-  const steps = chains * BATCHES * batchLength
+  const count = batchMeans.length
+  const probabilities = Float64Array.from(factors.labels)
+  const standardErrors = new Float64Array(probabilities.length)
+  for (let i = 0; i < probabilities.length; i++) {
+    if (factors.labels[i] !== -1) continue
+    const mean = batchMeans.reduce((sum, batch) => sum + batch[i] / count, 0)
+    const square = batchMeans.reduce((sum, batch) => sum + (batch[i] - mean) ** 2, 0)
+    probabilities[i] = Math.min(1, mean)
+    standardErrors[i] = Math.sqrt(square / (count - 1) / count)
+  }
   const standardError = standardErrors.reduce((top, error) => Math.max(top, error), 0)
   const {unexplainedWords} = factors
   return {
     probabilities,
     standardErrors,
-    certificate: {method: 'gibbs', status: 'sampled', steps, standardError, unexplainedWords}
-  }
-
-  function sweepOnce(y: Int8Array, sum: Float64Array, random: Rng): void {
-    for (let i = 0; i < m; i++) {
-      if (factors.labels[i] !== -1) continue
-      const p = sigmoid(logOdds(i, y))
-      sum[i] += p
-      y[i] = random.next() < p ? 1 : 0
-    }
+    certificate: {method: 'gibbs', status: 'sampled', steps: count * batchLength, standardError, unexplainedWords}
   }
 }
 
-/** The log-odds of y_i = 1 given the other concepts in `y`, whose entry i is left at 1. */
-function createFlip(tables: InferenceTables, factors: DocumentFactors): (i: number, y: Int8Array) => number {
-  const {network, children} = tables
-  const {unary, wordCount, start, leak, concept, weight} = factors
-  const wordsOf: number[][] = network.parents.map(() => [])
-  for (let p = 0; p < wordCount; p++) for (let e = start[p]; e < start[p + 1]; e++) wordsOf[concept[e]].push(p)
+/** Redraws every concept without a label once, and adds P(y_i = 1 | the other concepts, document) to `sum[i]`. */
+export type GibbsSweep = (random: Rng, sum?: Float64Array) => void
 
-  function logLocal(i: number, y: Int8Array): number {
-    const own = network.cpt[i][parentState(network.parents[i], y)]
-    let sum = log(y[i] === 1 ? own : 1 - own)
-    for (const k of children[i]) {
-      const p = network.cpt[k][parentState(network.parents[k], y)]
-      sum += log(y[k] === 1 ? p : 1 - p)
+/** A product of ratios is turned into its logarithm before it can overflow. */
+const PRODUCT_TOP = 1e200
+
+/**
+ * Prepares sweeps over the concepts of a document; `y` is the state of the chain, which sweeps change in place.
+ *
+ * The log-odds of y_i = 1 given the others are its unary factor (absent words, anchor), the ratio of its own and its children's
+ * tables, and for each word that occurs log((s + w (1 - s)) / s), s = P(x_p = 1 | y without i). The s of all words are kept.
+ * When a concept may leave they are rebuilt rather than divided, so nothing drifts, and s = 0 forces y_i = 1.
+ * Cost: O(concepts * words that occur) per sweep, times the concepts that are on for those that are.
+ */
+export function gibbsSampler(tables: InferenceTables, factors: DocumentFactors, y: Uint8Array): GibbsSweep {
+  const {labels, unary, wordCount, leak} = factors
+  const rows = Int32Array.from(y, (_, i) => i)
+  const weights = denseWeights(factors, rows, y.length)
+  const present = new Float64Array(wordCount)
+  const without = new Float64Array(wordCount)
+  const on = conceptsOn()
+  for (let p = 0; p < wordCount; p++) present[p] = presence(p, on)
+  return (random, sum) => {
+    for (let i = 0; i < y.length; i++) {
+      if (labels[i] !== -1) continue
+      const was = y[i]
+      y[i] = 0
+      const chance = chanceOf(i, was === 1)
+      if (sum !== undefined) sum[i] += chance
+      y[i] = random.next() < chance ? 1 : 0
+      if (y[i] !== was) change(i)
     }
-    for (const word of wordsOf[i]) {
-      let s = leak[word]
-      for (let e = start[word]; e < start[word + 1]; e++) if (y[concept[e]] === 1) s += weight[e] * (1 - s)
-      sum += log(s)
-    }
-    return sum
   }
 
-  return (i, y) => {
-    y[i] = 0
-    const zero = logLocal(i, y)
+  /** P(y_i = 1 | the others); y_i is 0. Leaves in `without` the words of concept i without it. */
+  function chanceOf(i: number, wasOn: boolean): number {
+    const others = wasOn ? conceptsOn() : []
+    let logOdds = unary[i]
+    let product = priorOdds(tables, y, i)
+    for (let p = 0, cell = i * wordCount; p < wordCount; p++, cell++) {
+      if (weights[cell] === 0) continue
+      const s = wasOn ? presence(p, others) : present[p]
+      without[p] = s
+      product *= (s + weights[cell] * (1 - s)) / s
+      if (product > PRODUCT_TOP) {
+        logOdds += log(product)
+        product = 1
+      }
+    }
+    return sigmoid(logOdds + log(product))
+  }
+
+  function change(i: number): void {
+    for (let p = 0, cell = i * wordCount; p < wordCount; p++, cell++)
+      if (weights[cell] > 0) present[p] = y[i] === 1 ? without[p] + weights[cell] * (1 - without[p]) : without[p]
+  }
+
+  /** The concepts without a label that y has; those with a label are folded into the leaks. */
+  function conceptsOn(): number[] {
+    const list: number[] = []
+    for (let i = 0; i < y.length; i++) if (y[i] === 1 && labels[i] === -1) list.push(i)
+    return list
+  }
+
+  /** P(x_p = 1 | the concepts listed). */
+  function presence(p: number, concepts: readonly number[]): number {
+    let s = leak[p]
+    for (const i of concepts) s += weights[i * wordCount + p] * (1 - s)
+    return s
+  }
+}
+
+/** P(Y_i = 1 | other concepts) / P(Y_i = 0 | other concepts); y_i must be 0. */
+function priorOdds({network, children}: InferenceTables, y: Uint8Array, i: number): number {
+  const {parents, cpt} = network
+  const p = cpt[i][parentState(parents[i], y)]
+  let odds = p / (1 - p)
+  for (const k of children[i]) {
+    const zero = cpt[k][parentState(parents[k], y)]
     y[i] = 1
-    return unary[i] + logLocal(i, y) - zero
+    const one = cpt[k][parentState(parents[k], y)]
+    y[i] = 0
+    odds *= y[k] === 1 ? one / zero : (1 - one) / (1 - zero)
   }
-}
-
-function summarise(batchMeans: readonly Float64Array[], labels: Int8Array) {
-  const count = batchMeans.length
-  const probabilities = new Float64Array(labels.length)
-  const standardErrors = new Float64Array(labels.length)
-  for (let i = 0; i < labels.length; i++) {
-    if (labels[i] !== -1) {
-      probabilities[i] = labels[i]
-      continue
-    }
-    let mean = 0
-    for (const batch of batchMeans) mean += batch[i] / count
-    let square = 0
-    for (const batch of batchMeans) square += (batch[i] - mean) ** 2
-    probabilities[i] = Math.min(1, mean)
-    standardErrors[i] = Math.sqrt(square / (count - 1) / count)
-  }
-  return {probabilities, standardErrors}
+  return odds
 }

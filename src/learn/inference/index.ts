@@ -1,16 +1,24 @@
-export {type DocumentFactors, emptyFactors, readDocument, readGiven} from './document-factors.ts'
-export {exactPosterior} from './exact-posterior.ts'
-export {type ClassGroup, classGroups, decideLabels, excludeCandidates} from './exclusive.ts'
+export {
+  buildTables,
+  type DocumentFactors,
+  emptyFactors,
+  type InferenceTables,
+  readDocument,
+  readGiven
+} from './document-factors.ts'
+export {enumerateStates, exactPosterior} from './exact-posterior.ts'
+export {gibbsSampler} from './gibbs.ts'
 export {createInference, type Inference, infer} from './infer.ts'
-export {buildTables, type InferenceTables} from './inference-tables.ts'
 export {createMessagePassing} from './message-passing.ts'
 export {
+  type ConceptLabels,
   checkInferenceOptions,
   type EvidenceUse,
   evidenceRules,
   type InferenceMethod,
   type InferenceOptions,
+  type Posterior,
+  type PosteriorCertificate,
   wordModelOf
-} from './options.ts'
-export type {ConceptLabels, Posterior, PosteriorCertificate} from './posterior.ts'
+} from './posterior.ts'
 export {anchorConstants, firedShares, WeightReader} from './weight-reader.ts'

@@ -2,14 +2,18 @@ import {AdfaError, unreachable} from '../../base/checks/index.ts'
 import {clamp, logit, sigmoid} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
-import {emptyFactors, readDocument, readLabels} from './document-factors.ts'
+import {classGroups, decideLabels, excludeClasses} from '../votes/index.ts'
+import {buildTables, emptyFactors, readDocument, readLabels} from './document-factors.ts'
 import {exactPosterior} from './exact-posterior.ts'
-import {classGroups, decideLabels, excludeClasses} from './exclusive.ts'
 import {gibbsPosterior} from './gibbs.ts'
-import {buildTables} from './inference-tables.ts'
 import {createMessagePassing} from './message-passing.ts'
-import {checkInferenceOptions, type InferenceOptions, wordModelOf} from './options.ts'
-import type {ConceptLabels, Posterior} from './posterior.ts'
+import {
+  type ConceptLabels,
+  checkInferenceOptions,
+  type InferenceOptions,
+  type Posterior,
+  wordModelOf
+} from './posterior.ts'
 import {WeightReader} from './weight-reader.ts'
 
 /** A model prepared for many documents; do not share it between threads. */
@@ -72,7 +76,7 @@ function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
   return {
     posterior(evidence, labels) {
       readDocument(factors, tables, evidence, {labels, use: checked})
-      const method = checked.method === 'auto' ? automaticMethod(factors.labels, checked.exactLimit) : checked.method
+      const method = checked.method === 'auto' ? automaticMethod(factors.labels) : checked.method
       switch (method) {
         case 'exact':
           return exactPosterior(tables, factors)
@@ -98,8 +102,9 @@ export function infer(
   return createInference(model, rest).posterior(evidence, known)
 }
 
-function automaticMethod(labels: Int8Array, exactLimit: number): 'exact' | 'message-passing' {
-  let open = 0
-  for (let i = 0; i < labels.length; i++) if (labels[i] === -1) open++
-  return open <= exactLimit ? 'exact' : 'message-passing'
+/** Up to this many concepts without a label, enumeration is as fast as messages. */
+const EXACT_LIMIT = 10
+
+function automaticMethod(labels: Int8Array): 'exact' | 'message-passing' {
+  return labels.filter(label => label === -1).length <= EXACT_LIMIT ? 'exact' : 'message-passing'
 }

@@ -7,10 +7,13 @@ import {
   ODDS_TOP
 } from '../../base/network/index.ts'
 import {clamp, exp, log} from '../../base/numeric/index.ts'
-import type {DocumentFactors} from './document-factors.ts'
-import type {InferenceTables} from './inference-tables.ts'
-import type {InferenceOptions} from './options.ts'
-import type {Posterior} from './posterior.ts'
+import type {DocumentFactors, InferenceTables} from './document-factors.ts'
+import type {InferenceOptions, Posterior} from './posterior.ts'
+
+/** Documents settle in three to eight sweeps; one that needs more than this will not settle. */
+const STEP_LIMIT = 200
+/** The share of the old log-message that is kept once probabilities oscillate: with it all test documents settle, without it none. */
+const DAMPING = 0.5
 
 /**
  * P(Y_i = 1 | document) by belief propagation: absent words and anchors are exact unary factors; a sweep passes the
@@ -27,7 +30,7 @@ import type {Posterior} from './posterior.ts'
  */
 export function createMessagePassing(
   tables: InferenceTables,
-  {stepLimit, tolerance, damping}: InferenceOptions,
+  {tolerance}: Pick<InferenceOptions, 'tolerance'>,
   network: NetworkMessages = createMessages(tables.network)
 ): (factors: DocumentFactors) => Posterior {
   const {conceptCount} = tables
@@ -49,7 +52,7 @@ export function createMessagePassing(
       const before = residual
       const settled = beliefs.settle(probabilities, labels)
       residual = settled.residual
-      const status = residual <= tolerance ? 'converged' : steps >= stepLimit ? 'step-limit' : undefined
+      const status = residual <= tolerance ? 'converged' : steps >= STEP_LIMIT ? 'step-limit' : undefined
       if (status !== undefined)
         return {
           probabilities,
@@ -57,7 +60,7 @@ export function createMessagePassing(
         }
       // Long documents may oscillate between two answers: damp those at once, and less and less once they move straight.
       if (!settled.turned) inertia *= 0.7
-      else if (residual > before / 2) inertia = damping
+      else if (residual > before / 2) inertia = DAMPING
     }
   }
 }

@@ -1,8 +1,7 @@
 import {describe, expect, it} from 'vitest'
 import {rng, shuffled} from '../../base/numeric/index.ts'
 import {createInference} from './infer.ts'
-import type {InferenceMethod, InferenceOptions} from './options.ts'
-import type {Posterior} from './posterior.ts'
+import type {InferenceMethod, InferenceOptions, Posterior} from './posterior.ts'
 import {
   largestDifference,
   plainPosterior,

@@ -1,8 +1,10 @@
+import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
 import {infer} from './infer.ts'
 import {describePosterior} from './posterior.contract.ts'
 import type {Posterior} from './posterior.ts'
-import {composeTestModel} from './test-models.ts'
+import {composeTestModel, largestDifference, plainPosterior, randomDocument, randomModel} from './test-models.ts'
 
 // Sums in another order: 2^7 states, log weights of some tens of nats.
 describePosterior({method: 'exact', accuracy: () => 1e-11, renumbering: () => 1e-11})
@@ -82,4 +84,57 @@ describe('posterior(...) at the edge of the possible', () => {
       expect(certificate.unexplainedWords).toBe(1)
     }
   )
+})
+
+describe('exactPosterior(...)', () => {
+  it('exactPosterior(...) equals the plain sum, evidence included, on any small model', () => {
+    fc.assert(
+      fc.property(
+        fc.record({
+          seed: fc.nat(),
+          conceptCount: fc.integer({min: 1, max: 6}),
+          wordCount: fc.integer({min: 0, max: 10}),
+          parentLimit: fc.integer({min: 0, max: 3}),
+          density: fc.constantFrom(0, 0.2, 0.6, 1),
+          knownShare: fc.constantFrom(0, 0.4, 1)
+        }),
+        ({seed, knownShare, ...shape}) => {
+          const model = randomModel(rng(seed), shape)
+          const random = rng(seed).stream('document')
+          const {evidence, y} = randomDocument(model, random)
+          const known = Array.from(y, tag => (random.next() < knownShare ? tag : -1))
+          const posterior = infer(model, evidence, {method: 'exact', known})
+          const plain = plainPosterior(model, evidence, {known})
+          expect(posterior.logEvidence).toBeCloseTo(plain.logEvidence, 9)
+          expect(largestDifference(posterior.probabilities, plain.probabilities)).toBeLessThan(1e-10)
+        }
+      ),
+      {numRuns: 60}
+    )
+  })
+
+  it('exactPosterior(...) refuses to enumerate more than 20 unknown concepts, and names the way out', () => {
+    const nothing = {words: [], anchors: [], members: []}
+    const large = randomModel(rng(1), {conceptCount: 23, wordCount: 2, parentLimit: 1, density: 0.5})
+    expect(() => infer(large, nothing, {method: 'exact'})).toThrow(/at most 20 concepts without a label; got 23; use/)
+    const known = Array.from({length: 23}, (_, i) => (i < 12 ? 0 : -1))
+    expect(infer(large, nothing, {method: 'exact', known}).certificate.steps).toBe(2 ** 11)
+  })
+})
+
+describe.each([1, 3])('gibbsPosterior(...), at most %d parents', parentLimit => {
+  const model = randomModel(rng(1), {conceptCount: 12, wordCount: 30, parentLimit, density: 0.3})
+  const {evidence} = randomDocument(model, rng(2))
+
+  it('gibbsPosterior(...) states standard errors that cover the truth, and repeats for the same seed', () => {
+    const exact = infer(model, evidence, {method: 'exact'}).probabilities
+    const sample = infer(model, evidence, {method: 'gibbs', seed: 5})
+    expect(sample.standardErrors).toHaveLength(12)
+    const errors = sample.standardErrors ?? new Float64Array(12)
+    // 5 standard errors each, and 1e-4 for concepts whose chains hardly ever moved.
+    for (let i = 0; i < 12; i++) expect(Math.abs(sample.probabilities[i] - exact[i])).toBeLessThan(5 * errors[i] + 1e-4)
+    expect(sample.certificate).toMatchObject({status: 'sampled', steps: 4000, standardError: Math.max(...errors)})
+    expect(infer(model, evidence, {method: 'gibbs', seed: 5})).toEqual(sample)
+    expect(infer(model, evidence, {method: 'gibbs', seed: 6}).probabilities).not.toEqual(sample.probabilities)
+  })
 })

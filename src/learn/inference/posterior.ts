@@ -1,3 +1,63 @@
+import {above, checkOptions, oneOf, type Rules, whole} from '../../base/checks/index.ts'
+import type {Model, WordModel} from '../model/index.ts'
+
+/** Which evidence counts, and how words enter. */
+export interface EvidenceUse {
+  /** 'model': as the model was fitted; 'noisy-or': by its noisy-or links, which every model has. */
+  readonly wordModel: 'model' | 'noisy-or'
+  /** 'hidden': treats whether the anchors fired as unknown. */
+  readonly anchors: 'used' | 'hidden'
+  /** 'hidden': treats which words occur as unknown. */
+  readonly words: 'used' | 'hidden'
+}
+
+/** How a posterior of noisy-or words is computed. */
+export type InferenceMethod = 'exact' | 'message-passing' | 'gibbs'
+
+export interface InferenceOptions extends EvidenceUse {
+  /** 'auto' is exact for at most 10 concepts without a label, and passes messages beyond. */
+  readonly method: 'auto' | InferenceMethod
+  /** Message passing stops after a sweep that changes no probability by more than this. */
+  readonly tolerance: number
+  /** Gibbs: the sweeps of each chain that count. */
+  readonly sweeps: number
+  /** Gibbs: the same document and seed give the same answer, whatever was asked before. */
+  readonly seed: number
+}
+
+const inferenceDefaults: InferenceOptions = {
+  method: 'auto',
+  wordModel: 'model',
+  anchors: 'used',
+  words: 'used',
+  tolerance: 1e-4,
+  sweeps: 1000,
+  seed: 0
+}
+
+export const evidenceRules: Rules<EvidenceUse> = {
+  wordModel: oneOf('model', 'noisy-or'),
+  anchors: oneOf('used', 'hidden'),
+  words: oneOf('used', 'hidden')
+}
+
+const inferenceRules: Rules<InferenceOptions> = {
+  ...evidenceRules,
+  method: oneOf('auto', 'exact', 'message-passing', 'gibbs'),
+  tolerance: above(0),
+  sweeps: whole(10),
+  seed: whole()
+}
+
+export function checkInferenceOptions(options: Partial<InferenceOptions>): InferenceOptions {
+  return checkOptions('inference', inferenceDefaults, inferenceRules, options)
+}
+
+/** The word model that predictions use: the model's own, or its links. */
+export function wordModelOf(model: Model, asked: EvidenceUse['wordModel']): WordModel {
+  return asked === 'model' ? model.wordModel : {kind: 'noisy-or'}
+}
+
 /**
  * Labels of a document: one entry per concept, 1 present, 0 absent, -1 unknown. Labels are returned as they are, and
  * everything else is conditioned on them.

@@ -173,40 +173,6 @@ export function plainPosterior(
   return {probabilities: sums.map(sum => sum / total), logEvidence: Math.log(total)}
 }
 
-/**
- * Mean field, written plainly: each concept in turn from the expected log tables of the network and the log-odds of the
- * noisy-or at the others' probabilities. What belief propagation is compared with.
- */
-export function plainMeanField({concepts, network, loadings}: Model<BayesNetwork>, evidence: Evidence): number[] {
-  const {wordCount: n, failure: f, leak} = loadings
-  const q = concepts.map(() => 0.2)
-  const expectedLog = (k: number) => {
-    let sum = 0
-    const list = network.parents[k]
-    network.cpt[k].forEach((p, s) => {
-      const share = list.reduce((w, k2, at) => w * ((s >> (list.length - 1 - at)) & 1 ? q[k2] : 1 - q[k2]), 1)
-      sum += share * (q[k] * Math.log(p) + (1 - q[k]) * Math.log(1 - p))
-    })
-    return sum
-  }
-  const expectedPrior = (i: number, y: number) => {
-    q[i] = y
-    return q.reduce((sum, _, k) => (k === i || network.parents[k].includes(i) ? sum + expectedLog(k) : sum), 0)
-  }
-  for (let round = 0; round < 50; round++)
-    concepts.forEach(({truePositive: t, falsePositive: e}, i) => {
-      let log = expectedPrior(i, 1) - expectedPrior(i, 0)
-      log += evidence.anchors.includes(i) ? Math.log(t / e) : Math.log((1 - t) / (1 - e))
-      for (let j = 0; j < n; j++) if (f[i * n + j] < 1 && !evidence.words.includes(j)) log += Math.log(f[i * n + j])
-      for (const j of evidence.words) {
-        const c = q.reduce((off, p, k) => (k === i ? off : off * (1 - p * (1 - f[k * n + j]))), 1 - leak[j])
-        log += Math.log((1 - c * f[i * n + j]) / (1 - c))
-      }
-      q[i] = 1 / (1 + Math.exp(-log))
-    })
-  return q
-}
-
 /** Concept i of `model` becomes concept `to[i]`. */
 export function renameConcepts(model: Model<BayesNetwork>, to: readonly number[]): Model<BayesNetwork> {
   const from = to.map((_, place) => to.indexOf(place))

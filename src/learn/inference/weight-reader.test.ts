@@ -5,7 +5,7 @@ import {log, sigmoid} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {createLastTagScorer} from '../../use/prediction/index.ts'
 import {createInference} from './infer.ts'
-import type {EvidenceUse} from './options.ts'
+import type {EvidenceUse} from './posterior.ts'
 import {type LogOddsModel, logOddsModel, withMembers} from './test-weights.ts'
 import {WeightReader} from './weight-reader.ts'
 

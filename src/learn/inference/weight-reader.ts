@@ -2,12 +2,10 @@ import {type Beliefs, type ConceptEvidence, createBeliefs} from '../../base/netw
 import {log, logit, sigmoid} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
+import {type ClassGroup, classGroups, decideLabels, excludeCandidates, excludeClasses} from '../votes/index.ts'
 import {lengthFactor, memberEvidence, type WordWeights} from '../words/index.ts'
-import {checkAscending, readGiven, readLabels} from './document-factors.ts'
-import {type ClassGroup, classGroups, decideLabels, excludeCandidates, excludeClasses} from './exclusive.ts'
-import {checkRates} from './inference-tables.ts'
-import type {EvidenceUse} from './options.ts'
-import type {ConceptLabels} from './posterior.ts'
+import {checkAscending, checkRates, readGiven, readLabels} from './document-factors.ts'
+import type {ConceptLabels, EvidenceUse} from './posterior.ts'
 
 /**
  * Predictions by the network, the anchors and the word weights of a model.

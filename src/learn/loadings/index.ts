@@ -1,10 +1,15 @@
 export {failureTree} from './failure.ts'
+export {failureNetwork} from './failure-network.ts'
 export {
+  type GateCertificate,
   type LearnedLoadings,
   type LoadingCertificate,
-  learnGatedLoadings,
+  type LoadingOptions,
   learnLoadings,
   loadingDefaults,
-  loadingPairs
+  loadingPairs,
+  loadingRules,
+  withLeaks
 } from './learn-loadings.ts'
 export type {Loadings} from './loadings.ts'
+export {networkSums} from './network-sums.ts'

@@ -1,40 +1,32 @@
-import {AdfaError, checkOptions, oneOf, type Rule, type Rules, whole} from '../../base/checks/index.ts'
+import {checkOptions, type Rules} from '../../base/checks/index.ts'
 import {type BayesNetwork, networkEdges} from '../../base/network/index.ts'
-import {type Rng, rng} from '../../base/numeric/index.ts'
-import type {WordMoments, WordRatioCertificate, WordRatios} from '../moments/index.ts'
-import {failureDirect, failureTree} from './failure.ts'
-import {failureGraph, type GraphCertificate, type RecoverBlanket} from './failure-graph.ts'
-import {failureNetwork, networkSums} from './failure-network.ts'
-import {leaklessAbsence} from './leak.ts'
-import {clipFailures, type Loadings, leaksOf} from './loadings.ts'
+import {rng} from '../../base/numeric/index.ts'
+import type {BlanketMoments, TableCertificate, WordMoments} from '../moments/index.ts'
+import {failureBlanket, failureDirect, failureTree, markovBlanket} from './failure.ts'
+import {failureNetwork} from './failure-network.ts'
+import {leaklessAbsence, learnLeaks} from './leak.ts'
+import {clipFailure, clipFailures, type Loadings} from './loadings.ts'
+import {type NetworkSums, networkSums} from './network-sums.ts'
 
 export interface LoadingOptions {
   /** The leak is at least this share of the word's frequency, so that no unexplained word vetoes a concept. */
   readonly leakFloor: number
-  /** `network` uses the network estimator for trees and independent concepts, too. */
-  readonly estimator: 'auto' | 'network'
-  /**
-   * Beyond trees: concepts with a Markov blanket of at most this many members use the blanket estimator, the others the network
-   * estimator; 0, the default, leaves all to the network, which was more accurate at every size of blanket measured.
-   */
-  readonly blanketLimit: number
   /** For the draws that replace P(Y) where it is too wide for exact sums. */
   readonly seed: number
 }
 
-export const loadingDefaults: LoadingOptions = {leakFloor: 0.3, estimator: 'auto', blanketLimit: 0, seed: 0}
+/** On eight corpora a floor of 0.3 predicts better than the paper's 0 (research/EXPERIMENTS.md). */
+export const loadingDefaults: LoadingOptions = {leakFloor: 0.3, seed: 0}
 
-/** The moments of a blanket of 5 with 1,000 words take about 5 seconds; each further member, 8 times that. */
-const LARGEST_BLANKET = 5
-/** Of the gated estimator: beyond this many cells a pass through the junction tree takes longer than one over the draws. */
-const GATED_TREE_LIMIT = 2 ** 12
+/** Larger Markov blankets need tables of too many cells: one of 3 takes 0.1 ms per word, each further member 8 times that. */
+const BLANKET_LIMIT = 3
 
-const share: Rule = [value => typeof value === 'number' && value >= 0 && value < 1, 'a share in [0, 1)']
-const loadingRules: Rules<LoadingOptions> = {
-  leakFloor: share,
-  estimator: oneOf('auto', 'network'),
-  blanketLimit: whole(0, LARGEST_BLANKET)
+export const loadingRules: Rules<LoadingOptions> = {
+  leakFloor: [value => typeof value === 'number' && value >= 0 && value < 1, 'a share in [0, 1)']
 }
+
+/** The moments of a concept and the members of its Markov blanket with every word. */
+export type RecoverBlanket = (concept: number, blanket: readonly number[]) => BlanketMoments
 
 export interface LearnedLoadings {
   readonly loadings: Loadings
@@ -54,12 +46,42 @@ export interface LoadingCertificate {
   readonly words: number
   /** Leaks raised to the floor. */
   readonly leaksAtFloor: number
-  /** Links that passed the gate. */
-  readonly gate?: WordRatioCertificate
-  /** Of the network and blanket estimators. */
+  /** Of gated links: which passed the gate. */
+  readonly gate?: GateCertificate
+  /** Of graphs that are not forests. */
   readonly graph?: GraphCertificate
   /** Where P_{-l}(x0) is sampled: the number of draws and the largest standard error. */
   readonly leakSampling?: {readonly samples: number; readonly standardError: number}
+}
+
+export interface GateCertificate {
+  readonly sigmas: number
+  readonly ratios: number
+  /** Ratios that are not 1. */
+  readonly kept: number
+  /** Ratios clipped to their bounds: no probability may be negative. */
+  readonly clipped: number
+}
+
+/** How the failures of a graph that is not a forest were estimated. */
+export interface GraphCertificate {
+  /** The concepts, by number, whose failures come from their Markov blankets. */
+  readonly blanketConcepts: readonly number[]
+  /** Settings of these blankets, counted per word, and those with too few documents. */
+  readonly settings: number
+  readonly settingsLeftOut: number
+  /** Of the moments of these blankets, summed. */
+  readonly blanketGap: number
+  readonly blanketStatus: TableCertificate['status']
+  /** The number of concepts whose failures come from the network as a whole. */
+  readonly networkConcepts: number
+  /** How sums over P(Y) were computed. */
+  readonly sums: 'exact' | {readonly samples: number}
+  readonly steps: number
+  /** The largest relative change that a failure still wants. */
+  readonly residual: number
+  /** Words that stopped above a residual of 1e-10. */
+  readonly wordsUnfinished: number
 }
 
 /** The pairs of concepts whose moments with words `learnLoadings` needs: the edges of a forest, none for any other graph. */
@@ -68,81 +90,98 @@ export function loadingPairs(network: BayesNetwork): [number, number][] {
 }
 
 /**
- * f and l of every word (Algorithm 1, line 3): the direct estimator (Eq. 7) for independent concepts, the tree estimator (Eq. 8)
- * for a forest, beyond that the network estimator or, within `blanketLimit`, the blanket estimator (Eq. 6), whose moments
- * come from `recoverBlanket`; then the leak from P-hat(x0) = (1 - l) P_{-l}(x0), so l = 1 - P-hat(x0) / P_{-l}(x0).
- * Differs from the paper: the printed leak has the ratio upside down, which is never positive; failures are kept in
- * [1e-3, 1] and leaks above `leakFloor` times the word's frequency, and the certificate counts every clip.
+ * Learns f and l of every word (Algorithm 1, line 3): failures by the direct estimator (Eq. 7) for independent concepts, the tree
+ * estimator (Eq. 8) for a forest, and the blanket estimator (Eq. 6) beyond, whose moments come from `recoverBlanket`; then leaks.
+ * Differs from the paper: Markov blankets of more than 3 concepts are replaced by the whole network ({@link failureNetwork});
+ * failures are kept in [1e-3, 1] and leaks above `leakFloor` times the word's frequency, and the certificate counts every clip.
  */
 export function learnLoadings(
   moments: WordMoments,
   network: BayesNetwork,
-  options?: Partial<LoadingOptions>,
-  recoverBlanket?: RecoverBlanket
+  recoverBlanket: RecoverBlanket,
+  options?: Partial<LoadingOptions>
 ): LearnedLoadings {
-  const chosen = checkOptions('learnLoadings', loadingDefaults, loadingRules, options)
-  const {leakFloor, estimator, blanketLimit, seed} = chosen
-  const random = rng(seed)
-  if (estimator === 'auto' && isForest(network)) {
-    const failure = moments.edges.length === 0 ? failureDirect(moments) : failureTree(moments)
-    const found = {failure, estimator: moments.edges.length === 0 ? 'direct' : 'tree'} as const
-    return withLeaks(found, moments, network, {leakFloor, random})
+  const {leakFloor, seed} = checkOptions('learnLoadings', loadingDefaults, loadingRules, options)
+  const sums = networkSums(network, rng(seed).stream('failures'))
+  const found = isForest(network) ? forestFailures(moments) : graphFailures(moments, network, sums, recoverBlanket)
+  return withLeaks(found, moments, {network, sums, leakFloor})
+}
+
+/** Failures, unclipped, and how they were estimated. */
+export type FoundFailures = {readonly failure: Float64Array} & Pick<LoadingCertificate, 'estimator' | 'gate' | 'graph'>
+
+function forestFailures(moments: WordMoments): FoundFailures {
+  return moments.edges.length === 0
+    ? {failure: failureDirect(moments), estimator: 'direct'}
+    : {failure: failureTree(moments), estimator: 'tree'}
+}
+
+/** Failures of concepts with small Markov blankets one by one, then the others by the network, with the first held fixed. */
+function graphFailures(
+  moments: WordMoments,
+  {parents}: BayesNetwork,
+  sums: NetworkSums,
+  recoverBlanket: RecoverBlanket
+): FoundFailures {
+  const {conceptCount: m, wordCount: n} = moments
+  const rows = new Map<number, Float64Array>()
+  let settings = 0
+  let settingsLeftOut = 0
+  let blanketGap = 0
+  let blanketStatus: TableCertificate['status'] = 'optimal'
+  for (let i = 0; i < m; i++) {
+    const blanket = markovBlanket(parents, i)
+    if (blanket.length > BLANKET_LIMIT) continue
+    // The tables of a blanket are freed before the next.
+    const blanketMoments = recoverBlanket(i, blanket)
+    const pooled = failureBlanket(blanketMoments)
+    rows.set(i, pooled.failure)
+    settings += pooled.settings
+    settingsLeftOut += pooled.settingsLeftOut
+    blanketGap += blanketMoments.certificate.gap
+    if (blanketMoments.certificate.status !== 'optimal') blanketStatus = blanketMoments.certificate.status
   }
-  const graphOptions = {blanketLimit, random: random.stream('failures')}
-  const {failure, certificate: graph} = failureGraph(moments, network, graphOptions, recoverBlanket)
-  const found = {failure, estimator: graph.blanketConcepts.length > 0 ? 'blanket' : 'network', graph} as const
-  return withLeaks(found, moments, network, {leakFloor, random})
+  const fixed = new Map([...rows].map(([i, row]) => [i, row.map(clipFailure)]))
+  const {failure, steps, residual, unfinished} = failureNetwork(sums, failureDirect(moments), n, fixed)
+  for (const [i, row] of rows) failure.set(row, i * n)
+  return {
+    failure,
+    estimator: rows.size > 0 ? 'blanket' : 'network',
+    graph: {
+      blanketConcepts: [...rows.keys()],
+      settings,
+      settingsLeftOut,
+      blanketGap,
+      blanketStatus,
+      networkConcepts: m - rows.size,
+      sums: sums.samples === undefined ? 'exact' : {samples: sums.samples},
+      steps,
+      residual,
+      wordsUnfinished: unfinished
+    }
+  }
 }
-
-/**
- * f and l of every word (Algorithm 1, line 3) from ratios that are 1 wherever the counts cannot distinguish a word from one
- * independent of the concept (`recoverWordRatios`).
- *
- * The failures of a word are those under which P(Y) gives it its ratios ({@link failureNetwork}), so effects through neighbours
- * go to the neighbours. Then the leak, as in `learnLoadings`. `network` may be simpler than the one used to predict: a forest is
- * exact and fast, a wide network costs 20,000 draws.
- * Differs from the paper: one estimator for all graphs, from pairs of an anchor and a word only.
- */
-export function learnGatedLoadings(
-  words: WordRatios,
-  network: BayesNetwork,
-  options?: Partial<Pick<LoadingOptions, 'leakFloor' | 'seed'>>
-): LearnedLoadings {
-  const defaults = {leakFloor: loadingDefaults.leakFloor, seed: loadingDefaults.seed}
-  const {leakFloor, seed} = checkOptions('learnGatedLoadings', defaults, {leakFloor: share}, options)
-  const {conceptCount, wordCount, ratios, certificate: gate} = words
-  if (network.parents.length !== conceptCount)
-    throw new AdfaError(
-      'mismatch',
-      `learnGatedLoadings needs a network of the ${conceptCount} concepts of the words; got ${network.parents.length}`
-    )
-  const random = rng(seed)
-  const {sums} = networkSums(network, random.stream('failures'), {treeLimit: GATED_TREE_LIMIT})
-  const {failure} = failureNetwork(sums, ratios, wordCount)
-  // Concepts that avoid each other leave small failures on links that the gate dropped.
-  for (let at = 0; at < failure.length; at++) if (ratios[at] === 1) failure[at] = 1
-  return withLeaks({failure, estimator: 'gated', gate}, words, network, {leakFloor, random})
-}
-
-type FoundFailures = {readonly failure: Float64Array} & Pick<LoadingCertificate, 'estimator' | 'gate' | 'graph'>
 
 /** Clips the failures, in place, and adds the leaks and the certificate. */
-function withLeaks(
+export function withLeaks(
   {failure, estimator, ...found}: FoundFailures,
   {conceptCount, wordCount, frequency}: Pick<WordMoments, 'conceptCount' | 'wordCount' | 'frequency'>,
-  network: BayesNetwork,
-  {leakFloor, random}: {readonly leakFloor: number; readonly random: Rng}
+  {network, sums, leakFloor}: {readonly network: BayesNetwork; readonly sums: NetworkSums; readonly leakFloor: number}
 ): LearnedLoadings {
   const clips = clipFailures(failure)
-  const sums = leaklessAbsence(network, failure, wordCount, {random: random.stream('leak')})
-  const {leak, leaksAtFloor} = leaksOf(frequency, sums.absence, leakFloor)
-  const largestError = (errors: Float64Array) => errors.reduce((a, b) => Math.max(a, b), 0)
-  const sampling = sums.method === 'sampled' && {
-    leakSampling: {samples: sums.samples, standardError: largestError(sums.standardError)}
-  }
+  const {absence, sampling} = leaklessAbsence(network, sums, failure, wordCount)
+  const {leak, leaksAtFloor} = learnLeaks(frequency, absence, leakFloor)
   return {
     loadings: {conceptCount, wordCount, failure, leak},
-    certificate: {estimator, failures: failure.length, ...clips, words: wordCount, leaksAtFloor, ...found, ...sampling}
+    certificate: {
+      estimator,
+      failures: failure.length,
+      ...clips,
+      words: wordCount,
+      leaksAtFloor,
+      ...found,
+      ...(sampling && {leakSampling: sampling})
+    }
   }
 }
 

@@ -21,8 +21,6 @@ export function clipFailure(estimate: number): number {
   return Number.isNaN(estimate) ? 1 : clamp(estimate, FAILURE_FLOOR, 1)
 }
 
-const LEAK_CEILING = 1 - 1e-6
-
 /** Clips in place, and counts the clips. */
 export function clipFailures(failure: Float64Array) {
   let failuresAboveOne = 0
@@ -35,16 +33,4 @@ export function clipFailures(failure: Float64Array) {
     failure[at] = clipFailure(failure[at])
   }
   return {failuresAboveOne, failuresBelowFloor, failuresUndefined}
-}
-
-/** l = 1 - P-hat(x0) / P_{-l}(x0), kept above `leakFloor` times the word's frequency. */
-export function leaksOf(frequency: Float64Array, absence: Float64Array, leakFloor: number) {
-  let leaksAtFloor = 0
-  const leak = absence.map((share, j) => {
-    const free = 1 - (1 - frequency[j]) / share
-    const floor = leakFloor * frequency[j]
-    if (free < floor) leaksAtFloor++
-    return clamp(free, floor, LEAK_CEILING)
-  })
-  return {leak, leaksAtFloor}
 }

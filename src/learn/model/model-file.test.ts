@@ -4,7 +4,6 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {pairNetwork} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../../use/synthetic/index.ts'
-import type {Model} from './model.ts'
 import {loadModel, saveModel} from './model-file.ts'
 import {smallErrors, smallModel, smallPairs, smallParts, smallWeights} from './test-small-model.ts'
 
@@ -99,7 +98,8 @@ describe('saveModel', () => {
   })
 
   test('saveModel(...) then loadModel(...) keeps pairs, as the rows of their lower triangle', () => {
-    const model = smallModel({network: smallPairs, wordModel: smallWeights})
+    const network = {...smallPairs, required: [[2, 1] as const]}
+    const model = smallModel({network, wordModel: smallWeights})
     const saved = saveModel(model)
     expect(loadModel(saved, 'm.json')).toStrictEqual(model)
     expect(saveModel(loadModel(saved, 'm.json'))).toBe(saved)
@@ -108,18 +108,11 @@ describe('saveModel', () => {
       biases: [...smallPairs.biases],
       couplings: [[], [1 / 3], [-0.7, 0]],
       low: [[], [1.1], [0.3, 0.9]],
-      high: [[], [5 / 3], [0.8, 1.2]]
+      high: [[], [5 / 3], [0.8, 1.2]],
+      required: [['flu', 'cough']]
     })
     // One line per concept.
     expect(saved.split(/,?\n/)).toContain('[-0.7,0]')
-  })
-
-  test('saveModel(...) then loadModel(...) keeps required pairs, by name', () => {
-    const model = smallModel({network: {...smallPairs, required: [[2, 1]]}})
-    const saved = saveModel(model)
-    expect(JSON.parse(saved).network.required).toEqual([['flu', 'cough']])
-    expect(loadModel(saved, 'm.json')).toStrictEqual(model)
-    expect(saveModel(loadModel(saved, 'm.json'))).toBe(saved)
   })
 
   test('loadModel(...) computes biases where a file has none', () => {
@@ -147,17 +140,11 @@ describe('saveModel', () => {
   const pairs = {kind: 'pairs', couplings: [[], [0.3], [0, 0]], low: [[], [1], [1, 1]], high: [[], [2], [2, 2]]}
   test.each([
     [{...pairs, kind: 'triples'}, /network\.kind must be "pairs", not "triples"/],
-    [{...pairs, couplings: undefined}, /network\.couplings must be a list/],
     [{...pairs, couplings: [[], [0.3]]}, /network\.couplings must be 3 rows, each with one number more/],
-    [{...pairs, couplings: [[], [0.3], [0]]}, /network\.couplings must be 3 rows/],
     [{...pairs, low: [[], ['1'], [1, 1]]}, /network\.low\[1\]/],
-    [{...pairs, high: undefined}, /network\.high must be a list/],
-    [{...pairs, low: [[], [3], [1, 1]]}, /coupling of "fever" and "cough" .* \(3 to 2\)/],
-    [{...pairs, couplings: [[], [1e9], [0, 0]]}, /coupling of "fever" and "cough" .* at most 20 .*; got 1000000000/],
     [{...pairs, required: [['flu', 'flu']]}, /network\.required\[0\] must name two concepts/],
     [{...pairs, required: [['flu', 'gout']]}, /names "gout", which is not a concept/],
     [{...pairs, biases: [1, 2]}, /a part of the model is missing/],
-    [{...pairs, biases: [1, 2, 1e9]}, /bias of "flu" must be a number below 1e6/],
     ['pairs', /network must be an object/]
   ])('loadModel(...) refuses damaged pairs (case %#)', (network, message) => {
     const load = () =>
@@ -238,27 +225,6 @@ describe('saveModel', () => {
     expect(text).not.toContain('unshownWords')
   })
 
-  test('saveModel(...) says that negation is read, and nothing where it is not', () => {
-    const model = smallModel({lexicon: {...smallParts.lexicon, text: {...smallParts.lexicon.text, negation: true}}})
-    expect(loadModel(saveModel(model), 'm.json')).toStrictEqual(model)
-    expect(text).not.toContain('negation')
-  })
-
-  test('saveModel(...) says which categories, numbers and lists are read, and nothing where there are none', () => {
-    const reading = {
-      ...smallParts.lexicon.text,
-      categories: ['sex', '__proto__'],
-      numbers: [
-        {field: 'age', width: 0.5},
-        {field: 'constructor', edges: [-1, 18]}
-      ],
-      lists: ['drugs']
-    }
-    const model = smallModel({lexicon: {...smallParts.lexicon, text: reading}})
-    expect(loadModel(saveModel(model), 'm.json')).toStrictEqual(model)
-    expect(text).not.toMatch(/categories|numbers|lists/)
-  })
-
   test('saveModel(...) takes names that are traps elsewhere', () => {
     const traps = [
       '__proto__',
@@ -306,19 +272,6 @@ describe('loadModel of a damaged file', () => {
     expect(() => loadModel(text.slice(0, 300), 'm.json')).toThrow(/the file seems cut short; fit the model again/)
   })
 
-  test('loadModel(...) notices every changed digit that changes a number', () => {
-    let refused = 0
-    let digits = 0
-    for (let at = 0; at < text.length; at++) {
-      if (!/\d/.test(text[at])) continue
-      digits++
-      const digit = (Number(text[at]) + 1 + (at % 9)) % 10
-      if (refusedOrSame(`${text.slice(0, at)}${digit}${text.slice(at + 1)}`)) refused++
-    }
-    // The 17th digit of a number may change without changing the number.
-    expect(refused).toBeGreaterThan(0.97 * digits)
-  })
-
   test('loadModel(...) notices every flipped bit, or is not harmed by it', () => {
     const bytes = new TextEncoder().encode(text)
     for (let at = 0; at < bytes.length; at++) {
@@ -328,7 +281,7 @@ describe('loadModel of a damaged file', () => {
     }
   })
 
-  test('loadModel(...) tells a damaged file from one that is no model, and both from one of the future', () => {
+  test('loadModel(...) tells a damaged file from one that is not a model, and both from one of the future', () => {
     const damaged = text.replace('"seed": 7', '"seed": 8')
     expect(() => loadModel(damaged, 'm.json')).toThrow(/^m\.json: the file is damaged \(its check sum is wrong\)/)
     const past = text.replace('"version": 3', '"version": 2')
@@ -341,16 +294,6 @@ describe('loadModel of a damaged file', () => {
       expect(() => loadModel(other, 'm.json')).toThrow(/^m\.json: not a model file; expected "format": "adfa-model"/)
     for (const garbage of ['', 'hello', '\u0000\u0001', '{"format": "adfa-model",}', '{"format": "adfa-model"'])
       expect(() => loadModel(garbage, 'm.json')).toThrow(/^m\.json: not a model file \(not valid JSON\)/)
-  })
-
-  test('loadModel(...) keeps the reason why it could not read a file', () => {
-    expect.assertions(2)
-    try {
-      loadModel('{', 'm.json')
-    } catch (error) {
-      expect(error).toBeInstanceOf(AdfaError)
-      expect((error as AdfaError).cause).toBeInstanceOf(SyntaxError)
-    }
   })
 })
 
@@ -370,12 +313,6 @@ describe('loadModel of a file edited by hand', () => {
     expect([...changed.loadings.leak]).toEqual([0.05, 0.1])
   })
 
-  test('loadModel(...) accepts the file once its "checksum" line is deleted, as its own advice says', () => {
-    const lines = text.replace('"seed": 7', '"seed": 8').split('\n')
-    const left = lines.filter(line => !line.startsWith('"checksum"')).join('\n')
-    expect(loadModel(left, 'm.json').seed).toBe(8)
-  })
-
   const rows = (file: Record<string, unknown>, name: string) => file[name] as Record<string, unknown>[]
   const first = (file: Record<string, unknown>, name: string, change: object) => ({
     [name]: [{...rows(file, name)[0], ...change}, ...rows(file, name).slice(1)]
@@ -383,50 +320,17 @@ describe('loadModel of a file edited by hand', () => {
   type Change = (file: Record<string, unknown>) => unknown
   const faults: readonly (readonly [string, Change, RegExp])[] = [
     ['a cycle', file => first(file, 'network', {parents: ['fever']}), /the network has a cycle/],
-    ['a parent that is no concept', file => first(file, 'network', {parents: ['gout']}), /names "gout", which is not/],
-    ['a node that is no concept', file => first(file, 'network', {concept: 'gout'}), /names "gout", which is not/],
-    [
-      'a concept without a node',
-      file => ({network: rows(file, 'network').slice(1)}),
-      /table of concept "fever" must have length 1; got 0/
-    ],
-    [
-      'too few probabilities',
-      file => first(file, 'network', {probabilities: [0.5]}),
-      /table of concept "fever" must have length 2; got 1/
-    ],
-    [
-      'a probability of 1',
-      file => first(file, 'network', {probabilities: [0.5, 1]}),
-      /concept "fever" must hold .* got 1/
-    ],
-    ['no concepts', () => ({concepts: undefined}), /part of the model is missing or malformed/],
-    ['an empty list of concepts', () => ({concepts: [], network: [], failure: []}), /at least one concept/],
-    ['no network', () => ({network: undefined}), /part of the model is missing or malformed/],
-    ['no words', () => ({words: undefined}), /part of the model is missing or malformed/],
-    ['no leaks', () => ({leak: undefined}), /part of the model is missing or malformed/],
-    ['no failures', () => ({failure: undefined}), /part of the model is missing or malformed/],
-    ['no reading', () => ({reading: undefined}), /part of the model is missing or malformed/],
+    ['a parent that is not a concept', file => first(file, 'network', {parents: ['gout']}), /names "gout", which is/],
+    ['a node that is not a concept', file => first(file, 'network', {concept: 'gout'}), /names "gout", which is not/],
+    ['a concept without a node', file => ({network: rows(file, 'network').slice(1)}), /must have length 1; got 0/],
+    ...['concepts', 'network', 'words', 'leak', 'failure', 'reading'].map((part): [string, Change, RegExp] => [
+      `no ${part}`,
+      () => ({[part]: undefined}),
+      /part of the model is missing or malformed/
+    ]),
     ['a word too many', () => ({words: ['a', 'b', 'c']}), /failure\[0\] has 2 numbers, not 3/],
     ['a leak too few', () => ({leak: [0]}), /leak has 1 numbers, not 2/],
-    ['a leak of 1', () => ({leak: [0, 1]}), /leak of word 1 must lie in \[0, 1\); got 1/],
-    [
-      'a row of failures too few',
-      ({failure}) => ({failure: (failure as unknown[]).slice(1)}),
-      /failures: expected 6 .*; got 4/
-    ],
-    [
-      'a failure of 2',
-      ({failure}) => ({failure: [[0.9, 2], ...(failure as unknown[]).slice(1)]}),
-      /failure of concept "fever", word 1 must lie in .* got 2/
-    ],
-    [
-      'equal rates',
-      file => first(file, 'concepts', {truePositive: 0.01, falsePositive: 0.01}),
-      /"fever" needs falsePositive and truePositive/
-    ],
     ['two concepts of one name', file => first(file, 'concepts', {name: 'flu'}), /names "fever", which is not/],
-    ['a version that is text', () => ({version: 'one'}), /version "one" of the format/],
     ['no version', () => ({version: undefined}), /version undefined of the format/]
   ]
 
@@ -440,46 +344,20 @@ describe('loadModel of a file edited by hand', () => {
   const wrongTypes: readonly (readonly [string, Change])[] = [
     ['rows of failures of different lengths', () => ({failure: [[0.9], [1, 0.7, 0.1], [1, 0.3]]})],
     ['a leak that is null', () => ({leak: [null, 0.1]})],
-    ['a leak that is text', () => ({leak: ['0.1', 0.1]})],
     ['a rate that is text', file => first(file, 'concepts', {truePositive: '0.7'})],
-    [
-      'a name that is a number',
-      file => ({...first(file, 'concepts', {name: 5}), ...first(file, 'network', {concept: 5})})
-    ],
     ['anchors that are one text', file => first(file, 'concepts', {anchors: 'text:fever'})],
-    ['a word that is a number', () => ({words: ['text:pale', 7]})],
     ['words that are one text', () => ({words: 'ab'})],
-    ['an unknown channel', () => ({wordModel: {kind: 'telepathy'}})],
-    ['no channel', () => ({wordModel: undefined})],
-    [
-      'text options without a vocabulary',
-      ({reading}) => ({reading: {...(reading as object), text: {fields: ['note']}}})
-    ],
-    [
-      'negation that is text',
-      ({reading}) => ({reading: {...(reading as object), text: {...smallParts.lexicon.text, negation: 'yes'}}})
-    ],
-    ...[
-      {categories: 'sex'},
-      {categories: ['text']},
-      {numbers: [{field: 'age'}]},
-      {numbers: [{field: 'age', width: 0}]},
-      {numbers: [{field: 'age', edges: [2, 1]}]},
-      {lists: [5]}
-    ].map((fields): (typeof wrongTypes)[number] => [
-      `fields such as ${JSON.stringify(fields)}`,
-      ({reading}) => ({reading: {...(reading as object), text: {...smallParts.lexicon.text, ...fields}}})
-    ]),
+    ['no word model', () => ({wordModel: undefined})],
+    ...[{negation: 'yes'}, {categories: 'sex'}, {numbers: [{field: 'age', edges: [2, 1]}]}, {lists: [5]}].map(
+      (fields): (typeof wrongTypes)[number] => [
+        `reading options such as ${JSON.stringify(fields)}`,
+        ({reading}) => ({reading: {...(reading as object), text: {...smallParts.lexicon.text, ...fields}}})
+      ]
+    ),
     ['reading without phrases', ({reading}) => ({reading: {...(reading as object), phrases: undefined}})]
   ]
 
   test.each(wrongTypes)('loadModel(...) refuses %s', (_, change) => {
     expect(() => loadModel(edited(change), 'm.json')).toThrow(expect.objectContaining({code: 'bad-model'}))
   })
-})
-
-test('loadModel(...) gives models whose arrays are their own', () => {
-  const [one, other]: Model[] = [loadModel(text, 'm.json'), loadModel(text, 'm.json')]
-  one.loadings.leak[0] = 0.9
-  expect(other.loadings.leak[0]).toBe(0)
 })

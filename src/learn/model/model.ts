@@ -70,113 +70,105 @@ export function anchorsWithRates({lexicon, concepts}: Model): Anchors {
 
 /** Refuses a model that is not a probability distribution over its concepts and words; `where` names it in errors. */
 export function validateModel(model: Model, where: string): void {
-  const fault = modelFault(model)
+  const [fault] = modelFaults(model)
   if (fault !== undefined) throw new AdfaError('bad-model', `${where}: ${fault}; fit the model again`)
 }
 
-function modelFault(model: Model): string | undefined {
+/** Why P(Y) P(X|Y), anchors aside, is not a distribution, in words; undefined if it is one. Cost: O(m n). */
+export function distributionFault(parts: Parts): string | undefined {
+  const [fault] = distributionFaults(parts)
+  return fault
+}
+
+function* modelFaults(model: Model): Generator<string> {
   const {concepts, lexicon, loadings, wordModel} = model
   const m = concepts.length
   const n = loadings.wordCount
-  if (m === 0) return 'a model needs at least one concept'
-  if (new Set(concepts.map(({name}) => name)).size < m) return 'two concepts have the same name'
-  if (concepts.some(({name}) => name.includes('\n'))) return 'the name of a concept is one line'
+  if (m === 0) yield 'a model needs at least one concept'
+  if (new Set(concepts.map(({name}) => name)).size < m) yield 'two concepts have the same name'
+  if (concepts.some(({name}) => name.includes('\n'))) yield 'the name of a concept is one line'
   for (const {name, truePositive, falsePositive, prevalence} of concepts) {
     if (![falsePositive, truePositive].every(rate => rate >= 0 && rate <= 1) || falsePositive === truePositive)
-      return `concept "${name}" needs falsePositive and truePositive in [0, 1] that differ; got ${falsePositive} and ${truePositive}`
-    if (!(prevalence >= 0 && prevalence <= 1)) return `concept "${name}" has prevalence ${prevalence}, not in [0, 1]`
+      yield `concept "${name}" needs falsePositive and truePositive in [0, 1] that differ; got ${falsePositive} and ${truePositive}`
+    if (!(prevalence >= 0 && prevalence <= 1)) yield `concept "${name}" has prevalence ${prevalence}, not in [0, 1]`
   }
-  const fault =
-    distributionFault(model) ??
-    sizeFault(model, [
-      ['anchors', lexicon.anchors.length, m],
-      ['words in the lexicon', lexicon.words.length, n]
-    ])
-  if (fault !== undefined) return fault
+  yield* distributionFaults(model)
+  yield* sizeFaults(model, [
+    ['anchors', lexicon.anchors.length, m],
+    ['words in the lexicon', lexicon.words.length, n]
+  ])
   const {threshold = 0} = wordModel
-  if (!(threshold >= 0 && threshold <= 1)) return `the threshold must lie in [0, 1]; got ${threshold}`
-  if (wordModel.kind === 'noisy-or') return undefined
+  if (!(threshold >= 0 && threshold <= 1)) yield `the threshold must lie in [0, 1]; got ${threshold}`
+  if (wordModel.kind === 'noisy-or') return
   const damage = weightFault(wordModel, lexicon.anchors, n)
-  return damage && `its word weights are damaged: ${damage}`
+  if (damage !== undefined) yield `its word weights are damaged: ${damage}`
 }
 
 type Parts = Pick<Model, 'concepts' | 'network' | 'loadings'>
 
-/** Why P(Y) P(X|Y), anchors aside, is not a distribution, in words; undefined if it is one. Cost: O(m n). */
-export function distributionFault(parts: Parts): string | undefined {
+function* distributionFaults(parts: Parts): Generator<string> {
   const {concepts, network, loadings} = parts
+  const {conceptCount, wordCount: n, failure, leak} = loadings
   const m = concepts.length
-  const n = loadings.wordCount
-  const size = sizeFault(parts, [
-    ...networkSizes(network, m),
-    ['concepts in the loadings', loadings.conceptCount, m],
-    ['failures', loadings.failure.length, m * n],
-    ['leaks', loadings.leak.length, n]
+  yield* isPairNetwork(network) ? pairFaults(network, parts) : directedFaults(network, parts)
+  yield* sizeFaults(parts, [
+    ['concepts in the loadings', conceptCount, m],
+    ['failures', failure.length, m * n],
+    ['leaks', leak.length, n]
   ])
-  if (size !== undefined) return size
-  const fault = isPairNetwork(network) ? pairFault(network, concepts) : directedFault(network, concepts)
-  if (fault !== undefined) return fault
-  const {failure, leak} = loadings
   const cell = failure.findIndex(f => !(f > 0 && f <= 1))
   if (cell >= 0)
-    return `the failure of concept "${concepts[Math.floor(cell / n)].name}", word ${cell % n} must lie in (0, 1]; got ${failure[cell]}`
+    yield `the failure of concept "${concepts[Math.floor(cell / n)].name}", word ${cell % n} must lie in (0, 1]; got ${failure[cell]}`
   const j = leak.findIndex(l => !(l >= 0 && l < 1))
-  return j < 0 ? undefined : `the leak of word ${j} must lie in [0, 1); got ${leak[j]}`
+  if (j >= 0) yield `the leak of word ${j} must lie in [0, 1); got ${leak[j]}`
 }
 
-function networkSizes(network: Network, m: number): Size[] {
-  if (isPairNetwork(network))
-    return [
-      ['concepts in the network', network.prevalence.length, m],
-      ['couplings in the network', network.couplings.length, m * m]
-    ]
-  return [
-    ['concepts in the network', network.parents.length, m],
-    ['tables in the network', network.cpt.length, m]
-  ]
-}
+/** Couplings and biases beyond these lose cells of the table of a pair in rounding. */
+const [MOST_COUPLING, MOST_BIAS] = [20, 1e6]
 
-function pairFault(
-  {biases, couplings, low, high, prevalence}: PairNetwork,
-  concepts: Model['concepts']
-): string | undefined {
+function* pairFaults({biases, couplings, low, high, prevalence}: PairNetwork, parts: Parts): Generator<string> {
+  const {concepts} = parts
   const m = concepts.length
+  yield* sizeFaults(parts, [
+    ['concepts in the network', prevalence.length, m],
+    ['couplings in the network', couplings.length, m * m]
+  ])
   const odd = prevalence.findIndex(p => !(p > 0 && p < 1))
   if (odd >= 0)
-    return `the prevalence of concept "${concepts[odd].name}" must lie strictly between 0 and 1; got ${prevalence[odd]}`
-  // Beyond this, cells of the table of a pair are lost in rounding.
-  const wild = biases.findIndex(bias => !(Math.abs(bias) < 1e6))
-  const cell = couplings.findIndex((J, at) => !(Math.abs(J) <= 20 && low[at] > 0 && low[at] <= high[at]))
-  if (cell < 0)
-    return wild < 0
-      ? undefined
-      : `the bias of "${concepts[wild].name}" must be a number below 1e6 in size; got ${biases[wild]}`
-  const pair = `"${concepts[Math.floor(cell / m)].name}" and "${concepts[cell % m].name}"`
-  return `the coupling of ${pair} must be a log odds ratio of at most 20 with an interval above 0; got ${couplings[cell]} (${low[cell]} to ${high[cell]})`
+    yield `the prevalence of concept "${concepts[odd].name}" must lie strictly between 0 and 1; got ${prevalence[odd]}`
+  const cell = couplings.findIndex((J, at) => !(Math.abs(J) <= MOST_COUPLING && low[at] > 0 && low[at] <= high[at]))
+  if (cell >= 0) {
+    const pair = `"${concepts[Math.floor(cell / m)].name}" and "${concepts[cell % m].name}"`
+    yield `the coupling of ${pair} must be a log odds ratio of at most ${MOST_COUPLING} with an interval above 0; got ${couplings[cell]} (${low[cell]} to ${high[cell]})`
+  }
+  const wild = biases.findIndex(bias => !(Math.abs(bias) < MOST_BIAS))
+  if (wild >= 0) yield `the bias of "${concepts[wild].name}" must be a number below 1e6 in size; got ${biases[wild]}`
 }
 
-function directedFault(network: BayesNetwork, concepts: Model['concepts']): string | undefined {
+function* directedFaults(network: BayesNetwork, parts: Parts): Generator<string> {
+  const {concepts} = parts
+  yield* sizeFaults(parts, [
+    ['concepts in the network', network.parents.length, concepts.length],
+    ['tables in the network', network.cpt.length, concepts.length]
+  ])
   for (const [i, {name}] of concepts.entries()) {
     const parents = network.parents[i]
     const table = network.cpt[i]
     const rows = 2 ** parents.length
     if (new Set(parents).size < parents.length || !parents.every(k => k in concepts))
-      return `the parents of concept "${name}" must be concepts of the model, each once; got ${parents.join(', ')}`
-    if (table.length !== rows) return `the table of concept "${name}" must have length ${rows}; got ${table.length}`
+      yield `the parents of concept "${name}" must be concepts of the model, each once; got ${parents.join(', ')}`
+    if (table.length !== rows) yield `the table of concept "${name}" must have length ${rows}; got ${table.length}`
     const odd = table.find(p => !(p > 0 && p < 1))
-    if (odd !== undefined)
-      return `the table of concept "${name}" must hold numbers strictly between 0 and 1; got ${odd}`
+    if (odd !== undefined) yield `the table of concept "${name}" must hold numbers strictly between 0 and 1; got ${odd}`
   }
   if (topologicalOrder(network.parents) === undefined)
-    return 'the network has a cycle; a concept cannot be its own ancestor'
-  return undefined
+    yield 'the network has a cycle; a concept cannot be its own ancestor'
 }
 
 type Size = readonly [what: string, size: number, right: number]
 
-function sizeFault({concepts, loadings}: Parts, sizes: readonly Size[]): string | undefined {
-  const wrong = sizes.find(([, size, right]) => size !== right)
-  if (wrong === undefined) return undefined
-  const [what, size, right] = wrong
-  return `${what}: expected ${right} for ${concepts.length} concepts and ${loadings.wordCount} words; got ${size}`
+function* sizeFaults({concepts, loadings}: Parts, sizes: readonly Size[]): Generator<string> {
+  for (const [what, size, right] of sizes)
+    if (size !== right)
+      yield `${what}: expected ${right} for ${concepts.length} concepts and ${loadings.wordCount} words; got ${size}`
 }

@@ -38,12 +38,6 @@ export {
   wordMomentDefaults
 } from './recover-word-moments.ts'
 export {
-  recoverWordRatios,
-  type WordRatioCertificate,
-  type WordRatios,
-  wordRatioDefaults
-} from './recover-word-ratios.ts'
-export {
   allRates,
   parseShrinkage,
   type RecoveredTable,

@@ -6,17 +6,11 @@
  *     const {truePositive, falsePositive, certificate} = estimateNoise(counts, 'auto')
  *     noiseTable(counts)   // every estimator that applies, with intervals
  */
+export {type SourceGroup, type SourceReliability, sourceFigures, sourceReliability} from '../votes/index.ts'
+export {drawNoise, rateSpread} from './draw.ts'
 export {
-  type AnchorScoreControl,
-  type AnchorScoreOptions,
-  type AnchorScores,
-  type ConceptScores,
-  scoreAnchors
-} from './anchor-scores.ts'
-export {classShares} from './class-rates.ts'
-export {type CombinedRates, combineEstimates, type RateBasis, type SourcedRates} from './combine-estimates.ts'
-export {drawNoise, rateSpread} from './draw-noise.ts'
-export {
+  type CombinedRates,
+  combineEstimates,
   countedNoise,
   type EstimatedNoise,
   estimateNoise,
@@ -24,33 +18,24 @@ export {
   type NoiseCertificate,
   type NoiseMethod,
   type NoiseVerdict,
-  noiseOf,
+  packRates,
+  type RateBasis,
+  type SourcedRates,
   usableNoise
-} from './estimate-noise.ts'
-export {fitVotes, toProbabilities, votedDocuments} from './fit-votes.ts'
-export {
-  balanceOf,
-  LEAST_SHARE,
-  sourceVotes,
-  type VoteGroup,
-  voteGroups,
-  votesOf
-} from './group-votes.ts'
-export {type GuessEvidence, type GuessedRates, guessRates} from './guess-rates.ts'
-export {usualShares} from './label-free-rates.ts'
-export {anchoredCounts, type LabelledSample} from './labelled-sample.ts'
-export type {ClassShares} from './likeliest-shares.ts'
+} from './estimate.ts'
 export {
   type AnchorEstimate,
   type AnchorEstimates,
   FEWEST_LABELLED,
+  hasEnoughLabels,
   type NoAnchorEstimate,
   type NoiseEstimator,
   type NoiseEvidence,
   noiseEstimators,
   noiseTable
-} from './noise-table.ts'
-export {type PooledCertificate, type PooledRate, type PooledRates, pooledRates} from './pooled-rates.ts'
+} from './estimators.ts'
+export {type GuessEvidence, guessRates, typicalShares} from './guess.ts'
+export {anchoredCounts, type LabelledSample, type PooledRate, type PooledRates, pooledRates} from './pooled.ts'
 export {
   type EstimatedRates,
   LEAST_PRECISION,
@@ -63,23 +48,21 @@ export {
   rateDoubts,
   weakAnchor
 } from './rates.ts'
-export {type RefinedRate, type RefinedRates, refinedRates} from './refined-rates.ts'
-export {type IrreducibleRates, irreducibleRates, type PositiveOnlyRate, positiveOnlyRate} from './score-rates.ts'
 export {
-  type Accuracy,
-  type Confusion,
-  type SourceFigures,
-  type SourceGroup,
-  type SourceReliability,
-  sourceFigures,
-  sourceReliability
-} from './source-reliability.ts'
-export {type Conditional, type Decomposition, decomposeTensor, type NotDecomposed} from './tensor-decomposition.ts'
+  type AnchorScoreControl,
+  type AnchorScores,
+  type ConceptScores,
+  type IrreducibleRates,
+  irreducibleRates,
+  type PositiveOnlyRate,
+  positiveOnlyRate,
+  scoreAnchors
+} from './scores.ts'
+export {type Conditional, type Decomposition, decomposeTensor, type NotDecomposed} from './tensor.ts'
 export {
   type NoTwoAnchorRates,
   type RateEstimate,
   type TwoAnchorCertificate,
   type TwoAnchorRates,
   twoAnchorRates
-} from './two-anchor-rates.ts'
-export {addVotes, silentClasses, type VoteWeights, voteFactors} from './vote-weights.ts'
+} from './two-anchors.ts'

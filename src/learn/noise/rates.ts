@@ -1,4 +1,4 @@
-import {clamp} from '../../base/numeric/index.ts'
+import {clamp, type Interval} from '../../base/numeric/index.ts'
 import {percent} from '../../base/text/index.ts'
 
 /** P(A=1|Y) of an anchor. */
@@ -15,25 +15,21 @@ export interface NoiseRates extends Rates<Float64Array> {
   readonly prevalence: Float64Array
 }
 
-/** An estimate with its interval. */
-export interface RateInterval {
-  readonly value: number
-  readonly low: number
-  readonly high: number
-}
+/** A rate with its interval. */
+export type RateInterval = Interval
 
-/** The rates of one anchor by any estimator. Prevalence and precision are what people can judge. */
-export interface EstimatedRates extends Rates {
-  readonly concept: string
+/** What people can judge of an anchor, in place of its rates. */
+export interface Shares<T> {
   /** p = P(Y=1). */
-  readonly prevalence: RateInterval
+  readonly prevalence: T
   /** r = P(Y=1|A=1). */
-  readonly precision: RateInterval
+  readonly precision: T
 }
 
-/** Half the width of a 90% and of a 95% interval of a normal variable, in standard deviations. */
-export const NORMAL_90 = 1.6448536269514722
-export const NORMAL_95 = 1.959963984540054
+/** The rates of one anchor by any estimator. */
+export interface EstimatedRates extends Rates, Shares<RateInterval> {
+  readonly concept: string
+}
 
 /** At 1, a document with the concept and without the anchor would be impossible. */
 export const TRUE_POSITIVE_LIMIT = 0.98
@@ -45,6 +41,11 @@ export const PREVALENCE_FLOOR = 1e-4
 /** An interval of width 0. */
 export function exactly(value: number): RateInterval {
   return {value, low: value, high: value}
+}
+
+/** The interval with this value, widened to hold it. */
+export function widened({low, high}: RateInterval, value: number): RateInterval {
+  return {value, low: Math.min(low, value), high: Math.max(high, value)}
 }
 
 /** P(A|Y) by Bayes' rule from P(A), P(Y) and P(Y|A), limited so that every document stays possible. */
@@ -139,7 +140,7 @@ const LONGEST_WAY = Math.SQRT1_2
  * The rates nearest to the values of these intervals that pass {@link weakAnchor}, on the way to the end where the anchor is
  * best: a more precise anchor of a rarer concept. Undefined where even that end breaks the rule: then the anchor cannot work.
  */
-export function usableRates(firing: number, shares: Pick<EstimatedRates, Share>): UsableRates | undefined {
+export function usableRates(firing: number, shares: Shares<RateInterval>): UsableRates | undefined {
   for (let step = 0; step <= STEPS; step++) {
     const rates = ratesAt(firing, shares, (LONGEST_WAY * step) / STEPS)
     if (weakAnchor(rates).length === 0) return rates
@@ -148,32 +149,26 @@ export function usableRates(firing: number, shares: Pick<EstimatedRates, Share>)
 }
 
 /** Why labels refuse a concept: a rule is broken at the better end of the intervals too. */
-export function rateRefusals(firing: number, shares: Pick<EstimatedRates, Share>): RateRefusal[] {
+export function rateRefusals(firing: number, shares: Shares<RateInterval>): RateRefusal[] {
   return usableRates(firing, shares) === undefined ? weakAnchor(ratesAt(firing, shares, 0)) : []
 }
 
-type Share = 'prevalence' | 'precision'
-
 /** The rates at a point between the values (0) and the best end (1) of the intervals. */
-export function ratesAt(
-  firing: number,
-  {prevalence, precision}: Pick<EstimatedRates, Share>,
-  way: number
-): UsableRates {
+export function ratesAt(firing: number, {prevalence, precision}: Shares<RateInterval>, way: number): UsableRates {
   const between = (from: number, to: number) => (way === 0 ? from : from + way * (to - from))
   const r = between(precision.value, precision.high)
   // Below this the anchor would fire in more documents than have the concept.
   const least = Math.max((r * firing) / TRUE_POSITIVE_LIMIT, PREVALENCE_FLOOR)
   const p = clamp(between(prevalence.value, prevalence.low), least, 1 - PREVALENCE_FLOOR)
   return {
-    prevalence: {value: p, low: Math.min(prevalence.low, p), high: Math.max(prevalence.high, p)},
+    prevalence: widened(prevalence, p),
     precision: {...precision, value: r},
     ...impliedRates(firing, p, r)
   }
 }
 
 /** Why people should doubt rates that pass {@link weakAnchor}. */
-export function rateDoubts({precision, prevalence}: Pick<EstimatedRates, Share>): RateDoubt[] {
+export function rateDoubts({precision, prevalence}: Shares<RateInterval>): RateDoubt[] {
   const factor = prevalence.high / prevalence.low
   return broken([
     [

@@ -3,20 +3,19 @@
  *
  *     import {learnStructure} from 'adfa/structure'
  *
- *     const {network, certificate} = learnStructure(moments, 'indegree:2', {names})
+ *     const {network, certificate} = await learnStructure(moments, 'indegree:2', {names})
  */
 export {
-  checkNamedEdges,
-  constrainFamilies,
-  type EdgeConstraints,
-  familyFilter,
-  type GivenGraph,
-  type NamedEdges,
-  parseEdges
-} from './edge-constraints.ts'
-export {type BicOptions, bicScores, type Family, type FamilyScores, pruneFamilies} from './family-scores.ts'
-export {chowLiuTree} from './find-graph.ts'
-export type {IndependenceTest} from './independence-test.ts'
+  type BicOptions,
+  bicScores,
+  type Family,
+  type FamilyScores,
+  type ParameterCount,
+  parameterCount,
+  pruneFamilies,
+  type StructureScore
+} from './bic.ts'
+export type {DegreeCertificate} from './degree.ts'
 export {describePairs, type LearnedPairs, learnPairs, type PairCertificate, type Resampled} from './learn-pairs.ts'
 export {
   type ConceptNames,
@@ -24,6 +23,7 @@ export {
   type LearnedStructure,
   largestTable,
   learnStructure,
+  networkFromMoments,
   planStructure,
   type StructureCertificate,
   type StructureKind,
@@ -31,14 +31,11 @@ export {
   structureDefaults,
   structureNames
 } from './learn-structure.ts'
-export {networkFromMoments} from './network-from-moments.ts'
 export {hasRules} from './pair-rules.ts'
-export {type ParameterCount, parameterCount, type StructureScore} from './parameter-counts.ts'
-export {type NamedScores, readScores, writeScores} from './score-file.ts'
-export type {DegreeCertificate, DegreeControl, DegreeOptions, DegreeSearch} from './search-degree.ts'
-export {exactSearchLimit, type SearchControl, searchExact} from './search-graph.ts'
+export {checkNamedEdges, type EdgeConstraints, familyFilter, type NamedEdges, parseEdges} from './rules.ts'
+export type {SearchControl} from './search.ts'
+export {exactSearchLimit, type GraphProgress, type GraphSearch, searchExact} from './search-exact.ts'
 export {type GreedyOptions, searchGreedy} from './search-greedy.ts'
 export type {IntegerOptions} from './search-integer.ts'
-export type {GraphProgress, GraphSearch} from './search-result.ts'
-export type {PairTest} from './skeleton-search.ts'
+export {chowLiuTree} from './tree.ts'
 export {wordLikeness} from './word-likeness.ts'

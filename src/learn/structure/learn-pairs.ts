@@ -4,9 +4,9 @@ import {counted} from '../../base/text/index.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
 import type {MomentCertificate} from '../moments/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import type {NamedEdges} from './edge-constraints.ts'
 import {type AnchorPair, fitLifts, knownLift} from './lift-distribution.ts'
 import {type PairRules, pairRules, type RuleCounts} from './pair-rules.ts'
+import type {NamedEdges} from './rules.ts'
 import {wordLikeness} from './word-likeness.ts'
 
 /** Of the couplings of all pairs. */

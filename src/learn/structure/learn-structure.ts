@@ -1,13 +1,19 @@
-import {AdfaError, shownValue, withDefaults} from '../../base/checks/index.ts'
-import type {BayesNetwork, Parents} from '../../base/network/index.ts'
+import {AdfaError, shownValue, throwIfCancelled, withDefaults} from '../../base/checks/index.ts'
+import {type BayesNetwork, findCycle, type Parents} from '../../base/network/index.ts'
+import {clamp} from '../../base/numeric/index.ts'
 import type {Moments} from '../moments/index.ts'
 import type {Rates} from '../noise/index.ts'
-import {type GivenGraph, type NamedEdges, numberEdges, numberGraph} from './edge-constraints.ts'
-import {bicDefaults, bicScore} from './family-scores.ts'
-import {checkGraph, type FoundGraph, findBounded, findByTests, findTree} from './find-graph.ts'
-import {networkFromMoments} from './network-from-moments.ts'
-import {parameterCount, plainParameters, type StructureScore} from './parameter-counts.ts'
-import type {SearchControl, SearchOptions} from './search-graph.ts'
+import {bicDefaults, bicScore, parameterCount, type StructureScore} from './bic.ts'
+import type {DegreeCertificate} from './degree.ts'
+import {familyFilter, type NamedEdges, numberEdges} from './rules.ts'
+import {
+  type FoundByScore,
+  findBounded,
+  findTree,
+  type GraphTask,
+  type SearchControl,
+  type SearchOptions
+} from './search.ts'
 
 /** Which graphs over the concepts are considered. */
 export type StructureKind =
@@ -20,10 +26,9 @@ export type StructureKind =
   | `indegree:${number}`
   /** At most K neighbours, by independence tests. */
   | `degree:${number}`
-  | GivenGraph
   | CustomStructure
 
-/** A search of your own: from moments to the parents of every concept, without a cycle. */
+/** A search of your own, or a known graph: from moments to the parents of every concept, without a cycle. */
 export interface CustomStructure {
   readonly name: string
   /** The number of concepts in the largest table that it asks `moments.table` for: 2 for pairs. */
@@ -35,7 +40,6 @@ export interface CustomStructure {
 export type StructurePlan =
   | {readonly kind: 'pairs' | 'independent' | 'tree'}
   | {readonly kind: 'indegree' | 'degree'; readonly limit: number}
-  | {readonly kind: 'given'; readonly graph: GivenGraph}
   | {readonly kind: 'custom'; readonly search: CustomStructure}
 
 export interface StructureOptions extends SearchOptions {
@@ -47,31 +51,40 @@ export interface StructureOptions extends SearchOptions {
   readonly rates: readonly Rates[] | undefined
   /** Edges that are required or forbidden. */
   readonly edges: NamedEdges
-  /** No parent may make its child rarer, whatever the other parents are. */
-  readonly attractive: boolean
 }
+
+/** Simplex steps of an integer program: one to two minutes at 30 to 50 concepts by research/bench/structure.ts. */
+const STEP_LIMIT = 100_000
 
 export const structureDefaults: StructureOptions = {
   penalty: bicDefaults.penalty,
   score: 'bic',
   rates: undefined,
   edges: {},
-  attractive: false,
   search: 'exact',
-  stepLimit: 100_000,
+  stepLimit: STEP_LIMIT,
   timeLimit: undefined,
   seed: 0
 }
 
 export interface ConceptNames {
   readonly names: readonly string[]
-  /** Concepts that edges and known graphs may name but that are not in the model: their edges are ignored. */
+  /** Concepts that edges may name but that are not in the model: their edges are ignored. */
   readonly skipped: readonly string[]
 }
 
 export interface LearnedStructure {
   readonly network: BayesNetwork
   readonly certificate: StructureCertificate
+}
+
+/** A graph and how it was found. */
+interface FoundGraph extends Partial<Omit<FoundByScore, 'parents' | 'method' | 'status'>> {
+  readonly parents: Parents
+  readonly method: FoundByScore['method'] | 'independence-tests' | 'known' | 'custom'
+  readonly status: FoundByScore['status'] | 'tested' | 'known' | 'custom'
+  /** The certificate of the independence tests. */
+  readonly tests?: DegreeCertificate
 }
 
 export interface StructureCertificate extends Omit<FoundGraph, 'parents'> {
@@ -96,37 +109,28 @@ export async function learnStructure(
 ): Promise<LearnedStructure> {
   const numbers = Array.from({length: moments.conceptCount}, (_, i) => String(i))
   const chosen = withDefaults('learnStructure', {...structureDefaults, names: numbers, skipped: []}, options)
-  const {names, skipped, edges, attractive, penalty, score, rates, ...search} = chosen
-  const parameters =
-    score === 'bic' ? plainParameters : parameterCount(score, moments.table, requireRates(rates), moments.sampleCount)
+  const {names, skipped, edges, penalty, score, rates, ...search} = chosen
+  const parameters = parameterCount(score, moments.table, score === 'bic' ? [] : requireRates(rates))
   const bicOptions = {penalty, parameters}
-  const {constraints, ignored} = numberEdges(edges, names, skipped)
-  const task = {moments, rules: {names, constraints, attractive}, search, control}
-  const plan = planStructure(structure)
-  let ignoredEdges = ignored
+  const {constraints, ignored: ignoredEdges} = numberEdges(edges, names, skipped)
+  const task = {moments, names, constraints, search, control}
   const {parents, ...found} = await findGraph()
   const {network, clipped, undetermined} = networkFromMoments(moments, parents)
   const bic = bicScore(moments.table, parents, moments.sampleCount, bicOptions)
   return {network, certificate: {...found, score: found.score ?? bic, bic, ignoredEdges, clipped, undetermined}}
 
   async function findGraph(): Promise<FoundGraph> {
+    const plan = planStructure(structure)
     switch (plan.kind) {
       case 'pairs':
         throw new AdfaError(
           'bad-option',
           "`structure` 'pairs' is learned from counts, not from moments: use learnPairs"
         )
-      case 'independent': {
-        const parents = names.map(() => [])
-        return checkGraph(task, parents)
-      }
-      case 'given': {
-        const known = numberGraph(plan.graph, names, skipped)
-        ignoredEdges += known.ignored
-        return checkGraph(task, known.parents)
-      }
+      case 'independent':
+        return {parents: checkGraph(task, Array(names.length).fill([])), method: 'known', status: 'known'}
       case 'custom':
-        return {...checkGraph(task, plan.search.find(moments, names)), method: 'custom', status: 'custom'}
+        return {parents: checkGraph(task, plan.search.find(moments, names)), method: 'custom', status: 'custom'}
       case 'tree':
         return findTree(task)
       case 'indegree':
@@ -135,6 +139,44 @@ export async function learnStructure(
         return findByTests(task, plan.limit, requireRates(rates))
     }
   }
+}
+
+/** Refuses a graph that has a cycle or breaks the rules. */
+function checkGraph({names, constraints}: GraphTask, parents: Parents): Parents {
+  const cycle = findCycle(parents)
+  if (cycle !== undefined)
+    throw new AdfaError(
+      'bad-option',
+      `the graph has a cycle: ${[...cycle, cycle[0]].map(i => `"${names[i]}"`).join(' -> ')}; remove one of its edges`
+    )
+  const admits = familyFilter(names, constraints)
+  const broken = parents.findIndex((list, child) => !admits(child, list))
+  if (broken < 0) return parents
+  throw new AdfaError(
+    'bad-option',
+    `the parents of "${names[broken]}" break the rules of \`edges\`; drop these rules, or choose another structure`
+  )
+}
+
+/** Finds the graph of at most `maxDegree` neighbours per concept by independence tests. */
+async function findByTests(
+  {moments, names, constraints, control}: GraphTask,
+  maxDegree: number,
+  rates: readonly Rates[]
+): Promise<FoundGraph> {
+  const {searchDegree} = await import('./degree.ts')
+  const {parents, certificate} = searchDegree(moments.table, {
+    names,
+    constraints,
+    rates,
+    sampleCount: moments.sampleCount,
+    maxDegree,
+    onPair: tests => {
+      throwIfCancelled(control.signal)
+      control.onProgress?.({steps: tests})
+    }
+  })
+  return {parents, method: 'independence-tests', status: 'tested', tests: certificate}
 }
 
 /** Tables of `largestLimit + 2` concepts are the largest to recover: noise grows with every further concept. */
@@ -146,19 +188,18 @@ export const structureNames = `pairs, independent, tree, indegree:K or degree:K 
 /** Parses a kind; anything else is refused. */
 export function planStructure(structure: StructureKind): StructurePlan {
   if (structure === 'pairs' || structure === 'independent' || structure === 'tree') return {kind: structure}
-  if (typeof structure === 'object' && structure !== null)
-    return 'find' in structure ? {kind: 'custom', search: structure} : {kind: 'given', graph: structure}
+  if (typeof structure === 'object' && structure !== null) return {kind: 'custom', search: structure}
   const [, kind, digits] = /^(indegree|degree):(\d+)$/.exec(structure) ?? []
   const limit = Number(digits)
   if ((kind === 'indegree' || kind === 'degree') && limit >= 1 && limit <= largestLimit) return {kind, limit}
   throw new AdfaError(
     'bad-option',
-    `\`structure\` must be ${structureNames}, a known graph or a search of your own; got ${shownValue(structure)}`,
+    `\`structure\` must be ${structureNames}, or a search of your own; got ${shownValue(structure)}`,
     {details: {option: 'structure'}}
   )
 }
 
-/** The number of concepts in the largest tables that a search needs; for a given graph, in its largest family. */
+/** The number of concepts in the largest tables that a search needs. */
 export function largestTable(plan: StructurePlan): number {
   switch (plan.kind) {
     case 'independent':
@@ -172,8 +213,6 @@ export function largestTable(plan: StructurePlan): number {
       return plan.limit + 2
     case 'custom':
       return plan.search.tableSize
-    case 'given':
-      return plan.graph.parents.reduce((most, parents) => Math.max(most, parents.length + 1), 1)
   }
 }
 
@@ -183,4 +222,47 @@ function requireRates(rates: readonly Rates[] | undefined): readonly Rates[] {
     'bad-option',
     'scores that account for noise, and independence tests, need `rates`, those of the anchors; give them'
   )
+}
+
+/** A conditional probability of exactly 0 or 1 would rule out whole documents. */
+const PROBABILITY_FLOOR = 1e-6
+
+/** P(child = 1 | parents) and its corrections. */
+export interface FamilyProbabilities {
+  /** The first parent is the most significant bit. */
+  readonly cpt: Float64Array
+  /** Probabilities that had to be moved off 0 or 1. */
+  readonly clipped: number
+  /** Settings of the parents that never occur, replaced by the concept's prevalence. */
+  readonly undetermined: number
+}
+
+/** Computes theta: the probability of every concept given its parents, each family from its own table. */
+export function networkFromMoments(
+  moments: Moments,
+  parents: Parents
+): {network: BayesNetwork; clipped: number; undetermined: number} {
+  const families = parents.map((list, child) => familyProbabilities(moments, child, list))
+  return {
+    network: {parents, cpt: families.map(({cpt}) => cpt)},
+    clipped: families.reduce((sum, family) => sum + family.clipped, 0),
+    undetermined: families.reduce((sum, family) => sum + family.undetermined, 0)
+  }
+}
+
+/** The probabilities of one concept; without parents its single moment, since simplex tables of other sizes may disagree. */
+export function familyProbabilities(moments: Moments, child: number, parents: readonly number[]): FamilyProbabilities {
+  const prevalence = moments.single(child)
+  const table = parents.length === 0 ? Float64Array.of(1 - prevalence, prevalence) : moments.table([...parents, child])
+  let clipped = 0
+  let undetermined = 0
+  const cpt = Float64Array.from({length: table.length / 2}, (_, s) => {
+    const mass = table[2 * s] + table[2 * s + 1]
+    if (mass === 0) undetermined++
+    const p = mass > 0 ? table[2 * s + 1] / mass : prevalence
+    const inside = clamp(p, PROBABILITY_FLOOR, 1 - PROBABILITY_FLOOR)
+    if (inside !== p) clipped++
+    return inside
+  })
+  return {cpt, clipped, undetermined}
 }

@@ -3,10 +3,10 @@ import {describe, expect, test} from 'vitest'
 import {networkEdges, type PairNetwork} from '../../base/network/index.ts'
 import {marginalsOf, pairWeights} from '../../base/network/test-pairs.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
-import type {NamedEdges} from './edge-constraints.ts'
 import {learnPairs, oddsOfLift} from './learn-pairs.ts'
 import {type AnchorPair, fitLifts} from './lift-distribution.ts'
 import {pairRules} from './pair-rules.ts'
+import type {NamedEdges} from './rules.ts'
 import {countsOf, coupled, lexicon, ratesOf} from './test-anchor-counts.ts'
 
 const truth = coupled([
@@ -117,7 +117,7 @@ describe('learnPairs(...) with edge rules', () => {
 
   test('gives the same bytes without rules, whatever lists they are missing from', () => {
     const plain = learnPairs(counts, rates)
-    for (const edges of [{}, {require: []}, {forbid: [], tiers: []}] as NamedEdges[])
+    for (const edges of [{}, {require: []}, {forbid: []}] as NamedEdges[])
       expect(learnPairs(counts, rates, 'noise', {edges})).toEqual(plain)
     expect(plain.network).not.toHaveProperty('required')
     expect(plain.certificate).not.toHaveProperty('requiredEdges')
@@ -146,8 +146,7 @@ describe('pairRules(...)', () => {
         ['c1', 'c0'],
         ['c2', 'gone']
       ],
-      forbid: [['c3', 'c2']],
-      tiers: []
+      forbid: [['c3', 'c2']]
     }
     const {ruleOf, counts: found} = pairRules(edges, lexiconOf({skipped}))
     expect([ruleOf(1, 0), ruleOf(0, 1), ruleOf(2, 3), ruleOf(0, 2)]).toEqual([
@@ -171,8 +170,7 @@ describe('pairRules(...)', () => {
   test.each<[NamedEdges, RegExp]>([
     [{require: [['c0', 'c1']], forbid: [['c1', 'c0']]}, /"c0" - "c1" is both required and forbidden; drop one/],
     [{require: [['c0', 'c0']]}, /an edge leads from "c0" to itself/],
-    [{forbid: [['c0', 'c9']]}, /"c9" is not a concept of the model/],
-    [{tiers: [['c0'], ['c1']]}, /tiers order the concepts of directed graphs/]
+    [{forbid: [['c0', 'c9']]}, /"c9" is not a concept of the model/]
   ])('refuses %j', (edges, message) => {
     expect(() => pairRules(edges, lexiconOf())).toThrow(message)
   })

@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {exclusiveGroups, type Lexicon} from '../../read/data/index.ts'
-import {type NamedEdges, numberEdges} from './edge-constraints.ts'
+import {type NamedEdges, numberEdges} from './rules.ts'
 
 /** What is known of a pair of concepts beforehand. */
 type PairRule = 'required' | 'forbidden' | 'exclusive'
@@ -22,7 +22,7 @@ export interface RuleCounts {
 
 /** Whether edges name a rule at all. */
 export function hasRules(edges: NamedEdges): boolean {
-  return [edges.require, edges.forbid, edges.tiers].some(list => list !== undefined && list.length > 0)
+  return [edges.require, edges.forbid].some(list => list !== undefined && list.length > 0)
 }
 
 /** Edge rules without directions, and pairs that exclude each other; refuses rules that no pair could follow. */
@@ -37,8 +37,6 @@ export function pairRules(edges: NamedEdges, {anchors, skipped}: Pick<Lexicon, '
   const names = anchors.map(({concept}) => concept)
   const left = skipped.map(({concept}) => concept)
   const {constraints, ignored} = numberEdges(edges, names, left)
-  if ((edges.tiers ?? []).length > 0)
-    throw refuse('tiers order the concepts of directed graphs, and pairs have no directions; leave them out')
   const count = {required: 0, forbidden: 0}
   for (const rule of ['forbidden', 'required'] as const)
     for (const [i, k] of constraints[rule] ?? []) {

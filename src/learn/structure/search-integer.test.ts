@@ -1,19 +1,12 @@
-import {existsSync, readFileSync} from 'node:fs'
 import fc from 'fast-check'
 import {beforeAll, describe, expect, test} from 'vitest'
 import {type LinearSolver, loadLinearSolver} from '../../base/linear/index.ts'
 import {topologicalOrder} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
-import {constrainFamilies} from './edge-constraints.ts'
-import {pruneFamilies} from './family-scores.ts'
-import {readScores} from './score-file.ts'
-import {searchExact} from './search-graph.ts'
+import {searchExact} from './search-exact.ts'
 import {searchGreedy} from './search-greedy.ts'
 import {searchInteger} from './search-integer.ts'
 import {anyScores, bestByBruteForce, randomScores, scoreOf} from './test-scores.ts'
-
-/** Score files where they lie in a folder beside the checkout. */
-const library = new URL('../../../../shared/data/networks/scores/', import.meta.url)
 
 let solver: LinearSolver
 
@@ -50,15 +43,6 @@ describe('searchInteger(...)', () => {
     }
   })
 
-  test('searchInteger(...) finds the best graph by the program alone', () => {
-    for (let seed = 0; seed < 16; seed++) {
-      const scores = randomScores(9, 2, 0.6, rng(seed))
-      const found = searchInteger(scores, solver, rng(seed), {climb: false})
-      expect(found.status).toBe('optimal')
-      expect(found.score).toBeCloseTo(searchExact(scores).score, 5)
-    }
-  })
-
   test('searchInteger(...) proves what hill climbing has missed', () => {
     const scores = randomScores(14, 2, 0.5, rng(1))
     const climbed = searchGreedy(scores, rng(1), {restarts: 1}).score
@@ -66,31 +50,6 @@ describe('searchInteger(...)', () => {
     expect(status).toBe('optimal')
     expect(score).toBeGreaterThan(climbed)
     expect(score).toBeCloseTo(searchExact(scores).score, 5)
-  })
-
-  test.skipIf(!existsSync(library)).each(['asia_10000.dat.3.jkl', 'wine.BIC.3'])(
-    'searchInteger(...) solves %s, as dynamic programming does',
-    name => {
-      const scores = pruneFamilies(readScores(readFileSync(new URL(name, library), 'utf8'), name).scores)
-      expect(searchInteger(scores, solver, rng(1)).score).toBeCloseTo(searchExact(scores).score, 5)
-    }
-  )
-
-  test('searchInteger(...) keeps required edges', () => {
-    const scores = randomScores(8, 3, 1, rng(2))
-    const names = scores.map((_, i) => `c${i}`)
-    const constrained = constrainFamilies(scores, names, {
-      required: [
-        [7, 6],
-        [6, 0],
-        [0, 3]
-      ],
-      forbidden: [[1, 2]]
-    })
-    const {parents, score} = searchInteger(constrained, solver, rng(3), {restarts: 1})
-    expect(score).toBeCloseTo(searchExact(constrained).score, 5)
-    expect([parents[6].includes(7), parents[0].includes(6), parents[3].includes(0)]).toEqual([true, true, true])
-    expect(parents[2]).not.toContain(1)
   })
 
   test('searchInteger(...) stops when asked, with a graph and a bound on either side of the best', () => {
@@ -128,19 +87,6 @@ describe('searchInteger(...)', () => {
     })
     expect(gaps).toEqual(gaps.toSorted((a, b) => b - a))
     expect(gaps[2]).toBeLessThan(gaps[0])
-  })
-
-  test('searchInteger(...) never claims too small a bound, however bad its graph is when it is stopped', () => {
-    for (const seed of [1, 3]) {
-      const scores = randomScores(10, 2, 1, rng(seed))
-      const best = searchExact(scores).score
-      for (const limit of [100, 300, 500, 700, 900, 1100]) {
-        let asked = 0
-        const {score, bound} = searchInteger(scores, solver, rng(seed), {climb: false, stop: () => asked++ >= limit})
-        expect(score).toBeLessThanOrEqual(best + 1e-9)
-        expect(bound).toBeGreaterThanOrEqual(best - 1e-6)
-      }
-    }
   })
 
   test('searchInteger(...) refuses families that allow no graph, and takes no concepts', () => {

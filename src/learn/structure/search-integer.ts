@@ -1,31 +1,14 @@
 import {withDefaults} from '../../base/checks/index.ts'
-import type {LinearProgram, LinearResult, LinearSolver} from '../../base/linear/index.ts'
+import type {LinearRow, LinearSolver} from '../../base/linear/index.ts'
+import {type Parents, topologicalOrder} from '../../base/network/index.ts'
 import type {Rng} from '../../base/numeric/index.ts'
-import {
-  branches,
-  type Cluster,
-  clusterRow,
-  findCycles,
-  fractionalEdges,
-  growClusters,
-  propagate
-} from './branch-and-cut.ts'
-import type {FamilyScores} from './family-scores.ts'
-import {greedyDefaults, OrderClimber, searchGreedy} from './search-greedy.ts'
-import {
-  type GraphProgress,
-  type GraphSearch,
-  graphSearch,
-  looseBound,
-  type PackedFamilies,
-  packFamilies
-} from './search-result.ts'
+import type {FamilyScores} from './bic.ts'
+import {type GraphProgress, type GraphSearch, graphSearch, looseBound} from './search-exact.ts'
+import {climbOrder, greedyDefaults, searchGreedy} from './search-greedy.ts'
 
 export interface IntegerOptions {
   /** Climbs of the hill climbing that finds the first graph. */
   readonly restarts: number
-  /** False turns hill climbing off throughout. */
-  readonly climb: boolean
   /** The most simplex steps; like `stop`, but the same on every machine. */
   readonly stepLimit: number
   /** Called often; true ends the search with the best graph and the bound so far. */
@@ -35,30 +18,38 @@ export interface IntegerOptions {
 
 export const integerDefaults: IntegerOptions = {
   restarts: greedyDefaults.restarts,
-  climb: true,
   stepLimit: Number.POSITIVE_INFINITY,
   stop: () => false,
   onProgress: () => {}
 }
 
-/** Cuts per round, and rounds per node; the first node is cut as long as there are cuts. */
-const CUTS_PER_ROUND = 60
-const ROUNDS_PER_NODE = 6
+/** Cluster rows per round; more of them slow the simplex method down without a better bound. */
+const ROWS_PER_ROUND = 60
 
-/** Edges that are tried before branching on one. */
-const TRIED_EDGES = 16
+/** Larger clusters are seldom violated, and their rows are dense. */
+const LARGEST_CLUSTER = 12
+
+/** By how much a cluster row must be violated, well above the tolerance 1e-7 of the solver. */
+const VIOLATION = 1e-4
+
+/** Shares of a family below this are rounding errors of the solver. */
+const TINY_SHARE = 1e-7
 
 /** A difference of costs, in the unit of the scores, that is negligible beside the tolerances of the solver. */
 const COST_ROUNDING = 1e-6
 
 /**
- * The best acyclic graph, by an integer program: x[n] = 1 if family n is chosen, one family per concept, cluster cuts
- * against cycles (see branch-and-cut.ts), costs best_i - score[n]. Any number of concepts; the time depends on the scores.
+ * Finds the best acyclic graph by an integer program: x[n] = 1 if family n is chosen, one family per concept. Any number of
+ * concepts; the time depends on the scores.
  *
- * Branch and cut, the node of the smallest bound first: the relaxed program is solved again, warm, with the violated
- * clusters added; where x stays fractional, an edge is required in one branch and forbidden in the other. A family whose
- * reduced cost exceeds the distance to the best known graph is in no better graph, so it is dropped below that node. Each
- * relaxed point also gives an order to climb from.
+ * First the relaxed program is solved again and again with violated cluster rows added (Jaakkola, Sontag, Globerson and
+ * Meila, 2010): in an acyclic graph every set C of concepts has a member whose parents all lie outside C, so
+ *
+ *     f(C) = sum of x[n] over families n of concepts in C with no parent in C  >=  1.
+ *
+ * Each relaxed point also gives an order to climb from. A family whose reduced cost exceeds the distance from the bound to
+ * the best known graph is in no better graph and is dropped. Then HiGHS solves the program with whole x. There places p of
+ * the concepts exclude all cycles: p_parent + 1 <= p_child for every edge, written p_j - p_k + m x(j -> k) <= m - 1.
  */
 export function searchInteger(
   scores: FamilyScores,
@@ -66,204 +57,249 @@ export function searchInteger(
   random: Rng,
   options: Partial<IntegerOptions> = {}
 ): GraphSearch {
-  const chosen = withDefaults('searchInteger', integerDefaults, options)
-  const {restarts, climb, stop} = chosen
-  // A climb that stops at once returns the graph of its first order.
-  const stopClimb = climb ? stop : () => true
-  const first = searchGreedy(scores, random, {restarts, stop: stopClimb})
-  if (first.status === 'optimal') return {...first, method: 'integer-program', steps: 0}
-  // Costs are at least 0, so a family that alone costs more than the whole known graph is in no better one.
-  const useful = scores.map(families => {
-    const worst = (families[0]?.score ?? 0) - first.gap - COST_ROUNDING
-    return families.filter(family => family.score >= worst)
-  })
-  const search = new BranchAndCut(useful, solver, first, {...chosen, stopClimb})
-  try {
-    return search.run()
-  } finally {
-    search.dispose()
-  }
-}
+  const {restarts, stepLimit, stop, onProgress} = withDefaults('searchInteger', integerDefaults, options)
+  const loose = looseBound(scores)
+  let best = searchGreedy(scores, random, {restarts, stop})
+  let bound = best.bound
+  let steps = 0
 
-/** The graphs of the families that `allowed` marks with 1. None of them costs less than `bound`. */
-interface Node {
-  readonly allowed: Uint8Array
-  readonly bound: number
-}
-
-/** A node after its rounds of cuts; if stopped, its last point may still have cycles. */
-interface CutNode {
-  readonly result: LinearResult
-  readonly bound: number
-  readonly stopped: boolean
-}
-
-interface BranchOptions extends IntegerOptions {
-  /** True ends a climb. */
-  readonly stopClimb: () => boolean
-}
-
-class BranchAndCut {
-  readonly #families: PackedFamilies
-  readonly #climber: OrderClimber
-  readonly #program: LinearProgram
-  /** The sum of the best families: a graph costs this minus its score. */
-  readonly #loose: number
-  readonly #none: Float64Array
-  readonly #options: BranchOptions
-  #best: GraphSearch
-  #steps = 0
-
-  constructor(scores: FamilyScores, solver: LinearSolver, first: GraphSearch, options: BranchOptions) {
-    this.#options = options
-    this.#families = packFamilies(scores)
-    this.#climber = new OrderClimber(scores)
-    this.#best = first
-    this.#loose = looseBound(scores)
-    const {starts, children} = this.#families
-    const costs = this.#families.scores.map((score, n) => this.#families.scores[starts[children[n]]] - score)
-    this.#none = new Float64Array(costs.length)
-    this.#program = solver.open({costs, lower: this.#none, upper: new Float64Array(costs.length).fill(1)})
-    this.#program.addRows(
-      scores.map((families, i) => ({
-        indices: families.map((_, at) => starts[i] + at),
-        values: families.map(() => 1),
-        lower: 1,
-        upper: 1
-      }))
-    )
-  }
-
-  run(): GraphSearch {
-    // Smallest bound last.
-    const open: Node[] = [{allowed: new Uint8Array(this.#none.length).fill(1), bound: 0}]
-    for (let rounds = Number.POSITIVE_INFINITY; ; rounds = ROUNDS_PER_NODE) {
-      const node = open.pop()
-      if (node === undefined || this.#hopeless(node.bound)) return this.#result('optimal', this.#cost())
-      this.#options.onProgress(this.#result('stopped', node.bound))
-      if (this.#isOver()) return this.#result('stopped', node.bound)
-      const {result, bound, stopped} = this.#cutOff(node, rounds)
-      if (result.status === 'infeasible') continue
-      if (stopped) return this.#result('stopped', Math.min(bound, open.at(-1)?.bound ?? bound))
-      const slack = this.#cost() - result.objective + COST_ROUNDING
-      const allowed = node.allowed.map((on, n) => (result.duals.columns[n] > slack ? 0 : on))
-      for (const child of this.#branch({allowed, bound}, result.x)) insert(open, child)
-    }
-  }
-
-  dispose(): void {
-    this.#program.dispose()
-  }
-
-  /** Solve a node, relaxed, adding violated clusters in rounds; the bound is that of the last complete round. */
-  #cutOff(node: Node, rounds: number): CutNode {
-    this.#program.setBounds(this.#none, node.allowed)
-    let bound = node.bound
-    for (let round = 0; ; round++) {
-      const result = this.#solve()
-      if (result.status !== 'optimal') return {result, bound, stopped: result.status !== 'infeasible'}
-      bound = Math.max(bound, result.objective)
-      this.#climbFrom(result.x)
-      if (this.#hopeless(bound)) return {result, bound, stopped: false}
-      if (this.#isOver()) return {result, bound, stopped: true}
-      const clusters = this.#violated(result.x, round < rounds)
-      if (clusters.length === 0) return {result, bound, stopped: false}
-      this.#program.addRows(clusters.map(cluster => clusterRow(this.#families, cluster)))
-    }
-  }
-
-  /** Clusters to add: the cycles of an integral x, and with `all` those that a fractional one violates. */
-  #violated(x: Float64Array, all: boolean): readonly Cluster[] {
-    if (fractionalEdges(this.#families, x).length === 0) return findCycles(this.#families, x)
-    return all ? growClusters(this.#families, x).slice(0, CUTS_PER_ROUND) : []
-  }
-
-  /** The two halves of a node at the edge that raises their bounds most; none where x is integral or hopeless. */
-  #branch(node: Node, x: Float64Array): Node[] {
-    if (this.#hopeless(node.bound)) return []
-    let best: Node[] = []
-    let most = -1
-    for (const edge of fractionalEdges(this.#families, x).slice(0, TRIED_EDGES)) {
-      const halves = branches(this.#families, node.allowed, edge).flatMap(half => this.#half(node, half))
-      if (halves.length < 2) return halves
-      const [a, b] = halves.map(half => half.bound - node.bound)
-      const gain = Math.min(a, b) + 0.1 * Math.max(a, b)
-      if (gain <= most) continue
-      most = gain
-      best = halves
-    }
-    return best
-  }
-
-  /** A half of a node with its bound, if it may contain a better graph. */
-  #half(node: Node, half: Uint8Array): Node[] {
-    const allowed = propagate(this.#families, half)
-    if (allowed === undefined) return []
-    this.#program.setBounds(this.#none, allowed)
-    const {status, objective} = this.#solve()
-    if (status === 'infeasible') return []
-    const bound = status === 'optimal' ? Math.max(node.bound, objective) : node.bound
-    return this.#hopeless(bound) ? [] : [{allowed, bound}]
-  }
-
-  #solve(): LinearResult {
-    const result = this.#program.solve({stop: this.#options.stop})
-    this.#steps += result.iterations
-    return result
-  }
-
-  #isOver(): boolean {
-    return this.#steps >= this.#options.stepLimit || this.#options.stop()
-  }
-
-  /** The cost of the best known graph. */
-  #cost(): number {
-    return this.#loose - this.#best.score
-  }
-
-  /** Whether graphs of at least this cost cannot beat the best known one. */
-  #hopeless(bound: number): boolean {
-    return bound >= this.#cost() - COST_ROUNDING
-  }
-
-  /** Climb from the order that x suggests, and keep the graph if it is the best so far. */
-  #climbFrom(x: Float64Array): void {
-    const {order} = this.#climber.climb(suggestedOrder(this.#families, x), this.#options.stopClimb)
-    const families = this.#climber.familiesOf(order)
+  /** Keeps a better graph, found by climbing from the order that x suggests. */
+  const climbFrom = (columns: readonly Column[], x: Float64Array) => {
+    const {families} = climbOrder(scores, suggestedOrder(scores.length, columns, x), stop)
     if (families === undefined) return
-    const found = graphSearch(families, this.#loose, {status: 'heuristic', method: 'greedy', steps: 0})
-    if (found.score > this.#best.score) this.#best = found
+    const found = graphSearch(families, bound, {status: 'heuristic', method: 'greedy', steps})
+    if (found.score > best.score) best = found
+  }
+  const isProven = () => bound <= best.score + COST_ROUNDING
+  const isOver = () => steps >= stepLimit || stop()
+  const finish = (): GraphSearch => {
+    const status = isProven() ? 'optimal' : 'stopped'
+    const proven = status === 'optimal' ? best.score : bound
+    const {parents, score} = best
+    return {parents, score, bound: proven, gap: proven - score, status, method: 'integer-program', steps}
   }
 
-  #result(status: GraphSearch['status'], bound: number): GraphSearch {
-    const {parents, score} = this.#best
-    const proven = status === 'optimal' ? score : Math.max(score, this.#loose - bound)
-    return {parents, score, bound: proven, gap: proven - score, status, method: 'integer-program', steps: this.#steps}
+  /** Adds cluster rows to the relaxed program until none is found; returns them and the columns that remain. */
+  const relax = (columns: readonly Column[]) => {
+    const rows: LinearRow[] = []
+    const program = openProgram(solver, columns, scores.length, [])
+    try {
+      for (;;) {
+        const {status, objective, x, duals, iterations} = program.solve({stop, stepLimit: stepLimit - steps})
+        steps += iterations
+        if (status !== 'optimal') return {rows, columns}
+        bound = Math.min(bound, loose - objective)
+        climbFrom(columns, x)
+        onProgress({gap: Math.max(0, bound - best.score), steps})
+        const found = violatedClusters(columns, x).map(cluster => clusterRow(columns, cluster))
+        if (found.length === 0 || isProven() || isOver()) {
+          const slack = bound - best.score + COST_ROUNDING
+          const kept = columns.map((_, n) => duals.columns[n] <= slack)
+          return {rows: rows.map(row => withoutColumns(row, kept)), columns: columns.filter((_, n) => kept[n])}
+        }
+        rows.push(...found)
+        program.addRows(found)
+      }
+    } finally {
+      program.dispose()
+    }
   }
+
+  /** Solves the program with whole columns, from the best known graph. */
+  const solveWhole = (columns: readonly Column[], rows: readonly LinearRow[]) => {
+    const program = openProgram(solver, columns, scores.length, [...rows, ...placeRows(columns, scores.length)])
+    try {
+      const start = pointOf(columns, best.parents)
+      const result = program.solve({stop, stepLimit: stepLimit - steps, ...(start && {start})})
+      steps += result.iterations
+      if (result.x.length > 0) climbFrom(columns, result.x)
+      // Without a point no choice of the remaining families is better than the best known graph.
+      const isDone = result.status === 'optimal' || result.status === 'infeasible'
+      bound = isDone ? best.score : Math.min(bound, loose - result.bound)
+    } finally {
+      program.dispose()
+    }
+  }
+
+  if (isProven()) return finish()
+  const {columns, rows} = relax(usefulColumns(scores, best.gap))
+  if (!isProven() && !isOver()) solveWhole(columns, rows)
+  return finish()
 }
 
-/** Insert a node into a list of descending bounds; among equals the newest comes out first. */
-function insert(open: Node[], node: Node): void {
-  let at = open.length
-  while (at > 0 && open[at - 1].bound < node.bound) at--
-  open.splice(at, 0, node)
+/** A family as a column of the program. */
+interface Column {
+  readonly child: number
+  readonly parents: readonly number[]
+  /** The score of the concept's best family minus the score of this one. A graph costs the loose bound minus its score. */
+  readonly cost: number
+}
+
+/** The families of a graph that costs at most `most`: costs are at least 0, so one that alone costs more is in none. */
+function usefulColumns(scores: FamilyScores, most: number): Column[] {
+  return scores.flatMap((families, child) =>
+    families
+      .map(({parents, score}) => ({child, parents, cost: families[0].score - score}))
+      .filter(({cost}) => cost <= most + COST_ROUNDING)
+  )
+}
+
+/**
+ * Opens the program in which every concept has one family. With further rows that mention places, column
+ * `columns.length + i` is the place of concept i, and the families are whole.
+ */
+function openProgram(solver: LinearSolver, columns: readonly Column[], m: number, rows: readonly LinearRow[]) {
+  const isWhole = rows.length > 0
+  const places = isWhole ? m : 0
+  const program = solver.open({
+    costs: [...columns.map(({cost}) => cost), ...Array(places).fill(0)],
+    lower: Array(columns.length + places).fill(0),
+    upper: [...columns.map(() => 1), ...Array(places).fill(m - 1)],
+    integer: isWhole ? [...columns.keys()] : []
+  })
+  const families = Array.from({length: m}, (_, i) => [...columns.keys()].filter(n => columns[n].child === i))
+  program.addRows(families.map(indices => ({indices, values: indices.map(() => 1), lower: 1, upper: 1})))
+  program.addRows(rows)
+  return program
+}
+
+/** p_j - p_k + m x(j -> k) <= m - 1 for every edge j -> k of some family; the sum over a cycle would be a contradiction. */
+function placeRows(columns: readonly Column[], m: number): LinearRow[] {
+  const families = new Map<number, number[]>()
+  for (const [n, {child, parents}] of columns.entries())
+    for (const parent of parents) {
+      const edge = parent * m + child
+      families.set(edge, [...(families.get(edge) ?? []), n])
+    }
+  return [...families].map(([edge, list]) => ({
+    indices: [columns.length + Math.floor(edge / m), columns.length + (edge % m), ...list],
+    values: [1, -1, ...list.map(() => m)],
+    lower: Number.NEGATIVE_INFINITY,
+    upper: m - 1
+  }))
+}
+
+/** The point of a graph: its families and the length of the longest path to each concept; undefined if one is not a column. */
+function pointOf(columns: readonly Column[], parents: Parents): Float64Array | undefined {
+  const point = new Float64Array(columns.length + parents.length)
+  for (const [child, list] of parents.entries()) {
+    const n = columns.findIndex(column => column.child === child && column.parents.join() === list.join())
+    if (n < 0) return undefined
+    point[n] = 1
+  }
+  for (const child of topologicalOrder(parents) ?? [])
+    for (const parent of parents[child])
+      point[columns.length + child] = Math.max(point[columns.length + child], point[columns.length + parent] + 1)
+  return point
+}
+
+/**
+ * The row f(C) >= 1 of a cluster. Each concept has exactly one family, so it can also be written over the other families;
+ * the shorter form is used.
+ */
+function clusterRow(columns: readonly Column[], cluster: ReadonlySet<number>): LinearRow {
+  const outer: number[] = []
+  const inner: number[] = []
+  for (const [n, {child, parents}] of columns.entries())
+    if (cluster.has(child)) (parents.some(parent => cluster.has(parent)) ? inner : outer).push(n)
+  return inner.length < outer.length
+    ? {indices: inner, values: inner.map(() => 1), lower: Number.NEGATIVE_INFINITY, upper: cluster.size - 1}
+    : {indices: outer, values: outer.map(() => 1), lower: 1, upper: Number.POSITIVE_INFINITY}
+}
+
+/** A cluster row over the columns that are kept, with their new numbers; all its values are 1. */
+function withoutColumns({indices, lower, upper}: LinearRow, kept: readonly boolean[]): LinearRow {
+  let count = 0
+  const places = kept.map(isKept => (isKept ? count++ : -1))
+  const left = Array.from(indices)
+    .filter(n => kept[n])
+    .map(n => places[n])
+  return {indices: left, values: left.map(() => 1), lower, upper}
+}
+
+/** A column with a positive share of a relaxed point. */
+interface Choice extends Column {
+  readonly share: number
+}
+
+/**
+ * Finds violated clusters, the most violated first, by growing one from every pair that x joins: the concept is added that
+ * makes f smallest. May miss some.
+ */
+function violatedClusters(columns: readonly Column[], x: Float64Array): ReadonlySet<number>[] {
+  const choices = columns.flatMap((column, n) => (x[n] > TINY_SHARE ? [{...column, share: x[n]}] : []))
+  const found = new Map<string, {readonly cluster: ReadonlySet<number>; readonly value: number}>()
+  for (const pair of new Set(choices.flatMap(({child, parents}) => parents.map(parent => `${child},${parent}`)))) {
+    const grown = growCluster(choices, pair.split(',').map(Number))
+    if (grown.value < 1 - VIOLATION) found.set([...grown.cluster].sort((a, b) => a - b).join(), grown)
+  }
+  if (found.size === 0) return cyclesOf(choices)
+  return [...found.values()]
+    .sort((a, b) => a.value - b.value)
+    .slice(0, ROWS_PER_ROUND)
+    .map(({cluster}) => cluster)
+}
+
+/** A shortest cycle through every concept, if it is on one, over the families of which x chooses more than half. */
+function cyclesOf(choices: readonly Choice[]): ReadonlySet<number>[] {
+  const above = new Map(choices.filter(({share}) => share > 0.5).map(({child, parents}) => [child, parents]))
+  const cycles = new Map<string, ReadonlySet<number>>()
+  for (const start of above.keys()) {
+    // Breadth first, so the first path that returns is a shortest one.
+    const paths = new Map([[start, [start]]])
+    for (const [at, path] of paths)
+      for (const parent of above.get(at) ?? []) {
+        if (parent === start && !cycles.has(start.toString())) cycles.set(start.toString(), new Set(path))
+        if (!paths.has(parent)) paths.set(parent, [...path, parent])
+      }
+  }
+  return [...new Map([...cycles.values()].map(cycle => [[...cycle].sort((a, b) => a - b).join(), cycle])).values()]
+}
+
+/** The cluster of smallest f on the way from a pair to the largest cluster. */
+function growCluster(choices: readonly Choice[], pair: readonly number[]) {
+  const cluster = new Set(pair)
+  let value = outerShare(choices, cluster)
+  let best = {cluster: new Set(cluster), value}
+  while (cluster.size < LARGEST_CLUSTER) {
+    const outer = choices.filter(choice => isOuter(choice, cluster))
+    let next = -1
+    value = Number.POSITIVE_INFINITY
+    for (const candidate of new Set(outer.flatMap(({parents}) => parents))) {
+      cluster.add(candidate)
+      const after = outerShare(choices, cluster)
+      cluster.delete(candidate)
+      if (after >= value) continue
+      value = after
+      next = candidate
+    }
+    if (next < 0) break
+    cluster.add(next)
+    if (value < best.value - TINY_SHARE) best = {cluster: new Set(cluster), value}
+  }
+  return best
+}
+
+/** f(C). */
+function outerShare(choices: readonly Choice[], cluster: ReadonlySet<number>): number {
+  let sum = 0
+  for (const choice of choices) if (isOuter(choice, cluster)) sum += choice.share
+  return sum
+}
+
+function isOuter({child, parents}: Column, cluster: ReadonlySet<number>): boolean {
+  return cluster.has(child) && !parents.some(parent => cluster.has(parent))
 }
 
 /** Repeatedly the concept for which x puts most weight on families within the order so far; the first of equals. */
-function suggestedOrder({starts, parentStarts, parents}: PackedFamilies, x: Float64Array): number[] {
-  const waiting = new Set(Array.from({length: starts.length - 1}, (_, i) => i))
+function suggestedOrder(m: number, columns: readonly Column[], x: Float64Array): number[] {
+  const choices = columns.flatMap((column, n) => (x[n] > 0 ? [{...column, share: x[n]}] : []))
+  const waiting = new Set(Array.from({length: m}, (_, i) => i))
   const order: number[] = []
   while (waiting.size > 0) {
-    let next = -1
-    let most = -1
-    for (const i of waiting) {
-      let sum = 0
-      for (let n = starts[i]; n < starts[i + 1]; n++)
-        if (x[n] > 0 && !parents.subarray(parentStarts[n], parentStarts[n + 1]).some(k => waiting.has(k))) sum += x[n]
-      if (sum <= most) continue
-      most = sum
-      next = i
-    }
+    const shares = new Float64Array(m)
+    for (const {child, parents, share} of choices) if (!parents.some(k => waiting.has(k))) shares[child] += share
+    const next = [...waiting].reduce((top, i) => (shares[i] > shares[top] ? i : top))
     waiting.delete(next)
     order.push(next)
   }

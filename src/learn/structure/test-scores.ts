@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {topologicalOrder} from '../../base/network/index.ts'
 import {type Rng, rng} from '../../base/numeric/index.ts'
-import {compareFamilies, type Family, type FamilyScores} from './family-scores.ts'
+import {compareFamilies, type Family, type FamilyScores} from './bic.ts'
 
 /**
  * Scores with no rhyme or reason, which make many cycles worth having: every family of at most `maxParents` is listed with

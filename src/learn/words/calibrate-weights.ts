@@ -1,6 +1,7 @@
 import {type Beliefs, createBeliefs, type Network} from '../../base/network/index.ts'
 import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
-import {fitVotes, type NoiseRates, type VoteGroup, type VoteWeights, votesOf} from '../noise/index.ts'
+import type {NoiseRates} from '../noise/index.ts'
+import {fitVotes, type VoteGroup, type VoteWeights, votesOf} from '../votes/index.ts'
 import {bestThreshold} from './best-threshold.ts'
 import {matchMean} from './match-mean.ts'
 import {type MemberModel, memberWeights, sampleEvidence} from './member-weights.ts'

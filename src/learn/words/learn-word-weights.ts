@@ -3,10 +3,17 @@ import type {Network} from '../../base/network/index.ts'
 import {type Counts, memberTotals} from '../../read/counts/index.ts'
 import {type Corpus, exclusiveGroups} from '../../read/data/index.ts'
 import {corpusRows} from '../classifier/index.ts'
-import {fitVotes, type NoiseRates, type VoteWeights, votedDocuments, voteGroups} from '../noise/index.ts'
+import type {NoiseRates} from '../noise/index.ts'
+import {
+  correctClasses,
+  fitVotes,
+  type VoteWeights,
+  votedCorpus,
+  votedCounts,
+  votedDocuments,
+  voteGroups
+} from '../votes/index.ts'
 import {calibrateWeights} from './calibrate-weights.ts'
-import {correctClasses} from './correct-classes.ts'
-import {votedCorpus, votedCounts} from './voted-classes.ts'
 import {countErrors, weightsFromCounts} from './weights-from-counts.ts'
 import {
   addScores,
@@ -67,7 +74,9 @@ export function learnWordWeights(
       source: 'documents' as const,
       documents: corpus.documents.length
     }
-    const weighed = correctClasses(calibrateWeights(sample, network, rates, learned), rates, groups, corpus)
+    const weighed = correctClasses(calibrateWeights(sample, network, rates, learned), rates, groups, corpus, words =>
+      factorOf(words.length)
+    )
     return withMemberDocuments(weighed, counts)
   }
   const weights = weightsFromCounts(votedCounts(counts, rates, votes), rates.prevalence, checked)

@@ -1,5 +1,5 @@
 import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
-import {addVotes, type VoteWeights} from '../noise/index.ts'
+import {type VoteWeights, voteEvidence} from '../votes/index.ts'
 import type {WordSample} from './word-sample.ts'
 
 /** The log-odds of members, a row per concept: added up by {@link memberEvidence}. */
@@ -106,7 +106,7 @@ export function sampleEvidence(
 
 /**
  * What the members that fired add to the log-odds of their concepts: the mean of their weights and the logarithm of their
- * number, 0 where none fired; for classes of groups with votes, these ({@link addVotes}). Members are numbered through all
+ * number, 0 where none fired; for classes of groups with votes, these ({@link voteEvidence}). Members are numbered through all
  * concepts, of which concept i has `sizes[i]`. The function returned fills `out`.
  */
 export function memberEvidence(
@@ -115,7 +115,7 @@ export function memberEvidence(
 ): (fired: ArrayLike<number>, out: Float64Array) => void {
   const conceptOf = sizes.flatMap((size, i) => new Array<number>(size).fill(i))
   const flat = members?.flat()
-  const readers = votes.map(own => voteReader(own, conceptOf))
+  const readVotes = voteEvidence(votes, conceptOf)
   const voted = new Set(votes.flatMap(({concepts}) => concepts))
   const counts = new Uint32Array(sizes.length)
   return (fired, out) => {
@@ -129,23 +129,6 @@ export function memberEvidence(
         counts[i]++
       }
     for (let i = 0; i < out.length; i++) if (counts[i] > 0) out[i] = out[i] / counts[i] + log(counts[i])
-    for (const read of readers) read(fired, out)
-  }
-}
-
-function voteReader(votes: VoteWeights, conceptOf: readonly number[]) {
-  const {concepts} = votes
-  const own = [...conceptOf.keys()].filter(k => concepts.includes(conceptOf[k]))
-  const labels = own.map(k => concepts.indexOf(conceptOf[k]))
-  const placeOf = new Map(own.map((k, place) => [k, place]))
-  const sums = new Float64Array(concepts.length)
-  return (fired: ArrayLike<number>, out: Float64Array) => {
-    const places: number[] = []
-    for (let at = 0; at < fired.length; at++) {
-      const place = placeOf.get(fired[at])
-      if (place !== undefined) places.push(place)
-    }
-    addVotes(votes, labels, places, sums.fill(0))
-    for (let c = 0; c < sums.length; c++) out[concepts[c]] = sums[c]
+    readVotes(fired, out)
   }
 }

@@ -1,6 +1,6 @@
 import {exp, log} from '../../base/numeric/index.ts'
 import {type Counts, wordTotals} from '../../read/counts/index.ts'
-import type {VoteWeights} from '../noise/index.ts'
+import type {VoteWeights} from '../votes/index.ts'
 import type {MemberWeights} from './member-weights.ts'
 
 /** Word weights: log-odds that a model predicts with. Plain data, as stored in the model file. */

@@ -32,9 +32,9 @@ export interface Examination {
 /** Check every anchor, with the verdict of a fit on the same documents, by the same rule and from the same numbers. */
 export async function examine(counts: Counts, input: ExamineInput): Promise<Examination> {
   const {noise = 'auto', seed, rows, onProgress} = input
-  // Without labels no word changes the verdict of `auto`, and scoring all documents takes long.
+  // No word changes the verdict of `auto`, and scoring all documents takes long.
   const isLabelled = labelledDocuments(counts) > 0
-  const isScored = noise === 'auto' ? isLabelled : noise === 'positive-only' || noise === 'irreducible'
+  const isScored = noise === 'positive-only' || noise === 'irreducible'
   const sample = isLabelled || isScored ? input.sample() : undefined
   const scores = isScored && sample ? scoreAnchors(sample, {seed}, onProgress && {onProgress}) : undefined
   const verdict = judgeNoise(counts, noise, {scores})

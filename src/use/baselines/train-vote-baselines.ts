@@ -2,7 +2,7 @@ import {throwIfCancelled} from '../../base/checks/index.ts'
 import {clamp, log, logit} from '../../base/numeric/index.ts'
 import {type Classifier, corpusRows} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
-import {balanceOf, sourceVotes, type VoteGroup, voteGroups} from '../../learn/noise/index.ts'
+import {classPrior, sourceVotes, type VoteGroup, voteGroups} from '../../learn/votes/index.ts'
 import {type Corpus, type Evidence, exclusiveGroups, type Lexicon} from '../../read/data/index.ts'
 import {
   type Baseline,
@@ -61,7 +61,7 @@ export function majorityBaseline(lexicon: Lexicon, concepts: readonly Concept[])
   const groups = allGroups(lexicon)
   if (groups.length === 0) return undefined
   const prevalence = concepts.map(concept => concept.prevalence)
-  const balances = groups.map(group => balanceOf(group, prevalence))
+  const balances = groups.map(group => classPrior(group, prevalence))
   return voteBaseline(groups, prevalence, (votes, at) => majority(votes, balances[at]), {})
 }
 
@@ -76,7 +76,7 @@ function modelBaseline(
 ): Baseline {
   const groups = allGroups(lexicon)
   const prevalence = concepts.map(concept => concept.prevalence)
-  const balances = groups.map(group => balanceOf(group, prevalence))
+  const balances = groups.map(group => classPrior(group, prevalence))
   const models = groups.map((group, at) => {
     const all = documents.map(({members}) => sourceVotes(group, members))
     return fit(group.atMostOne ? all : all.filter(({length}) => length > 0), group, balances[at])

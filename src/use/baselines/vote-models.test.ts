@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {randomIndex, rng} from '../../base/numeric/index.ts'
-import {balanceOf, sourceVotes, voteGroups} from '../../learn/noise/index.ts'
+import {classPrior, sourceVotes, voteGroups} from '../../learn/votes/index.ts'
 import {buildCorpus, exclusiveGroups, parseAnchors} from '../../read/data/index.ts'
 import {classBeliefs, fitAccuracies, fitDawidSkene, majority, type VoteModel} from './vote-models.ts'
 
@@ -182,7 +182,7 @@ describe('majority and groupVotes', () => {
       [nurse, 0],
       []
     ])
-    const balance = balanceOf(group, [0.2, 0.9, 0.3])
+    const balance = classPrior(group, [0.2, 0.9, 0.3])
     expect([...balance]).toEqual([0.2, 0.3, 0.5].map(share => expect.closeTo(share, 12)))
   })
 })

@@ -1,5 +1,5 @@
 import {exp, log, normalised} from '../../base/numeric/index.ts'
-import {LEAST_SHARE, type VoteGroup} from '../../learn/noise/index.ts'
+import {LEAST_SHARE, type VoteGroup} from '../../learn/votes/index.ts'
 
 /** The share of votes for each class, with one more vote, cut up by the balance: it decides ties, and where nobody votes. */
 export function majority(votes: readonly number[], balance: Float64Array): Float64Array {

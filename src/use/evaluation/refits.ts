@@ -2,7 +2,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {isPairNetwork} from '../../base/network/index.ts'
 import {fit} from '../../learn/fit.ts'
 import {anchorsWithRates, type Model} from '../../learn/model/index.ts'
-import type {FitOptions} from '../../learn/presets.ts'
+import type {FitOptions} from '../../learn/options.ts'
 import {Counter, countCorpus} from '../../read/counts/index.ts'
 import type {CorpusDocument, Evidence} from '../../read/data/index.ts'
 
@@ -57,16 +57,18 @@ export class OracleTrainer {
     }
   }
 
-  #options(): Partial<FitOptions> {
-    const {concepts, network, certificate} = this.#model
-    const kept = ['structure', 'edges', 'attractive', 'score', 'penalty', 'blanketLimit', 'leakFloor']
+  #options(): FitOptions {
+    const {network, certificate} = this.#model
+    const kept = ['preset', 'network', 'edges', 'leakFloor']
     // A custom search is not available here, but its graph is.
     const isCustom = (certificate.structure as {method?: string} | undefined)?.method === 'custom'
-    const common = {words: 'noisy-or', wordShrinkage: '10/N'} as const
+    const common = {noise: 'given', words: 'noisy-or', wordShrinkage: '10/N'} as const
     const same = keptOptions(this.#model, kept)
     if (isPairNetwork(network)) return {...same, ...common}
-    const graph = {names: concepts.map(({name}) => name), parents: network.parents}
-    return {...same, ...(isCustom && {network: graph}), ...common, search: 'greedy'}
+    const {parents} = network
+    const graph = {name: 'known', tableSize: 1 + Math.max(...parents.map(list => list.length)), find: () => parents}
+    const search = {polytope: 'local', shrinkage: '10/N', search: 'greedy'} as const
+    return {network: 'indegree:1', ...same, ...(isCustom && {network: graph}), ...common, ...search} as FitOptions
   }
 }
 
@@ -76,16 +78,7 @@ export class OracleTrainer {
  */
 export async function fitIndependent(model: Model, documents: readonly CorpusDocument[]): Promise<Model> {
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
-  const same = keptOptions(model, [
-    'preset',
-    'falseAnchors',
-    'divergence',
-    'shrinkage',
-    'wordSigmas',
-    'wordShrinkage',
-    'leakFloor',
-    'seed'
-  ])
+  const same = keptOptions(model, ['preset', 'divergence', 'shrinkage', 'wordShrinkage', 'leakFloor', 'seed'])
   return fit(countCorpus({lexicon, documents}), {
     ...same,
     noise: 'given',

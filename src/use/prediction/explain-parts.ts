@@ -1,6 +1,7 @@
 import {networkEdges} from '../../base/network/index.ts'
-import {classGroups, type Inference, type InferenceOptions, type Posterior} from '../../learn/inference/index.ts'
+import type {Inference, InferenceOptions, Posterior} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
+import {classGroups} from '../../learn/votes/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 
 /** One piece of evidence for a concept (log-odds above 0) or against it; `prior` is how common the concept is. */

@@ -1,7 +1,7 @@
 import {createBeliefs} from '../../base/network/index.ts'
 import {log, sigmoid} from '../../base/numeric/index.ts'
-import {anchorConstants, classGroups, firedShares, WeightReader} from '../../learn/inference/index.ts'
-import {silentClasses, voteFactors, voteGroups, votesOf} from '../../learn/noise/index.ts'
+import {anchorConstants, firedShares, WeightReader} from '../../learn/inference/index.ts'
+import {classGroups, silentClasses, voteFactors, voteGroups, votesOf} from '../../learn/votes/index.ts'
 import {lengthFactor, memberEvidence, type WordWeights, weightRange} from '../../learn/words/index.ts'
 import {
   type Contribution,

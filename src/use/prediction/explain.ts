@@ -3,14 +3,13 @@ import {clamp, logit} from '../../base/numeric/index.ts'
 import {
   type ConceptLabels,
   checkInferenceOptions,
-  classGroups,
   createInference,
-  decideLabels,
   type InferenceOptions,
   type Posterior,
   wordModelOf
 } from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
+import {classGroups, decideLabels} from '../../learn/votes/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {explainNoisyOr} from './explain-noisy-or.ts'
 import {type Contribution, totalOf} from './explain-parts.ts'

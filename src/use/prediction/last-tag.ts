@@ -3,11 +3,9 @@ import {type BayesNetwork, createExclusivePrior, logPrior, parentState} from '..
 import {log, log1p} from '../../base/numeric/index.ts'
 import {
   buildTables,
-  classGroups,
   type EvidenceUse,
   emptyFactors,
   evidenceRules,
-  excludeCandidates,
   type InferenceTables,
   readDocument,
   readGiven,
@@ -15,6 +13,7 @@ import {
   wordModelOf
 } from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
+import {classGroups, excludeCandidates} from '../../learn/votes/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 
 /** The score of a word that nothing explains: candidates are still ranked, fewest unexplained words first. */

@@ -1,12 +1,7 @@
 import {createExclusivePrior, type LogPrior} from '../../base/network/index.ts'
-import {
-  classGroups,
-  createInference,
-  type EvidenceUse,
-  type InferenceOptions,
-  infer
-} from '../../learn/inference/index.ts'
+import {createInference, type EvidenceUse, type InferenceOptions, infer} from '../../learn/inference/index.ts'
 import type {Model} from '../../learn/model/index.ts'
+import {classGroups} from '../../learn/votes/index.ts'
 import {createEvidenceReader, type Evidence, parseRow} from '../../read/data/index.ts'
 import {createLastTagScorer} from './last-tag.ts'
 

@@ -8,7 +8,7 @@ describe('certificateFacts', () => {
 
   test('certificateFacts(...) leaves out what is malformed instead of failing', () => {
     const facts = certificateFacts({
-      certificate: {noise: 3, moments: {gap: 'small'}, structure: [], intervals: {level: 0.95}, refinement: null}
+      certificate: {noise: 3, moments: {gap: 'small'}, structure: [], intervals: {level: 0.95}}
     })
     expect(Object.values(facts).every(part => part === undefined)).toBe(true)
   })
@@ -49,7 +49,7 @@ describe('certificateFacts', () => {
     expect(certificateFacts({certificate: {structure: {...pairs, couplings: 'ten'}}}).structure).toBeUndefined()
   })
 
-  test('certificateFacts(...) reads moments, structure, loadings and refinement', () => {
+  test('certificateFacts(...) reads moments, structure and loadings', () => {
     expect(
       certificateFacts({
         certificate: {
@@ -62,8 +62,7 @@ describe('certificateFacts', () => {
             words: 5,
             leaksAtFloor: 2,
             gate: {kept: 3, sigmas: 3}
-          },
-          refinement: {steps: 4, documents: 100}
+          }
         }
       })
     ).toMatchObject({
@@ -76,8 +75,7 @@ describe('certificateFacts', () => {
         words: 5,
         leaksAtFloor: 2,
         gate: {kept: 3, sigmas: 3}
-      },
-      refinement: {steps: 4, documents: 100}
+      }
     })
   })
 })

@@ -2,9 +2,9 @@ import {counted} from '../../base/text/index.ts'
 import type {ConceptIntervals, FitIntervals} from '../../learn/bootstrap.ts'
 import type {FitCertificate} from '../../learn/fit.ts'
 import type {Model} from '../../learn/model/index.ts'
-import type {RateInterval, SourceFigures, SourceGroup} from '../../learn/noise/index.ts'
+import type {RateInterval} from '../../learn/noise/index.ts'
 import type {PairCertificate} from '../../learn/structure/index.ts'
-import type {RefinementCertificate} from '../../learn/training/index.ts'
+import type {SourceFigures, SourceGroup} from '../../learn/votes/index.ts'
 import {describeTables} from '../../read/counts/index.ts'
 
 /**
@@ -17,7 +17,6 @@ export interface CertificateFacts {
   readonly structure: FitCertificate['structure'] | undefined
   readonly loadings: FitCertificate['loadings'] | undefined
   readonly intervals: IntervalFacts | undefined
-  readonly refinement: RefinementCertificate | undefined
   /** Of votes. */
   readonly sources: readonly SourceFacts[] | undefined
   /** For a model from released tables: a description of them. */
@@ -65,7 +64,6 @@ export function certificateFacts({certificate}: Pick<Model, 'certificate'>): Cer
       number: ['failures', 'failuresAboveOne', 'words', 'leaksAtFloor']
     }),
     intervals: intervalFacts(certificate.intervals),
-    refinement: read(certificate.refinement, {number: ['steps', 'documents']}),
     sources: sourceFacts(certificate.sources),
     tables: tables && describeTables(tables)
   }

@@ -9,7 +9,7 @@ type Row = readonly [stage: string, result: HtmlPart, meaning: string]
 
 /** How far each step of learning can be trusted, with a plain sentence on what that means. */
 export function certificatesHtml(model: Model, facts: CertificateFacts): Markup {
-  const {noise, moments, structure, loadings, intervals, refinement, tables} = facts
+  const {noise, moments, structure, loadings, intervals, tables} = facts
   const rows: (Row | undefined)[] = [
     tables === undefined
       ? undefined
@@ -23,11 +23,6 @@ export function certificatesHtml(model: Model, facts: CertificateFacts): Markup 
     structure && structureRow(structure),
     loadings && loadingRow(loadings),
     wordRow(model),
-    refinement && [
-      'refinement',
-      `${counted(refinement.steps, 'step')} on ${counted(refinement.documents, 'document')}`,
-      'Words were learned further only as long as that explained held-out anchors better.'
-    ],
     intervals && intervalRow(intervals),
     ['seed', String(model.seed), 'The same documents, options and seed give exactly this model again.']
   ]

@@ -92,7 +92,6 @@ const SOURCES: ReadonlyMap<string, string> = new Map([
   ['given', 'the anchors file'],
   ['labels', 'labelled documents'],
   ['pooled', 'labelled documents'],
-  ['refined', 'labelled documents'],
   ['pair', 'the members of its anchor, compared with each other'],
   ['irreducible', 'the words that occur with the anchor'],
   ['positive-only', 'the words that occur with the anchor'],

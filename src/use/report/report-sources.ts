@@ -1,5 +1,6 @@
 import {counted, grouped, nameList, percent} from '../../base/text/index.ts'
-import type {Accuracy, RateInterval} from '../../learn/noise/index.ts'
+import type {RateInterval} from '../../learn/noise/index.ts'
+import type {Accuracy} from '../../learn/votes/index.ts'
 import {withMinus} from './axis-ticks.ts'
 import type {SourceFacts} from './certificate-facts.ts'
 import type {BarsChart} from './chart.ts'

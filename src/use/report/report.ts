@@ -138,11 +138,8 @@ ${figure(prevalences, `How common each concept is. ${resampled ?? labelled}`, 'p
 ${figure(rates, `How often the anchor of each concept fires in documents that have it. ${resampled ?? none}`, 'rate-picture')}`
 }
 
-/** The intervals of `adfa label` rest on labels alone, so they differ a little. */
 function intervalNote(noise: CertificateFacts['noise']): string {
   if (!noise?.labelledCount)
     return 'Lines are 90% intervals; without labels prevalences are not measured, but typical values for anchors that fire this often.'
-  const what = `Lines are 90% intervals from ${labelledText(noise)}`
-  const usesWords = [...noise.concepts.values()].some(({sources}) => sources.includes('refined'))
-  return usesWords ? `${what} and the words of all; adfa label shows those of the labels alone.` : `${what}.`
+  return `Lines are 90% intervals from ${labelledText(noise)}.`
 }

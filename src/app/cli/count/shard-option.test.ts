@@ -212,8 +212,7 @@ describe('adfa merge of shards', () => {
     for (const args of [
       ['fit', partial],
       ['noise', partial],
-      ['report', model, '--counts', partial],
-      ['export', model, '--to', 'gobnilp-scores', '--counts', partial]
+      ['report', model, '--counts', partial]
     ]) {
       const {code, stderr} = await adfa(...args, '-o', folder.at('never'))
       expect([args[0], code, stderr]).toEqual([args[0], 1, expect.stringMatching(refused)])

@@ -74,7 +74,17 @@ describe('adfa fit', () => {
     const objectives: number[] = []
     for (const polytope of ['simplex', 'local', 'cycle', 'marginal']) {
       const gap = ['--gap', '1e-6']
-      const result = await adfaJson('fit', folder.at('docs.counts'), '--polytope', polytope, ...gap, '-o', model)
+      const result = await adfaJson(
+        'fit',
+        folder.at('docs.counts'),
+        '--structure',
+        'tree',
+        '--polytope',
+        polytope,
+        ...gap,
+        '-o',
+        model
+      )
       const {moments} = result as {moments: {objective: number; lowerBound: number; gap: number; status: string}}
       expect(moments).toMatchObject({status: 'optimal', atoms: expect.any(Number), cuts: expect.any(Number)})
       expect(moments.gap).toBe(moments.objective - moments.lowerBound)
@@ -90,8 +100,19 @@ describe('adfa fit', () => {
   test.each(['local', 'cycle', 'marginal'])(
     'adfa fit --solver conditional-gradient --polytope %s agrees with the fast solver',
     async polytope => {
-      const fast = await adfaJson('fit', folder.at('docs.counts'), '--polytope', polytope, '--gap', '1e-6', '-o', model)
-      const asked = ['--polytope', polytope, '--solver', 'conditional-gradient', '--gap', '1e-4']
+      const fast = await adfaJson(
+        'fit',
+        folder.at('docs.counts'),
+        '--structure',
+        'tree',
+        '--polytope',
+        polytope,
+        '--gap',
+        '1e-6',
+        '-o',
+        model
+      )
+      const asked = ['--structure', 'tree', '--polytope', polytope, '--solver', 'conditional-gradient', '--gap', '1e-4']
       const slow = await adfaJson('fit', folder.at('docs.counts'), ...asked, '-o', model)
       expect(slow).toMatchObject({moments: {status: 'optimal'}})
       const objectiveOf = (result: unknown) => (result as {moments: {objective: number}}).moments.objective
@@ -102,7 +123,7 @@ describe('adfa fit', () => {
 
   test.each([
     ['--solver exponentiated-gradient', 'simplex'],
-    ['--solver conditional-gradient --correction seen', 'local']
+    ['--solver conditional-gradient', 'local']
   ])(
     'adfa fit %s recovers the same moments as the fast solver, by the method of the paper',
     async (flags, polytope) => {
@@ -115,7 +136,6 @@ describe('adfa fit', () => {
       expect(Math.abs(objectiveOf(slow) - objectiveOf(fast))).toBeLessThan(2.01e-4)
       const {options} = loadModel(folder.text('model.json'), 'model.json')
       expect(flags).toContain(String(options.solver))
-      expect(options.correction).toBe(flags.includes('seen') ? 'seen' : 'every-step')
     }
   )
 
@@ -138,9 +158,11 @@ describe('adfa fit', () => {
     [['--time-limit', '-1'], /--time-limit.*number above 0/],
     [['--polytope', 'circle'], /--polytope.*simplex, local, cycle, marginal/],
     [['--solver', 'gurobi'], /--solver.*newton, conditional-gradient/],
-    [['--correction', 'never'], /--correction.*every-step, seen/],
-    [['--correction', 'seen'], /--correction seen.*--solver conditional-gradient/],
-    [['--solver', 'exponentiated-gradient'], /--solver exponentiated-gradient.*--polytope simplex/]
+    [['--solver', 'conditional-gradient'], /--solver is for directed graphs/],
+    [
+      ['--structure', 'tree', '--solver', 'exponentiated-gradient'],
+      /--solver exponentiated-gradient.*--polytope simplex/
+    ]
   ])('adfa fit refuses %j', async (args, message) => {
     const {code, stderr} = await adfa('fit', folder.at('docs.counts'), ...args, '-o', model)
     expect(code).toBe(2)
@@ -161,7 +183,7 @@ describe('adfa fit', () => {
       format: 'adfa-model',
       version: 3,
       seed: 5,
-      options: {preset: 'robust', noise: 'auto', structure: 'pairs', documents: 1500},
+      options: {preset: 'robust', noise: 'auto', network: 'pairs', documents: 1500},
       certificate: {moments: {status: 'optimal'}, structure: {status: 'optimal'}, noise: {method: 'auto'}},
       concepts: [1, 2, 3, 4, 5].map(concept),
       wordModel: {
@@ -234,16 +256,20 @@ describe('adfa fit', () => {
 describe('adfa fit, options', () => {
   test('adfa fit --preset paper takes the numbers of the paper, and what is given beside it instead', async () => {
     const robust = await fitted(folder.at('docs.counts'))
-    expect(robust.options).toMatchObject({preset: 'robust', structure: 'pairs', wordSigmas: 3, leakFloor: 0.3})
+    expect(robust.options).toMatchObject({preset: 'robust', network: 'pairs', wordShrinkage: 'gated', leakFloor: 0.3})
     const paper = await fitted(folder.at('docs.counts'), '--preset', 'paper')
     expect(paper.options).toMatchObject({preset: 'paper', shrinkage: 0.01, wordShrinkage: 0.1, leakFloor: 0})
     expect(paper.loadings).not.toEqual(robust.loadings)
-    const words = '--noise auto --false-anchors related --word-sigmas 3 --leak-floor 0.3 --words weights'
-    const graph = '--polytope local --structure indegree:1 --score noise-aware --penalty 0.5 --shrinkage 10/N'
-    const mixed = (numbers: string) => fitted(folder.at('docs.counts'), '--preset', 'paper', ...numbers.split(' '))
-    expect({...(await mixed(`${words} --structure pairs`)), options: {}}).toEqual({...robust, options: {}})
-    const directed = await fitted(folder.at('docs.counts'), '--structure', 'indegree:1')
-    expect({...(await mixed(`${words} ${graph}`)), options: {}}).toEqual({...directed, options: {}})
+    const mixed = await fitted(
+      folder.at('docs.counts'),
+      '--preset',
+      'paper',
+      '--word-shrinkage',
+      '10/N',
+      '--polytope',
+      'local'
+    )
+    expect(mixed.options).toMatchObject({preset: 'paper', wordShrinkage: '10/N', polytope: 'local', shrinkage: 0.01})
   })
 
   test('adfa fit --structure independent learns no edge, and says so', async () => {
@@ -258,9 +284,9 @@ describe('adfa fit, options', () => {
   })
 
   test('adfa fit --divergence l2 recovers moments in another way', async () => {
-    const kl = await fitted(folder.at('docs.counts'), '--divergence', 'kl')
-    const l2 = await fitted(folder.at('docs.counts'), '--divergence', 'l2')
-    expect(l2.options).toMatchObject({divergence: 'l2', structure: 'indegree:1'})
+    const kl = await fitted(folder.at('docs.counts'), '--structure', 'tree')
+    const l2 = await fitted(folder.at('docs.counts'), '--structure', 'tree', '--divergence', 'l2')
+    expect(l2.options).toMatchObject({divergence: 'l2', network: 'tree'})
     expect(l2.network).not.toEqual(kl.network)
   })
 

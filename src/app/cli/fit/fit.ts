@@ -20,7 +20,6 @@ import {reportFit} from './report.ts'
 export interface FitCommandOptions extends InputOptions, LearningOptions {
   /** True: the default number of replicates. */
   readonly intervals?: number | true
-  readonly refine?: true
 }
 
 export function addFitCommand(program: Command): void {
@@ -67,13 +66,12 @@ export function fitReading(options: FitCommandOptions): InputOptions {
 
 /** The learning options, with the files they name read: faults show before documents are read. */
 export async function chosenOptions(options: FitCommandOptions): Promise<LearnOptions> {
-  const {seed, refine, skipBadAnchors} = options
+  const {seed, skipBadAnchors} = options
   const intervals = options.intervals === true ? bootstrapDefaults.replicates : options.intervals
   return {
     ...(await readLearningOptions(options)),
     skipBadAnchors: skipBadAnchors === true,
     seed,
-    ...(refine && {refine}),
     ...(intervals !== undefined && {intervals})
   }
 }

@@ -7,9 +7,8 @@ import type {Model} from '../../../learn/model/index.ts'
 import type {SourcedRates} from '../../../learn/noise/index.ts'
 import type {SolveStatus} from '../../../learn/moments/index.ts'
 import {describePairs} from '../../../learn/structure/index.ts'
-import type {RefinementCertificate, WordChoice} from '../../../learn/training/index.ts'
+import type {WordChoice} from '../../../learn/training/index.ts'
 import {describeTables} from '../../../read/counts/index.ts'
-import {exclusiveGroups} from '../../../read/data/index.ts'
 import {noteSkipped} from '../count/count.ts'
 import type {Output} from '../output.ts'
 import {networkText, textTable} from '../text.ts'
@@ -28,7 +27,7 @@ export function reportFit(
   output: Output,
   seconds: Readonly<Record<string, number>>
 ): void {
-  const {moments, structure, loadings, refinement, intervals, tables} = model.certificate
+  const {moments, structure, loadings, intervals, tables} = model.certificate
   output.json({
     file,
     documents: model.options.documents,
@@ -45,7 +44,6 @@ export function reportFit(
     skippedAnchors: model.lexicon.skipped
   })
   noteSkipped(model.lexicon, output)
-  if (refinement !== undefined) output.note(refinementText(model, refinement))
   noteShortfalls(model, output)
   output.print(networkText(model))
   if (intervals !== undefined) output.print(`\n${intervalText(model, intervals)}`)
@@ -107,8 +105,8 @@ function networkFacts({certificate: {moments, structure}, options}: LearnedModel
   return `moments: ${proof}\nstructure: ${structure.status} (${method}), ${scoreName(options)} ${bic.toPrecision(7)}`
 }
 
-function scoreName({score}: Model['options']): string {
-  return score === 'bic' ? 'BIC score' : `${score} BIC score`
+function scoreName({preset}: Model['options']): string {
+  return preset === 'paper' ? 'BIC score' : 'noise-aware BIC score'
 }
 
 /** Notes what the fit could not achieve or prove. */
@@ -134,19 +132,14 @@ function noteShortfalls(model: LearnedModel, output: Output): void {
 }
 
 /** One warning for all concepts without labels: what is not known, and the way out. */
-function withoutLabelsNote(constant: readonly SourcedRates[], {options, lexicon: {anchors}}: Model): string {
+function withoutLabelsNote(constant: readonly SourcedRates[], {lexicon: {anchors}}: Model): string {
   const all = anchors.length
   const whose = constant.length === all ? 'the anchors' : `${grouped(constant.length)} of the ${grouped(all)} anchors`
   const [{precision}] = constant
-  const hasOthers = exclusiveGroups(anchors).reduce((sum, {concepts}) => sum + concepts.length, 0) < anchors.length
-  const scale =
-    options.conceptsPerDocument === undefined && hasOthers
-      ? 'give --concepts-per-document N if you know how many concepts a document has on average, or '
-      : ''
   return (
     `No labels: the rates of ${whose} are not measured. The shares below are the rough estimates that predictions use; reports show those of usual anchors, ` +
     `which are right in ${percent(precision.value)} (${percent(precision.low)} to ${percent(precision.high)}) of the documents where they fire, ` +
-    `with prevalences known within a factor of about ${usualFactor(constant)}. For better ones ${scale}label 50 to 100 documents with adfa label and fit again with --labels`
+    `with prevalences known within a factor of about ${usualFactor(constant)}. For better ones label 50 to 100 documents with adfa label and fit again with --labels`
   )
 }
 
@@ -192,27 +185,4 @@ function edgeRow({parent, child, confidence}: EdgeConfidence): string[] {
 function shown(value: number | undefined, [low, high]: IntervalEnds): string {
   const ends = `${percent(low)} to ${percent(high)}`
   return value === undefined ? ends : low === high ? percent(value) : `${percent(value)} (${ends})`
-}
-
-export function refinementText(
-  {wordModel}: Model,
-  {steps, strength, documents, chosen}: RefinementCertificate
-): string {
-  if (steps === 0 && strength === 1)
-    return `refined: nothing tried on ${counted(documents, 'document')} predicted held-out anchors significantly better; word links unchanged`
-  const changes = [
-    ...(steps === 0 ? [] : [`updated from ${counted(documents, 'document')} in ${counted(steps, 'step')}`]),
-    ...(strength === 1 ? [] : [`weakened to ${percent(strength)}`])
-  ]
-  const {gain, gainError} = chosen
-  const [middle, low, high] = [0, -2, 2].map(errors => signedPercent(Math.exp(gain + errors * gainError) - 1))
-  const predictions =
-    wordModel.kind === 'noisy-or'
-      ? ''
-      : '; predictions are unchanged: they use word weights; --words noisy-or uses the refined links'
-  return `refined: word links ${changes.join(' and ')}; held-out anchors are ${middle} more likely than before (${low} to ${high})${predictions}`
-}
-
-function signedPercent(share: number): string {
-  return share < 0 ? `-${percent(-share)}` : percent(share)
 }

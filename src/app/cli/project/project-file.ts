@@ -175,7 +175,7 @@ function settings(
       continue
     }
     const read = settingValue(option, given, at)
-    found.set(name, namesFile(option, read) ? beside(file, String(read)) : read)
+    found.set(name, namesFile(option) ? beside(file, String(read)) : read)
   }
   return found
 }
@@ -191,8 +191,8 @@ export function takesList(option: Option): boolean {
 }
 
 /** Whether the value is a path, as in checkOutputs. */
-function namesFile(option: Option, value: unknown): boolean {
-  return /<file>/.test(option.flags) || (option.attributeName() === 'structure' && /\.bif$/i.test(String(value)))
+function namesFile(option: Option): boolean {
+  return /<file>/.test(option.flags)
 }
 
 /** The value of an option in the syntax of the command line; the names in a list are taken as they are, also with commas. */

@@ -45,7 +45,7 @@ describe('a project file', () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining('settings from adfa.json, documents docs.jsonl\n')])
     expect(modelWords()).toBe(30)
     const {options} = loadModel(folder.text('model.json'), 'model.json')
-    expect(options).toMatchObject({structure: 'independent'})
+    expect(options).toMatchObject({network: 'independent'})
     for (const command of 'doctor,suggest,noise,predict,predict --sql duckdb,evaluate,report,export --to bif'.split(
       ','
     ))

@@ -77,8 +77,7 @@ const EDGES = {
   type: 'object',
   properties: {
     require: EDGE_LIST,
-    forbid: EDGE_LIST,
-    tiers: {type: 'array', items: {type: 'array', items: {type: 'string'}}}
+    forbid: EDGE_LIST
   },
   additionalProperties: false
 }

@@ -1,9 +1,9 @@
+import {runEm} from '../../../learn/em.ts'
 import {fit} from '../../../learn/fit.ts'
 import {type Model, topWords} from '../../../learn/model/index.ts'
-import type {Preset} from '../../../learn/presets.ts'
-import {type EmOptions, refine, refineDefaults, runEm, weakenWords} from '../../../learn/training/index.ts'
+import type {Preset} from '../../../learn/options.ts'
 import {countCorpus} from '../../../read/counts/index.ts'
-import type {Corpus, CorpusDocument} from '../../../read/data/index.ts'
+import type {Corpus} from '../../../read/data/index.ts'
 import {evaluate} from '../../../use/evaluation/index.ts'
 import {type Run, rounded} from '../experiment.ts'
 import type {Material} from '../material.ts'
@@ -11,8 +11,8 @@ import type {Material} from '../material.ts'
 import {predictionSplit} from '../split.ts'
 import {differenceOf, spreadOf} from '../spread.ts'
 
-/** Plain EM from two starts, and `refine`, which starts from `robust`. */
-export const driftPaths = ['paper', 'robust', 'refine'] as const
+/** The presets that EM starts from. */
+export const driftPaths = ['paper', 'robust'] as const
 export type DriftPath = (typeof driftPaths)[number]
 
 export type DriftCell = {readonly split: number; readonly seed: number; readonly path: DriftPath}
@@ -22,7 +22,7 @@ type DriftStep = {
   readonly step: number
   readonly lastTag: number | null
   readonly averagePrecision: number | null
-  /** Lower bound of the log-likelihood of the training documents, nats per document; of `refine`, before words are weakened. */
+  /** Lower bound of the log-likelihood of the training documents, nats per document. */
   readonly bound: number | null
 }
 
@@ -31,11 +31,8 @@ export type DriftResult = {
   readonly heldOut: number
   readonly concepts: number
   readonly leftOut: readonly string[]
-  /** The start first. Those of `refine` continue beyond the step it chose, with words of the strength it chose. */
+  /** The start first. */
   readonly steps: readonly DriftStep[]
-  /** The step where the path ends, and the strength of the words there: the last step and 1 in plain EM. */
-  readonly end: number
-  readonly strength: number
   /** Anchors and prevalences, without words and network. */
   readonly anchorsOnly: {readonly lastTag: number | null; readonly averagePrecision: number | null}
   /** How many of a concept's first ten words at the start are among its first ten at the end; mean. */
@@ -49,13 +46,10 @@ export const EM_STEPS = 9
 /** Follow one path over the training documents of a split, evaluating each of its models on the held-out ones. */
 export async function measureDrift(material: Material, {seed, path}: DriftCell): Promise<DriftResult> {
   const {training, heldOut, leftOut} = predictionSplit(material, seed)
-  const learn = (documents: readonly CorpusDocument[]) =>
-    startOf({...training, documents}, path === 'paper' ? 'paper' : 'robust')
-  const start = await learn(training.documents)
-  const {end, strength, options} = path === 'refine' ? await choose(start, training, learn) : plain
-  const {models, bounds} = follow(start, training, options)
+  const start = await startOf(training, path)
+  const {models, bounds} = follow(start, training)
   const steps = models.map((model, step): DriftStep => {
-    const {lastTag, tagging} = evaluate(weakenWords(model, strength), heldOut)
+    const {lastTag, tagging} = evaluate(model, heldOut)
     return {
       step,
       lastTag: rounded(lastTag.accuracy),
@@ -64,15 +58,13 @@ export async function measureDrift(material: Material, {seed, path}: DriftCell):
     }
   })
   const anchors = evaluate(start, heldOut).baselines['anchors-only']
-  const last = weakenWords(models[end], strength)
+  const last = models[EM_STEPS]
   return {
     training: training.documents.length,
     heldOut: heldOut.documents.length,
     concepts: start.concepts.length,
     leftOut,
     steps,
-    end,
-    strength,
     anchorsOnly: {
       lastTag: rounded(anchors.lastTag.accuracy),
       averagePrecision: rounded(anchors.tagging.averagePrecision)
@@ -82,33 +74,14 @@ export async function measureDrift(material: Material, {seed, path}: DriftCell):
   }
 }
 
-interface Choice {
-  readonly end: number
-  readonly strength: number
-  readonly options: Partial<EmOptions>
-}
-
-const plain: Choice = {end: EM_STEPS, strength: 1, options: {}}
-
-/** How many steps `refine` takes and the strength of its words; it uses no tag. */
-async function choose(
-  start: Model,
-  training: Corpus,
-  startFrom: (documents: readonly CorpusDocument[]) => Promise<Model>
-): Promise<Choice> {
-  const {steps, strength} = await refine(start, training, {}, {startFrom})
-  return {end: steps, strength, options: {startWeight: refineDefaults.startWeight}}
-}
-
 /** The rates are in the lexicon. Predictions use the noisy-or links, since these are what EM changes. */
 async function startOf(training: Corpus, preset: Preset): Promise<Model> {
   return fit(countCorpus(training), {preset, noise: 'given', words: 'noisy-or'})
 }
 
-function follow(start: Model, training: Corpus, options: Partial<EmOptions>) {
+function follow(start: Model, training: Corpus) {
   const models: Model[] = []
-  const measure = (model: Model) => models.push(model)
-  const {trace} = runEm(start, training, {...options, steps: EM_STEPS}, {measure})
+  const {trace} = runEm(start, training, {steps: EM_STEPS}, {onStep: model => models.push(model)})
   return {models, bounds: trace.steps.map(({bound}) => bound)}
 }
 
@@ -158,22 +131,18 @@ export type DriftSummary = ReturnType<typeof summarizeDrift>
 export function summarizeDrift(runs: readonly DriftRun[]) {
   const ordered = runs.toSorted((a, b) => a.cell.split - b.cell.split)
   const results = (path: DriftPath) => ordered.filter(({cell}) => cell.path === path).map(({result}) => result)
-  const pick = (path: DriftPath, stepOf: (result: DriftResult) => number, figure: DriftFigure) =>
-    results(path).flatMap(result => result.steps[stepOf(result)][figure] ?? [])
   /** A figure after so many steps, for every split. */
-  const values = (path: DriftPath, step: number, figure: DriftFigure) => pick(path, () => step, figure)
-  const ends = (path: DriftPath, figure: DriftFigure) => pick(path, ({end}) => end, figure)
+  const values = (path: DriftPath, step: number, figure: DriftFigure) =>
+    results(path).flatMap(({steps}) => steps[step][figure] ?? [])
   return {
     results,
     values,
     spread: (path: DriftPath, step: number, figure: DriftFigure) => spreadOf(values(path, step, figure)),
-    /** A figure where the path ends: after the last step of EM, or where `refine` stops. */
-    end: (path: DriftPath, figure: DriftFigure) => spreadOf(ends(path, figure)),
     /** Without words and network. */
     anchorsOnly: (figure: keyof DriftResult['anchorsOnly']) =>
       spreadOf(results('paper').flatMap(({anchorsOnly}) => anchorsOnly[figure] ?? [])),
-    /** From the start to the end; for `refine`, from the start before words are weakened. */
+    /** From the start to the last step. */
     change: (path: DriftPath, figure: DriftFigure) =>
-      differenceOf(ends(path, figure), values(path === 'refine' ? 'robust' : path, 0, figure))
+      differenceOf(values(path, EM_STEPS, figure), values(path, 0, figure))
   }
 }

@@ -13,7 +13,7 @@ interface Slopes {
   readonly bound: number
 }
 
-function resultOf({lastTag, bound}: Slopes, end: number, split: number): DriftResult {
+function resultOf({lastTag, bound}: Slopes, split: number): DriftResult {
   return {
     training: 8000,
     heldOut: 3000,
@@ -21,13 +21,10 @@ function resultOf({lastTag, bound}: Slopes, end: number, split: number): DriftRe
     leftOut: [],
     steps: Array.from({length: EM_STEPS + 1}, (_, step) => ({
       step,
-      // Weaker words make another start of refine.
-      lastTag: (end === EM_STEPS ? 0.5 : 0.55) + split / 100 + step * lastTag,
+      lastTag: 0.5 + split / 100 + step * lastTag,
       averagePrecision: 0.4,
       bound: -100 + split + step * bound
     })),
-    end,
-    strength: end === EM_STEPS ? 1 : 0.5,
     anchorsOnly: {lastTag: 0.3, averagePrecision: 0.2},
     kept: 4.25,
     words: [
@@ -43,7 +40,7 @@ function runsWith(slopes: Partial<Record<DriftPath, Slopes>>, splits = 3) {
   return Array.from({length: splits}, (_, split) =>
     driftPaths.map(path => ({
       cell: {split, seed: split + 4, path},
-      result: resultOf(slopes[path] ?? asInPaper, path === 'refine' ? 2 : EM_STEPS, split)
+      result: resultOf(slopes[path] ?? asInPaper, split)
     }))
   ).flat()
 }
@@ -79,34 +76,18 @@ describe('presentDrift', () => {
     expect(text).toContain('The bound hardly moves and predictions do not clearly change, unlike in the paper.')
   })
 
-  test('presentDrift(...) compares refine with the robust start where it stops, not where its path ends', () => {
-    const {text} = present(runsWith({refine: {lastTag: 0.02, bound: 0.1}}))
-    expect(text).toContain('(steps chosen: 2 at strength 0.5)')
-    expect(text).toContain(
-      'It changes the last-tag accuracy by +9.0 points (standard error 0.0), more in 3 of 3 splits: predictions are better than those of its start.'
-    )
-    expect(present(runsWith({refine: {lastTag: -0.05, bound: 0}})).text).toContain(
-      'by -5.0 points (standard error 0.0), less in 3 of 3 splits: predictions are worse than those of its start'
-    )
-  })
-
   test('presentDrift(...) draws the mean of each step and every split, accuracy and bound apart', () => {
     const [accuracy, bound] = present(runsWith({})).charts
     if (accuracy.kind !== 'lines' || bound.kind !== 'lines') throw new Error('not lines')
     const [{series}] = accuracy.panels
-    expect(series.map(({name}) => name)).toEqual([
-      'EM from ADFA, tree (paper)',
-      'EM from robust',
-      'refine',
-      'anchors alone'
-    ])
+    expect(series.map(({name}) => name)).toEqual(['EM from ADFA, tree (paper)', 'EM from robust', 'anchors alone'])
     expect(series[0].points[9].y).toBeCloseTo(0.51 - 0.09, 12)
     expect(series[0].marks).toHaveLength(3 * 10)
-    expect(series[3].points.map(({x, y}) => [x, y])).toEqual([
+    expect(series[2].points.map(({x, y}) => [x, y])).toEqual([
       [0, expect.closeTo(0.3, 12)],
       [9, expect.closeTo(0.3, 12)]
     ])
-    expect(bound.panels).toHaveLength(3)
+    expect(bound.panels).toHaveLength(2)
     expect(bound.panels[1].series[0].points[9].y).toBeCloseTo(-99 + 4.5, 12)
   })
 
@@ -122,13 +103,12 @@ describe('presentDrift', () => {
   test('presentDrift(...) has all steps and words as rows', () => {
     const {tables} = present(runsWith({}))
     const [steps, words] = tables
-    expect(steps.rows).toHaveLength(3 * 3 * 10)
-    expect(steps.rows[0]).toEqual([0, 4, 'paper', 0, 0, 1, 8000, 3000, 0.5, 0.4, -100, ''])
-    expect(steps.rows[9].slice(2, 6)).toEqual(['paper', 9, 1, 1])
+    expect(steps.rows).toHaveLength(3 * 2 * 10)
+    expect(steps.rows[0]).toEqual([0, 4, 'paper', 0, 8000, 3000, 0.5, 0.4, -100, ''])
     expect(steps.rows[9].at(-1)).toBe(4.25)
     for (const {head, rows} of tables) for (const row of rows) expect(row).toHaveLength(head.length)
     expect(words.rows[0]).toEqual([0, 4, 'paper', first, 1, '<old>', 'b'])
-    expect(words.rows).toHaveLength(3 * 3 * 4)
+    expect(words.rows).toHaveLength(3 * 2 * 4)
   })
 
   test('presentDrift(...) of one split has no errors', () => {

@@ -1,5 +1,5 @@
 import {grouped} from '../../../base/text/index.ts'
-import {emDefaults} from '../../../learn/training/index.ts'
+import {EXACT_CONCEPTS} from '../../../learn/em.ts'
 import type {Lexicon} from '../../../read/data/index.ts'
 import {
   type ChartSeries,
@@ -35,7 +35,7 @@ import {
 /** EM reads every document in every step; its effect is much the same in every split. */
 const MOST_SPLITS = 3
 /** Relative cost of the paths: seconds for 8,000 documents and 50 concepts. */
-const COSTS: Readonly<Record<DriftPath, number>> = {paper: 23, robust: 16, refine: 29}
+const COSTS: Readonly<Record<DriftPath, number>> = {paper: 23, robust: 16}
 
 /** Sections 5.5 and 5.6: what maximising the likelihood does to a model learned from anchors. A cell follows one path on one split. */
 export const emDrift: Experiment<DriftCell, DriftResult> = {
@@ -57,13 +57,13 @@ export function presentDrift(runs: readonly DriftRun[], material: Material, pict
     {
       name: 'em-drift-accuracy',
       svg: pictures.chart(accuracyChart(summary, material.name)),
-      caption: `Last-tag accuracy on held-out documents of ${material.name} after each step; lines: mean over the splits; faint symbols: single splits. The line of refine continues beyond the step where it stops (see above), with words of the strength it chose.`
+      caption: `Last-tag accuracy on held-out documents of ${material.name} after each step; lines: mean over the splits; faint symbols: single splits.`
     },
     {
       name: 'em-drift-bound',
       svg: pictures.chart(boundChart(summary, material.name)),
       caption:
-        'Lower bound of the log-likelihood of the training documents after each step; every panel has its own scale. For refine, the bound is that before words are weakened.'
+        'Lower bound of the log-likelihood of the training documents after each step; every panel has its own scale.'
     }
   ]
   return {
@@ -79,13 +79,13 @@ ${howMeasured(runs)}`
 }
 
 function stepTable(runs: readonly DriftRun[]): ResultTable {
-  const head = ['split', 'seed', 'path', 'step', 'is_end', 'word_strength', 'training_documents', 'held_out_documents']
+  const head = ['split', 'seed', 'path', 'step', 'training_documents', 'held_out_documents']
   const figures = ['last_tag_accuracy', 'macro_average_precision', 'bound', 'words_kept_of_10']
   const rows = runs.flatMap(({cell: {split, seed, path}, result}) =>
     result.steps.map(({step, lastTag, averagePrecision, bound}) => {
-      const isEnd = step === result.end
-      const place = [split, seed, path, step, isEnd ? 1 : 0, result.strength, result.training, result.heldOut]
-      return [...place, ...[lastTag, averagePrecision, bound, isEnd ? result.kept : null].map(value => value ?? '')]
+      const place = [split, seed, path, step, result.training, result.heldOut]
+      const kept = step === EM_STEPS ? result.kept : null
+      return [...place, ...[lastTag, averagePrecision, bound, kept].map(value => value ?? '')]
     })
   )
   return {name: 'em-drift', head: [...head, ...figures], rows}
@@ -103,16 +103,15 @@ function wordRows(runs: readonly DriftRun[]): ResultTable {
 
 function meanTable(summary: DriftSummary): Markup {
   const rows = driftPaths.map(path => {
-    const start = path === 'refine' ? 'robust' : path
     const beforeAndAfter = (figure: DriftFigure, digits?: number) =>
-      [summary.spread(start, 0, figure), summary.end(path, figure)].map(spread => spreadText(spread, digits))
+      [0, EM_STEPS].map(step => spreadText(summary.spread(path, step, figure), digits))
     const predictions = [...beforeAndAfter('lastTag'), ...beforeAndAfter('averagePrecision')]
     return [pathNames[path], ...predictions, ...beforeAndAfter('bound', 2)]
   })
   const [lastTag, precision] = (['lastTag', 'averagePrecision'] as const).map(summary.anchorsOnly)
   const level = ['anchors alone', spreadText(lastTag), '', spreadText(precision), '', '', '']
   return numberTable({
-    caption: `Before, and after ${EM_STEPS} steps of EM or where refine stops: means over the splits, with the standard error in brackets, in units of the last digit`,
+    caption: `Before, and after ${EM_STEPS} steps of EM: means over the splits, with the standard error in brackets, in units of the last digit`,
     head: ['path', 'last tag, before', 'after', 'average precision, before', 'after', 'bound, before', 'after'],
     rows: [...rows, level]
   })
@@ -121,7 +120,7 @@ function meanTable(summary: DriftSummary): Markup {
 function howMeasured(runs: readonly DriftRun[]): Markup {
   const results = runs.map(({result}) => result)
   const splits = new Set(runs.map(({cell}) => cell.split)).size
-  return html`<p>Learned from ${countRange(results.map(({training}) => training))} documents (at most ${grouped(MOST_TRAINING)} of each split). ${chanceText(splits)} Predictions use the noisy-or links, which EM changes; the network and the rates of the anchors stay as they are. Beyond ${emDefaults.exactLimit} concepts, E-steps draw states by Gibbs sampling, as in the paper's supplement, so the bound may fluctuate where little changes. The paper shows its accuracies only as a picture.</p>
+  return html`<p>Learned from ${countRange(results.map(({training}) => training))} documents (at most ${grouped(MOST_TRAINING)} of each split). ${chanceText(splits)} Predictions use the noisy-or links, which EM changes; the network and the rates of the anchors stay as they are. Beyond ${EXACT_CONCEPTS} concepts, E-steps draw states by Gibbs sampling, as in the paper's supplement, so the bound may fluctuate where little changes. The paper shows its accuracies only as a picture.</p>
 ${leftOutNote(results)}`
 }
 
@@ -135,7 +134,7 @@ function accuracyChart(summary: DriftSummary, name: string): LinesChart {
     ...look,
     title: 'Last-tag accuracy by step of EM',
     description:
-      'How often the last tag of held-out documents is found, at the start and after each step, for EM from two starts and for refine.',
+      'How often the last tag of held-out documents is found, at the start and after each step, for EM from two starts.',
     y: {label: 'last tag found', percent: true},
     panels: [{title: name, series: [...driftPaths.map(path => series(summary, path, 'lastTag')), anchors]}]
   }
@@ -165,8 +164,7 @@ function series(summary: DriftSummary, path: DriftPath, figure: DriftFigure): Ch
 /** In pictures and tables. */
 const pathNames: Readonly<Record<DriftPath, string>> = {
   paper: 'EM from ADFA, tree (paper)',
-  robust: 'EM from robust',
-  refine: 'refine'
+  robust: 'EM from robust'
 }
 
 /** The effect of EM on predictions and likelihood, from each start, and on the words. */
@@ -175,21 +173,16 @@ function driftFindings(summary: DriftSummary): Markup {
     const change = summary.change(path, 'lastTag')
     return `${pointsText(change)}, ${splitsText(change)}`
   }
-  const ofEm = (['paper', 'robust'] as const).map(path => {
+  const ofEm = driftPaths.map(path => {
     const bound = summary.change(path, 'bound')
     const likelihood = `${signed(bound.mean, 2)} nats per document, ${splitsText(bound)}`
     return `${pathNames[path]}: ${EM_STEPS} steps change the last-tag accuracy by ${accuracy(path)}, and the bound of the likelihood by ${likelihood}. ${emVerdict(summary, path)}`
   })
-  const chosen = summary.results('refine').map(({end, strength}) => `${end} at strength ${strength}`)
-  const verdict = {above: 'better than', below: 'worse than', unclear: 'not clearly different from'}[
-    summary.change('refine', 'lastTag').verdict
-  ]
   const kept = (path: DriftPath) =>
     spreadOf(summary.results(path).flatMap(({kept: count}) => count ?? [])).mean.toFixed(1)
   return bulletList([
     ...ofEm,
-    `Refine starts from robust, stays close to it, and chooses without any tag how many steps to take and how much weight words have (steps chosen: ${[...new Set(chosen)].join('; ')}). It changes the last-tag accuracy by ${accuracy('refine')}: predictions are ${verdict} those of its start.`,
-    `Of a concept's first ${SHOWN_WORDS} words, ${kept('paper')} are still among its first ${SHOWN_WORDS} after EM from the paper's start, ${kept('robust')} after EM from the robust one, ${kept('refine')} after refine (means over the concepts).`
+    `Of a concept's first ${SHOWN_WORDS} words, ${kept('paper')} are still among its first ${SHOWN_WORDS} after EM from the paper's start and ${kept('robust')} after EM from the robust one (means over the concepts).`
   ])
 }
 
@@ -210,22 +203,15 @@ const SHOWN_MEMBERS = 4
 
 /** The paper's table of "headache": for each start, the words of the concept that changed most in the first split. */
 function changedWords(summary: DriftSummary, lexicon: Lexicon): Markup {
-  const [paper, robust, refined] = (['paper', 'robust', 'refine'] as const).map(path => summary.results(path)[0].words)
-  const changed = mostChanged(robust)
-  const beside = refined.find(({concept}) => concept === changed.concept)
+  const [paper, robust] = driftPaths.map(path => mostChanged(summary.results(path)[0].words))
   return html`<p>The paper shows how "headache" turns into long lists of things that patients do not have. These are the concepts, among the most frequent, that lose most of their first ${SHOWN_WORDS} words in the first split; new words are bold. Words are ranked by their information about the concept.</p>
-${wordTable(mostChanged(paper), undefined, "from the paper's start", lexicon)}
-${wordTable(changed, beside, 'from the robust start', lexicon)}`
+${wordTable(paper, "from the paper's start", lexicon)}
+${wordTable(robust, 'from the robust start', lexicon)}`
 }
 
-function wordTable(
-  {concept, kept, before, after}: ConceptWords,
-  refined: ConceptWords | undefined,
-  start: string,
-  lexicon: Lexicon
-): Markup {
+function wordTable({concept, kept, before, after}: ConceptWords, start: string, lexicon: Lexicon): Markup {
   const names = wordNames(lexicon)
-  const lists = [before, after, ...(refined === undefined ? [] : [refined.after])]
+  const lists = [before, after]
   const cell = (word: string | undefined): HtmlPart => {
     if (word === undefined) return ''
     return before.includes(word) ? names.markup(word) : html`<strong>${names.markup(word)}</strong>`
@@ -233,7 +219,7 @@ function wordTable(
   const ranks = Array.from({length: Math.max(...lists.map(list => list.length))}, (_, at) => at)
   return htmlTable({
     caption: `The words of "${concept}", EM ${start}: ${kept} of ${before.length} are kept`,
-    head: ['place', 'before', `after ${EM_STEPS} steps of EM`, ...(refined === undefined ? [] : ['refined'])],
+    head: ['place', 'before', `after ${EM_STEPS} steps of EM`],
     rows: [
       ['anchor', ...lists.map(() => anchorText(concept, lexicon))],
       ...ranks.map(at => [at + 1, ...lists.map(list => cell(list[at]))])

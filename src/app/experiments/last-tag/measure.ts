@@ -1,6 +1,6 @@
 import {fit} from '../../../learn/fit.ts'
 import type {Model} from '../../../learn/model/index.ts'
-import {presets} from '../../../learn/presets.ts'
+import {presets} from '../../../learn/options.ts'
 import {type Counts, countCorpus} from '../../../read/counts/index.ts'
 import {trainBaselines, trainCeiling} from '../../../use/baselines/index.ts'
 import type {Figures} from '../../../use/evaluation/index.ts'

@@ -1,7 +1,7 @@
 import {fit} from '../../../learn/fit.ts'
 import {type PolytopeName, recoverMoments, type SolveStatus} from '../../../learn/moments/index.ts'
 import {estimateNoise} from '../../../learn/noise/index.ts'
-import {presets} from '../../../learn/presets.ts'
+import {presets} from '../../../learn/options.ts'
 import {type Counts, countCorpus, dropConcepts} from '../../../read/counts/index.ts'
 import type {Corpus} from '../../../read/data/index.ts'
 import {significant} from '../experiment.ts'

@@ -8,7 +8,7 @@ import {
   networkTable
 } from '../../../base/network/index.ts'
 import {fit} from '../../../learn/fit.ts'
-import type {FitOptions, Preset} from '../../../learn/presets.ts'
+import type {FitOptions} from '../../../learn/options.ts'
 import {countCorpus} from '../../../read/counts/index.ts'
 import type {Corpus, CorpusDocument} from '../../../read/data/index.ts'
 import {significant} from '../experiment.ts'
@@ -63,9 +63,9 @@ export type TreesResult = {
 }
 
 /** There are no words; the options for words only avoid preparing for them. */
-const learners: Readonly<Record<NetworkKind, Partial<FitOptions> & {readonly preset: Preset}>> = {
+const learners: Readonly<Record<NetworkKind, FitOptions>> = {
   tree: {preset: 'paper', polytope: 'marginal'},
-  'two-parents': {preset: 'paper', network: 'indegree:2', blanketLimit: 0},
+  'two-parents': {preset: 'paper', network: 'indegree:2'},
   forest: {preset: 'robust', noise: 'given', network: 'indegree:1', words: 'noisy-or'}
 }
 

@@ -1,0 +1,261 @@
+import fc from 'fast-check'
+import {describe, expect, it} from 'vitest'
+import {rng} from '../base/numeric/index.ts'
+import {countCorpus} from '../read/counts/index.ts'
+import type {Corpus, CorpusDocument, Evidence} from '../read/data/index.ts'
+import {logJoint} from '../use/prediction/index.ts'
+import {randomModel, sampleModel} from '../use/synthetic/index.ts'
+import {
+  allStates,
+  countCauses,
+  drawStates,
+  emptyCounts,
+  logJointAt,
+  runEm,
+  updateLoadings,
+  type WeightedStates
+} from './em.ts'
+import {fit} from './fit.ts'
+import {buildTables, emptyFactors, readDocument} from './inference/index.ts'
+import {anchorsWithRates, type Model} from './model/index.ts'
+
+/** A small model with known truth. */
+function smallModel(seed: number, concepts = 4, words = 10): Model {
+  return randomModel(
+    {concepts, words, wordsPerConcept: Math.ceil(words / 2), prevalence: [0.1, 0.4], failure: [0.2, 0.9]},
+    rng(seed)
+  )
+}
+
+function drawCorpus(model: Model, count: number, seed: number): Pick<Corpus, 'documents'> {
+  const documents = Array.from(
+    sampleModel(model, count, rng(seed)),
+    ({y, evidence}, at): CorpusDocument => ({key: String(at), ...evidence, labels: Int8Array.from(y)})
+  )
+  return {documents}
+}
+
+/** The same model with failures and leaks moved halfway to random ones. */
+function disturbed(model: Model, seed: number): Model {
+  const random = rng(seed)
+  const {failure, leak} = model.loadings
+  return {
+    ...model,
+    loadings: {
+      ...model.loadings,
+      failure: failure.map(f => (f === 1 ? 1 : 0.5 * f + 0.5 * (0.05 + 0.94 * random.next()))),
+      leak: leak.map(l => l * (0.5 + random.next()))
+    }
+  }
+}
+
+function factorsOf(model: Model, evidence: Evidence) {
+  const tables = buildTables(model)
+  const factors = emptyFactors(model.concepts.length)
+  readDocument(factors, tables, evidence, {labels: undefined, use: {anchors: 'used', words: 'used'}})
+  return {tables, factors}
+}
+
+/** log P(x, a) by adding up the joint of every state: the slow, obvious twin. */
+function plainLogEvidence(model: Model, evidence: Evidence): number {
+  const m = model.concepts.length
+  let sum = 0
+  for (let state = 0; state < 2 ** m; state++) {
+    const y = Array.from({length: m}, (_, i) => (state >> i) & 1)
+    sum += Math.exp(logJoint(model, evidence, y))
+  }
+  return Math.log(sum)
+}
+
+function meanLogLikelihood(model: Model, {documents}: Pick<Corpus, 'documents'>): number {
+  return documents.reduce((sum, document) => sum + plainLogEvidence(model, document), 0) / documents.length
+}
+
+/** Root mean square error of the failures of edges that exist. */
+function failureError(model: Model, truth: Model): number {
+  const edges = [...truth.loadings.failure.entries()].filter(([, f]) => f < 1)
+  return Math.sqrt(edges.reduce((sum, [cell, f]) => sum + (model.loadings.failure[cell] - f) ** 2, 0) / edges.length)
+}
+
+describe('runEm(...) with an exact E-step', () => {
+  it('runEm(...) never lowers the bound, which equals the log-likelihood by enumeration of the joint', () => {
+    fc.assert(
+      fc.property(fc.nat(1e6), seed => {
+        const start = disturbed(smallModel(seed), seed + 1)
+        const corpus = drawCorpus(smallModel(seed), 30, seed + 2)
+        const {model, trace} = runEm(start, corpus, {steps: 4})
+        expect(trace.eStep).toBe('exact')
+        for (const {rise} of trace.steps) expect(rise).toBeGreaterThanOrEqual(-1e-9)
+        expect(trace.steps[0].bound).toBeCloseTo(meanLogLikelihood(start, corpus), 9)
+        expect(trace.steps[4].bound).toBeCloseTo(meanLogLikelihood(model, corpus), 9)
+        expect(trace.steps[4].bound).toBeGreaterThan(trace.steps[0].bound)
+      }),
+      {numRuns: 6}
+    )
+  })
+
+  it('runEm(...) lowers the error of the failures that the moments give', async () => {
+    const truth = smallModel(51, 4, 16)
+    const {documents} = drawCorpus(truth, 1500, 52)
+    const counts = countCorpus({lexicon: {...truth.lexicon, anchors: anchorsWithRates(truth)}, documents})
+    const moments = await fit(counts, {preset: 'paper', shrinkage: '10/N', wordShrinkage: '10/N', leakFloor: 0.1})
+    const {model} = runEm(moments, {documents}, {steps: 10})
+    expect(failureError(model, truth)).toBeLessThan(0.8 * failureError(moments, truth))
+  })
+})
+
+describe('runEm(...) with a Gibbs E-step', () => {
+  const truth = smallModel(21, 4, 12)
+  const start = disturbed(truth, 22)
+  const corpus = drawCorpus(truth, 300, 23)
+
+  it('runEm(...) raises the bound within its stated error, and the bound stays below the log-likelihood', () => {
+    const {model, trace} = runEm(start, corpus, {steps: 6, eStep: 'gibbs'})
+    expect(trace.eStep).toBe('gibbs')
+    // Five standard errors over the documents.
+    for (const {step, rise, riseError} of trace.steps) if (step > 0) expect(rise).toBeGreaterThan(-5 * riseError)
+    const [before, after] = [start, model].map(each => meanLogLikelihood(each, corpus))
+    expect(after).toBeGreaterThan(before + 0.1)
+    expect(trace.steps[0].bound).toBeLessThan(before)
+    expect(trace.steps[6].bound).toBeLessThan(after)
+  })
+
+  it('runEm(...) goes where the exact E-step goes', () => {
+    const exact = runEm(start, corpus, {steps: 3, eStep: 'exact'}).model
+    const sampled = runEm(start, corpus, {steps: 3, eStep: 'gibbs', samples: 100, burnIn: 10}).model
+    const moved = failureError(start, exact)
+    expect(moved).toBeGreaterThan(0.05)
+    // 300 documents with 100 draws each: chance is far below a tenth of the way.
+    expect(failureError(sampled, exact)).toBeLessThan(0.1 * moved)
+  })
+
+  it('runEm(...) repeats for the same seed, differs for another, and leaves its input alone', () => {
+    const before = start.loadings.failure.slice()
+    const run = (seed: number) => runEm(start, corpus, {steps: 2, eStep: 'gibbs', seed})
+    const first = run(1)
+    expect(run(1)).toEqual(first)
+    expect(run(2).model.loadings.failure).not.toEqual(first.model.loadings.failure)
+    expect(start.loadings.failure).toEqual(before)
+  })
+})
+
+describe('drawStates(...)', () => {
+  const model = smallModel(3, 5, 12)
+  const marginals = ({states, weights}: WeightedStates) =>
+    model.concepts.map((_, i) => states.reduce((sum, y, at) => sum + y[i] * weights[at], 0))
+
+  it('drawStates(...) comes near allStates(...), whose states have the joint of the model', () => {
+    drawCorpus(model, 4, 4).documents.forEach((document, d) => {
+      const {tables, factors} = factorsOf(model, document)
+      const exact = allStates(tables, factors)
+      expect(exact.bound).toBeCloseTo(plainLogEvidence(model, document), 10)
+      for (const state of [0, 7, 19, 31]) {
+        const joint = logJoint(model, document, [...exact.states[state]])
+        expect(logJointAt(tables, factors, exact.states[state])).toBeCloseTo(joint, 10)
+        expect(exact.bound + Math.log(exact.weights[state])).toBeCloseTo(joint, 10)
+      }
+      const drawn = drawStates(tables, factors, new Uint8Array(5), rng(d), {samples: 4000, burnIn: 20})
+      expect(drawn.bound).toBeLessThanOrEqual(exact.bound)
+      expect(drawn.bound).toBeGreaterThan(exact.bound - 0.05)
+      // Five standard errors of 4,000 draws, taken as worth 1,000 independent ones: 5 * sqrt(0.25 / 1000) = 0.08.
+      const truth = marginals(exact)
+      marginals(drawn).forEach((p, i) => {
+        expect(Math.abs(p - truth[i])).toBeLessThan(0.08)
+      })
+    })
+  })
+
+  it('drawStates(...) is as good when odds would underflow: absent and present words that weigh e^1100 each', () => {
+    const words = Array.from({length: 2940}, (_, j) => j)
+    const share = (length: number) => new Float64Array(length).fill(0.4)
+    const loadings = {conceptCount: 5, wordCount: 2940, failure: share(5 * 2940), leak: share(2940)}
+    const {tables, factors} = factorsOf({...model, loadings}, {words: words.slice(0, 1734), anchors: [0], members: []})
+    const drawn = drawStates(tables, factors, new Uint8Array(5), rng(1), {samples: 100, burnIn: 20})
+    const exact = allStates(tables, factors)
+    expect(marginals(exact)[0]).toBeGreaterThan(0.9)
+    expect(marginals(drawn)[0]).toBeGreaterThan(0.8)
+    expect(drawn.bound).toBeGreaterThan(exact.bound - 0.2)
+  })
+})
+
+describe('updateLoadings(...)', () => {
+  it('updateLoadings(...) repeated for a fixed q never lowers E_q[log P(x | y)], and ends at its maximum', () => {
+    const start = disturbed(smallModel(1, 3, 4), 2)
+    const fixed = drawCorpus(smallModel(1, 3, 4), 60, 3).documents.map(document => {
+      const {tables, factors} = factorsOf(start, document)
+      return {words: document.words, q: allStates(tables, factors)}
+    })
+    const objective = ({failure, leak, wordCount: n}: Model['loadings']) => {
+      let sum = 0
+      for (const {words, q} of fixed)
+        q.states.forEach((y, at) => {
+          for (let j = 0; j < n; j++) {
+            const off = y.reduce((product, on, i) => (on === 1 ? product * failure[i * n + j] : product), 1 - leak[j])
+            sum += q.weights[at] * Math.log(words.includes(j) ? 1 - off : off)
+          }
+        })
+      return sum
+    }
+    let {loadings} = start
+    let value = objective(loadings)
+    for (let round = 0; round < 300; round++) {
+      const tables = buildTables({...start, loadings})
+      const counts = emptyCounts(tables)
+      for (const {words, q} of fixed) countCauses(counts, tables, words, q)
+      loadings = updateLoadings(counts, tables, loadings)
+      const next = objective(loadings)
+      expect(next).toBeGreaterThanOrEqual(value - 1e-9)
+      value = next
+    }
+    // No single failure or leak can be moved to gain anything.
+    for (const name of ['failure', 'leak'] as const)
+      loadings[name].forEach((middle, cell) => {
+        if (name === 'failure' && start.loadings.failure[cell] === 1) return
+        for (const move of [-0.02, -0.005, 0.005, 0.02]) {
+          const moved = loadings[name].slice()
+          moved[cell] = Math.min(Math.max(middle + move, 1e-3), 1 - 1e-9)
+          expect(objective({...loadings, [name]: moved})).toBeLessThan(value + 1e-5)
+        }
+      })
+  })
+
+  it('updateLoadings(...) gives the shares of documents read by hand', () => {
+    // One concept, one word, leak 0.2, failure 0.5; three documents, all with the concept, two of them with the word.
+    const base = smallModel(1, 1, 1)
+    const loadings = {conceptCount: 1, wordCount: 1, failure: Float64Array.of(0.5), leak: Float64Array.of(0.2)}
+    const tables = buildTables({...base, loadings})
+    const counts = emptyCounts(tables)
+    for (const words of [[0], [0], []])
+      countCauses(counts, tables, words, {states: [Uint8Array.of(1)], weights: [1], bound: 0})
+    const {failure, leak} = updateLoadings(counts, tables, loadings)
+    // P(word | y) = 1 - 0.8 * 0.5 = 0.6: the leak did it with 0.2 / 0.6, else the concept.
+    expect(leak[0]).toBeCloseTo((2 * (1 / 3)) / 3, 12)
+    expect(failure[0]).toBeCloseTo(1 - (2 * (2 / 3)) / (3 - 2 / 3), 12)
+  })
+})
+
+describe('runEm(...) and its caller', () => {
+  const model = smallModel(31)
+  const corpus = drawCorpus(model, 30, 32)
+
+  it('runEm(...) shows the model of each step, and stops when asked to', () => {
+    const seen: Model[] = []
+    const {trace, model: last} = runEm(model, corpus, {steps: 2}, {onStep: each => seen.push(each)})
+    expect([seen.length, seen[0], seen[2]]).toEqual([3, model, last])
+    expect(trace.steps.map(({change}) => change > 0)).toEqual([false, true, true])
+    const stop = new AbortController()
+    expect(() => runEm(model, corpus, {}, {signal: stop.signal, onStep: () => stop.abort()})).toThrow(/cancelled/)
+  })
+
+  it('runEm(...) refuses options, documents and models that it cannot use', () => {
+    expect(() => runEm(model, corpus, {burnIn: 0})).toThrow(/`burnIn` must be a whole number, at least 1/)
+    expect(() => runEm(model, {documents: []})).toThrow(/at least one document/)
+    expect(() => runEm(smallModel(1, 13, 10), corpus, {eStep: 'exact'})).toThrow(/at most 12 concepts; got 13/)
+    const [document] = corpus.documents
+    expect(() => runEm(model, {documents: [{...document, words: [999]}]})).toThrow(/has word or anchor 999/)
+    const {loadings} = model
+    const silent = {failure: loadings.failure.map(() => 1), leak: loadings.leak.map(() => 0)}
+    const spoken = {documents: [{...document, words: [0]}]}
+    expect(() => runEm({...model, loadings: {...loadings, ...silent}}, spoken)).toThrow(/word "word-0001", which no/)
+  })
+})

@@ -1,0 +1,330 @@
+/**
+ * Monte Carlo EM for the failures and leaks of the words (the paper's supplement). P(Y) and the rates of the anchors stay fixed.
+ *
+ * Outer E-step: q(y) over the concepts of each document, exact or by Gibbs sampling.
+ * Outer M-step: an inner EM over the auxiliary variable A_j, the cause that switched word j on: its expected counts under q
+ * (inner E-step), and from these new failures and leaks (inner M-step).
+ */
+import {AdfaError, checkOptions, oneOf, type Rules, throwIfCancelled, whole} from '../base/checks/index.ts'
+import {logPrior} from '../base/network/index.ts'
+import {clamp, exp, log, type Rng, rng} from '../base/numeric/index.ts'
+import type {Corpus, CorpusDocument} from '../read/data/index.ts'
+import {
+  buildTables,
+  type DocumentFactors,
+  emptyFactors,
+  enumerateStates,
+  gibbsSampler,
+  type InferenceTables,
+  readDocument
+} from './inference/index.ts'
+import type {Loadings} from './loadings/index.ts'
+import type {Model} from './model/index.ts'
+
+export interface EmOptions {
+  /** Rounds of E-step and M-step. */
+  readonly steps: number
+  /** 'exact' sums over all states of a document, 'gibbs' draws some; 'auto' is exact for at most 6 concepts. */
+  readonly eStep: 'auto' | 'exact' | 'gibbs'
+  /** Gibbs: states drawn per document and step. */
+  readonly samples: number
+  /** Gibbs: sweeps before them, at every step; a chain continues where the step before left it. */
+  readonly burnIn: number
+  readonly seed: number
+}
+
+/** The paper takes nine steps; 10 draws after 5 sweeps suffice, since a chain continues from step to step. */
+const emDefaults: EmOptions = {steps: 9, eStep: 'auto', samples: 10, burnIn: 5, seed: 0}
+
+/** Concepts up to which 'auto' is exact: 2^6 states take about as long as the draws. */
+export const EXACT_CONCEPTS = 6
+/** Concepts beyond which summing over every state of every document takes too long. */
+const STATE_LIMIT = 12
+/** A lower failure would let a single word decide a concept; it is the floor of the fitted loadings too. */
+const FAILURE_FLOOR = 1e-3
+const LEAK_CEILING = 1 - 1e-6
+
+const emRules: Rules<EmOptions> = {
+  steps: whole(0),
+  eStep: oneOf('auto', 'exact', 'gibbs'),
+  samples: whole(1),
+  // A chain may start at a state that the model rules out; one sweep leads out of it.
+  burnIn: whole(1),
+  seed: whole()
+}
+
+/** The parameters after so many steps, and how well they explain the documents. Figures are means per document, in nats. */
+export interface TrainingStep {
+  readonly step: number
+  /** Lower bound of the log-likelihood; the log-likelihood itself when the E-step is exact. */
+  readonly bound: number
+  /** The bound minus that of the step before, and its standard error over the documents; 0 at the start. */
+  readonly rise: number
+  readonly riseError: number
+  /** The largest change of a failure or a leak in this step. */
+  readonly change: number
+}
+
+export interface TrainingTrace {
+  readonly eStep: 'exact' | 'gibbs'
+  readonly documents: number
+  /** The start first. */
+  readonly steps: readonly TrainingStep[]
+}
+
+export interface EmControl {
+  readonly signal?: AbortSignal
+  /** Called with the start and after each step. */
+  readonly onStep?: (model: Model, step: number) => void
+}
+
+/**
+ * Runs EM from `model` over the documents. It raises the likelihood and, on real text, lets concepts drift away from their names
+ * (the paper's figure on degradation).
+ * Cost: O(documents * edges of their words * (burnIn + samples)) per step; memory O(m n + documents * m).
+ */
+export function runEm(
+  model: Model,
+  {documents}: Pick<Corpus, 'documents'>,
+  options: Partial<EmOptions> = {},
+  {signal, onStep}: EmControl = {}
+): {readonly model: Model; readonly trace: TrainingTrace} {
+  const checked = checkOptions('runEm', emDefaults, emRules, options)
+  checkDocuments(model, documents)
+  const eStep = chooseEStep(model, checked)
+  const random = rng(checked.seed).stream('em')
+  const chains = documents.map(({anchors}) => Uint8Array.from(model.concepts, (_, i) => Number(anchors.includes(i))))
+  const steps: TrainingStep[] = []
+  let current = model
+  let bounds: Float64Array | undefined
+  let change = 0
+  for (let step = 0; ; step++) {
+    const tables = buildTables(current)
+    const factors = emptyFactors(tables.conceptCount)
+    const counts = emptyCounts(tables)
+    const stream = random.stream(String(step))
+    const before = bounds
+    bounds = Float64Array.from(documents, (document, d) => {
+      if (d % 256 === 0) throwIfCancelled(signal)
+      readDocument(factors, tables, document, {labels: undefined, use: {anchors: 'used', words: 'used'}})
+      const q = eStep === 'exact' ? allStates(tables, factors) : drawStates(tables, factors, chains[d], stream, checked)
+      countCauses(counts, tables, document.words, q)
+      return q.bound
+    })
+    steps.push({step, ...boundFigures(bounds, before), change})
+    onStep?.(current, step)
+    if (step === checked.steps) return {model: current, trace: {eStep, documents: documents.length, steps}}
+    const loadings = updateLoadings(counts, tables, current.loadings)
+    change = largestChange(current.loadings, loadings)
+    current = {...current, loadings}
+  }
+}
+
+/** A distribution q over full assignments of one document's concepts: the output of the E-step, the M-step's input. */
+export interface WeightedStates {
+  readonly states: readonly Uint8Array[]
+  /** Sum to 1. */
+  readonly weights: ArrayLike<number>
+  /** The bound E_q[log P(x, a, y) - log q(y)] <= log P(x, a) (the printed one has log P(y); see the paper's errata). */
+  readonly bound: number
+}
+
+/** The exact posterior over all 2^m states; its bound is log P(x, a) itself. */
+export function allStates(tables: InferenceTables, factors: DocumentFactors): WeightedStates {
+  const {open, logJoint} = enumerateStates(tables, factors)
+  const top = logJoint.reduce((best, value) => Math.max(best, value), Number.NEGATIVE_INFINITY)
+  const weights = logJoint.map(value => exp(value - top))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const states = Array.from(logJoint, (_, state) => {
+    const y = new Uint8Array(open.length)
+    open.forEach((i, depth) => {
+      y[i] = (state >> (open.length - 1 - depth)) & 1
+    })
+    return y
+  })
+  return {states, weights: weights.map(weight => weight / total), bound: top + log(total)}
+}
+
+/**
+ * The outer E-step of the supplement: one state per Gibbs sweep, after `burnIn` sweeps that do not count; `y` is the state of the
+ * chain. q is the distribution of the drawn states. Any q gives a bound, so this one holds however few the draws, and it is the
+ * one that the M-step raises.
+ */
+export function drawStates(
+  tables: InferenceTables,
+  factors: DocumentFactors,
+  y: Uint8Array,
+  random: Rng,
+  {samples, burnIn}: Pick<EmOptions, 'samples' | 'burnIn'>
+): WeightedStates {
+  const sweep = gibbsSampler(tables, factors, y)
+  for (let count = 0; count < burnIn; count++) sweep(random)
+  const states: Uint8Array[] = []
+  const weights: number[] = []
+  for (let draw = 0; draw < samples; draw++) {
+    sweep(random)
+    const at = states.findIndex(state => state.every((on, i) => on === y[i]))
+    if (at >= 0) weights[at] += 1 / samples
+    else {
+      states.push(y.slice())
+      weights.push(1 / samples)
+    }
+  }
+  let bound = 0
+  states.forEach((state, at) => {
+    bound += weights[at] * (logJointAt(tables, factors, state) - log(weights[at]))
+  })
+  return {states, weights, bound}
+}
+
+/** log P(x, a, y) of a document; -Infinity where a word that occurs has no cause. */
+export function logJointAt({network}: InferenceTables, factors: DocumentFactors, y: Uint8Array): number {
+  const {wordCount, start, leak, concept, weight, unary} = factors
+  let sum = factors.logConstant + logPrior(network, y)
+  for (let i = 0; i < y.length; i++) if (y[i] === 1) sum += unary[i]
+  let product = 1
+  for (let p = 0; p < wordCount; p++) {
+    let s = leak[p]
+    for (let e = start[p]; e < start[p + 1]; e++) if (y[concept[e]] === 1) s += weight[e] * (1 - s)
+    product *= s
+    if (product < 1e-200) {
+      sum += log(product)
+      product = 1
+    }
+  }
+  return sum + log(product)
+}
+
+/** Expected counts of one pass. An edge is a word and a concept that can switch it on, numbered as in {@link InferenceTables}. */
+interface CauseCounts {
+  documents: number
+  /** Expected documents that have each concept. */
+  readonly present: Float64Array
+  /** count(A_j = i), by edge. */
+  readonly caused: Float64Array
+  /** count(A_j < i and y_i = 1), by edge: documents with the concept in which an earlier cause switched the word on. */
+  readonly forestalled: Float64Array
+  /** count(A_j = leak), by word. */
+  readonly leaked: Float64Array
+}
+
+export function emptyCounts({conceptCount, wordCount, concept}: InferenceTables): CauseCounts {
+  return {
+    documents: 0,
+    present: new Float64Array(conceptCount),
+    caused: new Float64Array(concept.length),
+    forestalled: new Float64Array(concept.length),
+    leaked: new Float64Array(wordCount)
+  }
+}
+
+/**
+ * Inner E-step: which cause switched on each word that occurs. The causes are tried in turn, the leak first, then the present
+ * concepts in order. A_j is the first that succeeds, so P(A_j = k | y) = (1 - f_k^{y_k}) prod_{i<k} f_i^{y_i}, and given that
+ * the word occurs this is divided by 1 - prod_i f_i^{y_i}.
+ * Differs from the paper, which prints 1 - f_k: absent concepts would switch words on.
+ * Cost: O(states * edges of the words that occur); absent words cost nothing.
+ */
+export function countCauses(
+  counts: CauseCounts,
+  {leak, start, concept, weight}: InferenceTables,
+  words: readonly number[],
+  {states, weights}: WeightedStates
+): void {
+  counts.documents++
+  states.forEach((y, at) => {
+    const share = weights[at]
+    if (share === 0) return
+    for (let i = 0; i < y.length; i++) counts.present[i] += share * y[i]
+    for (const j of words) {
+      const edges: number[] = []
+      let occurs = leak[j]
+      for (let e = start[j]; e < start[j + 1]; e++)
+        if (y[concept[e]] === 1) {
+          edges.push(e)
+          occurs += weight[e] * (1 - occurs)
+        }
+      counts.leaked[j] += (share * leak[j]) / occurs
+      let earlier = leak[j]
+      for (const e of edges) {
+        const succeeds = weight[e] * (1 - earlier)
+        counts.forestalled[e] += (share * earlier) / occurs
+        counts.caused[e] += (share * succeeds) / occurs
+        earlier += succeeds
+      }
+    }
+  })
+}
+
+/**
+ * Inner M-step: `f_i = 1 - count(A = i) / count(A >= i and y_i = 1)`, where documents without the word have A beyond all causes.
+ * Each f is the maximum of a concave function, so a floor keeps the step monotone if it does not raise a failure below it.
+ * Differs from the paper, which prints count(A <= i) in the denominator: it diverges.
+ *
+ * `fitNoisyOr` of the baselines has another M-step: there every cause may act, here the first one excludes the later ones.
+ */
+export function updateLoadings(counts: CauseCounts, {start, concept}: InferenceTables, before: Loadings): Loadings {
+  const {wordCount: n} = before
+  const failure = before.failure.slice()
+  const leak = counts.leaked.map(leaked => Math.min(leaked / counts.documents, LEAK_CEILING))
+  for (let j = 0; j < n; j++)
+    for (let e = start[j]; e < start[j + 1]; e++) {
+      const cell = concept[e] * n + j
+      const tried = counts.present[concept[e]] - counts.forestalled[e]
+      // A cause that no document tried keeps its failure.
+      if (tried > 0)
+        failure[cell] = clamp(1 - counts.caused[e] / tried, Math.min(FAILURE_FLOOR, before.failure[cell]), 1)
+    }
+  return {...before, failure, leak}
+}
+
+function largestChange(before: Loadings, after: Loadings): number {
+  let top = 0
+  for (const name of ['failure', 'leak'] as const)
+    for (let at = 0; at < before[name].length; at++) top = Math.max(top, Math.abs(after[name][at] - before[name][at]))
+  return top
+}
+
+function boundFigures(bounds: Float64Array, before: Float64Array | undefined) {
+  const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
+  const bound = mean(bounds)
+  if (before === undefined) return {bound, rise: 0, riseError: 0}
+  const rises = bounds.map((value, d) => value - before[d])
+  const rise = mean(rises)
+  const square = rises.reduce((sum, value) => sum + (value - rise) ** 2, 0)
+  return {bound, rise, riseError: Math.sqrt(square) / rises.length}
+}
+
+function chooseEStep({concepts: {length: m}}: Model, {eStep}: EmOptions): 'exact' | 'gibbs' {
+  if (eStep === 'auto') return m <= EXACT_CONCEPTS ? 'exact' : 'gibbs'
+  if (eStep === 'exact' && m > STATE_LIMIT)
+    throw new AdfaError(
+      'bad-option',
+      `runEm: \`eStep\` 'exact' sums over at most ${STATE_LIMIT} concepts; got ${m}; use 'gibbs'`,
+      {details: {option: 'eStep'}}
+    )
+  return eStep
+}
+
+/** Refuses documents of another lexicon, and words that nothing in the model can explain. */
+function checkDocuments({loadings, lexicon}: Model, documents: readonly CorpusDocument[]): void {
+  if (documents.length === 0)
+    throw new AdfaError('bad-document', 'runEm: the corpus has no documents; give at least one document')
+  const {conceptCount: m, wordCount: n, failure, leak} = loadings
+  const isExplained = leak.map(l => (l > 0 ? 1 : 0))
+  for (let cell = 0; cell < m * n; cell++) if (failure[cell] < 1) isExplained[cell % n] = 1
+  for (const {key, words, anchors} of documents) {
+    const strange = words.find(j => !(j < n)) ?? anchors.find(i => !(i < m))
+    if (strange !== undefined)
+      throw new AdfaError(
+        'mismatch',
+        `document "${key}" has word or anchor ${strange}, which the model does not know; read the documents with the model's own lexicon`
+      )
+    const alone = words.find(j => isExplained[j] === 0)
+    if (alone !== undefined)
+      throw new AdfaError(
+        'bad-model',
+        `document "${key}" has word "${lexicon.words[alone] ?? alone}", which no concept switches on and which has no leak; fit the model with a leak floor`
+      )
+  }
+}

@@ -1,0 +1,381 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {goldenNames, readGolden, sampleCounts} from '../../../test/golden.ts'
+import {learnable} from '../../../test/learnable.ts'
+import {AdfaError} from '../../base/checks/index.ts'
+import {rng} from '../../base/numeric/index.ts'
+import {type CountOptions, type Counts, countCorpus, dropConcepts} from '../../read/counts/index.ts'
+import {
+  type AnchorRates,
+  type AnchorRule,
+  anchorRule,
+  buildCorpus,
+  encodeCorpus,
+  learnLexicon,
+  parseAnchors,
+  parseRow,
+  vocabularyDefaults
+} from '../../read/data/index.ts'
+import {generateDocuments, randomModel} from '../../use/synthetic/index.ts'
+import {anchorsWithRates} from '../model/index.ts'
+import {countedNoise, estimateNoise, judgeNoise, type NoiseVerdict, usableNoise} from './estimate.ts'
+import {weakAnchor} from './rates.ts'
+import {populationWorld, randomWorld, unitedRates} from './test-members.ts'
+
+describe('estimateNoise with given rates', () => {
+  test('estimateNoise(..., "given") passes the rates on, and solves P(A) = e + (t - e) p for the prevalence', () => {
+    const counts = countRows([...fires('a', 30), ...fires('b', 10), ...fires('', 60)], {
+      a: {kind: 'rates', truePositive: 0.8, falsePositive: 0.05},
+      b: {kind: 'rates', truePositive: 0.4, falsePositive: 0.01}
+    })
+    const {truePositive, falsePositive, prevalence, certificate} = estimateNoise(counts, 'given')
+    expect([...truePositive]).toEqual([0.8, 0.4])
+    expect([...falsePositive]).toEqual([0.05, 0.01])
+    expect(prevalence[0]).toBeCloseTo((0.3 - 0.05) / 0.75, 14)
+    expect(prevalence[1]).toBeCloseTo((0.1 - 0.01) / 0.39, 14)
+    expect(certificate).toMatchObject({method: 'given', labelledCount: 0, clippedPrevalence: []})
+  })
+
+  test('estimateNoise(..., "given") clips impossible prevalences into [0.0001, 0.9999] and names their concepts', () => {
+    const counts = countRows([...fires('rare', 1), ...fires('common', 90), ...fires('', 9)], {
+      rare: {kind: 'rates', truePositive: 0.8, falsePositive: 0.05},
+      common: {kind: 'rates', truePositive: 0.8, falsePositive: 0.05}
+    })
+    const {prevalence, certificate} = estimateNoise(counts, 'given')
+    expect([...prevalence]).toEqual([1e-4, 1 - 1e-4])
+    expect(certificate.clippedPrevalence).toEqual(['rare', 'common'])
+  })
+
+  test('estimateNoise(..., "given") turns prevalence and precision into rates by the rule of Bayes', () => {
+    const counts = countRows([...fires('a', 20), ...fires('', 80)], {
+      a: {kind: 'shares', prevalence: 0.25, precision: 0.9}
+    })
+    const {truePositive, falsePositive, prevalence} = estimateNoise(counts, 'given')
+    // P(A|Y=1) = P(Y=1|A) P(A) / P(Y=1), and P(A|Y=0) alike.
+    expect(truePositive[0]).toBeCloseTo((0.9 * 0.2) / 0.25, 14)
+    expect(falsePositive[0]).toBeCloseTo((0.1 * 0.2) / 0.75, 14)
+    expect(prevalence[0]).toBeCloseTo(0.25, 12)
+  })
+
+  test('estimateNoise(..., "given") refuses a prevalence too low for so common an anchor', () => {
+    const counts = countRows([...fires('a', 50), ...fires('', 50)], {
+      a: {kind: 'shares', prevalence: 0.3, precision: 0.9}
+    })
+    expect(() => estimateNoise(counts, 'given')).toThrow(
+      expect.objectContaining({
+        code: 'bad-rates',
+        message: expect.stringMatching(
+          /concept "a": prevalence 0\.3 and precision 0\.9 do not fit an anchor in 50% .* would be 1\.500, .*raise the prevalence/
+        )
+      })
+    )
+  })
+
+  test('estimateNoise(..., "given") names every concept without rates in one error', () => {
+    const counts = countRows([...fires('a', 5), ...fires('b', 5), ...fires('c', 5), ...fires('', 5)], {
+      a: undefined,
+      b: {kind: 'rates', truePositive: 0.8, falsePositive: 0.05},
+      c: {kind: 'shares', prevalence: 0.1, precision: 0.9}
+    })
+    const error = thrown(() => estimateNoise(counts, 'given'))
+    expect(error.code).toBe('bad-rates')
+    expect(error.message).toMatch(/could not estimate the rates of 2 of 3 anchors/)
+    expect(error.message).toMatch(/concept "a": no rates given; add truePositive and falsePositive .* `noise`/)
+    expect(error.message).toMatch(/concept "c": prevalence 0\.1 and precision 0\.9 do not fit/)
+    expect(error.message).not.toMatch(/concept "b"/)
+  })
+})
+
+describe('estimateNoise with labels', () => {
+  const rows = [
+    ...labelled('a', 8, {tags: ['a']}), // hits
+    ...labelled('', 2, {tags: ['a']}), // misses
+    ...labelled('a', 1, {tags: []}), // false alarms
+    ...labelled('', 19, {tags: ['other']})
+  ]
+
+  test('estimateNoise(..., "labels") is the share of labelled documents, each count raised by a half', () => {
+    const {truePositive, falsePositive, prevalence, certificate} = estimateNoise(
+      countRows(rows, {a: undefined}, {labelShare: 1}),
+      'labels'
+    )
+    expect(truePositive[0]).toBeCloseTo(8.5 / 11, 14)
+    expect(falsePositive[0]).toBeCloseTo(1.5 / 21, 14)
+    expect(prevalence[0]).toBeCloseTo((9 / 30 - 1.5 / 21) / (8.5 / 11 - 1.5 / 21), 12)
+    expect(certificate).toMatchObject({method: 'labels', labelledCount: 30, clippedPrevalence: []})
+  })
+
+  test('estimateNoise(..., "labels") counts single labels, and leaves what they do not say unknown', () => {
+    const counts = countRows(
+      [
+        ...labelled('a', 6, {labels: {a: true}}),
+        ...labelled('', 4, {labels: {a: false}}),
+        ...labelled('b', 3, {labels: {b: true, a: false}}),
+        ...labelled('', 5, {labels: {b: false}}),
+        ...fires('a', 7)
+      ],
+      {a: undefined, b: undefined},
+      {labelShare: 1}
+    )
+    const {truePositive, falsePositive, certificate} = estimateNoise(counts, 'labels')
+    expect(truePositive[0]).toBeCloseTo(6.5 / 7, 14)
+    expect(falsePositive[0]).toBeCloseTo(0.5 / 8, 14)
+    expect(truePositive[1]).toBeCloseTo(3.5 / 4, 14)
+    expect(falsePositive[1]).toBeCloseTo(0.5 / 6, 14)
+    expect(certificate.labelledCount).toBe(13)
+  })
+
+  test.each([
+    {
+      fault: /no labels were counted; count documents that have tags or labels with `labelShare` 1/,
+      rows,
+      labelShare: 0
+    },
+    {fault: /no labelled document has it; label more/, rows: labelled('a', 5, {tags: []}), labelShare: 1},
+    {fault: /every labelled document has it/, rows: labelled('a', 5, {tags: ['a']}), labelShare: 1},
+    {
+      fault: /its anchor fires in 17% of the documents that have it and 70% of those that do not/,
+      rows: [...labelled('', 2, {tags: ['a']}), ...labelled('a', 3, {tags: []}), ...labelled('', 1, {tags: []})],
+      labelShare: 1
+    },
+    {
+      fault: /its anchor fires in 4\.4% of the documents that have it, and 5\.0% is needed/,
+      rows: [...labelled('a', 1, {tags: ['a']}), ...labelled('', 32, {tags: ['a']}), ...labelled('', 99, {tags: []})],
+      labelShare: 1
+    },
+    {
+      fault:
+        /its anchor fires in 50% of the documents that have it and 17% of those that do not, and it must be more than 3 times/,
+      rows: [
+        ...[...labelled('a', 5, {tags: ['a']}), ...labelled('', 5, {tags: ['a']})],
+        ...[...labelled('a', 16, {tags: []}), ...labelled('', 82, {tags: []})]
+      ],
+      labelShare: 1
+    }
+  ])('estimateNoise(..., "labels") is refused where labels do not give rates: $fault', given => {
+    const counts = countRows([...given.rows, ...fires('', 3)], {a: undefined}, {labelShare: given.labelShare})
+    expect(() => estimateNoise(counts, 'labels')).toThrow(
+      expect.objectContaining({code: 'bad-rates', message: expect.stringMatching(given.fault)})
+    )
+  })
+
+  test.each(goldenNames)('estimateNoise(..., "labels") counts the golden truth of %s', name => {
+    const golden = readGolden(name)
+    const {truePositive, falsePositive} = estimateNoise(sampleCounts(golden), 'labels')
+    const {Y, A} = golden.sample
+    for (let i = 0; i < golden.m; i++) {
+      const share = (y: string) => {
+        const fired = A.filter((_, d) => Y[d][i] === y)
+        return (fired.filter(bits => bits[i] === '1').length + 0.5) / (fired.length + 1)
+      }
+      expect(truePositive[i]).toBeCloseTo(share('1'), 14)
+      expect(falsePositive[i]).toBeCloseTo(share('0'), 14)
+    }
+  })
+})
+
+describe('estimateNoise without labels', () => {
+  const world = randomWorld(rng(4), 3, 12)
+
+  test('estimateNoise(..., "pair") has the united rates of the members, and refuses concepts with one', () => {
+    const counts = populationWorld(world, 100_000)
+    const [e, t] = unitedRates(world)
+    const alone = dropConcepts(
+      counts,
+      [1, 2].map(i => ({concept: counts.lexicon.anchors[i].concept, reason: ''}))
+    )
+    const {truePositive, falsePositive, prevalence, certificate} = estimateNoise(alone, 'pair')
+    // Exact moments, so that rounding is all there is.
+    expect(truePositive[0]).toBeCloseTo(t, 6)
+    expect(falsePositive[0]).toBeCloseTo(e, 6)
+    expect(prevalence[0]).toBeCloseTo(world.prevalence, 6)
+    expect(certificate.concepts[0]).toMatchObject({sources: ['pair'], basis: 'constant'})
+    expect(judgeNoise(counts, 'pair').refused).toEqual(
+      ['other-0', 'other-1'].map(concept => ({
+        concept,
+        reason: expect.stringMatching(/one member; .* choose another `noise`/)
+      }))
+    )
+  })
+
+  test('estimateNoise(..., "positive-only") divides P(A) by the mean score where the anchor fires', () => {
+    const counts = countRows([...fires('a', 20), ...fires('', 80)], {a: undefined})
+    // Two kinds of documents, with anchors in half and in none; calibrated, the scores are 1/2 and 0.
+    const fired = Uint8Array.from({length: 40}, (_, d) => (d < 10 ? 1 : 0))
+    const logOdds = Float32Array.from({length: 40}, (_, d) => (d < 20 ? 1 : -1))
+    const scores = {concepts: new Map([['a', {logOdds, fired}]])}
+    const {truePositive, falsePositive, prevalence} = estimateNoise(counts, 'positive-only', {scores})
+    expect(truePositive[0]).toBeCloseTo(0.5, 12)
+    expect(falsePositive[0]).toBe(1e-4)
+    expect(prevalence[0]).toBeCloseTo((0.2 - 1e-4) / (0.5 - 1e-4), 12)
+  })
+
+  test('estimateNoise(..., "auto") keeps given rates to the last digit, and finds the others', () => {
+    const counts = countRows(
+      [...fires('a', 300), ...fires('b', 200), ...labelled('b', 40, {tags: ['b']}), ...fires('', 600)],
+      {
+        a: {kind: 'rates', truePositive: 0.7, falsePositive: 0.0123},
+        b: undefined
+      }
+    )
+    const {truePositive, falsePositive, certificate} = estimateNoise(
+      {...counts, labelled: Float64Array.of(0, 0, 0, 0, 60, 2, 20, 38)},
+      'auto'
+    )
+    expect([truePositive[0], falsePositive[0]]).toEqual([0.7, 0.0123])
+    expect(certificate.concepts.map(({sources}) => sources)).toEqual([['given'], ['pooled']])
+    expect(certificate.labelledCount).toBe(120)
+    expect(truePositive[1]).toBeGreaterThan(0.3)
+    expect(truePositive[1]).toBeLessThan(0.9)
+  })
+
+  test('estimateNoise(..., "auto") refuses an anchor that is rarer with its concept than without', () => {
+    const counts = countRows([...fires('a', 400), ...fires('', 600)], {a: undefined})
+    // 70% of the documents have it, and 50% of those where its anchor fires.
+    const few = {...counts, labelled: Float64Array.of(10, 60, 140, 60)}
+    expect(judgeNoise(few, 'auto').refused).toEqual([
+      {concept: 'a', reason: expect.stringMatching(/more than 3 times as common with its concept/)}
+    ])
+  })
+})
+
+describe('judgeNoise', () => {
+  test('judgeNoise(...) lists the concepts whose rates cannot be estimated, and is empty when all can', () => {
+    const counts = countRows([...fires('a', 5), ...fires('b', 5), ...fires('', 5)], {
+      a: undefined,
+      b: {kind: 'rates', truePositive: 0.8, falsePositive: 0.05}
+    })
+    expect(judgeNoise(counts, 'given').refused).toEqual([
+      {concept: 'a', reason: expect.stringMatching(/^no rates given; add truePositive/)}
+    ])
+    expect(judgeNoise(counts, 'labels').refused.map(({concept}) => concept)).toEqual(['a', 'b'])
+    expect(judgeNoise(sampleCounts(readGolden('m4')), 'given').refused).toEqual([])
+  })
+})
+
+describe('countedNoise', () => {
+  const read = (verdict: NoiseVerdict | undefined) =>
+    verdict?.rates.map(({concept, prevalence, precision, basis}) => ({concept, prevalence, precision, basis}))
+
+  test('countedNoise(...) is what people read of judgeNoise, where nothing is labelled or one member makes an anchor', () => {
+    const given: AnchorRates = {kind: 'rates', truePositive: 0.8, falsePositive: 0.05}
+    const wrong: AnchorRates = {kind: 'shares', prevalence: 0.001, precision: 0.9}
+    const rows = [...fires('a', 30), ...fires('b', 10), ...fires('c', 20), ...fires('', 60)]
+    for (const method of ['auto', 'given'] as const) {
+      const counts = countRows(rows, {a: given, b: undefined, c: wrong})
+      expect(read(countedNoise(counts, method))).toEqual(read(judgeNoise(counts, method)))
+      expect(countedNoise(counts, method)?.refused).toEqual(judgeNoise(counts, method).refused)
+    }
+    const labelled = countCorpus(buildCorpus(documents, anchors, {fields: []}), {labelShare: 0.1})
+    expect(read(countedNoise(labelled, 'auto'))).toEqual(read(judgeNoise(labelled, 'auto')))
+    expect(read(countedNoise(labelled, 'labels'))).toEqual(read(judgeNoise(labelled, 'labels')))
+  })
+
+  test('countedNoise(...) leaves what needs more than counts to judgeNoise', () => {
+    const counts = countRows([...fires('a', 30), ...fires('', 60)], {a: undefined})
+    for (const method of ['pair', 'positive-only', 'irreducible'] as const)
+      expect(countedNoise(counts, method)).toBeUndefined()
+  })
+})
+
+interface Document {
+  readonly id?: number
+  readonly features: readonly string[]
+  readonly tags?: readonly string[]
+  readonly labels?: Readonly<Record<string, boolean>>
+}
+
+/** Concepts whose anchor is the feature of their name. */
+function countRows(
+  rows: readonly Document[],
+  rates: Readonly<Record<string, AnchorRates | undefined>>,
+  options?: Partial<CountOptions>
+): Counts {
+  const anchors = Object.entries(rates).map(([concept, given]) => ({concept, any: [concept], not: [], rates: given}))
+  return countCorpus(buildCorpus(rows, anchors), options)
+}
+
+/** Documents in which this anchor, or none, fires. */
+function fires(anchor: string, count: number): Document[] {
+  return labelled(anchor, count, {})
+}
+
+function labelled(anchor: string, count: number, truth: Pick<Document, 'tags' | 'labels'>): Document[] {
+  return Array.from({length: count}, () => ({features: anchor === '' ? ['word'] : [anchor], ...truth}))
+}
+
+function thrown(act: () => unknown): AdfaError {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof AdfaError) return error
+  }
+  throw new Error('expected an AdfaError')
+}
+
+const truth = randomModel({...learnable, words: 20}, rng(2))
+const rare = {concept: 'rare', any: ['rare-word'], not: [], rates: undefined}
+const anchors = [...anchorsWithRates(truth).map(anchor => ({...anchor, rates: undefined})), rare]
+const documents = Array.from(generateDocuments(truth, 3000, rng(5)), (row, at) =>
+  at < 8 ? {...row, features: [...row.features, 'rare-word']} : row
+)
+
+test('usableNoise(..., "auto") goes on without what labels refuse, and estimates the rest as if it had never been', () => {
+  const counts = countCorpus(buildCorpus(documents, anchors, {fields: []}), {labelShare: 1})
+  // The rare word stands for a concept that most documents have.
+  const labelled = counts.labelled.map((cell, at) => [...counts.labelled.subarray(0, -4), 500, 4, 2492, 4][at] ?? cell)
+  const judged = {...counts, labelled}
+  expect(() => estimateNoise(judged, 'auto')).toThrow(
+    /1 of 7 anchors:\n {2}concept "rare": its anchor fires in 0\.1\d*% of the documents that have it, and 5\.0% is needed/
+  )
+  const {counts: kept, noise} = usableNoise(judged, 'auto')
+  expect(kept.lexicon.skipped.map(({concept}) => concept)).toEqual(['rare'])
+  expect(noise).toEqual(estimateNoise(dropConcepts(judged, kept.lexicon.skipped), 'auto'))
+})
+
+test('estimateNoise(..., "auto") refuses no anchor without labels, however rare or common', () => {
+  const share = fc.double({min: 0.002, max: 0.998, noNaN: true})
+  fc.assert(
+    fc.property(share, share, fc.boolean(), (first, second, withWord) => {
+      const at = (a: number, count: number) => Math.max(1, Math.min(count - 1, Math.round(a * count)))
+      const rows = Array.from({length: 500}, (_, d) => ({
+        features: [
+          ...(d < at(first, 500) ? ['a'] : []),
+          ...(d % 500 >= 500 - at(second, 500) ? ['b'] : []),
+          ...(withWord && d % 3 === 0 ? ['word'] : [])
+        ]
+      }))
+      const {truePositive, falsePositive, certificate} = estimateNoise(
+        countRows(rows, {a: undefined, b: undefined}),
+        'auto'
+      )
+      certificate.concepts.forEach(({prevalence, precision, basis}, i) => {
+        expect(basis).toBe('constant')
+        expect(weakAnchor({truePositive: truePositive[i], falsePositive: falsePositive[i]})).toEqual([])
+        // What an anchor chosen by a person is like, with 90% confidence: never narrower than that.
+        expect(precision.low).toBeLessThanOrEqual(0.1)
+        expect(precision.high).toBeGreaterThanOrEqual(0.98)
+        expect(Math.min(1, prevalence.high) / prevalence.low).toBeGreaterThan(1)
+        for (const {low, value, high} of [prevalence, precision]) expect(low <= value && value <= high).toBe(true)
+      })
+    })
+  )
+})
+
+test('an estimate without labels that is low is no warning for a class of a group of votes', () => {
+  const random = rng(1)
+  const rows = Array.from({length: 4000}, (_, d) => {
+    // The precision of votes for HAM is 17%.
+    const happens = (ham: number, spam: number) => random.next() < (d % 10 === 0 ? ham : spam)
+    const [a, b] = [happens(0.8, 0.3), happens(0.8, 0.3)].map(isHam => (isHam ? 'HAM' : 'SPAM'))
+    const text = ['song', 'love', 'voice'].filter(() => happens(0.6, 0.05)).join(' ')
+    return parseRow({text, votes: {a, b}}, vocabularyDefaults, 'row')
+  })
+  const groups = parseAnchors('{"$exclusive": [["HAM", "SPAM"]]}', 'anchors.json')
+  const lowOf = (rule: AnchorRule) => {
+    const counts = countCorpus(encodeCorpus(rows, learnLexicon(rows, rule, vocabularyDefaults)))
+    return estimateNoise(counts, 'auto').certificate.concepts.map(({lowPrecision}) => lowPrecision?.method)
+  }
+  expect(lowOf({kind: 'votes'})).toContain('pair')
+  expect(lowOf(anchorRule(groups))).toEqual([undefined, undefined])
+})

@@ -1,0 +1,170 @@
+/**
+ * Rates of an anchor without a single label. No estimator is reliable then: on seven tagged corpora the 90% intervals of
+ * `pair` and `irreducible` held the truth in 24% to 59% of the cases, and no other evidence beats a constant. So people read
+ * that constant, with an interval that covers; the estimates are only points to predict with, and refuse no concept.
+ */
+import {AdfaError} from '../../base/checks/index.ts'
+import {clamp, exp, log, logit, sigmoid} from '../../base/numeric/index.ts'
+import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
+import {
+  impliedRates,
+  type RateInterval,
+  type Rates,
+  type Shares,
+  TRUE_POSITIVE_LIMIT,
+  usableRates,
+  widened
+} from './rates.ts'
+import type {ConceptScores} from './scores.ts'
+
+/**
+ * What anchors chosen by people are like, over the tagged corpora of research/bench/label-free-rates.ts: right in about 70% of
+ * the documents where they fire, with P(Y) about 0.2 sqrt(P(A)) and P(A=1|Y=1) at most 0.95. The margins are the narrowest
+ * round ones whose intervals hold the rates of the tags in about nine of ten cases, each corpus counted once.
+ */
+const TYPICAL = {
+  precision: 0.7,
+  precisionMargin: 3.1,
+  prevalenceScale: 0.2,
+  prevalenceFactor: 3.5,
+  mostTruePositive: 0.95
+}
+
+/**
+ * Constants of the guess, chosen by predictions on five corpora (docs/noise.md): P(A) / P(Y) and P(Y|A) of a usual anchor,
+ * the most concepts per document, and slopes of weak signs, which count little since errors that differ between concepts hurt
+ * more than a common one. Areas outside the range are chance in few documents. The error of log P(Y) was 0.27 to 0.63.
+ */
+const GUESS = {
+  truePositive: 0.47,
+  precision: 0.9,
+  mostConcepts: 2,
+  areaSlope: 0.2,
+  firingSlope: 0.1,
+  othersSlope: 0.6,
+  areaRange: [0.3, 0.995],
+  prevalenceFactor: 2.5
+} as const
+
+/** The prevalence and precision that people read: a constant for anchors of this firing rate, which is not measured. */
+export function typicalShares(firing: number): Shares<RateInterval> {
+  const {precision, prevalenceScale, prevalenceFactor, mostTruePositive} = TYPICAL
+  const middle = Math.max(prevalenceScale * Math.sqrt(firing), (precision * firing) / mostTruePositive)
+  return {
+    prevalence: {value: middle, low: middle / prevalenceFactor, high: Math.min(middle * prevalenceFactor, 1)},
+    precision: typicalPrecision(precision)
+  }
+}
+
+/** A precision that was not measured, with the interval of typical anchors. */
+function typicalPrecision(value: number): RateInterval {
+  const at = (margin: number) => sigmoid(logit(value) + margin)
+  return {value, low: at(-TYPICAL.precisionMargin), high: at(TYPICAL.precisionMargin)}
+}
+
+/** The share of the best precision that is the prevalence of an anchor in nearly all documents. */
+const NEARLY = 0.9
+
+/**
+ * The rates to predict with: those of the estimates, and of the typical shares where there is none. Rates that `weakAnchor`
+ * refuses move towards a more precise anchor of a rarer concept; where that end is refused too, the estimates are dropped.
+ * Requires 0 < P(A) < 1.
+ */
+export function labelFreeRates(firing: number, estimated: Partial<Shares<number>>): Rates {
+  const typical = typicalShares(firing)
+  const shares = {
+    prevalence: widened(typical.prevalence, estimated.prevalence ?? typical.prevalence.value),
+    precision: widened(typical.precision, estimated.precision ?? typical.precision.value)
+  }
+  const {high} = typical.precision
+  const {truePositive, falsePositive} =
+    usableRates(firing, shares) ?? usableRates(firing, typical) ?? impliedRates(firing, NEARLY * high, high)
+  return {truePositive, falsePositive}
+}
+
+/** The evidence about an anchor without labels. */
+export interface GuessEvidence {
+  /** P(A). */
+  readonly firing: number
+  /** How well words predict the anchor: the area under the ROC curve, if there are documents ({@link anchorArea}). */
+  readonly area?: number | undefined
+  /** How many times as many other anchors fire beside it as in all documents ({@link otherAnchors}). */
+  readonly others: number
+}
+
+/**
+ * A guess at P(Y) and P(Y|A) without labels. No assumption makes it consistent, and its constants were chosen on a few
+ * corpora. With z the difference from the mean over the anchors, weighted by P(A): log P(A)/P(Y) = log 0.47 +
+ * 0.2 z(logit area) + 0.1 z(log P(A)), and logit P(Y|A) = logit 0.9 - 0.6 z(log others). Where that makes more than two
+ * concepts per document, P(A) / P(Y) is scaled to two. Intervals of P(Y) are a factor of 2.5 either way.
+ */
+export function guessRates(evidence: readonly GuessEvidence[]): Shares<RateInterval>[] {
+  evidence.forEach(checkEvidence)
+  const areas = centred(evidence, ({area}) => area && logit(clamp(area, ...GUESS.areaRange)))
+  const firings = centred(evidence, ({firing}) => log(firing))
+  const others = centred(evidence, one => log(one.others))
+  const relative = areas.map((area, i) => exp(GUESS.areaSlope * area + GUESS.firingSlope * firings[i]))
+  const concepts = relative.reduce((sum, share, i) => sum + evidence[i].firing / share, 0)
+  const level = Math.max(GUESS.truePositive, concepts / GUESS.mostConcepts)
+  return evidence.map(({firing}, i) => {
+    const t = clamp(level * relative[i], firing, Math.max(TRUE_POSITIVE_LIMIT, firing))
+    return {
+      prevalence: {
+        value: firing / t,
+        low: firing / Math.min(t * GUESS.prevalenceFactor, 1),
+        high: Math.min((firing / t) * GUESS.prevalenceFactor, 1)
+      },
+      precision: typicalPrecision(sigmoid(logit(GUESS.precision) - GUESS.othersSlope * others[i]))
+    }
+  })
+}
+
+/** Values less their mean over the anchors, weighted by P(A); 0 where there is none. */
+function centred(evidence: readonly GuessEvidence[], read: (evidence: GuessEvidence) => number | undefined): number[] {
+  const values = evidence.map(read)
+  let [sum, total] = [0, 0]
+  values.forEach((value, i) => {
+    if (value === undefined) return
+    sum += evidence[i].firing * value
+    total += evidence[i].firing
+  })
+  return values.map(value => (value === undefined ? 0 : value - sum / total))
+}
+
+function checkEvidence({firing, area = 0.5, others}: GuessEvidence, i: number): void {
+  if (firing > 0 && firing <= 1 && area >= 0 && area <= 1 && others > 0 && others < Number.POSITIVE_INFINITY) return
+  throw new AdfaError(
+    'bad-rates',
+    `concept number ${i}: P(A) ${firing}, area ${area}, others ${others}; a guess needs P(A) above 0 and at most 1, an area from 0 to 1 and others above 0; choose another anchor`
+  )
+}
+
+/** The share of pairs of documents, one where the anchor fires and one where it does not, of which the first scores higher. */
+export function anchorArea({logOdds, fired}: ConceptScores): number {
+  const order = Uint32Array.from(logOdds.keys()).sort((one, other) => logOdds[one] - logOdds[other])
+  let [below, above] = [0, 0]
+  for (let from = 0; from < order.length; ) {
+    let to = from
+    let firing = 0
+    for (; to < order.length && logOdds[order[to]] === logOdds[order[from]]; to++) firing += fired[order[to]]
+    const silent = to - from - firing
+    // Equal scores count one half.
+    above += firing * (below + silent / 2)
+    below += silent
+    from = to
+  }
+  return above / (below * (order.length - below))
+}
+
+/** For each anchor, the other anchors that fire beside it over those expected by chance; one is added to both. */
+export function otherAnchors(counts: Counts): number[] {
+  const together = anchorPairCounts(counts)
+  const m = counts.lexicon.anchors.length
+  const firing = Array.from({length: m}, (_, i) => together[i * m + i])
+  const all = firing.reduce((sum, count) => sum + count, 0)
+  return firing.map((count, i) => {
+    let beside = -count
+    for (let k = 0; k < m; k++) beside += together[i * m + k]
+    return (Math.max(0, beside) + 1) / ((count * (all - count)) / counts.documentCount + 1)
+  })
+}

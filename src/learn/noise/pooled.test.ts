@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {log, type Rng, rng} from '../../base/numeric/index.ts'
+import {type LabelledSample, pooledRates} from './pooled.ts'
+
+describe('pooledRates', () => {
+  test('pooledRates(...) of documents that are all labelled is what was counted', () => {
+    const {concepts} = pooledRates({
+      documentCount: 1000,
+      anchoredCounts: [60, 100],
+      labelled: [850, 20, 90, 40, 895, 5, 5, 95]
+    })
+    expect(concepts[0]).toEqual({
+      prevalence: {value: near(0.13), low: near(0.13), high: near(0.13)},
+      precision: {value: near(40 / 60), low: near(40 / 60), high: near(40 / 60)},
+      truePositive: near(40 / 130),
+      falsePositive: near(20 / 870),
+      refusals: []
+    })
+    expect(concepts[1]).toMatchObject({
+      prevalence: {value: near(0.1)},
+      truePositive: near(0.95),
+      falsePositive: near(5 / 900)
+    })
+  })
+
+  test('pooledRates(...) keeps to P(A) = t p + e (1 - p), its estimates inside their intervals, unless clipped', () => {
+    const concept = fc.tuple(fc.nat(100), ...Array.from({length: 4}, () => fc.nat(40)))
+    fc.assert(
+      fc.property(fc.array(concept, {minLength: 1, maxLength: 6}), rows => {
+        const anchoredCounts = rows.map(([, , falsely, , hit], i) => Math.min(1000, falsely + hit + 9 * rows[i][0]))
+        const sample = {documentCount: 1100, anchoredCounts, labelled: rows.flatMap(([, ...cells]) => cells)}
+        fc.pre(rows.some(([, , , missed, hit]) => missed + hit > 0))
+        pooledRates(sample).concepts.forEach((rate, i) => {
+          const {prevalence, precision, truePositive: t, falsePositive: e} = rate
+          const p = prevalence.value
+          expect(t).toBeLessThanOrEqual(0.98)
+          for (const {low, value, high} of [prevalence, precision]) {
+            expect(low).toBeLessThanOrEqual(value)
+            expect(value).toBeLessThanOrEqual(high)
+            expect(Number.isFinite(high)).toBe(true)
+          }
+          if (t < 0.98 && p > 1e-4 && p < 1 - 1e-4)
+            expect(t * p + e * (1 - p)).toBeCloseTo(anchoredCounts[i] / 1100, 12)
+        })
+      }),
+      {numRuns: 40}
+    )
+  })
+
+  test.each([100, 200])('pooledRates(...) of %d documents covers the truth in 90% of its intervals', D => {
+    const hits = [0, 0]
+    let count = 0
+    for (let replicate = 0; replicate < 60; replicate++) {
+      const random = rng(D).stream(`replicate ${replicate}`)
+      const truth = drawConcepts(12, random)
+      pooledRates(drawSample(truth, D, random)).concepts.forEach(({prevalence, precision}, i) => {
+        count++
+        if (prevalence.low <= truth[i].p && truth[i].p <= prevalence.high) hits[0]++
+        if (precision.low <= truth[i].r && truth[i].r <= precision.high) hits[1]++
+      })
+    }
+    // 720 intervals: the standard error is about one point.
+    for (const covered of hits) {
+      expect(covered / count).toBeGreaterThan(0.85)
+      expect(covered / count).toBeLessThan(0.98)
+    }
+  })
+
+  test('pooledRates(...) does not mind documents labelled for their anchor beside those drawn at random', () => {
+    const plainOnes = {documentCount: 1e6, anchoredCounts: [20_000, 30_000]}
+    const [few, many] = [1, 10].map(times =>
+      pooledRates({...plainOnes, labelled: [94, times, 3, 3 * times, 90, times, 6, 4 * times]})
+    )
+    few.concepts.forEach(({prevalence, precision}, i) => {
+      const other = many.concepts[i]
+      expect(other.precision.high - other.precision.low).toBeLessThan(0.7 * (precision.high - precision.low))
+      expect(log(other.prevalence.value / prevalence.value)).toBeCloseTo(0, 0)
+    })
+  })
+})
+
+describe('pooledRates: what it refuses', () => {
+  test('pooledRates(...) refuses a concept whose anchor is weak by the labels', () => {
+    const rules = (change: Partial<LabelledSample>) =>
+      pooledRates({...plain(), ...change}).concepts.map(({refusals}) => refusals.map(({rule}) => rule))
+    expect(rules({})).toEqual([[], []])
+    expect(rules({labelled: [80, 1, 10, 9, 20, 0, 75, 5], anchoredCounts: [1000, 300]})[1]).toEqual([
+      'low-true-positive'
+    ])
+    expect(rules({labelled: [80, 1, 10, 9, 20, 19, 70, 11], anchoredCounts: [1000, 3000]})[1]).toEqual(['low-ratio'])
+    // Imprecise, rare or uncertain anchors are doubtful, no more.
+    expect(rules({labelled: [80, 1, 10, 9, 88, 19, 2, 6]})[1]).toEqual([])
+    expect(rules({anchoredCounts: [30, 29], documentCount: 300})).toEqual([[], []])
+    expect(rules({labelled: [80, 1, 10, 9, 0, 0, 0, 1]})[1]).toEqual([])
+  })
+
+  test('pooledRates(...) gives an anchor that never fires finite numbers, and refuses it', () => {
+    const {concepts} = pooledRates({
+      documentCount: 1000,
+      anchoredCounts: [0, 100],
+      labelled: [90, 0, 10, 0, 80, 1, 10, 9]
+    })
+    expect(Object.values(concepts[0].prevalence).every(Number.isFinite)).toBe(true)
+    expect(concepts[0].refusals.map(({rule}) => rule)).toEqual(['low-true-positive'])
+  })
+
+  test('pooledRates(...) holds a prevalence and a rate at their limits', () => {
+    const [none, all] = pooledRates({
+      documentCount: 1000,
+      anchoredCounts: [100, 100],
+      labelled: [900, 100, 0, 0, 0, 0, 900, 100]
+    }).concepts
+    expect(none.prevalence).toMatchObject({value: 1e-4, high: 1e-4})
+    expect(all.prevalence).toMatchObject({value: 1 - 1e-4, low: 1 - 1e-4, high: 1})
+    const [certain] = pooledRates({documentCount: 1000, anchoredCounts: [100], labelled: [900, 0, 0, 100]}).concepts
+    expect(certain).toMatchObject({prevalence: {value: near(0.1)}, truePositive: 0.98})
+  })
+
+  test('pooledRates(...) throws where the counts cannot be, or no label is positive', () => {
+    const fails = (change: Partial<LabelledSample>) => () => pooledRates({...plain(), ...change})
+    expect(fails({labelled: [1, 2, 3, 4]})).toThrow('4 counts of labelled documents for 2 anchors')
+    expect(fails({anchoredCounts: [10_001, 1]})).toThrow(
+      'concept number 0: its anchor fires in 10001 of 10000 documents'
+    )
+    expect(fails({anchoredCounts: [1000, 9]})).toThrow(
+      '10 are labelled where it fires, 90 where it does not (80, 1, 10, 9)'
+    )
+    expect(fails({anchoredCounts: [1000, 9911]})).toThrow('concept number 1')
+    expect(fails({labelled: [80, 1, 10, 9, 80, 1.5, 10, 9]})).toThrow('each must be a whole number')
+    expect(fails({labelled: [80, 1, 10, 9, -1, 1, 10, 9]})).toThrow('each must be a whole number')
+    expect(fails({labelled: [80, 1, 0, 0, 80, 1, 0, 0]})).toThrow(
+      'no labelled document has any of the 2 concepts; label more'
+    )
+  })
+})
+
+function near(x: number): number {
+  return expect.closeTo(x, 10)
+}
+
+function plain(): LabelledSample {
+  return {documentCount: 10_000, anchoredCounts: [1000, 1000], labelled: [80, 1, 10, 9, 80, 1, 10, 9]}
+}
+
+interface Concept {
+  readonly a: number
+  readonly p: number
+  readonly r: number
+}
+
+/** Anchors of all frequencies; as much missed as found, give or take a factor of 2.5 or so; precisions about 0.8. */
+function drawConcepts(m: number, random: Rng): Concept[] {
+  return Array.from({length: m}, () => {
+    const a = 0.01 + 0.03 * random.next()
+    const gamma = -log((1 - random.next()) * (1 - random.next()) * (1 - random.next()))
+    const r = 0.6 + 0.39 * random.next()
+    return {a, p: r * a + (1 - a) * a * (gamma / 3), r}
+  })
+}
+
+/** Documents of concepts that do not know of each other, drawn one by one. */
+function drawSample(truth: readonly Concept[], D: number, random: Rng): LabelledSample {
+  const labelled = truth.flatMap(({a, p, r}) => {
+    const cells = [0, 0, 0, 0]
+    for (let d = 0; d < D; d++) {
+      const fires = random.next() < a
+      const has = random.next() < (fires ? r : (p - r * a) / (1 - a))
+      cells[2 * Number(has) + Number(fires)]++
+    }
+    return cells
+  })
+  return {documentCount: 1e9, anchoredCounts: truth.map(({a}) => Math.round(a * 1e9)), labelled}
+}

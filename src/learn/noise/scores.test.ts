@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import {buildCorpus, type Corpus, parseAnchors} from '../../read/data/index.ts'
+import {corpusRows, crossFitted} from '../classifier/index.ts'
+import {irreducibleRates, positiveOnlyRate, scoreAnchors} from './scores.ts'
+
+describe('scoreAnchors', () => {
+  test('scoreAnchors(...) scores documents that look like anchored ones higher, whether anchored or not', () => {
+    const corpus = drawCorpus(400)
+    const {concepts} = scoreAnchors(corpus)
+    expect([...concepts.keys()]).toEqual(['pain', 'fever'])
+    for (const [i, {logOdds, fired}] of [...concepts.values()].entries()) {
+      const mean = (isMember: (d: number) => boolean) => {
+        const members = [...logOdds.keys()].filter(isMember)
+        return members.reduce((sum, d) => sum + logOdds[d], 0) / members.length
+      }
+      // Among documents where the anchor is silent: what it has learned is the concept, not the anchor.
+      expect(mean(d => fired[d] === 0 && corpus.documents[d].labels?.[i] === 1)).toBeGreaterThan(
+        mean(d => fired[d] === 0 && corpus.documents[d].labels?.[i] === 0) + 0.5
+      )
+      expect([...fired]).toEqual(corpus.documents.map(({anchors}) => Number(anchors.includes(i))))
+    }
+  })
+
+  test('scoreAnchors(...) are cross-fitted log-odds of a classifier that does not see the own anchor of the concept', () => {
+    const corpus = drawCorpus(200)
+    const found = scoreAnchors(corpus, {seed: 7}).concepts.get('fever')
+    const labels = corpus.documents.map(({anchors}) => Number(anchors.includes(1)))
+    const {logOdds} = crossFitted(corpusRows(corpus), labels, {
+      seed: 7,
+      tolerance: 1e-4,
+      without: [corpus.lexicon.words.length + 1]
+    })
+    expect(found?.logOdds).toEqual(Float32Array.from(logOdds))
+  })
+
+  test('scoreAnchors(...) leaves out a concept whose anchor fires too rarely to learn from, or nearly always', () => {
+    const {lexicon, documents} = drawCorpus(60)
+    const anchorsIn = (concept: number, count: number): Corpus => ({
+      lexicon,
+      documents: documents.map((document, d) => ({
+        ...document,
+        ...document,
+        anchors: d < count ? [concept] : []
+      }))
+    })
+    const scored = (count: number) => [...scoreAnchors(anchorsIn(0, count)).concepts.keys()]
+    expect([2, 3, 57, 58].map(scored)).toEqual([[], ['pain'], ['pain'], []])
+  })
+
+  test('scoreAnchors(...) says how far it has come, and stops when asked to', () => {
+    const steps: number[][] = []
+    const stop = new AbortController()
+    const run = () =>
+      scoreAnchors(drawCorpus(100), undefined, {
+        signal: stop.signal,
+        onProgress: (done, concepts) => {
+          steps.push([done, concepts])
+          stop.abort()
+        }
+      })
+    expect(run).toThrow('cancelled')
+    expect(steps).toEqual([[1, 2]])
+  })
+})
+
+/** Two concepts, the words they bring, and anchors that fire in half of the documents that have them; a tenth untagged. */
+function drawCorpus(N: number): Corpus {
+  const random = rng(1)
+  const draw = (chance: number, word: string) => (random.next() < chance ? [word] : [])
+  const rows = Array.from({length: N}, (_, id) => {
+    const tags = [...draw(0.4, 'pain'), ...draw(0.3, 'fever')]
+    const [pain, fever] = ['pain', 'fever'].map(tag => Number(tags.includes(tag)))
+    const words = [
+      ...draw(0.5 * pain, 'pain'),
+      ...draw(0.5 * fever, 'fever'),
+      ...draw(0.1 + 0.7 * pain, 'ache'),
+      ...draw(0.1 + 0.6 * fever, 'hot'),
+      ...draw(0.5, 'patient')
+    ]
+    return {id, text: words.join(' '), ...(id % 10 > 0 && {tags})}
+  })
+  const anchors = parseAnchors('{"pain": ["pain"], "fever": ["fever"]}', 'anchors.json')
+  return buildCorpus(rows, anchors, {fields: ['text'], maxShare: 1})
+}
+
+test('irreducibleRates(...) takes the scores that leave a tenth of each kind of document beyond them', () => {
+  // 1,000 scores 0, 0.001 ... 0.999 sum to 499.5: ranks 49 from the top and 50 from the bottom.
+  const scores = Array.from({length: 1000}, (_, d) => d / 1000)
+  expect(irreducibleRates(scores)).toMatchObject({
+    truePositive: {value: 0.95},
+    falsePositive: {value: 0.05},
+    prevalence: expect.closeTo((0.4995 - 0.05) / 0.9, 12)
+  })
+})
+
+test('irreducibleRates(...) has limits that lie so many of their own deviations from the value', () => {
+  const scores = Array.from({length: 1000}, (_, d) => d / 1000)
+  const {truePositive, falsePositive, prevalence} = irreducibleRates(scores)
+  const deviations = (value: number, limit: number, n: number) =>
+    Math.abs(value - limit) / Math.sqrt((limit * (1 - limit)) / n)
+  // Calibration overshoots towards the ends by what the documents beyond say, and else errs as the plateau does.
+  expect(deviations(0.95, truePositive.low, 49)).toBeCloseTo(1.7, 9)
+  expect(deviations(0.05, falsePositive.high, 50)).toBeCloseTo(1.7, 9)
+  expect(deviations(0.95, truePositive.high, 1000 * prevalence)).toBeCloseTo(1.96, 3)
+  expect(deviations(0.05, falsePositive.low, 1000 * (1 - prevalence))).toBeCloseTo(1.96, 3)
+})
+
+test('irreducibleRates(...) gives t > e within the scores and a prevalence, whatever the order', () => {
+  const score = fc.double({min: 0, max: 1, noNaN: true})
+  fc.assert(
+    fc.property(fc.uniqueArray(score, {minLength: 2, maxLength: 60, comparator: 'SameValueZero'}), scores => {
+      const {truePositive, falsePositive, prevalence} = irreducibleRates(scores)
+      for (const {value, low, high} of [truePositive, falsePositive]) {
+        expect(low).toBeLessThanOrEqual(value)
+        expect(value).toBeLessThanOrEqual(high)
+      }
+      expect(truePositive.value).toBeGreaterThan(falsePositive.value)
+      expect(prevalence).toBeGreaterThanOrEqual(0)
+      expect(prevalence).toBeLessThanOrEqual(1)
+      expect(irreducibleRates(scores.toReversed()).truePositive).toEqual(truePositive)
+    })
+  )
+})
+
+test('irreducibleRates(...) holds the prevalence at 1 where wild scores lift the mean above t', () => {
+  const scores = new Float64Array(1000).fill(0.1).fill(0.09, 0, 100).fill(1, 990)
+  expect(irreducibleRates(scores)).toMatchObject({
+    truePositive: {value: 0.1},
+    falsePositive: {value: 0.09},
+    prevalence: 1
+  })
+})
+
+test('irreducibleRates(...) refuses scores that are no probabilities, or all alike', () => {
+  expect(() => irreducibleRates([0.5])).toThrow('1 scores from 0.5 to 0.5')
+  expect(() => irreducibleRates([0.5, Number.NaN])).toThrow('from 0.5 to NaN')
+  expect(() => irreducibleRates([-0.1, 0.5])).toThrow('from -0.1 to 0.5')
+  expect(() => irreducibleRates([0.1, 1.5])).toThrow('from 0.1 to 1.5')
+  expect(() => irreducibleRates([0.3, 0.3, 0.3])).toThrow('span no range (0.3 to 0.3)')
+})
+
+test('positiveOnlyRate(...) is the mean score of the anchored documents with its standard error', () => {
+  const rate = positiveOnlyRate([0.2, 0.6, 0.1, 0.4, 0.3], [1, 1, 0, 1, 0])
+  expect(rate).toEqual({
+    truePositive: expect.closeTo(0.4, 14),
+    // The spread of the scores, and a share of 0.4 that was found from about 3 / 0.4 documents.
+    standardError: expect.closeTo(Math.sqrt(0.04 / 3 + (0.4 * 0.6) / 7.5), 14)
+  })
+})
+
+test('positiveOnlyRate(...) refuses scores that are no probabilities, and too few anchored documents', () => {
+  expect(() => positiveOnlyRate([0.1], [1, 0])).toThrow('1 scores and 2 documents')
+  expect(() => positiveOnlyRate([0.1, 1.2], [1, 0])).toThrow('score 1.2 of document 1')
+  expect(() => positiveOnlyRate([Number.NaN, 0.2], [1, 0])).toThrow('score NaN of document 0')
+  expect(() => positiveOnlyRate([0.1, 0.2], [1, 0])).toThrow('the anchor fires in 1 of 2 documents')
+  expect(() => positiveOnlyRate([0, 0], [1, 1])).toThrow('mean score is 0')
+})

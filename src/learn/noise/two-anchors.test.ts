@@ -1,0 +1,172 @@
+import {describe, expect, test} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import {type MemberWorld, populationWorld, randomWorld, sampleWorld, unitedRates} from './test-members.ts'
+import {type NoTwoAnchorRates, type TwoAnchorRates, twoAnchorRates} from './two-anchors.ts'
+
+describe('twoAnchorRates of a population', () => {
+  test.each([2, 3, 4])('twoAnchorRates(...) is exact to 1e-9 with %d members', memberCount => {
+    for (let seed = 0; seed < 10; seed++) {
+      const world = randomWorld(rng(seed), memberCount, 10)
+      const found = estimated(twoAnchorRates(populationWorld(world, 1e8), 0))
+      numbers(found).forEach((estimate, at) => {
+        expect(estimate.value).toBeCloseTo(truth(world)[at], 9)
+      })
+      expect(found.certificate.rejectedViews).toEqual([])
+      expect(found.certificate.pairSpread).toBeLessThan(1e-9)
+      expect(found.certificate.pairCount).toBe((memberCount * (memberCount - 1)) / 2)
+    }
+  })
+
+  test('twoAnchorRates(...) needs no word: another anchor, or a third member, is enough', () => {
+    const world = randomWorld(rng(3), 2, 0)
+    const byOthers = estimated(twoAnchorRates(populationWorld(world, 1e8), 0))
+    expect(byOthers.certificate.usedViews).toEqual(['other-0', 'other-1'])
+    expect(byOthers.united.truePositive.value).toBeCloseTo(unitedRates(world)[1], 9)
+    const alone: MemberWorld = {...randomWorld(rng(3), 3, 0), chain: [1, 2].map(() => [0.2, 0.2] as const)}
+    const byMember = estimated(twoAnchorRates(populationWorld(alone, 1e8), 0))
+    expect(byMember.certificate.usedViews).toHaveLength(1)
+    expect(byMember.certificate.usedViews[0]).toMatch(/^main-member-/)
+    expect(byMember.united.truePositive.value).toBeCloseTo(unitedRates(alone)[1], 9)
+  })
+})
+
+describe('twoAnchorRates of samples', () => {
+  test('twoAnchorRates(...) rejects and names words with a way of their own to a member', () => {
+    const world = randomWorld(rng(5), 2, 15)
+    const random = rng(6)
+    const counts = sampleWorld(world, 20000, rng(7), (members, words) => {
+      if (members[0] === 1 && random.next() < 0.3) words[3] = 1
+      if (members[0] === 1 && members[1] === 1) words[9] = 1
+    })
+    const {united, certificate} = estimated(twoAnchorRates(counts, 0))
+    expect(certificate.rejectedViews.toSorted()).toEqual(['word-003', 'word-009'])
+    const [e, t] = unitedRates(world)
+    expect(Math.abs(united.truePositive.value - t)).toBeLessThan(4 * united.truePositive.standardError)
+    expect(Math.abs(united.falsePositive.value - e)).toBeLessThan(4 * united.falsePositive.standardError)
+  })
+
+  test('twoAnchorRates(...) takes a word that goes against the concept for as much as its opposite', () => {
+    const world = randomWorld(rng(1), 2, 5)
+    const word = world.failures[0].findIndex(failure => failure < 0.8)
+    const plain = estimated(twoAnchorRates(sampleWorld(world, 20000, rng(2)), 0))
+    const flipped = sampleWorld(world, 20000, rng(2), (_, words) => {
+      words[word] = 1 - words[word]
+    })
+    const found = estimated(twoAnchorRates(flipped, 0))
+    expect(found.certificate.usedViews).toContain(`word-00${word}`)
+    expect(found.prevalence.value).toBeCloseTo(plain.prevalence.value, 9)
+  })
+
+  test('twoAnchorRates(...) tries the pairs of the six commonest members', () => {
+    const world = randomWorld(rng(5), 8, 15)
+    const counts = sampleWorld(world, 20000, rng(7), members => members.fill(0, 0, 2))
+    // The first two never fire. The six others make 15 pairs; with the first six members there would be 6.
+    expect(estimated(twoAnchorRates(counts, 0)).certificate.pairCount).toBe(15)
+  })
+
+  test('twoAnchorRates(...) widens its intervals by the disagreement of the observations', () => {
+    const world = randomWorld(rng(5), 2, 15)
+    const random = rng(6)
+    const sound = estimated(twoAnchorRates(sampleWorld(world, 20000, rng(7)), 0))
+    const counts = sampleWorld(world, 20000, rng(7), (members, words) => {
+      for (let j = 0; j < words.length; j++) if (members[j % 2] === 1 && random.next() < 0.06) words[j] = 1
+    })
+    const unsound = estimated(twoAnchorRates(counts, 0))
+    expect(unsound.certificate.disagreement).toBeGreaterThan(1.4)
+    expect(unsound.prevalence.standardError).toBeGreaterThan(1.3 * sound.prevalence.standardError)
+  })
+
+  test('twoAnchorRates(...) knows that words go together: weak members and strong words have their true errors', () => {
+    const world: MemberWorld = {
+      ...randomWorld(rng(16), 2, 20),
+      members: [
+        [0.02, 0.4],
+        [0.02, 0.4]
+      ],
+      failures: [0.5, 1, 1].map(failure => Array.from({length: 20}, () => failure))
+    }
+    const samples = Array.from({length: 150}, (_, seed) =>
+      estimated(twoAnchorRates(sampleWorld(world, 3000, rng(seed)), 0))
+    )
+    const mean = (of: (found: TwoAnchorRates) => number) =>
+      samples.reduce((sum, found) => sum + of(found), 0) / samples.length
+    const ratio =
+      mean(found => (found.united.falsePositive.value - unitedRates(world)[0]) ** 2) /
+      mean(found => found.united.falsePositive.standardError ** 2)
+    // The mean of 150 squares has a relative standard error of sqrt(2 / 150) = 11.5%; four of them.
+    expect(ratio).toBeGreaterThan(0.54)
+    expect(ratio).toBeLessThan(1.46)
+  })
+
+  // Dependence of two members need not show: here it does in 4 worlds of 5, and independent ones are not accused.
+  test('twoAnchorRates(...) mostly shows, by impossible or disagreeing pairs, that two of three members go together', () => {
+    const isAccused = ({united, certificate: {pairSpread, impossiblePairs}}: TwoAnchorRates) =>
+      impossiblePairs > 0 || pairSpread > 5 * united.truePositive.standardError
+    const accused = [8, 18, 28, 38, 48].map(seed => {
+      const world = randomWorld(rng(seed), 3, 15)
+      const random = rng(9)
+      const sound = estimated(twoAnchorRates(sampleWorld(world, 20000, rng(10)), 0))
+      const coupled = sampleWorld(world, 20000, rng(10), members => {
+        if (random.next() < 0.5) members[1] = members[0]
+      })
+      return [isAccused(sound), isAccused(estimated(twoAnchorRates(coupled, 0)))]
+    })
+    expect(accused.filter(([sound]) => sound)).toEqual([])
+    expect(accused.filter(([, coupled]) => coupled)).toHaveLength(4)
+  })
+})
+
+describe('twoAnchorRates refuses', () => {
+  const world = randomWorld(rng(12), 2, 5)
+
+  test('twoAnchorRates(...) has nothing to say of an anchor with one member', () => {
+    expect(twoAnchorRates(populationWorld(world, 1e6), 1)).toEqual({
+      kind: 'unusable',
+      concept: 'other-0',
+      reason: 'its anchor has one member; two or more are needed'
+    })
+  })
+
+  test.each([
+    {
+      fault: /do not occur together more often than by chance/,
+      change: {members: [[0.2, 0.2] as const, [0.1, 0.5] as const]}
+    },
+    {
+      fault: /no word or other anchor depends significantly on two of its members/,
+      change: {chain: [1, 2].map(() => [0.2, 0.2] as const), failures: [1, 2, 3].map(() => [1, 1, 1, 1, 1])}
+    }
+  ])('twoAnchorRates(...) is unusable, with the reason: $fault', ({fault, change}) => {
+    const found = twoAnchorRates(sampleWorld({...world, ...change}, 5000, rng(13)), 0)
+    expect(found).toMatchObject({kind: 'unusable', concept: 'main', reason: expect.stringMatching(fault)})
+  })
+
+  test('twoAnchorRates(...) does not pass on rates outside [0, 1]', () => {
+    const random = rng(14)
+    const counts = sampleWorld(world, 20000, rng(15), (members, words) => {
+      const pattern = random.next()
+      const on = pattern < 0.6 ? [0, 0, 0] : pattern < 0.73 ? [0, 1, 1] : pattern < 0.86 ? [1, 0, 1] : [1, 1, 0]
+      members.fill(0)
+      members[0] = on[0]
+      members[1] = on[1]
+      words.fill(on[2])
+    })
+    expect(twoAnchorRates(counts, 0)).toMatchObject({
+      kind: 'unusable',
+      reason: expect.stringMatching(/rates outside \[0, 1\]/)
+    })
+  })
+})
+
+function estimated(found: TwoAnchorRates | NoTwoAnchorRates): TwoAnchorRates {
+  if (found.kind === 'unusable') throw new Error(found.reason)
+  return found
+}
+
+function numbers({prevalence, united}: TwoAnchorRates) {
+  return [prevalence, united.falsePositive, united.truePositive]
+}
+
+function truth(world: MemberWorld): number[] {
+  return [world.prevalence, ...unitedRates(world)]
+}

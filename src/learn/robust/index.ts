@@ -1,0 +1,7 @@
+export {
+  learnGatedLoadings,
+  recoverWordRatios,
+  type WordRatioOptions,
+  type WordRatios,
+  wordRatioDefaults
+} from './gated-links.ts'

@@ -1,0 +1,159 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {goldenNames, readGolden, truthNetwork} from '../../../test/golden.ts'
+import {anyRates} from '../../../test/tables.ts'
+import {markovEquivalent, networkTable} from '../../base/network/index.ts'
+import {
+  bicScore,
+  bicScores,
+  type FamilyScores,
+  noiseParameters,
+  plainParameters,
+  pruneFamilies,
+  varianceInflation
+} from './bic.ts'
+import {searchExact} from './search-exact.ts'
+import {allGraphs, anyJoint, jointMoments} from './test-joint.ts'
+import {anyScores, bestByBruteForce} from './test-scores.ts'
+
+const lambdas = ['lambda=0.0', 'lambda=0.01'] as const
+const penalties = [0.5, 1] as const
+
+interface GoldenBic {
+  readonly 'bicExact_penalty0.5': {readonly score: number}
+  readonly 'bicExact_penalty1.0': {readonly score: number}
+}
+
+/** The graph scores that an independent program found; they are only in this test, so their type is too. */
+function goldenScore(recovered: object, penalty: (typeof penalties)[number]): number {
+  const bic = recovered as GoldenBic
+  return bic[penalty === 1 ? 'bicExact_penalty1.0' : 'bicExact_penalty0.5'].score
+}
+
+describe('bicScores(...)', () => {
+  for (const name of goldenNames)
+    for (const lambda of lambdas)
+      for (const penalty of penalties)
+        test(`bicScores(...) leads to the exact score of ${name} at ${lambda} with penalty ${penalty}`, () => {
+          const {m, sample} = readGolden(name)
+          const recovered = sample.recovered[lambda]
+          const tables = {...recovered.simplex.tables, ...recovered.simplexTriples.tables}
+          const scores = bicScores(concepts => tables[concepts.join()], m, sample.N, {maxParents: 2, penalty})
+          expect(searchExact(scores).score).toBeCloseTo(goldenScore(recovered, penalty), 7)
+        })
+
+  test('bicScores(...) equals the score written out for a family of two parents', () => {
+    // Y2 is Y0 xor Y1, both fair coins: I = H = ln 2, no single parent tells anything.
+    const xor = [0.25, 0, 0, 0.25, 0, 0.25, 0.25, 0]
+    const table = (concepts: readonly number[]) => {
+      if (concepts.length === 3) return xor
+      return new Float64Array(2 ** concepts.length).fill(0.5 ** concepts.length)
+    }
+    const scores = bicScores(table, 3, 1000)
+    for (const [child, families] of scores.entries()) {
+      expect(families.map(family => family.parents)).toEqual([[0, 1, 2].filter(i => i !== child), []])
+      expect(families[0].score).toBeCloseTo(-0.5 * Math.log(1000) * 4, 9)
+      expect(families[1].score).toBeCloseTo(-1000 * Math.log(2) - 0.5 * Math.log(1000), 9)
+    }
+    const full = bicScores(table, 3, 1000, {penalty: 1})
+    expect(full[0][0].score).toBeCloseTo(-Math.log(1000) * 4, 9)
+  })
+
+  test('bicScores(...) lists only admitted families, and those that only a dropped family would dominate', () => {
+    const {m, sample} = readGolden('m4')
+    const tables = {
+      ...sample.recovered['lambda=0.0'].simplex.tables,
+      ...sample.recovered['lambda=0.0'].simplexTriples.tables
+    }
+    const admits = (child: number, parents: readonly number[]) => child !== 1 || parents.includes(0)
+    const scores = bicScores(concepts => tables[concepts.join()], m, sample.N, {admits})
+    expect(scores[1].length).toBeGreaterThan(0)
+    expect(scores[1].every(({parents}) => parents.includes(0))).toBe(true)
+    expect(scores[1].some(({parents}) => parents.length === 1)).toBe(true)
+  })
+
+  test('bicScores(...) finds the skeleton of a known network from its exact tables', () => {
+    const network = truthNetwork(readGolden('m8'))
+    const scores = bicScores(concepts => networkTable(network, concepts), 8, 1e7, {maxParents: 3})
+    const pairs = (parents: readonly (readonly number[])[]) =>
+      parents.flatMap((list, i) => list.map(k => `${Math.min(i, k)}-${Math.max(i, k)}`)).sort()
+    expect(pairs(searchExact(scores).parents)).toEqual(pairs(network.parents))
+  })
+
+  test('bicScores(...) refuses sizes and penalties that make no sense', () => {
+    const table = () => [0.5, 0.5]
+    expect(() => bicScores(table, 2, 0)).toThrow('BIC of 0 documents')
+    expect(() => bicScores(table, 2, 10, {maxParents: 1.5})).toThrow(
+      '`maxParents` must be a whole number, at least 0; got 1.5'
+    )
+    expect(() => bicScores(table, 2, 10, {penalty: -1})).toThrow(/`penalty` must be a number, at least 0 .* got -1/)
+    expect(() => bicScores(table, 2, 10, {penalty: Number.NaN})).toThrow(/`penalty` must be .* got NaN/)
+  })
+})
+
+describe('pruneFamilies(...)', () => {
+  test('pruneFamilies(...) keeps the best score, and drops exactly what a subset scores as well as', () => {
+    fc.assert(
+      fc.property(anyScores(4), scores => {
+        const pruned = pruneFamilies(scores)
+        expect(bestByBruteForce(pruned)).toBeCloseTo(bestByBruteForce(scores), 9)
+        expect(pruned).toEqual(prunedByDefinition(scores))
+      }),
+      {numRuns: 60}
+    )
+  })
+
+  test('pruneFamilies(...) drops a family that ties with a smaller one, and puts equals in a fixed order', () => {
+    const family = (score: number, ...parents: number[]) => ({parents, score})
+    const scores = [[family(3, 1, 2), family(3, 2), family(3, 1), family(1)], [], []]
+    expect(pruneFamilies(scores)[0]).toEqual([family(3, 1), family(3, 2), family(1)])
+  })
+})
+
+function prunedByDefinition(scores: FamilyScores): FamilyScores {
+  return scores.map(families =>
+    families.filter(
+      family =>
+        !families.some(
+          other =>
+            other.parents.length < family.parents.length &&
+            other.parents.every(parent => family.parents.includes(parent)) &&
+            other.score >= family.score
+        )
+    )
+  )
+}
+
+describe('noiseParameters(...)', () => {
+  test('noiseParameters(...) is the plain count, 2^k - 1, for concepts that are seen themselves', () => {
+    const perfect = Array.from({length: 4}, () => ({truePositive: 1, falsePositive: 0}))
+    const count = noiseParameters(perfect, [0.1, 0.2, 0.5, 0.9])
+    for (const set of [[], [2], [0, 3], [0, 1, 2], [0, 1, 2, 3]])
+      expect(count(set)).toBeCloseTo(plainParameters(set), 9)
+  })
+
+  test('bicScore(...) is the same for equivalent graphs, whatever the noise', () => {
+    const graphs = allGraphs(4, 3)
+    const rates = fc.array(anyRates(0.2), {minLength: 4, maxLength: 4})
+    fc.assert(
+      fc.property(anyJoint(4), rates, fc.nat(graphs.length - 1), (joint, rates, at) => {
+        const {table, single} = jointMoments(joint, 300)
+        const parameters = noiseParameters(rates, [0, 1, 2, 3].map(single))
+        const score = (graph: number[][]) => bicScore(table, graph, 300, {penalty: 0.5, parameters})
+        for (const other of graphs)
+          if (markovEquivalent(graphs[at], other)) expect(score(other) / score(graphs[at])).toBeCloseTo(1, 9)
+      }),
+      {numRuns: 10}
+    )
+  })
+
+  test('varianceInflation(...) is var(A) / ((t - e)^2 var(Y)): 1 for an observed concept, and more for any noise', () => {
+    expect(varianceInflation({truePositive: 1, falsePositive: 0}, 0.3)).toBe(1)
+    // P(A) = 0.05 + 0.55 * 0.2 = 0.16
+    expect(varianceInflation({truePositive: 0.6, falsePositive: 0.05}, 0.2)).toBeCloseTo(
+      (0.16 * 0.84) / (0.55 ** 2 * 0.2 * 0.8),
+      12
+    )
+    expect(varianceInflation({truePositive: 0.5, falsePositive: 0.1}, 0)).toBeLessThan(1e5)
+  })
+})

@@ -1,0 +1,352 @@
+import {AdfaError} from '../../base/checks/index.ts'
+import {
+  type ConceptTables,
+  directByRules,
+  MixedGraph,
+  type Parents,
+  type PartialGraph
+} from '../../base/network/index.ts'
+import {chiSquareTail, log} from '../../base/numeric/index.ts'
+import {permuteTable} from '../moments/index.ts'
+import type {Rates} from '../noise/index.ts'
+import {subsetsOf} from './bic.ts'
+import {type IndependenceTest, independenceTest} from './independence-test.ts'
+import {type EdgeConstraints, familyFilter} from './rules.ts'
+
+export interface DegreeOptions {
+  readonly names: readonly string[]
+  /** The anchor noise of each concept. */
+  readonly rates: readonly Rates[]
+  /** The number of documents from which the tables were recovered. */
+  readonly sampleCount: number
+  /** The most neighbours of a concept; needs tables of two more concepts. */
+  readonly maxDegree: number
+  /** The level of a test; {@link defaultLevel} of the documents by default. */
+  readonly level?: number
+  readonly constraints?: EdgeConstraints
+  /** Called before each pair's tests of a round with the number of tests so far; throw to end the search. */
+  readonly onPair?: (tests: number) => void
+}
+
+export interface DegreeSearch {
+  /** Each list ascending; acyclic. */
+  readonly parents: Parents
+  /** The directions that tests and constraints imply; `parents` is one way to direct the rest. */
+  readonly graph: PartialGraph
+  readonly certificate: DegreeCertificate
+}
+
+export interface DegreeCertificate {
+  readonly level: number
+  readonly tests: number
+  /** Weakest edges of concepts that had more than maxDegree neighbours after the tests. */
+  readonly droppedForDegree: number
+  /** Edges whose directions, each allowed one way only, would have closed a cycle. */
+  readonly droppedForConstraints: number
+  /** V-structures that the tests support but that contradict surer ones or the constraints. */
+  readonly conflicts: number
+  /** V-structures in `parents` that are not in `graph`: 0 when the directions in `graph` are consistent. */
+  readonly addedColliders: number
+}
+
+/**
+ * Finds a graph in which no concept has more than maxDegree neighbours, by independence tests on recovered tables (the
+ * paper's second way to learn structure, after Spirtes, Glymour and Scheines): the skeleton by PC-stable, directions from
+ * the separators, and one acyclic graph that agrees with them. Finds the class of a true graph of that degree with
+ * probability going to 1 if P(Y) has only the independences of the graph and the level falls with N as the default does.
+ * The certificate counts contradictions. Cost: that of {@link skeletonSearch}.
+ */
+export function searchDegree(tables: ConceptTables, options: DegreeOptions): DegreeSearch {
+  const {names, sampleCount, maxDegree, rates, level = defaultLevel(sampleCount), onPair = () => {}} = options
+  const {requires, allows} = edgeRule(options)
+  const skeleton = skeletonSearch(names.length, pairTest(tables, rates, sampleCount), {
+    maxDegree,
+    level,
+    isRequired: (i, k) => requires(i, k) || requires(k, i),
+    isBarred: (i, k) => !(allows(i, k) || allows(k, i)),
+    onPair
+  })
+  const {graph, droppedForConstraints, conflicts} = orientEdges(names.length, skeleton.pairs, allows)
+  const {parents, added} = extendGraph(graph)
+  const {tests, droppedForDegree} = skeleton
+  const certificate = {level, tests, droppedForDegree, droppedForConstraints, conflicts, addedColliders: added}
+  return {parents, graph: graph.toPartialGraph(), certificate}
+}
+
+/**
+ * The level of a test on N documents: that at which BIC too would accept an edge for one parameter, P(chi-square of one
+ * degree of freedom >= ln N). It is 0.0086 at a thousand documents and 0.0002 at a million, so that in the limit no false
+ * edge remains; and ln N grows more slowly than the statistic of a true edge, so that no true edge is lost.
+ */
+export function defaultLevel(sampleCount: number): number {
+  return chiSquareTail(log(sampleCount), 1)
+}
+
+/** Tests two concepts given others on the recovered table of them all. */
+function pairTest(tables: ConceptTables, rates: readonly Rates[], sampleCount: number): PairTest {
+  return (i, k, given) => {
+    const order = [i, k, ...given]
+    const concepts = order.toSorted((a, b) => a - b)
+    const own = order.map(l => rates[l])
+    return independenceTest(permuteTable(tables(concepts), concepts, order), own, sampleCount)
+  }
+}
+
+/** Which edges are required, and which are allowed in their direction. Refuses required edges that exceed the degree. */
+function edgeRule({names, constraints = {}, maxDegree}: DegreeOptions) {
+  const {required = [], forbidden = []} = constraints
+  familyFilter(names, constraints) // refuses constraints that no graph satisfies
+  const admits = familyFilter(names, {forbidden})
+  for (const [i, name] of names.entries()) {
+    const neighbours = new Set(required.filter(edge => edge.includes(i)).flat())
+    if (neighbours.size - 1 > maxDegree)
+      throw new AdfaError(
+        'bad-option',
+        `${neighbours.size - 1} edges of concept "${name}" are required, but a concept may have at most ${maxDegree}; ` +
+          'drop some of them, or allow more'
+      )
+  }
+  const requires = (parent: number, child: number) => required.some(edge => edge[0] === parent && edge[1] === child)
+  return {requires, allows: (parent: number, child: number) => admits(child, [parent]) && !requires(child, parent)}
+}
+
+/** Tests whether i and k (i < k) are independent given other concepts, ascending. */
+export type PairTest = (i: number, k: number, given: readonly number[]) => IndependenceTest
+
+export interface SkeletonOptions {
+  /** The most concepts to condition on, and the most neighbours of a concept. */
+  readonly maxDegree: number
+  /** Two concepts whose test has a larger p-value count as independent. */
+  readonly level: number
+  /** Pairs (i < k) that are joined without a test. */
+  readonly isRequired: (i: number, k: number) => boolean
+  /** Pairs (i < k) that are never joined; they are still tested, to find what separates them. */
+  readonly isBarred: (i: number, k: number) => boolean
+  /** Called before each pair's tests of a round with the number of tests so far; throw to end the search. */
+  readonly onPair: (tests: number) => void
+}
+
+/** Two concepts, i < k, and the result of their tests. */
+export interface TestedPair {
+  readonly i: number
+  readonly k: number
+  readonly joined: boolean
+  /** The concepts given which they are independent; undefined if none were found. */
+  readonly separator: readonly number[] | undefined
+  /** The test that came nearest to independence. */
+  readonly test: IndependenceTest
+}
+
+export interface Skeleton {
+  /** All pairs, in lexicographic order. */
+  readonly pairs: readonly TestedPair[]
+  readonly tests: number
+  /** Edges that no test removed but that were the weakest of a concept with more than maxDegree. */
+  readonly droppedForDegree: number
+}
+
+/**
+ * Which concepts an edge joins: those that no set of at most maxDegree neighbours separates (PC-stable, Colombo and
+ * Maathuis, 2014).
+ *
+ * All pairs begin joined. In rounds for sets of 0, 1, ... maxDegree concepts, a pair is tested given every set of neighbours
+ * of either, as they were when the round began, and separated when a test finds independence. At the end, pairs with a
+ * common neighbour are tested given every set of the remaining neighbours, and the separator is the set of the largest
+ * p-value (PC-max, Ramsey, 2016): the first set found may only hide a weak dependence. Nothing depends on the order of the
+ * concepts. A test without degrees of freedom separates no pair, except given nothing, which keeps the edges of a concept
+ * that others determine. Where chance leaves a concept more than maxDegree neighbours, the weakest are dropped.
+ * Cost: O(m^2 d^K) tests, d the most neighbours when the sets have grown to K = maxDegree.
+ */
+export function skeletonSearch(conceptCount: number, test: PairTest, options: SkeletonOptions): Skeleton {
+  const {maxDegree, level, isRequired, onPair} = options
+  const pairs = allPairs(conceptCount, options)
+  let tests = 0
+  const testGiven = (pair: OpenPair, given: readonly number[]) => {
+    tests++
+    const result = test(pair.i, pair.k, given)
+    if ((result.degreesOfFreedom === 0 && given.length > 0) || weakestFirst(result, pair.test) >= 0) return
+    pair.test = result
+    if (result.pValue > level) pair.separator = given
+  }
+  for (let conditioning = 0; conditioning <= maxDegree; conditioning++) {
+    const around = neighbourLists(conceptCount, pairs)
+    for (const pair of pairs) {
+      onPair(tests)
+      if (pair.separator !== undefined || isRequired(pair.i, pair.k)) continue
+      for (const given of conditioningSets(around, pair, conditioning)) testGiven(pair, given)
+      if (pair.separator !== undefined) pair.joined = false
+    }
+  }
+  const droppedForDegree = limitDegree(conceptCount, pairs, maxDegree)
+  const around = neighbourLists(conceptCount, pairs)
+  for (const pair of pairs) {
+    if (pair.joined || !around[pair.i].some(j => around[pair.k].includes(j))) continue
+    for (let size = 0; size <= maxDegree; size++)
+      for (const given of conditioningSets(around, pair, size)) testGiven(pair, given)
+  }
+  return {pairs, tests, droppedForDegree}
+}
+
+/** A pair under test. */
+interface OpenPair extends TestedPair {
+  joined: boolean
+  separator: readonly number[] | undefined
+  test: IndependenceTest
+}
+
+/** The result before the first test: no evidence of independence. */
+const UNTESTED: IndependenceTest = {statistic: Number.POSITIVE_INFINITY, degreesOfFreedom: 0, pValue: 0}
+
+function allPairs(conceptCount: number, {isRequired, isBarred}: SkeletonOptions): OpenPair[] {
+  const pairs: OpenPair[] = []
+  for (let i = 0; i < conceptCount; i++)
+    for (let k = i + 1; k < conceptCount; k++)
+      pairs.push({i, k, joined: isRequired(i, k) || !isBarred(i, k), separator: undefined, test: UNTESTED})
+  return pairs
+}
+
+function neighbourLists(conceptCount: number, pairs: readonly TestedPair[]): number[][] {
+  const lists: number[][] = Array.from({length: conceptCount}, () => [])
+  for (const {i, k, joined} of pairs) {
+    if (!joined) continue
+    lists[i].push(k)
+    lists[k].push(i)
+  }
+  return lists.map(list => list.sort((a, b) => a - b))
+}
+
+/** The sets of `size` neighbours of i, or of k, each once. */
+function* conditioningSets(
+  around: readonly (readonly number[])[],
+  {i, k}: TestedPair,
+  size: number
+): Generator<readonly number[]> {
+  const ofFirst = around[i].filter(l => l !== k)
+  yield* subsetsOf(ofFirst, size)
+  const ofSecond = around[k].filter(l => l !== i)
+  for (const given of subsetsOf(ofSecond, size)) if (!given.every(l => ofFirst.includes(l))) yield given
+}
+
+/** Nearest to independence first: by p-value or, where both underflow, by statistic. */
+export function weakestFirst(a: IndependenceTest, b: IndependenceTest): number {
+  return b.pValue - a.pValue || a.statistic - b.statistic || 0
+}
+
+/** Separate the weakest pairs of concepts with too many neighbours; returns their number. Untested pairs are the strongest. */
+function limitDegree(conceptCount: number, pairs: readonly OpenPair[], maxDegree: number): number {
+  const degree = neighbourLists(conceptCount, pairs).map(list => list.length)
+  let dropped = 0
+  for (const pair of pairs.filter(({joined}) => joined).sort((a, b) => weakestFirst(a.test, b.test))) {
+    if (degree[pair.i] <= maxDegree && degree[pair.k] <= maxDegree) continue
+    pair.joined = false
+    degree[pair.i]--
+    degree[pair.k]--
+    dropped++
+  }
+  return dropped
+}
+
+export interface OrientedEdges {
+  readonly graph: MixedGraph
+  /** Edges dropped because their directions, each allowed one way only, would have closed a cycle. */
+  readonly droppedForConstraints: number
+  /** V-structures that the tests support but that contradict surer ones or known directions. */
+  readonly conflicts: number
+}
+
+/**
+ * The directions of the edges of a skeleton, as far as they can be known: a graph with directed and undirected edges.
+ *
+ * First the edges that `allows(parent, child)` permits one way only, the strongest first. Then v-structures i -> j <- k
+ * where i and k are joined to j but not to each other and j is not in their separator, the surest separation (largest
+ * p-value) first; one that contradicts an earlier direction is skipped and counted. Then the consequences by Meek's rules.
+ * Directed edges never make a cycle. A pair without a separator decides nothing.
+ */
+export function orientEdges(
+  conceptCount: number,
+  pairs: readonly TestedPair[],
+  allows: (parent: number, child: number) => boolean
+): OrientedEdges {
+  const graph = new MixedGraph(conceptCount)
+  for (const {i, k, joined} of pairs) if (joined) graph.join(i, k)
+  let droppedForConstraints = 0
+  for (const {i, k, joined} of pairs.toSorted((a, b) => weakestFirst(b.test, a.test))) {
+    if (!joined || (allows(i, k) && allows(k, i))) continue
+    const [from, to] = allows(i, k) ? [i, k] : [k, i]
+    if (graph.reaches(to, from)) {
+      graph.part(i, k)
+      droppedForConstraints++
+    } else graph.direct(from, to)
+  }
+  let conflicts = 0
+  for (const [i, j, k] of colliders(graph, pairs)) if (!directCollider(graph, i, j, k)) conflicts++
+  directByRules(graph)
+  return {graph, droppedForConstraints, conflicts}
+}
+
+/** The v-structures that the separators imply, the surest first. */
+function* colliders(graph: MixedGraph, pairs: readonly TestedPair[]): Generator<[i: number, j: number, k: number]> {
+  for (const {i, k, joined, separator} of pairs.toSorted((a, b) => weakestFirst(a.test, b.test))) {
+    if (joined || separator === undefined) continue
+    for (const j of graph.neighbours(i)) if (graph.isJoined(j, k) && !separator.includes(j)) yield [i, j, k]
+  }
+}
+
+/** Direct i -> j <- k; false when an earlier direction or a cycle prevents it. */
+function directCollider(graph: MixedGraph, i: number, j: number, k: number): boolean {
+  if (graph.reaches(j, i) || graph.reaches(j, k)) return false
+  graph.direct(i, j)
+  graph.direct(k, j)
+  return true
+}
+
+interface ExtendedGraph {
+  /** Each list ascending; acyclic. */
+  readonly parents: Parents
+  /** V-structures that had to be added: 0 when the directed edges are consistent. */
+  readonly added: number
+}
+
+/**
+ * Give the undirected edges directions that make no cycle and no new v-structure (Dor and Tarsi, 1992): repeatedly find a
+ * concept without outgoing edges whose undirected neighbours are joined to all its other neighbours, direct all its edges
+ * towards it, and remove it.
+ *
+ * Directed edges keep their directions, and must not make a cycle. Where no such concept is left, no extension exists; then
+ * the concept whose edges make the fewest new v-structures is taken, and these are counted.
+ * Cost: O(m^2 d^2), d neighbours.
+ */
+export function extendGraph(graph: MixedGraph): ExtendedGraph {
+  const left = new Set(Array.from({length: graph.size}, (_, i) => i))
+  const parents: number[][] = Array.from({length: graph.size}, () => [])
+  let added = 0
+  while (left.size > 0) {
+    let last = -1
+    let least = Number.POSITIVE_INFINITY
+    for (const i of left) {
+      const around = graph.neighbours(i).filter(k => left.has(k))
+      if (around.some(k => graph.leads(i, k))) continue
+      const made = newColliders(graph, i, around)
+      if (made >= least) continue
+      last = i
+      least = made
+    }
+    if (last < 0) throw new Error('internal error: the directed edges make a cycle')
+    added += least
+    left.delete(last)
+    parents[last] = graph
+      .neighbours(last)
+      .filter(k => left.has(k))
+      .sort((a, b) => a - b)
+  }
+  return {parents, added}
+}
+
+/** How many new v-structures arise when all edges around i are directed towards it. */
+function newColliders(graph: MixedGraph, i: number, around: readonly number[]): number {
+  let count = 0
+  for (const [at, k] of around.entries())
+    for (const l of around.slice(at + 1))
+      if (!graph.isJoined(k, l) && (graph.isUndirected(k, i) || graph.isUndirected(l, i))) count++
+  return count
+}

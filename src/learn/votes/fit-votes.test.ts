@@ -1,0 +1,188 @@
+import {expect, test} from 'vitest'
+import {type Rng, rng} from '../../base/numeric/index.ts'
+import type {Anchor} from '../../read/data/index.ts'
+import {mostProbableShares} from './class-shares.ts'
+import {fitVotes, type VotedDocuments} from './fit-votes.ts'
+import {voteGroups, votesOf} from './groups.ts'
+
+/** Anchors of C classes: source s votes for the classes of `supports[s]`. */
+function anchorsOf(C: number, supports: readonly (readonly number[])[], rates?: Anchor['rates']): Anchor[] {
+  return Array.from({length: C}, (_, c) => ({
+    concept: `c${c}`,
+    any: supports.flatMap((own, s) => (own.includes(c) ? [`votes:s${s}=c${c}`] : [])),
+    not: [],
+    rates,
+    exclusive: {group: 0, size: C}
+  }))
+}
+
+function draw(random: Rng, chances: readonly number[]): number {
+  let rest = random.next()
+  for (let at = 0; at < chances.length - 1; at++) {
+    rest -= chances[at]
+    if (rest < 0) return at
+  }
+  return chances.length - 1
+}
+
+/** Annotators with these tables of P(vote | class), who judge each document with a chance of `coverage`. */
+function annotated(tables: readonly (readonly (readonly number[])[])[], balance: readonly number[], coverage: number) {
+  const random = rng(3)
+  const C = balance.length
+  const [group] = voteGroups(
+    anchorsOf(
+      C,
+      tables.map(() => [...balance.keys()])
+    )
+  )
+  const truth: number[] = []
+  const documents: VotedDocuments[] = Array.from({length: 3000}, () => {
+    const y = draw(random, balance)
+    truth.push(y)
+    const votes = tables.flatMap((table, s) => {
+      if (random.next() >= coverage) return []
+      const vote = draw(random, table[y])
+      return [group.labels.findIndex((label, k) => label === vote && group.sources[k] === s)]
+    })
+    return {votes, documents: 1}
+  })
+  return {group, documents, truth}
+}
+
+const TABLES = [
+  [
+    [0.9, 0.05, 0.05],
+    [0.1, 0.8, 0.1],
+    [0.1, 0.3, 0.6]
+  ],
+  [
+    [0.6, 0.2, 0.2],
+    [0.05, 0.9, 0.05],
+    [0.2, 0.1, 0.7]
+  ],
+  [
+    [0.7, 0.1, 0.2],
+    [0.2, 0.7, 0.1],
+    [0, 0.1, 0.9]
+  ],
+  [
+    [0.5, 0.3, 0.2],
+    [0.2, 0.6, 0.2],
+    [0.3, 0.2, 0.5]
+  ]
+]
+
+test('fitVotes(...) of annotators finds their tables and the balance without labels', () => {
+  const balance = [0.5, 0.3, 0.2]
+  const {group, documents} = annotated(TABLES, balance, 0.9)
+  const {shares, weights} = fitVotes(group, documents)
+  // 3,000 documents: standard errors up to .01 of a share by labels; about three times that by agreement alone.
+  shares.forEach(({prevalence}, c) => {
+    expect(Math.abs(prevalence - balance[c])).toBeLessThan(0.06)
+  })
+  expect(weights.isFunction.every(isFunction => !isFunction)).toBe(true)
+  expect(weights.silent).toEqual([0, 0, 0])
+  weights.weights.forEach((row, k) => {
+    const table = TABLES[group.sources[k]]
+    const vote = group.labels[k]
+    const chance = balance.reduce((sum, p, c) => sum + p * table[c][vote], 0)
+    row.forEach((weight, c) => {
+      // The standard error of a rate of .2 in 600 documents is .016 by labels, 8%: about three times that, and 30 rounds of EM,
+      // by agreement. Smaller rates are known to within a factor of two or so.
+      if (table[c][vote] >= 0.2) expect(Math.abs(weight - Math.log(table[c][vote] / chance))).toBeLessThan(0.3)
+    })
+  })
+})
+
+test('fitVotes(...) takes sources of several classes for functions where few judge the same document', () => {
+  const {group, documents} = annotated(TABLES, [0.5, 0.3, 0.2], 0.3)
+  // 0.3 x 4 votes per document, 1.6 in documents that have any: below two.
+  expect(fitVotes(group, documents).weights.isFunction.every(Boolean)).toBe(true)
+})
+
+/** The recipe of functions, written out: three rounds from the precision of the class, each vote for its own class alone. */
+function slowPrecisions(C: number, functions: readonly number[], documents: readonly (readonly number[])[]) {
+  const firing = Array.from(
+    {length: C},
+    (_, c) => documents.filter(votes => votes.some(k => functions[k] === c)).length / documents.length
+  )
+  const shares = mostProbableShares(firing)
+  const logit = (p: number) => Math.log(p / (1 - p))
+  let precisions = functions.map(c => shares[c].precision)
+  const silent = shares.map(({prevalence: p, precision: r}, c) =>
+    Math.log((1 - (r * firing[c]) / p) / (1 - ((1 - r) * firing[c]) / (1 - p)))
+  )
+  for (let round = 0; round < 3; round++) {
+    const beliefs = documents.map(votes => {
+      const scores = shares.map(({prevalence}, c) => {
+        const own = votes.filter(k => functions[k] === c)
+        const sum = own.reduce((all, k) => all + logit(precisions[k]) - logit(prevalence), 0)
+        return Math.exp(Math.log(prevalence) + (own.length > 0 ? sum / Math.sqrt(own.length) : silent[c]))
+      })
+      const total = scores.reduce((all, score) => all + score, 0)
+      return scores.map(score => score / total)
+    })
+    precisions = functions.map((c, k) => {
+      const own = documents.flatMap((votes, d) => (votes.includes(k) ? [beliefs[d][c]] : []))
+      const sum = own.reduce((all, belief) => all + belief, 0)
+      return (sum + (4 + own.length) * shares[c].precision) / (2 * own.length + 4)
+    })
+  }
+  return {weights: precisions.map((r, k) => logit(r) - logit(shares[functions[k]].prevalence)), silent, shares}
+}
+
+test('fitVotes(...) of functions is the recipe, written out', () => {
+  const functions = [0, 0, 1, 1, 2]
+  const random = rng(11)
+  const documents = Array.from({length: 400}, () => {
+    const y = draw(random, [0.4, 0.4, 0.2])
+    return functions.flatMap((c, k) => (random.next() < (c === y ? 0.5 : 0.1 + 0.02 * k) ? [k] : []))
+  })
+  const [group] = voteGroups(
+    anchorsOf(
+      3,
+      functions.map(c => [c])
+    )
+  )
+  const slow = slowPrecisions(3, functions, documents)
+  const {weights, shares} = fitVotes(
+    group,
+    documents.map(votes => ({votes, documents: 1}))
+  )
+  // Sums of 400 numbers, in another order.
+  functions.forEach((c, k) => {
+    const expected = [0, 0, 0].with(c, slow.weights[k])
+    weights.weights[k].forEach((weight, at) => {
+      expect(weight).toBeCloseTo(expected[at], 9)
+    })
+  })
+  weights.silent.forEach((value, c) => {
+    expect(value).toBeCloseTo(slow.silent[c], 9)
+  })
+  expect(shares).toEqual(slow.shares)
+})
+
+test('fitVotes(...) keeps the shares of an anchors file, and takes words as evidence', () => {
+  const given = {kind: 'shares', prevalence: 0.5, precision: 0.9} as const
+  const [group] = voteGroups(anchorsOf(2, [[0], [1], [1]], given))
+  const votes = [[0], [1], [1, 2], [0, 2], []].map(own => ({votes: own, documents: 20}))
+  const plain = fitVotes(group, votes)
+  expect(plain.shares.map(({prevalence}) => prevalence)).toEqual([0.5, 0.5])
+  // Words against class 1 in all its documents lower the precision of its functions.
+  const doubted = fitVotes(
+    group,
+    votes.map(one => ({...one, words: [2, -2]}))
+  )
+  expect(doubted.weights.weights[1][1]).toBeLessThan(plain.weights.weights[1][1])
+  expect(doubted.weights.weights[0][0]).toBeGreaterThan(plain.weights.weights[0][0])
+})
+
+test('votesOf(...) has the places of members in the group', () => {
+  const free: Anchor = {concept: 'free', any: ['x', 'y'], not: [], rates: undefined}
+  const [one, two] = anchorsOf(2, [[0, 1], [1]])
+  const [group] = voteGroups([one, free, two])
+  expect(group.concepts).toEqual([0, 2])
+  expect(votesOf(group, [0, 1, 2, 4])).toEqual([0, 2])
+  expect(group.sources).toEqual([0, 0, 1])
+  expect(voteGroups([one, free])).toEqual([])
+})

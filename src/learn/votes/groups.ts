@@ -1,0 +1,195 @@
+import {AdfaError} from '../../base/checks/index.ts'
+import {classShifts, type ExclusiveClasses, logSum} from '../../base/network/index.ts'
+import {normalised} from '../../base/numeric/index.ts'
+import {nameList} from '../../base/text/index.ts'
+import {
+  type Anchor,
+  type AnchorRates,
+  type ExclusiveGroup,
+  exclusiveGroups,
+  type Lexicon,
+  readVote
+} from '../../read/data/index.ts'
+
+/** A group of exclusive classes, with the members of their anchors in order: each is a vote of a source for a class. */
+export interface VoteGroup extends ExclusiveGroup {
+  /** The classes; where none may hold, one more, last, that nobody votes for. */
+  readonly classCount: number
+  readonly sourceCount: number
+  /** The names of the sources; undefined for a member that is no vote. */
+  readonly names: readonly (string | undefined)[]
+  /** The class of each member, as its place in `concepts`, and its source. */
+  readonly labels: readonly number[]
+  readonly sources: readonly number[]
+  /** The place of each member of the lexicon among those of the group. */
+  readonly places: ReadonlyMap<number, number>
+  /** Rates from the anchors file, if it has those of all classes. */
+  readonly given?: readonly AnchorRates[]
+}
+
+/**
+ * Groups with their sources, by default those of which exactly one class holds: a source of votes is one for all classes, any
+ * other member of an anchor is a source that votes for its concept only.
+ */
+export function voteGroups(
+  anchors: readonly Anchor[],
+  groups = exclusiveGroups(anchors).filter(({atMostOne}) => !atMostOne)
+): VoteGroup[] {
+  const members = anchors.flatMap(({any}, concept) => any.map(name => ({concept, name})))
+  return groups.map(group => {
+    const {concepts, atMostOne} = group
+    const numbers = new Map<string, number>()
+    const names: (string | undefined)[] = []
+    const places = new Map<number, number>()
+    const [labels, sources]: [number[], number[]] = [[], []]
+    members.forEach(({concept, name}, member) => {
+      const label = concepts.indexOf(concept)
+      if (label < 0) return
+      const voter = readVote(name)?.source
+      const key = JSON.stringify(voter ?? member)
+      const source = numbers.get(key) ?? names.push(voter) - 1
+      numbers.set(key, source)
+      places.set(member, labels.push(label) - 1)
+      sources.push(source)
+    })
+    const given = concepts.flatMap(i => anchors[i].rates ?? [])
+    return {
+      ...group,
+      classCount: concepts.length + Number(atMostOne),
+      sourceCount: names.length,
+      names,
+      labels,
+      sources,
+      places,
+      ...(given.length === concepts.length && {given})
+    }
+  })
+}
+
+/** The members of a group that fired in a document, by their place in the group; `fired` is numbered through all concepts. */
+export function votesOf({places}: VoteGroup, fired: ArrayLike<number>): number[] {
+  const votes: number[] = []
+  for (let at = 0; at < fired.length; at++) {
+    const place = places.get(fired[at])
+    if (place !== undefined) votes.push(place)
+  }
+  return votes
+}
+
+/** The same as source and class, one after the other. */
+export function sourceVotes(group: VoteGroup, fired: ArrayLike<number>): number[] {
+  return votesOf(group, fired).flatMap(place => [group.sources[place], group.labels[place]])
+}
+
+/** The votes of a group with those against a class, which are words: vote v of C classes is for class v, or against class v - C. */
+export interface VoteReader {
+  readonly group: VoteGroup
+  readonly classes: readonly string[]
+  readonly against: ReadonlyMap<number, readonly [source: number, vote: number]>
+  votesOf(members: readonly number[], words?: readonly number[]): number[]
+}
+
+export function createVoteReader({anchors, words}: Lexicon, group: VoteGroup): VoteReader {
+  const {classCount: C, names} = group
+  const classes = group.concepts.map(i => anchors[i].concept)
+  if (group.atMostOne) classes.push(classes.length === 1 ? `not ${classes[0]}` : 'none')
+  const against = new Map<number, readonly [number, number]>()
+  words.forEach((word, j) => {
+    const {source, vote = ''} = readVote(word) ?? {}
+    const by = source === undefined ? -1 : names.indexOf(source)
+    if (by < 0) return
+    const voted = anchors.flatMap(({any}, i) => (any.some(name => readVote(name)?.source === source) ? [i] : []))
+    const label =
+      vote === 'false' && voted.length === 1
+        ? group.concepts.indexOf(voted[0])
+        : group.concepts.findIndex((_, c) => vote === `not ${classes[c]}`)
+    // One of two classes without the other is a vote for the other.
+    if (label >= 0) against.set(j, [by, C === 2 ? 1 - label : C + label])
+  })
+  return {
+    group,
+    classes,
+    against,
+    votesOf: (members, words = []) => [...sourceVotes(group, members), ...words.flatMap(j => against.get(j) ?? [])]
+  }
+}
+
+/** No class is impossible. */
+export const LEAST_SHARE = 1e-6
+
+/** The balance of the classes by the prevalences, which need not add up to 1. */
+export function classPrior({concepts, atMostOne, classCount}: VoteGroup, prevalence: ArrayLike<number>): Float64Array {
+  const balance = new Float64Array(classCount)
+  let sum = 0
+  concepts.forEach((i, label) => {
+    balance[label] = Math.max(prevalence[i], LEAST_SHARE)
+    sum += balance[label]
+  })
+  if (atMostOne) balance[classCount - 1] = Math.max(1 - sum, LEAST_SHARE)
+  return normalised(balance)
+}
+
+/** A group of exclusive concepts of a model. */
+export interface ClassGroup extends ExclusiveClasses {
+  readonly names: readonly string[]
+  /** See {@link classShifts}. */
+  readonly shifts: readonly number[]
+}
+
+/** The groups of a model, by its concepts and its lexicon. */
+export function classGroups({
+  concepts,
+  lexicon
+}: {
+  readonly concepts: readonly {readonly name: string; readonly prevalence: number}[]
+  readonly lexicon: Lexicon
+}): ClassGroup[] {
+  return exclusiveGroups(lexicon.anchors).map(group => {
+    const own = group.concepts.map(i => concepts[i])
+    const classes = {...group, prevalence: own.map(({prevalence}) => prevalence)}
+    return {...classes, names: own.map(({name}) => name), shifts: classShifts(classes)}
+  })
+}
+
+/** Labels of a group decide it: where one class holds the others do not, and where all others are absent the last one holds. */
+export function decideLabels(groups: readonly ClassGroup[], labels: Int8Array): void {
+  for (const {concepts, atMostOne, names} of groups) {
+    const present = concepts.filter(i => labels[i] === 1)
+    const open = concepts.filter(i => labels[i] === -1)
+    if (present.length > 1 || (present.length === 0 && open.length === 0 && !atMostOne))
+      throw new AdfaError(
+        'mismatch',
+        `labels of a document: ${present.length > 1 ? `${present.length} of ${nameList(names, 5)} are` : `none of ${nameList(names, 5)} is`} present, but ${atMostOne ? 'at most' : 'exactly'} one of them can hold; correct the labels`
+      )
+    if (present.length === 1) for (const i of open) labels[i] = 0
+    else if (open.length === 1 && !atMostOne) labels[open[0]] = 1
+  }
+}
+
+/**
+ * Replaces the log-odds of each class, by its own evidence, by those given that the classes exclude each other: a softmax
+ * over the classes without a label, and over none where at most one holds. Independent concepts, restricted to the states
+ * that a group allows, have these probabilities.
+ */
+export function excludeClasses(groups: readonly ClassGroup[], logOdds: Float64Array, labels: Int8Array): void {
+  for (const {concepts, atMostOne, shifts} of groups) {
+    const open = concepts.flatMap((i, at) => (labels[i] === -1 ? [{i, weight: logOdds[i] + shifts[at]}] : []))
+    for (const {i, weight} of open) {
+      const others = open.flatMap(other => (other.i === i ? [] : [other.weight]))
+      logOdds[i] = weight - logSum(atMostOne ? [0, ...others] : others)
+    }
+  }
+}
+
+/**
+ * Scores of candidates for the one missing tag that the groups rule out become -Infinity: classes of a group that has a
+ * given tag and, where a group of which exactly one holds has none, all concepts outside such groups.
+ */
+export function excludeCandidates(groups: readonly ClassGroup[], given: readonly number[], scores: Float64Array): void {
+  const isGiven = ({concepts}: ClassGroup) => concepts.some(i => given.includes(i))
+  for (const group of groups) if (isGiven(group)) for (const i of group.concepts) scores[i] = Number.NEGATIVE_INFINITY
+  const lacking = groups.filter(group => !group.atMostOne && !isGiven(group))
+  if (lacking.length === 0) return
+  const wanted = new Set(lacking.flatMap(({concepts}) => concepts))
+  for (let i = 0; i < scores.length; i++) if (!wanted.has(i)) scores[i] = Number.NEGATIVE_INFINITY
+}

@@ -1,0 +1,28 @@
+/** Votes of sources, classes that exclude each other, and how reliable both are: all that is special about them. */
+export type {ClassShares} from './class-shares.ts'
+export {type ClassEvidence, correctClasses} from './correct-classes.ts'
+export {classShares, fitVotes, type VotedDocuments, votedDocuments} from './fit-votes.ts'
+export {
+  type ClassGroup,
+  classGroups,
+  classPrior,
+  decideLabels,
+  excludeCandidates,
+  excludeClasses,
+  LEAST_SHARE,
+  sourceVotes,
+  type VoteGroup,
+  voteGroups,
+  votesOf
+} from './groups.ts'
+export {
+  type Accuracy,
+  type Confusion,
+  type SourceFigures,
+  type SourceGroup,
+  type SourceReliability,
+  sourceFigures,
+  sourceReliability
+} from './sources.ts'
+export {addVotes, silentClasses, type VoteWeights, voteEvidence, voteFactors} from './vote-weights.ts'
+export {votedCorpus, votedCounts} from './voted-classes.ts'

@@ -1,0 +1,186 @@
+import {describe, expect, test} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import {countCorpus} from '../../read/counts/index.ts'
+import {buildCorpus, parseAnchors} from '../../read/data/index.ts'
+import {fit} from '../fit.ts'
+import {estimateNoise} from '../noise/index.ts'
+import {type SourceReliability, sourceFigures, sourceReliability} from './sources.ts'
+import {drawVotes, randomVoting, type VotingWorld, votingCorpus} from './test-votes.ts'
+
+const CLASSES = ['a', 'b', 'c']
+const bySource = (sources: readonly SourceReliability[]) => new Map(sources.map(one => [one.source, one]))
+
+describe('with labels', () => {
+  const world: VotingWorld = {
+    balance: [0.5, 0.3, 0.2],
+    sources: [
+      {accuracy: 0.9, coverage: 1},
+      {accuracy: 0.6, coverage: 0.5},
+      {accuracy: 0.75, coverage: 0.25}
+    ],
+    correlation: 0
+  }
+  const [counts, corpus] = votingCorpus(drawVotes(world, 8000, rng(1)), CLASSES, 1)
+  const [group] = sourceReliability(counts, world.balance, corpus)
+  const found = bySource(group.sources)
+
+  test('sourceReliability(...) finds the accuracy, coverage and confusion that votes were drawn with', () => {
+    world.sources.forEach(({accuracy, coverage}, s) => {
+      const one = found.get(`s${s}`)
+      if (one === undefined) throw new Error(`no source s${s}`)
+      // Five standard errors, and the estimate that counts as two votes.
+      const tolerance = (share: number, count: number) => 5 * Math.sqrt((share * (1 - share)) / count) + 2 / count
+      expect(one).toMatchObject({basis: 'labels', labelled: one.votes})
+      expect(Math.abs(one.accuracy.value - accuracy)).toBeLessThan(tolerance(accuracy, one.votes))
+      expect(Math.abs(one.coverage - coverage)).toBeLessThan(tolerance(coverage, 8000))
+      one.confusion.forEach(({vote, votes, truth}, v) => {
+        expect(vote).toBe(CLASSES[v])
+        // Bayes' rule; each wrong class is as likely as any other.
+        const joint = world.balance.map((p, c) => p * (c === v ? accuracy : (1 - accuracy) / 2))
+        const all = joint.reduce((a, b) => a + b)
+        joint.forEach((p, c) => {
+          expect(Math.abs(truth[CLASSES[c]] - p / all)).toBeLessThan(tolerance(p / all, votes))
+        })
+      })
+    })
+  })
+
+  test('sourceReliability(...) lists the worst first, and names the most frequent error', () => {
+    expect(group.classes).toEqual(CLASSES)
+    expect(group.sources.map(({source}) => source)).toEqual(['s1', 's2', 's0'])
+    // P(truth a, vote b) = .5 x .2, as P(a, c): the largest of six, twice.
+    expect(found.get('s1')?.mostWrong).toMatchObject({truth: 'a', share: expect.closeTo(0.1, 1)})
+  })
+
+  test('few labels count beside the estimate; without any the estimate counts as two votes', () => {
+    const some = (count: number) => ({
+      ...corpus,
+      documents: corpus.documents.map((one, at) => (at < count ? one : {...one, labels: undefined}))
+    })
+    const width = (count: number) => {
+      const {low, high} = bySource(sourceReliability(counts, world.balance, some(count))[0].sources).get('s0')
+        ?.accuracy ?? {low: 0, high: 0}
+      return (high ?? 1) - (low ?? 0)
+    }
+    expect(width(0)).toBeGreaterThan(width(10))
+    expect(width(10)).toBeGreaterThan(width(100))
+    const [none] = sourceReliability(counts, world.balance, some(0))
+    expect(none.sources.every(({basis, labelled}) => basis === 'estimate' && labelled === 0)).toBe(true)
+    // More than two classes: the most frequent error is not named without labels.
+    expect(none.sources.every(({mostWrong}) => mostWrong === undefined)).toBe(true)
+    expect(none).toEqual(sourceReliability(counts, world.balance)[0])
+  })
+})
+
+describe('without labels', () => {
+  test('intervals hold the truth, and estimates are nearer to it than a constant, for independent and correlated sources', () => {
+    for (const kind of ['every', 'some', 'one class'] as const)
+      for (const correlation of [0, 0.5]) {
+        const errors = {own: 0, constant: 0, held: 0, all: 0}
+        for (let seed = 0; seed < 4; seed++) {
+          const random = rng(seed)
+          const drawn = drawVotes(randomVoting(random, kind, [3, 8], correlation), 1000, random)
+          const [counts] = votingCorpus(drawn, CLASSES)
+          const prevalence = estimateNoise(counts, 'auto').prevalence
+          for (const {source, accuracy} of sourceReliability(counts, prevalence)[0].sources) {
+            const s = Number(source.slice(1))
+            const voted = drawn.filter(({votes}) => votes[s] >= 0)
+            const truth = voted.filter(({votes, truth}) => votes[s] === truth).length / voted.length
+            errors.all++
+            if ((accuracy.low ?? 1) <= truth && truth <= (accuracy.high ?? 0)) errors.held++
+            errors.own += (accuracy.value - truth) ** 2
+            errors.constant += (0.8 - truth) ** 2
+          }
+        }
+        // 32 sources; the bench, with more of them, covers 92% or more.
+        expect(errors.held / errors.all, `${kind} ${correlation}`).toBeGreaterThan(0.85)
+        expect(errors.own, `${kind} ${correlation}`).toBeLessThan(errors.constant)
+      }
+  })
+
+  test('a source that contradicts the others is worse than they are', () => {
+    const world = {
+      balance: [0.5, 0.5],
+      sources: [0.9, 0.9, 0.9, 0.1].map(accuracy => ({accuracy, coverage: 0.8})),
+      correlation: 0
+    }
+    const [counts] = votingCorpus(drawVotes(world, 1000, rng(4)), ['a', 'b'])
+    const [{sources, alpha}] = sourceReliability(counts, world.balance)
+    expect(sources[0].source).toBe('s3')
+    expect(sources[0].agreement?.high).toBeLessThan(0)
+    expect(sources[0].accuracy.value).toBeLessThan(sources[1].accuracy.value - 0.2)
+    expect(alpha?.value).toBeGreaterThan(-0.5)
+  })
+})
+
+describe('votes of one concept', () => {
+  const anchors = parseAnchors(
+    JSON.stringify({flu: {votes: ['gpt', 'nurse'], any: ['text:flu']}, late: 'text:late'}),
+    'anchors.json'
+  )
+  /** gpt is right in 9 of 10 documents, nurse in all that she votes in. */
+  const rows = Array.from({length: 100}, (_, id) => {
+    const truth = id % 4 === 0
+    return {
+      id,
+      text: `${truth ? 'flu' : 'well'} ${id % 7 === 0 ? 'late' : 'soon'}`,
+      votes: {gpt: id % 10 === 0 ? !truth : truth, ...(id % 2 === 0 && {nurse: truth ? 'flu' : 'not flu'})},
+      tags: truth ? ['flu'] : []
+    }
+  })
+  const corpus = buildCorpus(rows, anchors, {maxShare: 1})
+  const counts = countCorpus(corpus, {labelShare: 1})
+
+  test('sourceReliability(...) counts `false` and `not flu` as votes against it; other members are no sources', () => {
+    const [group, ...others] = sourceReliability(counts, [0.25, 0.1], corpus)
+    expect(others).toEqual([])
+    expect(group.classes).toEqual(['flu', 'not flu'])
+    const found = bySource(group.sources)
+    expect([...found.keys()]).toEqual(['gpt', 'nurse'])
+    expect(found.get('gpt')).toMatchObject({votes: 100, coverage: 1, labelled: 100})
+    // 90 of 100 right, and an estimate of any value that counts as two votes.
+    expect(Math.abs((found.get('gpt')?.accuracy.value ?? 0) - 0.9)).toBeLessThan(2 / 102)
+    expect(found.get('nurse')).toMatchObject({votes: 50, coverage: 0.5})
+    expect(found.get('nurse')?.confusion.map(({vote, votes}) => [vote, votes])).toEqual([
+      ['flu', 25],
+      ['not flu', 25]
+    ])
+  })
+
+  test('counts alone have the same votes, and no agreement between votes against', () => {
+    const [group] = sourceReliability(counts, [0.25, 0.1])
+    expect(group.sources.map(({votes}) => votes).sort()).toEqual([100, 50])
+    expect(group.alpha).toBeUndefined()
+    // Without votes against it, which patterns do not have, no interval holds the truth.
+    for (const {accuracy, mostWrong} of group.sources) {
+      expect(Object.keys(accuracy)).toEqual(['value'])
+      expect(mostWrong).toBeUndefined()
+    }
+  })
+
+  test('of several classes, a vote against one is right where another holds', () => {
+    const given = parseAnchors(
+      JSON.stringify({...Object.fromEntries(CLASSES.map(name => [name, {votes: ['x']}])), $exclusive: [CLASSES]}),
+      'anchors.json'
+    )
+    const voted = Array.from({length: 90}, (_, id) => ({
+      id,
+      votes: {x: id < 45 ? CLASSES[id % 3] : 'not a'},
+      tags: [CLASSES[id % 3]]
+    }))
+    const own = buildCorpus(voted, given, {maxShare: 1})
+    const [{sources}] = sourceReliability(countCorpus(own, {labelShare: 1}), [1 / 3, 1 / 3, 1 / 3], own)
+    expect(sources[0]).toMatchObject({votes: 90, labelled: 90, mostWrong: {vote: 'not a', truth: 'a'}})
+    // 45 right votes, 30 of 45 right votes against a.
+    expect(Math.abs(sources[0].accuracy.value - 75 / 90)).toBeLessThan(2 / 92)
+  })
+
+  test('a fit keeps rounded figures without tables where there are votes, and nothing elsewhere', async () => {
+    const [{sources}] = sourceFigures(counts, [0.25, 0.1], corpus) ?? [{sources: []}]
+    expect(sources[0]).not.toHaveProperty('confusion')
+    expect(JSON.stringify(sources)).not.toMatch(/\.\d{5}/)
+    expect((await fit(counts, {skipBadAnchors: true}, {documents: corpus})).certificate).toHaveProperty('sources')
+    const plain = parseAnchors('{"late": "text:late", "soon": "text:soon"}', 'anchors.json')
+    expect((await fit(countCorpus(buildCorpus(rows, plain)))).certificate).not.toHaveProperty('sources')
+  })
+})
