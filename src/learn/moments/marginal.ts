@@ -38,8 +38,9 @@ const RELAXATION_SHARE = 0.2
 const HYPERMETRIC_STARTS = 5000
 /** A step that closes less than this share of the gap is slow. */
 const SLOW = 0.03
-/** The search ends after this many steps that together close less than this share of the gap. */
-const PATIENCE = {share: 0.1, steps: 10}
+/** The search ends after this many steps that together close less than this share of the gap: sooner where steps take long. */
+const PATIENCE = {share: 0.05, steps: 15}
+const SHORT_PATIENCE = {share: 0.2, steps: 8}
 
 /**
  * Minimises Eq. 4 over the marginal polytope: conditional gradient in coordinates (p, q) with a fast oracle and corrective step.
@@ -66,7 +67,7 @@ export function solveMarginal(problem: MomentProblem, rule: StopRule, seed: numb
         const isSlow = barrier.observe(objective, gap)
         return relaxation?.bound(isSlow ? gap : undefined) ?? Number.NEGATIVE_INFINITY
       },
-      patience: PATIENCE,
+      patience: relaxation === undefined ? PATIENCE : SHORT_PATIENCE,
       stepRange: STEP_RANGE
     },
     startingPoints(layout, relaxation?.x ?? inside, inside, random.stream('samples')),
