@@ -33,7 +33,7 @@ import {
 } from './structure/index.ts'
 
 /** Options of every network. */
-interface CommonOptions {
+export interface CommonOptions {
   readonly noise: NoiseMethod
   /** Edges that are required or forbidden. */
   readonly edges: NamedEdges
@@ -52,7 +52,7 @@ interface CommonOptions {
 }
 
 /** Options of directed graphs, which are learned from recovered moments. */
-interface GraphOptions {
+export interface GraphOptions {
   /** The constraints on recovered moments; each named polytope lies inside the one before. */
   readonly polytope: PolytopeName | CustomPolytope
   /**
