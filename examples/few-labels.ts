@@ -23,6 +23,7 @@ const [word] = anchors.find(({concept}) => concept === 'pneumonia')?.any ?? []
 const spoilt = visits.map(visit =>
   visit.tags.includes('headache') ? {...visit, features: [...new Set([...visit.features, word])]} : visit
 )
-const [worst] = diagnose(countCorpus(buildCorpus(spoilt, anchors))).findings
+const {findings} = await diagnose(countCorpus(buildCorpus(spoilt, anchors)))
+const [worst] = findings
 console.log(`${worst.concept}: ${worst.message}; ${worst.remedy}`)
 ok(worst.concept === 'pneumonia' && worst.severity === 'warning')

@@ -3,7 +3,7 @@ import {type EdgeConfidence, edgeConfidence, type Network} from '../base/network
 import {clamp, type Rng, rng} from '../base/numeric/index.ts'
 import {type Counts, resampleCounts} from '../read/counts/index.ts'
 import type {FitControl} from './fit.ts'
-import {networkStage, noiseStage} from './fit-stages.ts'
+import {momentStage, networkStage, noiseStage} from './fit-stages.ts'
 import {type AnchorScores, drawNoise, type EstimatedNoise, estimateNoise, type NoiseRates} from './noise/index.ts'
 import {type CheckedFitOptions, checkFitOptions, type FitOptions} from './options.ts'
 import {type Resampled, wordLikeness} from './robust/index.ts'
@@ -193,23 +193,13 @@ async function refit(
   options: CheckedFitOptions,
   control: RefitControl & {readonly resampled?: Resampled | undefined}
 ): Promise<Refit> {
-  const begin = () => {
-    throwIfCancelled(control.signal)
-    return control
-  }
-  const {network, prevalence, moments, structure} = await networkStage(data, rates, options, {
-    moments: begin,
-    structure: begin,
-    resampled: control.resampled
-  })
-  const isPairs = structure.method === 'pairs'
-  return {
-    rates,
-    network,
-    prevalence,
-    gap: moments.gap,
-    kept: isPairs ? {slope: structure.wordSlope, share: structure.couplingShare} : undefined
-  }
+  throwIfCancelled(control.signal)
+  const moments = await momentStage(data, rates, options, control)
+  throwIfCancelled(control.signal)
+  const {network, prevalence, certificate} = await networkStage(moments, data, rates, options, control)
+  const kept =
+    certificate.method === 'pairs' ? {slope: certificate.wordSlope, share: certificate.couplingShare} : undefined
+  return {rates, network, prevalence, gap: moments.certificate.gap, kept}
 }
 
 function intervalsOf(estimate: ArrayLike<number>, replicates: readonly ArrayLike<number>[], level: number): Intervals {

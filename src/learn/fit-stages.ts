@@ -1,14 +1,13 @@
 /** The stages of Algorithm 1, each with the options it uses; `fit` runs them once, `bootstrap` many times. */
 
 import {AdfaError} from '../base/checks/index.ts'
-import {directedNetwork, jointTable, type Network} from '../base/network/index.ts'
+import {directedNetwork, type Network} from '../base/network/index.ts'
 import {type Counts, requireComplete} from '../read/counts/index.ts'
 import {type Corpus, withConcepts} from '../read/data/index.ts'
 import {type LearnedLoadings, learnLoadings, loadingPairs} from './loadings/index.ts'
 import type {WordModel} from './model/index.ts'
 import {
   allRates,
-  type MomentCertificate,
   type MomentControl,
   type Moments,
   recoverBlanketMoments,
@@ -26,11 +25,13 @@ import {
 } from './noise/index.ts'
 import type {CheckedFitOptions} from './options.ts'
 import {
+  type Lifts,
   learnGatedLoadings,
-  learnPairs,
   learnWordWeights,
+  networkFromLifts,
   type PairCertificate,
-  type Resampled,
+  type PairControl,
+  recoverLifts,
   recoverWordRatios,
   type WordWeightControl
 } from './robust/index.ts'
@@ -56,44 +57,23 @@ function networkRates(rates: NoiseRates, {preset}: CheckedFitOptions): NoiseRate
   return preset === 'robust' ? oneSidedRates(rates) : rates
 }
 
-/** P(Y), and how far it can be trusted. */
-export interface NetworkStage {
-  readonly network: Network
-  readonly prevalence: Float64Array
-  /** P(Y_i = Y_k = 1). */
-  readonly both: (i: number, k: number) => number
-  readonly moments: MomentCertificate
-  readonly structure: StructureCertificate | PairCertificate
-}
+/** The moments of the concepts: those of a directed graph, or the lifts of all pairs. */
+export type ConceptMoments = Moments | Lifts
 
-/** Called as its two stages begin, with the control of each. */
-export interface NetworkControl {
-  readonly moments: () => MomentControl
-  readonly structure: () => SearchControl
-  readonly resampled?: Resampled | undefined
-}
-
-/** Lines 1 and 2: moments and the graph, or all pairs at once. */
-export async function networkStage(
+/** Line 1: the moments of the concepts (Eq. 1-4), or the lifts of a network of pairs. */
+export async function momentStage(
   data: Counts,
   rates: NoiseRates,
   options: CheckedFitOptions,
-  control: NetworkControl
-): Promise<NetworkStage> {
-  if (options.network !== 'pairs') return directedStage(data, rates, options, control)
-  control.moments()
-  const {preset, edges} = options
-  const falseAnchors = preset === 'robust' ? 'related' : 'noise'
-  const {network, moments, certificate} = learnPairs(data, rates, falseAnchors, {edges, resampled: control.resampled})
-  control.structure()
-  const {prevalence, couplings} = network
-  const both = (i: number, k: number) =>
-    jointTable(prevalence[i], prevalence[k], couplings[i * prevalence.length + k])[3]
-  return {network, prevalence, both, moments, structure: certificate}
+  control: MomentControl & Pick<PairControl, 'resampled'>
+): Promise<ConceptMoments> {
+  const {preset, network, edges} = options
+  if (network !== 'pairs') return graphMoments(data, rates, options, control)
+  return recoverLifts(data, rates, preset === 'robust' ? 'related' : 'noise', {edges, resampled: control.resampled})
 }
 
-/** Line 1 for directed graphs. */
-export function momentStage(
+/** The moments of the concepts that a directed graph is learned from. */
+export function graphMoments(
   data: Counts,
   rates: NoiseRates,
   options: CheckedFitOptions,
@@ -104,40 +84,35 @@ export function momentStage(
   return recoverMoments(data, networkRates(rates, options), recovery, control)
 }
 
+/** P(Y), and how far it can be trusted. */
+export interface NetworkStage {
+  readonly network: Network
+  readonly prevalence: Float64Array
+  readonly certificate: StructureCertificate | PairCertificate
+}
+
 /** The score of directed graphs: as printed in the paper, or with the usual penalty of 1/2 and parameters that account for anchor noise. */
 const SCORES = {
   paper: {score: 'bic', penalty: 1},
   robust: {score: 'noise-aware', penalty: structureDefaults.penalty}
 } as const
 
-async function directedStage(
-  data: Counts,
+/** Line 2: the network over the concepts (Eq. 5), or of pairs. */
+export async function networkStage(
+  moments: ConceptMoments,
+  {lexicon}: Counts,
   rates: NoiseRates,
   options: CheckedFitOptions,
-  control: NetworkControl
+  control: SearchControl & Pick<PairControl, 'resampled'>
 ): Promise<NetworkStage> {
+  if ('posteriors' in moments) return {...networkFromLifts(moments, control), prevalence: moments.prevalence}
   const {preset, network: structure, edges, search, timeLimit, seed} = options
-  const moments = await momentStage(data, rates, options, control.moments())
-  const names = data.lexicon.anchors.map(({concept}) => concept)
-  const skipped = data.lexicon.skipped.map(({concept}) => concept)
-  const rules = {
-    ...SCORES[preset],
-    edges,
-    search,
-    timeLimit,
-    seed,
-    names,
-    skipped,
-    rates: allRates(networkRates(rates, options))
-  }
-  const {network, certificate} = await learnStructure(moments, structure, rules, control.structure())
-  return {
-    network,
-    prevalence: Float64Array.from(names, (_, i) => moments.single(i)),
-    both: (i, k) => moments.pair(i, k)[3],
-    moments: moments.certificate,
-    structure: certificate
-  }
+  const names = lexicon.anchors.map(({concept}) => concept)
+  const skipped = lexicon.skipped.map(({concept}) => concept)
+  const anchors = allRates(networkRates(rates, options))
+  const rules = {...SCORES[preset], edges, search, timeLimit, seed, names, skipped, rates: anchors}
+  const learned = await learnStructure(moments, structure, rules, control)
+  return {...learned, prevalence: Float64Array.from(names, (_, i) => moments.single(i))}
 }
 
 /** Loadings, with the certificate of the word moments they were made from, if any. */

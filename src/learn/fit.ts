@@ -2,7 +2,7 @@ import {throwIfCancelled} from '../base/checks/index.ts'
 import type {LinearSolverOptions} from '../base/linear/index.ts'
 import {type Counts, type TableStatement, wordTotals} from '../read/counts/index.ts'
 import type {Corpus} from '../read/data/index.ts'
-import {loadingStage, networkStage, noiseStage, wordStage} from './fit-stages.ts'
+import {loadingStage, momentStage, networkStage, noiseStage, wordStage} from './fit-stages.ts'
 import type {LoadingCertificate} from './loadings/index.ts'
 import {composeModel, type Model, unshownWords} from './model/index.ts'
 import type {MomentCertificate, TableCertificate} from './moments/index.ts'
@@ -16,7 +16,7 @@ export type FitStage = 'noise' | 'moments' | 'structure' | 'loadings' | 'words'
 
 /** Progress of a stage that may take long. */
 export interface FitProgress {
-  readonly stage: 'moments' | 'structure' | 'words'
+  readonly stage: FitStage
   readonly steps: number
   /** The certified gap so far, for methods that have one. */
   readonly gap?: number
@@ -61,46 +61,43 @@ export async function fit(
   const begin = (stage: FitStage) => {
     throwIfCancelled(control.signal)
     onStage?.(stage)
+    const reported = (progress: Omit<FitProgress, 'stage'>) => onProgress?.({...progress, stage})
+    return {...control, onProgress: reported}
   }
-  const reporting = (stage: FitProgress['stage']) => ({
-    ...control,
-    onProgress: (progress: Omit<FitProgress, 'stage'>) => onProgress?.({...progress, stage})
-  })
+  // Section 3.3: the rates of the anchors.
   begin('noise')
   const {counts: data, noise: rates} = noiseStage(counts, options, scores)
-  const beginning = (stage: 'moments' | 'structure') => () => {
-    begin(stage)
-    return reporting(stage)
-  }
-  const {network, prevalence, ...found} = await networkStage(data, rates, options, {
-    moments: beginning('moments'),
-    structure: beginning('structure')
-  })
+  // Line 1: recover the moments of the concepts (Eq. 1-4).
+  const moments = await momentStage(data, rates, options, begin('moments'))
+  // Line 2: learn the network over the concepts (Eq. 5).
+  const {
+    network,
+    prevalence,
+    certificate: structure
+  } = await networkStage(moments, data, rates, options, begin('structure'))
+  // Line 3: learn the links of the words (Eq. 6-11) and, beyond the paper, the weights that words predict by.
   begin('loadings')
   const learned = loadingStage(data, rates, network, options)
-  begin('words')
-  const wordModel = wordStage(data, rates, network, documents, options, {
-    ...control,
-    onProgress: (done, all) => onProgress?.({stage: 'words', steps: done, share: done / all})
-  })
+  const wordModel = wordStage(data, rates, network, documents, options, begin('words'))
+  // Line 4: compose the model.
   const sources = sourceFigures(data, rates.prevalence, documents)
-  const certificate = {
+  const {seconds: _, ...certificate} = moments.certificate
+  const certificates = {
     noise: rates.certificate,
-    moments: withoutTime(found.moments),
-    structure: found.structure,
+    moments: certificate,
+    structure,
     ...(learned.wordMoments && {wordMoments: learned.wordMoments}),
     loadings: learned.certificate,
     ...(sources && {sources}),
     ...(data.tables && {tables: data.tables})
   }
-  const concepts = data.lexicon.anchors.map(({concept}, i) => ({
-    name: concept,
-    truePositive: rates.truePositive[i],
-    falsePositive: rates.falsePositive[i],
-    prevalence: prevalence[i]
-  }))
   const model = composeModel({
-    concepts,
+    concepts: data.lexicon.anchors.map(({concept}, i) => ({
+      name: concept,
+      truePositive: rates.truePositive[i],
+      falsePositive: rates.falsePositive[i],
+      prevalence: prevalence[i]
+    })),
     network,
     loadings: learned.loadings,
     wordModel,
@@ -108,9 +105,9 @@ export async function fit(
     unshownWords: unshownWords(data.lexicon, wordTotals(data), data.documentCount, learned.loadings),
     seed: options.seed,
     options: {...savedOptions(options), documents: data.documentCount, labelShare: data.labelShare},
-    certificate: {...certificate}
-  }) // line 4
-  return {...model, certificate}
+    certificate: {...certificates}
+  })
+  return {...model, certificate: certificates}
 }
 
 /**
@@ -125,9 +122,4 @@ function wordsOf({tables, lexicon}: Counts): {readonly words: 'noisy-or'} | unde
       (rates.kind === 'rates' ? rates.truePositive < rates.falsePositive : rates.precision < rates.prevalence)
   )
   return isNoisy || isRarer ? {words: 'noisy-or'} : undefined
-}
-
-/** Without the time taken: the same data and options give the same model. */
-function withoutTime({seconds: _, ...certificate}: MomentCertificate): MomentCertificate {
-  return certificate
 }

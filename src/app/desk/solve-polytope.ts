@@ -1,5 +1,5 @@
 /** The moments of the concepts over one polytope, as `adfa fit --polytope P --structure indegree:1` recovers them. */
-import {momentStage} from '../../learn/fit-stages.ts'
+import {graphMoments} from '../../learn/fit-stages.ts'
 import type {LearnOptions} from '../../learn/learn.ts'
 import type {MomentCertificate, Moments, PolytopeName} from '../../learn/moments/index.ts'
 import {type NoiseCertificate, packRates} from '../../learn/noise/index.ts'
@@ -56,8 +56,8 @@ export async function solvePolytope(
           gone.map(({concept}) => ({concept, reason}))
         )
   const rates = packRates(data, noise.method, noise.concepts)
-  const recovered = (name: PolytopeName, control: Parameters<typeof momentStage>[3]) =>
-    momentStage(data, rates, polytopeOptions(task.options, name), control)
+  const recovered = (name: PolytopeName, control: Parameters<typeof graphMoments>[3]) =>
+    graphMoments(data, rates, polytopeOptions(task.options, name), control)
   const began = clock()
   const history: GapPoint[] = []
   const moments = await recovered(polytope, {

@@ -1,7 +1,17 @@
 export {bestThreshold} from './best-threshold.ts'
 export {withoutEdges} from './calibrate.ts'
 export {learnGatedLoadings, recoverWordRatios} from './gated-links.ts'
-export {describePairs, type LearnedPairs, learnPairs, type PairCertificate, type Resampled} from './learn-pairs.ts'
+export {
+  describePairs,
+  type LearnedPairs,
+  type Lifts,
+  learnPairs,
+  networkFromLifts,
+  type PairCertificate,
+  type PairControl,
+  type Resampled,
+  recoverLifts
+} from './learn-pairs.ts'
 export {learnWordWeights, type WordWeightControl} from './learn-word-weights.ts'
 export {memberEvidence} from './member-weights.ts'
 export {hasRules} from './pair-rules.ts'

@@ -3,8 +3,8 @@ import {rng, shuffled} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {encodeCorpus} from '../../read/data/index.ts'
 import {createInference} from '../inference/index.ts'
-import {learnPairs} from './learn-pairs.ts'
 import {anchorFacts} from './calibrate.ts'
+import {learnPairs} from './learn-pairs.ts'
 import {learnWordWeights} from './learn-word-weights.ts'
 import {type Drawn, drawDocuments, mean} from './test-documents.ts'
 import {type WordWeights, weightRange} from './word-weights.ts'
@@ -67,7 +67,7 @@ test.each([
 test('learnWordWeights(...) reports its progress, and stops when it is cancelled', () => {
   const {model, corpus, counts, rates} = drawDocuments(58, 100)
   const told: number[] = []
-  learnWordWeights(counts, rates, model.network, corpus, 0, {onProgress: (done, all) => told.push(done / all)})
+  learnWordWeights(counts, rates, model.network, corpus, 0, {onProgress: ({share}) => told.push(share)})
   // All documents, and those without each of three folds.
   expect(told).toEqual([0.25, 0.5, 0.75, 1])
   const signal = AbortSignal.abort()

@@ -20,7 +20,7 @@ import {documentScale, learnScale, type WordScale, type WordWeights} from './wor
 
 export interface WordWeightControl {
   /** Called after each set of logistic regressions on documents. */
-  readonly onProgress?: (done: number, all: number) => void
+  readonly onProgress?: (progress: {readonly steps: number; readonly share: number}) => void
   readonly signal?: AbortSignal | undefined
 }
 
@@ -89,7 +89,8 @@ function progressReporter(all: number, {onProgress, signal}: WordWeightControl =
   let done = 0
   return () => {
     throwIfCancelled(signal)
-    onProgress?.(++done, all)
+    done++
+    onProgress?.({steps: done, share: done / all})
   }
 }
 
