@@ -1,13 +1,3 @@
-/** The matrix, row by row, of a linear map on vectors of this length. */
-export function matrixOf(multiply: (v: Float64Array, out: Float64Array) => void, length: number): number[][] {
-  const columns = Array.from({length}, (_, at) => {
-    const out = new Float64Array(length)
-    multiply(new Float64Array(length).fill(1, at, at + 1), out)
-    return out
-  })
-  return Array.from({length}, (_, row) => columns.map(column => column[row]))
-}
-
 /** Gaussian elimination with the largest pivot of each column: the obvious twin of every solver. */
 export function solveDense(matrix: readonly (readonly number[])[], b: ArrayLike<number>): number[] {
   const n = b.length

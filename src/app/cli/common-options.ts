@@ -211,7 +211,6 @@ export function upTo(most: number): (text: string) => number {
     value => Number.isSafeInteger(value) && value > 0 && value <= most
   )
 }
-export const atLeast0 = numberThat('a number, 0 or more', value => value >= 0 && Number.isFinite(value))
 export const above0 = numberThat('a number above 0', value => value > 0)
 export const share = numberThat('a share from 0 to 1', value => value >= 0 && value <= 1)
 

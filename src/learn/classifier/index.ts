@@ -17,5 +17,4 @@ export {
   type LogisticTask,
   logOdds
 } from './fit-logistic.ts'
-export {addMultiple, Descent, searchLine} from './lbfgs.ts'
 export {type CorpusRowOptions, corpusRows, type SparseRows, sparseRows} from './sparse-rows.ts'

@@ -14,8 +14,6 @@ export {
 } from './learn-pairs.ts'
 export {learnWordWeights, type WordWeightControl} from './learn-word-weights.ts'
 export {memberEvidence} from './member-weights.ts'
-export {hasRules} from './pair-rules.ts'
-export {weightsFromCounts} from './weights-from-counts.ts'
 export {wordLikeness} from './word-likeness.ts'
 export {anchorLogLikelihoods, likeliestSlope} from './word-strength.ts'
 export {

@@ -20,7 +20,7 @@ export interface RuleCounts {
 }
 
 /** Whether edges name a rule at all. */
-export function hasRules(edges: NamedEdges): boolean {
+function hasRules(edges: NamedEdges): boolean {
   return [edges.require, edges.forbid].some(list => list !== undefined && list.length > 0)
 }
 

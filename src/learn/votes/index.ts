@@ -24,5 +24,5 @@ export {
   sourceFigures,
   sourceReliability
 } from './sources.ts'
-export {addVotes, silentClasses, type VoteWeights, voteEvidence, voteFactors} from './vote-weights.ts'
+export {silentClasses, type VoteWeights, voteEvidence, voteFactors} from './vote-weights.ts'
 export {votedCorpus, votedCounts} from './voted-classes.ts'
