@@ -413,15 +413,15 @@ describe('bad models', () => {
   const parts: readonly [string, string | RegExp, string, RegExp][] = [
     [
       'of a newer version',
-      '"version": 3',
       '"version": 4',
-      /version 4 of the format, and this adfa reads version 3; update adfa/
+      '"version": 5',
+      /version 5 of the format, and this adfa reads version 4; update adfa/
     ],
     [
-      'of version 2',
+      'of version 3',
+      '"version": 4',
       '"version": 3',
-      '"version": 2',
-      /version 2 of the format, and this adfa reads version 3; fit the model again from its documents or counts/
+      /version 3 of the format, and this adfa reads version 4; fit the model again from its documents or counts/
     ],
     ['without its words', /"words": .*\n/, '', /missing or malformed/],
     ['without its leaks', /"leak": .*\n/, '', /missing or malformed/],

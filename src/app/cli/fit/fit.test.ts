@@ -181,14 +181,14 @@ describe('adfa fit', () => {
     })
     expect(file).toMatchObject({
       format: 'adfa-model',
-      version: 3,
+      version: 4,
       seed: 5,
       options: {preset: 'robust', noise: 'auto', network: 'pairs', documents: 1500},
       certificate: {moments: {status: 'optimal'}, structure: {status: 'optimal'}, noise: {method: 'auto'}},
       concepts: [1, 2, 3, 4, 5].map(concept),
       wordModel: {
         kind: 'weights',
-        weights: Array.from({length: 5}, () => Array.from({length: 40}, () => expect.any(Number))),
+        weights: Array.from({length: 5}, () => expect.any(Array)),
         threshold: expect.any(Number)
       }
     })
@@ -196,7 +196,7 @@ describe('adfa fit', () => {
       network: {kind: 'pairs', couplings: expect.any(Array), low: expect.any(Array), high: expect.any(Array)},
       words: Array.from({length: 40}, (_, j) => `word-${String(j + 1).padStart(4, '0')}`),
       leak: Array.from({length: 40}, () => expect.any(Number)),
-      failure: Array.from({length: 5}, () => Array.from({length: 40}, () => expect.any(Number)))
+      failure: Array.from({length: 5}, () => expect.any(Array))
     })
   })
 
