@@ -65,10 +65,10 @@ journeys(
     })
 
     journey(
-      'a structure that needs HiGHS is refused in words',
+      'a method that needs HiGHS is refused in words',
       async page => {
         const anchors = JSON.parse(files['anchors.json'])
-        const fit = {structure: 'degree:2'}
+        const fit = {structure: 'tree', polytope: 'cycle', solver: 'conditional-gradient'}
         const project = {format: 'adfa-project', version: 1, documents: ['notes.jsonl'], anchors, fit}
         await giveFiles(page, {'notes.jsonl': files['notes.jsonl'], 'a.adfa.json': JSON.stringify(project)})
         await page.getByRole('button', {name: /^Read .*documents$/}).click()

@@ -121,7 +121,7 @@ describe.concurrent('adfa as a program, interrupted', () => {
 
   test('Ctrl-C while adfa fit - learns ends it at once, and the copy of standard input is gone by then', async () => {
     const own = ownFolder('fit-stdin')
-    const slow = ['--polytope', 'marginal', '--gap', '1e-9', '--solver', 'conditional-gradient']
+    const slow = ['--structure', 'tree', '--polytope', 'marginal', '--gap', '1e-9', '--solver', 'conditional-gradient']
     const child = startProgram(['fit', '-', '--anchors', anchors, ...slow, '-o', own.at('never.json')], {
       temporary: own.path
     })
@@ -141,7 +141,7 @@ describe('adfa as a program, busy', () => {
     '%s in the middle of the moments of adfa fit ends it at once and leaves no file',
     async signal => {
       const own = ownFolder(`fit-${signal}`)
-      const asked = ['--polytope', 'marginal', '--gap', '1e-9', '--solver', 'conditional-gradient']
+      const asked = ['--structure', 'tree', '--polytope', 'marginal', '--gap', '1e-9', '--solver', 'conditional-gradient']
       const child = startProgram(['fit', docs, '--anchors', anchors, ...asked, '-o', own.at('never.json')])
       await interruptAt(child, /moments, gap/, signal)
       expect(own.names()).toEqual([])

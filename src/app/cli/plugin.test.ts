@@ -34,7 +34,7 @@ describe('--plugin FILE.mjs', () => {
     const own = ['--plugin', plugin, '--polytope', 'tables', '--structure', 'star']
     await adfaDone('fit', docs, '--anchors', anchors, ...own, '-o', model)
     const {options, network} = loadModel(folder.text('m.json'), 'm.json')
-    expect([options.polytope, options.structure]).toEqual(['tables', 'star'])
+    expect([options.polytope, options.network]).toEqual(['tables', 'star'])
     expect(
       directedNetwork(network)
         .parents.slice(1)

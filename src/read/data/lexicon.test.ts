@@ -18,7 +18,7 @@ const full = {
 describe('text options in files', () => {
   test('textToJson(...) names what came later only where it is used, so that older files stay as they were', () => {
     expect(JSON.stringify(textToJson(textDefaults))).toBe(
-      '{"fields":["title","text"],"vocabulary":1000,"maxShare":0.5,"lowerCase":true}'
+      '{"fields":["title","text"],"vocabulary":3000,"maxShare":0.5,"lowerCase":true}'
     )
     expect(Object.keys(textToJson(full)).slice(4)).toEqual(['negation', 'categories', 'numbers', 'lists', 'separator'])
     expect(Object.keys(textToJson({...textDefaults, lists: ['a']})).slice(4)).toEqual(['lists'])

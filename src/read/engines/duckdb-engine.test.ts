@@ -238,7 +238,7 @@ describe('openDuckDb(...) within limits', () => {
 
   test('puts aside what does not fit into memory, with the same counts, and leaves nothing behind', async () => {
     const own = ownFolder('spill')
-    await expectSame(path, {}, {}, fields, undefined, {memory: '24MB', threads: 1})
+    await expectSame(path, {}, {}, fields, undefined, {memory: '32MB', threads: 1})
     expect(readdirSync(own)).toEqual([])
   })
 
@@ -249,7 +249,7 @@ describe('openDuckDb(...) within limits', () => {
       message: expect.stringMatching(/DuckDB needs more memory than it may use, 8MB; give more `memory`/)
     })
     // The memory suffices in the test above, with disk to put things aside.
-    const disk = {memory: '24MB', threads: 1, disk: '100KB'}
+    const disk = {memory: '32MB', threads: 1, disk: '100KB'}
     expect(await failureOf(() => countFiles([path], {settings: disk}))).toMatchObject({
       code: 'cannot-write',
       message: expect.stringMatching(/ran out of disk space .*TMPDIR/)

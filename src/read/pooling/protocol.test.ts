@@ -39,7 +39,7 @@ const protocol: Protocol = {
     ),
     words: ['__proto__', 'fever', 'text:cough'],
     phrases: ['chest pain'],
-    text: {...textDefaults, fields: ['text'], negation: true},
+    text: {...textDefaults, fields: ['text'], vocabulary: 1000, negation: true},
     filter: undefined,
     skipped: []
   },

@@ -168,7 +168,7 @@ describe('the schema of project files', () => {
     expect(Object.keys(known).toSorted()).toEqual([...new Set(names)].toSorted())
     for (const property of Object.values(known))
       expect(property).toMatchObject({description: expect.stringMatching(/--/)})
-    expect(known.vocabulary).toMatchObject({type: 'integer', default: 1000})
+    expect(known.vocabulary).toMatchObject({type: 'integer', default: 3000})
     expect(known.maxShare).toMatchObject({type: 'number'})
     expect(known.shrinkage).toMatchObject({type: ['string', 'number']})
     expect(known.negation).toMatchObject({type: 'boolean'})
