@@ -248,8 +248,8 @@ describe('openDuckDb(...) within limits', () => {
       code: 'bad-option',
       message: expect.stringMatching(/DuckDB needs more memory than it may use, 8MB; give more `memory`/)
     })
-    // The memory suffices in the test above, with disk to put things aside.
-    const disk = {memory: '32MB', threads: 1, disk: '100KB'}
+    // A little more memory suffices in the test above, with disk to put things aside.
+    const disk = {memory: '24MB', threads: 1, disk: '100KB'}
     expect(await failureOf(() => countFiles([path], {settings: disk}))).toMatchObject({
       code: 'cannot-write',
       message: expect.stringMatching(/ran out of disk space .*TMPDIR/)
