@@ -8,14 +8,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {clamp, exp, log, logit, NORMAL_90, type Rng, sigmoid} from '../../base/numeric/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {anchoredCounts} from './pooled.ts'
-import {
-  type EstimatedRates,
-  impliedRates,
-  type NoiseRates,
-  PREVALENCE_FLOOR,
-  type RateInterval,
-  type Shares
-} from './rates.ts'
+import {type EstimatedRates, impliedRates, type NoiseRates, PREVALENCE_FLOOR, type RateInterval} from './rates.ts'
 
 /**
  * One draw of the rates of all anchors, for bootstrap samples: prevalence and precision from their intervals, and the
@@ -48,8 +41,10 @@ function isExact({prevalence, precision}: EstimatedRates): boolean {
   return prevalence.low === prevalence.high && precision.low === precision.high
 }
 
+type Shares = Readonly<Record<'prevalence' | 'precision', number>>
+
 /** One draw of the prevalence and the precision of an anchor. */
-export function drawRates({prevalence, precision}: EstimatedRates, random: Rng): Shares<number> {
+export function drawRates({prevalence, precision}: EstimatedRates, random: Rng): Shares {
   const p = bell(prevalence, log)
   const r = bell(precision, logit)
   // Always two normals, so that the draws of a concept do not depend on its intervals.
@@ -61,7 +56,7 @@ export function drawRates({prevalence, precision}: EstimatedRates, random: Rng):
 }
 
 /** The standard deviations of these draws, to first order. */
-export function rateSpread({prevalence, precision}: EstimatedRates): Shares<number> {
+export function rateSpread({prevalence, precision}: EstimatedRates): Shares {
   const {value: p} = prevalence
   const {value: r} = precision
   return {prevalence: p * bell(prevalence, log).deviation, precision: r * (1 - r) * bell(precision, logit).deviation}
