@@ -62,49 +62,10 @@ describe('drawNoise', () => {
   })
 })
 
-const uncertain: EstimatedRates = {
-  concept: 'fever',
-  prevalence: {value: 0.11, low: 0.06, high: 0.19},
-  precision: {value: 0.8, low: 0.6, high: 0.9},
-  truePositive: 0.6,
-  falsePositive: 0.02
-}
-const draws = 20_000
-
-function drawn(rates: EstimatedRates) {
-  const random = rng(1)
-  return Array.from({length: draws}, () => drawRates(rates, random))
-}
-
-describe('drawRates', () => {
-  test('drawRates(...) lie below, within and above the interval in 5%, 90% and 5% of all draws, with the middle between', () => {
-    const all = drawn(uncertain)
-    const shareBelow = (name: 'prevalence' | 'precision', end: number) =>
-      all.filter(draw => draw[name] < end).length / draws
-    const odds = (0.6 / 0.4) * (0.9 / 0.1)
-    const middle = {prevalence: Math.sqrt(0.06 * 0.19), precision: Math.sqrt(odds) / (1 + Math.sqrt(odds))}
-    for (const name of ['prevalence', 'precision'] as const) {
-      // Five standard errors of a share.
-      const close = (share: number, end: number) =>
-        expect(Math.abs(shareBelow(name, end) - share)).toBeLessThan(5 * Math.sqrt((share * (1 - share)) / draws))
-      close(0.05, uncertain[name].low)
-      close(0.5, middle[name])
-      close(0.95, uncertain[name].high)
-    }
-  })
-})
-
-test('rateSpread(...) is the standard deviation of the draws where intervals are narrow', () => {
-  const narrow = {
-    ...uncertain,
-    prevalence: {value: 0.11, low: 0.11 / 1.05, high: 0.11 * 1.05},
-    precision: {value: 0.8, low: 0.79, high: 0.8099}
-  }
-  const all = drawn(narrow)
-  for (const name of ['prevalence', 'precision'] as const) {
-    const mean = all.reduce((sum, draw) => sum + draw[name], 0) / draws
-    const deviation = Math.sqrt(all.reduce((sum, draw) => sum + (draw[name] - mean) ** 2, 0) / draws)
-    // A deviation of 20,000 draws has a relative standard error of 0.5%.
-    expect(Math.abs(rateSpread(narrow)[name] / deviation - 1)).toBeLessThan(5 * 0.005)
-  }
+test('rateSpread(...) is that of a normal whose 90% interval is the given one, of the log and of the log-odds', () => {
+  const [{prevalence, precision}] = known
+  const {prevalence: p, precision: r} = rateSpread(known[0])
+  const width = 2 * 1.6448536269514722
+  expect(p).toBeCloseTo((prevalence.value * Math.log(2.3 / 1.8)) / width, 12)
+  expect(r).toBeCloseTo((precision.value * 0.2 * Math.log(0.9 / 0.1 / (0.7 / 0.3))) / width, 12)
 })

@@ -68,20 +68,4 @@ describe('noiseTable', () => {
     ])
     expect(noiseTable(sampleWorld(world, 20000, rng(10)), {}, ['pair'])[0].estimates).toHaveLength(1)
   })
-
-  test('noiseTable(...) gives a reason, not an error, for an anchor that an estimator cannot use', () => {
-    const deaf = {concept: 'deaf', any: ['never-seen'], not: [], rates: undefined}
-    const corpus = buildCorpus(
-      documents.map(row => ({
-        ...row,
-        features: [...row.features, ...(row.id === documents[7].id ? ['never-seen'] : [])]
-      })),
-      [...unrated, deaf],
-      {fields: []}
-    )
-    const last = noiseTable(countCorpus(corpus), {scores: scoreAnchors(corpus)}).at(-1)
-    expect(last?.unavailable.find(({method}) => method === 'irreducible')?.reason).toBe(
-      'its anchor fires in too few documents to learn from'
-    )
-  })
 })

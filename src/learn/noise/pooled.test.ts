@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {betaQuantile, log, logGamma, type Rng, rng} from '../../base/numeric/index.ts'
+import {betaQuantile, logGamma} from '../../base/numeric/index.ts'
 import {type LabelledSample, pooledRates} from './pooled.ts'
 
 describe('pooledRates', () => {
@@ -48,25 +48,6 @@ describe('pooledRates', () => {
     )
   })
 
-  test.each([100])('pooledRates(...) of %d documents covers the truth in 90% of its intervals', D => {
-    const hits = [0, 0]
-    let count = 0
-    for (let replicate = 0; replicate < 60; replicate++) {
-      const random = rng(D).stream(`replicate ${replicate}`)
-      const truth = drawConcepts(12, random)
-      pooledRates(drawSample(truth, D, random)).concepts.forEach(({prevalence, precision}, i) => {
-        count++
-        if (prevalence.low <= truth[i].p && truth[i].p <= prevalence.high) hits[0]++
-        if (precision.low <= truth[i].r && truth[i].r <= precision.high) hits[1]++
-      })
-    }
-    // 720 intervals: the standard error is about one point.
-    for (const covered of hits) {
-      expect(covered / count).toBeGreaterThan(0.85)
-      expect(covered / count).toBeLessThan(0.98)
-    }
-  })
-
   test('pooledRates(...) has the precisions of its twin, which sums over a fine grid', () => {
     const cells = [
       [1, 9],
@@ -98,18 +79,6 @@ describe('pooledRates', () => {
       const {low, value, high} = concepts[i].precision
       // Seven points for each spread, which reach 2.4 deviations.
       for (const [at, found] of [low, value, high].entries()) expect(Math.abs(found - ends[at])).toBeLessThan(0.01)
-    })
-  })
-
-  test('pooledRates(...) does not mind documents labelled for their anchor beside those drawn at random', () => {
-    const plainOnes = {documentCount: 1e6, anchoredCounts: [20_000, 30_000]}
-    const [few, many] = [1, 10].map(times =>
-      pooledRates({...plainOnes, labelled: [94, times, 3, 3 * times, 90, times, 6, 4 * times]})
-    )
-    few.concepts.forEach(({prevalence, precision}, i) => {
-      const other = many.concepts[i]
-      expect(other.precision.high - other.precision.low).toBeLessThan(0.7 * (precision.high - precision.low))
-      expect(log(other.prevalence.value / prevalence.value)).toBeCloseTo(0, 0)
     })
   })
 })
@@ -175,34 +144,4 @@ function near(x: number): number {
 
 function plain(): LabelledSample {
   return {documentCount: 10_000, anchoredCounts: [1000, 1000], labelled: [80, 1, 10, 9, 80, 1, 10, 9]}
-}
-
-interface Concept {
-  readonly a: number
-  readonly p: number
-  readonly r: number
-}
-
-/** Anchors of all frequencies; as much missed as found, give or take a factor of 2.5 or so; precisions about 0.8. */
-function drawConcepts(m: number, random: Rng): Concept[] {
-  return Array.from({length: m}, () => {
-    const a = 0.01 + 0.03 * random.next()
-    const gamma = -log((1 - random.next()) * (1 - random.next()) * (1 - random.next()))
-    const r = 0.6 + 0.39 * random.next()
-    return {a, p: r * a + (1 - a) * a * (gamma / 3), r}
-  })
-}
-
-/** Documents of concepts that do not know of each other, drawn one by one. */
-function drawSample(truth: readonly Concept[], D: number, random: Rng): LabelledSample {
-  const labelled = truth.flatMap(({a, p, r}) => {
-    const cells = [0, 0, 0, 0]
-    for (let d = 0; d < D; d++) {
-      const fires = random.next() < a
-      const has = random.next() < (fires ? r : (p - r * a) / (1 - a))
-      cells[2 * Number(has) + Number(fires)]++
-    }
-    return cells
-  })
-  return {documentCount: 1e9, anchoredCounts: truth.map(({a}) => Math.round(a * 1e9)), labelled}
 }

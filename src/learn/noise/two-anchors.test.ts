@@ -44,64 +44,6 @@ describe('twoAnchorRates of samples', () => {
     expect(found.certificate.usedViews).toContain(`word-00${word}`)
     expect(found.prevalence.value).toBeCloseTo(plain.prevalence.value, 9)
   })
-
-  test('twoAnchorRates(...) tries the pairs of the six commonest members', () => {
-    const world = randomWorld(rng(5), 8, 15)
-    const counts = sampleWorld(world, 20000, rng(7), members => members.fill(0, 0, 2))
-    // The first two never fire. The six others make 15 pairs; with the first six members there would be 6.
-    expect(estimated(twoAnchorRates(counts, 0)).certificate.pairCount).toBe(15)
-  })
-
-  test('twoAnchorRates(...) widens its intervals by the disagreement of the observations', () => {
-    const world = randomWorld(rng(5), 2, 15)
-    const random = rng(6)
-    const sound = estimated(twoAnchorRates(sampleWorld(world, 20000, rng(7)), 0))
-    const counts = sampleWorld(world, 20000, rng(7), (members, words) => {
-      for (let j = 0; j < words.length; j++) if (members[j % 2] === 1 && random.next() < 0.06) words[j] = 1
-    })
-    const unsound = estimated(twoAnchorRates(counts, 0))
-    expect(unsound.certificate.disagreement).toBeGreaterThan(1.4)
-    expect(unsound.prevalence.standardError).toBeGreaterThan(1.3 * sound.prevalence.standardError)
-  })
-
-  test('twoAnchorRates(...) knows that words go together: weak members and strong words have their true errors', () => {
-    const world: MemberWorld = {
-      ...randomWorld(rng(16), 2, 20),
-      members: [
-        [0.02, 0.4],
-        [0.02, 0.4]
-      ],
-      failures: [0.5, 1, 1].map(failure => Array.from({length: 20}, () => failure))
-    }
-    const samples = Array.from({length: 150}, (_, seed) =>
-      estimated(twoAnchorRates(sampleWorld(world, 3000, rng(seed)), 0))
-    )
-    const mean = (of: (found: TwoAnchorRates) => number) =>
-      samples.reduce((sum, found) => sum + of(found), 0) / samples.length
-    const ratio =
-      mean(found => (found.united.falsePositive.value - unitedRates(world)[0]) ** 2) /
-      mean(found => found.united.falsePositive.standardError ** 2)
-    // The mean of 150 squares has a relative standard error of sqrt(2 / 150) = 11.5%; four of them.
-    expect(ratio).toBeGreaterThan(0.54)
-    expect(ratio).toBeLessThan(1.46)
-  })
-
-  // Dependence of two members need not show: here it does in 4 worlds of 5, and independent ones are not accused.
-  test('twoAnchorRates(...) mostly shows, by impossible or disagreeing pairs, that two of three members go together', () => {
-    const isAccused = ({united, certificate: {pairSpread, impossiblePairs}}: TwoAnchorRates) =>
-      impossiblePairs > 0 || pairSpread > 5 * united.truePositive.standardError
-    const accused = [8, 18, 28, 38, 48].map(seed => {
-      const world = randomWorld(rng(seed), 3, 15)
-      const random = rng(9)
-      const sound = estimated(twoAnchorRates(sampleWorld(world, 20000, rng(10)), 0))
-      const coupled = sampleWorld(world, 20000, rng(10), members => {
-        if (random.next() < 0.5) members[1] = members[0]
-      })
-      return [isAccused(sound), isAccused(estimated(twoAnchorRates(coupled, 0)))]
-    })
-    expect(accused.filter(([sound]) => sound)).toEqual([])
-    expect(accused.filter(([, coupled]) => coupled)).toHaveLength(4)
-  })
 })
 
 describe('twoAnchorRates refuses', () => {

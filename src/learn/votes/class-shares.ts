@@ -1,4 +1,5 @@
-import {clamp, exp, goldenSection, log, logit, sigmoid} from '../../base/numeric/index.ts'
+import {clamp, goldenSection, log, logit, sigmoid} from '../../base/numeric/index.ts'
+import {softmax} from './vote-weights.ts'
 
 /** Usual log-odds of the precision of votes for a class, and of the share of its documents that have one. */
 const USUAL_PRECISION = 1.4
@@ -44,14 +45,7 @@ export function mostProbableShares(firing: readonly number[]): ClassShares[] {
     }
     if (moved < SETTLED) break
   }
-  return softmax(z.slice(C)).map((prevalence, c) => ({prevalence, precision: sigmoid(z[c])}))
-}
-
-function softmax(weights: readonly number[]): number[] {
-  const top = Math.max(...weights)
-  const shares = weights.map(weight => exp(weight - top))
-  const total = shares.reduce((sum, share) => sum + share, 0)
-  return shares.map(share => share / total)
+  return Array.from(softmax(z.slice(C)), (prevalence, c) => ({prevalence, precision: sigmoid(z[c])}))
 }
 
 export function classCost(firing: readonly number[], z: readonly number[]): number {

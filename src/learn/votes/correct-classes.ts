@@ -1,7 +1,7 @@
 import {conjugateGradients, dot, log} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import {type VoteGroup, votesOf} from './groups.ts'
-import {addVotes, silentClasses, toProbabilities, type VoteWeights, voteFactors} from './vote-weights.ts'
+import {addVotes, silentClasses, softmax, type VoteWeights, voteFactors} from './vote-weights.ts'
 
 /** The part of the word weights of a model that labels of classes correct. */
 export interface ClassEvidence {
@@ -163,9 +163,9 @@ function fitCorrection(rows: readonly LabelledRow[], prior: Float64Array, places
   const evaluate = (point: Float64Array) => {
     let value = ridge.reduce((sum, weight, at) => sum + (weight * (point[at] - centre[at]) ** 2) / 2, 0)
     const chances = rows.map(row => {
-      const own = prior.slice()
-      addLogOdds(row, point, own)
-      toProbabilities(own)
+      const logOdds = prior.slice()
+      addLogOdds(row, point, logOdds)
+      const own = softmax(logOdds)
       value -= log(own[row.label])
       return own
     })

@@ -3,7 +3,7 @@ import {anchorPairCounts, type Counts, unpackCounts} from '../../read/counts/ind
 import type {AnchorRates} from '../../read/data/index.ts'
 import {type ClassShares, mostProbableShares} from './class-shares.ts'
 import {type VoteGroup, voteGroups, votesOf} from './groups.ts'
-import {addVotes, toProbabilities, type VoteWeights} from './vote-weights.ts'
+import {addVotes, softmax, type VoteWeights} from './vote-weights.ts'
 
 /** Documents with the same votes. */
 export interface VotedDocuments {
@@ -208,10 +208,10 @@ function expectedVotes({group, shares, ...state}: State, documents: readonly Vot
   const [total, fired, right] = [0, 1, 2].map(() => new Float64Array(C))
   let voted = 0
   for (const {votes, documents: n, words} of documents) {
-    const beliefs = Float64Array.from(shares, ({prevalence}, c) => log(prevalence) + (words?.[c] ?? 0))
-    addVotes(weights, labels, votes, beliefs)
-    toProbabilities(beliefs)
     if (votes.length === 0) continue
+    const logOdds = Float64Array.from(shares, ({prevalence}, c) => log(prevalence) + (words?.[c] ?? 0))
+    addVotes(weights, labels, votes, logOdds)
+    const beliefs = softmax(logOdds)
     voted += n
     const isAlone = votes.every(k => sources[k] === sources[votes[0]])
     for (let c = 0; c < C; c++) total[c] += n * beliefs[c]

@@ -67,7 +67,7 @@ export function voteGroups(
 }
 
 /** The members of a group that fired in a document, by their place in the group; `fired` is numbered through all concepts. */
-export function votesOf({places}: VoteGroup, fired: ArrayLike<number>): number[] {
+export function votesOf({places}: Pick<VoteGroup, 'places'>, fired: ArrayLike<number>): number[] {
   const votes: number[] = []
   for (let at = 0; at < fired.length; at++) {
     const place = places.get(fired[at])

@@ -1,7 +1,7 @@
 /** Votes of sources, classes that exclude each other, and how reliable both are: all that is special about them. */
 export type {ClassShares} from './class-shares.ts'
-export {type ClassEvidence, correctClasses} from './correct-classes.ts'
-export {classShares, fitVotes, type VotedDocuments, votedDocuments} from './fit-votes.ts'
+export {correctClasses} from './correct-classes.ts'
+export {classShares, fitVotes, votedDocuments} from './fit-votes.ts'
 export {
   type ClassGroup,
   classGroups,
@@ -17,12 +17,10 @@ export {
 } from './groups.ts'
 export {
   type Accuracy,
-  type Confusion,
   type SourceFigures,
   type SourceGroup,
   type SourceReliability,
   sourceFigures,
   sourceReliability
 } from './sources.ts'
-export {silentClasses, type VoteWeights, voteEvidence, voteFactors} from './vote-weights.ts'
-export {votedCorpus, votedCounts} from './voted-classes.ts'
+export {silentClasses, type VoteWeights, votedCorpus, votedCounts, voteEvidence, voteFactors} from './vote-weights.ts'

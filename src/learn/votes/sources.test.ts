@@ -43,32 +43,6 @@ describe('with labels', () => {
       })
     })
   })
-
-  test('sourceReliability(...) lists the worst first, and names the most frequent error', () => {
-    expect(group.classes).toEqual(CLASSES)
-    expect(group.sources.map(({source}) => source)).toEqual(['s1', 's2', 's0'])
-    // P(truth a, vote b) = .5 x .2, as P(a, c): the largest of six, twice.
-    expect(found.get('s1')?.mostWrong).toMatchObject({truth: 'a', share: expect.closeTo(0.1, 1)})
-  })
-
-  test('few labels count beside the estimate; without any the estimate counts as two votes', () => {
-    const some = (count: number) => ({
-      ...corpus,
-      documents: corpus.documents.map((one, at) => (at < count ? one : {...one, labels: undefined}))
-    })
-    const width = (count: number) => {
-      const {low, high} = bySource(sourceReliability(counts, world.balance, some(count))[0].sources).get('s0')
-        ?.accuracy ?? {low: 0, high: 0}
-      return (high ?? 1) - (low ?? 0)
-    }
-    expect(width(0)).toBeGreaterThan(width(10))
-    expect(width(10)).toBeGreaterThan(width(100))
-    const [none] = sourceReliability(counts, world.balance, some(0))
-    expect(none.sources.every(({basis, labelled}) => basis === 'estimate' && labelled === 0)).toBe(true)
-    // More than two classes: the most frequent error is not named without labels.
-    expect(none.sources.every(({mostWrong}) => mostWrong === undefined)).toBe(true)
-    expect(none).toEqual(sourceReliability(counts, world.balance)[0])
-  })
 })
 
 describe('without labels', () => {

@@ -1,9 +1,10 @@
-import {betaQuantile, exp, type Interval, log, normalised} from '../../base/numeric/index.ts'
+import {betaQuantile, type Interval, log, normalised} from '../../base/numeric/index.ts'
 import {type Counts, unpackCounts, wordTotals} from '../../read/counts/index.ts'
 import {type Corpus, type CorpusDocument, exclusiveGroups, withConcepts} from '../../read/data/index.ts'
 import {sourceKappa, type VoteRow, votesAlpha} from './agreement.ts'
 import {fitVotes, votedDocuments} from './fit-votes.ts'
 import {classPrior, createVoteReader, LEAST_SHARE, type VoteGroup, type VoteReader, voteGroups} from './groups.ts'
+import {softmax} from './vote-weights.ts'
 
 /** What holds in documents where a source votes for a class, or against it. */
 export interface VoteConfusion {
@@ -244,8 +245,7 @@ function estimateTables(rows: readonly VoteRow[], {classCount: C, sourceCount}: 
       const beliefs = balance.map(log)
       for (let at = 0; at < votes.length; at += 2)
         for (let c = 0, row = (2 * C * votes[at] + votes[at + 1]) * C; c < C; c++) beliefs[c] += logs[row + c]
-      const most = beliefs.reduce((a, b) => Math.max(a, b))
-      const shares = normalised(beliefs.map(value => exp(value - most)))
+      const shares = softmax(beliefs)
       for (let at = 0; at < votes.length; at += 2)
         for (let c = 0, row = (2 * C * votes[at] + votes[at + 1]) * C; c < C; c++)
           sums[row + c] += documents * shares[c]

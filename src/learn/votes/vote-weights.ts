@@ -1,4 +1,7 @@
-import {exp} from '../../base/numeric/index.ts'
+import {exp, log, logit, normalised} from '../../base/numeric/index.ts'
+import {type Counts, countsFromPatterns, unpackCounts} from '../../read/counts/index.ts'
+import type {Corpus, Lexicon} from '../../read/data/index.ts'
+import {classGroups, votesOf} from './groups.ts'
 
 /** What the votes of a document add to the classes of a group: plain data, part of the word weights of a model file. */
 export interface VoteWeights {
@@ -37,15 +40,10 @@ export function voteEvidence(
     const {concepts} = own
     const members = [...conceptOf.keys()].filter(k => concepts.includes(conceptOf[k]))
     const labels = members.map(k => concepts.indexOf(conceptOf[k]))
-    const placeOf = new Map(members.map((k, place) => [k, place]))
+    const places = new Map(members.map((k, place) => [k, place]))
     const sums = new Float64Array(concepts.length)
     return (fired: ArrayLike<number>, out: Float64Array) => {
-      const places: number[] = []
-      for (let at = 0; at < fired.length; at++) {
-        const place = placeOf.get(fired[at])
-        if (place !== undefined) places.push(place)
-      }
-      addVotes(own, labels, places, sums.fill(0))
+      addVotes(own, labels, votesOf({places}, fired), sums.fill(0))
       for (let c = 0; c < sums.length; c++) out[concepts[c]] = sums[c]
     }
   })
@@ -68,13 +66,75 @@ export function addVotes(
   for (const c of silentClasses(labels, votes, out.length)) out[c] += model.silent[c]
 }
 
-/** Softmax, in place. */
-export function toProbabilities(logits: Float64Array): void {
-  const top = Math.max(...logits)
-  let sum = 0
-  for (let c = 0; c < logits.length; c++) {
-    logits[c] = exp(logits[c] - top)
-    sum += logits[c]
+/** The probabilities of classes with these log-odds, up to a common constant. */
+export function softmax(logits: ArrayLike<number>): Float64Array {
+  const values = Float64Array.from(logits)
+  const top = Math.max(...values)
+  return normalised(values.map(value => exp(value - top)))
+}
+
+/** P(A=1|Y=1), P(A=1|Y=0) and P(Y=1) of every concept. */
+export type ClassRates = Readonly<Record<'truePositive' | 'falsePositive' | 'prevalence', ArrayLike<number>>>
+
+/** The members that stand for the classes by which words are learned; undefined for a document that teaches nothing. */
+type Vote = (members: readonly number[]) => readonly number[] | undefined
+
+/**
+ * Anchors of a group may fire together, and words that fire one vote would only repeat it. So words of classes are learned
+ * with the most probable class of each group by its anchors as label: the first member of this class stands for it, and those of
+ * the others go. Where all concepts are classes of which exactly one holds, documents without any vote are left out, since
+ * they would teach the prior. Undefined without groups.
+ */
+function classVote(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWeights[]): Vote | undefined {
+  const {anchors} = lexicon
+  const priors = anchors.map(({concept}, i) => ({name: concept, prevalence: rates.prevalence[i]}))
+  const groups = classGroups({concepts: priors, lexicon})
+  if (groups.length === 0) return undefined
+  const conceptOf = anchors.flatMap(({any}, i) => any.map(() => i))
+  const classes = new Set(groups.flatMap(({concepts}) => concepts))
+  const isAll = classes.size === anchors.length && groups.every(({atMostOne}) => !atMostOne)
+  const voted = new Set(votes.flatMap(({concepts}) => concepts))
+  const readVotes = voteEvidence(votes, conceptOf)
+  const evidence = new Float64Array(anchors.length)
+  const anchorEvidence = (i: number, fired: number) => {
+    const [t, e] = [rates.truePositive[i], rates.falsePositive[i]]
+    return fired > 0 ? log(t / e) + log(fired) : log((1 - t) / (1 - e))
   }
-  for (let c = 0; c < logits.length; c++) logits[c] /= sum
+  return members => {
+    if (isAll && members.length === 0) return undefined
+    readVotes(members, evidence)
+    const chosen = groups.flatMap(({concepts, shifts, atMostOne}) => {
+      const scores = concepts.map((i, at) => {
+        const fired = members.filter(k => conceptOf[k] === i).length
+        return logit(rates.prevalence[i]) + shifts[at] + (voted.has(i) ? evidence[i] : anchorEvidence(i, fired))
+      })
+      const best = Math.max(...scores)
+      return atMostOne && best < 0 ? [] : [concepts[scores.indexOf(best)]]
+    })
+    const others = members.filter(k => !classes.has(conceptOf[k]))
+    return [...others, ...chosen.map(i => conceptOf.indexOf(i))].sort((a, b) => a - b)
+  }
+}
+
+/** The documents as they teach words; the same ones where no concepts exclude each other. */
+export function votedCorpus(corpus: Corpus, rates: ClassRates, votes: readonly VoteWeights[]): Corpus {
+  const vote = classVote(corpus.lexicon, rates, votes)
+  if (vote === undefined) return corpus
+  const conceptOf = corpus.lexicon.anchors.flatMap(({any}, i) => any.map(() => i))
+  const documents = corpus.documents.flatMap(document => {
+    const members = vote(document.members)
+    return members === undefined ? [] : [{...document, members, anchors: [...new Set(members.map(k => conceptOf[k]))]}]
+  })
+  return {...corpus, documents}
+}
+
+/** The same for counts. */
+export function votedCounts(counts: Counts, rates: ClassRates, votes: readonly VoteWeights[]): Counts {
+  const vote = counts.tables === undefined ? classVote(counts.lexicon, rates, votes) : undefined
+  if (vote === undefined) return counts
+  const patterns = Array.from(unpackCounts(counts)).flatMap(pattern => {
+    const members = vote(pattern.members)
+    return members === undefined ? [] : [{...pattern, members}]
+  })
+  return countsFromPatterns(counts, patterns)
 }

@@ -3,7 +3,7 @@ import {log} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 import {drawDocuments} from '../robust/test-documents.ts'
-import {votedCorpus, votedCounts} from './voted-classes.ts'
+import {votedCorpus, votedCounts} from './vote-weights.ts'
 
 const {corpus, rates} = drawDocuments(4, 400, 3)
 
