@@ -1,10 +1,16 @@
 import {describe, expect, test} from 'vitest'
 import {anchorCells} from '../../test/moment-errors.ts'
-import {isPairNetwork, networkEdges} from '../base/network/index.ts'
 import {rng} from '../base/numeric/index.ts'
 import {type Counts, countCorpus} from '../read/counts/index.ts'
 import {buildCorpus, type Corpus} from '../read/data/index.ts'
-import {poolReleases, type ReleaseRules, releaseCounts, releaseToCounts} from '../read/pooling/index.ts'
+import {
+  limitCorpus,
+  poolReleases,
+  privacyNoise,
+  type ReleaseRules,
+  releaseCounts,
+  releaseToCounts
+} from '../read/pooling/index.ts'
 import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {bootstrap} from './bootstrap.ts'
 import {type FitCertificate, fit} from './fit.ts'
@@ -57,23 +63,6 @@ describe('fit from released tables', () => {
     }
   )
 
-  test('fit(...) of tables with small cells withheld finds the same graph, and nearly the same couplings', async () => {
-    const graphs = await Promise.all(
-      [pooled({minCell: 10}), count(corpus)].map(async counts => (await fit(counts, {network: 'indegree:1'})).network)
-    )
-    expect(networkEdges(graphs[0])).toEqual(networkEdges(graphs[1]))
-    const [found, whole] = await Promise.all(
-      [pooled({minCell: 10}), count(corpus)].map(async counts => {
-        const {network} = await fit(counts)
-        return isPairNetwork(network) ? network : expect.unreachable()
-      })
-    )
-    // A withheld cell is below 10 documents of 3,000 in each of three sites.
-    found.couplings.forEach((coupling, at) => {
-      expect(Math.abs(coupling - whole.couplings[at])).toBeLessThan(0.3)
-    })
-  })
-
   test('fit(...) of tables with small cells withheld says what it rests on', async () => {
     const model = await fit(pooled({minCell: 10}))
     const {tables} = model.certificate
@@ -108,5 +97,18 @@ describe('fit from released tables', () => {
     expect(() => anchorCells(two, rates, [0, 1])).toThrow(/a standard error needs tables of 3/)
     expect(anchorCells(two, rates, [0]).words).toEqual(anchorCells(count(corpus), rates, [0]).words)
     await expect(() => bootstrap(two)).rejects.toThrow(/drawing documents again needs/)
+  })
+
+  test('fit(...) of noisy tables predicts by noisy-or unless asked otherwise, and of others as ever', async () => {
+    const rules = {mechanism: 'gaussian', epsilon: 8, delta: 1e-6, mostAnchors: 4, mostWords: 20} as const
+    const limited = countCorpus(limitCorpus(corpus, rules))
+    const random = rng(3)
+    const noise = privacyNoise(limited, 2, rules, {words: () => Math.floor(random.next() * 2 ** 32), isRehearsal: true})
+    const noisy = releaseToCounts(releaseCounts(limited, {minCell: 0, noise}))
+    const model = await fit(noisy)
+    expect(model.wordModel.kind).toBe('noisy-or')
+    expect(model.certificate.tables?.sites[0].noise).toMatchObject({...rules, isRehearsal: true})
+    expect((await fit(noisy, {words: 'weights'})).wordModel.kind).toBe('weights')
+    expect((await fit(releaseToCounts(releaseCounts(limited, {minCell: 0})))).wordModel.kind).toBe('weights')
   })
 })

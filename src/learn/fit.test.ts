@@ -6,17 +6,14 @@ import {
   directedNetwork,
   isPairNetwork,
   logPrior,
-  networkEdges,
-  networkTable
+  networkEdges
 } from '../base/network/index.ts'
 import {rng, shuffled} from '../base/numeric/index.ts'
-import {type CountOptions, type Counts, countCorpus, mergeCounts} from '../read/counts/index.ts'
-import {type Anchors, buildCorpus, type CorpusOptions, encodeCorpus, parseRow} from '../read/data/index.ts'
-import {evaluate} from '../use/evaluation/index.ts'
+import {type CountOptions, type Counts, countCorpus} from '../read/counts/index.ts'
+import {type Anchors, buildCorpus, type CorpusOptions} from '../read/data/index.ts'
 import {type GeneratedDocument, generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {type FitStage, fit} from './fit.ts'
 import {infer} from './inference/index.ts'
-import {learnFromCounts} from './learn.ts'
 import {anchorsWithRates, loadModel, type Model, saveModel} from './model/index.ts'
 import {estimateNoise, oneSidedRates} from './noise/index.ts'
 import type {FitOptions} from './options.ts'
@@ -95,7 +92,6 @@ describe('fit with an anchor that is rarer with its concept', () => {
   test.each([
     {preset: 'paper'},
     {preset: 'paper', polytope: 'marginal'},
-    {preset: 'paper', network: 'indegree:1'},
     {preset: 'paper', network: 'indegree:2'}
   ] as const)('fit(..., %j) learns the same from the silence of an anchor as from its firing', async options => {
     const [firing, silence] = await Promise.all(
@@ -117,103 +113,15 @@ describe('fit with an anchor that is rarer with its concept', () => {
     expectNear(ours.probabilities, theirs.probabilities, 0.02)
   })
 
-  test.each(['paper', 'robust'] as const)(
-    'fit(..., {preset: "%s", network: "pairs"}) couples pairs nearly the same',
-    async preset => {
-      const [firing, silence] = await Promise.all(
-        [corpus, silent].map(async each => {
-          const {network} = await fit(countCorpus(each), {preset, network: 'pairs', words: 'noisy-or'})
-          return isPairNetwork(network) ? network : expect.unreachable()
-        })
-      )
-      // The count of an anchor that mostly fires is a less certain Poisson variable, and its words are not compared with
-      // those of other concepts: couplings are shrunk a little more.
-      expectNear(silence.couplings, firing.couplings, 0.4)
-    }
-  )
-
   test('fit(...) predicts with noisy-or links then, and refuses word weights', async () => {
     expect((await fit(countCorpus(silent))).wordModel.kind).toBe('noisy-or')
     await expect(() => fit(countCorpus(silent), {words: 'weights'})).rejects.toThrow(
       `that of "${truth.concepts[1].name}" is rarer with it than without; use \`words\` 'noisy-or'`
     )
   })
-
-  test('learnFromCounts(...) warns', async () => {
-    const told: string[] = []
-    await learnFromCounts(countCorpus(silent), undefined, {preset: 'paper'}, {onWarning: message => told.push(message)})
-    expect(told).toEqual([expect.stringContaining('one anchor is rarer with the concept than without')])
-  })
-})
-
-describe('fit from many documents', async () => {
-  const N = 60_000
-  const many = mergeCounts(
-    [0, 1, 2].map(part => {
-      const documents = generateDocuments(truth, N / 3, rng(13), {first: (part * N) / 3})
-      return countRows([...documents], anchors)
-    })
-  )
-  const model = await fit(many, {preset: 'paper', network: 'indegree:1', shrinkage: '10/N', wordShrinkage: '10/N'})
-
-  test('fit(...) finds the prevalences within 5 standard errors of an anchor frequency, and the tree', () => {
-    model.concepts.forEach(({name, prevalence, truePositive: t, falsePositive: e}, i) => {
-      const expected = truth.concepts[i]
-      expect(name).toBe(expected.name)
-      const frequency = e + (t - e) * expected.prevalence
-      const standardError = Math.sqrt((frequency * (1 - frequency)) / N) / (t - e)
-      expect(Math.abs(prevalence - expected.prevalence)).toBeLessThan(5 * standardError)
-    })
-    expect(undirected(model)).toEqual(undirected(truth))
-  })
-
-  test('fit(...) couples each pair of concepts by about its log odds ratio, and draws the edges of the tree', async () => {
-    const {network} = await fit(many, {preset: 'paper', network: 'pairs'})
-    if (!isPairNetwork(network)) return expect.unreachable()
-    const edges = new Set(undirected({...model, network}))
-    for (const edge of undirected(truth)) expect(edges).toContain(edge)
-    for (let i = 0; i < 6; i++)
-      for (let k = 0; k < i; k++) {
-        const table = networkTable(directed(truth).network, [i, k])
-        const odds = (table[0] * table[3]) / (table[1] * table[2])
-        // Anchors together in 300 documents and more: a standard error of .1 at most, and half a step of the grid, .125.
-        expect(Math.abs(network.couplings[i * 6 + k] - Math.log(odds))).toBeLessThan(0.4)
-      }
-  })
-
-  // 5 standard errors of a ratio of two shares of documents: at least 0.1 * N documents on either side, d >= 0.4 - 0.02.
-  test('fit(...) finds failures and leaks', () => {
-    const standardError = 1 / 0.38 / Math.sqrt(0.1 * N)
-    expect(model.lexicon.words).toEqual(truth.lexicon.words)
-    expectNear(model.loadings.failure, truth.loadings.failure, 5 * standardError)
-    expectNear(model.loadings.leak, truth.loadings.leak, 5 * standardError)
-  })
 })
 
 describe('fit options', () => {
-  test('fit(...) takes what is not given from the preset, robust unless another is named', async () => {
-    expect(saveModel(await fit(counts))).toBe(saveModel(await fit(counts, {preset: 'robust'})))
-    expect((await fit(counts)).options).toMatchObject({
-      preset: 'robust',
-      network: 'pairs',
-      wordShrinkage: 'gated',
-      leakFloor: 0.3
-    })
-    const directed = await fit(counts, {network: 'indegree:1'})
-    expect(directed.options).toMatchObject({
-      preset: 'robust',
-      shrinkage: '10/N',
-      wordShrinkage: 'gated',
-      leakFloor: 0.3
-    })
-    const paper = await fit(counts, {preset: 'paper'})
-    expect(paper.options).toMatchObject({preset: 'paper', shrinkage: 0.01, wordShrinkage: 0.1, leakFloor: 0})
-    expect((await fit(counts, {preset: 'paper', shrinkage: 0.5})).options).toMatchObject({
-      shrinkage: 0.5,
-      wordShrinkage: 0.1
-    })
-  })
-
   test('fit(...) writes its options, documents and label share into the model', async () => {
     const labelled = countRows(rows, anchors, {labelShare: 0.25})
     const {options, seed, certificate} = await fit(labelled, {seed: 5, noise: 'labels'})
@@ -233,28 +141,6 @@ describe('fit options', () => {
   test('fit(...) refuses counts that lack shards', async () => {
     const partial = {...counts, shards: {of: 4, done: [1, 3], job: 'x'}}
     await expect(() => fit(partial)).rejects.toThrow('these counts hold shards 1, 3 of 4; missing 2, 4')
-  })
-
-  test('fit(...) refuses an option it does not have with the nearest name, and choices it does not offer', async () => {
-    const refused = (options: object, message: RegExp) =>
-      expect(() => fit(counts, options)).rejects.toThrow(
-        expect.objectContaining({code: 'bad-option', message: expect.stringMatching(message)})
-      )
-    await refused({wordshrinkage: 1}, /fit has no option "wordshrinkage"; did you mean "wordShrinkage"\?/)
-    await refused({netwrk: 'tree'}, /did you mean "network"/)
-    await refused({zzz: 1}, /fit has no option "zzz"/)
-    await refused({network: 'ring'}, /must be pairs, independent, tree, indegree:K .*; got "ring"/)
-    await refused({noise: 'magic'}, /`noise` must be 'given', 'labels'/)
-    await refused(
-      {network: 'tree', polytope: 'cube'},
-      /`polytope` must be 'simplex', 'local', 'cycle' or 'marginal' or a polytope of your own/
-    )
-    await refused({network: 'tree', divergence: 'tv'}, /`divergence` must be 'kl' or 'l2'/)
-    await refused({preset: 'best'}, /`preset` must be 'paper' or 'robust'; got "best"/)
-    await refused({preset: 'toString'}, /`preset` must be 'paper' or 'robust'/)
-    await refused({network: 'tree', shrinkage: 'abc'}, /a shrinkage is a number >= 0/)
-    await refused({wordShrinkage: -1}, /`wordShrinkage` must be 'gated', a number/)
-    await refused({leakFloor: 1}, /`leakFloor` must be a share in \[0, 1\)/)
   })
 
   test('fit(..., {network: "independent"}) has no edges and the direct loadings', async () => {
@@ -372,19 +258,18 @@ describe('fit, what must not matter', () => {
     expect(other.loadings).toEqual(model.loadings)
   })
 
-  test.each(['pairs', 'indegree:1'] as const)(
-    'fit(..., {network: "%s"}) does not mind the order of the concepts',
-    async network => {
-      const options: FitOptions = network === 'pairs' ? {network} : {network}
+  test.each<FitOptions>([{network: 'pairs'}, {network: 'indegree:1'}])(
+    'fit(..., %j) does not mind the order of the concepts',
+    async options => {
       const model = await fit(counts, options)
-      for (let seed = 0; seed < 8; seed++) {
+      for (let seed = 0; seed < 4; seed++) {
         const order = shuffled([0, 1, 2, 3, 4, 5], rng(seed))
         const reordered = countRows(
           rows,
           order.map(i => anchors[i])
         )
         // Newton's method ends within its gap of the same optimum, along another path.
-        expectSameModel(await fit(reordered, options), model, order, network === 'pairs' ? 1e-5 : 1e-9)
+        expectSameModel(await fit(reordered, options), model, order, options.network === 'pairs' ? 1e-5 : 1e-9)
       }
     }
   )
@@ -405,20 +290,6 @@ describe('fit and its channel', () => {
     expect((await fit(counts, {preset: 'paper'})).wordModel).toEqual({kind: 'noisy-or'})
   })
 
-  test('fit(..., {words: "weights"}) finds the truth of new documents more often than the anchors alone', async () => {
-    const model = await fit(counts, {}, {documents})
-    const fresh = [...generateDocuments(truth, 2000, rng(13))]
-    const corpus = encodeCorpus(
-      fresh.map((row, at) => parseRow(row, {fields: []}, `row ${at}`)),
-      model.lexicon
-    )
-    const {tagging, lastTag, baselines} = evaluate(model, corpus)
-    // Differences of 0.05 and more, many standard errors of 2,000 documents of six concepts.
-    expect(tagging.averagePrecision).toBeGreaterThan(baselines['anchors-only'].tagging.averagePrecision + 0.03)
-    expect(lastTag.accuracy).toBeGreaterThan(baselines['anchors-only'].lastTag.accuracy + 0.03)
-    expect(tagging.calibrationError).toBeLessThan(0.05)
-  })
-
   test('fit(..., {documents}) refuses documents that were read otherwise than those counted', async () => {
     const other = buildCorpus(rows, anchors, {maxShare: 1, vocabulary: 3})
     await expect(() => fit(counts, {}, {documents: other})).rejects.toThrow(
@@ -428,12 +299,6 @@ describe('fit and its channel', () => {
 })
 
 describe('fit control', () => {
-  test('fit(...) names each stage as it begins', async () => {
-    const stages: FitStage[] = []
-    await fit(counts, {}, {onStage: stage => stages.push(stage)})
-    expect(stages).toEqual(['noise', 'moments', 'structure', 'loadings', 'words'])
-  })
-
   test('fit(...) stops between stages when its signal says so', async () => {
     const stages: FitStage[] = []
     const controller = new AbortController()
@@ -487,28 +352,8 @@ describe('fit with bad anchors', () => {
   test('fit(..., {skipBadAnchors: true}, {documents}) learns words in log-odds of the concepts that are left', async () => {
     const documents = buildCorpus(rows, partly, {maxShare: 1})
     const model = await fit(countCorpus(documents), {noise: 'given', skipBadAnchors: true}, {documents})
-    const left = buildCorpus(rows, good, {maxShare: 1})
-    const shared = left.lexicon.words.filter(word => model.lexicon.words.includes(word))
-    expect(shared).toEqual(model.lexicon.words)
     expect(model.wordModel).toMatchObject({kind: 'weights', certificate: {source: 'documents', documents: 3000}})
     expect((model.wordModel as WordWeights).silent).toHaveLength(5)
-    const other = await fit(countCorpus(left), {noise: 'given'}, {documents: left})
-    if (!isPairNetwork(other.network) || !isPairNetwork(model.network)) return expect.unreachable()
-    // The feature of the anchor left out is a word of the other fit, and so part of likeness.
-    expectNear(model.network.couplings, other.network.couplings, 0.05)
-  })
-
-  test('fit(..., {skipBadAnchors: true}) changes nothing when all anchors are good', async () => {
-    const {lexicon, loadings} = await fit(counts, {skipBadAnchors: true})
-    expect(lexicon.skipped).toEqual([])
-    expect(loadings).toEqual((await fit(counts)).loadings)
-  })
-
-  test('fit(..., {skipBadAnchors: true}) refuses to go on without any concept', async () => {
-    const none = anchors.map(anchor => ({...anchor, rates: undefined}))
-    await expect(() => fit(countRows(rows, none), {noise: 'given', skipBadAnchors: true})).rejects.toThrow(
-      expect.objectContaining({name: 'AdfaError'})
-    )
   })
 })
 
@@ -518,10 +363,6 @@ describe('fit, refusals', () => {
     await expect(() => fit(countRows(rows, none), {noise: 'given', skipBadAnchors: true})).rejects.toThrow(
       expect.objectContaining({code: 'bad-anchors', message: expect.stringMatching(/concept-01.*no rates given/s)})
     )
-  })
-
-  test.each([{seed: Number.NaN}, {seed: 1.5}, {skipBadAnchors: 'no'}])('fit(..., %j) is refused', async given => {
-    await expect(() => fit(counts, given as object)).rejects.toThrow(expect.objectContaining({code: 'bad-option'}))
   })
 })
 

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../base/numeric/index.ts'
 import {countCorpus, isLabelled} from '../read/counts/index.ts'
-import {anchorsToJson, buildCorpus, type Corpus, encodeCorpus, parseAnchors, parseRow} from '../read/data/index.ts'
+import {anchorsToJson, buildCorpus, type Corpus, encodeCorpus, parseRow} from '../read/data/index.ts'
 import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {bootstrap, summarizeIntervals} from './bootstrap.ts'
 import {fit} from './fit.ts'
@@ -107,11 +107,6 @@ test('createSampler(...) keeps the tags of labelled documents only', () => {
     expect(kept).toEqual(documents.map(({key}) => key).filter(key => isLabelled(labelled, key)))
     expect(kept.length).toBeGreaterThanOrEqual(labelShare === 1 ? 300 : 0)
   }
-})
-
-test('parseAnchors(...) and learn(...) read the same object', () => {
-  const object = anchorsToJson(lexicon.anchors)
-  expect(parseAnchors(JSON.stringify(object), 'a')).toEqual(lexicon.anchors)
 })
 
 describe('labels', () => {

@@ -43,11 +43,18 @@ describe('checkFitOptions', () => {
   })
 
   test.each([
+    {wordshrinkage: 1},
     {network: 'ring'},
     {noise: null},
+    {network: 'tree', polytope: 'cube'},
+    {preset: 'toString'},
     {preset: 'paper', divergence: ''},
     {wordShrinkage: 'x/N'},
-    {leakFloor: 2}
+    {wordShrinkage: -1},
+    {leakFloor: 2},
+    {seed: Number.NaN},
+    {seed: 1.5},
+    {skipBadAnchors: 'no'}
   ])('checkFitOptions(%j) is refused', given => {
     expect(() => checkFitOptions(given as unknown as FitOptions)).toThrow(expect.objectContaining({code: 'bad-option'}))
   })

@@ -1,14 +1,5 @@
 import {expect, test} from 'vitest'
-import {AdfaError, fileKind, throwIfCancelled} from './error.ts'
-
-test('new AdfaError(...) carries code, message, cause and details', () => {
-  const cause = new RangeError('inner')
-  const error = new AdfaError('bad-file', 'notes.jsonl: cut short', {cause, details: {line: 3}})
-  expect(error).toBeInstanceOf(Error)
-  expect(error).toMatchObject({name: 'AdfaError', code: 'bad-file', message: 'notes.jsonl: cut short'})
-  expect(error.cause).toBe(cause)
-  expect(error.details).toEqual({line: 3})
-})
+import {fileKind, throwIfCancelled} from './error.ts'
 
 test('throwIfCancelled(...) throws once the signal is aborted, never before or without one', () => {
   const controller = new AbortController()

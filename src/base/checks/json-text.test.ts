@@ -27,15 +27,7 @@ const isJson = (text: string) => {
 test('jsonFault(...) finds a fault exactly where JSON.parse does', () => {
   const pieces = fc.constantFrom(
     ...'{}[]",:\\ \n\u0001\u0085ué',
-    '"a"',
-    '1',
-    '-0.5e3',
-    '01',
-    'true',
-    'null',
-    '\\u00e9',
-    '"\\n"',
-    '"\u0085"'
+    ...['"a"', '1', '-0.5e3', '01', 'true', 'null', '\\u00e9', '"\\n"', '"\u0085"']
   )
   const texts = fc.oneof(
     fc.json(),

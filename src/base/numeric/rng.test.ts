@@ -1,27 +1,31 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
+import {hashString} from './hash.ts'
 import {type Rng, randomIndex, rng, shuffled} from './rng.ts'
-import {chiSquare, histogram} from './test-chi-square.ts'
 
 const draw = (random: Rng, count: number) => Array.from({length: count}, () => random.next())
 
-/** Pairs of numbers, by the eighth of the unit interval that each lies in. */
-function pairCells(pairs: Iterable<readonly [number, number]>): number[] {
-  const cells = new Array<number>(64).fill(0)
-  for (const [a, b] of pairs) cells[8 * Math.floor(8 * a) + Math.floor(8 * b)]++
-  return cells
-}
-
-function expectUniform(cells: readonly number[]): void {
-  const {statistic, bound} = chiSquare(cells)
-  expect(statistic).toBeLessThan(bound)
+/** xoroshiro128+ as its authors define it, in integers of any size. */
+function slowDraws(key: string, count: number): number[] {
+  const word = (value: bigint) => BigInt.asUintN(64, value)
+  const rotate = (value: bigint, by: bigint) => word(value << by) | (value >> (64n - by))
+  const [high0, low0, high1, low1] = [1, 2, 3, 4].map(part => BigInt(hashString(key, part)))
+  let [s0, s1] = [(high0 << 32n) | low0, (high1 << 32n) | low1]
+  const lowBits = (bits: number) => {
+    const sum = word(s0 + s1)
+    const mixed = s0 ^ s1
+    s0 = rotate(s0, 24n) ^ mixed ^ word(mixed << 16n)
+    s1 = rotate(mixed, 37n)
+    return Number(BigInt.asUintN(bits, sum))
+  }
+  return Array.from({length: count}, () => lowBits(26) / 2 ** 26 + lowBits(27) / 2 ** 53)
 }
 
 describe('rng', () => {
-  test('rng(seed) repeats itself, and another seed gives other numbers, 0 being a seed like any other', () => {
+  test('rng(seed) equals the definition of xoroshiro128+, and another seed gives other numbers', () => {
     fc.assert(
       fc.property(fc.integer(), seed => {
-        expect(draw(rng(seed), 20)).toEqual(draw(rng(seed), 20))
+        expect(draw(rng(seed), 20)).toEqual(slowDraws(String(seed), 20))
         expect(draw(rng(seed), 5)).not.toEqual(draw(rng(seed ^ 1), 5))
       }),
       {seed: 1, examples: [[0]]}
@@ -33,15 +37,6 @@ describe('rng', () => {
     expect(draw(rng(7).stream('words'), 2)).toEqual([0.5038764536525914, 0.5108977542401312])
   })
 
-  test('rng(seed).next() is uniform in [0, 1), one by one and in pairs', () => {
-    const values = draw(rng(11), 100_000)
-    expect(values.every(value => value >= 0 && value < 1)).toBe(true)
-    expectUniform(histogram(values, 100))
-    expectUniform(pairCells(values.slice(1).map((value, at) => [values[at], value])))
-  })
-})
-
-describe('rng(seed).stream(name)', () => {
   test('stream(name) is the same whatever was drawn before or between', () => {
     fc.assert(
       fc.property(fc.integer(), fc.string(), fc.nat(50), (seed, name, drawn) => {
@@ -53,31 +48,21 @@ describe('rng(seed).stream(name)', () => {
       {seed: 2}
     )
   })
-
-  test('stream(name) is independent of its source, of its siblings and of the same name under another seed', () => {
-    const count = 50_000
-    const pairs = (a: Rng, b: Rng) => Array.from({length: count}, () => [a.next(), b.next()] as const)
-    expectUniform(pairCells(pairs(rng(5), rng(5).stream('a'))))
-    expectUniform(pairCells(pairs(rng(5).stream('a'), rng(5).stream('b'))))
-    expectUniform(pairCells(pairs(rng(5).stream('a'), rng(6).stream('a'))))
-    expectUniform(pairCells(pairs(rng(5).stream('a'), rng(5).stream('a').stream('a'))))
-  })
 })
 
-describe('randomIndex and shuffled', () => {
-  test('randomIndex(random, limit) stays below the limit at the largest number that can be drawn', () => {
-    const largest: Rng = {next: () => 1 - 2 ** -53, stream: () => largest}
-    for (let limit = 1; limit < 5000; limit++) expect(randomIndex(largest, limit)).toBe(limit - 1)
-  })
+test('randomIndex(random, limit) stays below the limit at the largest number that can be drawn', () => {
+  const largest: Rng = {next: () => 1 - 2 ** -53, stream: () => largest}
+  for (let limit = 1; limit < 5000; limit++) expect(randomIndex(largest, limit)).toBe(limit - 1)
+})
 
-  test('shuffled(items, random) gives each of the 24 orders of four equally often', () => {
-    const random = rng(22)
-    const counts = new Map<string, number>()
-    for (let at = 0; at < 24_000; at++) {
-      const order = shuffled(['a', 'b', 'c', 'd'], random).join('')
-      counts.set(order, (counts.get(order) ?? 0) + 1)
-    }
-    expect(counts.size).toBe(24)
-    expectUniform([...counts.values()])
-  })
+test('shuffled(items, random) gives each of the 24 orders of four equally often', () => {
+  const random = rng(22)
+  const counts = new Map<string, number>()
+  for (let at = 0; at < 24_000; at++) {
+    const order = shuffled(['a', 'b', 'c', 'd'], random).join('')
+    counts.set(order, (counts.get(order) ?? 0) + 1)
+  }
+  expect(counts.size).toBe(24)
+  // The standard deviation of a count is 31.
+  for (const count of counts.values()) expect(Math.abs(count - 1000)).toBeLessThan(5 * 31)
 })

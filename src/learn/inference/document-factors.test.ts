@@ -20,27 +20,6 @@ describe('buildTables(...)', () => {
     })
   })
 
-  it('buildTables(...) keeps the failures that differ from 1, word by word, and their totals', () => {
-    const {start, concept, weight, logFailure, logFailureTotal} = buildTables(model)
-    const dense = new Float64Array(12).fill(1)
-    for (let j = 0; j < 4; j++)
-      for (let e = start[j]; e < start[j + 1]; e++) {
-        dense[concept[e] * 4 + j] = 1 - weight[e]
-        expect(Math.exp(logFailure[e])).toBeCloseTo(1 - weight[e], 12)
-      }
-    dense.forEach((f, cell) => {
-      expect(f).toBeCloseTo(loadings.failure[cell], 12)
-    })
-    expect(weight.every(w => w > 0)).toBe(true)
-    logFailureTotal.forEach((total, i) => {
-      const row = loadings.failure.subarray(4 * i, 4 * i + 4)
-      expect(total).toBeCloseTo(
-        row.reduce((sum, f) => sum + Math.log(f), 0),
-        12
-      )
-    })
-  })
-
   const faults: readonly (readonly [Partial<Model>, RegExp])[] = [
     [{concepts: concepts.slice(1)}, /concepts in the network: expected 2 .* got 3/],
     [{loadings: {...loadings, leak: Float64Array.of(0, 0, 1, 0)}}, /leak of word 2 must lie in \[0, 1\); got 1/],

@@ -1,19 +1,15 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {emptyFactors} from './document-factors.ts'
 import {infer} from './infer.ts'
-import {isForcing, sweepWords} from './message-passing.ts'
 import {composeTestModel, largestDifference, plainPosterior, randomDocument, randomModel} from './test-models.ts'
 
 describe('createMessagePassing(...)', () => {
-  it('createMessagePassing(...) is exact on a forest without words, and on independent concepts with one word', () => {
+  it('createMessagePassing(...) is exact on independent concepts with one word', () => {
     fc.assert(
-      fc.property(fc.nat(), fc.integer({min: 1, max: 7}), fc.boolean(), (seed, conceptCount, tree) => {
-        const shape = {conceptCount, wordCount: 6, parentLimit: tree ? 1 : 0, density: 0.6}
-        const model = randomModel(rng(seed), shape)
-        const {evidence} = randomDocument(model, rng(seed).stream('document'))
-        const asked = {...evidence, words: tree ? [] : [seed % 6]}
+      fc.property(fc.nat(), fc.integer({min: 1, max: 7}), (seed, conceptCount) => {
+        const model = randomModel(rng(seed), {conceptCount, wordCount: 6, parentLimit: 0, density: 0.6})
+        const asked = {...randomDocument(model, rng(seed).stream('document')).evidence, words: [seed % 6]}
         const {probabilities} = infer(model, asked, {method: 'message-passing'})
         expect(largestDifference(probabilities, plainPosterior(model, asked).probabilities)).toBeLessThan(1e-9)
       })
@@ -25,7 +21,7 @@ describe('createMessagePassing(...)', () => {
       fc.property(
         fc.nat(),
         fc.integer({min: 1, max: 9}),
-        fc.integer({min: 2, max: 3}),
+        fc.integer({min: 0, max: 3}),
         fc.boolean(),
         (seed, conceptCount, parentLimit, strongTies) => {
           const shape = {conceptCount, wordCount: 6, parentLimit, density: 0.6, strongTies}
@@ -113,46 +109,5 @@ describe('createMessagePassing(...)', () => {
       const {probabilities} = infer(star, {words: [0], anchors: fired, members: []}, {method: 'message-passing'})
       for (const p of probabilities) expect(p).toBeCloseTo(parent, 2)
     }
-  })
-})
-
-/** One word with the given leak and weights, concept i on edge i. */
-function oneWord(leak: number, weights: readonly number[], odds: readonly number[]) {
-  const factors = {...emptyFactors(weights.length), wordCount: 1}
-  factors.start.set([0, weights.length])
-  factors.leak[0] = leak
-  factors.concept.set(weights.map((_, i) => i))
-  factors.weight.set(weights)
-  const message = new Float64Array(weights.length).fill(1)
-  const buffers = {odds: Float64Array.from(odds), message, heard: message.slice(), before: message.slice()}
-  return {factors, buffers}
-}
-
-describe('sweepWords(...)', () => {
-  it('sweepWords(...) tells each concept the ratio of the word with and without it, the others at their odds', () => {
-    const weights = [0.3, 0.9, 0.05]
-    const current = [0.5, 2, 0.1]
-    const {factors, buffers} = oneWord(0.02, weights, current)
-    expect(sweepWords(factors, buffers, 0)).toBe(false)
-    weights.forEach((w, i) => {
-      const off = weights.reduce((product, other, k) => {
-        const q = current[k] / (1 + current[k])
-        return k === i ? product : product * (1 - q * other)
-      }, 1 - 0.02)
-      const ratio = (1 - off * (1 - w)) / (1 - off)
-      expect(buffers.message[i]).toBeCloseTo(ratio, 12)
-      expect(buffers.odds[i]).toBeCloseTo(current[i] * ratio, 12)
-    })
-  })
-
-  it('sweepWords(...) forces the only cause of a word without leak, and says when odds were cut off', () => {
-    const only = oneWord(0, [0.3], [1e-100])
-    expect(sweepWords(only.factors, only.buffers, 0)).toBe(false)
-    expect(isForcing(only.buffers.message[0])).toBe(true)
-    expect(only.buffers.odds[0]).toBeGreaterThan(1e100)
-    const far = oneWord(1e-30, [0.3], [1e270])
-    expect(sweepWords(far.factors, far.buffers, 0)).toBe(true)
-    expect(isForcing(far.buffers.message[0])).toBe(false)
-    expect(Number.isFinite(far.buffers.odds[0])).toBe(true)
   })
 })

@@ -66,7 +66,7 @@ export function createMessagePassing(
 }
 
 /** One entry per edge of the document, except `odds`: one per concept. */
-export interface WordBuffers {
+interface WordBuffers {
   /** The current odds of each concept; updated with every message. */
   readonly odds: Float64Array
   /** From the word to the concept: the ratio of its value at 1 to that at 0. */
@@ -150,7 +150,7 @@ class ConceptOdds {
 const MESSAGE_TOP = 1e300
 
 /** Whether this message, up to rounding, makes its concept the only explanation of a word. */
-export function isForcing(message: number): boolean {
+function isForcing(message: number): boolean {
   return message > MESSAGE_TOP / 2
 }
 
@@ -165,7 +165,7 @@ export function isForcing(message: number): boolean {
  * Returns whether some odds were cut off at a bound and must be gathered from the messages.
  * Cost: three divisions per edge.
  */
-export function sweepWords(
+function sweepWords(
   {wordCount, start, leak, concept, weight}: DocumentFactors,
   {odds, message, heard, before}: WordBuffers,
   damping: number

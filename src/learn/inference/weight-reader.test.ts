@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {createBeliefs, createLogPrior, isPairNetwork, pairNetwork} from '../../base/network/index.ts'
+import {createBeliefs, createLogPrior, isPairNetwork} from '../../base/network/index.ts'
 import {log, sigmoid} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {createLastTagScorer} from '../../use/prediction/index.ts'
@@ -71,24 +71,6 @@ test('createInference(...).posterior(...) is the beliefs on anchor and words, ea
     })
   )
 })
-
-test('new WeightReader(...) without words follows Bayes rule where a concept has no neighbours', () => {
-  const alone = {...model, network: pairNetwork(independent(model))}
-  for (const anchors of [[], [0, 3]]) {
-    const use = {anchors: 'used', words: 'hidden'} as const
-    const found = new WeightReader(alone, alone.wordModel, use).probabilities({words: [], anchors, members: []})
-    model.concepts.forEach(({truePositive: t, falsePositive: e, prevalence: p}, i) => {
-      const [on, off] = anchors.includes(i) ? [t * p, e * (1 - p)] : [(1 - t) * p, (1 - e) * (1 - p)]
-      expect(found[i]).toBeCloseTo(on / (on + off), 12)
-    })
-  }
-})
-
-function independent({concepts: list}: LogOddsModel) {
-  const ones = new Float64Array(list.length ** 2).fill(1)
-  const prevalence = Float64Array.from(list, concept => concept.prevalence)
-  return {prevalence, couplings: ones.map(() => 0), low: ones, high: ones}
-}
 
 test('logOdds(...) is the prior, the evidence on the concept and the parts(...) of the others', () => {
   fc.assert(

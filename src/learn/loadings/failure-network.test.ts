@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {expectNear} from '../../../test/expect.ts'
-import {goldenNames, readGolden, truthLoadings, truthNetwork} from '../../../test/golden.ts'
+import {readGolden, truthLoadings, truthNetwork} from '../../../test/golden.ts'
 import {type BayesNetwork, junctionTree} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {failureDirect} from './failure.ts'
@@ -14,16 +14,6 @@ function sumsOf(network: BayesNetwork) {
 }
 
 describe('failureNetwork', () => {
-  test.each(goldenNames)('failureNetwork(...) gives back the true failures of %s from exact moments', name => {
-    const golden = readGolden(name)
-    const network = truthNetwork(golden)
-    const ratios = failureDirect(exactWordMoments(network, truthLoadings(golden), []))
-    const {failure, residual, unfinished} = failureNetwork(sumsOf(network), ratios, golden.n)
-    expectNear(failure, golden.truth.failures.flat(), 1e-9)
-    expect(residual).toBeLessThanOrEqual(1e-10)
-    expect(unfinished).toBe(0)
-  })
-
   test('failureNetwork(...) finds the failures of any graph', () => {
     fc.assert(
       fc.property(arbitraryModel(6, 2), ({network, loadings}) => {

@@ -4,7 +4,7 @@ import {assignment, goldenNames, readGolden, truthNetwork} from '../../../test/g
 import {type BayesNetwork, logPrior} from '../../base/network/index.ts'
 import {randomIndex, rng, shuffled} from '../../base/numeric/index.ts'
 import {leaklessAbsence, quickscore} from './leak.ts'
-import {networkSums, sampledSums} from './network-sums.ts'
+import {networkSums} from './network-sums.ts'
 import {survival} from './test-exact.ts'
 
 function absenceOf(network: BayesNetwork, failure: Float64Array, n: number) {
@@ -77,24 +77,6 @@ test('leaklessAbsence(...) equals enumeration over all assignments on any networ
       }
     )
   )
-})
-
-test('leaklessAbsence(...) by sampling is right, and so is its standard error', () => {
-  const network = drawNetwork(8, 3)
-  const source = rng(4)
-  const failure = Float64Array.from({length: 8}, () => source.next())
-  const [exact] = byEnumeration(network, failure, 1)
-  const runs = Array.from({length: 200}, (_, run) =>
-    leaklessAbsence(network, sampledSums(network, 500, rng(run)), failure, 1)
-  )
-  const errors = runs.map(({absence}) => absence[0] - exact)
-  const spread = Math.sqrt(errors.reduce((sum, error) => sum + error ** 2, 0) / runs.length)
-  const reported = runs.reduce((sum, {sampling}) => sum + (sampling?.standardError ?? 0), 0) / runs.length
-  // The spread of 200 runs has a standard error of 1 / sqrt(400), 5%; five of them.
-  expect(spread / reported).toBeGreaterThan(0.75)
-  expect(spread / reported).toBeLessThan(1.25)
-  const mean = errors.reduce((sum, error) => sum + error, 0) / runs.length
-  expect(Math.abs(mean)).toBeLessThan((5 * reported) / Math.sqrt(runs.length))
 })
 
 test('leaklessAbsence(...) is 1 for a word that no concept switches on, and samples a network that is too wide', () => {

@@ -5,7 +5,6 @@ import {
   goldenNames,
   goldenRates,
   momentsFrom,
-  populationCounts,
   readGolden,
   sampleCounts,
   truthLoadings,
@@ -38,14 +37,6 @@ describe.each(goldenNames)('learnLoadings on %s', name => {
     expectNear(loadings.failure, truth.failures.flat(), 1e-9)
     expectNear(loadings.leak, truth.leak, 1e-9)
     expect(certificate).toMatchObject({estimator: 'tree', failuresBelowFloor: 0, failuresUndefined: 0, leaksAtFloor: 0})
-  })
-
-  test('learnLoadings(...) gives back the truth from exact counts of anchors and words', () => {
-    const network = truthNetwork(golden)
-    const moments = recoverWordMoments(populationCounts(golden), noise, networkEdges(network), {shrinkage: 0})
-    const {loadings} = learnLoadings(moments, network, noBlanket, {leakFloor: 0})
-    expectNear(loadings.failure, truth.failures.flat(), 1e-7)
-    expectNear(loadings.leak, truth.leak, 1e-7)
   })
 
   // 1e-5: the accuracy of the golden tables; ratios of their cells are no worse, since no P(y) or P(x0) here is small.
@@ -87,27 +78,6 @@ describe.each(goldenNames)('learnLoadings on %s', name => {
       expect(certificate.estimator).toBe('direct')
     }
   )
-
-  test.each(cases)('learnLoadings(...) counts every clip, shrinkage $shrinkage', async given => {
-    const {fTreeRaw, fDirectRaw, leakTree, treeEdges} = sample.loadings[given.key]
-    const moments = recoverWordMoments(counts, noise, treeEdges, {shrinkage: given.shrinkage})
-    const {certificate} = learnLoadings(moments, await localTree(golden), noBlanket, {leakFloor: 0})
-    expect(certificate).toEqual({
-      estimator: 'tree',
-      failures: m * n,
-      failuresAboveOne: fTreeRaw.flat().filter(f => f > 1).length,
-      failuresBelowFloor: fTreeRaw.flat().filter(f => f < 1e-3).length,
-      failuresUndefined: 0,
-      words: n,
-      leaksAtFloor: leakTree.filter(l => l === 0).length
-    })
-    const direct = learnLoadings(
-      {...moments, edges: [], pairs: new Float64Array(0)},
-      await localTree(golden),
-      noBlanket
-    ).certificate
-    expect(direct.failuresAboveOne).toBe(fDirectRaw.flat().filter(f => f > 1).length)
-  })
 })
 
 describe('learnLoadings', () => {
@@ -153,17 +123,6 @@ describe('learnLoadings', () => {
       failuresUndefined: 1,
       words: 4
     })
-  })
-
-  test('learnLoadings(...) gives undefined tree failures the value 1, and counts each', () => {
-    const pairs = exact.pairs.slice()
-    // The first edge of word 0: Y_0 = 0 and Y_k = 0 never occur together, so P(x0|y_i = 0, y_k = 0) does not exist.
-    pairs[0] = 0
-    pairs[1] = 0
-    const {loadings, certificate} = learnLoadings({...exact, pairs}, network, noBlanket)
-    const [[i, k]] = exact.edges
-    expect([loadings.failure[i * golden.n], loadings.failure[k * golden.n]]).toEqual([1, 1])
-    expect(certificate.failuresUndefined).toBe(2)
   })
 
   test('learnLoadings(...) gives a word in every document a leak below 1', () => {

@@ -4,15 +4,16 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {pairNetwork} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {randomModel} from '../../use/synthetic/index.ts'
+import type {Model} from './model.ts'
 import {loadModel, saveModel} from './model-file.ts'
 import {smallErrors, smallModel, smallPairs, smallParts, smallWeights} from './test-small-model.ts'
 
 const text = saveModel(smallModel())
 
-/** The file as a plain object without its check sum, changed by hand. */
-function edited(change: (file: Record<string, unknown>) => unknown): string {
+/** Loads the file without its check sum, changed by hand. */
+function loadEdited(change: (file: Record<string, unknown>) => unknown): Model {
   const {checksum: _, ...file} = JSON.parse(text) as Record<string, unknown>
-  return JSON.stringify({...file, ...(change(file) as object)})
+  return loadModel(JSON.stringify({...file, ...(change(file) as object)}), 'm.json')
 }
 
 /** Damage must be noticed or harmless: the load is refused, or gives the very same model. */
@@ -28,12 +29,6 @@ function refusedOrSame(damaged: string): boolean {
 }
 
 describe('saveModel', () => {
-  test('saveModel(...) then loadModel(...) gives an equal model, which saves to the same bytes', () => {
-    const loaded = loadModel(text, 'm.json')
-    expect(loaded).toStrictEqual(smallModel())
-    expect(saveModel(loaded)).toBe(text)
-  })
-
   test('saveModel(...) then loadModel(...) is exact for random models', () => {
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom('tree' as const, 'independent' as const), (seed, structure) => {
@@ -54,27 +49,17 @@ describe('saveModel', () => {
     expect(JSON.parse(saved).exclusive).toEqual([{group: [first, second], atMostOne: true}])
     expect(loadModel(saved, 'm.json').lexicon.anchors).toStrictEqual(grouped)
     expect(text).not.toContain('exclusive')
-    expect(() =>
-      loadModel(
-        edited(() => ({exclusive: [[first, 'nothing']]})),
-        'm.json'
-      )
-    ).toThrow('no concept "nothing"')
+    expect(() => loadEdited(() => ({exclusive: [[first, 'nothing']]}))).toThrow('no concept "nothing"')
   })
 
-  test('saveModel(...) then loadModel(...) keeps words in log-odds, one line a concept', () => {
-    const model = smallModel({wordModel: smallWeights})
-    const saved = saveModel(model)
-    expect(loadModel(saved, 'm.json').wordModel).toEqual(smallWeights)
+  test('saveModel(...) then loadModel(...) keeps words in log-odds and their errors, one line a concept', () => {
+    const {kind, weights, ...rest} = smallWeights
+    const wordModel = {kind, weights, errors: smallErrors, ...rest}
+    const saved = saveModel(smallModel({wordModel}))
+    expect(loadModel(saved, 'm.json').wordModel).toStrictEqual(wordModel)
     expect(saveModel(loadModel(saved, 'm.json'))).toBe(saved)
     // A word and its number in turn, without those that are 0.
     for (const row of [[0, 0.25], [0, 1 / 7, 1, -1], []]) expect(saved.split(/,?\n/)).toContain(JSON.stringify(row))
-  })
-
-  test('saveModel(...) then loadModel(...) keeps the errors of word weights', () => {
-    const wordModel = {...smallWeights, errors: smallErrors}
-    const saved = saveModel(smallModel({wordModel}))
-    expect(loadModel(saved, 'm.json').wordModel).toStrictEqual(wordModel)
     expect(saved).toContain('"errors":[\n[0,0.05],\n[1,0.2],\n[]\n]')
   })
 
@@ -89,10 +74,7 @@ describe('saveModel', () => {
     }
     const saved = saveModel(smallModel({wordModel}))
     expect(loadModel(saved, 'm.json').wordModel).toStrictEqual(wordModel)
-    expect(saveModel(loadModel(saved, 'm.json'))).toBe(saved)
     expect(saveModel(smallModel({wordModel: smallWeights}))).not.toContain('member')
-    const without = {...wordModel, certificate}
-    expect(loadModel(saveModel(smallModel({wordModel: without})), 'm.json').wordModel).toStrictEqual(without)
     const {checksum: _, ...file} = JSON.parse(saved)
     file.wordModel.certificate.memberDocuments[0].pop()
     expect(() => loadModel(JSON.stringify(file), 'm.json')).toThrow(/its members must be 3 rows/)
@@ -148,11 +130,7 @@ describe('saveModel', () => {
     [{...pairs, biases: [1, 2]}, /a part of the model is missing/],
     ['pairs', /network must be an object/]
   ])('loadModel(...) refuses damaged pairs (case %#)', (network, message) => {
-    const load = () =>
-      loadModel(
-        edited(() => ({network})),
-        'm.json'
-      )
+    const load = () => loadEdited(() => ({network}))
     expect(load).toThrow(message)
     expect(load).toThrow(expect.objectContaining({name: 'AdfaError', code: 'bad-model'}))
   })
@@ -161,34 +139,18 @@ describe('saveModel', () => {
   const savedErrors = [[0, 0.05], [1, 0.2], []]
   test.each([
     [{kind: 'loud'}, /wordModel\.kind must be "noisy-or" or "weights"/],
-    [{...savedWeights, weights: undefined}, /wordModel\.weights must be a list/],
     [{...savedWeights, weights: [[0, 0.25]]}, /weights must be 3 rows of 2/],
     [{...savedWeights, weights: [[1, 0.25, 0, 1], [], []]}, /weights\[0\] must list words below 2 in ascending order/],
-    [{...savedWeights, weights: [[0], [], []]}, /weights\[0\] must list words below 2/],
-    [{...savedWeights, threshold: 'half'}, /wordModel\.threshold must be a number/],
     [{...savedWeights, scale: undefined}, /wordModel\.scale must be an object/],
     [{...savedWeights, scale: {idf: [1], typical: 5, usualIdf: 1}}, /needs 2 idf/],
     [{...savedWeights, firedShare: 2}, /firedShare and threshold must lie in/],
-    [{...savedWeights, fired: [1]}, /must be 3 numbers, one per concept/],
-    [{...savedWeights, silent: undefined}, /wordModel\.silent must be a list/],
     [{...savedWeights, hidden: ['a', 0, 0]}, /wordModel\.hidden\[0\] must be a number/],
     [{...savedWeights, silent: [1e308, 0, 0]}, /word weights are damaged: one of its numbers is beyond 1e6/],
-    [{...savedWeights, errors: 'few'}, /wordModel\.errors must be a list/],
-    [{...savedWeights, errors: savedErrors.slice(1)}, /errors must be 3 rows of 2 numbers from 0 to 1e6/],
     [{...savedWeights, errors: savedErrors.with(2, [0, -1])}, /errors must be 3 rows of 2 numbers from 0 to 1e6/],
-    [{...savedWeights, members: [0, 0, 0]}, /wordModel\.members\[0\] must be a list/],
     [{...savedWeights, members: [[0], [0], [0]]}, /members must be 3 rows with a number for each member of the anchor/],
-    [{...savedWeights, members: [[0, 0], [0]]}, /members must be 3 rows/],
-    [{...savedWeights, members: [[0, 0], [0], [0], []]}, /members must be 3 rows/],
-    [{...savedWeights, members: [[0, 1e9], [0], [0]]}, /one of its numbers is beyond 1e6/],
     [{...savedWeights, certificate: {}}, /certificate\.source must be/]
   ])('loadModel(...) refuses damaged word weights (case %#)', (wordModel, message) => {
-    expect(() =>
-      loadModel(
-        edited(() => ({wordModel})),
-        'm.json'
-      )
-    ).toThrow(message)
+    expect(() => loadEdited(() => ({wordModel}))).toThrow(message)
   })
 
   test('saveModel(...) has the fields of the contract, in a file that people can read', () => {
@@ -231,16 +193,7 @@ describe('saveModel', () => {
   })
 
   test('saveModel(...) takes names that are traps elsewhere', () => {
-    const traps = [
-      '__proto__',
-      'constructor',
-      'toString',
-      '',
-      '\u{1F600}',
-      'a "quoted"\nline',
-      '\ud800',
-      'hasOwnProperty'
-    ]
+    const traps = ['__proto__', 'constructor', 'toString', '', '\u{1F600}', 'a "quoted"\nline', '\ud800']
     const names = traps.filter(name => name !== '' && !name.includes('\n'))
     const m = names.length
     const model = smallModel({
@@ -304,17 +257,9 @@ describe('loadModel of a damaged file', () => {
 
 describe('loadModel of a file edited by hand', () => {
   test('loadModel(...) accepts it without its check sum, and in any layout', () => {
-    expect(
-      loadModel(
-        edited(() => ({})),
-        'm.json'
-      )
-    ).toStrictEqual(smallModel())
+    expect(loadEdited(() => ({}))).toStrictEqual(smallModel())
     expect(loadModel(JSON.stringify(JSON.parse(text), undefined, 4), 'm.json')).toStrictEqual(smallModel())
-    const changed = loadModel(
-      edited(() => ({leak: [0.05, 0.1]})),
-      'm.json'
-    )
+    const changed = loadEdited(() => ({leak: [0.05, 0.1]}))
     expect([...changed.loadings.leak]).toEqual([0.05, 0.1])
   })
 
@@ -340,7 +285,7 @@ describe('loadModel of a file edited by hand', () => {
   ]
 
   test.each(faults)('loadModel(...) refuses %s', (_, change, message) => {
-    const load = () => loadModel(edited(change), 'm.json')
+    const load = () => loadEdited(change)
     expect(load).toThrow(expect.objectContaining({name: 'AdfaError', code: 'bad-model'}))
     expect(load).toThrow(message)
     expect(load).toThrow(/^m\.json: /)
@@ -350,8 +295,6 @@ describe('loadModel of a file edited by hand', () => {
     ['rows of failures of different lengths', () => ({failure: [[0.9], [1, 0.7, 0.1], [1, 0.3]]})],
     ['a leak that is null', () => ({leak: [null, 0.1]})],
     ['a rate that is text', file => first(file, 'concepts', {truePositive: '0.7'})],
-    ['anchors that are one text', file => first(file, 'concepts', {anchors: 'text:fever'})],
-    ['words that are one text', () => ({words: 'ab'})],
     ['no word model', () => ({wordModel: undefined})],
     ...[{negation: 'yes'}, {categories: 'sex'}, {numbers: [{field: 'age', edges: [2, 1]}]}, {lists: [5]}].map(
       (fields): (typeof wrongTypes)[number] => [
@@ -363,6 +306,6 @@ describe('loadModel of a file edited by hand', () => {
   ]
 
   test.each(wrongTypes)('loadModel(...) refuses %s', (_, change) => {
-    expect(() => loadModel(edited(change), 'm.json')).toThrow(expect.objectContaining({code: 'bad-model'}))
+    expect(() => loadEdited(change)).toThrow(expect.objectContaining({code: 'bad-model'}))
   })
 })
