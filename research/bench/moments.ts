@@ -1,8 +1,8 @@
 /**
  * Claim: joint moments of 50 concepts, certified, in milliseconds (simplex, local), under a second (cycle)
  * and in seconds (marginal), where the paper's solvers took 30, 519 and 6,073 s for a whole fit.
- * Compared with the paper's own method, conditional gradient over linear oracles, on the same counts for at most a minute (local: roof
- * dual; cycle: linear programs by HiGHS; marginal: integer programs), with the gap it reached. `first ms` is the first
+ * Compared with the paper's own method, conditional gradient over linear oracles, on the same counts for at most a minute (local and
+ * cycle: linear programs by HiGHS; marginal: integer programs), with the gap it reached. `first ms` is the first
  * run of a fresh process, `ms` the best of later ones. Anchors are well specified, or each concept also fires the anchors
  * of two others in a quarter of its documents while the rates are those of the tags.
  */

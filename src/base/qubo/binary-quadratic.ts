@@ -1,5 +1,3 @@
-import {AdfaError} from '../checks/index.ts'
-
 /**
  * A quadratic function of m variables that are 0 or 1: `sum_i u_i y_i + sum_{i<k} w_ik y_i y_k`.
  * Layout: `linear` holds u; `quadratic` holds w, the pairs i < k row-major, (0,1), (0,2), ... (m-2,m-1).
@@ -45,21 +43,4 @@ export function coefficientScale({linear, quadratic}: BinaryQuadratic): number {
   for (const value of linear) scale += Math.abs(value)
   for (const value of quadratic) scale += Math.abs(value)
   return scale
-}
-
-/** Refuses a function whose arrays do not fit its size or hold numbers that are not finite. */
-export function checkQuadratic({size, linear, quadratic}: BinaryQuadratic): void {
-  if (!Number.isInteger(size) || size < 0) throw refusal(`size is ${size}; it must be a whole number, at least 0`)
-  checkCoefficients('linear', linear, size)
-  checkCoefficients('quadratic', quadratic, (size * (size - 1)) / 2)
-}
-
-function checkCoefficients(name: string, values: Float64Array, length: number): void {
-  if (values.length !== length) throw refusal(`${name} has ${values.length} numbers; ${length} are needed`)
-  const bad = values.findIndex(value => !Number.isFinite(value))
-  if (bad >= 0) throw refusal(`${name}[${bad}] is ${values[bad]}; coefficients must be finite`)
-}
-
-function refusal(fault: string): AdfaError {
-  return new AdfaError('bad-option', `function of binary variables: ${fault}`)
 }

@@ -1,8 +1,4 @@
-import {AdfaError} from '../checks/index.ts'
-import {type BinaryQuadratic, checkQuadratic, quadraticValue, symmetricWeights} from './binary-quadratic.ts'
-
-/** Visiting 2^30 points takes about five seconds. */
-export const ENUMERATION_LIMIT = 30
+import {type BinaryQuadratic, quadraticValue, symmetricWeights} from './binary-quadratic.ts'
 
 /** Sums are recomputed whenever a variable with at least this number changes, so that rounding errors cannot accumulate. */
 const REFRESH_FROM = 10
@@ -13,20 +9,15 @@ export interface BinaryMinimum {
 }
 
 /**
- * Finds the minimum of a quadratic function by visiting all 2^m points in Gray code order; the first of equals wins.
+ * Finds the minimum of a quadratic function of at most 30 variables by visiting all 2^m points in Gray code order; the first of
+ * equals wins. Cost: 2^30 points take about five seconds.
  *
  * When variable i flips, all variables before it are 0 except i - 1, which is 1. So the change of value is
  * `H_i = u_i + w_{i,i-1} + sum_{k>i} w_ik y_k`, and H changes only when a later variable flips, which is rare: a point costs
  * O(1) on average, not O(m).
  */
 export function enumerateMinimum(q: BinaryQuadratic): BinaryMinimum {
-  checkQuadratic(q)
   const m = q.size
-  if (m > ENUMERATION_LIMIT)
-    throw new AdfaError(
-      'bad-option',
-      `${m} binary variables; at most ${ENUMERATION_LIMIT} can be enumerated; use an integer program or a search`
-    )
   const W = symmetricWeights(q)
   const H = new Float64Array(m)
   const y = new Uint8Array(m)

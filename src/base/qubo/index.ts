@@ -1,4 +1,3 @@
 export {type BinaryQuadratic, pairIndex} from './binary-quadratic.ts'
 export {type BinaryMinimum, enumerateMinimum} from './enumerate-minimum.ts'
-export {type RoofDual, roofDual} from './roof-dual.ts'
 export {type LocalMinima, type SearchOptions, searchMinima} from './search-minima.ts'

@@ -34,28 +34,15 @@ describe('searchMinima', () => {
     expect(few.values).toEqual(many.values.slice(0, 4))
   })
 
-  test('searchMinima(q, {points}) starts from given points, with steepest descent when steps is 0', () => {
-    // Two wells, at 000 and at 111; each start falls into its own.
+  test('searchMinima(q, {points}) climbs out of a well that descent is caught in', () => {
     const q = {size: 3, linear: Float64Array.of(1, 1, 1), quadratic: Float64Array.of(-2, -2, -2)}
-    const from = (...points: number[]) =>
-      searchMinima(q, {starts: 0, rng: rng(1), keep: 9, steps: 0, points: Uint8Array.from(points)})
-    expect(from(1, 0, 0)).toEqual({count: 1, values: Float64Array.of(0), rows: Uint8Array.of(0, 0, 0)})
-    expect(from(1, 1, 0, 0, 0, 0)).toEqual({
-      count: 2,
-      values: Float64Array.of(-3, 0),
-      rows: Uint8Array.of(1, 1, 1, 0, 0, 0)
-    })
-  })
-
-  test('searchMinima(q, {steps}) climbs out of a well that descent is caught in', () => {
-    const q = {size: 3, linear: Float64Array.of(1, 1, 1), quadratic: Float64Array.of(-2, -2, -2)}
-    const {values} = searchMinima(q, {starts: 0, rng: rng(1), keep: 1, steps: 10, points: new Uint8Array(3)})
+    const {values} = searchMinima(q, {starts: 0, rng: rng(1), keep: 1, points: new Uint8Array(3)})
     expect(values[0]).toBe(-3)
   })
 
   test('searchMinima(q) depends on the generator and on nothing else', () => {
     const q = randomQuadratic(80, 4)
-    const run = (seed: number) => searchMinima(q, {starts: 1, rng: rng(seed), keep: 50, steps: 0})
+    const run = (seed: number) => searchMinima(q, {starts: 1, rng: rng(seed), keep: 50})
     expect(run(1)).toEqual(run(1))
     expect(run(1)).not.toEqual(run(2))
   })
@@ -69,18 +56,5 @@ describe('searchMinima', () => {
   test.runIf(libraryIsThere)('searchMinima(q) reaches the best-known values of the library', () => {
     for (const [name, best] of libraryMinima)
       expect(searchMinima(readInstance(name), {starts: 100, rng: rng(1), keep: 1}).values[0], name).toBe(best)
-  })
-
-  test('searchMinima(q, options) refuses numbers that are no counts and points that are no rows', () => {
-    const q = randomQuadratic(3, 1)
-    const refused = (options: object, message: RegExp) =>
-      expect(() => searchMinima(q, {starts: 1, rng: rng(1), keep: 1, ...options})).toThrow(
-        expect.objectContaining({code: 'bad-option', message: expect.stringMatching(message)})
-      )
-    refused({starts: -1}, /`starts` must be a whole number, at least 0; got -1/)
-    refused({keep: 0}, /`keep` must be a whole number, at least 1; got 0/)
-    refused({steps: 1.5}, /`steps` must be .* got 1.5/)
-    refused({points: Uint8Array.of(1, 0)}, /`points` has 2 numbers; give whole rows of 3/)
-    refused({points: Uint8Array.of(1, 0, 2)}, /`points`\[2\] is 2/)
   })
 })

@@ -1,12 +1,5 @@
-import {AdfaError, checkOptions, whole} from '../checks/index.ts'
 import {type Rng, randomIndex} from '../numeric/index.ts'
-import {
-  type BinaryQuadratic,
-  checkQuadratic,
-  coefficientScale,
-  quadraticValue,
-  symmetricWeights
-} from './binary-quadratic.ts'
+import {type BinaryQuadratic, coefficientScale, quadraticValue, symmetricWeights} from './binary-quadratic.ts'
 
 export interface SearchOptions {
   /** How many random points to start from. */
@@ -16,8 +9,6 @@ export interface SearchOptions {
   readonly keep: number
   /** Points to start from before the random ones, row after row. */
   readonly points?: Uint8Array
-  /** Tabu steps from each start, by default twice the number of variables; 0 is plain steepest descent. */
-  readonly steps?: number
 }
 
 /** Distinct local minima, best first. */
@@ -30,6 +21,8 @@ export interface LocalMinima {
 
 /** Changes of value below this share of the coefficients are rounding errors, not descent. */
 const ROUNDING = 1e-13
+/** Tabu steps from each start, for each variable. */
+const STEPS_PER_VARIABLE = 2
 
 /**
  * Finds local minima of a quadratic function under flips of one variable, by tabu search from many starts: a heuristic, whose
@@ -38,38 +31,21 @@ const ROUNDING = 1e-13
  * Steepest descent from each start; then steps that flip the variable that lowers the value most, or raises it least, and
  * forbid it for a while unless that reaches a new best; then descent again. Cost: O(m) per step, about 50 us per start for m = 50.
  */
-export function searchMinima(q: BinaryQuadratic, options: SearchOptions): LocalMinima {
-  checkQuadratic(q)
+export function searchMinima(
+  q: BinaryQuadratic,
+  {starts, rng, keep, points = new Uint8Array(0)}: SearchOptions
+): LocalMinima {
   const m = q.size
-  const defaults: Required<SearchOptions> = {
-    starts: 0,
-    rng: options.rng,
-    keep: 1,
-    points: new Uint8Array(0),
-    steps: 2 * m
-  }
-  const rules = {starts: whole(0), keep: whole(1), steps: whole(0)}
-  const {starts, rng, keep, points, steps} = checkOptions('search for minima', defaults, rules, options)
-  checkRows(points, m)
   const walk = new TabuWalk(q, keep)
-  for (let at = 0; at < points.length; at += m) walk.from(points.subarray(at, at + m), steps, 0)
+  for (let at = 0; at < points.length; at += m) walk.from(points.subarray(at, at + m), 0)
   const y = new Uint8Array(m)
   for (let start = 0; start < starts; start++) {
     // The share of ones varies between starts: good points have few ones for some functions, many for others.
     const share = rng.next()
     for (let i = 0; i < m; i++) y[i] = rng.next() < share ? 1 : 0
-    walk.from(y, steps, randomIndex(rng, 8))
+    walk.from(y, randomIndex(rng, 8))
   }
   return walk.finish()
-}
-
-/** Refuses points that are not whole rows of `size` binary values. */
-function checkRows(rows: Uint8Array, size: number): void {
-  const refusal = (fault: string) => new AdfaError('bad-option', fault, {details: {option: 'points'}})
-  if (size === 0 ? rows.length > 0 : rows.length % size !== 0)
-    throw refusal(`\`points\` has ${rows.length} numbers; give whole rows of ${size}`)
-  const bad = rows.findIndex(value => value > 1)
-  if (bad >= 0) throw refusal(`\`points\`[${bad}] is ${rows[bad]}; give 0 or 1`)
 }
 
 class TabuWalk {
@@ -96,7 +72,7 @@ class TabuWalk {
   }
 
   /** `jitter` varies how long a flipped variable stays forbidden, so that walks do not enter the same cycles. */
-  from(start: Uint8Array, steps: number, jitter: number): void {
+  from(start: Uint8Array, jitter: number): void {
     const tenure = 3 + jitter + (this.#q.size >> 4)
     this.#y.set(start)
     this.#freeAt.fill(0)
@@ -104,14 +80,14 @@ class TabuWalk {
     this.#best = Number.POSITIVE_INFINITY
     this.#fillGains()
     this.#descend()
-    for (let step = 1; step <= steps; step++) {
+    for (let step = 1; step <= STEPS_PER_VARIABLE * this.#q.size; step++) {
       const i = this.#bestAllowed(step)
       if (step > 1 && this.#lowest >= -this.#rounding) this.#offer()
       if (i < 0) continue
       this.#freeAt[i] = step + tenure
       this.#flip(i)
     }
-    if (steps > 0) this.#descend()
+    this.#descend()
   }
 
   finish(): LocalMinima {

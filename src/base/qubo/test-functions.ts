@@ -103,18 +103,3 @@ export function readInstance(name: string): BinaryQuadratic {
   }
   return q
 }
-
-/** The least value at given singles p, with the best pairs that the local polytope allows. */
-export function localValue(q: BinaryQuadratic, p: ArrayLike<number>): number {
-  const {size: m, linear, quadratic} = q
-  let value = 0
-  let at = 0
-  for (let i = 0; i < m; i++) {
-    value += linear[i] * p[i]
-    for (let k = i + 1; k < m; k++, at++) {
-      const w = quadratic[at]
-      value += w * (w < 0 ? Math.min(p[i], p[k]) : Math.max(0, p[i] + p[k] - 1))
-    }
-  }
-  return value
-}

@@ -119,13 +119,6 @@ describe('conditionalGradient', () => {
     const vertex = independentMoments(problem.layout, [0, 1, 0, 0])
     await expect(solve(problem, vertex, 'local')).rejects.toThrow('must start where the objective is finite')
   })
-
-  test('conditionalGradient(...) leaves the start alone and does the same again', async () => {
-    const copy = start.slice()
-    const first = await solve(problem, start, 'marginal', {limits: {stepLimit: 30}})
-    expect(start).toEqual(copy)
-    expect(await solve(problem, start, 'marginal', {limits: {stepLimit: 30}})).toEqual(first)
-  })
 })
 
 test('minimizeOnSimplex(...) finds the minimum of a quadratic function over the simplex', () => {

@@ -3,7 +3,7 @@ import {randomProblem} from '../../../test/problems.ts'
 import {largestDifference} from '../../../test/tables.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {Curvature} from './curvature.ts'
-import {coordinateCount, coordinateGradient, independentCoordinates, momentsAt} from './layout.ts'
+import {coordinateCount, coordinateGradient, momentsAt} from './layout.ts'
 import {insidePoint, MomentObjective, type MomentProblem} from './problem.ts'
 
 describe.each([
@@ -61,22 +61,6 @@ describe.each([
       expect(largestDifference(found, v)).toBeLessThan(1e-7)
       expect(b).toEqual(copy)
     }
-  })
-
-  test('update(...) keeps nothing of the point before', () => {
-    const before = {slope: curvature.slope.slice(), product: product(x)}
-    curvature.update(independentCoordinates(new Array(conceptCount).fill(0.4)), weights.slice().fill(2))
-    expect(largestDifference(product(x), before.product)).toBeGreaterThan(1)
-    curvature.update(x, weights)
-    expect(curvature.slope).toEqual(before.slope)
-    expect(product(x)).toEqual(before.product)
-  })
-
-  test('factor(...) is false for a matrix that is not positive definite', () => {
-    curvature.update(x, weights.slice().fill(-1e6))
-    expect(curvature.factor()).toBe(false)
-    curvature.update(x, weights)
-    expect(curvature.factor()).toBe(true)
   })
 })
 

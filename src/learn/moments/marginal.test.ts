@@ -13,7 +13,7 @@ import {type CutRow, type Separate, violatedTriangles} from './cuts.ts'
 import {violatedHypermetrics} from './hypermetric-cuts.ts'
 import {independentCoordinates, momentLayout, momentsAt, pairColumn} from './layout.ts'
 import {solveCycle} from './local.ts'
-import {informativeTree, sampleTree, solveMarginal, treeCoordinates} from './marginal.ts'
+import {informativeTree, solveMarginal, treeCoordinates} from './marginal.ts'
 import type {MomentProblem} from './problem.ts'
 import {expectOverlap, halvesProblem} from './recover-moments.contract.ts'
 import {solveMoments} from './recover-moments.ts'
@@ -85,16 +85,6 @@ describe('trees', () => {
     const mu = new Float64Array(momentLayout(m).size)
     momentsAt(momentLayout(m), dense, mu)
     expectInside(momentLayout(m), 'marginal', mu)
-  })
-
-  test('sampleTree(...) draws assignments with these moments', () => {
-    const tree = informativeTree(x, m)
-    const random = rng(3)
-    const drawn = Array.from({length: 20_000}, () => sampleTree(x, tree, random))
-    const share = (on: (y: Uint8Array) => boolean) => drawn.filter(on).length / drawn.length
-    // Five standard errors of a share of one half.
-    expect(Math.abs(share(y => y[0] === 1 && y[1] === 1) - 0.35)).toBeLessThan(0.018)
-    expect(Math.abs(share(y => y[3] === 1) - 0.2)).toBeLessThan(0.018)
   })
 })
 

@@ -219,7 +219,7 @@ export function treeCoordinates(x: Float64Array, {order, parent}: SpanningTree):
 }
 
 /** Draws one assignment from that distribution. */
-export function sampleTree(x: Float64Array, {order, parent}: SpanningTree, random: Rng): Uint8Array {
+function sampleTree(x: Float64Array, {order, parent}: SpanningTree, random: Rng): Uint8Array {
   const y = new Uint8Array(order.length)
   for (const k of order) {
     const i = parent[k]

@@ -2,7 +2,7 @@
 
 import type {LinearSolver} from '../../base/linear/index.ts'
 import {dot} from '../../base/numeric/index.ts'
-import {type BinaryQuadratic, enumerateMinimum, pairIndex, roofDual} from '../../base/qubo/index.ts'
+import {type BinaryQuadratic, enumerateMinimum, pairIndex} from '../../base/qubo/index.ts'
 import type {MomentSolution, StopRule} from './certificate.ts'
 import {conditionalGradient, type OracleAnswer} from './conditional-gradient.ts'
 import {CutProgram} from './cut-program.ts'
@@ -77,7 +77,7 @@ export async function openPolytope(
 ): Promise<Polytope> {
   if (typeof polytope === 'object') return polytope.open(layout)
   if (polytope === 'simplex' || layout.conceptCount === 1) return simplexPolytope(layout, polytope)
-  if (polytope === 'local') return localPolytope(layout)
+  if (polytope === 'local') return localPolytope(layout, await loadLinear())
   if (polytope === 'cycle') return cyclePolytope(layout, await loadLinear())
   return layout.conceptCount <= ENUMERATED
     ? enumeratedPolytope(layout)
@@ -124,37 +124,28 @@ function coordinatePolytope(
 }
 
 /**
- * Tables that agree on the concepts they share (Eq. 3). The oracle is the roof dual: one maximum flow, with its half-integral
- * vertex. Differs from the paper, which solves a linear program.
+ * Tables that agree on the concepts they share (Eq. 3). The oracle is a linear program in (p, q) that adds violated rows and keeps
+ * them for later calls, as the two that follow.
  */
-function localPolytope(layout: MomentLayout): Polytope {
-  return coordinatePolytope('local', layout, (q, x) => {
-    const m = q.size
-    const {bound, half} = roofDual(q)
-    x.set(half)
-    for (let i = 0, pair = 0; i < m; i++)
-      for (let k = i + 1; k < m; k++, pair++)
-        x[m + pair] = q.quadratic[pair] < 0 ? Math.min(half[i], half[k]) : Math.max(0, half[i] + half[k] - 1)
-    return {bound, exact: true}
-  })
+function localPolytope(layout: MomentLayout, solver: LinearSolver): Polytope {
+  return cutPolytope('local', layout, solver, violatedPairs(layout.conceptCount))
 }
 
 /**
  * Pairs that agree on singles and satisfy the triangle inequalities of every three concepts (the cycle relaxation, which on the
  * complete graph is its triangles). Equal to the marginal polytope for up to four concepts.
- * The oracle is a linear program in (p, q) that adds violated rows and keeps them for later calls.
  */
 function cyclePolytope(layout: MomentLayout, solver: LinearSolver): Polytope {
-  const m = layout.conceptCount
-  const triangles = violatedTriangles(m)
-  const rows = pairRows(m)
-  const separate: Separate = (x, report) => {
-    for (const row of rows) {
-      const slack = row.values.reduce((sum, value, n) => sum + value * x[row.indices[n]], -row.lower)
-      if (slack < 0) report(-slack, row)
-    }
+  const pairs = violatedPairs(layout.conceptCount)
+  const triangles = violatedTriangles(layout.conceptCount)
+  return cutPolytope('cycle', layout, solver, (x, report) => {
+    pairs(x, report)
     triangles(x, report)
-  }
+  })
+}
+
+function cutPolytope(name: PolytopeName, layout: MomentLayout, solver: LinearSolver, separate: Separate): Polytope {
+  const m = layout.conceptCount
   // Independent fair coins have slack 1/4 in every cell of a pair and in every triangle.
   const coins = independentCoordinates(new Float64Array(m).fill(1 / 2))
   const program = new CutProgram(solver, separate, coins, 1 / 4)
@@ -164,7 +155,18 @@ function cyclePolytope(layout: MomentLayout, solver: LinearSolver): Polytope {
     costs.set(quadratic, m)
     return {bound: program.minimize(costs, x), exact: true}
   }
-  return coordinatePolytope('cycle', layout, oracle, () => program.dispose())
+  return coordinatePolytope(name, layout, oracle, () => program.dispose())
+}
+
+/** Finds the rows of the local polytope that x violates. */
+function violatedPairs(m: number): Separate {
+  const rows = pairRows(m)
+  return (x, report) => {
+    for (const row of rows) {
+      const slack = row.values.reduce((sum, value, n) => sum + value * x[row.indices[n]], -row.lower)
+      if (slack < 0) report(-slack, row)
+    }
+  }
 }
 
 /** The rows of the local polytope: the cells of every pair are at least 0. */

@@ -1,20 +1,13 @@
 import {describe, expect, test} from 'vitest'
 import {goldenNames, goldenRates, readGolden, sampleCounts} from '../../../test/golden.ts'
-import {coordinatesOf, expectInside, leastTriangle} from '../../../test/moment-checks.ts'
-import {independentMoments, randomProblem} from '../../../test/problems.ts'
+import {expectInside, leastTriangle} from '../../../test/moment-checks.ts'
+import {randomProblem} from '../../../test/problems.ts'
 import {largestDifference, objectiveOf, randomTable} from '../../../test/tables.ts'
 import {dot, rng} from '../../base/numeric/index.ts'
 import {anchorTable} from '../../read/counts/index.ts'
-import {
-  coordinateGradient,
-  forEachTable,
-  independentCoordinates,
-  momentChanges,
-  momentLayout,
-  momentsAt
-} from './layout.ts'
+import {coordinateGradient, forEachTable, momentChanges, momentLayout, momentsAt} from './layout.ts'
 import {insidePoint, MomentObjective, type MomentProblem, momentProblem} from './problem.ts'
-import {independentTable, ratesOf} from './table.ts'
+import {independentTable} from './table.ts'
 import type {Divergence} from './table-solver.ts'
 
 describe.each(goldenNames)('momentProblem on %s', name => {
@@ -45,15 +38,6 @@ describe.each(goldenNames)('momentProblem on %s', name => {
         independent.map(share => lambda * share)
       )
     })
-  })
-
-  test('momentProblem(...) keeps the rates and the divergence, and has no weights without a shrinkage', () => {
-    const {rates, divergence} = made()
-    expect(rates).toEqual(Array.from({length: golden.m}, (_, i) => ratesOf(noise, i)))
-    expect(divergence).toBe('kl')
-    const free = momentProblem(counts, noise, {shrinkage: 0, divergence: 'l2'})
-    expect(free.divergence).toBe('l2')
-    expect(Math.max(...free.shrinkageWeights)).toBe(0)
   })
 
   function made() {
@@ -138,12 +122,6 @@ describe('coordinates', () => {
   const layout = momentLayout(4)
   const random = rng(4)
   const drawn = (length: number) => Float64Array.from({length}, () => random.next())
-
-  test('independentCoordinates(...) are those of the product of the prevalences', () => {
-    const p = [0.2, 0.9, 0.5, 0.01]
-    const expected = coordinatesOf(layout, independentMoments(layout, p))
-    expect(largestDifference(independentCoordinates(p), expected)).toBeLessThan(1e-15)
-  })
 
   test('coordinateGradient(...) is <gradient, mu> as a function of the coordinates of mu', () => {
     const mu = new Float64Array(layout.size)

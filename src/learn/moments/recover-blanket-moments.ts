@@ -3,7 +3,7 @@ import {anchorCellWords, anchorTable, type Counts} from '../../read/counts/index
 import type {NoiseRates, Rates} from '../noise/index.ts'
 import {CertificateSum, type TableCertificate} from './certificate.ts'
 import {type WordMomentOptions, wordMomentDefaults} from './recover-word-moments.ts'
-import {independentTable, ratesOf, recoverByNewton, shrinkageStrength, tableSolver} from './table.ts'
+import {independentTable, ratesOf, recoverObservedTable, shrinkageStrength, tableSolver} from './table.ts'
 import {applyFactors, observingFactors, setFactor} from './table-solver.ts'
 
 /** The recovered moments of one concept, its Markov blanket and every word. */
@@ -60,7 +60,7 @@ export function recoverBlanketMoments(
       total.add(solver.solve(a, w, share))
       for (let s = 0; s < size; s++) tables[2 * size * j + 2 * s + x] = mu[s]
     }
-  const variance = contrastVariance(recoverByNewton(anchors, noise, concepts).mu, rates)
+  const variance = contrastVariance(recoverObservedTable(anchors, noise, concepts).mu, rates)
   return {concept, blanket, wordCount: n, sampleCount: N, tables, variance, certificate: total.result()}
 }
 

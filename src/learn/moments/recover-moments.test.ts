@@ -13,7 +13,6 @@ import {goldenProblem} from '../../../test/golden-problems.ts'
 import {largestDifference, randomTable} from '../../../test/tables.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {anchorTable} from '../../read/counts/index.ts'
-import {estimateNoise} from '../noise/index.ts'
 import {CertificateSum} from './certificate.ts'
 import type {PolytopeName} from './oracles.ts'
 import {describeMomentSolver, polytopes} from './recover-moments.contract.ts'
@@ -30,12 +29,6 @@ describe.each(goldenNames)('recoverMoments on %s', name => {
     const entries = Object.entries(sample.anchorCounts)
     expect(entries).toHaveLength(m === 4 ? 14 : 92)
     for (const [key, table] of entries) expect([...anchorTable(counts, tableVariables(key))]).toEqual(table)
-  })
-
-  test('estimateNoise(...) with given rates implies the golden prevalences', () => {
-    const {prevalence, truePositive} = estimateNoise(counts, 'given')
-    expect(largestDifference(prevalence, sample.pyFromSingles)).toBeLessThan(1e-12)
-    expect([...truePositive]).toEqual(golden.truth.q1)
   })
 
   // 1e-7: the accuracy of the golden objectives.
@@ -96,28 +89,6 @@ describe.each(goldenNames)('recoverMoments on %s', name => {
       const recovered = k === undefined ? [1 - moments.single(i), moments.single(i)] : moments.pair(i, k)
       expect(largestDifference(recovered, table)).toBeLessThan(1e-9)
     }
-  })
-
-  test('recoverMoments(...) is recoverTable(...) of every single and pair, certificate and all', async () => {
-    const moments = await recoverMoments(counts, noise, {shrinkage: '3/N'})
-    const total = new CertificateSum()
-    for (let i = 0; i < m; i++) {
-      const single = recoverTable(counts, noise, {concepts: [i]}, {shrinkage: '3/N'})
-      total.add(single.certificate)
-      expect(moments.single(i)).toBe(single.mu[1])
-    }
-    for (let i = 0; i < m; i++)
-      for (let k = i + 1; k < m; k++) {
-        const pair = recoverTable(counts, noise, {concepts: [i, k]}, {shrinkage: '3/N'})
-        total.add(pair.certificate)
-        expect(moments.pair(i, k)).toEqual(pair.mu)
-      }
-    const sum = total.result()
-    expect(moments.certificate).toMatchObject({steps: sum.steps, status: sum.status, atoms: 0, cuts: 0})
-    // The same sums in another order of additions.
-    expect(Math.abs(moments.certificate.objective - sum.objective)).toBeLessThan(1e-13)
-    expect(Math.abs(moments.certificate.gap - sum.gap)).toBeLessThan(1e-12)
-    expect(moments).toMatchObject({conceptCount: m, sampleCount: sample.N})
   })
 })
 
@@ -198,14 +169,6 @@ describe.each(goldenNames)('recoverMoments over the polytopes, on %s', name => {
         expect(newton.certificate.lowerBound).toBeLessThanOrEqual(published.certificate.objective)
         expect(published.certificate.lowerBound).toBeLessThanOrEqual(newton.certificate.objective)
       }
-  })
-
-  test('recoverMoments(...) with a shrinkage of 10/N is that with the number', async () => {
-    const [named, number] = await Promise.all(
-      (['10/N', 10 / sample.N] as const).map(shrinkage => recoverMoments(counts, noise, {polytope: 'local', shrinkage}))
-    )
-    expect(named.certificate).toEqual(number.certificate)
-    expect(named.pair(0, 1)).toEqual(number.pair(0, 1))
   })
 
   test.each(polytopes)('recoverMoments(...) over %s keeps to the gap of its default', async polytope => {

@@ -8,7 +8,7 @@ import {solveCycle, solveLocal} from './local.ts'
 import type {CustomPolytope, PolytopeName} from './oracles.ts'
 import {type MomentProblem, momentProblem} from './problem.ts'
 import {solveSimplex} from './simplex.ts'
-import {recoverByNewton, type Shrinkage} from './table.ts'
+import {recoverObservedTable, type Shrinkage} from './table.ts'
 import type {Divergence} from './table-solver.ts'
 
 /** The recovered moments of the concepts. */
@@ -110,7 +110,7 @@ export async function recoverMoments(
   const rule = new StopRule({gap, stepLimit, timeLimit: chosen.timeLimit ?? Number.POSITIVE_INFINITY}, control)
   const {mu, certificate} = await solveMoments(problem, rule, chosen, control)
   const larger = (concepts: readonly number[]) =>
-    recoverByNewton(anchorTable(counts, concepts, []), noise, concepts, {shrinkage, divergence}).mu
+    recoverObservedTable(anchorTable(counts, concepts, []), noise, concepts, {shrinkage, divergence}).mu
   const tables = tablesFrom(counts.lexicon.anchors.length, mu, larger, polytope !== 'simplex')
   return {sampleCount: counts.documentCount, ...tables, certificate}
 }

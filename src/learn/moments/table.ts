@@ -11,6 +11,7 @@ import {
   type Divergence,
   observingFactors,
   type SimplexSolver,
+  simplexObjective,
   TableSolver,
   TwoCellSolver
 } from './table-solver.ts'
@@ -102,20 +103,6 @@ export function recoverObservedTable(
   const {rates, observed, w} = tableProblem(documents, noise, concepts, shrinkage)
   if (solver === 'exponentiated-gradient')
     return exponentiatedGradient(rates, observed, w, {tolerance: 1e-7, stepLimit: 100_000})
-  return newtonTable({rates, observed, w}, divergence)
-}
-
-/** Does the same by Newton steps, for options that were checked. */
-export function recoverByNewton(
-  documents: ArrayLike<number>,
-  noise: NoiseRates,
-  concepts: readonly number[],
-  {shrinkage, divergence}: Omit<TableOptions, 'solver'> = tableDefaults
-): RecoveredTable {
-  return newtonTable(tableProblem(documents, noise, concepts, shrinkage), divergence)
-}
-
-function newtonTable({rates, observed, w}: TableProblem, divergence: Divergence): RecoveredTable {
   const newton = tableSolver(rates, divergence)
   const certificate = newton.solve(observed, w, 1)
   return {mu: newton.mu, certificate}
@@ -128,19 +115,13 @@ export function tableSolver(rates: readonly Rates[], divergence: Divergence): Si
   return new TableSolver(rates, divergence)
 }
 
-/** Eq. 2 with shrinkage: the rates of the variables, their observed table, and the weights of the shrinkage. */
-interface TableProblem {
-  readonly rates: readonly Rates[]
-  readonly observed: Float64Array
-  readonly w: Float64Array
-}
-
+/** Eq. 2 with shrinkage: the rates of the variables, their observed table, and the weights w of the shrinkage. */
 function tableProblem(
   documents: ArrayLike<number>,
   noise: NoiseRates,
   concepts: readonly number[],
   shrinkage: Shrinkage
-): TableProblem {
+) {
   const variableCount = Math.round(log(documents.length) / Math.LN2)
   const documentCount = Array.from(documents).reduce((sum, cell) => sum + cell, 0)
   if (2 ** variableCount !== documents.length || variableCount < concepts.length || !(documentCount > 0))
@@ -225,11 +206,5 @@ function evaluate(rates: readonly Rates[], a: ArrayLike<number>, w: ArrayLike<nu
   applyFactors(observingFactors(rates), r)
   const back = r.map((value, c) => (a[c] > 0 ? a[c] / value : 0))
   applyFactors(observingFactors(rates, true), back)
-  const lambda = mu.reduce((sum, _, s) => sum + w[s], 0)
-  let objective = 0
-  for (let c = 0; c < mu.length; c++) {
-    if (a[c] > 0) objective += a[c] * log(a[c] / r[c])
-    if (w[c] > 0) objective += w[c] * log(w[c] / (lambda * mu[c]))
-  }
-  return {objective, g: mu.map((value, s) => -back[s] - w[s] / value)}
+  return {objective: simplexObjective(a, w, 1, mu, r, 'kl'), g: mu.map((value, s) => -back[s] - w[s] / value)}
 }
