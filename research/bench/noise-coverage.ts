@@ -8,7 +8,7 @@
 import {networkTable} from '../../src/base/network/index.ts'
 import {type Rng, rng} from '../../src/base/numeric/index.ts'
 import {bootstrap} from '../../src/learn/bootstrap.ts'
-import {calibrate, calibrated, crossFitted, sparseRows} from '../../src/learn/classifier/index.ts'
+import {crossFitted, isotonicRegression, sparseRows} from '../../src/learn/classifier/index.ts'
 import {anchorsWithRates} from '../../src/learn/model/index.ts'
 import {
   estimateNoise,
@@ -168,9 +168,8 @@ function scores(documents: number, random: Rng, t: number, e: number) {
     fired[d] = random.next() < (has ? t : e) ? 1 : 0
     return Array.from({length: 22}, (_, j) => j).filter(j => random.next() < (j >= 12 ? 0.2 : has ? 0.6 : 0))
   })
-  const {logOdds} = crossFitted(sparseRows(22, words), fired, {tolerance: 1e-4})
-  const calibration = calibrate(logOdds, fired)
-  return {fired, probabilities: Float64Array.from(logOdds, score => calibrated(calibration, score))}
+  const logOdds = crossFitted(sparseRows(22, words), fired, {tolerance: 1e-4})
+  return {fired, probabilities: isotonicRegression(logOdds, fired)}
 }
 
 function positiveOnly(documents: number, random: Rng): Outcome {

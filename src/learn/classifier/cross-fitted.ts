@@ -1,56 +1,34 @@
 import {AdfaError, checkOptions, type Rules, whole, withDefaults} from '../../base/checks/index.ts'
-import {rng, shuffled, sigmoid} from '../../base/numeric/index.ts'
-import {
-  type ClassifierCertificate,
-  fitLogistic,
-  type LogisticOptions,
-  logisticDefaults,
-  logOdds
-} from './fit-logistic.ts'
+import {rng, shuffled} from '../../base/numeric/index.ts'
+import {fitLogistic, type LogisticOptions, logisticDefaults, logOdds} from './fit-logistic.ts'
 import type {SparseRows} from './sparse-rows.ts'
 
-export interface CrossFittedOptions extends Omit<LogisticOptions, 'rowWeights' | 'labelRange'>, FoldOptions {}
+type SharedOptions = Pick<LogisticOptions, 'ridge' | 'tolerance' | 'stepLimit' | 'without'>
 
-/** Scores of rows by classifiers that did not see them. */
-export interface CrossFitted {
-  readonly logOdds: Float64Array
-  readonly probabilities: Float64Array
-  /** The fold each row is in. */
-  readonly fold: Uint8Array
-  /** Per fold, of the classifier that scored it. */
-  readonly certificates: readonly ClassifierCertificate[]
-}
+export interface CrossFittedOptions extends SharedOptions, FoldOptions {}
 
-const {rowWeights: _, labelRange: __, ...fitDefaults} = logisticDefaults
+const {rowWeights: _, centre: __, ...sharedDefaults} = logisticDefaults
 
-export const crossFittedDefaults: CrossFittedOptions = {...fitDefaults, folds: 3, seed: 0}
+export const crossFittedDefaults: CrossFittedOptions = {...sharedDefaults, folds: 3, seed: 0}
 
 /**
- * Out-of-fold probabilities of a 1: each row is scored by a classifier trained on the other folds.
- * Rows are not copied; those of the fold have weight 0.
+ * The log-odds of a 1 for each row, by a classifier trained on the other folds. Rows are not copied: rows of the fold have
+ * weight 0.
  */
 export function crossFitted(
   rows: SparseRows,
   labels: ArrayLike<number>,
   options?: Partial<CrossFittedOptions>
-): CrossFitted {
+): Float64Array {
   const {folds, seed, ...fitOptions} = withDefaults('crossFitted', crossFittedDefaults, options)
-  if (labels.length !== rows.rowCount)
-    throw new AdfaError(
-      'mismatch',
-      `crossFitted needs a label for each row; got ${rows.rowCount} rows and ${labels.length} labels`
-    )
   const fold = dealFolds('crossFitted', labels, {folds, seed})
   const scores = new Float64Array(rows.rowCount)
-  const certificates: ClassifierCertificate[] = []
   for (let held = 0; held < folds; held++) {
     const rowWeights = Float64Array.from(fold, own => (own === held ? 0 : 1))
-    const classifier = fitLogistic(rows, labels, {...fitOptions, rowWeights})
-    const all = logOdds(classifier, rows)
+    const all = logOdds(fitLogistic(rows, labels, {...fitOptions, rowWeights}), rows)
     for (let d = 0; d < scores.length; d++) if (fold[d] === held) scores[d] = all[d]
-    certificates.push(classifier.certificate)
   }
-  return {logOdds: scores, probabilities: scores.map(sigmoid), fold, certificates}
+  return scores
 }
 
 export interface FoldOptions {

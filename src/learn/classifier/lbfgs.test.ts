@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {largestDifference} from '../../../test/tables.ts'
 import {dot, exp, type Rng, rng} from '../../base/numeric/index.ts'
-import {addMultiple, CurvaturePairs, type LinePoint, searchLine} from './lbfgs.ts'
+import {CurvaturePairs, type LinePoint, searchLine} from './lbfgs.ts'
 
 const size = 6
 const vector = (random: Rng) => Float64Array.from({length: size}, () => random.next() - 0.5)
@@ -77,12 +77,6 @@ test('add(...) takes the change of gradient, after less before', () => {
       s.map(value => -value)
     )
   ).toBeLessThan(1e-12)
-})
-
-test('addMultiple(...) adds in place', () => {
-  const x = Float64Array.of(1, 2)
-  addMultiple(x, Float64Array.of(3, -1), 2)
-  expect([...x]).toEqual([7, 0])
 })
 
 /** c (t - best)^2 / 2 */

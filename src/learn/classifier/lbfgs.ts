@@ -1,53 +1,6 @@
 import {dot} from '../../base/numeric/index.ts'
 
 /**
- * A descent by L-BFGS: the point, the direction of the next step and the curvature seen so far. The caller computes
- * gradients and chooses step lengths, so that several descents can share their passes over the data.
- * One round: `aim`, `move`, `measure`; `measure` also comes first, at the starting point.
- */
-export class Descent {
-  readonly point: Float64Array
-  readonly direction: Float64Array
-  readonly #pairs: CurvaturePairs
-  #gradient: Float64Array
-  #next: Float64Array
-  #hasMoved = false
-
-  /** Starts at `point`, which it changes; `inverseDiagonal` and `memory` as in {@link CurvaturePairs}. */
-  constructor(point: Float64Array, inverseDiagonal: Float64Array, memory: number) {
-    this.point = point
-    this.direction = new Float64Array(point.length)
-    this.#pairs = new CurvaturePairs(inverseDiagonal, memory)
-    this.#gradient = new Float64Array(point.length)
-    this.#next = new Float64Array(point.length)
-  }
-
-  get gradient(): Float64Array {
-    return this.#gradient
-  }
-
-  /** Take the gradient at the point, which `write` puts into its argument, and the curvature of the last move. */
-  measure(write: (gradient: Float64Array) => void): void {
-    write(this.#next)
-    if (this.#hasMoved) this.#pairs.add(this.direction, this.#gradient, this.#next)
-    ;[this.#gradient, this.#next] = [this.#next, this.#gradient]
-  }
-
-  /** Set the direction; returns the slope along it, below 0 except at a minimum. */
-  aim(): number {
-    this.#pairs.direction(this.#gradient, this.direction)
-    return dot(this.#gradient, this.direction)
-  }
-
-  /** Go t times the direction, which becomes the step taken. */
-  move(t: number): void {
-    for (let e = 0; e < this.direction.length; e++) this.direction[e] *= t
-    addMultiple(this.point, this.direction, 1)
-    this.#hasMoved = true
-  }
-}
-
-/**
  * The memory of L-BFGS: the last `limit` steps s and changes of gradient y, which approximate H^-1 g by the two-loop
  * recursion (Nocedal and Wright, Algorithm 7.4). The recursion starts from `inverseDiagonal`, scaled to the last pair:
  * word frequencies differ by a factor of a thousand, which a multiple of the identity would ignore.

@@ -22,13 +22,6 @@ test('sparseRows(...) keeps the columns of every row, empty rows too', () => {
   )
 })
 
-test('sparseRows(...) refuses a column that does not exist or stands twice', () => {
-  for (const row of [[3], [-1], [0.5], [1, 2, 1]])
-    expect(() => sparseRows(3, [[0], row])).toThrow(
-      expect.objectContaining({code: 'mismatch', message: expect.stringContaining('row 1 of sparse rows')})
-    )
-})
-
 test('corpusRows(...) numbers words as the lexicon does, and anchors after them', () => {
   const {words} = corpus.lexicon
   expect(words).toEqual(['text:cough', 'text:fever', 'text:rest'])
@@ -37,13 +30,8 @@ test('corpusRows(...) numbers words as the lexicon does, and anchors after them'
   expect(columnsOf(rows)).toEqual([[0, 1, 3], [2], [1, 3, 4], []])
 })
 
-test('corpusRows(..., {anchors: "hidden"}) has the words alone', () => {
-  const rows = corpusRows(corpus, {anchors: 'hidden'})
+test('corpusRows(..., "hidden") has the words alone', () => {
+  const rows = corpusRows(corpus, 'hidden')
   expect(rows.columnCount).toBe(3)
   expect(columnsOf(rows)).toEqual([[0, 1], [2], [1], []])
-})
-
-test('corpusRows(...) refuses options it does not know', () => {
-  expect(() => corpusRows(corpus, JSON.parse('{"anchor": "used"}'))).toThrow('did you mean "anchors"?')
-  expect(() => corpusRows(corpus, JSON.parse('{"anchors": "shown"}'))).toThrow('got "shown"')
 })

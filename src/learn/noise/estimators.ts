@@ -3,7 +3,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {betaQuantile, clamp} from '../../base/numeric/index.ts'
 import {counted, percent} from '../../base/text/index.ts'
 import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
-import {calibrate, calibrated} from '../classifier/index.ts'
+import {isotonicRegression} from '../classifier/index.ts'
 import {anchorArea, guessRates, otherAnchors} from './guess.ts'
 import {anchoredCounts, pooledRates} from './pooled.ts'
 import {exactly, PREVALENCE_FLOOR, type RateInterval, type Rates, weakAnchor} from './rates.ts'
@@ -194,8 +194,7 @@ function anchorProbabilities({counts, evidence}: Context, i: number) {
   if (evidence.scores === undefined) return 'it needs documents, not just counts'
   const scores = evidence.scores.concepts.get(counts.lexicon.anchors[i].concept)
   if (scores === undefined) return 'its anchor fires in too few documents to learn from'
-  const calibration = calibrate(scores.logOdds, scores.fired)
-  return {fired: scores.fired, probabilities: Float64Array.from(scores.logOdds, one => calibrated(calibration, one))}
+  return {fired: scores.fired, probabilities: isotonicRegression(scores.logOdds, scores.fired)}
 }
 
 /** The message of an estimator that refuses this anchor; other errors pass through. */

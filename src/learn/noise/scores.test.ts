@@ -10,7 +10,7 @@ describe('scoreAnchors', () => {
     const corpus = drawCorpus(200)
     const found = scoreAnchors(corpus, {seed: 7}).concepts.get('fever')
     const labels = corpus.documents.map(({anchors}) => Number(anchors.includes(1)))
-    const {logOdds} = crossFitted(corpusRows(corpus), labels, {
+    const logOdds = crossFitted(corpusRows(corpus), labels, {
       seed: 7,
       tolerance: 1e-4,
       without: [corpus.lexicon.words.length + 1]

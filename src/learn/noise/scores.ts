@@ -50,8 +50,7 @@ export function scoreAnchors(
     const firing = fired.reduce((sum, one) => sum + one, 0)
     if (Math.min(firing, fired.length - firing) >= folds) {
       const options = {...(seed !== undefined && {seed}), tolerance: TOLERANCE, without: [lexicon.words.length + i]}
-      const {logOdds} = crossFitted(rows, fired, options)
-      concepts.set(concept, {logOdds: Float32Array.from(logOdds), fired})
+      concepts.set(concept, {logOdds: Float32Array.from(crossFitted(rows, fired, options)), fired})
     }
     onProgress?.(i + 1, lexicon.anchors.length)
   })

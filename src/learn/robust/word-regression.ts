@@ -1,7 +1,7 @@
 import {hashShare} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
-import {corpusRows, fitLogistics, type LogisticTask, logOdds, type SparseRows} from '../classifier/index.ts'
+import {corpusRows, fitLogistic, logOdds, type SparseRows} from '../classifier/index.ts'
 import {weightsFromCounts} from './weights-from-counts.ts'
 import {documentScale, type WordScale} from './word-weights.ts'
 
@@ -79,21 +79,26 @@ export function regressWords(corpus: Corpus, task: RegressionTask): RegressedWor
   return {weights, errors}
 }
 
+/** Where all labels are equal, weights keep their prior means and errors. */
 function regress(
   documents: readonly CorpusDocument[],
-  tasks: readonly LogisticTask[],
+  tasks: readonly {readonly labels: ArrayLike<number>; readonly centre?: Float64Array}[],
   {lexicon}: Corpus,
   {scale, variance}: {readonly scale: WordScale; readonly variance: number}
 ): RegressedWords {
   const rows = scaledRows({lexicon, documents}, scale)
   const ridge = Float64Array.from(scale.idf, idf => (idf > 0 ? scale.usualIdf ** 2 / (variance * idf ** 2) : 1))
   const without = [...scale.idf.keys()].filter(j => scale.idf[j] === 0)
-  const found = fitLogistics(rows, tasks, {ridge, without, stepLimit: STEP_LIMIT})
+  const found = tasks.map(({labels, centre = new Float64Array(ridge.length)}) =>
+    new Set(Array.from(labels)).size > 1
+      ? fitLogistic(rows, labels, {ridge, centre, without, stepLimit: STEP_LIMIT})
+      : {weights: centre.slice(), errors: ridge.map(value => 1 / Math.sqrt(value))}
+  )
   return {weights: found.map(({weights}) => weights), errors: found.map(({errors}) => errors)}
 }
 
 function scaledRows(corpus: Corpus, scale: WordScale): SparseRows {
-  const rows = corpusRows(corpus, {anchors: 'hidden'})
+  const rows = corpusRows(corpus, 'hidden')
   return {...rows, scale: Float64Array.from(corpus.documents, ({words}) => documentScale(scale, words))}
 }
 

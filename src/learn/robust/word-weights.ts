@@ -1,4 +1,4 @@
-import {log} from '../../base/numeric/index.ts'
+import {log, NORMAL_90} from '../../base/numeric/index.ts'
 import {type Counts, wordTotals} from '../../read/counts/index.ts'
 import type {Lexicon} from '../../read/data/index.ts'
 import type {VoteWeights} from '../votes/index.ts'
@@ -105,16 +105,13 @@ function isTable(rows: readonly (readonly number[])[], height: number, width: nu
   return rows.length === height && rows.every(row => row.length === width)
 }
 
-/** The 95% quantile of the normal distribution. */
-const QUANTILE = 1.6448536269514722
-
 /** The 90% interval of weight `[i][j]`, in log-odds; undefined where its error was not kept. */
 export function weightRange(
   {weights, errors}: WordWeights,
   i: number,
   j: number
 ): readonly [number, number] | undefined {
-  const margin = QUANTILE * (errors?.[i][j] ?? 0)
+  const margin = NORMAL_90 * (errors?.[i][j] ?? 0)
   return margin > 0 ? [weights[i][j] - margin, weights[i][j] + margin] : undefined
 }
 

@@ -1,6 +1,6 @@
 import {throwIfCancelled} from '../../base/checks/index.ts'
 import type {Network} from '../../base/network/index.ts'
-import {rng} from '../../base/numeric/index.ts'
+import {rng, sigmoid} from '../../base/numeric/index.ts'
 import {type Classifier, corpusRows, crossFitted} from '../../learn/classifier/index.ts'
 import {type Concept, composeModel} from '../../learn/model/index.ts'
 import {oneSidedRates} from '../../learn/noise/index.ts'
@@ -55,7 +55,8 @@ export function trainBaselines(
   const guessLabels: TargetOf = (observed, i, without) => {
     const {seed, tolerance, stepLimit} = checked
     const folds = foldsFor(observed, checked.folds)
-    const {probabilities} = crossFitted(rows, observed, {ridge, folds, seed, tolerance, stepLimit, without})
+    const options = {ridge, folds, seed, tolerance, stepLimit, without}
+    const probabilities = crossFitted(rows, observed, options).map(sigmoid)
     step()
     return noisyTarget('anchor', positiveUnlabelledLabels(observed, probabilities, labelledShare[i]), concepts[i])
   }

@@ -33,7 +33,7 @@ describe('trainClassifiers', () => {
     const {classifiers, certificate} = trainClassifiers(rows, tasks, {...options, ridges: [2]})
     expect(certificate).toEqual({ridge: 2, heldOut: [], unfinished: 0})
     tasks.forEach(({target: {labels, rowWeights}}, at) => {
-      const alone = fitLogistic(rows, labels, {ridge: 2, tolerance: 1e-6, rowWeights, labelRange: 'any'})
+      const alone = fitLogistic(rows, labels, {ridge: 2, tolerance: 1e-6, rowWeights})
       expect([...classifiers[at].weights]).toEqual([...alone.weights])
     })
   })
@@ -55,7 +55,7 @@ describe('trainClassifiers', () => {
       const rowWeights = labels.map((_, d) => (fold[d] === 0 ? 0 : (own?.[d] ?? 1)))
       const {certificate} = trainClassifiers(rows, [each], {...options, ridges: [1, 10]})
       for (const {ridge, logLikelihood} of certificate.heldOut) {
-        const z = logOdds(fitLogistic(rows, labels, {ridge, tolerance: 1e-6, rowWeights, labelRange: 'any'}), rows)
+        const z = logOdds(fitLogistic(rows, labels, {ridge, tolerance: 1e-6, rowWeights}), rows)
         const held = fired.flatMap((a, d) =>
           fold[d] === 0 ? [Math.log(a ? anchorChance(z[d]) : 1 - anchorChance(z[d]))] : []
         )

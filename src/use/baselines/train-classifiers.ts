@@ -109,8 +109,7 @@ export function trainClassifiers(
       tolerance,
       stepLimit,
       without,
-      rowWeights,
-      labelRange: 'any'
+      rowWeights
     })
     onFit()
     return classifier
