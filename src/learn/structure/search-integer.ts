@@ -28,7 +28,7 @@ const STEPS_PER_ROUND = 500
 
 /**
  * HiGHS solves the program with whole columns only where the relaxed one took at most this share of the work. It looks at its steps
- * rarely: on generated problems of 30 and 50 concepts the time between two looks was about three times that of the relaxed program.
+ * rarely: on a generated problem of 30 concepts the time between two looks was up to three times that of the relaxed program.
  */
 const RELAXED_SHARE = 1 / 3
 
