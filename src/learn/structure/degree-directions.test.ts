@@ -66,22 +66,6 @@ describe('orientEdges(...)', () => {
     ])
   })
 
-  test('orientEdges(...) directs what is allowed one way only first, and what follows from it', () => {
-    const chain = [join(0, 1), join(1, 2), part(0, 2, [1])]
-    const forward = orientEdges(3, pairsOf(3, chain), (parent, child) => !(parent === 1 && child === 0))
-    expect(open(forward).directed).toEqual([
-      [0, 1],
-      [1, 2]
-    ])
-    const against = orientEdges(
-      3,
-      pairsOf(3, [join(0, 1), join(1, 2), part(0, 2, [])]),
-      (parent, child) => !(parent === 0 && child === 1)
-    )
-    expect(against.conflicts).toBe(1)
-    expect(open(against)).toEqual({directed: [[1, 0]], undirected: [[1, 2]]})
-  })
-
   test('orientEdges(...) uses the fourth rule where a direction was known beforehand', () => {
     // Meek (1995), rule 4: a - c -> d -> b with a joined to all three and c, b apart makes a -> b.
     const [a, b, c, d] = [0, 1, 2, 3]

@@ -163,13 +163,6 @@ describe('searchDegree(...) refuses', () => {
   })
 })
 
-test('searchDegree(...) takes no concepts, and joins none at degree 0', () => {
-  expect(searchDegree(exactly(small), optionsFor(0)).parents).toEqual([])
-  const none = searchDegree(exactly(small), optionsFor(4, {maxDegree: 0}))
-  expect(none.parents).toEqual([[], [], [], []])
-  expect(none.certificate.droppedForDegree).toBeGreaterThan(0)
-})
-
 test('defaultLevel(...) falls with the documents, and is where BIC takes one parameter', () => {
   const levels = [100, 1e3, 1e4, 1e6].map(defaultLevel)
   expect(levels).toEqual(levels.toSorted((a, b) => b - a))

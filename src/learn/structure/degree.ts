@@ -300,23 +300,16 @@ function directCollider(graph: MixedGraph, i: number, j: number, k: number): boo
   return true
 }
 
-interface ExtendedGraph {
-  /** Each list ascending; acyclic. */
-  readonly parents: Parents
-  /** V-structures that had to be added: 0 when the directed edges are consistent. */
-  readonly added: number
-}
-
 /**
- * Give the undirected edges directions that make no cycle and no new v-structure (Dor and Tarsi, 1992): repeatedly find a
+ * Gives the undirected edges directions that make no cycle and no new v-structure (Dor and Tarsi, 1992): repeatedly find a
  * concept without outgoing edges whose undirected neighbours are joined to all its other neighbours, direct all its edges
  * towards it, and remove it.
  *
  * Directed edges keep their directions, and must not make a cycle. Where no such concept is left, no extension exists; then
- * the concept whose edges make the fewest new v-structures is taken, and these are counted.
+ * the concept whose edges make the fewest new v-structures is taken, and `added` counts these.
  * Cost: O(m^2 d^2), d neighbours.
  */
-export function extendGraph(graph: MixedGraph): ExtendedGraph {
+export function extendGraph(graph: MixedGraph): {readonly parents: Parents; readonly added: number} {
   const left = new Set(Array.from({length: graph.size}, (_, i) => i))
   const parents: number[][] = Array.from({length: graph.size}, () => [])
   let added = 0

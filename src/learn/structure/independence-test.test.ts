@@ -95,12 +95,6 @@ describe('independenceTest(...) at the boundary', () => {
     expect(freedom(table([1e-4, 1e-4, 1e-4, 1e-4]), 1e4)).toBe(1)
     expect(freedom(table([0.05, 0.15, 0, 0]), 1e9)).toBe(1)
   })
-
-  test('independenceTest(...) does not take rare concepts that never met for enemies', () => {
-    // Ten of a thousand documents each: a tenth of a meeting was to be expected.
-    const {pValue} = independenceTest([0.98, 0.01, 0.01, 0], [OBSERVED, OBSERVED], 1000)
-    expect(pValue).toBeGreaterThan(0.5)
-  })
 })
 
 function pearson(table: readonly number[], N: number): number {

@@ -227,16 +227,6 @@ function requireRates(rates: readonly Rates[] | undefined): readonly Rates[] {
 /** A conditional probability of exactly 0 or 1 would rule out whole documents. */
 const PROBABILITY_FLOOR = 1e-6
 
-/** P(child = 1 | parents) and its corrections. */
-export interface FamilyProbabilities {
-  /** The first parent is the most significant bit. */
-  readonly cpt: Float64Array
-  /** Probabilities that had to be moved off 0 or 1. */
-  readonly clipped: number
-  /** Settings of the parents that never occur, replaced by the concept's prevalence. */
-  readonly undetermined: number
-}
-
 /** Computes theta: the probability of every concept given its parents, each family from its own table. */
 export function networkFromMoments(
   moments: Moments,
@@ -250,8 +240,11 @@ export function networkFromMoments(
   }
 }
 
-/** The probabilities of one concept; without parents its single moment, since simplex tables of other sizes may disagree. */
-export function familyProbabilities(moments: Moments, child: number, parents: readonly number[]): FamilyProbabilities {
+/**
+ * Returns P(child = 1 | parents), the first parent the most significant bit. Without parents it is the single moment, since simplex
+ * tables of other sizes may disagree; where a setting of the parents never occurs, it is the prevalence.
+ */
+function familyProbabilities(moments: Moments, child: number, parents: readonly number[]) {
   const prevalence = moments.single(child)
   const table = parents.length === 0 ? Float64Array.of(1 - prevalence, prevalence) : moments.table([...parents, child])
   let clipped = 0

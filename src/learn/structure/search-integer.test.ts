@@ -5,7 +5,6 @@ import {topologicalOrder} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {searchGraph} from './search.ts'
 import {searchExact} from './search-exact.ts'
-import {searchGreedy} from './search-greedy.ts'
 import {searchInteger} from './search-integer.ts'
 import {anyScores, bestByBruteForce, randomScores, scoreOf} from './test-scores.ts'
 
@@ -46,15 +45,6 @@ describe('searchInteger(...)', () => {
     }
   })
 
-  test('searchInteger(...) proves what hill climbing has missed', () => {
-    const scores = randomScores(14, 2, 0.5, rng(1))
-    const climbed = searchGreedy(scores, rng(1), {restarts: 1}).score
-    const {score, status} = searchInteger(scores, solver, rng(1), {restarts: 1})
-    expect(status).toBe('optimal')
-    expect(score).toBeGreaterThan(climbed)
-    expect(score).toBeCloseTo(searchExact(scores).score, 5)
-  })
-
   test('searchInteger(...) stops when asked, with a graph and a bound on either side of the best', () => {
     const scores = randomScores(14, 2, 0.5, rng(1))
     const best = searchExact(scores).score
@@ -76,7 +66,7 @@ describe('searchInteger(...)', () => {
   test('searchInteger(..., {workLimit}) stops by its work, tells how far it has come, and proves more with more', () => {
     const scores = randomScores(14, 2, 0.5, rng(1))
     const best = searchExact(scores).score
-    const gaps = [1, 2e4, 4e4].map(workLimit => {
+    const gaps = [1, 1e6, 2e6].map(workLimit => {
       const told: number[] = []
       const onProgress = ({steps}: {steps: number}) => told.push(steps)
       const found = searchInteger(scores, solver, rng(1), {restarts: 1, workLimit, onProgress})
