@@ -141,7 +141,16 @@ describe('adfa as a program, busy', () => {
     '%s in the middle of the moments of adfa fit ends it at once and leaves no file',
     async signal => {
       const own = ownFolder(`fit-${signal}`)
-      const asked = ['--structure', 'tree', '--polytope', 'marginal', '--gap', '1e-9', '--solver', 'conditional-gradient']
+      const asked = [
+        '--structure',
+        'tree',
+        '--polytope',
+        'marginal',
+        '--gap',
+        '1e-9',
+        '--solver',
+        'conditional-gradient'
+      ]
       const child = startProgram(['fit', docs, '--anchors', anchors, ...asked, '-o', own.at('never.json')])
       await interruptAt(child, /moments, gap/, signal)
       expect(own.names()).toEqual([])

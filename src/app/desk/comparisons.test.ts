@@ -209,7 +209,10 @@ describe('comparing refuses and stops', () => {
     await expect(desk.api.compare({kind: 'now'}, {kind: 'now'})).rejects.toThrow(/there is no project yet/)
     await desk.api.setProject(project, 1)
     await expect(desk.api.compare({kind: 'now'}, {kind: 'now'})).rejects.toThrow(/the numbers are not ready/)
-    await desk.ready({...project, fit: {...QUICK, structure: 'tree', solver: 'conditional-gradient', polytope: 'simplex'}}, 2)
+    await desk.ready(
+      {...project, fit: {...QUICK, structure: 'tree', solver: 'conditional-gradient', polytope: 'simplex'}},
+      2
+    )
     await expect(desk.api.polytope('local')).rejects.toThrow(
       /needs the solver HiGHS, which the studio does not have; learn the model with: adfa fit visits\.jsonl .*--polytope local/
     )
