@@ -2,7 +2,14 @@ import type {Command} from 'commander'
 import {percent} from '../../../base/text/index.ts'
 import {bootstrapDefaults} from '../../../learn/bootstrap.ts'
 import {defaultGaps} from '../../../learn/moments/index.ts'
-import {type CheckedFitOptions, type FitOptions, fitChoices, type Preset, presets} from '../../../learn/options.ts'
+import {
+  type CheckedFitOptions,
+  checkFitOptions,
+  type FitOptions,
+  fitChoices,
+  type Preset,
+  presets
+} from '../../../learn/options.ts'
 import {parseEdges, planStructure, type StructureKind, structureNames} from '../../../learn/structure/index.ts'
 import {readTextFile} from '../../../read/files/index.ts'
 import {above0, share, shrinkage, upTo, usageError} from '../common-options.ts'
@@ -79,13 +86,16 @@ const plain = Object.keys(presets.robust).filter(
 export async function readLearningOptions(options: LearningOptions): Promise<FitOptions> {
   const {preset, polytope, structure, edges} = options
   const {polytopes, structures} = await loadPlugin(options.plugin)
-  return {
+  const chosen = {
     preset,
     ...Object.fromEntries(plain.filter(name => options[name] !== undefined).map(name => [name, options[name]])),
     ...(polytope !== undefined && {polytope: polytopes[polytope] ?? namedPolytope(polytope)}),
     ...(structure !== undefined && {network: structures[structure] ?? namedStructure(structure)}),
     ...(edges !== undefined && {edges: parseEdges(heldText(await readTextFile(edges), 'edges'), edges)})
   } as FitOptions
+  // Options that do not go together are refused before documents are read.
+  checkFitOptions(chosen)
+  return chosen
 }
 
 /** Refuses an unknown polytope before documents are read. */
