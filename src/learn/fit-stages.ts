@@ -57,7 +57,7 @@ function networkRates(rates: NoiseRates, {preset}: CheckedFitOptions): NoiseRate
   return preset === 'robust' ? oneSidedRates(rates) : rates
 }
 
-/** The moments of the concepts: those of a directed graph, or the lifts of all pairs. */
+/** A directed graph is learned from moments, a network of pairs from the lifts of all pairs. */
 export type ConceptMoments = Moments | Lifts
 
 /** Line 1: the moments of the concepts (Eq. 1-4), or the lifts of a network of pairs. */

@@ -63,7 +63,7 @@ describe('fit from released tables', () => {
     }
   )
 
-  test('fit(...) of tables with small cells withheld says what it rests on', async () => {
+  test('fit(...) of tables with small cells withheld names its tables in the certificate', async () => {
     const model = await fit(pooled({minCell: 10}))
     const {tables} = model.certificate
     expect(tables).toMatchObject({maxOrder: 2, numbers: 1 + 6 + 15 + 7 * 20})

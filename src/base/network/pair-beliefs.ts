@@ -13,7 +13,7 @@ export interface ConceptEvidence {
 
 /** P(Y_i = 1 | evidence) of every concept for many documents; one document at a time. */
 export interface Beliefs {
-  /** Whether the probabilities are those of the network, but for rounding. */
+  /** Says whether the probabilities are exact for the network, up to rounding. */
   readonly isExact: boolean
   /** The log-odds of each concept without evidence. */
   readonly prior: Float64Array

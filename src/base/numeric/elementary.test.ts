@@ -25,7 +25,7 @@ function expectAsMath(name: 'exp' | 'log' | 'log1p', numbers: fc.Arbitrary<numbe
   )
 }
 
-describe('exp, log and log1p equal those of Math but for the last bit', () => {
+describe('exp, log and log1p agree with Math up to the last bit', () => {
   test('exp(x), from the smallest result to the largest', () => {
     const near = fc.double({min: -1, max: 1, noNaN: true})
     const far = fc.double({min: -745.13, max: 709.78, noNaN: true})

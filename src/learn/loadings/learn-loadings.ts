@@ -70,7 +70,7 @@ export interface GraphCertificate {
   /** Settings of these blankets, counted per word, and those with too few documents. */
   readonly settings: number
   readonly settingsLeftOut: number
-  /** Of the moments of these blankets, summed. */
+  /** The certificates of the moments of these blankets, added up. */
   readonly blanketGap: number
   readonly blanketStatus: TableCertificate['status']
   /** The number of concepts whose failures come from the network as a whole. */

@@ -241,10 +241,10 @@ function stopClaim(runs: readonly LikelihoodRun[], shrinkage: string): string {
   const all = runs.filter(({cell}) => cell.shrinkage === shrinkage).map(({result}) => result.methods.marginal)
   const early = all.filter(({status}) => status !== 'optimal')
   const largest = all.reduce((most, {gap}) => Math.max(most, gap), 0).toPrecision(2)
-  const asked = `a certified gap of ${defaultGaps.marginal}, the paper's tolerance`
+  const asked = `a certified gap of ${defaultGaps.marginal}`
   return early.length === 0
     ? `The marginal polytope was always solved to ${asked}.`
-    : `The marginal polytope was not solved to ${asked}, in ${early.length} of ${all.length} recoveries, which reached the step limit; the largest gap is ${largest}.`
+    : `The marginal polytope was not solved to ${asked} in ${early.length} of ${all.length} recoveries, which reached the step limit; the largest gap is ${largest}.`
 }
 
 function gain(group: LikelihoodGroup): Difference {
