@@ -14,6 +14,7 @@ import {type Anchors, buildCorpus, type CorpusOptions} from '../read/data/index.
 import {type GeneratedDocument, generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {type FitStage, fit} from './fit.ts'
 import {infer} from './inference/index.ts'
+import {learnFromCounts} from './learn.ts'
 import {anchorsWithRates, loadModel, type Model, saveModel} from './model/index.ts'
 import {estimateNoise, oneSidedRates} from './noise/index.ts'
 import type {FitOptions} from './options.ts'
@@ -118,6 +119,12 @@ describe('fit with an anchor that is rarer with its concept', () => {
     await expect(() => fit(countCorpus(silent), {words: 'weights'})).rejects.toThrow(
       `that of "${truth.concepts[1].name}" is rarer with it than without; use \`words\` 'noisy-or'`
     )
+  })
+
+  test('learnFromCounts(...) warns of it once, by the number of such anchors', async () => {
+    const told: string[] = []
+    await learnFromCounts(countCorpus(silent), undefined, {preset: 'paper'}, {onWarning: message => told.push(message)})
+    expect(told).toEqual([expect.stringContaining('one anchor is rarer with the concept than without')])
   })
 })
 
