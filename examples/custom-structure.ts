@@ -6,7 +6,6 @@ import {anchorsWithRates, emergencyModel, generateDocuments} from 'adfa/syntheti
 
 export const star: CustomStructure = {
   name: 'star',
-  tableSize: 2,
   find(moments) {
     const concepts = Array.from({length: moments.conceptCount}, (_, i) => i)
     const hub = concepts.reduce((best, i) => (moments.single(i) > moments.single(best) ? i : best), 0)

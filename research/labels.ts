@@ -118,12 +118,11 @@ async function choice(): Promise<void> {
       const best = (some: readonly Judged[]) =>
         THRESHOLDS.toSorted((a, b) => f1(some, 'weights', b) - f1(some, 'weights', a))[0]
       const columns = documents.filter(({role}) => role !== 'held out').map(({links}) => Float64Array.from(links))
-      const ones = columns.map(column => new Float64Array(column.length).fill(1))
       const figures = {
         weights: f1(heldOut, 'weights', threshold),
         thresholdByLabels: f1(heldOut, 'weights', best(labelled)),
         bestThreshold: f1(heldOut, 'weights', best(heldOut)),
-        links: f1(heldOut, 'links', bestThreshold(columns, ones).threshold)
+        links: f1(heldOut, 'links', bestThreshold(columns).threshold)
       }
       console.log(name, split, JSON.stringify(figures))
     }

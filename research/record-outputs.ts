@@ -17,38 +17,24 @@ import {parseArgs} from 'node:util'
 import {gunzipSync} from 'node:zlib'
 
 /** Options: the name before, and the names it may have now. A command gets the first that its help lists. */
-const OPTIONS: Readonly<Record<string, readonly string[]>> = {
-  '--latents': ['--top-tags', '--concepts'],
-  '--pull': ['--shrinkage'],
-  '--pulls': ['--shrinkages', '--shrinkage'],
-  '--loading-pull': ['--word-shrinkage'],
-  '--channel': ['--words']
-}
+const OPTIONS: Readonly<Record<string, readonly string[]>> = {}
 /** What follows a renamed option. */
-const OPTION_VALUES: Readonly<Record<string, string>> = {'log-odds': 'weights'}
+const OPTION_VALUES: Readonly<Record<string, string>> = {}
 /** JSON keys and CSV columns: the name before, and the names it may have now. The same name is always tried first. */
-const KEYS: Readonly<Record<string, readonly string[]>> = {
-  latents: ['concepts', 'topTags'],
-  latent: ['concept'],
-  pull: ['shrinkage'],
-  pulls: ['shrinkages'],
-  loadingPull: ['wordShrinkage'],
-  channel: ['words', 'wordModel'],
-  'log-odds': ['weights']
-}
+const KEYS: Readonly<Record<string, readonly string[]>> = {}
 /** Values, as `key before: value before -> value now`; `*` is any key. */
-const VALUES = new Set(['version: 1 -> 2', '*: log-odds -> weights', '*: latents -> concepts', '*: pull -> shrinkage'])
+const VALUES = new Set<string>()
 /** Parts of file names. */
-const FILES: readonly (readonly [string, string])[] = [['-pull-', '-shrinkage-']]
+const FILES: readonly (readonly [string, string])[] = []
 /** Check sums of text that holds names: a new name changes them. */
 const SUMS = new Set(['checksum', 'crc32', 'fingerprint', 'sha256', 'job'])
 /** Keys with sentences below them: words may change there, numbers may not. */
 const PROSE = new Set(['reason', 'message', 'remedy', 'refused', 'warnings'])
 
-const COOKING = '--anchors-from-tags title --latents 20 --vocabulary 300 --skip-bad-anchors'
+const COOKING = '--anchors-from-tags title --top-tags 20 --vocabulary 300 --skip-bad-anchors'
 const CHEST_READING = '--anchors inputs/chest.anchors.json --negation --vocabulary 300'
 const CHEST = `${CHEST_READING} --skip-bad-anchors`
-const NPM = '--anchors-from-tags title,text --latents 25 --min-tags 2 --vocabulary 400 --skip-bad-anchors'
+const NPM = '--anchors-from-tags title,text --top-tags 25 --min-tags 2 --vocabulary 400 --skip-bad-anchors'
 const FROM_COUNTS = 'fit count-cooking/all.counts --skip-bad-anchors -o {}/model.json'
 const SITE = 'count --like count-cooking/all.counts -o {}/site.tables'
 const LABEL = `label inputs/chest.jsonl ${CHEST} --documents 120`
@@ -61,7 +47,7 @@ const LABEL = `label inputs/chest.jsonl ${CHEST} --documents 120`
  */
 const STEPS = `
 demo: demo -o {}/demo | npm | emergency | emergency --seed 3
-generate: generate random --latents 6 --words 60 --documents 500 -o {}/docs.jsonl --anchors {}/anchors.json
+generate: generate random --concepts 6 --words 60 --documents 500 -o {}/docs.jsonl --anchors {}/anchors.json
   --truth {}/truth.json || --structure indegree:2 | --structure independent --words-per-document 9 | --seed 5
 generate-emergency: generate emergency --documents 1500 -o {}/docs.jsonl.gz --anchors {}/anchors.json
   --truth {}/truth.json
@@ -70,7 +56,7 @@ format: count --anchors inputs/notes.anchors.json --skip-bad-anchors -o {}/all.c
   | inputs/notes.tsv | inputs/notes.jsonl | inputs/notes.jsonl.gz | inputs/notes.jsonl.zst | inputs/frames.jsonl.zst
   | inputs/notes.parquet | inputs/notes.arff | inputs/notes.svm | inputs/notes.mtx | - --format csv < inputs/notes.csv
   | inputs/types.parquet --number age:10 --category sex --list dispensed | inputs/blocks.jsonl.zst
-format-dump: count --anchors-from-tags title --latents 3 --skip-bad-anchors -o {}/all.counts | inputs/Posts.xml
+format-dump: count --anchors-from-tags title --top-tags 3 --skip-bad-anchors -o {}/all.counts | inputs/Posts.xml
   | inputs/android.stackexchange.com.7z | inputs/lzma2.xml.7z | inputs/kaggle.csv
 count-cooking: count inputs/cooking.jsonl ${COOKING} --label-share 1 -o {}/all.counts || --workers 0 | --workers 2
   | --engine duckdb | --bigrams 40 | --keep-case | --max-share 0.2 | --min-tags 2 --of-top 60 | --distinct-words 400
@@ -109,15 +95,16 @@ suggest: suggest | inputs/cooking.jsonl ${COOKING} --top 4 | inputs/chest.jsonl 
   | count-cooking/all.counts --for bread,chicken --no-names | count-npm/all.counts
 
 fit-counts: ${FROM_COUNTS} || paper= --preset paper --noise labels | --noise labels | --preset robust --noise auto
-  | --polytope simplex | --polytope local | --polytope cycle | --polytope marginal --time-limit 60
-  | --polytope simplex --divergence l2 | --solver conditional-gradient --gap 0.02
-  | --solver conditional-gradient --polytope cycle --gap 0.05
-  | --solver conditional-gradient --polytope marginal --gap 0.05
+  | --structure tree --polytope simplex | --structure tree --polytope cycle
+  | --structure tree --polytope marginal --time-limit 60 | --structure tree --polytope simplex --divergence l2
+  | --structure tree --solver conditional-gradient --gap 0.02
+  | --structure tree --solver conditional-gradient --polytope cycle --gap 0.05
+  | --structure tree --solver conditional-gradient --polytope marginal --gap 0.05
+  | --structure tree --solver exponentiated-gradient --polytope simplex
   | --structure independent | --structure tree | two= --structure indegree:2 | --structure indegree:2 --search greedy
-  | --structure indegree:3 --score bic --penalty 1 | --structure indegree:2 --score variance-aware
-  | tests= --structure degree:2 | --structure indegree:2 --edges inputs/edges.json | --structure tree --attractive
-  | --false-anchors noise | --pull 0.05 | --pull 50/N | --loading-pull 0.1 | --word-sigmas 1 | --leak-floor 0.1
-  | --channel noisy-or | --channel log-odds | intervals= --intervals 12 | --seed 2
+  | tests= --structure degree:2 | --structure indegree:2 --edges inputs/edges.json | --edges inputs/edges.json
+  | --structure tree --shrinkage 0.05 | --structure tree --shrinkage 50/N | --word-shrinkage 0.1
+  | --words noisy-or | --words weights | intervals= --intervals 12 | --seed 2
   | --preset paper --noise labels --structure indegree:2
   | --preset paper --noise labels --polytope marginal --intervals 5
 fit-docs: fit inputs/cooking.jsonl ${COOKING} -o {}/model.json | tags= --label-share 1 | --noise positive-only
@@ -127,53 +114,52 @@ fit-given: fit inputs/cooking.jsonl --anchors noise-cooking-rated/anchors.json -
 !fit-chest: fit inputs/chest.jsonl ${CHEST} -o {}/model.json | labels= --labels label-resumed/labels.jsonl
   | --noise pair | intervals= --label-share 1 --intervals 10
   | --preset paper --label-share 1 --noise labels
-  | --label-share 1 --structure indegree:2 --search greedy --channel noisy-or
+  | --label-share 1 --structure indegree:2 --search greedy --words noisy-or
 fit-npm: fit inputs/npm.jsonl ${NPM} --label-share 1 -o {}/model.json || two= --structure indegree:2
-  | --channel noisy-or
+  | --words noisy-or
 fit-other: fit --skip-bad-anchors -o {}/model.json | count-npm/all.counts | import/all.counts --noise given
   | merge-sites-both/all.tables | site-north/site.tables --structure tree
   | inputs/blocks.jsonl.zst --anchors inputs/notes.anchors.json
   | generate-emergency/docs.jsonl.gz --anchors generate-emergency/anchors.json --text ''
 
 predict: predict fit-docs-tags/model.json inputs/cooking-new.jsonl -o {}/predictions.jsonl || --hide-anchors
-  | --known bread | --known tags | --top 3 | --threshold best | --threshold 0.2 --top 1 | --channel noisy-or
-  | --channel noisy-or --method message-passing | --channel noisy-or --method exact
+  | --known bread | --known tags | --top 3 | --threshold best | --threshold 0.2 --top 1 | --words noisy-or
+  | --words noisy-or --method message-passing | --words noisy-or --method exact
 !predict-stdin: predict fit-chest-labels/model.json - < inputs/chest-new.jsonl
 predict-other: predict -o {}/predictions.jsonl | fit-npm-two/model.json inputs/npm-new.jsonl | fit-counts-paper/model.json inputs/cooking-new.jsonl
   | fit-counts-tests/model.json inputs/cooking-new.jsonl --known bread | fit-chest-labels/model.json inputs/notes.csv
-  | fit-chest-labels/model.json inputs/notes.parquet --channel noisy-or --method gibbs
+  | fit-chest-labels/model.json inputs/notes.parquet --words noisy-or --method message-passing
 explain: explain fit-docs-tags/model.json inputs/cooking-new.jsonl --id cooking-70807 --svg {}/why.svg
-  || --concept bread | --hide-anchors | --channel noisy-or
-  | --channel noisy-or --method message-passing --concept bread --known chicken
+  || --concept bread | --hide-anchors | --words noisy-or
+  | --words noisy-or --method message-passing --concept bread --known chicken
 explain-chest: explain fit-chest-intervals/model.json inputs/chest-new.jsonl --id openi-3536 --svg {}/why.svg
-  || --concept 'Pleural Effusion' --channel noisy-or | --known tags
+  || --concept 'Pleural Effusion' --words noisy-or | --known tags
 evaluate: evaluate | fit-docs-tags/model.json inputs/cooking-new.jsonl --train inputs/cooking.jsonl --baselines
   | fit-chest-intervals/model.json inputs/chest-new.jsonl --train inputs/chest.jsonl --reliability
-  | fit-npm/model.json inputs/npm-new.jsonl --reliability | fit-npm/model.json inputs/npm-new.jsonl --channel noisy-or
+  | fit-npm/model.json inputs/npm-new.jsonl --reliability | fit-npm/model.json inputs/npm-new.jsonl --words noisy-or
   | fit-counts-paper/model.json inputs/cooking-new.jsonl
 report: report -o {}/report.html | fit-docs-tags/model.json --counts count-cooking/all.counts --title Cooking
   | fit-chest-intervals/model.json --data inputs/chest-new.jsonl --date today
   | fit-npm/model.json --data inputs/npm-new.jsonl --train inputs/npm.jsonl --baselines
   | fit-counts-tests/model.json | fit-counts-intervals/model.json --counts count-cooking/all.counts
 export: export fit-counts-two/model.json | bif= --to bif -o {}/net.bif | --to dot -o {}/net.dot | --to uai -o {}/net.uai
-  | --to csv -o {}/net.csv | --to svg -o {}/net.svg | --to gobnilp-scores -o {}/net.jkl
-  | --to gobnilp-scores --counts count-cooking/all.counts --max-parents 1 -o {}/net.jkl
+  | --to csv -o {}/net.csv | --to svg -o {}/net.svg
 !export-chest: export fit-chest-intervals/model.json --to | bif | dot | uai | csv | svg
-fit-known: ${FROM_COUNTS} --structure export-bif/net.bif
 !experiment: experiment all --data generate/docs.jsonl --anchors generate/anchors.json --min-tags 0 --splits 2
-  --sizes 100,200 --pulls 0.02,5/N -o {}/results || --workers 1 --documents 300 --seed 2
+  --sizes 100,200 --shrinkages 0.02,5/N -o {}/results || --workers 1 --documents 300 --seed 2
 experiment-factors: experiment factors --data generate/docs.jsonl --anchors generate/anchors.json --min-tags 0
   -o {}/results
 !experiment-chest: experiment --data inputs/chest.jsonl ${CHEST_READING} --min-tags 0 --documents 700 --splits 1
-  --sizes 200 --pulls 10/N --workers 1 -o {}/results | trees | factors | heldout-likelihood | last-tag | em-drift
-!experiment-cooking: experiment --data inputs/cooking.jsonl --latents 12 --splits 1 --workers 1 -o {}/results
+  --sizes 200 --shrinkages 10/N --workers 1 -o {}/results | trees | factors | heldout-likelihood | last-tag | em-drift
+!experiment-cooking: experiment --data inputs/cooking.jsonl --top-tags 12 --splits 1 --workers 1 -o {}/results
   | trees | last-tag
 
 error-no-file: count inputs/none.jsonl --anchors inputs/notes.anchors.json -o {}/x.counts
 error-no-option: fit inputs/notes.jsonl --anchors inputs/notes.anchors.json --frobnicate -o {}/x.json
 error-no-command: frobnicate
-error-bad-choice: ${FROM_COUNTS} --polytope cube
-error-bad-number: ${FROM_COUNTS} --pull minus
+error-bad-choice: ${FROM_COUNTS} --structure tree --polytope cube
+error-graph-option: ${FROM_COUNTS} --polytope cycle
+error-bad-number: ${FROM_COUNTS} --shrinkage minus
 error-bad-structure: ${FROM_COUNTS} --structure bush
 error-no-output: count inputs/notes.jsonl --anchors inputs/notes.anchors.json
 error-bad-anchors: count inputs/notes.jsonl --anchors inputs/bad.anchors.json -o {}/x.counts

@@ -24,7 +24,7 @@
  */
 export {AdfaError, type ErrorCode} from './base/checks/index.ts'
 export {type Rng, rng} from './base/numeric/index.ts'
-export {type Bootstrap, bootstrap, type FitIntervals} from './learn/bootstrap.ts'
+export {bootstrap, type FitIntervals} from './learn/bootstrap.ts'
 export {type EmOptions, runEm, type TrainingTrace} from './learn/em.ts'
 export {type FitCertificate, type FitControl, fit} from './learn/fit.ts'
 export {

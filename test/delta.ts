@@ -1,9 +1,10 @@
 import {rng} from '../src/base/numeric/index.ts'
 import type {Model} from '../src/learn/model/index.ts'
 import {anchorsWithRates} from '../src/learn/model/index.ts'
-import {type EstimatedRates, estimateNoise, type NoiseRates, rateSpread} from '../src/learn/noise/index.ts'
+import {type EstimatedRates, estimateNoise, type NoiseRates} from '../src/learn/noise/index.ts'
 import {anchorTable, Counter, type Counts} from '../src/read/counts/index.ts'
 import {sampleModel} from '../src/use/synthetic/index.ts'
+import {rateSpread} from './moment-errors.ts'
 
 /** Slow twins of the delta method: perturb one kind of document, or one uncertain quantity, at a time. */
 

@@ -1,6 +1,5 @@
 import {expect} from 'vitest'
 import type {LinearSolver} from '../src/base/linear/index.ts'
-import {pairIndex} from '../src/base/qubo/index.ts'
 import {type StopLimits, StopRule} from '../src/learn/moments/certificate.ts'
 import {
   forEachTable,
@@ -11,6 +10,7 @@ import {
   type PolytopeName,
   type SolveControl
 } from '../src/learn/moments/index.ts'
+import {pairColumn} from '../src/learn/moments/layout.ts'
 import {assignment} from './golden.ts'
 import {tablesOf} from './problems.ts'
 import {objectiveOf} from './tables.ts'
@@ -60,7 +60,7 @@ export function expectInside(layout: MomentLayout, polytope: PolytopeName, mu: F
 export function leastTriangle(layout: MomentLayout, mu: Float64Array): number {
   const m = layout.conceptCount
   const p = (i: number) => mu[2 * i + 1]
-  const q = (i: number, k: number) => mu[2 * m + 4 * pairIndex(Math.min(i, k), Math.max(i, k), m) + 3]
+  const q = (i: number, k: number) => mu[2 * m + 4 * (pairColumn(i, k, m) - m) + 3]
   let least = Number.POSITIVE_INFINITY
   for (let i = 0; i < m; i++)
     for (let k = 0; k < m; k++)
@@ -147,13 +147,13 @@ export function minimizeByExchange(problem: MomentProblem, gap: number): {object
       for (let c = 0; c < mu.length; c++) mu[c] += weights[v] * vertex[c]
     })
     objective.gradient(mu, gradient)
-    const prices = vertices.map(vertex => product(gradient, vertex))
-    const best = prices.indexOf(Math.min(...prices))
-    const worst = prices.reduce(
-      (at, price, v) => (weights[v] > 0 && !(price <= prices[at] && weights[at] > 0) ? v : at),
+    const products = vertices.map(vertex => product(gradient, vertex))
+    const best = products.indexOf(Math.min(...products))
+    const worst = products.reduce(
+      (at, value, v) => (weights[v] > 0 && !(value <= products[at] && weights[at] > 0) ? v : at),
       0
     )
-    const left = product(gradient, mu) - prices[best]
+    const left = product(gradient, mu) - products[best]
     if (left <= gap || step === 20_000) return {objective: objective.value(mu), gap: left}
     const slope = (length: number) => {
       for (let c = 0; c < mu.length; c++) trial[c] = mu[c] + length * (vertices[best][c] - vertices[worst][c])

@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../src/base/numeric/index.ts'
-import {estimateNoise, type NoiseRates, rateSpread} from '../src/learn/noise/index.ts'
+import {estimateNoise, type NoiseRates} from '../src/learn/noise/index.ts'
 import {anchorTable, type Counts} from '../src/read/counts/index.ts'
 import {randomModel} from '../src/use/synthetic/index.ts'
 import {knownParts, knownRates, ratesOfParts, sampleCounts, samplingVariance, spreadVariance} from './delta.ts'
 import {learnable} from './learnable.ts'
-import {anchorCells, momentErrors} from './moment-errors.ts'
+import {anchorCells, momentErrors, rateSpread} from './moment-errors.ts'
 
 const truth = randomModel({...learnable, concepts: 4, words: 2, wordsPerConcept: 1}, rng(4))
 const counts = sampleCounts(truth, 10_000)

@@ -1,5 +1,6 @@
 import {AdfaError} from '../src/base/checks/index.ts'
-import {type EstimatedRates, type NoiseRates, rateSpread} from '../src/learn/noise/index.ts'
+import {NORMAL_90} from '../src/base/numeric/index.ts'
+import type {EstimatedRates, NoiseRates} from '../src/learn/noise/index.ts'
 import {anchorPairCounts, type Counts, requireOrder} from '../src/read/counts/index.ts'
 
 /**
@@ -194,5 +195,16 @@ export function anchorCells(
     documents,
     fired,
     words
+  }
+}
+
+/** The standard deviations of prevalence and precision whose log and log-odds are normal with these 90% intervals. */
+export function rateSpread({prevalence, precision}: EstimatedRates) {
+  const odds = (share: number) => share / (1 - share)
+  const deviation = (low: number, high: number) => Math.log(high / low) / (2 * NORMAL_90)
+  const r = precision.value
+  return {
+    prevalence: prevalence.value * deviation(prevalence.low, prevalence.high),
+    precision: precision.low === precision.high ? 0 : r * (1 - r) * deviation(odds(precision.low), odds(precision.high))
   }
 }

@@ -1,8 +1,8 @@
 /**
  * Claim: 200 bootstrap replicates of a tree over 50 concepts take under 10 s of processor time.
  * Compared with 200 fits from resampled documents, a bootstrap without counts. One count of the documents (in memory,
- * already encoded) and one fit of the same stages are measured and multiplied by 200. Intervals of all failures, without a gate, are for
- * 500 words, from 20 replicates, times 10. Times are processor seconds, so that other load on the machine matters less.
+ * already encoded) and one fit of the same stages are measured and multiplied by 200. Times are processor seconds, so that other
+ * load on the machine matters less.
  */
 import {bootstrap} from '../../src/learn/bootstrap.ts'
 import {type Counts, countCorpus} from '../../src/read/counts/index.ts'

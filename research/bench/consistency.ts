@@ -26,8 +26,8 @@ const sizes = [
 ]
 
 const shrinkages = [
-  {name: '10/N', shrinkage: '10/N', wordShrinkage: '10/N', leakFloor: 0},
-  {name: 'fixed', shrinkage: 0.01, wordShrinkage: 0.1, leakFloor: 0}
+  {name: '10/N', shrinkage: '10/N', wordShrinkage: '10/N'},
+  {name: 'fixed', shrinkage: 0.01, wordShrinkage: 0.1}
 ] as const
 
 const truth = knownModel()
@@ -105,10 +105,7 @@ interface Errors extends Readonly<Record<Part, readonly number[]>> {
   readonly isTrueTree: boolean
 }
 
-async function errorsOf(
-  counts: Counts,
-  {shrinkage, wordShrinkage, leakFloor}: (typeof shrinkages)[number]
-): Promise<Errors> {
+async function errorsOf(counts: Counts, {shrinkage, wordShrinkage}: (typeof shrinkages)[number]): Promise<Errors> {
   const moments = await recoverMoments(counts, estimateNoise(counts, 'given'), {shrinkage})
   const pairs = truth.concepts.flatMap((_, i) =>
     truth.concepts
@@ -120,8 +117,7 @@ async function errorsOf(
     network: 'tree',
     polytope: 'simplex',
     shrinkage,
-    wordShrinkage,
-    leakFloor
+    wordShrinkage
   })
   return {
     pairs,

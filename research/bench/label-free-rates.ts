@@ -10,7 +10,7 @@
  */
 import {fileURLToPath} from 'node:url'
 import {log} from '../../src/base/numeric/index.ts'
-import {combineEstimates, judgeNoise, noiseTable, type RateInterval, scoreAnchors} from '../../src/learn/noise/index.ts'
+import {autoRates, judgeNoise, noiseTable, type RateInterval, scoreAnchors} from '../../src/learn/noise/index.ts'
 import {encodeCorpus, parseAnchors, type Row} from '../../src/read/data/index.ts'
 import {type AnchorSource, countDocuments} from '../../src/read/engines/index.ts'
 import {openDocuments, readTextFile} from '../../src/read/files/index.ts'
@@ -90,8 +90,8 @@ async function measure({corpus, fields, negation = false}: AnchorSet): Promise<B
   const bare = {...counts, labelled: new Float64Array(counts.labelled.length)}
   const found = noiseTable(bare, {scores}).flatMap((row, i) => {
     const {positives, hits, fired, labelled} = cellsOf(counts, i)
-    const rates = combineEstimates(row)
-    if (positives === 0 || fired < LEAST_DOCUMENTS || rates === undefined) return []
+    const rates = autoRates(row)
+    if (positives === 0 || fired < LEAST_DOCUMENTS || typeof rates === 'string') return []
     const truth = {prevalence: positives / labelled, precision: (hits + 0.5) / (fired + 1)}
     const points = autoEstimate(row)
     const square = (value: number, of: number) => log(value / of) ** 2

@@ -8,7 +8,6 @@ import {
   type Family,
   type FamilyScores,
   parameterCount,
-  pruneFamilies,
   type StructureScore
 } from '../../src/learn/structure/index.ts'
 import type {Counts} from '../../src/read/counts/index.ts'
@@ -76,6 +75,17 @@ async function scoresOf(given: Counts, penalty: number, score: StructureScore = 
   const rates = allRates(noise)
   const parameters = parameterCount(score, table, rates)
   return bicScores(table, rates.length, counts.documentCount, {penalty, parameters})
+}
+
+/** Keeps the families for which no subset of the parents scores as well, best first. */
+function pruneFamilies(scores: FamilyScores): FamilyScores {
+  const isSubset = (a: Family, b: Family) =>
+    a.parents.length < b.parents.length && a.parents.every(parent => b.parents.includes(parent))
+  return scores.map(families =>
+    families
+      .filter(family => !families.some(other => isSubset(other, family) && other.score >= family.score))
+      .toSorted((a, b) => b.score - a.score)
+  )
 }
 
 /** The 10,000 samples of the alarm network, variables of two to four states: BIC by counting. */

@@ -14,7 +14,7 @@ ${summary(digests)}
 By corpus: + holds, ~ partly, - does not hold, ? unclear (within two standard errors of no difference), blank: not applicable or not run. Verdicts follow from the results by the rules below the table, with
 the paper's own settings (\`--preset paper\`), except in the last line. \`emergency\` is drawn from a model, so it cannot test what happens when the model does not fit: figures there in grey
 do not count. The last tag is judged as in the paper, on documents with at least two concepts. The paper does not say what to do with leaks that its formula puts at 0 or below. Clipped at 0, as by \`--preset paper\`,
-they let one unexplained word veto a tag ([loadings](../docs/loadings.md)); with a floor of 0.3 times the frequency of the word (\`--leak-floor 0.3\`) none does. Claims that depend on it have two lines.
+they let one unexplained word veto a tag ([loadings](../docs/loadings.md)); with a floor of 0.3 times the frequency of the word none does. Claims that depend on it have two lines.
 The last line shows \`robust\`, which repairs more ([word weights](../docs/words.md)).
 
 ${markdown(

@@ -2,7 +2,7 @@ import {rng} from '../../src/base/numeric/index.ts'
 import {
   type AnchorEstimates,
   type AnchorScores,
-  combineEstimates,
+  autoRates,
   noiseTable,
   type RateInterval,
   weakAnchor
@@ -24,8 +24,9 @@ const MOST_PREVALENT = 0.49
 
 /** The values that `auto` predicts with; without labels they are not what people read, and have no interval. */
 export function autoEstimate(row: AnchorEstimates): Estimate | undefined {
-  const rates = combineEstimates(row)
-  if (rates?.basis !== 'constant') return rates
+  const rates = autoRates(row)
+  if (typeof rates === 'string') return undefined
+  if (rates.basis !== 'constant') return rates
   const {truePositive: t, falsePositive: e} = rates
   const p = (row.firing - e) / (t - e)
   return {prevalence: point(p), precision: point((t * p) / row.firing)}
@@ -104,7 +105,7 @@ export function withEstimates(
 export function isWeak(counts: Counts, i: number, leastAnchored = LEAST_ANCHORED): boolean {
   const {positives, hits, fired, labelled} = cellsOf(counts, i)
   const [t, e] = [hits / positives, (fired - hits) / (labelled - positives)]
-  return fired < leastAnchored || weakAnchor({truePositive: t, falsePositive: e}).length > 0
+  return fired < leastAnchored || weakAnchor({truePositive: t, falsePositive: e}) !== undefined
 }
 
 /** The table of a concept's tags and its anchor. */

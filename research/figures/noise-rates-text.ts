@@ -31,7 +31,7 @@ ${sizes.join('; ')}.
 ## Errors
 
 Root mean square error of log P(A)/p, capped at 0.98 as in learning (coverage of the 90% intervals); in square brackets the share of the
-concepts that have an estimate, where not all do. "auto" combines all estimates that apply.
+concepts that have an estimate, where not all do. "auto" takes the pooled estimate, or without labels the guess and the words; its rows were measured when it still weighted in the members of an anchor.
 
 ${table(errorCell)}
 

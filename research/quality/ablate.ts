@@ -32,8 +32,6 @@ const AS_IT_IS = 'as it is'
 const LINK_CHANGES: readonly FitOptions[] = [
   {wordShrinkage: 0.1},
   {wordShrinkage: 1},
-  {leakFloor: 0},
-  {leakFloor: 0.6},
   {network: 'independent'},
   {network: 'indegree:1'},
   {network: 'tree'}

@@ -18,7 +18,7 @@ import {
   type InferenceTables,
   readDocument
 } from './inference/index.ts'
-import type {Loadings} from './loadings/index.ts'
+import {FAILURE_FLOOR, LEAK_CEILING, type Loadings} from './loadings/index.ts'
 import type {Model} from './model/index.ts'
 
 export interface EmOptions {
@@ -40,9 +40,6 @@ const emDefaults: EmOptions = {steps: 9, eStep: 'auto', samples: 10, burnIn: 5, 
 export const EXACT_CONCEPTS = 6
 /** Concepts beyond which summing over every state of every document takes too long. */
 const STATE_LIMIT = 12
-/** A lower failure would let a single word decide a concept; it is the floor of the fitted loadings too. */
-const FAILURE_FLOOR = 1e-3
-const LEAK_CEILING = 1 - 1e-6
 
 const emRules: Rules<EmOptions> = {
   steps: whole(0),
@@ -53,16 +50,11 @@ const emRules: Rules<EmOptions> = {
   seed: whole()
 }
 
-/** The parameters after so many steps, and how well they explain the documents. Figures are means per document, in nats. */
+/** How well the parameters after so many steps explain the documents. */
 export interface TrainingStep {
   readonly step: number
-  /** Lower bound of the log-likelihood; the log-likelihood itself when the E-step is exact. */
+  /** A lower bound of the mean log-likelihood of a document, in nats; the log-likelihood itself when the E-step is exact. */
   readonly bound: number
-  /** The bound minus that of the step before, and its standard error over the documents; 0 at the start. */
-  readonly rise: number
-  readonly riseError: number
-  /** The largest change of a failure or a leak in this step. */
-  readonly change: number
 }
 
 export interface TrainingTrace {
@@ -96,27 +88,23 @@ export function runEm(
   const chains = documents.map(({anchors}) => Uint8Array.from(model.concepts, (_, i) => Number(anchors.includes(i))))
   const steps: TrainingStep[] = []
   let current = model
-  let bounds: Float64Array | undefined
-  let change = 0
   for (let step = 0; ; step++) {
     const tables = buildTables(current)
-    const factors = emptyFactors(tables.conceptCount)
+    const factors = emptyFactors(tables)
     const counts = emptyCounts(tables)
     const stream = random.stream(String(step))
-    const before = bounds
-    bounds = Float64Array.from(documents, (document, d) => {
+    let bound = 0
+    for (const [d, document] of documents.entries()) {
       if (d % 256 === 0) throwIfCancelled(signal)
       readDocument(factors, tables, document, {labels: undefined, use: {anchors: 'used', words: 'used'}})
       const q = eStep === 'exact' ? allStates(tables, factors) : drawStates(tables, factors, chains[d], stream, checked)
       countCauses(counts, tables, document.words, q)
-      return q.bound
-    })
-    steps.push({step, ...boundFigures(bounds, before), change})
+      bound += q.bound / documents.length
+    }
+    steps.push({step, bound})
     onStep?.(current, step)
     if (step === checked.steps) return {model: current, trace: {eStep, documents: documents.length, steps}}
-    const loadings = updateLoadings(counts, tables, current.loadings)
-    change = largestChange(current.loadings, loadings)
-    current = {...current, loadings}
+    current = {...current, loadings: updateLoadings(counts, tables, current.loadings)}
   }
 }
 
@@ -129,7 +117,7 @@ export interface WeightedStates {
   readonly bound: number
 }
 
-/** The exact posterior over all 2^m states; its bound is log P(x, a) itself. */
+/** Returns the exact posterior over all 2^m states; its bound is log P(x, a) itself. */
 export function allStates(tables: InferenceTables, factors: DocumentFactors): WeightedStates {
   const {open, logJoint} = enumerateStates(tables, factors)
   const top = logJoint.reduce((best, value) => Math.max(best, value), Number.NEGATIVE_INFINITY)
@@ -170,29 +158,21 @@ export function drawStates(
       weights.push(1 / samples)
     }
   }
-  let bound = 0
-  states.forEach((state, at) => {
-    bound += weights[at] * (logJointAt(tables, factors, state) - log(weights[at]))
-  })
-  return {states, weights, bound}
+  const terms = states.map((state, at) => weights[at] * (logJointAt(tables, factors, state) - log(weights[at])))
+  return {states, weights, bound: terms.reduce((sum, term) => sum + term, 0)}
 }
 
-/** log P(x, a, y) of a document; -Infinity where a word that occurs has no cause. */
+/** Computes log P(x, a, y) of a document; -Infinity where a word that occurs has no cause. */
 export function logJointAt({network}: InferenceTables, factors: DocumentFactors, y: Uint8Array): number {
   const {wordCount, start, leak, concept, weight, unary} = factors
   let sum = factors.logConstant + logPrior(network, y)
   for (let i = 0; i < y.length; i++) if (y[i] === 1) sum += unary[i]
-  let product = 1
   for (let p = 0; p < wordCount; p++) {
-    let s = leak[p]
-    for (let e = start[p]; e < start[p + 1]; e++) if (y[concept[e]] === 1) s += weight[e] * (1 - s)
-    product *= s
-    if (product < 1e-200) {
-      sum += log(product)
-      product = 1
-    }
+    let occurs = leak[p]
+    for (let e = start[p]; e < start[p + 1]; e++) if (y[concept[e]] === 1) occurs += weight[e] * (1 - occurs)
+    sum += log(occurs)
   }
-  return sum + log(product)
+  return sum
 }
 
 /** Expected counts of one pass. An edge is a word and a concept that can switch it on, numbered as in {@link InferenceTables}. */
@@ -276,23 +256,6 @@ export function updateLoadings(counts: CauseCounts, {start, concept}: InferenceT
         failure[cell] = clamp(1 - counts.caused[e] / tried, Math.min(FAILURE_FLOOR, before.failure[cell]), 1)
     }
   return {...before, failure, leak}
-}
-
-function largestChange(before: Loadings, after: Loadings): number {
-  let top = 0
-  for (const name of ['failure', 'leak'] as const)
-    for (let at = 0; at < before[name].length; at++) top = Math.max(top, Math.abs(after[name][at] - before[name][at]))
-  return top
-}
-
-function boundFigures(bounds: Float64Array, before: Float64Array | undefined) {
-  const mean = (values: Float64Array) => values.reduce((sum, value) => sum + value, 0) / values.length
-  const bound = mean(bounds)
-  if (before === undefined) return {bound, rise: 0, riseError: 0}
-  const rises = bounds.map((value, d) => value - before[d])
-  const rise = mean(rises)
-  const square = rises.reduce((sum, value) => sum + (value - rise) ** 2, 0)
-  return {bound, rise, riseError: Math.sqrt(square) / rises.length}
 }
 
 function chooseEStep({concepts: {length: m}}: Model, {eStep}: EmOptions): 'exact' | 'gibbs' {

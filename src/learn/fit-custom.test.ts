@@ -15,7 +15,6 @@ const rates = estimateNoise(counts, 'given')
 
 const chain: CustomStructure = {
   name: 'chain',
-  tableSize: 2,
   find: moments => Array.from({length: moments.conceptCount}, (_, i) => (i === 0 ? [] : [i - 1]))
 }
 
@@ -80,7 +79,7 @@ describe('a structure search of your own', () => {
     expect(model.network).toMatchObject({parents})
     expect(model.certificate.structure).toMatchObject({method: 'custom', status: 'custom'})
     expect(loadModel(saveModel(model), 'm').options.network).toBe('chain')
-    const known = {name: 'known', tableSize: 2, find: () => parents}
+    const known = {name: 'known', find: () => parents}
     const {bic} = (await fit(counts, {network: known, words: 'noisy-or'})).certificate.structure as StructureCertificate
     expect(model.certificate.structure).toMatchObject({bic})
   })

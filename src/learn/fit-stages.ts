@@ -1,10 +1,10 @@
-/** The stages of Algorithm 1, each with the options it uses; `fit` runs them once, `bootstrap` many times. */
+/** The steps of Algorithm 1, each choosing its method by the options: `fit` runs them once, `bootstrap` many times. */
 
 import {AdfaError} from '../base/checks/index.ts'
 import {directedNetwork, type Network} from '../base/network/index.ts'
 import {type Counts, requireComplete} from '../read/counts/index.ts'
 import {type Corpus, withConcepts} from '../read/data/index.ts'
-import {type LearnedLoadings, learnLoadings, loadingPairs} from './loadings/index.ts'
+import {type LearnedLoadings, learnLoadings, loadingDefaults, loadingPairs} from './loadings/index.ts'
 import type {WordModel} from './model/index.ts'
 import {
   allRates,
@@ -16,9 +16,9 @@ import {
   type TableCertificate
 } from './moments/index.ts'
 import {
-  type AnchorScores,
   type EstimatedNoise,
   estimateNoise,
+  type NoiseEvidence,
   type NoiseRates,
   oneSidedRates,
   usableNoise
@@ -37,43 +37,50 @@ import {
 } from './robust/index.ts'
 import {learnStructure, type SearchControl, type StructureCertificate, structureDefaults} from './structure/index.ts'
 
-/** The rates, and the counts without concepts whose rates cannot be estimated, if those may be skipped. */
-export function noiseStage(
+/**
+ * The presets differ in these values, which are not options. `paper` has the score and the leaks as printed. `robust` scores
+ * graphs with the usual penalty of 1/2 and parameters that account for anchor noise, and keeps leaks above a share of the
+ * frequency of their word.
+ */
+const BY_PRESET = {
+  paper: {score: 'bic', penalty: 1, leakFloor: 0},
+  robust: {score: 'noise-aware', penalty: structureDefaults.penalty, leakFloor: loadingDefaults.leakFloor}
+} as const
+
+/** Section 3.3: estimates the rates, and drops concepts without usable rates from the counts if `skipBadAnchors` is set. */
+export function estimateRates(
   counts: Counts,
   {noise: method, skipBadAnchors}: CheckedFitOptions,
-  scores?: AnchorScores
+  evidence: NoiseEvidence
 ): {readonly counts: Counts; readonly noise: EstimatedNoise} {
   requireComplete(counts)
   return skipBadAnchors
-    ? usableNoise(counts, method, {scores})
-    : {counts, noise: estimateNoise(counts, method, {scores})}
+    ? usableNoise(counts, method, evidence)
+    : {counts, noise: estimateNoise(counts, method, evidence)}
 }
 
 /**
- * The rates for directed graphs and gated words. `robust` takes an anchor without its concept as a sign of related concepts,
- * so that nothing is subtracted for it; pairs and predictions use the rates unchanged.
+ * The rates for directed graphs and gated links. `robust` takes an anchor that fires without its concept as a sign of related
+ * concepts, so it subtracts nothing for false anchors. Pairs and predictions use the rates unchanged.
  */
 function networkRates(rates: NoiseRates, {preset}: CheckedFitOptions): NoiseRates {
   return preset === 'robust' ? oneSidedRates(rates) : rates
 }
 
-/** A directed graph is learned from moments, a network of pairs from the lifts of all pairs. */
-export type ConceptMoments = Moments | Lifts
-
-/** Line 1: the moments of the concepts (Eq. 1-4), or the lifts of a network of pairs. */
-export async function momentStage(
+/** Line 1: recovers the moments of the concepts (Eq. 1-4) for a directed graph, or the lifts of all pairs for `pairs`. */
+export async function recoverConcepts(
   data: Counts,
   rates: NoiseRates,
   options: CheckedFitOptions,
   control: MomentControl & Pick<PairControl, 'resampled'>
-): Promise<ConceptMoments> {
+): Promise<Moments | Lifts> {
   const {preset, network, edges} = options
-  if (network !== 'pairs') return graphMoments(data, rates, options, control)
+  if (network !== 'pairs') return recoverGraphMoments(data, rates, options, control)
   return recoverLifts(data, rates, preset === 'robust' ? 'related' : 'noise', {edges, resampled: control.resampled})
 }
 
-/** The moments of the concepts that a directed graph is learned from. */
-export function graphMoments(
+/** Recovers the moments that a directed graph is learned from (Eq. 1-4). */
+export function recoverGraphMoments(
   data: Counts,
   rates: NoiseRates,
   options: CheckedFitOptions,
@@ -84,52 +91,43 @@ export function graphMoments(
   return recoverMoments(data, networkRates(rates, options), recovery, control)
 }
 
-/** P(Y), and how far it can be trusted. */
-export interface NetworkStage {
+/** P(Y) with its marginals. */
+export interface LearnedNetwork {
   readonly network: Network
   readonly prevalence: Float64Array
   readonly certificate: StructureCertificate | PairCertificate
 }
 
-/** The score of directed graphs: as printed in the paper, or with the usual penalty of 1/2 and parameters that account for anchor noise. */
-const SCORES = {
-  paper: {score: 'bic', penalty: 1},
-  robust: {score: 'noise-aware', penalty: structureDefaults.penalty}
-} as const
-
-/** Line 2: the network over the concepts (Eq. 5), or of pairs. */
-export async function networkStage(
-  moments: ConceptMoments,
+/** Line 2: learns a directed graph from moments (Eq. 5), or couplings from lifts. */
+export async function learnNetwork(
+  moments: Moments | Lifts,
   {lexicon}: Counts,
   rates: NoiseRates,
   options: CheckedFitOptions,
   control: SearchControl & Pick<PairControl, 'resampled'>
-): Promise<NetworkStage> {
+): Promise<LearnedNetwork> {
   if ('posteriors' in moments) return {...networkFromLifts(moments, control), prevalence: moments.prevalence}
   const {preset, network: structure, edges, search, timeLimit, seed} = options
+  const {score, penalty} = BY_PRESET[preset]
   const names = lexicon.anchors.map(({concept}) => concept)
   const skipped = lexicon.skipped.map(({concept}) => concept)
   const anchors = allRates(networkRates(rates, options))
-  const rules = {...SCORES[preset], edges, search, timeLimit, seed, names, skipped, rates: anchors}
+  const rules = {score, penalty, edges, search, timeLimit, seed, names, skipped, rates: anchors} as const
   const learned = await learnStructure(moments, structure, rules, control)
   return {...learned, prevalence: Float64Array.from(names, (_, i) => moments.single(i))}
 }
 
-/** Loadings, with the certificate of the word moments they were made from, if any. */
-export interface StageLoadings extends LearnedLoadings {
-  readonly wordMoments?: TableCertificate
-}
-
-/** Line 3: by ratios gated by their standard errors or, without a gate, by moments shrunk towards independence. */
-export function loadingStage(
+/** Line 3: learns failures and leaks (Eq. 6-11), gated by standard errors or from moments shrunk towards independence. */
+export function learnLinks(
   data: Counts,
   rates: NoiseRates,
   given: Network,
   options: CheckedFitOptions
-): StageLoadings {
-  // Of pairs, the forest that explains most: more parents hardly change a link, and cost far more.
+): LearnedLoadings & {readonly wordMoments?: TableCertificate} {
+  // For pairs, the forest that explains most stands in: further parents hardly change a link and cost far more time.
   const network = directedNetwork(given, 1)
-  const {wordShrinkage: shrinkage, leakFloor, seed} = options
+  const {preset, wordShrinkage: shrinkage, seed} = options
+  const {leakFloor} = BY_PRESET[preset]
   if (shrinkage === 'gated')
     return learnGatedLoadings(recoverWordRatios(data, networkRates(rates, options)), network, {leakFloor, seed})
   const words = recoverWordMoments(data, rates, loadingPairs(network), {shrinkage})
@@ -139,17 +137,27 @@ export function loadingStage(
   return {...learned, wordMoments: words.certificate}
 }
 
-/** How words predict. */
-export function wordStage(
+/**
+ * Beyond the paper: learns the weights that words predict by. Weights take documents where an anchor fires as examples of its
+ * concept, so an anchor that is rarer with its concept rules them out. They cannot account for privacy noise either, whose
+ * size the gate of the links knows. In both cases words predict by their links, unless `asked` names the weights.
+ */
+export function learnWords(
   data: Counts,
   rates: NoiseRates,
   network: Network,
-  documents: Corpus | undefined,
-  {words: wordModel, seed}: CheckedFitOptions,
+  {
+    words,
+    seed,
+    asked,
+    documents
+  }: CheckedFitOptions & {readonly asked: unknown; readonly documents: Corpus | undefined},
   control: WordWeightControl
 ): WordModel {
-  if (wordModel === 'noisy-or') return {kind: 'noisy-or'}
   const rarer = data.lexicon.anchors.find((_, i) => rates.truePositive[i] < rates.falsePositive[i])
+  const isNoisy = data.tables?.sites.some(({noise}) => noise !== undefined) ?? false
+  const isUnfit = rarer !== undefined || isNoisy
+  if (words === 'noisy-or' || (isUnfit && asked !== 'weights')) return {kind: 'noisy-or'}
   if (rarer !== undefined)
     throw new AdfaError(
       'bad-option',

@@ -1,5 +1,4 @@
 import {describe, expect, test} from 'vitest'
-import {anchorCells} from '../../test/moment-errors.ts'
 import {rng} from '../base/numeric/index.ts'
 import {type Counts, countCorpus} from '../read/counts/index.ts'
 import {buildCorpus, type Corpus} from '../read/data/index.ts'
@@ -15,7 +14,6 @@ import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {bootstrap} from './bootstrap.ts'
 import {type FitCertificate, fit} from './fit.ts'
 import {anchorsWithRates, type Model, saveModel} from './model/index.ts'
-import {estimateNoise} from './noise/index.ts'
 import type {FitOptions, Preset} from './options.ts'
 
 const truth = randomModel(
@@ -93,9 +91,6 @@ describe('fit from released tables', () => {
     await expect(() => fit(pooled({minCell: 50}), {noise: 'labels'})).rejects.toThrow(
       /its labelled documents were withheld for being too few/
     )
-    const rates = estimateNoise(two, 'given')
-    expect(() => anchorCells(two, rates, [0, 1])).toThrow(/a standard error needs tables of 3/)
-    expect(anchorCells(two, rates, [0]).words).toEqual(anchorCells(count(corpus), rates, [0]).words)
     await expect(() => bootstrap(two)).rejects.toThrow(/drawing documents again needs/)
   })
 

@@ -48,8 +48,7 @@ describe('fit from exact counts', () => {
         preset: 'paper',
         network: 'indegree:1',
         shrinkage: 0,
-        wordShrinkage: 0,
-        leakFloor: 0
+        wordShrinkage: 0
       })
       const {network} = directed(model)
       // The root may differ; the distribution may not.
@@ -181,7 +180,7 @@ describe('fit options', () => {
   })
 
   test('fit(..., {preset}) subtracts false anchors in the network and in gated words under `paper` alone', async () => {
-    const given = {network: 'pairs', noise: 'given', words: 'noisy-or', wordShrinkage: 'gated', leakFloor: 0.3} as const
+    const given = {network: 'pairs', noise: 'given', words: 'noisy-or', wordShrinkage: 'gated'} as const
     const [noise, related] = [
       await fit(counts, {preset: 'paper', ...given}),
       await fit(counts, {preset: 'robust', ...given})
@@ -190,13 +189,15 @@ describe('fit options', () => {
     const rates = ({concepts}: Model) => concepts.map(({truePositive, falsePositive}) => [truePositive, falsePositive])
     expect(rates(related)).toEqual(rates(noise))
     const known = estimateNoise(counts, 'given')
-    for (const [model, words] of [
-      [noise, known],
-      [related, oneSidedRates(known)]
-    ] as const)
+    for (const [model, words, leakFloor] of [
+      [noise, known, 0],
+      [related, oneSidedRates(known), 0.3]
+    ] as const) {
+      const network = directedNetwork(model.network, 1)
       expect(model.loadings).toEqual(
-        learnGatedLoadings(recoverWordRatios(counts, words), directedNetwork(model.network, 1)).loadings
+        learnGatedLoadings(recoverWordRatios(counts, words), network, {leakFloor}).loadings
       )
+    }
   })
 
   test('fit(...) certifies every stage', async () => {
@@ -223,53 +224,41 @@ describe('fit, what must not matter', () => {
   })
 
   test('fit(...) does not mind the order of the rows, down to the bytes', async () => {
-    for (const options of [{}, {labelShare: 0.5, seed: 3}]) {
-      const noise = options.labelShare === undefined ? 'given' : 'labels'
-      const model = await fit(countRows(rows, anchors, options), {noise})
-      const other = await fit(countRows(shuffled(rows, rng(1)), anchors, options), {noise})
-      expect(saveModel(other)).toBe(saveModel(model))
-    }
+    const labelled = {labelShare: 0.5, seed: 3}
+    const model = await fit(countRows(rows, anchors, labelled), {noise: 'labels'})
+    const other = await fit(countRows(shuffled(rows, rng(1)), anchors, labelled), {noise: 'labels'})
+    expect(saveModel(other)).toBe(saveModel(model))
   })
 
-  test('fit(...) does not mind the names of the words, nor their order', async () => {
+  test('fit(...) does not mind the names of concepts and words, nor the order of the words', async () => {
     const model = await fit(counts)
     // Ascending names become descending ones.
     const words = truth.lexicon.words
     const renamed = new Map(words.map((word, j) => [word, `z${String(words.length - j).padStart(3, '0')}`]))
+    const others = rows.map(row => ({...row, features: row.features.map(name => renamed.get(name) ?? name)}))
+    const newName = (name: string) => `the opposite of ${name}`
     const other = await fit(
       countRows(
-        rows.map(row => ({...row, features: row.features.map(name => renamed.get(name) ?? name)})),
-        anchors
+        others,
+        anchors.map(anchor => ({...anchor, concept: newName(anchor.concept)}))
       )
     )
+    expect(other.concepts.map(({name}) => name)).toEqual(model.concepts.map(({name}) => newName(name)))
     expect(other.lexicon.words).toEqual(model.lexicon.words.map(word => renamed.get(word)).toReversed())
+    expectNear(other.loadings.leak, model.loadings.leak.toReversed(), 1e-9)
     const n = words.length
-    model.lexicon.words.forEach((word, j) => {
-      const k = other.lexicon.words.indexOf(renamed.get(word) ?? '')
-      expect(other.loadings.leak[k]).toBeCloseTo(model.loadings.leak[j], 9)
-      for (let i = 0; i < 6; i++)
-        expect(other.loadings.failure[i * n + k]).toBeCloseTo(model.loadings.failure[i * n + j], 9)
-    })
+    const row = ({loadings}: Model, i: number) => loadings.failure.slice(i * n, (i + 1) * n)
+    for (let i = 0; i < 6; i++) expectNear(row(other, i), row(model, i).toReversed(), 1e-9)
     // Likeness is a sum over words, rounded in their order.
     if (!isPairNetwork(other.network) || !isPairNetwork(model.network)) return expect.unreachable()
     expectNear(other.network.couplings, model.network.couplings, 1e-9)
-  })
-
-  test('fit(...) does not mind the names of the concepts', async () => {
-    const model = await fit(counts)
-    const newName = (name: string) => `the opposite of ${name}`
-    const renamed = anchors.map(anchor => ({...anchor, concept: newName(anchor.concept)}))
-    const other = await fit(countRows(rows, renamed))
-    expect(other.concepts.map(({name}) => name)).toEqual(model.concepts.map(({name}) => newName(name)))
-    expect(other.network).toEqual(model.network)
-    expect(other.loadings).toEqual(model.loadings)
   })
 
   test.each<FitOptions>([{network: 'pairs'}, {network: 'indegree:1'}])(
     'fit(..., %j) does not mind the order of the concepts',
     async options => {
       const model = await fit(counts, options)
-      for (let seed = 0; seed < 4; seed++) {
+      for (let seed = 0; seed < 2; seed++) {
         const order = shuffled([0, 1, 2, 3, 4, 5], rng(seed))
         const reordered = countRows(
           rows,
@@ -286,13 +275,9 @@ describe('fit and its channel', () => {
   const documents = buildCorpus(rows, anchors, {maxShare: 1})
 
   test('fit(..., {words}, {documents}) predicts by words in log-odds, from documents, or from counts alone', async () => {
-    const [, best] = [await fit(counts), await fit(counts, {}, {documents})].map(model => {
-      const loaded = loadModel(saveModel(model), 'm.json')
-      expect(loaded.wordModel).toEqual(model.wordModel)
-      return loaded.wordModel as WordWeights
-    })
     expect((await fit(counts)).wordModel).toMatchObject({kind: 'weights', certificate: {source: 'counts'}})
-    expect(best.certificate).toMatchObject({source: 'documents', documents: 3000})
+    const {wordModel} = await fit(counts, {}, {documents})
+    expect(wordModel).toMatchObject({kind: 'weights', certificate: {source: 'documents', documents: 3000}})
     expect((await fit(counts, {words: 'noisy-or'}, {documents})).wordModel).toEqual({kind: 'noisy-or'})
     expect((await fit(counts, {preset: 'paper'})).wordModel).toEqual({kind: 'noisy-or'})
   })
@@ -327,25 +312,11 @@ describe('fit with bad anchors', () => {
   const [bad, ...good] = anchors
   const partly: Anchors = [good[0], {...bad, rates: undefined}, ...good.slice(1)]
 
-  test('fit(...) refuses concepts whose rates cannot be estimated', async () => {
-    await expect(() => fit(countRows(rows, partly), {noise: 'given'})).rejects.toThrow(
-      expect.objectContaining({
-        code: 'bad-rates',
-        message: expect.stringMatching(new RegExp(`concept "${bad.concept}": no rates given`))
-      })
-    )
-  })
-
-  test('fit(..., {skipBadAnchors: true}) goes on without them and says so in the model', async () => {
-    const model = await fit(countRows(rows, partly), {noise: 'given', skipBadAnchors: true})
-    expect(model.concepts.map(({name}) => name)).toEqual(good.map(({concept}) => concept))
+  test('fit(..., {skipBadAnchors: true}) learns what a fit without them learns, and names them in the model', async () => {
+    const documents = buildCorpus(rows, partly, {maxShare: 1})
+    const model = await fit(countCorpus(documents), {noise: 'given', skipBadAnchors: true}, {documents})
     expect(model.lexicon.skipped).toEqual([{concept: bad.concept, reason: expect.stringMatching(/^no rates given/)}])
     expect(loadModel(saveModel(model), 'm.json').lexicon.skipped).toEqual(model.lexicon.skipped)
-    expect(model.options).toMatchObject({skipBadAnchors: true, documents: 3000})
-  })
-
-  test('fit(..., {skipBadAnchors: true}) learns what a fit without those concepts learns', async () => {
-    const model = await fit(countRows(rows, partly), {noise: 'given', skipBadAnchors: true})
     const without = (row: GeneratedDocument) => ({
       ...row,
       features: row.features.filter(name => !bad.any.includes(name))
@@ -354,17 +325,10 @@ describe('fit with bad anchors', () => {
     expect(model.network).toEqual(other.network)
     expect(model.loadings).toEqual(other.loadings)
     expect(model.concepts).toEqual(other.concepts)
-  })
-
-  test('fit(..., {skipBadAnchors: true}, {documents}) learns words in log-odds of the concepts that are left', async () => {
-    const documents = buildCorpus(rows, partly, {maxShare: 1})
-    const model = await fit(countCorpus(documents), {noise: 'given', skipBadAnchors: true}, {documents})
     expect(model.wordModel).toMatchObject({kind: 'weights', certificate: {source: 'documents', documents: 3000}})
     expect((model.wordModel as WordWeights).silent).toHaveLength(5)
   })
-})
 
-describe('fit, refusals', () => {
   test('fit(..., {skipBadAnchors: true}) names the concepts when none is left', async () => {
     const none = anchors.map(anchor => ({...anchor, rates: undefined}))
     await expect(() => fit(countRows(rows, none), {noise: 'given', skipBadAnchors: true})).rejects.toThrow(

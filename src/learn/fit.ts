@@ -2,7 +2,7 @@ import {throwIfCancelled} from '../base/checks/index.ts'
 import type {LinearSolverOptions} from '../base/linear/index.ts'
 import {type Counts, type TableStatement, wordTotals} from '../read/counts/index.ts'
 import type {Corpus} from '../read/data/index.ts'
-import {loadingStage, momentStage, networkStage, noiseStage, wordStage} from './fit-stages.ts'
+import {estimateRates, learnLinks, learnNetwork, learnWords, recoverConcepts} from './fit-stages.ts'
 import type {LoadingCertificate} from './loadings/index.ts'
 import {composeModel, type Model, unshownWords} from './model/index.ts'
 import type {MomentCertificate, TableCertificate} from './moments/index.ts'
@@ -15,8 +15,8 @@ import {type SourceFigures, type SourceGroup, sourceFigures} from './votes/index
 export type FitStage = 'noise' | 'moments' | 'structure' | 'loadings' | 'words'
 
 /** Progress of a stage that may take long. */
-export interface FitProgress {
-  readonly stage: FitStage
+export interface FitProgress<Stage = FitStage> {
+  readonly stage: Stage
   readonly steps: number
   /** The certified gap so far, for methods that have one. */
   readonly gap?: number
@@ -30,9 +30,9 @@ export interface FitControl extends LinearSolverOptions {
   readonly onProgress?: (progress: FitProgress) => void
   readonly signal?: AbortSignal
   /** Scores of a sample of documents, for estimators that need more than counts. */
-  readonly scores?: AnchorScores
+  readonly scores?: AnchorScores | undefined
   /** The counted documents, or a sample, for word weights; without them, weights come from counts alone. */
-  readonly documents?: Corpus
+  readonly documents?: Corpus | undefined
   /** Seconds since any fixed time; a time limit needs it. */
   readonly clock?: () => number
 }
@@ -42,7 +42,7 @@ export interface FitCertificate {
   readonly noise: NoiseCertificate
   readonly moments: MomentCertificate
   readonly structure: StructureCertificate | PairCertificate
-  /** Of words whose moments were recovered; gated words need none. */
+  /** Set where moments of words were recovered; gated links need none. */
   readonly wordMoments?: TableCertificate
   readonly loadings: LoadingCertificate
   /** How reliable each source of votes is; unset without votes. */
@@ -51,75 +51,61 @@ export interface FitCertificate {
   readonly tables?: TableStatement
 }
 
-/** Algorithm 1: from counts to a model. Unknown options are refused; those left out come from the preset. */
+/** Algorithm 1: from counts to a model. Unknown options are refused, and options left out come from the preset. */
 export async function fit(
   counts: Counts,
   given: FitOptions = {},
   {onStage, onProgress, scores, documents, ...control}: FitControl = {}
 ): Promise<Model & {readonly certificate: FitCertificate}> {
-  const options = checkFitOptions({...wordsOf(counts), ...given})
+  const options = checkFitOptions(given)
   const begin = (stage: FitStage) => {
     throwIfCancelled(control.signal)
     onStage?.(stage)
     const reported = (progress: Omit<FitProgress, 'stage'>) => onProgress?.({...progress, stage})
-    return {...control, onProgress: reported}
+    return {...control, scores, onProgress: reported}
   }
-  // Section 3.3: the rates of the anchors.
-  begin('noise')
-  const {counts: data, noise: rates} = noiseStage(counts, options, scores)
+
+  // Section 3.3: estimate the rates of the anchors.
+  const {counts: data, noise: rates} = estimateRates(counts, options, begin('noise'))
   // Line 1: recover the moments of the concepts (Eq. 1-4).
-  const moments = await momentStage(data, rates, options, begin('moments'))
+  const moments = await recoverConcepts(data, rates, options, begin('moments'))
   // Line 2: learn the network over the concepts (Eq. 5).
-  const {
-    network,
-    prevalence,
-    certificate: structure
-  } = await networkStage(moments, data, rates, options, begin('structure'))
+  const structure = await learnNetwork(moments, data, rates, options, begin('structure'))
   // Line 3: learn the links of the words (Eq. 6-11) and, beyond the paper, the weights that words predict by.
   begin('loadings')
-  const learned = loadingStage(data, rates, network, options)
-  const wordModel = wordStage(data, rates, network, documents, options, begin('words'))
-  // Line 4: compose the model.
+  const links = learnLinks(data, rates, structure.network, options)
+  const asked = {...options, asked: given.words, documents}
+  const wordModel = learnWords(data, rates, structure.network, asked, begin('words'))
+
   const sources = sourceFigures(data, rates.prevalence, documents)
-  const {seconds: _, ...certificate} = moments.certificate
-  const certificates = {
+  // The same counts give the same bytes, so the model does not keep the seconds.
+  const {seconds: _, ...momentCertificate} = moments.certificate
+  const certificate = {
     noise: rates.certificate,
-    moments: certificate,
-    structure,
-    ...(learned.wordMoments && {wordMoments: learned.wordMoments}),
-    loadings: learned.certificate,
+    moments: momentCertificate,
+    structure: structure.certificate,
+    ...(links.wordMoments && {wordMoments: links.wordMoments}),
+    loadings: links.certificate,
     ...(sources && {sources}),
     ...(data.tables && {tables: data.tables})
   }
+  const {lexicon, documentCount, labelShare} = data
+  // Line 4: compose the model.
   const model = composeModel({
-    concepts: data.lexicon.anchors.map(({concept}, i) => ({
+    concepts: lexicon.anchors.map(({concept}, i) => ({
       name: concept,
       truePositive: rates.truePositive[i],
       falsePositive: rates.falsePositive[i],
-      prevalence: prevalence[i]
+      prevalence: structure.prevalence[i]
     })),
-    network,
-    loadings: learned.loadings,
+    network: structure.network,
+    loadings: links.loadings,
     wordModel,
-    lexicon: data.lexicon,
-    unshownWords: unshownWords(data.lexicon, wordTotals(data), data.documentCount, learned.loadings),
+    lexicon,
+    unshownWords: unshownWords(lexicon, wordTotals(data), documentCount),
     seed: options.seed,
-    options: {...savedOptions(options), documents: data.documentCount, labelShare: data.labelShare},
-    certificate: {...certificates}
+    options: {...savedOptions({...options, words: wordModel.kind}), documents: documentCount, labelShare},
+    certificate: {...certificate}
   })
-  return {...model, certificate: certificates}
-}
-
-/**
- * Word weights cannot account for privacy noise, whose size the gate of noisy-or links knows, and take documents where an anchor
- * fires as examples of its concept, which an anchor that is rarer with its concept does not give.
- */
-function wordsOf({tables, lexicon}: Counts): {readonly words: 'noisy-or'} | undefined {
-  const isNoisy = tables?.sites.some(({noise}) => noise !== undefined) ?? false
-  const isRarer = lexicon.anchors.some(
-    ({rates}) =>
-      rates !== undefined &&
-      (rates.kind === 'rates' ? rates.truePositive < rates.falsePositive : rates.precision < rates.prevalence)
-  )
-  return isNoisy || isRarer ? {words: 'noisy-or'} : undefined
+  return {...model, certificate}
 }

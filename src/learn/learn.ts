@@ -22,14 +22,14 @@ import {
   vocabularyDefaults,
   withConcepts
 } from '../read/data/index.ts'
-import {bootstrap, type FitIntervals, summarizeIntervals} from './bootstrap.ts'
+import {bootstrap, type FitIntervals} from './bootstrap.ts'
 import {chooseWords, type WordChoice} from './choose-words.ts'
-import {type FitCertificate, type FitControl, type FitStage, fit} from './fit.ts'
+import {type FitCertificate, type FitControl, type FitProgress, type FitStage, fit} from './fit.ts'
 import {anchorsWithRates, type Model, sampleShare, type TrainingMarks, trainingMarks} from './model/index.ts'
 import {type AnchorScores, hasEnoughLabels, scoreAnchors} from './noise/index.ts'
 import {type FitOptions, presets} from './options.ts'
 
-/** What `fit` takes, and what is done around it. */
+/** The options of `fit`, and of what is done around it. */
 export type LearnOptions = FitOptions & {
   /** Resamplings of the counts for intervals of rates and edges; none unless given. */
   readonly intervals?: number
@@ -37,17 +37,10 @@ export type LearnOptions = FitOptions & {
 
 export type LearnStage = FitStage | 'scores' | 'intervals'
 
-export interface LearnProgress {
-  readonly stage: LearnStage
-  readonly steps: number
-  readonly gap?: number
-  readonly share?: number
-}
-
 export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'wasmUrl'> {
   /** Called as each stage begins. */
   readonly onStage?: (stage: LearnStage) => void
-  readonly onProgress?: (progress: LearnProgress) => void
+  readonly onProgress?: (progress: FitProgress<LearnStage>) => void
   /** Called with each shortcoming of the result, in words. */
   readonly onWarning?: (message: string) => void
 }
@@ -70,17 +63,16 @@ export interface ReadOptions extends VocabularyOptions {
 export type LearnedModel = Model & {
   readonly certificate: FitCertificate & {
     readonly intervals?: FitIntervals
-    /** Of models learned from documents: which ones. */
+    /** Marks of the documents that were read one by one; unset for models from counts alone. */
     readonly training?: TrainingMarks
-    /** Of models learned from enough documents: how the word model was chosen. */
+    /** How the word model was chosen, where enough documents were held out for it. */
     readonly wordChoice?: WordChoice
   }
 }
 
 /**
- * Learn a model from documents (plain objects as in a JSON Lines file) and anchors (as in anchors.json, or parsed; without
- * any, the votes of the documents).
- * Options left out come from the preset; the rates of anchors that have none are estimated.
+ * Learns a model from documents (plain objects as in a JSON Lines file) and anchors (as in anchors.json, or parsed). Without
+ * anchors, the documents need votes. Options left out come from the preset, and rates that are not given are estimated.
  */
 export async function learn(
   documents: Iterable<unknown>,
@@ -89,7 +81,8 @@ export async function learn(
   control: LearnControl = {}
 ): Promise<LearnedModel> {
   const {reading, learning} = splitOptions(options)
-  const {rule, seed} = {rule: ruleOf(anchors, reading), seed: learning.seed ?? 0}
+  const rule = anchorRuleOf(anchors, reading)
+  const {seed = 0} = learning
   const rows = Array.from(documents, (row, at) => parseRow(row, reading, `row ${at + 1}`))
   const lexicon = learnLexicon(rows, rule, {...reading, skipBadAnchors: learning.skipBadAnchors ?? false})
   const corpus = encodeCorpus(rows, lexicon, reading.labels)
@@ -101,7 +94,7 @@ export async function learn(
 }
 
 /**
- * Learn from counts and, if there are any, documents that were counted (all of them, or a sample): rates and word weights
+ * Learns from counts and, if there are any, documents that were counted (all of them, or a sample): rates and word weights
  * are better with documents than from counts alone.
  */
 export async function learnFromCounts(
@@ -110,109 +103,84 @@ export async function learnFromCounts(
   {intervals, ...options}: LearnOptions,
   control: LearnControl
 ): Promise<LearnedModel> {
-  const {onStage, onProgress, onWarning, ...shared} = control
-  const {seed = 0} = options
+  const {onWarning, ...shared} = control
   const scores = neededScores(counts, documents, options, control)
-  let model: LearnedModel = await fit(counts, options, {
-    ...shared,
-    ...(onStage && {onStage}),
-    ...(onProgress && {onProgress}),
-    ...(documents && {documents}),
-    ...(scores && {scores})
-  })
-  const {rarerWithConcept, labelledCount, concepts: judged} = model.certificate.noise
-  for (const {concept, weak} of judged)
-    if (weak !== undefined)
-      onWarning?.(`concept "${concept}": ${weak}; it is kept, as the classes of its group exclude each other`)
-  const odd = documents === undefined ? 0 : contradictions(documents)
-  if (odd > 0)
-    onWarning?.(
-      `${counted(odd, 'labelled document')} ${odd === 1 ? 'names' : 'name'} several classes of a group of which at most one holds; correct the labels`
-    )
-  const training = documents && trainingMarks(documents, labelledCount, seed)
-  if (training) model = {...model, certificate: {...model.certificate, training}}
-  if (rarerWithConcept !== undefined)
-    onWarning?.(
-      `by the rates given, ${rarerWithConcept.length === 1 ? 'one anchor is' : `${rarerWithConcept.length} anchors are`} rarer with the concept than without (${nameList(rarerWithConcept)}): predictions use noisy-or links, and silence of the anchor as evidence; check that truePositive and falsePositive are not swapped`
-    )
-  if (documents !== undefined && options.words === undefined)
-    model = await withChosenWords(model, documents, options, shared)
-  if (intervals === undefined) return model
-  return {
-    ...model,
-    certificate: {...model.certificate, intervals: await intervalsOf(counts, scores, {...options, intervals}, control)}
+  let model: LearnedModel = await fit(counts, options, {...shared, documents, scores})
+  for (const warning of warningsOf(model, documents)) onWarning?.(warning)
+  if (documents !== undefined) {
+    const training = trainingMarks(documents, model.certificate.noise.labelledCount, options.seed ?? 0)
+    model = {...model, certificate: {...model.certificate, training}}
+    if (options.words === undefined) model = await withChosenWords(model, documents, options, control)
   }
+  if (intervals === undefined) return model
+  const found = await resampleFit(counts, scores, {...options, intervals}, control)
+  return {...model, certificate: {...model.certificate, intervals: found}}
 }
 
-/** The intervals that `learnFromCounts` adds to a model where they are asked for, without the model. */
-export async function resampleFit(
-  counts: Counts,
-  documents: Corpus | undefined,
-  options: LearnOptions & {readonly intervals: number},
-  control: LearnControl
-): Promise<FitIntervals> {
-  return intervalsOf(counts, neededScores(counts, documents, options, control), options, control)
+/** The shortcomings of a model that a person should know of. */
+function warningsOf({certificate: {noise}}: LearnedModel, documents: Corpus | undefined): string[] {
+  const weak = noise.concepts.flatMap(({concept, weak: reason}) =>
+    reason === undefined
+      ? []
+      : [`concept "${concept}": ${reason}; it is kept, as the classes of its group exclude each other`]
+  )
+  const odd = documents === undefined ? 0 : contradictions(documents)
+  const several = `${counted(odd, 'labelled document')} ${odd === 1 ? 'names' : 'name'} several classes of a group of which at most one holds; correct the labels`
+  const rarer = noise.rarerWithConcept ?? []
+  const reversed = `by the rates given, ${rarer.length === 1 ? 'one anchor is' : `${rarer.length} anchors are`} rarer with the concept than without (${nameList(rarer)}): predictions use noisy-or links, and silence of the anchor as evidence; check that truePositive and falsePositive are not swapped`
+  return [...weak, ...(odd > 0 ? [several] : []), ...(rarer.length > 0 ? [reversed] : [])]
 }
 
-/** Progress as a share of the stage. */
-function shareOf(stage: LearnStage, {onProgress}: LearnControl) {
-  return (done: number, all: number) => onProgress?.({stage, steps: done, share: done / all})
-}
-
-/** Scores of the documents, where rates come from more than the anchors file and labels alone. */
-function neededScores(
-  counts: Counts,
-  documents: Corpus | undefined,
-  options: LearnOptions,
-  control: LearnControl
-): AnchorScores | undefined {
-  if (documents === undefined || !ratesNeedScores(options, counts)) return undefined
-  control.onStage?.('scores')
-  return scoreAnchors(documents, {seed: options.seed ?? 0}, {onProgress: shareOf('scores', control)})
-}
-
-async function intervalsOf(
-  counts: Counts,
-  scores: AnchorScores | undefined,
-  {intervals, ...options}: LearnOptions & {readonly intervals: number},
-  control: LearnControl
-): Promise<FitIntervals> {
-  const {onStage, onProgress: _, onWarning, ...shared} = control
-  onStage?.('intervals')
-  const resampled = await bootstrap(counts, options, {
-    ...shared,
-    ...(scores && {scores}),
-    replicates: intervals,
-    seed: options.seed ?? 0,
-    onProgress: shareOf('intervals', control)
-  })
-  const {refused, refusal} = resampled.certificate
-  if (refused > 0)
-    onWarning?.(
-      `intervals: ${refused} of ${intervals} resamplings could not be fitted and are left out, so the intervals are too narrow; ` +
-        `there are too few documents or labels: ${refusal}`
-    )
-  return summarizeIntervals(resampled)
-}
-
-function ratesNeedScores({preset = 'robust', noise = presets[preset]?.noise}: LearnOptions, counts: Counts): boolean {
-  if (noise === 'auto') return counts.lexicon.anchors.some(({rates}) => rates === undefined) && !hasEnoughLabels(counts)
-  return noise === 'positive-only' || noise === 'irreducible'
-}
-
-/** Labelled documents with several classes of an exclusive group. */
+/** The number of labelled documents with several classes of an exclusive group. */
 function contradictions({lexicon, documents}: Corpus): number {
   const groups = exclusiveGroups(lexicon.anchors)
   return documents.filter(({labels}) => groups.some(({concepts}) => concepts.filter(i => labels?.[i] === 1).length > 1))
     .length
 }
 
-/** The model with the word model that held-out anchors or labels prefer, if there are enough of them. */
+/** Scores the documents, if rates come from more than the anchors file and labels alone. */
+export function neededScores(
+  counts: Counts,
+  documents: Corpus | undefined,
+  {preset = 'robust', noise = presets[preset]?.noise, seed = 0}: LearnOptions,
+  {onStage, onProgress}: LearnControl
+): AnchorScores | undefined {
+  const isAuto = noise === 'auto' && counts.lexicon.anchors.some(({rates}) => rates === undefined)
+  const isNeeded = noise === 'positive-only' || noise === 'irreducible' || (isAuto && !hasEnoughLabels(counts))
+  if (documents === undefined || !isNeeded) return undefined
+  onStage?.('scores')
+  return scoreAnchors(documents, {seed}, {onProgress: shareDone('scores', onProgress)})
+}
+
+/** The intervals that {@link learnFromCounts} adds to a model, without the model. */
+export async function resampleFit(
+  counts: Counts,
+  scores: AnchorScores | undefined,
+  {intervals, ...options}: LearnOptions & {readonly intervals: number},
+  {onStage, onProgress, onWarning, ...control}: LearnControl
+): Promise<FitIntervals> {
+  onStage?.('intervals')
+  const progress = {onProgress: shareDone('intervals', onProgress)}
+  const found = await bootstrap(counts, options, {...control, ...progress, scores, replicates: intervals})
+  if (found.refused > 0)
+    onWarning?.(
+      `intervals: ${found.refused} of ${intervals} resamplings could not be fitted and are left out, so the intervals are too narrow; ` +
+        `there are too few documents or labels: ${found.refusal}`
+    )
+  return found
+}
+
+/** Reports the progress of a stage as the share of its steps. */
+function shareDone(stage: LearnStage, onProgress: LearnControl['onProgress']) {
+  return (done: number, all: number) => onProgress?.({stage, steps: done, share: done / all})
+}
+
+/** Replaces the word model by the one that held-out anchors or labels prefer, if there are enough of them. */
 async function withChosenWords(
   model: LearnedModel,
   documents: Corpus,
   options: LearnOptions,
-  shared: Pick<LearnControl, 'signal' | 'clock' | 'wasmUrl'>
+  {onStage: _, onProgress: __, onWarning: ___, ...shared}: LearnControl
 ): Promise<LearnedModel> {
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
   const again = {...options, noise: 'given', words: 'weights', skipBadAnchors: false} as const
@@ -228,7 +196,7 @@ async function withChosenWords(
   return {...model, wordModel, certificate: {...model.certificate, wordChoice}}
 }
 
-/** The most documents to read one by one; more would hardly change the result. */
+/** The largest sample of documents to read one by one. More documents would hardly change the result. */
 export const SAMPLE_SIZE = 8_000
 
 /** Chooses the documents for rates and word weights. */
@@ -238,13 +206,13 @@ export interface DocumentSampler {
   corpus(documents: readonly CorpusDocument[]): Corpus
 }
 
-/** A random sample of the documents counted; where few are labelled, it has all of these. */
+/** Draws a random sample of the counted documents. Where few of them are labelled, the sample has all of these. */
 export function createSampler(counts: Counts, labels: Labels | undefined, seed: number): DocumentSampler {
   const {lexicon, documentCount, labelShare} = counts
-  const isWanted = ({key, labels: own}: Pick<CorpusDocument, 'key' | 'labels'>) =>
+  const isNeeded = ({key, labels: own}: Pick<CorpusDocument, 'key' | 'labels'>) =>
     labels === undefined ? labelShare * documentCount <= SAMPLE_SIZE && isLabelled(counts, key) : own !== undefined
   return {
-    wants: document => sampleShare(document.key, seed) < SAMPLE_SIZE / documentCount || isWanted(document),
+    wants: document => sampleShare(document.key, seed) < SAMPLE_SIZE / documentCount || isNeeded(document),
     corpus: documents => ({
       lexicon,
       documents: documents
@@ -264,7 +232,7 @@ const readDefaults: ReadOptions = {
   topTags: 50
 }
 
-/** How documents are read, with all defaults, and how a model is learned from them. */
+/** Splits options into those of reading documents, with all defaults, and those of learning. */
 export function splitOptions(options: LearnOptions & Partial<ReadOptions>) {
   const isReading = ([name]: [string, unknown]) => Object.hasOwn(readDefaults, name) && name !== 'skipBadAnchors'
   const entries = Object.entries(options)
@@ -276,7 +244,10 @@ export function splitOptions(options: LearnOptions & Partial<ReadOptions>) {
   return {reading, learning}
 }
 
-function ruleOf(anchors: Anchors | AnchorsObject | undefined, {anchorsFromTags, topTags}: ReadOptions): AnchorRule {
+function anchorRuleOf(
+  anchors: Anchors | AnchorsObject | undefined,
+  {anchorsFromTags, topTags}: ReadOptions
+): AnchorRule {
   if (anchors !== undefined && anchorsFromTags !== undefined)
     throw new AdfaError('bad-option', 'learn: give anchors, or `anchorsFromTags` without anchors', {
       details: {option: 'anchorsFromTags'}

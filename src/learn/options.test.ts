@@ -5,8 +5,8 @@ describe('checkFitOptions', () => {
   test('checkFitOptions(...) fills up from the preset, robust unless another is named; undefined counts as not given', () => {
     expect(checkFitOptions({})).toEqual(presets.robust)
     expect(checkFitOptions({preset: 'paper'})).toEqual(presets.paper)
-    const given = {leakFloor: 0, seed: 3, network: undefined} as unknown as FitOptions
-    expect(checkFitOptions(given)).toEqual({...presets.robust, leakFloor: 0, seed: 3})
+    const given = {noise: 'given', seed: 3, network: undefined} as unknown as FitOptions
+    expect(checkFitOptions(given)).toEqual({...presets.robust, noise: 'given', seed: 3})
   })
 
   test.each([
@@ -31,7 +31,7 @@ describe('checkFitOptions', () => {
     const pairs = savedOptions(presets.robust)
     expect(pairs).toMatchObject({preset: 'robust', network: 'pairs', noise: 'auto', wordShrinkage: 'gated'})
     for (const name of ['polytope', 'shrinkage', 'search', 'edges']) expect(pairs).not.toHaveProperty(name)
-    expect(savedOptions({...presets.robust, network: 'indegree:1'})).toMatchObject({polytope: 'local', edges: {}})
+    expect(savedOptions({...presets.robust, network: 'indegree:1'})).toMatchObject({polytope: 'local'})
     const rules = {edges: {forbid: [['a', 'b']]}} as const
     expect(savedOptions(checkFitOptions(rules))).toMatchObject({network: 'pairs', ...rules})
   })
@@ -51,7 +51,7 @@ describe('checkFitOptions', () => {
     {preset: 'paper', divergence: ''},
     {wordShrinkage: 'x/N'},
     {wordShrinkage: -1},
-    {leakFloor: 2},
+    {network: 'tree', shrinkage: 'x/N'},
     {seed: Number.NaN},
     {seed: 1.5},
     {skipBadAnchors: 'no'}

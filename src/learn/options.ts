@@ -3,16 +3,15 @@
 import {
   AdfaError,
   above,
+  atLeast,
   badOption,
   checkOptions,
   oneOf,
   optional,
   type Rules,
   trueOrFalse,
-  whole,
-  within
+  whole
 } from '../base/checks/index.ts'
-import {loadingDefaults} from './loadings/index.ts'
 import {
   type CustomPolytope,
   type Divergence,
@@ -44,8 +43,6 @@ export interface CommonOptions {
    * shrunk towards independence, as in the paper.
    */
   readonly wordShrinkage: Shrinkage | 'gated'
-  /** Leaks are at least this share of their word's frequency, however many documents there are: a leak below it stays too high. */
-  readonly leakFloor: number
   /** Leave out concepts whose rates cannot be estimated, instead of refusing to fit. */
   readonly skipBadAnchors: boolean
   readonly seed: number
@@ -76,8 +73,9 @@ export interface GraphOptions {
  * `paper` is Algorithm 1 as published: given rates, false anchors as independent noise, fixed shrinkage of 0.01 and 0.1, leaks
  * clipped at 0, the printed BIC penalty. `robust` estimates rates from all available evidence. It takes anchors that fire without
  * their concept as a sign of related concepts, so that nothing is subtracted for them while the network is learned. Its
- * network has a coupling for each pair of concepts, links need evidence beyond their standard error, leaks have a floor, and
- * predictions use word weights. Directed graphs under `robust` use a BIC score that accounts for the noise of the anchors.
+ * network has a coupling for each pair of concepts, links need evidence beyond their standard error, leaks are at least 0.3 of
+ * their word's frequency, and predictions use word weights. Directed graphs under `robust` use a BIC score that accounts for
+ * the noise of the anchors.
  */
 export type Preset = 'paper' | 'robust'
 
@@ -108,7 +106,6 @@ export const presets: Readonly<Record<Preset, CheckedFitOptions>> = {
     polytope: 'simplex',
     shrinkage: 0.01,
     wordShrinkage: 0.1,
-    leakFloor: 0,
     words: 'noisy-or'
   },
   robust: {
@@ -120,7 +117,6 @@ export const presets: Readonly<Record<Preset, CheckedFitOptions>> = {
     polytope: 'local',
     shrinkage: momentDefaults.shrinkage,
     wordShrinkage: 'gated',
-    leakFloor: loadingDefaults.leakFloor,
     words: 'weights'
   }
 }
@@ -135,6 +131,8 @@ export const fitChoices = {
   words: ['noisy-or', 'weights']
 } as const satisfies {readonly [Name in keyof CheckedFitOptions]?: readonly CheckedFitOptions[Name][]}
 
+const SHRINKAGE = "a number of at least 0, or C/N such as '10/N'"
+
 const fitRules: Rules<CheckedFitOptions> = {
   noise: oneOf(...fitChoices.noise),
   polytope: [isPolytope, `${oneOf(...fitChoices.polytope)[1]} or a polytope of your own`],
@@ -142,38 +140,31 @@ const fitRules: Rules<CheckedFitOptions> = {
   search: oneOf(...fitChoices.search),
   divergence: oneOf(...fitChoices.divergence),
   words: oneOf(...fitChoices.words),
-  wordShrinkage: [isWordShrinkage, "'gated', a number of at least 0, or C/N such as '10/N'"],
+  shrinkage: [isShrinkage, SHRINKAGE],
+  wordShrinkage: [value => value === 'gated' || isShrinkage(value), `'gated', ${SHRINKAGE}`],
   gap: optional(above(0)),
-  timeLimit: optional(within(0, Number.POSITIVE_INFINITY)),
-  leakFloor: within(0, 1),
+  timeLimit: optional(atLeast(0)),
   seed: whole(),
   skipBadAnchors: trueOrFalse
 }
 
-function isWordShrinkage(value: unknown): boolean {
+function isShrinkage(value: unknown): boolean {
   try {
-    if (value !== 'gated') parseShrinkage(String(value))
+    parseShrinkage(String(value))
     return true
   } catch {
     return false
   }
 }
 
-/** The preset overridden by the given options; unknown names and values are refused. */
+/** The preset overridden by the given options. Unknown names and values are refused, and so are options of graphs for pairs. */
 export function checkFitOptions({preset = 'robust', ...given}: FitOptions): CheckedFitOptions {
   if (!Object.hasOwn(presets, preset)) throw badOption('fit', 'preset', "'paper' or 'robust'", preset)
-  const settings = checkOptions('fit', presets[preset], fitRules, given)
+  const settings: CheckedFitOptions = checkOptions('fit', presets[preset], fitRules, given)
   planStructure(settings.network)
   checkNamedEdges(settings.edges, 'edges')
-  if (settings.network === 'pairs') refuseGraphOptions(given)
-  return settings
-}
-
-const GRAPH_OPTIONS = [...Object.keys(GRAPH), 'polytope', 'shrinkage'] as (keyof GraphOptions)[]
-
-function refuseGraphOptions(given: Partial<CheckedFitOptions>): void {
-  const option = GRAPH_OPTIONS.find(name => given[name] !== undefined)
-  if (option === undefined) return
+  const option = GRAPH_OPTIONS.find(name => given[name as keyof typeof given] !== undefined)
+  if (settings.network !== 'pairs' || option === undefined) return settings
   throw new AdfaError(
     'bad-option',
     `fit: \`${option}\` is for directed graphs, and \`network\` is 'pairs'; leave it out, or give a graph such as \`network\` 'tree'`,
@@ -181,15 +172,13 @@ function refuseGraphOptions(given: Partial<CheckedFitOptions>): void {
   )
 }
 
+const GRAPH_OPTIONS: readonly string[] = [...Object.keys(GRAPH), 'polytope', 'shrinkage']
+
 /** The settings as a model file keeps them: those that had an effect, with custom parts by name. */
 export function savedOptions(settings: CheckedFitOptions): Readonly<Record<string, unknown>> {
-  const {polytope, network, edges} = settings
-  const isPairs = network === 'pairs'
-  const hasNoRules = Object.values(edges).every(list => list.length === 0)
-  const unused: readonly string[] = isPairs ? [...GRAPH_OPTIONS, ...(hasNoRules ? ['edges'] : [])] : []
-  return {
-    ...Object.fromEntries(Object.entries(settings).filter(([name]) => !unused.includes(name))),
-    ...(!isPairs && {polytope: typeof polytope === 'object' ? polytope.name : polytope}),
-    network: typeof network === 'object' && 'find' in network ? network.name : network
-  }
+  const {edges, ...others} = settings
+  const hasRules = Object.values(edges).some(list => list.length > 0)
+  const kept = Object.entries(others).filter(([name]) => others.network !== 'pairs' || !GRAPH_OPTIONS.includes(name))
+  const named = kept.map(([name, value]) => [name, typeof value === 'object' && 'name' in value ? value.name : value])
+  return {...Object.fromEntries(named), ...(hasRules && {edges})}
 }

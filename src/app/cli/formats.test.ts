@@ -156,14 +156,14 @@ describe('adfa reads votes', () => {
     folder.write('train.json', JSON.stringify(documents(0)))
     const table = await adfaDone('noise', folder.at('train.json'))
     expect(table).toMatch(/HAM +\d+% +\d+% +\d+% +balance of classes/)
-    expect(table).toMatch(/Sources of votes for 'HAM', 'SPAM', worst first; Krippendorff's alpha 0\.\d\d ± 0\.\d\d\n/)
-    expect(table).toMatch(/\nsource +accuracy +by +votes +covers +agreement +most often wrong\n/)
-    expect(table.match(/\nlf[012] +\d+% \(\d+-\d+\) +estimate +40 +67% +0\.\d\d /g)).toHaveLength(3)
+    expect(table).toMatch(/Sources of votes for 'HAM', 'SPAM', worst first; Krippendorff's alpha 0\.\d\d\n/)
+    expect(table).toMatch(/\nsource +accuracy +by +votes +covers +most often wrong\n/)
+    expect(table.match(/\nlf[012] +\d+% \(\d+-\d+\) +estimate +40 +67%/g)).toHaveLength(3)
     expect(table).toMatch(/3 of 3 sources have no labels: accuracy is an estimate/)
     const rows = table.split('\n').filter(line => /^(source|lf\d) /.test(line))
     expect(Math.max(...rows.map(({length}) => length))).toBeLessThanOrEqual(100)
     const labelled = (await adfaJson('noise', folder.at('train.json'), '--label-share', '1')) as Sources
-    expect(labelled.groups).toMatchObject([{classes: ['HAM', 'SPAM'], alpha: {value: expect.any(Number)}}])
+    expect(labelled.groups).toMatchObject([{classes: ['HAM', 'SPAM'], alpha: expect.any(Number)}])
     // Each source is wrong in a seventh of its votes, about.
     for (const source of labelled.sources)
       expect(source).toMatchObject({group: 0, basis: 'labels', votes: 40, accuracy: {value: expect.closeTo(0.86, 1)}})

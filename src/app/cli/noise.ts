@@ -40,10 +40,10 @@ its anchor fires. Intervals are 90%; estimators without labels have none that ca
   irreducible    words that prove the concept
   positive-only  an anchor that never fires falsely and words that determine the concept (Elkan and Noto)
   guess          assumptions only; for a first look
-Only the first three are reliable; without them people read a constant, and adfa fit --noise auto predicts with the others.
+Only the first three are reliable; without them people read a constant, and adfa fit --noise auto predicts with irreducible and guess.
 
 Documents with votes also get a table of their sources, worst first: accuracy (the share of votes that are right, by labels where there are
-any, else an estimate), how many documents they vote in, agreement with the other sources (Cohen's kappa: 1 all, 0 by chance), and their most frequent error; intervals are 90%.
+any, else an estimate), how many documents they vote in, and their most frequent error; intervals are 90%. Krippendorff's alpha is their agreement: 1 all, 0 by chance.
 --json has what holds for each vote.
 
 Examples:
@@ -119,15 +119,10 @@ function describe(judged: readonly Judgement[]): string[] {
   const header = ['concept', 'anchor in', 'prevalence', 'precision', 'by', ...methods.map(name => `${name}`)]
   const constant = judged.filter(({used}) => used?.basis === 'constant')
   const balanced = judged.filter(({used}) => used?.basis === 'balance')
-  const apart = judged.filter(({used}) => used !== undefined && used.disagreement > 2)
   return [
     textTable([header, ...rows]),
     ...judged.flatMap(({concept, refused}) =>
       refused === undefined ? [] : [`refused: concept "${concept}": ${printableLine(refused)}`]
-    ),
-    ...apart.map(
-      ({concept, used}) =>
-        `the estimates for "${concept}" disagree (${used?.sources.join(', ')}): label documents, or run adfa doctor`
     ),
     ...(constant.length > 0
       ? [
@@ -149,7 +144,7 @@ function basisText(used: SourcedRates | undefined): string {
 }
 
 function describeSources({classes, alpha, sources}: SourceGroup): string[] {
-  const overall = alpha === undefined ? '' : `; Krippendorff's alpha ${kappaText(alpha)}`
+  const overall = alpha === undefined ? '' : `; Krippendorff's alpha ${alpha.toFixed(2)}`
   return [`\nSources of votes for ${nameList(classes, 6)}, worst first${overall}`, sourceTable(sources)]
 }
 
@@ -159,18 +154,17 @@ const NAME_LENGTHS = [40, 24, 16, 12, 9, 7]
 
 function sourceTable(sources: readonly SourceReliability[]): string {
   const tables = NAME_LENGTHS.map(most => {
-    const rows = sources.map(({source, accuracy, basis, votes, coverage, agreement, mostWrong}) => [
+    const rows = sources.map(({source, accuracy, basis, votes, coverage, mostWrong}) => [
       cut(source, most),
       accuracyText(accuracy),
       basis,
       grouped(votes),
       percent(coverage),
-      agreement === undefined ? 'too few' : kappaText(agreement),
       mostWrong === undefined
         ? ''
         : `${cut(mostWrong.vote, most)} for ${cut(mostWrong.truth, most)} (${percent(mostWrong.share)})`
     ])
-    const head = ['source', 'accuracy', 'by', 'votes', 'covers', 'agreement', 'most often wrong']
+    const head = ['source', 'accuracy', 'by', 'votes', 'covers', 'most often wrong']
     const hasErrors = rows.some(row => row.at(-1) !== '')
     return textTable([head, ...rows].map(row => (hasErrors ? row : row.slice(0, -1))))
   })
@@ -202,11 +196,6 @@ function sourceNotes(groups: readonly SourceGroup[]): string[] {
 function accuracyText({value, low, high}: Accuracy): string {
   if (low === undefined || high === undefined) return `${percent(value)} (not measured)`
   return `${percent(value)} (${Math.round(100 * low)}-${Math.round(100 * high)})`
-}
-
-function kappaText({value, low, high}: RateInterval): string {
-  const margin = Math.max(value - low, high - value)
-  return `${value.toFixed(2).replace('-0.00', '0.00')} ± ${margin.toFixed(2)}`
 }
 
 function cut(text: string, most: number): string {

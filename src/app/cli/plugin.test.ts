@@ -22,7 +22,7 @@ const open = layout => ({
   }
 })
 export const polytopes = {tables: {name: 'tables', open}}
-export const structures = {star: {name: 'star', tableSize: 2, find: moments => Array.from({length: moments.conceptCount}, (_, i) => i === 0 ? [] : [0])}}
+export const structures = {star: {name: 'star', find: moments => Array.from({length: moments.conceptCount}, (_, i) => i === 0 ? [] : [0])}}
 export const baselines = {never: (corpus, concepts) => ({posterior: () => concepts.map(() => 0.01), lastTag: () => concepts.map((_, i) => -i), logTags: () => -1})}
 `
 

@@ -6,7 +6,6 @@ import type {Output} from './output.ts'
 import {createBlockPredictor, type PredictedBlock, type PredictionJob, type TagCounts} from './predict-blocks.ts'
 
 /** These may take a second per document, during which no signal would get through: they run on a thread. */
-const SLOW: readonly string[] = ['exact', 'gibbs']
 
 /** What all blocks add up to. */
 export interface Predicted {
@@ -29,7 +28,7 @@ export async function predictDocuments(
     sum = added(sum, block)
   }
   const worker = new URL('./predict-worker.ts', import.meta.url)
-  const isSlow = SLOW.includes(String(job.use.method))
+  const isSlow = job.use.method === 'exact'
   await eachBlock(
     source,
     {stage: 'predicting', job, begin: createBlockPredictor, worker, take},

@@ -81,7 +81,7 @@ describe('adfa predict', () => {
   test('adfa predict gives the same bytes every time', async () => {
     const few = folder.write('few.jsonl', rows.slice(0, 8))
     const links = (method: string) => ['--words', 'noisy-or', '--method', method, '--seed', '4']
-    for (const how of [[], links('auto'), links('message-passing'), links('gibbs')]) {
+    for (const how of [[], links('auto'), links('message-passing')]) {
       const args = ['predict', model, few, ...how]
       expect(await adfaDone(...args)).toBe(await adfaDone(...args))
     }
@@ -158,22 +158,10 @@ describe('adfa predict, options', () => {
     expect(stderr).toMatch(/--known: the model has no concept "fever"; it has concept-01, concept-02/)
   })
 
-  test('adfa predict --method exact, message-passing and gibbs agree, each within its own precision', async () => {
+  test('adfa predict --method exact and message-passing are what the library computes', async () => {
     expect(await predicted(...LINKS, '--method', 'exact')).toEqual(await predicted(...LINKS))
     const passed = expected({wordModel: 'noisy-or', method: 'message-passing'})
     expect(await predicted(...LINKS, '--method', 'message-passing')).toEqual(passed)
-    const few = folder.write('few.jsonl', rows.slice(0, 8))
-    const draw = (seed: string) => adfaDone('predict', model, few, ...LINKS, '--method', 'gibbs', '--seed', seed)
-    const gibbs = parseLines(await draw('1'))
-    const exact = expected({wordModel: 'noisy-or'}).slice(0, 8)
-    exact.forEach(({id, posterior}, at) => {
-      expect(gibbs[at]).toEqual({
-        id,
-        // 4,000 sweeps: 5 standard errors of a share of independent draws are below 0.04; sweeps are not quite independent.
-        posterior: Object.fromEntries(Object.entries(posterior).map(([name, p]) => [name, closeTo(p, 0.06)]))
-      })
-    })
-    expect(parseLines(await draw('2'))).not.toEqual(gibbs)
   })
 
   test('adfa predict --method is refused where words speak in log-odds', async () => {
@@ -257,8 +245,3 @@ describe('adfa predict --threshold', () => {
       )
   })
 })
-
-function closeTo(value: number, tolerance: number): unknown {
-  // expect.closeTo counts digits: |difference| < 10^-digits / 2.
-  return expect.closeTo(value, -Math.log10(2 * tolerance))
-}

@@ -48,7 +48,7 @@ export function addPredictCommand(program: Command): void {
     sql: sqlDatabases,
     known: moreNames,
     words: WORD_MODELS,
-    method: {choices: ['auto', 'exact', 'message-passing', 'gibbs'], preset: 'auto'}
+    method: {choices: ['auto', 'exact', 'message-passing'], preset: 'auto'}
   })`
 predict: compute the probability of every concept in documents
 Write one row or line per document, in input order. A table (-o tagged.csv, .tsv, .xlsx, .parquet) has all columns of the documents, "tags" (the
@@ -64,7 +64,7 @@ concepts to report) and the probability of each concept. Other names are JSON Li
   --hide-anchors       ignore the anchors
   --known <tags>       concepts known to be present, separated by commas, or "tags": the tags of each document
   ${WORDS_OPTION}
-  --method <name>      inference by noisy-or links: auto is exact for few concepts and message passing for more; gibbs is a slow reference
+  --method <name>      inference by noisy-or links: auto is exact for few concepts and message passing for more
 
 Examples:
   adfa predict model.json notes.csv -o tagged.csv
@@ -107,7 +107,9 @@ async function runPredict(
   output.json({file: options.output, documents, concepts, wordModel, threshold, unconverged, seconds})
   if (unseen.length > 0) output.note(unseenNote(unseen))
   if (unconverged > 0)
-    output.note(`${unconverged} of ${documents} posteriors did not fully converge; check them with --method gibbs`)
+    output.note(
+      `${unconverged} of ${documents} posteriors did not fully converge; with at most 20 concepts, check them with --method exact`
+    )
   if (options.output !== '-')
     output.print(
       `${counted(documents, 'document')} in ${seconds.toFixed(2)} s${threshold === undefined ? '' : `; tags ${tagRule(model, threshold)}`}\nwrote ${options.output}`
@@ -153,8 +155,8 @@ async function predictFiles(
   options: FileOptions,
   output: Output
 ): Promise<Predicted> {
-  const {method, words, seed, top, threshold, onlyTags, known, tagging, workers} = options
-  const use = {method, wordModel: words, anchors: options.hideAnchors ? 'hidden' : 'used', seed} as const
+  const {method, words, top, threshold, onlyTags, known, tagging, workers} = options
+  const use = {method, wordModel: words, anchors: options.hideAnchors ? 'hidden' : 'used'} as const
   // Refused here, before anything is read or written.
   readKnown(model, known)
   createInference(model, use)

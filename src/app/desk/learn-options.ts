@@ -1,9 +1,10 @@
 /** How the library is called for a project: `learn(documents, learnAnchorsOf(project), learnOptionsOf(project))`. */
 import {AdfaError, badOption, nearestName, trueOrFalse, whole} from '../../base/checks/index.ts'
-import {bootstrapDefaults} from '../../learn/bootstrap.ts'
+import {DEFAULT_REPLICATES} from '../../learn/bootstrap.ts'
 import type {LearnOptions, ReadOptions} from '../../learn/learn.ts'
 import {parseShrinkage} from '../../learn/moments/index.ts'
 import {checkFitOptions, presets} from '../../learn/options.ts'
+import {exactSearchLimit} from '../../learn/structure/index.ts'
 import type {Anchors, Labels} from '../../read/data/index.ts'
 import {type LabelRow, labelsByKey} from '../../use/labelling/index.ts'
 import {settledAnchors} from './anchor-list.ts'
@@ -53,6 +54,7 @@ function checkedLabels(rows: readonly LabelRow[], {noise}: FitSettings): Labels 
 
 /** Options that name files: they are for the command line. */
 const FILE_OPTIONS: readonly string[] = ['plugin', 'edges']
+const SHRINKAGES: readonly string[] = ['shrinkage', 'wordShrinkage']
 /** What a project calls `structure` is the option `network` of the library. */
 const SETTINGS: readonly string[] = [
   'intervals',
@@ -80,7 +82,7 @@ export function fitOptionsOf(fit: FitSettings): LearnOptions {
   const options: LearnOptions = Object.fromEntries([
     ...Object.entries(given).map(([name, value]) => [
       name,
-      isShrinkage(name, value) ? parseShrinkage(`${value}`) : value
+      SHRINKAGES.includes(name) && value !== 'gated' ? parseShrinkage(`${value}`) : value
     ]),
     ...(structure === undefined ? [] : [['network', structure]])
   ])
@@ -89,12 +91,15 @@ export function fitOptionsOf(fit: FitSettings): LearnOptions {
   return {
     ...options,
     ...(intervals !== undefined &&
-      intervals !== false && {intervals: intervals === true ? bootstrapDefaults.replicates : Number(intervals)})
+      intervals !== false && {intervals: intervals === true ? DEFAULT_REPLICATES : Number(intervals)})
   }
 }
 
-function isShrinkage(name: string, value: unknown): boolean {
-  return name === 'shrinkage' || (name === 'wordShrinkage' && value !== 'gated')
+/** Whether the structure search needs HiGHS, which the studio does not have: exact searches of more than 22 concepts do. */
+export function searchNeedsHighs(project: Project): boolean {
+  const {structure, search} = project.fit
+  const isExact = /^indegree:[2-9]$/.test(String(structure)) && search !== 'greedy'
+  return isExact && learnAnchorsOf(project).length > exactSearchLimit
 }
 
 const MOST_INTERVALS = 100_000

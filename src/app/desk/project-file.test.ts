@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {AdfaError} from '../../base/checks/index.ts'
 import {documentsHash, marksDiffer} from './documents-mark.ts'
-import {learnOptionsOf} from './learn-options.ts'
+import {learnOptionsOf, searchNeedsHighs} from './learn-options.ts'
 import {isProjectText, parseProjectFile, projectFileName, projectToText} from './project-file.ts'
 import {edited, editedWhereAllowed, edits, emptyProject, labelRow} from './test-project.ts'
 
@@ -130,7 +130,6 @@ describe('projectToText and parseProjectFile', () => {
     [{fit: {structure: 'star'}}, /star/],
     [{fit: {noise: 'x'}}, /`noise` must be 'given'/],
     [{fit: {gap: -1}}, /`gap` must be a number above 0/],
-    [{fit: {leakFloor: 2}}, /`leakFloor` must be a number from 0 to 1/],
     [{fit: {shrinkage: 'much'}}, /such as 10\/N; got "much"/],
     [{fit: {intervals: 0.5}}, /`intervals` must be a whole number from 1 to 100000, or true/],
     [{fit: {seed: -1}}, /`seed` must be a whole number, at least 0/],
@@ -191,6 +190,14 @@ function isLearnable(attempt: () => unknown): boolean {
     return false
   }
 }
+
+test('searchNeedsHighs(...) for an exact search of more than 22 concepts', () => {
+  const anchors = Array.from({length: 23}, (_, i) => ({concept: `c${i}`, any: ['a'], not: [], rates: undefined}))
+  const project = {...emptyProject, anchors, fit: {structure: 'indegree:2'}}
+  expect(searchNeedsHighs(project)).toBe(true)
+  expect(searchNeedsHighs({...project, anchors: anchors.slice(1)})).toBe(false)
+  expect(searchNeedsHighs({...project, fit: {structure: 'degree:3'}})).toBe(false)
+})
 
 describe('documentsHash', () => {
   const keys = Array.from({length: 100_000}, (_, at) => `visit-${at}`)

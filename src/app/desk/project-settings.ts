@@ -70,7 +70,7 @@ export function readingAt(value: unknown): Reading {
 }
 
 /** Settings of `fit` that are numbers; the command line also takes them as text. */
-const NUMBERS = ['gap', 'timeLimit', 'leakFloor', 'intervals', 'seed']
+const NUMBERS = ['gap', 'timeLimit', 'intervals', 'seed']
 
 export function fitAt(value: unknown): FitSettings {
   const entries = Object.entries(objectAt(value, 'fit')).filter(([name]) => !name.startsWith('$'))

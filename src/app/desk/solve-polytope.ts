@@ -1,5 +1,5 @@
 /** The moments of the concepts over one polytope, as `adfa fit --polytope P --structure indegree:1` recovers them. */
-import {graphMoments} from '../../learn/fit-stages.ts'
+import {recoverGraphMoments} from '../../learn/fit-stages.ts'
 import type {LearnOptions} from '../../learn/learn.ts'
 import type {MomentCertificate, Moments, PolytopeName} from '../../learn/moments/index.ts'
 import {type NoiseCertificate, packRates} from '../../learn/noise/index.ts'
@@ -56,8 +56,8 @@ export async function solvePolytope(
           gone.map(({concept}) => ({concept, reason}))
         )
   const rates = packRates(data, noise.method, noise.concepts)
-  const recovered = (name: PolytopeName, control: Parameters<typeof graphMoments>[3]) =>
-    graphMoments(data, rates, polytopeOptions(task.options, name), control)
+  const recovered = (name: PolytopeName, control: Parameters<typeof recoverGraphMoments>[3]) =>
+    recoverGraphMoments(data, rates, polytopeOptions(task.options, name), control)
   const began = clock()
   const history: GapPoint[] = []
   const moments = await recovered(polytope, {
@@ -75,16 +75,8 @@ export async function solvePolytope(
 }
 
 /** The options of a fit that the moments of pairs depend on, with another polytope. */
-function polytopeOptions(options: LearnOptions, polytope: PolytopeName) {
-  const {preset = 'robust', noise, skipBadAnchors, seed} = options
-  return checkFitOptions({
-    preset,
-    network: 'indegree:1',
-    polytope,
-    ...(noise && {noise}),
-    ...(skipBadAnchors && {skipBadAnchors}),
-    ...(seed !== undefined && {seed})
-  })
+function polytopeOptions({preset = 'robust', seed = 0}: LearnOptions, polytope: PolytopeName) {
+  return checkFitOptions({preset, network: 'indegree:1', polytope, seed})
 }
 
 function movedPairs(names: readonly string[], simplex: Moments, here: Moments): MovedPair[] {

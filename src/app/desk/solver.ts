@@ -9,6 +9,7 @@ import {
   type LearnOptions,
   type LearnStage,
   learnFromCounts,
+  neededScores,
   resampleFit
 } from '../../learn/learn.ts'
 import {type AnchorEstimates, type NoiseVerdict, noiseTable} from '../../learn/noise/index.ts'
@@ -125,8 +126,9 @@ export function createSolver(emit: (event: SolverEvent) => void, now: () => numb
       const {counts, sample, options} = task
       const warnings: string[] = []
       const corpus = {lexicon: counts.lexicon, documents: sample}
-      const wanted = {...options, intervals: replicates}
-      return {intervals: await resampleFit(counts, corpus, wanted, controlOf(warnings)), warnings}
+      const control = controlOf(warnings)
+      const scores = neededScores(counts, corpus, options, control)
+      return {intervals: await resampleFit(counts, scores, {...options, intervals: replicates}, control), warnings}
     },
     evaluate: task => judge(task, emit),
     async polytope(task) {

@@ -1,5 +1,5 @@
 import {useState} from 'preact/hooks'
-import {commandOf, type Project} from '../desk/index.ts'
+import {commandOf, type Project, searchNeedsHighs} from '../desk/index.ts'
 import {LinkRule} from './link-rule.tsx'
 import {Select} from './parts.tsx'
 import type {Studio} from './store.ts'
@@ -9,14 +9,11 @@ const STRUCTURES = [
   ['tree', 'tree: at most one parent, most information'],
   ['indegree:1', 'indegree:1: at most one parent, by score'],
   ['independent', 'independent: no links'],
-  ['indegree:2', 'indegree:2: at most two parents (command line only)'],
-  ['degree:3', 'degree:3: at most three neighbours (command line only)']
+  ['indegree:2', 'indegree:2: at most two parents'],
+  ['degree:3', 'degree:3: at most three neighbours']
 ] as const
 
 type Structure = (typeof STRUCTURES)[number][0]
-
-/** Searches that need HiGHS, which is not here. */
-const ELSEWHERE: readonly string[] = ['indegree:2', 'degree:3']
 
 /** How the network is learned: the structure, and rules for links. */
 export function GraphOptions({studio, method, concept}: {studio: Studio; method: string; concept: string}) {
@@ -25,7 +22,7 @@ export function GraphOptions({studio, method, concept}: {studio: Studio; method:
   const {structure = project.fit.preset === 'paper' ? 'tree' : 'pairs'} = project.fit
   const pick = (picked: Structure) => {
     const fit = {...project.fit, structure: picked}
-    const isRefused = ELSEWHERE.includes(picked)
+    const isRefused = searchNeedsHighs({...project, fit})
     setRefused(isRefused ? lineOf({...project, fit}) : undefined)
     if (!isRefused) studio.edit({kind: 'setFit', fit})
   }
@@ -47,8 +44,8 @@ export function GraphOptions({studio, method, concept}: {studio: Studio; method:
       </div>
       {refused === undefined ? null : (
         <p class="say bad">
-          This structure needs the solver HiGHS, which the studio does not have; learn the model on the command line:{' '}
-          <code>{refused}</code>
+          Above 22 concepts, the search for this structure needs the solver HiGHS, which the studio does not have; learn
+          the model on the command line: <code>{refused}</code>
         </p>
       )}
       <Rules studio={studio} />

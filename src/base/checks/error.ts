@@ -41,7 +41,7 @@ export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AdfaError('cancelled', 'cancelled before the work was done')
 }
 
-/** What a file given in place of another seems to be, judged by how it starts: for errors about a wrong file. */
+/** Tells what a file given in place of another seems to be, judged by how it starts: for errors about a wrong file. */
 export function fileKind(start: string): 'a model' | 'counts' | 'released tables' | 'documents' | undefined {
   if (start.startsWith('ADFACNT\n')) return 'counts'
   if (/^\s*\{\s*"format":\s*"adfa-model"/.test(start)) return 'a model'

@@ -17,7 +17,7 @@ const EXPECTED = {
 type Expected = keyof typeof EXPECTED
 
 /**
- * Where a text stops being JSON, and what should be there: for files that people write. The messages of `JSON.parse` differ
+ * Tells where a text stops being JSON, and what should be there: for files that people write. The messages of `JSON.parse` differ
  * between engines, and most have no line. Undefined for JSON.
  */
 export function jsonFault(text: string): string | undefined {
@@ -41,7 +41,7 @@ export function jsonFault(text: string): string | undefined {
   return `${place}: expected ${EXPECTED[expected]}, not ${got}`
 }
 
-/** What may follow a token; undefined if the token may not come here. `open` holds the brackets that are open. */
+/** Tells what may follow a token; undefined if the token may not come here. `open` holds the brackets that are open. */
 function step(token: string, expected: Expected, open: string[]): Expected | undefined {
   const closed = (): Expected => (open.length === 0 ? 'end' : 'next')
   const inside = open[open.length - 1]
@@ -66,7 +66,7 @@ export interface JsonSpan {
   readonly end: number
 }
 
-/** The entries of the object that begins at `start` of valid JSON, in the order of the text, repeated keys included. */
+/** Returns the entries of the object that begins at `start` of valid JSON, in the order of the text, repeated keys included. */
 export function jsonEntries(text: string, start: number): (JsonSpan & {readonly key: string})[] {
   const spans = jsonValues(text, start)
   return spans.flatMap((span, at) =>
@@ -74,7 +74,7 @@ export function jsonEntries(text: string, start: number): (JsonSpan & {readonly 
   )
 }
 
-/** The values directly inside the array or object that begins at `start` of valid JSON; of an object, keys and values in turn. */
+/** Returns the values directly inside the array or object that begins at `start` of valid JSON; of an object, keys and values in turn. */
 export function jsonValues(text: string, start: number): JsonSpan[] {
   const found: JsonSpan[] = []
   const token = /"(?:[^"\\]|\\.)*"|[[\]{}]|[^\s",:[\]{}]+/gs

@@ -8,7 +8,7 @@ export type JsonObject = Readonly<Record<string, unknown>>
 /** Deeper values are refused: adfa writes none, and most functions that take them apart call themselves for every level. */
 const deepest = 100
 
-/** The value of a JSON text from outside; throws an Error for text that is not JSON, and for values nested too deeply. */
+/** Returns the value of a JSON text from outside; throws an Error for text that is not JSON, and for values nested too deeply. */
 export function parseJson(text: string): unknown {
   const value: unknown = JSON.parse(text)
   let level = [value]
@@ -24,7 +24,7 @@ export function parseJson(text: string): unknown {
   return value
 }
 
-/** A value as errors quote it: JSON, cut after about `most` characters, however large or deep the value is. */
+/** Returns a value as errors quote it: JSON, cut after about `most` characters, however large or deep the value is. */
 export function shownValue(value: unknown, most = 80): string {
   const whole = brief(value, most, 0)
   return whole.length > most ? `${whole.slice(0, most)}...` : whole
@@ -69,7 +69,7 @@ export function numberAt(value: unknown, place: string): number {
   return value
 }
 
-/** A whole number, by default from 0 on. */
+/** Returns a whole number of at least `low`. */
 export function wholeAt(value: unknown, place: string, low = 0): number {
   if (!Number.isSafeInteger(value) || Number(value) < low)
     throw expected(place, `a whole number${low > Number.MIN_SAFE_INTEGER ? `, at least ${low}` : ''}`, value)
@@ -85,7 +85,7 @@ export function textsAt(value: unknown, place: string): string[] {
   return arrayAt(value, place, textAt)
 }
 
-/** A list of texts, each once. */
+/** Returns a list of texts, in which none may occur twice. */
 export function distinctAt(value: unknown, place: string): string[] {
   const texts = textsAt(value, place)
   const seen = new Set<string>()
@@ -94,7 +94,7 @@ export function distinctAt(value: unknown, place: string): string[] {
   return texts
 }
 
-/** A list of numbers, of the given length if there is one. */
+/** Returns a list of numbers; where a length is given, the list must have it. */
 export function numbersAt(value: unknown, place: string, length?: number): Float64Array {
   if (!Array.isArray(value) || !value.every(entry => typeof entry === 'number'))
     throw expected(place, 'a list of numbers', value)
@@ -103,7 +103,7 @@ export function numbersAt(value: unknown, place: string, length?: number): Float
   return Float64Array.from(value)
 }
 
-/** The named entries of an object, all read the same way, in this order. */
+/** Returns the named entries of an object, all read the same way, in this order. */
 export function fieldsAt<Name extends string, T>(
   value: unknown,
   place: string,

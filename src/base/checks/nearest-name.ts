@@ -1,9 +1,12 @@
-/** The known name with the fewest edits from `name`, if that is few enough to be meant. */
+/** Returns the known name with the fewest edits from `name`, if that is few enough to be meant. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   return nearestNames(name, known, 1).at(0)
 }
 
-/** The known names with the fewest edits from `name`, of those with few enough to be meant; equals stay in their order. Names that differ in case alone are near. */
+/**
+ * Returns the known names with the fewest edits from `name`, if these are few enough to be meant. Equals stay in their order,
+ * and names that differ in case alone are near.
+ */
 export function nearestNames(name: string, known: Iterable<string>, count: number): string[] {
   const most = Math.max(1, Math.floor(name.length / 3))
   const near: {candidate: string; edits: number}[] = []
@@ -18,7 +21,7 @@ export function nearestNames(name: string, known: Iterable<string>, count: numbe
     .map(({candidate}) => candidate)
 }
 
-/** Letters added, dropped, replaced, or swapped with their neighbour. */
+/** Counts letters added, dropped, replaced, or swapped with their neighbour. */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({length: b.length + 1}, (_, at) => at)
@@ -38,7 +41,7 @@ function editDistance(a: string, b: string): number {
 /** Shorter words differ by one letter too often: "colon" and "colour", "bread" and "break". */
 const SHORTEST_SPELLED = 6
 
-/** Whether one letter more, less, other or swapped turns one word into the other; only letters, with the first one equal. */
+/** Tells whether one letter more, less, other or swapped turns one word into the other; only letters, with the first one equal. */
 export function isOneEdit(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   if (long.length < SHORTEST_SPELLED || long.length - short.length > 1 || short[0] !== long[0]) return false

@@ -8,7 +8,7 @@ export type Rule = readonly [holds: (value: unknown) => boolean, rule: string]
 export type Rules<T> = {readonly [Name in keyof T]?: Rule}
 
 /**
- * The given options over their defaults. A name without a default is refused, and so is a value that breaks its rule;
+ * Returns the given options over their defaults. A name without a default is refused, and so is a value that breaks its rule;
  * undefined counts as not given. The error names the option in backticks and as `details.option`, so that a program that
  * calls it something else, such as a command line, can say so.
  */
@@ -26,7 +26,7 @@ export function checkOptions<T extends object>(
   return options
 }
 
-/** Options filled up with their defaults; a name that has no default is refused. */
+/** Returns options filled up with their defaults; a name that has no default is refused. */
 export function withDefaults<T extends object>(owner: string, defaults: T, given: Partial<T> | undefined): T {
   const known = Object.keys(defaults)
   const filled: T = {...defaults}
@@ -44,7 +44,7 @@ export function withDefaults<T extends object>(owner: string, defaults: T, given
   return filled
 }
 
-/** The error of an option whose value breaks its rule. */
+/** Returns the error of an option whose value breaks its rule. */
 export function badOption(owner: string, option: string, rule: string, value: unknown): AdfaError {
   return new AdfaError('bad-option', `${owner}: \`${option}\` must be ${rule}; got ${shownValue(value, 200)}`, {
     details: {option}
@@ -57,7 +57,7 @@ export function oneOf(...choices: readonly string[]): Rule {
   return [value => choices.some(choice => choice === value), rule]
 }
 
-/** A whole number within bounds, both included. */
+/** Requires a whole number within bounds, both included. */
 export function whole(low = Number.MIN_SAFE_INTEGER, high = Number.MAX_SAFE_INTEGER): Rule {
   const bounds =
     high < Number.MAX_SAFE_INTEGER
@@ -71,24 +71,24 @@ export function whole(low = Number.MIN_SAFE_INTEGER, high = Number.MAX_SAFE_INTE
   ]
 }
 
-/** A finite number, at least `low`. */
+/** Requires a finite number, at least `low`. */
 export function atLeast(low: number): Rule {
   return [value => Number.isFinite(value) && Number(value) >= low, `a number, at least ${low}`]
 }
 
-/** A finite number above `low`. */
+/** Requires a finite number above `low`. */
 export function above(low: number): Rule {
   return [value => Number.isFinite(value) && Number(value) > low, `a number above ${low}`]
 }
 
-/** A number from `low` to `high`, both included. */
+/** Requires a number from `low` to `high`, both included. */
 export function within(low: number, high: number): Rule {
   return [value => typeof value === 'number' && value >= low && value <= high, `a number from ${low} to ${high}`]
 }
 
 export const trueOrFalse: Rule = [value => typeof value === 'boolean', 'true or false']
 
-/** What may be left undefined, or else keeps its rule. */
+/** Allows undefined, and otherwise keeps the rule. */
 export function optional([holds, rule]: Rule): Rule {
   return [value => value === undefined || holds(value), rule]
 }

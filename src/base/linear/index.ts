@@ -1,11 +1,2 @@
-export type {
-  LinearColumns,
-  LinearProgram,
-  LinearResult,
-  LinearRow,
-  LinearSolver,
-  LinearSolverOptions,
-  LinearStatus,
-  SolveOptions
-} from './linear-program.ts'
+export type {LinearProgram, LinearRow, LinearSolver, LinearSolverOptions} from './linear-program.ts'
 export {loadLinearSolver} from './load-linear-solver.ts'

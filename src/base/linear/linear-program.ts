@@ -20,8 +20,6 @@ export interface SolveOptions {
   readonly stop?: () => boolean
   /** The most simplex steps. The count is the same on every machine; a solve may pass the limit by a few steps. */
   readonly stepLimit?: number
-  /** A feasible point of a program with whole columns, from which the solver prunes. */
-  readonly start?: ArrayLike<number>
 }
 
 /** Why the solve ended: proven optimal, no feasible point, no smallest value, or ended by `stop` or `stepLimit`. */
@@ -51,6 +49,7 @@ export interface LinearResult {
 export interface LinearProgram {
   addRows(rows: readonly LinearRow[]): void
   setCosts(costs: ArrayLike<number>): void
+  setUpper(upper: ArrayLike<number>): void
   solve(options?: SolveOptions): LinearResult
   /** Frees the memory; the program cannot be used afterwards. */
   dispose(): void

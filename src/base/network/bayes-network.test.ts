@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {assignment, goldenNames, readGolden, truthNetwork} from '../../../test/golden.ts'
 import {rng} from '../numeric/index.ts'
-import {type BayesNetwork, logPrior, networkEdges, sampleNetwork} from './bayes-network.ts'
+import {type BayesNetwork, logPrior, sampleNetwork} from './bayes-network.ts'
 import {topologicalOrder} from './graph.ts'
+import {networkEdges} from './pair-network.ts'
 
 /** Networks of up to 6 concepts with any number of parents, numbered in any order. */
 const network: fc.Arbitrary<BayesNetwork> = fc

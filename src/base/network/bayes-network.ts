@@ -16,7 +16,7 @@ export interface BayesNetwork {
 /** P(Y_concepts) for concepts in ascending order, the first the most significant bit of the cell. */
 export type ConceptTables = (concepts: readonly number[]) => ArrayLike<number>
 
-/** The index s of the row of `cpt[i]` that the assignment `y` selects. */
+/** Returns the index s of the row of `cpt[i]` that the assignment `y` selects. */
 export function parentState(parents: readonly number[], y: ArrayLike<number>): number {
   let s = 0
   for (let at = 0; at < parents.length; at++) s = 2 * s + y[parents[at]]
@@ -49,11 +49,6 @@ export function forwardSampler({parents, cpt}: BayesNetwork, random: Rng): (y: U
   return y => {
     for (const i of order) y[i] = random.next() < cpt[i][parentState(parents[i], y)] ? 1 : 0
   }
-}
-
-/** All edges, ordered by child. */
-export function networkEdges(network: BayesNetwork): [number, number][] {
-  return network.parents.flatMap((list, child) => list.map((parent): [number, number] => [parent, child]))
 }
 
 /** Refuses names that are not one for each of `size` variables, distinct and non-empty. `owner` is the function that asks. */

@@ -14,7 +14,7 @@ const LOOPY_SWEEPS = 10
 const LABEL_LOG_ODDS = 60
 const MOST_ODDS = 1e24
 
-/** Exact through a forest or junction tree, loopy beyond its limits. */
+/** Beliefs over a directed network: exact by a forest or junction tree, and loopy where that would be too large. */
 class DirectedBeliefs implements Beliefs {
   readonly isExact: boolean
   readonly prior: Float64Array
@@ -54,7 +54,7 @@ class DirectedBeliefs implements Beliefs {
     for (let i = 0; i < odds.length; i++) out[i] = log(odds[i])
   }
 
-  /** The effect of removing the evidence on each other concept; they need not add up, and place i has the difference. */
+  /** Returns what removing the evidence on each other concept changes; place i has what these do not add up to. */
   parts(i: number): Float64Array {
     const evidence = this.#last
     const m = this.prior.length
@@ -79,7 +79,7 @@ class DirectedBeliefs implements Beliefs {
       out[i] = this.#logFamilies(i, y.with(i, 1)) - this.#logFamilies(i, y.with(i, 0))
   }
 
-  /** The terms of log P(y) that depend on Y_i. */
+  /** Returns the terms of log P(y) that depend on Y_i. */
   #logFamilies(i: number, y: Uint8Array): number {
     const {parents, cpt} = this.#network
     return [i, ...this.#children[i]].reduce((sum, k) => {

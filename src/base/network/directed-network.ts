@@ -6,7 +6,7 @@ import {isPairNetwork, jointTable, type Network} from './pair-network.ts'
 const ROW_FLOOR = 1e-5
 
 /**
- * A Bayesian network near a pair network, for formats and methods that need one; a Bayesian network is returned as it is.
+ * Returns a Bayesian network near a pair network, for formats and methods that need one; a Bayesian network is returned unchanged.
  *
  * Concepts are ordered from the most to the least common; the parents of each are the earlier concepts of greatest mutual
  * information, at most `limit`. The table of a concept and its parents has their singles and pairs and the greatest
@@ -46,7 +46,7 @@ const SWEEPS = 5
 const TOLERANCE = 1e-9
 
 /**
- * The table of greatest entropy over a few binary variables with given singles and pairs, by iterative scaling; the first
+ * Returns the table of greatest entropy over a few binary variables with given singles and pairs, by iterative scaling; the first
  * variable is the most significant bit. Cost: O(k^2 2^k) per sweep for k variables.
  */
 export function familyTable(
@@ -66,13 +66,13 @@ export function familyTable(
   return table
 }
 
-/** Scales a pair to its wanted table; returns the largest difference before. */
-function scalePair(table: Float64Array, k: number, [a, b]: readonly [number, number], wanted: readonly number[]) {
+/** Scales a pair to its target table; returns the largest difference before. */
+function scalePair(table: Float64Array, k: number, [a, b]: readonly [number, number], target: readonly number[]) {
   const found = [0, 0, 0, 0]
   const place = (cell: number) => 2 * bit(cell, k, a) + bit(cell, k, b)
   for (let cell = 0; cell < table.length; cell++) found[place(cell)] += table[cell]
-  for (let cell = 0; cell < table.length; cell++) table[cell] *= wanted[place(cell)] / found[place(cell)]
-  return found.reduce((most, share, at) => Math.max(most, Math.abs(share - wanted[at])), 0)
+  for (let cell = 0; cell < table.length; cell++) table[cell] *= target[place(cell)] / found[place(cell)]
+  return found.reduce((most, share, at) => Math.max(most, Math.abs(share - target[at])), 0)
 }
 
 function bit(cell: number, k: number, a: number): number {

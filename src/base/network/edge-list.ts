@@ -1,7 +1,7 @@
 import {logit, mutualInformation} from '../numeric/index.ts'
 import {csvText} from '../text/index.ts'
 import {type BayesNetwork, checkNames} from './bayes-network.ts'
-import {exactTree, knownWeights} from './network-table.ts'
+import {propagatedTree} from './network-table.ts'
 import {isPairNetwork, jointTable, type Network, networkEdges, networkSize, type PairNetwork} from './pair-network.ts'
 
 /** One edge of a network and its effect. */
@@ -9,20 +9,20 @@ export interface NetworkEdge {
   readonly parent: string
   readonly child: string
   readonly sign: 'positive' | 'negative' | 'none'
-  /** Between parent and child, in nats, through all paths that connect them. */
+  /** It is between parent and child, in nats, through all paths that connect them. */
   readonly mutualInformation: number
   /** The log odds ratio of the two probabilities below; infinite where one of them is 0 or 1. */
   readonly strength: number
   /** P(child) when the parent is absent and when it is present, averaged over the child's other parents. */
   readonly childWithout: number
   readonly childWith: number
-  /** Of pairs: the 5% and 95% points of the odds ratio. */
+  /** Edges of pair networks have the 5% and 95% points of the odds ratio. */
   readonly low?: number
   readonly high?: number
 }
 
 /**
- * The edges of a network with their signs and strengths, ordered by child.
+ * Returns the edges of a network with their signs and strengths, ordered by child.
  *
  * Other parents of the child are averaged over with P(other parents), not with P(other parents | parent): this measures
  * the effect of the edge alone, not all that its two ends have in common. With one parent both are the same.
@@ -54,8 +54,7 @@ function pairEdges(network: PairNetwork, names: readonly string[]): NetworkEdge[
 }
 
 function directedEdges(network: BayesNetwork, names: readonly string[]): NetworkEdge[] {
-  const tree = exactTree(network)
-  tree.propagate(knownWeights(network), new Float64Array(names.length))
+  const tree = propagatedTree(network)
   return network.parents.flatMap((list, child) => {
     const family = tree.table([...list, child])
     return list.map((parent, at) => {
@@ -107,7 +106,7 @@ const csvColumns = [
   'high'
 ] as const satisfies (keyof NetworkEdge)[]
 
-/** The edges as CSV with a header line; numbers read back the same. */
+/** Returns the edges as CSV with a header line; numbers read back the same. */
 export function edgesToCsv(edges: readonly NetworkEdge[]): string {
   return csvText([csvColumns, ...edges.map(edge => csvColumns.map(column => edge[column] ?? ''))])
 }
@@ -125,7 +124,7 @@ export interface EdgeConfidence {
   readonly fitted: boolean
 }
 
-/** Every edge of the fitted network or of a replicate, the most frequent first. */
+/** Lists every edge of the fitted network or of a replicate, the most frequent first. */
 export function edgeConfidence(
   names: readonly string[],
   fitted: Network,

@@ -63,7 +63,7 @@ function setting(s: number, parentCount: number): string {
   return `(${states.join(', ')})`
 }
 
-/** The names themselves where the format allows them, and made-up words for the others. */
+/** Returns the names themselves where the format allows them, and made-up words for the others. */
 function bifWords(names: readonly string[]): string[] {
   const taken = new Set(names.filter(isBifWord))
   return names.map(name => {

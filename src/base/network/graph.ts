@@ -4,13 +4,13 @@ export type Parents = readonly (readonly number[])[]
 /** An edge, parent first. */
 export type Edge = readonly [parent: number, child: number]
 
-/** An order in which every parent comes before its children, or undefined when the graph has a cycle. */
+/** Returns an order in which every parent comes before its children, or undefined when the graph has a cycle. */
 export function topologicalOrder(parents: Parents): number[] | undefined {
   const order = orderable(parents)
   return order.length === parents.length ? order : undefined
 }
 
-/** As many variables as can be put in such an order: all that have no ancestor on a cycle. */
+/** Returns as many variables as can be put in such an order: all that have no ancestor on a cycle. */
 function orderable(parents: Parents): number[] {
   const waiting = parents.map(list => list.length)
   const children: number[][] = parents.map(() => [])
@@ -23,7 +23,7 @@ function orderable(parents: Parents): number[] {
   return order
 }
 
-/** One cycle, each variable a parent of the next and the last of the first; undefined when there is none. */
+/** Returns one cycle, each variable a parent of the next and the last of the first; undefined when there is none. */
 export function findCycle(parents: Parents): number[] | undefined {
   const ordered = new Set(orderable(parents))
   const left = new Set([...parents.keys()].filter(i => !ordered.has(i)))
@@ -49,7 +49,7 @@ export interface SpanningTree {
 }
 
 /**
- * The spanning tree of greatest total weight, grown from `root` by Prim's method in O(m^2). Only edges that weigh more than
+ * Returns the spanning tree of greatest total weight, grown from `root` by Prim's method in O(m^2). Only edges that weigh more than
  * `above` are used; where none is left, another tree begins. Among equal edges the one to the lower-numbered variable wins,
  * then the one found first. `weight(i, k)` is asked with i already in the tree.
  */

@@ -19,7 +19,6 @@ export {
 export {createBeliefs} from './create-beliefs.ts'
 export {directedNetwork} from './directed-network.ts'
 export {type EdgeConfidence, edgeConfidence, edgeList, edgesToCsv, type NetworkEdge} from './edge-list.ts'
-export {type EliminationOrder, eliminationOrder} from './elimination-order.ts'
 export {type NetworkFormat, networkText, networkToBif, networkToUai} from './export-network.ts'
 export {
   type Edge,
@@ -35,7 +34,6 @@ export {completedGraph, directByRules, MixedGraph, markovEquivalent, type Partia
 export {matchBiases, weakened} from './match-biases.ts'
 export {
   createMessages,
-  createNetworkMessages,
   damped,
   multiply,
   type NetworkMessages,

@@ -17,8 +17,8 @@ const weighed = sparseNetwork.chain(network => {
   )
 })
 
-function treeOf(network: BayesNetwork, together?: readonly number[]) {
-  const tree = junctionTree(network, 20, together)
+function treeOf(network: BayesNetwork, together: readonly number[] = []) {
+  const tree = junctionTree(network, {together})
   if (tree === undefined) throw new Error('too wide')
   return tree
 }
@@ -90,25 +90,17 @@ test('logTotal(...) is not finite for weights that are not, and refuses a wrong 
   expect(() => at(1, 1, 1)).toThrow('junctionTree: 3 weights for 2 variables; give two for each')
 })
 
-test('table(...) refuses before there is a distribution, and concepts that share no table', () => {
-  const chain = {parents: [[], [0], [1]], cpt: [[0.5], [0.1, 0.2], [0.3, 0.4]].map(p => Float64Array.from(p))}
-  const tree = treeOf(chain)
-  const ones = new Float64Array(6).fill(1)
-  tree.logTotal(ones)
-  expect(() => tree.table([0])).toThrow(/propagate/)
-  tree.propagate(ones, new Float64Array(3))
-  expect(() => tree.table([0, 2])).toThrow(/variables 0, 2 do not share a table/)
-  tree.propagate(new Float64Array(6), new Float64Array(3))
-  expect(() => tree.table([0])).toThrow(/propagate/)
-})
-
-test('junctionTree(...) is undefined beyond its width, and beyond 2^24 cells in all', () => {
-  const v = {parents: [[], [], [0, 1]], cpt: [1, 1, 4].map(count => new Float64Array(count).fill(0.5))}
-  expect(junctionTree(v, 1)).toBeUndefined()
-  expect(junctionTree(v, 2)).toMatchObject({width: 2, conceptCount: 3})
-  // Nine families of 19 parents are no wider than 20, but too many.
-  const parents = Array.from({length: 180}, (_, i) =>
-    i % 20 === 0 ? Array.from({length: 19}, (_, at) => i + at + 1) : []
-  )
-  expect(junctionTree({parents, cpt: []})).toBeUndefined()
+test('junctionTree(...) visits as few cells as graphs of known width need, and is undefined beyond its limit', () => {
+  const isWithin = (parents: readonly (readonly number[])[], cellLimit: number) =>
+    junctionTree({parents, cpt: parents.map(list => new Float64Array(2 ** list.length))}, {cellLimit}) !== undefined
+  // A path of 40: tables of two variables, and 38 messages into such a table, one into the last with one variable.
+  const path = Array.from({length: 40}, (_, i) => (i === 0 ? [] : [i - 1]))
+  const cells = 39 * 4 + 2 + 38 * 4 + 2
+  expect([isWithin(path, cells), isWithin(path, cells - 1)]).toEqual([true, false])
+  // A ring of 8, of which one has both its neighbours as parents: six tables of three variables, one of two, one of one.
+  const ring = [[], [0], [1], [2], [3], [4], [5], [6, 0]]
+  const ringCells = 6 * 8 + 4 + 2 + (5 * 8 + 4 + 2)
+  expect([isWithin(ring, ringCells), isWithin(ring, ringCells - 1)]).toEqual([true, false])
+  expect(isWithin([...path, [...path.keys()].slice(0, 30)], 2 ** 24)).toBe(false)
+  expect(() => isWithin([[1], [0]], 100)).toThrow(/the network has a cycle/)
 })

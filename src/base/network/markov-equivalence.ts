@@ -1,43 +1,22 @@
-import {AdfaError} from '../checks/index.ts'
-import {type Edge, findCycle, type Parents} from './graph.ts'
+import type {Edge, Parents} from './graph.ts'
 
 /**
- * Whether two acyclic graphs imply the same independences, so that no data can tell them apart: whether their completed
- * graphs are equal. This is so when they have the same edges, directions aside, and the same v-structures (Verma and
- * Pearl, 1990).
+ * Tells whether two acyclic graphs imply the same independences, so that no data can tell them apart. They do when their
+ * completed graphs are equal: the same edges, directions aside, and the same v-structures (Verma and Pearl, 1990).
  */
 export function markovEquivalent(a: Parents, b: Parents): boolean {
   const [first, second] = [a, b].map(parents => JSON.stringify(completedGraph(parents)))
   return a.length === b.length && first === second
 }
 
-/**
- * The completed graph (CPDAG) of an acyclic graph: edges that have the same direction in every equivalent graph are
- * directed, the others are not.
- */
+/** Returns the CPDAG of an acyclic graph: it directs the edges that have the same direction in every equivalent graph. */
 export function completedGraph(parents: Parents): PartialGraph {
-  checkGraph(parents)
   const graph = new MixedGraph(parents.length)
   for (const [child, list] of parents.entries()) for (const parent of list) graph.join(parent, child)
   for (const [child, list] of parents.entries())
     for (const i of list) if (list.some(k => k !== i && !graph.isJoined(i, k))) graph.direct(i, child)
   directByRules(graph)
   return graph.toPartialGraph()
-}
-
-function checkGraph(parents: Parents): void {
-  for (const [child, list] of parents.entries())
-    if (new Set(list).size < list.length || list.some(k => !(Number.isInteger(k) && k >= 0 && k < parents.length)))
-      throw new AdfaError(
-        'bad-model',
-        `variable ${child} has parents ${list.join(', ')}; give distinct numbers from 0 to ${parents.length - 1}`
-      )
-  const cycle = findCycle(parents)
-  if (cycle !== undefined)
-    throw new AdfaError(
-      'bad-model',
-      `the graph has a cycle: ${[...cycle, cycle[0]].join(' -> ')}; drop one of its edges`
-    )
 }
 
 /** A graph with directed and undirected edges: the directions that independences determine, and those they leave open. */
@@ -61,7 +40,7 @@ export class MixedGraph {
     this.#neighbours = Array.from({length: size}, () => new Set())
   }
 
-  /** Put an undirected edge between i and k, whatever was there before. */
+  /** Puts an undirected edge between i and k, whatever was there before. */
   join(i: number, k: number): void {
     this.#open[i * this.size + k] = 1
     this.#open[k * this.size + i] = 1
@@ -69,7 +48,7 @@ export class MixedGraph {
     this.#neighbours[k].add(i)
   }
 
-  /** Remove the edge between i and k. */
+  /** Removes the edge between i and k. */
   part(i: number, k: number): void {
     this.#open[i * this.size + k] = 0
     this.#open[k * this.size + i] = 0
@@ -77,7 +56,7 @@ export class MixedGraph {
     this.#neighbours[k].delete(i)
   }
 
-  /** Direct the edge between i and k from i to k. */
+  /** Directs the edge between i and k from i to k. */
   direct(i: number, k: number): void {
     this.#open[k * this.size + i] = 0
   }
@@ -90,17 +69,17 @@ export class MixedGraph {
     return this.#neighbours[i].has(k)
   }
 
-  /** i -> k. */
+  /** Tells whether the edge i -> k exists. */
   leads(i: number, k: number): boolean {
     return this.#open[i * this.size + k] === 1 && this.#open[k * this.size + i] === 0
   }
 
-  /** i - k. */
+  /** Tells whether the edge i - k exists, without a direction. */
   isUndirected(i: number, k: number): boolean {
     return this.#open[i * this.size + k] === 1 && this.#open[k * this.size + i] === 1
   }
 
-  /** Whether a path of directed edges leads from i to k. */
+  /** Tells whether a path of directed edges leads from i to k. */
   reaches(i: number, k: number): boolean {
     const seen = new Set([i])
     for (const at of seen)
@@ -132,7 +111,7 @@ export class MixedGraph {
 }
 
 /**
- * Direct every edge whose direction follows from the others, given that no edge may make a cycle or a new v-structure: the
+ * Directs every edge whose direction follows from the others, given that no edge may make a cycle or a new v-structure: the
  * four rules of Meek (1995), until none applies. The fourth is needed only where some directions were known beforehand.
  *
  * Contradictory directions may imply both directions of an edge, or close a cycle; such edges stay undirected. Each round
@@ -157,7 +136,7 @@ export function directByRules(graph: MixedGraph): void {
   }
 }
 
-/** Whether the undirected edge a - b must be a -> b. */
+/** Tells whether the undirected edge a - b must be a -> b. */
 function follows(graph: MixedGraph, a: number, b: number): boolean {
   const around = graph.neighbours(a)
   // c -> a - b, c and b not joined: b -> a would be a new v-structure.

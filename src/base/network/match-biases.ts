@@ -178,7 +178,7 @@ class PairChains {
     this.#states = Array.from({length: count}, () => new Uint8Array(biases.length).fill(value))
   }
 
-  /** The mean of P(Y_i = 1 | others) over all states of some sweeps, which has less spread than that of the states. */
+  /** Returns the mean of P(Y_i = 1 | others) over all states of some sweeps, which has less spread than that of the states. */
   marginals(biases: Float64Array, sweeps: number): Float64Array {
     const alone = biases.map(bias => exp(bias))
     const m = biases.length

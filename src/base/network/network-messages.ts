@@ -1,6 +1,5 @@
 import {clamp, exp, log} from '../numeric/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
-import {eliminationOrder} from './elimination-order.ts'
 import {topologicalOrder} from './graph.ts'
 import {junctionTree} from './junction-tree.ts'
 
@@ -23,7 +22,7 @@ export interface NetworkMessages {
   collect(product: Float64Array, overflow: Float64Array): void
 }
 
-/** Exact where the network allows it. */
+/** Creates exact messages for a forest or a small junction tree, and loopy ones for any other network. */
 export function createMessages(network: BayesNetwork): NetworkMessages {
   return createJunctionMessages(network) ?? createNetworkMessages(network)
 }
@@ -35,7 +34,7 @@ export function createMessages(network: BayesNetwork): NetworkMessages {
  * On a tree or forest one sweep is exact, whatever the other evidence; with several parents it is a round of loopy
  * belief propagation. Cost: O(m) with one parent each, O(k^2 2^k) for a concept with k parents.
  */
-export function createNetworkMessages(network: BayesNetwork): NetworkMessages {
+function createNetworkMessages(network: BayesNetwork): NetworkMessages {
   const order = topologicalOrder(network.parents) ?? []
   const messages = factorMessages(network)
   const {firstEdge, edgeParent, down, up, chance} = messages
@@ -93,6 +92,10 @@ function factorMessages({parents, cpt}: BayesNetwork) {
   }
 }
 
+/**
+ * Returns the message of the factor of i to its parent at place `at`. One parent, as in a forest, has a formula of its own:
+ * with the general one, a sweep over a forest takes a fifth longer.
+ */
 function upMessage(messages: FactorMessages, i: number, at: number, odds: Float64Array): number {
   const {cpt, firstEdge, down} = messages
   if (firstEdge[i + 1] - firstEdge[i] > 1) return factorMessage(messages, i, at, odds)
@@ -102,6 +105,7 @@ function upMessage(messages: FactorMessages, i: number, at: number, odds: Float6
   return (1 - p1 + p1 * own) / (1 - p0 + p0 * own)
 }
 
+/** Returns the message of the factor of i to i itself. */
 function downMessage(messages: FactorMessages, i: number, odds: Float64Array): number {
   const {cpt, firstEdge, edgeParent, up} = messages
   const first = firstEdge[i]
@@ -114,7 +118,7 @@ function downMessage(messages: FactorMessages, i: number, odds: Float64Array): n
   return (p0 + p1 * o) / (1 - p0 + (1 - p1) * o)
 }
 
-/** The message of the factor of i to its parent at place `to` (-1: to i itself), summed over the states of the others. */
+/** Returns the message of the factor of i to its parent at place `to` (-1: to i itself), summed over the states of the others. */
 function factorMessage(messages: FactorMessages, i: number, to: number, odds: Float64Array): number {
   const {cpt, firstEdge, edgeParent, down, up, chance} = messages
   const first = firstEdge[i]
@@ -155,10 +159,10 @@ const CELL_LIMIT = 4096
  * where words decide. At 50 concepts about half as many documents per second.
  * Odds above 1e15 lose their digits in 1 - p; every word treats them as certain, so no other concept is affected.
  */
-export function createJunctionMessages(network: BayesNetwork): NetworkMessages | undefined {
+function createJunctionMessages(network: BayesNetwork): NetworkMessages | undefined {
   const m = network.parents.length
   if (network.parents.every(list => list.length <= 1)) return undefined
-  const tree = eliminationOrder(network).size <= CELL_LIMIT ? junctionTree(network) : undefined
+  const tree = junctionTree(network, {cellLimit: CELL_LIMIT})
   if (tree === undefined) return undefined
   const message = new Float64Array(m)
   const weights = new Float64Array(2 * m)
@@ -211,7 +215,7 @@ export function multiply(odds: Float64Array, i: number, ratio: number): boolean 
 }
 
 /**
- * A message between the old and the new one: `damping` is the share of the old logarithm that is kept. A small step is
+ * Returns a message between the old and the new one: `damping` is the share of the old logarithm that is kept. A small step is
  * taken linearly, which is the same to first order and needs no logarithm; the fixed points stay as they are.
  */
 export function damped(old: number, next: number, damping: number): number {

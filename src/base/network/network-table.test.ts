@@ -18,29 +18,14 @@ test('networkTable(...) equals enumeration on any network and any variables in a
   )
 })
 
-test('networkMarginals(...) equals enumeration, whatever is known', () => {
-  const cases = sparseNetwork.chain(network => {
-    const m = network.parents.length
-    return fc.tuple(fc.constant(network), fc.array(fc.constantFrom(-1, -1, -1, 0, 1), {minLength: m, maxLength: m}))
-  })
+test('networkMarginals(...) equals enumeration', () => {
   fc.assert(
-    fc.property(cases, ([network, known]) => {
-      const weights = known.flatMap(value => (value < 0 ? [1, 1] : [1 - value, value]))
-      const {total, present} = sumsByEnumeration(network, weights)
-      if (total === 0) expect(() => networkMarginals(network, known)).toThrow(/known values have probability 0/)
-      else
-        for (const [i, value] of networkMarginals(network, known).entries()) {
-          expect(value).toBeCloseTo(present[i] / total, 10)
-          if (known[i] >= 0) expect(value).toBe(known[i])
-        }
-      const free = sumsByEnumeration(network).present
-      for (const [i, value] of networkMarginals(network).entries()) expect(value).toBeCloseTo(free[i], 12)
+    fc.property(sparseNetwork, network => {
+      const {present} = sumsByEnumeration(network)
+      for (const [i, value] of networkMarginals(network).entries()) expect(value).toBeCloseTo(present[i], 12)
     })
   )
 })
-
-const chain = Array.from({length: 500}, (_, i) => (i === 0 ? [] : [i - 1]))
-const chainTables = chain.map(list => new Float64Array(2 ** list.length).fill(0.2))
 
 test('networkTable(...) looks at ancestors alone: what is wide elsewhere is no hindrance', () => {
   const parents = [[], [0], [...Array(30).keys()].map(k => (k < 2 ? k : k + 1)), ...Array.from({length: 29}, () => [])]
@@ -49,38 +34,17 @@ test('networkTable(...) looks at ancestors alone: what is wide elsewhere is no h
     cpt: [Float64Array.of(0.3), Float64Array.of(0.1, 0.5), ...parents.slice(2).map(() => Float64Array.of(0.5))]
   }
   expect(networkTable(wide, [1, 0])[3]).toBeCloseTo(0.15, 12)
-  expect(() => networkTable(wide, [2])).toThrow(
-    /need tables of 31 variables, .* the limits are 21 and 1.7e\+7; sample instead/
-  )
-  expect(() => networkMarginals(wide)).toThrow(/need tables of 31 variables/)
+  expect(() => networkTable(wide, [2])).toThrow(/need tables of more than 2\^24 numbers; sample instead/)
+  expect(() => networkMarginals(wide)).toThrow(/need tables of more than/)
 })
 
 test('networkTable(...) and networkMarginals(...) refuse a cycle, and concepts that are not there or asked for twice', () => {
-  const loop = {parents: [[1], [0]], cpt: chainTables.slice(1, 3)}
+  const loop = {parents: [[1], [0]], cpt: [Float64Array.of(0.2, 0.2), Float64Array.of(0.2, 0.2)]}
   expect(() => networkMarginals(loop)).toThrow(/cycle/)
   expect(() => networkTable(loop, [0])).toThrow(/cycle/)
-  const pair = {parents: [[], [0]], cpt: chainTables.slice(0, 2)}
+  const pair = {parents: [[], [0]], cpt: [Float64Array.of(0.2), Float64Array.of(0.2, 0.2)]}
   for (const variables of [[0, 0], [2], [-1], [0.5]])
     expect(() => networkTable(pair, variables)).toThrow(/distinct numbers from 0 to 1; got/)
-  expect(() => networkMarginals(pair, [1])).toThrow(/one per variable; expected 2, got 1/)
-  expect(() => networkMarginals(pair, [1, 2])).toThrow(/known value of variable 1 must be -1 .* got 2/)
-})
-
-test.runIf(libraryIsThere)('networkTable(...) and networkMarginals(...) agree on win95pts and andes', () => {
-  for (const name of ['win95pts', 'andes']) {
-    const {network} = classicNetwork(name)
-    const marginals = networkMarginals(network)
-    const given = networkMarginals(
-      network,
-      marginals.map((_, k) => (k === 5 ? 0 : -1))
-    )
-    for (const i of [0, 20, 40, marginals.length - 1]) {
-      const [neither, alone, first] = networkTable(network, [5, i])
-      expect(networkTable(network, [i])[1]).toBeCloseTo(marginals[i], 10)
-      expect(alone / (neither + alone)).toBeCloseTo(given[i], 10)
-      expect(neither + first).toBeCloseTo(1 - marginals[i], 10)
-    }
-  }
 })
 
 test.runIf(libraryIsThere)('networkMarginals(...) gives the published figures of asia', () => {

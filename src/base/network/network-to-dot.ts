@@ -6,7 +6,7 @@ import {networkMarginals} from './network-table.ts'
 import {isPairNetwork, type Network, networkSize} from './pair-network.ts'
 
 /**
- * The network as Graphviz text, for `dot`: green and solid where the parent makes the child likelier, red and dashed
+ * Returns the network as Graphviz text, for `dot`: green and solid where the parent makes the child likelier, red and dashed
  * where it makes it rarer, wider with the log odds ratio. The same network gives the same text.
  *
  * An edge has an arrowhead where every equivalent network has the same one; a tree has none, since any variable could be
@@ -36,7 +36,7 @@ ${nodes.join('')}${edges.join('')}}
 const legend = `, fontname="Helvetica,Arial,sans-serif", fontsize=10, fontcolor="#57606a",
     label="green, solid: likelier together; red, dashed: rarer together; wider: stronger"`
 
-/** How an edge is drawn: by its sign, and wider with its strength. */
+/** Tells how an edge is drawn: by its sign, and wider with its strength. */
 export function edgeLook({sign, strength}: Pick<NetworkEdge, 'sign' | 'strength'>): {
   readonly colour: string
   readonly style: string
@@ -59,7 +59,7 @@ function edgeStyle(edge: NetworkEdge): string {
 }
 
 /**
- * Text to stand between quotes, where Graphviz interprets backslashes, quotes and HTML entities; control characters are
+ * Returns text to stand between quotes, where Graphviz interprets backslashes, quotes and HTML entities; control characters are
  * not allowed in SVG and become blanks. HTML labels do not help: they interpret backslashes too, and their text is not
  * centred where the viewer's font has a different width.
  */

@@ -1,5 +1,5 @@
 import {exp, log, logit} from '../numeric/index.ts'
-import {type BayesNetwork, networkEdges as parentEdges} from './bayes-network.ts'
+import type {BayesNetwork} from './bayes-network.ts'
 
 /**
  * P(Y) as a pairwise Markov network: P(y) is proportional to exp(sum_i b_i y_i + sum_{i<k} J_ik y_i y_k).
@@ -15,9 +15,9 @@ export interface PairNetwork {
   /** The 5% and 95% points of the odds ratio of each pair, at `i*m + k`; 1 on the diagonal. */
   readonly low: Float64Array
   readonly high: Float64Array
-  /** b. */
+  /** b, at i. */
   readonly biases: Float64Array
-  /** Pairs that are edges whatever their interval is: someone knows of them. */
+  /** Pairs that a person requires: they are edges whatever their interval is. */
   readonly required?: readonly (readonly [number, number])[]
 }
 
@@ -32,9 +32,13 @@ export function networkSize(network: Network): number {
   return isPairNetwork(network) ? network.prevalence.length : network.parents.length
 }
 
-/** The edges people read: of pairs, those whose interval excludes 1 and required ones, the commoner concept first; ordered by the second. */
+/**
+ * Returns the edges that people read, ordered by the second concept: of a directed network all, parent first; of pairs the
+ * required ones and those whose interval excludes 1, the commoner concept first.
+ */
 export function networkEdges(network: Network): [number, number][] {
-  if (!isPairNetwork(network)) return parentEdges(network)
+  if (!isPairNetwork(network))
+    return network.parents.flatMap((list, child) => list.map((parent): [number, number] => [parent, child]))
   const {prevalence: p, low, high} = network
   const m = p.length
   const required = requiredCells(network)
@@ -48,12 +52,12 @@ export function networkEdges(network: Network): [number, number][] {
   return edges
 }
 
-/** Where the required pairs are in the couplings, both ways. */
+/** Returns the places of the required pairs in the couplings, in both orders. */
 export function requiredCells({prevalence: {length: m}, required = []}: PairNetwork): ReadonlySet<number> {
   return new Set(required.flatMap(([i, k]) => [i * m + k, k * m + i]))
 }
 
-/** A pair network from its prevalences and couplings, with these biases or those of {@link pairBiases}. */
+/** Returns a pair network from its prevalences and couplings, by default with the biases of {@link pairBiases}. */
 export function pairNetwork(parts: Omit<PairNetwork, 'biases'> & {readonly biases?: Float64Array}): PairNetwork {
   return {...parts, biases: parts.biases ?? pairBiases(parts.prevalence, parts.couplings)}
 }

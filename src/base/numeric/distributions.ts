@@ -28,7 +28,7 @@ export function chiSquareTail(statistic: number, degreesOfFreedom: number): numb
 }
 
 /**
- * The x with P(X <= x) = share of a beta variable, density x^(a-1) (1-x)^(b-1) / B(a, b): bisection on the regularised
+ * Returns the x with P(X <= x) = share of a beta variable, density x^(a-1) (1-x)^(b-1) / B(a, b): bisection on the regularised
  * incomplete beta function, by its continued fraction (Numerical Recipes, 6.4). Cost: 60 fractions of some tens of
  * terms.
  */

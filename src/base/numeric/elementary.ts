@@ -48,7 +48,7 @@ export function log1p(x: number): number {
   return logOf(u * POWERS[1022 - k] - 1, lost, k)
 }
 
-/** The k for which x / 2^k lies between sqrt(1/2) and sqrt(2). */
+/** Returns the k for which x / 2^k lies between sqrt(1/2) and sqrt(2). */
 function exponent(x: number): number {
   DOUBLE[0] = x
   return ((WORDS[HIGH] + (0x3ff00000 - 0x3fe6a09e)) >>> 20) - 0x3ff

@@ -6,7 +6,7 @@ export interface ValueAt {
   readonly value: number
 }
 
-/** Narrows [low, high] around the maximum of a function that rises, then falls, to at most `width`; the best of two points inside. */
+/** Narrows [low, high] around the maximum of a function that rises, then falls, to at most `width`. `best` is a point inside. */
 export function goldenSection<Point extends ValueAt>(
   evaluate: (at: number) => Point,
   [from, to]: readonly [number, number],

@@ -1,5 +1,5 @@
 /**
- * A 32-bit hash of a string: FNV-1a over UTF-16 units, then the finaliser of MurmurHash3, so that every bit depends on
+ * Returns a 32-bit hash of a string: FNV-1a over UTF-16 units, then the finaliser of MurmurHash3, so that every bit depends on
  * every character. Splits and random streams depend on it, so it must never change.
  */
 export function hashString(text: string, seed = 0): number {
@@ -12,12 +12,12 @@ export function hashString(text: string, seed = 0): number {
   return mixBits(h)
 }
 
-/** The same hash as a number in [0, 1): below `share` for about that share of all strings. */
+/** Returns the same hash as a number in [0, 1): below `share` for about that share of all strings. */
 export function hashShare(text: string, seed = 0): number {
   return hashString(text, seed) / 2 ** 32
 }
 
-/** The finaliser of MurmurHash3: 32 bits, each of which depends on all of `value`. */
+/** Mixes 32 bits by the finaliser of MurmurHash3: each of them depends on all of `value`. */
 export function mixBits(value: number): number {
   let h = value | 0
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -25,7 +25,7 @@ export function mixBits(value: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** CRC-32 (ISO-HDLC, as in gzip) of `bytes`, or of what has the sum `before` followed by them: the checksum of adfa's files. */
+/** Returns the CRC-32 (ISO-HDLC, as in gzip) of `bytes`; `before` is the CRC of the bytes in front of them. */
 export function crc32(bytes: Uint8Array, before = 0): number {
   let crc = ~before
   let at = 0

@@ -20,7 +20,7 @@ export function choleskyFactor(A: Float64Array, size: number): boolean {
 }
 
 /**
- * What the columns before `column` take from the next four entries of a row. Each sum in the order of a single one, so that the
+ * Tells what the columns before `column` take from the next four entries of a row. Each sum keeps the order of a single one, so that the
  * result is the same, but none waits for another: twice as fast.
  */
 function subtractFour(A: Float64Array, size: number, own: number, column: number): void {
@@ -42,7 +42,7 @@ function subtractFour(A: Float64Array, size: number, own: number, column: number
   A[own + column + 3] = sumD
 }
 
-/** Solve L L' x = b in place (`b` becomes x), with the factor of {@link choleskyFactor}. */
+/** Solves L L' x = b in place (`b` becomes x), with the factor of {@link choleskyFactor}. */
 export function choleskySolve(L: Float64Array, size: number, b: Float64Array): void {
   for (let row = 0; row < size; row++) {
     let sum = b[row]
@@ -56,7 +56,7 @@ export function choleskySolve(L: Float64Array, size: number, b: Float64Array): v
   }
 }
 
-/** The sum of products, in the order of the entries. */
+/** Returns the sum of products, in the order of the entries. */
 export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0
   for (let e = 0; e < a.length; e++) sum += a[e] * b[e]
@@ -75,7 +75,7 @@ interface ConjugateGradientOptions {
   readonly floor?: number
 }
 
-/** Preconditioned conjugate gradients: x becomes approximately matrix^-1 b. Returns the number of steps. */
+/** Runs preconditioned conjugate gradients: x becomes approximately matrix^-1 b. Returns the number of steps. */
 export function conjugateGradients(b: Float64Array, x: Float64Array, options: ConjugateGradientOptions): number {
   const {multiply, precondition, residual, stepLimit, floor = 0} = options
   const r = Float64Array.from(b)

@@ -17,7 +17,7 @@ export function clamp(x: number, low: number, high: number): number {
   return Math.min(Math.max(x, low), high)
 }
 
-/** Mutual information, in nats, of a 2x2 table with cell `2*yi + yk`. */
+/** Returns the mutual information, in nats, of a 2x2 table with cell `2*yi + yk`. */
 export function mutualInformation(table: ArrayLike<number>): number {
   const i0 = table[0] + table[1]
   const i1 = table[2] + table[3]
@@ -34,7 +34,7 @@ function klDivergence(p: ArrayLike<number>, q: ArrayLike<number>): number {
   return sum
 }
 
-/** The values divided by their sum. */
+/** Returns the values divided by their sum. */
 export function normalised(values: Float64Array): Float64Array {
   const sum = values.reduce((total, value) => total + value, 0)
   return values.map(value => value / sum)

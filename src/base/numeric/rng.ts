@@ -16,7 +16,7 @@ export function rng(seed: number): Rng {
   return sourceOf(String(seed))
 }
 
-/** A source with its own key: streams of different names and depths do not overlap. */
+/** Returns a source with its own key: streams of different names and depths do not overlap. */
 function sourceOf(key: string): Rng {
   // Two words of 64 bits, each as halves of 32.
   let [high0, low0, high1, low1] = [1, 2, 3, 4].map(part => hashString(key, part) | 0)
@@ -38,12 +38,12 @@ function sourceOf(key: string): Rng {
   }
 }
 
-/** A whole number, uniform in 0 .. limit - 1. */
+/** Returns a whole number, uniform in 0 .. limit - 1. */
 export function randomIndex(random: Rng, limit: number): number {
   return Math.floor(random.next() * limit)
 }
 
-/** A copy of `items` in random order (Fisher-Yates). */
+/** Returns a copy of `items` in random order (Fisher-Yates). */
 export function shuffled<T>(items: readonly T[], random: Rng): T[] {
   const copy = [...items]
   for (let left = copy.length; left > 1; left--) {

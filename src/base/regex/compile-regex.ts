@@ -147,14 +147,14 @@ class ProgramBuilder {
     for (const split of splits) this.#aim(split, split.x + 1, greedy)
   }
 
-  /** The program so far ends where the repetition ends. */
+  /** Sets both targets of a split: into the repetition, and past it, where the program so far ends. */
   #aim(split: Instruction, inside: number, greedy: boolean): void {
     split.x = greedy ? inside : this.#program.length
     split.y = greedy ? this.#program.length : inside
   }
 }
 
-/** Whether an expression may match without consuming a character. */
+/** Tells whether an expression may match without consuming a character. */
 function isMaybeEmpty(node: RegexNode): boolean {
   switch (node.kind) {
     case 'character':

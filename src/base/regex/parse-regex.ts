@@ -16,7 +16,7 @@ export type RegexNode =
     }
 
 /**
- * Parse a regular expression that `new RegExp` accepts. Back references have no linear-time matcher and are refused, as
+ * Parses a regular expression that `new RegExp` accepts. Back references have no linear-time matcher and are refused, as
  * are flags and groups that not every runtime knows.
  */
 export function parseRegex(source: string, flags: string): RegexNode {

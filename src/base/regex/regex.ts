@@ -62,7 +62,7 @@ const mostGroups = 500
 /** The most ways to match for which backtracking, which may try each of them at each position, is fast enough. */
 const mostWays = 1000
 
-/** In how many ways an expression could match at one position. */
+/** Counts in how many ways an expression could match at one position. */
 function waysToMatch(node: RegexNode): number {
   switch (node.kind) {
     case 'character':
@@ -124,7 +124,7 @@ export function requiredLiterals(node: RegexNode, flags: string): readonly strin
   return [...new Set(found)]
 }
 
-/** The character that a source stands for, if it is a single one. */
+/** Returns the character that a source stands for, if it is a single one. */
 function literalOf(source: string): string | undefined {
   const letter = /^(?:\\([ -/:-@[-`{-~])|([ -~]))$/.exec(source)
   return source === '.' ? undefined : (letter?.[1] ?? letter?.[2])
@@ -237,7 +237,7 @@ class Matcher {
     return (this.#looks[check][at] === 1) !== test.negative
   }
 
-  /** Where a program that starts anywhere can end; for look-ahead, which runs backwards, where it begins. */
+  /** Tells where a program that starts anywhere can end; for look-ahead, which runs backwards, where it begins. */
   #matchEnds(program: Program, step: 1 | -1): Uint8Array {
     const {length} = this.#text
     const ends = new Uint8Array(length + 1)
@@ -281,7 +281,7 @@ class Run {
     this.#bits = new Uint8Array(this.#rowBytes * (length + 1))
   }
 
-  /** Whether this is the first time. */
+  /** Tells whether this is the first time. */
   isNew(pc: number, at: number): boolean {
     const place = this.#rowBytes * at + (pc >> 3)
     const bit = 1 << (pc & 7)
@@ -295,7 +295,7 @@ class Run {
   }
 }
 
-/** The classes of which a match must begin with one; undefined if a match may be empty. */
+/** Returns the classes of which a match must begin with one; undefined if a match may be empty. */
 function firstClasses(program: Program): readonly number[] | undefined {
   const found = new Set<number>()
   const reached = new Set([0])
@@ -309,7 +309,7 @@ function firstClasses(program: Program): readonly number[] | undefined {
   return [...found]
 }
 
-/** Whether a character, by its code, matches an expression of one character; -1, outside the text, does not. */
+/** Tells whether a character, by its code, matches an expression of one character; -1, outside the text, does not. */
 function createCharacterTest(source: string, flags: string): CharacterTest {
   const pattern = new RegExp(source, flags)
   const known = new Map<number, boolean>()

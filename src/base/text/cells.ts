@@ -8,7 +8,7 @@ const NARROW = /\p{Mn}|\p{Me}|[\u200b-\u200d]/u
 /** Characters that move the cursor or change colours or writing direction: a document must not control the terminal. */
 const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
 
-/** The text of a document without control characters except line ends. */
+/** Returns the text of a document without control characters except line ends. */
 export function plainText(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
@@ -22,20 +22,20 @@ export function cellWidth(text: string): number {
   return width
 }
 
-/** The text in exactly `width` cells, clipped or padded. */
+/** Returns the text in exactly `width` cells, clipped or padded. */
 export function fitCells(text: string, width: number): string {
   const cut = clipCells(text, width)
   return cut + ' '.repeat(Math.max(0, width - cellWidth(cut)))
 }
 
-/** The text in at most `width` cells, with an ellipsis if clipped. */
+/** Returns the text in at most `width` cells, with an ellipsis if clipped. */
 export function clipCells(line: string, width: number): string {
   const text = plainText(line).replaceAll('\n', ' ')
   if (cellWidth(text) <= width) return text
   return width < 1 ? '' : `${firstCells(text, width - 1)}\u2026`
 }
 
-/** The text in lines of at most `width` cells, broken at spaces if possible. */
+/** Returns the text in lines of at most `width` cells, broken at spaces if possible. */
 export function wrapCells(text: string, width: number): string[] {
   return plainText(text)
     .split('\n')

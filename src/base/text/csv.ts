@@ -6,13 +6,13 @@ import {printable} from './printable.ts'
 const FORMULA = /^\s*[=+\-@\t\r']/
 const PLAIN = /^(?:-|[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i
 
-/** Rows as lines of cells. Numbers and text that is a number stay as they are. */
+/** Writes rows as lines of cells. Numbers and text that is a number stay as they are. */
 export function csvText(rows: readonly (readonly (string | number)[])[], lineEnd = '\n'): string {
   return rows.map(row => csvLine(row, lineEnd)).join('')
 }
 
 /**
- * One record. `harmless` escapes text; by default control characters are written out and formulas begin with an apostrophe.
+ * Writes one record. `harmless` escapes text; by default control characters are written out and formulas begin with an apostrophe.
  * Between semicolons numbers have decimal commas, as programs that write semicolons do.
  */
 export function csvLine(
@@ -26,7 +26,7 @@ export function csvLine(
   return `${written.join(delimiter)}${lineEnd}`
 }
 
-/** The text with an apostrophe before what a spreadsheet program would run as a formula. */
+/** Returns the text with an apostrophe before what a spreadsheet program would run as a formula. */
 export function escapeFormula(text: string): string {
   return FORMULA.test(text) && !PLAIN.test(text) ? `'${text}` : text
 }

@@ -4,22 +4,22 @@
 const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 const CONTROLS_IN_LINES = new RegExp(`(?![\\t\\n])${CONTROLS.source}`, 'gu')
 
-/** The text with control characters written out: an escape character is shown as \u001b. Line ends and tabs stay. */
+/** Returns the text with control characters written out: an escape character is shown as \u001b. Line ends and tabs stay. */
 export function printable(text: string): string {
   return text.replace(CONTROLS_IN_LINES, escaped)
 }
 
-/** The same in one line, for names and the cells of tables: a line feed would forge a line of its own. */
+/** Returns the same in one line, for names and the cells of tables: a line feed would forge a line of its own. */
 export function printableLine(text: string): string {
   return replaceControls(text, escaped)
 }
 
-/** The text with something else in place of each control character, line ends and tabs included. */
+/** Returns the text with something else in place of each control character, line ends and tabs included. */
 export function replaceControls(text: string, replacement: (control: string) => string): string {
   return text.replace(CONTROLS, replacement)
 }
 
-/** JSON in which control characters are escaped; JSON.stringify leaves some of them. */
+/** Writes JSON in which control characters are escaped; JSON.stringify leaves some of them. */
 export function jsonText(value: unknown, space?: number): string {
   // Outside strings JSON has no such characters except line feeds, which stay.
   return printable(JSON.stringify(value, null, space))
@@ -37,7 +37,7 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
   [/([?&](?:user|password|passwd|pwd|token|secret|key)=)(?!\*\*\*)[^&\s]*/gi, '$1***']
 ]
 
-/** The text with passwords in addresses hidden: clickhouse://***@host/database/table. */
+/** Returns the text with passwords in addresses hidden: clickhouse://***@host/database/table. */
 export function withoutPasswords(text: string): string {
   return SECRETS.reduce((rest, [pattern, shown]) => rest.replace(pattern, shown), text)
 }

@@ -12,7 +12,7 @@ export function percent(share: number): string {
   return `${value.toFixed(value >= 9.95 ? 0 : value >= 0.95 ? 1 : 2)}%`
 }
 
-/** A factor of odds: "3.1", "0.40", "24"; beyond 100 the digits do not matter. */
+/** Returns a factor of odds: "3.1", "0.40", "24"; beyond 100 the digits do not matter. */
 export function factorText(factor: number): string {
   return factor >= 100 ? '>100' : factor >= 9.95 ? factor.toFixed(0) : factor < 0.01 ? '<0.01' : factor.toPrecision(2)
 }
@@ -22,7 +22,7 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${grouped(count)} ${count === 1 ? noun : plural}`
 }
 
-/** Whether an interval is too narrow to print: of given shares, and of shares in documents that are all labelled. */
+/** Tells whether an interval is too narrow to print: of given shares, and of shares in documents that are all labelled. */
 export function isPoint(low: number, high: number): boolean {
   return high - low <= 0.01 * high
 }
@@ -37,7 +37,7 @@ export function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items[items.length - 1]}`
 }
 
-/** Names as they are, at most 20 of them and 80 characters of each. */
+/** Lists names as they are, at most 20 of them and 80 characters of each. */
 export function firstNames(names: readonly string[]): string {
   const shown = names.slice(0, 20).map(name => printableLine(name.length > 80 ? `${name.slice(0, 80)}...` : name))
   return `${shown.join(', ')}${names.length > shown.length ? ', ...' : ''}`

@@ -12,7 +12,7 @@ const {rowWeights: _, centre: __, ...sharedDefaults} = logisticDefaults
 export const crossFittedDefaults: CrossFittedOptions = {...sharedDefaults, folds: 3, seed: 0}
 
 /**
- * The log-odds of a 1 for each row, by a classifier trained on the other folds. Rows are not copied: rows of the fold have
+ * Returns the log-odds of a 1 for each row by a classifier trained on the other folds. Rows are not copied: rows of the fold have
  * weight 0.
  */
 export function crossFitted(

@@ -1,6 +1,6 @@
-import {AdfaError, above, badOption, checkOptions, type Rules, whole} from '../../base/checks/index.ts'
-import {dot, exp, log1p, logit} from '../../base/numeric/index.ts'
-import {addMultiple, CurvaturePairs, type LinePoint, searchLine} from './lbfgs.ts'
+import {AdfaError, above, checkOptions, type Rules, whole} from '../../base/checks/index.ts'
+import {dot, exp, log1p, logit, sigmoid} from '../../base/numeric/index.ts'
+import {addMultiple, type CurvaturePair, descentDirection, type LinePoint, searchLine} from './lbfgs.ts'
 import {type SparseRows, sumColumns, sumRows} from './sparse-rows.ts'
 
 /** P(label = 1 | x) = sigmoid(bias + the weights of the columns that are 1, times the scale of the row). */
@@ -58,13 +58,15 @@ const RULES: Rules<LogisticOptions> = {
   stepLimit: whole(0)
 }
 
-/** L-BFGS remembers this many pairs. */
+/** L-BFGS remembers this many steps. */
 const MEMORY = 10
 
 /**
  * Ridge logistic regression on sparse rows: finds the one minimum of
- * F(w, b) = sum_d s_d [log(1 + exp z_d) - y_d z_d] + sum_j ridge_j/2 (w_j - centre_j)^2, z_d = b + the weights of row d, for
- * labels y with row weights s. Labels are 0, 1, a probability of 1, or an estimate of a hidden label beyond 0 and 1:
+ *
+ *     F(w, b) = sum_d s_d [log(1 + exp z_d) - y_d z_d] + sum_j ridge_j/2 (w_j - centre_j)^2,  z_d = b + the weights of row d
+ *
+ * for labels y with row weights s. Labels are 0, 1, a probability of 1, or an estimate of a hidden label beyond 0 and 1:
  * where their mean lies between 0 and 1 the minimum exists and is unique, on separable rows too.
  *
  * Method: L-BFGS from the centre, scaled by the diagonal of the second derivative there. The line search does not touch the
@@ -80,38 +82,39 @@ export function fitLogistic(
   checkData(rows, labels, checked)
   const loss = new LogisticLoss(rows, labels, checked)
   const point = loss.start()
-  const direction = new Float64Array(point.length)
-  const changes = new Float64Array(rows.rowCount)
-  const margins = loss.margins(point, new Float64Array(rows.rowCount))
-  const pairs = new CurvaturePairs(loss.inverseDiagonal(), MEMORY)
-  let {value} = loss.alongLine({point, direction, margins, changes})(0)
+  const margins = loss.margins(point)
+  const inverseDiagonal = loss.inverseDiagonal()
+  const pairs: CurvaturePair[] = []
   let gradient = loss.gradient(point, margins)
+  let value = loss.alongLine({point, margins, direction: point, changes: margins})(0).value
   let status: ClassifierCertificate['status'] = 'step-limit'
   let steps = 0
   for (; ; steps++) {
     if (loss.relativeNorm(gradient) <= checked.tolerance) status = 'optimal'
     if (status === 'optimal' || steps === checked.stepLimit) break
-    pairs.direction(gradient, direction)
-    loss.margins(direction, changes)
-    const slope = dot(gradient, direction)
-    const found = searchLine({value, slope}, loss.alongLine({point, direction, margins, changes}))
+    const direction = descentDirection(gradient, pairs, inverseDiagonal)
+    const changes = loss.margins(direction)
+    const start = {value, slope: dot(gradient, direction)}
+    const found = searchLine(start, loss.alongLine({point, direction, margins, changes}))
     if (found === undefined) {
       status = 'stalled'
       break
     }
     value = found.value
-    for (let e = 0; e < direction.length; e++) direction[e] *= found.t
-    addMultiple(point, direction, 1)
+    addMultiple(point, direction, found.t)
     addMultiple(margins, changes, found.t)
     const next = loss.gradient(point, margins)
-    pairs.add(direction, gradient, next)
+    const step = direction.map(entry => found.t * entry)
+    const change = next.map((slope, e) => slope - gradient[e])
+    pairs.push({step, change, product: dot(step, change)})
+    if (pairs.length > MEMORY) pairs.shift()
     gradient = next
   }
   const certificate = {objective: value, gradientNorm: loss.relativeNorm(gradient), steps, status}
   return {...loss.weightsAndBias(point), certificate, errors: loss.errors(margins)}
 }
 
-/** A line through a point, with the margins z of every row at the point and along the direction. */
+/** A line through a point, with the margins z of every row at the point and their changes along the direction. */
 interface Line {
   readonly point: Float64Array
   readonly direction: Float64Array
@@ -135,6 +138,8 @@ class LogisticLoss {
   readonly #means: Float64Array
   readonly #variances: Float64Array
   readonly #total: number
+  /** The mean label. */
+  readonly #share: number
 
   constructor(rows: SparseRows, labels: ArrayLike<number>, {ridge, centre, without, rowWeights}: LogisticOptions) {
     const n = rows.columnCount
@@ -145,16 +150,12 @@ class LogisticLoss {
     this.#centre = centre ?? new Float64Array(n)
     this.#isPinned = new Uint8Array(n)
     for (const column of without) this.#isPinned[column] = 1
-    const scaled = times(this.#rowWeights, rows.scale)
     this.#total = this.#rowWeights.reduce((sum, s) => sum + s, 0)
+    this.#share = dot(this.#rowWeights, this.#labels) / this.#total
+    const scaled = this.#scaled(this.#rowWeights)
     this.#means = sumColumns(rows, scaled).map(sum => sum / this.#total)
-    this.#variances = sumColumns(rows, times(scaled, rows.scale)).map(
-      (sum, j) => sum / this.#total - this.#means[j] ** 2
-    )
-  }
-
-  get #share(): number {
-    return dot(this.#rowWeights, this.#labels) / this.#total
+    const squares = sumColumns(rows, this.#scaled(scaled))
+    this.#variances = squares.map((sum, j) => sum / this.#total - this.#means[j] ** 2)
   }
 
   start(): Float64Array {
@@ -174,11 +175,11 @@ class LogisticLoss {
     return inverse
   }
 
-  /** Fills `out` with z of every row at a point, or its change along a direction. */
-  margins(point: Float64Array, out: Float64Array): Float64Array {
-    let bias = point[this.#means.length]
-    for (let j = 0; j < this.#means.length; j++) bias -= point[j] * this.#means[j]
-    sumRows(this.#rows, point, out)
+  /** Returns z of every row at a point, or its change along a direction. */
+  margins(point: Float64Array): Float64Array {
+    const n = this.#means.length
+    const bias = point[n] - dot(point.subarray(0, n), this.#means)
+    const out = sumRows(this.#rows, point, new Float64Array(this.#rows.rowCount))
     for (let d = 0; d < out.length; d++) out[d] += bias
     return out
   }
@@ -189,12 +190,9 @@ class LogisticLoss {
   }
 
   gradient(point: Float64Array, margins: Float64Array): Float64Array {
-    const residuals = margins.map((z, d) => {
-      const tail = exp(-Math.abs(z))
-      return this.#rowWeights[d] * ((z >= 0 ? 1 : tail) / (1 + tail) - this.#labels[d])
-    })
+    const residuals = margins.map((z, d) => this.#rowWeights[d] * (sigmoid(z) - this.#labels[d]))
     const biasSlope = residuals.reduce((sum, residual) => sum + residual, 0)
-    const sums = sumColumns(this.#rows, times(residuals, this.#rows.scale))
+    const sums = sumColumns(this.#rows, this.#scaled(residuals))
     const out = new Float64Array(point.length)
     for (let j = 0; j < sums.length; j++)
       if (!this.#isPinned[j])
@@ -208,7 +206,7 @@ class LogisticLoss {
     return gradient.reduce((largest, slope) => Math.max(largest, Math.abs(slope)), 0) / this.#total
   }
 
-  /** F at point + t direction, with its first two derivatives in t. */
+  /** Returns F at point + t direction, with its first two derivatives in t. */
   alongLine({point, direction, margins, changes}: Line): (t: number) => LinePoint {
     let [ww, wv, vv] = [0, 0, 0]
     for (let j = 0; j < this.#ridges.length; j++) {
@@ -237,24 +235,20 @@ class LogisticLoss {
   }
 
   errors(margins: Float64Array): Float64Array {
-    const spreads = margins.map((z, d) => {
-      const tail = exp(-Math.abs(z))
-      return (this.#rowWeights[d] * tail) / (1 + tail) ** 2
-    })
+    const spreads = margins.map((z, d) => this.#rowWeights[d] * sigmoid(z) * sigmoid(-z))
     const all = spreads.reduce((sum, spread) => sum + spread, 0)
-    const squared = this.#rows.scale?.map(x => x ** 2)
-    return sumColumns(this.#rows, times(spreads, squared)).map(
-      (sum, j) => 1 / Math.sqrt(this.#ridges[j] + Math.max(0, sum - this.#means[j] ** 2 * all))
-    )
+    const squares = sumColumns(this.#rows, this.#scaled(this.#scaled(spreads)))
+    return squares.map((sum, j) => 1 / Math.sqrt(this.#ridges[j] + Math.max(0, sum - this.#means[j] ** 2 * all)))
+  }
+
+  /** The values of rows times the scale of each row. */
+  #scaled(values: Float64Array): Float64Array {
+    const {scale} = this.#rows
+    return scale === undefined ? values : values.map((value, d) => scale[d] * value)
   }
 }
 
-/** The products entry by entry, or the first where there is no second. */
-function times(first: Float64Array, second: Float64Array | undefined): Float64Array {
-  return second === undefined ? first : first.map((value, d) => second[d] * value)
-}
-
-/** The log-odds of a 1 for every row. */
+/** Returns the log-odds of a 1 for every row. */
 export function logOdds({weights, bias}: Pick<Classifier, 'weights' | 'bias'>, rows: SparseRows): Float64Array {
   if (weights.length !== rows.columnCount)
     throw new AdfaError(
@@ -264,10 +258,7 @@ export function logOdds({weights, bias}: Pick<Classifier, 'weights' | 'bias'>, r
   return sumRows(rows, weights, new Float64Array(rows.rowCount)).map(score => score + bias)
 }
 
-function checkData({rowCount, columnCount}: SparseRows, labels: ArrayLike<number>, options: LogisticOptions): void {
-  const {rowWeights, without} = options
-  const odd = without.find(column => !(Number.isInteger(column) && column >= 0 && column < columnCount))
-  if (odd !== undefined) throw badOption('fitLogistic', 'without', `a list of columns below ${columnCount}`, odd)
+function checkData({rowCount}: SparseRows, labels: ArrayLike<number>, {rowWeights}: LogisticOptions): void {
   if (labels.length !== rowCount || (rowWeights !== undefined && rowWeights.length !== rowCount))
     throw new AdfaError(
       'mismatch',
@@ -276,10 +267,6 @@ function checkData({rowCount, columnCount}: SparseRows, labels: ArrayLike<number
   let [ones, zeros] = [0, 0]
   for (let d = 0; d < rowCount; d++) {
     const weight = rowWeights?.[d] ?? 1
-    if (!Number.isFinite(labels[d]))
-      throw new AdfaError('bad-option', `the label of row ${d} must be a number; got ${labels[d]}`)
-    if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY))
-      throw new AdfaError('bad-option', `the weight of row ${d} must be a number, at least 0; got ${weight}`)
     ones += weight * labels[d]
     zeros += weight * (1 - labels[d])
   }

@@ -41,9 +41,7 @@ test('isotonicRegression(...) pools equal scores before it compares neighbours',
   expect([...isotonicRegression([1, 0, 1, 0, 1], [0, 0, 1, 1, 1])]).toEqual([2 / 3, 1 / 2, 2 / 3, 1 / 2, 2 / 3])
 })
 
-test('isotonicRegression(...) refuses lengths that differ, nothing at all, and odd numbers', () => {
+test('isotonicRegression(...) refuses lengths that differ, and nothing at all', () => {
   expect(() => isotonicRegression([1, 2], [1])).toThrow('got 2 scores and 1 labels')
   expect(() => isotonicRegression([], [])).toThrow(expect.objectContaining({code: 'mismatch'}))
-  expect(() => isotonicRegression([1, Number.NaN], [1, 0])).toThrow('the score of row 1')
-  expect(() => isotonicRegression([1, 2], [1, 0.5])).toThrow('the label of row 1 must be 0 or 1; got 0.5')
 })

@@ -9,8 +9,8 @@ interface Block {
 }
 
 /**
- * Isotonic regression by pool adjacent violators: the value at each row of the increasing function of the score that fits
- * the labels best, in least squares and in likelihood. Equal scores share one value. Cost: one sort.
+ * Isotonic regression by pool adjacent violators: returns the value at each row of the increasing function of the score
+ * that fits the labels of 0 and 1 best, in least squares and in likelihood. Equal scores share one value. Cost: one sort.
  *
  * Scores become probabilities by this and not by Platt's sigmoid: with an anchor as label, P(A|x) never exceeds P(A|Y=1),
  * and rates are read from that plateau, while a sigmoid rises to 1. The scores must come from classifiers that have not
@@ -48,10 +48,4 @@ function checkScores(scores: ArrayLike<number>, labels: ArrayLike<number>): void
       'mismatch',
       `isotonicRegression needs one label for each of at least one score; got ${scores.length} scores and ${labels.length} labels`
     )
-  for (let d = 0; d < scores.length; d++) {
-    if (!Number.isFinite(scores[d]))
-      throw new AdfaError('bad-option', `isotonicRegression: the score of row ${d} must be finite; got ${scores[d]}`)
-    if (labels[d] !== 0 && labels[d] !== 1)
-      throw new AdfaError('bad-option', `isotonicRegression: the label of row ${d} must be 0 or 1; got ${labels[d]}`)
-  }
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {largestDifference} from '../../../test/tables.ts'
 import {dot, exp, type Rng, rng} from '../../base/numeric/index.ts'
-import {CurvaturePairs, type LinePoint, searchLine} from './lbfgs.ts'
+import {descentDirection, type LinePoint, searchLine} from './lbfgs.ts'
 
 const size = 6
 const vector = (random: Rng) => Float64Array.from({length: size}, () => random.next() - 0.5)
@@ -42,41 +42,17 @@ function denseDirection(pairs: readonly {s: Float64Array; y: Float64Array}[], di
   return apply(g).map(value => -value)
 }
 
-test('direction(...) equals the dense update by its definition, with none, few and more pairs than it holds', () => {
+test('descentDirection(...) equals the dense update by its definition, with no pairs, one and several', () => {
   const random = rng(4)
   const diagonal = Float64Array.from({length: size}, () => 0.1 + random.next())
-  const zero = new Float64Array(size)
-  for (const count of [0, 1, 3, 4, 9]) {
+  for (const count of [0, 1, 4]) {
     const given = randomPairs(count, random)
-    const pairs = new CurvaturePairs(diagonal, 4)
-    for (const {s, y} of given) pairs.add(s, zero, y)
+    const pairs = given.map(({s, y}) => ({step: s, change: y, product: dot(s, y)}))
     const g = vector(random)
-    const out = new Float64Array(size).fill(7)
-    pairs.direction(g, out)
-    expect(largestDifference(out, denseDirection(given.slice(-4), diagonal, g))).toBeLessThan(1e-10)
-  }
-})
-
-test('add(...) takes the change of gradient, after less before', () => {
-  const random = rng(5)
-  const diagonal = new Float64Array(size).fill(1)
-  const [{s, y}] = randomPairs(1, random)
-  const before = vector(random)
-  const pairs = new CurvaturePairs(diagonal, 4)
-  pairs.add(
-    s,
-    before,
-    before.map((value, e) => value + y[e])
-  )
-  const out = new Float64Array(size)
-  // The secant equation: H y = s.
-  pairs.direction(y, out)
-  expect(
-    largestDifference(
-      out,
-      s.map(value => -value)
+    expect(largestDifference(descentDirection(g, pairs, diagonal), denseDirection(given, diagonal, g))).toBeLessThan(
+      1e-10
     )
-  ).toBeLessThan(1e-12)
+  }
 })
 
 /** c (t - best)^2 / 2 */
@@ -94,10 +70,6 @@ const search = (at: (t: number) => LinePoint) => {
   })
   return {found, trials}
 }
-
-test('searchLine(...) takes the full step when it is good enough, and asks no more', () => {
-  expect(search(parabola(3, 1.2))).toEqual({found: {t: 1, value: expect.closeTo(0.06, 12)}, trials: 1})
-})
 
 test('searchLine(...) finds the minimum of a parabola in two trials, near or far', () => {
   for (const best of [1e-6, 0.1, 40, 1e6]) {

@@ -1,64 +1,40 @@
 import {dot} from '../../base/numeric/index.ts'
 
+/** A step of L-BFGS, the change of the gradient over it, and their scalar product, which is above 0. */
+export interface CurvaturePair {
+  readonly step: Float64Array
+  readonly change: Float64Array
+  readonly product: number
+}
+
 /**
- * The memory of L-BFGS: the last `limit` steps s and changes of gradient y, which approximate H^-1 g by the two-loop
- * recursion (Nocedal and Wright, Algorithm 7.4). The recursion starts from `inverseDiagonal`, scaled to the last pair:
- * word frequencies differ by a factor of a thousand, which a multiple of the identity would ignore.
- * Cost: 4 `limit` passes over the vector for each product; nothing is allocated after construction.
+ * Returns -(approximate H^-1) gradient by the two-loop recursion of L-BFGS over the last steps, oldest first (Nocedal and
+ * Wright, Algorithm 7.4). The recursion starts from `inverseDiagonal`, scaled to the last pair: word frequencies differ by
+ * a factor of a thousand, which a multiple of the identity would ignore. Cost: four passes over the vector per pair.
  */
-export class CurvaturePairs {
-  readonly #inverseDiagonal: Float64Array
-  readonly #steps: Float64Array[]
-  readonly #changes: Float64Array[]
-  readonly #products: Float64Array
-  readonly #alphas: Float64Array
-  #scale = 1
-  #count = 0
-
-  constructor(inverseDiagonal: Float64Array, limit: number) {
-    const vectors = () => Array.from({length: limit}, () => new Float64Array(inverseDiagonal.length))
-    this.#inverseDiagonal = inverseDiagonal
-    this.#steps = vectors()
-    this.#changes = vectors()
-    this.#products = new Float64Array(limit)
-    this.#alphas = new Float64Array(limit)
+export function descentDirection(
+  gradient: Float64Array,
+  pairs: readonly CurvaturePair[],
+  inverseDiagonal: Float64Array
+): Float64Array {
+  const out = gradient.slice()
+  const alphas = new Float64Array(pairs.length)
+  for (let k = pairs.length - 1; k >= 0; k--) {
+    const {step, change, product} = pairs[k]
+    alphas[k] = dot(step, out) / product
+    addMultiple(out, change, -alphas[k])
   }
+  const last = pairs.at(-1)
+  const scale = last === undefined ? 1 : last.product / weightedSquare(last.change, inverseDiagonal)
+  for (let e = 0; e < out.length; e++) out[e] *= scale * inverseDiagonal[e]
+  for (const [k, {step, change, product}] of pairs.entries())
+    addMultiple(out, step, alphas[k] - dot(change, out) / product)
+  for (let e = 0; e < out.length; e++) out[e] = -out[e]
+  return out
+}
 
-  /** Remember a step and the gradients before and after it, in place of the oldest pair. */
-  add(step: Float64Array, before: Float64Array, after: Float64Array): void {
-    const slot = this.#count % this.#steps.length
-    const s = this.#steps[slot]
-    const y = this.#changes[slot]
-    let scaled = 0
-    for (let e = 0; e < s.length; e++) {
-      s[e] = step[e]
-      y[e] = after[e] - before[e]
-      scaled += y[e] * y[e] * this.#inverseDiagonal[e]
-    }
-    this.#products[slot] = dot(s, y)
-    this.#scale = this.#products[slot] / scaled
-    this.#count++
-  }
-
-  /** out = -(approximate H^-1) gradient: a descent direction, as every pair has s'y > 0. */
-  direction(gradient: Float64Array, out: Float64Array): void {
-    const limit = this.#steps.length
-    const oldest = Math.max(0, this.#count - limit)
-    out.set(gradient)
-    for (let pair = this.#count - 1; pair >= oldest; pair--) {
-      const slot = pair % limit
-      const alpha = dot(this.#steps[slot], out) / this.#products[slot]
-      this.#alphas[slot] = alpha
-      addMultiple(out, this.#changes[slot], -alpha)
-    }
-    for (let e = 0; e < out.length; e++) out[e] *= this.#scale * this.#inverseDiagonal[e]
-    for (let pair = oldest; pair < this.#count; pair++) {
-      const slot = pair % limit
-      const beta = dot(this.#changes[slot], out) / this.#products[slot]
-      addMultiple(out, this.#steps[slot], this.#alphas[slot] - beta)
-    }
-    for (let e = 0; e < out.length; e++) out[e] = -out[e]
-  }
+function weightedSquare(values: Float64Array, weights: Float64Array): number {
+  return values.reduce((sum, value, e) => sum + value * value * weights[e], 0)
 }
 
 /** x += factor v */

@@ -2,7 +2,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {type BayesNetwork, directedNetwork, topologicalOrder} from '../../base/network/index.ts'
 import {log, log1p} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
-import {distributionFault, type Model} from '../model/index.ts'
+import type {Model} from '../model/index.ts'
 import type {ConceptLabels, EvidenceUse} from './posterior.ts'
 
 /**
@@ -39,13 +39,11 @@ export interface InferenceTables {
   readonly children: readonly (readonly number[])[]
 }
 
-/** Reads a model into {@link InferenceTables}; refuses one whose parts do not fit or whose numbers are out of range. */
+/** Reads a model into {@link InferenceTables}. */
 export function buildTables(model: Model): InferenceTables {
   const {concepts, loadings} = model
-  // Of pairs, the forest that its links were learned with.
+  // Links of a pair network were learned with the forest near it.
   const network = directedNetwork(model.network, 1)
-  const fault = distributionFault(model)
-  if (fault !== undefined) throw badModel(fault)
   checkRates(concepts)
   const children: number[][] = concepts.map(() => [])
   network.parents.forEach((list, child) => {
@@ -74,7 +72,10 @@ export function checkRates(concepts: Model['concepts']): void {
   for (const {name, truePositive, falsePositive} of concepts)
     for (const rate of [truePositive, falsePositive])
       if (!(rate > 0 && rate < 1))
-        throw badModel(`the anchor rates of "${name}" must lie strictly between 0 and 1; got ${rate}`)
+        throw new AdfaError(
+          'bad-model',
+          `inference: the anchor rates of "${name}" must lie strictly between 0 and 1; got ${rate}; fit the model again`
+        )
 }
 
 function edgesByWord({failure, conceptCount: m, wordCount: n}: Model['loadings']) {
@@ -99,17 +100,13 @@ function edgesByWord({failure, conceptCount: m, wordCount: n}: Model['loadings']
   return {start, concept, weight, logFailure, logFailureTotal}
 }
 
-function badModel(fault: string): AdfaError {
-  return new AdfaError('bad-model', `the model cannot be used for inference: ${fault}; fit or load it again`)
-}
-
 /**
  * One document as factors over the unlabelled concepts: P(x, a | y), up to P(y), is exp(logConstant) times, for each
  * unlabelled i with y_i = 1, exp(unary[i]), times, for each word p that occurs, 1 - (1 - leak[p]) prod_e (1 - weight[e])^y.
  *
  * Absent words and anchors are unary and exact (`log f_ij` of absent words is the total minus the present words).
  * Labels are folded in: present concepts into the leak, absent ones dropped. A word left with no edge is a constant.
- * Cost: O(edges of the words that occur + m). The arrays are reused from document to document and grow as needed.
+ * Cost: O(edges of the words that occur + m). The arrays are reused from document to document.
  */
 export interface DocumentFactors {
   /** -1 unlabelled, 0 absent, 1 present. */
@@ -117,17 +114,21 @@ export interface DocumentFactors {
   readonly unary: Float64Array
   wordCount: number
   /** Edges of word p: `start[p] .. start[p + 1] - 1`. */
-  start: Int32Array
-  leak: Float64Array
-  concept: Int32Array
-  weight: Float64Array
+  readonly start: Int32Array
+  readonly leak: Float64Array
+  readonly concept: Int32Array
+  readonly weight: Float64Array
   logConstant: number
   /** Words that occur with no cause left and leak 0; excluded from `logConstant`. */
   unexplainedWords: number
 }
 
-/** Factors with room for so many words and edges. */
-export function emptyFactors(conceptCount: number, words = 64, edges = 1024): DocumentFactors {
+/** Creates factors with room for so many words and edges, by default for any document of the model. */
+export function emptyFactors(
+  {conceptCount, wordCount, concept}: InferenceTables,
+  words = wordCount,
+  edges = concept.length
+): DocumentFactors {
   return {
     labels: new Int8Array(conceptCount),
     unary: new Float64Array(conceptCount),
@@ -176,7 +177,6 @@ function readAnchors(factors: DocumentFactors, tables: InferenceTables, anchors:
 
 function readWords(factors: DocumentFactors, tables: InferenceTables, words: readonly number[]): void {
   checkAscending(words, tables.wordCount, 'word')
-  makeRoom(factors, tables, words)
   const {start, concept, weight, logFailure, logFailureTotal} = tables
   const {labels, unary} = factors
   for (let i = 0; i < labels.length; i++) unary[i] += logFailureTotal[i]
@@ -210,20 +210,7 @@ function readWords(factors: DocumentFactors, tables: InferenceTables, words: rea
   factors.logConstant += constant
 }
 
-function makeRoom(factors: DocumentFactors, tables: InferenceTables, words: readonly number[]): void {
-  if (words.length > factors.leak.length) {
-    factors.start = new Int32Array(2 * words.length + 1)
-    factors.leak = new Float64Array(2 * words.length)
-  }
-  let edges = 0
-  for (let at = 0; at < words.length; at++) edges += tables.start[words[at] + 1] - tables.start[words[at]]
-  if (edges > factors.concept.length) {
-    factors.concept = new Int32Array(2 * edges)
-    factors.weight = new Float64Array(2 * edges)
-  }
-}
-
-/** The weights 1 - f as rows over the words of the document, row `rowOf[i]` for concept i; 0 where there is no edge. */
+/** Returns the weights 1 - f as rows over the words of the document, row `rowOf[i]` for concept i; 0 where there is no edge. */
 export function denseWeights(
   {wordCount, start, concept, weight}: DocumentFactors,
   rowOf: ArrayLike<number>,
@@ -249,7 +236,7 @@ export function checkAscending(list: readonly number[], limit: number, what: str
   }
 }
 
-/** Copies labels to `target`; -1 everywhere without any. */
+/** Copies labels to `target`, which is -1 everywhere where none are given. */
 export function readLabels(target: Int8Array, labels: ConceptLabels | undefined): void {
   target.fill(-1)
   if (labels === undefined) return
@@ -269,7 +256,7 @@ export function readLabels(target: Int8Array, labels: ConceptLabels | undefined)
   }
 }
 
-/** The given tags of the last-tag task as labels: 1 for those given, -1 for all others. */
+/** Sets the labels of the last-tag task: 1 for the given tags, -1 for all others. */
 export function readGiven(target: Int8Array, given: readonly number[]): void {
   target.fill(-1)
   for (const i of given) {

@@ -40,7 +40,7 @@ export function enumerateStates(
   if (open.length > ENUMERATION_LIMIT)
     throw new AdfaError(
       'bad-option',
-      `inference: \`method\` 'exact' sums over at most ${ENUMERATION_LIMIT} concepts without a label; got ${open.length}; use 'message-passing' or 'gibbs'`,
+      `inference: \`method\` 'exact' sums over at most ${ENUMERATION_LIMIT} concepts without a label; got ${open.length}; use 'message-passing'`,
       {details: {option: 'method'}}
     )
   const depthOf = new Uint8Array(labels.length)
@@ -81,7 +81,7 @@ export function enumerateStates(
   }
 }
 
-/** The sum of logarithms of `count` numbers in [0, 1], with few logarithms. */
+/** Returns the sum of logarithms of `count` numbers in [0, 1], with few logarithms. */
 function logProduct(values: Float64Array, from: number, count: number): number {
   let sum = 0
   let product = 1
@@ -95,7 +95,7 @@ function logProduct(values: Float64Array, from: number, count: number): number {
   return sum + log(product)
 }
 
-/** Marginals of a log table over k binary variables, first most significant: sum the upper half, fold it onto the lower. */
+/** Returns the marginals of a log table over k binary variables, the first most significant: each step sums the upper half and folds it onto the lower. */
 function foldMarginals(logTable: Float64Array): {logTotal: number; marginals: Float64Array} {
   let top = Number.NEGATIVE_INFINITY
   for (const value of logTable) if (value > top) top = value

@@ -21,4 +21,4 @@ export {
   type PosteriorCertificate,
   wordModelOf
 } from './posterior.ts'
-export {anchorConstants, firedShares, WeightReader} from './weight-reader.ts'
+export {WeightReader} from './weight-reader.ts'

@@ -1,11 +1,10 @@
-import {AdfaError, unreachable} from '../../base/checks/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {clamp, logit, sigmoid} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
 import {classGroups, decideLabels, excludeClasses} from '../votes/index.ts'
 import {buildTables, emptyFactors, readDocument, readLabels} from './document-factors.ts'
 import {exactPosterior} from './exact-posterior.ts'
-import {gibbsPosterior} from './gibbs.ts'
 import {createMessagePassing} from './message-passing.ts'
 import {
   type ConceptLabels,
@@ -46,10 +45,10 @@ export function createInference(model: Model, options: Partial<InferenceOptions>
   }
 }
 
-/** Probabilities nearer to 0 or 1 are rounding. */
+/** Differences from 0 or 1 that are smaller than this are rounding. */
 const EDGE = 1e-15
 
-/** The probabilities of each concept, then those given the groups. */
+/** Computes probabilities concept by concept, then corrects them for groups of exclusive classes. */
 function exclusiveInference(model: Model, inner: Inference): Inference {
   const groups = classGroups(model)
   if (groups.length === 0) return inner
@@ -71,23 +70,15 @@ function exclusiveInference(model: Model, inner: Inference): Inference {
 
 function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
   const tables = buildTables(model)
-  const factors = emptyFactors(tables.conceptCount)
+  const factors = emptyFactors(tables)
   let passMessages: ReturnType<typeof createMessagePassing> | undefined
   return {
     posterior(evidence, labels) {
       readDocument(factors, tables, evidence, {labels, use: checked})
       const method = checked.method === 'auto' ? automaticMethod(factors.labels) : checked.method
-      switch (method) {
-        case 'exact':
-          return exactPosterior(tables, factors)
-        case 'message-passing':
-          passMessages ??= createMessagePassing(tables, checked)
-          return passMessages(factors)
-        case 'gibbs':
-          return gibbsPosterior(tables, factors, checked)
-        default:
-          return unreachable(method)
-      }
+      if (method === 'exact') return exactPosterior(tables, factors)
+      passMessages ??= createMessagePassing(tables, checked)
+      return passMessages(factors)
     }
   }
 }

@@ -91,14 +91,15 @@ class ConceptOdds {
   }
 
   /** Every message of a new document is 1. */
-  reset({weight, start, wordCount}: DocumentFactors): void {
+  reset({start, wordCount}: DocumentFactors): void {
     const {buffers} = this
-    if (buffers.message.length < weight.length) {
-      buffers.message = new Float64Array(weight.length)
-      buffers.heard = new Float64Array(weight.length)
-      buffers.before = new Float64Array(weight.length)
+    const edges = start[wordCount]
+    if (buffers.message.length < edges) {
+      buffers.message = new Float64Array(2 * edges)
+      buffers.heard = new Float64Array(2 * edges)
+      buffers.before = new Float64Array(2 * edges)
     }
-    buffers.message.fill(1, 0, start[wordCount])
+    buffers.message.fill(1, 0, edges)
     this.#network.reset()
   }
 
@@ -128,7 +129,7 @@ class ConceptOdds {
     return cut
   }
 
-  /** Turns odds into probabilities; the largest change, and whether they reversed the changes of the last sweep. */
+  /** Turns odds into probabilities. Returns the largest change, and whether the changes reverse those of the last sweep. */
   settle(probabilities: Float64Array, labels: Int8Array): {residual: number; turned: boolean} {
     const {odds} = this.buffers
     const move = this.#move
@@ -149,7 +150,7 @@ class ConceptOdds {
 /** A message cut off here forces its concept: it outweighs the smallest possible odds. */
 const MESSAGE_TOP = 1e300
 
-/** Whether this message, up to rounding, makes its concept the only explanation of a word. */
+/** Tells whether this message, up to rounding, makes its concept the only explanation of a word. */
 function isForcing(message: number): boolean {
   return message > MESSAGE_TOP / 2
 }

@@ -1,4 +1,4 @@
-import {above, checkOptions, oneOf, type Rules, whole} from '../../base/checks/index.ts'
+import {above, checkOptions, oneOf, type Rules} from '../../base/checks/index.ts'
 import type {Model, WordModel} from '../model/index.ts'
 
 /** Which evidence counts, and how words enter. */
@@ -12,17 +12,13 @@ export interface EvidenceUse {
 }
 
 /** How a posterior of noisy-or words is computed. */
-export type InferenceMethod = 'exact' | 'message-passing' | 'gibbs'
+export type InferenceMethod = 'exact' | 'message-passing'
 
 export interface InferenceOptions extends EvidenceUse {
   /** 'auto' is exact for at most 10 concepts without a label, and passes messages beyond. */
   readonly method: 'auto' | InferenceMethod
   /** Message passing stops after a sweep that changes no probability by more than this. */
   readonly tolerance: number
-  /** Gibbs: the sweeps of each chain that count. */
-  readonly sweeps: number
-  /** Gibbs: the same document and seed give the same answer, whatever was asked before. */
-  readonly seed: number
 }
 
 const inferenceDefaults: InferenceOptions = {
@@ -30,9 +26,7 @@ const inferenceDefaults: InferenceOptions = {
   wordModel: 'model',
   anchors: 'used',
   words: 'used',
-  tolerance: 1e-4,
-  sweeps: 1000,
-  seed: 0
+  tolerance: 1e-4
 }
 
 export const evidenceRules: Rules<EvidenceUse> = {
@@ -43,17 +37,15 @@ export const evidenceRules: Rules<EvidenceUse> = {
 
 const inferenceRules: Rules<InferenceOptions> = {
   ...evidenceRules,
-  method: oneOf('auto', 'exact', 'message-passing', 'gibbs'),
-  tolerance: above(0),
-  sweeps: whole(10),
-  seed: whole()
+  method: oneOf('auto', 'exact', 'message-passing'),
+  tolerance: above(0)
 }
 
 export function checkInferenceOptions(options: Partial<InferenceOptions>): InferenceOptions {
   return checkOptions('inference', inferenceDefaults, inferenceRules, options)
 }
 
-/** The word model that predictions use: the model's own, or its links. */
+/** Returns the word model that predictions use: the model's own, or its links. */
 export function wordModelOf(model: Model, asked: EvidenceUse['wordModel']): WordModel {
   return asked === 'model' ? model.wordModel : {kind: 'noisy-or'}
 }
@@ -71,8 +63,6 @@ export interface Posterior {
   readonly certificate: PosteriorCertificate
   /** Exact only: log P(words, anchors, labels), without hidden evidence. -Infinity for an impossible document. */
   readonly logEvidence?: number
-  /** Gibbs only: the standard error of each probability. */
-  readonly standardErrors?: Float64Array
 }
 
 export type PosteriorCertificate = {
@@ -102,13 +92,5 @@ export type PosteriorCertificate = {
       readonly steps: number
       /** Largest change of a probability in the last sweep. */
       readonly residual: number
-    }
-  | {
-      readonly method: 'gibbs'
-      readonly status: 'sampled'
-      /** Sweeps over all concepts that count, in all chains. */
-      readonly steps: number
-      /** The largest of `standardErrors`. */
-      readonly standardError: number
     }
 )

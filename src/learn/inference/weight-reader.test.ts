@@ -126,7 +126,7 @@ test('createInference(...) and createLastTagScorer(...) read noisy-or links when
 })
 
 test('createInference(...) refuses a method of noisy-or words, documents of another lexicon and tags of another model', () => {
-  expect(() => createInference(model, {method: 'gibbs'})).toThrow(/`method` 'gibbs' is for noisy-or words/)
+  expect(() => createInference(model, {method: 'exact'})).toThrow(/`method` 'exact' is for noisy-or words/)
   const sure = {...model, concepts: model.concepts.map(concept => ({...concept, falsePositive: 0}))}
   expect(() => createInference(sure)).toThrow(/strictly between 0 and 1; got 0/)
   const {posterior} = createInference(model)

@@ -1,8 +1,15 @@
 import {type Beliefs, type ConceptEvidence, createBeliefs} from '../../base/network/index.ts'
-import {log, logit, sigmoid} from '../../base/numeric/index.ts'
+import {sigmoid} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
-import {documentScale, memberEvidence, memberShares, type WordWeights, withoutEdges} from '../robust/index.ts'
+import {
+  type AnchorConstants,
+  documentScale,
+  EvidenceReader,
+  type WordScale,
+  type WordWeights,
+  withoutEdges
+} from '../robust/index.ts'
 import {type ClassGroup, classGroups, decideLabels, excludeCandidates, excludeClasses} from '../votes/index.ts'
 import {checkAscending, checkRates, readGiven, readLabels} from './document-factors.ts'
 import type {ConceptLabels, EvidenceUse} from './posterior.ts'
@@ -16,26 +23,22 @@ import type {ConceptLabels, EvidenceUse} from './posterior.ts'
  * others absent, in place of beliefs. Cost: O(m words that occur), and the beliefs.
  */
 export class WeightReader {
-  readonly #wordModel: WordWeights
+  /** The constants of each concept: added where its anchor is silent (or hidden), in place of the prior where it fired. */
+  readonly constants: AnchorConstants
+  /** The share of the words of each concept that counts where its anchor fired. */
+  readonly firedShares: readonly number[]
   readonly #use: Pick<EvidenceUse, 'anchors' | 'words'>
+  readonly #scale: WordScale
   /** Beliefs over the network, and the same where concepts predict without each other. */
   readonly #network: Beliefs
   readonly #beliefs: Beliefs
-  /** The evidence where an anchor is silent (or hidden), and, less the prior, where it fired. */
-  readonly #silent: readonly number[]
-  readonly #fired: readonly number[]
-  readonly #firedShare: readonly number[]
   /** Weights by word: word j, concept i at `j * m + i`. */
   readonly #byWord: Float64Array
-  /** Evidence from the words of one document, one log-odds per concept. */
+  readonly #reader: EvidenceReader
+  /** Evidence from the words of one document, and what the document adds to constants: one log-odds per concept each. */
   readonly #scores: Float64Array
-  /** Fills {@link WeightReader.#fromMembers}; undefined where members do not count. */
-  readonly #readMembers: ReturnType<typeof memberEvidence> | undefined
-  /** Evidence from the members that fired, one log-odds per concept. */
-  readonly #fromMembers: Float64Array
-  readonly #memberCount: number
-  /** Classes whose votes have weights. */
-  readonly #voted: readonly number[]
+  readonly #silent: Float64Array
+  readonly #fired: Float64Array
   readonly #evidence: ConceptEvidence
   readonly #groups: readonly ClassGroup[]
 
@@ -45,25 +48,20 @@ export class WeightReader {
     use: Pick<EvidenceUse, 'anchors' | 'words'>
   ) {
     checkRates(concepts)
-    this.#groups = classGroups({concepts, lexicon})
-    this.#firedShare = firedShares(this.#groups, wordModel, concepts.length)
     const m = concepts.length
-    const constants = anchorConstants(concepts, wordModel, use)
-    const sizes = lexicon.anchors.map(({any}) => any.length)
-    this.#wordModel = wordModel
+    this.#groups = classGroups({concepts, lexicon})
+    this.#reader = new EvidenceReader(lexicon, wordModel)
+    this.firedShares = this.#reader.firedShares
+    this.constants = constantsOf(this.#reader, concepts, wordModel, use)
     this.#use = use
+    this.#scale = wordModel.scale
     this.#network = createBeliefs(network)
     this.#beliefs = wordModel.isAlone ? createBeliefs(withoutEdges(this.#network.prior)) : this.#network
-    this.#silent = constants.silent
-    this.#fired = constants.fired.map((constant, i) => constant - this.#beliefs.prior[i])
     const length = m * wordModel.weights[0].length
     this.#byWord = Float64Array.from({length}, (_, at) => wordModel.weights[at % m][Math.floor(at / m)])
     this.#scores = new Float64Array(m)
-    const hasMembers = wordModel.members !== undefined || wordModel.votes !== undefined
-    this.#readMembers = hasMembers ? memberEvidence(wordModel, sizes, memberShares(lexicon)) : undefined
-    this.#memberCount = sizes.reduce((sum, size) => sum + size, 0)
-    this.#fromMembers = new Float64Array(m)
-    this.#voted = (wordModel.votes ?? []).flatMap(({concepts: own}) => own)
+    this.#silent = new Float64Array(m)
+    this.#fired = new Float64Array(m)
     this.#evidence = {logOdds: new Float64Array(m), settled: new Uint8Array(m), labels: new Int8Array(m)}
   }
 
@@ -113,19 +111,18 @@ export class WeightReader {
   #readEvidence(document: Evidence): void {
     this.#readWords(document)
     const {logOdds, settled} = this.#evidence
-    const [silent, scores] = [this.#silent, this.#scores]
+    const {silent, fired} = this.constants
     settled.fill(0)
-    for (let i = 0; i < scores.length; i++) logOdds[i] = silent[i] + scores[i]
-    if (this.#use.anchors === 'hidden') return
-    if (this.#readMembers !== undefined) {
-      checkAscending(document.members, this.#memberCount, 'member')
-      this.#readMembers(document.members, this.#fromMembers)
-      // Votes count for classes that have none, too.
-      for (const i of this.#voted) logOdds[i] += this.#fromMembers[i]
+    if (this.#use.anchors === 'hidden') {
+      for (let i = 0; i < logOdds.length; i++) logOdds[i] = silent[i] + this.#scores[i]
+      return
     }
+    if (this.#reader.hasMembers) checkAscending(document.members, this.#reader.memberCount, 'member')
+    this.#reader.read(this.#scores, document.members, this.#silent, this.#fired)
+    for (let i = 0; i < logOdds.length; i++) logOdds[i] = silent[i] + this.#silent[i]
     for (const i of document.anchors) {
       settled[i] = 1
-      logOdds[i] = this.#fired[i] + (this.#firedShare[i] * scores[i] + this.#fromMembers[i])
+      logOdds[i] = fired[i] - this.#beliefs.prior[i] + this.#fired[i]
     }
   }
 
@@ -146,36 +143,23 @@ export class WeightReader {
       let c = words[at + 2] * m
       for (let i = 0; i < m; i++) scores[i] = scores[i] + byWord[a++] + byWord[b++] + byWord[c++]
     }
-    const factor = documentScale(this.#wordModel.scale, words)
+    const factor = documentScale(this.#scale, words)
     for (let i = 0; i < m; i++) scores[i] *= factor
   }
 }
 
-/** The share of the words of each concept that counts where its anchor fired: all for classes, which words compare. */
-export function firedShares(
-  groups: readonly Pick<ClassGroup, 'concepts'>[],
-  {firedShare}: WordWeights,
-  m: number
-): number[] {
-  const classes = new Set(groups.flatMap(({concepts}) => concepts))
-  return Array.from({length: m}, (_, i) => (classes.has(i) ? 1 : firedShare))
-}
-
-/** Log-odds added where the anchor is silent (or hidden), and in place of the prior where it fired. */
-export function anchorConstants(
+/** Returns the constants that were matched or, where words are hidden, the constants of Bayes' rule. */
+function constantsOf(
+  reader: EvidenceReader,
   concepts: Model['concepts'],
-  {silent, fired, hidden, votes = []}: WordWeights,
+  {silent, fired, hidden}: WordWeights,
   {anchors, words}: Pick<EvidenceUse, 'anchors' | 'words'>
-): {readonly silent: readonly number[]; readonly fired: readonly number[]} {
+): AnchorConstants {
   if (words === 'used') return {silent: anchors === 'used' ? silent : hidden, fired}
-  // Votes of classes have weights of their own.
-  const isVoted = new Set(votes.flatMap(({concepts: own}) => own))
-  return {
-    silent: concepts.map(({truePositive: t, falsePositive: e}, i) =>
-      anchors === 'used' && !isVoted.has(i) ? log((1 - t) / (1 - e)) : 0
-    ),
-    fired: concepts.map(
-      ({truePositive: t, falsePositive: e, prevalence: p}, i) => logit(p) + (isVoted.has(i) ? 0 : log(t / e))
-    )
-  }
+  const byRates = reader.constants({
+    truePositive: concepts.map(concept => concept.truePositive),
+    falsePositive: concepts.map(concept => concept.falsePositive),
+    prevalence: concepts.map(concept => concept.prevalence)
+  })
+  return anchors === 'used' ? byRates : {...byRates, silent: concepts.map(() => 0)}
 }

@@ -6,7 +6,7 @@ import {type BayesNetwork, junctionTree} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {failureDirect} from './failure.ts'
 import {failureNetwork} from './failure-network.ts'
-import {forestSums, networkSums, sampledSums} from './network-sums.ts'
+import {networkSums, sampledSums} from './network-sums.ts'
 import {arbitraryModel, exactWordMoments} from './test-exact.ts'
 
 function sumsOf(network: BayesNetwork) {
@@ -94,49 +94,6 @@ describe('failureNetwork', () => {
 })
 
 describe('networkSums', () => {
-  const m = 7
-  const forest = arbitraryModel(m, 1, 1).map(({network}) => network)
-
-  test('logTotal(...) and propagate(...) of a forest equal the sums of its junction tree, zeros among the weights', () => {
-    const weight = fc.oneof(
-      {weight: 4, arbitrary: fc.double({min: 1e-3, max: 3, noNaN: true})},
-      {weight: 1, arbitrary: fc.constantFrom(0, 1, 1e-40, 1e40)}
-    )
-    fc.assert(
-      fc.property(forest, fc.array(weight, {minLength: 2 * m, maxLength: 2 * m}), (network, list) => {
-        const weights = Float64Array.from(list)
-        const [found, expected] = [new Float64Array(m), new Float64Array(m)]
-        const [sums, tree] = [forestSums(network), junctionTree(network)]
-        const total = tree?.propagate(weights, expected) ?? Number.NaN
-        expect(sums?.logTotal(weights)).toBe(sums?.propagate(weights, found))
-        if (total === Number.NEGATIVE_INFINITY) {
-          expect(sums?.logTotal(weights)).toBe(total)
-          expect(found.every(Number.isNaN)).toBe(true)
-          return
-        }
-        // Sums and products of 7 positive numbers: rounding only.
-        expect(Math.abs((sums?.logTotal(weights) ?? 0) - total)).toBeLessThan(1e-12 * (1 + Math.abs(total)))
-        expectNear(found, expected, 1e-12)
-      })
-    )
-  })
-
-  test('forestSums(...) neither underflows nor overflows where the sum itself would', () => {
-    const count = 3000
-    const star: BayesNetwork = {
-      parents: Array.from({length: count}, (_, i) => (i === 0 ? [] : [0])),
-      cpt: Array.from({length: count}, (_, i) => (i === 0 ? Float64Array.of(0.5) : Float64Array.of(0.2, 0.3)))
-    }
-    for (const factor of [1e-3, 1e-90, 1e90]) {
-      const weights = new Float64Array(2 * count).fill(factor)
-      const [found, expected] = [new Float64Array(count), new Float64Array(count)]
-      const total = junctionTree(star)?.propagate(weights, expected) ?? Number.NaN
-      expect(Math.abs(sumsOf(star).propagate(weights, found) / total - 1)).toBeLessThan(1e-12)
-      // 3,000 products, each rounded.
-      expectNear(found, expected, 1e-11)
-    }
-  })
-
   test('propagate(...) over draws is within 5 standard errors of the exact sums', () => {
     const network: BayesNetwork = {
       parents: [[], [0], [0, 1], []],

@@ -1,5 +1,6 @@
 export {failureTree} from './failure.ts'
 export {failureNetwork} from './failure-network.ts'
+export {LEAK_CEILING} from './leak.ts'
 export {
   type GateCertificate,
   type LearnedLoadings,
@@ -11,5 +12,5 @@ export {
   loadingRules,
   withLeaks
 } from './learn-loadings.ts'
-export type {Loadings} from './loadings.ts'
+export {FAILURE_FLOOR, type Loadings} from './loadings.ts'
 export {networkSums} from './network-sums.ts'

@@ -3,7 +3,7 @@ import {clamp, exp} from '../../base/numeric/index.ts'
 import type {NetworkSums} from './network-sums.ts'
 
 /** A leak of 1 would leave nothing to the concepts. */
-const LEAK_CEILING = 1 - 1e-6
+export const LEAK_CEILING = 1 - 1e-6
 
 /**
  * The leaks (Eq. 10): P-hat(x0) = (1 - l) P_{-l}(x0), so l = 1 - P-hat(x0) / P_{-l}(x0), kept above `leakFloor` times the word's

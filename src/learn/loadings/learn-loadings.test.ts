@@ -177,7 +177,6 @@ describe('learnLoadings beyond trees', () => {
     expect(certificate).toMatchObject({estimator: 'blanket', failures: 8, failuresUndefined: 0, words: 2})
     expect(certificate.graph).toMatchObject({
       blanketConcepts: [0, 1, 2, 3],
-      settings: 2 * (4 + 4 + 8 + 2),
       networkConcepts: 0
     })
     expect(certificate).not.toHaveProperty('leakSampling')

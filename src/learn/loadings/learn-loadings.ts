@@ -67,9 +67,6 @@ export interface GateCertificate {
 export interface GraphCertificate {
   /** The concepts, by number, whose failures come from their Markov blankets. */
   readonly blanketConcepts: readonly number[]
-  /** Settings of these blankets, counted per word, and those with too few documents. */
-  readonly settings: number
-  readonly settingsLeftOut: number
   /** The certificates of the moments of these blankets, added up. */
   readonly blanketGap: number
   readonly blanketStatus: TableCertificate['status']
@@ -125,8 +122,6 @@ function graphFailures(
 ): FoundFailures {
   const {conceptCount: m, wordCount: n} = moments
   const rows = new Map<number, Float64Array>()
-  let settings = 0
-  let settingsLeftOut = 0
   let blanketGap = 0
   let blanketStatus: TableCertificate['status'] = 'optimal'
   for (let i = 0; i < m; i++) {
@@ -134,10 +129,7 @@ function graphFailures(
     if (blanket.length > BLANKET_LIMIT) continue
     // The tables of a blanket are freed before the next.
     const blanketMoments = recoverBlanket(i, blanket)
-    const pooled = failureBlanket(blanketMoments)
-    rows.set(i, pooled.failure)
-    settings += pooled.settings
-    settingsLeftOut += pooled.settingsLeftOut
+    rows.set(i, failureBlanket(blanketMoments))
     blanketGap += blanketMoments.certificate.gap
     if (blanketMoments.certificate.status !== 'optimal') blanketStatus = blanketMoments.certificate.status
   }
@@ -149,8 +141,6 @@ function graphFailures(
     estimator: rows.size > 0 ? 'blanket' : 'network',
     graph: {
       blanketConcepts: [...rows.keys()],
-      settings,
-      settingsLeftOut,
       blanketGap,
       blanketStatus,
       networkConcepts: m - rows.size,

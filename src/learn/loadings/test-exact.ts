@@ -102,5 +102,5 @@ export function arbitraryModel(conceptCount: number, wordCount: number, mostPare
 /** Eq. 6 at one setting of the blanket: pooled with all weight there. */
 export function failureAtSetting(moments: BlanketMoments, setting = 0): Float64Array {
   const variance = moments.variance.map((_, b) => (b === setting ? 1 : Number.POSITIVE_INFINITY))
-  return failureBlanket({...moments, variance}).failure
+  return failureBlanket({...moments, variance})
 }

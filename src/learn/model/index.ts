@@ -2,7 +2,6 @@ export {
   anchorsWithRates,
   type Concept,
   composeModel,
-  distributionFault,
   type Model,
   type WordModel
 } from './model.ts'

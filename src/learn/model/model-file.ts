@@ -1,7 +1,6 @@
 import {
   AdfaError,
   arrayAt,
-  booleanAt,
   distinctAt,
   fieldsAt,
   fileKind,
@@ -13,7 +12,7 @@ import {
   shownValue,
   textAt
 } from '../../base/checks/index.ts'
-import {isPairNetwork, type Network, pairNetwork} from '../../base/network/index.ts'
+import {isPairNetwork, type Network} from '../../base/network/index.ts'
 import {crc32} from '../../base/numeric/index.ts'
 import {
   type Anchor,
@@ -23,14 +22,14 @@ import {
   textToJson,
   withExclusive
 } from '../../read/data/index.ts'
-import type {WordWeightCertificate, WordWeights} from '../robust/index.ts'
+import type {WordWeights} from '../robust/index.ts'
 import {type Concept, type Model, validateModel, type WordModel} from './model.ts'
 
 const FORMAT = 'adfa-model'
 const VERSION = 4
 
 /**
- * The text of a model's file: one line per part and per concept, numbers in full precision. Tables of concepts and words are
+ * Returns the text of a model's file: one line per part and per concept, numbers in full precision. Tables of concepts and words are
  * sparse: a row lists a word and its number in turn, without failures of 1 and weights of 0.
  */
 export function saveModel(model: Model): string {
@@ -68,14 +67,14 @@ export function loadModel(text: string, where: string): Model {
     throw refuse(
       'the file is damaged (its check sum is wrong); fit the model again, or, if you edited it by hand, delete its "checksum" line'
     )
-  let model: Model
   try {
-    model = fromFile(file)
+    const model = fromFile(file)
+    validateModel(model, where)
+    return model
   } catch (cause) {
+    if (cause instanceof AdfaError && cause.code === 'bad-model') throw cause
     throw refuse(`a part of the model is missing or malformed (${(cause as Error).message}); fit it again`, cause)
   }
-  validateModel(model, where)
-  return model
 }
 
 function toFile(model: Model): JsonObject {
@@ -158,7 +157,7 @@ function readConcept(value: unknown, place: string): {concept: Concept; anchor: 
   }
 }
 
-/** A network of pairs as the rows of the lower triangle; a Bayesian network as one entry per concept. */
+/** Returns a network of pairs as the rows of the lower triangle; a Bayesian network as one entry per concept. */
 function networkToJson(network: Network, concepts: readonly Concept[]): unknown {
   if (!isPairNetwork(network))
     return concepts.map(({name}, i) => ({
@@ -207,12 +206,12 @@ function readPairs(network: JsonObject, concepts: readonly Concept[], numberOf: 
       for (const [k, number] of row.entries()) values[i * m + k] = values[k * m + i] = number
     return values
   }
-  return pairNetwork({
+  return {
     prevalence: Float64Array.from(concepts, ({prevalence}) => prevalence),
     couplings: square('couplings', 0),
     low: square('low', 1),
     high: square('high', 1),
-    ...(network.biases !== undefined && {biases: numbersAt(network.biases, 'network.biases', m)}),
+    biases: numbersAt(network.biases, 'network.biases', m),
     ...(network.required !== undefined && {
       required: arrayAt(network.required, 'network.required', (pair, place) => {
         const [i, k, ...rest] = arrayAt(pair, place, numberOf)
@@ -220,17 +219,17 @@ function readPairs(network: JsonObject, concepts: readonly Concept[], numberOf: 
         return [i, k] as const
       })
     })
-  })
+  }
 }
 
-/** Covers the values, not their layout, so that reformatting the file does no harm. */
+/** Returns the checksum of the values, not of their layout, so that reformatting the file does no harm. */
 function checksum(file: JsonObject): string {
   return crc32(new TextEncoder().encode(JSON.stringify(file)))
     .toString(16)
     .padStart(8, '0')
 }
 
-/** One line per part of the word model, and per concept. */
+/** Writes one line per part of the word model and of a pair network, and per concept. */
 function layOut(key: string, value: unknown): string {
   if (key === 'wordModel' || (key === 'network' && !Array.isArray(value)))
     return `{${Object.entries(objectAt(value, key))
@@ -245,54 +244,38 @@ function layOut(key: string, value: unknown): string {
   return `[\n${value.map(row => JSON.stringify(row)).join(',\n')}\n]`
 }
 
-/** The `wordModel` of a model file. */
+/** Parts of word weights that every file has, and names of values that are not numbers. */
+const WEIGHT_PARTS = ['weights', 'scale', 'silent', 'fired', 'hidden', 'firedShare', 'threshold', 'certificate']
+const NOT_NUMBERS = ['kind', 'source', 'isAlone', 'isFunction']
+
+/** Reads the word model. Sizes and ranges are checked with the whole model. */
 function readWordModel(value: unknown, n: number): WordModel {
   const wordModel = objectAt(value, 'wordModel')
-  if (wordModel.kind === 'noisy-or')
-    return {
-      kind: wordModel.kind,
-      ...(wordModel.threshold !== undefined && fieldsAt(wordModel, 'wordModel', ['threshold'], numberAt))
-    }
-  if (wordModel.kind !== 'weights')
-    throw new Error(`wordModel.kind must be "noisy-or" or "weights", not ${shownValue(wordModel.kind)}`)
-  return {
-    kind: wordModel.kind,
-    weights: sparseTable(wordModel.weights, 'wordModel.weights', n),
-    ...(wordModel.errors !== undefined && {errors: sparseTable(wordModel.errors, 'wordModel.errors', n)}),
-    scale: {
-      ...fieldsAt(wordModel.scale, 'wordModel.scale', ['idf'], list),
-      ...fieldsAt(wordModel.scale, 'wordModel.scale', ['typical', 'usualIdf'], numberAt)
-    },
-    ...fieldsAt(wordModel, 'wordModel', ['silent', 'fired', 'hidden'], list),
-    ...fieldsAt(wordModel, 'wordModel', ['firedShare', 'threshold'], numberAt),
-    ...(wordModel.isAlone === true && {isAlone: true as const}),
-    ...(wordModel.members !== undefined && {members: table(wordModel.members, 'wordModel.members')}),
-    ...(wordModel.votes !== undefined && {votes: arrayAt(wordModel.votes, 'wordModel.votes', readVotes)}),
-    certificate: readCertificate(wordModel.certificate)
-  }
-}
-
-function readVotes(value: unknown, place: string): NonNullable<WordWeights['votes']>[number] {
-  const votes = objectAt(value, place)
-  return {
-    ...fieldsAt(votes, place, ['concepts', 'silent'], list),
-    weights: table(votes.weights, `${place}.weights`),
-    isFunction: arrayAt(votes.isFunction, `${place}.isFunction`, booleanAt)
-  }
-}
-
-function readCertificate(value: unknown): WordWeightCertificate {
-  const place = 'wordModel.certificate'
-  const {source, labelled, unsettled, memberPrecisions} = objectAt(value, place)
+  const {kind, threshold} = wordModel
+  if (kind === 'noisy-or')
+    return {kind, ...(threshold !== undefined && {threshold: numberAt(threshold, 'wordModel.threshold')})}
+  if (kind !== 'weights') throw new Error(`wordModel.kind must be "noisy-or" or "weights", not ${shownValue(kind)}`)
+  for (const part of WEIGHT_PARTS) if (wordModel[part] === undefined) throw new Error(`wordModel has no ${part}`)
+  checkNumbers(wordModel, 'wordModel')
+  const read = wordModel as unknown as WordWeights
+  const {source} = read.certificate
   if (source !== 'documents' && source !== 'counts')
-    throw new Error(`${place}.source must be "documents" or "counts", not ${shownValue(source)}`)
+    throw new Error(`wordModel.certificate.source must be "documents" or "counts", not ${shownValue(source)}`)
+  const full = (table: unknown, place: string) => arrayAt(table, place, (row, at) => fullRow(row, at, n, 0))
   return {
-    source,
-    ...fieldsAt(value, place, ['documents', 'rounds', 'residual', 'expectedF1'], numberAt),
-    ...(unsettled !== undefined && {unsettled: numberAt(unsettled, `${place}.unsettled`)}),
-    ...(labelled !== undefined && {labelled: numberAt(labelled, `${place}.labelled`)}),
-    ...(memberPrecisions !== undefined && fieldsAt(value, place, ['memberPrecisions', 'memberDocuments'], table))
+    ...read,
+    weights: full(read.weights, 'wordModel.weights'),
+    ...(read.errors && {errors: full(read.errors, 'wordModel.errors')})
   }
+}
+
+/** Refuses a value that is neither a number nor a list or object of such values. */
+function checkNumbers(value: unknown, place: string): void {
+  if (Array.isArray(value)) arrayAt(value, place, checkNumbers)
+  else if (typeof value !== 'object' || value === null) numberAt(value, place)
+  else
+    for (const [name, part] of Object.entries(value))
+      if (!NOT_NUMBERS.includes(name)) checkNumbers(part, `${place}.${name}`)
 }
 
 function wordModelToJson(wordModel: WordModel): object {
@@ -305,7 +288,7 @@ function wordModelToJson(wordModel: WordModel): object {
   }
 }
 
-/** The places of a row that differ from `usual`, each followed by its number. */
+/** Returns the places of a row that differ from `usual`, each followed by its number. */
 function sparseRow(row: ArrayLike<number>, usual: number): number[] {
   const found: number[] = []
   for (let j = 0; j < row.length; j++) if (row[j] !== usual) found.push(j, row[j])
@@ -314,7 +297,7 @@ function sparseRow(row: ArrayLike<number>, usual: number): number[] {
 
 function fullRow(value: unknown, place: string, n: number, usual: number): number[] {
   const row = new Array<number>(n).fill(usual)
-  const entries = list(value, place)
+  const entries = arrayAt(value, place, numberAt)
   let last = -1
   for (let at = 0; at < entries.length; at += 2) {
     const j = entries[at]
@@ -324,16 +307,4 @@ function fullRow(value: unknown, place: string, n: number, usual: number): numbe
     last = j
   }
   return row
-}
-
-function sparseTable(value: unknown, place: string, n: number): number[][] {
-  return arrayAt(value, place, (row, at) => fullRow(row, at, n, 0))
-}
-
-function list(value: unknown, place: string): number[] {
-  return arrayAt(value, place, numberAt)
-}
-
-function table(value: unknown, place: string): number[][] {
-  return arrayAt(value, place, list)
 }

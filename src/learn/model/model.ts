@@ -60,7 +60,7 @@ export function composeModel<N extends Network>(
   return model
 }
 
-/** The model's anchors with its rates, as in an anchors file: the input of a new fit of the same concepts. */
+/** Returns the model's anchors with its rates, as in an anchors file: the input of a new fit of the same concepts. */
 export function anchorsWithRates({lexicon, concepts}: Model): Anchors {
   return lexicon.anchors.map((anchor, i) => {
     const {truePositive, falsePositive} = concepts[i]
@@ -72,12 +72,6 @@ export function anchorsWithRates({lexicon, concepts}: Model): Anchors {
 export function validateModel(model: Model, where: string): void {
   const [fault] = modelFaults(model)
   if (fault !== undefined) throw new AdfaError('bad-model', `${where}: ${fault}; fit the model again`)
-}
-
-/** Why P(Y) P(X|Y), anchors aside, is not a distribution, in words; undefined if it is one. Cost: O(m n). */
-export function distributionFault(parts: Parts): string | undefined {
-  const [fault] = distributionFaults(parts)
-  return fault
 }
 
 function* modelFaults(model: Model): Generator<string> {

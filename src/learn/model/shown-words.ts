@@ -1,7 +1,5 @@
-import {isOneEdit} from '../../base/checks/index.ts'
 import {log} from '../../base/numeric/index.ts'
 import {isFunctionWord, type Lexicon, type RowFields, VOTES, valueFieldNames} from '../../read/data/index.ts'
-import type {Loadings} from '../loadings/index.ts'
 import {weightRange} from '../robust/index.ts'
 import type {Model} from './model.ts'
 
@@ -24,8 +22,8 @@ export interface WeightedWord {
 }
 
 /**
- * The most typical words of concept i, for people to read: ranked by weight x sqrt(P(word | concept)), so that a word is
- * both telling and common. Function words, words of few documents and misspellings are left out (`unshownWords`). The
+ * Returns the most typical words of concept i, for people to read: ranked by weight x sqrt(P(word | concept)), so that a word is
+ * both telling and common. Function words and words of few documents are left out (`unshownWords`). The
  * frequency ignores dependences between concepts: in the emergency model this changes it by at most 4%. Cost: O(m n).
  */
 export function topWords(model: Model, i: number, count: number): TopWord[] {
@@ -42,7 +40,7 @@ export function topWords(model: Model, i: number, count: number): TopWord[] {
 }
 
 /**
- * The words that raise (`sign` 1) or lower (-1) the odds of concept i most when predicting, chosen as in {@link topWords}.
+ * Returns the words that raise (`sign` 1) or lower (-1) the odds of concept i most when predicting, chosen as in {@link topWords}.
  * None for a model without word weights.
  */
 export function topWeights(model: Model, i: number, count: number, sign: 1 | -1): WeightedWord[] {
@@ -77,7 +75,7 @@ function givenConcept({concepts, loadings}: Model, i: number, j: number, frequen
   return 1 - ((1 - frequency) * f) / (1 - p + p * f)
 }
 
-/** P(X_j = 1) of all words, and the numbers of those that occur and are for people to read. */
+/** Returns P(X_j = 1) of all words, and the numbers of the words that occur and are for people to read. */
 function shownWords({loadings, concepts, unshownWords}: Model) {
   const {failure, leak, wordCount: n} = loadings
   const unshown = new Set(unshownWords)
@@ -89,7 +87,7 @@ function shownWords({loadings, concepts, unshownWords}: Model) {
 }
 
 /**
- * How people read the words of a lexicon: without the name of the text field where only one text field has words, so that
+ * Returns a function that shortens words for people: without the name of the text field where only one text field has words, so that
  * `triage_note:fever` is "fever". Categories, numbers and lists keep theirs, which is part of their meaning.
  */
 export function wordNamer({words, text}: Lexicon): (word: string) => string {
@@ -102,20 +100,15 @@ export function wordNamer({words, text}: Lexicon): (word: string) => string {
 const LEAST_SHARE = 1 / 100
 const [FEWEST, MOST] = [3, 20]
 
-/** A word that is so much rarer than one with nearly the same spelling is taken for a mistyped one. */
-const TYPO_SHARE = 0.1
-
 /**
- * The words that people are not shown, by number: function words, single letters and digits; words in fewer than 20 documents, in a
- * small corpus in fewer than 1% of them or 3; misspellings of a common word that is linked to the same concept. Values of
- * categories, numbers, lists and votes (`group:a`, `smoker:no`) are left out for being rare only. Found when a model is learned, so
- * that reading one needs neither counts nor a list.
+ * Lists the words that people are not shown, by number: function words, single letters and digits, and words in fewer than 20
+ * documents, in a small corpus in fewer than 1% of them or 3. Values of categories, numbers, lists and votes (`group:a`,
+ * `smoker:no`) are left out for being rare only. The list is made when a model is learned, since a model has no counts.
  */
 export function unshownWords(
   {words, text}: {readonly words: readonly string[]; readonly text: RowFields},
   totals: ArrayLike<number>,
-  documents: number,
-  {failure, conceptCount, wordCount: n}: Loadings
+  documents: number
 ): number[] {
   const least = Math.min(MOST, Math.max(FEWEST, Math.ceil(LEAST_SHARE * documents)))
   const values = new Set([...valueFieldNames(text), VOTES])
@@ -123,32 +116,6 @@ export function unshownWords(
     const isValue = word.includes(':') && values.has(word.slice(0, word.indexOf(':')))
     return isValue ? undefined : word.slice(word.lastIndexOf(':') + 1)
   })
-  // Words that differ by one edit have a spelling with one letter less in common, or are one for the other.
-  const alike = new Map<string, number[]>()
-  tokens.forEach((token, k) => {
-    if (token === undefined || least >= TYPO_SHARE * totals[k]) return
-    for (const key of oneLess(token)) {
-      const list = alike.get(key)
-      if (list === undefined) alike.set(key, [k])
-      else list.push(k)
-    }
-  })
-  const shareConcept = (j: number, k: number) => {
-    for (let i = 0; i < conceptCount; i++) if (failure[i * n + j] < 1 && failure[i * n + k] < 1) return true
-    return false
-  }
-  const isTypoOf = (token: string, j: number, k: number) =>
-    totals[j] < TYPO_SHARE * totals[k] &&
-    token !== `${tokens[k]}s` &&
-    isOneEdit(token, tokens[k] ?? '') &&
-    shareConcept(j, k)
-  const isTypo = (token: string, j: number) =>
-    oneLess(token).some(key => alike.get(key)?.some(k => isTypoOf(token, j, k)))
-  const isPoor = (token: string, j: number) => token.length === 1 || isFunctionWord(token) || isTypo(token, j)
-  return tokens.flatMap((token, j) => (totals[j] < least || (token !== undefined && isPoor(token, j)) ? [j] : []))
-}
-
-/** The word, and the word without each of its letters. */
-function oneLess(token: string): string[] {
-  return [token, ...Array.from({length: token.length}, (_, at) => token.slice(0, at) + token.slice(at + 1))]
+  const isPoor = (token: string) => token.length === 1 || isFunctionWord(token)
+  return tokens.flatMap((token, j) => (totals[j] < least || (token !== undefined && isPoor(token)) ? [j] : []))
 }

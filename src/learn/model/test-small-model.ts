@@ -38,7 +38,7 @@ export const smallParts: Omit<Model<BayesNetwork>, 'wordModel'> = {
     skipped: [{concept: 'gout', reason: 'its anchor never fires'}]
   },
   seed: 7,
-  options: {preset: 'robust', shrinkage: '10/N', leakFloor: 0.3},
+  options: {preset: 'robust', shrinkage: '10/N', words: 'weights'},
   certificate: {moments: {gap: 1e-12, status: 'optimal'}}
 }
 

@@ -19,7 +19,7 @@ type MarkedDocument = Pick<CorpusDocument, 'key' | 'words'>
 const MARKED_DOCUMENTS = 256
 const MARKED_LABELS = 2000
 
-/** `corpus` holds all training documents, or those whose {@link sampleShare} is smallest and every labelled one. */
+/** Marks documents. `corpus` holds all training documents, or those whose {@link sampleShare} is smallest and every labelled one. */
 export function trainingMarks({documents}: Corpus, labelledCount: number, seed: number): TrainingMarks {
   const byShare = documents
     .map(document => ({document, share: sampleShare(document.key, seed)}))
@@ -35,13 +35,13 @@ export function trainingMarks({documents}: Corpus, labelledCount: number, seed: 
   }
 }
 
-/** Below a share for about that share of all documents; the sample that word weights are learned from is drawn by it. */
+/** Returns a number that is below x for about the share x of all documents; the sample for word weights is drawn by it. */
 export function sampleShare(key: string, seed: number): number {
   return hashShare(`sample ${key}`, seed)
 }
 
 /**
- * The words with the smallest hashes stand for all of them: a concept that the fit left out may change how its anchor's words
+ * Hashes a document. The words with the smallest hashes stand for all of them: a concept that the fit left out may change how its anchor's words
  * are read, which should not make it another document.
  */
 function markOf({key, words}: MarkedDocument): number {

@@ -1,9 +1,20 @@
 import {choleskyFactor, choleskySolve, conjugateGradients, dot} from '../../base/numeric/index.ts'
-import {Curvature} from './curvature.ts'
+import {type ActiveSet, zeroOfSlope} from './active-set.ts'
+import type {CorrectiveStep} from './conditional-gradient.ts'
 import {momentsAt} from './layout.ts'
-import {type Mixture, zeroOfSlope} from './mixture.ts'
-import type {MomentProblem} from './problem.ts'
+import {NewtonSystem} from './newton-system.ts'
+import {MomentObjective, type MomentProblem} from './problem.ts'
 
+/** The barrier at the start, and the factor by which it falls after a step of at least this length. */
+const FIRST_BARRIER = 1e-4
+const BARRIER_FALL = 0.6
+const LONG_STEP = 0.5
+/** The barrier costs about its weight times the number of points: a small share of the requested gap, but above rounding. */
+const BARRIER_SHARE = 0.05
+const LEAST_BARRIER = 1e-12
+/** Newton steps per corrective step, and conjugate-gradient steps within each: few suffice, since new vertices come soon. */
+const NEWTON_STEPS = 3
+const CONJUGATE_STEPS = 40
 /** Conjugate gradients stop when the residual has shrunk to this share. */
 const RESIDUAL = 0.1
 /** The share of the way to the boundary that a step may go. */
@@ -14,82 +25,98 @@ const ROUNDING = 1e-18
 const SLOPE_SHARE = 0.3
 
 /**
- * The corrective step of the fast marginal method: a Newton step on f(sum of weight times point) - tau * sum of log weight over
+ * The corrective step of the fast marginal method: Newton steps on f(sum of weight times point) - tau * sum of log weight over
  * weights that sum to 1. The barrier keeps every weight above 0 and the gradient central, so that new vertices serve the whole
- * neighbourhood of the optimum and not one corner of it; the caller lets tau fall as the gap closes.
+ * neighbourhood of the optimum and not one corner of it; tau falls while steps are long.
  *
  * Method: conjugate gradients on the weights (products with the points and with the curvature) restricted to directions that
- * sum to 0, and a line search. Points are coordinates (p, q). Cost: about 20 products per step.
+ * sum to 0, and a line search. Points are coordinates (p, q). Cost: at most 40 products per Newton step.
  */
-export class BarrierStep {
+export function barrierStep(problem: MomentProblem, gap: number): CorrectiveStep {
+  const step = new BarrierNewton(problem)
+  let tau = FIRST_BARRIER
+  return (active, {interrupted}) => {
+    let taken = 0
+    for (let n = 0; n < NEWTON_STEPS && !interrupted(); n++) taken = step.take(active, tau)
+    const least = Math.max(LEAST_BARRIER, BARRIER_SHARE * gap) / active.size
+    if (taken > LONG_STEP) tau = Math.max(least, BARRIER_FALL * tau)
+  }
+}
+
+class BarrierNewton {
   readonly #problem: MomentProblem
-  readonly #curvature: Curvature
+  readonly #objective: MomentObjective
+  readonly #system: NewtonSystem
+  /** Buffers for the cells of mu, and for a direction in coordinates with its product with the curvature. */
   readonly #cells: Float64Array
   readonly #image: Float64Array
   readonly #bent: Float64Array
 
   constructor(problem: MomentProblem) {
+    const {size, conceptCount, pairCount} = problem.layout
     this.#problem = problem
-    this.#curvature = new Curvature(problem)
-    this.#cells = new Float64Array(problem.layout.size)
-    this.#image = new Float64Array(this.#curvature.slope.length)
-    this.#bent = new Float64Array(this.#curvature.slope.length)
+    this.#objective = new MomentObjective(problem)
+    this.#system = new NewtonSystem(problem)
+    this.#cells = new Float64Array(size)
+    this.#image = new Float64Array(conceptCount + pairCount)
+    this.#bent = new Float64Array(conceptCount + pairCount)
   }
 
-  /** Takes one Newton step of at most `stepLimit` conjugate-gradient steps; returns the share of it that was taken. */
-  take(mixture: Mixture, tau: number, stepLimit: number): number {
+  /** Takes one Newton step; returns the share of it that was taken. */
+  take(active: ActiveSet, tau: number): number {
     const {layout, shrinkageWeights} = this.#problem
     const cells = this.#cells
-    momentsAt(layout, mixture.x, cells)
+    momentsAt(layout, active.x, cells)
+    const anchorWeights = this.#objective.curvature(cells)
     for (let c = 0; c < cells.length; c++) cells[c] = shrinkageWeights[c] / (cells[c] * cells[c])
-    this.#curvature.update(mixture.x, cells)
-    const w = mixture.weights
-    const direction = this.#direction(mixture, tau, stepLimit)
+    this.#system.update(anchorWeights, cells)
+    const w = active.weights
+    const direction = this.#direction(active, tau)
     let longest = 1
-    for (let a = 0; a < w.length; a++) if (direction[a] < 0) longest = Math.min(longest, (-REACH * w[a]) / direction[a])
-    mixture.points.combine(direction, this.#image)
-    const slopeAlong = mixture.slopeAlong(this.#image)
+    for (let n = 0; n < w.length; n++) if (direction[n] < 0) longest = Math.min(longest, (-REACH * w[n]) / direction[n])
+    active.combine(direction, this.#image)
+    const slopeAlong = active.slopeAlong(this.#image)
     const slopeAt = (length: number) => {
       let slope = slopeAlong(length)
-      for (let a = 0; a < w.length; a++) slope -= (tau * direction[a]) / (w[a] + length * direction[a])
+      for (let n = 0; n < w.length; n++) slope -= (tau * direction[n]) / (w[n] + length * direction[n])
       return slope
     }
     const length = zeroOfSlope(slopeAt, longest, SLOPE_SHARE)
-    mixture.setWeights(w.map((weight, a) => weight + length * direction[a]))
+    active.setWeights(w.map((weight, n) => weight + length * direction[n]))
     return length
   }
 
   /** Minimises the model by conjugate gradients, restricted to directions that sum to 0. */
-  #direction({points, weights: w, gradient, x}: Mixture, tau: number, stepLimit: number): Float64Array {
-    const n = w.length
-    const precondition = this.#preconditioner(points, w, tau)
-    const flat = new Float64Array(n)
-    precondition(new Float64Array(n).fill(1), flat)
+  #direction(active: ActiveSet, tau: number): Float64Array {
+    const {weights: w, gradient, x, size} = active
+    const precondition = this.#preconditioner(active, tau)
+    const flat = new Float64Array(size)
+    precondition(new Float64Array(size).fill(1), flat)
     const flatSum = sum(flat)
-    const residual = new Float64Array(n)
-    points.products(gradient, residual)
+    const residual = new Float64Array(size)
+    active.products(gradient, residual)
     // A constant in the residual has no effect, but at the minimum it would drown the rest in rounding.
-    const common = n * tau - dot(gradient, x)
-    for (let a = 0; a < n; a++) residual[a] = tau / w[a] - residual[a] - common
-    const direction = new Float64Array(n)
+    const common = size * tau - dot(gradient, x)
+    for (let n = 0; n < size; n++) residual[n] = tau / w[n] - residual[n] - common
+    const direction = new Float64Array(size)
     conjugateGradients(residual, direction, {
       multiply: (v, out) => {
-        points.combine(v, this.#image)
-        this.#curvature.multiply(this.#image, this.#bent)
-        points.products(this.#bent, out)
-        for (let a = 0; a < n; a++) out[a] += (tau / (w[a] * w[a])) * v[a]
+        active.combine(v, this.#image)
+        this.#system.multiply(this.#image, this.#bent)
+        active.products(this.#bent, out)
+        for (let n = 0; n < size; n++) out[n] += (tau / (w[n] * w[n])) * v[n]
       },
       precondition: (r, out) => {
         precondition(r, out)
         const nu = sum(out) / flatSum
-        for (let a = 0; a < n; a++) out[a] -= nu * flat[a]
+        for (let n = 0; n < size; n++) out[n] -= nu * flat[n]
       },
       residual: RESIDUAL,
-      stepLimit,
+      stepLimit: CONJUGATE_STEPS,
       floor: ROUNDING
     })
     const drift = sum(direction)
-    for (let a = 0; a < n; a++) direction[a] -= drift * w[a]
+    for (let n = 0; n < size; n++) direction[n] -= drift * w[n]
     return direction
   }
 
@@ -97,34 +124,30 @@ export class BarrierStep {
    * Approximates the inverse of the model's matrix: the curvature along singles in full, since all points share those few, and the
    * curvature along pairs and the barrier by their diagonals. By the formula of Woodbury that takes an m x m system.
    */
-  #preconditioner(
-    points: Mixture['points'],
-    w: Float64Array,
-    tau: number
-  ): (r: Float64Array, out: Float64Array) => void {
+  #preconditioner(active: ActiveSet, tau: number): (r: Float64Array, out: Float64Array) => void {
     const m = this.#problem.layout.conceptCount
-    const n = w.length
+    const {weights: w, size} = active
     const bent = this.#bent
     bent.fill(0, 0, m)
-    bent.set(this.#curvature.qq, m)
-    const diagonal = new Float64Array(n)
-    points.products(bent, diagonal)
-    for (let a = 0; a < n; a++) diagonal[a] += tau / (w[a] * w[a])
-    const system = inverse(this.#curvature.pp, m)
-    points.addGram(
+    bent.set(this.#system.qq, m)
+    const diagonal = new Float64Array(size)
+    active.products(bent, diagonal)
+    for (let n = 0; n < size; n++) diagonal[n] += tau / (w[n] * w[n])
+    const system = inverse(this.#system.pp, m)
+    active.addGram(
       diagonal.map(d => 1 / d),
       m,
       system
     )
     if (!choleskyFactor(system, m)) throw new Error('internal error: preconditioner is not positive definite')
     const p = new Float64Array(m)
-    const correction = new Float64Array(n)
+    const correction = new Float64Array(size)
     return (r, out) => {
-      for (let a = 0; a < n; a++) out[a] = r[a] / diagonal[a]
-      points.combine(out, p)
+      for (let n = 0; n < size; n++) out[n] = r[n] / diagonal[n]
+      active.combine(out, p)
       choleskySolve(system, m, p)
-      points.products(p, correction)
-      for (let a = 0; a < n; a++) out[a] -= correction[a] / diagonal[a]
+      active.products(p, correction)
+      for (let n = 0; n < size; n++) out[n] -= correction[n] / diagonal[n]
     }
   }
 }

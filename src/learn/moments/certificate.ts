@@ -72,7 +72,7 @@ export interface StopLimits {
   /** Stop when the certified gap, summed over all moments, is at most this. */
   readonly gap: number
   readonly stepLimit: number
-  /** In seconds; infinite for none. */
+  /** The limit in seconds, infinite for none. */
   readonly timeLimit: number
 }
 

@@ -1,16 +1,14 @@
 import {describe, expect, test} from 'vitest'
-import {type GoldenName, goldenProblem} from '../../../test/golden-problems.ts'
+import {goldenProblem} from '../../../test/golden-problems.ts'
 import {stopAt} from '../../../test/moment-checks.ts'
 import {independentMoments} from '../../../test/problems.ts'
 import {loadLinearSolver} from '../../base/linear/index.ts'
 import type {MomentCertificate, MomentSolution, SolveControl, SolveProgress, StopLimits} from './certificate.ts'
-import {type CorrectiveStep, conditionalGradient, type OracleAnswer} from './conditional-gradient.ts'
-import {correctFully, minimizeOnSimplex} from './fully-corrective.ts'
+import {type CorrectiveStep, conditionalGradient, correctFully, type OracleAnswer} from './conditional-gradient.ts'
 import {openPolytope, type PolytopeName} from './oracles.ts'
 import {MomentObjective, type MomentProblem} from './problem.ts'
 
 const solver = await loadLinearSolver()
-const names: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
 /** What the golden optima are right to. */
 const GOLDEN = 1e-7
 
@@ -41,24 +39,6 @@ async function solve(
   polytope.dispose()
   return solution
 }
-
-describe.each<[GoldenName, 0 | 0.01]>([
-  ['m4', 0],
-  ['m4', 0.01],
-  ['m8', 0],
-  ['m8', 0.01]
-])('conditionalGradient on %s, lambda %f', (name, lambda) => {
-  const {problem, start, optimum} = goldenProblem(name, lambda)
-
-  test.each(names)('conditionalGradient(...) over %s reaches the golden optimum and certifies it', async polytope => {
-    const {mu, certificate} = await solve(problem, start, polytope, {limits: {gap: 1e-5}})
-    expect(certificate.status).toBe('optimal')
-    expect(certificate.gap).toBeLessThanOrEqual(1e-5)
-    expectCertified(certificate, optimum(polytope))
-    expect(certificate.objective).toBe(new MomentObjective(problem).value(mu))
-    expect(Math.min(...mu)).toBeGreaterThanOrEqual(0)
-  })
-})
 
 describe('conditionalGradient', () => {
   const {problem, start, optimum} = goldenProblem('m4', 0.01)
@@ -118,16 +98,6 @@ describe('conditionalGradient', () => {
   test('conditionalGradient(...) refuses to start where the objective is infinite', async () => {
     const vertex = independentMoments(problem.layout, [0, 1, 0, 0])
     await expect(solve(problem, vertex, 'local')).rejects.toThrow('must start where the objective is finite')
-  })
-})
-
-test('minimizeOnSimplex(...) finds the minimum of a quadratic function over the simplex', () => {
-  // |w - (0.6, 0.5, -0.1)|^2 / 2: the nearest point of the simplex is (0.55, 0.45, 0).
-  const w0 = Float64Array.of(1, 0, 0)
-  const slopes = Float64Array.of(1 - 0.6, 0 - 0.5, 0 + 0.1)
-  const found = minimizeOnSimplex(slopes, Float64Array.of(1, 0, 0, 0, 1, 0, 0, 0, 1), w0, 1e-12)
-  ;[0.55, 0.45, 0].forEach((weight, n) => {
-    expect(found[n]).toBeCloseTo(weight, 6)
   })
 })
 

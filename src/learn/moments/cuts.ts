@@ -1,5 +1,6 @@
-import {choleskyFactor, choleskySolve} from '../../base/numeric/index.ts'
-import type {Curvature} from './curvature.ts'
+/** Linear inequalities that hold on the marginal polytope, and searches for those that a point violates. */
+
+import {type Rng, randomIndex} from '../../base/numeric/index.ts'
 import {pairColumn} from './layout.ts'
 
 /** `sum_n values[n] x[indices[n]] >= lower`, x being the coordinates (p, q). */
@@ -9,8 +10,30 @@ export interface CutRow {
   readonly lower: number
 }
 
-/** Reports every row that x violates, and by how much. */
+/** Reports rows that x violates, and by how much. */
 export type Separate = (x: Float64Array, report: (violation: number, row: CutRow) => void) => void
+
+/** A hypermetric mean above minus this may be rounding: b = 0 has mean 0. */
+const ROUNDING = 1e-9
+
+export function rowProduct({indices, values}: CutRow, x: Float64Array): number {
+  let sum = 0
+  for (let n = 0; n < indices.length; n++) sum += values[n] * x[indices[n]]
+  return sum
+}
+
+/** The rows of the local polytope (Eq. 3): the cells of every pair are at least 0. */
+export function pairRows(m: number): CutRow[] {
+  const rows: CutRow[] = []
+  for (let i = 0; i < m; i++)
+    for (let k = i + 1; k < m; k++) {
+      const ik = pairColumn(i, k, m)
+      rows.push({indices: [i, ik], values: [1, -1], lower: 0})
+      rows.push({indices: [k, ik], values: [1, -1], lower: 0})
+      rows.push({indices: [i, k, ik], values: [-1, -1, 1], lower: -1})
+    }
+  return rows
+}
 
 /**
  * Finds the violated triangle inequalities of m concepts, which on the complete graph are all cycle inequalities:
@@ -38,84 +61,89 @@ export function violatedTriangles(m: number): Separate {
   }
 }
 
-/** Linear inequalities `sum values x[indices] >= lower`. */
-export class CutSet {
-  #rows: CutRow[] = []
-
-  get size(): number {
-    return this.#rows.length
-  }
-
-  add(row: CutRow): void {
-    this.#rows.push(row)
-  }
-
-  /** Keeps only the rows for which `isKept` is true; they move up. */
-  retain(isKept: (row: number) => boolean): void {
-    this.#rows = this.#rows.filter((_, row) => isKept(row))
-  }
-
-  /** The slack of a row at x, negative when x violates it. */
-  slack(row: number, x: Float64Array): number {
-    return this.product(row, x) - this.#rows[row].lower
-  }
-
-  product(row: number, x: Float64Array): number {
-    const {indices, values} = this.#rows[row]
-    let sum = 0
-    for (let n = 0; n < indices.length; n++) sum += values[n] * x[indices[n]]
-    return sum
-  }
-
-  /** Adds `factor` times the row to `out`. */
-  addTo(out: Float64Array, row: number, factor: number): void {
-    const {indices, values} = this.#rows[row]
-    for (let n = 0; n < indices.length; n++) out[indices[n]] += factor * values[n]
+/**
+ * Finds violated hypermetric inequalities. For whole numbers b and k, (b.y + k)(b.y + k + 1) >= 0 holds for every 0/1 vector y,
+ * so its mean, sum b_i^2 p_i + 2 sum b_i b_k q_ik + (2k + 1) b.p + k(k + 1) >= 0, holds on the marginal polytope. Three
+ * entries of +-1 give the triangles; five the pentagons, which no cycle implies.
+ *
+ * Method: from random b in {-1, 0, 1}^m, change the entry that lowers the mean most, with the best k, until none does.
+ * The search is a heuristic and may miss violated inequalities. Cost: O(m) per change.
+ */
+export function violatedHypermetrics(m: number, starts: number, random: Rng): Separate {
+  const b = new Int8Array(m)
+  /** P(Y_i = Y_k = 1), row-major. */
+  const W = new Float64Array(m * m)
+  return (x, report) => {
+    for (let i = 0; i < m; i++) for (let k = 0; k < m; k++) W[i * m + k] = x[i === k ? i : pairColumn(i, k, m)]
+    const known = new Set<string>()
+    for (let start = 0; start < starts; start++) {
+      b.fill(0)
+      // Triangles, pentagons and heptagons: single changes do not lead from one kind to the next.
+      for (let n = 0; n < 3 + 2 * (start % 3); n++) b[randomIndex(random, m)] = random.next() < 0.5 ? -1 : 1
+      const {value, k} = descend(b, W)
+      const row = hypermetricRow(b, k)
+      const name = `${row.indices}:${row.values}`
+      if (value >= -ROUNDING || known.has(name)) continue
+      known.add(name)
+      report(-value / 2, row)
+    }
   }
 }
 
-/**
- * Solves (H + sum over rows c of omega_c a_c a_c') x = b, where H is a curvature and a_c the rows of a cut set, by the formula of
- * Woodbury: H^-1 is cheap, so omega^-1 + A H^-1 A' is factored. Cost: a solve of H per row and rows^3/3.
- */
-export class CutSystem {
-  readonly #curvature: Curvature
-  readonly #cuts: CutSet
-  #capacity = new Float64Array(0)
-  #columns: Float64Array[] = []
-
-  constructor(curvature: Curvature, cuts: CutSet) {
-    this.#curvature = curvature
-    this.#cuts = cuts
+/** Changes b entry by entry while the mean falls; returns the mean and its k. */
+function descend(b: Int8Array, W: Float64Array): {value: number; k: number} {
+  const m = b.length
+  /** The mean of (b.y) y_i, and the means of (b.y)^2 and b.y. */
+  const load = new Float64Array(m)
+  let square = 0
+  let mean = 0
+  for (let k = 0; k < m; k++) if (b[k] !== 0) for (let i = 0; i < m; i++) load[i] += b[k] * W[i * m + k]
+  for (let i = 0; i < m; i++) {
+    square += b[i] * load[i]
+    mean += b[i] * W[i * m + i]
   }
-
-  /** Sets the weights of the rows and factors; returns false when that fails due to rounding. */
-  factor(omega: Float64Array): boolean {
-    const cuts = this.#cuts
-    const n = cuts.size
-    const size = this.#curvature.slope.length
-    if (!this.#curvature.factor()) return false
-    this.#capacity = new Float64Array(n * n)
-    for (let a = 0; a < n; a++) {
-      if (this.#columns.length === a) this.#columns.push(new Float64Array(size))
-      const column = this.#columns[a]
-      const unit = new Float64Array(size)
-      cuts.addTo(unit, a, 1)
-      this.#curvature.solve(unit, column)
-      for (let b = 0; b <= a; b++) this.#capacity[a * n + b] = cuts.product(b, column)
-      this.#capacity[a * n + a] += 1 / omega[a]
-    }
-    return choleskyFactor(this.#capacity, n)
+  for (;;) {
+    let best = hypermetricMean(square, mean) - 1e-12
+    let at = -1
+    let change = 0
+    for (let i = 0; i < m; i++)
+      for (let by = -1 - b[i]; by <= 1 - b[i]; by++) {
+        const p = W[i * m + i]
+        const trial = hypermetricMean(square + 2 * by * load[i] + by * by * p, mean + by * p)
+        if (trial >= best) continue
+        best = trial
+        at = i
+        change = by
+      }
+    if (at < 0) return {value: hypermetricMean(square, mean), k: Math.round(-mean - 0.5)}
+    const p = W[at * m + at]
+    square += 2 * change * load[at] + change * change * p
+    mean += change * p
+    for (let i = 0; i < m; i++) load[i] += change * W[i * m + at]
+    b[at] += change
   }
+}
 
-  solve(b: Float64Array, out: Float64Array): void {
-    const n = this.#cuts.size
-    this.#curvature.solve(b, out)
-    const y = Float64Array.from({length: n}, (_, row) => this.#cuts.product(row, out))
-    choleskySolve(this.#capacity, n, y)
-    for (let a = 0; a < n; a++) {
-      const column = this.#columns[a]
-      for (let e = 0; e < out.length; e++) out[e] -= y[a] * column[e]
-    }
+/** The mean of (b.y + k)(b.y + k + 1) for the best k, from the means of (b.y)^2 and b.y. */
+function hypermetricMean(square: number, mean: number): number {
+  const k = Math.round(-mean - 0.5)
+  return square + (2 * k + 1) * mean + k * (k + 1)
+}
+
+/** Writes half of the inequality, which puts it on the scale of the triangles. */
+function hypermetricRow(b: Int8Array, k: number): CutRow {
+  const m = b.length
+  const indices: number[] = []
+  const values: number[] = []
+  for (let i = 0; i < m; i++) {
+    if (b[i] === 0) continue
+    indices.push(i)
+    values.push((b[i] * b[i] + (2 * k + 1) * b[i]) / 2)
+    for (let l = i + 1; l < m; l++)
+      if (b[l] !== 0) {
+        indices.push(pairColumn(i, l, m))
+        values.push(b[i] * b[l])
+      }
   }
+  return {indices, values, lower: (-k * (k + 1)) / 2}
 }

@@ -20,7 +20,6 @@ export type {OracleAnswer} from './conditional-gradient.ts'
 export {forEachTable, independentCoordinates, type MomentLayout, momentLayout} from './layout.ts'
 export type {CustomPolytope, Polytope, PolytopeName} from './oracles.ts'
 export {MomentObjective, type MomentProblem} from './problem.ts'
-export {type BlanketMoments, recoverBlanketMoments} from './recover-blanket-moments.ts'
 export {
   defaultGaps,
   isPolytope,
@@ -33,11 +32,6 @@ export {
   recoverMoments
 } from './recover-moments.ts'
 export {
-  recoverWordMoments,
-  type WordMoments,
-  wordMomentDefaults
-} from './recover-word-moments.ts'
-export {
   allRates,
   parseShrinkage,
   type RecoveredTable,
@@ -46,3 +40,4 @@ export {
   type Shrinkage
 } from './table.ts'
 export {applyFactors, type Divergence, observingFactors} from './table-solver.ts'
+export {type BlanketMoments, recoverBlanketMoments, recoverWordMoments, type WordMoments} from './word-moments.ts'

@@ -1,12 +1,13 @@
 import {log} from '../../base/numeric/index.ts'
-import {Curvature} from './curvature.ts'
-import {type CutRow, CutSet, CutSystem, type Separate} from './cuts.ts'
-import {coordinateGradient, momentChanges, momentsAt} from './layout.ts'
-import {insidePoint, MomentObjective, type MomentProblem} from './problem.ts'
+import {certified, type MomentSolution, type SolveStatus, type StopRule} from './certificate.ts'
+import {type CutRow, rowProduct, type Separate, violatedTriangles} from './cuts.ts'
+import {coordinateGradient, momentsAt} from './layout.ts'
+import {NewtonSystem} from './newton-system.ts'
+import {coordinateObjective, insidePoint, type MomentProblem} from './problem.ts'
 
 /** Products of slack and multiplier at the start: far from the boundary for any data. */
 const FIRST_EXCESS = 1e-3
-/** The same after adding cuts, when most of the way is done. */
+/** These products after adding cuts, when most of the way is done. */
 const CUT_EXCESS = 1e-4
 /** The mean excess stays above this share of the gap per slack. */
 const LEAST_EXCESS = 0.02
@@ -16,20 +17,42 @@ const PATIENCE = 15
 const IDLE = 1e-3
 /** The share of the way to the boundary that a step may go. */
 const REACH = 0.95
+/** Cuts added per round, the deepest first: most of a large set turn out not to matter. */
+const CUTS_PER_ROUND = 500
+/** Shallower cuts are not added; the final move inside makes up for them. */
+const SHALLOW = 1e-9
+/** The gap of the first round with cuts: early rounds only identify the cuts that matter. */
+const FIRST_GAP = 0.01
+
+/** Minimises Eq. 4 over the tables that agree on the concepts they share (Eq. 3). */
+export function solveLocal(problem: MomentProblem, rule: StopRule): MomentSolution {
+  const point = new InteriorPoint(problem, rule, true)
+  return point.solution(point.solve(rule.limits.gap))
+}
+
+/** Minimises Eq. 4 over the tables that also satisfy the triangle inequality of every three concepts. */
+export function solveCycle(problem: MomentProblem, rule: StopRule): MomentSolution {
+  const point = new InteriorPoint(problem, rule, true)
+  const triangles = violatedTriangles(problem.layout.conceptCount)
+  // The other half of the gap is for the final move inside.
+  const status = point.solveWithCuts(triangles, rule.limits.gap / 2)
+  point.comply(triangles)
+  return point.solution(status)
+}
 
 /**
  * Minimises Eq. 4 with shrinkage over consistent moments that also satisfy linear cuts: without cuts, over the local polytope.
  *
- * Method: primal-dual interior point in coordinates (p, q). The slacks are the cells of mu, whose products with their
- * multipliers z end at the shrinkage weights w (so the shrinkage is a barrier that stays), and those of the cuts, which end at 0.
- * A step solves the Newton system (D'' + sum of z/mu over cells and cuts) for a target between those ends and the current products.
+ * Method: primal-dual interior point in coordinates (p, q). The products of the cells of mu with their multipliers z end at the
+ * shrinkage weights w (so the shrinkage is a barrier that stays), and the products of the cuts' slacks with theirs end at 0.
+ * A step solves the Newton system (D'' + sum of z/slack over cells and cuts) for a target between those ends and the current products.
  * Certificate: D lies above its tangent at x, and the shrinkage of a cell, -w log v, above its tangent at w/z, of slope -z.
  * The slopes cancel up to a remainder, charged over coordinates in [0, 1]: no feasible point is better than f(x) - `gap`.
+ * Layout of slacks, multipliers and w: the cells of mu, then the cuts.
  */
 export class InteriorPoint {
   readonly x: Float64Array
-  readonly mu: Float64Array
-  readonly cuts = new CutSet()
+  cuts: readonly CutRow[] = []
   /** No point of the polytope is better than f(x) by more than this. */
   gap = Number.POSITIVE_INFINITY
   steps = 0
@@ -37,109 +60,182 @@ export class InteriorPoint {
   lowerBound = Number.NEGATIVE_INFINITY
   objective = Number.POSITIVE_INFINITY
   readonly #problem: MomentProblem
-  readonly #value: MomentObjective
-  readonly #curvature: Curvature
-  readonly #system: CutSystem
+  readonly #rule: StopRule
+  readonly #isReporting: boolean
+  readonly #objective: ReturnType<typeof coordinateObjective>
+  readonly #system: NewtonSystem
   readonly #inside: Float64Array
-  readonly #z: Float64Array
-  readonly #weights: Float64Array
-  readonly #target: Float64Array
-  readonly #next: Float64Array
-  readonly #dx: Float64Array
-  readonly #rhs: Float64Array
-  readonly #adjoint: Float64Array
-  readonly #before: Float64Array
-  #cutSlack: number[] = []
-  #cutZ: number[] = []
+  readonly #gradient: Float64Array
+  #w: Float64Array
+  #slack: Float64Array
+  #z: Float64Array
   #centring = 0.1
   #leastGap = Number.POSITIVE_INFINITY
   #idleSteps = 0
 
-  constructor(problem: MomentProblem) {
-    // Coordinates well inside the marginal polytope are inside every cut.
-    const inside = insidePoint(problem)
-    const curvature = new Curvature(problem)
-    const cells = () => new Float64Array(problem.layout.size)
-    const coordinates = () => new Float64Array(inside.length)
+  constructor(problem: MomentProblem, rule: StopRule, isReporting = false) {
     this.#problem = problem
-    this.#value = new MomentObjective(problem)
-    this.#curvature = curvature
-    this.#system = new CutSystem(curvature, this.cuts)
-    this.#inside = inside
-    this.x = inside.slice()
-    this.mu = cells()
-    this.#z = cells()
-    this.#weights = cells()
-    this.#target = cells()
-    this.#next = cells()
-    this.#dx = coordinates()
-    this.#rhs = coordinates()
-    this.#adjoint = coordinates()
-    this.#before = coordinates()
+    this.#rule = rule
+    this.#isReporting = isReporting
+    this.#objective = coordinateObjective(problem)
+    this.#system = new NewtonSystem(problem)
+    // Coordinates well inside the marginal polytope are inside every cut.
+    this.#inside = insidePoint(problem)
+    this.x = this.#inside.slice()
+    this.#gradient = new Float64Array(this.x.length)
+    this.#w = problem.shrinkageWeights
+    this.#slack = new Float64Array(this.#w.length)
+    this.#z = new Float64Array(this.#w.length)
     this.#centre(FIRST_EXCESS)
-    this.#refresh()
   }
 
-  /** Adds rows, and restarts between x and the inside, where they have slack. */
-  addCuts(rows: readonly CutRow[]): void {
-    this.#dropIdleCuts()
-    let back = 0
-    for (const row of rows) {
-      this.cuts.add(row)
-      const here = this.cuts.slack(this.cuts.size - 1, this.x)
-      const there = this.cuts.slack(this.cuts.size - 1, this.#inside)
-      back = Math.max(back, (0.1 * there - here) / (there - here))
+  /** Takes Newton steps until the gap is at most `target`; returns a status when something else ends them. */
+  solve(target: number): SolveStatus | undefined {
+    this.#report()
+    while (this.gap > target) {
+      const status = this.#rule.interruption(this.steps)
+      if (status !== undefined) return status
+      if (!this.step()) return 'gap'
+      this.#report()
     }
-    this.#retreat(back)
+    return undefined
+  }
+
+  #report(): void {
+    if (this.#isReporting) this.#rule.report(this)
+  }
+
+  /** Solves with all cuts that `separate` finds, in rounds of increasing accuracy. */
+  solveWithCuts(separate: Separate, gap: number): SolveStatus | undefined {
+    for (let target = FIRST_GAP; ; target = target / 10) {
+      do {
+        const status = this.solve(Math.max(gap, target))
+        if (status !== undefined) return status
+      } while (this.addCuts(separate) > 0)
+      if (target <= gap) return undefined
+    }
+  }
+
+  /** The current point with its certificate; `status` tells what ended the search, if it was not the gap. */
+  solution(status: SolveStatus = 'gap'): MomentSolution {
+    const {objective, lowerBound, steps, cuts} = this
+    const parts = {objective, lowerBound, steps, atoms: 0, cuts: cuts.length, status}
+    return {mu: this.#slack.slice(0, this.#problem.layout.size), certificate: certified(parts, this.#rule)}
+  }
+
+  /** Adds the deepest violated cuts and restarts between x and the inside, where they have slack; returns their number. */
+  addCuts(separate: Separate): number {
+    const found: {depth: number; row: CutRow}[] = []
+    separate(this.x, (violation, {indices, values, lower}) => {
+      // Rows of unit length make slacks and multipliers of all cuts comparable.
+      const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
+      const row = {indices, values: values.map(value => value / length), lower: lower / length}
+      if (violation > SHALLOW * length) found.push({depth: violation / length, row})
+    })
+    if (found.length === 0) return 0
+    found.sort((a, b) => b.depth - a.depth)
+    const rows = found.slice(0, CUTS_PER_ROUND).map(({row}) => row)
+    this.cuts = [...this.#busyCuts(), ...rows]
+    const size = this.#problem.layout.size + this.cuts.length
+    this.#w = new Float64Array(size)
+    this.#w.set(this.#problem.shrinkageWeights)
+    this.#slack = new Float64Array(size)
+    this.#z = new Float64Array(size)
+    this.#moveInside(rows, 0.1)
     this.#centre(CUT_EXCESS)
-    this.#refresh()
+    return rows.length
   }
 
   /** Rows with slack and almost no multiplier only cost time; one that is needed again will be found again. */
-  #dropIdleCuts(): void {
-    const most = this.#cutZ.reduce((most, z) => Math.max(most, z), 0)
-    this.cuts.retain(row => this.#cutZ[row] > IDLE * most || this.#cutSlack[row] < IDLE)
+  #busyCuts(): CutRow[] {
+    const {size} = this.#problem.layout
+    const z = this.#z.subarray(size)
+    const most = z.reduce((most, each) => Math.max(most, each), 0)
+    return this.cuts.filter((_, n) => z[n] > IDLE * most || this.#slack[size + n] < IDLE)
   }
 
-  /** Moves inside, just far enough to satisfy all rows that `separate` reports. For the end: a further step would start anew. */
+  /** Moves inside, just far enough to satisfy all rows that `separate` reports. It ends the search: a further step would start anew. */
   comply(separate: Separate): void {
-    const rows = new CutSet()
-    let back = 0
-    separate(this.x, (violation, row) => {
-      rows.add(row)
-      back = Math.max(back, violation / (violation + rows.slack(rows.size - 1, this.#inside)))
-    })
-    if (back === 0) return
+    const rows: CutRow[] = []
+    separate(this.x, (_, row) => rows.push(row))
+    if (rows.length === 0) return
     // Slightly further, or rounding would leave some of them violated.
-    this.#retreat(Math.min(1, back * (1 + 1e-6)))
+    this.#moveInside(rows, 1e-6)
     this.#centre(CUT_EXCESS)
+  }
+
+  /** Moves towards the inside point until every row has this share of the slack it has there. */
+  #moveInside(rows: readonly CutRow[], share: number): void {
+    let back = 0
+    for (const row of rows) {
+      const here = rowProduct(row, this.x) - row.lower
+      const there = rowProduct(row, this.#inside) - row.lower
+      back = Math.max(back, (share * there - here) / (there - here))
+    }
+    for (let e = 0; e < this.x.length; e++) this.x[e] += back * (this.#inside[e] - this.x[e])
+  }
+
+  /** Writes the slacks at x; with `constant` 0, how they change when the coordinates change by x. */
+  #writeSlacks(x: Float64Array, constant: 0 | 1, slack: Float64Array): void {
+    const {layout} = this.#problem
+    momentsAt(layout, x, slack, constant)
+    this.cuts.forEach((cut, n) => {
+      slack[layout.size + n] = rowProduct(cut, x) - constant * cut.lower
+    })
+  }
+
+  /** Writes the sum over all slacks of v times their gradient in the coordinates. */
+  #combineGradients(v: Float64Array, out: Float64Array): void {
+    const {layout} = this.#problem
+    coordinateGradient(layout, v, out)
+    this.cuts.forEach(({indices, values}, n) => {
+      for (let at = 0; at < indices.length; at++) out[indices[at]] += v[layout.size + n] * values[at]
+    })
+  }
+
+  /** Sets multipliers so that every product of slack and multiplier is `excess` above its end. */
+  #centre(excess: number): void {
+    this.#writeSlacks(this.x, 1, this.#slack)
+    this.#z = this.#slack.map((slack, n) => (this.#w[n] + excess) / slack)
+    this.#centring = 0.1
+    this.#leastGap = Number.POSITIVE_INFINITY
+    this.#idleSteps = 0
     this.#refresh()
   }
 
-  /** Moves this share of the way to the inside point. */
-  #retreat(share: number): void {
-    for (let e = 0; e < this.x.length; e++) this.x[e] += share * (this.#inside[e] - this.x[e])
-  }
-
-  /** One Newton step; false when rounding allows no more. */
+  /** Takes one Newton step; returns false when rounding allows no more. */
   step(): boolean {
+    const [slack, z, w] = [this.#slack, this.#z, this.#w]
+    let excess = 0
+    for (let n = 0; n < slack.length; n++) excess += Math.max(0, slack[n] * z[n] - w[n])
     // Products far below the gap's share would only make the next system harder to solve.
-    const least = (LEAST_EXCESS * this.gap) / (this.mu.length + this.cuts.size)
-    const tau = this.#centring * Math.max(least, this.#meanExcess())
-    if (!this.#direction(tau)) return false
-    const {primal, dual} = this.#stepLengths(tau)
+    const tau = (this.#centring * Math.max(LEAST_EXCESS * this.gap, excess)) / slack.length
+    const dx = this.#direction(tau)
+    if (dx === undefined) return false
+    const changes = new Float64Array(slack.length)
+    const dz = new Float64Array(slack.length)
+    this.#writeSlacks(dx, 0, changes)
+    // How far x and z can move before a slack or a multiplier comes near 0.
+    let primal = 1
+    let dual = 1
+    for (let n = 0; n < slack.length; n++) {
+      dz[n] = (w[n] + tau - z[n] * changes[n]) / slack[n] - z[n]
+      if (changes[n] < 0) primal = Math.min(primal, (-REACH * slack[n]) / changes[n])
+      if (dz[n] < 0) dual = Math.min(dual, (-REACH * z[n]) / dz[n])
+    }
     if (!(primal > 1e-12)) return false
-    this.#before.set(this.x)
-    this.#move(tau, primal, dual)
+    const before = this.x.slice()
+    for (let n = 0; n < z.length; n++) z[n] += dual * dz[n]
+    for (let e = 0; e < dx.length; e++) this.x[e] += primal * dx[e]
+    this.#writeSlacks(this.x, 1, slack)
     const shorter = Math.min(primal, dual)
     this.#centring = shorter < 0.1 ? 0.8 : shorter < 0.3 ? 0.5 : shorter < 0.7 ? 0.2 : 0.05
     this.steps++
     this.#refresh()
     if (Number.isNaN(this.gap) || !Number.isFinite(this.objective)) {
       // Rounding made a slack 0: this is as far as it goes.
-      this.x.set(this.#before)
+      this.x.set(before)
       this.#centre(CUT_EXCESS)
-      this.#refresh()
       return false
     }
     this.#idleSteps = this.gap < this.#leastGap ? 0 : this.#idleSteps + 1
@@ -147,107 +243,43 @@ export class InteriorPoint {
     return this.#idleSteps < PATIENCE
   }
 
-  /** Sets multipliers so that every product of slack and multiplier is `excess` above its end. */
-  #centre(excess: number): void {
-    const {mu, cuts} = this
-    const w = this.#problem.shrinkageWeights
-    momentsAt(this.#problem.layout, this.x, mu)
-    for (let c = 0; c < mu.length; c++) this.#z[c] = (w[c] + excess) / mu[c]
-    this.#cutSlack = Array.from({length: cuts.size}, (_, row) => cuts.slack(row, this.x))
-    this.#cutZ = this.#cutSlack.map(slack => excess / slack)
-    this.#centring = 0.1
-    this.#leastGap = Number.POSITIVE_INFINITY
-    this.#idleSteps = 0
+  /** The Newton direction towards products that are tau above their ends; undefined when rounding prevents it. */
+  #direction(tau: number): Float64Array | undefined {
+    const {size} = this.#problem.layout
+    const weights = this.#z.map((z, n) => z / this.#slack[n])
+    const direction = new Float64Array(this.x.length)
+    this.#combineGradients(
+      this.#slack.map(slack => tau / slack),
+      direction
+    )
+    for (let e = 0; e < direction.length; e++) direction[e] -= this.#gradient[e]
+    this.#system.update(this.#objective.curvature(this.x), weights)
+    if (!this.#system.factor(this.cuts, weights.subarray(size))) return undefined
+    this.#system.solve(direction)
+    return direction
   }
 
-  #meanExcess(): number {
-    const {mu} = this
-    const w = this.#problem.shrinkageWeights
-    let sum = 0
-    for (let c = 0; c < mu.length; c++) sum += Math.max(0, mu[c] * this.#z[c] - w[c])
-    for (let row = 0; row < this.cuts.size; row++) sum += this.#cutSlack[row] * this.#cutZ[row]
-    return sum / (mu.length + this.cuts.size)
-  }
-
-  #direction(tau: number): boolean {
-    const {mu, cuts} = this
-    const w = this.#problem.shrinkageWeights
-    const target = this.#target
-    const rhs = this.#rhs
-    for (let c = 0; c < mu.length; c++) target[c] = (w[c] + tau) / mu[c]
-    coordinateGradient(this.#problem.layout, target, rhs)
-    for (let e = 0; e < rhs.length; e++) rhs[e] -= this.#curvature.slope[e]
-    for (let row = 0; row < cuts.size; row++) cuts.addTo(rhs, row, tau / this.#cutSlack[row])
-    if (!this.#system.factor(Float64Array.from(this.#cutZ, (z, row) => z / this.#cutSlack[row]))) return false
-    this.#system.solve(rhs, this.#dx)
-    return true
-  }
-
-  /** How far x and z can move along the step before a slack or a multiplier comes near 0. */
-  #stepLengths(tau: number): {primal: number; dual: number} {
-    const {mu, cuts} = this
-    const dx = this.#dx
-    const changes = this.#next
-    momentChanges(this.#problem.layout, dx, changes)
-    let primal = 1
-    let dual = 1
-    for (let c = 0; c < mu.length; c++) {
-      const change = changes[c]
-      if (change < 0) primal = Math.min(primal, (-REACH * mu[c]) / change)
-      // The change of z replaces the target.
-      const dz = this.#target[c] - this.#z[c] - this.#weights[c] * change
-      this.#target[c] = dz
-      if (dz < 0) dual = Math.min(dual, (-REACH * this.#z[c]) / dz)
-    }
-    for (let row = 0; row < cuts.size; row++) {
-      const change = cuts.product(row, dx)
-      if (change < 0) primal = Math.min(primal, (-REACH * this.#cutSlack[row]) / change)
-      const dz = this.#cutStep(row, tau, change)
-      if (dz < 0) dual = Math.min(dual, (-REACH * this.#cutZ[row]) / dz)
-    }
-    return {primal, dual}
-  }
-
-  #cutStep(row: number, tau: number, change: number): number {
-    const slack = this.#cutSlack[row]
-    return tau / slack - this.#cutZ[row] - (this.#cutZ[row] / slack) * change
-  }
-
-  #move(tau: number, primal: number, dual: number): void {
-    const {x, mu, cuts} = this
-    for (let row = 0; row < cuts.size; row++)
-      this.#cutZ[row] += dual * this.#cutStep(row, tau, cuts.product(row, this.#dx))
-    for (let c = 0; c < mu.length; c++) this.#z[c] += dual * this.#target[c]
-    for (let e = 0; e < x.length; e++) x[e] += primal * this.#dx[e]
-    momentsAt(this.#problem.layout, x, mu)
-    for (let row = 0; row < cuts.size; row++) this.#cutSlack[row] = cuts.slack(row, x)
-  }
-
-  /** Updates the model, the gap and the bound at x. */
+  /** Updates the gradient, the gap and the bound at x. */
   #refresh(): void {
-    const {x, mu, cuts} = this
-    const w = this.#problem.shrinkageWeights
-    const z = this.#z
-    for (let c = 0; c < mu.length; c++) this.#weights[c] = z[c] / mu[c]
-    this.#curvature.update(x, this.#weights)
+    const {x} = this
+    const [slack, z, w] = [this.#slack, this.#z, this.#w]
+    this.#objective.gradient(x, this.#gradient)
+    const remainder = new Float64Array(x.length)
     let gap = 0
-    for (let c = 0; c < mu.length; c++) {
-      const product = mu[c] * z[c]
-      gap += w[c] > 0 ? product - w[c] - w[c] * log(product / w[c]) : product
-      this.#next[c] = -z[c]
+    for (let n = 0; n < slack.length; n++) {
+      const product = slack[n] * z[n]
+      gap += w[n] > 0 ? product - w[n] - w[n] * log(product / w[n]) : product
     }
-    const remainder = this.#adjoint
-    coordinateGradient(this.#problem.layout, this.#next, remainder)
-    for (let row = 0; row < cuts.size; row++) {
-      gap += this.#cutZ[row] * this.#cutSlack[row]
-      cuts.addTo(remainder, row, -this.#cutZ[row])
-    }
+    this.#combineGradients(
+      z.map((each, n) => w[n] / slack[n] - each),
+      remainder
+    )
     for (let e = 0; e < x.length; e++) {
-      const rest = remainder[e] + this.#curvature.slope[e]
+      const rest = remainder[e] + this.#gradient[e]
       gap += rest * x[e] - Math.min(0, rest)
     }
     this.gap = gap
-    this.objective = this.#value.value(mu)
+    this.objective = this.#objective.value(x)
     if (this.objective - gap > this.lowerBound) this.lowerBound = this.objective - gap
   }
 }

@@ -1,5 +1,3 @@
-import {type BinaryQuadratic, pairIndex} from '../../base/qubo/index.ts'
-
 /**
  * The layout of a moment vector mu: the tables of the m single concepts, then of the pairs i < k, row-major.
  * A single has the cells 0 and 1; a pair has the cells `2*yi + yk`.
@@ -36,20 +34,12 @@ export function coordinateCount({conceptCount, pairCount}: MomentLayout): number
 
 /** The place of q_ik among the coordinates, for any i != k. */
 export function pairColumn(i: number, k: number, m: number): number {
-  return m + (i < k ? pairIndex(i, k, m) : pairIndex(k, i, m))
+  const [first, second] = i < k ? [i, k] : [k, i]
+  return m + first * m - (first * (first + 1)) / 2 + second - first - 1
 }
 
-/** Writes the cells of the tables at coordinates x. */
-export function momentsAt(layout: MomentLayout, x: Float64Array, mu: Float64Array): void {
-  writeCells(layout, x, mu, 1)
-}
-
-/** Writes the change of the cells when the coordinates change by `changes`. */
-export function momentChanges(layout: MomentLayout, changes: Float64Array, mu: Float64Array): void {
-  writeCells(layout, changes, mu, 0)
-}
-
-function writeCells({conceptCount: m}: MomentLayout, x: Float64Array, mu: Float64Array, total: number): void {
+/** Writes the cells of the tables at coordinates x; with `total` 0, how they change when the coordinates change by x. */
+export function momentsAt({conceptCount: m}: MomentLayout, x: Float64Array, mu: Float64Array, total: 0 | 1 = 1): void {
   for (let i = 0; i < m; i++) {
     mu[2 * i] = total - x[i]
     mu[2 * i + 1] = x[i]
@@ -86,21 +76,14 @@ export function coordinateGradient(
   return constant
 }
 
-/** A linear function of the coordinates as a quadratic function of 0/1 variables; the arrays are views. */
-export function quadraticOf({conceptCount: m}: MomentLayout, coefficients: Float64Array): BinaryQuadratic {
-  return {size: m, linear: coefficients.subarray(0, m), quadratic: coefficients.subarray(m)}
-}
-
-/** Writes the coordinates of a 0/1 assignment: its entries, then their products. */
-export function placeAssignment(y: ArrayLike<number>, m: number, x: Float64Array): void {
-  for (let i = 0; i < m; i++) x[i] = y[i]
-  for (let i = 0, column = m; i < m; i++) for (let k = i + 1; k < m; k++, column++) x[column] = y[i] * y[k]
-}
-
-/** The coordinates of independent concepts with prevalences p. */
+/**
+ * The coordinates of independent concepts with prevalences p. For prevalences of 0 and 1 they are a vertex of the marginal
+ * polytope: the assignment and its products.
+ */
 export function independentCoordinates(p: ArrayLike<number>): Float64Array {
   const m = p.length
   const x = new Float64Array((m * (m + 1)) / 2)
-  placeAssignment(p, m, x)
+  for (let i = 0; i < m; i++) x[i] = p[i]
+  for (let i = 0, column = m; i < m; i++) for (let k = i + 1; k < m; k++, column++) x[column] = p[i] * p[k]
   return x
 }

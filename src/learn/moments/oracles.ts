@@ -1,24 +1,25 @@
 /** Line 3 of Algorithm FW for each polytope: the vertex with the smallest product with a gradient, and a proven bound. */
 
-import type {LinearSolver} from '../../base/linear/index.ts'
+import type {LinearProgram, LinearSolver} from '../../base/linear/index.ts'
 import {dot} from '../../base/numeric/index.ts'
-import {type BinaryQuadratic, enumerateMinimum, pairIndex} from '../../base/qubo/index.ts'
 import type {MomentSolution, StopRule} from './certificate.ts'
-import {conditionalGradient, type OracleAnswer} from './conditional-gradient.ts'
-import {CutProgram} from './cut-program.ts'
-import {type CutRow, type Separate, violatedTriangles} from './cuts.ts'
-import {correctFully} from './fully-corrective.ts'
-import {
-  coordinateCount,
-  coordinateGradient,
-  independentCoordinates,
-  type MomentLayout,
-  momentsAt,
-  placeAssignment,
-  quadraticOf
-} from './layout.ts'
+import {conditionalGradient, correctFully, type OracleAnswer} from './conditional-gradient.ts'
+import {type CutRow, pairRows, rowProduct, type Separate, violatedTriangles} from './cuts.ts'
+import {coordinateGradient, independentCoordinates, type MomentLayout, momentsAt} from './layout.ts'
 import {insidePoint, MomentObjective, type MomentProblem} from './problem.ts'
 import {minimizeOverTables} from './simplex.ts'
+import {enumerateMinimum} from './vertex-search.ts'
+
+/** Up to this many concepts all 0/1 vectors are enumerated, within 50 ms. */
+const ENUMERATED = 22
+/** Rows added per round, the most violated first: most of a large set turn out not to matter. */
+const ROWS_PER_ROUND = 500
+/** A row counts as violated beyond this: ten times the solver's own tolerance. */
+const TOLERANCE = 1e-6
+/** The solver takes a column in [0, 1] for optimal when its reduced cost has the wrong sign by this much (its default). */
+const REDUCED_COST_ERROR = 1e-7
+/** Independent fair coins have this slack in every cell of a pair and in every triangle. */
+const COIN_SLACK = 1 / 4
 
 export type PolytopeName = 'simplex' | 'local' | 'cycle' | 'marginal'
 
@@ -76,12 +77,12 @@ export async function openPolytope(
   stop: () => boolean = () => false
 ): Promise<Polytope> {
   if (typeof polytope === 'object') return polytope.open(layout)
-  if (polytope === 'simplex' || layout.conceptCount === 1) return simplexPolytope(layout, polytope)
-  if (polytope === 'local') return localPolytope(layout, await loadLinear())
-  if (polytope === 'cycle') return cyclePolytope(layout, await loadLinear())
-  return layout.conceptCount <= ENUMERATED
-    ? enumeratedPolytope(layout)
-    : integerPolytope(layout, await loadLinear(), stop)
+  const m = layout.conceptCount
+  if (polytope === 'simplex' || m === 1) return simplexPolytope(layout, polytope)
+  if (polytope === 'marginal' && m <= ENUMERATED) return coordinatePolytope(polytope, layout, enumeratingOracle(m))
+  const separate = polytope === 'cycle' ? violatedTriangles(m) : () => {}
+  const program = new MomentProgram(m, await loadLinear(), separate, polytope === 'marginal', stop)
+  return coordinatePolytope(polytope, layout, program)
 }
 
 /** Every table is a distribution of its own, consistent or not: the oracle takes the best cell of each. O(cells). */
@@ -97,125 +98,138 @@ function simplexPolytope(layout: MomentLayout, name: PolytopeName): Polytope {
   }
 }
 
-/** Minimises a quadratic function of 0/1 variables over a relaxation, and writes the coordinates of the minimiser. */
-type QuadraticOracle = (q: BinaryQuadratic, x: Float64Array) => {readonly bound: number; readonly exact: boolean}
+/** Finds the minimiser of a linear function of the coordinates (p, q) over a polytope, and a proven bound of the minimum. */
+interface CoordinateOracle {
+  minimize(costs: Float64Array): {readonly x: Float64Array; readonly bound: number; readonly exact: boolean}
+  dispose(): void
+}
 
 /** A polytope of consistent moments, from its oracle in coordinates (p, q). */
-function coordinatePolytope(
-  name: PolytopeName,
-  layout: MomentLayout,
-  oracle: QuadraticOracle,
-  dispose: () => void = () => {}
-): Polytope {
-  const coefficients = new Float64Array(coordinateCount(layout))
-  const x = new Float64Array(coordinateCount(layout))
+function coordinatePolytope(name: PolytopeName, layout: MomentLayout, oracle: CoordinateOracle): Polytope {
+  const costs = new Float64Array(layout.conceptCount + layout.pairCount)
   return {
     name,
     layout,
     minimize(gradient, vertex) {
-      const constant = coordinateGradient(layout, gradient, coefficients)
-      const {bound, exact} = oracle(quadraticOf(layout, coefficients), x)
+      const constant = coordinateGradient(layout, gradient, costs)
+      const {x, bound, exact} = oracle.minimize(costs)
       momentsAt(layout, x, vertex)
       const value = dot(gradient, vertex)
       return {value, bound: Math.min(value, constant + bound), exact}
     },
-    dispose
+    dispose: () => oracle.dispose()
+  }
+}
+
+/** The marginal polytope of few concepts, by a visit to all of its vertices. */
+function enumeratingOracle(m: number): CoordinateOracle {
+  return {
+    minimize(costs) {
+      const {y, value} = enumerateMinimum(costs, m)
+      return {x: independentCoordinates(y), bound: value, exact: true}
+    },
+    dispose() {}
   }
 }
 
 /**
- * Tables that agree on the concepts they share (Eq. 3). The oracle is a linear program in (p, q) that adds violated rows and keeps
- * them for later calls, as the two that follow.
+ * A linear program over consistent moments (Eq. 3): the local polytope, or the cycle polytope with all rows that `separate` finds
+ * (violated rows are added, and kept for later calls), or, with integer p, the marginal polytope by the paper's integer program.
+ *
+ * The solver works to a tolerance, so neither its point nor its value is trusted:
+ * - the bound uses only its multipliers y >= 0: c.x >= y.lower + sum of min(0, c - A'y), for every x in the program;
+ * - the point is moved towards independent fair coins, which satisfy every row with room to spare, until it satisfies them too.
  */
-function localPolytope(layout: MomentLayout, solver: LinearSolver): Polytope {
-  return cutPolytope('local', layout, solver, violatedPairs(layout.conceptCount))
-}
+export class MomentProgram implements CoordinateOracle {
+  readonly #m: number
+  readonly #program: LinearProgram
+  readonly #separate: Separate
+  readonly #isInteger: boolean
+  readonly #stop: () => boolean
+  readonly #rows: CutRow[] = []
+  readonly #known = new Set<string>()
+  readonly #coins: Float64Array
 
-/**
- * Pairs that agree on singles and satisfy the triangle inequalities of every three concepts (the cycle relaxation, which on the
- * complete graph is its triangles). Equal to the marginal polytope for up to four concepts.
- */
-function cyclePolytope(layout: MomentLayout, solver: LinearSolver): Polytope {
-  const pairs = violatedPairs(layout.conceptCount)
-  const triangles = violatedTriangles(layout.conceptCount)
-  return cutPolytope('cycle', layout, solver, (x, report) => {
-    pairs(x, report)
-    triangles(x, report)
-  })
-}
-
-function cutPolytope(name: PolytopeName, layout: MomentLayout, solver: LinearSolver, separate: Separate): Polytope {
-  const m = layout.conceptCount
-  // Independent fair coins have slack 1/4 in every cell of a pair and in every triangle.
-  const coins = independentCoordinates(new Float64Array(m).fill(1 / 2))
-  const program = new CutProgram(solver, separate, coins, 1 / 4)
-  const costs = new Float64Array(coins.length)
-  const oracle: QuadraticOracle = ({linear, quadratic}, x) => {
-    costs.set(linear)
-    costs.set(quadratic, m)
-    return {bound: program.minimize(costs, x), exact: true}
+  constructor(
+    m: number,
+    solver: LinearSolver,
+    separate: Separate,
+    isInteger = false,
+    stop: () => boolean = () => false
+  ) {
+    this.#m = m
+    this.#coins = independentCoordinates(new Float64Array(m).fill(1 / 2))
+    const zeros = this.#coins.map(() => 0)
+    const integer = isInteger ? Array.from({length: m}, (_, i) => i) : []
+    this.#program = solver.open({costs: zeros, lower: zeros, upper: zeros.map(() => 1), integer})
+    this.#separate = separate
+    this.#isInteger = isInteger
+    this.#stop = stop
+    this.#addRows(pairRows(m))
   }
-  return coordinatePolytope(name, layout, oracle, () => program.dispose())
-}
 
-/** Finds the rows of the local polytope that x violates. */
-function violatedPairs(m: number): Separate {
-  const rows = pairRows(m)
-  return (x, report) => {
-    for (const row of rows) {
-      const slack = row.values.reduce((sum, value, n) => sum + value * x[row.indices[n]], -row.lower)
-      if (slack < 0) report(-slack, row)
+  #addRows(rows: readonly CutRow[]): void {
+    this.#rows.push(...rows)
+    for (const row of rows) this.#known.add(nameOf(row))
+    this.#program.addRows(rows.map(row => ({...row, upper: Number.POSITIVE_INFINITY})))
+  }
+
+  minimize(costs: Float64Array): {x: Float64Array; bound: number; exact: boolean} {
+    this.#program.setCosts(costs)
+    for (;;) {
+      const {status, x, bound, duals} = this.#program.solve({stop: this.#stop})
+      if (this.#isInteger) {
+        // Without a solution yet, x is empty, and the vertex is that of no concept.
+        const assignment = independentCoordinates(Array.from({length: this.#m}, (_, i) => (x[i] > 0.5 ? 1 : 0)))
+        return {x: assignment, bound: bound - REDUCED_COST_ERROR * costs.length, exact: status === 'optimal'}
+      }
+      if (status !== 'optimal') throw new Error(`internal error: the linear program is ${status}`)
+      const violated = this.#violatedRows(x)
+      if (violated.length === 0) return {x: this.#movedInside(x), bound: this.#bound(costs, duals.rows), exact: true}
+      this.#addRows(violated)
     }
   }
-}
 
-/** The rows of the local polytope: the cells of every pair are at least 0. */
-function pairRows(m: number): CutRow[] {
-  const rows: CutRow[] = []
-  for (let i = 0; i < m; i++)
-    for (let k = i + 1; k < m; k++) {
-      const ik = m + pairIndex(i, k, m)
-      rows.push({indices: [i, ik], values: [1, -1], lower: 0})
-      rows.push({indices: [k, ik], values: [1, -1], lower: 0})
-      rows.push({indices: [i, k, ik], values: [-1, -1, 1], lower: -1})
-    }
-  return rows
-}
-
-/** Up to this many concepts all 0/1 vectors are enumerated, within 50 ms. */
-const ENUMERATED = 22
-
-/** The moments of distributions over all concepts: mixtures of 0/1 vertices, of which the oracle visits all. */
-function enumeratedPolytope(layout: MomentLayout): Polytope {
-  return coordinatePolytope('marginal', layout, (q, x) => {
-    const {y, value} = enumerateMinimum(q)
-    placeAssignment(y, q.size, x)
-    return {bound: value, exact: true}
-  })
-}
-
-/** The same polytope for more concepts: the oracle is an integer program, as in the paper; `stop` leaves the best vertex found. */
-function integerPolytope(layout: MomentLayout, solver: LinearSolver, stop: () => boolean): Polytope {
-  const m = layout.conceptCount
-  const zeros = new Float64Array(coordinateCount(layout))
-  const integer = Array.from({length: m}, (_, i) => i)
-  const program = solver.open({costs: zeros, lower: zeros, upper: zeros.map(() => 1), integer})
-  program.addRows(pairRows(m).map(row => ({...row, upper: Number.POSITIVE_INFINITY})))
-  const costs = zeros.slice()
-  const oracle: QuadraticOracle = ({linear, quadratic}, x) => {
-    costs.set(linear)
-    costs.set(quadratic, m)
-    program.setCosts(costs)
-    const {status, bound, x: found} = program.solve({stop})
-    placeAssignment(
-      integer.map(i => (found[i] > 0.5 ? 1 : 0)),
-      m,
-      x
-    )
-    return {bound: bound - REDUCED_COST_ERROR * costs.length, exact: status === 'optimal'}
+  dispose(): void {
+    this.#program.dispose()
   }
-  return coordinatePolytope('marginal', layout, oracle, () => program.dispose())
+
+  /** The rows to add; a violated row that the program already has is the solver's tolerance at work. */
+  #violatedRows(x: Float64Array): CutRow[] {
+    const found: {violation: number; row: CutRow}[] = []
+    this.#separate(x, (violation, row) => {
+      if (violation > TOLERANCE && !this.#known.has(nameOf(row))) found.push({violation, row})
+    })
+    found.sort((a, b) => b.violation - a.violation)
+    return found.slice(0, ROWS_PER_ROUND).map(({row}) => row)
+  }
+
+  #movedInside(x: Float64Array): Float64Array {
+    let worst = 0
+    for (const share of x) worst = Math.max(worst, -share, share - 1)
+    for (const row of this.#rows) worst = Math.max(worst, row.lower - rowProduct(row, x))
+    this.#separate(x, violation => {
+      worst = Math.max(worst, violation)
+    })
+    if (worst === 0) return x
+    // Slightly further than necessary, since this sum rounds too.
+    const share = (worst + 1e-14) / (worst + 1e-14 + COIN_SLACK)
+    return x.map((value, e) => value + share * (this.#coins[e] - value))
+  }
+
+  #bound(costs: Float64Array, y: Float64Array): number {
+    const reducedCosts = costs.slice()
+    let bound = 0
+    this.#rows.forEach(({indices, values, lower}, at) => {
+      if (!(y[at] > 0)) return
+      bound += y[at] * lower
+      for (let n = 0; n < indices.length; n++) reducedCosts[indices[n]] -= y[at] * values[n]
+    })
+    for (const cost of reducedCosts) if (cost < 0) bound += cost
+    return bound
+  }
 }
 
-/** The solver takes a column in [0, 1] for optimal when its reduced cost has the wrong sign by this much (its default). */
-const REDUCED_COST_ERROR = 1e-7
+function nameOf({indices, values}: CutRow): string {
+  return `${indices}:${values}`
+}

@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest'
 import {goldenNames, goldenRates, readGolden, sampleCounts} from '../../../test/golden.ts'
-import {expectInside, leastTriangle} from '../../../test/moment-checks.ts'
+import {expectInside, leastTriangle, objectiveByTables} from '../../../test/moment-checks.ts'
 import {randomProblem} from '../../../test/problems.ts'
-import {largestDifference, objectiveOf, randomTable} from '../../../test/tables.ts'
+import {largestDifference, randomTable} from '../../../test/tables.ts'
 import {dot, rng} from '../../base/numeric/index.ts'
 import {anchorTable} from '../../read/counts/index.ts'
-import {coordinateGradient, forEachTable, momentChanges, momentLayout, momentsAt} from './layout.ts'
+import {coordinateGradient, forEachTable, momentLayout, momentsAt} from './layout.ts'
 import {insidePoint, MomentObjective, type MomentProblem, momentProblem} from './problem.ts'
 import {independentTable} from './table.ts'
 import type {Divergence} from './table-solver.ts'
@@ -58,7 +58,7 @@ describe.each(cases)('MomentObjective with %s and lambda %f', (divergence, lambd
 
   test('value(...) is the sum over all tables of the objective of each', () => {
     for (const mu of randomPoints(problem, 5)) {
-      const naive = naiveValue(problem, mu)
+      const naive = objectiveByTables(problem, mu)
       expect(Math.abs(objective.value(mu) - naive)).toBeLessThan(1e-13 * (1 + Math.abs(naive)))
     }
   })
@@ -99,16 +99,6 @@ describe('MomentObjective', () => {
   })
 })
 
-function naiveValue({layout, rates, observed, shrinkageWeights, divergence}: MomentProblem, mu: Float64Array): number {
-  let sum = 0
-  forEachTable(layout, (concepts, start) => {
-    const cells = (x: Float64Array) => [...x.subarray(start, start + 2 ** concepts.length)]
-    const table = {rates: concepts.map(i => rates[i]), a: cells(observed), w: cells(shrinkageWeights), mass: 1}
-    sum += objectiveOf(table, cells(mu), divergence)
-  })
-  return sum
-}
-
 function randomPoints({layout}: MomentProblem, count: number): Float64Array[] {
   const random = rng(count)
   return Array.from({length: count}, () => {
@@ -134,15 +124,16 @@ describe('coordinates', () => {
     }
   })
 
-  test('momentChanges(...) is the difference of the cells at two points', () => {
+  test('momentsAt(..., 0) is the difference of the cells at two points', () => {
     const [x, y] = [drawn(10), drawn(10)]
     const [atX, atY, changes] = Array.from({length: 3}, () => new Float64Array(layout.size))
     momentsAt(layout, x, atX)
     momentsAt(layout, y, atY)
-    momentChanges(
+    momentsAt(
       layout,
       y.map((value, e) => value - x[e]),
-      changes
+      changes,
+      0
     )
     expect(
       largestDifference(

@@ -12,7 +12,7 @@ import {
   momentsAt
 } from './layout.ts'
 import {allRates, independentTable, type Shrinkage, shrinkageStrength} from './table.ts'
-import type {Divergence} from './table-solver.ts'
+import {type Divergence, observingFactors} from './table-solver.ts'
 
 /** The data of Eq. 4: observed anchor tables, rates, and shrinkage. */
 export interface MomentProblem {
@@ -72,15 +72,19 @@ export interface ConvexObjective {
 
 /**
  * Eq. 4 with shrinkage towards independence, as a function of a moment vector: the sum over all singles and pairs Z of
- * D(a_Z, R_Z mu_Z) + lambda KL(indep_Z, mu_Z). R_Z is applied as one 2x2 butterfly per concept.
+ * D(a_Z, R_Z mu_Z) + lambda KL(indep_Z, mu_Z). R_Z is the product of a 2x2 factor for each concept of Z.
  * The value is infinite where a cell that is observed or has a shrinkage weight has no probability.
  */
 export class MomentObjective implements ConvexObjective {
   readonly problem: MomentProblem
   readonly #r: Float64Array
+  readonly #factors: Float64Array
+  readonly #transposed: Float64Array
 
   constructor(problem: MomentProblem) {
     this.problem = problem
+    this.#factors = observingFactors(problem.rates)
+    this.#transposed = observingFactors(problem.rates, true)
     this.#r = new Float64Array(problem.layout.size)
   }
 
@@ -88,7 +92,7 @@ export class MomentObjective implements ConvexObjective {
     const {observed: a, shrinkageWeights: w, lambda, divergence} = this.problem
     const r = this.#r
     r.set(mu)
-    this.#applyRates(r, false)
+    this.#applyRates(r, this.#factors)
     let sum = 0
     for (let c = 0; c < r.length; c++) {
       if (divergence === 'l2') sum += (a[c] - r[c]) * (a[c] - r[c])
@@ -102,39 +106,50 @@ export class MomentObjective implements ConvexObjective {
     const {observed: a, shrinkageWeights: w, divergence} = this.problem
     const r = this.#r
     r.set(mu)
-    this.#applyRates(r, false)
+    this.#applyRates(r, this.#factors)
+    // Outside the domain by rounding, the slope is that at its boundary: infinite.
     if (divergence === 'l2') for (let c = 0; c < r.length; c++) gradient[c] = 2 * (r[c] - a[c])
-    else for (let c = 0; c < r.length; c++) gradient[c] = a[c] === 0 ? 0 : -a[c] / r[c]
-    this.#applyRates(gradient, true)
-    for (let c = 0; c < r.length; c++) if (w[c] > 0) gradient[c] -= w[c] / mu[c]
+    else for (let c = 0; c < r.length; c++) gradient[c] = a[c] === 0 ? 0 : -a[c] / Math.max(0, r[c])
+    this.#applyRates(gradient, this.#transposed)
+    for (let c = 0; c < r.length; c++) if (w[c] > 0) gradient[c] -= w[c] / Math.max(0, mu[c])
   }
 
-  /** Replaces x by R x, or by R' x when `transposed`. */
-  #applyRates(x: Float64Array, transposed: boolean): void {
-    const {layout, rates} = this.problem
-    const m = layout.conceptCount
-    for (let i = 0; i < m; i++) butterfly(x, 2 * i, 1, rates[i], transposed)
-    for (let i = 0, cell = 2 * m; i < m; i++)
+  /** The second derivative of D in every cell of R mu; the array is reused. */
+  curvature(mu: Float64Array): Float64Array {
+    const {observed: a, divergence} = this.problem
+    const r = this.#r
+    r.set(mu)
+    this.#applyRates(r, this.#factors)
+    for (let c = 0; c < r.length; c++) r[c] = divergence === 'l2' ? 2 : a[c] === 0 ? 0 : a[c] / (r[c] * r[c])
+    return r
+  }
+
+  /** Replaces x by the product of every table with its R, or with R', given by the factors of the concepts. */
+  #applyRates(x: Float64Array, factors: Float64Array): void {
+    const m = this.problem.layout.conceptCount
+    for (let i = 0, cell = 2 * m; i < m; i++) {
+      const [i00, i01, i10, i11] = factors.subarray(4 * i, 4 * i + 4)
+      const [off, on] = [x[2 * i], x[2 * i + 1]]
+      x[2 * i] = i00 * off + i01 * on
+      x[2 * i + 1] = i10 * off + i11 * on
       for (let k = i + 1; k < m; k++, cell += 4) {
-        butterfly(x, cell, 2, rates[i], transposed)
-        butterfly(x, cell + 1, 2, rates[i], transposed)
-        butterfly(x, cell, 1, rates[k], transposed)
-        butterfly(x, cell + 2, 1, rates[k], transposed)
+        const x0 = i00 * x[cell] + i01 * x[cell + 2]
+        const x1 = i00 * x[cell + 1] + i01 * x[cell + 3]
+        const x2 = i10 * x[cell] + i11 * x[cell + 2]
+        const x3 = i10 * x[cell + 1] + i11 * x[cell + 3]
+        x[cell] = factors[4 * k] * x0 + factors[4 * k + 1] * x1
+        x[cell + 1] = factors[4 * k + 2] * x0 + factors[4 * k + 3] * x1
+        x[cell + 2] = factors[4 * k] * x2 + factors[4 * k + 1] * x3
+        x[cell + 3] = factors[4 * k + 2] * x2 + factors[4 * k + 3] * x3
       }
+    }
   }
-}
-
-/** Applies the 2x2 rate matrix of one concept, or its transpose, to the cells at `cell` and `cell + step`. */
-function butterfly(x: Float64Array, cell: number, step: number, rates: Rates, transposed: boolean): void {
-  const {truePositive: t, falsePositive: e} = rates
-  const zero = x[cell]
-  const one = x[cell + step]
-  x[cell] = (1 - e) * zero + (transposed ? e : 1 - t) * one
-  x[cell + step] = (transposed ? 1 - t : e) * zero + t * one
 }
 
 /** Eq. 4 as a function of the coordinates (p, q) of tables that agree. */
-export function coordinateObjective(problem: MomentProblem): ConvexObjective {
+export function coordinateObjective(
+  problem: MomentProblem
+): ConvexObjective & {curvature(x: Float64Array): Float64Array} {
   const {layout} = problem
   const objective = new MomentObjective(problem)
   const mu = new Float64Array(layout.size)
@@ -148,6 +163,10 @@ export function coordinateObjective(problem: MomentProblem): ConvexObjective {
       momentsAt(layout, x, mu)
       objective.gradient(mu, slopes)
       coordinateGradient(layout, slopes, gradient)
+    },
+    curvature(x) {
+      momentsAt(layout, x, mu)
+      return objective.curvature(mu)
     }
   }
 }

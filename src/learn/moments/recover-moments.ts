@@ -3,13 +3,18 @@ import {type LinearSolverOptions, loadLinearSolver} from '../../base/linear/inde
 import {anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {type MomentCertificate, type MomentSolution, type SolveControl, StopRule} from './certificate.ts'
+import {solveCycle, solveLocal} from './interior-point.ts'
 import {pairColumn} from './layout.ts'
-import {solveCycle, solveLocal} from './local.ts'
 import type {CustomPolytope, PolytopeName} from './oracles.ts'
 import {type MomentProblem, momentProblem} from './problem.ts'
 import {solveSimplex} from './simplex.ts'
 import {recoverObservedTable, type Shrinkage} from './table.ts'
 import type {Divergence} from './table-solver.ts'
+
+/** Sweeps over the margins of a table: where they contradict each other, more would change little. */
+const SWEEPS = 50
+/** Margins that agree to this need no further sweep. */
+const MARGIN_TOLERANCE = 1e-10
 
 /** The recovered moments of the concepts. */
 export interface Moments {
@@ -42,7 +47,7 @@ export interface MomentOptions {
   readonly stepLimit: number
   /** Seconds, at most; undefined for no limit. Needs a clock. */
   readonly timeLimit: number | undefined
-  /** For the searches of the marginal polytope. */
+  /** The seed of the searches over the marginal polytope. */
   readonly seed: number
 }
 
@@ -135,7 +140,7 @@ export async function solveMoments(
   return solveMarginal(problem, rule, seed)
 }
 
-/** The tables of a moment vector; those of three concepts or more come from `recover`, fitted to smaller ones if asked. */
+/** Gives the tables of a moment vector. Tables of three concepts or more come from `recover`, fitted to smaller ones if asked. */
 export function tablesFrom(
   m: number,
   mu: Float64Array,
@@ -181,10 +186,6 @@ export function permuteTable(table: ArrayLike<number>, from: readonly number[], 
   })
 }
 
-/** Sweeps over the margins; where they contradict each other, more would change little. */
-const SWEEPS = 50
-const TOLERANCE = 1e-10
-
 /**
  * Changes `table` to the one nearest to it, in KL, whose margins without each of its concepts are `margins`: iterative
  * proportional fitting (Deming and Stephan, 1940). `margins[k]` is the table of all concepts but the k-th, the first most
@@ -203,6 +204,6 @@ export function fitMargins(table: Float64Array, margins: readonly ArrayLike<numb
       for (let cell = 0; cell < table.length; cell++)
         if (sums[row(cell)] > 0) table[cell] *= margin[row(cell)] / sums[row(cell)]
     })
-    if (change < TOLERANCE) return
+    if (change < MARGIN_TOLERANCE) return
   }
 }

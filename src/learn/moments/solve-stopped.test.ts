@@ -6,7 +6,6 @@ import type {PolytopeName} from './oracles.ts'
 import type {MomentProblem} from './problem.ts'
 import {expectOverlap, halvesProblem} from './recover-moments.contract.ts'
 import {solveMoments} from './recover-moments.ts'
-import {solveSimplex} from './simplex.ts'
 
 const few = {sampleCount: 60, gain: 0.2, lambda: 0.001} as const
 const stopped: readonly {polytope: PolytopeName; m: number; gap: number; problem: MomentProblem}[] = [
@@ -92,37 +91,5 @@ describe.each(stopped)('solveMoments over $polytope, stopped, m = $m', async ({p
     expect(last.gap).toBeLessThanOrEqual(gap)
     if (polytope !== 'simplex') expect(last.gap).toBeLessThan(first.gap)
     expect(last.objective).toBeCloseTo(certificate.objective, 4)
-  })
-})
-
-describe('solveSimplex', () => {
-  // 820 tables, with a look at the clock every 256.
-  const problem = randomProblem({conceptCount: 40, seed: 4, lambda: 0.01, sampleCount: 50})
-
-  test('solveSimplex(...) stopped early leaves independent concepts in the tables that it did not reach', () => {
-    const whole = solveSimplex(problem, stopAt({gap: 1e-3}))
-    expect(whole.certificate.status).toBe('optimal')
-    const gaps = [0, 1, 2, 3].map(looks => {
-      let left = looks
-      const signal = {
-        get aborted() {
-          return left-- <= 0
-        }
-      }
-      const solution = solveSimplex(problem, stopAt({gap: 1e-3}, {signal}))
-      expectSound(problem, 'simplex', solution, 1e-3)
-      expect(solution.certificate.status).toBe('cancelled')
-      expect(solution.certificate.lowerBound).toBeLessThan(whole.certificate.objective)
-      return solution.certificate.gap
-    })
-    // The more of them were solved, the smaller is the gap.
-    expect(gaps).toEqual([...gaps].sort((a, b) => b - a))
-    expect(gaps[3]).toBeLessThan(gaps[0] / 2)
-  })
-
-  test('solveSimplex(...) says "gap" when the tables are solved and their sum is not as exact as was asked', () => {
-    const {certificate} = solveSimplex(problem, stopAt({gap: 1e-300}))
-    expect(certificate.status).toBe('gap')
-    expect(certificate.gap).toBeLessThan(1e-6)
   })
 })

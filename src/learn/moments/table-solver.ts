@@ -1,4 +1,4 @@
-import {choleskyFactor, choleskySolve, clamp, log} from '../../base/numeric/index.ts'
+import {clamp, log} from '../../base/numeric/index.ts'
 import type {Rates} from '../noise/index.ts'
 import type {TableCertificate} from './certificate.ts'
 
@@ -14,9 +14,15 @@ export interface SimplexSolver {
   solve(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): TableCertificate
 }
 
-export const STEP_LIMIT = 100
+const STEP_LIMIT = 100
 /** Stop when the gap is this small a share of the mass: far below any sampling error, well above rounding. */
-export const GAP_TOLERANCE = 1e-10
+const GAP_TOLERANCE = 1e-10
+/** The share of the way to the boundary that a step may go. */
+const REACH = 0.999
+/** A step aims at this share of the mean excess of mu z over w: nearly at the optimum, since few cells are in the way. */
+const CENTRING = 0.003
+/** The products mu z at the start, as a share of the mass: the smallest of three that were tried takes the fewest steps. */
+const FIRST_PRODUCT = 1e-5
 
 /**
  * Minimises D(a, R mu) - sum of w log mu over tables mu >= 0 of given mass: Eq. 2 with shrinkage towards independence, where
@@ -32,7 +38,7 @@ export class TableSolver implements SimplexSolver {
   readonly size: number
   readonly mu: Float64Array
   readonly #divergence: Divergence
-  /** R, row-major, a row for each observed cell. */
+  /** R by columns: a run of `size` numbers for each cell of mu. */
   readonly #R: Float64Array
   readonly #inverse: Float64Array
   readonly #space: ReturnType<typeof workSpace>
@@ -43,11 +49,11 @@ export class TableSolver implements SimplexSolver {
     this.mu = new Float64Array(size)
     this.#divergence = divergence
     this.#R = new Float64Array(size * size)
-    const transposed = observingFactors(rates, true)
-    for (let c = 0; c < size; c++) {
-      const row = this.#R.subarray(c * size, c * size + size)
-      row[c] = 1
-      applyFactors(transposed, row)
+    const factors = observingFactors(rates)
+    for (let s = 0; s < size; s++) {
+      const column = this.#R.subarray(s * size, s * size + size)
+      column[s] = 1
+      applyFactors(factors, column)
     }
     this.#inverse = new Float64Array(4 * rates.length)
     rates.forEach(({truePositive: t, falsePositive: e}, k) => {
@@ -74,6 +80,7 @@ export class TableSolver implements SimplexSolver {
   /** Starts near R^-1 a, which is the solution wherever it is positive and there is no shrinkage. */
   #start(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): void {
     const {size, mu} = this
+    const {z} = this.#space
     let sum = 0
     let least = Number.POSITIVE_INFINITY
     let shrinkage = 0
@@ -89,62 +96,54 @@ export class TableSolver implements SimplexSolver {
     for (let s = 0; s < size; s++) sum += mu[s]
     for (let s = 0; s < size; s++) {
       mu[s] *= mass / sum
-      this.#space.z[s] = Math.max(w[s], 1e-3 * mass) / mu[s]
+      z[s] = Math.max(w[s], FIRST_PRODUCT * mass) / mu[s]
     }
   }
 
   /**
-   * Writes r = R mu, the slope R' D' and the lower triangle of H = R' D'' R.
+   * Writes r = R mu, the curvature D'' of each of its cells and the slope R' D'.
    * Returns the gap: <g, mu> - mass * min g, with g the gradient of the whole objective.
    */
   #linearize(a: ArrayLike<number>, w: ArrayLike<number>, mass: number): number {
     const {size, mu} = this
+    const {r, first, curvature, slope} = this.#space
     const R = this.#R
-    const {r, slope, H} = this.#space
-    slope.fill(0)
-    H.fill(0)
+    const isKl = this.#divergence === 'kl'
     for (let c = 0; c < size; c++) {
-      const row = c * size
       let seen = 0
-      for (let s = 0; s < size; s++) seen += R[row + s] * mu[s]
+      for (let s = 0, at = c; s < size; s++, at += size) seen += R[at] * mu[s]
       r[c] = seen
-      const isKl = this.#divergence === 'kl'
       // A cell never observed has no slope in KL, even where r is 0.
-      if (isKl && a[c] === 0) continue
-      const first = isKl ? -a[c] / seen : 2 * (seen - a[c])
-      const second = isKl ? a[c] / (seen * seen) : 2
-      for (let s = 0; s < size; s++) {
-        const share = R[row + s]
-        slope[s] += first * share
-        for (let q = 0; q <= s; q++) H[s * size + q] += second * share * R[row + q]
-      }
+      first[c] = isKl ? (a[c] === 0 ? 0 : -a[c] / seen) : 2 * (seen - a[c])
+      curvature[c] = isKl ? (a[c] === 0 ? 0 : -first[c] / seen) : 2
     }
     let product = 0
     let least = Number.POSITIVE_INFINITY
-    for (let s = 0; s < size; s++) {
-      const g = slope[s] - w[s] / mu[s]
+    for (let s = 0, at = 0; s < size; s++) {
+      let sum = 0
+      for (let c = 0; c < size; c++, at++) sum += first[c] * R[at]
+      slope[s] = sum
+      const g = sum - w[s] / mu[s]
       product += g * mu[s]
       if (g < least) least = g
     }
     return product - mass * least
   }
 
-  /** One primal-dual Newton step. */
+  /** Takes one primal-dual Newton step: u without the mass constraint, corrected by nu v, v = H^-1 mu, to keep the mass. */
   #step(w: ArrayLike<number>): void {
     const {size, mu} = this
-    const {H, u, v, z, target, slope} = this.#space
+    const {z, slope, u, v} = this.#space
     let excess = 0
     for (let s = 0; s < size; s++) excess += Math.max(0, mu[s] * z[s] - w[s])
+    const extra = (CENTRING * excess) / size
     for (let s = 0; s < size; s++) {
-      target[s] = w[s] + (0.05 * excess) / size
-      for (let q = 0; q <= s; q++) H[s * size + q] *= mu[s] * mu[q]
-      H[s * size + s] += mu[s] * z[s]
-      u[s] = target[s] - mu[s] * slope[s]
+      u[s] = w[s] + extra - mu[s] * slope[s]
       v[s] = mu[s]
     }
-    if (!choleskyFactor(H, size)) throw new Error('internal error: Newton matrix is not positive definite')
-    choleskySolve(H, size, u)
-    choleskySolve(H, size, v)
+    this.#factor()
+    this.#solve(u)
+    this.#solve(v)
     let muU = 0
     let muV = 0
     for (let s = 0; s < size; s++) {
@@ -156,21 +155,64 @@ export class TableSolver implements SimplexSolver {
     let dual = 1
     for (let s = 0; s < size; s++) {
       u[s] -= nu * v[s]
-      v[s] = target[s] / mu[s] - z[s] * u[s] - z[s]
-      if (u[s] < 0) primal = Math.min(primal, -0.99 / u[s])
-      if (v[s] < 0) dual = Math.min(dual, (-0.99 * z[s]) / v[s])
+      v[s] = (w[s] + extra) / mu[s] - z[s] * u[s] - z[s]
+      if (u[s] < 0) primal = Math.min(primal, -REACH / u[s])
+      if (v[s] < 0) dual = Math.min(dual, (-REACH * z[s]) / v[s])
     }
     for (let s = 0; s < size; s++) {
       mu[s] *= 1 + primal * u[s]
       z[s] += dual * v[s]
     }
   }
+
+  /** Writes H = M R' D'' R M + diag(mu z) and factors it as L D L', L below the diagonal and D on it. */
+  #factor(): void {
+    const {size, mu} = this
+    const {z, first: weighted, curvature, H} = this.#space
+    const R = this.#R
+    for (let s = 0; s < size; s++) {
+      const own = s * size
+      for (let c = 0; c < size; c++) weighted[c] = curvature[c] * R[own + c] * mu[s]
+      for (let q = 0, at = 0; q <= s; q++) {
+        let sum = 0
+        for (let c = 0; c < size; c++, at++) sum += weighted[c] * R[at]
+        H[own + q] = sum * mu[q]
+      }
+      H[own + s] += mu[s] * z[s]
+      for (let q = 0; q < s; q++) {
+        let sum = H[own + q]
+        for (let at = 0; at < q; at++) sum -= H[own + at] * H[q * size + at]
+        H[own + q] = sum
+      }
+      for (let q = 0; q < s; q++) {
+        const entry = H[own + q] / H[q * size + q]
+        H[own + s] -= entry * H[own + q]
+        H[own + q] = entry
+      }
+    }
+  }
+
+  /** Replaces b by H^-1 b. */
+  #solve(b: Float64Array): void {
+    const {size} = this
+    const {H} = this.#space
+    for (let s = 1; s < size; s++) {
+      let sum = b[s]
+      for (let q = 0; q < s; q++) sum -= H[s * size + q] * b[q]
+      b[s] = sum
+    }
+    for (let s = size - 1; s >= 0; s--) {
+      let sum = b[s] / H[s * size + s]
+      for (let q = s + 1; q < size; q++) sum -= H[q * size + s] * b[q]
+      b[s] = sum
+    }
+  }
 }
 
 /** Arrays that every solution reuses. */
 function workSpace(size: number) {
-  const [r, z, slope, u, v, target] = Array.from({length: 6}, () => new Float64Array(size))
-  return {r, z, slope, u, v, target, H: new Float64Array(size * size)}
+  const [r, z, first, slope, curvature, u, v] = Array.from({length: 7}, () => new Float64Array(size))
+  return {r, z, first, slope, curvature, u, v, H: new Float64Array(size * size)}
 }
 
 /** D(a, r) + lambda KL(mu_indep, mu) where r = R mu; mu_indep has mu's mass, so lambda = sum of w / mass and mu_indep = w / lambda. */
@@ -194,7 +236,7 @@ export function simplexObjective(
 }
 
 /**
- * Does the same for one variable and KL: one unknown, the share y of the mass with the variable on. The slope in y of
+ * Solves the table of one variable for KL. Its one unknown is the share y of the mass with the variable on. The slope in y of
  * -a1 log(e + d y) - a0 log(1 - e - d y) - w1 log y - w0 log(1 - y), d = t - e, rises from minus to plus infinity; Newton
  * finds its zero, halving the bracket whenever a step would leave it. Without shrinkage the solution is (a1/(a0+a1) - e)/d, clipped.
  */

@@ -8,7 +8,7 @@ import {
   sampleCounts,
   tableVariables
 } from '../../../test/golden.ts'
-import {largestDifference, objectiveOf, observe, productTable} from '../../../test/tables.ts'
+import {largestDifference, objectiveOf, observe} from '../../../test/tables.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {
   exponentiatedGradient,
@@ -54,16 +54,6 @@ describe.each(goldenNames)('recoverTable on %s', name => {
       expect(largestDifference(mu, table)).toBeLessThan(1e-9)
     }
   })
-
-  test('recoverTable(...) with the solver of the paper reaches the same objective', () => {
-    for (const concepts of [[0], [1, 2], [0, 2, 3]]) {
-      const newton = recoverTable(counts, noise, {concepts}, {shrinkage: 0.01})
-      const slow = recoverTable(counts, noise, {concepts}, {shrinkage: 0.01, solver: 'exponentiated-gradient'})
-      expect(slow.certificate.status).toBe('optimal')
-      expect(Math.abs(slow.certificate.objective - newton.certificate.objective)).toBeLessThan(1e-7)
-      expect(largestDifference(slow.mu, newton.mu)).toBeLessThan(1e-3)
-    }
-  })
 })
 
 describe('recoverTable', () => {
@@ -99,24 +89,18 @@ describe('recoverTable', () => {
       expect.objectContaining({code: 'bad-option'})
     )
   })
-})
-
-describe('recoverTable, not yet refused', () => {
-  const golden = readGolden('m4')
-  const counts = sampleCounts(golden)
-  const noise = goldenRates(golden, golden.sample.pyFromSingles)
-  const refused = expect.objectContaining({code: 'bad-option'})
-
   test.each([{concepts: [99]}, {concepts: [-1]}, {concepts: [0.5]}, {concepts: [0, 0]}, {concepts: [0], words: [99]}])(
     'recoverTable(..., %j) is refused: no such variable, or one variable twice',
     variables => {
-      expect(() => recoverTable(counts, noise, variables)).toThrow(refused)
+      expect(() => recoverTable(counts, noise, variables)).toThrow(expect.objectContaining({code: 'bad-option'}))
     }
   )
 
   test('recoverTable(...) refuses L2 with the solver that knows KL alone', () => {
     const options = {divergence: 'l2', solver: 'exponentiated-gradient'} as const
-    expect(() => recoverTable(counts, noise, {concepts: [0, 1]}, options)).toThrow(refused)
+    expect(() => recoverTable(counts, noise, {concepts: [0, 1]}, options)).toThrow(
+      expect.objectContaining({code: 'bad-option'})
+    )
   })
 })
 
@@ -176,16 +160,6 @@ describe('exponentiatedGradient', () => {
     expect(certificate).toMatchObject({status: 'step-limit', steps: 3})
     expect(certificate.gap).toBeGreaterThan(1e-9)
     expect(certificate.objective).toBeCloseTo(objectiveOf({rates, a, w: none, mass: 1}, mu, 'kl'), 12)
-  })
-
-  test('exponentiatedGradient(...) never climbs: more steps are never worse', () => {
-    const w = productTable([0.3, 0.3]).map(share => 0.01 * share)
-    const objectives = [0, 1, 2, 4, 8, 16, 32].map(
-      stepLimit => exponentiatedGradient(rates, a, w, {tolerance: 0, stepLimit}).certificate.objective
-    )
-    for (let at = 1; at < objectives.length; at++)
-      expect(objectives[at]).toBeLessThanOrEqual(objectives[at - 1] + 1e-15)
-    expect(objectives[6]).toBeLessThan(objectives[0])
   })
 })
 

@@ -5,7 +5,6 @@ import {exp, log} from '../../base/numeric/index.ts'
 import {anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates, Rates} from '../noise/index.ts'
 import type {TableCertificate} from './certificate.ts'
-import {FourCellSolver} from './four-cell.ts'
 import {
   applyFactors,
   type Divergence,
@@ -85,7 +84,7 @@ export function recoverTable(
 }
 
 /**
- * Does the same for any table of document counts: first the anchors of `concepts`, then observed variables, each its own anchor
+ * Recovers mu-hat_Z from any table of document counts: first the anchors of `concepts`, then observed variables, each its own anchor
  * (`corpusTable` makes one with several words).
  */
 export function recoverObservedTable(
@@ -108,10 +107,9 @@ export function recoverObservedTable(
   return {mu: newton.mu, certificate}
 }
 
-/** The fastest solver for a table over these variables. */
+/** The solver for a table over these variables. */
 export function tableSolver(rates: readonly Rates[], divergence: Divergence): SimplexSolver {
   if (divergence === 'kl' && rates.length === 1) return new TwoCellSolver(rates[0])
-  if (divergence === 'kl' && rates.length === 2) return new FourCellSolver(rates[0], rates[1])
   return new TableSolver(rates, divergence)
 }
 

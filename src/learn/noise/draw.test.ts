@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {drawNoise, drawRates, rateSpread} from './draw.ts'
+import {drawNoise, drawRates} from './draw.ts'
 import type {EstimatedRates} from './rates.ts'
 import {populationWorld, randomWorld} from './test-members.ts'
 
@@ -60,12 +60,4 @@ describe('drawNoise', () => {
   test('drawNoise(...) refuses a concept of which nothing is known', () => {
     expect(() => drawNoise(counts, known.slice(1), rng(1))).toThrow('no rates for the anchor of "main"')
   })
-})
-
-test('rateSpread(...) is that of a normal whose 90% interval is the given one, of the log and of the log-odds', () => {
-  const [{prevalence, precision}] = known
-  const {prevalence: p, precision: r} = rateSpread(known[0])
-  const width = 2 * 1.6448536269514722
-  expect(p).toBeCloseTo((prevalence.value * Math.log(2.3 / 1.8)) / width, 12)
-  expect(r).toBeCloseTo((precision.value * 0.2 * Math.log(0.9 / 0.1 / (0.7 / 0.3))) / width, 12)
 })

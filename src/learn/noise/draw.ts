@@ -7,7 +7,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {clamp, exp, log, logit, NORMAL_90, type Rng, sigmoid} from '../../base/numeric/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
-import {anchoredCounts} from './pooled.ts'
+import {anchoredCounts} from './labels.ts'
 import {type EstimatedRates, impliedRates, type NoiseRates, PREVALENCE_FLOOR, type RateInterval} from './rates.ts'
 
 /**
@@ -53,13 +53,6 @@ export function drawRates({prevalence, precision}: EstimatedRates, random: Rng):
     prevalence: clamp(exp(p.middle + p.deviation * first), PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR),
     precision: r.deviation === 0 ? precision.value : sigmoid(r.middle + r.deviation * second)
   }
-}
-
-/** The standard deviations of these draws, to first order. */
-export function rateSpread({prevalence, precision}: EstimatedRates): Shares {
-  const {value: p} = prevalence
-  const {value: r} = precision
-  return {prevalence: p * bell(prevalence, log).deviation, precision: r * (1 - r) * bell(precision, logit).deviation}
 }
 
 /** The normal distribution with this interval on a scale; ends at 0 and 1 are moved inside. */

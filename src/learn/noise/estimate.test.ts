@@ -5,20 +5,10 @@ import {learnable} from '../../../test/learnable.ts'
 import {AdfaError} from '../../base/checks/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {type CountOptions, type Counts, countCorpus, dropConcepts} from '../../read/counts/index.ts'
-import {
-  type AnchorRates,
-  type AnchorRule,
-  anchorRule,
-  buildCorpus,
-  encodeCorpus,
-  learnLexicon,
-  parseAnchors,
-  parseRow,
-  vocabularyDefaults
-} from '../../read/data/index.ts'
+import {type AnchorRates, buildCorpus} from '../../read/data/index.ts'
 import {generateDocuments, randomModel} from '../../use/synthetic/index.ts'
 import {anchorsWithRates} from '../model/index.ts'
-import {countedNoise, estimateNoise, judgeNoise, type NoiseVerdict, usableNoise} from './estimate.ts'
+import {estimateNoise, judgeNoise, usableNoise} from './estimate.ts'
 import {weakAnchor} from './rates.ts'
 import {populationWorld, randomWorld, unitedRates} from './test-members.ts'
 
@@ -196,25 +186,6 @@ describe('estimateNoise without labels', () => {
   })
 })
 
-describe('countedNoise', () => {
-  const read = (verdict: NoiseVerdict | undefined) =>
-    verdict?.rates.map(({concept, prevalence, precision, basis}) => ({concept, prevalence, precision, basis}))
-
-  test('countedNoise(...) is what people read of judgeNoise, where nothing is labelled or one member makes an anchor', () => {
-    const given: AnchorRates = {kind: 'rates', truePositive: 0.8, falsePositive: 0.05}
-    const wrong: AnchorRates = {kind: 'shares', prevalence: 0.001, precision: 0.9}
-    const rows = [...fires('a', 30), ...fires('b', 10), ...fires('c', 20), ...fires('', 60)]
-    for (const method of ['auto', 'given'] as const) {
-      const counts = countRows(rows, {a: given, b: undefined, c: wrong})
-      expect(read(countedNoise(counts, method))).toEqual(read(judgeNoise(counts, method)))
-      expect(countedNoise(counts, method)?.refused).toEqual(judgeNoise(counts, method).refused)
-    }
-    const labelled = countCorpus(buildCorpus(documents, anchors, {fields: []}), {labelShare: 0.1})
-    expect(read(countedNoise(labelled, 'auto'))).toEqual(read(judgeNoise(labelled, 'auto')))
-    expect(read(countedNoise(labelled, 'labels'))).toEqual(read(judgeNoise(labelled, 'labels')))
-  })
-})
-
 interface Document {
   readonly id?: number
   readonly features: readonly string[]
@@ -288,7 +259,7 @@ test('estimateNoise(..., "auto") refuses no anchor without labels, however rare 
       )
       certificate.concepts.forEach(({prevalence, precision, basis}, i) => {
         expect(basis).toBe('constant')
-        expect(weakAnchor({truePositive: truePositive[i], falsePositive: falsePositive[i]})).toEqual([])
+        expect(weakAnchor({truePositive: truePositive[i], falsePositive: falsePositive[i]})).toBe(undefined)
         // What an anchor chosen by a person is like, with 90% confidence: never narrower than that.
         expect(precision.low).toBeLessThanOrEqual(0.1)
         expect(precision.high).toBeGreaterThanOrEqual(0.98)
@@ -297,22 +268,4 @@ test('estimateNoise(..., "auto") refuses no anchor without labels, however rare 
       })
     })
   )
-})
-
-test('an estimate without labels that is low is no warning for a class of a group of votes', () => {
-  const random = rng(1)
-  const rows = Array.from({length: 4000}, (_, d) => {
-    // The precision of votes for HAM is 17%.
-    const happens = (ham: number, spam: number) => random.next() < (d % 10 === 0 ? ham : spam)
-    const [a, b] = [happens(0.8, 0.3), happens(0.8, 0.3)].map(isHam => (isHam ? 'HAM' : 'SPAM'))
-    const text = ['song', 'love', 'voice'].filter(() => happens(0.6, 0.05)).join(' ')
-    return parseRow({text, votes: {a, b}}, vocabularyDefaults, 'row')
-  })
-  const groups = parseAnchors('{"$exclusive": [["HAM", "SPAM"]]}', 'anchors.json')
-  const lowOf = (rule: AnchorRule) => {
-    const counts = countCorpus(encodeCorpus(rows, learnLexicon(rows, rule, vocabularyDefaults)))
-    return estimateNoise(counts, 'auto').certificate.concepts.map(({lowPrecision}) => lowPrecision?.method)
-  }
-  expect(lowOf({kind: 'votes'})).toContain('pair')
-  expect(lowOf(anchorRule(groups))).toEqual([undefined, undefined])
 })

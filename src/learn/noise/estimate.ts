@@ -1,40 +1,191 @@
-/** The rates that a fit uses: which estimators for which concept, and which concepts it refuses. */
+/** The rates that a fit uses: every estimator of Section 3.3, the choice between them, and the concepts that a fit refuses. */
 import {AdfaError} from '../../base/checks/index.ts'
 import {clamp, exp, log, NORMAL_90} from '../../base/numeric/index.ts'
-import {printableLine} from '../../base/text/index.ts'
+import {counted, percent, printableLine} from '../../base/text/index.ts'
 import {type Counts, dropConcepts, labelledDocuments} from '../../read/counts/index.ts'
 import type {SkippedAnchor} from '../../read/data/index.ts'
+import {isotonicRegression} from '../classifier/index.ts'
 import {type ClassShares, classShares, voteGroups} from '../votes/index.ts'
-import {
-  type AnchorEstimate,
-  type AnchorEstimates,
-  hasEnoughLabels,
-  type NoiseEstimator,
-  type NoiseEvidence,
-  noiseTable
-} from './estimators.ts'
-import {labelFreeRates, typicalShares} from './guess.ts'
-import {anchoredCounts} from './pooled.ts'
+import {anchorArea, guessRates, labelFreeRates, otherAnchors, typicalShares} from './guess.ts'
+import {anchoredCounts, FEWEST_LABELLED, hasEnoughLabels, labelRates, pooledRates} from './labels.ts'
 import {
   type EstimatedRates,
   exactly,
   impliedRates,
-  LEAST_PRECISION,
   type NoiseRates,
   PREVALENCE_FLOOR,
-  type RateRefusal,
-  rateRefusals,
+  type RateInterval,
+  type Rates,
+  rateRefusal,
   ratesAt,
   type Shares,
   usableRates,
   widened
 } from './rates.ts'
+import {type AnchorScores, irreducibleShares, positiveOnlyRate} from './scores.ts'
+import {twoAnchorShares} from './two-anchors.ts'
 
 /**
- * Where the rates come from: the anchors file; labelled documents, each concept by itself (Section 3.3, setting 4); two or
- * more members of one anchor (setting 1); words that predict the anchor (settings 2 and 3); or all that the data allows.
+ * From the most to the least reliable on real text: the anchors file; labelled documents, pooled over concepts or each
+ * concept by itself (Section 3.3, setting 4); two or more members of one anchor (setting 1); words that predict the anchor
+ * (settings 3 and 2); and a guess, which has no statistical guarantee.
  */
-export type NoiseMethod = 'given' | 'labels' | 'pair' | 'positive-only' | 'irreducible' | 'auto'
+export const noiseEstimators = ['given', 'pooled', 'labels', 'pair', 'irreducible', 'positive-only', 'guess'] as const
+
+export type NoiseEstimator = (typeof noiseEstimators)[number]
+
+/** Where a fit takes its rates from: one estimator, or the best that the data allows. */
+export type NoiseMethod = Exclude<NoiseEstimator, 'pooled' | 'guess'> | 'auto'
+
+/** Evidence beside the counts. */
+export interface NoiseEvidence {
+  /** Scores of a sample of the documents; `positive-only` and `irreducible` need them. */
+  readonly scores?: AnchorScores | undefined
+}
+
+/**
+ * The estimate of one anchor by one estimator, with 90% intervals. Words and guesses have intervals of width 0: on real text
+ * none that was tried held the truth in more than half of the cases.
+ */
+export interface AnchorEstimate {
+  readonly method: NoiseEstimator
+  readonly prevalence: RateInterval
+  /** Not every estimator has it. */
+  readonly precision: RateInterval | undefined
+  /** P(A|Y), where the estimator has them by other means than prevalence, precision and P(A). */
+  readonly rates?: Rates
+}
+
+export interface AnchorEstimates {
+  readonly concept: string
+  /** Documents where its anchor fires. */
+  readonly anchoredCount: number
+  /** P(A). */
+  readonly firing: number
+  readonly estimates: readonly AnchorEstimate[]
+  readonly unavailable: readonly {readonly method: NoiseEstimator; readonly reason: string}[]
+}
+
+/** The estimate for each anchor by every estimator that applies, or why there is none. */
+export function noiseTable(
+  counts: Counts,
+  evidence: NoiseEvidence = {},
+  methods: readonly NoiseEstimator[] = noiseEstimators
+): readonly AnchorEstimates[] {
+  const fired = anchoredCounts(counts)
+  const firing = fired.map(count => count / counts.documentCount)
+  const chosen = methods.map(method => ({method, estimate: ESTIMATORS[method]({counts, evidence, fired, firing})}))
+  return counts.lexicon.anchors.map(({concept}, i) => {
+    const outcomes = chosen.map(({method, estimate}) => ({method, outcome: refusalAsReason(() => estimate(i))}))
+    return {
+      concept,
+      anchoredCount: fired[i],
+      firing: firing[i],
+      estimates: outcomes.flatMap(({method, outcome}) => (typeof outcome === 'string' ? [] : [{method, ...outcome}])),
+      unavailable: outcomes.flatMap(({method, outcome}) =>
+        typeof outcome === 'string' ? [{method, reason: outcome}] : []
+      )
+    }
+  })
+}
+
+interface Context {
+  readonly counts: Counts
+  readonly evidence: NoiseEvidence
+  readonly fired: readonly number[]
+  readonly firing: readonly number[]
+}
+
+/** An estimate of one anchor, or why there is none. */
+type Outcome = Omit<AnchorEstimate, 'method'> | string
+type Estimator = (concept: number) => Outcome
+
+/** Each estimator does the work for all concepts first, and returns the function for one. */
+const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimator>> = {
+  given: context => i => givenRates(context, i),
+  labels:
+    ({counts}) =>
+    i =>
+      labelRates(counts, i),
+  pooled: ({counts, fired}) => {
+    const count = labelledDocuments(counts)
+    if (count === 0) return () => 'no document is labelled'
+    if (!hasEnoughLabels(counts))
+      return () =>
+        `only ${counted(count, 'document')} ${count === 1 ? 'is' : 'are'} labelled; label at least ${FEWEST_LABELLED}`
+    const sample = {documentCount: counts.documentCount, anchoredCounts: fired, labelled: counts.labelled}
+    const found = refusalAsReason(() => pooledRates(sample))
+    if (typeof found === 'string') return () => found
+    return i => ({prevalence: found.concepts[i].prevalence, precision: found.concepts[i].precision})
+  },
+  pair:
+    ({counts, firing}) =>
+    i =>
+      twoAnchorShares(counts, i, firing[i]),
+  irreducible: context => i => {
+    const found = anchorProbabilities(context, i)
+    if (typeof found === 'string') return found
+    const {prevalence, precision} = irreducibleShares(found.probabilities, context.firing[i])
+    return {prevalence: exactly(prevalence), precision: exactly(precision)}
+  },
+  'positive-only': context => i => {
+    const found = anchorProbabilities(context, i)
+    if (typeof found === 'string') return found
+    const truePositive = positiveOnlyRate(found.probabilities, found.fired)
+    return {prevalence: exactly(Math.min(context.firing[i] / truePositive, 1)), precision: undefined}
+  },
+  guess: ({counts, evidence, firing}) => {
+    const others = otherAnchors(counts)
+    const known = [...firing.keys()].filter(i => firing[i] > 0)
+    const guessed = guessRates(
+      known.map(i => {
+        const scores = evidence.scores?.concepts.get(counts.lexicon.anchors[i].concept)
+        return {firing: firing[i], area: scores && anchorArea(scores), others: others[i]}
+      })
+    )
+    return i => (firing[i] > 0 ? guessed[known.indexOf(i)] : 'its anchor fires in no document')
+  }
+}
+
+function givenRates({counts, firing}: Context, i: number): Outcome {
+  const {rates} = counts.lexicon.anchors[i]
+  if (rates === undefined)
+    return "no rates given; add truePositive and falsePositive (or prevalence and precision) to its anchor, or use `noise` 'auto'"
+  if (rates.kind === 'rates') {
+    const {truePositive: t, falsePositive: e} = rates
+    const p = clamp((firing[i] - e) / (t - e), PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
+    return {prevalence: exactly(p), precision: exactly((t * p) / (t * p + e * (1 - p))), rates}
+  }
+  const {prevalence, precision} = rates
+  // Bayes' rule on the anchor's own frequency: P(A|Y) from P(Y) and P(Y|A).
+  const t = (precision * firing[i]) / prevalence
+  const e = ((1 - precision) * firing[i]) / (1 - prevalence)
+  if (!(t < 1 && e < 1))
+    return (
+      `prevalence ${prevalence} and precision ${precision} do not fit an anchor in ${percent(firing[i])} of the ` +
+      `documents (P(A|Y=1) would be ${t.toFixed(3)}, P(A|Y=0) ${e.toFixed(3)}); ${t < 1 ? 'lower' : 'raise'} the prevalence`
+    )
+  const own = {truePositive: t, falsePositive: e}
+  return {prevalence: exactly(prevalence), precision: exactly(precision), rates: own}
+}
+
+/** P(A=1|x) of every scored document, and where the anchor fires. */
+function anchorProbabilities({counts, evidence}: Context, i: number) {
+  if (evidence.scores === undefined) return 'it needs documents, not just counts'
+  const scores = evidence.scores.concepts.get(counts.lexicon.anchors[i].concept)
+  if (scores === undefined) return 'its anchor fires in too few documents to learn from'
+  return {fired: scores.fired, probabilities: isotonicRegression(scores.logOdds, scores.fired)}
+}
+
+/** The message of an estimator that refuses this anchor; other errors pass through. */
+function refusalAsReason<Found>(estimate: () => Found): Found | string {
+  try {
+    return estimate()
+  } catch (error) {
+    if (error instanceof AdfaError && error.code === 'bad-rates') return error.message
+    throw error
+  }
+}
 
 /**
  * The basis of prevalence and precision. 'constant': not measured, a constant for anchors of this kind (`typicalShares`).
@@ -48,17 +199,9 @@ export type RateBasis = 'given' | 'labels' | 'constant' | 'balance'
  */
 export interface SourcedRates extends EstimatedRates {
   readonly basis: RateBasis
-  /** The estimators used, by weight. */
   readonly sources: readonly (NoiseEstimator | 'balance')[]
-  /**
-   * An estimate without labels that puts the precision below 45%; unset where there is none. Right in three of four cases,
-   * but it finds one weak anchor in nine: a reason to look, no more.
-   */
-  readonly lowPrecision?: {readonly method: NoiseEstimator; readonly value: number}
-  /** Why labels would refuse a concept that is kept as a class of a group of votes; unset where they would not. */
+  /** Why labels refuse the concept; unset where they do not. A class of a group of votes is kept all the same. */
   readonly weak?: string
-  /** Root mean square distance of the sources in their own errors: about 1 if all is well, 0 for one source. */
-  readonly disagreement: number
 }
 
 export interface NoiseCertificate {
@@ -95,7 +238,7 @@ export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: Noi
   return packRates(counts, method, rates)
 }
 
-/** What `fit` and `adfa doctor` both go by. Repeats without the refused concepts, as estimates may depend on them. */
+/** The rates by which `fit` and `adfa doctor` go. Repeats without the refused concepts, as estimates may depend on them. */
 export function judgeNoise(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): NoiseVerdict {
   const verdict = judgeOnce(counts, method, evidence)
   const {rates, refused} = verdict
@@ -115,14 +258,11 @@ export function usableNoise(
   return {counts: kept, noise: packRates(kept, method, rates)}
 }
 
-/**
- * What counts alone say, within milliseconds: the rates that {@link judgeNoise} gives people to read. Undefined where that needs
- * more: members in pairs, words, or groups of classes.
- */
+/** The verdict where counts alone give it within milliseconds: not by members, words or groups of classes. */
 export function countedNoise(counts: Counts, method: NoiseMethod): NoiseVerdict | undefined {
-  if (counts.lexicon.anchors.some(({exclusive}) => exclusive !== undefined)) return undefined
-  if (method === 'given' || method === 'labels') return judgeNoise(counts, method)
-  return method === 'auto' ? judgeOnce(counts, method, {}, ['given', 'pooled']) : undefined
+  const isCounted = method === 'given' || method === 'labels' || method === 'auto'
+  const hasGroups = counts.lexicon.anchors.some(({exclusive}) => exclusive !== undefined)
+  return isCounted && !hasGroups ? judgeNoise(counts, method) : undefined
 }
 
 /** Packs the rates that were found for these counts, also those from the certificate of a model. */
@@ -153,171 +293,109 @@ export function packRates(counts: Counts, method: NoiseMethod, concepts: readonl
   }
 }
 
-type Judged = SourcedRates | SkippedAnchor
-
-const isFault = (judged: Judged): judged is SkippedAnchor => 'reason' in judged
-
-function judgeOnce(
-  counts: Counts,
-  method: NoiseMethod,
-  evidence: NoiseEvidence,
-  estimators = method === 'auto' ? autoEstimators(counts) : [method]
-): NoiseVerdict {
-  const table = noiseTable(counts, evidence, estimators)
-  const isCombined = counts.lexicon.anchors.map(({rates}) => method === 'auto' && rates === undefined)
-  const classes = isCombined.includes(true) ? classShares(counts) : []
-  const judged = table.map((row, i) =>
-    isCombined[i]
-      ? acceptedRates(row, withClassShares(row, combineEstimates(row), classes[i]))
-      : soleEstimate(row, method === 'auto' ? 'given' : method)
-  )
-  return {rates: judged.flatMap(one => (isFault(one) ? [] : [one])), refused: judged.filter(isFault)}
+function judgeOnce(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence): NoiseVerdict {
+  const {anchors} = counts.lexicon
+  const isAuto = anchors.map(({rates}) => method === 'auto' && rates === undefined)
+  const estimators: readonly NoiseEstimator[] = method === 'auto' ? autoEstimators(counts) : [method]
+  const classes = isAuto.includes(true) ? classShares(counts) : []
+  const judged = noiseTable(counts, evidence, estimators).map((row, i): SourcedRates | SkippedAnchor => {
+    const found = isAuto[i] ? autoRates(row, classes[i]) : soleRates(row, method === 'auto' ? 'given' : method)
+    if (typeof found === 'string') return {concept: row.concept, reason: found}
+    return found.weak === undefined || classes[i] ? found : {concept: row.concept, reason: found.weak}
+  })
+  return {
+    rates: judged.flatMap(one => ('reason' in one ? [] : [one])),
+    refused: judged.flatMap(one => ('reason' in one ? [one] : []))
+  }
 }
 
-/** The estimators that `auto` combines: labels reveal where irreducible rates and guesses are wrong. */
-function autoEstimators({lexicon, ...counts}: Counts): readonly NoiseEstimator[] {
-  if (lexicon.anchors.every(({rates}) => rates !== undefined)) return ['given']
-  return hasEnoughLabels({...counts, lexicon}) ? ['given', 'pooled', 'pair'] : ['given', 'pair', 'irreducible', 'guess']
+/** The estimators that `auto` reads. Where documents are labelled, those without labels add nothing. */
+function autoEstimators(counts: Counts): readonly NoiseEstimator[] {
+  if (counts.lexicon.anchors.every(({rates}) => rates !== undefined)) return ['given']
+  return hasEnoughLabels(counts) ? ['given', 'pooled'] : ['given', 'irreducible', 'guess']
 }
 
-/** One estimator alone. Without an estimate of the precision, the anchor never fires falsely. */
-function soleEstimate(row: AnchorEstimates, method: NoiseEstimator): Judged {
-  const {concept} = row
+/** The rates by one estimator, or why there are none. Without an estimate of the precision, the anchor never fires falsely. */
+function soleRates(row: AnchorEstimates, method: NoiseEstimator): SourcedRates | string {
   const found = row.estimates.find(estimate => estimate.method === method)
   if (found === undefined) {
     const reason = row.unavailable.find(estimate => estimate.method === method)?.reason ?? ''
     const isComplete = method === 'given' || method === 'labels'
-    return {concept, reason: isComplete ? reason : `${reason}; choose another \`noise\` method, or remove the concept`}
+    return isComplete ? reason : `${reason}; choose another \`noise\` method, or remove the concept`
   }
   const {prevalence, precision, rates} = found
-  if (rates !== undefined && precision !== undefined) {
-    const {truePositive, falsePositive} = rates
-    const basis = method === 'given' ? 'given' : 'labels'
-    return {concept, prevalence, precision, basis, sources: [method], truePositive, falsePositive, disagreement: 0}
+  if (rates === undefined || precision === undefined)
+    return unlabelledRates(row, {prevalence: prevalence.value, precision: precision?.value ?? 1}, [method])
+  const {truePositive, falsePositive} = rates
+  const basis = method === 'given' ? 'given' : 'labels'
+  return {concept: row.concept, prevalence, precision, truePositive, falsePositive, basis, sources: [method]}
+}
+
+/**
+ * The guess is uncertain by this factor either way, `irreducible` by a standard error of 1 in log P(Y=1), on real text. The
+ * other estimators without labels are not used: `positive-only` is always too high, by up to a factor of 10, and `pair` is
+ * off by a factor of 12 on the five anchors of eight corpora that have it.
+ */
+const GUESS_FACTOR = 2.5
+
+/** The mean of log P(Y=1) by the guess and by `irreducible`, by one over squared errors; P(A) / P(Y=1) is at most 1. */
+function meanPrevalence(firing: number, guess: number, irreducible = guess): number {
+  const width = log(GUESS_FACTOR) + Math.min(log(GUESS_FACTOR), log(guess / firing))
+  const variance = (width / (2 * NORMAL_90)) ** 2
+  return exp((log(guess) + variance * log(irreducible)) / (1 + variance))
+}
+
+/**
+ * The rates of `auto` for an anchor without given ones: by labels where there are enough, else by the guess and the words.
+ * Shares of a class replace prevalence and precision. A string says why there are none.
+ */
+export function autoRates(row: AnchorEstimates, shares?: ClassShares | undefined): SourcedRates | string {
+  const estimateBy = (method: NoiseEstimator) => row.estimates.find(estimate => estimate.method === method)
+  const labelled = estimateBy('pooled')
+  const [guess, irreducible] = [estimateBy('guess'), estimateBy('irreducible')]
+  let found: SourcedRates | string
+  if (labelled?.precision !== undefined) {
+    const known = {prevalence: labelled.prevalence, precision: labelled.precision}
+    const weak = rateRefusal(row.firing, known)?.reason
+    const rates = usableRates(row.firing, known) ?? ratesAt(row.firing, known, 0)
+    found = {concept: row.concept, ...rates, basis: 'labels', sources: ['pooled'], ...(weak && {weak})}
+  } else {
+    const prevalence = guess && meanPrevalence(row.firing, guess.prevalence.value, irreducible?.prevalence.value)
+    const points = {...(prevalence && {prevalence}), ...(guess?.precision && {precision: guess.precision.value})}
+    const sources = [guess, irreducible].flatMap(estimate => (estimate ? [estimate.method] : []))
+    found = unlabelledRates(row, points, sources)
   }
-  const points = {prevalence: prevalence.value, precision: precision?.value ?? 1}
-  return acceptedRates(row, labelFreeEstimate(row, [found], points))
+  return typeof found === 'string' || shares === undefined ? found : withClassShares(row, found, shares)
 }
 
-function acceptedRates({concept, firing}: AnchorEstimates, combined: CombinedRates | undefined): Judged {
-  if (combined === undefined)
-    return {
-      concept,
-      reason: `its anchor fires in ${firing > 0 ? 'every' : 'no'} document; choose another word, or remove the concept`
-    }
-  const {refusals, ...rates} = combined
-  return refusals.length > 0 ? {concept, reason: refusals.map(({reason}) => reason).join('; ')} : rates
-}
-
-/** The rates of one anchor by all estimators together. */
-export interface CombinedRates extends SourcedRates {
-  /** Why the labels refuse the concept; empty when it may be used. */
-  readonly refusals: readonly RateRefusal[]
-}
-
-/**
- * Errors in log P(Y=1) on real text that no number of documents removes: dependent members, words that do not determine
- * the concept; about as measured in research/figures/noise-rates.md. Labels have none: their documents are drawn at random.
- * Positive-only is not used: it is always too high, by up to a factor of 10.
- */
-const ASSUMPTION_ERROR: Readonly<Partial<Record<NoiseEstimator, number>>> = {
-  pooled: 0,
-  pair: 0.5,
-  irreducible: 1,
-  guess: 0
-}
-
-/** Keeps the weight finite where every document is labelled and the interval is a point. */
-const LEAST_ERROR = 1e-3
-
-/**
- * The mean of log P(Y=1), weighted by one over squared errors (sampling and assumption). The interval widens where sources
- * disagree more than their errors explain. Without labels people read a constant, and nothing is refused. Undefined without
- * labels for an anchor that fires in no document, or in all.
- */
-export function combineEstimates(row: AnchorEstimates): CombinedRates | undefined {
-  const {concept, firing, estimates} = row
-  const labelled = estimates.find(({method}) => method === 'pooled')
-  const sources = estimates
-    .flatMap(estimate => {
-      const {method, prevalence} = estimate
-      const assumption = ASSUMPTION_ERROR[method]
-      const isLesser = labelled !== undefined && (method === 'irreducible' || method === 'guess')
-      if (assumption === undefined || isLesser) return []
-      const chance = Math.max(log(prevalence.high / prevalence.low) / (2 * NORMAL_90), LEAST_ERROR)
-      return [{...estimate, weight: 1 / (chance ** 2 + assumption ** 2)}]
-    })
-    .sort((a, b) => b.weight - a.weight)
-  const total = sources.reduce((sum, {weight}) => sum + weight, 0)
-  const mean = sources.reduce((sum, {weight, prevalence}) => sum + weight * log(prevalence.value), 0) / total
-  if (labelled?.precision === undefined) {
-    const precision = sources.find(({method}) => method === 'guess')?.precision?.value
-    const points = {...(sources.length > 0 && {prevalence: exp(mean)}), ...(precision && {precision})}
-    return labelFreeEstimate(row, sources, points)
-  }
-  const squares = sources.reduce((sum, {weight, prevalence}) => sum + weight * (log(prevalence.value) - mean) ** 2, 0)
-  const disagreement = sources.length > 1 ? Math.sqrt(squares / (sources.length - 1)) : 0
-  const margin = (NORMAL_90 * Math.max(1, disagreement)) / Math.sqrt(total)
-  const prevalence = {value: exp(mean), low: exp(mean - margin), high: Math.min(exp(mean + margin), 1)}
-  const shares = {prevalence, precision: labelled.precision}
-  const rates = usableRates(firing, shares) ?? ratesAt(firing, shares, 0)
-  const methods = sources.map(({method}) => method)
-  const refusals = rateRefusals(firing, shares)
-  return {concept, ...rates, basis: 'labels', sources: methods, disagreement, refusals}
-}
-
-/**
- * The constant for people, and rates to predict with by estimates that use no label; undefined for an anchor that fires in
- * no document, or in all.
- */
-function labelFreeEstimate(
+/** The constant for people, and rates to predict with by estimates that use no label. */
+function unlabelledRates(
   {concept, firing}: AnchorEstimates,
-  sources: readonly AnchorEstimate[],
-  points: Partial<Shares<number>>
-): CombinedRates | undefined {
-  if (!(firing > 0 && firing < 1)) return undefined
-  const [low] = sources.flatMap(({method, precision}) =>
-    precision !== undefined && precision.value < LEAST_PRECISION ? [{method, value: precision.value}] : []
-  )
-  return {
-    concept,
-    ...typicalShares(firing),
-    ...labelFreeRates(firing, points),
-    basis: 'constant',
-    sources: sources.map(({method}) => method),
-    ...(low && {lowPrecision: low}),
-    disagreement: 0,
-    refusals: []
-  }
+  points: Partial<Shares<number>>,
+  sources: readonly NoiseEstimator[]
+): SourcedRates | string {
+  if (!(firing > 0 && firing < 1))
+    return `its anchor fires in ${firing > 0 ? 'every' : 'no'} document; choose another word, or remove the concept`
+  return {concept, ...typicalShares(firing), ...labelFreeRates(firing, points), basis: 'constant', sources}
 }
 
-/**
- * Rates of a class by its shares. Labels do not refuse it, since its group needs all classes. That an estimate without labels is
- * low says nothing here: on youtube and trec, none of five such classes has a precision below 45%, and the one that has is not among them.
- */
-function withClassShares(
-  {firing}: AnchorEstimates,
-  combined: CombinedRates | undefined,
-  shares: ClassShares | undefined
-): CombinedRates | undefined {
-  if (combined === undefined || shares === undefined) return combined
+/** The rates of a class by its shares. Without labels there is no interval that is known to cover. */
+function withClassShares({firing}: AnchorEstimates, rates: SourcedRates, shares: ClassShares): SourcedRates {
   const {prevalence, precision} = shares
-  const {refusals, lowPrecision: _, ...rates} = combined
-  const kept = {
-    ...rates,
-    ...impliedRates(firing, prevalence, precision),
-    ...(refusals.length > 0 && {weak: refusals[0].reason}),
-    refusals: []
-  }
-  // Without labels there is no interval that is known to cover.
+  const implied = impliedRates(firing, prevalence, precision)
   return rates.basis === 'constant'
     ? {
-        ...kept,
+        concept: rates.concept,
+        ...implied,
         prevalence: exactly(prevalence),
         precision: exactly(precision),
         basis: 'balance',
-        sources: ['balance'],
-        disagreement: 0
+        sources: ['balance']
       }
-    : {...kept, prevalence: widened(rates.prevalence, prevalence), precision: widened(rates.precision, precision)}
+    : {
+        ...rates,
+        ...implied,
+        prevalence: widened(rates.prevalence, prevalence),
+        precision: widened(rates.precision, precision)
+      }
 }

@@ -14,7 +14,6 @@ describe('guessRates', () => {
   test('guessRates(...) of one anchor is the usual one, whatever its evidence', () => {
     const [{prevalence, precision}] = guessRates([anchor(0.02, 0.9, 3)])
     expect(prevalence.value).toBeCloseTo(0.02 / 0.47, 12)
-    expect([prevalence.low, prevalence.high]).toEqual([0.02, expect.closeTo((2.5 * 0.02) / 0.47, 12)])
     expect(precision.value).toBeCloseTo(0.9, 12)
   })
 
@@ -40,13 +39,6 @@ describe('guessRates', () => {
     expect(many.reduce((sum, {prevalence}) => sum + prevalence.value, 0)).toBeCloseTo(2, 12)
     expect(guessRates(Array.from({length: 20}, () => anchor(0.2)))[0].prevalence.value).toBeCloseTo(0.2 / 0.98, 12)
     expect(guessRates([anchor(0.7)])[0].prevalence.value).toBe(1)
-  })
-
-  test('guessRates(...) refuses evidence out of range', () => {
-    expect(() => guessRates([anchor(0.1, 0.7), anchor(0)])).toThrow('concept number 1: P(A) 0,')
-    expect(() => guessRates([anchor(0.1, 1.2)])).toThrow('concept number 0: P(A) 0.1, area 1.2,')
-    expect(() => guessRates([anchor(Number.NaN, 0.2)])).toThrow('P(A) NaN,')
-    expect(() => guessRates([anchor(0.1, 0.2, 0)])).toThrow('others 0;')
   })
 })
 

@@ -3,10 +3,10 @@
  * `pair` and `irreducible` held the truth in 24% to 59% of the cases, and no other evidence beats a constant. So people read
  * that constant, with an interval that covers; the estimates are only points to predict with, and refuse no concept.
  */
-import {AdfaError} from '../../base/checks/index.ts'
 import {clamp, exp, log, logit, sigmoid} from '../../base/numeric/index.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
 import {
+  exactly,
   impliedRates,
   type RateInterval,
   type Rates,
@@ -42,24 +42,18 @@ const GUESS = {
   areaSlope: 0.2,
   firingSlope: 0.1,
   othersSlope: 0.6,
-  areaRange: [0.3, 0.995],
-  prevalenceFactor: 2.5
+  areaRange: [0.3, 0.995]
 } as const
 
 /** The prevalence and precision that people read: a constant for anchors of this firing rate, which is not measured. */
 export function typicalShares(firing: number): Shares<RateInterval> {
-  const {precision, prevalenceScale, prevalenceFactor, mostTruePositive} = TYPICAL
+  const {precision, precisionMargin, prevalenceScale, prevalenceFactor, mostTruePositive} = TYPICAL
+  const precisionAt = (margin: number) => sigmoid(logit(precision) + margin)
   const middle = Math.max(prevalenceScale * Math.sqrt(firing), (precision * firing) / mostTruePositive)
   return {
     prevalence: {value: middle, low: middle / prevalenceFactor, high: Math.min(middle * prevalenceFactor, 1)},
-    precision: typicalPrecision(precision)
+    precision: {value: precision, low: precisionAt(-precisionMargin), high: precisionAt(precisionMargin)}
   }
-}
-
-/** A precision that was not measured, with the interval of typical anchors. */
-function typicalPrecision(value: number): RateInterval {
-  const at = (margin: number) => sigmoid(logit(value) + margin)
-  return {value, low: at(-TYPICAL.precisionMargin), high: at(TYPICAL.precisionMargin)}
 }
 
 /** The share of the best precision that is the prevalence of an anchor in nearly all documents. */
@@ -96,10 +90,9 @@ export interface GuessEvidence {
  * A guess at P(Y) and P(Y|A) without labels. No assumption makes it consistent, and its constants were chosen on a few
  * corpora. With z the difference from the mean over the anchors, weighted by P(A): log P(A)/P(Y) = log 0.47 +
  * 0.2 z(logit area) + 0.1 z(log P(A)), and logit P(Y|A) = logit 0.9 - 0.6 z(log others). Where that makes more than two
- * concepts per document, P(A) / P(Y) is scaled to two. Intervals of P(Y) are a factor of 2.5 either way.
+ * concepts per document, P(A) / P(Y) is scaled to two.
  */
 export function guessRates(evidence: readonly GuessEvidence[]): Shares<RateInterval>[] {
-  evidence.forEach(checkEvidence)
   const areas = centred(evidence, ({area}) => area && logit(clamp(area, ...GUESS.areaRange)))
   const firings = centred(evidence, ({firing}) => log(firing))
   const others = centred(evidence, one => log(one.others))
@@ -108,14 +101,8 @@ export function guessRates(evidence: readonly GuessEvidence[]): Shares<RateInter
   const level = Math.max(GUESS.truePositive, concepts / GUESS.mostConcepts)
   return evidence.map(({firing}, i) => {
     const t = clamp(level * relative[i], firing, Math.max(TRUE_POSITIVE_LIMIT, firing))
-    return {
-      prevalence: {
-        value: firing / t,
-        low: firing / Math.min(t * GUESS.prevalenceFactor, 1),
-        high: Math.min((firing / t) * GUESS.prevalenceFactor, 1)
-      },
-      precision: typicalPrecision(sigmoid(logit(GUESS.precision) - GUESS.othersSlope * others[i]))
-    }
+    const precision = sigmoid(logit(GUESS.precision) - GUESS.othersSlope * others[i])
+    return {prevalence: exactly(firing / t), precision: exactly(precision)}
   })
 }
 
@@ -129,14 +116,6 @@ function centred(evidence: readonly GuessEvidence[], read: (evidence: GuessEvide
     total += evidence[i].firing
   })
   return values.map(value => (value === undefined ? 0 : value - sum / total))
-}
-
-function checkEvidence({firing, area = 0.5, others}: GuessEvidence, i: number): void {
-  if (firing > 0 && firing <= 1 && area >= 0 && area <= 1 && others > 0 && others < Number.POSITIVE_INFINITY) return
-  throw new AdfaError(
-    'bad-rates',
-    `concept number ${i}: P(A) ${firing}, area ${area}, others ${others}; a guess needs P(A) above 0 and at most 1, an area from 0 to 1 and others above 0; choose another anchor`
-  )
 }
 
 /** The share of pairs of documents, one where the anchor fires and one where it does not, of which the first scores higher. */

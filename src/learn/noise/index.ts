@@ -7,35 +7,36 @@
  *     noiseTable(counts)   // every estimator that applies, with intervals
  */
 export {type SourceGroup, type SourceReliability, sourceFigures, sourceReliability} from '../votes/index.ts'
-export {drawNoise, rateSpread} from './draw.ts'
+export {drawNoise} from './draw.ts'
 export {
-  type CombinedRates,
-  combineEstimates,
+  type AnchorEstimate,
+  type AnchorEstimates,
+  autoRates,
   countedNoise,
   type EstimatedNoise,
   estimateNoise,
   judgeNoise,
   type NoiseCertificate,
+  type NoiseEstimator,
+  type NoiseEvidence,
   type NoiseMethod,
   type NoiseVerdict,
+  noiseEstimators,
+  noiseTable,
   packRates,
   type RateBasis,
   type SourcedRates,
   usableNoise
 } from './estimate.ts'
 export {
-  type AnchorEstimate,
-  type AnchorEstimates,
+  anchoredCounts,
   FEWEST_LABELLED,
   hasEnoughLabels,
-  type NoAnchorEstimate,
-  type NoiseEstimator,
-  type NoiseEvidence,
-  noiseEstimators,
-  noiseTable
-} from './estimators.ts'
-export {type GuessEvidence, guessRates, typicalShares} from './guess.ts'
-export {anchoredCounts, type LabelledSample, type PooledRate, type PooledRates, pooledRates} from './pooled.ts'
+  type LabelledSample,
+  type PooledRate,
+  type PooledRates,
+  pooledRates
+} from './labels.ts'
 export {
   type EstimatedRates,
   LEAST_PRECISION,
@@ -49,20 +50,12 @@ export {
   weakAnchor
 } from './rates.ts'
 export {
-  type AnchorScoreControl,
   type AnchorScores,
   type ConceptScores,
   type IrreducibleRates,
   irreducibleRates,
-  type PositiveOnlyRate,
   positiveOnlyRate,
   scoreAnchors
 } from './scores.ts'
-export {type Conditional, type Decomposition, decomposeTensor, type NotDecomposed} from './tensor.ts'
-export {
-  type NoTwoAnchorRates,
-  type RateEstimate,
-  type TwoAnchorCertificate,
-  type TwoAnchorRates,
-  twoAnchorRates
-} from './two-anchors.ts'
+export {type Cell, type Conditional, type Decomposition, decomposeTensor} from './tensor.ts'
+export {type TwoAnchorCertificate, type TwoAnchorRates, twoAnchorRates} from './two-anchors.ts'

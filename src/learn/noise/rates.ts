@@ -102,34 +102,24 @@ export const LEAST_PRECISION = 0.45
 /** A prevalence less certain than this is doubtful. */
 const WIDEST_FACTOR = 6
 
-type Judged<Rule> = readonly [rule: Rule, isBroken: boolean, reason: string]
-
-function broken<Rule>(rules: readonly Judged<Rule>[]): {rule: Rule; reason: string}[] {
-  return rules.flatMap(([rule, isBroken, reason]) => (isBroken ? [{rule, reason}] : []))
-}
-
 /**
  * The rule for P(A|Y): an anchor fires in at least 5% of the documents that have the concept, and more than three times as
- * often there as in the others. Labels must show that it is broken; without labels it never is (`labelFreeRates`). Given
- * rates need only differ, as in the paper.
+ * often there as in the others. Returns how it is broken. Labels must show that it is; without labels it never is
+ * (`labelFreeRates`). Given rates need only differ, as in the paper.
  */
-export function weakAnchor({truePositive: t, falsePositive: e}: Rates): RateRefusal[] {
-  return broken([
-    [
-      'low-true-positive',
-      !(t >= LEAST_TRUE_POSITIVE),
-      `its anchor fires in ${percent(t)} of the documents that have it, and ${percent(LEAST_TRUE_POSITIVE)} is needed; add words to the anchor`
-    ],
-    [
-      'low-ratio',
-      t >= LEAST_TRUE_POSITIVE && !(t > LEAST_RATIO * e),
-      `its anchor fires in ${percent(t)} of the documents that have it and ${percent(e)} of those that do not, and it must be more than ${LEAST_RATIO} times as common with its concept; choose narrower words, or remove the concept`
-    ]
-  ])
+export function weakAnchor({truePositive: t, falsePositive: e}: Rates): RateRefusal | undefined {
+  if (!(t >= LEAST_TRUE_POSITIVE))
+    return {
+      rule: 'low-true-positive',
+      reason: `its anchor fires in ${percent(t)} of the documents that have it, and ${percent(LEAST_TRUE_POSITIVE)} is needed; add words to the anchor`
+    }
+  if (!(t > LEAST_RATIO * e))
+    return {
+      rule: 'low-ratio',
+      reason: `its anchor fires in ${percent(t)} of the documents that have it and ${percent(e)} of those that do not, and it must be more than ${LEAST_RATIO} times as common with its concept; choose narrower words, or remove the concept`
+    }
+  return undefined
 }
-
-/** Prevalence and precision with their intervals, and the P(A|Y) that their values imply. */
-export type UsableRates = Omit<EstimatedRates, 'concept'>
 
 /** The steps from the values of the rates towards the best end of their intervals. */
 const STEPS = 16
@@ -140,21 +130,21 @@ const LONGEST_WAY = Math.SQRT1_2
  * The rates nearest to the values of these intervals that pass {@link weakAnchor}, on the way to the end where the anchor is
  * best: a more precise anchor of a rarer concept. Undefined where even that end breaks the rule: then the anchor cannot work.
  */
-export function usableRates(firing: number, shares: Shares<RateInterval>): UsableRates | undefined {
+export function usableRates(firing: number, shares: Shares<RateInterval>): Omit<EstimatedRates, 'concept'> | undefined {
   for (let step = 0; step <= STEPS; step++) {
     const rates = ratesAt(firing, shares, (LONGEST_WAY * step) / STEPS)
-    if (weakAnchor(rates).length === 0) return rates
+    if (weakAnchor(rates) === undefined) return rates
   }
   return undefined
 }
 
 /** Why labels refuse a concept: a rule is broken at the better end of the intervals too. */
-export function rateRefusals(firing: number, shares: Shares<RateInterval>): RateRefusal[] {
-  return usableRates(firing, shares) === undefined ? weakAnchor(ratesAt(firing, shares, 0)) : []
+export function rateRefusal(firing: number, shares: Shares<RateInterval>): RateRefusal | undefined {
+  return usableRates(firing, shares) === undefined ? weakAnchor(ratesAt(firing, shares, 0)) : undefined
 }
 
 /** The rates at a point between the values (0) and the best end (1) of the intervals. */
-export function ratesAt(firing: number, {prevalence, precision}: Shares<RateInterval>, way: number): UsableRates {
+export function ratesAt(firing: number, {prevalence, precision}: Shares<RateInterval>, way: number) {
   const between = (from: number, to: number) => (way === 0 ? from : from + way * (to - from))
   const r = between(precision.value, precision.high)
   // Below this the anchor would fire in more documents than have the concept.
@@ -170,16 +160,16 @@ export function ratesAt(firing: number, {prevalence, precision}: Shares<RateInte
 /** Why people should doubt rates that pass {@link weakAnchor}. */
 export function rateDoubts({precision, prevalence}: Shares<RateInterval>): RateDoubt[] {
   const factor = prevalence.high / prevalence.low
-  return broken([
-    [
-      'low-precision',
-      precision.value < LEAST_PRECISION,
-      `${percent(precision.value)} of the documents where its anchor fires have it, and ${percent(LEAST_PRECISION)} or more is usual; choose narrower words, or veto with "not"`
-    ],
-    [
-      'wide-interval',
-      factor > WIDEST_FACTOR,
-      `its prevalence is uncertain by a factor of ${factor.toFixed(1)}; label more documents`
-    ]
-  ])
+  const doubts: RateDoubt[] = []
+  if (precision.value < LEAST_PRECISION)
+    doubts.push({
+      rule: 'low-precision',
+      reason: `${percent(precision.value)} of the documents where its anchor fires have it, and ${percent(LEAST_PRECISION)} or more is usual; choose narrower words, or veto with "not"`
+    })
+  if (factor > WIDEST_FACTOR)
+    doubts.push({
+      rule: 'wide-interval',
+      reason: `its prevalence is uncertain by a factor of ${factor.toFixed(1)}; label more documents`
+    })
+  return doubts
 }

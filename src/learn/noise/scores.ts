@@ -1,9 +1,9 @@
 /** Rates from how well words predict an anchor, without labels: settings 2 and 3 of Section 3.3. */
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import {clamp, NORMAL_90, NORMAL_95} from '../../base/numeric/index.ts'
+import {clamp} from '../../base/numeric/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 import {corpusRows, crossFitted, crossFittedDefaults} from '../classifier/index.ts'
-import {PREVALENCE_FLOOR, type RateInterval, type Rates, type Shares} from './rates.ts'
+import {PREVALENCE_FLOOR, type Rates, type Shares} from './rates.ts'
 
 /** How well the content of each document predicts each anchor. */
 export interface AnchorScores {
@@ -19,7 +19,7 @@ export interface ConceptScores {
   readonly fired: Uint8Array
 }
 
-export interface AnchorScoreControl {
+interface AnchorScoreControl {
   /** Called after each concept. */
   readonly onProgress?: (done: number, concepts: number) => void
   readonly signal?: AbortSignal
@@ -57,20 +57,14 @@ export function scoreAnchors(
   return {concepts}
 }
 
-/** t = sup P(A=1|x) and e = inf P(A=1|x), with 95% intervals. */
-export interface IrreducibleRates extends Rates<RateInterval> {
+/** t = sup P(A=1|x) and e = inf P(A=1|x). */
+export interface IrreducibleRates extends Rates {
   /** P(Y=1) = (P(A) - e) / (t - e), clipped into [0, 1]. */
   readonly prevalence: number
 }
 
 /** The share of the documents with (for t) or without (for e) the anchor that may lie beyond the end of the range. */
 const TAIL_SHARE = 0.1
-/**
- * Isotonic regression overshoots at the ends of a plateau. With k documents beyond, of n in the plateau, its value exceeds
- * the truth v by less than 1.7 sqrt(v (1 - v) / k) in 97.5 of 100 simulated plateaus, for any n (1.64 to 1.73 for k/n from
- * 0.001 to 0.67), and falls short by less than the error of the whole plateau, 1.96 sqrt(v (1 - v) / n).
- */
-const OVERSHOOT = 1.7
 
 /**
  * P(A|Y) from the range of g(x) = P(A=1|x) = e + (t - e) P(Y=1|x) (Section 3.3, mutually irreducible; Scott 2015, Menon
@@ -79,9 +73,8 @@ const OVERSHOOT = 1.7
  * Assumes that A does not depend on x given Y, and that some x leave no doubt of Y = 1, others none of Y = 0.
  * Differs from the papers, which take the largest and smallest score: with noisy scores those diverge as documents are
  * added. Here a tenth of the anchored documents (counted as sum g) may score higher than t, a tenth of the others lower
- * than e. Bias: none if at least that many documents leave no doubt and their scores are exact; t is too low (and e too
- * high) if fewer do; t is too high where words depend on the anchor, or where scores are noisy.
- * Intervals assume scores calibrated on the anchors of these documents; where many are in doubt, they are too narrow.
+ * than e. Bias: none if at least that many documents leave no doubt and their scores are exact. t is too low (and e too
+ * high) if fewer do, and t is too high where words depend on the anchor, or where scores are noisy.
  */
 export function irreducibleRates(scores: ArrayLike<number>): IrreducibleRates {
   const sorted = Float64Array.from(scores).sort()
@@ -102,43 +95,16 @@ export function irreducibleRates(scores: ArrayLike<number>): IrreducibleRates {
       `the scores of ${N} documents span no range (${e} to ${t}): words do not predict the anchor; ` +
         'choose another method'
     )
-  const prevalence = clamp((expected / N - e) / (t - e), 0, 1)
-  const [atTop, atBottom] = [prevalence * N, (1 - prevalence) * N]
-  return {
-    truePositive: {value: t, low: shareLimit(t, above, -OVERSHOOT), high: shareLimit(t, atTop, NORMAL_95)},
-    falsePositive: {value: e, low: shareLimit(e, atBottom, -NORMAL_95), high: shareLimit(e, below, OVERSHOOT)},
-    prevalence
-  }
-}
-
-/** The share v that lies z of its own deviations, sqrt(v (1 - v) / n), above or below the observed one (Wilson). */
-function shareLimit(observed: number, documents: number, z: number): number {
-  const n = Math.max(documents, 1)
-  const margin = z * Math.sqrt((observed * (1 - observed)) / n + (z / (2 * n)) ** 2)
-  const limit = (observed + (z * z) / (2 * n) + margin) / (1 + (z * z) / n)
-  return z < 0 ? clamp(limit, 0, observed) : clamp(limit, observed, 1)
+  return {truePositive: t, falsePositive: e, prevalence: clamp((expected / N - e) / (t - e), 0, 1)}
 }
 
 /** Prevalence and precision by {@link irreducibleRates} of an anchor of this firing rate. */
-export function irreducibleShares(scores: ArrayLike<number>, firing: number): Shares<RateInterval> {
-  const {truePositive: t, falsePositive: e, prevalence} = irreducibleRates(scores)
-  const prevalenceAt = (rate: number) => clamp((firing - e.value) / (rate - e.value), PREVALENCE_FLOOR, 1)
-  const precisionAt = (rate: number) => clamp(1 - (rate * (1 - prevalence)) / firing, 0, 1)
+export function irreducibleShares(scores: ArrayLike<number>, firing: number): Shares<number> {
+  const {falsePositive, prevalence} = irreducibleRates(scores)
   return {
-    prevalence: {
-      value: clamp(prevalence, PREVALENCE_FLOOR, 1),
-      low: Math.min(prevalenceAt(t.high), prevalence),
-      high: prevalenceAt(t.low)
-    },
-    precision: {value: precisionAt(e.value), low: precisionAt(e.high), high: precisionAt(e.low)}
+    prevalence: clamp(prevalence, PREVALENCE_FLOOR, 1),
+    precision: clamp(1 - (falsePositive * (1 - prevalence)) / firing, 0, 1)
   }
-}
-
-export interface PositiveOnlyRate {
-  /** c = P(A=1|Y=1). */
-  readonly truePositive: number
-  /** The standard error of `truePositive`, for scores that were calibrated on the anchors of these documents. */
-  readonly standardError: number
 }
 
 /**
@@ -147,46 +113,27 @@ export interface PositiveOnlyRate {
  * classifier that has not seen its document. Cost: O(N).
  *
  * Assumes P(A=1|Y=0) = 0, that A does not depend on x given Y, and that x determines Y wherever the anchor fires: then
- * g = c there. Where x leaves doubt, the mean is c E[P(Y=1|x) | A=1]: too low, on short titles by up to two nats.
- *
- * Its variance has two parts: s^2 / n, of scores with spread s over the n anchored documents, and c^2 (1 - c) / n, of the
- * share c of about n / c documents that calibration estimates from the same anchors.
+ * g = P(A=1|Y=1) there. Where x leaves doubt, the mean is P(A=1|Y=1) E[P(Y=1|x) | A=1]: too low, on short titles by up to
+ * two nats.
  */
-export function positiveOnlyRate(scores: ArrayLike<number>, fired: ArrayLike<number | boolean>): PositiveOnlyRate {
+export function positiveOnlyRate(scores: ArrayLike<number>, fired: ArrayLike<number | boolean>): number {
   const N = scores.length
   if (fired.length !== N)
     throw new AdfaError('bad-rates', `${N} scores and ${fired.length} documents; give one score per document`)
-  let n = 0
-  let mean = 0
-  let spread = 0
+  let [n, sum] = [0, 0]
   for (let d = 0; d < N; d++) {
     const g = scores[d]
     if (!(g >= 0 && g <= 1))
       throw new AdfaError('bad-rates', `score ${g} of document ${d}; P(A=1|x) lies in [0, 1]; calibrate the scores`)
     if (!fired[d]) continue
-    // Welford's update: one pass without cancellation.
-    const before = g - mean
-    mean += before / ++n
-    spread += before * (g - mean)
+    n++
+    sum += g
   }
-  if (n < 2 || mean === 0)
+  if (n < 2 || sum === 0)
     throw new AdfaError(
       'bad-rates',
-      `the anchor fires in ${n} of ${N} documents, where its mean score is ${mean}; ` +
+      `the anchor fires in ${n} of ${N} documents, where its scores add up to ${sum}; ` +
         'at least 2 documents and a score above 0 are needed; choose another anchor'
     )
-  const standardError = Math.sqrt((spread / (n - 1) + mean * mean * (1 - mean)) / n)
-  return {truePositive: mean, standardError}
-}
-
-/** The prevalence P(A) / c by {@link positiveOnlyRate} of an anchor of this firing rate, at most 1. */
-export function positiveOnlyPrevalence(
-  scores: ArrayLike<number>,
-  fired: ArrayLike<number | boolean>,
-  firing: number
-): RateInterval {
-  const {truePositive: t, standardError} = positiveOnlyRate(scores, fired)
-  const prevalenceAt = (rate: number) => Math.min(firing / rate, 1)
-  const margin = NORMAL_90 * standardError
-  return {value: prevalenceAt(t), low: prevalenceAt(t + margin), high: prevalenceAt(Math.max(t - margin, firing))}
+  return sum / n
 }

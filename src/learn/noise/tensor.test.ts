@@ -2,8 +2,7 @@ import {readFileSync} from 'node:fs'
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {goldenNames} from '../../../test/golden.ts'
-import {rng} from '../../base/numeric/index.ts'
-import {type Conditional, type Decomposition, decomposeTensor, type PairGroups, solvePair} from './tensor.ts'
+import {type Cell, type Conditional, type Decomposition, decomposeTensor, standardErrors} from './tensor.ts'
 
 interface Components {
   readonly prevalence: number
@@ -44,36 +43,39 @@ describe('decomposeTensor', () => {
     )
   })
 
-  test.each([
-    {view: 'first', others: 'the first and the second and the first and the third'},
-    {view: 'second', others: 'the first and the second and the second and the third'},
-    {view: 'third', others: 'the first and the third and the second and the third'}
-  ])(
-    'decomposeTensor(...) does not use a table whose $view view is not significantly dependent on the others',
-    given => {
-      const still = table({...example, [given.view]: [0.3, 0.31]}, 10000)
-      expect(decomposeTensor(still)).toEqual({
-        kind: 'unusable',
-        reason: `${given.others} are not significantly dependent`
-      })
-    }
-  )
-
-  test('decomposeTensor(...) does not use covariances whose signs no two components have', () => {
+  test('decomposeTensor(...) has no components for covariances whose signs no two have', () => {
     // First with second and with third positive, second with third negative.
-    expect(decomposeTensor([100, 300, 300, 100, 100, 500, 500, 300].map(n => n * 100))).toMatchObject({
-      kind: 'unusable',
-      reason: expect.stringMatching(/do not fit two components/)
-    })
-  })
-
-  test('decomposeTensor(...) does not use components that are no probabilities', () => {
-    expect(decomposeTensor([600, 5, 5, 200, 5, 200, 200, 5].map(n => n * 100))).toMatchObject({
-      kind: 'unusable',
-      reason: expect.stringMatching(/outside \[0, 1\]/)
-    })
+    expect(decomposeTensor(cellsOf([100, 300, 300, 100, 100, 500, 500, 300]))).toBe(undefined)
   })
 })
+
+test('standardErrors(...) are those of binomial shares and of a covariance', () => {
+  const cells = cellsOf(table(example, 1000))
+  const N = cells.reduce((sum, {documents}) => sum + documents, 0)
+  const mean = (of: readonly Cell[], value: (cell: Cell) => number) =>
+    of.reduce((sum, cell) => sum + cell.documents * value(cell), 0) /
+    of.reduce((sum, {documents}) => sum + documents, 0)
+  const [share, covariance] = standardErrors(cells, of => [
+    mean(of, ({first}) => first),
+    mean(of, ({first, second}) => first * second) - mean(of, ({first}) => first) * mean(of, ({second}) => second)
+  ])
+  const [a, b] = [mean(cells, ({first}) => first), mean(cells, ({second}) => second)]
+  expect(share).toBeCloseTo(Math.sqrt((a * (1 - a)) / N), 8)
+  const products = ({first, second}: Cell) => (first - a) * (second - b)
+  const variance = mean(cells, cell => products(cell) ** 2) - mean(cells, products) ** 2
+  expect(covariance).toBeCloseTo(Math.sqrt(variance / N), 8)
+})
+
+/** The cells of a table of documents at `4*first + 2*second + third`. */
+function cellsOf(documents: readonly number[]): Cell[] {
+  return documents.map((count, cell) => ({
+    documents: count,
+    first: cell >> 2,
+    second: (cell >> 1) & 1,
+    third: cell & 1,
+    further: 0
+  }))
+}
 
 function table({prevalence, first, second, third}: Components, documentCount: number): number[] {
   return Array.from({length: 8}, (_, cell) => {
@@ -85,8 +87,8 @@ function table({prevalence, first, second, third}: Components, documentCount: nu
 }
 
 function decomposed(documents: readonly number[]): Decomposition {
-  const found = decomposeTensor(documents)
-  if (found.kind === 'unusable') throw new Error(found.reason)
+  const found = decomposeTensor(cellsOf(documents))
+  if (found === undefined) throw new Error('no components')
   return found
 }
 
@@ -104,66 +106,4 @@ interface GoldenTensor {
 function readTensor(name: string): GoldenTensor {
   const golden = JSON.parse(readFileSync(new URL(`../../../fixtures/${name}.json`, import.meta.url), 'utf8'))
   return (golden as {readonly twoAnchorTensor: GoldenTensor}).twoAnchorTensor
-}
-
-test('solvePair(...) has the standard errors of its twin, which moves the number of documents of each group', () => {
-  const groups = someGroups()
-  const {documents} = groups
-  const squares = new Float64Array(solved(groups).parameters.length)
-  for (let g = 0; g < documents.length; g++) {
-    const step = 1e-5 * documents[g]
-    const moved = (by: number) => solved({...groups, documents: documents.with(g, documents[g] + by)}).parameters
-    const [up, down] = [moved(step), moved(-step)]
-    for (let at = 0; at < squares.length; at++) squares[at] += documents[g] * ((up[at] - down[at]) / (2 * step)) ** 2
-  }
-  solved(groups).standardErrors.forEach((error, at) => {
-    expect(error / Math.sqrt(squares[at])).toBeCloseTo(1, 5)
-  })
-})
-
-test('solvePair(...) takes a group with a variance of its score as two groups without', () => {
-  const groups = someGroups()
-  const twice = (values: Float64Array) => Float64Array.from([...values, ...values])
-  const spread = groups.score.map((_, g) => 0.1 + 0.02 * g)
-  const halves = {
-    ...groups,
-    a: Uint8Array.from([...groups.a, ...groups.a]),
-    b: Uint8Array.from([...groups.b, ...groups.b]),
-    c: Uint8Array.from([...groups.c, ...groups.c]),
-    documents: twice(groups.documents).map(documents => documents / 2),
-    score: Float64Array.from([
-      ...groups.score.map((s, g) => s - spread[g]),
-      ...groups.score.map((s, g) => s + spread[g])
-    ]),
-    scoreVariance: twice(groups.scoreVariance)
-  }
-  const whole = solved({...groups, scoreVariance: spread.map(deviation => deviation ** 2)})
-  whole.standardErrors.forEach((error, at) => {
-    expect(error).toBeCloseTo(solved(halves).standardErrors[at], 10)
-    expect(whole.parameters[at]).toBeCloseTo(solved(halves).parameters[at], 10)
-  })
-})
-
-/** The 8 patterns of three members, and scores that follow a concept behind them, about. */
-function someGroups(): PairGroups {
-  const random = rng(1)
-  const patterns = Array.from({length: 8}, (_, g) => [g >> 2, (g >> 1) & 1, g & 1])
-  const share = (rates: readonly number[], fired: readonly number[]) =>
-    fired.reduce((product, on, w) => product * (on ? rates[w] : 1 - rates[w]), 1)
-  const present = patterns.map(fired => 0.3 * share([0.6, 0.5, 0.7], fired))
-  const absent = patterns.map(fired => 0.7 * share([0.05, 0.1, 0.02], fired))
-  return {
-    a: Uint8Array.from(patterns, ([a]) => a),
-    b: Uint8Array.from(patterns, ([, b]) => b),
-    c: Uint8Array.from(patterns, ([, , c]) => c),
-    documents: Float64Array.from(present, (share, g) => 1000 * (share + absent[g])),
-    score: Float64Array.from(present, (share, g) => (2 * share) / (share + absent[g]) + 0.05 * random.next()),
-    scoreVariance: new Float64Array(8)
-  }
-}
-
-function solved(groups: PairGroups) {
-  const solution = solvePair(groups)
-  if (solution === undefined) throw new Error('no components')
-  return solution
 }

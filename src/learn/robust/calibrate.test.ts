@@ -3,10 +3,9 @@ import {expect, test} from 'vitest'
 import {createBeliefs, type Network, networkSize, pairNetwork} from '../../base/network/index.ts'
 import {log, rng, sigmoid} from '../../base/numeric/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {anchorFacts, calibrateWeights, matchMean} from './calibrate.ts'
+import {bestThreshold, type Calibration, calibrate, expectedF1At, matchMean} from './calibrate.ts'
+import {anchorFacts, type SampleEvidence} from './evidence.ts'
 import {mean} from './test-documents.ts'
-import type {WordSample} from './word-sample.ts'
-import type {WordWeights} from './word-weights.ts'
 
 const m = 5
 const rates: NoiseRates = {
@@ -14,13 +13,8 @@ const rates: NoiseRates = {
   falsePositive: Float64Array.of(0.01, 0.05, 0.002, 0.1, 0.02),
   prevalence: Float64Array.of(0.1, 0.3, 0.05, 0.2, 0.15)
 }
-const learned = {
-  weights: Array.from({length: m}, (_, i) => [i / 5, (i + 1) / 10]),
-  scale: {idf: [1, 2], typical: 4, usualIdf: 2},
-  classes: new Set<number>(),
-  source: 'counts' as const,
-  documents: 1000
-}
+const facts = anchorFacts(rates)
+const logit = (p: number) => log(p / (1 - p))
 
 function pairsOf(spread: number): Network {
   const random = rng(7)
@@ -31,33 +25,37 @@ function pairsOf(spread: number): Network {
   return pairNetwork({prevalence: rates.prevalence, couplings, low: ones, high: ones})
 }
 
-/** Anchors that fire at their rates, and scores that are higher where they do. */
-function sampleOf(documents: number, seed: number): WordSample {
+/** Anchors that fire at their rates, and words that tell more where they do and count 0.3 there. */
+function sampleOf(documents: number, seed: number): SampleEvidence {
   const random = rng(seed)
-  const fired = Uint8Array.from({length: documents * m}, (_, at) => {
+  const isFired = Uint8Array.from({length: documents * m}, (_, at) => {
     const [t, e, p] = [rates.truePositive[at % m], rates.falsePositive[at % m], rates.prevalence[at % m]]
     return random.next() < e + (t - e) * p ? 1 : 0
   })
-  return {documents, fired, scores: Float64Array.from(fired, on => 3 * random.next() - 1.5 + on)}
+  const scores = Float64Array.from(isFired, on => 3 * random.next() - 1.5 + on)
+  return {
+    documents,
+    isFired,
+    silent: scores,
+    fired: scores.map(score => 0.3 * score),
+    hidden: scores,
+    constants: {silent: facts.map(({silent}) => silent), fired: facts.map(({precision}) => logit(precision))},
+    unmatched: new Set()
+  }
 }
 
 /** Probabilities of every document as the reader computes them; document d, concept i at `d*m + i`. */
-function probabilitiesOf(
-  network: Network,
-  {documents, scores, fired}: WordSample,
-  words: WordWeights,
-  isHidden = false
-) {
+function probabilitiesOf(network: Network, sample: SampleEvidence, found: Calibration, isHidden = false) {
   const beliefs = createBeliefs(network)
   const out = new Float64Array(networkSize(network))
-  const all = new Float64Array(documents * m)
-  for (let d = 0; d < documents; d++) {
-    const settled = isHidden ? new Uint8Array(m) : fired.slice(d * m, (d + 1) * m)
-    const logOdds = Float64Array.from(settled, (on, i) => {
-      const score = scores[d * m + i]
-      if (on) return words.fired[i] - beliefs.prior[i] + words.firedShare * score
-      return (isHidden ? words.hidden : words.silent)[i] + score
-    })
+  const all = new Float64Array(sample.documents * m)
+  for (let d = 0; d < sample.documents; d++) {
+    const settled = isHidden ? new Uint8Array(m) : sample.isFired.slice(d * m, (d + 1) * m)
+    const logOdds = Float64Array.from(settled, (on, i) =>
+      on
+        ? found.fired[i] - beliefs.prior[i] + sample.fired[d * m + i]
+        : (isHidden ? found.hidden : found.silent)[i] + sample.silent[d * m + i]
+    )
     beliefs.run({logOdds, settled, labels: new Int8Array(m).fill(-1)}, out)
     all.set(out.map(sigmoid), d * m)
   }
@@ -67,135 +65,112 @@ function probabilitiesOf(
 const column = (all: Float64Array, i: number, where: (at: number) => boolean = () => true) =>
   Array.from(all).filter((_, at) => at % m === i && where(at))
 
-test('calibrateWeights(...) gives classes the constants of Bayes rule, and words beyond their mean at 0.7', () => {
+test('calibrate(...) leaves the constants of unmatched concepts where they are', () => {
   const sample = sampleOf(800, 3)
-  const found = calibrateWeights(sample, pairsOf(0), rates, {...learned, classes: new Set([0, 1])})
-  const plain = calibrateWeights(sample, pairsOf(0), rates, learned)
-  const facts = anchorFacts(rates)
+  const found = calibrate({...sample, unmatched: new Set([0, 1])}, pairsOf(0), facts)
+  const plain = calibrate(sample, pairsOf(0), facts)
   for (const i of [0, 1]) {
-    const usual = 0.7 * mean(column(sample.scores, i))
-    // Sums of 800 scores below 3 in another order.
-    expect(found.silent[i]).toBeCloseTo(facts[i].silent - usual, 10)
-    expect(found.fired[i]).toBeCloseTo(log(facts[i].precision / (1 - facts[i].precision)) - usual, 10)
-    expect(found.hidden[i]).toBeCloseTo(-usual, 10)
-    expect(found.weights[i]).toEqual(plain.weights[i].map(weight => 0.7 * weight))
+    expect([found.silent[i], found.fired[i], found.hidden[i]]).toEqual([
+      sample.constants.silent[i],
+      sample.constants.fired[i],
+      0
+    ])
   }
-  // Without couplings the other concepts do not depend on classes.
+  // Without couplings the other concepts do not depend on these.
   for (const i of [2, 3, 4]) expect(found.fired[i]).toBe(plain.fired[i])
-  expect(found.weights.slice(2)).toEqual(plain.weights.slice(2))
 })
 
-test('anchorFacts(...) are what Bayes rule makes of the rates', () => {
-  fc.assert(
-    fc.property(fc.constantFrom(0.2, 0.9), fc.constantFrom(0.01, 0.1), fc.constantFrom(0.05, 0.4), (t, e, p) => {
-      const [{prevalence, precision, missed, silent}] = anchorFacts({
-        truePositive: Float64Array.of(t),
-        falsePositive: Float64Array.of(e),
-        prevalence: Float64Array.of(p)
-      })
-      const firing = t * p + e * (1 - p)
-      expect(prevalence).toBe(p)
-      expect(precision * firing + missed * (1 - firing)).toBeCloseTo(p, 14)
-      expect(precision).toBeCloseTo((t * p) / firing, 14)
-      expect(Math.log(missed / (1 - missed))).toBeCloseTo(Math.log(p / (1 - p)) + silent, 12)
-    })
-  )
-})
-
-test('calibrateWeights(...) makes the mean probability of each concept the one of the rates, in all three states', () => {
+test('calibrate(...) makes the mean probability of each concept the one of the rates, in all three states', () => {
   const network = pairsOf(1)
   const sample = sampleOf(1000, 3)
-  const words = calibrateWeights(sample, network, rates, learned)
+  const words = calibrate(sample, network, facts)
   const [used, hidden] = [probabilitiesOf(network, sample, words), probabilitiesOf(network, sample, words, true)]
-  anchorFacts(rates).forEach(({precision, missed, prevalence}, i) => {
+  facts.forEach(({precision, missed, prevalence}, i) => {
     // One concept alone decides where its anchor fired: exact to the tolerance of matchMean, 1e-9 of the mean.
-    expect(mean(column(used, i, at => sample.fired[at] === 1))).toBeCloseTo(precision, 8)
+    expect(mean(column(used, i, at => sample.isFired[at] === 1))).toBeCloseTo(precision, 8)
     // Rounds stop when no constant moves by more than .05, which moves a mean p by at most .05 p (1 - p), about.
     const within = (p: number) => 0.06 * p * (1 - p)
-    expect(Math.abs(mean(column(used, i, at => sample.fired[at] === 0)) - missed)).toBeLessThan(within(missed))
+    expect(Math.abs(mean(column(used, i, at => sample.isFired[at] === 0)) - missed)).toBeLessThan(within(missed))
     expect(Math.abs(mean(column(hidden, i)) - prevalence)).toBeLessThan(within(prevalence))
   })
-  expect(words.certificate).toMatchObject({source: 'counts', documents: 1000})
-  expect(words.certificate.rounds).toBeLessThan(6)
-  expect(words.certificate.residual).toBeLessThan(0.01)
+  expect(words.rounds).toBeLessThan(6)
+  expect(words.residual).toBeLessThan(0.01)
 })
 
-test('calibrateWeights(...) needs one round, and is exact, where concepts are independent', () => {
+test('calibrate(...) needs one round, and is exact, where concepts are independent', () => {
   const network = pairsOf(0)
   const sample = sampleOf(800, 4)
-  const words = calibrateWeights(sample, network, rates, learned)
+  const words = calibrate(sample, network, facts)
   const used = probabilitiesOf(network, sample, words)
-  anchorFacts(rates).forEach(({missed}, i) => {
-    expect(mean(column(used, i, at => sample.fired[at] === 0))).toBeCloseTo(missed, 8)
+  facts.forEach(({missed}, i) => {
+    expect(mean(column(used, i, at => sample.isFired[at] === 0))).toBeCloseTo(missed, 8)
   })
-  expect(words.certificate.rounds).toBe(2)
-  expect(words.certificate.residual).toBeLessThan(1e-8)
+  expect(words.rounds).toBe(2)
+  expect(words.residual).toBeLessThan(1e-8)
 })
 
-test('calibrateWeights(...) without words or neighbours finds the constants of Bayes rule', () => {
-  const silent = {...sampleOf(400, 5), scores: new Float64Array(400 * m)}
-  const words = calibrateWeights(silent, pairsOf(0), rates, learned)
-  anchorFacts(rates).forEach(({precision, silent: constant}, i) => {
+test('calibrate(...) without words or neighbours finds the constants of Bayes rule', () => {
+  const none = new Float64Array(400 * m)
+  const words = calibrate({...sampleOf(400, 5), silent: none, fired: none, hidden: none}, pairsOf(0), facts)
+  facts.forEach(({precision, silent: constant}, i) => {
     expect(words.fired[i]).toBeCloseTo(Math.log(precision / (1 - precision)), 7)
     expect(words.silent[i]).toBeCloseTo(constant, 7)
     expect(words.hidden[i]).toBeCloseTo(0, 7)
   })
 })
 
-test('calibrateWeights(...) settles along edges so strong that full steps overshoot', () => {
+test('calibrate(...) settles along edges so strong that full steps overshoot', () => {
   const chain = {
     parents: Array.from({length: m}, (_, i) => (i === 0 ? [] : [i - 1])),
     cpt: Array.from(rates.prevalence, p =>
       p === rates.prevalence[0] ? Float64Array.of(p) : Float64Array.of(0.01, 0.97)
     )
   }
-  const {isAlone, certificate} = calibrateWeights(sampleOf(600, 9), chain, rates, learned)
+  const {unsettled, residual} = calibrate(sampleOf(600, 9), chain, facts)
   // With full steps a mean remains 0.95 off.
-  expect(certificate.residual).toBeLessThan(0.02)
-  expect(isAlone).toBeUndefined()
+  expect(residual).toBeLessThan(0.02)
+  expect(unsettled).toBeUndefined()
 })
 
-test('calibrateWeights(...) leaves messages out and says so where the rates contradict the network', () => {
+test('calibrate(...) leaves messages out and says so where the rates contradict the network', () => {
   const sure = {
     parents: Array.from({length: m}, (_, i) => (i === 0 ? [] : [i - 1])),
     cpt: Array.from({length: m}, (_, i) => (i === 0 ? Float64Array.of(0.5) : Float64Array.of(1e-9, 1 - 1e-9)))
   }
-  const sample = {...sampleOf(600, 9), fired: new Uint8Array(600 * m)}
-  const {isAlone, certificate} = calibrateWeights(sample, sure, rates, learned)
-  expect(isAlone).toBe(true)
-  expect(certificate.unsettled).toBeGreaterThan(0.02)
-  expect(certificate.residual).toBeLessThan(1e-6)
+  const {unsettled, residual} = calibrate({...sampleOf(600, 9), isFired: new Uint8Array(600 * m)}, sure, facts)
+  expect(unsettled).toBeGreaterThan(0.02)
+  expect(residual).toBeLessThan(1e-6)
 })
 
-test('calibrateWeights(...) keeps a sound constant for an anchor that never fires in the sample', () => {
+test('calibrate(...) keeps a sound constant for an anchor that never fires in the sample', () => {
   const sample = sampleOf(300, 8)
-  const never = {...sample, fired: sample.fired.map((on, at) => (at % m === 2 ? 0 : on))}
-  const words = calibrateWeights(never, pairsOf(1), rates, learned)
-  const [, , {precision}] = anchorFacts(rates)
+  const never = {...sample, isFired: sample.isFired.map((on, at) => (at % m === 2 ? 0 : on))}
+  const words = calibrate(never, pairsOf(1), facts)
+  const [, , {precision}] = facts
   expect(words.fired[2]).toBeCloseTo(Math.log(precision / (1 - precision)), 12)
   for (const list of [words.silent, words.fired, words.hidden]) expect(list.every(Number.isFinite)).toBe(true)
 })
 
-const entry = fc.record({z: fc.double({min: -20, max: 20, noNaN: true}), w: fc.integer({min: 1, max: 9})})
-
-test('matchMean(...) finds the shift that gives the mean asked for', () => {
+test('matchMean(...) finds the shift that gives the mean asked for, and 0 for an empty list', () => {
+  const lists = fc.array(fc.double({min: -20, max: 20, noNaN: true}), {minLength: 1, maxLength: 30})
   fc.assert(
-    fc.property(
-      fc.array(entry, {minLength: 1, maxLength: 30}),
-      fc.double({min: 1e-4, max: 0.999, noNaN: true}),
-      (entries, target) => {
-        const logOdds = Float64Array.from(entries, ({z}) => z)
-        const weights = Float64Array.from(entries, ({w}) => w)
-        const c = matchMean(logOdds, weights, target)
-        const total = weights.reduce((sum, w) => sum + w, 0)
-        const mean = logOdds.reduce((sum, z, d) => sum + weights[d] * sigmoid(z + c), 0) / total
-        expect(Math.abs(mean - target)).toBeLessThan(1e-7 * target)
-      }
-    )
+    fc.property(lists, fc.double({min: 1e-4, max: 0.999, noNaN: true}), (logOdds, target) => {
+      const c = matchMean(logOdds, target)
+      expect(Math.abs(mean(logOdds.map(z => sigmoid(z + c))) - target)).toBeLessThan(1e-7 * target)
+    })
   )
+  expect(matchMean([], 0.5)).toBe(0)
 })
 
-test('matchMean(...) leaves entries of no weight out, and is 0 when nothing has weight', () => {
-  expect(matchMean(Float64Array.of(0, 7), Float64Array.of(1, 0), 0.5)).toBeCloseTo(0, 7)
-  expect(matchMean(Float64Array.of(3), Float64Array.of(0), 0.5)).toBe(0)
+test('bestThreshold(...) expects the F1 that trying every probability as the threshold finds, and is half of it', () => {
+  const chances = fc.array(fc.double({min: 0, max: 1, noNaN: true}), {minLength: 1, maxLength: 20})
+  fc.assert(
+    fc.property(chances, chances, (first, second) => {
+      const tried = [...first, ...second].map(threshold => expectedF1At([first, second], threshold))
+      const {threshold, expectedF1} = bestThreshold([first, second])
+      expect(expectedF1).toBeCloseTo(Math.max(...tried), 10)
+      expect(threshold).toBeCloseTo(expectedF1 / 2, 12)
+    })
+  )
+  expect(expectedF1At([[0.9, 0.4, 0.1]], 0.4)).toBeCloseTo((2 * 1.3) / (2 + 1.4), 14)
 })

@@ -1,329 +1,198 @@
 import {type BayesNetwork, type Beliefs, createBeliefs, type Network} from '../../base/network/index.ts'
-import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
-import type {NoiseRates} from '../noise/index.ts'
-import {fitVotes, type VoteGroup, type VoteWeights, votesOf} from '../votes/index.ts'
-import {bestThreshold} from './best-threshold.ts'
-import {type MemberModel, memberWeights, sampleEvidence} from './member-weights.ts'
-import type {WordSample} from './word-sample.ts'
-import type {WordWeightCertificate, WordWeights} from './word-weights.ts'
+import {clamp, sigmoid} from '../../base/numeric/index.ts'
+import type {AnchorFacts, SampleEvidence} from './evidence.ts'
 
-/** Word weights without their constants: a row per concept. */
-export interface LearnedWords
-  extends Pick<WordWeightCertificate, 'source' | 'documents'>,
-    Pick<WordWeights, 'weights' | 'errors' | 'scale'> {
-  /** The concepts of exclusive groups. */
-  readonly classes: ReadonlySet<number>
-  /** The groups of which exactly one holds, and their votes by the counts. */
-  readonly groups?: readonly VoteGroup[]
-  readonly votes?: readonly VoteWeights[]
-}
-
-/** A precision this close to 0 or 1 is rounding. */
-const EDGE = 1e-12
-/** Documents whose beliefs are computed, for up to 100 concepts; constants of single concepts use the whole sample. */
+/** Beliefs are computed for 1,000 documents up to 100 concepts, and for fewer beyond, as they cost O(m^2) each. */
 const BELIEF_DOCUMENTS = 1000
 const LEAST_BELIEF_DOCUMENTS = 500
 /** Rounds of beliefs and constants, and the largest change of a constant at which they stop. */
 const ROUND_LIMIT = 6
+const SETTLED = 0.05
+/** The same for a quarter of the documents, whose constants have about this error. */
+const ROUGHLY_SETTLED = 0.2
 /** Rounds where the changes grow, as they do along strong edges: each such round halves the steps, down to an eighth. */
 const DAMPED_ROUND_LIMIT = 24
 const LEAST_STEP = 0.125
 /** Where a mean probability remains further off than this, concepts predict without each other. */
 const RESIDUAL_BOUND = 0.02
-const SETTLED = 0.05
-/** The same for a quarter of the documents, whose constants have about this error. */
-const ROUGHLY_SETTLED = 0.2
-/** The relative error of the mean after the first round, whose changes are small. */
+/** The relative error of a mean that is matched, and of one after the first round, whose changes are small. */
+const TOLERANCE = 1e-9
 const LATER_TOLERANCE = 1e-3
-/** Words of a class count this share, whether its anchor fired or not. */
-const CLASS_SHARE = 0.7
-/** The share of the words that counts where the anchor fired: all of them cost .02 of average precision, none .01. */
-const FIRED_SHARE = 0.3
+/** Steps of Newton's method or halving that match a mean. */
+const STEP_LIMIT = 60
+/** Shifts beyond this make every probability 0 or 1. */
+const FURTHEST_SHIFT = 60
+/** Rounds of Dinkelbach's method for the threshold, which needs fewer than ten. */
+const THRESHOLD_ROUNDS = 100
+
+/** The constants of the word weights, and how well they were matched. */
+export interface Calibration {
+  readonly silent: readonly number[]
+  readonly fired: readonly number[]
+  readonly hidden: readonly number[]
+  readonly threshold: number
+  readonly expectedF1: number
+  readonly rounds: number
+  readonly residual: number
+  /** Set where constants did not settle with messages: the difference that remained. They are then matched without. */
+  readonly unsettled?: number
+}
 
 /**
  * Sets the constants so that the mean probability of each concept is the one the rates imply: P(Y|A=1) where its anchor
  * fired, P(Y|A=0) where it did not, and P(Y) where anchors are hidden. The latter two depend on the evidence that other
  * concepts pass on, and so are matched in rounds. Cost: O(1,000 m^2) per round.
- *
- * Classes of exclusive groups are compared with each other, so means of each are not matched: their votes count by
- * {@link fitVotes}, once more with the words of the documents, or else by Bayes' rule, and words count beyond their mean.
  */
-export function calibrateWeights(
-  given: WordSample,
-  network: Network,
-  rates: NoiseRates,
-  learned: LearnedWords
-): WordWeights {
-  const m = rates.prevalence.length
-  const {classes} = learned
-  const shareOf = (i: number) => (classes.has(i) ? CLASS_SHARE : 1)
-  const sample = {...given, scores: given.scores.map((score, at) => shareOf(at % m) * score)}
-  const scaled = (rows: readonly (readonly number[])[]) =>
-    classes.size === 0 ? rows : rows.map((row, i) => row.map(value => shareOf(i) * value))
-  const words = {
-    weights: scaled(learned.weights),
-    ...(learned.errors && {errors: scaled(learned.errors)}),
-    scale: learned.scale
-  }
-  const matched = matchAll(sample, network, rates, learned)
-  if (matched.certificate.residual <= RESIDUAL_BOUND) return {kind: 'weights', ...words, ...matched}
-  const alone = matchAll(sample, withoutEdges(createBeliefs(network).prior), rates, learned)
-  const unsettled = matched.certificate.residual
-  return {kind: 'weights', ...words, ...alone, isAlone: true, certificate: {...alone.certificate, unsettled}}
+export function calibrate(sample: SampleEvidence, network: Network, facts: readonly AnchorFacts[]): Calibration {
+  const beliefs = createBeliefs(network)
+  const matched = matchAll(sample, beliefs, facts)
+  if (matched.residual <= RESIDUAL_BOUND) return matched
+  const alone = matchAll(sample, createBeliefs(withoutEdges(beliefs.prior)), facts)
+  return {...alone, unsettled: matched.residual}
 }
 
-/** The network of concepts that do not depend on each other, with these log-odds. */
+/** Returns the network of concepts that do not depend on each other, with these log-odds. */
 export function withoutEdges(prior: Float64Array): BayesNetwork {
   return {parents: Array.from(prior, () => []), cpt: Array.from(prior, logOdds => Float64Array.of(sigmoid(logOdds)))}
 }
 
-function matchAll(
-  sample: WordSample,
-  network: Network,
-  rates: NoiseRates,
-  {classes, groups = [], votes: counted = [], source, documents}: LearnedWords
-) {
-  const m = rates.prevalence.length
-  const facts = anchorFacts(rates)
-  const beliefs = createBeliefs(network)
-  const usual = facts.map((_, i) => (classes.has(i) ? meanScore(sample, i, m) : 0))
-  const votes = source === 'documents' ? groups.map(group => votesWithWords(group, sample, usual)) : counted
-  const voted = new Set(votes.flatMap(({concepts}) => concepts))
-  const {weights: members, precisions} = memberWeights(sample, facts, voted) ?? {}
-  const fromMembers = membersEvidence(sample, {members, votes})
-  const whereFired = sample.scores.map((score, at) => (classes.has(at % m) ? 1 : FIRED_SHARE) * score + fromMembers[at])
-  const fired = facts.map(({precision}, i) => {
-    if (!classes.has(i)) return firedConstant(sample, whereFired, i, m, precision)
-    return (voted.has(i) ? beliefs.prior[i] : logit(clamp(precision, EDGE, 1 - EDGE))) - usual[i]
+function matchAll(sample: SampleEvidence, beliefs: Beliefs, facts: readonly AnchorFacts[]): Calibration {
+  const {constants, isFired, unmatched} = sample
+  const fired = constants.fired.map((constant, i) =>
+    unmatched.has(i) ? constant : constant + firedShift(sample, i, facts[i].precision)
+  )
+  const shared = {beliefs, unmatched, firedEvidence: sample.fired, fired: fired.map((c, i) => c - beliefs.prior[i])}
+  const used = matchConstants(sample.documents, {
+    ...shared,
+    isFired,
+    evidence: sample.silent,
+    start: constants.silent,
+    targets: facts.map(({missed}) => missed)
   })
-  const task = {
-    sample: {...sample, scores: sample.scores.map((score, at) => score + (voted.has(at % m) ? fromMembers[at] : 0))},
-    beliefs,
-    whereFired,
-    classes,
-    fired: fired.map((constant, i) => constant - beliefs.prior[i])
-  }
-  const used = matchConstants(task, 'used', {
-    start: facts.map(({silent}, i) => (voted.has(i) ? 0 : silent) - usual[i]),
-    targets: facts.map(({missed}) => missed),
-    settled: SETTLED
+  const hidden = matchConstants(sample.documents, {
+    ...shared,
+    isFired: new Uint8Array(isFired.length),
+    evidence: sample.hidden,
+    start: facts.map(() => 0),
+    targets: facts.map(({prevalence}) => prevalence)
   })
-  const hidden = matchConstants({...task, sample}, 'hidden', {
-    start: usual.map(score => -score),
-    targets: facts.map(({prevalence}) => prevalence),
-    settled: SETTLED
-  })
-  const everyone = used.probabilities.map(column => new Float64Array(column.length).fill(1))
-  const {threshold, expectedF1} = bestThreshold(used.probabilities, everyone)
   return {
     silent: used.constants,
     fired,
     hidden: hidden.constants,
-    firedShare: FIRED_SHARE,
-    threshold,
-    ...(members && {members}),
-    ...(votes.length > 0 && {votes}),
-    certificate: {
-      source,
-      documents,
-      rounds: Math.max(used.rounds, hidden.rounds),
-      residual: Math.max(used.residual, hidden.residual),
-      expectedF1,
-      ...(precisions && {memberPrecisions: precisions})
-    }
+    rounds: Math.max(used.rounds, hidden.rounds),
+    residual: Math.max(used.residual, hidden.residual),
+    ...bestThreshold(used.probabilities)
   }
 }
 
-function membersEvidence({members, documents, scores}: WordSample, model: MemberModel): Float64Array {
-  return members === undefined ? new Float64Array(scores.length) : sampleEvidence(members, model, documents)
-}
-
-/** The votes of a group by the documents of a sample, with words as evidence beside them. */
-function votesWithWords(
-  group: VoteGroup,
-  {documents, scores, members}: WordSample,
-  usual: readonly number[]
-): VoteWeights {
-  const m = usual.length
-  const voted = Array.from({length: documents}, (_, d) => ({
-    votes: votesOf(group, members?.fired[d] ?? []),
-    documents: 1,
-    words: group.concepts.map(i => scores[d * m + i] - usual[i])
-  }))
-  return fitVotes(group, voted).weights
-}
-
-function meanScore({scores, documents}: WordSample, i: number, m: number): number {
-  let sum = 0
-  for (let d = 0; d < documents; d++) sum += scores[d * m + i]
-  return sum / Math.max(1, documents)
-}
-
-/** The log-odds where the anchor fired and no word occurs. */
-function firedConstant(
-  {fired, documents}: WordSample,
-  whereFired: Float64Array,
-  i: number,
-  m: number,
-  precision: number
-) {
-  const alone = logit(clamp(precision, EDGE, 1 - EDGE))
+/** Returns what a constant of fired anchors lacks: other concepts do not count there, so one match suffices. */
+function firedShift({documents, isFired, fired, constants}: SampleEvidence, i: number, precision: number): number {
+  const m = constants.fired.length
   const found: number[] = []
-  for (let d = 0; d < documents; d++) if (fired[d * m + i]) found.push(alone + whereFired[d * m + i])
-  return alone + matchMean(Float64Array.from(found), new Float64Array(found.length).fill(1), precision)
+  for (let d = 0; d < documents; d++) if (isFired[d * m + i]) found.push(constants.fired[i] + fired[d * m + i])
+  return matchMean(found, precision)
 }
 
-interface CalibrationTask {
-  readonly sample: WordSample
-  readonly beliefs: Beliefs
-  /** The evidence of an anchor that fired, less the prior. */
-  readonly fired: readonly number[]
-  /** What words and members add to it, cell `d*m + i`. */
-  readonly whereFired: Float64Array
-  /** Concepts whose constants stay as they are. */
-  readonly classes: ReadonlySet<number>
-}
-
+/** One set of constants to match over the documents of a sample, document d, concept i at `d*m + i`. */
 interface ConstantProblem {
+  readonly beliefs: Beliefs
+  readonly isFired: Uint8Array
+  /** What is added to the constants sought. */
+  readonly evidence: Float64Array
+  /** The constants of anchors that fired, less the prior, and what is added to these. */
+  readonly fired: readonly number[]
+  readonly firedEvidence: Float64Array
   readonly start: readonly number[]
   readonly targets: readonly number[]
-  /** The largest change at which rounds stop. */
-  readonly settled: number
+  readonly unmatched: ReadonlySet<number>
 }
 
-/** The constants of documents whose anchor did not fire, or, with hidden anchors, of all: first roughly, from a quarter. */
-function matchConstants(task: CalibrationTask, anchors: 'used' | 'hidden', problem: ConstantProblem) {
-  const wanted = clamp(
-    Math.floor((BELIEF_DOCUMENTS * 100) / problem.start.length),
-    LEAST_BELIEF_DOCUMENTS,
-    BELIEF_DOCUMENTS
-  )
-  const documents = Math.min(wanted, task.sample.documents)
-  const rough = settle(task, anchors, {...problem, settled: ROUGHLY_SETTLED}, Math.ceil(documents / 4))
-  return settle(task, anchors, {...problem, start: rough.constants}, documents)
+/** Matches constants first roughly, by a quarter of the documents. */
+function matchConstants(available: number, problem: ConstantProblem) {
+  const affordable = Math.floor((BELIEF_DOCUMENTS * 100) / problem.start.length)
+  const documents = Math.min(available, clamp(affordable, LEAST_BELIEF_DOCUMENTS, BELIEF_DOCUMENTS))
+  // Documents are spread evenly: the sample is in the order of keys or patterns.
+  const spread = (count: number) => Array.from({length: count}, (_, d) => Math.floor(((d + 0.5) * available) / count))
+  const rough = settle(problem, spread(Math.ceil(documents / 4)), ROUGHLY_SETTLED)
+  return settle({...problem, start: rough.constants}, spread(documents), SETTLED)
 }
 
-/** Repeats beliefs and constants until they agree. */
-function settle(
-  {sample, beliefs, fired, whereFired, classes}: CalibrationTask,
-  anchors: 'used' | 'hidden',
-  {start, targets, settled: furthest}: ConstantProblem,
-  documents: number
-) {
+/** Repeats beliefs and constants until no constant moves by more than `settled`. */
+function settle(problem: ConstantProblem, documents: readonly number[], settled: number) {
+  const {isFired, start, targets, unmatched} = problem
   const m = start.length
-  // Evenly spread: the sample is in the order of keys or patterns.
-  const rowOf = (d: number) => Math.floor(((d + 0.5) * sample.documents) / documents) * m
-  const isFired = anchors === 'used' ? sample.fired : new Uint8Array(sample.fired.length)
-  const evidence = {logOdds: new Float64Array(m), settled: new Uint8Array(m), labels: new Int8Array(m).fill(-1)}
   const constants = Float64Array.from(start)
-  const table = new Float64Array(m * documents)
-  const weights = new Float64Array(m * documents)
-  for (let d = 0; d < documents; d++)
-    for (let i = 0, row = rowOf(d); i < m; i++)
-      weights[i * documents + d] = isFired[row + i] === 0 && !classes.has(i) ? 1 : 0
-  const [logOdds, included] = [table, weights].map(all =>
-    start.map((_, i) => all.subarray(i * documents, (i + 1) * documents))
+  const matched = start.map((_, i) =>
+    unmatched.has(i) ? [] : [...documents.keys()].filter(at => isFired[documents[at] * m + i] === 0)
   )
-  const readBeliefs = () => {
-    const out = new Float64Array(m)
-    const {logOdds: own, settled} = evidence
-    for (let d = 0; d < documents; d++) {
-      const row = rowOf(d)
-      for (let i = 0; i < m; i++) {
-        settled[i] = isFired[row + i]
-        own[i] = settled[i] === 1 ? fired[i] + whereFired[row + i] : constants[i] + sample.scores[row + i]
-      }
-      beliefs.run(evidence, out)
-      for (let i = 0; i < m; i++) table[i * documents + d] = out[i]
-    }
-  }
   let [step, limit, before] = [1, ROUND_LIMIT, Number.POSITIVE_INFINITY]
   for (let round = 1; ; round++) {
-    readBeliefs()
-    const precision = round === 1 ? {} : {tolerance: LATER_TOLERANCE}
-    const changes = targets.map((target, i) => matchMean(logOdds[i], included[i], target, precision))
+    const logOdds = readBeliefs(problem, documents, constants)
+    const own = matched.map((places, i) => places.map(at => logOdds[i][at]))
+    const tolerance = round === 1 ? TOLERANCE : LATER_TOLERANCE
+    const changes = targets.map((target, i) => matchMean(own[i], target, {tolerance}))
     const largest = Math.max(0, ...changes.map(Math.abs))
     if (largest >= before) {
       step = Math.max(LEAST_STEP, step / 2)
       limit = DAMPED_ROUND_LIMIT
     }
     before = largest
-    if (largest <= furthest || round >= limit) {
-      const probabilities = logOdds.map(list => list.map(value => sigmoid(value)))
-      const residual = Math.max(
-        0,
-        ...targets.map((target, i) => (classes.has(i) ? 0 : Math.abs(meanOf(probabilities[i], included[i]) - target)))
-      )
-      return {constants: [...constants], probabilities, rounds: round, residual}
+    if (largest <= settled || round >= limit) {
+      const errors = targets.map((target, i) => (own[i].length === 0 ? 0 : Math.abs(meanProbability(own[i]) - target)))
+      const probabilities = logOdds.map(column => column.map(sigmoid))
+      return {constants: [...constants], probabilities, rounds: round, residual: Math.max(0, ...errors)}
     }
     for (let i = 0; i < m; i++) constants[i] += step * changes[i]
   }
 }
 
-function meanOf(values: Float64Array, weights: Float64Array): number {
-  let [sum, total] = [0, 0]
-  for (let d = 0; d < values.length; d++) {
-    sum += weights[d] * values[d]
-    total += weights[d]
-  }
-  return total > 0 ? sum / total : 0
-}
-
-/** What the rates of one anchor imply. */
-interface AnchorFacts {
-  readonly prevalence: number
-  /** log P(A=0|Y=1) / P(A=0|Y=0). */
-  readonly silent: number
-  /** P(Y=1|A=1), the anchor's precision. */
-  readonly precision: number
-  /** P(Y=1|A=0). */
-  readonly missed: number
-}
-
-/** Bayes' rule on each anchor. */
-export function anchorFacts({truePositive, falsePositive, prevalence}: NoiseRates): AnchorFacts[] {
-  return Array.from(truePositive, (t, i) => {
-    const e = falsePositive[i]
-    const p = prevalence[i]
-    const a = e + (t - e) * p
-    return {
-      prevalence: p,
-      silent: log((1 - t) / (1 - e)),
-      precision: (t * p) / a,
-      missed: ((1 - t) * p) / (1 - a)
+/** Returns the log-odds of each concept, a column per concept, in these documents of the sample. */
+function readBeliefs(
+  {beliefs, isFired, evidence, fired, firedEvidence}: ConstantProblem,
+  documents: readonly number[],
+  constants: Float64Array
+): Float64Array[] {
+  const m = constants.length
+  const columns = Array.from({length: m}, () => new Float64Array(documents.length))
+  const own = {logOdds: new Float64Array(m), settled: new Uint8Array(m), labels: new Int8Array(m).fill(-1)}
+  const out = new Float64Array(m)
+  documents.forEach((d, at) => {
+    for (let i = 0, cell = d * m; i < m; i++, cell++) {
+      own.settled[i] = isFired[cell]
+      own.logOdds[i] = isFired[cell] === 1 ? fired[i] + firedEvidence[cell] : constants[i] + evidence[cell]
     }
+    beliefs.run(own, out)
+    for (let i = 0; i < m; i++) columns[i][at] = out[i]
   })
+  return columns
 }
 
-/** Steps of Newton's method or halving. */
-const STEP_LIMIT = 60
-/** Shifts beyond this make every probability 0 or 1. */
-const FURTHEST = 60
+function meanProbability(logOdds: readonly number[]): number {
+  return logOdds.reduce((sum, value) => sum + sigmoid(value), 0) / logOdds.length
+}
 
 /**
- * The shift c for which the weighted mean of sigmoid(logOdds + c) is `target`, with relative error `tolerance`, by
- * Newton's method inside a bracket, from `start`. Unique, as the mean increases with c; 0 when all weights are 0.
+ * Returns the shift c for which the mean of sigmoid(logOdds + c) is `target`, with relative error `tolerance`, by Newton's
+ * method inside a bracket, from `start`. It is unique, as the mean increases with c; 0 for an empty list.
  */
 export function matchMean(
-  logOdds: Float64Array,
-  weights: Float64Array,
+  logOdds: ArrayLike<number>,
   target: number,
-  {start = 0, tolerance = 1e-9} = {}
+  {start = 0, tolerance = TOLERANCE}: {readonly start?: number; readonly tolerance?: number} = {}
 ): number {
-  let total = 0
-  for (let d = 0; d < weights.length; d++) total += weights[d]
+  const total = logOdds.length
   if (total === 0) return 0
-  let low = -FURTHEST
-  let high = FURTHEST
+  let low = -FURTHEST_SHIFT
+  let high = FURTHEST_SHIFT
   let c = start
   for (let step = 0; step < STEP_LIMIT; step++) {
     let mean = 0
     let slope = 0
-    for (let d = 0; d < logOdds.length; d++) {
-      if (weights[d] === 0) continue
+    for (let d = 0; d < total; d++) {
       const chance = sigmoid(logOdds[d] + c)
-      mean += weights[d] * chance
-      slope += weights[d] * chance * (1 - chance)
+      mean += chance
+      slope += chance * (1 - chance)
     }
     const excess = mean / total - target
     if (Math.abs(excess) <= tolerance * target) break
@@ -333,4 +202,36 @@ export function matchMean(
     c = newton > low && newton < high ? newton : (low + high) / 2
   }
   return c
+}
+
+/**
+ * Finds the threshold that maximises the F1 expected under the probabilities:
+ * F(tau) = 2 sum_{q >= tau} q / (number with q >= tau + sum of all q). The best F has tau = F / 2; Dinkelbach's method
+ * repeats tau = F(tau) / 2, which rises to it in a few rounds.
+ */
+export function bestThreshold(probabilities: readonly ArrayLike<number>[]): {
+  readonly threshold: number
+  readonly expectedF1: number
+} {
+  let [threshold, expectedF1] = [0, 0]
+  for (let round = 0; round < THRESHOLD_ROUNDS; round++) {
+    const found = expectedF1At(probabilities, threshold)
+    if (!(found > expectedF1)) break
+    expectedF1 = found
+    threshold = found / 2
+  }
+  return {threshold, expectedF1}
+}
+
+/** Returns the expected F1 of reporting probabilities of at least `threshold`. */
+export function expectedF1At(probabilities: readonly ArrayLike<number>[], threshold: number): number {
+  let [hits, reported, present] = [0, 0, 0]
+  for (const column of probabilities)
+    for (let d = 0; d < column.length; d++) {
+      present += column[d]
+      if (column[d] < threshold) continue
+      hits += column[d]
+      reported++
+    }
+  return reported + present > 0 ? (2 * hits) / (reported + present) : 0
 }

@@ -1,4 +1,4 @@
-import {AdfaError, atLeast, checkOptions} from '../../base/checks/index.ts'
+import {AdfaError, checkOptions} from '../../base/checks/index.ts'
 import type {BayesNetwork} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, noiseVariance, wordTotals} from '../../read/counts/index.ts'
@@ -14,12 +14,10 @@ import {
 } from '../loadings/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 
-interface WordRatioOptions {
-  /** Drops links between a word and a concept within this many standard errors of independence from its anchor. */
-  readonly sigmas: number
-}
-
-const wordRatioDefaults: WordRatioOptions = {sigmas: 3}
+/** Links between a word and a concept within this many standard errors of independence from its anchor are dropped. */
+const SIGMAS = 3
+/** The lowest failure that may be learned. */
+const RATIO_FLOOR = 1e-3
 
 /** The ratio of each word and concept. */
 export interface WordRatios {
@@ -32,22 +30,18 @@ export interface WordRatios {
   readonly certificate: GateCertificate
 }
 
-/** The lowest failure that may be learned. */
-const RATIO_FLOOR = 1e-3
-
 /**
  * Estimates the direct ratios of Eq. 7 in closed form, each shrunk to 1 by its own standard error.
  *
  * Cov(Y_i, X_j) = Cov(A_i, X_j) / (t_i - e_i), so P(x1|y1) = x + D and P(x1|y0) = x - D p / (1 - p) with D = Cov(Y_i,
- * X_j) / p. D is multiplied by max(0, 1 - sigmas^2 / z^2), z = Cov(A_i, X_j) in standard errors: this drops nearly all links
+ * X_j) / p. D is multiplied by max(0, 1 - 3^2 / z^2), z = Cov(A_i, X_j) in standard errors: this drops nearly all links
  * to unrelated words and goes to 1 as documents are added, so the estimate stays consistent. The standard errors are taken
  * under independence (a score test), plus privacy noise: errors at the estimate (delta method) would drop a rare word in
  * five of ten anchored documents, which is certainly linked though its strength is uncertain.
  * Differs from the paper, which solves for every table and shrinks all alike: a shrinkage strong enough for unrelated words
  * halves the strong ones. Cost: one pass over the counts and O(m n).
  */
-export function recoverWordRatios(counts: Counts, rates: NoiseRates, options?: Partial<WordRatioOptions>): WordRatios {
-  const {sigmas} = checkOptions('recoverWordRatios', wordRatioDefaults, {sigmas: atLeast(0)}, options)
+export function recoverWordRatios(counts: Counts, rates: NoiseRates): WordRatios {
   const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
   const N = counts.documentCount
@@ -68,8 +62,7 @@ export function recoverWordRatios(counts: Counts, rates: NoiseRates, options?: P
       const x = frequency[j]
       const covariance = together[i * n + j] / N - a * x
       const noise = wordNoise * (1 + a ** 2) + anchorNoise * x ** 2
-      const share =
-        1 - (sigmas ** 2 * a * (1 - a) * x * (1 - x)) / (N * covariance ** 2) - (sigmas ** 2 * noise) / covariance ** 2
+      const share = 1 - (SIGMAS ** 2 * ((a * (1 - a) * x * (1 - x)) / N + noise)) / covariance ** 2
       if (!(share > 0 && covariance !== 0)) continue
       const target = x + covariance * share * scale
       const with1 = Math.max(0, Math.min(target, x / p, 1 - floor * (1 - x)))
@@ -80,7 +73,7 @@ export function recoverWordRatios(counts: Counts, rates: NoiseRates, options?: P
       kept++
     }
   }
-  return {conceptCount: m, wordCount: n, frequency, ratios, certificate: {sigmas, ratios: m * n, kept, clipped}}
+  return {conceptCount: m, wordCount: n, frequency, ratios, certificate: {sigmas: SIGMAS, ratios: m * n, kept, clipped}}
 }
 
 /**

@@ -1,5 +1,5 @@
-export {bestThreshold} from './best-threshold.ts'
-export {withoutEdges} from './calibrate.ts'
+export {bestThreshold, matchMean, withoutEdges} from './calibrate.ts'
+export {type AnchorConstants, EvidenceReader, memberShares} from './evidence.ts'
 export {learnGatedLoadings, recoverWordRatios} from './gated-links.ts'
 export {
   describePairs,
@@ -13,12 +13,9 @@ export {
   recoverLifts
 } from './learn-pairs.ts'
 export {learnWordWeights, type WordWeightControl} from './learn-word-weights.ts'
-export {memberEvidence} from './member-weights.ts'
-export {wordLikeness} from './word-likeness.ts'
-export {anchorLogLikelihoods, likeliestSlope} from './word-strength.ts'
+export {wordLikeness} from './weights-from-counts.ts'
 export {
   documentScale,
-  memberShares,
   type WordScale,
   type WordWeightCertificate,
   type WordWeights,

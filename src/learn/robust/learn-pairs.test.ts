@@ -72,20 +72,6 @@ test('learnPairs(...) recovers the lifts of concepts from anchors with noise, gi
   expect(certificate.edges).toBe(3)
 })
 
-test('learnPairs(...) is symmetric, with 0 and 1 on the diagonal', () => {
-  const network = coupled([
-    [0.1, 0.05, 0.4],
-    [0.2, 0.1, 0.1],
-    [0.1, 0.2, 0.03]
-  ])
-  const rates = ratesOf(network, 0.8, 0.01)
-  const first = learnPairs(countsOf(network, rates, 3000, 3), rates).network
-  for (let i = 0; i < 6; i++) {
-    expect([first.couplings[7 * i], first.low[7 * i], first.high[7 * i]]).toEqual([0, 1, 1])
-    for (let k = 0; k < 6; k++) expect(first.couplings[i * 6 + k]).toBe(first.couplings[k * 6 + i])
-  }
-})
-
 test('learnPairs(...) takes a single concept, and an anchor that never fires', () => {
   const one = alone(1, 0.2)
   const single = learnPairs(countsOf(one, ratesOf(one, 0.7, 0.01), 100, 4), ratesOf(one, 0.7, 0.01))

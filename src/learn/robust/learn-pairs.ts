@@ -1,17 +1,35 @@
+import {AdfaError} from '../../base/checks/index.ts'
 import {matchBiases, networkEdges, type PairNetwork, pairNetwork, weakened} from '../../base/network/index.ts'
 import {clamp, exp, log} from '../../base/numeric/index.ts'
 import {counted, percent} from '../../base/text/index.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
+import {exclusiveGroups, type Lexicon} from '../../read/data/index.ts'
 import type {MomentCertificate} from '../moments/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import type {NamedEdges} from '../structure/index.ts'
+import {type NamedEdges, numberEdges} from '../structure/index.ts'
 import {type AnchorPair, fitLifts, knownLift} from './lift-distribution.ts'
-import {type PairRules, pairRules, type RuleCounts} from './pair-rules.ts'
-import {wordLikeness} from './word-likeness.ts'
+import {wordLikeness} from './weights-from-counts.ts'
 
 /** P(Y_i = Y_k = 1) keeps these shares of the room that the prevalences leave from its ends. */
 const LEAST_ROOM = 1e-6
 const LEAST_ABOVE = 0.01
+
+/** What is known of a pair of concepts beforehand. */
+type PairRule = 'required' | 'forbidden' | 'exclusive'
+
+interface PairRules {
+  /** The rule of two concepts in either order; undefined where nothing is known. */
+  ruleOf(i: number, k: number): PairRule | undefined
+  readonly counts: RuleCounts
+}
+
+/** Numbers of pairs with a rule; unset without rules. */
+interface RuleCounts {
+  readonly requiredEdges?: number
+  readonly forbiddenEdges?: number
+  /** Rules that name a concept left out of the model. */
+  readonly ignoredEdges?: number
+}
 
 export interface PairCertificate extends RuleCounts {
   readonly method: 'pairs'
@@ -222,4 +240,40 @@ export function oddsOfLift(pi: number, pk: number, lift: number, falseAnchors: '
   const both = falseAnchors === 'noise' ? lift * pi * pk : Math.min(rise(pi, pk), rise(pk, pi))
   const kept = clamp(both, least + LEAST_ROOM * room, least + (1 - LEAST_ABOVE) * room)
   return (kept * (1 - pi - pk + kept)) / ((pi - kept) * (pk - kept))
+}
+
+/** Reads edge rules without directions, and pairs that exclude each other; refuses rules that no pair could follow. */
+export function pairRules(edges: NamedEdges, {anchors, skipped}: Pick<Lexicon, 'anchors' | 'skipped'>): PairRules {
+  const m = anchors.length
+  const cell = (i: number, k: number) => Math.min(i, k) * m + Math.max(i, k)
+  const rules = new Map<number, PairRule>()
+  for (const {concepts} of exclusiveGroups(anchors))
+    for (const i of concepts) for (const k of concepts) rules.set(cell(i, k), 'exclusive')
+  const ruleOf = (i: number, k: number) => rules.get(cell(i, k))
+  if (!edges.require?.length && !edges.forbid?.length) return {ruleOf, counts: {}}
+  const names = anchors.map(({concept}) => concept)
+  const left = skipped.map(({concept}) => concept)
+  const {constraints, ignored} = numberEdges(edges, names, left)
+  const count = {required: 0, forbidden: 0}
+  for (const rule of ['forbidden', 'required'] as const)
+    for (const [i, k] of constraints[rule] ?? []) {
+      const pair = `"${names[i]}" - "${names[k]}"`
+      if (i === k) throw refuse(`an edge leads from "${names[i]}" to itself; an edge joins two concepts`)
+      const before = ruleOf(i, k)
+      if (before === 'forbidden' && rule === 'required')
+        throw refuse(`edge ${pair} is both required and forbidden; drop one of the two`)
+      if (before === 'exclusive' && rule === 'required')
+        throw refuse(`edge ${pair} is required, but its concepts exclude each other; drop the rule, or the group`)
+      if (before !== undefined) continue
+      rules.set(cell(i, k), rule)
+      count[rule]++
+    }
+  return {
+    ruleOf,
+    counts: {requiredEdges: count.required, forbiddenEdges: count.forbidden, ignoredEdges: ignored}
+  }
+}
+
+function refuse(fault: string): AdfaError {
+  return new AdfaError('bad-option', `edges: ${fault}`, {details: {option: 'edges'}})
 }

@@ -1,7 +1,7 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {Network} from '../../base/network/index.ts'
 import {type Counts, isLabelled, memberTotals} from '../../read/counts/index.ts'
-import {type Corpus, exclusiveGroups} from '../../read/data/index.ts'
+import type {Corpus} from '../../read/data/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {
   correctClasses,
@@ -12,11 +12,17 @@ import {
   votedDocuments,
   voteGroups
 } from '../votes/index.ts'
-import {calibrateWeights} from './calibrate.ts'
+import {calibrate} from './calibrate.ts'
+import {anchorFacts, classesOf, learnEvidence, wordShare} from './evidence.ts'
 import {weightsFromCounts} from './weights-from-counts.ts'
 import {foldCount, heldOutScores, regressWords, scoreDocuments} from './word-regression.ts'
-import {countSample, documentSample, tableSample} from './word-sample.ts'
+import {documentSample, drawSample, type WordSample} from './word-sample.ts'
 import {documentScale, learnScale, type WordScale, type WordWeights} from './word-weights.ts'
+
+/** Weights below this become 0, which keeps model files of 50 concepts below 3 MB. */
+const LEAST_WEIGHT = 0.01
+/** Lists for people leave out weights below this, which move a probability by less than a fortieth. */
+const LEAST_SHOWN = 0.1
 
 export interface WordWeightControl {
   /** Called after each set of logistic regressions on documents. */
@@ -25,12 +31,13 @@ export interface WordWeightControl {
 }
 
 /**
- * Word weights for predicting: log-odds that add up, in place of noisy-or links (docs/words.md).
+ * Learns word weights for predicting: log-odds that add up, in place of noisy-or links (docs/words.md).
  *
- * From documents (all, or a sample) weights are learned by logistic regression with the anchors as labels, and with the
- * labels there are ({@link regressWords}); without documents, from the counts alone ({@link weightsFromCounts}). The
- * constants of each concept make its mean probability over held-out documents right where its anchor fired and where it did
- * not ({@link calibrateWeights}). `seed` decides which documents are held out.
+ * From documents (all, or a sample) weights are learned by logistic regression with the anchors as labels, and with
+ * given labels ({@link regressWords}); without documents, from the counts alone ({@link weightsFromCounts}). Then
+ * members and votes are weighed beside the words ({@link learnEvidence}), and the constants of each concept make its mean
+ * probability over held-out documents right where its anchor fired and where it did not ({@link calibrate}). `seed` decides
+ * which documents are held out.
  * Cost: from counts alone O(m n + sample m (words + m)); from documents m logistic regressions of a few steps, and as many
  * again for each fold held out.
  */
@@ -38,54 +45,116 @@ export function learnWordWeights(
   counts: Counts,
   rates: NoiseRates,
   network: Network,
-  corpus: Corpus | undefined,
+  given: Corpus | undefined,
   seed = 0,
-  control?: WordWeightControl
+  control: WordWeightControl = {}
 ): WordWeights {
-  checkParts(counts, rates, corpus)
-  const classes = new Set(exclusiveGroups(counts.lexicon.anchors).flatMap(({concepts}) => concepts))
-  const groups = counts.tables === undefined ? voteGroups(counts.lexicon.anchors) : []
+  checkParts(counts, rates, given)
+  // The order of the documents decides the order of sums: sorted, it does not matter.
+  const corpus = given && {...given, documents: given.documents.toSorted((a, b) => (a.key < b.key ? -1 : 1))}
+  const {lexicon} = counts
+  const groups = counts.tables === undefined ? voteGroups(lexicon.anchors) : []
   const votes = groups.map(group => fitVotes(group, votedDocuments(counts, group)).weights)
   const scale = learnScale(counts)
-  const shared = {scale, classes, groups, votes}
-  if (corpus !== undefined) {
-    // Tags that were not asked for are not used.
-    const documents = corpus.documents.map(document =>
-      isLabelled(counts, document.key) ? document : {...document, labels: undefined}
-    )
-    const {sample, ...found} = fromDocuments(rates, {
-      corpus: {...corpus, documents},
-      votes,
-      scale,
-      classes,
-      seed,
-      control
-    })
-    const learned = {...found, ...shared, source: 'documents' as const, documents: corpus.documents.length}
-    const weighed = correctClasses(calibrateWeights(sample, network, rates, learned), rates, groups, corpus, words =>
-      documentScale(scale, words)
-    )
-    return withMemberDocuments(weighed, counts)
+  const task = {rates, votes, scale, classes: classesOf(lexicon), seed, control}
+  const {sample, ...words} =
+    corpus === undefined ? wordsFromCounts(counts, network, task) : wordsFromDocuments(counts, corpus, task)
+  const isFromDocuments = corpus !== undefined
+  const {model, memberPrecisions, usual, evidence} = learnEvidence(sample, {
+    lexicon,
+    rates,
+    groups,
+    votes,
+    isFromDocuments
+  })
+  const {silent, fired, hidden, threshold, ...matched} = calibrate(evidence, network, anchorFacts(rates))
+  const beyondUsual = (constants: readonly number[]) => constants.map((constant, i) => constant - usual[i])
+  const {firedShare, ...weighed} = model
+  const wordModel: WordWeights = {
+    kind: 'weights',
+    ...words,
+    scale,
+    silent: beyondUsual(silent),
+    fired: beyondUsual(fired),
+    hidden: beyondUsual(hidden),
+    firedShare,
+    threshold,
+    ...(matched.unsettled !== undefined && {isAlone: true}),
+    ...weighed,
+    certificate: {
+      source: isFromDocuments ? 'documents' : 'counts',
+      documents: isFromDocuments ? corpus.documents.length : counts.documentCount,
+      ...matched,
+      ...(memberPrecisions && {memberPrecisions, memberDocuments: memberTotals(counts)})
+    }
   }
-  const weights = weightsFromCounts(votedCounts(counts, rates, votes), rates.prevalence)
-  const sample =
-    counts.tables === undefined
-      ? countSample(counts, weights, scale, seed)
-      : tableSample(counts, rates, network, weights, seed)
-  const n = counts.lexicon.words.length
-  const rows = Array.from(rates.prevalence, (_, i) => Array.from(weights.subarray(i * n, (i + 1) * n)))
-  const learned = {...shared, weights: rows, source: 'counts' as const, documents: counts.documentCount}
-  return withMemberDocuments(calibrateWeights(sample, network, rates, learned), counts)
+  if (corpus === undefined) return wordModel
+  return correctClasses(wordModel, rates, groups, corpus, list => documentScale(scale, list))
 }
 
-function withMemberDocuments(wordModel: WordWeights, counts: Counts): WordWeights {
-  if (wordModel.members === undefined) return wordModel
-  const memberDocuments = memberTotals(counts)
-  return {...wordModel, certificate: {...wordModel.certificate, memberDocuments}}
+interface WordTask {
+  readonly rates: NoiseRates
+  /** The votes of groups, by the counts. */
+  readonly votes: readonly VoteWeights[]
+  readonly scale: WordScale
+  readonly classes: ReadonlySet<number>
+  readonly seed: number
+  readonly control: WordWeightControl
+}
+
+/** Weights, their standard errors where these are known, and documents with the scores of their words. */
+interface LearnedWords extends Pick<WordWeights, 'weights' | 'errors'> {
+  readonly sample: WordSample
+}
+
+function wordsFromCounts(
+  counts: Counts,
+  network: Network,
+  {rates, votes, scale, classes, seed}: WordTask
+): LearnedWords {
+  const n = counts.lexicon.words.length
+  const weights = weightsFromCounts(votedCounts(counts, rates, votes), rates.prevalence).map(
+    (weight, at) => wordShare(classes, Math.floor(at / n)) * weight
+  )
+  const sample = drawSample(counts, {rates, network, weights, scale, seed})
+  const rows = Array.from(rates.prevalence, (_, i) => Array.from(weights.subarray(i * n, (i + 1) * n)))
+  return {weights: rows, sample}
+}
+
+function wordsFromDocuments(
+  counts: Counts,
+  given: Corpus,
+  {rates, votes, scale, classes, seed, control}: WordTask
+): LearnedWords {
+  // Tags that were not asked for are not used.
+  const documents = given.documents.map(document =>
+    isLabelled(counts, document.key) ? document : {...document, labels: undefined}
+  )
+  const corpus = votedCorpus({...given, documents}, rates, votes)
+  const onSolved = progressReporter(1 + foldCount(corpus.documents.length), control)
+  const task = {prevalence: rates.prevalence, scale, classes, onSolved}
+  const held = heldOutScores(corpus, task, seed)
+  const {weights, errors} = regressWords(corpus, task)
+  // Evidence is learned from the anchors as they fired.
+  const asRead = new Map(documents.map(document => [document.key, document]))
+  const scored = held?.documents.map(document => asRead.get(document.key) ?? document) ?? documents
+  const scores = held?.scores ?? scoreDocuments({...given, documents}, weights, scale)
+  const m = weights.length
+  const rounded = weights.map((row, i) => Array.from(row, weight => roundedWeight(wordShare(classes, i) * weight)))
+  return {
+    weights: rounded,
+    errors: errors.map((row, i) =>
+      Array.from(row, (error, j) => shownError(wordShare(classes, i) * error, rounded[i][j]))
+    ),
+    sample: documentSample(
+      {...given, documents: scored},
+      scores.map((score, at) => wordShare(classes, at % m) * score)
+    )
+  }
 }
 
 /** Reports progress and throws when cancelled; called after each of `all` parts. */
-function progressReporter(all: number, {onProgress, signal}: WordWeightControl = {}): () => void {
+function progressReporter(all: number, {onProgress, signal}: WordWeightControl): () => void {
   let done = 0
   return () => {
     throwIfCancelled(signal)
@@ -94,46 +163,12 @@ function progressReporter(all: number, {onProgress, signal}: WordWeightControl =
   }
 }
 
-interface DocumentTask {
-  readonly corpus: Corpus
-  /** The votes of groups, by the counts. */
-  readonly votes: readonly VoteWeights[]
-  readonly scale: WordScale
-  readonly classes: ReadonlySet<number>
-  readonly seed: number
-  readonly control: WordWeightControl | undefined
-}
-
-function fromDocuments(rates: NoiseRates, {corpus: given, votes, scale, classes, seed, control}: DocumentTask) {
-  // The order of the documents decides that of the sums: sorted, it does not matter.
-  const whole = {...given, documents: given.documents.toSorted((a, b) => (a.key < b.key ? -1 : 1))}
-  const corpus = votedCorpus(whole, rates, votes)
-  const onSolved = progressReporter(1 + foldCount(corpus.documents.length), control)
-  const task = {prevalence: rates.prevalence, scale, classes, onSolved}
-  const held = heldOutScores(corpus, task, seed)
-  const {weights, errors} = regressWords(corpus, task)
-  // Constants are set by the anchors as they fired.
-  const asRead = new Map(whole.documents.map(document => [document.key, document]))
-  const documents = held?.documents.map(document => asRead.get(document.key) ?? document) ?? whole.documents
-  const scores = held?.scores ?? scoreDocuments(whole, weights, scale)
-  const rounded = weights.map(row => Array.from(row, roundedWeight))
-  return {
-    weights: rounded,
-    errors: errors.map((row, i) => Array.from(row, (error, j) => shownError(error, rounded[i][j]))),
-    sample: documentSample({lexicon: corpus.lexicon, documents}, scores)
-  }
-}
-
-/** Three decimals, and 0 below a hundredth, which keeps model files of 50 concepts below 3 MB. */
+/** Rounds to three decimals, and to 0 below a hundredth. */
 function roundedWeight(weight: number): number {
   return Math.abs(weight) < LEAST_WEIGHT ? 0 : Number(weight.toFixed(3))
 }
 
-const LEAST_WEIGHT = 0.01
-/** Lists for people leave out weights below 0.1, which move a probability by less than a fortieth. */
-const LEAST_SHOWN = 0.1
-
-/** The standard error of a weight that lists may show, to two digits; 0 for the others. */
+/** Returns the standard error of a weight that lists may show, to two digits; 0 for the others. */
 function shownError(error: number, weight: number): number {
   return Math.abs(weight) < LEAST_SHOWN ? 0 : Number(error.toPrecision(2))
 }

@@ -155,16 +155,3 @@ test('fitLifts(...) finds the slope of likeness, and lifts nearer to the true on
     else expect(errorOf(posteriors)).toBeLessThan(1.05 * errorOf(blind.posteriors))
   }
 })
-
-test('fitLifts(...) finds a slope as probable as any on a grid, each with its most probable distribution', () => {
-  const pairs = drawLike(60, 1, 5).map(({pair}) => pair)
-  const valueAt = (slope: number) => {
-    const found = pairs.map(pair => liftLikelihood(pair, Math.max(-3, Math.min(3, slope * pair.likeness))))
-    const {certificate} = liftShares(found.map(({likelihood}) => likelihood))
-    const size = Math.sqrt(sum(pairs.map(({likeness}) => likeness ** 2)) / pairs.length)
-    return sum(found.map(({logFactor}) => logFactor)) - certificate.objective - ((slope * size) / 0.25) ** 2 / 2
-  }
-  const best = valueAt(fitLifts(pairs).slope)
-  // The search stops at a hundredth of its range, where the likelihood is flat.
-  for (let slope = 0; slope < 4; slope += 0.1) expect(valueAt(slope)).toBeLessThan(best + 0.01)
-})

@@ -4,9 +4,8 @@ import {networkEdges} from '../../base/network/index.ts'
 import {marginalsOf, pairWeights} from '../../base/network/test-pairs.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
 import type {NamedEdges} from '../structure/index.ts'
-import {learnPairs, oddsOfLift} from './learn-pairs.ts'
+import {learnPairs, oddsOfLift, pairRules} from './learn-pairs.ts'
 import {type AnchorPair, fitLifts} from './lift-distribution.ts'
-import {pairRules} from './pair-rules.ts'
 import {countsOf, coupled, lexicon, ratesOf} from './test-anchor-counts.ts'
 
 const truth = coupled([

@@ -1,6 +1,10 @@
 import {expect, test} from 'vitest'
+import {rng} from '../../base/numeric/index.ts'
+import {countCorpus} from '../../read/counts/index.ts'
+import type {CorpusDocument} from '../../read/data/index.ts'
+import {lexicon as lexiconOf} from './test-anchor-counts.ts'
 import {drawDocuments, mean} from './test-documents.ts'
-import {weightsFromCounts} from './weights-from-counts.ts'
+import {weightsFromCounts, wordLikeness} from './weights-from-counts.ts'
 
 test('weightsFromCounts(...) equals the formula written out document by document', () => {
   const {corpus, counts, rates} = drawDocuments(11, 800)
@@ -34,4 +38,42 @@ test('weightsFromCounts(...) leaves rare words out unless it is asked for all, a
     const documents = corpus.documents.filter(({words}) => words.includes(at % n)).length
     expect(weight).toBeCloseTo(documents < 16 ? 0 : all[at] / 2, 12)
   })
+})
+
+const [M, WORDS] = [4, 12]
+const lexicon = {...lexiconOf(M), words: Array.from({length: WORDS}, (_, j) => `w${j}`)}
+const prevalence = [0.2, 0.2, 0.2, 0.2]
+
+/** Concept i brings the words 3i to 3i + 2; concepts 0 and 1 also bring each other's. */
+function drawLike(count: number, seed: number): CorpusDocument[] {
+  const random = rng(seed)
+  return Array.from({length: count}, (_, d) => {
+    const anchors = Array.from({length: M}, (_, i) => i).filter(() => random.next() < 0.25)
+    const brings = (i: number, j: number) => Math.floor(j / 3) === i || (i < 2 && j < 6)
+    const words = Array.from({length: WORDS}, (_, j) => j).filter(
+      j => random.next() < (anchors.some(i => brings(i, j)) ? 0.6 : 0.1)
+    )
+    return {key: `${d}`, words, anchors, members: anchors, labels: undefined}
+  })
+}
+
+test('wordLikeness(...) equals sums over documents, one by one', () => {
+  const documents = drawLike(400, 1)
+  const counts = countCorpus({lexicon, documents})
+  const weights = weightsFromCounts(counts, prevalence, {words: 'all'})
+  const scoreOf = ({words}: CorpusDocument, k: number) => words.reduce((sum, j) => sum + weights[k * WORDS + j], 0)
+  const found = wordLikeness(counts, prevalence)
+  const oneWay = (i: number, k: number) => {
+    const mean = documents.reduce((sum, document) => sum + scoreOf(document, k), 0) / documents.length
+    const excess = (some: readonly CorpusDocument[]) =>
+      some.reduce((sum, document) => sum + scoreOf(document, k) - mean, 0)
+    const firing = (...all: readonly number[]) => documents.filter(({anchors}) => all.every(a => anchors.includes(a)))
+    const [first, second, both] = [firing(i), firing(k), firing(i, k)]
+    const own = excess(second) / second.length
+    return (excess(first) - both.length * own) / (first.length - both.length + 20)
+  }
+  for (let i = 0; i < M; i++)
+    for (let k = 0; k < M; k++)
+      // Sums of 400 documents in another order.
+      expect(found[i * M + k]).toBeCloseTo(i === k ? 0 : (oneWay(i, k) + oneWay(k, i)) / 2, 9)
 })

@@ -2,7 +2,7 @@ import {expect, test} from 'vitest'
 import {type Counts, countCorpus} from '../../read/counts/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 import {drawDocuments, mean} from './test-documents.ts'
-import {countSample, documentSample, tableSample, type WordSample} from './word-sample.ts'
+import {documentSample, drawSample, type WordSample} from './word-sample.ts'
 import {documentScale, type WordScale} from './word-weights.ts'
 
 const {model, corpus, rates} = drawDocuments(31, 400)
@@ -10,6 +10,7 @@ const [m, n] = [6, 40]
 /** Weights of which some are 0. */
 const weights = Float64Array.from({length: m * n}, (_, at) => (at % 3 === 0 ? 0 : Math.sin(at)))
 const scale = {idf: Array.from({length: n}, (_, j) => 1 + (j % 3)), typical: 5, usualIdf: 2}
+const task = {rates, network: model.network, weights, scale, seed: 1}
 const unscaled = {idf: new Array<number>(n).fill(0), typical: 1, usualIdf: 1}
 
 /** The scores of documents by the weights. */
@@ -43,8 +44,8 @@ function rowsOf({documents, scores, fired}: WordSample): string[] {
   return Array.from({length: documents}, (_, d) => row(d).join(' ')).sort()
 }
 
-test('countSample(...) is the documents themselves where no two have the same anchors', () => {
-  const drawn = countSample(countCorpus(distinct), weights, scale, 1)
+test('drawSample(...) is the documents themselves where no two have the same anchors', () => {
+  const drawn = drawSample(countCorpus(distinct), task)
   expect(rowsOf(drawn)).toEqual(rowsOf(documentSample(distinct, scoresOf(distinct, scale))))
 })
 
@@ -56,9 +57,9 @@ function momentsOf({documents, scores, fired}: WordSample, i: number, state: 0 |
   return {count: values.length, mean: centre, variance: mean(values.map(value => (value - centre) ** 2))}
 }
 
-test('countSample(...) has each pattern as often as the documents do, and the means of their scores', () => {
+test('drawSample(...) has each pattern as often as the documents do, and the means of their scores', () => {
   const big = drawDocuments(33, 3000)
-  const drawn = countSample(big.counts, weights, unscaled, 2)
+  const drawn = drawSample(big.counts, {...task, scale: unscaled})
   const whole = documentSample(big.corpus, scoresOf(big.corpus, unscaled))
   expect(drawn.documents).toBe(3000)
   for (let i = 0; i < m; i++)
@@ -70,7 +71,7 @@ test('countSample(...) has each pattern as often as the documents do, and the me
     }
 })
 
-test('countSample(...) draws at most 8,000 documents, evenly over the patterns', () => {
+test('drawSample(...) draws at most 8,000 documents, evenly over the patterns', () => {
   const many = countCorpus({...corpus, documents: Array.from({length: 20}, () => distinct.documents).flat()})
   const tenfold: Counts = {
     ...many,
@@ -78,26 +79,16 @@ test('countSample(...) draws at most 8,000 documents, evenly over the patterns',
     patternDocuments: many.patternDocuments.map(count => count * 10),
     wordCounts: many.wordCounts.map(count => count * 10)
   }
-  const drawn = countSample(tenfold, weights, scale, 1)
+  const drawn = drawSample(tenfold, task)
   expect(drawn.documents).toBe(8000)
   // Each of the 64 patterns is 125 of 8,000; each anchor fires in half of them.
   for (let i = 0; i < m; i++) expect(momentsOf(drawn, i, 1).count).toBe(4000)
 })
 
-test('countSample(...) and tableSample(...) depend on their seed alone', () => {
-  const counts = countCorpus(corpus)
-  const samples = [1, 1, 2].map(seed => countSample(counts, weights, scale, seed))
-  expect(samples[0]).toEqual(samples[1])
-  expect(samples[2].scores).not.toEqual(samples[0].scores)
-  expect(samples[2].fired).toEqual(samples[0].fired)
-  const tables = [1, 1, 2].map(seed => tableSample(counts, rates, model.network, weights, seed))
-  expect(tables[0]).toEqual(tables[1])
-  expect(tables[2].fired).not.toEqual(tables[0].fired)
-})
-
-test('tableSample(...) fires each anchor as often as the model does, and has the mean scores of the documents', () => {
+test('drawSample(...) from released tables fires each anchor as often as the model does, and has the mean scores of the documents', () => {
   const big = drawDocuments(34, 4000)
-  const drawn = tableSample(big.counts, big.rates, big.model.network, weights, 3)
+  const tables = {maxOrder: 2, numbers: 0, withheld: 0, sites: []}
+  const drawn = drawSample({...big.counts, tables}, {...task, rates: big.rates, network: big.model.network})
   const whole = documentSample(big.corpus, scoresOf(big.corpus, unscaled))
   expect(drawn.documents).toBe(4000)
   for (let i = 0; i < m; i++) {

@@ -1,6 +1,5 @@
 import {log, NORMAL_90} from '../../base/numeric/index.ts'
 import {type Counts, wordTotals} from '../../read/counts/index.ts'
-import type {Lexicon} from '../../read/data/index.ts'
 import type {VoteWeights} from '../votes/index.ts'
 
 /** The log-odds of members, a row per concept. */
@@ -30,7 +29,7 @@ export interface WordWeights {
   readonly firedShare: number
   /**
    * Where an anchor fired: its log-odds gain the mean weight of its members that fired and a logarithm of their number
-   * (`memberEvidence`). A row per concept; undefined where every anchor has one member, or where members are not known.
+   * (`EvidenceReader`). A row per concept; undefined where every anchor has one member, or where members are not known.
    */
   readonly members?: MemberWeights
   /** The votes of each group of which exactly one class holds: they count in place of `members`, and where none fired too. */
@@ -55,7 +54,7 @@ export interface WordWeightCertificate {
   readonly expectedF1: number
   /** Labelled documents that corrected the classes of groups; unset without any. */
   readonly labelled?: number
-  /** Where there are `members`: the precision that each counts at, a row per concept. By words it is not measured. */
+  /** The precision that each member counts at, a row per concept; words suggest it and do not measure it. */
   readonly memberPrecisions?: readonly (readonly number[])[]
   /** And the documents where it fires. */
   readonly memberDocuments?: readonly (readonly number[])[]
@@ -150,17 +149,4 @@ export function documentScale({idf, typical}: WordScale, words: readonly number[
   let squares = 0
   for (const j of words) squares += idf[j] ** 2
   return squares > 0 ? typical / Math.sqrt(squares) : 1
-}
-
-/**
- * What each further member that fires adds, as a share of the first, where all members of an anchor are in one field:
- * synonyms occur together, and in full they made fired anchors overconfident (slopes .57 to .76 on three corpora with word
- * lists, .81 at a half). Members of different fields count in full.
- */
-const SYNONYM_SHARE = 0.5
-
-/** The share of each anchor's further members: one number per concept. */
-export function memberShares({anchors, text}: Pick<Lexicon, 'anchors' | 'text'>): number[] {
-  const fieldOf = (feature: string) => text.fields.findIndex(field => feature.startsWith(`${field}:`))
-  return anchors.map(({any}) => (new Set(any.map(fieldOf)).size > 1 ? 1 : SYNONYM_SHARE))
 }

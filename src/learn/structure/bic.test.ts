@@ -3,18 +3,9 @@ import {describe, expect, test} from 'vitest'
 import {goldenNames, readGolden} from '../../../test/golden.ts'
 import {anyRates} from '../../../test/tables.ts'
 import {markovEquivalent} from '../../base/network/index.ts'
-import {
-  bicScore,
-  bicScores,
-  type FamilyScores,
-  noiseParameters,
-  plainParameters,
-  pruneFamilies,
-  varianceInflation
-} from './bic.ts'
+import {bicScore, bicScores, noiseParameters, plainParameters, varianceInflation} from './bic.ts'
 import {searchExact} from './search-exact.ts'
 import {allGraphs, anyJoint, jointMoments} from './test-joint.ts'
-import {anyScores, bestByBruteForce} from './test-scores.ts'
 
 const lambdas = ['lambda=0.0', 'lambda=0.01'] as const
 const penalties = [0.5, 1] as const
@@ -72,49 +63,15 @@ describe('bicScores(...)', () => {
     expect(scores[1].some(({parents}) => parents.length === 1)).toBe(true)
   })
 
-  test('bicScores(...) refuses sizes and penalties that make no sense', () => {
+  test('bicScores(...) refuses numbers of parents and penalties that make no sense', () => {
     const table = () => [0.5, 0.5]
-    expect(() => bicScores(table, 2, 0)).toThrow('BIC of 0 documents')
     expect(() => bicScores(table, 2, 10, {maxParents: 1.5})).toThrow(
       '`maxParents` must be a whole number, at least 0; got 1.5'
     )
-    expect(() => bicScores(table, 2, 10, {penalty: -1})).toThrow(/`penalty` must be a number, at least 0 .* got -1/)
+    expect(() => bicScores(table, 2, 10, {penalty: -1})).toThrow(/`penalty` must be a number, at least 0; got -1/)
     expect(() => bicScores(table, 2, 10, {penalty: Number.NaN})).toThrow(/`penalty` must be .* got NaN/)
   })
 })
-
-describe('pruneFamilies(...)', () => {
-  test('pruneFamilies(...) keeps the best score, and drops exactly what a subset scores as well as', () => {
-    fc.assert(
-      fc.property(anyScores(4), scores => {
-        const pruned = pruneFamilies(scores)
-        expect(bestByBruteForce(pruned)).toBeCloseTo(bestByBruteForce(scores), 9)
-        expect(pruned).toEqual(prunedByDefinition(scores))
-      }),
-      {numRuns: 60}
-    )
-  })
-
-  test('pruneFamilies(...) drops a family that ties with a smaller one, and puts equals in a fixed order', () => {
-    const family = (score: number, ...parents: number[]) => ({parents, score})
-    const scores = [[family(3, 1, 2), family(3, 2), family(3, 1), family(1)], [], []]
-    expect(pruneFamilies(scores)[0]).toEqual([family(3, 1), family(3, 2), family(1)])
-  })
-})
-
-function prunedByDefinition(scores: FamilyScores): FamilyScores {
-  return scores.map(families =>
-    families.filter(
-      family =>
-        !families.some(
-          other =>
-            other.parents.length < family.parents.length &&
-            other.parents.every(parent => family.parents.includes(parent)) &&
-            other.score >= family.score
-        )
-    )
-  )
-}
 
 describe('noiseParameters(...)', () => {
   test('noiseParameters(...) is the plain count, 2^k - 1, for concepts that are seen themselves', () => {

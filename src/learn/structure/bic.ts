@@ -1,4 +1,4 @@
-import {AdfaError, atLeast, badOption, checkOptions, whole} from '../../base/checks/index.ts'
+import {atLeast, checkOptions, whole} from '../../base/checks/index.ts'
 import type {ConceptTables, Parents} from '../../base/network/index.ts'
 import {clamp, log} from '../../base/numeric/index.ts'
 import type {Rates} from '../noise/index.ts'
@@ -31,7 +31,7 @@ export interface BicOptions {
 export const bicDefaults: BicOptions = {maxParents: 2, penalty: 0.5, parameters: plainParameters, admits: () => true}
 
 /**
- * The BIC score of every family that may be part of a best graph (Eq. bic):
+ * Scores every family that may be part of a best graph by BIC (Eq. 5):
  * N I(Y_i; Y_Pa) - N H(Y_i) - penalty ln(N) parameters, in nats.
  *
  * I is computed from the family's own table alone and H from that of the single concept: simplex moments of different sizes
@@ -45,9 +45,8 @@ export function bicScores(
   sampleCount: number,
   options: Partial<BicOptions> = {}
 ): FamilyScores {
-  const rules = {maxParents: whole(0)}
+  const rules = {maxParents: whole(0), penalty: atLeast(0)}
   const {maxParents, penalty, parameters, admits} = checkOptions('bicScores', bicDefaults, rules, options)
-  checkBic(sampleCount, penalty)
   const logCount = log(sampleCount)
   const single = Float64Array.from({length: conceptCount}, (_, i) => entropy(table([i])))
   const lists = Array.from({length: conceptCount}, () => new UndominatedFamilies())
@@ -68,14 +67,13 @@ export function bicScores(
   return lists.map(list => list.bestFirst())
 }
 
-/** The BIC score of one graph, from the same tables as {@link bicScores}. */
+/** Scores one graph by BIC, from the same tables as {@link bicScores}. */
 export function bicScore(
   table: ConceptTables,
   parents: Parents,
   sampleCount: number,
   {penalty, parameters}: Pick<BicOptions, 'penalty' | 'parameters'>
 ): number {
-  checkBic(sampleCount, penalty)
   return parents.reduce((sum, list, child) => {
     const concepts = [...list, child].sort((a, b) => a - b)
     const cells = table(concepts)
@@ -87,12 +85,11 @@ export function bicScore(
 
 /** The parameters of a family are the parameters of its table minus the parameters of its parents' table. */
 function parametersOf(child: number, parents: readonly number[], count: ParameterCount): number {
-  const sorted = (concepts: readonly number[]) => concepts.toSorted((a, b) => a - b)
-  return count(sorted([...parents, child])) - count(sorted(parents))
+  return count([...parents, child]) - count(parents)
 }
 
 /**
- * Counts the free parameters that BIC charges for the table of some concepts, in ascending order; 0 for none. A family is
+ * Counts the free parameters that BIC charges for the table of some concepts, in any order; 0 for none. A family is
  * charged for its own table minus its parents' table, so equivalent graphs cost the same.
  */
 export type ParameterCount = (concepts: readonly number[]) => number
@@ -100,7 +97,7 @@ export type ParameterCount = (concepts: readonly number[]) => number
 /** The score of a family: BIC as published, or with a penalty that accounts for the noise of the anchors. */
 export type StructureScore = 'bic' | 'noise-aware'
 
-/** The parameter count of a score; `rates` are the anchors' rates of all concepts. */
+/** Returns the parameter count of a score; `rates` are the anchors' rates of all concepts. */
 export function parameterCount(score: StructureScore, table: ConceptTables, rates: readonly Rates[]): ParameterCount {
   if (score === 'bic') return plainParameters
   return noiseParameters(
@@ -109,7 +106,7 @@ export function parameterCount(score: StructureScore, table: ConceptTables, rate
   )
 }
 
-/** Every cell but one is a free parameter. */
+/** Counts every cell but one as a free parameter. */
 export function plainParameters(concepts: readonly number[]): number {
   return 2 ** concepts.length - 1
 }
@@ -131,7 +128,7 @@ export function noiseParameters(rates: readonly Rates[], prevalence: ArrayLike<n
 const PREVALENCE_FLOOR = 1e-4
 
 /**
- * By how much the noise of its anchor multiplies the variance of a recovered concept: V = var(A) / ((t - e)^2 var(Y)), 1
+ * Tells by how much the noise of its anchor multiplies the variance of a recovered concept: V = var(A) / ((t - e)^2 var(Y)), 1
  * for an observed concept. Undoing the noise of several independent concepts multiplies their V: the covariance of Y_i and
  * Y_k is that of the anchors divided by both (t - e).
  */
@@ -142,24 +139,9 @@ export function varianceInflation({truePositive, falsePositive}: Rates, prevalen
   return (fired * (1 - fired)) / (gain * gain * p * (1 - p))
 }
 
-/** The mutual information of the concept at a bit of the cell with all others of the table; `joint` is the table's entropy. */
+/** Returns the information of the concept at a bit of the cell about all others; `joint` is the entropy of the table. */
 function informationOn(cells: ArrayLike<number>, bit: number, joint: number): number {
   return Math.max(0, entropy(onlyBit(cells, bit)) + entropy(withoutBit(cells, bit)) - joint)
-}
-
-function checkBic(sampleCount: number, penalty: number): void {
-  if (!(sampleCount >= 1)) throw new AdfaError('bad-option', `BIC of ${sampleCount} documents; it needs at least 1`)
-  const [isAllowed, rule] = atLeast(0)
-  if (!isAllowed(penalty)) throw badOption('BIC', 'penalty', `${rule} (1/2 is the usual BIC)`, penalty)
-}
-
-/** Only the families that may be part of a best graph, best first: none for which a subset of the parents scores as well. */
-export function pruneFamilies(scores: FamilyScores): FamilyScores {
-  return scores.map(families => {
-    const list = new UndominatedFamilies()
-    for (const family of families.toSorted((a, b) => a.parents.length - b.parents.length)) list.offer(family)
-    return list.bestFirst()
-  })
 }
 
 /** Sorts families into the order of {@link FamilyScores}. */
@@ -170,7 +152,7 @@ export function compareFamilies(a: Family, b: Family): number {
   return at < 0 ? 0 : a.parents[at] - b.parents[at]
 }
 
-/** The families of one concept, offered smaller ones first, without those that a subset of their parents dominates. */
+/** Collects the families of one concept, offered smaller ones first, without any that a subset of its parents dominates. */
 class UndominatedFamilies {
   readonly #kept = new Map<string, Family>()
 
@@ -191,7 +173,7 @@ function* properSubsets(items: readonly number[]): Generator<readonly number[]> 
   for (let mask = 0; mask < 2 ** items.length - 1; mask++) yield items.filter((_, at) => (mask >> at) & 1)
 }
 
-/** All sublists of a length, in lexicographic order. */
+/** Lists all sublists of a length, in lexicographic order. */
 export function* subsetsOf(items: readonly number[], size: number, from = 0): Generator<readonly number[]> {
   if (size === 0) yield []
   else
@@ -199,21 +181,21 @@ export function* subsetsOf(items: readonly number[], size: number, from = 0): Ge
       for (const rest of subsetsOf(items, size - 1, at + 1)) yield [items[at], ...rest]
 }
 
-/** In nats. */
+/** Returns the entropy of a table in nats. */
 function entropy(cells: ArrayLike<number>): number {
   let sum = 0
   for (let cell = 0; cell < cells.length; cell++) if (cells[cell] > 0) sum -= cells[cell] * log(cells[cell])
   return sum
 }
 
-/** The table of the one concept at a bit of the cell. */
+/** Sums the table down to the one concept at a bit of the cell. */
 function onlyBit(cells: ArrayLike<number>, bit: number): Float64Array {
   const marginal = new Float64Array(2)
   for (let cell = 0; cell < cells.length; cell++) marginal[(cell >> bit) & 1] += cells[cell]
   return marginal
 }
 
-/** The table of all concepts but the one at a bit of the cell. */
+/** Sums out the concept at a bit of the cell. */
 function withoutBit(cells: ArrayLike<number>, bit: number): Float64Array {
   const marginal = new Float64Array(cells.length / 2)
   const low = (1 << bit) - 1

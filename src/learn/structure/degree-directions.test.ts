@@ -9,7 +9,7 @@ import {
 } from '../../base/network/index.ts'
 import {anyGraph, oracle} from '../../base/network/test-separation.ts'
 import {rng} from '../../base/numeric/index.ts'
-import {extendGraph, type OrientedEdges, orientEdges, skeletonSearch, type TestedPair} from './degree.ts'
+import {extendGraph, orientEdges, skeletonSearch, type TestedPair} from './degree.ts'
 
 const anyway = () => true
 
@@ -28,7 +28,7 @@ function pairsOf(m: number, listed: readonly {pair: readonly number[]; separator
 
 const join = (i: number, k: number, p = 1e-9) => ({pair: [i, k], p})
 const part = (i: number, k: number, separator: readonly number[], p = 0.5) => ({pair: [i, k], separator, p})
-const open = ({graph}: OrientedEdges) => graph.toPartialGraph()
+const open = ({graph}: {readonly graph: MixedGraph}) => graph.toPartialGraph()
 
 describe('orientEdges(...)', () => {
   test('orientEdges(...) with true answers gives the completed graph', () => {

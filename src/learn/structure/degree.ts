@@ -74,7 +74,7 @@ export function searchDegree(tables: ConceptTables, options: DegreeOptions): Deg
 }
 
 /**
- * The level of a test on N documents: that at which BIC too would accept an edge for one parameter, P(chi-square of one
+ * Returns the level of a test on N documents at which BIC too would accept an edge for one parameter, P(chi-square of one
  * degree of freedom >= ln N). It is 0.0086 at a thousand documents and 0.0002 at a million, so that in the limit no false
  * edge remains; and ln N grows more slowly than the statistic of a true edge, so that no true edge is lost.
  */
@@ -92,7 +92,7 @@ function pairTest(tables: ConceptTables, rates: readonly Rates[], sampleCount: n
   }
 }
 
-/** Which edges are required, and which are allowed in their direction. Refuses required edges that exceed the degree. */
+/** Tells which edges are required, and which are allowed in their direction. Refuses required edges that exceed the degree. */
 function edgeRule({names, constraints = {}, maxDegree}: DegreeOptions) {
   const {required = [], forbidden = []} = constraints
   familyFilter(names, constraints) // refuses constraints that no graph satisfies
@@ -126,15 +126,15 @@ export interface SkeletonOptions {
   readonly onPair: (tests: number) => void
 }
 
-/** Two concepts, i < k, and the result of their tests. */
+/** Two concepts, i < k, and the result of their tests so far. */
 export interface TestedPair {
   readonly i: number
   readonly k: number
-  readonly joined: boolean
+  joined: boolean
   /** The concepts given which they are independent; undefined if none were found. */
-  readonly separator: readonly number[] | undefined
+  separator: readonly number[] | undefined
   /** The test that came nearest to independence. */
-  readonly test: IndependenceTest
+  test: IndependenceTest
 }
 
 export interface Skeleton {
@@ -146,8 +146,7 @@ export interface Skeleton {
 }
 
 /**
- * Which concepts an edge joins: those that no set of at most maxDegree neighbours separates (PC-stable, Colombo and
- * Maathuis, 2014).
+ * Joins the concepts that no set of at most maxDegree neighbours separates (PC-stable, Colombo and Maathuis, 2014).
  *
  * All pairs begin joined. In rounds for sets of 0, 1, ... maxDegree concepts, a pair is tested given every set of neighbours
  * of either, as they were when the round began, and separated when a test finds independence. At the end, pairs with a
@@ -158,10 +157,12 @@ export interface Skeleton {
  * Cost: O(m^2 d^K) tests, d the most neighbours when the sets have grown to K = maxDegree.
  */
 export function skeletonSearch(conceptCount: number, test: PairTest, options: SkeletonOptions): Skeleton {
-  const {maxDegree, level, isRequired, onPair} = options
-  const pairs = allPairs(conceptCount, options)
+  const {maxDegree, level, isRequired, isBarred, onPair} = options
+  const pairs = [...subsetsOf([...Array(conceptCount).keys()], 2)].map(([i, k]): TestedPair => {
+    return {i, k, joined: isRequired(i, k) || !isBarred(i, k), separator: undefined, test: UNTESTED}
+  })
   let tests = 0
-  const testGiven = (pair: OpenPair, given: readonly number[]) => {
+  const testGiven = (pair: TestedPair, given: readonly number[]) => {
     tests++
     const result = test(pair.i, pair.k, given)
     if ((result.degreesOfFreedom === 0 && given.length > 0) || weakestFirst(result, pair.test) >= 0) return
@@ -187,23 +188,8 @@ export function skeletonSearch(conceptCount: number, test: PairTest, options: Sk
   return {pairs, tests, droppedForDegree}
 }
 
-/** A pair under test. */
-interface OpenPair extends TestedPair {
-  joined: boolean
-  separator: readonly number[] | undefined
-  test: IndependenceTest
-}
-
 /** The result before the first test: no evidence of independence. */
 const UNTESTED: IndependenceTest = {statistic: Number.POSITIVE_INFINITY, degreesOfFreedom: 0, pValue: 0}
-
-function allPairs(conceptCount: number, {isRequired, isBarred}: SkeletonOptions): OpenPair[] {
-  const pairs: OpenPair[] = []
-  for (let i = 0; i < conceptCount; i++)
-    for (let k = i + 1; k < conceptCount; k++)
-      pairs.push({i, k, joined: isRequired(i, k) || !isBarred(i, k), separator: undefined, test: UNTESTED})
-  return pairs
-}
 
 function neighbourLists(conceptCount: number, pairs: readonly TestedPair[]): number[][] {
   const lists: number[][] = Array.from({length: conceptCount}, () => [])
@@ -215,7 +201,7 @@ function neighbourLists(conceptCount: number, pairs: readonly TestedPair[]): num
   return lists.map(list => list.sort((a, b) => a - b))
 }
 
-/** The sets of `size` neighbours of i, or of k, each once. */
+/** Lists the sets of `size` neighbours of i, or of k, each once. */
 function* conditioningSets(
   around: readonly (readonly number[])[],
   {i, k}: TestedPair,
@@ -227,13 +213,13 @@ function* conditioningSets(
   for (const given of subsetsOf(ofSecond, size)) if (!given.every(l => ofFirst.includes(l))) yield given
 }
 
-/** Nearest to independence first: by p-value or, where both underflow, by statistic. */
-export function weakestFirst(a: IndependenceTest, b: IndependenceTest): number {
+/** Sorts tests nearest to independence first: by p-value or, where both underflow, by statistic. */
+function weakestFirst(a: IndependenceTest, b: IndependenceTest): number {
   return b.pValue - a.pValue || a.statistic - b.statistic || 0
 }
 
-/** Separate the weakest pairs of concepts with too many neighbours; returns their number. Untested pairs are the strongest. */
-function limitDegree(conceptCount: number, pairs: readonly OpenPair[], maxDegree: number): number {
+/** Separates the weakest pairs of concepts with too many neighbours; returns their number. Untested pairs are the strongest. */
+function limitDegree(conceptCount: number, pairs: readonly TestedPair[], maxDegree: number): number {
   const degree = neighbourLists(conceptCount, pairs).map(list => list.length)
   let dropped = 0
   for (const pair of pairs.filter(({joined}) => joined).sort((a, b) => weakestFirst(a.test, b.test))) {
@@ -246,27 +232,20 @@ function limitDegree(conceptCount: number, pairs: readonly OpenPair[], maxDegree
   return dropped
 }
 
-export interface OrientedEdges {
-  readonly graph: MixedGraph
-  /** Edges dropped because their directions, each allowed one way only, would have closed a cycle. */
-  readonly droppedForConstraints: number
-  /** V-structures that the tests support but that contradict surer ones or known directions. */
-  readonly conflicts: number
-}
-
 /**
- * The directions of the edges of a skeleton, as far as they can be known: a graph with directed and undirected edges.
+ * Directs the edges of a skeleton as far as their directions can be known; returns a graph with directed and undirected edges.
  *
  * First the edges that `allows(parent, child)` permits one way only, the strongest first. Then v-structures i -> j <- k
  * where i and k are joined to j but not to each other and j is not in their separator, the surest separation (largest
  * p-value) first; one that contradicts an earlier direction is skipped and counted. Then the consequences by Meek's rules.
- * Directed edges never make a cycle. A pair without a separator decides nothing.
+ * Directed edges never make a cycle: an edge whose only allowed direction would close one is dropped and counted. A pair
+ * without a separator decides nothing.
  */
 export function orientEdges(
   conceptCount: number,
   pairs: readonly TestedPair[],
   allows: (parent: number, child: number) => boolean
-): OrientedEdges {
+) {
   const graph = new MixedGraph(conceptCount)
   for (const {i, k, joined} of pairs) if (joined) graph.join(i, k)
   let droppedForConstraints = 0
@@ -284,7 +263,7 @@ export function orientEdges(
   return {graph, droppedForConstraints, conflicts}
 }
 
-/** The v-structures that the separators imply, the surest first. */
+/** Lists the v-structures that the separators imply, the surest first. */
 function* colliders(graph: MixedGraph, pairs: readonly TestedPair[]): Generator<[i: number, j: number, k: number]> {
   for (const {i, k, joined, separator} of pairs.toSorted((a, b) => weakestFirst(a.test, b.test))) {
     if (joined || separator === undefined) continue
@@ -292,7 +271,7 @@ function* colliders(graph: MixedGraph, pairs: readonly TestedPair[]): Generator<
   }
 }
 
-/** Direct i -> j <- k; false when an earlier direction or a cycle prevents it. */
+/** Directs i -> j <- k; false when an earlier direction or a cycle prevents it. */
 function directCollider(graph: MixedGraph, i: number, j: number, k: number): boolean {
   if (graph.reaches(j, i) || graph.reaches(j, k)) return false
   graph.direct(i, j)
@@ -335,7 +314,7 @@ export function extendGraph(graph: MixedGraph): {readonly parents: Parents; read
   return {parents, added}
 }
 
-/** How many new v-structures arise when all edges around i are directed towards it. */
+/** Counts the v-structures that arise when all edges around i are directed towards it. */
 function newColliders(graph: MixedGraph, i: number, around: readonly number[]): number {
   let count = 0
   for (const [at, k] of around.entries())

@@ -20,8 +20,8 @@ const VISIBLE = 2
 const DEPENDENT = 1e-5
 
 /**
- * Are the first two concepts of a recovered table independent given the others? A score test that accounts for anchor
- * noise.
+ * Tests whether the first two concepts of a recovered table are independent given the others, by a score test that accounts
+ * for anchor noise.
  *
  * For every setting s of the others, theta_s = mu_11s mu_00s - mu_10s mu_01s is 0 under independence. mu = R^-1 a, and
  * a, the table of the anchors, is that of N documents, so the covariance of theta is
@@ -62,7 +62,7 @@ export function independenceTest(
   return {statistic, degreesOfFreedom: used.length, pValue: chiSquareTail(statistic, used.length)}
 }
 
-/** mu0: per setting, the product of the margins of the first two concepts. */
+/** Computes mu0: per setting, the product of the margins of the first two concepts. */
 function independentGiven(table: ArrayLike<number>): Float64Array {
   const quarter = table.length / 4
   const mu0 = new Float64Array(table.length)
@@ -78,13 +78,13 @@ function independentGiven(table: ArrayLike<number>): Float64Array {
   return mu0
 }
 
-/** theta_s. */
+/** Computes theta_s. */
 function interaction(table: ArrayLike<number>, s: number): number {
   const quarter = table.length / 4
   return table[3 * quarter + s] * table[s] - table[2 * quarter + s] * table[quarter + s]
 }
 
-/** The largest |theta_s| that the margins of setting s allow. */
+/** Computes the largest |theta_s| that the margins of setting s allow. */
 function strongest(mu0: Float64Array, s: number): number {
   const quarter = mu0.length / 4
   const [p00, p01, p10, p11] = [mu0[s], mu0[quarter + s], mu0[2 * quarter + s], mu0[3 * quarter + s]]
@@ -92,7 +92,7 @@ function strongest(mu0: Float64Array, s: number): number {
   return (p00 + p01 + p10 + p11) * Math.max(Math.min(p01, p10), Math.min(p00, p11))
 }
 
-/** g_s: the derivatives of theta_s with respect to the cells. */
+/** Computes g_s, the derivatives of theta_s with respect to the cells. */
 function gradientAt(mu0: Float64Array, s: number): Float64Array {
   const quarter = mu0.length / 4
   const g = new Float64Array(mu0.length)
@@ -103,13 +103,13 @@ function gradientAt(mu0: Float64Array, s: number): Float64Array {
   return g
 }
 
-/** R_i^-T. */
+/** Computes R_i^-T of an anchor. */
 function recovering({truePositive: t, falsePositive: q}: Rates): number[] {
   const determinant = t - q
   return [t / determinant, -q / determinant, (t - 1) / determinant, (1 - q) / determinant]
 }
 
-/** sum of a_c G_c H_c. */
+/** Computes the sum of a_c G_c H_c over the cells. */
 function innerProduct(a: Float64Array, G: Float64Array, H: Float64Array): number {
   let sum = 0
   for (let cell = 0; cell < a.length; cell++) sum += a[cell] * G[cell] * H[cell]
@@ -122,7 +122,7 @@ interface Direction {
   z: number
 }
 
-/** Make a direction uncorrelated with those before it (Gram-Schmidt); false when nothing remains of it. */
+/** Makes a direction uncorrelated with the directions before it (Gram-Schmidt); false when nothing remains of it. */
 function makeIndependent(direction: Direction, used: readonly Direction[], a: Float64Array, N: number): boolean {
   for (const {G, z} of used) {
     const correlation = innerProduct(a, direction.G, G) / N

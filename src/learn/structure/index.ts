@@ -12,7 +12,6 @@ export {
   type FamilyScores,
   type ParameterCount,
   parameterCount,
-  pruneFamilies,
   type StructureScore
 } from './bic.ts'
 export type {DegreeCertificate} from './degree.ts'
@@ -20,7 +19,6 @@ export {
   type ConceptNames,
   type CustomStructure,
   type LearnedStructure,
-  largestTable,
   learnStructure,
   networkFromMoments,
   planStructure,
@@ -30,9 +28,8 @@ export {
   structureDefaults,
   structureNames
 } from './learn-structure.ts'
-export {checkNamedEdges, type EdgeConstraints, familyFilter, type NamedEdges, numberEdges, parseEdges} from './rules.ts'
+export {checkNamedEdges, type NamedEdges, numberEdges, parseEdges} from './rules.ts'
 export type {SearchControl} from './search.ts'
 export {exactSearchLimit, type GraphProgress, type GraphSearch, searchExact} from './search-exact.ts'
-export {type GreedyOptions, searchGreedy} from './search-greedy.ts'
-export type {IntegerOptions} from './search-integer.ts'
+export {searchGreedy} from './search-greedy.ts'
 export {chowLiuTree} from './tree.ts'

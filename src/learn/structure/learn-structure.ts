@@ -4,10 +4,9 @@ import {clamp} from '../../base/numeric/index.ts'
 import type {Moments} from '../moments/index.ts'
 import type {Rates} from '../noise/index.ts'
 import {bicDefaults, bicScore, parameterCount, type StructureScore} from './bic.ts'
-import type {DegreeCertificate} from './degree.ts'
 import {familyFilter, type NamedEdges, numberEdges} from './rules.ts'
 import {
-  type FoundByScore,
+  type FoundGraph,
   findBounded,
   findTree,
   type GraphTask,
@@ -31,13 +30,11 @@ export type StructureKind =
 /** A search of your own, or a known graph: from moments to the parents of every concept, without a cycle. */
 export interface CustomStructure {
   readonly name: string
-  /** The number of concepts in the largest table that it asks `moments.table` for: 2 for pairs. */
-  readonly tableSize: number
   find(moments: Moments, names: readonly string[]): Parents
 }
 
-/** A parsed kind. */
-export type StructurePlan =
+/** A parsed kind; `limit` is K. */
+type StructurePlan =
   | {readonly kind: 'pairs' | 'independent' | 'tree'}
   | {readonly kind: 'indegree' | 'degree'; readonly limit: number}
   | {readonly kind: 'custom'; readonly search: CustomStructure}
@@ -53,8 +50,8 @@ export interface StructureOptions extends SearchOptions {
   readonly edges: NamedEdges
 }
 
-/** The work of an integer program, in simplex steps times families: about a minute by research/bench/structure.ts. */
-const WORK_LIMIT = 3e8
+/** The work of an integer program, in simplex steps times families: about 35 s for 50 generated concepts. */
+const WORK_LIMIT = 5e8
 
 export const structureDefaults: StructureOptions = {
   penalty: bicDefaults.penalty,
@@ -78,15 +75,6 @@ export interface LearnedStructure {
   readonly certificate: StructureCertificate
 }
 
-/** A graph and how it was found. */
-interface FoundGraph extends Partial<Omit<FoundByScore, 'parents' | 'method' | 'status'>> {
-  readonly parents: Parents
-  readonly method: FoundByScore['method'] | 'independence-tests' | 'known' | 'custom'
-  readonly status: FoundByScore['status'] | 'tested' | 'known' | 'custom'
-  /** The certificate of the independence tests. */
-  readonly tests?: DegreeCertificate
-}
-
 export interface StructureCertificate extends Omit<FoundGraph, 'parents'> {
   /** What the search maximises: total mutual information of the edges of a tree, otherwise the BIC score; in nats. */
   readonly score: number
@@ -100,7 +88,7 @@ export interface StructureCertificate extends Omit<FoundGraph, 'parents'> {
   readonly undetermined: number
 }
 
-/** G and theta from recovered moments (Algorithm 1, line 2). Concepts are called 0, 1, ... unless they have names. */
+/** Learns G and theta from recovered moments (Algorithm 1, line 2). Concepts are called 0, 1, ... unless they have names. */
 export async function learnStructure(
   moments: Moments,
   structure: StructureKind,
@@ -197,23 +185,6 @@ export function planStructure(structure: StructureKind): StructurePlan {
     `\`structure\` must be ${structureNames}, or a search of your own; got ${shownValue(structure)}`,
     {details: {option: 'structure'}}
   )
-}
-
-/** The number of concepts in the largest tables that a search needs. */
-export function largestTable(plan: StructurePlan): number {
-  switch (plan.kind) {
-    case 'independent':
-      return 1
-    case 'pairs':
-    case 'tree':
-      return 2
-    case 'indegree':
-      return plan.limit + 1
-    case 'degree':
-      return plan.limit + 2
-    case 'custom':
-      return plan.search.tableSize
-  }
 }
 
 function requireRates(rates: readonly Rates[] | undefined): readonly Rates[] {

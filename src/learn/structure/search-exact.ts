@@ -22,9 +22,9 @@ export interface GraphSearch {
 
 /** The progress of a search. */
 export interface GraphProgress {
-  /** Only of a search with a proven bound. */
+  /** Given by searches with a proven bound. */
   readonly gap?: number
-  /** As above, or independence tests. */
+  /** Subsets, simplex steps, climbs or independence tests. */
   readonly steps: number
 }
 
@@ -40,12 +40,12 @@ export function graphSearch(
   return {parents, score, bound: proven, gap: proven - score, status, method, steps}
 }
 
-/** The total score of the best family of every concept, cycles or not: a loose bound. */
+/** Adds up the best family of every concept, cycles or not: a loose bound. */
 export function looseBound(scores: FamilyScores): number {
   return scores.reduce((sum, [best]) => sum + (best?.score ?? Number.NEGATIVE_INFINITY), 0)
 }
 
-/** The error of families that make no acyclic graph. */
+/** Makes the error of families that allow no acyclic graph. */
 export function noGraph(): AdfaError {
   return new AdfaError(
     'bad-option',
@@ -57,7 +57,7 @@ export function noGraph(): AdfaError {
 export const exactSearchLimit = 22
 
 /**
- * The best acyclic graph, by dynamic programming over subsets (Silander and Myllymaki, 2006): a best graph over the set S
+ * Finds the best acyclic graph by dynamic programming over subsets (Silander and Myllymaki, 2006): a best graph over the set S
  * has a childless concept i whose parents lie in S \ {i}, and
  *
  *     best(S) = max over i in S of  best(S \ {i}) + the best family of i within S \ {i}.
@@ -106,7 +106,7 @@ export function searchExact(scores: FamilyScores): GraphSearch {
   })
 }
 
-/** The index of the first mask inside the set, or the number of masks if there is none. */
+/** Finds the first mask inside the set; returns the number of masks if there is none. */
 function firstWithin(masks: Int32Array, set: number): number {
   let at = 0
   while (at < masks.length && (masks[at] & ~set) !== 0) at++

@@ -1,4 +1,4 @@
-import {AdfaError, checkOptions, whole} from '../../base/checks/index.ts'
+import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import {type Rng, randomIndex, shuffled} from '../../base/numeric/index.ts'
 import type {Family, FamilyScores} from './bic.ts'
 import {type GraphSearch, graphSearch, looseBound, noGraph} from './search-exact.ts'
@@ -20,7 +20,7 @@ export const greedyDefaults: GreedyOptions = {restarts: 20, stop: () => false}
  * Cost: a few rounds per climb of m steps, each of O(m) look-ups of a best family.
  */
 export function searchGreedy(scores: FamilyScores, random: Rng, options: Partial<GreedyOptions> = {}): GraphSearch {
-  const {restarts, stop} = checkOptions('searchGreedy', greedyDefaults, {restarts: whole(1)}, options)
+  const {restarts, stop} = withDefaults('searchGreedy', greedyDefaults, options)
   let best = climbOrder(scores, randomOrder(scores, random), stop)
   const bound = looseBound(scores)
   let steps = 1
@@ -39,7 +39,7 @@ export function searchGreedy(scores: FamilyScores, random: Rng, options: Partial
   return graphSearch(best.families, bound, {status, method: 'greedy', steps})
 }
 
-/** The end of a climb: the order, the score of its graph, and the graph's families unless a concept has none. */
+/** A climb ends with an order, the score of its graph, and the graph's families unless a concept has none. */
 interface Climb {
   readonly order: readonly number[]
   readonly score: number
@@ -100,7 +100,7 @@ export function climbOrder(scores: FamilyScores, start: readonly number[], stop:
   }
 }
 
-/** The first and thus best family of concept i whose parents all come before it. */
+/** Finds the first and thus best family of concept i whose parents all come before it. */
 function bestBefore(families: readonly Family[], i: number, position: Int32Array): Family | undefined {
   for (const family of families) {
     const {parents} = family

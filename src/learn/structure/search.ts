@@ -1,9 +1,11 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {type LinearSolverOptions, loadLinearSolver} from '../../base/linear/index.ts'
+import type {Parents} from '../../base/network/index.ts'
 import {mutualInformation, rng} from '../../base/numeric/index.ts'
 import {counted} from '../../base/text/index.ts'
 import type {Moments} from '../moments/index.ts'
-import {type BicOptions, bicScores, type FamilyScores, pruneFamilies} from './bic.ts'
+import {type BicOptions, bicScores, type FamilyScores} from './bic.ts'
+import type {DegreeCertificate} from './degree.ts'
 import {type EdgeConstraints, familyFilter} from './rules.ts'
 import {exactSearchLimit, type GraphProgress, type GraphSearch, searchExact} from './search-exact.ts'
 import {searchGreedy} from './search-greedy.ts'
@@ -37,12 +39,15 @@ export interface GraphTask {
   readonly control: SearchControl
 }
 
-/** A best graph and how it was found. */
-export interface FoundByScore extends Pick<GraphSearch, 'parents' | 'score' | 'gap' | 'status' | 'stoppedBy'> {
-  readonly method: GraphSearch['method'] | 'chow-liu'
-  readonly steps?: number
-  /** How many families it was chosen from. */
+/** A graph and how it was found. */
+export interface FoundGraph extends Partial<Omit<GraphSearch, 'parents' | 'method' | 'status' | 'bound'>> {
+  readonly parents: Parents
+  readonly method: GraphSearch['method'] | 'chow-liu' | 'independence-tests' | 'known' | 'custom'
+  readonly status: GraphSearch['status'] | 'tested' | 'known' | 'custom'
+  /** The number of families that a best graph was chosen from. */
   readonly families?: number
+  /** The certificate of the independence tests. */
+  readonly tests?: DegreeCertificate
 }
 
 /** The most scored families to hold: some 100 bytes each. */
@@ -55,36 +60,30 @@ const GREEDY_RESTARTS = 100
  * Finds the tree of greatest mutual information: without rules the tree of Chow and Liu, rooted at the commonest concept;
  * with rules by a search over families of one parent, which may find a forest.
  */
-export async function findTree(task: GraphTask): Promise<FoundByScore> {
+export async function findTree(task: GraphTask): Promise<FoundGraph> {
   const {moments, names, constraints} = task
   if (areFree(constraints)) return {...chowLiuTree(moments), gap: 0, status: 'optimal', method: 'chow-liu'}
-  // Scored for all documents, as BIC is: the search ignores differences below a millionth.
+  // Without a penalty, the BIC score of a forest is N times its information minus a constant.
   const {sampleCount: N, conceptCount: m} = moments
-  const admits = familyFilter(names, constraints)
-  const scores = Array.from({length: m}, (_, child) =>
-    Array.from({length: m}, (_, k) => (k === child ? [] : [k]))
-      .filter(parents => admits(child, parents))
-      .map(parents => ({
-        parents,
-        score: parents.length === 0 ? 0 : N * mutualInformation(moments.pair(parents[0], child))
-      }))
-  )
-  const found = await searchFamilies(task, pruneFamilies(scores), 1)
-  return {...found, score: found.score / N, gap: found.gap / N}
+  const scores = bicScores(moments.table, m, N, {maxParents: 1, penalty: 0, admits: familyFilter(names, constraints)})
+  const found = await searchFamilies(task, scores, 1)
+  const edges = found.parents.flatMap((list, child) => list.map(parent => moments.pair(parent, child)))
+  const score = edges.reduce((sum, pair) => sum + mutualInformation(pair), 0)
+  return {...found, score, gap: found.gap / N}
 }
 
 /** Finds the graph of best BIC score with at most `maxParents` parents per concept. */
-export async function findBounded(task: GraphTask, bic: Omit<BicOptions, 'admits'>): Promise<FoundByScore> {
+export async function findBounded(task: GraphTask, bic: Omit<BicOptions, 'admits'>): Promise<FoundGraph> {
   const {moments, names, constraints} = task
   const {maxParents} = bic
   const m = moments.conceptCount
   if (maxParents === 1 && areFree(constraints))
     return {...bestForest(moments, bic), gap: 0, status: 'optimal', method: 'chow-liu'}
-  const families = familyCount(m, maxParents)
+  const families = m * binomial(m - 1, maxParents)
   if (families > MOST_FAMILIES)
     throw new AdfaError(
       'bad-option',
-      `${m} concepts have ${families.toExponential(1)} families of at most ${maxParents} parents, more than ` +
+      `${m} concepts have ${families.toExponential(1)} families of ${maxParents} parents, more than ` +
         `${MOST_FAMILIES.toExponential(0)}; allow fewer parents`
     )
   const admits = familyFilter(names, constraints)
@@ -136,13 +135,6 @@ function areFree(constraints: EdgeConstraints): boolean {
   return Object.values(constraints).every(list => list.length === 0)
 }
 
-/** Counts the choices of at most `maxParents` parents that m concepts have together. */
-function familyCount(m: number, maxParents: number): number {
-  let sets = 1
-  let sum = 1
-  for (let size = 1; size <= Math.min(maxParents, m - 1); size++) {
-    sets *= (m - size) / size
-    sum += sets
-  }
-  return m * sum
+function binomial(n: number, k: number): number {
+  return k <= 0 ? 1 : (n / k) * binomial(n - 1, k - 1)
 }

@@ -10,7 +10,7 @@ export interface ScoredTree {
 }
 
 /**
- * The tree of greatest mutual information (Chow and Liu), or of another `worth` of edges, rooted at `root`, in O(m^2).
+ * Finds the tree of greatest mutual information (Chow and Liu), or of another `worth` of edges, rooted at `root`, in O(m^2).
  * Mutual information is computed from each pair's own table alone, since simplex moments of pairs and singles may differ.
  * Among equal edges the one to the lower-numbered concept wins.
  */
@@ -25,14 +25,14 @@ export function chowLiuTree(
 }
 
 /**
- * The graph of best BIC score with at most one parent per concept. An edge is worth the same in both directions, N I minus
+ * Finds the graph of best BIC score with at most one parent per concept. An edge is worth the same in both directions, N I minus
  * the cost of its own parameters, so this is the tree of greatest worth without the edges of no positive worth.
  */
 export function bestForest(moments: Moments, bic: Pick<BicOptions, 'penalty' | 'parameters'>): ScoredTree {
   const {penalty, parameters} = bic
   const {sampleCount: N, table} = moments
   const worth = (i: number, k: number) => {
-    const own = parameters(i < k ? [i, k] : [k, i]) - parameters([i]) - parameters([k])
+    const own = parameters([i, k]) - parameters([i]) - parameters([k])
     return N * mutualInformation(moments.pair(i, k)) - penalty * log(N) * own
   }
   const tree = chowLiuTree(moments, commonest(moments), worth)
@@ -40,7 +40,7 @@ export function bestForest(moments: Moments, bic: Pick<BicOptions, 'penalty' | '
   return {parents, score: bicScore(table, parents, N, bic)}
 }
 
-/** The root: singles and pairs of simplex moments differ slightly, so it must not depend on the order of the concepts. */
+/** Chooses the root: singles and pairs of simplex moments differ slightly, so it must not depend on the order of the concepts. */
 function commonest(moments: Moments): number {
   let best = 0
   for (let i = 1; i < moments.conceptCount; i++) if (moments.single(i) > moments.single(best)) best = i

@@ -1,8 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {rng} from '../../base/numeric/index.ts'
-import {sourceKappa, type VoteRow, votesAlpha} from './agreement.ts'
-import {drawVotes, randomVoting} from './test-votes.ts'
+import {type VoteRow, votesAlpha} from './sources.ts'
 
 const flat = (votes: readonly number[]) => votes.flatMap((vote, source) => (vote < 0 ? [] : [source, vote]))
 const rowsOf = (votes: readonly (readonly number[])[], documents = 1): VoteRow[] =>
@@ -41,7 +39,7 @@ describe('votesAlpha', () => {
     ]
     const units = coders[0].map((_, unit) => coders.map(values => values[unit] - 1))
     // Twice, as few documents have no alpha: n = 26 values become 52, and the factor n - 1 of disagreement 51 instead of 2 x 25.
-    const {value = 0} = votesAlpha(rowsOf(units, 2), 4) ?? {}
+    const value = votesAlpha(rowsOf(units, 2), 4) ?? 0
     // Three digits are published.
     expect(Math.abs(1 - (1 - value) * (50 / 51) - 0.691)).toBeLessThan(0.0006)
     expect(slowAlpha(units)).toBeCloseTo(0.691, 3)
@@ -53,22 +51,10 @@ describe('votesAlpha', () => {
       fc.property(anyDocuments, documents => {
         const slow = slowAlpha([...documents, ...documents])
         const found = votesAlpha(rowsOf(documents, 2), 3)
-        if (found !== undefined) expect(found.value).toBeCloseTo(slow, 9)
+        if (found !== undefined) expect(found).toBeCloseTo(slow, 9)
       }),
       {numRuns: 30}
     )
-  })
-})
-
-describe('sourceKappa', () => {
-  test("sourceKappa(...) of two sources that always vote is Cohen's kappa: 20 and 15 of 50 alike, by chance half: .4", () => {
-    const rows = [
-      {votes: [0, 1, 1, 1], documents: 20},
-      {votes: [0, 1, 1, 0], documents: 5},
-      {votes: [0, 0, 1, 1], documents: 10},
-      {votes: [0, 0, 1, 0], documents: 15}
-    ]
-    for (const source of [0, 1]) expect(sourceKappa(rows, source, 2)).toMatchObject({value: expect.closeTo(0.4, 12)})
   })
 
   test('a vote against a class agrees with nothing', () => {
@@ -83,24 +69,6 @@ describe('sourceKappa', () => {
       20
     )
     const against = rows.map(({votes, documents}) => ({votes: [...votes, 3, 4], documents}))
-    expect(votesAlpha(against, 3)).toEqual(votesAlpha(rows, 3))
-    expect(sourceKappa(against, 0, 3)).toEqual(sourceKappa(rows, 0, 3))
-    expect(sourceKappa(against, 3, 3)).toBeUndefined()
-  })
-
-  test('intervals are those of the jackknife, which leaves out one document after the other', () => {
-    for (const kind of ['every', 'some', 'one class'] as const) {
-      const world = randomVoting(rng(6), kind, [3, 8], 0.3)
-      const rows = rowsOf(drawVotes(world, 600, rng(7)).map(({votes}) => votes))
-      for (const figure of [votesAlpha, (some: VoteRow[], classes: number) => sourceKappa(some, 0, classes)]) {
-        const values = rows.map((_, left) => figure(rows.toSpliced(left, 1), 3)?.value ?? Number.NaN)
-        const mean = values.reduce((a, b) => a + b) / values.length
-        const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) * (1 - 1 / values.length)
-        const {value = 0, high = 0} = figure(rows, 3) ?? {}
-        // They differ by terms of 1 / documents.
-        const {documents = 0} = sourceKappa(rows, 0, 3) ?? {}
-        expect(Math.abs((high - value) / (1.645 * Math.sqrt(variance)) - 1)).toBeLessThan(4 / documents)
-      }
-    }
+    expect(votesAlpha(against, 3)).toBe(votesAlpha(rows, 3))
   })
 })

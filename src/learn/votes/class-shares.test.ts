@@ -1,32 +1,9 @@
-import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {log, logit, rng} from '../../base/numeric/index.ts'
+import {rng} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {encodeCorpus, learnLexicon, parseRow, vocabularyDefaults} from '../../read/data/index.ts'
 import {estimateNoise} from '../noise/index.ts'
-import {classCost, mostProbableShares} from './class-shares.ts'
 import {classShares} from './fit-votes.ts'
-
-const anyFiring = fc.array(fc.double({min: 0.01, max: 0.9, noNaN: true}), {minLength: 2, maxLength: 6})
-
-test('mostProbableShares(...) is no worse than any other point nearby or far away, and prevalences add up to 1', () => {
-  fc.assert(
-    fc.property(anyFiring, fc.nat(1000), (firing, seed) => {
-      const shares = mostProbableShares(firing)
-      expect(shares.reduce((sum, {prevalence}) => sum + prevalence, 0)).toBeCloseTo(1, 12)
-      const z = [...shares.map(({precision}) => logit(precision)), ...shares.map(({prevalence}) => log(prevalence))]
-      const cost = classCost(firing, z)
-      const random = rng(seed)
-      for (const reach of [1e-3, 0.1, 3])
-        for (let draw = 0; draw < 30; draw++) {
-          const other = z.map(value => value + reach * (2 * random.next() - 1))
-          // The search ends where no variable moves by 1e-7: the cost is quadratic around its minimum.
-          expect(classCost(firing, other)).toBeGreaterThan(cost - 1e-9)
-        }
-    }),
-    {numRuns: 30}
-  )
-})
 
 /** Documents with votes of two sources; one votes for HAM nearly everywhere. */
 function votes(isLabelled: boolean) {

@@ -1,7 +1,7 @@
 import {conjugateGradients, dot, log} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import {type VoteGroup, votesOf} from './groups.ts'
-import {addVotes, silentClasses, softmax, type VoteWeights, voteFactors} from './vote-weights.ts'
+import {addVotes, softmax, type VoteWeights, voteFactors} from './vote-weights.ts'
 
 /** The part of the word weights of a model that labels of classes correct. */
 export interface ClassEvidence {
@@ -19,7 +19,7 @@ type FactorOf = (words: readonly number[]) => number
 
 /** Fewer labelled documents correct nothing. */
 const LEAST_LABELLED = 30
-/** One over the prior variance of a correction: of words, of votes and silence, and of constants and strengths. */
+/** One over the prior variance of a correction: of words, of votes, and of constants and strengths. */
 const WORD_RIDGE = 1
 const VOTE_RIDGE = 3
 const RIDGE = 1
@@ -33,8 +33,7 @@ const INNER_STEPS = 100
 
 /**
  * Classes of groups corrected by labelled documents: multinomial logistic regression whose weights shrink towards those learned
- * without labels. Corrected are a constant per class, the strengths of votes and of words (towards 1), each vote, silence and word
- * (towards 0). The result has the same form, so predictions and explanations need not know. Weights learned without labels have
+ * without labels. Corrected are a constant per class, the strengths of votes and of words (towards 1), each vote and word (towards 0). The result has the same form, so predictions and explanations need not know. Weights learned without labels have
  * not seen these labels, so they are as good on these documents as on new ones.
  * Cost: O(steps C (votes + words)) per labelled document.
  */
@@ -81,20 +80,13 @@ interface Problem {
   readonly places: ReturnType<typeof placesOf>
 }
 
-/** Places of parameters: word w and class c at `w*C + c`, then votes, silence and constants alike, then both strengths. */
+/** Places of parameters: word w and class c at `w*C + c`, then votes and constants alike, then both strengths. */
 function placesOf(wordCount: number, {concepts, labels}: VoteGroup) {
   const C = concepts.length
   const votes = wordCount * C
-  const silent = votes + labels.length * C
-  const strengths = silent + 2 * C
-  return {
-    votes,
-    silent,
-    constants: silent + C,
-    voteStrength: strengths,
-    wordStrength: strengths + 1,
-    size: strengths + 2
-  }
+  const constants = votes + labels.length * C
+  const voteStrength = constants + C
+  return {votes, constants, voteStrength, wordStrength: voteStrength + 1, size: voteStrength + 2}
 }
 
 /** A labelled document: the log-odds of class `classes[k]` gain `values[k]` times parameter `parameters[k]`. */
@@ -131,7 +123,6 @@ function labelledRow(
       [places.wordStrength, c, fromWords]
     )
   })
-  for (const c of silentClasses(labels, own, C)) entries.push([places.silent + c, c, 1])
   return {
     label,
     parameters: Uint32Array.from(entries, ([parameter]) => parameter),
@@ -229,7 +220,7 @@ function withCorrection<Model extends ClassEvidence>(
     weights: votes.weights.map((row, k) =>
       row.map((weight, c) => voteStrength * weight + point[places.votes + k * C + c])
     ),
-    silent: votes.silent.map((weight, c) => voteStrength * weight + point[places.silent + c])
+    silent: votes.silent.map(weight => voteStrength * weight)
   }
   return {
     ...model,

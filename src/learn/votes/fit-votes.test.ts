@@ -1,8 +1,7 @@
 import {expect, test} from 'vitest'
 import {type Rng, rng} from '../../base/numeric/index.ts'
 import type {Anchor} from '../../read/data/index.ts'
-import {mostProbableShares} from './class-shares.ts'
-import {fitVotes, type VotedDocuments} from './fit-votes.ts'
+import {fitVotes, usualShares, type VotedDocuments} from './fit-votes.ts'
 import {voteGroups, votesOf} from './groups.ts'
 
 /** Anchors of C classes: source s votes for the classes of `supports[s]`. */
@@ -106,7 +105,7 @@ function slowPrecisions(C: number, functions: readonly number[], documents: read
     {length: C},
     (_, c) => documents.filter(votes => votes.some(k => functions[k] === c)).length / documents.length
   )
-  const shares = mostProbableShares(firing)
+  const shares = usualShares(firing)
   const logit = (p: number) => Math.log(p / (1 - p))
   let precisions = functions.map(c => shares[c].precision)
   const silent = shares.map(({prevalence: p, precision: r}, c) =>

@@ -1,9 +1,14 @@
 import {clamp, log, logit} from '../../base/numeric/index.ts'
 import {anchorPairCounts, type Counts, unpackCounts} from '../../read/counts/index.ts'
 import type {AnchorRates} from '../../read/data/index.ts'
-import {type ClassShares, mostProbableShares} from './class-shares.ts'
-import {type VoteGroup, voteGroups, votesOf} from './groups.ts'
+import {LEAST_SHARE, type VoteGroup, voteGroups, votesOf} from './groups.ts'
 import {addVotes, softmax, type VoteWeights} from './vote-weights.ts'
+
+/** Prevalence and precision of the anchor of a class. */
+export interface ClassShares {
+  readonly prevalence: number
+  readonly precision: number
+}
 
 /** Documents with the same votes. */
 export interface VotedDocuments {
@@ -45,8 +50,8 @@ const FALSE_RANGE = [0.001, 0.97] as const
 /**
  * How reliable votes are, by how they agree, without labels.
  *
- * - A *function* votes for one class and abstains elsewhere. Its precision r_k starts at that of its class ({@link mostProbableShares})
- *   and moves half of the way to its mean posterior, three times. Its vote adds logit r_k - logit p to the class; n votes of functions
+ * - A *function* votes for one class and abstains elsewhere. Its precision r_k starts at that of its class ({@link usualShares}) and
+ *   moves half of the way to its mean posterior, three times. Its vote adds logit r_k - logit p to the class; n votes of functions
  *   for one class are correlated and count n^-1/2 each. Where a class has no vote, ln P(silent | class) / P(silent | others) is added.
  * - An *annotator* votes for several classes, beside others who judge the same documents. It has a table P(vote | class), by EM (Dawid
  *   and Skene, 1979) from an accuracy of 0.75; its vote adds ln P(vote | class) / P(vote) to every class. With annotators alone, EM
@@ -62,11 +67,11 @@ export function fitVotes(group: VoteGroup, documents: readonly VotedDocuments[])
   const all = firingOf(group, documents, () => true)
   const known =
     group.given?.map((rates, c) => givenShares(rates, all[c])) ??
-    (firing.every(share => share > 0) ? mostProbableShares(firing) : undefined)
+    (firing.every(share => share > 0) ? usualShares(firing) : undefined)
   const state: State = {
     group,
     isFunction,
-    shares: known ?? shareOfVotes(group, documents),
+    shares: known ?? usualShares(all),
     weights: [],
     silent: [],
     learnsPrior: known === undefined
@@ -155,12 +160,19 @@ function givenShares(rates: AnchorRates, firing: number): ClassShares {
   return {prevalence, precision: (t * prevalence) / (t * prevalence + e * (1 - prevalence))}
 }
 
-/** Where some class has no function: the shares of all votes, halfway to equal ones, and the usual accuracy. */
-function shareOfVotes({concepts, labels}: VoteGroup, documents: readonly VotedDocuments[]): ClassShares[] {
-  const votes = concepts.map(() => 1)
-  for (const one of documents) for (const k of one.votes) votes[labels[k]] += one.documents
-  const all = votes.reduce((sum, n) => sum + n, 0)
-  return votes.map(n => ({prevalence: (n / all + 1 / concepts.length) / 2, precision: USUAL_ACCURACY}))
+/**
+ * Shares of classes by how often each has a vote: prevalences are in proportion to the root of that share, since votes differ
+ * more in coverage than classes do in size (as `typicalShares` has it for concepts), and add up to 1. Votes have the usual
+ * accuracy, or less where they would cover more documents than have the class.
+ */
+export function usualShares(firing: readonly number[]): ClassShares[] {
+  const roots = firing.map(share => Math.sqrt(Math.max(share, LEAST_SHARE)))
+  const sum = roots.reduce((total, root) => total + root, 0)
+  return roots.map((root, c) => {
+    const prevalence = root / sum
+    const most = (COVERAGE_RANGE[1] * prevalence) / Math.max(firing[c], LEAST_SHARE)
+    return {prevalence, precision: Math.min(USUAL_ACCURACY, most)}
+  })
 }
 
 /** P(vote | class) of the usual accuracy, all errors equally likely; cell `class * C + vote`. */
@@ -269,7 +281,7 @@ export function classShares(counts: Counts): (ClassShares | undefined)[] {
     const {shares} =
       counts.tables === undefined
         ? fitVotes(group, votedDocuments(counts, group))
-        : {shares: mostProbableShares(group.concepts.map(i => together[i * anchors.length + i] / counts.documentCount))}
+        : {shares: usualShares(group.concepts.map(i => together[i * anchors.length + i] / counts.documentCount))}
     group.concepts.forEach((i, at) => {
       const {prevalence, precision} = labelledShares(counts.labelled.subarray(4 * i, 4 * i + 4)) ?? shares[at]
       // An anchor that is rarer with its class than without counts as one without effect: its votes have weights of their own.

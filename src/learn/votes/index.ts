@@ -1,7 +1,6 @@
 /** Votes of sources, classes that exclude each other, and how reliable both are: all that is special about them. */
-export type {ClassShares} from './class-shares.ts'
 export {correctClasses} from './correct-classes.ts'
-export {classShares, fitVotes, votedDocuments} from './fit-votes.ts'
+export {type ClassShares, classShares, fitVotes, votedDocuments} from './fit-votes.ts'
 export {
   type ClassGroup,
   classGroups,

@@ -1,10 +1,16 @@
 import {betaQuantile, type Interval, log, normalised} from '../../base/numeric/index.ts'
 import {type Counts, unpackCounts, wordTotals} from '../../read/counts/index.ts'
 import {type Corpus, type CorpusDocument, exclusiveGroups, withConcepts} from '../../read/data/index.ts'
-import {sourceKappa, type VoteRow, votesAlpha} from './agreement.ts'
 import {fitVotes, votedDocuments} from './fit-votes.ts'
 import {classPrior, createVoteReader, LEAST_SHARE, type VoteGroup, type VoteReader, voteGroups} from './groups.ts'
 import {softmax} from './vote-weights.ts'
+
+/** Documents with the same votes. */
+export interface VoteRow {
+  /** Source and vote, one after the other. */
+  readonly votes: readonly number[]
+  readonly documents: number
+}
 
 /** What holds in documents where a source votes for a class, or against it. */
 export interface VoteConfusion {
@@ -37,8 +43,6 @@ export interface SourceFigures {
   readonly basis: 'labels' | 'estimate'
   /** Its votes in labelled documents. */
   readonly labelled: number
-  /** Cohen's kappa against the votes of the others; unset where there are too few. */
-  readonly agreement?: Interval & {readonly documents: number}
   /** Unset without errors; without labels also where there are more than two classes, as that named the wrong one too often, or no interval. */
   readonly mostWrong?: Confusion
 }
@@ -52,7 +56,7 @@ export interface SourceGroup<Figures extends SourceFigures = SourceReliability> 
   /** All that a vote may be about: `none`, or `not` and the concept, is the last where no class may hold. */
   readonly classes: readonly string[]
   /** Krippendorff's alpha; unset where fewer than 20 documents have two votes. */
-  readonly alpha?: Interval
+  readonly alpha?: number
   /** Worst first. */
   readonly sources: readonly Figures[]
 }
@@ -62,6 +66,8 @@ const USUAL_ACCURACY = 0.8
 const PRIOR_VOTES = 4
 /** Rounds of EM: with more, correlated sources confirm each other. */
 const ROUNDS = 5
+/** Agreement in fewer documents is left out, as it would be mostly chance. */
+const FEWEST_DOCUMENTS = 20
 /** An estimate without labels counts as so many labelled votes; its interval follows (docs/noise.md has its coverage). */
 const ESTIMATE_VOTES = 2
 
@@ -136,7 +142,6 @@ function groupReliability(
         }))
       )
       .sort((a, b) => b.share - a.share)
-    const agreement = sourceKappa(rows, s, C)
     const accuracy = accuracyOf(kinds, all, C, isMeasured)
     const namesError = errors[0].share > 0 && (accuracy.basis === 'labels' || (C === 2 && isMeasured))
     return [
@@ -145,7 +150,6 @@ function groupReliability(
         votes: all,
         coverage: all / counts.documentCount,
         ...accuracy,
-        ...(agreement && {agreement}),
         ...(namesError && {mostWrong: errors[0]}),
         confusion: kinds.map(({v, votes, truth}) => ({
           vote: nameOf(v),
@@ -157,7 +161,7 @@ function groupReliability(
   })
   const alpha = votesAlpha(rows, C)
   sources.sort((a, b) => a.accuracy.value - b.accuracy.value)
-  return {classes, ...(alpha && {alpha}), sources}
+  return {classes, ...(alpha !== undefined && {alpha}), sources}
 }
 
 function isRight(vote: number, truth: number, C: number): boolean {
@@ -287,4 +291,28 @@ function usualTruth(vote: number, balance: Float64Array): Float64Array {
   return balance.map((share, c) =>
     isRight(vote, c, C) ? (right * share) / chance : ((1 - right) * share) / (1 - chance)
   )
+}
+
+/**
+ * Krippendorff's alpha of all sources (nominal classes): 1 - observed / expected disagreement of pairs of votes in the same
+ * document. 1 is perfect agreement, 0 is chance. A vote against a class agrees with nothing and is left out. Undefined where
+ * fewer than 20 documents have two votes, or all votes are equal.
+ */
+export function votesAlpha(rows: readonly VoteRow[], classCount: number): number | undefined {
+  const totals = new Float64Array(classCount)
+  let [all, apart, documents] = [0, 0, 0]
+  for (const {votes, documents: weight} of rows) {
+    const shares = new Float64Array(classCount)
+    for (let at = 1; at < votes.length; at += 2) if (votes[at] < classCount) shares[votes[at]]++
+    const m = shares.reduce((sum, count) => sum + count, 0)
+    if (m < 2) continue
+    for (const [c, count] of shares.entries()) {
+      totals[c] += weight * count
+      apart += (weight * count * (m - count)) / (m - 1)
+    }
+    all += weight * m
+    documents += weight
+  }
+  const chance = all * all - totals.reduce((sum, count) => sum + count * count, 0)
+  return documents < FEWEST_DOCUMENTS || chance === 0 ? undefined : 1 - ((all - 1) * apart) / chance
 }

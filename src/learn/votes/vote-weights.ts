@@ -81,8 +81,8 @@ type Vote = (members: readonly number[]) => readonly number[] | undefined
 
 /**
  * Anchors of a group may fire together, and words that fire one vote would only repeat it. So words of classes are learned
- * with the most probable class of each group by its anchors as label: the first member of this class stands for it, and those of
- * the others go. Where all concepts are classes of which exactly one holds, documents without any vote are left out, since
+ * with the most probable class of each group by its anchors as label: the first member of this class stands for it, and
+ * members of the other classes go. Where all concepts are classes of which exactly one holds, documents without any vote are left out, since
  * they would teach the prior. Undefined without groups.
  */
 function classVote(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWeights[]): Vote | undefined {

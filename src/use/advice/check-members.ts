@@ -117,10 +117,10 @@ const SPREAD_LIMIT = 0.3
  * alone, so that their covariances with one member are proportional to those with another (`twoAnchorRates`).
  */
 export function checkRank(counts: Counts): Finding[] {
-  return counts.lexicon.anchors.flatMap(({any}, i) => {
+  return counts.lexicon.anchors.flatMap(({any, concept}, i) => {
     if (any.length < 2) return []
     const rates = twoAnchorRates(counts, i)
-    if (rates.kind === 'unusable') return []
+    if (typeof rates === 'string') return []
     const {pair, usedViews, rejectedViews, disagreement, pairSpread, pairCount, impossiblePairs} = rates.certificate
     const isUneven = disagreement >= DISAGREEMENT_LIMIT && usedViews.length >= LEAST_VIEWS
     const isSpread = impossiblePairs > 0 || (pairCount > 1 && pairSpread > SPREAD_LIMIT)
@@ -135,7 +135,7 @@ export function checkRank(counts: Counts): Finding[] {
     ].filter(detail => detail !== false)
     return [
       {
-        concept: rates.concept,
+        concept,
         severity: rejectedViews.length >= REJECTED_LIMIT || isUneven || isSpread ? 'warning' : 'note',
         kind: 'members-disagree',
         message: `the members of its anchor do not indicate one concept alone: ${details.join('; ')}`,

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import type {EstimatedRates} from '../../learn/noise/index.ts'
 import {anchorStatistics} from './anchor-statistics.ts'
-import {checkLabels, checkRates, checkRefused, checkUnmeasured, isMeasured} from './check-rates.ts'
+import {checkLabels, checkRates, checkRefused, isMeasured} from './check-rates.ts'
 import {countRows} from './test-faults.ts'
 
 const exactly = (value: number) => ({value, low: value, high: value})
@@ -122,20 +122,9 @@ test('checkLabels(statistics) is silent about sound anchors, doubtful ones and f
   expect(checkedLabels(0, 0, 0, 0)).toEqual([])
 })
 
-test('checkUnmeasured(rates) warns of an estimate below 45% without labels, and of nothing else', () => {
+test('isMeasured(rates) holds for given rates and labels, not for constants', () => {
   const share = {value: 0.7, low: 0.1, high: 0.98}
   const rates = {concept: 'a', truePositive: 0.2, falsePositive: 0.1, prevalence: share, precision: share}
-  const constant = {...rates, basis: 'constant', sources: ['pair'], disagreement: 0} as const
-  const low = {...constant, concept: 'b', lowPrecision: {method: 'pair', value: 0.3}} as const
-  expect(checkUnmeasured([rates, constant])).toEqual([])
-  expect(checkUnmeasured([constant, low])).toMatchObject([
-    {
-      concept: 'b',
-      severity: 'warning',
-      kind: 'doubtful-rates',
-      message: expect.stringMatching(/^by an estimate without labels, 30% of the documents/),
-      tool: 'labels'
-    }
-  ])
-  expect([rates, constant, low].map(isMeasured)).toEqual([true, false, false])
+  const constant = {...rates, basis: 'constant', sources: ['guess']} as const
+  expect([rates, constant].map(isMeasured)).toEqual([true, false])
 })

@@ -43,28 +43,10 @@ export function isMeasured(rates: EstimatedRates | SourcedRates): boolean {
   return !('basis' in rates) || (rates.basis !== 'constant' && rates.basis !== 'balance')
 }
 
-/** Anchors that an estimate without labels takes for imprecise. */
-export function checkUnmeasured(rates: readonly (EstimatedRates | SourcedRates)[]): Finding[] {
-  return rates.flatMap(one => {
-    if (!('lowPrecision' in one) || one.lowPrecision === undefined) return []
-    const {method, value} = one.lowPrecision
-    return [
-      {
-        concept: one.concept,
-        severity: 'warning',
-        kind: 'doubtful-rates',
-        message: `by an estimate without labels, ${percent(value)} of the documents where its anchor fires have it; three in four estimates below ${percent(LEAST_PRECISION)} are right`,
-        evidence: {rule: 'low-precision', method, precision: value},
-        remedy: 'look at some of these documents, or label 50 to 100',
-        tool: 'labels'
-      }
-    ]
-  })
-}
-
 /** Rates that a fit uses, but that people should doubt; given ones may be weak. Few labels are no fault of the anchor. */
 function doubts(rates: EstimatedRates): Finding[] {
-  return [...weakAnchor(rates), ...rateDoubts(rates)].map(({rule, reason}) => ({
+  const weak = weakAnchor(rates)
+  return [...(weak ? [weak] : []), ...rateDoubts(rates)].map(({rule, reason}) => ({
     concept: rates.concept,
     severity: rule === 'wide-interval' ? 'note' : 'warning',
     kind: 'doubtful-rates',

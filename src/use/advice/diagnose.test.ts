@@ -156,7 +156,7 @@ describe('diagnose(counts), facts', () => {
     const wrong = trueRates(planted.model).map(rates => ({...rates, truePositive: 1e-3, falsePositive: 1e-4}))
     const counts = countPlanted(planted, 0)
     expect((await diagnose(counts, {rates: wrong})).findings.some(({kind}) => kind === 'impossible-rates')).toBe(true)
-    const constant = wrong.map(rates => ({...rates, basis: 'constant', sources: [], disagreement: 0}) as const)
+    const constant = wrong.map(rates => ({...rates, basis: 'constant', sources: []}) as const)
     const {findings, anchors} = await diagnose(counts, {rates: constant})
     expect(findings).toEqual((await diagnose(counts)).findings)
     expect(anchors.every(({rates}) => rates === undefined)).toBe(true)

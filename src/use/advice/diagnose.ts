@@ -8,7 +8,7 @@ import {checkCoverage, checkOverlap, checkSkipped} from './check-coverage.ts'
 import {checkForeignFiring} from './check-foreign-firing.ts'
 import {checkForms, checkMembers, checkNested, checkRank, checkWeakMembers} from './check-members.ts'
 import {checkNegation, type NegatedHits, negatedHits} from './check-negation.ts'
-import {checkLabels, checkRates, checkRefused, checkUnmeasured, isMeasured} from './check-rates.ts'
+import {checkLabels, checkRates, checkRefused, isMeasured} from './check-rates.ts'
 import {checkResiduals, type PairResidual, pairResiduals} from './check-residuals.ts'
 import {type Finding, worstFirst} from './finding.ts'
 import {type FieldFacts, fieldFacts, type MemberLabels, memberLabels} from './member-labels.ts'
@@ -75,10 +75,9 @@ export async function diagnose(counts: Counts, options?: Partial<DiagnoseOptions
   const labels = counts.tables === undefined ? memberLabels(counts.lexicon, labelled) : []
   const residuals = known.some(rate => rate !== undefined) ? await pairResiduals(statistics, known) : []
   const byCounting = asJudged([...checkLabels(statistics), ...checkCoverage(statistics, profiles)], refused)
-  const byRates = asJudged(
-    [...checkRefused(refused), ...checkRates(statistics, known), ...checkUnmeasured(rates)],
-    refused
-  ).filter(finding => !isExplained(finding, byCounting))
+  const byRates = asJudged([...checkRefused(refused), ...checkRates(statistics, known)], refused).filter(
+    finding => !isExplained(finding, byCounting)
+  )
   const negated = negatedHits(counts.lexicon, documents)
   const findings = [
     ...checkNegation(negated),

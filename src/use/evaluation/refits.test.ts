@@ -14,7 +14,7 @@ const documentCount = 40_000
 /** A model with known truth, and the oracle learned from documents drawn from it, without a floor under the leaks. */
 async function learnOracle(): Promise<{truth: Model<BayesNetwork>; oracle: Model}> {
   const drawn = randomModel({concepts: 5, words: 30, wordsPerConcept: 8, prevalence: [0.1, 0.3]}, rng(2))
-  const truth = {...drawn, options: {...drawn.options, leakFloor: 0}}
+  const truth = {...drawn, options: {preset: 'paper', network: 'indegree:1'}}
   const trainer = new OracleTrainer(truth)
   for (const {y, evidence} of sampleModel(truth, documentCount, rng(3))) trainer.add(evidence, Int8Array.from(y))
   return {truth, oracle: await trainer.finish()}
@@ -78,14 +78,14 @@ test('OracleTrainer learns a network of the same structure as the model, under t
   expect(parents[3].toSorted()).toEqual([0, 1])
 })
 
-test('OracleTrainer keeps the floor under the leaks that the model was fitted with', async () => {
+test('OracleTrainer keeps the preset of the model, and with it the floor under the leaks', async () => {
   const drawn = randomModel({concepts: 3, words: 25}, rng(5))
-  const leaks = async (leakFloor: number) => {
-    const trainer = new OracleTrainer({...drawn, options: {...drawn.options, leakFloor}})
+  const leaks = async (preset: string) => {
+    const trainer = new OracleTrainer({...drawn, options: {preset, network: 'indegree:1'}})
     for (const {y, evidence} of sampleModel(drawn, 500, rng(6))) trainer.add(evidence, Int8Array.from(y))
     return (await trainer.finish()).loadings.leak
   }
-  const [free, floored] = [await leaks(0), await leaks(0.9)]
+  const [free, floored] = [await leaks('paper'), await leaks('robust')]
   floored.forEach((leak, j) => {
     expect(leak).toBeGreaterThanOrEqual(free[j])
   })
@@ -153,7 +153,6 @@ async function example(): Promise<{model: Model; half: Corpus['documents']; rest
   const half = documents.slice(0, 1500)
   const model = await fit(countCorpus({lexicon, documents: half}), {
     network: 'tree',
-    leakFloor: 0.17,
     shrinkage: 0.02
   })
   return {model, half, rest: documents.slice(1500)}
@@ -174,7 +173,7 @@ test('fitIndependent(...) keeps rates and words, drops every edge, and reads wor
 test('fitIndependent(...) learns from the documents it is given, under the options of the model', async () => {
   const {model, half, rest} = await example()
   const independent = await fitIndependent(model, rest)
-  expect(independent.options).toMatchObject({leakFloor: 0.17, shrinkage: 0.02, documents: 1500})
+  expect(independent.options).toMatchObject({shrinkage: 0.02, documents: 1500})
   expect(independent.loadings).not.toEqual((await fitIndependent(model, half)).loadings)
   const untagged = rest.map(document => ({...document, labels: undefined}))
   expect(await fitIndependent(model, untagged)).toEqual(independent)

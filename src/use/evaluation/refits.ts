@@ -59,14 +59,14 @@ export class OracleTrainer {
 
   #options(): FitOptions {
     const {network, certificate} = this.#model
-    const kept = ['preset', 'network', 'edges', 'leakFloor']
+    const kept = ['preset', 'network', 'edges']
     // A custom search is not available here, but its graph is.
     const isCustom = (certificate.structure as {method?: string} | undefined)?.method === 'custom'
     const common = {noise: 'given', words: 'noisy-or', wordShrinkage: '10/N'} as const
     const same = keptOptions(this.#model, kept)
     if (isPairNetwork(network)) return {...same, ...common}
     const {parents} = network
-    const graph = {name: 'known', tableSize: 1 + Math.max(...parents.map(list => list.length)), find: () => parents}
+    const graph = {name: 'known', find: () => parents}
     const search = {polytope: 'local', shrinkage: '10/N', search: 'greedy'} as const
     return {network: 'indegree:1', ...same, ...(isCustom && {network: graph}), ...common, ...search} as FitOptions
   }
@@ -78,7 +78,7 @@ export class OracleTrainer {
  */
 export async function fitIndependent(model: Model, documents: readonly CorpusDocument[]): Promise<Model> {
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
-  const same = keptOptions(model, ['preset', 'divergence', 'shrinkage', 'wordShrinkage', 'leakFloor', 'seed'])
+  const same = keptOptions(model, ['preset', 'divergence', 'shrinkage', 'wordShrinkage', 'seed'])
   return fit(countCorpus({lexicon, documents}), {
     ...same,
     noise: 'given',

@@ -66,7 +66,7 @@ export function taggingFigures(
   orders = probabilities.map(descending)
 ): TaggingFigures {
   const reliability = reliabilityCurve(probabilities, labels)
-  const threshold = own ?? expectedBest(probabilities)
+  const threshold = own ?? bestThreshold(probabilities).threshold
   const chosenOn = own === undefined ? 'these documents' : 'training documents'
   return {
     ...decisionFigures(probabilities, labels, EVEN),
@@ -78,15 +78,6 @@ export function taggingFigures(
     reliability,
     saturated: meanOver(probabilities, p => (p === 0 || p === 1 ? 1 : 0))
   }
-}
-
-/** The threshold with the highest F1 expected by the probabilities themselves. */
-function expectedBest(probabilities: Columns): number {
-  const columns = probabilities.map(column => Float64Array.from(column))
-  return bestThreshold(
-    columns,
-    columns.map(column => new Float64Array(column.length).fill(1))
-  ).threshold
 }
 
 /** Over all documents of all concepts. */

@@ -60,7 +60,7 @@ function summarize(concepts: readonly string[], sample: LabelledSample): Interva
   if (!hasPositive) return undefined
   const rates = pooledRates(sample)
   const isUsable = rates.concepts.map(
-    ({refusals}, i) => refusals.length === 0 && sample.anchoredCounts[i] >= LEAST_ANCHORED
+    ({refusal}, i) => refusal === undefined && sample.anchoredCounts[i] >= LEAST_ANCHORED
   )
   const all = rates.concepts.map(({prevalence}, i) => ({
     concept: concepts[i],

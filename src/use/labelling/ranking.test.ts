@@ -51,11 +51,8 @@ describe('learnRanking', () => {
     const rate = (truePositive: number, falsePositive: number) => ({
       prevalence: interval,
       precision: interval,
-      effectiveTruePositive: interval,
       truePositive,
-      falsePositive,
-      clipped: false,
-      refusals: []
+      falsePositive
     })
     const concepts = [rate(0.1, 0.2), rate(0.5, 0.01), rate(0.5, 0.01), rate(0.5, 0.01)]
     const ranking = await learnedRanking(unrated, {concepts} as unknown as PooledRates)

@@ -105,7 +105,7 @@ function otherConcepts(
   {usual, start}: {readonly usual: Float64Array; readonly start: number}
 ): {contributions: Contribution[]; logOdds: number} {
   const {model, evidence, i, labels, checked, posterior, conceptLimit} = reading
-  const factors = emptyFactors(tables.conceptCount)
+  const factors = emptyFactors(tables)
   readDocument(factors, tables, evidence, {labels, use: checked})
   const method = posterior.certificate.method === 'exact' ? 'exact' : 'message-passing'
   const value = createOdds(tables, checked, {factors, concept: i, usual, method})

@@ -30,7 +30,7 @@ export function createOdds(
   options: InferenceOptions,
   {factors, concept, usual, method}: OddsQuestion
 ): (taking: Players) => number {
-  const part = emptyFactors(tables.conceptCount, factors.leak.length, factors.concept.length)
+  const part = emptyFactors(tables, factors.wordCount, factors.start[factors.wordCount])
   part.labels.set(factors.labels)
   const passMessages = method === 'exact' ? undefined : createMessagePassing(tables, options)
   return taking => {
@@ -44,7 +44,7 @@ export function createOdds(
 
 /** log P(document, Y_i = y), up to a constant that is the same for both y. */
 function logEvidence(tables: InferenceTables, part: DocumentFactors, i: number, y: 0 | 1): number {
-  const given = emptyFactors(tables.conceptCount, part.wordCount, part.concept.length)
+  const given = emptyFactors(tables, part.wordCount, part.concept.length)
   given.labels.set(part.labels)
   given.labels[i] = y
   given.unary.set(part.unary)

@@ -1,8 +1,8 @@
 import {createBeliefs} from '../../base/network/index.ts'
 import {log, sigmoid} from '../../base/numeric/index.ts'
-import {anchorConstants, firedShares, WeightReader} from '../../learn/inference/index.ts'
-import {documentScale, memberEvidence, memberShares, type WordWeights, weightRange} from '../../learn/robust/index.ts'
-import {classGroups, silentClasses, voteFactors, voteGroups, votesOf} from '../../learn/votes/index.ts'
+import {WeightReader} from '../../learn/inference/index.ts'
+import {documentScale, EvidenceReader, type WordWeights, weightRange} from '../../learn/robust/index.ts'
+import {silentClasses, voteFactors, voteGroups, votesOf} from '../../learn/votes/index.ts'
 import {
   type Contribution,
   conceptParts,
@@ -35,11 +35,10 @@ export function explainWeights(reading: Reading, wordModel: WordWeights): Parts 
   const fired = isFired(reading, i) === true
   const votes = ownVotes(reading, wordModel)
   const own = votes ?? ownAnchor(reading)
-  const constants = anchorConstants(model.concepts, wordModel, checked)
+  const {constants, firedShares} = reader
   // The constant of a fired anchor includes the prior; the other is added to it.
   const constant = fired ? constants.fired[i] - prior : constants.silent[i]
-  const shares = firedShares(classGroups(model), wordModel, model.concepts.length)
-  const words = presentWords(reading, wordModel, fired ? shares[i] : 1)
+  const words = presentWords(reading, wordModel, fired ? firedShares[i] : 1)
   const contributions: Contribution[] = [
     {kind: 'prior', probability: sigmoid(prior), logOdds: prior},
     ...(fired ? [] : labelledConcepts(reading, parts)),
@@ -103,18 +102,14 @@ function ownVotes(reading: Reading, {votes = []}: WordWeights): Contribution[] |
   ]
 }
 
-function ownMembers({model, evidence, i}: Reading, {members}: WordWeights): Contribution[] {
+function ownMembers({model, evidence, i}: Reading, wordModel: WordWeights): Contribution[] {
+  const {members} = wordModel
   if (members === undefined || members[i].length === 1) return []
-  const out = new Float64Array(members.length)
-  memberEvidence(
-    {members},
-    members.map(row => row.length),
-    memberShares(model.lexicon)
-  )(evidence.members, out)
+  const logOdds = new EvidenceReader(model.lexicon, wordModel).fromMembers(evidence.members)[i]
   const first = members.slice(0, i).flat().length
   const {any} = model.lexicon.anchors[i]
   const [fired, silent] = [true, false].map(on => any.filter((_, k) => evidence.members.includes(first + k) === on))
-  return fired.length === 0 ? [] : [{kind: 'members', fired, silent, logOdds: out[i]}]
+  return fired.length === 0 ? [] : [{kind: 'members', fired, silent, logOdds}]
 }
 
 function presentWords(reading: Reading, wordModel: WordWeights, share: number): Contribution[] {

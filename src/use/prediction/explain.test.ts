@@ -324,9 +324,6 @@ describe('explain(...)', () => {
     expect(asking('concept O')).toThrow(/has no concept "concept O"; did you mean "concept 0"\?/)
     expect(asking('fever')).toThrow(/it has concept 0, concept 1/)
     expect(asking(concept, {known: [1, -1, -1, -1, -1]})).toThrow(/known to be present, so there is nothing to explain/)
-    expect(asking(concept, {method: 'gibbs'})).toThrow(
-      /'gibbs' is too imprecise.*use 'auto', 'exact' or 'message-passing'/
-    )
     expect(asking(concept, {conceptLimit: 13})).toThrow(/`conceptLimit` must be a whole number from 0 to 12; got 13/)
     expect(asking(concept, {absentLimit: -1})).toThrow(/`absentLimit` must be a whole number/)
   })

@@ -59,12 +59,6 @@ export function explain(
   const checked = checkInferenceOptions({...rest, tolerance: Math.min(TOLERANCE, rest.tolerance ?? TOLERANCE)})
   const wordModel = wordModelOf(model, checked.wordModel)
   const inference = createInference(model, checked)
-  if (checked.method === 'gibbs')
-    throw new AdfaError(
-      'bad-option',
-      "explain: `method` 'gibbs' is too imprecise to compare posteriors; use 'auto', 'exact' or 'message-passing'",
-      {details: {option: 'method'}}
-    )
   const limits = checkOptions('explain', {absentLimit, conceptLimit}, limitRules, {})
   const posterior = inference.posterior(evidence, known)
   const groups = classGroups(model)

@@ -57,7 +57,7 @@ export function createLastTagScorer(model: Model, options: Partial<EvidenceUse> 
 function noisyOrScorer(model: Model, use: EvidenceUse): LastTagScorer {
   const tables = buildTables(model)
   const m = tables.conceptCount
-  const factors = emptyFactors(m)
+  const factors = emptyFactors(tables)
   const labels = new Int8Array(m)
   const y = new Int8Array(m)
 
@@ -102,7 +102,7 @@ function logFamily({parents, cpt}: BayesNetwork, y: Int8Array, k: number): numbe
 /** log P(x, a, y) of a document and its tags; -Infinity when the model rules them out. */
 export function logJoint(model: Model, evidence: Evidence, y: Int8Array | readonly number[]): number {
   const tables = buildTables(model)
-  const factors = emptyFactors(tables.conceptCount)
+  const factors = emptyFactors(tables)
   readDocument(factors, tables, evidence, {labels: y, use: {anchors: 'used', words: 'used'}})
   const open = factors.labels.indexOf(-1)
   if (open !== -1)

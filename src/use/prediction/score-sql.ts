@@ -115,7 +115,7 @@ function memberRanges({lexicon}: Model): MemberRange[] {
   })
 }
 
-/** What members that fired add, as in `memberEvidence`, one number per concept. */
+/** What members that fired add, as in `EvidenceReader`, one number per concept. */
 function membersInSql(
   sql: Dialect,
   ranges: readonly MemberRange[],

@@ -20,8 +20,7 @@ describe('certificateFacts', () => {
       prevalence: certainly,
       precision: {value: 0.9, low: 0.8, high: 0.95},
       sources: ['guess', 'pair'],
-      basis: 'constant',
-      disagreement: 2.5
+      basis: 'constant'
     }
     const noise = {method: 'auto', labelledCount: 7, clippedPrevalence: ['b'], concepts: [concept]}
     const facts = certificateFacts({certificate: {noise}}).noise

@@ -123,12 +123,11 @@ function sourceFacts(value: unknown): SourceFacts[] | undefined {
       ({accuracy}) =>
         read(accuracy, INTERVAL) ?? (accuracy?.low === undefined && read<RateInterval>(accuracy, {number: ['value']}))
     )
-    const shown = sound.map(({agreement, mostWrong, ...source}) => ({
+    const shown = sound.map(({mostWrong, ...source}) => ({
       ...source,
-      ...(agreement && read(agreement, INTERVAL) && {agreement}),
       ...(mostWrong && read(mostWrong, {string: ['vote', 'truth'], number: ['share']}) && {mostWrong})
     }))
-    return shown.length === 0 ? [] : [{...group, ...(alpha && read(alpha, INTERVAL) && {alpha}), sources: shown}]
+    return shown.length === 0 ? [] : [{...group, ...(typeof alpha === 'number' && {alpha}), sources: shown}]
   })
   return facts.length === 0 ? undefined : facts
 }

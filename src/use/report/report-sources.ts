@@ -1,5 +1,4 @@
 import {counted, grouped, nameList, percent} from '../../base/text/index.ts'
-import type {RateInterval} from '../../learn/noise/index.ts'
 import type {Accuracy} from '../../learn/votes/index.ts'
 import {withMinus} from './axis-ticks.ts'
 import type {SourceFacts} from './certificate-facts.ts'
@@ -44,22 +43,24 @@ export function sourcesChart({classes, sources: all}: SourceFacts): BarsChart | 
 /** Table and picture of each group. */
 export function sourcesHtml(groups: readonly SourceFacts[], pictures: readonly (Picture | undefined)[]): Markup {
   return html`<p>How reliable each source of votes is, worst first. Accuracy is the share of its votes that are right, with a 90% interval: from labelled documents where there are any,
-else an estimate from agreement with the other sources, whose interval is wide. Agreement is Cohen’s kappa with the other sources: 1 is perfect, 0 is chance.</p>
+else an estimate from agreement with the other sources, whose interval is wide.</p>
 ${groups.map((group, at) => groupHtml(group, at, pictures[at]))}`
 }
 
 function groupHtml({classes, alpha, sources}: SourceFacts, at: number, picture: Picture | undefined): Markup {
-  const overall = alpha === undefined ? '' : ` Krippendorff’s alpha of all votes: ${kappaText(alpha)}.`
+  const overall =
+    alpha === undefined
+      ? ''
+      : ` Krippendorff’s alpha of all votes: ${withMinus(alpha.toFixed(2))} (1 is perfect agreement, 0 is chance).`
   const hasErrors = sources.some(({mostWrong}) => mostWrong !== undefined)
   const columns = <T>(cells: readonly T[]) => (hasErrors ? cells : cells.slice(0, -1))
-  const rows = sources.map(({source, accuracy, basis, labelled, votes, coverage, agreement, mostWrong}) =>
+  const rows = sources.map(({source, accuracy, basis, labelled, votes, coverage, mostWrong}) =>
     columns([
       source,
       sortable(accuracy.value, accuracyText(accuracy)),
       basis === 'labels' ? counted(labelled, 'label').replace(' ', NO_BREAK) : basis,
       sortable(votes, grouped(votes)),
       sortable(coverage, percent(coverage)),
-      agreement === undefined ? sortable(NONE, '') : sortable(agreement.value, kappaText(agreement)),
       mostWrong === undefined
         ? ''
         : [mostWrong.vote, 'for', `${mostWrong.truth},`, percent(mostWrong.share)].join(NO_BREAK)
@@ -67,8 +68,8 @@ function groupHtml({classes, alpha, sources}: SourceFacts, at: number, picture: 
   )
   return html`${htmlTable({
     caption: `Sources of votes for ${nameList(classes, 6)}.${overall}`,
-    head: columns(['source', 'accuracy', 'by', 'votes', 'covers', 'agreement', 'most often wrong']),
-    align: ['left', 'right', 'left', 'right', 'right', 'right', 'left'],
+    head: columns(['source', 'accuracy', 'by', 'votes', 'covers', 'most often wrong']),
+    align: ['left', 'right', 'left', 'right', 'right', 'left'],
     id: `sources-${at + 1}`,
     sortable: true,
     rows
@@ -78,8 +79,6 @@ ${picture && figure(picture, `How often the votes of each source are right, and 
 }
 
 const NO_BREAK = '\u00a0'
-/** Sorted below every kappa. */
-const NONE = -2
 
 function sortable(value: number, text: string): Markup {
   return html`<span data-value="${value}">${text}</span>`
@@ -88,9 +87,4 @@ function sortable(value: number, text: string): Markup {
 function accuracyText({value, low, high}: Accuracy): string {
   if (low === undefined || high === undefined) return `${percent(value)}, no interval`.replaceAll(' ', NO_BREAK)
   return `${percent(value)} (${Math.round(100 * low)} to ${Math.round(100 * high)}%)`.replaceAll(' ', NO_BREAK)
-}
-
-function kappaText({value, low, high}: RateInterval): string {
-  const [middle, from, to] = [value, low, high].map(kappa => withMinus(kappa.toFixed(2).replace('-0.00', '0.00')))
-  return `${middle} (${from} to ${to})`.replaceAll(' ', NO_BREAK)
 }

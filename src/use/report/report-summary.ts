@@ -130,10 +130,6 @@ function conceptCautions(concepts: readonly ConceptFacts[], noise: NoiseFacts | 
         html`Without labels the rates and prevalences of ${whose} are not measured: what is shown is typical of anchors that fire as often. Label 50 to 100 documents (<code>adfa label</code>) and fit again.`
     ],
     [
-      ({name}) => (noise?.concepts.get(name)?.disagreement ?? 0) > 2,
-      which => html`The estimates of the rates of ${which} disagree with each other.`
-    ],
-    [
       ({name}) => noise?.clipped.includes(name),
       which => html`The anchors of ${which} fire more or less often than their rates allow.`
     ],

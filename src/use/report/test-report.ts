@@ -34,11 +34,10 @@ export function votedCertificate(names: readonly string[]) {
     basis: at % 2 === 0 ? 'labels' : 'estimate',
     labelled: at,
     ...(at === 0 && {
-      agreement: {value: -0.25, low: -0.5, high: 0.0, documents: 30},
       mostWrong: {vote: 'ham', truth: 'spam', share: 0.2}
     })
   }))
-  return {sources: [{classes: ['ham', 'spam'], alpha: {value: 0.5, low: 0.25, high: 0.75}, sources}]}
+  return {sources: [{classes: ['ham', 'spam'], alpha: 0.5, sources}]}
 }
 
 /** The synthetic emergency department: 23 concepts, fitted, examined and judged, with intervals made up. */

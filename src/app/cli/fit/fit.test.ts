@@ -256,9 +256,9 @@ describe('adfa fit', () => {
 describe('adfa fit, options', () => {
   test('adfa fit --preset paper takes the numbers of the paper, and what is given beside it instead', async () => {
     const robust = await fitted(folder.at('docs.counts'))
-    expect(robust.options).toMatchObject({preset: 'robust', network: 'pairs', wordShrinkage: 'gated', leakFloor: 0.3})
+    expect(robust.options).toMatchObject({preset: 'robust', network: 'pairs', wordShrinkage: 'gated'})
     const paper = await fitted(folder.at('docs.counts'), '--preset', 'paper')
-    expect(paper.options).toMatchObject({preset: 'paper', shrinkage: 0.01, wordShrinkage: 0.1, leakFloor: 0})
+    expect(paper.options).toMatchObject({preset: 'paper', shrinkage: 0.01, wordShrinkage: 0.1})
     expect(paper.loadings).not.toEqual(robust.loadings)
     const mixed = await fitted(
       folder.at('docs.counts'),

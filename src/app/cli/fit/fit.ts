@@ -1,6 +1,6 @@
 import type {Command} from 'commander'
 import {counted} from '../../../base/text/index.ts'
-import {bootstrapDefaults} from '../../../learn/bootstrap.ts'
+import {DEFAULT_REPLICATES} from '../../../learn/bootstrap.ts'
 import {
   type LearnControl,
   type LearnedModel,
@@ -67,7 +67,7 @@ export function fitReading(options: FitCommandOptions): InputOptions {
 /** The learning options, with the files they name read: faults show before documents are read. */
 export async function chosenOptions(options: FitCommandOptions): Promise<LearnOptions> {
   const {seed, skipBadAnchors} = options
-  const intervals = options.intervals === true ? bootstrapDefaults.replicates : options.intervals
+  const intervals = options.intervals === true ? DEFAULT_REPLICATES : options.intervals
   return {
     ...(await readLearningOptions(options)),
     skipBadAnchors: skipBadAnchors === true,

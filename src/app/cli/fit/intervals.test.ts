@@ -21,22 +21,10 @@ describe('adfa fit --intervals', () => {
       readonly intervals: FitIntervals
       readonly seconds: Readonly<Record<string, number>>
     }
-    const found = await bootstrap(
-      countsFromBytes(folder.bytes('docs.counts'), ''),
-      {seed: 3},
-      {replicates: 20, seed: 3}
-    )
     const {intervals} = told
     expect(intervals).toMatchObject({replicates: 20, refused: 0, level: 0.95, seed: 3})
-    expect(intervals.concepts).toEqual(
-      found.concepts.map((name, i) => ({
-        name,
-        prevalence: [found.prevalence.low[i], found.prevalence.high[i]],
-        truePositive: [found.truePositive.low[i], found.truePositive.high[i]],
-        falsePositive: [found.falsePositive.low[i], found.falsePositive.high[i]]
-      }))
-    )
-    expect(intervals.edges).toEqual(found.edges.filter(({fitted, confidence}) => fitted || confidence >= 0.1))
+    const resampled = countsFromBytes(folder.bytes('docs.counts'), '')
+    expect(intervals).toEqual(await bootstrap(resampled, {seed: 3}, {replicates: 20}))
     expect(told.seconds.intervals).toBeGreaterThan(0)
     expect(loadModel(folder.text('sure.json'), model).certificate.intervals).toEqual(intervals)
   })

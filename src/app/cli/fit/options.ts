@@ -1,6 +1,6 @@
 import type {Command} from 'commander'
 import {percent} from '../../../base/text/index.ts'
-import {bootstrapDefaults} from '../../../learn/bootstrap.ts'
+import {DEFAULT_REPLICATES, INTERVAL_LEVEL} from '../../../learn/bootstrap.ts'
 import {defaultGaps} from '../../../learn/moments/index.ts'
 import {
   type CheckedFitOptions,
@@ -12,7 +12,7 @@ import {
 } from '../../../learn/options.ts'
 import {parseEdges, planStructure, type StructureKind, structureNames} from '../../../learn/structure/index.ts'
 import {readTextFile} from '../../../read/files/index.ts'
-import {above0, share, shrinkage, upTo, usageError} from '../common-options.ts'
+import {above0, shrinkage, upTo, usageError} from '../common-options.ts'
 import {addOptions} from '../declare.ts'
 import {loadPlugin} from '../plugin.ts'
 import {heldText} from '../project/inline.ts'
@@ -40,7 +40,6 @@ export function addLearningOptions(command: Command): Command {
     timeLimit: above0,
     shrinkage,
     wordShrinkage: (text: string) => (text === 'gated' ? text : shrinkage(text)),
-    leakFloor: share,
     intervals: upTo(100_000)
   })`
     --preset <name>              paper: Algorithm 1 as published; robust: adapted to real text
@@ -66,10 +65,8 @@ export function addLearningOptions(command: Command): Command {
         learned from documents ${byPreset('words')}
     --word-shrinkage <p>         gated: drop links within three standard errors of independence; or the shrinkage of words
         towards independence, a number or C/N ${byPreset('wordShrinkage')}
-    --leak-floor <share>         lowest leak, as a share of the word's frequency, however many documents there are
-        ${byPreset('leakFloor')}
-    --intervals [replicates]     also fit resampled counts (default: ${bootstrapDefaults.replicates}): gives
-        ${percent(bootstrapDefaults.level)} intervals for prevalences and rates, and the confidence in each edge`
+    --intervals [replicates]     also fit resampled counts (default: ${DEFAULT_REPLICATES}): gives
+        ${percent(INTERVAL_LEVEL)} intervals for prevalences and rates, and the confidence in each edge`
 }
 
 /** The default of an option, which depends on the preset. */

@@ -79,15 +79,9 @@ function wordText({wordModel, options, certificate: {wordChoice}}: LearnedModel)
   return `predictions: by word weights (log-odds) from ${from}; best threshold ${percent(wordModel.threshold)}, expected F1 ${expectedF1.toFixed(2)}${choice}`
 }
 
-function choiceText({chosen, anchors, labels}: WordChoice): string {
+function choiceText({chosen, anchors}: WordChoice): string {
   const why = chosen === 'noisy-or' ? 'chosen by' : 'kept, since noisy-or links are not clearly better, judged by'
-  const byAnchors =
-    anchors &&
-    `the anchors of ${counted(anchors.documents, 'held-out document')}: log-likelihood ${anchors.links.toFixed(2)} by noisy-or links, ${anchors.weights.toFixed(2)} by word weights`
-  const byLabels =
-    labels &&
-    `${counted(labels.documents, 'labelled document')}: F1 ${labels.linksF1.toFixed(2)} by noisy-or links, ${labels.weightsF1.toFixed(2)} by word weights`
-  return [byAnchors, byLabels].flatMap(text => (text ? [`\n  ${why} ${text}`] : [])).join('')
+  return `\n  ${why} the anchors of ${counted(anchors.documents, 'held-out document')}: log-likelihood ${anchors.links.toFixed(2)} by noisy-or links, ${anchors.weights.toFixed(2)} by word weights`
 }
 
 function loadingText({gate, failures, failuresAboveOne}: FitCertificate['loadings']): string {
@@ -114,9 +108,6 @@ function noteShortfalls(model: LearnedModel, output: Output): void {
   const {noise, moments, structure} = model.certificate
   const constant = noise.concepts.filter(({basis}) => basis === 'constant')
   if (constant.length > 0) output.note(withoutLabelsNote(constant, model))
-  const apart = noise.concepts.filter(({disagreement}) => disagreement > 2)
-  if (apart.length > 0)
-    output.note(`The estimated rates of ${apart.map(({concept}) => concept).join(', ')} disagree; see adfa noise`)
   if (moments.status !== 'optimal')
     output.note(
       `moments: ${REASONS[moments.status]}; proven to be within ${moments.gap.toPrecision(2)} of the optimum, which is more than requested`

@@ -73,7 +73,7 @@ describe('drawScreen', () => {
     const worst = {concept: bad, factor: 2}
     const rate = {value: 0.1, low: 0.05, high: 0.2}
     const rates = {
-      concepts: concepts.map((_, i) => ({prevalence: rate, refusals: i === 0 ? [{rule: 'few', reason: bad}] : []}))
+      concepts: concepts.map((_, i) => ({prevalence: rate, ...(i === 0 && {refusal: {rule: 'few', reason: bad}})}))
     }
     const precision = {median: 2, worst, unusable: [], rates} as unknown as LabelProgress['precision']
     const names = concepts.map(name => `${name}${bad}`)
@@ -153,15 +153,15 @@ describe('drawScreen', () => {
 
 describe('drawScreen of the intervals', () => {
   it('drawScreen(...) lists every concept with its interval, the least known first, and last what cannot be used', () => {
-    const rate = (low: number, value: number, high: number, refusals: object[] = []) => ({
+    const rate = (low: number, value: number, high: number, refusal?: object) => ({
       prevalence: {low, value, high},
-      refusals
+      refusal
     })
     const rates = {
       concepts: [
         rate(0.02, 0.04, 0.08),
         rate(0.01, 0.05, 0.1),
-        rate(0.001, 0.01, 0.1, [{rule: 'low-true-positive', reason: 'its anchor fires in 3 documents'}]),
+        rate(0.001, 0.01, 0.1, {rule: 'low-true-positive', reason: 'its anchor fires in 3 documents'}),
         rate(0.3, 0.4, 0.5),
         rate(0.9, 0.95, 1)
       ]

@@ -1,7 +1,7 @@
 import {fit} from '../../../learn/fit.ts'
+import {loadingDefaults} from '../../../learn/loadings/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
-import {presets} from '../../../learn/options.ts'
-import {type Counts, countCorpus} from '../../../read/counts/index.ts'
+import {type Counts, countCorpus, wordTotals} from '../../../read/counts/index.ts'
 import {trainBaselines, trainCeiling} from '../../../use/baselines/index.ts'
 import type {Figures} from '../../../use/evaluation/index.ts'
 import {createPredictor} from '../../../use/prediction/index.ts'
@@ -52,39 +52,39 @@ type FamilyFigures = Readonly<Record<string, Figures | undefined>>
 const judges: Readonly<Record<Family, (split: PredictionSplit) => FamilyFigures | Promise<FamilyFigures>>> = {
   async models({training, heldOut}) {
     const counts = countCorpus(training)
-    const robust = await fit(counts, {noise: 'given'}, {documents: training})
-    const {baselines, ...own} = judge(robust, heldOut, {
-      'paper-tree': createPredictor(await fit(counts, {preset: 'paper'})),
+    const tree = await fit(counts, {preset: 'paper'})
+    const independent = await fit(counts, {preset: 'paper', network: 'independent'})
+    const {baselines, ...own} = judge(await fit(counts, {noise: 'given'}, {documents: training}), heldOut, {
+      'paper-tree': createPredictor(tree),
       'paper-marginal': createPredictor(await fit(counts, {preset: 'paper', polytope: 'marginal'})),
-      'paper-independent': createPredictor(await paperIndependent(counts)),
-      'paper-tree-floor': createPredictor(await fit(counts, {preset: 'paper', leakFloor})),
-      'paper-independent-floor': createPredictor(await paperIndependent(counts, leakFloor))
+      'paper-independent': createPredictor(independent),
+      'paper-tree-floor': createPredictor(withLeakFloor(tree, counts)),
+      'paper-independent-floor': createPredictor(withLeakFloor(independent, counts))
     })
     return {...baselines, robust: own, 'robust-noisy-or': baselines['noisy-or']}
   },
   async classifiers({training, heldOut}) {
-    const model = await paperIndependent(countCorpus(training))
+    const model = await fit(countCorpus(training), {preset: 'paper', network: 'independent'})
     return judge(model, heldOut, trainBaselines(training, model.concepts)).baselines
   },
   async oracles({training, heldOut}) {
     const counts = countCorpus(training)
-    const tree = await fit(counts, {preset: 'paper'})
-    const oracle = async (model: Model) => createPredictor(await oracleModel(model, training))
-    const {baselines, ...own} = judge(await oracleModel(tree, training), heldOut, {
-      'oracle-mom-independent': await oracle(await paperIndependent(counts)),
-      'oracle-mom-floor': await oracle(await fit(counts, {preset: 'paper', leakFloor})),
-      'oracle-mom-independent-floor': await oracle(await paperIndependent(counts, leakFloor)),
-      ...trainCeiling(training, tree.concepts)
+    const oracle = await oracleModel(await fit(counts, {preset: 'paper'}), training)
+    const independent = await oracleModel(await fit(counts, {preset: 'paper', network: 'independent'}), training)
+    const {baselines, ...own} = judge(oracle, heldOut, {
+      'oracle-mom-independent': createPredictor(independent),
+      'oracle-mom-floor': createPredictor(withLeakFloor(oracle, counts)),
+      'oracle-mom-independent-floor': createPredictor(withLeakFloor(independent, counts)),
+      ...trainCeiling(training, oracle.concepts)
     })
     return {...baselines, 'oracle-mom-tree': own}
   }
 }
 
 /** The paper clips leaks at 0, where one unexplained word rules a concept out; with the floor of `robust` none does. */
-const {leakFloor} = presets.robust
-
-async function paperIndependent(counts: Counts, floor = 0): Promise<Model> {
-  return fit(counts, {preset: 'paper', network: 'independent', leakFloor: floor})
+function withLeakFloor(model: Model, counts: Counts): Model {
+  const least = wordTotals(counts).map(total => (loadingDefaults.leakFloor * total) / counts.documentCount)
+  return {...model, loadings: {...model.loadings, leak: model.loadings.leak.map((l, j) => Math.max(l, least[j]))}}
 }
 
 function shortFigures(figures: Figures | undefined, id: MethodId): MethodFigures {

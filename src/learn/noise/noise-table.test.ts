@@ -5,7 +5,7 @@ import {type Counts, countCorpus} from '../../read/counts/index.ts'
 import {type Anchors, buildCorpus} from '../../read/data/index.ts'
 import {generateDocuments, randomModel} from '../../use/synthetic/index.ts'
 import {anchorsWithRates} from '../model/index.ts'
-import {noiseEstimators, noiseTable} from './estimators.ts'
+import {noiseEstimators, noiseTable} from './estimate.ts'
 import {scoreAnchors} from './scores.ts'
 import {randomWorld, sampleWorld} from './test-members.ts'
 

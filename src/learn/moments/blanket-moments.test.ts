@@ -2,9 +2,8 @@ import {describe, expect, test} from 'vitest'
 import {goldenNames, goldenRates, populationCounts, readGolden, sampleCounts} from '../../../test/golden.ts'
 import {largestDifference} from '../../../test/tables.ts'
 import type {Counts} from '../../read/counts/index.ts'
-import {recoverBlanketMoments} from './recover-blanket-moments.ts'
-import {recoverWordMoments} from './recover-word-moments.ts'
 import {recoverTable} from './table.ts'
+import {recoverBlanketMoments, recoverWordMoments} from './word-moments.ts'
 
 describe.each(goldenNames)('recoverBlanketMoments on %s', name => {
   const golden = readGolden(name)

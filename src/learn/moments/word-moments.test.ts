@@ -2,8 +2,8 @@ import {describe, expect, test} from 'vitest'
 import {goldenNames, goldenRates, populationCounts, readGolden, sampleCounts} from '../../../test/golden.ts'
 import {largestDifference} from '../../../test/tables.ts'
 import type {Counts} from '../../read/counts/index.ts'
-import {recoverWordMoments} from './recover-word-moments.ts'
 import {recoverTable} from './table.ts'
+import {recoverWordMoments} from './word-moments.ts'
 
 describe.each(goldenNames)('recoverWordMoments on %s', name => {
   const golden = readGolden(name)

@@ -2,25 +2,31 @@ import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {logit, rng} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
+import {anchorFacts, EvidenceReader, learnEvidence, memberShares, memberWeights} from './evidence.ts'
 import {learnWordWeights} from './learn-word-weights.ts'
-import {memberEvidence, memberWeights} from './member-weights.ts'
 import {drawDocuments, mean} from './test-documents.ts'
 import type {WordSample} from './word-sample.ts'
-import {memberShares} from './word-weights.ts'
 
 const sizes = [3, 1, 2]
 const m = sizes.length
 const concepts = sizes.flatMap((size, i) => Array.from({length: size}, () => i))
+const {lexicon: drawn} = drawDocuments(4, 10).corpus
 /** Anchors of one field and of several. */
+const features = [['title:a', 'title:b', 'title:c'], ['title:d'], ['title:e', 'text:e']]
+const lexicon = {
+  anchors: features.map((any, i) => ({...drawn.anchors[i], any})),
+  text: {...drawn.text, fields: ['title', 'text']}
+}
 const shares = [0.5, 0.5, 1]
 const facts = [
   {precision: 0.8, missed: 0.1},
   {precision: 0.6, missed: 0.05},
   {precision: 0.99, missed: 0.2}
 ]
+const none: ReadonlySet<number> = new Set()
 
 /** Members that fire by chance, and scores that differ between them. */
-function sampleOf(seed: number, documents: number): Required<WordSample> & {readonly members: object} {
+function sampleOf(seed: number, documents: number) {
   const random = rng(seed)
   const fired = Array.from({length: documents}, () => concepts.flatMap((_, k) => (random.next() < 0.2 ? [k] : [])))
   const flags = fired.flatMap(list => sizes.map((_, i) => (list.some(k => concepts[k] === i) ? 1 : 0)))
@@ -29,13 +35,12 @@ function sampleOf(seed: number, documents: number): Required<WordSample> & {read
     documents,
     scores: Float64Array.from(scores),
     fired: Uint8Array.from(flags),
-    members: {concepts, shares, fired}
-  }
+    members: fired
+  } satisfies WordSample
 }
 
 /** The recipe, member by member, over lists of documents. */
-function slowWeights({documents, scores, members}: ReturnType<typeof sampleOf>): number[][] {
-  const {fired} = members as NonNullable<WordSample['members']>
+function slowWeights({documents, scores, members: fired}: ReturnType<typeof sampleOf>): number[][] {
   const all = Array.from({length: documents}, (_, d) => d)
   const clip = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value))
   return sizes.map((size, i) => {
@@ -64,7 +69,7 @@ test('memberWeights(...) are the precisions that words tell, less what the usual
   fc.assert(
     fc.property(fc.nat(1000), fc.integer({min: 60, max: 200}), (seed, documents) => {
       const sample = sampleOf(seed, documents)
-      const {weights: found = [], precisions} = memberWeights(sample, facts) ?? {}
+      const {weights: found = [], precisions} = memberWeights(sample, lexicon, facts, none) ?? {}
       // Sums of at most 200 numbers below 64, in another order.
       slowWeights(sample).forEach((row, i) => {
         for (const [k, weight] of row.entries()) expect(found[i][k]).toBeCloseTo(weight, 9)
@@ -82,39 +87,47 @@ test('memberWeights(...) are the precisions that words tell, less what the usual
   )
 })
 
-test('memberWeights(...) keeps the mean evidence where an anchor fired at 0, and knows rare and unseen members', () => {
+test('memberWeights(...) keeps the mean evidence where an anchor fired at 0, and is undefined without members', () => {
   const sample = sampleOf(3, 80)
-  const unseen = {...sample, members: {...sample.members, concepts: [...concepts, 2], fired: sample.members.fired}}
-  const found = memberWeights(unseen, facts)?.weights ?? []
-  expect(found.map(row => row.length)).toEqual([3, 1, 3])
-  const out = new Float64Array(m)
+  const {weights: members} = memberWeights(sample, lexicon, facts, none) ?? {}
+  const reader = new EvidenceReader(lexicon, {firedShare: 0.3, members: members ?? []})
   const sums = new Float64Array(m)
-  for (const list of sample.members.fired) {
-    memberEvidence({members: found}, [3, 1, 3], shares)(list, out)
-    out.forEach((value, i) => {
-      sums[i] += value
-    })
-  }
+  for (const list of sample.members) for (const [i, value] of reader.fromMembers(list).entries()) sums[i] += value
   // Sums of 80 numbers below 4.
   for (const sum of sums) expect(sum).toBeCloseTo(0, 10)
-  expect(memberWeights({...sample, members: undefined}, facts)).toBeUndefined()
+  expect(memberWeights({...sample, members: undefined}, lexicon, facts, none)).toBeUndefined()
 })
 
 test('memberShares(...) halves further members of one field, and not those of several', () => {
-  const {lexicon} = drawDocuments(4, 10).corpus
-  const anchors = [
-    ['title:a', 'title:b'],
-    ['title:a', 'text:a'],
-    ['flag', 'text:a'],
-    ['flag', 'other']
-  ].map((any, i) => ({
-    ...lexicon.anchors[i],
-    any
-  }))
-  expect(memberShares({anchors, text: {...lexicon.text, fields: ['title', 'text']}})).toEqual([0.5, 1, 1, 0.5])
+  const anchors = [...lexicon.anchors, {...lexicon.anchors[0], any: ['flag', 'text:a']}]
+  expect(memberShares({...lexicon, anchors})).toEqual([...shares, 1])
 })
 
-test('memberEvidence(...) adds the votes of classes: functions by the root of their number, annotators one by one, silence', () => {
+test('learnEvidence(...) counts the words of classes in full beyond their mean, and leaves their constants to Bayes rule', () => {
+  const sample = sampleOf(7, 200)
+  const rates = {truePositive: [0.5, 0.7, 0.3], falsePositive: [0.01, 0.05, 0.02], prevalence: [0.1, 0.3, 0.2]}
+  const exclusive = {group: 0, size: 2, atMostOne: true as const}
+  const anchors = lexicon.anchors.map((anchor, i) => (i < 2 ? {...anchor, exclusive} : anchor))
+  const task = {lexicon: {...lexicon, anchors}, rates, groups: [], votes: [], isFromDocuments: true}
+  const {usual, evidence} = learnEvidence(sample, task)
+  const scoresOf = (i: number) => Array.from(sample.scores).filter((_, at) => at % m === i)
+  expect(usual[0]).toBeCloseTo(mean(scoresOf(0)), 10)
+  expect(usual[2]).toBe(0)
+  expect([...evidence.unmatched]).toEqual([0, 1])
+  for (let d = 0; d < 200; d++) {
+    // The second anchor has one member, which adds nothing.
+    expect(evidence.fired[d * m + 1]).toBeCloseTo(sample.scores[d * m + 1] - usual[1], 12)
+    expect(evidence.silent[d * m + 2]).toBe(sample.scores[d * m + 2])
+  }
+  anchorFacts(rates).forEach(({silent, precision, missed, prevalence: p}, i) => {
+    expect(evidence.constants.silent[i]).toBe(silent)
+    expect(evidence.constants.fired[i]).toBeCloseTo(logit(precision), 12)
+    // Bayes' rule with the anchor silent.
+    expect(logit(missed)).toBeCloseTo(logit(p) + silent, 12)
+  })
+})
+
+test('fromMembers(...) adds the votes of classes: functions by the root of their number, annotators one by one, silence', () => {
   const votes = {
     concepts: [0, 2],
     // Members 0 to 2 are of concept 0, member 3 of concept 1, members 4 and 5 of concept 2.
@@ -128,14 +141,10 @@ test('memberEvidence(...) adds the votes of classes: functions by the root of th
     isFunction: [true, true, false, true, false],
     silent: [-0.4, -0.1]
   }
-  const read = memberEvidence({members: [[9, 9, 9], [0.25], [9, 9]], votes: [votes]}, [3, 1, 2], shares)
-  const out = new Float64Array(3)
-  read([0, 1, 2, 3], out)
-  expect([...out]).toEqual([1 / Math.sqrt(2) + 2 / Math.sqrt(2) + 0.5, 0.25, -0.7 - 0.1])
-  read([5], out)
-  expect([...out]).toEqual([-0.4 - 0.2, 0, 0.9])
-  read([], out)
-  expect([...out]).toEqual([-0.4, 0, -0.1])
+  const reader = new EvidenceReader(lexicon, {firedShare: 0.3, members: [[9, 9, 9], [0.25], [9, 9]], votes: [votes]})
+  expect([...reader.fromMembers([0, 1, 2, 3])]).toEqual([1 / Math.sqrt(2) + 2 / Math.sqrt(2) + 0.5, 0.25, -0.7 - 0.1])
+  expect([...reader.fromMembers([5])]).toEqual([-0.4 - 0.2, 0, 0.9])
+  expect([...reader.fromMembers([])]).toEqual([-0.4, 0, -0.1])
 })
 
 test('learnWordWeights(...) weighs members from documents and from counts, and leaves anchors of one member alone', () => {
@@ -159,12 +168,6 @@ test('learnWordWeights(...) weighs members from documents and from counts, and l
     )
     expect(memberPrecisions?.flat().every(precision => precision > 0 && precision < 1)).toBe(true)
     if (documents) expect(found.fired.slice(1)).toEqual(plain.fired.slice(1))
-    const out = new Float64Array(plain.fired.length)
-    memberEvidence(
-      found,
-      anchors.map(({any}) => any.length),
-      memberShares(wide.lexicon)
-    )([0, 1], out)
-    expect(out[0]).toBeGreaterThan(0)
+    expect(new EvidenceReader(wide.lexicon, found).fromMembers([0, 1])[0]).toBeGreaterThan(0)
   }
 })

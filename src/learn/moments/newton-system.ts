@@ -1,0 +1,160 @@
+import {choleskyFactor, choleskySolve} from '../../base/numeric/index.ts'
+import {type CutRow, rowProduct} from './cuts.ts'
+import type {MomentProblem} from './problem.ts'
+
+/** Eight numbers fill a cache line. */
+const TILE = 8
+
+/**
+ * The matrix of a Newton step on Eq. 4 in coordinates (p, q): the sum over the cells of all anchor tables R mu, and over the cells
+ * of mu, of a weight times the square of the cell's change, plus the same for cuts.
+ *
+ * P(A_i, A_k on) = e_i e_k + d_i e_k p_i + e_i d_k p_k + d_i d_k q_ik with d = t - e, so a pair i < k has a 3x3 block in
+ * (p_i, p_k, q_ik), and q_ik occurs in no other: eliminating every q from its block leaves an m x m system for p. Cuts are added by
+ * the formula of Woodbury.
+ * Layout: `pp` m x m, lower triangle, entries (p, p); `iq`, `kq`, `qq` one number per pair, row-major: entries (p_i, q_ik),
+ * (p_k, q_ik) and (q_ik, q_ik).
+ * Cost: O(m^2) to assemble, multiply and solve, m^3/3 to factor; each cut adds a solve, and all of them cuts^3/3.
+ */
+export class NewtonSystem {
+  readonly pp: Float64Array
+  readonly qq: Float64Array
+  readonly #iq: Float64Array
+  readonly #kq: Float64Array
+  readonly #problem: MomentProblem
+  readonly #m: number
+  /** The factor of the system for p. */
+  readonly #S: Float64Array
+  #cuts: readonly CutRow[] = []
+  /** H^-1 a of every cut a, and the factor of 1/weight + A H^-1 A'. */
+  #columns: Float64Array[] = []
+  #capacity = new Float64Array(0)
+
+  constructor(problem: MomentProblem) {
+    const {conceptCount: m, pairCount} = problem.layout
+    this.#problem = problem
+    this.#m = m
+    this.pp = new Float64Array(m * m)
+    this.qq = new Float64Array(pairCount)
+    this.#iq = new Float64Array(pairCount)
+    this.#kq = new Float64Array(pairCount)
+    this.#S = new Float64Array(m * m)
+  }
+
+  /** Assembles the matrix without cuts, from the weights of the anchor cells and of the cells of mu. */
+  update(anchorWeights: Float64Array, weights: Float64Array): void {
+    const {rates} = this.#problem
+    const m = this.#m
+    const [pp, iq, kq, qq] = [this.pp, this.#iq, this.#kq, this.qq]
+    pp.fill(0)
+    for (let i = 0; i < m; i++) {
+      const d = rates[i].truePositive - rates[i].falsePositive
+      const [off, on] = [2 * i, 2 * i + 1]
+      pp[i * m + i] = d * d * (anchorWeights[off] + anchorWeights[on]) + weights[off] + weights[on]
+    }
+    for (let i = 0, pair = 0, cell = 2 * m; i < m; i++) {
+      const ei = rates[i].falsePositive
+      const di = rates[i].truePositive - ei
+      for (let k = i + 1; k < m; k++, pair++, cell += 4) {
+        const ek = rates[k].falsePositive
+        const dk = rates[k].truePositive - ek
+        // From (P(A_i), P(A_k), P(A_i, A_k)) to (p_i, p_k, q_ik).
+        const u = di * ek
+        const v = ei * dk
+        const w = di * dk
+        const c0 = anchorWeights[cell]
+        const c1 = anchorWeights[cell + 1]
+        const c2 = anchorWeights[cell + 2]
+        const all = c0 + c1 + c2 + anchorWeights[cell + 3]
+        const w0 = weights[cell]
+        const w1 = weights[cell + 1]
+        const w2 = weights[cell + 2]
+        pp[i * m + i] += di * (di - 2 * u) * (c0 + c2) + u * u * all + w0 + w2
+        pp[k * m + k] += dk * (dk - 2 * v) * (c0 + c1) + v * v * all + w0 + w1
+        pp[k * m + i] = di * dk * c0 - di * v * (c0 + c2) - dk * u * (c0 + c1) + u * v * all + w0
+        iq[pair] = w * (u * all - di * (c0 + c2)) - w0 - w2
+        kq[pair] = w * (v * all - dk * (c0 + c1)) - w0 - w1
+        qq[pair] = w * w * all + w0 + w1 + w2 + weights[cell + 3]
+      }
+    }
+  }
+
+  /** Adds cuts with these weights and factors; returns false when rounding leaves the matrix not positive definite. */
+  factor(cuts: readonly CutRow[], weights: Float64Array): boolean {
+    this.#cuts = []
+    if (!this.#eliminatePairs()) return false
+    const n = cuts.length
+    this.#capacity = new Float64Array(n * n)
+    this.#columns = cuts.map(({indices, values}, a) => {
+      const column = new Float64Array(this.#m + this.qq.length)
+      indices.forEach((index, at) => {
+        column[index] = values[at]
+      })
+      this.solve(column)
+      for (let b = 0; b <= a; b++) this.#capacity[a * n + b] = rowProduct(cuts[b], column)
+      this.#capacity[a * n + a] += 1 / weights[a]
+      return column
+    })
+    this.#cuts = cuts
+    return choleskyFactor(this.#capacity, n)
+  }
+
+  #eliminatePairs(): boolean {
+    const m = this.#m
+    const [S, iq, kq, qq] = [this.#S, this.#iq, this.#kq, this.qq]
+    S.set(this.pp)
+    // Few rows i at a time: their entries in row k of S share a cache line.
+    for (let first = 0; first < m; first += TILE)
+      for (let k = first + 1; k < m; k++)
+        for (let i = first; i < Math.min(k, first + TILE); i++) {
+          const pair = i * m - (i * (i + 3)) / 2 + k - 1
+          const share = iq[pair] / qq[pair]
+          S[i * m + i] -= share * iq[pair]
+          S[k * m + i] -= share * kq[pair]
+          S[k * m + k] -= (kq[pair] * kq[pair]) / qq[pair]
+        }
+    return choleskyFactor(S, m)
+  }
+
+  /** Replaces b by matrix^-1 b. */
+  solve(b: Float64Array): void {
+    const m = this.#m
+    const [iq, kq, qq] = [this.#iq, this.#kq, this.qq]
+    for (let i = 0, pair = 0; i < m; i++)
+      for (let k = i + 1; k < m; k++, pair++) {
+        const share = b[m + pair] / qq[pair]
+        b[i] -= iq[pair] * share
+        b[k] -= kq[pair] * share
+      }
+    choleskySolve(this.#S, m, b)
+    for (let i = 0, pair = 0; i < m; i++)
+      for (let k = i + 1; k < m; k++, pair++) b[m + pair] = (b[m + pair] - iq[pair] * b[i] - kq[pair] * b[k]) / qq[pair]
+    if (this.#cuts.length === 0) return
+    const y = Float64Array.from(this.#cuts, cut => rowProduct(cut, b))
+    choleskySolve(this.#capacity, y.length, y)
+    this.#columns.forEach((column, a) => {
+      for (let e = 0; e < b.length; e++) b[e] -= y[a] * column[e]
+    })
+  }
+
+  /** Writes matrix v, without cuts. */
+  multiply(v: Float64Array, out: Float64Array): void {
+    const m = this.#m
+    const [pp, iq, kq, qq] = [this.pp, this.#iq, this.#kq, this.qq]
+    for (let i = 0; i < m; i++) {
+      let sum = pp[i * m + i] * v[i]
+      for (let k = 0; k < i; k++) {
+        sum += pp[i * m + k] * v[k]
+        out[k] += pp[i * m + k] * v[i]
+      }
+      out[i] = sum
+    }
+    for (let i = 0, pair = 0; i < m; i++)
+      for (let k = i + 1; k < m; k++, pair++) {
+        const q = v[m + pair]
+        out[i] += iq[pair] * q
+        out[k] += kq[pair] * q
+        out[m + pair] = iq[pair] * v[i] + kq[pair] * v[k] + qq[pair] * q
+      }
+  }
+}

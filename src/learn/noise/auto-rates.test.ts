@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import {describe, expect, test} from 'vitest'
+import {type AnchorEstimate, autoRates, type NoiseEstimator} from './estimate.ts'
+import {weakAnchor} from './rates.ts'
+
+/** An estimate with the interval that a standard error in the log has. */
+function estimate(method: NoiseEstimator, prevalence: number, error: number, precision?: number): AnchorEstimate {
+  const margin = Math.exp(1.6448536269514722 * error)
+  return {
+    method,
+    prevalence: {value: prevalence, low: prevalence / margin, high: Math.min(prevalence * margin, 1)},
+    precision: precision === undefined ? undefined : {value: precision, low: precision / 1.1, high: 1}
+  }
+}
+
+function ratesOf(...estimates: AnchorEstimate[]) {
+  const found = autoRates({concept: 'c', anchoredCount: 400, firing: 0.04, estimates, unavailable: []})
+  if (typeof found === 'string') throw new Error(found)
+  return found
+}
+
+describe('autoRates', () => {
+  test('autoRates(...) takes estimates without labels only where there are no labels', () => {
+    const [guess, words] = [estimate('guess', 0.3, 0.55), estimate('irreducible', 0.2, 0.1)]
+    expect(ratesOf(estimate('pooled', 0.08, 0.2, 0.9), words, guess)).toMatchObject({
+      sources: ['pooled'],
+      prevalence: {value: 0.08},
+      basis: 'labels'
+    })
+    expect(ratesOf(words, guess)).toMatchObject({sources: ['guess', 'irreducible'], basis: 'constant'})
+  })
+
+  test('autoRates(...) without labels predicts with the weighted mean of the logarithms of P(Y)', () => {
+    const {truePositive: t, falsePositive: e} = ratesOf(
+      estimate('irreducible', 0.08, 0.1),
+      estimate('guess', 0.16, 0.5, 0.9)
+    )
+    // The guess is uncertain by a factor of 2.5 either way, the words by 1 in the logarithm.
+    const variance = (Math.log(2.5) / 1.6448536269514722) ** 2
+    const mean = (Math.log(0.16) + variance * Math.log(0.08)) / (1 + variance)
+    expect(Math.log((0.04 - e) / (t - e))).toBeCloseTo(mean, 9)
+  })
+
+  test('autoRates(...) is weak where labels break the rule, and never without labels', () => {
+    const isWeak = (...estimates: AnchorEstimate[]) => ratesOf(...estimates).weak !== undefined
+    expect(isWeak(estimate('pooled', 0.08, 0.7, 0.9))).toBe(false)
+    expect(isWeak(estimate('pooled', 0.08, 0.1, 0.3))).toBe(false)
+    expect(isWeak(estimate('pooled', 0.95, 0.05, 0.9))).toBe(true)
+    expect(isWeak(estimate('guess', 0.9, 0.3))).toBe(false)
+  })
+
+  test('autoRates(...) without labels shows the same constant, whatever the estimates', () => {
+    const [high, low] = [0.9, 0.3].map(precision => ratesOf(estimate('guess', 0.06, 0.1, precision)))
+    expect(low.prevalence).toEqual(high.prevalence)
+    expect(low.precision).toEqual(high.precision)
+  })
+
+  test('autoRates(...) refuses an anchor that never fires, and is usual where nothing is known', () => {
+    const of = (firing: number) => autoRates({concept: 'c', anchoredCount: 0, firing, estimates: [], unavailable: []})
+    const prevalenceAt = (firing: number) => {
+      const found = of(firing)
+      return typeof found === 'string' ? undefined : found.prevalence
+    }
+    expect(of(0)).toMatch(/^its anchor fires in no document/)
+    expect(of(1)).toMatch(/^its anchor fires in every document/)
+    // 0.2 sqrt(0.04), within a factor of 3.5.
+    const usual = prevalenceAt(0.04)
+    expect([usual?.low, usual?.value, usual?.high].map(share => share?.toFixed(12))).toEqual(
+      [0.04 / 3.5, 0.04, 0.14].map(share => share.toFixed(12))
+    )
+    // An anchor in 81% of the documents: the concept is at least as common as its true firings, 0.7 0.81 / 0.95.
+    expect(prevalenceAt(0.81)?.value).toBeCloseTo((0.7 * 0.81) / 0.95, 12)
+    expect(prevalenceAt(0.81)?.high).toBe(1)
+  })
+
+  test('autoRates(...) has rates that give back P(A), whatever is combined', () => {
+    const one = fc.record({
+      method: fc.constantFrom<NoiseEstimator>('pooled', 'irreducible', 'guess'),
+      prevalence: fc.double({min: 0.041, max: 0.9, noNaN: true}),
+      error: fc.double({min: 0.05, max: 2, noNaN: true}),
+      precision: fc.double({min: 0.5, max: 1, noNaN: true})
+    })
+    fc.assert(
+      fc.property(fc.uniqueArray(one, {minLength: 1, selector: ({method}) => method}), list => {
+        const found = ratesOf(
+          ...list.map(({method, prevalence, error, precision}) => estimate(method, prevalence, error, precision))
+        )
+        const {value, low, high} = found.prevalence
+        expect(low <= value && value <= high).toBe(true)
+        const {truePositive: t, falsePositive: e, basis} = found
+        if (basis === 'constant') {
+          expect(weakAnchor({truePositive: t, falsePositive: e})).toBe(undefined)
+          expect(e <= 0.04 && 0.04 <= t).toBe(true)
+          return
+        }
+        // The floor of 0.0001 under false hits is all that may be added.
+        expect(Math.abs(t * value + e * (1 - value) - 0.04)).toBeLessThan(1.01e-4)
+      })
+    )
+  })
+})
