@@ -72,8 +72,8 @@ journeys('access to the studio', journey => {
       await examine(page, `Graph, ${view}`)
     }
     await page.getByLabel('Structure').selectOption('degree:3')
-    await page.locator('.say.bad code').waitFor()
-    await examine(page, 'Graph, fault')
+    await page.locator('.links, .matrix, .area > .soft').first().waitFor()
+    await examine(page, 'Graph, degree:3')
 
     await goTo(page, 'Evaluate')
     await page.locator('.chart svg').waitFor()

@@ -177,7 +177,8 @@ export class MomentProgram implements CoordinateOracle {
   minimize(costs: Float64Array): {x: Float64Array; bound: number; exact: boolean} {
     this.#program.setCosts(costs)
     for (;;) {
-      const {status, x, bound, duals} = this.#program.solve({stop: this.#stop})
+      // Only the search for whole numbers is long enough to be stopped.
+      const {status, x, bound, duals} = this.#program.solve(this.#isInteger ? {stop: this.#stop} : {})
       if (this.#isInteger) {
         // Without a solution yet, x is empty, and the vertex is that of no concept.
         const assignment = independentCoordinates(Array.from({length: this.#m}, (_, i) => (x[i] > 0.5 ? 1 : 0)))
