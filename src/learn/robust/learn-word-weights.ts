@@ -107,16 +107,12 @@ interface LearnedWords extends Pick<WordWeights, 'weights' | 'errors'> {
   readonly sample: WordSample
 }
 
-function wordsFromCounts(
-  counts: Counts,
-  network: Network,
-  {rates, votes, scale, classes, seed}: WordTask
-): LearnedWords {
+function wordsFromCounts(counts: Counts, network: Network, {rates, votes, classes, seed}: WordTask): LearnedWords {
   const n = counts.lexicon.words.length
   const weights = weightsFromCounts(votedCounts(counts, rates, votes), rates.prevalence).map(
     (weight, at) => wordShare(classes, Math.floor(at / n)) * weight
   )
-  const sample = drawSample(counts, {rates, network, weights, scale, seed})
+  const sample = drawSample(counts, {rates, network, weights, seed})
   const rows = Array.from(rates.prevalence, (_, i) => Array.from(weights.subarray(i * n, (i + 1) * n)))
   return {weights: rows, sample}
 }

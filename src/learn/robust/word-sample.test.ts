@@ -3,24 +3,18 @@ import {type Counts, countCorpus} from '../../read/counts/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 import {drawDocuments, mean} from './test-documents.ts'
 import {documentSample, drawSample, type WordSample} from './word-sample.ts'
-import {documentScale, type WordScale} from './word-weights.ts'
 
 const {model, corpus, rates} = drawDocuments(31, 400)
 const [m, n] = [6, 40]
 /** Weights of which some are 0. */
 const weights = Float64Array.from({length: m * n}, (_, at) => (at % 3 === 0 ? 0 : Math.sin(at)))
-const scale = {idf: Array.from({length: n}, (_, j) => 1 + (j % 3)), typical: 5, usualIdf: 2}
-const task = {rates, network: model.network, weights, scale, seed: 1}
-const unscaled = {idf: new Array<number>(n).fill(0), typical: 1, usualIdf: 1}
+const task = {rates, network: model.network, weights, seed: 1}
 
 /** The scores of documents by the weights. */
-function scoresOf({documents}: Corpus, by: WordScale): Float64Array {
+function scoresOf({documents}: Corpus): Float64Array {
   return Float64Array.from(
     documents.flatMap(({words}) =>
-      Array.from({length: m}, (_, i) => {
-        const sum = words.reduce((total, j) => total + weights[i * n + j], 0)
-        return sum * documentScale(by, words)
-      })
+      Array.from({length: m}, (_, i) => words.reduce((total, j) => total + weights[i * n + j], 0))
     )
   )
 }
@@ -35,20 +29,6 @@ const distinct: Corpus = {
   })
 }
 
-/** One text per document: its anchors and its scores to 9 digits. */
-function rowsOf({documents, scores, fired}: WordSample): string[] {
-  const row = (d: number) => [
-    ...fired.subarray(d * m, (d + 1) * m),
-    ...Array.from(scores.subarray(d * m, (d + 1) * m), score => score.toFixed(9).replace('-0.000000000', '0.000000000'))
-  ]
-  return Array.from({length: documents}, (_, d) => row(d).join(' ')).sort()
-}
-
-test('drawSample(...) is the documents themselves where no two have the same anchors', () => {
-  const drawn = drawSample(countCorpus(distinct), task)
-  expect(rowsOf(drawn)).toEqual(rowsOf(documentSample(distinct, scoresOf(distinct, scale))))
-})
-
 /** Of the scores of one concept where its anchor has a state. */
 function momentsOf({documents, scores, fired}: WordSample, i: number, state: 0 | 1) {
   const found = Array.from({length: documents}, (_, d) => d).filter(d => fired[d * m + i] === state)
@@ -59,8 +39,8 @@ function momentsOf({documents, scores, fired}: WordSample, i: number, state: 0 |
 
 test('drawSample(...) has each pattern as often as the documents do, and the means of their scores', () => {
   const big = drawDocuments(33, 3000)
-  const drawn = drawSample(big.counts, {...task, scale: unscaled})
-  const whole = documentSample(big.corpus, scoresOf(big.corpus, unscaled))
+  const drawn = drawSample(big.counts, task)
+  const whole = documentSample(big.corpus, scoresOf(big.corpus))
   expect(drawn.documents).toBe(3000)
   for (let i = 0; i < m; i++)
     for (const state of [0, 1] as const) {
@@ -89,7 +69,7 @@ test('drawSample(...) from released tables fires each anchor as often as the mod
   const big = drawDocuments(34, 4000)
   const tables = {maxOrder: 2, numbers: 0, withheld: 0, sites: []}
   const drawn = drawSample({...big.counts, tables}, {...task, rates: big.rates, network: big.model.network})
-  const whole = documentSample(big.corpus, scoresOf(big.corpus, unscaled))
+  const whole = documentSample(big.corpus, scoresOf(big.corpus))
   expect(drawn.documents).toBe(4000)
   for (let i = 0; i < m; i++) {
     const [t, e, p] = [big.rates.truePositive[i], big.rates.falsePositive[i], big.rates.prevalence[i]]
