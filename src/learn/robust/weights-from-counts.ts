@@ -13,32 +13,21 @@ const WORD_SHARE = 0.3
 /** A likeness counts as many more documents of mean words: from few documents it is mostly chance. */
 const MEAN_DOCUMENTS = 20
 
-export interface CountWeightOptions {
-  /** The share of a word's weight on its own. */
-  readonly share?: number
-  /** Which words have weights: all, or those common enough to predict with. */
-  readonly words?: 'all' | 'common'
-}
-
 /**
  * Returns word weights from counts alone: cell `i*n + j` holds the log-odds that word j adds to concept i.
  *
  * D = (P(x_j | A_i = 1) - P(x_j)) max(0, 1 - sigmas^2 / z^2), z = the number of standard errors of Cov(A_i, x_j); the
- * weight is `share` log (P(x_j) + D) / (P(x_j) - D p / (1 - p)): anchored documents represent those with the concept.
- * Cost: one pass over the counts and O(m n).
+ * weight is `share` log (P(x_j) + D) / (P(x_j) - D p / (1 - p)), since anchored documents represent all documents with the
+ * concept, and 0 for rare words. Cost: one pass over the counts and O(m n).
  */
-export function weightsFromCounts(
-  counts: Counts,
-  prevalence: ArrayLike<number>,
-  {share = WORD_SHARE, words = 'common'}: CountWeightOptions = {}
-): Float64Array {
+export function weightsFromCounts(counts: Counts, prevalence: ArrayLike<number>, share = WORD_SHARE): Float64Array {
   const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
   const N = counts.documentCount
   const pairs = anchorPairCounts(counts)
   const together = anchorWordCounts(counts)
   const totals = wordTotals(counts)
-  const least = words === 'all' ? 1 : clamp(LEAST_SHARE * N, ...LEAST_RANGE)
+  const least = clamp(LEAST_SHARE * N, ...LEAST_RANGE)
   const weights = new Float64Array(m * n)
   for (let i = 0; i < m; i++) {
     const a = pairs[i * m + i] / N
@@ -82,7 +71,7 @@ function loneWeight({a, x, both, odds, N}: WordShares): number {
 export function wordLikeness(counts: Counts, prevalence: ArrayLike<number>): Float64Array {
   const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
-  const weights = weightsFromCounts(counts, prevalence, {words: 'all'})
+  const weights = weightsFromCounts(counts, prevalence)
   const used = Array.from({length: m}, (_, k) => nonZeros(weights.subarray(k * n, (k + 1) * n)))
   const withAnchor = anchorWordCounts(counts)
   const fired = anchorPairCounts(counts)

@@ -28,7 +28,7 @@ test('learnScale(...) has idf by its formula, and the typical length that docume
 
 test('regressWords(...) is at the minimum of its objective, written out, where no single weight can lower it', () => {
   const {weights} = regressWords(untagged, task)
-  const centre = weightsFromCounts(countCorpus(untagged), rates.prevalence, {share: 0.2})
+  const centre = weightsFromCounts(countCorpus(untagged), rates.prevalence, 0.2)
   const objective = (i: number, row: ArrayLike<number>, bias: number) => {
     let value = 0
     for (let j = 0; j < n; j++) {

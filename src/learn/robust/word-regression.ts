@@ -59,7 +59,7 @@ export function regressWords(corpus: Corpus, task: RegressionTask): RegressedWor
   const {lexicon, documents} = corpus
   const [m, n] = [lexicon.anchors.length, lexicon.words.length]
   const {prevalence, scale, classes} = task
-  const centre = weightsFromCounts(countCorpus(corpus), prevalence, {share: CENTRE_SHARE})
+  const centre = weightsFromCounts(countCorpus(corpus), prevalence, CENTRE_SHARE)
   const fired = Array.from({length: m}, () => new Uint8Array(documents.length))
   documents.forEach(({anchors}, d) => {
     for (const i of anchors) fired[i][d] = 1
