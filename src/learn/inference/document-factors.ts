@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type BayesNetwork, directedNetwork, topologicalOrder} from '../../base/network/index.ts'
-import {log, log1p} from '../../base/numeric/index.ts'
+import {log, log1p, logit} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
 import type {ConceptLabels, EvidenceUse} from './posterior.ts'
@@ -29,9 +29,10 @@ export interface InferenceTables {
   /** log P(A_i | Y_i = 1) - log P(A_i | Y_i = 0), for A_i = 1 and for A_i = 0. */
   readonly anchorOn: Float64Array
   readonly anchorOff: Float64Array
-  /** log P(A_i | Y_i = 0), for A_i = 1 and for A_i = 0. */
-  readonly anchorOnBase: Float64Array
-  readonly anchorOffBase: Float64Array
+  /** log P(A_i = 1 | Y_i = 0) - log P(A_i = 0 | Y_i = 0), one per concept. */
+  readonly falseAnchor: Float64Array
+  /** Sum over all concepts of log P(A_i = 0 | Y_i = 0). */
+  readonly noFalseAnchorTotal: number
   readonly network: BayesNetwork
   /** Concepts, parents first. */
   readonly order: readonly number[]
@@ -59,8 +60,8 @@ export function buildTables(model: Model): InferenceTables {
     logNoLeakTotal: logNoLeak.reduce((sum, value) => sum + value, 0),
     anchorOn: Float64Array.from(concepts, ({truePositive: t, falsePositive: e}) => log(t / e)),
     anchorOff: Float64Array.from(concepts, ({truePositive: t, falsePositive: e}) => log((1 - t) / (1 - e))),
-    anchorOnBase: Float64Array.from(concepts, ({falsePositive: e}) => log(e)),
-    anchorOffBase: Float64Array.from(concepts, ({falsePositive: e}) => log1p(-e)),
+    falseAnchor: Float64Array.from(concepts, ({falsePositive: e}) => logit(e)),
+    noFalseAnchorTotal: concepts.reduce((sum, {falsePositive: e}) => sum + log1p(-e), 0),
     network,
     order: topologicalOrder(network.parents) ?? [],
     children
@@ -160,19 +161,13 @@ export function readDocument(
 }
 
 function readAnchors(factors: DocumentFactors, tables: InferenceTables, anchors: readonly number[]): void {
-  const {anchorOn, anchorOff, anchorOnBase, anchorOffBase, conceptCount} = tables
-  const {unary} = factors
-  checkAscending(anchors, conceptCount, 'anchor')
-  let constant = 0
-  for (let i = 0; i < conceptCount; i++) {
-    unary[i] = anchorOff[i]
-    constant += anchorOffBase[i]
-  }
+  checkAscending(anchors, tables.conceptCount, 'anchor')
+  factors.unary.set(tables.anchorOff)
+  factors.logConstant += tables.noFalseAnchorTotal
   for (const i of anchors) {
-    unary[i] = anchorOn[i]
-    constant += anchorOnBase[i] - anchorOffBase[i]
+    factors.unary[i] = tables.anchorOn[i]
+    factors.logConstant += tables.falseAnchor[i]
   }
-  factors.logConstant += constant
 }
 
 function readWords(factors: DocumentFactors, tables: InferenceTables, words: readonly number[]): void {
@@ -210,15 +205,11 @@ function readWords(factors: DocumentFactors, tables: InferenceTables, words: rea
   factors.logConstant += constant
 }
 
-/** Returns the weights 1 - f as rows over the words of the document, row `rowOf[i]` for concept i; 0 where there is no edge. */
-export function denseWeights(
-  {wordCount, start, concept, weight}: DocumentFactors,
-  rowOf: ArrayLike<number>,
-  rows: number
-): Float64Array {
-  const dense = new Float64Array(rows * wordCount)
+/** Returns the weights 1 - f as rows, concept by concept, over the words of the document; 0 where there is no edge. */
+export function denseWeights({labels, wordCount, start, concept, weight}: DocumentFactors): Float64Array {
+  const dense = new Float64Array(labels.length * wordCount)
   for (let p = 0; p < wordCount; p++)
-    for (let e = start[p]; e < start[p + 1]; e++) dense[rowOf[concept[e]] * wordCount + p] = weight[e]
+    for (let e = start[p]; e < start[p + 1]; e++) dense[concept[e] * wordCount + p] = weight[e]
   return dense
 }
 

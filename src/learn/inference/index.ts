@@ -6,7 +6,7 @@ export {
   readDocument,
   readGiven
 } from './document-factors.ts'
-export {enumerateStates, exactPosterior} from './exact-posterior.ts'
+export {exactPosterior} from './exact-posterior.ts'
 export {gibbsSampler} from './gibbs.ts'
 export {createInference, type Inference, infer} from './infer.ts'
 export {createMessagePassing} from './message-passing.ts'

@@ -15,15 +15,17 @@ import {
 } from './posterior.ts'
 import {WeightReader} from './weight-reader.ts'
 
+/** Up to this many concepts without a label, enumeration is as fast as messages. */
+const EXACT_LIMIT = 10
+/** Differences from 0 or 1 that are smaller than this are rounding. */
+const EDGE = 1e-15
+
 /** A model prepared for many documents; do not share it between threads. */
 export interface Inference {
   posterior(evidence: Evidence, labels?: ConceptLabels): Posterior
 }
 
-/**
- * P(Y | document) for many documents, by the word model of `model`: whatever does not depend on the document is
- * computed once, here.
- */
+/** Computes P(Y | document) for many documents: whatever does not depend on the document is computed once, here. */
 export function createInference(model: Model, options: Partial<InferenceOptions> = {}): Inference {
   const checked = checkInferenceOptions(options)
   const wordModel = wordModelOf(model, checked.wordModel)
@@ -37,16 +39,8 @@ export function createInference(model: Model, options: Partial<InferenceOptions>
   const reader = new WeightReader(model, wordModel, checked)
   const status = reader.isExact ? 'exact' : 'approximate'
   const certificate = {method: 'weights', status, steps: 1, unexplainedWords: 0} as const
-  return {
-    posterior(evidence, labels) {
-      const probabilities = reader.probabilities(evidence, labels)
-      return {probabilities, certificate}
-    }
-  }
+  return {posterior: (evidence, labels) => ({probabilities: reader.probabilities(evidence, labels), certificate})}
 }
-
-/** Differences from 0 or 1 that are smaller than this are rounding. */
-const EDGE = 1e-15
 
 /** Computes probabilities concept by concept, then corrects them for groups of exclusive classes. */
 function exclusiveInference(model: Model, inner: Inference): Inference {
@@ -75,8 +69,9 @@ function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
   return {
     posterior(evidence, labels) {
       readDocument(factors, tables, evidence, {labels, use: checked})
-      const method = checked.method === 'auto' ? automaticMethod(factors.labels) : checked.method
-      if (method === 'exact') return exactPosterior(tables, factors)
+      const isSmall = factors.labels.filter(label => label === -1).length <= EXACT_LIMIT
+      const isExact = checked.method === 'auto' ? isSmall : checked.method === 'exact'
+      if (isExact) return exactPosterior(tables, factors)
       passMessages ??= createMessagePassing(tables, checked)
       return passMessages(factors)
     }
@@ -91,11 +86,4 @@ export function infer(
 ): Posterior {
   const {known, ...rest} = options
   return createInference(model, rest).posterior(evidence, known)
-}
-
-/** Up to this many concepts without a label, enumeration is as fast as messages. */
-const EXACT_LIMIT = 10
-
-function automaticMethod(labels: Int8Array): 'exact' | 'message-passing' {
-  return labels.filter(label => label === -1).length <= EXACT_LIMIT ? 'exact' : 'message-passing'
 }
