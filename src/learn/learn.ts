@@ -48,7 +48,7 @@ export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'was
 /** The content of an anchors file: concept name -> anchor. */
 export type AnchorsObject = Readonly<Record<string, unknown>>
 
-/** How rows become documents, beside {@link LearnOptions}; the names are those of the command line's options. */
+/** How rows become documents, beside {@link LearnOptions}; the command line's options have the same names. */
 export interface ReadOptions extends VocabularyOptions {
   /** The share of documents whose tags are used to estimate rates: none, or all of them where `noise` is 'labels'. */
   readonly labelShare: number
@@ -117,21 +117,20 @@ export async function learnFromCounts(
   return {...model, certificate: {...model.certificate, intervals: found}}
 }
 
-/** The shortcomings of a model that a person should know of. */
-function warningsOf({certificate: {noise}}: LearnedModel, documents: Corpus | undefined): string[] {
-  const weak = noise.concepts.flatMap(({concept, weak: reason}) =>
-    reason === undefined
-      ? []
-      : [`concept "${concept}": ${reason}; it is kept, as the classes of its group exclude each other`]
-  )
+/** Lists the shortcomings of a model that a person should know of. */
+function* warningsOf({certificate: {noise}}: LearnedModel, documents: Corpus | undefined): Generator<string> {
+  for (const {concept, weak} of noise.concepts)
+    if (weak !== undefined)
+      yield `concept "${concept}": ${weak}; it is kept, as the classes of its group exclude each other`
   const odd = documents === undefined ? 0 : contradictions(documents)
-  const several = `${counted(odd, 'labelled document')} ${odd === 1 ? 'names' : 'name'} several classes of a group of which at most one holds; correct the labels`
+  if (odd > 0)
+    yield `${counted(odd, 'labelled document')} ${odd === 1 ? 'names' : 'name'} several classes of a group of which at most one holds; correct the labels`
   const rarer = noise.rarerWithConcept ?? []
-  const reversed = `by the rates given, ${rarer.length === 1 ? 'one anchor is' : `${rarer.length} anchors are`} rarer with the concept than without (${nameList(rarer)}): predictions use noisy-or links, and silence of the anchor as evidence; check that truePositive and falsePositive are not swapped`
-  return [...weak, ...(odd > 0 ? [several] : []), ...(rarer.length > 0 ? [reversed] : [])]
+  if (rarer.length > 0)
+    yield `by the rates given, ${rarer.length === 1 ? 'one anchor is' : `${rarer.length} anchors are`} rarer with the concept than without (${nameList(rarer)}): predictions use noisy-or links, and silence of the anchor as evidence; check that truePositive and falsePositive are not swapped`
 }
 
-/** The number of labelled documents with several classes of an exclusive group. */
+/** Returns the number of labelled documents with several classes of an exclusive group. */
 function contradictions({lexicon, documents}: Corpus): number {
   const groups = exclusiveGroups(lexicon.anchors)
   return documents.filter(({labels}) => groups.some(({concepts}) => concepts.filter(i => labels?.[i] === 1).length > 1))

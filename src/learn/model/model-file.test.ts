@@ -243,7 +243,9 @@ describe('loadModel of a damaged file', () => {
     const damaged = text.replace('"seed": 7', '"seed": 8')
     expect(() => loadModel(damaged, 'm.json')).toThrow(/^m\.json: the file is damaged \(its check sum is wrong\)/)
     const other = text.replace('"version": 4', '"version": 5')
-    expect(() => loadModel(other, 'm.json')).toThrow(/^m\.json: version 5 of the format, and this adfa reads version 4;/)
+    expect(() => loadModel(other, 'm.json')).toThrow(
+      /^m\.json: version 5 of the format, and this adfa reads version 4;/
+    )
     for (const bare of ['{}', '[]', 'null', '3', '"adfa-model"', '{"format": "adfa-counts"}', '{"version": 1}'])
       expect(() => loadModel(bare, 'm.json')).toThrow(/^m\.json: not a model file; expected "format": "adfa-model"/)
     for (const garbage of ['', 'hello', '\u0000\u0001', '{"format": "adfa-model",}', '{"format": "adfa-model"'])
