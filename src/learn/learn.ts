@@ -29,6 +29,9 @@ import {anchorsWithRates, type Model, sampleShare, type TrainingMarks, trainingM
 import {type AnchorScores, hasEnoughLabels, scoreAnchors} from './noise/index.ts'
 import {type FitOptions, presets} from './options.ts'
 
+/** The largest sample of documents to read one by one. More documents would hardly change the result. */
+export const SAMPLE_SIZE = 8_000
+
 /** The options of `fit`, and of what is done around it. */
 export type LearnOptions = FitOptions & {
   /** Resamplings of the counts for intervals of rates and edges; none unless given. */
@@ -105,20 +108,23 @@ export async function learnFromCounts(
 ): Promise<LearnedModel> {
   const {onWarning, ...shared} = control
   const scores = neededScores(counts, documents, options, control)
-  let model: LearnedModel = await fit(counts, options, {...shared, documents, scores})
-  for (const warning of warningsOf(model, documents)) onWarning?.(warning)
-  if (documents !== undefined) {
-    const training = trainingMarks(documents, model.certificate.noise.labelledCount, options.seed ?? 0)
-    model = {...model, certificate: {...model.certificate, training}}
-    if (options.words === undefined) model = await withChosenWords(model, documents, options, control)
+  const model = await fit(counts, options, {...shared, documents, scores})
+  for (const warning of warningsOf(model.certificate, documents)) onWarning?.(warning)
+  const isChosen = documents !== undefined && options.words === undefined
+  const choice = isChosen ? await wordChoiceFor(model, documents, options, control) : undefined
+  const found =
+    intervals === undefined ? undefined : await resampleFit(counts, scores, {...options, intervals}, control)
+  const certificate = {
+    ...model.certificate,
+    ...(documents && {training: trainingMarks(documents, model.certificate.noise.labelledCount, options.seed ?? 0)}),
+    ...(choice && {wordChoice: choice.certificate}),
+    ...(found && {intervals: found})
   }
-  if (intervals === undefined) return model
-  const found = await resampleFit(counts, scores, {...options, intervals}, control)
-  return {...model, certificate: {...model.certificate, intervals: found}}
+  return {...model, ...(choice && {wordModel: choice.wordModel}), certificate}
 }
 
 /** Lists the shortcomings of a model that a person should know of. */
-function* warningsOf({certificate: {noise}}: LearnedModel, documents: Corpus | undefined): Generator<string> {
+function* warningsOf({noise}: FitCertificate, documents: Corpus | undefined): Generator<string> {
   for (const {concept, weak} of noise.concepts)
     if (weak !== undefined)
       yield `concept "${concept}": ${weak}; it is kept, as the classes of its group exclude each other`
@@ -151,7 +157,7 @@ export function neededScores(
   return scoreAnchors(documents, {seed}, {onProgress: shareDone('scores', onProgress)})
 }
 
-/** The intervals that {@link learnFromCounts} adds to a model, without the model. */
+/** Computes the intervals that {@link learnFromCounts} adds to a model. */
 export async function resampleFit(
   counts: Counts,
   scores: AnchorScores | undefined,
@@ -174,29 +180,23 @@ function shareDone(stage: LearnStage, onProgress: LearnControl['onProgress']) {
   return (done: number, all: number) => onProgress?.({stage, steps: done, share: done / all})
 }
 
-/** Replaces the word model by the one that held-out anchors or labels prefer, if there are enough of them. */
-async function withChosenWords(
-  model: LearnedModel,
+/** Returns the word model that held-out anchors prefer, if there are enough of them. */
+function wordChoiceFor(
+  model: Model,
   documents: Corpus,
   options: LearnOptions,
   {onStage: _, onProgress: __, onWarning: ___, ...shared}: LearnControl
-): Promise<LearnedModel> {
+) {
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
   const again = {...options, noise: 'given', words: 'weights', skipBadAnchors: false} as const
-  const choice = await chooseWords(model, withConcepts(documents, model.lexicon), {
+  return chooseWords(model, withConcepts(documents, model.lexicon), {
     seed: options.seed ?? 0,
     fitAgain: some => {
       const part = {lexicon, documents: some}
       return fit(countCorpus(part), again, {...shared, documents: part})
     }
   })
-  if (choice === undefined) return model
-  const {wordModel, certificate: wordChoice} = choice
-  return {...model, wordModel, certificate: {...model.certificate, wordChoice}}
 }
-
-/** The largest sample of documents to read one by one. More documents would hardly change the result. */
-export const SAMPLE_SIZE = 8_000
 
 /** Chooses the documents for rates and word weights. */
 export interface DocumentSampler {
