@@ -9,7 +9,7 @@ import {AdfaError, checkOptions, type Rules, throwIfCancelled, whole} from '../b
 import {logPrior} from '../base/network/index.ts'
 import {clamp, log, type Rng, rng} from '../base/numeric/index.ts'
 import type {Corpus, CorpusDocument, Evidence} from '../read/data/index.ts'
-import {buildTables, emptyFactors, gibbsSampler, type InferenceTables, readDocument} from './inference/index.ts'
+import {buildTables, gibbsSampler, type InferenceTables, readDocument} from './inference/index.ts'
 import {FAILURE_FLOOR, LEAK_CEILING, type Loadings} from './loadings/index.ts'
 import type {Model} from './model/index.ts'
 
@@ -109,10 +109,8 @@ export function stateSampler(
   random: Rng,
   {samples, burnIn}: Pick<EmOptions, 'samples' | 'burnIn'>
 ): (document: Evidence, y: Uint8Array) => WeightedStates {
-  const factors = emptyFactors(tables)
   return (document, y) => {
-    readDocument(factors, tables, document, {labels: undefined, use: ALL_EVIDENCE})
-    const sweep = gibbsSampler(tables, factors, y)
+    const sweep = gibbsSampler(tables, readDocument(tables, document, ALL_EVIDENCE), y)
     for (let count = 0; count < burnIn; count++) sweep(random)
     const states: Uint8Array[] = []
     const weights: number[] = []
@@ -131,8 +129,8 @@ export function stateSampler(
 
   /** Computes log P(x, a, y); -Infinity where a word that occurs has no cause. */
   function logJointAt(document: Evidence, y: Uint8Array): number {
-    readDocument(factors, tables, document, {labels: Int8Array.from(y), use: ALL_EVIDENCE})
-    return factors.unexplainedWords > 0 ? Number.NEGATIVE_INFINITY : factors.logConstant + logPrior(tables.network, y)
+    const {logConstant, unexplainedWords} = readDocument(tables, document, ALL_EVIDENCE, Int8Array.from(y))
+    return unexplainedWords > 0 ? Number.NEGATIVE_INFINITY : logConstant + logPrior(tables.network, y)
   }
 }
 

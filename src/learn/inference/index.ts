@@ -1,7 +1,6 @@
 export {
   buildTables,
   type DocumentFactors,
-  emptyFactors,
   type InferenceTables,
   readDocument,
   readGiven

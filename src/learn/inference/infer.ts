@@ -1,9 +1,9 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {clamp, logit, sigmoid} from '../../base/numeric/index.ts'
+import {logit, sigmoid} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
 import {classGroups, decideLabels, excludeClasses} from '../votes/index.ts'
-import {buildTables, emptyFactors, readDocument, readLabels} from './document-factors.ts'
+import {buildTables, readDocument, readLabels} from './document-factors.ts'
 import {exactPosterior} from './exact-posterior.ts'
 import {createMessagePassing} from './message-passing.ts'
 import {
@@ -29,7 +29,7 @@ export interface Inference {
 export function createInference(model: Model, options: Partial<InferenceOptions> = {}): Inference {
   const checked = checkInferenceOptions(options)
   const wordModel = wordModelOf(model, checked.wordModel)
-  if (wordModel.kind === 'noisy-or') return exclusiveInference(model, noisyOrInference(model, checked))
+  if (wordModel.kind === 'noisy-or') return noisyOrInference(model, checked)
   if (checked.method !== 'auto')
     throw new AdfaError(
       'bad-option',
@@ -42,39 +42,31 @@ export function createInference(model: Model, options: Partial<InferenceOptions>
   return {posterior: (evidence, labels) => ({probabilities: reader.probabilities(evidence, labels), certificate})}
 }
 
-/** Computes probabilities concept by concept, then corrects them for groups of exclusive classes. */
-function exclusiveInference(model: Model, inner: Inference): Inference {
+/** Computes probabilities by the noisy-or links, then corrects them for groups of exclusive classes. */
+function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
+  const tables = buildTables(model)
   const groups = classGroups(model)
-  if (groups.length === 0) return inner
   const decided = new Int8Array(model.concepts.length)
+  const passMessages = createMessagePassing(tables, checked)
+  const {method} = checked
   return {
     posterior(evidence, labels) {
       readLabels(decided, labels)
       decideLabels(groups, decided)
-      const found = inner.posterior(evidence, decided)
-      const logOdds = found.probabilities.map(p => logit(clamp(p, EDGE, 1 - EDGE)))
-      excludeClasses(groups, logOdds, decided)
-      const probabilities = found.probabilities.slice()
-      for (const {concepts} of groups)
-        for (const i of concepts) if (decided[i] === -1) probabilities[i] = sigmoid(logOdds[i])
-      return {...found, probabilities}
+      const factors = readDocument(tables, evidence, checked, decided)
+      const isExact =
+        method === 'exact' ||
+        (method === 'auto' && decided.reduce((count, label) => count + Number(label === -1), 0) <= EXACT_LIMIT)
+      const found = isExact ? exactPosterior(tables, factors) : passMessages(factors)
+      return groups.length === 0 ? found : {...found, probabilities: exclusive(found.probabilities)}
     }
   }
-}
 
-function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
-  const tables = buildTables(model)
-  const factors = emptyFactors(tables)
-  let passMessages: ReturnType<typeof createMessagePassing> | undefined
-  return {
-    posterior(evidence, labels) {
-      readDocument(factors, tables, evidence, {labels, use: checked})
-      const isSmall = factors.labels.filter(label => label === -1).length <= EXACT_LIMIT
-      const isExact = checked.method === 'auto' ? isSmall : checked.method === 'exact'
-      if (isExact) return exactPosterior(tables, factors)
-      passMessages ??= createMessagePassing(tables, checked)
-      return passMessages(factors)
-    }
+  function exclusive(alone: Float64Array): Float64Array {
+    const logOdds = alone.map(p => logit(p, EDGE))
+    excludeClasses(groups, logOdds, decided)
+    const isGrouped = (i: number) => groups.some(({concepts}) => concepts.includes(i))
+    return alone.map((p, i) => (decided[i] === -1 && isGrouped(i) ? sigmoid(logOdds[i]) : p))
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {buildTables, emptyFactors, readDocument} from './document-factors.ts'
+import {buildTables, readDocument} from './document-factors.ts'
 import {exactPosterior} from './exact-posterior.ts'
 import {gibbsSampler} from './gibbs.ts'
 import {infer} from './infer.ts'
@@ -121,8 +121,7 @@ it('gibbsSampler(...) visits states as often as the exact posterior says', () =>
     const model = randomModel(rng(seed), shape)
     const {evidence} = randomDocument(model, rng(seed).stream('document'))
     const tables = buildTables(model)
-    const factors = emptyFactors(tables)
-    readDocument(factors, tables, evidence, {labels: undefined, use: {anchors: 'used', words: 'used'}})
+    const factors = readDocument(tables, evidence, {anchors: 'used', words: 'used'})
     const y = new Uint8Array(5).fill(1)
     const sweep = gibbsSampler(tables, factors, y)
     const random = rng(seed).stream('gibbs')

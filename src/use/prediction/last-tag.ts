@@ -4,7 +4,6 @@ import {log, log1p} from '../../base/numeric/index.ts'
 import {
   buildTables,
   type EvidenceUse,
-  emptyFactors,
   evidenceRules,
   type InferenceTables,
   readDocument,
@@ -57,7 +56,6 @@ export function createLastTagScorer(model: Model, options: Partial<EvidenceUse> 
 function noisyOrScorer(model: Model, use: EvidenceUse): LastTagScorer {
   const tables = buildTables(model)
   const m = tables.conceptCount
-  const factors = emptyFactors(tables)
   const labels = new Int8Array(m)
   const y = new Int8Array(m)
 
@@ -65,7 +63,7 @@ function noisyOrScorer(model: Model, use: EvidenceUse): LastTagScorer {
     score(evidence, given) {
       readGiven(labels, given)
       for (let i = 0; i < m; i++) y[i] = labels[i] === 1 ? 1 : 0
-      readDocument(factors, tables, evidence, {labels, use})
+      const factors = readDocument(tables, evidence, use, labels)
       const {wordCount, start, leak, concept, weight, unary} = factors
       let base = factors.logConstant + factors.unexplainedWords * LOG_UNEXPLAINED + logPrior(tables.network, y)
       const scores = new Float64Array(m)
@@ -102,8 +100,7 @@ function logFamily({parents, cpt}: BayesNetwork, y: Int8Array, k: number): numbe
 /** log P(x, a, y) of a document and its tags; -Infinity when the model rules them out. */
 export function logJoint(model: Model, evidence: Evidence, y: Int8Array | readonly number[]): number {
   const tables = buildTables(model)
-  const factors = emptyFactors(tables)
-  readDocument(factors, tables, evidence, {labels: y, use: {anchors: 'used', words: 'used'}})
+  const factors = readDocument(tables, evidence, {anchors: 'used', words: 'used'}, y)
   const open = factors.labels.indexOf(-1)
   if (open !== -1)
     throw new AdfaError('mismatch', `logJoint needs all tags, 0 or 1 per concept; concept ${open} has -1`)
