@@ -13,7 +13,6 @@ export {
   type ConceptLabels,
   checkInferenceOptions,
   type EvidenceUse,
-  evidenceRules,
   type InferenceMethod,
   type InferenceOptions,
   type Posterior,

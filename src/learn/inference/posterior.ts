@@ -30,14 +30,10 @@ const inferenceDefaults: InferenceOptions = {
   tolerance: 1e-4
 }
 
-export const evidenceRules: Rules<EvidenceUse> = {
+const inferenceRules: Rules<InferenceOptions> = {
   wordModel: oneOf('model', 'noisy-or'),
   anchors: oneOf('used', 'hidden'),
-  words: oneOf('used', 'hidden')
-}
-
-const inferenceRules: Rules<InferenceOptions> = {
-  ...evidenceRules,
+  words: oneOf('used', 'hidden'),
   method: oneOf('auto', 'exact', 'message-passing'),
   tolerance: above(0)
 }

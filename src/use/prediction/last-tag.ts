@@ -1,10 +1,10 @@
-import {AdfaError, checkOptions} from '../../base/checks/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {type BayesNetwork, createLogPrior, logPrior, parentState} from '../../base/network/index.ts'
 import {log, log1p} from '../../base/numeric/index.ts'
 import {
   buildTables,
+  checkInferenceOptions,
   type EvidenceUse,
-  evidenceRules,
   type InferenceTables,
   readDocument,
   readGiven,
@@ -17,8 +17,6 @@ import type {Evidence} from '../../read/data/index.ts'
 
 /** The score of a word that nothing explains: candidates are still ranked, fewest unexplained words first. */
 const LOG_UNEXPLAINED = log(1e-300)
-
-const lastTagDefaults: EvidenceUse = {wordModel: 'model', anchors: 'used', words: 'used'}
 
 export interface LastTagScorer {
   /** One score per concept; `given` lists the tags other than the missing one. */
@@ -36,7 +34,7 @@ export interface LastTagScorer {
  * children's. Cost: O(edges of the words that occur + edges of the network), not that times the candidates.
  */
 export function createLastTagScorer(model: Model, options: Partial<EvidenceUse> = {}): LastTagScorer {
-  const use = checkOptions('last-tag scoring', lastTagDefaults, evidenceRules, options)
+  const use = checkInferenceOptions(options)
   const wordModel = wordModelOf(model, use.wordModel)
   if (wordModel.kind === 'noisy-or') {
     const groups = classGroups(model)
