@@ -4,7 +4,7 @@ import {rng} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {createInference, infer} from './infer.ts'
 import {checkInferenceOptions} from './posterior.ts'
-import {composeTestModel, goldenModel, largestDifference, onBits, randomDocument, randomModel} from './test-models.ts'
+import {goldenModel, largestDifference, onBits, randomDocument, randomModel} from './test-models.ts'
 
 describe.each(['m4', 'm8'])('infer(...) on the golden model %s', name => {
   const golden = JSON.parse(readFileSync(new URL(`../../../fixtures/${name}.json`, import.meta.url), 'utf8'))
@@ -47,26 +47,5 @@ describe('createInference(...)', () => {
     expect(automatic.posterior(evidence).certificate.method).toBe('message-passing')
     const known = Int8Array.from({length: 12}, (_, i) => (i < 2 ? 0 : -1))
     expect(automatic.posterior(evidence, known).certificate.method).toBe('exact')
-  })
-
-  it('createInference(...) reads documents of any length, one after another', () => {
-    const n = 3000
-    const rates = {truePositive: 0.6, falsePositive: 0.4}
-    const network = {parents: [[]], cpt: [Float64Array.of(0.5)]}
-    const fill = (value: number) => new Array<number>(n).fill(value)
-    const long = composeTestModel([rates], network, {failure: [fill(0.999)], leak: fill(0.5)})
-    for (const method of ['exact', 'message-passing'] as const) {
-      const inference = createInference(long, {method})
-      for (const count of [3, 70, n, 1400, 3]) {
-        // An absent word says 0.999, a present one (1 - 0.5 * 0.999) / (1 - 0.5), the silent anchor 0.4 / 0.6.
-        const odds = (0.999 ** (n - count) * 1.001 ** count * 0.4) / 0.6
-        const {probabilities} = inference.posterior({
-          words: [...fill(0).keys()].slice(0, count),
-          anchors: [],
-          members: []
-        })
-        expect(probabilities[0]).toBeCloseTo(odds / (1 + odds), 9)
-      }
-    }
   })
 })

@@ -1,9 +1,10 @@
+import type {Golden} from '../../../test/golden.ts'
 import {type BayesNetwork, logPrior, parentState, topologicalOrder} from '../../base/network/index.ts'
 import {type Rng, randomIndex} from '../../base/numeric/index.ts'
 import {type Evidence, type Lexicon, textDefaults} from '../../read/data/index.ts'
 import type {Concept, Model} from '../model/index.ts'
 
-/** Random models and documents for the tests of this room, and the obvious twin that everything is measured against. */
+/** Random models and documents for tests, and the obvious twin that everything is measured against. */
 export interface RandomModelOptions {
   readonly conceptCount: number
   readonly wordCount: number
@@ -49,17 +50,8 @@ export function composeTestModel(
   }
 }
 
-/** The `truth` of a golden file: failures by concept, q1 and q0 the rates of the anchors. */
-export interface GoldenTruth {
-  readonly parents: readonly (readonly number[])[]
-  readonly cpt: readonly (readonly number[])[]
-  readonly failures: readonly (readonly number[])[]
-  readonly leak: readonly number[]
-  readonly q0: readonly number[]
-  readonly q1: readonly number[]
-}
-
-export function goldenModel({parents, cpt, failures, leak, q0, q1}: GoldenTruth): Model<BayesNetwork> {
+/** Returns the true model of a golden file. */
+export function goldenModel({parents, cpt, failures, leak, q0, q1}: Golden['truth']): Model<BayesNetwork> {
   return composeTestModel(
     q1.map((truePositive, i) => ({truePositive, falsePositive: q0[i]})),
     {parents, cpt: cpt.map(table => Float64Array.from(table))},
