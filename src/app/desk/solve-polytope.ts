@@ -1,13 +1,7 @@
 /** The moments of the concepts over one polytope, as `adfa fit --polytope P --structure indegree:1` recovers them. */
 import {networkRates} from '../../learn/fit-stages.ts'
 import type {LearnOptions} from '../../learn/learn.ts'
-import {
-  type MomentCertificate,
-  type MomentControl,
-  type Moments,
-  type PolytopeName,
-  recoverMoments
-} from '../../learn/moments/index.ts'
+import {type MomentCertificate, type Moments, type PolytopeName, recoverMoments} from '../../learn/moments/index.ts'
 import {type NoiseCertificate, packRates} from '../../learn/noise/index.ts'
 import {presets} from '../../learn/options.ts'
 import {type Counts, dropConcepts} from '../../read/counts/index.ts'
@@ -64,7 +58,7 @@ export async function solvePolytope(
   const rates = packRates(data, noise.method, noise.concepts)
   const {preset = 'robust', seed = 0} = task.options
   const {shrinkage} = presets[preset]
-  const recovered = (name: PolytopeName, control: MomentControl) =>
+  const recovered = (name: PolytopeName, control: Parameters<typeof recoverMoments>[3]) =>
     recoverMoments(data, networkRates(rates, {preset}), {polytope: name, shrinkage, seed}, control)
   const began = clock()
   const history: GapPoint[] = []

@@ -69,9 +69,8 @@ describe('measureDrift', () => {
       expect(steps[0].lastTag).toBeCloseTo(lastTag.accuracy, 6)
       expect(steps[0].averagePrecision).toBeCloseTo(tagging.averagePrecision, 6)
       const naive = training.documents.map(document => logLikelihood(start, document))
-      const likelihood = naive.reduce((sum, value) => sum + value, 0) / naive.length
-      expect(steps[0].bound).toBeLessThan(likelihood)
-      expect(steps[0].bound).toBeGreaterThan(likelihood - 0.3)
+      const gap = naive.reduce((sum, value) => sum + value, 0) / naive.length - (steps[0].bound ?? 0)
+      expect(gap > 0 && gap < 0.3).toBe(true)
     }
   })
 
