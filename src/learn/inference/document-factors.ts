@@ -45,7 +45,6 @@ export function buildTables(model: Model): InferenceTables {
   const {concepts, loadings} = model
   // Links of a pair network were learned with the forest near it.
   const network = directedNetwork(model.network, 1)
-  checkRates(concepts)
   const children: number[][] = concepts.map(() => [])
   network.parents.forEach((list, child) => {
     for (const parent of list) children[parent].push(child)
@@ -66,17 +65,6 @@ export function buildTables(model: Model): InferenceTables {
     order: topologicalOrder(network.parents) ?? [],
     children
   }
-}
-
-/** Refuses rates of 0 or 1, which would make a concept certain. */
-export function checkRates(concepts: Model['concepts']): void {
-  for (const {name, truePositive, falsePositive} of concepts)
-    for (const rate of [truePositive, falsePositive])
-      if (!(rate > 0 && rate < 1))
-        throw new AdfaError(
-          'bad-model',
-          `inference: the anchor rates of "${name}" must lie strictly between 0 and 1; got ${rate}; fit the model again`
-        )
 }
 
 function edgesByWord({failure, conceptCount: m, wordCount: n}: Model['loadings']) {

@@ -66,11 +66,6 @@ describe('buildTables(...) and readDocument(...)', () => {
     })
   })
 
-  it('buildTables(...) refuses rates of 0, which would make a concept certain', () => {
-    const certain = model.concepts.map(concept => ({...concept, falsePositive: 0}))
-    expect(() => buildTables({...model, concepts: certain})).toThrow(/rates of "concept 0" must lie .* got 0/)
-  })
-
   it.each([
     [{words: [4]}, /words of a document must be ascending numbers below 4; got 4 after -1/],
     [{words: [1, 1]}, /got 1 after 1/],

@@ -52,9 +52,9 @@ const faults: readonly (readonly [string, Partial<Model>, RegExp])[] = [
   [
     'equal rates',
     withConcept({truePositive: 0.01, falsePositive: 0.01}),
-    /"fever" needs falsePositive and truePositive in \[0, 1\] that differ/
+    /"fever" needs falsePositive and truePositive between 0 and 1 that differ/
   ],
-  ['a rate above 1', withConcept({truePositive: 1.1}), /got 0\.0\d* and 1\.1/],
+  ['a rate of 1', withConcept({truePositive: 1}), /got 0\.0\d* and 1/],
   ['a prevalence above 1', withConcept({prevalence: 1.5}), /"fever" has prevalence 1\.5, not in \[0, 1\]/],
   ['a row too many', withCpt(0.1, 0.2, 0.3), /table of concept "fever" must have length 2; got 3/],
   ['a probability of 1', withCpt(0.2, 1), /table of concept "fever" must hold .* got 1/],

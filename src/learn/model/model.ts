@@ -87,8 +87,8 @@ function* modelFaults({concepts, network, loadings, lexicon, wordModel}: Model):
   if (new Set(concepts.map(({name}) => name)).size < m) yield 'two concepts have the same name'
   if (concepts.some(({name}) => name.includes('\n'))) yield 'the name of a concept is one line'
   for (const {name, truePositive, falsePositive, prevalence} of concepts) {
-    if (![falsePositive, truePositive].every(rate => rate >= 0 && rate <= 1) || falsePositive === truePositive)
-      yield `concept "${name}" needs falsePositive and truePositive in [0, 1] that differ; got ${falsePositive} and ${truePositive}`
+    if (![falsePositive, truePositive].every(rate => rate > 0 && rate < 1) || falsePositive === truePositive)
+      yield `concept "${name}" needs falsePositive and truePositive between 0 and 1 that differ; got ${falsePositive} and ${truePositive}`
     if (!(prevalence >= 0 && prevalence <= 1)) yield `concept "${name}" has prevalence ${prevalence}, not in [0, 1]`
   }
   const names = concepts.map(({name}) => `"${name}"`)
