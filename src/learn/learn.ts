@@ -128,19 +128,15 @@ function* warningsOf({noise}: FitCertificate, documents: Corpus | undefined): Ge
   for (const {concept, weak} of noise.concepts)
     if (weak !== undefined)
       yield `concept "${concept}": ${weak}; it is kept, as the classes of its group exclude each other`
-  const odd = documents === undefined ? 0 : contradictions(documents)
+  const groups = exclusiveGroups(documents?.lexicon.anchors ?? [])
+  const isOdd = ({labels}: CorpusDocument) =>
+    groups.some(({concepts}) => concepts.filter(i => labels?.[i] === 1).length > 1)
+  const odd = documents?.documents.filter(isOdd).length ?? 0
   if (odd > 0)
     yield `${counted(odd, 'labelled document')} ${odd === 1 ? 'names' : 'name'} several classes of a group of which at most one holds; correct the labels`
   const rarer = noise.rarerWithConcept ?? []
   if (rarer.length > 0)
     yield `by the rates given, ${rarer.length === 1 ? 'one anchor is' : `${rarer.length} anchors are`} rarer with the concept than without (${nameList(rarer)}): predictions use noisy-or links, and silence of the anchor as evidence; check that truePositive and falsePositive are not swapped`
-}
-
-/** Returns the number of labelled documents with several classes of an exclusive group. */
-function contradictions({lexicon, documents}: Corpus): number {
-  const groups = exclusiveGroups(lexicon.anchors)
-  return documents.filter(({labels}) => groups.some(({concepts}) => concepts.filter(i => labels?.[i] === 1).length > 1))
-    .length
 }
 
 /** Scores the documents, if rates come from more than the anchors file and labels alone. */
