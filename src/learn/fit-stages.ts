@@ -79,7 +79,7 @@ export async function recoverConcepts(
   return recoverMoments(data, networkRates(rates, options), recovery, control)
 }
 
-/** Line 2: learns P(Y) with its marginals: a directed graph from moments (Eq. 5), or couplings from lifts. */
+/** Line 2: learns P(Y) and its marginals, as a directed graph from moments (Eq. 5) or as couplings from lifts. */
 export async function learnNetwork(
   moments: Moments | Lifts,
   {lexicon}: Counts,
