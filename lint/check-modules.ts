@@ -162,7 +162,7 @@ function overBudget(sources: ReadonlyMap<string, SourceFile>, {modules}: ModuleT
   )
 }
 
-/** The file of a layer that a test beside it belongs to: `learn/fit.ts` for `src/learn/fit-tables.test.ts`. */
+/** The file of a layer that a test beside it belongs to: `learn/fit.ts` for `src/learn/fit-custom.test.ts`. */
 function testedModule(path: string, modules: ModuleTable['modules']): string | undefined {
   const stem = path.replace(/^src\//, '').replace(/\.(test|contract)\.tsx?$/, '')
   return [...modules.keys()]

@@ -25,7 +25,7 @@
 export {AdfaError, type ErrorCode} from './base/checks/index.ts'
 export {type Rng, rng} from './base/numeric/index.ts'
 export {bootstrap, type FitIntervals} from './learn/bootstrap.ts'
-export {type EmOptions, runEm, type TrainingTrace} from './learn/em.ts'
+export {type EmOptions, runEm} from './learn/em.ts'
 export {type FitCertificate, type FitControl, fit} from './learn/fit.ts'
 export {
   type AnchorsObject,

@@ -1,5 +1,5 @@
 import {AdfaError, badOption, throwIfCancelled, whole} from '../base/checks/index.ts'
-import {type EdgeConfidence, edgeConfidence, type Network} from '../base/network/index.ts'
+import {type EdgeConfidence, edgeConfidence} from '../base/network/index.ts'
 import {clamp, type Rng, rng} from '../base/numeric/index.ts'
 import {type Counts, resampleCounts} from '../read/counts/index.ts'
 import type {FitControl} from './fit.ts'
@@ -66,7 +66,7 @@ export async function bootstrap(
   const {counts: data, noise} = estimateRates(counts, options, {scores})
   const {network, kept} = await refit(data, noise, options, control)
   const resampled = kept && {...kept, likeness: wordLikeness(data, noise.prevalence)}
-  const refits: Refit[] = []
+  const refits: Awaited<ReturnType<typeof refit>>[] = []
   let refusal: string | undefined
   for (let replicate = 0; replicate < replicates; replicate++) {
     const random = rng(options.seed).stream(`replicate ${replicate}`)
@@ -104,48 +104,37 @@ export async function bootstrap(
   }
 }
 
-/** The rates of a sample: given rates and labels are in its counts, other rates are drawn from their intervals. */
+/** Estimates the rates of a sample: given rates and labels are in its counts, other rates are drawn from their intervals. */
 function ratesOfSample(sample: Counts, {certificate: {method, concepts}}: EstimatedNoise, random: Rng): NoiseRates {
   return method === 'given' || method === 'labels' ? estimateNoise(sample, method) : drawNoise(sample, concepts, random)
 }
 
-/** The parts of a fit that replicates are compared by. */
-interface Refit {
-  readonly rates: NoiseRates
-  readonly network: Network
-  readonly prevalence: Float64Array
-  /** What the replicates of a network of pairs take from it. */
-  readonly kept: Omit<Resampled, 'likeness'> | undefined
-}
-
-/** Runs lines 1 and 2 of Algorithm 1. */
+/** Runs lines 1 and 2 of Algorithm 1. `kept` is what the replicates of a network of pairs take from it. */
 async function refit(
   data: Counts,
   rates: NoiseRates,
   options: CheckedFitOptions,
   control: Pick<FitControl, 'wasmUrl' | 'clock' | 'signal'> & {readonly resampled?: Resampled | undefined}
-): Promise<Refit> {
+) {
   throwIfCancelled(control.signal)
   const moments = await recoverConcepts(data, rates, options, control)
-  throwIfCancelled(control.signal)
   const {network, prevalence, certificate} = await learnNetwork(moments, data, rates, options, control)
   const kept =
     certificate.method === 'pairs' ? {slope: certificate.wordSlope, share: certificate.couplingShare} : undefined
   return {rates, network, prevalence, kept}
 }
 
+/**
+ * Returns quantiles, linear between the two nearest sorted values. A further replicate lies below value k of R (counted from 1)
+ * with probability k / (R + 1), so intervals are not too narrow when replicates are few.
+ */
 function percentileInterval(values: readonly number[]): IntervalEnds {
   const sorted = Float64Array.from(values).sort()
-  return [quantile(sorted, (1 - INTERVAL_LEVEL) / 2), quantile(sorted, (1 + INTERVAL_LEVEL) / 2)]
-}
-
-/**
- * Linear between the two nearest sorted values. A further replicate lies below value k of R (counted from 1) with probability
- * k / (R + 1), so intervals are not too narrow when replicates are few.
- */
-function quantile(sorted: Float64Array, share: number): number {
-  const place = clamp(share * (sorted.length + 1) - 1, 0, sorted.length - 1)
-  const below = Math.floor(place)
-  const above = Math.min(below + 1, sorted.length - 1)
-  return sorted[below] + (place - below) * (sorted[above] - sorted[below])
+  const quantile = (share: number) => {
+    const place = clamp(share * (sorted.length + 1) - 1, 0, sorted.length - 1)
+    const below = Math.floor(place)
+    const above = Math.min(below + 1, sorted.length - 1)
+    return sorted[below] + (place - below) * (sorted[above] - sorted[below])
+  }
+  return [quantile((1 - INTERVAL_LEVEL) / 2), quantile((1 + INTERVAL_LEVEL) / 2)]
 }

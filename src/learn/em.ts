@@ -1,68 +1,40 @@
 /**
  * Monte Carlo EM for the failures and leaks of the words (the paper's supplement). P(Y) and the rates of the anchors stay fixed.
  *
- * Outer E-step: q(y) over the concepts of each document, exact or by Gibbs sampling.
+ * Outer E-step: q(y) over the concepts of each document, by Gibbs sampling.
  * Outer M-step: an inner EM over the auxiliary variable A_j, the cause that switched word j on: its expected counts under q
  * (inner E-step), and from these new failures and leaks (inner M-step).
  */
-import {AdfaError, checkOptions, oneOf, type Rules, throwIfCancelled, whole} from '../base/checks/index.ts'
+import {AdfaError, checkOptions, type Rules, throwIfCancelled, whole} from '../base/checks/index.ts'
 import {logPrior} from '../base/network/index.ts'
-import {clamp, exp, log, type Rng, rng} from '../base/numeric/index.ts'
-import type {Corpus, CorpusDocument} from '../read/data/index.ts'
-import {
-  buildTables,
-  type DocumentFactors,
-  emptyFactors,
-  enumerateStates,
-  gibbsSampler,
-  type InferenceTables,
-  readDocument
-} from './inference/index.ts'
+import {clamp, log, type Rng, rng} from '../base/numeric/index.ts'
+import type {Corpus, CorpusDocument, Evidence} from '../read/data/index.ts'
+import {buildTables, gibbsSampler, type InferenceTables, readDocument} from './inference/index.ts'
 import {FAILURE_FLOOR, LEAK_CEILING, type Loadings} from './loadings/index.ts'
 import type {Model} from './model/index.ts'
 
 export interface EmOptions {
   /** Rounds of E-step and M-step. */
   readonly steps: number
-  /** 'exact' sums over all states of a document, 'gibbs' draws some; 'auto' is exact for at most 6 concepts. */
-  readonly eStep: 'auto' | 'exact' | 'gibbs'
-  /** Gibbs: states drawn per document and step. */
+  /** States drawn per document and step. */
   readonly samples: number
-  /** Gibbs: sweeps before them, at every step; a chain continues where the step before left it. */
+  /** Sweeps before them, at every step; a chain continues where the step before left it. */
   readonly burnIn: number
   readonly seed: number
 }
 
 /** The paper takes nine steps; 10 draws after 5 sweeps suffice, since a chain continues from step to step. */
-const emDefaults: EmOptions = {steps: 9, eStep: 'auto', samples: 10, burnIn: 5, seed: 0}
-
-/** Concepts up to which 'auto' is exact: 2^6 states take about as long as the draws. */
-export const EXACT_CONCEPTS = 6
-/** Concepts beyond which summing over every state of every document takes too long. */
-const STATE_LIMIT = 12
+const emDefaults: EmOptions = {steps: 9, samples: 10, burnIn: 5, seed: 0}
 
 const emRules: Rules<EmOptions> = {
   steps: whole(0),
-  eStep: oneOf('auto', 'exact', 'gibbs'),
   samples: whole(1),
   // A chain may start at a state that the model rules out; one sweep leads out of it.
   burnIn: whole(1),
   seed: whole()
 }
 
-/** How well the parameters after so many steps explain the documents. */
-export interface TrainingStep {
-  readonly step: number
-  /** A lower bound of the mean log-likelihood of a document, in nats; the log-likelihood itself when the E-step is exact. */
-  readonly bound: number
-}
-
-export interface TrainingTrace {
-  readonly eStep: 'exact' | 'gibbs'
-  readonly documents: number
-  /** The start first. */
-  readonly steps: readonly TrainingStep[]
-}
+const ALL_EVIDENCE = {anchors: 'used', words: 'used'} as const
 
 export interface EmControl {
   readonly signal?: AbortSignal
@@ -72,7 +44,8 @@ export interface EmControl {
 
 /**
  * Runs EM from `model` over the documents. It raises the likelihood and, on real text, lets concepts drift away from their names
- * (the paper's figure on degradation).
+ * (the paper's figure on degradation). `bounds` has the start and every step: lower bounds of the mean log-likelihood of a document, in
+ * nats.
  * Cost: O(documents * edges of their words * (burnIn + samples)) per step; memory O(m n + documents * m).
  */
 export function runEm(
@@ -80,32 +53,41 @@ export function runEm(
   {documents}: Pick<Corpus, 'documents'>,
   options: Partial<EmOptions> = {},
   {signal, onStep}: EmControl = {}
-): {readonly model: Model; readonly trace: TrainingTrace} {
+): {readonly model: Model; readonly bounds: readonly number[]} {
   const checked = checkOptions('runEm', emDefaults, emRules, options)
-  checkDocuments(model, documents)
-  const eStep = chooseEStep(model, checked)
+  if (documents.length === 0)
+    throw new AdfaError('bad-document', 'runEm: the corpus has no documents; give at least one document')
   const random = rng(checked.seed).stream('em')
   const chains = documents.map(({anchors}) => Uint8Array.from(model.concepts, (_, i) => Number(anchors.includes(i))))
-  const steps: TrainingStep[] = []
+  const bounds: number[] = []
   let current = model
   for (let step = 0; ; step++) {
     const tables = buildTables(current)
-    const factors = emptyFactors(tables)
     const counts = emptyCounts(tables)
-    const stream = random.stream(String(step))
+    const drawStates = stateSampler(tables, random.stream(String(step)), checked)
     let bound = 0
     for (const [d, document] of documents.entries()) {
       if (d % 256 === 0) throwIfCancelled(signal)
-      readDocument(factors, tables, document, {labels: undefined, use: {anchors: 'used', words: 'used'}})
-      const q = eStep === 'exact' ? allStates(tables, factors) : drawStates(tables, factors, chains[d], stream, checked)
+      checkExplained(tables, document, model.lexicon.words)
+      const q = drawStates(document, chains[d])
       countCauses(counts, tables, document.words, q)
       bound += q.bound / documents.length
     }
-    steps.push({step, bound})
+    bounds.push(bound)
     onStep?.(current, step)
-    if (step === checked.steps) return {model: current, trace: {eStep, documents: documents.length, steps}}
+    if (step === checked.steps) return {model: current, bounds}
     current = {...current, loadings: updateLoadings(counts, tables, current.loadings)}
   }
+}
+
+/** Refuses a document with a word that nothing in the model can explain. */
+function checkExplained({leak, start}: InferenceTables, {key, words}: CorpusDocument, names: readonly string[]): void {
+  const alone = words.find(j => leak[j] === 0 && start[j] === start[j + 1])
+  if (alone !== undefined)
+    throw new AdfaError(
+      'bad-model',
+      `document "${key}" has word "${names[alone] ?? alone}", which no concept switches on and which has no leak; fit the model again with the robust preset`
+    )
 }
 
 /** A distribution q over full assignments of one document's concepts: the output of the E-step, the M-step's input. */
@@ -117,62 +99,39 @@ export interface WeightedStates {
   readonly bound: number
 }
 
-/** Returns the exact posterior over all 2^m states; its bound is log P(x, a) itself. */
-export function allStates(tables: InferenceTables, factors: DocumentFactors): WeightedStates {
-  const {open, logJoint} = enumerateStates(tables, factors)
-  const top = logJoint.reduce((best, value) => Math.max(best, value), Number.NEGATIVE_INFINITY)
-  const weights = logJoint.map(value => exp(value - top))
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  const states = Array.from(logJoint, (_, state) => {
-    const y = new Uint8Array(open.length)
-    open.forEach((i, depth) => {
-      y[i] = (state >> (open.length - 1 - depth)) & 1
-    })
-    return y
-  })
-  return {states, weights: weights.map(weight => weight / total), bound: top + log(total)}
-}
-
 /**
  * The outer E-step of the supplement: one state per Gibbs sweep, after `burnIn` sweeps that do not count; `y` is the state of the
- * chain. q is the distribution of the drawn states. Any q gives a bound, so this one holds however few the draws, and it is the
- * one that the M-step raises.
+ * document's chain. q is the distribution of the drawn states. Any q gives a bound, so this one holds however few the draws, and it is
+ * the one that the M-step raises.
  */
-export function drawStates(
+export function stateSampler(
   tables: InferenceTables,
-  factors: DocumentFactors,
-  y: Uint8Array,
   random: Rng,
   {samples, burnIn}: Pick<EmOptions, 'samples' | 'burnIn'>
-): WeightedStates {
-  const sweep = gibbsSampler(tables, factors, y)
-  for (let count = 0; count < burnIn; count++) sweep(random)
-  const states: Uint8Array[] = []
-  const weights: number[] = []
-  for (let draw = 0; draw < samples; draw++) {
-    sweep(random)
-    const at = states.findIndex(state => state.every((on, i) => on === y[i]))
-    if (at >= 0) weights[at] += 1 / samples
-    else {
-      states.push(y.slice())
-      weights.push(1 / samples)
+): (document: Evidence, y: Uint8Array) => WeightedStates {
+  return (document, y) => {
+    const sweep = gibbsSampler(tables, readDocument(tables, document, ALL_EVIDENCE), y)
+    for (let count = 0; count < burnIn; count++) sweep(random)
+    const states: Uint8Array[] = []
+    const weights: number[] = []
+    for (let draw = 0; draw < samples; draw++) {
+      sweep(random)
+      const at = states.findIndex(state => state.every((on, i) => on === y[i]))
+      if (at >= 0) weights[at] += 1 / samples
+      else {
+        states.push(y.slice())
+        weights.push(1 / samples)
+      }
     }
+    const terms = states.map((state, at) => weights[at] * (logJointAt(document, state) - log(weights[at])))
+    return {states, weights, bound: terms.reduce((sum, term) => sum + term, 0)}
   }
-  const terms = states.map((state, at) => weights[at] * (logJointAt(tables, factors, state) - log(weights[at])))
-  return {states, weights, bound: terms.reduce((sum, term) => sum + term, 0)}
-}
 
-/** Computes log P(x, a, y) of a document; -Infinity where a word that occurs has no cause. */
-export function logJointAt({network}: InferenceTables, factors: DocumentFactors, y: Uint8Array): number {
-  const {wordCount, start, leak, concept, weight, unary} = factors
-  let sum = factors.logConstant + logPrior(network, y)
-  for (let i = 0; i < y.length; i++) if (y[i] === 1) sum += unary[i]
-  for (let p = 0; p < wordCount; p++) {
-    let occurs = leak[p]
-    for (let e = start[p]; e < start[p + 1]; e++) if (y[concept[e]] === 1) occurs += weight[e] * (1 - occurs)
-    sum += log(occurs)
+  /** Computes log P(x, a, y); -Infinity where a word that occurs has no cause. */
+  function logJointAt(document: Evidence, y: Uint8Array): number {
+    const {logConstant, unexplainedWords} = readDocument(tables, document, ALL_EVIDENCE, Int8Array.from(y))
+    return unexplainedWords > 0 ? Number.NEGATIVE_INFINITY : logConstant + logPrior(tables.network, y)
   }
-  return sum
 }
 
 /** Expected counts of one pass. An edge is a word and a concept that can switch it on, numbered as in {@link InferenceTables}. */
@@ -256,38 +215,4 @@ export function updateLoadings(counts: CauseCounts, {start, concept}: InferenceT
         failure[cell] = clamp(1 - counts.caused[e] / tried, Math.min(FAILURE_FLOOR, before.failure[cell]), 1)
     }
   return {...before, failure, leak}
-}
-
-function chooseEStep({concepts: {length: m}}: Model, {eStep}: EmOptions): 'exact' | 'gibbs' {
-  if (eStep === 'auto') return m <= EXACT_CONCEPTS ? 'exact' : 'gibbs'
-  if (eStep === 'exact' && m > STATE_LIMIT)
-    throw new AdfaError(
-      'bad-option',
-      `runEm: \`eStep\` 'exact' sums over at most ${STATE_LIMIT} concepts; got ${m}; use 'gibbs'`,
-      {details: {option: 'eStep'}}
-    )
-  return eStep
-}
-
-/** Refuses documents of another lexicon, and words that nothing in the model can explain. */
-function checkDocuments({loadings, lexicon}: Model, documents: readonly CorpusDocument[]): void {
-  if (documents.length === 0)
-    throw new AdfaError('bad-document', 'runEm: the corpus has no documents; give at least one document')
-  const {conceptCount: m, wordCount: n, failure, leak} = loadings
-  const isExplained = leak.map(l => (l > 0 ? 1 : 0))
-  for (let cell = 0; cell < m * n; cell++) if (failure[cell] < 1) isExplained[cell % n] = 1
-  for (const {key, words, anchors} of documents) {
-    const strange = words.find(j => !(j < n)) ?? anchors.find(i => !(i < m))
-    if (strange !== undefined)
-      throw new AdfaError(
-        'mismatch',
-        `document "${key}" has word or anchor ${strange}, which the model does not know; read the documents with the model's own lexicon`
-      )
-    const alone = words.find(j => isExplained[j] === 0)
-    if (alone !== undefined)
-      throw new AdfaError(
-        'bad-model',
-        `document "${key}" has word "${lexicon.words[alone] ?? alone}", which no concept switches on and which has no leak; fit the model with a leak floor`
-      )
-  }
 }

@@ -63,13 +63,6 @@ describe('a polytope of your own', () => {
     expect([opened, disposed]).toEqual([1, 1])
     expect(loadModel(saveModel(model), 'm').options.polytope).toBe('counted')
   })
-
-  test('fit(..., {polytope}) refuses what is neither a name nor a polytope', async () => {
-    for (const polytope of ['square', {name: 'x'}, null])
-      await expect(() => fit(counts, {polytope} as object)).rejects.toThrow(
-        /^fit: `polytope` must be .* or a polytope of your own; got/
-      )
-  })
 })
 
 describe('a structure search of your own', () => {

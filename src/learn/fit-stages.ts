@@ -29,18 +29,16 @@ import {
   learnGatedLoadings,
   learnWordWeights,
   networkFromLifts,
-  type PairCertificate,
   type PairControl,
   recoverLifts,
   recoverWordRatios,
   type WordWeightControl
 } from './robust/index.ts'
-import {learnStructure, type SearchControl, type StructureCertificate, structureDefaults} from './structure/index.ts'
+import {learnStructure, type SearchControl, structureDefaults} from './structure/index.ts'
 
 /**
- * The presets differ in these values, which are not options. `paper` has the score and the leaks as printed. `robust` scores
- * graphs with the usual penalty of 1/2 and parameters that account for anchor noise, and keeps leaks above a share of the
- * frequency of their word.
+ * The presets differ in these values, which are not options: `paper` has the score and the leaks as printed, `robust` the usual BIC
+ * penalty of 1/2, parameters that account for anchor noise, and leaks above a share of the frequency of their word.
  */
 const BY_PRESET = {
   paper: {score: 'bic', penalty: 1, leakFloor: 0},
@@ -63,7 +61,7 @@ export function estimateRates(
  * The rates for directed graphs and gated links. `robust` takes an anchor that fires without its concept as a sign of related
  * concepts, so it subtracts nothing for false anchors. Pairs and predictions use the rates unchanged.
  */
-function networkRates(rates: NoiseRates, {preset}: CheckedFitOptions): NoiseRates {
+export function networkRates(rates: NoiseRates, {preset}: Pick<CheckedFitOptions, 'preset'>): NoiseRates {
   return preset === 'robust' ? oneSidedRates(rates) : rates
 }
 
@@ -74,38 +72,21 @@ export async function recoverConcepts(
   options: CheckedFitOptions,
   control: MomentControl & Pick<PairControl, 'resampled'>
 ): Promise<Moments | Lifts> {
-  const {preset, network, edges} = options
-  if (network !== 'pairs') return recoverGraphMoments(data, rates, options, control)
-  return recoverLifts(data, rates, preset === 'robust' ? 'related' : 'noise', {edges, resampled: control.resampled})
-}
-
-/** Recovers the moments that a directed graph is learned from (Eq. 1-4). */
-export function recoverGraphMoments(
-  data: Counts,
-  rates: NoiseRates,
-  options: CheckedFitOptions,
-  control: MomentControl
-): Promise<Moments> {
-  const {shrinkage, divergence, polytope, solver, gap, timeLimit, seed} = options
+  const {preset, network, edges, shrinkage, divergence, polytope, solver, gap, timeLimit, seed} = options
+  if (network === 'pairs')
+    return recoverLifts(data, rates, preset === 'robust' ? 'related' : 'noise', {edges, resampled: control.resampled})
   const recovery = {shrinkage, divergence, polytope, solver, gap, timeLimit, seed}
   return recoverMoments(data, networkRates(rates, options), recovery, control)
 }
 
-/** P(Y) with its marginals. */
-export interface LearnedNetwork {
-  readonly network: Network
-  readonly prevalence: Float64Array
-  readonly certificate: StructureCertificate | PairCertificate
-}
-
-/** Line 2: learns a directed graph from moments (Eq. 5), or couplings from lifts. */
+/** Line 2: learns P(Y) and its marginals, as a directed graph from moments (Eq. 5) or as couplings from lifts. */
 export async function learnNetwork(
   moments: Moments | Lifts,
   {lexicon}: Counts,
   rates: NoiseRates,
   options: CheckedFitOptions,
   control: SearchControl & Pick<PairControl, 'resampled'>
-): Promise<LearnedNetwork> {
+) {
   if ('posteriors' in moments) return {...networkFromLifts(moments, control), prevalence: moments.prevalence}
   const {preset, network: structure, edges, search, timeLimit, seed} = options
   const {score, penalty} = BY_PRESET[preset]
@@ -146,14 +127,10 @@ export function learnWords(
   data: Counts,
   rates: NoiseRates,
   network: Network,
-  {
-    words,
-    seed,
-    asked,
-    documents
-  }: CheckedFitOptions & {readonly asked: unknown; readonly documents: Corpus | undefined},
+  options: CheckedFitOptions & {readonly asked: unknown; readonly documents: Corpus | undefined},
   control: WordWeightControl
 ): WordModel {
+  const {words, seed, asked, documents} = options
   const rarer = data.lexicon.anchors.find((_, i) => rates.truePositive[i] < rates.falsePositive[i])
   const isNoisy = data.tables?.sites.some(({noise}) => noise !== undefined) ?? false
   const isUnfit = rarer !== undefined || isNoisy

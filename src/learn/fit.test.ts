@@ -10,8 +10,17 @@ import {
 } from '../base/network/index.ts'
 import {rng, shuffled} from '../base/numeric/index.ts'
 import {type CountOptions, type Counts, countCorpus} from '../read/counts/index.ts'
-import {type Anchors, buildCorpus, type CorpusOptions} from '../read/data/index.ts'
+import {type Anchors, buildCorpus, type Corpus, type CorpusOptions} from '../read/data/index.ts'
+import {
+  limitCorpus,
+  poolReleases,
+  privacyNoise,
+  type ReleaseRules,
+  releaseCounts,
+  releaseToCounts
+} from '../read/pooling/index.ts'
 import {type GeneratedDocument, generateDocuments, randomModel} from '../use/synthetic/index.ts'
+import {bootstrap} from './bootstrap.ts'
 import {type FitStage, fit} from './fit.ts'
 import {infer} from './inference/index.ts'
 import {learnFromCounts} from './learn.ts'
@@ -159,14 +168,6 @@ describe('fit options', () => {
     expect(model.certificate.structure.method).toBe('known')
   })
 
-  test('fit(..., {divergence: "l2"}) gives other moments', async () => {
-    const [kl, l2] = await Promise.all(
-      (['kl', 'l2'] as const).map(divergence => fit(counts, {network: 'tree', divergence, shrinkage: 0.01}))
-    )
-    expect(directed(l2).network.cpt).not.toEqual(directed(kl).network.cpt)
-    expect(l2.certificate.moments.status).toBe('optimal')
-  })
-
   test('fit(..., {wordShrinkage}) gates links by their standard errors, or shrinks all of them', async () => {
     const spoken = async (given: FitOptions) => (await fit(counts, given)).loadings.failure.filter(f => f < 1).length
     expect(await spoken({})).toBeLessThan(await spoken({wordShrinkage: 0.1}))
@@ -198,21 +199,6 @@ describe('fit options', () => {
         learnGatedLoadings(recoverWordRatios(counts, words), network, {leakFloor}).loadings
       )
     }
-  })
-
-  test('fit(...) certifies every stage', async () => {
-    const {certificate, concepts, loadings} = await fit(counts)
-    expect(certificate.moments).toMatchObject({status: 'optimal'})
-    expect(certificate.moments.gap).toBeLessThanOrEqual(1e-6 * (15 + 10))
-    expect(certificate.structure).toMatchObject({method: 'pairs', status: 'optimal', couplings: 15})
-    expect((await fit(counts, {network: 'indegree:1'})).certificate.structure).toMatchObject({
-      method: 'chow-liu',
-      status: 'optimal'
-    })
-    expect(certificate.loadings).toMatchObject({failures: loadings.failure.length, words: loadings.leak.length})
-    expect(certificate.noise).toMatchObject({method: 'auto', labelledCount: 0, clippedPrevalence: []})
-    expect(certificate.noise.concepts.map(({sources}) => sources)).toEqual(concepts.map(() => ['given']))
-    expect(concepts).toHaveLength(6)
   })
 })
 
@@ -362,6 +348,83 @@ describe('fit at the edges', () => {
       expect(model.concepts.length).toBeGreaterThan(3)
       expect(loadModel(saveModel(model), 'm.json').loadings).toEqual(model.loadings)
     }
+  })
+})
+
+describe('fit from released tables', () => {
+  const corpus = buildCorpus(rows, anchors, {maxShare: 1})
+  const sites = [0, 1, 2].map(site => ({...corpus, documents: corpus.documents.filter((_, at) => at % 3 === site)}))
+  const count = (part: Corpus) => countCorpus(part, {labelShare: 1, seed: 0})
+  const pooled = (rules: Partial<ReleaseRules>) =>
+    releaseToCounts(poolReleases(sites.map((site, at) => releaseCounts(count(site), {...rules, site: `${at}`}))))
+  /** The file of a model, without what it says of its tables. */
+  const fileOf = ({certificate: {tables: _, ...certificate}, ...model}: Awaited<ReturnType<typeof fit>>) =>
+    saveModel({...model, certificate})
+  const noisyOr = {words: 'noisy-or'} as const
+
+  test('fit(...) of pooled tables is, byte for byte, fit of the tables of all documents: words in log-odds too', async () => {
+    const central = releaseToCounts(releaseCounts(count(corpus), {minCell: 0}))
+    for (const options of [{}, noisyOr])
+      expect(fileOf(await fit(pooled({minCell: 0}), options))).toBe(fileOf(await fit(central, options)))
+  })
+
+  test.each([
+    ['the robust preset, tables of two', 2, noisyOr],
+    ['rates from labels', 2, {...noisyOr, noise: 'labels'}],
+    ['no links', 2, {...noisyOr, network: 'independent'}],
+    ['the paper, tables of three', 3, {preset: 'paper'}],
+    ['two parents, tables of three', 3, {...noisyOr, network: 'indegree:2'}]
+  ] satisfies [string, number, FitOptions][])(
+    'fit(...) of pooled tables is, byte for byte, fit of all documents: %s',
+    async (_, maxOrder, options) => {
+      expect(fileOf(await fit(pooled({maxOrder, minCell: 0}), options))).toBe(fileOf(await fit(count(corpus), options)))
+    }
+  )
+
+  test('fit(...) of tables with small cells withheld names its tables in the certificate', async () => {
+    const model = await fit(pooled({minCell: 10}))
+    const {tables} = model.certificate
+    expect(tables).toMatchObject({maxOrder: 2, numbers: 1 + 6 + 15 + 7 * 20})
+    expect(tables?.withheld).toBeGreaterThan(0)
+    expect(tables?.sites.map(({name, documents, minCell}) => [name, documents, minCell])).toEqual([
+      ['0', 1000, 10],
+      ['1', 1000, 10],
+      ['2', 1000, 10]
+    ])
+    expect((await fit(count(corpus))).certificate).not.toHaveProperty('tables')
+    expect(JSON.parse(saveModel(model)).certificate.tables).toEqual(tables)
+  })
+
+  test('fit(...) of tables of three with small cells withheld gives numbers everywhere', async () => {
+    const model = await fit(pooled({maxOrder: 3, minCell: 30}), {preset: 'paper'})
+    expect(saveModel(model)).not.toMatch(/null|NaN/)
+  })
+
+  test('fit(...) and bootstrap(...) refuse what the tables do not tell, and name the way out', async () => {
+    const two = pooled({minCell: 0})
+    await expect(() => fit(two, {preset: 'paper'})).rejects.toThrow(
+      /needs tables of 3 anchors or words; .*release with adfa count --max-order 3/
+    )
+    await expect(() => fit(pooled({maxOrder: 1, minCell: 0}))).rejects.toThrow(
+      /needs tables of 2 .*release with adfa count --max-order 2/
+    )
+    await expect(() => fit(pooled({minCell: 50}), {noise: 'labels'})).rejects.toThrow(
+      /its labelled documents were withheld for being too few/
+    )
+    await expect(() => bootstrap(two)).rejects.toThrow(/drawing documents again needs/)
+  })
+
+  test('fit(...) of noisy tables predicts by noisy-or unless asked otherwise, and of others as ever', async () => {
+    const rules = {mechanism: 'gaussian', epsilon: 8, delta: 1e-6, mostAnchors: 4, mostWords: 20} as const
+    const limited = countCorpus(limitCorpus(corpus, rules))
+    const random = rng(3)
+    const noise = privacyNoise(limited, 2, rules, {words: () => Math.floor(random.next() * 2 ** 32), isRehearsal: true})
+    const noisy = releaseToCounts(releaseCounts(limited, {minCell: 0, noise}))
+    const model = await fit(noisy)
+    expect(model.wordModel.kind).toBe('noisy-or')
+    expect(model.certificate.tables?.sites[0].noise).toMatchObject({...rules, isRehearsal: true})
+    expect((await fit(noisy, {words: 'weights'})).wordModel.kind).toBe('weights')
+    expect((await fit(releaseToCounts(releaseCounts(limited, {minCell: 0})))).wordModel.kind).toBe('weights')
   })
 })
 

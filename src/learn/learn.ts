@@ -29,6 +29,9 @@ import {anchorsWithRates, type Model, sampleShare, type TrainingMarks, trainingM
 import {type AnchorScores, hasEnoughLabels, scoreAnchors} from './noise/index.ts'
 import {type FitOptions, presets} from './options.ts'
 
+/** The largest sample of documents to read one by one. More documents would hardly change the result. */
+export const SAMPLE_SIZE = 8_000
+
 /** The options of `fit`, and of what is done around it. */
 export type LearnOptions = FitOptions & {
   /** Resamplings of the counts for intervals of rates and edges; none unless given. */
@@ -48,7 +51,7 @@ export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'was
 /** The content of an anchors file: concept name -> anchor. */
 export type AnchorsObject = Readonly<Record<string, unknown>>
 
-/** How rows become documents, beside {@link LearnOptions}; the names are those of the command line's options. */
+/** How rows become documents, beside {@link LearnOptions}; the command line's options have the same names. */
 export interface ReadOptions extends VocabularyOptions {
   /** The share of documents whose tags are used to estimate rates: none, or all of them where `noise` is 'labels'. */
   readonly labelShare: number
@@ -105,37 +108,35 @@ export async function learnFromCounts(
 ): Promise<LearnedModel> {
   const {onWarning, ...shared} = control
   const scores = neededScores(counts, documents, options, control)
-  let model: LearnedModel = await fit(counts, options, {...shared, documents, scores})
-  for (const warning of warningsOf(model, documents)) onWarning?.(warning)
-  if (documents !== undefined) {
-    const training = trainingMarks(documents, model.certificate.noise.labelledCount, options.seed ?? 0)
-    model = {...model, certificate: {...model.certificate, training}}
-    if (options.words === undefined) model = await withChosenWords(model, documents, options, control)
+  const model = await fit(counts, options, {...shared, documents, scores})
+  for (const warning of warningsOf(model.certificate, documents)) onWarning?.(warning)
+  const isChosen = documents !== undefined && options.words === undefined
+  const choice = isChosen ? await wordChoiceFor(model, documents, options, control) : undefined
+  const found =
+    intervals === undefined ? undefined : await resampleFit(counts, scores, {...options, intervals}, control)
+  const certificate = {
+    ...model.certificate,
+    ...(documents && {training: trainingMarks(documents, model.certificate.noise.labelledCount, options.seed ?? 0)}),
+    ...(choice && {wordChoice: choice.certificate}),
+    ...(found && {intervals: found})
   }
-  if (intervals === undefined) return model
-  const found = await resampleFit(counts, scores, {...options, intervals}, control)
-  return {...model, certificate: {...model.certificate, intervals: found}}
+  return {...model, ...(choice && {wordModel: choice.wordModel}), certificate}
 }
 
-/** The shortcomings of a model that a person should know of. */
-function warningsOf({certificate: {noise}}: LearnedModel, documents: Corpus | undefined): string[] {
-  const weak = noise.concepts.flatMap(({concept, weak: reason}) =>
-    reason === undefined
-      ? []
-      : [`concept "${concept}": ${reason}; it is kept, as the classes of its group exclude each other`]
-  )
-  const odd = documents === undefined ? 0 : contradictions(documents)
-  const several = `${counted(odd, 'labelled document')} ${odd === 1 ? 'names' : 'name'} several classes of a group of which at most one holds; correct the labels`
+/** Lists the shortcomings of a model that a person should know of. */
+function* warningsOf({noise}: FitCertificate, documents: Corpus | undefined): Generator<string> {
+  for (const {concept, weak} of noise.concepts)
+    if (weak !== undefined)
+      yield `concept "${concept}": ${weak}; it is kept, as the classes of its group exclude each other`
+  const groups = exclusiveGroups(documents?.lexicon.anchors ?? [])
+  const isOdd = ({labels}: CorpusDocument) =>
+    groups.some(({concepts}) => concepts.filter(i => labels?.[i] === 1).length > 1)
+  const odd = documents?.documents.filter(isOdd).length ?? 0
+  if (odd > 0)
+    yield `${counted(odd, 'labelled document')} ${odd === 1 ? 'names' : 'name'} several classes of a group of which at most one holds; correct the labels`
   const rarer = noise.rarerWithConcept ?? []
-  const reversed = `by the rates given, ${rarer.length === 1 ? 'one anchor is' : `${rarer.length} anchors are`} rarer with the concept than without (${nameList(rarer)}): predictions use noisy-or links, and silence of the anchor as evidence; check that truePositive and falsePositive are not swapped`
-  return [...weak, ...(odd > 0 ? [several] : []), ...(rarer.length > 0 ? [reversed] : [])]
-}
-
-/** The number of labelled documents with several classes of an exclusive group. */
-function contradictions({lexicon, documents}: Corpus): number {
-  const groups = exclusiveGroups(lexicon.anchors)
-  return documents.filter(({labels}) => groups.some(({concepts}) => concepts.filter(i => labels?.[i] === 1).length > 1))
-    .length
+  if (rarer.length > 0)
+    yield `by the rates given, ${rarer.length === 1 ? 'one anchor is' : `${rarer.length} anchors are`} rarer with the concept than without (${nameList(rarer)}): predictions use noisy-or links, and silence of the anchor as evidence; check that truePositive and falsePositive are not swapped`
 }
 
 /** Scores the documents, if rates come from more than the anchors file and labels alone. */
@@ -152,7 +153,7 @@ export function neededScores(
   return scoreAnchors(documents, {seed}, {onProgress: shareDone('scores', onProgress)})
 }
 
-/** The intervals that {@link learnFromCounts} adds to a model, without the model. */
+/** Computes the intervals that {@link learnFromCounts} adds to a model. */
 export async function resampleFit(
   counts: Counts,
   scores: AnchorScores | undefined,
@@ -175,29 +176,23 @@ function shareDone(stage: LearnStage, onProgress: LearnControl['onProgress']) {
   return (done: number, all: number) => onProgress?.({stage, steps: done, share: done / all})
 }
 
-/** Replaces the word model by the one that held-out anchors or labels prefer, if there are enough of them. */
-async function withChosenWords(
-  model: LearnedModel,
+/** Returns the word model that held-out anchors prefer, if there are enough of them. */
+function wordChoiceFor(
+  model: Model,
   documents: Corpus,
   options: LearnOptions,
   {onStage: _, onProgress: __, onWarning: ___, ...shared}: LearnControl
-): Promise<LearnedModel> {
+) {
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
   const again = {...options, noise: 'given', words: 'weights', skipBadAnchors: false} as const
-  const choice = await chooseWords(model, withConcepts(documents, model.lexicon), {
+  return chooseWords(model, withConcepts(documents, model.lexicon), {
     seed: options.seed ?? 0,
     fitAgain: some => {
       const part = {lexicon, documents: some}
       return fit(countCorpus(part), again, {...shared, documents: part})
     }
   })
-  if (choice === undefined) return model
-  const {wordModel, certificate: wordChoice} = choice
-  return {...model, wordModel, certificate: {...model.certificate, wordChoice}}
 }
-
-/** The largest sample of documents to read one by one. More documents would hardly change the result. */
-export const SAMPLE_SIZE = 8_000
 
 /** Chooses the documents for rates and word weights. */
 export interface DocumentSampler {

@@ -12,16 +12,7 @@ import {
   trueOrFalse,
   whole
 } from '../base/checks/index.ts'
-import {
-  type CustomPolytope,
-  type Divergence,
-  isPolytope,
-  type MomentSolver,
-  momentDefaults,
-  type PolytopeName,
-  parseShrinkage,
-  type Shrinkage
-} from './moments/index.ts'
+import {isPolytope, type MomentOptions, momentDefaults, parseShrinkage, type Shrinkage} from './moments/index.ts'
 import type {NoiseMethod} from './noise/index.ts'
 import {
   checkNamedEdges,
@@ -48,23 +39,12 @@ export interface CommonOptions {
   readonly seed: number
 }
 
-/** Options of directed graphs, which are learned from recovered moments. */
-export interface GraphOptions {
-  /** The constraints on recovered moments; each named polytope lies inside the one before. */
-  readonly polytope: PolytopeName | CustomPolytope
-  /**
-   * `newton` stands for the fast method of each polytope; `conditional-gradient` is the paper's, and `exponentiated-gradient` its
-   * method for the simplex.
-   */
-  readonly solver: MomentSolver
-  /** The distance between recovered and observed moments of the concepts; word moments always use KL. */
-  readonly divergence: Divergence
-  /** Shrinkage of P(Y) towards independence. */
-  readonly shrinkage: Shrinkage
-  /** Stop at this certified gap, summed over all moments; undefined for the default of the polytope. */
-  readonly gap: number | undefined
-  /** Seconds allowed for the moments, and again for the structure search; undefined for no limit. */
-  readonly timeLimit: number | undefined
+/**
+ * Options of directed graphs, which are learned from recovered moments. The divergence is that of the moments of the concepts; word
+ * moments always use KL. The time limit holds for the moments, and again for the structure search.
+ */
+export interface GraphOptions
+  extends Pick<MomentOptions, 'polytope' | 'solver' | 'divergence' | 'shrinkage' | 'gap' | 'timeLimit'> {
   /** `exact` proves the best graph of bounded in-degree, or a gap; `greedy` finds a good one fast. */
   readonly search: 'exact' | 'greedy'
 }

@@ -1,9 +1,9 @@
 /** The moments of the concepts over one polytope, as `adfa fit --polytope P --structure indegree:1` recovers them. */
-import {recoverGraphMoments} from '../../learn/fit-stages.ts'
+import {networkRates} from '../../learn/fit-stages.ts'
 import type {LearnOptions} from '../../learn/learn.ts'
-import type {MomentCertificate, Moments, PolytopeName} from '../../learn/moments/index.ts'
+import {type MomentCertificate, type Moments, type PolytopeName, recoverMoments} from '../../learn/moments/index.ts'
 import {type NoiseCertificate, packRates} from '../../learn/noise/index.ts'
-import {checkFitOptions} from '../../learn/options.ts'
+import {presets} from '../../learn/options.ts'
 import {type Counts, dropConcepts} from '../../read/counts/index.ts'
 
 export interface PolytopeTask {
@@ -56,8 +56,10 @@ export async function solvePolytope(
           gone.map(({concept}) => ({concept, reason}))
         )
   const rates = packRates(data, noise.method, noise.concepts)
-  const recovered = (name: PolytopeName, control: Parameters<typeof recoverGraphMoments>[3]) =>
-    recoverGraphMoments(data, rates, polytopeOptions(task.options, name), control)
+  const {preset = 'robust', seed = 0} = task.options
+  const {shrinkage} = presets[preset]
+  const recovered = (name: PolytopeName, control: Parameters<typeof recoverMoments>[3]) =>
+    recoverMoments(data, networkRates(rates, {preset}), {polytope: name, shrinkage, seed}, control)
   const began = clock()
   const history: GapPoint[] = []
   const moments = await recovered(polytope, {
@@ -72,11 +74,6 @@ export async function solvePolytope(
   history.push({seconds: certificate.seconds ?? 0, objective: certificate.objective, gap: certificate.gap})
   const moved = polytope === 'simplex' ? [] : movedPairs(names, await recovered('simplex', {}), moments)
   return {certificate, history: thinned(history), moved}
-}
-
-/** The options of a fit that the moments of pairs depend on, with another polytope. */
-function polytopeOptions({preset = 'robust', seed = 0}: LearnOptions, polytope: PolytopeName) {
-  return checkFitOptions({preset, network: 'indegree:1', polytope, seed})
 }
 
 function movedPairs(names: readonly string[], simplex: Moments, here: Moments): MovedPair[] {

@@ -1,6 +1,6 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {type BayesNetwork, directedNetwork, topologicalOrder} from '../../base/network/index.ts'
-import {log, log1p} from '../../base/numeric/index.ts'
+import {log, log1p, logit} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
 import type {ConceptLabels, EvidenceUse} from './posterior.ts'
@@ -29,9 +29,10 @@ export interface InferenceTables {
   /** log P(A_i | Y_i = 1) - log P(A_i | Y_i = 0), for A_i = 1 and for A_i = 0. */
   readonly anchorOn: Float64Array
   readonly anchorOff: Float64Array
-  /** log P(A_i | Y_i = 0), for A_i = 1 and for A_i = 0. */
-  readonly anchorOnBase: Float64Array
-  readonly anchorOffBase: Float64Array
+  /** log P(A_i = 1 | Y_i = 0) - log P(A_i = 0 | Y_i = 0), one per concept. */
+  readonly falseAnchor: Float64Array
+  /** Sum over all concepts of log P(A_i = 0 | Y_i = 0). */
+  readonly noFalseAnchorTotal: number
   readonly network: BayesNetwork
   /** Concepts, parents first. */
   readonly order: readonly number[]
@@ -44,7 +45,6 @@ export function buildTables(model: Model): InferenceTables {
   const {concepts, loadings} = model
   // Links of a pair network were learned with the forest near it.
   const network = directedNetwork(model.network, 1)
-  checkRates(concepts)
   const children: number[][] = concepts.map(() => [])
   network.parents.forEach((list, child) => {
     for (const parent of list) children[parent].push(child)
@@ -59,23 +59,12 @@ export function buildTables(model: Model): InferenceTables {
     logNoLeakTotal: logNoLeak.reduce((sum, value) => sum + value, 0),
     anchorOn: Float64Array.from(concepts, ({truePositive: t, falsePositive: e}) => log(t / e)),
     anchorOff: Float64Array.from(concepts, ({truePositive: t, falsePositive: e}) => log((1 - t) / (1 - e))),
-    anchorOnBase: Float64Array.from(concepts, ({falsePositive: e}) => log(e)),
-    anchorOffBase: Float64Array.from(concepts, ({falsePositive: e}) => log1p(-e)),
+    falseAnchor: Float64Array.from(concepts, ({falsePositive: e}) => logit(e)),
+    noFalseAnchorTotal: concepts.reduce((sum, {falsePositive: e}) => sum + log1p(-e), 0),
     network,
     order: topologicalOrder(network.parents) ?? [],
     children
   }
-}
-
-/** Refuses rates of 0 or 1, which would make a concept certain. */
-export function checkRates(concepts: Model['concepts']): void {
-  for (const {name, truePositive, falsePositive} of concepts)
-    for (const rate of [truePositive, falsePositive])
-      if (!(rate > 0 && rate < 1))
-        throw new AdfaError(
-          'bad-model',
-          `inference: the anchor rates of "${name}" must lie strictly between 0 and 1; got ${rate}; fit the model again`
-        )
 }
 
 function edgesByWord({failure, conceptCount: m, wordCount: n}: Model['loadings']) {
@@ -106,119 +95,87 @@ function edgesByWord({failure, conceptCount: m, wordCount: n}: Model['loadings']
  *
  * Absent words and anchors are unary and exact (`log f_ij` of absent words is the total minus the present words).
  * Labels are folded in: present concepts into the leak, absent ones dropped. A word left with no edge is a constant.
- * Cost: O(edges of the words that occur + m). The arrays are reused from document to document.
  */
 export interface DocumentFactors {
   /** -1 unlabelled, 0 absent, 1 present. */
   readonly labels: Int8Array
   readonly unary: Float64Array
-  wordCount: number
+  readonly wordCount: number
   /** Edges of word p: `start[p] .. start[p + 1] - 1`. */
   readonly start: Int32Array
   readonly leak: Float64Array
   readonly concept: Int32Array
   readonly weight: Float64Array
-  logConstant: number
+  readonly logConstant: number
   /** Words that occur with no cause left and leak 0; excluded from `logConstant`. */
-  unexplainedWords: number
+  readonly unexplainedWords: number
 }
 
-/** Creates factors with room for so many words and edges, by default for any document of the model. */
-export function emptyFactors(
-  {conceptCount, wordCount, concept}: InferenceTables,
-  words = wordCount,
-  edges = concept.length
-): DocumentFactors {
-  return {
-    labels: new Int8Array(conceptCount),
-    unary: new Float64Array(conceptCount),
-    wordCount: 0,
-    start: new Int32Array(words + 1),
-    leak: new Float64Array(words),
-    concept: new Int32Array(edges),
-    weight: new Float64Array(edges),
-    logConstant: 0,
-    unexplainedWords: 0
-  }
-}
-
-/** Fills `factors` for one document. */
+/** Reads one document. Cost: O(edges of the words that occur + m). */
 export function readDocument(
-  factors: DocumentFactors,
   tables: InferenceTables,
   evidence: Evidence,
-  {labels, use}: {readonly labels: ConceptLabels | undefined; readonly use: Pick<EvidenceUse, 'anchors' | 'words'>}
-): void {
-  factors.unary.fill(0)
-  factors.wordCount = 0
-  factors.logConstant = 0
-  factors.unexplainedWords = 0
-  readLabels(factors.labels, labels)
-  if (use.anchors === 'used') readAnchors(factors, tables, evidence.anchors)
-  if (use.words === 'used') readWords(factors, tables, evidence.words)
-  for (let i = 0; i < factors.labels.length; i++) if (factors.labels[i] === 1) factors.logConstant += factors.unary[i]
-}
-
-function readAnchors(factors: DocumentFactors, tables: InferenceTables, anchors: readonly number[]): void {
-  const {anchorOn, anchorOff, anchorOnBase, anchorOffBase, conceptCount} = tables
-  const {unary} = factors
-  checkAscending(anchors, conceptCount, 'anchor')
-  let constant = 0
-  for (let i = 0; i < conceptCount; i++) {
-    unary[i] = anchorOff[i]
-    constant += anchorOffBase[i]
+  use: Pick<EvidenceUse, 'anchors' | 'words'>,
+  given?: ConceptLabels
+): DocumentFactors {
+  const labels = new Int8Array(tables.conceptCount)
+  readLabels(labels, given)
+  const unary = new Float64Array(labels.length)
+  let logConstant = 0
+  if (use.anchors === 'used') {
+    checkAscending(evidence.anchors, labels.length, 'anchor')
+    unary.set(tables.anchorOff)
+    logConstant += tables.noFalseAnchorTotal
+    for (const i of evidence.anchors) {
+      unary[i] = tables.anchorOn[i]
+      logConstant += tables.falseAnchor[i]
+    }
   }
-  for (const i of anchors) {
-    unary[i] = anchorOn[i]
-    constant += anchorOnBase[i] - anchorOffBase[i]
-  }
-  factors.logConstant += constant
-}
-
-function readWords(factors: DocumentFactors, tables: InferenceTables, words: readonly number[]): void {
+  const words = use.words === 'used' ? evidence.words : []
   checkAscending(words, tables.wordCount, 'word')
-  const {start, concept, weight, logFailure, logFailureTotal} = tables
-  const {labels, unary} = factors
-  for (let i = 0; i < labels.length; i++) unary[i] += logFailureTotal[i]
-  let constant = tables.logNoLeakTotal
-  let p = 0
+  if (use.words === 'used') {
+    for (let i = 0; i < labels.length; i++) unary[i] += tables.logFailureTotal[i]
+    logConstant += tables.logNoLeakTotal
+  }
+  const {start: first, concept: causes, weight: weights, logFailure} = tables
+  let edgeCount = 0
+  for (const j of words) edgeCount += first[j + 1] - first[j]
+  const start = new Int32Array(words.length + 1)
+  const leak = new Float64Array(words.length)
+  const concept = new Int32Array(edgeCount)
+  const weight = new Float64Array(edgeCount)
+  let wordCount = 0
   let edge = 0
-  for (let at = 0; at < words.length; at++) {
-    const j = words[at]
-    const first = edge
+  let unexplainedWords = 0
+  for (const j of words) {
     let l = tables.leak[j]
-    constant -= tables.logNoLeak[j]
-    for (let e = start[j]; e < start[j + 1]; e++) {
-      const i = concept[e]
+    logConstant -= tables.logNoLeak[j]
+    for (let e = first[j]; e < first[j + 1]; e++) {
+      const i = causes[e]
       unary[i] -= logFailure[e]
-      if (labels[i] === 1) l += weight[e] * (1 - l)
+      if (labels[i] === 1) l += weights[e] * (1 - l)
       else if (labels[i] === -1) {
-        factors.concept[edge] = i
-        factors.weight[edge] = weight[e]
+        concept[edge] = i
+        weight[edge] = weights[e]
         edge++
       }
     }
-    if (edge > first) {
-      factors.start[p] = first
-      factors.leak[p] = l
-      p++
-    } else if (l > 0) constant += log(l)
-    else factors.unexplainedWords++
+    if (edge > start[wordCount]) {
+      leak[wordCount] = l
+      wordCount++
+      start[wordCount] = edge
+    } else if (l > 0) logConstant += log(l)
+    else unexplainedWords++
   }
-  factors.start[p] = edge
-  factors.wordCount = p
-  factors.logConstant += constant
+  for (let i = 0; i < labels.length; i++) if (labels[i] === 1) logConstant += unary[i]
+  return {labels, unary, wordCount, start, leak, concept, weight, logConstant, unexplainedWords}
 }
 
-/** Returns the weights 1 - f as rows over the words of the document, row `rowOf[i]` for concept i; 0 where there is no edge. */
-export function denseWeights(
-  {wordCount, start, concept, weight}: DocumentFactors,
-  rowOf: ArrayLike<number>,
-  rows: number
-): Float64Array {
-  const dense = new Float64Array(rows * wordCount)
+/** Returns the weights 1 - f as rows, concept by concept, over the words of the document; 0 where there is no edge. */
+export function denseWeights({labels, wordCount, start, concept, weight}: DocumentFactors): Float64Array {
+  const dense = new Float64Array(labels.length * wordCount)
   for (let p = 0; p < wordCount; p++)
-    for (let e = start[p]; e < start[p + 1]; e++) dense[rowOf[concept[e]] * wordCount + p] = weight[e]
+    for (let e = start[p]; e < start[p + 1]; e++) dense[concept[e] * wordCount + p] = weight[e]
   return dense
 }
 

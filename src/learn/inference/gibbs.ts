@@ -11,63 +11,51 @@ const PRODUCT_TOP = 1e200
  *
  * The log-odds of y_i = 1 given the others are its unary factor (absent words, anchor), the ratio of its own and its children's
  * tables, and for each word that occurs log((s + w (1 - s)) / s), s = P(x_p = 1 | y without i). The s of all words are kept.
- * When a concept may leave they are rebuilt rather than divided, so nothing drifts, and s = 0 forces y_i = 1.
+ * When a concept leaves they are rebuilt rather than divided, so nothing drifts, and s = 0 forces y_i = 1.
  * Cost: O(concepts * words that occur) per sweep, times the concepts that are on for those that are.
  */
 export function gibbsSampler(tables: InferenceTables, factors: DocumentFactors, y: Uint8Array): (random: Rng) => void {
   const {labels, unary, wordCount, leak} = factors
-  const rows = Int32Array.from(y, (_, i) => i)
-  const weights = denseWeights(factors, rows, y.length)
-  const present = new Float64Array(wordCount)
-  const without = new Float64Array(wordCount)
-  const on = conceptsOn()
-  for (let p = 0; p < wordCount; p++) present[p] = presence(p, on)
+  const open = [...labels.keys()].filter(i => labels[i] === -1)
+  const weights = denseWeights(factors)
+  /** P(x_p = 1 | y) of each word that occurs; labelled concepts are folded into the leaks. */
+  const present = leak.slice(0, wordCount)
+  for (const i of open) if (y[i] === 1) add(i)
   return random => {
-    for (let i = 0; i < y.length; i++) {
-      if (labels[i] !== -1) continue
-      const was = y[i]
-      y[i] = 0
-      const chance = chanceOf(i, was === 1)
-      y[i] = random.next() < chance ? 1 : 0
-      if (y[i] !== was) change(i)
+    for (const i of open) {
+      if (y[i] === 1) remove(i)
+      if (random.next() < chanceOf(i)) add(i)
     }
   }
 
-  /** P(y_i = 1 | the others); y_i is 0. Leaves in `without` the words of concept i without it. */
-  function chanceOf(i: number, wasOn: boolean): number {
-    const others = wasOn ? conceptsOn() : []
+  function add(i: number): void {
+    y[i] = 1
+    for (let p = 0, cell = i * wordCount; p < wordCount; p++, cell++) present[p] += weights[cell] * (1 - present[p])
+  }
+
+  function remove(i: number): void {
+    y[i] = 0
+    const others = open.filter(k => y[k] === 1)
+    for (let p = 0; p < wordCount; p++) {
+      if (weights[i * wordCount + p] === 0) continue
+      present[p] = leak[p]
+      for (const k of others) present[p] += weights[k * wordCount + p] * (1 - present[p])
+    }
+  }
+
+  /** P(y_i = 1 | the others), where y_i is 0. */
+  function chanceOf(i: number): number {
     let logOdds = unary[i]
     let product = priorOdds(tables, y, i)
     for (let p = 0, cell = i * wordCount; p < wordCount; p++, cell++) {
       if (weights[cell] === 0) continue
-      const s = wasOn ? presence(p, others) : present[p]
-      without[p] = s
-      product *= (s + weights[cell] * (1 - s)) / s
+      product *= (present[p] + weights[cell] * (1 - present[p])) / present[p]
       if (product > PRODUCT_TOP) {
         logOdds += log(product)
         product = 1
       }
     }
     return sigmoid(logOdds + log(product))
-  }
-
-  function change(i: number): void {
-    for (let p = 0, cell = i * wordCount; p < wordCount; p++, cell++)
-      if (weights[cell] > 0) present[p] = y[i] === 1 ? without[p] + weights[cell] * (1 - without[p]) : without[p]
-  }
-
-  /** Returns the concepts without a label that y has; those with a label are folded into the leaks. */
-  function conceptsOn(): number[] {
-    const list: number[] = []
-    for (let i = 0; i < y.length; i++) if (y[i] === 1 && labels[i] === -1) list.push(i)
-    return list
-  }
-
-  /** P(x_p = 1 | the concepts listed). */
-  function presence(p: number, concepts: readonly number[]): number {
-    let s = leak[p]
-    for (const i of concepts) s += weights[i * wordCount + p] * (1 - s)
-    return s
   }
 }
 

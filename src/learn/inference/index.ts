@@ -1,12 +1,11 @@
 export {
   buildTables,
   type DocumentFactors,
-  emptyFactors,
   type InferenceTables,
   readDocument,
   readGiven
 } from './document-factors.ts'
-export {enumerateStates, exactPosterior} from './exact-posterior.ts'
+export {exactPosterior} from './exact-posterior.ts'
 export {gibbsSampler} from './gibbs.ts'
 export {createInference, type Inference, infer} from './infer.ts'
 export {createMessagePassing} from './message-passing.ts'
@@ -14,7 +13,6 @@ export {
   type ConceptLabels,
   checkInferenceOptions,
   type EvidenceUse,
-  evidenceRules,
   type InferenceMethod,
   type InferenceOptions,
   type Posterior,

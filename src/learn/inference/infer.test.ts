@@ -1,10 +1,13 @@
 import {readFileSync} from 'node:fs'
 import {describe, expect, it} from 'vitest'
+import {directedNetwork, networkMarginals} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
+import {buildTables} from './document-factors.ts'
 import {createInference, infer} from './infer.ts'
 import {checkInferenceOptions} from './posterior.ts'
-import {composeTestModel, goldenModel, largestDifference, onBits, randomDocument, randomModel} from './test-models.ts'
+import {goldenModel, largestDifference, onBits, randomDocument, randomModel} from './test-models.ts'
+import {logOddsModel} from './test-weights.ts'
 
 describe.each(['m4', 'm8'])('infer(...) on the golden model %s', name => {
   const golden = JSON.parse(readFileSync(new URL(`../../../fixtures/${name}.json`, import.meta.url), 'utf8'))
@@ -48,25 +51,33 @@ describe('createInference(...)', () => {
     const known = Int8Array.from({length: 12}, (_, i) => (i < 2 ? 0 : -1))
     expect(automatic.posterior(evidence, known).certificate.method).toBe('exact')
   })
+})
 
-  it('createInference(...) reads documents of any length, one after another', () => {
-    const n = 3000
-    const rates = {truePositive: 0.6, falsePositive: 0.4}
-    const network = {parents: [[]], cpt: [Float64Array.of(0.5)]}
-    const fill = (value: number) => new Array<number>(n).fill(value)
-    const long = composeTestModel([rates], network, {failure: [fill(0.999)], leak: fill(0.5)})
-    for (const method of ['exact', 'message-passing'] as const) {
-      const inference = createInference(long, {method})
-      for (const count of [3, 70, n, 1400, 3]) {
-        // An absent word says 0.999, a present one (1 - 0.5 * 0.999) / (1 - 0.5), the silent anchor 0.4 / 0.6.
-        const odds = (0.999 ** (n - count) * 1.001 ** count * 0.4) / 0.6
-        const {probabilities} = inference.posterior({
-          words: [...fill(0).keys()].slice(0, count),
-          anchors: [],
-          members: []
-        })
-        expect(probabilities[0]).toBeCloseTo(odds / (1 + odds), 9)
-      }
-    }
+describe('buildTables(...) and readDocument(...)', () => {
+  const model = randomModel(rng(1), {conceptCount: 3, wordCount: 4, parentLimit: 1, density: 0.5})
+  const none = {words: [], anchors: [], members: []}
+
+  it('buildTables(...) of pairs has the forest nearby, with the same prevalences', () => {
+    const pairs = logOddsModel(3, 5, 8, 'pairs')
+    const forest = directedNetwork(pairs.network, 1)
+    expect(buildTables(pairs)).toEqual(buildTables({...pairs, network: forest}))
+    networkMarginals(forest).forEach((p, i) => {
+      expect(p).toBeCloseTo(pairs.concepts[i].prevalence, 10)
+    })
+  })
+
+  it.each([
+    [{words: [4]}, /words of a document must be ascending numbers below 4; got 4 after -1/],
+    [{words: [1, 1]}, /got 1 after 1/],
+    [{words: [2, 1]}, /got 1 after 2/],
+    [{words: [0.5]}, /got 0.5/],
+    [{anchors: [3]}, /anchors of a document must be ascending numbers below 3/]
+  ])('readDocument(...) refuses the evidence %j', (evidence, message) => {
+    expect(() => infer(model, {...none, ...evidence})).toThrow(message)
+  })
+
+  it('readDocument(...) refuses known tags of another length or value', () => {
+    expect(() => infer(model, none, {known: [1, 0]})).toThrow(/expected 3, got 2/)
+    expect(() => infer(model, none, {known: [1, 0, 2]})).toThrow(/concept 2 must be -1 .*; got 2/)
   })
 })

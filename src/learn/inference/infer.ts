@@ -1,9 +1,9 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {clamp, logit, sigmoid} from '../../base/numeric/index.ts'
+import {logit, sigmoid} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
 import {classGroups, decideLabels, excludeClasses} from '../votes/index.ts'
-import {buildTables, emptyFactors, readDocument, readLabels} from './document-factors.ts'
+import {buildTables, readDocument, readLabels} from './document-factors.ts'
 import {exactPosterior} from './exact-posterior.ts'
 import {createMessagePassing} from './message-passing.ts'
 import {
@@ -15,19 +15,21 @@ import {
 } from './posterior.ts'
 import {WeightReader} from './weight-reader.ts'
 
+/** Up to this many concepts without a label, enumeration is as fast as messages. */
+const EXACT_LIMIT = 10
+/** Differences from 0 or 1 that are smaller than this are rounding. */
+const EDGE = 1e-15
+
 /** A model prepared for many documents; do not share it between threads. */
 export interface Inference {
   posterior(evidence: Evidence, labels?: ConceptLabels): Posterior
 }
 
-/**
- * P(Y | document) for many documents, by the word model of `model`: whatever does not depend on the document is
- * computed once, here.
- */
+/** Computes P(Y | document) for many documents: whatever does not depend on the document is computed once, here. */
 export function createInference(model: Model, options: Partial<InferenceOptions> = {}): Inference {
   const checked = checkInferenceOptions(options)
   const wordModel = wordModelOf(model, checked.wordModel)
-  if (wordModel.kind === 'noisy-or') return exclusiveInference(model, noisyOrInference(model, checked))
+  if (wordModel.kind === 'noisy-or') return noisyOrInference(model, checked)
   if (checked.method !== 'auto')
     throw new AdfaError(
       'bad-option',
@@ -37,49 +39,34 @@ export function createInference(model: Model, options: Partial<InferenceOptions>
   const reader = new WeightReader(model, wordModel, checked)
   const status = reader.isExact ? 'exact' : 'approximate'
   const certificate = {method: 'weights', status, steps: 1, unexplainedWords: 0} as const
-  return {
-    posterior(evidence, labels) {
-      const probabilities = reader.probabilities(evidence, labels)
-      return {probabilities, certificate}
-    }
-  }
+  return {posterior: (evidence, labels) => ({probabilities: reader.probabilities(evidence, labels), certificate})}
 }
 
-/** Differences from 0 or 1 that are smaller than this are rounding. */
-const EDGE = 1e-15
-
-/** Computes probabilities concept by concept, then corrects them for groups of exclusive classes. */
-function exclusiveInference(model: Model, inner: Inference): Inference {
+/** Computes probabilities by the noisy-or links, then corrects them for groups of exclusive classes. */
+function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
+  const tables = buildTables(model)
   const groups = classGroups(model)
-  if (groups.length === 0) return inner
   const decided = new Int8Array(model.concepts.length)
+  const passMessages = createMessagePassing(tables, checked)
+  const {method} = checked
   return {
     posterior(evidence, labels) {
       readLabels(decided, labels)
       decideLabels(groups, decided)
-      const found = inner.posterior(evidence, decided)
-      const logOdds = found.probabilities.map(p => logit(clamp(p, EDGE, 1 - EDGE)))
-      excludeClasses(groups, logOdds, decided)
-      const probabilities = found.probabilities.slice()
-      for (const {concepts} of groups)
-        for (const i of concepts) if (decided[i] === -1) probabilities[i] = sigmoid(logOdds[i])
-      return {...found, probabilities}
+      const factors = readDocument(tables, evidence, checked, decided)
+      const isExact =
+        method === 'exact' ||
+        (method === 'auto' && decided.reduce((count, label) => count + Number(label === -1), 0) <= EXACT_LIMIT)
+      const found = isExact ? exactPosterior(tables, factors) : passMessages(factors)
+      return groups.length === 0 ? found : {...found, probabilities: exclusive(found.probabilities)}
     }
   }
-}
 
-function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
-  const tables = buildTables(model)
-  const factors = emptyFactors(tables)
-  let passMessages: ReturnType<typeof createMessagePassing> | undefined
-  return {
-    posterior(evidence, labels) {
-      readDocument(factors, tables, evidence, {labels, use: checked})
-      const method = checked.method === 'auto' ? automaticMethod(factors.labels) : checked.method
-      if (method === 'exact') return exactPosterior(tables, factors)
-      passMessages ??= createMessagePassing(tables, checked)
-      return passMessages(factors)
-    }
+  function exclusive(alone: Float64Array): Float64Array {
+    const logOdds = alone.map(p => logit(p, EDGE))
+    excludeClasses(groups, logOdds, decided)
+    const isGrouped = (i: number) => groups.some(({concepts}) => concepts.includes(i))
+    return alone.map((p, i) => (decided[i] === -1 && isGrouped(i) ? sigmoid(logOdds[i]) : p))
   }
 }
 
@@ -91,11 +78,4 @@ export function infer(
 ): Posterior {
   const {known, ...rest} = options
   return createInference(model, rest).posterior(evidence, known)
-}
-
-/** Up to this many concepts without a label, enumeration is as fast as messages. */
-const EXACT_LIMIT = 10
-
-function automaticMethod(labels: Int8Array): 'exact' | 'message-passing' {
-  return labels.filter(label => label === -1).length <= EXACT_LIMIT ? 'exact' : 'message-passing'
 }

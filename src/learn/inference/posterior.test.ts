@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {buildTables, emptyFactors, readDocument} from './document-factors.ts'
-import {exactPosterior} from './exact-posterior.ts'
-import {gibbsSampler} from './gibbs.ts'
 import {infer} from './infer.ts'
 import {describePosterior} from './posterior.contract.ts'
 import {composeTestModel, largestDifference, plainPosterior, randomDocument, randomModel} from './test-models.ts'
@@ -112,27 +109,4 @@ describe('exactPosterior(...)', () => {
     const known = Array.from({length: 23}, (_, i) => (i < 12 ? 0 : -1))
     expect(infer(large, nothing, {method: 'exact', known}).certificate.steps).toBe(2 ** 11)
   })
-})
-
-it('gibbsSampler(...) visits states as often as the exact posterior says', () => {
-  const sweeps = 20_000
-  for (const seed of [0, 1, 2]) {
-    const shape = {conceptCount: 5, wordCount: 12, parentLimit: 2, density: 0.4, zeroLeaks: seed === 2}
-    const model = randomModel(rng(seed), shape)
-    const {evidence} = randomDocument(model, rng(seed).stream('document'))
-    const tables = buildTables(model)
-    const factors = emptyFactors(tables)
-    readDocument(factors, tables, evidence, {labels: undefined, use: {anchors: 'used', words: 'used'}})
-    const y = new Uint8Array(5).fill(1)
-    const sweep = gibbsSampler(tables, factors, y)
-    const random = rng(seed).stream('gibbs')
-    const counts = new Float64Array(5)
-    for (let count = 0; count < sweeps; count++) {
-      sweep(random)
-      for (let i = 0; i < 5; i++) counts[i] += y[i]
-    }
-    // 5 standard errors of 20,000 independent draws are at most .018; sweeps depend on each other a little.
-    const shares = counts.map(count => count / sweeps)
-    expect(largestDifference(shares, exactPosterior(tables, factors).probabilities)).toBeLessThan(0.025)
-  }
 })

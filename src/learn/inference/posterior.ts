@@ -1,4 +1,5 @@
 import {above, checkOptions, oneOf, type Rules} from '../../base/checks/index.ts'
+import type {NetworkMessages} from '../../base/network/index.ts'
 import type {Model, WordModel} from '../model/index.ts'
 
 /** Which evidence counts, and how words enter. */
@@ -29,14 +30,10 @@ const inferenceDefaults: InferenceOptions = {
   tolerance: 1e-4
 }
 
-export const evidenceRules: Rules<EvidenceUse> = {
+const inferenceRules: Rules<InferenceOptions> = {
   wordModel: oneOf('model', 'noisy-or'),
   anchors: oneOf('used', 'hidden'),
-  words: oneOf('used', 'hidden')
-}
-
-const inferenceRules: Rules<InferenceOptions> = {
-  ...evidenceRules,
+  words: oneOf('used', 'hidden'),
   method: oneOf('auto', 'exact', 'message-passing'),
   tolerance: above(0)
 }
@@ -65,32 +62,22 @@ export interface Posterior {
   readonly logEvidence?: number
 }
 
-export type PosteriorCertificate = {
+export interface PosteriorCertificate {
+  readonly method: 'weights' | InferenceMethod
+  /**
+   * Word weights are 'exact', or 'approximate' where messages are passed over pairs or over a network too wide for exact sums.
+   * Message passing has 'converged' or not (docs/inference.md has the errors of both).
+   */
+  readonly status: 'exact' | 'approximate' | 'converged' | 'step-limit'
+  /** States summed, or sweeps of message passing over all factors. */
+  readonly steps: number
   /**
    * Words that occur although, given the labels, no concept can switch them on and their leak is 0. The document is
    * impossible, but such a word favours no concept: it is left out, which is the limit of a leak that goes to 0.
    */
   readonly unexplainedWords: number
-} & (
-  | {
-      readonly method: 'weights'
-      /** 'approximate': by messages over pairs, or over a network too wide for exact sums (docs/inference.md has the errors). */
-      readonly status: 'exact' | 'approximate'
-      readonly steps: 1
-    }
-  | {
-      readonly method: 'exact'
-      readonly status: 'exact' /** States summed. */
-      readonly steps: number
-    }
-  | {
-      readonly method: 'message-passing'
-      /** How P(Y) was treated: exactly, or loopily, for several parents and a junction tree that is too large. */
-      readonly network: 'forest' | 'junction-tree' | 'loopy'
-      readonly status: 'converged' | 'step-limit'
-      /** Sweeps over all factors. */
-      readonly steps: number
-      /** Largest change of a probability in the last sweep. */
-      readonly residual: number
-    }
-)
+  /** Message passing: how P(Y) was treated, the first two exactly. */
+  readonly network?: NetworkMessages['kind']
+  /** Message passing: the largest change of a probability in the last sweep. */
+  readonly residual?: number
+}

@@ -1,9 +1,11 @@
+import type {Golden} from '../../../test/golden.ts'
 import {type BayesNetwork, logPrior, parentState, topologicalOrder} from '../../base/network/index.ts'
 import {type Rng, randomIndex} from '../../base/numeric/index.ts'
-import {type Evidence, type Lexicon, textDefaults} from '../../read/data/index.ts'
+import type {Evidence} from '../../read/data/index.ts'
 import type {Concept, Model} from '../model/index.ts'
+import {smallParts} from '../model/test-small-model.ts'
 
-/** Random models and documents for the tests of this room, and the obvious twin that everything is measured against. */
+/** Random models and documents for tests, and the obvious twin that everything is measured against. */
 export interface RandomModelOptions {
   readonly conceptCount: number
   readonly wordCount: number
@@ -18,21 +20,14 @@ export interface RandomModelOptions {
   readonly strongest?: number
 }
 
-const noLexicon: Lexicon = {
-  anchors: [],
-  words: [],
-  phrases: [],
-  text: textDefaults,
-  filter: undefined,
-  skipped: []
-}
-
 export function composeTestModel(
   concepts: readonly Omit<Concept, 'name' | 'prevalence'>[],
   network: BayesNetwork,
   loadings: {readonly failure: readonly (readonly number[])[]; readonly leak: readonly number[]}
 ): Model<BayesNetwork> {
   return {
+    ...smallParts,
+    lexicon: {...smallParts.lexicon, anchors: [], words: []},
     concepts: concepts.map((rates, i) => ({name: `concept ${i}`, prevalence: 0.5, ...rates})),
     network,
     loadings: {
@@ -41,25 +36,12 @@ export function composeTestModel(
       failure: Float64Array.from(loadings.failure.flat()),
       leak: Float64Array.from(loadings.leak)
     },
-    wordModel: {kind: 'noisy-or'},
-    lexicon: noLexicon,
-    seed: 0,
-    options: {},
-    certificate: {}
+    wordModel: {kind: 'noisy-or'}
   }
 }
 
-/** The `truth` of a golden file: failures by concept, q1 and q0 the rates of the anchors. */
-export interface GoldenTruth {
-  readonly parents: readonly (readonly number[])[]
-  readonly cpt: readonly (readonly number[])[]
-  readonly failures: readonly (readonly number[])[]
-  readonly leak: readonly number[]
-  readonly q0: readonly number[]
-  readonly q1: readonly number[]
-}
-
-export function goldenModel({parents, cpt, failures, leak, q0, q1}: GoldenTruth): Model<BayesNetwork> {
+/** Returns the true model of a golden file. */
+export function goldenModel({parents, cpt, failures, leak, q0, q1}: Golden['truth']): Model<BayesNetwork> {
   return composeTestModel(
     q1.map((truePositive, i) => ({truePositive, falsePositive: q0[i]})),
     {parents, cpt: cpt.map(table => Float64Array.from(table))},
@@ -74,15 +56,7 @@ export function onBits(bits: string): number[] {
 
 /** Concepts at 3-30%, a random network, anchors of middling quality, failures in 0.1-0.99, leaks in 0.2-10%. */
 export function randomModel(random: Rng, options: RandomModelOptions): Model<BayesNetwork> {
-  const {
-    conceptCount,
-    wordCount,
-    parentLimit,
-    density,
-    zeroLeaks = false,
-    strongTies = false,
-    strongest = 0.1
-  } = options
+  const {conceptCount, wordCount, parentLimit, density, zeroLeaks, strongTies, strongest = 0.1} = options
   const between = (low: number, high: number) => low + (high - low) * random.next()
   const rows = <T>(make: (i: number) => T) => Array.from({length: conceptCount}, (_, i) => make(i))
   const parents = rows(i => {

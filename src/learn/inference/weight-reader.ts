@@ -11,7 +11,7 @@ import {
   withoutEdges
 } from '../robust/index.ts'
 import {type ClassGroup, classGroups, decideLabels, excludeCandidates, excludeClasses} from '../votes/index.ts'
-import {checkAscending, checkRates, readGiven, readLabels} from './document-factors.ts'
+import {checkAscending, readGiven, readLabels} from './document-factors.ts'
 import type {ConceptLabels, EvidenceUse} from './posterior.ts'
 
 /**
@@ -47,7 +47,6 @@ export class WeightReader {
     wordModel: WordWeights,
     use: Pick<EvidenceUse, 'anchors' | 'words'>
   ) {
-    checkRates(concepts)
     const m = concepts.length
     this.#groups = classGroups({concepts, lexicon})
     this.#reader = new EvidenceReader(lexicon, wordModel)

@@ -7,4 +7,4 @@ export {
 } from './model.ts'
 export {loadModel, saveModel} from './model-file.ts'
 export {type TopWord, topWeights, topWords, unshownWords, type WeightedWord, wordNamer} from './shown-words.ts'
-export {sampleShare, type TrainingCheck, type TrainingMarks, trainingCheck, trainingMarks} from './training-marks.ts'
+export {sampleShare, type TrainingMarks, trainingCheck, trainingMarks} from './training-marks.ts'

@@ -9,6 +9,7 @@ import {
   numbersAt,
   objectAt,
   parseJson,
+  type ReadAt,
   shownValue,
   textAt
 } from '../../base/checks/index.ts'
@@ -36,13 +37,14 @@ export function saveModel(model: Model): string {
   const file = toFile(model)
   const {format, version, ...rest} = file
   const lines = Object.entries({format, version, checksum: checksum(file), ...rest})
-  return `{\n${lines.map(([key, value]) => `${JSON.stringify(key)}: ${layOut(key, value)}`).join(',\n')}\n}\n`
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${JSON.stringify(key)}: ${layOut(key, value)}`)
+  return `{\n${lines.join(',\n')}\n}\n`
 }
 
 /** Reads a model file; `where` names it in errors. A loaded model predicts exactly as the saved one. */
 export function loadModel(text: string, where: string): Model {
-  const refuse = (fault: string, cause?: unknown) =>
-    new AdfaError('bad-model', `${where}: ${fault}`, cause === undefined ? {} : {cause})
+  const refuse = (fault: string, cause?: unknown) => new AdfaError('bad-model', `${where}: ${fault}`, {cause})
   let value: unknown
   try {
     value = parseJson(text)
@@ -58,10 +60,7 @@ export function loadModel(text: string, where: string): Model {
   const {checksum: sum, ...file} = objectAt(value, 'the file')
   if (file.version !== VERSION)
     throw refuse(
-      `version ${shownValue(file.version)} of the format, and this adfa reads version ${VERSION}; ` +
-        ([1, 2, 3].includes(file.version as number)
-          ? 'fit the model again from its documents or counts'
-          : 'update adfa')
+      `version ${shownValue(file.version)} of the format, and this adfa reads version ${VERSION}; update adfa, or fit the model again`
     )
   if (sum !== undefined && sum !== checksum(file))
     throw refuse(
@@ -88,15 +87,15 @@ function toFile(model: Model): JsonObject {
     seed,
     options,
     certificate,
-    reading: {text: textToJson(text), phrases, ...(filter === undefined ? {} : {filter}), skipped},
+    reading: {text: textToJson(text), phrases, filter, skipped},
     concepts: concepts.map(({name, truePositive, falsePositive, prevalence}, i) => {
       const {any, not} = anchors[i]
-      return {name, anchors: any, ...(not.length > 0 ? {not} : {}), truePositive, falsePositive, prevalence}
+      return {name, anchors: any, ...(not.length > 0 && {not}), truePositive, falsePositive, prevalence}
     }),
-    ...(exclusive.length === 0 ? {} : {exclusive}),
+    exclusive: exclusive.length > 0 ? exclusive : undefined,
     network: networkToJson(network, concepts),
     words,
-    ...(unshownWords === undefined ? {} : {unshownWords}),
+    unshownWords,
     leak: [...loadings.leak],
     failure: concepts.map((_, i) => sparseRow(loadings.failure.subarray(i * n, (i + 1) * n), 1)),
     wordModel: wordModelToJson(wordModel)
@@ -105,44 +104,34 @@ function toFile(model: Model): JsonObject {
 
 function fromFile(file: JsonObject): Model {
   const words = distinctAt(file.words, 'words')
+  const n = words.length
   const entries = arrayAt(file.concepts, 'concepts', readConcept)
   const concepts = entries.map(({concept}) => concept)
   const anchors = entries.map(({anchor}) => anchor)
-  const names = new Map(concepts.map(({name}, i) => [name, i]))
-  const numberOf: NumberOf = (value, place) => {
-    const i = names.get(textAt(value, place))
-    if (i === undefined) throw new Error(`${place} names "${value}", which is not a concept`)
-    return i
+  const {unshownWords, exclusive} = file
+  const rethrow = (fault: Error) => {
+    throw fault
   }
-  const rows = arrayAt(file.failure, 'failure', (row, place) => fullRow(row, place, words.length, 1))
-  const failure = new Float64Array(rows.length * words.length)
-  rows.forEach((row, i) => {
-    failure.set(row, i * words.length)
-  })
   return {
     concepts,
-    network: readNetwork(file.network, concepts, numberOf),
+    network: readNetwork(file.network, concepts),
     loadings: {
       conceptCount: concepts.length,
-      wordCount: words.length,
-      failure,
-      leak: numbersAt(file.leak, 'leak', words.length)
+      wordCount: n,
+      failure: Float64Array.from(arrayAt(file.failure, 'failure', (row, place) => fullRow(row, place, n, 1)).flat()),
+      leak: numbersAt(file.leak, 'leak', n)
     },
-    wordModel: readWordModel(file.wordModel, words.length),
+    wordModel: readWordModel(file.wordModel, n),
     lexicon: {
       ...readingFromJson(objectAt(file.reading, 'reading'), 'reading'),
       words,
-      anchors: file.exclusive === undefined ? anchors : withExclusive(anchors, file.exclusive, rethrow)
+      anchors: exclusive === undefined ? anchors : withExclusive(anchors, exclusive, rethrow)
     },
-    ...(file.unshownWords === undefined ? {} : {unshownWords: [...numbersAt(file.unshownWords, 'unshownWords')]}),
+    ...(unshownWords !== undefined && {unshownWords: [...numbersAt(unshownWords, 'unshownWords')]}),
     seed: numberAt(file.seed, 'seed'),
     options: objectAt(file.options, 'options'),
     certificate: objectAt(file.certificate, 'certificate')
   }
-}
-
-function rethrow(fault: Error): never {
-  throw fault
 }
 
 function readConcept(value: unknown, place: string): {concept: Concept; anchor: Anchor} {
@@ -178,10 +167,13 @@ function networkToJson(network: Network, concepts: readonly Concept[]): unknown 
   }
 }
 
-/** The number of the concept that a part of the file names. */
-type NumberOf = (value: unknown, place: string) => number
-
-function readNetwork(value: unknown, concepts: readonly Concept[], numberOf: NumberOf): Network {
+function readNetwork(value: unknown, concepts: readonly Concept[]): Network {
+  const numbers = new Map(concepts.map(({name}, i) => [name, i]))
+  const numberOf = (name: unknown, place: string) => {
+    const i = numbers.get(textAt(name, place))
+    if (i === undefined) throw new Error(`${place} names "${name}", which is not a concept`)
+    return i
+  }
   if (!Array.isArray(value)) return readPairs(objectAt(value, 'network'), concepts, numberOf)
   const parents: number[][] = concepts.map(() => [])
   const cpt: Float64Array[] = concepts.map(() => new Float64Array(0))
@@ -194,7 +186,7 @@ function readNetwork(value: unknown, concepts: readonly Concept[], numberOf: Num
   return {parents, cpt}
 }
 
-function readPairs(network: JsonObject, concepts: readonly Concept[], numberOf: NumberOf): Network {
+function readPairs(network: JsonObject, concepts: readonly Concept[], numberOf: ReadAt<number>): Network {
   if (network.kind !== 'pairs') throw new Error(`network.kind must be "pairs", not ${shownValue(network.kind)}`)
   const m = concepts.length
   const square = (name: 'couplings' | 'low' | 'high', diagonal: number) => {
@@ -206,19 +198,18 @@ function readPairs(network: JsonObject, concepts: readonly Concept[], numberOf: 
       for (const [k, number] of row.entries()) values[i * m + k] = values[k * m + i] = number
     return values
   }
+  const pairAt = (pair: unknown, place: string) => {
+    const [i, k, ...rest] = arrayAt(pair, place, numberOf)
+    if (k === undefined || i === k || rest.length > 0) throw new Error(`${place} must name two concepts`)
+    return [i, k] as const
+  }
   return {
     prevalence: Float64Array.from(concepts, ({prevalence}) => prevalence),
     couplings: square('couplings', 0),
     low: square('low', 1),
     high: square('high', 1),
     biases: numbersAt(network.biases, 'network.biases', m),
-    ...(network.required !== undefined && {
-      required: arrayAt(network.required, 'network.required', (pair, place) => {
-        const [i, k, ...rest] = arrayAt(pair, place, numberOf)
-        if (k === undefined || i === k || rest.length > 0) throw new Error(`${place} must name two concepts`)
-        return [i, k] as const
-      })
-    })
+    ...(network.required !== undefined && {required: arrayAt(network.required, 'network.required', pairAt)})
   }
 }
 

@@ -3,12 +3,16 @@ import {
   type BayesNetwork,
   isPairNetwork,
   type Network,
+  networkSize,
   type PairNetwork,
   topologicalOrder
 } from '../../base/network/index.ts'
 import type {Anchors, Lexicon} from '../../read/data/index.ts'
 import type {Loadings} from '../loadings/index.ts'
 import {type WordWeights, weightFault} from '../robust/index.ts'
+
+/** Couplings and biases beyond these lose cells of the table of a pair in rounding. */
+const [MOST_COUPLING, MOST_BIAS] = [20, 1e6]
 
 /** A hidden concept and the rates of its anchor. */
 export interface Concept {
@@ -74,23 +78,26 @@ export function validateModel(model: Model, where: string): void {
   if (fault !== undefined) throw new AdfaError('bad-model', `${where}: ${fault}; fit the model again`)
 }
 
-function* modelFaults(model: Model): Generator<string> {
-  const {concepts, lexicon, loadings, wordModel} = model
-  const m = concepts.length
-  const n = loadings.wordCount
+function* modelFaults({concepts, network, loadings, lexicon, wordModel}: Model): Generator<string> {
+  const {conceptCount: m, wordCount: n, failure, leak} = loadings
   if (m === 0) yield 'a model needs at least one concept'
+  const isFull = failure.length === m * n && leak.length === n && lexicon.words.length === n
+  if (!isFull || [concepts, lexicon.anchors, {length: networkSize(network)}].some(({length}) => length !== m))
+    yield `its concepts, anchors, network, words, failures and leaks must be of ${m} concepts and ${n} words`
   if (new Set(concepts.map(({name}) => name)).size < m) yield 'two concepts have the same name'
   if (concepts.some(({name}) => name.includes('\n'))) yield 'the name of a concept is one line'
   for (const {name, truePositive, falsePositive, prevalence} of concepts) {
-    if (![falsePositive, truePositive].every(rate => rate >= 0 && rate <= 1) || falsePositive === truePositive)
-      yield `concept "${name}" needs falsePositive and truePositive in [0, 1] that differ; got ${falsePositive} and ${truePositive}`
+    if (![falsePositive, truePositive].every(rate => rate > 0 && rate < 1) || falsePositive === truePositive)
+      yield `concept "${name}" needs falsePositive and truePositive between 0 and 1 that differ; got ${falsePositive} and ${truePositive}`
     if (!(prevalence >= 0 && prevalence <= 1)) yield `concept "${name}" has prevalence ${prevalence}, not in [0, 1]`
   }
-  yield* distributionFaults(model)
-  yield* sizeFaults(model, [
-    ['anchors', lexicon.anchors.length, m],
-    ['words in the lexicon', lexicon.words.length, n]
-  ])
+  const names = concepts.map(({name}) => `"${name}"`)
+  yield* isPairNetwork(network) ? pairFaults(network, names) : directedFaults(network, names)
+  const cell = failure.findIndex(f => !(f > 0 && f <= 1))
+  if (cell >= 0)
+    yield `the failure of concept ${names[Math.floor(cell / n)]}, word ${cell % n} must lie in (0, 1]; got ${failure[cell]}`
+  const j = leak.findIndex(l => !(l >= 0 && l < 1))
+  if (j >= 0) yield `the leak of word ${j} must lie in [0, 1); got ${leak[j]}`
   const {threshold = 0} = wordModel
   if (!(threshold >= 0 && threshold <= 1)) yield `the threshold must lie in [0, 1]; got ${threshold}`
   if (wordModel.kind === 'noisy-or') return
@@ -98,71 +105,28 @@ function* modelFaults(model: Model): Generator<string> {
   if (damage !== undefined) yield `its word weights are damaged: ${damage}`
 }
 
-type Parts = Pick<Model, 'concepts' | 'network' | 'loadings'>
-
-function* distributionFaults(parts: Parts): Generator<string> {
-  const {concepts, network, loadings} = parts
-  const {conceptCount, wordCount: n, failure, leak} = loadings
-  const m = concepts.length
-  yield* isPairNetwork(network) ? pairFaults(network, parts) : directedFaults(network, parts)
-  yield* sizeFaults(parts, [
-    ['concepts in the loadings', conceptCount, m],
-    ['failures', failure.length, m * n],
-    ['leaks', leak.length, n]
-  ])
-  const cell = failure.findIndex(f => !(f > 0 && f <= 1))
-  if (cell >= 0)
-    yield `the failure of concept "${concepts[Math.floor(cell / n)].name}", word ${cell % n} must lie in (0, 1]; got ${failure[cell]}`
-  const j = leak.findIndex(l => !(l >= 0 && l < 1))
-  if (j >= 0) yield `the leak of word ${j} must lie in [0, 1); got ${leak[j]}`
-}
-
-/** Couplings and biases beyond these lose cells of the table of a pair in rounding. */
-const [MOST_COUPLING, MOST_BIAS] = [20, 1e6]
-
-function* pairFaults({biases, couplings, low, high, prevalence}: PairNetwork, parts: Parts): Generator<string> {
-  const {concepts} = parts
-  const m = concepts.length
-  yield* sizeFaults(parts, [
-    ['concepts in the network', prevalence.length, m],
-    ['couplings in the network', couplings.length, m * m]
-  ])
+function* pairFaults(network: PairNetwork, names: readonly string[]): Generator<string> {
+  const {biases, couplings, low, high, prevalence} = network
   const odd = prevalence.findIndex(p => !(p > 0 && p < 1))
   if (odd >= 0)
-    yield `the prevalence of concept "${concepts[odd].name}" must lie strictly between 0 and 1; got ${prevalence[odd]}`
+    yield `the prevalence of concept ${names[odd]} must lie strictly between 0 and 1; got ${prevalence[odd]}`
   const cell = couplings.findIndex((J, at) => !(Math.abs(J) <= MOST_COUPLING && low[at] > 0 && low[at] <= high[at]))
   if (cell >= 0) {
-    const pair = `"${concepts[Math.floor(cell / m)].name}" and "${concepts[cell % m].name}"`
+    const pair = `${names[Math.floor(cell / names.length)]} and ${names[cell % names.length]}`
     yield `the coupling of ${pair} must be a log odds ratio of at most ${MOST_COUPLING} with an interval above 0; got ${couplings[cell]} (${low[cell]} to ${high[cell]})`
   }
   const wild = biases.findIndex(bias => !(Math.abs(bias) < MOST_BIAS))
-  if (wild >= 0) yield `the bias of "${concepts[wild].name}" must be a number below 1e6 in size; got ${biases[wild]}`
+  if (wild >= 0) yield `the bias of ${names[wild]} must be a number below 1e6 in size; got ${biases[wild]}`
 }
 
-function* directedFaults(network: BayesNetwork, parts: Parts): Generator<string> {
-  const {concepts} = parts
-  yield* sizeFaults(parts, [
-    ['concepts in the network', network.parents.length, concepts.length],
-    ['tables in the network', network.cpt.length, concepts.length]
-  ])
-  for (const [i, {name}] of concepts.entries()) {
-    const parents = network.parents[i]
-    const table = network.cpt[i]
-    const rows = 2 ** parents.length
-    if (new Set(parents).size < parents.length || !parents.every(k => k in concepts))
-      yield `the parents of concept "${name}" must be concepts of the model, each once; got ${parents.join(', ')}`
-    if (table.length !== rows) yield `the table of concept "${name}" must have length ${rows}; got ${table.length}`
-    const odd = table.find(p => !(p > 0 && p < 1))
-    if (odd !== undefined) yield `the table of concept "${name}" must hold numbers strictly between 0 and 1; got ${odd}`
+function* directedFaults({parents, cpt}: BayesNetwork, names: readonly string[]): Generator<string> {
+  for (const [i, name] of names.entries()) {
+    const rows = 2 ** parents[i].length
+    if (new Set(parents[i]).size < parents[i].length || !parents[i].every(k => k in names))
+      yield `the parents of concept ${name} must be concepts of the model, each once; got ${parents[i].join(', ')}`
+    if (cpt[i].length !== rows) yield `the table of concept ${name} must have length ${rows}; got ${cpt[i].length}`
+    const odd = cpt[i].find(p => !(p > 0 && p < 1))
+    if (odd !== undefined) yield `the table of concept ${name} must hold numbers strictly between 0 and 1; got ${odd}`
   }
-  if (topologicalOrder(network.parents) === undefined)
-    yield 'the network has a cycle; a concept cannot be its own ancestor'
-}
-
-type Size = readonly [what: string, size: number, right: number]
-
-function* sizeFaults({concepts, loadings}: Parts, sizes: readonly Size[]): Generator<string> {
-  for (const [what, size, right] of sizes)
-    if (size !== right)
-      yield `${what}: expected ${right} for ${concepts.length} concepts and ${loadings.wordCount} words; got ${size}`
+  if (topologicalOrder(parents) === undefined) yield 'the network has a cycle; a concept cannot be its own ancestor'
 }

@@ -3,6 +3,12 @@ import {isFunctionWord, type Lexicon, type RowFields, VOTES, valueFieldNames} fr
 import {weightRange} from '../robust/index.ts'
 import type {Model} from './model.ts'
 
+/** Weaker words move a probability by less than a fiftieth. */
+const LEAST_WEIGHT = 0.1
+/** Words in fewer documents than this share are not shown, with these bounds. */
+const LEAST_SHARE = 1 / 100
+const [FEWEST, MOST] = [3, 20]
+
 /** A word that a concept switches on. */
 export interface TopWord {
   readonly word: string
@@ -28,15 +34,9 @@ export interface WeightedWord {
  */
 export function topWords(model: Model, i: number, count: number): TopWord[] {
   const {failure, wordCount: n} = model.loadings
-  const {frequency, shown} = shownWords(model)
-  const weightOf = (j: number) => log(givenConcept(model, i, j, frequency[j]) / frequency[j])
-  const linked = shown.filter(j => failure[i * n + j] < 1)
-  return ranked(model, i, {linked, frequency, count, weightOf}).map(j => ({
-    word: model.lexicon.words[j],
-    failure: failure[i * n + j],
-    frequency: frequency[j],
-    weight: weightOf(j)
-  }))
+  const own = failure.subarray(i * n, (i + 1) * n)
+  const words = rankedWords(model, i, count, (j, weight) => (own[j] < 1 ? weight : 0))
+  return words.map(({j, weight, frequency}) => ({word: model.lexicon.words[j], failure: own[j], frequency, weight}))
 }
 
 /**
@@ -46,44 +46,36 @@ export function topWords(model: Model, i: number, count: number): TopWord[] {
 export function topWeights(model: Model, i: number, count: number, sign: 1 | -1): WeightedWord[] {
   const {wordModel, lexicon} = model
   if (wordModel.kind !== 'weights') return []
-  const {frequency, shown} = shownWords(model)
-  const weights = wordModel.weights[i]
-  const linked = shown.filter(j => sign * weights[j] >= LEAST_WEIGHT)
-  const order = ranked(model, i, {linked, frequency, count, weightOf: j => sign * weights[j]})
-  return order.map(j => ({word: lexicon.words[j], logOdds: weights[j], range: weightRange(wordModel, i, j)}))
+  const own = wordModel.weights[i]
+  const words = rankedWords(model, i, count, j => (sign * own[j] >= LEAST_WEIGHT ? sign * own[j] : 0))
+  return words.map(({j}) => ({word: lexicon.words[j], logOdds: own[j], range: weightRange(wordModel, i, j)}))
 }
 
-/** Weaker words move a probability by less than a fiftieth. */
-const LEAST_WEIGHT = 0.1
-
-interface Ranking {
-  readonly linked: readonly number[]
-  readonly frequency: Float64Array
-  readonly count: number
-  readonly weightOf: (j: number) => number
-}
-
-function ranked(model: Model, i: number, {linked, frequency, count, weightOf}: Ranking): number[] {
-  const score = new Map(linked.map(j => [j, weightOf(j) * Math.sqrt(givenConcept(model, i, j, frequency[j]))] as const))
-  return linked.toSorted((a, b) => (score.get(b) ?? 0) - (score.get(a) ?? 0) || a - b).slice(0, count)
-}
-
-/** P(X_j = 1 | Y_i = 1). */
-function givenConcept({concepts, loadings}: Model, i: number, j: number, frequency: number): number {
-  const f = loadings.failure[i * loadings.wordCount + j]
-  const p = concepts[i].prevalence
-  return 1 - ((1 - frequency) * f) / (1 - p + p * f)
-}
-
-/** Returns P(X_j = 1) of all words, and the numbers of the words that occur and are for people to read. */
-function shownWords({loadings, concepts, unshownWords}: Model) {
+/** Ranks the words that occur, are for people to read and have a weight above 0; `weightOf` gets the weight by the links. */
+function rankedWords(
+  {loadings, concepts, unshownWords}: Model,
+  i: number,
+  count: number,
+  weightOf: (j: number, byLinks: number) => number
+): {readonly j: number; readonly weight: number; readonly frequency: number}[] {
   const {failure, leak, wordCount: n} = loadings
   const unshown = new Set(unshownWords)
-  const frequency = leak.map(
-    (share, j) =>
-      1 - concepts.reduce((absence, {prevalence: p}, k) => absence * (1 - p + p * failure[k * n + j]), 1 - share)
-  )
-  return {frequency, shown: [...frequency.keys()].filter(j => frequency[j] > 0 && !unshown.has(j))}
+  const {prevalence: own} = concepts[i]
+  return Array.from(leak, (share, j) => {
+    const absence = concepts.reduce(
+      (product, {prevalence: p}, k) => product * (1 - p + p * failure[k * n + j]),
+      1 - share
+    )
+    const f = failure[i * n + j]
+    // P(X_j = 1 | Y_i = 1).
+    const given = 1 - (absence * f) / (1 - own + own * f)
+    const frequency = 1 - absence
+    const weight = weightOf(j, log(given / frequency))
+    return {j, weight, frequency, score: weight * Math.sqrt(given)}
+  })
+    .filter(({j, weight, frequency}) => weight > 0 && frequency > 0 && !unshown.has(j))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, count)
 }
 
 /**
@@ -95,10 +87,6 @@ export function wordNamer({words, text}: Lexicon): (word: string) => string {
   const prefix = used.length === 1 ? `${used[0]}:` : undefined
   return word => (prefix !== undefined && word.startsWith(prefix) ? word.slice(prefix.length) : word)
 }
-
-/** Words in fewer documents than this share are not shown, with these bounds. */
-const LEAST_SHARE = 1 / 100
-const [FEWEST, MOST] = [3, 20]
 
 /**
  * Lists the words that people are not shown, by number: function words, single letters and digits, and words in fewer than 20

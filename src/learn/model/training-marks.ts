@@ -53,22 +53,18 @@ function markOf({key, words}: MarkedDocument): number {
 }
 
 /** Tells which documents a model was learned from, as far as its marks show. */
-export interface TrainingCheck {
-  /** Whether the model was learned from this document; undefined where its marks do not cover it. */
-  wasRead(document: MarkedDocument): boolean | undefined
-  /** Whether its rates were estimated from the labels of this document; undefined where the model does not say. */
-  wasLabelled(document: MarkedDocument): boolean | undefined
-}
-
-export function trainingCheck({certificate, seed}: Pick<Model, 'certificate' | 'seed'>): TrainingCheck {
+export function trainingCheck({certificate, seed}: Pick<Model, 'certificate' | 'seed'>) {
   const {training, noise} = certificate as {training?: Partial<TrainingMarks>; noise?: {labelledCount?: number}}
   const setOf = (marks: unknown) => (Array.isArray(marks) ? new Set<unknown>(marks) : undefined)
   const documents = setOf(training?.documents)
   const labelled = setOf(training?.labelled)
   const share = Number(training?.share ?? 0)
   return {
-    wasRead: document =>
+    /** Whether the model was learned from this document; undefined where its marks do not cover it. */
+    wasRead: (document: MarkedDocument): boolean | undefined =>
       documents !== undefined && sampleShare(document.key, seed) < share ? documents.has(markOf(document)) : undefined,
-    wasLabelled: document => (noise?.labelledCount === 0 ? false : labelled?.has(markOf(document)))
+    /** Whether its rates were estimated from the labels of this document; undefined where the model does not say. */
+    wasLabelled: (document: MarkedDocument): boolean | undefined =>
+      noise?.labelledCount === 0 ? false : labelled?.has(markOf(document))
   }
 }

@@ -143,7 +143,7 @@ describe('trainBaselines refuses or does without', () => {
 
   test.each([
     [{name: 'other'}, 'mismatch', 'read the documents with the lexicon'],
-    [{truePositive: 1}, 'bad-model', 'must lie strictly between 0 and 1; got 1']
+    [{truePositive: 1}, 'bad-model', 'between 0 and 1 that differ']
   ])('trainBaselines(...) a concept with %o', (part, code, message) => {
     const attempt = () => trainBaselines(corpus, change(part), quick)
     expect(attempt).toThrow(message)

@@ -1,11 +1,5 @@
 import {log, logit} from '../../base/numeric/index.ts'
-import {
-  buildTables,
-  createInference,
-  emptyFactors,
-  type InferenceTables,
-  readDocument
-} from '../../learn/inference/index.ts'
+import {buildTables, createInference, type InferenceTables, readDocument} from '../../learn/inference/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import {createOdds} from './explain-odds.ts'
 import {
@@ -105,8 +99,7 @@ function otherConcepts(
   {usual, start}: {readonly usual: Float64Array; readonly start: number}
 ): {contributions: Contribution[]; logOdds: number} {
   const {model, evidence, i, labels, checked, posterior, conceptLimit} = reading
-  const factors = emptyFactors(tables)
-  readDocument(factors, tables, evidence, {labels, use: checked})
+  const factors = readDocument(tables, evidence, checked, labels)
   const method = posterior.certificate.method === 'exact' ? 'exact' : 'message-passing'
   const value = createOdds(tables, checked, {factors, concept: i, usual, method})
   const all = value(new Uint8Array(labels.length).fill(1))

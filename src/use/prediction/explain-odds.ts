@@ -1,6 +1,6 @@
 import {log} from '../../base/numeric/index.ts'
 import type {InferenceOptions, InferenceTables} from '../../learn/inference/index.ts'
-import {createMessagePassing, type DocumentFactors, emptyFactors, exactPosterior} from '../../learn/inference/index.ts'
+import {createMessagePassing, type DocumentFactors, exactPosterior} from '../../learn/inference/index.ts'
 
 /** One mark per concept: 1 takes part, 0 does not. */
 export type Players = Uint8Array
@@ -30,13 +30,12 @@ export function createOdds(
   options: InferenceOptions,
   {factors, concept, usual, method}: OddsQuestion
 ): (taking: Players) => number {
-  const part = emptyFactors(tables, factors.wordCount, factors.start[factors.wordCount])
-  part.labels.set(factors.labels)
   const passMessages = method === 'exact' ? undefined : createMessagePassing(tables, options)
   return taking => {
     const takesPart = (k: number) => k === concept || taking[k] === 1
-    for (let k = 0; k < part.unary.length; k++) part.unary[k] = takesPart(k) ? factors.unary[k] : 0
-    foldWords(part, factors, concept, k => (takesPart(k) ? undefined : usual[k]))
+    const unary = factors.unary.map((value, k) => (takesPart(k) ? value : 0))
+    const start = {...factors, unary, logConstant: 0, unexplainedWords: 0}
+    const part = foldWords(start, concept, k => (takesPart(k) ? undefined : usual[k]))
     if (passMessages !== undefined) return logOddsByMessages(passMessages, part, concept)
     return logEvidence(tables, part, concept, 1) - logEvidence(tables, part, concept, 0)
   }
@@ -44,26 +43,24 @@ export function createOdds(
 
 /** log P(document, Y_i = y), up to a constant that is the same for both y. */
 function logEvidence(tables: InferenceTables, part: DocumentFactors, i: number, y: 0 | 1): number {
-  const given = emptyFactors(tables, part.wordCount, part.concept.length)
-  given.labels.set(part.labels)
-  given.labels[i] = y
-  given.unary.set(part.unary)
-  given.logConstant = y === 1 ? part.unary[i] : 0
-  foldWords(given, part, i, k => (k === i ? y : undefined))
-  return exactPosterior(tables, given).logEvidence ?? Number.NaN
+  const given = {...part, labels: part.labels.with(i, y), logConstant: y === 1 ? part.unary[i] : 0}
+  const folded = foldWords(given, i, k => (k === i ? y : undefined))
+  return exactPosterior(tables, folded).logEvidence ?? Number.NaN
 }
 
 /**
- * Fills the words of `to` from those of `from`: concepts with a probability are folded into the leak, the others keep
- * their edges. Words left without an edge enter `to.logConstant`; those that force concept i are dropped.
+ * Folds concepts with a probability into the leaks of the words; the others keep their edges. Words left without an edge enter
+ * `logConstant`, and words that force concept i are dropped.
  */
 function foldWords(
-  to: DocumentFactors,
   from: DocumentFactors,
   i: number,
   probabilityOf: (k: number) => number | undefined
-): void {
-  let words = 0
+): DocumentFactors {
+  const [start, leak] = [new Int32Array(from.wordCount + 1), new Float64Array(from.wordCount)]
+  const [concept, weight] = [new Int32Array(from.concept.length), new Float64Array(from.concept.length)]
+  let {logConstant} = from
+  let wordCount = 0
   let edge = 0
   for (let p = 0; p < from.wordCount; p++) {
     const first = edge
@@ -72,19 +69,18 @@ function foldWords(
       const k = from.concept[e]
       const probability = probabilityOf(k)
       if (probability === undefined) {
-        to.concept[edge] = k
-        to.weight[edge++] = from.weight[e]
+        concept[edge] = k
+        weight[edge++] = from.weight[e]
       } else l += probability * from.weight[e] * (1 - l)
     }
-    if (edge === first) to.logConstant += log(l)
-    else if (l === 0 && edge === first + 1 && to.concept[first] === i) edge = first
+    if (edge === first) logConstant += log(l)
+    else if (l === 0 && edge === first + 1 && concept[first] === i) edge = first
     else {
-      to.start[words] = first
-      to.leak[words++] = l
+      leak[wordCount++] = l
+      start[wordCount] = edge
     }
   }
-  to.start[words] = edge
-  to.wordCount = words
+  return {...from, wordCount, start, leak, concept, weight, logConstant}
 }
 
 /** Beyond this, 1 - p has too few digits left. */
@@ -101,13 +97,9 @@ function logOddsByMessages(
   part: DocumentFactors,
   i: number
 ): number {
-  const own = part.unary[i]
   for (let shift = 0; ; shift += SHIFT) {
-    part.unary[i] = own - shift
-    const p = passMessages(part).probabilities[i]
-    if (p <= NEARLY_CERTAIN || shift > 1000) {
-      part.unary[i] = own
-      return shift + log(p) - log(1 - p)
-    }
+    const unary = part.unary.with(i, part.unary[i] - shift)
+    const p = passMessages({...part, unary}).probabilities[i]
+    if (p <= NEARLY_CERTAIN || shift > 1000) return shift + log(p) - log(1 - p)
   }
 }

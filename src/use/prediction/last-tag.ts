@@ -1,11 +1,10 @@
-import {AdfaError, checkOptions} from '../../base/checks/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {type BayesNetwork, createLogPrior, logPrior, parentState} from '../../base/network/index.ts'
 import {log, log1p} from '../../base/numeric/index.ts'
 import {
   buildTables,
+  checkInferenceOptions,
   type EvidenceUse,
-  emptyFactors,
-  evidenceRules,
   type InferenceTables,
   readDocument,
   readGiven,
@@ -18,8 +17,6 @@ import type {Evidence} from '../../read/data/index.ts'
 
 /** The score of a word that nothing explains: candidates are still ranked, fewest unexplained words first. */
 const LOG_UNEXPLAINED = log(1e-300)
-
-const lastTagDefaults: EvidenceUse = {wordModel: 'model', anchors: 'used', words: 'used'}
 
 export interface LastTagScorer {
   /** One score per concept; `given` lists the tags other than the missing one. */
@@ -37,7 +34,7 @@ export interface LastTagScorer {
  * children's. Cost: O(edges of the words that occur + edges of the network), not that times the candidates.
  */
 export function createLastTagScorer(model: Model, options: Partial<EvidenceUse> = {}): LastTagScorer {
-  const use = checkOptions('last-tag scoring', lastTagDefaults, evidenceRules, options)
+  const use = checkInferenceOptions(options)
   const wordModel = wordModelOf(model, use.wordModel)
   if (wordModel.kind === 'noisy-or') {
     const groups = classGroups(model)
@@ -57,7 +54,6 @@ export function createLastTagScorer(model: Model, options: Partial<EvidenceUse> 
 function noisyOrScorer(model: Model, use: EvidenceUse): LastTagScorer {
   const tables = buildTables(model)
   const m = tables.conceptCount
-  const factors = emptyFactors(tables)
   const labels = new Int8Array(m)
   const y = new Int8Array(m)
 
@@ -65,7 +61,7 @@ function noisyOrScorer(model: Model, use: EvidenceUse): LastTagScorer {
     score(evidence, given) {
       readGiven(labels, given)
       for (let i = 0; i < m; i++) y[i] = labels[i] === 1 ? 1 : 0
-      readDocument(factors, tables, evidence, {labels, use})
+      const factors = readDocument(tables, evidence, use, labels)
       const {wordCount, start, leak, concept, weight, unary} = factors
       let base = factors.logConstant + factors.unexplainedWords * LOG_UNEXPLAINED + logPrior(tables.network, y)
       const scores = new Float64Array(m)
@@ -102,8 +98,7 @@ function logFamily({parents, cpt}: BayesNetwork, y: Int8Array, k: number): numbe
 /** log P(x, a, y) of a document and its tags; -Infinity when the model rules them out. */
 export function logJoint(model: Model, evidence: Evidence, y: Int8Array | readonly number[]): number {
   const tables = buildTables(model)
-  const factors = emptyFactors(tables)
-  readDocument(factors, tables, evidence, {labels: y, use: {anchors: 'used', words: 'used'}})
+  const factors = readDocument(tables, evidence, {anchors: 'used', words: 'used'}, y)
   const open = factors.labels.indexOf(-1)
   if (open !== -1)
     throw new AdfaError('mismatch', `logJoint needs all tags, 0 or 1 per concept; concept ${open} has -1`)

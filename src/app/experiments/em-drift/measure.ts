@@ -81,8 +81,8 @@ async function startOf(training: Corpus, preset: Preset): Promise<Model> {
 
 function follow(start: Model, training: Corpus) {
   const models: Model[] = []
-  const {trace} = runEm(start, training, {steps: EM_STEPS}, {onStep: model => models.push(model)})
-  return {models, bounds: trace.steps.map(({bound}) => bound)}
+  const {bounds} = runEm(start, training, {steps: EM_STEPS}, {onStep: model => models.push(model)})
+  return {models, bounds}
 }
 
 /** A concept's first words before and after. */

@@ -1,5 +1,4 @@
 import {grouped} from '../../../base/text/index.ts'
-import {EXACT_CONCEPTS} from '../../../learn/em.ts'
 import type {Lexicon} from '../../../read/data/index.ts'
 import {
   type ChartSeries,
@@ -120,7 +119,7 @@ function meanTable(summary: DriftSummary): Markup {
 function howMeasured(runs: readonly DriftRun[]): Markup {
   const results = runs.map(({result}) => result)
   const splits = new Set(runs.map(({cell}) => cell.split)).size
-  return html`<p>Learned from ${countRange(results.map(({training}) => training))} documents (at most ${grouped(MOST_TRAINING)} of each split). ${chanceText(splits)} Predictions use the noisy-or links, which EM changes; the network and the rates of the anchors stay as they are. Beyond ${EXACT_CONCEPTS} concepts, E-steps draw states by Gibbs sampling, as in the paper's supplement, so the bound may fluctuate where little changes. The paper shows its accuracies only as a picture.</p>
+  return html`<p>Learned from ${countRange(results.map(({training}) => training))} documents (at most ${grouped(MOST_TRAINING)} of each split). ${chanceText(splits)} Predictions use the noisy-or links, which EM changes; the network and the rates of the anchors stay as they are. E-steps draw states by Gibbs sampling, as in the paper's supplement, so the bound may fluctuate where little changes. The paper shows its accuracies only as a picture.</p>
 ${leftOutNote(results)}`
 }
 
