@@ -10,8 +10,6 @@ import {fitVotes, type VoteGroup, type VoteWeights, voteEvidence, votesOf} from 
 import type {WordSample} from './word-sample.ts'
 import type {MemberWeights, WordWeights} from './word-weights.ts'
 
-/** Words of a class count this share of the weights that a concept of its own would have. */
-const CLASS_SHARE = 0.7
 /** The share of the words that counts where the anchor fired: all of them cost .02 of average precision, none .01. */
 const FIRED_SHARE = 0.3
 /**
@@ -63,11 +61,6 @@ export interface AnchorConstants {
 /** Returns the concepts of exclusive groups: they are compared with each other, so their constants are not matched one by one. */
 export function classesOf({anchors}: Pick<Lexicon, 'anchors'>): ReadonlySet<number> {
   return new Set(exclusiveGroups(anchors).flatMap(({concepts}) => concepts))
-}
-
-/** Returns the share of word weights that counts: classes are compared by words that often repeat one of their votes. */
-export function wordShare(classes: ReadonlySet<number>, i: number): number {
-  return classes.has(i) ? CLASS_SHARE : 1
 }
 
 /** Returns the share of each anchor's further members that fire, one number per concept. */
@@ -178,17 +171,14 @@ export interface EvidenceTask {
 
 /**
  * Learns how the members of anchors and the votes of sources count beside the words, from a sample of documents with the
- * scores of their words. Words of classes count beyond their mean, `usual`, which is 0 for other concepts.
+ * scores of their words.
  */
 export function learnEvidence(
-  given: WordSample,
+  sample: WordSample,
   {lexicon, rates, groups, votes: counted, isFromDocuments}: EvidenceTask
 ) {
   const facts = anchorFacts(rates)
   const m = facts.length
-  const classes = classesOf(lexicon)
-  const usual = facts.map((_, i) => (classes.has(i) ? meanScore(given, i, m) : 0))
-  const sample = classes.size === 0 ? given : {...given, scores: given.scores.map((score, at) => score - usual[at % m])}
   const votes = isFromDocuments ? groups.map(group => votesWithWords(group, sample, m)) : counted
   const voted = new Set(votes.flatMap(({concepts}) => concepts))
   const learned = memberWeights(sample, lexicon, facts, voted)
@@ -197,8 +187,8 @@ export function learnEvidence(
     ...(learned && {members: learned.weights}),
     ...(votes.length > 0 && {votes})
   }
-  const evidence = readSample(sample, new EvidenceReader(lexicon, model), rates, classes)
-  return {model, memberPrecisions: learned?.precisions, usual, evidence}
+  const evidence = readSample(sample, new EvidenceReader(lexicon, model), rates, classesOf(lexicon))
+  return {model, memberPrecisions: learned?.precisions, evidence}
 }
 
 function readSample(
@@ -214,12 +204,6 @@ function readSample(
     reader.read(row(scores), members?.[d] ?? [], row(silent), row(fired))
   }
   return {documents, isFired, silent, fired, hidden: scores, constants: reader.constants(rates), unmatched}
-}
-
-function meanScore({scores, documents}: WordSample, i: number, m: number): number {
-  let sum = 0
-  for (let d = 0; d < documents; d++) sum += scores[d * m + i]
-  return sum / Math.max(1, documents)
 }
 
 /** Fits the votes of a group to the documents of a sample, with words as evidence beside them. */

@@ -13,7 +13,7 @@ import {
   voteGroups
 } from '../votes/index.ts'
 import {calibrate} from './calibrate.ts'
-import {anchorFacts, classesOf, learnEvidence, wordShare} from './evidence.ts'
+import {anchorFacts, classesOf, learnEvidence} from './evidence.ts'
 import {weightsFromCounts} from './weights-from-counts.ts'
 import {foldCount, heldOutScores, regressWords, scoreDocuments} from './word-regression.ts'
 import {documentSample, drawSample, type WordSample} from './word-sample.ts'
@@ -60,7 +60,7 @@ export function learnWordWeights(
   const {sample, ...words} =
     corpus === undefined ? wordsFromCounts(counts, network, task) : wordsFromDocuments(counts, corpus, task)
   const isFromDocuments = corpus !== undefined
-  const {model, memberPrecisions, usual, evidence} = learnEvidence(sample, {
+  const {model, memberPrecisions, evidence} = learnEvidence(sample, {
     lexicon,
     rates,
     groups,
@@ -68,19 +68,16 @@ export function learnWordWeights(
     isFromDocuments
   })
   const {silent, fired, hidden, threshold, ...matched} = calibrate(evidence, network, anchorFacts(rates))
-  const beyondUsual = (constants: readonly number[]) => constants.map((constant, i) => constant - usual[i])
-  const {firedShare, ...weighed} = model
   const wordModel: WordWeights = {
     kind: 'weights',
     ...words,
     scale,
-    silent: beyondUsual(silent),
-    fired: beyondUsual(fired),
-    hidden: beyondUsual(hidden),
-    firedShare,
+    silent,
+    fired,
+    hidden,
     threshold,
     ...(matched.unsettled !== undefined && {isAlone: true}),
-    ...weighed,
+    ...model,
     certificate: {
       source: isFromDocuments ? 'documents' : 'counts',
       documents: isFromDocuments ? corpus.documents.length : counts.documentCount,
@@ -107,11 +104,9 @@ interface LearnedWords extends Pick<WordWeights, 'weights' | 'errors'> {
   readonly sample: WordSample
 }
 
-function wordsFromCounts(counts: Counts, network: Network, {rates, votes, classes, seed}: WordTask): LearnedWords {
+function wordsFromCounts(counts: Counts, network: Network, {rates, votes, seed}: WordTask): LearnedWords {
   const n = counts.lexicon.words.length
-  const weights = weightsFromCounts(votedCounts(counts, rates, votes), rates.prevalence).map(
-    (weight, at) => wordShare(classes, Math.floor(at / n)) * weight
-  )
+  const weights = weightsFromCounts(votedCounts(counts, rates, votes), rates.prevalence)
   const sample = drawSample(counts, {rates, network, weights, seed})
   const rows = Array.from(rates.prevalence, (_, i) => Array.from(weights.subarray(i * n, (i + 1) * n)))
   return {weights: rows, sample}
@@ -135,17 +130,11 @@ function wordsFromDocuments(
   const asRead = new Map(documents.map(document => [document.key, document]))
   const scored = held?.documents.map(document => asRead.get(document.key) ?? document) ?? documents
   const scores = held?.scores ?? scoreDocuments({...given, documents}, weights, scale)
-  const m = weights.length
-  const rounded = weights.map((row, i) => Array.from(row, weight => roundedWeight(wordShare(classes, i) * weight)))
+  const rounded = weights.map(row => Array.from(row, roundedWeight))
   return {
     weights: rounded,
-    errors: errors.map((row, i) =>
-      Array.from(row, (error, j) => shownError(wordShare(classes, i) * error, rounded[i][j]))
-    ),
-    sample: documentSample(
-      {...given, documents: scored},
-      scores.map((score, at) => wordShare(classes, at % m) * score)
-    )
+    errors: errors.map((row, i) => Array.from(row, (error, j) => shownError(error, rounded[i][j]))),
+    sample: documentSample({...given, documents: scored}, scores)
   }
 }
 
