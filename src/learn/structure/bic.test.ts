@@ -3,8 +3,8 @@ import {describe, expect, test} from 'vitest'
 import {goldenNames, readGolden} from '../../../test/golden.ts'
 import {anyRates} from '../../../test/tables.ts'
 import {markovEquivalent} from '../../base/network/index.ts'
-import {bicScore, bicScores, noiseParameters, plainParameters, varianceInflation} from './bic.ts'
-import {searchExact} from './search-exact.ts'
+import {bicScore, bicScores, parameterCount, plainParameters, varianceInflation} from './bic.ts'
+import {searchExact} from './search-orders.ts'
 import {allGraphs, anyJoint, jointMoments} from './test-joint.ts'
 
 const lambdas = ['lambda=0.0', 'lambda=0.01'] as const
@@ -73,10 +73,10 @@ describe('bicScores(...)', () => {
   })
 })
 
-describe('noiseParameters(...)', () => {
-  test('noiseParameters(...) is the plain count, 2^k - 1, for concepts that are seen themselves', () => {
+describe('parameterCount(...)', () => {
+  test('parameterCount(...) accounting for noise is the plain count, 2^k - 1, for concepts that are seen themselves', () => {
     const perfect = Array.from({length: 4}, () => ({truePositive: 1, falsePositive: 0}))
-    const count = noiseParameters(perfect, [0.1, 0.2, 0.5, 0.9])
+    const count = parameterCount('noise-aware', () => [0.7, 0.3], perfect)
     for (const set of [[], [2], [0, 3], [0, 1, 2], [0, 1, 2, 3]])
       expect(count(set)).toBeCloseTo(plainParameters(set), 9)
   })
@@ -86,8 +86,8 @@ describe('noiseParameters(...)', () => {
     const rates = fc.array(anyRates(0.2), {minLength: 4, maxLength: 4})
     fc.assert(
       fc.property(anyJoint(4), rates, fc.nat(graphs.length - 1), (joint, rates, at) => {
-        const {table, single} = jointMoments(joint, 300)
-        const parameters = noiseParameters(rates, [0, 1, 2, 3].map(single))
+        const {table} = jointMoments(joint, 300)
+        const parameters = parameterCount('noise-aware', table, rates)
         const score = (graph: number[][]) => bicScore(table, graph, 300, {penalty: 0.5, parameters})
         for (const other of graphs)
           if (markovEquivalent(graphs[at], other)) expect(score(other) / score(graphs[at])).toBeCloseTo(1, 9)

@@ -1,18 +1,31 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import type {ConceptTables} from '../../base/network/index.ts'
 import {
   type BayesNetwork,
+  type ConceptTables,
   completedGraph,
+  MixedGraph,
   markovEquivalent,
   networkTable,
+  type PartialGraph,
   topologicalOrder
 } from '../../base/network/index.ts'
 import {classicNetwork, libraryIsThere} from '../../base/network/test-bif.ts'
-import {randomGraph} from '../../base/network/test-separation.ts'
-import {rng} from '../../base/numeric/index.ts'
+import {anyGraph, oracle, randomGraph, separated} from '../../base/network/test-separation.ts'
+import {hashShare, rng} from '../../base/numeric/index.ts'
 import type {Rates} from '../noise/index.ts'
-import {type DegreeOptions, defaultLevel, searchDegree} from './degree.ts'
+import {
+  defaultLevel,
+  extendGraph,
+  orientEdges,
+  type PairTest,
+  type SkeletonOptions,
+  searchDegree,
+  skeletonSearch,
+  type TestedPair
+} from './degree.ts'
+import type {IndependenceTest} from './independence-test.ts'
+import type {EdgeConstraints} from './rules.ts'
 import {anchoredTables, noisyOrNetwork, noisyRates} from './test-anchored.ts'
 
 function exactly(network: BayesNetwork): ConceptTables {
@@ -26,9 +39,18 @@ function exactly(network: BayesNetwork): ConceptTables {
 
 const noisy: Rates = {truePositive: 0.6, falsePositive: 0.02}
 
-function optionsFor(m: number, given: Partial<DegreeOptions> = {}): DegreeOptions {
-  const names = Array.from({length: m}, (_, i) => 'abcdefgh'[i] ?? `c${i}`)
-  return {names, rates: names.map(() => noisy), sampleCount: 1e8, maxDegree: 3, ...given}
+interface Given {
+  readonly rates?: readonly Rates[]
+  readonly sampleCount?: number
+  readonly maxDegree?: number
+  readonly constraints?: EdgeConstraints
+}
+
+function search(table: ConceptTables, m: number, given: Given = {}) {
+  const {rates = Array(m).fill(noisy), sampleCount = 1e8, maxDegree = 3, constraints = {}} = given
+  const names = Array.from({length: m}, (_, i) => 'abcdefgh'[i])
+  const moments = {sampleCount, table: (concepts: readonly number[]) => Float64Array.from(table(concepts))}
+  return searchDegree({moments, names, constraints, control: {}}, maxDegree, rates)
 }
 
 function degreeOf(parents: readonly (readonly number[])[]): number {
@@ -37,22 +59,16 @@ function degreeOf(parents: readonly (readonly number[])[]): number {
 
 /** 0 -> 1 -> 2 <- 3: the last two edges have directions that data can tell. */
 const small = noisyOrNetwork([[], [0], [1, 3], []], rng(3))
-const refused = (message: string) =>
-  expect.objectContaining({code: 'bad-option', message: expect.stringContaining(message)})
 
 describe('searchDegree(...) from exact tables', () => {
   test('searchDegree(...) finds the class of random networks', () => {
-    let directed = 0
     for (let seed = 0; seed < 15; seed++) {
       const random = rng(seed)
       const network = noisyOrNetwork(randomGraph(7, 3, 0.5, random), random)
-      const found = searchDegree(exactly(network), optionsFor(7, {sampleCount: 1e10}))
-      expect(found.graph).toEqual(completedGraph(network.parents))
-      expect(markovEquivalent(found.parents, network.parents)).toBe(true)
-      expect(found.certificate).toMatchObject({droppedForDegree: 0, conflicts: 0, addedColliders: 0})
-      directed += found.graph.directed.length
+      const {parents, tests} = search(exactly(network), 7, {sampleCount: 1e10})
+      expect(markovEquivalent(parents, network.parents)).toBe(true)
+      expect(tests).toMatchObject({droppedForDegree: 0, conflicts: 0})
     }
-    expect(directed).toBeGreaterThan(40)
   })
 
   test.runIf(libraryIsThere).each(['asia', 'cancer', 'earthquake'])(
@@ -60,35 +76,25 @@ describe('searchDegree(...) from exact tables', () => {
     name => {
       const {names, network} = classicNetwork(name)
       for (const own of [noisy, {truePositive: 1, falsePositive: 0}]) {
-        const {parents} = searchDegree(exactly(network), {
-          names,
-          rates: names.map(() => own),
-          sampleCount: 1e9,
-          maxDegree: degreeOf(network.parents)
-        })
-        expect(markovEquivalent(parents, network.parents)).toBe(true)
+        const given = {rates: names.map(() => own), sampleCount: 1e9, maxDegree: degreeOf(network.parents)}
+        expect(markovEquivalent(search(exactly(network), names.length, given).parents, network.parents)).toBe(true)
       }
     }
   )
-})
 
-describe('searchDegree(...) from anchored samples', () => {
-  test('searchDegree(...) makes no cycle and keeps degree and directions, however few documents there are', () => {
-    const counted = {droppedForDegree: 0, conflicts: 0, addedColliders: 0}
+  test('searchDegree(...) makes no cycle and keeps the degree, however few documents there are', () => {
+    const counted = {droppedForDegree: 0, conflicts: 0}
     for (let seed = 0; seed < 40; seed++) {
       const random = rng(seed)
       const network = noisyOrNetwork(randomGraph(7, 5, 0.9, random), random)
       const rates = network.parents.map(() => noisyRates(random))
+      const maxDegree = 2 + (seed % 2)
       const tables = anchoredTables(network, rates, 3000, random)
-      const options = optionsFor(7, {rates, sampleCount: 3000, maxDegree: 2 + (seed % 2), level: 0.1})
-      const {parents, graph, certificate} = searchDegree(tables, options)
+      const {parents, tests} = search(tables, 7, {rates, sampleCount: 3000, maxDegree})
       expect(topologicalOrder(parents)).toBeDefined()
-      expect(degreeOf(parents)).toBeLessThanOrEqual(options.maxDegree)
-      for (const [parent, child] of graph.directed) expect(parents[child]).toContain(parent)
-      expect(parents.flat().length).toBe(graph.directed.length + graph.undirected.length)
-      counted.droppedForDegree += certificate.droppedForDegree
-      counted.conflicts += certificate.conflicts
-      counted.addedColliders += certificate.addedColliders
+      expect(degreeOf(parents)).toBeLessThanOrEqual(maxDegree)
+      counted.droppedForDegree += tests.droppedForDegree
+      counted.conflicts += tests.conflicts
     }
     expect(Math.min(...Object.values(counted))).toBeGreaterThan(0)
   })
@@ -96,18 +102,10 @@ describe('searchDegree(...) from anchored samples', () => {
 
 describe('searchDegree(...) with constraints', () => {
   test('searchDegree(...) finds the small network, and directs what only a constraint can tell', () => {
-    const free = searchDegree(exactly(small), optionsFor(4))
-    expect(free.graph).toEqual({
-      directed: [
-        [1, 2],
-        [3, 2]
-      ],
-      undirected: [[0, 1]]
-    })
-    const required = searchDegree(exactly(small), optionsFor(4, {constraints: {required: [[0, 1]]}}))
-    expect(required.parents).toEqual([[], [0], [1, 3], []])
-    const forbidden = searchDegree(exactly(small), optionsFor(4, {constraints: {forbidden: [[0, 1]]}}))
-    expect(forbidden.parents).toEqual([[1], [], [1, 3], []])
+    const parentsGiven = (constraints: EdgeConstraints) => search(exactly(small), 4, {constraints}).parents
+    expect(markovEquivalent(parentsGiven({}), small.parents)).toBe(true)
+    expect(parentsGiven({required: [[0, 1]]})).toEqual([[], [0], [1, 3], []])
+    expect(parentsGiven({forbidden: [[0, 1]]})).toEqual([[1], [], [1, 3], []])
   })
 
   test('searchDegree(...) has every required edge and no forbidden one, whatever the tests say', () => {
@@ -115,8 +113,7 @@ describe('searchDegree(...) with constraints', () => {
     let seen = 0
     fc.assert(
       fc.property(fc.array(edge, {maxLength: 3}), fc.array(edge, {maxLength: 4}), (required, forbidden) => {
-        const constraints = {required, forbidden}
-        const parents = unlessRefused(() => searchDegree(exactly(small), optionsFor(4, {constraints})).parents)
+        const parents = unlessRefused(() => search(exactly(small), 4, {constraints: {required, forbidden}}).parents)
         if (parents === undefined) return
         seen++
         expect(topologicalOrder(parents)).toBeDefined()
@@ -136,31 +133,23 @@ describe('searchDegree(...) with constraints', () => {
         [2, 0]
       ] as const
     }
-    const {parents, certificate} = searchDegree(exactly(triangle), optionsFor(3, {constraints}))
-    expect(certificate.droppedForConstraints).toBe(1)
+    const {parents, tests} = search(exactly(triangle), 3, {constraints})
+    expect(tests.droppedForConstraints).toBe(1)
     expect(parents.flat().length).toBe(2)
   })
 })
 
-describe('searchDegree(...) refuses', () => {
-  test.each<[string, Partial<DegreeOptions>, string]>([
-    [
-      'too many required edges',
-      {
-        maxDegree: 1,
-        constraints: {
-          required: [
-            [0, 1],
-            [2, 0]
-          ]
-        }
-      },
-      '2 edges of concept "a" are required'
-    ],
-    ['an unknown concept', {constraints: {forbidden: [[0, 9]]}}, 'concept 9']
-  ])('searchDegree(...) refuses %s', (_, given, message) => {
-    expect(() => searchDegree(exactly(small), optionsFor(4, given))).toThrow(refused(message))
-  })
+test('searchDegree(...) refuses more required edges of a concept than it may have', () => {
+  const required = [
+    [0, 1],
+    [2, 0]
+  ] as const
+  expect(() => search(exactly(small), 4, {maxDegree: 1, constraints: {required}})).toThrow(
+    expect.objectContaining({
+      code: 'bad-option',
+      message: expect.stringContaining('2 edges of concept "a" are required')
+    })
+  )
 })
 
 test('defaultLevel(...) falls with the documents, and is where BIC takes one parameter', () => {
@@ -177,4 +166,206 @@ function unlessRefused<T>(run: () => T): T | undefined {
     expect(error).toMatchObject({code: 'bad-option'})
     return undefined
   }
+}
+
+type Skeleton = ReturnType<typeof skeletonSearch>
+
+const plain: SkeletonOptions = {
+  maxDegree: 3,
+  level: 0.01,
+  isRequired: () => false,
+  isBarred: () => false,
+  onPair: () => {}
+}
+
+const result = (pValue: number, degreesOfFreedom = 1): IndependenceTest => ({
+  statistic: 1 / pValue,
+  degreesOfFreedom,
+  pValue
+})
+
+/** p-values with no rhyme or reason, but each its own: most small, some not. */
+function chance(seed: number, names: readonly number[]): PairTest {
+  return (i, k, given) => {
+    const pair = [names[i], names[k]].sort((a, b) => a - b)
+    const rest = given.map(l => names[l]).sort((a, b) => a - b)
+    return result(hashShare(`${seed} ${pair} | ${rest}`) ** 30)
+  }
+}
+
+const edges = ({pairs}: Skeleton) => pairs.filter(pair => pair.joined).map(({i, k}) => `${i} ${k}`)
+
+describe('skeletonSearch(...)', () => {
+  test('skeletonSearch(...) with true answers joins what the graph joins, and separates the rest', () => {
+    fc.assert(
+      fc.property(anyGraph(7, 3), parents => {
+        const found = skeletonSearch(parents.length, oracle(parents), plain)
+        const truth = parents.flatMap((list, i) => list.map(k => `${Math.min(i, k)} ${Math.max(i, k)}`))
+        expect(edges(found).sort()).toEqual(truth.sort())
+        expect(found.droppedForDegree).toBe(0)
+        for (const {i, k, joined, separator} of found.pairs) {
+          expect(separator === undefined).toBe(joined)
+          if (separator !== undefined) expect(separated(parents, i, k, separator)).toBe(true)
+        }
+      })
+    )
+  })
+
+  test('skeletonSearch(...) hangs in nothing on the order of the concepts, wrong as the tests may be', () => {
+    const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], {minLength: 7})
+    let dropped = 0
+    fc.assert(
+      fc.property(order, fc.integer(), fc.integer({min: 1, max: 3}), (names, seed, maxDegree) => {
+        const identity = names.toSorted((a, b) => a - b)
+        const one = skeletonSearch(7, chance(seed, identity), {...plain, maxDegree})
+        const other = skeletonSearch(7, chance(seed, names), {...plain, maxDegree})
+        dropped += one.droppedForDegree
+        expect(named(other, names)).toEqual(named(one, identity))
+      })
+    )
+    expect(dropped).toBeGreaterThan(50)
+  })
+
+  test('skeletonSearch(...) leaves no concept more than maxDegree neighbours, and takes the weakest edges', () => {
+    fc.assert(
+      fc.property(fc.integer(), fc.integer({min: 0, max: 3}), (seed, maxDegree) => {
+        const found = skeletonSearch(6, chance(seed, [0, 1, 2, 3, 4, 5]), {...plain, maxDegree})
+        for (let i = 0; i < 6; i++)
+          expect(found.pairs.filter(pair => pair.joined && (pair.i === i || pair.k === i)).length).toBeLessThanOrEqual(
+            maxDegree
+          )
+      })
+    )
+    // A star: the p-values of its edges rise with the number of the other end.
+    const star: PairTest = (i, k) => (i === 0 ? result(10 ** (k - 20)) : result(0.5))
+    const found = skeletonSearch(6, star, {...plain, maxDegree: 2})
+    expect(edges(found)).toEqual(['0 1', '0 2'])
+    expect(found.droppedForDegree).toBe(3)
+    const kept = skeletonSearch(6, star, {...plain, maxDegree: 2, isRequired: (i, k) => i === 0 && k === 5})
+    expect(edges(kept)).toEqual(['0 1', '0 5'])
+  })
+
+  test('skeletonSearch(...) keeps an edge that only tests without degrees of freedom speak against', () => {
+    const blind: PairTest = (_i, _k, given) => (given.length > 0 ? result(1, 0) : result(1e-9))
+    expect(edges(skeletonSearch(3, blind, plain))).toEqual(['0 1', '0 2', '1 2'])
+    expect(edges(skeletonSearch(3, () => result(1, 0), plain))).toEqual([])
+  })
+
+  test('skeletonSearch(...) separates by the surest test, not by the first', () => {
+    // 0 - 1 - 2, and a dependence of 0 and 2 that is just too weak to be seen.
+    const weak: PairTest = (i, k, given) => {
+      if (i === 0 && k === 2) return result(given.length === 0 ? 0.02 : 0.7)
+      return result(1e-9)
+    }
+    const {pairs, tests} = skeletonSearch(3, weak, plain)
+    expect(pairs[1]).toMatchObject({joined: false, separator: [1], test: {pValue: 0.7}})
+    // Three given nothing, the edges given the one other neighbour of an end, then 0 and 2 given nothing and given 1.
+    expect(tests).toBe(3 + 2 + 2)
+  })
+})
+
+/** What was found in terms of names, in an order of its own. */
+function named({pairs, tests, droppedForDegree}: Skeleton, names: readonly number[]) {
+  const rising = (list: readonly number[]) => list.map(i => names[i]).sort((a, b) => a - b)
+  const found = pairs.map(({i, k, joined, separator, test: {pValue}}) => ({
+    pair: rising([i, k]).join(),
+    joined,
+    separator: separator && rising(separator),
+    pValue
+  }))
+  return {found: found.sort((a, b) => (a.pair < b.pair ? -1 : 1)), tests, droppedForDegree}
+}
+
+const anyway = () => true
+
+/** The pairs of m concepts: those listed are joined or separated, the others parted by nobody knows what. */
+function pairsOf(m: number, listed: readonly {pair: readonly number[]; separator?: readonly number[]; p: number}[]) {
+  const pairs: TestedPair[] = []
+  for (let i = 0; i < m; i++)
+    for (let k = i + 1; k < m; k++) {
+      const known = listed.find(({pair}) => pair[0] === i && pair[1] === k)
+      const joined = known !== undefined && known.separator === undefined
+      const test = {statistic: 1, degreesOfFreedom: 1, pValue: known?.p ?? 0}
+      pairs.push({i, k, joined, separator: known?.separator, test})
+    }
+  return pairs
+}
+
+const join = (i: number, k: number, p = 1e-9) => ({pair: [i, k], p})
+const part = (i: number, k: number, separator: readonly number[], p = 0.5) => ({pair: [i, k], separator, p})
+const open = ({graph}: {readonly graph: MixedGraph}) => graph.toPartialGraph()
+
+describe('orientEdges(...)', () => {
+  test('orientEdges(...) with true answers gives the completed graph', () => {
+    fc.assert(
+      fc.property(anyGraph(7, 3), parents => {
+        const {pairs} = skeletonSearch(parents.length, oracle(parents), plain)
+        const oriented = orientEdges(parents.length, pairs, anyway)
+        expect(open(oriented)).toEqual(completedGraph(parents))
+        expect(oriented).toMatchObject({conflicts: 0, droppedForConstraints: 0})
+      }),
+      {numRuns: 200}
+    )
+  })
+
+  test('orientEdges(...) keeps the surer of two v-structures that contradict each other, and counts the other', () => {
+    // 0 - 1 - 2 - 3: neither 1 nor 2 separates its neighbours.
+    const listed = (p: number, q: number) => [join(0, 1), join(1, 2), join(2, 3), part(0, 2, [], p), part(1, 3, [], q)]
+    const first = orientEdges(4, pairsOf(4, listed(0.8, 0.3)), anyway)
+    expect(first.conflicts).toBe(1)
+    expect(open(first).directed).toEqual([
+      [0, 1],
+      [2, 1]
+    ])
+    const second = orientEdges(4, pairsOf(4, listed(0.3, 0.8)), anyway)
+    expect(second.conflicts).toBe(1)
+    expect(open(second).directed).toEqual([
+      [1, 2],
+      [3, 2]
+    ])
+  })
+
+  test('orientEdges(...) uses the fourth rule where a direction was known beforehand', () => {
+    // Meek (1995), rule 4: a - c -> d -> b with a joined to all three and c, b apart makes a -> b.
+    const [a, b, c, d] = [0, 1, 2, 3]
+    const listed = [join(a, b), join(a, c), join(a, d), join(b, d), join(c, d), part(b, c, [a, d])]
+    const oriented = orientEdges(
+      4,
+      pairsOf(4, listed),
+      (from, to) => !((from === d && to === c) || (from === b && to === d))
+    )
+    expect(oriented.graph.leads(a, b)).toBe(true)
+    expect(oriented.graph.isUndirected(a, c)).toBe(true)
+  })
+})
+
+test('extendGraph(...) of a completed graph is a member of its class', () => {
+  fc.assert(
+    fc.property(anyGraph(8), parents => {
+      expect(markovEquivalent(extendGraph(mixed(parents.length, completedGraph(parents))), parents)).toBe(true)
+    })
+  )
+})
+
+test('extendGraph(...) keeps all edges and directions of a graph, and makes no cycle', () => {
+  fc.assert(
+    fc.property(anyGraph(7), fc.integer(), (parents, seed) => {
+      const random = rng(seed)
+      const edges = parents.flatMap((list, child) => list.map((parent): [number, number] => [parent, child]))
+      const directed = edges.filter(() => random.next() < 0.2)
+      const undirected = edges.filter(edge => !directed.includes(edge))
+      const extended = extendGraph(mixed(parents.length, {directed, undirected}))
+      expect(topologicalOrder(extended)).toBeDefined()
+      for (const [parent, child] of directed) expect(extended[child]).toContain(parent)
+      expect(extended.flat().length).toBe(edges.length)
+    }),
+    {numRuns: 200}
+  )
+})
+
+function mixed(size: number, {directed, undirected}: PartialGraph): MixedGraph {
+  const graph = new MixedGraph(size)
+  for (const [i, k] of [...directed, ...undirected]) graph.join(i, k)
+  for (const [i, k] of directed) graph.direct(i, k)
+  return graph
 }

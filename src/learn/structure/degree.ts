@@ -1,52 +1,16 @@
-import {AdfaError} from '../../base/checks/index.ts'
-import {
-  type ConceptTables,
-  directByRules,
-  MixedGraph,
-  type Parents,
-  type PartialGraph
-} from '../../base/network/index.ts'
+import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {directByRules, MixedGraph, type Parents} from '../../base/network/index.ts'
 import {chiSquareTail, log} from '../../base/numeric/index.ts'
-import {permuteTable} from '../moments/index.ts'
+import type {Moments} from '../moments/index.ts'
 import type {Rates} from '../noise/index.ts'
 import {subsetsOf} from './bic.ts'
 import {type IndependenceTest, independenceTest} from './independence-test.ts'
 import {type EdgeConstraints, familyFilter} from './rules.ts'
+import type {GraphTask} from './search.ts'
 
-export interface DegreeOptions {
-  readonly names: readonly string[]
-  /** The anchor noise of each concept. */
-  readonly rates: readonly Rates[]
-  /** The number of documents from which the tables were recovered. */
-  readonly sampleCount: number
-  /** The most neighbours of a concept; needs tables of two more concepts. */
-  readonly maxDegree: number
-  /** The level of a test; {@link defaultLevel} of the documents by default. */
-  readonly level?: number
-  readonly constraints?: EdgeConstraints
-  /** Called before each pair's tests of a round with the number of tests so far; throw to end the search. */
-  readonly onPair?: (tests: number) => void
-}
-
-export interface DegreeSearch {
-  /** Each list ascending; acyclic. */
-  readonly parents: Parents
-  /** The directions that tests and constraints imply; `parents` is one way to direct the rest. */
-  readonly graph: PartialGraph
-  readonly certificate: DegreeCertificate
-}
-
-export interface DegreeCertificate {
-  readonly level: number
-  readonly tests: number
-  /** Weakest edges of concepts that had more than maxDegree neighbours after the tests. */
-  readonly droppedForDegree: number
-  /** Edges whose directions, each allowed one way only, would have closed a cycle. */
-  readonly droppedForConstraints: number
-  /** V-structures that the tests support but that contradict surer ones or the constraints. */
-  readonly conflicts: number
-  /** V-structures in `parents` that are not in `graph`: 0 when the directions in `graph` are consistent. */
-  readonly addedColliders: number
+/** The part of a {@link GraphTask} that independence tests need. */
+interface TestTask extends Pick<GraphTask, 'names' | 'constraints' | 'control'> {
+  readonly moments: Pick<Moments, 'table' | 'sampleCount'>
 }
 
 /**
@@ -56,21 +20,34 @@ export interface DegreeCertificate {
  * probability going to 1 if P(Y) has only the independences of the graph and the level falls with N as the default does.
  * The certificate counts contradictions. Cost: that of {@link skeletonSearch}.
  */
-export function searchDegree(tables: ConceptTables, options: DegreeOptions): DegreeSearch {
-  const {names, sampleCount, maxDegree, rates, level = defaultLevel(sampleCount), onPair = () => {}} = options
-  const {requires, allows} = edgeRule(options)
-  const skeleton = skeletonSearch(names.length, pairTest(tables, rates, sampleCount), {
+export function searchDegree(
+  {moments, names, constraints, control}: TestTask,
+  maxDegree: number,
+  rates: readonly Rates[]
+) {
+  const level = defaultLevel(moments.sampleCount)
+  const {requires, allows} = edgeRule(names, constraints, maxDegree)
+  const test = (...concepts: number[]) => {
+    const own = concepts.map(i => rates[i])
+    return independenceTest(moments.table(concepts), own, moments.sampleCount)
+  }
+  const {pairs, tests, droppedForDegree} = skeletonSearch(names.length, (i, k, given) => test(i, k, ...given), {
     maxDegree,
     level,
     isRequired: (i, k) => requires(i, k) || requires(k, i),
     isBarred: (i, k) => !(allows(i, k) || allows(k, i)),
-    onPair
+    onPair: done => {
+      throwIfCancelled(control.signal)
+      control.onProgress?.({steps: done})
+    }
   })
-  const {graph, droppedForConstraints, conflicts} = orientEdges(names.length, skeleton.pairs, allows)
-  const {parents, added} = extendGraph(graph)
-  const {tests, droppedForDegree} = skeleton
-  const certificate = {level, tests, droppedForDegree, droppedForConstraints, conflicts, addedColliders: added}
-  return {parents, graph: graph.toPartialGraph(), certificate}
+  const {graph, droppedForConstraints, conflicts} = orientEdges(names.length, pairs, allows)
+  return {
+    parents: extendGraph(graph),
+    method: 'independence-tests',
+    status: 'tested',
+    tests: {level, tests, droppedForDegree, droppedForConstraints, conflicts}
+  } as const
 }
 
 /**
@@ -82,18 +59,8 @@ export function defaultLevel(sampleCount: number): number {
   return chiSquareTail(log(sampleCount), 1)
 }
 
-/** Tests two concepts given others on the recovered table of them all. */
-function pairTest(tables: ConceptTables, rates: readonly Rates[], sampleCount: number): PairTest {
-  return (i, k, given) => {
-    const order = [i, k, ...given]
-    const concepts = order.toSorted((a, b) => a - b)
-    const own = order.map(l => rates[l])
-    return independenceTest(permuteTable(tables(concepts), concepts, order), own, sampleCount)
-  }
-}
-
 /** Tells which edges are required, and which are allowed in their direction. Refuses required edges that exceed the degree. */
-function edgeRule({names, constraints = {}, maxDegree}: DegreeOptions) {
+function edgeRule(names: readonly string[], constraints: EdgeConstraints, maxDegree: number) {
   const {required = [], forbidden = []} = constraints
   familyFilter(names, constraints) // refuses constraints that no graph satisfies
   const admits = familyFilter(names, {forbidden})
@@ -137,14 +104,6 @@ export interface TestedPair {
   test: IndependenceTest
 }
 
-export interface Skeleton {
-  /** All pairs, in lexicographic order. */
-  readonly pairs: readonly TestedPair[]
-  readonly tests: number
-  /** Edges that no test removed but that were the weakest of a concept with more than maxDegree. */
-  readonly droppedForDegree: number
-}
-
 /**
  * Joins the concepts that no set of at most maxDegree neighbours separates (PC-stable, Colombo and Maathuis, 2014).
  *
@@ -156,7 +115,7 @@ export interface Skeleton {
  * that others determine. Where chance leaves a concept more than maxDegree neighbours, the weakest are dropped.
  * Cost: O(m^2 d^K) tests, d the most neighbours when the sets have grown to K = maxDegree.
  */
-export function skeletonSearch(conceptCount: number, test: PairTest, options: SkeletonOptions): Skeleton {
+export function skeletonSearch(conceptCount: number, test: PairTest, options: SkeletonOptions) {
   const {maxDegree, level, isRequired, isBarred, onPair} = options
   const pairs = [...subsetsOf([...Array(conceptCount).keys()], 2)].map(([i, k]): TestedPair => {
     return {i, k, joined: isRequired(i, k) || !isBarred(i, k), separator: undefined, test: UNTESTED}
@@ -280,45 +239,20 @@ function directCollider(graph: MixedGraph, i: number, j: number, k: number): boo
 }
 
 /**
- * Gives the undirected edges directions that make no cycle and no new v-structure (Dor and Tarsi, 1992): repeatedly find a
- * concept without outgoing edges whose undirected neighbours are joined to all its other neighbours, direct all its edges
- * towards it, and remove it.
- *
- * Directed edges keep their directions, and must not make a cycle. Where no such concept is left, no extension exists; then
- * the concept whose edges make the fewest new v-structures is taken, and `added` counts these.
- * Cost: O(m^2 d^2), d neighbours.
+ * Gives the undirected edges directions, one after the other and each with its consequences (Meek, 1995). It makes no cycle,
+ * and no new v-structure where the directions of the graph are consistent.
  */
-export function extendGraph(graph: MixedGraph): {readonly parents: Parents; readonly added: number} {
-  const left = new Set(Array.from({length: graph.size}, (_, i) => i))
-  const parents: number[][] = Array.from({length: graph.size}, () => [])
-  let added = 0
-  while (left.size > 0) {
-    let last = -1
-    let least = Number.POSITIVE_INFINITY
-    for (const i of left) {
-      const around = graph.neighbours(i).filter(k => left.has(k))
-      if (around.some(k => graph.leads(i, k))) continue
-      const made = newColliders(graph, i, around)
-      if (made >= least) continue
-      last = i
-      least = made
-    }
-    if (last < 0) throw new Error('internal error: the directed edges make a cycle')
-    added += least
-    left.delete(last)
-    parents[last] = graph
-      .neighbours(last)
-      .filter(k => left.has(k))
-      .sort((a, b) => a - b)
+export function extendGraph(graph: MixedGraph): Parents {
+  for (const [i, k] of graph.edges()) {
+    if (!graph.isUndirected(i, k)) continue
+    if (graph.reaches(k, i)) graph.direct(k, i)
+    else graph.direct(i, k)
+    directByRules(graph)
   }
-  return {parents, added}
-}
-
-/** Counts the v-structures that arise when all edges around i are directed towards it. */
-function newColliders(graph: MixedGraph, i: number, around: readonly number[]): number {
-  let count = 0
-  for (const [at, k] of around.entries())
-    for (const l of around.slice(at + 1))
-      if (!graph.isJoined(k, l) && (graph.isUndirected(k, i) || graph.isUndirected(l, i))) count++
-  return count
+  return Array.from({length: graph.size}, (_, i) =>
+    graph
+      .neighbours(i)
+      .filter(k => graph.leads(k, i))
+      .sort((a, b) => a - b)
+  )
 }

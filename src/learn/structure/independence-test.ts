@@ -43,18 +43,21 @@ export function independenceTest(
   rates: readonly Rates[],
   sampleCount: number
 ): IndependenceTest {
-  const mu0 = independentGiven(table)
-  const a = Float64Array.from(mu0)
+  const settings = Array.from({length: table.length / 4}, (_, s) => readSetting(table, s))
+  const a = new Float64Array(table.length)
+  for (const {s, independent} of settings) putSetting(a, s, independent)
   applyFactors(observingFactors(rates), a)
   const inverse = Float64Array.from(rates.flatMap(recovering))
   let statistic = 0
   const used: Direction[] = []
-  for (let s = 0; s < table.length / 4; s++) {
-    const G = gradientAt(mu0, s)
+  for (const {s, independent, theta, strongest} of settings) {
+    const [q00, q01, q10, q11] = independent
+    const G = new Float64Array(table.length)
+    putSetting(G, s, [q11, -q10, -q01, q00])
     applyFactors(inverse, G)
     const deviation = Math.sqrt(innerProduct(a, G, G) / sampleCount)
-    if (!(strongest(mu0, s) > VISIBLE * deviation)) continue
-    const direction = {G: G.map(value => value / deviation), z: interaction(table, s) / deviation}
+    if (!(strongest > VISIBLE * deviation)) continue
+    const direction = {G: G.map(value => value / deviation), z: theta / deviation}
     if (!makeIndependent(direction, used, a, sampleCount)) continue
     statistic += direction.z ** 2
     used.push(direction)
@@ -62,45 +65,24 @@ export function independenceTest(
   return {statistic, degreesOfFreedom: used.length, pValue: chiSquareTail(statistic, used.length)}
 }
 
-/** Computes mu0: per setting, the product of the margins of the first two concepts. */
-function independentGiven(table: ArrayLike<number>): Float64Array {
-  const quarter = table.length / 4
-  const mu0 = new Float64Array(table.length)
-  for (let s = 0; s < quarter; s++) {
-    const [p00, p01, p10, p11] = [table[s], table[quarter + s], table[2 * quarter + s], table[3 * quarter + s]]
-    const mass = p00 + p01 + p10 + p11
-    if (mass === 0) continue
-    mu0[s] = ((p00 + p01) * (p00 + p10)) / mass
-    mu0[quarter + s] = ((p00 + p01) * (p01 + p11)) / mass
-    mu0[2 * quarter + s] = ((p10 + p11) * (p00 + p10)) / mass
-    mu0[3 * quarter + s] = ((p10 + p11) * (p01 + p11)) / mass
+/** Reads the cells 00, 01, 10, 11 of the first two concepts at a setting s of the others. */
+function readSetting(table: ArrayLike<number>, s: number) {
+  const [p00, p01, p10, p11] = [0, 1, 2, 3].map(at => table[(at * table.length) / 4 + s])
+  const mass = p00 + p01 + p10 + p11
+  const product = (row: number, column: number) => (mass > 0 ? (row * column) / mass : 0)
+  const [q00, q01] = [product(p00 + p01, p00 + p10), product(p00 + p01, p01 + p11)]
+  const [q10, q11] = [product(p10 + p11, p00 + p10), product(p10 + p11, p01 + p11)]
+  return {
+    s,
+    independent: [q00, q01, q10, q11],
+    theta: p11 * p00 - p10 * p01,
+    // Moving x from cells 01 and 10 to 00 and 11 changes theta by x times the mass, until a cell is empty.
+    strongest: mass * Math.max(Math.min(q01, q10), Math.min(q00, q11))
   }
-  return mu0
 }
 
-/** Computes theta_s. */
-function interaction(table: ArrayLike<number>, s: number): number {
-  const quarter = table.length / 4
-  return table[3 * quarter + s] * table[s] - table[2 * quarter + s] * table[quarter + s]
-}
-
-/** Computes the largest |theta_s| that the margins of setting s allow. */
-function strongest(mu0: Float64Array, s: number): number {
-  const quarter = mu0.length / 4
-  const [p00, p01, p10, p11] = [mu0[s], mu0[quarter + s], mu0[2 * quarter + s], mu0[3 * quarter + s]]
-  // Moving x from cells 01 and 10 to 00 and 11 changes theta_s by x times the mass, until a cell is empty.
-  return (p00 + p01 + p10 + p11) * Math.max(Math.min(p01, p10), Math.min(p00, p11))
-}
-
-/** Computes g_s, the derivatives of theta_s with respect to the cells. */
-function gradientAt(mu0: Float64Array, s: number): Float64Array {
-  const quarter = mu0.length / 4
-  const g = new Float64Array(mu0.length)
-  g[s] = mu0[3 * quarter + s]
-  g[quarter + s] = -mu0[2 * quarter + s]
-  g[2 * quarter + s] = -mu0[quarter + s]
-  g[3 * quarter + s] = mu0[s]
-  return g
+function putSetting(table: Float64Array, s: number, cells: readonly number[]): void {
+  for (const [at, value] of cells.entries()) table[(at * table.length) / 4 + s] = value
 }
 
 /** Computes R_i^-T of an anchor. */

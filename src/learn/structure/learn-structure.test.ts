@@ -7,9 +7,9 @@ import {mutualInformation} from '../../base/numeric/index.ts'
 import {type Moments, recoverMoments} from '../moments/index.ts'
 import {bicScore, bicScores, parameterCount, plainParameters} from './bic.ts'
 import {learnStructure, networkFromMoments, planStructure, type StructureKind} from './learn-structure.ts'
-import {searchExact} from './search-exact.ts'
+import {chowLiuTree} from './search.ts'
+import {searchExact} from './search-orders.ts'
 import {allGraphs, anyJoint, jointMoments} from './test-joint.ts'
-import {chowLiuTree} from './tree.ts'
 
 describe.each(goldenNames)('structure of %s', async name => {
   const golden = readGolden(name)

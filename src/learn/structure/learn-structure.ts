@@ -1,4 +1,4 @@
-import {AdfaError, shownValue, throwIfCancelled, withDefaults} from '../../base/checks/index.ts'
+import {AdfaError, shownValue, withDefaults} from '../../base/checks/index.ts'
 import {type BayesNetwork, findCycle, type Parents} from '../../base/network/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
 import type {Moments} from '../moments/index.ts'
@@ -48,26 +48,22 @@ export interface StructureOptions extends SearchOptions {
   readonly rates: readonly Rates[] | undefined
   /** Edges that are required or forbidden. */
   readonly edges: NamedEdges
+  /** The names of the concepts; they are called 0, 1, ... where undefined. */
+  readonly names: readonly string[] | undefined
+  /** Concepts that edges may name but that are not in the model: their edges are ignored. */
+  readonly skipped: readonly string[]
 }
-
-/** The work of an integer program, in simplex steps times families: about 35 s for 50 generated concepts. */
-const WORK_LIMIT = 5e8
 
 export const structureDefaults: StructureOptions = {
   penalty: bicDefaults.penalty,
   score: 'bic',
   rates: undefined,
   edges: {},
+  names: undefined,
+  skipped: [],
   search: 'exact',
-  workLimit: WORK_LIMIT,
   timeLimit: undefined,
   seed: 0
-}
-
-export interface ConceptNames {
-  readonly names: readonly string[]
-  /** Concepts that edges may name but that are not in the model: their edges are ignored. */
-  readonly skipped: readonly string[]
 }
 
 export interface LearnedStructure {
@@ -88,16 +84,16 @@ export interface StructureCertificate extends Omit<FoundGraph, 'parents'> {
   readonly undetermined: number
 }
 
-/** Learns G and theta from recovered moments (Algorithm 1, line 2). Concepts are called 0, 1, ... unless they have names. */
+/** Learns G and theta from recovered moments (Algorithm 1, line 2). */
 export async function learnStructure(
   moments: Moments,
   structure: StructureKind,
-  options: Partial<StructureOptions & ConceptNames> = {},
+  options: Partial<StructureOptions> = {},
   control: SearchControl = {}
 ): Promise<LearnedStructure> {
-  const numbers = Array.from({length: moments.conceptCount}, (_, i) => String(i))
-  const chosen = withDefaults('learnStructure', {...structureDefaults, names: numbers, skipped: []}, options)
-  const {names, skipped, edges, penalty, score, rates, ...search} = chosen
+  const chosen = withDefaults('learnStructure', structureDefaults, options)
+  const {names: given, skipped, edges, penalty, score, rates, ...search} = chosen
+  const names = given ?? Array.from({length: moments.conceptCount}, (_, i) => String(i))
   const parameters = parameterCount(score, moments.table, score === 'bic' ? [] : requireRates(rates))
   const bicOptions = {penalty, parameters}
   const {constraints, ignored: ignoredEdges} = numberEdges(edges, names, skipped)
@@ -123,8 +119,10 @@ export async function learnStructure(
         return findTree(task)
       case 'indegree':
         return findBounded(task, {maxParents: plan.limit, ...bicOptions})
-      case 'degree':
-        return findByTests(task, plan.limit, requireRates(rates))
+      case 'degree': {
+        const {searchDegree} = await import('./degree.ts')
+        return searchDegree(task, plan.limit, requireRates(rates))
+      }
     }
   }
 }
@@ -144,27 +142,6 @@ function checkGraph({names, constraints}: GraphTask, parents: Parents): Parents 
     'bad-option',
     `the parents of "${names[broken]}" break the rules of \`edges\`; drop these rules, or choose another structure`
   )
-}
-
-/** Finds the graph of at most `maxDegree` neighbours per concept by independence tests. */
-async function findByTests(
-  {moments, names, constraints, control}: GraphTask,
-  maxDegree: number,
-  rates: readonly Rates[]
-): Promise<FoundGraph> {
-  const {searchDegree} = await import('./degree.ts')
-  const {parents, certificate} = searchDegree(moments.table, {
-    names,
-    constraints,
-    rates,
-    sampleCount: moments.sampleCount,
-    maxDegree,
-    onPair: tests => {
-      throwIfCancelled(control.signal)
-      control.onProgress?.({steps: tests})
-    }
-  })
-  return {parents, method: 'independence-tests', status: 'tested', tests: certificate}
 }
 
 /** Tables of `largestLimit + 2` concepts are the largest to recover: noise grows with every further concept. */
@@ -198,35 +175,28 @@ function requireRates(rates: readonly Rates[] | undefined): readonly Rates[] {
 /** A conditional probability of exactly 0 or 1 would rule out whole documents. */
 const PROBABILITY_FLOOR = 1e-6
 
-/** Computes theta: the probability of every concept given its parents, each family from its own table. */
+/**
+ * Computes theta, P(child = 1 | parents) of every concept, each family from its own table, the first parent the most significant
+ * bit. Without parents it is the single moment, since simplex tables of other sizes may disagree; where a setting of the
+ * parents never occurs, it is the prevalence.
+ */
 export function networkFromMoments(
   moments: Moments,
   parents: Parents
 ): {network: BayesNetwork; clipped: number; undetermined: number} {
-  const families = parents.map((list, child) => familyProbabilities(moments, child, list))
-  return {
-    network: {parents, cpt: families.map(({cpt}) => cpt)},
-    clipped: families.reduce((sum, family) => sum + family.clipped, 0),
-    undetermined: families.reduce((sum, family) => sum + family.undetermined, 0)
-  }
-}
-
-/**
- * Returns P(child = 1 | parents), the first parent the most significant bit. Without parents it is the single moment, since simplex
- * tables of other sizes may disagree; where a setting of the parents never occurs, it is the prevalence.
- */
-function familyProbabilities(moments: Moments, child: number, parents: readonly number[]) {
-  const prevalence = moments.single(child)
-  const table = parents.length === 0 ? Float64Array.of(1 - prevalence, prevalence) : moments.table([...parents, child])
   let clipped = 0
   let undetermined = 0
-  const cpt = Float64Array.from({length: table.length / 2}, (_, s) => {
-    const mass = table[2 * s] + table[2 * s + 1]
-    if (mass === 0) undetermined++
-    const p = mass > 0 ? table[2 * s + 1] / mass : prevalence
-    const inside = clamp(p, PROBABILITY_FLOOR, 1 - PROBABILITY_FLOOR)
-    if (inside !== p) clipped++
-    return inside
+  const cpt = parents.map((list, child) => {
+    const prevalence = moments.single(child)
+    const table = list.length === 0 ? [1 - prevalence, prevalence] : moments.table([...list, child])
+    return Float64Array.from({length: table.length / 2}, (_, s) => {
+      const mass = table[2 * s] + table[2 * s + 1]
+      if (mass === 0) undetermined++
+      const p = mass > 0 ? table[2 * s + 1] / mass : prevalence
+      const inside = clamp(p, PROBABILITY_FLOOR, 1 - PROBABILITY_FLOOR)
+      if (inside !== p) clipped++
+      return inside
+    })
   })
-  return {cpt, clipped, undetermined}
+  return {network: {parents, cpt}, clipped, undetermined}
 }

@@ -3,7 +3,7 @@ import {describe, expect, test} from 'vitest'
 import {type GoldenTables, momentsFrom} from '../../../test/golden.ts'
 import {mutualInformation} from '../../base/numeric/index.ts'
 import type {Moments} from '../moments/index.ts'
-import {chowLiuTree} from './tree.ts'
+import {chowLiuTree} from './search.ts'
 
 describe('chowLiuTree', () => {
   test('chowLiuTree(...) is the best of all spanning trees of up to five concepts', () => {
