@@ -92,18 +92,16 @@ export function learnLoadings(
   {leakFloor, seed = 0}: LoadingOptions
 ): LearnedLoadings {
   const sums = networkSums(network, rng(seed).stream('failures'))
-  const found = isForest(network) ? forestFailures(moments) : graphFailures(moments, network, sums, recoverBlanket)
+  const found: FoundFailures = !isForest(network)
+    ? graphFailures(moments, network, sums, recoverBlanket)
+    : moments.edges.length > 0
+      ? {failure: failureTree(moments), estimator: 'tree'}
+      : {failure: failureDirect(moments), estimator: 'direct'}
   return withLeaks(found, moments, {network, sums, leakFloor})
 }
 
 /** Failures, unclipped, and how they were estimated. */
 export type FoundFailures = {readonly failure: Float64Array} & Pick<LoadingCertificate, 'estimator' | 'gate' | 'graph'>
-
-function forestFailures(moments: WordMoments): FoundFailures {
-  return moments.edges.length === 0
-    ? {failure: failureDirect(moments), estimator: 'direct'}
-    : {failure: failureTree(moments), estimator: 'tree'}
-}
 
 /** Failures of concepts with small Markov blankets one by one, then the others by the network, with the first held fixed. */
 function graphFailures(

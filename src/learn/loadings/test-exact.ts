@@ -40,7 +40,7 @@ export function exactWordMoments(
 }
 
 /** P(no concept switches word j on | y). */
-export function survival({wordCount, failure}: Loadings, y: readonly number[], j: number): number {
+function survival({wordCount, failure}: Loadings, y: readonly number[], j: number): number {
   return y.reduce((product, on, i) => product * (on ? failure[i * wordCount + j] : 1), 1)
 }
 
