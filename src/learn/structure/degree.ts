@@ -1,11 +1,11 @@
-import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {throwIfCancelled} from '../../base/checks/index.ts'
 import {directByRules, MixedGraph, type Parents} from '../../base/network/index.ts'
 import {chiSquareTail, log} from '../../base/numeric/index.ts'
 import type {Moments} from '../moments/index.ts'
 import type {Rates} from '../noise/index.ts'
 import {subsetsOf} from './bic.ts'
 import {type IndependenceTest, independenceTest} from './independence-test.ts'
-import {type EdgeConstraints, familyFilter} from './rules.ts'
+import {type EdgeConstraints, familyFilter, refuse} from './rules.ts'
 import type {GraphTask} from './search.ts'
 
 /** The part of a {@link GraphTask} that independence tests need. */
@@ -67,8 +67,7 @@ function edgeRule(names: readonly string[], constraints: EdgeConstraints, maxDeg
   for (const [i, name] of names.entries()) {
     const neighbours = new Set(required.filter(edge => edge.includes(i)).flat())
     if (neighbours.size - 1 > maxDegree)
-      throw new AdfaError(
-        'bad-option',
+      throw refuse(
         `${neighbours.size - 1} edges of concept "${name}" are required, but a concept may have at most ${maxDegree}; ` +
           'drop some of them, or allow more'
       )

@@ -222,20 +222,6 @@ describe('learnStructure(...) under constraints', () => {
       },
       'concept "2": the required edges leave it no family of at most 1 parent;'
     ],
-    [
-      'indegree:2',
-      {
-        edges: {
-          require: [
-            ['0', '1'],
-            ['1', '0']
-          ]
-        }
-      },
-      'the required edges form a cycle'
-    ],
-    ['indegree:2', {edges: {require: [['0', '1']], forbid: [['0', '1']]}}, 'is both required and forbidden'],
-    ['indegree:2', {edges: {require: [['0', 'x']]}}, 'edges: "x" is not a concept of the model'],
     ['independent', {edges: {require: [['0', '1']]}}, 'the parents of "1" break the rules of `edges`'],
     [
       {name: 'cycle', find: () => [[1], [0], []]},

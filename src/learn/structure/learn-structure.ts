@@ -4,7 +4,7 @@ import {clamp} from '../../base/numeric/index.ts'
 import type {Moments} from '../moments/index.ts'
 import type {Rates} from '../noise/index.ts'
 import {bicDefaults, bicScore, parameterCount, type StructureScore} from './bic.ts'
-import {familyFilter, type NamedEdges, numberEdges} from './rules.ts'
+import {familyFilter, type NamedEdges, namedPath, numberEdges, refuse} from './rules.ts'
 import {
   type FoundGraph,
   findBounded,
@@ -107,10 +107,7 @@ export async function learnStructure(
     const plan = planStructure(structure)
     switch (plan.kind) {
       case 'pairs':
-        throw new AdfaError(
-          'bad-option',
-          "`structure` 'pairs' is learned from counts, not from moments: use learnPairs"
-        )
+        throw refuse("`structure` 'pairs' is learned from counts, not from moments: use learnPairs")
       case 'independent':
         return {parents: checkGraph(task, Array(names.length).fill([])), method: 'known', status: 'known'}
       case 'custom':
@@ -131,17 +128,11 @@ export async function learnStructure(
 function checkGraph({names, constraints}: GraphTask, parents: Parents): Parents {
   const cycle = findCycle(parents)
   if (cycle !== undefined)
-    throw new AdfaError(
-      'bad-option',
-      `the graph has a cycle: ${[...cycle, cycle[0]].map(i => `"${names[i]}"`).join(' -> ')}; remove one of its edges`
-    )
+    throw refuse(`the graph has a cycle: ${namedPath([...cycle, cycle[0]], names)}; remove one of its edges`)
   const admits = familyFilter(names, constraints)
-  const broken = parents.findIndex((list, child) => !admits(child, list))
-  if (broken < 0) return parents
-  throw new AdfaError(
-    'bad-option',
-    `the parents of "${names[broken]}" break the rules of \`edges\`; drop these rules, or choose another structure`
-  )
+  const broken = names.find((_, child) => !admits(child, parents[child]))
+  if (broken === undefined) return parents
+  throw refuse(`the parents of "${broken}" break the rules of \`edges\`; drop these rules, or choose another structure`)
 }
 
 /** Tables of `largestLimit + 2` concepts are the largest to recover: noise grows with every further concept. */
@@ -166,10 +157,7 @@ export function planStructure(structure: StructureKind): StructurePlan {
 
 function requireRates(rates: readonly Rates[] | undefined): readonly Rates[] {
   if (rates !== undefined) return rates
-  throw new AdfaError(
-    'bad-option',
-    'scores that account for noise, and independence tests, need `rates`, those of the anchors; give them'
-  )
+  throw refuse('scores that account for noise, and independence tests, need `rates` of the anchors; give them')
 }
 
 /** A conditional probability of exactly 0 or 1 would rule out whole documents. */

@@ -14,19 +14,25 @@ export function familyFilter(
   names: readonly string[],
   {required = [], forbidden = []}: EdgeConstraints
 ): (child: number, parents: readonly number[]) => boolean {
-  const path = (concepts: readonly number[]) => concepts.map(i => `"${names[i]}"`).join(' -> ')
   const needed = parentLists(names.length, required)
   const barred = parentLists(names.length, forbidden)
   const torn = required.find(([parent, child]) => barred[child].includes(parent))
-  if (torn !== undefined) throw refuse(`edge ${path(torn)} is both required and forbidden; drop one of the two`)
+  if (torn !== undefined)
+    throw refuse(`edge ${namedPath(torn, names)} is both required and forbidden; drop one of the two`)
   const cycle = findCycle(needed)
   if (cycle !== undefined)
-    throw refuse(`the required edges form a cycle: ${path([...cycle, cycle[0]])}; drop one of them`)
+    throw refuse(`the required edges form a cycle: ${namedPath([...cycle, cycle[0]], names)}; drop one of them`)
   return (child, parents) =>
     needed[child].every(parent => parents.includes(parent)) && parents.every(parent => !barred[child].includes(parent))
 }
 
-function refuse(fault: string): AdfaError {
+/** Returns a path by the names of its concepts. */
+export function namedPath(concepts: readonly number[], names: readonly string[]): string {
+  return concepts.map(i => `"${names[i]}"`).join(' -> ')
+}
+
+/** Makes the error of options that cannot be followed. */
+export function refuse(fault: string): AdfaError {
   return new AdfaError('bad-option', fault)
 }
 

@@ -1,7 +1,7 @@
-import {AdfaError} from '../../base/checks/index.ts'
 import {type Parents, topologicalOrder} from '../../base/network/index.ts'
 import {type Rng, randomIndex} from '../../base/numeric/index.ts'
 import type {Family, FamilyScores} from './bic.ts'
+import {refuse} from './rules.ts'
 
 /** A graph found for a decomposable score, and how good it is. */
 export interface GraphSearch {
@@ -32,11 +32,9 @@ export function looseBound(scores: FamilyScores): number {
   return scores.reduce((sum, [best]) => sum + (best?.score ?? Number.NEGATIVE_INFINITY), 0)
 }
 
-/** Makes the error of families of which no acyclic graph was found. */
-export function noGraph(): AdfaError {
-  const remedy = 'relax the constraints, or score more families (first of all the empty one)'
-  return new AdfaError('bad-option', `the families give no graph without a cycle; ${remedy}`)
-}
+/** What is wrong with families of which no acyclic graph was found. */
+const NO_GRAPH =
+  'the families give no graph without a cycle; relax the constraints, or score more families (first of all the empty one)'
 
 /** The most concepts for {@link searchExact}: its memory is 9 bytes per subset, its time doubles with every concept. */
 export const exactSearchLimit = 22
@@ -53,10 +51,7 @@ export const exactSearchLimit = 22
 export function searchExact(scores: FamilyScores): GraphSearch {
   const m = scores.length
   if (m > exactSearchLimit)
-    throw new AdfaError(
-      'bad-option',
-      `dynamic programming over ${m} concepts; at most ${exactSearchLimit} are possible; use the integer program`
-    )
+    throw refuse(`dynamic programming over ${m} concepts; at most ${exactSearchLimit} are possible`)
   const masks = scores.map(families => Int32Array.from(families, ({parents}) => maskOf(parents)))
   const values = scores.map(families => Float64Array.from(families, family => family.score))
   const best = new Float64Array(2 ** m)
@@ -76,7 +71,7 @@ export function searchExact(scores: FamilyScores): GraphSearch {
     }
     best[set] = top
   }
-  if (best[best.length - 1] === Number.NEGATIVE_INFINITY) throw noGraph()
+  if (best[best.length - 1] === Number.NEGATIVE_INFINITY) throw refuse(NO_GRAPH)
   const parents: (readonly number[])[] = scores.map(() => [])
   for (let set = best.length - 1; set > 0; ) {
     const i = childless[set]
@@ -125,7 +120,7 @@ export function searchGreedy(
     const next = climbOrder(scores, displaced(best.order, moves, random), stop)
     if (next.score > best.score) best = next
   }
-  if (best.parents === undefined) throw noGraph()
+  if (best.parents === undefined) throw refuse(NO_GRAPH)
   const {parents, score} = best
   const status = score >= bound ? 'optimal' : stop() ? 'stopped' : 'heuristic'
   return {parents, score, gap: Math.max(0, bound - score), status, method: 'greedy', steps}
@@ -209,7 +204,7 @@ function firstOrder(scores: FamilyScores): readonly number[] {
     (first?.parents ?? []).filter(parent => others.every(({parents}) => parents.includes(parent)))
   )
   const order = topologicalOrder(shared)
-  if (order === undefined) throw noGraph()
+  if (order === undefined) throw refuse(NO_GRAPH)
   return order
 }
 

@@ -1,11 +1,11 @@
-import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {throwIfCancelled} from '../../base/checks/index.ts'
 import {type LinearSolverOptions, loadLinearSolver} from '../../base/linear/index.ts'
 import {maximumSpanningTree, type Parents} from '../../base/network/index.ts'
 import {log, mutualInformation, rng} from '../../base/numeric/index.ts'
 import {counted} from '../../base/text/index.ts'
 import type {Moments} from '../moments/index.ts'
 import {type BicOptions, bicScore, bicScores, type FamilyScores} from './bic.ts'
-import {type EdgeConstraints, familyFilter} from './rules.ts'
+import {type EdgeConstraints, familyFilter, refuse} from './rules.ts'
 import {exactSearchLimit, type GraphProgress, type GraphSearch, searchExact, searchGreedy} from './search-orders.ts'
 
 export interface SearchOptions {
@@ -90,8 +90,7 @@ export async function findBounded(task: GraphTask, bic: Omit<BicOptions, 'admits
     return {...bestForest(moments, bic), gap: 0, status: 'optimal', method: 'chow-liu'}
   const families = m * binomial(m - 1, maxParents)
   if (families > MOST_FAMILIES)
-    throw new AdfaError(
-      'bad-option',
+    throw refuse(
       `${m} concepts have ${families.toExponential(1)} families of ${maxParents} parents, more than ` +
         `${MOST_FAMILIES.toExponential(0)}; allow fewer parents`
     )
@@ -103,17 +102,13 @@ export async function findBounded(task: GraphTask, bic: Omit<BicOptions, 'admits
 async function searchFamilies({names, search, control}: GraphTask, scores: FamilyScores, maxParents: number) {
   const without = scores.findIndex(families => families.length === 0)
   if (without >= 0)
-    throw new AdfaError(
-      'bad-option',
+    throw refuse(
       `concept "${names[without]}": the required edges leave it no family of at most ${counted(maxParents, 'parent')}; ` +
         'require fewer edges or allow more parents'
     )
   const {clock, signal, onProgress} = control
   if (search.timeLimit !== undefined && clock === undefined)
-    throw new AdfaError(
-      'bad-option',
-      'a time limit needs a clock; pass `clock`, such as () => performance.now() / 1000'
-    )
+    throw refuse('a time limit needs a clock; pass `clock`, such as () => performance.now() / 1000')
   const end = (clock?.() ?? 0) + (search.timeLimit ?? Number.POSITIVE_INFINITY)
   const stop = () => signal?.aborted === true || (clock !== undefined && clock() > end)
   const found = await run()
@@ -139,15 +134,15 @@ function binomial(n: number, k: number): number {
 }
 
 /**
- * Finds the tree of greatest mutual information (Chow and Liu), or of another `worth` of edges, rooted at `root`, in O(m^2).
- * The score is the total worth. Mutual information is computed from each pair's own table alone, since simplex moments of pairs and singles may differ.
- * Among equal edges the one to the lower-numbered concept wins.
+ * Finds the tree of greatest mutual information (Chow and Liu), rooted at `root`, in O(m^2). Mutual information is computed
+ * from each pair's own table alone, since simplex moments of pairs and singles may differ. Among equal edges the one to the
+ * lower-numbered concept wins.
  */
 export function chowLiuTree(
   moments: Moments,
-  root: number = commonest(moments),
-  worth: (i: number, k: number) => number = (i, k) => mutualInformation(moments.pair(i, k))
+  root: number = commonest(moments)
 ): {readonly parents: Parents; readonly score: number} {
+  const worth = (i: number, k: number) => mutualInformation(moments.pair(i, k))
   const {order, parent} = maximumSpanningTree(moments.conceptCount, worth, {root})
   const score = order.reduce((sum, i) => (parent[i] < 0 ? sum : sum + worth(parent[i], i)), 0)
   return {parents: Array.from(parent, k => (k < 0 ? [] : [k])), score}
@@ -164,8 +159,8 @@ function bestForest(moments: Moments, bic: Pick<BicOptions, 'penalty' | 'paramet
     const own = parameters([i, k]) - parameters([i]) - parameters([k])
     return N * mutualInformation(moments.pair(i, k)) - penalty * log(N) * own
   }
-  const tree = chowLiuTree(moments, commonest(moments), worth)
-  const parents = tree.parents.map((list, i) => list.filter(k => worth(k, i) > 0))
+  const {parent} = maximumSpanningTree(moments.conceptCount, worth, {root: commonest(moments)})
+  const parents = Array.from(parent, (k, i) => (k >= 0 && worth(k, i) > 0 ? [k] : []))
   return {parents, score: bicScore(table, parents, N, bic)}
 }
 
