@@ -63,7 +63,7 @@ export function bicScores(
         bestWithin.set(parents.join(), Math.max(within, score))
         if (score > within) families.push({parents, score})
       }
-    return families.sort(compareFamilies)
+    return families.sort((a, b) => b.score - a.score)
   })
 }
 
@@ -144,14 +144,6 @@ function informationOn(cells: ArrayLike<number>, bit: number): number {
     if (cells[cell] > 0) given -= cells[cell] * log(cells[cell] / (cells[cell] + cells[cell ^ (1 << bit)]))
   }
   return Math.max(0, entropy(own) - given)
-}
-
-/** Sorts families into the order of {@link FamilyScores}. */
-export function compareFamilies(a: Family, b: Family): number {
-  if (a.score !== b.score) return b.score - a.score
-  if (a.parents.length !== b.parents.length) return a.parents.length - b.parents.length
-  const at = a.parents.findIndex((parent, n) => parent !== b.parents[n])
-  return at < 0 ? 0 : a.parents[at] - b.parents[at]
 }
 
 /** Lists all sublists of a length, in lexicographic order. */

@@ -174,8 +174,7 @@ const plain: SkeletonOptions = {
   maxDegree: 3,
   level: 0.01,
   isRequired: () => false,
-  isBarred: () => false,
-  onPair: () => {}
+  isBarred: () => false
 }
 
 const result = (pValue: number, degreesOfFreedom = 1): IndependenceTest => ({

@@ -27,19 +27,19 @@ export function searchDegree(
 ) {
   const level = defaultLevel(moments.sampleCount)
   const {requires, allows} = edgeRule(names, constraints, maxDegree)
-  const test = (...concepts: number[]) => {
-    const own = concepts.map(i => rates[i])
+  let steps = 0
+  const test: PairTest = (i, k, given) => {
+    throwIfCancelled(control.signal)
+    control.onProgress?.({steps: steps++})
+    const concepts = [i, k, ...given]
+    const own = concepts.map(l => rates[l])
     return independenceTest(moments.table(concepts), own, moments.sampleCount)
   }
-  const {pairs, tests, droppedForDegree} = skeletonSearch(names.length, (i, k, given) => test(i, k, ...given), {
+  const {pairs, tests, droppedForDegree} = skeletonSearch(names.length, test, {
     maxDegree,
     level,
     isRequired: (i, k) => requires(i, k) || requires(k, i),
-    isBarred: (i, k) => !(allows(i, k) || allows(k, i)),
-    onPair: done => {
-      throwIfCancelled(control.signal)
-      control.onProgress?.({steps: done})
-    }
+    isBarred: (i, k) => !(allows(i, k) || allows(k, i))
   })
   const {graph, droppedForConstraints, conflicts} = orientEdges(names.length, pairs, allows)
   return {
@@ -88,8 +88,6 @@ export interface SkeletonOptions {
   readonly isRequired: (i: number, k: number) => boolean
   /** Pairs (i < k) that are never joined; they are still tested, to find what separates them. */
   readonly isBarred: (i: number, k: number) => boolean
-  /** Called before each pair's tests of a round with the number of tests so far; throw to end the search. */
-  readonly onPair: (tests: number) => void
 }
 
 /** Two concepts, i < k, and the result of their tests so far. */
@@ -115,7 +113,7 @@ export interface TestedPair {
  * Cost: O(m^2 d^K) tests, d the most neighbours when the sets have grown to K = maxDegree.
  */
 export function skeletonSearch(conceptCount: number, test: PairTest, options: SkeletonOptions) {
-  const {maxDegree, level, isRequired, isBarred, onPair} = options
+  const {maxDegree, level, isRequired, isBarred} = options
   const pairs = [...subsetsOf([...Array(conceptCount).keys()], 2)].map(([i, k]): TestedPair => {
     return {i, k, joined: isRequired(i, k) || !isBarred(i, k), separator: undefined, test: UNTESTED}
   })
@@ -130,7 +128,6 @@ export function skeletonSearch(conceptCount: number, test: PairTest, options: Sk
   for (let conditioning = 0; conditioning <= maxDegree; conditioning++) {
     const around = neighbourLists(conceptCount, pairs)
     for (const pair of pairs) {
-      onPair(tests)
       if (pair.separator !== undefined || isRequired(pair.i, pair.k)) continue
       for (const given of conditioningSets(around, pair, conditioning)) testGiven(pair, given)
       if (pair.separator !== undefined) pair.joined = false

@@ -80,8 +80,6 @@ export interface StructureCertificate extends Omit<FoundGraph, 'parents'> {
   readonly ignoredEdges: number
   /** Probabilities that had to be moved off 0 or 1. */
   readonly clipped: number
-  /** Conditional probabilities given a parent state that never occurs, replaced by the concept's prevalence. */
-  readonly undetermined: number
 }
 
 /** Learns G and theta from recovered moments (Algorithm 1, line 2). */
@@ -99,9 +97,9 @@ export async function learnStructure(
   const {constraints, ignored: ignoredEdges} = numberEdges(edges, names, skipped)
   const task = {moments, names, constraints, search, control}
   const {parents, ...found} = await findGraph()
-  const {network, clipped, undetermined} = networkFromMoments(moments, parents)
+  const {network, clipped} = networkFromMoments(moments, parents)
   const bic = bicScore(moments.table, parents, moments.sampleCount, bicOptions)
-  return {network, certificate: {...found, score: found.score ?? bic, bic, ignoredEdges, clipped, undetermined}}
+  return {network, certificate: {...found, score: found.score ?? bic, bic, ignoredEdges, clipped}}
 
   async function findGraph(): Promise<FoundGraph> {
     const plan = planStructure(structure)
@@ -168,23 +166,18 @@ const PROBABILITY_FLOOR = 1e-6
  * bit. Without parents it is the single moment, since simplex tables of other sizes may disagree; where a setting of the
  * parents never occurs, it is the prevalence.
  */
-export function networkFromMoments(
-  moments: Moments,
-  parents: Parents
-): {network: BayesNetwork; clipped: number; undetermined: number} {
+export function networkFromMoments(moments: Moments, parents: Parents): {network: BayesNetwork; clipped: number} {
   let clipped = 0
-  let undetermined = 0
   const cpt = parents.map((list, child) => {
     const prevalence = moments.single(child)
     const table = list.length === 0 ? [1 - prevalence, prevalence] : moments.table([...list, child])
     return Float64Array.from({length: table.length / 2}, (_, s) => {
       const mass = table[2 * s] + table[2 * s + 1]
-      if (mass === 0) undetermined++
       const p = mass > 0 ? table[2 * s + 1] / mass : prevalence
       const inside = clamp(p, PROBABILITY_FLOOR, 1 - PROBABILITY_FLOOR)
       if (inside !== p) clipped++
       return inside
     })
   })
-  return {network: {parents, cpt}, clipped, undetermined}
+  return {network: {parents, cpt}, clipped}
 }

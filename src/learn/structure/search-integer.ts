@@ -69,7 +69,7 @@ export function searchInteger(
   {workLimit = Number.POSITIVE_INFINITY, stop = () => false, onProgress}: IntegerOptions = {}
 ): GraphSearch {
   const loose = looseBound(scores)
-  let {parents, score} = searchGreedy(scores, rng(0), {restarts: 1, stop})
+  let {parents, score} = searchGreedy(scores, rng(0), {climbs: 1, stop})
   let steps = 0
   let work = 0
   const columns = usefulColumns(scores, loose - score)

@@ -32,7 +32,7 @@ describe('searchGreedy(...)', () => {
     fc.assert(
       fc.property(anyScores(7), fc.integer(), (scores, seed) => {
         const best = searchExact(scores).score
-        const {parents, score, gap} = searchGreedy(scores, rng(seed), {restarts: 1})
+        const {parents, score, gap} = searchGreedy(scores, rng(seed), {climbs: 1})
         expect(topologicalOrder(parents)).toBeDefined()
         expect(scoreOf(scores, parents)).toBeCloseTo(score, 8)
         expect(score).toBeLessThanOrEqual(best + 1e-9)
@@ -45,7 +45,7 @@ describe('searchGreedy(...)', () => {
   test('searchGreedy(...) keeps required edges, though most orders have no graph with them', () => {
     const scores = randomScores(8, 3, 1, rng(2))
     const kept = scores.map((families, i) => families.filter(({parents}) => i === 7 || parents.includes(i + 1)))
-    const {parents, score} = searchGreedy(kept, rng(3), {restarts: 3})
+    const {parents, score} = searchGreedy(kept, rng(3), {climbs: 3})
     expect(parents.slice(0, 7).every((list, i) => list.includes(i + 1))).toBe(true)
     expect(score).toBeCloseTo(searchExact(kept).score, 9)
   })
@@ -70,7 +70,7 @@ describe('searchGreedy(...)', () => {
   test('searchGreedy(...) stops when asked, with the graph it has', () => {
     const scores = randomScores(12, 2, 0.5, rng(4))
     let asked = 0
-    const {status, parents} = searchGreedy(scores, rng(1), {restarts: 1000, stop: () => ++asked > 50})
+    const {status, parents} = searchGreedy(scores, rng(1), {climbs: 1000, stop: () => ++asked > 50})
     expect(status).toBe('stopped')
     expect(topologicalOrder(parents)).toBeDefined()
     expect(asked).toBeLessThan(100)

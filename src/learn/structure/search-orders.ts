@@ -93,9 +93,12 @@ function maskOf(parents: readonly number[]): number {
   return parents.reduce((mask, parent) => mask | (1 << parent), 0)
 }
 
+/** Climbs take a second for 50 concepts. */
+const CLIMBS = 100
+
 export interface GreedyOptions {
   /** The number of climbs: all but the first from the best order with a few or, every other time, many concepts moved. */
-  readonly restarts?: number
+  readonly climbs?: number
   /** Called between moves; true ends the search with the best graph so far. */
   readonly stop?: () => boolean
 }
@@ -110,12 +113,12 @@ export interface GreedyOptions {
 export function searchGreedy(
   scores: FamilyScores,
   random: Rng,
-  {restarts = 20, stop = () => false}: GreedyOptions = {}
+  {climbs = CLIMBS, stop = () => false}: GreedyOptions = {}
 ): GraphSearch {
   let best = climbOrder(scores, firstOrder(scores), stop)
   const bound = looseBound(scores)
   let steps = 1
-  for (; steps < restarts && best.score < bound && !stop(); steps++) {
+  for (; steps < climbs && best.score < bound && !stop(); steps++) {
     const moves = steps % 2 === 0 ? scores.length : 3 + Math.floor(scores.length / 10)
     const next = climbOrder(scores, displaced(best.order, moves, random), stop)
     if (next.score > best.score) best = next

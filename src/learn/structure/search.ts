@@ -4,7 +4,7 @@ import {maximumSpanningTree, type Parents} from '../../base/network/index.ts'
 import {log, mutualInformation, rng} from '../../base/numeric/index.ts'
 import {counted} from '../../base/text/index.ts'
 import type {Moments} from '../moments/index.ts'
-import {type BicOptions, bicScore, bicScores, type FamilyScores} from './bic.ts'
+import {type BicOptions, bicScores, type FamilyScores} from './bic.ts'
 import {type EdgeConstraints, familyFilter, refuse} from './rules.ts'
 import {exactSearchLimit, type GraphProgress, type GraphSearch, searchExact, searchGreedy} from './search-orders.ts'
 
@@ -62,9 +62,6 @@ const MOST_FAMILIES = 5e6
 /** The most work of an integer program, in simplex steps times families: about 35 s for 50 generated concepts. */
 const WORK_LIMIT = 5e8
 
-/** Climbs of a greedy search on its own: half a second for 50 concepts. */
-const GREEDY_RESTARTS = 100
-
 /**
  * Finds the tree of greatest mutual information: without rules the tree of Chow and Liu, rooted at the commonest concept;
  * with rules by a search over families of one parent, which may find a forest.
@@ -87,7 +84,7 @@ export async function findBounded(task: GraphTask, bic: Omit<BicOptions, 'admits
   const {maxParents} = bic
   const m = moments.conceptCount
   if (maxParents === 1 && areFree(constraints))
-    return {...bestForest(moments, bic), gap: 0, status: 'optimal', method: 'chow-liu'}
+    return {parents: bestForest(moments, bic), gap: 0, status: 'optimal', method: 'chow-liu'}
   const families = m * binomial(m - 1, maxParents)
   if (families > MOST_FAMILIES)
     throw refuse(
@@ -117,8 +114,7 @@ async function searchFamilies({names, search, control}: GraphTask, scores: Famil
   return {...found, ...stoppedBy, families: scores.reduce((sum, list) => sum + list.length, 0)}
 
   async function run(): Promise<GraphSearch> {
-    const random = rng(search.seed).stream('structure')
-    if (search.search === 'greedy') return searchGreedy(scores, random, {restarts: GREEDY_RESTARTS, stop})
+    if (search.search === 'greedy') return searchGreedy(scores, rng(search.seed).stream('structure'), {stop})
     if (scores.length <= exactSearchLimit) return searchExact(scores)
     const {searchInteger} = await import('./search-integer.ts')
     return searchInteger(scores, await loadLinearSolver(control), {workLimit: WORK_LIMIT, stop, onProgress})
@@ -152,16 +148,14 @@ export function chowLiuTree(
  * Finds the graph of best BIC score with at most one parent per concept. An edge is worth the same in both directions, N I minus
  * the cost of its own parameters, so this is the tree of greatest worth without the edges of no positive worth.
  */
-function bestForest(moments: Moments, bic: Pick<BicOptions, 'penalty' | 'parameters'>) {
-  const {penalty, parameters} = bic
-  const {sampleCount: N, table} = moments
+function bestForest(moments: Moments, {penalty, parameters}: Pick<BicOptions, 'penalty' | 'parameters'>): Parents {
+  const N = moments.sampleCount
   const worth = (i: number, k: number) => {
     const own = parameters([i, k]) - parameters([i]) - parameters([k])
     return N * mutualInformation(moments.pair(i, k)) - penalty * log(N) * own
   }
   const {parent} = maximumSpanningTree(moments.conceptCount, worth, {root: commonest(moments)})
-  const parents = Array.from(parent, (k, i) => (k >= 0 && worth(k, i) > 0 ? [k] : []))
-  return {parents, score: bicScore(table, parents, N, bic)}
+  return Array.from(parent, (k, i) => (k >= 0 && worth(k, i) > 0 ? [k] : []))
 }
 
 /** Chooses the root: singles and pairs of simplex moments differ slightly, so it must not depend on the order of the concepts. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {topologicalOrder} from '../../base/network/index.ts'
 import {type Rng, rng} from '../../base/numeric/index.ts'
-import {compareFamilies, type Family, type FamilyScores, subsetsOf} from './bic.ts'
+import {type Family, type FamilyScores, subsetsOf} from './bic.ts'
 
 /**
  * Scores with no rhyme or reason, which make many cycles worth having: every family of at most `maxParents` is listed with
@@ -15,7 +15,7 @@ export function randomScores(m: number, maxParents: number, share: number, rando
       .flatMap(size => [...subsetsOf(concepts.toSpliced(i, 1), size)])
       .filter(({length}) => length === 0 || random.next() < share)
       .map((parents): Family => ({parents, score: -100 * random.next() + 20 * parents.length}))
-      .sort(compareFamilies)
+      .sort((a, b) => b.score - a.score)
   )
 }
 
