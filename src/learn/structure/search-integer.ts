@@ -72,7 +72,9 @@ export function searchInteger(
   let {parents, score} = searchGreedy(scores, rng(0), {climbs: 1, stop})
   let steps = 0
   let work = 0
-  const columns = usefulColumns(scores, loose - score)
+  const columns: readonly Column[] = scores.flatMap((families, child) =>
+    families.map(({parents, score}) => ({child, parents, cost: families[0].score - score}))
+  )
   const program = openProgram(solver, columns, scores.length)
   const nodes: Node[] = [{upper: new Uint8Array(columns.length).fill(1), bound: 0}]
   const isHopeless = (bound: number) => bound >= loose - score - COST_ROUNDING
@@ -148,15 +150,6 @@ export function searchInteger(
     const gap = isOptimal ? 0 : loose - bound - score
     return {parents, score, gap, status: isOptimal ? 'optimal' : 'stopped', method: 'integer-program', steps}
   }
-}
-
-/** Lists the families of graphs that cost at most `most`: costs are at least 0, so a family that alone costs more is in none. */
-function usefulColumns(scores: FamilyScores, most: number): Column[] {
-  return scores.flatMap((families, child) =>
-    families
-      .map(({parents, score}) => ({child, parents, cost: families[0].score - score}))
-      .filter(({cost}) => cost <= most + COST_ROUNDING)
-  )
 }
 
 /** Opens the relaxed program in which every concept has one family. */

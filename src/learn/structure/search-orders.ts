@@ -52,8 +52,8 @@ export function searchExact(scores: FamilyScores): GraphSearch {
   const m = scores.length
   if (m > exactSearchLimit)
     throw refuse(`dynamic programming over ${m} concepts; at most ${exactSearchLimit} are possible`)
-  const masks = scores.map(families => Int32Array.from(families, ({parents}) => maskOf(parents)))
-  const values = scores.map(families => Float64Array.from(families, family => family.score))
+  const bits = (parents: readonly number[]) => parents.reduce((mask, parent) => mask | (1 << parent), 0)
+  const masks = scores.map(families => Int32Array.from(families, ({parents}) => bits(parents)))
   const best = new Float64Array(2 ** m)
   const childless = new Uint8Array(2 ** m)
   for (let set = 1; set < best.length; set++) {
@@ -63,7 +63,7 @@ export function searchExact(scores: FamilyScores): GraphSearch {
       if (rest === set) continue
       const at = firstWithin(masks[i], rest)
       if (at === masks[i].length) continue
-      const value = best[rest] + values[i][at]
+      const value = best[rest] + scores[i][at].score
       if (value > top) {
         top = value
         childless[set] = i
@@ -87,10 +87,6 @@ function firstWithin(masks: Int32Array, set: number): number {
   let at = 0
   while (at < masks.length && (masks[at] & ~set) !== 0) at++
   return at
-}
-
-function maskOf(parents: readonly number[]): number {
-  return parents.reduce((mask, parent) => mask | (1 << parent), 0)
 }
 
 /** Climbs take a second for 50 concepts. */
