@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import {describe, expect, test} from 'vitest'
+import {expect, test} from 'vitest'
 import {observe, randomTable} from '../../../test/tables.ts'
 import {
   type BayesNetwork,
@@ -62,83 +62,79 @@ function degreeOf(parents: readonly (readonly number[])[]): number {
 /** 0 -> 1 -> 2 <- 3: the last two edges have directions that data can tell. */
 const small = noisyOrNetwork([[], [0], [1, 3], []], rng(3))
 
-describe('searchDegree(...) from exact tables', () => {
-  test('searchDegree(...) finds the class of random networks', () => {
-    for (let seed = 0; seed < 15; seed++) {
-      const random = rng(seed)
-      const network = noisyOrNetwork(randomGraph(7, 3, 0.5, random), random)
-      const {parents, tests} = search(exactly(network), 7, {sampleCount: 1e10})
-      expect(markovEquivalent(parents, network.parents)).toBe(true)
-      expect(tests).toMatchObject({droppedForDegree: 0, conflicts: 0})
-    }
-  })
-
-  test.runIf(libraryIsThere).each(['asia', 'cancer', 'earthquake'])(
-    'searchDegree(...) finds the class of %s, with anchors and without noise',
-    name => {
-      const {names, network} = classicNetwork(name)
-      for (const own of [noisy, {truePositive: 1, falsePositive: 0}]) {
-        const given = {rates: names.map(() => own), sampleCount: 1e9, maxDegree: degreeOf(network.parents)}
-        expect(markovEquivalent(search(exactly(network), names.length, given).parents, network.parents)).toBe(true)
-      }
-    }
-  )
-
-  test('searchDegree(...) makes no cycle and keeps the degree, however few documents there are', () => {
-    const counted = {droppedForDegree: 0, conflicts: 0}
-    for (let seed = 0; seed < 40; seed++) {
-      const random = rng(seed)
-      const network = noisyOrNetwork(randomGraph(7, 5, 0.9, random), random)
-      const rates = network.parents.map(() => noisyRates(random))
-      const maxDegree = 2 + (seed % 2)
-      const tables = anchoredTables(network, rates, 3000, random)
-      const {parents, tests} = search(tables, 7, {rates, sampleCount: 3000, maxDegree})
-      expect(topologicalOrder(parents)).toBeDefined()
-      expect(degreeOf(parents)).toBeLessThanOrEqual(maxDegree)
-      counted.droppedForDegree += tests.droppedForDegree
-      counted.conflicts += tests.conflicts
-    }
-    expect(Math.min(...Object.values(counted))).toBeGreaterThan(0)
-  })
+test('searchDegree(...) finds the class of random networks', () => {
+  for (let seed = 0; seed < 15; seed++) {
+    const random = rng(seed)
+    const network = noisyOrNetwork(randomGraph(7, 3, 0.5, random), random)
+    const {parents, tests} = search(exactly(network), 7, {sampleCount: 1e10})
+    expect(markovEquivalent(parents, network.parents)).toBe(true)
+    expect(tests).toMatchObject({droppedForDegree: 0, conflicts: 0})
+  }
 })
 
-describe('searchDegree(...) with constraints', () => {
-  test('searchDegree(...) finds the small network, and directs what only a constraint can tell', () => {
-    const parentsGiven = (constraints: EdgeConstraints) => search(exactly(small), 4, {constraints}).parents
-    expect(markovEquivalent(parentsGiven({}), small.parents)).toBe(true)
-    expect(parentsGiven({required: [[0, 1]]})).toEqual([[], [0], [1, 3], []])
-    expect(parentsGiven({forbidden: [[0, 1]]})).toEqual([[1], [], [1, 3], []])
-  })
-
-  test('searchDegree(...) has every required edge and no forbidden one, whatever the tests say', () => {
-    const edge = fc.tuple(fc.nat(3), fc.nat(3)).filter(([parent, child]) => parent !== child)
-    let seen = 0
-    fc.assert(
-      fc.property(fc.array(edge, {maxLength: 3}), fc.array(edge, {maxLength: 4}), (required, forbidden) => {
-        const parents = unlessRefused(() => search(exactly(small), 4, {constraints: {required, forbidden}}).parents)
-        if (parents === undefined) return
-        seen++
-        expect(topologicalOrder(parents)).toBeDefined()
-        for (const [parent, child] of required) expect(parents[child]).toContain(parent)
-        for (const [parent, child] of forbidden) expect(parents[child]).not.toContain(parent)
-      })
-    )
-    expect(seen).toBeGreaterThan(40)
-  })
-
-  test('searchDegree(...) drops and counts an edge that constraints would let run in a circle only', () => {
-    const triangle = noisyOrNetwork([[], [0], [0, 1]], rng(1))
-    const constraints = {
-      forbidden: [
-        [0, 1],
-        [1, 2],
-        [2, 0]
-      ] as const
+test.runIf(libraryIsThere).each(['asia', 'cancer', 'earthquake'])(
+  'searchDegree(...) finds the class of %s, with anchors and without noise',
+  name => {
+    const {names, network} = classicNetwork(name)
+    for (const own of [noisy, {truePositive: 1, falsePositive: 0}]) {
+      const given = {rates: names.map(() => own), sampleCount: 1e9, maxDegree: degreeOf(network.parents)}
+      expect(markovEquivalent(search(exactly(network), names.length, given).parents, network.parents)).toBe(true)
     }
-    const {parents, tests} = search(exactly(triangle), 3, {constraints})
-    expect(tests.droppedForConstraints).toBe(1)
-    expect(parents.flat().length).toBe(2)
-  })
+  }
+)
+
+test('searchDegree(...) makes no cycle and keeps the degree, however few documents there are', () => {
+  const counted = {droppedForDegree: 0, conflicts: 0}
+  for (let seed = 0; seed < 40; seed++) {
+    const random = rng(seed)
+    const network = noisyOrNetwork(randomGraph(7, 5, 0.9, random), random)
+    const rates = network.parents.map(() => noisyRates(random))
+    const maxDegree = 2 + (seed % 2)
+    const tables = anchoredTables(network, rates, 3000, random)
+    const {parents, tests} = search(tables, 7, {rates, sampleCount: 3000, maxDegree})
+    expect(topologicalOrder(parents)).toBeDefined()
+    expect(degreeOf(parents)).toBeLessThanOrEqual(maxDegree)
+    counted.droppedForDegree += tests.droppedForDegree
+    counted.conflicts += tests.conflicts
+  }
+  expect(Math.min(...Object.values(counted))).toBeGreaterThan(0)
+})
+
+test('searchDegree(...) finds the small network, and directs what only a constraint can tell', () => {
+  const parentsGiven = (constraints: EdgeConstraints) => search(exactly(small), 4, {constraints}).parents
+  expect(markovEquivalent(parentsGiven({}), small.parents)).toBe(true)
+  expect(parentsGiven({required: [[0, 1]]})).toEqual([[], [0], [1, 3], []])
+  expect(parentsGiven({forbidden: [[0, 1]]})).toEqual([[1], [], [1, 3], []])
+})
+
+test('searchDegree(...) has every required edge and no forbidden one, whatever the tests say', () => {
+  const edge = fc.tuple(fc.nat(3), fc.nat(3)).filter(([parent, child]) => parent !== child)
+  let seen = 0
+  fc.assert(
+    fc.property(fc.array(edge, {maxLength: 3}), fc.array(edge, {maxLength: 4}), (required, forbidden) => {
+      const parents = unlessRefused(() => search(exactly(small), 4, {constraints: {required, forbidden}}).parents)
+      if (parents === undefined) return
+      seen++
+      expect(topologicalOrder(parents)).toBeDefined()
+      for (const [parent, child] of required) expect(parents[child]).toContain(parent)
+      for (const [parent, child] of forbidden) expect(parents[child]).not.toContain(parent)
+    })
+  )
+  expect(seen).toBeGreaterThan(40)
+})
+
+test('searchDegree(...) drops and counts an edge that constraints would let run in a circle only', () => {
+  const triangle = noisyOrNetwork([[], [0], [0, 1]], rng(1))
+  const constraints = {
+    forbidden: [
+      [0, 1],
+      [1, 2],
+      [2, 0]
+    ] as const
+  }
+  const {parents, tests} = search(exactly(triangle), 3, {constraints})
+  expect(tests.droppedForConstraints).toBe(1)
+  expect(parents.flat().length).toBe(2)
 })
 
 test('searchDegree(...) refuses more required edges of a concept than it may have', () => {
@@ -196,73 +192,71 @@ function chance(seed: number, names: readonly number[]): PairTest {
 
 const edges = ({pairs}: Skeleton) => pairs.filter(pair => pair.joined).map(({i, k}) => `${i} ${k}`)
 
-describe('skeletonSearch(...)', () => {
-  test('skeletonSearch(...) with true answers joins what the graph joins, and separates the rest', () => {
-    fc.assert(
-      fc.property(anyGraph(7, 3), parents => {
-        const found = skeletonSearch(parents.length, oracle(parents), plain)
-        const truth = parents.flatMap((list, i) => list.map(k => `${Math.min(i, k)} ${Math.max(i, k)}`))
-        expect(edges(found).sort()).toEqual(truth.sort())
-        expect(found.droppedForDegree).toBe(0)
-        for (const {i, k, joined, separator} of found.pairs) {
-          expect(separator === undefined).toBe(joined)
-          if (separator !== undefined) expect(separated(parents, i, k, separator)).toBe(true)
-        }
-      })
-    )
-  })
+test('skeletonSearch(...) with true answers joins what the graph joins, and separates the rest', () => {
+  fc.assert(
+    fc.property(anyGraph(7, 3), parents => {
+      const found = skeletonSearch(parents.length, oracle(parents), plain)
+      const truth = parents.flatMap((list, i) => list.map(k => `${Math.min(i, k)} ${Math.max(i, k)}`))
+      expect(edges(found).sort()).toEqual(truth.sort())
+      expect(found.droppedForDegree).toBe(0)
+      for (const {i, k, joined, separator} of found.pairs) {
+        expect(separator === undefined).toBe(joined)
+        if (separator !== undefined) expect(separated(parents, i, k, separator)).toBe(true)
+      }
+    })
+  )
+})
 
-  test('skeletonSearch(...) hangs in nothing on the order of the concepts, wrong as the tests may be', () => {
-    const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], {minLength: 7})
-    let dropped = 0
-    fc.assert(
-      fc.property(order, fc.integer(), fc.integer({min: 1, max: 3}), (names, seed, maxDegree) => {
-        const identity = names.toSorted((a, b) => a - b)
-        const one = skeletonSearch(7, chance(seed, identity), {...plain, maxDegree})
-        const other = skeletonSearch(7, chance(seed, names), {...plain, maxDegree})
-        dropped += one.droppedForDegree
-        expect(named(other, names)).toEqual(named(one, identity))
-      })
-    )
-    expect(dropped).toBeGreaterThan(50)
-  })
+test('skeletonSearch(...) hangs in nothing on the order of the concepts, wrong as the tests may be', () => {
+  const order = fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6], {minLength: 7})
+  let dropped = 0
+  fc.assert(
+    fc.property(order, fc.integer(), fc.integer({min: 1, max: 3}), (names, seed, maxDegree) => {
+      const identity = names.toSorted((a, b) => a - b)
+      const one = skeletonSearch(7, chance(seed, identity), {...plain, maxDegree})
+      const other = skeletonSearch(7, chance(seed, names), {...plain, maxDegree})
+      dropped += one.droppedForDegree
+      expect(named(other, names)).toEqual(named(one, identity))
+    })
+  )
+  expect(dropped).toBeGreaterThan(50)
+})
 
-  test('skeletonSearch(...) leaves no concept more than maxDegree neighbours, and takes the weakest edges', () => {
-    fc.assert(
-      fc.property(fc.integer(), fc.integer({min: 0, max: 3}), (seed, maxDegree) => {
-        const found = skeletonSearch(6, chance(seed, [0, 1, 2, 3, 4, 5]), {...plain, maxDegree})
-        for (let i = 0; i < 6; i++)
-          expect(found.pairs.filter(pair => pair.joined && (pair.i === i || pair.k === i)).length).toBeLessThanOrEqual(
-            maxDegree
-          )
-      })
-    )
-    // A star: the p-values of its edges rise with the number of the other end.
-    const star: PairTest = (i, k) => (i === 0 ? result(10 ** (k - 20)) : result(0.5))
-    const found = skeletonSearch(6, star, {...plain, maxDegree: 2})
-    expect(edges(found)).toEqual(['0 1', '0 2'])
-    expect(found.droppedForDegree).toBe(3)
-    const kept = skeletonSearch(6, star, {...plain, maxDegree: 2, isRequired: (i, k) => i === 0 && k === 5})
-    expect(edges(kept)).toEqual(['0 1', '0 5'])
-  })
+test('skeletonSearch(...) leaves no concept more than maxDegree neighbours, and takes the weakest edges', () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.integer({min: 0, max: 3}), (seed, maxDegree) => {
+      const found = skeletonSearch(6, chance(seed, [0, 1, 2, 3, 4, 5]), {...plain, maxDegree})
+      for (let i = 0; i < 6; i++)
+        expect(found.pairs.filter(pair => pair.joined && (pair.i === i || pair.k === i)).length).toBeLessThanOrEqual(
+          maxDegree
+        )
+    })
+  )
+  // A star: the p-values of its edges rise with the number of the other end.
+  const star: PairTest = (i, k) => (i === 0 ? result(10 ** (k - 20)) : result(0.5))
+  const found = skeletonSearch(6, star, {...plain, maxDegree: 2})
+  expect(edges(found)).toEqual(['0 1', '0 2'])
+  expect(found.droppedForDegree).toBe(3)
+  const kept = skeletonSearch(6, star, {...plain, maxDegree: 2, isRequired: (i, k) => i === 0 && k === 5})
+  expect(edges(kept)).toEqual(['0 1', '0 5'])
+})
 
-  test('skeletonSearch(...) keeps an edge that only tests without degrees of freedom speak against', () => {
-    const blind: PairTest = (_i, _k, given) => (given.length > 0 ? result(1, 0) : result(1e-9))
-    expect(edges(skeletonSearch(3, blind, plain))).toEqual(['0 1', '0 2', '1 2'])
-    expect(edges(skeletonSearch(3, () => result(1, 0), plain))).toEqual([])
-  })
+test('skeletonSearch(...) keeps an edge that only tests without degrees of freedom speak against', () => {
+  const blind: PairTest = (_i, _k, given) => (given.length > 0 ? result(1, 0) : result(1e-9))
+  expect(edges(skeletonSearch(3, blind, plain))).toEqual(['0 1', '0 2', '1 2'])
+  expect(edges(skeletonSearch(3, () => result(1, 0), plain))).toEqual([])
+})
 
-  test('skeletonSearch(...) separates by the surest test, not by the first', () => {
-    // 0 - 1 - 2, and a dependence of 0 and 2 that is just too weak to be seen.
-    const weak: PairTest = (i, k, given) => {
-      if (i === 0 && k === 2) return result(given.length === 0 ? 0.02 : 0.7)
-      return result(1e-9)
-    }
-    const {pairs, tests} = skeletonSearch(3, weak, plain)
-    expect(pairs[1]).toMatchObject({joined: false, separator: [1], test: {pValue: 0.7}})
-    // Three given nothing, the edges given the one other neighbour of an end, then 0 and 2 given nothing and given 1.
-    expect(tests).toBe(3 + 2 + 2)
-  })
+test('skeletonSearch(...) separates by the surest test, not by the first', () => {
+  // 0 - 1 - 2, and a dependence of 0 and 2 that is just too weak to be seen.
+  const weak: PairTest = (i, k, given) => {
+    if (i === 0 && k === 2) return result(given.length === 0 ? 0.02 : 0.7)
+    return result(1e-9)
+  }
+  const {pairs, tests} = skeletonSearch(3, weak, plain)
+  expect(pairs[1]).toMatchObject({joined: false, separator: [1], test: {pValue: 0.7}})
+  // Three given nothing, the edges given the one other neighbour of an end, then 0 and 2 given nothing and given 1.
+  expect(tests).toBe(3 + 2 + 2)
 })
 
 /** What was found in terms of names, in an order of its own. */
@@ -296,48 +290,46 @@ const join = (i: number, k: number, p = 1e-9) => ({pair: [i, k], p})
 const part = (i: number, k: number, separator: readonly number[], p = 0.5) => ({pair: [i, k], separator, p})
 const open = ({graph}: {readonly graph: MixedGraph}) => graph.toPartialGraph()
 
-describe('orientEdges(...)', () => {
-  test('orientEdges(...) with true answers gives the completed graph', () => {
-    fc.assert(
-      fc.property(anyGraph(7, 3), parents => {
-        const {pairs} = skeletonSearch(parents.length, oracle(parents), plain)
-        const oriented = orientEdges(parents.length, pairs, anyway)
-        expect(open(oriented)).toEqual(completedGraph(parents))
-        expect(oriented).toMatchObject({conflicts: 0, droppedForConstraints: 0})
-      }),
-      {numRuns: 200}
-    )
-  })
+test('orientEdges(...) with true answers gives the completed graph', () => {
+  fc.assert(
+    fc.property(anyGraph(7, 3), parents => {
+      const {pairs} = skeletonSearch(parents.length, oracle(parents), plain)
+      const oriented = orientEdges(parents.length, pairs, anyway)
+      expect(open(oriented)).toEqual(completedGraph(parents))
+      expect(oriented).toMatchObject({conflicts: 0, droppedForConstraints: 0})
+    }),
+    {numRuns: 200}
+  )
+})
 
-  test('orientEdges(...) keeps the surer of two v-structures that contradict each other, and counts the other', () => {
-    // 0 - 1 - 2 - 3: neither 1 nor 2 separates its neighbours.
-    const listed = (p: number, q: number) => [join(0, 1), join(1, 2), join(2, 3), part(0, 2, [], p), part(1, 3, [], q)]
-    const first = orientEdges(4, pairsOf(4, listed(0.8, 0.3)), anyway)
-    expect(first.conflicts).toBe(1)
-    expect(open(first).directed).toEqual([
-      [0, 1],
-      [2, 1]
-    ])
-    const second = orientEdges(4, pairsOf(4, listed(0.3, 0.8)), anyway)
-    expect(second.conflicts).toBe(1)
-    expect(open(second).directed).toEqual([
-      [1, 2],
-      [3, 2]
-    ])
-  })
+test('orientEdges(...) keeps the surer of two v-structures that contradict each other, and counts the other', () => {
+  // 0 - 1 - 2 - 3: neither 1 nor 2 separates its neighbours.
+  const listed = (p: number, q: number) => [join(0, 1), join(1, 2), join(2, 3), part(0, 2, [], p), part(1, 3, [], q)]
+  const first = orientEdges(4, pairsOf(4, listed(0.8, 0.3)), anyway)
+  expect(first.conflicts).toBe(1)
+  expect(open(first).directed).toEqual([
+    [0, 1],
+    [2, 1]
+  ])
+  const second = orientEdges(4, pairsOf(4, listed(0.3, 0.8)), anyway)
+  expect(second.conflicts).toBe(1)
+  expect(open(second).directed).toEqual([
+    [1, 2],
+    [3, 2]
+  ])
+})
 
-  test('orientEdges(...) uses the fourth rule where a direction was known beforehand', () => {
-    // Meek (1995), rule 4: a - c -> d -> b with a joined to all three and c, b apart makes a -> b.
-    const [a, b, c, d] = [0, 1, 2, 3]
-    const listed = [join(a, b), join(a, c), join(a, d), join(b, d), join(c, d), part(b, c, [a, d])]
-    const oriented = orientEdges(
-      4,
-      pairsOf(4, listed),
-      (from, to) => !((from === d && to === c) || (from === b && to === d))
-    )
-    expect(oriented.graph.leads(a, b)).toBe(true)
-    expect(oriented.graph.isUndirected(a, c)).toBe(true)
-  })
+test('orientEdges(...) uses the fourth rule where a direction was known beforehand', () => {
+  // Meek (1995), rule 4: a - c -> d -> b with a joined to all three and c, b apart makes a -> b.
+  const [a, b, c, d] = [0, 1, 2, 3]
+  const listed = [join(a, b), join(a, c), join(a, d), join(b, d), join(c, d), part(b, c, [a, d])]
+  const oriented = orientEdges(
+    4,
+    pairsOf(4, listed),
+    (from, to) => !((from === d && to === c) || (from === b && to === d))
+  )
+  expect(oriented.graph.leads(a, b)).toBe(true)
+  expect(oriented.graph.isUndirected(a, c)).toBe(true)
 })
 
 test('extendGraph(...) of a completed graph is a member of its class', () => {
@@ -376,83 +368,77 @@ const OBSERVED: Rates = {truePositive: 1, falsePositive: 0}
 const seeds = fc.integer().map(seed => rng(seed))
 const otherCounts = fc.integer({min: 0, max: 3})
 
-describe('independenceTest(...) of observed concepts', () => {
-  test("independenceTest(...) without noise is Pearson's, summed over the settings of the others", () => {
-    fc.assert(
-      fc.property(otherCounts, seeds, (others, random) => {
-        const table = randomTable(2 ** (others + 2), 1, random)
-        const found = independenceTest(table, Array(others + 2).fill(OBSERVED), 1e5)
-        const twin = pearson(table, 1e5)
-        expect(found.degreesOfFreedom).toBe(2 ** others)
-        expect(Math.abs(found.statistic / twin - 1)).toBeLessThan(1e-9)
-      })
-    )
-  })
+test("independenceTest(...) without noise is Pearson's, summed over the settings of the others", () => {
+  fc.assert(
+    fc.property(otherCounts, seeds, (others, random) => {
+      const table = randomTable(2 ** (others + 2), 1, random)
+      const found = independenceTest(table, Array(others + 2).fill(OBSERVED), 1e5)
+      const twin = pearson(table, 1e5)
+      expect(found.degreesOfFreedom).toBe(2 ** others)
+      expect(Math.abs(found.statistic / twin - 1)).toBeLessThan(1e-9)
+    })
+  )
 })
 
-describe('independenceTest(...) of anchored concepts', () => {
-  test('independenceTest(...) equals the quadratic form with the whole covariance written out', () => {
-    fc.assert(
-      fc.property(otherCounts, seeds, (others, random) => {
-        const rates = Array.from({length: others + 2}, () => noisyRates(random))
-        const table = randomTable(2 ** (others + 2), 1, random)
-        const found = independenceTest(table, rates, 1e12)
-        expect(found.degreesOfFreedom).toBe(2 ** others)
-        expect(Math.abs(found.statistic / writtenOut(table, rates, 1e12) - 1)).toBeLessThan(1e-6)
-      }),
-      {numRuns: 60}
-    )
-  })
+test('independenceTest(...) equals the quadratic form with the whole covariance written out', () => {
+  fc.assert(
+    fc.property(otherCounts, seeds, (others, random) => {
+      const rates = Array.from({length: others + 2}, () => noisyRates(random))
+      const table = randomTable(2 ** (others + 2), 1, random)
+      const found = independenceTest(table, rates, 1e12)
+      expect(found.degreesOfFreedom).toBe(2 ** others)
+      expect(Math.abs(found.statistic / writtenOut(table, rates, 1e12) - 1)).toBeLessThan(1e-6)
+    }),
+    {numRuns: 60}
+  )
 })
 
-describe('independenceTest(...) at the boundary', () => {
-  test('independenceTest(...) of any table, with cells of 0 or almost, is a number with a p-value', () => {
-    const cell = fc.oneof(
-      fc.constant(0),
-      fc.constant(1e-300),
-      fc.constant(1e-12),
-      fc.double({min: 0, max: 1, noNaN: true})
+test('independenceTest(...) of any table, with cells of 0 or almost, is a number with a p-value', () => {
+  const cell = fc.oneof(
+    fc.constant(0),
+    fc.constant(1e-300),
+    fc.constant(1e-12),
+    fc.double({min: 0, max: 1, noNaN: true})
+  )
+  const extreme = fc.constantFrom(
+    OBSERVED,
+    {truePositive: 0.4, falsePositive: 0},
+    {truePositive: 1, falsePositive: 0.1}
+  )
+  const any = otherCounts.chain(others =>
+    fc.tuple(
+      fc.array(cell, {minLength: 2 ** (others + 2), maxLength: 2 ** (others + 2)}).filter(cells => sum(cells) > 0.01),
+      fc.array(fc.oneof(extreme, seeds.map(noisyRates)), {minLength: others + 2, maxLength: others + 2})
     )
-    const extreme = fc.constantFrom(
-      OBSERVED,
-      {truePositive: 0.4, falsePositive: 0},
-      {truePositive: 1, falsePositive: 0.1}
-    )
-    const any = otherCounts.chain(others =>
-      fc.tuple(
-        fc.array(cell, {minLength: 2 ** (others + 2), maxLength: 2 ** (others + 2)}).filter(cells => sum(cells) > 0.01),
-        fc.array(fc.oneof(extreme, seeds.map(noisyRates)), {minLength: others + 2, maxLength: others + 2})
+  )
+  fc.assert(
+    fc.property(any, fc.constantFrom(1, 100, 1e9), ([cells, rates], N) => {
+      const {statistic, degreesOfFreedom, pValue} = independenceTest(
+        cells.map(value => value / sum(cells)),
+        rates,
+        N
       )
-    )
-    fc.assert(
-      fc.property(any, fc.constantFrom(1, 100, 1e9), ([cells, rates], N) => {
-        const {statistic, degreesOfFreedom, pValue} = independenceTest(
-          cells.map(value => value / sum(cells)),
-          rates,
-          N
-        )
-        expect(statistic).toBeGreaterThanOrEqual(0)
-        expect(statistic).toBeLessThan(Number.POSITIVE_INFINITY)
-        expect(degreesOfFreedom).toBeLessThanOrEqual(cells.length / 4)
-        expect(pValue).toBeGreaterThanOrEqual(0)
-        expect(pValue).toBeLessThanOrEqual(1)
-        if (degreesOfFreedom === 0) expect({statistic, pValue}).toEqual({statistic: 0, pValue: 1})
-      }),
-      {numRuns: 500}
-    )
-  })
+      expect(statistic).toBeGreaterThanOrEqual(0)
+      expect(statistic).toBeLessThan(Number.POSITIVE_INFINITY)
+      expect(degreesOfFreedom).toBeLessThanOrEqual(cells.length / 4)
+      expect(pValue).toBeGreaterThanOrEqual(0)
+      expect(pValue).toBeLessThanOrEqual(1)
+      if (degreesOfFreedom === 0) expect({statistic, pValue}).toEqual({statistic: 0, pValue: 1})
+    }),
+    {numRuns: 500}
+  )
+})
 
-  test('independenceTest(...) does not use settings that are empty, too rare, or have a constant concept', () => {
-    const rates = [0.5, 0.6, 0.7].map(truePositive => ({truePositive, falsePositive: 0.01}))
-    const table = (inSecond: readonly number[]) => [0.3, 0.1, 0.1, 0.3].flatMap((p, at) => [p, inSecond[at]])
-    const scaled = (cells: readonly number[]) => cells.map(value => value / sum(cells))
-    const freedom = (cells: readonly number[], N: number) => independenceTest(scaled(cells), rates, N).degreesOfFreedom
-    expect(freedom(table([0.05, 0.05, 0.05, 0.05]), 1e4)).toBe(2)
-    expect(freedom(table([0.05, 0.05, 0.05, 0.05]), 10)).toBe(0)
-    expect(freedom(table([0, 0, 0, 0]), 1e9)).toBe(1)
-    expect(freedom(table([1e-4, 1e-4, 1e-4, 1e-4]), 1e4)).toBe(1)
-    expect(freedom(table([0.05, 0.15, 0, 0]), 1e9)).toBe(1)
-  })
+test('independenceTest(...) does not use settings that are empty, too rare, or have a constant concept', () => {
+  const rates = [0.5, 0.6, 0.7].map(truePositive => ({truePositive, falsePositive: 0.01}))
+  const table = (inSecond: readonly number[]) => [0.3, 0.1, 0.1, 0.3].flatMap((p, at) => [p, inSecond[at]])
+  const scaled = (cells: readonly number[]) => cells.map(value => value / sum(cells))
+  const freedom = (cells: readonly number[], N: number) => independenceTest(scaled(cells), rates, N).degreesOfFreedom
+  expect(freedom(table([0.05, 0.05, 0.05, 0.05]), 1e4)).toBe(2)
+  expect(freedom(table([0.05, 0.05, 0.05, 0.05]), 10)).toBe(0)
+  expect(freedom(table([0, 0, 0, 0]), 1e9)).toBe(1)
+  expect(freedom(table([1e-4, 1e-4, 1e-4, 1e-4]), 1e4)).toBe(1)
+  expect(freedom(table([0.05, 0.15, 0, 0]), 1e9)).toBe(1)
 })
 
 function pearson(table: readonly number[], N: number): number {
