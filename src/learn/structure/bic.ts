@@ -135,15 +135,18 @@ export function varianceInflation({truePositive, falsePositive}: Rates, prevalen
   return (fired * (1 - fired)) / (gain * gain * p * (1 - p))
 }
 
-/** Returns the information of the concept at a bit of the cell about all others: its entropy less its entropy given them. */
+/**
+ * Returns the information of the concept at a bit of the cell about all others. Its entropy, theirs and that of all add up in the
+ * same way for parent and child, so equivalent graphs tie exactly.
+ */
 function informationOn(cells: ArrayLike<number>, bit: number): number {
-  const own = [0, 0]
-  let given = 0
+  const own = new Float64Array(2)
+  const others = new Float64Array(cells.length / 2)
   for (let cell = 0; cell < cells.length; cell++) {
     own[(cell >> bit) & 1] += cells[cell]
-    if (cells[cell] > 0) given -= cells[cell] * log(cells[cell] / (cells[cell] + cells[cell ^ (1 << bit)]))
+    others[((cell >> (bit + 1)) << bit) | (cell & ((1 << bit) - 1))] += cells[cell]
   }
-  return Math.max(0, entropy(own) - given)
+  return Math.max(0, entropy(own) + entropy(others) - entropy(cells))
 }
 
 /** Lists all sublists of a length, in lexicographic order. */

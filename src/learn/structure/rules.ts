@@ -81,20 +81,21 @@ export function checkNamedEdges(value: unknown, where: string): NamedEdges {
  * edges from a concept to itself.
  */
 export function numberEdges(
-  {require = [], forbid = []}: NamedEdges,
+  edges: NamedEdges,
   names: readonly string[],
   skipped: readonly string[]
 ): {constraints: EdgeConstraints; ignored: number} {
-  const numbered = (list: readonly (readonly [string, string])[]) =>
-    list
-      .map(([parent, child]): Edge => {
-        if (parent === child) throw refuse(`an edge leads from "${parent}" to itself; an edge joins two concepts`)
-        return [conceptNumber(parent, names, skipped), conceptNumber(child, names, skipped)]
-      })
-      .filter(edge => !edge.includes(-1))
-  const constraints = {required: numbered(require), forbidden: numbered(forbid)}
-  const kept = constraints.required.length + constraints.forbidden.length
-  return {constraints, ignored: require.length + forbid.length - kept}
+  let ignored = 0
+  const numbered = (list: NamedEdges['require'] = []) =>
+    list.flatMap(([parent, child]): Edge[] => {
+      if (parent === child) throw refuse(`an edge leads from "${parent}" to itself; an edge joins two concepts`)
+      const edge: Edge = [conceptNumber(parent, names, skipped), conceptNumber(child, names, skipped)]
+      if (!edge.includes(-1)) return [edge]
+      ignored++
+      return []
+    })
+  const constraints = {required: numbered(edges.require), forbidden: numbered(edges.forbid)}
+  return {constraints, ignored}
 }
 
 /** Returns the number of a concept, or -1 where it was skipped. */
