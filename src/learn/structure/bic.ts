@@ -54,10 +54,8 @@ export function bicScores(
     const bestWithin = new Map<string, number>()
     for (let size = 0; size <= maxParents; size++)
       for (const parents of subsetsOf(concepts.toSpliced(child, 1), size)) {
-        const smaller = parents.map(
-          (_, at) => bestWithin.get(parents.toSpliced(at, 1).join()) ?? Number.NEGATIVE_INFINITY
-        )
-        const within = Math.max(Number.NEGATIVE_INFINITY, ...smaller)
+        const subsets = parents.map((_, at) => parents.toSpliced(at, 1).join())
+        const within = Math.max(...subsets.map(key => bestWithin.get(key) ?? Number.NEGATIVE_INFINITY))
         const isAdmitted = admits(child, parents)
         const score = isAdmitted ? familyScore(table, child, parents, sampleCount, bic) : Number.NEGATIVE_INFINITY
         bestWithin.set(parents.join(), Math.max(within, score))

@@ -240,16 +240,9 @@ function growCluster(
   for (const concept of start) add(concept)
   let best = {concepts: [...cluster], value}
   while (cluster.size < Math.min(LARGEST_CLUSTER, ofChild.length)) {
-    let next = -1
-    let least = Number.POSITIVE_INFINITY
-    for (const concept of ofChild.keys()) {
-      if (cluster.has(concept)) continue
-      const after = change(concept)
-      if (after >= least) continue
-      least = after
-      next = concept
-    }
-    add(next)
+    const outside = [...ofChild.keys()].filter(concept => !cluster.has(concept))
+    const changes = outside.map(change)
+    add(outside[changes.indexOf(Math.min(...changes))])
     if (value < best.value - TINY_SHARE) best = {concepts: [...cluster], value}
   }
   return {...best, concepts: best.concepts.sort((a, b) => a - b)}
