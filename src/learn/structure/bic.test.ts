@@ -3,7 +3,7 @@ import {expect, test} from 'vitest'
 import {goldenNames, readGolden} from '../../../test/golden.ts'
 import {anyRates} from '../../../test/tables.ts'
 import {markovEquivalent} from '../../base/network/index.ts'
-import {bicScore, bicScores, parameterCount, plainParameters, varianceInflation} from './bic.ts'
+import {bicScore, bicScores, parameterCount, plainParameters} from './bic.ts'
 import {searchExact} from './search-orders.ts'
 import {allGraphs, anyJoint, jointMoments} from './test-joint.ts'
 
@@ -92,11 +92,8 @@ test('bicScore(...) is the same for equivalent graphs, whatever the noise', () =
   )
 })
 
-test('varianceInflation(...) is var(A) / ((t - e)^2 var(Y)): 1 for an observed concept, and more for any noise', () => {
-  expect(varianceInflation({truePositive: 1, falsePositive: 0}, 0.3)).toBe(1)
+test('parameterCount(...) of one noisy concept is var(A) / ((t - e)^2 var(Y))', () => {
   // P(A) = 0.05 + 0.55 * 0.2 = 0.16
-  expect(varianceInflation({truePositive: 0.6, falsePositive: 0.05}, 0.2)).toBeCloseTo(
-    (0.16 * 0.84) / (0.55 ** 2 * 0.2 * 0.8),
-    12
-  )
+  const count = parameterCount('noise-aware', () => [0.8, 0.2], [{truePositive: 0.6, falsePositive: 0.05}])
+  expect(count([0])).toBeCloseTo((0.16 * 0.84) / (0.55 ** 2 * 0.2 * 0.8), 12)
 })

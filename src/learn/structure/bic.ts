@@ -103,9 +103,14 @@ export function plainParameters(concepts: readonly number[]): number {
 /** The score of a family: BIC as published, or with a penalty that accounts for the noise of the anchors. */
 export type StructureScore = 'bic' | 'noise-aware'
 
+/** Rarer concepts count as this rare; otherwise their variance would be 0. */
+const PREVALENCE_FLOOR = 1e-4
+
 /**
  * Returns the parameter count of a score; `rates` are the anchors' rates of all concepts. The noise-aware score counts
- * prod (1 + V_i) - 1 parameters: one for every set of concepts, times the variance that the anchors' noise adds.
+ * prod (1 + V_i) - 1 parameters: one for every set of concepts, times the variance that the anchors' noise adds. The noise
+ * of its anchor multiplies the variance of a recovered concept by V = var(A) / ((t - e)^2 var(Y)), and undoing the noise of
+ * several independent concepts multiplies their V.
  *
  * BIC charges ln(N) / 2 per parameter because chance alone raises N times the information by 1/2. In tables recovered from
  * noisy anchors chance gains more, and plain BIC accepts meaningless parents. This count is twice the average gain by
@@ -114,23 +119,13 @@ export type StructureScore = 'bic' | 'noise-aware'
  */
 export function parameterCount(score: StructureScore, table: ConceptTables, rates: readonly Rates[]): ParameterCount {
   if (score === 'bic') return plainParameters
-  const factors = rates.map((own, i) => 1 + varianceInflation(own, table([i])[1]))
-  return concepts => concepts.reduce((product, i) => product * factors[i], 1) - 1
-}
-
-/** Rarer concepts count as this rare; otherwise their variance would be 0. */
-const PREVALENCE_FLOOR = 1e-4
-
-/**
- * Tells by how much the noise of its anchor multiplies the variance of a recovered concept: V = var(A) / ((t - e)^2 var(Y)), 1
- * for an observed concept. Undoing the noise of several independent concepts multiplies their V: the covariance of Y_i and
- * Y_k is that of the anchors divided by both (t - e).
- */
-export function varianceInflation({truePositive, falsePositive}: Rates, prevalence: number): number {
-  const p = clamp(prevalence, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
-  const gain = truePositive - falsePositive
-  const fired = falsePositive + gain * p
-  return (fired * (1 - fired)) / (gain * gain * p * (1 - p))
+  const inflation = rates.map(({truePositive, falsePositive}, i) => {
+    const p = clamp(table([i])[1], PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
+    const gain = truePositive - falsePositive
+    const fired = falsePositive + gain * p
+    return (fired * (1 - fired)) / (gain * gain * p * (1 - p))
+  })
+  return concepts => concepts.reduce((product, i) => product * (1 + inflation[i]), 1) - 1
 }
 
 /**

@@ -187,12 +187,6 @@ interface Choice extends Column {
   inner: number
 }
 
-/** A set C of concepts, and f(C). */
-interface Cluster {
-  readonly concepts: readonly number[]
-  readonly value: number
-}
-
 /**
  * Finds violated clusters, the most violated first, by growing one from every edge of which the point has a share; may miss
  * some, but none of an integral point that has a cycle.
@@ -200,7 +194,7 @@ interface Cluster {
 function violatedClusters(choices: readonly Choice[], m: number): readonly (readonly number[])[] {
   const ofChild = Array.from({length: m}, (_, i) => choices.filter(({child}) => child === i))
   const ofParent = Array.from({length: m}, (_, i) => choices.filter(({parents}) => parents.includes(i)))
-  const found = new Map<string, Cluster>()
+  const found = new Map<string, ReturnType<typeof growCluster>>()
   for (const [child, own] of ofChild.entries())
     for (const parent of new Set(own.flatMap(({parents}) => parents))) {
       for (const choice of choices) choice.inner = 0
@@ -215,14 +209,14 @@ function violatedClusters(choices: readonly Choice[], m: number): readonly (read
 }
 
 /**
- * Adds to a cluster repeatedly the concept that makes f smallest; returns the cluster of smallest f on the way. `ofChild` and
+ * Adds to a cluster repeatedly the concept that makes f smallest; returns the one of smallest f on the way, and f. `ofChild` and
  * `ofParent` list for every concept the choices in which it is the child, or a parent.
  */
 function growCluster(
   start: readonly number[],
   ofChild: readonly (readonly Choice[])[],
   ofParent: readonly (readonly Choice[])[]
-): Cluster {
+) {
   const cluster = new Set<number>()
   let value = 0
   /** Returns the change of f when a concept is added. */

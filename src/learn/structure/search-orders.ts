@@ -125,15 +125,11 @@ export function searchGreedy(
   return {parents, score, gap: Math.max(0, bound - score), status, method: 'greedy', steps}
 }
 
-/** A climb ends with an order, the score of its graph, and the graph unless a concept has no family in the order. */
-interface Climb {
-  readonly order: readonly number[]
-  readonly score: number
-  readonly parents: Parents | undefined
-}
-
-/** Moves one concept after the other to its best place in the order, until none moves. */
-export function climbOrder(scores: FamilyScores, start: readonly number[], stop: () => boolean): Climb {
+/**
+ * Moves one concept after the other to its best place in the order, until none moves. Returns the order, the score of its graph,
+ * and the graph unless a concept has no family in the order.
+ */
+export function climbOrder(scores: FamilyScores, start: readonly number[], stop: () => boolean) {
   const order = Int32Array.from(start)
   const position = new Int32Array(order.length)
   for (const [at, i] of order.entries()) position[i] = at
