@@ -95,7 +95,7 @@ function besides(plain: PlainResult | undefined, graphs: number | undefined, our
 
 function searchProgram(scores: FamilyScores) {
   const end = processorSeconds() + LIMIT
-  return searchInteger(scores, solver, rng(0), {stop: () => processorSeconds() > end})
+  return searchInteger(scores, solver, {stop: () => processorSeconds() > end})
 }
 
 function better(a: PlainResult, b: PlainResult): PlainResult {

@@ -1,6 +1,6 @@
 import type {LinearSolver} from '../../src/base/linear/index.ts'
 import {type BayesNetwork, type ConceptTables, markovEquivalent, networkTable} from '../../src/base/network/index.ts'
-import {mutualInformation, rng} from '../../src/base/numeric/index.ts'
+import {mutualInformation} from '../../src/base/numeric/index.ts'
 import {bicScores, searchExact} from '../../src/learn/structure/index.ts'
 import {searchInteger} from '../../src/learn/structure/search-integer.ts'
 import {bestByBruteForce, scoreOf} from '../../src/learn/structure/test-scores.ts'
@@ -34,7 +34,7 @@ export function measureExact(
   const {parents} = network
   const scores = bicScores(exactTables(network), parents.length, documents, {maxParents})
   const best = searchExact(scores)
-  const integer = searchInteger(scores, solver, rng(0))
+  const integer = searchInteger(scores, solver)
   const equal = (score: number) => Math.abs(score - best.score) < 1e-6 * Math.abs(best.score)
   const {right, missing, extra} = compared(best.parents, parents)
   return {

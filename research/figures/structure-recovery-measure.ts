@@ -70,7 +70,11 @@ export async function measureSample(
     'local, noise-aware': () => learned(local, 'noise-aware'),
     degree: () => {
       const names = rates.map((_, i) => String(i))
-      return searchDegree(simplex, {names, rates, sampleCount: documents, maxDegree}).parents
+      return searchDegree(
+        {moments: {table: simplex, sampleCount: documents}, names, constraints: {}, control: {}},
+        maxDegree,
+        rates
+      ).parents
     }
   }
   const fitting = rules.filter(rule => rule !== 'degree' || maxDegree <= MOST_DEGREE)

@@ -4,7 +4,7 @@ import {AdfaError} from '../base/checks/index.ts'
 import {directedNetwork, type Network} from '../base/network/index.ts'
 import {type Counts, requireComplete} from '../read/counts/index.ts'
 import {type Corpus, withConcepts} from '../read/data/index.ts'
-import {type LearnedLoadings, learnLoadings, loadingDefaults, loadingPairs} from './loadings/index.ts'
+import {type LearnedLoadings, learnLoadings, loadingPairs, ROBUST_LEAK_FLOOR} from './loadings/index.ts'
 import type {WordModel} from './model/index.ts'
 import {
   allRates,
@@ -42,7 +42,7 @@ import {learnStructure, type SearchControl, structureDefaults} from './structure
  */
 const BY_PRESET = {
   paper: {score: 'bic', penalty: 1, leakFloor: 0},
-  robust: {score: 'noise-aware', penalty: structureDefaults.penalty, leakFloor: loadingDefaults.leakFloor}
+  robust: {score: 'noise-aware', penalty: structureDefaults.penalty, leakFloor: ROBUST_LEAK_FLOOR}
 } as const
 
 /** Section 3.3: estimates the rates, and drops concepts without usable rates from the counts if `skipBadAnchors` is set. */

@@ -1,14 +1,67 @@
-import {clamp, exp, log} from '../../base/numeric/index.ts'
-import {clipFailure, FAILURE_FLOOR} from './loadings.ts'
-import type {NetworkSums} from './network-sums.ts'
+import {type BayesNetwork, forwardSampler, junctionTree} from '../../base/network/index.ts'
+import {clamp, exp, log, type Rng} from '../../base/numeric/index.ts'
+import {clipFailure, FAILURE_FLOOR} from './failure.ts'
 
 /** In log f: far below any sampling error, well above rounding. */
 const TOLERANCE = 1e-10
-/** Words need 5 to 20 steps; beyond this many they are counted as unfinished. */
+/** Words need 5 to 20 steps; the residual tells where this many were not enough. */
 const STEP_LIMIT = 500
 const LOWEST = log(FAILURE_FLOOR)
 /** A ratio of 0 has no logarithm; this one is far beyond every bound. */
 const LEAST_RATIO = 1e-12
+/** Beyond this many cells a pass through the junction tree takes longer than one over the draws. */
+const TREE_LIMIT = 2 ** 14
+/** Draws of P(Y) where it is too wide for a junction tree: as many as documents in a middling corpus. */
+const SAMPLES = 20_000
+
+/** Sums over P(Y). Weights are two per concept: weights[2*i + 1], finite and at least 0, is for Y_i = 1, and weights[2*i] is 1. */
+export interface NetworkSums {
+  readonly conceptCount: number
+  /** The number of draws that stand for P(Y); undefined where sums are exact. */
+  readonly samples?: number
+  /** log of the sum over y of P(y) prod_i weights[2*i + y_i]. */
+  logTotal(weights: Float64Array): number
+  /** The same, and in marginals[i] the share of the sum that has y_i = 1. */
+  propagate(weights: Float64Array, marginals: Float64Array): number
+}
+
+/** Prepares sums over P(Y): exact by passes over a junction tree of moderate size, beyond that over draws. */
+export function networkSums(network: BayesNetwork, random: Rng): NetworkSums {
+  return junctionTree(network, {cellLimit: TREE_LIMIT}) ?? sampledSums(network, random)
+}
+
+/**
+ * Takes sums over draws of y in place of P(Y), the same draws for every call, so that problems solved with them stay convex
+ * and smooth. Cost: one multiplication per concept that is on and draw.
+ */
+export function sampledSums(network: BayesNetwork, random: Rng): NetworkSums {
+  const m = network.parents.length
+  const draw = forwardSampler(network, random)
+  const y = new Uint8Array(m)
+  /** The concepts that are on, draw after draw, and where each draw begins. */
+  const present: number[] = []
+  const starts = [0]
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    draw(y)
+    for (let i = 0; i < m; i++) if (y[i] === 1) present.push(i)
+    starts.push(present.length)
+  }
+  return {conceptCount: m, samples: SAMPLES, logTotal: weights => propagate(weights, undefined), propagate}
+
+  function propagate(weights: Float64Array, marginals: Float64Array | undefined): number {
+    let total = 0
+    marginals?.fill(0)
+    for (let sample = 0; sample < SAMPLES; sample++) {
+      let product = 1
+      for (let at = starts[sample]; at < starts[sample + 1]; at++) product *= weights[2 * present[at] + 1]
+      total += product
+      if (marginals !== undefined)
+        for (let at = starts[sample]; at < starts[sample + 1]; at++) marginals[present[at]] += product
+    }
+    if (marginals !== undefined) for (let i = 0; i < m; i++) marginals[i] /= total
+    return log(total / SAMPLES)
+  }
+}
 
 /**
  * The network estimator: all failures of a word at once, from its direct ratios and P(Y). It is not in the paper, whose Eq. 6
@@ -24,8 +77,8 @@ const LEAST_RATIO = 1e-12
  * Method: every theta_i moves towards the value that alone would give y_i its odds, all by the same share of the way
  * ({@link stepLength}). Words without a link cost nothing, and those with one link a single propagation.
  * `ratios` are r, `i*n + j`: NaN where a ratio does not exist, and exactly 1 where there is no link, which gives a failure of 1.
- * `fixed` has the failures of concepts estimated by other means. `residual` is the largest change that a failure still wants,
- * relative to it; `unfinished` words stopped above 1e-10.
+ * `fixed` has the failures, unclipped, of concepts estimated by other means. `residual` is the largest change that a failure still wants,
+ * relative to it: at most 1e-10, unless a word was not finished.
  */
 export function failureNetwork(
   sums: NetworkSums,
@@ -39,37 +92,27 @@ export function failureNetwork(
   sums.propagate(weights, means)
   const prior = means.map(logOdds)
   const failure = new Float64Array(m * wordCount)
-  let steps = 0
   let residual = 0
-  let unfinished = 0
   for (let j = 0; j < wordCount; j++) {
     const links: Link[] = []
     for (let i = 0; i < m; i++) {
-      const ratio = ratios[i * wordCount + j]
-      const known =
-        fixed.get(i)?.[j] ?? (ratio === 1 || Number.isNaN(prior[i] + ratio) ? clipFailure(ratio) : undefined)
-      weights[2 * i + 1] = known ?? 1
-      failure[i * wordCount + j] = fixed.get(i)?.[j] ?? (known === undefined || ratio === 1 ? 1 : Number.NaN)
-      if (known === undefined)
-        links.push({
-          i,
-          target: prior[i] + log(Math.max(ratio, LEAST_RATIO)),
-          theta: log(clipFailure(ratio)),
-          step: 0,
-          move: 0,
-          turn: 0
-        })
+      const at = i * wordCount + j
+      const ratio = ratios[at]
+      failure[at] = fixed.get(i)?.[j] ?? (Number.isNaN(prior[i]) && ratio !== 1 ? Number.NaN : ratio)
+      const isLink = !fixed.has(i) && failure[at] !== 1 && !Number.isNaN(failure[at])
+      weights[2 * i + 1] = isLink ? 1 : clipFailure(failure[at])
+      if (!isLink) continue
+      const target = prior[i] + log(Math.max(ratio, LEAST_RATIO))
+      links.push({i, target, theta: log(clipFailure(ratio)), step: 0, move: 0, turn: 0})
     }
     if (links.length === 0) continue
-    const found = solve(links)
-    steps += found.steps
-    residual = Math.max(residual, found.residual)
-    if (found.residual > TOLERANCE) unfinished++
+    residual = Math.max(residual, solve(links))
     for (const {i, theta, step} of links) failure[i * wordCount + j] = exp(theta + step)
   }
-  return {failure, steps, residual, unfinished}
+  return {failure, residual}
 
-  function solve(links: readonly Link[]): {readonly steps: number; readonly residual: number} {
+  /** Moves theta to the solution; returns the residual. */
+  function solve(links: readonly Link[]): number {
     for (let steps = 0; ; steps++) {
       for (const {i, theta} of links) weights[2 * i + 1] = exp(theta)
       sums.propagate(weights, means)
@@ -80,7 +123,7 @@ export function failureNetwork(
         link.step = step
         residual = Math.max(residual, Math.abs(clamp(link.theta + step, LOWEST, 0) - link.theta))
       }
-      if (residual <= TOLERANCE || steps === STEP_LIMIT) return {steps, residual}
+      if (residual <= TOLERANCE || steps === STEP_LIMIT) return residual
       const length = steps === 0 ? 1 : stepLength(links, means)
       for (const link of links) {
         const next = clamp(link.theta + length * link.step, LOWEST, 0)

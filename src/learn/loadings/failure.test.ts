@@ -10,6 +10,7 @@ import {
   truthLoadings,
   truthNetwork
 } from '../../../test/golden.ts'
+import {networkEdges} from '../../base/network/index.ts'
 import {recoverBlanketMoments} from '../moments/index.ts'
 import {correction, failureBlanket, failureDirect, failureTree, markovBlanket} from './failure.ts'
 import {arbitraryModel, exactBlanketMoments, exactWordMoments, failureAtSetting} from './test-exact.ts'
@@ -37,53 +38,27 @@ describe.each(goldenNames)('failures of %s', name => {
   })
 })
 
-describe('failureTree', () => {
-  test('failureTree(...) finds the failures of any tree, whichever end of an edge comes first', () => {
-    fc.assert(
-      fc.property(
-        probabilities(9, 0.1, 0.9),
-        probabilities(10, 0.1, 1),
-        probabilities(2, 0, 0.5),
-        fc.array(fc.boolean(), {minLength: 4, maxLength: 4}),
-        fc.tuple(fc.constant(0), fc.nat(1), fc.nat(2), fc.nat(3)),
-        (p, f, leak, turned, parentOf) => {
-          const parents = [[], ...parentOf.map(parent => [parent])]
-          const cpt = parents.map((list, i) => Float64Array.from(list.length === 0 ? [p[0]] : [p[2 * i - 1], p[2 * i]]))
-          const loadings = {conceptCount: 5, wordCount: 2, failure: Float64Array.from(f), leak: Float64Array.from(leak)}
-          const edges = parentOf.map((parent, at): [number, number] =>
-            turned[at] ? [at + 1, parent] : [parent, at + 1]
-          )
-          expectNear(failureTree(exactWordMoments({parents, cpt}, loadings, edges)), f, 1e-9)
-        }
-      )
-    )
-  })
+test('failureTree(...) finds the failures of any forest, whichever end of an edge comes first', () => {
+  const turns = fc.array(fc.boolean(), {minLength: 4, maxLength: 4})
+  fc.assert(
+    fc.property(arbitraryModel(5, 2, 1), turns, ({network, loadings}, turned) => {
+      const edges = networkEdges(network).map(([i, k], at): [number, number] => (turned[at] ? [k, i] : [i, k]))
+      expectNear(failureTree(exactWordMoments(network, loadings, edges)), loadings.failure, 1e-9)
+    })
+  )
 })
 
-describe('failureDirect', () => {
-  const moments = (...singles: number[]) => ({
-    ...exactWordMoments(
-      {parents: [[]], cpt: [Float64Array.of(0.5)]},
-      {conceptCount: 1, wordCount: 1, failure: Float64Array.of(1), leak: Float64Array.of(0)},
-      []
-    ),
-    singles: Float64Array.from(singles)
-  })
-
-  test('failureDirect(...) is P(x0|y1) / P(x0|y0), worked out by hand', () => {
-    expect(failureDirect(moments(0.4, 0.1, 0.1, 0.4))[0]).toBeCloseTo(0.25, 14)
-  })
-
-  test('failureDirect(...) is NaN where a concept is never, or always, present, and where the word never lacks', () => {
-    expect(failureDirect(moments(0.6, 0.4, 0, 0))[0]).toBeNaN()
-    expect(failureDirect(moments(0, 0, 0.6, 0.4))[0]).toBeNaN()
-    expect(failureDirect(moments(0, 0.5, 0.1, 0.4))[0]).toBeNaN()
-  })
+test('failureDirect(...) is NaN where a concept is never, or always, present, and where the word never lacks', () => {
+  const network = {parents: [[]], cpt: [Float64Array.of(0.5)]}
+  const loadings = {conceptCount: 1, wordCount: 1, failure: Float64Array.of(1), leak: Float64Array.of(0)}
+  const moments = exactWordMoments(network, loadings, [])
+  for (const singles of [
+    [0.6, 0.4, 0, 0],
+    [0, 0, 0.6, 0.4],
+    [0, 0.5, 0.1, 0.4]
+  ])
+    expect(failureDirect({...moments, singles: Float64Array.from(singles)})[0]).toBeNaN()
 })
-
-function probabilities(count: number, min: number, max: number): fc.Arbitrary<number[]> {
-  return fc.array(fc.double({min, max, noNaN: true}), {minLength: count, maxLength: count})
-}
 
 describe.each(goldenNames)('blankets of %s', name => {
   const golden = readGolden(name)
@@ -171,13 +146,11 @@ describe('failureBlanket', () => {
     expect(failureBlanket({...rare, tables})[0]).toBeNaN()
   })
 
-  test('failureBlanket(...) is NaN for a word that never lacks, 1 for one that always does, and not clipped', () => {
-    const prior = [0.25, 0.25, 0.25, 0.25]
-    expect(failureBlanket(small([0, 0, 0, 0], prior))[0]).toBeNaN()
-    expect(failureAtSetting(small([0, 0, 0, 0], prior))[0]).toBeNaN()
-    expect(failureBlanket(small([1, 1, 1, 1], prior))[0]).toBe(1)
-    expect(failureBlanket(small([0.4, 0.4, 0.8, 0.8], prior))[0]).toBeCloseTo(2, 14)
-    expect(failureBlanket(small([0.4, 0.4, 0, 0], prior))[0]).toBe(0)
-    expect(failureBlanket(small([0, 0, 0.4, 0.4], prior))[0]).toBeNaN()
+  test('failureBlanket(...) is NaN for a word that never lacks, and not clipped', () => {
+    const failureOf = (...x0: number[]) => failureBlanket(small(x0, [0.25, 0.25, 0.25, 0.25]))[0]
+    expect(failureOf(0, 0, 0, 0)).toBeNaN()
+    expect(failureOf(0, 0, 0.4, 0.4)).toBeNaN()
+    expect(failureOf(0.4, 0.4, 0.8, 0.8)).toBeCloseTo(2, 14)
+    expect(failureOf(0.4, 0.4, 0, 0)).toBe(0)
   })
 })

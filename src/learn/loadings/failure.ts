@@ -1,4 +1,26 @@
+import {clamp} from '../../base/numeric/index.ts'
 import type {BlanketMoments, WordMoments} from '../moments/index.ts'
+
+/**
+ * P(X|Y) of every word, a noisy-or: `P(x_j = 0 | y) = (1 - leak[j]) * product over i of failure[i*n + j]^{y_i}`.
+ * A failure of 1 means that concept i does not switch on word j.
+ */
+export interface Loadings {
+  readonly conceptCount: number
+  readonly wordCount: number
+  /** Row-major, concept i, word j at `i * wordCount + j`, in (0, 1]. */
+  readonly failure: Float64Array
+  /** In [0, 1). */
+  readonly leak: Float64Array
+}
+
+/** A lower failure would let a single word decide a concept. */
+export const FAILURE_FLOOR = 1e-3
+
+/** The nearest failure that a model may have; 1 for an undefined estimate. */
+export function clipFailure(estimate: number): number {
+  return Number.isNaN(estimate) ? 1 : clamp(estimate, FAILURE_FLOOR, 1)
+}
 
 /**
  * The direct estimator (Eq. 7): f_ij = P(x0|y_i = 1) / P(x0|y_i = 0), correct when the concepts are independent.
@@ -49,7 +71,10 @@ function ratio(above: number, below: number): number {
   return below > 0 ? above / below : Number.NaN
 }
 
-/** A setting counts only where both values of the concept have at least the mass of this many documents. */
+/**
+ * A setting counts only where both values of the concept have at least the mass of this many documents: without shrinkage a
+ * solver leaves meaningless dust.
+ */
 const LEAST_DOCUMENTS = 1
 
 /**
@@ -61,30 +86,21 @@ const LEAST_DOCUMENTS = 1
  * low estimates of one. On generated documents, inverse variances from each word's own table had 1.2 to 1.9 times this error at
  * N = 2,000 to 20,000 (the same at 200,000), the setting b = 0 alone 1.4 to 3 times at any N.
  */
-export function failureBlanket(moments: BlanketMoments): Float64Array {
-  const {wordCount, variance} = moments
-  const failure = new Float64Array(wordCount)
-  for (let j = 0; j < wordCount; j++) {
+export function failureBlanket({wordCount, sampleCount, tables, variance}: BlanketMoments): Float64Array {
+  const settings = variance.length
+  return Float64Array.from({length: wordCount}, (_, j) => {
     let above = 0
     let below = 0
-    for (let b = 0; b < variance.length; b++) {
-      const x0GivenY0 = absence(moments, j, 0, b)
-      const x0GivenY1 = absence(moments, j, 1, b)
-      if (Number.isNaN(x0GivenY0 + x0GivenY1)) continue
-      above += x0GivenY1 / variance[b]
-      below += x0GivenY0 / variance[b]
+    for (let b = 0; b < settings; b++) {
+      const y0 = 4 * settings * j + 2 * b
+      const y1 = y0 + 2 * settings
+      const [mass0, mass1] = [tables[y0] + tables[y0 + 1], tables[y1] + tables[y1 + 1]]
+      if (!(Math.min(mass0, mass1) >= LEAST_DOCUMENTS / sampleCount)) continue
+      above += tables[y1] / mass1 / variance[b]
+      below += tables[y0] / mass0 / variance[b]
     }
-    failure[j] = ratio(above, below)
-  }
-  return failure
-}
-
-/** Returns P(x_j = 0 | y_i, b), or NaN where y_i, b has too little mass: without shrinkage a solver leaves meaningless dust. */
-function absence({tables, variance, sampleCount}: BlanketMoments, j: number, y: number, b: number): number {
-  const settings = variance.length
-  const cell = 4 * settings * j + 2 * (settings * y + b)
-  const mass = tables[cell] + tables[cell + 1]
-  return mass >= LEAST_DOCUMENTS / sampleCount ? tables[cell] / mass : Number.NaN
+    return ratio(above, below)
+  })
 }
 
 /** Lists the parents, the children and the other parents of the children of concept i, ascending. */

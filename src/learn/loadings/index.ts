@@ -1,5 +1,5 @@
-export {failureTree} from './failure.ts'
-export {failureNetwork} from './failure-network.ts'
+export {FAILURE_FLOOR, failureTree, type Loadings} from './failure.ts'
+export {failureNetwork, networkSums} from './failure-network.ts'
 export {LEAK_CEILING} from './leak.ts'
 export {
   type GateCertificate,
@@ -7,10 +7,7 @@ export {
   type LoadingCertificate,
   type LoadingOptions,
   learnLoadings,
-  loadingDefaults,
   loadingPairs,
-  loadingRules,
+  ROBUST_LEAK_FLOOR,
   withLeaks
 } from './learn-loadings.ts'
-export {FAILURE_FLOOR, type Loadings} from './loadings.ts'
-export {networkSums} from './network-sums.ts'

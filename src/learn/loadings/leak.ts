@@ -1,6 +1,6 @@
 import type {BayesNetwork} from '../../base/network/index.ts'
 import {clamp, exp} from '../../base/numeric/index.ts'
-import type {NetworkSums} from './network-sums.ts'
+import type {NetworkSums} from './failure-network.ts'
 
 /** A leak of 1 would leave nothing to the concepts. */
 export const LEAK_CEILING = 1 - 1e-6
@@ -20,25 +20,20 @@ export function learnLeaks(frequency: Float64Array, absence: Float64Array, leakF
   return {leak, leaksAtFloor}
 }
 
-/** P_{-l}(x_j = 0) of every word. */
-export interface LeaklessAbsence {
-  readonly absence: Float64Array
-  /** Where P(Y) is sampled: the number of draws and the largest standard error of an absence. */
-  readonly sampling?: {readonly samples: number; readonly standardError: number}
-}
-
 /**
  * The probability that no concept switches word j on, the sum over y of P(y) prod_i f_ij^{y_i}: by Quickscore for independent
  * concepts, else by one upward pass through the forest or junction tree of P(Y) per word, or by the mean over draws of y
- * (no words are drawn: Rao-Blackwell). `failure` is row-major, concept by word. Words without a link cost nothing.
+ * (no words are drawn: Rao-Blackwell), with the largest standard error of an absence. `failure` is row-major, concept by
+ * word. Words without a link cost nothing.
  */
 export function leaklessAbsence(
   {parents, cpt}: BayesNetwork,
   sums: NetworkSums,
   failure: Float64Array,
   wordCount: number
-): LeaklessAbsence {
-  if (parents.every(list => list.length === 0)) return {absence: quickscore(cpt, failure, wordCount)}
+) {
+  if (parents.every(list => list.length === 0))
+    return {absence: quickscore(cpt, failure, wordCount), sampling: undefined}
   const m = sums.conceptCount
   const weights = new Float64Array(2 * m).fill(1)
   const squares = weights.slice()
@@ -58,7 +53,7 @@ export function leaklessAbsence(
     const variance = Math.max(0, exp(sums.logTotal(squares)) - absence[j] ** 2)
     standardError = Math.max(standardError, Math.sqrt(variance / (sums.samples - 1)))
   }
-  return {absence, ...(sums.samples !== undefined && {sampling: {samples: sums.samples, standardError}})}
+  return {absence, sampling: sums.samples === undefined ? undefined : {samples: sums.samples, standardError}}
 }
 
 /** Quickscore (Eq. 11): for independent concepts, the product over i of P(y_i = 0) + P(y_i = 1) f_ij. */

@@ -1,32 +1,33 @@
-import {checkOptions, type Rules} from '../../base/checks/index.ts'
 import {type BayesNetwork, networkEdges} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
-import type {BlanketMoments, TableCertificate, WordMoments} from '../moments/index.ts'
-import {failureBlanket, failureDirect, failureTree, markovBlanket} from './failure.ts'
-import {failureNetwork} from './failure-network.ts'
+import type {BlanketMoments, WordMoments} from '../moments/index.ts'
+import {
+  clipFailure,
+  FAILURE_FLOOR,
+  failureBlanket,
+  failureDirect,
+  failureTree,
+  type Loadings,
+  markovBlanket
+} from './failure.ts'
+import {failureNetwork, type NetworkSums, networkSums} from './failure-network.ts'
 import {leaklessAbsence, learnLeaks} from './leak.ts'
-import {clipFailure, clipFailures, type Loadings} from './loadings.ts'
-import {type NetworkSums, networkSums} from './network-sums.ts'
 
 export interface LoadingOptions {
   /** The leak is at least this share of the word's frequency, so that no unexplained word vetoes a concept. */
   readonly leakFloor: number
   /** For the draws that replace P(Y) where it is too wide for exact sums. */
-  readonly seed: number
+  readonly seed?: number
 }
 
-/** On eight corpora a floor of 0.3 predicts better than the paper's 0 (research/EXPERIMENTS.md). */
-export const loadingDefaults: LoadingOptions = {leakFloor: 0.3, seed: 0}
+/** The floor of the preset `robust`: on eight corpora 0.3 predicts better than the paper's 0 (research/EXPERIMENTS.md). */
+export const ROBUST_LEAK_FLOOR = 0.3
 
 /** Larger Markov blankets need tables of too many cells: one of 3 takes 0.1 ms per word, each further member 8 times that. */
 const BLANKET_LIMIT = 3
 
-export const loadingRules: Rules<LoadingOptions> = {
-  leakFloor: [value => typeof value === 'number' && value >= 0 && value < 1, 'a share in [0, 1)']
-}
-
-/** The moments of a concept and the members of its Markov blanket with every word. */
-export type RecoverBlanket = (concept: number, blanket: readonly number[]) => BlanketMoments
+/** Recovers the moments of a concept and the members of its Markov blanket with every word. */
+type RecoverBlanket = (concept: number, blanket: readonly number[]) => BlanketMoments
 
 export interface LearnedLoadings {
   readonly loadings: Loadings
@@ -50,7 +51,7 @@ export interface LoadingCertificate {
   readonly gate?: GateCertificate
   /** Of graphs that are not forests. */
   readonly graph?: GraphCertificate
-  /** Where P_{-l}(x0) is sampled: the number of draws and the largest standard error. */
+  /** Where sums over P(Y) are sampled: the number of draws and the largest standard error of P_{-l}(x0). */
   readonly leakSampling?: {readonly samples: number; readonly standardError: number}
 }
 
@@ -67,18 +68,10 @@ export interface GateCertificate {
 export interface GraphCertificate {
   /** The concepts, by number, whose failures come from their Markov blankets. */
   readonly blanketConcepts: readonly number[]
-  /** The certificates of the moments of these blankets, added up. */
+  /** The certified gaps of the moments of these blankets, added up. */
   readonly blanketGap: number
-  readonly blanketStatus: TableCertificate['status']
-  /** The number of concepts whose failures come from the network as a whole. */
-  readonly networkConcepts: number
-  /** How sums over P(Y) were computed. */
-  readonly sums: 'exact' | {readonly samples: number}
-  readonly steps: number
-  /** The largest relative change that a failure still wants. */
+  /** The largest relative change that a failure of the other concepts still wants. */
   readonly residual: number
-  /** Words that stopped above a residual of 1e-10. */
-  readonly wordsUnfinished: number
 }
 
 /** The pairs of concepts whose moments with words `learnLoadings` needs: the edges of a forest, none for any other graph. */
@@ -96,22 +89,19 @@ export function learnLoadings(
   moments: WordMoments,
   network: BayesNetwork,
   recoverBlanket: RecoverBlanket,
-  options?: Partial<LoadingOptions>
+  {leakFloor, seed = 0}: LoadingOptions
 ): LearnedLoadings {
-  const {leakFloor, seed} = checkOptions('learnLoadings', loadingDefaults, loadingRules, options)
   const sums = networkSums(network, rng(seed).stream('failures'))
-  const found = isForest(network) ? forestFailures(moments) : graphFailures(moments, network, sums, recoverBlanket)
+  const found: FoundFailures = !isForest(network)
+    ? graphFailures(moments, network, sums, recoverBlanket)
+    : moments.edges.length > 0
+      ? {failure: failureTree(moments), estimator: 'tree'}
+      : {failure: failureDirect(moments), estimator: 'direct'}
   return withLeaks(found, moments, {network, sums, leakFloor})
 }
 
 /** Failures, unclipped, and how they were estimated. */
 export type FoundFailures = {readonly failure: Float64Array} & Pick<LoadingCertificate, 'estimator' | 'gate' | 'graph'>
-
-function forestFailures(moments: WordMoments): FoundFailures {
-  return moments.edges.length === 0
-    ? {failure: failureDirect(moments), estimator: 'direct'}
-    : {failure: failureTree(moments), estimator: 'tree'}
-}
 
 /** Failures of concepts with small Markov blankets one by one, then the others by the network, with the first held fixed. */
 function graphFailures(
@@ -120,45 +110,35 @@ function graphFailures(
   sums: NetworkSums,
   recoverBlanket: RecoverBlanket
 ): FoundFailures {
-  const {conceptCount: m, wordCount: n} = moments
+  const {conceptCount, wordCount} = moments
   const rows = new Map<number, Float64Array>()
   let blanketGap = 0
-  let blanketStatus: TableCertificate['status'] = 'optimal'
-  for (let i = 0; i < m; i++) {
+  for (let i = 0; i < conceptCount; i++) {
     const blanket = markovBlanket(parents, i)
     if (blanket.length > BLANKET_LIMIT) continue
     // The tables of a blanket are freed before the next.
     const blanketMoments = recoverBlanket(i, blanket)
     rows.set(i, failureBlanket(blanketMoments))
     blanketGap += blanketMoments.certificate.gap
-    if (blanketMoments.certificate.status !== 'optimal') blanketStatus = blanketMoments.certificate.status
   }
-  const fixed = new Map([...rows].map(([i, row]) => [i, row.map(clipFailure)]))
-  const {failure, steps, residual, unfinished} = failureNetwork(sums, failureDirect(moments), n, fixed)
-  for (const [i, row] of rows) failure.set(row, i * n)
-  return {
-    failure,
-    estimator: rows.size > 0 ? 'blanket' : 'network',
-    graph: {
-      blanketConcepts: [...rows.keys()],
-      blanketGap,
-      blanketStatus,
-      networkConcepts: m - rows.size,
-      sums: sums.samples === undefined ? 'exact' : {samples: sums.samples},
-      steps,
-      residual,
-      wordsUnfinished: unfinished
-    }
-  }
+  const {failure, residual} = failureNetwork(sums, failureDirect(moments), wordCount, rows)
+  const estimator = rows.size > 0 ? 'blanket' : 'network'
+  return {failure, estimator, graph: {blanketConcepts: [...rows.keys()], blanketGap, residual}}
 }
 
-/** Clips the failures, in place, and adds the leaks and the certificate. */
+/** Clips the failures, and adds the leaks and the certificate. */
 export function withLeaks(
-  {failure, estimator, ...found}: FoundFailures,
+  {failure: estimates, estimator, ...found}: FoundFailures,
   {conceptCount, wordCount, frequency}: Pick<WordMoments, 'conceptCount' | 'wordCount' | 'frequency'>,
   {network, sums, leakFloor}: {readonly network: BayesNetwork; readonly sums: NetworkSums; readonly leakFloor: number}
 ): LearnedLoadings {
-  const clips = clipFailures(failure)
+  const count = (test: (f: number) => boolean) => estimates.filter(test).length
+  const clips = {
+    failuresAboveOne: count(f => f > 1),
+    failuresBelowFloor: count(f => f < FAILURE_FLOOR),
+    failuresUndefined: count(Number.isNaN)
+  }
+  const failure = estimates.map(clipFailure)
   const {absence, sampling} = leaklessAbsence(network, sums, failure, wordCount)
   const {leak, leaksAtFloor} = learnLeaks(frequency, absence, leakFloor)
   return {

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import {assignment} from '../../../test/golden.ts'
 import {type BayesNetwork, logPrior} from '../../base/network/index.ts'
 import type {BlanketMoments, WordMoments} from '../moments/index.ts'
-import {failureBlanket} from './failure.ts'
-import type {Loadings} from './loadings.ts'
+import {failureBlanket, type Loadings} from './failure.ts'
 
 /** The moments that infinitely many documents of a known model have, by enumeration over all 2^m assignments. */
 export function exactWordMoments(
@@ -41,7 +40,7 @@ export function exactWordMoments(
 }
 
 /** P(no concept switches word j on | y). */
-export function survival({wordCount, failure}: Loadings, y: readonly number[], j: number): number {
+function survival({wordCount, failure}: Loadings, y: readonly number[], j: number): number {
   return y.reduce((product, on, i) => product * (on ? failure[i * wordCount + j] : 1), 1)
 }
 

@@ -1,4 +1,4 @@
-import {AdfaError, checkOptions} from '../../base/checks/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import type {BayesNetwork} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, noiseVariance, wordTotals} from '../../read/counts/index.ts'
@@ -7,8 +7,6 @@ import {
   type GateCertificate,
   type LearnedLoadings,
   type LoadingOptions,
-  loadingDefaults,
-  loadingRules,
   networkSums,
   withLeaks
 } from '../loadings/index.ts'
@@ -88,9 +86,8 @@ export function recoverWordRatios(counts: Counts, rates: NoiseRates): WordRatios
 export function learnGatedLoadings(
   words: WordRatios,
   network: BayesNetwork,
-  options?: Partial<LoadingOptions>
+  {leakFloor, seed = 0}: LoadingOptions
 ): LearnedLoadings {
-  const {leakFloor, seed} = checkOptions('learnGatedLoadings', loadingDefaults, loadingRules, options)
   const {conceptCount, wordCount, ratios, certificate: gate} = words
   if (network.parents.length !== conceptCount)
     throw new AdfaError(

@@ -258,7 +258,6 @@ export function pairRules(edges: NamedEdges, {anchors, skipped}: Pick<Lexicon, '
   for (const rule of ['forbidden', 'required'] as const)
     for (const [i, k] of constraints[rule] ?? []) {
       const pair = `"${names[i]}" - "${names[k]}"`
-      if (i === k) throw refuse(`an edge leads from "${names[i]}" to itself; an edge joins two concepts`)
       const before = ruleOf(i, k)
       if (before === 'forbidden' && rule === 'required')
         throw refuse(`edge ${pair} is both required and forbidden; drop one of the two`)

@@ -1,52 +1,24 @@
-import {AdfaError} from '../../base/checks/index.ts'
-import {
-  type ConceptTables,
-  directByRules,
-  MixedGraph,
-  type Parents,
-  type PartialGraph
-} from '../../base/network/index.ts'
+import {throwIfCancelled} from '../../base/checks/index.ts'
+import {directByRules, MixedGraph, type Parents} from '../../base/network/index.ts'
 import {chiSquareTail, log} from '../../base/numeric/index.ts'
-import {permuteTable} from '../moments/index.ts'
+import {applyFactors, type Moments, observingFactors} from '../moments/index.ts'
 import type {Rates} from '../noise/index.ts'
 import {subsetsOf} from './bic.ts'
-import {type IndependenceTest, independenceTest} from './independence-test.ts'
-import {type EdgeConstraints, familyFilter} from './rules.ts'
+import {type EdgeConstraints, familyFilter, refuse} from './rules.ts'
+import type {GraphTask} from './search.ts'
 
-export interface DegreeOptions {
-  readonly names: readonly string[]
-  /** The anchor noise of each concept. */
-  readonly rates: readonly Rates[]
-  /** The number of documents from which the tables were recovered. */
-  readonly sampleCount: number
-  /** The most neighbours of a concept; needs tables of two more concepts. */
-  readonly maxDegree: number
-  /** The level of a test; {@link defaultLevel} of the documents by default. */
-  readonly level?: number
-  readonly constraints?: EdgeConstraints
-  /** Called before each pair's tests of a round with the number of tests so far; throw to end the search. */
-  readonly onPair?: (tests: number) => void
-}
+/**
+ * A setting of the other concepts is used when the strongest dependence that its margins allow is this many standard errors
+ * from independence.
+ */
+const VISIBLE = 2
 
-export interface DegreeSearch {
-  /** Each list ascending; acyclic. */
-  readonly parents: Parents
-  /** The directions that tests and constraints imply; `parents` is one way to direct the rest. */
-  readonly graph: PartialGraph
-  readonly certificate: DegreeCertificate
-}
+/** A setting whose standard error, given the settings before it, falls by this factor adds nothing new. */
+const DEPENDENT = 1e-5
 
-export interface DegreeCertificate {
-  readonly level: number
-  readonly tests: number
-  /** Weakest edges of concepts that had more than maxDegree neighbours after the tests. */
-  readonly droppedForDegree: number
-  /** Edges whose directions, each allowed one way only, would have closed a cycle. */
-  readonly droppedForConstraints: number
-  /** V-structures that the tests support but that contradict surer ones or the constraints. */
-  readonly conflicts: number
-  /** V-structures in `parents` that are not in `graph`: 0 when the directions in `graph` are consistent. */
-  readonly addedColliders: number
+/** The part of a {@link GraphTask} that independence tests need. */
+interface TestTask extends Pick<GraphTask, 'names' | 'constraints' | 'control'> {
+  readonly moments: Pick<Moments, 'table' | 'sampleCount'>
 }
 
 /**
@@ -56,21 +28,34 @@ export interface DegreeCertificate {
  * probability going to 1 if P(Y) has only the independences of the graph and the level falls with N as the default does.
  * The certificate counts contradictions. Cost: that of {@link skeletonSearch}.
  */
-export function searchDegree(tables: ConceptTables, options: DegreeOptions): DegreeSearch {
-  const {names, sampleCount, maxDegree, rates, level = defaultLevel(sampleCount), onPair = () => {}} = options
-  const {requires, allows} = edgeRule(options)
-  const skeleton = skeletonSearch(names.length, pairTest(tables, rates, sampleCount), {
+export function searchDegree(
+  {moments, names, constraints, control}: TestTask,
+  maxDegree: number,
+  rates: readonly Rates[]
+) {
+  const level = defaultLevel(moments.sampleCount)
+  const {requires, allows} = edgeRule(names, constraints, maxDegree)
+  let steps = 0
+  const test: PairTest = (i, k, given) => {
+    throwIfCancelled(control.signal)
+    control.onProgress?.({steps: steps++})
+    const concepts = [i, k, ...given]
+    const own = concepts.map(l => rates[l])
+    return independenceTest(moments.table(concepts), own, moments.sampleCount)
+  }
+  const {pairs, tests, droppedForDegree} = skeletonSearch(names.length, test, {
     maxDegree,
     level,
     isRequired: (i, k) => requires(i, k) || requires(k, i),
-    isBarred: (i, k) => !(allows(i, k) || allows(k, i)),
-    onPair
+    isBarred: (i, k) => !(allows(i, k) || allows(k, i))
   })
-  const {graph, droppedForConstraints, conflicts} = orientEdges(names.length, skeleton.pairs, allows)
-  const {parents, added} = extendGraph(graph)
-  const {tests, droppedForDegree} = skeleton
-  const certificate = {level, tests, droppedForDegree, droppedForConstraints, conflicts, addedColliders: added}
-  return {parents, graph: graph.toPartialGraph(), certificate}
+  const {graph, droppedForConstraints, conflicts} = orientEdges(names.length, pairs, allows)
+  return {
+    parents: extendGraph(graph),
+    method: 'independence-tests',
+    status: 'tested',
+    tests: {level, tests, droppedForDegree, droppedForConstraints, conflicts}
+  } as const
 }
 
 /**
@@ -82,26 +67,15 @@ export function defaultLevel(sampleCount: number): number {
   return chiSquareTail(log(sampleCount), 1)
 }
 
-/** Tests two concepts given others on the recovered table of them all. */
-function pairTest(tables: ConceptTables, rates: readonly Rates[], sampleCount: number): PairTest {
-  return (i, k, given) => {
-    const order = [i, k, ...given]
-    const concepts = order.toSorted((a, b) => a - b)
-    const own = order.map(l => rates[l])
-    return independenceTest(permuteTable(tables(concepts), concepts, order), own, sampleCount)
-  }
-}
-
 /** Tells which edges are required, and which are allowed in their direction. Refuses required edges that exceed the degree. */
-function edgeRule({names, constraints = {}, maxDegree}: DegreeOptions) {
+function edgeRule(names: readonly string[], constraints: EdgeConstraints, maxDegree: number) {
   const {required = [], forbidden = []} = constraints
   familyFilter(names, constraints) // refuses constraints that no graph satisfies
   const admits = familyFilter(names, {forbidden})
   for (const [i, name] of names.entries()) {
     const neighbours = new Set(required.filter(edge => edge.includes(i)).flat())
     if (neighbours.size - 1 > maxDegree)
-      throw new AdfaError(
-        'bad-option',
+      throw refuse(
         `${neighbours.size - 1} edges of concept "${name}" are required, but a concept may have at most ${maxDegree}; ` +
           'drop some of them, or allow more'
       )
@@ -122,8 +96,6 @@ export interface SkeletonOptions {
   readonly isRequired: (i: number, k: number) => boolean
   /** Pairs (i < k) that are never joined; they are still tested, to find what separates them. */
   readonly isBarred: (i: number, k: number) => boolean
-  /** Called before each pair's tests of a round with the number of tests so far; throw to end the search. */
-  readonly onPair: (tests: number) => void
 }
 
 /** Two concepts, i < k, and the result of their tests so far. */
@@ -137,14 +109,6 @@ export interface TestedPair {
   test: IndependenceTest
 }
 
-export interface Skeleton {
-  /** All pairs, in lexicographic order. */
-  readonly pairs: readonly TestedPair[]
-  readonly tests: number
-  /** Edges that no test removed but that were the weakest of a concept with more than maxDegree. */
-  readonly droppedForDegree: number
-}
-
 /**
  * Joins the concepts that no set of at most maxDegree neighbours separates (PC-stable, Colombo and Maathuis, 2014).
  *
@@ -156,8 +120,8 @@ export interface Skeleton {
  * that others determine. Where chance leaves a concept more than maxDegree neighbours, the weakest are dropped.
  * Cost: O(m^2 d^K) tests, d the most neighbours when the sets have grown to K = maxDegree.
  */
-export function skeletonSearch(conceptCount: number, test: PairTest, options: SkeletonOptions): Skeleton {
-  const {maxDegree, level, isRequired, isBarred, onPair} = options
+export function skeletonSearch(conceptCount: number, test: PairTest, options: SkeletonOptions) {
+  const {maxDegree, level, isRequired, isBarred} = options
   const pairs = [...subsetsOf([...Array(conceptCount).keys()], 2)].map(([i, k]): TestedPair => {
     return {i, k, joined: isRequired(i, k) || !isBarred(i, k), separator: undefined, test: UNTESTED}
   })
@@ -172,7 +136,6 @@ export function skeletonSearch(conceptCount: number, test: PairTest, options: Sk
   for (let conditioning = 0; conditioning <= maxDegree; conditioning++) {
     const around = neighbourLists(conceptCount, pairs)
     for (const pair of pairs) {
-      onPair(tests)
       if (pair.separator !== undefined || isRequired(pair.i, pair.k)) continue
       for (const given of conditioningSets(around, pair, conditioning)) testGiven(pair, given)
       if (pair.separator !== undefined) pair.joined = false
@@ -191,6 +154,7 @@ export function skeletonSearch(conceptCount: number, test: PairTest, options: Sk
 /** The result before the first test: no evidence of independence. */
 const UNTESTED: IndependenceTest = {statistic: Number.POSITIVE_INFINITY, degreesOfFreedom: 0, pValue: 0}
 
+/** Lists the neighbours of each concept, ascending since the pairs are. */
 function neighbourLists(conceptCount: number, pairs: readonly TestedPair[]): number[][] {
   const lists: number[][] = Array.from({length: conceptCount}, () => [])
   for (const {i, k, joined} of pairs) {
@@ -198,7 +162,7 @@ function neighbourLists(conceptCount: number, pairs: readonly TestedPair[]): num
     lists[i].push(k)
     lists[k].push(i)
   }
-  return lists.map(list => list.sort((a, b) => a - b))
+  return lists
 }
 
 /** Lists the sets of `size` neighbours of i, or of k, each once. */
@@ -258,67 +222,140 @@ export function orientEdges(
     } else graph.direct(from, to)
   }
   let conflicts = 0
-  for (const [i, j, k] of colliders(graph, pairs)) if (!directCollider(graph, i, j, k)) conflicts++
+  for (const {i, k, joined, separator} of pairs.toSorted((a, b) => weakestFirst(a.test, b.test))) {
+    if (joined || separator === undefined) continue
+    for (const j of graph.neighbours(i)) {
+      if (!graph.isJoined(j, k) || separator.includes(j)) continue
+      if (graph.reaches(j, i) || graph.reaches(j, k)) conflicts++
+      else for (const parent of [i, k]) graph.direct(parent, j)
+    }
+  }
   directByRules(graph)
   return {graph, droppedForConstraints, conflicts}
 }
 
-/** Lists the v-structures that the separators imply, the surest first. */
-function* colliders(graph: MixedGraph, pairs: readonly TestedPair[]): Generator<[i: number, j: number, k: number]> {
-  for (const {i, k, joined, separator} of pairs.toSorted((a, b) => weakestFirst(a.test, b.test))) {
-    if (joined || separator === undefined) continue
-    for (const j of graph.neighbours(i)) if (graph.isJoined(j, k) && !separator.includes(j)) yield [i, j, k]
+/**
+ * Gives the undirected edges directions, one after the other and each with its consequences (Meek, 1995). It makes no cycle,
+ * and no new v-structure where the directions of the graph are consistent.
+ */
+export function extendGraph(graph: MixedGraph): Parents {
+  for (const [i, k] of graph.edges()) {
+    if (!graph.isUndirected(i, k)) continue
+    if (graph.reaches(k, i)) graph.direct(k, i)
+    else graph.direct(i, k)
+    directByRules(graph)
   }
+  return Array.from({length: graph.size}, (_, i) =>
+    graph
+      .neighbours(i)
+      .filter(k => graph.leads(k, i))
+      .sort((a, b) => a - b)
+  )
 }
 
-/** Directs i -> j <- k; false when an earlier direction or a cycle prevents it. */
-function directCollider(graph: MixedGraph, i: number, j: number, k: number): boolean {
-  if (graph.reaches(j, i) || graph.reaches(j, k)) return false
-  graph.direct(i, j)
-  graph.direct(k, j)
-  return true
+export interface IndependenceTest {
+  readonly statistic: number
+  /** The number of settings of the other concepts that were used; 0 when none of them has power. */
+  readonly degreesOfFreedom: number
+  /** 1 without degrees of freedom. */
+  readonly pValue: number
 }
 
 /**
- * Gives the undirected edges directions that make no cycle and no new v-structure (Dor and Tarsi, 1992): repeatedly find a
- * concept without outgoing edges whose undirected neighbours are joined to all its other neighbours, direct all its edges
- * towards it, and remove it.
+ * Tests whether the first two concepts of a recovered table are independent given the others, by a score test that accounts
+ * for anchor noise.
  *
- * Directed edges keep their directions, and must not make a cycle. Where no such concept is left, no extension exists; then
- * the concept whose edges make the fewest new v-structures is taken, and `added` counts these.
- * Cost: O(m^2 d^2), d neighbours.
+ * For every setting s of the others, theta_s = mu_11s mu_00s - mu_10s mu_01s is 0 under independence. mu = R^-1 a, and
+ * a, the table of the anchors, is that of N documents, so the covariance of theta is
+ *
+ *     C_ss' = sum over cells c of  a_c (R^-T g_s)_c (R^-T g_s')_c / N,
+ *
+ * with the gradients g_s and a = R mu0 taken at the nearest independent table mu0, the product of the margins of each
+ * setting. (The term -a a' of a multinomial vanishes: g_s' mu0 = 2 theta_s(mu0) = 0.) The statistic theta' C^-1 theta
+ * is chi-square with one degree of freedom per setting. Without noise it is exactly Pearson's.
+ *
+ * At mu itself the covariance of rare concepts that never occur together would be far too small. Settings without power
+ * (rare, or with a constant concept) are left out, as they would only cost degrees of freedom. Where the recovered table
+ * lies on the boundary it varies less than R^-1 a does, and the test errs towards independence. Rates are taken as known.
+ *
+ * Layout: `table` has 2^n cells, first concept most significant; `rates` in the same order. Cost: O(n 4^n).
  */
-export function extendGraph(graph: MixedGraph): {readonly parents: Parents; readonly added: number} {
-  const left = new Set(Array.from({length: graph.size}, (_, i) => i))
-  const parents: number[][] = Array.from({length: graph.size}, () => [])
-  let added = 0
-  while (left.size > 0) {
-    let last = -1
-    let least = Number.POSITIVE_INFINITY
-    for (const i of left) {
-      const around = graph.neighbours(i).filter(k => left.has(k))
-      if (around.some(k => graph.leads(i, k))) continue
-      const made = newColliders(graph, i, around)
-      if (made >= least) continue
-      last = i
-      least = made
-    }
-    if (last < 0) throw new Error('internal error: the directed edges make a cycle')
-    added += least
-    left.delete(last)
-    parents[last] = graph
-      .neighbours(last)
-      .filter(k => left.has(k))
-      .sort((a, b) => a - b)
+export function independenceTest(
+  table: ArrayLike<number>,
+  rates: readonly Rates[],
+  sampleCount: number
+): IndependenceTest {
+  const settings = Array.from({length: table.length / 4}, (_, s) => readSetting(table, s))
+  const a = new Float64Array(table.length)
+  for (const {s, independent} of settings) putSetting(a, s, independent)
+  applyFactors(observingFactors(rates), a)
+  const inverse = Float64Array.from(rates.flatMap(recovering))
+  let statistic = 0
+  const used: Direction[] = []
+  for (const {s, independent, theta, strongest} of settings) {
+    const [q00, q01, q10, q11] = independent
+    const G = new Float64Array(table.length)
+    putSetting(G, s, [q11, -q10, -q01, q00])
+    applyFactors(inverse, G)
+    const deviation = Math.sqrt(innerProduct(a, G, G) / sampleCount)
+    if (!(strongest > VISIBLE * deviation)) continue
+    const direction = {G: G.map(value => value / deviation), z: theta / deviation}
+    if (!makeIndependent(direction, used, a, sampleCount)) continue
+    statistic += direction.z ** 2
+    used.push(direction)
   }
-  return {parents, added}
+  return {statistic, degreesOfFreedom: used.length, pValue: chiSquareTail(statistic, used.length)}
 }
 
-/** Counts the v-structures that arise when all edges around i are directed towards it. */
-function newColliders(graph: MixedGraph, i: number, around: readonly number[]): number {
-  let count = 0
-  for (const [at, k] of around.entries())
-    for (const l of around.slice(at + 1))
-      if (!graph.isJoined(k, l) && (graph.isUndirected(k, i) || graph.isUndirected(l, i))) count++
-  return count
+/** Reads the cells 00, 01, 10, 11 of the first two concepts at a setting s of the others. */
+function readSetting(table: ArrayLike<number>, s: number) {
+  const [p00, p01, p10, p11] = [0, 1, 2, 3].map(at => table[(at * table.length) / 4 + s])
+  const mass = p00 + p01 + p10 + p11
+  const product = (row: number, column: number) => (mass > 0 ? (row * column) / mass : 0)
+  const [q00, q01] = [product(p00 + p01, p00 + p10), product(p00 + p01, p01 + p11)]
+  const [q10, q11] = [product(p10 + p11, p00 + p10), product(p10 + p11, p01 + p11)]
+  return {
+    s,
+    independent: [q00, q01, q10, q11],
+    theta: p11 * p00 - p10 * p01,
+    // Moving x from cells 01 and 10 to 00 and 11 changes theta by x times the mass, until a cell is empty.
+    strongest: mass * Math.max(Math.min(q01, q10), Math.min(q00, q11))
+  }
+}
+
+function putSetting(table: Float64Array, s: number, cells: readonly number[]): void {
+  for (const [at, value] of cells.entries()) table[(at * table.length) / 4 + s] = value
+}
+
+/** Computes R_i^-T of an anchor. */
+function recovering({truePositive: t, falsePositive: q}: Rates): number[] {
+  const determinant = t - q
+  return [t / determinant, -q / determinant, (t - 1) / determinant, (1 - q) / determinant]
+}
+
+/** Computes the sum of a_c G_c H_c over the cells. */
+function innerProduct(a: Float64Array, G: Float64Array, H: Float64Array): number {
+  let sum = 0
+  for (let cell = 0; cell < a.length; cell++) sum += a[cell] * G[cell] * H[cell]
+  return sum
+}
+
+/** A linear function G of a with the value z, standard deviation 1. */
+interface Direction {
+  G: Float64Array
+  z: number
+}
+
+/** Makes a direction uncorrelated with the directions before it (Gram-Schmidt); false when nothing remains of it. */
+function makeIndependent(direction: Direction, used: readonly Direction[], a: Float64Array, N: number): boolean {
+  for (const {G, z} of used) {
+    const correlation = innerProduct(a, direction.G, G) / N
+    for (let cell = 0; cell < a.length; cell++) direction.G[cell] -= correlation * G[cell]
+    direction.z -= correlation * z
+  }
+  const left = Math.sqrt(innerProduct(a, direction.G, direction.G) / N)
+  if (!(left > DEPENDENT)) return false
+  for (let cell = 0; cell < a.length; cell++) direction.G[cell] /= left
+  direction.z /= left
+  return true
 }

@@ -14,9 +14,7 @@ export {
   parameterCount,
   type StructureScore
 } from './bic.ts'
-export type {DegreeCertificate} from './degree.ts'
 export {
-  type ConceptNames,
   type CustomStructure,
   type LearnedStructure,
   learnStructure,
@@ -29,7 +27,5 @@ export {
   structureNames
 } from './learn-structure.ts'
 export {checkNamedEdges, type NamedEdges, numberEdges, parseEdges} from './rules.ts'
-export type {SearchControl} from './search.ts'
-export {exactSearchLimit, type GraphProgress, type GraphSearch, searchExact} from './search-exact.ts'
-export {searchGreedy} from './search-greedy.ts'
-export {chowLiuTree} from './tree.ts'
+export {chowLiuTree, type DegreeCertificate, type SearchControl} from './search.ts'
+export {exactSearchLimit, type GraphProgress, type GraphSearch, searchExact, searchGreedy} from './search-orders.ts'

@@ -1,10 +1,10 @@
-import {AdfaError, shownValue, throwIfCancelled, withDefaults} from '../../base/checks/index.ts'
+import {AdfaError, shownValue, withDefaults} from '../../base/checks/index.ts'
 import {type BayesNetwork, findCycle, type Parents} from '../../base/network/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
 import type {Moments} from '../moments/index.ts'
 import type {Rates} from '../noise/index.ts'
 import {bicDefaults, bicScore, parameterCount, type StructureScore} from './bic.ts'
-import {familyFilter, type NamedEdges, numberEdges} from './rules.ts'
+import {familyFilter, type NamedEdges, namedPath, numberEdges, refuse} from './rules.ts'
 import {
   type FoundGraph,
   findBounded,
@@ -48,26 +48,22 @@ export interface StructureOptions extends SearchOptions {
   readonly rates: readonly Rates[] | undefined
   /** Edges that are required or forbidden. */
   readonly edges: NamedEdges
+  /** The names of the concepts; they are called 0, 1, ... where undefined. */
+  readonly names: readonly string[] | undefined
+  /** Concepts that edges may name but that are not in the model: their edges are ignored. */
+  readonly skipped: readonly string[]
 }
-
-/** The work of an integer program, in simplex steps times families: about 35 s for 50 generated concepts. */
-const WORK_LIMIT = 5e8
 
 export const structureDefaults: StructureOptions = {
   penalty: bicDefaults.penalty,
   score: 'bic',
   rates: undefined,
   edges: {},
+  names: undefined,
+  skipped: [],
   search: 'exact',
-  workLimit: WORK_LIMIT,
   timeLimit: undefined,
   seed: 0
-}
-
-export interface ConceptNames {
-  readonly names: readonly string[]
-  /** Concepts that edges may name but that are not in the model: their edges are ignored. */
-  readonly skipped: readonly string[]
 }
 
 export interface LearnedStructure {
@@ -84,37 +80,32 @@ export interface StructureCertificate extends Omit<FoundGraph, 'parents'> {
   readonly ignoredEdges: number
   /** Probabilities that had to be moved off 0 or 1. */
   readonly clipped: number
-  /** Conditional probabilities given a parent state that never occurs, replaced by the concept's prevalence. */
-  readonly undetermined: number
 }
 
-/** Learns G and theta from recovered moments (Algorithm 1, line 2). Concepts are called 0, 1, ... unless they have names. */
+/** Learns G and theta from recovered moments (Algorithm 1, line 2). */
 export async function learnStructure(
   moments: Moments,
   structure: StructureKind,
-  options: Partial<StructureOptions & ConceptNames> = {},
+  options: Partial<StructureOptions> = {},
   control: SearchControl = {}
 ): Promise<LearnedStructure> {
-  const numbers = Array.from({length: moments.conceptCount}, (_, i) => String(i))
-  const chosen = withDefaults('learnStructure', {...structureDefaults, names: numbers, skipped: []}, options)
-  const {names, skipped, edges, penalty, score, rates, ...search} = chosen
+  const chosen = withDefaults('learnStructure', structureDefaults, options)
+  const {names: given, skipped, edges, penalty, score, rates, ...search} = chosen
+  const names = given ?? Array.from({length: moments.conceptCount}, (_, i) => String(i))
   const parameters = parameterCount(score, moments.table, score === 'bic' ? [] : requireRates(rates))
   const bicOptions = {penalty, parameters}
   const {constraints, ignored: ignoredEdges} = numberEdges(edges, names, skipped)
   const task = {moments, names, constraints, search, control}
   const {parents, ...found} = await findGraph()
-  const {network, clipped, undetermined} = networkFromMoments(moments, parents)
+  const {network, clipped} = networkFromMoments(moments, parents)
   const bic = bicScore(moments.table, parents, moments.sampleCount, bicOptions)
-  return {network, certificate: {...found, score: found.score ?? bic, bic, ignoredEdges, clipped, undetermined}}
+  return {network, certificate: {...found, score: found.score ?? bic, bic, ignoredEdges, clipped}}
 
   async function findGraph(): Promise<FoundGraph> {
     const plan = planStructure(structure)
     switch (plan.kind) {
       case 'pairs':
-        throw new AdfaError(
-          'bad-option',
-          "`structure` 'pairs' is learned from counts, not from moments: use learnPairs"
-        )
+        throw refuse("`structure` 'pairs' is learned from counts, not from moments: use learnPairs")
       case 'independent':
         return {parents: checkGraph(task, Array(names.length).fill([])), method: 'known', status: 'known'}
       case 'custom':
@@ -123,8 +114,10 @@ export async function learnStructure(
         return findTree(task)
       case 'indegree':
         return findBounded(task, {maxParents: plan.limit, ...bicOptions})
-      case 'degree':
-        return findByTests(task, plan.limit, requireRates(rates))
+      case 'degree': {
+        const {searchDegree} = await import('./degree.ts')
+        return searchDegree(task, plan.limit, requireRates(rates))
+      }
     }
   }
 }
@@ -133,38 +126,11 @@ export async function learnStructure(
 function checkGraph({names, constraints}: GraphTask, parents: Parents): Parents {
   const cycle = findCycle(parents)
   if (cycle !== undefined)
-    throw new AdfaError(
-      'bad-option',
-      `the graph has a cycle: ${[...cycle, cycle[0]].map(i => `"${names[i]}"`).join(' -> ')}; remove one of its edges`
-    )
+    throw refuse(`the graph has a cycle: ${namedPath([...cycle, cycle[0]], names)}; remove one of its edges`)
   const admits = familyFilter(names, constraints)
-  const broken = parents.findIndex((list, child) => !admits(child, list))
-  if (broken < 0) return parents
-  throw new AdfaError(
-    'bad-option',
-    `the parents of "${names[broken]}" break the rules of \`edges\`; drop these rules, or choose another structure`
-  )
-}
-
-/** Finds the graph of at most `maxDegree` neighbours per concept by independence tests. */
-async function findByTests(
-  {moments, names, constraints, control}: GraphTask,
-  maxDegree: number,
-  rates: readonly Rates[]
-): Promise<FoundGraph> {
-  const {searchDegree} = await import('./degree.ts')
-  const {parents, certificate} = searchDegree(moments.table, {
-    names,
-    constraints,
-    rates,
-    sampleCount: moments.sampleCount,
-    maxDegree,
-    onPair: tests => {
-      throwIfCancelled(control.signal)
-      control.onProgress?.({steps: tests})
-    }
-  })
-  return {parents, method: 'independence-tests', status: 'tested', tests: certificate}
+  const broken = names.find((_, child) => !admits(child, parents[child]))
+  if (broken === undefined) return parents
+  throw refuse(`the parents of "${broken}" break the rules of \`edges\`; drop these rules, or choose another structure`)
 }
 
 /** Tables of `largestLimit + 2` concepts are the largest to recover: noise grows with every further concept. */
@@ -189,44 +155,29 @@ export function planStructure(structure: StructureKind): StructurePlan {
 
 function requireRates(rates: readonly Rates[] | undefined): readonly Rates[] {
   if (rates !== undefined) return rates
-  throw new AdfaError(
-    'bad-option',
-    'scores that account for noise, and independence tests, need `rates`, those of the anchors; give them'
-  )
+  throw refuse('scores that account for noise, and independence tests, need `rates` of the anchors; give them')
 }
 
 /** A conditional probability of exactly 0 or 1 would rule out whole documents. */
 const PROBABILITY_FLOOR = 1e-6
 
-/** Computes theta: the probability of every concept given its parents, each family from its own table. */
-export function networkFromMoments(
-  moments: Moments,
-  parents: Parents
-): {network: BayesNetwork; clipped: number; undetermined: number} {
-  const families = parents.map((list, child) => familyProbabilities(moments, child, list))
-  return {
-    network: {parents, cpt: families.map(({cpt}) => cpt)},
-    clipped: families.reduce((sum, family) => sum + family.clipped, 0),
-    undetermined: families.reduce((sum, family) => sum + family.undetermined, 0)
-  }
-}
-
 /**
- * Returns P(child = 1 | parents), the first parent the most significant bit. Without parents it is the single moment, since simplex
- * tables of other sizes may disagree; where a setting of the parents never occurs, it is the prevalence.
+ * Computes theta, P(child = 1 | parents) of every concept, each family from its own table, the first parent the most significant
+ * bit. Without parents it is the single moment, since simplex tables of other sizes may disagree; where a setting of the
+ * parents never occurs, it is the prevalence.
  */
-function familyProbabilities(moments: Moments, child: number, parents: readonly number[]) {
-  const prevalence = moments.single(child)
-  const table = parents.length === 0 ? Float64Array.of(1 - prevalence, prevalence) : moments.table([...parents, child])
+export function networkFromMoments(moments: Moments, parents: Parents): {network: BayesNetwork; clipped: number} {
   let clipped = 0
-  let undetermined = 0
-  const cpt = Float64Array.from({length: table.length / 2}, (_, s) => {
-    const mass = table[2 * s] + table[2 * s + 1]
-    if (mass === 0) undetermined++
-    const p = mass > 0 ? table[2 * s + 1] / mass : prevalence
-    const inside = clamp(p, PROBABILITY_FLOOR, 1 - PROBABILITY_FLOOR)
-    if (inside !== p) clipped++
-    return inside
+  const cpt = parents.map((list, child) => {
+    const prevalence = moments.single(child)
+    const table = list.length === 0 ? [1 - prevalence, prevalence] : moments.table([...list, child])
+    return Float64Array.from({length: table.length / 2}, (_, s) => {
+      const mass = table[2 * s] + table[2 * s + 1]
+      const p = mass > 0 ? table[2 * s + 1] / mass : prevalence
+      const inside = clamp(p, PROBABILITY_FLOOR, 1 - PROBABILITY_FLOOR)
+      if (inside !== p) clipped++
+      return inside
+    })
   })
-  return {cpt, clipped, undetermined}
+  return {network: {parents, cpt}, clipped}
 }

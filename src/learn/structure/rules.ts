@@ -12,37 +12,28 @@ export interface EdgeConstraints {
 /** Tells which families the constraints allow; refuses constraints that no graph satisfies. `names` are for errors. */
 export function familyFilter(
   names: readonly string[],
-  constraints: EdgeConstraints
+  {required = [], forbidden = []}: EdgeConstraints
 ): (child: number, parents: readonly number[]) => boolean {
-  checkConstraints(names, constraints)
-  const {required = [], forbidden = []} = constraints
   const needed = parentLists(names.length, required)
   const barred = parentLists(names.length, forbidden)
+  const torn = required.find(([parent, child]) => barred[child].includes(parent))
+  if (torn !== undefined)
+    throw refuse(`edge ${namedPath(torn, names)} is both required and forbidden; drop one of the two`)
+  const cycle = findCycle(needed)
+  if (cycle !== undefined)
+    throw refuse(`the required edges form a cycle: ${namedPath([...cycle, cycle[0]], names)}; drop one of them`)
   return (child, parents) =>
     needed[child].every(parent => parents.includes(parent)) && parents.every(parent => !barred[child].includes(parent))
 }
 
-function checkConstraints(names: readonly string[], {required = [], forbidden = []}: EdgeConstraints): void {
-  for (const edge of [...required, ...forbidden]) checkEdge(edge, names)
-  const path = (concepts: readonly number[]) => concepts.map(i => `"${names[i]}"`).join(' -> ')
-  for (const [parent, child] of required) {
-    if (forbidden.some(([from, to]) => from === parent && to === child))
-      throw refuse(`edge ${path([parent, child])} is both required and forbidden; drop one of the two`)
-  }
-  const cycle = findCycle(parentLists(names.length, required))
-  if (cycle !== undefined)
-    throw refuse(`the required edges form a cycle: ${path([...cycle, cycle[0]])}; drop one of them`)
+/** Returns a path by the names of its concepts. */
+export function namedPath(concepts: readonly number[], names: readonly string[]): string {
+  return concepts.map(i => `"${names[i]}"`).join(' -> ')
 }
 
-function refuse(fault: string): AdfaError {
+/** Makes the error of options that cannot be followed. */
+export function refuse(fault: string): AdfaError {
   return new AdfaError('bad-option', fault)
-}
-
-function checkEdge([parent, child]: Edge, names: readonly string[]): void {
-  for (const concept of [parent, child])
-    if (!(Number.isInteger(concept) && concept >= 0 && concept < names.length))
-      throw refuse(`an edge names concept ${concept}; there are concepts 0 to ${names.length - 1}`)
-  if (parent === child) throw refuse(`an edge leads from "${names[parent]}" to itself; an edge joins two concepts`)
 }
 
 function parentLists(count: number, edges: readonly Edge[]): number[][] {
@@ -85,26 +76,31 @@ export function checkNamedEdges(value: unknown, where: string): NamedEdges {
   return value
 }
 
-/** Numbers the constraints. Ignores edges of `skipped` concepts, which are left out of the model; refuses unknown names. */
+/**
+ * Numbers the constraints. Ignores edges of `skipped` concepts, which are left out of the model; refuses unknown names and
+ * edges from a concept to itself.
+ */
 export function numberEdges(
   edges: NamedEdges,
   names: readonly string[],
   skipped: readonly string[]
 ): {constraints: EdgeConstraints; ignored: number} {
-  const number = (name: string) => (skipped.includes(name) ? -1 : conceptNumber(name, names))
-  const numbered = (list: readonly (readonly [string, string])[]) =>
-    list.map(([parent, child]): Edge => [number(parent), number(child)])
-  const whole = ([parent, child]: Edge) => parent >= 0 && child >= 0
-  const required = numbered(edges.require ?? [])
-  const forbidden = numbered(edges.forbid ?? [])
-  const constraints = {required: required.filter(whole), forbidden: forbidden.filter(whole)}
-  const ignored = required.length + forbidden.length - constraints.required.length - constraints.forbidden.length
+  let ignored = 0
+  const numbered = (list: NamedEdges['require'] = []) =>
+    list.flatMap(([parent, child]): Edge[] => {
+      if (parent === child) throw refuse(`an edge leads from "${parent}" to itself; an edge joins two concepts`)
+      const edge: Edge = [conceptNumber(parent, names, skipped), conceptNumber(child, names, skipped)]
+      if (!edge.includes(-1)) return [edge]
+      ignored++
+      return []
+    })
+  const constraints = {required: numbered(edges.require), forbidden: numbered(edges.forbid)}
   return {constraints, ignored}
 }
 
-function conceptNumber(name: string, names: readonly string[]): number {
-  const i = names.indexOf(name)
-  if (i >= 0) return i
+/** Returns the number of a concept, or -1 where it was skipped. */
+function conceptNumber(name: string, names: readonly string[], skipped: readonly string[]): number {
+  if (names.includes(name) || skipped.includes(name)) return names.indexOf(name)
   const near = nearestName(name, names)
   throw refuse(`edges: "${name}" is not a concept of the model${near === undefined ? '' : `; did you mean "${near}"?`}`)
 }

@@ -1,26 +1,15 @@
-import {withDefaults} from '../../base/checks/index.ts'
 import type {LinearProgram, LinearRow, LinearSolver} from '../../base/linear/index.ts'
-import {findCycle} from '../../base/network/index.ts'
-import type {Rng} from '../../base/numeric/index.ts'
+import {type Edge, findCycle} from '../../base/network/index.ts'
+import {rng} from '../../base/numeric/index.ts'
 import type {FamilyScores} from './bic.ts'
-import {type GraphProgress, type GraphSearch, graphSearch, looseBound} from './search-exact.ts'
-import {climbOrder, greedyDefaults, searchGreedy} from './search-greedy.ts'
+import {climbOrder, type GraphProgress, type GraphSearch, looseBound, searchGreedy} from './search-orders.ts'
 
 export interface IntegerOptions {
-  /** Climbs of the hill climbing that finds the first graph. */
-  readonly restarts: number
   /** The most work, in simplex steps times families; like `stop`, but the same on every machine. */
-  readonly workLimit: number
+  readonly workLimit?: number
   /** Called often; true ends the search with the best graph and the bound so far. */
-  readonly stop: () => boolean
-  readonly onProgress: (progress: GraphProgress) => void
-}
-
-export const integerDefaults: IntegerOptions = {
-  restarts: greedyDefaults.restarts,
-  workLimit: Number.POSITIVE_INFINITY,
-  stop: () => false,
-  onProgress: () => {}
+  readonly stop?: () => boolean
+  readonly onProgress?: ((progress: GraphProgress) => void) | undefined
 }
 
 /** A search for clusters takes about as long as this many simplex steps. */
@@ -77,19 +66,18 @@ interface Node {
 export function searchInteger(
   scores: FamilyScores,
   solver: LinearSolver,
-  random: Rng,
-  options: Partial<IntegerOptions> = {}
+  {workLimit = Number.POSITIVE_INFINITY, stop = () => false, onProgress}: IntegerOptions = {}
 ): GraphSearch {
-  const {restarts, workLimit, stop, onProgress} = withDefaults('searchInteger', integerDefaults, options)
   const loose = looseBound(scores)
-  let best = searchGreedy(scores, random, {restarts, stop})
+  let {parents, score} = searchGreedy(scores, rng(0), {climbs: 1, stop})
   let steps = 0
   let work = 0
-  const columns = usefulColumns(scores, best.gap)
+  const columns: readonly Column[] = scores.flatMap((families, child) =>
+    families.map(({parents, score}) => ({child, parents, cost: families[0].score - score}))
+  )
   const program = openProgram(solver, columns, scores.length)
   const nodes: Node[] = [{upper: new Uint8Array(columns.length).fill(1), bound: 0}]
-  const isHopeless = (bound: number) => bound >= loose - best.score - COST_ROUNDING
-  const isOver = () => work >= workLimit || stop()
+  const isHopeless = (bound: number) => bound >= loose - score - COST_ROUNDING
 
   const solve = (upper: Uint8Array) => {
     program.setUpper(upper)
@@ -99,38 +87,35 @@ export function searchInteger(
     return result
   }
 
-  /** Adds violated cluster rows until none is found; returns the node with its better bound, and its point unless the work is over. */
-  const cut = ({upper, bound}: Node): {readonly node: Node; readonly x?: Float64Array} => {
+  /** Adds violated cluster rows until none is found; returns the better bound, and the relaxed point unless the work is over. */
+  const cut = ({upper, bound}: Node): Node & {readonly choices?: readonly Choice[]} => {
     for (;;) {
       const {status, objective, x, duals} = solve(upper)
-      if (status === 'infeasible') return {node: {upper, bound: Number.POSITIVE_INFINITY}}
-      if (status !== 'optimal') return {node: {upper, bound}}
+      if (status === 'infeasible') return {upper, bound: Number.POSITIVE_INFINITY}
+      if (status !== 'optimal') return {upper, bound}
       bound = Math.max(bound, objective)
-      climbFrom(x)
+      const choices = columns.flatMap((column, n) => (x[n] > TINY_SHARE ? [{...column, share: x[n], inner: 0}] : []))
+      const climb = climbOrder(scores, suggestedOrder(scores.length, choices), stop)
+      if (climb.parents !== undefined && climb.score > score) ({parents, score} = {...climb, parents: climb.parents})
       work += STEPS_PER_ROUND * columns.length
-      const slack = loose - best.score - objective + COST_ROUNDING
+      const slack = loose - score - objective + COST_ROUNDING
       upper = upper.map((on, n) => (duals.columns[n] > slack ? 0 : on))
-      if (isHopeless(bound) || isOver()) return {node: {upper, bound}}
-      const clusters = violatedClusters(columns, x, scores.length)
-      if (clusters.length === 0) return {node: {upper, bound}, x}
+      if (isHopeless(bound) || work >= workLimit || stop()) return {upper, bound}
+      const clusters = violatedClusters(choices, scores.length)
+      if (clusters.length === 0) return {upper, bound, choices}
       program.addRows(clusters.map(cluster => clusterRow(columns, cluster)))
     }
   }
 
-  /** Keeps a better graph, found by climbing from the order that x suggests. */
-  const climbFrom = (x: Float64Array) => {
-    const {families} = climbOrder(scores, suggestedOrder(scores.length, columns, x), stop)
-    if (families === undefined) return
-    const found = graphSearch(families, best.bound, {status: 'heuristic', method: 'greedy', steps})
-    if (found.score > best.score) best = found
-  }
-
   /** Divides a node by the one of the most undecided edges that raises the bounds of both halves most. */
-  const branch = (node: Node, x: Float64Array): readonly Node[] => {
+  const branch = (node: Node, choices: readonly Choice[]): readonly Node[] => {
     let best: readonly Node[] = []
     let most = Number.NEGATIVE_INFINITY
-    for (const edge of undecidedEdges(columns, x).slice(0, TRIED_EDGES)) {
-      const halves = divide(columns, node, edge).flatMap(({upper}) => {
+    for (const [parent, child] of undecidedEdges(choices).slice(0, TRIED_EDGES)) {
+      const halves = [true, false].flatMap(isPresent => {
+        const upper = node.upper.map((on, n) =>
+          columns[n].child === child && columns[n].parents.includes(parent) !== isPresent ? 0 : on
+        )
         const {status, objective} = solve(upper)
         const bound = status === 'optimal' ? Math.max(node.bound, objective) : node.bound
         return status === 'infeasible' || isHopeless(bound) ? [] : [{upper, bound}]
@@ -148,33 +133,23 @@ export function searchInteger(
   try {
     for (;;) {
       const next = nodes.pop()
-      if (next === undefined || isHopeless(next.bound)) return finish(loose - best.score)
-      onProgress({gap: loose - next.bound - best.score, steps})
-      const {node, x} = cut(next)
+      if (next === undefined || isHopeless(next.bound)) return finish(loose - score)
+      onProgress?.({gap: loose - next.bound - score, steps})
+      const {choices, ...node} = cut(next)
       if (isHopeless(node.bound)) continue
-      if (x === undefined) return finish(Math.min(node.bound, nodes.at(-1)?.bound ?? node.bound))
-      nodes.push(...branch(node, x))
+      if (choices === undefined) return finish(Math.min(node.bound, nodes.at(-1)?.bound ?? node.bound))
+      nodes.push(...branch(node, choices))
       nodes.sort((a, b) => b.bound - a.bound)
     }
   } finally {
     program.dispose()
   }
 
-  function finish(cost: number): GraphSearch {
-    const {parents, score} = best
-    const status = isHopeless(cost) ? 'optimal' : 'stopped'
-    const bound = status === 'optimal' ? score : loose - cost
-    return {parents, score, bound, gap: bound - score, status, method: 'integer-program', steps}
+  function finish(bound: number): GraphSearch {
+    const isOptimal = isHopeless(bound)
+    const gap = isOptimal ? 0 : loose - bound - score
+    return {parents, score, gap, status: isOptimal ? 'optimal' : 'stopped', method: 'integer-program', steps}
   }
-}
-
-/** Lists the families of graphs that cost at most `most`: costs are at least 0, so a family that alone costs more is in none. */
-function usefulColumns(scores: FamilyScores, most: number): Column[] {
-  return scores.flatMap((families, child) =>
-    families
-      .map(({parents, score}) => ({child, parents, cost: families[0].score - score}))
-      .filter(({cost}) => cost <= most + COST_ROUNDING)
-  )
 }
 
 /** Opens the relaxed program in which every concept has one family. */
@@ -184,8 +159,10 @@ function openProgram(solver: LinearSolver, columns: readonly Column[], m: number
     lower: columns.map(() => 0),
     upper: columns.map(() => 1)
   })
-  const families = Array.from({length: m}, (_, i) => [...columns.keys()].filter(n => columns[n].child === i))
-  program.addRows(families.map(indices => ({indices, values: indices.map(() => 1), lower: 1, upper: 1})))
+  for (let i = 0; i < m; i++) {
+    const indices = [...columns.keys()].filter(n => columns[n].child === i)
+    program.addRows([{indices, values: indices.map(() => 1), lower: 1, upper: 1}])
+  }
   return program
 }
 
@@ -206,113 +183,81 @@ function clusterRow(columns: readonly Column[], cluster: readonly number[]): Lin
 /** A column with a positive share of a relaxed point. */
 interface Choice extends Column {
   readonly share: number
-}
-
-function isIntegral(x: Float64Array): boolean {
-  return x.every(share => share < TINY_SHARE || share > 1 - TINY_SHARE)
+  /** How many parents lie inside the cluster that is grown. */
+  inner: number
 }
 
 /**
- * Finds violated clusters, the most violated first, by growing one from every edge of which x has a share; may miss some,
- * but none of an integral point that has a cycle.
+ * Finds violated clusters, the most violated first, by growing one from every edge of which the point has a share; may miss
+ * some, but none of an integral point that has a cycle.
  */
-function violatedClusters(columns: readonly Column[], x: Float64Array, m: number): readonly (readonly number[])[] {
-  const choices = columns.flatMap((column, n) => (x[n] > TINY_SHARE ? [{...column, share: x[n]}] : []))
-  const ofChild = Array.from({length: m}, (_, i) => [...choices.keys()].filter(n => choices[n].child === i))
-  const ofParent = Array.from({length: m}, (_, i) => [...choices.keys()].filter(n => choices[n].parents.includes(i)))
-  const found = new Map<string, {readonly cluster: readonly number[]; readonly value: number}>()
-  for (const child of ofChild.keys())
-    for (const parent of new Set(ofChild[child].flatMap(n => choices[n].parents))) {
-      const grown = growCluster({choices, ofChild, ofParent}, child, parent)
-      if (grown.value < 1 - VIOLATION) found.set(grown.cluster.join(), grown)
+function violatedClusters(choices: readonly Choice[], m: number): readonly (readonly number[])[] {
+  const ofChild = Array.from({length: m}, (_, i) => choices.filter(({child}) => child === i))
+  const ofParent = Array.from({length: m}, (_, i) => choices.filter(({parents}) => parents.includes(i)))
+  const found = new Map<string, ReturnType<typeof growCluster>>()
+  for (const [child, own] of ofChild.entries())
+    for (const parent of new Set(own.flatMap(({parents}) => parents))) {
+      for (const choice of choices) choice.inner = 0
+      const grown = growCluster([child, parent], ofChild, ofParent)
+      if (grown.value < 1 - VIOLATION) found.set(grown.concepts.join(), grown)
     }
-  if (found.size > 0)
-    return [...found.values()]
-      .sort((a, b) => a.value - b.value)
-      .slice(0, ROWS_PER_ROUND)
-      .map(({cluster}) => cluster)
-  const cycle = isIntegral(x) ? findCycle(ofChild.map(([n]) => choices[n].parents)) : undefined
+  const worst = [...found.values()].sort((a, b) => a.value - b.value).slice(0, ROWS_PER_ROUND)
+  if (worst.length > 0) return worst.map(({concepts}) => concepts)
+  // The choices are sorted by child; one for each concept makes the point integral.
+  const cycle = choices.length === m ? findCycle(choices.map(({parents}) => parents)) : undefined
   return cycle === undefined ? [] : [cycle]
 }
 
-/** The choices of a point, and for every concept the numbers of those in which it is the child or a parent. */
-interface Support {
-  readonly choices: readonly Choice[]
-  readonly ofChild: readonly (readonly number[])[]
-  readonly ofParent: readonly (readonly number[])[]
-}
-
-/** Adds to an edge repeatedly the concept that makes f smallest; returns the cluster of smallest f on the way. */
-function growCluster({choices, ofChild, ofParent}: Support, child: number, parent: number) {
+/**
+ * Adds to a cluster repeatedly the concept that makes f smallest; returns the one of smallest f on the way, and f. `ofChild` and
+ * `ofParent` list for every concept the choices in which it is the child, or a parent.
+ */
+function growCluster(
+  start: readonly number[],
+  ofChild: readonly (readonly Choice[])[],
+  ofParent: readonly (readonly Choice[])[]
+) {
   const cluster = new Set<number>()
-  /** By choice, how many of its parents lie inside. */
-  const inner = new Uint8Array(choices.length)
   let value = 0
-  /** The change of f when a concept is added. */
+  /** Returns the change of f when a concept is added. */
   const change = (concept: number) => {
     let sum = 0
-    for (const n of ofChild[concept]) if (inner[n] === 0) sum += choices[n].share
-    for (const n of ofParent[concept]) if (inner[n] === 0 && cluster.has(choices[n].child)) sum -= choices[n].share
+    for (const {inner, share} of ofChild[concept]) if (inner === 0) sum += share
+    for (const {inner, share, child} of ofParent[concept]) if (inner === 0 && cluster.has(child)) sum -= share
     return sum
   }
   const add = (concept: number) => {
     value += change(concept)
     cluster.add(concept)
-    for (const n of ofParent[concept]) inner[n]++
+    for (const choice of ofParent[concept]) choice.inner++
   }
-  add(child)
-  add(parent)
-  let best = {cluster: [...cluster], value}
+  for (const concept of start) add(concept)
+  let best = {concepts: [...cluster], value}
   while (cluster.size < Math.min(LARGEST_CLUSTER, ofChild.length)) {
-    let next = -1
-    let least = Number.POSITIVE_INFINITY
-    for (const concept of ofChild.keys()) {
-      if (cluster.has(concept)) continue
-      const after = change(concept)
-      if (after >= least) continue
-      least = after
-      next = concept
-    }
-    add(next)
-    if (value < best.value - TINY_SHARE) best = {cluster: [...cluster], value}
+    const outside = [...ofChild.keys()].filter(concept => !cluster.has(concept))
+    const changes = outside.map(change)
+    add(outside[changes.indexOf(Math.min(...changes))])
+    if (value < best.value - TINY_SHARE) best = {concepts: [...cluster], value}
   }
-  return {cluster: best.cluster.sort((a, b) => a - b), value: best.value}
+  return {...best, concepts: best.concepts.sort((a, b) => a - b)}
 }
 
-/** The share of an edge: the sum of x over the families that have it. */
-interface EdgeShare {
-  readonly parent: number
-  readonly child: number
-  share: number
-}
-
-/** Lists the edges that x chooses in part, the most undecided first; none where x is a graph. */
-function undecidedEdges(columns: readonly Column[], x: Float64Array): readonly EdgeShare[] {
-  const edges = new Map<string, EdgeShare>()
-  for (const [n, {child, parents}] of columns.entries())
-    for (const parent of x[n] > 0 ? parents : []) {
-      const edge = edges.get(`${parent},${child}`) ?? {parent, child, share: 0}
-      edge.share += x[n]
-      edges.set(`${parent},${child}`, edge)
+/** Lists the edges that are chosen in part, the most undecided first; none where the point is a graph. */
+function undecidedEdges(choices: readonly Choice[]): readonly Edge[] {
+  const edges = new Map<string, {readonly edge: Edge; readonly share: number}>()
+  for (const {child, parents, share} of choices)
+    for (const parent of parents) {
+      const key = `${parent},${child}`
+      edges.set(key, {edge: [parent, child], share: share + (edges.get(key)?.share ?? 0)})
     }
   return [...edges.values()]
-    .filter(({share}) => share > TINY_SHARE && share < 1 - TINY_SHARE)
+    .filter(({share}) => share < 1 - TINY_SHARE)
     .sort((a, b) => Math.abs(a.share - 0.5) - Math.abs(b.share - 0.5))
+    .map(({edge}) => edge)
 }
 
-/** Divides a node into the graphs with an edge and the graphs without it. */
-function divide(columns: readonly Column[], {upper, bound}: Node, {parent, child}: EdgeShare): readonly Node[] {
-  return [true, false].map(isPresent => ({
-    upper: upper.map((on, n) =>
-      columns[n].child === child && columns[n].parents.includes(parent) !== isPresent ? 0 : on
-    ),
-    bound
-  }))
-}
-
-/** Orders the concepts: next comes always the one for which x puts most weight on families within the order so far. */
-function suggestedOrder(m: number, columns: readonly Column[], x: Float64Array): number[] {
-  const choices = columns.flatMap((column, n) => (x[n] > 0 ? [{...column, share: x[n]}] : []))
+/** Orders the concepts: next comes the one with the largest share of families within the order so far. A graph is found again. */
+function suggestedOrder(m: number, choices: readonly Choice[]): number[] {
   const waiting = new Set(Array.from({length: m}, (_, i) => i))
   const order: number[] = []
   while (waiting.size > 0) {

@@ -1,21 +1,16 @@
-import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
+import {throwIfCancelled} from '../../base/checks/index.ts'
 import {type LinearSolverOptions, loadLinearSolver} from '../../base/linear/index.ts'
-import type {Parents} from '../../base/network/index.ts'
-import {mutualInformation, rng} from '../../base/numeric/index.ts'
+import {maximumSpanningTree, type Parents} from '../../base/network/index.ts'
+import {log, mutualInformation, rng} from '../../base/numeric/index.ts'
 import {counted} from '../../base/text/index.ts'
 import type {Moments} from '../moments/index.ts'
 import {type BicOptions, bicScores, type FamilyScores} from './bic.ts'
-import type {DegreeCertificate} from './degree.ts'
-import {type EdgeConstraints, familyFilter} from './rules.ts'
-import {exactSearchLimit, type GraphProgress, type GraphSearch, searchExact} from './search-exact.ts'
-import {searchGreedy} from './search-greedy.ts'
-import {bestForest, chowLiuTree} from './tree.ts'
+import {type EdgeConstraints, familyFilter, refuse} from './rules.ts'
+import {exactSearchLimit, type GraphProgress, type GraphSearch, searchExact, searchGreedy} from './search-orders.ts'
 
 export interface SearchOptions {
   /** `exact` runs until its graph is proven best or a limit is reached; `greedy` proves nothing. */
   readonly search: 'exact' | 'greedy'
-  /** The most work of an integer program, in simplex steps times families: the same on every machine, unlike a time limit. */
-  readonly workLimit: number
   /** The most seconds, or undefined. Needs a clock. */
   readonly timeLimit: number | undefined
   readonly seed: number
@@ -40,21 +35,32 @@ export interface GraphTask {
 }
 
 /** A graph and how it was found. */
-export interface FoundGraph extends Partial<Omit<GraphSearch, 'parents' | 'method' | 'status' | 'bound'>> {
+export interface FoundGraph extends Partial<Omit<GraphSearch, 'parents' | 'method' | 'status'>> {
   readonly parents: Parents
   readonly method: GraphSearch['method'] | 'chow-liu' | 'independence-tests' | 'known' | 'custom'
   readonly status: GraphSearch['status'] | 'tested' | 'known' | 'custom'
   /** The number of families that a best graph was chosen from. */
   readonly families?: number
-  /** The certificate of the independence tests. */
   readonly tests?: DegreeCertificate
+}
+
+/** The certificate of independence tests. */
+export interface DegreeCertificate {
+  readonly level: number
+  readonly tests: number
+  /** Weakest edges of concepts that had more than maxDegree neighbours after the tests. */
+  readonly droppedForDegree: number
+  /** Edges whose directions, each allowed one way only, would have closed a cycle. */
+  readonly droppedForConstraints: number
+  /** V-structures that the tests support but that contradict surer ones or the constraints. */
+  readonly conflicts: number
 }
 
 /** The most scored families to hold: some 100 bytes each. */
 const MOST_FAMILIES = 5e6
 
-/** Climbs of a greedy search on its own: half a second for 50 concepts. */
-const GREEDY_RESTARTS = 100
+/** The most work of an integer program, in simplex steps times families: about 35 s for 50 generated concepts. */
+const WORK_LIMIT = 5e8
 
 /**
  * Finds the tree of greatest mutual information: without rules the tree of Chow and Liu, rooted at the commonest concept;
@@ -78,11 +84,10 @@ export async function findBounded(task: GraphTask, bic: Omit<BicOptions, 'admits
   const {maxParents} = bic
   const m = moments.conceptCount
   if (maxParents === 1 && areFree(constraints))
-    return {...bestForest(moments, bic), gap: 0, status: 'optimal', method: 'chow-liu'}
+    return {parents: bestForest(moments, bic), gap: 0, status: 'optimal', method: 'chow-liu'}
   const families = m * binomial(m - 1, maxParents)
   if (families > MOST_FAMILIES)
-    throw new AdfaError(
-      'bad-option',
+    throw refuse(
       `${m} concepts have ${families.toExponential(1)} families of ${maxParents} parents, more than ` +
         `${MOST_FAMILIES.toExponential(0)}; allow fewer parents`
     )
@@ -90,44 +95,29 @@ export async function findBounded(task: GraphTask, bic: Omit<BicOptions, 'admits
   return searchFamilies(task, bicScores(moments.table, m, moments.sampleCount, {...bic, admits}), maxParents)
 }
 
+/** Finds the best-scoring graph: by dynamic programming up to 22 concepts, by an integer program beyond. */
 async function searchFamilies({names, search, control}: GraphTask, scores: FamilyScores, maxParents: number) {
   const without = scores.findIndex(families => families.length === 0)
   if (without >= 0)
-    throw new AdfaError(
-      'bad-option',
+    throw refuse(
       `concept "${names[without]}": the required edges leave it no family of at most ${counted(maxParents, 'parent')}; ` +
         'require fewer edges or allow more parents'
     )
-  const {bound: _, ...found} = await searchGraph(scores, search, control)
-  return {...found, families: scores.reduce((sum, list) => sum + list.length, 0)}
-}
-
-/** Finds the best-scoring graph: by dynamic programming up to 22 concepts, by an integer program beyond. */
-export async function searchGraph(
-  scores: FamilyScores,
-  options: SearchOptions,
-  control: SearchControl
-): Promise<GraphSearch> {
-  const {search, workLimit, timeLimit, seed} = options
   const {clock, signal, onProgress} = control
-  if (timeLimit !== undefined && clock === undefined)
-    throw new AdfaError(
-      'bad-option',
-      'a time limit needs a clock; pass `clock`, such as () => performance.now() / 1000'
-    )
-  const end = (clock?.() ?? 0) + (timeLimit ?? Number.POSITIVE_INFINITY)
+  if (search.timeLimit !== undefined && clock === undefined)
+    throw refuse('a time limit needs a clock; pass `clock`, such as () => performance.now() / 1000')
+  const end = (clock?.() ?? 0) + (search.timeLimit ?? Number.POSITIVE_INFINITY)
   const stop = () => signal?.aborted === true || (clock !== undefined && clock() > end)
   const found = await run()
   throwIfCancelled(signal)
-  return found.status === 'stopped' ? {...found, stoppedBy: stop() ? 'time' : 'work'} : found
+  const stoppedBy = found.status === 'stopped' && ({stoppedBy: stop() ? 'time' : 'work'} as const)
+  return {...found, ...stoppedBy, families: scores.reduce((sum, list) => sum + list.length, 0)}
 
   async function run(): Promise<GraphSearch> {
-    const random = rng(seed).stream('structure')
-    if (search === 'greedy') return searchGreedy(scores, random, {restarts: GREEDY_RESTARTS, stop})
+    if (search.search === 'greedy') return searchGreedy(scores, rng(search.seed).stream('structure'), {stop})
     if (scores.length <= exactSearchLimit) return searchExact(scores)
     const {searchInteger} = await import('./search-integer.ts')
-    const linear = await loadLinearSolver(control)
-    return searchInteger(scores, linear, random, {workLimit, stop, ...(onProgress && {onProgress})})
+    return searchInteger(scores, await loadLinearSolver(control), {workLimit: WORK_LIMIT, stop, onProgress})
   }
 }
 
@@ -137,4 +127,40 @@ function areFree(constraints: EdgeConstraints): boolean {
 
 function binomial(n: number, k: number): number {
   return k <= 0 ? 1 : (n / k) * binomial(n - 1, k - 1)
+}
+
+/**
+ * Finds the tree of greatest mutual information (Chow and Liu), rooted at `root`, in O(m^2). Mutual information is computed
+ * from each pair's own table alone, since simplex moments of pairs and singles may differ. Among equal edges the one to the
+ * lower-numbered concept wins.
+ */
+export function chowLiuTree(
+  moments: Moments,
+  root: number = commonest(moments)
+): {readonly parents: Parents; readonly score: number} {
+  const worth = (i: number, k: number) => mutualInformation(moments.pair(i, k))
+  const {order, parent} = maximumSpanningTree(moments.conceptCount, worth, {root})
+  const score = order.reduce((sum, i) => (parent[i] < 0 ? sum : sum + worth(parent[i], i)), 0)
+  return {parents: Array.from(parent, k => (k < 0 ? [] : [k])), score}
+}
+
+/**
+ * Finds the graph of best BIC score with at most one parent per concept. An edge is worth the same in both directions, N I minus
+ * the cost of its own parameters, so this is the tree of greatest worth without the edges of no positive worth.
+ */
+function bestForest(moments: Moments, {penalty, parameters}: Pick<BicOptions, 'penalty' | 'parameters'>): Parents {
+  const N = moments.sampleCount
+  const worth = (i: number, k: number) => {
+    const own = parameters([i, k]) - parameters([i]) - parameters([k])
+    return N * mutualInformation(moments.pair(i, k)) - penalty * log(N) * own
+  }
+  const {parent} = maximumSpanningTree(moments.conceptCount, worth, {root: commonest(moments)})
+  return Array.from(parent, (k, i) => (k >= 0 && worth(k, i) > 0 ? [k] : []))
+}
+
+/** Chooses the root: singles and pairs of simplex moments differ slightly, so it must not depend on the order of the concepts. */
+function commonest(moments: Moments): number {
+  let best = 0
+  for (let i = 1; i < moments.conceptCount; i++) if (moments.single(i) > moments.single(best)) best = i
+  return best
 }

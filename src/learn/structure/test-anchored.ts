@@ -1,6 +1,4 @@
-import {observe} from '../../../test/tables.ts'
-import type {BayesNetwork, ConceptTables} from '../../base/network/index.ts'
-import {networkTable} from '../../base/network/index.ts'
+import {type BayesNetwork, type ConceptTables, forwardSampler} from '../../base/network/index.ts'
 import type {Rng} from '../../base/numeric/index.ts'
 import {recoverObservedTable} from '../moments/index.ts'
 import type {Rates} from '../noise/index.ts'
@@ -10,28 +8,8 @@ export function noisyRates(random: Rng): Rates {
   return {truePositive: 0.3 + 0.6 * random.next(), falsePositive: 0.001 + 0.049 * random.next()}
 }
 
-/** How many of `sampleCount` documents fall into each cell. */
-export function drawTable(shares: readonly number[], sampleCount: number, random: Rng): Float64Array {
-  const upTo = new Float64Array(shares.length)
-  shares.forEach((share, cell) => {
-    upTo[cell] = share + (cell > 0 ? upTo[cell - 1] : 0)
-  })
-  const counts = new Float64Array(shares.length)
-  for (let n = 0; n < sampleCount; n++) {
-    const point = random.next() * upTo[shares.length - 1]
-    let low = 0
-    for (let high = shares.length - 1; low < high; ) {
-      const middle = (low + high) >> 1
-      if (upTo[middle] > point) high = middle
-      else low = middle + 1
-    }
-    counts[low]++
-  }
-  return counts
-}
-
 /** The recovered table of all the variables of a table of anchors. */
-export function recovered(counts: ArrayLike<number>, rates: readonly Rates[]): Float64Array {
+function recovered(counts: ArrayLike<number>, rates: readonly Rates[]): Float64Array {
   const noise = {
     truePositive: Float64Array.from(rates, each => each.truePositive),
     falsePositive: Float64Array.from(rates, each => each.falsePositive),
@@ -49,11 +27,14 @@ export function anchoredTables(
   random: Rng
 ): ConceptTables {
   const m = network.parents.length
-  const all = networkTable(
-    network,
-    network.parents.map((_, i) => i)
-  )
-  const documents = drawTable(observe(rates, all), sampleCount, random)
+  const draw = forwardSampler(network, random)
+  const y = new Uint8Array(m)
+  const documents = new Float64Array(2 ** m)
+  for (let n = 0; n < sampleCount; n++) {
+    draw(y)
+    const fires = rates.map(({truePositive, falsePositive}, i) => random.next() < (y[i] ? truePositive : falsePositive))
+    documents[fires.reduce((pattern, on) => 2 * pattern + Number(on), 0)]++
+  }
   const kept = new Map<string, Float64Array>()
   return concepts => {
     const key = concepts.join()

@@ -1,18 +1,21 @@
 import fc from 'fast-check'
 import {topologicalOrder} from '../../base/network/index.ts'
 import {type Rng, rng} from '../../base/numeric/index.ts'
-import {compareFamilies, type Family, type FamilyScores} from './bic.ts'
+import {type Family, type FamilyScores, subsetsOf} from './bic.ts'
 
 /**
  * Scores with no rhyme or reason, which make many cycles worth having: every family of at most `maxParents` is listed with
  * probability `share`, the empty one always.
  */
 export function randomScores(m: number, maxParents: number, share: number, random: Rng): FamilyScores {
-  return Array.from({length: m}, (_, i) =>
-    subsets(m, maxParents)
-      .filter(parents => !parents.includes(i) && (parents.length === 0 || random.next() < share))
+  const concepts = Array.from({length: m}, (_, i) => i)
+  const sizes = Array.from({length: maxParents + 1}, (_, size) => size)
+  return concepts.map(i =>
+    sizes
+      .flatMap(size => [...subsetsOf(concepts.toSpliced(i, 1), size)])
+      .filter(({length}) => length === 0 || random.next() < share)
       .map((parents): Family => ({parents, score: -100 * random.next() + 20 * parents.length}))
-      .sort(compareFamilies)
+      .sort((a, b) => b.score - a.score)
   )
 }
 
@@ -20,13 +23,6 @@ export function anyScores(maxCount: number): fc.Arbitrary<FamilyScores> {
   return fc
     .tuple(fc.integer({min: 1, max: maxCount}), fc.integer({min: 0, max: 3}), fc.integer())
     .map(([m, maxParents, seed]) => randomScores(m, maxParents, 0.7, rng(seed)))
-}
-
-/** All rising lists of at most `most` of 0 .. count - 1. */
-function subsets(count: number, most: number): number[][] {
-  let all: number[][] = [[]]
-  for (let i = 0; i < count; i++) all = [...all, ...all.filter(list => list.length < most).map(list => [...list, i])]
-  return all
 }
 
 /** The best score of any graph without a cycle, by trying every combination of families; -Infinity if there is none. */

@@ -1,5 +1,5 @@
 import {fit} from '../../../learn/fit.ts'
-import {loadingDefaults} from '../../../learn/loadings/index.ts'
+import {ROBUST_LEAK_FLOOR} from '../../../learn/loadings/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import {type Counts, countCorpus, wordTotals} from '../../../read/counts/index.ts'
 import {trainBaselines, trainCeiling} from '../../../use/baselines/index.ts'
@@ -83,7 +83,7 @@ const judges: Readonly<Record<Family, (split: PredictionSplit) => FamilyFigures 
 
 /** The paper clips leaks at 0, where one unexplained word rules a concept out; with the floor of `robust` none does. */
 function withLeakFloor(model: Model, counts: Counts): Model {
-  const least = wordTotals(counts).map(total => (loadingDefaults.leakFloor * total) / counts.documentCount)
+  const least = wordTotals(counts).map(total => (ROBUST_LEAK_FLOOR * total) / counts.documentCount)
   return {...model, loadings: {...model.loadings, leak: model.loadings.leak.map((l, j) => Math.max(l, least[j]))}}
 }
 

@@ -1,0 +1,208 @@
+import {type Parents, topologicalOrder} from '../../base/network/index.ts'
+import {type Rng, randomIndex} from '../../base/numeric/index.ts'
+import type {Family, FamilyScores} from './bic.ts'
+import {refuse} from './rules.ts'
+
+/** A graph found for a decomposable score, and how good it is. */
+export interface GraphSearch {
+  /** Each list ascending; acyclic. */
+  readonly parents: Parents
+  readonly score: number
+  /** Proven: no graph of the listed families scores more than `score` by more than this. */
+  readonly gap: number
+  /** `optimal`: no graph scores more. `heuristic`: only the bound is proven. `stopped`: a limit ended the search. */
+  readonly status: 'optimal' | 'heuristic' | 'stopped'
+  readonly method: 'dynamic-programming' | 'integer-program' | 'greedy'
+  /** Subsets visited, simplex steps, or climbs. */
+  readonly steps: number
+  /** Which limit ended a search that was stopped. */
+  readonly stoppedBy?: 'work' | 'time'
+}
+
+/** The progress of a search. */
+export interface GraphProgress {
+  /** Given by searches with a proven bound. */
+  readonly gap?: number
+  /** Subsets, simplex steps, climbs or independence tests. */
+  readonly steps: number
+}
+
+/** Adds up the best family of every concept, cycles or not: a loose bound. */
+export function looseBound(scores: FamilyScores): number {
+  return scores.reduce((sum, [best]) => sum + (best?.score ?? Number.NEGATIVE_INFINITY), 0)
+}
+
+/** What is wrong with families of which no acyclic graph was found. */
+const NO_GRAPH =
+  'the families give no graph without a cycle; relax the constraints, or score more families (first of all the empty one)'
+
+/** The most concepts for {@link searchExact}: its memory is 9 bytes per subset, its time doubles with every concept. */
+export const exactSearchLimit = 22
+
+/**
+ * Finds the best acyclic graph by dynamic programming over subsets (Silander and Myllymaki, 2006): a best graph over the set S
+ * has a childless concept i whose parents lie in S \ {i}, and
+ *
+ *     best(S) = max over i in S of  best(S \ {i}) + the best family of i within S \ {i}.
+ *
+ * Concept i is bit i of a subset. The best family within a set is the first that fits in the list, which is best first; in
+ * large sets it is found soon, so only best(S) and the chosen i are stored. Cost: O(m 2^m) such look-ups.
+ */
+export function searchExact(scores: FamilyScores): GraphSearch {
+  const m = scores.length
+  if (m > exactSearchLimit)
+    throw refuse(`dynamic programming over ${m} concepts; at most ${exactSearchLimit} are possible`)
+  const bits = (parents: readonly number[]) => parents.reduce((mask, parent) => mask | (1 << parent), 0)
+  const masks = scores.map(families => Int32Array.from(families, ({parents}) => bits(parents)))
+  const best = new Float64Array(2 ** m)
+  const childless = new Uint8Array(2 ** m)
+  for (let set = 1; set < best.length; set++) {
+    let top = Number.NEGATIVE_INFINITY
+    for (let i = 0; i < m; i++) {
+      const rest = set & ~(1 << i)
+      if (rest === set) continue
+      const at = firstWithin(masks[i], rest)
+      if (at === masks[i].length) continue
+      const value = best[rest] + scores[i][at].score
+      if (value > top) {
+        top = value
+        childless[set] = i
+      }
+    }
+    best[set] = top
+  }
+  if (best[best.length - 1] === Number.NEGATIVE_INFINITY) throw refuse(NO_GRAPH)
+  const parents: (readonly number[])[] = scores.map(() => [])
+  for (let set = best.length - 1; set > 0; ) {
+    const i = childless[set]
+    set &= ~(1 << i)
+    parents[i] = scores[i][firstWithin(masks[i], set)].parents
+  }
+  const score = best[best.length - 1]
+  return {parents, score, gap: 0, status: 'optimal', method: 'dynamic-programming', steps: best.length}
+}
+
+/** Finds the first mask inside the set; returns the number of masks if there is none. */
+function firstWithin(masks: Int32Array, set: number): number {
+  let at = 0
+  while (at < masks.length && (masks[at] & ~set) !== 0) at++
+  return at
+}
+
+/** A hundred climbs take half a second for 50 concepts. */
+const CLIMBS = 100
+
+export interface GreedyOptions {
+  /** The number of climbs: all but the first from the best order with a few or, every other time, many concepts moved. */
+  readonly climbs?: number
+  /** Called between moves; true ends the search with the best graph so far. */
+  readonly stop?: () => boolean
+}
+
+/**
+ * Finds a good graph by hill climbing over orders (Teyssier and Koller, 2005): an order of the concepts has a best graph, in
+ * which each concept takes its best family among those before it, and a step moves one concept to its best place.
+ *
+ * The bound is only the sum of the best families. The same scores and source give the same graph.
+ * Cost: a few rounds per climb of m steps, each of O(m) look-ups of a best family.
+ */
+export function searchGreedy(
+  scores: FamilyScores,
+  random: Rng,
+  {climbs = CLIMBS, stop = () => false}: GreedyOptions = {}
+): GraphSearch {
+  let best = climbOrder(scores, firstOrder(scores), stop)
+  const bound = looseBound(scores)
+  let steps = 1
+  for (; steps < climbs && best.score < bound && !stop(); steps++) {
+    const moves = steps % 2 === 0 ? scores.length : 3 + Math.floor(scores.length / 10)
+    const next = climbOrder(scores, displaced(best.order, moves, random), stop)
+    if (next.score > best.score) best = next
+  }
+  if (best.parents === undefined) throw refuse(NO_GRAPH)
+  const {parents, score} = best
+  const status = score >= bound ? 'optimal' : stop() ? 'stopped' : 'heuristic'
+  return {parents, score, gap: Math.max(0, bound - score), status, method: 'greedy', steps}
+}
+
+/**
+ * Moves one concept after the other to its best place in the order, until none moves. Returns the order, the score of its graph,
+ * and the graph unless a concept has no family in the order.
+ */
+export function climbOrder(scores: FamilyScores, start: readonly number[], stop: () => boolean) {
+  const order = Int32Array.from(start)
+  const position = new Int32Array(order.length)
+  for (const [at, i] of order.entries()) position[i] = at
+  const missing = -4 * scores.length * scores.flat().reduce((most, {score}) => Math.max(most, Math.abs(score)), 1)
+  // A concept without a family in the order counts so little that any order where all have one is better.
+  const familyScore = (i: number) => bestBefore(scores[i], i, position)?.score ?? missing
+  const values = Float64Array.from(order, (_, i) => familyScore(i))
+
+  /** Exchanges the concepts at `at` and `at + 1`; returns the change of the score. */
+  const exchange = (at: number) => {
+    const [first, second] = [order[at], order[at + 1]]
+    order[at] = second
+    order[at + 1] = first
+    position[first] = at + 1
+    position[second] = at
+    const before = values[first] + values[second]
+    values[first] = familyScore(first)
+    values[second] = familyScore(second)
+    return values[first] + values[second] - before
+  }
+
+  /** Moves concept i to where the order scores best; false if it is there already. */
+  const moveToBestPlace = (i: number) => {
+    const from = position[i]
+    let change = 0
+    // Smaller gains may be rounding errors.
+    let most = 1e-12 * values.reduce((sum, value) => sum + Math.abs(value), 1)
+    let place = from
+    const exchangeAndNote = (at: number) => {
+      change += exchange(at)
+      if (change <= most) return
+      most = change
+      place = position[i]
+    }
+    while (position[i] > 0) exchangeAndNote(position[i] - 1)
+    while (position[i] < order.length - 1) exchangeAndNote(position[i])
+    while (position[i] > place) exchange(position[i] - 1)
+    return place !== from
+  }
+
+  for (let moved = true; moved && !stop(); ) {
+    moved = false
+    for (const i of start) if (!stop() && moveToBestPlace(i)) moved = true
+  }
+  const families = scores.flatMap((list, i) => bestBefore(list, i, position) ?? [])
+  return {
+    order: [...order],
+    score: values.reduce((sum, value) => sum + value, 0),
+    parents: families.length === order.length ? families.map(({parents}) => parents) : undefined
+  }
+}
+
+/** Finds the first and thus best family of concept i whose parents all come before it. */
+function bestBefore(families: readonly Family[], i: number, position: Int32Array): Family | undefined {
+  return families.find(({parents}) => parents.every(parent => position[parent] < position[i]))
+}
+
+/** Returns an order in which parents common to all families of a concept, such as required ones, come before it. */
+function firstOrder(scores: FamilyScores): readonly number[] {
+  const shared = scores.map(([first, ...others]) =>
+    (first?.parents ?? []).filter(parent => others.every(({parents}) => parents.includes(parent)))
+  )
+  const order = topologicalOrder(shared)
+  if (order === undefined) throw refuse(NO_GRAPH)
+  return order
+}
+
+/** Moves concepts of the order to other places, all at random. */
+function displaced(order: readonly number[], moves: number, random: Rng): number[] {
+  const next = [...order]
+  for (let n = 0; n < moves; n++) {
+    const [moved] = next.splice(randomIndex(random, next.length), 1)
+    next.splice(randomIndex(random, order.length), 0, moved)
+  }
+  return next
+}
