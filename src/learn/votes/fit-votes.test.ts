@@ -99,35 +99,41 @@ test('fitVotes(...) takes sources of several classes for functions where few jud
   expect(fitVotes(group, documents).weights.isFunction.every(Boolean)).toBe(true)
 })
 
-/** The recipe of functions, written out: three rounds from the precision of the class, each vote for its own class alone. */
-function slowPrecisions(C: number, functions: readonly number[], documents: readonly (readonly number[])[]) {
-  const firing = Array.from(
-    {length: C},
-    (_, c) => documents.filter(votes => votes.some(k => functions[k] === c)).length / documents.length
-  )
+/** The recipe of functions, written out: three rounds from the usual row of the class. */
+function slowFunctions(C: number, functions: readonly number[], documents: readonly (readonly number[])[]) {
+  const classes = Array.from({length: C}, (_, c) => c)
+  const firing = classes.map(c => documents.filter(votes => votes.some(k => functions[k] === c)).length / 400)
   const shares = usualShares(firing)
-  const logit = (p: number) => Math.log(p / (1 - p))
-  let precisions = functions.map(c => shares[c].precision)
+  const usual = functions.map(own =>
+    shares.map(({prevalence: p}, c) => {
+      const {prevalence, precision} = shares[own]
+      return c === own ? precision : ((1 - precision) * p) / (1 - prevalence)
+    })
+  )
   const silent = shares.map(({prevalence: p, precision: r}, c) =>
     Math.log((1 - (r * firing[c]) / p) / (1 - ((1 - r) * firing[c]) / (1 - p)))
   )
+  let truth = usual
   for (let round = 0; round < 3; round++) {
     const beliefs = documents.map(votes => {
       const scores = shares.map(({prevalence}, c) => {
-        const own = votes.filter(k => functions[k] === c)
-        const sum = own.reduce((all, k) => all + logit(precisions[k]) - logit(prevalence), 0)
-        return Math.exp(Math.log(prevalence) + (own.length > 0 ? sum / Math.sqrt(own.length) : silent[c]))
+        const fromVotes = votes.reduce((sum, k) => {
+          const alike = votes.filter(other => functions[other] === functions[k]).length
+          return sum + Math.log(truth[k][c] / prevalence) / Math.sqrt(alike)
+        }, Math.log(prevalence))
+        return Math.exp(fromVotes + (votes.some(k => functions[k] === c) ? 0 : silent[c]))
       })
-      const total = scores.reduce((all, score) => all + score, 0)
-      return scores.map(score => score / total)
+      return scores.map(score => score / scores.reduce((all, one) => all + one, 0))
     })
-    precisions = functions.map((c, k) => {
-      const own = documents.flatMap((votes, d) => (votes.includes(k) ? [beliefs[d][c]] : []))
-      const sum = own.reduce((all, belief) => all + belief, 0)
-      return (sum + (4 + own.length) * shares[c].precision) / (2 * own.length + 4)
+    truth = usual.map((row, k) => {
+      const own = documents.flatMap((votes, d) => (votes.includes(k) ? [beliefs[d]] : []))
+      return row.map((share, c) => {
+        const sum = own.reduce((all, belief) => all + belief[c], 0)
+        return (sum + (4 + own.length) * share) / (2 * own.length + 4)
+      })
     })
   }
-  return {weights: precisions.map((r, k) => logit(r) - logit(shares[functions[k]].prevalence)), silent, shares}
+  return {truth, silent, shares}
 }
 
 test('fitVotes(...) of functions is the recipe, written out', () => {
@@ -137,22 +143,16 @@ test('fitVotes(...) of functions is the recipe, written out', () => {
     const y = draw(random, [0.4, 0.4, 0.2])
     return functions.flatMap((c, k) => (random.next() < (c === y ? 0.5 : 0.1 + 0.02 * k) ? [k] : []))
   })
-  const [group] = voteGroups(
-    anchorsOf(
-      3,
-      functions.map(c => [c])
-    )
-  )
-  const slow = slowPrecisions(3, functions, documents)
-  const {weights, shares} = fitVotes(
-    group,
-    documents.map(votes => ({votes, documents: 1}))
-  )
+  const supports = functions.map(c => [c])
+  const [group] = voteGroups(anchorsOf(3, supports))
+  const slow = slowFunctions(3, functions, documents)
+  const voted = documents.map(votes => ({votes, documents: 1}))
+  const {weights, truth, shares} = fitVotes(group, voted)
   // Sums of 400 numbers, in another order.
-  functions.forEach((c, k) => {
-    const expected = [0, 0, 0].with(c, slow.weights[k])
-    weights.weights[k].forEach((weight, at) => {
-      expect(weight).toBeCloseTo(expected[at], 9)
+  slow.truth.forEach((row, k) => {
+    row.forEach((share, c) => {
+      expect(truth[k][c]).toBeCloseTo(share, 9)
+      expect(weights.weights[k][c]).toBeCloseTo(Math.log(share / shares[c].prevalence), 9)
     })
   })
   weights.silent.forEach((value, c) => {

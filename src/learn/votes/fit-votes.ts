@@ -27,8 +27,8 @@ export interface FittedVotes {
   /** Prevalence of each class, and the precision of its anchor. */
   readonly shares: readonly ClassShares[]
   readonly weights: VoteWeights
-  /** P(class | vote) of each member, cell `member * C + class`. */
-  readonly truth: Float64Array
+  /** P(class | vote) of each member. */
+  readonly truth: readonly (readonly number[])[]
 }
 
 /** A source whose votes are for one class but for this share is a function that recognises this class. */
@@ -47,78 +47,80 @@ const COVERAGE_RANGE = [0.01, 0.97] as const
 const FALSE_RANGE = [0.001, 0.97] as const
 
 /**
- * Measures how reliable votes are by how they agree, without labels, by EM as Dawid and Skene's (1979): every vote k has a
- * row P(class | k), and adds log P(class | k) / P(class) to each class. The row starts with a usual vote, right with the
- * precision of its class ({@link usualShares}) and wrong in proportion to the balance, which keeps a weight of 4 votes and
- * of those in documents where no other source votes.
+ * Measures how reliable votes are by how they agree, without labels, by EM as Dawid and Skene's (1979): vote k has a row
+ * P(class | k), and adds log P(class | k) / P(class) to each class. Every row starts as that of a usual vote, right with the
+ * precision of its class ({@link usualShares}) and wrong in proportion to the balance, which counts as four votes.
  *
- * - A *function* votes for one class and abstains elsewhere. Its usual row keeps the weight of all its votes too, and EM
- *   has three rounds. n votes of functions for one class are correlated and count n^-1/2 each. Where a class has no vote,
+ * - A *function* votes for one class and abstains elsewhere. The usual row weighs as much as all its votes, too, and EM has
+ *   three rounds. n votes of functions for one class are correlated and count n^-1/2 each. Where a class has no vote,
  *   ln P(silent | class) / P(silent | others) is added.
- * - An *annotator* votes for several classes, beside others who judge the same documents. With annotators alone and
- *   without a given `balance` of the classes, EM learns it too.
+ * - An *annotator* votes for several classes, beside others who judge the same documents; where nobody else does, its vote
+ *   counts as a usual one. Its rows follow from P(vote | class). With annotators alone, EM learns the balance too.
  *
- * Cost: O(votes C) per document and round.
+ * `balance` has the prevalences of the classes for groups in which a class has no vote. Cost: O(votes C) per document and
+ * round.
  */
 export function fitVotes(
   group: VoteGroup,
   documents: readonly VotedDocuments[],
   balance?: ArrayLike<number>
 ): FittedVotes {
-  const {classCount: C, labels, sources} = group
+  const {classCount: C, labels, sources, given} = group
   const isAnnotator = annotators(group, documents)
   const isFunction = sources.map(source => !isAnnotator.has(source))
   const firing = firingOf(group, documents, k => isFunction[k])
   const all = firingOf(group, documents, () => true)
-  const known =
-    group.given?.map((rates, c) => givenShares(rates, all[c])) ??
-    (balance && withAccuracy(Array.from(balance), all)) ??
-    (firing.every(share => share > 0) ? usualShares(firing) : undefined)
-  let shares = known ?? usualShares(all)
-  const prior = shares.map(({precision}) => precision)
+  const learnsBalance = given === undefined && isAnnotator.size > 0 && firing.includes(0)
+  let shares =
+    balance && all.includes(0)
+      ? withAccuracy(Array.from(balance), all)
+      : (given?.map((rates, c) => givenShares(rates, all[c])) ?? usualShares(learnsBalance ? all : firing))
   const silent = shares.map(({prevalence: p, precision: r}, c) => {
     if (firing[c] === 0) return 0
     const t = clamp((r * firing[c]) / p, ...COVERAGE_RANGE)
     const e = clamp(((1 - r) * firing[c]) / (1 - p), ...FALSE_RANGE)
     return log((1 - t) / (1 - e))
   })
-  const usualTruth = (k: number) =>
+  const precisions = shares.map(({precision}) => precision)
+  const usualTruth = (label: number) =>
     shares.map(({prevalence}, c) =>
-      c === labels[k] ? prior[c] : ((1 - prior[labels[k]]) * prevalence) / (1 - shares[labels[k]].prevalence)
+      c === label ? precisions[c] : ((1 - precisions[label]) * prevalence) / (1 - shares[label].prevalence)
     )
-  let truth = Float64Array.from(labels.flatMap((_, k) => usualTruth(k)))
+  let truth = labels.map(usualTruth)
   for (let round = 0; ; round++) {
-    const rows = labels.map((_, k) =>
-      shares.map(({prevalence}, c) => log(clamp(truth[k * C + c], ...TRUTH_RANGE) / prevalence))
-    )
+    const rows = truth.map(row => row.map((share, c) => log(clamp(share, ...TRUTH_RANGE) / shares[c].prevalence)))
     const weights = {concepts: group.concepts, weights: rows, isFunction, silent}
     const expected = expectedVotes(group, weights, shares, documents)
     if (round === (isAnnotator.size > 0 ? ANNOTATOR_ROUNDS : FUNCTION_ROUNDS))
-      return {shares: isAnnotator.size === 0 || group.given !== undefined ? shares : expected.shares, weights, truth}
-    if (known === undefined) shares = expected.shares
-    truth = Float64Array.from(
-      labels.flatMap((_, k) => {
-        const shared = expected.votes[k] - expected.alone[k]
-        const weight = PRIOR_VOTES + expected.alone[k] + (isFunction[k] ? expected.votes[k] : 0)
-        return usualTruth(k).map((share, c) => (expected.shared[k * C + c] + weight * share) / (shared + weight))
-      })
-    )
+      return {shares: isAnnotator.size === 0 || given !== undefined ? shares : expected.shares, weights, truth}
+    if (learnsBalance) shares = expected.shares
+    const joint = labels.map((label, k) => {
+      const weight = PRIOR_VOTES + (isFunction[k] ? expected.votes[k] : expected.alone[k])
+      return usualTruth(label).map((share, c) => expected.classes[k * C + c] + weight * share)
+    })
+    const totals = new Float64Array(group.sourceCount * C)
+    joint.forEach((row, k) => {
+      for (let c = 0; c < C; c++) totals[sources[k] * C + c] += row[c]
+    })
+    truth = joint.map((row, k) => {
+      const inClass = (c: number) => (isFunction[k] ? 1 : totals[sources[k] * C + c] / shares[c].prevalence)
+      return [...normalised(Float64Array.from(row, (count, c) => count / inClass(c)))]
+    })
   }
 }
 
 /** Sources of several classes, if they mostly judge the same documents: only then does their agreement measure them. */
-function annotators({labels, sources}: VoteGroup, documents: readonly VotedDocuments[]): Set<number> {
-  const byLabel = new Map<number, Map<number, number>>()
-  for (const {votes, documents: n} of documents)
-    for (const k of votes) {
-      const own = byLabel.get(sources[k]) ?? new Map<number, number>()
-      byLabel.set(sources[k], own.set(labels[k], (own.get(labels[k]) ?? 0) + n))
-    }
-  const several = new Set<number>()
-  for (const [source, counts] of byLabel) {
-    const all = [...counts.values()].reduce((sum, n) => sum + n, 0)
-    if (Math.max(...counts.values()) < (1 - OTHER_VOTES) * all) several.add(source)
-  }
+function annotators(
+  {classCount: C, names, labels, sources}: VoteGroup,
+  documents: readonly VotedDocuments[]
+): Set<number> {
+  const cast = names.map(() => new Float64Array(C))
+  for (const {votes, documents: n} of documents) for (const k of votes) cast[sources[k]][labels[k]] += n
+  const several = new Set(
+    [...cast.keys()].filter(
+      source => Math.max(...cast[source]) < (1 - OTHER_VOTES) * cast[source].reduce((sum, n) => sum + n, 0)
+    )
+  )
   let [judged, judgements] = [0, 0]
   for (const {votes, documents: n} of documents) {
     const own = new Set(votes.map(k => sources[k]).filter(source => several.has(source))).size
@@ -167,25 +169,19 @@ function withAccuracy(balance: readonly number[], firing: readonly number[]): Cl
   })
 }
 
-/** Expected numbers of documents by the current beliefs. */
-interface ExpectedVotes {
-  /** Documents with each member, and of those that nobody else judges. */
-  readonly votes: Float64Array
-  readonly alone: Float64Array
-  /** Documents of each class with each member that others judge too, cell `member * C + class`. */
-  readonly shared: Float64Array
-  /** Prevalence of each class, and its precision where it has a vote. */
-  readonly shares: ClassShares[]
-}
-
+/**
+ * Expected numbers of documents: `votes` with each member, `alone` those of annotators that nobody else judges, and `classes`
+ * by class where that is not so, cell `member * C + class`. `shares` has the prevalence of each class, and its precision
+ * where it has a vote.
+ */
 function expectedVotes(
   {labels, sources, classCount: C}: VoteGroup,
   weights: VoteWeights,
   balance: readonly ClassShares[],
   documents: readonly VotedDocuments[]
-): ExpectedVotes {
-  const K = labels.length
-  const [votes, alone, shared] = [new Float64Array(K), new Float64Array(K), new Float64Array(K * C)]
+) {
+  const [votes, alone] = [0, 1].map(() => new Float64Array(labels.length))
+  const classes = new Float64Array(labels.length * C)
   const [total, fired, right] = [0, 1, 2].map(() => new Float64Array(C))
   let voted = 0
   for (const {votes: own, documents: n, words} of documents) {
@@ -199,18 +195,18 @@ function expectedVotes(
       fired[label] += n
       right[label] += n * beliefs[label]
     }
-    const isAlone = own.every(k => sources[k] === sources[own[0]])
+    const isAlone = own.every(k => !weights.isFunction[k] && sources[k] === sources[own[0]])
     for (const k of own) {
       votes[k] += n
       if (isAlone) alone[k] += n
-      else for (let c = 0; c < C; c++) shared[k * C + c] += n * beliefs[c]
+      else for (let c = 0; c < C; c++) classes[k * C + c] += n * beliefs[c]
     }
   }
   const shares = Array.from(total, (sum, c) => ({
     prevalence: (sum + PRIOR_VOTES / C) / (voted + PRIOR_VOTES),
     precision: (right[c] + USUAL_ACCURACY) / (fired[c] + 1)
   }))
-  return {votes, alone, shared, shares}
+  return {votes, alone, classes, shares}
 }
 
 /** Labels of fewer documents say less than the usual shares. */
