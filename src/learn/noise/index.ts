@@ -57,5 +57,12 @@ export {
   positiveOnlyRate,
   scoreAnchors
 } from './scores.ts'
-export {type Cell, type Conditional, type Decomposition, decomposeTensor} from './tensor.ts'
-export {type TwoAnchorCertificate, type TwoAnchorRates, twoAnchorRates} from './two-anchors.ts'
+export {
+  type Cell,
+  type Conditional,
+  type Decomposition,
+  decomposeTensor,
+  type TwoAnchorCertificate,
+  type TwoAnchorRates,
+  twoAnchorRates
+} from './two-anchors.ts'

@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs'
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {goldenNames} from '../../../test/golden.ts'
-import {type Cell, type Conditional, type Decomposition, decomposeTensor, standardErrors} from './tensor.ts'
+import {type Cell, type Conditional, type Decomposition, decomposeTensor, standardErrors} from './two-anchors.ts'
 
 interface Components {
   readonly prevalence: number

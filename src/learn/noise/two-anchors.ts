@@ -2,8 +2,8 @@
  * Rates of an anchor with two or more members, without labels (Section 3.3, setting 1).
  *
  * Assumption: given the concept, its members fire independently of one another and of everything else. Then two members
- * and a third observation determine P(Y) and P(.|Y) of all (tensor.ts). Instead of one further observation, as in the
- * paper, all that depend on both members form one score. With three or more members the others are among them (the
+ * and a third observation determine P(Y) and P(.|Y) of all ({@link decomposeTensor}). Instead of one further observation, as
+ * in the paper, all that depend on both members form one score. With three or more members the others are among them (the
  * triplet form), and the pair with the median prevalence is used.
  *
  * Two members that depend on each other given the concept go unnoticed unless their rates become impossible. With more
@@ -11,10 +11,9 @@
  * a member otherwise are rejected and named. Cost: a pass over the words of the patterns per pair.
  */
 import {AdfaError} from '../../base/checks/index.ts'
-import {clamp, NORMAL_90} from '../../base/numeric/index.ts'
+import {clamp, log, NORMAL_90} from '../../base/numeric/index.ts'
 import {type Counts, memberFlags} from '../../read/counts/index.ts'
 import type {RateInterval, Rates, Shares} from './rates.ts'
-import {type Cell, centralMoments, decomposeTensor, dependence, standardErrors} from './tensor.ts'
 
 /** The rates of an anchor, which fires where any of its members does, with 90% intervals. */
 export interface TwoAnchorRates extends Rates<RateInterval> {
@@ -51,6 +50,8 @@ const OUTLIER_ERRORS = 4
 const IMPOSSIBLE_ERRORS = 4
 /** The score has at most so many observations, the clearest; more add noise, not information. */
 const OBSERVATION_LIMIT = 40
+/** The step of numerical derivatives, relative to the documents of a cell; rounding and curvature both stay below 1e-6. */
+const STEP = 1e-4
 
 /** The rates of a concept by its members, or why there are none. */
 export function twoAnchorRates(counts: Counts, concept: number): TwoAnchorRates | string {
@@ -211,7 +212,7 @@ function choosePairScore(documents: Float64Array, on: Float64Array): PairScore {
 }
 
 /** The 2x2x2 table of documents in cells `2*a + b`, and of those of them in which a binary third observation is on. */
-export function tableCells(documents: ArrayLike<number>, on: ArrayLike<number>): Cell[] {
+function tableCells(documents: ArrayLike<number>, on: ArrayLike<number>): Cell[] {
   return [0, 1, 2, 3].flatMap(cell => {
     const members = {first: cell >> 1, second: cell & 1, further: 0}
     return [
@@ -222,34 +223,60 @@ export function tableCells(documents: ArrayLike<number>, on: ArrayLike<number>):
 }
 
 /**
+ * Visits what is seen in the documents of pattern p beside the own anchor, with the number of these documents. Observations
+ * are numbered concepts, then members, then words.
+ */
+function eachObservation(
+  counts: Counts,
+  {concept, memberCount: M, flags}: Members,
+  p: number,
+  visit: (observation: number, documents: number) => void
+): void {
+  const m = counts.lexicon.anchors.length
+  const documents = counts.patternDocuments[p]
+  for (let at = counts.conceptStarts[p]; at < counts.conceptStarts[p + 1]; at++)
+    if (counts.concepts[at] !== concept) visit(counts.concepts[at], documents)
+  for (let w = 0; w < M; w++) if (flags[p * M + w] === 1) visit(m + w, documents)
+  for (let at = counts.wordStarts[p]; at < counts.wordStarts[p + 1]; at++)
+    visit(m + M + counts.wordIds[at], counts.wordCounts[at])
+}
+
+/** Documents in each cell `2*a + b` of the pair, and those of them in which each observation is on, cell `4*at + 2*a + b`. */
+function observationTables(counts: Counts, members: Members, [a, b]: Pair) {
+  const {memberCount: M, flags} = members
+  const {anchors, words} = counts.lexicon
+  const documents = new Float64Array(4)
+  const on = new Float64Array(4 * (anchors.length + M + words.length))
+  for (let p = 0; p < counts.patternCount; p++) {
+    const cell = 2 * flags[p * M + a] + flags[p * M + b]
+    documents[cell] += counts.patternDocuments[p]
+    eachObservation(counts, members, p, (at, count) => {
+      on[4 * at + cell] += count
+    })
+  }
+  for (const member of [a, b]) on.fill(0, 4 * (anchors.length + member), 4 * (anchors.length + member + 1))
+  return {documents, on}
+}
+
+/**
  * Documents by whether either member and any further one fires, and by their score. A score of mean m and variance v within a
  * cell has the moments and errors of one that is m - sqrt(v) in one half of its documents and m + sqrt(v) in the other. The
  * words of an anchor pattern count as independent, since counts do not relate the words of a document.
  */
-function scoreCells(
-  counts: Counts,
-  {concept, memberCount: M, flags}: Members,
-  pair: Pair,
-  weights: Float64Array
-): Cell[] {
-  const m = counts.lexicon.anchors.length
+function scoreCells(counts: Counts, members: Members, pair: Pair, weights: Float64Array): Cell[] {
+  const {memberCount: M, flags} = members
   const cells = Array.from({length: 8}, () => ({documents: 0, sum: 0, squares: 0}))
   for (let p = 0; p < counts.patternCount; p++) {
     const documents = counts.patternDocuments[p]
-    let [score, variance, further] = [0, 0, 0]
-    for (let at = counts.conceptStarts[p]; at < counts.conceptStarts[p + 1]; at++)
-      if (counts.concepts[at] !== concept) score += weights[counts.concepts[at]]
-    for (let w = 0; w < M; w++) {
-      score += flags[p * M + w] * weights[m + w]
-      if (!pair.includes(w)) further = Math.max(further, flags[p * M + w])
-    }
-    for (let at = counts.wordStarts[p]; at < counts.wordStarts[p + 1]; at++) {
-      const weight = weights[m + M + counts.wordIds[at]]
-      const share = counts.wordCounts[at] / documents
-      score += weight * share
-      variance += weight * weight * share * (1 - share)
-    }
-    const cell = cells[4 * flags[p * M + pair[0]] + 2 * flags[p * M + pair[1]] + further]
+    let [score, variance] = [0, 0]
+    eachObservation(counts, members, p, (at, count) => {
+      const share = count / documents
+      score += weights[at] * share
+      variance += weights[at] ** 2 * share * (1 - share)
+    })
+    const own = flags.subarray(p * M, (p + 1) * M)
+    const further = own.some((fires, w) => fires === 1 && !pair.includes(w)) ? 1 : 0
+    const cell = cells[4 * own[pair[0]] + 2 * own[pair[1]] + further]
     cell.documents += documents
     cell.sum += documents * score
     cell.squares += documents * (score * score + variance)
@@ -264,27 +291,6 @@ function scoreCells(
       {...members, third: mean + deviation}
     ]
   })
-}
-
-/**
- * Documents in each cell `2*a + b` of the pair, and those of them in which each observation is on, cell `4*at + 2*a + b`.
- * Observations are numbered concepts, then members, then words; the own anchor and the pair stay empty.
- */
-function observationTables(counts: Counts, {concept, memberCount: M, flags}: Members, [a, b]: Pair) {
-  const m = counts.lexicon.anchors.length
-  const all = new Float64Array(4)
-  const on = new Float64Array(4 * (m + M + counts.lexicon.words.length))
-  for (let p = 0; p < counts.patternCount; p++) {
-    const cell = 2 * flags[p * M + a] + flags[p * M + b]
-    const documents = counts.patternDocuments[p]
-    all[cell] += documents
-    for (let at = counts.conceptStarts[p]; at < counts.conceptStarts[p + 1]; at++)
-      if (counts.concepts[at] !== concept) on[4 * counts.concepts[at] + cell] += documents
-    for (let w = 0; w < M; w++) if (w !== a && w !== b && flags[p * M + w] === 1) on[4 * (m + w) + cell] += documents
-    for (let at = counts.wordStarts[p]; at < counts.wordStarts[p + 1]; at++)
-      on[4 * (m + M + counts.wordIds[at]) + cell] += counts.wordCounts[at]
-  }
-  return {documents: all, on}
 }
 
 /** The lesser dependence, in standard errors, of an observation on the two members; 0 where their signs differ. */
@@ -305,4 +311,120 @@ function weightedMedian(items: readonly {value: number; weight: number}[]): numb
     return below >= half
   })
   return middle?.value ?? Number.NaN
+}
+
+/** Documents with the same observations: two members, the third observation, and a further member (0 without any). */
+export interface Cell {
+  readonly documents: number
+  readonly first: number
+  readonly second: number
+  readonly third: number
+  readonly further: number
+}
+
+/** The mean of an observation given Y=0 and given Y=1; of a binary one, its probability. */
+export type Conditional = readonly [number, number]
+
+/** The two components of the joint distribution. */
+export interface Decomposition extends Readonly<Record<'first' | 'second' | 'third' | 'further', Conditional>> {
+  readonly prevalence: number
+}
+
+/**
+ * Decomposes P(W1, W2, X) = sum_y P(y) P(w1|y) P(w2|y) P(x|y) in closed form (supplement, "two anchors per concept variable";
+ * the paper refers to ten Berge for an algorithm).
+ *
+ * Members a, b and an observation s with E[a b s | Y] = E[a|Y] E[b|Y] E[s|Y] have, with p = P(Y=1), v = p (1 - p) and
+ * d_a = P(a|1) - P(a|0), the central moments C_ab = v d_a d_b (C_as, C_bs alike) and K = v (1 - 2p) d_a d_b d_s. So
+ *
+ *     u = (1 - 2p) d_a = K / C_bs,   d_a^2 = u^2 + 4 C_ab C_as / C_bs,   d_b = d_a C_bs / C_as,   p = (1 - u / d_a) / 2.
+ *
+ * d_a C_bs is the root of the hyperdeterminant K^2 + 4 C_ab C_as C_bs. Y=1 is the component with the larger P(a=1|.), so
+ * d_a > 0. The third observation enters by its mean alone: it may be a word, or a score of many words. Undefined where
+ * C_ab C_as C_bs is not positive, since no two components have such moments. Values outside [0, 1] are returned unchanged:
+ * noise or a broken assumption.
+ */
+export function decomposeTensor(cells: readonly Cell[]): Decomposition | undefined {
+  const {means, ab, as, bs, abs, furtherWithBoth} = centralMoments(cells)
+  if (!(ab * as * bs > 0)) return undefined
+  const u = abs / bs
+  const da = Math.sqrt(u * u + (4 * ab * as) / bs)
+  const db = (da * bs) / as
+  const p = (1 - u / da) / 2
+  const conditional = (mean: number, difference: number): Conditional => [
+    mean - p * difference,
+    mean + (1 - p) * difference
+  ]
+  return {
+    prevalence: p,
+    first: conditional(means.first, da),
+    second: conditional(means.second, db),
+    third: conditional(means.third, (da * bs) / ab),
+    // A further member c has cov(c, a + b) = v d_c (d_a + d_b).
+    further: conditional(means.further, furtherWithBoth / (p * (1 - p) * (da + db)))
+  }
+}
+
+/** The means, C_ab, C_as, C_bs and K of two members a, b and the third observation s, and cov(c, a + b) of a further one c. */
+function centralMoments(cells: readonly Cell[]) {
+  const all = cells.reduce((sum, {documents}) => sum + documents, 0)
+  const mean = (value: (cell: Cell) => number) =>
+    cells.reduce((sum, cell) => sum + cell.documents * value(cell), 0) / all
+  const means = {
+    first: mean(({first}) => first),
+    second: mean(({second}) => second),
+    third: mean(({third}) => third),
+    further: mean(({further}) => further)
+  }
+  const a = ({first}: Cell) => first - means.first
+  const b = ({second}: Cell) => second - means.second
+  const s = ({third}: Cell) => third - means.third
+  return {
+    means,
+    ab: mean(cell => a(cell) * b(cell)),
+    as: mean(cell => a(cell) * s(cell)),
+    bs: mean(cell => b(cell) * s(cell)),
+    abs: mean(cell => a(cell) * b(cell) * s(cell)),
+    furtherWithBoth: mean(cell => (cell.further - means.further) * (a(cell) + b(cell)))
+  }
+}
+
+/**
+ * Standard errors of statistics by the delta method: the documents of a cell vary like a Poisson number, and the derivative
+ * by it is numerical.
+ */
+export function standardErrors(
+  cells: readonly Cell[],
+  statistics: (cells: readonly Cell[]) => readonly number[]
+): number[] {
+  const variances = statistics(cells).map(() => 0)
+  cells.forEach((cell, at) => {
+    if (cell.documents === 0) return
+    const step = STEP * cell.documents
+    const [above, below] = [step, -step].map(by =>
+      statistics(cells.with(at, {...cell, documents: cell.documents + by}))
+    )
+    above.forEach((value, k) => {
+      variances[k] += cell.documents * ((value - below[k]) / (2 * step)) ** 2
+    })
+  })
+  return variances.map(Math.sqrt)
+}
+
+/**
+ * The signed root of the likelihood ratio: the distance of two binary variables from independence in standard errors, with
+ * the sign of their covariance. (The covariance over its empirical error fails on sparse tables: a word that never occurs
+ * with a member has an error of nearly 0.) The table is 00, 01, 10, 11 in documents.
+ */
+function dependence(documents: ArrayLike<number>): number {
+  const rows = [documents[0] + documents[1], documents[2] + documents[3]]
+  const columns = [documents[0] + documents[2], documents[1] + documents[3]]
+  const N = rows[0] + rows[1]
+  let sum = 0
+  for (let cell = 0; cell < 4; cell++) {
+    const expected = (rows[cell >> 1] * columns[cell & 1]) / N
+    if (documents[cell] > 0) sum += documents[cell] * log(documents[cell] / expected)
+  }
+  const sign = Math.sign(documents[3] * N - rows[1] * columns[1])
+  return sign * Math.sqrt(Math.max(2 * sum, 0))
 }
