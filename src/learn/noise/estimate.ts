@@ -13,13 +13,11 @@ import {
   exactly,
   impliedRates,
   type NoiseRates,
+  nearestUsable,
   PREVALENCE_FLOOR,
   type RateInterval,
   type Rates,
-  rateRefusal,
-  ratesAt,
   type Shares,
-  usableRates,
   widened
 } from './rates.ts'
 import {type AnchorScores, irreducibleShares, positiveOnlyRate} from './scores.ts'
@@ -356,9 +354,9 @@ export function autoRates(row: AnchorEstimates, shares?: ClassShares | undefined
   let found: SourcedRates | string
   if (labelled?.precision !== undefined) {
     const known = {prevalence: labelled.prevalence, precision: labelled.precision}
-    const weak = rateRefusal(row.firing, known)?.reason
-    const rates = usableRates(row.firing, known) ?? ratesAt(row.firing, known, 0)
-    found = {concept: row.concept, ...rates, basis: 'labels', sources: ['pooled'], ...(weak && {weak})}
+    const {rates, refusal} = nearestUsable(row.firing, known)
+    const weak = refusal && {weak: refusal.reason}
+    found = {concept: row.concept, ...rates, basis: 'labels', sources: ['pooled'], ...weak}
   } else {
     const prevalence = guess && meanPrevalence(row.firing, guess.prevalence.value, irreducible?.prevalence.value)
     const points = {...(prevalence && {prevalence}), ...(guess?.precision && {precision: guess.precision.value})}
@@ -381,21 +379,13 @@ function unlabelledRates(
 
 /** The rates of a class by its shares. Without labels there is no interval that is known to cover. */
 function withClassShares({firing}: AnchorEstimates, rates: SourcedRates, shares: ClassShares): SourcedRates {
-  const {prevalence, precision} = shares
-  const implied = impliedRates(firing, prevalence, precision)
-  return rates.basis === 'constant'
-    ? {
-        concept: rates.concept,
-        ...implied,
-        prevalence: exactly(prevalence),
-        precision: exactly(precision),
-        basis: 'balance',
-        sources: ['balance']
-      }
-    : {
-        ...rates,
-        ...implied,
-        prevalence: widened(rates.prevalence, prevalence),
-        precision: widened(rates.precision, precision)
-      }
+  const isConstant = rates.basis === 'constant'
+  const around = (interval: RateInterval, value: number) => (isConstant ? exactly(value) : widened(interval, value))
+  return {
+    ...rates,
+    ...impliedRates(firing, shares.prevalence, shares.precision),
+    prevalence: around(rates.prevalence, shares.prevalence),
+    precision: around(rates.precision, shares.precision),
+    ...(isConstant && {basis: 'balance', sources: ['balance']})
+  }
 }

@@ -8,11 +8,11 @@ import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
 import {
   exactly,
   impliedRates,
+  nearestUsable,
   type RateInterval,
   type Rates,
   type Shares,
   TRUE_POSITIVE_LIMIT,
-  usableRates,
   widened
 } from './rates.ts'
 import type {ConceptScores} from './scores.ts'
@@ -70,9 +70,9 @@ export function labelFreeRates(firing: number, estimated: Partial<Shares<number>
     prevalence: widened(typical.prevalence, estimated.prevalence ?? typical.prevalence.value),
     precision: widened(typical.precision, estimated.precision ?? typical.precision.value)
   }
+  const found = [shares, typical].map(one => nearestUsable(firing, one)).find(({refusal}) => refusal === undefined)
   const {high} = typical.precision
-  const {truePositive, falsePositive} =
-    usableRates(firing, shares) ?? usableRates(firing, typical) ?? impliedRates(firing, NEARLY * high, high)
+  const {truePositive, falsePositive} = found?.rates ?? impliedRates(firing, NEARLY * high, high)
   return {truePositive, falsePositive}
 }
 

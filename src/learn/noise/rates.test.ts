@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {oneSidedRates, rateRefusal, ratesAt, usableRates, weakAnchor} from './rates.ts'
+import {nearestUsable, oneSidedRates, weakAnchor} from './rates.ts'
 
 test('weakAnchor(...) lets pass what is just good enough, and names each rule with what is needed and what to do', () => {
   expect(weakAnchor({truePositive: 0.05, falsePositive: 0.016})).toBe(undefined)
@@ -21,26 +21,19 @@ const interval = fc.tuple(...[1, 2, 3].map(() => fc.double({min: 0.001, max: 0.9
   return {low, value, high}
 })
 
-test('rateRefusal(...) refuses exactly where no point towards the best end passes, and usableRates(...) stays inside', () => {
+test('nearestUsable(...) passes the rule inside the intervals, or refuses the values', () => {
+  const firings = fc.double({min: 0.001, max: 0.97, noNaN: true})
   fc.assert(
-    fc.property(
-      fc.double({min: 0.001, max: 0.97, noNaN: true}),
-      interval,
-      interval,
-      (firing, prevalence, precision) => {
-        const usable = usableRates(firing, {prevalence, precision})
-        const isWeak = usable === undefined && weakAnchor(ratesAt(firing, {prevalence, precision}, 0)) !== undefined
-        expect(rateRefusal(firing, {prevalence, precision}) !== undefined).toBe(isWeak)
-        if (usable === undefined) return
-        expect(weakAnchor(usable)).toBe(undefined)
-        expect(usable.precision.value).toBeGreaterThanOrEqual(precision.value)
-        expect(usable.precision.value).toBeLessThanOrEqual(precision.high)
-        // A prevalence below what the frequency allows is raised.
-        const least = (usable.precision.value * firing) / 0.98
-        expect(usable.prevalence.value).toBeLessThanOrEqual(Math.max(prevalence.value, least))
-        expect(usable.prevalence.value).toBeGreaterThanOrEqual(Math.min(prevalence.low, 0.9999) * (1 - 1e-12))
-      }
-    )
+    fc.property(firings, interval, interval, (firing, prevalence, precision) => {
+      const {rates, refusal} = nearestUsable(firing, {prevalence, precision})
+      expect(weakAnchor(rates)).toEqual(refusal)
+      expect(rates.precision.value).toBeGreaterThanOrEqual(precision.value)
+      expect(rates.precision.value).toBeLessThanOrEqual(refusal ? precision.value : precision.high)
+      // A prevalence below what the frequency allows is raised.
+      const least = (rates.precision.value * firing) / 0.98
+      expect(rates.prevalence.value).toBeLessThanOrEqual(Math.max(prevalence.value, least))
+      expect(rates.prevalence.value).toBeGreaterThanOrEqual(Math.min(prevalence.low, 0.9999) * (1 - 1e-12))
+    })
   )
 })
 

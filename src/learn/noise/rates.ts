@@ -65,19 +65,16 @@ export function impliedRates(firing: number, prevalence: number, precision: numb
  * moments. An anchor that is rarer with its concept (t < e) keeps its rates: it has no false firings to explain.
  */
 export function oneSidedRates({truePositive, falsePositive, prevalence}: NoiseRates): NoiseRates {
-  const firing = prevalence.map((p, i) => falsePositive[i] + (truePositive[i] - falsePositive[i]) * p)
-  const raised = firing.map((a, i) =>
-    truePositive[i] < falsePositive[i]
-      ? truePositive[i]
-      : Math.max(truePositive[i], Math.min(a / prevalence[i], TRUE_POSITIVE_LIMIT))
-  )
+  const raised = Array.from(prevalence, (p, i): Rates => {
+    const [t, e] = [truePositive[i], falsePositive[i]]
+    if (t < e) return {truePositive: t, falsePositive: e}
+    const firing = e + (t - e) * p
+    const all = Math.max(t, Math.min(firing / p, TRUE_POSITIVE_LIMIT))
+    return {truePositive: all, falsePositive: Math.max((firing - all * p) / (1 - p), Math.min(e, FALSE_POSITIVE_FLOOR))}
+  })
   return {
-    truePositive: raised,
-    falsePositive: firing.map((a, i) => {
-      const p = prevalence[i]
-      if (truePositive[i] < falsePositive[i]) return falsePositive[i]
-      return Math.max((a - raised[i] * p) / (1 - p), Math.min(falsePositive[i], FALSE_POSITIVE_FLOOR))
-    }),
+    truePositive: Float64Array.from(raised, rates => rates.truePositive),
+    falsePositive: Float64Array.from(raised, rates => rates.falsePositive),
     prevalence
   }
 }
@@ -127,24 +124,21 @@ const STEPS = 16
 const LONGEST_WAY = Math.SQRT1_2
 
 /**
- * The rates nearest to the values of these intervals that pass {@link weakAnchor}, on the way to the end where the anchor is
- * best: a more precise anchor of a rarer concept. Undefined where even that end breaks the rule: then the anchor cannot work.
+ * Returns the rates nearest to the values of these intervals that pass {@link weakAnchor}, on the way to the end where the
+ * anchor is best: a more precise anchor of a rarer concept. Where even that end breaks the rule, the anchor cannot work:
+ * `refusal` says why, and the rates are those of the values.
  */
-export function usableRates(firing: number, shares: Shares<RateInterval>): Omit<EstimatedRates, 'concept'> | undefined {
+export function nearestUsable(firing: number, shares: Shares<RateInterval>) {
   for (let step = 0; step <= STEPS; step++) {
     const rates = ratesAt(firing, shares, (LONGEST_WAY * step) / STEPS)
-    if (weakAnchor(rates) === undefined) return rates
+    if (weakAnchor(rates) === undefined) return {rates, refusal: undefined}
   }
-  return undefined
-}
-
-/** Why labels refuse a concept: a rule is broken at the better end of the intervals too. */
-export function rateRefusal(firing: number, shares: Shares<RateInterval>): RateRefusal | undefined {
-  return usableRates(firing, shares) === undefined ? weakAnchor(ratesAt(firing, shares, 0)) : undefined
+  const rates = ratesAt(firing, shares, 0)
+  return {rates, refusal: weakAnchor(rates)}
 }
 
 /** The rates at a point between the values (0) and the best end (1) of the intervals. */
-export function ratesAt(firing: number, {prevalence, precision}: Shares<RateInterval>, way: number) {
+function ratesAt(firing: number, {prevalence, precision}: Shares<RateInterval>, way: number) {
   const between = (from: number, to: number) => (way === 0 ? from : from + way * (to - from))
   const r = between(precision.value, precision.high)
   // Below this the anchor would fire in more documents than have the concept.
