@@ -57,12 +57,4 @@ export {
   positiveOnlyRate,
   scoreAnchors
 } from './scores.ts'
-export {
-  type Cell,
-  type Conditional,
-  type Decomposition,
-  decomposeTensor,
-  type TwoAnchorCertificate,
-  type TwoAnchorRates,
-  twoAnchorRates
-} from './two-anchors.ts'
+export {decomposeTensor, type TwoAnchorRates, twoAnchorRates} from './two-anchors.ts'

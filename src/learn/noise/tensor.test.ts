@@ -2,7 +2,7 @@ import {readFileSync} from 'node:fs'
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {goldenNames} from '../../../test/golden.ts'
-import {type Cell, type Conditional, type Decomposition, decomposeTensor, standardErrors} from './two-anchors.ts'
+import {type Conditional, type Decomposition, decomposeTensor, standardErrors} from './two-anchors.ts'
 
 interface Components {
   readonly prevalence: number
@@ -45,38 +45,27 @@ describe('decomposeTensor', () => {
 
   test('decomposeTensor(...) has no components for covariances whose signs no two have', () => {
     // First with second and with third positive, second with third negative.
-    expect(decomposeTensor(cellsOf([100, 300, 300, 100, 100, 500, 500, 300]))).toBe(undefined)
+    expect(decomposeTensor([100, 300, 300, 100, 100, 500, 500, 300])).toBe(undefined)
   })
 })
 
 test('standardErrors(...) are those of binomial shares and of a covariance', () => {
-  const cells = cellsOf(table(example, 1000))
-  const N = cells.reduce((sum, {documents}) => sum + documents, 0)
-  const mean = (of: readonly Cell[], value: (cell: Cell) => number) =>
-    of.reduce((sum, cell) => sum + cell.documents * value(cell), 0) /
-    of.reduce((sum, {documents}) => sum + documents, 0)
+  const cells = table(example, 1000)
+  const mean = (of: readonly number[], value: (cell: number) => number) =>
+    of.reduce((sum, documents, cell) => sum + documents * value(cell), 0) / of.reduce((sum, count) => sum + count, 0)
+  const [isFirst, isSecond] = [(cell: number) => cell >> 2, (cell: number) => (cell >> 1) & 1]
   const [share, covariance] = standardErrors(cells, of => [
-    mean(of, ({first}) => first),
-    mean(of, ({first, second}) => first * second) - mean(of, ({first}) => first) * mean(of, ({second}) => second)
+    mean(of, isFirst),
+    mean(of, cell => isFirst(cell) * isSecond(cell)) - mean(of, isFirst) * mean(of, isSecond)
   ])
-  const [a, b] = [mean(cells, ({first}) => first), mean(cells, ({second}) => second)]
-  expect(share).toBeCloseTo(Math.sqrt((a * (1 - a)) / N), 8)
-  const products = ({first, second}: Cell) => (first - a) * (second - b)
-  const variance = mean(cells, cell => products(cell) ** 2) - mean(cells, products) ** 2
-  expect(covariance).toBeCloseTo(Math.sqrt(variance / N), 8)
+  const [a, b] = [mean(cells, isFirst), mean(cells, isSecond)]
+  expect(share).toBeCloseTo(Math.sqrt((a * (1 - a)) / 1000), 8)
+  const product = (cell: number) => (isFirst(cell) - a) * (isSecond(cell) - b)
+  const variance = mean(cells, cell => product(cell) ** 2) - mean(cells, product) ** 2
+  expect(covariance).toBeCloseTo(Math.sqrt(variance / 1000), 8)
 })
 
-/** The cells of a table of documents at `4*first + 2*second + third`. */
-function cellsOf(documents: readonly number[]): Cell[] {
-  return documents.map((count, cell) => ({
-    documents: count,
-    first: cell >> 2,
-    second: (cell >> 1) & 1,
-    third: cell & 1,
-    further: 0
-  }))
-}
-
+/** The table of documents at `4*first + 2*second + third`. */
 function table({prevalence, first, second, third}: Components, documentCount: number): number[] {
   return Array.from({length: 8}, (_, cell) => {
     const of = (rate: number, value: number) => (value === 1 ? rate : 1 - rate)
@@ -87,7 +76,7 @@ function table({prevalence, first, second, third}: Components, documentCount: nu
 }
 
 function decomposed(documents: readonly number[]): Decomposition {
-  const found = decomposeTensor(cellsOf(documents))
+  const found = decomposeTensor(documents)
   if (found === undefined) throw new Error('no components')
   return found
 }

@@ -11,13 +11,13 @@
  * a member otherwise are rejected and named. Cost: a pass over the words of the patterns per pair.
  */
 import {AdfaError} from '../../base/checks/index.ts'
-import {clamp, log, NORMAL_90} from '../../base/numeric/index.ts'
+import {clamp, log} from '../../base/numeric/index.ts'
 import {type Counts, memberFlags} from '../../read/counts/index.ts'
-import type {RateInterval, Rates, Shares} from './rates.ts'
+import type {Rates, Shares} from './rates.ts'
 
-/** The rates of an anchor, which fires where any of its members does, with 90% intervals. */
-export interface TwoAnchorRates extends Rates<RateInterval> {
-  readonly prevalence: RateInterval
+/** The rates of an anchor, which fires where any of its members does. */
+export interface TwoAnchorRates extends Rates {
+  readonly prevalence: number
   readonly certificate: TwoAnchorCertificate
 }
 
@@ -46,8 +46,11 @@ const PAIRED_MEMBERS = 6
 const DEPENDENCE_ERRORS = 4
 /** An observation that departs from the others by more standard errors is rejected. */
 const OUTLIER_ERRORS = 4
-/** A rate outside [0, 1] by more than this many standard errors means that the assumption has failed. */
-const IMPOSSIBLE_ERRORS = 4
+/**
+ * A rate outside [0, 1] by more than this over the root of the documents means that the assumption has failed. Standard errors
+ * on generated documents are 0.5 to 2 over that root.
+ */
+const MOST_OUTSIDE = 4
 /** The score has at most so many observations, the clearest; more add noise, not information. */
 const OBSERVATION_LIMIT = 40
 /** The step of numerical derivatives, relative to the documents of a cell; rounding and curvature both stay below 1e-6. */
@@ -68,9 +71,9 @@ export function twoAnchorRates(counts: Counts, concept: number): TwoAnchorRates 
   const solved = results.flatMap(result => (typeof result === 'string' ? [] : [result]))
   if (solved.length === 0) return [...new Set(results)].join('; ')
   // Errors follow the rates, so the pair of least error would be biased. The median outvotes a bad pair.
-  const ordered = solved.toSorted((x, y) => x.prevalence.value - y.prevalence.value)
+  const ordered = solved.toSorted((x, y) => x.prevalence - y.prevalence)
   const {pair, score, ...rates} = ordered[(solved.length - 1) >> 1]
-  const found = solved.map(({truePositive}) => truePositive.value)
+  const found = solved.map(({truePositive}) => truePositive)
   const {lexicon} = counts
   const names = [...lexicon.anchors.map(other => other.concept), ...anchor.any, ...lexicon.words]
   return {
@@ -88,14 +91,13 @@ export function twoAnchorRates(counts: Counts, concept: number): TwoAnchorRates 
 }
 
 /** Prevalence and precision by {@link twoAnchorRates} of an anchor of this firing rate, or why there are none. */
-export function twoAnchorShares(counts: Counts, concept: number, firing: number): Shares<RateInterval> | string {
+export function twoAnchorShares(counts: Counts, concept: number, firing: number): Shares<number> | string {
   const found = twoAnchorRates(counts, concept)
   if (typeof found === 'string') return found
   if (found.certificate.impossiblePairs > 0)
     return 'two of its members depend on each other otherwise than through the concept'
-  const {prevalence, falsePositive: e} = found
-  const precisionAt = (rate: number) => clamp(1 - (rate * (1 - prevalence.value)) / firing, 0, 1)
-  return {prevalence, precision: {value: precisionAt(e.value), low: precisionAt(e.high), high: precisionAt(e.low)}}
+  const {prevalence, falsePositive} = found
+  return {prevalence, precision: clamp(1 - (falsePositive * (1 - prevalence)) / firing, 0, 1)}
 }
 
 /** Members of one anchor, by pattern: flags lie as `memberFlags` gives them. */
@@ -121,6 +123,7 @@ function memberPairs(counts: Counts, {memberCount: M, flags}: Members): Pair[] {
 
 /** The rates of the anchor by one pair of its members, or the reason why there are none. */
 function ratesOfPair(counts: Counts, members: Members, pair: Pair) {
+  const m = counts.lexicon.anchors.length
   const {documents, on} = observationTables(counts, members, pair)
   if (!(dependence(documents) >= DEPENDENCE_ERRORS))
     return 'its members do not occur together more often than by chance'
@@ -129,37 +132,23 @@ function ratesOfPair(counts: Counts, members: Members, pair: Pair) {
     return score.rejected.length > 0
       ? 'the words and anchors that depend on two of its members contradict one another'
       : 'no word or other anchor depends significantly on two of its members'
-  const cells = scoreCells(counts, members, pair, score.weights)
-  const values = pairParameters(cells)
-  if (values === undefined) return NO_CONCEPT
-  const errors = standardErrors(cells, moved => pairParameters(moved) ?? []).map(
-    error => error * Math.max(1, score.disagreement)
-  )
-  const isImpossible = values.some((value, k) => Math.max(-value, value - 1) > IMPOSSIBLE_ERRORS * errors[k] + 1e-9)
-  if (isImpossible) return NOT_INDEPENDENT
-  const [prevalence, falsePositive, truePositive] = values.map((value, k) => {
-    const margin = NORMAL_90 * errors[k]
-    return {value: clamp(value, 0, 1), low: clamp(value - margin, 0, 1), high: clamp(value + margin, 0, 1)}
+  const found = decomposeMoments(score.moments)
+  if (found === undefined) return NO_CONCEPT
+  const {prevalence: p, first, second} = found
+  const differences = first[1] - first[0] + second[1] - second[0]
+  const further = Array.from({length: members.memberCount}, (_, w) => w).filter(w => !pair.includes(w))
+  const others = further.map(w => {
+    // A further member c has cov(c, a + b) = v d_c (d_a + d_b).
+    const {means, as, bs} = centralMoments(tableOf(documents, on.subarray(4 * (m + w), 4 * (m + w + 1))))
+    return conditional(p, means[2], (as + bs) / (p * (1 - p) * differences))
   })
-  return {pair, score, prevalence, falsePositive, truePositive}
-}
-
-/** The prevalence, P(.=1|Y=0) and P(.=1|Y=1) of any member, then those of single members. */
-function pairParameters(cells: readonly Cell[]): number[] | undefined {
-  const found = decomposeTensor(cells)
-  if (found === undefined) return undefined
-  const members = [found.first, found.second, found.further]
-  const anyMember = [0, 1].map(y => 1 - members.reduce((silent, rates) => silent * (1 - rates[y]), 1))
-  return [found.prevalence, ...anyMember, ...members.flat()]
-}
-
-/** The third observation beside two members: a score over words, the anchors of other concepts and further members. */
-interface PairScore {
-  readonly used: readonly number[]
-  readonly rejected: readonly number[]
-  /** Weights of the score, one per observation. */
-  readonly weights: Float64Array
-  readonly disagreement: number
+  const rates = [first, second, ...others]
+  const outside = Math.max(...[p, ...rates.flat()].map(value => Math.max(-value, value - 1)))
+  if (outside > MOST_OUTSIDE / Math.sqrt(counts.documentCount)) return NOT_INDEPENDENT
+  const [falsePositive, truePositive] = [0, 1].map(y =>
+    clamp(1 - rates.reduce((silent, own) => silent * (1 - own[y]), 1), 0, 1)
+  )
+  return {pair, score, prevalence: clamp(p, 0, 1), falsePositive, truePositive}
 }
 
 /**
@@ -172,7 +161,7 @@ interface PairScore {
  * One score rather than a mean of the observations' estimates: these are ratios, biased by their noise, and the ratio of
  * sums is not. Finer weights, fitted to the same covariances, would inflate them.
  */
-function choosePairScore(documents: Float64Array, on: Float64Array): PairScore {
+function choosePairScore(documents: Float64Array, on: Float64Array) {
   const observed = Array.from({length: on.length / 4}, (_, at) => {
     const own = on.subarray(4 * at, 4 * at + 4)
     return {at, own, clarity: own.some(count => count > 0) ? clarityOf(documents, own) : 0}
@@ -181,45 +170,44 @@ function choosePairScore(documents: Float64Array, on: Float64Array): PairScore {
     .sort((x, y) => y.clarity - x.clarity || x.at - y.at)
     .slice(0, OBSERVATION_LIMIT)
     .map(({at, own, clarity}) => {
-      const cells = tableCells(documents, own)
-      return {at, cells, moments: centralMoments(cells), weight: clarity * clarity}
+      const table = tableOf(documents, own)
+      return {at, table, moments: centralMoments(table), weight: clarity * clarity}
     })
   const r = weightedMedian(observed.map(({moments: {as, bs}, weight}) => ({value: as / bs, weight})))
   const u = weightedMedian(observed.map(({moments: {abs, bs}, weight}) => ({value: abs / bs, weight})))
-  const departures = (cells: readonly Cell[]) => {
-    const {as, bs, abs} = centralMoments(cells)
+  const departures = (table: readonly number[]) => {
+    const {as, bs, abs} = centralMoments(table)
     return [as - r * bs, abs - u * bs]
   }
-  const used: number[] = []
-  const rejected: number[] = []
-  const weights = new Float64Array(on.length / 4)
-  let squares = 0
-  for (const {at, cells, moments} of observed) {
-    const errors = standardErrors(cells, departures)
-    const inErrors = departures(cells).map((value, k) => (value === 0 ? 0 : value / errors[k]))
+  const [used, rejected]: [number[], number[]] = [[], []]
+  // Moments are linear in the third observation.
+  let [mean, as, bs, abs, squares] = [0, 0, 0, 0, 0]
+  for (const {at, table, moments} of observed) {
+    const errors = standardErrors(table, departures)
+    const inErrors = departures(table).map((value, k) => (value === 0 ? 0 : value / errors[k]))
     if (inErrors.some(departure => Math.abs(departure) > OUTLIER_ERRORS)) {
       rejected.push(at)
       continue
     }
     used.push(at)
     squares += inErrors.reduce((sum, departure) => sum + departure * departure, 0)
-    const mean = moments.means.third
-    weights[at] = Math.sign(moments.as) / Math.sqrt(mean * (1 - mean))
+    const share = moments.means[2]
+    const weight = Math.sign(moments.as) / Math.sqrt(share * (1 - share))
+    mean += weight * share
+    as += weight * moments.as
+    bs += weight * moments.bs
+    abs += weight * moments.abs
   }
+  const {means, ab} = centralMoments(tableOf(documents, documents))
   // Each observation has two departures, and the two medians are fitted.
   const freedom = 2 * used.length - 2
-  return {used, rejected, weights, disagreement: freedom > 0 ? Math.sqrt(squares / freedom) : 1}
+  const disagreement = freedom > 0 ? Math.sqrt(squares / freedom) : 1
+  return {used, rejected, disagreement, moments: {means: [means[0], means[1], mean], ab, as, bs, abs}}
 }
 
-/** The 2x2x2 table of documents in cells `2*a + b`, and of those of them in which a binary third observation is on. */
-function tableCells(documents: ArrayLike<number>, on: ArrayLike<number>): Cell[] {
-  return [0, 1, 2, 3].flatMap(cell => {
-    const members = {first: cell >> 1, second: cell & 1, further: 0}
-    return [
-      {...members, third: 0, documents: documents[cell] - on[cell]},
-      {...members, third: 1, documents: on[cell]}
-    ]
-  })
+/** The 2x2x2 table of documents in cells `2*a + b`, and of those of them in which a third observation is on. */
+function tableOf(documents: Float64Array, on: Float64Array): number[] {
+  return [0, 1, 2, 3].flatMap(cell => [documents[cell] - on[cell], on[cell]])
 }
 
 /**
@@ -258,41 +246,6 @@ function observationTables(counts: Counts, members: Members, [a, b]: Pair) {
   return {documents, on}
 }
 
-/**
- * Documents by whether either member and any further one fires, and by their score. A score of mean m and variance v within a
- * cell has the moments and errors of one that is m - sqrt(v) in one half of its documents and m + sqrt(v) in the other. The
- * words of an anchor pattern count as independent, since counts do not relate the words of a document.
- */
-function scoreCells(counts: Counts, members: Members, pair: Pair, weights: Float64Array): Cell[] {
-  const {memberCount: M, flags} = members
-  const cells = Array.from({length: 8}, () => ({documents: 0, sum: 0, squares: 0}))
-  for (let p = 0; p < counts.patternCount; p++) {
-    const documents = counts.patternDocuments[p]
-    let [score, variance] = [0, 0]
-    eachObservation(counts, members, p, (at, count) => {
-      const share = count / documents
-      score += weights[at] * share
-      variance += weights[at] ** 2 * share * (1 - share)
-    })
-    const own = flags.subarray(p * M, (p + 1) * M)
-    const further = own.some((fires, w) => fires === 1 && !pair.includes(w)) ? 1 : 0
-    const cell = cells[4 * own[pair[0]] + 2 * own[pair[1]] + further]
-    cell.documents += documents
-    cell.sum += documents * score
-    cell.squares += documents * (score * score + variance)
-  }
-  return cells.flatMap(({documents, sum, squares}, at) => {
-    if (documents === 0) return []
-    const mean = sum / documents
-    const deviation = Math.sqrt(Math.max(squares / documents - mean * mean, 0))
-    const members = {first: at >> 2, second: (at >> 1) & 1, further: at & 1, documents: documents / 2}
-    return [
-      {...members, third: mean - deviation},
-      {...members, third: mean + deviation}
-    ]
-  })
-}
-
 /** The lesser dependence, in standard errors, of an observation on the two members; 0 where their signs differ. */
 function clarityOf(documents: Float64Array, on: Float64Array): number {
   const off = documents.map((count, c) => count - on[c])
@@ -313,20 +266,11 @@ function weightedMedian(items: readonly {value: number; weight: number}[]): numb
   return middle?.value ?? Number.NaN
 }
 
-/** Documents with the same observations: two members, the third observation, and a further member (0 without any). */
-export interface Cell {
-  readonly documents: number
-  readonly first: number
-  readonly second: number
-  readonly third: number
-  readonly further: number
-}
-
 /** The mean of an observation given Y=0 and given Y=1; of a binary one, its probability. */
 export type Conditional = readonly [number, number]
 
 /** The two components of the joint distribution. */
-export interface Decomposition extends Readonly<Record<'first' | 'second' | 'third' | 'further', Conditional>> {
+export interface Decomposition extends Readonly<Record<'first' | 'second' | 'third', Conditional>> {
   readonly prevalence: number
 }
 
@@ -344,48 +288,42 @@ export interface Decomposition extends Readonly<Record<'first' | 'second' | 'thi
  * C_ab C_as C_bs is not positive, since no two components have such moments. Values outside [0, 1] are returned unchanged:
  * noise or a broken assumption.
  */
-export function decomposeTensor(cells: readonly Cell[]): Decomposition | undefined {
-  const {means, ab, as, bs, abs, furtherWithBoth} = centralMoments(cells)
+export function decomposeTensor(table: readonly number[]): Decomposition | undefined {
+  return decomposeMoments(centralMoments(table))
+}
+
+type CentralMoments = ReturnType<typeof centralMoments>
+
+function decomposeMoments({means, ab, as, bs, abs}: CentralMoments): Decomposition | undefined {
   if (!(ab * as * bs > 0)) return undefined
   const u = abs / bs
   const da = Math.sqrt(u * u + (4 * ab * as) / bs)
-  const db = (da * bs) / as
   const p = (1 - u / da) / 2
-  const conditional = (mean: number, difference: number): Conditional => [
-    mean - p * difference,
-    mean + (1 - p) * difference
-  ]
   return {
     prevalence: p,
-    first: conditional(means.first, da),
-    second: conditional(means.second, db),
-    third: conditional(means.third, (da * bs) / ab),
-    // A further member c has cov(c, a + b) = v d_c (d_a + d_b).
-    further: conditional(means.further, furtherWithBoth / (p * (1 - p) * (da + db)))
+    first: conditional(p, means[0], da),
+    second: conditional(p, means[1], (da * bs) / as),
+    third: conditional(p, means[2], (da * bs) / ab)
   }
 }
 
-/** The means, C_ab, C_as, C_bs and K of two members a, b and the third observation s, and cov(c, a + b) of a further one c. */
-function centralMoments(cells: readonly Cell[]) {
-  const all = cells.reduce((sum, {documents}) => sum + documents, 0)
-  const mean = (value: (cell: Cell) => number) =>
-    cells.reduce((sum, cell) => sum + cell.documents * value(cell), 0) / all
-  const means = {
-    first: mean(({first}) => first),
-    second: mean(({second}) => second),
-    third: mean(({third}) => third),
-    further: mean(({further}) => further)
-  }
-  const a = ({first}: Cell) => first - means.first
-  const b = ({second}: Cell) => second - means.second
-  const s = ({third}: Cell) => third - means.third
+function conditional(p: number, mean: number, difference: number): Conditional {
+  return [mean - p * difference, mean + (1 - p) * difference]
+}
+
+/** The means of two members a, b and a third observation s, and C_ab, C_as, C_bs and K; cell `4*a + 2*b + s`. */
+function centralMoments(table: readonly number[]) {
+  const all = table.reduce((sum, documents) => sum + documents, 0)
+  const mean = (value: (cell: number) => number) =>
+    table.reduce((sum, documents, cell) => sum + documents * value(cell), 0) / all
+  const means = [2, 1, 0].map(bit => mean(cell => (cell >> bit) & 1))
+  const [a, b, s] = means.map((share, at) => (cell: number) => ((cell >> (2 - at)) & 1) - share)
   return {
     means,
     ab: mean(cell => a(cell) * b(cell)),
     as: mean(cell => a(cell) * s(cell)),
     bs: mean(cell => b(cell) * s(cell)),
-    abs: mean(cell => a(cell) * b(cell) * s(cell)),
-    furtherWithBoth: mean(cell => (cell.further - means.further) * (a(cell) + b(cell)))
+    abs: mean(cell => a(cell) * b(cell) * s(cell))
   }
 }
 
@@ -394,18 +332,16 @@ function centralMoments(cells: readonly Cell[]) {
  * by it is numerical.
  */
 export function standardErrors(
-  cells: readonly Cell[],
-  statistics: (cells: readonly Cell[]) => readonly number[]
+  table: readonly number[],
+  statistics: (table: readonly number[]) => readonly number[]
 ): number[] {
-  const variances = statistics(cells).map(() => 0)
-  cells.forEach((cell, at) => {
-    if (cell.documents === 0) return
-    const step = STEP * cell.documents
-    const [above, below] = [step, -step].map(by =>
-      statistics(cells.with(at, {...cell, documents: cell.documents + by}))
-    )
+  const variances = statistics(table).map(() => 0)
+  table.forEach((documents, cell) => {
+    if (documents === 0) return
+    const step = STEP * documents
+    const [above, below] = [step, -step].map(by => statistics(table.with(cell, documents + by)))
     above.forEach((value, k) => {
-      variances[k] += cell.documents * ((value - below[k]) / (2 * step)) ** 2
+      variances[k] += documents * ((value - below[k]) / (2 * step)) ** 2
     })
   })
   return variances.map(Math.sqrt)
