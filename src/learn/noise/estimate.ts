@@ -6,7 +6,7 @@ import {type Counts, dropConcepts, labelledDocuments} from '../../read/counts/in
 import type {SkippedAnchor} from '../../read/data/index.ts'
 import {isotonicRegression} from '../classifier/index.ts'
 import {type ClassShares, classShares, voteGroups} from '../votes/index.ts'
-import {anchorArea, guessRates, labelFreeRates, otherAnchors, typicalShares} from './guess.ts'
+import {guessRates, labelFreeRates, otherAnchors, typicalShares} from './guess.ts'
 import {anchoredCounts, FEWEST_LABELLED, hasEnoughLabels, labelRates, pooledRates} from './labels.ts'
 import {
   type EstimatedRates,
@@ -129,15 +129,10 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
     const truePositive = positiveOnlyRate(found.probabilities, found.fired)
     return {prevalence: exactly(Math.min(context.firing[i] / truePositive, 1)), precision: undefined}
   },
-  guess: ({counts, evidence, firing}) => {
+  guess: ({counts, firing}) => {
     const others = otherAnchors(counts)
     const known = [...firing.keys()].filter(i => firing[i] > 0)
-    const guessed = guessRates(
-      known.map(i => {
-        const scores = evidence.scores?.concepts.get(counts.lexicon.anchors[i].concept)
-        return {firing: firing[i], area: scores && anchorArea(scores), others: others[i]}
-      })
-    )
+    const guessed = guessRates(known.map(i => ({firing: firing[i], others: others[i]})))
     return i => (firing[i] > 0 ? guessed[known.indexOf(i)] : 'its anchor fires in no document')
   }
 }
