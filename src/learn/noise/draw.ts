@@ -4,47 +4,40 @@
  * the anchor, the second only in those with it. A precision of width 0 is constant.
  */
 
-import {AdfaError} from '../../base/checks/index.ts'
 import {clamp, exp, log, logit, NORMAL_90, type Rng, sigmoid} from '../../base/numeric/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {anchoredCounts} from './labels.ts'
-import {type EstimatedRates, impliedRates, type NoiseRates, PREVALENCE_FLOOR, type RateInterval} from './rates.ts'
+import {
+  type EstimatedRates,
+  impliedRates,
+  type NoiseRates,
+  PREVALENCE_FLOOR,
+  packedRates,
+  type RateInterval,
+  type Shares
+} from './rates.ts'
 
 /**
- * One draw of the rates of all anchors, for bootstrap samples: prevalence and precision from their intervals, and the
- * rates that these and the anchors' frequency in `counts` imply. Where a drawn concept would be rarer than its anchor,
- * the rate stays at its limit and determines the prevalence. Given rates with intervals of width 0 are kept.
+ * One draw of the rates of all anchors, in the order of the lexicon, for bootstrap samples: prevalence and precision from
+ * their intervals, and the rates that these and the anchors' frequency in `counts` imply. Where a drawn concept would be
+ * rarer than its anchor, the rate stays at its limit and determines the prevalence. Given rates with intervals of width 0
+ * are kept.
  */
 export function drawNoise(counts: Counts, known: readonly EstimatedRates[], random: Rng): NoiseRates {
-  const {anchors} = counts.lexicon
-  const fired = anchoredCounts(counts)
-  const truePositive = new Float64Array(anchors.length)
-  const falsePositive = new Float64Array(anchors.length)
-  const prevalence = new Float64Array(anchors.length)
-  anchors.forEach(({concept, rates}, i) => {
-    const own = known.find(one => one.concept === concept)
-    if (own === undefined)
-      throw new AdfaError('bad-rates', `no rates for the anchor of "${concept}"; give its prevalence and precision`)
-    const firing = fired[i] / counts.documentCount
-    const drawn = drawRates(own, random.stream(concept))
-    const implied =
-      rates?.kind === 'rates' && isExact(own) ? own : impliedRates(firing, drawn.prevalence, drawn.precision)
-    truePositive[i] = implied.truePositive
-    falsePositive[i] = implied.falsePositive
-    const p = (firing - implied.falsePositive) / (implied.truePositive - implied.falsePositive)
-    prevalence[i] = clamp(p, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
+  const firing = anchoredCounts(counts).map(count => count / counts.documentCount)
+  const drawn = counts.lexicon.anchors.map(({concept, rates}, i) => {
+    const {prevalence, precision} = drawRates(known[i], random.stream(concept))
+    return rates?.kind === 'rates' && isExact(known[i]) ? known[i] : impliedRates(firing[i], prevalence, precision)
   })
-  return {truePositive, falsePositive, prevalence}
+  return packedRates(firing, drawn)
 }
 
 function isExact({prevalence, precision}: EstimatedRates): boolean {
   return prevalence.low === prevalence.high && precision.low === precision.high
 }
 
-type Shares = Readonly<Record<'prevalence' | 'precision', number>>
-
 /** One draw of the prevalence and the precision of an anchor. */
-export function drawRates({prevalence, precision}: EstimatedRates, random: Rng): Shares {
+export function drawRates({prevalence, precision}: EstimatedRates, random: Rng): Shares<number> {
   const p = bell(prevalence, log)
   const r = bell(precision, logit)
   // Always two normals, so that the draws of a concept do not depend on its intervals.

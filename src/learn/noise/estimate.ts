@@ -15,6 +15,7 @@ import {
   type NoiseRates,
   nearestUsable,
   PREVALENCE_FLOOR,
+  packedRates,
   type RateInterval,
   type Rates,
   type Shares,
@@ -71,16 +72,14 @@ export function noiseTable(
   const firing = fired.map(count => count / counts.documentCount)
   const chosen = methods.map(method => ({method, estimate: ESTIMATORS[method]({counts, evidence, fired, firing})}))
   return counts.lexicon.anchors.map(({concept}, i) => {
-    const outcomes = chosen.map(({method, estimate}) => ({method, outcome: refusalAsReason(() => estimate(i))}))
-    return {
-      concept,
-      anchoredCount: fired[i],
-      firing: firing[i],
-      estimates: outcomes.flatMap(({method, outcome}) => (typeof outcome === 'string' ? [] : [{method, ...outcome}])),
-      unavailable: outcomes.flatMap(({method, outcome}) =>
-        typeof outcome === 'string' ? [{method, reason: outcome}] : []
-      )
+    const estimates: AnchorEstimate[] = []
+    const unavailable: {method: NoiseEstimator; reason: string}[] = []
+    for (const {method, estimate} of chosen) {
+      const found = refusalAsReason(() => estimate(i))
+      if (typeof found === 'string') unavailable.push({method, reason: found})
+      else estimates.push({method, ...found})
     }
+    return {concept, anchoredCount: fired[i], firing: firing[i], estimates, unavailable}
   })
 }
 
@@ -263,25 +262,25 @@ export function countedNoise(counts: Counts, method: NoiseMethod): NoiseVerdict 
 /** Packs the rates that were found for these counts, also those from the certificate of a model. */
 export function packRates(counts: Counts, method: NoiseMethod, concepts: readonly SourcedRates[]): EstimatedNoise {
   const {anchors} = counts.lexicon
-  const frequency = anchoredCounts(counts).map(count => count / counts.documentCount)
-  const implied = concepts.map(({truePositive: t, falsePositive: e}, i) => (frequency[i] - e) / (t - e))
-  const prevalence = Float64Array.from(implied, p => clamp(p, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR))
+  const rates = packedRates(
+    anchoredCounts(counts).map(count => count / counts.documentCount),
+    concepts
+  )
+  const isClipped = rates.prevalence.map(p => Number(p === PREVALENCE_FLOOR || p === 1 - PREVALENCE_FLOOR))
   for (const {concepts: own} of voteGroups(anchors)) {
     if (own.some(i => concepts[i].basis === 'given')) continue
     const total = own.reduce((sum, i) => sum + concepts[i].prevalence.value, 0)
-    for (const i of own) prevalence[i] = concepts[i].prevalence.value / total
+    for (const i of own) rates.prevalence[i] = concepts[i].prevalence.value / total
   }
   const namesOf = (isNamed: (i: number) => boolean) => anchors.filter((_, i) => isNamed(i)).map(({concept}) => concept)
   const rarer = namesOf(i => concepts[i].truePositive < concepts[i].falsePositive)
   const usesLabels = method === 'labels' || concepts.some(({sources}) => sources.includes('pooled'))
   return {
-    truePositive: Float64Array.from(concepts, ({truePositive}) => truePositive),
-    falsePositive: Float64Array.from(concepts, ({falsePositive}) => falsePositive),
-    prevalence,
+    ...rates,
     certificate: {
       method,
       labelledCount: usesLabels ? labelledDocuments(counts) : 0,
-      clippedPrevalence: namesOf(i => implied[i] < PREVALENCE_FLOOR || implied[i] > 1 - PREVALENCE_FLOOR),
+      clippedPrevalence: namesOf(i => isClipped[i] === 1),
       ...(rarer.length > 0 && {rarerWithConcept: rarer}),
       concepts
     }
@@ -345,9 +344,9 @@ function meanPrevalence(firing: number, guess: number, irreducible = guess): num
  * Shares of a class replace prevalence and precision. A string says why there are none.
  */
 export function autoRates(row: AnchorEstimates, shares?: ClassShares | undefined): SourcedRates | string {
-  const estimateBy = (method: NoiseEstimator) => row.estimates.find(estimate => estimate.method === method)
-  const labelled = estimateBy('pooled')
-  const [guess, irreducible] = [estimateBy('guess'), estimateBy('irreducible')]
+  const [labelled, guess, irreducible] = (['pooled', 'guess', 'irreducible'] as const).map(method =>
+    row.estimates.find(estimate => estimate.method === method)
+  )
   let found: SourcedRates | string
   if (labelled?.precision !== undefined) {
     const known = {prevalence: labelled.prevalence, precision: labelled.precision}

@@ -15,6 +15,16 @@ export interface NoiseRates extends Rates<Float64Array> {
   readonly prevalence: Float64Array
 }
 
+/** Packs rates into arrays, with the prevalence that each anchor's frequency implies: (P(A) - e) / (t - e). */
+export function packedRates(firing: readonly number[], rates: readonly Rates[]): NoiseRates {
+  const implied = rates.map(({truePositive: t, falsePositive: e}, i) => (firing[i] - e) / (t - e))
+  return {
+    truePositive: Float64Array.from(rates, ({truePositive}) => truePositive),
+    falsePositive: Float64Array.from(rates, ({falsePositive}) => falsePositive),
+    prevalence: Float64Array.from(implied, p => clamp(p, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR))
+  }
+}
+
 /** A rate with its interval. */
 export type RateInterval = Interval
 
