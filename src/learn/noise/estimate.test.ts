@@ -93,20 +93,6 @@ describe('estimateNoise with labels', () => {
       fault: /its anchor fires in 17% of the documents that have it and 70% of those that do not/,
       rows: [...labelled('', 2, {tags: ['a']}), ...labelled('a', 3, {tags: []}), ...labelled('', 1, {tags: []})],
       labelShare: 1
-    },
-    {
-      fault: /its anchor fires in 4\.4% of the documents that have it, and 5\.0% is needed/,
-      rows: [...labelled('a', 1, {tags: ['a']}), ...labelled('', 32, {tags: ['a']}), ...labelled('', 99, {tags: []})],
-      labelShare: 1
-    },
-    {
-      fault:
-        /its anchor fires in 50% of the documents that have it and 17% of those that do not, and it must be more than 3 times/,
-      rows: [
-        ...[...labelled('a', 5, {tags: ['a']}), ...labelled('', 5, {tags: ['a']})],
-        ...[...labelled('a', 16, {tags: []}), ...labelled('', 82, {tags: []})]
-      ],
-      labelShare: 1
     }
   ])('estimateNoise(..., "labels") is refused where labels do not give rates: $fault', given => {
     const counts = countRows([...given.rows, ...fires('', 3)], {a: undefined}, {labelShare: given.labelShare})

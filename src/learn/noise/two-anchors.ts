@@ -331,7 +331,7 @@ function centralMoments(table: readonly number[]) {
  * Standard errors of statistics by the delta method: the documents of a cell vary like a Poisson number, and the derivative
  * by it is numerical.
  */
-export function standardErrors(
+function standardErrors(
   table: readonly number[],
   statistics: (table: readonly number[]) => readonly number[]
 ): number[] {

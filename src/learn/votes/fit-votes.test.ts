@@ -48,28 +48,13 @@ function annotated(tables: readonly (readonly (readonly number[])[])[], balance:
   return {group, documents, truth}
 }
 
-const TABLES = [
-  [
-    [0.9, 0.05, 0.05],
-    [0.1, 0.8, 0.1],
-    [0.1, 0.3, 0.6]
-  ],
-  [
-    [0.6, 0.2, 0.2],
-    [0.05, 0.9, 0.05],
-    [0.2, 0.1, 0.7]
-  ],
-  [
-    [0.7, 0.1, 0.2],
-    [0.2, 0.7, 0.1],
-    [0, 0.1, 0.9]
-  ],
-  [
-    [0.5, 0.3, 0.2],
-    [0.2, 0.6, 0.2],
-    [0.3, 0.2, 0.5]
-  ]
-]
+/** P(vote | class) of four annotators: each class has its own accuracy, and errors are for the next class more often. */
+const TABLES = [0.9, 0.8, 0.7, 0.5].map((accuracy, s) =>
+  [0, 1, 2].map(y => {
+    const right = accuracy - 0.1 * ((y + s) % 3)
+    return [0, 1, 2].map(vote => (vote === y ? right : (1 - right) * (vote === (y + 1) % 3 ? 0.7 : 0.3)))
+  })
+)
 
 test('fitVotes(...) of annotators finds their tables and the balance without labels', () => {
   const balance = [0.5, 0.3, 0.2]

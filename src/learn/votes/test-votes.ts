@@ -25,26 +25,6 @@ export interface VotingWorld {
   readonly correlation: number
 }
 
-/** A world of sources with accuracies of 50% to 98%: of all classes in every document or in some, or of one class each. */
-export function randomVoting(
-  random: Rng,
-  kind: 'every' | 'some' | 'one class',
-  [classes, sources]: readonly [number, number],
-  correlation: number
-): VotingWorld {
-  const weights = Array.from({length: classes}, () => 0.5 + random.next())
-  const total = weights.reduce((a, b) => a + b)
-  return {
-    balance: weights.map(weight => weight / total),
-    sources: Array.from({length: sources}, (_, s) => ({
-      accuracy: 0.5 + 0.48 * random.next(),
-      coverage: kind === 'every' ? 1 : 0.05 + 0.4 * random.next(),
-      ...(kind === 'one class' && {only: s % classes})
-    })),
-    correlation
-  }
-}
-
 /** Documents as rows: the votes of source s are those of "s0", "s1" and so on, the class that holds is the tag. */
 export function drawVotes({balance, sources, correlation}: VotingWorld, documents: number, random: Rng) {
   return Array.from({length: documents}, (_, id) => {
