@@ -18,23 +18,21 @@ import type {Rates, Shares} from './rates.ts'
 /** The rates of an anchor, which fires where any of its members does. */
 export interface TwoAnchorRates extends Rates {
   readonly prevalence: number
-  readonly certificate: TwoAnchorCertificate
-}
-
-export interface TwoAnchorCertificate {
-  /** The members that the rates were derived from. */
-  readonly pair: readonly [string, string]
-  /** The words, other anchors and further members that form the score. */
-  readonly usedViews: readonly string[]
-  /** Observations that contradict the rest: they depend on a member otherwise than through the concept. */
-  readonly rejectedViews: readonly string[]
-  /** Root mean square disagreement of the used observations in standard errors: about 1 if all is well. */
-  readonly disagreement: number
-  /** Pairs that gave rates, and the range of their true positive rates; 0 for one pair. */
-  readonly pairCount: number
-  readonly pairSpread: number
-  /** Pairs that contradict the assumption: members depend on each other otherwise than through the concept. */
-  readonly impossiblePairs: number
+  readonly certificate: {
+    /** The members that the rates were derived from. */
+    readonly pair: readonly [string, string]
+    /** The words, other anchors and further members that form the score. */
+    readonly usedViews: readonly string[]
+    /** Observations that contradict the rest: they depend on a member otherwise than through the concept. */
+    readonly rejectedViews: readonly string[]
+    /** Root mean square disagreement of the used observations in standard errors: about 1 if all is well. */
+    readonly disagreement: number
+    /** Pairs that gave rates, and the range of their true positive rates; 0 for one pair. */
+    readonly pairCount: number
+    readonly pairSpread: number
+    /** Pairs that contradict the assumption: members depend on each other otherwise than through the concept. */
+    readonly impossiblePairs: number
+  }
 }
 
 const NO_CONCEPT = 'no concept explains how its members and the words depend on each other'
@@ -53,8 +51,6 @@ const OUTLIER_ERRORS = 4
 const MOST_OUTSIDE = 4
 /** The score has at most so many observations, the clearest; more add noise, not information. */
 const OBSERVATION_LIMIT = 40
-/** The step of numerical derivatives, relative to the documents of a cell; rounding and curvature both stay below 1e-6. */
-const STEP = 1e-4
 
 /** The rates of a concept by its members, or why there are none. */
 export function twoAnchorRates(counts: Counts, concept: number): TwoAnchorRates | string {
@@ -175,16 +171,11 @@ function choosePairScore(documents: Float64Array, on: Float64Array) {
     })
   const r = weightedMedian(observed.map(({moments: {as, bs}, weight}) => ({value: as / bs, weight})))
   const u = weightedMedian(observed.map(({moments: {abs, bs}, weight}) => ({value: abs / bs, weight})))
-  const departures = (table: readonly number[]) => {
-    const {as, bs, abs} = centralMoments(table)
-    return [as - r * bs, abs - u * bs]
-  }
   const [used, rejected]: [number[], number[]] = [[], []]
   // Moments are linear in the third observation.
   let [mean, as, bs, abs, squares] = [0, 0, 0, 0, 0]
   for (const {at, table, moments} of observed) {
-    const errors = standardErrors(table, departures)
-    const inErrors = departures(table).map((value, k) => (value === 0 ? 0 : value / errors[k]))
+    const inErrors = departures(table, r, u)
     if (inErrors.some(departure => Math.abs(departure) > OUTLIER_ERRORS)) {
       rejected.push(at)
       continue
@@ -211,39 +202,24 @@ function tableOf(documents: Float64Array, on: Float64Array): number[] {
 }
 
 /**
- * Visits what is seen in the documents of pattern p beside the own anchor, with the number of these documents. Observations
- * are numbered concepts, then members, then words.
+ * Documents in each cell `2*a + b` of the pair, and those of them in which each observation is on, cell `4*at + 2*a + b`.
+ * Observations are numbered concepts, then members, then words; the own anchor and the pair stay empty.
  */
-function eachObservation(
-  counts: Counts,
-  {concept, memberCount: M, flags}: Members,
-  p: number,
-  visit: (observation: number, documents: number) => void
-): void {
+function observationTables(counts: Counts, {concept, memberCount: M, flags}: Members, [a, b]: Pair) {
   const m = counts.lexicon.anchors.length
-  const documents = counts.patternDocuments[p]
-  for (let at = counts.conceptStarts[p]; at < counts.conceptStarts[p + 1]; at++)
-    if (counts.concepts[at] !== concept) visit(counts.concepts[at], documents)
-  for (let w = 0; w < M; w++) if (flags[p * M + w] === 1) visit(m + w, documents)
-  for (let at = counts.wordStarts[p]; at < counts.wordStarts[p + 1]; at++)
-    visit(m + M + counts.wordIds[at], counts.wordCounts[at])
-}
-
-/** Documents in each cell `2*a + b` of the pair, and those of them in which each observation is on, cell `4*at + 2*a + b`. */
-function observationTables(counts: Counts, members: Members, [a, b]: Pair) {
-  const {memberCount: M, flags} = members
-  const {anchors, words} = counts.lexicon
-  const documents = new Float64Array(4)
-  const on = new Float64Array(4 * (anchors.length + M + words.length))
+  const all = new Float64Array(4)
+  const on = new Float64Array(4 * (m + M + counts.lexicon.words.length))
   for (let p = 0; p < counts.patternCount; p++) {
     const cell = 2 * flags[p * M + a] + flags[p * M + b]
-    documents[cell] += counts.patternDocuments[p]
-    eachObservation(counts, members, p, (at, count) => {
-      on[4 * at + cell] += count
-    })
+    const documents = counts.patternDocuments[p]
+    all[cell] += documents
+    for (let at = counts.conceptStarts[p]; at < counts.conceptStarts[p + 1]; at++)
+      if (counts.concepts[at] !== concept) on[4 * counts.concepts[at] + cell] += documents
+    for (let w = 0; w < M; w++) if (w !== a && w !== b && flags[p * M + w] === 1) on[4 * (m + w) + cell] += documents
+    for (let at = counts.wordStarts[p]; at < counts.wordStarts[p + 1]; at++)
+      on[4 * (m + M + counts.wordIds[at]) + cell] += counts.wordCounts[at]
   }
-  for (const member of [a, b]) on.fill(0, 4 * (anchors.length + member), 4 * (anchors.length + member + 1))
-  return {documents, on}
+  return {documents: all, on}
 }
 
 /** The lesser dependence, in standard errors, of an observation on the two members; 0 where their signs differ. */
@@ -311,13 +287,20 @@ function conditional(p: number, mean: number, difference: number): Conditional {
   return [mean - p * difference, mean + (1 - p) * difference]
 }
 
-/** The means of two members a, b and a third observation s, and C_ab, C_as, C_bs and K; cell `4*a + 2*b + s`. */
-function centralMoments(table: readonly number[]) {
+/** The number of documents of a table at `4*a + 2*b + s`, means over them, and the values of a, b, s less their means. */
+function centredTable(table: readonly number[]) {
   const all = table.reduce((sum, documents) => sum + documents, 0)
   const mean = (value: (cell: number) => number) =>
     table.reduce((sum, documents, cell) => sum + documents * value(cell), 0) / all
   const means = [2, 1, 0].map(bit => mean(cell => (cell >> bit) & 1))
-  const [a, b, s] = means.map((share, at) => (cell: number) => ((cell >> (2 - at)) & 1) - share)
+  const centred = means.map((share, at) => (cell: number) => ((cell >> (2 - at)) & 1) - share)
+  return {all, mean, means, centred}
+}
+
+/** The means of two members a, b and a third observation s, and C_ab, C_as, C_bs and K. */
+function centralMoments(table: readonly number[]) {
+  const {mean, means, centred} = centredTable(table)
+  const [a, b, s] = centred
   return {
     means,
     ab: mean(cell => a(cell) * b(cell)),
@@ -327,24 +310,18 @@ function centralMoments(table: readonly number[]) {
   }
 }
 
-/**
- * Standard errors of statistics by the delta method: the documents of a cell vary like a Poisson number, and the derivative
- * by it is numerical.
- */
-function standardErrors(
-  table: readonly number[],
-  statistics: (table: readonly number[]) => readonly number[]
-): number[] {
-  const variances = statistics(table).map(() => 0)
-  table.forEach((documents, cell) => {
-    if (documents === 0) return
-    const step = STEP * documents
-    const [above, below] = [step, -step].map(by => statistics(table.with(cell, documents + by)))
-    above.forEach((value, k) => {
-      variances[k] += documents * ((value - below[k]) / (2 * step)) ** 2
-    })
+/** C_as - r C_bs and K - u C_bs in standard errors, which follow from the influence of single documents (delta method). */
+function departures(table: readonly number[], r: number, u: number): number[] {
+  const {all, mean, centred} = centredTable(table)
+  const {ab, as, bs, abs} = centralMoments(table)
+  const influences = [0, 1, 2, 3, 4, 5, 6, 7].map(cell => {
+    const [a, b, s] = centred.map(read => read(cell))
+    return [(a - r * b) * s, a * b * s - ab * s - as * b - bs * a - u * b * s]
   })
-  return variances.map(Math.sqrt)
+  return [as - r * bs, abs - u * bs].map((value, k) => {
+    const variance = mean(cell => (influences[cell][k] - value) ** 2) / all
+    return value === 0 ? 0 : value / Math.sqrt(variance)
+  })
 }
 
 /**
