@@ -7,8 +7,9 @@ import type {SkippedAnchor} from '../../read/data/index.ts'
 import {isotonicRegression} from '../classifier/index.ts'
 import {type ClassShares, classShares, voteGroups} from '../votes/index.ts'
 import {guessRates, labelFreeRates, otherAnchors, typicalShares} from './guess.ts'
-import {anchoredCounts, FEWEST_LABELLED, hasEnoughLabels, labelRates, pooledRates} from './labels.ts'
+import {FEWEST_LABELLED, hasEnoughLabels, labelRates, pooledRates} from './labels.ts'
 import {
+  anchoredCounts,
   type EstimatedRates,
   exactly,
   impliedRates,

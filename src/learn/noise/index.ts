@@ -7,7 +7,6 @@
  *     noiseTable(counts)   // every estimator that applies, with intervals
  */
 export {type SourceGroup, type SourceReliability, sourceFigures, sourceReliability} from '../votes/index.ts'
-export {drawNoise} from './draw.ts'
 export {
   type AnchorEstimate,
   type AnchorEstimates,
@@ -29,7 +28,6 @@ export {
   usableNoise
 } from './estimate.ts'
 export {
-  anchoredCounts,
   FEWEST_LABELLED,
   hasEnoughLabels,
   type LabelledSample,
@@ -38,6 +36,8 @@ export {
   pooledRates
 } from './labels.ts'
 export {
+  anchoredCounts,
+  drawNoise,
   type EstimatedRates,
   LEAST_PRECISION,
   type NoiseRates,

@@ -1,7 +1,7 @@
 /** Rates from labelled documents: each concept by itself (Section 3.3, setting 4), or pooled over concepts. */
 import {AdfaError} from '../../base/checks/index.ts'
 import {betaQuantile, clamp, exp, goldenSection, log, logGamma, sigmoid} from '../../base/numeric/index.ts'
-import {anchorPairCounts, type Counts, labelledDocuments} from '../../read/counts/index.ts'
+import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
 import {
   type EstimatedRates,
   exactly,
@@ -79,13 +79,6 @@ export interface PooledRate extends Omit<EstimatedRates, 'concept'> {
 
 export interface PooledRates {
   readonly concepts: readonly PooledRate[]
-}
-
-/** The number of documents in which each anchor fires. */
-export function anchoredCounts(counts: Counts): number[] {
-  const m = counts.lexicon.anchors.length
-  const pairs = anchorPairCounts(counts)
-  return Array.from({length: m}, (_, i) => pairs[i * m + i])
 }
 
 /** A normal prior of a coefficient, in log-odds. */
