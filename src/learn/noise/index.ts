@@ -8,7 +8,6 @@
  */
 export {type SourceGroup, type SourceReliability, sourceFigures, sourceReliability} from '../votes/index.ts'
 export {
-  type AnchorEstimate,
   type AnchorEstimates,
   autoRates,
   countedNoise,
@@ -31,7 +30,6 @@ export {
   FEWEST_LABELLED,
   hasEnoughLabels,
   type LabelledSample,
-  type PooledRate,
   type PooledRates,
   pooledRates
 } from './labels.ts'
@@ -42,9 +40,7 @@ export {
   LEAST_PRECISION,
   type NoiseRates,
   oneSidedRates,
-  type RateDoubt,
   type RateInterval,
-  type RateRefusal,
   type Rates,
   rateDoubts,
   weakAnchor
@@ -52,9 +48,8 @@ export {
 export {
   type AnchorScores,
   type ConceptScores,
-  type IrreducibleRates,
   irreducibleRates,
   positiveOnlyRate,
   scoreAnchors
 } from './scores.ts'
-export {decomposeTensor, type TwoAnchorRates, twoAnchorRates} from './two-anchors.ts'
+export {decomposeTensor, twoAnchorRates} from './two-anchors.ts'

@@ -57,18 +57,13 @@ export function scoreAnchors(
   return {concepts}
 }
 
-/** t = sup P(A=1|x) and e = inf P(A=1|x). */
-export interface IrreducibleRates extends Rates {
-  /** P(Y=1) = (P(A) - e) / (t - e), clipped into [0, 1]. */
-  readonly prevalence: number
-}
-
 /** The share of the documents with (for t) or without (for e) the anchor that may lie beyond the end of the range. */
 const TAIL_SHARE = 0.1
 
 /**
  * P(A|Y) from the range of g(x) = P(A=1|x) = e + (t - e) P(Y=1|x) (Section 3.3, mutually irreducible; Scott 2015, Menon
- * et al. 2015): t = sup g and e = inf g. The scores must be calibrated and cross-fitted. Cost: a sort of N scores.
+ * et al. 2015): t = sup g, e = inf g and P(Y=1) = (P(A) - e) / (t - e). The scores must be calibrated and cross-fitted. Cost:
+ * a sort of N scores.
  *
  * Assumes that A does not depend on x given Y, and that some x leave no doubt of Y = 1, others none of Y = 0.
  * Differs from the papers, which take the largest and smallest score: with noisy scores those diverge as documents are
@@ -76,7 +71,7 @@ const TAIL_SHARE = 0.1
  * than e. Bias: none if at least that many documents leave no doubt and their scores are exact. t is too low (and e too
  * high) if fewer do, and t is too high where words depend on the anchor, or where scores are noisy.
  */
-export function irreducibleRates(scores: ArrayLike<number>): IrreducibleRates {
+export function irreducibleRates(scores: ArrayLike<number>): Rates & {readonly prevalence: number} {
   const sorted = Float64Array.from(scores).sort()
   const N = sorted.length
   // Sorting puts NaN last, so checking both ends checks all.
