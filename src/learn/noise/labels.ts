@@ -8,8 +8,8 @@ import {
   impliedRates,
   nearestUsable,
   PREVALENCE_FLOOR,
+  type RateFault,
   type RateInterval,
-  type RateRefusal,
   type Rates,
   type Shares,
   weakAnchor
@@ -74,7 +74,7 @@ export interface LabelledSample {
 /** The rates of one anchor by labelled documents. */
 export interface PooledRate extends Omit<EstimatedRates, 'concept'> {
   /** Why the labels refuse the concept; unset when it may be used. */
-  readonly refusal?: RateRefusal
+  readonly refusal?: RateFault
 }
 
 export interface PooledRates {

@@ -90,15 +90,9 @@ export function oneSidedRates({truePositive, falsePositive, prevalence}: NoiseRa
   }
 }
 
-/** A rule that the rates of a concept break: what was found, what is needed, and what to do. */
-export interface RateRefusal {
-  readonly rule: 'low-true-positive' | 'low-ratio'
-  readonly reason: string
-}
-
-/** A reason to be careful with the rates of a concept, which is used all the same. */
-export interface RateDoubt {
-  readonly rule: 'low-precision' | 'wide-interval'
+/** A rule that the rates of a concept break: what was found, what is needed, and what to do. The last two are doubts only. */
+export interface RateFault {
+  readonly rule: 'low-true-positive' | 'low-ratio' | 'low-precision' | 'wide-interval'
   readonly reason: string
 }
 
@@ -115,7 +109,7 @@ const WIDEST_FACTOR = 6
  * often there as in the others. Returns how it is broken. Labels must show that it is; without labels it never is
  * (`labelFreeRates`). Given rates need only differ, as in the paper.
  */
-export function weakAnchor({truePositive: t, falsePositive: e}: Rates): RateRefusal | undefined {
+export function weakAnchor({truePositive: t, falsePositive: e}: Rates): RateFault | undefined {
   if (!(t >= LEAST_TRUE_POSITIVE))
     return {
       rule: 'low-true-positive',
@@ -163,9 +157,9 @@ function ratesAt(firing: number, {prevalence, precision}: Shares<RateInterval>, 
 }
 
 /** Why people should doubt rates that pass {@link weakAnchor}. */
-export function rateDoubts({precision, prevalence}: Shares<RateInterval>): RateDoubt[] {
+export function rateDoubts({precision, prevalence}: Shares<RateInterval>): RateFault[] {
   const factor = prevalence.high / prevalence.low
-  const doubts: RateDoubt[] = []
+  const doubts: RateFault[] = []
   if (precision.value < LEAST_PRECISION)
     doubts.push({
       rule: 'low-precision',

@@ -72,15 +72,9 @@ const TAIL_SHARE = 0.1
  * high) if fewer do, and t is too high where words depend on the anchor, or where scores are noisy.
  */
 export function irreducibleRates(scores: ArrayLike<number>): Rates & {readonly prevalence: number} {
+  checkScores(scores)
   const sorted = Float64Array.from(scores).sort()
   const N = sorted.length
-  // Sorting puts NaN last, so checking both ends checks all.
-  if (!(N > 1 && sorted[0] >= 0 && sorted[N - 1] <= 1))
-    throw new AdfaError(
-      'bad-rates',
-      `${N} scores from ${sorted[0]} to ${sorted[N - 1]}; P(A=1|x) in [0, 1] for at least 2 documents is needed; ` +
-        'calibrate the scores'
-    )
   const expected = sorted.reduce((sum, g) => sum + g, 0)
   const [above, below] = [expected, N - expected].map(share => Math.min(Math.floor(TAIL_SHARE * share), N - 1))
   const [t, e] = [sorted[N - 1 - above], sorted[below]]
@@ -115,15 +109,10 @@ export function positiveOnlyRate(scores: ArrayLike<number>, fired: ArrayLike<num
   const N = scores.length
   if (fired.length !== N)
     throw new AdfaError('bad-rates', `${N} scores and ${fired.length} documents; give one score per document`)
-  let [n, sum] = [0, 0]
-  for (let d = 0; d < N; d++) {
-    const g = scores[d]
-    if (!(g >= 0 && g <= 1))
-      throw new AdfaError('bad-rates', `score ${g} of document ${d}; P(A=1|x) lies in [0, 1]; calibrate the scores`)
-    if (!fired[d]) continue
-    n++
-    sum += g
-  }
+  checkScores(scores)
+  const anchored = Array.from(scores).filter((_, d) => fired[d])
+  const n = anchored.length
+  const sum = anchored.reduce((total, g) => total + g, 0)
   if (n < 2 || sum === 0)
     throw new AdfaError(
       'bad-rates',
@@ -131,4 +120,13 @@ export function positiveOnlyRate(scores: ArrayLike<number>, fired: ArrayLike<num
         'at least 2 documents and a score above 0 are needed; choose another anchor'
     )
   return sum / n
+}
+
+function checkScores(scores: ArrayLike<number>): void {
+  const d = Array.from(scores).findIndex(g => !(g >= 0 && g <= 1))
+  if (d >= 0)
+    throw new AdfaError(
+      'bad-rates',
+      `score ${scores[d]} of document ${d}; P(A=1|x) lies in [0, 1]; calibrate the scores`
+    )
 }
