@@ -10,10 +10,9 @@
  * Command: npx tsx research/bench/source-reliability.ts (needs the data beside the checkout)
  */
 import {fileURLToPath} from 'node:url'
-import {type Rng, rng} from '../../src/base/numeric/index.ts'
+import {rng} from '../../src/base/numeric/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import {type SourceReliability, sourceReliability} from '../../src/learn/votes/index.ts'
-import {drawVotes, type VotingWorld, votingCorpus} from '../../src/learn/votes/test-votes.ts'
 import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
 import {
   anchorRule,
@@ -28,6 +27,7 @@ import {countingDefaults} from '../../src/read/engines/index.ts'
 import {openDocuments, wrenchClasses} from '../../src/read/files/index.ts'
 import {dataFolder} from '../quality/corpora.ts'
 import {type BenchRow, record, rounded} from './record.ts'
+import {drawVotes, randomVoting, votingCorpus} from './voting-worlds.ts'
 
 const LABELLED = [0, 10, 30, 100, 300]
 const LEAST_VOTES = 10
@@ -59,26 +59,6 @@ for (const isAgainst of [true, false])
   ] as const)
     rows.push(measureConcept(kind, classes, isAgainst))
 record('source-reliability', 'Accuracy of sources of votes: coverage of 90% intervals', rows)
-
-/** A world of sources with accuracies of 50% to 98%: of all classes in every document or in some, or of one class each. */
-function randomVoting(
-  random: Rng,
-  kind: 'every' | 'some' | 'one class',
-  [classes, sources]: readonly [number, number],
-  correlation: number
-): VotingWorld {
-  const weights = Array.from({length: classes}, () => 0.5 + random.next())
-  const total = weights.reduce((a, b) => a + b)
-  return {
-    balance: weights.map(weight => weight / total),
-    sources: Array.from({length: sources}, (_, s) => ({
-      accuracy: 0.5 + 0.48 * random.next(),
-      coverage: kind === 'every' ? 1 : 0.05 + 0.4 * random.next(),
-      ...(kind === 'one class' && {only: s % classes})
-    })),
-    correlation
-  }
-}
 
 async function wrench(set: string): Promise<[Counts, Corpus]> {
   const path = fileURLToPath(new URL(`wrench/${set}/train.json.gz`, dataFolder))

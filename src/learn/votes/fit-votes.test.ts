@@ -2,7 +2,7 @@ import {expect, test} from 'vitest'
 import {type Rng, rng} from '../../base/numeric/index.ts'
 import type {Anchor} from '../../read/data/index.ts'
 import {fitVotes, usualShares, type VotedDocuments} from './fit-votes.ts'
-import {voteGroups, votesOf} from './groups.ts'
+import {voteGroups} from './groups.ts'
 
 /** Anchors of C classes: source s votes for the classes of `supports[s]`. */
 function anchorsOf(C: number, supports: readonly (readonly number[])[], rates?: Anchor['rates']): Anchor[] {
@@ -159,14 +159,4 @@ test('fitVotes(...) keeps the shares of an anchors file, and takes words as evid
   )
   expect(doubted.weights.weights[1][1]).toBeLessThan(plain.weights.weights[1][1])
   expect(doubted.weights.weights[0][0]).toBeGreaterThan(plain.weights.weights[0][0])
-})
-
-test('votesOf(...) has the places of members in the group', () => {
-  const free: Anchor = {concept: 'free', any: ['x', 'y'], not: [], rates: undefined}
-  const [one, two] = anchorsOf(2, [[0, 1], [1]])
-  const [group] = voteGroups([one, free, two])
-  expect(group.concepts).toEqual([0, 2])
-  expect(votesOf(group, [0, 1, 2, 4])).toEqual([0, 2])
-  expect(group.sources).toEqual([0, 0, 1])
-  expect(voteGroups([one, free])).toEqual([])
 })

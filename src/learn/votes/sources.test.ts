@@ -1,27 +1,52 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {rng} from '../../base/numeric/index.ts'
+import {randomIndex, rng} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus, parseAnchors} from '../../read/data/index.ts'
 import {fit} from '../fit.ts'
 import type {VotedDocuments} from './fit-votes.ts'
 import {type SourceReliability, sourceFigures, sourceReliability, votesAlpha} from './sources.ts'
-import {drawVotes, type VotingWorld, votingCorpus} from './test-votes.ts'
 
 const CLASSES = ['a', 'b', 'c']
 const bySource = (sources: readonly SourceReliability[]) => new Map(sources.map(one => [one.source, one]))
 
+interface VotingWorld {
+  readonly balance: readonly number[]
+  readonly sources: readonly {readonly accuracy: number; readonly coverage: number}[]
+}
+
+/** Documents with votes of sources s0, s1, ... for exclusive classes; every error is equally likely. */
+function drawCorpus({balance, sources}: VotingWorld, documents: number) {
+  const random = rng(1)
+  const classes = CLASSES.slice(0, balance.length)
+  const rows = Array.from({length: documents}, (_, id) => {
+    const drawn = random.next()
+    const truth = balance.findIndex(
+      (_, c) => drawn < balance.slice(0, c + 1).reduce((sum, share) => sum + share, 1e-12)
+    )
+    const votes = sources.flatMap(({accuracy, coverage}, s) => {
+      if (random.next() >= coverage) return []
+      const wrong = random.next() < accuracy ? 0 : 1 + randomIndex(random, balance.length - 1)
+      return [[`s${s}`, classes[(truth + wrong) % balance.length]]]
+    })
+    return {id, votes: Object.fromEntries(votes), tags: [classes[truth]]}
+  })
+  const names = sources.map((_, s) => `s${s}`)
+  const anchors = Object.fromEntries(classes.map(name => [name, {votes: names}]))
+  return buildCorpus(rows, parseAnchors(JSON.stringify({...anchors, $exclusive: [classes]}), 'anchors.json'))
+}
+
 describe('with labels', () => {
-  const world: VotingWorld = {
+  const world = {
     balance: [0.5, 0.3, 0.2],
     sources: [
       {accuracy: 0.9, coverage: 1},
       {accuracy: 0.6, coverage: 0.5},
       {accuracy: 0.75, coverage: 0.25}
-    ],
-    correlation: 0
+    ]
   }
-  const [counts, corpus] = votingCorpus(drawVotes(world, 8000, rng(1)), CLASSES, 1)
+  const corpus = drawCorpus(world, 8000)
+  const counts = countCorpus(corpus, {labelShare: 1})
   const [group] = sourceReliability(counts, world.balance, corpus)
   const found = bySource(group.sources)
 
@@ -51,10 +76,9 @@ describe('without labels', () => {
   test('a source that contradicts the others is worse than they are', () => {
     const world = {
       balance: [0.5, 0.5],
-      sources: [0.9, 0.9, 0.9, 0.1].map(accuracy => ({accuracy, coverage: 0.8})),
-      correlation: 0
+      sources: [0.9, 0.9, 0.9, 0.1].map(accuracy => ({accuracy, coverage: 0.8}))
     }
-    const [counts] = votingCorpus(drawVotes(world, 1000, rng(4)), ['a', 'b'])
+    const counts = countCorpus(drawCorpus(world, 1000))
     const [{sources, alpha}] = sourceReliability(counts, world.balance)
     expect(sources[0].source).toBe('s3')
     expect(sources[0].accuracy.value).toBeLessThan(sources[1].accuracy.value - 0.2)

@@ -1,5 +1,6 @@
-import {type Rng, randomIndex} from '../../base/numeric/index.ts'
-import {type Counts, countCorpus} from '../../read/counts/index.ts'
+/** Drawn votes of sources whose accuracy is known. */
+import {type Rng, randomIndex} from '../../src/base/numeric/index.ts'
+import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
 import {
   anchorRule,
   type Corpus,
@@ -8,9 +9,9 @@ import {
   parseAnchors,
   parseRow,
   vocabularyDefaults
-} from '../../read/data/index.ts'
+} from '../../src/read/data/index.ts'
 
-export interface VotingSource {
+interface VotingSource {
   /** P(right | it votes), whatever the class; all errors are equally likely. */
   readonly accuracy: number
   readonly coverage: number
@@ -18,11 +19,31 @@ export interface VotingSource {
   readonly only?: number
 }
 
-export interface VotingWorld {
+interface VotingWorld {
   readonly balance: readonly number[]
   readonly sources: readonly VotingSource[]
   /** The chance that a source is right or wrong, or fires, by the same luck as the one before. */
   readonly correlation: number
+}
+
+/** A world of sources with accuracies of 50% to 98%: of all classes in every document or in some, or of one class each. */
+export function randomVoting(
+  random: Rng,
+  kind: 'every' | 'some' | 'one class',
+  [classes, sources]: readonly [number, number],
+  correlation: number
+): VotingWorld {
+  const weights = Array.from({length: classes}, () => 0.5 + random.next())
+  const total = weights.reduce((a, b) => a + b)
+  return {
+    balance: weights.map(weight => weight / total),
+    sources: Array.from({length: sources}, (_, s) => ({
+      accuracy: 0.5 + 0.48 * random.next(),
+      coverage: kind === 'every' ? 1 : 0.05 + 0.4 * random.next(),
+      ...(kind === 'one class' && {only: s % classes})
+    })),
+    correlation
+  }
 }
 
 /** Documents as rows: the votes of source s are those of "s0", "s1" and so on, the class that holds is the tag. */
@@ -48,7 +69,7 @@ export function drawVotes({balance, sources, correlation}: VotingWorld, document
   })
 }
 
-export type DrawnVotes = ReturnType<typeof drawVotes>
+type DrawnVotes = ReturnType<typeof drawVotes>
 
 /** The same as a corpus whose labels are the classes that hold; counts read those of `labelShare`. */
 export function votingCorpus(drawn: DrawnVotes, classes: readonly string[], labelShare = 0): [Counts, Corpus] {
