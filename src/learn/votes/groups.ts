@@ -53,15 +53,16 @@ export function voteGroups(
       sources.push(source)
     })
     const given = concepts.flatMap(i => anchors[i].rates ?? [])
+    const classCount = concepts.length + Number(atMostOne)
     return {
       ...group,
-      classCount: concepts.length + Number(atMostOne),
+      classCount,
       sourceCount: names.length,
       names,
       labels,
       sources,
       places,
-      ...(given.length === concepts.length && {given})
+      ...(given.length === classCount && {given})
     }
   })
 }

@@ -103,6 +103,7 @@ describe('votes of one concept', () => {
   })
   const corpus = buildCorpus(rows, anchors, {maxShare: 1})
   const counts = countCorpus(corpus, {labelShare: 1})
+  const shares = {prevalence: 0.25, precision: 0.9}
 
   test('sourceReliability(...) counts `false` and `not flu` as votes against it; other members are no sources', () => {
     const [group, ...others] = sourceReliability(counts, [0.25, 0.1], corpus)
@@ -118,6 +119,12 @@ describe('votes of one concept', () => {
       ['flu', 25],
       ['not flu', 25]
     ])
+  })
+
+  test('sourceReliability(...) of a concept with given rates has the same votes', () => {
+    const rated = counts.lexicon.anchors.map(anchor => ({...anchor, rates: {kind: 'shares', ...shares} as const}))
+    const found = sourceReliability({...counts, lexicon: {...counts.lexicon, anchors: rated}}, [0.25, 0.1], corpus)
+    expect(found).toEqual(sourceReliability(counts, [0.25, 0.1], corpus))
   })
 
   test('counts alone have the same votes, and no agreement between votes against', () => {
