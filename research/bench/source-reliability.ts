@@ -13,7 +13,6 @@ import {fileURLToPath} from 'node:url'
 import {rng} from '../../src/base/numeric/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
 import {type SourceReliability, sourceReliability} from '../../src/learn/votes/index.ts'
-import {drawVotes, randomVoting, votingCorpus} from '../../src/learn/votes/test-votes.ts'
 import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
 import {
   anchorRule,
@@ -28,6 +27,7 @@ import {countingDefaults} from '../../src/read/engines/index.ts'
 import {openDocuments, wrenchClasses} from '../../src/read/files/index.ts'
 import {dataFolder} from '../quality/corpora.ts'
 import {type BenchRow, record, rounded} from './record.ts'
+import {drawVotes, randomVoting, votingCorpus} from './voting-worlds.ts'
 
 const LABELLED = [0, 10, 30, 100, 300]
 const LEAST_VOTES = 10

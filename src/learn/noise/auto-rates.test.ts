@@ -41,14 +41,6 @@ describe('autoRates', () => {
     expect(Math.log((0.04 - e) / (t - e))).toBeCloseTo(mean, 9)
   })
 
-  test('autoRates(...) is weak where labels break the rule, and never without labels', () => {
-    const isWeak = (...estimates: AnchorEstimate[]) => ratesOf(...estimates).weak !== undefined
-    expect(isWeak(estimate('pooled', 0.08, 0.7, 0.9))).toBe(false)
-    expect(isWeak(estimate('pooled', 0.08, 0.1, 0.3))).toBe(false)
-    expect(isWeak(estimate('pooled', 0.95, 0.05, 0.9))).toBe(true)
-    expect(isWeak(estimate('guess', 0.9, 0.3))).toBe(false)
-  })
-
   test('autoRates(...) without labels shows the same constant, whatever the estimates', () => {
     const [high, low] = [0.9, 0.3].map(precision => ratesOf(estimate('guess', 0.06, 0.1, precision)))
     expect(low.prevalence).toEqual(high.prevalence)

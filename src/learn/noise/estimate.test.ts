@@ -5,12 +5,13 @@ import {learnable} from '../../../test/learnable.ts'
 import {AdfaError} from '../../base/checks/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {type CountOptions, type Counts, countCorpus, dropConcepts} from '../../read/counts/index.ts'
-import {type AnchorRates, buildCorpus} from '../../read/data/index.ts'
+import {type AnchorRates, type Anchors, buildCorpus} from '../../read/data/index.ts'
 import {generateDocuments, randomModel} from '../../use/synthetic/index.ts'
 import {anchorsWithRates} from '../model/index.ts'
-import {estimateNoise, judgeNoise, usableNoise} from './estimate.ts'
+import {estimateNoise, judgeNoise, noiseEstimators, noiseTable, usableNoise} from './estimate.ts'
 import {weakAnchor} from './rates.ts'
-import {populationWorld, randomWorld, unitedRates} from './test-members.ts'
+import {scoreAnchors} from './scores.ts'
+import {populationWorld, randomWorld, sampleWorld, unitedRates} from './test-members.ts'
 
 describe('estimateNoise with given rates', () => {
   test('estimateNoise(..., "given") passes the rates on, and solves P(A) = e + (t - e) p for the prevalence', () => {
@@ -92,20 +93,6 @@ describe('estimateNoise with labels', () => {
     {
       fault: /its anchor fires in 17% of the documents that have it and 70% of those that do not/,
       rows: [...labelled('', 2, {tags: ['a']}), ...labelled('a', 3, {tags: []}), ...labelled('', 1, {tags: []})],
-      labelShare: 1
-    },
-    {
-      fault: /its anchor fires in 4\.4% of the documents that have it, and 5\.0% is needed/,
-      rows: [...labelled('a', 1, {tags: ['a']}), ...labelled('', 32, {tags: ['a']}), ...labelled('', 99, {tags: []})],
-      labelShare: 1
-    },
-    {
-      fault:
-        /its anchor fires in 50% of the documents that have it and 17% of those that do not, and it must be more than 3 times/,
-      rows: [
-        ...[...labelled('a', 5, {tags: ['a']}), ...labelled('', 5, {tags: ['a']})],
-        ...[...labelled('a', 16, {tags: []}), ...labelled('', 82, {tags: []})]
-      ],
       labelShare: 1
     }
   ])('estimateNoise(..., "labels") is refused where labels do not give rates: $fault', given => {
@@ -221,15 +208,19 @@ function thrown(act: () => unknown): AdfaError {
   throw new Error('expected an AdfaError')
 }
 
-const truth = randomModel({...learnable, words: 20}, rng(2))
+const truth = randomModel({...learnable, words: 40, wordsPerConcept: 12}, rng(2))
 const rare = {concept: 'rare', any: ['rare-word'], not: [], rates: undefined}
-const anchors = [...anchorsWithRates(truth).map(anchor => ({...anchor, rates: undefined})), rare]
-const documents = Array.from(generateDocuments(truth, 3000, rng(5)), (row, at) =>
+const unrated = anchorsWithRates(truth).map(anchor => ({...anchor, rates: undefined}))
+const documents = Array.from(generateDocuments(truth, 4000, rng(5)), (row, at) =>
   at < 8 ? {...row, features: [...row.features, 'rare-word']} : row
 )
 
+function corpusOf(anchors: Anchors) {
+  return buildCorpus(documents, anchors, {fields: []})
+}
+
 test('usableNoise(..., "auto") goes on without what labels refuse, and estimates the rest as if it had never been', () => {
-  const counts = countCorpus(buildCorpus(documents, anchors, {fields: []}), {labelShare: 1})
+  const counts = countCorpus(corpusOf([...unrated, rare]), {labelShare: 1})
   // The rare word stands for a concept that most documents have.
   const labelled = counts.labelled.map((cell, at) => [...counts.labelled.subarray(0, -4), 500, 4, 2492, 4][at] ?? cell)
   const judged = {...counts, labelled}
@@ -268,4 +259,57 @@ test('estimateNoise(..., "auto") refuses no anchor without labels, however rare 
       })
     })
   )
+})
+
+function estimatesOf(counts: Counts, evidence?: Parameters<typeof noiseTable>[1]) {
+  return noiseTable(counts, evidence).map(({estimates}) => estimates.map(({method}) => method))
+}
+
+describe('noiseTable', () => {
+  test('noiseTable(...) of bare counts has a guess for each anchor, and says what the other estimators lack', () => {
+    const table = noiseTable(countCorpus(corpusOf(unrated)))
+    for (const {estimates, unavailable} of table) {
+      expect(estimates.map(({method}) => method)).toEqual(['guess'])
+      expect(Object.fromEntries(unavailable.map(({method, reason}) => [method, reason]))).toEqual({
+        given: expect.stringMatching(/^no rates given/),
+        pooled: 'no document is labelled',
+        labels: expect.stringMatching(/^no labels were counted/),
+        pair: 'its anchor has one member; two or more are needed',
+        irreducible: 'it needs documents, not just counts',
+        'positive-only': 'it needs documents, not just counts'
+      })
+    }
+  })
+
+  test('noiseTable(...) has every estimator that labels, scores and given rates allow, the most trusted first', () => {
+    const corpus = corpusOf(anchorsWithRates(truth))
+    const counts = countCorpus(corpus, {labelShare: 1})
+    const all = noiseEstimators.filter(method => method !== 'pair')
+    expect(estimatesOf(counts, {scores: scoreAnchors(corpus)})).toEqual(truth.concepts.map(() => all))
+    expect(estimatesOf(counts)).toEqual(truth.concepts.map(() => ['given', 'pooled', 'labels', 'guess']))
+  })
+
+  test('noiseTable(...) reads no rates from fewer than 30 labelled documents', () => {
+    const counts = countCorpus(corpusOf(unrated))
+    const withLabels = (count: number) => {
+      const labelled = counts.labelled.map((_, at) => [count - 3, 1, 1, 1][at % 4])
+      return noiseTable({...counts, labelled})[0]
+    }
+    const reasonOf = ({unavailable}: ReturnType<typeof withLabels>) =>
+      unavailable.find(({method}) => method === 'pooled')?.reason
+    expect(reasonOf(withLabels(29))).toBe('only 29 documents are labelled; label at least 30')
+    expect(withLabels(30).estimates.map(({method}) => method)).toEqual(['pooled', 'guess'])
+  })
+
+  test('noiseTable(...) has no estimate of a pair when members go together otherwise than through the concept', () => {
+    const world = randomWorld(rng(18), 3, 15)
+    const random = rng(9)
+    const coupled = sampleWorld(world, 20000, rng(10), members => {
+      if (random.next() < 0.5) members[1] = members[0]
+    })
+    expect(noiseTable(coupled, {}, ['pair'])[0].unavailable).toEqual([
+      {method: 'pair', reason: 'two of its members depend on each other otherwise than through the concept'}
+    ])
+    expect(noiseTable(sampleWorld(world, 20000, rng(10)), {}, ['pair'])[0].estimates).toHaveLength(1)
+  })
 })

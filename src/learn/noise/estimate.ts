@@ -6,20 +6,20 @@ import {type Counts, dropConcepts, labelledDocuments} from '../../read/counts/in
 import type {SkippedAnchor} from '../../read/data/index.ts'
 import {isotonicRegression} from '../classifier/index.ts'
 import {type ClassShares, classShares, voteGroups} from '../votes/index.ts'
-import {anchorArea, guessRates, labelFreeRates, otherAnchors, typicalShares} from './guess.ts'
-import {anchoredCounts, FEWEST_LABELLED, hasEnoughLabels, labelRates, pooledRates} from './labels.ts'
+import {guessRates, labelFreeRates, otherAnchors, typicalShares} from './guess.ts'
+import {FEWEST_LABELLED, hasEnoughLabels, labelRates, pooledRates} from './labels.ts'
 import {
+  anchoredCounts,
   type EstimatedRates,
   exactly,
   impliedRates,
   type NoiseRates,
+  nearestUsable,
   PREVALENCE_FLOOR,
+  packedRates,
   type RateInterval,
   type Rates,
-  rateRefusal,
-  ratesAt,
   type Shares,
-  usableRates,
   widened
 } from './rates.ts'
 import {type AnchorScores, irreducibleShares, positiveOnlyRate} from './scores.ts'
@@ -43,10 +43,7 @@ export interface NoiseEvidence {
   readonly scores?: AnchorScores | undefined
 }
 
-/**
- * The estimate of one anchor by one estimator, with 90% intervals. Words and guesses have intervals of width 0: on real text
- * none that was tried held the truth in more than half of the cases.
- */
+/** The estimate of one anchor by one estimator, with 90% intervals, of width 0 without labels. */
 export interface AnchorEstimate {
   readonly method: NoiseEstimator
   readonly prevalence: RateInterval
@@ -76,16 +73,14 @@ export function noiseTable(
   const firing = fired.map(count => count / counts.documentCount)
   const chosen = methods.map(method => ({method, estimate: ESTIMATORS[method]({counts, evidence, fired, firing})}))
   return counts.lexicon.anchors.map(({concept}, i) => {
-    const outcomes = chosen.map(({method, estimate}) => ({method, outcome: refusalAsReason(() => estimate(i))}))
-    return {
-      concept,
-      anchoredCount: fired[i],
-      firing: firing[i],
-      estimates: outcomes.flatMap(({method, outcome}) => (typeof outcome === 'string' ? [] : [{method, ...outcome}])),
-      unavailable: outcomes.flatMap(({method, outcome}) =>
-        typeof outcome === 'string' ? [{method, reason: outcome}] : []
-      )
+    const estimates: AnchorEstimate[] = []
+    const unavailable: {method: NoiseEstimator; reason: string}[] = []
+    for (const {method, estimate} of chosen) {
+      const found = refusalAsReason(() => estimate(i))
+      if (typeof found === 'string') unavailable.push({method, reason: found})
+      else estimates.push({method, ...found})
     }
+    return {concept, anchoredCount: fired[i], firing: firing[i], estimates, unavailable}
   })
 }
 
@@ -120,13 +115,13 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
   },
   pair:
     ({counts, firing}) =>
-    i =>
-      twoAnchorShares(counts, i, firing[i]),
+    i => {
+      const found = twoAnchorShares(counts, i, firing[i])
+      return typeof found === 'string' ? found : points(found)
+    },
   irreducible: context => i => {
     const found = anchorProbabilities(context, i)
-    if (typeof found === 'string') return found
-    const {prevalence, precision} = irreducibleShares(found.probabilities, context.firing[i])
-    return {prevalence: exactly(prevalence), precision: exactly(precision)}
+    return typeof found === 'string' ? found : points(irreducibleShares(found.probabilities, context.firing[i]))
   },
   'positive-only': context => i => {
     const found = anchorProbabilities(context, i)
@@ -134,17 +129,17 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
     const truePositive = positiveOnlyRate(found.probabilities, found.fired)
     return {prevalence: exactly(Math.min(context.firing[i] / truePositive, 1)), precision: undefined}
   },
-  guess: ({counts, evidence, firing}) => {
+  guess: ({counts, firing}) => {
     const others = otherAnchors(counts)
     const known = [...firing.keys()].filter(i => firing[i] > 0)
-    const guessed = guessRates(
-      known.map(i => {
-        const scores = evidence.scores?.concepts.get(counts.lexicon.anchors[i].concept)
-        return {firing: firing[i], area: scores && anchorArea(scores), others: others[i]}
-      })
-    )
+    const guessed = guessRates(known.map(i => ({firing: firing[i], others: others[i]})))
     return i => (firing[i] > 0 ? guessed[known.indexOf(i)] : 'its anchor fires in no document')
   }
+}
+
+/** On real text no interval without labels that was tried held the truth in more than half of the cases. */
+function points({prevalence, precision}: Shares<number>): Shares<RateInterval> {
+  return {prevalence: exactly(prevalence), precision: exactly(precision)}
 }
 
 function givenRates({counts, firing}: Context, i: number): Outcome {
@@ -268,25 +263,25 @@ export function countedNoise(counts: Counts, method: NoiseMethod): NoiseVerdict 
 /** Packs the rates that were found for these counts, also those from the certificate of a model. */
 export function packRates(counts: Counts, method: NoiseMethod, concepts: readonly SourcedRates[]): EstimatedNoise {
   const {anchors} = counts.lexicon
-  const frequency = anchoredCounts(counts).map(count => count / counts.documentCount)
-  const implied = concepts.map(({truePositive: t, falsePositive: e}, i) => (frequency[i] - e) / (t - e))
-  const prevalence = Float64Array.from(implied, p => clamp(p, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR))
+  const rates = packedRates(
+    anchoredCounts(counts).map(count => count / counts.documentCount),
+    concepts
+  )
+  const isClipped = rates.prevalence.map(p => Number(p === PREVALENCE_FLOOR || p === 1 - PREVALENCE_FLOOR))
   for (const {concepts: own} of voteGroups(anchors)) {
     if (own.some(i => concepts[i].basis === 'given')) continue
     const total = own.reduce((sum, i) => sum + concepts[i].prevalence.value, 0)
-    for (const i of own) prevalence[i] = concepts[i].prevalence.value / total
+    for (const i of own) rates.prevalence[i] = concepts[i].prevalence.value / total
   }
   const namesOf = (isNamed: (i: number) => boolean) => anchors.filter((_, i) => isNamed(i)).map(({concept}) => concept)
   const rarer = namesOf(i => concepts[i].truePositive < concepts[i].falsePositive)
   const usesLabels = method === 'labels' || concepts.some(({sources}) => sources.includes('pooled'))
   return {
-    truePositive: Float64Array.from(concepts, ({truePositive}) => truePositive),
-    falsePositive: Float64Array.from(concepts, ({falsePositive}) => falsePositive),
-    prevalence,
+    ...rates,
     certificate: {
       method,
       labelledCount: usesLabels ? labelledDocuments(counts) : 0,
-      clippedPrevalence: namesOf(i => implied[i] < PREVALENCE_FLOOR || implied[i] > 1 - PREVALENCE_FLOOR),
+      clippedPrevalence: namesOf(i => isClipped[i] === 1),
       ...(rarer.length > 0 && {rarerWithConcept: rarer}),
       concepts
     }
@@ -350,15 +345,15 @@ function meanPrevalence(firing: number, guess: number, irreducible = guess): num
  * Shares of a class replace prevalence and precision. A string says why there are none.
  */
 export function autoRates(row: AnchorEstimates, shares?: ClassShares | undefined): SourcedRates | string {
-  const estimateBy = (method: NoiseEstimator) => row.estimates.find(estimate => estimate.method === method)
-  const labelled = estimateBy('pooled')
-  const [guess, irreducible] = [estimateBy('guess'), estimateBy('irreducible')]
+  const [labelled, guess, irreducible] = (['pooled', 'guess', 'irreducible'] as const).map(method =>
+    row.estimates.find(estimate => estimate.method === method)
+  )
   let found: SourcedRates | string
   if (labelled?.precision !== undefined) {
     const known = {prevalence: labelled.prevalence, precision: labelled.precision}
-    const weak = rateRefusal(row.firing, known)?.reason
-    const rates = usableRates(row.firing, known) ?? ratesAt(row.firing, known, 0)
-    found = {concept: row.concept, ...rates, basis: 'labels', sources: ['pooled'], ...(weak && {weak})}
+    const {rates, refusal} = nearestUsable(row.firing, known)
+    const weak = refusal && {weak: refusal.reason}
+    found = {concept: row.concept, ...rates, basis: 'labels', sources: ['pooled'], ...weak}
   } else {
     const prevalence = guess && meanPrevalence(row.firing, guess.prevalence.value, irreducible?.prevalence.value)
     const points = {...(prevalence && {prevalence}), ...(guess?.precision && {precision: guess.precision.value})}
@@ -381,21 +376,13 @@ function unlabelledRates(
 
 /** The rates of a class by its shares. Without labels there is no interval that is known to cover. */
 function withClassShares({firing}: AnchorEstimates, rates: SourcedRates, shares: ClassShares): SourcedRates {
-  const {prevalence, precision} = shares
-  const implied = impliedRates(firing, prevalence, precision)
-  return rates.basis === 'constant'
-    ? {
-        concept: rates.concept,
-        ...implied,
-        prevalence: exactly(prevalence),
-        precision: exactly(precision),
-        basis: 'balance',
-        sources: ['balance']
-      }
-    : {
-        ...rates,
-        ...implied,
-        prevalence: widened(rates.prevalence, prevalence),
-        precision: widened(rates.precision, precision)
-      }
+  const isConstant = rates.basis === 'constant'
+  const around = (interval: RateInterval, value: number) => (isConstant ? exactly(value) : widened(interval, value))
+  return {
+    ...rates,
+    ...impliedRates(firing, shares.prevalence, shares.precision),
+    prevalence: around(rates.prevalence, shares.prevalence),
+    precision: around(rates.precision, shares.precision),
+    ...(isConstant && {basis: 'balance', sources: ['balance']})
+  }
 }

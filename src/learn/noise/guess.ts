@@ -8,14 +8,13 @@ import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
 import {
   exactly,
   impliedRates,
+  nearestUsable,
   type RateInterval,
   type Rates,
   type Shares,
   TRUE_POSITIVE_LIMIT,
-  usableRates,
   widened
 } from './rates.ts'
-import type {ConceptScores} from './scores.ts'
 
 /**
  * What anchors chosen by people are like, over the tagged corpora of research/bench/label-free-rates.ts: right in about 70% of
@@ -33,17 +32,15 @@ const TYPICAL = {
 /**
  * Constants of the guess, chosen by predictions on five corpora (docs/noise.md): P(A) / P(Y) and P(Y|A) of a usual anchor,
  * the most concepts per document, and slopes of weak signs, which count little since errors that differ between concepts hurt
- * more than a common one. Areas outside the range are chance in few documents. The error of log P(Y) was 0.27 to 0.63.
+ * more than a common one. The error of log P(Y) was 0.27 to 0.63.
  */
 const GUESS = {
   truePositive: 0.47,
   precision: 0.9,
   mostConcepts: 2,
-  areaSlope: 0.2,
   firingSlope: 0.1,
-  othersSlope: 0.6,
-  areaRange: [0.3, 0.995]
-} as const
+  othersSlope: 0.6
+}
 
 /** The prevalence and precision that people read: a constant for anchors of this firing rate, which is not measured. */
 export function typicalShares(firing: number): Shares<RateInterval> {
@@ -70,9 +67,9 @@ export function labelFreeRates(firing: number, estimated: Partial<Shares<number>
     prevalence: widened(typical.prevalence, estimated.prevalence ?? typical.prevalence.value),
     precision: widened(typical.precision, estimated.precision ?? typical.precision.value)
   }
+  const found = [shares, typical].map(one => nearestUsable(firing, one)).find(({refusal}) => refusal === undefined)
   const {high} = typical.precision
-  const {truePositive, falsePositive} =
-    usableRates(firing, shares) ?? usableRates(firing, typical) ?? impliedRates(firing, NEARLY * high, high)
+  const {truePositive, falsePositive} = found?.rates ?? impliedRates(firing, NEARLY * high, high)
   return {truePositive, falsePositive}
 }
 
@@ -80,8 +77,6 @@ export function labelFreeRates(firing: number, estimated: Partial<Shares<number>
 export interface GuessEvidence {
   /** P(A). */
   readonly firing: number
-  /** How well words predict the anchor: the area under the ROC curve, if there are documents ({@link anchorArea}). */
-  readonly area?: number | undefined
   /** How many times as many other anchors fire beside it as in all documents ({@link otherAnchors}). */
   readonly others: number
 }
@@ -89,14 +84,13 @@ export interface GuessEvidence {
 /**
  * A guess at P(Y) and P(Y|A) without labels. No assumption makes it consistent, and its constants were chosen on a few
  * corpora. With z the difference from the mean over the anchors, weighted by P(A): log P(A)/P(Y) = log 0.47 +
- * 0.2 z(logit area) + 0.1 z(log P(A)), and logit P(Y|A) = logit 0.9 - 0.6 z(log others). Where that makes more than two
- * concepts per document, P(A) / P(Y) is scaled to two.
+ * 0.1 z(log P(A)), and logit P(Y|A) = logit 0.9 - 0.6 z(log others). Where that makes more than two concepts per document,
+ * P(A) / P(Y) is scaled to two.
  */
 export function guessRates(evidence: readonly GuessEvidence[]): Shares<RateInterval>[] {
-  const areas = centred(evidence, ({area}) => area && logit(clamp(area, ...GUESS.areaRange)))
-  const firings = centred(evidence, ({firing}) => log(firing))
-  const others = centred(evidence, one => log(one.others))
-  const relative = areas.map((area, i) => exp(GUESS.areaSlope * area + GUESS.firingSlope * firings[i]))
+  const firings = centred(evidence, ({firing}) => firing)
+  const others = centred(evidence, one => one.others)
+  const relative = firings.map(firing => exp(GUESS.firingSlope * firing))
   const concepts = relative.reduce((sum, share, i) => sum + evidence[i].firing / share, 0)
   const level = Math.max(GUESS.truePositive, concepts / GUESS.mostConcepts)
   return evidence.map(({firing}, i) => {
@@ -106,33 +100,11 @@ export function guessRates(evidence: readonly GuessEvidence[]): Shares<RateInter
   })
 }
 
-/** Values less their mean over the anchors, weighted by P(A); 0 where there is none. */
-function centred(evidence: readonly GuessEvidence[], read: (evidence: GuessEvidence) => number | undefined): number[] {
-  const values = evidence.map(read)
-  let [sum, total] = [0, 0]
-  values.forEach((value, i) => {
-    if (value === undefined) return
-    sum += evidence[i].firing * value
-    total += evidence[i].firing
-  })
-  return values.map(value => (value === undefined ? 0 : value - sum / total))
-}
-
-/** The share of pairs of documents, one where the anchor fires and one where it does not, of which the first scores higher. */
-export function anchorArea({logOdds, fired}: ConceptScores): number {
-  const order = Uint32Array.from(logOdds.keys()).sort((one, other) => logOdds[one] - logOdds[other])
-  let [below, above] = [0, 0]
-  for (let from = 0; from < order.length; ) {
-    let to = from
-    let firing = 0
-    for (; to < order.length && logOdds[order[to]] === logOdds[order[from]]; to++) firing += fired[order[to]]
-    const silent = to - from - firing
-    // Equal scores count one half.
-    above += firing * (below + silent / 2)
-    below += silent
-    from = to
-  }
-  return above / (below * (order.length - below))
+/** Logarithms of values less their mean over the anchors, weighted by P(A). */
+function centred(evidence: readonly GuessEvidence[], read: (evidence: GuessEvidence) => number): number[] {
+  const total = evidence.reduce((sum, {firing}) => sum + firing, 0)
+  const mean = evidence.reduce((sum, one) => sum + one.firing * log(read(one)), 0) / total
+  return evidence.map(one => log(read(one)) - mean)
 }
 
 /** For each anchor, the other anchors that fire beside it over those expected by chance; one is added to both. */

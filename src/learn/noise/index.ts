@@ -7,9 +7,7 @@
  *     noiseTable(counts)   // every estimator that applies, with intervals
  */
 export {type SourceGroup, type SourceReliability, sourceFigures, sourceReliability} from '../votes/index.ts'
-export {drawNoise} from './draw.ts'
 export {
-  type AnchorEstimate,
   type AnchorEstimates,
   autoRates,
   countedNoise,
@@ -29,22 +27,20 @@ export {
   usableNoise
 } from './estimate.ts'
 export {
-  anchoredCounts,
   FEWEST_LABELLED,
   hasEnoughLabels,
   type LabelledSample,
-  type PooledRate,
   type PooledRates,
   pooledRates
 } from './labels.ts'
 export {
+  anchoredCounts,
+  drawNoise,
   type EstimatedRates,
   LEAST_PRECISION,
   type NoiseRates,
   oneSidedRates,
-  type RateDoubt,
   type RateInterval,
-  type RateRefusal,
   type Rates,
   rateDoubts,
   weakAnchor
@@ -52,10 +48,8 @@ export {
 export {
   type AnchorScores,
   type ConceptScores,
-  type IrreducibleRates,
   irreducibleRates,
   positiveOnlyRate,
   scoreAnchors
 } from './scores.ts'
-export {type Cell, type Conditional, type Decomposition, decomposeTensor} from './tensor.ts'
-export {type TwoAnchorCertificate, type TwoAnchorRates, twoAnchorRates} from './two-anchors.ts'
+export {decomposeTensor, twoAnchorRates} from './two-anchors.ts'

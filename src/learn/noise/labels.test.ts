@@ -40,7 +40,8 @@ describe('pooledRates', () => {
             expect(Number.isFinite(high)).toBe(true)
           }
           if (t < 0.98 && p > 1e-4 && p < 1 - 1e-4)
-            expect(t * p + e * (1 - p)).toBeCloseTo(anchoredCounts[i] / 1100, 12)
+            // The floor of 0.0001 under false hits is all that may be added.
+            expect(Math.abs(t * p + e * (1 - p) - anchoredCounts[i] / 1100)).toBeLessThan(1.01e-4)
         })
       }),
       {numRuns: 40}
@@ -71,13 +72,11 @@ describe('pooledRates', () => {
         const value = logPosterior(level, spread)
         if (value > best.value) best = {level, spread, value}
       }
-    const {level, spread, value} = best
-    const curvature = (2 * value - logPosterior(level + 0.1, spread) - logPosterior(level - 0.1, spread)) / 0.01
-    const [a, b] = betaOf(level, spread)
+    const [a, b] = betaOf(best.level, best.spread)
     cells.forEach(([no, yes], i) => {
       const n = yes + no + a + b
       const mean = (yes + a) / n
-      const variance = (mean * (1 - mean)) / (n + 1) + (((a + b) / n) * mean * (1 - mean)) ** 2 / curvature
+      const variance = (mean * (1 - mean)) / (n + 1)
       const weight = (mean * (1 - mean)) / variance - 1
       const {low, value, high} = concepts[i].precision
       // The grid and the search are both within .01 of the maximum.

@@ -1,17 +1,17 @@
 /** Rates from labelled documents: each concept by itself (Section 3.3, setting 4), or pooled over concepts. */
 import {AdfaError} from '../../base/checks/index.ts'
 import {betaQuantile, clamp, exp, goldenSection, log, logGamma, sigmoid} from '../../base/numeric/index.ts'
-import {anchorPairCounts, type Counts, labelledDocuments} from '../../read/counts/index.ts'
+import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
 import {
   type EstimatedRates,
   exactly,
+  impliedRates,
+  nearestUsable,
   PREVALENCE_FLOOR,
+  type RateFault,
   type RateInterval,
-  type RateRefusal,
   type Rates,
-  rateRefusal,
   type Shares,
-  TRUE_POSITIVE_LIMIT,
   weakAnchor
 } from './rates.ts'
 
@@ -74,18 +74,11 @@ export interface LabelledSample {
 /** The rates of one anchor by labelled documents. */
 export interface PooledRate extends Omit<EstimatedRates, 'concept'> {
   /** Why the labels refuse the concept; unset when it may be used. */
-  readonly refusal?: RateRefusal
+  readonly refusal?: RateFault
 }
 
 export interface PooledRates {
   readonly concepts: readonly PooledRate[]
-}
-
-/** The number of documents in which each anchor fires. */
-export function anchoredCounts(counts: Counts): number[] {
-  const m = counts.lexicon.anchors.length
-  const pairs = anchorPairCounts(counts)
-  return Array.from({length: m}, (_, i) => pairs[i * m + i])
 }
 
 /** A normal prior of a coefficient, in log-odds. */
@@ -97,15 +90,15 @@ interface Coefficient {
 /** What is known of a share of the concepts before labels are seen. */
 interface SharePrior {
   readonly level: Coefficient
-  /** The change with the log-odds of P(A); undefined for none. */
-  readonly slope?: Coefficient
+  /** The change with the log-odds of P(A). */
+  readonly slope: Coefficient
   /** The standard deviation of the concepts about their regression. */
   readonly spread: number
 }
 
 // Priors are round numbers typical of the corpora used in development, and worth a few labelled concepts.
 /** 80% is the median precision over eight corpora; corpora vary by 1, and so do the concepts of a corpus. */
-const PRECISION: SharePrior = {level: {mean: 1.4, deviation: 1}, spread: 1}
+const PRECISION: SharePrior = {level: {mean: 1.4, deviation: 1}, slope: {mean: 0, deviation: 0.25}, spread: 1}
 /**
  * A concept is missed about as often as found, so the level is relative to the mean log-odds of P(A); one that is found
  * twice as often is missed about twice as often. Concepts of a corpus differ by 0.5 to 1.
@@ -119,8 +112,6 @@ const SPREAD_REACH = 0.92
 const REACH = 3
 const SEARCH_WIDTH = 1e-2
 const SWEEPS = 4
-/** The step of the numerical second derivative by the level. */
-const LEVEL_STEP = 0.1
 /** The mean of a beta variable stays away from 0 and 1, where its parameters would be infinite. */
 const MEAN_RANGE = [1e-6, 1 - 1e-6] as const
 
@@ -169,10 +160,9 @@ function rateOf(documentCount: number, firing: number, precisionShare: Share, mi
     // The low end is at least half a document, so that the ratio of both ends stays finite.
     prevalence: {value: p, low: Math.min(Math.max(found.low, 0.5 / documentCount), p), high: Math.max(found.high, p)},
     precision,
-    truePositive: Math.min((precision.value * firing) / p, TRUE_POSITIVE_LIMIT),
-    falsePositive: ((1 - precision.value) * firing) / (1 - p)
+    ...impliedRates(firing, p, precision.value)
   }
-  const refusal = rateRefusal(firing, rate)
+  const {refusal} = nearestUsable(firing, rate)
   return {...rate, ...(refusal && {refusal})}
 }
 
@@ -194,9 +184,8 @@ interface Share {
 /**
  * The share of the documents of each stratum that have the concept: a beta variable of mean m = sigmoid(level + slope x)
  * with parameters s / (1 - m) and s / m, whose log-odds vary by about 1 / s = spread^2. Labels are binomial, so their
- * probability given level, slope and spread is a ratio of beta functions, which is maximised (empirical Bayes). The variance
- * of the level counts to first order. Labelled documents count as labelled and the others by chance, so the variance is 0
- * where all are labelled.
+ * probability given level, slope and spread is a ratio of beta functions, which is maximised (empirical Bayes). Labelled
+ * documents count as labelled and the others by chance, so the variance is 0 where all are labelled.
  */
 function poolShares(strata: readonly Stratum[], prior: SharePrior): Share[] {
   const regression = fitRegression(strata, prior)
@@ -205,8 +194,7 @@ function poolShares(strata: readonly Stratum[], prior: SharePrior): Share[] {
     const {hits, misses} = betaOf(stratum, regression)
     const all = labelled + hits + misses
     const mean = (positives + hits) / all
-    const byLevel = ((hits + misses) / all) * mean * (1 - mean)
-    const variance = (mean * (1 - mean)) / (all + 1) + regression.levelVariance * byLevel * byLevel
+    const variance = (mean * (1 - mean)) / (all + 1)
     if (documents === 0) return {mean, variance}
     // The number among the others is beta-binomial.
     const rest = documents - labelled
@@ -229,8 +217,8 @@ function betaOf({predictor}: Stratum, {level, slope, spread}: Regression) {
 }
 
 /** The most probable level, slope and spread, one after the other until they settle. */
-function fitRegression(strata: readonly Stratum[], prior: SharePrior): Regression & {readonly levelVariance: number} {
-  let found = {level: prior.level.mean, slope: prior.slope?.mean ?? 0, spread: prior.spread}
+function fitRegression(strata: readonly Stratum[], prior: SharePrior): Regression {
+  let found = {level: prior.level.mean, slope: prior.slope.mean, spread: prior.spread}
   const search = (from: number, to: number, change: (at: number) => Partial<Regression>) => {
     const evaluate = (at: number) => ({at, value: logPosterior(strata, prior, {...found, ...change(at)})})
     found = {...found, ...change(goldenSection(evaluate, [from, to], SEARCH_WIDTH).best.at)}
@@ -238,21 +226,17 @@ function fitRegression(strata: readonly Stratum[], prior: SharePrior): Regressio
   const around = ({mean, deviation}: Coefficient) => [mean - REACH * deviation, mean + REACH * deviation] as const
   for (let sweep = 0; sweep < SWEEPS; sweep++) {
     search(...around(prior.level), level => ({level}))
-    if (prior.slope !== undefined) search(...around(prior.slope), slope => ({slope}))
+    search(...around(prior.slope), slope => ({slope}))
     search(-SPREAD_REACH, SPREAD_REACH, factor => ({spread: prior.spread * exp(factor)}))
   }
-  const curvature = [-1, 0, 1].reduce((sum, side) => {
-    const value = logPosterior(strata, prior, {...found, level: found.level + side * LEVEL_STEP})
-    return sum + (side === 0 ? 2 : -1) * value
-  }, 0)
-  return {...found, levelVariance: LEVEL_STEP ** 2 / Math.max(curvature, LEVEL_STEP ** 2 / prior.level.deviation ** 2)}
+  return found
 }
 
 /** The log-probability of the labels and of the regression, up to a constant. */
 function logPosterior(strata: readonly Stratum[], prior: SharePrior, regression: Regression): number {
   const {level, slope, spread} = regression
   const distance = (value: number, {mean, deviation}: Coefficient) => ((value - mean) / deviation) ** 2 / 2
-  const byPrior = distance(level, prior.level) + (prior.slope ? distance(slope, prior.slope) : 0)
+  const byPrior = distance(level, prior.level) + distance(slope, prior.slope)
   const bySpread = SPREAD_WEIGHT * (log(spread) + prior.spread ** 2 / (2 * spread ** 2))
   return strata.reduce((sum, stratum) => {
     const {positives, labelled} = stratum

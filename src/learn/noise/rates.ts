@@ -1,5 +1,6 @@
-import {clamp, type Interval} from '../../base/numeric/index.ts'
+import {clamp, exp, type Interval, log, logit, NORMAL_90, type Rng, sigmoid} from '../../base/numeric/index.ts'
 import {percent} from '../../base/text/index.ts'
+import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
 
 /** P(A=1|Y) of an anchor. */
 export interface Rates<T = number> {
@@ -13,6 +14,16 @@ export interface Rates<T = number> {
 export interface NoiseRates extends Rates<Float64Array> {
   /** p = P(Y=1) implied by the anchor's frequency, clipped into [1e-4, 1 - 1e-4]. */
   readonly prevalence: Float64Array
+}
+
+/** Packs rates into arrays, with the prevalence that each anchor's frequency implies: (P(A) - e) / (t - e). */
+export function packedRates(firing: readonly number[], rates: readonly Rates[]): NoiseRates {
+  const implied = rates.map(({truePositive: t, falsePositive: e}, i) => (firing[i] - e) / (t - e))
+  return {
+    truePositive: Float64Array.from(rates, ({truePositive}) => truePositive),
+    falsePositive: Float64Array.from(rates, ({falsePositive}) => falsePositive),
+    prevalence: Float64Array.from(implied, p => clamp(p, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR))
+  }
 }
 
 /** A rate with its interval. */
@@ -65,32 +76,23 @@ export function impliedRates(firing: number, prevalence: number, precision: numb
  * moments. An anchor that is rarer with its concept (t < e) keeps its rates: it has no false firings to explain.
  */
 export function oneSidedRates({truePositive, falsePositive, prevalence}: NoiseRates): NoiseRates {
-  const firing = prevalence.map((p, i) => falsePositive[i] + (truePositive[i] - falsePositive[i]) * p)
-  const raised = firing.map((a, i) =>
-    truePositive[i] < falsePositive[i]
-      ? truePositive[i]
-      : Math.max(truePositive[i], Math.min(a / prevalence[i], TRUE_POSITIVE_LIMIT))
-  )
+  const raised = Array.from(prevalence, (p, i): Rates => {
+    const [t, e] = [truePositive[i], falsePositive[i]]
+    if (t < e) return {truePositive: t, falsePositive: e}
+    const firing = e + (t - e) * p
+    const all = Math.max(t, Math.min(firing / p, TRUE_POSITIVE_LIMIT))
+    return {truePositive: all, falsePositive: Math.max((firing - all * p) / (1 - p), Math.min(e, FALSE_POSITIVE_FLOOR))}
+  })
   return {
-    truePositive: raised,
-    falsePositive: firing.map((a, i) => {
-      const p = prevalence[i]
-      if (truePositive[i] < falsePositive[i]) return falsePositive[i]
-      return Math.max((a - raised[i] * p) / (1 - p), Math.min(falsePositive[i], FALSE_POSITIVE_FLOOR))
-    }),
+    truePositive: Float64Array.from(raised, rates => rates.truePositive),
+    falsePositive: Float64Array.from(raised, rates => rates.falsePositive),
     prevalence
   }
 }
 
-/** A rule that the rates of a concept break: what was found, what is needed, and what to do. */
-export interface RateRefusal {
-  readonly rule: 'low-true-positive' | 'low-ratio'
-  readonly reason: string
-}
-
-/** A reason to be careful with the rates of a concept, which is used all the same. */
-export interface RateDoubt {
-  readonly rule: 'low-precision' | 'wide-interval'
+/** A rule that the rates of a concept break: what was found, what is needed, and what to do. The last two are doubts only. */
+export interface RateFault {
+  readonly rule: 'low-true-positive' | 'low-ratio' | 'low-precision' | 'wide-interval'
   readonly reason: string
 }
 
@@ -107,7 +109,7 @@ const WIDEST_FACTOR = 6
  * often there as in the others. Returns how it is broken. Labels must show that it is; without labels it never is
  * (`labelFreeRates`). Given rates need only differ, as in the paper.
  */
-export function weakAnchor({truePositive: t, falsePositive: e}: Rates): RateRefusal | undefined {
+export function weakAnchor({truePositive: t, falsePositive: e}: Rates): RateFault | undefined {
   if (!(t >= LEAST_TRUE_POSITIVE))
     return {
       rule: 'low-true-positive',
@@ -127,24 +129,21 @@ const STEPS = 16
 const LONGEST_WAY = Math.SQRT1_2
 
 /**
- * The rates nearest to the values of these intervals that pass {@link weakAnchor}, on the way to the end where the anchor is
- * best: a more precise anchor of a rarer concept. Undefined where even that end breaks the rule: then the anchor cannot work.
+ * Returns the rates nearest to the values of these intervals that pass {@link weakAnchor}, on the way to the end where the
+ * anchor is best: a more precise anchor of a rarer concept. Where even that end breaks the rule, the anchor cannot work:
+ * `refusal` says why, and the rates are those of the values.
  */
-export function usableRates(firing: number, shares: Shares<RateInterval>): Omit<EstimatedRates, 'concept'> | undefined {
+export function nearestUsable(firing: number, shares: Shares<RateInterval>) {
   for (let step = 0; step <= STEPS; step++) {
     const rates = ratesAt(firing, shares, (LONGEST_WAY * step) / STEPS)
-    if (weakAnchor(rates) === undefined) return rates
+    if (weakAnchor(rates) === undefined) return {rates, refusal: undefined}
   }
-  return undefined
-}
-
-/** Why labels refuse a concept: a rule is broken at the better end of the intervals too. */
-export function rateRefusal(firing: number, shares: Shares<RateInterval>): RateRefusal | undefined {
-  return usableRates(firing, shares) === undefined ? weakAnchor(ratesAt(firing, shares, 0)) : undefined
+  const rates = ratesAt(firing, shares, 0)
+  return {rates, refusal: weakAnchor(rates)}
 }
 
 /** The rates at a point between the values (0) and the best end (1) of the intervals. */
-export function ratesAt(firing: number, {prevalence, precision}: Shares<RateInterval>, way: number) {
+function ratesAt(firing: number, {prevalence, precision}: Shares<RateInterval>, way: number) {
   const between = (from: number, to: number) => (way === 0 ? from : from + way * (to - from))
   const r = between(precision.value, precision.high)
   // Below this the anchor would fire in more documents than have the concept.
@@ -158,9 +157,9 @@ export function ratesAt(firing: number, {prevalence, precision}: Shares<RateInte
 }
 
 /** Why people should doubt rates that pass {@link weakAnchor}. */
-export function rateDoubts({precision, prevalence}: Shares<RateInterval>): RateDoubt[] {
+export function rateDoubts({precision, prevalence}: Shares<RateInterval>): RateFault[] {
   const factor = prevalence.high / prevalence.low
-  const doubts: RateDoubt[] = []
+  const doubts: RateFault[] = []
   if (precision.value < LEAST_PRECISION)
     doubts.push({
       rule: 'low-precision',
@@ -172,4 +171,61 @@ export function rateDoubts({precision, prevalence}: Shares<RateInterval>): RateD
       reason: `its prevalence is uncertain by a factor of ${factor.toFixed(1)}; label more documents`
     })
   return doubts
+}
+
+/** The number of documents in which each anchor fires. */
+export function anchoredCounts(counts: Counts): number[] {
+  const m = counts.lexicon.anchors.length
+  const pairs = anchorPairCounts(counts)
+  return Array.from({length: m}, (_, i) => pairs[i * m + i])
+}
+
+/**
+ * One draw of the rates of all anchors, in the order of the lexicon, for bootstrap samples: prevalence and precision from
+ * their intervals, and the rates that these and the anchors' frequency in `counts` imply. Where a drawn concept would be
+ * rarer than its anchor, the rate stays at its limit and determines the prevalence. Given rates with intervals of width 0
+ * are kept. As distributions, prevalences are taken as log-normal, precisions as logit-normal, and both as independent: labels
+ * inform the first mostly in documents without the anchor, the second only in those with it.
+ */
+export function drawNoise(counts: Counts, known: readonly EstimatedRates[], random: Rng): NoiseRates {
+  const firing = anchoredCounts(counts).map(count => count / counts.documentCount)
+  const drawn = counts.lexicon.anchors.map(({concept, rates}, i) => {
+    const {prevalence, precision} = drawRates(known[i], random.stream(concept))
+    return rates?.kind === 'rates' && isExact(known[i]) ? known[i] : impliedRates(firing[i], prevalence, precision)
+  })
+  return packedRates(firing, drawn)
+}
+
+function isExact({prevalence, precision}: EstimatedRates): boolean {
+  return prevalence.low === prevalence.high && precision.low === precision.high
+}
+
+/** One draw of the prevalence and the precision of an anchor. */
+export function drawRates({prevalence, precision}: EstimatedRates, random: Rng): Shares<number> {
+  const p = bell(prevalence, log)
+  const r = bell(precision, logit)
+  // Always two normals, so that the draws of a concept do not depend on its intervals.
+  const [first, second] = normalPair(random)
+  return {
+    prevalence: clamp(exp(p.middle + p.deviation * first), PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR),
+    precision: r.deviation === 0 ? precision.value : sigmoid(r.middle + r.deviation * second)
+  }
+}
+
+/** The normal distribution with this interval on a scale; ends at 0 and 1 are moved inside. */
+function bell({low, high}: RateInterval, scale: (x: number) => number) {
+  const [from, to] = [low, high].map(end => scale(clamp(end, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)))
+  return {middle: (from + to) / 2, deviation: (to - from) / (2 * NORMAL_90)}
+}
+
+/** Two independent standard normal numbers (Marsaglia's polar method). */
+function normalPair(random: Rng): [number, number] {
+  for (;;) {
+    const x = 2 * random.next() - 1
+    const y = 2 * random.next() - 1
+    const s = x * x + y * y
+    if (s === 0 || s >= 1) continue
+    const scale = Math.sqrt((-2 * log(s)) / s)
+    return [x * scale, y * scale]
+  }
 }

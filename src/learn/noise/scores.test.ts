@@ -92,10 +92,9 @@ test('irreducibleRates(...) gives t > e within the scores and a prevalence, what
 })
 
 test('irreducibleRates(...) refuses scores that are no probabilities, or all alike', () => {
-  expect(() => irreducibleRates([0.5])).toThrow('1 scores from 0.5 to 0.5')
-  expect(() => irreducibleRates([0.5, Number.NaN])).toThrow('from 0.5 to NaN')
-  expect(() => irreducibleRates([-0.1, 0.5])).toThrow('from -0.1 to 0.5')
-  expect(() => irreducibleRates([0.1, 1.5])).toThrow('from 0.1 to 1.5')
+  expect(() => irreducibleRates([0.5])).toThrow('scores of 1 documents span no range')
+  expect(() => irreducibleRates([0.5, Number.NaN])).toThrow('score NaN of document 1')
+  expect(() => irreducibleRates([0.1, 1.5])).toThrow('score 1.5 of document 1')
   expect(() => irreducibleRates([0.3, 0.3, 0.3])).toThrow('span no range (0.3 to 0.3)')
 })
 

@@ -57,18 +57,13 @@ export function scoreAnchors(
   return {concepts}
 }
 
-/** t = sup P(A=1|x) and e = inf P(A=1|x). */
-export interface IrreducibleRates extends Rates {
-  /** P(Y=1) = (P(A) - e) / (t - e), clipped into [0, 1]. */
-  readonly prevalence: number
-}
-
 /** The share of the documents with (for t) or without (for e) the anchor that may lie beyond the end of the range. */
 const TAIL_SHARE = 0.1
 
 /**
  * P(A|Y) from the range of g(x) = P(A=1|x) = e + (t - e) P(Y=1|x) (Section 3.3, mutually irreducible; Scott 2015, Menon
- * et al. 2015): t = sup g and e = inf g. The scores must be calibrated and cross-fitted. Cost: a sort of N scores.
+ * et al. 2015): t = sup g, e = inf g and P(Y=1) = (P(A) - e) / (t - e). The scores must be calibrated and cross-fitted. Cost:
+ * a sort of N scores.
  *
  * Assumes that A does not depend on x given Y, and that some x leave no doubt of Y = 1, others none of Y = 0.
  * Differs from the papers, which take the largest and smallest score: with noisy scores those diverge as documents are
@@ -76,16 +71,10 @@ const TAIL_SHARE = 0.1
  * than e. Bias: none if at least that many documents leave no doubt and their scores are exact. t is too low (and e too
  * high) if fewer do, and t is too high where words depend on the anchor, or where scores are noisy.
  */
-export function irreducibleRates(scores: ArrayLike<number>): IrreducibleRates {
+export function irreducibleRates(scores: ArrayLike<number>): Rates & {readonly prevalence: number} {
+  checkScores(scores)
   const sorted = Float64Array.from(scores).sort()
   const N = sorted.length
-  // Sorting puts NaN last, so checking both ends checks all.
-  if (!(N > 1 && sorted[0] >= 0 && sorted[N - 1] <= 1))
-    throw new AdfaError(
-      'bad-rates',
-      `${N} scores from ${sorted[0]} to ${sorted[N - 1]}; P(A=1|x) in [0, 1] for at least 2 documents is needed; ` +
-        'calibrate the scores'
-    )
   const expected = sorted.reduce((sum, g) => sum + g, 0)
   const [above, below] = [expected, N - expected].map(share => Math.min(Math.floor(TAIL_SHARE * share), N - 1))
   const [t, e] = [sorted[N - 1 - above], sorted[below]]
@@ -120,15 +109,10 @@ export function positiveOnlyRate(scores: ArrayLike<number>, fired: ArrayLike<num
   const N = scores.length
   if (fired.length !== N)
     throw new AdfaError('bad-rates', `${N} scores and ${fired.length} documents; give one score per document`)
-  let [n, sum] = [0, 0]
-  for (let d = 0; d < N; d++) {
-    const g = scores[d]
-    if (!(g >= 0 && g <= 1))
-      throw new AdfaError('bad-rates', `score ${g} of document ${d}; P(A=1|x) lies in [0, 1]; calibrate the scores`)
-    if (!fired[d]) continue
-    n++
-    sum += g
-  }
+  checkScores(scores)
+  const anchored = Array.from(scores).filter((_, d) => fired[d])
+  const n = anchored.length
+  const sum = anchored.reduce((total, g) => total + g, 0)
   if (n < 2 || sum === 0)
     throw new AdfaError(
       'bad-rates',
@@ -136,4 +120,13 @@ export function positiveOnlyRate(scores: ArrayLike<number>, fired: ArrayLike<num
         'at least 2 documents and a score above 0 are needed; choose another anchor'
     )
   return sum / n
+}
+
+function checkScores(scores: ArrayLike<number>): void {
+  const d = Array.from(scores).findIndex(g => !(g >= 0 && g <= 1))
+  if (d >= 0)
+    throw new AdfaError(
+      'bad-rates',
+      `score ${scores[d]} of document ${d}; P(A=1|x) lies in [0, 1]; calibrate the scores`
+    )
 }

@@ -100,7 +100,7 @@ export class EvidenceReader {
     this.#conceptOf = anchors.flatMap(({any}, i) => any.map(() => i))
     this.memberCount = this.#conceptOf.length
     this.#weights = members?.flat()
-    this.#readVotes = voteEvidence(votes, this.#conceptOf)
+    this.#readVotes = voteEvidence(votes, anchors)
     this.#counts = new Uint32Array(anchors.length)
     this.#fromMembers = new Float64Array(anchors.length)
   }

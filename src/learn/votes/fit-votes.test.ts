@@ -2,7 +2,7 @@ import {expect, test} from 'vitest'
 import {type Rng, rng} from '../../base/numeric/index.ts'
 import type {Anchor} from '../../read/data/index.ts'
 import {fitVotes, usualShares, type VotedDocuments} from './fit-votes.ts'
-import {voteGroups, votesOf} from './groups.ts'
+import {voteGroups} from './groups.ts'
 
 /** Anchors of C classes: source s votes for the classes of `supports[s]`. */
 function anchorsOf(C: number, supports: readonly (readonly number[])[], rates?: Anchor['rates']): Anchor[] {
@@ -48,28 +48,13 @@ function annotated(tables: readonly (readonly (readonly number[])[])[], balance:
   return {group, documents, truth}
 }
 
-const TABLES = [
-  [
-    [0.9, 0.05, 0.05],
-    [0.1, 0.8, 0.1],
-    [0.1, 0.3, 0.6]
-  ],
-  [
-    [0.6, 0.2, 0.2],
-    [0.05, 0.9, 0.05],
-    [0.2, 0.1, 0.7]
-  ],
-  [
-    [0.7, 0.1, 0.2],
-    [0.2, 0.7, 0.1],
-    [0, 0.1, 0.9]
-  ],
-  [
-    [0.5, 0.3, 0.2],
-    [0.2, 0.6, 0.2],
-    [0.3, 0.2, 0.5]
-  ]
-]
+/** P(vote | class) of four annotators: each class has its own accuracy, and errors are for the next class more often. */
+const TABLES = [0.9, 0.8, 0.7, 0.5].map((accuracy, s) =>
+  [0, 1, 2].map(y => {
+    const right = accuracy - 0.1 * ((y + s) % 3)
+    return [0, 1, 2].map(vote => (vote === y ? right : (1 - right) * (vote === (y + 1) % 3 ? 0.7 : 0.3)))
+  })
+)
 
 test('fitVotes(...) of annotators finds their tables and the balance without labels', () => {
   const balance = [0.5, 0.3, 0.2]
@@ -99,35 +84,41 @@ test('fitVotes(...) takes sources of several classes for functions where few jud
   expect(fitVotes(group, documents).weights.isFunction.every(Boolean)).toBe(true)
 })
 
-/** The recipe of functions, written out: three rounds from the precision of the class, each vote for its own class alone. */
-function slowPrecisions(C: number, functions: readonly number[], documents: readonly (readonly number[])[]) {
-  const firing = Array.from(
-    {length: C},
-    (_, c) => documents.filter(votes => votes.some(k => functions[k] === c)).length / documents.length
-  )
+/** The recipe of functions, written out: three rounds from the usual row of the class. */
+function slowFunctions(C: number, functions: readonly number[], documents: readonly (readonly number[])[]) {
+  const classes = Array.from({length: C}, (_, c) => c)
+  const firing = classes.map(c => documents.filter(votes => votes.some(k => functions[k] === c)).length / 400)
   const shares = usualShares(firing)
-  const logit = (p: number) => Math.log(p / (1 - p))
-  let precisions = functions.map(c => shares[c].precision)
+  const usual = functions.map(own =>
+    shares.map(({prevalence: p}, c) => {
+      const {prevalence, precision} = shares[own]
+      return c === own ? precision : ((1 - precision) * p) / (1 - prevalence)
+    })
+  )
   const silent = shares.map(({prevalence: p, precision: r}, c) =>
     Math.log((1 - (r * firing[c]) / p) / (1 - ((1 - r) * firing[c]) / (1 - p)))
   )
+  let truth = usual
   for (let round = 0; round < 3; round++) {
     const beliefs = documents.map(votes => {
       const scores = shares.map(({prevalence}, c) => {
-        const own = votes.filter(k => functions[k] === c)
-        const sum = own.reduce((all, k) => all + logit(precisions[k]) - logit(prevalence), 0)
-        return Math.exp(Math.log(prevalence) + (own.length > 0 ? sum / Math.sqrt(own.length) : silent[c]))
+        const fromVotes = votes.reduce((sum, k) => {
+          const alike = votes.filter(other => functions[other] === functions[k]).length
+          return sum + Math.log(truth[k][c] / prevalence) / Math.sqrt(alike)
+        }, Math.log(prevalence))
+        return Math.exp(fromVotes + (votes.some(k => functions[k] === c) ? 0 : silent[c]))
       })
-      const total = scores.reduce((all, score) => all + score, 0)
-      return scores.map(score => score / total)
+      return scores.map(score => score / scores.reduce((all, one) => all + one, 0))
     })
-    precisions = functions.map((c, k) => {
-      const own = documents.flatMap((votes, d) => (votes.includes(k) ? [beliefs[d][c]] : []))
-      const sum = own.reduce((all, belief) => all + belief, 0)
-      return (sum + (4 + own.length) * shares[c].precision) / (2 * own.length + 4)
+    truth = usual.map((row, k) => {
+      const own = documents.flatMap((votes, d) => (votes.includes(k) ? [beliefs[d]] : []))
+      return row.map((share, c) => {
+        const sum = own.reduce((all, belief) => all + belief[c], 0)
+        return (sum + (4 + own.length) * share) / (2 * own.length + 4)
+      })
     })
   }
-  return {weights: precisions.map((r, k) => logit(r) - logit(shares[functions[k]].prevalence)), silent, shares}
+  return {truth, silent, shares}
 }
 
 test('fitVotes(...) of functions is the recipe, written out', () => {
@@ -137,22 +128,16 @@ test('fitVotes(...) of functions is the recipe, written out', () => {
     const y = draw(random, [0.4, 0.4, 0.2])
     return functions.flatMap((c, k) => (random.next() < (c === y ? 0.5 : 0.1 + 0.02 * k) ? [k] : []))
   })
-  const [group] = voteGroups(
-    anchorsOf(
-      3,
-      functions.map(c => [c])
-    )
-  )
-  const slow = slowPrecisions(3, functions, documents)
-  const {weights, shares} = fitVotes(
-    group,
-    documents.map(votes => ({votes, documents: 1}))
-  )
+  const supports = functions.map(c => [c])
+  const [group] = voteGroups(anchorsOf(3, supports))
+  const slow = slowFunctions(3, functions, documents)
+  const voted = documents.map(votes => ({votes, documents: 1}))
+  const {weights, truth, shares} = fitVotes(group, voted)
   // Sums of 400 numbers, in another order.
-  functions.forEach((c, k) => {
-    const expected = [0, 0, 0].with(c, slow.weights[k])
-    weights.weights[k].forEach((weight, at) => {
-      expect(weight).toBeCloseTo(expected[at], 9)
+  slow.truth.forEach((row, k) => {
+    row.forEach((share, c) => {
+      expect(truth[k][c]).toBeCloseTo(share, 9)
+      expect(weights.weights[k][c]).toBeCloseTo(Math.log(share / shares[c].prevalence), 9)
     })
   })
   weights.silent.forEach((value, c) => {
@@ -174,14 +159,4 @@ test('fitVotes(...) keeps the shares of an anchors file, and takes words as evid
   )
   expect(doubted.weights.weights[1][1]).toBeLessThan(plain.weights.weights[1][1])
   expect(doubted.weights.weights[0][0]).toBeGreaterThan(plain.weights.weights[0][0])
-})
-
-test('votesOf(...) has the places of members in the group', () => {
-  const free: Anchor = {concept: 'free', any: ['x', 'y'], not: [], rates: undefined}
-  const [one, two] = anchorsOf(2, [[0, 1], [1]])
-  const [group] = voteGroups([one, free, two])
-  expect(group.concepts).toEqual([0, 2])
-  expect(votesOf(group, [0, 1, 2, 4])).toEqual([0, 2])
-  expect(group.sources).toEqual([0, 0, 1])
-  expect(voteGroups([one, free])).toEqual([])
 })

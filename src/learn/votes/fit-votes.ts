@@ -1,4 +1,4 @@
-import {clamp, log, logit} from '../../base/numeric/index.ts'
+import {clamp, log, normalised} from '../../base/numeric/index.ts'
 import {anchorPairCounts, type Counts, unpackCounts} from '../../read/counts/index.ts'
 import type {AnchorRates} from '../../read/data/index.ts'
 import {LEAST_SHARE, type VoteGroup, voteGroups, votesOf} from './groups.ts'
@@ -27,8 +27,8 @@ export interface FittedVotes {
   /** Prevalence of each class, and the precision of its anchor. */
   readonly shares: readonly ClassShares[]
   readonly weights: VoteWeights
-  /** Expected documents of each class where each member fires, cell `member * C + class`. */
-  readonly truth: Float64Array
+  /** P(class | vote) of each member. */
+  readonly truth: readonly (readonly number[])[]
 }
 
 /** A source whose votes are for one class but for this share is a function that recognises this class. */
@@ -38,97 +38,89 @@ const LEAST_REDUNDANCY = 2
 /** Rounds of EM for functions, whose rates hardly show in their agreement, and for annotators. */
 const FUNCTION_ROUNDS = 3
 const ANNOTATOR_ROUNDS = 30
-/** The prior of the precision of a function counts as all its votes and so many more. */
-const PRIOR_VOTES = 4
-/** The prior of an annotator: so many votes, and those in documents that nobody else judges. */
-const PRIOR_JUDGEMENTS = 10
+/** The accuracy of a vote before agreement is seen counts as so many votes. */
 const USUAL_ACCURACY = 0.75
-const PRECISION_RANGE = [0.02, 0.98] as const
+const PRIOR_VOTES = 4
+/** No vote is certain. */
+const TRUTH_RANGE = [0.001, 0.98] as const
 const COVERAGE_RANGE = [0.01, 0.97] as const
 const FALSE_RANGE = [0.001, 0.97] as const
 
 /**
- * How reliable votes are, by how they agree, without labels.
+ * Measures how reliable votes are by how they agree, without labels, by EM as Dawid and Skene's (1979): vote k has a row
+ * P(class | k), and adds log P(class | k) / P(class) to each class. Every row starts as that of a usual vote, right with the
+ * precision of its class ({@link usualShares}) and wrong in proportion to the balance, which counts as four votes.
  *
- * - A *function* votes for one class and abstains elsewhere. Its precision r_k starts at that of its class ({@link usualShares}) and
- *   moves half of the way to its mean posterior, three times. Its vote adds logit r_k - logit p to the class; n votes of functions
- *   for one class are correlated and count n^-1/2 each. Where a class has no vote, ln P(silent | class) / P(silent | others) is added.
- * - An *annotator* votes for several classes, beside others who judge the same documents. It has a table P(vote | class), by EM (Dawid
- *   and Skene, 1979) from an accuracy of 0.75; its vote adds ln P(vote | class) / P(vote) to every class. With annotators alone, EM
- *   learns the prevalences too.
+ * - A *function* votes for one class and abstains elsewhere. The usual row weighs as much as all its votes, too, and EM has
+ *   three rounds. n votes of functions for one class are correlated and count n^-1/2 each. Where a class has no vote,
+ *   ln P(silent | class) / P(silent | others) is added.
+ * - An *annotator* votes for several classes, beside others who judge the same documents; where nobody else does, its vote
+ *   counts as a usual one. Its rows follow from P(vote | class). With annotators alone, EM learns the balance too.
  *
- * Cost: O(votes C) per document and round.
+ * `balance` has the prevalences of the classes for groups in which a class has no vote. Cost: O(votes C) per document and
+ * round.
  */
-export function fitVotes(group: VoteGroup, documents: readonly VotedDocuments[]): FittedVotes {
-  const C = group.concepts.length
+export function fitVotes(
+  group: VoteGroup,
+  documents: readonly VotedDocuments[],
+  balance?: ArrayLike<number>
+): FittedVotes {
+  const {classCount: C, labels, sources, given} = group
   const isAnnotator = annotators(group, documents)
-  const isFunction = group.sources.map(source => !isAnnotator.has(source))
+  const isFunction = sources.map(source => !isAnnotator.has(source))
   const firing = firingOf(group, documents, k => isFunction[k])
   const all = firingOf(group, documents, () => true)
-  const known =
-    group.given?.map((rates, c) => givenShares(rates, all[c])) ??
-    (firing.every(share => share > 0) ? usualShares(firing) : undefined)
-  const state: State = {
-    group,
-    isFunction,
-    shares: known ?? usualShares(all),
-    weights: [],
-    silent: [],
-    learnsPrior: known === undefined
-  }
-  const prior = state.shares.map(({precision}) => precision)
-  state.silent = state.shares.map(({prevalence: p, precision: r}, c) => {
+  const learnsBalance = given === undefined && isAnnotator.size > 0 && firing.includes(0)
+  let shares =
+    balance && all.includes(0)
+      ? withAccuracy(Array.from(balance), all)
+      : (given?.map((rates, c) => givenShares(rates, all[c])) ?? usualShares(learnsBalance ? all : firing))
+  const silent = shares.map(({prevalence: p, precision: r}, c) => {
     if (firing[c] === 0) return 0
     const t = clamp((r * firing[c]) / p, ...COVERAGE_RANGE)
     const e = clamp(((1 - r) * firing[c]) / (1 - p), ...FALSE_RANGE)
     return log((1 - t) / (1 - e))
   })
-  const usual = usualTable(C)
-  const tables = new Map([...isAnnotator].map(source => [source, usual]))
-  const precisions = group.labels.map(label => prior[label])
-  setWeights(state, precisions, tables)
-  const rounds = isAnnotator.size > 0 ? ANNOTATOR_ROUNDS : FUNCTION_ROUNDS
-  for (let round = 0; round < rounds; round++) {
-    const expected = expectedVotes(state, documents)
-    for (const [k, label] of group.labels.entries()) {
-      const n = expected.votes[k]
-      const sum = expected.classes[k * C + label] + (PRIOR_VOTES + n) * prior[label]
-      precisions[k] = clamp(sum / (PRIOR_VOTES + 2 * n), ...PRECISION_RANGE)
-    }
-    for (const source of isAnnotator) tables.set(source, annotatorTable(state, expected, source))
-    if (state.learnsPrior) state.shares = expected.shares
-    setWeights(state, precisions, tables)
+  const precisions = shares.map(({precision}) => precision)
+  const usualTruth = (label: number) =>
+    shares.map(({prevalence}, c) =>
+      c === label ? precisions[c] : ((1 - precisions[label]) * prevalence) / (1 - shares[label].prevalence)
+    )
+  let truth = labels.map(usualTruth)
+  for (let round = 0; ; round++) {
+    const rows = truth.map(row => row.map((share, c) => log(clamp(share, ...TRUTH_RANGE) / shares[c].prevalence)))
+    const weights = {concepts: group.concepts, weights: rows, isFunction, silent}
+    const expected = expectedVotes(group, weights, shares, documents)
+    if (round === (isAnnotator.size > 0 ? ANNOTATOR_ROUNDS : FUNCTION_ROUNDS))
+      return {shares: isAnnotator.size === 0 || given !== undefined ? shares : expected.shares, weights, truth}
+    if (learnsBalance) shares = expected.shares
+    const joint = labels.map((label, k) => {
+      const weight = PRIOR_VOTES + (isFunction[k] ? expected.votes[k] : expected.alone[k])
+      return usualTruth(label).map((share, c) => expected.classes[k * C + c] + weight * share)
+    })
+    const totals = new Float64Array(group.sourceCount * C)
+    joint.forEach((row, k) => {
+      for (let c = 0; c < C; c++) totals[sources[k] * C + c] += row[c]
+    })
+    truth = joint.map((row, k) => {
+      const inClass = (c: number) => (isFunction[k] ? 1 : totals[sources[k] * C + c] / shares[c].prevalence)
+      return [...normalised(Float64Array.from(row, (count, c) => count / inClass(c)))]
+    })
   }
-  const {shares, classes: truth} = expectedVotes(state, documents)
-  return {
-    shares: isAnnotator.size === 0 || group.given !== undefined ? state.shares : shares,
-    truth,
-    weights: {concepts: group.concepts, weights: state.weights, isFunction, silent: state.silent}
-  }
-}
-
-interface State {
-  readonly group: VoteGroup
-  readonly isFunction: readonly boolean[]
-  readonly learnsPrior: boolean
-  shares: readonly ClassShares[]
-  weights: number[][]
-  silent: number[]
 }
 
 /** Sources of several classes, if they mostly judge the same documents: only then does their agreement measure them. */
-function annotators({labels, sources}: VoteGroup, documents: readonly VotedDocuments[]): Set<number> {
-  const byLabel = new Map<number, Map<number, number>>()
-  for (const {votes, documents: n} of documents)
-    for (const k of votes) {
-      const own = byLabel.get(sources[k]) ?? new Map<number, number>()
-      byLabel.set(sources[k], own.set(labels[k], (own.get(labels[k]) ?? 0) + n))
-    }
-  const several = new Set<number>()
-  for (const [source, counts] of byLabel) {
-    const all = [...counts.values()].reduce((sum, n) => sum + n, 0)
-    if (Math.max(...counts.values()) < (1 - OTHER_VOTES) * all) several.add(source)
-  }
+function annotators(
+  {classCount: C, names, labels, sources}: VoteGroup,
+  documents: readonly VotedDocuments[]
+): Set<number> {
+  const cast = names.map(() => new Float64Array(C))
+  for (const {votes, documents: n} of documents) for (const k of votes) cast[sources[k]][labels[k]] += n
+  const several = new Set(
+    [...cast.keys()].filter(
+      source => Math.max(...cast[source]) < (1 - OTHER_VOTES) * cast[source].reduce((sum, n) => sum + n, 0)
+    )
+  )
   let [judged, judgements] = [0, 0]
   for (const {votes, documents: n} of documents) {
     const own = new Set(votes.map(k => sources[k]).filter(source => several.has(source))).size
@@ -140,11 +132,11 @@ function annotators({labels, sources}: VoteGroup, documents: readonly VotedDocum
 
 /** The share of documents in which a counted member votes for each class. */
 function firingOf(
-  {concepts, labels}: VoteGroup,
+  {classCount, labels}: VoteGroup,
   documents: readonly VotedDocuments[],
   isCounted: (member: number) => boolean
 ): number[] {
-  const fired = concepts.map(() => 0)
+  const fired = new Array<number>(classCount).fill(0)
   let all = 0
   for (const {votes, documents: n} of documents) {
     all += n
@@ -162,107 +154,59 @@ function givenShares(rates: AnchorRates, firing: number): ClassShares {
 
 /**
  * Shares of classes by how often each has a vote: prevalences are in proportion to the root of that share, since votes differ
- * more in coverage than classes do in size (as `typicalShares` has it for concepts), and add up to 1. Votes have the usual
- * accuracy, or less where they would cover more documents than have the class.
+ * more in coverage than classes do in size (as `typicalShares` has it for concepts), and add up to 1.
  */
 export function usualShares(firing: readonly number[]): ClassShares[] {
-  const roots = firing.map(share => Math.sqrt(Math.max(share, LEAST_SHARE)))
-  const sum = roots.reduce((total, root) => total + root, 0)
-  return roots.map((root, c) => {
-    const prevalence = root / sum
+  const roots = Float64Array.from(firing, share => Math.sqrt(Math.max(share, LEAST_SHARE)))
+  return withAccuracy(Array.from(normalised(roots)), firing)
+}
+
+/** Votes have the usual accuracy, or less where they would cover more documents than have the class. */
+function withAccuracy(balance: readonly number[], firing: readonly number[]): ClassShares[] {
+  return balance.map((prevalence, c) => {
     const most = (COVERAGE_RANGE[1] * prevalence) / Math.max(firing[c], LEAST_SHARE)
     return {prevalence, precision: Math.min(USUAL_ACCURACY, most)}
   })
 }
 
-/** P(vote | class) of the usual accuracy, all errors equally likely; cell `class * C + vote`. */
-function usualTable(C: number): Float64Array {
-  return Float64Array.from({length: C * C}, (_, at) =>
-    at % (C + 1) === 0 ? USUAL_ACCURACY : (1 - USUAL_ACCURACY) / (C - 1)
-  )
-}
-
-function setWeights(state: State, precisions: readonly number[], tables: ReadonlyMap<number, Float64Array>): void {
-  const {group, shares, isFunction} = state
-  const C = shares.length
-  state.weights = group.labels.map((label, k) => {
-    if (isFunction[k])
-      return shares.map(({prevalence}, c) => (c === label ? logit(precisions[k]) - logit(prevalence) : 0))
-    const table = tables.get(group.sources[k]) ?? usualTable(C)
-    const chance = shares.reduce((sum, {prevalence}, c) => sum + prevalence * table[c * C + label], 0)
-    return shares.map((_, c) => log(table[c * C + label] / chance))
-  })
-}
-
-/** Expected numbers of documents by the current beliefs. */
-interface ExpectedVotes {
-  /** Documents with each member, and of those that nobody else judges. */
-  readonly votes: Float64Array
-  readonly alone: Float64Array
-  /** Documents of each class with each member, cell `member * C + class`; of those judged by others too in `shared`. */
-  readonly classes: Float64Array
-  readonly shared: Float64Array
-  /** Prevalence of each class, and its precision where it has a vote. */
-  readonly shares: ClassShares[]
-}
-
-function expectedVotes({group, shares, ...state}: State, documents: readonly VotedDocuments[]): ExpectedVotes {
-  const {labels, sources, concepts} = group
-  const C = concepts.length
-  const K = labels.length
-  const found = {
-    votes: new Float64Array(K),
-    alone: new Float64Array(K),
-    classes: new Float64Array(K * C),
-    shared: new Float64Array(K * C)
-  }
-  const weights = {concepts, ...state}
+/**
+ * Expected numbers of documents: `votes` with each member, `alone` those of annotators that nobody else judges, and `classes`
+ * by class where that is not so, cell `member * C + class`. `shares` has the prevalence of each class, and its precision
+ * where it has a vote.
+ */
+function expectedVotes(
+  {labels, sources, classCount: C}: VoteGroup,
+  weights: VoteWeights,
+  balance: readonly ClassShares[],
+  documents: readonly VotedDocuments[]
+) {
+  const [votes, alone] = [0, 1].map(() => new Float64Array(labels.length))
+  const classes = new Float64Array(labels.length * C)
   const [total, fired, right] = [0, 1, 2].map(() => new Float64Array(C))
   let voted = 0
-  for (const {votes, documents: n, words} of documents) {
-    if (votes.length === 0) continue
-    const logOdds = Float64Array.from(shares, ({prevalence}, c) => log(prevalence) + (words?.[c] ?? 0))
-    addVotes(weights, labels, votes, logOdds)
+  for (const {votes: own, documents: n, words} of documents) {
+    if (own.length === 0) continue
+    const logOdds = Float64Array.from(balance, ({prevalence}, c) => log(prevalence) + (words?.[c] ?? 0))
+    addVotes(weights, labels, own, logOdds)
     const beliefs = softmax(logOdds)
     voted += n
-    const isAlone = votes.every(k => sources[k] === sources[votes[0]])
     for (let c = 0; c < C; c++) total[c] += n * beliefs[c]
-    for (const label of new Set(votes.map(k => labels[k]))) {
+    for (const label of new Set(own.map(k => labels[k]))) {
       fired[label] += n
       right[label] += n * beliefs[label]
     }
-    for (const k of votes) {
-      found.votes[k] += n
-      if (isAlone) found.alone[k] += n
-      for (let c = 0; c < C; c++) {
-        found.classes[k * C + c] += n * beliefs[c]
-        if (!isAlone) found.shared[k * C + c] += n * beliefs[c]
-      }
+    const isAlone = own.every(k => !weights.isFunction[k] && sources[k] === sources[own[0]])
+    for (const k of own) {
+      votes[k] += n
+      if (isAlone) alone[k] += n
+      else for (let c = 0; c < C; c++) classes[k * C + c] += n * beliefs[c]
     }
   }
-  return {
-    ...found,
-    shares: Array.from(total, (sum, c) => ({
-      prevalence: (sum + PRIOR_JUDGEMENTS / C) / (voted + PRIOR_JUDGEMENTS),
-      precision: (right[c] + USUAL_ACCURACY) / (fired[c] + 1)
-    }))
-  }
-}
-
-function annotatorTable({group}: State, {alone, shared}: ExpectedVotes, source: number): Float64Array {
-  const C = group.concepts.length
-  const table = usualTable(C)
-  const own = [...group.labels.keys()].filter(k => group.sources[k] === source)
-  const single = own.reduce((sum, k) => sum + alone[k], 0)
-  const prior = (PRIOR_JUDGEMENTS + single) / C
-  for (let c = 0; c < C; c++) {
-    const row = table.subarray(c * C, (c + 1) * C)
-    for (let v = 0; v < C; v++) row[v] *= prior
-    for (const k of own) row[group.labels[k]] += shared[k * C + c]
-    const sum = row.reduce((all, n) => all + n, 0)
-    for (let v = 0; v < C; v++) row[v] /= sum
-  }
-  return table
+  const shares = Array.from(total, (sum, c) => ({
+    prevalence: (sum + PRIOR_VOTES / C) / (voted + PRIOR_VOTES),
+    precision: (right[c] + USUAL_ACCURACY) / (fired[c] + 1)
+  }))
+  return {votes, alone, classes, shares}
 }
 
 /** Labels of fewer documents say less than the usual shares. */

@@ -33,7 +33,7 @@ export interface VoteGroup extends ExclusiveGroup {
  */
 export function voteGroups(
   anchors: readonly Anchor[],
-  groups = exclusiveGroups(anchors).filter(({atMostOne}) => !atMostOne)
+  groups: readonly ExclusiveGroup[] = exclusiveGroups(anchors).filter(({atMostOne}) => !atMostOne)
 ): VoteGroup[] {
   const members = anchors.flatMap(({any}, concept) => any.map(name => ({concept, name})))
   return groups.map(group => {
@@ -53,27 +53,23 @@ export function voteGroups(
       sources.push(source)
     })
     const given = concepts.flatMap(i => anchors[i].rates ?? [])
+    const classCount = concepts.length + Number(atMostOne)
     return {
       ...group,
-      classCount: concepts.length + Number(atMostOne),
+      classCount,
       sourceCount: names.length,
       names,
       labels,
       sources,
       places,
-      ...(given.length === concepts.length && {given})
+      ...(given.length === classCount && {given})
     }
   })
 }
 
 /** The members of a group that fired in a document, by their place in the group; `fired` is numbered through all concepts. */
-export function votesOf({places}: Pick<VoteGroup, 'places'>, fired: ArrayLike<number>): number[] {
-  const votes: number[] = []
-  for (let at = 0; at < fired.length; at++) {
-    const place = places.get(fired[at])
-    if (place !== undefined) votes.push(place)
-  }
-  return votes
+export function votesOf({places}: VoteGroup, fired: ArrayLike<number>): number[] {
+  return Array.from(fired).flatMap(member => places.get(member) ?? [])
 }
 
 /** The same as source and class, one after the other. */
@@ -81,52 +77,23 @@ export function sourceVotes(group: VoteGroup, fired: ArrayLike<number>): number[
   return votesOf(group, fired).flatMap(place => [group.sources[place], group.labels[place]])
 }
 
-/** The votes of a group with those against a class, which are words: vote v of C classes is for class v, or against class v - C. */
-export interface VoteReader {
-  readonly group: VoteGroup
-  readonly classes: readonly string[]
-  readonly against: ReadonlyMap<number, readonly [source: number, vote: number]>
-  votesOf(members: readonly number[], words?: readonly number[]): number[]
-}
-
-export function createVoteReader({anchors, words}: Lexicon, group: VoteGroup): VoteReader {
-  const {classCount: C, names} = group
-  const classes = group.concepts.map(i => anchors[i].concept)
-  if (group.atMostOne) classes.push(classes.length === 1 ? `not ${classes[0]}` : 'none')
-  const against = new Map<number, readonly [number, number]>()
-  words.forEach((word, j) => {
-    const {source, vote = ''} = readVote(word) ?? {}
-    const by = source === undefined ? -1 : names.indexOf(source)
-    if (by < 0) return
-    const voted = anchors.flatMap(({any}, i) => (any.some(name => readVote(name)?.source === source) ? [i] : []))
-    const label =
-      vote === 'false' && voted.length === 1
-        ? group.concepts.indexOf(voted[0])
-        : group.concepts.findIndex((_, c) => vote === `not ${classes[c]}`)
-    // One of two classes without the other is a vote for the other.
-    if (label >= 0) against.set(j, [by, C === 2 ? 1 - label : C + label])
-  })
-  return {
-    group,
-    classes,
-    against,
-    votesOf: (members, words = []) => [...sourceVotes(group, members), ...words.flatMap(j => against.get(j) ?? [])]
-  }
+/** The class that holds by the labels of a document: the only one labelled present, or the only one not labelled absent. */
+export function heldClass({concepts, classCount}: VoteGroup, labels: Int8Array | undefined): number | undefined {
+  if (labels === undefined) return undefined
+  const classes = Array.from({length: classCount}, (_, c) => c)
+  const present = classes.filter(c => labels[concepts[c]] === 1)
+  const open = present.length > 0 ? present : classes.filter(c => labels[concepts[c]] !== 0)
+  return open.length === 1 ? open[0] : undefined
 }
 
 /** No class is impossible. */
 export const LEAST_SHARE = 1e-6
 
 /** The balance of the classes by the prevalences, which need not add up to 1. */
-export function classPrior({concepts, atMostOne, classCount}: VoteGroup, prevalence: ArrayLike<number>): Float64Array {
-  const balance = new Float64Array(classCount)
-  let sum = 0
-  concepts.forEach((i, label) => {
-    balance[label] = Math.max(prevalence[i], LEAST_SHARE)
-    sum += balance[label]
-  })
-  if (atMostOne) balance[classCount - 1] = Math.max(1 - sum, LEAST_SHARE)
-  return normalised(balance)
+export function classPrior({concepts, atMostOne}: VoteGroup, prevalence: ArrayLike<number>): Float64Array {
+  const shares = concepts.map(i => Math.max(prevalence[i], LEAST_SHARE))
+  const none = 1 - shares.reduce((sum, share) => sum + share, 0)
+  return normalised(Float64Array.from(atMostOne ? [...shares, Math.max(none, LEAST_SHARE)] : shares))
 }
 
 /** A group of exclusive concepts of a model. */

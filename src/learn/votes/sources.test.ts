@@ -1,25 +1,52 @@
+import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {rng} from '../../base/numeric/index.ts'
+import {randomIndex, rng} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus, parseAnchors} from '../../read/data/index.ts'
 import {fit} from '../fit.ts'
-import {type SourceReliability, sourceFigures, sourceReliability} from './sources.ts'
-import {drawVotes, type VotingWorld, votingCorpus} from './test-votes.ts'
+import type {VotedDocuments} from './fit-votes.ts'
+import {type SourceReliability, sourceFigures, sourceReliability, votesAlpha} from './sources.ts'
 
 const CLASSES = ['a', 'b', 'c']
 const bySource = (sources: readonly SourceReliability[]) => new Map(sources.map(one => [one.source, one]))
 
+interface VotingWorld {
+  readonly balance: readonly number[]
+  readonly sources: readonly {readonly accuracy: number; readonly coverage: number}[]
+}
+
+/** Documents with votes of sources s0, s1, ... for exclusive classes; every error is equally likely. */
+function drawCorpus({balance, sources}: VotingWorld, documents: number) {
+  const random = rng(1)
+  const classes = CLASSES.slice(0, balance.length)
+  const rows = Array.from({length: documents}, (_, id) => {
+    const drawn = random.next()
+    const truth = balance.findIndex(
+      (_, c) => drawn < balance.slice(0, c + 1).reduce((sum, share) => sum + share, 1e-12)
+    )
+    const votes = sources.flatMap(({accuracy, coverage}, s) => {
+      if (random.next() >= coverage) return []
+      const wrong = random.next() < accuracy ? 0 : 1 + randomIndex(random, balance.length - 1)
+      return [[`s${s}`, classes[(truth + wrong) % balance.length]]]
+    })
+    return {id, votes: Object.fromEntries(votes), tags: [classes[truth]]}
+  })
+  const names = sources.map((_, s) => `s${s}`)
+  const anchors = Object.fromEntries(classes.map(name => [name, {votes: names}]))
+  return buildCorpus(rows, parseAnchors(JSON.stringify({...anchors, $exclusive: [classes]}), 'anchors.json'))
+}
+
 describe('with labels', () => {
-  const world: VotingWorld = {
+  const world = {
     balance: [0.5, 0.3, 0.2],
     sources: [
       {accuracy: 0.9, coverage: 1},
       {accuracy: 0.6, coverage: 0.5},
       {accuracy: 0.75, coverage: 0.25}
-    ],
-    correlation: 0
+    ]
   }
-  const [counts, corpus] = votingCorpus(drawVotes(world, 8000, rng(1)), CLASSES, 1)
+  const corpus = drawCorpus(world, 8000)
+  const counts = countCorpus(corpus, {labelShare: 1})
   const [group] = sourceReliability(counts, world.balance, corpus)
   const found = bySource(group.sources)
 
@@ -49,10 +76,9 @@ describe('without labels', () => {
   test('a source that contradicts the others is worse than they are', () => {
     const world = {
       balance: [0.5, 0.5],
-      sources: [0.9, 0.9, 0.9, 0.1].map(accuracy => ({accuracy, coverage: 0.8})),
-      correlation: 0
+      sources: [0.9, 0.9, 0.9, 0.1].map(accuracy => ({accuracy, coverage: 0.8}))
     }
-    const [counts] = votingCorpus(drawVotes(world, 1000, rng(4)), ['a', 'b'])
+    const counts = countCorpus(drawCorpus(world, 1000))
     const [{sources, alpha}] = sourceReliability(counts, world.balance)
     expect(sources[0].source).toBe('s3')
     expect(sources[0].accuracy.value).toBeLessThan(sources[1].accuracy.value - 0.2)
@@ -77,6 +103,7 @@ describe('votes of one concept', () => {
   })
   const corpus = buildCorpus(rows, anchors, {maxShare: 1})
   const counts = countCorpus(corpus, {labelShare: 1})
+  const shares = {prevalence: 0.25, precision: 0.9}
 
   test('sourceReliability(...) counts `false` and `not flu` as votes against it; other members are no sources', () => {
     const [group, ...others] = sourceReliability(counts, [0.25, 0.1], corpus)
@@ -92,6 +119,12 @@ describe('votes of one concept', () => {
       ['flu', 25],
       ['not flu', 25]
     ])
+  })
+
+  test('sourceReliability(...) of a concept with given rates has the same votes', () => {
+    const rated = counts.lexicon.anchors.map(anchor => ({...anchor, rates: {kind: 'shares', ...shares} as const}))
+    const found = sourceReliability({...counts, lexicon: {...counts.lexicon, anchors: rated}}, [0.25, 0.1], corpus)
+    expect(found).toEqual(sourceReliability(counts, [0.25, 0.1], corpus))
   })
 
   test('counts alone have the same votes, and no agreement between votes against', () => {
@@ -112,5 +145,61 @@ describe('votes of one concept', () => {
     expect((await fit(counts, {skipBadAnchors: true}, {documents: corpus})).certificate).toHaveProperty('sources')
     const plain = parseAnchors('{"late": "text:late", "soon": "text:soon"}', 'anchors.json')
     expect((await fit(countCorpus(buildCorpus(rows, plain)))).certificate).not.toHaveProperty('sources')
+  })
+})
+
+/** Votes for C classes, by source; -1 abstains. */
+const rowsOf = (votes: readonly (readonly number[])[], C: number, documents = 1): VotedDocuments[] =>
+  votes.map(one => ({votes: one.flatMap((vote, source) => (vote < 0 ? [] : [source * C + vote])), documents}))
+
+/** The definition, pair by pair: 1 - mean disagreement within documents / mean disagreement of any two votes. */
+function slowAlpha(documents: readonly (readonly number[])[]): number {
+  const paired = documents.map(votes => votes.filter(vote => vote >= 0)).filter(({length}) => length > 1)
+  const all = paired.flat()
+  let [observed, expected] = [0, 0]
+  for (const votes of paired)
+    votes.forEach((a, i) => {
+      votes.forEach((b, j) => {
+        if (i !== j && a !== b) observed += 1 / (votes.length - 1) / all.length
+      })
+    })
+  all.forEach((a, i) => {
+    all.forEach((b, j) => {
+      if (i !== j && a !== b) expected += 1 / (all.length * (all.length - 1))
+    })
+  })
+  return 1 - observed / expected
+}
+
+const anyDocuments = fc.array(fc.array(fc.integer({min: -1, max: 2}), {minLength: 4, maxLength: 4}), {
+  minLength: 25,
+  maxLength: 60
+})
+
+describe('votesAlpha', () => {
+  test("votesAlpha(...) is Krippendorff's own example: three coders, 12 units with two values or more, alpha .691", () => {
+    const coders = [
+      [0, 0, 0, 0, 0, 3, 4, 1, 2, 1, 1, 3, 3, 0, 3],
+      [1, 0, 2, 1, 3, 3, 4, 3, 0, 0, 0, 0, 0, 0, 0],
+      [0, 0, 2, 1, 3, 4, 4, 0, 2, 1, 1, 3, 3, 0, 4]
+    ]
+    const units = coders[0].map((_, unit) => coders.map(values => values[unit] - 1))
+    // Twice, as few documents have no alpha: n = 26 values become 52, and the factor n - 1 of disagreement 51 instead of 2 x 25.
+    const value = votesAlpha(rowsOf(units, 4, 2), 4) ?? 0
+    // Three digits are published.
+    expect(Math.abs(1 - (1 - value) * (50 / 51) - 0.691)).toBeLessThan(0.0006)
+    expect(slowAlpha(units)).toBeCloseTo(0.691, 3)
+    expect(votesAlpha(rowsOf(units, 4), 4)).toBeUndefined()
+  })
+
+  test('votesAlpha(...) is the mean over pairs, and counts documents by their number', () => {
+    fc.assert(
+      fc.property(anyDocuments, documents => {
+        const slow = slowAlpha([...documents, ...documents])
+        const found = votesAlpha(rowsOf(documents, 3, 2), 3)
+        if (found !== undefined) expect(found).toBeCloseTo(slow, 9)
+      }),
+      {numRuns: 30}
+    )
   })
 })

@@ -1,7 +1,7 @@
 import {exp, log, logit, normalised} from '../../base/numeric/index.ts'
 import {type Counts, countsFromPatterns, unpackCounts} from '../../read/counts/index.ts'
-import type {Corpus, Lexicon} from '../../read/data/index.ts'
-import {classGroups, votesOf} from './groups.ts'
+import type {Anchor, Corpus, Lexicon} from '../../read/data/index.ts'
+import {classGroups, voteGroups, votesOf} from './groups.ts'
 
 /** What the votes of a document add to the classes of a group: plain data, part of the word weights of a model file. */
 export interface VoteWeights {
@@ -29,27 +29,23 @@ export function silentClasses(labels: readonly number[], votes: readonly number[
 }
 
 /**
- * What the members that fired add to the log-odds of classes; other concepts keep their place in `out`. Members are numbered
- * through all concepts, and `conceptOf` has the concept of each.
+ * Reads what the members that fired add to the log-odds of classes into `out`, where other concepts keep their numbers.
+ * Members are numbered through all concepts.
  */
 export function voteEvidence(
   votes: readonly VoteWeights[],
-  conceptOf: readonly number[]
+  anchors: readonly Anchor[]
 ): (fired: ArrayLike<number>, out: Float64Array) => void {
-  const readers = votes.map(own => {
-    const {concepts} = own
-    const members = [...conceptOf.keys()].filter(k => concepts.includes(conceptOf[k]))
-    const labels = members.map(k => concepts.indexOf(conceptOf[k]))
-    const places = new Map(members.map((k, place) => [k, place]))
-    const sums = new Float64Array(concepts.length)
-    return (fired: ArrayLike<number>, out: Float64Array) => {
-      addVotes(own, labels, votesOf({places}, fired), sums.fill(0))
-      for (let c = 0; c < sums.length; c++) out[concepts[c]] = sums[c]
-    }
-  })
-  return (fired, out) => {
-    for (const read of readers) read(fired, out)
-  }
+  const groups = voteGroups(
+    anchors,
+    votes.map(({concepts}) => ({concepts, atMostOne: false}))
+  )
+  const sums = votes.map(({concepts}) => new Float64Array(concepts.length))
+  return (fired, out) =>
+    votes.forEach((own, g) => {
+      addVotes(own, groups[g].labels, votesOf(groups[g], fired), sums[g].fill(0))
+      for (const [c, i] of own.concepts.entries()) out[i] = sums[g][c]
+    })
 }
 
 /** Adds the votes to the log-odds of the classes. */
@@ -94,7 +90,7 @@ function classVote(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWeig
   const classes = new Set(groups.flatMap(({concepts}) => concepts))
   const isAll = classes.size === anchors.length && groups.every(({atMostOne}) => !atMostOne)
   const voted = new Set(votes.flatMap(({concepts}) => concepts))
-  const readVotes = voteEvidence(votes, conceptOf)
+  const readVotes = voteEvidence(votes, anchors)
   const evidence = new Float64Array(anchors.length)
   const anchorEvidence = (i: number, fired: number) => {
     const [t, e] = [rates.truePositive[i], rates.falsePositive[i]]

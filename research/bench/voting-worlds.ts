@@ -1,5 +1,6 @@
-import {type Rng, randomIndex} from '../../base/numeric/index.ts'
-import {type Counts, countCorpus} from '../../read/counts/index.ts'
+/** Drawn votes of sources whose accuracy is known. */
+import {type Rng, randomIndex} from '../../src/base/numeric/index.ts'
+import {type Counts, countCorpus} from '../../src/read/counts/index.ts'
 import {
   anchorRule,
   type Corpus,
@@ -8,9 +9,9 @@ import {
   parseAnchors,
   parseRow,
   vocabularyDefaults
-} from '../../read/data/index.ts'
+} from '../../src/read/data/index.ts'
 
-export interface VotingSource {
+interface VotingSource {
   /** P(right | it votes), whatever the class; all errors are equally likely. */
   readonly accuracy: number
   readonly coverage: number
@@ -18,7 +19,7 @@ export interface VotingSource {
   readonly only?: number
 }
 
-export interface VotingWorld {
+interface VotingWorld {
   readonly balance: readonly number[]
   readonly sources: readonly VotingSource[]
   /** The chance that a source is right or wrong, or fires, by the same luck as the one before. */
@@ -68,7 +69,7 @@ export function drawVotes({balance, sources, correlation}: VotingWorld, document
   })
 }
 
-export type DrawnVotes = ReturnType<typeof drawVotes>
+type DrawnVotes = ReturnType<typeof drawVotes>
 
 /** The same as a corpus whose labels are the classes that hold; counts read those of `labelShare`. */
 export function votingCorpus(drawn: DrawnVotes, classes: readonly string[], labelShare = 0): [Counts, Corpus] {
