@@ -1,5 +1,5 @@
 import {dot} from '../../base/numeric/index.ts'
-import type {ConvexObjective} from './problem.ts'
+import type {ConvexObjective} from './objective.ts'
 
 /** A point of the polytope and its weight in a mixture. */
 export interface WeightedPoint {

@@ -3,7 +3,8 @@ import {type ActiveSet, zeroOfSlope} from './active-set.ts'
 import type {CorrectiveStep} from './conditional-gradient.ts'
 import {momentsAt} from './layout.ts'
 import {NewtonSystem} from './newton-system.ts'
-import {MomentObjective, type MomentProblem} from './problem.ts'
+import {MomentObjective} from './objective.ts'
+import type {MomentProblem} from './problem.ts'
 
 /** The barrier at the start, and the factor by which it falls after a step of at least this length. */
 const FIRST_BARRIER = 1e-4
@@ -33,49 +34,33 @@ const SLOPE_SHARE = 0.3
  * sum to 0, and a line search. Points are coordinates (p, q). Cost: at most 40 products per Newton step.
  */
 export function barrierStep(problem: MomentProblem, gap: number): CorrectiveStep {
-  const step = new BarrierNewton(problem)
+  const {layout, shrinkageWeights} = problem
+  const m = layout.conceptCount
+  const objective = new MomentObjective(problem)
+  const system = new NewtonSystem(problem)
+  const cells = new Float64Array(layout.size)
+  /** A direction in coordinates, and its product with the curvature. */
+  const image = new Float64Array(m + layout.pairCount)
+  const bent = new Float64Array(m + layout.pairCount)
   let tau = FIRST_BARRIER
   return (active, {interrupted}) => {
     let taken = 0
-    for (let n = 0; n < NEWTON_STEPS && !interrupted(); n++) taken = step.take(active, tau)
+    for (let n = 0; n < NEWTON_STEPS && !interrupted(); n++) taken = takeStep(active)
     const least = Math.max(LEAST_BARRIER, BARRIER_SHARE * gap) / active.size
     if (taken > LONG_STEP) tau = Math.max(least, BARRIER_FALL * tau)
   }
-}
-
-class BarrierNewton {
-  readonly #problem: MomentProblem
-  readonly #objective: MomentObjective
-  readonly #system: NewtonSystem
-  /** Buffers for the cells of mu, and for a direction in coordinates with its product with the curvature. */
-  readonly #cells: Float64Array
-  readonly #image: Float64Array
-  readonly #bent: Float64Array
-
-  constructor(problem: MomentProblem) {
-    const {size, conceptCount, pairCount} = problem.layout
-    this.#problem = problem
-    this.#objective = new MomentObjective(problem)
-    this.#system = new NewtonSystem(problem)
-    this.#cells = new Float64Array(size)
-    this.#image = new Float64Array(conceptCount + pairCount)
-    this.#bent = new Float64Array(conceptCount + pairCount)
-  }
 
   /** Takes one Newton step; returns the share of it that was taken. */
-  take(active: ActiveSet, tau: number): number {
-    const {layout, shrinkageWeights} = this.#problem
-    const cells = this.#cells
-    momentsAt(layout, active.x, cells)
-    const anchorWeights = this.#objective.curvature(cells)
+  function takeStep(active: ActiveSet): number {
+    const anchorWeights = objective.curvature(momentsAt(layout, active.x, cells))
     for (let c = 0; c < cells.length; c++) cells[c] = shrinkageWeights[c] / (cells[c] * cells[c])
-    this.#system.update(anchorWeights, cells)
+    system.update(anchorWeights, cells)
     const w = active.weights
-    const direction = this.#direction(active, tau)
+    const direction = newtonDirection(active)
     let longest = 1
     for (let n = 0; n < w.length; n++) if (direction[n] < 0) longest = Math.min(longest, (-REACH * w[n]) / direction[n])
-    active.combine(direction, this.#image)
-    const slopeAlong = active.slopeAlong(this.#image)
+    active.combine(direction, image)
+    const slopeAlong = active.slopeAlong(image)
     const slopeAt = (length: number) => {
       let slope = slopeAlong(length)
       for (let n = 0; n < w.length; n++) slope -= (tau * direction[n]) / (w[n] + length * direction[n])
@@ -87,11 +72,11 @@ class BarrierNewton {
   }
 
   /** Minimises the model by conjugate gradients, restricted to directions that sum to 0. */
-  #direction(active: ActiveSet, tau: number): Float64Array {
+  function newtonDirection(active: ActiveSet): Float64Array {
     const {weights: w, gradient, x, size} = active
-    const precondition = this.#preconditioner(active, tau)
+    const approximateInverse = preconditioner(active)
     const flat = new Float64Array(size)
-    precondition(new Float64Array(size).fill(1), flat)
+    approximateInverse(new Float64Array(size).fill(1), flat)
     const flatSum = sum(flat)
     const residual = new Float64Array(size)
     active.products(gradient, residual)
@@ -100,14 +85,14 @@ class BarrierNewton {
     for (let n = 0; n < size; n++) residual[n] = tau / w[n] - residual[n] - common
     const direction = new Float64Array(size)
     conjugateGradients(residual, direction, {
-      multiply: (v, out) => {
-        active.combine(v, this.#image)
-        this.#system.multiply(this.#image, this.#bent)
-        active.products(this.#bent, out)
+      multiply(v, out) {
+        active.combine(v, image)
+        system.multiply(image, bent)
+        active.products(bent, out)
         for (let n = 0; n < size; n++) out[n] += (tau / (w[n] * w[n])) * v[n]
       },
-      precondition: (r, out) => {
-        precondition(r, out)
+      precondition(r, out) {
+        approximateInverse(r, out)
         const nu = sum(out) / flatSum
         for (let n = 0; n < size; n++) out[n] -= nu * flat[n]
       },
@@ -124,28 +109,23 @@ class BarrierNewton {
    * Approximates the inverse of the model's matrix: the curvature along singles in full, since all points share those few, and the
    * curvature along pairs and the barrier by their diagonals. By the formula of Woodbury that takes an m x m system.
    */
-  #preconditioner(active: ActiveSet, tau: number): (r: Float64Array, out: Float64Array) => void {
-    const m = this.#problem.layout.conceptCount
+  function preconditioner(active: ActiveSet): (r: Float64Array, out: Float64Array) => void {
     const {weights: w, size} = active
-    const bent = this.#bent
     bent.fill(0, 0, m)
-    bent.set(this.#system.qq, m)
+    bent.set(system.qq, m)
     const diagonal = new Float64Array(size)
     active.products(bent, diagonal)
     for (let n = 0; n < size; n++) diagonal[n] += tau / (w[n] * w[n])
-    const system = inverse(this.#system.pp, m)
-    active.addGram(
-      diagonal.map(d => 1 / d),
-      m,
-      system
-    )
-    if (!choleskyFactor(system, m)) throw new Error('internal error: preconditioner is not positive definite')
+    const reduced = inverse(system.pp, m)
+    const reciprocals = diagonal.map(d => 1 / d)
+    active.addGram(reciprocals, m, reduced)
+    if (!choleskyFactor(reduced, m)) throw new Error('internal error: preconditioner is not positive definite')
     const p = new Float64Array(m)
     const correction = new Float64Array(size)
     return (r, out) => {
       for (let n = 0; n < size; n++) out[n] = r[n] / diagonal[n]
       active.combine(out, p)
-      choleskySolve(system, m, p)
+      choleskySolve(reduced, m, p)
       active.products(p, correction)
       for (let n = 0; n < size; n++) out[n] -= correction[n] / diagonal[n]
     }

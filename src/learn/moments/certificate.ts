@@ -134,9 +134,10 @@ export class CertificateSum {
   #steps = 0
   #status: SolveStatus = 'optimal'
 
-  add({objective, gap, steps, status}: TableCertificate): void {
-    this.#objective += objective
-    this.#gap += gap
+  /** Adds a table that counts for this share. */
+  add({objective, gap, steps, status}: TableCertificate, share: number): void {
+    this.#objective += share * objective
+    this.#gap += share * gap
     this.#steps += steps
     if (status !== 'optimal') this.#status = status
   }

@@ -5,8 +5,9 @@ import {independentMoments} from '../../../test/problems.ts'
 import {loadLinearSolver} from '../../base/linear/index.ts'
 import type {MomentCertificate, MomentSolution, SolveControl, SolveProgress, StopLimits} from './certificate.ts'
 import {type CorrectiveStep, conditionalGradient, correctFully, type OracleAnswer} from './conditional-gradient.ts'
+import {MomentObjective} from './objective.ts'
 import {openPolytope, type PolytopeName} from './oracles.ts'
-import {MomentObjective, type MomentProblem} from './problem.ts'
+import type {MomentProblem} from './problem.ts'
 
 const solver = await loadLinearSolver()
 /** What the golden optima are right to. */

@@ -2,7 +2,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {dot} from '../../base/numeric/index.ts'
 import {ActiveSet, type StepRange, type WeightedPoint, zeroOfSlope} from './active-set.ts'
 import {certified, type MomentSolution, type SolveStatus, type StopRule} from './certificate.ts'
-import type {ConvexObjective} from './problem.ts'
+import type {ConvexObjective} from './objective.ts'
 
 /** The line search of an exchange stops when the slope is this share of the first one: the next exchange goes on from there. */
 const EXCHANGE_SLOPE = 0.3

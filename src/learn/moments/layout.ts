@@ -1,35 +1,34 @@
+import type {TableLayout} from './objective.ts'
+
 /**
  * The layout of a moment vector mu: the tables of the m single concepts, then of the pairs i < k, row-major.
  * A single has the cells 0 and 1; a pair has the cells `2*yi + yk`.
- */
-export interface MomentLayout {
-  readonly conceptCount: number
-  readonly pairCount: number
-  /** The number of cells. */
-  readonly size: number
-}
-
-export function momentLayout(conceptCount: number): MomentLayout {
-  const pairCount = (conceptCount * (conceptCount - 1)) / 2
-  return {conceptCount, pairCount, size: 2 * conceptCount + 4 * pairCount}
-}
-
-/** Calls `visit` for every table in layout order, with its concepts and its first cell. */
-export function forEachTable(
-  {conceptCount: m}: MomentLayout,
-  visit: (concepts: readonly number[], start: number) => void
-): void {
-  for (let i = 0; i < m; i++) visit([i], 2 * i)
-  for (let i = 0, start = 2 * m; i < m; i++) for (let k = i + 1; k < m; k++, start += 4) visit([i, k], start)
-}
-
-/**
+ *
  * Tables that agree on the concepts they share (Eq. 3) have independent coordinates: p_i = P(Y_i = 1), then
  * q_ik = P(Y_i = Y_k = 1) of the pairs i < k. A linear function of such tables is a quadratic function of 0/1 variables y, where
  * p_i stands for y_i and q_ik for y_i y_k.
  */
-export function coordinateCount({conceptCount, pairCount}: MomentLayout): number {
-  return conceptCount + pairCount
+export interface MomentLayout extends TableLayout {
+  readonly conceptCount: number
+  readonly pairCount: number
+}
+
+export function momentLayout(conceptCount: number): MomentLayout {
+  const m = conceptCount
+  const tables: {concepts: readonly number[]; start: number}[] = []
+  for (let i = 0; i < m; i++) tables.push({concepts: [i], start: 2 * i})
+  for (let i = 0, start = 2 * m; i < m; i++)
+    for (let k = i + 1; k < m; k++, start += 4) tables.push({concepts: [i, k], start})
+  const pairCount = tables.length - m
+  return {conceptCount, pairCount, size: 2 * m + 4 * pairCount, tables}
+}
+
+/** Calls `visit` for every table in layout order, with its concepts and its first cell. */
+export function forEachTable(
+  {tables}: MomentLayout,
+  visit: (concepts: readonly number[], start: number) => void
+): void {
+  for (const {concepts, start} of tables) visit(concepts, start)
 }
 
 /** The place of q_ik among the coordinates, for any i != k. */
@@ -39,7 +38,12 @@ export function pairColumn(i: number, k: number, m: number): number {
 }
 
 /** Writes the cells of the tables at coordinates x; with `total` 0, how they change when the coordinates change by x. */
-export function momentsAt({conceptCount: m}: MomentLayout, x: Float64Array, mu: Float64Array, total: 0 | 1 = 1): void {
+export function momentsAt(
+  {conceptCount: m, size}: MomentLayout,
+  x: Float64Array,
+  mu: Float64Array = new Float64Array(size),
+  total: 0 | 1 = 1
+): Float64Array {
   for (let i = 0; i < m; i++) {
     mu[2 * i] = total - x[i]
     mu[2 * i + 1] = x[i]
@@ -52,6 +56,7 @@ export function momentsAt({conceptCount: m}: MomentLayout, x: Float64Array, mu: 
       mu[cell + 2] = x[i] - q
       mu[cell + 3] = q
     }
+  return mu
 }
 
 /** Writes <gradient, mu> as a function of the coordinates of mu: a coefficient each, and the constant that is returned. */

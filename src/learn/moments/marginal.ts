@@ -6,8 +6,9 @@ import type {MomentSolution, StopRule} from './certificate.ts'
 import {conditionalGradient, type LinearOracle} from './conditional-gradient.ts'
 import {violatedHypermetrics, violatedTriangles} from './cuts.ts'
 import {InteriorPoint} from './interior-point.ts'
-import {independentCoordinates, momentsAt, pairColumn} from './layout.ts'
-import {coordinateObjective, insidePoint, type MomentProblem} from './problem.ts'
+import {coordinateGradient, independentCoordinates, momentsAt, pairColumn} from './layout.ts'
+import {type ConvexObjective, MomentObjective} from './objective.ts'
+import {insidePoint, type MomentProblem} from './problem.ts'
 import {enumerateMinimum, searchMinima} from './vertex-search.ts'
 
 /** Up to this many concepts the best vertex is found by enumerating all assignments, within milliseconds. */
@@ -53,9 +54,22 @@ export function solveMarginal(problem: MomentProblem, rule: StopRule, seed: numb
     startingPoints(insidePoint(problem), outer?.point.x, m, random.stream('samples')),
     rule
   )
+  return {mu: momentsAt(layout, x), certificate: {...certificate, cuts: outer?.point.cuts.length ?? 0}}
+}
+
+/** Eq. 4 as a function of the coordinates (p, q). */
+function coordinateObjective(problem: MomentProblem): ConvexObjective {
+  const {layout} = problem
+  const objective = new MomentObjective(problem)
   const mu = new Float64Array(layout.size)
-  momentsAt(layout, x, mu)
-  return {mu, certificate: {...certificate, cuts: outer?.point.cuts.length ?? 0}}
+  const slopes = new Float64Array(layout.size)
+  return {
+    value: x => objective.value(momentsAt(layout, x, mu)),
+    gradient(x, gradient) {
+      objective.gradient(momentsAt(layout, x, mu), slopes)
+      coordinateGradient(layout, slopes, gradient)
+    }
+  }
 }
 
 /** The oracle: assignments of low <gradient, vertex>, the best first. */

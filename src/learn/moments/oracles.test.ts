@@ -5,8 +5,8 @@ import {loadLinearSolver} from '../../base/linear/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {violatedTriangles} from './cuts.ts'
 import {coordinateGradient, type MomentLayout, momentLayout} from './layout.ts'
-import {MomentProgram, openPolytope, type Polytope, type PolytopeName} from './oracles.ts'
-import {MomentObjective} from './problem.ts'
+import {MomentObjective} from './objective.ts'
+import {linearOracle, openPolytope, type Polytope, type PolytopeName} from './oracles.ts'
 
 const solver = await loadLinearSolver()
 const names: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
@@ -123,10 +123,10 @@ describe('polytopes', () => {
   })
 })
 
-describe('MomentProgram', () => {
+describe('linearOracle', () => {
   test('minimize(...) is a bound and a point for rows that are added as needed', () => {
     const layout = momentLayout(6)
-    const program = new MomentProgram(6, solver, violatedTriangles(6))
+    const program = linearOracle(6, solver, violatedTriangles(6))
     const coefficients = new Float64Array(21)
     for (const gradient of randomGradients(layout, 10)) {
       coordinateGradient(layout, gradient, coefficients)

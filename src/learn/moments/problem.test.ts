@@ -6,9 +6,9 @@ import {largestDifference, randomTable} from '../../../test/tables.ts'
 import {dot, rng} from '../../base/numeric/index.ts'
 import {anchorTable} from '../../read/counts/index.ts'
 import {coordinateGradient, forEachTable, momentLayout, momentsAt} from './layout.ts'
-import {insidePoint, MomentObjective, type MomentProblem, momentProblem} from './problem.ts'
+import {type Divergence, MomentObjective} from './objective.ts'
+import {insidePoint, type MomentProblem, momentProblem} from './problem.ts'
 import {independentTable} from './table.ts'
-import type {Divergence} from './table-solver.ts'
 
 describe.each(goldenNames)('momentProblem on %s', name => {
   const golden = readGolden(name)

@@ -8,9 +8,9 @@ import {observe} from '../../../test/tables.ts'
 import {type LinearSolver, loadLinearSolver} from '../../base/linear/index.ts'
 import type {MomentSolution, StopRule} from './certificate.ts'
 import {forEachTable, momentLayout} from './layout.ts'
+import type {Divergence} from './objective.ts'
 import type {PolytopeName} from './oracles.ts'
 import type {MomentProblem} from './problem.ts'
-import type {Divergence} from './table-solver.ts'
 
 export interface MomentSolverCase {
   readonly name: string

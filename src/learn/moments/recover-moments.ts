@@ -5,11 +5,11 @@ import type {NoiseRates} from '../noise/index.ts'
 import {type MomentCertificate, type MomentSolution, type SolveControl, StopRule} from './certificate.ts'
 import {solveCycle, solveLocal} from './interior-point.ts'
 import {pairColumn} from './layout.ts'
+import type {Divergence} from './objective.ts'
 import type {CustomPolytope, PolytopeName} from './oracles.ts'
 import {type MomentProblem, momentProblem} from './problem.ts'
 import {solveSimplex} from './simplex.ts'
 import {recoverObservedTable, type Shrinkage} from './table.ts'
-import type {Divergence} from './table-solver.ts'
 
 /** Sweeps over the margins of a table: where they contradict each other, more would change little. */
 const SWEEPS = 50
@@ -103,10 +103,10 @@ export async function recoverMoments(
 ): Promise<Moments> {
   const chosen = checkOptions('recoverMoments', momentDefaults, momentRules, options)
   const {solver, polytope, shrinkage, divergence, stepLimit} = chosen
-  if (solver === 'exponentiated-gradient' && (polytope !== 'simplex' || divergence !== 'kl'))
+  if (solver === 'exponentiated-gradient' && polytope !== 'simplex')
     throw new AdfaError(
       'bad-option',
-      "recoverMoments: `solver` 'exponentiated-gradient' is for `polytope` 'simplex' and `divergence` 'kl'; use 'conditional-gradient' or 'newton' for others",
+      "recoverMoments: `solver` 'exponentiated-gradient' is for `polytope` 'simplex'; use 'conditional-gradient' or 'newton' for others",
       {details: {option: 'solver'}}
     )
   const problem = momentProblem(counts, noise, chosen)

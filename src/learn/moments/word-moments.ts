@@ -12,15 +12,9 @@ import {
 } from '../../read/counts/index.ts'
 import type {NoiseRates, Rates} from '../noise/index.ts'
 import {CertificateSum, type TableCertificate} from './certificate.ts'
-import {
-  independentTable,
-  ratesOf,
-  recoverObservedTable,
-  type Shrinkage,
-  shrinkageStrength,
-  tableSolver
-} from './table.ts'
-import {applyFactors, observingFactors, setFactor} from './table-solver.ts'
+import {applyFactors, observingFactors, oneTable} from './objective.ts'
+import {independentTable, ratesOf, recoverObservedTable, type Shrinkage, shrinkageStrength} from './table.ts'
+import {TableSolver} from './table-solver.ts'
 
 export interface WordMomentOptions {
   readonly shrinkage: Shrinkage
@@ -125,22 +119,15 @@ export function recoverBlanketMoments(
   const {mu} = recoverObservedTable(anchors, noise, concepts)
   const rates = concepts.map(i => ratesOf(noise, i))
   const variance = contrastVariance(mu, rates)
-  return {
-    concept,
-    blanket,
-    wordCount,
-    sampleCount: counts.documentCount,
-    tables,
-    variance,
-    certificate: total.result()
-  }
+  const sampleCount = counts.documentCount
+  return {concept, blanket, wordCount, sampleCount, tables, variance, certificate: total.result()}
 }
 
 /**
  * Recovers the tables over these concepts and every word, one after another, the word's bit least significant. `anchors` are
  * the documents of every anchor cell, and `withWord[c * n + j]` those in cell c that have word j of n.
  * A word is its own anchor, so R is the identity there and the KL problem splits into one for X_j = 0 and one for X_j = 1: both
- * have the multiplier 1 + lambda, hence known masses. The observed mass and the shrinkage target's mass are equal, and so is theirs.
+ * have the multiplier 1 + lambda, hence known masses, and either is solved for its share of the documents.
  */
 function recoverWithWords(
   concepts: readonly number[],
@@ -149,30 +136,34 @@ function recoverWithWords(
   {noise, shrinkage, total}: {noise: NoiseRates; shrinkage: Shrinkage; total: CertificateSum},
   tables: Float64Array
 ): void {
-  const solver = tableSolver(
-    concepts.map(i => ratesOf(noise, i)),
-    'kl'
-  )
-  const {size, mu} = solver
-  const independent = independentTable(concepts.map(i => noise.prevalence[i]))
+  const size = anchors.length
   const n = withWord.length / size
   let N = 0
   for (let c = 0; c < size; c++) N += anchors[c]
   const lambda = shrinkageStrength(shrinkage, N)
-  const a = new Float64Array(size)
-  const w = new Float64Array(size)
+  const observed = new Float64Array(size)
+  const solver = new TableSolver({
+    layout: oneTable(concepts.length),
+    rates: concepts.map(i => ratesOf(noise, i)),
+    observed,
+    shrinkageWeights: independentTable(concepts.map(i => noise.prevalence[i])).map(cell => lambda * cell),
+    lambda,
+    divergence: 'kl'
+  })
   for (let j = 0; j < n; j++)
     for (let x = 0; x < 2; x++) {
-      let share = 0
+      let documents = 0
       for (let c = 0; c < size; c++) {
         const present = withWord[c * n + j]
-        a[c] = (x === 1 ? present : anchors[c] - present) / N
-        share += a[c]
+        observed[c] = x === 1 ? present : anchors[c] - present
+        documents += observed[c]
       }
-      if (share === 0) continue
-      for (let s = 0; s < size; s++) w[s] = lambda * share * independent[s]
-      total.add(solver.solve(a, w, share))
-      for (let s = 0; s < size; s++) tables[2 * size * j + 2 * s + x] = mu[s]
+      if (documents === 0) continue
+      for (let c = 0; c < size; c++) observed[c] /= documents
+      const share = documents / N
+      const {mu, certificate} = solver.solve()
+      total.add(certificate, share)
+      for (let s = 0; s < size; s++) tables[2 * size * j + 2 * s + x] = share * mu[s]
     }
 }
 
@@ -185,14 +176,11 @@ function recoverWithWords(
 function contrastVariance(P: Float64Array, rates: readonly Rates[]): Float64Array {
   const size = P.length
   const settings = size / 2
-  const squares = new Float64Array(4 * rates.length)
-  const crossed = new Float64Array(4 * rates.length)
-  for (const [at, {truePositive: t, falsePositive: e}] of rates.entries()) {
-    const [x00, x01, x10, x11] = [t, t - 1, -e, 1 - e].map(entry => entry / (t - e))
-    setFactor(squares, at, x00 * x00, x01 * x01, x10 * x10, x11 * x11)
-    setFactor(crossed, at, x00 * x00, x01 * x01, x10 * x10, x11 * x11)
-    if (at === 0) setFactor(crossed, 0, x00 * x10, x01 * x11, x00 * x10, x01 * x11)
-  }
+  const inverses = rates.map(({truePositive: t, falsePositive: e}) => [t, t - 1, -e, 1 - e].map(x => x / (t - e)))
+  const squares = Float64Array.from(inverses.flat(), x => x * x)
+  const crossed = squares.slice()
+  const [x00, x01, x10, x11] = inverses[0]
+  crossed.set([x00 * x10, x01 * x11, x00 * x10, x01 * x11])
   const V = P.slice()
   applyFactors(observingFactors(rates), V)
   const cross = V.slice()
