@@ -28,12 +28,10 @@ export function corpusRows({lexicon, documents}: Corpus, anchors: 'used' | 'hidd
   if (anchors === 'hidden')
     return sparseRows(
       n,
-      documents.map(({words}) => words)
+      Array.from(documents, ({words}) => words)
     )
-  return sparseRows(
-    n + lexicon.anchors.length,
-    documents.map(({words, anchors: fired}) => [...words, ...fired.map(i => n + i)])
-  )
+  const lists = documents.map(({words, anchors: fired}) => [...words, ...fired.map(i => n + i)])
+  return sparseRows(n + lexicon.anchors.length, lists)
 }
 
 /** Packs rows given as the columns that are 1 in each, in any order. */
