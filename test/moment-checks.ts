@@ -10,7 +10,7 @@ import {
   type PolytopeName,
   type SolveControl
 } from '../src/learn/moments/index.ts'
-import {pairColumn} from '../src/learn/moments/layout.ts'
+import {pairColumn} from '../src/learn/moments/problem.ts'
 import {assignment} from './golden.ts'
 import {tablesOf} from './problems.ts'
 import {objectiveOf} from './tables.ts'

@@ -1,7 +1,7 @@
 /** Linear inequalities that hold on the marginal polytope, and searches for those that a point violates. */
 
 import {type Rng, randomIndex} from '../../base/numeric/index.ts'
-import {pairColumn} from './layout.ts'
+import {pairColumn} from './problem.ts'
 
 /** `sum_n values[n] x[indices[n]] >= lower`, x being the coordinates (p, q). */
 export interface CutRow {

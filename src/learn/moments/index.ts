@@ -17,10 +17,9 @@ export type {
   TableCertificate
 } from './certificate.ts'
 export type {OracleAnswer} from './conditional-gradient.ts'
-export {forEachTable, independentCoordinates, type MomentLayout, momentLayout} from './layout.ts'
 export {applyFactors, type Divergence, MomentObjective, observingFactors} from './objective.ts'
 export type {CustomPolytope, Polytope, PolytopeName} from './oracles.ts'
-export type {MomentProblem} from './problem.ts'
+export {forEachTable, independentCoordinates, type MomentLayout, type MomentProblem, momentLayout} from './problem.ts'
 export {
   defaultGaps,
   isPolytope,

@@ -1,10 +1,9 @@
 import {log} from '../../base/numeric/index.ts'
 import {certified, type MomentSolution, type SolveStatus, type StopRule} from './certificate.ts'
 import {type CutRow, deepestRows, rowProduct, type Separate, violatedTriangles} from './cuts.ts'
-import {coordinateGradient, momentsAt} from './layout.ts'
 import {NewtonSystem} from './newton-system.ts'
 import {MomentObjective} from './objective.ts'
-import {insidePoint, type MomentProblem} from './problem.ts'
+import {coordinateGradient, insidePoint, type MomentProblem, momentsAt} from './problem.ts'
 
 /** Products of slack and multiplier at the start: far from the boundary for any data. */
 const FIRST_EXCESS = 1e-3
@@ -20,18 +19,16 @@ const IDLE = 1e-3
 const REACH = 0.95
 /** Shallower cuts are not added; the final move inside makes up for them. */
 const SHALLOW = 1e-9
-/** The gap of the first round with cuts: early rounds only identify the cuts that matter. */
-const FIRST_GAP = 0.01
 
 /** Minimises Eq. 4 over the tables that agree on the concepts they share (Eq. 3). */
 export function solveLocal(problem: MomentProblem, rule: StopRule): MomentSolution {
-  const point = new InteriorPoint(problem, rule, true)
+  const point = new InteriorPoint(problem, rule, progress => rule.report(progress))
   return point.solution(point.solve(rule.limits.gap))
 }
 
 /** Minimises Eq. 4 over the tables that also satisfy the triangle inequality of every three concepts. */
 export function solveCycle(problem: MomentProblem, rule: StopRule): MomentSolution {
-  const point = new InteriorPoint(problem, rule, true)
+  const point = new InteriorPoint(problem, rule, progress => rule.report(progress))
   const triangles = violatedTriangles(problem.layout.conceptCount)
   // The other half of the gap is for the final move inside.
   const status = point.solveWithCuts(triangles, rule.limits.gap / 2)
@@ -60,7 +57,7 @@ export class InteriorPoint {
   objective = Number.POSITIVE_INFINITY
   readonly #problem: MomentProblem
   readonly #rule: StopRule
-  readonly #isReporting: boolean
+  readonly #report: StopRule['report']
   readonly #objective: MomentObjective
   readonly #system: NewtonSystem
   readonly #inside: Float64Array
@@ -73,10 +70,10 @@ export class InteriorPoint {
   #leastGap = Number.POSITIVE_INFINITY
   #idleSteps = 0
 
-  constructor(problem: MomentProblem, rule: StopRule, isReporting = false) {
+  constructor(problem: MomentProblem, rule: StopRule, report: StopRule['report'] = () => {}) {
     this.#problem = problem
     this.#rule = rule
-    this.#isReporting = isReporting
+    this.#report = report
     this.#objective = new MomentObjective(problem)
     this.#system = new NewtonSystem(problem)
     // Coordinates well inside the marginal polytope are inside every cut.
@@ -91,28 +88,22 @@ export class InteriorPoint {
 
   /** Takes Newton steps until the gap is at most `target`; returns a status when something else ends them. */
   solve(target: number): SolveStatus | undefined {
-    this.#report()
+    this.#report(this)
     while (this.gap > target) {
       const status = this.#rule.interruption(this.steps)
       if (status !== undefined) return status
       if (!this.step()) return 'gap'
-      this.#report()
+      this.#report(this)
     }
     return undefined
   }
 
-  #report(): void {
-    if (this.#isReporting) this.#rule.report(this)
-  }
-
-  /** Solves with all cuts that `separate` finds, in rounds of increasing accuracy. */
+  /** Solves with all cuts that `separate` finds. */
   solveWithCuts(separate: Separate, gap: number): SolveStatus | undefined {
-    for (let target = FIRST_GAP; ; target = target / 10) {
-      do {
-        const status = this.solve(Math.max(gap, target))
-        if (status !== undefined) return status
-      } while (this.addCuts(separate) > 0)
-      if (target <= gap) return undefined
+    for (;;) {
+      const status = this.solve(gap)
+      const isInterrupted = status !== undefined && status !== 'gap'
+      if (isInterrupted || this.addCuts(separate) === 0) return status
     }
   }
 

@@ -3,10 +3,9 @@ import {randomProblem} from '../../../test/problems.ts'
 import {largestDifference} from '../../../test/tables.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {rowProduct} from './cuts.ts'
-import {coordinateGradient, momentsAt} from './layout.ts'
 import {NewtonSystem} from './newton-system.ts'
 import {MomentObjective} from './objective.ts'
-import {insidePoint, type MomentProblem} from './problem.ts'
+import {coordinateGradient, insidePoint, type MomentProblem, momentsAt} from './problem.ts'
 
 describe.each([
   [2, 'kl'],

@@ -4,9 +4,9 @@ import {independentMoments, randomProblem} from '../../../test/problems.ts'
 import {loadLinearSolver} from '../../base/linear/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {violatedTriangles} from './cuts.ts'
-import {coordinateGradient, type MomentLayout, momentLayout} from './layout.ts'
 import {MomentObjective} from './objective.ts'
 import {linearOracle, openPolytope, type Polytope, type PolytopeName} from './oracles.ts'
+import {coordinateGradient, type MomentLayout, momentLayout} from './problem.ts'
 
 const solver = await loadLinearSolver()
 const names: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']

@@ -5,9 +5,15 @@ import {dot} from '../../base/numeric/index.ts'
 import type {MomentSolution, StopRule} from './certificate.ts'
 import {conditionalGradient, correctFully, type OracleAnswer} from './conditional-gradient.ts'
 import {type CutRow, deepestRows, pairRows, rowProduct, type Separate, violatedTriangles} from './cuts.ts'
-import {coordinateGradient, independentCoordinates, type MomentLayout, momentsAt} from './layout.ts'
 import {MomentObjective} from './objective.ts'
-import {insidePoint, type MomentProblem} from './problem.ts'
+import {
+  coordinateGradient,
+  independentCoordinates,
+  insidePoint,
+  type MomentLayout,
+  type MomentProblem,
+  momentsAt
+} from './problem.ts'
 import {minimizeOverTables} from './simplex.ts'
 import {enumerateMinimum} from './vertex-search.ts'
 

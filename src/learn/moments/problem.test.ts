@@ -5,9 +5,16 @@ import {randomProblem} from '../../../test/problems.ts'
 import {largestDifference, randomTable} from '../../../test/tables.ts'
 import {dot, rng} from '../../base/numeric/index.ts'
 import {anchorTable} from '../../read/counts/index.ts'
-import {coordinateGradient, forEachTable, momentLayout, momentsAt} from './layout.ts'
 import {type Divergence, MomentObjective} from './objective.ts'
-import {insidePoint, type MomentProblem, momentProblem} from './problem.ts'
+import {
+  coordinateGradient,
+  forEachTable,
+  insidePoint,
+  type MomentProblem,
+  momentLayout,
+  momentProblem,
+  momentsAt
+} from './problem.ts'
 import {independentTable} from './table.ts'
 
 describe.each(goldenNames)('momentProblem on %s', name => {

@@ -1,8 +1,7 @@
 import {dot} from '../../base/numeric/index.ts'
 import {certified, type MomentSolution, type SolveStatus, type StopRule} from './certificate.ts'
-import {momentsAt} from './layout.ts'
 import {MomentObjective, oneTable, type TableLayout} from './objective.ts'
-import {insidePoint, type MomentProblem} from './problem.ts'
+import {insidePoint, type MomentProblem, momentsAt} from './problem.ts'
 import {exponentiatedGradient, TableSolver} from './table-solver.ts'
 
 /** Steps of exponentiated gradient on one table, at most. */

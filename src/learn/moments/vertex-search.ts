@@ -4,7 +4,7 @@
  */
 
 import type {Rng} from '../../base/numeric/index.ts'
-import {independentCoordinates} from './layout.ts'
+import {independentCoordinates} from './problem.ts'
 
 export interface Assignment {
   readonly y: Uint8Array

@@ -11,8 +11,9 @@ import {
   wordTotals
 } from '../../read/counts/index.ts'
 import type {NoiseRates, Rates} from '../noise/index.ts'
-import {CertificateSum, type TableCertificate} from './certificate.ts'
+import {sumCertificates, type TableCertificate} from './certificate.ts'
 import {applyFactors, observingFactors, oneTable} from './objective.ts'
+import {pairCells} from './problem.ts'
 import {independentTable, ratesOf, recoverObservedTable, type Shrinkage, shrinkageStrength} from './table.ts'
 import {TableSolver} from './table-solver.ts'
 
@@ -66,37 +67,31 @@ export function recoverWordMoments(
   const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
   const N = counts.documentCount
-  const solve = {noise, shrinkage, total: new CertificateSum()}
   const totals = wordTotals(counts)
   const fired = anchorPairCounts(counts)
   const withAnchor = anchorWordCounts(counts)
+  const withBoth = edgeWordCounts(counts, edges)
+  const solve = {noise, shrinkage, wordCount: n}
+  const certificates: TableCertificate[] = []
   const singles = new Float64Array(4 * m * n)
   for (let i = 0; i < m; i++) {
     const on = fired[i * m + i]
-    const withWord = new Float64Array(2 * n)
-    for (let j = 0; j < n; j++) {
-      withWord[n + j] = withAnchor[i * n + j]
-      withWord[j] = totals[j] - withWord[n + j]
-    }
-    recoverWithWords([i], [N - on, on], withWord, solve, singles.subarray(4 * i * n, 4 * (i + 1) * n))
+    const withWord = (j: number) => [totals[j] - withAnchor[i * n + j], withAnchor[i * n + j]]
+    const {tables, certificate} = recoverWithWords([i], [N - on, on], withWord, solve)
+    singles.set(tables, 4 * i * n)
+    certificates.push(certificate)
   }
-  const withBoth = edgeWordCounts(counts, edges)
   const pairs = new Float64Array(8 * edges.length * n)
   edges.forEach(([i, k], edge) => {
-    const both = fired[i * m + k]
-    const [onI, onK] = [fired[i * m + i] - both, fired[k * m + k] - both]
-    const withWord = new Float64Array(4 * n)
-    for (let j = 0; j < n; j++) {
-      withWord[3 * n + j] = withBoth[edge * n + j]
-      withWord[2 * n + j] = withAnchor[i * n + j] - withWord[3 * n + j]
-      withWord[n + j] = withAnchor[k * n + j] - withWord[3 * n + j]
-      withWord[j] = totals[j] - withWord[n + j] - withWord[2 * n + j] - withWord[3 * n + j]
-    }
-    const anchors = [N - onI - onK - both, onK, onI, both]
-    recoverWithWords([i, k], anchors, withWord, solve, pairs.subarray(8 * edge * n, 8 * (edge + 1) * n))
+    const anchors = pairCells(N, fired[i * m + i], fired[k * m + k], fired[i * m + k])
+    const withWord = (j: number) =>
+      pairCells(totals[j], withAnchor[i * n + j], withAnchor[k * n + j], withBoth[edge * n + j])
+    const {tables, certificate} = recoverWithWords([i, k], anchors, withWord, solve)
+    pairs.set(tables, 8 * edge * n)
+    certificates.push(certificate)
   })
   const frequency = totals.map(documents => documents / N)
-  return {conceptCount: m, wordCount: n, edges, frequency, singles, pairs, certificate: solve.total.result()}
+  return {conceptCount: m, wordCount: n, edges, frequency, singles, pairs, certificate: sumCertificates(certificates)}
 }
 
 /**
@@ -113,31 +108,30 @@ export function recoverBlanketMoments(
   const concepts = [concept, ...blanket]
   const anchors = anchorTable(counts, concepts)
   const wordCount = counts.lexicon.words.length
-  const tables = new Float64Array(2 * anchors.length * wordCount)
-  const total = new CertificateSum()
-  recoverWithWords(concepts, anchors, anchorCellWords(counts, concepts), {noise, shrinkage, total}, tables)
+  const cellWords = anchorCellWords(counts, concepts)
+  const withWord = (j: number) => anchors.map((_, c) => cellWords[c * wordCount + j])
+  const words = recoverWithWords(concepts, anchors, withWord, {noise, shrinkage, wordCount})
   const {mu} = recoverObservedTable(anchors, noise, concepts)
   const rates = concepts.map(i => ratesOf(noise, i))
   const variance = contrastVariance(mu, rates)
-  const sampleCount = counts.documentCount
-  return {concept, blanket, wordCount, sampleCount, tables, variance, certificate: total.result()}
+  return {concept, blanket, wordCount, sampleCount: counts.documentCount, ...words, variance}
 }
 
 /**
  * Recovers the tables over these concepts and every word, one after another, the word's bit least significant. `anchors` are
- * the documents of every anchor cell, and `withWord[c * n + j]` those in cell c that have word j of n.
+ * the documents of every anchor cell, and `withWord` tells how many of them have a word.
  * A word is its own anchor, so R is the identity there and the KL problem splits into one for X_j = 0 and one for X_j = 1: both
  * have the multiplier 1 + lambda, hence known masses, and either is solved for its share of the documents.
  */
 function recoverWithWords(
   concepts: readonly number[],
   anchors: ArrayLike<number>,
-  withWord: Float64Array,
-  {noise, shrinkage, total}: {noise: NoiseRates; shrinkage: Shrinkage; total: CertificateSum},
-  tables: Float64Array
-): void {
+  withWord: (word: number) => ArrayLike<number>,
+  {noise, shrinkage, wordCount}: {noise: NoiseRates; shrinkage: Shrinkage; wordCount: number}
+): {readonly tables: Float64Array; readonly certificate: TableCertificate} {
   const size = anchors.length
-  const n = withWord.length / size
+  const tables = new Float64Array(2 * size * wordCount)
+  const certificates: TableCertificate[] = []
   let N = 0
   for (let c = 0; c < size; c++) N += anchors[c]
   const lambda = shrinkageStrength(shrinkage, N)
@@ -150,21 +144,23 @@ function recoverWithWords(
     lambda,
     divergence: 'kl'
   })
-  for (let j = 0; j < n; j++)
+  for (let j = 0; j < wordCount; j++) {
+    const present = withWord(j)
     for (let x = 0; x < 2; x++) {
       let documents = 0
       for (let c = 0; c < size; c++) {
-        const present = withWord[c * n + j]
-        observed[c] = x === 1 ? present : anchors[c] - present
+        observed[c] = x === 1 ? present[c] : anchors[c] - present[c]
         documents += observed[c]
       }
       if (documents === 0) continue
       for (let c = 0; c < size; c++) observed[c] /= documents
       const share = documents / N
       const {mu, certificate} = solver.solve()
-      total.add(certificate, share)
+      certificates.push({...certificate, objective: share * certificate.objective, gap: share * certificate.gap})
       for (let s = 0; s < size; s++) tables[2 * size * j + 2 * s + x] = share * mu[s]
     }
+  }
+  return {tables, certificate: sumCertificates(certificates)}
 }
 
 /**
