@@ -149,13 +149,9 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
     /** Returns z of every row at a point, or its change along a direction. */
     margins(point: Float64Array): Float64Array {
       const bias = point[n] - dot(means, point)
-      const out = sumRows(rows, point, new Float64Array(rows.rowCount))
-      for (let d = 0; d < out.length; d++) out[d] += bias
-      return out
+      return sumRows(rows, point).map(sum => sum + bias)
     },
-    weightsAndBias(point: Float64Array) {
-      return {weights: point.slice(0, n), bias: point[n] - dot(means, point)}
-    },
+    weightsAndBias: (point: Float64Array) => ({weights: point.slice(0, n), bias: point[n] - dot(means, point)}),
     gradient(point: Float64Array, margins: Float64Array): Float64Array {
       const residuals = margins.map((z, d) => rowWeights[d] * (sigmoid(z) - labels[d]))
       const biasSlope = sum(residuals)
@@ -283,5 +279,5 @@ function searchLine(
 
 /** Returns the log-odds of a 1 for every row. */
 export function logOdds({weights, bias}: Pick<Classifier, 'weights' | 'bias'>, rows: SparseRows): Float64Array {
-  return sumRows(rows, weights, new Float64Array(rows.rowCount)).map(score => score + bias)
+  return sumRows(rows, weights).map(score => score + bias)
 }

@@ -127,13 +127,11 @@ function coordinatePolytope(name: PolytopeName, layout: MomentLayout, oracle: Co
 
 /** The marginal polytope of few concepts, by a visit to all of its vertices. */
 function enumeratingOracle(m: number): CoordinateOracle {
-  return {
-    minimize(costs) {
-      const {y, value} = enumerateMinimum(costs, m)
-      return {x: independentCoordinates(y), bound: value, exact: true}
-    },
-    dispose() {}
+  const minimize = (costs: Float64Array) => {
+    const {y, value} = enumerateMinimum(costs, m)
+    return {x: independentCoordinates(y), bound: value, exact: true}
   }
+  return {minimize, dispose() {}}
 }
 
 /** The marginal polytope by the paper's integer program: the local polytope with whole p. */
@@ -160,7 +158,7 @@ function integerOracle(m: number, solver: LinearSolver, stop: () => boolean): Co
  * - the bound uses only its multipliers y >= 0: c.x >= y.lower + sum of min(0, c - A'y), for every x in the program;
  * - the point is moved towards independent fair coins, which satisfy every row with room to spare, until it satisfies them too.
  */
-export function linearOracle(m: number, solver: LinearSolver, separate: Separate): CoordinateOracle {
+function linearOracle(m: number, solver: LinearSolver, separate: Separate): CoordinateOracle {
   const program = openProgram(m, solver)
   const coins = independentCoordinates(new Float64Array(m).fill(1 / 2))
   const rows = pairRows(m)
