@@ -128,11 +128,16 @@ export function observingFactors(rates: readonly Rates[], transposed = false): F
  * Multiplies one table of x, in place, by the Kronecker product of the 2x2 matrices of its variables. Matrix k begins at
  * `factors[4*k]`, row-major. By default the table is all of x, and its variables are all that have a matrix.
  */
-export function applyFactors(factors: Float64Array, x: Float64Array, variables?: readonly number[], start = 0): void {
-  const count = variables?.length ?? factors.length / 4
-  const end = start + 2 ** count
-  for (let k = 0, half = 2 ** (count - 1); k < count; k++, half /= 2) {
-    const at = 4 * (variables?.[k] ?? k)
+export function applyFactors(
+  factors: Float64Array,
+  x: Float64Array,
+  variables: readonly number[] = oneTable(factors.length / 4).tables[0].concepts,
+  start = 0
+): void {
+  const size = 1 << variables.length
+  const end = start + size
+  for (let k = 0, half = size >> 1; half >= 1; k++, half >>= 1) {
+    const at = 4 * variables[k]
     const x00 = factors[at]
     const x01 = factors[at + 1]
     const x10 = factors[at + 2]

@@ -17,7 +17,7 @@ import {
 import {minimizeOverTables} from './simplex.ts'
 import {enumerateMinimum} from './vertex-search.ts'
 
-/** Up to this many concepts all 0/1 vectors are enumerated, within 50 ms. */
+/** Up to this many concepts all 0/1 vectors are enumerated, within a tenth of a second. */
 const ENUMERATED = 22
 /** A row counts as violated beyond this: ten times the solver's own tolerance. */
 const TOLERANCE = 1e-6

@@ -140,7 +140,7 @@ export async function solveMoments(
 }
 
 /** Gives the tables of a moment vector. Tables of three concepts or more come from `recover`, fitted to smaller ones if asked. */
-export function tablesFrom(
+function tablesFrom(
   m: number,
   mu: Float64Array,
   recover: (concepts: readonly number[]) => Float64Array,
@@ -149,25 +149,23 @@ export function tablesFrom(
   const known = new Map<string, Float64Array>()
   const table = (concepts: readonly number[]) => {
     const rising = concepts.toSorted((x, y) => x - y)
-    return permuteTable(rising.length > 2 ? larger(rising) : small(rising), rising, concepts)
+    return permuteTable(ordered(rising), rising, concepts)
   }
   return {conceptCount: m, single: i => mu[2 * i + 1], pair: (i, k) => table([i, k]), table}
 
-  function small([i, k]: readonly number[]): Float64Array {
-    if (k === undefined) return mu.subarray(2 * i, 2 * i + 2)
-    const start = 2 * m + 4 * (pairColumn(i, k, m) - m)
-    return mu.subarray(start, start + 4)
-  }
-
-  function larger(rising: readonly number[]): Float64Array {
-    if (rising.length <= 2) return small(rising)
+  /** The table of concepts in rising order. */
+  function ordered(rising: readonly number[]): Float64Array {
+    const [i, k] = rising
+    if (rising.length === 1) return mu.subarray(2 * i, 2 * i + 2)
+    const pair = 2 * m + 4 * (pairColumn(i, k, m) - m)
+    if (rising.length === 2) return mu.subarray(pair, pair + 4)
     const found = known.get(rising.join())
     if (found !== undefined) return found
     const recovered = recover(rising)
     if (isFitted)
       fitMargins(
         recovered,
-        rising.map((_, k) => larger(rising.toSpliced(k, 1)))
+        rising.map((_, k) => ordered(rising.toSpliced(k, 1)))
       )
     known.set(rising.join(), recovered)
     return recovered

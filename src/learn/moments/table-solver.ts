@@ -51,14 +51,14 @@ export class TableSolver {
   readonly #space: ReturnType<typeof workSpace>
 
   constructor(problem: TableProblem) {
-    const {size} = problem.layout
+    const {size, tables} = problem.layout
     this.#problem = problem
     this.mu = new Float64Array(size)
     this.#R = new Float64Array(size * size)
     const factors = observingFactors(problem.rates)
     for (let s = 0; s < size; s++) {
       this.#R[s * size + s] = 1
-      applyFactors(factors, this.#R.subarray(s * size, s * size + size))
+      applyFactors(factors, this.#R, tables[0].concepts, s * size)
     }
     this.#inverse = Float64Array.from(
       problem.rates.flatMap(({truePositive: t, falsePositive: e}) => [t, t - 1, -e, 1 - e].map(x => x / (t - e)))
@@ -83,9 +83,9 @@ export class TableSolver {
   /** Starts near R^-1 a, which is the solution wherever it is positive and there is no shrinkage. */
   #start(): void {
     const {mu} = this
-    const {observed, shrinkageWeights: w, lambda} = this.#problem
+    const {layout, observed, shrinkageWeights: w, lambda} = this.#problem
     mu.set(observed)
-    applyFactors(this.#inverse, mu)
+    applyFactors(this.#inverse, mu, layout.tables[0].concepts)
     const isInside = lambda === 0 && mu.every(cell => cell > 0)
     let sum = 0
     for (let s = 0; s < mu.length; s++) {
