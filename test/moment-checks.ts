@@ -10,7 +10,7 @@ import {
   type PolytopeName,
   type SolveControl
 } from '../src/learn/moments/index.ts'
-import {pairColumn} from '../src/learn/moments/layout.ts'
+import {pairColumn} from '../src/learn/moments/problem.ts'
 import {assignment} from './golden.ts'
 import {tablesOf} from './problems.ts'
 import {objectiveOf} from './tables.ts'
@@ -80,7 +80,7 @@ export function objectiveByTables(problem: MomentProblem, mu: Float64Array): num
   forEachTable(layout, (concepts, start) => {
     const end = start + 2 ** concepts.length
     const [a, w] = [observed, shrinkageWeights].map(cells => Array.from(cells.subarray(start, end)))
-    const table = {rates: concepts.map(i => rates[i]), a, w, mass: 1}
+    const table = {rates: concepts.map(i => rates[i]), a, w}
     sum += objectiveOf(table, mu.subarray(start, end), divergence)
   })
   return sum

@@ -3,12 +3,11 @@ import type {Rng} from '../src/base/numeric/index.ts'
 import type {Divergence} from '../src/learn/moments/index.ts'
 import type {Rates} from '../src/learn/noise/index.ts'
 
-/** One problem for a solver: the table mu of `mass` that minimises D(a, R mu) + lambda KL(independent, mu). */
+/** One problem for a solver: the table mu that minimises D(a, R mu) + lambda KL(independent, mu). */
 export interface Problem {
   readonly rates: readonly Rates[]
   readonly a: readonly number[]
   readonly w: readonly number[]
-  readonly mass: number
 }
 
 /** Shrinkages: none, one far below the rounding of the tables, the published ones, and stronger ones. */
@@ -37,13 +36,11 @@ export function problem(variableCount: number, leastGain = 0.02): fc.Arbitrary<P
         minLength: variableCount,
         maxLength: variableCount
       }),
-      lambda: fc.constantFrom(...shrinkages),
-      mass: fc.constantFrom(1, 0.2, 1e-3)
+      lambda: fc.constantFrom(...shrinkages)
     })
-    .map(({rates, counts, on, lambda, mass}) => {
+    .map(({rates, counts, on, lambda}) => {
       const documents = counts.reduce((sum, count) => sum + count, 0)
-      const a = counts.map(count => (mass * count) / documents)
-      return {rates, a, w: productTable(on).map(share => lambda * mass * share), mass}
+      return {rates, a: counts.map(count => count / documents), w: productTable(on).map(share => lambda * share)}
     })
 }
 
@@ -69,9 +66,9 @@ export function observe(rates: readonly Rates[], mu: ArrayLike<number>): number[
 }
 
 /** The objective straight from its definition. */
-export function objectiveOf({rates, a, w, mass}: Problem, mu: ArrayLike<number>, divergence: Divergence): number {
+export function objectiveOf({rates, a, w}: Problem, mu: ArrayLike<number>, divergence: Divergence): number {
   const r = observe(rates, mu)
-  const lambda = w.reduce((sum, weight) => sum + weight, 0) / mass
+  const lambda = w.reduce((sum, weight) => sum + weight, 0)
   const distance = a.map((share, c) =>
     divergence === 'l2' ? (share - r[c]) ** 2 : share === 0 ? 0 : share * Math.log(share / r[c])
   )
@@ -79,9 +76,9 @@ export function objectiveOf({rates, a, w, mass}: Problem, mu: ArrayLike<number>,
   return [...distance, ...shrinkage].reduce((sum, term) => sum + term, 0)
 }
 
-/** (1 - h) mu + h mass e_s: a step from mu towards a vertex, or away from it when h < 0. */
-export function towards(mu: ArrayLike<number>, s: number, h: number, mass: number): number[] {
-  return Array.from(mu, (share, at) => (1 - h) * share + (at === s ? h * mass : 0))
+/** (1 - h) mu + h e_s: a step from mu towards a vertex, or away from it when h < 0. */
+export function towards(mu: ArrayLike<number>, s: number, h: number): number[] {
+  return Array.from(mu, (share, at) => (1 - h) * share + (at === s ? h : 0))
 }
 
 /** Uniform on the simplex of this mass. */

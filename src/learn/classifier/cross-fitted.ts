@@ -1,15 +1,16 @@
-import {AdfaError, checkOptions, type Rules, whole, withDefaults} from '../../base/checks/index.ts'
+import {AdfaError, checkOptions, type Rules, whole} from '../../base/checks/index.ts'
 import {rng, shuffled} from '../../base/numeric/index.ts'
-import {fitLogistic, type LogisticOptions, logisticDefaults, logOdds} from './fit-logistic.ts'
+import {fitLogistic, type LogisticOptions, logOdds} from './fit-logistic.ts'
 import type {SparseRows} from './sparse-rows.ts'
 
-type SharedOptions = Pick<LogisticOptions, 'ridge' | 'tolerance' | 'stepLimit' | 'without'>
+export interface FoldOptions {
+  readonly folds: number
+  /** Decides which row is in which fold. */
+  readonly seed: number
+}
 
-export interface CrossFittedOptions extends SharedOptions, FoldOptions {}
-
-const {rowWeights: _, centre: __, ...sharedDefaults} = logisticDefaults
-
-export const crossFittedDefaults: CrossFittedOptions = {...sharedDefaults, folds: 3, seed: 0}
+export const crossFittedDefaults: FoldOptions = {folds: 3, seed: 0}
+const FOLD_RULES: Rules<FoldOptions> = {folds: whole(2, 255), seed: whole()}
 
 /**
  * Returns the log-odds of a 1 for each row by a classifier trained on the other folds. Rows are not copied: rows of the fold have
@@ -18,9 +19,9 @@ export const crossFittedDefaults: CrossFittedOptions = {...sharedDefaults, folds
 export function crossFitted(
   rows: SparseRows,
   labels: ArrayLike<number>,
-  options?: Partial<CrossFittedOptions>
+  options?: Partial<FoldOptions & LogisticOptions>
 ): Float64Array {
-  const {folds, seed, ...fitOptions} = withDefaults('crossFitted', crossFittedDefaults, options)
+  const {folds, seed, ...fitOptions} = {...crossFittedDefaults, ...options}
   const fold = dealFolds('crossFitted', labels, {folds, seed})
   const scores = new Float64Array(rows.rowCount)
   for (let held = 0; held < folds; held++) {
@@ -30,14 +31,6 @@ export function crossFitted(
   }
   return scores
 }
-
-export interface FoldOptions {
-  readonly folds: number
-  /** Decides which row is in which fold. */
-  readonly seed: number
-}
-
-const FOLD_RULES: Rules<FoldOptions> = {folds: whole(2, 255), seed: whole()}
 
 /**
  * The fold of each row, stratified by label: anchors are rare, and by chance a fold could be left without any.

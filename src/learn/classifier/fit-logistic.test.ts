@@ -17,7 +17,6 @@ describe('fitLogistic', () => {
         const minimum = denseMinimum(data, data.rows.columnCount, rowWeights, ridge)
         const objective = denseObjective(data, rowWeights, ridge, minimum)
         expect(certificate.status).toBe('optimal')
-        expect(Math.abs(certificate.objective - objective)).toBeLessThan(1e-8)
         expect(Math.abs(denseObjective(data, rowWeights, ridge, [...weights, bias]) - objective)).toBeLessThan(1e-8)
         expect(largestDifference([...weights, bias], minimum)).toBeLessThan(1e-4)
       })
@@ -73,29 +72,19 @@ describe('fitLogistic', () => {
         const ones = labels.map(() => 1)
         const minimum = denseMinimum({lists, labels}, rows.columnCount, ones, ridge)
         expect(certificate.status).toBe('optimal')
-        expect(certificate.objective).toBeCloseTo(denseObjective({lists, labels}, ones, ridge, minimum), 7)
         expect(largestDifference([...weights, bias], minimum)).toBeLessThan(1e-4)
       })
     )
   })
 
-  test('fitLogistic(...) stops at the step limit and says so; tolerance decides the steps', () => {
+  test('fitLogistic(...) stops at the step limit or where rounding leaves nothing to gain, and says so', () => {
     const {rows, labels} = drawRows(300, [2, -1, 0.5, 1, -2], -0.5, rng(8))
-    const {certificate} = fitLogistic(rows, labels, {...tight, stepLimit: 2})
-    expect(certificate).toMatchObject({steps: 2, status: 'step-limit'})
-    expect(certificate.gradientNorm).toBeGreaterThan(1e-10)
+    expect(fitLogistic(rows, labels, {...tight, stepLimit: 2}).certificate).toEqual({steps: 2, status: 'step-limit'})
     const loose = fitLogistic(rows, labels, {tolerance: 1e-2}).certificate
     const close = fitLogistic(rows, labels, tight).certificate
-    expect(loose.gradientNorm).toBeLessThanOrEqual(1e-2)
     expect(loose.steps).toBeLessThan(close.steps)
-    expect(close.objective).toBeLessThan(loose.objective)
-  })
-
-  test('fitLogistic(...) calls it stalled when the tolerance is below rounding', () => {
-    const {rows, labels} = drawRows(300, [2, -1, 0.5, 1, -2], -0.5, rng(8))
-    const {certificate} = fitLogistic(rows, labels, {tolerance: 1e-30, stepLimit: 10_000})
-    expect(certificate.status).toBe('stalled')
-    expect(certificate.gradientNorm).toBeLessThan(1e-12)
+    const {status} = fitLogistic(rows, labels, {tolerance: 1e-30, stepLimit: 10_000}).certificate
+    expect(status).toBe('stalled')
   })
 
   test('fitLogistic(...) needs few steps where common words move every margin and words go together', () => {
@@ -138,5 +127,4 @@ describe('fitLogistic refuses', () => {
 test('logOdds(...) sums bias and weights of each row', () => {
   const classifier = {...fitLogistic(sparseRows(2, [[0], [1]]), [1, 0]), weights: Float64Array.of(2, -1), bias: 0.5}
   expect([...logOdds(classifier, sparseRows(2, [[], [0], [1], [0, 1]]))]).toEqual([0.5, 2.5, -0.5, 1.5])
-  expect(() => logOdds(classifier, sparseRows(3, [[]]))).toThrow('has 2 columns and the rows have 3')
 })

@@ -1,28 +1,23 @@
 import {AdfaError, above, checkOptions, type Rules, whole} from '../../base/checks/index.ts'
 import {dot, exp, log1p, logit, sigmoid} from '../../base/numeric/index.ts'
-import {addMultiple, type CurvaturePair, descentDirection, type LinePoint, searchLine} from './lbfgs.ts'
 import {type SparseRows, sumColumns, sumRows} from './sparse-rows.ts'
+
+/** L-BFGS remembers this many steps, as is usual. */
+const MEMORY = 10
+/** Trials of one line search, at most. */
+const TRIAL_LIMIT = 60
+/** Allowance for rounding in a sum of many terms: an increase by up to this share is not an increase. */
+const VALUE_SLACK = 1e-11
 
 /** P(label = 1 | x) = sigmoid(bias + the weights of the columns that are 1, times the scale of the row). */
 export interface Classifier {
   readonly weights: Float64Array
   readonly bias: number
-  readonly certificate: ClassifierCertificate
-}
-
-export interface ClassifierCertificate {
-  /** The negative log-likelihood and its ridge, in nats, summed over rows. */
-  readonly objective: number
-  /** The largest partial derivative, per unit of row weight. */
-  readonly gradientNorm: number
-  readonly steps: number
-  /** 'stalled': rounding leaves nothing to gain, although `gradientNorm` is above the tolerance. */
-  readonly status: 'optimal' | 'step-limit' | 'stalled'
-}
-
-/** A classifier with the posterior standard error of each weight, the others fixed. */
-export interface LogisticFit extends Classifier {
-  readonly errors: Float64Array
+  readonly certificate: {
+    readonly steps: number
+    /** 'stalled': rounding leaves nothing to gain, although the gradient is above the tolerance. */
+    readonly status: 'optimal' | 'step-limit' | 'stalled'
+  }
 }
 
 export interface LogisticOptions {
@@ -30,7 +25,7 @@ export interface LogisticOptions {
   readonly ridge: number | Float64Array
   /** The prior mean of each weight, where the descent starts; 0 by default. */
   readonly centre: Float64Array | undefined
-  /** The descent ends when `gradientNorm` is at most this. */
+  /** The descent ends when the largest partial derivative, per unit of row weight, is at most this. */
   readonly tolerance: number
   readonly stepLimit: number
   /** Columns to leave out, such as the concept's own anchor. */
@@ -39,7 +34,7 @@ export interface LogisticOptions {
   readonly rowWeights: ArrayLike<number> | undefined
 }
 
-export const logisticDefaults: LogisticOptions = {
+const logisticDefaults: LogisticOptions = {
   ridge: 1,
   centre: undefined,
   tolerance: 1e-6,
@@ -58,9 +53,6 @@ const RULES: Rules<LogisticOptions> = {
   stepLimit: whole(0)
 }
 
-/** L-BFGS remembers this many steps. */
-const MEMORY = 10
-
 /**
  * Ridge logistic regression on sparse rows: finds the one minimum of
  *
@@ -70,209 +62,222 @@ const MEMORY = 10
  * where their mean lies between 0 and 1 the minimum exists and is unique, on separable rows too.
  *
  * Method: L-BFGS from the centre, scaled by the diagonal of the second derivative there. The line search does not touch the
- * features, because the margins of a direction are computed once. Standard errors are one over the root of the second
- * derivative in one weight, the bias at its best. Cost: two passes per step over the features that are 1.
+ * features, because the margins of a direction are computed once. `errors` are the posterior standard errors of the weights, the
+ * other weights fixed: one over the root of the second derivative in one weight, the bias at its best.
+ * Cost: two passes per step over the features that are 1.
  */
 export function fitLogistic(
   rows: SparseRows,
   labels: ArrayLike<number>,
   options?: Partial<LogisticOptions>
-): LogisticFit {
+): Classifier & {readonly errors: Float64Array} {
   const checked = checkOptions('fitLogistic', logisticDefaults, RULES, options)
-  checkData(rows, labels, checked)
-  const loss = new LogisticLoss(rows, labels, checked)
-  const point = loss.start()
+  const loss = logisticLoss(rows, labels, checked)
+  const {point, inverseDiagonal} = loss.start()
   const margins = loss.margins(point)
-  const inverseDiagonal = loss.inverseDiagonal()
   const pairs: CurvaturePair[] = []
   let gradient = loss.gradient(point, margins)
-  let value = loss.alongLine({point, margins, direction: point, changes: margins})(0).value
-  let status: ClassifierCertificate['status'] = 'step-limit'
+  let {value} = loss.alongLine(point, point, margins, margins)(0)
+  let status: Classifier['certificate']['status'] | undefined
   let steps = 0
   for (; ; steps++) {
-    if (loss.relativeNorm(gradient) <= checked.tolerance) status = 'optimal'
-    if (status === 'optimal' || steps === checked.stepLimit) break
+    if (gradient.every(slope => Math.abs(slope) <= checked.tolerance * loss.total)) status = 'optimal'
+    else if (steps === checked.stepLimit) status = 'step-limit'
+    if (status !== undefined) break
     const direction = descentDirection(gradient, pairs, inverseDiagonal)
     const changes = loss.margins(direction)
     const start = {value, slope: dot(gradient, direction)}
-    const found = searchLine(start, loss.alongLine({point, direction, margins, changes}))
+    const found = searchLine(start, loss.alongLine(point, direction, margins, changes))
     if (found === undefined) {
       status = 'stalled'
       break
     }
+    const {t} = found
     value = found.value
-    addMultiple(point, direction, found.t)
-    addMultiple(margins, changes, found.t)
+    addMultiple(point, direction, t)
+    addMultiple(margins, changes, t)
     const next = loss.gradient(point, margins)
-    const step = direction.map(entry => found.t * entry)
+    const step = direction.map(entry => t * entry)
     const change = next.map((slope, e) => slope - gradient[e])
     pairs.push({step, change, product: dot(step, change)})
     if (pairs.length > MEMORY) pairs.shift()
     gradient = next
   }
-  const certificate = {objective: value, gradientNorm: loss.relativeNorm(gradient), steps, status}
-  return {...loss.weightsAndBias(point), certificate, errors: loss.errors(margins)}
-}
-
-/** A line through a point, with the margins z of every row at the point and their changes along the direction. */
-interface Line {
-  readonly point: Float64Array
-  readonly direction: Float64Array
-  readonly margins: Float64Array
-  readonly changes: Float64Array
+  return {...loss.weightsAndBias(point), certificate: {steps, status}, errors: loss.errors(margins)}
 }
 
 /**
  * The objective F. A point holds the weights, then the centred bias c = b + sum_j w_j m_j, with m_j the mean of column j:
  * c hardly depends on the weights, while b follows every common word, which would cost four of five steps.
  */
-class LogisticLoss {
-  readonly #rows: SparseRows
-  readonly #labels: Float64Array
-  readonly #rowWeights: Float64Array
-  readonly #ridges: Float64Array
-  readonly #centre: Float64Array
-  /** 1 for columns whose weight stays 0. */
-  readonly #isPinned: Uint8Array
-  /** The mean and the variance of each column over the rows, and the sum of the row weights. */
-  readonly #means: Float64Array
-  readonly #variances: Float64Array
-  readonly #total: number
-  /** The mean label. */
-  readonly #share: number
+function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: LogisticOptions) {
+  const n = rows.columnCount
+  const labels = Float64Array.from(given)
+  const rowWeights = options.rowWeights === undefined ? labels.map(() => 1) : Float64Array.from(options.rowWeights)
+  if (labels.length !== rows.rowCount || rowWeights.length !== rows.rowCount)
+    throw new AdfaError(
+      'mismatch',
+      `fitLogistic needs a label and a weight for each row; got ${rows.rowCount} rows, ${labels.length} labels, ${rowWeights.length} weights`
+    )
+  const ridges = typeof options.ridge === 'number' ? new Float64Array(n).fill(options.ridge) : options.ridge
+  const centre = options.centre ?? new Float64Array(n)
+  /** 0 for columns whose weight stays 0. */
+  const isFree = new Uint8Array(n).fill(1)
+  for (const column of options.without) isFree[column] = 0
+  const total = sum(rowWeights)
+  const share = dot(rowWeights, labels) / total
+  if (!(share > 0 && share < 1))
+    throw new AdfaError(
+      'bad-option',
+      `the mean label must lie between 0 and 1; got ${share} over ${rows.rowCount} rows; leave this concept out, add documents or correct its rates`
+    )
+  const means = sumColumns(rows, scaled(rowWeights)).map(weight => weight / total)
 
-  constructor(rows: SparseRows, labels: ArrayLike<number>, {ridge, centre, without, rowWeights}: LogisticOptions) {
-    const n = rows.columnCount
-    this.#rows = rows
-    this.#labels = Float64Array.from(labels)
-    this.#rowWeights = rowWeights === undefined ? this.#labels.map(() => 1) : Float64Array.from(rowWeights)
-    this.#ridges = typeof ridge === 'number' ? new Float64Array(n).fill(ridge) : ridge
-    this.#centre = centre ?? new Float64Array(n)
-    this.#isPinned = new Uint8Array(n)
-    for (const column of without) this.#isPinned[column] = 1
-    this.#total = this.#rowWeights.reduce((sum, s) => sum + s, 0)
-    this.#share = dot(this.#rowWeights, this.#labels) / this.#total
-    const scaled = this.#scaled(this.#rowWeights)
-    this.#means = sumColumns(rows, scaled).map(sum => sum / this.#total)
-    const squares = sumColumns(rows, this.#scaled(scaled))
-    this.#variances = squares.map((sum, j) => sum / this.#total - this.#means[j] ** 2)
-  }
-
-  start(): Float64Array {
-    const point = new Float64Array(this.#means.length + 1)
-    point.set(this.#centre)
-    point[this.#means.length] = logit(this.#share)
-    return point
-  }
-
-  /** One over the second derivative where every row has the same probability of a 1. */
-  inverseDiagonal(): Float64Array {
-    const n = this.#means.length
-    const spread = this.#total * this.#share * (1 - this.#share)
-    const inverse = new Float64Array(n + 1)
-    for (let j = 0; j < n; j++) inverse[j] = this.#isPinned[j] ? 0 : 1 / (this.#ridges[j] + spread * this.#variances[j])
-    inverse[n] = 1 / spread
-    return inverse
-  }
-
-  /** Returns z of every row at a point, or its change along a direction. */
-  margins(point: Float64Array): Float64Array {
-    const n = this.#means.length
-    const bias = point[n] - dot(point.subarray(0, n), this.#means)
-    const out = sumRows(this.#rows, point, new Float64Array(this.#rows.rowCount))
-    for (let d = 0; d < out.length; d++) out[d] += bias
-    return out
-  }
-
-  weightsAndBias(point: Float64Array): {weights: Float64Array; bias: number} {
-    const weights = point.slice(0, this.#means.length)
-    return {weights, bias: point[this.#means.length] - dot(this.#means, weights)}
-  }
-
-  gradient(point: Float64Array, margins: Float64Array): Float64Array {
-    const residuals = margins.map((z, d) => this.#rowWeights[d] * (sigmoid(z) - this.#labels[d]))
-    const biasSlope = residuals.reduce((sum, residual) => sum + residual, 0)
-    const sums = sumColumns(this.#rows, this.#scaled(residuals))
-    const out = new Float64Array(point.length)
-    for (let j = 0; j < sums.length; j++)
-      if (!this.#isPinned[j])
-        out[j] = this.#ridges[j] * (point[j] - this.#centre[j]) + sums[j] - biasSlope * this.#means[j]
-    out[sums.length] = biasSlope
-    return out
-  }
-
-  /** The largest partial derivative, per unit of row weight. */
-  relativeNorm(gradient: Float64Array): number {
-    return gradient.reduce((largest, slope) => Math.max(largest, Math.abs(slope)), 0) / this.#total
-  }
-
-  /** Returns F at point + t direction, with its first two derivatives in t. */
-  alongLine({point, direction, margins, changes}: Line): (t: number) => LinePoint {
-    let [ww, wv, vv] = [0, 0, 0]
-    for (let j = 0; j < this.#ridges.length; j++) {
-      const distance = point[j] - this.#centre[j]
-      ww += this.#ridges[j] * distance * distance
-      wv += this.#ridges[j] * distance * direction[j]
-      vv += this.#ridges[j] * direction[j] * direction[j]
-    }
-    const [rowWeights, labels] = [this.#rowWeights, this.#labels]
-    return t => {
-      let value = ww / 2 + t * wv + (t * t * vv) / 2
-      let slope = wv + t * vv
-      let curvature = vv
-      for (let d = 0; d < rowWeights.length; d++) {
-        const s = rowWeights[d]
-        if (s === 0) continue
-        const z = margins[d] + t * changes[d]
-        const tail = exp(-Math.abs(z))
-        const likely = 1 / (1 + tail)
-        value += s * (Math.max(z, 0) + log1p(tail) - labels[d] * z)
-        slope += s * ((z >= 0 ? likely : tail * likely) - labels[d]) * changes[d]
-        curvature += s * tail * likely * likely * changes[d] * changes[d]
+  return {
+    total,
+    /** The start, and one over the second derivative where every row has the same probability of a 1. */
+    start() {
+      const squares = sumColumns(rows, scaled(scaled(rowWeights)))
+      const spread = total * share * (1 - share)
+      const inverseDiagonal = new Float64Array(n + 1).fill(1 / spread)
+      for (let j = 0; j < n; j++)
+        inverseDiagonal[j] = isFree[j] / (ridges[j] + spread * (squares[j] / total - means[j] ** 2))
+      const point = new Float64Array(n + 1).fill(logit(share))
+      point.set(centre)
+      return {point, inverseDiagonal}
+    },
+    /** Returns z of every row at a point, or its change along a direction. */
+    margins(point: Float64Array): Float64Array {
+      const bias = point[n] - dot(means, point)
+      return sumRows(rows, point).map(sum => sum + bias)
+    },
+    weightsAndBias: (point: Float64Array) => ({weights: point.slice(0, n), bias: point[n] - dot(means, point)}),
+    gradient(point: Float64Array, margins: Float64Array): Float64Array {
+      const residuals = margins.map((z, d) => rowWeights[d] * (sigmoid(z) - labels[d]))
+      const biasSlope = sum(residuals)
+      const sums = sumColumns(rows, scaled(residuals))
+      const out = new Float64Array(n + 1).fill(biasSlope)
+      for (let j = 0; j < n; j++)
+        out[j] = isFree[j] * (ridges[j] * (point[j] - centre[j]) + sums[j] - biasSlope * means[j])
+      return out
+    },
+    /** Returns F at point + t direction, with its first two derivatives in t. */
+    alongLine(point: Float64Array, direction: Float64Array, margins: Float64Array, changes: Float64Array) {
+      let [ww, wv, vv] = [0, 0, 0]
+      for (let j = 0; j < n; j++) {
+        const distance = point[j] - centre[j]
+        ww += ridges[j] * distance * distance
+        wv += ridges[j] * distance * direction[j]
+        vv += ridges[j] * direction[j] * direction[j]
       }
-      return {value, slope, curvature}
+      return (t: number): LinePoint => {
+        let value = ww / 2 + t * wv + (t * t * vv) / 2
+        let slope = wv + t * vv
+        let curvature = vv
+        for (let d = 0; d < rowWeights.length; d++) {
+          const s = rowWeights[d]
+          if (s === 0) continue
+          const z = margins[d] + t * changes[d]
+          const tail = exp(-Math.abs(z))
+          const likely = 1 / (1 + tail)
+          value += s * (Math.max(z, 0) + log1p(tail) - labels[d] * z)
+          slope += s * ((z >= 0 ? likely : tail * likely) - labels[d]) * changes[d]
+          curvature += s * tail * likely * likely * changes[d] * changes[d]
+        }
+        return {value, slope, curvature}
+      }
+    },
+    errors(margins: Float64Array): Float64Array {
+      const spreads = margins.map((z, d) => rowWeights[d] * sigmoid(z) * sigmoid(-z))
+      const all = sum(spreads)
+      const squares = sumColumns(rows, scaled(scaled(spreads)))
+      return squares.map((square, j) => 1 / Math.sqrt(ridges[j] + Math.max(0, square - means[j] ** 2 * all)))
     }
-  }
-
-  errors(margins: Float64Array): Float64Array {
-    const spreads = margins.map((z, d) => this.#rowWeights[d] * sigmoid(z) * sigmoid(-z))
-    const all = spreads.reduce((sum, spread) => sum + spread, 0)
-    const squares = sumColumns(this.#rows, this.#scaled(this.#scaled(spreads)))
-    return squares.map((sum, j) => 1 / Math.sqrt(this.#ridges[j] + Math.max(0, sum - this.#means[j] ** 2 * all)))
   }
 
   /** The values of rows times the scale of each row. */
-  #scaled(values: Float64Array): Float64Array {
-    const {scale} = this.#rows
+  function scaled(values: Float64Array): Float64Array {
+    const {scale} = rows
     return scale === undefined ? values : values.map((value, d) => scale[d] * value)
   }
 }
 
-/** Returns the log-odds of a 1 for every row. */
-export function logOdds({weights, bias}: Pick<Classifier, 'weights' | 'bias'>, rows: SparseRows): Float64Array {
-  if (weights.length !== rows.columnCount)
-    throw new AdfaError(
-      'mismatch',
-      `the classifier has ${weights.length} columns and the rows have ${rows.columnCount}; make both with the same lexicon`
-    )
-  return sumRows(rows, weights, new Float64Array(rows.rowCount)).map(score => score + bias)
+/** A step of L-BFGS, the change of the gradient over it, and their scalar product, which is above 0. */
+interface CurvaturePair {
+  readonly step: Float64Array
+  readonly change: Float64Array
+  readonly product: number
 }
 
-function checkData({rowCount}: SparseRows, labels: ArrayLike<number>, {rowWeights}: LogisticOptions): void {
-  if (labels.length !== rowCount || (rowWeights !== undefined && rowWeights.length !== rowCount))
-    throw new AdfaError(
-      'mismatch',
-      `fitLogistic needs a label and a weight for each row; got ${rowCount} rows, ${labels.length} labels, ${rowWeights?.length ?? rowCount} weights`
-    )
-  let [ones, zeros] = [0, 0]
-  for (let d = 0; d < rowCount; d++) {
-    const weight = rowWeights?.[d] ?? 1
-    ones += weight * labels[d]
-    zeros += weight * (1 - labels[d])
+/**
+ * Returns -(approximate H^-1) gradient by the two-loop recursion of L-BFGS over the last steps, oldest first (Nocedal and
+ * Wright, Algorithm 7.4). The recursion starts from `inverseDiagonal`, scaled to the last pair: word frequencies differ by
+ * a factor of a thousand, which a multiple of the identity would ignore. Cost: four passes over the vector per pair.
+ */
+function descentDirection(
+  gradient: Float64Array,
+  pairs: readonly CurvaturePair[],
+  inverseDiagonal: Float64Array
+): Float64Array {
+  const out = gradient.map(slope => -slope)
+  const alphas = new Float64Array(pairs.length)
+  for (let k = pairs.length - 1; k >= 0; k--) {
+    const {step, change, product} = pairs[k]
+    alphas[k] = dot(step, out) / product
+    addMultiple(out, change, -alphas[k])
   }
-  if (!(ones > 0 && zeros > 0))
-    throw new AdfaError(
-      'bad-option',
-      `the mean label must lie between 0 and 1; got ${ones / (ones + zeros)} over ${rowCount} rows; leave this concept out, add documents or correct its rates`
-    )
+  const last = pairs.at(-1)
+  const square = last?.change.reduce((total, value, e) => total + value * value * inverseDiagonal[e], 0) ?? 1
+  const scale = (last?.product ?? 1) / square
+  for (let e = 0; e < out.length; e++) out[e] *= scale * inverseDiagonal[e]
+  for (const [k, {step, change, product}] of pairs.entries())
+    addMultiple(out, step, alphas[k] - dot(change, out) / product)
+  return out
+}
+
+function sum(values: Float64Array): number {
+  return values.reduce((total, value) => total + value, 0)
+}
+
+/** x += factor v */
+function addMultiple(x: Float64Array, v: Float64Array, factor: number): void {
+  for (let e = 0; e < x.length; e++) x[e] += factor * v[e]
+}
+
+/** A function of one variable at one point. */
+interface LinePoint {
+  readonly value: number
+  readonly slope: number
+  readonly curvature: number
+}
+
+/**
+ * Finds a step t > 0 along a convex function that falls at 0: the slope has shrunk to half or less and the value has not risen.
+ * Tries t = 1, then Newton steps on the slope inside the bracket given by the signs of the slopes. Where Newton leaves the
+ * bracket, and every third time in case it creeps, halves the bracket or doubles t. The slope decides, not the value
+ * alone, because near a minimum values differ by rounding only. Undefined when rounding leaves nothing to gain.
+ */
+function searchLine(
+  start: Pick<LinePoint, 'value' | 'slope'>,
+  at: (t: number) => LinePoint
+): {t: number; value: number} | undefined {
+  if (!(start.slope < 0)) return undefined
+  const ceiling = start.value + VALUE_SLACK * Math.abs(start.value)
+  let [low, high, t] = [0, Number.POSITIVE_INFINITY, 1]
+  for (let trial = 0; trial < TRIAL_LIMIT; trial++) {
+    const {value, slope, curvature} = at(t)
+    if (Math.abs(slope) <= -0.5 * start.slope && value <= ceiling) return {t, value}
+    if (slope < 0) low = t
+    else high = t
+    const newton = t - slope / curvature
+    const bracketed = high < Number.POSITIVE_INFINITY
+    if (newton > low && newton < high && !(bracketed && trial % 3 === 2)) t = newton
+    else t = bracketed ? (low + high) / 2 : 2 * t
+  }
+  return undefined
+}
+
+/** Returns the log-odds of a 1 for every row. */
+export function logOdds({weights, bias}: Pick<Classifier, 'weights' | 'bias'>, rows: SparseRows): Float64Array {
+  return sumRows(rows, weights).map(score => score + bias)
 }

@@ -1,5 +1,3 @@
-import {AdfaError} from '../../base/checks/index.ts'
-
 /** Rows whose fitted values are equal. */
 interface Block {
   /** The rows are `order[first]` up to `order[first + count]`, in the order of their scores. */
@@ -17,7 +15,6 @@ interface Block {
  * seen the rows ({@link crossFitted}).
  */
 export function isotonicRegression(scores: ArrayLike<number>, labels: ArrayLike<number>): Float64Array {
-  checkScores(scores, labels)
   const order = Uint32Array.from({length: scores.length}, (_, d) => d).sort((a, b) => scores[a] - scores[b])
   const blocks: Block[] = []
   for (let at = 0; at < order.length; ) {
@@ -40,12 +37,4 @@ export function isotonicRegression(scores: ArrayLike<number>, labels: ArrayLike<
 /** Compares shares by cross products of whole numbers, which is exact for labels of 0 and 1. */
 function rises(a: Block, b: Block): boolean {
   return a.ones * b.count < b.ones * a.count
-}
-
-function checkScores(scores: ArrayLike<number>, labels: ArrayLike<number>): void {
-  if (scores.length !== labels.length || scores.length === 0)
-    throw new AdfaError(
-      'mismatch',
-      `isotonicRegression needs one label for each of at least one score; got ${scores.length} scores and ${labels.length} labels`
-    )
 }

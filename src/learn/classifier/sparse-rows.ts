@@ -28,12 +28,10 @@ export function corpusRows({lexicon, documents}: Corpus, anchors: 'used' | 'hidd
   if (anchors === 'hidden')
     return sparseRows(
       n,
-      documents.map(({words}) => words)
+      Array.from(documents, ({words}) => words)
     )
-  return sparseRows(
-    n + lexicon.anchors.length,
-    documents.map(({words, anchors: fired}) => [...words, ...fired.map(i => n + i)])
-  )
+  const lists = documents.map(({words, anchors: fired}) => [...words, ...fired.map(i => n + i)])
+  return sparseRows(n + lexicon.anchors.length, lists)
 }
 
 /** Packs rows given as the columns that are 1 in each, in any order. */
@@ -61,20 +59,20 @@ function transposed({starts, indices}: PackedLists, columnCount: number): Packed
   return {starts: columnStarts, indices: rows}
 }
 
-/** Fills `out[d]` with the sum of `weights` over the columns of row d, times the scale of the row. */
-export function sumRows({rows, scale}: SparseRows, weights: Float64Array, out: Float64Array): Float64Array {
-  sumLists(rows, weights, out)
-  if (scale !== undefined) for (let d = 0; d < out.length; d++) out[d] *= scale[d]
-  return out
+/** Returns the sum of `weights` over the columns of each row, times the scale of the row. */
+export function sumRows({rows, scale}: SparseRows, weights: Float64Array): Float64Array {
+  const sums = sumLists(rows, weights)
+  return scale === undefined ? sums : sums.map((sum, d) => sum * scale[d])
 }
 
 /** Returns the sum of `weights` over the rows that have each column. */
-export function sumColumns({columns, columnCount}: SparseRows, weights: Float64Array): Float64Array {
-  return sumLists(columns, weights, new Float64Array(columnCount))
+export function sumColumns({columns}: SparseRows, weights: Float64Array): Float64Array {
+  return sumLists(columns, weights)
 }
 
-/** Fills `out[d]` with the sum of `values` over list d. Two sums in turn halve the time: neither waits for the other. */
-function sumLists({starts, indices}: PackedLists, values: Float64Array, out: Float64Array): Float64Array {
+/** Returns the sum of `values` over each list. Two sums in turn halve the time: neither waits for the other. */
+function sumLists({starts, indices}: PackedLists, values: Float64Array): Float64Array {
+  const out = new Float64Array(starts.length - 1)
   for (let d = 0; d < out.length; d++) {
     const end = starts[d + 1]
     let at = starts[d]

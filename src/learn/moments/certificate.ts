@@ -76,7 +76,7 @@ export interface StopLimits {
   readonly timeLimit: number
 }
 
-/** Decides when to stop: called once per step with the certified gap, it reports progress and returns a status when it is time. */
+/** Reports progress, and tells when to stop. */
 export class StopRule {
   readonly limits: StopLimits
   readonly #control: SolveControl
@@ -92,13 +92,6 @@ export class StopRule {
 
   report({objective, gap, steps}: SolveProgress): void {
     this.#control.onProgress?.({objective, gap, steps})
-  }
-
-  /** Reports progress and returns the status to stop with, or undefined to continue. */
-  check(progress: SolveProgress): Exclude<SolveStatus, 'gap'> | undefined {
-    this.report(progress)
-    if (progress.gap <= this.limits.gap) return 'optimal'
-    return this.interruption(progress.steps)
   }
 
   /** The reason to stop whatever the gap, if there is one. */
@@ -121,27 +114,21 @@ export class StopRule {
 export interface TableCertificate {
   /** D(a, R mu) plus the shrinkage term, in nats for KL. */
   readonly objective: number
-  /** No table of the same mass is better by more than this (the conditional-gradient gap on the simplex). */
+  /** No table is better by more than this (the conditional-gradient gap on the simplex). */
   readonly gap: number
   readonly steps: number
   readonly status: SolveStatus
 }
 
-/** The sum of certificates of tables: optimal only when every part is. */
-export class CertificateSum {
-  #objective = 0
-  #gap = 0
-  #steps = 0
-  #status: SolveStatus = 'optimal'
-
-  add({objective, gap, steps, status}: TableCertificate): void {
-    this.#objective += objective
-    this.#gap += gap
-    this.#steps += steps
-    if (status !== 'optimal') this.#status = status
+/** Adds up the certificates of tables: the sum is optimal only when every part is. */
+export function sumCertificates(parts: readonly TableCertificate[]): TableCertificate {
+  let [objective, gap, steps] = [0, 0, 0]
+  let status: SolveStatus = 'optimal'
+  for (const part of parts) {
+    objective += part.objective
+    gap += part.gap
+    steps += part.steps
+    if (part.status !== 'optimal') status = part.status
   }
-
-  result(): TableCertificate {
-    return {objective: this.#objective, gap: this.#gap, steps: this.#steps, status: this.#status}
-  }
+  return {objective, gap, steps, status}
 }

@@ -1,13 +1,31 @@
-import {AdfaError} from '../../base/checks/index.ts'
 import {dot} from '../../base/numeric/index.ts'
-import {ActiveSet, type StepRange, type WeightedPoint, zeroOfSlope} from './active-set.ts'
 import {certified, type MomentSolution, type SolveStatus, type StopRule} from './certificate.ts'
-import type {ConvexObjective} from './problem.ts'
+import type {ConvexObjective} from './objective.ts'
 
 /** The line search of an exchange stops when the slope is this share of the first one: the next exchange goes on from there. */
 const EXCHANGE_SLOPE = 0.3
 /** Exchanges of one corrective step, at most, for each point of the active set. */
 const EXCHANGES = 100
+/** Smaller entries of a vertex count as 0, and vertices whose entries agree to this are the same: a linear solver rounds. */
+const SAME = 1e-9
+/** The line search of Algorithm FW stops when the slope is this share of the first one. */
+const SLOPE_SHARE = 1e-4
+/** A positive slope below this share of the first one is rounding: the slope is 0 there. */
+const ROUNDING = 1e-9
+/** Bisections alone reach the accuracy of a number of 53 bits within so many trials. */
+const TRIALS = 60
+
+/** A point of the polytope and its weight in a mixture. */
+export interface WeightedPoint {
+  readonly point: Float64Array
+  readonly weight: number
+}
+
+/** The least and the greatest share of all weight that line 6 moves to new vertices. */
+export interface StepRange {
+  readonly least: number
+  readonly most: number
+}
 
 /** The answer of a linear oracle. */
 export interface OracleAnswer {
@@ -35,7 +53,7 @@ export interface ConditionalGradientMethod {
   readonly oracle: LinearOracle
   readonly correct: CorrectiveStep
   /** A lower bound of the minimum from elsewhere, asked for at every step. */
-  readonly relax?: (progress: {readonly objective: number; readonly gap: number}) => number
+  readonly relax?: ((progress: {readonly objective: number; readonly gap: number}) => number) | undefined
   /** The search ends after `steps` steps that together close no more than this share of the gap. */
   readonly patience: {readonly share: number; readonly steps: number}
   readonly stepRange: StepRange
@@ -70,7 +88,6 @@ export function conditionalGradient(
   for (; ; steps++) {
     const {x, gradient} = active
     const value = active.value()
-    if (!Number.isFinite(value)) throw outsideDomain(value)
     if (value < best.value) best = {value, x: x.slice()}
     const found = oracle(gradient) // line 3: s <- argmin <s, gradient>
     const here = dot(gradient, x)
@@ -83,7 +100,9 @@ export function conditionalGradient(
     const isCloser = gap < (1 - patience.share) * leastGap
     idleSteps = isCloser ? 0 : idleSteps + 1
     if (isCloser) leastGap = gap
-    status = rule.check({objective: best.value, gap, steps}) ?? (idleSteps >= patience.steps ? 'gap' : undefined)
+    rule.report({objective: best.value, gap, steps})
+    status = gap <= rule.limits.gap ? 'optimal' : rule.interruption(steps)
+    if (status === undefined && idleSteps >= patience.steps) status = 'gap'
     if (status !== undefined) break
     active.moveTowards(found.vertices, stepRange) // lines 4 to 6: direction, step size and move
     correct(active, {gap: (here - found.value) / 2, interrupted: () => rule.interruption(steps) !== undefined})
@@ -132,9 +151,153 @@ export function correctFully(active: ActiveSet, {gap, interrupted}: CorrectionLi
   }
 }
 
-function outsideDomain(f: number): AdfaError {
-  return new AdfaError(
-    'bad-option',
-    `conditional gradient must start where the objective is finite, got ${f}; start inside the polytope, at independent moments`
-  )
+/** The points that the oracle has found so far with their weights, which sum to 1, and their mean x with the gradient there. */
+export class ActiveSet {
+  readonly x: Float64Array
+  readonly gradient: Float64Array
+  /** One weight for each point. */
+  weights = new Float64Array(0)
+  readonly #objective: ConvexObjective
+  /** The nonzero entries of every point. */
+  readonly #points: {readonly columns: Int32Array; readonly values: Float64Array}[] = []
+  readonly #known = new Map<string, number>()
+  readonly #trial: Float64Array
+  readonly #trialGradient: Float64Array
+
+  constructor(objective: ConvexObjective, start: readonly WeightedPoint[]) {
+    const vector = () => new Float64Array(start[0].point.length)
+    this.#objective = objective
+    this.x = vector()
+    this.gradient = vector()
+    this.#trial = vector()
+    this.#trialGradient = vector()
+    const weights: number[] = []
+    for (const {point, weight} of start) {
+      const row = this.#add(point)
+      weights[row] = (weights[row] ?? 0) + weight
+    }
+    this.setWeights(Float64Array.from(weights))
+  }
+
+  get size(): number {
+    return this.#points.length
+  }
+
+  /** The objective at x. */
+  value(): number {
+    return this.#objective.value(this.x)
+  }
+
+  /** Adds a point, unless it is already a member; returns its number. */
+  #add(point: Float64Array): number {
+    const columns: number[] = []
+    for (let c = 0; c < point.length; c++) if (Math.abs(point[c]) > SAME) columns.push(c)
+    const name = columns.map(c => `${c}:${Math.round(point[c] / SAME)}`).join()
+    const known = this.#known.get(name)
+    if (known !== undefined) return known
+    this.#known.set(name, this.size)
+    return this.#points.push({columns: Int32Array.from(columns), values: Float64Array.from(columns, c => point[c])}) - 1
+  }
+
+  /** Sets the weights, scaled to sum to 1, and everything that follows from them. */
+  setWeights(weights: Float64Array): void {
+    const total = weights.reduce((sum, weight) => sum + weight, 0)
+    this.weights = weights.map(weight => weight / total)
+    this.combine(this.weights, this.x)
+    this.#objective.gradient(this.x, this.gradient)
+  }
+
+  /** Writes the sum of weight times point into `out`; where `out` is shorter, only the first entries of the points. */
+  combine(weights: Float64Array, out: Float64Array): void {
+    out.fill(0)
+    for (let n = 0; n < weights.length; n++) {
+      const weight = weights[n]
+      if (weight === 0) continue
+      const {columns, values} = this.#points[n]
+      for (let at = 0; at < columns.length && columns[at] < out.length; at++) out[columns[at]] += weight * values[at]
+    }
+  }
+
+  /** Writes <g, point> of every point; where g is shorter, of their first entries. */
+  products(g: Float64Array, out: Float64Array): void {
+    for (let n = 0; n < out.length; n++) {
+      const {columns, values} = this.#points[n]
+      let sum = 0
+      for (let at = 0; at < columns.length && columns[at] < g.length; at++) sum += g[columns[at]] * values[at]
+      out[n] = sum
+    }
+  }
+
+  /** Adds the sum of weight times head times head', m x m, lower triangle; the head is the first m entries of a point. */
+  addGram(weights: Float64Array, m: number, gram: Float64Array): void {
+    this.#points.forEach(({columns, values}, n) => {
+      for (let at = 0; at < columns.length && columns[at] < m; at++)
+        for (let other = 0; other <= at; other++)
+          gram[columns[at] * m + columns[other]] += weights[n] * values[at] * values[other]
+    })
+  }
+
+  /**
+   * Lines 4 to 6 of Algorithm FW: moves a share of all weight, between `least` and `most`, to those vertices that have a lower
+   * product with the gradient than x; several are weighted by how much lower.
+   */
+  moveTowards(vertices: readonly Float64Array[], {least, most}: StepRange): void {
+    const here = dot(this.gradient, this.x)
+    const gains = vertices.map(vertex => Math.max(0, here - dot(this.gradient, vertex)))
+    const total = gains.reduce((sum, gain) => sum + gain, 0)
+    if (total === 0) return
+    const members = vertices.map((vertex, n) => (gains[n] > 0 ? this.#add(vertex) : -1))
+    const before = new Float64Array(this.size)
+    before.set(this.weights)
+    const direction = before.map(weight => -weight)
+    members.forEach((member, n) => {
+      if (member >= 0) direction[member] += gains[n] / total
+    })
+    const d = new Float64Array(this.x.length)
+    this.combine(direction, d) // line 4: d <- s - mu
+    const step = Math.max(least, zeroOfSlope(this.slopeAlong(d), most, SLOPE_SHARE)) // line 5: step size
+    this.setWeights(before.map((weight, n) => Math.max(0, weight + step * direction[n]))) // line 6: mu <- mu + step d
+  }
+
+  /** The slope of the objective at x + step d along d; infinite outside its domain. */
+  slopeAlong(d: Float64Array): (step: number) => number {
+    const [trial, gradient] = [this.#trial, this.#trialGradient]
+    return step => {
+      for (let c = 0; c < d.length; c++) trial[c] = this.x[c] + step * d[c]
+      this.#objective.gradient(trial, gradient)
+      const slope = dot(gradient, d)
+      return Number.isNaN(slope) ? Number.POSITIVE_INFINITY : slope
+    }
+  }
+}
+
+/**
+ * Finds the step between 0 and `limit` where a rising slope is 0, or `limit` if it stays negative: by false position safeguarded
+ * by bisection, to a slope <= 0 whose size is the given share of the first one. It is 0 when no step lowers the objective.
+ */
+export function zeroOfSlope(slopeAt: (step: number) => number, limit: number, share: number): number {
+  const first = slopeAt(0)
+  if (!(first < 0)) return 0
+  let low = 0
+  let high = limit
+  let lowSlope = first
+  let highSlope = slopeAt(limit)
+  if (highSlope <= 0) return limit
+  let bisect = highSlope === Number.POSITIVE_INFINITY
+  for (let trials = 0; trials < TRIALS; trials++) {
+    const width = high - low
+    const step = bisect ? low + width / 2 : low + (width * lowSlope) / (lowSlope - highSlope)
+    if (!(step > low && step < high)) break
+    const here = slopeAt(step)
+    if (here <= -ROUNDING * first) {
+      low = step
+      lowSlope = here
+      if (here >= share * first) break
+    } else {
+      high = step
+      highSlope = here
+    }
+    bisect = highSlope === Number.POSITIVE_INFINITY || high - low > width / 2
+  }
+  return low
 }

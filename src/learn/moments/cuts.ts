@@ -1,7 +1,7 @@
 /** Linear inequalities that hold on the marginal polytope, and searches for those that a point violates. */
 
 import {type Rng, randomIndex} from '../../base/numeric/index.ts'
-import {pairColumn} from './layout.ts'
+import {pairColumn} from './problem.ts'
 
 /** `sum_n values[n] x[indices[n]] >= lower`, x being the coordinates (p, q). */
 export interface CutRow {
@@ -13,6 +13,8 @@ export interface CutRow {
 /** Reports rows that x violates, and by how much. */
 export type Separate = (x: Float64Array, report: (violation: number, row: CutRow) => void) => void
 
+/** Rows added at a time, the deepest first: most of a large set turn out not to matter. */
+const ROWS_PER_ROUND = 500
 /** A hypermetric mean above minus this may be rounding: b = 0 has mean 0. */
 const ROUNDING = 1e-9
 
@@ -20,6 +22,22 @@ export function rowProduct({indices, values}: CutRow, x: Float64Array): number {
   let sum = 0
   for (let n = 0; n < indices.length; n++) sum += values[n] * x[indices[n]]
   return sum
+}
+
+/** Returns the deepest of the rows that x violates and that `isWanted` accepts, scaled to unit length so that depths compare. */
+export function deepestRows(
+  separate: Separate,
+  x: Float64Array,
+  isWanted: (depth: number, row: CutRow) => boolean
+): CutRow[] {
+  const found: {depth: number; row: CutRow}[] = []
+  separate(x, (violation, {indices, values, lower}) => {
+    const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
+    const row = {indices, values: values.map(value => value / length), lower: lower / length}
+    if (isWanted(violation / length, row)) found.push({depth: violation / length, row})
+  })
+  found.sort((a, b) => b.depth - a.depth)
+  return found.slice(0, ROWS_PER_ROUND).map(({row}) => row)
 }
 
 /** The rows of the local polytope (Eq. 3): the cells of every pair are at least 0. */

@@ -17,9 +17,9 @@ export type {
   TableCertificate
 } from './certificate.ts'
 export type {OracleAnswer} from './conditional-gradient.ts'
-export {forEachTable, independentCoordinates, type MomentLayout, momentLayout} from './layout.ts'
+export {applyFactors, type Divergence, MomentObjective, observingFactors} from './objective.ts'
 export type {CustomPolytope, Polytope, PolytopeName} from './oracles.ts'
-export {MomentObjective, type MomentProblem} from './problem.ts'
+export {forEachTable, independentCoordinates, type MomentLayout, type MomentProblem, momentLayout} from './problem.ts'
 export {
   defaultGaps,
   isPolytope,
@@ -34,10 +34,9 @@ export {
 export {
   allRates,
   parseShrinkage,
-  type RecoveredTable,
   recoverObservedTable,
   recoverTable,
   type Shrinkage
 } from './table.ts'
-export {applyFactors, type Divergence, observingFactors} from './table-solver.ts'
+export type {RecoveredTable} from './table-solver.ts'
 export {type BlanketMoments, recoverBlanketMoments, recoverWordMoments, type WordMoments} from './word-moments.ts'

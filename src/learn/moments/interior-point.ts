@@ -1,9 +1,9 @@
 import {log} from '../../base/numeric/index.ts'
 import {certified, type MomentSolution, type SolveStatus, type StopRule} from './certificate.ts'
-import {type CutRow, rowProduct, type Separate, violatedTriangles} from './cuts.ts'
-import {coordinateGradient, momentsAt} from './layout.ts'
+import {type CutRow, deepestRows, rowProduct, type Separate, violatedTriangles} from './cuts.ts'
 import {NewtonSystem} from './newton-system.ts'
-import {coordinateObjective, insidePoint, type MomentProblem} from './problem.ts'
+import {MomentObjective} from './objective.ts'
+import {coordinateGradient, insidePoint, type MomentProblem, momentsAt} from './problem.ts'
 
 /** Products of slack and multiplier at the start: far from the boundary for any data. */
 const FIRST_EXCESS = 1e-3
@@ -17,22 +17,18 @@ const PATIENCE = 15
 const IDLE = 1e-3
 /** The share of the way to the boundary that a step may go. */
 const REACH = 0.95
-/** Cuts added per round, the deepest first: most of a large set turn out not to matter. */
-const CUTS_PER_ROUND = 500
 /** Shallower cuts are not added; the final move inside makes up for them. */
 const SHALLOW = 1e-9
-/** The gap of the first round with cuts: early rounds only identify the cuts that matter. */
-const FIRST_GAP = 0.01
 
 /** Minimises Eq. 4 over the tables that agree on the concepts they share (Eq. 3). */
 export function solveLocal(problem: MomentProblem, rule: StopRule): MomentSolution {
-  const point = new InteriorPoint(problem, rule, true)
+  const point = new InteriorPoint(problem, rule, progress => rule.report(progress))
   return point.solution(point.solve(rule.limits.gap))
 }
 
 /** Minimises Eq. 4 over the tables that also satisfy the triangle inequality of every three concepts. */
 export function solveCycle(problem: MomentProblem, rule: StopRule): MomentSolution {
-  const point = new InteriorPoint(problem, rule, true)
+  const point = new InteriorPoint(problem, rule, progress => rule.report(progress))
   const triangles = violatedTriangles(problem.layout.conceptCount)
   // The other half of the gap is for the final move inside.
   const status = point.solveWithCuts(triangles, rule.limits.gap / 2)
@@ -61,10 +57,11 @@ export class InteriorPoint {
   objective = Number.POSITIVE_INFINITY
   readonly #problem: MomentProblem
   readonly #rule: StopRule
-  readonly #isReporting: boolean
-  readonly #objective: ReturnType<typeof coordinateObjective>
+  readonly #report: StopRule['report']
+  readonly #objective: MomentObjective
   readonly #system: NewtonSystem
   readonly #inside: Float64Array
+  /** The gradient in the cells of mu. */
   readonly #gradient: Float64Array
   #w: Float64Array
   #slack: Float64Array
@@ -73,16 +70,16 @@ export class InteriorPoint {
   #leastGap = Number.POSITIVE_INFINITY
   #idleSteps = 0
 
-  constructor(problem: MomentProblem, rule: StopRule, isReporting = false) {
+  constructor(problem: MomentProblem, rule: StopRule, report: StopRule['report'] = () => {}) {
     this.#problem = problem
     this.#rule = rule
-    this.#isReporting = isReporting
-    this.#objective = coordinateObjective(problem)
+    this.#report = report
+    this.#objective = new MomentObjective(problem)
     this.#system = new NewtonSystem(problem)
     // Coordinates well inside the marginal polytope are inside every cut.
     this.#inside = insidePoint(problem)
     this.x = this.#inside.slice()
-    this.#gradient = new Float64Array(this.x.length)
+    this.#gradient = new Float64Array(problem.layout.size)
     this.#w = problem.shrinkageWeights
     this.#slack = new Float64Array(this.#w.length)
     this.#z = new Float64Array(this.#w.length)
@@ -91,28 +88,22 @@ export class InteriorPoint {
 
   /** Takes Newton steps until the gap is at most `target`; returns a status when something else ends them. */
   solve(target: number): SolveStatus | undefined {
-    this.#report()
+    this.#report(this)
     while (this.gap > target) {
       const status = this.#rule.interruption(this.steps)
       if (status !== undefined) return status
       if (!this.step()) return 'gap'
-      this.#report()
+      this.#report(this)
     }
     return undefined
   }
 
-  #report(): void {
-    if (this.#isReporting) this.#rule.report(this)
-  }
-
-  /** Solves with all cuts that `separate` finds, in rounds of increasing accuracy. */
+  /** Solves with all cuts that `separate` finds. */
   solveWithCuts(separate: Separate, gap: number): SolveStatus | undefined {
-    for (let target = FIRST_GAP; ; target = target / 10) {
-      do {
-        const status = this.solve(Math.max(gap, target))
-        if (status !== undefined) return status
-      } while (this.addCuts(separate) > 0)
-      if (target <= gap) return undefined
+    for (;;) {
+      const status = this.solve(gap)
+      const isInterrupted = status !== undefined && status !== 'gap'
+      if (isInterrupted || this.addCuts(separate) === 0) return status
     }
   }
 
@@ -120,21 +111,13 @@ export class InteriorPoint {
   solution(status: SolveStatus = 'gap'): MomentSolution {
     const {objective, lowerBound, steps, cuts} = this
     const parts = {objective, lowerBound, steps, atoms: 0, cuts: cuts.length, status}
-    return {mu: this.#slack.slice(0, this.#problem.layout.size), certificate: certified(parts, this.#rule)}
+    return {mu: this.#cells().slice(), certificate: certified(parts, this.#rule)}
   }
 
   /** Adds the deepest violated cuts and restarts between x and the inside, where they have slack; returns their number. */
   addCuts(separate: Separate): number {
-    const found: {depth: number; row: CutRow}[] = []
-    separate(this.x, (violation, {indices, values, lower}) => {
-      // Rows of unit length make slacks and multipliers of all cuts comparable.
-      const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
-      const row = {indices, values: values.map(value => value / length), lower: lower / length}
-      if (violation > SHALLOW * length) found.push({depth: violation / length, row})
-    })
-    if (found.length === 0) return 0
-    found.sort((a, b) => b.depth - a.depth)
-    const rows = found.slice(0, CUTS_PER_ROUND).map(({row}) => row)
+    const rows = deepestRows(separate, this.x, depth => depth > SHALLOW)
+    if (rows.length === 0) return 0
     this.cuts = [...this.#busyCuts(), ...rows]
     const size = this.#problem.layout.size + this.cuts.length
     this.#w = new Float64Array(size)
@@ -173,6 +156,11 @@ export class InteriorPoint {
       back = Math.max(back, (share * there - here) / (there - here))
     }
     for (let e = 0; e < this.x.length; e++) this.x[e] += back * (this.#inside[e] - this.x[e])
+  }
+
+  /** The cells of mu at x. */
+  #cells(): Float64Array {
+    return this.#slack.subarray(0, this.#problem.layout.size)
   }
 
   /** Writes the slacks at x; with `constant` 0, how they change when the coordinates change by x. */
@@ -248,12 +236,10 @@ export class InteriorPoint {
     const {size} = this.#problem.layout
     const weights = this.#z.map((z, n) => z / this.#slack[n])
     const direction = new Float64Array(this.x.length)
-    this.#combineGradients(
-      this.#slack.map(slack => tau / slack),
-      direction
-    )
-    for (let e = 0; e < direction.length; e++) direction[e] -= this.#gradient[e]
-    this.#system.update(this.#objective.curvature(this.x), weights)
+    const pull = this.#slack.map(slack => tau / slack)
+    for (let c = 0; c < size; c++) pull[c] -= this.#gradient[c]
+    this.#combineGradients(pull, direction)
+    this.#system.update(this.#objective.curvature(this.#cells()), weights)
     if (!this.#system.factor(this.cuts, weights.subarray(size))) return undefined
     this.#system.solve(direction)
     return direction
@@ -263,23 +249,19 @@ export class InteriorPoint {
   #refresh(): void {
     const {x} = this
     const [slack, z, w] = [this.#slack, this.#z, this.#w]
-    this.#objective.gradient(x, this.#gradient)
+    this.#objective.gradient(this.#cells(), this.#gradient)
+    const slopes = z.map((each, n) => w[n] / slack[n] - each)
+    for (let c = 0; c < this.#gradient.length; c++) slopes[c] += this.#gradient[c]
     const remainder = new Float64Array(x.length)
+    this.#combineGradients(slopes, remainder)
     let gap = 0
     for (let n = 0; n < slack.length; n++) {
       const product = slack[n] * z[n]
       gap += w[n] > 0 ? product - w[n] - w[n] * log(product / w[n]) : product
     }
-    this.#combineGradients(
-      z.map((each, n) => w[n] / slack[n] - each),
-      remainder
-    )
-    for (let e = 0; e < x.length; e++) {
-      const rest = remainder[e] + this.#gradient[e]
-      gap += rest * x[e] - Math.min(0, rest)
-    }
+    for (let e = 0; e < x.length; e++) gap += remainder[e] * x[e] - Math.min(0, remainder[e])
     this.gap = gap
-    this.objective = this.#objective.value(x)
+    this.objective = this.#objective.value(this.#cells())
     if (this.objective - gap > this.lowerBound) this.lowerBound = this.objective - gap
   }
 }

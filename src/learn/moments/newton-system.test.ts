@@ -3,9 +3,9 @@ import {randomProblem} from '../../../test/problems.ts'
 import {largestDifference} from '../../../test/tables.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {rowProduct} from './cuts.ts'
-import {momentsAt} from './layout.ts'
 import {NewtonSystem} from './newton-system.ts'
-import {coordinateObjective, insidePoint, type MomentProblem} from './problem.ts'
+import {MomentObjective} from './objective.ts'
+import {coordinateGradient, insidePoint, type MomentProblem, momentsAt} from './problem.ts'
 
 describe.each([
   [2, 'kl'],
@@ -14,13 +14,14 @@ describe.each([
   [5, 'l2']
 ] as const)('NewtonSystem of %i concepts, %s', (conceptCount, divergence) => {
   const problem = randomProblem({conceptCount, seed: conceptCount, lambda: 0, divergence})
-  const objective = coordinateObjective(problem)
+  const {layout} = problem
+  const objective = new MomentObjective(problem)
   const random = rng(7)
   const x = insidePoint(problem)
   const size = x.length
   const weights = Float64Array.from({length: problem.layout.size}, () => 10 ** (3 * random.next()))
   const system = new NewtonSystem(problem)
-  system.update(objective.curvature(x), weights)
+  system.update(objective.curvature(momentsAt(layout, x)), weights)
   const vector = () => Float64Array.from({length: size}, () => random.next() - 0.5)
   const product = (v: Float64Array) => {
     const out = new Float64Array(size).fill(Number.NaN)
@@ -65,21 +66,16 @@ describe.each([
   })
 
   function gradientAt(at: Float64Array): Float64Array {
-    const gradient = new Float64Array(size)
-    objective.gradient(at, gradient)
+    const [slopes, gradient] = [new Float64Array(layout.size), new Float64Array(size)]
+    objective.gradient(momentsAt(layout, at), slopes)
+    coordinateGradient(layout, slopes, gradient)
     return gradient
   }
 })
 
 /** How every cell changes with every coordinate. */
 function cellChanges({layout}: MomentProblem, size: number): Float64Array[] {
-  const at = (x: Float64Array) => {
-    const mu = new Float64Array(layout.size)
-    momentsAt(layout, x, mu)
-    return mu
-  }
-  const none = at(new Float64Array(size))
   return Array.from({length: size}, (_, e) =>
-    at(new Float64Array(size).fill(1, e, e + 1)).map((share, c) => share - none[c])
+    momentsAt(layout, new Float64Array(size).fill(1, e, e + 1), new Float64Array(layout.size), 0)
   )
 }

@@ -2,9 +2,6 @@ import {choleskyFactor, choleskySolve} from '../../base/numeric/index.ts'
 import {type CutRow, rowProduct} from './cuts.ts'
 import type {MomentProblem} from './problem.ts'
 
-/** Eight numbers fill a cache line. */
-const TILE = 8
-
 /**
  * The matrix of a Newton step on Eq. 4 in coordinates (p, q): the sum over the cells of all anchor tables R mu, and over the cells
  * of mu, of a weight times the square of the cell's change, plus the same for cuts.
@@ -103,16 +100,13 @@ export class NewtonSystem {
     const m = this.#m
     const [S, iq, kq, qq] = [this.#S, this.#iq, this.#kq, this.qq]
     S.set(this.pp)
-    // Few rows i at a time: their entries in row k of S share a cache line.
-    for (let first = 0; first < m; first += TILE)
-      for (let k = first + 1; k < m; k++)
-        for (let i = first; i < Math.min(k, first + TILE); i++) {
-          const pair = i * m - (i * (i + 3)) / 2 + k - 1
-          const share = iq[pair] / qq[pair]
-          S[i * m + i] -= share * iq[pair]
-          S[k * m + i] -= share * kq[pair]
-          S[k * m + k] -= (kq[pair] * kq[pair]) / qq[pair]
-        }
+    for (let i = 0, pair = 0; i < m; i++)
+      for (let k = i + 1; k < m; k++, pair++) {
+        const share = iq[pair] / qq[pair]
+        S[i * m + i] -= share * iq[pair]
+        S[k * m + i] -= share * kq[pair]
+        S[k * m + k] -= (kq[pair] * kq[pair]) / qq[pair]
+      }
     return choleskyFactor(S, m)
   }
 

@@ -3,10 +3,9 @@ import {allVertices, product as dot, expectInside} from '../../../test/moment-ch
 import {independentMoments, randomProblem} from '../../../test/problems.ts'
 import {loadLinearSolver} from '../../base/linear/index.ts'
 import {rng} from '../../base/numeric/index.ts'
-import {violatedTriangles} from './cuts.ts'
-import {coordinateGradient, type MomentLayout, momentLayout} from './layout.ts'
-import {MomentProgram, openPolytope, type Polytope, type PolytopeName} from './oracles.ts'
-import {MomentObjective} from './problem.ts'
+import {MomentObjective} from './objective.ts'
+import {openPolytope, type Polytope, type PolytopeName} from './oracles.ts'
+import {type MomentLayout, momentLayout} from './problem.ts'
 
 const solver = await loadLinearSolver()
 const names: readonly PolytopeName[] = ['simplex', 'local', 'cycle', 'marginal']
@@ -120,22 +119,6 @@ describe('polytopes', () => {
     polytope.dispose()
     expect(exact).toBe(false)
     expect(bound).toBeLessThanOrEqual(value)
-  })
-})
-
-describe('MomentProgram', () => {
-  test('minimize(...) is a bound and a point for rows that are added as needed', () => {
-    const layout = momentLayout(6)
-    const program = new MomentProgram(6, solver, violatedTriangles(6))
-    const coefficients = new Float64Array(21)
-    for (const gradient of randomGradients(layout, 10)) {
-      coordinateGradient(layout, gradient, coefficients)
-      const {x, bound} = program.minimize(coefficients)
-      expect(dot(coefficients, x)).toBeGreaterThanOrEqual(bound)
-      expect(dot(coefficients, x) - bound).toBeLessThan(1e-5)
-      violatedTriangles(6)(x, violation => expect(violation).toBeLessThan(1e-12))
-    }
-    program.dispose()
   })
 })
 

@@ -4,22 +4,27 @@ import type {LinearProgram, LinearSolver} from '../../base/linear/index.ts'
 import {dot} from '../../base/numeric/index.ts'
 import type {MomentSolution, StopRule} from './certificate.ts'
 import {conditionalGradient, correctFully, type OracleAnswer} from './conditional-gradient.ts'
-import {type CutRow, pairRows, rowProduct, type Separate, violatedTriangles} from './cuts.ts'
-import {coordinateGradient, independentCoordinates, type MomentLayout, momentsAt} from './layout.ts'
-import {insidePoint, MomentObjective, type MomentProblem} from './problem.ts'
+import {type CutRow, deepestRows, pairRows, rowProduct, type Separate, violatedTriangles} from './cuts.ts'
+import {MomentObjective} from './objective.ts'
+import {
+  coordinateGradient,
+  independentCoordinates,
+  insidePoint,
+  type MomentLayout,
+  type MomentProblem,
+  momentsAt
+} from './problem.ts'
 import {minimizeOverTables} from './simplex.ts'
 import {enumerateMinimum} from './vertex-search.ts'
 
-/** Up to this many concepts all 0/1 vectors are enumerated, within 50 ms. */
+/** Up to this many concepts all 0/1 vectors are enumerated, within a tenth of a second. */
 const ENUMERATED = 22
-/** Rows added per round, the most violated first: most of a large set turn out not to matter. */
-const ROWS_PER_ROUND = 500
 /** A row counts as violated beyond this: ten times the solver's own tolerance. */
 const TOLERANCE = 1e-6
 /** The solver takes a column in [0, 1] for optimal when its reduced cost has the wrong sign by this much (its default). */
 const REDUCED_COST_ERROR = 1e-7
-/** Independent fair coins have this slack in every cell of a pair and in every triangle. */
-const COIN_SLACK = 1 / 4
+/** Independent fair coins have at least this slack in every cell of a pair and in every triangle of unit length. */
+const COIN_SLACK = 0.1
 
 export type PolytopeName = 'simplex' | 'local' | 'cycle' | 'marginal'
 
@@ -51,8 +56,7 @@ export async function solveByConditionalGradient(
   loadLinear: () => Promise<LinearSolver>
 ): Promise<MomentSolution> {
   const polytope = await openPolytope(name, problem.layout, loadLinear, () => rule.interruption(0) !== undefined)
-  const start = new Float64Array(problem.layout.size)
-  momentsAt(problem.layout, insidePoint(problem), start)
+  const start = momentsAt(problem.layout, insidePoint(problem))
   const oracle = (gradient: Float64Array) => {
     const vertex = new Float64Array(start.length)
     return {...polytope.minimize(gradient, vertex), vertices: [vertex]}
@@ -80,9 +84,10 @@ export async function openPolytope(
   const m = layout.conceptCount
   if (polytope === 'simplex' || m === 1) return simplexPolytope(layout, polytope)
   if (polytope === 'marginal' && m <= ENUMERATED) return coordinatePolytope(polytope, layout, enumeratingOracle(m))
+  const solver = await loadLinear()
+  if (polytope === 'marginal') return coordinatePolytope(polytope, layout, integerOracle(m, solver, stop))
   const separate = polytope === 'cycle' ? violatedTriangles(m) : () => {}
-  const program = new MomentProgram(m, await loadLinear(), separate, polytope === 'marginal', stop)
-  return coordinatePolytope(polytope, layout, program)
+  return coordinatePolytope(polytope, layout, linearOracle(m, solver, separate))
 }
 
 /** Every table is a distribution of its own, consistent or not: the oracle takes the best cell of each. O(cells). */
@@ -91,7 +96,7 @@ function simplexPolytope(layout: MomentLayout, name: PolytopeName): Polytope {
     name,
     layout,
     minimize(gradient, vertex) {
-      const value = minimizeOverTables(gradient, layout.conceptCount, vertex)
+      const value = minimizeOverTables(gradient, layout, vertex)
       return {value, bound: value, exact: true}
     },
     dispose() {}
@@ -113,115 +118,86 @@ function coordinatePolytope(name: PolytopeName, layout: MomentLayout, oracle: Co
     minimize(gradient, vertex) {
       const constant = coordinateGradient(layout, gradient, costs)
       const {x, bound, exact} = oracle.minimize(costs)
-      momentsAt(layout, x, vertex)
-      const value = dot(gradient, vertex)
+      const value = dot(gradient, momentsAt(layout, x, vertex))
       return {value, bound: Math.min(value, constant + bound), exact}
     },
-    dispose: () => oracle.dispose()
+    dispose: oracle.dispose
   }
 }
 
 /** The marginal polytope of few concepts, by a visit to all of its vertices. */
 function enumeratingOracle(m: number): CoordinateOracle {
+  const minimize = (costs: Float64Array) => {
+    const {y, value} = enumerateMinimum(costs, m)
+    return {x: independentCoordinates(y), bound: value, exact: true}
+  }
+  return {minimize, dispose() {}}
+}
+
+/** The marginal polytope by the paper's integer program: the local polytope with whole p. */
+function integerOracle(m: number, solver: LinearSolver, stop: () => boolean): CoordinateOracle {
+  const program = openProgram(m, solver, true)
   return {
     minimize(costs) {
-      const {y, value} = enumerateMinimum(costs, m)
-      return {x: independentCoordinates(y), bound: value, exact: true}
+      program.setCosts(costs)
+      const {status, x, bound} = program.solve({stop})
+      // Without a solution yet, x is empty, and the vertex is that of no concept.
+      const y = Array.from({length: m}, (_, i) => (x[i] > 0.5 ? 1 : 0))
+      const proven = bound - REDUCED_COST_ERROR * costs.length
+      return {x: independentCoordinates(y), bound: proven, exact: status === 'optimal'}
     },
-    dispose() {}
+    dispose: () => program.dispose()
   }
 }
 
 /**
- * A linear program over consistent moments (Eq. 3): the local polytope, or the cycle polytope with all rows that `separate` finds
- * (violated rows are added, and kept for later calls), or, with integer p, the marginal polytope by the paper's integer program.
+ * The local polytope (Eq. 3), or with `separate` a narrower one, by a linear program. Rows that `separate` finds violated are
+ * added, and kept for later calls.
  *
  * The solver works to a tolerance, so neither its point nor its value is trusted:
  * - the bound uses only its multipliers y >= 0: c.x >= y.lower + sum of min(0, c - A'y), for every x in the program;
  * - the point is moved towards independent fair coins, which satisfy every row with room to spare, until it satisfies them too.
  */
-export class MomentProgram implements CoordinateOracle {
-  readonly #m: number
-  readonly #program: LinearProgram
-  readonly #separate: Separate
-  readonly #isInteger: boolean
-  readonly #stop: () => boolean
-  readonly #rows: CutRow[] = []
-  readonly #known = new Set<string>()
-  readonly #coins: Float64Array
-
-  constructor(
-    m: number,
-    solver: LinearSolver,
-    separate: Separate,
-    isInteger = false,
-    stop: () => boolean = () => false
-  ) {
-    this.#m = m
-    this.#coins = independentCoordinates(new Float64Array(m).fill(1 / 2))
-    const zeros = this.#coins.map(() => 0)
-    const integer = isInteger ? Array.from({length: m}, (_, i) => i) : []
-    this.#program = solver.open({costs: zeros, lower: zeros, upper: zeros.map(() => 1), integer})
-    this.#separate = separate
-    this.#isInteger = isInteger
-    this.#stop = stop
-    this.#addRows(pairRows(m))
-  }
-
-  #addRows(rows: readonly CutRow[]): void {
-    this.#rows.push(...rows)
-    for (const row of rows) this.#known.add(nameOf(row))
-    this.#program.addRows(rows.map(row => ({...row, upper: Number.POSITIVE_INFINITY})))
-  }
-
-  minimize(costs: Float64Array): {x: Float64Array; bound: number; exact: boolean} {
-    this.#program.setCosts(costs)
-    for (;;) {
-      // Only the search for whole numbers is long enough to be stopped.
-      const {status, x, bound, duals} = this.#program.solve(this.#isInteger ? {stop: this.#stop} : {})
-      if (this.#isInteger) {
-        // Without a solution yet, x is empty, and the vertex is that of no concept.
-        const assignment = independentCoordinates(Array.from({length: this.#m}, (_, i) => (x[i] > 0.5 ? 1 : 0)))
-        return {x: assignment, bound: bound - REDUCED_COST_ERROR * costs.length, exact: status === 'optimal'}
+function linearOracle(m: number, solver: LinearSolver, separate: Separate): CoordinateOracle {
+  const program = openProgram(m, solver)
+  const coins = independentCoordinates(new Float64Array(m).fill(1 / 2))
+  const rows = pairRows(m)
+  const known = new Set<string>()
+  return {
+    minimize(costs) {
+      program.setCosts(costs)
+      for (;;) {
+        const {status, x, duals} = program.solve()
+        if (status !== 'optimal') throw new Error(`internal error: the linear program is ${status}`)
+        // A violated row that the program already has is the solver's tolerance at work.
+        const isNew = (row: CutRow) => !known.has(nameOf(row))
+        const violated = deepestRows(separate, x, (depth, row) => depth > TOLERANCE && isNew(row))
+        if (violated.length === 0) return {x: movedInside(x), bound: provenBound(costs, duals.rows), exact: true}
+        for (const row of violated) known.add(nameOf(row))
+        rows.push(...violated)
+        program.addRows(violated.map(withoutUpper))
       }
-      if (status !== 'optimal') throw new Error(`internal error: the linear program is ${status}`)
-      const violated = this.#violatedRows(x)
-      if (violated.length === 0) return {x: this.#movedInside(x), bound: this.#bound(costs, duals.rows), exact: true}
-      this.#addRows(violated)
-    }
+    },
+    dispose: () => program.dispose()
   }
 
-  dispose(): void {
-    this.#program.dispose()
-  }
-
-  /** The rows to add; a violated row that the program already has is the solver's tolerance at work. */
-  #violatedRows(x: Float64Array): CutRow[] {
-    const found: {violation: number; row: CutRow}[] = []
-    this.#separate(x, (violation, row) => {
-      if (violation > TOLERANCE && !this.#known.has(nameOf(row))) found.push({violation, row})
-    })
-    found.sort((a, b) => b.violation - a.violation)
-    return found.slice(0, ROWS_PER_ROUND).map(({row}) => row)
-  }
-
-  #movedInside(x: Float64Array): Float64Array {
+  function movedInside(x: Float64Array): Float64Array {
     let worst = 0
     for (const share of x) worst = Math.max(worst, -share, share - 1)
-    for (const row of this.#rows) worst = Math.max(worst, row.lower - rowProduct(row, x))
-    this.#separate(x, violation => {
+    for (const row of rows) worst = Math.max(worst, row.lower - rowProduct(row, x))
+    separate(x, violation => {
       worst = Math.max(worst, violation)
     })
     if (worst === 0) return x
     // Slightly further than necessary, since this sum rounds too.
     const share = (worst + 1e-14) / (worst + 1e-14 + COIN_SLACK)
-    return x.map((value, e) => value + share * (this.#coins[e] - value))
+    return x.map((value, e) => value + share * (coins[e] - value))
   }
 
-  #bound(costs: Float64Array, y: Float64Array): number {
+  function provenBound(costs: Float64Array, y: Float64Array): number {
     const reducedCosts = costs.slice()
     let bound = 0
-    this.#rows.forEach(({indices, values, lower}, at) => {
+    rows.forEach(({indices, values, lower}, at) => {
       if (!(y[at] > 0)) return
       bound += y[at] * lower
       for (let n = 0; n < indices.length; n++) reducedCosts[indices[n]] -= y[at] * values[n]
@@ -229,6 +205,19 @@ export class MomentProgram implements CoordinateOracle {
     for (const cost of reducedCosts) if (cost < 0) bound += cost
     return bound
   }
+}
+
+/** Opens a program over the local polytope in coordinates, with whole p if asked for. */
+function openProgram(m: number, solver: LinearSolver, isInteger = false): LinearProgram {
+  const zeros = new Float64Array((m * (m + 1)) / 2)
+  const integer = isInteger ? Array.from({length: m}, (_, i) => i) : []
+  const program = solver.open({costs: zeros, lower: zeros, upper: zeros.map(() => 1), integer})
+  program.addRows(pairRows(m).map(withoutUpper))
+  return program
+}
+
+function withoutUpper(row: CutRow) {
+  return {...row, upper: Number.POSITIVE_INFINITY}
 }
 
 function nameOf({indices, values}: CutRow): string {

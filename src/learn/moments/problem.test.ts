@@ -2,13 +2,20 @@ import {describe, expect, test} from 'vitest'
 import {goldenNames, goldenRates, readGolden, sampleCounts} from '../../../test/golden.ts'
 import {expectInside, leastTriangle, objectiveByTables} from '../../../test/moment-checks.ts'
 import {randomProblem} from '../../../test/problems.ts'
-import {largestDifference, randomTable} from '../../../test/tables.ts'
+import {randomTable} from '../../../test/tables.ts'
 import {dot, rng} from '../../base/numeric/index.ts'
 import {anchorTable} from '../../read/counts/index.ts'
-import {coordinateGradient, forEachTable, momentLayout, momentsAt} from './layout.ts'
-import {insidePoint, MomentObjective, type MomentProblem, momentProblem} from './problem.ts'
+import {type Divergence, MomentObjective} from './objective.ts'
+import {
+  coordinateGradient,
+  forEachTable,
+  insidePoint,
+  type MomentProblem,
+  momentLayout,
+  momentProblem,
+  momentsAt
+} from './problem.ts'
 import {independentTable} from './table.ts'
-import type {Divergence} from './table-solver.ts'
 
 describe.each(goldenNames)('momentProblem on %s', name => {
   const golden = readGolden(name)
@@ -122,25 +129,6 @@ describe('coordinates', () => {
       const constant = coordinateGradient(layout, gradient, coefficients)
       expect(constant + dot(coefficients, x)).toBeCloseTo(dot(gradient, mu), 12)
     }
-  })
-
-  test('momentsAt(..., 0) is the difference of the cells at two points', () => {
-    const [x, y] = [drawn(10), drawn(10)]
-    const [atX, atY, changes] = Array.from({length: 3}, () => new Float64Array(layout.size))
-    momentsAt(layout, x, atX)
-    momentsAt(layout, y, atY)
-    momentsAt(
-      layout,
-      y.map((value, e) => value - x[e]),
-      changes,
-      0
-    )
-    expect(
-      largestDifference(
-        changes,
-        atY.map((cell, c) => cell - atX[c])
-      )
-    ).toBeLessThan(1e-14)
   })
 
   test('insidePoint(...) is inside of the marginal polytope with room, whatever the anchors say', () => {

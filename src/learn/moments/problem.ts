@@ -1,29 +1,115 @@
-/** Eq. 4: the data, the objective with its shrinkage towards independence, and its gradient. */
+/** The moment vector of Eq. 4, its coordinates, and its data. */
 
-import {clamp, log} from '../../base/numeric/index.ts'
+import {clamp} from '../../base/numeric/index.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
-import type {NoiseRates, Rates} from '../noise/index.ts'
-import {
-  coordinateGradient,
-  forEachTable,
-  independentCoordinates,
-  type MomentLayout,
-  momentLayout,
-  momentsAt
-} from './layout.ts'
+import type {NoiseRates} from '../noise/index.ts'
+import type {Divergence, TableLayout, TableProblem} from './objective.ts'
 import {allRates, independentTable, type Shrinkage, shrinkageStrength} from './table.ts'
-import {type Divergence, observingFactors} from './table-solver.ts'
 
-/** The data of Eq. 4: observed anchor tables, rates, and shrinkage. */
-export interface MomentProblem {
+/** The share by which prevalences move towards one half, so that rare concepts leave room. */
+const TO_HALF = 0.1
+
+/**
+ * The layout of a moment vector mu: the tables of the m single concepts, then of the pairs i < k, row-major.
+ * A single has the cells 0 and 1; a pair has the cells `2*yi + yk`.
+ *
+ * Tables that agree on the concepts they share (Eq. 3) have independent coordinates: p_i = P(Y_i = 1), then
+ * q_ik = P(Y_i = Y_k = 1) of the pairs i < k. A linear function of such tables is a quadratic function of 0/1 variables y, where
+ * p_i stands for y_i and q_ik for y_i y_k.
+ */
+export interface MomentLayout extends TableLayout {
+  readonly conceptCount: number
+  readonly pairCount: number
+}
+
+export function momentLayout(conceptCount: number): MomentLayout {
+  const m = conceptCount
+  const tables: {concepts: readonly number[]; start: number}[] = []
+  for (let i = 0; i < m; i++) tables.push({concepts: [i], start: 2 * i})
+  for (let i = 0, start = 2 * m; i < m; i++)
+    for (let k = i + 1; k < m; k++, start += 4) tables.push({concepts: [i, k], start})
+  const pairCount = tables.length - m
+  return {conceptCount, pairCount, size: 2 * m + 4 * pairCount, tables}
+}
+
+/** Calls `visit` for every table in layout order, with its concepts and its first cell. */
+export function forEachTable(
+  {tables}: MomentLayout,
+  visit: (concepts: readonly number[], start: number) => void
+): void {
+  for (const {concepts, start} of tables) visit(concepts, start)
+}
+
+/** Splits a number or probability by two events: the cells 00, 01, 10, 11, from all, the first, the second, and both. */
+export function pairCells(all: number, first: number, second: number, both: number): [number, number, number, number] {
+  return [all - first - second + both, second - both, first - both, both]
+}
+
+/** The place of q_ik among the coordinates, for any i != k. */
+export function pairColumn(i: number, k: number, m: number): number {
+  const [first, second] = i < k ? [i, k] : [k, i]
+  return m + first * m - (first * (first + 1)) / 2 + second - first - 1
+}
+
+/** Writes the cells of the tables at coordinates x; with `total` 0, how they change when the coordinates change by x. */
+export function momentsAt(
+  {conceptCount: m, size}: MomentLayout,
+  x: Float64Array,
+  mu: Float64Array = new Float64Array(size),
+  total: 0 | 1 = 1
+): Float64Array {
+  for (let i = 0; i < m; i++) {
+    mu[2 * i] = total - x[i]
+    mu[2 * i + 1] = x[i]
+  }
+  for (let i = 0, column = m, cell = 2 * m; i < m; i++)
+    for (let k = i + 1; k < m; k++, column++, cell += 4) {
+      const q = x[column]
+      mu[cell] = total - x[i] - x[k] + q
+      mu[cell + 1] = x[k] - q
+      mu[cell + 2] = x[i] - q
+      mu[cell + 3] = q
+    }
+  return mu
+}
+
+/** Writes <gradient, mu> as a function of the coordinates of mu: a coefficient each, and the constant that is returned. */
+export function coordinateGradient(
+  {conceptCount: m}: MomentLayout,
+  gradient: Float64Array,
+  coefficients: Float64Array
+): number {
+  let constant = 0
+  for (let i = 0; i < m; i++) {
+    constant += gradient[2 * i]
+    coefficients[i] = gradient[2 * i + 1] - gradient[2 * i]
+  }
+  for (let i = 0, column = m, cell = 2 * m; i < m; i++)
+    for (let k = i + 1; k < m; k++, column++, cell += 4) {
+      const none = gradient[cell]
+      constant += none
+      coefficients[k] += gradient[cell + 1] - none
+      coefficients[i] += gradient[cell + 2] - none
+      coefficients[column] = gradient[cell + 3] - gradient[cell + 2] - gradient[cell + 1] + none
+    }
+  return constant
+}
+
+/**
+ * The coordinates of independent concepts with prevalences p. For prevalences of 0 and 1 they are a vertex of the marginal
+ * polytope: the assignment and its products.
+ */
+export function independentCoordinates(p: ArrayLike<number>): Float64Array {
+  const m = p.length
+  const x = new Float64Array((m * (m + 1)) / 2)
+  for (let i = 0; i < m; i++) x[i] = p[i]
+  for (let i = 0, column = m; i < m; i++) for (let k = i + 1; k < m; k++, column++) x[column] = p[i] * p[k]
+  return x
+}
+
+/** The data of Eq. 4: the tables of all singles and pairs. */
+export interface MomentProblem extends TableProblem {
   readonly layout: MomentLayout
-  readonly rates: readonly Rates[]
-  /** P-hat of the anchors, in the layout of mu. */
-  readonly observed: Float64Array
-  /** lambda * mu_indep, in the layout of mu; zeros without shrinkage. */
-  readonly shrinkageWeights: Float64Array
-  readonly lambda: number
-  readonly divergence: Divergence
 }
 
 /**
@@ -42,137 +128,17 @@ export function momentProblem(
   const observed = new Float64Array(layout.size)
   const shrinkageWeights = new Float64Array(layout.size)
   const fired = anchorPairCounts(counts)
-  const table = new Float64Array(4)
-  forEachTable(layout, ([i, k], start) => {
+  for (const {concepts, start} of layout.tables) {
+    const [i, k] = concepts
     const on = fired[i * m + i]
-    if (k === undefined) {
-      table[0] = N - on
-      table[1] = on
-    } else {
-      const both = fired[i * m + k]
-      table[0] = N - on - fired[k * m + k] + both
-      table[1] = fired[k * m + k] - both
-      table[2] = on - both
-      table[3] = both
-    }
-    const concepts = k === undefined ? [i] : [i, k]
+    const documents = k === undefined ? [N - on, on] : pairCells(N, on, fired[k * m + k], fired[i * m + k])
     independentTable(concepts.map(each => noise.prevalence[each])).forEach((cell, c) => {
-      observed[start + c] = table[c] / N
+      observed[start + c] = documents[c] / N
       shrinkageWeights[start + c] = lambda * cell
     })
-  })
+  }
   return {layout, rates: allRates(noise), observed, shrinkageWeights, lambda, divergence}
 }
-
-/** A convex function of a vector, with its gradient; infinite outside its domain. */
-export interface ConvexObjective {
-  value(x: Float64Array): number
-  gradient(x: Float64Array, gradient: Float64Array): void
-}
-
-/**
- * Eq. 4 with shrinkage towards independence, as a function of a moment vector: the sum over all singles and pairs Z of
- * D(a_Z, R_Z mu_Z) + lambda KL(indep_Z, mu_Z). R_Z is the product of a 2x2 factor for each concept of Z.
- * The value is infinite where a cell that is observed or has a shrinkage weight has no probability.
- */
-export class MomentObjective implements ConvexObjective {
-  readonly problem: MomentProblem
-  readonly #r: Float64Array
-  readonly #factors: Float64Array
-  readonly #transposed: Float64Array
-
-  constructor(problem: MomentProblem) {
-    this.problem = problem
-    this.#factors = observingFactors(problem.rates)
-    this.#transposed = observingFactors(problem.rates, true)
-    this.#r = new Float64Array(problem.layout.size)
-  }
-
-  value(mu: Float64Array): number {
-    const {observed: a, shrinkageWeights: w, lambda, divergence} = this.problem
-    const r = this.#r
-    r.set(mu)
-    this.#applyRates(r, this.#factors)
-    let sum = 0
-    for (let c = 0; c < r.length; c++) {
-      if (divergence === 'l2') sum += (a[c] - r[c]) * (a[c] - r[c])
-      else if (a[c] > 0) sum += r[c] > 0 ? a[c] * log(a[c] / r[c]) : Number.POSITIVE_INFINITY
-      if (w[c] > 0) sum += mu[c] > 0 ? w[c] * log(w[c] / (lambda * mu[c])) : Number.POSITIVE_INFINITY
-    }
-    return sum
-  }
-
-  gradient(mu: Float64Array, gradient: Float64Array): void {
-    const {observed: a, shrinkageWeights: w, divergence} = this.problem
-    const r = this.#r
-    r.set(mu)
-    this.#applyRates(r, this.#factors)
-    // Outside the domain by rounding, the slope is that at its boundary: infinite.
-    if (divergence === 'l2') for (let c = 0; c < r.length; c++) gradient[c] = 2 * (r[c] - a[c])
-    else for (let c = 0; c < r.length; c++) gradient[c] = a[c] === 0 ? 0 : -a[c] / Math.max(0, r[c])
-    this.#applyRates(gradient, this.#transposed)
-    for (let c = 0; c < r.length; c++) if (w[c] > 0) gradient[c] -= w[c] / Math.max(0, mu[c])
-  }
-
-  /** The second derivative of D in every cell of R mu; the array is reused. */
-  curvature(mu: Float64Array): Float64Array {
-    const {observed: a, divergence} = this.problem
-    const r = this.#r
-    r.set(mu)
-    this.#applyRates(r, this.#factors)
-    for (let c = 0; c < r.length; c++) r[c] = divergence === 'l2' ? 2 : a[c] === 0 ? 0 : a[c] / (r[c] * r[c])
-    return r
-  }
-
-  /** Replaces x by the product of every table with its R, or with R', given by the factors of the concepts. */
-  #applyRates(x: Float64Array, factors: Float64Array): void {
-    const m = this.problem.layout.conceptCount
-    for (let i = 0, cell = 2 * m; i < m; i++) {
-      const [i00, i01, i10, i11] = factors.subarray(4 * i, 4 * i + 4)
-      const [off, on] = [x[2 * i], x[2 * i + 1]]
-      x[2 * i] = i00 * off + i01 * on
-      x[2 * i + 1] = i10 * off + i11 * on
-      for (let k = i + 1; k < m; k++, cell += 4) {
-        const x0 = i00 * x[cell] + i01 * x[cell + 2]
-        const x1 = i00 * x[cell + 1] + i01 * x[cell + 3]
-        const x2 = i10 * x[cell] + i11 * x[cell + 2]
-        const x3 = i10 * x[cell + 1] + i11 * x[cell + 3]
-        x[cell] = factors[4 * k] * x0 + factors[4 * k + 1] * x1
-        x[cell + 1] = factors[4 * k + 2] * x0 + factors[4 * k + 3] * x1
-        x[cell + 2] = factors[4 * k] * x2 + factors[4 * k + 1] * x3
-        x[cell + 3] = factors[4 * k + 2] * x2 + factors[4 * k + 3] * x3
-      }
-    }
-  }
-}
-
-/** Eq. 4 as a function of the coordinates (p, q) of tables that agree. */
-export function coordinateObjective(
-  problem: MomentProblem
-): ConvexObjective & {curvature(x: Float64Array): Float64Array} {
-  const {layout} = problem
-  const objective = new MomentObjective(problem)
-  const mu = new Float64Array(layout.size)
-  const slopes = new Float64Array(layout.size)
-  return {
-    value(x) {
-      momentsAt(layout, x, mu)
-      return objective.value(mu)
-    },
-    gradient(x, gradient) {
-      momentsAt(layout, x, mu)
-      objective.gradient(mu, slopes)
-      coordinateGradient(layout, slopes, gradient)
-    },
-    curvature(x) {
-      momentsAt(layout, x, mu)
-      return objective.curvature(mu)
-    }
-  }
-}
-
-/** The share by which prevalences move towards one half, so that rare concepts leave room. */
-const TO_HALF = 0.1
 
 /** Coordinates well inside the marginal polytope: independent concepts with the implied prevalences, moved towards 1/2. */
 export function insidePoint({rates, observed}: MomentProblem): Float64Array {

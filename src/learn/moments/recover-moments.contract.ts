@@ -7,10 +7,9 @@ import {randomProblem} from '../../../test/problems.ts'
 import {observe} from '../../../test/tables.ts'
 import {type LinearSolver, loadLinearSolver} from '../../base/linear/index.ts'
 import type {MomentSolution, StopRule} from './certificate.ts'
-import {forEachTable, momentLayout} from './layout.ts'
+import type {Divergence} from './objective.ts'
 import type {PolytopeName} from './oracles.ts'
-import type {MomentProblem} from './problem.ts'
-import type {Divergence} from './table-solver.ts'
+import {forEachTable, type MomentProblem, momentLayout} from './problem.ts'
 
 export interface MomentSolverCase {
   readonly name: string

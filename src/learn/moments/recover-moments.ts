@@ -4,12 +4,11 @@ import {anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {type MomentCertificate, type MomentSolution, type SolveControl, StopRule} from './certificate.ts'
 import {solveCycle, solveLocal} from './interior-point.ts'
-import {pairColumn} from './layout.ts'
+import type {Divergence} from './objective.ts'
 import type {CustomPolytope, PolytopeName} from './oracles.ts'
-import {type MomentProblem, momentProblem} from './problem.ts'
+import {type MomentProblem, momentProblem, pairColumn} from './problem.ts'
 import {solveSimplex} from './simplex.ts'
 import {recoverObservedTable, type Shrinkage} from './table.ts'
-import type {Divergence} from './table-solver.ts'
 
 /** Sweeps over the margins of a table: where they contradict each other, more would change little. */
 const SWEEPS = 50
@@ -103,10 +102,10 @@ export async function recoverMoments(
 ): Promise<Moments> {
   const chosen = checkOptions('recoverMoments', momentDefaults, momentRules, options)
   const {solver, polytope, shrinkage, divergence, stepLimit} = chosen
-  if (solver === 'exponentiated-gradient' && (polytope !== 'simplex' || divergence !== 'kl'))
+  if (solver === 'exponentiated-gradient' && polytope !== 'simplex')
     throw new AdfaError(
       'bad-option',
-      "recoverMoments: `solver` 'exponentiated-gradient' is for `polytope` 'simplex' and `divergence` 'kl'; use 'conditional-gradient' or 'newton' for others",
+      "recoverMoments: `solver` 'exponentiated-gradient' is for `polytope` 'simplex'; use 'conditional-gradient' or 'newton' for others",
       {details: {option: 'solver'}}
     )
   const problem = momentProblem(counts, noise, chosen)
@@ -141,7 +140,7 @@ export async function solveMoments(
 }
 
 /** Gives the tables of a moment vector. Tables of three concepts or more come from `recover`, fitted to smaller ones if asked. */
-export function tablesFrom(
+function tablesFrom(
   m: number,
   mu: Float64Array,
   recover: (concepts: readonly number[]) => Float64Array,
@@ -150,25 +149,23 @@ export function tablesFrom(
   const known = new Map<string, Float64Array>()
   const table = (concepts: readonly number[]) => {
     const rising = concepts.toSorted((x, y) => x - y)
-    return permuteTable(rising.length > 2 ? larger(rising) : small(rising), rising, concepts)
+    return permuteTable(ordered(rising), rising, concepts)
   }
   return {conceptCount: m, single: i => mu[2 * i + 1], pair: (i, k) => table([i, k]), table}
 
-  function small([i, k]: readonly number[]): Float64Array {
-    if (k === undefined) return mu.subarray(2 * i, 2 * i + 2)
-    const start = 2 * m + 4 * (pairColumn(i, k, m) - m)
-    return mu.subarray(start, start + 4)
-  }
-
-  function larger(rising: readonly number[]): Float64Array {
-    if (rising.length <= 2) return small(rising)
+  /** The table of concepts in rising order. */
+  function ordered(rising: readonly number[]): Float64Array {
+    const [i, k] = rising
+    if (rising.length === 1) return mu.subarray(2 * i, 2 * i + 2)
+    const pair = 2 * m + 4 * (pairColumn(i, k, m) - m)
+    if (rising.length === 2) return mu.subarray(pair, pair + 4)
     const found = known.get(rising.join())
     if (found !== undefined) return found
     const recovered = recover(rising)
     if (isFitted)
       fitMargins(
         recovered,
-        rising.map((_, k) => larger(rising.toSpliced(k, 1)))
+        rising.map((_, k) => ordered(rising.toSpliced(k, 1)))
       )
     known.set(rising.join(), recovered)
     return recovered

@@ -8,10 +8,9 @@ import {
   sampleCounts,
   tableVariables
 } from '../../../test/golden.ts'
-import {largestDifference, objectiveOf, observe} from '../../../test/tables.ts'
+import {largestDifference, objectiveOf} from '../../../test/tables.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {
-  exponentiatedGradient,
   parseShrinkage,
   ratesOf,
   recoverObservedTable,
@@ -42,7 +41,7 @@ describe.each(goldenNames)('recoverTable on %s', name => {
       const concepts = tableVariables(key)
       const {certificate} = recoverTable(counts, noise, {concepts}, {shrinkage: 0})
       const a = sample.anchorCounts[key].map(documents => documents / sample.N)
-      const problem = {rates: concepts.map(i => ratesOf(noise, i)), a, w: a.map(() => 0), mass: 1}
+      const problem = {rates: concepts.map(i => ratesOf(noise, i)), a, w: a.map(() => 0)}
       expect(Math.abs(certificate.objective - objectiveOf(problem, table, 'kl'))).toBeLessThan(1e-7)
     }
   })
@@ -95,13 +94,6 @@ describe('recoverTable', () => {
       expect(() => recoverTable(counts, noise, variables)).toThrow(expect.objectContaining({code: 'bad-option'}))
     }
   )
-
-  test('recoverTable(...) refuses L2 with the solver that knows KL alone', () => {
-    const options = {divergence: 'l2', solver: 'exponentiated-gradient'} as const
-    expect(() => recoverTable(counts, noise, {concepts: [0, 1]}, options)).toThrow(
-      expect.objectContaining({code: 'bad-option'})
-    )
-  })
 })
 
 describe('recoverObservedTable', () => {
@@ -143,23 +135,6 @@ describe('recoverObservedTable', () => {
     expect(() => recoverObservedTable(documents, noise, concepts)).toThrow(
       expect.objectContaining({code: 'bad-option'})
     )
-  })
-})
-
-const rates = [
-  {truePositive: 0.7, falsePositive: 0.1},
-  {truePositive: 0.6, falsePositive: 0.02}
-]
-const truth = [0.55, 0.1, 0.15, 0.2]
-const a = observe(rates, truth)
-const none = [0, 0, 0, 0]
-
-describe('exponentiatedGradient', () => {
-  test('exponentiatedGradient(...) says when it stopped at its step limit, with the gap it had reached', () => {
-    const {mu, certificate} = exponentiatedGradient(rates, a, none, {tolerance: 1e-9, stepLimit: 3})
-    expect(certificate).toMatchObject({status: 'step-limit', steps: 3})
-    expect(certificate.gap).toBeGreaterThan(1e-9)
-    expect(certificate.objective).toBeCloseTo(objectiveOf({rates, a, w: none, mass: 1}, mu, 'kl'), 12)
   })
 })
 

@@ -1,19 +1,16 @@
 /** Eq. 1 and 2: one table of concepts from the observed table of their anchors, the simplex its only constraint. */
 
 import {AdfaError, checkOptions, oneOf, type Rules} from '../../base/checks/index.ts'
-import {exp, log} from '../../base/numeric/index.ts'
+import {log} from '../../base/numeric/index.ts'
 import {anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates, Rates} from '../noise/index.ts'
-import type {TableCertificate} from './certificate.ts'
-import {
-  applyFactors,
-  type Divergence,
-  observingFactors,
-  type SimplexSolver,
-  simplexObjective,
-  TableSolver,
-  TwoCellSolver
-} from './table-solver.ts'
+import {type Divergence, oneTable, type TableProblem} from './objective.ts'
+import {exponentiatedGradient, type RecoveredTable, TableSolver} from './table-solver.ts'
+
+/** The limits of exponentiated gradient on one table. */
+const SLOW_LIMITS = {tolerance: 1e-7, stepLimit: 100_000}
+/** An observed variable is its own noiseless anchor. */
+const OBSERVED: Rates = {truePositive: 1, falsePositive: 0}
 
 /**
  * The shrinkage towards independence, lambda (supplement, Regularization): a number as published, or `C/N`, which fades as the
@@ -49,7 +46,7 @@ function isShrinkage(text: string): text is `${number}/N` {
 export interface TableOptions {
   readonly shrinkage: Shrinkage
   readonly divergence: Divergence
-  /** `exponentiated-gradient` is the paper's method, slow and for KL only. */
+  /** `exponentiated-gradient` is the paper's method, and slow. */
   readonly solver: 'newton' | 'exponentiated-gradient'
 }
 
@@ -57,13 +54,6 @@ const tableDefaults: TableOptions = {shrinkage: '10/N', divergence: 'kl', solver
 const tableRules: Rules<TableOptions> = {
   divergence: oneOf('kl', 'l2'),
   solver: oneOf('newton', 'exponentiated-gradient')
-}
-
-/** The joint table of some concepts and observed variables. */
-export interface RecoveredTable {
-  /** 2^K cells, first variable most significant: the concepts in their order, then the word. */
-  readonly mu: Float64Array
-  readonly certificate: TableCertificate
 }
 
 /** The variables Z of a moment, by number. */
@@ -94,32 +84,18 @@ export function recoverObservedTable(
   options?: Partial<TableOptions>
 ): RecoveredTable {
   const {shrinkage, divergence, solver} = checkOptions('recoverTable', tableDefaults, tableRules, options)
-  if (solver === 'exponentiated-gradient' && divergence !== 'kl')
-    throw new AdfaError(
-      'bad-option',
-      `recoverTable: exponentiated gradient minimises kl only, got \`divergence\` ${divergence}; use the newton solver`
-    )
-  const {rates, observed, w} = tableProblem(documents, noise, concepts, shrinkage)
-  if (solver === 'exponentiated-gradient')
-    return exponentiatedGradient(rates, observed, w, {tolerance: 1e-7, stepLimit: 100_000})
-  const newton = tableSolver(rates, divergence)
-  const certificate = newton.solve(observed, w, 1)
-  return {mu: newton.mu, certificate}
+  const problem = tableProblem(documents, noise, concepts, {shrinkage, divergence})
+  if (solver === 'exponentiated-gradient') return exponentiatedGradient(problem, SLOW_LIMITS)
+  return new TableSolver(problem).solve()
 }
 
-/** The solver for a table over these variables. */
-export function tableSolver(rates: readonly Rates[], divergence: Divergence): SimplexSolver {
-  if (divergence === 'kl' && rates.length === 1) return new TwoCellSolver(rates[0])
-  return new TableSolver(rates, divergence)
-}
-
-/** Eq. 2 with shrinkage: the rates of the variables, their observed table, and the weights w of the shrinkage. */
+/** Builds Eq. 2 with shrinkage for one table of document counts. */
 function tableProblem(
   documents: ArrayLike<number>,
   noise: NoiseRates,
   concepts: readonly number[],
-  shrinkage: Shrinkage
-) {
+  {shrinkage, divergence}: Pick<TableOptions, 'shrinkage' | 'divergence'>
+): TableProblem {
   const variableCount = Math.round(log(documents.length) / Math.LN2)
   const documentCount = Array.from(documents).reduce((sum, cell) => sum + cell, 0)
   if (2 ** variableCount !== documents.length || variableCount < concepts.length || !(documentCount > 0))
@@ -136,16 +112,14 @@ function tableProblem(
     isConcept(k) ? noise.prevalence[concepts[k]] : marginOf(observed, variableCount - 1 - k)
   )
   const lambda = shrinkageStrength(shrinkage, documentCount)
-  return {rates, observed, w: independentTable(on).map(cell => lambda * cell)}
+  const shrinkageWeights = independentTable(on).map(cell => lambda * cell)
+  return {layout: oneTable(variableCount), rates, observed, shrinkageWeights, lambda, divergence}
 }
 
 /** The probability that the variable of this bit is on. */
 function marginOf(table: Float64Array, bit: number): number {
   return table.reduce((sum, cell, at) => ((at >> bit) & 1 ? sum + cell : sum), 0)
 }
-
-/** An observed variable is its own noiseless anchor. */
-const OBSERVED: Rates = {truePositive: 1, falsePositive: 0}
 
 /** The rates of all concepts. */
 export function allRates(noise: NoiseRates): Rates[] {
@@ -161,48 +135,4 @@ export function independentTable(on: readonly number[]): Float64Array {
   return Float64Array.from({length: 2 ** on.length}, (_, cell) =>
     on.reduce((product, p, k) => product * ((cell >> (on.length - 1 - k)) & 1 ? p : 1 - p), 1)
   )
-}
-
-/**
- * Minimises KL(a, R mu) + lambda KL(indep, mu) for one table by the paper's method on the simplex (supplement, Detailed methods),
- * exponentiated gradient: mu <- mu exp(-eta g) / Z, halving eta until the objective falls and letting it grow again after a
- * success. Slow and simple; `TableSolver` reaches the same optimum in a few Newton steps.
- * Layout: 2^K cells, first variable most significant.
- */
-export function exponentiatedGradient(
-  rates: readonly Rates[],
-  a: ArrayLike<number>,
-  w: ArrayLike<number>,
-  options: {readonly tolerance: number; readonly stepLimit: number}
-): {mu: Float64Array; certificate: TableCertificate} {
-  const size = 2 ** rates.length
-  let mu = new Float64Array(size).fill(1 / size)
-  let {objective, g} = evaluate(rates, a, w, mu)
-  let eta = 1
-  for (let steps = 0; ; steps++) {
-    const gap = g.reduce((sum, slope, s) => sum + slope * mu[s], 0) - Math.min(...g)
-    if (gap <= options.tolerance) return {mu, certificate: {objective, gap, steps, status: 'optimal'}}
-    if (steps === options.stepLimit) return {mu, certificate: {objective, gap, steps, status: 'step-limit'}}
-    const lowest = Math.min(...g)
-    for (; ; eta /= 2) {
-      const raw = mu.map((value, s) => value * exp(-eta * (g[s] - lowest)))
-      const mass = raw.reduce((sum, value) => sum + value, 0)
-      const next = raw.map(value => Math.max(value / mass, 1e-300))
-      const after = evaluate(rates, a, w, next)
-      if (after.objective > objective && eta > 1e-12) continue
-      mu = next
-      objective = after.objective
-      g = after.g
-      eta *= 2
-      break
-    }
-  }
-}
-
-function evaluate(rates: readonly Rates[], a: ArrayLike<number>, w: ArrayLike<number>, mu: Float64Array) {
-  const r = mu.slice()
-  applyFactors(observingFactors(rates), r)
-  const back = r.map((value, c) => (a[c] > 0 ? a[c] / value : 0))
-  applyFactors(observingFactors(rates, true), back)
-  return {objective: simplexObjective(a, w, 1, mu, r, 'kl'), g: mu.map((value, s) => -back[s] - w[s] / value)}
 }

@@ -4,15 +4,13 @@
  */
 
 import type {Rng} from '../../base/numeric/index.ts'
-import {independentCoordinates} from './layout.ts'
+import {independentCoordinates} from './problem.ts'
 
 export interface Assignment {
   readonly y: Uint8Array
   readonly value: number
 }
 
-/** Sums are recomputed whenever a variable with at least this number changes, so that rounding errors cannot accumulate. */
-const REFRESH_FROM = 10
 /** Changes of value below this share of the coefficients are rounding errors, not descent. */
 const ROUNDING = 1e-13
 
@@ -33,43 +31,32 @@ function symmetricWeights(coefficients: Float64Array, m: number): Float64Array {
 }
 
 /**
- * Finds the minimum over at most 30 bits by visiting all 2^m assignments in Gray code order; the first of equals wins.
- * Cost: 2^22 assignments take 50 ms, 2^30 about five seconds.
- *
- * When bit i flips, all bits before it are 0 except i - 1, which is 1. So the change of value is
- * `H_i = u_i + w_{i,i-1} + sum_{k>i} w_ik y_k`, and H changes only when a later bit flips, which is rare: an assignment costs
- * O(1) on average, not O(m).
+ * Finds the minimum over all 2^m assignments by recursion over the bits, the last first; of equals, the first visited wins.
+ * Cost: O(2^m), since the bits left over at most calls are few; 2^22 assignments take about 0.1 s.
  */
 export function enumerateMinimum(coefficients: Float64Array, m: number): Assignment {
   const W = symmetricWeights(coefficients, m)
-  const H = new Float64Array(m)
+  /** Row i holds what each bit before i adds to the value, given the bits from i. */
+  const slopes = new Float64Array((m + 1) * m)
+  slopes.set(coefficients.subarray(0, m), m * m)
   const y = new Uint8Array(m)
   const best = new Uint8Array(m)
-  refresh()
-  let value = 0
-  let bestValue = 0
-  for (let step = 1; step < 2 ** m; step++) {
-    const k = 31 - Math.clz32(step & -step)
-    const sign = 1 - 2 * y[k]
-    y[k] ^= 1
-    if (k < REFRESH_FROM) {
-      value += sign * H[k]
-      for (let i = 0; i < k; i++) H[i] += sign * W[k * m + i]
-    } else {
-      value = assignmentValue(coefficients, y)
-      refresh()
-    }
-    if (value < bestValue) {
-      bestValue = value
-      best.set(y)
-    }
-  }
+  let bestValue = Number.POSITIVE_INFINITY
+  visit(m, 0)
   return {y: best, value: assignmentValue(coefficients, best)}
 
-  function refresh(): void {
-    for (let i = 0; i < m; i++) {
-      H[i] = coefficients[i] + (i > 0 ? W[i * m + i - 1] : 0)
-      for (let k = i + 1; k < m; k++) H[i] += W[i * m + k] * y[k]
+  function visit(count: number, value: number): void {
+    if (count === 0) {
+      if (value >= bestValue) return
+      bestValue = value
+      best.set(y)
+      return
+    }
+    const i = count - 1
+    for (let on = 0; on < 2; on++) {
+      y[i] = on
+      for (let k = 0; k < i; k++) slopes[i * m + k] = slopes[count * m + k] + on * W[i * m + k]
+      visit(i, value + on * slopes[count * m + i])
     }
   }
 }

@@ -11,16 +11,11 @@ import {
   wordTotals
 } from '../../read/counts/index.ts'
 import type {NoiseRates, Rates} from '../noise/index.ts'
-import {CertificateSum, type TableCertificate} from './certificate.ts'
-import {
-  independentTable,
-  ratesOf,
-  recoverObservedTable,
-  type Shrinkage,
-  shrinkageStrength,
-  tableSolver
-} from './table.ts'
-import {applyFactors, observingFactors, setFactor} from './table-solver.ts'
+import {sumCertificates, type TableCertificate} from './certificate.ts'
+import {applyFactors, observingFactors, oneTable} from './objective.ts'
+import {pairCells} from './problem.ts'
+import {independentTable, ratesOf, recoverObservedTable, type Shrinkage, shrinkageStrength} from './table.ts'
+import {TableSolver} from './table-solver.ts'
 
 export interface WordMomentOptions {
   readonly shrinkage: Shrinkage
@@ -72,37 +67,31 @@ export function recoverWordMoments(
   const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
   const N = counts.documentCount
-  const solve = {noise, shrinkage, total: new CertificateSum()}
   const totals = wordTotals(counts)
   const fired = anchorPairCounts(counts)
   const withAnchor = anchorWordCounts(counts)
+  const withBoth = edgeWordCounts(counts, edges)
+  const solve = {noise, shrinkage, wordCount: n}
+  const certificates: TableCertificate[] = []
   const singles = new Float64Array(4 * m * n)
   for (let i = 0; i < m; i++) {
     const on = fired[i * m + i]
-    const withWord = new Float64Array(2 * n)
-    for (let j = 0; j < n; j++) {
-      withWord[n + j] = withAnchor[i * n + j]
-      withWord[j] = totals[j] - withWord[n + j]
-    }
-    recoverWithWords([i], [N - on, on], withWord, solve, singles.subarray(4 * i * n, 4 * (i + 1) * n))
+    const withWord = (j: number) => [totals[j] - withAnchor[i * n + j], withAnchor[i * n + j]]
+    const {tables, certificate} = recoverWithWords([i], [N - on, on], withWord, solve)
+    singles.set(tables, 4 * i * n)
+    certificates.push(certificate)
   }
-  const withBoth = edgeWordCounts(counts, edges)
   const pairs = new Float64Array(8 * edges.length * n)
   edges.forEach(([i, k], edge) => {
-    const both = fired[i * m + k]
-    const [onI, onK] = [fired[i * m + i] - both, fired[k * m + k] - both]
-    const withWord = new Float64Array(4 * n)
-    for (let j = 0; j < n; j++) {
-      withWord[3 * n + j] = withBoth[edge * n + j]
-      withWord[2 * n + j] = withAnchor[i * n + j] - withWord[3 * n + j]
-      withWord[n + j] = withAnchor[k * n + j] - withWord[3 * n + j]
-      withWord[j] = totals[j] - withWord[n + j] - withWord[2 * n + j] - withWord[3 * n + j]
-    }
-    const anchors = [N - onI - onK - both, onK, onI, both]
-    recoverWithWords([i, k], anchors, withWord, solve, pairs.subarray(8 * edge * n, 8 * (edge + 1) * n))
+    const anchors = pairCells(N, fired[i * m + i], fired[k * m + k], fired[i * m + k])
+    const withWord = (j: number) =>
+      pairCells(totals[j], withAnchor[i * n + j], withAnchor[k * n + j], withBoth[edge * n + j])
+    const {tables, certificate} = recoverWithWords([i, k], anchors, withWord, solve)
+    pairs.set(tables, 8 * edge * n)
+    certificates.push(certificate)
   })
   const frequency = totals.map(documents => documents / N)
-  return {conceptCount: m, wordCount: n, edges, frequency, singles, pairs, certificate: solve.total.result()}
+  return {conceptCount: m, wordCount: n, edges, frequency, singles, pairs, certificate: sumCertificates(certificates)}
 }
 
 /**
@@ -119,61 +108,59 @@ export function recoverBlanketMoments(
   const concepts = [concept, ...blanket]
   const anchors = anchorTable(counts, concepts)
   const wordCount = counts.lexicon.words.length
-  const tables = new Float64Array(2 * anchors.length * wordCount)
-  const total = new CertificateSum()
-  recoverWithWords(concepts, anchors, anchorCellWords(counts, concepts), {noise, shrinkage, total}, tables)
+  const cellWords = anchorCellWords(counts, concepts)
+  const withWord = (j: number) => anchors.map((_, c) => cellWords[c * wordCount + j])
+  const words = recoverWithWords(concepts, anchors, withWord, {noise, shrinkage, wordCount})
   const {mu} = recoverObservedTable(anchors, noise, concepts)
   const rates = concepts.map(i => ratesOf(noise, i))
   const variance = contrastVariance(mu, rates)
-  return {
-    concept,
-    blanket,
-    wordCount,
-    sampleCount: counts.documentCount,
-    tables,
-    variance,
-    certificate: total.result()
-  }
+  return {concept, blanket, wordCount, sampleCount: counts.documentCount, ...words, variance}
 }
 
 /**
  * Recovers the tables over these concepts and every word, one after another, the word's bit least significant. `anchors` are
- * the documents of every anchor cell, and `withWord[c * n + j]` those in cell c that have word j of n.
+ * the documents of every anchor cell, and `withWord` tells how many of them have a word.
  * A word is its own anchor, so R is the identity there and the KL problem splits into one for X_j = 0 and one for X_j = 1: both
- * have the multiplier 1 + lambda, hence known masses. The observed mass and the shrinkage target's mass are equal, and so is theirs.
+ * have the multiplier 1 + lambda, hence known masses, and either is solved for its share of the documents.
  */
 function recoverWithWords(
   concepts: readonly number[],
   anchors: ArrayLike<number>,
-  withWord: Float64Array,
-  {noise, shrinkage, total}: {noise: NoiseRates; shrinkage: Shrinkage; total: CertificateSum},
-  tables: Float64Array
-): void {
-  const solver = tableSolver(
-    concepts.map(i => ratesOf(noise, i)),
-    'kl'
-  )
-  const {size, mu} = solver
-  const independent = independentTable(concepts.map(i => noise.prevalence[i]))
-  const n = withWord.length / size
+  withWord: (word: number) => ArrayLike<number>,
+  {noise, shrinkage, wordCount}: {noise: NoiseRates; shrinkage: Shrinkage; wordCount: number}
+): {readonly tables: Float64Array; readonly certificate: TableCertificate} {
+  const size = anchors.length
+  const tables = new Float64Array(2 * size * wordCount)
+  const certificates: TableCertificate[] = []
   let N = 0
   for (let c = 0; c < size; c++) N += anchors[c]
   const lambda = shrinkageStrength(shrinkage, N)
-  const a = new Float64Array(size)
-  const w = new Float64Array(size)
-  for (let j = 0; j < n; j++)
+  const observed = new Float64Array(size)
+  const solver = new TableSolver({
+    layout: oneTable(concepts.length),
+    rates: concepts.map(i => ratesOf(noise, i)),
+    observed,
+    shrinkageWeights: independentTable(concepts.map(i => noise.prevalence[i])).map(cell => lambda * cell),
+    lambda,
+    divergence: 'kl'
+  })
+  for (let j = 0; j < wordCount; j++) {
+    const present = withWord(j)
     for (let x = 0; x < 2; x++) {
-      let share = 0
+      let documents = 0
       for (let c = 0; c < size; c++) {
-        const present = withWord[c * n + j]
-        a[c] = (x === 1 ? present : anchors[c] - present) / N
-        share += a[c]
+        observed[c] = x === 1 ? present[c] : anchors[c] - present[c]
+        documents += observed[c]
       }
-      if (share === 0) continue
-      for (let s = 0; s < size; s++) w[s] = lambda * share * independent[s]
-      total.add(solver.solve(a, w, share))
-      for (let s = 0; s < size; s++) tables[2 * size * j + 2 * s + x] = mu[s]
+      if (documents === 0) continue
+      for (let c = 0; c < size; c++) observed[c] /= documents
+      const share = documents / N
+      const {mu, certificate} = solver.solve()
+      certificates.push({...certificate, objective: share * certificate.objective, gap: share * certificate.gap})
+      for (let s = 0; s < size; s++) tables[2 * size * j + 2 * s + x] = share * mu[s]
     }
+  }
+  return {tables, certificate: sumCertificates(certificates)}
 }
 
 /**
@@ -185,14 +172,11 @@ function recoverWithWords(
 function contrastVariance(P: Float64Array, rates: readonly Rates[]): Float64Array {
   const size = P.length
   const settings = size / 2
-  const squares = new Float64Array(4 * rates.length)
-  const crossed = new Float64Array(4 * rates.length)
-  for (const [at, {truePositive: t, falsePositive: e}] of rates.entries()) {
-    const [x00, x01, x10, x11] = [t, t - 1, -e, 1 - e].map(entry => entry / (t - e))
-    setFactor(squares, at, x00 * x00, x01 * x01, x10 * x10, x11 * x11)
-    setFactor(crossed, at, x00 * x00, x01 * x01, x10 * x10, x11 * x11)
-    if (at === 0) setFactor(crossed, 0, x00 * x10, x01 * x11, x00 * x10, x01 * x11)
-  }
+  const inverses = rates.map(({truePositive: t, falsePositive: e}) => [t, t - 1, -e, 1 - e].map(x => x / (t - e)))
+  const squares = Float64Array.from(inverses.flat(), x => x * x)
+  const crossed = squares.slice()
+  const [x00, x01, x10, x11] = inverses[0]
+  crossed.set([x00 * x10, x01 * x11, x00 * x10, x01 * x11])
   const V = P.slice()
   applyFactors(observingFactors(rates), V)
   const cross = V.slice()

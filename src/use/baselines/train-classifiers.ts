@@ -150,7 +150,7 @@ export function trainClassifiers(
 
 /** A classifier that sees nothing. */
 export function constantClassifier(bias: number, columnCount: number): Classifier {
-  const certificate = {status: 'optimal', objective: 0, steps: 0, gradientNorm: 0} as const
+  const certificate = {status: 'optimal', steps: 0} as const
   return {bias, weights: new Float64Array(columnCount), certificate}
 }
 
