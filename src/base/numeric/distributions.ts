@@ -8,9 +8,8 @@ export interface Interval {
   readonly high: number
 }
 
-/** Half the width of a 90% and of a 95% interval of a normal variable, in standard deviations. */
+/** Half the width of a 90% interval of a normal variable, in standard deviations. */
 export const NORMAL_90 = 1.6448536269514722
-export const NORMAL_95 = 1.959963984540054
 
 /**
  * P(X >= statistic) of a chi-square variable X, which is twice a gamma variable of shape degrees / 2. With 0 degrees of

@@ -1,4 +1,4 @@
-export {betaQuantile, chiSquareTail, type Interval, logGamma, NORMAL_90, NORMAL_95} from './distributions.ts'
+export {betaQuantile, chiSquareTail, type Interval, logGamma, NORMAL_90} from './distributions.ts'
 export {exp, log, log1p} from './elementary.ts'
 export {goldenSection} from './golden-section.ts'
 export {crc32, hashShare, hashString, mixBits} from './hash.ts'

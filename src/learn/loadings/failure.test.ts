@@ -111,7 +111,7 @@ describe('failureBlanket', () => {
           const moments = exactBlanketMoments(network, loadings, i, markovBlanket(network.parents, i))
           const expected = loadings.failure.subarray(2 * i, 2 * i + 2)
           expectNear(failureBlanket(moments), expected, 1e-9)
-          for (let b = 0; b < moments.variance.length; b++) expectNear(failureAtSetting(moments, b), expected, 1e-9)
+          for (let b = 0; b < moments.concepts.length / 2; b++) expectNear(failureAtSetting(moments, b), expected, 1e-9)
         }
       })
     )
@@ -124,21 +124,24 @@ describe('failureBlanket', () => {
     wordCount: 1,
     sampleCount,
     tables: Float64Array.from(x0.flatMap((share, s) => [share * prior[s], (1 - share) * prior[s]])),
-    variance: Float64Array.of(1, 4),
+    concepts: Float64Array.from(prior),
     certificate: {objective: 0, gap: 0, steps: 0, status: 'optimal'} as const
   })
 
-  test('failureBlanket(...) weighs settings by one over their variance, worked out by hand', () => {
-    const moments = small([0.8, 0.4, 0.4, 0.4], [0.25, 0.25, 0.25, 0.25])
+  test('failureBlanket(...) pools settings by the formula of Mantel and Haenszel, worked out by hand', () => {
+    const moments = small([0.8, 0.4, 0.4, 0.4], [0.4, 0.1, 0.4, 0.1])
     expect(failureAtSetting(moments)[0]).toBeCloseTo(0.5, 14)
     expect(failureAtSetting(moments, 1)[0]).toBeCloseTo(1, 14)
+    // Weights 0.2 and 0.05.
     expect(failureBlanket(moments)[0]).toBeCloseTo((0.4 + 0.4 / 4) / (0.8 + 0.4 / 4), 14)
   })
 
   test('failureBlanket(...) leaves out settings that no document has with both values of the concept', () => {
     const rare = small([0.8, 0.4, 0.4, 0.4], [0.4, 0.3, 0.2995, 0.0005])
     expect(failureBlanket(rare)[0]).toBeCloseTo(0.5, 14)
-    expect(failureBlanket({...rare, sampleCount: 10_000})[0]).toBeCloseTo((0.4 + 0.4 / 4) / (0.8 + 0.4 / 4), 14)
+    const [often, seldom] = [(0.4 * 0.2995) / 0.6995, (0.3 * 0.0005) / 0.3005]
+    const pooled = (often * 0.4 + seldom * 0.4) / (often * 0.8 + seldom * 0.4)
+    expect(failureBlanket({...rare, sampleCount: 10_000})[0]).toBeCloseTo(pooled, 14)
     // No mass in the word's own table, though the prior has some.
     const tables = rare.tables.map((share, cell) => (cell < 2 ? 0 : share))
     expect(failureBlanket({...rare, tables, sampleCount: 10_000})[0]).toBeCloseTo(1, 14)

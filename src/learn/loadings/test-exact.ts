@@ -44,7 +44,7 @@ function survival({wordCount, failure}: Loadings, y: readonly number[], j: numbe
   return y.reduce((product, on, i) => product * (on ? failure[i * wordCount + j] : 1), 1)
 }
 
-/** The same for one concept and its Markov blanket; the variances hold for anchors without noise. */
+/** The same for one concept and its Markov blanket. */
 export function exactBlanketMoments(
   network: BayesNetwork,
   loadings: Loadings,
@@ -66,9 +66,8 @@ export function exactBlanketMoments(
       tables[4 * settings * j + 2 * cell + 1] += chance - off
     }
   }
-  const variance = Float64Array.from({length: settings}, (_, b) => 1 / prior[b] + 1 / prior[settings + b])
   const certificate = {objective: 0, gap: 0, steps: 0, status: 'optimal'} as const
-  return {concept, blanket, wordCount, sampleCount: 1e9, tables, variance, certificate}
+  return {concept, blanket, wordCount, sampleCount: 1e9, tables, concepts: prior, certificate}
 }
 
 /** A graph without cycles, probabilities and noisy-or words, all arbitrary; with at most one parent each a forest. */
@@ -100,6 +99,6 @@ export function arbitraryModel(conceptCount: number, wordCount: number, mostPare
 
 /** Eq. 6 at one setting of the blanket: pooled with all weight there. */
 export function failureAtSetting(moments: BlanketMoments, setting = 0): Float64Array {
-  const variance = moments.variance.map((_, b) => (b === setting ? 1 : Number.POSITIVE_INFINITY))
-  return failureBlanket({...moments, variance})
+  const settings = moments.concepts.length / 2
+  return failureBlanket({...moments, concepts: moments.concepts.map((_, cell) => Number(cell % settings === setting))})
 }

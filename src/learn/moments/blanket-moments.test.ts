@@ -53,30 +53,6 @@ describe('recoverBlanketMoments', () => {
   const counts = sampleCounts(golden)
   const noise = goldenRates(golden, golden.sample.pyFromSingles)
 
-  test('recoverBlanketMoments(...) knows the variance that anchors leave, as the whole covariance matrix gives it', () => {
-    const concepts = [4, 1, 6]
-    const {variance} = recoverBlanketMoments(counts, noise, {concept: 4, blanket: [1, 6]})
-    const prior = recoverTable(counts, noise, {concepts}).mu
-    const inverse = (i: number, y: number, a: number) => {
-      const [t, e] = [noise.truePositive[i], noise.falsePositive[i]]
-      return (y ? (a ? 1 - e : -e) : a ? t - 1 : t) / (t - e)
-    }
-    const rate = (i: number, y: number, a: number) => {
-      const on = y ? noise.truePositive[i] : noise.falsePositive[i]
-      return a ? on : 1 - on
-    }
-    const cells = Array.from({length: 8}, (_, cell) => cell)
-    const product = (entry: (i: number, y: number, a: number) => number, y: number, a: number) =>
-      concepts.reduce((result, i, k) => result * entry(i, (y >> (2 - k)) & 1, (a >> (2 - k)) & 1), 1)
-    const anchors = cells.map(a => cells.reduce((sum, y) => sum + prior[y] * product(rate, y, a), 0))
-    for (let b = 0; b < 4; b++) {
-      // The weight of each anchor cell in P-hat(x0|y = 1, b) - P-hat(x0|y = 0, b).
-      const weight = cells.map(a => product(inverse, 4 + b, a) / prior[4 + b] - product(inverse, b, a) / prior[b])
-      const expected = cells.reduce((sum, a) => sum + weight[a] * weight[a] * anchors[a], 0)
-      expect(variance[b] / expected).toBeCloseTo(1, 10)
-    }
-  })
-
   test('recoverBlanketMoments(...) gives a word in all documents, and one in none, tables without the other half', () => {
     const extreme: Counts = {
       ...counts,

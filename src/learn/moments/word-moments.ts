@@ -10,9 +10,9 @@ import {
   edgeWordCounts,
   wordTotals
 } from '../../read/counts/index.ts'
-import type {NoiseRates, Rates} from '../noise/index.ts'
+import type {NoiseRates} from '../noise/index.ts'
 import {sumCertificates, type TableCertificate} from './certificate.ts'
-import {applyFactors, observingFactors, oneTable} from './objective.ts'
+import {oneTable} from './objective.ts'
 import {pairCells} from './problem.ts'
 import {independentTable, ratesOf, recoverObservedTable, type Shrinkage, shrinkageStrength} from './table.ts'
 import {TableSolver} from './table-solver.ts'
@@ -45,11 +45,8 @@ export interface BlanketMoments {
   readonly sampleCount: number
   /** P(Y_i, B, X_j): word j begins at `4*S*j`, S = 2^|B|, with cell `2*(S*yi + b) + xj`; b has the first member most significant. */
   readonly tables: Float64Array
-  /**
-   * For every setting b, the sampling variance of P-hat(x0|y_i = 1, b) - P-hat(x0|y_i = 0, b) of a word independent of these
-   * concepts, times N / (P(x0) P(x1)), which is common to all settings.
-   */
-  readonly variance: Float64Array
+  /** P(Y_i, B) without shrinkage, cell `S*yi + b`. */
+  readonly concepts: Float64Array
   readonly certificate: TableCertificate
 }
 
@@ -112,9 +109,7 @@ export function recoverBlanketMoments(
   const withWord = (j: number) => anchors.map((_, c) => cellWords[c * wordCount + j])
   const words = recoverWithWords(concepts, anchors, withWord, {noise, shrinkage, wordCount})
   const {mu} = recoverObservedTable(anchors, noise, concepts)
-  const rates = concepts.map(i => ratesOf(noise, i))
-  const variance = contrastVariance(mu, rates)
-  return {concept, blanket, wordCount, sampleCount: counts.documentCount, ...words, variance}
+  return {concept, blanket, wordCount, sampleCount: counts.documentCount, ...words, concepts: mu}
 }
 
 /**
@@ -161,29 +156,4 @@ function recoverWithWords(
     }
   }
   return {tables, certificate: sumCertificates(certificates)}
-}
-
-/**
- * A word of frequency q, independent of these concepts, has recovered cells R^-1 a whose covariance is q (1 - q) V / N,
- * V = R^-1 diag(R P) R^-T. So the difference of its two conditional probabilities at b has, up to q (1 - q) / N,
- * the variance V_11 / P_1^2 + V_00 / P_0^2 - 2 V_10 / (P_1 P_0), where 1 and 0 stand for the cells (y_i, b).
- * V's entries are products over the concepts of entries of their 2x2 inverses: one butterfly each.
- */
-function contrastVariance(P: Float64Array, rates: readonly Rates[]): Float64Array {
-  const size = P.length
-  const settings = size / 2
-  const inverses = rates.map(({truePositive: t, falsePositive: e}) => [t, t - 1, -e, 1 - e].map(x => x / (t - e)))
-  const squares = Float64Array.from(inverses.flat(), x => x * x)
-  const crossed = squares.slice()
-  const [x00, x01, x10, x11] = inverses[0]
-  crossed.set([x00 * x10, x01 * x11, x00 * x10, x01 * x11])
-  const V = P.slice()
-  applyFactors(observingFactors(rates), V)
-  const cross = V.slice()
-  applyFactors(squares, V)
-  applyFactors(crossed, cross)
-  return Float64Array.from({length: settings}, (_, b) => {
-    const [p0, p1] = [P[b], P[settings + b]]
-    return V[settings + b] / (p1 * p1) + V[b] / (p0 * p0) - (2 * cross[b]) / (p0 * p1)
-  })
 }
