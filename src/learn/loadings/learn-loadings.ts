@@ -51,8 +51,8 @@ export interface LoadingCertificate {
   readonly gate?: GateCertificate
   /** Of graphs that are not forests. */
   readonly graph?: GraphCertificate
-  /** Where sums over P(Y) are sampled: the number of draws and the largest standard error of P_{-l}(x0). */
-  readonly leakSampling?: {readonly samples: number; readonly standardError: number}
+  /** The number of draws that stand for P(Y) where it is too wide for exact sums. */
+  readonly samples?: number
 }
 
 export interface GateCertificate {
@@ -139,7 +139,7 @@ export function withLeaks(
     failuresUndefined: count(Number.isNaN)
   }
   const failure = estimates.map(clipFailure)
-  const {absence, sampling} = leaklessAbsence(network, sums, failure, wordCount)
+  const absence = leaklessAbsence(network, sums, failure, wordCount)
   const {leak, leaksAtFloor} = learnLeaks(frequency, absence, leakFloor)
   return {
     loadings: {conceptCount, wordCount, failure, leak},
@@ -150,7 +150,7 @@ export function withLeaks(
       words: wordCount,
       leaksAtFloor,
       ...found,
-      ...(sampling && {leakSampling: sampling})
+      ...(sums.samples !== undefined && {samples: sums.samples})
     }
   }
 }
