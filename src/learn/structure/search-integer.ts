@@ -156,10 +156,9 @@ function openProgram(solver: LinearSolver, columns: readonly Column[], m: number
     lower: columns.map(() => 0),
     upper: columns.map(() => 1)
   })
-  for (let i = 0; i < m; i++) {
-    const indices = [...columns.keys()].filter(n => columns[n].child === i)
-    program.addRows([{indices, values: indices.map(() => 1), lower: 1, upper: 1}])
-  }
+  const all = [...columns.keys()]
+  const own = Array.from({length: m}, (_, i) => all.filter(n => columns[n].child === i))
+  program.addRows(own.map(indices => ({indices, values: indices.map(() => 1), lower: 1, upper: 1})))
   return program
 }
 
