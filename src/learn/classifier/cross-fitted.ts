@@ -38,24 +38,20 @@ export function crossFitted(
  */
 export function dealFolds(owner: string, labels: ArrayLike<number>, options: FoldOptions): Uint8Array {
   const {folds, seed} = checkOptions(owner, options, FOLD_RULES, undefined)
-  const byLabel: [number[], number[]] = [[], []]
-  for (let d = 0; d < labels.length; d++) {
-    const label = labels[d]
-    if (label !== 0 && label !== 1)
-      throw new AdfaError('bad-option', `${owner}: the label of row ${d} must be 0 or 1; got ${label}`)
-    byLabel[label].push(d)
-  }
+  const rows = Array.from({length: labels.length}, (_, d) => d)
+  const other = rows.find(d => labels[d] !== 0 && labels[d] !== 1)
+  if (other !== undefined)
+    throw new AdfaError('bad-option', `${owner}: the label of row ${other} must be 0 or 1; got ${labels[other]}`)
   const fold = new Uint8Array(labels.length)
   const random = rng(seed).stream('folds')
-  byLabel.forEach((members, label) => {
+  for (const label of [0, 1]) {
+    const members = rows.filter(d => labels[d] === label)
     if (members.length < folds)
       throw new AdfaError(
         'bad-option',
         `${owner}: each of ${folds} folds needs a row with label ${label}; got ${members.length} among ${labels.length}; use fewer folds or add documents`
       )
-    shuffled(members, random.stream(String(label))).forEach((d, at) => {
-      fold[d] = at % folds
-    })
-  })
+    for (const [at, d] of shuffled(members, random.stream(String(label))).entries()) fold[d] = at % folds
+  }
   return fold
 }

@@ -1,11 +1,13 @@
 import {AdfaError, above, checkOptions, type Rules, whole} from '../../base/checks/index.ts'
-import {dot, exp, log1p, logit, sigmoid} from '../../base/numeric/index.ts'
-import {type SparseRows, sumColumns, sumRows} from './sparse-rows.ts'
+import {clamp, dot, exp, log1p, logit, sigmoid} from '../../base/numeric/index.ts'
+import {type SparseRows, sumLists, sumRows} from './sparse-rows.ts'
 
 /** L-BFGS remembers this many steps, as is usual. */
 const MEMORY = 10
 /** Trials of one line search, at most. */
 const TRIAL_LIMIT = 60
+/** The share of the decrease by the slope alone that a step must reach, as is usual. */
+const LEAST_DECREASE = 1e-4
 /** Allowance for rounding in a sum of many terms: an increase by up to this share is not an increase. */
 const VALUE_SLACK = 1e-11
 
@@ -73,37 +75,34 @@ export function fitLogistic(
 ): Classifier & {readonly errors: Float64Array} {
   const checked = checkOptions('fitLogistic', logisticDefaults, RULES, options)
   const loss = logisticLoss(rows, labels, checked)
-  const {point, inverseDiagonal} = loss.start()
-  const margins = loss.margins(point)
-  const pairs: CurvaturePair[] = []
+  const isOptimal = () => gradient.every(slope => Math.abs(slope) <= checked.tolerance * loss.total)
+  const finish = (status: Classifier['certificate']['status']) => ({
+    ...loss.result(point, margins),
+    certificate: {steps, status}
+  })
+  let point: Float64Array = loss.start
+  let margins = loss.margins(point)
   let gradient = loss.gradient(point, margins)
-  let {value} = loss.alongLine(point, point, margins, margins)(0)
-  let status: Classifier['certificate']['status'] | undefined
+  let value = loss.value(point, margins)
   let steps = 0
-  for (; ; steps++) {
-    if (gradient.every(slope => Math.abs(slope) <= checked.tolerance * loss.total)) status = 'optimal'
-    else if (steps === checked.stepLimit) status = 'step-limit'
-    if (status !== undefined) break
-    const direction = descentDirection(gradient, pairs, inverseDiagonal)
+  const pairs: CurvaturePair[] = []
+  for (; !isOptimal(); steps++) {
+    if (steps === checked.stepLimit) return finish('step-limit')
+    const direction = descentDirection(gradient, pairs, loss.inverseDiagonal)
     const changes = loss.margins(direction)
-    const start = {value, slope: dot(gradient, direction)}
-    const found = searchLine(start, loss.alongLine(point, direction, margins, changes))
-    if (found === undefined) {
-      status = 'stalled'
-      break
-    }
-    const {t} = found
-    value = found.value
-    addMultiple(point, direction, t)
-    addMultiple(margins, changes, t)
-    const next = loss.gradient(point, margins)
-    const step = direction.map(entry => t * entry)
-    const change = next.map((slope, e) => slope - gradient[e])
+    const found = searchLine(value, dot(gradient, direction), t => {
+      const trial = {point: sumWith(point, direction, t), margins: sumWith(margins, changes, t)}
+      return {...trial, value: loss.value(trial.point, trial.margins)}
+    })
+    if (found === undefined) return finish('stalled')
+    const next = loss.gradient(found.point, found.margins)
+    const [step, change] = [sumWith(found.point, point, -1), sumWith(next, gradient, -1)]
     pairs.push({step, change, product: dot(step, change)})
     if (pairs.length > MEMORY) pairs.shift()
+    ;({point, margins, value} = found)
     gradient = next
   }
-  return {...loss.weightsAndBias(point), certificate: {steps, status}, errors: loss.errors(margins)}
+  return finish('optimal')
 }
 
 /**
@@ -131,67 +130,52 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
       'bad-option',
       `the mean label must lie between 0 and 1; got ${share} over ${rows.rowCount} rows; leave this concept out, add documents or correct its rates`
     )
-  const means = sumColumns(rows, scaled(rowWeights)).map(weight => weight / total)
+  const means = sumLists(rows.columns, scaled(rowWeights)).map(weight => weight / total)
+  const start = new Float64Array(n + 1).fill(logit(share))
+  start.set(centre)
+  /** One over the second derivative where every row has the same probability of a 1. */
+  const spread = total * share * (1 - share)
+  const inverseDiagonal = new Float64Array(n + 1).fill(1 / spread)
+  sumLists(rows.columns, scaled(scaled(rowWeights))).forEach((square, j) => {
+    inverseDiagonal[j] = isFree[j] / (ridges[j] + spread * (square / total - means[j] ** 2))
+  })
 
   return {
     total,
-    /** The start, and one over the second derivative where every row has the same probability of a 1. */
-    start() {
-      const squares = sumColumns(rows, scaled(scaled(rowWeights)))
-      const spread = total * share * (1 - share)
-      const inverseDiagonal = new Float64Array(n + 1).fill(1 / spread)
-      for (let j = 0; j < n; j++)
-        inverseDiagonal[j] = isFree[j] / (ridges[j] + spread * (squares[j] / total - means[j] ** 2))
-      const point = new Float64Array(n + 1).fill(logit(share))
-      point.set(centre)
-      return {point, inverseDiagonal}
-    },
+    start,
+    inverseDiagonal,
     /** Returns z of every row at a point, or its change along a direction. */
     margins(point: Float64Array): Float64Array {
       const bias = point[n] - dot(means, point)
       return sumRows(rows, point).map(sum => sum + bias)
     },
-    weightsAndBias: (point: Float64Array) => ({weights: point.slice(0, n), bias: point[n] - dot(means, point)}),
     gradient(point: Float64Array, margins: Float64Array): Float64Array {
       const residuals = margins.map((z, d) => rowWeights[d] * (sigmoid(z) - labels[d]))
       const biasSlope = sum(residuals)
-      const sums = sumColumns(rows, scaled(residuals))
+      const sums = sumLists(rows.columns, scaled(residuals))
       const out = new Float64Array(n + 1).fill(biasSlope)
       for (let j = 0; j < n; j++)
         out[j] = isFree[j] * (ridges[j] * (point[j] - centre[j]) + sums[j] - biasSlope * means[j])
       return out
     },
-    /** Returns F at point + t direction, with its first two derivatives in t. */
-    alongLine(point: Float64Array, direction: Float64Array, margins: Float64Array, changes: Float64Array) {
-      let [ww, wv, vv] = [0, 0, 0]
-      for (let j = 0; j < n; j++) {
-        const distance = point[j] - centre[j]
-        ww += ridges[j] * distance * distance
-        wv += ridges[j] * distance * direction[j]
-        vv += ridges[j] * direction[j] * direction[j]
+    /** Returns F at a point, given its margins. */
+    value(point: Float64Array, margins: Float64Array): number {
+      let value = 0
+      for (let j = 0; j < n; j++) value += (ridges[j] / 2) * (point[j] - centre[j]) ** 2
+      for (let d = 0; d < margins.length; d++) {
+        if (rowWeights[d] === 0) continue
+        const z = margins[d]
+        value += rowWeights[d] * (Math.max(z, 0) + log1p(exp(-Math.abs(z))) - labels[d] * z)
       }
-      return (t: number): LinePoint => {
-        let value = ww / 2 + t * wv + (t * t * vv) / 2
-        let slope = wv + t * vv
-        let curvature = vv
-        for (let d = 0; d < rowWeights.length; d++) {
-          const s = rowWeights[d]
-          if (s === 0) continue
-          const z = margins[d] + t * changes[d]
-          const tail = exp(-Math.abs(z))
-          const likely = 1 / (1 + tail)
-          value += s * (Math.max(z, 0) + log1p(tail) - labels[d] * z)
-          slope += s * ((z >= 0 ? likely : tail * likely) - labels[d]) * changes[d]
-          curvature += s * tail * likely * likely * changes[d] * changes[d]
-        }
-        return {value, slope, curvature}
-      }
+      return value
     },
-    errors(margins: Float64Array): Float64Array {
+    result(point: Float64Array, margins: Float64Array) {
       const spreads = margins.map((z, d) => rowWeights[d] * sigmoid(z) * sigmoid(-z))
       const all = sum(spreads)
-      const squares = sumColumns(rows, scaled(scaled(spreads)))
-      return squares.map((square, j) => 1 / Math.sqrt(ridges[j] + Math.max(0, square - means[j] ** 2 * all)))
+      const errors = sumLists(rows.columns, scaled(scaled(spreads))).map(
+        (square, j) => 1 / Math.sqrt(ridges[j] + Math.max(0, square - means[j] ** 2 * all))
+      )
+      return {weights: point.slice(0, n), bias: point[n] - dot(means, point), errors}
     }
   }
 
@@ -219,19 +203,19 @@ function descentDirection(
   pairs: readonly CurvaturePair[],
   inverseDiagonal: Float64Array
 ): Float64Array {
-  const out = gradient.map(slope => -slope)
+  let out: Float64Array = gradient.map(slope => -slope)
   const alphas = new Float64Array(pairs.length)
   for (let k = pairs.length - 1; k >= 0; k--) {
     const {step, change, product} = pairs[k]
     alphas[k] = dot(step, out) / product
-    addMultiple(out, change, -alphas[k])
+    out = sumWith(out, change, -alphas[k])
   }
   const last = pairs.at(-1)
   const square = last?.change.reduce((total, value, e) => total + value * value * inverseDiagonal[e], 0) ?? 1
   const scale = (last?.product ?? 1) / square
   for (let e = 0; e < out.length; e++) out[e] *= scale * inverseDiagonal[e]
   for (const [k, {step, change, product}] of pairs.entries())
-    addMultiple(out, step, alphas[k] - dot(change, out) / product)
+    out = sumWith(out, step, alphas[k] - dot(change, out) / product)
   return out
 }
 
@@ -239,40 +223,26 @@ function sum(values: Float64Array): number {
   return values.reduce((total, value) => total + value, 0)
 }
 
-/** x += factor v */
-function addMultiple(x: Float64Array, v: Float64Array, factor: number): void {
-  for (let e = 0; e < x.length; e++) x[e] += factor * v[e]
-}
-
-/** A function of one variable at one point. */
-interface LinePoint {
-  readonly value: number
-  readonly slope: number
-  readonly curvature: number
+/** Returns x + factor v. */
+function sumWith(x: Float64Array, v: Float64Array, factor: number): Float64Array {
+  const out = x.slice()
+  for (let e = 0; e < out.length; e++) out[e] += factor * v[e]
+  return out
 }
 
 /**
- * Finds a step t > 0 along a convex function that falls at 0: the slope has shrunk to half or less and the value has not risen.
- * Tries t = 1, then Newton steps on the slope inside the bracket given by the signs of the slopes. Where Newton leaves the
- * bracket, and every third time in case it creeps, halves the bracket or doubles t. The slope decides, not the value
- * alone, because near a minimum values differ by rounding only. Undefined when rounding leaves nothing to gain.
+ * Finds a step t along a convex function that has this value and slope at 0, by backtracking from 1 until the value falls as much as
+ * Armijo's condition asks. The next t is the minimum of the parabola through what is known, within [t/10, t/2]. Undefined
+ * when rounding leaves nothing to gain.
  */
-function searchLine(
-  start: Pick<LinePoint, 'value' | 'slope'>,
-  at: (t: number) => LinePoint
-): {t: number; value: number} | undefined {
-  if (!(start.slope < 0)) return undefined
-  const ceiling = start.value + VALUE_SLACK * Math.abs(start.value)
-  let [low, high, t] = [0, Number.POSITIVE_INFINITY, 1]
-  for (let trial = 0; trial < TRIAL_LIMIT; trial++) {
-    const {value, slope, curvature} = at(t)
-    if (Math.abs(slope) <= -0.5 * start.slope && value <= ceiling) return {t, value}
-    if (slope < 0) low = t
-    else high = t
-    const newton = t - slope / curvature
-    const bracketed = high < Number.POSITIVE_INFINITY
-    if (newton > low && newton < high && !(bracketed && trial % 3 === 2)) t = newton
-    else t = bracketed ? (low + high) / 2 : 2 * t
+function searchLine<T extends {readonly value: number}>(value: number, slope: number, at: (t: number) => T) {
+  if (!(slope < 0)) return undefined
+  const ceiling = value + VALUE_SLACK * Math.abs(value)
+  for (let t = 1, trials = 0; trials < TRIAL_LIMIT; trials++) {
+    const found = at(t)
+    const rise = found.value - ceiling
+    if (rise <= LEAST_DECREASE * t * slope) return found
+    t *= clamp((-t * slope) / (2 * (rise - t * slope)), 0.1, 0.5)
   }
   return undefined
 }

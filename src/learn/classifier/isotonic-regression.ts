@@ -1,11 +1,3 @@
-/** Rows whose fitted values are equal. */
-interface Block {
-  /** The rows are `order[first]` up to `order[first + count]`, in the order of their scores. */
-  readonly first: number
-  readonly count: number
-  readonly ones: number
-}
-
 /**
  * Isotonic regression by pool adjacent violators: returns the value at each row of the increasing function of the score
  * that fits the labels of 0 and 1 best, in least squares and in likelihood. Equal scores share one value. Cost: one sort.
@@ -16,25 +8,25 @@ interface Block {
  */
 export function isotonicRegression(scores: ArrayLike<number>, labels: ArrayLike<number>): Float64Array {
   const order = Uint32Array.from({length: scores.length}, (_, d) => d).sort((a, b) => scores[a] - scores[b])
-  const blocks: Block[] = []
+  /** Groups of rows, ascending by score, that share a value: their number, and how many have the label 1. */
+  const blocks: {readonly count: number; readonly ones: number}[] = []
   for (let at = 0; at < order.length; ) {
-    const [first, score] = [at, scores[order[at]]]
-    let ones = 0
-    for (; at < order.length && scores[order[at]] === score; at++) ones += labels[order[at]]
-    let block = {first, count: at - first, ones}
-    for (let last = blocks.at(-1); last !== undefined && !rises(last, block); last = blocks.at(-1)) {
-      block = {first: last.first, count: last.count + block.count, ones: last.ones + block.ones}
+    const score = scores[order[at]]
+    let [count, ones] = [0, 0]
+    for (; at < order.length && scores[order[at]] === score; at++) {
+      count++
+      ones += labels[order[at]]
+    }
+    // Shares are compared by cross products of whole numbers, which are exact.
+    for (let last = blocks.at(-1); last !== undefined && last.ones * count >= ones * last.count; last = blocks.at(-1)) {
+      count += last.count
+      ones += last.ones
       blocks.pop()
     }
-    blocks.push(block)
+    blocks.push({count, ones})
   }
   const values = new Float64Array(order.length)
-  for (const {first, count, ones} of blocks)
-    for (let at = first; at < first + count; at++) values[order[at]] = ones / count
+  let at = 0
+  for (const {count, ones} of blocks) for (const end = at + count; at < end; at++) values[order[at]] = ones / count
   return values
-}
-
-/** Compares shares by cross products of whole numbers, which is exact for labels of 0 and 1. */
-function rises(a: Block, b: Block): boolean {
-  return a.ones * b.count < b.ones * a.count
 }

@@ -25,25 +25,17 @@ export interface SparseRows {
  */
 export function corpusRows({lexicon, documents}: Corpus, anchors: 'used' | 'hidden' = 'used'): SparseRows {
   const n = lexicon.words.length
-  if (anchors === 'hidden')
-    return sparseRows(
-      n,
-      Array.from(documents, ({words}) => words)
-    )
-  const lists = documents.map(({words, anchors: fired}) => [...words, ...fired.map(i => n + i)])
-  return sparseRows(n + lexicon.anchors.length, lists)
+  const isHidden = anchors === 'hidden'
+  const lists = documents.map(({words, anchors: fired}) => (isHidden ? words : [...words, ...fired.map(i => n + i)]))
+  return sparseRows(isHidden ? n : n + lexicon.anchors.length, lists)
 }
 
 /** Packs rows given as the columns that are 1 in each, in any order. */
 export function sparseRows(columnCount: number, lists: readonly (readonly number[])[]): SparseRows {
   const starts = new Uint32Array(lists.length + 1)
-  lists.forEach((list, d) => {
-    starts[d + 1] = starts[d] + list.length
-  })
+  for (const [d, list] of lists.entries()) starts[d + 1] = starts[d] + list.length
   const indices = new Uint32Array(starts[lists.length])
-  lists.forEach((list, d) => {
-    indices.set(list, starts[d])
-  })
+  for (const [d, list] of lists.entries()) indices.set(list, starts[d])
   const rows = {starts, indices}
   return {rowCount: lists.length, columnCount, rows, columns: transposed(rows, columnCount)}
 }
@@ -65,13 +57,8 @@ export function sumRows({rows, scale}: SparseRows, weights: Float64Array): Float
   return scale === undefined ? sums : sums.map((sum, d) => sum * scale[d])
 }
 
-/** Returns the sum of `weights` over the rows that have each column. */
-export function sumColumns({columns}: SparseRows, weights: Float64Array): Float64Array {
-  return sumLists(columns, weights)
-}
-
 /** Returns the sum of `values` over each list. Two sums in turn halve the time: neither waits for the other. */
-function sumLists({starts, indices}: PackedLists, values: Float64Array): Float64Array {
+export function sumLists({starts, indices}: PackedLists, values: Float64Array): Float64Array {
   const out = new Float64Array(starts.length - 1)
   for (let d = 0; d < out.length; d++) {
     const end = starts[d + 1]

@@ -46,19 +46,18 @@ export function sampledSums(network: BayesNetwork, random: Rng): NetworkSums {
     for (let i = 0; i < m; i++) if (y[i] === 1) present.push(i)
     starts.push(present.length)
   }
-  return {conceptCount: m, samples: SAMPLES, logTotal: weights => propagate(weights, undefined), propagate}
+  return {conceptCount: m, samples: SAMPLES, logTotal: weights => propagate(weights, new Float64Array(m)), propagate}
 
-  function propagate(weights: Float64Array, marginals: Float64Array | undefined): number {
+  function propagate(weights: Float64Array, marginals: Float64Array): number {
     let total = 0
-    marginals?.fill(0)
+    marginals.fill(0)
     for (let sample = 0; sample < SAMPLES; sample++) {
       let product = 1
       for (let at = starts[sample]; at < starts[sample + 1]; at++) product *= weights[2 * present[at] + 1]
+      for (let at = starts[sample]; at < starts[sample + 1]; at++) marginals[present[at]] += product
       total += product
-      if (marginals !== undefined)
-        for (let at = starts[sample]; at < starts[sample + 1]; at++) marginals[present[at]] += product
     }
-    if (marginals !== undefined) for (let i = 0; i < m; i++) marginals[i] /= total
+    for (let i = 0; i < m; i++) marginals[i] /= total
     return log(total / SAMPLES)
   }
 }

@@ -107,10 +107,6 @@ export function failureBlanket({wordCount, sampleCount, tables, concepts}: Blank
 
 /** Lists the parents, the children and the other parents of the children of concept i, ascending. */
 export function markovBlanket(parents: readonly (readonly number[])[], i: number): number[] {
-  const members = new Set(parents[i])
-  parents.forEach((list, child) => {
-    if (list.includes(i)) for (const member of [child, ...list]) members.add(member)
-  })
-  members.delete(i)
-  return [...members].sort((a, b) => a - b)
+  const families = parents.flatMap((list, child) => (child === i || list.includes(i) ? [child, ...list] : []))
+  return [...new Set(families)].filter(member => member !== i).sort((a, b) => a - b)
 }

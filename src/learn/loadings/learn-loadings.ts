@@ -49,10 +49,17 @@ export interface LoadingCertificate {
   readonly leaksAtFloor: number
   /** Of gated links: which passed the gate. */
   readonly gate?: GateCertificate
-  /** Of graphs that are not forests. */
-  readonly graph?: GraphCertificate
-  /** Where sums over P(Y) are sampled: the number of draws and the largest standard error of P_{-l}(x0). */
-  readonly leakSampling?: {readonly samples: number; readonly standardError: number}
+  /**
+   * Of graphs that are not forests: the concepts, by number, whose failures come from their Markov blankets, the certified gaps of
+   * their moments, added up, and the largest relative change that a failure of the other concepts still wants.
+   */
+  readonly graph?: {
+    readonly blanketConcepts: readonly number[]
+    readonly blanketGap: number
+    readonly residual: number
+  }
+  /** The number of draws that stand for P(Y) where it is too wide for exact sums. */
+  readonly samples?: number
 }
 
 export interface GateCertificate {
@@ -62,16 +69,6 @@ export interface GateCertificate {
   readonly kept: number
   /** Ratios clipped to their bounds: no probability may be negative. */
   readonly clipped: number
-}
-
-/** How the failures of a graph that is not a forest were estimated. */
-export interface GraphCertificate {
-  /** The concepts, by number, whose failures come from their Markov blankets. */
-  readonly blanketConcepts: readonly number[]
-  /** The certified gaps of the moments of these blankets, added up. */
-  readonly blanketGap: number
-  /** The largest relative change that a failure of the other concepts still wants. */
-  readonly residual: number
 }
 
 /** The pairs of concepts whose moments with words `learnLoadings` needs: the edges of a forest, none for any other graph. */
@@ -139,7 +136,7 @@ export function withLeaks(
     failuresUndefined: count(Number.isNaN)
   }
   const failure = estimates.map(clipFailure)
-  const {absence, sampling} = leaklessAbsence(network, sums, failure, wordCount)
+  const absence = leaklessAbsence(network, sums, failure, wordCount)
   const {leak, leaksAtFloor} = learnLeaks(frequency, absence, leakFloor)
   return {
     loadings: {conceptCount, wordCount, failure, leak},
@@ -150,7 +147,7 @@ export function withLeaks(
       words: wordCount,
       leaksAtFloor,
       ...found,
-      ...(sampling && {leakSampling: sampling})
+      ...(sums.samples !== undefined && {samples: sums.samples})
     }
   }
 }

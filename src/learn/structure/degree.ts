@@ -113,11 +113,10 @@ export interface TestedPair {
  * Joins the concepts that no set of at most maxDegree neighbours separates (PC-stable, Colombo and Maathuis, 2014).
  *
  * All pairs begin joined. In rounds for sets of 0, 1, ... maxDegree concepts, a pair is tested given every set of neighbours
- * of either, as they were when the round began, and separated when a test finds independence. At the end, pairs with a
- * common neighbour are tested given every set of the remaining neighbours, and the separator is the set of the largest
- * p-value (PC-max, Ramsey, 2016): the first set found may only hide a weak dependence. Nothing depends on the order of the
- * concepts. A test without degrees of freedom separates no pair, except given nothing, which keeps the edges of a concept
- * that others determine. Where chance leaves a concept more than maxDegree neighbours, the weakest are dropped.
+ * of either, as they were when the round began. It is separated by the set of the largest p-value, if that exceeds the level.
+ * Nothing depends on the order of the concepts. A test without degrees of freedom separates no pair, except given nothing,
+ * which keeps the edges of a concept that others determine. Where chance leaves a concept more than maxDegree neighbours,
+ * the weakest are dropped.
  * Cost: O(m^2 d^K) tests, d the most neighbours when the sets have grown to K = maxDegree.
  */
 export function skeletonSearch(conceptCount: number, test: PairTest, options: SkeletonOptions) {
@@ -126,29 +125,21 @@ export function skeletonSearch(conceptCount: number, test: PairTest, options: Sk
     return {i, k, joined: isRequired(i, k) || !isBarred(i, k), separator: undefined, test: UNTESTED}
   })
   let tests = 0
-  const testGiven = (pair: TestedPair, given: readonly number[]) => {
-    tests++
-    const result = test(pair.i, pair.k, given)
-    if ((result.degreesOfFreedom === 0 && given.length > 0) || weakestFirst(result, pair.test) >= 0) return
-    pair.test = result
-    if (result.pValue > level) pair.separator = given
-  }
-  for (let conditioning = 0; conditioning <= maxDegree; conditioning++) {
+  for (let size = 0; size <= maxDegree; size++) {
     const around = neighbourLists(conceptCount, pairs)
     for (const pair of pairs) {
       if (pair.separator !== undefined || isRequired(pair.i, pair.k)) continue
-      for (const given of conditioningSets(around, pair, conditioning)) testGiven(pair, given)
+      for (const given of conditioningSets(around, pair, size)) {
+        tests++
+        const result = test(pair.i, pair.k, given)
+        if ((result.degreesOfFreedom === 0 && size > 0) || weakestFirst(result, pair.test) >= 0) continue
+        pair.test = result
+        if (result.pValue > level) pair.separator = given
+      }
       if (pair.separator !== undefined) pair.joined = false
     }
   }
-  const droppedForDegree = limitDegree(conceptCount, pairs, maxDegree)
-  const around = neighbourLists(conceptCount, pairs)
-  for (const pair of pairs) {
-    if (pair.joined || !around[pair.i].some(j => around[pair.k].includes(j))) continue
-    for (let size = 0; size <= maxDegree; size++)
-      for (const given of conditioningSets(around, pair, size)) testGiven(pair, given)
-  }
-  return {pairs, tests, droppedForDegree}
+  return {pairs, tests, droppedForDegree: limitDegree(conceptCount, pairs, maxDegree)}
 }
 
 /** The result before the first test: no evidence of independence. */
@@ -290,19 +281,31 @@ export function independenceTest(
   for (const {s, independent} of settings) putSetting(a, s, independent)
   applyFactors(observingFactors(rates), a)
   const inverse = Float64Array.from(rates.flatMap(recovering))
+  const covariance = (G: Float64Array, H: Float64Array) => {
+    let sum = 0
+    for (let cell = 0; cell < a.length; cell++) sum += a[cell] * G[cell] * H[cell]
+    return sum / sampleCount
+  }
   let statistic = 0
-  const used: Direction[] = []
+  /** Uncorrelated linear functions G of a, and their values z and variances (Gram-Schmidt). */
+  const used: {readonly G: Float64Array; readonly z: number; readonly variance: number}[] = []
   for (const {s, independent, theta, strongest} of settings) {
     const [q00, q01, q10, q11] = independent
     const G = new Float64Array(table.length)
     putSetting(G, s, [q11, -q10, -q01, q00])
     applyFactors(inverse, G)
-    const deviation = Math.sqrt(innerProduct(a, G, G) / sampleCount)
-    if (!(strongest > VISIBLE * deviation)) continue
-    const direction = {G: G.map(value => value / deviation), z: theta / deviation}
-    if (!makeIndependent(direction, used, a, sampleCount)) continue
-    statistic += direction.z ** 2
-    used.push(direction)
+    const alone = covariance(G, G)
+    if (!(strongest > VISIBLE * Math.sqrt(alone))) continue
+    let z = theta
+    for (const other of used) {
+      const slope = covariance(G, other.G) / other.variance
+      for (let cell = 0; cell < G.length; cell++) G[cell] -= slope * other.G[cell]
+      z -= slope * other.z
+    }
+    const variance = covariance(G, G)
+    if (!(variance > DEPENDENT ** 2 * alone)) continue
+    statistic += z ** 2 / variance
+    used.push({G, z, variance})
   }
   return {statistic, degreesOfFreedom: used.length, pValue: chiSquareTail(statistic, used.length)}
 }
@@ -331,31 +334,4 @@ function putSetting(table: Float64Array, s: number, cells: readonly number[]): v
 function recovering({truePositive: t, falsePositive: q}: Rates): number[] {
   const determinant = t - q
   return [t / determinant, -q / determinant, (t - 1) / determinant, (1 - q) / determinant]
-}
-
-/** Computes the sum of a_c G_c H_c over the cells. */
-function innerProduct(a: Float64Array, G: Float64Array, H: Float64Array): number {
-  let sum = 0
-  for (let cell = 0; cell < a.length; cell++) sum += a[cell] * G[cell] * H[cell]
-  return sum
-}
-
-/** A linear function G of a with the value z, standard deviation 1. */
-interface Direction {
-  G: Float64Array
-  z: number
-}
-
-/** Makes a direction uncorrelated with the directions before it (Gram-Schmidt); false when nothing remains of it. */
-function makeIndependent(direction: Direction, used: readonly Direction[], a: Float64Array, N: number): boolean {
-  for (const {G, z} of used) {
-    const correlation = innerProduct(a, direction.G, G) / N
-    for (let cell = 0; cell < a.length; cell++) direction.G[cell] -= correlation * G[cell]
-    direction.z -= correlation * z
-  }
-  const left = Math.sqrt(innerProduct(a, direction.G, direction.G) / N)
-  if (!(left > DEPENDENT)) return false
-  for (let cell = 0; cell < a.length; cell++) direction.G[cell] /= left
-  direction.z /= left
-  return true
 }

@@ -15,9 +15,6 @@ export interface IntegerOptions {
 /** A search for clusters takes about as long as this many simplex steps. */
 const STEPS_PER_ROUND = 20
 
-/** Cluster rows per round; more of them slow the simplex method down without a better bound. */
-const ROWS_PER_ROUND = 60
-
 /** Edges tried before branching on one: alarm is proven in 19 s with 6 and in 25 s with 16, but not in 60 s with 1. */
 const TRIED_EDGES = 6
 
@@ -159,10 +156,9 @@ function openProgram(solver: LinearSolver, columns: readonly Column[], m: number
     lower: columns.map(() => 0),
     upper: columns.map(() => 1)
   })
-  for (let i = 0; i < m; i++) {
-    const indices = [...columns.keys()].filter(n => columns[n].child === i)
-    program.addRows([{indices, values: indices.map(() => 1), lower: 1, upper: 1}])
-  }
+  const all = [...columns.keys()]
+  const own = Array.from({length: m}, (_, i) => all.filter(n => columns[n].child === i))
+  program.addRows(own.map(indices => ({indices, values: indices.map(() => 1), lower: 1, upper: 1})))
   return program
 }
 
@@ -201,7 +197,7 @@ function violatedClusters(choices: readonly Choice[], m: number): readonly (read
       const grown = growCluster([child, parent], ofChild, ofParent)
       if (grown.value < 1 - VIOLATION) found.set(grown.concepts.join(), grown)
     }
-  const worst = [...found.values()].sort((a, b) => a.value - b.value).slice(0, ROWS_PER_ROUND)
+  const worst = [...found.values()].sort((a, b) => a.value - b.value)
   if (worst.length > 0) return worst.map(({concepts}) => concepts)
   // The choices are sorted by child; one for each concept makes the point integral.
   const cycle = choices.length === m ? findCycle(choices.map(({parents}) => parents)) : undefined

@@ -134,14 +134,10 @@ function binomial(n: number, k: number): number {
  * from each pair's own table alone, since simplex moments of pairs and singles may differ. Among equal edges the one to the
  * lower-numbered concept wins.
  */
-export function chowLiuTree(
-  moments: Moments,
-  root: number = commonest(moments)
-): {readonly parents: Parents; readonly score: number} {
-  const worth = (i: number, k: number) => mutualInformation(moments.pair(i, k))
-  const {order, parent} = maximumSpanningTree(moments.conceptCount, worth, {root})
-  const score = order.reduce((sum, i) => (parent[i] < 0 ? sum : sum + worth(parent[i], i)), 0)
-  return {parents: Array.from(parent, k => (k < 0 ? [] : [k])), score}
+export function chowLiuTree(moments: Moments, root?: number): {readonly parents: Parents; readonly score: number} {
+  const information = (i: number, k: number) => mutualInformation(moments.pair(i, k))
+  const parents = bestTree(moments, information, root)
+  return {parents, score: parents.flatMap((list, i) => list.map(k => information(k, i))).reduce((a, b) => a + b, 0)}
 }
 
 /**
@@ -154,13 +150,16 @@ function bestForest(moments: Moments, {penalty, parameters}: Pick<BicOptions, 'p
     const own = parameters([i, k]) - parameters([i]) - parameters([k])
     return N * mutualInformation(moments.pair(i, k)) - penalty * log(N) * own
   }
-  const {parent} = maximumSpanningTree(moments.conceptCount, worth, {root: commonest(moments)})
-  return Array.from(parent, (k, i) => (k >= 0 && worth(k, i) > 0 ? [k] : []))
+  return bestTree(moments, worth).map((list, i) => list.filter(k => worth(k, i) > 0))
 }
 
-/** Chooses the root: singles and pairs of simplex moments differ slightly, so it must not depend on the order of the concepts. */
-function commonest(moments: Moments): number {
-  let best = 0
-  for (let i = 1; i < moments.conceptCount; i++) if (moments.single(i) > moments.single(best)) best = i
-  return best
+/**
+ * Finds the spanning tree of greatest worth. The default root is the commonest concept: singles and pairs of simplex moments differ
+ * slightly, so the root must not depend on the order of the concepts.
+ */
+function bestTree(moments: Moments, worth: (i: number, k: number) => number, root?: number): Parents {
+  const concepts = Array.from({length: moments.conceptCount}, (_, i) => i)
+  const commonest = concepts.reduce((best, i) => (moments.single(i) > moments.single(best) ? i : best), 0)
+  const {parent} = maximumSpanningTree(moments.conceptCount, worth, {root: root ?? commonest})
+  return Array.from(parent, k => (k < 0 ? [] : [k]))
 }
