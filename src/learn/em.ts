@@ -127,10 +127,9 @@ export function stateSampler(
     return {states, weights, bound: terms.reduce((sum, term) => sum + term, 0)}
   }
 
-  /** Computes log P(x, a, y); -Infinity where a word that occurs has no cause. */
+  /** Computes log P(x, a, y). */
   function logJointAt(document: Evidence, y: Uint8Array): number {
-    const {logConstant, unexplainedWords} = readDocument(tables, document, ALL_EVIDENCE, Int8Array.from(y))
-    return unexplainedWords > 0 ? Number.NEGATIVE_INFINITY : logConstant + logPrior(tables.network, y)
+    return readDocument(tables, document, ALL_EVIDENCE, Int8Array.from(y)).logConstant + logPrior(tables.network, y)
   }
 }
 

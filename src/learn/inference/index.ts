@@ -2,6 +2,7 @@ export {
   buildTables,
   type DocumentFactors,
   type InferenceTables,
+  LEAST_LEAK,
   readDocument,
   readGiven
 } from './document-factors.ts'

@@ -38,7 +38,7 @@ export function createInference(model: Model, options: Partial<InferenceOptions>
     )
   const reader = new WeightReader(model, wordModel, checked)
   const status = reader.isExact ? 'exact' : 'approximate'
-  const certificate = {method: 'weights', status, steps: 1, unexplainedWords: 0} as const
+  const certificate = {method: 'weights', status, steps: 1} as const
   return {posterior: (evidence, labels) => ({probabilities: reader.probabilities(evidence, labels), certificate})}
 }
 

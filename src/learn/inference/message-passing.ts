@@ -40,7 +40,7 @@ export function createMessagePassing(
   }
 
   return factors => {
-    const {labels, start, wordCount, unexplainedWords} = factors
+    const {labels, start, wordCount} = factors
     const probabilities = new Float64Array(conceptCount)
     words.message.fill(1, 0, start[wordCount])
     network.reset()
@@ -59,7 +59,7 @@ export function createMessagePassing(
       if (status !== undefined)
         return {
           probabilities,
-          certificate: {method: 'message-passing', network: network.kind, status, steps, residual, unexplainedWords}
+          certificate: {method: 'message-passing', network: network.kind, status, steps, residual}
         }
       // Long documents may oscillate between two answers: damp those at once, and less and less once they move straight.
       if (!settled.turned) damping *= DAMPING_DECAY
