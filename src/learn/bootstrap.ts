@@ -28,7 +28,7 @@ export interface BootstrapControl extends Pick<FitControl, 'wasmUrl' | 'clock' |
   /** Called after each replicate. */
   readonly onProgress?: (done: number, replicates: number) => void
   /** Called where replicates could not be fitted, in words. */
-  readonly onWarning?: (message: string) => void
+  readonly onWarning?: ((message: string) => void) | undefined
 }
 
 /** How uncertain a model is; its file keeps this at `certificate.intervals`. */

@@ -8,7 +8,7 @@
 import {AdfaError, checkOptions, type Rules, throwIfCancelled, whole} from '../base/checks/index.ts'
 import {logPrior} from '../base/network/index.ts'
 import {clamp, log, type Rng, rng} from '../base/numeric/index.ts'
-import type {Corpus, CorpusDocument, Evidence} from '../read/data/index.ts'
+import type {Corpus, Evidence} from '../read/data/index.ts'
 import {buildTables, gibbsSampler, type InferenceTables, readDocument} from './inference/index.ts'
 import {FAILURE_FLOOR, LEAK_CEILING, type Loadings} from './loadings/index.ts'
 import type {Model} from './model/index.ts'
@@ -68,7 +68,6 @@ export function runEm(
     let bound = 0
     for (const [d, document] of documents.entries()) {
       if (d % 256 === 0) throwIfCancelled(signal)
-      checkExplained(tables, document, model.lexicon.words)
       const q = drawStates(document, chains[d])
       countCauses(counts, tables, document.words, q)
       bound += q.bound / documents.length
@@ -78,16 +77,6 @@ export function runEm(
     if (step === checked.steps) return {model: current, bounds}
     current = {...current, loadings: updateLoadings(counts, tables, current.loadings)}
   }
-}
-
-/** Refuses a document with a word that nothing in the model can explain. */
-function checkExplained({leak, start}: InferenceTables, {key, words}: CorpusDocument, names: readonly string[]): void {
-  const alone = words.find(j => leak[j] === 0 && start[j] === start[j + 1])
-  if (alone !== undefined)
-    throw new AdfaError(
-      'bad-model',
-      `document "${key}" has word "${names[alone] ?? alone}", which no concept switches on and which has no leak; fit the model again with the robust preset`
-    )
 }
 
 /** A distribution q over full assignments of one document's concepts: the output of the E-step, the M-step's input. */
@@ -182,6 +171,8 @@ export function countCauses(
           edges.push(e)
           occurs += weight[e] * (1 - occurs)
         }
+      // A word that nothing explains has no cause to count.
+      if (occurs === 0) continue
       counts.leaked[j] += (share * leak[j]) / occurs
       let earlier = leak[j]
       for (const e of edges) {

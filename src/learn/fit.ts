@@ -157,18 +157,15 @@ function estimateRates(
   counts: Counts,
   {noise: method, skipBadAnchors, seed}: CheckedFitOptions,
   documents: Corpus | undefined,
-  {onProgress, ...control}: Omit<FitControl, 'onProgress'> & {onProgress(progress: Omit<FitProgress, 'stage'>): void}
+  control: {readonly signal?: AbortSignal; onProgress(progress: Omit<FitProgress, 'stage'>): void}
 ) {
   requireComplete(counts)
+  const onProgress = (steps: number, all: number) => control.onProgress({steps, share: steps / all})
   let scores: AnchorScores | undefined
   const evidence = {
     /** Scores take long, so documents are scored only where an estimator asks for it. */
     get scores() {
-      const scoring = {
-        ...control,
-        onProgress: (done: number, all: number) => onProgress({steps: done, share: done / all})
-      }
-      scores ??= documents && scoreAnchors(documents, {seed}, scoring)
+      scores ??= documents && scoreAnchors(documents, {seed}, {...control, onProgress})
       return scores
     }
   }

@@ -110,16 +110,16 @@ export async function learnFromCounts(
   for (const warning of warningsOf(model.certificate, documents)) onWarning?.(warning)
   const isChosen = documents !== undefined && options.words === undefined
   const choice = isChosen ? await wordChoiceFor(model, documents, options, shared) : undefined
-  const resample = (replicates: number) => {
-    onStage?.('intervals')
-    return bootstrap(counts, model, options, {
-      ...shared,
-      replicates,
-      onProgress: (steps, all) => onProgress?.({stage: 'intervals', steps, share: steps / all}),
-      ...(onWarning && {onWarning})
-    })
-  }
-  const found = intervals === undefined ? undefined : await resample(intervals)
+  if (intervals !== undefined) onStage?.('intervals')
+  const found =
+    intervals === undefined
+      ? undefined
+      : await bootstrap(counts, model, options, {
+          ...shared,
+          onWarning,
+          replicates: intervals,
+          onProgress: (steps, all) => onProgress?.({stage: 'intervals', steps, share: steps / all})
+        })
   const certificate = {
     ...model.certificate,
     ...(documents && {training: trainingMarks(documents, model.certificate.noise.labelledCount, options.seed ?? 0)}),
