@@ -1,5 +1,4 @@
 import {above, checkOptions, oneOf, type Rules} from '../../base/checks/index.ts'
-import type {NetworkMessages} from '../../base/network/index.ts'
 import type {Model, WordModel} from '../model/index.ts'
 
 /** Which evidence counts, and how words enter. */
@@ -71,8 +70,6 @@ export interface PosteriorCertificate {
   readonly status: 'exact' | 'approximate' | 'converged' | 'step-limit'
   /** States summed, or sweeps of message passing over all factors. */
   readonly steps: number
-  /** Message passing: how P(Y) was treated, the first two exactly. */
-  readonly network?: NetworkMessages['kind']
   /** Message passing: the largest change of a probability in the last sweep. */
   readonly residual?: number
 }
