@@ -65,8 +65,7 @@ function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
   function exclusive(alone: Float64Array): Float64Array {
     const logOdds = alone.map(p => logit(p, EDGE))
     excludeClasses(groups, logOdds, decided)
-    const isGrouped = (i: number) => groups.some(({concepts}) => concepts.includes(i))
-    return alone.map((p, i) => (decided[i] === -1 && isGrouped(i) ? sigmoid(logOdds[i]) : p))
+    return alone.map((p, i) => (decided[i] === -1 ? sigmoid(logOdds[i]) : p))
   }
 }
 
