@@ -10,6 +10,7 @@ import {networkTable} from '../../src/base/network/index.ts'
 import {type Rng, rng} from '../../src/base/numeric/index.ts'
 import {bootstrap} from '../../src/learn/bootstrap.ts'
 import {crossFitted, isotonicRegression, sparseRows} from '../../src/learn/classifier/index.ts'
+import {fit} from '../../src/learn/fit.ts'
 import {anchorsWithRates} from '../../src/learn/model/index.ts'
 import {
   estimateNoise,
@@ -258,7 +259,8 @@ async function intervals(): Promise<BenchRow[]> {
     normal('prevalence', moments.prevalence.estimate, moments.prevalence.standardError)
     normal('pairs', moments.pairs.estimate, moments.pairs.standardError)
     normal('failures', failure, standardError)
-    const {concepts} = await bootstrap(counts, {noise: 'given', seed: corpus}, {replicates: 100})
+    const options = {noise: 'given', seed: corpus} as const
+    const {concepts} = await bootstrap(counts, await fit(counts, options), options, {replicates: 100})
     add(
       'bootstrap',
       'prevalence',

@@ -4,10 +4,11 @@ import {isPairNetwork, networkEdges} from '../base/network/index.ts'
 import {rng} from '../base/numeric/index.ts'
 import {Counter, type Counts, resampleCounts} from '../read/counts/index.ts'
 import {randomModel, sampleModel} from '../use/synthetic/index.ts'
-import {bootstrap} from './bootstrap.ts'
+import {type BootstrapControl, bootstrap} from './bootstrap.ts'
 import {fit} from './fit.ts'
 import {anchorsWithRates, type Model} from './model/index.ts'
 import {estimateNoise} from './noise/index.ts'
+import type {FitOptions} from './options.ts'
 import {learnPairs, wordLikeness} from './robust/index.ts'
 
 const truth = randomModel({...learnable, words: 12, wordsPerConcept: 4}, rng(3))
@@ -19,6 +20,10 @@ function countSamples(model: Model, documents: number, {labelShare = 0} = {}): C
   const counter = new Counter({lexicon: {...model.lexicon, anchors: anchorsWithRates(model)}, labelShare, seed: 0})
   for (const {evidence, y} of sampleModel(model, documents, rng(99))) counter.add(evidence, '', Int8Array.from(y))
   return counter.finish()
+}
+
+async function fitAndResample(data: Counts, options: FitOptions, control: BootstrapControl = {}) {
+  return bootstrap(data, await fit(data, options), options, control)
 }
 
 function sampleOf(replicate: number, seed: number): Counts {
@@ -43,8 +48,8 @@ describe('bootstrap', () => {
   test.each([{}, {preset: 'paper'}, {noise: 'labels'}, {network: 'indegree:2', polytope: 'simplex'}] as const)(
     'bootstrap(..., %j) estimates and refits just as fit(...) does',
     async options => {
-      const found = await bootstrap(counts, {...options, seed: 5}, {replicates: 1})
       const whole = await fit(counts, options)
+      const found = await bootstrap(counts, whole, {...options, seed: 5}, {replicates: 1})
       const again = refitted(whole, await fit(sampleOf(0, 5), options))
       expect(found.concepts).toEqual(
         again.concepts.map(({name, prevalence, truePositive, falsePositive}) => ({
@@ -69,8 +74,8 @@ describe('bootstrap', () => {
 
   test('bootstrap(...) gives the quantiles of its replicates, each with its own stream of the seed', async () => {
     const options = {preset: 'paper', seed: 1} as const
-    const found = await bootstrap(counts, options, {replicates: 60})
-    expect(await bootstrap(counts, options, {replicates: 60})).toEqual(found)
+    const found = await fitAndResample(counts, options, {replicates: 60})
+    expect(await fitAndResample(counts, options, {replicates: 60})).toEqual(found)
     const samples = Array.from({length: 60}, (_, at) => estimateNoise(sampleOf(at, 1), 'given').prevalence)
     found.concepts.forEach(({prevalence: [low, high]}, i) => {
       const sorted = samples.map(prevalence => prevalence[i]).sort((a, b) => a - b)
@@ -82,21 +87,25 @@ describe('bootstrap', () => {
 
   test('bootstrap(...) tells progress and can be cancelled', async () => {
     const told: string[] = []
-    const found = await bootstrap(counts, {}, {replicates: 2, onProgress: (done, all) => told.push(`${done}/${all}`)})
+    const model = await fit(counts)
+    const onProgress = (done: number, all: number) => told.push(`${done}/${all}`)
+    const found = await bootstrap(counts, model, {}, {replicates: 2, onProgress})
     expect(told).toEqual(['1/2', '2/2'])
     expect(found).toMatchObject({replicates: 2, level: 0.95, seed: 0, refused: 0})
     const stop = new AbortController()
-    await expect(() => bootstrap(counts, {}, {signal: stop.signal, onProgress: () => stop.abort()})).rejects.toThrow(
+    const control = {signal: stop.signal, onProgress: () => stop.abort()}
+    await expect(() => bootstrap(counts, model, {}, control)).rejects.toThrow(
       expect.objectContaining({code: 'cancelled'})
     )
   })
 
   test('bootstrap(...) refuses options that it does not have or cannot use', async () => {
+    const model = await fit(counts, {preset: 'paper'})
     for (const replicates of [0, 0.5, 1e6])
-      await expect(() => bootstrap(counts, {}, {replicates})).rejects.toThrow(
+      await expect(() => bootstrap(counts, model, {}, {replicates})).rejects.toThrow(
         expect.objectContaining({code: 'bad-option', details: {option: 'replicates'}})
       )
-    await expect(() => bootstrap(counts, {preset: 'paper', shrinkag: 1} as object)).rejects.toThrow(
+    await expect(() => bootstrap(counts, model, {preset: 'paper', shrinkag: 1} as object)).rejects.toThrow(
       'did you mean "shrinkage"?'
     )
   })
@@ -105,7 +114,7 @@ describe('bootstrap', () => {
 describe('bootstrap of little', () => {
   test.each([1, 2, 10])('bootstrap(...) of %i documents has finite intervals', async documents => {
     const few = countSamples(truth, documents)
-    const {concepts, edges} = await bootstrap(few, {preset: 'paper', network: 'pairs'}, {replicates: 5})
+    const {concepts, edges} = await fitAndResample(few, {preset: 'paper', network: 'pairs'}, {replicates: 5})
     for (const {prevalence} of concepts) expect(prevalence.every(value => value >= 0 && value <= 1)).toBe(true)
     expect(edges.every(({confidence}) => confidence <= 1)).toBe(true)
   })
@@ -116,11 +125,11 @@ describe('bootstrap of little', () => {
       labelled: Float64Array.from(names.flatMap(() => [9, 0, 0, 1]))
     }
     // One positive document a concept is missing from a sample with a chance of 1/e.
-    const found = await bootstrap(few, {noise: 'labels', network: 'tree'}, {replicates: 100})
+    const found = await fitAndResample(few, {noise: 'labels', network: 'tree'}, {replicates: 100})
     expect(found.refused).toBeGreaterThan(50)
     expect(found.refused).toBeLessThan(100)
     expect(found.refusal).toMatch(/no labelled document has it/)
-    await expect(() => bootstrap(few, {noise: 'labels'}, {replicates: 1})).rejects.toThrow(
+    await expect(() => fitAndResample(few, {noise: 'labels'}, {replicates: 1})).rejects.toThrow(
       /none of 1 bootstrap samples could be fitted;.*\n.*no labelled document has it/
     )
   })

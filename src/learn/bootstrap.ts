@@ -1,12 +1,18 @@
 import {AdfaError, badOption, throwIfCancelled, whole} from '../base/checks/index.ts'
-import {type EdgeConfidence, edgeConfidence} from '../base/network/index.ts'
+import {type EdgeConfidence, edgeConfidence, type Network} from '../base/network/index.ts'
 import {clamp, type Rng, rng} from '../base/numeric/index.ts'
-import {type Counts, resampleCounts} from '../read/counts/index.ts'
-import type {FitControl} from './fit.ts'
-import {estimateRates, learnNetwork, recoverConcepts} from './fit-stages.ts'
-import {drawNoise, type EstimatedNoise, estimateNoise, type NoiseRates} from './noise/index.ts'
-import {type CheckedFitOptions, checkFitOptions, type FitOptions} from './options.ts'
-import {type Resampled, wordLikeness} from './robust/index.ts'
+import {type Counts, dropConcepts, resampleCounts} from '../read/counts/index.ts'
+import {type FitControl, type FittedModel, learnNetwork, recoverConcepts} from './fit.ts'
+import {
+  drawNoise,
+  type EstimatedNoise,
+  estimateNoise,
+  type NoiseCertificate,
+  type NoiseRates,
+  packRates
+} from './noise/index.ts'
+import {checkFitOptions, type FitOptions} from './options.ts'
+import {wordLikeness} from './robust/index.ts'
 
 /** The usual number of replicates: the ends of a 95% interval are then the fifth value from either side. */
 export const DEFAULT_REPLICATES = 200
@@ -17,10 +23,12 @@ export const INTERVAL_LEVEL = 0.95
 /** An edge that the network lacks is listed if at least this share of the replicates have it. */
 const LEAST_CONFIDENCE = 0.1
 
-export interface BootstrapControl extends Pick<FitControl, 'wasmUrl' | 'clock' | 'signal' | 'scores'> {
+export interface BootstrapControl extends Pick<FitControl, 'wasmUrl' | 'clock' | 'signal'> {
   readonly replicates?: number
   /** Called after each replicate. */
   readonly onProgress?: (done: number, replicates: number) => void
+  /** Called where replicates could not be fitted, in words. */
+  readonly onWarning?: ((message: string) => void) | undefined
 }
 
 /** How uncertain a model is; its file keeps this at `certificate.intervals`. */
@@ -47,8 +55,8 @@ export interface ConceptIntervals {
 export type IntervalEnds = readonly [low: number, high: number]
 
 /**
- * Measures how much of a fit is chance: repeats it on bootstrap samples of the counts, without a second pass over the documents.
- * Intervals reach from the 2.5% to the 97.5% quantile of the replicates.
+ * Measures how much of a model is chance: repeats its fit by the same options on bootstrap samples of its counts, without a second
+ * pass over the documents. Intervals reach from the 2.5% to the 97.5% quantile of the replicates.
  *
  * Given rates are exact, and rates from labels vary with the labels. Other rates vary within their own intervals, from
  * which each replicate draws prevalences and precisions. Replicate r has its own random stream of the fit's seed, so adding
@@ -57,71 +65,78 @@ export type IntervalEnds = readonly [low: number, high: number]
  */
 export async function bootstrap(
   counts: Counts,
+  model: Pick<FittedModel, 'network' | 'certificate'>,
   given: FitOptions = {},
-  {replicates = DEFAULT_REPLICATES, onProgress, scores, ...control}: BootstrapControl = {}
+  {replicates = DEFAULT_REPLICATES, onProgress, onWarning, ...control}: BootstrapControl = {}
 ): Promise<FitIntervals> {
   const options = checkFitOptions(given)
   const [isCount, rule] = whole(1, 100_000)
   if (!isCount(replicates)) throw badOption('bootstrap', 'replicates', rule, replicates)
-  const {counts: data, noise} = estimateRates(counts, options, {scores})
-  const {network, kept} = await refit(data, noise, options, control)
-  const resampled = kept && {...kept, likeness: wordLikeness(data, noise.prevalence)}
-  const refits: Awaited<ReturnType<typeof refit>>[] = []
+  const {data, noise} = ratesOfModel(counts, model.certificate.noise)
+  const {structure} = model.certificate
+  const resampled =
+    structure.method === 'pairs'
+      ? {slope: structure.wordSlope, share: structure.couplingShare, likeness: wordLikeness(data, noise.prevalence)}
+      : undefined
+  const refits: (NoiseRates & {readonly network: Network})[] = []
   let refusal: string | undefined
   for (let replicate = 0; replicate < replicates; replicate++) {
+    throwIfCancelled(control.signal)
     const random = rng(options.seed).stream(`replicate ${replicate}`)
     const sample = resampleCounts(data, random, {words: false})
     try {
       const rates = ratesOfSample(sample, noise, random.stream('rates'))
-      refits.push(await refit(sample, rates, options, {...control, resampled}))
+      const moments = await recoverConcepts(sample, rates, options, {...control, resampled})
+      refits.push({...rates, ...(await learnNetwork(moments, sample, rates, options, {...control, resampled}))})
     } catch (error) {
       if (!(error instanceof AdfaError && error.code === 'bad-rates')) throw error
       refusal ??= error.message
     }
     onProgress?.(replicate + 1, replicates)
   }
-  if (refits.length === 0)
+  const refused = replicates - refits.length
+  if (refused === replicates)
     throw new AdfaError(
       'bad-rates',
       `none of ${replicates} bootstrap samples could be fitted; the documents are too few; the first: ${refusal}`
     )
+  if (refused > 0)
+    onWarning?.(
+      `intervals: ${refused} of ${replicates} resamplings could not be fitted and are left out, so the intervals are too narrow; ` +
+        `there are too few documents or labels: ${refusal}`
+    )
   const names = data.lexicon.anchors.map(({concept}) => concept)
-  const networks = refits.map(found => found.network)
-  const edges = edgeConfidence(names, network, networks)
+  const networks = refits.map(({network}) => network)
+  const edges = edgeConfidence(names, model.network, networks)
   return {
     replicates,
-    refused: replicates - refits.length,
+    refused,
     ...(refusal !== undefined && {refusal}),
     level: INTERVAL_LEVEL,
     seed: options.seed,
     concepts: names.map((name, i) => ({
       name,
       prevalence: percentileInterval(refits.map(({prevalence}) => prevalence[i])),
-      truePositive: percentileInterval(refits.map(({rates}) => rates.truePositive[i])),
-      falsePositive: percentileInterval(refits.map(({rates}) => rates.falsePositive[i]))
+      truePositive: percentileInterval(refits.map(({truePositive}) => truePositive[i])),
+      falsePositive: percentileInterval(refits.map(({falsePositive}) => falsePositive[i]))
     })),
     edges: edges.filter(({confidence, fitted}) => fitted || confidence >= LEAST_CONFIDENCE)
   }
 }
 
+/** Returns the rates of a model, and its counts without the concepts that it leaves out. */
+export function ratesOfModel(counts: Counts, {method, concepts}: NoiseCertificate) {
+  const isKept = (name: string) => concepts.some(({concept}) => concept === name)
+  const skipped = counts.lexicon.anchors
+    .filter(({concept}) => !isKept(concept))
+    .map(({concept}) => ({concept, reason: 'the model leaves it out'}))
+  const data = skipped.length === 0 ? counts : dropConcepts(counts, skipped)
+  return {data, noise: packRates(data, method, concepts)}
+}
+
 /** Estimates the rates of a sample: given rates and labels are in its counts, other rates are drawn from their intervals. */
 function ratesOfSample(sample: Counts, {certificate: {method, concepts}}: EstimatedNoise, random: Rng): NoiseRates {
   return method === 'given' || method === 'labels' ? estimateNoise(sample, method) : drawNoise(sample, concepts, random)
-}
-
-/** Runs lines 1 and 2 of Algorithm 1. `kept` is what the replicates of a network of pairs take from it. */
-async function refit(
-  data: Counts,
-  rates: NoiseRates,
-  options: CheckedFitOptions,
-  control: Pick<FitControl, 'wasmUrl' | 'clock' | 'signal'> & {readonly resampled?: Resampled | undefined}
-) {
-  throwIfCancelled(control.signal)
-  const moments = await recoverConcepts(data, rates, options, control)
-  const {network, prevalence, certificate} = await learnNetwork(moments, data, rates, options, control)
-  const kept =
-    certificate.method === 'pairs' ? {slope: certificate.wordSlope, share: certificate.couplingShare} : undefined
-  return {rates, network, prevalence, kept}
 }
 
 /**

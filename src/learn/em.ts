@@ -6,10 +6,10 @@
  * (inner E-step), and from these new failures and leaks (inner M-step).
  */
 import {AdfaError, checkOptions, type Rules, throwIfCancelled, whole} from '../base/checks/index.ts'
-import {logPrior} from '../base/network/index.ts'
-import {clamp, log, type Rng, rng} from '../base/numeric/index.ts'
-import type {Corpus, CorpusDocument, Evidence} from '../read/data/index.ts'
-import {buildTables, gibbsSampler, type InferenceTables, readDocument} from './inference/index.ts'
+import {logPrior, parentState} from '../base/network/index.ts'
+import {clamp, log, type Rng, rng, sigmoid} from '../base/numeric/index.ts'
+import type {Corpus, Evidence} from '../read/data/index.ts'
+import {buildTables, type DocumentFactors, denseWeights, type InferenceTables, readDocument} from './inference/index.ts'
 import {FAILURE_FLOOR, LEAK_CEILING, type Loadings} from './loadings/index.ts'
 import type {Model} from './model/index.ts'
 
@@ -33,6 +33,9 @@ const emRules: Rules<EmOptions> = {
   burnIn: whole(1),
   seed: whole()
 }
+
+/** A product of ratios is turned into its logarithm before it can overflow. */
+const PRODUCT_TOP = 1e200
 
 const ALL_EVIDENCE = {anchors: 'used', words: 'used'} as const
 
@@ -68,7 +71,6 @@ export function runEm(
     let bound = 0
     for (const [d, document] of documents.entries()) {
       if (d % 256 === 0) throwIfCancelled(signal)
-      checkExplained(tables, document, model.lexicon.words)
       const q = drawStates(document, chains[d])
       countCauses(counts, tables, document.words, q)
       bound += q.bound / documents.length
@@ -78,16 +80,6 @@ export function runEm(
     if (step === checked.steps) return {model: current, bounds}
     current = {...current, loadings: updateLoadings(counts, tables, current.loadings)}
   }
-}
-
-/** Refuses a document with a word that nothing in the model can explain. */
-function checkExplained({leak, start}: InferenceTables, {key, words}: CorpusDocument, names: readonly string[]): void {
-  const alone = words.find(j => leak[j] === 0 && start[j] === start[j + 1])
-  if (alone !== undefined)
-    throw new AdfaError(
-      'bad-model',
-      `document "${key}" has word "${names[alone] ?? alone}", which no concept switches on and which has no leak; fit the model again with the robust preset`
-    )
 }
 
 /** A distribution q over full assignments of one document's concepts: the output of the E-step, the M-step's input. */
@@ -127,11 +119,79 @@ export function stateSampler(
     return {states, weights, bound: terms.reduce((sum, term) => sum + term, 0)}
   }
 
-  /** Computes log P(x, a, y); -Infinity where a word that occurs has no cause. */
+  /** Computes log P(x, a, y). */
   function logJointAt(document: Evidence, y: Uint8Array): number {
-    const {logConstant, unexplainedWords} = readDocument(tables, document, ALL_EVIDENCE, Int8Array.from(y))
-    return unexplainedWords > 0 ? Number.NEGATIVE_INFINITY : logConstant + logPrior(tables.network, y)
+    return readDocument(tables, document, ALL_EVIDENCE, Int8Array.from(y)).logConstant + logPrior(tables.network, y)
   }
+}
+
+/**
+ * Prepares Gibbs sampling of a document's concepts: every sweep redraws each concept without a label once, given the others.
+ * `y` is the state of the chain, which sweeps change in place.
+ *
+ * The log-odds of y_i = 1 given the others are its unary factor (absent words, anchor), the ratio of its own and its children's
+ * tables, and for each word that occurs log((s + w (1 - s)) / s), s = P(x_p = 1 | y without i). The s of all words are kept.
+ * When a concept leaves they are rebuilt rather than divided, so nothing drifts, and s = 0 forces y_i = 1.
+ * Cost: O(concepts * words that occur) per sweep, times the concepts that are on for those that are.
+ */
+function gibbsSampler(tables: InferenceTables, factors: DocumentFactors, y: Uint8Array): (random: Rng) => void {
+  const {labels, unary, wordCount, leak} = factors
+  const open = [...labels.keys()].filter(i => labels[i] === -1)
+  const weights = denseWeights(factors)
+  /** P(x_p = 1 | y) of each word that occurs; labelled concepts are folded into the leaks. */
+  const present = leak.slice(0, wordCount)
+  for (const i of open) if (y[i] === 1) add(i)
+  return random => {
+    for (const i of open) {
+      if (y[i] === 1) remove(i)
+      if (random.next() < chanceOf(i)) add(i)
+    }
+  }
+
+  function add(i: number): void {
+    y[i] = 1
+    for (let p = 0, cell = i * wordCount; p < wordCount; p++, cell++) present[p] += weights[cell] * (1 - present[p])
+  }
+
+  function remove(i: number): void {
+    y[i] = 0
+    const others = open.filter(k => y[k] === 1)
+    for (let p = 0; p < wordCount; p++) {
+      if (weights[i * wordCount + p] === 0) continue
+      present[p] = leak[p]
+      for (const k of others) present[p] += weights[k * wordCount + p] * (1 - present[p])
+    }
+  }
+
+  /** P(y_i = 1 | the others), where y_i is 0. */
+  function chanceOf(i: number): number {
+    let logOdds = unary[i]
+    let product = priorOdds(tables, y, i)
+    for (let p = 0, cell = i * wordCount; p < wordCount; p++, cell++) {
+      if (weights[cell] === 0) continue
+      product *= (present[p] + weights[cell] * (1 - present[p])) / present[p]
+      if (product > PRODUCT_TOP) {
+        logOdds += log(product)
+        product = 1
+      }
+    }
+    return sigmoid(logOdds + log(product))
+  }
+}
+
+/** P(Y_i = 1 | other concepts) / P(Y_i = 0 | other concepts); y_i must be 0. */
+function priorOdds({network, children}: InferenceTables, y: Uint8Array, i: number): number {
+  const {parents, cpt} = network
+  const p = cpt[i][parentState(parents[i], y)]
+  let odds = p / (1 - p)
+  for (const k of children[i]) {
+    const zero = cpt[k][parentState(parents[k], y)]
+    y[i] = 1
+    const one = cpt[k][parentState(parents[k], y)]
+    y[i] = 0
+    odds *= y[k] === 1 ? one / zero : (1 - one) / (1 - zero)
+  }
+  return odds
 }
 
 /** Expected counts of one pass. An edge is a word and a concept that can switch it on, numbered as in {@link InferenceTables}. */
@@ -183,6 +243,8 @@ export function countCauses(
           edges.push(e)
           occurs += weight[e] * (1 - occurs)
         }
+      // A word that nothing explains has no cause to count.
+      if (occurs === 0) continue
       counts.leaked[j] += (share * leak[j]) / occurs
       let earlier = leak[j]
       for (const e of edges) {

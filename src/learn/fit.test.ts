@@ -411,7 +411,7 @@ describe('fit from released tables', () => {
     await expect(() => fit(pooled({minCell: 50}), {noise: 'labels'})).rejects.toThrow(
       /its labelled documents were withheld for being too few/
     )
-    await expect(() => bootstrap(two)).rejects.toThrow(/drawing documents again needs/)
+    await expect(async () => bootstrap(two, await fit(two))).rejects.toThrow(/drawing documents again needs/)
   })
 
   test('fit(...) of noisy tables predicts by noisy-or unless asked otherwise, and of others as ever', async () => {

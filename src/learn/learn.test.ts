@@ -7,7 +7,7 @@ import {bootstrap} from './bootstrap.ts'
 import {fit} from './fit.ts'
 import {createSampler, learn, learnFromCounts} from './learn.ts'
 import {anchorsWithRates, saveModel, trainingCheck, trainingMarks} from './model/index.ts'
-import {scoreAnchors} from './noise/index.ts'
+import {estimateNoise, scoreAnchors} from './noise/index.ts'
 
 const truth = randomModel({concepts: 4, words: 30, wordsPerConcept: 8, prevalence: [0.2, 0.4]}, rng(1))
 const rows = [...generateDocuments(truth, 300, rng(2))]
@@ -41,12 +41,13 @@ describe('learn(rows, anchors, options)', () => {
     const anchors = lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))
     const built = buildCorpus(rows, anchors)
     const documents = {...built, documents: byKey(built.documents.map(each => ({...each, labels: undefined})))}
-    const scores = scoreAnchors(documents, {seed: 0})
-    const expected = marked(await fit(countCorpus(built), {}, {documents, scores}), documents)
+    const expected = marked(await fit(countCorpus(built), {}, {documents}), documents)
+    const {concepts} = estimateNoise(countCorpus(built), 'auto', {scores: scoreAnchors(documents)}).certificate
+    expect(expected.certificate.noise.concepts).toEqual(concepts)
     const stages: string[] = []
     const found = await learn(rows, anchors, {}, {onStage: stage => stages.push(stage)})
     expect(saveModel(found)).toBe(saveModel(expected))
-    expect(stages).toEqual(['scores', 'noise', 'moments', 'structure', 'loadings', 'words'])
+    expect(stages).toEqual(['noise', 'moments', 'structure', 'loadings', 'words'])
   })
 
   test('learn(...) uses tags only where they are asked for', async () => {
@@ -92,7 +93,7 @@ describe('learnFromCounts(counts, documents, options)', () => {
     const warnings: string[] = []
     const control = {onWarning: (text: string) => warnings.push(text)}
     const model = await learnFromCounts(counts, undefined, {...asked, intervals: 5}, control)
-    expect(model.certificate.intervals).toEqual(await bootstrap(counts, asked, {replicates: 5}))
+    expect(model.certificate.intervals).toEqual(await bootstrap(counts, model, asked, {replicates: 5}))
     expect(warnings).toEqual([])
     const labelled = Float64Array.from(lexicon.anchors.flatMap(() => [9, 0, 0, 1]))
     const few = {...countCorpus(corpus, {labelShare: 1}), labelled}

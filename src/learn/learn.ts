@@ -24,10 +24,9 @@ import {
 } from '../read/data/index.ts'
 import {bootstrap, type FitIntervals} from './bootstrap.ts'
 import {chooseWords, type WordChoice} from './choose-words.ts'
-import {type FitCertificate, type FitControl, type FitProgress, type FitStage, fit} from './fit.ts'
+import {type FitCertificate, type FitControl, type FitProgress, type FitStage, type FittedModel, fit} from './fit.ts'
 import {anchorsWithRates, type Model, sampleShare, type TrainingMarks, trainingMarks} from './model/index.ts'
-import {type AnchorScores, hasEnoughLabels, scoreAnchors} from './noise/index.ts'
-import {type FitOptions, presets} from './options.ts'
+import type {FitOptions} from './options.ts'
 
 /** The largest sample of documents to read one by one. More documents would hardly change the result. */
 export const SAMPLE_SIZE = 8_000
@@ -38,7 +37,7 @@ export type LearnOptions = FitOptions & {
   readonly intervals?: number
 }
 
-export type LearnStage = FitStage | 'scores' | 'intervals'
+export type LearnStage = FitStage | 'intervals'
 
 export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'wasmUrl'> {
   /** Called as each stage begins. */
@@ -63,8 +62,8 @@ export interface ReadOptions extends VocabularyOptions {
 }
 
 /** A model with all that is known about how it was learned. */
-export type LearnedModel = Model & {
-  readonly certificate: FitCertificate & {
+export type LearnedModel = FittedModel & {
+  readonly certificate: {
     readonly intervals?: FitIntervals
     /** Marks of the documents that were read one by one; unset for models from counts alone. */
     readonly training?: TrainingMarks
@@ -106,14 +105,21 @@ export async function learnFromCounts(
   {intervals, ...options}: LearnOptions,
   control: LearnControl
 ): Promise<LearnedModel> {
-  const {onWarning, ...shared} = control
-  const scores = neededScores(counts, documents, options, control)
-  const model = await fit(counts, options, {...shared, documents, scores})
+  const {onStage, onProgress, onWarning, ...shared} = control
+  const model = await fit(counts, options, {...control, documents})
   for (const warning of warningsOf(model.certificate, documents)) onWarning?.(warning)
   const isChosen = documents !== undefined && options.words === undefined
-  const choice = isChosen ? await wordChoiceFor(model, documents, options, control) : undefined
+  const choice = isChosen ? await wordChoiceFor(model, documents, options, shared) : undefined
+  if (intervals !== undefined) onStage?.('intervals')
   const found =
-    intervals === undefined ? undefined : await resampleFit(counts, scores, {...options, intervals}, control)
+    intervals === undefined
+      ? undefined
+      : await bootstrap(counts, model, options, {
+          ...shared,
+          onWarning,
+          replicates: intervals,
+          onProgress: (steps, all) => onProgress?.({stage: 'intervals', steps, share: steps / all})
+        })
   const certificate = {
     ...model.certificate,
     ...(documents && {training: trainingMarks(documents, model.certificate.noise.labelledCount, options.seed ?? 0)}),
@@ -139,49 +145,12 @@ function* warningsOf({noise}: FitCertificate, documents: Corpus | undefined): Ge
     yield `by the rates given, ${rarer.length === 1 ? 'one anchor is' : `${rarer.length} anchors are`} rarer with the concept than without (${nameList(rarer)}): predictions use noisy-or links, and silence of the anchor as evidence; check that truePositive and falsePositive are not swapped`
 }
 
-/** Scores the documents, if rates come from more than the anchors file and labels alone. */
-export function neededScores(
-  counts: Counts,
-  documents: Corpus | undefined,
-  {preset = 'robust', noise = presets[preset]?.noise, seed = 0}: LearnOptions,
-  {onStage, onProgress}: LearnControl
-): AnchorScores | undefined {
-  const isAuto = noise === 'auto' && counts.lexicon.anchors.some(({rates}) => rates === undefined)
-  const isNeeded = noise === 'positive-only' || noise === 'irreducible' || (isAuto && !hasEnoughLabels(counts))
-  if (documents === undefined || !isNeeded) return undefined
-  onStage?.('scores')
-  return scoreAnchors(documents, {seed}, {onProgress: shareDone('scores', onProgress)})
-}
-
-/** Computes the intervals that {@link learnFromCounts} adds to a model. */
-export async function resampleFit(
-  counts: Counts,
-  scores: AnchorScores | undefined,
-  {intervals, ...options}: LearnOptions & {readonly intervals: number},
-  {onStage, onProgress, onWarning, ...control}: LearnControl
-): Promise<FitIntervals> {
-  onStage?.('intervals')
-  const progress = {onProgress: shareDone('intervals', onProgress)}
-  const found = await bootstrap(counts, options, {...control, ...progress, scores, replicates: intervals})
-  if (found.refused > 0)
-    onWarning?.(
-      `intervals: ${found.refused} of ${intervals} resamplings could not be fitted and are left out, so the intervals are too narrow; ` +
-        `there are too few documents or labels: ${found.refusal}`
-    )
-  return found
-}
-
-/** Reports the progress of a stage as the share of its steps. */
-function shareDone(stage: LearnStage, onProgress: LearnControl['onProgress']) {
-  return (done: number, all: number) => onProgress?.({stage, steps: done, share: done / all})
-}
-
 /** Returns the word model that held-out anchors prefer, if there are enough of them. */
 function wordChoiceFor(
   model: Model,
   documents: Corpus,
   options: LearnOptions,
-  {onStage: _, onProgress: __, onWarning: ___, ...shared}: LearnControl
+  control: Pick<LearnControl, 'signal' | 'clock' | 'wasmUrl'>
 ) {
   const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
   const again = {...options, noise: 'given', words: 'weights', skipBadAnchors: false} as const
@@ -189,7 +158,7 @@ function wordChoiceFor(
     seed: options.seed ?? 0,
     fitAgain: some => {
       const part = {lexicon, documents: some}
-      return fit(countCorpus(part), again, {...shared, documents: part})
+      return fit(countCorpus(part), again, {...control, documents: part})
     }
   })
 }

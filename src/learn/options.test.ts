@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {checkFitOptions, type FitOptions, fitChoices, presets, savedOptions} from './options.ts'
+import {checkFitOptions, type FitOptions, presets, savedOptions} from './options.ts'
 
 describe('checkFitOptions', () => {
   test('checkFitOptions(...) fills up from the preset, robust unless another is named; undefined counts as not given', () => {
@@ -34,12 +34,6 @@ describe('checkFitOptions', () => {
     expect(savedOptions({...presets.robust, network: 'indegree:1'})).toMatchObject({polytope: 'local'})
     const rules = {edges: {forbid: [['a', 'b']]}} as const
     expect(savedOptions(checkFitOptions(rules))).toMatchObject({network: 'pairs', ...rules})
-  })
-
-  test('checkFitOptions(...) accepts every choice that fitChoices offers', () => {
-    for (const [name, choices] of Object.entries(fitChoices))
-      for (const choice of choices)
-        expect(checkFitOptions({preset: 'paper', [name]: choice} as FitOptions)).toMatchObject({[name]: choice})
   })
 
   test.each([

@@ -417,14 +417,14 @@ describe('bad models', () => {
       '"version": 5',
       /version 5 of the format, and this adfa reads version 4; update adfa/
     ],
-    ['without its words', /"words": .*\n/, '', /missing or malformed/],
+    ['without its words', /"words": \[.*\n/, '', /missing or malformed/],
     ['without its leaks', /"leak": .*\n/, '', /missing or malformed/],
     ['with a leak too few', /"leak": \[[^,]*,/, '"leak": [', /leak.*39/],
     ['with a leak above 1', /"leak": \[[^,]*,/, '"leak": [1.5,', /the leak of word 0 must lie in \[0, 1\); got 1.5/],
     [
       'whose network has another kind',
-      '"kind":"pairs"',
-      '"kind":"triples"',
+      '"kind": "pairs"',
+      '"kind": "triples"',
       /network\.kind must be "pairs", not "triples"/
     ],
     [

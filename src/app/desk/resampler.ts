@@ -36,8 +36,9 @@ export class Resampler {
     })
     this.#running = solver
     try {
-      const {counts, sample, options} = learned.encoded
-      const {intervals, warnings} = await solver.api.resample({counts, sample, options}, replicates)
+      const {counts, options} = learned.encoded
+      const task = {counts, options, model: learned.model}
+      const {intervals, warnings} = await solver.api.resample(task, replicates)
       if (this.#running !== solver) throw stopped()
       this.#found = {learned, intervals}
       for (const warning of warnings) this.#tools.notice(warning)

@@ -1,10 +1,11 @@
 /** The moments of the concepts over one polytope, as `adfa fit --polytope P --structure indegree:1` recovers them. */
-import {networkRates} from '../../learn/fit-stages.ts'
+import {ratesOfModel} from '../../learn/bootstrap.ts'
+import {networkRates} from '../../learn/fit.ts'
 import type {LearnOptions} from '../../learn/learn.ts'
 import {type MomentCertificate, type Moments, type PolytopeName, recoverMoments} from '../../learn/moments/index.ts'
-import {type NoiseCertificate, packRates} from '../../learn/noise/index.ts'
+import type {NoiseCertificate} from '../../learn/noise/index.ts'
 import {presets} from '../../learn/options.ts'
-import {type Counts, dropConcepts} from '../../read/counts/index.ts'
+import type {Counts} from '../../read/counts/index.ts'
 
 export interface PolytopeTask {
   readonly counts: Counts
@@ -46,16 +47,7 @@ export async function solvePolytope(
 ): Promise<SolvedPolytope> {
   const {counts, noise, polytope} = task
   const names = noise.concepts.map(({concept}) => concept)
-  const gone = counts.lexicon.anchors.filter(({concept}) => !names.includes(concept))
-  const reason = 'the model leaves it out'
-  const data =
-    gone.length === 0
-      ? counts
-      : dropConcepts(
-          counts,
-          gone.map(({concept}) => ({concept, reason}))
-        )
-  const rates = packRates(data, noise.method, noise.concepts)
+  const {data, noise: rates} = ratesOfModel(counts, noise)
   const {preset = 'robust', seed = 0} = task.options
   const {shrinkage} = presets[preset]
   const recovered = (name: PolytopeName, control: Parameters<typeof recoverMoments>[3]) =>

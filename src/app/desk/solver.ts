@@ -2,15 +2,13 @@
  * What takes seconds: checking anchors and learning a model. It runs on a thread of its own, so that the desk keeps
  * answering, and owns nothing: an edit ends it and starts another.
  */
-import type {FitIntervals} from '../../learn/bootstrap.ts'
+import {bootstrap, type FitIntervals} from '../../learn/bootstrap.ts'
 import {
   type LearnControl,
   type LearnedModel,
   type LearnOptions,
   type LearnStage,
-  learnFromCounts,
-  neededScores,
-  resampleFit
+  learnFromCounts
 } from '../../learn/learn.ts'
 import {type AnchorEstimates, type NoiseVerdict, noiseTable} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
@@ -47,12 +45,16 @@ export interface SolverApi {
   /** Learn exactly what `adfa fit` learns from the same documents. */
   learn(): Promise<Learned>
   /** How sure rates and links are: what `adfa fit --intervals` adds to the model of the same documents. */
-  resample(task: Pick<SolverTask, 'counts' | 'sample' | 'options'>, replicates: number): Promise<Resampling>
+  resample(task: ResamplingTask, replicates: number): Promise<Resampling>
   /** The same for another task, whose anchors are not checked. */
   learnTask(task: SolverTask): Promise<Learned>
   polytope(task: PolytopeTask): Promise<SolvedPolytope>
   /** The figures of `adfa evaluate` for the same model and documents. */
   evaluate(task: EvaluationTask): Promise<Evaluated>
+}
+
+export interface ResamplingTask extends Pick<SolverTask, 'counts' | 'options'> {
+  readonly model: LearnedModel
 }
 
 export interface Resampling {
@@ -80,7 +82,6 @@ export interface SolverHandle {
 const REPORTED = 100
 
 const STAGE_WORDS: Readonly<Record<LearnStage, string>> = {
-  scores: 'comparing documents',
   noise: 'estimating rates',
   moments: 'recovering moments',
   structure: 'finding the network',
@@ -122,13 +123,15 @@ export function createSolver(emit: (event: SolverEvent) => void, now: () => numb
       return learned(current)
     },
     learnTask: learned,
-    async resample(task, replicates) {
-      const {counts, sample, options} = task
+    async resample({counts, model, options: {intervals: _, ...options}}, replicates) {
       const warnings: string[] = []
-      const corpus = {lexicon: counts.lexicon, documents: sample}
-      const control = controlOf(warnings)
-      const scores = neededScores(counts, corpus, options, control)
-      return {intervals: await resampleFit(counts, scores, {...options, intervals: replicates}, control), warnings}
+      const intervals = await bootstrap(counts, model, options, {
+        replicates,
+        clock: () => now() / 1000,
+        onProgress: (done, all) => emit({words: STAGE_WORDS.intervals, share: done / all}),
+        onWarning: message => warnings.push(message)
+      })
+      return {intervals, warnings}
     },
     evaluate: task => judge(task, emit),
     async polytope(task) {

@@ -6,6 +6,12 @@ import type {Model} from '../model/index.ts'
 import type {ConceptLabels, EvidenceUse} from './posterior.ts'
 
 /**
+ * The leak of a word that occurs although no concept, given the labels, can switch it on and its own leak is 0. Such a word
+ * favours no concept, and documents that have it can still be compared.
+ */
+export const LEAST_LEAK = 1e-300
+
+/**
  * A model prepared for inference, once for all documents.
  *
  * Failures are stored by word, only where they differ from 1: the edges of word j are `start[j] .. start[j + 1] - 1`,
@@ -107,8 +113,6 @@ export interface DocumentFactors {
   readonly concept: Int32Array
   readonly weight: Float64Array
   readonly logConstant: number
-  /** Words that occur with no cause left and leak 0; excluded from `logConstant`. */
-  readonly unexplainedWords: number
 }
 
 /** Reads one document. Cost: O(edges of the words that occur + m). */
@@ -146,7 +150,6 @@ export function readDocument(
   const weight = new Float64Array(edgeCount)
   let wordCount = 0
   let edge = 0
-  let unexplainedWords = 0
   for (const j of words) {
     let l = tables.leak[j]
     logConstant -= tables.logNoLeak[j]
@@ -164,11 +167,10 @@ export function readDocument(
       leak[wordCount] = l
       wordCount++
       start[wordCount] = edge
-    } else if (l > 0) logConstant += log(l)
-    else unexplainedWords++
+    } else logConstant += log(Math.max(l, LEAST_LEAK))
   }
   for (let i = 0; i < labels.length; i++) if (labels[i] === 1) logConstant += unary[i]
-  return {labels, unary, wordCount, start, leak, concept, weight, logConstant, unexplainedWords}
+  return {labels, unary, wordCount, start, leak, concept, weight, logConstant}
 }
 
 /** Returns the weights 1 - f as rows, concept by concept, over the words of the document; 0 where there is no edge. */

@@ -1,12 +1,13 @@
 export {
   buildTables,
   type DocumentFactors,
+  denseWeights,
   type InferenceTables,
+  LEAST_LEAK,
   readDocument,
   readGiven
 } from './document-factors.ts'
 export {exactPosterior} from './exact-posterior.ts'
-export {gibbsSampler} from './gibbs.ts'
 export {createInference, type Inference, infer} from './infer.ts'
 export {createMessagePassing} from './message-passing.ts'
 export {

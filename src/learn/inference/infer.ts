@@ -38,7 +38,7 @@ export function createInference(model: Model, options: Partial<InferenceOptions>
     )
   const reader = new WeightReader(model, wordModel, checked)
   const status = reader.isExact ? 'exact' : 'approximate'
-  const certificate = {method: 'weights', status, steps: 1, unexplainedWords: 0} as const
+  const certificate = {method: 'weights', status, steps: 1} as const
   return {posterior: (evidence, labels) => ({probabilities: reader.probabilities(evidence, labels), certificate})}
 }
 
@@ -65,8 +65,7 @@ function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
   function exclusive(alone: Float64Array): Float64Array {
     const logOdds = alone.map(p => logit(p, EDGE))
     excludeClasses(groups, logOdds, decided)
-    const isGrouped = (i: number) => groups.some(({concepts}) => concepts.includes(i))
-    return alone.map((p, i) => (decided[i] === -1 && isGrouped(i) ? sigmoid(logOdds[i]) : p))
+    return alone.map((p, i) => (decided[i] === -1 ? sigmoid(logOdds[i]) : p))
   }
 }
 

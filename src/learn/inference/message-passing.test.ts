@@ -37,16 +37,6 @@ describe('createMessagePassing(...)', () => {
     )
   })
 
-  it('createMessagePassing(...) says in its certificate how it treats the network', () => {
-    const kinds = [0, 1, 2, 8].map(parentLimit => {
-      const model = randomModel(rng(2), {conceptCount: 17, wordCount: 20, parentLimit, density: 0.3})
-      const {evidence} = randomDocument(model, rng(2).stream('document'))
-      const {certificate} = infer(model, evidence, {method: 'message-passing'})
-      return certificate.method === 'message-passing' && certificate.network
-    })
-    expect(kinds).toEqual(['forest', 'forest', 'junction-tree', 'loopy'])
-  })
-
   it.each([
     [30, 1, 8],
     [14, 2, 24]

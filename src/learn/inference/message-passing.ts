@@ -40,7 +40,7 @@ export function createMessagePassing(
   }
 
   return factors => {
-    const {labels, start, wordCount, unexplainedWords} = factors
+    const {labels, start, wordCount} = factors
     const probabilities = new Float64Array(conceptCount)
     words.message.fill(1, 0, start[wordCount])
     network.reset()
@@ -57,10 +57,7 @@ export function createMessagePassing(
       residual = settled.residual
       const status = residual <= tolerance ? 'converged' : steps >= STEP_LIMIT ? 'step-limit' : undefined
       if (status !== undefined)
-        return {
-          probabilities,
-          certificate: {method: 'message-passing', network: network.kind, status, steps, residual, unexplainedWords}
-        }
+        return {probabilities, certificate: {method: 'message-passing', status, steps, residual}}
       // Long documents may oscillate between two answers: damp those at once, and less and less once they move straight.
       if (!settled.turned) damping *= DAMPING_DECAY
       else if (residual > before / 2) damping = DAMPING

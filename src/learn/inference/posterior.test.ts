@@ -44,33 +44,26 @@ describe('posterior(...) at the edge of the possible', () => {
       // With 150 of those words present they are 1e-55, which is in the range of numbers and forced all the same.
       const many = Array.from({length: 150}, (_, at) => 3 + at)
       for (const words of [[0], [0, ...many]]) {
-        const {probabilities, certificate} = infer(model, {words, anchors: [], members: []}, {method})
+        const {probabilities} = infer(model, {words, anchors: [], members: []}, {method})
         expect(probabilities[0]).toBe(1)
-        expect(certificate.unexplainedWords).toBe(0)
       }
     }
   )
 
-  it.each(cases)(
-    'posterior(...) by %s on a %s leaves out a word that nothing can explain, and says so',
-    (method, shape) => {
-      const model = modelOf(shape)
-      const possible = infer(model, {words: [1], anchors: [], members: []}, {method})
-      const impossible = infer(model, {words: [1, 2], anchors: [], members: []}, {method})
-      expect(impossible.probabilities).toEqual(possible.probabilities)
-      expect(impossible.certificate.unexplainedWords).toBe(1)
-      expect(impossible.logEvidence).toBe(method === 'exact' ? Number.NEGATIVE_INFINITY : undefined)
-    }
-  )
+  it.each(cases)('posterior(...) by %s on a %s leaves out a word that nothing can explain', (method, shape) => {
+    const model = modelOf(shape)
+    const possible = infer(model, {words: [1], anchors: [], members: []}, {method})
+    const impossible = infer(model, {words: [1, 2], anchors: [], members: []}, {method})
+    expect(largestDifference(impossible.probabilities, possible.probabilities)).toBeLessThan(1e-11)
+  })
 
   it.each(cases)(
     'posterior(..., known) by %s on a %s does so too when the only cause is known to be absent',
     (method, shape) => {
       const model = modelOf(shape)
       const known = [0, -1, 0]
-      const {probabilities, certificate} = infer(model, {words: [0, 1], anchors: [0], members: []}, {method, known})
+      const {probabilities} = infer(model, {words: [0, 1], anchors: [0], members: []}, {method, known})
       expect([...probabilities]).toEqual([0, 1, 0])
-      expect(certificate.unexplainedWords).toBe(1)
     }
   )
 })

@@ -1,5 +1,4 @@
 import {above, checkOptions, oneOf, type Rules} from '../../base/checks/index.ts'
-import type {NetworkMessages} from '../../base/network/index.ts'
 import type {Model, WordModel} from '../model/index.ts'
 
 /** Which evidence counts, and how words enter. */
@@ -58,7 +57,7 @@ export interface Posterior {
   /** P(Y_i = 1 | document), one per concept. */
   readonly probabilities: Float64Array
   readonly certificate: PosteriorCertificate
-  /** Exact only: log P(words, anchors, labels), without hidden evidence. -Infinity for an impossible document. */
+  /** Exact only: log P(words, anchors, labels), without hidden evidence. */
   readonly logEvidence?: number
 }
 
@@ -71,13 +70,6 @@ export interface PosteriorCertificate {
   readonly status: 'exact' | 'approximate' | 'converged' | 'step-limit'
   /** States summed, or sweeps of message passing over all factors. */
   readonly steps: number
-  /**
-   * Words that occur although, given the labels, no concept can switch them on and their leak is 0. The document is
-   * impossible, but such a word favours no concept: it is left out, which is the limit of a leak that goes to 0.
-   */
-  readonly unexplainedWords: number
-  /** Message passing: how P(Y) was treated, the first two exactly. */
-  readonly network?: NetworkMessages['kind']
   /** Message passing: the largest change of a probability in the last sweep. */
   readonly residual?: number
 }

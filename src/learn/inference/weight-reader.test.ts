@@ -59,8 +59,7 @@ test('createInference(...).posterior(...) is the beliefs on anchor and words, ea
       const {probabilities, certificate} = createInference(model, use).posterior(evidence, known)
       expect(certificate).toMatchObject({
         method: 'weights',
-        status: isPairNetwork(model.network) ? 'approximate' : 'exact',
-        unexplainedWords: 0
+        status: isPairNetwork(model.network) ? 'approximate' : 'exact'
       })
       const beliefs = createBeliefs(model.network)
       const out = new Float64Array(6)

@@ -60,7 +60,7 @@ describe('saveModel', () => {
     expect(saveModel(loadModel(saved, 'm.json'))).toBe(saved)
     // A word and its number in turn, without those that are 0.
     for (const row of [[0, 0.25], [0, 1 / 7, 1, -1], []]) expect(saved.split(/,?\n/)).toContain(JSON.stringify(row))
-    expect(saved).toContain('"errors":[\n[0,0.05],\n[1,0.2],\n[]\n]')
+    expect(saved).toContain('"errors": [\n[0,0.05],\n[1,0.2],\n[]\n]')
   })
 
   test('saveModel(...) then loadModel(...) keeps the weights of members', () => {
@@ -140,7 +140,7 @@ describe('saveModel', () => {
     [{kind: 'loud'}, /wordModel\.kind must be "noisy-or" or "weights"/],
     [{...savedWeights, weights: [[0, 0.25]]}, /weights must be 3 rows of 2/],
     [{...savedWeights, weights: [[1, 0.25, 0, 1], [], []]}, /weights\[0\] must list words below 2 in ascending order/],
-    [{...savedWeights, scale: undefined}, /wordModel has no scale/],
+    [{...savedWeights, scale: undefined}, /a part of the model is missing or malformed/],
     [{...savedWeights, scale: {idf: [1], typical: 5, usualIdf: 1}}, /needs 2 idf/],
     [{...savedWeights, firedShare: 2}, /firedShare and threshold must lie in/],
     [{...savedWeights, hidden: ['a', 0, 0]}, /wordModel\.hidden\[0\] must be a number/],
@@ -169,8 +169,8 @@ describe('saveModel', () => {
       not: ['text:no fever']
     })
     expect(file.network[0]).toEqual({concept: 'fever', parents: ['flu'], probabilities: [0.1, 2 / 3]})
-    // One line a concept in each of the lists.
-    expect(text.split('\n').filter(line => /^\{"(name|concept)":/.test(line))).toHaveLength(6)
+    // One line for each concept in both lists, and for the anchor left out.
+    expect(text.split('\n').filter(line => /^\{"(name|concept)":/.test(line))).toHaveLength(7)
   })
 
   test('saveModel(...) lists the words that people are not shown, and nothing where they are not known', () => {

@@ -24,22 +24,19 @@ import {
   withExclusive
 } from '../../read/data/index.ts'
 import type {WordWeights} from '../robust/index.ts'
-import {type Concept, type Model, validateModel, type WordModel} from './model.ts'
+import {type Concept, composeModel, type Model, type WordModel} from './model.ts'
 
 const FORMAT = 'adfa-model'
 const VERSION = 4
 
 /**
- * Returns the text of a model's file: one line per part and per concept, numbers in full precision. Tables of concepts and words are
+ * Returns the text of a model's file: one line per part, concept and row, numbers in full precision. Tables of concepts and words are
  * sparse: a row lists a word and its number in turn, without failures of 1 and weights of 0.
  */
 export function saveModel(model: Model): string {
   const file = toFile(model)
   const {format, version, ...rest} = file
-  const lines = Object.entries({format, version, checksum: checksum(file), ...rest})
-    .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => `${JSON.stringify(key)}: ${layOut(key, value)}`)
-  return `{\n${lines.join(',\n')}\n}\n`
+  return `${layOut({format, version, checksum: checksum(file), ...rest}, 0)}\n`
 }
 
 /** Reads a model file; `where` names it in errors. A loaded model predicts exactly as the saved one. */
@@ -67,11 +64,9 @@ export function loadModel(text: string, where: string): Model {
       'the file is damaged (its check sum is wrong); fit the model again, or, if you edited it by hand, delete its "checksum" line'
     )
   try {
-    const model = fromFile(file)
-    validateModel(model, where)
-    return model
+    return composeModel(fromFile(file))
   } catch (cause) {
-    if (cause instanceof AdfaError && cause.code === 'bad-model') throw cause
+    if (cause instanceof AdfaError && cause.code === 'bad-model') throw refuse(cause.message, cause)
     throw refuse(`a part of the model is missing or malformed (${(cause as Error).message}); fit it again`, cause)
   }
 }
@@ -220,23 +215,17 @@ function checksum(file: JsonObject): string {
     .padStart(8, '0')
 }
 
-/** Writes one line per part of the word model and of a pair network, and per concept. */
-function layOut(key: string, value: unknown): string {
-  if (key === 'wordModel' || (key === 'network' && !Array.isArray(value)))
-    return `{${Object.entries(objectAt(value, key))
-      .filter(([, part]) => part !== undefined)
-      .map(([name, part]) => `${JSON.stringify(name)}:${layOut(name, part)}`)
-      .join(',\n')}}`
-  if (
-    !Array.isArray(value) ||
-    !['concepts', 'network', 'couplings', 'low', 'high', 'failure', 'weights', 'errors'].includes(key)
-  )
-    return JSON.stringify(value)
-  return `[\n${value.map(row => JSON.stringify(row)).join(',\n')}\n]`
+/** Writes one line per entry of the file and of the objects in it, and per row of lists of objects or of lists. */
+function layOut(value: unknown, depth: number): string {
+  const isList = Array.isArray(value)
+  if (isList && typeof value[0] === 'object') return `[\n${value.map(row => JSON.stringify(row)).join(',\n')}\n]`
+  if (isList || typeof value !== 'object' || value === null || depth > 1) return JSON.stringify(value)
+  const parts = Object.entries(value).filter(([, part]) => part !== undefined)
+  const lines = parts.map(([name, part]) => `${JSON.stringify(name)}: ${layOut(part, depth + 1)}`)
+  return `{\n${lines.join(',\n')}\n}`
 }
 
-/** Parts of word weights that every file has, and names of values that are not numbers. */
-const WEIGHT_PARTS = ['weights', 'scale', 'silent', 'fired', 'hidden', 'firedShare', 'threshold', 'certificate']
+/** Names of the values in word weights that are not numbers. */
 const NOT_NUMBERS = ['kind', 'source', 'isAlone', 'isFunction']
 
 /** Reads the word model. Sizes and ranges are checked with the whole model. */
@@ -246,7 +235,6 @@ function readWordModel(value: unknown, n: number): WordModel {
   if (kind === 'noisy-or')
     return {kind, ...(threshold !== undefined && {threshold: numberAt(threshold, 'wordModel.threshold')})}
   if (kind !== 'weights') throw new Error(`wordModel.kind must be "noisy-or" or "weights", not ${shownValue(kind)}`)
-  for (const part of WEIGHT_PARTS) if (wordModel[part] === undefined) throw new Error(`wordModel has no ${part}`)
   checkNumbers(wordModel, 'wordModel')
   const read = wordModel as unknown as WordWeights
   const {source} = read.certificate

@@ -60,7 +60,8 @@ export function composeModel<N extends Network>(
 ): Model<N> {
   const lexicon = {...parts.lexicon, anchors: parts.lexicon.anchors.map(anchor => ({...anchor, rates: undefined}))}
   const model: Model<N> = {wordModel: {kind: 'noisy-or'}, ...parts, lexicon}
-  validateModel(model, 'model')
+  const [fault] = modelFaults(model)
+  if (fault !== undefined) throw new AdfaError('bad-model', `${fault}; fit the model again`)
   return model
 }
 
@@ -72,12 +73,7 @@ export function anchorsWithRates({lexicon, concepts}: Model): Anchors {
   })
 }
 
-/** Refuses a model that is not a probability distribution over its concepts and words; `where` names it in errors. */
-export function validateModel(model: Model, where: string): void {
-  const [fault] = modelFaults(model)
-  if (fault !== undefined) throw new AdfaError('bad-model', `${where}: ${fault}; fit the model again`)
-}
-
+/** Lists what keeps a model from being a probability distribution over its concepts and words. */
 function* modelFaults({concepts, network, loadings, lexicon, wordModel}: Model): Generator<string> {
   const {conceptCount: m, wordCount: n, failure, leak} = loadings
   if (m === 0) yield 'a model needs at least one concept'

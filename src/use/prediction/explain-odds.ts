@@ -34,7 +34,7 @@ export function createOdds(
   return taking => {
     const takesPart = (k: number) => k === concept || taking[k] === 1
     const unary = factors.unary.map((value, k) => (takesPart(k) ? value : 0))
-    const start = {...factors, unary, logConstant: 0, unexplainedWords: 0}
+    const start = {...factors, unary, logConstant: 0}
     const part = foldWords(start, concept, k => (takesPart(k) ? undefined : usual[k]))
     if (passMessages !== undefined) return logOddsByMessages(passMessages, part, concept)
     return logEvidence(tables, part, concept, 1) - logEvidence(tables, part, concept, 0)

@@ -1,11 +1,11 @@
-import {AdfaError} from '../../base/checks/index.ts'
-import {type BayesNetwork, createLogPrior, logPrior, parentState} from '../../base/network/index.ts'
+import {type BayesNetwork, logPrior, parentState} from '../../base/network/index.ts'
 import {log, log1p} from '../../base/numeric/index.ts'
 import {
   buildTables,
   checkInferenceOptions,
   type EvidenceUse,
   type InferenceTables,
+  LEAST_LEAK,
   readDocument,
   readGiven,
   WeightReader,
@@ -14,9 +14,6 @@ import {
 import type {Model} from '../../learn/model/index.ts'
 import {classGroups, excludeCandidates} from '../../learn/votes/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
-
-/** The score of a word that nothing explains: candidates are still ranked, fewest unexplained words first. */
-const LOG_UNEXPLAINED = log(1e-300)
 
 export interface LastTagScorer {
   /** One score per concept; `given` lists the tags other than the missing one. */
@@ -28,8 +25,8 @@ export interface LastTagScorer {
  * summed ({@link WeightReader}); in a noisy-or model:
  *
  * Candidate c gets log P(y') + log P(x | y') + log P(a | y'), y' = the given tags and c present, all others absent. A tag
- * already given scores -Infinity, and so does one that exclusive groups rule out. Every other score is finite: a word that occurs and that nothing in y' can switch on
- * (leak 0) counts log 1e-300 instead of -Infinity. Hidden anchors or words drop their term.
+ * already given scores -Infinity, and so does one that exclusive groups rule out. Every other score is finite: a word that
+ * occurs and that nothing in y' can switch on has {@link LEAST_LEAK}, so fewer unexplained words rank first. Hidden anchors or words drop their term.
  * The given tags are folded into the leaks once; each candidate then changes only its own edges, its table and its
  * children's. Cost: O(edges of the words that occur + edges of the network), not that times the candidates.
  */
@@ -63,11 +60,11 @@ function noisyOrScorer(model: Model, use: EvidenceUse): LastTagScorer {
       for (let i = 0; i < m; i++) y[i] = labels[i] === 1 ? 1 : 0
       const factors = readDocument(tables, evidence, use, labels)
       const {wordCount, start, leak, concept, weight, unary} = factors
-      let base = factors.logConstant + factors.unexplainedWords * LOG_UNEXPLAINED + logPrior(tables.network, y)
+      let base = factors.logConstant + logPrior(tables.network, y)
       const scores = new Float64Array(m)
       for (let p = 0; p < wordCount; p++) {
         const l = leak[p]
-        const logLeak = l > 0 ? log(l) : LOG_UNEXPLAINED
+        const logLeak = log(Math.max(l, LEAST_LEAK))
         base += logLeak
         for (let e = start[p]; e < start[p + 1]; e++) scores[concept[e]] += log(l + weight[e] * (1 - l)) - logLeak
       }
@@ -93,15 +90,4 @@ function priorGain({network, children}: InferenceTables, y: Int8Array, c: number
 function logFamily({parents, cpt}: BayesNetwork, y: Int8Array, k: number): number {
   const p = cpt[k][parentState(parents[k], y)]
   return log(y[k] === 1 ? p : 1 - p)
-}
-
-/** log P(x, a, y) of a document and its tags; -Infinity when the model rules them out. */
-export function logJoint(model: Model, evidence: Evidence, y: Int8Array | readonly number[]): number {
-  const tables = buildTables(model)
-  const factors = readDocument(tables, evidence, {anchors: 'used', words: 'used'}, y)
-  const open = factors.labels.indexOf(-1)
-  if (open !== -1)
-    throw new AdfaError('mismatch', `logJoint needs all tags, 0 or 1 per concept; concept ${open} has -1`)
-  if (factors.unexplainedWords > 0) return Number.NEGATIVE_INFINITY
-  return factors.logConstant + createLogPrior(model.network, classGroups(model)).of(factors.labels)
 }

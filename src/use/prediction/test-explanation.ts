@@ -1,7 +1,7 @@
 import type {Explanation} from './explain.ts'
 import type {Contribution} from './explain-parts.ts'
 
-const certificate = {method: 'exact', status: 'exact', steps: 2, unexplainedWords: 0} as const
+const certificate = {method: 'exact', status: 'exact', steps: 2} as const
 
 export function explanationOf(...rest: readonly Contribution[]): Explanation {
   const contributions: Contribution[] = [{kind: 'prior', probability: 0.12, logOdds: -2}, ...rest]

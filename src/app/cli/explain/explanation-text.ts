@@ -1,4 +1,4 @@
-import {cellWidth, clipCells, counted, fitCells, percent, plainText} from '../../../base/text/index.ts'
+import {cellWidth, clipCells, fitCells, percent, plainText} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import type {Row} from '../../../read/data/index.ts'
 import {type Explanation, signed, waterfallRange, waterfallRows} from '../../../use/prediction/index.ts'
@@ -86,11 +86,7 @@ function methodLines({wordModel}: Model, {posterior: {certificate}, contribution
       `Its anchor fires: words count only ${percent(wordModel.firedShare)} of their weight, other concepts not at all.`
     ]
   }
-  const unexplained =
-    certificate.unexplainedWords === 0
-      ? ''
-      : ` Left out: ${counted(certificate.unexplainedWords, 'word')} that the model cannot account for.`
-  if (certificate.method === 'exact') return [`Computed exactly.${unexplained}`]
+  if (certificate.method === 'exact') return ['Computed exactly.']
   const settled = certificate.status === 'step-limit' ? ', and did not fully converge' : ''
-  return [`Computed by message passing, an approximation${settled}.${unexplained}`]
+  return [`Computed by message passing, an approximation${settled}.`]
 }

@@ -1,6 +1,7 @@
 import {beforeAll, describe, expect, test} from 'vitest'
 import type {FitIntervals} from '../../../learn/bootstrap.ts'
 import {bootstrap} from '../../../learn/bootstrap.ts'
+import {fit} from '../../../learn/fit.ts'
 import {loadModel} from '../../../learn/model/index.ts'
 import {countsFromBytes} from '../../../read/counts/index.ts'
 import {adfa, adfaDone, adfaJson, generateSmall, testFolder} from '../test-run.ts'
@@ -24,7 +25,7 @@ describe('adfa fit --intervals', () => {
     const {intervals} = told
     expect(intervals).toMatchObject({replicates: 20, refused: 0, level: 0.95, seed: 3})
     const resampled = countsFromBytes(folder.bytes('docs.counts'), '')
-    expect(intervals).toEqual(await bootstrap(resampled, {seed: 3}, {replicates: 20}))
+    expect(intervals).toEqual(await bootstrap(resampled, await fit(resampled), {seed: 3}, {replicates: 20}))
     expect(told.seconds.intervals).toBeGreaterThan(0)
     expect(loadModel(folder.text('sure.json'), model).certificate.intervals).toEqual(intervals)
   })
