@@ -1,6 +1,6 @@
 /** The rates that a fit uses: every estimator of Section 3.3, the choice between them, and the concepts that a fit refuses. */
 import {AdfaError} from '../../base/checks/index.ts'
-import {clamp, exp, log, NORMAL_90} from '../../base/numeric/index.ts'
+import {clamp, exp, log} from '../../base/numeric/index.ts'
 import {counted, percent, printableLine} from '../../base/text/index.ts'
 import {type Counts, dropConcepts, labelledDocuments} from '../../read/counts/index.ts'
 import type {SkippedAnchor} from '../../read/data/index.ts'
@@ -131,9 +131,8 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
   },
   guess: ({counts, firing}) => {
     const others = otherAnchors(counts)
-    const known = [...firing.keys()].filter(i => firing[i] > 0)
-    const guessed = guessRates(known.map(i => ({firing: firing[i], others: others[i]})))
-    return i => (firing[i] > 0 ? guessed[known.indexOf(i)] : 'its anchor fires in no document')
+    const guessed = guessRates(firing.map((share, i) => ({firing: share, others: others[i]})))
+    return i => (firing[i] > 0 ? guessed[i] : 'its anchor fires in no document')
   }
 }
 
@@ -327,17 +326,14 @@ function soleRates(row: AnchorEstimates, method: NoiseEstimator): SourcedRates |
 }
 
 /**
- * The guess is uncertain by this factor either way, `irreducible` by a standard error of 1 in log P(Y=1), on real text. The
- * other estimators without labels are not used: `positive-only` is always too high, by up to a factor of 10, and `pair` is
- * off by a factor of 12 on the five anchors of eight corpora that have it.
+ * The weight of `irreducible` beside the guess, by one over their squared errors of log P(Y=1) on real text. The other
+ * estimators without labels are not used: `positive-only` is always too high, by up to a factor of 10, and `pair` is off by a
+ * factor of 12 on the five anchors of eight corpora that have it.
  */
-const GUESS_FACTOR = 2.5
+const IRREDUCIBLE_WEIGHT = 0.2
 
-/** The mean of log P(Y=1) by the guess and by `irreducible`, by one over squared errors; P(A) / P(Y=1) is at most 1. */
-function meanPrevalence(firing: number, guess: number, irreducible = guess): number {
-  const width = log(GUESS_FACTOR) + Math.min(log(GUESS_FACTOR), log(guess / firing))
-  const variance = (width / (2 * NORMAL_90)) ** 2
-  return exp((log(guess) + variance * log(irreducible)) / (1 + variance))
+function meanPrevalence(guess: number, irreducible = guess): number {
+  return exp((1 - IRREDUCIBLE_WEIGHT) * log(guess) + IRREDUCIBLE_WEIGHT * log(irreducible))
 }
 
 /**
@@ -355,7 +351,7 @@ export function autoRates(row: AnchorEstimates, shares?: ClassShares | undefined
     const weak = refusal && {weak: refusal.reason}
     found = {concept: row.concept, ...rates, basis: 'labels', sources: ['pooled'], ...weak}
   } else {
-    const prevalence = guess && meanPrevalence(row.firing, guess.prevalence.value, irreducible?.prevalence.value)
+    const prevalence = guess && meanPrevalence(guess.prevalence.value, irreducible?.prevalence.value)
     const points = {...(prevalence && {prevalence}), ...(guess?.precision && {precision: guess.precision.value})}
     const sources = [guess, irreducible].flatMap(estimate => (estimate ? [estimate.method] : []))
     found = unlabelledRates(row, points, sources)

@@ -63,10 +63,7 @@ describe('pooledRates', () => {
     }
     const logPosterior = (level: number) => {
       const [a, b] = betaOf(level)
-      return cells.reduce(
-        (sum, [no, yes]) => sum + logBeta(yes + a, no + b) - logBeta(a, b),
-        -((level - 1.4) ** 2) / 2
-      )
+      return cells.reduce((sum, [no, yes]) => sum + logBeta(yes + a, no + b) - logBeta(a, b), -((level - 1.4) ** 2) / 2)
     }
     let best = {level: 0, value: Number.NEGATIVE_INFINITY}
     for (let level = -1; level < 4; level += 0.01) {

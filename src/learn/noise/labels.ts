@@ -181,11 +181,14 @@ interface Share {
 function poolShares(strata: readonly Stratum[], prior: SharePrior): Share[] {
   const {mean: middle, deviation} = prior
   const logPosterior = (level: number) =>
-    strata.reduce((sum, stratum) => {
-      const {hits, misses} = betaOf(stratum, level, prior)
-      const {positives, labelled} = stratum
-      return sum + logBeta(positives + hits, labelled - positives + misses) - logBeta(hits, misses)
-    }, -(((level - middle) / deviation) ** 2) / 2)
+    strata.reduce(
+      (sum, stratum) => {
+        const {hits, misses} = betaOf(stratum, level, prior)
+        const {positives, labelled} = stratum
+        return sum + logBeta(positives + hits, labelled - positives + misses) - logBeta(hits, misses)
+      },
+      -(((level - middle) / deviation) ** 2) / 2
+    )
   const range = [middle - REACH * deviation, middle + REACH * deviation] as const
   const {at: level} = goldenSection(at => ({at, value: logPosterior(at)}), range, SEARCH_WIDTH).best
   return strata.map(stratum => {
