@@ -22,8 +22,8 @@ import {
   type Shares,
   widened
 } from './rates.ts'
-import {type AnchorScores, irreducibleShares, positiveOnlyRate} from './scores.ts'
-import {twoAnchorShares} from './two-anchors.ts'
+import {type AnchorScores, irreducibleRates, positiveOnlyRate} from './scores.ts'
+import {twoAnchorRates} from './two-anchors.ts'
 
 /**
  * From the most to the least reliable on real text: the anchors file; labelled documents, pooled over concepts or each
@@ -116,12 +116,15 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
   pair:
     ({counts, firing}) =>
     i => {
-      const found = twoAnchorShares(counts, i, firing[i])
-      return typeof found === 'string' ? found : points(found)
+      const found = twoAnchorRates(counts, i)
+      if (typeof found === 'string') return found
+      if (found.certificate.impossiblePairs > 0)
+        return 'two of its members depend on each other otherwise than through the concept'
+      return pointShares(firing[i], found)
     },
   irreducible: context => i => {
     const found = anchorProbabilities(context, i)
-    return typeof found === 'string' ? found : points(irreducibleShares(found.probabilities, context.firing[i]))
+    return typeof found === 'string' ? found : pointShares(context.firing[i], irreducibleRates(found.probabilities))
   },
   'positive-only': context => i => {
     const found = anchorProbabilities(context, i)
@@ -136,9 +139,15 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
   }
 }
 
-/** On real text no interval without labels that was tried held the truth in more than half of the cases. */
-function points({prevalence, precision}: Shares<number>): Shares<RateInterval> {
-  return {prevalence: exactly(prevalence), precision: exactly(precision)}
+/**
+ * Prevalence and precision of an anchor by its rates and P(A). They have no interval: on real text none that was tried without
+ * labels held the truth in more than half of the cases.
+ */
+function pointShares(firing: number, {prevalence, falsePositive}: Rates & Pick<Shares<number>, 'prevalence'>) {
+  return {
+    prevalence: exactly(clamp(prevalence, PREVALENCE_FLOOR, 1)),
+    precision: exactly(clamp(1 - (falsePositive * (1 - prevalence)) / firing, 0, 1))
+  }
 }
 
 function givenRates({counts, firing}: Context, i: number): Outcome {
