@@ -98,10 +98,7 @@ type Estimator = (concept: number) => Outcome
 /** Each estimator does the work for all concepts first, and returns the function for one. */
 const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimator>> = {
   given: context => i => givenRates(context, i),
-  labels:
-    ({counts}) =>
-    i =>
-      labelRates(counts, i),
+  labels: context => i => labelRates(context.counts, i),
   pooled: ({counts, fired}) => {
     const count = labelledDocuments(counts)
     if (count === 0) return () => 'no document is labelled'
@@ -113,15 +110,13 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
     if (typeof found === 'string') return () => found
     return i => ({prevalence: found.concepts[i].prevalence, precision: found.concepts[i].precision})
   },
-  pair:
-    ({counts, firing}) =>
-    i => {
-      const found = twoAnchorRates(counts, i)
-      if (typeof found === 'string') return found
-      if (found.certificate.impossiblePairs > 0)
-        return 'two of its members depend on each other otherwise than through the concept'
-      return pointShares(firing[i], found)
-    },
+  pair: context => i => {
+    const found = twoAnchorRates(context.counts, i)
+    if (typeof found === 'string') return found
+    if (found.certificate.impossiblePairs > 0)
+      return 'two of its members depend on each other otherwise than through the concept'
+    return pointShares(context.firing[i], found)
+  },
   irreducible: context => i => {
     const found = anchorProbabilities(context, i)
     return typeof found === 'string' ? found : pointShares(context.firing[i], irreducibleRates(found.probabilities))
@@ -133,8 +128,7 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
     return {prevalence: exactly(Math.min(context.firing[i] / truePositive, 1)), precision: undefined}
   },
   guess: ({counts, firing}) => {
-    const others = otherAnchors(counts)
-    const guessed = guessRates(firing.map((share, i) => ({firing: share, others: others[i]})))
+    const guessed = guessRates(firing, otherAnchors(counts))
     return i => (firing[i] > 0 ? guessed[i] : 'its anchor fires in no document')
   }
 }

@@ -67,27 +67,20 @@ export function labelFreeRates(firing: number, estimated: Partial<Shares<number>
   return {truePositive, falsePositive}
 }
 
-/** The evidence about an anchor without labels. */
-export interface GuessEvidence {
-  /** P(A). */
-  readonly firing: number
-  /** How many times as many other anchors fire beside it as in all documents ({@link otherAnchors}). */
-  readonly others: number
-}
-
 /**
- * A guess at P(Y) and P(Y|A) without labels. No assumption makes it consistent, and its constants were chosen on a few
- * corpora. P(A) / P(Y) is 0.47, or what makes two concepts per document where that would make more. With z the difference
- * from the mean over the anchors, weighted by P(A): logit P(Y|A) = logit 0.9 - 0.6 z(log others).
+ * A guess at P(Y) and P(Y|A) without labels, by P(A) and by how many times as many other anchors fire beside each anchor as
+ * in all documents ({@link otherAnchors}). No assumption makes it consistent, and its constants were chosen on a few corpora.
+ * P(A) / P(Y) is 0.47, or what makes two concepts per document where that would make more. With z the difference from the
+ * mean over the anchors, weighted by P(A): logit P(Y|A) = logit 0.9 - 0.6 z(log others).
  */
-export function guessRates(evidence: readonly GuessEvidence[]): Shares<RateInterval>[] {
-  const total = evidence.reduce((sum, {firing}) => sum + firing, 0)
-  const mean = evidence.reduce((sum, {firing, others}) => sum + firing * log(others), 0) / total
+export function guessRates(firing: readonly number[], others: readonly number[]): Shares<RateInterval>[] {
+  const total = firing.reduce((sum, share) => sum + share, 0)
+  const mean = firing.reduce((sum, share, i) => sum + share * log(others[i]), 0) / total
   const level = Math.max(GUESS.truePositive, total / GUESS.mostConcepts)
-  return evidence.map(({firing, others}) => {
-    const t = clamp(level, firing, Math.max(TRUE_POSITIVE_LIMIT, firing))
-    const precision = sigmoid(logit(GUESS.precision) - GUESS.othersSlope * (log(others) - mean))
-    return {prevalence: exactly(firing / t), precision: exactly(precision)}
+  return firing.map((share, i) => {
+    const t = clamp(level, share, Math.max(TRUE_POSITIVE_LIMIT, share))
+    const precision = sigmoid(logit(GUESS.precision) - GUESS.othersSlope * (log(others[i]) - mean))
+    return {prevalence: exactly(share / t), precision: exactly(precision)}
   })
 }
 
