@@ -1,6 +1,6 @@
 /** The rates that a fit uses: every estimator of Section 3.3, the choice between them, and the concepts that a fit refuses. */
 import {AdfaError} from '../../base/checks/index.ts'
-import {clamp, exp, log, NORMAL_90} from '../../base/numeric/index.ts'
+import {clamp, exp, log} from '../../base/numeric/index.ts'
 import {counted, percent, printableLine} from '../../base/text/index.ts'
 import {type Counts, dropConcepts, labelledDocuments} from '../../read/counts/index.ts'
 import type {SkippedAnchor} from '../../read/data/index.ts'
@@ -22,8 +22,8 @@ import {
   type Shares,
   widened
 } from './rates.ts'
-import {type AnchorScores, irreducibleShares, positiveOnlyRate} from './scores.ts'
-import {twoAnchorShares} from './two-anchors.ts'
+import {type AnchorScores, irreducibleRates, positiveOnlyRate} from './scores.ts'
+import {twoAnchorRates} from './two-anchors.ts'
 
 /**
  * From the most to the least reliable on real text: the anchors file; labelled documents, pooled over concepts or each
@@ -98,10 +98,7 @@ type Estimator = (concept: number) => Outcome
 /** Each estimator does the work for all concepts first, and returns the function for one. */
 const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimator>> = {
   given: context => i => givenRates(context, i),
-  labels:
-    ({counts}) =>
-    i =>
-      labelRates(counts, i),
+  labels: context => i => labelRates(context.counts, i),
   pooled: ({counts, fired}) => {
     const count = labelledDocuments(counts)
     if (count === 0) return () => 'no document is labelled'
@@ -113,15 +110,16 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
     if (typeof found === 'string') return () => found
     return i => ({prevalence: found.concepts[i].prevalence, precision: found.concepts[i].precision})
   },
-  pair:
-    ({counts, firing}) =>
-    i => {
-      const found = twoAnchorShares(counts, i, firing[i])
-      return typeof found === 'string' ? found : points(found)
-    },
+  pair: context => i => {
+    const found = twoAnchorRates(context.counts, i)
+    if (typeof found === 'string') return found
+    if (found.certificate.impossiblePairs > 0)
+      return 'two of its members depend on each other otherwise than through the concept'
+    return pointShares(context.firing[i], found)
+  },
   irreducible: context => i => {
     const found = anchorProbabilities(context, i)
-    return typeof found === 'string' ? found : points(irreducibleShares(found.probabilities, context.firing[i]))
+    return typeof found === 'string' ? found : pointShares(context.firing[i], irreducibleRates(found.probabilities))
   },
   'positive-only': context => i => {
     const found = anchorProbabilities(context, i)
@@ -130,16 +128,20 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
     return {prevalence: exactly(Math.min(context.firing[i] / truePositive, 1)), precision: undefined}
   },
   guess: ({counts, firing}) => {
-    const others = otherAnchors(counts)
-    const known = [...firing.keys()].filter(i => firing[i] > 0)
-    const guessed = guessRates(known.map(i => ({firing: firing[i], others: others[i]})))
-    return i => (firing[i] > 0 ? guessed[known.indexOf(i)] : 'its anchor fires in no document')
+    const guessed = guessRates(firing, otherAnchors(counts))
+    return i => (firing[i] > 0 ? guessed[i] : 'its anchor fires in no document')
   }
 }
 
-/** On real text no interval without labels that was tried held the truth in more than half of the cases. */
-function points({prevalence, precision}: Shares<number>): Shares<RateInterval> {
-  return {prevalence: exactly(prevalence), precision: exactly(precision)}
+/**
+ * Prevalence and precision of an anchor by its rates and P(A). They have no interval: on real text none that was tried without
+ * labels held the truth in more than half of the cases.
+ */
+function pointShares(firing: number, {prevalence, falsePositive}: Rates & Pick<Shares<number>, 'prevalence'>) {
+  return {
+    prevalence: exactly(clamp(prevalence, PREVALENCE_FLOOR, 1)),
+    precision: exactly(clamp(1 - (falsePositive * (1 - prevalence)) / firing, 0, 1))
+  }
 }
 
 function givenRates({counts, firing}: Context, i: number): Outcome {
@@ -327,17 +329,14 @@ function soleRates(row: AnchorEstimates, method: NoiseEstimator): SourcedRates |
 }
 
 /**
- * The guess is uncertain by this factor either way, `irreducible` by a standard error of 1 in log P(Y=1), on real text. The
- * other estimators without labels are not used: `positive-only` is always too high, by up to a factor of 10, and `pair` is
- * off by a factor of 12 on the five anchors of eight corpora that have it.
+ * The weight of `irreducible` beside the guess, by one over their squared errors of log P(Y=1) on real text. The other
+ * estimators without labels are not used: `positive-only` is always too high, by up to a factor of 10, and `pair` is off by a
+ * factor of 12 on the five anchors of eight corpora that have it.
  */
-const GUESS_FACTOR = 2.5
+const IRREDUCIBLE_WEIGHT = 0.2
 
-/** The mean of log P(Y=1) by the guess and by `irreducible`, by one over squared errors; P(A) / P(Y=1) is at most 1. */
-function meanPrevalence(firing: number, guess: number, irreducible = guess): number {
-  const width = log(GUESS_FACTOR) + Math.min(log(GUESS_FACTOR), log(guess / firing))
-  const variance = (width / (2 * NORMAL_90)) ** 2
-  return exp((log(guess) + variance * log(irreducible)) / (1 + variance))
+function meanPrevalence(guess: number, irreducible = guess): number {
+  return exp((1 - IRREDUCIBLE_WEIGHT) * log(guess) + IRREDUCIBLE_WEIGHT * log(irreducible))
 }
 
 /**
@@ -355,7 +354,7 @@ export function autoRates(row: AnchorEstimates, shares?: ClassShares | undefined
     const weak = refusal && {weak: refusal.reason}
     found = {concept: row.concept, ...rates, basis: 'labels', sources: ['pooled'], ...weak}
   } else {
-    const prevalence = guess && meanPrevalence(row.firing, guess.prevalence.value, irreducible?.prevalence.value)
+    const prevalence = guess && meanPrevalence(guess.prevalence.value, irreducible?.prevalence.value)
     const points = {...(prevalence && {prevalence}), ...(guess?.precision && {precision: guess.precision.value})}
     const sources = [guess, irreducible].flatMap(estimate => (estimate ? [estimate.method] : []))
     found = unlabelledRates(row, points, sources)

@@ -1,37 +1,32 @@
 import {describe, expect, test} from 'vitest'
 import {countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus} from '../../read/data/index.ts'
-import {type GuessEvidence, guessRates, otherAnchors} from './guess.ts'
+import {guessRates, otherAnchors} from './guess.ts'
 
 const logit = (share: number) => Math.log(share / (1 - share))
 
-function anchor(firing: number, others = 1): GuessEvidence {
-  return {firing, others}
-}
-
 describe('guessRates', () => {
   test('guessRates(...) of one anchor is the usual one, whatever its evidence', () => {
-    const [{prevalence, precision}] = guessRates([anchor(0.02, 3)])
+    const [{prevalence, precision}] = guessRates([0.02], [3])
     expect(prevalence.value).toBeCloseTo(0.02 / 0.47, 12)
     expect(precision.value).toBeCloseTo(0.9, 12)
   })
 
-  test('guessRates(...) of several differ by frequency and other anchors, around means weighted by P(A)', () => {
-    const evidence = [anchor(0.01, 0.5), anchor(0.03, 2)]
-    const around = (one: number, other: number) => [0.75 * (one - other), 0.25 * (other - one)]
-    const [firings, others] = [around(Math.log(0.01), Math.log(0.03)), around(Math.log(0.5), Math.log(2))]
-    guessRates(evidence).forEach(({prevalence, precision}, i) => {
-      const truePositive = 0.47 * Math.exp(0.1 * firings[i])
-      expect(prevalence.value).toBeCloseTo(evidence[i].firing / truePositive, 12)
+  test('guessRates(...) of several differ by other anchors, around a mean weighted by P(A)', () => {
+    const firing = [0.01, 0.03]
+    const others = [-0.75 * Math.log(4), 0.25 * Math.log(4)]
+    guessRates(firing, [0.5, 2]).forEach(({prevalence, precision}, i) => {
+      expect(prevalence.value).toBeCloseTo(firing[i] / 0.47, 12)
       expect(logit(precision.value)).toBeCloseTo(logit(0.9) - 0.6 * others[i], 12)
     })
   })
 
   test('guessRates(...) has at most two concepts per document, unless anchors are limited', () => {
-    const many = guessRates(Array.from({length: 20}, () => anchor(0.08)))
+    const twenty = (firing: number) => guessRates(new Array(20).fill(firing), new Array(20).fill(1))
+    const many = twenty(0.08)
     expect(many.reduce((sum, {prevalence}) => sum + prevalence.value, 0)).toBeCloseTo(2, 12)
-    expect(guessRates(Array.from({length: 20}, () => anchor(0.2)))[0].prevalence.value).toBeCloseTo(0.2 / 0.98, 12)
-    expect(guessRates([anchor(0.7)])[0].prevalence.value).toBe(1)
+    expect(twenty(0.2)[0].prevalence.value).toBeCloseTo(0.2 / 0.98, 12)
+    expect(guessRates([0.7], [1])[0].prevalence.value).toBe(1)
   })
 })
 

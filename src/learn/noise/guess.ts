@@ -3,7 +3,7 @@
  * `pair` and `irreducible` held the truth in 24% to 59% of the cases, and no other evidence beats a constant. So people read
  * that constant, with an interval that covers; the estimates are only points to predict with, and refuse no concept.
  */
-import {clamp, exp, log, logit, sigmoid} from '../../base/numeric/index.ts'
+import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
 import {
   exactly,
@@ -31,16 +31,10 @@ const TYPICAL = {
 
 /**
  * Constants of the guess, chosen by predictions on five corpora (docs/noise.md): P(A) / P(Y) and P(Y|A) of a usual anchor,
- * the most concepts per document, and slopes of weak signs, which count little since errors that differ between concepts hurt
- * more than a common one. The error of log P(Y) was 0.27 to 0.63.
+ * the most concepts per document, and the slope of a weak sign, which counts little since errors that differ between concepts
+ * hurt more than a common one. The error of log P(Y) was 0.27 to 0.63.
  */
-const GUESS = {
-  truePositive: 0.47,
-  precision: 0.9,
-  mostConcepts: 2,
-  firingSlope: 0.1,
-  othersSlope: 0.6
-}
+const GUESS = {truePositive: 0.47, precision: 0.9, mostConcepts: 2, othersSlope: 0.6}
 
 /** The prevalence and precision that people read: a constant for anchors of this firing rate, which is not measured. */
 export function typicalShares(firing: number): Shares<RateInterval> {
@@ -73,38 +67,21 @@ export function labelFreeRates(firing: number, estimated: Partial<Shares<number>
   return {truePositive, falsePositive}
 }
 
-/** The evidence about an anchor without labels. */
-export interface GuessEvidence {
-  /** P(A). */
-  readonly firing: number
-  /** How many times as many other anchors fire beside it as in all documents ({@link otherAnchors}). */
-  readonly others: number
-}
-
 /**
- * A guess at P(Y) and P(Y|A) without labels. No assumption makes it consistent, and its constants were chosen on a few
- * corpora. With z the difference from the mean over the anchors, weighted by P(A): log P(A)/P(Y) = log 0.47 +
- * 0.1 z(log P(A)), and logit P(Y|A) = logit 0.9 - 0.6 z(log others). Where that makes more than two concepts per document,
- * P(A) / P(Y) is scaled to two.
+ * A guess at P(Y) and P(Y|A) without labels, by P(A) and by how many times as many other anchors fire beside each anchor as
+ * in all documents ({@link otherAnchors}). No assumption makes it consistent, and its constants were chosen on a few corpora.
+ * P(A) / P(Y) is 0.47, or what makes two concepts per document where that would make more. With z the difference from the
+ * mean over the anchors, weighted by P(A): logit P(Y|A) = logit 0.9 - 0.6 z(log others).
  */
-export function guessRates(evidence: readonly GuessEvidence[]): Shares<RateInterval>[] {
-  const firings = centred(evidence, ({firing}) => firing)
-  const others = centred(evidence, one => one.others)
-  const relative = firings.map(firing => exp(GUESS.firingSlope * firing))
-  const concepts = relative.reduce((sum, share, i) => sum + evidence[i].firing / share, 0)
-  const level = Math.max(GUESS.truePositive, concepts / GUESS.mostConcepts)
-  return evidence.map(({firing}, i) => {
-    const t = clamp(level * relative[i], firing, Math.max(TRUE_POSITIVE_LIMIT, firing))
-    const precision = sigmoid(logit(GUESS.precision) - GUESS.othersSlope * others[i])
-    return {prevalence: exactly(firing / t), precision: exactly(precision)}
+export function guessRates(firing: readonly number[], others: readonly number[]): Shares<RateInterval>[] {
+  const total = firing.reduce((sum, share) => sum + share, 0)
+  const mean = firing.reduce((sum, share, i) => sum + share * log(others[i]), 0) / total
+  const level = Math.max(GUESS.truePositive, total / GUESS.mostConcepts)
+  return firing.map((share, i) => {
+    const t = clamp(level, share, Math.max(TRUE_POSITIVE_LIMIT, share))
+    const precision = sigmoid(logit(GUESS.precision) - GUESS.othersSlope * (log(others[i]) - mean))
+    return {prevalence: exactly(share / t), precision: exactly(precision)}
   })
-}
-
-/** Logarithms of values less their mean over the anchors, weighted by P(A). */
-function centred(evidence: readonly GuessEvidence[], read: (evidence: GuessEvidence) => number): number[] {
-  const total = evidence.reduce((sum, {firing}) => sum + firing, 0)
-  const mean = evidence.reduce((sum, one) => sum + one.firing * log(read(one)), 0) / total
-  return evidence.map(one => log(read(one)) - mean)
 }
 
 /** For each anchor, the other anchors that fire beside it over those expected by chance; one is added to both. */

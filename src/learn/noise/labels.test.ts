@@ -48,7 +48,7 @@ describe('pooledRates', () => {
     )
   })
 
-  test('pooledRates(...) has the precisions of its twin, which finds the most probable level and spread on a fine grid', () => {
+  test('pooledRates(...) has the precisions of its twin, which finds the most probable level on a fine grid', () => {
     const cells = [
       [1, 9],
       [4, 3],
@@ -57,22 +57,20 @@ describe('pooledRates', () => {
     const labelled = cells.flatMap(([falsely, hit]) => [90, falsely, 5, hit])
     const {concepts} = pooledRates({documentCount: 1e9, anchoredCounts: cells.map(() => 2e7), labelled})
     const logBeta = (a: number, b: number) => logGamma(a) + logGamma(b) - logGamma(a + b)
-    const betaOf = (level: number, spread: number) => {
+    const betaOf = (level: number) => {
       const mean = 1 / (1 + Math.exp(-level))
-      return [1 / (spread ** 2 * (1 - mean)), 1 / (spread ** 2 * mean)]
+      return [1 / (1.2 ** 2 * (1 - mean)), 1 / (1.2 ** 2 * mean)]
     }
-    const logPosterior = (level: number, spread: number) => {
-      const prior = -((level - 1.4) ** 2) / 2 - 4 * (Math.log(spread) + 1 / (2 * spread ** 2))
-      const [a, b] = betaOf(level, spread)
-      return cells.reduce((sum, [no, yes]) => sum + logBeta(yes + a, no + b) - logBeta(a, b), prior)
+    const logPosterior = (level: number) => {
+      const [a, b] = betaOf(level)
+      return cells.reduce((sum, [no, yes]) => sum + logBeta(yes + a, no + b) - logBeta(a, b), -((level - 1.4) ** 2) / 2)
     }
-    let best = {level: 0, spread: 1, value: Number.NEGATIVE_INFINITY}
-    for (let spread = 0.4; spread < 2.5; spread *= 1.01)
-      for (let level = -1; level < 4; level += 0.01) {
-        const value = logPosterior(level, spread)
-        if (value > best.value) best = {level, spread, value}
-      }
-    const [a, b] = betaOf(best.level, best.spread)
+    let best = {level: 0, value: Number.NEGATIVE_INFINITY}
+    for (let level = -1; level < 4; level += 0.01) {
+      const value = logPosterior(level)
+      if (value > best.value) best = {level, value}
+    }
+    const [a, b] = betaOf(best.level)
     cells.forEach(([no, yes], i) => {
       const n = yes + no + a + b
       const mean = (yes + a) / n

@@ -3,7 +3,7 @@ import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 import {corpusRows, crossFitted, crossFittedDefaults} from '../classifier/index.ts'
-import {PREVALENCE_FLOOR, type Rates, type Shares} from './rates.ts'
+import type {Rates} from './rates.ts'
 
 /** How well the content of each document predicts each anchor. */
 export interface AnchorScores {
@@ -85,15 +85,6 @@ export function irreducibleRates(scores: ArrayLike<number>): Rates & {readonly p
         'choose another method'
     )
   return {truePositive: t, falsePositive: e, prevalence: clamp((expected / N - e) / (t - e), 0, 1)}
-}
-
-/** Prevalence and precision by {@link irreducibleRates} of an anchor of this firing rate. */
-export function irreducibleShares(scores: ArrayLike<number>, firing: number): Shares<number> {
-  const {falsePositive, prevalence} = irreducibleRates(scores)
-  return {
-    prevalence: clamp(prevalence, PREVALENCE_FLOOR, 1),
-    precision: clamp(1 - (falsePositive * (1 - prevalence)) / firing, 0, 1)
-  }
 }
 
 /**

@@ -13,7 +13,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 import {clamp, log} from '../../base/numeric/index.ts'
 import {type Counts, memberFlags} from '../../read/counts/index.ts'
-import type {Rates, Shares} from './rates.ts'
+import type {Rates} from './rates.ts'
 
 /** The rates of an anchor, which fires where any of its members does. */
 export interface TwoAnchorRates extends Rates {
@@ -25,10 +25,7 @@ export interface TwoAnchorRates extends Rates {
     readonly usedViews: readonly string[]
     /** Observations that contradict the rest: they depend on a member otherwise than through the concept. */
     readonly rejectedViews: readonly string[]
-    /** Root mean square disagreement of the used observations in standard errors: about 1 if all is well. */
-    readonly disagreement: number
-    /** Pairs that gave rates, and the range of their true positive rates; 0 for one pair. */
-    readonly pairCount: number
+    /** The range of the true positive rates by all pairs; 0 for one pair. */
     readonly pairSpread: number
     /** Pairs that contradict the assumption: members depend on each other otherwise than through the concept. */
     readonly impossiblePairs: number
@@ -78,22 +75,10 @@ export function twoAnchorRates(counts: Counts, concept: number): TwoAnchorRates 
       pair: [anchor.any[pair[0]], anchor.any[pair[1]]],
       usedViews: score.used.map(at => names[at]),
       rejectedViews: score.rejected.map(at => names[at]),
-      disagreement: score.disagreement,
-      pairCount: solved.length,
       pairSpread: Math.max(...found) - Math.min(...found),
       impossiblePairs: results.filter(result => result === NOT_INDEPENDENT || result === NO_CONCEPT).length
     }
   }
-}
-
-/** Prevalence and precision by {@link twoAnchorRates} of an anchor of this firing rate, or why there are none. */
-export function twoAnchorShares(counts: Counts, concept: number, firing: number): Shares<number> | string {
-  const found = twoAnchorRates(counts, concept)
-  if (typeof found === 'string') return found
-  if (found.certificate.impossiblePairs > 0)
-    return 'two of its members depend on each other otherwise than through the concept'
-  const {prevalence, falsePositive} = found
-  return {prevalence, precision: clamp(1 - (falsePositive * (1 - prevalence)) / firing, 0, 1)}
 }
 
 /** Members of one anchor, by pattern: flags lie as `memberFlags` gives them. */
@@ -173,15 +158,13 @@ function choosePairScore(documents: Float64Array, on: Float64Array) {
   const u = weightedMedian(observed.map(({moments: {abs, bs}, weight}) => ({value: abs / bs, weight})))
   const [used, rejected]: [number[], number[]] = [[], []]
   // Moments are linear in the third observation.
-  let [mean, as, bs, abs, squares] = [0, 0, 0, 0, 0]
+  let [mean, as, bs, abs] = [0, 0, 0, 0]
   for (const {at, table, moments} of observed) {
-    const inErrors = departures(table, r, u)
-    if (inErrors.some(departure => Math.abs(departure) > OUTLIER_ERRORS)) {
+    if (departures(table, r, u).some(departure => Math.abs(departure) > OUTLIER_ERRORS)) {
       rejected.push(at)
       continue
     }
     used.push(at)
-    squares += inErrors.reduce((sum, departure) => sum + departure * departure, 0)
     const share = moments.means[2]
     const weight = Math.sign(moments.as) / Math.sqrt(share * (1 - share))
     mean += weight * share
@@ -190,10 +173,7 @@ function choosePairScore(documents: Float64Array, on: Float64Array) {
     abs += weight * moments.abs
   }
   const {means, ab} = centralMoments(tableOf(documents, documents))
-  // Each observation has two departures, and the two medians are fitted.
-  const freedom = 2 * used.length - 2
-  const disagreement = freedom > 0 ? Math.sqrt(squares / freedom) : 1
-  return {used, rejected, disagreement, moments: {means: [means[0], means[1], mean], ab, as, bs, abs}}
+  return {used, rejected, moments: {means: [means[0], means[1], mean], ab, as, bs, abs}}
 }
 
 /** The 2x2x2 table of documents in cells `2*a + b`, and of those of them in which a third observation is on. */

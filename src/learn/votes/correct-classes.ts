@@ -16,9 +16,7 @@ export interface ClassEvidence {
 
 /** Fewer labelled documents correct nothing. */
 const LEAST_LABELLED = 30
-/** One over the prior variance of a correction: of words, of votes, and of constants and strengths. */
-const WORD_RIDGE = 1
-const VOTE_RIDGE = 3
+/** One over the prior variance of every correction. */
 const RIDGE = 1
 /** Newton's method stops where the gradient is this small, or after so many steps. */
 const SETTLED = 1e-4
@@ -49,10 +47,8 @@ export function correctClasses<Model extends ClassEvidence>(
     const words = [...new Set(labelled.flatMap(document => document.words))].sort((a, b) => a - b)
     const features = new Map(words.map((word, at) => [word, at]))
     const rows = labelled.map(document => labelledRow(corrected, group, votes, features, document, factorOf))
-    const ridges = Float64Array.from({length: words.length + group.labels.length + 1}, (_, f) =>
-      f < words.length ? WORD_RIDGE : f < words.length + group.labels.length ? VOTE_RIDGE : RIDGE
-    )
-    const point = fitCorrection(rows, classPrior(group, prevalence).map(log), ridges)
+    const featureCount = words.length + group.labels.length + 1
+    const point = fitCorrection(rows, classPrior(group, prevalence).map(log), featureCount)
     const fitted = withCorrection(corrected, votes, features, point)
     return {
       ...fitted,
@@ -124,13 +120,12 @@ function addGradient({features, values, evidence}: LabelledRow, weights: Float64
  * The minimum of sum over rows of -log P(label) + ridge/2 |point - centre|^2 by Newton's method from the centre, each step by
  * conjugate gradients and halved until the value falls.
  */
-function fitCorrection(rows: readonly LabelledRow[], prior: Float64Array, ridges: Float64Array): Float64Array {
+function fitCorrection(rows: readonly LabelledRow[], prior: Float64Array, featureCount: number): Float64Array {
   const C = prior.length
-  const size = ridges.length * C + 2
-  const ridge = Float64Array.from({length: size}, (_, at) => ridges[Math.floor(at / C)] ?? RIDGE)
+  const size = featureCount * C + 2
   const centre = new Float64Array(size).fill(1, size - 2)
   const evaluate = (point: Float64Array) => {
-    let value = ridge.reduce((sum, weight, at) => sum + (weight * (point[at] - centre[at]) ** 2) / 2, 0)
+    let value = point.reduce((sum, entry, at) => sum + (RIDGE * (entry - centre[at]) ** 2) / 2, 0)
     const chances = rows.map(row => {
       const logOdds = prior.slice()
       addLogOdds(row, point, logOdds)
@@ -143,7 +138,7 @@ function fitCorrection(rows: readonly LabelledRow[], prior: Float64Array, ridges
   let best = evaluate(centre)
   for (let step = 0; step < NEWTON_STEPS; step++) {
     const {point, value, chances} = best
-    const descent = ridge.map((weight, at) => weight * (centre[at] - point[at]))
+    const descent = point.map((entry, at) => RIDGE * (centre[at] - entry))
     for (const [d, row] of rows.entries()) {
       const error = chances[d].map((chance, c) => (c === row.label ? 1 : 0) - chance)
       addGradient(row, error, descent)
@@ -153,7 +148,7 @@ function fitCorrection(rows: readonly LabelledRow[], prior: Float64Array, ridges
     conjugateGradients(descent, direction, {
       // The Hessian: ridge + sum over rows of X' (diag(P) - P P') X.
       multiply: (v, out) => {
-        for (let at = 0; at < size; at++) out[at] = ridge[at] * v[at]
+        for (let at = 0; at < size; at++) out[at] = RIDGE * v[at]
         for (const [d, row] of rows.entries()) {
           const change = new Float64Array(C)
           addLogOdds(row, v, change)
@@ -162,9 +157,7 @@ function fitCorrection(rows: readonly LabelledRow[], prior: Float64Array, ridges
           addGradient(row, centred, out)
         }
       },
-      precondition: (r, out) => {
-        for (let at = 0; at < size; at++) out[at] = r[at] / ridge[at]
-      },
+      precondition: (r, out) => out.set(r),
       residual: RESIDUAL,
       stepLimit: INNER_STEPS
     })

@@ -105,10 +105,8 @@ function shareText({documents, precision: {value, low, high}}: LabelledShare): s
   return `${percent(value)} of ${counted(documents, 'labelled document')} (${percent(low)} to ${percent(high)})`
 }
 
-/** Contradicting words, or disagreement among at least `LEAST_VIEWS` words, beyond chance. */
+/** So many contradicting words are beyond chance. */
 const REJECTED_LIMIT = 3
-const DISAGREEMENT_LIMIT = 2
-const LEAST_VIEWS = 5
 /** Pairs of members whose rates differ by more than this do not indicate one concept. */
 const SPREAD_LIMIT = 0.3
 
@@ -121,25 +119,23 @@ export function checkRank(counts: Counts): Finding[] {
     if (any.length < 2) return []
     const rates = twoAnchorRates(counts, i)
     if (typeof rates === 'string') return []
-    const {pair, usedViews, rejectedViews, disagreement, pairSpread, pairCount, impossiblePairs} = rates.certificate
-    const isUneven = disagreement >= DISAGREEMENT_LIMIT && usedViews.length >= LEAST_VIEWS
-    const isSpread = impossiblePairs > 0 || (pairCount > 1 && pairSpread > SPREAD_LIMIT)
-    if (rejectedViews.length === 0 && !isUneven && !isSpread) return []
+    const {pair, usedViews, rejectedViews, pairSpread, impossiblePairs} = rates.certificate
+    const isSpread = impossiblePairs > 0 || pairSpread > SPREAD_LIMIT
+    if (rejectedViews.length === 0 && !isSpread) return []
     const [a, b] = pair
     const depend = rejectedViews.length === 1 ? 'depends' : 'depend'
     const details = [
       rejectedViews.length > 0 &&
         `${nameList(rejectedViews)} ${depend} on one of '${a}' and '${b}' in a way that the concept does not explain`,
-      isUneven && `the words that occur with '${a}' and with '${b}' do so unevenly`,
       isSpread && 'different pairs of its members give different rates'
     ].filter(detail => detail !== false)
     return [
       {
         concept,
-        severity: rejectedViews.length >= REJECTED_LIMIT || isUneven || isSpread ? 'warning' : 'note',
+        severity: rejectedViews.length >= REJECTED_LIMIT || isSpread ? 'warning' : 'note',
         kind: 'members-disagree',
         message: `the members of its anchor do not indicate one concept alone: ${details.join('; ')}`,
-        evidence: {pair, rejected: rejectedViews, used: usedViews.length, disagreement, pairSpread, impossiblePairs},
+        evidence: {pair, rejected: rejectedViews, used: usedViews.length, pairSpread, impossiblePairs},
         remedy: 'fixed phrases and side meanings do this; veto them with "not", or drop the less specific member'
       } satisfies Finding
     ]
