@@ -40,7 +40,7 @@ export interface ConvexObjective {
 }
 
 /** D in one cell and its derivatives in r, which are infinite where an observed cell has no probability. */
-const DIVERGENCES = {
+export const DIVERGENCES = {
   kl: {
     value: (a: number, r: number) => (a === 0 ? 0 : r > 0 ? a * log(a / r) : Number.POSITIVE_INFINITY),
     slope: (a: number, r: number) => (a === 0 ? 0 : -a / Math.max(0, r)),

@@ -2,7 +2,7 @@
 
 import {choleskyFactor, choleskySolve, dot, exp} from '../../base/numeric/index.ts'
 import type {TableCertificate} from './certificate.ts'
-import {applyFactors, MomentObjective, type TableProblem} from './objective.ts'
+import {applyFactors, DIVERGENCES, MomentObjective, type TableProblem} from './objective.ts'
 
 const STEP_LIMIT = 100
 /** Stop when the gap is this small: far below any sampling error, well above rounding. */
@@ -47,6 +47,7 @@ export class TableSolver {
   /** The multipliers of mu >= 0, the gradient, and arrays that every step reuses. */
   readonly #z: Float64Array
   readonly #gradient: Float64Array
+  readonly #curvature: Float64Array
   readonly #u: Float64Array
   readonly #v: Float64Array
   readonly #H: Float64Array
@@ -67,6 +68,7 @@ export class TableSolver {
     this.mu = new Float64Array(size)
     this.#z = new Float64Array(size)
     this.#gradient = new Float64Array(size)
+    this.#curvature = new Float64Array(size)
     this.#u = new Float64Array(size)
     this.#v = new Float64Array(size)
     this.#H = new Float64Array(size * size)
@@ -76,14 +78,14 @@ export class TableSolver {
     const {mu} = this
     this.#start()
     for (let steps = 0; ; steps++) {
-      const curvature = this.#objective.gradient(mu, this.#gradient)
+      this.#linearize()
       const gap = simplexGap(this.#gradient, mu)
       const isOptimal = gap <= GAP_TOLERANCE
       if (isOptimal || steps === STEP_LIMIT) {
         const status = isOptimal ? 'optimal' : 'step-limit'
         return {mu, certificate: {objective: this.#objective.value(mu), gap, steps, status}}
       }
-      this.#step(curvature)
+      this.#step()
     }
   }
 
@@ -105,13 +107,33 @@ export class TableSolver {
     }
   }
 
+  /** Writes the curvature D'' of each cell of R mu and the gradient: on tables of 2 and 4 cells faster than by factors. */
+  #linearize(): void {
+    const {mu} = this
+    const [R, gradient, curvature, slope] = [this.#R, this.#gradient, this.#curvature, this.#u]
+    const {observed, shrinkageWeights: w, divergence} = this.#problem
+    const D = DIVERGENCES[divergence]
+    const size = mu.length
+    for (let c = 0; c < size; c++) {
+      let seen = 0
+      for (let s = 0, at = c; s < size; s++, at += size) seen += R[at] * mu[s]
+      slope[c] = D.slope(observed[c], seen)
+      curvature[c] = D.curvature(observed[c], seen)
+    }
+    for (let s = 0, at = 0; s < size; s++) {
+      let sum = -w[s] / mu[s]
+      for (let c = 0; c < size; c++, at++) sum += slope[c] * R[at]
+      gradient[s] = sum
+    }
+  }
+
   /** Takes one primal-dual Newton step: u without the mass constraint, corrected by nu v, v = H^-1 mu, to keep the mass. */
-  #step(curvature: Float64Array): void {
+  #step(): void {
     const {mu} = this
     const [z, gradient, u, v, H] = [this.#z, this.#gradient, this.#u, this.#v, this.#H]
     const {shrinkageWeights: w} = this.#problem
     const size = mu.length
-    this.#writeMatrix(curvature)
+    this.#writeMatrix()
     choleskyFactor(H, size)
     let excess = 0
     for (let s = 0; s < size; s++) excess += Math.max(0, mu[s] * z[s] - w[s])
@@ -138,9 +160,9 @@ export class TableSolver {
   }
 
   /** Writes H = M R' D'' R M + diag(mu z), lower triangle. */
-  #writeMatrix(curvature: Float64Array): void {
+  #writeMatrix(): void {
     const {mu} = this
-    const [R, H, z, weighted] = [this.#R, this.#H, this.#z, this.#u]
+    const [R, H, z, curvature, weighted] = [this.#R, this.#H, this.#z, this.#curvature, this.#u]
     const size = mu.length
     for (let s = 0; s < size; s++) {
       const own = s * size
