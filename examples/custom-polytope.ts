@@ -4,7 +4,7 @@
  */
 import {ok} from 'node:assert'
 import {buildCorpus, countCorpus, estimateNoise, rng} from 'adfa'
-import {type CustomPolytope, forEachTable, recoverMoments} from 'adfa/moments'
+import {type CustomPolytope, recoverMoments} from 'adfa/moments'
 import {anchorsWithRates, generateDocuments, randomModel} from 'adfa/synthetic'
 
 export const enumerated: CustomPolytope = {
@@ -12,7 +12,7 @@ export const enumerated: CustomPolytope = {
   open(layout) {
     const writeVertex = (state: number, vertex: Float64Array) => {
       vertex.fill(0)
-      forEachTable(layout, (concepts, start) => {
+      layout.tables.forEach(({concepts, start}) => {
         vertex[start + concepts.reduce((cell, i) => 2 * cell + ((state >> i) & 1), 0)] = 1
       })
     }

@@ -2,7 +2,6 @@ import {expect} from 'vitest'
 import type {LinearSolver} from '../src/base/linear/index.ts'
 import {type StopLimits, StopRule} from '../src/learn/moments/certificate.ts'
 import {
-  forEachTable,
   type MomentLayout,
   MomentObjective,
   type MomentProblem,
@@ -44,7 +43,7 @@ export function expectSound(
 export function expectInside(layout: MomentLayout, polytope: PolytopeName, mu: Float64Array): void {
   expect(mu).toHaveLength(layout.size)
   expect(mu.every(cell => cell >= 0)).toBe(true)
-  forEachTable(layout, (concepts, start) => {
+  layout.tables.forEach(({concepts, start}) => {
     const table = mu.subarray(start, start + 2 ** concepts.length)
     expect(Math.abs(table.reduce((sum, cell) => sum + cell, 0) - 1)).toBeLessThan(ROUNDING)
     if (polytope === 'simplex' || concepts.length === 1) return
@@ -77,7 +76,7 @@ export function leastTriangle(layout: MomentLayout, mu: Float64Array): number {
 export function objectiveByTables(problem: MomentProblem, mu: Float64Array): number {
   const {layout, rates, observed, shrinkageWeights, divergence} = problem
   let sum = 0
-  forEachTable(layout, (concepts, start) => {
+  layout.tables.forEach(({concepts, start}) => {
     const end = start + 2 ** concepts.length
     const [a, w] = [observed, shrinkageWeights].map(cells => Array.from(cells.subarray(start, end)))
     const table = {rates: concepts.map(i => rates[i]), a, w}
@@ -94,9 +93,7 @@ export function allVertices(layout: MomentLayout): Float64Array[] {
 
 /** The coordinates (p, q) among the cells: the last of every table. */
 export function coordinatesOf(layout: MomentLayout, mu: Float64Array): Float64Array {
-  const x: number[] = []
-  forEachTable(layout, (concepts, start) => x.push(mu[start + 2 ** concepts.length - 1]))
-  return Float64Array.from(x)
+  return Float64Array.from(layout.tables, ({concepts, start}) => mu[start + 2 ** concepts.length - 1])
 }
 
 /** How far, in summed coordinates, consistent moments are from the marginal polytope: a linear program over all vertices. */

@@ -1,11 +1,5 @@
 import {type Rng, randomIndex, rng} from '../src/base/numeric/index.ts'
-import {
-  type Divergence,
-  forEachTable,
-  type MomentLayout,
-  type MomentProblem,
-  momentLayout
-} from '../src/learn/moments/index.ts'
+import {type Divergence, type MomentLayout, type MomentProblem, momentLayout} from '../src/learn/moments/index.ts'
 import type {Rates} from '../src/learn/noise/index.ts'
 import {productTable} from './tables.ts'
 
@@ -46,14 +40,14 @@ export function randomProblem(spec: ProblemSpec): MomentProblem {
 /** The moments of independent concepts: interior to every polytope. */
 export function independentMoments(layout: MomentLayout, prevalence: readonly number[]): Float64Array {
   const mu = new Float64Array(layout.size)
-  forEachTable(layout, (concepts, start) => mu.set(productTable(concepts.map(i => prevalence[i])), start))
+  for (const {concepts, start} of layout.tables) mu.set(productTable(concepts.map(i => prevalence[i])), start)
   return mu
 }
 
 /** The moments of these 0/1 rows, equally weighted. */
 export function tablesOf(layout: MomentLayout, rows: readonly Uint8Array[]): Float64Array {
   const mu = new Float64Array(layout.size)
-  forEachTable(layout, (concepts, start) => {
+  layout.tables.forEach(({concepts, start}) => {
     for (const row of rows) {
       let cell = start
       concepts.forEach((i, at) => {

@@ -5,7 +5,7 @@ import {buildCorpus} from '../read/data/index.ts'
 import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {fit} from './fit.ts'
 import {anchorsWithRates, loadModel, saveModel} from './model/index.ts'
-import {type CustomPolytope, forEachTable, type MomentLayout, type Polytope, recoverMoments} from './moments/index.ts'
+import {type CustomPolytope, type MomentLayout, type Polytope, recoverMoments} from './moments/index.ts'
 import {estimateNoise} from './noise/index.ts'
 import type {CustomStructure, StructureCertificate} from './structure/index.ts'
 
@@ -26,7 +26,7 @@ function bestCells(layout: MomentLayout): Polytope {
     minimize(gradient, vertex) {
       let value = 0
       vertex.fill(0)
-      forEachTable(layout, (concepts, start) => {
+      layout.tables.forEach(({concepts, start}) => {
         const cells = gradient.subarray(start, start + 2 ** concepts.length)
         const best = cells.indexOf(Math.min(...cells))
         vertex[start + best] = 1

@@ -119,16 +119,3 @@ export interface TableCertificate {
   readonly steps: number
   readonly status: SolveStatus
 }
-
-/** Adds up the certificates of tables: the sum is optimal only when every part is. */
-export function sumCertificates(parts: readonly TableCertificate[]): TableCertificate {
-  let [objective, gap, steps] = [0, 0, 0]
-  let status: SolveStatus = 'optimal'
-  for (const part of parts) {
-    objective += part.objective
-    gap += part.gap
-    steps += part.steps
-    if (part.status !== 'optimal') status = part.status
-  }
-  return {objective, gap, steps, status}
-}

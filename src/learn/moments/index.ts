@@ -19,7 +19,7 @@ export type {
 export type {OracleAnswer} from './conditional-gradient.ts'
 export {applyFactors, type Divergence, MomentObjective, observingFactors} from './objective.ts'
 export type {CustomPolytope, Polytope, PolytopeName} from './oracles.ts'
-export {forEachTable, independentCoordinates, type MomentLayout, type MomentProblem, momentLayout} from './problem.ts'
+export {independentCoordinates, type MomentLayout, type MomentProblem, momentLayout} from './problem.ts'
 export {
   defaultGaps,
   isPolytope,

@@ -236,10 +236,11 @@ export class InteriorPoint {
     const {size} = this.#problem.layout
     const weights = this.#z.map((z, n) => z / this.#slack[n])
     const direction = new Float64Array(this.x.length)
+    const curvature = this.#objective.gradient(this.#cells(), this.#gradient)
     const pull = this.#slack.map(slack => tau / slack)
     for (let c = 0; c < size; c++) pull[c] -= this.#gradient[c]
     this.#combineGradients(pull, direction)
-    this.#system.update(this.#objective.curvature(this.#cells()), weights)
+    this.#system.update(curvature, weights)
     if (!this.#system.factor(this.cuts, weights.subarray(size))) return undefined
     this.#system.solve(direction)
     return direction

@@ -190,6 +190,7 @@ function barrierStep(problem: MomentProblem, gap: number): CorrectiveStep {
   const objective = new MomentObjective(problem)
   const system = new NewtonSystem(problem)
   const cells = new Float64Array(layout.size)
+  const slopes = new Float64Array(layout.size)
   /** A direction in coordinates, and its product with the curvature. */
   const image = new Float64Array(m + layout.pairCount)
   const bent = new Float64Array(m + layout.pairCount)
@@ -203,7 +204,7 @@ function barrierStep(problem: MomentProblem, gap: number): CorrectiveStep {
 
   /** Takes one Newton step; returns the share of it that was taken. */
   function takeStep(active: ActiveSet): number {
-    const anchorWeights = objective.curvature(momentsAt(layout, active.x, cells))
+    const anchorWeights = objective.gradient(momentsAt(layout, active.x, cells), slopes)
     for (let c = 0; c < cells.length; c++) cells[c] = shrinkageWeights[c] / (cells[c] * cells[c])
     system.update(anchorWeights, cells)
     const w = active.weights

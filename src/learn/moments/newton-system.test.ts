@@ -21,7 +21,7 @@ describe.each([
   const size = x.length
   const weights = Float64Array.from({length: problem.layout.size}, () => 10 ** (3 * random.next()))
   const system = new NewtonSystem(problem)
-  system.update(objective.curvature(momentsAt(layout, x)), weights)
+  system.update(objective.gradient(momentsAt(layout, x), new Float64Array(layout.size)), weights)
   const vector = () => Float64Array.from({length: size}, () => random.next() - 0.5)
   const product = (v: Float64Array) => {
     const out = new Float64Array(size).fill(Number.NaN)

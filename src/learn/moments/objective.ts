@@ -36,7 +36,7 @@ export function oneTable(variableCount: number): TableLayout {
 /** A convex function of a vector, with its gradient; infinite outside its domain. */
 export interface ConvexObjective {
   value(x: Float64Array): number
-  gradient(x: Float64Array, gradient: Float64Array): void
+  gradient(x: Float64Array, gradient: Float64Array): unknown
 }
 
 /** D in one cell and its derivatives in r, which are infinite where an observed cell has no probability. */
@@ -60,87 +60,82 @@ export const DIVERGENCES = {
 export class MomentObjective implements ConvexObjective {
   readonly problem: TableProblem
   readonly #r: Float64Array
-  readonly #factors: Float64Array
-  readonly #transposed: Float64Array
+  /** R as factors of {@link applyFactors}. */
+  readonly factors: Float64Array
 
   constructor(problem: TableProblem) {
     this.problem = problem
-    this.#factors = observingFactors(problem.rates)
-    this.#transposed = observingFactors(problem.rates, true)
+    this.factors = observingFactors(problem.rates)
     this.#r = new Float64Array(problem.layout.size)
   }
 
   value(mu: Float64Array): number {
-    return objectiveAt(this.problem, mu, this.#observe(mu))
+    const {observed: a, shrinkageWeights: w, lambda, divergence} = this.problem
+    const D = DIVERGENCES[divergence]
+    const r = this.#observe(mu)
+    let sum = 0
+    for (let c = 0; c < r.length; c++) {
+      sum += D.value(a[c], r[c])
+      if (w[c] > 0) sum += mu[c] > 0 ? w[c] * log(w[c] / (lambda * mu[c])) : Number.POSITIVE_INFINITY
+    }
+    return sum
   }
 
-  gradient(mu: Float64Array, gradient: Float64Array): void {
+  /** Writes the gradient and returns the second derivative of D in every cell of R mu; that array is reused. */
+  gradient(mu: Float64Array, gradient: Float64Array): Float64Array {
     const {observed: a, shrinkageWeights: w, divergence} = this.problem
     const D = DIVERGENCES[divergence]
     const r = this.#observe(mu)
-    for (let c = 0; c < r.length; c++) gradient[c] = D.slope(a[c], r[c])
-    this.#multiply(this.#transposed, gradient)
+    for (let c = 0; c < r.length; c++) {
+      gradient[c] = D.slope(a[c], r[c])
+      r[c] = D.curvature(a[c], r[c])
+    }
+    this.#multiply(gradient, true)
     // Outside the domain by rounding, the slope is that at its boundary: infinite.
     for (let c = 0; c < r.length; c++) if (w[c] > 0) gradient[c] -= w[c] / Math.max(0, mu[c])
-  }
-
-  /** Returns the second derivative of D in every cell of R mu; the array is reused. */
-  curvature(mu: Float64Array): Float64Array {
-    const {observed: a, divergence} = this.problem
-    const D = DIVERGENCES[divergence]
-    const r = this.#observe(mu)
-    for (let c = 0; c < r.length; c++) r[c] = D.curvature(a[c], r[c])
     return r
   }
 
   /** Returns R mu (Eq. 1) of every table; the array is reused. */
   #observe(mu: Float64Array): Float64Array {
     this.#r.set(mu)
-    this.#multiply(this.#factors, this.#r)
+    this.#multiply(this.#r)
     return this.#r
   }
 
-  #multiply(factors: Float64Array, x: Float64Array): void {
-    for (const {concepts, start} of this.problem.layout.tables) applyFactors(factors, x, concepts, start)
+  #multiply(x: Float64Array, isTransposed = false): void {
+    for (const {concepts, start} of this.problem.layout.tables)
+      applyFactors(this.factors, x, concepts, start, isTransposed)
   }
 }
 
-/** Returns the value of the objective at mu, where r = R mu. */
-export function objectiveAt(problem: TableProblem, mu: Float64Array, r: Float64Array): number {
-  const {observed: a, shrinkageWeights: w, lambda, divergence} = problem
-  const D = DIVERGENCES[divergence]
-  let sum = 0
-  for (let c = 0; c < r.length; c++) {
-    sum += D.value(a[c], r[c])
-    if (w[c] > 0) sum += mu[c] > 0 ? w[c] * log(w[c] / (lambda * mu[c])) : Number.POSITIVE_INFINITY
-  }
-  return sum
-}
-
-/** Returns R of these rates as factors of {@link applyFactors}, or its transpose. */
-export function observingFactors(rates: readonly Rates[], transposed = false): Float64Array {
-  return Float64Array.from(
-    rates.flatMap(({truePositive: t, falsePositive: e}) => (transposed ? [1 - e, e, 1 - t, t] : [1 - e, 1 - t, e, t]))
-  )
+/** Returns R of these rates as factors of {@link applyFactors}. */
+export function observingFactors(rates: readonly Rates[]): Float64Array {
+  const factors = new Float64Array(4 * rates.length)
+  rates.forEach(({truePositive: t, falsePositive: e}, k) => {
+    factors.set([1 - e, 1 - t, e, t], 4 * k)
+  })
+  return factors
 }
 
 /**
  * Multiplies one table of x, in place, by the Kronecker product of the 2x2 matrices of its variables. Matrix k begins at
- * `factors[4*k]`, row-major. By default the table is all of x, and its variables are all that have a matrix.
+ * `factors[4*k]`, row-major, and may be transposed. By default the table is all of x, and its variables are all that have a matrix.
  */
 export function applyFactors(
   factors: Float64Array,
   x: Float64Array,
   variables: readonly number[] = oneTable(factors.length / 4).tables[0].concepts,
-  start = 0
+  start = 0,
+  isTransposed = false
 ): void {
   const size = 1 << variables.length
   const end = start + size
   for (let k = 0, half = size >> 1; half >= 1; k++, half >>= 1) {
     const at = 4 * variables[k]
     const x00 = factors[at]
-    const x01 = factors[at + 1]
-    const x10 = factors[at + 2]
+    const x01 = factors[at + (isTransposed ? 2 : 1)]
+    const x10 = factors[at + (isTransposed ? 1 : 2)]
     const x11 = factors[at + 3]
     for (let block = start; block < end; block += 2 * half)
       for (let c = block; c < block + half; c++) {

@@ -84,10 +84,10 @@ export async function openPolytope(
   const m = layout.conceptCount
   if (polytope === 'simplex' || m === 1) return simplexPolytope(layout, polytope)
   if (polytope === 'marginal' && m <= ENUMERATED) return coordinatePolytope(polytope, layout, enumeratingOracle(m))
-  const solver = await loadLinear()
-  if (polytope === 'marginal') return coordinatePolytope(polytope, layout, integerOracle(m, solver, stop))
+  const program = openProgram(m, await loadLinear(), polytope === 'marginal')
   const separate = polytope === 'cycle' ? violatedTriangles(m) : () => {}
-  return coordinatePolytope(polytope, layout, linearOracle(m, solver, separate))
+  const oracle = polytope === 'marginal' ? integerOracle(m, program, stop) : linearOracle(m, program, separate)
+  return coordinatePolytope(polytope, layout, oracle, () => program.dispose())
 }
 
 /** Every table is a distribution of its own, consistent or not: the oracle takes the best cell of each. O(cells). */
@@ -104,49 +104,50 @@ function simplexPolytope(layout: MomentLayout, name: PolytopeName): Polytope {
 }
 
 /** Finds the minimiser of a linear function of the coordinates (p, q) over a polytope, and a proven bound of the minimum. */
-interface CoordinateOracle {
-  minimize(costs: Float64Array): {readonly x: Float64Array; readonly bound: number; readonly exact: boolean}
-  dispose(): void
+type CoordinateOracle = (costs: Float64Array) => {
+  readonly x: Float64Array
+  readonly bound: number
+  readonly exact: boolean
 }
 
 /** A polytope of consistent moments, from its oracle in coordinates (p, q). */
-function coordinatePolytope(name: PolytopeName, layout: MomentLayout, oracle: CoordinateOracle): Polytope {
+function coordinatePolytope(
+  name: PolytopeName,
+  layout: MomentLayout,
+  oracle: CoordinateOracle,
+  dispose: () => void = () => {}
+): Polytope {
   const costs = new Float64Array(layout.conceptCount + layout.pairCount)
   return {
     name,
     layout,
     minimize(gradient, vertex) {
       const constant = coordinateGradient(layout, gradient, costs)
-      const {x, bound, exact} = oracle.minimize(costs)
+      const {x, bound, exact} = oracle(costs)
       const value = dot(gradient, momentsAt(layout, x, vertex))
       return {value, bound: Math.min(value, constant + bound), exact}
     },
-    dispose: oracle.dispose
+    dispose
   }
 }
 
 /** The marginal polytope of few concepts, by a visit to all of its vertices. */
 function enumeratingOracle(m: number): CoordinateOracle {
-  const minimize = (costs: Float64Array) => {
+  return costs => {
     const {y, value} = enumerateMinimum(costs, m)
     return {x: independentCoordinates(y), bound: value, exact: true}
   }
-  return {minimize, dispose() {}}
 }
 
 /** The marginal polytope by the paper's integer program: the local polytope with whole p. */
-function integerOracle(m: number, solver: LinearSolver, stop: () => boolean): CoordinateOracle {
-  const program = openProgram(m, solver, true)
-  return {
-    minimize(costs) {
-      program.setCosts(costs)
-      const {status, x, bound} = program.solve({stop})
-      // Without a solution yet, x is empty, and the vertex is that of no concept.
-      const y = Array.from({length: m}, (_, i) => (x[i] > 0.5 ? 1 : 0))
-      const proven = bound - REDUCED_COST_ERROR * costs.length
-      return {x: independentCoordinates(y), bound: proven, exact: status === 'optimal'}
-    },
-    dispose: () => program.dispose()
+function integerOracle(m: number, program: LinearProgram, stop: () => boolean): CoordinateOracle {
+  return costs => {
+    program.setCosts(costs)
+    const {status, x, bound} = program.solve({stop})
+    // Without a solution yet, x is empty, and the vertex is that of no concept.
+    const y = Array.from({length: m}, (_, i) => (x[i] > 0.5 ? 1 : 0))
+    const proven = bound - REDUCED_COST_ERROR * costs.length
+    return {x: independentCoordinates(y), bound: proven, exact: status === 'optimal'}
   }
 }
 
@@ -158,27 +159,23 @@ function integerOracle(m: number, solver: LinearSolver, stop: () => boolean): Co
  * - the bound uses only its multipliers y >= 0: c.x >= y.lower + sum of min(0, c - A'y), for every x in the program;
  * - the point is moved towards independent fair coins, which satisfy every row with room to spare, until it satisfies them too.
  */
-function linearOracle(m: number, solver: LinearSolver, separate: Separate): CoordinateOracle {
-  const program = openProgram(m, solver)
+function linearOracle(m: number, program: LinearProgram, separate: Separate): CoordinateOracle {
   const coins = independentCoordinates(new Float64Array(m).fill(1 / 2))
   const rows = pairRows(m)
   const known = new Set<string>()
-  return {
-    minimize(costs) {
-      program.setCosts(costs)
-      for (;;) {
-        const {status, x, duals} = program.solve()
-        if (status !== 'optimal') throw new Error(`internal error: the linear program is ${status}`)
-        // A violated row that the program already has is the solver's tolerance at work.
-        const isNew = (row: CutRow) => !known.has(nameOf(row))
-        const violated = deepestRows(separate, x, (depth, row) => depth > TOLERANCE && isNew(row))
-        if (violated.length === 0) return {x: movedInside(x), bound: provenBound(costs, duals.rows), exact: true}
-        for (const row of violated) known.add(nameOf(row))
-        rows.push(...violated)
-        program.addRows(violated.map(withoutUpper))
-      }
-    },
-    dispose: () => program.dispose()
+  return costs => {
+    program.setCosts(costs)
+    for (;;) {
+      const {status, x, duals} = program.solve()
+      if (status !== 'optimal') throw new Error(`internal error: the linear program is ${status}`)
+      // A violated row that the program already has is the solver's tolerance at work.
+      const isNew = (row: CutRow) => !known.has(nameOf(row))
+      const violated = deepestRows(separate, x, (depth, row) => depth > TOLERANCE && isNew(row))
+      if (violated.length === 0) return {x: movedInside(x), bound: provenBound(costs, duals.rows), exact: true}
+      for (const row of violated) known.add(nameOf(row))
+      rows.push(...violated)
+      program.addRows(violated.map(withoutUpper))
+    }
   }
 
   function movedInside(x: Float64Array): Float64Array {
@@ -208,7 +205,7 @@ function linearOracle(m: number, solver: LinearSolver, separate: Separate): Coor
 }
 
 /** Opens a program over the local polytope in coordinates, with whole p if asked for. */
-function openProgram(m: number, solver: LinearSolver, isInteger = false): LinearProgram {
+function openProgram(m: number, solver: LinearSolver, isInteger: boolean): LinearProgram {
   const zeros = new Float64Array((m * (m + 1)) / 2)
   const integer = isInteger ? Array.from({length: m}, (_, i) => i) : []
   const program = solver.open({costs: zeros, lower: zeros, upper: zeros.map(() => 1), integer})

@@ -6,15 +6,7 @@ import {randomTable} from '../../../test/tables.ts'
 import {dot, rng} from '../../base/numeric/index.ts'
 import {anchorTable} from '../../read/counts/index.ts'
 import {type Divergence, MomentObjective} from './objective.ts'
-import {
-  coordinateGradient,
-  forEachTable,
-  insidePoint,
-  type MomentProblem,
-  momentLayout,
-  momentProblem,
-  momentsAt
-} from './problem.ts'
+import {coordinateGradient, insidePoint, type MomentProblem, momentLayout, momentProblem, momentsAt} from './problem.ts'
 import {independentTable} from './table.ts'
 
 describe.each(goldenNames)('momentProblem on %s', name => {
@@ -26,7 +18,7 @@ describe.each(goldenNames)('momentProblem on %s', name => {
   test('momentProblem(...) has the observed table of every set', () => {
     const {layout, observed} = made()
     let tables = 0
-    forEachTable(layout, (concepts, start) => {
+    layout.tables.forEach(({concepts, start}) => {
       const table = anchorTable(counts, concepts)
       // Equal to the last bit, so that cells without documents are 0 and not nearly.
       expect([...observed.subarray(start, start + table.length)]).toEqual(Array.from(table, cell => cell / N))
@@ -39,7 +31,7 @@ describe.each(goldenNames)('momentProblem on %s', name => {
   test('momentProblem(...) shrinks towards independence with lambda', () => {
     const {layout, shrinkageWeights, lambda} = made()
     expect(lambda).toBe(10 / N)
-    forEachTable(layout, (concepts, start) => {
+    layout.tables.forEach(({concepts, start}) => {
       const independent = independentTable(concepts.map(i => noise.prevalence[i]))
       expect(shrinkageWeights.slice(start, start + independent.length)).toEqual(
         independent.map(share => lambda * share)
@@ -110,7 +102,7 @@ function randomPoints({layout}: MomentProblem, count: number): Float64Array[] {
   const random = rng(count)
   return Array.from({length: count}, () => {
     const mu = new Float64Array(layout.size)
-    forEachTable(layout, (concepts, start) => mu.set(randomTable(2 ** concepts.length, 1, random), start))
+    for (const {concepts, start} of layout.tables) mu.set(randomTable(2 ** concepts.length, 1, random), start)
     return mu
   })
 }

@@ -32,14 +32,6 @@ export function momentLayout(conceptCount: number): MomentLayout {
   return {conceptCount, pairCount, size: 2 * m + 4 * pairCount, tables}
 }
 
-/** Calls `visit` for every table in layout order, with its concepts and its first cell. */
-export function forEachTable(
-  {tables}: MomentLayout,
-  visit: (concepts: readonly number[], start: number) => void
-): void {
-  for (const {concepts, start} of tables) visit(concepts, start)
-}
-
 /** Splits a number or probability by two events: the cells 00, 01, 10, 11, from all, the first, the second, and both. */
 export function pairCells(all: number, first: number, second: number, both: number): [number, number, number, number] {
   return [all - first - second + both, second - both, first - both, both]

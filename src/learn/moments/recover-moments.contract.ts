@@ -9,7 +9,7 @@ import {type LinearSolver, loadLinearSolver} from '../../base/linear/index.ts'
 import type {MomentSolution, StopRule} from './certificate.ts'
 import type {Divergence} from './objective.ts'
 import type {PolytopeName} from './oracles.ts'
-import {forEachTable, type MomentProblem, momentLayout} from './problem.ts'
+import {type MomentProblem, momentLayout} from './problem.ts'
 
 export interface MomentSolverCase {
   readonly name: string
@@ -160,7 +160,7 @@ export function halvesProblem(
   const rates = Array.from({length: conceptCount}, () => ({truePositive: 0.95, falsePositive: 0.05}))
   const observed = new Float64Array(layout.size)
   const shrinkageWeights = new Float64Array(layout.size)
-  forEachTable(layout, (concepts, start) => {
+  layout.tables.forEach(({concepts, start}) => {
     const table = concepts.length === 1 ? [0.5, 0.5] : [q, 0.5 - q, 0.5 - q, q]
     const seen = observe(
       concepts.map(i => rates[i]),

@@ -4,9 +4,6 @@ import {MomentObjective, oneTable, type TableLayout} from './objective.ts'
 import {insidePoint, type MomentProblem, momentsAt} from './problem.ts'
 import {exponentiatedGradient, TableSolver} from './table-solver.ts'
 
-/** Steps of exponentiated gradient on one table, at most. */
-const TABLE_STEPS = 100_000
-
 /**
  * Minimises Eq. 4 over the simplex: every table is a problem of its own, as in Eq. 2.
  * When stopped early, the remaining tables hold independent concepts, and the gap accounts for them.
@@ -20,7 +17,7 @@ export function solveSimplex(
   const {layout, rates, observed, shrinkageWeights} = problem
   const mu = momentsAt(layout, insidePoint(problem))
   // Gaps add up: each table gets its share.
-  const limits = {tolerance: rule.limits.gap / layout.tables.length, stepLimit: TABLE_STEPS}
+  const tolerance = rule.limits.gap / layout.tables.length
   let steps = 0
   let status: SolveStatus = 'gap'
   for (const {concepts, start} of layout.tables) {
@@ -37,7 +34,7 @@ export function solveSimplex(
       observed: observed.subarray(start, end),
       shrinkageWeights: shrinkageWeights.subarray(start, end)
     }
-    const found = method === 'newton' ? new TableSolver(table).solve() : exponentiatedGradient(table, limits)
+    const found = method === 'newton' ? new TableSolver(table).solve() : exponentiatedGradient(table, tolerance)
     mu.set(found.mu, start)
     steps += found.certificate.steps
     if (found.certificate.status === 'step-limit') status = 'step-limit'

@@ -101,7 +101,7 @@ function describeTableSolver(solver: SolverCase): void {
 }
 
 const exact = {gapLimit: 1e-10, alwaysOptimal: true, tableTolerance: 1e-8, leastGain: 0.02, runs: 300}
-const slow = (given: TableProblem) => exponentiatedGradient(given, {tolerance: 1e-6, stepLimit: 3000})
+const slow = (given: TableProblem) => exponentiatedGradient(given, 1e-6, 3000)
 const coarse = {gapLimit: 1e-6, alwaysOptimal: false, leastGain: 0.2, runs: 60}
 
 for (const divergence of ['kl', 'l2'] as const) {

@@ -1,15 +1,8 @@
 /** Minimisers of Eq. 2 with shrinkage for one table: Newton steps, and the paper's exponentiated gradient. */
 
-import {dot, exp} from '../../base/numeric/index.ts'
+import {choleskyFactor, choleskySolve, dot, exp} from '../../base/numeric/index.ts'
 import type {TableCertificate} from './certificate.ts'
-import {
-  applyFactors,
-  DIVERGENCES,
-  MomentObjective,
-  objectiveAt,
-  observingFactors,
-  type TableProblem
-} from './objective.ts'
+import {applyFactors, DIVERGENCES, MomentObjective, type TableProblem} from './objective.ts'
 
 const STEP_LIMIT = 100
 /** Stop when the gap is this small: far below any sampling error, well above rounding. */
@@ -20,7 +13,9 @@ const REACH = 0.999
 const CENTRING = 0.003
 /** The products mu z at the start: the smallest of three that were tried takes the fewest steps. */
 const FIRST_PRODUCT = 1e-5
-/** Exponentiated gradient gives up halving its step below this, and keeps cells above this. */
+/** Exponentiated gradient takes at most this many steps. */
+const SLOW_STEP_LIMIT = 100_000
+/** It gives up halving its step below this, and keeps cells above this. */
 const LEAST_STEP = 1e-12
 const LEAST_CELL = 1e-300
 
@@ -44,37 +39,51 @@ export class TableSolver {
   /** The solution of the last call. */
   readonly mu: Float64Array
   readonly #problem: TableProblem
+  readonly #objective: MomentObjective
   /** R by columns: a run of `size` numbers for each cell of mu. */
   readonly #R: Float64Array
   /** The factors of R^-1. */
   readonly #inverse: Float64Array
-  readonly #space: ReturnType<typeof workSpace>
+  /** The multipliers of mu >= 0, the gradient, and arrays that every step reuses. */
+  readonly #z: Float64Array
+  readonly #gradient: Float64Array
+  readonly #curvature: Float64Array
+  readonly #u: Float64Array
+  readonly #v: Float64Array
+  readonly #H: Float64Array
 
   constructor(problem: TableProblem) {
     const {size, tables} = problem.layout
     this.#problem = problem
-    this.mu = new Float64Array(size)
+    this.#objective = new MomentObjective(problem)
+    this.#inverse = new Float64Array(4 * problem.rates.length)
+    problem.rates.forEach(({truePositive: t, falsePositive: e}, k) => {
+      this.#inverse.set([t / (t - e), (t - 1) / (t - e), -e / (t - e), (1 - e) / (t - e)], 4 * k)
+    })
     this.#R = new Float64Array(size * size)
-    const factors = observingFactors(problem.rates)
     for (let s = 0; s < size; s++) {
       this.#R[s * size + s] = 1
-      applyFactors(factors, this.#R, tables[0].concepts, s * size)
+      applyFactors(this.#objective.factors, this.#R, tables[0].concepts, s * size)
     }
-    this.#inverse = Float64Array.from(
-      problem.rates.flatMap(({truePositive: t, falsePositive: e}) => [t, t - 1, -e, 1 - e].map(x => x / (t - e)))
-    )
-    this.#space = workSpace(size)
+    this.mu = new Float64Array(size)
+    this.#z = new Float64Array(size)
+    this.#gradient = new Float64Array(size)
+    this.#curvature = new Float64Array(size)
+    this.#u = new Float64Array(size)
+    this.#v = new Float64Array(size)
+    this.#H = new Float64Array(size * size)
   }
 
   solve(): RecoveredTable {
     const {mu} = this
     this.#start()
     for (let steps = 0; ; steps++) {
-      const gap = this.#linearize()
+      this.#linearize()
+      const gap = simplexGap(this.#gradient, mu)
       const isOptimal = gap <= GAP_TOLERANCE
       if (isOptimal || steps === STEP_LIMIT) {
         const status = isOptimal ? 'optimal' : 'step-limit'
-        return {mu, certificate: {objective: objectiveAt(this.#problem, mu, this.#space.r), gap, steps, status}}
+        return {mu, certificate: {objective: this.#objective.value(mu), gap, steps, status}}
       }
       this.#step()
     }
@@ -94,39 +103,38 @@ export class TableSolver {
     }
     for (let s = 0; s < mu.length; s++) {
       mu[s] /= sum
-      this.#space.z[s] = Math.max(w[s], FIRST_PRODUCT) / mu[s]
+      this.#z[s] = Math.max(w[s], FIRST_PRODUCT) / mu[s]
     }
   }
 
-  /** Writes the slope D' and the curvature D'' of each cell of R mu and the gradient of the objective; returns the gap. */
-  #linearize(): number {
+  /** Writes the curvature D'' of each cell of R mu and the gradient: on tables of 2 and 4 cells faster than by factors. */
+  #linearize(): void {
     const {mu} = this
+    const [R, gradient, curvature, slope] = [this.#R, this.#gradient, this.#curvature, this.#u]
     const {observed, shrinkageWeights: w, divergence} = this.#problem
-    const {r, first, curvature, gradient} = this.#space
-    const R = this.#R
     const D = DIVERGENCES[divergence]
     const size = mu.length
     for (let c = 0; c < size; c++) {
       let seen = 0
       for (let s = 0, at = c; s < size; s++, at += size) seen += R[at] * mu[s]
-      r[c] = seen
-      first[c] = D.slope(observed[c], seen)
+      slope[c] = D.slope(observed[c], seen)
       curvature[c] = D.curvature(observed[c], seen)
     }
     for (let s = 0, at = 0; s < size; s++) {
       let sum = -w[s] / mu[s]
-      for (let c = 0; c < size; c++, at++) sum += first[c] * R[at]
+      for (let c = 0; c < size; c++, at++) sum += slope[c] * R[at]
       gradient[s] = sum
     }
-    return simplexGap(gradient, mu)
   }
 
   /** Takes one primal-dual Newton step: u without the mass constraint, corrected by nu v, v = H^-1 mu, to keep the mass. */
   #step(): void {
     const {mu} = this
+    const [z, gradient, u, v, H] = [this.#z, this.#gradient, this.#u, this.#v, this.#H]
     const {shrinkageWeights: w} = this.#problem
-    const {z, gradient, u, v} = this.#space
     const size = mu.length
+    this.#writeMatrix()
+    choleskyFactor(H, size)
     let excess = 0
     for (let s = 0; s < size; s++) excess += Math.max(0, mu[s] * z[s] - w[s])
     const extra = (CENTRING * excess) / size
@@ -134,9 +142,8 @@ export class TableSolver {
       u[s] = extra - mu[s] * gradient[s]
       v[s] = mu[s]
     }
-    this.#factor()
-    this.#solve(u)
-    this.#solve(v)
+    choleskySolve(H, size, u)
+    choleskySolve(H, size, v)
     const nu = dot(mu, u) / dot(mu, v)
     let primal = 1
     let dual = 1
@@ -152,14 +159,10 @@ export class TableSolver {
     }
   }
 
-  /**
-   * Writes H = M R' D'' R M + diag(mu z) and factors it as L D L', L below the diagonal and D on it: on tables of four cells a
-   * fifth faster than a factor with square roots.
-   */
-  #factor(): void {
+  /** Writes H = M R' D'' R M + diag(mu z), lower triangle. */
+  #writeMatrix(): void {
     const {mu} = this
-    const {z, first: weighted, curvature, H} = this.#space
-    const R = this.#R
+    const [R, H, z, curvature, weighted] = [this.#R, this.#H, this.#z, this.#curvature, this.#u]
     const size = mu.length
     for (let s = 0; s < size; s++) {
       const own = s * size
@@ -170,40 +173,8 @@ export class TableSolver {
         H[own + q] = sum * mu[q]
       }
       H[own + s] += mu[s] * z[s]
-      for (let q = 0; q < s; q++) {
-        let sum = H[own + q]
-        for (let at = 0; at < q; at++) sum -= H[own + at] * H[q * size + at]
-        H[own + q] = sum
-      }
-      for (let q = 0; q < s; q++) {
-        const entry = H[own + q] / H[q * size + q]
-        H[own + s] -= entry * H[own + q]
-        H[own + q] = entry
-      }
     }
   }
-
-  /** Replaces b by H^-1 b. */
-  #solve(b: Float64Array): void {
-    const {H} = this.#space
-    const size = b.length
-    for (let s = 1; s < size; s++) {
-      let sum = b[s]
-      for (let q = 0; q < s; q++) sum -= H[s * size + q] * b[q]
-      b[s] = sum
-    }
-    for (let s = size - 1; s >= 0; s--) {
-      let sum = b[s] / H[s * size + s]
-      for (let q = s + 1; q < size; q++) sum -= H[q * size + s] * b[q]
-      b[s] = sum
-    }
-  }
-}
-
-/** Arrays that every solution reuses. */
-function workSpace(size: number) {
-  const [r, z, first, curvature, gradient, u, v] = Array.from({length: 7}, () => new Float64Array(size))
-  return {r, z, first, curvature, gradient, u, v, H: new Float64Array(size * size)}
 }
 
 /**
@@ -213,7 +184,8 @@ function workSpace(size: number) {
  */
 export function exponentiatedGradient(
   problem: TableProblem,
-  {tolerance, stepLimit}: {readonly tolerance: number; readonly stepLimit: number}
+  tolerance: number,
+  stepLimit = SLOW_STEP_LIMIT
 ): RecoveredTable {
   const {size} = problem.layout
   const f = new MomentObjective(problem)

@@ -7,8 +7,8 @@ import type {NoiseRates, Rates} from '../noise/index.ts'
 import {type Divergence, oneTable, type TableProblem} from './objective.ts'
 import {exponentiatedGradient, type RecoveredTable, TableSolver} from './table-solver.ts'
 
-/** The limits of exponentiated gradient on one table. */
-const SLOW_LIMITS = {tolerance: 1e-7, stepLimit: 100_000}
+/** The gap at which exponentiated gradient on one table stops. */
+const SLOW_TOLERANCE = 1e-7
 /** An observed variable is its own noiseless anchor. */
 const OBSERVED: Rates = {truePositive: 1, falsePositive: 0}
 
@@ -85,7 +85,7 @@ export function recoverObservedTable(
 ): RecoveredTable {
   const {shrinkage, divergence, solver} = checkOptions('recoverTable', tableDefaults, tableRules, options)
   const problem = tableProblem(documents, noise, concepts, {shrinkage, divergence})
-  if (solver === 'exponentiated-gradient') return exponentiatedGradient(problem, SLOW_LIMITS)
+  if (solver === 'exponentiated-gradient') return exponentiatedGradient(problem, SLOW_TOLERANCE)
   return new TableSolver(problem).solve()
 }
 

@@ -11,7 +11,7 @@ import {
   wordTotals
 } from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
-import {sumCertificates, type TableCertificate} from './certificate.ts'
+import type {TableCertificate} from './certificate.ts'
 import {oneTable} from './objective.ts'
 import {pairCells} from './problem.ts'
 import {independentTable, ratesOf, recoverObservedTable, type Shrinkage, shrinkageStrength} from './table.ts'
@@ -22,6 +22,11 @@ export interface WordMomentOptions {
 }
 
 export const wordMomentDefaults: WordMomentOptions = {shrinkage: 1}
+
+/** The certificate of many tables, which grows with each of them. */
+type SummedCertificate = {-readonly [Part in keyof TableCertificate]: TableCertificate[Part]}
+
+const NOTHING_SOLVED: TableCertificate = {objective: 0, gap: 0, steps: 0, status: 'optimal'}
 
 /** Moments of words with one concept, and with the two concepts of each edge. */
 export interface WordMoments {
@@ -68,27 +73,23 @@ export function recoverWordMoments(
   const fired = anchorPairCounts(counts)
   const withAnchor = anchorWordCounts(counts)
   const withBoth = edgeWordCounts(counts, edges)
-  const solve = {noise, shrinkage, wordCount: n}
-  const certificates: TableCertificate[] = []
+  const certificate = {...NOTHING_SOLVED}
+  const solve = {noise, shrinkage, certificate}
   const singles = new Float64Array(4 * m * n)
   for (let i = 0; i < m; i++) {
     const on = fired[i * m + i]
     const withWord = (j: number) => [totals[j] - withAnchor[i * n + j], withAnchor[i * n + j]]
-    const {tables, certificate} = recoverWithWords([i], [N - on, on], withWord, solve)
-    singles.set(tables, 4 * i * n)
-    certificates.push(certificate)
+    recoverWithWords([i], [N - on, on], withWord, singles.subarray(4 * i * n, 4 * (i + 1) * n), solve)
   }
   const pairs = new Float64Array(8 * edges.length * n)
   edges.forEach(([i, k], edge) => {
     const anchors = pairCells(N, fired[i * m + i], fired[k * m + k], fired[i * m + k])
     const withWord = (j: number) =>
       pairCells(totals[j], withAnchor[i * n + j], withAnchor[k * n + j], withBoth[edge * n + j])
-    const {tables, certificate} = recoverWithWords([i, k], anchors, withWord, solve)
-    pairs.set(tables, 8 * edge * n)
-    certificates.push(certificate)
+    recoverWithWords([i, k], anchors, withWord, pairs.subarray(8 * edge * n, 8 * (edge + 1) * n), solve)
   })
   const frequency = totals.map(documents => documents / N)
-  return {conceptCount: m, wordCount: n, edges, frequency, singles, pairs, certificate: sumCertificates(certificates)}
+  return {conceptCount: m, wordCount: n, edges, frequency, singles, pairs, certificate}
 }
 
 /**
@@ -107,14 +108,17 @@ export function recoverBlanketMoments(
   const wordCount = counts.lexicon.words.length
   const cellWords = anchorCellWords(counts, concepts)
   const withWord = (j: number) => anchors.map((_, c) => cellWords[c * wordCount + j])
-  const words = recoverWithWords(concepts, anchors, withWord, {noise, shrinkage, wordCount})
+  const tables = new Float64Array(2 * anchors.length * wordCount)
+  const certificate = {...NOTHING_SOLVED}
+  recoverWithWords(concepts, anchors, withWord, tables, {noise, shrinkage, certificate})
   const {mu} = recoverObservedTable(anchors, noise, concepts)
-  return {concept, blanket, wordCount, sampleCount: counts.documentCount, ...words, concepts: mu}
+  return {concept, blanket, wordCount, sampleCount: counts.documentCount, tables, concepts: mu, certificate}
 }
 
 /**
- * Recovers the tables over these concepts and every word, one after another, the word's bit least significant. `anchors` are
- * the documents of every anchor cell, and `withWord` tells how many of them have a word.
+ * Writes the tables over these concepts and every word, one after another, the word's bit least significant, and adds to
+ * their certificate, which is optimal only when every part is. `anchors` are the documents of every anchor cell, and
+ * `withWord` tells how many of them have a word.
  * A word is its own anchor, so R is the identity there and the KL problem splits into one for X_j = 0 and one for X_j = 1: both
  * have the multiplier 1 + lambda, hence known masses, and either is solved for its share of the documents.
  */
@@ -122,11 +126,10 @@ function recoverWithWords(
   concepts: readonly number[],
   anchors: ArrayLike<number>,
   withWord: (word: number) => ArrayLike<number>,
-  {noise, shrinkage, wordCount}: {noise: NoiseRates; shrinkage: Shrinkage; wordCount: number}
-): {readonly tables: Float64Array; readonly certificate: TableCertificate} {
+  tables: Float64Array,
+  {noise, shrinkage, certificate: total}: {noise: NoiseRates; shrinkage: Shrinkage; certificate: SummedCertificate}
+): void {
   const size = anchors.length
-  const tables = new Float64Array(2 * size * wordCount)
-  const certificates: TableCertificate[] = []
   let N = 0
   for (let c = 0; c < size; c++) N += anchors[c]
   const lambda = shrinkageStrength(shrinkage, N)
@@ -139,7 +142,7 @@ function recoverWithWords(
     lambda,
     divergence: 'kl'
   })
-  for (let j = 0; j < wordCount; j++) {
+  for (let j = 0, start = 0; start < tables.length; j++, start += 2 * size) {
     const present = withWord(j)
     for (let x = 0; x < 2; x++) {
       let documents = 0
@@ -151,9 +154,11 @@ function recoverWithWords(
       for (let c = 0; c < size; c++) observed[c] /= documents
       const share = documents / N
       const {mu, certificate} = solver.solve()
-      certificates.push({...certificate, objective: share * certificate.objective, gap: share * certificate.gap})
-      for (let s = 0; s < size; s++) tables[2 * size * j + 2 * s + x] = share * mu[s]
+      for (let s = 0; s < size; s++) tables[start + 2 * s + x] = share * mu[s]
+      total.objective += share * certificate.objective
+      total.gap += share * certificate.gap
+      total.steps += certificate.steps
+      if (certificate.status !== 'optimal') total.status = certificate.status
     }
   }
-  return {tables, certificate: sumCertificates(certificates)}
 }
