@@ -31,12 +31,11 @@ describe('bootstrap', () => {
     falsePositive: Float64Array.from(concepts, ({falsePositive}) => falsePositive),
     prevalence: Float64Array.from(concepts, ({prevalence}) => prevalence)
   })
-  /** Pairs are learned with the likeness of the words of all documents, and its slope. */
+  /** Pairs are learned with the likeness of the words of all documents. */
   const refitted = (whole: Model, again: Model): Model => {
     if (!isPairNetwork(again.network)) return again
     const likeness = wordLikeness(counts, conceptRates(whole).prevalence)
-    const slope = learnPairs(counts, conceptRates(whole), 'related').certificate.wordSlope
-    const resampled = {likeness, slope, share: 1}
+    const resampled = {likeness, share: 1}
     return {...again, network: learnPairs(sampleOf(0, 5), conceptRates(again), 'related', {resampled}).network}
   }
 

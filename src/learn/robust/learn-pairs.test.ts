@@ -36,7 +36,6 @@ test('learnPairs(...) couples independent anchors hardly at all, and draws no ed
     status: 'optimal',
     couplings: 45,
     edges: 0,
-    wordSlope: 0,
     couplingShare: 1,
     residual: expect.closeTo(0, 9)
   })

@@ -47,7 +47,8 @@ function pairOf(i: number, k: number): AnchorPair {
     seen: together[i * m + k],
     expected: (fired(i) * fired(k)) / 4000,
     trueShare: Math.min(1, share(i)) * Math.min(1, share(k)),
-    likeness: 0
+    likeness: 0,
+    isRequired: false
   }
 }
 
@@ -120,7 +121,7 @@ describe('pairRules(...)', () => {
       ],
       forbid: [['c3', 'c2']]
     }
-    const {ruleOf, counts: found} = pairRules(edges, lexiconOf({skipped}))
+    const {ruleOf, ruleCounts: found} = pairRules(edges, lexiconOf({skipped}))
     expect([ruleOf(1, 0), ruleOf(0, 1), ruleOf(2, 3), ruleOf(0, 2)]).toEqual([
       'required',
       'required',
@@ -132,7 +133,7 @@ describe('pairRules(...)', () => {
 
   test('leaves pairs of a group alone', () => {
     const anchors = lexiconOf().anchors.map((anchor, i) => (i < 2 ? {...anchor, exclusive} : anchor))
-    const {ruleOf, counts: found} = pairRules({forbid: [['c0', 'c1']]}, lexiconOf({anchors}))
+    const {ruleOf, ruleCounts: found} = pairRules({forbid: [['c0', 'c1']]}, lexiconOf({anchors}))
     expect([ruleOf(0, 1), found.forbiddenEdges]).toEqual(['exclusive', 0])
     expect(() => pairRules({require: [['c1', 'c0']]}, lexiconOf({anchors}))).toThrow(
       'edges: edge "c1" - "c0" is required, but its concepts exclude each other; drop the rule, or the group'
