@@ -91,14 +91,13 @@ function anchorLikelihoods(
 ): Float64Array {
   const scores = concepts.map((_, i) => Float64Array.from(chances, own => logit(own[i], CHANCE_FLOOR)))
   const fired = concepts.map((_, i) => documents.map(({anchors}) => anchors.includes(i)))
-  const shifts = concepts.map(() => 0)
   const evaluate = (slope: number) => {
     const likelihoods = new Float64Array(documents.length)
     concepts.forEach(({truePositive: t, falsePositive: e, prevalence}, i) => {
       const logOdds = scores[i].map(score => slope * score)
-      shifts[i] = matchMean(logOdds, prevalence, {start: shifts[i], tolerance: MEAN_TOLERANCE})
+      const shift = matchMean(logOdds, prevalence, MEAN_TOLERANCE)
       for (let d = 0; d < logOdds.length; d++) {
-        const chance = e + (t - e) * sigmoid(logOdds[d] + shifts[i])
+        const chance = e + (t - e) * sigmoid(logOdds[d] + shift)
         likelihoods[d] += log(fired[i][d] ? chance : 1 - chance)
       }
     })
