@@ -158,28 +158,25 @@ export interface SampleEvidence {
   readonly unmatched: ReadonlySet<number>
 }
 
-/** What is known before members and votes are weighed. */
-export interface EvidenceTask {
-  readonly lexicon: Pick<Lexicon, 'anchors' | 'text'>
-  readonly rates: Rates
-  /** The groups whose classes have votes, and what these count by the counts alone. */
-  readonly groups: readonly VoteGroup[]
-  readonly votes: readonly VoteWeights[]
-  /** Whether the sample has real documents, not drawn ones: votes are then fitted once more, with words as evidence beside them. */
-  readonly isFromDocuments: boolean
-}
-
 /**
  * Learns how the members of anchors and the votes of sources count beside the words, from a sample of documents with the
- * scores of their words.
+ * scores of their words. `votes` is what the votes of the groups count by the counts alone; with real documents, not drawn ones,
+ * they are fitted once more, with words as evidence beside them.
  */
 export function learnEvidence(
   sample: WordSample,
-  {lexicon, rates, groups, votes: counted, isFromDocuments}: EvidenceTask
+  given: {
+    readonly lexicon: Pick<Lexicon, 'anchors' | 'text'>
+    readonly rates: Rates
+    readonly groups: readonly VoteGroup[]
+    readonly votes: readonly VoteWeights[]
+    readonly isFromDocuments: boolean
+  }
 ) {
+  const {lexicon, rates, groups, isFromDocuments} = given
   const facts = anchorFacts(rates)
   const m = facts.length
-  const votes = isFromDocuments ? groups.map(group => votesWithWords(group, sample, m)) : counted
+  const votes = isFromDocuments ? groups.map(group => votesWithWords(group, sample, m)) : given.votes
   const voted = new Set(votes.flatMap(({concepts}) => concepts))
   const learned = memberWeights(sample, lexicon, facts, voted)
   const model: EvidenceModel = {
@@ -187,23 +184,17 @@ export function learnEvidence(
     ...(learned && {members: learned.weights}),
     ...(votes.length > 0 && {votes})
   }
-  const evidence = readSample(sample, new EvidenceReader(lexicon, model), rates, classesOf(lexicon))
-  return {model, memberPrecisions: learned?.precisions, evidence}
-}
-
-function readSample(
-  {documents, scores, fired: isFired, members}: WordSample,
-  reader: EvidenceReader,
-  rates: Rates,
-  unmatched: ReadonlySet<number>
-): SampleEvidence {
-  const m = rates.prevalence.length
+  const reader = new EvidenceReader(lexicon, model)
+  const {documents, scores, fired: isFired, members} = sample
   const [silent, fired] = [new Float64Array(scores.length), new Float64Array(scores.length)]
   for (let d = 0; d < documents; d++) {
     const row = (all: Float64Array) => all.subarray(d * m, (d + 1) * m)
     reader.read(row(scores), members?.[d] ?? [], row(silent), row(fired))
   }
-  return {documents, isFired, silent, fired, hidden: scores, constants: reader.constants(rates), unmatched}
+  const constants = reader.constants(rates)
+  const unmatched = classesOf(lexicon)
+  const evidence: SampleEvidence = {documents, isFired, silent, fired, hidden: scores, constants, unmatched}
+  return {model, memberPrecisions: learned?.precisions, evidence}
 }
 
 /** Fits the votes of a group to the documents of a sample, with words as evidence beside them. */
