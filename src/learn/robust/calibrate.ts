@@ -5,7 +5,7 @@
 
 import {type BayesNetwork, type Beliefs, createBeliefs, type Network} from '../../base/network/index.ts'
 import {clamp, sigmoid} from '../../base/numeric/index.ts'
-import type {AnchorFacts, SampleEvidence} from './evidence.ts'
+import {type AnchorFacts, meanOf, type SampleEvidence} from './evidence.ts'
 
 /** Beliefs are computed for 1,000 documents up to 100 concepts, and for fewer beyond, as they cost O(m^2) each. */
 const BELIEF_DOCUMENTS = 1000
@@ -63,21 +63,11 @@ function matchAll(sample: SampleEvidence, beliefs: Beliefs, facts: readonly Anch
   const fired = constants.fired.map((constant, i) =>
     unmatched.has(i) ? constant : constant + firedShift(sample, i, facts[i].precision)
   )
-  const used = matchSilent(
-    {...sample, constants: {silent: constants.silent, fired}},
-    beliefs,
-    facts.map(({missed}) => missed)
-  )
-  const hidden = matchSilent(
-    {
-      ...sample,
-      isFired: new Uint8Array(isFired.length),
-      silent: sample.hidden,
-      constants: {silent: facts.map(() => 0), fired}
-    },
-    beliefs,
-    facts.map(({prevalence}) => prevalence)
-  )
+  const matched = {...sample, constants: {...constants, fired}}
+  const zeros = {...constants, silent: facts.map(() => 0)}
+  const unfired = {...sample, isFired: new Uint8Array(isFired.length), silent: sample.hidden, constants: zeros}
+  const [missed, prevalence] = [facts.map(fact => fact.missed), facts.map(fact => fact.prevalence)]
+  const [used, hidden] = [matchSilent(matched, beliefs, missed), matchSilent(unfired, beliefs, prevalence)]
   return {
     silent: used.constants,
     fired,
@@ -132,7 +122,9 @@ function settle(
     }
     before = largest
     if (largest <= settled || round >= limit) {
-      const errors = targets.map((target, i) => (own[i].length === 0 ? 0 : Math.abs(meanProbability(own[i]) - target)))
+      const errors = targets.map((target, i) =>
+        own[i].length === 0 ? 0 : Math.abs(meanOf(own[i].map(sigmoid)) - target)
+      )
       const probabilities = logOdds.map(column => column.map(sigmoid))
       return {constants, probabilities, rounds: round, residual: Math.max(0, ...errors)}
     }
@@ -161,10 +153,6 @@ function readBeliefs(
     for (let i = 0; i < m; i++) columns[i][at] = out[i]
   })
   return columns
-}
-
-function meanProbability(logOdds: readonly number[]): number {
-  return logOdds.reduce((sum, value) => sum + sigmoid(value), 0) / logOdds.length
 }
 
 /**

@@ -229,50 +229,39 @@ export function memberWeights(
   const conceptOf = anchors.flatMap(({any}, i) => any.map(() => i))
   const m = facts.length
   const score = (d: number, i: number) => clamp(scores[d * m + i], -FURTHEST_SCORE, FURTHEST_SCORE)
-  // Per concept, where its anchor did not fire and where it did; per member, where it fired.
-  const byAnchor = facts.map(() => [new Sums(), new Sums()])
-  const byMember = conceptOf.map(() => new Sums())
+  // Scores of a concept where its anchor did not fire and where it did, and where each member fired.
+  const byAnchor: number[][][] = facts.map(() => [[], []])
+  const firedBy: number[][] = conceptOf.map(() => [])
   for (let d = 0; d < documents; d++) {
-    for (let i = 0; i < m; i++) byAnchor[i][fired[d * m + i]].add(score(d, i))
-    for (const k of members[d]) byMember[k].add(score(d, conceptOf[k]))
+    for (let i = 0; i < m; i++) byAnchor[i][fired[d * m + i]].push(score(d, i))
+    for (const k of members[d]) firedBy[k].push(score(d, conceptOf[k]))
   }
-  const rows: number[][] = facts.map(() => [])
-  byMember.forEach(({count, mean}, k) => {
-    const i = conceptOf[k]
-    const [silent, any] = byAnchor[i]
-    const r = clamp(facts[i].precision, ...UNION_RANGE)
-    const slope = (r - facts[i].missed) / Math.max(any.mean - silent.mean, LEAST_DIFFERENCE)
-    const chance = (slope * slope * any.variance) / Math.max(1, count)
-    const change = count === 0 ? 0 : (slope * (mean - any.mean) * MEMBER_VARIANCE) / (MEMBER_VARIANCE + chance)
-    rows[i].push(logit(clamp(r + change, ...PRECISION_RANGE)))
+  const rows = facts.map(({precision, missed}, i) => {
+    const [none, any] = byAnchor[i]
+    const mean = meanOf(any)
+    const variance = meanOf(any.map(value => (value - mean) ** 2))
+    const r = clamp(precision, ...UNION_RANGE)
+    const slope = (r - missed) / Math.max(mean - meanOf(none), LEAST_DIFFERENCE)
+    return firedBy
+      .filter((_, k) => conceptOf[k] === i)
+      .map(own => {
+        const chance = (slope * slope * variance) / Math.max(1, own.length)
+        const change =
+          own.length === 0 ? 0 : (slope * (meanOf(own) - mean) * MEMBER_VARIANCE) / (MEMBER_VARIANCE + chance)
+        return logit(clamp(r + change, ...PRECISION_RANGE))
+      })
   })
   const reader = new EvidenceReader(lexicon, {firedShare: FIRED_SHARE, members: rows})
   const sums = new Float64Array(m)
   for (const list of members) for (const [i, value] of reader.fromMembers(list).entries()) sums[i] += value
   const weights = rows.map((row, i) => {
-    const shift = sums[i] / Math.max(1, byAnchor[i][1].count)
+    const shift = sums[i] / Math.max(1, byAnchor[i][1].length)
     return row.length === 1 ? [0] : row.map(weight => weight - shift)
   })
   return {weights, precisions: rows.map(row => row.map(sigmoid))}
 }
 
-/** The number, the mean and the variance of values added one by one. */
-class Sums {
-  count = 0
-  #sum = 0
-  #squares = 0
-
-  add(value: number): void {
-    this.count++
-    this.#sum += value
-    this.#squares += value * value
-  }
-
-  get mean(): number {
-    return this.count === 0 ? 0 : this.#sum / this.count
-  }
-
-  get variance(): number {
-    return this.count === 0 ? 0 : Math.max(0, this.#squares / this.count - this.mean ** 2)
-  }
+/** Returns the mean of a list; 0 for an empty one. */
+export function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 }

@@ -3,7 +3,6 @@
  * all alike, and a shrinkage strong enough for unrelated words halves the strong ones; here each is shrunk by its own error.
  */
 
-import {AdfaError, checkOptions} from '../../base/checks/index.ts'
 import type {BayesNetwork} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
@@ -12,8 +11,6 @@ import {
   type GateCertificate,
   type LearnedLoadings,
   type LoadingOptions,
-  loadingDefaults,
-  loadingRules,
   networkSums,
   withLeaks
 } from '../loadings/index.ts'
@@ -75,16 +72,9 @@ export function recoverWordRatios(counts: Counts, rates: NoiseRates): WordRatios
 export function learnGatedLoadings(
   words: WordRatios,
   network: BayesNetwork,
-  options?: Partial<LoadingOptions>
+  {leakFloor, seed}: LoadingOptions
 ): LearnedLoadings {
-  const {leakFloor, seed} = checkOptions('learnGatedLoadings', loadingDefaults, loadingRules, options)
-  const {conceptCount, wordCount, ratios, certificate: gate} = words
-  if (network.parents.length !== conceptCount)
-    throw new AdfaError(
-      'mismatch',
-      `learnGatedLoadings needs a network of the ${conceptCount} concepts of the words; got ${network.parents.length}`
-    )
   const sums = networkSums(network, rng(seed).stream('failures'))
-  const {failure} = failureNetwork(sums, ratios, wordCount)
-  return withLeaks({failure, estimator: 'gated', gate}, words, {network, sums, leakFloor})
+  const {failure} = failureNetwork(sums, words.ratios, words.wordCount)
+  return withLeaks({failure, estimator: 'gated', gate: words.certificate}, words, {network, sums, leakFloor})
 }

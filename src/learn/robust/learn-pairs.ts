@@ -20,11 +20,8 @@ import {wordLikeness} from './weights-from-counts.ts'
 const LEAST_ROOM = 1e-6
 const LEAST_ABOVE = 0.01
 
-interface PairRules {
-  /** What is known of two concepts beforehand, in either order. */
-  ruleOf(i: number, k: number): 'required' | 'forbidden' | 'exclusive' | undefined
-  readonly ruleCounts: RuleCounts
-}
+/** What is known of two concepts beforehand. */
+type PairRule = 'required' | 'forbidden' | 'exclusive'
 
 /** Numbers of pairs with a rule; unset without rules. */
 interface RuleCounts {
@@ -167,7 +164,7 @@ function readPairs(
   rates: NoiseRates,
   falseAnchors: 'noise' | 'related',
   likeness: Float64Array,
-  ruleOf: PairRules['ruleOf']
+  ruleOf: (i: number, k: number) => PairRule | undefined
 ): WeighedPair[] {
   const N = counts.documentCount
   const m = rates.prevalence.length
@@ -219,19 +216,16 @@ export function oddsOfLift(pi: number, pk: number, lift: number, falseAnchors: '
 }
 
 /** Reads edge rules without directions, and pairs that exclude each other; refuses rules that no pair could follow. */
-export function pairRules(edges: NamedEdges, {anchors, skipped}: Pick<Lexicon, 'anchors' | 'skipped'>): PairRules {
+export function pairRules(edges: NamedEdges, {anchors, skipped}: Pick<Lexicon, 'anchors' | 'skipped'>) {
   const cell = (i: number, k: number) => Math.min(i, k) * anchors.length + Math.max(i, k)
-  const rules = new Map<number, ReturnType<PairRules['ruleOf']>>()
+  const rules = new Map<number, PairRule>()
   for (const {concepts} of exclusiveGroups(anchors))
     for (const i of concepts) for (const k of concepts) rules.set(cell(i, k), 'exclusive')
   const ruleOf = (i: number, k: number) => rules.get(cell(i, k))
-  if (!edges.require?.length && !edges.forbid?.length) return {ruleOf, ruleCounts: {}}
+  if (!edges.require?.length && !edges.forbid?.length) return {ruleOf, ruleCounts: {} as RuleCounts}
   const names = anchors.map(({concept}) => concept)
-  const {constraints, ignored} = numberEdges(
-    edges,
-    names,
-    skipped.map(({concept}) => concept)
-  )
+  const left = skipped.map(({concept}) => concept)
+  const {constraints, ignored} = numberEdges(edges, names, left)
   const refuse = (fault: string) => new AdfaError('bad-option', `edges: ${fault}`, {details: {option: 'edges'}})
   for (const rule of ['forbidden', 'required'] as const)
     for (const [i, k] of constraints[rule] ?? []) {
@@ -245,8 +239,6 @@ export function pairRules(edges: NamedEdges, {anchors, skipped}: Pick<Lexicon, '
       if (before === undefined) rules.set(cell(i, k), rule)
     }
   const count = (rule: 'required' | 'forbidden') => [...rules.values()].filter(own => own === rule).length
-  return {
-    ruleOf,
-    ruleCounts: {requiredEdges: count('required'), forbiddenEdges: count('forbidden'), ignoredEdges: ignored}
-  }
+  const ruleCounts = {requiredEdges: count('required'), forbiddenEdges: count('forbidden'), ignoredEdges: ignored}
+  return {ruleOf, ruleCounts}
 }

@@ -21,7 +21,7 @@ import {calibrate} from './calibrate.ts'
 import {anchorFacts, classesOf, learnEvidence} from './evidence.ts'
 import {weightsFromCounts} from './weights-from-counts.ts'
 import {foldCount, heldOutScores, regressWords, scoreDocuments} from './word-regression.ts'
-import {documentSample, drawSample, type WordSample} from './word-sample.ts'
+import {documentSample, drawSample} from './word-sample.ts'
 import {documentScale, learnScale, type WordScale, type WordWeights} from './word-weights.ts'
 
 /** Weights below this become 0, which keeps model files of 50 concepts below 3 MB. */
@@ -90,31 +90,28 @@ export function learnWordWeights(
   return correctClasses(wordModel, rates, groups, corpus, list => documentScale(scale, list))
 }
 
-/** Weights, their standard errors where these are known, and documents with the scores of their words. */
-interface LearnedWords extends Pick<WordWeights, 'weights' | 'errors'> {
-  readonly sample: WordSample
-}
-
+/** Learns weights, a row per concept, and draws documents with the scores of their words. */
 function wordsFromCounts(
   counts: Counts,
   rates: NoiseRates,
   votes: readonly VoteWeights[],
   network: Network,
   seed: number
-): LearnedWords {
+) {
   const n = counts.lexicon.words.length
   const weights = weightsFromCounts(votedCounts(counts, rates, votes), rates.prevalence)
   const rows = Array.from(rates.prevalence, (_, i) => Array.from(weights.subarray(i * n, (i + 1) * n)))
   return {weights: rows, sample: drawSample(counts, rates, network, weights, seed)}
 }
 
+/** Learns weights and their standard errors, and scores held-out documents by them. */
 function wordsFromDocuments(
   counts: Counts,
   rates: NoiseRates,
   votes: readonly VoteWeights[],
   given: Corpus,
   {scale, seed, control}: {scale: WordScale; seed: number; control: WordWeightControl}
-): LearnedWords {
+) {
   // Tags that were not asked for are not used.
   const documents = given.documents.map(document =>
     isLabelled(counts, document.key) ? document : {...document, labels: undefined}

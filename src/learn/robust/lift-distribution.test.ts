@@ -67,12 +67,6 @@ test('liftShares(...) states a lower bound that no distribution passes', () => {
   )
 })
 
-test('liftShares(...) of no pairs is the prior', () => {
-  const {shares, certificate} = liftShares([])
-  for (const [g, share] of prior.entries()) expect(shares[g]).toBeCloseTo(share, 9)
-  expect(certificate.status).toBe('optimal')
-})
-
 test('liftPosterior(...) is exp E[log lift] around the location, inside its interval', () => {
   const location = fc.double({min: -3, max: 3, noNaN: true})
   fc.assert(

@@ -43,14 +43,8 @@ export interface RegressionTask {
   readonly onSolved?: () => void
 }
 
-/** Word weights and their posterior standard errors, a row per concept. */
-export interface RegressedWords {
-  readonly weights: readonly Float64Array[]
-  readonly errors: readonly Float64Array[]
-}
-
 /**
- * Word weights, a row per concept: ridge logistic regression with the concept's anchor as label, on the words that occur,
+ * Learns word weights and their posterior standard errors, a row per concept: ridge logistic regression with the concept's anchor as label, on the words that occur,
  * weighted by idf, in documents of a common length. Words of anchors are not among the features.
  *
  *     x_dj = idf_j typical / sqrt(sum of idf^2 over the words of d)
@@ -60,7 +54,7 @@ export interface RegressedWords {
  * is normal around 0, are added. A row holds idf_j times the weight of word j, so that a word adds
  * its number times {@link documentScale}. Cost: two passes over the words of the documents for each step.
  */
-export function regressWords(corpus: Corpus, task: RegressionTask): RegressedWords {
+export function regressWords(corpus: Corpus, task: RegressionTask) {
   const {lexicon, documents} = corpus
   const [m, n] = [lexicon.anchors.length, lexicon.words.length]
   const {prevalence, scale, classes} = task
@@ -91,7 +85,7 @@ function regress(
   tasks: readonly {readonly labels: ArrayLike<number>; readonly centre?: Float64Array}[],
   {lexicon}: Corpus,
   {scale, variance}: {readonly scale: WordScale; readonly variance: number}
-): RegressedWords {
+) {
   const rows = scaledRows({lexicon, documents}, scale)
   const ridge = Float64Array.from(scale.idf, idf => (idf > 0 ? scale.usualIdf ** 2 / (variance * idf ** 2) : 1))
   const without = [...scale.idf.keys()].filter(j => scale.idf[j] === 0)
