@@ -9,7 +9,6 @@ export {
   learnLoadings,
   loadingDefaults,
   loadingPairs,
-  loadingRules,
   withLeaks
 } from './learn-loadings.ts'
 export {FAILURE_FLOOR, type Loadings} from './loadings.ts'

@@ -21,7 +21,7 @@ export const loadingDefaults: LoadingOptions = {leakFloor: 0.3, seed: 0}
 /** Larger Markov blankets need tables of too many cells: one of 3 takes 0.1 ms per word, each further member 8 times that. */
 const BLANKET_LIMIT = 3
 
-export const loadingRules: Rules<LoadingOptions> = {
+const loadingRules: Rules<LoadingOptions> = {
   leakFloor: [value => typeof value === 'number' && value >= 0 && value < 1, 'a share in [0, 1)']
 }
 

@@ -10,10 +10,9 @@ import {type AnchorFacts, meanOf, type SampleEvidence} from './evidence.ts'
 /** Beliefs are computed for 1,000 documents up to 100 concepts, and for fewer beyond, as they cost O(m^2) each. */
 const BELIEF_DOCUMENTS = 1000
 const LEAST_BELIEF_DOCUMENTS = 500
-/** Rounds of beliefs and constants, and the largest change of a constant at which they stop. */
+/** Rounds of beliefs and constants, the largest change of a constant at which they stop, for all and for a quarter. */
 const ROUND_LIMIT = 6
 const SETTLED = 0.05
-/** The same for a quarter of the documents, whose constants have about this error. */
 const ROUGHLY_SETTLED = 0.2
 /** Rounds where the changes grow, as they do along strong edges: each such round halves the steps, down to an eighth. */
 const DAMPED_ROUND_LIMIT = 24
@@ -159,7 +158,7 @@ function readBeliefs(
  * Returns the shift c for which the mean of sigmoid(logOdds + c) is `target`, by Newton's method inside a bracket. It is unique, as
  * the mean increases with c; 0 for an empty list.
  */
-export function matchMean(logOdds: ArrayLike<number>, target: number, tolerance = TOLERANCE): number {
+export function matchMean(logOdds: ArrayLike<number>, target: number): number {
   const total = logOdds.length
   if (total === 0) return 0
   let low = -FURTHEST_SHIFT
@@ -174,7 +173,7 @@ export function matchMean(logOdds: ArrayLike<number>, target: number, tolerance 
       slope += chance * (1 - chance)
     }
     const excess = mean / total - target
-    if (Math.abs(excess) <= tolerance * target) break
+    if (Math.abs(excess) <= TOLERANCE * target) break
     if (excess > 0) high = c
     else low = c
     const newton = c - (excess * total) / slope

@@ -1,7 +1,7 @@
 /**
  * The evidence of a document on each concept: log-odds of its words, of the members of its anchor that fired and of the
- * votes of sources, which add up. Calibration and predictions read it by the same code, and what is special about votes,
- * classes that exclude each other and fields is here and nowhere else.
+ * votes of sources, which add up. The paper has one bit per anchor; members that fire together, or are more precise, tell more.
+ * Calibration and predictions read it by the same code, and what is special about votes, classes and fields is here only.
  */
 
 import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'

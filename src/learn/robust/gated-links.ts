@@ -40,8 +40,7 @@ export interface WordRatios {
  * X_j) / p, {@link gatedCovariances gated} at three standard errors.
  */
 export function recoverWordRatios(counts: Counts, rates: NoiseRates): WordRatios {
-  const m = counts.lexicon.anchors.length
-  const n = counts.lexicon.words.length
+  const [m, n] = [counts.lexicon.anchors.length, counts.lexicon.words.length]
   const {firing, frequency, covariances} = gatedCovariances(counts, SIGMAS)
   let [kept, clipped] = [0, 0]
   const ratios = covariances.map((covariance, at) => {

@@ -26,8 +26,7 @@ const MEAN_DOCUMENTS = 20
  * uncertain. Cost: one pass over the counts and O(m n).
  */
 export function gatedCovariances(counts: Counts, sigmas: number) {
-  const m = counts.lexicon.anchors.length
-  const n = counts.lexicon.words.length
+  const [m, n] = [counts.lexicon.anchors.length, counts.lexicon.words.length]
   const N = counts.documentCount
   const fired = anchorPairCounts(counts)
   const together = anchorWordCounts(counts)
@@ -74,8 +73,7 @@ export function weightsFromCounts(counts: Counts, prevalence: ArrayLike<number>,
  * Cost: O(m) per weight that is not 0.
  */
 export function wordLikeness(counts: Counts, prevalence: ArrayLike<number>): Float64Array {
-  const m = counts.lexicon.anchors.length
-  const n = counts.lexicon.words.length
+  const [m, n] = [counts.lexicon.anchors.length, counts.lexicon.words.length]
   const weights = weightsFromCounts(counts, prevalence)
   const withAnchor = anchorWordCounts(counts)
   const fired = anchorPairCounts(counts)
