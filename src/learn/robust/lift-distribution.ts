@@ -13,9 +13,9 @@ const LIFTS = LOG_LIFTS.map(value => exp(value))
 const PRIOR = normalised(LOG_LIFTS.map(value => exp(-(value ** 2) / 2)))
 const PRIOR_PAIRS = 10
 /**
- * What a unit of likeness of words adds to the expected log lift. On eight corpora slopes of 3 to 8, and slopes learned by the
- * likelihood of the pairs, have the same figures; without likeness log P(tags) falls by .03. On documents drawn from a model
- * smaller slopes are better.
+ * What a unit of likeness of words adds to the expected log lift. On eight corpora slopes of 3 to 6 are within .003 of learned
+ * ones, and within .011 in log P(tags); without likeness log P(tags) falls by .02 to .04. Documents drawn from a model, 1,000 of
+ * them with 15 concepts, prefer smaller slopes: 6 loses .04 there.
  */
 const LIKENESS_SLOPE = 5
 /** The most that words may change the expected log lift. */
