@@ -36,7 +36,7 @@ describe('bootstrap', () => {
     falsePositive: Float64Array.from(concepts, ({falsePositive}) => falsePositive),
     prevalence: Float64Array.from(concepts, ({prevalence}) => prevalence)
   })
-  /** Pairs are learned with the likeness of the words of all documents, and its slope. */
+  /** Pairs are learned with the likeness of the words of all documents. */
   const refitted = (whole: Model, again: Model): Model => {
     if (!isPairNetwork(again.network)) return again
     const likeness = wordLikeness(counts, conceptRates(whole).prevalence)

@@ -60,8 +60,7 @@ export type IntervalEnds = readonly [low: number, high: number]
  *
  * Given rates are exact, and rates from labels vary with the labels. Other rates vary within their own intervals, from
  * which each replicate draws prevalences and precisions. Replicate r has its own random stream of the fit's seed, so adding
- * replicates leaves the first ones unchanged. Words are not resampled: their likeness, and what it adds to a lift, come from
- * all documents.
+ * replicates leaves the first ones unchanged. Words are not resampled: their likeness comes from all documents.
  */
 export async function bootstrap(
   counts: Counts,

@@ -5,7 +5,6 @@ import {type Corpus, type CorpusDocument, encodeCorpus, parseRow} from '../read/
 import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {chooseWords} from './choose-words.ts'
 import {fit} from './fit.ts'
-import {createInference} from './inference/index.ts'
 import {anchorsWithRates} from './model/index.ts'
 
 const truth = randomModel({concepts: 5, words: 60, wordsPerConcept: 15, prevalence: [0.1, 0.3]}, rng(1))
@@ -45,18 +44,4 @@ test('chooseWords(...) keeps word weights where words repeat each other', async 
 
 test('chooseWords(...) has no opinion with few documents and no labels', async () => {
   expect((await choose(independent.slice(0, 599))).choice).toBeUndefined()
-})
-
-test('chooseWords(...) sets the threshold of links by the F1 they expect', async () => {
-  const {model, choice} = await choose(independent)
-  const links = createInference(model, {wordModel: 'noisy-or'})
-  const chances = independent.slice(0, 1000).flatMap(document => [...links.posterior(document).probabilities])
-  const expected = (threshold: number) => {
-    const reported = chances.filter(chance => chance >= threshold)
-    const sum = (list: readonly number[]) => list.reduce((total, chance) => total + chance, 0)
-    return (2 * sum(reported)) / (reported.length + sum(chances))
-  }
-  const {threshold = 0} = choice?.wordModel ?? {}
-  // Other documents than the 1,000 drawn: the optimum is flat, and 0.1 to either side is worse in any sample.
-  expect(expected(threshold)).toBeGreaterThan(Math.max(expected(threshold - 0.2), expected(threshold + 0.2)))
 })

@@ -1,3 +1,5 @@
+/** The choice between word weights and the paper's noisy-or links, by the anchors of held-out documents. */
+
 import {goldenSection, log, logit, sigmoid} from '../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../read/data/index.ts'
 import {createInference} from './inference/index.ts'
@@ -14,8 +16,6 @@ const THRESHOLD_DOCUMENTS = 1000
 /** The largest slope that is tried, and the width at which its search ends: the likelihood is flat around its maximum. */
 const STEEPEST = 8
 const SLOPE_WIDTH = 0.02
-/** The relative error of a mean probability, far below what changes the slope. */
-const MEAN_TOLERANCE = 1e-6
 /** Links may be certain of a concept, and its log-odds infinite. */
 const CHANCE_FLOOR = 1e-9
 
@@ -73,8 +73,7 @@ function compareByAnchors(model: Model, documents: readonly CorpusDocument[]): A
   })
   const gains = links.map((value, d) => value - weights[d])
   const gain = meanOf(gains)
-  const variance = gains.reduce((sum, value) => sum + (value - gain) ** 2, 0) / (gains.length - 1)
-  const standardError = Math.sqrt(variance / gains.length)
+  const standardError = Math.sqrt(meanOf(gains.map(value => (value - gain) ** 2)) / (gains.length - 1))
   return {documents: documents.length, weights: meanOf(weights), links: meanOf(links), standardError}
 }
 
@@ -91,14 +90,13 @@ function anchorLikelihoods(
 ): Float64Array {
   const scores = concepts.map((_, i) => Float64Array.from(chances, own => logit(own[i], CHANCE_FLOOR)))
   const fired = concepts.map((_, i) => documents.map(({anchors}) => anchors.includes(i)))
-  const shifts = concepts.map(() => 0)
   const evaluate = (slope: number) => {
     const likelihoods = new Float64Array(documents.length)
     concepts.forEach(({truePositive: t, falsePositive: e, prevalence}, i) => {
       const logOdds = scores[i].map(score => slope * score)
-      shifts[i] = matchMean(logOdds, prevalence, {start: shifts[i], tolerance: MEAN_TOLERANCE})
+      const shift = matchMean(logOdds, prevalence)
       for (let d = 0; d < logOdds.length; d++) {
-        const chance = e + (t - e) * sigmoid(logOdds[d] + shifts[i])
+        const chance = e + (t - e) * sigmoid(logOdds[d] + shift)
         likelihoods[d] += log(fired[i][d] ? chance : 1 - chance)
       }
     })

@@ -204,7 +204,7 @@ export async function learnNetwork(
   options: CheckedFitOptions,
   control: SearchControl & Pick<PairControl, 'resampled'>
 ) {
-  if ('posteriors' in moments) return {...networkFromLifts(moments, control), prevalence: moments.prevalence}
+  if ('pairs' in moments) return {...networkFromLifts(moments, control), prevalence: moments.prevalence}
   const {preset, network: structure, edges, search, timeLimit, seed} = options
   const {score, penalty} = BY_PRESET[preset]
   const names = lexicon.anchors.map(({concept}) => concept)

@@ -1,29 +1,30 @@
+/**
+ * The constants that word weights predict with. The paper multiplies likelihoods of anchors and words as its model has them; on
+ * text, where words repeat each other, such probabilities are too sure. So constants are set by the rates, over documents.
+ */
+
 import {type BayesNetwork, type Beliefs, createBeliefs, type Network} from '../../base/network/index.ts'
 import {clamp, sigmoid} from '../../base/numeric/index.ts'
-import type {AnchorFacts, SampleEvidence} from './evidence.ts'
+import {type AnchorFacts, meanOf, type SampleEvidence} from './evidence.ts'
 
 /** Beliefs are computed for 1,000 documents up to 100 concepts, and for fewer beyond, as they cost O(m^2) each. */
 const BELIEF_DOCUMENTS = 1000
 const LEAST_BELIEF_DOCUMENTS = 500
-/** Rounds of beliefs and constants, and the largest change of a constant at which they stop. */
+/** Rounds of beliefs and constants, the largest change of a constant at which they stop, for all and for a quarter. */
 const ROUND_LIMIT = 6
 const SETTLED = 0.05
-/** The same for a quarter of the documents, whose constants have about this error. */
 const ROUGHLY_SETTLED = 0.2
 /** Rounds where the changes grow, as they do along strong edges: each such round halves the steps, down to an eighth. */
 const DAMPED_ROUND_LIMIT = 24
 const LEAST_STEP = 0.125
 /** Where a mean probability remains further off than this, concepts predict without each other. */
 const RESIDUAL_BOUND = 0.02
-/** The relative error of a mean that is matched, and of one after the first round, whose changes are small. */
+/** The relative error of a mean that is matched. */
 const TOLERANCE = 1e-9
-const LATER_TOLERANCE = 1e-3
 /** Steps of Newton's method or halving that match a mean. */
 const STEP_LIMIT = 60
 /** Shifts beyond this make every probability 0 or 1. */
 const FURTHEST_SHIFT = 60
-/** Rounds of Dinkelbach's method for the threshold, which needs fewer than ten. */
-const THRESHOLD_ROUNDS = 100
 
 /** The constants of the word weights, and how well they were matched. */
 export interface Calibration {
@@ -61,21 +62,11 @@ function matchAll(sample: SampleEvidence, beliefs: Beliefs, facts: readonly Anch
   const fired = constants.fired.map((constant, i) =>
     unmatched.has(i) ? constant : constant + firedShift(sample, i, facts[i].precision)
   )
-  const shared = {beliefs, unmatched, firedEvidence: sample.fired, fired: fired.map((c, i) => c - beliefs.prior[i])}
-  const used = matchConstants(sample.documents, {
-    ...shared,
-    isFired,
-    evidence: sample.silent,
-    start: constants.silent,
-    targets: facts.map(({missed}) => missed)
-  })
-  const hidden = matchConstants(sample.documents, {
-    ...shared,
-    isFired: new Uint8Array(isFired.length),
-    evidence: sample.hidden,
-    start: facts.map(() => 0),
-    targets: facts.map(({prevalence}) => prevalence)
-  })
+  const matched = {...sample, constants: {...constants, fired}}
+  const zeros = {...constants, silent: facts.map(() => 0)}
+  const unfired = {...sample, isFired: new Uint8Array(isFired.length), silent: sample.hidden, constants: zeros}
+  const [missed, prevalence] = [facts.map(fact => fact.missed), facts.map(fact => fact.prevalence)]
+  const [used, hidden] = [matchSilent(matched, beliefs, missed), matchSilent(unfired, beliefs, prevalence)]
   return {
     silent: used.constants,
     fired,
@@ -94,44 +85,35 @@ function firedShift({documents, isFired, fired, constants}: SampleEvidence, i: n
   return matchMean(found, precision)
 }
 
-/** One set of constants to match over the documents of a sample, document d, concept i at `d*m + i`. */
-interface ConstantProblem {
-  readonly beliefs: Beliefs
-  readonly isFired: Uint8Array
-  /** What is added to the constants sought. */
-  readonly evidence: Float64Array
-  /** The constants of anchors that fired, less the prior, and what is added to these. */
-  readonly fired: readonly number[]
-  readonly firedEvidence: Float64Array
-  readonly start: readonly number[]
-  readonly targets: readonly number[]
-  readonly unmatched: ReadonlySet<number>
-}
-
-/** Matches constants first roughly, by a quarter of the documents. */
-function matchConstants(available: number, problem: ConstantProblem) {
-  const affordable = Math.floor((BELIEF_DOCUMENTS * 100) / problem.start.length)
-  const documents = Math.min(available, clamp(affordable, LEAST_BELIEF_DOCUMENTS, BELIEF_DOCUMENTS))
+/** Matches the constants of silent anchors, first roughly, by a quarter of the documents. */
+function matchSilent(sample: SampleEvidence, beliefs: Beliefs, targets: readonly number[]) {
+  const affordable = Math.floor((BELIEF_DOCUMENTS * 100) / targets.length)
+  const count = Math.min(sample.documents, clamp(affordable, LEAST_BELIEF_DOCUMENTS, BELIEF_DOCUMENTS))
   // Documents are spread evenly: the sample is in the order of keys or patterns.
-  const spread = (count: number) => Array.from({length: count}, (_, d) => Math.floor(((d + 0.5) * available) / count))
-  const rough = settle(problem, spread(Math.ceil(documents / 4)), ROUGHLY_SETTLED)
-  return settle({...problem, start: rough.constants}, spread(documents), SETTLED)
+  const spread = (length: number) => Array.from({length}, (_, d) => Math.floor(((d + 0.5) * sample.documents) / length))
+  const rough = settle(sample, spread(Math.ceil(count / 4)), {beliefs, targets, settled: ROUGHLY_SETTLED})
+  const {fired} = sample.constants
+  const start = {...sample, constants: {silent: rough.constants, fired}}
+  return settle(start, spread(count), {beliefs, targets, settled: SETTLED})
 }
 
 /** Repeats beliefs and constants until no constant moves by more than `settled`. */
-function settle(problem: ConstantProblem, documents: readonly number[], settled: number) {
-  const {isFired, start, targets, unmatched} = problem
-  const m = start.length
-  const constants = Float64Array.from(start)
-  const matched = start.map((_, i) =>
+function settle(
+  sample: SampleEvidence,
+  documents: readonly number[],
+  {beliefs, targets, settled}: {beliefs: Beliefs; targets: readonly number[]; settled: number}
+) {
+  const {isFired, unmatched} = sample
+  const m = targets.length
+  const constants = [...sample.constants.silent]
+  const matched = targets.map((_, i) =>
     unmatched.has(i) ? [] : [...documents.keys()].filter(at => isFired[documents[at] * m + i] === 0)
   )
   let [step, limit, before] = [1, ROUND_LIMIT, Number.POSITIVE_INFINITY]
   for (let round = 1; ; round++) {
-    const logOdds = readBeliefs(problem, documents, constants)
+    const logOdds = readBeliefs(sample, beliefs, documents, constants)
     const own = matched.map((places, i) => places.map(at => logOdds[i][at]))
-    const tolerance = round === 1 ? TOLERANCE : LATER_TOLERANCE
-    const changes = targets.map((target, i) => matchMean(own[i], target, {tolerance}))
+    const changes = targets.map((target, i) => matchMean(own[i], target))
     const largest = Math.max(0, ...changes.map(Math.abs))
     if (largest >= before) {
       step = Math.max(LEAST_STEP, step / 2)
@@ -139,9 +121,11 @@ function settle(problem: ConstantProblem, documents: readonly number[], settled:
     }
     before = largest
     if (largest <= settled || round >= limit) {
-      const errors = targets.map((target, i) => (own[i].length === 0 ? 0 : Math.abs(meanProbability(own[i]) - target)))
+      const errors = targets.map((target, i) =>
+        own[i].length === 0 ? 0 : Math.abs(meanOf(own[i].map(sigmoid)) - target)
+      )
       const probabilities = logOdds.map(column => column.map(sigmoid))
-      return {constants: [...constants], probabilities, rounds: round, residual: Math.max(0, ...errors)}
+      return {constants, probabilities, rounds: round, residual: Math.max(0, ...errors)}
     }
     for (let i = 0; i < m; i++) constants[i] += step * changes[i]
   }
@@ -149,18 +133,20 @@ function settle(problem: ConstantProblem, documents: readonly number[], settled:
 
 /** Returns the log-odds of each concept, a column per concept, in these documents of the sample. */
 function readBeliefs(
-  {beliefs, isFired, evidence, fired, firedEvidence}: ConstantProblem,
+  {isFired, silent, fired, constants}: SampleEvidence,
+  beliefs: Beliefs,
   documents: readonly number[],
-  constants: Float64Array
+  silentConstants: readonly number[]
 ): Float64Array[] {
-  const m = constants.length
+  const m = silentConstants.length
   const columns = Array.from({length: m}, () => new Float64Array(documents.length))
   const own = {logOdds: new Float64Array(m), settled: new Uint8Array(m), labels: new Int8Array(m).fill(-1)}
   const out = new Float64Array(m)
   documents.forEach((d, at) => {
     for (let i = 0, cell = d * m; i < m; i++, cell++) {
       own.settled[i] = isFired[cell]
-      own.logOdds[i] = isFired[cell] === 1 ? fired[i] + firedEvidence[cell] : constants[i] + evidence[cell]
+      own.logOdds[i] =
+        isFired[cell] === 1 ? constants.fired[i] - beliefs.prior[i] + fired[cell] : silentConstants[i] + silent[cell]
     }
     beliefs.run(own, out)
     for (let i = 0; i < m; i++) columns[i][at] = out[i]
@@ -168,24 +154,16 @@ function readBeliefs(
   return columns
 }
 
-function meanProbability(logOdds: readonly number[]): number {
-  return logOdds.reduce((sum, value) => sum + sigmoid(value), 0) / logOdds.length
-}
-
 /**
- * Returns the shift c for which the mean of sigmoid(logOdds + c) is `target`, with relative error `tolerance`, by Newton's
- * method inside a bracket, from `start`. It is unique, as the mean increases with c; 0 for an empty list.
+ * Returns the shift c for which the mean of sigmoid(logOdds + c) is `target`, by Newton's method inside a bracket. It is unique, as
+ * the mean increases with c; 0 for an empty list.
  */
-export function matchMean(
-  logOdds: ArrayLike<number>,
-  target: number,
-  {start = 0, tolerance = TOLERANCE}: {readonly start?: number; readonly tolerance?: number} = {}
-): number {
+export function matchMean(logOdds: ArrayLike<number>, target: number): number {
   const total = logOdds.length
   if (total === 0) return 0
   let low = -FURTHEST_SHIFT
   let high = FURTHEST_SHIFT
-  let c = start
+  let c = 0
   for (let step = 0; step < STEP_LIMIT; step++) {
     let mean = 0
     let slope = 0
@@ -195,7 +173,7 @@ export function matchMean(
       slope += chance * (1 - chance)
     }
     const excess = mean / total - target
-    if (Math.abs(excess) <= tolerance * target) break
+    if (Math.abs(excess) <= TOLERANCE * target) break
     if (excess > 0) high = c
     else low = c
     const newton = c - (excess * total) / slope
@@ -213,14 +191,12 @@ export function bestThreshold(probabilities: readonly ArrayLike<number>[]): {
   readonly threshold: number
   readonly expectedF1: number
 } {
-  let [threshold, expectedF1] = [0, 0]
-  for (let round = 0; round < THRESHOLD_ROUNDS; round++) {
-    const found = expectedF1At(probabilities, threshold)
-    if (!(found > expectedF1)) break
+  let expectedF1 = 0
+  for (;;) {
+    const found = expectedF1At(probabilities, expectedF1 / 2)
+    if (!(found > expectedF1)) return {threshold: expectedF1 / 2, expectedF1}
     expectedF1 = found
-    threshold = found / 2
   }
-  return {threshold, expectedF1}
 }
 
 /** Returns the expected F1 of reporting probabilities of at least `threshold`. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {logit, rng} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
-import {anchorFacts, EvidenceReader, learnEvidence, memberShares, memberWeights} from './evidence.ts'
+import {anchorFacts, EvidenceReader, learnEvidence, memberWeights} from './evidence.ts'
 import {learnWordWeights} from './learn-word-weights.ts'
 import {drawDocuments, mean} from './test-documents.ts'
 import type {WordSample} from './word-sample.ts'
@@ -96,11 +96,6 @@ test('memberWeights(...) keeps the mean evidence where an anchor fired at 0, and
   // Sums of 80 numbers below 4.
   for (const sum of sums) expect(sum).toBeCloseTo(0, 10)
   expect(memberWeights({...sample, members: undefined}, lexicon, facts, none)).toBeUndefined()
-})
-
-test('memberShares(...) halves further members of one field, and not those of several', () => {
-  const anchors = [...lexicon.anchors, {...lexicon.anchors[0], any: ['flag', 'text:a']}]
-  expect(memberShares({...lexicon, anchors})).toEqual([...shares, 1])
 })
 
 test('learnEvidence(...) counts the words of classes in full, and leaves their constants to Bayes rule', () => {

@@ -1,7 +1,7 @@
 /**
  * The evidence of a document on each concept: log-odds of its words, of the members of its anchor that fired and of the
- * votes of sources, which add up. Calibration and predictions read it by the same code, and what is special about votes,
- * classes that exclude each other and fields is here and nowhere else.
+ * votes of sources, which add up. The paper has one bit per anchor; members that fire together, or are more precise, tell more.
+ * Calibration and predictions read it by the same code, and what is special about votes, classes and fields is here only.
  */
 
 import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
@@ -158,28 +158,25 @@ export interface SampleEvidence {
   readonly unmatched: ReadonlySet<number>
 }
 
-/** What is known before members and votes are weighed. */
-export interface EvidenceTask {
-  readonly lexicon: Pick<Lexicon, 'anchors' | 'text'>
-  readonly rates: Rates
-  /** The groups whose classes have votes, and what these count by the counts alone. */
-  readonly groups: readonly VoteGroup[]
-  readonly votes: readonly VoteWeights[]
-  /** Whether the sample has real documents, not drawn ones: votes are then fitted once more, with words as evidence beside them. */
-  readonly isFromDocuments: boolean
-}
-
 /**
  * Learns how the members of anchors and the votes of sources count beside the words, from a sample of documents with the
- * scores of their words.
+ * scores of their words. `votes` is what the votes of the groups count by the counts alone; with real documents, not drawn ones,
+ * they are fitted once more, with words as evidence beside them.
  */
 export function learnEvidence(
   sample: WordSample,
-  {lexicon, rates, groups, votes: counted, isFromDocuments}: EvidenceTask
+  given: {
+    readonly lexicon: Pick<Lexicon, 'anchors' | 'text'>
+    readonly rates: Rates
+    readonly groups: readonly VoteGroup[]
+    readonly votes: readonly VoteWeights[]
+    readonly isFromDocuments: boolean
+  }
 ) {
+  const {lexicon, rates, groups, isFromDocuments} = given
   const facts = anchorFacts(rates)
   const m = facts.length
-  const votes = isFromDocuments ? groups.map(group => votesWithWords(group, sample, m)) : counted
+  const votes = isFromDocuments ? groups.map(group => votesWithWords(group, sample, m)) : given.votes
   const voted = new Set(votes.flatMap(({concepts}) => concepts))
   const learned = memberWeights(sample, lexicon, facts, voted)
   const model: EvidenceModel = {
@@ -187,23 +184,17 @@ export function learnEvidence(
     ...(learned && {members: learned.weights}),
     ...(votes.length > 0 && {votes})
   }
-  const evidence = readSample(sample, new EvidenceReader(lexicon, model), rates, classesOf(lexicon))
-  return {model, memberPrecisions: learned?.precisions, evidence}
-}
-
-function readSample(
-  {documents, scores, fired: isFired, members}: WordSample,
-  reader: EvidenceReader,
-  rates: Rates,
-  unmatched: ReadonlySet<number>
-): SampleEvidence {
-  const m = rates.prevalence.length
+  const reader = new EvidenceReader(lexicon, model)
+  const {documents, scores, fired: isFired, members} = sample
   const [silent, fired] = [new Float64Array(scores.length), new Float64Array(scores.length)]
   for (let d = 0; d < documents; d++) {
     const row = (all: Float64Array) => all.subarray(d * m, (d + 1) * m)
     reader.read(row(scores), members?.[d] ?? [], row(silent), row(fired))
   }
-  return {documents, isFired, silent, fired, hidden: scores, constants: reader.constants(rates), unmatched}
+  const constants = reader.constants(rates)
+  const unmatched = classesOf(lexicon)
+  const evidence: SampleEvidence = {documents, isFired, silent, fired, hidden: scores, constants, unmatched}
+  return {model, memberPrecisions: learned?.precisions, evidence}
 }
 
 /** Fits the votes of a group to the documents of a sample, with words as evidence beside them. */
@@ -238,50 +229,39 @@ export function memberWeights(
   const conceptOf = anchors.flatMap(({any}, i) => any.map(() => i))
   const m = facts.length
   const score = (d: number, i: number) => clamp(scores[d * m + i], -FURTHEST_SCORE, FURTHEST_SCORE)
-  // Per concept, where its anchor did not fire and where it did; per member, where it fired.
-  const byAnchor = facts.map(() => [new Sums(), new Sums()])
-  const byMember = conceptOf.map(() => new Sums())
+  // Scores of a concept where its anchor did not fire and where it did, and where each member fired.
+  const byAnchor: number[][][] = facts.map(() => [[], []])
+  const firedBy: number[][] = conceptOf.map(() => [])
   for (let d = 0; d < documents; d++) {
-    for (let i = 0; i < m; i++) byAnchor[i][fired[d * m + i]].add(score(d, i))
-    for (const k of members[d]) byMember[k].add(score(d, conceptOf[k]))
+    for (let i = 0; i < m; i++) byAnchor[i][fired[d * m + i]].push(score(d, i))
+    for (const k of members[d]) firedBy[k].push(score(d, conceptOf[k]))
   }
-  const rows: number[][] = facts.map(() => [])
-  byMember.forEach(({count, mean}, k) => {
-    const i = conceptOf[k]
-    const [silent, any] = byAnchor[i]
-    const r = clamp(facts[i].precision, ...UNION_RANGE)
-    const slope = (r - facts[i].missed) / Math.max(any.mean - silent.mean, LEAST_DIFFERENCE)
-    const chance = (slope * slope * any.variance) / Math.max(1, count)
-    const change = count === 0 ? 0 : (slope * (mean - any.mean) * MEMBER_VARIANCE) / (MEMBER_VARIANCE + chance)
-    rows[i].push(logit(clamp(r + change, ...PRECISION_RANGE)))
+  const rows = facts.map(({precision, missed}, i) => {
+    const [none, any] = byAnchor[i]
+    const mean = meanOf(any)
+    const variance = meanOf(any.map(value => (value - mean) ** 2))
+    const r = clamp(precision, ...UNION_RANGE)
+    const slope = (r - missed) / Math.max(mean - meanOf(none), LEAST_DIFFERENCE)
+    return firedBy
+      .filter((_, k) => conceptOf[k] === i)
+      .map(own => {
+        const chance = (slope * slope * variance) / Math.max(1, own.length)
+        const change =
+          own.length === 0 ? 0 : (slope * (meanOf(own) - mean) * MEMBER_VARIANCE) / (MEMBER_VARIANCE + chance)
+        return logit(clamp(r + change, ...PRECISION_RANGE))
+      })
   })
   const reader = new EvidenceReader(lexicon, {firedShare: FIRED_SHARE, members: rows})
   const sums = new Float64Array(m)
   for (const list of members) for (const [i, value] of reader.fromMembers(list).entries()) sums[i] += value
   const weights = rows.map((row, i) => {
-    const shift = sums[i] / Math.max(1, byAnchor[i][1].count)
+    const shift = sums[i] / Math.max(1, byAnchor[i][1].length)
     return row.length === 1 ? [0] : row.map(weight => weight - shift)
   })
   return {weights, precisions: rows.map(row => row.map(sigmoid))}
 }
 
-/** The number, the mean and the variance of values added one by one. */
-class Sums {
-  count = 0
-  #sum = 0
-  #squares = 0
-
-  add(value: number): void {
-    this.count++
-    this.#sum += value
-    this.#squares += value * value
-  }
-
-  get mean(): number {
-    return this.count === 0 ? 0 : this.#sum / this.count
-  }
-
-  get variance(): number {
-    return this.count === 0 ? 0 : Math.max(0, this.#squares / this.count - this.mean ** 2)
-  }
+/** Returns the mean of a list; 0 for an empty one. */
+export function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 }

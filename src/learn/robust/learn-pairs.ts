@@ -1,3 +1,8 @@
+/**
+ * The network of the default: a coupling for every pair of concepts, from how often their anchors fire together. The paper
+ * recovers moments and searches for a directed graph; couplings need no search, and all of them count in predictions.
+ */
+
 import {AdfaError} from '../../base/checks/index.ts'
 import {matchBiases, networkEdges, type PairNetwork, pairNetwork, weakened} from '../../base/network/index.ts'
 import {clamp, exp, log} from '../../base/numeric/index.ts'
@@ -7,21 +12,16 @@ import {exclusiveGroups, type Lexicon} from '../../read/data/index.ts'
 import type {MomentCertificate} from '../moments/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {type NamedEdges, numberEdges} from '../structure/index.ts'
-import {type AnchorPair, fitLifts, knownLift} from './lift-distribution.ts'
+import {anchorFacts} from './evidence.ts'
+import {type AnchorPair, fitLifts, type LiftPosterior} from './lift-distribution.ts'
 import {wordLikeness} from './weights-from-counts.ts'
 
 /** P(Y_i = Y_k = 1) keeps these shares of the room that the prevalences leave from its ends. */
 const LEAST_ROOM = 1e-6
 const LEAST_ABOVE = 0.01
 
-/** What is known of a pair of concepts beforehand. */
+/** What is known of two concepts beforehand. */
 type PairRule = 'required' | 'forbidden' | 'exclusive'
-
-interface PairRules {
-  /** The rule of two concepts in either order; undefined where nothing is known. */
-  ruleOf(i: number, k: number): PairRule | undefined
-  readonly counts: RuleCounts
-}
 
 /** Numbers of pairs with a rule; unset without rules. */
 interface RuleCounts {
@@ -62,9 +62,14 @@ export interface LearnedPairs {
   readonly certificate: PairCertificate
 }
 
+export interface PairControl {
+  readonly edges?: NamedEdges
+  readonly resampled?: Resampled | undefined
+}
+
 /**
- * What the fit of resampled counts takes from the fit of all counts. Seeking the slope again would take most of the time, and
- * edges do not depend on exact biases.
+ * What the fit of resampled counts, which have no words, takes from the fit of all counts. Finding slope and share again would take
+ * most of the time, and edges do not depend on exact biases.
  */
 export interface Resampled {
   readonly likeness: Float64Array
@@ -76,16 +81,14 @@ export interface Resampled {
  * Learns P(Y) from how often anchors fire together, by empirical Bayes over all pairs.
  *
  * The lift of a pair is P(Y_i = Y_k = 1) / (p_i p_k). Documents with both anchors are Poisson with the mean that the lift
- * and the rates imply. Concepts with similar words occur together more often: the expected log lift is a slope times the
- * likeness of their words ({@link wordLikeness}), and the distribution of lifts around it is learned from all pairs
- * ({@link fitLifts}), the slope with it. This gives each pair a posterior; its coupling follows from E[log lift]
- * ({@link oddsOfLift}). False anchors are either noise, whose share of the lift is taken out, or signs of related concepts:
- * then anchors and concepts have the same lifts, as far as the anchors are precise. The biases then make the marginals of the
- * network the prevalences ({@link matchBiases}).
+ * and the rates imply. Concepts with similar words occur together more often: the expected log lift is a slope times the likeness of
+ * their words ({@link wordLikeness}); the slope and the distribution of lifts around it are learned from all pairs ({@link fitLifts}).
+ * This gives each pair a posterior; its coupling follows from E[log lift] ({@link oddsOfLift}). False anchors are either
+ * noise, whose share of the lift is taken out, or signs of related concepts: then anchors and concepts have the same lifts, as
+ * far as the anchors are precise. The biases then make the marginals of the network the prevalences ({@link matchBiases}).
  *
  * Edge rules have no direction here. A forbidden pair has the coupling 0: its concepts are independent given all others. A
- * required pair is an edge whatever its interval is; its lift is estimated by {@link knownLift}, and {@link matchBiases} keeps
- * its coupling. The distribution of lifts is learned from the other pairs.
+ * required pair is an edge whatever its interval is, and {@link matchBiases} keeps its coupling.
  * Cost: O(patterns + m^2 n), and the sampling of {@link matchBiases}.
  */
 export function learnPairs(
@@ -98,22 +101,20 @@ export function learnPairs(
   return {...networkFromLifts(lifts, control), moments: lifts.certificate}
 }
 
-export interface PairControl {
-  readonly edges?: NamedEdges
-  readonly resampled?: Resampled | undefined
-}
-
 /** What the anchors say about every pair of concepts: the moments of a network of pairs. */
 export interface Lifts {
   readonly prevalence: Float64Array
   readonly falseAnchors: 'noise' | 'related'
-  /** The pairs that are not forbidden; the last ones are required. */
-  readonly pairs: readonly WeighedPair[]
-  readonly requiredCount: number
-  readonly posteriors: readonly ReturnType<typeof knownLift>[]
+  /** The pairs that are neither forbidden nor of one exclusive group. */
+  readonly pairs: readonly (WeighedPair & LiftPosterior)[]
   readonly slope: number
-  readonly rules: PairRules
+  readonly ruleCounts: RuleCounts
   readonly certificate: MomentCertificate
+}
+
+interface WeighedPair extends AnchorPair {
+  /** The share of its log odds ratio that counts. */
+  readonly weight: number
 }
 
 /** Line 1 of Algorithm 1 for pairs: the posterior of the lift of each pair. */
@@ -125,35 +126,27 @@ export function recoverLifts(
 ): Lifts {
   const prevalence = Float64Array.from(rates.prevalence)
   const likeness = resampled?.likeness ?? wordLikeness(counts, prevalence)
-  const rules = pairRules(edges, counts.lexicon)
-  const {free, required} = readPairs(counts, rates, {falseAnchors, likeness, rules})
-  const {slope, posteriors, certificate} = fitLifts(free, resampled?.slope)
-  return {
-    prevalence,
-    falseAnchors,
-    pairs: [...free, ...required],
-    requiredCount: required.length,
-    posteriors: [...posteriors, ...required.map(pair => knownLift(pair, slope))],
-    slope,
-    rules,
-    certificate
-  }
+  const {ruleOf, ruleCounts} = pairRules(edges, counts.lexicon)
+  const found = readPairs(counts, rates, falseAnchors, likeness, ruleOf)
+  const {slope, posteriors, certificate} = fitLifts(found, resampled?.slope)
+  const pairs = found.map((pair, p) => ({...pair, ...posteriors[p]}))
+  return {prevalence, falseAnchors, pairs, slope, ruleCounts, certificate}
 }
 
 /** Line 2 of Algorithm 1 for pairs: couplings from the lifts, and biases that keep the prevalences. */
 export function networkFromLifts(lifts: Lifts, {resampled}: PairControl = {}): Omit<LearnedPairs, 'moments'> {
-  const {prevalence, falseAnchors, pairs, requiredCount, posteriors, slope, rules} = lifts
+  const {prevalence, falseAnchors, pairs, slope, ruleCounts} = lifts
   const m = prevalence.length
   const couplings = new Float64Array(m * m)
   const [low, high] = [couplings.slice().fill(1), couplings.slice().fill(1)]
-  for (const [p, {i, k, weight}] of pairs.entries()) {
+  for (const {i, k, weight, ...posterior} of pairs) {
     const coupling = (lift: number) => weight * log(oddsOfLift(prevalence[i], prevalence[k], lift, falseAnchors))
-    couplings[i * m + k] = couplings[k * m + i] = coupling(posteriors[p].lift)
-    low[i * m + k] = low[k * m + i] = exp(coupling(posteriors[p].low))
-    high[i * m + k] = high[k * m + i] = exp(coupling(posteriors[p].high))
+    couplings[i * m + k] = couplings[k * m + i] = coupling(posterior.lift)
+    low[i * m + k] = low[k * m + i] = exp(coupling(posterior.low))
+    high[i * m + k] = high[k * m + i] = exp(coupling(posterior.high))
   }
-  const required = pairs.slice(pairs.length - requiredCount).map(({i, k}) => [i, k] as const)
-  const learned = pairNetwork({prevalence, couplings, low, high, ...(requiredCount > 0 && {required})})
+  const required = pairs.filter(({isRequired}) => isRequired).map(({i, k}) => [i, k] as const)
+  const learned = pairNetwork({prevalence, couplings, low, high, ...(required.length > 0 && {required})})
   const {network, share, residual} = resampled
     ? {network: weakened(learned, resampled.share), share: resampled.share, residual: Number.NaN}
     : matchBiases(learned)
@@ -162,7 +155,7 @@ export function networkFromLifts(lifts: Lifts, {resampled}: PairControl = {}): O
     status: lifts.certificate.status,
     couplings: pairs.length,
     edges: networkEdges(network).length,
-    ...rules.counts,
+    ...ruleCounts,
     wordSlope: slope,
     couplingShare: share,
     residual
@@ -170,20 +163,14 @@ export function networkFromLifts(lifts: Lifts, {resampled}: PairControl = {}): O
   return {network, certificate}
 }
 
-/** A pair with what its anchors say about its concepts. */
-interface WeighedPair extends AnchorPair {
-  /** The share of its log odds ratio that counts. */
-  readonly weight: number
-}
-
-interface PairReading {
-  readonly falseAnchors: 'noise' | 'related'
-  readonly likeness: Float64Array
-  readonly rules: PairRules
-}
-
-/** Returns the pairs about which nothing is known, and required ones. */
-function readPairs(counts: Counts, rates: NoiseRates, {falseAnchors, likeness, rules}: PairReading) {
+/** Reads what the anchors of each pair say; pairs that are forbidden or of one exclusive group are left out. */
+function readPairs(
+  counts: Counts,
+  rates: NoiseRates,
+  falseAnchors: 'noise' | 'related',
+  likeness: Float64Array,
+  ruleOf: (i: number, k: number) => PairRule | undefined
+): WeighedPair[] {
   const N = counts.documentCount
   const m = rates.prevalence.length
   const together = anchorPairCounts(counts)
@@ -196,15 +183,13 @@ function readPairs(counts: Counts, rates: NoiseRates, {falseAnchors, likeness, r
   const isRelated = (i: number) => falseAnchors === 'related' && sides[i] > 0
   const shares = sides.map((share, i) => (isRelated(i) ? 1 : share))
   // Without the precision of anchors log P(tags) falls by up to .13 (npm-packages), and on six of eight corpora.
-  const weights = anchorPrecisions(rates).map((precision, i) => (isRelated(i) ? Math.sqrt(precision) : 1))
-  const free: WeighedPair[] = []
-  const required: WeighedPair[] = []
+  const weights = anchorFacts(rates).map(({precision}, i) => (isRelated(i) ? Math.sqrt(precision) : 1))
+  const pairs: WeighedPair[] = []
   for (let i = 0; i < m; i++)
     for (let k = i + 1; k < m; k++) {
-      const rule = rules.ruleOf(i, k)
+      const rule = ruleOf(i, k)
       // Predictions know that classes of a group exclude each other.
       if (rule === 'exclusive' || rule === 'forbidden') continue
-      const pairs = rule === 'required' ? required : free
       pairs.push({
         i,
         k,
@@ -213,18 +198,11 @@ function readPairs(counts: Counts, rates: NoiseRates, {falseAnchors, likeness, r
         trueShare: shares[i] * shares[k],
         // Words beside an anchor that is rarer with its concept belong to other concepts.
         likeness: Math.min(sides[i], sides[k]) > 0 ? likeness[i * m + k] : 0,
+        isRequired: rule === 'required',
         weight: weights[i] * weights[k]
       })
     }
-  return {free, required}
-}
-
-/** Returns P(Y=1 | A=1) of each anchor. */
-function anchorPrecisions({truePositive, falsePositive, prevalence}: NoiseRates): Float64Array {
-  return Float64Array.from(prevalence, (p, i) => {
-    const found = truePositive[i] * p
-    return found > 0 ? found / (found + falsePositive[i] * (1 - p)) : 0
-  })
+  return pairs
 }
 
 /**
@@ -243,36 +221,28 @@ export function oddsOfLift(pi: number, pk: number, lift: number, falseAnchors: '
 }
 
 /** Reads edge rules without directions, and pairs that exclude each other; refuses rules that no pair could follow. */
-export function pairRules(edges: NamedEdges, {anchors, skipped}: Pick<Lexicon, 'anchors' | 'skipped'>): PairRules {
-  const m = anchors.length
-  const cell = (i: number, k: number) => Math.min(i, k) * m + Math.max(i, k)
+export function pairRules(edges: NamedEdges, {anchors, skipped}: Pick<Lexicon, 'anchors' | 'skipped'>) {
+  const cell = (i: number, k: number) => Math.min(i, k) * anchors.length + Math.max(i, k)
   const rules = new Map<number, PairRule>()
   for (const {concepts} of exclusiveGroups(anchors))
     for (const i of concepts) for (const k of concepts) rules.set(cell(i, k), 'exclusive')
   const ruleOf = (i: number, k: number) => rules.get(cell(i, k))
-  if (!edges.require?.length && !edges.forbid?.length) return {ruleOf, counts: {}}
+  if (!edges.require?.length && !edges.forbid?.length) return {ruleOf, ruleCounts: {} as RuleCounts}
   const names = anchors.map(({concept}) => concept)
   const left = skipped.map(({concept}) => concept)
   const {constraints, ignored} = numberEdges(edges, names, left)
-  const count = {required: 0, forbidden: 0}
+  const refuse = (fault: string) => new AdfaError('bad-option', `edges: ${fault}`, {details: {option: 'edges'}})
   for (const rule of ['forbidden', 'required'] as const)
     for (const [i, k] of constraints[rule] ?? []) {
-      const pair = `"${names[i]}" - "${names[k]}"`
       const before = ruleOf(i, k)
+      const edge = `edge "${names[i]}" - "${names[k]}"`
       if (before === 'forbidden' && rule === 'required')
-        throw refuse(`edge ${pair} is both required and forbidden; drop one of the two`)
+        throw refuse(`${edge} is both required and forbidden; drop one of the two`)
       if (before === 'exclusive' && rule === 'required')
-        throw refuse(`edge ${pair} is required, but its concepts exclude each other; drop the rule, or the group`)
-      if (before !== undefined) continue
-      rules.set(cell(i, k), rule)
-      count[rule]++
+        throw refuse(`${edge} is required, but its concepts exclude each other; drop the rule, or the group`)
+      if (before === undefined) rules.set(cell(i, k), rule)
     }
-  return {
-    ruleOf,
-    counts: {requiredEdges: count.required, forbiddenEdges: count.forbidden, ignoredEdges: ignored}
-  }
-}
-
-function refuse(fault: string): AdfaError {
-  return new AdfaError('bad-option', `edges: ${fault}`, {details: {option: 'edges'}})
+  const count = (rule: 'required' | 'forbidden') => [...rules.values()].filter(own => own === rule).length
+  const ruleCounts = {requiredEdges: count('required'), forbiddenEdges: count('forbidden'), ignoredEdges: ignored}
+  return {ruleOf, ruleCounts}
 }

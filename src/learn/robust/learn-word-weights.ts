@@ -1,3 +1,8 @@
+/**
+ * What the default predicts by: word weights, log-odds that add up, in place of the noisy-or links of the paper, which count every
+ * word of a text as evidence of its own and so outvote the anchors.
+ */
+
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {Network} from '../../base/network/index.ts'
 import {type Counts, isLabelled, memberTotals} from '../../read/counts/index.ts'
@@ -16,7 +21,7 @@ import {calibrate} from './calibrate.ts'
 import {anchorFacts, classesOf, learnEvidence} from './evidence.ts'
 import {weightsFromCounts} from './weights-from-counts.ts'
 import {foldCount, heldOutScores, regressWords, scoreDocuments} from './word-regression.ts'
-import {documentSample, drawSample, type WordSample} from './word-sample.ts'
+import {documentSample, drawSample} from './word-sample.ts'
 import {documentScale, learnScale, type WordScale, type WordWeights} from './word-weights.ts'
 
 /** Weights below this become 0, which keeps model files of 50 concepts below 3 MB. */
@@ -31,7 +36,7 @@ export interface WordWeightControl {
 }
 
 /**
- * Learns word weights for predicting: log-odds that add up, in place of noisy-or links (docs/words.md).
+ * Learns word weights for predicting (docs/words.md).
  *
  * From documents (all, or a sample) weights are learned by logistic regression with the anchors as labels, and with
  * given labels ({@link regressWords}); without documents, from the counts alone ({@link weightsFromCounts}). Then
@@ -49,24 +54,20 @@ export function learnWordWeights(
   seed = 0,
   control: WordWeightControl = {}
 ): WordWeights {
-  checkParts(counts, rates, given)
+  if (given?.documents.length === 0)
+    throw new AdfaError('bad-document', 'learnWordWeights got an empty corpus; add documents, or leave the corpus out')
   // The order of the documents decides the order of sums: sorted, it does not matter.
   const corpus = given && {...given, documents: given.documents.toSorted((a, b) => (a.key < b.key ? -1 : 1))}
   const {lexicon} = counts
   const groups = counts.tables === undefined ? voteGroups(lexicon.anchors) : []
   const votes = groups.map(group => fitVotes(group, votedDocuments(counts, group)).weights)
   const scale = learnScale(counts)
-  const task = {rates, votes, scale, classes: classesOf(lexicon), seed, control}
   const {sample, ...words} =
-    corpus === undefined ? wordsFromCounts(counts, network, task) : wordsFromDocuments(counts, corpus, task)
+    corpus === undefined
+      ? wordsFromCounts(counts, rates, votes, network, seed)
+      : wordsFromDocuments(counts, rates, votes, corpus, {scale, seed, control})
   const isFromDocuments = corpus !== undefined
-  const {model, memberPrecisions, evidence} = learnEvidence(sample, {
-    lexicon,
-    rates,
-    groups,
-    votes,
-    isFromDocuments
-  })
+  const {model, memberPrecisions, evidence} = learnEvidence(sample, {lexicon, rates, groups, votes, isFromDocuments})
   const {silent, fired, hidden, threshold, ...matched} = calibrate(evidence, network, anchorFacts(rates))
   const wordModel: WordWeights = {
     kind: 'weights',
@@ -89,86 +90,55 @@ export function learnWordWeights(
   return correctClasses(wordModel, rates, groups, corpus, list => documentScale(scale, list))
 }
 
-interface WordTask {
-  readonly rates: NoiseRates
-  /** The votes of groups, by the counts. */
-  readonly votes: readonly VoteWeights[]
-  readonly scale: WordScale
-  readonly classes: ReadonlySet<number>
-  readonly seed: number
-  readonly control: WordWeightControl
-}
-
-/** Weights, their standard errors where these are known, and documents with the scores of their words. */
-interface LearnedWords extends Pick<WordWeights, 'weights' | 'errors'> {
-  readonly sample: WordSample
-}
-
-function wordsFromCounts(counts: Counts, network: Network, {rates, votes, seed}: WordTask): LearnedWords {
+/** Learns weights, a row per concept, and draws documents with the scores of their words. */
+function wordsFromCounts(
+  counts: Counts,
+  rates: NoiseRates,
+  votes: readonly VoteWeights[],
+  network: Network,
+  seed: number
+) {
   const n = counts.lexicon.words.length
   const weights = weightsFromCounts(votedCounts(counts, rates, votes), rates.prevalence)
-  const sample = drawSample(counts, {rates, network, weights, seed})
   const rows = Array.from(rates.prevalence, (_, i) => Array.from(weights.subarray(i * n, (i + 1) * n)))
-  return {weights: rows, sample}
+  return {weights: rows, sample: drawSample(counts, rates, network, weights, seed)}
 }
 
+/** Learns weights and their standard errors, and scores held-out documents by them. */
 function wordsFromDocuments(
   counts: Counts,
+  rates: NoiseRates,
+  votes: readonly VoteWeights[],
   given: Corpus,
-  {rates, votes, scale, classes, seed, control}: WordTask
-): LearnedWords {
+  {scale, seed, control}: {scale: WordScale; seed: number; control: WordWeightControl}
+) {
   // Tags that were not asked for are not used.
   const documents = given.documents.map(document =>
     isLabelled(counts, document.key) ? document : {...document, labels: undefined}
   )
   const corpus = votedCorpus({...given, documents}, rates, votes)
-  const onSolved = progressReporter(1 + foldCount(corpus.documents.length), control)
-  const task = {prevalence: rates.prevalence, scale, classes, onSolved}
+  const all = 1 + foldCount(corpus.documents.length)
+  let steps = 0
+  const onSolved = () => {
+    throwIfCancelled(control.signal)
+    steps++
+    control.onProgress?.({steps, share: steps / all})
+  }
+  const task = {prevalence: rates.prevalence, scale, classes: classesOf(counts.lexicon), onSolved}
   const held = heldOutScores(corpus, task, seed)
   const {weights, errors} = regressWords(corpus, task)
   // Evidence is learned from the anchors as they fired.
   const asRead = new Map(documents.map(document => [document.key, document]))
   const scored = held?.documents.map(document => asRead.get(document.key) ?? document) ?? documents
   const scores = held?.scores ?? scoreDocuments({...given, documents}, weights, scale)
-  const rounded = weights.map(row => Array.from(row, roundedWeight))
+  const rounded = weights.map(row =>
+    Array.from(row, weight => (Math.abs(weight) < LEAST_WEIGHT ? 0 : Number(weight.toFixed(3))))
+  )
+  const shownError = (error: number, weight: number) =>
+    Math.abs(weight) < LEAST_SHOWN ? 0 : Number(error.toPrecision(2))
   return {
     weights: rounded,
     errors: errors.map((row, i) => Array.from(row, (error, j) => shownError(error, rounded[i][j]))),
     sample: documentSample({...given, documents: scored}, scores)
   }
-}
-
-/** Reports progress and throws when cancelled; called after each of `all` parts. */
-function progressReporter(all: number, {onProgress, signal}: WordWeightControl): () => void {
-  let done = 0
-  return () => {
-    throwIfCancelled(signal)
-    done++
-    onProgress?.({steps: done, share: done / all})
-  }
-}
-
-/** Rounds to three decimals, and to 0 below a hundredth. */
-function roundedWeight(weight: number): number {
-  return Math.abs(weight) < LEAST_WEIGHT ? 0 : Number(weight.toFixed(3))
-}
-
-/** Returns the standard error of a weight that lists may show, to two digits; 0 for the others. */
-function shownError(error: number, weight: number): number {
-  return Math.abs(weight) < LEAST_SHOWN ? 0 : Number(error.toPrecision(2))
-}
-
-function checkParts({lexicon}: Counts, {prevalence}: NoiseRates, corpus: Corpus | undefined): void {
-  const [m, n] = [lexicon.anchors.length, lexicon.words.length]
-  if (prevalence.length !== m)
-    throw new AdfaError('mismatch', `learnWordWeights needs rates for all ${m} anchors; got ${prevalence.length}`)
-  if (corpus === undefined) return
-  const {anchors, words} = corpus.lexicon
-  if (anchors.length !== m || words.length !== n || words.some((word, j) => word !== lexicon.words[j]))
-    throw new AdfaError(
-      'mismatch',
-      `learnWordWeights needs documents read by the lexicon of the counts (${m} concepts, ${n} words); got ${anchors.length} concepts, ${words.length} words; read them with encodeCorpus`
-    )
-  if (corpus.documents.length === 0)
-    throw new AdfaError('bad-document', 'learnWordWeights got an empty corpus; add documents, or leave the corpus out')
 }

@@ -1,13 +1,9 @@
-import {
-  choleskyFactor,
-  choleskySolve,
-  clamp,
-  dot,
-  exp,
-  goldenSection,
-  log,
-  normalised
-} from '../../base/numeric/index.ts'
+/**
+ * The lifts of all pairs of concepts, learned together by empirical Bayes. The paper recovers each table of a pair on its own and
+ * shrinks all alike; here pairs with few documents borrow from what all pairs have in common.
+ */
+
+import {clamp, dot, exp, goldenSection, log, normalised} from '../../base/numeric/index.ts'
 import type {MomentCertificate} from '../moments/index.ts'
 
 /** The factor by which the lift of a pair may differ from the one its words suggest: .018 to 55, evenly spaced in its logarithm. */
@@ -27,13 +23,9 @@ const STEEPEST = 2
 const SLOPE_TOLERANCE = 0.01
 /** An expected count is at least this share of the one at independence. */
 const LEAST_RATIO = 1e-3
-const LOG_LEAST_RATIO = log(LEAST_RATIO)
-/** A likelihood this far below the largest, in nats, is 0: no share of a lift is so small that it would count. */
-const FURTHEST_BELOW = 40
-const NEWTON_STEPS = 60
-/** The gap per pair at which the distribution of lifts is final, and while the slope is sought, in nats. */
-const GAP_PER_PAIR = 1e-6
-const SLOPE_GAP_PER_PAIR = 1e-4
+/** The gap per pair, in nats, at which the distribution of lifts is final, and the most rounds of EM. */
+const GAP_PER_PAIR = 1e-3
+const ROUND_LIMIT = 10_000
 
 /** The anchors of two concepts, i < k. */
 export interface AnchorPair {
@@ -46,25 +38,35 @@ export interface AnchorPair {
   readonly trueShare: number
   /** The likeness of their words. */
   readonly likeness: number
+  /** Whether the pair is known to be linked: its prior is then not the lifts of all pairs, most of which are not. */
+  readonly isRequired: boolean
 }
 
-function locationOf({likeness}: AnchorPair, slope: number): number {
-  return clamp(slope * likeness, -FURTHEST, FURTHEST)
+/** The posterior of the lift of a pair: exp E[log lift], and its 5% and 95% points. */
+export interface LiftPosterior {
+  readonly lift: number
+  readonly low: number
+  readonly high: number
 }
 
-/** Learns the slope of likeness, unless it is known, the distribution of lifts around it, and the posterior of each pair. */
+/**
+ * Learns the slope of likeness, unless it is known, and the distribution of lifts, both from the pairs that are not required, and
+ * the posterior of each pair.
+ */
 export function fitLifts(pairs: readonly AnchorPair[], known?: number) {
-  const slope = known ?? mostProbableSlope(pairs)
-  const likelihoods = pairs.map(pair => liftLikelihood(pair, locationOf(pair, slope)).likelihood)
-  const {shares, certificate} = liftShares(likelihoods)
-  const posteriors = pairs.map((pair, p) => liftPosterior(likelihoods[p], shares, locationOf(pair, slope)))
+  const free = pairs.filter(({isRequired}) => !isRequired)
+  const slope = known ?? mostProbableSlope(free)
+  const {shares, certificate} = liftShares(free.map(pair => liftLikelihood(pair, locationOf(pair, slope)).likelihood))
+  const posteriors = pairs.map(pair => {
+    const location = locationOf(pair, slope)
+    return liftPosterior(liftLikelihood(pair, location).likelihood, pair.isRequired ? PRIOR : shares, location)
+  })
   return {slope, posteriors, certificate}
 }
 
-/** Returns the posterior of a pair that is known to be linked: its prior is not the lifts of all pairs, most of which are not. */
-export function knownLift(pair: AnchorPair, slope: number) {
-  const location = locationOf(pair, slope)
-  return liftPosterior(liftLikelihood(pair, location).likelihood, PRIOR, location)
+/** Returns the log lift that the words of two concepts suggest. */
+function locationOf({likeness}: AnchorPair, slope: number): number {
+  return clamp(slope * likeness, -FURTHEST, FURTHEST)
 }
 
 /** Finds the slope by golden section; each slope is judged with its most probable distribution of lifts. */
@@ -73,15 +75,17 @@ function mostProbableSlope(all: readonly AnchorPair[]): number {
   const pairs = all.filter((_, p) => p % every === 0)
   const size = Math.sqrt(pairs.reduce((sum, {likeness}) => sum + likeness * likeness, 0) / pairs.length)
   if (!(size > 0)) return 0
-  let shares = PRIOR
+  let start = PRIOR
   const evaluate = (slope: number) => {
     const found = pairs.map(pair => liftLikelihood(pair, locationOf(pair, slope)))
-    const likelihoods = found.map(({likelihood}) => likelihood)
-    const best = liftShares(likelihoods, shares, SLOPE_GAP_PER_PAIR)
-    shares = best.shares
+    const {shares, certificate} = liftShares(
+      found.map(({likelihood}) => likelihood),
+      start
+    )
+    start = shares
     const logPrior = -(((slope * size) / SLOPE_SPREAD) ** 2) / 2
     const logFactors = found.reduce((sum, {logFactor}) => sum + logFactor, 0)
-    return {at: slope, value: logPrior + logFactors - best.certificate.objective}
+    return {at: slope, value: logPrior + logFactors - certificate.objective}
   }
   const flat = evaluate(0)
   const steepest = STEEPEST / size
@@ -98,19 +102,12 @@ export function liftLikelihood(
   location = 0
 ) {
   const centre = exp(location)
-  const likelihood = new Float64Array(LIFTS.length)
-  let logFactor = Number.NEGATIVE_INFINITY
-  for (let g = 0; g < LIFTS.length; g++) {
-    const ratio = Math.max(LEAST_RATIO, 1 + trueShare * (centre * LIFTS[g] - 1))
-    const logRatio = trueShare === 1 ? Math.max(LOG_LEAST_RATIO, location + LOG_LIFTS[g]) : log(ratio)
-    likelihood[g] = seen * logRatio - expected * ratio
-    logFactor = Math.max(logFactor, likelihood[g])
-  }
-  for (let g = 0; g < LIFTS.length; g++) {
-    const below = logFactor - likelihood[g]
-    likelihood[g] = below > FURTHEST_BELOW ? 0 : exp(-below)
-  }
-  return {likelihood, logFactor}
+  const logs = LIFTS.map(lift => {
+    const ratio = Math.max(LEAST_RATIO, 1 + trueShare * (centre * lift - 1))
+    return seen * log(ratio) - expected * ratio
+  })
+  const logFactor = logs.reduce((top, value) => Math.max(top, value))
+  return {likelihood: logs.map(value => exp(value - logFactor)), logFactor}
 }
 
 /**
@@ -118,81 +115,36 @@ export function liftLikelihood(
  *
  *     f(s) = sum_p log(L_p s) + sum_g alpha_g log s_g
  *
- * over the simplex, with alpha the prior times {@link PRIOR_PAIRS}, by Newton's method. The prior keeps every share positive, and
- * the sum is 1 at the optimum of f minus its degree times the sum. Since f is concave, the gap max_g f'_g - degree bounds what
- * any other distribution could add. Cost: O(pairs grid^2) per step.
+ * over the simplex, with alpha the prior times {@link PRIOR_PAIRS}, by expectation maximisation: each share becomes the expected
+ * share of the pairs with that lift. Since f is concave, the gap max_g f'_g - degree bounds what any other distribution could
+ * add. Cost: O(pairs grid) per round, about 100 rounds.
  */
 export function liftShares(
   likelihoods: readonly Float64Array[],
-  start = PRIOR,
-  gapPerPair = GAP_PER_PAIR
+  start = PRIOR
 ): {readonly shares: Float64Array; readonly certificate: MomentCertificate} {
   const degree = likelihoods.length + PRIOR_PAIRS
   let shares = start
-  let objective = logPosterior(likelihoods, shares)
   for (let steps = 0; ; steps++) {
-    const {gradient, curvature} = derivatives(likelihoods, shares)
+    const gradient = PRIOR.map((share, g) => (PRIOR_PAIRS * share) / shares[g])
+    let objective = -shares.reduce((sum, share, g) => sum + PRIOR_PAIRS * PRIOR[g] * log(share), 0)
+    for (const likelihood of likelihoods) {
+      const chance = dot(likelihood, shares)
+      objective -= log(chance)
+      for (let g = 0; g < gradient.length; g++) gradient[g] += likelihood[g] / chance
+    }
     const gap = Math.max(0, gradient.reduce((top, value) => Math.max(top, value)) - degree)
-    const isOptimal = gap <= gapPerPair * degree
-    const direction = gradient.map(value => value - degree)
-    const isLast = isOptimal || steps === NEWTON_STEPS || !choleskyFactor(curvature, direction.length)
-    if (!isLast) choleskySolve(curvature, direction.length, direction)
-    const next = isLast ? undefined : searchAlong(likelihoods, shares, direction, objective)
-    if (next === undefined) {
+    const isOptimal = gap <= GAP_PER_PAIR * degree
+    if (isOptimal || steps === ROUND_LIMIT) {
       const status = isOptimal ? 'optimal' : 'step-limit'
-      const bounds = {objective: -objective, lowerBound: -objective - gap, gap}
-      return {shares, certificate: {...bounds, steps, atoms: 0, cuts: 0, status}}
+      return {shares, certificate: {objective, lowerBound: objective - gap, gap, steps, atoms: 0, cuts: 0, status}}
     }
-    shares = next.shares
-    objective = next.objective
+    shares = shares.map((share, g) => (share * gradient[g]) / degree)
   }
 }
 
-function logPosterior(likelihoods: readonly Float64Array[], shares: Float64Array): number {
-  const logPrior = shares.reduce((sum, share, g) => sum + PRIOR_PAIRS * PRIOR[g] * log(share), 0)
-  return likelihoods.reduce((sum, likelihood) => sum + log(dot(likelihood, shares)), logPrior)
-}
-
-/** Returns the gradient of f, and the lower triangle of the negative of its second derivatives. */
-function derivatives(likelihoods: readonly Float64Array[], shares: Float64Array) {
-  const size = shares.length
-  const gradient = PRIOR.map((share, g) => (PRIOR_PAIRS * share) / shares[g])
-  const curvature = new Float64Array(size * size)
-  for (let g = 0; g < size; g++) curvature[g * size + g] = gradient[g] / shares[g]
-  const ratios = new Float64Array(size)
-  for (const likelihood of likelihoods) {
-    const scale = 1 / dot(likelihood, shares)
-    // Lifts outside some range have the likelihood 0.
-    let first = 0
-    while (likelihood[first] === 0) first++
-    for (let g = first; g < size && likelihood[g] > 0; g++) {
-      const ratio = likelihood[g] * scale
-      ratios[g] = ratio
-      gradient[g] += ratio
-      for (let h = first, cell = g * size + first; h <= g; h++, cell++) curvature[cell] += ratio * ratios[h]
-    }
-  }
-  return {gradient, curvature}
-}
-
-/** Returns the first of ever shorter steps, normalised, that raises the objective; undefined when rounding hides any gain. */
-function searchAlong(
-  likelihoods: readonly Float64Array[],
-  shares: Float64Array,
-  direction: Float64Array,
-  objective: number
-) {
-  for (let length = 1; length > 1e-10; length /= 2) {
-    // No share loses more than nine tenths at once.
-    const moved = normalised(shares.map((share, g) => Math.max(share + length * direction[g], 0.1 * share)))
-    const reached = logPosterior(likelihoods, moved)
-    if (reached > objective) return {shares: moved, objective: reached}
-  }
-  return undefined
-}
-
-/** Returns exp E[log lift] of a pair, and the 5% and 95% points of its lift; the grid lies around exp(location). */
-export function liftPosterior(likelihood: Float64Array, shares: Float64Array, location = 0) {
+/** Returns the posterior of a pair whose grid lies around exp(location). */
+export function liftPosterior(likelihood: Float64Array, shares: Float64Array, location = 0): LiftPosterior {
   const chances = normalised(likelihood.map((value, g) => value * shares[g]))
   const step = LOG_LIFTS[1] - LOG_LIFTS[0]
   // The chance of each lift is spread evenly over the step around it.

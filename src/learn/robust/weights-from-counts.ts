@@ -1,5 +1,10 @@
+/**
+ * Word weights from counts alone, and how alike the words of two concepts are. The paper's noisy-or links add up the evidence of
+ * words as if they were independent; these weights are log-odds that count a share of it, since words of a text repeat each other.
+ */
+
 import {clamp, log} from '../../base/numeric/index.ts'
-import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../../read/counts/index.ts'
+import {anchorPairCounts, anchorWordCounts, type Counts, noiseVariance, wordTotals} from '../../read/counts/index.ts'
 
 /** Neither the probability of a word nor that of its absence changes by more than this factor. */
 const CHANCE_FLOOR = 0.1
@@ -14,50 +19,49 @@ const WORD_SHARE = 0.3
 const MEAN_DOCUMENTS = 20
 
 /**
+ * Returns the shares of documents with each anchor and with each word, and Cov(A_i, x_j) max(0, 1 - sigmas^2 / z^2) at
+ * `i*n + j`, with z the covariance in standard errors. The factor makes nearly all unrelated words 0 and goes to 1 as documents
+ * are added. The standard errors are taken under independence (a score test), plus privacy noise: errors at the estimate (delta
+ * method) would drop a rare word in five of ten anchored documents, which is certainly related though its strength is
+ * uncertain. Cost: one pass over the counts and O(m n).
+ */
+export function gatedCovariances(counts: Counts, sigmas: number) {
+  const [m, n] = [counts.lexicon.anchors.length, counts.lexicon.words.length]
+  const N = counts.documentCount
+  const fired = anchorPairCounts(counts)
+  const together = anchorWordCounts(counts)
+  const firing = Float64Array.from({length: m}, (_, i) => fired[i * m + i] / N)
+  const frequency = wordTotals(counts).map(total => total / N)
+  const [anchorNoise, wordNoise] = [noiseVariance(counts, 'anchors') / N ** 2, noiseVariance(counts, 'words') / N ** 2]
+  const covariances = together.map((both, at) => {
+    const [a, x] = [firing[Math.floor(at / n)], frequency[at % n]]
+    const covariance = both / N - a * x
+    const noise = wordNoise * (1 + a ** 2) + anchorNoise * x ** 2
+    const share = 1 - (sigmas ** 2 * ((a * (1 - a) * x * (1 - x)) / N + noise)) / covariance ** 2
+    return share > 0 && share < 1 ? covariance * share : 0
+  })
+  return {firing, frequency, covariances}
+}
+
+/**
  * Returns word weights from counts alone: cell `i*n + j` holds the log-odds that word j adds to concept i.
  *
- * D = (P(x_j | A_i = 1) - P(x_j)) max(0, 1 - sigmas^2 / z^2), z = the number of standard errors of Cov(A_i, x_j); the
- * weight is `share` log (P(x_j) + D) / (P(x_j) - D p / (1 - p)), since anchored documents represent all documents with the
- * concept, and 0 for rare words. Cost: one pass over the counts and O(m n).
+ * With D = Cov(A_i, x_j) / P(A_i = 1), {@link gatedCovariances gated}, the weight is
+ * `share` log (P(x_j) + D) / (P(x_j) - D p / (1 - p)), since anchored documents represent all documents with the concept, and 0
+ * for rare words.
  */
 export function weightsFromCounts(counts: Counts, prevalence: ArrayLike<number>, share = WORD_SHARE): Float64Array {
-  const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
-  const N = counts.documentCount
-  const pairs = anchorPairCounts(counts)
-  const together = anchorWordCounts(counts)
-  const totals = wordTotals(counts)
-  const least = clamp(LEAST_SHARE * N, ...LEAST_RANGE)
-  const weights = new Float64Array(m * n)
-  for (let i = 0; i < m; i++) {
-    const a = pairs[i * m + i] / N
+  const {firing, frequency, covariances} = gatedCovariances(counts, SIGMAS)
+  const least = clamp(LEAST_SHARE * counts.documentCount, ...LEAST_RANGE) / counts.documentCount
+  return covariances.map((covariance, at) => {
+    const [i, x] = [Math.floor(at / n), frequency[at % n]]
+    if (covariance === 0 || x < least) return 0
+    const difference = covariance / firing[i]
+    const inside = (chance: number) => clamp(chance, CHANCE_FLOOR * x, 1 - CHANCE_FLOOR * (1 - x))
     const odds = prevalence[i] / (1 - prevalence[i])
-    for (let j = 0; j < n; j++)
-      if (totals[j] >= least)
-        weights[i * n + j] = share * loneWeight({a, x: totals[j] / N, both: together[i * n + j] / N, odds, N})
-  }
-  return weights
-}
-
-interface WordShares {
-  /** P(A = 1), P(x = 1) and P(A = x = 1). */
-  readonly a: number
-  readonly x: number
-  readonly both: number
-  /** P(Y = 1) / P(Y = 0). */
-  readonly odds: number
-  readonly N: number
-}
-
-/** Returns the weight of a word on its own. */
-function loneWeight({a, x, both, odds, N}: WordShares): number {
-  const covariance = both - a * x
-  const variance = (a * (1 - a) * x * (1 - x)) / N
-  const kept = 1 - (SIGMAS * SIGMAS * variance) / (covariance * covariance)
-  if (!(variance > 0 && kept > 0)) return 0
-  const difference = (covariance / a) * kept
-  const inside = (chance: number) => clamp(chance, CHANCE_FLOOR * x, 1 - CHANCE_FLOOR * (1 - x))
-  return log(inside(x + difference) / inside(x - difference * odds))
+    return share * log(inside(x + difference) / inside(x - difference * odds))
+  })
 }
 
 /**
@@ -69,35 +73,26 @@ function loneWeight({a, x, both, odds, N}: WordShares): number {
  * Cost: O(m) per weight that is not 0.
  */
 export function wordLikeness(counts: Counts, prevalence: ArrayLike<number>): Float64Array {
-  const m = counts.lexicon.anchors.length
-  const n = counts.lexicon.words.length
+  const [m, n] = [counts.lexicon.anchors.length, counts.lexicon.words.length]
   const weights = weightsFromCounts(counts, prevalence)
-  const used = Array.from({length: m}, (_, k) => nonZeros(weights.subarray(k * n, (k + 1) * n)))
   const withAnchor = anchorWordCounts(counts)
   const fired = anchorPairCounts(counts)
   const totals = wordTotals(counts)
-  // The sum of the weights of concept k over words that occur so often.
-  const sumOf = (k: number, occurrences: ArrayLike<number>, from: number) => {
-    let sum = 0
-    for (const j of used[k]) sum += occurrences[from + j] * weights[k * n + j]
-    return sum
-  }
-  const mean = Float64Array.from({length: m}, (_, k) => sumOf(k, totals, 0) / counts.documentCount)
-  const excess = (i: number, k: number) => sumOf(k, withAnchor, i * n) - fired[i * m + i] * mean[k]
-  const own = mean.map((_, k) => (fired[k * m + k] > 0 ? excess(k, k) / fired[k * m + k] : 0))
+  // Of the sums of the weights of concept k over documents with A_i, what exceeds the mean of all documents.
+  const excess = new Float64Array(m * m)
+  weights.forEach((weight, at) => {
+    if (weight === 0) return
+    const [k, j] = [Math.floor(at / n), at % n]
+    for (let i = 0; i < m; i++)
+      excess[i * m + k] += weight * (withAnchor[i * n + j] - (fired[i * m + i] * totals[j]) / counts.documentCount)
+  })
   const oneWay = (i: number, k: number) => {
     const both = fired[i * m + k]
-    return (excess(i, k) - both * own[k]) / (Math.max(0, fired[i * m + i] - both) + MEAN_DOCUMENTS)
+    const own = fired[k * m + k] > 0 ? excess[k * m + k] / fired[k * m + k] : 0
+    return (excess[i * m + k] - both * own) / (Math.max(0, fired[i * m + i] - both) + MEAN_DOCUMENTS)
   }
   const likeness = new Float64Array(m * m)
   for (let i = 0; i < m; i++)
     for (let k = 0; k < i; k++) likeness[i * m + k] = likeness[k * m + i] = (oneWay(i, k) + oneWay(k, i)) / 2
   return likeness
-}
-
-/** Most words have no weight. */
-function nonZeros(weights: Float64Array): Uint32Array {
-  const places: number[] = []
-  for (let j = 0; j < weights.length; j++) if (weights[j] !== 0) places.push(j)
-  return Uint32Array.from(places)
 }

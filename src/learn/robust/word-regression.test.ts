@@ -3,7 +3,7 @@ import {exp, goldenSection, hashShare, log1p} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {drawDocuments} from './test-documents.ts'
 import {weightsFromCounts} from './weights-from-counts.ts'
-import {foldCount, heldOutScores, type RegressionTask, regressWords, scoreDocuments} from './word-regression.ts'
+import {heldOutScores, type RegressionTask, regressWords, scoreDocuments} from './word-regression.ts'
 import {documentScale, learnScale} from './word-weights.ts'
 
 const {corpus, counts, rates} = drawDocuments(21, 300)
@@ -73,8 +73,4 @@ test('heldOutScores(...) scores each document by what is learned from the other 
   const expected = scoreDocuments({...untagged, documents: [first]}, weights, scale)
   expect(held?.scores.slice(0, m)).toEqual(expected)
   expect(heldOutScores({...untagged, documents: untagged.documents.slice(0, 2)}, task, 3)).toBeUndefined()
-})
-
-test('foldCount(...) is the folds that give 2,000 documents, at most three', () => {
-  expect([300, 3000, 6000, 9000].map(foldCount)).toEqual([3, 2, 1, 1])
 })

@@ -1,3 +1,8 @@
+/**
+ * Word weights by logistic regression with the anchors as labels. The paper learns noisy-or links, which describe how concepts cause
+ * words; a regression asks what the words of a document tell of a concept, beside each other.
+ */
+
 import {hashShare} from '../../base/numeric/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
@@ -26,7 +31,7 @@ const LEAST_LABELLED = 30
 const LABEL_VARIANCE = 0.5
 /** With two folds ranking is as good, and the calibration error .0003 higher. */
 const FOLDS = 3
-/** Folds are held out, one after the other, until there are this many documents. */
+/** As many folds are held out as give about this many documents. */
 const ENOUGH_DOCUMENTS = 2000
 
 export interface RegressionTask {
@@ -38,14 +43,8 @@ export interface RegressionTask {
   readonly onSolved?: () => void
 }
 
-/** Word weights and their posterior standard errors, a row per concept. */
-export interface RegressedWords {
-  readonly weights: readonly Float64Array[]
-  readonly errors: readonly Float64Array[]
-}
-
 /**
- * Word weights, a row per concept: ridge logistic regression with the concept's anchor as label, on the words that occur,
+ * Learns word weights and their posterior standard errors, a row per concept: ridge logistic regression with the concept's anchor as label, on the words that occur,
  * weighted by idf, in documents of a common length. Words of anchors are not among the features.
  *
  *     x_dj = idf_j typical / sqrt(sum of idf^2 over the words of d)
@@ -55,7 +54,7 @@ export interface RegressedWords {
  * is normal around 0, are added. A row holds idf_j times the weight of word j, so that a word adds
  * its number times {@link documentScale}. Cost: two passes over the words of the documents for each step.
  */
-export function regressWords(corpus: Corpus, task: RegressionTask): RegressedWords {
+export function regressWords(corpus: Corpus, task: RegressionTask) {
   const {lexicon, documents} = corpus
   const [m, n] = [lexicon.anchors.length, lexicon.words.length]
   const {prevalence, scale, classes} = task
@@ -66,40 +65,37 @@ export function regressWords(corpus: Corpus, task: RegressionTask): RegressedWor
   })
   const tasks = fired.map((labels, i) => ({labels, centre: centre.subarray(i * n, (i + 1) * n)}))
   const {weights, errors} = regress(documents, tasks, corpus, {scale, variance: PRIOR_VARIANCE})
-  const byLabels = new Map<string, number[]>()
-  for (let i = 0; i < m; i++) {
-    const labelled = documents.flatMap(({labels}, d) => ((labels?.[i] ?? -1) >= 0 ? [d] : []))
-    if (classes.has(i) || labelled.length < LEAST_LABELLED) continue
-    const key = labelled.join()
-    byLabels.set(key, [...(byLabels.get(key) ?? []), i])
-  }
-  for (const [key, concepts] of byLabels) {
-    const own = key.split(',').map(d => documents[Number(d)])
-    const labels = concepts.map(i => ({labels: own.map(document => document.labels?.[i] ?? 0)}))
-    const learned = regress(own, labels, corpus, {scale, variance: LABEL_VARIANCE})
-    concepts.forEach((i, at) => {
-      for (let j = 0; j < n; j++) weights[i][j] += learned.weights[at][j]
-    })
-  }
+  const labelled = documents.filter(({labels}) => labels?.some(label => label >= 0))
+  const taught = [...fired.keys()].filter(i => {
+    const own = labelled.filter(({labels}) => (labels?.[i] ?? -1) >= 0)
+    return !classes.has(i) && own.length >= LEAST_LABELLED
+  })
+  const byLabels = taught.map(i => ({labels: labelled.map(({labels}) => labels?.[i] ?? -1)}))
+  const learned = regress(labelled, byLabels, corpus, {scale, variance: LABEL_VARIANCE})
+  taught.forEach((i, at) => {
+    for (let j = 0; j < n; j++) weights[i][j] += learned.weights[at][j]
+  })
   task.onSolved?.()
   return {weights, errors}
 }
 
-/** Where all labels are equal, weights keep their prior means and errors. */
+/** Regresses on labels, -1 where unknown; where all are equal, weights keep their prior means and errors. */
 function regress(
   documents: readonly CorpusDocument[],
   tasks: readonly {readonly labels: ArrayLike<number>; readonly centre?: Float64Array}[],
   {lexicon}: Corpus,
   {scale, variance}: {readonly scale: WordScale; readonly variance: number}
-): RegressedWords {
+) {
   const rows = scaledRows({lexicon, documents}, scale)
   const ridge = Float64Array.from(scale.idf, idf => (idf > 0 ? scale.usualIdf ** 2 / (variance * idf ** 2) : 1))
   const without = [...scale.idf.keys()].filter(j => scale.idf[j] === 0)
-  const found = tasks.map(({labels, centre = new Float64Array(ridge.length)}) =>
-    new Set(Array.from(labels)).size > 1
-      ? fitLogistic(rows, labels, {ridge, centre, without, stepLimit: STEP_LIMIT})
+  const found = tasks.map(({labels, centre = new Float64Array(ridge.length)}) => {
+    const known = Float64Array.from(labels, label => (label < 0 ? 0 : 1))
+    const values = new Set(Array.from(labels).filter(label => label >= 0))
+    return values.size > 1
+      ? fitLogistic(rows, labels, {ridge, centre, without, stepLimit: STEP_LIMIT, rowWeights: known})
       : {weights: centre.slice(), errors: ridge.map(value => 1 / Math.sqrt(value))}
-  )
+  })
   return {weights: found.map(({weights}) => weights), errors: found.map(({errors}) => errors)}
 }
 
@@ -121,42 +117,24 @@ export function scoreDocuments(corpus: Corpus, weights: readonly Float64Array[],
   return scores
 }
 
-/** Documents with the score of each concept, document d, concept i at `d*m + i`. */
-export interface ScoredDocuments {
-  readonly documents: readonly CorpusDocument[]
-  readonly scores: Float64Array
-}
-
 /**
- * Documents scored by weights learned from others: weights fit their own documents too well for constants to be set by
- * them. The hash of the key decides the fold, so that the order of the documents does not matter. Undefined without words
- * or with a fold that is empty.
+ * Returns documents with their scores by weights learned from others: weights fit their own documents too well for constants to be
+ * set by them. The hash of the key decides the fold, so that the order of the documents does not matter. Undefined without
+ * words or with a fold that is empty.
  */
-export function heldOutScores(
-  {lexicon, documents}: Corpus,
-  task: RegressionTask,
-  seed: number
-): ScoredDocuments | undefined {
+export function heldOutScores({lexicon, documents}: Corpus, task: RegressionTask, seed: number) {
   const folds = documents.map(({key}) => Math.floor(FOLDS * hashShare(key, seed)))
   if (lexicon.words.length === 0 || new Set(folds).size < FOLDS) return undefined
-  const found: CorpusDocument[] = []
-  const scores: Float64Array[] = []
-  for (let fold = 0; fold < FOLDS && found.length < ENOUGH_DOCUMENTS; fold++) {
+  const parts = Array.from({length: foldCount(documents.length)}, (_, fold) => {
     const held = documents.filter((_, d) => folds[d] === fold)
     const {weights} = regressWords({lexicon, documents: documents.filter((_, d) => folds[d] !== fold)}, task)
-    scores.push(scoreDocuments({lexicon, documents: held}, weights, task.scale))
-    found.push(...held)
-  }
-  const all = new Float64Array(found.length * lexicon.anchors.length)
-  let at = 0
-  for (const own of scores) {
-    all.set(own, at)
-    at += own.length
-  }
-  return {documents: found, scores: all}
+    return {held, scores: scoreDocuments({lexicon, documents: held}, weights, task.scale)}
+  })
+  const scores = Float64Array.from(parts.flatMap(part => [...part.scores]))
+  return {documents: parts.flatMap(({held}) => held), scores}
 }
 
-/** How many times {@link heldOutScores} runs the regressions. */
+/** Returns how many folds are held out, the number of times that {@link heldOutScores} runs the regressions. */
 export function foldCount(documents: number): number {
-  return Math.min(FOLDS, Math.ceil(ENOUGH_DOCUMENTS / Math.max(1, documents / FOLDS)))
+  return Math.min(FOLDS, Math.ceil((FOLDS * ENOUGH_DOCUMENTS) / Math.max(1, documents)))
 }

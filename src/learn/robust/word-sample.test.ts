@@ -8,7 +8,6 @@ const {model, corpus, rates} = drawDocuments(31, 400)
 const [m, n] = [6, 40]
 /** Weights of which some are 0. */
 const weights = Float64Array.from({length: m * n}, (_, at) => (at % 3 === 0 ? 0 : Math.sin(at)))
-const task = {rates, network: model.network, weights, seed: 1}
 
 /** The scores of documents by the weights. */
 function scoresOf({documents}: Corpus): Float64Array {
@@ -39,7 +38,7 @@ function momentsOf({documents, scores, fired}: WordSample, i: number, state: 0 |
 
 test('drawSample(...) has each pattern as often as the documents do, and the means of their scores', () => {
   const big = drawDocuments(33, 3000)
-  const drawn = drawSample(big.counts, task)
+  const drawn = drawSample(big.counts, rates, model.network, weights, 1)
   const whole = documentSample(big.corpus, scoresOf(big.corpus))
   expect(drawn.documents).toBe(3000)
   for (let i = 0; i < m; i++)
@@ -59,7 +58,7 @@ test('drawSample(...) draws at most 8,000 documents, evenly over the patterns', 
     patternDocuments: many.patternDocuments.map(count => count * 10),
     wordCounts: many.wordCounts.map(count => count * 10)
   }
-  const drawn = drawSample(tenfold, task)
+  const drawn = drawSample(tenfold, rates, model.network, weights, 1)
   expect(drawn.documents).toBe(8000)
   // Each of the 64 patterns is 125 of 8,000; each anchor fires in half of them.
   for (let i = 0; i < m; i++) expect(momentsOf(drawn, i, 1).count).toBe(4000)
@@ -68,7 +67,7 @@ test('drawSample(...) draws at most 8,000 documents, evenly over the patterns', 
 test('drawSample(...) from released tables fires each anchor as often as the model does, and has the mean scores of the documents', () => {
   const big = drawDocuments(34, 4000)
   const tables = {maxOrder: 2, numbers: 0, withheld: 0, sites: []}
-  const drawn = drawSample({...big.counts, tables}, {...task, rates: big.rates, network: big.model.network})
+  const drawn = drawSample({...big.counts, tables}, big.rates, big.model.network, weights, 1)
   const whole = documentSample(big.corpus, scoresOf(big.corpus))
   expect(drawn.documents).toBe(4000)
   for (let i = 0; i < m; i++) {

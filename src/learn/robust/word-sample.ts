@@ -1,11 +1,16 @@
+/** Documents over which members and constants are learned: real ones, or documents drawn from counts where there are no others. */
+
 import {directedNetwork, forwardSampler, type Network} from '../../base/network/index.ts'
-import {log, type Rng, rng} from '../../base/numeric/index.ts'
+import {logit, type Rng, rng} from '../../base/numeric/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../../read/counts/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 
 /** Documents drawn from counts: more would hardly move a constant. */
 const SAMPLE_SIZE = 8000
+/** The standard deviation of the logistic distribution, pi / sqrt(3), and the least chance of a draw. */
+const LOGISTIC_DEVIATION = Math.PI / Math.sqrt(3)
+const EDGE = 1e-12
 
 /** Documents, with the words and the anchor of every concept; document d, concept i at `d*m + i`. */
 export interface WordSample {
@@ -20,81 +25,63 @@ export interface WordSample {
 
 /** Returns documents with their scores, document d, concept i at `d*m + i`. */
 export function documentSample({lexicon, documents}: Corpus, scores: Float64Array): WordSample {
-  const fired = firedFlags(
-    documents.map(({anchors}) => anchors),
-    lexicon.anchors.length
-  )
-  return {documents: documents.length, scores, fired, members: documents.map(({members}) => members)}
-}
-
-/** What documents are drawn by, beside the counts. */
-export interface DrawTask {
-  readonly rates: NoiseRates
-  readonly network: Network
-  /** Word weights, concept i, word j at `i*n + j`. */
-  readonly weights: Float64Array
-  readonly seed: number
+  const anchors = documents.map(document => document.anchors)
+  const members = documents.map(document => document.members)
+  return {documents: documents.length, scores, fired: firedFlags(anchors, lexicon.anchors.length), members}
 }
 
 /**
- * Draws documents from counts alone. Which anchors and members fire comes from the patterns of the counts; released tables
- * have no patterns, so there concepts come from the network and anchors from the rates. Each score is drawn from a normal
- * distribution with the mean of documents where the concept's own anchor fired, or did not, and the variance of independent
- * words. Means by pattern do not help: last tag, average precision and F1 stay within .001 (research/quality/corpora.ts).
- * Cost: O(m (sample + n)).
+ * Draws documents from counts alone, with scores by weights that have concept i, word j at `i*n + j`. Which anchors and members
+ * fire comes from the patterns of the counts; released tables have no patterns, so there concepts come from the network and
+ * anchors from the rates. Each score is drawn from a logistic distribution with the mean of documents where the concept's own
+ * anchor fired, or did not, and the variance of independent words. Means by pattern do not help: last tag, average precision and
+ * F1 stay within .001 (research/quality/corpora.ts). Cost: O(m (sample + n)).
  */
-export function drawSample(counts: Counts, {rates, network, weights, seed}: DrawTask): WordSample {
+export function drawSample(
+  counts: Counts,
+  rates: NoiseRates,
+  network: Network,
+  weights: Float64Array,
+  seed: number
+): WordSample {
   const random = rng(seed).stream('sample of documents')
   const documents = Math.min(SAMPLE_SIZE, Math.ceil(counts.documentCount))
-  const drawn =
-    counts.tables === undefined ? spreadPatterns(counts, documents) : drawAnchors(network, rates, documents, random)
+  const patterns = counts.tables === undefined ? spreadPatterns(counts, documents) : undefined
+  const listsOf = (all: Uint32Array, starts: Uint32Array) =>
+    patterns?.map(p => [...all.subarray(starts[p], starts[p + 1])])
+  const anchors = listsOf(counts.concepts, counts.conceptStarts) ?? drawAnchors(network, rates, documents, random)
   const m = rates.prevalence.length
-  const fired = firedFlags(drawn.anchors, m)
+  const fired = firedFlags(anchors, m)
   const spreads = scoreSpreads(counts, weights)
-  const normal = normalDraws(random)
   const scores = Float64Array.from(fired, (isFired, at) => {
     const {mean, deviation} = spreads[at % m][isFired]
-    return mean + deviation * normal()
+    return mean + (deviation * logit(random.next(), EDGE)) / LOGISTIC_DEVIATION
   })
-  return {documents, scores, fired, members: drawn.members}
+  return {documents, scores, fired, members: listsOf(counts.members, counts.memberStarts)}
 }
 
-/** The anchors that fired in each document, and the members where they are known. */
-interface DrawnAnchors {
-  readonly anchors: readonly (readonly number[])[]
-  readonly members?: readonly (readonly number[])[]
-}
-
-/** Spreads the documents evenly over all that were counted, in the order of their patterns. */
-function spreadPatterns(counts: Counts, documents: number): DrawnAnchors {
-  const patterns = new Uint32Array(documents)
+/** Returns the pattern of each document, spread evenly over all that were counted. */
+function spreadPatterns({documentCount, patternDocuments}: Counts, documents: number): number[] {
   let [pattern, end] = [-1, 0]
-  for (let d = 0; d < documents; d++) {
-    const place = ((d + 0.5) * counts.documentCount) / documents
-    while (place >= end) end += counts.patternDocuments[++pattern]
-    patterns[d] = pattern
-  }
-  const listsOf = (all: Uint32Array, starts: Uint32Array) =>
-    Array.from(patterns, p => [...all.subarray(starts[p], starts[p + 1])])
-  return {
-    anchors: listsOf(counts.concepts, counts.conceptStarts),
-    members: listsOf(counts.members, counts.memberStarts)
-  }
+  return Array.from({length: documents}, (_, d) => {
+    while (((d + 0.5) * documentCount) / documents >= end) end += patternDocuments[++pattern]
+    return pattern
+  })
 }
 
+/** Draws the anchors that fire in each document. */
 function drawAnchors(
   network: Network,
   {truePositive, falsePositive}: NoiseRates,
   documents: number,
   random: Rng
-): DrawnAnchors {
+): number[][] {
   const draw = forwardSampler(directedNetwork(network), random)
   const y = new Uint8Array(truePositive.length)
-  const anchors = Array.from({length: documents}, () => {
+  return Array.from({length: documents}, () => {
     draw(y)
     return [...y.keys()].filter(i => random.next() < (y[i] ? truePositive[i] : falsePositive[i]))
   })
-  return {anchors}
 }
 
 /** Returns mean and standard deviation of the score of each concept where its anchor did not fire, and where it did. */
@@ -127,20 +114,4 @@ function firedFlags(anchors: readonly (readonly number[])[], m: number): Uint8Ar
     for (const i of list) fired[d * m + i] = 1
   })
   return fired
-}
-
-/** Draws from the standard normal distribution by the polar method of Marsaglia, which finds two at a time. */
-function normalDraws(random: Rng): () => number {
-  const spare: number[] = []
-  return () => {
-    for (;;) {
-      const kept = spare.pop()
-      if (kept !== undefined) return kept
-      const x = 2 * random.next() - 1
-      const y = 2 * random.next() - 1
-      const s = x * x + y * y
-      const length = Math.sqrt((-2 * log(s)) / s)
-      if (s > 0 && s < 1) spare.push(y * length, x * length)
-    }
-  }
 }

@@ -1,3 +1,5 @@
+/** Word weights as the model file holds them, with their scale and checks: what predicts in place of the paper's noisy-or links. */
+
 import {log, NORMAL_90} from '../../base/numeric/index.ts'
 import {type Counts, wordTotals} from '../../read/counts/index.ts'
 import type {VoteWeights} from '../votes/index.ts'
@@ -60,7 +62,7 @@ export interface WordWeightCertificate {
   readonly memberDocuments?: readonly (readonly number[])[]
 }
 
-/** The fault of word weights for these anchors and n words; undefined if there is none. */
+/** Returns the fault of word weights for these anchors and n words; undefined if there is none. */
 export function weightFault(
   wordModel: WordWeights,
   anchors: readonly {readonly any: readonly string[]}[],
@@ -85,13 +87,8 @@ export function weightFault(
       return `its votes must have a row per member of their concepts, with ${concepts.length} numbers each`
   }
   const voteLists = votes.flatMap(({weights: own, silent: none}) => [...own, none])
-  // They are log odds.
-  if (
-    ![...lists, ...weights, ...(members ?? []), ...voteLists].every(list =>
-      list.every((number: number) => Math.abs(number) < 1e6)
-    )
-  )
-    return 'one of its numbers is beyond 1e6'
+  const logOdds = [lists, weights, members ?? [], voteLists].flat(2)
+  if (!logOdds.every(number => Math.abs(number) < 1e6)) return 'one of its numbers is beyond 1e6'
   const {idf, typical} = scale
   if (!(idf.length === n && idf.every(value => value >= 0 && value < 1e6) && typical > 0 && typical < 1e6))
     return `its scale needs ${n} idf of at least 0 and a typical length above 0`
