@@ -1,10 +1,10 @@
-/** Returns the known name with the fewest edits from `name`, if that is few enough to be meant. */
+/** Returns the known name with the fewest edits from `name`, or undefined if none is near enough to be a likely misspelling. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   return nearestNames(name, known, 1).at(0)
 }
 
 /**
- * Returns the known names with the fewest edits from `name`, if these are few enough to be meant. Equals stay in their order,
+ * Returns the known names with the fewest edits from `name`, if these are likely misspellings. Ties keep their order,
  * and names that differ in case alone are near.
  */
 export function nearestNames(name: string, known: Iterable<string>, count: number): string[] {
@@ -38,10 +38,13 @@ function editDistance(a: string, b: string): number {
   return row[b.length]
 }
 
-/** Shorter words differ by one letter too often: "colon" and "colour", "bread" and "break". */
+/** The longer word must have at least this many letters, since short words often differ by one: "bread" and "break". */
 const SHORTEST_SPELLED = 6
 
-/** Tells whether one letter more, less, other or swapped turns one word into the other; only letters, with the first one equal. */
+/**
+ * Tells whether one edit (a letter inserted, deleted, replaced or swapped with its neighbour) turns one word into the other. Both
+ * consist of letters only and share the first one.
+ */
 export function isOneEdit(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   if (long.length < SHORTEST_SPELLED || long.length - short.length > 1 || short[0] !== long[0]) return false

@@ -54,7 +54,10 @@ class DirectedBeliefs implements Beliefs {
     for (let i = 0; i < odds.length; i++) out[i] = log(odds[i])
   }
 
-  /** Returns what removing the evidence on each other concept changes; place i has what these do not add up to. */
+  /**
+   * Returns how much the log-odds of i change when the evidence on each other concept is removed; entry i holds the
+   * remainder.
+   */
   parts(i: number): Float64Array {
     const evidence = this.#last
     const m = this.prior.length

@@ -8,7 +8,7 @@ const ENUMERATED = 2 ** 16
 const DRAWS = 20_000
 const CHAINS = 200
 const TEMPERATURES = 200
-/** The probability of no class is at least this, where prevalences add up to more than leaves it. */
+/** P(no class) is at least this, even if the prevalences add up to nearly 1 or more. */
 const LEAST_NONE = 0.01
 
 /** log P(y), with the standard error of its constant: 0 where that is exact. */
@@ -33,7 +33,10 @@ export function classShifts({prevalence, atMostOne}: ExclusiveClasses): number[]
   return prevalence.map(p => log(1 - p) - (atMostOne ? log(none) : 0))
 }
 
-/** One variable of annealing: a group of classes, or a concept alone, which is a group of which it holds or none. */
+/**
+ * One variable of annealing: a group of classes, or a single concept, treated as a group of one class that may be
+ * absent.
+ */
 interface Block {
   readonly concepts: readonly number[]
   readonly atMostOne: boolean

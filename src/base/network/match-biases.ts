@@ -69,6 +69,7 @@ export function matchBiases(network: PairNetwork): MatchedNetwork {
   }
 }
 
+/** Tells whether the marginals, and their sum, are close enough to the prevalences to accept the network. */
 function isNear(marginals: Float64Array, prevalence: Float64Array): boolean {
   const sum = (values: Float64Array) => values.reduce((total, value) => total + value, 0)
   return (

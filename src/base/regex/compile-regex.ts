@@ -54,7 +54,7 @@ class ProgramBuilder {
   readonly #shared: Shared
   /** Look-ahead runs backwards, so that one pass finds all positions from which it matches. */
   readonly #backwards: boolean
-  /** How many optional parts around the current one may be empty. */
+  /** The number of enclosing optional parts that may match nothing. */
   #emptyDepth = 0
 
   constructor(shared: Shared, backwards: boolean) {

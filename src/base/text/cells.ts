@@ -8,7 +8,7 @@ const NARROW = /\p{Mn}|\p{Me}|[\u200b-\u200d]/u
 /** Characters that move the cursor or change colours or writing direction: a document must not control the terminal. */
 const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
 
-/** Returns the text of a document without control characters except line ends. */
+/** Returns the text without control characters. Line ends become line feeds, and tabs become spaces. */
 export function plainText(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')

@@ -72,8 +72,8 @@ function ratio(above: number, below: number): number {
 }
 
 /**
- * A setting counts only where both values of the concept have at least the mass of this many documents: without shrinkage a
- * solver leaves meaningless dust.
+ * A setting counts only where both values of the concept have at least the mass of this many documents: without
+ * shrinkage, cells that should be 0 keep small positive values of no meaning.
  */
 const LEAST_DOCUMENTS = 1
 

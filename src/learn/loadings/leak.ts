@@ -2,7 +2,7 @@ import type {BayesNetwork} from '../../base/network/index.ts'
 import {clamp, exp} from '../../base/numeric/index.ts'
 import type {NetworkSums} from './failure-network.ts'
 
-/** A leak of 1 would leave nothing to the concepts. */
+/** The largest leak allowed: with a leak of 1, the word would be evidence of no concept. */
 export const LEAK_CEILING = 1 - 1e-6
 
 /**

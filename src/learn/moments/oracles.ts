@@ -174,7 +174,7 @@ function linearOracle(m: number, program: LinearProgram, separate: Separate): Co
       if (violated.length === 0) return {x: movedInside(x), bound: provenBound(costs, duals.rows), exact: true}
       for (const row of violated) known.add(nameOf(row))
       rows.push(...violated)
-      program.addRows(violated.map(withoutUpper))
+      program.addRows(violated.map(asLinearRow))
     }
   }
 
@@ -209,11 +209,11 @@ function openProgram(m: number, solver: LinearSolver, isInteger: boolean): Linea
   const zeros = new Float64Array((m * (m + 1)) / 2)
   const integer = isInteger ? Array.from({length: m}, (_, i) => i) : []
   const program = solver.open({costs: zeros, lower: zeros, upper: zeros.map(() => 1), integer})
-  program.addRows(pairRows(m).map(withoutUpper))
+  program.addRows(pairRows(m).map(asLinearRow))
   return program
 }
 
-function withoutUpper(row: CutRow) {
+function asLinearRow(row: CutRow) {
   return {...row, upper: Number.POSITIVE_INFINITY}
 }
 

@@ -31,7 +31,7 @@ const shrinkages: readonly (readonly [Divergence, number])[] = [
   ['l2', 10 / 300]
 ]
 
-/** What every solver of Eq. 4 promises over every polytope. */
+/** Defines the tests that every solver of Eq. 4 must pass over every polytope. */
 export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverCase): void {
   describe(name, () => {
     let solve: (problem: MomentProblem, polytope: PolytopeName, gap: number) => Promise<MomentSolution>

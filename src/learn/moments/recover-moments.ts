@@ -85,14 +85,15 @@ export const defaultGaps: Readonly<Record<PolytopeName | 'conditional-gradient',
   'conditional-gradient': 0.005
 }
 
-/** Conditional gradient over some polytopes needs HiGHS: where to load it from. */
+/** Adds where to load HiGHS from, which conditional gradient needs over some polytopes. */
 export interface MomentControl extends SolveControl, LinearSolverOptions {}
 
 /**
  * Recovers mu-hat of Eq. 4 with shrinkage towards independence: the moments in a polytope that are nearest to the observed anchor
  * moments. The target of the shrinkage is the product of the prevalences that the anchors imply.
- * Singles and pairs lie in the polytope together. Larger tables are recovered one by one over the simplex (Eq. 2) on first use,
- * kept, and fitted to the tables of one concept less so that all agree, except for the simplex polytope, whose tables never do.
+ * Singles and pairs lie in the polytope together. Larger tables are recovered one by one over the simplex (Eq. 2) on
+ * first use, and kept. They are fitted to the tables of one concept less, so that all agree; for the simplex polytope,
+ * whose tables need not agree, they are not.
  */
 export async function recoverMoments(
   counts: Counts,

@@ -223,7 +223,7 @@ export interface NoiseVerdict {
   readonly refused: readonly SkippedAnchor[]
 }
 
-/** The rates of all anchors; one error names every concept without. */
+/** Estimates the rates of all anchors; throws one error that names every concept without usable rates. */
 export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): EstimatedNoise {
   const {rates, refused} = judgeOnce(counts, method, evidence)
   if (refused.length > 0)
@@ -235,7 +235,10 @@ export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: Noi
   return packRates(counts, method, rates)
 }
 
-/** The rates by which `fit` and `adfa doctor` go. Repeats without the refused concepts, as estimates may depend on them. */
+/**
+ * Returns the rates that `fit` and `adfa doctor` use. Repeats without the refused concepts, as estimates may depend on
+ * them.
+ */
 export function judgeNoise(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): NoiseVerdict {
   const verdict = judgeOnce(counts, method, evidence)
   const {rates, refused} = verdict
@@ -244,7 +247,7 @@ export function judgeNoise(counts: Counts, method: NoiseMethod, evidence: NoiseE
   return {rates: rest.rates, refused: [...refused, ...rest.refused]}
 }
 
-/** The rates of the concepts that have any; the others move to `lexicon.skipped`. */
+/** Returns the rates of all concepts with usable rates, and moves the other concepts to `lexicon.skipped`. */
 export function usableNoise(
   counts: Counts,
   method: NoiseMethod,

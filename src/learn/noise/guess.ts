@@ -84,7 +84,10 @@ export function guessRates(firing: readonly number[], others: readonly number[])
   })
 }
 
-/** For each anchor, the other anchors that fire beside it over those expected by chance; one is added to both. */
+/**
+ * Returns for each anchor how many other anchors fire in its documents, divided by the number expected by chance, with
+ * one added to both.
+ */
 export function otherAnchors(counts: Counts): number[] {
   const together = anchorPairCounts(counts)
   const m = counts.lexicon.anchors.length

@@ -125,7 +125,7 @@ export function weakAnchor({truePositive: t, falsePositive: e}: Rates): RateFaul
 
 /** The steps from the values of the rates towards the best end of their intervals. */
 const STEPS = 16
-/** How far they go: two independent errors together reach this share of both margins, not all of each. */
+/** The largest share of the way to that end, since two independent errors seldom reach both ends at once. */
 const LONGEST_WAY = Math.SQRT1_2
 
 /**

@@ -1,4 +1,4 @@
-/** Rates from how well words predict an anchor, without labels: settings 2 and 3 of Section 3.3. */
+/** Estimates rates without labels, from how well words predict an anchor (Section 3.3, settings 2 and 3). */
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
 import type {Corpus} from '../../read/data/index.ts'

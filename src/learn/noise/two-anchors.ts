@@ -202,7 +202,9 @@ function observationTables(counts: Counts, {concept, memberCount: M, flags}: Mem
   return {documents: all, on}
 }
 
-/** The lesser dependence, in standard errors, of an observation on the two members; 0 where their signs differ. */
+/**
+ * Returns the weaker of an observation's dependences on the two members, in standard errors; 0 if their signs differ.
+ */
 function clarityOf(documents: Float64Array, on: Float64Array): number {
   const off = documents.map((count, c) => count - on[c])
   const byFirst = dependence([off[0] + off[1], on[0] + on[1], off[2] + off[3], on[2] + on[3]])

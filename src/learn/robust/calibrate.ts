@@ -77,7 +77,10 @@ function matchAll(sample: SampleEvidence, beliefs: Beliefs, facts: readonly Anch
   }
 }
 
-/** Returns what a constant of fired anchors lacks: other concepts do not count there, so one match suffices. */
+/**
+ * Returns the shift of a fired anchor's constant that matches its precision. Other concepts do not count there, so one
+ * match suffices.
+ */
 function firedShift({documents, isFired, fired, constants}: SampleEvidence, i: number, precision: number): number {
   const m = constants.fired.length
   const found: number[] = []

@@ -63,7 +63,7 @@ export function classesOf({anchors}: Pick<Lexicon, 'anchors'>): ReadonlySet<numb
   return new Set(exclusiveGroups(anchors).flatMap(({concepts}) => concepts))
 }
 
-/** Returns the share of each anchor's further members that fire, one number per concept. */
+/** Returns how much each further member that fires adds, as a share of the first, one number per concept. */
 export function memberShares({anchors, text}: Pick<Lexicon, 'anchors' | 'text'>): number[] {
   const fieldOf = (feature: string) => text.fields.findIndex(field => feature.startsWith(`${field}:`))
   return anchors.map(({any}) => (new Set(any.map(fieldOf)).size > 1 ? 1 : SYNONYM_SHARE))

@@ -16,7 +16,7 @@ import {anchorFacts} from './evidence.ts'
 import {type AnchorPair, fitLifts, type LiftPosterior} from './lift-distribution.ts'
 import {wordLikeness} from './weights-from-counts.ts'
 
-/** P(Y_i = Y_k = 1) keeps these shares of the room that the prevalences leave from its ends. */
+/** P(Y_i = Y_k = 1) stays away from the lower and upper limits set by the prevalences, by these shares of the range. */
 const LEAST_ROOM = 1e-6
 const LEAST_ABOVE = 0.01
 

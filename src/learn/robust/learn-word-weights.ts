@@ -56,7 +56,7 @@ export function learnWordWeights(
 ): WordWeights {
   if (given?.documents.length === 0)
     throw new AdfaError('bad-document', 'learnWordWeights got an empty corpus; add documents, or leave the corpus out')
-  // The order of the documents decides the order of sums: sorted, it does not matter.
+  // Rounding of sums depends on the order of the documents, so they are sorted by key.
   const corpus = given && {...given, documents: given.documents.toSorted((a, b) => (a.key < b.key ? -1 : 1))}
   const {lexicon} = counts
   const groups = counts.tables === undefined ? voteGroups(lexicon.anchors) : []

@@ -15,7 +15,10 @@ const LEAST_SHARE = 0.02
 const LEAST_RANGE = [3, 20] as const
 /** Words of a document are correlated, so each counts this share of its weight on its own. */
 const WORD_SHARE = 0.3
-/** A likeness counts as many more documents of mean words: from few documents it is mostly chance. */
+/**
+ * A likeness is shrunk as if this many documents with average words were added, since from few documents it is mostly
+ * chance.
+ */
 const MEAN_DOCUMENTS = 20
 
 /**
@@ -69,7 +72,8 @@ export function weightsFromCounts(counts: Counts, prevalence: ArrayLike<number>,
  *
  * The mean over documents where A_i fired of the sum of the word weights of concept k, less its mean over all documents;
  * then the mean of both directions. Documents in which A_k fired too, which are what the likeness is compared with, are
- * taken out, as if they had the words of other documents with A_k: tables of anchors and words tell no more.
+ * taken out, as if they had the words of other documents with A_k: tables of anchors and words contain no more
+ * information.
  * Cost: O(m) per weight that is not 0.
  */
 export function wordLikeness(counts: Counts, prevalence: ArrayLike<number>): Float64Array {

@@ -58,7 +58,7 @@ export interface WordWeightCertificate {
   readonly labelled?: number
   /** The precision that each member counts at, a row per concept; words suggest it and do not measure it. */
   readonly memberPrecisions?: readonly (readonly number[])[]
-  /** And the documents where it fires. */
+  /** The number of documents in which each member fires. */
   readonly memberDocuments?: readonly (readonly number[])[]
 }
 
@@ -121,10 +121,10 @@ export interface WordScale {
   readonly usualIdf: number
 }
 
-/** Words in fewer documents do not count: they tell nothing, and would shorten the part of the others. */
+/** Words in fewer documents do not count: they carry no information, and would reduce the share of the others. */
 const LEAST_DOCUMENTS = 3
 
-/** The scale of the documents counted; idf have five digits, which keeps the model file short. */
+/** Computes the scale from the counts. The idf are rounded to five digits to keep the model file short. */
 export function learnScale(counts: Counts): WordScale {
   const totals = wordTotals(counts)
   const N = counts.documentCount
@@ -141,7 +141,7 @@ export function learnScale(counts: Counts): WordScale {
     : {idf, typical: 1, usualIdf: 1}
 }
 
-/** The factor of the weights of these words: documents count as if all had the typical length; 1 without words. */
+/** Returns the factor that scales a document to the typical length; 1 without words. */
 export function documentScale({idf, typical}: WordScale, words: readonly number[]): number {
   let squares = 0
   for (const j of words) squares += idf[j] ** 2

@@ -13,7 +13,9 @@ import type {GraphTask} from './search.ts'
  */
 const VISIBLE = 2
 
-/** A setting whose standard error, given the settings before it, falls by this factor adds nothing new. */
+/**
+ * A setting is left out if its standard deviation, given the settings before it, is below this share of the original.
+ */
 const DEPENDENT = 1e-5
 
 /** The part of a {@link GraphTask} that independence tests need. */
@@ -84,7 +86,7 @@ function edgeRule(names: readonly string[], constraints: EdgeConstraints, maxDeg
   return {requires, allows: (parent: number, child: number) => admits(child, [parent]) && !requires(child, parent)}
 }
 
-/** Tests whether i and k (i < k) are independent given other concepts, ascending. */
+/** Tests whether concepts i < k are independent given other concepts, which are in ascending order. */
 export type PairTest = (i: number, k: number, given: readonly number[]) => IndependenceTest
 
 export interface SkeletonOptions {
@@ -330,7 +332,7 @@ function putSetting(table: Float64Array, s: number, cells: readonly number[]): v
   for (const [at, value] of cells.entries()) table[(at * table.length) / 4 + s] = value
 }
 
-/** Computes R_i^-T of an anchor. */
+/** Returns the inverse transpose of an anchor's matrix P(A|Y), row-major. */
 function recovering({truePositive: t, falsePositive: q}: Rates): number[] {
   const determinant = t - q
   return [t / determinant, -q / determinant, (t - 1) / determinant, (1 - q) / determinant]

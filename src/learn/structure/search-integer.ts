@@ -238,7 +238,7 @@ function growCluster(
   return {...best, concepts: best.concepts.sort((a, b) => a - b)}
 }
 
-/** Lists the edges that are chosen in part, the most undecided first; none where the point is a graph. */
+/** Lists the edges with a fractional share in the relaxed solution, nearest to 1/2 first. */
 function undecidedEdges(choices: readonly Choice[]): readonly Edge[] {
   const edges = new Map<string, {readonly edge: Edge; readonly share: number}>()
   for (const {child, parents, share} of choices)
@@ -252,7 +252,10 @@ function undecidedEdges(choices: readonly Choice[]): readonly Edge[] {
     .map(({edge}) => edge)
 }
 
-/** Orders the concepts: next comes the one with the largest share of families within the order so far. A graph is found again. */
+/**
+ * Orders the concepts: next comes the one with the largest share of families within the order so far. If the choices
+ * form a graph, the order is a topological order of it.
+ */
 function suggestedOrder(m: number, choices: readonly Choice[]): number[] {
   const waiting = new Set(Array.from({length: m}, (_, i) => i))
   const order: number[] = []

@@ -142,7 +142,8 @@ export function chowLiuTree(moments: Moments, root?: number): {readonly parents:
 
 /**
  * Finds the graph of best BIC score with at most one parent per concept. An edge is worth the same in both directions, N I minus
- * the cost of its own parameters, so this is the tree of greatest worth without the edges of no positive worth.
+ * the cost of its own parameters, so the best graph is the maximum-weight spanning tree without its edges of weight 0
+ * or less.
  */
 function bestForest(moments: Moments, {penalty, parameters}: Pick<BicOptions, 'penalty' | 'parameters'>): Parents {
   const N = moments.sampleCount

@@ -22,12 +22,12 @@ const RIDGE = 1
 const SETTLED = 1e-4
 const NEWTON_STEPS = 30
 const HALVINGS = 20
-/** Conjugate gradients solve for a Newton step to this share of the gradient. */
+/** Conjugate gradients stop when the residual of the Newton system has fallen to this share. */
 const RESIDUAL = 0.01
 const INNER_STEPS = 100
 
 /**
- * Classes of groups corrected by labelled documents: multinomial logistic regression whose weights shrink towards those
+ * Corrects the classes of groups by labelled documents: multinomial logistic regression whose weights shrink towards those
  * learned without labels. Corrected are the strengths of votes and of words (towards 1), and each word, each vote and a
  * constant per class (towards 0). The result has the same form, so predictions and explanations need not know. Weights
  * learned without labels have not seen these labels, so they are as good on these documents as on new ones. `factorOf` gives
@@ -117,8 +117,8 @@ function addGradient({features, values, evidence}: LabelledRow, weights: Float64
 }
 
 /**
- * The minimum of sum over rows of -log P(label) + ridge/2 |point - centre|^2 by Newton's method from the centre, each step by
- * conjugate gradients and halved until the value falls.
+ * Minimises sum over rows of -log P(label) + ridge/2 |parameters - prior means|^2 by Newton's method. It starts at the prior
+ * means, solves each step by conjugate gradients, and halves the step until the objective falls.
  */
 function fitCorrection(rows: readonly LabelledRow[], prior: Float64Array, featureCount: number): Float64Array {
   const C = prior.length

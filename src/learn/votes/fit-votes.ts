@@ -31,14 +31,17 @@ export interface FittedVotes {
   readonly truth: readonly (readonly number[])[]
 }
 
-/** A source whose votes are for one class but for this share is a function that recognises this class. */
+/** A source is a labelling function if at most this share of its votes is for other classes than its main one. */
 const OTHER_VOTES = 0.05
-/** Sources of several classes are annotators where they have so many votes per document that they judge. */
+/**
+ * Sources that vote for several classes count as annotators if a judged document has at least this many of them on
+ * average.
+ */
 const LEAST_REDUNDANCY = 2
 /** Rounds of EM for functions, whose rates hardly show in their agreement, and for annotators. */
 const FUNCTION_ROUNDS = 3
 const ANNOTATOR_ROUNDS = 30
-/** The accuracy of a vote before agreement is seen counts as so many votes. */
+/** The prior accuracy of a vote, and the number of votes that the prior counts as. */
 const USUAL_ACCURACY = 0.75
 const PRIOR_VOTES = 4
 /** No vote is certain. */

@@ -13,7 +13,10 @@ export interface SourceFigures {
   /** Documents in which it votes, and their share of all. */
   readonly votes: number
   readonly coverage: number
-  /** The share of its votes that are right, with a 90% interval; without labels none where no vote is for the last class, as where nobody votes against a concept. */
+  /**
+   * The share of its votes that are right, with a 90% interval. Without labels there is no interval if no vote is for
+   * the last class, for example if nobody votes against a concept.
+   */
   readonly accuracy: Accuracy
   /** Whether labels give the accuracy, or the votes of other sources and a usual accuracy alone. */
   readonly basis: 'labels' | 'estimate'
@@ -70,7 +73,7 @@ export function sourceReliability(
   return groups.map(group => groupReliability(counts, group, classPrior(group, prevalence), corpus))
 }
 
-/** The same without the tables, rounded: what model files keep. Undefined without votes. */
+/** Returns the reliability without the confusion tables, rounded, as model files keep it; undefined without votes. */
 export function sourceFigures(
   ...given: Parameters<typeof sourceReliability>
 ): SourceGroup<SourceFigures>[] | undefined {

@@ -124,7 +124,10 @@ export function votedCorpus(corpus: Corpus, rates: ClassRates, votes: readonly V
   return {...corpus, documents}
 }
 
-/** The same for counts. */
+/**
+ * Returns counts in which the most probable class of each group stands for its votes, as {@link votedCorpus} does for
+ * documents.
+ */
 export function votedCounts(counts: Counts, rates: ClassRates, votes: readonly VoteWeights[]): Counts {
   const vote = counts.tables === undefined ? classVote(counts.lexicon, rates, votes) : undefined
   if (vote === undefined) return counts
