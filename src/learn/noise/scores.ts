@@ -25,10 +25,7 @@ interface AnchorScoreControl {
   readonly signal?: AbortSignal
 }
 
-/**
- * The classifier's default tolerance of 1e-6 takes nearly twice the time and moves prevalences by half a per cent: a
- * hundredth of their uncertainty.
- */
+/** Tolerances from 1e-4 to 3e-3 leave the figures of fits without labels within .003, on four corpora. */
 const TOLERANCE = 1e-3
 
 /**
