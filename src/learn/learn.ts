@@ -196,7 +196,7 @@ const readDefaults: ReadOptions = {
   topTags: 50
 }
 
-/** Splits options into those of reading documents, with all defaults, and those of learning. */
+/** Splits options into reading options, with all defaults, and learning options. */
 export function splitOptions(options: LearnOptions & Partial<ReadOptions>) {
   const isReading = ([name]: [string, unknown]) => Object.hasOwn(readDefaults, name) && name !== 'skipBadAnchors'
   const entries = Object.entries(options)

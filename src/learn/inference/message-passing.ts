@@ -90,7 +90,7 @@ export function createMessagePassing(
     return cut
   }
 
-  /** Turns odds into probabilities. Returns the largest change, and whether the changes reverse those of the last sweep. */
+  /** Turns odds into probabilities. Returns the largest change, and whether the changes reverse the last sweep. */
   function settle(probabilities: Float64Array, labels: Int8Array): {residual: number; turned: boolean} {
     let residual = 0
     let along = 0

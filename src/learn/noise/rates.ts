@@ -131,7 +131,7 @@ const LONGEST_WAY = Math.SQRT1_2
 /**
  * Returns the rates nearest to the values of these intervals that pass {@link weakAnchor}, on the way to the end where the
  * anchor is best: a more precise anchor of a rarer concept. Where even that end breaks the rule, the anchor cannot work:
- * `refusal` says why, and the rates are those of the values.
+ * `refusal` says why, and the rates follow from the values.
  */
 export function nearestUsable(firing: number, shares: Shares<RateInterval>) {
   for (let step = 0; step <= STEPS; step++) {

@@ -176,13 +176,13 @@ function choosePairScore(documents: Float64Array, on: Float64Array) {
   return {used, rejected, moments: {means: [means[0], means[1], mean], ab, as, bs, abs}}
 }
 
-/** The 2x2x2 table of documents in cells `2*a + b`, and of those of them in which a third observation is on. */
+/** Builds the 2x2x2 table, cell `4*a + 2*b + s`, from the documents in each cell `2*a + b` and how many of them have s = 1. */
 function tableOf(documents: Float64Array, on: Float64Array): number[] {
   return [0, 1, 2, 3].flatMap(cell => [documents[cell] - on[cell], on[cell]])
 }
 
 /**
- * Documents in each cell `2*a + b` of the pair, and those of them in which each observation is on, cell `4*at + 2*a + b`.
+ * Counts the documents in each cell `2*a + b` of the pair, and how many of them have each observation, cell `4*at + 2*a + b`.
  * Observations are numbered concepts, then members, then words; the own anchor and the pair stay empty.
  */
 function observationTables(counts: Counts, {concept, memberCount: M, flags}: Members, [a, b]: Pair) {

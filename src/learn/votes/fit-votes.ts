@@ -173,8 +173,8 @@ function withAccuracy(balance: readonly number[], firing: readonly number[]): Cl
 }
 
 /**
- * Expected numbers of documents: `votes` with each member, `alone` those of annotators that nobody else judges, and `classes`
- * by class where that is not so, cell `member * C + class`. `shares` has the prevalence of each class, and its precision
+ * Computes expected numbers of documents: `votes` for each member, `alone` for votes of annotators in documents that nobody else
+ * judges, and `classes` by class in the other documents, cell `member * C + class`. `shares` has the prevalence of each class, and its precision
  * where it has a vote.
  */
 function expectedVotes(
