@@ -2,7 +2,7 @@ import {type ConceptTables, completedGraph, markovEquivalent, networkTable} from
 import {rng} from '../../src/base/numeric/index.ts'
 import {allRates, recoverMoments} from '../../src/learn/moments/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
-import {searchDegree} from '../../src/learn/structure/degree.ts'
+import {searchByTests} from '../../src/learn/structure/degree.ts'
 import {bicScores, parameterCount, type StructureScore, searchExact} from '../../src/learn/structure/index.ts'
 import type {KnownNetwork} from './structure-recovery-networks.ts'
 import {type AnchorNoise, countsOfCells, drawCells, projected, throughAnchors} from './structure-recovery-sample.ts'
@@ -70,7 +70,7 @@ export async function measureSample(
     'local, noise-aware': () => learned(local, 'noise-aware'),
     degree: () => {
       const names = rates.map((_, i) => String(i))
-      return searchDegree(
+      return searchByTests(
         {moments: {table: simplex, sampleCount: documents}, names, constraints: {}, control: {}},
         maxDegree,
         rates

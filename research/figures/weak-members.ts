@@ -29,7 +29,7 @@ const SIZES = [100, 200, 500]
 const DRAWS = 20
 /** Members that fire alone in fewer documents have no precision to compare with. */
 const LEAST_DOCUMENTS = 10
-const LEAST_PRECISION = 0.45
+const MIN_PRECISION = 0.45
 
 for (const corpus of chooseCorpora(process.argv.length > 2 ? process.argv.slice(2) : NAMES)) {
   const wide = corpus.anchorFields.length === 0 ? corpus : {...corpus, anchorFields: ['title', 'text']}
@@ -96,7 +96,7 @@ async function judged({counts, training}: QualityProblem, whole: Diagnosis, size
       const {alone, others} = truth.get(name) ?? {}
       if (alone === undefined || others === undefined || alone.documents < LEAST_DOCUMENTS) continue
       found.warnings++
-      if (alone.precision.value < Math.min(LEAST_PRECISION, others.precision.value)) found.right++
+      if (alone.precision.value < Math.min(MIN_PRECISION, others.precision.value)) found.right++
     }
     if (diagnosis.fields.some(({field, isWeak}) => field === 'text' && isWeak)) found.weakText++
   }

@@ -9,7 +9,7 @@ import {fit} from './fit.ts'
 import {anchorsWithRates, type Model} from './model/index.ts'
 import {estimateNoise} from './noise/index.ts'
 import type {FitOptions} from './options.ts'
-import {learnPairs, wordLikeness} from './robust/index.ts'
+import {learnPairs, wordSimilarity} from './robust/index.ts'
 
 const truth = randomModel({...learnable, words: 12, wordsPerConcept: 4}, rng(3))
 const names = truth.concepts.map(({name}) => name)
@@ -36,12 +36,12 @@ describe('bootstrap', () => {
     falsePositive: Float64Array.from(concepts, ({falsePositive}) => falsePositive),
     prevalence: Float64Array.from(concepts, ({prevalence}) => prevalence)
   })
-  /** Pairs are learned with the likeness of the words of all documents. */
+  /** Pairs are learned with the similarity of the words of all documents. */
   const refitted = (whole: Model, again: Model): Model => {
     if (!isPairNetwork(again.network)) return again
-    const likeness = wordLikeness(counts, conceptRates(whole).prevalence)
+    const similarity = wordSimilarity(counts, conceptRates(whole).prevalence)
     const slope = learnPairs(counts, conceptRates(whole), 'related').certificate.wordSlope
-    const resampled = {likeness, slope, share: 1}
+    const resampled = {similarity, slope, share: 1}
     return {...again, network: learnPairs(sampleOf(0, 5), conceptRates(again), 'related', {resampled}).network}
   }
 

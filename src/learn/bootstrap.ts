@@ -12,7 +12,7 @@ import {
   packRates
 } from './noise/index.ts'
 import {checkFitOptions, type FitOptions} from './options.ts'
-import {wordLikeness} from './robust/index.ts'
+import {wordSimilarity} from './robust/index.ts'
 
 /** The usual number of replicates: the ends of a 95% interval are then the fifth value from either side. */
 export const DEFAULT_REPLICATES = 200
@@ -21,7 +21,7 @@ export const DEFAULT_REPLICATES = 200
 export const INTERVAL_LEVEL = 0.95
 
 /** An edge that the network lacks is listed if at least this share of the replicates have it. */
-const LEAST_CONFIDENCE = 0.1
+const MIN_CONFIDENCE = 0.1
 
 export interface BootstrapControl extends Pick<FitControl, 'wasmUrl' | 'clock' | 'signal'> {
   readonly replicates?: number
@@ -60,7 +60,7 @@ export type IntervalEnds = readonly [low: number, high: number]
  *
  * Given rates are exact, and rates from labels vary with the labels. Other rates vary within their own intervals, from
  * which each replicate draws prevalences and precisions. Replicate r has its own random stream of the fit's seed, so adding
- * replicates leaves the first ones unchanged. Words are not resampled: their likeness comes from all documents.
+ * replicates leaves the first ones unchanged. Words are not resampled: their similarity comes from all documents.
  */
 export async function bootstrap(
   counts: Counts,
@@ -75,7 +75,7 @@ export async function bootstrap(
   const {structure} = model.certificate
   const resampled =
     structure.method === 'pairs'
-      ? {slope: structure.wordSlope, share: structure.couplingShare, likeness: wordLikeness(data, noise.prevalence)}
+      ? {slope: structure.wordSlope, share: structure.couplingShare, similarity: wordSimilarity(data, noise.prevalence)}
       : undefined
   const refits: (NoiseRates & {readonly network: Network})[] = []
   let refusal: string | undefined
@@ -119,7 +119,7 @@ export async function bootstrap(
       truePositive: percentileInterval(refits.map(({truePositive}) => truePositive[i])),
       falsePositive: percentileInterval(refits.map(({falsePositive}) => falsePositive[i]))
     })),
-    edges: edges.filter(({confidence, fitted}) => fitted || confidence >= LEAST_CONFIDENCE)
+    edges: edges.filter(({confidence, fitted}) => fitted || confidence >= MIN_CONFIDENCE)
   }
 }
 

@@ -7,8 +7,8 @@ import {type Model, sampleShare} from './model/index.ts'
 import {bestThreshold, matchMean} from './robust/index.ts'
 
 /** The evidence from fewer documents would decide nothing, and more would change no decision. */
-const LEAST_DOCUMENTS = 600
-const MOST_DOCUMENTS = 3000
+const MIN_DOCUMENTS = 600
+const MAX_DOCUMENTS = 3000
 /** The links replace word weights where they are better by this many standard errors. */
 const NEEDED_ERRORS = 3
 /** Documents whose probabilities set the threshold of links: more would hardly move it. */
@@ -48,10 +48,10 @@ export async function chooseWords(
 ): Promise<{readonly wordModel: Model['wordModel']; readonly certificate: WordChoice} | undefined> {
   const {wordModel} = model
   // Links do not count votes one by one.
-  if (wordModel.kind === 'noisy-or' || wordModel.votes !== undefined || documents.length < LEAST_DOCUMENTS)
+  if (wordModel.kind === 'noisy-or' || wordModel.votes !== undefined || documents.length < MIN_DOCUMENTS)
     return undefined
   const drawn = documents.toSorted((a, b) => sampleShare(a.key, seed) - sampleShare(b.key, seed))
-  const some = drawn.slice(0, MOST_DOCUMENTS)
+  const some = drawn.slice(0, MAX_DOCUMENTS)
   const third = Math.floor(some.length / 3)
   const again = await fitAgain(some.slice(third))
   if (again.wordModel.kind === 'noisy-or') return undefined

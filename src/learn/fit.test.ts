@@ -235,7 +235,7 @@ describe('fit, what must not matter', () => {
     const n = words.length
     const row = ({loadings}: Model, i: number) => loadings.failure.slice(i * n, (i + 1) * n)
     for (let i = 0; i < 6; i++) expectNear(row(other, i), row(model, i).toReversed(), 1e-9)
-    // Likeness is a sum over words, rounded in their order.
+    // Similarity is a sum over words, rounded in their order.
     if (!isPairNetwork(other.network) || !isPairNetwork(model.network)) return expect.unreachable()
     expectNear(other.network.couplings, model.network.couplings, 1e-9)
   })

@@ -51,7 +51,7 @@ and learn again (adfa run, or adfa fit). To exclude a word, add it to "not": it 
               documents: 60,
               together: 40,
               basis: 'documents',
-              likeness: 'same',
+              similarity: 'same',
               warnings: []
             })
           ]

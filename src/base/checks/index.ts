@@ -16,7 +16,7 @@ export {
   wholeAt
 } from './json.ts'
 export {type JsonSpan, jsonEntries, jsonFault, jsonValues} from './json-text.ts'
-export {isOneEdit, nearestName, nearestNames} from './nearest-name.ts'
+export {isSpellingVariant, nearestName, nearestNames} from './nearest-name.ts'
 export {
   above,
   atLeast,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
-import {isOneEdit, nearestName, nearestNames} from './nearest-name.ts'
+import {isSpellingVariant, nearestName, nearestNames} from './nearest-name.ts'
 
 const known = ['vocabulary', 'labelShare', 'seed', 'shrinkage', 'polytope']
 
@@ -23,7 +23,7 @@ test('nearestName(...) takes the name itself, then the fewest edits, then the fi
   expect(nearestName('anything', [])).toBeUndefined()
 })
 
-test('isOneEdit(...) holds for a long word with one inner letter dropped, doubled, changed or swapped', () => {
+test('isSpellingVariant(...) holds for a long word with one inner letter dropped, doubled, changed or swapped', () => {
   const letters = fc.array(fc.constantFrom(...'abcdefgh'), {minLength: 7, maxLength: 12})
   fc.assert(
     fc.property(letters, fc.nat({max: 4}), (word, at) => {
@@ -34,8 +34,8 @@ test('isOneEdit(...) holds for a long word with one inner letter dropped, double
         `${text.slice(0, at + 1)}z${text.slice(at + 2)}`,
         text.slice(0, at + 1) + text[at + 2] + text[at + 1] + text.slice(at + 3)
       ]
-      for (const edit of edits) expect(isOneEdit(text, edit)).toBe(edit !== text)
-      expect(isOneEdit(`${text.slice(0, 2)}zz${text.slice(2)}`, text)).toBe(false)
+      for (const edit of edits) expect(isSpellingVariant(text, edit)).toBe(edit !== text)
+      expect(isSpellingVariant(`${text.slice(0, 2)}zz${text.slice(2)}`, text)).toBe(false)
     })
   )
 })

@@ -45,7 +45,7 @@ const SHORTEST_SPELLED = 6
  * Tells whether one edit (a letter inserted, deleted, replaced or swapped with its neighbour) turns one word into the other. Both
  * consist of letters only and share the first one.
  */
-export function isOneEdit(a: string, b: string): boolean {
+export function isSpellingVariant(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
   if (long.length < SHORTEST_SPELLED || long.length - short.length > 1 || short[0] !== long[0]) return false
   if (short === long || !/^\p{L}+$/u.test(short + long)) return false

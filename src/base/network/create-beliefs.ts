@@ -12,7 +12,7 @@ export function createBeliefs(network: Network, share?: number): Beliefs {
 const LOOPY_SWEEPS = 10
 /** The log-odds of a label, and odds that no product with messages takes beyond the bounds of {@link NetworkMessages}. */
 const LABEL_LOG_ODDS = 60
-const MOST_ODDS = 1e24
+const MAX_ODDS = 1e24
 
 /** Beliefs over a directed network: exact by a forest or junction tree, and loopy where that would be too large. */
 class DirectedBeliefs implements Beliefs {
@@ -46,7 +46,7 @@ class DirectedBeliefs implements Beliefs {
     const [messages, odds] = [this.#messages, this.#odds]
     for (let i = 0; i < odds.length; i++) {
       const own = labels[i] === -1 ? logOdds[i] : LABEL_LOG_ODDS * (2 * labels[i] - 1)
-      odds[i] = clamp(exp(own), 1 / MOST_ODDS, MOST_ODDS)
+      odds[i] = clamp(exp(own), 1 / MAX_ODDS, MAX_ODDS)
     }
     messages.reset()
     const sweeps = messages.kind === 'loopy' ? LOOPY_SWEEPS : 1

@@ -9,7 +9,7 @@ const DRAWS = 20_000
 const CHAINS = 200
 const TEMPERATURES = 200
 /** P(no class) is at least this, even if the prevalences add up to nearly 1 or more. */
-const LEAST_NONE = 0.01
+const MIN_NONE = 0.01
 
 /** log P(y), with the standard error of its constant: 0 where that is exact. */
 export interface LogPrior {
@@ -29,7 +29,7 @@ export interface ExclusiveClasses {
  * exactly one holds, ln p / P(none) + evidence, with none at 0, where at most one does. Without evidence the prevalences remain.
  */
 export function classShifts({prevalence, atMostOne}: ExclusiveClasses): number[] {
-  const none = Math.max(LEAST_NONE, 1 - prevalence.reduce((sum, p) => sum + p, 0))
+  const none = Math.max(MIN_NONE, 1 - prevalence.reduce((sum, p) => sum + p, 0))
   return prevalence.map(p => log(1 - p) - (atMostOne ? log(none) : 0))
 }
 

@@ -29,7 +29,7 @@ const NEAR_SHARE = 0.1
 const NEAR_SUM = 0.05
 /** Couplings are multiplied by this until the network is accepted; below the least share, they are 0. */
 const SHRINK = 0.9
-const LEAST_SHARE = 0.05
+const MIN_SHARE = 0.05
 
 export interface MatchedNetwork {
   readonly network: PairNetwork
@@ -52,7 +52,7 @@ export interface MatchedNetwork {
  * Cost: O(chains sweeps m), and m more for each concept that changes.
  */
 export function matchBiases(network: PairNetwork): MatchedNetwork {
-  for (let share = 1; ; share = share * SHRINK < LEAST_SHARE ? 0 : share * SHRINK) {
+  for (let share = 1; ; share = share * SHRINK < MIN_SHARE ? 0 : share * SHRINK) {
     const weaker = weakened(network, share)
     const {biases, marginals} = matchedBiases(weaker)
     if (marginals.every(found => isNear(found, network.prevalence)))

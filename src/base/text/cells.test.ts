@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import {describe, expect, it} from 'vitest'
-import {cellWidth, clipCells, fitCells, plainText, wrapCells} from './cells.ts'
+import {cellWidth, clipCells, fitCells, withoutControls, wrapCells} from './cells.ts'
 
 const text = fc.string({unit: fc.constantFrom('a', 'b', ' ', '\n', '\u4e2d', '\u{1f600}', '\u00e9', 'e\u0301')})
 
-describe('plainText', () => {
-  it('plainText(...) leaves nothing that could control the terminal', () => {
-    expect(plainText('a\x1b[31mred\x07\x9b2J\u202eb\r\nc\td')).toBe('a[31mred2Jb\nc    d')
+describe('withoutControls', () => {
+  it('withoutControls(...) leaves nothing that could control the terminal', () => {
+    expect(withoutControls('a\x1b[31mred\x07\x9b2J\u202eb\r\nc\td')).toBe('a[31mred2Jb\nc    d')
     fc.assert(
       fc.property(fc.array(fc.integer({min: 0, max: 0x2100})), codes => {
-        expect(plainText(String.fromCodePoint(...codes)).replaceAll('\n', '')).not.toMatch(
+        expect(withoutControls(String.fromCodePoint(...codes)).replaceAll('\n', '')).not.toMatch(
           /[\p{Cc}\u202a-\u202e\u2066-\u2069]/u
         )
       })

@@ -9,7 +9,7 @@ const NARROW = /\p{Mn}|\p{Me}|[\u200b-\u200d]/u
 const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
 
 /** Returns the text without control characters. Line ends become line feeds, and tabs become spaces. */
-export function plainText(text: string): string {
+export function withoutControls(text: string): string {
   return text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll('\t', '    ')
@@ -30,14 +30,14 @@ export function fitCells(text: string, width: number): string {
 
 /** Returns the text in at most `width` cells, with an ellipsis if clipped. */
 export function clipCells(line: string, width: number): string {
-  const text = plainText(line).replaceAll('\n', ' ')
+  const text = withoutControls(line).replaceAll('\n', ' ')
   if (cellWidth(text) <= width) return text
   return width < 1 ? '' : `${firstCells(text, width - 1)}\u2026`
 }
 
 /** Returns the text in lines of at most `width` cells, broken at spaces if possible. */
 export function wrapCells(text: string, width: number): string[] {
-  return plainText(text)
+  return withoutControls(text)
     .split('\n')
     .flatMap(line => wrapLine(line, Math.max(2, width)))
 }

@@ -7,7 +7,7 @@ const MEMORY = 10
 /** Trials of one line search, at most. */
 const TRIAL_LIMIT = 60
 /** The share of the decrease by the slope alone that a step must reach, as is usual. */
-const LEAST_DECREASE = 1e-4
+const MIN_DECREASE = 1e-4
 /** Allowance for rounding in a sum of many terms: an increase by up to this share is not an increase. */
 const VALUE_SLACK = 1e-11
 
@@ -241,7 +241,7 @@ function searchLine<T extends {readonly value: number}>(value: number, slope: nu
   for (let t = 1, trials = 0; trials < TRIAL_LIMIT; trials++) {
     const found = at(t)
     const rise = found.value - ceiling
-    if (rise <= LEAST_DECREASE * t * slope) return found
+    if (rise <= MIN_DECREASE * t * slope) return found
     t *= clamp((-t * slope) / (2 * (rise - t * slope)), 0.1, 0.5)
   }
   return undefined

@@ -9,7 +9,7 @@ import type {ConceptLabels, EvidenceUse} from './posterior.ts'
  * The leak of a word that occurs although no concept, given the labels, can switch it on and its own leak is 0. Such a word
  * favours no concept, and documents that have it can still be compared.
  */
-export const LEAST_LEAK = 1e-300
+export const MIN_LEAK = 1e-300
 
 /**
  * A model prepared for inference, once for all documents.
@@ -167,7 +167,7 @@ export function readDocument(
       leak[wordCount] = l
       wordCount++
       start[wordCount] = edge
-    } else logConstant += log(Math.max(l, LEAST_LEAK))
+    } else logConstant += log(Math.max(l, MIN_LEAK))
   }
   for (let i = 0; i < labels.length; i++) if (labels[i] === 1) logConstant += unary[i]
   return {labels, unary, wordCount, start, leak, concept, weight, logConstant}

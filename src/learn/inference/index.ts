@@ -3,7 +3,7 @@ export {
   type DocumentFactors,
   denseWeights,
   type InferenceTables,
-  LEAST_LEAK,
+  MIN_LEAK,
   readDocument,
   readGiven
 } from './document-factors.ts'

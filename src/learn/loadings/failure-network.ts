@@ -8,7 +8,7 @@ const TOLERANCE = 1e-10
 const STEP_LIMIT = 500
 const LOWEST = log(FAILURE_FLOOR)
 /** A ratio of 0 has no logarithm; this one is far beyond every bound. */
-const LEAST_RATIO = 1e-12
+const MIN_RATIO = 1e-12
 /** Beyond this many cells a pass through the junction tree takes longer than one over the draws. */
 const TREE_LIMIT = 2 ** 14
 /** Draws of P(Y) where it is too wide for a junction tree: as many as documents in a middling corpus. */
@@ -101,7 +101,7 @@ export function failureNetwork(
       const isLink = !fixed.has(i) && failure[at] !== 1 && !Number.isNaN(failure[at])
       weights[2 * i + 1] = isLink ? 1 : clipFailure(failure[at])
       if (!isLink) continue
-      const target = prior[i] + log(Math.max(ratio, LEAST_RATIO))
+      const target = prior[i] + log(Math.max(ratio, MIN_RATIO))
       links.push({i, target, theta: log(clipFailure(ratio)), step: 0, move: 0, turn: 0})
     }
     if (links.length === 0) continue

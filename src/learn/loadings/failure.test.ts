@@ -12,7 +12,7 @@ import {
 } from '../../../test/golden.ts'
 import {networkEdges} from '../../base/network/index.ts'
 import {recoverBlanketMoments} from '../moments/index.ts'
-import {correction, failureBlanket, failureDirect, failureTree, markovBlanket} from './failure.ts'
+import {correctionFactor, failureBlanket, failureDirect, failureTree, markovBlanket} from './failure.ts'
 import {arbitraryModel, exactBlanketMoments, exactWordMoments, failureAtSetting} from './test-exact.ts'
 
 describe.each(goldenNames)('failures of %s', name => {
@@ -26,12 +26,12 @@ describe.each(goldenNames)('failures of %s', name => {
     expect(Math.max(...bias)).toBeGreaterThan(0.1)
   })
 
-  test('correction(...) equals the golden c of every edge, both ways', () => {
+  test('correctionFactor(...) equals the golden c of every edge, both ways', () => {
     population.chowLiu.edges.forEach(([i, k], edge) => {
       for (let j = 0; j < n; j++) {
         const start = 8 * (edge * n + j)
-        expect(correction(exact.pairs, start, 4, 2)).toBeCloseTo(population.corrections[`${i},${k}`][j], 9)
-        expect(correction(exact.pairs, start, 2, 4)).toBeCloseTo(population.corrections[`${k},${i}`][j], 9)
+        expect(correctionFactor(exact.pairs, start, 4, 2)).toBeCloseTo(population.corrections[`${i},${k}`][j], 9)
+        expect(correctionFactor(exact.pairs, start, 2, 4)).toBeCloseTo(population.corrections[`${k},${i}`][j], 9)
       }
     })
     expect(Object.keys(population.corrections)).toHaveLength(2 * (m - 1))

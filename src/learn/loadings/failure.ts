@@ -47,8 +47,8 @@ export function failureTree(moments: WordMoments): Float64Array {
   edges.forEach(([i, k], edge) => {
     for (let j = 0; j < n; j++) {
       const cell = 8 * (edge * n + j)
-      f[i * n + j] /= correction(moments.pairs, cell, 4, 2)
-      f[k * n + j] /= correction(moments.pairs, cell, 2, 4)
+      f[i * n + j] /= correctionFactor(moments.pairs, cell, 4, 2)
+      f[k * n + j] /= correctionFactor(moments.pairs, cell, 2, 4)
     }
   })
   return f
@@ -58,7 +58,7 @@ export function failureTree(moments: WordMoments): Float64Array {
  * c_ijk of Eq. 9: sum over y_k of P(y_k|y_i = 1) P(x0|y_i = 0, y_k), over P(x0|y_i = 0), from the table of
  * (Y_i, Y_k, X_j) that begins at `start`; `i` and `k` are the strides of the two concepts, the word's is 1.
  */
-export function correction(table: Float64Array, start: number, i: number, k: number): number {
+export function correctionFactor(table: Float64Array, start: number, i: number, k: number): number {
   const mass = (at: number) => table[start + at] + table[start + at + 1]
   const y0 = mass(0) + mass(k)
   const y1 = mass(i) + mass(i + k)
@@ -75,7 +75,7 @@ function ratio(above: number, below: number): number {
  * A setting counts only where both values of the concept have at least the mass of this many documents: without
  * shrinkage, cells that should be 0 keep small positive values of no meaning.
  */
-const LEAST_DOCUMENTS = 1
+const MIN_DOCUMENTS = 1
 
 /**
  * The blanket estimator (Eq. 6), where the paper leaves the setting b open, pooled over all settings as Mantel and Haenszel pool
@@ -97,7 +97,7 @@ export function failureBlanket({wordCount, sampleCount, tables, concepts}: Blank
       const y0 = 4 * settings * j + 2 * b
       const y1 = y0 + 2 * settings
       const [mass0, mass1] = [tables[y0] + tables[y0 + 1], tables[y1] + tables[y1 + 1]]
-      if (!(Math.min(mass0, mass1) >= LEAST_DOCUMENTS / sampleCount)) continue
+      if (!(Math.min(mass0, mass1) >= MIN_DOCUMENTS / sampleCount)) continue
       above += (weights[b] * tables[y1]) / mass1
       below += (weights[b] * tables[y0]) / mass0
     }

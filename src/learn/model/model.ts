@@ -12,7 +12,7 @@ import type {Loadings} from '../loadings/index.ts'
 import {type WordWeights, weightFault} from '../robust/index.ts'
 
 /** Couplings and biases beyond these lose cells of the table of a pair in rounding. */
-const [MOST_COUPLING, MOST_BIAS] = [20, 1e6]
+const [MAX_COUPLING, MAX_BIAS] = [20, 1e6]
 
 /** A hidden concept and the rates of its anchor. */
 export interface Concept {
@@ -106,12 +106,12 @@ function* pairFaults(network: PairNetwork, names: readonly string[]): Generator<
   const odd = prevalence.findIndex(p => !(p > 0 && p < 1))
   if (odd >= 0)
     yield `the prevalence of concept ${names[odd]} must lie strictly between 0 and 1; got ${prevalence[odd]}`
-  const cell = couplings.findIndex((J, at) => !(Math.abs(J) <= MOST_COUPLING && low[at] > 0 && low[at] <= high[at]))
+  const cell = couplings.findIndex((J, at) => !(Math.abs(J) <= MAX_COUPLING && low[at] > 0 && low[at] <= high[at]))
   if (cell >= 0) {
     const pair = `${names[Math.floor(cell / names.length)]} and ${names[cell % names.length]}`
-    yield `the coupling of ${pair} must be a log odds ratio of at most ${MOST_COUPLING} with an interval above 0; got ${couplings[cell]} (${low[cell]} to ${high[cell]})`
+    yield `the coupling of ${pair} must be a log odds ratio of at most ${MAX_COUPLING} with an interval above 0; got ${couplings[cell]} (${low[cell]} to ${high[cell]})`
   }
-  const wild = biases.findIndex(bias => !(Math.abs(bias) < MOST_BIAS))
+  const wild = biases.findIndex(bias => !(Math.abs(bias) < MAX_BIAS))
   if (wild >= 0) yield `the bias of ${names[wild]} must be a number below 1e6 in size; got ${biases[wild]}`
 }
 

@@ -4,9 +4,9 @@ import {weightRange} from '../robust/index.ts'
 import type {Model} from './model.ts'
 
 /** Weaker words move a probability by less than a fiftieth. */
-const LEAST_WEIGHT = 0.1
+const MIN_WEIGHT = 0.1
 /** Words in fewer documents than this share are not shown, with these bounds. */
-const LEAST_SHARE = 1 / 100
+const MIN_SHARE = 1 / 100
 const [FEWEST, MOST] = [3, 20]
 
 /** A word that a concept switches on. */
@@ -47,7 +47,7 @@ export function topWeights(model: Model, i: number, count: number, sign: 1 | -1)
   const {wordModel, lexicon} = model
   if (wordModel.kind !== 'weights') return []
   const own = wordModel.weights[i]
-  const words = rankedWords(model, i, count, j => (sign * own[j] >= LEAST_WEIGHT ? sign * own[j] : 0))
+  const words = rankedWords(model, i, count, j => (sign * own[j] >= MIN_WEIGHT ? sign * own[j] : 0))
   return words.map(({j}) => ({word: lexicon.words[j], logOdds: own[j], range: weightRange(wordModel, i, j)}))
 }
 
@@ -98,7 +98,7 @@ export function unshownWords(
   totals: ArrayLike<number>,
   documents: number
 ): number[] {
-  const least = Math.min(MOST, Math.max(FEWEST, Math.ceil(LEAST_SHARE * documents)))
+  const least = Math.min(MOST, Math.max(FEWEST, Math.ceil(MIN_SHARE * documents)))
   const values = new Set([...valueFieldNames(text), VOTES])
   const tokens = words.map(word => {
     const isValue = word.includes(':') && values.has(word.slice(0, word.indexOf(':')))

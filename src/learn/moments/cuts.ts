@@ -41,7 +41,7 @@ export function deepestRows(
 }
 
 /** The rows of the local polytope (Eq. 3): the cells of every pair are at least 0. */
-export function pairRows(m: number): CutRow[] {
+export function localPolytopeRows(m: number): CutRow[] {
   const rows: CutRow[] = []
   for (let i = 0; i < m; i++)
     for (let k = i + 1; k < m; k++) {

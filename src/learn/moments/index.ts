@@ -17,7 +17,7 @@ export type {
   TableCertificate
 } from './certificate.ts'
 export type {OracleAnswer} from './conditional-gradient.ts'
-export {applyFactors, type Divergence, MomentObjective, observingFactors} from './objective.ts'
+export {anchorMatrices, type Divergence, MomentObjective, multiplyKronecker} from './objective.ts'
 export type {CustomPolytope, Polytope, PolytopeName} from './oracles.ts'
 export {independentCoordinates, type MomentLayout, type MomentProblem, momentLayout} from './problem.ts'
 export {

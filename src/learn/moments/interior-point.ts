@@ -10,7 +10,7 @@ const FIRST_EXCESS = 1e-3
 /** These products after adding cuts, when most of the way is done. */
 const CUT_EXCESS = 1e-4
 /** The mean excess stays above this share of the gap per slack. */
-const LEAST_EXCESS = 0.02
+const MIN_EXCESS = 0.02
 /** Steps without a smaller gap before the search ends. */
 const PATIENCE = 15
 /** A cut is idle with more slack than this and a multiplier below this share of the largest. */
@@ -197,7 +197,7 @@ export class InteriorPoint {
     let excess = 0
     for (let n = 0; n < slack.length; n++) excess += Math.max(0, slack[n] * z[n] - w[n])
     // Products far below the gap's share would only make the next system harder to solve.
-    const tau = (this.#centring * Math.max(LEAST_EXCESS * this.gap, excess)) / slack.length
+    const tau = (this.#centring * Math.max(MIN_EXCESS * this.gap, excess)) / slack.length
     const dx = this.#direction(tau)
     if (dx === undefined) return false
     const changes = new Float64Array(slack.length)

@@ -54,7 +54,7 @@ const BARRIER_FALL = 0.6
 const LONG_STEP = 0.5
 /** The barrier costs about its weight times the number of points: a small share of the requested gap, but above rounding. */
 const BARRIER_SHARE = 0.05
-const LEAST_BARRIER = 1e-12
+const MIN_BARRIER = 1e-12
 /** Newton steps per corrective step, and conjugate-gradient steps within each: few suffice, since new vertices come soon. */
 const NEWTON_STEPS = 3
 const CONJUGATE_STEPS = 40
@@ -198,7 +198,7 @@ function barrierStep(problem: MomentProblem, gap: number): CorrectiveStep {
   return (active, {interrupted}) => {
     let taken = 0
     for (let n = 0; n < NEWTON_STEPS && !interrupted(); n++) taken = takeStep(active)
-    const least = Math.max(LEAST_BARRIER, BARRIER_SHARE * gap) / active.size
+    const least = Math.max(MIN_BARRIER, BARRIER_SHARE * gap) / active.size
     if (taken > LONG_STEP) tau = Math.max(least, BARRIER_FALL * tau)
   }
 

@@ -60,12 +60,12 @@ export const DIVERGENCES = {
 export class MomentObjective implements ConvexObjective {
   readonly problem: TableProblem
   readonly #r: Float64Array
-  /** R as factors of {@link applyFactors}. */
+  /** R as factors of {@link multiplyKronecker}. */
   readonly factors: Float64Array
 
   constructor(problem: TableProblem) {
     this.problem = problem
-    this.factors = observingFactors(problem.rates)
+    this.factors = anchorMatrices(problem.rates)
     this.#r = new Float64Array(problem.layout.size)
   }
 
@@ -105,12 +105,12 @@ export class MomentObjective implements ConvexObjective {
 
   #multiply(x: Float64Array, isTransposed = false): void {
     for (const {concepts, start} of this.problem.layout.tables)
-      applyFactors(this.factors, x, concepts, start, isTransposed)
+      multiplyKronecker(this.factors, x, concepts, start, isTransposed)
   }
 }
 
-/** Returns R of these rates as factors of {@link applyFactors}. */
-export function observingFactors(rates: readonly Rates[]): Float64Array {
+/** Returns R of these rates as factors of {@link multiplyKronecker}. */
+export function anchorMatrices(rates: readonly Rates[]): Float64Array {
   const factors = new Float64Array(4 * rates.length)
   rates.forEach(({truePositive: t, falsePositive: e}, k) => {
     factors.set([1 - e, 1 - t, e, t], 4 * k)
@@ -122,7 +122,7 @@ export function observingFactors(rates: readonly Rates[]): Float64Array {
  * Multiplies one table of x, in place, by the Kronecker product of the 2x2 matrices of its variables. Matrix k begins at
  * `factors[4*k]`, row-major, and may be transposed. By default the table is all of x, and its variables are all that have a matrix.
  */
-export function applyFactors(
+export function multiplyKronecker(
   factors: Float64Array,
   x: Float64Array,
   variables: readonly number[] = oneTable(factors.length / 4).tables[0].concepts,

@@ -4,7 +4,7 @@ import type {LinearProgram, LinearSolver} from '../../base/linear/index.ts'
 import {dot} from '../../base/numeric/index.ts'
 import type {MomentSolution, StopRule} from './certificate.ts'
 import {conditionalGradient, correctFully, type OracleAnswer} from './conditional-gradient.ts'
-import {type CutRow, deepestRows, pairRows, rowProduct, type Separate, violatedTriangles} from './cuts.ts'
+import {type CutRow, deepestRows, localPolytopeRows, rowProduct, type Separate, violatedTriangles} from './cuts.ts'
 import {MomentObjective} from './objective.ts'
 import {
   coordinateGradient,
@@ -161,7 +161,7 @@ function integerOracle(m: number, program: LinearProgram, stop: () => boolean): 
  */
 function linearOracle(m: number, program: LinearProgram, separate: Separate): CoordinateOracle {
   const coins = independentCoordinates(new Float64Array(m).fill(1 / 2))
-  const rows = pairRows(m)
+  const rows = localPolytopeRows(m)
   const known = new Set<string>()
   return costs => {
     program.setCosts(costs)
@@ -209,7 +209,7 @@ function openProgram(m: number, solver: LinearSolver, isInteger: boolean): Linea
   const zeros = new Float64Array((m * (m + 1)) / 2)
   const integer = isInteger ? Array.from({length: m}, (_, i) => i) : []
   const program = solver.open({costs: zeros, lower: zeros, upper: zeros.map(() => 1), integer})
-  program.addRows(pairRows(m).map(asLinearRow))
+  program.addRows(localPolytopeRows(m).map(asLinearRow))
   return program
 }
 

@@ -12,7 +12,7 @@ import {
 } from '../../../test/tables.ts'
 import {rng} from '../../base/numeric/index.ts'
 import type {Rates} from '../noise/index.ts'
-import {applyFactors, type Divergence, oneTable, type TableProblem} from './objective.ts'
+import {type Divergence, multiplyKronecker, oneTable, type TableProblem} from './objective.ts'
 import {exponentiatedGradient, type RecoveredTable, TableSolver} from './table-solver.ts'
 
 const observed = {truePositive: 1, falsePositive: 0}
@@ -173,11 +173,11 @@ describe.each([1, 2, 3, 4])('butterflies of %i variables', variableCount => {
   })
   const anyCells = fc.array(fc.double({min: -2, max: 2, noNaN: true}), {minLength: size, maxLength: size})
 
-  test('applyFactors(...) multiplies by the Kronecker product', () => {
+  test('multiplyKronecker(...) multiplies by the Kronecker product', () => {
     fc.assert(
       fc.property(anyFactors, anyCells, (factors, cells) => {
         const x = Float64Array.from(cells)
-        applyFactors(Float64Array.from(factors), x)
+        multiplyKronecker(Float64Array.from(factors), x)
         const slow = cells.map((_, row) =>
           cells.reduce((sum, value, column) => sum + entry(factors, row, column) * value, 0)
         )

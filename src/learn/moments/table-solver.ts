@@ -2,7 +2,7 @@
 
 import {choleskyFactor, choleskySolve, dot, exp} from '../../base/numeric/index.ts'
 import type {TableCertificate} from './certificate.ts'
-import {applyFactors, DIVERGENCES, MomentObjective, type TableProblem} from './objective.ts'
+import {DIVERGENCES, MomentObjective, multiplyKronecker, type TableProblem} from './objective.ts'
 
 const STEP_LIMIT = 100
 /** Stop when the gap is this small: far below any sampling error, well above rounding. */
@@ -16,8 +16,8 @@ const FIRST_PRODUCT = 1e-5
 /** Exponentiated gradient takes at most this many steps. */
 const SLOW_STEP_LIMIT = 100_000
 /** It gives up halving its step below this, and keeps cells above this. */
-const LEAST_STEP = 1e-12
-const LEAST_CELL = 1e-300
+const MIN_STEP = 1e-12
+const MIN_CELL = 1e-300
 
 /** A recovered table: 2^K cells, first variable most significant. */
 export interface RecoveredTable {
@@ -63,7 +63,7 @@ export class TableSolver {
     this.#R = new Float64Array(size * size)
     for (let s = 0; s < size; s++) {
       this.#R[s * size + s] = 1
-      applyFactors(this.#objective.factors, this.#R, tables[0].concepts, s * size)
+      multiplyKronecker(this.#objective.factors, this.#R, tables[0].concepts, s * size)
     }
     this.mu = new Float64Array(size)
     this.#z = new Float64Array(size)
@@ -94,7 +94,7 @@ export class TableSolver {
     const {mu} = this
     const {layout, observed, shrinkageWeights: w, lambda} = this.#problem
     mu.set(observed)
-    applyFactors(this.#inverse, mu, layout.tables[0].concepts)
+    multiplyKronecker(this.#inverse, mu, layout.tables[0].concepts)
     const isInside = lambda === 0 && mu.every(cell => cell > 0)
     let sum = 0
     for (let s = 0; s < mu.length; s++) {
@@ -202,9 +202,9 @@ export function exponentiatedGradient(
     for (; ; eta /= 2) {
       const raw = mu.map((value, s) => value * exp(-eta * (g[s] - least)))
       const mass = raw.reduce((sum, value) => sum + value, 0)
-      const next = raw.map(value => Math.max(value / mass, LEAST_CELL))
+      const next = raw.map(value => Math.max(value / mass, MIN_CELL))
       const after = f.value(next)
-      if (after > objective && eta > LEAST_STEP) continue
+      if (after > objective && eta > MIN_STEP) continue
       mu = next
       objective = after
       eta *= 2

@@ -37,7 +37,7 @@ export {
   anchoredCounts,
   drawNoise,
   type EstimatedRates,
-  LEAST_PRECISION,
+  MIN_PRECISION,
   type NoiseRates,
   oneSidedRates,
   type RateInterval,

@@ -97,10 +97,10 @@ export interface RateFault {
 }
 
 /** Anchors beyond these limits are too weak to correct without harm to other concepts. */
-const LEAST_TRUE_POSITIVE = 0.05
-const LEAST_RATIO = 3
+const MIN_TRUE_POSITIVE = 0.05
+const MIN_RATIO = 3
 /** An anchor of less is doubtful; refusing it would lose its concept and hardly help the others (docs/noise.md). */
-export const LEAST_PRECISION = 0.45
+export const MIN_PRECISION = 0.45
 /** A prevalence less certain than this is doubtful. */
 const WIDEST_FACTOR = 6
 
@@ -110,15 +110,15 @@ const WIDEST_FACTOR = 6
  * (`labelFreeRates`). Given rates need only differ, as in the paper.
  */
 export function weakAnchor({truePositive: t, falsePositive: e}: Rates): RateFault | undefined {
-  if (!(t >= LEAST_TRUE_POSITIVE))
+  if (!(t >= MIN_TRUE_POSITIVE))
     return {
       rule: 'low-true-positive',
-      reason: `its anchor fires in ${percent(t)} of the documents that have it, and ${percent(LEAST_TRUE_POSITIVE)} is needed; add words to the anchor`
+      reason: `its anchor fires in ${percent(t)} of the documents that have it, and ${percent(MIN_TRUE_POSITIVE)} is needed; add words to the anchor`
     }
-  if (!(t > LEAST_RATIO * e))
+  if (!(t > MIN_RATIO * e))
     return {
       rule: 'low-ratio',
-      reason: `its anchor fires in ${percent(t)} of the documents that have it and ${percent(e)} of those that do not, and it must be more than ${LEAST_RATIO} times as common with its concept; choose narrower words, or remove the concept`
+      reason: `its anchor fires in ${percent(t)} of the documents that have it and ${percent(e)} of those that do not, and it must be more than ${MIN_RATIO} times as common with its concept; choose narrower words, or remove the concept`
     }
   return undefined
 }
@@ -160,10 +160,10 @@ function ratesAt(firing: number, {prevalence, precision}: Shares<RateInterval>, 
 export function rateDoubts({precision, prevalence}: Shares<RateInterval>): RateFault[] {
   const factor = prevalence.high / prevalence.low
   const doubts: RateFault[] = []
-  if (precision.value < LEAST_PRECISION)
+  if (precision.value < MIN_PRECISION)
     doubts.push({
       rule: 'low-precision',
-      reason: `${percent(precision.value)} of the documents where its anchor fires have it, and ${percent(LEAST_PRECISION)} or more is usual; choose narrower words, or veto with "not"`
+      reason: `${percent(precision.value)} of the documents where its anchor fires have it, and ${percent(MIN_PRECISION)} or more is usual; choose narrower words, or veto with "not"`
     })
   if (factor > WIDEST_FACTOR)
     doubts.push({

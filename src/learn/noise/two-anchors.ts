@@ -45,7 +45,7 @@ const OUTLIER_ERRORS = 4
  * A rate outside [0, 1] by more than this over the root of the documents means that the assumption has failed. Standard errors
  * on generated documents are 0.5 to 2 over that root.
  */
-const MOST_OUTSIDE = 4
+const MAX_OUTSIDE = 4
 /** The score has at most so many observations, the clearest; more add noise, not information. */
 const OBSERVATION_LIMIT = 40
 
@@ -125,7 +125,7 @@ function ratesOfPair(counts: Counts, members: Members, pair: Pair) {
   })
   const rates = [first, second, ...others]
   const outside = Math.max(...[p, ...rates.flat()].map(value => Math.max(-value, value - 1)))
-  if (outside > MOST_OUTSIDE / Math.sqrt(counts.documentCount)) return NOT_INDEPENDENT
+  if (outside > MAX_OUTSIDE / Math.sqrt(counts.documentCount)) return NOT_INDEPENDENT
   const [falsePositive, truePositive] = [0, 1].map(y =>
     clamp(1 - rates.reduce((silent, own) => silent * (1 - own[y]), 1), 0, 1)
   )

@@ -9,14 +9,14 @@ import {type AnchorFacts, meanOf, type SampleEvidence} from './evidence.ts'
 
 /** Beliefs are computed for 1,000 documents up to 100 concepts, and for fewer beyond, as they cost O(m^2) each. */
 const BELIEF_DOCUMENTS = 1000
-const LEAST_BELIEF_DOCUMENTS = 500
+const MIN_BELIEF_DOCUMENTS = 500
 /** Rounds of beliefs and constants, the largest change of a constant at which they stop, for all and for a quarter. */
 const ROUND_LIMIT = 6
 const SETTLED = 0.05
 const ROUGHLY_SETTLED = 0.2
 /** Rounds where the changes grow, as they do along strong edges: each such round halves the steps, down to an eighth. */
 const DAMPED_ROUND_LIMIT = 24
-const LEAST_STEP = 0.125
+const MIN_STEP = 0.125
 /** Where a mean probability remains further off than this, concepts predict without each other. */
 const RESIDUAL_BOUND = 0.02
 /** The relative error of a mean that is matched. */
@@ -91,7 +91,7 @@ function firedShift({documents, isFired, fired, constants}: SampleEvidence, i: n
 /** Matches the constants of silent anchors, first roughly, by a quarter of the documents. */
 function matchSilent(sample: SampleEvidence, beliefs: Beliefs, targets: readonly number[]) {
   const affordable = Math.floor((BELIEF_DOCUMENTS * 100) / targets.length)
-  const count = Math.min(sample.documents, clamp(affordable, LEAST_BELIEF_DOCUMENTS, BELIEF_DOCUMENTS))
+  const count = Math.min(sample.documents, clamp(affordable, MIN_BELIEF_DOCUMENTS, BELIEF_DOCUMENTS))
   // Documents are spread evenly: the sample is in the order of keys or patterns.
   const spread = (length: number) => Array.from({length}, (_, d) => Math.floor(((d + 0.5) * sample.documents) / length))
   const rough = settle(sample, spread(Math.ceil(count / 4)), {beliefs, targets, settled: ROUGHLY_SETTLED})
@@ -119,7 +119,7 @@ function settle(
     const changes = targets.map((target, i) => matchMean(own[i], target))
     const largest = Math.max(0, ...changes.map(Math.abs))
     if (largest >= before) {
-      step = Math.max(LEAST_STEP, step / 2)
+      step = Math.max(MIN_STEP, step / 2)
       limit = DAMPED_ROUND_LIMIT
     }
     before = largest

@@ -23,7 +23,7 @@ const EDGE = 1e-12
 /** Scores are cut off here before members are compared by them: single documents would decide otherwise. */
 const FURTHEST_SCORE = 8
 /** The least difference of mean scores, where the anchor fired and where it did not, that a precision is scaled by. */
-const LEAST_DIFFERENCE = 0.3
+const MIN_DIFFERENCE = 0.3
 /** The variance of the precisions of the members of one anchor, before their words are seen. */
 const MEMBER_VARIANCE = 0.04
 /** Members may have precisions in this range, whole anchors in the next. */
@@ -241,7 +241,7 @@ export function memberWeights(
     const mean = meanOf(any)
     const variance = meanOf(any.map(value => (value - mean) ** 2))
     const r = clamp(precision, ...UNION_RANGE)
-    const slope = (r - missed) / Math.max(mean - meanOf(none), LEAST_DIFFERENCE)
+    const slope = (r - missed) / Math.max(mean - meanOf(none), MIN_DIFFERENCE)
     return firedBy
       .filter((_, k) => conceptOf[k] === i)
       .map(own => {

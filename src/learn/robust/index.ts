@@ -13,7 +13,7 @@ export {
   recoverLifts
 } from './learn-pairs.ts'
 export {learnWordWeights, type WordWeightControl} from './learn-word-weights.ts'
-export {wordLikeness} from './weights-from-counts.ts'
+export {wordSimilarity} from './weights-from-counts.ts'
 export {
   documentScale,
   type WordScale,

@@ -14,11 +14,11 @@ import type {NoiseRates} from '../noise/index.ts'
 import {type NamedEdges, numberEdges} from '../structure/index.ts'
 import {anchorFacts} from './evidence.ts'
 import {type AnchorPair, fitLifts, type LiftPosterior} from './lift-distribution.ts'
-import {wordLikeness} from './weights-from-counts.ts'
+import {wordSimilarity} from './weights-from-counts.ts'
 
 /** P(Y_i = Y_k = 1) stays away from the lower and upper limits set by the prevalences, by these shares of the range. */
-const LEAST_ROOM = 1e-6
-const LEAST_ABOVE = 0.01
+const MIN_ROOM = 1e-6
+const MIN_ABOVE = 0.01
 
 /** What is known of two concepts beforehand. */
 type PairRule = 'required' | 'forbidden' | 'exclusive'
@@ -38,7 +38,7 @@ export interface PairCertificate extends RuleCounts {
   readonly couplings: number
   /** Pairs whose interval excludes 1, and required ones. */
   readonly edges: number
-  /** What a unit of likeness of their words adds to the expected log lift of a pair; 0 without words. */
+  /** What a unit of similarity of their words adds to the expected log lift of a pair; 0 without words. */
   readonly wordSlope: number
   /** The factor of all couplings: below 1 where so many pairs attract that the network would not have the prevalences. */
   readonly couplingShare: number
@@ -72,7 +72,7 @@ export interface PairControl {
  * most of the time, and edges do not depend on exact biases.
  */
 export interface Resampled {
-  readonly likeness: Float64Array
+  readonly similarity: Float64Array
   readonly slope: number
   readonly share: number
 }
@@ -81,8 +81,8 @@ export interface Resampled {
  * Learns P(Y) from how often anchors fire together, by empirical Bayes over all pairs.
  *
  * The lift of a pair is P(Y_i = Y_k = 1) / (p_i p_k). Documents with both anchors are Poisson with the mean that the lift
- * and the rates imply. Concepts with similar words occur together more often: the expected log lift is a slope times the likeness of
- * their words ({@link wordLikeness}); the slope and the distribution of lifts around it are learned from all pairs ({@link fitLifts}).
+ * and the rates imply. Concepts with similar words occur together more often: the expected log lift is a slope times the similarity of
+ * their words ({@link wordSimilarity}); the slope and the distribution of lifts around it are learned from all pairs ({@link fitLifts}).
  * This gives each pair a posterior; its coupling follows from E[log lift] ({@link oddsOfLift}). False anchors are either
  * noise, whose share of the lift is taken out, or signs of related concepts: then anchors and concepts have the same lifts, as
  * far as the anchors are precise. The biases then make the marginals of the network the prevalences ({@link matchBiases}).
@@ -125,9 +125,9 @@ export function recoverLifts(
   {edges = {}, resampled}: PairControl = {}
 ): Lifts {
   const prevalence = Float64Array.from(rates.prevalence)
-  const likeness = resampled?.likeness ?? wordLikeness(counts, prevalence)
+  const similarity = resampled?.similarity ?? wordSimilarity(counts, prevalence)
   const {ruleOf, ruleCounts} = pairRules(edges, counts.lexicon)
-  const found = readPairs(counts, rates, falseAnchors, likeness, ruleOf)
+  const found = readPairs(counts, rates, falseAnchors, similarity, ruleOf)
   const {slope, posteriors, certificate} = fitLifts(found, resampled?.slope)
   const pairs = found.map((pair, p) => ({...pair, ...posteriors[p]}))
   return {prevalence, falseAnchors, pairs, slope, ruleCounts, certificate}
@@ -168,7 +168,7 @@ function readPairs(
   counts: Counts,
   rates: NoiseRates,
   falseAnchors: 'noise' | 'related',
-  likeness: Float64Array,
+  similarity: Float64Array,
   ruleOf: (i: number, k: number) => PairRule | undefined
 ): WeighedPair[] {
   const N = counts.documentCount
@@ -197,7 +197,7 @@ function readPairs(
         expected: N * firing[i] * firing[k],
         trueShare: shares[i] * shares[k],
         // Words beside an anchor that is rarer with its concept belong to other concepts.
-        likeness: Math.min(sides[i], sides[k]) > 0 ? likeness[i * m + k] : 0,
+        similarity: Math.min(sides[i], sides[k]) > 0 ? similarity[i * m + k] : 0,
         isRequired: rule === 'required',
         weight: weights[i] * weights[k]
       })
@@ -216,7 +216,7 @@ export function oddsOfLift(pi: number, pk: number, lift: number, falseAnchors: '
   const room = Math.min(pi, pk) - least
   const rise = (one: number, other: number) => other * (1 - exp(lift * log(1 - one)))
   const both = falseAnchors === 'noise' ? lift * pi * pk : Math.min(rise(pi, pk), rise(pk, pi))
-  const kept = clamp(both, least + LEAST_ROOM * room, least + (1 - LEAST_ABOVE) * room)
+  const kept = clamp(both, least + MIN_ROOM * room, least + (1 - MIN_ABOVE) * room)
   return (kept * (1 - pi - pk + kept)) / ((pi - kept) * (pk - kept))
 }
 

@@ -25,9 +25,9 @@ import {documentSample, drawSample} from './word-sample.ts'
 import {documentScale, learnScale, type WordScale, type WordWeights} from './word-weights.ts'
 
 /** Weights below this become 0, which keeps model files of 50 concepts below 3 MB. */
-const LEAST_WEIGHT = 0.01
+const MIN_WEIGHT = 0.01
 /** Lists for people leave out weights below this, which move a probability by less than a fortieth. */
-const LEAST_SHOWN = 0.1
+const MIN_SHOWN = 0.1
 
 export interface WordWeightControl {
   /** Called after each set of logistic regressions on documents. */
@@ -132,10 +132,10 @@ function wordsFromDocuments(
   const scored = held?.documents.map(document => asRead.get(document.key) ?? document) ?? documents
   const scores = held?.scores ?? scoreDocuments({...given, documents}, weights, scale)
   const rounded = weights.map(row =>
-    Array.from(row, weight => (Math.abs(weight) < LEAST_WEIGHT ? 0 : Number(weight.toFixed(3))))
+    Array.from(row, weight => (Math.abs(weight) < MIN_WEIGHT ? 0 : Number(weight.toFixed(3))))
   )
   const shownError = (error: number, weight: number) =>
-    Math.abs(weight) < LEAST_SHOWN ? 0 : Number(error.toPrecision(2))
+    Math.abs(weight) < MIN_SHOWN ? 0 : Number(error.toPrecision(2))
   return {
     weights: rounded,
     errors: errors.map((row, i) => Array.from(row, (error, j) => shownError(error, rounded[i][j]))),

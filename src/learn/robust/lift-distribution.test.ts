@@ -122,22 +122,22 @@ test('liftPosterior(...) is exp E[log lift] around the location, inside its inte
   )
 })
 
-/** Pairs whose log lift is `slope` times their likeness, plus a normal deviation of 0.3. */
+/** Pairs whose log lift is `slope` times their similarity, plus a normal deviation of 0.3. */
 function drawLike(pairs: number, slope: number, seed: number): {readonly pair: AnchorPair; readonly lift: number}[] {
   const random = rng(seed)
   const normal = () => Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next())
   return Array.from({length: pairs}, (_, k) => {
-    const likeness = 0.5 * normal()
-    const lift = Math.exp(slope * likeness + 0.3 * normal())
+    const similarity = 0.5 * normal()
+    const lift = Math.exp(slope * similarity + 0.3 * normal())
     const expected = 1 + 9 * random.next()
     return {
       lift,
-      pair: {i: 0, k, seen: poisson(expected * lift, random), expected, trueShare: 1, likeness, isRequired: false}
+      pair: {i: 0, k, seen: poisson(expected * lift, random), expected, trueShare: 1, similarity, isRequired: false}
     }
   })
 }
 
-test('fitLifts(...) finds the slope of likeness, and lifts nearer to the true ones than without it', () => {
+test('fitLifts(...) finds the slope of similarity, and lifts nearer to the true ones than without it', () => {
   for (const [slope, seed] of [
     [0, 1],
     [0.8, 2],
@@ -146,13 +146,13 @@ test('fitLifts(...) finds the slope of likeness, and lifts nearer to the true on
     const drawn = drawLike(1500, slope, seed)
     const pairs = drawn.map(({pair}) => pair)
     const {slope: found, posteriors, certificate} = fitLifts(pairs)
-    // A log lift is known to about .6; over 1,500 pairs with a likeness of .5 the slope to .03. The search leaves .04, and
+    // A log lift is known to about .6; over 1,500 pairs with a similarity of .5 the slope to .03. The search leaves .04, and
     // the prior shrinks by less than .02.
     expect(Math.abs(found - slope)).toBeLessThan(0.12)
     expect(certificate.status).toBe('optimal')
     const errorOf = (lifts: readonly {readonly lift: number}[]) =>
       sum(lifts.map(({lift}, p) => (Math.log(lift) - Math.log(drawn[p].lift)) ** 2))
-    const blind = fitLifts(pairs.map(pair => ({...pair, likeness: 0})))
+    const blind = fitLifts(pairs.map(pair => ({...pair, similarity: 0})))
     expect(blind.slope).toBe(0)
     if (slope > 0) expect(errorOf(posteriors)).toBeLessThan(0.7 * errorOf(blind.posteriors))
     else expect(errorOf(posteriors)).toBeLessThan(1.05 * errorOf(blind.posteriors))

@@ -16,13 +16,13 @@ const PRIOR_PAIRS = 10
 const FURTHEST = 3
 /** The slope is learned from at most about this many pairs, evenly spread. */
 const SLOPE_PAIRS = 2000
-/** The prior of the slope times the root mean square of likeness is normal with this standard deviation: few pairs say nothing. */
+/** The prior of the slope times the root mean square of similarity is normal with this standard deviation: few pairs say nothing. */
 const SLOPE_SPREAD = 0.25
 /** The largest such product, and the share of it to which the search narrows the slope. */
 const STEEPEST = 2
 const SLOPE_TOLERANCE = 0.01
 /** An expected count is at least this share of the one at independence. */
-const LEAST_RATIO = 1e-3
+const MIN_RATIO = 1e-3
 /** The gap per pair, in nats, at which the distribution of lifts is final, and the most rounds of EM. */
 const GAP_PER_PAIR = 1e-3
 const ROUND_LIMIT = 10_000
@@ -36,8 +36,8 @@ export interface AnchorPair {
   readonly expected: number
   /** True firings of both as a share of all. */
   readonly trueShare: number
-  /** The likeness of their words. */
-  readonly likeness: number
+  /** The similarity of their words. */
+  readonly similarity: number
   /** Whether the pair is known to be linked: its prior is then not the lifts of all pairs, most of which are not. */
   readonly isRequired: boolean
 }
@@ -50,7 +50,7 @@ export interface LiftPosterior {
 }
 
 /**
- * Learns the slope of likeness, unless it is known, and the distribution of lifts, both from the pairs that are not required, and
+ * Learns the slope of similarity, unless it is known, and the distribution of lifts, both from the pairs that are not required, and
  * the posterior of each pair.
  */
 export function fitLifts(pairs: readonly AnchorPair[], known?: number) {
@@ -65,15 +65,15 @@ export function fitLifts(pairs: readonly AnchorPair[], known?: number) {
 }
 
 /** Returns the log lift that the words of two concepts suggest. */
-function locationOf({likeness}: AnchorPair, slope: number): number {
-  return clamp(slope * likeness, -FURTHEST, FURTHEST)
+function locationOf({similarity}: AnchorPair, slope: number): number {
+  return clamp(slope * similarity, -FURTHEST, FURTHEST)
 }
 
 /** Finds the slope by golden section; each slope is judged with its most probable distribution of lifts. */
 function mostProbableSlope(all: readonly AnchorPair[]): number {
   const every = Math.ceil(all.length / SLOPE_PAIRS)
   const pairs = all.filter((_, p) => p % every === 0)
-  const size = Math.sqrt(pairs.reduce((sum, {likeness}) => sum + likeness * likeness, 0) / pairs.length)
+  const size = Math.sqrt(pairs.reduce((sum, {similarity}) => sum + similarity * similarity, 0) / pairs.length)
   if (!(size > 0)) return 0
   let start = PRIOR
   const evaluate = (slope: number) => {
@@ -103,7 +103,7 @@ export function liftLikelihood(
 ) {
   const centre = exp(location)
   const logs = LIFTS.map(lift => {
-    const ratio = Math.max(LEAST_RATIO, 1 + trueShare * (centre * lift - 1))
+    const ratio = Math.max(MIN_RATIO, 1 + trueShare * (centre * lift - 1))
     return seen * log(ratio) - expected * ratio
   })
   const logFactor = logs.reduce((top, value) => Math.max(top, value))

@@ -47,7 +47,7 @@ function pairOf(i: number, k: number): AnchorPair {
     seen: together[i * m + k],
     expected: (fired(i) * fired(k)) / 4000,
     trueShare: Math.min(1, share(i)) * Math.min(1, share(k)),
-    likeness: 0,
+    similarity: 0,
     isRequired: false
   }
 }

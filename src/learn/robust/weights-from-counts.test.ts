@@ -4,7 +4,7 @@ import {countCorpus} from '../../read/counts/index.ts'
 import type {CorpusDocument} from '../../read/data/index.ts'
 import {lexicon as lexiconOf} from './test-anchor-counts.ts'
 import {drawDocuments, mean} from './test-documents.ts'
-import {weightsFromCounts, wordLikeness} from './weights-from-counts.ts'
+import {weightsFromCounts, wordSimilarity} from './weights-from-counts.ts'
 
 test('weightsFromCounts(...) equals the formula written out document by document', () => {
   const {corpus, counts, rates} = drawDocuments(11, 800)
@@ -48,12 +48,12 @@ function drawLike(count: number, seed: number): CorpusDocument[] {
   })
 }
 
-test('wordLikeness(...) equals sums over documents, one by one', () => {
+test('wordSimilarity(...) equals sums over documents, one by one', () => {
   const documents = drawLike(400, 1)
   const counts = countCorpus({lexicon, documents})
   const weights = weightsFromCounts(counts, prevalence)
   const scoreOf = ({words}: CorpusDocument, k: number) => words.reduce((sum, j) => sum + weights[k * WORDS + j], 0)
-  const found = wordLikeness(counts, prevalence)
+  const found = wordSimilarity(counts, prevalence)
   const oneWay = (i: number, k: number) => {
     const mean = documents.reduce((sum, document) => sum + scoreOf(document, k), 0) / documents.length
     const excess = (some: readonly CorpusDocument[]) =>

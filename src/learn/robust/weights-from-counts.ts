@@ -11,12 +11,12 @@ const CHANCE_FLOOR = 0.1
 /** Weights within this many standard errors of independence are 0. */
 const SIGMAS = 4
 /** Below 2% of the documents, but at least 3 and at most 20, the share of a word among anchored ones is mostly chance. */
-const LEAST_SHARE = 0.02
-const LEAST_RANGE = [3, 20] as const
+const MIN_SHARE = 0.02
+const MIN_RANGE = [3, 20] as const
 /** Words of a document are correlated, so each counts this share of its weight on its own. */
 const WORD_SHARE = 0.3
 /**
- * A likeness is shrunk as if this many documents with average words were added, since from few documents it is mostly
+ * A similarity is shrunk as if this many documents with average words were added, since from few documents it is mostly
  * chance.
  */
 const MEAN_DOCUMENTS = 20
@@ -56,7 +56,7 @@ export function gatedCovariances(counts: Counts, sigmas: number) {
 export function weightsFromCounts(counts: Counts, prevalence: ArrayLike<number>, share = WORD_SHARE): Float64Array {
   const n = counts.lexicon.words.length
   const {firing, frequency, covariances} = gatedCovariances(counts, SIGMAS)
-  const least = clamp(LEAST_SHARE * counts.documentCount, ...LEAST_RANGE) / counts.documentCount
+  const least = clamp(MIN_SHARE * counts.documentCount, ...MIN_RANGE) / counts.documentCount
   return covariances.map((covariance, at) => {
     const [i, x] = [Math.floor(at / n), frequency[at % n]]
     if (covariance === 0 || x < least) return 0
@@ -71,12 +71,12 @@ export function weightsFromCounts(counts: Counts, prevalence: ArrayLike<number>,
  * Returns how much the words of documents with one anchor are evidence of the other concept, at `i*m + k`, symmetric.
  *
  * The mean over documents where A_i fired of the sum of the word weights of concept k, less its mean over all documents;
- * then the mean of both directions. Documents in which A_k fired too, which are what the likeness is compared with, are
+ * then the mean of both directions. Documents in which A_k fired too, which are what the similarity is compared with, are
  * taken out, as if they had the words of other documents with A_k: tables of anchors and words contain no more
  * information.
  * Cost: O(m) per weight that is not 0.
  */
-export function wordLikeness(counts: Counts, prevalence: ArrayLike<number>): Float64Array {
+export function wordSimilarity(counts: Counts, prevalence: ArrayLike<number>): Float64Array {
   const [m, n] = [counts.lexicon.anchors.length, counts.lexicon.words.length]
   const weights = weightsFromCounts(counts, prevalence)
   const withAnchor = anchorWordCounts(counts)
@@ -95,8 +95,8 @@ export function wordLikeness(counts: Counts, prevalence: ArrayLike<number>): Flo
     const own = fired[k * m + k] > 0 ? excess[k * m + k] / fired[k * m + k] : 0
     return (excess[i * m + k] - both * own) / (Math.max(0, fired[i * m + i] - both) + MEAN_DOCUMENTS)
   }
-  const likeness = new Float64Array(m * m)
+  const similarity = new Float64Array(m * m)
   for (let i = 0; i < m; i++)
-    for (let k = 0; k < i; k++) likeness[i * m + k] = likeness[k * m + i] = (oneWay(i, k) + oneWay(k, i)) / 2
-  return likeness
+    for (let k = 0; k < i; k++) similarity[i * m + k] = similarity[k * m + i] = (oneWay(i, k) + oneWay(k, i)) / 2
+  return similarity
 }

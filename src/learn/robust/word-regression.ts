@@ -26,7 +26,7 @@ const STEP_LIMIT = 5
  */
 const CENTRE_SHARE = 0.2
 /** Fewer labelled documents teach no words; 30 is where classes of votes are corrected, too. */
-const LEAST_LABELLED = 30
+const MIN_LABELLED = 30
 /** The same variance for regressions on labels: 0.2 loses .008 of the last tag with 200 labels, 1 gains .0005. */
 const LABEL_VARIANCE = 0.5
 /** With two folds ranking is as good, and the calibration error .0003 higher. */
@@ -68,7 +68,7 @@ export function regressWords(corpus: Corpus, task: RegressionTask) {
   const labelled = documents.filter(({labels}) => labels?.some(label => label >= 0))
   const taught = [...fired.keys()].filter(i => {
     const own = labelled.filter(({labels}) => (labels?.[i] ?? -1) >= 0)
-    return !classes.has(i) && own.length >= LEAST_LABELLED
+    return !classes.has(i) && own.length >= MIN_LABELLED
   })
   const byLabels = taught.map(i => ({labels: labelled.map(({labels}) => labels?.[i] ?? -1)}))
   const learned = regress(labelled, byLabels, corpus, {scale, variance: LABEL_VARIANCE})

@@ -122,14 +122,14 @@ export interface WordScale {
 }
 
 /** Words in fewer documents do not count: they carry no information, and would reduce the share of the others. */
-const LEAST_DOCUMENTS = 3
+const MIN_DOCUMENTS = 3
 
 /** Computes the scale from the counts. The idf are rounded to five digits to keep the model file short. */
 export function learnScale(counts: Counts): WordScale {
   const totals = wordTotals(counts)
   const N = counts.documentCount
   const idf = Array.from(totals, total =>
-    total < LEAST_DOCUMENTS ? 0 : Number((log((1 + N) / (1 + Math.min(total, N))) + 1).toPrecision(5))
+    total < MIN_DOCUMENTS ? 0 : Number((log((1 + N) / (1 + Math.min(total, N))) + 1).toPrecision(5))
   )
   let [squares, words] = [0, 0]
   totals.forEach((total, j) => {

@@ -23,7 +23,7 @@ import {
   orientEdges,
   type PairTest,
   type SkeletonOptions,
-  searchDegree,
+  searchByTests,
   skeletonSearch,
   type TestedPair
 } from './degree.ts'
@@ -52,7 +52,7 @@ function search(table: ConceptTables, m: number, given: Given = {}) {
   const {rates = Array(m).fill(noisy), sampleCount = 1e8, maxDegree = 3, constraints = {}} = given
   const names = Array.from({length: m}, (_, i) => 'abcdefgh'[i])
   const moments = {sampleCount, table: (concepts: readonly number[]) => Float64Array.from(table(concepts))}
-  return searchDegree({moments, names, constraints, control: {}}, maxDegree, rates)
+  return searchByTests({moments, names, constraints, control: {}}, maxDegree, rates)
 }
 
 function degreeOf(parents: readonly (readonly number[])[]): number {
@@ -62,7 +62,7 @@ function degreeOf(parents: readonly (readonly number[])[]): number {
 /** 0 -> 1 -> 2 <- 3: the last two edges have directions that data can tell. */
 const small = noisyOrNetwork([[], [0], [1, 3], []], rng(3))
 
-test('searchDegree(...) finds the class of random networks', () => {
+test('searchByTests(...) finds the class of random networks', () => {
   for (let seed = 0; seed < 15; seed++) {
     const random = rng(seed)
     const network = noisyOrNetwork(randomGraph(7, 3, 0.5, random), random)
@@ -73,7 +73,7 @@ test('searchDegree(...) finds the class of random networks', () => {
 })
 
 test.runIf(libraryIsThere).each(['asia', 'cancer', 'earthquake'])(
-  'searchDegree(...) finds the class of %s, with anchors and without noise',
+  'searchByTests(...) finds the class of %s, with anchors and without noise',
   name => {
     const {names, network} = classicNetwork(name)
     for (const own of [noisy, {truePositive: 1, falsePositive: 0}]) {
@@ -83,7 +83,7 @@ test.runIf(libraryIsThere).each(['asia', 'cancer', 'earthquake'])(
   }
 )
 
-test('searchDegree(...) makes no cycle and keeps the degree, however few documents there are', () => {
+test('searchByTests(...) makes no cycle and keeps the degree, however few documents there are', () => {
   const counted = {droppedForDegree: 0, conflicts: 0}
   for (let seed = 0; seed < 40; seed++) {
     const random = rng(seed)
@@ -100,14 +100,14 @@ test('searchDegree(...) makes no cycle and keeps the degree, however few documen
   expect(Math.min(...Object.values(counted))).toBeGreaterThan(0)
 })
 
-test('searchDegree(...) finds the small network, and directs what only a constraint can tell', () => {
+test('searchByTests(...) finds the small network, and directs what only a constraint can tell', () => {
   const parentsGiven = (constraints: EdgeConstraints) => search(exactly(small), 4, {constraints}).parents
   expect(markovEquivalent(parentsGiven({}), small.parents)).toBe(true)
   expect(parentsGiven({required: [[0, 1]]})).toEqual([[], [0], [1, 3], []])
   expect(parentsGiven({forbidden: [[0, 1]]})).toEqual([[1], [], [1, 3], []])
 })
 
-test('searchDegree(...) has every required edge and no forbidden one, whatever the tests say', () => {
+test('searchByTests(...) has every required edge and no forbidden one, whatever the tests say', () => {
   const edge = fc.tuple(fc.nat(3), fc.nat(3)).filter(([parent, child]) => parent !== child)
   let seen = 0
   fc.assert(
@@ -123,7 +123,7 @@ test('searchDegree(...) has every required edge and no forbidden one, whatever t
   expect(seen).toBeGreaterThan(40)
 })
 
-test('searchDegree(...) drops and counts an edge that constraints would let run in a circle only', () => {
+test('searchByTests(...) drops and counts an edge that constraints would let run in a circle only', () => {
   const triangle = noisyOrNetwork([[], [0], [0, 1]], rng(1))
   const constraints = {
     forbidden: [
@@ -137,7 +137,7 @@ test('searchDegree(...) drops and counts an edge that constraints would let run 
   expect(parents.flat().length).toBe(2)
 })
 
-test('searchDegree(...) refuses more required edges of a concept than it may have', () => {
+test('searchByTests(...) refuses more required edges of a concept than it may have', () => {
   const required = [
     [0, 1],
     [2, 0]

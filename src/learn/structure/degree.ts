@@ -1,7 +1,7 @@
 import {throwIfCancelled} from '../../base/checks/index.ts'
 import {directByRules, MixedGraph, type Parents} from '../../base/network/index.ts'
 import {chiSquareTail, log} from '../../base/numeric/index.ts'
-import {applyFactors, type Moments, observingFactors} from '../moments/index.ts'
+import {anchorMatrices, type Moments, multiplyKronecker} from '../moments/index.ts'
 import type {Rates} from '../noise/index.ts'
 import {subsetsOf} from './bic.ts'
 import {type EdgeConstraints, familyFilter, refuse} from './rules.ts'
@@ -30,7 +30,7 @@ interface TestTask extends Pick<GraphTask, 'names' | 'constraints' | 'control'> 
  * probability going to 1 if P(Y) has only the independences of the graph and the level falls with N as the default does.
  * The certificate counts contradictions. Cost: that of {@link skeletonSearch}.
  */
-export function searchDegree(
+export function searchByTests(
   {moments, names, constraints, control}: TestTask,
   maxDegree: number,
   rates: readonly Rates[]
@@ -281,7 +281,7 @@ export function independenceTest(
   const settings = Array.from({length: table.length / 4}, (_, s) => readSetting(table, s))
   const a = new Float64Array(table.length)
   for (const {s, independent} of settings) putSetting(a, s, independent)
-  applyFactors(observingFactors(rates), a)
+  multiplyKronecker(anchorMatrices(rates), a)
   const inverse = Float64Array.from(rates.flatMap(recovering))
   const covariance = (G: Float64Array, H: Float64Array) => {
     let sum = 0
@@ -295,7 +295,7 @@ export function independenceTest(
     const [q00, q01, q10, q11] = independent
     const G = new Float64Array(table.length)
     putSetting(G, s, [q11, -q10, -q01, q00])
-    applyFactors(inverse, G)
+    multiplyKronecker(inverse, G)
     const alone = covariance(G, G)
     if (!(strongest > VISIBLE * Math.sqrt(alone))) continue
     let z = theta

@@ -115,8 +115,8 @@ export async function learnStructure(
       case 'indegree':
         return findBounded(task, {maxParents: plan.limit, ...bicOptions})
       case 'degree': {
-        const {searchDegree} = await import('./degree.ts')
-        return searchDegree(task, plan.limit, requireRates(rates))
+        const {searchByTests} = await import('./degree.ts')
+        return searchByTests(task, plan.limit, requireRates(rates))
       }
     }
   }

@@ -57,7 +57,7 @@ export interface DegreeCertificate {
 }
 
 /** The most scored families to hold: some 100 bytes each. */
-const MOST_FAMILIES = 5e6
+const MAX_FAMILIES = 5e6
 
 /** The most work of an integer program, in simplex steps times families: about 35 s for 50 generated concepts. */
 const WORK_LIMIT = 5e8
@@ -86,10 +86,10 @@ export async function findBounded(task: GraphTask, bic: Omit<BicOptions, 'admits
   if (maxParents === 1 && areFree(constraints))
     return {parents: bestForest(moments, bic), gap: 0, status: 'optimal', method: 'chow-liu'}
   const families = m * binomial(m - 1, maxParents)
-  if (families > MOST_FAMILIES)
+  if (families > MAX_FAMILIES)
     throw refuse(
       `${m} concepts have ${families.toExponential(1)} families of ${maxParents} parents, more than ` +
-        `${MOST_FAMILIES.toExponential(0)}; allow fewer parents`
+        `${MAX_FAMILIES.toExponential(0)}; allow fewer parents`
     )
   const admits = familyFilter(names, constraints)
   return searchFamilies(task, bicScores(moments.table, m, moments.sampleCount, {...bic, admits}), maxParents)

@@ -15,7 +15,7 @@ export interface ClassEvidence {
 }
 
 /** Fewer labelled documents correct nothing. */
-const LEAST_LABELLED = 30
+const MIN_LABELLED = 30
 /** One over the prior variance of every correction. */
 const RIDGE = 1
 /** Newton's method stops where the gradient is this small, or after so many steps. */
@@ -43,7 +43,7 @@ export function correctClasses<Model extends ClassEvidence>(
   return groups.reduce((corrected, group, g) => {
     const labelled = documents.filter(({labels}) => heldClass(group, labels) !== undefined)
     const votes = corrected.votes?.[g]
-    if (votes === undefined || labelled.length < LEAST_LABELLED) return corrected
+    if (votes === undefined || labelled.length < MIN_LABELLED) return corrected
     const words = [...new Set(labelled.flatMap(document => document.words))].sort((a, b) => a - b)
     const features = new Map(words.map((word, at) => [word, at]))
     const rows = labelled.map(document => labelledRow(corrected, group, votes, features, document, factorOf))

@@ -1,7 +1,7 @@
 import {clamp, log, normalised} from '../../base/numeric/index.ts'
 import {anchorPairCounts, type Counts, unpackCounts} from '../../read/counts/index.ts'
 import type {AnchorRates} from '../../read/data/index.ts'
-import {LEAST_SHARE, type VoteGroup, voteGroups, votesOf} from './groups.ts'
+import {MIN_SHARE, type VoteGroup, voteGroups, votesOf} from './groups.ts'
 import {addVotes, softmax, type VoteWeights} from './vote-weights.ts'
 
 /** Prevalence and precision of the anchor of a class. */
@@ -37,7 +37,7 @@ const OTHER_VOTES = 0.05
  * Sources that vote for several classes count as annotators if a judged document has at least this many of them on
  * average.
  */
-const LEAST_REDUNDANCY = 2
+const MIN_REDUNDANCY = 2
 /** Rounds of EM for functions, whose rates hardly show in their agreement, and for annotators. */
 const FUNCTION_ROUNDS = 3
 const ANNOTATOR_ROUNDS = 30
@@ -130,7 +130,7 @@ function annotators(
     if (own > 0) judged += n
     judgements += n * own
   }
-  return judgements >= LEAST_REDUNDANCY * judged ? several : new Set()
+  return judgements >= MIN_REDUNDANCY * judged ? several : new Set()
 }
 
 /** The share of documents in which a counted member votes for each class. */
@@ -160,14 +160,14 @@ function givenShares(rates: AnchorRates, firing: number): ClassShares {
  * more in coverage than classes do in size (as `typicalShares` has it for concepts), and add up to 1.
  */
 export function usualShares(firing: readonly number[]): ClassShares[] {
-  const roots = Float64Array.from(firing, share => Math.sqrt(Math.max(share, LEAST_SHARE)))
+  const roots = Float64Array.from(firing, share => Math.sqrt(Math.max(share, MIN_SHARE)))
   return withAccuracy(Array.from(normalised(roots)), firing)
 }
 
 /** Votes have the usual accuracy, or less where they would cover more documents than have the class. */
 function withAccuracy(balance: readonly number[], firing: readonly number[]): ClassShares[] {
   return balance.map((prevalence, c) => {
-    const most = (COVERAGE_RANGE[1] * prevalence) / Math.max(firing[c], LEAST_SHARE)
+    const most = (COVERAGE_RANGE[1] * prevalence) / Math.max(firing[c], MIN_SHARE)
     return {prevalence, precision: Math.min(USUAL_ACCURACY, most)}
   })
 }
@@ -213,8 +213,8 @@ function expectedVotes(
 }
 
 /** Labels of fewer documents say less than the usual shares. */
-const LEAST_LABELLED = 30
-const LEAST_LIFT = 0.01
+const MIN_LABELLED = 30
+const MIN_LIFT = 0.01
 
 /**
  * The classes of each group of which exactly one holds, by labels of 30 documents or more, or without any; undefined for other
@@ -232,7 +232,7 @@ export function classShares(counts: Counts): (ClassShares | undefined)[] {
     group.concepts.forEach((i, at) => {
       const {prevalence, precision} = labelledShares(counts.labelled.subarray(4 * i, 4 * i + 4)) ?? shares[at]
       // An anchor that is rarer with its class than without counts as one without effect: its votes have weights of their own.
-      found[i] = {prevalence, precision: Math.max(precision, prevalence * (1 + LEAST_LIFT))}
+      found[i] = {prevalence, precision: Math.max(precision, prevalence * (1 + MIN_LIFT))}
     })
   }
   return found
@@ -241,6 +241,6 @@ export function classShares(counts: Counts): (ClassShares | undefined)[] {
 /** Each count is raised by a half, so that no share is 0 or 1. */
 function labelledShares([absent, falsely, missed, hit]: Float64Array): ClassShares | undefined {
   const all = absent + falsely + missed + hit
-  if (all < LEAST_LABELLED) return undefined
+  if (all < MIN_LABELLED) return undefined
   return {prevalence: (missed + hit + 0.5) / (all + 1), precision: (hit + 0.5) / (hit + falsely + 1)}
 }

@@ -87,13 +87,13 @@ export function heldClass({concepts, classCount}: VoteGroup, labels: Int8Array |
 }
 
 /** No class is impossible. */
-export const LEAST_SHARE = 1e-6
+export const MIN_SHARE = 1e-6
 
 /** The balance of the classes by the prevalences, which need not add up to 1. */
 export function classPrior({concepts, atMostOne}: VoteGroup, prevalence: ArrayLike<number>): Float64Array {
-  const shares = concepts.map(i => Math.max(prevalence[i], LEAST_SHARE))
+  const shares = concepts.map(i => Math.max(prevalence[i], MIN_SHARE))
   const none = 1 - shares.reduce((sum, share) => sum + share, 0)
-  return normalised(Float64Array.from(atMostOne ? [...shares, Math.max(none, LEAST_SHARE)] : shares))
+  return normalised(Float64Array.from(atMostOne ? [...shares, Math.max(none, MIN_SHARE)] : shares))
 }
 
 /** A group of exclusive concepts of a model. */

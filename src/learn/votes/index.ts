@@ -8,7 +8,7 @@ export {
   decideLabels,
   excludeCandidates,
   excludeClasses,
-  LEAST_SHARE,
+  MIN_SHARE,
   sourceVotes,
   type VoteGroup,
   voteGroups,

@@ -1,19 +1,19 @@
 import {clamp} from '../../base/numeric/index.ts'
 import {counted, nameList, percent} from '../../base/text/index.ts'
-import {LEAST_PRECISION, twoAnchorRates} from '../../learn/noise/index.ts'
+import {MIN_PRECISION, twoAnchorRates} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
 import {type Lexicon, readVote, type TextOptions, valueFieldNames} from '../../read/data/index.ts'
 import type {ConceptForms} from './anchor-forms.ts'
 import type {Finding} from './finding.ts'
 import type {LabelledShare, MemberLabels} from './member-labels.ts'
-import {likeness, type MemberProfiles} from './member-profiles.ts'
+import {type MemberProfiles, similarity} from './member-profiles.ts'
 
 /**
  * Members of an anchor that belong to another concept: they occur with the words of another anchor's member, not with those
  * of their own anchor. This detects two swapped members without labels.
  *
  * A member is compared with the nearest other member of its own anchor and with the nearest member of any other anchor,
- * by the likeness of their words (member-profiles.ts). A difference of likeness has a standard error of about
+ * by the similarity of their words (member-profiles.ts). A difference of similarity has a standard error of about
  * sqrt(2) / |z|, z being the member's profile, whose entries have variance 1.
  */
 
@@ -36,11 +36,11 @@ export function checkMembers({anchors}: Lexicon, profiles: MemberProfiles): Find
     if (mates.length === 0 || strangers.length === 0) return []
     const own = nearest(profiles, w, mates)
     const foreign = nearest(profiles, w, strangers)
-    const margin = foreign.likeness - own.likeness
+    const margin = foreign.similarity - own.similarity
     const errors = (margin * Math.sqrt(signal[w])) / Math.SQRT2
-    if (!(margin >= LEAST.margin && foreign.likeness >= LEAST.foreign && errors >= LEAST.errors)) return []
+    if (!(margin >= LEAST.margin && foreign.similarity >= LEAST.foreign && errors >= LEAST.errors)) return []
     const other = anchors[concepts[foreign.member]].concept
-    const likenesses = {foreignLikeness: foreign.likeness, ownLikeness: own.likeness}
+    const similarities = {foreignLikeness: foreign.similarity, ownLikeness: own.similarity}
     const [feature, otherFeature, ownFeature] = [w, foreign.member, own.member].map(member => names[member])
     return [
       {
@@ -50,7 +50,7 @@ export function checkMembers({anchors}: Lexicon, profiles: MemberProfiles): Find
         message:
           `the words around '${feature}' are those around '${otherFeature}' of "${other}" (${alike(foreign)} alike) ` +
           `rather than those around '${ownFeature}' of its own anchor (${alike(own)})`,
-        evidence: {feature, otherFeature, other, ownFeature, ...likenesses, standardErrors: errors},
+        evidence: {feature, otherFeature, other, ownFeature, ...similarities, standardErrors: errors},
         remedy: `if it was meant for "${other}", move it there; otherwise read some documents with it, and remove it if it means something else`
       }
     ]
@@ -60,13 +60,13 @@ export function checkMembers({anchors}: Lexicon, profiles: MemberProfiles): Find
 /** The member with the profile most similar to that of w. */
 function nearest(profiles: MemberProfiles, w: number, others: readonly number[]) {
   return others
-    .map(member => ({member, likeness: likeness(profiles, w, member)}))
-    .reduce((best, next) => (next.likeness > best.likeness ? next : best))
+    .map(member => ({member, similarity: similarity(profiles, w, member)}))
+    .reduce((best, next) => (next.similarity > best.similarity ? next : best))
 }
 
 /** Noise may exceed either end. */
-function alike({likeness}: Nearest): string {
-  return percent(clamp(likeness, 0, 1))
+function alike({similarity}: Nearest): string {
+  return percent(clamp(similarity, 0, 1))
 }
 
 /** Members that fire alone in fewer labelled documents are not judged by them. */
@@ -80,7 +80,7 @@ export function checkWeakMembers({anchors}: Lexicon, labels: readonly MemberLabe
   const members = anchors.flatMap(({concept, any}) => any.map(feature => ({concept, feature})))
   return labels.flatMap(({alone, others}, k): Finding[] => {
     if (alone.documents < LEAST_LABELLED || others.documents === 0) return []
-    if (!(alone.precision.high < Math.min(LEAST_PRECISION, others.precision.low))) return []
+    if (!(alone.precision.high < Math.min(MIN_PRECISION, others.precision.low))) return []
     const {concept, feature} = members[k]
     return [
       {

@@ -1,11 +1,5 @@
 import {counted, nameList, percent} from '../../base/text/index.ts'
-import {
-  type EstimatedRates,
-  LEAST_PRECISION,
-  rateDoubts,
-  type SourcedRates,
-  weakAnchor
-} from '../../learn/noise/index.ts'
+import {type EstimatedRates, MIN_PRECISION, rateDoubts, type SourcedRates, weakAnchor} from '../../learn/noise/index.ts'
 import type {SkippedAnchor} from '../../read/data/index.ts'
 import {type AnchorStatistics, excessErrors, shareLimits} from './anchor-statistics.ts'
 import {type Finding, splitReason} from './finding.ts'
@@ -147,7 +141,7 @@ export function checkLabels({counts, m}: AnchorStatistics): Finding[] {
     if (present < LEAST_LABELLED || fired < LEAST_LABELLED) continue
     const isUnrelated = excessErrors(hit, present, fired, N) < DEPENDENCE_ERRORS
     const {high} = shareLimits(hit, fired, LABEL_ERRORS)
-    if (!isUnrelated && high >= LEAST_PRECISION) continue
+    if (!isUnrelated && high >= MIN_PRECISION) continue
     const [t, e] = [hit / present, falsely / Math.max(1, absent + falsely)]
     findings.push({
       concept: counts.lexicon.anchors[i].concept,
@@ -155,7 +149,7 @@ export function checkLabels({counts, m}: AnchorStatistics): Finding[] {
       kind: 'wrong-labels',
       message: isUnrelated
         ? `by the labels its anchor fires in ${percent(t)} of the documents that have the concept and in ${percent(e)} of those that do not: it does not indicate it`
-        : `by the labels only ${percent(hit / fired)} of the documents where its anchor fires have the concept; ${percent(LEAST_PRECISION)} or more is usual`,
+        : `by the labels only ${percent(hit / fired)} of the documents where its anchor fires have the concept; ${percent(MIN_PRECISION)} or more is usual`,
       evidence: {labelled: N, withConcept: present, withAnchor: fired, withBoth: hit, precisionAtMost: high},
       remedy: isUnrelated
         ? 'was it swapped with the anchor of another concept? check it against its name, or choose another'

@@ -1,6 +1,6 @@
 import {chiSquareTail, log} from '../../base/numeric/index.ts'
 import {counted, grouped} from '../../base/text/index.ts'
-import {applyFactors, recoverMoments} from '../../learn/moments/index.ts'
+import {multiplyKronecker, recoverMoments} from '../../learn/moments/index.ts'
 import type {EstimatedRates, NoiseRates} from '../../learn/noise/index.ts'
 import type {AnchorStatistics} from './anchor-statistics.ts'
 import type {Finding} from './finding.ts'
@@ -95,7 +95,7 @@ export async function pairResiduals(
       const together = pairs[i * m + k]
       const observed = [N - fired[i] - fired[k] + together, fired[k] - together, fired[i] - together, together]
       const expected = moments.pair(i, k)
-      applyFactors(Float64Array.from([...rateTable(noise, i), ...rateTable(noise, k)]), expected)
+      multiplyKronecker(Float64Array.from([...rateTable(noise, i), ...rateTable(noise, k)]), expected)
       const divergence = observed.reduce(
         (sum, documents, c) => (documents > 0 ? sum + 2 * documents * log(documents / (N * expected[c])) : sum),
         0

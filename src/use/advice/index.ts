@@ -6,7 +6,7 @@ export {type Examination, type ExamineInput, examine} from './examine.ts'
 export type {Finding, FindingKind, RemedyTool, Severity} from './finding.ts'
 export {type FieldFacts, fieldAdvice, type LabelledShare, type MemberLabels} from './member-labels.ts'
 export {type Mend, mendOf} from './mend.ts'
-export type {Likeness} from './name-likeness.ts'
+export type {Similarity} from './name-similarity.ts'
 export {type ProposedAnchor, type ProposedMember, proposeAnchors} from './propose-anchors.ts'
 export {
   type ConceptSuggestions,

@@ -1,6 +1,6 @@
 import {expect, test} from 'vitest'
 import {excessErrors} from './anchor-statistics.ts'
-import {likeness, memberProfiles} from './member-profiles.ts'
+import {memberProfiles, similarity} from './member-profiles.ts'
 import {countPlanted, countRows, generated} from './test-faults.ts'
 
 test('memberProfiles(counts) holds the excess of every word beside every feature in standard errors', () => {
@@ -24,15 +24,15 @@ test('memberProfiles(counts) holds the excess of every word beside every feature
   )
 })
 
-test('likeness(profiles, a, b) is near 1 for features of one concept and near 0 for those of independent ones', () => {
+test('similarity(profiles, a, b) is near 1 for features of one concept and near 0 for those of independent ones', () => {
   const structure = {concepts: 6, words: 200, structure: 'independent', wordsPerConcept: 10, memberCount: 2} as const
   const profiles = memberProfiles(countPlanted(generated(4, 5000, {...structure, prevalence: [0.1, 0.2]})))
   for (let i = 0; i < 6; i++) {
     // Noise of a cosine is about 1 / |z|, both profiles together sqrt(2) of that; 5 of them.
     const error = 5 * Math.sqrt(1 / profiles.signal[2 * i] + 1 / profiles.signal[2 * i + 1])
-    expect(Math.abs(likeness(profiles, 2 * i, 2 * i + 1) - 1)).toBeLessThan(error)
+    expect(Math.abs(similarity(profiles, 2 * i, 2 * i + 1) - 1)).toBeLessThan(error)
     const other = 2 * ((i + 1) % 6)
-    expect(Math.abs(likeness(profiles, 2 * i, other))).toBeLessThan(0.35)
+    expect(Math.abs(similarity(profiles, 2 * i, other))).toBeLessThan(0.35)
   }
 })
 

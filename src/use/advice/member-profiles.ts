@@ -2,7 +2,7 @@
  * Which words occur with each *member* (single feature) of an anchor, and how similar two members are by that measure.
  *
  * Profile of member w: z_wj, the covariance of w with word j in standard errors under independence. Under the anchor
- * condition the members of one concept have proportional profiles, d_w Cov(Y, x_j). The likeness of two members is the
+ * condition the members of one concept have proportional profiles, d_w Cov(Y, x_j). The similarity of two members is the
  * cosine of their profiles, corrected for noise: each z has variance 1, so a length without noise is sqrt(|z|^2 - n).
  * Words expected in fewer than LEAST_EXPECTED documents with the member carry no information and stay 0.
  *
@@ -61,7 +61,7 @@ export function memberProfiles(counts: Counts): MemberProfiles {
 }
 
 /** The cosine of two profiles, corrected for noise, so it may slightly exceed 1; NaN where one has no signal. */
-export function likeness({z, signal, wordCount: n}: MemberProfiles, a: number, b: number): number {
+export function similarity({z, signal, wordCount: n}: MemberProfiles, a: number, b: number): number {
   let product = 0
   for (let j = 0; j < n; j++) product += z[a * n + j] * z[b * n + j]
   return product / Math.sqrt(Math.max(0, signal[a]) * Math.max(0, signal[b]))

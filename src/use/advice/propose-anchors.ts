@@ -1,7 +1,7 @@
 import {AdfaError, nearestNames} from '../../base/checks/index.ts'
 import {counted, percent} from '../../base/text/index.ts'
 import {byCodeUnit, isFunctionWord} from '../../read/data/index.ts'
-import {isEmptyName, namesOf, nameWords} from './name-likeness.ts'
+import {isEmptyName, namesOf, nameWords} from './name-similarity.ts'
 import {type FormKind, type Vocabulary, wordForms} from './word-forms.ts'
 
 /** A feature proposed for the anchor of a concept. */

@@ -1,5 +1,5 @@
 import {type Anchors, createEncoder, fieldNames, type Lexicon, type Row} from '../../read/data/index.ts'
-import {isEmptyName, isMoreAlike, type Likeness, otherNamed, type WordNames} from './name-likeness.ts'
+import {isEmptyName, isMoreAlike, otherNamed, type Similarity, type WordNames} from './name-similarity.ts'
 import {
   LEAST_TOGETHER,
   type Rival,
@@ -17,7 +17,7 @@ export interface Candidate {
   readonly score: number
   /** Whether documents support it, or only its name. */
   readonly basis: 'documents' | 'name'
-  readonly likeness: Likeness
+  readonly similarity: Similarity
   /** Another concept that it may indicate as well. */
   readonly rival: Rival | undefined
   /** Another concept whose names are as similar. */
@@ -26,14 +26,14 @@ export interface Candidate {
 
 /** Documents support a word only with at least this P(A|x) / P(A) and this P(Y|x). */
 const LEAST_LIFT = 3
-const LEAST_PRECISION = 0.25
+const MIN_PRECISION = 0.25
 /** A rival of at least this strength is reported; at 1, as strong as the concept itself, it rules the word out. */
 const NAMED_RIVAL = 0.5
 /**
  * What a similar name adds to the score, of which documents contribute at most 1. In six tagged corpora, 38-69% of the
  * documents with a word of the same name have the concept, 30-54% with an inflected form, 14-39% with the same stem.
  */
-const LIKENESS_WORTH: Readonly<Record<Likeness, number>> = {none: 0, stem: 0.15, inflected: 0.3, same: 0.5}
+const LIKENESS_WORTH: Readonly<Record<Similarity, number>> = {none: 0, stem: 0.15, inflected: 0.3, same: 0.5}
 /** At this many documents a name counts half: a rare anchor is of little use, whatever its name. */
 const HALF_WORTH = 3
 
@@ -47,13 +47,13 @@ export function rankWords(
   const found: Candidate[] = []
   for (let j = 0; j < evidence.n; j++) {
     if (member[j] === 1 || veto[i][j] === 1 || isEmpty[j] === 1) continue
-    const likeness = names?.[i].get(j) ?? 'none'
-    if (likeness === 'none' && evidence.anchoredWords[i * evidence.n + j] < LEAST_TOGETHER) continue
+    const similarity = names?.[i].get(j) ?? 'none'
+    if (similarity === 'none' && evidence.anchoredWords[i * evidence.n + j] < LEAST_TOGETHER) continue
     const other = names === undefined ? undefined : otherNamed(names, i, j)
     // A word more similar to another concept's name is left to that concept.
-    if (other !== undefined && isMoreAlike(other.likeness, likeness)) continue
-    const candidate = judge(evidence, i, j, likeness)
-    const namesake = other?.likeness === likeness ? other.concept : undefined
+    if (other !== undefined && isMoreAlike(other.similarity, similarity)) continue
+    const candidate = judge(evidence, i, j, similarity)
+    const namesake = other?.similarity === similarity ? other.concept : undefined
     if (candidate !== undefined) found.push({...candidate, namesake})
   }
   return found.sort((a, b) => b.score - a.score || a.word - b.word)
@@ -64,12 +64,12 @@ function judge(
   evidence: WordEvidence,
   i: number,
   word: number,
-  likeness: Likeness
+  similarity: Similarity
 ): Omit<Candidate, 'namesake'> | undefined {
   const claim = wordClaim(evidence, i, word)
   const isShown =
-    claim.together >= LEAST_TOGETHER && claim.lift.low >= LEAST_LIFT && claim.precision.low >= LEAST_PRECISION
-  const isNamed = likeness !== 'none'
+    claim.together >= LEAST_TOGETHER && claim.lift.low >= LEAST_LIFT && claim.precision.low >= MIN_PRECISION
+  const isNamed = similarity !== 'none'
   if (!isShown && !isNamed) return undefined
   const rival = isShown ? strongestRival(evidence, i, word, claim) : undefined
   const strength = rival?.strength ?? 0
@@ -78,15 +78,15 @@ function judge(
   return {
     word,
     claim,
-    score: quality + nameWorth(likeness, claim.documents),
+    score: quality + nameWorth(similarity, claim.documents),
     basis: isShown ? 'documents' : 'name',
-    likeness,
+    similarity,
     rival: strength >= NAMED_RIVAL ? rival : undefined
   }
 }
 
-function nameWorth(likeness: Likeness, documents: number): number {
-  return (LIKENESS_WORTH[likeness] * documents) / (documents + HALF_WORTH)
+function nameWorth(similarity: Similarity, documents: number): number {
+  return (LIKENESS_WORTH[similarity] * documents) / (documents + HALF_WORTH)
 }
 
 /** Words that may not be suggested. */

@@ -208,7 +208,7 @@ describe('suggestAnchors by confidence and by name', () => {
       ]
     )
     const [{words}] = suggestAnchors(counts)
-    expect(words.map(({word, basis, likeness}) => [word, basis, likeness])).toEqual([
+    expect(words.map(({word, basis, similarity}) => [word, basis, similarity])).toEqual([
       ['effusions', 'name', 'inflected'],
       ['effusive', 'name', 'stem']
     ])
@@ -295,7 +295,7 @@ const sound: Omit<Suggestion, 'reason' | 'warnings'> = {
   word: 'text:python',
   score: 0.5,
   basis: 'documents',
-  likeness: 'same',
+  similarity: 'same',
   documents: 1412,
   together: 438,
   share: around(0.31),
@@ -318,16 +318,16 @@ describe('suggestionReason', () => {
     expect(suggestionReason(sound, undefined)).toBe(
       'in 1,412 documents; where it occurs the anchor fires in 31%, 58 times its usual share; the same name'
     )
-    expect(suggestionReason({...sound, lift: around(8.44), likeness: 'stem'}, undefined)).toMatch(
+    expect(suggestionReason({...sound, lift: around(8.44), similarity: 'stem'}, undefined)).toMatch(
       /31%, 8\.4 times its usual share; a name of the same stem$/
     )
-    expect(suggestionReason({...sound, together: 0, likeness: 'none'}, undefined)).toBe(
+    expect(suggestionReason({...sound, together: 0, similarity: 'none'}, undefined)).toBe(
       'in 1,412 documents; never together with the anchor'
     )
   })
 
   test('suggestionReason(..., rates) adds how many of its documents have the concept, and how many of the concept it has', () => {
-    expect(suggestionReason({...sound, likeness: 'inflected'}, rates)).toMatch(
+    expect(suggestionReason({...sound, similarity: 'inflected'}, rates)).toMatch(
       /usual share; so if the two are independent about 62% of its documents have the concept \(58% to 66%\), and it is in about 40% of those that have it; another form of its name$/
     )
     expect(suggestionReason({...sound, together: 0}, rates)).not.toMatch(/independent/)

@@ -2,7 +2,7 @@ import {AdfaError, checkOptions, nearestName, whole} from '../../base/checks/ind
 import {counted, grouped, percent} from '../../base/text/index.ts'
 import type {EstimatedRates} from '../../learn/noise/index.ts'
 import type {Counts} from '../../read/counts/index.ts'
-import {wordNames} from './name-likeness.ts'
+import {wordNames} from './name-similarity.ts'
 import {barredWords, type Candidate, rankWords} from './rank-words.ts'
 import {type Rival, type WordClaim, wordEvidence} from './word-claims.ts'
 
@@ -61,14 +61,14 @@ export function suggestAnchors(counts: Counts, options?: Partial<SuggestOptions>
 }
 
 function describe({lexicon}: Counts, rates: EstimatedRates | undefined, candidate: Candidate): Suggestion {
-  const {word, claim, score, basis, likeness, rival, namesake} = candidate
+  const {word, claim, score, basis, similarity, rival, namesake} = candidate
   const nameOf = (concept: number) => lexicon.anchors[concept].concept
   const named = {
     word: lexicon.words[word],
     score,
     basis,
     ...claim,
-    likeness,
+    similarity,
     rival: rival === undefined ? undefined : {...rival, concept: nameOf(rival.concept)},
     namesake: namesake === undefined ? undefined : nameOf(namesake)
   }
@@ -88,7 +88,7 @@ function checkConcepts({lexicon}: Counts, concepts: readonly string[]): void {
 }
 
 /** A word that may be added to an anchor. */
-export interface Suggestion extends WordClaim, Pick<Candidate, 'score' | 'basis' | 'likeness'> {
+export interface Suggestion extends WordClaim, Pick<Candidate, 'score' | 'basis' | 'similarity'> {
   readonly word: string
   /** Another concept that it may indicate as well. */
   readonly rival: (Omit<Rival, 'concept'> & {readonly concept: string}) | undefined
@@ -112,7 +112,7 @@ const FEW_DOCUMENTS = 10
 
 /** "in 412 documents; where it occurs the anchor fires in 31%, 58 times its usual share; the same name". */
 export function suggestionReason(
-  {documents, together, share, lift, precision, coverage, likeness}: Judged,
+  {documents, together, share, lift, precision, coverage, similarity}: Judged,
   rates: EstimatedRates | undefined
 ): string {
   const parts = [`in ${counted(documents, 'document')}`]
@@ -124,7 +124,7 @@ export function suggestionReason(
         `(${percent(precision.low)} to ${percent(precision.high)}), ` +
         `and it is in about ${percent(coverage.value)} of those that have it`
     )
-  if (likeness !== 'none') parts.push(LIKENESS_WORDS[likeness])
+  if (similarity !== 'none') parts.push(LIKENESS_WORDS[similarity])
   return parts.join('; ')
 }
 

@@ -18,7 +18,7 @@ import {
   type Row,
   type TextOptions
 } from '../../read/data/index.ts'
-import {namesOf, nameWords} from './name-likeness.ts'
+import {namesOf, nameWords} from './name-similarity.ts'
 import {type Company, formKind, type Vocabulary} from './word-forms.ts'
 
 /** Documents of a word from which its company is learned; more add little. */

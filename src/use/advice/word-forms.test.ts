@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest'
-import {nameWords} from './name-likeness.ts'
+import {nameWords} from './name-similarity.ts'
 import {type Company, formKind, type Vocabulary, wordForms} from './word-forms.ts'
 
 const kindOf = (a: string, b: string) => formKind(nameWords(a, []), nameWords(b, []))

@@ -5,11 +5,11 @@
  * Letters alone cannot tell "canadian" from "university" for "universe": a word of the same stem or another spelling is a
  * form only where documents show that the two go together, in the same documents or with the same words.
  */
-import {isOneEdit} from '../../base/checks/index.ts'
+import {isSpellingVariant} from '../../base/checks/index.ts'
 import {counted} from '../../base/text/index.ts'
 import {byCodeUnit} from '../../read/data/index.ts'
 import {shareInterval} from './anchor-statistics.ts'
-import {isEmptyName, nameLikeness, nameWords} from './name-likeness.ts'
+import {isEmptyName, nameLikeness, nameWords} from './name-similarity.ts'
 
 /** The words that anchors may be made of, and how many documents have each. */
 export interface Vocabulary {
@@ -83,10 +83,10 @@ export function formKind(a: readonly string[], b: readonly string[]): FormKind |
   const [x, y] = [a.join(''), b.join('')]
   if (x === y) return a.length === b.length ? undefined : 'spelling'
   if (x[0] !== y[0]) return undefined
-  const likeness = nameLikeness(a, b)
-  if (likeness === 'inflected' || isInflection(x, y)) return 'inflected'
-  if (likeness === 'stem') return 'stem'
-  return isOneEdit(x, y) ? 'spelling' : undefined
+  const similarity = nameLikeness(a, b)
+  if (similarity === 'inflected' || isInflection(x, y)) return 'inflected'
+  if (similarity === 'stem') return 'stem'
+  return isSpellingVariant(x, y) ? 'spelling' : undefined
 }
 
 /** Endings of inflected words, and what they may replace: bak-ed, bak-ing, bak-e; appl-ied, appl-y; fever's. */

@@ -5,7 +5,7 @@ import {
   checkInferenceOptions,
   type EvidenceUse,
   type InferenceTables,
-  LEAST_LEAK,
+  MIN_LEAK,
   readDocument,
   readGiven,
   WeightReader,
@@ -26,7 +26,7 @@ export interface LastTagScorer {
  *
  * Candidate c gets log P(y') + log P(x | y') + log P(a | y'), y' = the given tags and c present, all others absent. A tag
  * already given scores -Infinity, and so does one that exclusive groups rule out. Every other score is finite: a word that
- * occurs and that nothing in y' can switch on has {@link LEAST_LEAK}, so fewer unexplained words rank first. Hidden anchors or words drop their term.
+ * occurs and that nothing in y' can switch on has {@link MIN_LEAK}, so fewer unexplained words rank first. Hidden anchors or words drop their term.
  * The given tags are folded into the leaks once; each candidate then changes only its own edges, its table and its
  * children's. Cost: O(edges of the words that occur + edges of the network), not that times the candidates.
  */
@@ -64,7 +64,7 @@ function noisyOrScorer(model: Model, use: EvidenceUse): LastTagScorer {
       const scores = new Float64Array(m)
       for (let p = 0; p < wordCount; p++) {
         const l = leak[p]
-        const logLeak = log(Math.max(l, LEAST_LEAK))
+        const logLeak = log(Math.max(l, MIN_LEAK))
         base += logLeak
         for (let e = start[p]; e < start[p + 1]; e++) scores[concept[e]] += log(l + weight[e] * (1 - l)) - logLeak
       }

@@ -1,5 +1,5 @@
 import {exp} from '../../base/numeric/index.ts'
-import {counted, factorText, listed, nameList, percent, plainText} from '../../base/text/index.ts'
+import {counted, factorText, listed, nameList, percent, withoutControls} from '../../base/text/index.ts'
 import {type Model, wordNamer} from '../../learn/model/index.ts'
 import {isFunctionWord, readVote} from '../../read/data/index.ts'
 import type {Explanation} from './explain.ts'
@@ -97,15 +97,15 @@ function labelOf(item: Contribution): string {
     case 'prior':
       return `found in ${percent(item.probability)} of all documents`
     case 'known':
-      return `known: ${plainText(item.concept)} is ${item.present ? 'present' : 'absent'}`
+      return `known: ${withoutControls(item.concept)} is ${item.present ? 'present' : 'absent'}`
     case 'anchor':
       return item.fired ? 'its anchor fires' : 'its anchor does not fire'
     case 'word':
-      return `"${plainText(item.word)}" ${item.present ? 'occurs' : 'does not occur'}`
+      return `"${withoutControls(item.word)}" ${item.present ? 'occurs' : 'does not occur'}`
     case 'concept':
       return conceptLabel(item)
     case 'exclusive':
-      return `it and ${item.others.map(plainText).join(', ')} exclude each other`
+      return `it and ${item.others.map(withoutControls).join(', ')} exclude each other`
     case 'members':
       return membersLabel(item)
     case 'vote':
@@ -121,7 +121,9 @@ function labelOf(item: Contribution): string {
 
 function voteLabel(feature: string): string {
   const {source, vote} = readVote(feature) ?? {}
-  return source === undefined ? `"${plainText(feature)}" occurs` : `${plainText(source)} votes ${plainText(vote ?? '')}`
+  return source === undefined
+    ? `"${withoutControls(feature)}" occurs`
+    : `${withoutControls(source)} votes ${withoutControls(vote ?? '')}`
 }
 
 /** The factor comes before names, which may be cut. */
@@ -131,7 +133,7 @@ function membersLabel({fired, silent, logOdds}: Extract<Contribution, {kind: 'me
   const odds = `odds x ${factorText(exp(logOdds))}`
   const fields = all.map(name => /^([^:]+):(.+)$/s.exec(name) ?? [])
   if (fields.every(([, field, word]) => field !== undefined && word === fields[0][2])) {
-    const names = fields.map(([, field]) => plainText(field))
+    const names = fields.map(([, field]) => withoutControls(field))
     const matching = listed(names.slice(0, fired.length))
     if (silent.length === 0) return `${matching} ${fired.length === 2 ? 'both' : 'all'} match: ${odds}`
     return `${matching} match${s && 'es'}, not ${listed(names.slice(fired.length))}: ${odds}`
@@ -148,13 +150,13 @@ function conceptLabel(item: Extract<Contribution, {kind: 'concept'}>): string {
   const {concept, probability, fired, linked, sharedWords, logOdds} = item
   // A concept less probable here than usual leaves its words to this one.
   const accounts = probability >= 0.5 ? 'accounts' : logOdds > 0 ? 'hardly accounts' : 'could account'
-  const words = sharedWords.map(word => `"${plainText(word)}"`).join(', ')
+  const words = sharedWords.map(word => `"${withoutControls(word)}"`).join(', ')
   const why = [
     fired ? 'its anchor fires' : '',
     linked ? 'linked in the network' : '',
     words === '' ? '' : `${accounts} for ${words}`
   ].filter(reason => reason !== '')
-  return `${plainText(concept)} (${percent(probability)})${why.length > 0 ? `: ${why.join('; ')}` : ''}`
+  return `${withoutControls(concept)} (${percent(probability)})${why.length > 0 ? `: ${why.join('; ')}` : ''}`
 }
 
 function restLabel({of, count}: Extract<Contribution, {kind: 'rest'}>): string {

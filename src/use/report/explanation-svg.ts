@@ -1,5 +1,5 @@
 import {log} from '../../base/numeric/index.ts'
-import {cellWidth, clipCells, percent, plainText} from '../../base/text/index.ts'
+import {cellWidth, clipCells, percent, withoutControls} from '../../base/text/index.ts'
 import {type Explanation, signed, type WaterfallRow, waterfallRange, waterfallRows} from '../prediction/index.ts'
 
 /** Blue and vermilion of Okabe and Ito, distinguishable with any colour vision; sign and side show the same. */
@@ -110,5 +110,5 @@ function drawRow(row: WaterfallRow, at: number, {left, place, cells, isWhole}: P
 const ENTITIES: Readonly<Record<string, string>> = {'&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;'}
 
 function escaped(text: string): string {
-  return plainText(text).replace(/[&<>"]/g, character => ENTITIES[character])
+  return withoutControls(text).replace(/[&<>"]/g, character => ENTITIES[character])
 }

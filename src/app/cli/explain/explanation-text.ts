@@ -1,4 +1,4 @@
-import {cellWidth, clipCells, fitCells, percent, plainText} from '../../../base/text/index.ts'
+import {cellWidth, clipCells, fitCells, percent, withoutControls} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
 import type {Row} from '../../../read/data/index.ts'
 import {type Explanation, signed, waterfallRange, waterfallRows} from '../../../use/prediction/index.ts'
@@ -21,12 +21,12 @@ export function explanationText(
   const shown = lines.slice(0, DOCUMENT_LINES)
   if (lines.length > shown.length) shown.push(` ... ${lines.length - shown.length} more lines`)
   return [
-    plainText(id).replaceAll('\n', ' '),
+    withoutControls(id).replaceAll('\n', ' '),
     ...shown,
     '',
     believed(model, explanation),
     '',
-    `Why ${plainText(concept)}: ${percent(probability)}, log-odds ${signed(logOdds)}`,
+    `Why ${withoutControls(concept)}: ${percent(probability)}, log-odds ${signed(logOdds)}`,
     '',
     ...waterfallLines(explanation, columns),
     '',
@@ -41,7 +41,7 @@ function believed({concepts}: Model, {posterior}: Explanation): string {
     .map(({name}, i) => ({name, p: posterior.probabilities[i]}))
     .sort((a, b) => b.p - a.p)
     .filter(({p}, at) => at === 0 || p >= 0.01)
-  const shown = ranked.slice(0, CONCEPTS).map(({name, p}) => `${plainText(name)} ${percent(p)}`)
+  const shown = ranked.slice(0, CONCEPTS).map(({name, p}) => `${withoutControls(name)} ${percent(p)}`)
   const more = ranked.length > CONCEPTS ? `, and ${ranked.length - CONCEPTS} more above 1%` : ''
   return `Most probable concepts: ${shown.join(', ')}${more}`
 }

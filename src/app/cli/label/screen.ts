@@ -1,4 +1,4 @@
-import {cellWidth, clipCells, counted, fitCells, plainText, wrapCells} from '../../../base/text/index.ts'
+import {cellWidth, clipCells, counted, fitCells, withoutControls, wrapCells} from '../../../base/text/index.ts'
 import {enoughWords, knownWords} from '../../../use/labelling/index.ts'
 import {colours as pc} from '../output.ts'
 import {intervalLines} from './intervals.ts'
@@ -175,7 +175,7 @@ function keyLine({screen, question, find}: LabelView, columns: number): string {
 function titleRule({screen, question}: LabelView, columns: number): string {
   const {id} = question.document.row
   if (screen !== 'question' || id === undefined) return pc.dim('\u2500'.repeat(columns))
-  const name = clipCells(plainText(String(id)).replaceAll('\n', ' '), columns - 6)
+  const name = clipCells(withoutControls(String(id)).replaceAll('\n', ' '), columns - 6)
   return `${pc.dim('\u2500\u2500')} ${name} ${pc.dim('\u2500'.repeat(Math.max(0, columns - cellWidth(name) - 4)))}`
 }
 

@@ -1,4 +1,4 @@
-import {cellWidth, fitCells, plainText, wrapCells} from '../../../base/text/index.ts'
+import {cellWidth, fitCells, withoutControls, wrapCells} from '../../../base/text/index.ts'
 import type {Row} from '../../../read/data/index.ts'
 import type {Question} from '../../../use/labelling/index.ts'
 import {colours as pc} from '../output.ts'
@@ -9,15 +9,15 @@ type Paint = (line: string, field: string) => string
 /** A document as lines of at most `columns` cells: its fields one below the other, their names in the margin. */
 export function documentLines(row: Row, fields: readonly string[], columns: number, paint: Paint): string[] {
   const parts = fields.flatMap(field => {
-    const text = plainText(row.text.get(field) ?? '').trim()
+    const text = withoutControls(row.text.get(field) ?? '').trim()
     return text === '' ? [] : [{field, text}]
   })
-  if (row.features.length > 0) parts.push({field: 'features', text: plainText(row.features.join(', '))})
+  if (row.features.length > 0) parts.push({field: 'features', text: withoutControls(row.features.join(', '))})
   if (parts.length === 0) return [pc.dim(' (an empty document)')]
   const margin = parts.length === 1 ? 0 : Math.min(12, Math.max(...parts.map(({field}) => cellWidth(field)))) + 1
   return parts.flatMap(({field, text}) =>
     wrapCells(text, columns - margin - 2).map((line, at) => {
-      const name = margin === 0 ? '' : fitCells(at === 0 ? plainText(field) : '', margin)
+      const name = margin === 0 ? '' : fitCells(at === 0 ? withoutControls(field) : '', margin)
       return ` ${name === '' ? '' : pc.dim(name)}${paint(line, field)}`
     })
   )

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
-import {isMoreAlike, type Likeness, nameLikeness, nameWords} from './name-likeness.ts'
+import {isMoreAlike, nameLikeness, nameWords, type Similarity} from './name-similarity.ts'
 
 const likenessOf = (a: string, b: string) => nameLikeness(nameWords(a, []), nameWords(b, []))
 
@@ -75,8 +75,8 @@ test('nameWords(...) takes the field off, and finds no words in a regular expres
   expect(nameWords('/etoh/', ['text'])).toEqual([])
 })
 
-test('isMoreAlike(...) orders likenesses', () => {
-  const rising: Likeness[] = ['none', 'stem', 'inflected', 'same']
+test('isMoreAlike(...) orders similarities', () => {
+  const rising: Similarity[] = ['none', 'stem', 'inflected', 'same']
   rising.forEach((a, x) => {
     rising.forEach((b, y) => {
       expect(isMoreAlike(a, b)).toBe(x > y)

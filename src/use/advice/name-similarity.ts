@@ -1,9 +1,9 @@
 import {fieldNames, isFunctionWord, type Lexicon, NEGATED_PREFIX, tokenize} from '../../read/data/index.ts'
 
 /** How similar two names are, in ascending order. */
-export type Likeness = 'none' | 'stem' | 'inflected' | 'same'
+export type Similarity = 'none' | 'stem' | 'inflected' | 'same'
 
-const RANKS: readonly Likeness[] = ['none', 'stem', 'inflected', 'same']
+const RANKS: readonly Similarity[] = ['none', 'stem', 'inflected', 'same']
 
 /** English and Latin endings, so that calcif-ied goes with calcif-ication and kypho-sis with kypho-tic. */
 const ENDINGS: ReadonlySet<string> = new Set(
@@ -31,19 +31,19 @@ export function namesOf(concept: string): string[] {
 }
 
 /** Names of several words are as similar as their least similar words, in order; "air space" is a form of "airspace". */
-export function nameLikeness(a: readonly string[], b: readonly string[]): Likeness {
+export function nameLikeness(a: readonly string[], b: readonly string[]): Similarity {
   if (a.length === 0 || b.length === 0) return 'none'
   if (a.length !== b.length) return a.join('') === b.join('') ? 'inflected' : 'none'
   return a
-    .map((word, at) => wordLikeness(word, b[at]))
+    .map((word, at) => wordSimilarity(word, b[at]))
     .reduce((least, next) => (isMoreAlike(least, next) ? next : least))
 }
 
-export function isMoreAlike(a: Likeness, b: Likeness): boolean {
+export function isMoreAlike(a: Similarity, b: Similarity): boolean {
   return RANKS.indexOf(a) > RANKS.indexOf(b)
 }
 
-function wordLikeness(a: string, b: string): Likeness {
+function wordSimilarity(a: string, b: string): Similarity {
   if (a === b) return 'same'
   if (singular(a) === singular(b)) return 'inflected'
   return sharesStem(a, b) ? 'stem' : 'none'
@@ -80,7 +80,7 @@ export function isEmptyName(feature: string, fields: readonly string[]): boolean
 }
 
 /** By concept: the similarity of each word to its names, where there is any. */
-export type WordNames = readonly ReadonlyMap<number, Likeness>[]
+export type WordNames = readonly ReadonlyMap<number, Similarity>[]
 
 /** The names of a concept are its own and those of its anchor's members. Cost: O(n) per name. */
 export function wordNames({anchors, words, text}: Lexicon): WordNames {
@@ -88,11 +88,11 @@ export function wordNames({anchors, words, text}: Lexicon): WordNames {
   const spelled = words.map(word => nameWords(word, fields))
   return anchors.map(({concept, any}) => {
     const names = [...namesOf(concept), ...any].map(name => nameWords(name, fields))
-    const alike = new Map<number, Likeness>()
+    const alike = new Map<number, Similarity>()
     spelled.forEach((word, j) => {
       for (const name of names) {
-        const likeness = nameLikeness(word, name)
-        if (isMoreAlike(likeness, alike.get(j) ?? 'none')) alike.set(j, likeness)
+        const similarity = nameLikeness(word, name)
+        if (isMoreAlike(similarity, alike.get(j) ?? 'none')) alike.set(j, similarity)
       }
     })
     return alike
@@ -104,11 +104,11 @@ export function otherNamed(
   names: WordNames,
   i: number,
   word: number
-): {concept: number; likeness: Likeness} | undefined {
-  let closest: {concept: number; likeness: Likeness} | undefined
+): {concept: number; similarity: Similarity} | undefined {
+  let closest: {concept: number; similarity: Similarity} | undefined
   names.forEach((other, concept) => {
-    const likeness = other.get(word) ?? 'none'
-    if (concept !== i && isMoreAlike(likeness, closest?.likeness ?? 'none')) closest = {concept, likeness}
+    const similarity = other.get(word) ?? 'none'
+    if (concept !== i && isMoreAlike(similarity, closest?.similarity ?? 'none')) closest = {concept, similarity}
   })
   return closest
 }
