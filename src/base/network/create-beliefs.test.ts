@@ -13,15 +13,15 @@ const sigmoid = (x: number) => 1 / (1 + Math.exp(-x))
 const sum = (values: Iterable<number>) => [...values].reduce((total, value) => total + value, 0)
 
 function evidenceOf(m: number, change: Partial<ConceptEvidence> = {}): ConceptEvidence {
-  return {logOdds: new Float64Array(m), settled: new Uint8Array(m), labels: new Int8Array(m).fill(-1), ...change}
+  return {logOdds: new Float64Array(m), isFired: new Uint8Array(m), labels: new Int8Array(m).fill(-1), ...change}
 }
 
-/** Evidence between -3 and 1, as words give it; now and then a settled concept or a label. */
-function drawEvidence(m: number, seed: number, {settled = 0, labelled = 0} = {}): ConceptEvidence {
+/** Evidence between -3 and 1, as words give it; now and then a concept whose anchor fired or a label. */
+function drawEvidence(m: number, seed: number, {fired = 0, labelled = 0} = {}): ConceptEvidence {
   const random = rng(seed)
   return {
     logOdds: Float64Array.from({length: m}, () => 4 * random.next() - 3),
-    settled: Uint8Array.from({length: m}, () => (random.next() < settled ? 1 : 0)),
+    isFired: Uint8Array.from({length: m}, () => (random.next() < fired ? 1 : 0)),
     labels: Int8Array.from({length: m}, () => (random.next() < labelled ? (random.next() < 0.5 ? 1 : 0) : -1))
   }
 }
@@ -117,19 +117,19 @@ describe('createBeliefs(...) of pairs', () => {
     )
   })
 
-  test('run(...) leaves a settled concept at its own evidence and passes that on', () => {
+  test('run(...) leaves a concept whose anchor fired at its own evidence and passes that on', () => {
     fc.assert(
       fc.property(anyPairs, fc.integer(), (network, seed) => {
         const m = network.prevalence.length
-        const evidence = drawEvidence(m, seed, {settled: 0.4, labelled: 0.2})
+        const evidence = drawEvidence(m, seed, {fired: 0.4, labelled: 0.2})
         const out = run(network, evidence)
         const {prior} = createBeliefs(network)
         for (let i = 0; i < m; i++)
-          if (evidence.settled[i] && evidence.labels[i] === -1) expect(out[i]).toBe(prior[i] + evidence.logOdds[i])
+          if (evidence.isFired[i] && evidence.labels[i] === -1) expect(out[i]).toBe(prior[i] + evidence.logOdds[i])
       })
     )
     const network = pairsOf([0.2, 0.1], [[0, 1, 1.5]])
-    const sure = evidenceOf(2, {settled: Uint8Array.of(1, 0), logOdds: Float64Array.of(60, 0)})
+    const sure = evidenceOf(2, {isFired: Uint8Array.of(1, 0), logOdds: Float64Array.of(60, 0)})
     const labelled = evidenceOf(2, {labels: Int8Array.of(1, -1)})
     expect(run(network, sure, 1)[1]).toBeCloseTo(run(network, labelled, 1)[1], 12)
     expect(run(network, sure)[1]).toBeLessThan(run(network, labelled)[1])
@@ -140,7 +140,7 @@ describe('createBeliefs(...) of pairs', () => {
     fc.assert(
       fc.property(anyPairs, fc.integer(), (network, seed) => {
         const m = network.prevalence.length
-        const evidence = drawEvidence(m, seed, {settled: 0.2, labelled: 0.2})
+        const evidence = drawEvidence(m, seed, {fired: 0.2, labelled: 0.2})
         const beliefs = createBeliefs(network)
         const out = new Float64Array(m)
         beliefs.run(evidence, out)
@@ -209,18 +209,18 @@ describe('createBeliefs(...) of a Bayesian network', () => {
     )
   })
 
-  test('run(...) leaves a settled concept at its own evidence; parts(...) add up', () => {
+  test('run(...) leaves a concept whose anchor fired at its own evidence; parts(...) add up', () => {
     fc.assert(
       fc.property(anyGraph, fc.integer(), (network, seed) => {
         const m = network.parents.length
-        const evidence = drawEvidence(m, seed, {settled: 0.3, labelled: 0.2})
+        const evidence = drawEvidence(m, seed, {fired: 0.3, labelled: 0.2})
         const beliefs = createBeliefs(network)
         const out = new Float64Array(m)
         beliefs.run(evidence, out)
         for (let i = 0; i < m; i++) {
           if (evidence.labels[i] !== -1) continue
           const own = beliefs.prior[i] + evidence.logOdds[i]
-          if (evidence.settled[i]) expect(out[i]).toBe(own)
+          if (evidence.isFired[i]) expect(out[i]).toBe(own)
           expect(own + sum(beliefs.parts(i))).toBeCloseTo(out[i], 10)
         }
       })

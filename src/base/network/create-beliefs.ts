@@ -38,8 +38,8 @@ class DirectedBeliefs implements Beliefs {
   run(evidence: ConceptEvidence, out: Float64Array): void {
     this.#last = evidence
     this.#propagate(evidence.logOdds, evidence.labels, out)
-    const {settled, logOdds} = evidence
-    for (let i = 0; i < out.length; i++) if (settled[i]) out[i] = this.prior[i] + logOdds[i]
+    const {isFired, logOdds} = evidence
+    for (let i = 0; i < out.length; i++) if (isFired[i]) out[i] = this.prior[i] + logOdds[i]
   }
 
   #propagate(logOdds: Float64Array, labels: Int8Array, out: Float64Array): void {
@@ -62,7 +62,7 @@ class DirectedBeliefs implements Beliefs {
     const evidence = this.#last
     const m = this.prior.length
     const parts = new Float64Array(m)
-    if (evidence === undefined || evidence.settled[i]) return parts
+    if (evidence === undefined || evidence.isFired[i]) return parts
     const out = new Float64Array(m)
     this.#propagate(evidence.logOdds, evidence.labels, out)
     const whole = out[i]

@@ -5,8 +5,8 @@ import {jointTable, type PairNetwork, pairShift} from './pair-network.ts'
 export interface ConceptEvidence {
   /** The log-likelihood ratio of the document's own evidence on each concept. */
   readonly logOdds: Float64Array
-  /** 1 for a concept whose probability follows from its own evidence alone; it still affects the others. */
-  readonly settled: Uint8Array
+  /** 1 for a concept whose anchor fired: its probability follows from its own evidence alone, but it still affects the others. */
+  readonly isFired: Uint8Array
   /** 1 present, 0 absent, -1 unknown. */
   readonly labels: Int8Array
 }
@@ -21,7 +21,7 @@ export interface Beliefs {
   run(evidence: ConceptEvidence, out: Float64Array): void
   /**
    * What each other concept contributed to `out[i]` in the last run; `out[i]` is the prior, the evidence on i and the sum
-   * of all contributions. At place i: the part that cannot be attributed to one concept.
+   * of all contributions. Entry i holds the part that cannot be attributed to one concept.
    */
   parts(i: number): Float64Array
   /** out[i] = the log-odds of concept i when exactly the `given` concepts are present among the others. */
@@ -73,7 +73,7 @@ export class PairBeliefs implements Beliefs {
   readonly #network: PairNetwork
   /** q and r of i, k and of k, i at `4*(i*m + k)`, 0 on the diagonal: what a message needs is in one place. */
   readonly #tables: Float64Array
-  /** 1 for a concept whose part in the others is the same in both rounds: settled or labelled. */
+  /** 1 for a concept whose part in the others is the same in both rounds: its anchor fired, or it is labelled. */
   readonly #fixed: Uint8Array
   /**
    * 1 / (1 + L) and L / (1 + L) of the evidence on each concept before the first round, and the same after it, at `4*i`;
@@ -105,7 +105,7 @@ export class PairBeliefs implements Beliefs {
     const m = out.length
     for (let i = 0; i < m; i++) {
       out[i] = this.prior[i] + evidence.logOdds[i]
-      fixed[i] = evidence.settled[i] || evidence.labels[i] !== -1 ? 1 : 0
+      fixed[i] = evidence.isFired[i] || evidence.labels[i] !== -1 ? 1 : 0
     }
     this.#addFixed(evidence, out)
     this.#state.fill(0)
@@ -131,15 +131,15 @@ export class PairBeliefs implements Beliefs {
       let product = 1
       for (let at = 0; at < fixed.length; at++) {
         const k = fixed[at]
-        if (labels[k] === -1) product *= this.#settledFactor(i, k, present[at])
+        if (labels[k] === -1) product *= this.#firedFactor(i, k, present[at])
         else out[i] += this.#labelPart(i, k, labels[k])
       }
       out[i] += log(product)
     }
   }
 
-  /** Returns the factor of a settled concept that is present with this probability. */
-  #settledFactor(i: number, k: number, present: number): number {
+  /** Returns the factor of a concept whose anchor fired and that is present with this probability. */
+  #firedFactor(i: number, k: number, present: number): number {
     const at = STRIDE * (i * this.prior.length + k)
     const q = this.#tables[at]
     const r = this.#tables[at + 1]
@@ -233,14 +233,14 @@ export class PairBeliefs implements Beliefs {
     const evidence = this.#last
     const m = this.prior.length
     const parts = new Float64Array(m)
-    if (evidence === undefined || evidence.settled[i]) return parts
+    if (evidence === undefined || evidence.isFired[i]) return parts
     for (let k = 0; k < m; k++) if (k !== i) parts[k] = this.#part(i, k, evidence)
     return parts
   }
 
   #part(i: number, k: number, {logOdds, labels}: ConceptEvidence): number {
     if (labels[k] !== -1) return this.#labelPart(i, k, labels[k])
-    if (this.#fixed[k] === 1) return log(this.#settledFactor(i, k, sigmoid(this.prior[k] + logOdds[k])))
+    if (this.#fixed[k] === 1) return log(this.#firedFactor(i, k, sigmoid(this.prior[k] + logOdds[k])))
     return log(this.#message(i, k))
   }
 

@@ -37,20 +37,20 @@ function evidenceOf(
     // Members of one field count half beyond the first.
     return own.length === 0 ? 0 : own.reduce((sum, weight) => sum + weight) / own.length + log((1 + own.length) / 2)
   }
-  const settled = Uint8Array.from(rates, (_, i) => (use.anchors === 'used' && anchors.includes(i) ? 1 : 0))
+  const isFired = Uint8Array.from(rates, (_, i) => (use.anchors === 'used' && anchors.includes(i) ? 1 : 0))
   const logOdds = Float64Array.from(rates, ({truePositive: t, falsePositive: e, prevalence: p}, i) => {
     if (use.words === 'hidden') {
-      if (settled[i]) return log((p * t) / ((1 - p) * e)) - prior[i] + ownMembers(i)
+      if (isFired[i]) return log((p * t) / ((1 - p) * e)) - prior[i] + ownMembers(i)
       return use.anchors === 'used' ? log((1 - t) / (1 - e)) : 0
     }
     // Documents count as if all had the typical length.
     const squares = words.reduce((total, j) => total + scale.idf[j] ** 2, 0)
     const factor = squares > 0 ? scale.typical / Math.sqrt(squares) : 1
     const score = factor * words.reduce((total, j) => total + weights[i][j], 0)
-    if (settled[i]) return fired[i] + firedShare * score - prior[i] + ownMembers(i)
+    if (isFired[i]) return fired[i] + firedShare * score - prior[i] + ownMembers(i)
     return (use.anchors === 'used' ? silent : hidden)[i] + score
   })
-  return {logOdds, settled}
+  return {logOdds, isFired}
 }
 
 test('createInference(...).posterior(...) is the beliefs on anchor and words, each hidden on demand, and labels', () => {
@@ -98,14 +98,14 @@ test('createLastTagScorer(...).score(...) is given and absent tags, anchor and w
         const found = createLastTagScorer(model, use).score(evidence, given)
         const {prior} = createBeliefs(model.network)
         const {of} = createLogPrior(model.network)
-        const {logOdds, settled} = evidenceOf(model, evidence, use, prior)
+        const {logOdds, isFired} = evidenceOf(model, evidence, use, prior)
         const y = Uint8Array.from(concepts, i => (given.includes(i) ? 1 : 0))
         for (const i of concepts) {
           if (given.includes(i)) {
             expect(found[i]).toBe(Number.NEGATIVE_INFINITY)
             continue
           }
-          const tags = settled[i] ? prior[i] : of(y.with(i, 1)) - of(y)
+          const tags = isFired[i] ? prior[i] : of(y.with(i, 1)) - of(y)
           expect(found[i]).toBeCloseTo(logOdds[i] + tags, 9)
         }
       }

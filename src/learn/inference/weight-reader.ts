@@ -61,7 +61,7 @@ export class WeightReader {
     this.#scores = new Float64Array(m)
     this.#silent = new Float64Array(m)
     this.#fired = new Float64Array(m)
-    this.#evidence = {logOdds: new Float64Array(m), settled: new Uint8Array(m), labels: new Int8Array(m)}
+    this.#evidence = {logOdds: new Float64Array(m), isFired: new Uint8Array(m), labels: new Int8Array(m)}
   }
 
   /** Whether beliefs are exact for the network. */
@@ -98,10 +98,10 @@ export class WeightReader {
   score(evidence: Evidence, given: readonly number[]): Float64Array {
     readGiven(this.#evidence.labels, given)
     this.#readEvidence(evidence)
-    const {logOdds, settled} = this.#evidence
+    const {logOdds, isFired} = this.#evidence
     const out = new Float64Array(logOdds.length)
     this.#network.conditionalLogOdds(given, out)
-    for (let i = 0; i < out.length; i++) out[i] = logOdds[i] + (settled[i] ? this.#beliefs.prior[i] : out[i])
+    for (let i = 0; i < out.length; i++) out[i] = logOdds[i] + (isFired[i] ? this.#beliefs.prior[i] : out[i])
     for (const i of given) out[i] = Number.NEGATIVE_INFINITY
     excludeCandidates(this.#groups, given, out)
     return out
@@ -109,9 +109,9 @@ export class WeightReader {
 
   #readEvidence(document: Evidence): void {
     this.#readWords(document)
-    const {logOdds, settled} = this.#evidence
+    const {logOdds, isFired} = this.#evidence
     const {silent, fired} = this.constants
-    settled.fill(0)
+    isFired.fill(0)
     if (this.#use.anchors === 'hidden') {
       for (let i = 0; i < logOdds.length; i++) logOdds[i] = silent[i] + this.#scores[i]
       return
@@ -120,7 +120,7 @@ export class WeightReader {
     this.#reader.read(this.#scores, document.members, this.#silent, this.#fired)
     for (let i = 0; i < logOdds.length; i++) logOdds[i] = silent[i] + this.#silent[i]
     for (const i of document.anchors) {
-      settled[i] = 1
+      isFired[i] = 1
       logOdds[i] = fired[i] - this.#beliefs.prior[i] + this.#fired[i]
     }
   }

@@ -50,13 +50,13 @@ function probabilitiesOf(network: Network, sample: SampleEvidence, found: Calibr
   const out = new Float64Array(networkSize(network))
   const all = new Float64Array(sample.documents * m)
   for (let d = 0; d < sample.documents; d++) {
-    const settled = isHidden ? new Uint8Array(m) : sample.isFired.slice(d * m, (d + 1) * m)
-    const logOdds = Float64Array.from(settled, (on, i) =>
+    const isFired = isHidden ? new Uint8Array(m) : sample.isFired.slice(d * m, (d + 1) * m)
+    const logOdds = Float64Array.from(isFired, (on, i) =>
       on
         ? found.fired[i] - beliefs.prior[i] + sample.fired[d * m + i]
         : (isHidden ? found.hidden : found.silent)[i] + sample.silent[d * m + i]
     )
-    beliefs.run({logOdds, settled, labels: new Int8Array(m).fill(-1)}, out)
+    beliefs.run({logOdds, isFired, labels: new Int8Array(m).fill(-1)}, out)
     all.set(out.map(sigmoid), d * m)
   }
   return all

@@ -143,11 +143,11 @@ function readBeliefs(
 ): Float64Array[] {
   const m = silentConstants.length
   const columns = Array.from({length: m}, () => new Float64Array(documents.length))
-  const own = {logOdds: new Float64Array(m), settled: new Uint8Array(m), labels: new Int8Array(m).fill(-1)}
+  const own = {logOdds: new Float64Array(m), isFired: new Uint8Array(m), labels: new Int8Array(m).fill(-1)}
   const out = new Float64Array(m)
   documents.forEach((d, at) => {
     for (let i = 0, cell = d * m; i < m; i++, cell++) {
-      own.settled[i] = isFired[cell]
+      own.isFired[i] = isFired[cell]
       own.logOdds[i] =
         isFired[cell] === 1 ? constants.fired[i] - beliefs.prior[i] + fired[cell] : silentConstants[i] + silent[cell]
     }
