@@ -1,6 +1,7 @@
 import {
   AdfaError,
   arrayAt,
+  booleanAt,
   distinctAt,
   fieldsAt,
   fileKind,
@@ -113,10 +114,12 @@ function fromFile(file: JsonObject): Model {
     loadings: {
       conceptCount: concepts.length,
       wordCount: n,
-      failure: Float64Array.from(arrayAt(file.failure, 'failure', (row, place) => fullRow(row, place, n, 1)).flat()),
+      failure: Float64Array.from(
+        rowsAt(file.failure, 'failure', concepts.length, (row, place) => fullRow(row, place, n, 1)).flat()
+      ),
       leak: numbersAt(file.leak, 'leak', n)
     },
-    wordModel: readWordModel(file.wordModel, n),
+    wordModel: readWordModel(file.wordModel, anchors, n),
     lexicon: {
       ...readingFromJson(objectAt(file.reading, 'reading'), 'reading'),
       words,
@@ -186,9 +189,7 @@ function readPairs(network: JsonObject, concepts: readonly Concept[], numberOf: 
   const m = concepts.length
   const square = (name: 'couplings' | 'low' | 'high', diagonal: number) => {
     const values = new Float64Array(m * m).fill(diagonal)
-    const rows = arrayAt(network[name], `network.${name}`, (row, place) => numbersAt(row, place))
-    if (rows.length !== m || rows.some((row, i) => row.length !== i))
-      throw new Error(`network.${name} must be ${m} rows, each with one number more than the one before`)
+    const rows = rowsAt(network[name], `network.${name}`, m, (row, place, i) => numbersAt(row, place, i))
     for (const [i, row] of rows.entries())
       for (const [k, number] of row.entries()) values[i * m + k] = values[k * m + i] = number
     return values
@@ -225,36 +226,45 @@ function layOut(value: unknown, depth: number): string {
   return `{\n${lines.join(',\n')}\n}`
 }
 
-/** Names of the values in word weights that are not numbers. */
-const NOT_NUMBERS = ['kind', 'source', 'isAlone', 'isFunction']
-
-/** Reads the word model. Sizes and ranges are checked with the whole model. */
-function readWordModel(value: unknown, n: number): WordModel {
+function readWordModel(value: unknown, anchors: readonly Anchor[], n: number): WordModel {
   const wordModel = objectAt(value, 'wordModel')
   const {kind, threshold} = wordModel
   if (kind === 'noisy-or')
     return {kind, ...(threshold !== undefined && {threshold: numberAt(threshold, 'wordModel.threshold')})}
   if (kind !== 'weights') throw new Error(`wordModel.kind must be "noisy-or" or "weights", not ${shownValue(kind)}`)
-  checkNumbers(wordModel, 'wordModel')
-  const read = wordModel as unknown as WordWeights
-  const {source} = read.certificate
-  if (source !== 'documents' && source !== 'counts')
-    throw new Error(`wordModel.certificate.source must be "documents" or "counts", not ${shownValue(source)}`)
-  const full = (table: unknown, place: string) => arrayAt(table, place, (row, at) => fullRow(row, at, n, 0))
-  return {
-    ...read,
-    weights: full(read.weights, 'wordModel.weights'),
-    ...(read.errors && {errors: full(read.errors, 'wordModel.errors')})
-  }
+  return readWeights(wordModel, anchors, n)
 }
 
-/** Refuses a value that is neither a number nor a list or object of such values. */
-function checkNumbers(value: unknown, place: string): void {
-  if (Array.isArray(value)) arrayAt(value, place, checkNumbers)
-  else if (typeof value !== 'object' || value === null) numberAt(value, place)
-  else
-    for (const [name, part] of Object.entries(value))
-      if (!NOT_NUMBERS.includes(name)) checkNumbers(part, `${place}.${name}`)
+/** Reads word weights. Each part must be of the size that the concepts, the words and the members of anchors imply. */
+function readWeights(value: JsonObject, anchors: readonly Anchor[], n: number): WordWeights {
+  const place = 'wordModel'
+  const m = anchors.length
+  const certificate = objectAt(value.certificate, `${place}.certificate`)
+  const {source, memberPrecisions, memberDocuments} = certificate
+  if (source !== 'documents' && source !== 'counts')
+    throw new Error(`${place}.certificate.source must be "documents" or "counts", not ${shownValue(source)}`)
+  fieldsAt(certificate, `${place}.certificate`, ['documents', 'rounds', 'residual', 'expectedF1'], numberAt)
+  fieldsAt(value, place, ['silent', 'fired', 'hidden'], (list, at) => numbersAt(list, at, m))
+  fieldsAt(value, place, ['firedShare', 'threshold'], numberAt)
+  fieldsAt(value.scale, `${place}.scale`, ['typical', 'usualIdf'], numberAt)
+  fieldsAt(value.scale, `${place}.scale`, ['idf'], (list, at) => numbersAt(list, at, n))
+  for (const [name, rows] of Object.entries({members: value.members, memberPrecisions, memberDocuments}))
+    if (rows !== undefined)
+      rowsAt(rows, `${place}.${name}`, m, (row, at, i) => numbersAt(row, at, anchors[i].any.length))
+  if (value.votes !== undefined) arrayAt(value.votes, `${place}.votes`, (votes, at) => checkVotes(votes, at, anchors))
+  const full = (table: unknown, name: string) =>
+    rowsAt(table, `${place}.${name}`, m, (row, at) => fullRow(row, at, n, 0))
+  const read = {...value, weights: full(value.weights, 'weights')} as unknown as WordWeights
+  return value.errors === undefined ? read : {...read, errors: full(value.errors, 'errors')}
+}
+
+function checkVotes(value: unknown, place: string, anchors: readonly Anchor[]): void {
+  const {concepts, weights, silent, isFunction} = objectAt(value, place)
+  const classes = arrayAt(concepts, `${place}.concepts`, numberAt)
+  const voters = classes.flatMap(i => anchors[i].any)
+  rowsAt(weights, `${place}.weights`, voters.length, (row, at) => numbersAt(row, at, classes.length))
+  rowsAt(isFunction, `${place}.isFunction`, voters.length, booleanAt)
+  numbersAt(silent, `${place}.silent`, classes.length)
 }
 
 function wordModelToJson(wordModel: WordModel): object {
@@ -265,6 +275,18 @@ function wordModelToJson(wordModel: WordModel): object {
     weights: weights.map(row => sparseRow(row, 0)),
     ...(errors && {errors: errors.map(row => sparseRow(row, 0))})
   }
+}
+
+/** Reads a list of `count` rows; `read` also gets the index of the row. */
+function rowsAt<T>(
+  value: unknown,
+  place: string,
+  count: number,
+  read: (row: unknown, place: string, index: number) => T
+): T[] {
+  const rows = arrayAt(value, place, row => row)
+  if (rows.length !== count) throw new Error(`${place} must have ${count} rows, not ${rows.length}`)
+  return rows.map((row, index) => read(row, `${place}[${index}]`, index))
 }
 
 /** Returns the places of a row that differ from `usual`, each followed by its number. */

@@ -9,7 +9,7 @@ import {
 } from '../../base/network/index.ts'
 import type {Anchors, Lexicon} from '../../read/data/index.ts'
 import type {Loadings} from '../loadings/index.ts'
-import {type WordWeights, weightFault} from '../robust/index.ts'
+import type {WordWeights} from '../robust/index.ts'
 
 /** Couplings and biases beyond these lose cells of the table of a pair in rounding. */
 const [MAX_COUPLING, MAX_BIAS] = [20, 1e6]
@@ -96,9 +96,6 @@ function* modelFaults({concepts, network, loadings, lexicon, wordModel}: Model):
   if (j >= 0) yield `the leak of word ${j} must lie in [0, 1); got ${leak[j]}`
   const {threshold = 0} = wordModel
   if (!(threshold >= 0 && threshold <= 1)) yield `the threshold must lie in [0, 1]; got ${threshold}`
-  if (wordModel.kind === 'noisy-or') return
-  const damage = weightFault(wordModel, lexicon.anchors, n)
-  if (damage !== undefined) yield `its word weights are damaged: ${damage}`
 }
 
 function* pairFaults(network: PairNetwork, names: readonly string[]): Generator<string> {

@@ -19,6 +19,5 @@ export {
   type WordScale,
   type WordWeightCertificate,
   type WordWeights,
-  weightFault,
   weightRange
 } from './word-weights.ts'

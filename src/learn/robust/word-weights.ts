@@ -62,45 +62,6 @@ export interface WordWeightCertificate {
   readonly memberDocuments?: readonly (readonly number[])[]
 }
 
-/** Returns the fault of word weights for these anchors and n words; undefined if there is none. */
-export function weightFault(
-  wordModel: WordWeights,
-  anchors: readonly {readonly any: readonly string[]}[],
-  n: number
-): string | undefined {
-  const {weights, errors, scale, silent, fired, hidden, firedShare, members, votes = [], threshold} = wordModel
-  const m = anchors.length
-  const lists = [silent, fired, hidden]
-  if (lists.some(list => list.length !== m)) return `its constants must be ${m} numbers, one per concept`
-  if (!isTable(weights, m, n)) return `its weights must be ${m} rows of ${n} numbers`
-  if (errors !== undefined && !(isTable(errors, m, n) && errors.flat().every(error => error >= 0 && error < 1e6)))
-    return `its errors must be ${m} rows of ${n} numbers from 0 to 1e6`
-  const {memberPrecisions, memberDocuments} = wordModel.certificate
-  const hasMembers = (rows: MemberWeights = []) =>
-    rows.length === m && anchors.every(({any}, i) => rows[i].length === any.length)
-  const byMember = [members, memberPrecisions, memberDocuments]
-  if (byMember.some(rows => rows !== undefined && !hasMembers(rows)))
-    return `its members must be ${m} rows with a number for each member of the anchor`
-  for (const {concepts, weights: own, isFunction, silent: none} of votes) {
-    const count = concepts.reduce((sum, i) => sum + (anchors[i]?.any.length ?? Number.NaN), 0)
-    if (!(isTable(own, count, concepts.length) && isFunction.length === count && none.length === concepts.length))
-      return `its votes must have a row per member of their concepts, with ${concepts.length} numbers each`
-  }
-  const voteLists = votes.flatMap(({weights: own, silent: none}) => [...own, none])
-  const logOdds = [lists, weights, members ?? [], voteLists].flat(2)
-  if (!logOdds.every(number => Math.abs(number) < 1e6)) return 'one of its numbers is beyond 1e6'
-  const {idf, typical} = scale
-  if (!(idf.length === n && idf.every(value => value >= 0 && value < 1e6) && typical > 0 && typical < 1e6))
-    return `its scale needs ${n} idf of at least 0 and a typical length above 0`
-  if (!(firedShare >= 0 && firedShare <= 1 && threshold >= 0 && threshold <= 1))
-    return `firedShare and threshold must lie in [0, 1]; got ${firedShare} and ${threshold}`
-  return undefined
-}
-
-function isTable(rows: readonly (readonly number[])[], height: number, width: number): boolean {
-  return rows.length === height && rows.every(row => row.length === width)
-}
-
 /** The 90% interval of weight `[i][j]`, in log-odds; undefined where its error was not kept. */
 export function weightRange(
   {weights, errors}: WordWeights,
