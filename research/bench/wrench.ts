@@ -10,7 +10,7 @@
 import {fileURLToPath} from 'node:url'
 import {AdfaError} from '../../src/base/checks/index.ts'
 import {type Rng, rng} from '../../src/base/numeric/index.ts'
-import {createSampler, learnFromCounts} from '../../src/learn/learn.ts'
+import {createSampleFilter, learnFromCounts} from '../../src/learn/learn.ts'
 import type {Model} from '../../src/learn/model/index.ts'
 import {countCorpus} from '../../src/read/counts/index.ts'
 import {
@@ -86,8 +86,8 @@ async function learn(documents: readonly Row[], classes: readonly string[] | und
   )
   const corpus = encodeCorpus(documents, lexicon)
   const counts = countCorpus(corpus, {labelShare, seed: 0})
-  const sampler = createSampler(counts, undefined, 0)
-  return {corpus, model: await learnFromCounts(counts, sampler.corpus(corpus.documents.filter(sampler.wants)), {}, {})}
+  const sampled = corpus.documents.filter(createSampleFilter(counts, undefined, 0))
+  return {corpus, model: await learnFromCounts(counts, {lexicon, documents: sampled}, {}, {})}
 }
 
 function figuresOf(model: Model, test: readonly Row[], others: Readonly<Record<string, Predictor>>): Evaluation {

@@ -1,11 +1,11 @@
 import {describe, expect, test} from 'vitest'
 import {rng} from '../base/numeric/index.ts'
-import {countCorpus, isLabelled} from '../read/counts/index.ts'
+import {countCorpus} from '../read/counts/index.ts'
 import {anchorsToJson, buildCorpus, type Corpus, encodeCorpus, parseRow} from '../read/data/index.ts'
 import {generateDocuments, randomModel} from '../use/synthetic/index.ts'
 import {bootstrap} from './bootstrap.ts'
 import {fit} from './fit.ts'
-import {createSampler, learn, learnFromCounts} from './learn.ts'
+import {learn, learnFromCounts} from './learn.ts'
 import {anchorsWithRates, saveModel, trainingCheck, trainingMarks} from './model/index.ts'
 import {estimateNoise, scoreAnchors} from './noise/index.ts'
 
@@ -100,17 +100,6 @@ describe('learnFromCounts(counts, documents, options)', () => {
     await learnFromCounts(few, undefined, {...asked, noise: 'labels', intervals: 20}, control)
     expect(warnings).toEqual([expect.stringMatching(/^intervals: \d+ of 20 resamplings could not be fitted/)])
   })
-})
-
-test('createSampler(...) keeps the tags of labelled documents only', () => {
-  expect(corpus.documents.every(({labels: tags}) => tags !== undefined)).toBe(true)
-  for (const labelShare of [0, 0.5, 1]) {
-    const labelled = countCorpus(corpus, {labelShare})
-    const {documents} = createSampler(labelled, undefined, 0).corpus(corpus.documents)
-    const kept = documents.filter(({labels: tags}) => tags !== undefined).map(({key}) => key)
-    expect(kept).toEqual(documents.map(({key}) => key).filter(key => isLabelled(labelled, key)))
-    expect(kept.length).toBeGreaterThanOrEqual(labelShare === 1 ? 300 : 0)
-  }
 })
 
 describe('labels', () => {

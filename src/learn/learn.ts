@@ -27,6 +27,7 @@ import {chooseWords, type WordChoice} from './choose-words.ts'
 import {type FitCertificate, type FitControl, type FitProgress, type FitStage, type FittedModel, fit} from './fit.ts'
 import {anchorsWithRates, type Model, sampleShare, type TrainingMarks, trainingMarks} from './model/index.ts'
 import type {FitOptions} from './options.ts'
+import {trainingDocuments} from './robust/index.ts'
 
 /** The largest sample of documents to read one by one. More documents would hardly change the result. */
 export const SAMPLE_SIZE = 8_000
@@ -90,9 +91,8 @@ export async function learn(
   const corpus = encodeCorpus(rows, lexicon, reading.labels)
   const labelShare = reading.labels === undefined ? reading.labelShare : 1
   const counts = countCorpus(corpus, checkCountOptions({labelShare, seed}))
-  const sampler = createSampler(counts, reading.labels, seed)
-  const sample = sampler.corpus(corpus.documents.filter(sampler.wants))
-  return learnFromCounts(counts, sample, learning, control)
+  const sampled = corpus.documents.filter(createSampleFilter(counts, reading.labels, seed))
+  return learnFromCounts(counts, {lexicon, documents: sampled}, learning, control)
 }
 
 /**
@@ -101,10 +101,11 @@ export async function learn(
  */
 export async function learnFromCounts(
   counts: Counts,
-  documents: Corpus | undefined,
+  given: Corpus | undefined,
   {intervals, ...options}: LearnOptions,
   control: LearnControl
 ): Promise<LearnedModel> {
+  const documents = given && trainingDocuments(counts, given.documents)
   const {onStage, onProgress, onWarning, ...shared} = control
   const model = await fit(counts, options, {...control, documents})
   for (const warning of warningsOf(model.certificate, documents)) onWarning?.(warning)
@@ -163,29 +164,16 @@ function wordChoiceFor(
   })
 }
 
-/** Chooses the documents for rates and word weights. */
-export interface DocumentSampler {
-  wants(document: Pick<CorpusDocument, 'key' | 'labels'>): boolean
-  /** The sample, from the documents that it wants. */
-  corpus(documents: readonly CorpusDocument[]): Corpus
-}
-
-/** Draws a random sample of the counted documents. Where few of them are labelled, the sample has all of these. */
-export function createSampler(counts: Counts, labels: Labels | undefined, seed: number): DocumentSampler {
-  const {lexicon, documentCount, labelShare} = counts
+/**
+ * Returns whether a counted document is in the sample for rates and word weights. About {@link SAMPLE_SIZE} random documents are,
+ * and all labelled ones where these are few.
+ */
+export function createSampleFilter(counts: Counts, labels: Labels | undefined, seed: number) {
+  const {documentCount, labelShare} = counts
   const isNeeded = ({key, labels: own}: Pick<CorpusDocument, 'key' | 'labels'>) =>
     labels === undefined ? labelShare * documentCount <= SAMPLE_SIZE && isLabelled(counts, key) : own !== undefined
-  return {
-    wants: document => sampleShare(document.key, seed) < SAMPLE_SIZE / documentCount || isNeeded(document),
-    corpus: documents => ({
-      lexicon,
-      documents: documents
-        // Tags that were not asked for are not used.
-        .map(document => (isLabelled(counts, document.key) ? document : {...document, labels: undefined}))
-        // The order of the documents decides their folds; sorted by key, the order of the file does not matter.
-        .sort((a, b) => (a.key < b.key ? -1 : 1))
-    })
-  }
+  return (document: Pick<CorpusDocument, 'key' | 'labels'>): boolean =>
+    sampleShare(document.key, seed) < SAMPLE_SIZE / documentCount || isNeeded(document)
 }
 
 const readDefaults: ReadOptions = {

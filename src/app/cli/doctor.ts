@@ -73,7 +73,7 @@ export async function examineInput(input: Input, {noise, seed}: DoctorOptions, o
       noise,
       seed,
       rows: input.documents?.sample,
-      sample: () => sampleDocuments(input, seed),
+      sample: () => sampleDocuments(input),
       onProgress: (done, concepts) => output.progress('scoring documents: concepts', done / concepts)
     })
   ).diagnosis

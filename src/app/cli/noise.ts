@@ -55,7 +55,7 @@ Examples:
     const output = outputOf(options, command)
     const reading = {...options, skipBadAnchors: true as const, draws: true}
     const input = await readInput({paths, options: reading, command, output})
-    const sample = sampleDocuments(input, options.seed)
+    const sample = sampleDocuments(input)
     const scores = scoreDocuments(sample, options.seed, output)
     const evidence = {scores}
     output.progress('estimating rates')

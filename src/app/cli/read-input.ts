@@ -1,9 +1,10 @@
 import {statSync} from 'node:fs'
 import type {Command} from 'commander'
 import {counted} from '../../base/text/index.ts'
-import {createSampler, SAMPLE_SIZE} from '../../learn/learn.ts'
+import {SAMPLE_SIZE} from '../../learn/learn.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {type AnchorScores, type NoiseMethod, scoreAnchors} from '../../learn/noise/index.ts'
+import {trainingDocuments} from '../../learn/robust/index.ts'
 import {
   type CompactCounts,
   type Counts,
@@ -278,10 +279,10 @@ export async function readCounts(path: string): Promise<Counts> {
 }
 
 /** The sample of documents for rates and word weights; undefined if there are only counts. */
-export function sampleDocuments({counts, documents}: Input, seed: number): Corpus | undefined {
+export function sampleDocuments({counts, documents}: Input): Corpus | undefined {
   if (documents === undefined) return undefined
   const {sample, labels} = documents
-  return createSampler(counts, labels, seed).corpus(encodeCorpus(sample, counts.lexicon, labels).documents)
+  return trainingDocuments(counts, encodeCorpus(sample, counts.lexicon, labels).documents)
 }
 
 /** How similar each document is to those where an anchor fires, for rates estimated from words. */

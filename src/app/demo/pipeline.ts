@@ -2,7 +2,7 @@ import {existsSync} from 'node:fs'
 import {join} from 'node:path'
 import {fileURLToPath} from 'node:url'
 import {createInference} from '../../learn/inference/index.ts'
-import {createSampler, type LearnedModel, learnFromCounts} from '../../learn/learn.ts'
+import {createSampleFilter, type LearnedModel, learnFromCounts} from '../../learn/learn.ts'
 import {type Model, saveModel} from '../../learn/model/index.ts'
 import type {FitOptions} from '../../learn/options.ts'
 import {type Counts, countsToBytes} from '../../read/counts/index.ts'
@@ -101,9 +101,9 @@ async function reportOf(title: string, {model, counts, evaluation}: Omit<Demo, '
 async function trainingSample(counts: Counts, path: string): Promise<Corpus> {
   const rows: Row[] = []
   for await (const batch of openDocuments([path], counts.lexicon.text).batches()) rows.push(...batch)
-  const {wants, corpus} = createSampler(counts, undefined, 0)
-  const {lexicon, documents} = corpus(encodeCorpus(rows, counts.lexicon).documents.filter(wants))
-  return {lexicon, documents: documents.map(document => ({...document, labels: undefined}))}
+  const {lexicon, documents} = encodeCorpus(rows, counts.lexicon)
+  const sampled = documents.filter(createSampleFilter(counts, undefined, 0))
+  return {lexicon, documents: sampled.map(document => ({...document, labels: undefined}))}
 }
 
 interface DemoRow {

@@ -1,6 +1,7 @@
 /** From a project and its documents to counts: the same ones as `learn` and `adfa fit` make. */
-import {createSampler, type DocumentSampler, type LearnOptions, splitOptions} from '../../learn/learn.ts'
+import {createSampleFilter, type LearnOptions, splitOptions} from '../../learn/learn.ts'
 import {countedNoise, type NoiseVerdict} from '../../learn/noise/index.ts'
+import {trainingDocuments} from '../../learn/robust/index.ts'
 import {type Counts, countEncoded} from '../../read/counts/index.ts'
 import {
   type CorpusDocument,
@@ -58,10 +59,11 @@ export function encodeProject(
   const {lexicon} = encoded
   const counts = countEncoded(encoded, {labelShare: labels === undefined ? reading.labelShare : 1, seed})
   if (labels !== undefined) checkMatch(project, documents, counts)
-  const sampler = createSampler(counts, labels, seed)
+  const isSampled = createSampleFilter(counts, labels, seed)
   const key = sampleKey(project, lexicon)
   const isSame = before?.documents === documents && before.sampled.key === key
-  const sampled = isSame ? before.sampled : {key, numbers: sampledNumbers(encoded, sampler)}
+  const sampled = isSame ? before.sampled : {key, numbers: sampledNumbers(encoded, isSampled)}
+  const sampledDocuments = sampled.numbers.map(at => encoded.corpusDocument(at))
   const fired = firedDocuments(encoded)
   return {
     project,
@@ -73,7 +75,7 @@ export function encodeProject(
     counted: hasManyConcepts(lexicon) ? undefined : countedNoise(counts, learning.noise ?? 'auto'),
     labels,
     sampled,
-    sample: sampler.corpus(sampled.numbers.map(at => encoded.corpusDocument(at))).documents,
+    sample: trainingDocuments(counts, sampledDocuments).documents,
     sampleRows: sampled.numbers.map(at => documents.row(at)),
     evidence: readerOf(encoded, documents),
     fired,
@@ -94,7 +96,7 @@ function sampleKey({labels, fit}: Project, {anchors}: Lexicon): string {
   return JSON.stringify([anchors.map(({concept}) => concept), fit, rows])
 }
 
-function sampledNumbers(encoded: EncodedDocuments, sampler: DocumentSampler): number[] {
+function sampledNumbers(encoded: EncodedDocuments, isSampled: ReturnType<typeof createSampleFilter>): number[] {
   const found: number[] = []
   for (let at = 0; at < encoded.documents.documentCount; at++) {
     const document = {
@@ -104,7 +106,7 @@ function sampledNumbers(encoded: EncodedDocuments, sampler: DocumentSampler): nu
         return encoded.labels(at)
       }
     }
-    if (sampler.wants(document)) found.push(at)
+    if (isSampled(document)) found.push(at)
   }
   return found
 }

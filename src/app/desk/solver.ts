@@ -20,7 +20,7 @@ import {type GapPoint, type PolytopeTask, type SolvedPolytope, solvePolytope} fr
 /** What a fit learns from. */
 export interface SolverTask {
   readonly counts: Counts
-  /** The sample of the documents, as `createSampler` orders them, and the same documents as rows. */
+  /** The sample of the documents, as `trainingDocuments` orders them, and the same documents as rows. */
   readonly sample: readonly CorpusDocument[]
   readonly rows: readonly Row[]
   readonly options: LearnOptions

@@ -14,6 +14,7 @@ export {
 } from './learn-pairs.ts'
 export {learnWordWeights, type WordWeightControl} from './learn-word-weights.ts'
 export {wordSimilarity} from './weights-from-counts.ts'
+export {trainingDocuments} from './word-sample.ts'
 export {
   documentScale,
   type WordScale,

@@ -5,7 +5,7 @@
 
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import type {Network} from '../../base/network/index.ts'
-import {type Counts, isLabelled, memberTotals} from '../../read/counts/index.ts'
+import {type Counts, memberTotals} from '../../read/counts/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {
@@ -21,7 +21,7 @@ import {calibrate} from './calibrate.ts'
 import {anchorFacts, classesOf, learnEvidence} from './evidence.ts'
 import {weightsFromCounts} from './weights-from-counts.ts'
 import {foldCount, heldOutScores, regressWords, scoreDocuments} from './word-regression.ts'
-import {documentSample, drawSample} from './word-sample.ts'
+import {documentSample, drawSample, trainingDocuments} from './word-sample.ts'
 import {documentScale, learnScale, type WordScale, type WordWeights} from './word-weights.ts'
 
 /** Weights below this become 0, which keeps model files of 50 concepts below 3 MB. */
@@ -56,8 +56,7 @@ export function learnWordWeights(
 ): WordWeights {
   if (given?.documents.length === 0)
     throw new AdfaError('bad-document', 'learnWordWeights got an empty corpus; add documents, or leave the corpus out')
-  // Rounding of sums depends on the order of the documents, so they are sorted by key.
-  const corpus = given && {...given, documents: given.documents.toSorted((a, b) => (a.key < b.key ? -1 : 1))}
+  const corpus = given && trainingDocuments(counts, given.documents)
   const {lexicon} = counts
   const groups = counts.tables === undefined ? voteGroups(lexicon.anchors) : []
   const votes = groups.map(group => fitVotes(group, votedDocuments(counts, group)).weights)
@@ -65,7 +64,7 @@ export function learnWordWeights(
   const {sample, ...words} =
     corpus === undefined
       ? wordsFromCounts(counts, rates, votes, network, seed)
-      : wordsFromDocuments(counts, rates, votes, corpus, {scale, seed, control})
+      : wordsFromDocuments(rates, votes, corpus, {scale, seed, control})
   const isFromDocuments = corpus !== undefined
   const {model, memberPrecisions, evidence} = learnEvidence(sample, {lexicon, rates, groups, votes, isFromDocuments})
   const {silent, fired, hidden, threshold, ...matched} = calibrate(evidence, network, anchorFacts(rates))
@@ -106,17 +105,12 @@ function wordsFromCounts(
 
 /** Learns weights and their standard errors, and scores held-out documents by them. */
 function wordsFromDocuments(
-  counts: Counts,
   rates: NoiseRates,
   votes: readonly VoteWeights[],
-  given: Corpus,
+  {lexicon, documents}: Corpus,
   {scale, seed, control}: {scale: WordScale; seed: number; control: WordWeightControl}
 ) {
-  // Tags that were not asked for are not used.
-  const documents = given.documents.map(document =>
-    isLabelled(counts, document.key) ? document : {...document, labels: undefined}
-  )
-  const corpus = votedCorpus({...given, documents}, rates, votes)
+  const corpus = votedCorpus({lexicon, documents}, rates, votes)
   const all = 1 + foldCount(corpus.documents.length)
   let steps = 0
   const onSolved = () => {
@@ -124,13 +118,13 @@ function wordsFromDocuments(
     steps++
     control.onProgress?.({steps, share: steps / all})
   }
-  const task = {prevalence: rates.prevalence, scale, classes: classesOf(counts.lexicon), onSolved}
+  const task = {prevalence: rates.prevalence, scale, classes: classesOf(lexicon), onSolved}
   const held = heldOutScores(corpus, task, seed)
   const {weights, errors} = regressWords(corpus, task)
   // Evidence is learned from the anchors as they fired.
   const asRead = new Map(documents.map(document => [document.key, document]))
   const scored = held?.documents.map(document => asRead.get(document.key) ?? document) ?? documents
-  const scores = held?.scores ?? scoreDocuments({...given, documents}, weights, scale)
+  const scores = held?.scores ?? scoreDocuments({lexicon, documents}, weights, scale)
   const rounded = weights.map(row =>
     Array.from(row, weight => (Math.abs(weight) < MIN_WEIGHT ? 0 : Number(weight.toFixed(3))))
   )
@@ -139,6 +133,6 @@ function wordsFromDocuments(
   return {
     weights: rounded,
     errors: errors.map((row, i) => Array.from(row, (error, j) => shownError(error, rounded[i][j]))),
-    sample: documentSample({...given, documents: scored}, scores)
+    sample: documentSample({lexicon, documents: scored}, scores)
   }
 }

@@ -1,8 +1,8 @@
 import {expect, test} from 'vitest'
-import {type Counts, countCorpus} from '../../read/counts/index.ts'
+import {type Counts, countCorpus, isLabelled} from '../../read/counts/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
 import {drawDocuments, mean} from './test-documents.ts'
-import {documentSample, drawSample, type WordSample} from './word-sample.ts'
+import {documentSample, drawSample, trainingDocuments, type WordSample} from './word-sample.ts'
 
 const {model, corpus, rates} = drawDocuments(31, 400)
 const [m, n] = [6, 40]
@@ -81,5 +81,14 @@ test('drawSample(...) from released tables fires each anchor as often as the mod
       const error = Math.sqrt(counts[state].variance / counts[state].count)
       expect(Math.abs(counts[state].mean - wanted.mean)).toBeLessThan(5 * error)
     }
+  }
+})
+
+test('trainingDocuments(...) keeps the tags of labelled documents only', () => {
+  for (const labelShare of [0, 0.5, 1]) {
+    const labelled = countCorpus(corpus, {labelShare})
+    const {documents} = trainingDocuments(labelled, corpus.documents)
+    const kept = documents.filter(({labels}) => labels !== undefined).map(({key}) => key)
+    expect(kept).toEqual(documents.map(({key}) => key).filter(key => isLabelled(labelled, key)))
   }
 })

@@ -2,8 +2,8 @@
 
 import {directedNetwork, forwardSampler, type Network} from '../../base/network/index.ts'
 import {logit, type Rng, rng} from '../../base/numeric/index.ts'
-import {anchorPairCounts, anchorWordCounts, type Counts, wordTotals} from '../../read/counts/index.ts'
-import type {Corpus} from '../../read/data/index.ts'
+import {anchorPairCounts, anchorWordCounts, type Counts, isLabelled, wordTotals} from '../../read/counts/index.ts'
+import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 
 /** Documents drawn from counts: more would hardly move a constant. */
@@ -21,6 +21,14 @@ export interface WordSample {
   readonly fired: Uint8Array
   /** The members that fired in each document, numbered through all concepts; undefined for released tables. */
   readonly members?: readonly (readonly number[])[] | undefined
+}
+
+/** Returns counted documents in the order of their keys, which decides folds and rounding, without tags that were not counted. */
+export function trainingDocuments(counts: Counts, documents: readonly CorpusDocument[]): Corpus {
+  const withLabels = documents.map(document =>
+    isLabelled(counts, document.key) ? document : {...document, labels: undefined}
+  )
+  return {lexicon: counts.lexicon, documents: withLabels.sort((a, b) => (a.key < b.key ? -1 : 1))}
 }
 
 /** Returns documents with their scores, document d, concept i at `d*m + i`. */

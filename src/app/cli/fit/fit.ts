@@ -82,7 +82,7 @@ export async function learnModel(
   output: Output,
   seconds = new Stopwatch()
 ): Promise<LearnedModel> {
-  const documents = sampleDocuments(input, chosen.seed ?? 0)
+  const documents = sampleDocuments(input)
   const control = learnControl(output, seconds)
   return learnFromCounts(input.counts, documents, chosen, control)
 }
