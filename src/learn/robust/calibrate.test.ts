@@ -119,7 +119,7 @@ test('calibrate(...) without words or neighbours finds the constants of Bayes ru
   })
 })
 
-test('calibrate(...) settles along edges so strong that full steps overshoot', () => {
+test('calibrate(...) converges along edges so strong that full steps overshoot', () => {
   const chain = {
     parents: Array.from({length: m}, (_, i) => (i === 0 ? [] : [i - 1])),
     cpt: Array.from(rates.prevalence, p =>

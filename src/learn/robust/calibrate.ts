@@ -1,48 +1,38 @@
 /**
- * The constants that word weights predict with. The paper multiplies likelihoods of anchors and words as its model has them; on
- * text, where words repeat each other, such probabilities are too sure. So constants are set by the rates, over documents.
+ * Sets the constants that word weights predict with. The paper multiplies the likelihoods of anchors and words; on text, where words
+ * repeat each other, such probabilities are too certain. So the constants make mean probabilities over documents fit the rates.
  */
 
 import {type BayesNetwork, type Beliefs, createBeliefs, type Network} from '../../base/network/index.ts'
-import {clamp, sigmoid} from '../../base/numeric/index.ts'
+import {sigmoid} from '../../base/numeric/index.ts'
 import {type AnchorFacts, meanOf, type SampleEvidence} from './evidence.ts'
+import type {WordWeightCertificate, WordWeights} from './word-weights.ts'
 
-/** Beliefs are computed for 1,000 documents up to 100 concepts, and for fewer beyond, as they cost O(m^2) each. */
+/** Beliefs, which cost O(m^2) per document, are computed for at most this many documents. */
 const BELIEF_DOCUMENTS = 1000
-const MIN_BELIEF_DOCUMENTS = 500
-/** Rounds of beliefs and constants, the largest change of a constant at which they stop, for all and for a quarter. */
-const ROUND_LIMIT = 6
-const SETTLED = 0.05
-const ROUGHLY_SETTLED = 0.2
-/** Rounds where the changes grow, as they do along strong edges: each such round halves the steps, down to an eighth. */
-const DAMPED_ROUND_LIMIT = 24
+/** Rounds end when no constant changes by more than the tolerance; the rough one is for the first quarter of the documents. */
+const ROUND_LIMIT = 24
+const CONSTANT_TOLERANCE = 0.05
+const ROUGH_TOLERANCE = 0.2
+/** Each round whose changes grow, as they do along strong edges, halves the steps, down to this factor. */
 const MIN_STEP = 0.125
 /** Where a mean probability remains further off than this, concepts predict without each other. */
 const RESIDUAL_BOUND = 0.02
-/** The relative error of a mean that is matched. */
-const TOLERANCE = 1e-9
-/** Steps of Newton's method or halving that match a mean. */
+/** The relative error of a matched mean. */
+const MEAN_TOLERANCE = 1e-9
+/** The most steps of Newton's method or bisection that match a mean. */
 const STEP_LIMIT = 60
-/** Shifts beyond this make every probability 0 or 1. */
-const FURTHEST_SHIFT = 60
+/** A shift of this size makes every probability 0 or 1. */
+const MAX_SHIFT = 60
 
-/** The constants of the word weights, and how well they were matched. */
-export interface Calibration {
-  readonly silent: readonly number[]
-  readonly fired: readonly number[]
-  readonly hidden: readonly number[]
-  readonly threshold: number
-  readonly expectedF1: number
-  readonly rounds: number
-  readonly residual: number
-  /** Set where constants did not settle with messages: the difference that remained. They are then matched without. */
-  readonly unsettled?: number
-}
+/** The constants, the threshold, and how well the means were matched. */
+export type Calibration = Pick<WordWeights, 'silent' | 'fired' | 'hidden' | 'threshold'> &
+  Pick<WordWeightCertificate, 'expectedF1' | 'rounds' | 'residual' | 'unsettled'>
 
 /**
  * Sets the constants so that the mean probability of each concept is the one the rates imply: P(Y|A=1) where its anchor
- * fired, P(Y|A=0) where it did not, and P(Y) where anchors are hidden. The latter two depend on the evidence that other
- * concepts pass on, and so are matched in rounds. Cost: O(1,000 m^2) per round.
+ * fired, P(Y|A=0) where it did not, and P(Y) where anchors are hidden. The last two depend on the evidence that other
+ * concepts pass on, so they are matched in rounds. Cost: O(1,000 m^2) per round.
  */
 export function calibrate(sample: SampleEvidence, network: Network, facts: readonly AnchorFacts[]): Calibration {
   const beliefs = createBeliefs(network)
@@ -52,11 +42,12 @@ export function calibrate(sample: SampleEvidence, network: Network, facts: reado
   return {...alone, unsettled: matched.residual}
 }
 
-/** Returns the network of concepts that do not depend on each other, with these log-odds. */
+/** Returns a network of independent concepts with these log-odds. */
 export function withoutEdges(prior: Float64Array): BayesNetwork {
   return {parents: Array.from(prior, () => []), cpt: Array.from(prior, logOdds => Float64Array.of(sigmoid(logOdds)))}
 }
 
+/** Matches the constants of fired, silent and hidden anchors, and chooses the threshold. */
 function matchAll(sample: SampleEvidence, beliefs: Beliefs, facts: readonly AnchorFacts[]): Calibration {
   const {constants, isFired, unmatched} = sample
   const fired = constants.fired.map((constant, i) =>
@@ -77,10 +68,7 @@ function matchAll(sample: SampleEvidence, beliefs: Beliefs, facts: readonly Anch
   }
 }
 
-/**
- * Returns the shift of a fired anchor's constant that matches its precision. Other concepts do not count there, so one
- * match suffices.
- */
+/** Returns the shift of a fired anchor's constant that matches its precision. Other concepts do not count there. */
 function firedShift({documents, isFired, fired, constants}: SampleEvidence, i: number, precision: number): number {
   const m = constants.fired.length
   const found: number[] = []
@@ -88,23 +76,22 @@ function firedShift({documents, isFired, fired, constants}: SampleEvidence, i: n
   return matchMean(found, precision)
 }
 
-/** Matches the constants of silent anchors, first roughly, by a quarter of the documents. */
+/** Matches the constants of silent anchors: first roughly, over a quarter of the documents, which saves rounds over all. */
 function matchSilent(sample: SampleEvidence, beliefs: Beliefs, targets: readonly number[]) {
-  const affordable = Math.floor((BELIEF_DOCUMENTS * 100) / targets.length)
-  const count = Math.min(sample.documents, clamp(affordable, MIN_BELIEF_DOCUMENTS, BELIEF_DOCUMENTS))
-  // Documents are spread evenly: the sample is in the order of keys or patterns.
+  const count = Math.min(sample.documents, BELIEF_DOCUMENTS)
+  // The sample is in the order of keys or patterns, so documents are taken at even distances.
   const spread = (length: number) => Array.from({length}, (_, d) => Math.floor(((d + 0.5) * sample.documents) / length))
-  const rough = settle(sample, spread(Math.ceil(count / 4)), {beliefs, targets, settled: ROUGHLY_SETTLED})
-  const {fired} = sample.constants
-  const start = {...sample, constants: {silent: rough.constants, fired}}
-  return settle(start, spread(count), {beliefs, targets, settled: SETTLED})
+  const quarter = spread(Math.ceil(count / 4))
+  const rough = iterate(sample, quarter, {beliefs, targets, tolerance: ROUGH_TOLERANCE})
+  const start = {...sample, constants: {...sample.constants, silent: rough.constants}}
+  return iterate(start, spread(count), {beliefs, targets, tolerance: CONSTANT_TOLERANCE})
 }
 
-/** Repeats beliefs and constants until no constant moves by more than `settled`. */
-function settle(
+/** Computes beliefs and matches constants in turn, until no constant changes by more than the tolerance. */
+function iterate(
   sample: SampleEvidence,
   documents: readonly number[],
-  {beliefs, targets, settled}: {beliefs: Beliefs; targets: readonly number[]; settled: number}
+  {beliefs, targets, tolerance}: {beliefs: Beliefs; targets: readonly number[]; tolerance: number}
 ) {
   const {isFired, unmatched} = sample
   const m = targets.length
@@ -112,18 +99,15 @@ function settle(
   const matched = targets.map((_, i) =>
     unmatched.has(i) ? [] : [...documents.keys()].filter(at => isFired[documents[at] * m + i] === 0)
   )
-  let [step, limit, before] = [1, ROUND_LIMIT, Number.POSITIVE_INFINITY]
+  let [step, before] = [1, Number.POSITIVE_INFINITY]
   for (let round = 1; ; round++) {
     const logOdds = readBeliefs(sample, beliefs, documents, constants)
-    const own = matched.map((places, i) => places.map(at => logOdds[i][at]))
+    const own = matched.map((list, i) => list.map(at => logOdds[i][at]))
     const changes = targets.map((target, i) => matchMean(own[i], target))
     const largest = Math.max(0, ...changes.map(Math.abs))
-    if (largest >= before) {
-      step = Math.max(MIN_STEP, step / 2)
-      limit = DAMPED_ROUND_LIMIT
-    }
+    if (largest >= before) step = Math.max(MIN_STEP, step / 2)
     before = largest
-    if (largest <= settled || round >= limit) {
+    if (largest <= tolerance || round >= ROUND_LIMIT) {
       const errors = targets.map((target, i) =>
         own[i].length === 0 ? 0 : Math.abs(meanOf(own[i].map(sigmoid)) - target)
       )
@@ -134,7 +118,7 @@ function settle(
   }
 }
 
-/** Returns the log-odds of each concept, a column per concept, in these documents of the sample. */
+/** Returns the log-odds of every concept in these documents of the sample: `[i][at]` for document `documents[at]`. */
 function readBeliefs(
   {isFired, silent, fired, constants}: SampleEvidence,
   beliefs: Beliefs,
@@ -158,14 +142,14 @@ function readBeliefs(
 }
 
 /**
- * Returns the shift c for which the mean of sigmoid(logOdds + c) is `target`, by Newton's method inside a bracket. It is unique, as
- * the mean increases with c; 0 for an empty list.
+ * Returns the shift c at which the mean of sigmoid(logOdds + c) is `target`, by Newton's method inside a bracket. The mean increases
+ * with c, so c is unique. The shift of an empty list is 0.
  */
 export function matchMean(logOdds: ArrayLike<number>, target: number): number {
   const total = logOdds.length
   if (total === 0) return 0
-  let low = -FURTHEST_SHIFT
-  let high = FURTHEST_SHIFT
+  let low = -MAX_SHIFT
+  let high = MAX_SHIFT
   let c = 0
   for (let step = 0; step < STEP_LIMIT; step++) {
     let mean = 0
@@ -176,7 +160,7 @@ export function matchMean(logOdds: ArrayLike<number>, target: number): number {
       slope += chance * (1 - chance)
     }
     const excess = mean / total - target
-    if (Math.abs(excess) <= TOLERANCE * target) break
+    if (Math.abs(excess) <= MEAN_TOLERANCE * target) break
     if (excess > 0) high = c
     else low = c
     const newton = c - (excess * total) / slope
@@ -186,9 +170,9 @@ export function matchMean(logOdds: ArrayLike<number>, target: number): number {
 }
 
 /**
- * Finds the threshold that maximises the F1 expected under the probabilities:
- * F(tau) = 2 sum_{q >= tau} q / (number with q >= tau + sum of all q). The best F has tau = F / 2; Dinkelbach's method
- * repeats tau = F(tau) / 2, which rises to it in a few rounds.
+ * Finds the threshold tau that maximises the F1 expected under probabilities q,
+ * F(tau) = 2 sum_{q >= tau} q / (number with q >= tau + sum of all q). At the maximum tau = F / 2; Dinkelbach's method
+ * repeats tau = F(tau) / 2, which increases to it in a few rounds.
  */
 export function bestThreshold(probabilities: readonly ArrayLike<number>[]): {
   readonly threshold: number
