@@ -20,12 +20,9 @@ const grouped = independent.map(document => {
 })
 
 async function choose(documents: readonly CorpusDocument[], seed = 0) {
-  const learned = async (some: readonly CorpusDocument[]) => {
-    const part: Corpus = {lexicon, documents: some}
-    return fit(countCorpus(part), {noise: 'given', words: 'weights'}, {documents: part})
-  }
-  const model = await learned(documents)
-  return {model, choice: await chooseWords(model, {lexicon, documents}, {seed, fitAgain: learned})}
+  const corpus: Corpus = {lexicon, documents}
+  const model = await fit(countCorpus(corpus), {noise: 'given', words: 'weights', seed}, {documents: corpus})
+  return {model, choice: await chooseWords(model, corpus, {seed}, {})}
 }
 
 test('chooseWords(...) takes noisy-or links where words are independent given the concepts, and states the evidence', async () => {

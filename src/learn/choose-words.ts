@@ -1,23 +1,26 @@
-/** The choice between word weights and the paper's noisy-or links, by the anchors of held-out documents. */
+/** Chooses between word weights and the paper's noisy-or links, by the anchors of held-out documents. */
 
 import {goldenSection, log, logit, sigmoid} from '../base/numeric/index.ts'
-import type {Corpus, CorpusDocument} from '../read/data/index.ts'
+import {countCorpus} from '../read/counts/index.ts'
+import {type Corpus, type CorpusDocument, withConcepts} from '../read/data/index.ts'
+import {type FitControl, fit} from './fit.ts'
 import {createInference} from './inference/index.ts'
-import {type Model, sampleShare} from './model/index.ts'
+import {anchorsWithRates, type Model, sampleShare} from './model/index.ts'
+import type {FitOptions} from './options.ts'
 import {bestThreshold, matchMean} from './robust/index.ts'
 
-/** The evidence from fewer documents would decide nothing, and more would change no decision. */
+/** Fewer documents are too little evidence for a decision, and more would not change it. */
 const MIN_DOCUMENTS = 600
 const MAX_DOCUMENTS = 3000
-/** The links replace word weights where they are better by this many standard errors. */
+/** The links replace word weights where they are better by more than this many standard errors. */
 const NEEDED_ERRORS = 3
-/** Documents whose probabilities set the threshold of links: more would hardly move it. */
+/** The threshold of links is chosen on this many documents; more would hardly change it. */
 const THRESHOLD_DOCUMENTS = 1000
 /** The largest slope that is tried, and the width at which its search ends: the likelihood is flat around its maximum. */
-const STEEPEST = 8
+const MAX_SLOPE = 8
 const SLOPE_WIDTH = 0.02
-/** Links may be certain of a concept, and its log-odds infinite. */
-const CHANCE_FLOOR = 1e-9
+/** Probabilities are kept this far from 0 and 1: those of links can be exactly 1, with infinite log-odds. */
+const PROBABILITY_FLOOR = 1e-9
 
 /** Why a model predicts with word weights or with noisy-or links. */
 export interface WordChoice {
@@ -39,21 +42,25 @@ export interface AnchorComparison {
  * Returns the word model that predicts held-out anchors better, and the evidence; undefined with too few documents. Word
  * weights are better on text, noisy-or links where features are few and each has its own causes (docs/words.md).
  *
- * `fitAgain` learns a model of the same kind from two thirds of the documents, and the anchors of the others are predicted.
+ * A model is fitted by the same options to two thirds of the documents, and predicts the anchors of the others.
  */
 export async function chooseWords(
   model: Model,
-  {documents}: Corpus,
-  {seed, fitAgain}: {readonly seed: number; readonly fitAgain: (documents: readonly CorpusDocument[]) => Promise<Model>}
+  given: Corpus,
+  options: FitOptions,
+  control: Pick<FitControl, 'signal' | 'clock' | 'wasmUrl'>
 ): Promise<{readonly wordModel: Model['wordModel']; readonly certificate: WordChoice} | undefined> {
-  const {wordModel} = model
+  const {wordModel, lexicon, seed} = model
+  const {documents} = withConcepts(given, lexicon)
   // Links do not count votes one by one.
   if (wordModel.kind === 'noisy-or' || wordModel.votes !== undefined || documents.length < MIN_DOCUMENTS)
     return undefined
   const drawn = documents.toSorted((a, b) => sampleShare(a.key, seed) - sampleShare(b.key, seed))
   const some = drawn.slice(0, MAX_DOCUMENTS)
   const third = Math.floor(some.length / 3)
-  const again = await fitAgain(some.slice(third))
+  const part = {lexicon: {...lexicon, anchors: anchorsWithRates(model)}, documents: some.slice(third)}
+  const asked = {...options, noise: 'given', words: 'weights', skipBadAnchors: false} as const
+  const again = await fit(countCorpus(part), asked, {...control, documents: part})
   if (again.wordModel.kind === 'noisy-or') return undefined
   const anchors = compareByAnchors(again, some.slice(0, third))
   if (anchors.links - anchors.weights <= NEEDED_ERRORS * anchors.standardError)
@@ -65,6 +72,7 @@ export async function chooseWords(
   return {wordModel: {kind: 'noisy-or', threshold}, certificate: {chosen: 'noisy-or', anchors}}
 }
 
+/** Compares word weights and links by the log-likelihood of the anchors of held-out documents. */
 function compareByAnchors(model: Model, documents: readonly CorpusDocument[]): AnchorComparison {
   const [weights, links] = (['model', 'noisy-or'] as const).map(wordModel => {
     const inference = createInference(model, {wordModel, anchors: 'hidden'})
@@ -79,16 +87,16 @@ function compareByAnchors(model: Model, documents: readonly CorpusDocument[]): A
 
 /**
  * Returns sum_i log P(A_i | words) of each document, where P(A_i = 1 | words) = e + (t - e) sigmoid(c + slope logit q_i)
- * for the probabilities q of concepts given the words. On text, words predict anchors better than concepts, and evidence
- * that is right for concepts is too weak for anchors. So `slope` is the one that makes these anchors most likely, by golden
- * section, and each c makes the mean of the sigmoid the concept's prevalence.
+ * for the probabilities q of concepts given the words. On text, words predict anchors better than concepts, so evidence
+ * that is right for concepts is too weak for anchors. The slope is therefore the maximum-likelihood one, by golden section,
+ * and each c makes the mean of the sigmoid the concept's prevalence.
  */
 function anchorLikelihoods(
   {concepts}: Pick<Model, 'concepts'>,
   documents: readonly Pick<CorpusDocument, 'anchors'>[],
   chances: readonly ArrayLike<number>[]
 ): Float64Array {
-  const scores = concepts.map((_, i) => Float64Array.from(chances, own => logit(own[i], CHANCE_FLOOR)))
+  const scores = concepts.map((_, i) => Float64Array.from(chances, own => logit(own[i], PROBABILITY_FLOOR)))
   const fired = concepts.map((_, i) => documents.map(({anchors}) => anchors.includes(i)))
   const evaluate = (slope: number) => {
     const likelihoods = new Float64Array(documents.length)
@@ -102,7 +110,7 @@ function anchorLikelihoods(
     })
     return {at: slope, value: meanOf(likelihoods), likelihoods}
   }
-  const {low, high} = goldenSection(evaluate, [0, STEEPEST], SLOPE_WIDTH)
+  const {low, high} = goldenSection(evaluate, [0, MAX_SLOPE], SLOPE_WIDTH)
   return evaluate((low + high) / 2).likelihoods
 }
 

@@ -19,13 +19,12 @@ import {
   parseAnchors,
   parseRow,
   type VocabularyOptions,
-  vocabularyDefaults,
-  withConcepts
+  vocabularyDefaults
 } from '../read/data/index.ts'
 import {bootstrap, type FitIntervals} from './bootstrap.ts'
 import {chooseWords, type WordChoice} from './choose-words.ts'
 import {type FitCertificate, type FitControl, type FitProgress, type FitStage, type FittedModel, fit} from './fit.ts'
-import {anchorsWithRates, type Model, sampleShare, type TrainingMarks, trainingMarks} from './model/index.ts'
+import {sampleShare, type TrainingMarks, trainingMarks} from './model/index.ts'
 import type {FitOptions} from './options.ts'
 import {trainingDocuments} from './robust/index.ts'
 
@@ -110,7 +109,7 @@ export async function learnFromCounts(
   const model = await fit(counts, options, {...control, documents})
   for (const warning of warningsOf(model.certificate, documents)) onWarning?.(warning)
   const isChosen = documents !== undefined && options.words === undefined
-  const choice = isChosen ? await wordChoiceFor(model, documents, options, shared) : undefined
+  const choice = isChosen ? await chooseWords(model, documents, options, shared) : undefined
   if (intervals !== undefined) onStage?.('intervals')
   const found =
     intervals === undefined
@@ -144,24 +143,6 @@ function* warningsOf({noise}: FitCertificate, documents: Corpus | undefined): Ge
   const rarer = noise.rarerWithConcept ?? []
   if (rarer.length > 0)
     yield `by the rates given, ${rarer.length === 1 ? 'one anchor is' : `${rarer.length} anchors are`} rarer with the concept than without (${nameList(rarer)}): predictions use noisy-or links, and silence of the anchor as evidence; check that truePositive and falsePositive are not swapped`
-}
-
-/** Returns the word model that held-out anchors prefer, if there are enough of them. */
-function wordChoiceFor(
-  model: Model,
-  documents: Corpus,
-  options: LearnOptions,
-  control: Pick<LearnControl, 'signal' | 'clock' | 'wasmUrl'>
-) {
-  const lexicon = {...model.lexicon, anchors: anchorsWithRates(model)}
-  const again = {...options, noise: 'given', words: 'weights', skipBadAnchors: false} as const
-  return chooseWords(model, withConcepts(documents, model.lexicon), {
-    seed: options.seed ?? 0,
-    fitAgain: some => {
-      const part = {lexicon, documents: some}
-      return fit(countCorpus(part), again, {...control, documents: part})
-    }
-  })
 }
 
 /**
