@@ -2,14 +2,7 @@ import {type Beliefs, type ConceptEvidence, createBeliefs} from '../../base/netw
 import {sigmoid} from '../../base/numeric/index.ts'
 import type {Evidence} from '../../read/data/index.ts'
 import type {Model} from '../model/index.ts'
-import {
-  type AnchorConstants,
-  documentScale,
-  EvidenceReader,
-  type WordScale,
-  type WordWeights,
-  withoutEdges
-} from '../robust/index.ts'
+import {type AnchorConstants, documentScale, EvidenceReader, type WordScale, type WordWeights} from '../robust/index.ts'
 import {type ClassGroup, classGroups, decideLabels, excludeCandidates, excludeClasses} from '../votes/index.ts'
 import {checkAscending, readGiven, readLabels} from './document-factors.ts'
 import type {ConceptLabels, EvidenceUse} from './posterior.ts'
@@ -29,8 +22,6 @@ export class WeightReader {
   readonly firedShares: readonly number[]
   readonly #use: Pick<EvidenceUse, 'anchors' | 'words'>
   readonly #scale: WordScale
-  /** Beliefs over the network, and the same where concepts predict without each other. */
-  readonly #network: Beliefs
   readonly #beliefs: Beliefs
   /** Weights by word: word j, concept i at `j * m + i`. */
   readonly #byWord: Float64Array
@@ -54,8 +45,7 @@ export class WeightReader {
     this.constants = constantsOf(this.#reader, concepts, wordModel, use)
     this.#use = use
     this.#scale = wordModel.scale
-    this.#network = createBeliefs(network)
-    this.#beliefs = wordModel.isAlone ? createBeliefs(withoutEdges(this.#network.prior)) : this.#network
+    this.#beliefs = createBeliefs(network)
     const length = m * wordModel.weights[0].length
     this.#byWord = Float64Array.from({length}, (_, at) => wordModel.weights[at % m][Math.floor(at / m)])
     this.#scores = new Float64Array(m)
@@ -100,7 +90,7 @@ export class WeightReader {
     this.#readEvidence(evidence)
     const {logOdds, isFired} = this.#evidence
     const out = new Float64Array(logOdds.length)
-    this.#network.conditionalLogOdds(given, out)
+    this.#beliefs.conditionalLogOdds(given, out)
     for (let i = 0; i < out.length; i++) out[i] = logOdds[i] + (isFired[i] ? this.#beliefs.prior[i] : out[i])
     for (const i of given) out[i] = Number.NEGATIVE_INFINITY
     excludeCandidates(this.#groups, given, out)

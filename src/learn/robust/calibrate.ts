@@ -3,7 +3,7 @@
  * repeat each other, such probabilities are too certain. So the constants make mean probabilities over documents fit the rates.
  */
 
-import {type BayesNetwork, type Beliefs, createBeliefs, type Network} from '../../base/network/index.ts'
+import {type Beliefs, createBeliefs, type Network} from '../../base/network/index.ts'
 import {sigmoid} from '../../base/numeric/index.ts'
 import {type AnchorFacts, meanOf, type SampleEvidence} from './evidence.ts'
 import type {WordWeightCertificate, WordWeights} from './word-weights.ts'
@@ -16,8 +16,6 @@ const CONSTANT_TOLERANCE = 0.05
 const ROUGH_TOLERANCE = 0.2
 /** Each round whose changes grow, as they do along strong edges, halves the steps, down to this factor. */
 const MIN_STEP = 0.125
-/** Where a mean probability remains further off than this, concepts predict without each other. */
-const RESIDUAL_BOUND = 0.02
 /** The relative error of a matched mean. */
 const MEAN_TOLERANCE = 1e-9
 /** The most steps of Newton's method or bisection that match a mean. */
@@ -27,7 +25,7 @@ const MAX_SHIFT = 60
 
 /** The constants, the threshold, and how well the means were matched. */
 export type Calibration = Pick<WordWeights, 'silent' | 'fired' | 'hidden' | 'threshold'> &
-  Pick<WordWeightCertificate, 'expectedF1' | 'rounds' | 'residual' | 'unsettled'>
+  Pick<WordWeightCertificate, 'expectedF1' | 'rounds' | 'residual'>
 
 /**
  * Sets the constants so that the mean probability of each concept is the one the rates imply: P(Y|A=1) where its anchor
@@ -36,19 +34,6 @@ export type Calibration = Pick<WordWeights, 'silent' | 'fired' | 'hidden' | 'thr
  */
 export function calibrate(sample: SampleEvidence, network: Network, facts: readonly AnchorFacts[]): Calibration {
   const beliefs = createBeliefs(network)
-  const matched = matchAll(sample, beliefs, facts)
-  if (matched.residual <= RESIDUAL_BOUND) return matched
-  const alone = matchAll(sample, createBeliefs(withoutEdges(beliefs.prior)), facts)
-  return {...alone, unsettled: matched.residual}
-}
-
-/** Returns a network of independent concepts with these log-odds. */
-export function withoutEdges(prior: Float64Array): BayesNetwork {
-  return {parents: Array.from(prior, () => []), cpt: Array.from(prior, logOdds => Float64Array.of(sigmoid(logOdds)))}
-}
-
-/** Matches the constants of fired, silent and hidden anchors, and chooses the threshold. */
-function matchAll(sample: SampleEvidence, beliefs: Beliefs, facts: readonly AnchorFacts[]): Calibration {
   const {constants, isFired, unmatched} = sample
   const fired = constants.fired.map((constant, i) =>
     unmatched.has(i) ? constant : constant + firedShift(sample, i, facts[i].precision)

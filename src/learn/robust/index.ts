@@ -1,4 +1,4 @@
-export {bestThreshold, matchMean, withoutEdges} from './calibrate.ts'
+export {bestThreshold, matchMean} from './calibrate.ts'
 export {type AnchorConstants, EvidenceReader, memberShares} from './evidence.ts'
 export {learnGatedLoadings, recoverWordRatios} from './gated-links.ts'
 export {

@@ -76,7 +76,6 @@ export function learnWordWeights(
     fired,
     hidden,
     threshold,
-    ...(matched.unsettled !== undefined && {isAlone: true}),
     ...model,
     certificate: {
       source: isFromDocuments ? 'documents' : 'counts',

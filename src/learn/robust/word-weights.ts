@@ -36,8 +36,6 @@ export interface WordWeights {
   readonly members?: MemberWeights
   /** The votes of each group of which exactly one class holds: they count in place of `members`, and where none fired too. */
   readonly votes?: readonly VoteWeights[]
-  /** Set where constants could not be matched with the messages of other concepts: concepts predict without each other. */
-  readonly isAlone?: true
   /** The probability from which to report a concept for the best expected F1. */
   readonly threshold: number
   readonly certificate: WordWeightCertificate
@@ -50,8 +48,6 @@ export interface WordWeightCertificate {
   /** Rounds in which the constants were matched, and the largest remaining difference of a mean probability. */
   readonly rounds: number
   readonly residual: number
-  /** Where `isAlone`: the largest difference that remained with messages. */
-  readonly unsettled?: number
   /** The F1 over all decisions that the model expects at `threshold`. */
   readonly expectedF1: number
   /** Labelled documents that corrected the classes of groups; unset without any. */

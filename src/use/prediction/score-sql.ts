@@ -2,7 +2,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {isPairNetwork, type Network, type PairNetwork, pairNetwork, passedTables} from '../../base/network/index.ts'
 import {logit} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {memberShares, type WordWeights, withoutEdges} from '../../learn/robust/index.ts'
+import {memberShares, type WordWeights} from '../../learn/robust/index.ts'
 import {
   binName,
   createFeatureReader,
@@ -44,8 +44,8 @@ export function scoreSql(model: Model, database: SqlDatabase, threshold: number)
     (name, i) =>
       `p[${i + 1}] AS ${sql.identifier([keyFields(lexicon.text).id, ...OWN].includes(name) ? `${name} (adfa)` : name)}`
   )
-  const prior = Array.from(pairsOf(network).prevalence, p => logit(p))
-  const pairs = pairsOf(wordModel.isAlone ? withoutEdges(Float64Array.from(prior)) : network)
+  const pairs = pairsOf(network)
+  const prior = Array.from(pairs.prevalence, p => logit(p))
   // The last sum is that of the squared idf of the words.
   const squares = `sums[${names.length + 1}]`
   const scale = `CASE WHEN ${squares} > 0 THEN ${wordModel.scale.typical} / pow(${squares}, 0.5) ELSE 1.0 END`

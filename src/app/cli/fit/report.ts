@@ -117,10 +117,10 @@ function noteShortfalls(model: LearnedModel, output: Output): void {
       `structure: ${structure.status === 'stopped' ? 'the search was stopped' : 'greedy search proves nothing'}; ` +
         `the best graph scores at most ${structure.gap?.toPrecision(3)} more than this one (${structure.score.toPrecision(7)})`
     )
-  const unsettled = model.wordModel.kind === 'weights' ? model.wordModel.certificate.unsettled : undefined
-  if (unsettled !== undefined)
+  const residual = model.wordModel.kind === 'weights' ? model.wordModel.certificate.residual : 0
+  if (residual > 0.02)
     output.note(
-      `predictions: the constants do not settle with the evidence that related concepts pass on (means are off by up to ${percent(unsettled)}), so each concept is predicted on its own; try --structure pairs`
+      `predictions: the constants of the word weights did not converge (mean probabilities are off by up to ${percent(residual)}); try --structure pairs`
     )
   const {ignoredEdges = 0} = structure
   if (ignoredEdges > 0)
