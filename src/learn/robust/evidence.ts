@@ -1,7 +1,7 @@
 /**
- * The evidence of a document on each concept: log-odds of its words, of the members of its anchor that fired and of the
- * votes of sources, which add up. The paper has one bit per anchor; members that fire together, or are more precise, tell more.
- * Calibration and predictions read it by the same code, and what is special about votes, classes and fields is here only.
+ * Computes the evidence of a document on each concept: the log-odds of its words, of the members of its anchor that fired and of
+ * votes, which add up. The paper has one bit per anchor; several members, or precise ones, are stronger evidence.
+ * Calibration and predictions share this code, and special cases of votes, classes and fields are here only.
  */
 
 import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
@@ -10,25 +10,25 @@ import {fitVotes, type VoteGroup, type VoteWeights, voteEvidence, votesOf} from 
 import type {WordSample} from './word-sample.ts'
 import type {MemberWeights, WordWeights} from './word-weights.ts'
 
-/** The share of the words that counts where the anchor fired: all of them cost .02 of average precision, none .01. */
+/** The factor of the words' evidence where the anchor fired: 1 would cost .02 of average precision, 0 would cost .01. */
 const FIRED_SHARE = 0.3
 /**
- * What each further member that fires adds, as a share of the first, where all members of an anchor are in one field:
- * synonyms occur together, and in full they made fired anchors overconfident (slopes .57 to .76 on three corpora with word
- * lists, .81 at a half). Members of different fields count in full.
+ * The factor of each further member that fires, where all members of an anchor are in one field: synonyms occur together, and
+ * counted in full they made fired anchors overconfident (calibration slopes .57 to .76 on three corpora with word lists, .81
+ * with this factor). Members of different fields count in full.
  */
 const SYNONYM_SHARE = 0.5
-/** A precision this close to 0 or 1 is rounding. */
-const EDGE = 1e-12
-/** Scores are cut off here before members are compared by them: single documents would decide otherwise. */
-const FURTHEST_SCORE = 8
-/** The least difference of mean scores, where the anchor fired and where it did not, that a precision is scaled by. */
+/** Precisions are kept this far from 0 and 1, where only rounding takes them. */
+const PRECISION_FLOOR = 1e-12
+/** Scores are clamped to this size before members are compared by them, so that single documents do not decide. */
+const MAX_SCORE = 8
+/** The smallest difference of the mean scores with and without the anchor that a precision is divided by. */
 const MIN_DIFFERENCE = 0.3
-/** The variance of the precisions of the members of one anchor, before their words are seen. */
+/** The prior variance of the precisions of the members of one anchor. */
 const MEMBER_VARIANCE = 0.04
-/** Members may have precisions in this range, whole anchors in the next. */
-const PRECISION_RANGE = [0.05, 0.97] as const
-const UNION_RANGE = [0.03, 0.97] as const
+/** The range of the precision of a member, and of a whole anchor. */
+const MEMBER_RANGE = [0.05, 0.97] as const
+const ANCHOR_RANGE = [0.03, 0.97] as const
 
 type Rates = Readonly<Record<'truePositive' | 'falsePositive' | 'prevalence', ArrayLike<number>>>
 
@@ -43,6 +43,7 @@ export interface AnchorFacts {
   readonly missed: number
 }
 
+/** Applies Bayes' rule to the rates of each anchor. */
 export function anchorFacts({truePositive, falsePositive, prevalence}: Rates): AnchorFacts[] {
   return Array.from(truePositive, (t, i) => {
     const e = falsePositive[i]
@@ -52,34 +53,30 @@ export function anchorFacts({truePositive, falsePositive, prevalence}: Rates): A
   })
 }
 
-/** The constants of each concept: log-odds added where its anchor is silent, and in place of the prior where it fired. */
-export interface AnchorConstants {
-  readonly silent: readonly number[]
-  readonly fired: readonly number[]
-}
+export type AnchorConstants = Pick<WordWeights, 'silent' | 'fired'>
 
-/** Returns the concepts of exclusive groups: they are compared with each other, so their constants are not matched one by one. */
+/** Returns the concepts of exclusive groups. Classes are compared with each other, so their constants are not matched one by one. */
 export function classesOf({anchors}: Pick<Lexicon, 'anchors'>): ReadonlySet<number> {
   return new Set(exclusiveGroups(anchors).flatMap(({concepts}) => concepts))
 }
 
-/** Returns how much each further member that fires adds, as a share of the first, one number per concept. */
+/** Returns, for each concept, the factor of each further member of its anchor that fires. */
 export function memberShares({anchors, text}: Pick<Lexicon, 'anchors' | 'text'>): number[] {
   const fieldOf = (feature: string) => text.fields.findIndex(field => feature.startsWith(`${field}:`))
   return anchors.map(({any}) => (new Set(any.map(fieldOf)).size > 1 ? 1 : SYNONYM_SHARE))
 }
 
-/** How members, votes and words count beside each other. */
+/** The part of the word weights that says how members, votes and words are added. */
 export type EvidenceModel = Pick<WordWeights, 'firedShare' | 'members' | 'votes'>
 
 /** Reads the evidence of one document at a time. */
 export class EvidenceReader {
-  /** The share of the words that counts where the anchor fired: all for classes, which words compare. */
+  /** The factor of the words' evidence on each concept where its anchor fired: 1 for classes, which words compare. */
   readonly firedShares: readonly number[]
-  /** Whether members or votes count at all. */
+  /** Says whether members or votes count at all. */
   readonly hasMembers: boolean
   readonly memberCount: number
-  /** 1 for classes whose sources vote. */
+  /** 1 for classes with votes. */
   readonly #isVoted: Uint8Array
   readonly #shares: readonly number[]
   /** The concept and the weight of each member, numbered through all concepts. */
@@ -105,19 +102,21 @@ export class EvidenceReader {
     this.#fromMembers = new Float64Array(anchors.length)
   }
 
-  /** The constants by Bayes' rule; votes have weights of their own, in place of the rates. */
+  /** Returns the constants by Bayes' rule. For classes with votes, the votes replace the rates. */
   constants(rates: Rates): AnchorConstants {
     const facts = anchorFacts(rates)
     return {
       silent: facts.map(({silent}, i) => (this.#isVoted[i] ? 0 : silent)),
-      fired: facts.map(({precision, prevalence}, i) => logit(this.#isVoted[i] ? prevalence : precision, EDGE))
+      fired: facts.map(({precision, prevalence}, i) =>
+        logit(this.#isVoted[i] ? prevalence : precision, PRECISION_FLOOR)
+      )
     }
   }
 
   /**
-   * Returns what the members that fired add to the log-odds of their concepts: the mean of their weights and
-   * log(1 + s (c - 1)) for c members that fired and the share s of {@link memberShares}, 0 where none fired; for classes
-   * whose sources vote, the votes and their absence. Members are numbered through all concepts.
+   * Returns what the members that fired add to the log-odds of their concepts. For c members of a concept this is the mean of
+   * their weights plus log(1 + s (c - 1)), with s of {@link memberShares}, and 0 where none fired. For classes with votes it is
+   * the evidence of the votes and of their absence. Members are numbered through all concepts.
    */
   fromMembers(members: ArrayLike<number>): Float64Array {
     const [out, counts] = [this.#fromMembers.fill(0), this.#counts.fill(0)]
@@ -133,7 +132,7 @@ export class EvidenceReader {
     return out
   }
 
-  /** Fills what a document adds to the constants of every concept, where its anchor is silent and where it fired. */
+  /** Writes what a document adds to the constant of every concept, if its anchor is silent and if it fired. */
   read(scores: Float64Array, members: ArrayLike<number>, silent: Float64Array, fired: Float64Array): void {
     const added = this.hasMembers ? this.fromMembers(members) : this.#fromMembers
     for (let i = 0; i < scores.length; i++) {
@@ -143,25 +142,25 @@ export class EvidenceReader {
   }
 }
 
-/** The evidence of the documents of a sample, document d, concept i at `d*m + i`. */
+/** The evidence of a sample of documents; arrays hold document d, concept i at `d*m + i`. */
 export interface SampleEvidence {
   readonly documents: number
   /** 1 where the anchor fired. */
   readonly isFired: Uint8Array
-  /** What is added to a constant where the anchor is silent, where it fired, and where anchors are hidden. */
+  /** The log-odds added to the constant where the anchor is silent, where it fired, and where anchors are hidden. */
   readonly silent: Float64Array
   readonly fired: Float64Array
   readonly hidden: Float64Array
   /** The constants by Bayes' rule. */
   readonly constants: AnchorConstants
-  /** Concepts that keep these constants. */
+  /** The concepts that keep these constants. */
   readonly unmatched: ReadonlySet<number>
 }
 
 /**
- * Learns how the members of anchors and the votes of sources count beside the words, from a sample of documents with the
- * scores of their words. `votes` is what the votes of the groups count by the counts alone; with real documents, not drawn ones,
- * they are fitted once more, with words as evidence beside them.
+ * Learns the weights of members and votes from a sample of documents with the scores of their words, and the evidence of
+ * these documents. `votes` are the weights learned from counts alone; with real documents they are fitted again, together
+ * with the evidence of words.
  */
 export function learnEvidence(
   sample: WordSample,
@@ -197,7 +196,7 @@ export function learnEvidence(
   return {model, memberPrecisions: learned?.precisions, evidence}
 }
 
-/** Fits the votes of a group to the documents of a sample, with words as evidence beside them. */
+/** Fits the votes of a group to the documents of a sample, together with the evidence of their words. */
 function votesWithWords(group: VoteGroup, {documents, scores, members}: WordSample, m: number): VoteWeights {
   const voted = Array.from({length: documents}, (_, d) => ({
     votes: votesOf(group, members?.[d] ?? []),
@@ -212,11 +211,10 @@ function votesWithWords(group: VoteGroup, {documents, scores, members}: WordSamp
  *
  *     r_k = r + g (m_k - m_A) V / (V + g^2 var_A(s) / n_k),    g = (r - q) / max(m_A - m_0, 0.3)
  *
- * with r and q the probabilities of the concept where the anchor fired and where it did not, s the scores of words,
- * m_k, m_A and m_0 their means where member k fired, where any did and where none did, n_k the documents of the member and
- * V = 0.04. Each row is shifted so that the mean of {@link EvidenceReader.fromMembers} over documents whose anchor fired
- * is 0. Undefined where every anchor has one member, or where members are not known. Cost: O(m documents + members that
- * fired).
+ * where r and q are the probabilities of the concept where the anchor fired and where it did not, s the scores of words,
+ * m_k, m_A and m_0 their means where member k, any member and no member fired, n_k the number of documents of the member, and
+ * V = 0.04. Each row is shifted so that {@link EvidenceReader.fromMembers} has the mean 0 over documents whose anchor fired.
+ * Undefined where every anchor has one member, or where members are not known. Cost: O(m documents + members that fired).
  */
 export function memberWeights(
   {documents, scores, fired, members}: WordSample,
@@ -228,8 +226,8 @@ export function memberWeights(
   if (members === undefined || anchors.every(({any}, i) => any.length === 1 || voted.has(i))) return undefined
   const conceptOf = anchors.flatMap(({any}, i) => any.map(() => i))
   const m = facts.length
-  const score = (d: number, i: number) => clamp(scores[d * m + i], -FURTHEST_SCORE, FURTHEST_SCORE)
-  // Scores of a concept where its anchor did not fire and where it did, and where each member fired.
+  const score = (d: number, i: number) => clamp(scores[d * m + i], -MAX_SCORE, MAX_SCORE)
+  // The scores of concept i where its anchor did not fire ([i][0]) and did ([i][1]), and where member k fired.
   const byAnchor: number[][][] = facts.map(() => [[], []])
   const firedBy: number[][] = conceptOf.map(() => [])
   for (let d = 0; d < documents; d++) {
@@ -240,7 +238,7 @@ export function memberWeights(
     const [none, any] = byAnchor[i]
     const mean = meanOf(any)
     const variance = meanOf(any.map(value => (value - mean) ** 2))
-    const r = clamp(precision, ...UNION_RANGE)
+    const r = clamp(precision, ...ANCHOR_RANGE)
     const slope = (r - missed) / Math.max(mean - meanOf(none), MIN_DIFFERENCE)
     return firedBy
       .filter((_, k) => conceptOf[k] === i)
@@ -248,7 +246,7 @@ export function memberWeights(
         const chance = (slope * slope * variance) / Math.max(1, own.length)
         const change =
           own.length === 0 ? 0 : (slope * (meanOf(own) - mean) * MEMBER_VARIANCE) / (MEMBER_VARIANCE + chance)
-        return logit(clamp(r + change, ...PRECISION_RANGE))
+        return logit(clamp(r + change, ...MEMBER_RANGE))
       })
   })
   const reader = new EvidenceReader(lexicon, {firedShare: FIRED_SHARE, members: rows})
@@ -261,7 +259,7 @@ export function memberWeights(
   return {weights, precisions: rows.map(row => row.map(sigmoid))}
 }
 
-/** Returns the mean of a list; 0 for an empty one. */
+/** Returns the mean of a list, which is 0 for an empty one. */
 export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 }

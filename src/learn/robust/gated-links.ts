@@ -1,6 +1,6 @@
 /**
- * Noisy-or links by one estimator for all graphs, from pairs of an anchor and a word. The paper solves for every table and shrinks
- * all alike, and a shrinkage strong enough for unrelated words halves the strong ones; here each is shrunk by its own error.
+ * Learns noisy-or links by one estimator for all graphs, from how often an anchor and a word occur together. The paper shrinks all
+ * tables alike, and a shrinkage strong enough for unrelated words halves the strong links; here each is shrunk by its own error.
  */
 
 import type {BayesNetwork} from '../../base/network/index.ts'
@@ -14,27 +14,23 @@ import {
   networkSums,
   withLeaks
 } from '../loadings/index.ts'
+import type {WordMoments} from '../moments/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {gatedCovariances} from './weights-from-counts.ts'
 
-/** Links between a word and a concept within this many standard errors of independence from its anchor are dropped. */
+/** The link of a word is dropped if its covariance with the anchor is within this many standard errors of 0. */
 const SIGMAS = 3
-/** The lowest failure that may be learned. */
+/** The smallest ratio that is estimated. */
 const RATIO_FLOOR = 1e-3
 
-/** The ratio of each word and concept. */
-export interface WordRatios {
-  readonly conceptCount: number
-  readonly wordCount: number
-  /** P(X_j = 1), observed. */
-  readonly frequency: Float64Array
-  /** P(X_j = 0 | Y_i = 1) / P(X_j = 0 | Y_i = 0) at `i*n + j`; exactly 1 for dropped links. */
+export type WordRatios = Pick<WordMoments, 'conceptCount' | 'wordCount' | 'frequency'> & {
   readonly ratios: Float64Array
   readonly certificate: GateCertificate
 }
 
 /**
- * Estimates the direct ratios of Eq. 7 in closed form, each shrunk to 1 by its own standard error.
+ * Estimates the ratios P(X_j = 0 | Y_i = 1) / P(X_j = 0 | Y_i = 0) of Eq. 7 in closed form, at `i*n + j`, each shrunk to 1 by its
+ * own standard error. Dropped links have the ratio 1 exactly.
  *
  * Cov(Y_i, X_j) = Cov(A_i, X_j) / (t_i - e_i), so P(x1|y1) = x + D and P(x1|y0) = x - D p / (1 - p) with D = Cov(Y_i,
  * X_j) / p, {@link gatedCovariances gated} at three standard errors.
@@ -61,12 +57,12 @@ export function recoverWordRatios(counts: Counts, rates: NoiseRates): WordRatios
 }
 
 /**
- * Learns f and l of every word (Algorithm 1, line 3) from ratios that are exactly 1 wherever the counts cannot distinguish a word
- * from one independent of the concept ({@link recoverWordRatios}); there the failure is 1.
+ * Learns failures and leaks of every word (Algorithm 1, line 3) from the ratios of {@link recoverWordRatios}. Where a ratio is
+ * exactly 1, so is the failure.
  *
- * The other failures of a word are such that P(Y) gives it its ratios ({@link failureNetwork}), so effects through neighbours
- * go to the neighbours. `network` may be simpler than the one used to predict: a forest is exact and fast, a wide network
- * costs 20,000 draws.
+ * The other failures of a word are chosen so that P(Y) implies its ratios ({@link failureNetwork}); effects of neighbours are then
+ * not attributed to the concept. `network` may be simpler than the one used to predict: sums over a forest are exact and fast, a
+ * wide network needs 20,000 draws.
  */
 export function learnGatedLoadings(
   words: WordRatios,

@@ -1,32 +1,28 @@
 /**
- * Word weights from counts alone, and how alike the words of two concepts are. The paper's noisy-or links add up the evidence of
- * words as if they were independent; these weights are log-odds that count a share of it, since words of a text repeat each other.
+ * Computes word weights from counts alone, and the similarity of the words of two concepts. The paper's noisy-or links treat the
+ * words of a text as independent evidence; these weights are log-odds of which a share counts, since words repeat each other.
  */
 
 import {clamp, log} from '../../base/numeric/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, noiseVariance, wordTotals} from '../../read/counts/index.ts'
 
-/** Neither the probability of a word nor that of its absence changes by more than this factor. */
-const CHANCE_FLOOR = 0.1
-/** Weights within this many standard errors of independence are 0. */
+/** Given the concept, a word and its absence keep at least this share of their probabilities. */
+const MIN_RATIO = 0.1
+/** A weight is 0 if the covariance with the anchor is within this many standard errors of 0. */
 const SIGMAS = 4
-/** Below 2% of the documents, but at least 3 and at most 20, the share of a word among anchored ones is mostly chance. */
+/** Words in fewer than 2% of the documents, but at least 3 and at most 20, have the weight 0. */
 const MIN_SHARE = 0.02
 const MIN_RANGE = [3, 20] as const
-/** Words of a document are correlated, so each counts this share of its weight on its own. */
+/** Words of a document are correlated, so each counts only this share of its own log-odds. */
 const WORD_SHARE = 0.3
-/**
- * A similarity is shrunk as if this many documents with average words were added, since from few documents it is mostly
- * chance.
- */
-const MEAN_DOCUMENTS = 20
+/** A similarity is shrunk as if this many documents with average words were added, since few documents are mostly chance. */
+const PRIOR_DOCUMENTS = 20
 
 /**
- * Returns the shares of documents with each anchor and with each word, and Cov(A_i, x_j) max(0, 1 - sigmas^2 / z^2) at
- * `i*n + j`, with z the covariance in standard errors. The factor makes nearly all unrelated words 0 and goes to 1 as documents
- * are added. The standard errors are taken under independence (a score test), plus privacy noise: errors at the estimate (delta
- * method) would drop a rare word in five of ten anchored documents, which is certainly related though its strength is
- * uncertain. Cost: one pass over the counts and O(m n).
+ * Returns P(A_i = 1), P(x_j = 1), and the gated covariances Cov(A_i, x_j) max(0, 1 - sigmas^2 / z^2) at `i*n + j`, with z the
+ * covariance in standard errors. The gate sets nearly all unrelated words to 0 and goes to 1 as documents are added. Standard
+ * errors are those under independence (a score test), plus privacy noise: errors at the estimate (delta method) would drop a
+ * rare word in five of ten anchored documents, which is certainly related. Cost: one pass over the counts and O(m n).
  */
 export function gatedCovariances(counts: Counts, sigmas: number) {
   const [m, n] = [counts.lexicon.anchors.length, counts.lexicon.words.length]
@@ -40,41 +36,40 @@ export function gatedCovariances(counts: Counts, sigmas: number) {
     const [a, x] = [firing[Math.floor(at / n)], frequency[at % n]]
     const covariance = both / N - a * x
     const noise = wordNoise * (1 + a ** 2) + anchorNoise * x ** 2
-    const share = 1 - (sigmas ** 2 * ((a * (1 - a) * x * (1 - x)) / N + noise)) / covariance ** 2
-    return share > 0 && share < 1 ? covariance * share : 0
+    const gate = 1 - (sigmas ** 2 * ((a * (1 - a) * x * (1 - x)) / N + noise)) / covariance ** 2
+    return gate > 0 && gate < 1 ? covariance * gate : 0
   })
   return {firing, frequency, covariances}
 }
 
 /**
- * Returns word weights from counts alone: cell `i*n + j` holds the log-odds that word j adds to concept i.
+ * Returns word weights from counts alone: the log-odds that word j adds to concept i, at `i*n + j`.
  *
  * With D = Cov(A_i, x_j) / P(A_i = 1), {@link gatedCovariances gated}, the weight is
- * `share` log (P(x_j) + D) / (P(x_j) - D p / (1 - p)), since anchored documents represent all documents with the concept, and 0
- * for rare words.
+ * `share` log (P(x_j) + D) / (P(x_j) - D p / (1 - p)): anchored documents represent all documents with the concept.
  */
 export function weightsFromCounts(counts: Counts, prevalence: ArrayLike<number>, share = WORD_SHARE): Float64Array {
   const n = counts.lexicon.words.length
   const {firing, frequency, covariances} = gatedCovariances(counts, SIGMAS)
-  const least = clamp(MIN_SHARE * counts.documentCount, ...MIN_RANGE) / counts.documentCount
+  const minFrequency = clamp(MIN_SHARE * counts.documentCount, ...MIN_RANGE) / counts.documentCount
   return covariances.map((covariance, at) => {
     const [i, x] = [Math.floor(at / n), frequency[at % n]]
-    if (covariance === 0 || x < least) return 0
+    if (covariance === 0 || x < minFrequency) return 0
     const difference = covariance / firing[i]
-    const inside = (chance: number) => clamp(chance, CHANCE_FLOOR * x, 1 - CHANCE_FLOOR * (1 - x))
+    const inside = (chance: number) => clamp(chance, MIN_RATIO * x, 1 - MIN_RATIO * (1 - x))
     const odds = prevalence[i] / (1 - prevalence[i])
     return share * log(inside(x + difference) / inside(x - difference * odds))
   })
 }
 
 /**
- * Returns how much the words of documents with one anchor are evidence of the other concept, at `i*m + k`, symmetric.
+ * Returns the similarity of the words of two concepts, a symmetric matrix at `i*m + k`: how much the words of documents with one
+ * anchor are evidence of the other concept.
  *
- * The mean over documents where A_i fired of the sum of the word weights of concept k, less its mean over all documents;
- * then the mean of both directions. Documents in which A_k fired too, which are what the similarity is compared with, are
- * taken out, as if they had the words of other documents with A_k: tables of anchors and words contain no more
- * information.
- * Cost: O(m) per weight that is not 0.
+ * One direction is the mean, over documents where A_i fired, of the summed word weights of concept k, less the mean over all
+ * documents. The similarity is the mean of both directions. Documents where both anchors fired are subtracted, since the
+ * similarity is to predict their number; they are taken to have the words of all documents with A_k. Cost: O(m) per weight
+ * that is not 0.
  */
 export function wordSimilarity(counts: Counts, prevalence: ArrayLike<number>): Float64Array {
   const [m, n] = [counts.lexicon.anchors.length, counts.lexicon.words.length]
@@ -82,7 +77,7 @@ export function wordSimilarity(counts: Counts, prevalence: ArrayLike<number>): F
   const withAnchor = anchorWordCounts(counts)
   const fired = anchorPairCounts(counts)
   const totals = wordTotals(counts)
-  // Of the sums of the weights of concept k over documents with A_i, what exceeds the mean of all documents.
+  // The sum of the weights of concept k over documents with A_i, less the expected sum of as many average documents.
   const excess = new Float64Array(m * m)
   weights.forEach((weight, at) => {
     if (weight === 0) return
@@ -90,13 +85,14 @@ export function wordSimilarity(counts: Counts, prevalence: ArrayLike<number>): F
     for (let i = 0; i < m; i++)
       excess[i * m + k] += weight * (withAnchor[i * n + j] - (fired[i * m + i] * totals[j]) / counts.documentCount)
   })
-  const oneWay = (i: number, k: number) => {
+  const similarityOneWay = (i: number, k: number) => {
     const both = fired[i * m + k]
     const own = fired[k * m + k] > 0 ? excess[k * m + k] / fired[k * m + k] : 0
-    return (excess[i * m + k] - both * own) / (Math.max(0, fired[i * m + i] - both) + MEAN_DOCUMENTS)
+    return (excess[i * m + k] - both * own) / (Math.max(0, fired[i * m + i] - both) + PRIOR_DOCUMENTS)
   }
   const similarity = new Float64Array(m * m)
   for (let i = 0; i < m; i++)
-    for (let k = 0; k < i; k++) similarity[i * m + k] = similarity[k * m + i] = (oneWay(i, k) + oneWay(k, i)) / 2
+    for (let k = 0; k < i; k++)
+      similarity[i * m + k] = similarity[k * m + i] = (similarityOneWay(i, k) + similarityOneWay(k, i)) / 2
   return similarity
 }

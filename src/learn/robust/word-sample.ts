@@ -1,4 +1,4 @@
-/** Documents over which members and constants are learned: real ones, or documents drawn from counts where there are no others. */
+/** Prepares the documents from which members and constants are learned: real ones, or documents drawn from the counts. */
 
 import {directedNetwork, forwardSampler, type Network} from '../../base/network/index.ts'
 import {logit, type Rng, rng} from '../../base/numeric/index.ts'
@@ -6,16 +6,18 @@ import {anchorPairCounts, anchorWordCounts, type Counts, isLabelled, wordTotals}
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 
-/** Documents drawn from counts: more would hardly move a constant. */
-const SAMPLE_SIZE = 8000
-/** The standard deviation of the logistic distribution, pi / sqrt(3), and the least chance of a draw. */
+/** The most documents that are drawn from counts; more would hardly change a constant. */
+const MAX_DRAWN = 8000
+/** The standard deviation of the logistic distribution. */
 const LOGISTIC_DEVIATION = Math.PI / Math.sqrt(3)
-const EDGE = 1e-12
+/** Uniform draws are kept this far from 0 and 1, whose log-odds are infinite. */
+const DRAW_FLOOR = 1e-12
 
-/** Documents, with the words and the anchor of every concept; document d, concept i at `d*m + i`. */
+/** The evidence of documents on every concept; arrays hold document d, concept i at `d*m + i`. */
 export interface WordSample {
+  /** The number of documents. */
   readonly documents: number
-  /** The sum of the weights of the words. */
+  /** The log-odds of the words of a document. */
   readonly scores: Float64Array
   /** 1 where the anchor fired. */
   readonly fired: Uint8Array
@@ -31,7 +33,7 @@ export function trainingDocuments(counts: Counts, documents: readonly CorpusDocu
   return {lexicon: counts.lexicon, documents: withLabels.sort((a, b) => (a.key < b.key ? -1 : 1))}
 }
 
-/** Returns documents with their scores, document d, concept i at `d*m + i`. */
+/** Returns real documents as a sample, with these scores of their words. */
 export function documentSample({lexicon, documents}: Corpus, scores: Float64Array): WordSample {
   const anchors = documents.map(document => document.anchors)
   const members = documents.map(document => document.members)
@@ -39,11 +41,11 @@ export function documentSample({lexicon, documents}: Corpus, scores: Float64Arra
 }
 
 /**
- * Draws documents from counts alone, with scores by weights that have concept i, word j at `i*n + j`. Which anchors and members
- * fire comes from the patterns of the counts; released tables have no patterns, so there concepts come from the network and
- * anchors from the rates. Each score is drawn from a logistic distribution with the mean of documents where the concept's own
- * anchor fired, or did not, and the variance of independent words. Means by pattern do not help: last tag, average precision and
- * F1 stay within .001 (research/quality/corpora.ts). Cost: O(m (sample + n)).
+ * Draws documents from counts alone; `weights` holds concept i, word j at `i*n + j`. Anchors and members fire as in the patterns
+ * of the counts. Released tables have no patterns, so there concepts are drawn from the network and anchors by the rates. Each
+ * score is drawn from a logistic distribution: its mean is that of documents where the concept's own anchor fired, or did not,
+ * its variance that of independent words. Means by pattern do not help: last tag, average precision and F1 stay within .001
+ * (research/quality/corpora.ts). Cost: O(m (documents + n)).
  */
 export function drawSample(
   counts: Counts,
@@ -53,7 +55,7 @@ export function drawSample(
   seed: number
 ): WordSample {
   const random = rng(seed).stream('sample of documents')
-  const documents = Math.min(SAMPLE_SIZE, Math.ceil(counts.documentCount))
+  const documents = Math.min(MAX_DRAWN, Math.ceil(counts.documentCount))
   const patterns = counts.tables === undefined ? spreadPatterns(counts, documents) : undefined
   const listsOf = (all: Uint32Array, starts: Uint32Array) =>
     patterns?.map(p => [...all.subarray(starts[p], starts[p + 1])])
@@ -63,12 +65,12 @@ export function drawSample(
   const spreads = scoreSpreads(counts, weights)
   const scores = Float64Array.from(fired, (isFired, at) => {
     const {mean, deviation} = spreads[at % m][isFired]
-    return mean + (deviation * logit(random.next(), EDGE)) / LOGISTIC_DEVIATION
+    return mean + (deviation * logit(random.next(), DRAW_FLOOR)) / LOGISTIC_DEVIATION
   })
   return {documents, scores, fired, members: listsOf(counts.members, counts.memberStarts)}
 }
 
-/** Returns the pattern of each document, spread evenly over all that were counted. */
+/** Returns the pattern of each drawn document: every pattern is drawn in proportion to its documents. */
 function spreadPatterns({documentCount, patternDocuments}: Counts, documents: number): number[] {
   let [pattern, end] = [-1, 0]
   return Array.from({length: documents}, (_, d) => {
@@ -77,7 +79,7 @@ function spreadPatterns({documentCount, patternDocuments}: Counts, documents: nu
   })
 }
 
-/** Draws the anchors that fire in each document. */
+/** Draws the anchors that fire in each document, by the network and the rates. */
 function drawAnchors(
   network: Network,
   {truePositive, falsePositive}: NoiseRates,
@@ -92,7 +94,7 @@ function drawAnchors(
   })
 }
 
-/** Returns mean and standard deviation of the score of each concept where its anchor did not fire, and where it did. */
+/** Returns the mean and standard deviation of the score of concept i, at `[i][a]`, where its anchor fired (a = 1) or not (a = 0). */
 function scoreSpreads(counts: Counts, weights: Float64Array) {
   const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
@@ -115,7 +117,7 @@ function scoreSpreads(counts: Counts, weights: Float64Array) {
   })
 }
 
-/** Returns 1 where an anchor fired, document d, concept i at `d*m + i`. */
+/** Returns an array with 1 where an anchor fired, document d, concept i at `d*m + i`. */
 function firedFlags(anchors: readonly (readonly number[])[], m: number): Uint8Array {
   const fired = new Uint8Array(anchors.length * m)
   anchors.forEach((list, d) => {

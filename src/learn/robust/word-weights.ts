@@ -1,64 +1,59 @@
-/** Word weights as the model file holds them, with their scale and checks: what predicts in place of the paper's noisy-or links. */
+/** Defines word weights, which predict in place of the paper's noisy-or links, and how they depend on the length of a document. */
 
 import {log, NORMAL_90} from '../../base/numeric/index.ts'
 import {type Counts, wordTotals} from '../../read/counts/index.ts'
 import type {VoteWeights} from '../votes/index.ts'
 
-/** The log-odds of members, a row per concept. */
+/** The log-odds of the members of each anchor: one row per concept, one number per member. */
 export type MemberWeights = readonly (readonly number[])[]
 
-/** Word weights: log-odds that a model predicts with. Plain data, as stored in the model file. */
+/** The log-odds that a model predicts with: plain data, as stored in the model file. */
 export interface WordWeights {
   readonly kind: 'weights'
   /**
-   * `weights[i][j]`: what word j adds to the log-odds of concept i in a document of typical length; elsewhere times
+   * Word j adds `weights[i][j]` to the log-odds of concept i in a document of typical length; other documents multiply it by
    * {@link documentScale}. Absent words add nothing.
    */
   readonly weights: readonly (readonly number[])[]
-  /** Their standard errors, to two digits, 0 for weights too small for lists; undefined for weights from counts alone. */
+  /** The standard errors of the weights, to two digits; 0 for weights too small to be shown. Weights from counts have none. */
   readonly errors?: readonly (readonly number[])[]
   readonly scale: WordScale
-  /**
-   * One constant per concept, set so that its mean probability over such training documents is the one the rates imply.
-   * The anchor did not fire: added to the evidence of words and other concepts.
-   */
+  /** A constant per concept, added to the evidence of words and other concepts where its anchor did not fire ({@link calibrate}). */
   readonly silent: readonly number[]
-  /** It fired: used in place of the prior and of other concepts, since a fired anchor counts at its precision. */
+  /** A constant per concept, used in place of its prior and of the evidence of other concepts where its anchor fired. */
   readonly fired: readonly number[]
-  /** Anchors are not used: added like `silent`. */
+  /** A constant per concept, added like `silent` where anchors are hidden. */
   readonly hidden: readonly number[]
-  /** The share of the evidence from words that counts where the anchor fired; that of classes of a group counts in full. */
+  /** The factor of the evidence from words where the anchor fired; for classes of a group it is 1. */
   readonly firedShare: number
-  /**
-   * Where an anchor fired: its log-odds gain the mean weight of its members that fired and a logarithm of their number
-   * (`EvidenceReader`). A row per concept; undefined where every anchor has one member, or where members are not known.
-   */
+  /** Unset where every anchor has one member, or where members are not known ({@link EvidenceReader.fromMembers}). */
   readonly members?: MemberWeights
-  /** The votes of each group of which exactly one class holds: they count in place of `members`, and where none fired too. */
+  /** The votes on each group of which exactly one class holds. They count in place of `members`, and their absence counts too. */
   readonly votes?: readonly VoteWeights[]
-  /** The probability from which to report a concept for the best expected F1. */
+  /** Concepts with at least this probability are reported; it maximises the expected F1. */
   readonly threshold: number
   readonly certificate: WordWeightCertificate
 }
 
 export interface WordWeightCertificate {
-  /** 'documents': weights were learned from documents too; 'counts': from counts alone. */
+  /** Says whether weights were learned from documents, or from counts alone. */
   readonly source: 'documents' | 'counts'
   readonly documents: number
-  /** Rounds in which the constants were matched, and the largest remaining difference of a mean probability. */
+  /** The number of rounds in which the constants were matched. */
   readonly rounds: number
+  /** The largest remaining difference between a mean probability and its target. */
   readonly residual: number
   /** The F1 over all decisions that the model expects at `threshold`. */
   readonly expectedF1: number
-  /** Labelled documents that corrected the classes of groups; unset without any. */
+  /** The number of labelled documents that corrected the classes of groups; unset without any. */
   readonly labelled?: number
-  /** The precision that each member counts at, a row per concept; words suggest it and do not measure it. */
+  /** The precision that the words suggest for each member, a row per concept. */
   readonly memberPrecisions?: readonly (readonly number[])[]
-  /** The number of documents in which each member fires. */
+  /** The number of documents in which each member fires, a row per concept. */
   readonly memberDocuments?: readonly (readonly number[])[]
 }
 
-/** The 90% interval of weight `[i][j]`, in log-odds; undefined where its error was not kept. */
+/** Returns the 90% interval of weight `[i][j]`, in log-odds; undefined where its error was not kept. */
 export function weightRange(
   {weights, errors}: WordWeights,
   i: number,
@@ -68,20 +63,20 @@ export function weightRange(
   return margin > 0 ? [weights[i][j] - margin, weights[i][j] + margin] : undefined
 }
 
-/** How word weights depend on the other words of a document: plain data, part of the word weights. */
+/** How word weights depend on the other words of a document: plain data, part of {@link WordWeights}. */
 export interface WordScale {
-  /** log((1 + N) / (1 + documents with the word)) + 1 of each word; 0 for words of too few documents, which do not count. */
+  /** The inverse document frequency log((1 + N) / (1 + documents with the word)) + 1 of each word; 0 for words that do not count. */
   readonly idf: readonly number[]
-  /** The length, sqrt(sum of idf^2 over the words), at which weights apply unchanged: its root mean square. */
+  /** The length sqrt(sum of idf^2 over the words) at which weights apply unchanged: the root mean square of all documents. */
   readonly typical: number
-  /** The root mean square of idf over all words of all documents. */
+  /** The root mean square of the idf over all words of all documents. */
   readonly usualIdf: number
 }
 
-/** Words in fewer documents do not count: they carry no information, and would reduce the share of the others. */
+/** Words in fewer documents do not count: they carry no information, and would only add to the length of a document. */
 const MIN_DOCUMENTS = 3
 
-/** Computes the scale from the counts. The idf are rounded to five digits to keep the model file short. */
+/** Computes the scale from counts. The idf is rounded to five digits to keep the model file short. */
 export function learnScale(counts: Counts): WordScale {
   const totals = wordTotals(counts)
   const N = counts.documentCount
