@@ -1,47 +1,40 @@
 import {AdfaError, badOption, throwIfCancelled, whole} from '../base/checks/index.ts'
 import {type EdgeConfidence, edgeConfidence, type Network} from '../base/network/index.ts'
-import {clamp, type Rng, rng} from '../base/numeric/index.ts'
+import {clamp, rng} from '../base/numeric/index.ts'
 import {type Counts, dropConcepts, resampleCounts} from '../read/counts/index.ts'
 import {type FitControl, type FittedModel, learnNetwork, recoverConcepts} from './fit.ts'
-import {
-  drawNoise,
-  type EstimatedNoise,
-  estimateNoise,
-  type NoiseCertificate,
-  type NoiseRates,
-  packRates
-} from './noise/index.ts'
+import {drawNoise, estimateNoise, type NoiseCertificate, type NoiseRates, packRates} from './noise/index.ts'
 import {checkFitOptions, type FitOptions} from './options.ts'
 import {wordSimilarity} from './robust/index.ts'
 
-/** The usual number of replicates: the ends of a 95% interval are then the fifth value from either side. */
+/** The default number of replicates: the ends of a 95% interval are then the fifth value from either side. */
 export const DEFAULT_REPLICATES = 200
 
-/** The chance that an interval is meant to cover the truth. */
+/** The nominal coverage of the intervals. */
 export const INTERVAL_LEVEL = 0.95
 
-/** An edge that the network lacks is listed if at least this share of the replicates have it. */
+/** An edge that is not in the network is listed if at least this share of the replicates have it. */
 const MIN_CONFIDENCE = 0.1
 
 export interface BootstrapControl extends Pick<FitControl, 'wasmUrl' | 'clock' | 'signal'> {
   readonly replicates?: number
   /** Called after each replicate. */
   readonly onProgress?: (done: number, replicates: number) => void
-  /** Called where replicates could not be fitted, in words. */
+  /** Called with a message where replicates could not be fitted. */
   readonly onWarning?: ((message: string) => void) | undefined
 }
 
 /** How uncertain a model is; its file keeps this at `certificate.intervals`. */
 export interface FitIntervals {
   readonly replicates: number
-  /** The number of replicates whose rates could not be estimated. Leaving them out makes intervals too narrow. */
+  /** The number of replicates whose rates could not be estimated; without them the intervals are too narrow. */
   readonly refused: number
-  /** Why the first of them was refused. */
+  /** The reason why the first of them was refused. */
   readonly refusal?: string
   readonly level: number
   readonly seed: number
   readonly concepts: readonly ConceptIntervals[]
-  /** Edges of the network and those that a tenth of the replicates have, the surest first. */
+  /** The edges of the network and those that at least a tenth of the replicates have, in order of confidence. */
   readonly edges: readonly EdgeConfidence[]
 }
 
@@ -55,12 +48,12 @@ export interface ConceptIntervals {
 export type IntervalEnds = readonly [low: number, high: number]
 
 /**
- * Measures how much of a model is chance: repeats its fit by the same options on bootstrap samples of its counts, without a second
+ * Measures how uncertain a model is: fits it again by the same options to bootstrap samples of its counts, without a second
  * pass over the documents. Intervals reach from the 2.5% to the 97.5% quantile of the replicates.
  *
- * Given rates are exact, and rates from labels vary with the labels. Other rates vary within their own intervals, from
- * which each replicate draws prevalences and precisions. Replicate r has its own random stream of the fit's seed, so adding
- * replicates leaves the first ones unchanged. Words are not resampled: their similarity comes from all documents.
+ * Given rates do not vary, and rates from labels vary with the labels. For other rates each replicate draws prevalences and
+ * precisions from their own intervals. Replicate r has its own random stream of the fit's seed, so adding replicates leaves
+ * the first ones unchanged. Words are not resampled: their similarity comes from all documents.
  */
 export async function bootstrap(
   counts: Counts,
@@ -73,6 +66,8 @@ export async function bootstrap(
   if (!isCount(replicates)) throw badOption('bootstrap', 'replicates', rule, replicates)
   const {data, noise} = ratesOfModel(counts, model.certificate.noise)
   const {structure} = model.certificate
+  const {method} = noise.certificate
+  const isCounted = method === 'given' || method === 'labels'
   const resampled =
     structure.method === 'pairs'
       ? {slope: structure.wordSlope, share: structure.couplingShare, similarity: wordSimilarity(data, noise.prevalence)}
@@ -84,7 +79,9 @@ export async function bootstrap(
     const random = rng(options.seed).stream(`replicate ${replicate}`)
     const sample = resampleCounts(data, random, {words: false})
     try {
-      const rates = ratesOfSample(sample, noise, random.stream('rates'))
+      const rates = isCounted
+        ? estimateNoise(sample, method)
+        : drawNoise(sample, noise.certificate.concepts, random.stream('rates'))
       const moments = await recoverConcepts(sample, rates, options, {...control, resampled})
       refits.push({...rates, ...(await learnNetwork(moments, sample, rates, options, {...control, resampled}))})
     } catch (error) {
@@ -123,7 +120,7 @@ export async function bootstrap(
   }
 }
 
-/** Returns the rates of a model, and its counts without the concepts that it leaves out. */
+/** Returns the rates of a fitted model, and the counts without the concepts that it leaves out. */
 export function ratesOfModel(counts: Counts, {method, concepts}: NoiseCertificate) {
   const isKept = (name: string) => concepts.some(({concept}) => concept === name)
   const skipped = counts.lexicon.anchors
@@ -133,22 +130,17 @@ export function ratesOfModel(counts: Counts, {method, concepts}: NoiseCertificat
   return {data, noise: packRates(data, method, concepts)}
 }
 
-/** Estimates the rates of a sample: given rates and labels are in its counts, other rates are drawn from their intervals. */
-function ratesOfSample(sample: Counts, {certificate: {method, concepts}}: EstimatedNoise, random: Rng): NoiseRates {
-  return method === 'given' || method === 'labels' ? estimateNoise(sample, method) : drawNoise(sample, concepts, random)
-}
-
 /**
- * Returns quantiles, linear between the two nearest sorted values. A further replicate lies below value k of R (counted from 1)
- * with probability k / (R + 1), so intervals are not too narrow when replicates are few.
+ * Returns the interval between two quantiles, interpolated linearly between sorted values. A new replicate lies below the k-th
+ * of R values with probability k / (R + 1), so intervals are not too narrow when replicates are few.
  */
 function percentileInterval(values: readonly number[]): IntervalEnds {
   const sorted = Float64Array.from(values).sort()
-  const quantile = (share: number) => {
-    const place = clamp(share * (sorted.length + 1) - 1, 0, sorted.length - 1)
-    const below = Math.floor(place)
+  const quantile = (probability: number) => {
+    const position = clamp(probability * (sorted.length + 1) - 1, 0, sorted.length - 1)
+    const below = Math.floor(position)
     const above = Math.min(below + 1, sorted.length - 1)
-    return sorted[below] + (place - below) * (sorted[above] - sorted[below])
+    return sorted[below] + (position - below) * (sorted[above] - sorted[below])
   }
   return [quantile((1 - INTERVAL_LEVEL) / 2), quantile((1 + INTERVAL_LEVEL) / 2)]
 }

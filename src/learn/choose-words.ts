@@ -7,7 +7,7 @@ import {type FitControl, fit} from './fit.ts'
 import {createInference} from './inference/index.ts'
 import {anchorsWithRates, type Model, sampleShare} from './model/index.ts'
 import type {FitOptions} from './options.ts'
-import {bestThreshold, matchMean} from './robust/index.ts'
+import {bestThreshold, matchMean, meanOf} from './robust/index.ts'
 
 /** Fewer documents are too little evidence for a decision, and more would not change it. */
 const MIN_DOCUMENTS = 600
@@ -22,20 +22,11 @@ const SLOPE_WIDTH = 0.02
 /** Probabilities are kept this far from 0 and 1: those of links can be exactly 1, with infinite log-odds. */
 const PROBABILITY_FLOOR = 1e-9
 
-/** Why a model predicts with word weights or with noisy-or links. */
+/** The choice of word weights or noisy-or links, and its evidence. */
 export interface WordChoice {
   readonly chosen: 'weights' | 'noisy-or'
-  /** How well each predicts held-out anchors from words. */
-  readonly anchors: AnchorComparison
-}
-
-/** The log-likelihood of the anchors of documents that neither word model was learned from, in nats per document. */
-export interface AnchorComparison {
-  readonly documents: number
-  readonly weights: number
-  readonly links: number
-  /** The standard error of the difference. */
-  readonly standardError: number
+  /** The log-likelihood of held-out anchors by each of them, in nats per document, and the standard error of the difference. */
+  readonly anchors: Readonly<Record<'documents' | 'weights' | 'links' | 'standardError', number>>
 }
 
 /**
@@ -73,7 +64,7 @@ export async function chooseWords(
 }
 
 /** Compares word weights and links by the log-likelihood of the anchors of held-out documents. */
-function compareByAnchors(model: Model, documents: readonly CorpusDocument[]): AnchorComparison {
+function compareByAnchors(model: Model, documents: readonly CorpusDocument[]): WordChoice['anchors'] {
   const [weights, links] = (['model', 'noisy-or'] as const).map(wordModel => {
     const inference = createInference(model, {wordModel, anchors: 'hidden'})
     const chances = documents.map(document => inference.posterior(document).probabilities)
@@ -112,8 +103,4 @@ function anchorLikelihoods(
   }
   const {low, high} = goldenSection(evaluate, [0, MAX_SLOPE], SLOPE_WIDTH)
   return evaluate((low + high) / 2).likelihoods
-}
-
-function meanOf(values: Float64Array): number {
-  return values.reduce((sum, value) => sum + value, 0) / values.length
 }

@@ -3,46 +3,47 @@ import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import type {Model} from './model.ts'
 
 /**
- * Hashes of some of the documents a model was learned from, which show whether a later document is one of them. Each covers
- * a document's key and some of its words, so that another document with the same id has, as a rule, another one.
+ * Hashes of some of the documents that a model was learned from: they tell whether a later document is one of them. A hash covers
+ * the key of a document and two of its words, so that another document with the same key usually has another hash.
  */
 export interface TrainingMarks {
-  /** The share of all documents, chosen by a hash of their keys, whose marks follow. */
+  /** The documents whose {@link sampleShare} is below this number are marked. */
   readonly share: number
   readonly documents: readonly number[]
-  /** Every document whose labels the rates were estimated from; unset where there are too many. */
+  /** The marks of every document whose labels were used to estimate rates; unset where there are too many. */
   readonly labelled?: readonly number[]
 }
 
 type MarkedDocument = Pick<CorpusDocument, 'key' | 'words'>
 
-const MARKED_DOCUMENTS = 256
-const MARKED_LABELS = 2000
+/** The most documents that are marked, and the most labelled ones; any such limits work, and short lists keep files small. */
+const MAX_MARKED = 256
+const MAX_MARKED_LABELLED = 2000
 
-/** Marks documents. `corpus` holds all training documents, or those whose {@link sampleShare} is smallest and every labelled one. */
+/** Marks training documents. The corpus has all of them, or those whose {@link sampleShare} is smallest and every labelled one. */
 export function trainingMarks({documents}: Corpus, labelledCount: number, seed: number): TrainingMarks {
   const byShare = documents
     .map(document => ({document, share: sampleShare(document.key, seed)}))
     .sort((a, b) => a.share - b.share)
-  const next = byShare[MARKED_DOCUMENTS]
+  const next = byShare[MAX_MARKED]
   const labelled = documents.filter(({labels}) => labels !== undefined)
-  const isListed = labelledCount > 0 && labelled.length >= labelledCount && labelled.length <= MARKED_LABELS
+  const isListed = labelledCount > 0 && labelled.length >= labelledCount && labelled.length <= MAX_MARKED_LABELLED
   const marks = (some: readonly MarkedDocument[]) => some.map(markOf).sort((a, b) => a - b)
   return {
     share: next?.share ?? 1,
-    documents: marks(byShare.slice(0, MARKED_DOCUMENTS).map(({document}) => document)),
+    documents: marks(byShare.slice(0, MAX_MARKED).map(({document}) => document)),
     ...(isListed && {labelled: marks(labelled)})
   }
 }
 
-/** Returns a number that is below x for about the share x of all documents; the sample for word weights is drawn by it. */
+/** Returns a hash of the key, uniform in [0, 1); the sample for word weights has the documents with the smallest ones. */
 export function sampleShare(key: string, seed: number): number {
   return hashShare(`sample ${key}`, seed)
 }
 
 /**
- * Hashes a document. The words with the smallest hashes stand for all of them: a concept that the fit left out may change how its anchor's words
- * are read, which should not make it another document.
+ * Hashes the key of a document and its two words with the smallest hashes. All words would be too many: a concept left out by the
+ * fit changes which words its documents have.
  */
 function markOf({key, words}: MarkedDocument): number {
   const chosen = [1, 2].map(seed => {
@@ -52,18 +53,16 @@ function markOf({key, words}: MarkedDocument): number {
   return hashShare(JSON.stringify([key, ...chosen])) * 2 ** 32
 }
 
-/** Tells which documents a model was learned from, as far as its marks show. */
+/** Returns functions that tell which documents a model was learned from, as far as its marks show. */
 export function trainingCheck({certificate, seed}: Pick<Model, 'certificate' | 'seed'>) {
-  const {training, noise} = certificate as {training?: Partial<TrainingMarks>; noise?: {labelledCount?: number}}
-  const setOf = (marks: unknown) => (Array.isArray(marks) ? new Set<unknown>(marks) : undefined)
-  const documents = setOf(training?.documents)
-  const labelled = setOf(training?.labelled)
-  const share = Number(training?.share ?? 0)
+  const {training, noise} = certificate as {training?: TrainingMarks; noise?: {labelledCount?: number}}
+  const documents = new Set(training?.documents)
+  const labelled = training?.labelled && new Set(training.labelled)
   return {
-    /** Whether the model was learned from this document; undefined where its marks do not cover it. */
+    /** Says whether the model was learned from this document; undefined where its marks do not cover it. */
     wasRead: (document: MarkedDocument): boolean | undefined =>
-      documents !== undefined && sampleShare(document.key, seed) < share ? documents.has(markOf(document)) : undefined,
-    /** Whether its rates were estimated from the labels of this document; undefined where the model does not say. */
+      sampleShare(document.key, seed) < (training?.share ?? 0) ? documents.has(markOf(document)) : undefined,
+    /** Says whether the rates were estimated from labels of this document; undefined where the model does not tell. */
     wasLabelled: (document: MarkedDocument): boolean | undefined =>
       noise?.labelledCount === 0 ? false : labelled?.has(markOf(document))
   }

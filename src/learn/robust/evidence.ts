@@ -260,6 +260,6 @@ export function memberWeights(
 }
 
 /** Returns the mean of a list, which is 0 for an empty one. */
-export function meanOf(values: readonly number[]): number {
-  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+export function meanOf(values: ArrayLike<number>): number {
+  return Array.from(values).reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
 }
