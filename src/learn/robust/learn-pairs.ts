@@ -1,5 +1,5 @@
 /**
- * The network of the default: a coupling for every pair of concepts, from how often their anchors fire together. The paper
+ * Learns the default network: a coupling for every pair of concepts, from how often their anchors fire together. The paper
  * recovers moments and searches for a directed graph; couplings need no search, and all of them count in predictions.
  */
 
@@ -16,37 +16,37 @@ import {anchorFacts} from './evidence.ts'
 import {type AnchorPair, fitLifts, type LiftPosterior} from './lift-distribution.ts'
 import {wordSimilarity} from './weights-from-counts.ts'
 
-/** P(Y_i = Y_k = 1) stays away from the lower and upper limits set by the prevalences, by these shares of the range. */
-const MIN_ROOM = 1e-6
-const MIN_ABOVE = 0.01
+/** P(Y_i = Y_k = 1) keeps these distances from the limits that the prevalences set, as shares of the range between them. */
+const LOWER_MARGIN = 1e-6
+const UPPER_MARGIN = 0.01
 
-/** What is known of two concepts beforehand. */
+/** A rule that the user gave for a pair, or that two classes of a group exclude each other. */
 type PairRule = 'required' | 'forbidden' | 'exclusive'
 
-/** Numbers of pairs with a rule; unset without rules. */
+/** The numbers of pairs with a rule; unset without rules. */
 interface RuleCounts {
   readonly requiredEdges?: number
   readonly forbiddenEdges?: number
-  /** Rules that name a concept left out of the model. */
+  /** The number of rules that name a concept left out of the model. */
   readonly ignoredEdges?: number
 }
 
 export interface PairCertificate extends RuleCounts {
   readonly method: 'pairs'
   readonly status: MomentCertificate['status']
-  /** Pairs of concepts whose coupling is estimated: all but forbidden ones and pairs of one exclusive group. */
+  /** The number of pairs whose coupling is estimated: all but forbidden ones and pairs of one exclusive group. */
   readonly couplings: number
-  /** Pairs whose interval excludes 1, and required ones. */
+  /** The number of pairs whose interval excludes 1, and of required ones. */
   readonly edges: number
-  /** What a unit of similarity of their words adds to the expected log lift of a pair; 0 without words. */
+  /** The expected log lift of a pair is this slope times the similarity of their words; 0 without words. */
   readonly wordSlope: number
-  /** The factor of all couplings: below 1 where so many pairs attract that the network would not have the prevalences. */
+  /** The factor of all couplings. It is below 1 where so many pairs attract that the network would not have the prevalences. */
   readonly couplingShare: number
-  /** The largest difference between a prevalence and the marginal of the network, as found by sampling. */
+  /** The largest difference between a prevalence and the marginal of the network, estimated by sampling. */
   readonly residual: number
 }
 
-/** Writes "couplings of 66 pairs, 9 edges", what edge rules changed, and how far couplings were weakened. */
+/** Describes a network, as in "couplings of 66 pairs, 9 edges", with the effect of edge rules and the factor of weakened couplings. */
 export function describePairs(certificate: PairCertificate): string {
   const {couplings, edges, requiredEdges = 0, forbiddenEdges = 0, couplingShare} = certificate
   const required = requiredEdges > 0 ? `, ${requiredEdges} of them required` : ''
@@ -57,7 +57,7 @@ export function describePairs(certificate: PairCertificate): string {
 
 export interface LearnedPairs {
   readonly network: PairNetwork
-  /** The certificate of the distribution of lifts, a concave problem. */
+  /** Certifies the distribution of lifts, the solution of a concave problem. */
   readonly moments: MomentCertificate
   readonly certificate: PairCertificate
 }
@@ -68,8 +68,8 @@ export interface PairControl {
 }
 
 /**
- * What the fit of resampled counts, which have no words, takes from the fit of all counts. Finding slope and share again would take
- * most of the time, and edges do not depend on exact biases.
+ * The parts that the fit of resampled counts, which have no words, takes from the fit of all counts. Estimating slope and share
+ * again would take most of the time, and edges do not depend on exact biases.
  */
 export interface Resampled {
   readonly similarity: Float64Array
@@ -80,15 +80,15 @@ export interface Resampled {
 /**
  * Learns P(Y) from how often anchors fire together, by empirical Bayes over all pairs.
  *
- * The lift of a pair is P(Y_i = Y_k = 1) / (p_i p_k). Documents with both anchors are Poisson with the mean that the lift
- * and the rates imply. Concepts with similar words occur together more often: the expected log lift is a slope times the similarity of
- * their words ({@link wordSimilarity}); the slope and the distribution of lifts around it are learned from all pairs ({@link fitLifts}).
- * This gives each pair a posterior; its coupling follows from E[log lift] ({@link oddsOfLift}). False anchors are either
- * noise, whose share of the lift is taken out, or signs of related concepts: then anchors and concepts have the same lifts, as
- * far as the anchors are precise. The biases then make the marginals of the network the prevalences ({@link matchBiases}).
+ * The lift of a pair is P(Y_i = Y_k = 1) / (p_i p_k). The number of documents with both anchors is Poisson with the mean that the
+ * lift and the rates imply. Concepts with similar words occur together more often: the expected log lift is a slope times the
+ * similarity of their words ({@link wordSimilarity}). The slope and the distribution of lifts around it are learned from all pairs
+ * ({@link fitLifts}), which gives each pair a posterior; its coupling follows from E[log lift] ({@link oddsOfLift}). False
+ * anchors are either independent noise, which is subtracted, or signs of related concepts: then anchors and concepts have the
+ * same lifts, weighted by the precision of the anchors. Last, biases make the marginals the prevalences ({@link matchBiases}).
  *
  * Edge rules have no direction here. A forbidden pair has the coupling 0: its concepts are independent given all others. A
- * required pair is an edge whatever its interval is, and {@link matchBiases} keeps its coupling.
+ * required pair is an edge whatever its interval is, and {@link matchBiases} does not weaken its coupling.
  * Cost: O(patterns + m^2 n), and the sampling of {@link matchBiases}.
  */
 export function learnPairs(
@@ -101,23 +101,20 @@ export function learnPairs(
   return {...networkFromLifts(lifts, control), moments: lifts.certificate}
 }
 
-/** What the anchors say about every pair of concepts: the moments of a network of pairs. */
+/** The evidence of the anchors on every pair of concepts: a network of pairs is learned from lifts instead of moments. */
 export interface Lifts {
   readonly prevalence: Float64Array
   readonly falseAnchors: 'noise' | 'related'
   /** The pairs that are neither forbidden nor of one exclusive group. */
-  readonly pairs: readonly (WeighedPair & LiftPosterior)[]
+  readonly pairs: readonly (AnchorPair & LiftPosterior)[]
+  /** A factor of the couplings of each concept. */
+  readonly weights: readonly number[]
   readonly slope: number
   readonly ruleCounts: RuleCounts
   readonly certificate: MomentCertificate
 }
 
-interface WeighedPair extends AnchorPair {
-  /** The share of its log odds ratio that counts. */
-  readonly weight: number
-}
-
-/** Line 1 of Algorithm 1 for pairs: the posterior of the lift of each pair. */
+/** Line 1 of Algorithm 1 for pairs: computes the posterior of the lift of each pair. */
 export function recoverLifts(
   counts: Counts,
   rates: NoiseRates,
@@ -127,20 +124,21 @@ export function recoverLifts(
   const prevalence = Float64Array.from(rates.prevalence)
   const similarity = resampled?.similarity ?? wordSimilarity(counts, prevalence)
   const {ruleOf, ruleCounts} = pairRules(edges, counts.lexicon)
-  const found = readPairs(counts, rates, falseAnchors, similarity, ruleOf)
-  const {slope, posteriors, certificate} = fitLifts(found, resampled?.slope)
-  const pairs = found.map((pair, p) => ({...pair, ...posteriors[p]}))
-  return {prevalence, falseAnchors, pairs, slope, ruleCounts, certificate}
+  const {pairs, weights} = readPairs(counts, rates, falseAnchors, similarity, ruleOf)
+  const {slope, posteriors, certificate} = fitLifts(pairs, resampled?.slope)
+  const found = pairs.map((pair, p) => ({...pair, ...posteriors[p]}))
+  return {prevalence, falseAnchors, pairs: found, weights, slope, ruleCounts, certificate}
 }
 
-/** Line 2 of Algorithm 1 for pairs: couplings from the lifts, and biases that keep the prevalences. */
+/** Line 2 of Algorithm 1 for pairs: computes couplings from the lifts, and biases that keep the prevalences. */
 export function networkFromLifts(lifts: Lifts, {resampled}: PairControl = {}): Omit<LearnedPairs, 'moments'> {
-  const {prevalence, falseAnchors, pairs, slope, ruleCounts} = lifts
+  const {prevalence, falseAnchors, pairs, weights, slope, ruleCounts} = lifts
   const m = prevalence.length
   const couplings = new Float64Array(m * m)
   const [low, high] = [couplings.slice().fill(1), couplings.slice().fill(1)]
-  for (const {i, k, weight, ...posterior} of pairs) {
-    const coupling = (lift: number) => weight * log(oddsOfLift(prevalence[i], prevalence[k], lift, falseAnchors))
+  for (const {i, k, ...posterior} of pairs) {
+    const coupling = (lift: number) =>
+      weights[i] * weights[k] * log(oddsOfLift(prevalence[i], prevalence[k], lift, falseAnchors))
     couplings[i * m + k] = couplings[k * m + i] = coupling(posterior.lift)
     low[i * m + k] = low[k * m + i] = exp(coupling(posterior.low))
     high[i * m + k] = high[k * m + i] = exp(coupling(posterior.high))
@@ -163,28 +161,28 @@ export function networkFromLifts(lifts: Lifts, {resampled}: PairControl = {}): O
   return {network, certificate}
 }
 
-/** Reads what the anchors of each pair say; pairs that are forbidden or of one exclusive group are left out. */
+/** Counts the documents with both anchors of each pair; pairs that are forbidden or of one exclusive group are left out. */
 function readPairs(
   counts: Counts,
   rates: NoiseRates,
   falseAnchors: 'noise' | 'related',
   similarity: Float64Array,
   ruleOf: (i: number, k: number) => PairRule | undefined
-): WeighedPair[] {
+): {readonly pairs: AnchorPair[]; readonly weights: number[]} {
   const N = counts.documentCount
   const m = rates.prevalence.length
   const together = anchorPairCounts(counts)
   const firing = Float64Array.from({length: m}, (_, i) => together[i * m + i] / N)
-  // P(A_i A_k) = a_i a_k + d_i d_k p_i p_k (lift - 1) with d = t - e: true firings as a share of all.
-  const sides = firing.map((a, i) => {
+  // P(A_i A_k) = a_i a_k + d_i d_k p_i p_k (lift - 1) with d = t - e, so d p / a is the share of true firings.
+  const trueShares = firing.map((a, i) => {
     const difference = rates.truePositive[i] - rates.falsePositive[i]
     return a > 0 ? Math.min(1, (difference * rates.prevalence[i]) / a) : 0
   })
-  const isRelated = (i: number) => falseAnchors === 'related' && sides[i] > 0
-  const shares = sides.map((share, i) => (isRelated(i) ? 1 : share))
+  const isRelated = (i: number) => falseAnchors === 'related' && trueShares[i] > 0
+  const shares = trueShares.map((share, i) => (isRelated(i) ? 1 : share))
   // Without the precision of anchors log P(tags) falls by up to .13 (npm-packages), and on six of eight corpora.
   const weights = anchorFacts(rates).map(({precision}, i) => (isRelated(i) ? Math.sqrt(precision) : 1))
-  const pairs: WeighedPair[] = []
+  const pairs: AnchorPair[] = []
   for (let i = 0; i < m; i++)
     for (let k = i + 1; k < m; k++) {
       const rule = ruleOf(i, k)
@@ -197,30 +195,29 @@ function readPairs(
         expected: N * firing[i] * firing[k],
         trueShare: shares[i] * shares[k],
         // Words beside an anchor that is rarer with its concept belong to other concepts.
-        similarity: Math.min(sides[i], sides[k]) > 0 ? similarity[i * m + k] : 0,
-        isRequired: rule === 'required',
-        weight: weights[i] * weights[k]
+        similarity: Math.min(trueShares[i], trueShares[k]) > 0 ? similarity[i * m + k] : 0,
+        isRequired: rule === 'required'
       })
     }
-  return pairs
+  return {pairs, weights}
 }
 
 /**
  * Returns the odds ratio of a pair with this lift. Where false anchors are noise, P(Y_i = Y_k = 1) is the lift times p_i p_k.
- * Where anchors and concepts have the same lift, it multiplies rates: P(Y_i=1 | Y_k=1) = 1 - (1 - p_i)^lift, or the same of k,
- * whichever joins them less. For rare concepts this is the lift; common ones stay short of certainty, which anchors do not justify.
+ * Where anchors and concepts have the same lift, P(Y_i=1 | Y_k=1) = 1 - (1 - p_i)^lift, or the same for k, whichever gives the
+ * smaller P(Y_i = Y_k = 1). For rare concepts this is the lift; for common ones it stays below certainty.
  */
 export function oddsOfLift(pi: number, pk: number, lift: number, falseAnchors: 'noise' | 'related'): number {
   if (lift === 1) return 1
-  const least = Math.max(0, pi + pk - 1)
-  const room = Math.min(pi, pk) - least
-  const rise = (one: number, other: number) => other * (1 - exp(lift * log(1 - one)))
-  const both = falseAnchors === 'noise' ? lift * pi * pk : Math.min(rise(pi, pk), rise(pk, pi))
-  const kept = clamp(both, least + MIN_ROOM * room, least + (1 - MIN_ABOVE) * room)
+  const lowest = Math.max(0, pi + pk - 1)
+  const range = Math.min(pi, pk) - lowest
+  const jointBy = (one: number, other: number) => other * (1 - exp(lift * log(1 - one)))
+  const both = falseAnchors === 'noise' ? lift * pi * pk : Math.min(jointBy(pi, pk), jointBy(pk, pi))
+  const kept = clamp(both, lowest + LOWER_MARGIN * range, lowest + (1 - UPPER_MARGIN) * range)
   return (kept * (1 - pi - pk + kept)) / ((pi - kept) * (pk - kept))
 }
 
-/** Reads edge rules without directions, and pairs that exclude each other; refuses rules that no pair could follow. */
+/** Returns the rule of each pair, without directions: edge rules, and exclusive groups. Contradictory rules are refused. */
 export function pairRules(edges: NamedEdges, {anchors, skipped}: Pick<Lexicon, 'anchors' | 'skipped'>) {
   const cell = (i: number, k: number) => Math.min(i, k) * anchors.length + Math.max(i, k)
   const rules = new Map<number, PairRule>()

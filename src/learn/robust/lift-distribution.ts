@@ -1,29 +1,29 @@
 /**
- * The lifts of all pairs of concepts, learned together by empirical Bayes. The paper recovers each table of a pair on its own and
- * shrinks all alike; here pairs with few documents borrow from what all pairs have in common.
+ * Learns the lifts of all pairs of concepts together, by empirical Bayes. The paper recovers the table of each pair on its own and
+ * shrinks all alike; here the distribution of all lifts is the prior of each.
  */
 
 import {clamp, dot, exp, goldenSection, log, normalised} from '../../base/numeric/index.ts'
 import type {MomentCertificate} from '../moments/index.ts'
 
-/** The factor by which the lift of a pair may differ from the one its words suggest: .018 to 55, evenly spaced in its logarithm. */
+/** The grid of log lifts, relative to the one that the words suggest: factors from .018 to 55. */
 const LOG_LIFTS = Float64Array.from({length: 33}, (_, g) => (g - 16) / 4)
 const LIFTS = LOG_LIFTS.map(value => exp(value))
-/** The prior of log lift, a standard normal distribution, counts as this many pairs. */
+/** The prior of the distribution of log lifts, a standard normal, counts as this many pairs. */
 const PRIOR = normalised(LOG_LIFTS.map(value => exp(-(value ** 2) / 2)))
 const PRIOR_PAIRS = 10
-/** The most that words may change the expected log lift. */
-const FURTHEST = 3
-/** The slope is learned from at most about this many pairs, evenly spread. */
+/** The largest expected log lift that words may suggest. */
+const MAX_LOCATION = 3
+/** The slope is learned from at most about this many pairs, which saves time. */
 const SLOPE_PAIRS = 2000
-/** The prior of the slope times the root mean square of similarity is normal with this standard deviation: few pairs say nothing. */
+/** The prior of the slope times the root mean square similarity is normal with this standard deviation. */
 const SLOPE_SPREAD = 0.25
-/** The largest such product, and the share of it to which the search narrows the slope. */
-const STEEPEST = 2
+/** The largest such product that is tried, and the relative width at which the search ends. */
+const MAX_SLOPE = 2
 const SLOPE_TOLERANCE = 0.01
-/** An expected count is at least this share of the one at independence. */
+/** The expected count of a lift is at least this factor times the one at independence. */
 const MIN_RATIO = 1e-3
-/** The gap per pair, in nats, at which the distribution of lifts is final, and the most rounds of EM. */
+/** EM ends at this gap per pair, in nats, or after the most rounds. */
 const GAP_PER_PAIR = 1e-3
 const ROUND_LIMIT = 10_000
 
@@ -31,14 +31,14 @@ const ROUND_LIMIT = 10_000
 export interface AnchorPair {
   readonly i: number
   readonly k: number
-  /** Documents with both anchors, and how many independence predicts. */
+  /** The number of documents with both anchors, and the number expected under independence. */
   readonly seen: number
   readonly expected: number
-  /** True firings of both as a share of all. */
+  /** The share of true firings of one anchor, times the same of the other. */
   readonly trueShare: number
   /** The similarity of their words. */
   readonly similarity: number
-  /** Whether the pair is known to be linked: its prior is then not the lifts of all pairs, most of which are not. */
+  /** Says that the pair is known to be linked. Its prior is then not the distribution of all pairs, most of which are not. */
   readonly isRequired: boolean
 }
 
@@ -50,8 +50,8 @@ export interface LiftPosterior {
 }
 
 /**
- * Learns the slope of similarity, unless it is known, and the distribution of lifts, both from the pairs that are not required, and
- * the posterior of each pair.
+ * Computes the posterior of each pair. The slope of similarity, unless it is known, and the distribution of lifts are learned from
+ * the pairs that are not required.
  */
 export function fitLifts(pairs: readonly AnchorPair[], known?: number) {
   const free = pairs.filter(({isRequired}) => !isRequired)
@@ -66,10 +66,10 @@ export function fitLifts(pairs: readonly AnchorPair[], known?: number) {
 
 /** Returns the log lift that the words of two concepts suggest. */
 function locationOf({similarity}: AnchorPair, slope: number): number {
-  return clamp(slope * similarity, -FURTHEST, FURTHEST)
+  return clamp(slope * similarity, -MAX_LOCATION, MAX_LOCATION)
 }
 
-/** Finds the slope by golden section; each slope is judged with its most probable distribution of lifts. */
+/** Finds the most probable slope by golden section; the distribution of lifts is maximised for each slope. */
 function mostProbableSlope(all: readonly AnchorPair[]): number {
   const every = Math.ceil(all.length / SLOPE_PAIRS)
   const pairs = all.filter((_, p) => p % every === 0)
@@ -88,14 +88,14 @@ function mostProbableSlope(all: readonly AnchorPair[]): number {
     return {at: slope, value: logPrior + logFactors - certificate.objective}
   }
   const flat = evaluate(0)
-  const steepest = STEEPEST / size
-  const {best} = goldenSection(evaluate, [0, steepest], SLOPE_TOLERANCE * steepest)
+  const maxSlope = MAX_SLOPE / size
+  const {best} = goldenSection(evaluate, [0, maxSlope], SLOPE_TOLERANCE * maxSlope)
   return best.value > flat.value ? best.at : 0
 }
 
 /**
- * Returns the Poisson likelihood of each lift of the grid around exp(location), as a share of the largest, and the logarithm
- * of the largest. Counts have the mean expected (1 + trueShare (lift - 1)); factors that no lift changes are left out.
+ * Returns the Poisson likelihood of each lift of the grid around exp(location), divided by the largest, and the logarithm of the
+ * largest. Counts have the mean expected (1 + trueShare (lift - 1)); factors that do not depend on the lift are left out.
  */
 export function liftLikelihood(
   {seen, expected, trueShare}: Pick<AnchorPair, 'seen' | 'expected' | 'trueShare'>,
@@ -116,8 +116,8 @@ export function liftLikelihood(
  *     f(s) = sum_p log(L_p s) + sum_g alpha_g log s_g
  *
  * over the simplex, with alpha the prior times {@link PRIOR_PAIRS}, by expectation maximisation: each share becomes the expected
- * share of the pairs with that lift. Since f is concave, the gap max_g f'_g - degree bounds what any other distribution could
- * add. Cost: O(pairs grid) per round, about 100 rounds.
+ * share of the pairs with that lift. Since f is concave, its maximum exceeds f(s) by at most the gap max_g f'_g - degree.
+ * Cost: O(pairs grid) per round, about 100 rounds.
  */
 export function liftShares(
   likelihoods: readonly Float64Array[],
@@ -143,11 +143,11 @@ export function liftShares(
   }
 }
 
-/** Returns the posterior of a pair whose grid lies around exp(location). */
+/** Returns the posterior of a pair whose grid of lifts is centred at exp(location). */
 export function liftPosterior(likelihood: Float64Array, shares: Float64Array, location = 0): LiftPosterior {
   const chances = normalised(likelihood.map((value, g) => value * shares[g]))
   const step = LOG_LIFTS[1] - LOG_LIFTS[0]
-  // The chance of each lift is spread evenly over the step around it.
+  // The probability of each lift is spread evenly over the step around it.
   const quantile = (mass: number) => {
     let left = mass
     const g = chances.findIndex(chance => {
