@@ -4,15 +4,15 @@ import {exp, log, log1p} from '../../base/numeric/index.ts'
 import {type DocumentFactors, denseWeights, type InferenceTables} from './document-factors.ts'
 import type {Posterior} from './posterior.ts'
 
-/** 2^20 states take a fifth of a second per document. */
+/** The most concepts without a label: 2^20 states take a fifth of a second per document. */
 const ENUMERATION_LIMIT = 20
 
 /**
  * Computes P(Y_i = 1 | document) and log P(document) by summing over every state of the unlabelled concepts.
  *
- * Depth first, parents before children, so that P(y_i | parents) is defined when i is set. Each level keeps P(x_p = 1 | y so
- * far) of every word, s, and setting y_i = 1 makes it s + (1 - s)(1 - f): no division and no cancellation, also when leaks
- * are 0. Cost: O(2^unlabelled * (words that occur + unlabelled)).
+ * The search is depth first, parents before children, so that P(y_i | parents) is defined when y_i is set. Each level keeps the
+ * probability s = P(x_p = 1 | y so far) of every word, and setting y_i = 1 makes it s + (1 - s)(1 - f), without division or
+ * cancellation, also when leaks are 0. Cost: O(2^unlabelled * (words that occur + unlabelled)).
  */
 export function exactPosterior({order, network}: InferenceTables, factors: DocumentFactors): Posterior {
   const {labels, unary, wordCount, leak} = factors
@@ -28,9 +28,9 @@ export function exactPosterior({order, network}: InferenceTables, factors: Docum
   const logAbsent = network.cpt.map(table => table.map(p => log1p(-p)))
   const levels = new Float64Array((open.length + 1) * wordCount)
   levels.set(leak.subarray(0, wordCount))
-  // A further concept, which is always present, gets the sum over all states.
+  // The sum over all states is that of one more concept, which is always present.
   const y = Int8Array.of(...labels, 1)
-  /** Sums of P(document, y) over the states so far with each concept, divided by the largest P(document, y), exp(top). */
+  /** For each concept, the sum of P(document, y) over the states so far that have it, divided by the largest P(document, y) = exp(top). */
   const sums = new Float64Array(y.length)
   let top = -Number.MAX_VALUE
   visit(0, 0, factors.logConstant)
@@ -41,20 +41,20 @@ export function exactPosterior({order, network}: InferenceTables, factors: Docum
     logEvidence: top + log(total)
   }
 
-  /** Sets the concepts of `order` at `place` and later; `level` holds the words given the concepts set so far. */
-  function visit(place: number, level: number, logWeight: number): void {
-    if (place === order.length) {
+  /** Sets the concepts of `order` from this index to the end; `level` has the words given the concepts set so far. */
+  function visit(index: number, level: number, logWeight: number): void {
+    if (index === order.length) {
       addState(logWeight + logProduct(levels, level * wordCount, wordCount))
       return
     }
-    const i = order[place]
+    const i = order[index]
     const s = parentState(network.parents[i], y)
     if (labels[i] !== -1) {
-      visit(place + 1, level, logWeight + (labels[i] === 1 ? logPresent : logAbsent)[i][s])
+      visit(index + 1, level, logWeight + (labels[i] === 1 ? logPresent : logAbsent)[i][s])
       return
     }
     y[i] = 0
-    visit(place + 1, level, logWeight + logAbsent[i][s])
+    visit(index + 1, level, logWeight + logAbsent[i][s])
     y[i] = 1
     const from = level * wordCount
     const to = from + wordCount
@@ -62,13 +62,13 @@ export function exactPosterior({order, network}: InferenceTables, factors: Docum
       const before = levels[from + word]
       levels[to + word] = before + (1 - before) * weights[i * wordCount + word]
     }
-    visit(place + 1, level + 1, logWeight + logPresent[i][s] + unary[i])
+    visit(index + 1, level + 1, logWeight + logPresent[i][s] + unary[i])
   }
 
   function addState(logJoint: number): void {
     if (logJoint > top) {
-      const share = exp(top - logJoint)
-      for (let i = 0; i < y.length; i++) sums[i] *= share
+      const factor = exp(top - logJoint)
+      for (let i = 0; i < y.length; i++) sums[i] *= factor
       top = logJoint
     }
     const weight = exp(logJoint - top)
@@ -76,7 +76,7 @@ export function exactPosterior({order, network}: InferenceTables, factors: Docum
   }
 }
 
-/** Returns the sum of logarithms of `count` numbers in [0, 1], with few logarithms. */
+/** Returns the sum of the logarithms of `count` numbers in [0, 1], by as few calls of `log` as underflow allows. */
 function logProduct(values: Float64Array, from: number, count: number): number {
   let sum = 0
   let product = 1

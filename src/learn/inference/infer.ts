@@ -15,17 +15,17 @@ import {
 } from './posterior.ts'
 import {WeightReader} from './weight-reader.ts'
 
-/** Up to this many concepts without a label, enumeration is as fast as messages. */
+/** With at most this many concepts without a label, enumeration is as fast as message passing. */
 const EXACT_LIMIT = 10
-/** Differences from 0 or 1 that are smaller than this are rounding. */
-const EDGE = 1e-15
+/** Probabilities are kept this far from 0 and 1, which only rounding reaches. */
+const PROBABILITY_FLOOR = 1e-15
 
-/** A model prepared for many documents; do not share it between threads. */
+/** A model prepared for many documents. It has scratch space, so threads must not share it. */
 export interface Inference {
   posterior(evidence: Evidence, labels?: ConceptLabels): Posterior
 }
 
-/** Computes P(Y | document) for many documents: whatever does not depend on the document is computed once, here. */
+/** Prepares a model for many documents: everything that does not depend on the document is computed once, here. */
 export function createInference(model: Model, options: Partial<InferenceOptions> = {}): Inference {
   const checked = checkInferenceOptions(options)
   const wordModel = wordModelOf(model, checked.wordModel)
@@ -42,7 +42,7 @@ export function createInference(model: Model, options: Partial<InferenceOptions>
   return {posterior: (evidence, labels) => ({probabilities: reader.probabilities(evidence, labels), certificate})}
 }
 
-/** Computes probabilities by the noisy-or links, then corrects them for groups of exclusive classes. */
+/** Prepares inference by the noisy-or links, with a correction for groups of exclusive classes. */
 function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
   const tables = buildTables(model)
   const groups = classGroups(model)
@@ -62,14 +62,15 @@ function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
     }
   }
 
-  function exclusive(alone: Float64Array): Float64Array {
-    const logOdds = alone.map(p => logit(p, EDGE))
+  /** Corrects probabilities, computed as if classes did not exclude each other. */
+  function exclusive(probabilities: Float64Array): Float64Array {
+    const logOdds = probabilities.map(p => logit(p, PROBABILITY_FLOOR))
     excludeClasses(groups, logOdds, decided)
-    return alone.map((p, i) => (decided[i] === -1 ? sigmoid(logOdds[i]) : p))
+    return probabilities.map((p, i) => (decided[i] === -1 ? sigmoid(logOdds[i]) : p))
   }
 }
 
-/** P(Y | document) for one document; to read many, use {@link createInference}. */
+/** Computes P(Y | document) for one document; for many, use {@link createInference}. */
 export function infer(
   model: Model,
   evidence: Evidence,

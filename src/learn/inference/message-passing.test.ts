@@ -41,9 +41,9 @@ describe('createMessagePassing(...)', () => {
     [30, 1, 8],
     [14, 2, 24]
   ])(
-    'createMessagePassing(...) settles %i concepts, at most %i parents, that compete for the same words',
+    'createMessagePassing(...) converges for %i concepts, at most %i parents, that compete for the same words',
     (conceptCount, parentLimit, seeds) => {
-      // Measured without damping: none of the 8 settle, and 1 of the 24.
+      // Measured without damping: none of the 8 converge, and 1 of the 24.
       const shape = {conceptCount, wordCount: 200, parentLimit, density: 0.4, strongest: 0.85, strongTies: true}
       const evidence = {words: Array.from({length: 40}, (_, at) => 5 * at), anchors: [], members: []}
       for (let seed = 0; seed < seeds; seed++) {

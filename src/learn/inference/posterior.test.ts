@@ -7,7 +7,7 @@ import {composeTestModel, largestDifference, plainPosterior, randomDocument, ran
 
 // Sums in another order: 2^7 states, log weights of some tens of nats.
 describePosterior({method: 'exact', accuracy: 1e-11, renumbering: 1e-11})
-// The Bethe approximation: 0.07 is the worst of the suite's comparisons. Renumbering: both have settled to 1e-10.
+// The Bethe approximation: 0.07 is the worst of the suite's comparisons. Renumbering: both have converged to 1e-10.
 describePosterior({
   method: 'message-passing',
   options: {tolerance: 1e-10},

@@ -1,23 +1,23 @@
 import {above, checkOptions, oneOf, type Rules} from '../../base/checks/index.ts'
 import type {Model, WordModel} from '../model/index.ts'
 
-/** Which evidence counts, and how words enter. */
+/** Which evidence is used, and by which word model. */
 export interface EvidenceUse {
-  /** 'model': as the model was fitted; 'noisy-or': by its noisy-or links, which every model has. */
+  /** 'model' uses the word model of the fit, 'noisy-or' the noisy-or links, which every model has. */
   readonly wordModel: 'model' | 'noisy-or'
-  /** 'hidden': treats whether the anchors fired as unknown. */
+  /** 'hidden' treats the anchors as unobserved. */
   readonly anchors: 'used' | 'hidden'
-  /** 'hidden': treats which words occur as unknown. */
+  /** 'hidden' treats the words as unobserved. */
   readonly words: 'used' | 'hidden'
 }
 
-/** How a posterior of noisy-or words is computed. */
+/** The algorithms for noisy-or words. */
 export type InferenceMethod = 'exact' | 'message-passing'
 
 export interface InferenceOptions extends EvidenceUse {
-  /** 'auto' is exact for at most 10 concepts without a label, and passes messages beyond. */
+  /** 'auto' is exact for at most 10 concepts without a label, and message passing for more. */
   readonly method: 'auto' | InferenceMethod
-  /** Message passing stops after a sweep that changes no probability by more than this. */
+  /** Message passing ends after a sweep that changes no probability by more than this. */
   readonly tolerance: number
 }
 
@@ -47,29 +47,29 @@ export function wordModelOf(model: Model, asked: EvidenceUse['wordModel']): Word
 }
 
 /**
- * Labels of a document: one entry per concept, 1 present, 0 absent, -1 unknown. They are returned unchanged, and
- * everything else is conditioned on them.
+ * The labels of a document, one per concept: 1 present, 0 absent, -1 unknown. Known labels are returned unchanged, and the other
+ * concepts are conditioned on them.
  */
 export type ConceptLabels = Int8Array | readonly number[]
 
-/** The probabilities of a document's concepts, and how far they can be trusted. */
+/** The probabilities of a document's concepts, and how exact they are. */
 export interface Posterior {
   /** P(Y_i = 1 | document), one per concept. */
   readonly probabilities: Float64Array
   readonly certificate: PosteriorCertificate
-  /** Exact only: log P(words, anchors, labels), without hidden evidence. */
+  /** log P(words, anchors, labels), without hidden evidence; only the exact method computes it. */
   readonly logEvidence?: number
 }
 
 export interface PosteriorCertificate {
   readonly method: 'weights' | InferenceMethod
   /**
-   * Word weights are 'exact', or 'approximate' where messages are passed over pairs or over a network too wide for exact sums.
-   * Message passing has 'converged' or not (docs/inference.md has the errors of both).
+   * With word weights, 'approximate' if messages are passed over pairs, or over a network too wide for exact sums. With noisy-or
+   * links, message passing has 'converged' or reached the 'step-limit' (docs/inference.md has the errors of both).
    */
   readonly status: 'exact' | 'approximate' | 'converged' | 'step-limit'
-  /** States summed, or sweeps of message passing over all factors. */
+  /** The number of states that were summed, or of sweeps of message passing. */
   readonly steps: number
-  /** Message passing: the largest change of a probability in the last sweep. */
+  /** The largest change of a probability in the last sweep of message passing. */
   readonly residual?: number
 }
