@@ -6,17 +6,17 @@ import type {Model} from '../model/index.ts'
 import type {ConceptLabels, EvidenceUse} from './posterior.ts'
 
 /**
- * The leak of a word that occurs although no concept, given the labels, can switch it on and its own leak is 0. Such a word
- * favours no concept, and documents that have it can still be compared.
+ * The leak of a word that occurs although its own leak is 0 and no concept can switch it on, given the labels. Such a word favours
+ * no concept, and documents with it can still be compared.
  */
 export const MIN_LEAK = 1e-300
 
 /**
  * A model prepared for inference, once for all documents.
  *
- * Failures are stored by word, only where they differ from 1: the edges of word j are `start[j] .. start[j + 1] - 1`,
- * edge e leads to concept `concept[e]` with weight `1 - f` and `log f`. Totals over all words make absent words cheap:
- * their share is the total minus the words that occur.
+ * Failures are stored by word, only where they differ from 1: the edges of word j are `start[j] .. start[j + 1] - 1`, and
+ * edge e leads to concept `concept[e]` with weight `1 - f` and `log f`. The sum over absent words is the total over all words
+ * less the sum over words that occur, which are few.
  */
 export interface InferenceTables {
   readonly conceptCount: number
@@ -40,16 +40,16 @@ export interface InferenceTables {
   /** Sum over all concepts of log P(A_i = 0 | Y_i = 0). */
   readonly noFalseAnchorTotal: number
   readonly network: BayesNetwork
-  /** Concepts, parents first. */
+  /** The concepts in topological order, parents first. */
   readonly order: readonly number[]
-  /** `children[i]`: the concepts that have i among their parents. */
+  /** The concepts that have concept i among their parents, at `children[i]`. */
   readonly children: readonly (readonly number[])[]
 }
 
-/** Reads a model into {@link InferenceTables}. */
+/** Prepares a model for inference. */
 export function buildTables(model: Model): InferenceTables {
   const {concepts, loadings} = model
-  // Links of a pair network were learned with the forest near it.
+  // The links of a network of pairs were learned with the same forest.
   const network = directedNetwork(model.network, 1)
   const children: number[][] = concepts.map(() => [])
   network.parents.forEach((list, child) => {
@@ -73,6 +73,7 @@ export function buildTables(model: Model): InferenceTables {
   }
 }
 
+/** Returns the failures below 1 by word. */
 function edgesByWord({failure, conceptCount: m, wordCount: n}: Model['loadings']) {
   const start = new Int32Array(n + 1)
   for (let cell = 0; cell < m * n; cell++) if (failure[cell] < 1) start[(cell % n) + 1]++
@@ -96,18 +97,18 @@ function edgesByWord({failure, conceptCount: m, wordCount: n}: Model['loadings']
 }
 
 /**
- * One document as factors over the unlabelled concepts: P(x, a | y), up to P(y), is exp(logConstant) times, for each
- * unlabelled i with y_i = 1, exp(unary[i]), times, for each word p that occurs, 1 - (1 - leak[p]) prod_e (1 - weight[e])^y.
+ * One document as factors over the unlabelled concepts. P(x, a | y) is the product of exp(logConstant), of exp(unary[i]) for each
+ * unlabelled i with y_i = 1, and of 1 - (1 - leak[p]) prod_e (1 - weight[e])^y for each word p that occurs.
  *
- * Absent words and anchors are unary and exact (`log f_ij` of absent words is the total minus the present words).
- * Labels are folded in: present concepts into the leak, absent ones dropped. A word left with no edge is a constant.
+ * Absent words and anchors are unary factors. Labels are folded in: present concepts into the leak, and absent ones are dropped.
+ * A word left without an edge is part of the constant.
  */
 export interface DocumentFactors {
   /** -1 unlabelled, 0 absent, 1 present. */
   readonly labels: Int8Array
   readonly unary: Float64Array
   readonly wordCount: number
-  /** Edges of word p: `start[p] .. start[p + 1] - 1`. */
+  /** The edges of word p are `start[p] .. start[p + 1] - 1`. */
   readonly start: Int32Array
   readonly leak: Float64Array
   readonly concept: Int32Array
@@ -173,7 +174,7 @@ export function readDocument(
   return {labels, unary, wordCount, start, leak, concept, weight, logConstant}
 }
 
-/** Returns the weights 1 - f as rows, concept by concept, over the words of the document; 0 where there is no edge. */
+/** Returns the weights 1 - f of concept i, word p of the document at `i * wordCount + p`; 0 where there is no edge. */
 export function denseWeights({labels, wordCount, start, concept, weight}: DocumentFactors): Float64Array {
   const dense = new Float64Array(labels.length * wordCount)
   for (let p = 0; p < wordCount; p++)
@@ -181,7 +182,7 @@ export function denseWeights({labels, wordCount, start, concept, weight}: Docume
   return dense
 }
 
-/** Refuses word or anchor numbers that no document read by the model's lexicon has. */
+/** Refuses numbers of words, anchors or members that no document read by the model's lexicon has. */
 export function checkAscending(list: readonly number[], limit: number, what: string): void {
   let previous = -1
   for (let at = 0; at < list.length; at++) {
@@ -195,7 +196,7 @@ export function checkAscending(list: readonly number[], limit: number, what: str
   }
 }
 
-/** Copies labels to `target`, which is -1 everywhere where none are given. */
+/** Copies labels to `target`; without labels, all concepts are unknown (-1). */
 export function readLabels(target: Int8Array, labels: ConceptLabels | undefined): void {
   target.fill(-1)
   if (labels === undefined) return

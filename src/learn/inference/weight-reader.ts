@@ -8,25 +8,25 @@ import {checkAscending, readGiven, readLabels} from './document-factors.ts'
 import type {ConceptLabels, EvidenceUse} from './posterior.ts'
 
 /**
- * Predictions by the network, the anchors and the word weights of a model.
+ * Predicts by the network, the anchors and the word weights of a model.
  *
- * The evidence on a concept is a constant for the state of its anchor plus the words; beliefs over the network add what
- * the other concepts contribute. Where the anchor fired, its constant, its members and a share of the words decide, and this
- * is what the others receive. Without words the constants follow from the rates by Bayes' rule. Last tag: the given tags, all
- * others absent, in place of beliefs. Cost: O(m words that occur), and the beliefs.
+ * The evidence on a concept is a constant for the state of its anchor plus the log-odds of the words; beliefs over the network
+ * add the evidence of other concepts. Where the anchor fired, its constant, its members and the words times a factor determine
+ * the probability, and other concepts do not change it. Without words the constants follow from the rates by Bayes' rule.
+ * Cost: O(m words that occur), and the beliefs.
  */
 export class WeightReader {
-  /** The constants of each concept: added where its anchor is silent (or hidden), in place of the prior where it fired. */
+  /** One constant per concept, added where its anchor is silent or hidden, and one used in place of the prior where it fired. */
   readonly constants: AnchorConstants
-  /** The share of the words of each concept that counts where its anchor fired. */
+  /** The factor of the words' evidence on each concept where its anchor fired. */
   readonly firedShares: readonly number[]
   readonly #use: Pick<EvidenceUse, 'anchors' | 'words'>
   readonly #scale: WordScale
   readonly #beliefs: Beliefs
-  /** Weights by word: word j, concept i at `j * m + i`. */
+  /** The weights of word j, concept i at `j * m + i`. */
   readonly #byWord: Float64Array
   readonly #reader: EvidenceReader
-  /** Evidence from the words of one document, and what the document adds to constants: one log-odds per concept each. */
+  /** Scratch space: the log-odds of the words of a document, and what the document adds to `silent` and to `fired`. */
   readonly #scores: Float64Array
   readonly #silent: Float64Array
   readonly #fired: Float64Array
@@ -54,12 +54,12 @@ export class WeightReader {
     this.#evidence = {logOdds: new Float64Array(m), isFired: new Uint8Array(m), labels: new Int8Array(m)}
   }
 
-  /** Whether beliefs are exact for the network. */
+  /** Says whether beliefs are exact for the network. */
   get isExact(): boolean {
     return this.#beliefs.isExact
   }
 
-  /** P(Y_i = 1 | document) of every concept; labels are returned as they are. */
+  /** Returns P(Y_i = 1 | document) of every concept; known labels are returned unchanged. */
   probabilities(evidence: Evidence, given?: ConceptLabels): Float64Array {
     const out = this.logOdds(evidence, given)
     const {labels} = this.#evidence
@@ -67,7 +67,7 @@ export class WeightReader {
     return out
   }
 
-  /** The log-odds of every concept without a label. */
+  /** Returns the log-odds of every concept without a label; those of labelled concepts are unspecified. */
   logOdds(evidence: Evidence, given?: ConceptLabels): Float64Array {
     const {labels} = this.#evidence
     readLabels(labels, given)
@@ -79,12 +79,12 @@ export class WeightReader {
     return out
   }
 
-  /** What each other concept contributed to concept i in the last document; at place i, what cannot be attributed. */
+  /** Returns what each other concept contributed to concept i in the last document; entry i cannot be attributed to one. */
   parts(i: number): Float64Array {
     return this.#beliefs.parts(i)
   }
 
-  /** A score for each concept as the one missing tag; -Infinity for the given tags. */
+  /** Returns the score of each concept as the one missing tag, if all others but the given ones are absent; -Infinity for these. */
   score(evidence: Evidence, given: readonly number[]): Float64Array {
     readGiven(this.#evidence.labels, given)
     this.#readEvidence(evidence)

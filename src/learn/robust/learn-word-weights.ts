@@ -1,6 +1,6 @@
 /**
- * What the default predicts by: word weights, log-odds that add up, in place of the noisy-or links of the paper, which count every
- * word of a text as evidence of its own and so outvote the anchors.
+ * Learns the word weights that the default predicts by. The paper's noisy-or links take every word of a text as independent evidence,
+ * and so outvote the anchors.
  */
 
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
@@ -24,9 +24,9 @@ import {foldCount, heldOutScores, regressWords, scoreDocuments} from './word-reg
 import {documentSample, drawSample, trainingDocuments} from './word-sample.ts'
 import {documentScale, learnScale, type WordScale, type WordWeights} from './word-weights.ts'
 
-/** Weights below this become 0, which keeps model files of 50 concepts below 3 MB. */
+/** Smaller weights become 0, which keeps model files of 50 concepts below 3 MB. */
 const MIN_WEIGHT = 0.01
-/** Lists for people leave out weights below this, which move a probability by less than a fortieth. */
+/** The errors of smaller weights are not kept: people are not shown weights that change a probability by less than 1/40. */
 const MIN_SHOWN = 0.1
 
 export interface WordWeightControl {
@@ -39,10 +39,10 @@ export interface WordWeightControl {
  * Learns word weights for predicting (docs/words.md).
  *
  * From documents (all, or a sample) weights are learned by logistic regression with the anchors as labels, and with
- * given labels ({@link regressWords}); without documents, from the counts alone ({@link weightsFromCounts}). Then
- * members and votes are weighed beside the words ({@link learnEvidence}), and the constants of each concept make its mean
- * probability over held-out documents right where its anchor fired and where it did not ({@link calibrate}). `seed` decides
- * which documents are held out.
+ * given labels ({@link regressWords}); without documents, from the counts alone ({@link weightsFromCounts}). Then the weights of
+ * members and votes are learned ({@link learnEvidence}), and the constants of each concept are set so that its mean probability
+ * over held-out documents is right where its anchor fired and where it did not ({@link calibrate}). `seed` decides which
+ * documents are held out.
  * Cost: from counts alone O(m n + sample m (words + m)); from documents m logistic regressions of a few steps, and as many
  * again for each fold held out.
  */
@@ -88,7 +88,7 @@ export function learnWordWeights(
   return correctClasses(wordModel, rates, groups, corpus, list => documentScale(scale, list))
 }
 
-/** Learns weights, a row per concept, and draws documents with the scores of their words. */
+/** Learns weights from counts, a row per concept, and draws documents with the scores of their words. */
 function wordsFromCounts(
   counts: Counts,
   rates: NoiseRates,
@@ -102,7 +102,7 @@ function wordsFromCounts(
   return {weights: rows, sample: drawSample(counts, rates, network, weights, seed)}
 }
 
-/** Learns weights and their standard errors, and scores held-out documents by them. */
+/** Learns weights and their standard errors from documents, and scores held-out documents. */
 function wordsFromDocuments(
   rates: NoiseRates,
   votes: readonly VoteWeights[],
@@ -120,9 +120,9 @@ function wordsFromDocuments(
   const task = {prevalence: rates.prevalence, scale, classes: classesOf(lexicon), onSolved}
   const held = heldOutScores(corpus, task, seed)
   const {weights, errors} = regressWords(corpus, task)
-  // Evidence is learned from the anchors as they fired.
-  const asRead = new Map(documents.map(document => [document.key, document]))
-  const scored = held?.documents.map(document => asRead.get(document.key) ?? document) ?? documents
+  // Votes replace anchors in the regressions only.
+  const byKey = new Map(documents.map(document => [document.key, document]))
+  const scored = held?.documents.map(document => byKey.get(document.key) ?? document) ?? documents
   const scores = held?.scores ?? scoreDocuments({lexicon, documents}, weights, scale)
   const rounded = weights.map(row =>
     Array.from(row, weight => (Math.abs(weight) < MIN_WEIGHT ? 0 : Number(weight.toFixed(3))))

@@ -1,6 +1,6 @@
 /**
- * Word weights by logistic regression with the anchors as labels. The paper learns noisy-or links, which describe how concepts cause
- * words; a regression asks what the words of a document tell of a concept, beside each other.
+ * Learns word weights by logistic regression with the anchors as labels. The paper's noisy-or links describe how concepts cause
+ * words one by one; a regression predicts a concept from all words of a document together.
  */
 
 import {hashShare} from '../../base/numeric/index.ts'
@@ -13,46 +13,46 @@ import {documentScale, type WordScale} from './word-weights.ts'
 // The constants were compared on eight corpora (research/quality/corpora.ts) by tags of documents outside every test split.
 
 /**
- * The variance of what a word of usual idf adds to the log-odds of a document of typical length, before the documents are
- * seen. In terms of unit length this is C = 0.1 times the mean number of words: 0.7 for titles and 6 for pages. Half and
- * twice this variance lose up to .003 of last tag and average precision, one C of 1 or 3 for all corpora .003 to .006 of last tag.
+ * The prior variance of what a word of usual idf adds to the log-odds of a document of typical length. For documents scaled to unit
+ * length this is C = 0.1 times the mean number of words: 0.7 for titles and 6 for pages. Half and twice this variance lose up
+ * to .003 of last tag and average precision; one C of 1 or 3 for all corpora loses .003 to .006 of last tag.
  */
 const PRIOR_VARIANCE = 0.1
-/** Few steps suffice: 5, 8 and 15 have the same figures (last tag, average precision and F1 within .001). */
+/** The most Newton steps: 5, 8 and 15 have the same figures (last tag, average precision and F1 within .001). */
 const STEP_LIMIT = 5
 /**
- * Prior means count this share of a word's weight on its own, and the regression adds what else the words tell. Without
- * prior means the last tag loses .010, with half of them .006.
+ * The prior mean of a weight is this share of the word's own log-odds from counts. Without prior means the last tag loses .010,
+ * with half this share .006.
  */
 const CENTRE_SHARE = 0.2
-/** Fewer labelled documents teach no words; 30 is where classes of votes are corrected, too. */
+/** Labels of fewer documents are not used for words; classes of votes are corrected from as many. */
 const MIN_LABELLED = 30
-/** The same variance for regressions on labels: 0.2 loses .008 of the last tag with 200 labels, 1 gains .0005. */
+/** The prior variance of regressions on labels: 0.2 loses .008 of the last tag with 200 labels, 1 gains .0005. */
 const LABEL_VARIANCE = 0.5
-/** With two folds ranking is as good, and the calibration error .0003 higher. */
+/** The number of folds; with two, ranking is as good and the calibration error .0003 higher. */
 const FOLDS = 3
-/** As many folds are held out as give about this many documents. */
+/** Folds are held out until they have about this many documents. */
 const ENOUGH_DOCUMENTS = 2000
 
 export interface RegressionTask {
   readonly prevalence: ArrayLike<number>
   readonly scale: WordScale
-  /** Concepts that labels correct in another way. */
+  /** The classes of exclusive groups, which labels correct in another way. */
   readonly classes: ReadonlySet<number>
   /** Called after the regressions on one set of documents. */
   readonly onSolved?: () => void
 }
 
 /**
- * Learns word weights and their posterior standard errors, a row per concept: ridge logistic regression with the concept's anchor as label, on the words that occur,
- * weighted by idf, in documents of a common length. Words of anchors are not among the features.
+ * Learns word weights and their posterior standard errors, a row per concept, by ridge logistic regression with the concept's
+ * anchor as label. The features are the words that occur, without anchors, weighted by idf and scaled to a common length:
  *
  *     x_dj = idf_j typical / sqrt(sum of idf^2 over the words of d)
  *
  * The prior of each weight is normal around its value from counts ({@link weightsFromCounts}), which decides where an anchor
  * is rare. Where at least 30 documents are labelled for a concept, the weights of a regression on these labels, whose prior
- * is normal around 0, are added. A row holds idf_j times the weight of word j, so that a word adds
- * its number times {@link documentScale}. Cost: two passes over the words of the documents for each step.
+ * is normal around 0, are added. A row holds idf_j times the weight of word j, which a document multiplies by
+ * {@link documentScale}. Cost: two passes over the words of the documents for each step.
  */
 export function regressWords(corpus: Corpus, task: RegressionTask) {
   const {lexicon, documents} = corpus
@@ -104,7 +104,7 @@ function scaledRows(corpus: Corpus, scale: WordScale): SparseRows {
   return {...rows, scale: Float64Array.from(corpus.documents, ({words}) => documentScale(scale, words))}
 }
 
-/** The scores of documents by weights, document d, concept i at `d*m + i`. */
+/** Returns the log-odds of the words of documents, document d, concept i at `d*m + i`. */
 export function scoreDocuments(corpus: Corpus, weights: readonly Float64Array[], scale: WordScale): Float64Array {
   const m = weights.length
   const rows = scaledRows(corpus, scale)
@@ -118,9 +118,9 @@ export function scoreDocuments(corpus: Corpus, weights: readonly Float64Array[],
 }
 
 /**
- * Returns documents with their scores by weights learned from others: weights fit their own documents too well for constants to be
- * set by them. The hash of the key decides the fold, so that the order of the documents does not matter. Undefined without
- * words or with a fold that is empty.
+ * Returns held-out documents with their scores by weights learned from the others: weights fit their own documents too well for
+ * constants to be set by these. The fold is a hash of the key, so the order of the documents does not matter. Undefined without
+ * words or with an empty fold.
  */
 export function heldOutScores({lexicon, documents}: Corpus, task: RegressionTask, seed: number) {
   const folds = documents.map(({key}) => Math.floor(FOLDS * hashShare(key, seed)))
@@ -134,7 +134,7 @@ export function heldOutScores({lexicon, documents}: Corpus, task: RegressionTask
   return {documents: parts.flatMap(({held}) => held), scores}
 }
 
-/** Returns how many folds are held out, the number of times that {@link heldOutScores} runs the regressions. */
+/** Returns the number of folds that {@link heldOutScores} holds out, each of which takes a set of regressions. */
 export function foldCount(documents: number): number {
   return Math.min(FOLDS, Math.ceil((FOLDS * ENOUGH_DOCUMENTS) / Math.max(1, documents)))
 }
