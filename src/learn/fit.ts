@@ -46,8 +46,8 @@ import {learnStructure, type SearchControl, type StructureCertificate, structure
 import {type SourceFigures, type SourceGroup, sourceFigures} from './votes/index.ts'
 
 /**
- * The presets differ in these values, which are not options: `paper` has the score and the leaks as printed, `robust` the usual BIC
- * penalty of 1/2, parameters that account for anchor noise, and leaks above a share of the frequency of their word.
+ * Values of the presets that are not options: `paper` has the BIC score and the leaks as printed, `robust` the usual penalty of 1/2,
+ * a score that accounts for anchor noise, and leaks of at least a share of the frequency of their word.
  */
 const BY_PRESET = {
   paper: {score: 'bic', penalty: 1, leakFloor: 0},
@@ -60,9 +60,9 @@ export type FitStage = 'noise' | 'moments' | 'structure' | 'loadings' | 'words'
 export interface FitProgress<Stage = FitStage> {
   readonly stage: Stage
   readonly steps: number
-  /** The certified gap so far, for methods that have one. */
+  /** The certified gap so far, if the method has one. */
   readonly gap?: number
-  /** The share of steps done, where their number is known beforehand. */
+  /** The share of steps done, if their number is known in advance. */
   readonly share?: number
 }
 
@@ -71,29 +71,29 @@ export interface FitControl extends LinearSolverOptions {
   readonly onStage?: (stage: FitStage) => void
   readonly onProgress?: (progress: FitProgress) => void
   readonly signal?: AbortSignal
-  /** The counted documents, or a sample, for rates and word weights; without them, both come from counts alone. */
+  /** The counted documents, or a sample of them, for rates and word weights; without them both come from counts alone. */
   readonly documents?: Corpus | undefined
-  /** Seconds since any fixed time; a time limit needs it. */
+  /** Returns seconds since any fixed time; a time limit needs it. */
   readonly clock?: () => number
 }
 
-/** How far the result of each stage can be trusted. */
+/** The evidence of each stage on how exact and how certain its result is. */
 export interface FitCertificate {
   readonly noise: NoiseCertificate
   readonly moments: MomentCertificate
   readonly structure: StructureCertificate | PairCertificate
-  /** Set where moments of words were recovered; gated links need none. */
+  /** Set if moments of words were recovered; gated links need none. */
   readonly wordMoments?: TableCertificate
   readonly loadings: LoadingCertificate
-  /** How reliable each source of votes is; unset without votes. */
+  /** The reliability of each source of votes; unset without votes. */
   readonly sources?: readonly SourceGroup<SourceFigures>[]
-  /** For a model from released tables: which tables, and how much of them was withheld. */
+  /** Names the released tables that the model was learned from, and how much of them was withheld. */
   readonly tables?: TableStatement
 }
 
 export type FittedModel = Model & {readonly certificate: FitCertificate}
 
-/** Algorithm 1: from counts to a model. Unknown options are refused, and options left out come from the preset. */
+/** Runs Algorithm 1, from counts to a model. Unknown options are refused, and options left out come from the preset. */
 export async function fit(
   counts: Counts,
   given: FitOptions = {},
@@ -120,7 +120,7 @@ export async function fit(
   const wordModel = learnWords(data, rates, structure.network, asked, begin('words'))
 
   const sources = sourceFigures(data, rates.prevalence, documents)
-  // The same counts give the same bytes, so the model does not keep the seconds.
+  // The same counts must give the same bytes, so the model does not keep the seconds.
   const {seconds: _, ...momentCertificate} = moments.certificate
   const certificate = {
     noise: rates.certificate,
@@ -163,7 +163,7 @@ function estimateRates(
   const onProgress = (steps: number, all: number) => control.onProgress({steps, share: steps / all})
   let scores: AnchorScores | undefined
   const evidence = {
-    /** Scores take long, so documents are scored only where an estimator asks for it. */
+    /** Scoring takes long, so documents are scored only if an estimator reads this. */
     get scores() {
       scores ??= documents && scoreAnchors(documents, {seed}, {...control, onProgress})
       return scores
@@ -175,8 +175,8 @@ function estimateRates(
 }
 
 /**
- * The rates for directed graphs and gated links. `robust` takes an anchor that fires without its concept as a sign of related
- * concepts, so it subtracts nothing for false anchors. Pairs and predictions use the rates unchanged.
+ * Returns the rates for directed graphs and gated links. `robust` takes an anchor that fires without its concept as a sign of
+ * related concepts, so it subtracts nothing for false anchors. Pairs and predictions use the rates unchanged.
  */
 export function networkRates(rates: NoiseRates, {preset}: Pick<CheckedFitOptions, 'preset'>): NoiseRates {
   return preset === 'robust' ? oneSidedRates(rates) : rates
@@ -196,7 +196,7 @@ export async function recoverConcepts(
   return recoverMoments(data, networkRates(rates, options), recovery, control)
 }
 
-/** Line 2: learns P(Y) and its marginals, as a directed graph from moments (Eq. 5) or as couplings from lifts. */
+/** Line 2: learns P(Y) and its marginals: a directed graph from moments (Eq. 5), or couplings from lifts. */
 export async function learnNetwork(
   moments: Moments | Lifts,
   {lexicon}: Counts,
@@ -216,13 +216,13 @@ export async function learnNetwork(
 }
 
 /** Line 3: learns failures and leaks (Eq. 6-11), gated by standard errors or from moments shrunk towards independence. */
-export function learnLinks(
+function learnLinks(
   data: Counts,
   rates: NoiseRates,
   given: Network,
   options: CheckedFitOptions
 ): LearnedLoadings & {readonly wordMoments?: TableCertificate} {
-  // For pairs, the forest that explains most stands in: further parents hardly change a link and cost far more time.
+  // Pairs are replaced by the forest that explains most: further parents hardly change a link and cost far more time.
   const network = directedNetwork(given, 1)
   const {preset, wordShrinkage: shrinkage, seed} = options
   const {leakFloor} = BY_PRESET[preset]
@@ -236,11 +236,11 @@ export function learnLinks(
 }
 
 /**
- * Beyond the paper: learns the weights that words predict by. Weights take documents where an anchor fires as examples of its
- * concept, so an anchor that is rarer with its concept rules them out. They cannot account for privacy noise either, whose
- * size the gate of the links knows. In both cases words predict by their links, unless `asked` names the weights.
+ * Learns, beyond the paper, the weights that words predict by. Weights take documents where an anchor fires as examples of its
+ * concept, so they need anchors that are more frequent with their concept. They do not account for privacy noise, as the gate of
+ * the links does. Where they do not apply, words predict by their links, unless `asked` is 'weights'.
  */
-export function learnWords(
+function learnWords(
   data: Counts,
   rates: NoiseRates,
   network: Network,

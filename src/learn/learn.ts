@@ -1,5 +1,5 @@
 /**
- * From documents to a model in one call: read the rows, count them, estimate the anchors' rates, fit, and resample for
+ * Learns a model from documents in one call: reads the rows, counts them, fits, chooses the word model, and resamples for
  * intervals. `adfa fit` does the same with files, so equal rows and options give equal bytes.
  */
 import {AdfaError, withDefaults} from '../base/checks/index.ts'
@@ -28,12 +28,12 @@ import {sampleShare, type TrainingMarks, trainingMarks} from './model/index.ts'
 import type {FitOptions} from './options.ts'
 import {trainingDocuments} from './robust/index.ts'
 
-/** The largest sample of documents to read one by one. More documents would hardly change the result. */
+/** The size of the sample of documents that rates and word weights are learned from; more would hardly change the result. */
 export const SAMPLE_SIZE = 8_000
 
-/** The options of `fit`, and of what is done around it. */
+/** The options of `fit`, and of the intervals. */
 export type LearnOptions = FitOptions & {
-  /** Resamplings of the counts for intervals of rates and edges; none unless given. */
+  /** The number of bootstrap samples for intervals of rates and edges; without it there are no intervals. */
   readonly intervals?: number
 }
 
@@ -43,31 +43,31 @@ export interface LearnControl extends Pick<FitControl, 'signal' | 'clock' | 'was
   /** Called as each stage begins. */
   readonly onStage?: (stage: LearnStage) => void
   readonly onProgress?: (progress: FitProgress<LearnStage>) => void
-  /** Called with each shortcoming of the result, in words. */
+  /** Called with a message for each shortcoming of the result. */
   readonly onWarning?: (message: string) => void
 }
 
-/** The content of an anchors file: concept name -> anchor. */
+/** The content of an anchors file, an anchor for each name of a concept. */
 export type AnchorsObject = Readonly<Record<string, unknown>>
 
-/** How rows become documents, beside {@link LearnOptions}; the command line's options have the same names. */
+/** The options of reading rows. The command line's options have the same names. */
 export interface ReadOptions extends VocabularyOptions {
-  /** The share of documents whose tags are used to estimate rates: none, or all of them where `noise` is 'labels'. */
+  /** The share of documents whose tags are used to estimate rates: by default 1 if `noise` is 'labels', and 0 otherwise. */
   readonly labelShare: number
-  /** Labels by document id; they replace the tags in the rows. */
+  /** The labels by document id, which replace the tags in the rows. */
   readonly labels: Labels | undefined
-  /** Instead of anchors: a concept for each of the `topTags` most frequent tags, its own name in these fields as anchor. */
+  /** Defines a concept for each of the `topTags` most frequent tags, with its name in these fields as anchor. */
   readonly anchorsFromTags: readonly string[] | undefined
   readonly topTags: number
 }
 
-/** A model with all that is known about how it was learned. */
+/** A model with the full certificate of how it was learned. */
 export type LearnedModel = FittedModel & {
   readonly certificate: {
     readonly intervals?: FitIntervals
-    /** Marks of the documents that were read one by one; unset for models from counts alone. */
+    /** The marks of the documents in the sample; unset for models from counts alone. */
     readonly training?: TrainingMarks
-    /** How the word model was chosen, where enough documents were held out for it. */
+    /** The choice of the word model; unset if there were too few documents for it. */
     readonly wordChoice?: WordChoice
   }
 }
@@ -129,17 +129,17 @@ export async function learnFromCounts(
   return {...model, ...(choice && {wordModel: choice.wordModel}), certificate}
 }
 
-/** Lists the shortcomings of a model that a person should know of. */
+/** Lists the shortcomings of a model that users should know of. */
 function* warningsOf({noise}: FitCertificate, documents: Corpus | undefined): Generator<string> {
   for (const {concept, weak} of noise.concepts)
     if (weak !== undefined)
       yield `concept "${concept}": ${weak}; it is kept, as the classes of its group exclude each other`
   const groups = exclusiveGroups(documents?.lexicon.anchors ?? [])
-  const isOdd = ({labels}: CorpusDocument) =>
+  const isContradictory = ({labels}: CorpusDocument) =>
     groups.some(({concepts}) => concepts.filter(i => labels?.[i] === 1).length > 1)
-  const odd = documents?.documents.filter(isOdd).length ?? 0
-  if (odd > 0)
-    yield `${counted(odd, 'labelled document')} ${odd === 1 ? 'names' : 'name'} several classes of a group of which at most one holds; correct the labels`
+  const contradictory = documents?.documents.filter(isContradictory).length ?? 0
+  if (contradictory > 0)
+    yield `${counted(contradictory, 'labelled document')} ${contradictory === 1 ? 'names' : 'name'} several classes of a group of which at most one holds; correct the labels`
   const rarer = noise.rarerWithConcept ?? []
   if (rarer.length > 0)
     yield `by the rates given, ${rarer.length === 1 ? 'one anchor is' : `${rarer.length} anchors are`} rarer with the concept than without (${nameList(rarer)}): predictions use noisy-or links, and silence of the anchor as evidence; check that truePositive and falsePositive are not swapped`
@@ -177,6 +177,7 @@ export function splitOptions(options: LearnOptions & Partial<ReadOptions>) {
   return {reading, learning}
 }
 
+/** Returns how concepts get their anchors: as given, from tags, or from votes. */
 function anchorRuleOf(
   anchors: Anchors | AnchorsObject | undefined,
   {anchorsFromTags, topTags}: ReadOptions

@@ -1,4 +1,4 @@
-/** The options of a fit: two presets, and a union of the two kinds of network. */
+/** Defines the options of a fit: two presets, and a union of the two kinds of network. */
 
 import {
   AdfaError,
@@ -22,26 +22,23 @@ import {
   structureDefaults
 } from './structure/index.ts'
 
-/** Options of every network. */
+/** The options of every network. */
 export interface CommonOptions {
   readonly noise: NoiseMethod
-  /** Edges that are required or forbidden. */
+  /** The edges that are required or forbidden. */
   readonly edges: NamedEdges
-  /** How words predict; their noisy-or links are learned either way. */
+  /** The word model of predictions; noisy-or links are learned in any case. */
   readonly words: 'noisy-or' | 'weights'
-  /**
-   * `gated` drops links within three standard errors of independence, and weakens those just beyond; otherwise P(X|Y) is
-   * shrunk towards independence, as in the paper.
-   */
+  /** `gated` drops links within three standard errors of independence and weakens those just beyond; a number is the paper's lambda. */
   readonly wordShrinkage: Shrinkage | 'gated'
-  /** Leave out concepts whose rates cannot be estimated, instead of refusing to fit. */
+  /** Leaves out concepts whose rates cannot be estimated, instead of refusing to fit. */
   readonly skipBadAnchors: boolean
   readonly seed: number
 }
 
 /**
- * Options of directed graphs, which are learned from recovered moments. The divergence is that of the moments of the concepts; word
- * moments always use KL. The time limit holds for the moments, and again for the structure search.
+ * The options of directed graphs, which are learned from recovered moments. The divergence applies to moments of concepts; moments
+ * of words always use KL. The time limit applies to the moments, and again to the structure search.
  */
 export interface GraphOptions
   extends Pick<MomentOptions, 'polytope' | 'solver' | 'divergence' | 'shrinkage' | 'gap' | 'timeLimit'> {
@@ -52,15 +49,14 @@ export interface GraphOptions
 /**
  * `paper` is Algorithm 1 as published: given rates, false anchors as independent noise, fixed shrinkage of 0.01 and 0.1, leaks
  * clipped at 0, the printed BIC penalty. Its solvers are fast ones that reach the same optimum; `solver` selects the paper's.
- * `robust` estimates rates from all available evidence. It takes anchors that fire without
- * their concept as a sign of related concepts, so that nothing is subtracted for them while the network is learned. Its
- * network has a coupling for each pair of concepts, links need evidence beyond their standard error, leaks are at least 0.3 of
- * their word's frequency, and predictions use word weights. Directed graphs under `robust` use a BIC score that accounts for
- * the noise of the anchors.
+ * `robust` estimates rates from all available evidence, and takes anchors that fire without their concept as a sign of related
+ * concepts, so the network subtracts nothing for them. The network has a coupling for each pair of concepts, links need evidence
+ * beyond their standard error, leaks are at least 0.3 of their word's frequency, and predictions use word weights. Directed
+ * graphs under `robust` use a BIC score that accounts for the noise of the anchors.
  */
 export type Preset = 'paper' | 'robust'
 
-/** What a caller may give; what is left out comes from the preset. Options of directed graphs need a directed graph. */
+/** The options that a caller may give; others come from the preset. Options of directed graphs need a directed graph. */
 export type FitOptions = Partial<CommonOptions> &
   (
     | {readonly preset?: Preset; readonly network?: 'pairs'}
@@ -68,7 +64,7 @@ export type FitOptions = Partial<CommonOptions> &
     | ({readonly preset: 'paper'; readonly network?: Exclude<StructureKind, 'pairs'>} & Partial<GraphOptions>)
   )
 
-/** All options of a fit, checked. Options of graphs have no effect on a network of pairs. */
+/** All options of a fit, after the checks. Options of graphs have no effect on a network of pairs. */
 export interface CheckedFitOptions extends CommonOptions, GraphOptions {
   readonly preset: Preset
   readonly network: StructureKind
@@ -102,7 +98,7 @@ export const presets: Readonly<Record<Preset, CheckedFitOptions>> = {
   }
 }
 
-/** The values of options that are a choice; the command line offers the same. */
+/** The values of options that are a choice. The command line offers the same. */
 export const fitChoices = {
   noise: ['given', 'labels', 'pair', 'positive-only', 'irreducible', 'auto'],
   polytope: ['simplex', 'local', 'cycle', 'marginal'],
@@ -138,14 +134,14 @@ function isShrinkage(value: unknown): boolean {
   }
 }
 
-/** The preset overridden by the given options. Unknown names and values are refused, and so are options of graphs for pairs. */
+/** Returns the preset with the given options. Unknown names and values are refused, and so are options of graphs for pairs. */
 export function checkFitOptions({preset = 'robust', ...given}: FitOptions): CheckedFitOptions {
   if (!Object.hasOwn(presets, preset)) throw badOption('fit', 'preset', "'paper' or 'robust'", preset)
-  const settings: CheckedFitOptions = checkOptions('fit', presets[preset], fitRules, given)
-  planStructure(settings.network)
-  checkNamedEdges(settings.edges, 'edges')
+  const options: CheckedFitOptions = checkOptions('fit', presets[preset], fitRules, given)
+  planStructure(options.network)
+  checkNamedEdges(options.edges, 'edges')
   const option = GRAPH_OPTIONS.find(name => given[name as keyof typeof given] !== undefined)
-  if (settings.network !== 'pairs' || option === undefined) return settings
+  if (options.network !== 'pairs' || option === undefined) return options
   throw new AdfaError(
     'bad-option',
     `fit: \`${option}\` is for directed graphs, and \`network\` is 'pairs'; leave it out, or give a graph such as \`network\` 'tree'`,
@@ -155,9 +151,9 @@ export function checkFitOptions({preset = 'robust', ...given}: FitOptions): Chec
 
 const GRAPH_OPTIONS: readonly string[] = [...Object.keys(GRAPH), 'polytope', 'shrinkage']
 
-/** The settings as a model file keeps them: those that had an effect, with custom parts by name. */
-export function savedOptions(settings: CheckedFitOptions): Readonly<Record<string, unknown>> {
-  const {edges, ...others} = settings
+/** Returns the options as a model file keeps them: those that had an effect, and custom parts by name. */
+export function savedOptions(options: CheckedFitOptions): Readonly<Record<string, unknown>> {
+  const {edges, ...others} = options
   const hasRules = Object.values(edges).some(list => list.length > 0)
   const kept = Object.entries(others).filter(([name]) => others.network !== 'pairs' || !GRAPH_OPTIONS.includes(name))
   const named = kept.map(([name, value]) => [name, typeof value === 'object' && 'name' in value ? value.name : value])
