@@ -31,8 +31,8 @@ const FORMAT = 'adfa-model'
 const VERSION = 4
 
 /**
- * Returns the text of a model's file: one line per part, concept and row, numbers in full precision. Tables of concepts and words are
- * sparse: a row lists a word and its number in turn, without failures of 1 and weights of 0.
+ * Returns the text of a model file: one line per part, concept and row, with numbers in full precision. Tables of concepts and words
+ * are sparse: a row lists the index of a word and its number in turn, without failures of 1 and weights of 0.
  */
 export function saveModel(model: Model): string {
   const file = toFile(model)
@@ -40,7 +40,7 @@ export function saveModel(model: Model): string {
   return `${layOut({format, version, checksum: checksum(file), ...rest}, 0)}\n`
 }
 
-/** Reads a model file; `where` names it in errors. A loaded model predicts exactly as the saved one. */
+/** Reads a model file; `where` names it in errors. A loaded model predicts exactly what the saved one does. */
 export function loadModel(text: string, where: string): Model {
   const refuse = (fault: string, cause?: unknown) => new AdfaError('bad-model', `${where}: ${fault}`, {cause})
   let value: unknown
@@ -144,7 +144,7 @@ function readConcept(value: unknown, place: string): {concept: Concept; anchor: 
   }
 }
 
-/** Returns a network of pairs as the rows of the lower triangle; a Bayesian network as one entry per concept. */
+/** Returns a network of pairs as rows of the lower triangle, and a Bayesian network as one entry per concept. */
 function networkToJson(network: Network, concepts: readonly Concept[]): unknown {
   if (!isPairNetwork(network))
     return concepts.map(({name}, i) => ({
@@ -209,14 +209,14 @@ function readPairs(network: JsonObject, concepts: readonly Concept[], numberOf: 
   }
 }
 
-/** Returns the checksum of the values, not of their layout, so that reformatting the file does no harm. */
+/** Computes the checksum of the values, not of their layout, so that the file may be formatted again. */
 function checksum(file: JsonObject): string {
   return crc32(new TextEncoder().encode(JSON.stringify(file)))
     .toString(16)
     .padStart(8, '0')
 }
 
-/** Writes one line per entry of the file and of the objects in it, and per row of lists of objects or of lists. */
+/** Returns JSON text with one line per entry of the file and of the objects in it, and per row of lists of objects or lists. */
 function layOut(value: unknown, depth: number): string {
   const isList = Array.isArray(value)
   if (isList && typeof value[0] === 'object') return `[\n${value.map(row => JSON.stringify(row)).join(',\n')}\n]`
@@ -239,11 +239,9 @@ function readWordModel(value: unknown, anchors: readonly Anchor[], n: number): W
 function readWeights(value: JsonObject, anchors: readonly Anchor[], n: number): WordWeights {
   const place = 'wordModel'
   const m = anchors.length
-  const certificate = objectAt(value.certificate, `${place}.certificate`)
-  const {source, memberPrecisions, memberDocuments} = certificate
+  const {source, memberPrecisions, memberDocuments} = objectAt(value.certificate, `${place}.certificate`)
   if (source !== 'documents' && source !== 'counts')
     throw new Error(`${place}.certificate.source must be "documents" or "counts", not ${shownValue(source)}`)
-  fieldsAt(certificate, `${place}.certificate`, ['documents', 'rounds', 'residual', 'expectedF1'], numberAt)
   fieldsAt(value, place, ['silent', 'fired', 'hidden'], (list, at) => numbersAt(list, at, m))
   fieldsAt(value, place, ['firedShare', 'threshold'], numberAt)
   fieldsAt(value.scale, `${place}.scale`, ['typical', 'usualIdf'], numberAt)
@@ -258,6 +256,7 @@ function readWeights(value: JsonObject, anchors: readonly Anchor[], n: number): 
   return value.errors === undefined ? read : {...read, errors: full(value.errors, 'errors')}
 }
 
+/** Refuses votes that do not have a row per member of their classes, with a number for each class. */
 function checkVotes(value: unknown, place: string, anchors: readonly Anchor[]): void {
   const {concepts, weights, silent, isFunction} = objectAt(value, place)
   const classes = arrayAt(concepts, `${place}.concepts`, numberAt)
@@ -289,15 +288,16 @@ function rowsAt<T>(
   return rows.map((row, index) => read(row, `${place}[${index}]`, index))
 }
 
-/** Returns the places of a row that differ from `usual`, each followed by its number. */
-function sparseRow(row: ArrayLike<number>, usual: number): number[] {
+/** Returns the indices at which a row differs from `background`, each followed by the number there. */
+function sparseRow(row: ArrayLike<number>, background: number): number[] {
   const found: number[] = []
-  for (let j = 0; j < row.length; j++) if (row[j] !== usual) found.push(j, row[j])
+  for (let j = 0; j < row.length; j++) if (row[j] !== background) found.push(j, row[j])
   return found
 }
 
-function fullRow(value: unknown, place: string, n: number, usual: number): number[] {
-  const row = new Array<number>(n).fill(usual)
+/** Reads a row written by {@link sparseRow}. */
+function fullRow(value: unknown, place: string, n: number, background: number): number[] {
+  const row = new Array<number>(n).fill(background)
   const entries = arrayAt(value, place, numberAt)
   let last = -1
   for (let at = 0; at < entries.length; at += 2) {

@@ -11,7 +11,7 @@ import type {Anchors, Lexicon} from '../../read/data/index.ts'
 import type {Loadings} from '../loadings/index.ts'
 import type {WordWeights} from '../robust/index.ts'
 
-/** Couplings and biases beyond these lose cells of the table of a pair in rounding. */
+/** Beyond these sizes, rounding makes cells of the table of a pair 0. */
 const [MAX_COUPLING, MAX_BIAS] = [20, 1e6]
 
 /** A hidden concept and the rates of its anchor. */
@@ -25,35 +25,35 @@ export interface Concept {
   readonly prevalence: number
 }
 
-/** How words enter predictions: by their noisy-or links, or by word weights learned beside them. */
+/** The word model of predictions: noisy-or links, or word weights. */
 export type WordModel = NoisyOrWords | WordWeights
 
 export interface NoisyOrWords {
   readonly kind: 'noisy-or'
-  /** The probability from which to report a concept; set where labels chose the links. */
+  /** Concepts with at least this probability are reported; set if held-out anchors chose the links. */
   readonly threshold?: number
 }
 
-/** P(X, Y) = P(Y) P(X|Y), with everything needed to read new documents as the training documents were read. */
+/** P(X, Y) = P(Y) P(X|Y), and the lexicon that reads new documents as the training documents were read. */
 export interface Model<N extends Network = Network> {
   readonly concepts: readonly Concept[]
   readonly network: N
   readonly loadings: Loadings
   readonly wordModel: WordModel
-  /** Anchors, words and text options: how a document becomes binary variables. */
+  /** The anchors, words and text options by which a document becomes binary variables. */
   readonly lexicon: Lexicon
-  /** Function words and words in too few documents to be shown to people, by number; undefined if not known. */
+  /** The indices of function words and rare words, which people are not shown; undefined if not known. */
   readonly unshownWords?: readonly number[] | undefined
   readonly seed: number
   /** The options of the fit, shown in reports and read by `predict`; plain JSON. */
   readonly options: Readonly<Record<string, unknown>>
-  /** How far each stage's result can be trusted; plain JSON. */
+  /** The certificates of the stages of the fit; plain JSON. */
   readonly certificate: Readonly<Record<string, unknown>>
 }
 
 /**
- * P(X, Y) = P(Y) P(X|Y) (Algorithm 1, line 4): puts the parts together and checks that they fit. Rates given with the
- * anchors move to the concepts, so that they are stored once.
+ * Composes P(X, Y) = P(Y) P(X|Y) (Algorithm 1, line 4), and checks that the parts fit together. The rates of anchors are stored
+ * with the concepts only.
  */
 export function composeModel<N extends Network>(
   parts: Omit<Model<N>, 'wordModel'> & Partial<Pick<Model, 'wordModel'>>
@@ -73,7 +73,7 @@ export function anchorsWithRates({lexicon, concepts}: Model): Anchors {
   })
 }
 
-/** Lists what keeps a model from being a probability distribution over its concepts and words. */
+/** Lists the reasons why a model is not a probability distribution over its concepts and words. */
 function* modelFaults({concepts, network, loadings, lexicon, wordModel}: Model): Generator<string> {
   const {conceptCount: m, wordCount: n, failure, leak} = loadings
   if (m === 0) yield 'a model needs at least one concept'

@@ -1,36 +1,37 @@
-import {log} from '../../base/numeric/index.ts'
+import {clamp, log} from '../../base/numeric/index.ts'
 import {isFunctionWord, type Lexicon, type RowFields, VOTES, valueFieldNames} from '../../read/data/index.ts'
 import {weightRange} from '../robust/index.ts'
 import type {Model} from './model.ts'
 
-/** Weaker words move a probability by less than a fiftieth. */
+/** Words with smaller weights are not shown: they change a probability by less than 1/40. */
 const MIN_WEIGHT = 0.1
-/** Words in fewer documents than this share are not shown, with these bounds. */
-const MIN_SHARE = 1 / 100
-const [FEWEST, MOST] = [3, 20]
+/** Words in fewer than this share of the documents are not shown; the number of documents is at least 3 and at most 20. */
+const MIN_SHARE = 0.01
+const MIN_DOCUMENTS_RANGE = [3, 20] as const
 
-/** A word that a concept switches on. */
+/** A word that a concept makes more likely. */
 export interface TopWord {
   readonly word: string
   readonly failure: number
-  /** P(X_j = 1), with concepts taken as independent. */
+  /** P(X_j = 1), if the concepts were independent. */
   readonly frequency: number
   /** log P(X_j = 1 | Y_i = 1) / P(X_j = 1), in nats. */
   readonly weight: number
 }
 
-/** What a word adds to the log-odds of a concept in predictions. */
+/** A word with its weight in predictions of a concept. */
 export interface WeightedWord {
   readonly word: string
+  /** The log-odds that the word adds. */
   readonly logOdds: number
-  /** Its 90% interval, in log-odds; undefined if not known. */
+  /** The 90% interval of the log-odds; undefined if not known. */
   readonly range?: readonly [number, number] | undefined
 }
 
 /**
- * Returns the most typical words of concept i, for people to read: ranked by weight x sqrt(P(word | concept)), so that a word is
- * both telling and common. Function words and words of few documents are left out (`unshownWords`). The
- * frequency ignores dependences between concepts: in the emergency model this changes it by at most 4%. Cost: O(m n).
+ * Returns the most typical words of concept i, for people to read. They are ranked by weight x sqrt(P(word | concept)), which favours
+ * words that are both informative and common; function words and rare words are left out ({@link unshownWords}). The frequency
+ * ignores dependences between concepts: in the emergency model this changes it by at most 4%. Cost: O(m n).
  */
 export function topWords(model: Model, i: number, count: number): TopWord[] {
   const {failure, wordCount: n} = model.loadings
@@ -40,8 +41,8 @@ export function topWords(model: Model, i: number, count: number): TopWord[] {
 }
 
 /**
- * Returns the words that raise (`sign` 1) or lower (-1) the odds of concept i most when predicting, chosen as in {@link topWords}.
- * None for a model without word weights.
+ * Returns the words that raise (`sign` 1) or lower (-1) the predicted odds of concept i most, ranked as in {@link topWords}. A
+ * model without word weights has none.
  */
 export function topWeights(model: Model, i: number, count: number, sign: 1 | -1): WeightedWord[] {
   const {wordModel, lexicon} = model
@@ -51,7 +52,7 @@ export function topWeights(model: Model, i: number, count: number, sign: 1 | -1)
   return words.map(({j}) => ({word: lexicon.words[j], logOdds: own[j], range: weightRange(wordModel, i, j)}))
 }
 
-/** Ranks the words that occur, are for people to read and have a weight above 0; `weightOf` gets the weight by the links. */
+/** Ranks the words that people are shown and that have a weight above 0; `weightOf` gets the weight by the links. */
 function rankedWords(
   {loadings, concepts, unshownWords}: Model,
   i: number,
@@ -79,8 +80,8 @@ function rankedWords(
 }
 
 /**
- * Returns a function that shortens words for people: without the name of the text field where only one text field has words, so that
- * `triage_note:fever` is "fever". Categories, numbers and lists keep theirs, which is part of their meaning.
+ * Returns a function that shortens words for people: if only one text field has words, its name is left out, so that
+ * `triage_note:fever` becomes "fever". Categories, numbers and lists keep the name of their field, which is part of the meaning.
  */
 export function wordNamer({words, text}: Lexicon): (word: string) => string {
   const used = text.fields.filter(field => words.some(word => word.startsWith(`${field}:`)))
@@ -89,21 +90,23 @@ export function wordNamer({words, text}: Lexicon): (word: string) => string {
 }
 
 /**
- * Lists the words that people are not shown, by number: function words, single letters and digits, and words in fewer than 20
- * documents, in a small corpus in fewer than 1% of them or 3. Values of categories, numbers, lists and votes (`group:a`,
- * `smoker:no`) are left out for being rare only. The list is made when a model is learned, since a model has no counts.
+ * Returns the indices of the words that people are not shown: function words, single letters and digits, and rare words, which are
+ * in fewer than 20 documents or, in a small corpus, in fewer than 1% of them or 3. Values of categories, numbers, lists and
+ * votes (`group:a`, `smoker:no`) are left out only if they are rare. The model keeps the list, since it has no counts.
  */
 export function unshownWords(
   {words, text}: {readonly words: readonly string[]; readonly text: RowFields},
   totals: ArrayLike<number>,
   documents: number
 ): number[] {
-  const least = Math.min(MOST, Math.max(FEWEST, Math.ceil(MIN_SHARE * documents)))
+  const minDocuments = clamp(Math.ceil(MIN_SHARE * documents), ...MIN_DOCUMENTS_RANGE)
   const values = new Set([...valueFieldNames(text), VOTES])
   const tokens = words.map(word => {
     const isValue = word.includes(':') && values.has(word.slice(0, word.indexOf(':')))
     return isValue ? undefined : word.slice(word.lastIndexOf(':') + 1)
   })
-  const isPoor = (token: string) => token.length === 1 || isFunctionWord(token)
-  return tokens.flatMap((token, j) => (totals[j] < least || (token !== undefined && isPoor(token)) ? [j] : []))
+  const isUninformative = (token: string) => token.length === 1 || isFunctionWord(token)
+  return tokens.flatMap((token, j) =>
+    totals[j] < minDocuments || (token !== undefined && isUninformative(token)) ? [j] : []
+  )
 }
