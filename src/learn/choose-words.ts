@@ -14,8 +14,6 @@ const MIN_DOCUMENTS = 600
 const MAX_DOCUMENTS = 3000
 /** The links replace word weights where they are better by more than this many standard errors. */
 const NEEDED_ERRORS = 3
-/** The threshold of links is chosen on this many documents; more would hardly change it. */
-const THRESHOLD_DOCUMENTS = 1000
 /** The largest slope that is tried, and the width at which its search ends: the likelihood is flat around its maximum. */
 const MAX_SLOPE = 8
 const SLOPE_WIDTH = 0.02
@@ -57,9 +55,7 @@ export async function chooseWords(
   if (anchors.links - anchors.weights <= NEEDED_ERRORS * anchors.standardError)
     return {wordModel, certificate: {chosen: 'weights', anchors}}
   const links = createInference(model, {wordModel: 'noisy-or'})
-  const {threshold} = bestThreshold(
-    drawn.slice(0, THRESHOLD_DOCUMENTS).map(document => links.posterior(document).probabilities)
-  )
+  const {threshold} = bestThreshold(some.map(document => links.posterior(document).probabilities))
   return {wordModel: {kind: 'noisy-or', threshold}, certificate: {chosen: 'noisy-or', anchors}}
 }
 

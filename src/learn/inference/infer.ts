@@ -54,9 +54,8 @@ function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
       readLabels(decided, labels)
       decideLabels(groups, decided)
       const factors = readDocument(tables, evidence, checked, decided)
-      const isExact =
-        method === 'exact' ||
-        (method === 'auto' && decided.reduce((count, label) => count + Number(label === -1), 0) <= EXACT_LIMIT)
+      const unlabelled = decided.filter(label => label === -1).length
+      const isExact = method === 'exact' || (method === 'auto' && unlabelled <= EXACT_LIMIT)
       const found = isExact ? exactPosterior(tables, factors) : passMessages(factors)
       return groups.length === 0 ? found : {...found, probabilities: exclusive(found.probabilities)}
     }

@@ -1,10 +1,8 @@
 import {clamp, log} from '../../base/numeric/index.ts'
 import {isFunctionWord, type Lexicon, type RowFields, VOTES, valueFieldNames} from '../../read/data/index.ts'
-import {weightRange} from '../robust/index.ts'
+import {MIN_SHOWN_WEIGHT, weightRange} from '../robust/index.ts'
 import type {Model} from './model.ts'
 
-/** Words with smaller weights are not shown: they change a probability by less than 1/40. */
-const MIN_WEIGHT = 0.1
 /** Words in fewer than this share of the documents are not shown; the number of documents is at least 3 and at most 20. */
 const MIN_SHARE = 0.01
 const MIN_DOCUMENTS_RANGE = [3, 20] as const
@@ -48,7 +46,7 @@ export function topWeights(model: Model, i: number, count: number, sign: 1 | -1)
   const {wordModel, lexicon} = model
   if (wordModel.kind !== 'weights') return []
   const own = wordModel.weights[i]
-  const words = rankedWords(model, i, count, j => (sign * own[j] >= MIN_WEIGHT ? sign * own[j] : 0))
+  const words = rankedWords(model, i, count, j => (sign * own[j] >= MIN_SHOWN_WEIGHT ? sign * own[j] : 0))
   return words.map(({j}) => ({word: lexicon.words[j], logOdds: own[j], range: weightRange(wordModel, i, j)}))
 }
 

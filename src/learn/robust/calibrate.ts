@@ -35,9 +35,12 @@ export type Calibration = Pick<WordWeights, 'silent' | 'fired' | 'hidden' | 'thr
 export function calibrate(sample: SampleEvidence, network: Network, facts: readonly AnchorFacts[]): Calibration {
   const beliefs = createBeliefs(network)
   const {constants, isFired, unmatched} = sample
-  const fired = constants.fired.map((constant, i) =>
-    unmatched.has(i) ? constant : constant + firedShift(sample, i, facts[i].precision)
-  )
+  // Where an anchor fired, other concepts do not count, so one shift matches its precision.
+  const fired = constants.fired.map((constant, i) => {
+    const cells = Array.from({length: sample.documents}, (_, d) => d * facts.length + i).filter(at => isFired[at] === 1)
+    const logOdds = cells.map(at => constant + sample.fired[at])
+    return unmatched.has(i) ? constant : constant + matchMean(logOdds, facts[i].precision)
+  })
   const matched = {...sample, constants: {...constants, fired}}
   const zeros = {...constants, silent: facts.map(() => 0)}
   const unfired = {...sample, isFired: new Uint8Array(isFired.length), silent: sample.hidden, constants: zeros}
@@ -51,14 +54,6 @@ export function calibrate(sample: SampleEvidence, network: Network, facts: reado
     residual: Math.max(used.residual, hidden.residual),
     ...bestThreshold(used.probabilities)
   }
-}
-
-/** Returns the shift of a fired anchor's constant that matches its precision. Other concepts do not count there. */
-function firedShift({documents, isFired, fired, constants}: SampleEvidence, i: number, precision: number): number {
-  const m = constants.fired.length
-  const found: number[] = []
-  for (let d = 0; d < documents; d++) if (isFired[d * m + i]) found.push(constants.fired[i] + fired[d * m + i])
-  return matchMean(found, precision)
 }
 
 /** Matches the constants of silent anchors: first roughly, over a quarter of the documents, which saves rounds over all. */

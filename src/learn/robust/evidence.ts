@@ -26,9 +26,8 @@ const MAX_SCORE = 8
 const MIN_DIFFERENCE = 0.3
 /** The prior variance of the precisions of the members of one anchor. */
 const MEMBER_VARIANCE = 0.04
-/** The range of the precision of a member, and of a whole anchor. */
-const MEMBER_RANGE = [0.05, 0.97] as const
-const ANCHOR_RANGE = [0.03, 0.97] as const
+/** The precisions of members and of their anchors are clamped to this range. */
+const PRECISION_RANGE = [0.05, 0.97] as const
 
 type Rates = Readonly<Record<'truePositive' | 'falsePositive' | 'prevalence', ArrayLike<number>>>
 
@@ -238,7 +237,7 @@ export function memberWeights(
     const [none, any] = byAnchor[i]
     const mean = meanOf(any)
     const variance = meanOf(any.map(value => (value - mean) ** 2))
-    const r = clamp(precision, ...ANCHOR_RANGE)
+    const r = clamp(precision, ...PRECISION_RANGE)
     const slope = (r - missed) / Math.max(mean - meanOf(none), MIN_DIFFERENCE)
     return firedBy
       .filter((_, k) => conceptOf[k] === i)
@@ -246,7 +245,7 @@ export function memberWeights(
         const chance = (slope * slope * variance) / Math.max(1, own.length)
         const change =
           own.length === 0 ? 0 : (slope * (meanOf(own) - mean) * MEMBER_VARIANCE) / (MEMBER_VARIANCE + chance)
-        return logit(clamp(r + change, ...MEMBER_RANGE))
+        return logit(clamp(r + change, ...PRECISION_RANGE))
       })
   })
   const reader = new EvidenceReader(lexicon, {firedShare: FIRED_SHARE, members: rows})

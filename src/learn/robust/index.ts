@@ -17,6 +17,7 @@ export {wordSimilarity} from './weights-from-counts.ts'
 export {trainingDocuments} from './word-sample.ts'
 export {
   documentScale,
+  MIN_SHOWN_WEIGHT,
   type WordScale,
   type WordWeightCertificate,
   type WordWeights,

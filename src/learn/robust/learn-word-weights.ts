@@ -22,12 +22,10 @@ import {anchorFacts, classesOf, learnEvidence} from './evidence.ts'
 import {weightsFromCounts} from './weights-from-counts.ts'
 import {foldCount, heldOutScores, regressWords, scoreDocuments} from './word-regression.ts'
 import {documentSample, drawSample, trainingDocuments} from './word-sample.ts'
-import {documentScale, learnScale, type WordScale, type WordWeights} from './word-weights.ts'
+import {documentScale, learnScale, MIN_SHOWN_WEIGHT, type WordScale, type WordWeights} from './word-weights.ts'
 
 /** Smaller weights become 0, which keeps model files of 50 concepts below 3 MB. */
 const MIN_WEIGHT = 0.01
-/** The errors of smaller weights are not kept: people are not shown weights that change a probability by less than 1/40. */
-const MIN_SHOWN = 0.1
 
 export interface WordWeightControl {
   /** Called after each set of logistic regressions on documents. */
@@ -128,7 +126,7 @@ function wordsFromDocuments(
     Array.from(row, weight => (Math.abs(weight) < MIN_WEIGHT ? 0 : Number(weight.toFixed(3))))
   )
   const shownError = (error: number, weight: number) =>
-    Math.abs(weight) < MIN_SHOWN ? 0 : Number(error.toPrecision(2))
+    Math.abs(weight) < MIN_SHOWN_WEIGHT ? 0 : Number(error.toPrecision(2))
   return {
     weights: rounded,
     errors: errors.map((row, i) => Array.from(row, (error, j) => shownError(error, rounded[i][j]))),

@@ -54,13 +54,12 @@ export interface LiftPosterior {
  * the pairs that are not required.
  */
 export function fitLifts(pairs: readonly AnchorPair[], known?: number) {
-  const free = pairs.filter(({isRequired}) => !isRequired)
-  const slope = known ?? mostProbableSlope(free)
-  const {shares, certificate} = liftShares(free.map(pair => liftLikelihood(pair, locationOf(pair, slope)).likelihood))
-  const posteriors = pairs.map(pair => {
-    const location = locationOf(pair, slope)
-    return liftPosterior(liftLikelihood(pair, location).likelihood, pair.isRequired ? PRIOR : shares, location)
-  })
+  const slope = known ?? mostProbableSlope(pairs.filter(({isRequired}) => !isRequired))
+  const likelihoods = pairs.map(pair => liftLikelihood(pair, locationOf(pair, slope)).likelihood)
+  const {shares, certificate} = liftShares(likelihoods.filter((_, p) => !pairs[p].isRequired))
+  const posteriors = pairs.map((pair, p) =>
+    liftPosterior(likelihoods[p], pair.isRequired ? PRIOR : shares, locationOf(pair, slope))
+  )
   return {slope, posteriors, certificate}
 }
 

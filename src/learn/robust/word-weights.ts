@@ -53,6 +53,9 @@ export interface WordWeightCertificate {
   readonly memberDocuments?: readonly (readonly number[])[]
 }
 
+/** People are not shown smaller weights, which change a probability by less than 1/40, and their errors are not kept. */
+export const MIN_SHOWN_WEIGHT = 0.1
+
 /** Returns the 90% interval of weight `[i][j]`, in log-odds; undefined where its error was not kept. */
 export function weightRange(
   {weights, errors}: WordWeights,
