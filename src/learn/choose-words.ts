@@ -45,17 +45,17 @@ export async function chooseWords(
   if (wordModel.kind === 'noisy-or' || wordModel.votes !== undefined || documents.length < MIN_DOCUMENTS)
     return undefined
   const drawn = documents.toSorted((a, b) => sampleShare(a.key, seed) - sampleShare(b.key, seed))
-  const some = drawn.slice(0, MAX_DOCUMENTS)
-  const third = Math.floor(some.length / 3)
-  const part = {lexicon: {...lexicon, anchors: anchorsWithRates(model)}, documents: some.slice(third)}
+  const sampled = drawn.slice(0, MAX_DOCUMENTS)
+  const third = Math.floor(sampled.length / 3)
+  const part = {lexicon: {...lexicon, anchors: anchorsWithRates(model)}, documents: sampled.slice(third)}
   const asked = {...options, noise: 'given', words: 'weights', skipBadAnchors: false} as const
-  const again = await fit(countCorpus(part), asked, {...control, documents: part})
-  if (again.wordModel.kind === 'noisy-or') return undefined
-  const anchors = compareByAnchors(again, some.slice(0, third))
+  const refitted = await fit(countCorpus(part), asked, {...control, documents: part})
+  if (refitted.wordModel.kind === 'noisy-or') return undefined
+  const anchors = compareByAnchors(refitted, sampled.slice(0, third))
   if (anchors.links - anchors.weights <= NEEDED_ERRORS * anchors.standardError)
     return {wordModel, certificate: {chosen: 'weights', anchors}}
   const links = createInference(model, {wordModel: 'noisy-or'})
-  const {threshold} = bestThreshold(some.map(document => links.posterior(document).probabilities))
+  const {threshold} = bestThreshold(sampled.map(document => links.posterior(document).probabilities))
   return {wordModel: {kind: 'noisy-or', threshold}, certificate: {chosen: 'noisy-or', anchors}}
 }
 

@@ -56,7 +56,7 @@ const BY_PRESET = {
 
 export type FitStage = 'noise' | 'moments' | 'structure' | 'loadings' | 'words'
 
-/** Progress of a stage that may take long. */
+/** The progress of a stage that may take long. */
 export interface FitProgress<Stage = FitStage> {
   readonly stage: Stage
   readonly steps: number

@@ -25,19 +25,19 @@ export interface InferenceTables {
   readonly concept: Int32Array
   readonly weight: Float64Array
   readonly logFailure: Float64Array
-  /** Sum over all words of log f_ij, one per concept. */
+  /** The sum over all words of log f_ij, one per concept. */
   readonly logFailureTotal: Float64Array
   readonly leak: Float64Array
   /** log(1 - l_j), one per word. */
   readonly logNoLeak: Float64Array
-  /** Sum over all words of log(1 - l_j). */
+  /** The sum over all words of log(1 - l_j). */
   readonly logNoLeakTotal: number
   /** log P(A_i | Y_i = 1) - log P(A_i | Y_i = 0), for A_i = 1 and for A_i = 0. */
   readonly anchorOn: Float64Array
   readonly anchorOff: Float64Array
   /** log P(A_i = 1 | Y_i = 0) - log P(A_i = 0 | Y_i = 0), one per concept. */
   readonly falseAnchor: Float64Array
-  /** Sum over all concepts of log P(A_i = 0 | Y_i = 0). */
+  /** The sum over all concepts of log P(A_i = 0 | Y_i = 0). */
   readonly noFalseAnchorTotal: number
   readonly network: BayesNetwork
   /** The concepts in topological order, parents first. */

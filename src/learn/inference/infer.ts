@@ -57,12 +57,12 @@ function noisyOrInference(model: Model, checked: InferenceOptions): Inference {
       const unlabelled = decided.filter(label => label === -1).length
       const isExact = method === 'exact' || (method === 'auto' && unlabelled <= EXACT_LIMIT)
       const found = isExact ? exactPosterior(tables, factors) : passMessages(factors)
-      return groups.length === 0 ? found : {...found, probabilities: exclusive(found.probabilities)}
+      return groups.length === 0 ? found : {...found, probabilities: excludeWithinGroups(found.probabilities)}
     }
   }
 
-  /** Corrects probabilities, computed as if classes did not exclude each other. */
-  function exclusive(probabilities: Float64Array): Float64Array {
+  /** Corrects probabilities that were computed as if classes did not exclude each other. */
+  function excludeWithinGroups(probabilities: Float64Array): Float64Array {
     const logOdds = probabilities.map(p => logit(p, PROBABILITY_FLOOR))
     excludeClasses(groups, logOdds, decided)
     return probabilities.map((p, i) => (decided[i] === -1 ? sigmoid(logOdds[i]) : p))

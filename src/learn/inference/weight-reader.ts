@@ -19,7 +19,7 @@ export class WeightReader {
   /** One constant per concept, added where its anchor is silent or hidden, and one used in place of the prior where it fired. */
   readonly constants: AnchorConstants
   /** The factor of the words' evidence on each concept where its anchor fired. */
-  readonly firedShares: readonly number[]
+  readonly firedFactors: readonly number[]
   readonly #use: Pick<EvidenceUse, 'anchors' | 'words'>
   readonly #scale: WordScale
   readonly #beliefs: Beliefs
@@ -41,7 +41,7 @@ export class WeightReader {
     const m = concepts.length
     this.#groups = classGroups({concepts, lexicon})
     this.#reader = new EvidenceReader(lexicon, wordModel)
-    this.firedShares = this.#reader.firedShares
+    this.firedFactors = this.#reader.firedFactors
     this.constants = constantsOf(this.#reader, concepts, wordModel, use)
     this.#use = use
     this.#scale = wordModel.scale

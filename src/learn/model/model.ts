@@ -100,16 +100,16 @@ function* modelFaults({concepts, network, loadings, lexicon, wordModel}: Model):
 
 function* pairFaults(network: PairNetwork, names: readonly string[]): Generator<string> {
   const {biases, couplings, low, high, prevalence} = network
-  const odd = prevalence.findIndex(p => !(p > 0 && p < 1))
-  if (odd >= 0)
-    yield `the prevalence of concept ${names[odd]} must lie strictly between 0 and 1; got ${prevalence[odd]}`
+  const bad = prevalence.findIndex(p => !(p > 0 && p < 1))
+  if (bad >= 0)
+    yield `the prevalence of concept ${names[bad]} must lie strictly between 0 and 1; got ${prevalence[bad]}`
   const cell = couplings.findIndex((J, at) => !(Math.abs(J) <= MAX_COUPLING && low[at] > 0 && low[at] <= high[at]))
   if (cell >= 0) {
     const pair = `${names[Math.floor(cell / names.length)]} and ${names[cell % names.length]}`
     yield `the coupling of ${pair} must be a log odds ratio of at most ${MAX_COUPLING} with an interval above 0; got ${couplings[cell]} (${low[cell]} to ${high[cell]})`
   }
-  const wild = biases.findIndex(bias => !(Math.abs(bias) < MAX_BIAS))
-  if (wild >= 0) yield `the bias of ${names[wild]} must be a number below 1e6 in size; got ${biases[wild]}`
+  const large = biases.findIndex(bias => !(Math.abs(bias) < MAX_BIAS))
+  if (large >= 0) yield `the bias of ${names[large]} must be a number below 1e6 in size; got ${biases[large]}`
 }
 
 function* directedFaults({parents, cpt}: BayesNetwork, names: readonly string[]): Generator<string> {
@@ -118,8 +118,8 @@ function* directedFaults({parents, cpt}: BayesNetwork, names: readonly string[])
     if (new Set(parents[i]).size < parents[i].length || !parents[i].every(k => k in names))
       yield `the parents of concept ${name} must be concepts of the model, each once; got ${parents[i].join(', ')}`
     if (cpt[i].length !== rows) yield `the table of concept ${name} must have length ${rows}; got ${cpt[i].length}`
-    const odd = cpt[i].find(p => !(p > 0 && p < 1))
-    if (odd !== undefined) yield `the table of concept ${name} must hold numbers strictly between 0 and 1; got ${odd}`
+    const bad = cpt[i].find(p => !(p > 0 && p < 1))
+    if (bad !== undefined) yield `the table of concept ${name} must hold numbers strictly between 0 and 1; got ${bad}`
   }
   if (topologicalOrder(parents) === undefined) yield 'the network has a cycle; a concept cannot be its own ancestor'
 }

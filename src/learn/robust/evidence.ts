@@ -11,13 +11,13 @@ import type {WordSample} from './word-sample.ts'
 import type {MemberWeights, WordWeights} from './word-weights.ts'
 
 /** The factor of the words' evidence where the anchor fired: 1 would cost .02 of average precision, 0 would cost .01. */
-const FIRED_SHARE = 0.3
+const FIRED_FACTOR = 0.3
 /**
  * The factor of each further member that fires, where all members of an anchor are in one field: synonyms occur together, and
  * counted in full they made fired anchors overconfident (calibration slopes .57 to .76 on three corpora with word lists, .81
  * with this factor). Members of different fields count in full.
  */
-const SYNONYM_SHARE = 0.5
+const SYNONYM_FACTOR = 0.5
 /** Precisions are kept this far from 0 and 1, where only rounding takes them. */
 const PRECISION_FLOOR = 1e-12
 /** Scores are clamped to this size before members are compared by them, so that single documents do not decide. */
@@ -31,7 +31,7 @@ const PRECISION_RANGE = [0.05, 0.97] as const
 
 type Rates = Readonly<Record<'truePositive' | 'falsePositive' | 'prevalence', ArrayLike<number>>>
 
-/** What the rates of one anchor imply by Bayes' rule. */
+/** The probabilities that the rates of one anchor imply by Bayes' rule. */
 export interface AnchorFacts {
   readonly prevalence: number
   /** log P(A=0|Y=1) / P(A=0|Y=0). */
@@ -60,9 +60,9 @@ export function classesOf({anchors}: Pick<Lexicon, 'anchors'>): ReadonlySet<numb
 }
 
 /** Returns, for each concept, the factor of each further member of its anchor that fires. */
-export function memberShares({anchors, text}: Pick<Lexicon, 'anchors' | 'text'>): number[] {
+export function memberFactors({anchors, text}: Pick<Lexicon, 'anchors' | 'text'>): number[] {
   const fieldOf = (feature: string) => text.fields.findIndex(field => feature.startsWith(`${field}:`))
-  return anchors.map(({any}) => (new Set(any.map(fieldOf)).size > 1 ? 1 : SYNONYM_SHARE))
+  return anchors.map(({any}) => (new Set(any.map(fieldOf)).size > 1 ? 1 : SYNONYM_FACTOR))
 }
 
 /** The part of the word weights that says how members, votes and words are added. */
@@ -71,13 +71,13 @@ export type EvidenceModel = Pick<WordWeights, 'firedShare' | 'members' | 'votes'
 /** Reads the evidence of one document at a time. */
 export class EvidenceReader {
   /** The factor of the words' evidence on each concept where its anchor fired: 1 for classes, which words compare. */
-  readonly firedShares: readonly number[]
+  readonly firedFactors: readonly number[]
   /** Says whether members or votes count at all. */
   readonly hasMembers: boolean
   readonly memberCount: number
   /** 1 for classes with votes. */
   readonly #isVoted: Uint8Array
-  readonly #shares: readonly number[]
+  readonly #memberFactors: readonly number[]
   /** The concept and the weight of each member, numbered through all concepts. */
   readonly #conceptOf: readonly number[]
   readonly #weights: readonly number[] | undefined
@@ -88,11 +88,11 @@ export class EvidenceReader {
   constructor(lexicon: Pick<Lexicon, 'anchors' | 'text'>, {firedShare, members, votes = []}: EvidenceModel) {
     const {anchors} = lexicon
     const classes = classesOf(lexicon)
-    this.firedShares = anchors.map((_, i) => (classes.has(i) ? 1 : firedShare))
+    this.firedFactors = anchors.map((_, i) => (classes.has(i) ? 1 : firedShare))
     this.hasMembers = members !== undefined || votes.length > 0
     this.#isVoted = new Uint8Array(anchors.length)
     for (const i of votes.flatMap(({concepts}) => concepts)) this.#isVoted[i] = 1
-    this.#shares = memberShares(lexicon)
+    this.#memberFactors = memberFactors(lexicon)
     this.#conceptOf = anchors.flatMap(({any}, i) => any.map(() => i))
     this.memberCount = this.#conceptOf.length
     this.#weights = members?.flat()
@@ -114,7 +114,7 @@ export class EvidenceReader {
 
   /**
    * Returns what the members that fired add to the log-odds of their concepts. For c members of a concept this is the mean of
-   * their weights plus log(1 + s (c - 1)), with s of {@link memberShares}, and 0 where none fired. For classes with votes it is
+   * their weights plus log(1 + s (c - 1)), with s of {@link memberFactors}, and 0 where none fired. For classes with votes it is
    * the evidence of the votes and of their absence. Members are numbered through all concepts.
    */
   fromMembers(members: ArrayLike<number>): Float64Array {
@@ -126,7 +126,7 @@ export class EvidenceReader {
         counts[i]++
       }
     for (let i = 0; i < out.length; i++)
-      if (counts[i] > 0) out[i] = out[i] / counts[i] + log(1 + this.#shares[i] * (counts[i] - 1))
+      if (counts[i] > 0) out[i] = out[i] / counts[i] + log(1 + this.#memberFactors[i] * (counts[i] - 1))
     this.#readVotes(members, out)
     return out
   }
@@ -136,7 +136,7 @@ export class EvidenceReader {
     const added = this.hasMembers ? this.fromMembers(members) : this.#fromMembers
     for (let i = 0; i < scores.length; i++) {
       silent[i] = scores[i] + this.#isVoted[i] * added[i]
-      fired[i] = this.firedShares[i] * scores[i] + added[i]
+      fired[i] = this.firedFactors[i] * scores[i] + added[i]
     }
   }
 }
@@ -178,7 +178,7 @@ export function learnEvidence(
   const voted = new Set(votes.flatMap(({concepts}) => concepts))
   const learned = memberWeights(sample, lexicon, facts, voted)
   const model: EvidenceModel = {
-    firedShare: FIRED_SHARE,
+    firedShare: FIRED_FACTOR,
     ...(learned && {members: learned.weights}),
     ...(votes.length > 0 && {votes})
   }
@@ -248,7 +248,7 @@ export function memberWeights(
         return logit(clamp(r + change, ...PRECISION_RANGE))
       })
   })
-  const reader = new EvidenceReader(lexicon, {firedShare: FIRED_SHARE, members: rows})
+  const reader = new EvidenceReader(lexicon, {firedShare: FIRED_FACTOR, members: rows})
   const sums = new Float64Array(m)
   for (const list of members) for (const [i, value] of reader.fromMembers(list).entries()) sums[i] += value
   const weights = rows.map((row, i) => {

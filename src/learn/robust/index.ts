@@ -1,5 +1,5 @@
 export {bestThreshold, matchMean} from './calibrate.ts'
-export {type AnchorConstants, EvidenceReader, meanOf, memberShares} from './evidence.ts'
+export {type AnchorConstants, EvidenceReader, meanOf, memberFactors} from './evidence.ts'
 export {learnGatedLoadings, recoverWordRatios} from './gated-links.ts'
 export {
   describePairs,

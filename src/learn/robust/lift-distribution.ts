@@ -23,7 +23,7 @@ const MAX_SLOPE = 2
 const SLOPE_TOLERANCE = 0.01
 /** The expected count of a lift is at least this factor times the one at independence. */
 const MIN_RATIO = 1e-3
-/** EM ends at this gap per pair, in nats, or after the most rounds. */
+/** EM ends at this gap per pair, in nats, or after this many rounds. */
 const GAP_PER_PAIR = 1e-3
 const ROUND_LIMIT = 10_000
 

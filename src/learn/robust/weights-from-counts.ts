@@ -1,6 +1,6 @@
 /**
  * Computes word weights from counts alone, and the similarity of the words of two concepts. The paper's noisy-or links treat the
- * words of a text as independent evidence; these weights are log-odds of which a share counts, since words repeat each other.
+ * words of a text as independent evidence; these weights are log-odds times a factor, since words repeat each other.
  */
 
 import {clamp, log} from '../../base/numeric/index.ts'
@@ -13,8 +13,8 @@ const SIGMAS = 4
 /** Words in fewer than 2% of the documents, but at least 3 and at most 20, have the weight 0. */
 const MIN_SHARE = 0.02
 const MIN_RANGE = [3, 20] as const
-/** Words of a document are correlated, so each counts only this share of its own log-odds. */
-const WORD_SHARE = 0.3
+/** The factor of a word's own log-odds, below 1 since the words of a document are correlated. */
+const WORD_FACTOR = 0.3
 /** A similarity is shrunk as if this many documents with average words were added, since few documents are mostly chance. */
 const PRIOR_DOCUMENTS = 20
 
@@ -46,9 +46,9 @@ export function gatedCovariances(counts: Counts, sigmas: number) {
  * Returns word weights from counts alone: the log-odds that word j adds to concept i, at `i*n + j`.
  *
  * With D = Cov(A_i, x_j) / P(A_i = 1), {@link gatedCovariances gated}, the weight is
- * `share` log (P(x_j) + D) / (P(x_j) - D p / (1 - p)): anchored documents represent all documents with the concept.
+ * `factor` log (P(x_j) + D) / (P(x_j) - D p / (1 - p)): anchored documents represent all documents with the concept.
  */
-export function weightsFromCounts(counts: Counts, prevalence: ArrayLike<number>, share = WORD_SHARE): Float64Array {
+export function weightsFromCounts(counts: Counts, prevalence: ArrayLike<number>, factor = WORD_FACTOR): Float64Array {
   const n = counts.lexicon.words.length
   const {firing, frequency, covariances} = gatedCovariances(counts, SIGMAS)
   const minFrequency = clamp(MIN_SHARE * counts.documentCount, ...MIN_RANGE) / counts.documentCount
@@ -58,7 +58,7 @@ export function weightsFromCounts(counts: Counts, prevalence: ArrayLike<number>,
     const difference = covariance / firing[i]
     const inside = (chance: number) => clamp(chance, MIN_RATIO * x, 1 - MIN_RATIO * (1 - x))
     const odds = prevalence[i] / (1 - prevalence[i])
-    return share * log(inside(x + difference) / inside(x - difference * odds))
+    return factor * log(inside(x + difference) / inside(x - difference * odds))
   })
 }
 

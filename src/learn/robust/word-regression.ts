@@ -21,10 +21,10 @@ const PRIOR_VARIANCE = 0.1
 /** The most Newton steps: 5, 8 and 15 have the same figures (last tag, average precision and F1 within .001). */
 const STEP_LIMIT = 5
 /**
- * The prior mean of a weight is this share of the word's own log-odds from counts. Without prior means the last tag loses .010,
- * with half this share .006.
+ * The prior mean of a weight is this factor times the word's own log-odds from counts. Without prior means the last tag loses .010,
+ * with half the factor .006.
  */
-const CENTRE_SHARE = 0.2
+const PRIOR_MEAN_FACTOR = 0.2
 /** Labels of fewer documents are not used for words; classes of votes are corrected from as many. */
 const MIN_LABELLED = 30
 /** The prior variance of regressions on labels: 0.2 loses .008 of the last tag with 200 labels, 1 gains .0005. */
@@ -58,7 +58,7 @@ export function regressWords(corpus: Corpus, task: RegressionTask) {
   const {lexicon, documents} = corpus
   const [m, n] = [lexicon.anchors.length, lexicon.words.length]
   const {prevalence, scale, classes} = task
-  const centre = weightsFromCounts(countCorpus(corpus), prevalence, CENTRE_SHARE)
+  const centre = weightsFromCounts(countCorpus(corpus), prevalence, PRIOR_MEAN_FACTOR)
   const fired = Array.from({length: m}, () => new Uint8Array(documents.length))
   documents.forEach(({anchors}, d) => {
     for (const i of anchors) fired[i][d] = 1

@@ -43,8 +43,8 @@ export function documentSample({lexicon, documents}: Corpus, scores: Float64Arra
 /**
  * Draws documents from counts alone; `weights` holds concept i, word j at `i*n + j`. Anchors and members fire as in the patterns
  * of the counts. Released tables have no patterns, so there concepts are drawn from the network and anchors by the rates. Each
- * score is drawn from a logistic distribution: its mean is that of documents where the concept's own anchor fired, or did not,
- * its variance that of independent words. Means by pattern do not help: last tag, average precision and F1 stay within .001
+ * score is drawn from a logistic distribution with the mean over documents where the concept's own anchor fired, or did not, and
+ * with the variance of independent words. Means by pattern do not help: last tag, average precision and F1 stay within .001
  * (research/quality/corpora.ts). Cost: O(m (documents + n)).
  */
 export function drawSample(

@@ -35,10 +35,10 @@ export function explainWeights(reading: Reading, wordModel: WordWeights): Parts 
   const fired = isFired(reading, i) === true
   const votes = ownVotes(reading, wordModel)
   const own = votes ?? ownAnchor(reading)
-  const {constants, firedShares} = reader
+  const {constants, firedFactors} = reader
   // The constant of a fired anchor includes the prior; the other is added to it.
   const constant = fired ? constants.fired[i] - prior : constants.silent[i]
-  const words = presentWords(reading, wordModel, fired ? firedShares[i] : 1)
+  const words = presentWords(reading, wordModel, fired ? firedFactors[i] : 1)
   const contributions: Contribution[] = [
     {kind: 'prior', probability: sigmoid(prior), logOdds: prior},
     ...(fired ? [] : labelledConcepts(reading, parts)),

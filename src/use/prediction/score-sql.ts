@@ -2,7 +2,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {isPairNetwork, type Network, type PairNetwork, pairNetwork, passedTables} from '../../base/network/index.ts'
 import {logit} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {memberShares, type WordWeights} from '../../learn/robust/index.ts'
+import {memberFactors, type WordWeights} from '../../learn/robust/index.ts'
 import {
   binName,
   createFeatureReader,
@@ -61,7 +61,7 @@ FROM (${beliefsInSql(
     -- The evidence on each concept: a constant for its anchor, its members where it fired, and its words.
     SELECT id, fired, ${evidenceInSql(sql, base, wordModel.firedShare)} AS evidence
     FROM (
-      SELECT id, sums, ${sql.fired(ranges)} AS fired, ${membersInSql(sql, ranges, wordModel, memberShares(lexicon))} AS from_members, ${scale} AS document_scale
+      SELECT id, sums, ${sql.fired(ranges)} AS fired, ${membersInSql(sql, ranges, wordModel, memberFactors(lexicon))} AS from_members, ${scale} AS document_scale
       FROM (
         SELECT id, ${sql.sums(names.length + 1)}
         FROM (SELECT ${id} AS id, ${sql.explode(sql.concat(lists.map(({list}) => list)))} AS feature FROM documents) AS found
