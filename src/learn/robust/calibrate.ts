@@ -10,7 +10,7 @@ import type {WordWeightCertificate, WordWeights} from './word-weights.ts'
 
 /** Beliefs, which cost O(m^2) per document, are computed for at most this many documents. */
 const BELIEF_DOCUMENTS = 1000
-/** Rounds end when no constant changes by more than the tolerance; the rough one is for the first quarter of the documents. */
+/** Rounds end when no constant changes by more than the tolerance. The rough tolerance is for a first match over fewer documents. */
 const ROUND_LIMIT = 24
 const CONSTANT_TOLERANCE = 0.05
 const ROUGH_TOLERANCE = 0.2
@@ -62,13 +62,13 @@ function matchSilent(sample: SampleEvidence, beliefs: Beliefs, targets: readonly
   // The sample is in the order of keys or patterns, so documents are taken at even distances.
   const spread = (length: number) => Array.from({length}, (_, d) => Math.floor(((d + 0.5) * sample.documents) / length))
   const quarter = spread(Math.ceil(count / 4))
-  const rough = iterate(sample, quarter, {beliefs, targets, tolerance: ROUGH_TOLERANCE})
+  const rough = matchInRounds(sample, quarter, {beliefs, targets, tolerance: ROUGH_TOLERANCE})
   const start = {...sample, constants: {...sample.constants, silent: rough.constants}}
-  return iterate(start, spread(count), {beliefs, targets, tolerance: CONSTANT_TOLERANCE})
+  return matchInRounds(start, spread(count), {beliefs, targets, tolerance: CONSTANT_TOLERANCE})
 }
 
 /** Computes beliefs and matches constants in turn, until no constant changes by more than the tolerance. */
-function iterate(
+function matchInRounds(
   sample: SampleEvidence,
   documents: readonly number[],
   {beliefs, targets, tolerance}: {beliefs: Beliefs; targets: readonly number[]; tolerance: number}
