@@ -316,7 +316,7 @@ test('orientEdges(...) uses the fourth rule where a direction was known beforeha
     pairsOf(4, listed),
     (from, to) => !((from === d && to === c) || (from === b && to === d))
   )
-  expect(oriented.graph.leads(a, b)).toBe(true)
+  expect(oriented.graph.isDirected(a, b)).toBe(true)
   expect(oriented.graph.isUndirected(a, c)).toBe(true)
 })
 
