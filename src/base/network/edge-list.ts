@@ -1,7 +1,7 @@
 import {logit, mutualInformation} from '../numeric/index.ts'
 import {csvText} from '../text/index.ts'
 import {type BayesNetwork, checkNames} from './bayes-network.ts'
-import {propagatedTree} from './network-table.ts'
+import {propagateTree} from './network-table.ts'
 import {isPairNetwork, jointTable, type Network, networkEdges, networkSize, type PairNetwork} from './pair-network.ts'
 
 /** An edge of a network and the strength of its effect. */
@@ -53,7 +53,7 @@ function pairEdges(network: PairNetwork, names: readonly string[]): NetworkEdge[
 }
 
 function directedEdges(network: BayesNetwork, names: readonly string[]): NetworkEdge[] {
-  const tree = propagatedTree(network)
+  const {tree} = propagateTree(network)
   return network.parents.flatMap((list, child) => {
     const family = tree.table([...list, child])
     return list.map((parent, at) => {

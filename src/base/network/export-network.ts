@@ -118,8 +118,6 @@ function pairsToUai({biases, couplings}: PairNetwork): string {
       scopes.push(`2 ${i} ${k}`)
       tables.push(`\n4\n 1 1\n 1 ${exp(couplings[i * m + k])}\n`)
     }
-  return `MARKOV\n${m}\n${scopes
-    .slice(0, m)
-    .map(() => 2)
-    .join(' ')}\n${scopes.length}\n${scopes.join('\n')}\n${tables.join('')}`
+  const cardinalities = new Array(m).fill(2).join(' ')
+  return `MARKOV\n${m}\n${cardinalities}\n${scopes.length}\n${scopes.join('\n')}\n${tables.join('')}`
 }

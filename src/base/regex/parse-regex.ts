@@ -1,8 +1,8 @@
 import {AdfaError} from '../checks/index.ts'
 
-/** What a regular expression is made of. */
+/** The syntax tree of a regular expression. */
 export type RegexNode =
-  /** One character: the source of a literal, an escape, a class or a dot. */
+  /** One character, whose source is a literal, an escape, a class or a dot. */
   | {readonly kind: 'character'; readonly source: string}
   | {readonly kind: 'assertion'; readonly test: '^' | '$' | 'b' | 'B'}
   | {readonly kind: 'look'; readonly ahead: boolean; readonly negative: boolean; readonly body: RegexNode}
@@ -16,14 +16,15 @@ export type RegexNode =
     }
 
 /**
- * Parses a regular expression that `new RegExp` accepts. Back references have no linear-time matcher and are refused, as
- * are flags and groups that not every runtime knows.
+ * Parses a regular expression that `new RegExp` accepts. Back references are refused, since they cannot be matched in linear time,
+ * and so are flags and groups that some runtimes do not know.
  */
 export function parseRegex(source: string, flags: string): RegexNode {
-  const unicode = flags.includes('u')
+  const isUnicode = flags.includes('u')
   let at = 0
   const refuse = (what: string, wayOut: string) =>
     new AdfaError('bad-option', `/${source}/${flags} has ${what}, which adfa does not match; ${wayOut}`)
+  /** Consumes what the pattern matches at the current position. */
   const take = (pattern: RegExp) => {
     const found = pattern.exec(source.slice(at)) ?? undefined
     at += found?.[0].length ?? 0
@@ -61,12 +62,12 @@ export function parseRegex(source: string, flags: string): RegexNode {
     const assertion = take(/^(?:\^|\$|\\[bB])/)
     if (assertion !== undefined) return {kind: 'assertion', test: assertion[0].slice(-1) as '^' | '$' | 'b' | 'B'}
     if (/^\\(?:[1-9]|k<)/.test(source.slice(at))) throw refuse('a back reference', 'write out what the group may match')
-    // A lone \c is a literal backslash.
-    if (!unicode && /^\\c(?![a-z])/i.test(source.slice(at))) {
+    // Without a letter after it, \c is a literal backslash followed by c.
+    if (!isUnicode && /^\\c(?![a-z])/i.test(source.slice(at))) {
       at++
       return {kind: 'character', source: '\\\\'}
     }
-    const found = take(unicode ? UNICODE_CHARACTER : CHARACTER)
+    const found = take(isUnicode ? UNICODE_CHARACTER : CHARACTER)
     return {kind: 'character', source: found?.[0] ?? ''}
   }
 
@@ -80,10 +81,11 @@ export function parseRegex(source: string, flags: string): RegexNode {
   }
 }
 
+/** These match a character class, one character without the flag u, an escaped surrogate pair, and one character with the flag. */
 const CLASS = '\\[(?:\\\\[^]|[^\\]\\\\])*\\]'
 const CHARACTER = new RegExp(`^(?:${CLASS}|\\\\(?:u[\\da-f]{4}|x[\\da-f]{2}|c[a-z]|0[0-7]{0,2}|[^])|[^])`, 'i')
-const PAIR = 'u[dD][89abAB][\\da-fA-F]{2}\\\\u[dD][c-fC-F][\\da-fA-F]{2}'
+const SURROGATE_PAIR = 'u[dD][89abAB][\\da-fA-F]{2}\\\\u[dD][c-fC-F][\\da-fA-F]{2}'
 const UNICODE_CHARACTER = new RegExp(
-  `^(?:${CLASS}|\\\\(?:${PAIR}|u\\{[\\da-fA-F]+\\}|u[\\da-fA-F]{4}|x[\\da-fA-F]{2}|c[a-zA-Z]|[pP]\\{[^}]*\\}|[^])|[^])`,
+  `^(?:${CLASS}|\\\\(?:${SURROGATE_PAIR}|u\\{[\\da-fA-F]+\\}|u[\\da-fA-F]{4}|x[\\da-fA-F]{2}|c[a-zA-Z]|[pP]\\{[^}]*\\}|[^])|[^])`,
   'u'
 )
