@@ -22,7 +22,7 @@ function longestOrder(parents: Parents): number[] {
   return order
 }
 
-/** Returns a cycle, in which each variable is a parent of the next and the last is one of the first; undefined if there is none. */
+/** Returns a cycle, in which each variable is a parent of the next and the last a parent of the first, or undefined if there is none. */
 export function findCycle(parents: Parents): number[] | undefined {
   const ordered = new Set(longestOrder(parents))
   const unordered = new Set([...parents.keys()].filter(i => !ordered.has(i)))

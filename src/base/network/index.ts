@@ -30,7 +30,7 @@ export {
 } from './graph.ts'
 export {type JunctionTree, junctionTree} from './junction-tree.ts'
 export {classShifts, createLogPrior, type ExclusiveClasses, type LogPrior, logSum} from './log-prior.ts'
-export {completedGraph, directByRules, MixedGraph, markovEquivalent, type PartialGraph} from './markov-equivalence.ts'
+export {completedGraph, directByRules, isMarkovEquivalent, MixedGraph, type PartialGraph} from './markov-equivalence.ts'
 export {matchBiases, weakenCouplings} from './match-biases.ts'
 export {
   createMessages,

@@ -36,7 +36,7 @@ export function classShifts({prevalence, atMostOne}: ExclusiveClasses): number[]
   return prevalence.map(p => log(1 - p) - (atMostOne ? log(none) : 0))
 }
 
-/** A group of exclusive classes, or a single concept as a group of one class that may be absent. They are sampled together. */
+/** Concepts that are sampled together: exclusive classes, or a single concept, of which at most one is present. */
 interface Block {
   readonly concepts: readonly number[]
   readonly atMostOne: boolean
@@ -57,8 +57,8 @@ export function createLogPrior(network: Network, groups: readonly ExclusiveClass
   const isGrouped = new Set(groups.flatMap(({concepts}) => concepts))
   const blocks: Block[] = [...groups]
   for (let i = 0; i < m; i++) if (!isGrouped.has(i)) blocks.push({concepts: [i], atMostOne: true})
-  const weightOf = (y: ArrayLike<number>) => {
-    let sum = isPairs ? logWeight(network, y) : logPrior(network, y)
+  const logWeightOf = (y: ArrayLike<number>) => {
+    let sum = isPairs ? pairLogWeight(network, y) : logPrior(network, y)
     for (let i = 0; i < m; i++) if (y[i]) sum += shift[i]
     return sum
   }
@@ -66,15 +66,15 @@ export function createLogPrior(network: Network, groups: readonly ExclusiveClass
   const random = rng(0).stream('log Z')
   const {logZ, standardError} =
     states <= MAX_ENUMERATED_STATES
-      ? {logZ: exactLogZ(blocks, weightOf, m), standardError: 0}
+      ? {logZ: exactLogZ(blocks, logWeightOf, m), standardError: 0}
       : isPairs
         ? annealedLogZ(network, blocks, shift, random)
         : drawnLogZ(forwardSampler(network, random), blocks, shift)
-  return {of: y => (isAllowed(groups, y) ? weightOf(y) - logZ : Number.NEGATIVE_INFINITY), standardError}
+  return {of: y => (isAllowed(groups, y) ? logWeightOf(y) - logZ : Number.NEGATIVE_INFINITY), standardError}
 }
 
 /** Returns log P(y) up to its constant, without groups: the sum of the biases and couplings of the concepts present. */
-function logWeight({biases, couplings}: PairNetwork, y: ArrayLike<number>): number {
+function pairLogWeight({biases, couplings}: PairNetwork, y: ArrayLike<number>): number {
   const m = biases.length
   let sum = 0
   for (let i = 0; i < m; i++) {
@@ -93,12 +93,12 @@ function isAllowed(groups: readonly Block[], y: ArrayLike<number>): boolean {
 }
 
 /** Returns log Z as a sum over all allowed states. */
-function exactLogZ(blocks: readonly Block[], weightOf: (y: Uint8Array) => number, m: number): number {
+function exactLogZ(blocks: readonly Block[], logWeightOf: (y: Uint8Array) => number, m: number): number {
   const logWeights: number[] = []
   const y = new Uint8Array(m)
   const visit = (at: number): void => {
     if (at === blocks.length) {
-      logWeights.push(weightOf(y))
+      logWeights.push(logWeightOf(y))
       return
     }
     const {concepts, atMostOne} = blocks[at]
@@ -153,15 +153,15 @@ function annealedLogZ(network: PairNetwork, blocks: readonly Block[], shift: Flo
   }
   const redraw = ({concepts, atMostOne}: Block, inverseTemperature: number) => {
     const target = (i: number) => biases[i] + shift[i] + field[i]
-    const weightOf = (i: number) => (1 - inverseTemperature) * independent[i] + inverseTemperature * target(i)
+    const logWeightOf = (i: number) => (1 - inverseTemperature) * independent[i] + inverseTemperature * target(i)
     if (concepts.length === 1 && atMostOne)
-      return set(concepts[0], random.next() < sigmoid(weightOf(concepts[0])) ? 1 : 0)
+      return set(concepts[0], random.next() < sigmoid(logWeightOf(concepts[0])) ? 1 : 0)
     for (const i of concepts) set(i, 0)
-    const weights = concepts.map(weightOf)
-    const total = logSum(atMostOne ? [0, ...weights] : weights)
+    const logWeights = concepts.map(logWeightOf)
+    const total = logSum(atMostOne ? [0, ...logWeights] : logWeights)
     let rest = random.next()
     const chosen = concepts.find((_, at) => {
-      rest -= exp(weights[at] - total)
+      rest -= exp(logWeights[at] - total)
       return rest < 0
     })
     if (chosen !== undefined) set(chosen, 1)

@@ -4,7 +4,7 @@ import type {Edge, Parents} from './graph.ts'
  * Tells whether two acyclic graphs imply the same independences, so that no data can tell them apart. They do if they have the same
  * edges, directions aside, and the same v-structures (Verma and Pearl, 1990), which means that their completed graphs are equal.
  */
-export function markovEquivalent(a: Parents, b: Parents): boolean {
+export function isMarkovEquivalent(a: Parents, b: Parents): boolean {
   const [first, second] = [a, b].map(parents => JSON.stringify(completedGraph(parents)))
   return a.length === b.length && first === second
 }

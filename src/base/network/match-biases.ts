@@ -4,20 +4,20 @@ import {type PairNetwork, pairBiases, requiredIndices} from './pair-network.ts'
 
 /** Marginals are summed over all states of up to this many concepts, and sampled for more. */
 const MAX_ENUMERATED_CONCEPTS = 12
-/** Exact biases have converged when no log-odds differ by more than the tolerance, which takes at most so many rounds. */
+/** Exact biases have converged when prevalences and marginals differ by less than the tolerance in log-odds. */
 const TOLERANCE = 1e-12
 const EXACT_ROUNDS = 200
-/** The number of chains that start with no concept present, and of those that start with all. */
+/** Sparse chains start with no concept present, crowded chains with all. */
 const SPARSE_CHAINS = 200
 const CROWDED_CHAINS = 100
-/** Sampled biases are the mean over these rounds, of so many sweeps each, except the first rounds. */
+/** Sampled biases are the mean over all rounds but the first ones; each round has a few sweeps. */
 const ROUNDS = 40
 const FIRST_ROUNDS = 10
 const ROUND_SWEEPS = 5
-/** The marginals are measured over so many sweeps in the end, and crowded chains forget their start in so many sweeps. */
+/** Final sweeps measure the marginals; before these, the crowded chains have a burn-in. */
 const CHECK_SWEEPS = 60
 const BURN_IN_SWEEPS = 50
-/** A round moves each bias by this factor of the difference in log-odds. */
+/** A round adds this factor times the difference in log-odds to each bias. */
 const FIRST_STEP = 0.5
 const LATER_STEP = 0.25
 /**
@@ -27,7 +27,7 @@ const LATER_STEP = 0.25
 const MARGINAL_TOLERANCE = 0.01
 const RELATIVE_TOLERANCE = 0.1
 const SUM_TOLERANCE = 0.05
-/** All couplings are multiplied by 0.9 until the network is accepted; a factor below 0.05 becomes 0. */
+/** Couplings are multiplied by `SHRINKAGE` repeatedly until the network is accepted; a total factor below `MIN_FACTOR` becomes 0. */
 const SHRINKAGE = 0.9
 const MIN_FACTOR = 0.05
 
@@ -94,7 +94,7 @@ export function weakenCouplings(network: PairNetwork, factor: number): PairNetwo
   return {...network, couplings, low, high, biases: pairBiases(network.prevalence, couplings)}
 }
 
-/** Returns matched biases, and one or two estimates of the marginals of all concepts. */
+/** Returns matched biases, and every estimate of the marginals with them: one that is exact, or two that are sampled. */
 function matchedBiases(network: PairNetwork): {readonly biases: Float64Array; readonly estimates: Float64Array[]} {
   const {prevalence, biases, couplings} = network
   if (couplings.every(coupling => coupling === 0)) return {biases, estimates: [prevalence]}

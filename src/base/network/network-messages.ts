@@ -50,13 +50,13 @@ function createFactorMessages(network: BayesNetwork): NetworkMessages {
         const i = order[at]
         for (let e = firstEdge[i]; e < firstEdge[i + 1]; e++) {
           const parent = edgeParent[e]
-          const ratio = replace(up, e, upMessage(messages, i, e - firstEdge[i], odds), damping)
+          const ratio = replaceMessage(up, e, upMessage(messages, i, e - firstEdge[i], odds), damping)
           if (labels[parent] === -1 && multiplyOdds(odds, parent, ratio)) isClamped = true
         }
       }
       for (let at = 0; at < order.length; at++) {
         const i = order[at]
-        const ratio = replace(down, i, downMessage(messages, i, odds), damping)
+        const ratio = replaceMessage(down, i, downMessage(messages, i, odds), damping)
         if (labels[i] === -1 && multiplyOdds(odds, i, ratio)) isClamped = true
       }
       return isClamped
@@ -188,7 +188,7 @@ function createJunctionMessages(network: BayesNetwork): NetworkMessages | undefi
         const p = marginals[i]
         const next = clamp(p / (1 - p) / weights[2 * i + 1], 1 / CERTAIN_ODDS, CERTAIN_ODDS)
         // The damping is applied twice, as to messages that go up and down a tree; once would leave half of an oscillation.
-        if (multiplyOdds(odds, i, replace(message, i, next, damping * (2 - damping)))) isClamped = true
+        if (multiplyOdds(odds, i, replaceMessage(message, i, next, damping * (2 - damping)))) isClamped = true
       }
       return isClamped
     },
@@ -199,7 +199,7 @@ function createJunctionMessages(network: BayesNetwork): NetworkMessages | undefi
 }
 
 /** Replaces a stored message by a new one, damped; returns new / old. */
-function replace(messages: Float64Array, at: number, message: number, damping: number): number {
+function replaceMessage(messages: Float64Array, at: number, message: number, damping: number): number {
   const old = messages[at]
   messages[at] = damping === 0 ? message : dampedMessage(old, message, damping)
   return messages[at] / old

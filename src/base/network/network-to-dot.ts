@@ -22,7 +22,7 @@ export function networkToDot(network: Network, names: readonly string[]): string
   const nodes = names.map((name, i) => `  ${i} [label="${escapeLabel(name)}\\n${percent(prevalence[i])}"]\n`)
   const edges = edgeList(network, names).map(edge => {
     const [parent, child] = [index.get(edge.parent), index.get(edge.child)]
-    return `  ${parent} -> ${child} [${edgeStyle(edge)}${hasArrow.has(`${parent},${child}`) ? '' : ', dir=none'}]\n`
+    return `  ${parent} -> ${child} [${edgeAttributes(edge)}${hasArrow.has(`${parent},${child}`) ? '' : ', dir=none'}]\n`
   })
   return `digraph {
   graph [layout=dot, rankdir=LR, ranksep=${directed.length === 0 ? 0.4 : 0.5}, nodesep=0.1, pack=12, packmode="node", bgcolor=white${edges.length === 0 ? '' : legend}]
@@ -52,7 +52,7 @@ const looks = {
   none: {colour: '#6e7781', style: 'dotted'}
 } as const
 
-function edgeStyle(edge: NetworkEdge): string {
+function edgeAttributes(edge: NetworkEdge): string {
   const {colour, style, width} = edgeLook(edge)
   const tooltip = `${edge.parent} to ${edge.child}: ${percent(edge.childWithout)} without, ${percent(edge.childWith)} with`
   return `color="${colour}"${style === 'solid' ? '' : `, style=${style}`}, penwidth=${width.toFixed(2)}, tooltip="${escapeLabel(tooltip)}"`
