@@ -25,12 +25,11 @@ export function jsonFault(text: string): string | undefined {
   let at = 0
   for (;;) {
     TOKEN.lastIndex = at
-    const found = TOKEN.exec(text)
-    const token = found?.[1]
-    const after: Expected | undefined = token === undefined ? undefined : nextState(token, expected, openBrackets)
-    if (found === null || after === undefined) break
-    at += found[0].length
-    expected = after
+    const match = TOKEN.exec(text)
+    const next: Expected | undefined = match === null ? undefined : nextState(match[1], expected, openBrackets)
+    if (match === null || next === undefined) break
+    at += match[0].length
+    expected = next
   }
   while (' \t\r\n'.includes(text[at] ?? 'x')) at++
   if (at === text.length && expected === 'end') return undefined

@@ -42,7 +42,7 @@ function openHighsProgram(highs: Highs, columns: LinearColumns): LinearProgram {
       if (count > 0) model.changeColsBounds(allColumns, Float64Array.from(columns.lower), Float64Array.from(upper))
     },
     solve(options = {}) {
-      return readResult(model, solve(highs, model, options), {count, hasIntegers})
+      return readResult(model, solve(highs, model, options), count, hasIntegers)
     },
     dispose() {
       model.dispose()
@@ -94,11 +94,7 @@ function solveOnce(highs: Highs, model: Model, {stop, stepLimit}: SolveOptions):
   return statuses[model.run(stop === undefined && stepLimit === undefined ? undefined : callbacks).modelStatus]
 }
 
-function readResult(
-  model: Model,
-  status: LinearStatus,
-  {count, hasIntegers}: {readonly count: number; readonly hasIntegers: boolean}
-): LinearResult {
+function readResult(model: Model, status: LinearStatus, count: number, hasIntegers: boolean): LinearResult {
   const empty = new Float64Array(0)
   const {info} = model
   const iterations = Math.max(0, Number(info.get('simplex_iteration_count')))

@@ -20,7 +20,7 @@ export type Check =
   | '$'
   | 'b'
   | 'B'
-  | {readonly program: Program; readonly ahead: boolean; readonly negative: boolean}
+  | {readonly program: Program; readonly isAhead: boolean; readonly isNegative: boolean}
 
 export interface CompiledRegex {
   readonly program: Program
@@ -90,9 +90,9 @@ class ProgramBuilder {
         this.#push('check', indexIn(checks, node.test))
         break
       case 'look': {
-        const {ahead, negative, body} = node
-        const program = new ProgramBuilder(this.#shared, ahead).build(body)
-        this.#push('check', checks.push({program, ahead, negative}) - 1)
+        const {isAhead, isNegative, body} = node
+        const program = new ProgramBuilder(this.#shared, isAhead).build(body)
+        this.#push('check', checks.push({program, isAhead, isNegative}) - 1)
         break
       }
       case 'sequence':
@@ -118,14 +118,14 @@ class ProgramBuilder {
     for (const end of ends) end.x = this.#program.length
   }
 
-  #emitRepeat({body, min, max, greedy}: RegexNode & {readonly kind: 'repeat'}): void {
+  #emitRepeat({body, min, max, isGreedy}: RegexNode & {readonly kind: 'repeat'}): void {
     for (let k = 0; k < min; k++) this.#emit(body)
     if (max === Number.POSITIVE_INFINITY) {
       const at = this.#program.length
       const split = this.#push('split')
       this.#emit(body)
       this.#push('jump', at)
-      this.#setTargets(split, at + 1, greedy)
+      this.#setTargets(split, at + 1, isGreedy)
       return
     }
     const splits: Instruction[] = []
@@ -142,13 +142,13 @@ class ProgramBuilder {
       enter.x = this.#program.length
       this.#push('jump', this.#program.length + 1)
     }
-    for (const split of splits) this.#setTargets(split, split.x + 1, greedy)
+    for (const split of splits) this.#setTargets(split, split.x + 1, isGreedy)
   }
 
   /** Sets both targets of a split: into the repetition, and past it, to the end of the program so far. */
-  #setTargets(split: Instruction, inside: number, greedy: boolean): void {
-    split.x = greedy ? inside : this.#program.length
-    split.y = greedy ? this.#program.length : inside
+  #setTargets(split: Instruction, inside: number, isGreedy: boolean): void {
+    split.x = isGreedy ? inside : this.#program.length
+    split.y = isGreedy ? this.#program.length : inside
   }
 }
 

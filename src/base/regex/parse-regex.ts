@@ -5,14 +5,14 @@ export type RegexNode =
   /** One character, whose source is a literal, an escape, a class or a dot. */
   | {readonly kind: 'character'; readonly source: string}
   | {readonly kind: 'assertion'; readonly test: '^' | '$' | 'b' | 'B'}
-  | {readonly kind: 'look'; readonly ahead: boolean; readonly negative: boolean; readonly body: RegexNode}
+  | {readonly kind: 'look'; readonly isAhead: boolean; readonly isNegative: boolean; readonly body: RegexNode}
   | {readonly kind: 'sequence' | 'choice'; readonly parts: readonly RegexNode[]}
   | {
       readonly kind: 'repeat'
       readonly body: RegexNode
       readonly min: number
       readonly max: number
-      readonly greedy: boolean
+      readonly isGreedy: boolean
     }
 
 /**
@@ -49,12 +49,12 @@ export function parseRegex(source: string, flags: string): RegexNode {
   function parseRepeat(body: RegexNode): RegexNode {
     const found = take(/^(?:[*+?]|\{(\d+)(,?)(\d*)\})/)
     if (found === undefined) return body
-    const greedy = take(/^\?/) === undefined
+    const isGreedy = take(/^\?/) === undefined
     const [all, low, comma, high] = found
     if (low === undefined)
-      return {kind: 'repeat', body, min: all === '+' ? 1 : 0, max: all === '?' ? 1 : Infinity, greedy}
+      return {kind: 'repeat', body, min: all === '+' ? 1 : 0, max: all === '?' ? 1 : Infinity, isGreedy}
     const least = Number(low)
-    return {kind: 'repeat', body, min: least, max: high ? Number(high) : comma ? Infinity : least, greedy}
+    return {kind: 'repeat', body, min: least, max: high ? Number(high) : comma ? Infinity : least, isGreedy}
   }
 
   function parseAtom(): RegexNode {
@@ -77,7 +77,7 @@ export function parseRegex(source: string, flags: string): RegexNode {
       throw refuse('a group with modifiers', 'give the flags after the last slash')
     const body = parseChoice()
     at++
-    return look === undefined ? body : {kind: 'look', ahead: look.length === 1, negative: look.endsWith('!'), body}
+    return look === undefined ? body : {kind: 'look', isAhead: look.length === 1, isNegative: look.endsWith('!'), body}
   }
 }
 

@@ -234,8 +234,8 @@ class Matcher {
     if (test === '^') return this.#borders.includes(before)
     if (test === '$') return this.#borders.includes(after)
     if (typeof test === 'string') return (this.#isWord(before) !== this.#isWord(after)) === (test === 'b')
-    this.#looks[check] ??= this.#matchEnds(test.program, test.ahead ? -1 : 1)
-    return (this.#looks[check][at] === 1) !== test.negative
+    this.#looks[check] ??= this.#matchEnds(test.program, test.isAhead ? -1 : 1)
+    return (this.#looks[check][at] === 1) !== test.isNegative
   }
 
   /** Returns 1 at all positions where a program can end, which for look-ahead, as it runs backwards, are its first positions. */

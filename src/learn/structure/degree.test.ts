@@ -5,8 +5,8 @@ import {
   type BayesNetwork,
   type ConceptTables,
   completedGraph,
-  MixedGraph,
   isMarkovEquivalent,
+  MixedGraph,
   networkTable,
   type PartialGraph,
   topologicalOrder
