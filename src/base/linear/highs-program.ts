@@ -98,6 +98,7 @@ function readResult(model: Model, status: LinearStatus, count: number, hasIntege
   const empty = new Float64Array(0)
   const {info} = model
   const iterations = Math.max(0, Number(info.get('simplex_iteration_count')))
+  // A primal solution status of 2 means that the point is feasible.
   const hasPoint = count === 0 || info.get('primal_solution_status') === 2
   const dualBound = hasIntegers ? Number(info.get('mip_dual_bound')) : Number.NEGATIVE_INFINITY
   if (status === 'infeasible' || status === 'unbounded' || !hasPoint) {

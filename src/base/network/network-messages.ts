@@ -147,10 +147,10 @@ function factorMessage(messages: FactorArrays, i: number, to: number, odds: Floa
   return one / zero
 }
 
-/** Odds to and from a junction tree are kept between 1 / CERTAIN_ODDS and this, so that their products stay in range. */
+/** Odds to and from a junction tree are clamped to [1 / CERTAIN_ODDS, CERTAIN_ODDS], so that their products stay in range. */
 const CERTAIN_ODDS = 1e60
 
-/** The most cells of a junction tree for messages: a sweep takes about 35 microseconds, a few times as long as a document's words. */
+/** The largest junction tree for messages, in cells. A sweep over it takes 35 microseconds, a few times as long as a document's words. */
 const MESSAGE_CELL_LIMIT = 4096
 
 /**

@@ -36,7 +36,7 @@ const COUPLING_FACTOR = 0.6
 
 /** Likelihood ratios are clamped to [1 / SURE, SURE]. */
 const SURE = 1e12
-/** Numerators and denominators of so many messages are multiplied before they are divided; longer products could overflow. */
+/** The numerators and denominators of this many messages are multiplied, then divided; longer products could overflow. */
 const PRODUCT_LENGTH = 16
 
 /**
@@ -114,7 +114,7 @@ export class PairBeliefs implements Beliefs {
     for (let i = 0; i < m; i += 2) this.#secondRound(i, out)
   }
 
-  /** Stores 1 / (1 + L) and L / (1 + L) of a likelihood ratio L from index `at` of the state. */
+  /** Stores 1 / (1 + L) and L / (1 + L) of a likelihood ratio L at indices `at` and `at + 1` of the state. */
   #setEvidence(at: number, ratio: number): void {
     const bounded = clamp(ratio, 1 / SURE, SURE)
     const absent = 1 / (1 + bounded)

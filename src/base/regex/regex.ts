@@ -59,7 +59,7 @@ export function createRegex(source: string, flags: string): Regex {
 /** Nested groups are parsed recursively, so their number is limited. */
 const MAX_GROUPS = 500
 
-/** Backtracking may try every way to match at every position, which is fast enough for up to so many ways. */
+/** Backtracking may try every way to match at every position; it is fast enough with at most this many ways. */
 const MAX_WAYS = 1000
 
 /** Returns an upper bound of the number of ways in which an expression can match at one position. */
