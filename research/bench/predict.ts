@@ -12,7 +12,7 @@
  * Documents come from the model itself; encoding is not timed. Seconds are processor time.
  */
 
-import {directedNetwork, type PairNetwork, passedTables} from '../../src/base/network/index.ts'
+import {directedNetwork, messageTables, type PairNetwork} from '../../src/base/network/index.ts'
 import {rng} from '../../src/base/numeric/index.ts'
 import {createInference, type InferenceOptions} from '../../src/learn/inference/index.ts'
 import type {Model} from '../../src/learn/model/index.ts'
@@ -151,7 +151,7 @@ function mean(values: readonly number[]): number {
 /** Log-odds from all words, present or not, and from all other concepts, in two rounds; fired anchors receive nothing. */
 function naiveBeliefs(network: PairNetwork, wordModel: WordWeights, evidence: Evidence): number[] {
   const {weights, scale, silent, fired: whereFired, firedShare} = wordModel
-  const {present: q, absent: r} = passedTables(network)
+  const {present: q, absent: r} = messageTables(network)
   const prior = Array.from(network.prevalence, p => Math.log(p / (1 - p)))
   const m = prior.length
   const words = new Array<number>(weights[0].length).fill(0)

@@ -1,5 +1,5 @@
 import type {LinearSolver} from '../../src/base/linear/index.ts'
-import {type BayesNetwork, type ConceptTables, markovEquivalent, networkTable} from '../../src/base/network/index.ts'
+import {type BayesNetwork, type ConceptTables, isMarkovEquivalent, networkTable} from '../../src/base/network/index.ts'
 import {mutualInformation} from '../../src/base/numeric/index.ts'
 import {bicScores, searchExact} from '../../src/learn/structure/index.ts'
 import {searchInteger} from '../../src/learn/structure/search-integer.ts'
@@ -42,7 +42,7 @@ export function measureExact(
     concepts: parents.length,
     edges: parents.reduce((sum, list) => sum + list.length, 0),
     documents,
-    integer: integer.status === 'optimal' && equal(integer.score) && markovEquivalent(integer.parents, best.parents),
+    integer: integer.status === 'optimal' && equal(integer.score) && isMarkovEquivalent(integer.parents, best.parents),
     bruteForce: parents.length <= 5 ? equal(bestByBruteForce(scores)) : undefined,
     right,
     missing,

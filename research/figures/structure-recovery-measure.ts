@@ -1,4 +1,4 @@
-import {type ConceptTables, completedGraph, markovEquivalent, networkTable} from '../../src/base/network/index.ts'
+import {type ConceptTables, completedGraph, isMarkovEquivalent, networkTable} from '../../src/base/network/index.ts'
 import {rng} from '../../src/base/numeric/index.ts'
 import {allRates, recoverMoments} from '../../src/learn/moments/index.ts'
 import {estimateNoise} from '../../src/learn/noise/index.ts'
@@ -89,7 +89,7 @@ export function compared(found: Graph, truth: Graph): Pick<Recovery, 'right' | '
   const missing = [...b.keys()].filter(pair => !a.has(pair)).length
   const extra = [...a.keys()].filter(pair => !b.has(pair)).length
   const turned = [...a].filter(([pair, link]) => b.has(pair) && b.get(pair) !== link).length
-  return {right: markovEquivalent(found, truth), distance: missing + extra + turned, missing, extra}
+  return {right: isMarkovEquivalent(found, truth), distance: missing + extra + turned, missing, extra}
 }
 
 /** The pairs that the completed graph joins, lower number first, with the child's number if the edge has a direction. */

@@ -1,4 +1,4 @@
-/** What went wrong, as a stable word that programs may test for. */
+/** The kind of an error, as a stable word that programs may test for. */
 export type ErrorCode =
   | 'bad-option'
   | 'bad-document'
@@ -31,17 +31,17 @@ export class AdfaError extends Error {
   }
 }
 
-/** Closes a switch over a union: the compiler complains here when a case is missing. */
+/** Ends a switch over a union, so that the compiler reports a case that is missing. */
 export function unreachable(value: never): never {
   throw new Error(`internal error: unexpected value ${JSON.stringify(value)}`)
 }
 
-/** Throws `cancelled` when the caller has asked to stop. */
+/** Throws an error with the code `cancelled` when the caller has asked to stop. */
 export function throwIfCancelled(signal: AbortSignal | undefined): void {
   if (signal?.aborted) throw new AdfaError('cancelled', 'cancelled before the work was done')
 }
 
-/** Tells what a file given in place of another seems to be, judged by how it starts: for errors about a wrong file. */
+/** Guesses from the first characters of a file what it holds, so that an error can say which file was given by mistake. */
 export function fileKind(start: string): 'a model' | 'counts' | 'released tables' | 'documents' | undefined {
   if (start.startsWith('ADFACNT\n')) return 'counts'
   if (/^\s*\{\s*"format":\s*"adfa-model"/.test(start)) return 'a model'

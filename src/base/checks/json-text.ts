@@ -1,9 +1,8 @@
-/** JSON as text: where it is broken, and where its values are, for files that are changed without losing how they are written. */
-
+/** Matches one token of JSON and the white space before it. */
 const TOKEN =
   /[ \t\r\n]*([{}[\],:]|"(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.])|(?:true|false|null)(?!\w))/uy
 
-/** What may come next, and how errors put it. */
+/** The states of the parser, named by what must come next, and how errors say it. */
 const EXPECTED = {
   value: 'a value',
   firstValue: 'a value or ]',
@@ -17,56 +16,55 @@ const EXPECTED = {
 type Expected = keyof typeof EXPECTED
 
 /**
- * Tells where a text stops being JSON, and what should be there: for files that people write. The messages of `JSON.parse` differ
- * between engines, and most have no line. Undefined for JSON.
+ * Tells in which line a text stops being JSON, and what was expected there; returns undefined for valid JSON. The messages of
+ * `JSON.parse` differ between engines, and most have no line.
  */
 export function jsonFault(text: string): string | undefined {
-  const open: string[] = []
+  const openBrackets: string[] = []
   let expected: Expected = 'value'
   let at = 0
   for (;;) {
     TOKEN.lastIndex = at
-    const found = TOKEN.exec(text)
-    const token = found?.[1]
-    const after: Expected | undefined = token === undefined ? undefined : step(token, expected, open)
-    if (found === null || after === undefined) break
-    at += found[0].length
-    expected = after
+    const match = TOKEN.exec(text)
+    const next: Expected | undefined = match === null ? undefined : nextState(match[1], expected, openBrackets)
+    if (match === null || next === undefined) break
+    at += match[0].length
+    expected = next
   }
   while (' \t\r\n'.includes(text[at] ?? 'x')) at++
   if (at === text.length && expected === 'end') return undefined
   const before = text.slice(0, at).split(/\r\n|\r|\n/)
-  const place = `line ${before.length}, column ${before[before.length - 1].length + 1}`
+  const position = `line ${before.length}, column ${before[before.length - 1].length + 1}`
   const got = at === text.length ? 'the end of the file' : text.slice(at, at + 30).split(/[\r\n]/)[0]
-  return `${place}: expected ${EXPECTED[expected]}, not ${got}`
+  return `${position}: expected ${EXPECTED[expected]}, not ${got}`
 }
 
-/** Tells what may follow a token; undefined if the token may not come here. `open` holds the brackets that are open. */
-function step(token: string, expected: Expected, open: string[]): Expected | undefined {
-  const closed = (): Expected => (open.length === 0 ? 'end' : 'next')
-  const inside = open[open.length - 1]
+/** Returns the state after a token, undefined if the token is not allowed here. `openBrackets` is a stack, which this updates. */
+function nextState(token: string, expected: Expected, openBrackets: string[]): Expected | undefined {
+  const afterValue = (): Expected => (openBrackets.length === 0 ? 'end' : 'next')
+  const innermost = openBrackets[openBrackets.length - 1]
   if (token === '}' || token === ']') {
     const isFirst = expected === (token === '}' ? 'firstName' : 'firstValue')
-    if (!isFirst && (expected !== 'next' || inside !== (token === '}' ? '{' : '['))) return undefined
-    open.pop()
-    return closed()
+    if (!isFirst && (expected !== 'next' || innermost !== (token === '}' ? '{' : '['))) return undefined
+    openBrackets.pop()
+    return afterValue()
   }
-  if (token === ',') return expected === 'next' ? (inside === '{' ? 'name' : 'value') : undefined
+  if (token === ',') return expected === 'next' ? (innermost === '{' ? 'name' : 'value') : undefined
   if (token === ':') return expected === 'colon' ? 'value' : undefined
   if (expected === 'name' || expected === 'firstName') return token.startsWith('"') ? 'colon' : undefined
   if (expected !== 'value' && expected !== 'firstValue') return undefined
-  if (token !== '{' && token !== '[') return closed()
-  open.push(token)
+  if (token !== '{' && token !== '[') return afterValue()
+  openBrackets.push(token)
   return token === '{' ? 'firstName' : 'firstValue'
 }
 
-/** A value in the text, from `start` up to `end`. */
+/** The position of a value in the text of a file, for edits that keep its format; `end` is exclusive. */
 export interface JsonSpan {
   readonly start: number
   readonly end: number
 }
 
-/** Returns the entries of the object that begins at `start` of valid JSON, in the order of the text, repeated keys included. */
+/** Returns the keys and values of the object at `start` of valid JSON, in the order of the text; repeated keys are kept. */
 export function jsonEntries(text: string, start: number): (JsonSpan & {readonly key: string})[] {
   const spans = jsonValues(text, start)
   return spans.flatMap((span, at) =>
@@ -74,7 +72,7 @@ export function jsonEntries(text: string, start: number): (JsonSpan & {readonly 
   )
 }
 
-/** Returns the values directly inside the array or object that begins at `start` of valid JSON; of an object, keys and values in turn. */
+/** Returns the values directly inside the array or object at `start` of valid JSON; for an object, keys and values alternate. */
 export function jsonValues(text: string, start: number): JsonSpan[] {
   const found: JsonSpan[] = []
   const token = /"(?:[^"\\]|\\.)*"|[[\]{}]|[^\s",:[\]{}]+/gs

@@ -1,19 +1,19 @@
-/** Returns the known name with the fewest edits from `name`, or undefined if none is near enough to be a likely misspelling. */
+/** Returns the known name of which `name` is probably a misspelling, or undefined if none is close enough. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   return nearestNames(name, known, 1).at(0)
 }
 
 /**
- * Returns the known names with the fewest edits from `name`, if these are likely misspellings. Ties keep their order,
- * and names that differ in case alone are near.
+ * Returns up to `count` known names within one edit per three letters of `name`, the closest first; ties keep their order.
+ * Case is ignored, except that half an edit puts other names after one that is equal.
  */
 export function nearestNames(name: string, known: Iterable<string>, count: number): string[] {
-  const most = Math.max(1, Math.floor(name.length / 3))
+  const maxEdits = Math.max(1, Math.floor(name.length / 3))
   const near: {candidate: string; edits: number}[] = []
   for (const candidate of known) {
-    if (Math.abs(candidate.length - name.length) > most) continue
+    if (Math.abs(candidate.length - name.length) > maxEdits) continue
     const edits = name === candidate ? 0 : editDistance(name.toLowerCase(), candidate.toLowerCase()) + 0.5
-    if (edits <= most + 0.5) near.push({candidate, edits})
+    if (edits <= maxEdits + 0.5) near.push({candidate, edits})
   }
   return near
     .sort((a, b) => a.edits - b.edits)
@@ -21,7 +21,7 @@ export function nearestNames(name: string, known: Iterable<string>, count: numbe
     .map(({candidate}) => candidate)
 }
 
-/** Counts letters added, dropped, replaced, or swapped with their neighbour. */
+/** Returns the Damerau-Levenshtein distance: the number of letters added, dropped, replaced, or swapped with their neighbour. */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({length: b.length + 1}, (_, at) => at)
@@ -39,7 +39,7 @@ function editDistance(a: string, b: string): number {
 }
 
 /** The longer word must have at least this many letters, since short words often differ by one: "bread" and "break". */
-const SHORTEST_SPELLED = 6
+const MIN_VARIANT_LENGTH = 6
 
 /**
  * Tells whether one edit (a letter inserted, deleted, replaced or swapped with its neighbour) turns one word into the other. Both
@@ -47,7 +47,7 @@ const SHORTEST_SPELLED = 6
  */
 export function isSpellingVariant(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]
-  if (long.length < SHORTEST_SPELLED || long.length - short.length > 1 || short[0] !== long[0]) return false
+  if (long.length < MIN_VARIANT_LENGTH || long.length - short.length > 1 || short[0] !== long[0]) return false
   if (short === long || !/^\p{L}+$/u.test(short + long)) return false
   let from = 0
   while (from < short.length && short[from] === long[from]) from++

@@ -2,15 +2,15 @@ import {AdfaError} from './error.ts'
 import {shownValue} from './json.ts'
 import {nearestName} from './nearest-name.ts'
 
-/** What a value must be: a test, and the rule in words that follow "must be". */
-export type Rule = readonly [holds: (value: unknown) => boolean, rule: string]
+/** A test of a value, and what the value must be in words that follow "must be". */
+export type Rule = readonly [isMet: (value: unknown) => boolean, words: string]
 
 export type Rules<T> = {readonly [Name in keyof T]?: Rule}
 
 /**
- * Returns the given options over their defaults. A name without a default is refused, and so is a value that breaks its rule;
- * undefined counts as not given. The error names the option in backticks and as `details.option`, so that a program that
- * calls it something else, such as a command line, can say so.
+ * Returns the given options, completed by their defaults. A name without a default is refused, and so is a value that breaks its
+ * rule; undefined counts as not given. `owner` is the function that takes the options. Errors name the option in backticks and as
+ * `details.option`, so that a program that calls it something else can translate them.
  */
 export function checkOptions<T extends object>(
   owner: string,
@@ -26,7 +26,7 @@ export function checkOptions<T extends object>(
   return options
 }
 
-/** Returns options filled up with their defaults; a name that has no default is refused. */
+/** Returns the given options, completed by their defaults; a name without a default is refused. */
 export function withDefaults<T extends object>(owner: string, defaults: T, given: Partial<T> | undefined): T {
   const known = Object.keys(defaults)
   const filled: T = {...defaults}
@@ -44,17 +44,17 @@ export function withDefaults<T extends object>(owner: string, defaults: T, given
   return filled
 }
 
-/** Returns the error of an option whose value breaks its rule. */
-export function badOption(owner: string, option: string, rule: string, value: unknown): AdfaError {
-  return new AdfaError('bad-option', `${owner}: \`${option}\` must be ${rule}; got ${shownValue(value, 200)}`, {
+/** Returns the error for an option whose value breaks a rule with these words. */
+export function badOption(owner: string, option: string, words: string, value: unknown): AdfaError {
+  return new AdfaError('bad-option', `${owner}: \`${option}\` must be ${words}; got ${shownValue(value, 200)}`, {
     details: {option}
   })
 }
 
 export function oneOf(...choices: readonly string[]): Rule {
   const [last, ...others] = choices.map(choice => `'${choice}'`).reverse()
-  const rule = others.length === 0 ? last : `${others.reverse().join(', ')} or ${last}`
-  return [value => choices.some(choice => choice === value), rule]
+  const words = others.length === 0 ? last : `${others.reverse().join(', ')} or ${last}`
+  return [value => choices.some(choice => choice === value), words]
 }
 
 /** Requires a whole number within bounds, both included. */
@@ -71,7 +71,7 @@ export function whole(low = Number.MIN_SAFE_INTEGER, high = Number.MAX_SAFE_INTE
   ]
 }
 
-/** Requires a finite number, at least `low`. */
+/** Requires a finite number of at least `low`. */
 export function atLeast(low: number): Rule {
   return [value => Number.isFinite(value) && Number(value) >= low, `a number, at least ${low}`]
 }
@@ -88,7 +88,7 @@ export function within(low: number, high: number): Rule {
 
 export const trueOrFalse: Rule = [value => typeof value === 'boolean', 'true or false']
 
-/** Allows undefined, and otherwise keeps the rule. */
-export function optional([holds, rule]: Rule): Rule {
-  return [value => value === undefined || holds(value), rule]
+/** Allows undefined in addition to what a rule allows. */
+export function optional([isMet, words]: Rule): Rule {
+  return [value => value === undefined || isMet(value), words]
 }

@@ -9,39 +9,40 @@ import type {
   SolveOptions
 } from './linear-program.ts'
 
-/** Opens HiGHS from its WebAssembly file. */
+/** Loads HiGHS from its WebAssembly file. */
 export async function openHighs(wasmUrl: string | undefined): Promise<LinearSolver> {
   const highs = await loadHighs(wasmUrl === undefined ? {} : {locateFile: () => wasmUrl})
-  return {open: columns => openProgram(highs, columns)}
+  return {open: columns => openHighsProgram(highs, columns)}
 }
 
-/** Opens a program on one HiGHS model, which keeps its basis from one continuous solve to the next. */
-function openProgram(highs: Highs, columns: LinearColumns): LinearProgram {
+/** Opens a program on one HiGHS model, which keeps its basis between solves without integer columns. */
+function openHighsProgram(highs: Highs, columns: LinearColumns): LinearProgram {
   const count = columns.costs.length
-  const whole = Int32Array.from(new Set(Array.from(columns.integer ?? []))).sort()
-  const hasIntegers = whole.length > 0
-  const all = {kind: 'range', from: 0, to: count - 1} as const
+  const integers = Int32Array.from(new Set(Array.from(columns.integer ?? []))).sort()
+  const hasIntegers = integers.length > 0
+  const allColumns = {kind: 'range', from: 0, to: count - 1} as const
   const model = highs.createModel()
-  // HiGHS would end an integer solve at a relative gap of 1e-4; here it goes on to the optimum.
+  // By default HiGHS ends an integer solve at a relative gap of 1e-4; here it continues to the optimum.
   model.options.set({output_flag: false, random_seed: 0, mip_rel_gap: 0})
   if (count > 0) {
     model.addVars(Float64Array.from(columns.lower), Float64Array.from(columns.upper))
-    model.changeColsCost(all, Float64Array.from(columns.costs))
+    model.changeColsCost(allColumns, Float64Array.from(columns.costs))
   }
-  if (hasIntegers) model.changeColsIntegrality({kind: 'set', indices: whole}, new Int32Array(whole.length).fill(1))
+  const integrality = new Int32Array(integers.length).fill(1)
+  if (hasIntegers) model.changeColsIntegrality({kind: 'set', indices: integers}, integrality)
 
   return {
     addRows(rows) {
       if (rows.length > 0) addRows(model, rows, count)
     },
     setCosts(costs) {
-      if (count > 0) model.changeColsCost(all, Float64Array.from(costs))
+      if (count > 0) model.changeColsCost(allColumns, Float64Array.from(costs))
     },
     setUpper(upper) {
-      if (count > 0) model.changeColsBounds(all, Float64Array.from(columns.lower), Float64Array.from(upper))
+      if (count > 0) model.changeColsBounds(allColumns, Float64Array.from(columns.lower), Float64Array.from(upper))
     },
     solve(options = {}) {
-      return readResult(model, run(highs, model, options), {count, hasIntegers})
+      return readResult(model, solve(highs, model, options), count, hasIntegers)
     },
     dispose() {
       model.dispose()
@@ -49,7 +50,7 @@ function openProgram(highs: Highs, columns: LinearColumns): LinearProgram {
   }
 }
 
-/** Adds rows in compressed form; HiGHS refuses columns that do not exist or come twice. */
+/** Adds rows as a compressed sparse matrix; HiGHS refuses indices of columns that do not exist or occur twice. */
 function addRows(model: Model, rows: readonly LinearRow[], columnCount: number): void {
   const starts = new Int32Array(rows.length + 1)
   for (const [at, row] of rows.entries()) starts[at + 1] = starts[at] + row.indices.length
@@ -66,56 +67,54 @@ function addRows(model: Model, rows: readonly LinearRow[], columnCount: number):
   })
 }
 
-/** Runs the solver, and once more from scratch where its answer is undecided or it failed numerically. */
-function run(highs: Highs, model: Model, options: SolveOptions): LinearStatus {
-  const first = runOnce(highs, model, options)
+/** Solves the program, and tries once more without presolve and basis when HiGHS is undecided or fails numerically. */
+function solve(highs: Highs, model: Model, options: SolveOptions): LinearStatus {
+  const first = solveOnce(highs, model, options)
   if (first !== undefined) return first
   model.clearSolver()
   model.options.set({presolve: 'off'})
-  const second = runOnce(highs, model, options)
+  const second = solveOnce(highs, model, options)
   model.options.set({presolve: 'choose'})
   if (second !== undefined) return second
   throw new Error(`internal error: linear program without an answer, solver status ${model.getModelStatus()}`)
 }
 
-function runOnce(highs: Highs, model: Model, {stop, stepLimit}: SolveOptions): LinearStatus | undefined {
+/** Runs HiGHS; returns undefined when it is undecided or fails numerically. */
+function solveOnce(highs: Highs, model: Model, {stop, stepLimit}: SolveOptions): LinearStatus | undefined {
   const {simplexInterrupt, mipInterrupt} = highs.constants.callbackType
   const limit = stepLimit ?? Number.POSITIVE_INFINITY
-  const interruptAfter = (event: {interrupt(): void}, steps: number) => {
+  const interruptIfDone = (event: {interrupt(): void}, steps: number) => {
     if (steps >= limit || stop?.()) event.interrupt()
     return undefined
   }
   const callbacks: Parameters<Model['run']>[0] = {
-    [simplexInterrupt]: event => interruptAfter(event, event.data.simplex_iteration_count ?? 0),
-    [mipInterrupt]: event => interruptAfter(event, Number(event.data.mip_total_lp_iterations ?? 0))
+    [simplexInterrupt]: event => interruptIfDone(event, event.data.simplex_iteration_count ?? 0),
+    [mipInterrupt]: event => interruptIfDone(event, Number(event.data.mip_total_lp_iterations ?? 0))
   }
   return statuses[model.run(stop === undefined && stepLimit === undefined ? undefined : callbacks).modelStatus]
 }
 
-function readResult(
-  model: Model,
-  status: LinearStatus,
-  {count, hasIntegers}: {readonly count: number; readonly hasIntegers: boolean}
-): LinearResult {
-  const none = new Float64Array(0)
+function readResult(model: Model, status: LinearStatus, count: number, hasIntegers: boolean): LinearResult {
+  const empty = new Float64Array(0)
   const {info} = model
   const iterations = Math.max(0, Number(info.get('simplex_iteration_count')))
-  const found = count === 0 || info.get('primal_solution_status') === 2
-  const proven = hasIntegers ? Number(info.get('mip_dual_bound')) : Number.NEGATIVE_INFINITY
-  if (status === 'infeasible' || status === 'unbounded' || !found) {
+  // A primal solution status of 2 means that the point is feasible.
+  const hasPoint = count === 0 || info.get('primal_solution_status') === 2
+  const dualBound = hasIntegers ? Number(info.get('mip_dual_bound')) : Number.NEGATIVE_INFINITY
+  if (status === 'infeasible' || status === 'unbounded' || !hasPoint) {
     const objective = status === 'unbounded' ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY
-    const bound = status === 'infeasible' ? objective : status === 'limit' ? proven : Number.NEGATIVE_INFINITY
-    return {status, objective, bound, x: none, duals: {rows: none, columns: none}, iterations}
+    const bound = status === 'infeasible' ? objective : status === 'limit' ? dualBound : Number.NEGATIVE_INFINITY
+    return {status, objective, bound, x: empty, duals: {rows: empty, columns: empty}, iterations}
   }
   const objective = model.getObjectiveValue()
   const solution = count > 0 ? model.getSolution() : undefined
-  const bound = hasIntegers ? Math.min(proven, objective) : status === 'optimal' ? objective : proven
+  const bound = hasIntegers ? Math.min(dualBound, objective) : status === 'optimal' ? objective : dualBound
   const hasDuals = !hasIntegers && status === 'optimal' && solution !== undefined
-  const duals = hasDuals ? {rows: solution.rowDual, columns: solution.colDual} : {rows: none, columns: none}
-  return {status, objective, bound, x: solution?.colValue ?? none, duals, iterations}
+  const duals = hasDuals ? {rows: solution.rowDual, columns: solution.colDual} : {rows: empty, columns: empty}
+  return {status, objective, bound, x: solution?.colValue ?? empty, duals, iterations}
 }
 
-/** Statuses by the codes of HiGHS; the other codes mean that it does not know or failed numerically. */
+/** The statuses for the codes of HiGHS; all other codes mean that it is undecided or failed numerically. */
 const statuses: Readonly<Partial<Record<ModelStatusCode, LinearStatus>>> = {
   6: 'optimal',
   7: 'optimal',

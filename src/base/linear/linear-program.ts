@@ -1,13 +1,13 @@
-/** The columns of a program: minimise `costs . x` over `lower <= x <= upper`. Bounds may be infinite. */
+/** The variables of a program, which minimises `costs . x` over `lower <= x <= upper`. Bounds may be infinite. */
 export interface LinearColumns {
   readonly costs: ArrayLike<number>
   readonly lower: ArrayLike<number>
   readonly upper: ArrayLike<number>
-  /** The numbers of the columns that must be whole; none by default. */
+  /** The indices of the columns that must be whole numbers; none by default. */
   readonly integer?: ArrayLike<number>
 }
 
-/** One constraint, `lower <= sum_n values[n] x[indices[n]] <= upper`; each column at most once. */
+/** The constraint `lower <= sum_n values[n] x[indices[n]] <= upper`; no index may occur twice. */
 export interface LinearRow {
   readonly indices: ArrayLike<number>
   readonly values: ArrayLike<number>
@@ -16,29 +16,29 @@ export interface LinearRow {
 }
 
 export interface SolveOptions {
-  /** Called from time to time; true ends the solve with status `limit`. */
+  /** It is called from time to time, and ends the solve with status `limit` by returning true. */
   readonly stop?: () => boolean
-  /** The most simplex steps. The count is the same on every machine; a solve may pass the limit by a few steps. */
+  /** The largest number of simplex steps, which a solve may exceed by a few. Steps are the same on every machine. */
   readonly stepLimit?: number
 }
 
-/** Why the solve ended: proven optimal, no feasible point, no smallest value, or ended by `stop` or `stepLimit`. */
+/** How a solve ended; `limit` means that `stop` or `stepLimit` ended it. */
 export type LinearStatus = 'optimal' | 'infeasible' | 'unbounded' | 'limit'
 
 export interface LinearResult {
   readonly status: LinearStatus
-  /** Value at `x`; infinite when there is no `x`, minus infinite when unbounded. */
+  /** The value at `x`, which is infinite when there is no `x`, and minus infinite when the program is unbounded. */
   readonly objective: number
-  /** Proven lower bound, within the solver's tolerances: no feasible point has a smaller value. */
+  /** A lower bound of the value of every feasible point, proven within the solver's tolerances. */
   readonly bound: number
   /** The best feasible point found; empty when there is none. */
   readonly x: Float64Array
   /**
-   * Multipliers of an optimal solve without whole columns, otherwise empty: `costs = A' rows + columns`; a multiplier is positive where the
-   * lower bound holds and negative where the upper bound does.
+   * The dual variables, which satisfy `costs = A' rows + columns`. They are positive where a lower bound is active and negative where an
+   * upper bound is. They are empty unless the solve is optimal and no column must be whole.
    */
   readonly duals: {readonly rows: Float64Array; readonly columns: Float64Array}
-  /** Simplex steps of this solve: few where it could start from an earlier basis. */
+  /** The number of simplex steps, which is small when the solve could start from an earlier basis. */
   readonly iterations: number
 }
 
@@ -63,8 +63,8 @@ export interface LinearSolver {
 
 export interface LinearSolverOptions {
   /**
-   * Where `highs.wasm` is served, for bundlers that do not place it beside the script. Conditional gradient on the local and
-   * cycle polytopes needs HiGHS, and so do exact searches of more than 22 concepts.
+   * The address of `highs.wasm`, for bundlers that do not put it beside the script. Conditional gradient on the local and cycle
+   * polytopes needs HiGHS, and so do exact searches over more than 22 concepts.
    */
   readonly wasmUrl?: string
 }

@@ -3,27 +3,27 @@ import {log, type Rng} from '../numeric/index.ts'
 import {type Parents, topologicalOrder} from './graph.ts'
 
 /**
- * P(Y): a Bayesian network over binary variables, in adfa the concepts.
+ * P(Y) as a Bayesian network over binary variables, which are the concepts in adfa.
  *
- * `cpt[i][s] = P(Y_i = 1 | parents = s)`, where the first of `parents[i]` is the most significant bit of s. The graph has
- * no cycle. In learned networks every probability lies strictly between 0 and 1.
+ * `cpt[i][s]` is P(Y_i = 1 | parents = s), where the first of `parents[i]` is the most significant bit of s. The graph has no
+ * cycle. In learned networks every probability lies strictly between 0 and 1.
  */
 export interface BayesNetwork {
   readonly parents: Parents
   readonly cpt: readonly Float64Array[]
 }
 
-/** P(Y_concepts) for concepts in ascending order, the first the most significant bit of the cell. */
+/** Returns the joint table of concepts in ascending order; the first is the most significant bit of a cell. */
 export type ConceptTables = (concepts: readonly number[]) => ArrayLike<number>
 
-/** Returns the index s of the row of `cpt[i]` that the assignment `y` selects. */
+/** Returns the configuration s of the parents in the assignment `y`: the index of its entry in `cpt[i]`. */
 export function parentState(parents: readonly number[], y: ArrayLike<number>): number {
   let s = 0
   for (let at = 0; at < parents.length; at++) s = 2 * s + y[parents[at]]
   return s
 }
 
-/** log P(y) of a full assignment. */
+/** Returns log P(y) of a full assignment. */
 export function logPrior(network: BayesNetwork, y: ArrayLike<number>): number {
   let sum = 0
   for (let i = 0; i < network.parents.length; i++) {
@@ -33,7 +33,7 @@ export function logPrior(network: BayesNetwork, y: ArrayLike<number>): number {
   return sum
 }
 
-/** Draws `count` independent assignments from P(Y), each in O(m + edges). Row r begins at r * m. */
+/** Draws `count` independent assignments from P(Y), each in O(m + edges). Assignment r begins at r * m. */
 export function sampleNetwork(network: BayesNetwork, count: number, random: Rng): Uint8Array {
   const m = network.parents.length
   const rows = new Uint8Array(count * m)
@@ -42,7 +42,7 @@ export function sampleNetwork(network: BayesNetwork, count: number, random: Rng)
   return rows
 }
 
-/** Returns a function that fills y with the next draw from P(Y). */
+/** Returns a function that sets y to the next draw from P(Y). */
 export function forwardSampler({parents, cpt}: BayesNetwork, random: Rng): (y: Uint8Array) => void {
   const order = topologicalOrder(parents)
   if (order === undefined) throw new AdfaError('bad-model', 'the network has a cycle; remove one of its edges')
@@ -51,7 +51,7 @@ export function forwardSampler({parents, cpt}: BayesNetwork, random: Rng): (y: U
   }
 }
 
-/** Refuses names that are not one for each of `size` variables, distinct and non-empty. `owner` is the function that asks. */
+/** Throws unless each of `size` variables has a distinct, non-empty name. The message begins with `owner`, the calling function. */
 export function checkNames(owner: string, size: number, names: readonly string[]): void {
   const refuse = (fault: string) => new AdfaError('mismatch', `${owner}: ${fault}`)
   if (names.length !== size) throw refuse(`${names.length} names for ${size} variables; give one for each`)

@@ -4,17 +4,18 @@ import {createMessages, type NetworkMessages} from './network-messages.ts'
 import {type Beliefs, type ConceptEvidence, PairBeliefs} from './pair-beliefs.ts'
 import {isPairNetwork, type Network} from './pair-network.ts'
 
-export function createBeliefs(network: Network, share?: number): Beliefs {
-  return isPairNetwork(network) ? new PairBeliefs(network, share) : new DirectedBeliefs(network)
+/** Creates the beliefs over a network. `couplingFactor` weakens the messages between pairs; a directed network has no such factor. */
+export function createBeliefs(network: Network, couplingFactor?: number): Beliefs {
+  return isPairNetwork(network) ? new PairBeliefs(network, couplingFactor) : new DirectedBeliefs(network)
 }
 
-/** Sweeps over a network that is too wide for exact sums. */
+/** The number of sweeps of loopy belief propagation, where exact sums would be too large. */
 const LOOPY_SWEEPS = 10
-/** The log-odds of a label, and odds that no product with messages takes beyond the bounds of {@link NetworkMessages}. */
+/** A label counts as evidence of these log-odds. Odds are bounded, so that products with messages neither overflow nor vanish. */
 const LABEL_LOG_ODDS = 60
 const MAX_ODDS = 1e24
 
-/** Beliefs over a directed network: exact by a forest or junction tree, and loopy where that would be too large. */
+/** Computes beliefs over a directed network: exactly by a forest or junction tree, loopily where that would be too large. */
 class DirectedBeliefs implements Beliefs {
   readonly isExact: boolean
   readonly prior: Float64Array
@@ -28,7 +29,7 @@ class DirectedBeliefs implements Beliefs {
     const m = network.parents.length
     this.#network = network
     this.#messages = createMessages(network)
-    this.isExact = this.#messages.kind !== 'loopy'
+    this.isExact = this.#messages.isExact
     this.#odds = new Float64Array(m)
     this.#children = network.parents.map((_, i) => network.parents.flatMap((list, k) => (list.includes(i) ? [k] : [])))
     this.prior = new Float64Array(m)
@@ -49,14 +50,14 @@ class DirectedBeliefs implements Beliefs {
       odds[i] = clamp(exp(own), 1 / MAX_ODDS, MAX_ODDS)
     }
     messages.reset()
-    const sweeps = messages.kind === 'loopy' ? LOOPY_SWEEPS : 1
+    const sweeps = messages.isExact ? 1 : LOOPY_SWEEPS
     for (let sweep = 0; sweep < sweeps; sweep++) messages.sweep(odds, labels, 0)
     for (let i = 0; i < odds.length; i++) out[i] = log(odds[i])
   }
 
   /**
-   * Returns how much the log-odds of i change when the evidence on each other concept is removed; entry i holds the
-   * remainder.
+   * Returns by how much the log-odds of i fall when the evidence on another concept is removed, for each of them. Entry i is the
+   * rest of what the other concepts contribute together.
    */
   parts(i: number): Float64Array {
     const evidence = this.#last
@@ -82,7 +83,7 @@ class DirectedBeliefs implements Beliefs {
       out[i] = this.#logFamilies(i, y.with(i, 1)) - this.#logFamilies(i, y.with(i, 0))
   }
 
-  /** Returns the terms of log P(y) that depend on Y_i. */
+  /** Returns the terms of log P(y) that depend on Y_i: the families of i and of its children. */
   #logFamilies(i: number, y: Uint8Array): number {
     const {parents, cpt} = this.#network
     return [i, ...this.#children[i]].reduce((sum, k) => {

@@ -1,22 +1,22 @@
 import {logit, mutualInformation} from '../numeric/index.ts'
 import {csvText} from '../text/index.ts'
 import {type BayesNetwork, checkNames} from './bayes-network.ts'
-import {propagatedTree} from './network-table.ts'
+import {propagateTree} from './network-table.ts'
 import {isPairNetwork, jointTable, type Network, networkEdges, networkSize, type PairNetwork} from './pair-network.ts'
 
-/** One edge of a network and its effect. */
+/** An edge of a network and the strength of its effect. */
 export interface NetworkEdge {
   readonly parent: string
   readonly child: string
   readonly sign: 'positive' | 'negative' | 'none'
-  /** It is between parent and child, in nats, through all paths that connect them. */
+  /** The mutual information of parent and child in nats, which includes the effect of all other paths between them. */
   readonly mutualInformation: number
-  /** The log odds ratio of the two probabilities below; infinite where one of them is 0 or 1. */
+  /** The log odds ratio of `childWith` and `childWithout`, which is infinite if one of them is 0 or 1. */
   readonly strength: number
-  /** P(child) when the parent is absent and when it is present, averaged over the child's other parents. */
+  /** P(child | parent absent) and P(child | parent present), averaged over the child's other parents. */
   readonly childWithout: number
   readonly childWith: number
-  /** Edges of pair networks have the 5% and 95% points of the odds ratio. */
+  /** The 5% and 95% quantiles of the odds ratio, for pair networks only. */
   readonly low?: number
   readonly high?: number
 }
@@ -24,9 +24,8 @@ export interface NetworkEdge {
 /**
  * Returns the edges of a network with their signs and strengths, ordered by child.
  *
- * Other parents of the child are averaged over with P(other parents), not with P(other parents | parent): this measures
- * the effect of the edge alone, not all that its two ends have in common. With one parent both are the same.
- * Cost: one propagation through the junction tree, where each family shares a table; see there for its limits.
+ * The average over the child's other parents uses P(other parents), not P(other parents | parent), so it measures the effect of
+ * the edge alone. With one parent both are the same. Cost: one propagation through the junction tree, which must not be too large.
  */
 export function edgeList(network: Network, names: readonly string[]): NetworkEdge[] {
   checkNames('edgeList', networkSize(network), names)
@@ -54,7 +53,7 @@ function pairEdges(network: PairNetwork, names: readonly string[]): NetworkEdge[
 }
 
 function directedEdges(network: BayesNetwork, names: readonly string[]): NetworkEdge[] {
-  const tree = propagatedTree(network)
+  const {tree} = propagateTree(network)
   return network.parents.flatMap((list, child) => {
     const family = tree.table([...list, child])
     return list.map((parent, at) => {
@@ -72,24 +71,24 @@ function directedEdges(network: BayesNetwork, names: readonly string[]): Network
   })
 }
 
-/** `family` is P(parents, child), the child its lowest bit; the parent is bit `shift` of a row of `cpt`. */
+/** Measures the effect of the parent at bit `shift` of a configuration. `family` is P(parents, child), with the child as lowest bit. */
 function edgeEffect(family: Float64Array, cpt: Float64Array, shift: number) {
   const pair = new Float64Array(4)
   let total = 0
   let childWithout = 0
   let childWith = 0
-  for (let row = 0; row < cpt.length; row++) {
-    if ((row >> shift) & 1) continue
-    // One setting of the other parents.
-    const other = row + 2 ** shift
-    const cells = [family[2 * row], family[2 * row + 1], family[2 * other], family[2 * other + 1]]
+  for (let absent = 0; absent < cpt.length; absent++) {
+    if ((absent >> shift) & 1) continue
+    // Both configurations have the same values of the other parents.
+    const present = absent + 2 ** shift
+    const cells = [family[2 * absent], family[2 * absent + 1], family[2 * present], family[2 * present + 1]]
     for (let cell = 0; cell < 4; cell++) pair[cell] += cells[cell]
-    const share = cells[0] + cells[1] + cells[2] + cells[3]
-    if (share === 0) continue
-    total += share
-    // A running mean of equal terms equals them exactly, which a weighted sum need not: a certainty stays 1.
-    childWithout += (cpt[row] - childWithout) * (share / total)
-    childWith += (cpt[other] - childWith) * (share / total)
+    const weight = cells[0] + cells[1] + cells[2] + cells[3]
+    if (weight === 0) continue
+    total += weight
+    // A running mean of equal terms has exactly their value, so a probability of 1 stays 1; a weighted sum may round it.
+    childWithout += (cpt[absent] - childWithout) * (weight / total)
+    childWith += (cpt[present] - childWith) * (weight / total)
   }
   return {pair, childWithout, childWith}
 }
@@ -106,19 +105,19 @@ const csvColumns = [
   'high'
 ] as const satisfies (keyof NetworkEdge)[]
 
-/** Returns the edges as CSV with a header line; numbers read back the same. */
+/** Writes the edges as CSV with a header line, and numbers with all their digits. */
 export function edgesToCsv(edges: readonly NetworkEdge[]): string {
   return csvText([csvColumns, ...edges.map(edge => csvColumns.map(column => edge[column] ?? ''))])
 }
 
-/** How often bootstrap replicates have an edge. In a tree the direction only reflects the choice of a root. */
+/** How often an edge occurs in the networks of bootstrap replicates. In a tree the direction depends only on the choice of a root. */
 export interface EdgeConfidence {
-  /** As in the fitted network, or, for edges it does not have, the more frequent direction. */
+  /** The direction is taken from the fitted network or, if it lacks the edge, is the more frequent one. */
   readonly parent: string
   readonly child: string
-  /** The share of the replicates with this edge, in either direction; of a required pair, of those whose own interval excludes 1. */
+  /** The share of replicates with this edge in either direction. A required pair counts only if its interval excludes 1. */
   readonly confidence: number
-  /** The share with exactly this direction. */
+  /** The share of replicates with this edge in this direction. */
   readonly directed: number
   /** Whether the fitted network has this edge. */
   readonly fitted: boolean
@@ -131,23 +130,23 @@ export function edgeConfidence(
   replicates: readonly Network[]
 ): EdgeConfidence[] {
   const m = names.length
-  const [times, inFit] = [new Float64Array(m * m), new Uint8Array(m * m)]
+  const [counts, inFit] = [new Float64Array(m * m), new Uint8Array(m * m)]
   for (const network of replicates)
-    for (const [parent, child] of networkEdges({...network, required: []})) times[parent * m + child]++
+    for (const [parent, child] of networkEdges({...network, required: []})) counts[parent * m + child]++
   for (const [parent, child] of networkEdges(fitted)) inFit[parent * m + child] = 1
   const edges: EdgeConfidence[] = []
   for (let i = 0; i < m; i++)
     for (let k = i + 1; k < m; k++) {
-      const [there, back] = [i * m + k, k * m + i]
-      const isFitted = inFit[there] + inFit[back] > 0
-      if (!isFitted && times[there] + times[back] === 0) continue
-      const isThere = isFitted ? inFit[there] === 1 : times[there] >= times[back]
-      const [parent, child] = isThere ? [i, k] : [k, i]
+      const [forward, backward] = [i * m + k, k * m + i]
+      const isFitted = inFit[forward] + inFit[backward] > 0
+      if (!isFitted && counts[forward] + counts[backward] === 0) continue
+      const isForward = isFitted ? inFit[forward] === 1 : counts[forward] >= counts[backward]
+      const [parent, child] = isForward ? [i, k] : [k, i]
       edges.push({
         parent: names[parent],
         child: names[child],
-        confidence: (times[there] + times[back]) / replicates.length,
-        directed: times[parent * m + child] / replicates.length,
+        confidence: (counts[forward] + counts[backward]) / replicates.length,
+        directed: counts[parent * m + child] / replicates.length,
         fitted: isFitted
       })
     }

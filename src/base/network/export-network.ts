@@ -6,10 +6,9 @@ import {edgeList, edgesToCsv} from './edge-list.ts'
 import {networkToDot} from './network-to-dot.ts'
 import {isPairNetwork, type Network, networkSize, type PairNetwork} from './pair-network.ts'
 
-/** Texts that other programs read: `csv` has a row per edge. */
+/** The file formats for other programs; `csv` has a row per edge. */
 export type NetworkFormat = 'bif' | 'dot' | 'uai' | 'csv'
 
-/** Writes the network in the file format of other programs. */
 export function networkText(network: Network, names: readonly string[], format: NetworkFormat): string {
   switch (format) {
     case 'bif':
@@ -23,47 +22,47 @@ export function networkText(network: Network, names: readonly string[], format: 
   }
 }
 
-/** The property that holds names that are not BIF words, percent-encoded. */
+/** The BIF property that keeps the percent-encoded name of a variable whose name is not a BIF word. */
 const nameProperty = 'adfa-name'
 
-/** Words that every reader accepts as names. */
+/** Matches words that every reader accepts as names. */
 const plainWord = /^[A-Za-z_][A-Za-z0-9_-]*$/
 
-/** Some readers find blocks by searching for these words anywhere in the file. */
+/** Some readers search for these words anywhere in the file to find the blocks, so names must not contain them. */
 const blockWord = /network|variable|probability/
 
 const keywords = new Set(['type', 'discrete', 'property', 'default', 'table'])
 
 /**
- * The network in the BIF format, as the classic networks write it; the states are `no` and `yes`, in this order.
+ * Writes the network in the BIF format, as the classic networks do, with states `no` and `yes` in this order and all digits.
  *
- * Numbers read back the same. A name that is not a BIF word ("chest pain", "c++") is replaced
- * by one that is, and kept percent-encoded in a property, which other programs skip. BIF has directed graphs only: of
- * pairs, it holds the {@link directedNetwork} nearby.
+ * A name that is not a BIF word ("chest pain", "c++") is replaced by one that is, and kept percent-encoded in a property, which
+ * other programs skip. BIF has directed graphs only, so a pair network is approximated by {@link directedNetwork}.
  */
 export function networkToBif(given: Network, names: readonly string[]): string {
   checkNames('networkToBif', networkSize(given), names)
   const network = directedNetwork(given)
   const ids = bifWords(names)
   const variables = names.map((name, i) => {
-    const property = ids[i] === name ? '' : `  property ${nameProperty} = ${encoded(name)} ;\n`
+    const property = ids[i] === name ? '' : `  property ${nameProperty} = ${encodeName(name)} ;\n`
     return `variable ${ids[i]} {\n  type discrete [ 2 ] { no, yes };\n${property}}\n`
   })
   const tables = network.parents.map((list, i) => {
-    const given = list.length === 0 ? '' : ` | ${list.map(parent => ids[parent]).join(', ')}`
-    const rows = Array.from(network.cpt[i], (p, s) => `  ${setting(s, list.length)} ${1 - p}, ${p};\n`)
-    return `probability ( ${ids[i]}${given} ) {\n${rows.join('')}}\n`
+    const condition = list.length === 0 ? '' : ` | ${list.map(parent => ids[parent]).join(', ')}`
+    const rows = Array.from(network.cpt[i], (p, s) => `  ${configurationText(s, list.length)} ${1 - p}, ${p};\n`)
+    return `probability ( ${ids[i]}${condition} ) {\n${rows.join('')}}\n`
   })
   return `network unknown {\n}\n${variables.join('')}${tables.join('')}`
 }
 
-function setting(s: number, parentCount: number): string {
+/** Writes the configuration s of the parents as `(no, yes)`; a variable without parents has the word `table` instead. */
+function configurationText(s: number, parentCount: number): string {
   if (parentCount === 0) return 'table'
   const states = Array.from({length: parentCount}, (_, at) => ((s >> (parentCount - 1 - at)) & 1 ? 'yes' : 'no'))
   return `(${states.join(', ')})`
 }
 
-/** Returns the names themselves where the format allows them, and made-up words for the others. */
+/** Returns each name itself if the format allows it, and otherwise a distinct word made from it. */
 function bifWords(names: readonly string[]): string[] {
   const taken = new Set(names.filter(isBifWord))
   return names.map(name => {
@@ -81,7 +80,8 @@ function isBifWord(name: string): boolean {
   return plainWord.test(name) && !blockWord.test(name) && !keywords.has(name)
 }
 
-function encoded(name: string): string {
+/** Returns the name percent-encoded, with the first letter of {@link blockWord} encoded as well. */
+function encodeName(name: string): string {
   try {
     return encodeURIComponent(name).replaceAll(
       new RegExp(blockWord, 'g'),
@@ -94,9 +94,9 @@ function encoded(name: string): string {
 }
 
 /**
- * The network in the UAI format, as a BAYES problem, or of pairs as a MARKOV one. The format has no names; variables keep their numbers.
- * One function per variable: its parents, then itself; the last varies fastest, so each row reads P(Y_i = 0), P(Y_i = 1).
- * Numbers read back the same.
+ * Writes the network in the UAI format, a directed one as BAYES and a pair network as MARKOV, with all digits. The format has no
+ * names; variables keep their indices. A directed network has one function per variable, over its parents and itself. The last
+ * variable varies fastest, so each line is P(Y_i = 0), P(Y_i = 1) for one configuration of the parents.
  */
 export function networkToUai(network: Network): string {
   if (isPairNetwork(network)) return pairsToUai(network)
@@ -107,7 +107,7 @@ export function networkToUai(network: Network): string {
   return `BAYES\n${m}\n${parents.map(() => 2).join(' ')}\n${m}\n${scopes.join('\n')}\n${tables.join('')}`
 }
 
-/** One function per concept, 1 and e^b, and one per pair that is coupled: 1, 1, 1 and e^J. */
+/** Writes one function per concept, with values 1 and e^b, and one per coupled pair, with values 1, 1, 1 and e^J. */
 function pairsToUai({biases, couplings}: PairNetwork): string {
   const m = biases.length
   const scopes = Array.from(biases, (_, i) => `1 ${i}`)
@@ -118,8 +118,6 @@ function pairsToUai({biases, couplings}: PairNetwork): string {
       scopes.push(`2 ${i} ${k}`)
       tables.push(`\n4\n 1 1\n 1 ${exp(couplings[i * m + k])}\n`)
     }
-  return `MARKOV\n${m}\n${scopes
-    .slice(0, m)
-    .map(() => 2)
-    .join(' ')}\n${scopes.length}\n${scopes.join('\n')}\n${tables.join('')}`
+  const cardinalities = new Array(m).fill(2).join(' ')
+  return `MARKOV\n${m}\n${cardinalities}\n${scopes.length}\n${scopes.join('\n')}\n${tables.join('')}`
 }

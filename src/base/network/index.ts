@@ -1,10 +1,10 @@
 /**
- * adfa/network: networks over binary variables, of pairs or directed: beliefs, edges, exact tables, sampling, BIF, DOT, UAI.
+ * adfa/network has pair networks and directed networks over binary variables: beliefs, edges, exact tables, samples, BIF, DOT, UAI.
  *
  *     import {edgeList, networkToBif} from 'adfa/network'
  *
  *     const names = model.concepts.map(({name}) => name)
- *     edgeList(model.network, names)   // sign, strength and, of pairs, the interval of each edge
+ *     edgeList(model.network, names)   // sign and strength of each edge, with an interval in a pair network
  *     networkToBif(model.network, names)
  */
 
@@ -30,19 +30,19 @@ export {
 } from './graph.ts'
 export {type JunctionTree, junctionTree} from './junction-tree.ts'
 export {classShifts, createLogPrior, type ExclusiveClasses, type LogPrior, logSum} from './log-prior.ts'
-export {completedGraph, directByRules, MixedGraph, markovEquivalent, type PartialGraph} from './markov-equivalence.ts'
-export {matchBiases, weakened} from './match-biases.ts'
+export {completedGraph, directByRules, isMarkovEquivalent, MixedGraph, type PartialGraph} from './markov-equivalence.ts'
+export {matchBiases, weakenCouplings} from './match-biases.ts'
 export {
   createMessages,
-  damped,
-  multiply,
+  dampedMessage,
+  multiplyOdds,
   type NetworkMessages,
   ODDS_BOTTOM,
   ODDS_TOP
 } from './network-messages.ts'
 export {networkMarginals, networkTable} from './network-table.ts'
 export {edgeLook, networkToDot} from './network-to-dot.ts'
-export {type Beliefs, type ConceptEvidence, passedTables} from './pair-beliefs.ts'
+export {type Beliefs, type ConceptEvidence, messageTables} from './pair-beliefs.ts'
 export {
   isPairNetwork,
   jointTable,

@@ -3,45 +3,45 @@ import {log} from '../numeric/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
 import {type Parents, topologicalOrder} from './graph.ts'
 
-/** A pass over more cells takes longer than half a second, and the tables more than half a gigabyte. */
+/** A pass over this many cells takes about half a second, and the tables take half a gigabyte. */
 const CELL_LIMIT = 2 ** 24
-/** A table is scaled when its largest cell leaves this range, so that products of tables neither underflow nor overflow. */
+/** A table is rescaled when its largest cell leaves this range, so that products of tables neither underflow nor overflow. */
 const [SMALLEST, LARGEST] = [2 ** -100, 2 ** 100]
 
 /**
- * P(Y) prepared for many exact sums. Weights are finite and at least 0, two per variable: weights[2*i + y] is for Y_i = y.
- * Each call overwrites the working tables of the previous one, so a tree serves one caller at a time.
+ * A junction tree computes exact sums over P(Y). Weights are finite and at least 0, two per variable: weights[2*i + y] belongs to
+ * Y_i = y. Each call overwrites the tables of the previous one, so a tree serves one caller at a time.
  */
 export interface JunctionTree {
   readonly conceptCount: number
-  /** log of the sum over y of P(y) prod_i weights[2*i + y_i]; -Infinity when every term is 0. */
+  /** Returns the logarithm of the sum over y of P(y) prod_i weights[2*i + y_i]. */
   logTotal(weights: Float64Array): number
   /**
-   * Returns the same, and sets marginals[i] to the share of the sum that has y_i = 1; all are NaN when the sum is 0.
-   * Cost: about three times that of `logTotal`.
+   * Returns `logTotal`, and sets marginals[i] to the share of the sum with y_i = 1; all are NaN when the sum is 0. It takes about
+   * three times as long as `logTotal`.
    */
   propagate(weights: Float64Array, marginals: Float64Array): number
   /**
-   * The joint table, under the last `propagate`, of distinct variables that share a table of the tree, such as a variable
-   * and its parents; the first is the most significant bit.
+   * Returns the joint table of some variables under the weights of the last `propagate`; the first is the most significant bit.
+   * They must share a table of the tree, as a variable and its parents do.
    */
   table(variables: readonly number[]): Float64Array
 }
 
 export interface JunctionTreeOptions {
-  /** Variables that must share a table. */
+  /** Variables that must share a table of the tree. */
   readonly together?: readonly number[]
-  /** The most cells that one pass may visit; 2^24 by default. */
+  /** The largest number of cells that a pass may visit; 2^24 by default. */
   readonly cellLimit?: number
 }
 
 /**
- * Builds the junction tree of a network along its min-fill elimination order, one table per variable; undefined when a pass
- * would visit more cells than the limit.
+ * Builds the junction tree of a network from a min-fill elimination order, with one table per variable. Returns undefined when a
+ * pass would visit more cells than the limit.
  *
- * Method: on the way up, each table times its weights is summed over its own variable and multiplied into its parent. On
- * the way down, P(Y_i | separator), the normalised result of the way up, is multiplied by the parent's P(separator): no
- * message is divided by another, so zeros are safe. Cells below 1e-200 of the largest in their table may be lost.
+ * The upward pass multiplies each table by its weights, sums out its own variable and multiplies the result into its parent. The
+ * downward pass multiplies P(Y_i | separator), the normalised result of the upward pass, by P(separator) of the parent. No message
+ * is divided by another, so zeros are safe. Cells below 1e-200 of the largest in their table may be lost.
  */
 export function junctionTree(
   network: BayesNetwork,
@@ -54,7 +54,7 @@ export function junctionTree(
   const message = new Float64Array(tables.reduce((most, {prior}) => Math.max(most, prior.length / 2), 1))
 
   function logTotal(weights: Float64Array): number {
-    if (weights.length !== 2 * m) throw refusal(`${weights.length} weights for ${m} variables; give two for each`)
+    if (weights.length !== 2 * m) throw mismatch(`${weights.length} weights for ${m} variables; give two for each`)
     return passUp(tables, weights, message)
   }
 
@@ -72,23 +72,22 @@ export function junctionTree(
       if (variables.length === 0) return result.fill(1)
       const {scope, beliefs} = tables[Math.min(...variables.map(i => rank[i]))]
       if (!variables.every(i => scope.includes(i)))
-        throw refusal(`variables ${variables.join(', ')} do not share a table`)
+        throw mismatch(`variables ${variables.join(', ')} do not share a table`)
       for (const [cell, at] of cellMap(scope, variables.toReversed()).entries()) result[at] += beliefs[cell]
       return result
     }
   }
 }
 
-function refusal(fault: string): AdfaError {
+function mismatch(fault: string): AdfaError {
   return new AdfaError('mismatch', `junctionTree: ${fault}`)
 }
 
 /**
- * Eliminates the variables in min-fill order: next is always the one whose neighbours need the fewest new edges to become a
- * clique, among equals the one with fewer neighbours, then the lower number. The order is not proven best, since finding the
- * least width is NP-hard. Variables are neighbours when they share a family (the moral graph) or are both in `together`.
- * Returns, for each variable in this order, its scope: the variable, then its neighbours at that time in the order in which
- * they are eliminated. A family is part of the scope of its first variable. Undefined where a pass visits too many cells.
+ * Eliminates the variables in min-fill order: the next one is always the one whose neighbours need the fewest new edges to become a
+ * clique; ties are broken by fewer neighbours, then by the lower index. Variables are neighbours when they share a family (the
+ * moral graph) or are both in `together`. Returns the scope of each variable in this order: the variable itself, then its
+ * neighbours at that time, in the order of elimination. Returns undefined when a pass would visit too many cells.
  */
 function eliminationScopes(
   parents: Parents,
@@ -99,23 +98,23 @@ function eliminationScopes(
     throw new AdfaError('bad-model', 'the network has a cycle; remove one of its edges')
   const graph = {neighbours: parents.map(() => new Set<number>()), fill: new Float64Array(parents.length)}
   for (const group of [...parents.map((list, child) => [child, ...list]), together]) connect(graph, group)
-  const left = new Set(parents.keys())
+  const remaining = new Set(parents.keys())
   const rank = new Int32Array(parents.length)
   const scopes: number[][] = []
   let cells = 0
-  while (left.size > 0) {
-    const next = cheapest(graph, left)
+  while (remaining.size > 0) {
+    const next = leastFill(graph, remaining)
     const separator = [...graph.neighbours[next]]
     cells += 2 ** (separator.length + 1)
     if (cells > cellLimit) return undefined
     connect(graph, separator)
     detach(graph, next)
-    left.delete(next)
+    remaining.delete(next)
     rank[next] = scopes.push([next, ...separator]) - 1
   }
   for (const [b, scope] of scopes.entries()) {
     scope.sort((i, k) => rank[i] - rank[k])
-    // The message of a table visits all cells of its parent.
+    // Multiplying a message into its parent visits all cells of the parent.
     if (scope.length > 1) cells += 2 ** scopes[rank[scopes[b][1]]].length
   }
   return cells > cellLimit ? undefined : scopes
@@ -123,11 +122,11 @@ function eliminationScopes(
 
 interface FillGraph {
   readonly neighbours: readonly Set<number>[]
-  /** How many pairs of each variable's neighbours are not neighbours of each other. */
+  /** For each variable, the number of pairs of its neighbours that are not neighbours of each other. */
   readonly fill: Float64Array
 }
 
-/** Makes a clique of `group`. */
+/** Joins all variables of `group` to each other. */
 function connect({neighbours, fill}: FillGraph, group: readonly number[]): void {
   for (const i of group)
     for (const k of group) {
@@ -142,7 +141,7 @@ function connect({neighbours, fill}: FillGraph, group: readonly number[]): void 
     }
 }
 
-/** Removes i from the lists of its neighbours. */
+/** Removes i from the neighbours of all other variables. */
 function detach({neighbours, fill}: FillGraph, i: number): void {
   for (const k of neighbours[i]) {
     neighbours[k].delete(i)
@@ -150,35 +149,35 @@ function detach({neighbours, fill}: FillGraph, i: number): void {
   }
 }
 
-function cheapest({neighbours, fill}: FillGraph, left: ReadonlySet<number>): number {
+function leastFill({neighbours, fill}: FillGraph, remaining: ReadonlySet<number>): number {
   let best = -1
-  for (const i of left)
+  for (const i of remaining)
     if (best < 0 || fill[i] < fill[best] || (fill[i] === fill[best] && neighbours[i].size < neighbours[best].size))
       best = i
   return best
 }
 
-/** The table in which one variable is summed out. Cell 2*s + y has y for this variable and s for the state of its separator. */
+/** The table that sums out one variable. Cell 2*s + y belongs to the value y of this variable and the configuration s of its separator. */
 interface CliqueTable {
-  /** The variable and its separator, the first the least significant bit of a cell. */
+  /** The variable, then its separator; the first is the least significant bit of a cell. */
   readonly scope: readonly number[]
-  /** The product of the families P(Y_k | parents) that belong to this table. */
+  /** The product of the factors P(Y_k | parents) that belong to this table. */
   readonly prior: Float64Array
-  /** The table after the way up: weighted, with everything below it summed out. */
+  /** The table after the upward pass: multiplied by the weights and by the messages of its children. */
   readonly weighted: Float64Array
-  /** The joint distribution of the scope after the way down. */
+  /** The joint distribution of the scope after the downward pass. */
   readonly beliefs: Float64Array
-  /** The table of the separator's first variable, which receives the message; undefined where the separator is empty. */
+  /** The table of the separator's first variable, which receives the message; undefined if the separator is empty. */
   readonly parent: CliqueTable | undefined
-  /** The cell of the message, a state of the separator, for each cell of the parent. */
-  readonly map: Int32Array
+  /** For each cell of the parent, the cell of the message: the configuration of the separator. */
+  readonly messageCells: Int32Array
 }
 
 function buildTables({parents, cpt}: BayesNetwork, scopes: readonly (readonly number[])[]) {
   const rank = new Int32Array(scopes.length)
   for (const [b, [variable]] of scopes.entries()) rank[variable] = b
   const tables = new Array<CliqueTable>(scopes.length)
-  // Parents are eliminated later, so they are built first.
+  // The parent of a table is eliminated later, so the tables are built from the last to the first.
   for (let b = scopes.length - 1; b >= 0; b--) {
     const [, ...separator] = scopes[b]
     const size = 2 ** scopes[b].length
@@ -189,11 +188,11 @@ function buildTables({parents, cpt}: BayesNetwork, scopes: readonly (readonly nu
       weighted: new Float64Array(size),
       beliefs: new Float64Array(size),
       parent,
-      map: parent === undefined ? new Int32Array(0) : cellMap(parent.scope, separator)
+      messageCells: parent === undefined ? new Int32Array(0) : cellMap(parent.scope, separator)
     }
   }
   for (const [child, list] of parents.entries()) {
-    // The first parent is the most significant bit, as in `cpt`; the child is the least.
+    // The child is the least significant bit and the first parent the most significant, as in `cpt`.
     const family = [child, ...list.toReversed()]
     const {scope, prior} = tables[Math.min(...family.map(i => rank[i]))]
     for (const [cell, at] of cellMap(scope, family).entries()) {
@@ -204,7 +203,7 @@ function buildTables({parents, cpt}: BayesNetwork, scopes: readonly (readonly nu
   return {tables, rank}
 }
 
-/** Returns the cell of a table over `kept` for each cell of one over `scope`; the first variable is the least significant bit. */
+/** Returns, for each cell of a table over `scope`, its cell in a table over `kept`; the first variable is the least significant bit. */
 function cellMap(scope: readonly number[], kept: readonly number[]): Int32Array {
   const map = new Int32Array(2 ** scope.length)
   for (const [bit, i] of scope.entries()) {
@@ -215,7 +214,7 @@ function cellMap(scope: readonly number[], kept: readonly number[]): Int32Array 
   return map
 }
 
-/** Weights and sums out all variables; returns the log of the sum, which is not finite for weights that are not. */
+/** Sums out all variables. Returns the logarithm of the sum, which is -Infinity for a sum of 0 and not finite for infinite weights. */
 function passUp(tables: readonly CliqueTable[], weights: Float64Array, message: Float64Array): number {
   for (const {weighted, prior} of tables) weighted.set(prior)
   let logTotal = 0
@@ -231,8 +230,8 @@ function passUp(tables: readonly CliqueTable[], weights: Float64Array, message: 
   return logTotal
 }
 
-/** Weights a table and multiplies its message into the parent. Returns the factor taken out of the sum, usually 1. */
-function sumOut({weighted, parent, map}: CliqueTable, w0: number, w1: number, message: Float64Array): number {
+/** Multiplies a table by its weights, and its message into the parent. Returns the factor by which the sum was divided, usually 1. */
+function sumOut({weighted, parent, messageCells}: CliqueTable, w0: number, w1: number, message: Float64Array): number {
   for (let cell = 0; cell < weighted.length; cell += 2) {
     const zero = weighted[cell] * w0
     const one = weighted[cell + 1] * w1
@@ -244,7 +243,7 @@ function sumOut({weighted, parent, map}: CliqueTable, w0: number, w1: number, me
   const above = parent.weighted
   let largest = 0
   for (let cell = 0; cell < above.length; cell++) {
-    const product = above[cell] * message[map[cell]]
+    const product = above[cell] * message[messageCells[cell]]
     above[cell] = product
     if (product > largest) largest = product
   }
@@ -253,18 +252,19 @@ function sumOut({weighted, parent, map}: CliqueTable, w0: number, w1: number, me
   return largest
 }
 
-/** Computes the beliefs of every table and P(Y_i = 1) of every variable, after a way up with a positive sum. */
+/** Computes the beliefs of every table and P(Y_i = 1) of every variable, after an upward pass with a positive sum. */
 function passDown(tables: readonly CliqueTable[], message: Float64Array, marginals: Float64Array): void {
   for (let b = tables.length - 1; b >= 0; b--) {
-    const {scope, weighted, beliefs, parent, map} = tables[b]
-    // The message down is P(separator).
+    const {scope, weighted, beliefs, parent, messageCells} = tables[b]
+    // The message of the downward pass is P(separator).
     message.fill(parent === undefined ? 1 : 0, 0, weighted.length / 2)
-    if (parent !== undefined) for (let cell = 0; cell < map.length; cell++) message[map[cell]] += parent.beliefs[cell]
+    if (parent !== undefined)
+      for (let cell = 0; cell < messageCells.length; cell++) message[messageCells[cell]] += parent.beliefs[cell]
     let absent = 0
     let present = 0
     for (let cell = 0; cell < weighted.length; cell += 2) {
       const sum = weighted[cell] + weighted[cell + 1]
-      // A ratio of at most 1 times the share does not overflow. A state of probability 0 has no share.
+      // Dividing first keeps the product at most 1. A configuration of the separator with probability 0 adds nothing.
       const zero = sum === 0 ? 0 : (weighted[cell] / sum) * message[cell >> 1]
       const one = sum === 0 ? 0 : (weighted[cell + 1] / sum) * message[cell >> 1]
       beliefs[cell] = zero

@@ -2,22 +2,24 @@ import {exp, log, logit, type Rng, rng, sigmoid} from '../numeric/index.ts'
 import {forwardSampler, logPrior} from './bayes-network.ts'
 import {isPairNetwork, type Network, networkSize, type PairNetwork} from './pair-network.ts'
 
-/** Up to this many states the constant is a sum; beyond, it is sampled. */
-const ENUMERATED = 2 ** 16
-/** Draws from a directed graph; chains and temperatures of annealing. */
+/** The normalising constant is summed exactly over up to this many states, and sampled beyond. */
+const MAX_ENUMERATED_STATES = 2 ** 16
+/** The number of draws from a directed graph. */
 const DRAWS = 20_000
-const CHAINS = 200
+/** The numbers of chains and of temperatures of annealed importance sampling. */
+const ANNEALED_CHAINS = 200
 const TEMPERATURES = 200
 /** P(no class) is at least this, even if the prevalences add up to nearly 1 or more. */
 const MIN_NONE = 0.01
 
-/** log P(y), with the standard error of its constant: 0 where that is exact. */
+/** Computes log P(y) for many assignments y. */
 export interface LogPrior {
   of(y: ArrayLike<number>): number
+  /** The standard error of the normalising constant, which is 0 if the constant is exact. */
   readonly standardError: number
 }
 
-/** Concepts of which exactly one holds, or at most one, with their prevalences. */
+/** Concepts of which exactly one is present in a document, or at most one, with their prevalences. */
 export interface ExclusiveClasses {
   readonly concepts: readonly number[]
   readonly atMostOne: boolean
@@ -25,28 +27,26 @@ export interface ExclusiveClasses {
 }
 
 /**
- * Returns what is added to the log-odds of each class by itself, logit p + evidence, to compare classes: ln p + evidence where
- * exactly one holds, ln p / P(none) + evidence, with none at 0, where at most one does. Without evidence the prevalences remain.
+ * Returns what must be added to the log-odds of each class alone, logit(p) + evidence, to compare it with the other classes. The sum
+ * is log(p) + evidence if exactly one class holds, and log(p / P(none)) + evidence, against 0 for none, if at most one does. Without
+ * evidence the classes then have their prevalences.
  */
 export function classShifts({prevalence, atMostOne}: ExclusiveClasses): number[] {
   const none = Math.max(MIN_NONE, 1 - prevalence.reduce((sum, p) => sum + p, 0))
   return prevalence.map(p => log(1 - p) - (atMostOne ? log(none) : 0))
 }
 
-/**
- * One variable of annealing: a group of classes, or a single concept, treated as a group of one class that may be
- * absent.
- */
+/** Concepts that are sampled together: exclusive classes, or a single concept, of which at most one is present. */
 interface Block {
   readonly concepts: readonly number[]
   readonly atMostOne: boolean
 }
 
 /**
- * Prepares log P(y) for many y. Groups restrict it to the states that they allow, with -Infinity for others: P(y) of the network
- * times exp of the {@link classShifts} of classes that hold, over the sum of this over allowed states. That sum is exact for up
- * to 65,536 states. Beyond, annealed importance sampling (Neal 2001) from independent blocks finds it for pairs, draws from
- * the graph for a directed graph with groups, both with a standard error.
+ * Prepares log P(y) for many y. Groups of classes restrict y to allowed states; the others have -Infinity. P(y) is proportional to
+ * the P(y) of the network times exp of the {@link classShifts} of the classes present. The constant Z is summed exactly for up to
+ * 65,536 states. For more it is estimated: by annealed importance sampling (Neal 2001) from independent blocks for pairs, and from
+ * draws for a directed graph with groups.
  */
 export function createLogPrior(network: Network, groups: readonly ExclusiveClasses[] = []): LogPrior {
   const isPairs = isPairNetwork(network)
@@ -57,24 +57,24 @@ export function createLogPrior(network: Network, groups: readonly ExclusiveClass
   const isGrouped = new Set(groups.flatMap(({concepts}) => concepts))
   const blocks: Block[] = [...groups]
   for (let i = 0; i < m; i++) if (!isGrouped.has(i)) blocks.push({concepts: [i], atMostOne: true})
-  const weightOf = (y: ArrayLike<number>) => {
-    let sum = isPairs ? logWeight(network, y) : logPrior(network, y)
+  const logWeightOf = (y: ArrayLike<number>) => {
+    let sum = isPairs ? pairLogWeight(network, y) : logPrior(network, y)
     for (let i = 0; i < m; i++) if (y[i]) sum += shift[i]
     return sum
   }
   const states = blocks.reduce((product, {concepts, atMostOne}) => product * (concepts.length + (atMostOne ? 1 : 0)), 1)
   const random = rng(0).stream('log Z')
   const {logZ, standardError} =
-    states <= ENUMERATED
-      ? {logZ: enumerated(blocks, weightOf, m), standardError: 0}
+    states <= MAX_ENUMERATED_STATES
+      ? {logZ: exactLogZ(blocks, logWeightOf, m), standardError: 0}
       : isPairs
-        ? annealed(network, blocks, shift, random)
-        : drawn(forwardSampler(network, random), blocks, shift)
-  return {of: y => (isAllowed(groups, y) ? weightOf(y) - logZ : Number.NEGATIVE_INFINITY), standardError}
+        ? annealedLogZ(network, blocks, shift, random)
+        : drawnLogZ(forwardSampler(network, random), blocks, shift)
+  return {of: y => (isAllowed(groups, y) ? logWeightOf(y) - logZ : Number.NEGATIVE_INFINITY), standardError}
 }
 
-/** Returns log P(y) + log Z. */
-function logWeight({biases, couplings}: PairNetwork, y: ArrayLike<number>): number {
+/** Returns log P(y) up to its constant, without groups: the sum of the biases and couplings of the concepts present. */
+function pairLogWeight({biases, couplings}: PairNetwork, y: ArrayLike<number>): number {
   const m = biases.length
   let sum = 0
   for (let i = 0; i < m; i++) {
@@ -92,12 +92,13 @@ function isAllowed(groups: readonly Block[], y: ArrayLike<number>): boolean {
   })
 }
 
-function enumerated(blocks: readonly Block[], weightOf: (y: Uint8Array) => number, m: number): number {
-  const found: number[] = []
+/** Returns log Z as a sum over all allowed states. */
+function exactLogZ(blocks: readonly Block[], logWeightOf: (y: Uint8Array) => number, m: number): number {
+  const logWeights: number[] = []
   const y = new Uint8Array(m)
   const visit = (at: number): void => {
     if (at === blocks.length) {
-      found.push(weightOf(y))
+      logWeights.push(logWeightOf(y))
       return
     }
     const {concepts, atMostOne} = blocks[at]
@@ -109,16 +110,16 @@ function enumerated(blocks: readonly Block[], weightOf: (y: Uint8Array) => numbe
     }
   }
   visit(0)
-  return logSum(found)
+  return logSum(logWeights)
 }
 
-/** Returns the logarithm of the sum of exp(values). */
+/** Returns the logarithm of the sum of exp(value) over all values. */
 export function logSum(values: readonly number[]): number {
   const top = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY)
   return top === Number.NEGATIVE_INFINITY ? top : top + log(values.reduce((sum, value) => sum + exp(value - top), 0))
 }
 
-/** Returns the logarithm of the mean of exp(values), with its standard error. */
+/** Returns the logarithm of the mean of exp(value) over all values, and its standard error. */
 function logMean(values: readonly number[]): {readonly logZ: number; readonly standardError: number} {
   const logZ = logSum(values) - log(values.length)
   if (logZ === Number.NEGATIVE_INFINITY) return {logZ, standardError: Number.POSITIVE_INFINITY}
@@ -126,7 +127,8 @@ function logMean(values: readonly number[]): {readonly logZ: number; readonly st
   return {logZ, standardError: Math.sqrt(square / values.length)}
 }
 
-function drawn(draw: (y: Uint8Array) => void, groups: readonly Block[], shift: Float64Array) {
+/** Estimates log Z as the mean weight of draws from the network, in which states that are not allowed have weight 0. */
+function drawnLogZ(draw: (y: Uint8Array) => void, groups: readonly Block[], shift: Float64Array) {
   const y = new Uint8Array(shift.length)
   return logMean(
     Array.from({length: DRAWS}, () => {
@@ -136,11 +138,12 @@ function drawn(draw: (y: Uint8Array) => void, groups: readonly Block[], shift: F
   )
 }
 
-/** Estimates log Z from weights of chains that go from independent blocks to the network. */
-function annealed(network: PairNetwork, blocks: readonly Block[], shift: Float64Array, random: Rng) {
+/** Estimates log Z from the importance weights of chains, which move in small steps from independent blocks to the network. */
+function annealedLogZ(network: PairNetwork, blocks: readonly Block[], shift: Float64Array, random: Rng) {
   const {prevalence: p, biases, couplings} = network
   const m = p.length
-  const alone = p.map((share, i) => logit(share) + shift[i])
+  const independent = p.map((prevalence, i) => logit(prevalence) + shift[i])
+  /** The sum of the couplings of each concept to the concepts present. */
   const field = new Float64Array(m)
   const y = new Uint8Array(m)
   const set = (i: number, on: number) => {
@@ -148,35 +151,36 @@ function annealed(network: PairNetwork, blocks: readonly Block[], shift: Float64
     y[i] = on
     for (let k = 0; k < m; k++) field[k] += (2 * on - 1) * couplings[k * m + i]
   }
-  const redraw = ({concepts, atMostOne}: Block, heat: number) => {
-    const weightOf = (i: number) => (1 - heat) * alone[i] + heat * (biases[i] + shift[i] + field[i])
+  const redraw = ({concepts, atMostOne}: Block, inverseTemperature: number) => {
+    const target = (i: number) => biases[i] + shift[i] + field[i]
+    const logWeightOf = (i: number) => (1 - inverseTemperature) * independent[i] + inverseTemperature * target(i)
     if (concepts.length === 1 && atMostOne)
-      return set(concepts[0], random.next() < sigmoid(weightOf(concepts[0])) ? 1 : 0)
+      return set(concepts[0], random.next() < sigmoid(logWeightOf(concepts[0])) ? 1 : 0)
     for (const i of concepts) set(i, 0)
-    const weights = concepts.map(weightOf)
-    const total = logSum(atMostOne ? [0, ...weights] : weights)
-    let left = random.next()
+    const logWeights = concepts.map(logWeightOf)
+    const total = logSum(atMostOne ? [0, ...logWeights] : logWeights)
+    let rest = random.next()
     const chosen = concepts.find((_, at) => {
-      left -= exp(weights[at] - total)
-      return left < 0
+      rest -= exp(logWeights[at] - total)
+      return rest < 0
     })
     if (chosen !== undefined) set(chosen, 1)
     else if (!atMostOne) set(concepts[concepts.length - 1], 1)
   }
-  const found = logMean(
-    Array.from({length: CHAINS}, () => {
+  const ratio = logMean(
+    Array.from({length: ANNEALED_CHAINS}, () => {
       for (const block of blocks) redraw(block, 0)
-      let weight = 0
+      let logWeight = 0
       for (let t = 1; t <= TEMPERATURES; t++) {
-        for (let i = 0; i < m; i++) if (y[i]) weight += (biases[i] - logit(p[i]) + field[i] / 2) / TEMPERATURES
+        for (let i = 0; i < m; i++) if (y[i]) logWeight += (biases[i] - logit(p[i]) + field[i] / 2) / TEMPERATURES
         for (const block of blocks) redraw(block, t / TEMPERATURES)
       }
-      return weight
+      return logWeight
     })
   )
-  const start = blocks.reduce(
-    (sum, {concepts, atMostOne}) => sum + logSum([...concepts.map(i => alone[i]), ...(atMostOne ? [0] : [])]),
+  const logZOfBlocks = blocks.reduce(
+    (sum, {concepts, atMostOne}) => sum + logSum([...concepts.map(i => independent[i]), ...(atMostOne ? [0] : [])]),
     0
   )
-  return {...found, logZ: found.logZ + start}
+  return {...ratio, logZ: ratio.logZ + logZOfBlocks}
 }

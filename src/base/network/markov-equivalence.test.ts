@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {topologicalOrder} from './graph.ts'
-import {completedGraph, markovEquivalent} from './markov-equivalence.ts'
+import {completedGraph, isMarkovEquivalent} from './markov-equivalence.ts'
 import {anyGraph, independences} from './test-separation.ts'
 
-describe('markovEquivalent(...)', () => {
-  test('markovEquivalent(...) equals comparing all independences of two graphs', () => {
+describe('isMarkovEquivalent(...)', () => {
+  test('isMarkovEquivalent(...) equals comparing all independences of two graphs', () => {
     const pair = fc
       .tuple(anyGraph(5), fc.array(fc.nat(), {minLength: 1, maxLength: 3}))
       .map(([parents, picks]) => [parents, picks.reduce(withOneTurned, parents)])
@@ -15,7 +15,7 @@ describe('markovEquivalent(...)', () => {
       fc.property(pair, ([a, b]) => {
         const same = independences(a) === independences(b)
         if (same) equivalent++
-        expect(markovEquivalent(a, b)).toBe(same)
+        expect(isMarkovEquivalent(a, b)).toBe(same)
       }),
       {numRuns: 200}
     )
@@ -23,11 +23,11 @@ describe('markovEquivalent(...)', () => {
     expect(equivalent).toBeLessThan(180)
   })
 
-  test('markovEquivalent(...) tells apart a v-structure and a chain, other edges, other sizes', () => {
-    expect(markovEquivalent([[], [0], [1]], [[1], [2], []])).toBe(true)
-    expect(markovEquivalent([[], [0], [1]], [[], [0, 2], []])).toBe(false)
-    expect(markovEquivalent([[]], [[], []])).toBe(false)
-    expect(markovEquivalent([[], [0], []], [[], [], [0]])).toBe(false)
+  test('isMarkovEquivalent(...) tells apart a v-structure and a chain, other edges, other sizes', () => {
+    expect(isMarkovEquivalent([[], [0], [1]], [[1], [2], []])).toBe(true)
+    expect(isMarkovEquivalent([[], [0], [1]], [[], [0, 2], []])).toBe(false)
+    expect(isMarkovEquivalent([[]], [[], []])).toBe(false)
+    expect(isMarkovEquivalent([[], [0], []], [[], [], [0]])).toBe(false)
   })
 })
 

@@ -17,12 +17,12 @@ const crowd = pairsOf(
 test('matchBiases(...) gives few concepts exactly their prevalences', () => {
   fc.assert(
     fc.property(anyPairs, given => {
-      const {network, share, residual} = matchBiases(given)
+      const {network, factor, residual} = matchBiases(given)
       const found = marginalsOf(pairWeights(network), network.prevalence.length)
       // Differences in log-odds shrink to 1e-12, or for 200 rounds; couplings up to 4 slow them down.
       for (const [i, p] of network.prevalence.entries()) expect(Math.abs(found[i] - p)).toBeLessThan(1e-6)
       expect(residual).toBeLessThan(1e-6)
-      expect(share).toBe(1)
+      expect(factor).toBe(1)
     })
   )
 })
@@ -30,8 +30,8 @@ test('matchBiases(...) gives few concepts exactly their prevalences', () => {
 test('matchBiases(...) of 16 concepts, by sampling, is nearer to the prevalences than the closed form', () => {
   const gaps = [1, 2, 3, 4, 5].map(seed => {
     const given = drawPairs(16, seed, {spread: 1.5, prevalence: [0.03, 0.3]})
-    const {network, share} = matchBiases(given)
-    expect(share).toBe(1)
+    const {network, factor} = matchBiases(given)
+    expect(factor).toBe(1)
     return [given, network].map(({biases}) => {
       const found = marginalsOf(pairWeights({...given, biases}), 16)
       return Math.max(...found.map((p, i) => Math.abs(p - given.prevalence[i])))
@@ -68,7 +68,7 @@ test('matchBiases(...) weakens pairs that attract each other until the network h
   // Chains that stay in the mode where they are found .22 (18 concepts, seed 2) and .75 (40 concepts, seed 1) of the prevalences.
   const cases = [draw(18, 2, 0.7, 1), draw(18, 3, 0.7, 1), draw(18, 5, 1.2, 1), draw(40, 1, 0.15, 1.5), crowd]
   for (const given of cases) {
-    const {network, share, residual} = matchBiases(given)
+    const {network, factor, residual} = matchBiases(given)
     const m = given.prevalence.length
     const truths =
       m <= 20 ? [marginalsOf(pairWeights(network), m)] : [sampledMarginals(network, 0), sampledMarginals(network, 1)]
@@ -76,12 +76,12 @@ test('matchBiases(...) weakens pairs that attract each other until the network h
       expect(Math.abs(sum(truth) / sum(given.prevalence) - 1)).toBeLessThan(0.1)
       for (const [i, p] of given.prevalence.entries()) expect(Math.abs(truth[i] - p)).toBeLessThan(0.01 + 0.1 * p)
     }
-    expect(share).toBeLessThan(1)
+    expect(factor).toBeLessThan(1)
     expect(residual).toBeLessThan(0.015)
     // Couplings and intervals are multiplied in logarithms, so that edges stay edges.
     for (const [at, coupling] of given.couplings.entries()) {
-      expect(network.couplings[at]).toBeCloseTo(share * coupling, 12)
-      expect(Math.log(network.high[at])).toBeCloseTo(share * Math.log(given.high[at]), 12)
+      expect(network.couplings[at]).toBeCloseTo(factor * coupling, 12)
+      expect(Math.log(network.high[at])).toBeCloseTo(factor * Math.log(given.high[at]), 12)
     }
     expect(networkEdges(network)).toEqual(networkEdges(given))
   }
@@ -89,8 +89,8 @@ test('matchBiases(...) weakens pairs that attract each other until the network h
 
 test('matchBiases(...) keeps required couplings, and refuses those that leave no network with the prevalences', () => {
   const given = drawPairs(18, 2, {mean: 0.7, prevalence: [0.01, 0.12]})
-  const {network, share} = matchBiases({...given, required: [[3, 1]]})
-  expect(share).toBeLessThan(1)
+  const {network, factor} = matchBiases({...given, required: [[3, 1]]})
+  expect(factor).toBeLessThan(1)
   for (const at of [3 * 18 + 1, 1 * 18 + 3])
     for (const name of ['couplings', 'low', 'high'] as const) expect(network[name][at]).toBe(given[name][at])
   expect(() => matchBiases({...crowd, required: everyPair})).toThrow(/require fewer edges/)
@@ -98,7 +98,7 @@ test('matchBiases(...) keeps required couplings, and refuses those that leave no
 
 test('matchBiases(...) does not change independence, and gives the same bytes twice', () => {
   const alone = drawPairs(20, 7, {spread: 0})
-  expect(matchBiases(alone)).toEqual({network: alone, share: 1, residual: 0})
+  expect(matchBiases(alone)).toEqual({network: alone, factor: 1, residual: 0})
   const coupled = drawPairs(20, 8)
   expect(matchBiases(coupled)).toEqual(matchBiases(coupled))
 })

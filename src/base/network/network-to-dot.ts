@@ -6,23 +6,23 @@ import {networkMarginals} from './network-table.ts'
 import {isPairNetwork, type Network, networkSize} from './pair-network.ts'
 
 /**
- * Returns the network as Graphviz text, for `dot`: green and solid where the parent makes the child likelier, red and dashed
- * where it makes it rarer, wider with the log odds ratio. The same network gives the same text.
+ * Writes the network for Graphviz. An edge is green and solid if the parent makes the child likelier, red and dashed if it makes it
+ * rarer, and wider with a larger log odds ratio. The same network gives the same text.
  *
- * An edge has an arrowhead where every equivalent network has the same one; a tree has none, since any variable could be
- * its root. Unconnected parts are packed beside each other. A legend stands below.
- * Differs from the paper: the captions of its figures swap the colours; here the line style also shows the sign.
+ * An edge has an arrowhead if it has the same direction in all equivalent networks; a tree has none, since any variable could be its
+ * root. Unconnected parts are packed beside each other, and a legend is below.
+ * This differs from the paper, where the captions of the figures swap the colours and the line style does not show the sign.
  */
 export function networkToDot(network: Network, names: readonly string[]): string {
   checkNames('networkToDot', networkSize(network), names)
-  const shares = isPairNetwork(network) ? network.prevalence : networkMarginals(network)
+  const prevalence = isPairNetwork(network) ? network.prevalence : networkMarginals(network)
   const index = new Map(names.map((name, i) => [name, i]))
   const directed = isPairNetwork(network) ? [] : completedGraph(network.parents).directed
-  const fixed = new Set(directed.map(edge => edge.join()))
-  const nodes = names.map((name, i) => `  ${i} [label="${quoted(name)}\\n${percent(shares[i])}"]\n`)
+  const hasArrow = new Set(directed.map(edge => edge.join()))
+  const nodes = names.map((name, i) => `  ${i} [label="${escapeLabel(name)}\\n${percent(prevalence[i])}"]\n`)
   const edges = edgeList(network, names).map(edge => {
     const [parent, child] = [index.get(edge.parent), index.get(edge.child)]
-    return `  ${parent} -> ${child} [${edgeStyle(edge)}${fixed.has(`${parent},${child}`) ? '' : ', dir=none'}]\n`
+    return `  ${parent} -> ${child} [${edgeAttributes(edge)}${hasArrow.has(`${parent},${child}`) ? '' : ', dir=none'}]\n`
   })
   return `digraph {
   graph [layout=dot, rankdir=LR, ranksep=${directed.length === 0 ? 0.4 : 0.5}, nodesep=0.1, pack=12, packmode="node", bgcolor=white${edges.length === 0 ? '' : legend}]
@@ -36,13 +36,13 @@ ${nodes.join('')}${edges.join('')}}
 const legend = `, fontname="Helvetica,Arial,sans-serif", fontsize=10, fontcolor="#57606a",
     label="green, solid: likelier together; red, dashed: rarer together; wider: stronger"`
 
-/** Tells how an edge is drawn: by its sign, and wider with its strength. */
+/** Returns how an edge is drawn: the colour and line style show its sign, the width its strength. */
 export function edgeLook({sign, strength}: Pick<NetworkEdge, 'sign' | 'strength'>): {
   readonly colour: string
   readonly style: string
   readonly width: number
 } {
-  // A log odds ratio of 6 turns 1% into 80%, as between rare concepts; wider lines would only hide others.
+  // A log odds ratio of 6 raises 1% to 80%; lines that are wider than this would hide others.
   return {...looks[sign], width: Number((0.8 + 0.5 * Math.min(6, Math.abs(strength))).toFixed(2))}
 }
 
@@ -52,18 +52,18 @@ const looks = {
   none: {colour: '#6e7781', style: 'dotted'}
 } as const
 
-function edgeStyle(edge: NetworkEdge): string {
+function edgeAttributes(edge: NetworkEdge): string {
   const {colour, style, width} = edgeLook(edge)
-  const words = `${edge.parent} to ${edge.child}: ${percent(edge.childWithout)} without, ${percent(edge.childWith)} with`
-  return `color="${colour}"${style === 'solid' ? '' : `, style=${style}`}, penwidth=${width.toFixed(2)}, tooltip="${quoted(words)}"`
+  const tooltip = `${edge.parent} to ${edge.child}: ${percent(edge.childWithout)} without, ${percent(edge.childWith)} with`
+  return `color="${colour}"${style === 'solid' ? '' : `, style=${style}`}, penwidth=${width.toFixed(2)}, tooltip="${escapeLabel(tooltip)}"`
 }
 
 /**
- * Returns text to stand between quotes, where Graphviz interprets backslashes, quotes and HTML entities; control characters are
- * not allowed in SVG and become blanks. HTML labels do not help: they interpret backslashes too, and their text is not
- * centred where the viewer's font has a different width.
+ * Escapes text for a quoted label, in which Graphviz interprets backslashes, quotes and HTML entities. Control characters are not
+ * allowed in SVG and become blanks. HTML labels would interpret backslashes too, and their text is off centre if the viewer's font
+ * has another width.
  */
-function quoted(text: string): string {
+function escapeLabel(text: string): string {
   return replaceControls(text, () => ' ')
     .replaceAll('&', '&amp;')
     .replaceAll('\\', '\\\\')

@@ -11,84 +11,84 @@ export interface ConceptEvidence {
   readonly labels: Int8Array
 }
 
-/** P(Y_i = 1 | evidence) of every concept for many documents; one document at a time. */
+/** Computes the log-odds of P(Y_i = 1 | evidence) for every concept, one document at a time. */
 export interface Beliefs {
-  /** Says whether the probabilities are exact for the network, up to rounding. */
+  /** Whether the probabilities are exact for the network, up to rounding. */
   readonly isExact: boolean
   /** The log-odds of each concept without evidence. */
   readonly prior: Float64Array
-  /** out[i] = the log-odds of concept i; of a labelled concept, unspecified. */
+  /** Sets out[i] to the log-odds of concept i; the entry of a labelled concept is unspecified. */
   run(evidence: ConceptEvidence, out: Float64Array): void
   /**
    * What each other concept contributed to `out[i]` in the last run; `out[i]` is the prior, the evidence on i and the sum
    * of all contributions. Entry i holds the part that cannot be attributed to one concept.
    */
   parts(i: number): Float64Array
-  /** out[i] = the log-odds of concept i when exactly the `given` concepts are present among the others. */
+  /** Sets out[i] to the log-odds of concept i when the `given` concepts are present and all others absent. */
   conditionalLogOdds(given: readonly number[], out: Float64Array): void
 }
 
 /**
- * The share of each coupling at which uncertain beliefs are passed on; labels count in full. Words of one document are
- * evidence of several concepts at once, and in full the same words would be counted again through each neighbour.
+ * Couplings are multiplied by this factor in messages from unlabelled concepts. The same words are evidence on several concepts, so
+ * messages with full couplings would count them again through each neighbour. It was chosen by hand on tagged corpora.
  */
-const PASSED_SHARE = 0.6
+const COUPLING_FACTOR = 0.6
 
-/** A likelihood ratio beyond this counts as certain. */
+/** Likelihood ratios are clamped to [1 / SURE, SURE]. */
 const SURE = 1e12
-/** So many messages are multiplied before their quotient is taken: longer products could leave the range of numbers. */
+/** The numerators and denominators of this many messages are multiplied, then divided; longer products could overflow. */
 const PRODUCT_LENGTH = 16
 
 /**
- * P(Y_k=1) where Y_i is present and where it is absent, at `i*m + k`, with couplings rho J; 0 on the diagonal. And the
- * likelihood ratio that counts as certain.
+ * Returns P(Y_k=1|Y_i=1) as `present` and P(Y_k=1|Y_i=0) as `absent`, at `i*m + k` and 0 on the diagonal, from tables of pairs whose
+ * couplings are multiplied by the factor. `sure` is the bound of likelihood ratios.
  */
-export function passedTables({prevalence: p, couplings}: PairNetwork, share = PASSED_SHARE) {
+export function messageTables({prevalence: p, couplings}: PairNetwork, couplingFactor = COUPLING_FACTOR) {
   const m = p.length
   const [present, absent] = [new Float64Array(m * m), new Float64Array(m * m)]
   for (let i = 0; i < m; i++)
     for (let k = 0; k < m; k++) {
       if (i === k) continue
-      const [, second, , both] = jointTable(p[i], p[k], share * couplings[i * m + k])
+      const [, second, , both] = jointTable(p[i], p[k], couplingFactor * couplings[i * m + k])
       present[i * m + k] = both / p[i]
       absent[i * m + k] = second / (1 - p[i])
     }
   return {present, absent, sure: SURE}
 }
 
-/** Numbers per pair in the table of {@link PairBeliefs}, and per concept in its state. */
+/** The number of values per pair in `#tables` and per concept in `#state`. */
 const STRIDE = 4
 
 /**
- * Sum-product over the pairs with couplings rho J, in two rounds in which all concepts send at once.
+ * Computes beliefs over a pair network by two rounds of sum-product, in each of which all concepts send at once.
  *
- * Messages are relative to those without evidence, at which they start, so that no evidence leaves the prior. With
- * q = P(Y_k=1|Y_i=1), r = P(Y_k=1|Y_i=0) of the pair's own table, and the likelihood ratio L of all evidence on k but
- * that from i, the message from k to i is (1 - q + q L) / (1 - r + r L). Numerators and denominators are multiplied apart:
- * no logarithm or division inside. Cost: O(m^2) per document.
+ * Messages are divided by those without evidence, so that without evidence the prior remains. With q = P(Y_k=1|Y_i=1) and
+ * r = P(Y_k=1|Y_i=0) from the pair's own table, and L the likelihood ratio of all evidence on k except that from i, the message from
+ * k to i is (1 - q + q L) / (1 - r + r L). Numerators and denominators are multiplied separately, so that the inner loops need
+ * neither a logarithm nor a division. Cost: O(m^2) per document.
  */
 export class PairBeliefs implements Beliefs {
   readonly isExact = false
   readonly prior: Float64Array
   readonly #network: PairNetwork
-  /** q and r of i, k and of k, i at `4*(i*m + k)`, 0 on the diagonal: what a message needs is in one place. */
+  /** q and r of the message from k to i, then of the message from i to k, at `4*(i*m + k)`; 0 on the diagonal. */
   readonly #tables: Float64Array
   /** 1 for a concept whose part in the others is the same in both rounds: its anchor fired, or it is labelled. */
   readonly #fixed: Uint8Array
   /**
-   * 1 / (1 + L) and L / (1 + L) of the evidence on each concept before the first round, and the same after it, at `4*i`;
-   * of a fixed concept, which sends no messages, 0.
+   * 1 / (1 + L) and L / (1 + L) of the evidence on each concept before the first round, then the same after it, at `4*i`. All are 0
+   * for a fixed concept, which sends no messages.
    */
   readonly #state: Float64Array
   #last: ConceptEvidence | undefined
 
-  constructor(network: PairNetwork, share?: number) {
+  constructor(network: PairNetwork, couplingFactor?: number) {
     const {prevalence: p} = network
     const m = p.length
     this.prior = p.map(value => logit(value))
     this.#network = network
-    const {present, absent} = passedTables(network, share)
-    // Concepts receive messages two by two, which takes a fifth less time; an odd last one has an idle fixed one beside it.
+    const {present, absent} = messageTables(network, couplingFactor)
+    // Two concepts at a time receive messages, which takes a fifth less time. With an odd number, a fixed concept is added.
     const even = m + (m % 2)
     this.#tables = new Float64Array(STRIDE * m * even)
     for (let at = 0; at < m * m; at++) {
@@ -109,18 +109,20 @@ export class PairBeliefs implements Beliefs {
     }
     this.#addFixed(evidence, out)
     this.#state.fill(0)
-    for (let i = 0; i < m; i++) if (fixed[i] === 0) this.#setChances(STRIDE * i, exp(out[i] - this.prior[i]))
+    for (let i = 0; i < m; i++) if (fixed[i] === 0) this.#setEvidence(STRIDE * i, exp(out[i] - this.prior[i]))
     for (let i = 0; i < m; i += 2) this.#firstRound(i)
     for (let i = 0; i < m; i += 2) this.#secondRound(i, out)
   }
 
-  #setChances(at: number, ratio: number): void {
+  /** Stores 1 / (1 + L) and L / (1 + L) of a likelihood ratio L at indices `at` and `at + 1` of the state. */
+  #setEvidence(at: number, ratio: number): void {
     const bounded = clamp(ratio, 1 / SURE, SURE)
     const absent = 1 / (1 + bounded)
     this.#state[at] = absent
     this.#state[at + 1] = bounded * absent
   }
 
+  /** Adds what the fixed concepts contribute to the log-odds of the others. */
   #addFixed({labels}: ConceptEvidence, out: Float64Array): void {
     const fixed: number[] = []
     for (let k = 0; k < out.length; k++) if (this.#fixed[k] === 1) fixed.push(k)
@@ -146,7 +148,7 @@ export class PairBeliefs implements Beliefs {
     return ((1 - present) * (1 - q)) / (1 - r) + (present * q) / r
   }
 
-  /** Returns what a labelled concept adds to the log-odds of i: its coupling counts in full. */
+  /** Returns what the label of concept k adds to the log-odds of i, with its full coupling. */
   #labelPart(i: number, k: number, label: number): number {
     const {prevalence: p, couplings} = this.#network
     const coupling = couplings[i * p.length + k]
@@ -162,68 +164,68 @@ export class PairBeliefs implements Beliefs {
     let ratioOfJ = state[STRIDE * i + STRIDE + 1] / state[STRIDE * i + STRIDE]
     for (let from = 0; from < length; from += PRODUCT_LENGTH * STRIDE) {
       const to = Math.min(length, from + PRODUCT_LENGTH * STRIDE)
-      let above = 1
-      let below = 1
-      let aboveOfJ = 1
-      let belowOfJ = 1
+      let numerator = 1
+      let denominator = 1
+      let numeratorOfJ = 1
+      let denominatorOfJ = 1
       for (let k = from, at = i * length + from, atJ = at + length; k < to; k += STRIDE, at += STRIDE, atJ += STRIDE) {
         const absent = state[k]
         if (absent === 0) continue
-        const more = state[k + 1] - absent
-        above *= absent + tables[at] * more
-        below *= absent + tables[at + 1] * more
-        aboveOfJ *= absent + tables[atJ] * more
-        belowOfJ *= absent + tables[atJ + 1] * more
+        const difference = state[k + 1] - absent
+        numerator *= absent + tables[at] * difference
+        denominator *= absent + tables[at + 1] * difference
+        numeratorOfJ *= absent + tables[atJ] * difference
+        denominatorOfJ *= absent + tables[atJ + 1] * difference
       }
-      ratio *= above / below
-      ratioOfJ *= aboveOfJ / belowOfJ
+      ratio *= numerator / denominator
+      ratioOfJ *= numeratorOfJ / denominatorOfJ
     }
-    if (this.#fixed[i] === 0) this.#setChances(STRIDE * i + 2, ratio)
-    if (this.#fixed[i + 1] === 0) this.#setChances(STRIDE * i + STRIDE + 2, ratioOfJ)
+    if (this.#fixed[i] === 0) this.#setEvidence(STRIDE * i + 2, ratio)
+    if (this.#fixed[i + 1] === 0) this.#setEvidence(STRIDE * i + STRIDE + 2, ratioOfJ)
   }
 
   /**
-   * Adds the logarithms of the messages to i and j = i + 1 in the second round: the evidence on k after the first is
-   * divided by the message that k received.
+   * Adds the logarithms of the messages to i and j = i + 1 in the second round. The message from k to i uses the evidence on k after
+   * the first round, divided by the message that i sent to k.
    */
   #secondRound(i: number, out: Float64Array): void {
     const tables = this.#tables
     const state = this.#state
     const length = STRIDE * this.prior.length
     const own = state[STRIDE * i]
-    const ownMore = state[STRIDE * i + 1] - own
+    const ownDifference = state[STRIDE * i + 1] - own
     const ownOfJ = state[STRIDE * i + STRIDE]
-    const ownMoreOfJ = state[STRIDE * i + STRIDE + 1] - ownOfJ
+    const ownDifferenceOfJ = state[STRIDE * i + STRIDE + 1] - ownOfJ
     let ratio = 1
     let ratioOfJ = 1
     for (let from = 0; from < length; from += PRODUCT_LENGTH * STRIDE) {
       const to = Math.min(length, from + PRODUCT_LENGTH * STRIDE)
-      let above = 1
-      let below = 1
-      let aboveOfJ = 1
-      let belowOfJ = 1
+      let numerator = 1
+      let denominator = 1
+      let numeratorOfJ = 1
+      let denominatorOfJ = 1
       for (let k = from, at = i * length + from, atJ = at + length; k < to; k += STRIDE, at += STRIDE, atJ += STRIDE) {
         const absent = state[k + 2]
         if (absent === 0) continue
         const present = state[k + 3]
-        const no = (own + tables[at + 2] * ownMore) * absent
-        const more = (own + tables[at + 3] * ownMore) * present - no
-        above *= no + tables[at] * more
-        below *= no + tables[at + 1] * more
-        const noOfJ = (ownOfJ + tables[atJ + 2] * ownMoreOfJ) * absent
-        const moreOfJ = (ownOfJ + tables[atJ + 3] * ownMoreOfJ) * present - noOfJ
-        aboveOfJ *= noOfJ + tables[atJ] * moreOfJ
-        belowOfJ *= noOfJ + tables[atJ + 1] * moreOfJ
+        const without = (own + tables[at + 2] * ownDifference) * absent
+        const difference = (own + tables[at + 3] * ownDifference) * present - without
+        numerator *= without + tables[at] * difference
+        denominator *= without + tables[at + 1] * difference
+        const withoutOfJ = (ownOfJ + tables[atJ + 2] * ownDifferenceOfJ) * absent
+        const differenceOfJ = (ownOfJ + tables[atJ + 3] * ownDifferenceOfJ) * present - withoutOfJ
+        numeratorOfJ *= withoutOfJ + tables[atJ] * differenceOfJ
+        denominatorOfJ *= withoutOfJ + tables[atJ + 1] * differenceOfJ
       }
-      ratio = this.#within(i, ratio * (above / below), out)
-      ratioOfJ = this.#within(i + 1, ratioOfJ * (aboveOfJ / belowOfJ), out)
+      ratio = this.#keepInRange(i, ratio * (numerator / denominator), out)
+      ratioOfJ = this.#keepInRange(i + 1, ratioOfJ * (numeratorOfJ / denominatorOfJ), out)
     }
     if (this.#fixed[i] === 0) out[i] += log(ratio)
     if (this.#fixed[i + 1] === 0) out[i + 1] += log(ratioOfJ)
   }
 
-  /** Returns the ratio, or 1 where it nears the end of the range of numbers: its logarithm is then added at once. */
-  #within(i: number, ratio: number, out: Float64Array): number {
+  /** Returns the ratio; if it could soon overflow or vanish, adds its logarithm to out[i] and returns 1. */
+  #keepInRange(i: number, ratio: number, out: Float64Array): number {
     if ((ratio > 1e-150 && ratio < 1e150) || this.#fixed[i] === 1) return ratio
     out[i] += log(ratio)
     return 1
@@ -248,11 +250,11 @@ export class PairBeliefs implements Beliefs {
   #message(i: number, k: number): number {
     const at = STRIDE * (i * this.prior.length + k)
     const [q, r, qBack, rBack] = this.#tables.subarray(at, at + STRIDE)
-    const [own, owned] = this.#state.subarray(STRIDE * i, STRIDE * i + 2)
+    const [own, ownPresent] = this.#state.subarray(STRIDE * i, STRIDE * i + 2)
     const [absent, present] = this.#state.subarray(STRIDE * k + 2, STRIDE * k + STRIDE)
-    const no = (own + qBack * (owned - own)) * absent
-    const more = (own + rBack * (owned - own)) * present - no
-    return (no + q * more) / (no + r * more)
+    const without = (own + qBack * (ownPresent - own)) * absent
+    const difference = (own + rBack * (ownPresent - own)) * present - without
+    return (without + q * difference) / (without + r * difference)
   }
 
   conditionalLogOdds(given: readonly number[], out: Float64Array): void {

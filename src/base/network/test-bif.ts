@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import {rng} from '../numeric/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
 
-/** Graphs without a cycle over up to 6 concepts, parents in any order, with probabilities from 0 to 1. */
+/** Generates acyclic networks over up to 6 concepts, with parents in any order and probabilities from 0 to 1. */
 export const anyNetwork: fc.Arbitrary<BayesNetwork> = fc.integer({min: 1, max: 6}).chain(m =>
   fc
     .record({
@@ -27,7 +27,7 @@ export const anyNetwork: fc.Arbitrary<BayesNetwork> = fc.integer({min: 1, max: 6
     })
 )
 
-/** As many different names as there are concepts, plain and nasty ones. */
+/** Generates different names for `count` concepts, plain words as well as names that could break a file format. */
 export function anyNames(count: number): fc.Arbitrary<string[]> {
   const nasty = fc.constantFrom(
     '__proto__',
@@ -54,7 +54,7 @@ export function anyNames(count: number): fc.Arbitrary<string[]> {
   return fc.uniqueArray(word, {minLength: count, maxLength: count})
 }
 
-/** The classic networks, where they lie in a folder beside the checkout; they are not part of the project. */
+/** The classic networks are not part of the project; tests use them if this folder beside the checkout exists. */
 const library = new URL('../../../../shared/data/networks/bif/', import.meta.url)
 
 export const libraryIsThere: boolean = existsSync(library)
@@ -72,13 +72,13 @@ export function readBif(file: URL): BifNetwork {
   return parseBif(gunzipSync(readFileSync(file)).toString())
 }
 
-/** Reads what `networkToBif` and the classic networks write: two states, one row per setting of the parents. */
+/** Parses BIF with two states and one row per configuration of the parents, as `networkToBif` and the classic networks write it. */
 export function parseBif(text: string): BifNetwork {
   const variables = [
     ...text.matchAll(/variable (\S+) \{\s*type discrete \[ 2 \] \{ (\S+), (\S+) \};(?:\s*property \S+ = (\S+) ;)?/g)
   ]
   const ids = variables.map(([, id]) => id)
-  // Y = 1 is the first state where it says so, otherwise the second.
+  // Y = 1 is the first state if its name says so, otherwise the second.
   const isFirst = variables.map(([, , first]) => /^(yes|true|positive|present|high)/i.test(first))
   const parents: number[][] = ids.map(() => [])
   const cpt = ids.map(() => new Float64Array(1))

@@ -3,8 +3,8 @@ import {randomIndex, rng, shuffled} from '../numeric/index.ts'
 import {type BayesNetwork, parentState} from './bayes-network.ts'
 
 /**
- * A graph over `m` concepts in any order of numbers, each with up to 3 parents or none (so many are in several parts);
- * now and then a probability is exactly 0 or 1.
+ * Draws a network over `m` concepts, each with 0 to 3 parents of any index, so that the graph is often not connected. A share
+ * `certain` of the probabilities is exactly 0 or 1.
  */
 export function drawNetwork(m: number, seed: number, {certain = 0.1}: {readonly certain?: number} = {}): BayesNetwork {
   const random = rng(seed)
@@ -16,12 +16,12 @@ export function drawNetwork(m: number, seed: number, {certain = 0.1}: {readonly 
   return {parents, cpt: parents.map(list => Float64Array.from({length: 2 ** list.length}, chance))}
 }
 
-/** Up to 10 concepts, few enough to enumerate. */
+/** Generates networks over up to 10 concepts, which are few enough to enumerate. */
 export const sparseNetwork: fc.Arbitrary<BayesNetwork> = fc
   .record({m: fc.integer({min: 1, max: 10}), seed: fc.integer()})
   .map(({m, seed}) => drawNetwork(m, seed))
 
-/** Each of the 2^m assignments with P(y) times the product of its weights. */
+/** Yields each of the 2^m assignments with P(y) times the product of its weights. */
 export function* weighedAssignments({parents, cpt}: BayesNetwork, weights?: ArrayLike<number>) {
   for (let state = 0; state < 2 ** parents.length; state++) {
     const y = Uint8Array.from(parents, (_, i) => (state >> i) & 1)
@@ -34,7 +34,7 @@ export function* weighedAssignments({parents, cpt}: BayesNetwork, weights?: Arra
   }
 }
 
-/** The joint table of `variables`, not normalised, first the most significant bit. */
+/** Returns the joint table of `variables` without normalising it; the first is the most significant bit. */
 export function tableByEnumeration(
   network: BayesNetwork,
   variables: readonly number[],
@@ -45,7 +45,7 @@ export function tableByEnumeration(
   return table
 }
 
-/** The sum over all assignments, and the part of it that has each concept present. */
+/** Returns the sum over all assignments, and for each concept the sum over those in which it is present. */
 export function sumsByEnumeration(network: BayesNetwork, weights?: ArrayLike<number>) {
   let total = 0
   const present = new Float64Array(network.parents.length)

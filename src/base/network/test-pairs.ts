@@ -3,16 +3,16 @@ import {exp, type Rng, rng} from '../numeric/index.ts'
 import {type PairNetwork, pairNetwork} from './pair-network.ts'
 
 export interface PairDraw {
-  /** Couplings are spread evenly over plus and minus this around the mean: most pairs attract each other where it is above 0. */
+  /** Couplings are uniform between `mean - spread` and `mean + spread`; most pairs attract each other if the mean is above 0. */
   readonly spread?: number
   readonly mean?: number
-  /** The share of the pairs that are coupled. */
+  /** The share of pairs that are coupled. */
   readonly density?: number
   /** The range of the prevalences. */
   readonly prevalence?: readonly [number, number]
 }
 
-/** Random pairs; their intervals are the coupling plus and minus 0.5. */
+/** Draws a pair network, in which the interval of each coupling extends 0.5 to either side. */
 export function drawPairs(m: number, seed: number, draw: PairDraw = {}) {
   const {spread = 1, mean = 0, density = 1, prevalence = [0.02, 0.4]} = draw
   const random = rng(seed)
@@ -28,7 +28,7 @@ export function drawPairs(m: number, seed: number, draw: PairDraw = {}) {
   )
 }
 
-/** A network of these prevalences and couplings. */
+/** Returns the network with these prevalences and couplings. */
 export function pairsOf(prevalence: readonly number[], pairs: readonly (readonly [number, number, number])[]) {
   const m = prevalence.length
   const couplings = new Float64Array(m * m)
@@ -38,7 +38,7 @@ export function pairsOf(prevalence: readonly number[], pairs: readonly (readonly
   return pairNetwork({prevalence: Float64Array.from(prevalence), couplings, low: bound(-1), high: bound(1)})
 }
 
-/** Prevalences from 2% to 40%; about half of the pairs have a log odds ratio from -1.5 to 2.5, with its interval. */
+/** Draws a network with prevalences from 2% to 40%, in which about half of the pairs have a log odds ratio from -1.5 to 2.5. */
 export function randomPairs(m: number, random: Rng): PairNetwork {
   const prevalence = Float64Array.from({length: m}, () => 0.02 + 0.38 * random.next())
   const couplings = new Float64Array(m * m)
@@ -52,12 +52,12 @@ export function randomPairs(m: number, random: Rng): PairNetwork {
   return pairNetwork({prevalence, couplings, low: moved(-0.3), high: moved(0.3)})
 }
 
-/** Up to 8 concepts, few enough to enumerate. */
+/** Generates pair networks over up to 8 concepts, which are few enough to enumerate. */
 export const anyPairs: fc.Arbitrary<PairNetwork> = fc
   .record({m: fc.integer({min: 1, max: 8}), seed: fc.integer(), spread: fc.constantFrom(0, 0.5, 2, 4)})
   .map(({m, seed, spread}) => drawPairs(m, seed, {spread}))
 
-/** exp(b y + sum J y y) of every state straight from the definition, concept i the bit i of its place. */
+/** Returns exp(sum_i b_i y_i + sum_{i<k} J_ik y_i y_k) for every state; concept i is bit i of the index of the state. */
 export function pairWeights({biases, couplings}: PairNetwork): Float64Array {
   const m = biases.length
   const logs = new Float64Array(2 ** m)
@@ -71,7 +71,7 @@ export function pairWeights({biases, couplings}: PairNetwork): Float64Array {
   return logs.map(value => Math.exp(value))
 }
 
-/** P(Y_i = 1) of every concept from the weights of all states. */
+/** Returns P(Y_i = 1) of every concept from the weights of all states. */
 export function marginalsOf(weights: Float64Array, m: number): Float64Array {
   const present = new Float64Array(m)
   let total = 0

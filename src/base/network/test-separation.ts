@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {type Rng, rng, shuffled} from '../numeric/index.ts'
 import type {Parents} from './graph.ts'
 
-/** d-separation by its moral definition: no way from i to k around `given` in the moral graph of their ancestors. */
+/** Tells whether i and k are d-separated: the moral graph of their ancestors and of `given` has no path between them around `given`. */
 export function separated(parents: Parents, i: number, k: number, given: readonly number[]): boolean {
   const ancestors = new Set([i, k, ...given])
   for (const at of ancestors) for (const parent of parents[at]) ancestors.add(parent)
@@ -14,7 +14,7 @@ export function separated(parents: Parents, i: number, k: number, given: readonl
   return !seen.has(k)
 }
 
-/** Independence tests that know the graph. */
+/** Returns an independence test that knows the graph. */
 export function oracle(parents: Parents) {
   return (i: number, k: number, given: readonly number[]) => ({
     statistic: 1,
@@ -23,7 +23,7 @@ export function oracle(parents: Parents) {
   })
 }
 
-/** Every independence of the graph, one letter each: equal strings are equivalent graphs. */
+/** Writes one digit per possible independence, 1 if the graph has it; graphs are equivalent if their strings are equal. */
 export function independences(parents: Parents): string {
   const m = parents.length
   let all = ''
@@ -37,7 +37,7 @@ export function independences(parents: Parents): string {
   return all
 }
 
-/** A graph without a cycle in which no concept has more than `maxDegree` neighbours. */
+/** Draws an acyclic graph in which no concept has more than `maxDegree` neighbours. */
 export function randomGraph(m: number, maxDegree: number, share: number, random: Rng): number[][] {
   const order = shuffled(
     Array.from({length: m}, (_, i) => i),

@@ -8,12 +8,12 @@ export interface Interval {
   readonly high: number
 }
 
-/** Half the width of a 90% interval of a normal variable, in standard deviations. */
+/** The 95% quantile of the standard normal distribution: a 90% interval extends this many standard deviations to either side. */
 export const NORMAL_90 = 1.6448536269514722
 
 /**
- * P(X >= statistic) of a chi-square variable X, which is twice a gamma variable of shape degrees / 2. With 0 degrees of
- * freedom X is 0.
+ * Returns P(X >= statistic) for a chi-square variable X, which is twice a gamma variable of shape degreesOfFreedom / 2. With 0
+ * degrees of freedom X is 0.
  */
 export function chiSquareTail(statistic: number, degreesOfFreedom: number): number {
   if (!(Number.isInteger(degreesOfFreedom) && degreesOfFreedom >= 0) || Number.isNaN(statistic))
@@ -27,29 +27,28 @@ export function chiSquareTail(statistic: number, degreesOfFreedom: number): numb
 }
 
 /**
- * Returns the x with P(X <= x) = share of a beta variable, density x^(a-1) (1-x)^(b-1) / B(a, b): bisection on the regularised
- * incomplete beta function, by its continued fraction (Numerical Recipes, 6.4). Cost: 60 fractions of some tens of
- * terms.
+ * Returns the x with P(X <= x) = probability for a beta variable X of density x^(a-1) (1-x)^(b-1) / B(a, b), by bisection on the
+ * regularised incomplete beta function. Cost: about 60 continued fractions of some tens of terms.
  */
-export function betaQuantile(a: number, b: number, share: number): number {
-  if (!(a > 0 && b > 0 && a + b < Number.POSITIVE_INFINITY && share > 0 && share < 1))
+export function betaQuantile(a: number, b: number, probability: number): number {
+  if (!(a > 0 && b > 0 && a + b < Number.POSITIVE_INFINITY && probability > 0 && probability < 1))
     throw new AdfaError(
       'bad-option',
-      `beta quantile of ${a} and ${b} at ${share}; give two numbers above 0 and a share between 0 and 1`
+      `beta quantile of ${a} and ${b} at ${probability}; give two numbers above 0 and a share between 0 and 1`
     )
   const logBeta = logGamma(a) + logGamma(b) - logGamma(a + b)
   let low = 0
   let high = 1
   for (let middle = 0.5; middle > low && middle < high && high - low > Number.EPSILON; middle = (low + high) / 2)
-    if (betaBelow(a, b, middle, logBeta) < share) low = middle
+    if (betaProbability(a, b, middle, logBeta) < probability) low = middle
     else high = middle
   return (low + high) / 2
 }
 
 /**
- * P(X >= x) of a gamma variable of rate 1, density x^(a-1) e^-x / Gamma(a) with shape a: the regularised incomplete gamma
- * function Q(a, x), by the series of 1 - Q below a + 1 and the continued fraction of Q above (Numerical Recipes, 6.2).
- * Cost: some tens of terms; about sqrt(a) more near x = a.
+ * Returns P(X >= x) for a gamma variable X of rate 1 and shape a, whose density is x^(a-1) e^-x / Gamma(a). This is the regularised
+ * incomplete gamma function Q(a, x): the series of 1 - Q is used for x below a + 1, the continued fraction of Q above (Numerical
+ * Recipes, 6.2). Cost: some tens of terms, and about sqrt(a) more near x = a.
  */
 function gammaTail(shape: number, x: number): number {
   if (x === Number.POSITIVE_INFINITY) return 0
@@ -57,7 +56,7 @@ function gammaTail(shape: number, x: number): number {
   return x < shape + 1 ? 1 - scale * lowerSeries(shape, x) : scale * upperFraction(shape, x)
 }
 
-/** log Gamma(a) for a > 0: the recurrence up to 16, then Stirling's series, whose first omitted term is below 1e-14 there. */
+/** Returns log Gamma(a) for a > 0. The recurrence raises a to 16 or more, where Stirling's series leaves out terms below 1e-14. */
 export function logGamma(a: number): number {
   let product = 1
   let z = a
@@ -67,7 +66,7 @@ export function logGamma(a: number): number {
   return (z - 0.5) * log(z) - z + 0.5 * log(2 * Math.PI) + series - log(product)
 }
 
-/** 1 / a + x / (a (a + 1)) + x^2 / (a (a + 1) (a + 2)) + ... */
+/** Returns 1 / a + x / (a (a + 1)) + x^2 / (a (a + 1) (a + 2)) + ... */
 function lowerSeries(a: number, x: number): number {
   let term = 1 / a
   let sum = term
@@ -78,7 +77,7 @@ function lowerSeries(a: number, x: number): number {
   return sum
 }
 
-/** 1 / (x + 1 - a - 1 (1 - a) / (x + 3 - a - 2 (2 - a) / (x + 5 - a - ...))), by Lentz's method. */
+/** Returns 1 / (x + 1 - a - 1 (1 - a) / (x + 3 - a - 2 (2 - a) / (x + 5 - a - ...))), by Lentz's method. */
 function upperFraction(a: number, x: number): number {
   let b = x + 1 - a
   let c = Number.MAX_VALUE
@@ -95,13 +94,13 @@ function upperFraction(a: number, x: number): number {
   return value
 }
 
-/** P(X <= x) of a beta variable; above the mean by the tail of 1 - X, where the fraction is short. */
-function betaBelow(a: number, b: number, x: number, logBeta: number): number {
+/** Returns P(X <= x) for a beta variable X; above the mean it uses P(1 - X <= 1 - x), whose continued fraction converges faster. */
+function betaProbability(a: number, b: number, x: number, logBeta: number): number {
   const scale = exp(a * log(x) + b * log1p(-x) - logBeta)
   return x < (a + 1) / (a + b + 2) ? (scale * betaFraction(a, b, x)) / a : 1 - (scale * betaFraction(b, a, 1 - x)) / b
 }
 
-/** 1 / (1 + d1 / (1 + d2 / (1 + ...))) by Lentz's method; d alternates between the even and the odd terms. */
+/** Returns the continued fraction of the incomplete beta function (Numerical Recipes, 6.4) by Lentz's method, two terms per step. */
 function betaFraction(a: number, b: number, x: number): number {
   let c = 1
   let d = 1 / (1 - ((a + b) * x) / (a + 1))

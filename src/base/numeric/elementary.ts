@@ -1,10 +1,10 @@
 /**
- * exp, log and log1p by additions, multiplications and divisions alone, which IEEE 754 defines to the last bit. `Math.exp`
- * and the like are not: Node 20 and Chromium 156 differ in the last bit, so a model fitted in one would differ in its bytes
- * from one fitted in the other. Method and constants are those of fdlibm (Sun, 1993); the error is below one unit in the
- * last place.
+ * exp, log and log1p use additions, multiplications and divisions alone, which IEEE 754 defines to the last bit. `Math.exp` and
+ * `Math.log` differ in the last bit between Node 20 and Chromium 156, so models fitted in the two would differ in their bytes.
+ * The method and the constants come from fdlibm (Sun, 1993); the error is below one unit in the last place.
  */
 
+/** log(2) is the sum of these two; k * LN2_HIGH is exact for every exponent k. */
 const LN2_HIGH = 0.6931471803691238
 const LN2_LOW = 1.9082149292705877e-10
 
@@ -24,7 +24,7 @@ export function exp(x: number): number {
           (-0.0027777777777015593 +
             z * (0.00006613756321437934 + z * (-0.0000016533902205465252 + z * 4.1381367970572385e-8))))
   const y = 1 + ((r * c) / (2 - c) - low + high)
-  // Beyond the normal powers of two, scale in two steps.
+  // 2^k is scaled in two steps where it is not a normal number itself.
   if (k > 1023) return y * 2 * POWERS[1023 + 1022]
   return k < -1021 ? y * POWERS[k + 1022 + 60] * 2 ** -60 : y * POWERS[k + 1022]
 }
@@ -34,18 +34,18 @@ export function log(x: number): number {
   if (x < 1e-300) return log(x * 2 ** 60) - 60 * LN2_HIGH - 60 * LN2_LOW
   if (x > 1e300) return log(x * 2 ** -60) + 60 * LN2_HIGH + 60 * LN2_LOW
   const k = exponent(x)
-  return logOf(x * POWERS[1022 - k] - 1, 0, k)
+  return logFromParts(x * POWERS[1022 - k] - 1, 0, k)
 }
 
-/** log(1 + x), accurate where x is tiny. */
+/** Returns log(1 + x), accurate also for tiny x. */
 export function log1p(x: number): number {
   if (!(x > -1) || x > 1e300) return x === -1 ? Number.NEGATIVE_INFINITY : log(x)
   if (x > -1.1102230246251565e-16 && x < 1.1102230246251565e-16) return x
-  if (x > -0.2928932188134524 && x < 0.41421356237309503) return logOf(x, 0, 0)
+  if (x > -0.2928932188134524 && x < 0.41421356237309503) return logFromParts(x, 0, 0)
   const u = 1 + x
   const k = exponent(u)
-  const lost = k < 54 ? (k >= 2 ? 1 - (u - x) : x - (u - 1)) / u : 0
-  return logOf(u * POWERS[1022 - k] - 1, lost, k)
+  const roundingError = k < 54 ? (k >= 2 ? 1 - (u - x) : x - (u - 1)) / u : 0
+  return logFromParts(u * POWERS[1022 - k] - 1, roundingError, k)
 }
 
 /** Returns the k for which x / 2^k lies between sqrt(1/2) and sqrt(2). */
@@ -54,8 +54,8 @@ function exponent(x: number): number {
   return ((WORDS[HIGH] + (0x3ff00000 - 0x3fe6a09e)) >>> 20) - 0x3ff
 }
 
-/** log(2^k (1 + f)) + c for 1 + f between sqrt(1/2) and sqrt(2). */
-function logOf(f: number, c: number, k: number): number {
+/** Returns log(2^k (1 + f)) + c for 1 + f between sqrt(1/2) and sqrt(2). */
+function logFromParts(f: number, c: number, k: number): number {
   const half = 0.5 * f * f
   const s = f / (2 + f)
   const z = s * s
@@ -65,12 +65,12 @@ function logOf(f: number, c: number, k: number): number {
   return s * (half + odd + even) + (k * LN2_LOW + c) - half + f + k * LN2_HIGH
 }
 
-/** 2^-1022 .. 2^1023. */
+/** POWERS[n] is 2^(n - 1022), from 2^-1022 to 2^1023. */
 const POWERS = new Float64Array(2046)
 POWERS[0] = 2.2250738585072014e-308
 for (let at = 1; at < POWERS.length; at++) POWERS[at] = 2 * POWERS[at - 1]
 
-/** One double and its two halves; written and read at once, so no state is kept. */
+/** `WORDS` are the two 32-bit halves of `DOUBLE`, and `HIGH` is the index of the one with the exponent. */
 const DOUBLE = new Float64Array(1)
 const WORDS = new Uint32Array(DOUBLE.buffer)
 const HIGH = new Uint8Array(Uint16Array.of(1).buffer)[0]

@@ -1,12 +1,12 @@
 const GOLDEN = (Math.sqrt(5) - 1) / 2
 
-/** The value of a function at a point. */
+/** A point and the value of a function there; evaluations may carry more fields. */
 export interface ValueAt {
   readonly at: number
   readonly value: number
 }
 
-/** Narrows [low, high] around the maximum of a function that rises, then falls, to at most `width`. `best` is a point inside. */
+/** Narrows an interval around the maximum of a unimodal function to at most `width`. `best` is the better of two points inside. */
 export function goldenSection<Point extends ValueAt>(
   evaluate: (at: number) => Point,
   [from, to]: readonly [number, number],

@@ -12,12 +12,12 @@ export function hashString(text: string, seed = 0): number {
   return mixBits(h)
 }
 
-/** Returns the same hash as a number in [0, 1): below `share` for about that share of all strings. */
+/** Returns the hash of a string as a number that is uniform in [0, 1). */
 export function hashShare(text: string, seed = 0): number {
   return hashString(text, seed) / 2 ** 32
 }
 
-/** Mixes 32 bits by the finaliser of MurmurHash3: each of them depends on all of `value`. */
+/** Applies the finaliser of MurmurHash3 to 32 bits: every bit of the result depends on all bits of `value`. */
 export function mixBits(value: number): number {
   let h = value | 0
   h = Math.imul(h ^ (h >>> 16), 0x85ebca6b)
@@ -25,11 +25,11 @@ export function mixBits(value: number): number {
   return (h ^ (h >>> 16)) >>> 0
 }
 
-/** Returns the CRC-32 (ISO-HDLC, as in gzip) of `bytes`; `before` is the CRC of the bytes in front of them. */
-export function crc32(bytes: Uint8Array, before = 0): number {
-  let crc = ~before
+/** Returns the CRC-32 of gzip; `previous` is the CRC of the bytes before these, if there are any. */
+export function crc32(bytes: Uint8Array, previous = 0): number {
+  let crc = ~previous
   let at = 0
-  // Four bytes at a time, by what each of them contributes at its distance from the last.
+  // Four bytes are read at a time; each is looked up in the table for the number of bytes after it.
   for (const end = bytes.length - 3; at < end; at += 4) {
     crc ^= bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)
     crc =
@@ -42,11 +42,11 @@ export function crc32(bytes: Uint8Array, before = 0): number {
   return ~crc >>> 0
 }
 
-/** What a byte contributes, followed by 0, 1, 2 or 3 others. */
+/** Entry 256 * n + byte is what a byte contributes to the CRC when n more bytes follow. */
 const CRC_TABLES = crcTables(4)
 
-function crcTables(distances: number): Int32Array {
-  const tables = new Int32Array(256 * distances)
+function crcTables(count: number): Int32Array {
+  const tables = new Int32Array(256 * count)
   for (let at = 0; at < tables.length; at++) {
     let entry = at < 256 ? at : tables[at - 256]
     for (let bit = 0; bit < 8; bit++) entry = entry & 1 ? (entry >>> 1) ^ 0xedb88320 : entry >>> 1

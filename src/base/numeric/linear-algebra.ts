@@ -1,18 +1,18 @@
 /**
- * Factor the symmetric positive definite `size` x `size` matrix `A` (row-major, lower triangle read) into L L' in place.
- * Returns false, with `A` overwritten, when a pivot is not positive.
+ * Factors a symmetric positive definite matrix into L L' in place. `A` is row-major; only its lower triangle is read, and L replaces
+ * it. Returns false, with `A` partly overwritten, when a pivot is not positive.
  */
 export function choleskyFactor(A: Float64Array, size: number): boolean {
   for (let row = 0; row < size; row++) {
-    const own = row * size
+    const rowStart = row * size
     for (let column = 0; column <= row; column++) {
-      const first = column & ~3
-      const isAhead = first + 3 <= row
-      if (isAhead && column === first) subtractFour(A, size, own, column)
-      let sum = A[own + column]
-      for (let at = isAhead ? first : 0; at < column; at++) sum -= A[own + at] * A[column * size + at]
-      if (row > column) A[own + column] = sum / A[column * size + column]
-      else if (sum > 0) A[own + row] = Math.sqrt(sum)
+      const blockStart = column & ~3
+      const isInBlock = blockStart + 3 <= row
+      if (isInBlock && column === blockStart) subtractFour(A, size, rowStart, column)
+      let sum = A[rowStart + column]
+      for (let at = isInBlock ? blockStart : 0; at < column; at++) sum -= A[rowStart + at] * A[column * size + at]
+      if (row > column) A[rowStart + column] = sum / A[column * size + column]
+      else if (sum > 0) A[rowStart + row] = Math.sqrt(sum)
       else return false
     }
   }
@@ -20,29 +20,29 @@ export function choleskyFactor(A: Float64Array, size: number): boolean {
 }
 
 /**
- * Tells what the columns before `column` take from the next four entries of a row. Each sum keeps the order of a single one, so that the
- * result is the same, but none waits for another: twice as fast.
+ * Subtracts the products with all columns before `column` from four entries of a row. Four independent sums are twice as fast as
+ * one after the other, and each is added in the same order, so the result has the same bits.
  */
-function subtractFour(A: Float64Array, size: number, own: number, column: number): void {
+function subtractFour(A: Float64Array, size: number, rowStart: number, column: number): void {
   const [a, b, c, d] = [column * size, (column + 1) * size, (column + 2) * size, (column + 3) * size]
-  let sumA = A[own + column]
-  let sumB = A[own + column + 1]
-  let sumC = A[own + column + 2]
-  let sumD = A[own + column + 3]
+  let sumA = A[rowStart + column]
+  let sumB = A[rowStart + column + 1]
+  let sumC = A[rowStart + column + 2]
+  let sumD = A[rowStart + column + 3]
   for (let at = 0; at < column; at++) {
-    const x = A[own + at]
+    const x = A[rowStart + at]
     sumA -= x * A[a + at]
     sumB -= x * A[b + at]
     sumC -= x * A[c + at]
     sumD -= x * A[d + at]
   }
-  A[own + column] = sumA
-  A[own + column + 1] = sumB
-  A[own + column + 2] = sumC
-  A[own + column + 3] = sumD
+  A[rowStart + column] = sumA
+  A[rowStart + column + 1] = sumB
+  A[rowStart + column + 2] = sumC
+  A[rowStart + column + 3] = sumD
 }
 
-/** Solves L L' x = b in place (`b` becomes x), with the factor of {@link choleskyFactor}. */
+/** Solves L L' x = b, where L is the result of {@link choleskyFactor}; x replaces `b`. */
 export function choleskySolve(L: Float64Array, size: number, b: Float64Array): void {
   for (let row = 0; row < size; row++) {
     let sum = b[row]
@@ -56,7 +56,7 @@ export function choleskySolve(L: Float64Array, size: number, b: Float64Array): v
   }
 }
 
-/** Returns the sum of products, in the order of the entries. */
+/** Returns the scalar product, added in the order of the entries. */
 export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0
   for (let e = 0; e < a.length; e++) sum += a[e] * b[e]
@@ -64,14 +64,14 @@ export function dot(a: Float64Array, b: Float64Array): number {
 }
 
 interface ConjugateGradientOptions {
-  /** out = matrix v, for a symmetric positive definite matrix. */
+  /** Sets out = matrix v, for a symmetric positive definite matrix. */
   readonly multiply: (v: Float64Array, out: Float64Array) => void
-  /** out = an approximation of matrix^-1 r, also symmetric and positive definite. */
+  /** Sets out = P r, where P is symmetric, positive definite and close to matrix^-1. */
   readonly precondition: (r: Float64Array, out: Float64Array) => void
-  /** Stop when the residual has fallen to this share, in the norm of the preconditioner. */
+  /** The steps end when sqrt(r' P r), with the residual r = b - matrix x, is at most this times its first value. */
   readonly residual: number
   readonly stepLimit: number
-  /** Or when its square in that norm is at most this; 0 by default. */
+  /** The steps also end when r' P r is at most this; 0 by default. */
   readonly floor?: number
 }
 
@@ -85,9 +85,9 @@ export function conjugateGradients(b: Float64Array, x: Float64Array, options: Co
   precondition(r, z)
   const p = Float64Array.from(z)
   let rz = dot(r, z)
-  const enough = Math.max(floor, residual * residual * rz)
+  const target = Math.max(floor, residual * residual * rz)
   let steps = 0
-  for (; steps < stepLimit && rz > enough; steps++) {
+  for (; steps < stepLimit && rz > target; steps++) {
     multiply(p, product)
     const alpha = rz / dot(p, product)
     for (let e = 0; e < x.length; e++) {

@@ -2,9 +2,9 @@ import {AdfaError} from '../checks/index.ts'
 import type {RegexNode} from './parse-regex.ts'
 
 /**
- * A step of a program. `character` consumes one of class x; `split` continues at x, or else at y; `jump` continues at x;
- * `check` goes on where check x holds; `enter` goes on and counts x as reached at this position, so that an optional part
- * that consumed nothing fails, as it does in `RegExp`.
+ * An instruction of a program. `character` consumes a character of class x. `split` continues at x, or at y if that fails. `jump`
+ * continues at x. `check` continues if check x holds. `enter` continues, but marks x as tried at this position, so that an optional
+ * part that consumes nothing fails, as it does in `RegExp`. `match` ends the program.
  */
 export interface Instruction {
   readonly op: 'character' | 'split' | 'jump' | 'check' | 'enter' | 'match'
@@ -14,34 +14,33 @@ export interface Instruction {
 
 export type Program = readonly Instruction[]
 
-/** What must hold at a position: an assertion, or a program that matches from here on (backwards: up to here). */
+/** A condition on a position: an assertion, or a look-around with its own program. */
 export type Check =
   | '^'
   | '$'
   | 'b'
   | 'B'
-  | {readonly program: Program; readonly ahead: boolean; readonly negative: boolean}
+  | {readonly program: Program; readonly isAhead: boolean; readonly isNegative: boolean}
 
 export interface CompiledRegex {
   readonly program: Program
-  /** The sources of the character classes, by number. */
+  /** The sources of the character classes, to which `character` refers by index. */
   readonly classes: readonly string[]
   readonly checks: readonly Check[]
 }
 
 /**
- * The most instructions of an expression, and so the most steps per character of a text; `x{1,1000}` has about 2,000. More
- * come from repetitions inside repetitions, which are written out. Inside optional parts that may be empty, where all of them
- * are tried at each character, they count several times.
+ * The largest number of instructions of an expression, which bounds the steps per character of a text. Repetitions are written out:
+ * `x{1,1000}` has about 2,000 instructions. Inside optional parts that may be empty an instruction counts once more for each of them.
  */
-const mostInstructions = 2500
+const MAX_INSTRUCTIONS = 2500
 
 export function compileRegex(root: RegexNode, name: string): CompiledRegex {
-  const all = {name, classes: [], checks: [], size: 0}
-  return {program: new ProgramBuilder(all, false).build(root), classes: all.classes, checks: all.checks}
+  const shared = {name, classes: [], checks: [], size: 0}
+  return {program: new ProgramBuilder(shared, false).build(root), classes: shared.classes, checks: shared.checks}
 }
 
-/** What the programs of one expression share. */
+/** The state that the programs of one expression share; `size` is the number of their instructions. */
 interface Shared {
   readonly name: string
   readonly classes: string[]
@@ -52,14 +51,14 @@ interface Shared {
 class ProgramBuilder {
   readonly #program: Instruction[] = []
   readonly #shared: Shared
-  /** Look-ahead runs backwards, so that one pass finds all positions from which it matches. */
-  readonly #backwards: boolean
+  /** Whether the program runs backwards, as look-ahead does, so that one pass finds all positions from which it matches. */
+  readonly #isBackwards: boolean
   /** The number of enclosing optional parts that may match nothing. */
   #emptyDepth = 0
 
-  constructor(shared: Shared, backwards: boolean) {
+  constructor(shared: Shared, isBackwards: boolean) {
     this.#shared = shared
-    this.#backwards = backwards
+    this.#isBackwards = isBackwards
   }
 
   build(body: RegexNode): Program {
@@ -70,10 +69,10 @@ class ProgramBuilder {
 
   #push(op: Instruction['op'], x = 0): Instruction {
     this.#shared.size += 1 + this.#emptyDepth
-    if (this.#shared.size > mostInstructions)
+    if (this.#shared.size > MAX_INSTRUCTIONS)
       throw new AdfaError(
         'bad-option',
-        `${this.#shared.name} is too large: with its repetitions written out it has over ${mostInstructions} parts; repeat fewer ` +
+        `${this.#shared.name} is too large: with its repetitions written out it has over ${MAX_INSTRUCTIONS} parts; repeat fewer ` +
           'times, or use * or + instead of numbers'
       )
     const instruction = {op, x, y: 0}
@@ -85,19 +84,19 @@ class ProgramBuilder {
     const {classes, checks} = this.#shared
     switch (node.kind) {
       case 'character':
-        this.#push('character', numberOf(classes, node.source))
+        this.#push('character', indexIn(classes, node.source))
         break
       case 'assertion':
-        this.#push('check', numberOf(checks, node.test))
+        this.#push('check', indexIn(checks, node.test))
         break
       case 'look': {
-        const {ahead, negative, body} = node
-        const program = new ProgramBuilder(this.#shared, ahead).build(body)
-        this.#push('check', checks.push({program, ahead, negative}) - 1)
+        const {isAhead, isNegative, body} = node
+        const program = new ProgramBuilder(this.#shared, isAhead).build(body)
+        this.#push('check', checks.push({program, isAhead, isNegative}) - 1)
         break
       }
       case 'sequence':
-        for (const part of this.#backwards ? node.parts.toReversed() : node.parts) this.#emit(part)
+        for (const part of this.#isBackwards ? node.parts.toReversed() : node.parts) this.#emit(part)
         break
       case 'choice':
         this.#emitChoice(node.parts)
@@ -119,21 +118,20 @@ class ProgramBuilder {
     for (const end of ends) end.x = this.#program.length
   }
 
-  #emitRepeat({body, min, max, greedy}: RegexNode & {readonly kind: 'repeat'}): void {
+  #emitRepeat({body, min, max, isGreedy}: RegexNode & {readonly kind: 'repeat'}): void {
     for (let k = 0; k < min; k++) this.#emit(body)
     if (max === Number.POSITIVE_INFINITY) {
       const at = this.#program.length
       const split = this.#push('split')
       this.#emit(body)
       this.#push('jump', at)
-      this.#aim(split, at + 1, greedy)
+      this.#setTargets(split, at + 1, isGreedy)
       return
     }
     const splits: Instruction[] = []
-    const mayBeEmpty = isMaybeEmpty(body)
     for (let k = min; k < max; k++) {
       splits.push(this.#push('split', this.#program.length))
-      if (!mayBeEmpty) {
+      if (!isMaybeEmpty(body)) {
         this.#emit(body)
         continue
       }
@@ -144,13 +142,13 @@ class ProgramBuilder {
       enter.x = this.#program.length
       this.#push('jump', this.#program.length + 1)
     }
-    for (const split of splits) this.#aim(split, split.x + 1, greedy)
+    for (const split of splits) this.#setTargets(split, split.x + 1, isGreedy)
   }
 
-  /** Sets both targets of a split: into the repetition, and past it, where the program so far ends. */
-  #aim(split: Instruction, inside: number, greedy: boolean): void {
-    split.x = greedy ? inside : this.#program.length
-    split.y = greedy ? this.#program.length : inside
+  /** Sets both targets of a split: into the repetition, and past it, to the end of the program so far. */
+  #setTargets(split: Instruction, inside: number, isGreedy: boolean): void {
+    split.x = isGreedy ? inside : this.#program.length
+    split.y = isGreedy ? this.#program.length : inside
   }
 }
 
@@ -170,7 +168,8 @@ function isMaybeEmpty(node: RegexNode): boolean {
   }
 }
 
-function numberOf<T>(list: T[], value: T): number {
+/** Returns the index of a value in a list, to which it is added if it is new. */
+function indexIn<T>(list: T[], value: T): number {
   const found = list.indexOf(value)
   return found >= 0 ? found : list.push(value) - 1
 }

@@ -1,12 +1,11 @@
 /**
- * Regular expressions that match in linear time, so that no expression makes adfa hang on any text. `RegExp` backtracks and
- * may take exponential time; it is used where the number of ways to match is bounded, as in `/heart (size )?is enlarged/`.
- * Other expressions backtrack with a memory of what was tried (Davis et al. 2021): all matches of a text take time and
- * bits in O(length * instructions). Character classes are tested by `RegExp`, on one character; look-around is found for
- * all positions of a text together. Back references are refused.
+ * Regular expressions are matched in linear time, so that none makes adfa hang on any text. `RegExp` backtracks and may take
+ * exponential time; it is used only if the number of ways to match is bounded, as in `/heart (size )?is enlarged/`. Otherwise
+ * backtracking remembers what it tried (Davis et al. 2021): all matches of a text take O(length * instructions) time and bits.
+ * Look-around is evaluated for all positions of a text together. Back references are refused.
  *
- * Matches are those of `RegExp`, except that a lazy part inside a repeated part that may be empty, as in `/(a*?)*b/`, can
- * match fewer characters.
+ * The matches are the same as by `RegExp`, with one exception: a lazy part inside a repeated part that may be empty, as in
+ * `/(a*?)*b/`, can match fewer characters.
  */
 
 import {AdfaError} from '../checks/index.ts'
@@ -14,9 +13,9 @@ import {type Check, type CompiledRegex, compileRegex, type Program} from './comp
 import {parseRegex, type RegexNode} from './parse-regex.ts'
 
 export interface Regex {
-  /** `/source/flags` */
+  /** The expression as `/source/flags`. */
   readonly name: string
-  /** The matches of at least one character, as by `matchAll`. */
+  /** Returns all matches of at least one character, in the order of the text. */
   spans(text: string): Span[]
 }
 
@@ -25,6 +24,7 @@ interface Span {
   readonly end: number
 }
 
+/** Tells whether a character, given by its code, matches; -1 stands for the outside of the text and never matches. */
 type CharacterTest = (code: number) => boolean
 
 export function createRegex(source: string, flags: string): Regex {
@@ -37,12 +37,12 @@ export function createRegex(source: string, flags: string): Regex {
       `${name} is not a valid regular expression: ${(cause as Error).message.replace(/^Invalid regular expression: .*: /s, '')}`
     )
   }
-  if ((source.match(/\(/g)?.length ?? 0) > mostGroups)
-    throw new AdfaError('bad-option', `${name.slice(0, 80)}... is too large; use at most ${mostGroups} parentheses`)
+  if ((source.match(/\(/g)?.length ?? 0) > MAX_GROUPS)
+    throw new AdfaError('bad-option', `${name.slice(0, 80)}... is too large; use at most ${MAX_GROUPS} parentheses`)
   const node = parseRegex(source, flags)
-  if (waysToMatch(node) <= mostWays) return {name, spans: nativeSpans(source, flags)}
+  if (waysToMatch(node) <= MAX_WAYS) return {name, spans: nativeSpans(source, flags)}
   const compiled = compileRegex(node, name)
-  // Anchors are read several times; most of the work is left to the first match.
+  // Anchors may be parsed several times before they are matched, so the matcher is built for the first text that needs it.
   let matcher: Matcher | undefined
   const literals = requiredLiterals(node, flags)
   return {
@@ -56,13 +56,13 @@ export function createRegex(source: string, flags: string): Regex {
   }
 }
 
-/** Groups inside groups are read by functions that call themselves. */
-const mostGroups = 500
+/** Nested groups are parsed recursively, so their number is limited. */
+const MAX_GROUPS = 500
 
-/** The most ways to match for which backtracking, which may try each of them at each position, is fast enough. */
-const mostWays = 1000
+/** Backtracking may try every way to match at every position; it is fast enough with at most this many ways. */
+const MAX_WAYS = 1000
 
-/** Counts in how many ways an expression could match at one position. */
+/** Returns an upper bound of the number of ways in which an expression can match at one position. */
 function waysToMatch(node: RegexNode): number {
   switch (node.kind) {
     case 'character':
@@ -75,7 +75,7 @@ function waysToMatch(node: RegexNode): number {
     case 'choice':
       return node.parts.reduce((ways, part) => ways + waysToMatch(part), 0)
     case 'repeat': {
-      if (node.max > mostWays) return Number.POSITIVE_INFINITY
+      if (node.max > MAX_WAYS) return Number.POSITIVE_INFINITY
       const once = waysToMatch(node.body)
       return Array.from({length: node.max - node.min + 1}, (_, k) => once ** (node.min + k)).reduce((a, b) => a + b, 0)
     }
@@ -83,16 +83,16 @@ function waysToMatch(node: RegexNode): number {
 }
 
 /**
- * Texts that every match contains, in lower case if the expression ignores case: `/\b\w+0777\b/` has 0777, `/heart.*size/` has
- * heart and size. ASCII only: what these characters match does not depend on languages.
+ * Returns texts that every match contains, in lower case if the expression ignores case: 0777 for `/\b\w+0777\b/`, heart and size for
+ * `/heart.*size/`. Only ASCII characters count, since what they match does not depend on the language.
  */
 export function requiredLiterals(node: RegexNode, flags: string): readonly string[] {
   const ignoresCase = flags.includes('i')
-  // The long s and the sign of Kelvin match, too.
-  const hasOthers = (letter: string) => ignoresCase && flags.includes('u') && /[ks]/i.test(letter)
+  // With the flags i and u, s also matches the long s, and k the Kelvin sign.
+  const hasOtherCases = (letter: string) => ignoresCase && flags.includes('u') && /[ks]/i.test(letter)
   const found: string[] = []
   let run = ''
-  const end = () => {
+  const endRun = () => {
     if (run !== '') found.push(ignoresCase ? run.toLowerCase() : run)
     run = ''
   }
@@ -100,7 +100,7 @@ export function requiredLiterals(node: RegexNode, flags: string): readonly strin
     switch (each.kind) {
       case 'character': {
         const letter = literalOf(each.source)
-        if (letter === undefined || hasOthers(letter)) end()
+        if (letter === undefined || hasOtherCases(letter)) endRun()
         else run += letter
         break
       }
@@ -108,29 +108,29 @@ export function requiredLiterals(node: RegexNode, flags: string): readonly strin
         each.parts.forEach(visit)
         break
       case 'choice':
-        end()
+        endRun()
         break
       case 'repeat':
-        // Nothing is between its first time and what comes before, nor between its last time and what follows.
+        // The first repetition continues the run, and ends it unless the part occurs exactly once.
         if (each.min > 0) visit(each.body)
-        if (each.min !== 1 || each.max !== 1) end()
+        if (each.min !== 1 || each.max !== 1) endRun()
         break
       // Assertions and look-around consume nothing.
       default:
     }
   }
   visit(node)
-  end()
+  endRun()
   return [...new Set(found)]
 }
 
-/** Returns the character that a source stands for, if it is a single one. */
+/** Returns the character that a source matches, if it is one printable ASCII character. */
 function literalOf(source: string): string | undefined {
   const letter = /^(?:\\([ -/:-@[-`{-~])|([ -~]))$/.exec(source)
   return source === '.' ? undefined : (letter?.[1] ?? letter?.[2])
 }
 
-/** By `exec`: `matchAll` makes a copy of the expression for each text. */
+/** Finds matches by `exec`, since `matchAll` would copy the expression for each text. */
 function nativeSpans(source: string, flags: string): Regex['spans'] {
   const pattern = new RegExp(source, `${flags.replace('g', '')}g`)
   return text => {
@@ -139,33 +139,34 @@ function nativeSpans(source: string, flags: string): Regex['spans'] {
     for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
       const [start, end] = [match.index, match.index + match[0].length]
       if (end > start) found.push({start, end})
-      else pattern.lastIndex += pattern.unicode ? width(text.codePointAt(end) ?? 0) : 1
+      else pattern.lastIndex += pattern.unicode ? unitCount(text.codePointAt(end) ?? 0) : 1
     }
     return found
   }
 }
 
-/** Backtracking that never tries an instruction twice at the same position of a text. */
+/** Matches by backtracking, but never tries an instruction twice at the same position of a text. */
 class Matcher {
   readonly #compiled: CompiledRegex
   readonly #accepts: readonly CharacterTest[]
-  /** Finds the next character with which a match can begin, much faster than trying; undefined if a match may be empty. */
-  readonly #first: RegExp | undefined
+  /** Matches the characters with which a match can begin, to skip all others; undefined if a match may be empty. */
+  readonly #firstCharacter: RegExp | undefined
   readonly #isWord: CharacterTest
   readonly #isUnicode: boolean
-  /** The characters that border a line, -1 for the ends of the text. */
+  /** The codes of the characters that end a line, and -1 for the ends of the text. */
   readonly #borders: readonly number[]
   #text = ''
-  /** For each look-around, the positions of the text where it matches. */
+  /** For each look-around that was needed, 1 at the positions of the text where it matches. */
   #looks: (Uint8Array | undefined)[] = []
 
   constructor(compiled: CompiledRegex, flags: string) {
     const {program, classes} = compiled
-    const characterTest = (source: string) => createCharacterTest(`^(?:${source})$`, flags.replace(/[dgm]/g, ''))
     const first = firstClasses(program)
+    const characterFlags = flags.replace(/[dgm]/g, '')
+    const characterTest = (source: string) => createCharacterTest(`^(?:${source})$`, characterFlags)
     this.#compiled = compiled
     this.#accepts = classes.map(characterTest)
-    this.#first = first && new RegExp(first.map(each => classes[each]).join('|'), `${flags.replace(/[dgm]/g, '')}g`)
+    this.#firstCharacter = first && new RegExp(first.map(each => classes[each]).join('|'), `${characterFlags}g`)
     this.#isWord = characterTest('\\w')
     this.#isUnicode = flags.includes('u')
     this.#borders = flags.includes('m') ? [-1, 10, 13, 0x2028, 0x2029] : [-1]
@@ -175,38 +176,38 @@ class Matcher {
     const {program} = this.#compiled
     this.#text = text
     this.#looks = []
-    let run: Run | undefined
+    let exploration: Exploration | undefined
     const found: Span[] = []
     for (let start = this.#nextStart(0); start <= text.length; start = this.#nextStart(start)) {
       let end = -1
-      run ??= new Run(program, 1, text.length)
-      this.#explore(run, start, at => {
+      exploration ??= new Exploration(program, 1, text.length)
+      this.#explore(exploration, start, at => {
         end = at
         return true
       })
       if (end > start) found.push({start, end})
-      // What was tried at the end of a match belongs to it; everything else that was tried failed, and would fail again.
-      if (end >= 0) run.clear(end)
-      start = end > start ? end : start + width(this.#codeAfter(start))
+      // What was tried at the end of a match is forgotten, for the next one; all else that was tried failed and would fail again.
+      if (end >= 0) exploration.clear(end)
+      start = end > start ? end : start + unitCount(this.#codeAfter(start))
     }
     return found
   }
 
-  /** Returns the next position at which a match may begin, beyond the text if there is none. */
+  /** Returns the next position at which a match may begin, or one beyond the text if there is none. */
   #nextStart(from: number): number {
-    if (this.#first === undefined || from > this.#text.length) return from
-    this.#first.lastIndex = from
-    return this.#first.exec(this.#text)?.index ?? this.#text.length + 1
+    if (this.#firstCharacter === undefined || from > this.#text.length) return from
+    this.#firstCharacter.lastIndex = from
+    return this.#firstCharacter.exec(this.#text)?.index ?? this.#text.length + 1
   }
 
   /** Follows the alternatives of a program from a position, the preferred ones first, until `onMatch` returns true. */
-  #explore(run: Run, from: number, onMatch: (at: number) => boolean): void {
-    const {program, step} = run
+  #explore(exploration: Exploration, from: number, onMatch: (at: number) => boolean): void {
+    const {program, step} = exploration
     const waiting = [0, from]
     while (waiting.length > 0) {
       let at = waiting.pop() ?? 0
       let pc = waiting.pop() ?? 0
-      while (run.isNew(pc, at)) {
+      while (exploration.isNew(pc, at)) {
         const {op, x, y} = program[pc++]
         if (op === 'match') {
           if (onMatch(at)) return
@@ -215,10 +216,10 @@ class Matcher {
         if (op === 'character') {
           const code = step > 0 ? this.#codeAfter(at) : this.#codeBefore(at)
           if (!this.#accepts[x](code)) break
-          at += step * width(code)
+          at += step * unitCount(code)
         } else if (op === 'check') {
           if (!this.#holds(x, at)) break
-        } else if (op === 'enter') run.isNew(x, at)
+        } else if (op === 'enter') exploration.isNew(x, at)
         else {
           if (op === 'split') waiting.push(y, at)
           pc = x
@@ -233,17 +234,17 @@ class Matcher {
     if (test === '^') return this.#borders.includes(before)
     if (test === '$') return this.#borders.includes(after)
     if (typeof test === 'string') return (this.#isWord(before) !== this.#isWord(after)) === (test === 'b')
-    this.#looks[check] ??= this.#matchEnds(test.program, test.ahead ? -1 : 1)
-    return (this.#looks[check][at] === 1) !== test.negative
+    this.#looks[check] ??= this.#matchEnds(test.program, test.isAhead ? -1 : 1)
+    return (this.#looks[check][at] === 1) !== test.isNegative
   }
 
-  /** Tells where a program that starts anywhere can end; for look-ahead, which runs backwards, where it begins. */
+  /** Returns 1 at all positions where a program can end, which for look-ahead, as it runs backwards, are its first positions. */
   #matchEnds(program: Program, step: 1 | -1): Uint8Array {
     const {length} = this.#text
     const ends = new Uint8Array(length + 1)
-    const run = new Run(program, step, length)
-    for (let from = 0; from <= length; from += step > 0 ? width(this.#codeAfter(from)) : 1)
-      this.#explore(run, from, at => {
+    const exploration = new Exploration(program, step, length)
+    for (let from = 0; from <= length; from += step > 0 ? unitCount(this.#codeAfter(from)) : 1)
+      this.#explore(exploration, from, at => {
         ends[at] = 1
         return false
       })
@@ -262,40 +263,42 @@ class Matcher {
   }
 }
 
-function width(code: number): number {
+/** Returns the number of UTF-16 units of a character. */
+function unitCount(code: number): number {
   return code > 0xffff ? 2 : 1
 }
 
-/** A program and which of its instructions were tried at which positions of a text, a bit each. */
-class Run {
+/** A program with one bit for each of its instructions and each position of a text: whether it was tried there. */
+class Exploration {
   readonly program: Program
   /** 1 reads the text forwards, -1 backwards. */
   readonly step: 1 | -1
-  readonly #rowBytes: number
+  readonly #bytesPerPosition: number
   readonly #bits: Uint8Array
 
   constructor(program: Program, step: 1 | -1, length: number) {
     this.program = program
     this.step = step
-    this.#rowBytes = Math.ceil(program.length / 8)
-    this.#bits = new Uint8Array(this.#rowBytes * (length + 1))
+    this.#bytesPerPosition = Math.ceil(program.length / 8)
+    this.#bits = new Uint8Array(this.#bytesPerPosition * (length + 1))
   }
 
-  /** Tells whether this is the first time. */
+  /** Marks an instruction as tried at a position, and tells whether this is the first time. */
   isNew(pc: number, at: number): boolean {
-    const place = this.#rowBytes * at + (pc >> 3)
+    const byte = this.#bytesPerPosition * at + (pc >> 3)
     const bit = 1 << (pc & 7)
-    if ((this.#bits[place] & bit) !== 0) return false
-    this.#bits[place] |= bit
+    if ((this.#bits[byte] & bit) !== 0) return false
+    this.#bits[byte] |= bit
     return true
   }
 
+  /** Forgets what was tried at a position. */
   clear(at: number): void {
-    this.#bits.fill(0, this.#rowBytes * at, this.#rowBytes * (at + 1))
+    this.#bits.fill(0, this.#bytesPerPosition * at, this.#bytesPerPosition * (at + 1))
   }
 }
 
-/** Returns the classes of which a match must begin with one; undefined if a match may be empty. */
+/** Returns the character classes with which a match can begin; undefined if a match may be empty. */
 function firstClasses(program: Program): readonly number[] | undefined {
   const found = new Set<number>()
   const reached = new Set([0])
@@ -309,23 +312,22 @@ function firstClasses(program: Program): readonly number[] | undefined {
   return [...found]
 }
 
-/** Tells whether a character, by its code, matches an expression of one character; -1, outside the text, does not. */
+/** Creates the test of an expression for one character, which remembers its answers. */
 function createCharacterTest(source: string, flags: string): CharacterTest {
   const pattern = new RegExp(source, flags)
-  const known = new Map<number, boolean>()
-  /** 0 until a character is met, then 1 for no and 2 for yes. */
-  const small = new Uint8Array(128)
+  const others = new Map<number, boolean>()
+  /** 0 for a character that was not tested yet, then 1 for no and 2 for yes. */
+  const ascii = new Uint8Array(128)
   return code => {
     if (code < 0) return false
     if (code < 128) {
-      if (small[code] === 0) small[code] = pattern.test(String.fromCharCode(code)) ? 2 : 1
-      return small[code] === 2
+      if (ascii[code] === 0) ascii[code] = pattern.test(String.fromCharCode(code)) ? 2 : 1
+      return ascii[code] === 2
     }
-    let answer = known.get(code)
-    if (answer === undefined) {
-      answer = pattern.test(String.fromCodePoint(code))
-      known.set(code, answer)
-    }
+    const known = others.get(code)
+    if (known !== undefined) return known
+    const answer = pattern.test(String.fromCodePoint(code))
+    others.set(code, answer)
     return answer
   }
 }

@@ -1,19 +1,18 @@
-/** Text in the cells of a terminal: character widths and line breaking. */
+import {replaceControls} from './printable.ts'
 
-/** East Asian wide characters and pictures: two cells. */
+/** East Asian wide characters and emoji take two cells. */
 const WIDE =
   /[\u1100-\u115f\u231a\u231b\u23e9-\u23ec\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{1fa70}-\u{1faff}\u{20000}-\u{3fffd}]/u
-/** Combining marks: no cell. */
-const NARROW = /\p{Mn}|\p{Me}|[\u200b-\u200d]/u
-/** Characters that move the cursor or change colours or writing direction: a document must not control the terminal. */
-const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/gu
+/** Combining marks and zero-width characters take no cell. */
+const ZERO_WIDTH = /\p{Mn}|\p{Me}|[\u200b-\u200d]/u
 
-/** Returns the text without control characters. Line ends become line feeds, and tabs become spaces. */
+/** Returns the text without characters that could control a terminal. Line ends become line feeds, and tabs become spaces. */
 export function withoutControls(text: string): string {
-  return text
+  const lines = text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')
     .replaceAll('\t', '    ')
-    .replace(CONTROLS, control => (control === '\n' ? '\n' : ''))
+    .replaceAll('\ufeff', '')
+  return replaceControls(lines, control => (control === '\n' ? '\n' : ''))
 }
 
 export function cellWidth(text: string): number {
@@ -24,18 +23,18 @@ export function cellWidth(text: string): number {
 
 /** Returns the text in exactly `width` cells, clipped or padded. */
 export function fitCells(text: string, width: number): string {
-  const cut = clipCells(text, width)
-  return cut + ' '.repeat(Math.max(0, width - cellWidth(cut)))
+  const clipped = clipCells(text, width)
+  return clipped + ' '.repeat(Math.max(0, width - cellWidth(clipped)))
 }
 
-/** Returns the text in at most `width` cells, with an ellipsis if clipped. */
-export function clipCells(line: string, width: number): string {
-  const text = withoutControls(line).replaceAll('\n', ' ')
-  if (cellWidth(text) <= width) return text
-  return width < 1 ? '' : `${firstCells(text, width - 1)}\u2026`
+/** Returns the text as one line of at most `width` cells, which ends with an ellipsis if the text is longer. */
+export function clipCells(text: string, width: number): string {
+  const line = withoutControls(text).replaceAll('\n', ' ')
+  if (cellWidth(line) <= width) return line
+  return width < 1 ? '' : `${firstCells(line, width - 1)}\u2026`
 }
 
-/** Returns the text in lines of at most `width` cells, broken at spaces if possible. */
+/** Breaks the text into lines of at most `width` cells, at spaces if possible. */
 export function wrapCells(text: string, width: number): string[] {
   return withoutControls(text)
     .split('\n')
@@ -45,28 +44,29 @@ export function wrapCells(text: string, width: number): string[] {
 function wrapLine(line: string, width: number): string[] {
   const lines: string[] = []
   let current = ''
-  let used = 0
+  let currentWidth = 0
   for (const piece of line.match(/\s+|\S+/g) ?? []) {
     const isBlank = /^\s/.test(piece)
     let word = piece
-    let wide = cellWidth(word)
-    if (used + wide > width) {
-      if (used > 0) lines.push(current.trimEnd())
-      ;[current, used] = ['', 0]
+    let wordWidth = cellWidth(word)
+    if (currentWidth + wordWidth > width) {
+      if (currentWidth > 0) lines.push(current.trimEnd())
+      ;[current, currentWidth] = ['', 0]
       if (isBlank) continue
-      while (wide > width) {
+      while (wordWidth > width) {
         const head = firstCells(word, width)
         lines.push(head)
         word = word.slice(head.length)
-        wide = cellWidth(word)
+        wordWidth = cellWidth(word)
       }
     }
     current += word
-    used += wide
+    currentWidth += wordWidth
   }
   return [...lines, current.trimEnd()]
 }
 
+/** Returns the longest start of the text that fits into `width` cells. */
 function firstCells(text: string, width: number): string {
   let used = 0
   let end = 0
@@ -80,5 +80,5 @@ function firstCells(text: string, width: number): string {
 
 function characterWidth(character: string): number {
   if (character < '\u0300') return 1
-  return NARROW.test(character) ? 0 : WIDE.test(character) ? 2 : 1
+  return ZERO_WIDTH.test(character) ? 0 : WIDE.test(character) ? 2 : 1
 }

@@ -2,35 +2,36 @@ import {printable} from './printable.ts'
 
 /** Comma-separated values (RFC 4180), written so that spreadsheet programs show them and run nothing. */
 
-/** Text that a spreadsheet program would run as a formula, also after blanks; text with a leading apostrophe, which is read as escaped. */
+/** Matches text that a spreadsheet program would run as a formula, and text with an apostrophe in front, which it would take for an escape. */
 const FORMULA = /^\s*[=+\-@\t\r']/
-const PLAIN = /^(?:-|[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i
+/** Matches numbers and a lone dash, which are harmless although they may begin like a formula. */
+const NUMBER = /^(?:-|[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i
 
-/** Writes rows as lines of cells. Numbers and text that is a number stay as they are. */
+/** Writes one line per row, without an apostrophe in front of text that is a number. */
 export function csvText(rows: readonly (readonly (string | number)[])[], lineEnd = '\n'): string {
   return rows.map(row => csvLine(row, lineEnd)).join('')
 }
 
 /**
- * Writes one record. `harmless` escapes text; by default control characters are written out and formulas begin with an apostrophe.
- * Between semicolons numbers have decimal commas, as programs that write semicolons do.
+ * Writes one record. `escapeText` makes a text harmless: by default it writes out control characters and puts an apostrophe before
+ * formulas. Numbers get a decimal comma if the delimiter is a semicolon, as in spreadsheets of languages with decimal commas.
  */
 export function csvLine(
   cells: readonly (string | number)[],
   lineEnd = '\n',
-  harmless = (text: string) => escapeFormula(printable(text)),
+  escapeText = (text: string) => escapeFormula(printable(text)),
   delimiter: ',' | ';' | '\t' = ','
 ): string {
   const numeral = (value: number) => (delimiter === ';' ? String(value).replace('.', ',') : String(value))
-  const written = cells.map(cell => (typeof cell === 'number' ? numeral(cell) : quoted(harmless(cell))))
+  const written = cells.map(cell => (typeof cell === 'number' ? numeral(cell) : quoteCell(escapeText(cell))))
   return `${written.join(delimiter)}${lineEnd}`
 }
 
-/** Returns the text with an apostrophe before what a spreadsheet program would run as a formula. */
+/** Puts an apostrophe before text that a spreadsheet program would run as a formula. */
 export function escapeFormula(text: string): string {
-  return FORMULA.test(text) && !PLAIN.test(text) ? `'${text}` : text
+  return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
 }
 
-function quoted(cell: string): string {
+function quoteCell(cell: string): string {
   return /[",;\t\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
 }

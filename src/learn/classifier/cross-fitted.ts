@@ -25,7 +25,7 @@ export function crossFitted(
   const fold = dealFolds('crossFitted', labels, {folds, seed})
   const scores = new Float64Array(rows.rowCount)
   for (let held = 0; held < folds; held++) {
-    const rowWeights = Float64Array.from(fold, own => (own === held ? 0 : 1))
+    const rowWeights = fold.map(own => (own === held ? 0 : 1))
     const all = logOdds(fitLogistic(rows, labels, {...fitOptions, rowWeights}), rows)
     for (let d = 0; d < scores.length; d++) if (fold[d] === held) scores[d] = all[d]
   }

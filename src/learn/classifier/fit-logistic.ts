@@ -64,7 +64,7 @@ const RULES: Rules<LogisticOptions> = {
  * where their mean lies between 0 and 1 the minimum exists and is unique, on separable rows too.
  *
  * Method: L-BFGS from the centre, scaled by the diagonal of the second derivative there. The line search does not touch the
- * features, because the margins of a direction are computed once. `errors` are the posterior standard errors of the weights, the
+ * features, because the margins of a direction are computed once. `errors()` are the posterior standard errors of the weights, the
  * other weights fixed: one over the root of the second derivative in one weight, the bias at its best.
  * Cost: two passes per step over the features that are 1.
  */
@@ -72,7 +72,7 @@ export function fitLogistic(
   rows: SparseRows,
   labels: ArrayLike<number>,
   options?: Partial<LogisticOptions>
-): Classifier & {readonly errors: Float64Array} {
+): Classifier & {errors(): Float64Array} {
   const checked = checkOptions('fitLogistic', logisticDefaults, RULES, options)
   const loss = logisticLoss(rows, labels, checked)
   const isOptimal = () => gradient.every(slope => Math.abs(slope) <= checked.tolerance * loss.total)
@@ -82,8 +82,8 @@ export function fitLogistic(
   })
   let point: Float64Array = loss.start
   let margins = loss.margins(point)
-  let gradient = loss.gradient(point, margins)
-  let value = loss.value(point, margins)
+  let {value, residuals} = loss.value(point, margins)
+  let gradient = loss.gradient(point, residuals)
   let steps = 0
   const pairs: CurvaturePair[] = []
   for (; !isOptimal(); steps++) {
@@ -92,14 +92,14 @@ export function fitLogistic(
     const changes = loss.margins(direction)
     const found = searchLine(value, dot(gradient, direction), t => {
       const trial = {point: sumWith(point, direction, t), margins: sumWith(margins, changes, t)}
-      return {...trial, value: loss.value(trial.point, trial.margins)}
+      return {...trial, ...loss.value(trial.point, trial.margins)}
     })
     if (found === undefined) return finish('stalled')
-    const next = loss.gradient(found.point, found.margins)
+    const next = loss.gradient(found.point, found.residuals)
     const [step, change] = [sumWith(found.point, point, -1), sumWith(next, gradient, -1)]
     pairs.push({step, change, product: dot(step, change)})
     if (pairs.length > MEMORY) pairs.shift()
-    ;({point, margins, value} = found)
+    ;({point, margins, value, residuals} = found)
     gradient = next
   }
   return finish('optimal')
@@ -147,10 +147,12 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
     /** Returns z of every row at a point, or its change along a direction. */
     margins(point: Float64Array): Float64Array {
       const bias = point[n] - dot(means, point)
-      return sumRows(rows, point).map(sum => sum + bias)
+      const margins = sumRows(rows, point)
+      for (let d = 0; d < margins.length; d++) margins[d] += bias
+      return margins
     },
-    gradient(point: Float64Array, margins: Float64Array): Float64Array {
-      const residuals = margins.map((z, d) => rowWeights[d] * (sigmoid(z) - labels[d]))
+    /** Returns the gradient of F at a point, given its residuals. */
+    gradient(point: Float64Array, residuals: Float64Array): Float64Array {
       const biasSlope = sum(residuals)
       const sums = sumLists(rows.columns, scaled(residuals))
       const out = new Float64Array(n + 1).fill(biasSlope)
@@ -158,23 +160,27 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
         out[j] = isFree[j] * (ridges[j] * (point[j] - centre[j]) + sums[j] - biasSlope * means[j])
       return out
     },
-    /** Returns F at a point, given its margins. */
-    value(point: Float64Array, margins: Float64Array): number {
+    /** Returns F at a point, given its margins, and the residuals s_d (P(y_d = 1) - y_d) of the rows: both need one exponential. */
+    value(point: Float64Array, margins: Float64Array): {readonly value: number; readonly residuals: Float64Array} {
+      const residuals = new Float64Array(margins.length)
       let value = 0
       for (let j = 0; j < n; j++) value += (ridges[j] / 2) * (point[j] - centre[j]) ** 2
       for (let d = 0; d < margins.length; d++) {
-        if (rowWeights[d] === 0) continue
         const z = margins[d]
-        value += rowWeights[d] * (Math.max(z, 0) + log1p(exp(-Math.abs(z))) - labels[d] * z)
+        const e = exp(-Math.abs(z))
+        value += rowWeights[d] * (Math.max(z, 0) + log1p(e) - labels[d] * z)
+        residuals[d] = rowWeights[d] * ((z > 0 ? 1 : e) / (1 + e) - labels[d])
       }
-      return value
+      return {value, residuals}
     },
     result(point: Float64Array, margins: Float64Array) {
-      const spreads = margins.map((z, d) => rowWeights[d] * sigmoid(z) * sigmoid(-z))
-      const all = sum(spreads)
-      const errors = sumLists(rows.columns, scaled(scaled(spreads))).map(
-        (square, j) => 1 / Math.sqrt(ridges[j] + Math.max(0, square - means[j] ** 2 * all))
-      )
+      const errors = () => {
+        const spreads = margins.map((z, d) => rowWeights[d] * sigmoid(z) * sigmoid(-z))
+        const all = sum(spreads)
+        return sumLists(rows.columns, scaled(scaled(spreads))).map(
+          (square, j) => 1 / Math.sqrt(ridges[j] + Math.max(0, square - means[j] ** 2 * all))
+        )
+      }
       return {weights: point.slice(0, n), bias: point[n] - dot(means, point), errors}
     }
   }

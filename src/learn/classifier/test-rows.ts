@@ -9,7 +9,7 @@ export interface LabelledRows {
   readonly labels: readonly number[]
 }
 
-/** Rows of about `length` random columns, and labels drawn with chances `sigmoid(bias + their weights)`. */
+/** Draws rows of about `length` random columns, and labels with probability `sigmoid(bias + sum of their weights)`. */
 export function drawRows(
   rowCount: number,
   weights: ArrayLike<number>,
@@ -25,7 +25,7 @@ export function drawRows(
   return {rows: sparseRows(weights.length, lists), lists, labels}
 }
 
-/** Few rows of up to six columns with both labels among them; columns may be empty, and rows too. */
+/** Generates a few rows over up to six columns with both labels; columns and rows may be empty. */
 export const anyLabelledRows: fc.Arbitrary<LabelledRows> = fc
   .record({columnCount: fc.integer({min: 1, max: 6}), rowCount: fc.integer({min: 2, max: 40}), seed: fc.nat(1e6)})
   .map(({columnCount, rowCount, seed}) => {
@@ -35,7 +35,7 @@ export const anyLabelledRows: fc.Arbitrary<LabelledRows> = fc
     return {rows, lists, labels: [0, 1, ...labels.slice(2)]}
   })
 
-/** The objective by its formula; `point` holds the weights, then the bias. */
+/** Computes the objective by its formula; `point` holds the weights, then the bias. */
 export function denseObjective(
   {lists, labels}: Pick<LabelledRows, 'lists' | 'labels'>,
   rowWeights: readonly number[],
@@ -52,7 +52,7 @@ export function denseObjective(
   return sum
 }
 
-/** The minimum of {@link denseObjective} by Newton's method with halved steps. */
+/** Finds the minimum of {@link denseObjective} by Newton's method, halving steps that do not descend. */
 export function denseMinimum(
   data: Pick<LabelledRows, 'lists' | 'labels'>,
   columnCount: number,

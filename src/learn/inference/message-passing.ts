@@ -1,4 +1,4 @@
-import {createMessages, damped, multiply, ODDS_BOTTOM, ODDS_TOP} from '../../base/network/index.ts'
+import {createMessages, dampedMessage, multiplyOdds, ODDS_BOTTOM, ODDS_TOP} from '../../base/network/index.ts'
 import {exp, log} from '../../base/numeric/index.ts'
 import type {DocumentFactors, InferenceTables} from './document-factors.ts'
 import type {InferenceOptions, Posterior} from './posterior.ts'
@@ -84,7 +84,7 @@ export function createMessagePassing(
     for (let i = 0; i < conceptCount; i++) {
       odds[i] = exp(odds[i] + log(product[i]))
       if (labels[i] !== -1) odds[i] = labels[i] === 1 ? ODDS_TOP : ODDS_BOTTOM
-      else if (multiply(odds, i, 1)) isCut = true
+      else if (multiplyOdds(odds, i, 1)) isCut = true
     }
     return isCut
   }
@@ -148,9 +148,9 @@ function sweepWords(
       after += incoming[e] * (1 - after)
       const old = message[e]
       let r = Math.min(1 + (weight[e] * (1 - others)) / others, MAX_MESSAGE)
-      if (damping > 0) r = damped(old, r, damping)
+      if (damping > 0) r = dampedMessage(old, r, damping)
       message[e] = r
-      if (multiply(odds, concept[e], r / old)) isCut = true
+      if (multiplyOdds(odds, concept[e], r / old)) isCut = true
     }
   }
   return isCut

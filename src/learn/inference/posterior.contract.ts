@@ -11,13 +11,13 @@ import {
   renameConcepts
 } from './test-models.ts'
 
-/** How near a method must come to the truth, and to itself under another numbering. */
+/** An inference method, and how accurate it must be. */
 export interface PosteriorContract {
   readonly method: InferenceMethod
   readonly options?: Partial<InferenceOptions>
-  /** Largest error of any probability, on the eight models of the suite. */
+  /** The largest allowed error of a probability on the eight models of the suite. */
   readonly accuracy: number
-  /** Largest difference after concepts were renumbered. */
+  /** The largest allowed difference after concepts are renumbered. */
   readonly renumbering: number
 }
 
@@ -26,7 +26,7 @@ const shapes: readonly RandomModelOptions[] = [0, 1, 2, 3].flatMap(parentLimit =
   {conceptCount: 7, wordCount: 25, parentLimit, density: 0.2, zeroLeaks: true}
 ])
 
-/** What every way to compute a posterior promises. */
+/** Defines the tests that every method of inference must pass. */
 export function describePosterior({method, options = {}, accuracy, renumbering}: PosteriorContract): void {
   const cases = shapes.map((shape, seed) => {
     const model = randomModel(rng(seed), shape)

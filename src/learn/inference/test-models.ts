@@ -5,16 +5,16 @@ import type {Evidence} from '../../read/data/index.ts'
 import type {Concept, Model} from '../model/index.ts'
 import {smallParts} from '../model/test-small-model.ts'
 
-/** Random models and documents for tests, and the obvious twin that everything is measured against. */
+/** What kind of model {@link randomModel} draws. */
 export interface RandomModelOptions {
   readonly conceptCount: number
   readonly wordCount: number
-  /** Parents a concept has at most; 0 independent, 1 a forest. */
+  /** The largest number of parents of a concept; 0 makes concepts independent, 1 makes a forest. */
   readonly parentLimit: number
-  /** Share of failures that differ from 1. */
+  /** The share of failures that differ from 1. */
   readonly density: number
   readonly zeroLeaks?: boolean
-  /** Children follow their parents: 0.2-2% without one that is on, 50-95% with. */
+  /** Whether a child is present in 50% to 95% of cases with a parent present, and in 0.2% to 2% without. */
   readonly strongTies?: boolean
   /** Failures that differ from 1 lie between this and 0.99. */
   readonly strongest?: number
@@ -49,12 +49,12 @@ export function goldenModel({parents, cpt, failures, leak, q0, q1}: Golden['trut
   )
 }
 
-/** Places of the 1s in a string of 0s and 1s. */
+/** Returns the indices of the 1s in a string of 0s and 1s. */
 export function onBits(bits: string): number[] {
   return [...bits].flatMap((bit, at) => (bit === '1' ? [at] : []))
 }
 
-/** Concepts at 3-30%, a random network, anchors of middling quality, failures in 0.1-0.99, leaks in 0.2-10%. */
+/** Draws a model with prevalences of 3% to 30%, anchors of moderate quality, failures of 0.1 to 0.99 and leaks of 0.2% to 10%. */
 export function randomModel(random: Rng, options: RandomModelOptions): Model<BayesNetwork> {
   const {conceptCount, wordCount, parentLimit, density, zeroLeaks, strongTies, strongest = 0.1} = options
   const between = (low: number, high: number) => low + (high - low) * random.next()
@@ -87,7 +87,7 @@ export function randomModel(random: Rng, options: RandomModelOptions): Model<Bay
   )
 }
 
-/** A document drawn from the model, and the concepts it was drawn with. */
+/** Draws a document from the model; returns it with its concepts. */
 export function randomDocument(model: Model<BayesNetwork>, random: Rng): {evidence: Evidence; y: Int8Array} {
   const {concepts, network, loadings} = model
   const y = new Int8Array(concepts.length)
@@ -107,7 +107,7 @@ function wordChance({loadings}: Model, y: ArrayLike<number>, j: number): number 
   return 1 - off
 }
 
-/** log P(x, a, y), term by term as the model is written down. */
+/** Returns log P(x, a, y), the sum of all terms in the definition of the model. */
 export function plainLogJoint(
   model: Model<BayesNetwork>,
   evidence: Evidence,
@@ -128,7 +128,7 @@ export function plainLogJoint(
   return log
 }
 
-/** P(Y_i = 1 | document) and log P(document) by adding up every state that agrees with `known`. */
+/** Computes P(Y_i = 1 | document) and log P(document) by summing over all states that agree with `known`. */
 export function plainPosterior(
   model: Model<BayesNetwork>,
   evidence: Evidence,
@@ -147,7 +147,7 @@ export function plainPosterior(
   return {probabilities: sums.map(sum => sum / total), logEvidence: Math.log(total)}
 }
 
-/** Concept i of `model` becomes concept `to[i]`. */
+/** Renumbers the concepts of a model: concept i becomes concept `to[i]`. */
 export function renameConcepts(model: Model<BayesNetwork>, to: readonly number[]): Model<BayesNetwork> {
   const from = to.map((_, place) => to.indexOf(place))
   const {wordCount, failure, leak} = model.loadings

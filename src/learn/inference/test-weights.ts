@@ -8,7 +8,7 @@ export interface LogOddsModel extends Model {
   readonly wordModel: WordWeights
 }
 
-/** A random tree model, or one of random pairs, with random word weights: nothing agrees by chance. */
+/** Draws a tree model or a model of pairs with random word weights. */
 export function logOddsModel(
   seed: number,
   concepts: number,
@@ -42,7 +42,7 @@ export function logOddsModel(
   }
 }
 
-/** The model with anchors of one, two and three members in turn, and random weights of theirs. */
+/** Gives the anchors of a model one, two or three members in turn, with random weights. */
 export function withMembers(model: LogOddsModel, seed: number): LogOddsModel {
   const random = rng(seed)
   const sizes = model.concepts.map((_, i) => 1 + (i % 3))

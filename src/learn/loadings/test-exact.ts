@@ -4,7 +4,7 @@ import {type BayesNetwork, logPrior} from '../../base/network/index.ts'
 import type {BlanketMoments, WordMoments} from '../moments/index.ts'
 import {failureBlanket, type Loadings} from './failure.ts'
 
-/** The moments that infinitely many documents of a known model have, by enumeration over all 2^m assignments. */
+/** Returns the moments of infinitely many documents of a known model, by enumeration of all 2^m assignments. */
 export function exactWordMoments(
   network: BayesNetwork,
   loadings: Loadings,
@@ -39,12 +39,12 @@ export function exactWordMoments(
   }
 }
 
-/** P(no concept switches word j on | y). */
+/** Returns P(no concept switches word j on | y). */
 function survival({wordCount, failure}: Loadings, y: readonly number[], j: number): number {
   return y.reduce((product, on, i) => product * (on ? failure[i * wordCount + j] : 1), 1)
 }
 
-/** The same for one concept and its Markov blanket. */
+/** Returns the exact moments of one concept and its Markov blanket. */
 export function exactBlanketMoments(
   network: BayesNetwork,
   loadings: Loadings,
@@ -70,7 +70,7 @@ export function exactBlanketMoments(
   return {concept, blanket, wordCount, sampleCount: 1e9, tables, concepts: prior, certificate}
 }
 
-/** A graph without cycles, probabilities and noisy-or words, all arbitrary; with at most one parent each a forest. */
+/** Generates a network without cycles and noisy-or words; with at most one parent per concept the network is a forest. */
 export function arbitraryModel(conceptCount: number, wordCount: number, mostParents = 3) {
   const chance = (min: number, max: number) => fc.double({min, max, noNaN: true})
   const list = (length: number, min: number, max: number) =>

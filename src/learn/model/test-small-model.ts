@@ -3,7 +3,7 @@ import {textDefaults} from '../../read/data/index.ts'
 import type {WordWeights} from '../robust/index.ts'
 import {composeModel, type Model} from './model.ts'
 
-/** Three concepts in a chain and two words, with numbers that need all their digits. */
+/** A model of three concepts in a chain and two words, with numbers that need all their digits. */
 export const smallParts: Omit<Model<BayesNetwork>, 'wordModel'> = {
   concepts: [
     {name: 'fever', truePositive: 0.7, falsePositive: 0.1 + 0.2 - 0.29, prevalence: 1 / 3},
@@ -59,14 +59,14 @@ export const smallWeights: WordWeights = {
   certificate: {source: 'counts', documents: 100, rounds: 2, residual: 1e-4, expectedF1: 0.7}
 }
 
-/** Standard errors of some of them. */
+/** Standard errors of some of these weights. */
 export const smallErrors = [
   [0.05, 0],
   [0, 0.2],
   [0, 0]
 ]
 
-/** Pairs of the same concepts. */
+/** A pair network over the same concepts. */
 export const smallPairs: PairNetwork = pairNetwork({
   prevalence: Float64Array.from(smallParts.concepts, ({prevalence}) => prevalence),
   couplings: Float64Array.of(0, 1 / 3, -0.7, 1 / 3, 0, 0, -0.7, 0, 0),

@@ -16,7 +16,7 @@ export interface MomentSolverCase {
   readonly load: () => Promise<
     (problem: MomentProblem, polytope: PolytopeName, rule: StopRule) => Promise<MomentSolution>
   >
-  /** The gap that is asked for, and by how much the objective may then be above the golden one. */
+  /** The duality gap to reach, and by how much the objective may exceed the golden one. */
   readonly gap: number
   readonly goldenGap: number
 }
@@ -43,7 +43,7 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
     })
 
     function expectBestMixture(problem: MomentProblem, {mu, certificate}: MomentSolution): void {
-      // Ten times what the linear solver allows a row.
+      // This is ten times the tolerance of a row in the linear solver.
       expect(distanceToMarginal(linear, problem.layout, mu)).toBeLessThan(1e-6)
       const twin = minimizeByExchange(problem, gap)
       expect(twin.gap).toBeLessThanOrEqual(gap)
@@ -88,14 +88,14 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
     })
 
     test('solve(...) over cycle comes out below marginal where a pentagon is violated and no triangle is', async () => {
-      // With every two of five concepts in 17% each triangle holds with room; but the mean of (s - 2)(s - 3), where s concepts
-      // hold, would be 5.9 - 5 * 2.5 + 6 = -0.6, and no number s has less than 0.
+      // If every two of five concepts occur together in 17%, every triangle inequality has slack. But with s concepts present, the
+      // mean of (s - 2)(s - 3) would be 5.9 - 5 * 2.5 + 6 = -0.6, and no whole number s makes it negative.
       const problem = halvesProblem(5, 0.17)
       const [cycle, marginal] = await Promise.all(
         (['cycle', 'marginal'] as const).map(polytope => solve(problem, polytope, gap))
       )
       expect(cycle.certificate.objective).toBeLessThan(gap)
-      // At least 50 gaps apart.
+      // The difference is at least 50 gaps.
       expect(marginal.certificate.lowerBound).toBeGreaterThan(0.005)
     })
 
@@ -112,7 +112,7 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
     })
 
     describe.each(goldenNames)('on %s', golden => {
-      // 1e-7: the accuracy of the golden objectives.
+      // The golden objectives are accurate to 1e-7.
       test.each([0, 0.01] as const)('solve(...) with lambda %f comes to the golden objectives', async lambda => {
         const {problem, optimum} = goldenProblem(golden, lambda)
         for (const polytope of polytopes) {
@@ -127,14 +127,14 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
   })
 }
 
-/** Two solutions of one problem: what one proves, the other does not contradict. */
+/** Expects that the lower bound of neither solution exceeds the objective of the other. */
 export function expectOverlap(one: MomentSolution, other: MomentSolution): void {
   const [a, b] = [one.certificate, other.certificate]
   expect(a.lowerBound).toBeLessThanOrEqual(b.objective)
   expect(b.lowerBound).toBeLessThanOrEqual(a.objective)
 }
 
-/** From lone concepts to eight; few documents and wrong rates, so that the polytopes differ. */
+/** Draws problems of one to eight concepts, with few documents or wrong rates, so that the polytopes differ. */
 function variedProblems(divergence: Divergence, lambda: number): MomentProblem[] {
   const kind = {lambda, divergence, sampleCount: 300} as const
   return [
@@ -148,8 +148,8 @@ function variedProblems(divergence: Divergence, lambda: number): MomentProblem[]
 }
 
 /**
- * Good anchors, seen as if every concept held in half of the documents and every two in a share q of them. Below q = 1/6 that
- * is more than three concepts can differ from each other.
+ * Returns a problem with good anchors, in which every concept seems to occur in half of the documents and every two of them together
+ * in a share q. For q below 1/6 this violates a triangle inequality.
  */
 export function halvesProblem(
   conceptCount: number,

@@ -3,16 +3,16 @@ import {Counter, type Counts} from '../../read/counts/index.ts'
 import {type Lexicon, textDefaults} from '../../read/data/index.ts'
 
 /**
- * Three concepts in a chain, the first of which has several members, each with P(.=1|Y=0) and P(.=1|Y=1), independent
- * given it; the others have one. Words are noisy-or of all three.
+ * A model of three concepts in a chain. The anchor of the first has several members, which are independent given the concept; the
+ * others have one. Each member has P(.=1|Y=0) and P(.=1|Y=1). Words are noisy-or of all three concepts.
  */
 export interface MemberWorld {
   readonly prevalence: number
-  /** P(Y_1=1|Y_0), P(Y_2=1|Y_1). */
+  /** P(Y_1=1|Y_0) and P(Y_2=1|Y_1), each for the values 0 and 1. */
   readonly chain: readonly (readonly [number, number])[]
   readonly members: readonly (readonly [number, number])[]
   readonly others: readonly (readonly [number, number])[]
-  /** Failures by concept and word, and the leaks. */
+  /** `failures[i][j]` belongs to concept i and word j, `leaks[j]` to word j. */
   readonly failures: readonly (readonly number[])[]
   readonly leaks: readonly number[]
 }
@@ -32,7 +32,7 @@ export function randomWorld(random: Rng, memberCount: number, wordCount: number)
   }
 }
 
-/** The rates of the union of all members. */
+/** Returns the rates of an anchor that fires when any member does. */
 export function unitedRates({members}: MemberWorld): [number, number] {
   const silent = (y: 0 | 1) => members.reduce((product, rates) => product * (1 - rates[y]), 1)
   return [1 - silent(0), 1 - silent(1)]
@@ -55,7 +55,7 @@ export function worldLexicon({members, others, leaks}: MemberWorld): Lexicon {
   }
 }
 
-/** Documents drawn from a world; `disturb` may change what fired before it is counted. */
+/** Draws documents from a world and counts them; `disturb` may change which members fired before that. */
 export function sampleWorld(
   world: MemberWorld,
   documentCount: number,
@@ -84,7 +84,7 @@ export function sampleWorld(
   return counter.finish()
 }
 
-/** What infinitely many documents would count, as if there were `documentCount`: by enumeration. */
+/** Returns the expected counts of `documentCount` documents, by enumeration. */
 export function populationWorld(world: MemberWorld, documentCount: number): Counts {
   const lexicon = worldLexicon(world)
   const M = world.members.length

@@ -4,7 +4,7 @@
  */
 
 import {AdfaError} from '../../base/checks/index.ts'
-import {matchBiases, networkEdges, type PairNetwork, pairNetwork, weakened} from '../../base/network/index.ts'
+import {matchBiases, networkEdges, type PairNetwork, pairNetwork, weakenCouplings} from '../../base/network/index.ts'
 import {clamp, exp, log} from '../../base/numeric/index.ts'
 import {counted, percent} from '../../base/text/index.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
@@ -145,8 +145,8 @@ export function networkFromLifts(lifts: Lifts, {resampled}: PairControl = {}): O
   }
   const required = pairs.filter(({isRequired}) => isRequired).map(({i, k}) => [i, k] as const)
   const learned = pairNetwork({prevalence, couplings, low, high, ...(required.length > 0 && {required})})
-  const {network, share, residual} = resampled
-    ? {network: weakened(learned, resampled.share), share: resampled.share, residual: Number.NaN}
+  const {network, factor, residual} = resampled
+    ? {network: weakenCouplings(learned, resampled.share), factor: resampled.share, residual: Number.NaN}
     : matchBiases(learned)
   const certificate = {
     method: 'pairs',
@@ -155,7 +155,7 @@ export function networkFromLifts(lifts: Lifts, {resampled}: PairControl = {}): O
     edges: networkEdges(network).length,
     ...ruleCounts,
     wordSlope: slope,
-    couplingShare: share,
+    couplingShare: factor,
     residual
   } as const
   return {network, certificate}

@@ -129,7 +129,7 @@ function wordsFromDocuments(
     Math.abs(weight) < MIN_SHOWN_WEIGHT ? 0 : Number(error.toPrecision(2))
   return {
     weights: rounded,
-    errors: errors.map((row, i) => Array.from(row, (error, j) => shownError(error, rounded[i][j]))),
+    errors: errors().map((row, i) => Array.from(row, (error, j) => shownError(error, rounded[i][j]))),
     sample: documentSample({lexicon, documents: scored}, scores)
   }
 }

@@ -13,7 +13,7 @@ export const lexicon = (m: number) => ({
   skipped: []
 })
 
-/** Documents of a network, of which only the anchors are counted. */
+/** Draws documents from a network and counts their anchors, without words. */
 export function countsOf(network: BayesNetwork, rates: NoiseRates, documents: number, seed: number): Counts {
   const random = rng(seed)
   const m = network.parents.length
@@ -44,7 +44,7 @@ export const alone = (m: number, p: number): BayesNetwork => ({
   cpt: Array.from({length: m}, () => Float64Array.of(p))
 })
 
-/** Pairs of concepts, two and two, of which the second is drawn by the first. */
+/** Returns a network of separate pairs, in which the first concept of each is the parent of the second. */
 export function coupled(chances: readonly (readonly [number, number, number])[]): BayesNetwork {
   return {
     parents: chances.flatMap((_, k) => [[], [2 * k]]),

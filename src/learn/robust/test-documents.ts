@@ -12,7 +12,7 @@ export interface Drawn {
   readonly rates: NoiseRates
 }
 
-/** Documents of a random tree model, with their labels and the model's own rates. */
+/** Draws documents with labels from a random tree model, with the true rates of its anchors. */
 export function drawDocuments(seed: number, documents: number, concepts = 6, words = 40): Drawn {
   const model = randomModel({concepts, words, wordsPerConcept: Math.ceil(words / 4)}, rng(seed))
   const corpus = {

@@ -94,9 +94,9 @@ function regress(
     const values = new Set(Array.from(labels).filter(label => label >= 0))
     return values.size > 1
       ? fitLogistic(rows, labels, {ridge, centre, without, stepLimit: STEP_LIMIT, rowWeights: known})
-      : {weights: centre.slice(), errors: ridge.map(value => 1 / Math.sqrt(value))}
+      : {weights: centre.slice(), errors: () => ridge.map(value => 1 / Math.sqrt(value))}
   })
-  return {weights: found.map(({weights}) => weights), errors: found.map(({errors}) => errors)}
+  return {weights: found.map(({weights}) => weights), errors: () => found.map(({errors}) => errors())}
 }
 
 function scaledRows(corpus: Corpus, scale: WordScale): SparseRows {

@@ -209,8 +209,8 @@ export function orientEdges(
   for (const {i, k, joined} of pairs.toSorted((a, b) => weakestFirst(b.test, a.test))) {
     if (!joined || (allows(i, k) && allows(k, i))) continue
     const [from, to] = allows(i, k) ? [i, k] : [k, i]
-    if (graph.reaches(to, from)) {
-      graph.part(i, k)
+    if (graph.hasPath(to, from)) {
+      graph.removeEdge(i, k)
       droppedForConstraints++
     } else graph.direct(from, to)
   }
@@ -219,7 +219,7 @@ export function orientEdges(
     if (joined || separator === undefined) continue
     for (const j of graph.neighbours(i)) {
       if (!graph.isJoined(j, k) || separator.includes(j)) continue
-      if (graph.reaches(j, i) || graph.reaches(j, k)) conflicts++
+      if (graph.hasPath(j, i) || graph.hasPath(j, k)) conflicts++
       else for (const parent of [i, k]) graph.direct(parent, j)
     }
   }
@@ -234,14 +234,14 @@ export function orientEdges(
 export function extendGraph(graph: MixedGraph): Parents {
   for (const [i, k] of graph.edges()) {
     if (!graph.isUndirected(i, k)) continue
-    if (graph.reaches(k, i)) graph.direct(k, i)
+    if (graph.hasPath(k, i)) graph.direct(k, i)
     else graph.direct(i, k)
     directByRules(graph)
   }
   return Array.from({length: graph.size}, (_, i) =>
     graph
       .neighbours(i)
-      .filter(k => graph.leads(k, i))
+      .filter(k => graph.isDirected(k, i))
       .sort((a, b) => a - b)
   )
 }

@@ -161,6 +161,6 @@ function bestForest(moments: Moments, {penalty, parameters}: Pick<BicOptions, 'p
 function bestTree(moments: Moments, worth: (i: number, k: number) => number, root?: number): Parents {
   const concepts = Array.from({length: moments.conceptCount}, (_, i) => i)
   const commonest = concepts.reduce((best, i) => (moments.single(i) > moments.single(best) ? i : best), 0)
-  const {parent} = maximumSpanningTree(moments.conceptCount, worth, {root: root ?? commonest})
+  const {parent} = maximumSpanningTree(moments.conceptCount, worth, root ?? commonest)
   return Array.from(parent, k => (k < 0 ? [] : [k]))
 }

@@ -3,12 +3,12 @@ import type {Rng} from '../../base/numeric/index.ts'
 import {recoverObservedTable} from '../moments/index.ts'
 import type {Rates} from '../noise/index.ts'
 
-/** An anchor that is far from perfect: P(A=1|Y=1) from 0.3 to 0.9, P(A=1|Y=0) from 0.001 to 0.05. */
+/** Draws the rates of a noisy anchor: P(A=1|Y=1) from 0.3 to 0.9, P(A=1|Y=0) from 0.001 to 0.05. */
 export function noisyRates(random: Rng): Rates {
   return {truePositive: 0.3 + 0.6 * random.next(), falsePositive: 0.001 + 0.049 * random.next()}
 }
 
-/** The recovered table of all the variables of a table of anchors. */
+/** Recovers the table of the concepts from a table of counts of their anchors. */
 function recovered(counts: ArrayLike<number>, rates: readonly Rates[]): Float64Array {
   const noise = {
     truePositive: Float64Array.from(rates, each => each.truePositive),
@@ -19,7 +19,7 @@ function recovered(counts: ArrayLike<number>, rates: readonly Rates[]): Float64A
   return recoverObservedTable(counts, noise, [...rates.keys()], {shrinkage: 0}).mu
 }
 
-/** The tables of the hidden concepts as they are recovered from anchors of so many documents. */
+/** Draws `sampleCount` documents and returns the tables of the hidden concepts that are recovered from their anchors. */
 export function anchoredTables(
   network: BayesNetwork,
   rates: readonly Rates[],
@@ -53,7 +53,7 @@ export function anchoredTables(
   }
 }
 
-/** Noisy-or tables on a graph: every parent counts, so that the independences of P(Y) are those of the graph. */
+/** Draws noisy-or tables for a graph. Every parent has an effect, so that P(Y) has no independence that the graph does not imply. */
 export function noisyOrNetwork(parents: readonly (readonly number[])[], random: Rng): BayesNetwork {
   const cpt = parents.map(list => {
     const leak = 0.05 + 0.15 * random.next()

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {topologicalOrder} from '../../base/network/index.ts'
 import type {Moments} from '../moments/index.ts'
 
-/** The exact moments of a joint table over all concepts, concept 0 its most significant bit. */
+/** Returns the exact moments of a joint table over all concepts; concept 0 is the most significant bit. */
 export function jointMoments(joint: readonly number[], sampleCount: number): Moments {
   const conceptCount = Math.round(Math.log2(joint.length))
   const table = (concepts: readonly number[]) => {
@@ -22,7 +22,7 @@ export function jointMoments(joint: readonly number[], sampleCount: number): Mom
   }
 }
 
-/** Any joint distribution of m concepts, no cell of it 0. */
+/** Generates joint distributions of m concepts without empty cells. */
 export function anyJoint(m: number): fc.Arbitrary<number[]> {
   return fc.array(fc.integer({min: 1, max: 1000}), {minLength: 2 ** m, maxLength: 2 ** m}).map(cells => {
     const sum = cells.reduce((total, cell) => total + cell, 0)
@@ -30,7 +30,7 @@ export function anyJoint(m: number): fc.Arbitrary<number[]> {
   })
 }
 
-/** All graphs over m concepts without a cycle and with at most `maxParents` parents each. */
+/** Returns all acyclic graphs over m concepts with at most `maxParents` parents each. */
 export function allGraphs(m: number, maxParents: number): number[][][] {
   const lists = Array.from({length: 2 ** m}, (_, mask) =>
     Array.from({length: m}, (_, i) => i).filter(i => (mask >> i) & 1)

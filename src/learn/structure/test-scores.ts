@@ -4,8 +4,8 @@ import {type Rng, rng} from '../../base/numeric/index.ts'
 import {type Family, type FamilyScores, subsetsOf} from './bic.ts'
 
 /**
- * Scores with no rhyme or reason, which make many cycles worth having: every family of at most `maxParents` is listed with
- * probability `share`, the empty one always.
+ * Draws random scores, which would be best with many cycles. Every family of at most `maxParents` is listed with probability `share`,
+ * the empty one always.
  */
 export function randomScores(m: number, maxParents: number, share: number, random: Rng): FamilyScores {
   const concepts = Array.from({length: m}, (_, i) => i)
@@ -25,7 +25,7 @@ export function anyScores(maxCount: number): fc.Arbitrary<FamilyScores> {
     .map(([m, maxParents, seed]) => randomScores(m, maxParents, 0.7, rng(seed)))
 }
 
-/** The best score of any graph without a cycle, by trying every combination of families; -Infinity if there is none. */
+/** Returns the best score of an acyclic graph, by trying every combination of families; -Infinity if there is none. */
 export function bestByBruteForce(scores: FamilyScores): number {
   let best = Number.NEGATIVE_INFINITY
   const parents: (readonly number[])[] = scores.map(() => [])
@@ -45,7 +45,7 @@ export function bestByBruteForce(scores: FamilyScores): number {
   return best
 }
 
-/** What the graph scores, by looking its families up. */
+/** Returns the score of a graph, the sum over its families. */
 export function scoreOf(scores: FamilyScores, parents: readonly (readonly number[])[]): number {
   return parents.reduce((sum, list, i) => {
     const family = scores[i].find(candidate => candidate.parents.join() === list.join())

@@ -1,5 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {isPairNetwork, type Network, type PairNetwork, pairNetwork, passedTables} from '../../base/network/index.ts'
+import {isPairNetwork, messageTables, type Network, type PairNetwork, pairNetwork} from '../../base/network/index.ts'
 import {logit} from '../../base/numeric/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {memberFactors, type WordWeights} from '../../learn/robust/index.ts'
@@ -94,7 +94,7 @@ interface PairTables {
 
 /** Row i, item k: for the messages from k to i. On the diagonal a message is 1. */
 function tablesOf(network: PairNetwork): PairTables {
-  const {present, absent, sure} = passedTables(network)
+  const {present, absent, sure} = messageTables(network)
   const m = network.prevalence.length
   const lift = (at: number) => (absent[at] === 0 ? 1 : present[at] / absent[at])
   const tables = Array.from({length: m}, (_, i) =>
