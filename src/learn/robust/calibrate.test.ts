@@ -131,13 +131,13 @@ test('calibrate(...) converges along edges so strong that full steps overshoot',
   expect(residual).toBeLessThan(0.02)
 })
 
-test('calibrate(...) says how far off a mean remains where the rates contradict the network', () => {
+test('calibrate(...) refuses rates that contradict the network', () => {
   const sure = {
     parents: Array.from({length: m}, (_, i) => (i === 0 ? [] : [i - 1])),
     cpt: Array.from({length: m}, (_, i) => (i === 0 ? Float64Array.of(0.5) : Float64Array.of(1e-9, 1 - 1e-9)))
   }
-  const {residual} = calibrate({...sampleOf(600, 9), isFired: new Uint8Array(600 * m)}, sure, facts)
-  expect(residual).toBeGreaterThan(0.02)
+  const contradicted = () => calibrate({...sampleOf(600, 9), isFired: new Uint8Array(600 * m)}, sure, facts)
+  expect(contradicted).toThrow(expect.objectContaining({code: 'bad-rates'}))
 })
 
 test('calibrate(...) keeps a sound constant for an anchor that never fires in the sample', () => {

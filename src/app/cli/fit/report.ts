@@ -117,11 +117,6 @@ function noteShortfalls(model: LearnedModel, output: Output): void {
       `structure: ${structure.status === 'stopped' ? 'the search was stopped' : 'greedy search proves nothing'}; ` +
         `the best graph scores at most ${structure.gap?.toPrecision(3)} more than this one (${structure.score.toPrecision(7)})`
     )
-  const residual = model.wordModel.kind === 'weights' ? model.wordModel.certificate.residual : 0
-  if (residual > 0.02)
-    output.note(
-      `predictions: the constants of the word weights did not converge (mean probabilities are off by up to ${percent(residual)}); try --structure pairs`
-    )
   const {ignoredEdges = 0} = structure
   if (ignoredEdges > 0)
     output.note(`structure: ignored ${counted(ignoredEdges, 'given edge')} of concepts left out of the model`)
