@@ -1,4 +1,4 @@
-import {AdfaError, checkOptions, type Rules, whole} from '../../base/checks/index.ts'
+import {checkOptions, type Rules, whole} from '../../base/checks/index.ts'
 import {rng, shuffled} from '../../base/numeric/index.ts'
 import {fitLogistic, type LogisticOptions, logOdds} from './fit-logistic.ts'
 import type {SparseRows} from './sparse-rows.ts'
@@ -39,18 +39,10 @@ export function crossFitted(
 export function dealFolds(owner: string, labels: ArrayLike<number>, options: FoldOptions): Uint8Array {
   const {folds, seed} = checkOptions(owner, options, FOLD_RULES, undefined)
   const rows = Array.from({length: labels.length}, (_, d) => d)
-  const other = rows.find(d => labels[d] !== 0 && labels[d] !== 1)
-  if (other !== undefined)
-    throw new AdfaError('bad-option', `${owner}: the label of row ${other} must be 0 or 1; got ${labels[other]}`)
   const fold = new Uint8Array(labels.length)
   const random = rng(seed).stream('folds')
   for (const label of [0, 1]) {
     const members = rows.filter(d => labels[d] === label)
-    if (members.length < folds)
-      throw new AdfaError(
-        'bad-option',
-        `${owner}: each of ${folds} folds needs a row with label ${label}; got ${members.length} among ${labels.length}; use fewer folds or add documents`
-      )
     for (const [at, d] of shuffled(members, random.stream(String(label))).entries()) fold[d] = at % folds
   }
   return fold

@@ -1,25 +1,13 @@
 import {AdfaError, above, checkOptions, type Rules, whole} from '../../base/checks/index.ts'
-import {clamp, dot, exp, log1p, logit, sigmoid} from '../../base/numeric/index.ts'
+import {dot, exp, log1p, logit, sigmoid} from '../../base/numeric/index.ts'
+import {type Minimum, minimise} from './minimise.ts'
 import {type SparseRows, sumLists, sumRows} from './sparse-rows.ts'
-
-/** L-BFGS remembers this many steps, as is usual. */
-const MEMORY = 10
-/** Trials of one line search, at most. */
-const TRIAL_LIMIT = 60
-/** The share of the decrease by the slope alone that a step must reach, as is usual. */
-const MIN_DECREASE = 1e-4
-/** Allowance for rounding in a sum of many terms: an increase by up to this share is not an increase. */
-const VALUE_SLACK = 1e-11
 
 /** P(label = 1 | x) = sigmoid(bias + the weights of the columns that are 1, times the scale of the row). */
 export interface Classifier {
   readonly weights: Float64Array
   readonly bias: number
-  readonly certificate: {
-    readonly steps: number
-    /** 'stalled': rounding leaves nothing to gain, although the gradient is above the tolerance. */
-    readonly status: 'optimal' | 'step-limit' | 'stalled'
-  }
+  readonly certificate: Pick<Minimum, 'steps' | 'status'>
 }
 
 export interface LogisticOptions {
@@ -45,15 +33,7 @@ const logisticDefaults: LogisticOptions = {
   rowWeights: undefined
 }
 
-const [isAbove] = above(0)
-const RULES: Rules<LogisticOptions> = {
-  ridge: [
-    value => (value instanceof Float64Array ? value.every(isAbove) : isAbove(value)),
-    'a number above 0: without it separable rows have no minimum'
-  ],
-  tolerance: above(0),
-  stepLimit: whole(0)
-}
+const RULES: Rules<LogisticOptions> = {tolerance: above(0), stepLimit: whole(0)}
 
 /**
  * Ridge logistic regression on sparse rows: finds the one minimum of
@@ -75,34 +55,8 @@ export function fitLogistic(
 ): Classifier & {readonly errors: Float64Array} {
   const checked = checkOptions('fitLogistic', logisticDefaults, RULES, options)
   const loss = logisticLoss(rows, labels, checked)
-  const isOptimal = () => gradient.every(slope => Math.abs(slope) <= checked.tolerance * loss.total)
-  const finish = (status: Classifier['certificate']['status']) => ({
-    ...loss.result(point, margins),
-    certificate: {steps, status}
-  })
-  let point: Float64Array = loss.start
-  let margins = loss.margins(point)
-  let gradient = loss.gradient(point, margins)
-  let value = loss.value(point, margins)
-  let steps = 0
-  const pairs: CurvaturePair[] = []
-  for (; !isOptimal(); steps++) {
-    if (steps === checked.stepLimit) return finish('step-limit')
-    const direction = descentDirection(gradient, pairs, loss.inverseDiagonal)
-    const changes = loss.margins(direction)
-    const found = searchLine(value, dot(gradient, direction), t => {
-      const trial = {point: sumWith(point, direction, t), margins: sumWith(margins, changes, t)}
-      return {...trial, value: loss.value(trial.point, trial.margins)}
-    })
-    if (found === undefined) return finish('stalled')
-    const next = loss.gradient(found.point, found.margins)
-    const [step, change] = [sumWith(found.point, point, -1), sumWith(next, gradient, -1)]
-    pairs.push({step, change, product: dot(step, change)})
-    if (pairs.length > MEMORY) pairs.shift()
-    ;({point, margins, value} = found)
-    gradient = next
-  }
-  return finish('optimal')
+  const {point, margins, ...certificate} = minimise(loss, checked.tolerance * loss.total, checked.stepLimit)
+  return {...loss.result(point, margins), certificate}
 }
 
 /**
@@ -113,11 +67,6 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
   const n = rows.columnCount
   const labels = Float64Array.from(given)
   const rowWeights = options.rowWeights === undefined ? labels.map(() => 1) : Float64Array.from(options.rowWeights)
-  if (labels.length !== rows.rowCount || rowWeights.length !== rows.rowCount)
-    throw new AdfaError(
-      'mismatch',
-      `fitLogistic needs a label and a weight for each row; got ${rows.rowCount} rows, ${labels.length} labels, ${rowWeights.length} weights`
-    )
   const ridges = typeof options.ridge === 'number' ? new Float64Array(n).fill(options.ridge) : options.ridge
   const centre = options.centre ?? new Float64Array(n)
   /** 0 for columns whose weight stays 0. */
@@ -186,65 +135,8 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
   }
 }
 
-/** A step of L-BFGS, the change of the gradient over it, and their scalar product, which is above 0. */
-interface CurvaturePair {
-  readonly step: Float64Array
-  readonly change: Float64Array
-  readonly product: number
-}
-
-/**
- * Returns -(approximate H^-1) gradient by the two-loop recursion of L-BFGS over the last steps, oldest first (Nocedal and
- * Wright, Algorithm 7.4). The recursion starts from `inverseDiagonal`, scaled to the last pair: word frequencies differ by
- * a factor of a thousand, which a multiple of the identity would ignore. Cost: four passes over the vector per pair.
- */
-function descentDirection(
-  gradient: Float64Array,
-  pairs: readonly CurvaturePair[],
-  inverseDiagonal: Float64Array
-): Float64Array {
-  let out: Float64Array = gradient.map(slope => -slope)
-  const alphas = new Float64Array(pairs.length)
-  for (let k = pairs.length - 1; k >= 0; k--) {
-    const {step, change, product} = pairs[k]
-    alphas[k] = dot(step, out) / product
-    out = sumWith(out, change, -alphas[k])
-  }
-  const last = pairs.at(-1)
-  const square = last?.change.reduce((total, value, e) => total + value * value * inverseDiagonal[e], 0) ?? 1
-  const scale = (last?.product ?? 1) / square
-  for (let e = 0; e < out.length; e++) out[e] *= scale * inverseDiagonal[e]
-  for (const [k, {step, change, product}] of pairs.entries())
-    out = sumWith(out, step, alphas[k] - dot(change, out) / product)
-  return out
-}
-
 function sum(values: Float64Array): number {
   return values.reduce((total, value) => total + value, 0)
-}
-
-/** Returns x + factor v. */
-function sumWith(x: Float64Array, v: Float64Array, factor: number): Float64Array {
-  const out = x.slice()
-  for (let e = 0; e < out.length; e++) out[e] += factor * v[e]
-  return out
-}
-
-/**
- * Finds a step t along a convex function that has this value and slope at 0, by backtracking from 1 until the value falls as much as
- * Armijo's condition asks. The next t is the minimum of the parabola through what is known, within [t/10, t/2]. Undefined
- * when rounding leaves nothing to gain.
- */
-function searchLine<T extends {readonly value: number}>(value: number, slope: number, at: (t: number) => T) {
-  if (!(slope < 0)) return undefined
-  const ceiling = value + VALUE_SLACK * Math.abs(value)
-  for (let t = 1, trials = 0; trials < TRIAL_LIMIT; trials++) {
-    const found = at(t)
-    const rise = found.value - ceiling
-    if (rise <= MIN_DECREASE * t * slope) return found
-    t *= clamp((-t * slope) / (2 * (rise - t * slope)), 0.1, 0.5)
-  }
-  return undefined
 }
 
 /** Returns the log-odds of a 1 for every row. */

@@ -1,5 +1,6 @@
-import {conjugateGradients, dot, log} from '../../base/numeric/index.ts'
+import {dot, log} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
+import {type ConvexObjective, minimise} from '../classifier/index.ts'
 import {classPrior, heldClass, type VoteGroup, votesOf} from './groups.ts'
 import {addVotes, softmax, type VoteWeights, voteFactors} from './vote-weights.ts'
 
@@ -18,13 +19,9 @@ export interface ClassEvidence {
 const MIN_LABELLED = 30
 /** One over the prior variance of every correction. */
 const RIDGE = 1
-/** Newton's method stops where the gradient is this small, or after so many steps. */
-const SETTLED = 1e-4
-const NEWTON_STEPS = 30
-const HALVINGS = 20
-/** Conjugate gradients stop when the residual of the Newton system has fallen to this share. */
-const RESIDUAL = 0.01
-const INNER_STEPS = 100
+/** The partial derivatives of the fit are at most this large at its end; any small number works. */
+const TOLERANCE = 1e-4
+const STEP_LIMIT = 500
 
 /**
  * Corrects the classes of groups by labelled documents: multinomial logistic regression whose weights shrink towards those
@@ -48,7 +45,8 @@ export function correctClasses<Model extends ClassEvidence>(
     const features = new Map(words.map((word, at) => [word, at]))
     const rows = labelled.map(document => labelledRow(corrected, group, votes, features, document, factorOf))
     const featureCount = words.length + group.labels.length + 1
-    const point = fitCorrection(rows, classPrior(group, prevalence).map(log), featureCount)
+    const objective = correctionObjective(rows, classPrior(group, prevalence).map(log), featureCount)
+    const {point} = minimise(objective, TOLERANCE, STEP_LIMIT)
     const fitted = withCorrection(corrected, votes, features, point)
     return {
       ...fitted,
@@ -117,57 +115,37 @@ function addGradient({features, values, evidence}: LabelledRow, weights: Float64
 }
 
 /**
- * Minimises sum over rows of -log P(label) + ridge/2 |parameters - prior means|^2 by Newton's method. It starts at the prior
- * means, solves each step by conjugate gradients, and halves the step until the objective falls.
+ * Returns the objective sum over rows of -log P(label) + ridge/2 |parameters - prior means|^2. Its margins are the log-odds
+ * beyond the prior, class c of row d at `d*C + c`.
  */
-function fitCorrection(rows: readonly LabelledRow[], prior: Float64Array, featureCount: number): Float64Array {
+function correctionObjective(rows: readonly LabelledRow[], prior: Float64Array, featureCount: number): ConvexObjective {
   const C = prior.length
   const size = featureCount * C + 2
-  const centre = new Float64Array(size).fill(1, size - 2)
-  const evaluate = (point: Float64Array) => {
-    let value = point.reduce((sum, entry, at) => sum + (RIDGE * (entry - centre[at]) ** 2) / 2, 0)
-    const chances = rows.map(row => {
-      const logOdds = prior.slice()
-      addLogOdds(row, point, logOdds)
-      const own = softmax(logOdds)
-      value -= log(own[row.label])
-      return own
-    })
-    return {point, value, chances}
-  }
-  let best = evaluate(centre)
-  for (let step = 0; step < NEWTON_STEPS; step++) {
-    const {point, value, chances} = best
-    const descent = point.map((entry, at) => RIDGE * (centre[at] - entry))
-    for (const [d, row] of rows.entries()) {
-      const error = chances[d].map((chance, c) => (c === row.label ? 1 : 0) - chance)
-      addGradient(row, error, descent)
+  const start = new Float64Array(size).fill(1, size - 2)
+  const probabilities = (margins: Float64Array, d: number) =>
+    softmax(prior.map((value, c) => value + margins[d * C + c]))
+  return {
+    start,
+    inverseDiagonal: new Float64Array(size).fill(1 / RIDGE),
+    margins(point) {
+      const logOdds = new Float64Array(rows.length * C)
+      for (const [d, row] of rows.entries()) addLogOdds(row, point, logOdds.subarray(d * C, (d + 1) * C))
+      return logOdds
+    },
+    value(point, margins) {
+      const penalty = point.reduce((sum, entry, at) => sum + (RIDGE * (entry - start[at]) ** 2) / 2, 0)
+      return rows.reduce((sum, {label}, d) => sum - log(probabilities(margins, d)[label]), penalty)
+    },
+    gradient(point, margins) {
+      const gradient = point.map((entry, at) => RIDGE * (entry - start[at]))
+      for (const [d, row] of rows.entries()) {
+        const errors = probabilities(margins, d)
+        errors[row.label]--
+        addGradient(row, errors, gradient)
+      }
+      return gradient
     }
-    if (descent.every(entry => Math.abs(entry) < SETTLED)) break
-    const direction = new Float64Array(size)
-    conjugateGradients(descent, direction, {
-      // The Hessian: ridge + sum over rows of X' (diag(P) - P P') X.
-      multiply: (v, out) => {
-        for (let at = 0; at < size; at++) out[at] = RIDGE * v[at]
-        for (const [d, row] of rows.entries()) {
-          const change = new Float64Array(C)
-          addLogOdds(row, v, change)
-          const mean = dot(change, chances[d])
-          const centred = change.map((one, c) => chances[d][c] * (one - mean))
-          addGradient(row, centred, out)
-        }
-      },
-      precondition: (r, out) => out.set(r),
-      residual: RESIDUAL,
-      stepLimit: INNER_STEPS
-    })
-    let [length, next] = [1, best]
-    for (let halving = 0; halving < HALVINGS && !(next.value < value); halving++, length /= 2)
-      next = evaluate(point.map((entry, at) => entry + length * direction[at]))
-    if (!(next.value < value)) break
-    best = next
   }
-  return best.point
 }
 
 /** Returns the weights, constants and votes of one group with the corrections in them. */
