@@ -171,12 +171,16 @@ function scores(documents: number, random: Rng, t: number, e: number) {
 
 function positiveOnly(documents: number, random: Rng): Outcome {
   const {fired, probabilities} = scores(documents, random, 0.4, 0)
-  return {error: positiveOnlyRate(probabilities, fired) - 0.4, held: []}
+  const found = positiveOnlyRate(probabilities, fired)
+  if (typeof found === 'string') throw new Error(found)
+  return {error: found - 0.4, held: []}
 }
 
 function irreducible(documents: number, random: Rng): Outcome {
   const {probabilities} = scores(documents, random, 0.5, 0.05)
-  return {error: irreducibleRates(probabilities).truePositive - 0.5, held: []}
+  const found = irreducibleRates(probabilities)
+  if (typeof found === 'string') throw new Error(found)
+  return {error: found.truePositive - 0.5, held: []}
 }
 
 /** A known tree, its lexicon with the rates of its anchors. */

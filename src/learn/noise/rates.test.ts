@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {drawNoise, drawRates, type EstimatedRates, nearestUsable, oneSidedRates, weakAnchor} from './rates.ts'
+import {drawNoise, drawShares, type EstimatedRates, nearestUsableRates, oneSidedRates, weakAnchor} from './rates.ts'
 import {populationWorld, randomWorld} from './test-members.ts'
 
 test('weakAnchor(...) lets pass what is just good enough, and names each rule with what is needed and what to do', () => {
@@ -23,11 +23,11 @@ const interval = fc.tuple(...[1, 2, 3].map(() => fc.double({min: 0.001, max: 0.9
   return {low, value, high}
 })
 
-test('nearestUsable(...) passes the rule inside the intervals, or refuses the values', () => {
+test('nearestUsableRates(...) passes the rule inside the intervals, or refuses the values', () => {
   const firings = fc.double({min: 0.001, max: 0.97, noNaN: true})
   fc.assert(
     fc.property(firings, interval, interval, (firing, prevalence, precision) => {
-      const {rates, refusal} = nearestUsable(firing, {prevalence, precision})
+      const {rates, refusal} = nearestUsableRates(firing, {prevalence, precision})
       expect(weakAnchor(rates)).toEqual(refusal)
       expect(rates.precision.value).toBeGreaterThanOrEqual(precision.value)
       expect(rates.precision.value).toBeLessThanOrEqual(refusal ? precision.value : precision.high)
@@ -91,7 +91,7 @@ describe('drawNoise', () => {
     const random = rng(5)
     const found = drawNoise(counts, known, random)
     known.forEach((concept, i) => {
-      const {prevalence: p, precision: r} = drawRates(concept, random.stream(concept.concept))
+      const {prevalence: p, precision: r} = drawShares(concept, random.stream(concept.concept))
       expect(found.prevalence[i]).toBeCloseTo(p, 12)
       expect(found.truePositive[i]).toBeCloseTo((r * firing[i]) / p, 12)
       expect(found.falsePositive[i]).toBeCloseTo(((1 - r) * firing[i]) / (1 - p), 12)

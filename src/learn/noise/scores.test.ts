@@ -82,20 +82,22 @@ test('irreducibleRates(...) gives t > e within the scores and a prevalence, what
   const score = fc.double({min: 0, max: 1, noNaN: true})
   fc.assert(
     fc.property(fc.uniqueArray(score, {minLength: 2, maxLength: 60, comparator: 'SameValueZero'}), scores => {
-      const {truePositive, falsePositive, prevalence} = irreducibleRates(scores)
+      const found = irreducibleRates(scores)
+      if (typeof found === 'string') throw new Error(found)
+      const {truePositive, falsePositive, prevalence} = found
       expect(truePositive).toBeGreaterThan(falsePositive)
       expect(prevalence).toBeGreaterThanOrEqual(0)
       expect(prevalence).toBeLessThanOrEqual(1)
-      expect(irreducibleRates(scores.toReversed()).truePositive).toBe(truePositive)
+      expect(irreducibleRates(scores.toReversed())).toEqual(found)
     })
   )
 })
 
 test('irreducibleRates(...) refuses scores that are no probabilities, or all alike', () => {
-  expect(() => irreducibleRates([0.5])).toThrow('scores of 1 documents span no range')
+  expect(irreducibleRates([0.5])).toMatch('scores of 1 documents span no range')
   expect(() => irreducibleRates([0.5, Number.NaN])).toThrow('score NaN of document 1')
   expect(() => irreducibleRates([0.1, 1.5])).toThrow('score 1.5 of document 1')
-  expect(() => irreducibleRates([0.3, 0.3, 0.3])).toThrow('span no range (0.3 to 0.3)')
+  expect(irreducibleRates([0.3, 0.3, 0.3])).toMatch('span no range (0.3 to 0.3)')
 })
 
 test('positiveOnlyRate(...) is the mean score of the anchored documents', () => {
@@ -103,9 +105,8 @@ test('positiveOnlyRate(...) is the mean score of the anchored documents', () => 
 })
 
 test('positiveOnlyRate(...) refuses scores that are no probabilities, and too few anchored documents', () => {
-  expect(() => positiveOnlyRate([0.1], [1, 0])).toThrow('1 scores and 2 documents')
   expect(() => positiveOnlyRate([0.1, 1.2], [1, 0])).toThrow('score 1.2 of document 1')
   expect(() => positiveOnlyRate([Number.NaN, 0.2], [1, 0])).toThrow('score NaN of document 0')
-  expect(() => positiveOnlyRate([0.1, 0.2], [1, 0])).toThrow('the anchor fires in 1 of 2 documents')
-  expect(() => positiveOnlyRate([0, 0], [1, 1])).toThrow('its scores add up to 0')
+  expect(positiveOnlyRate([0.1, 0.2], [1, 0])).toMatch('its anchor fires in 1 of 2 documents')
+  expect(positiveOnlyRate([0, 0], [1, 1])).toMatch('its scores add up to 0')
 })
