@@ -103,7 +103,11 @@ describe('estimateNoise with labels', () => {
   })
 
   test('noiseTable(..., ["pooled"]) has no estimate where no labelled document has a concept', () => {
-    const counts = countRows(labelled('a', 40, {tags: []}), {a: undefined}, {labelShare: 1})
+    const counts = countRows(
+      [...labelled('a', 20, {tags: []}), ...labelled('', 20, {tags: []})],
+      {a: undefined},
+      {labelShare: 1}
+    )
     expect(noiseTable(counts, {}, ['pooled'])[0].unavailable[0].reason).toMatch('no labelled document has any')
   })
 
