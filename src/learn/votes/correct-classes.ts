@@ -1,7 +1,7 @@
 import {dot, log} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import {type ConvexObjective, minimise} from '../classifier/index.ts'
-import {classPrior, heldClass, type VoteGroup, votesOf} from './groups.ts'
+import {classPrior, groupVotes, labelledClass, type VoteGroup} from './groups.ts'
 import {addVotes, softmax, type VoteWeights, voteFactors} from './vote-weights.ts'
 
 /** The part of the word weights of a model that labels of classes correct. */
@@ -38,7 +38,7 @@ export function correctClasses<Model extends ClassEvidence>(
   factorOf: (words: readonly number[]) => number
 ): Model {
   return groups.reduce((corrected, group, g) => {
-    const labelled = documents.filter(({labels}) => heldClass(group, labels) !== undefined)
+    const labelled = documents.filter(({labels}) => labelledClass(group, labels) !== undefined)
     const votes = corrected.votes?.[g]
     if (votes === undefined || labelled.length < MIN_LABELLED) return corrected
     const words = [...new Set(labelled.flatMap(document => document.words))].sort((a, b) => a - b)
@@ -75,7 +75,7 @@ function labelledRow(
   {words, members, labels}: CorpusDocument,
   factorOf: (words: readonly number[]) => number
 ): LabelledRow {
-  const own = votesOf(group, members)
+  const own = groupVotes(group, members)
   const factor = factorOf(words)
   const fromVotes = new Float64Array(group.concepts.length)
   addVotes(votes, group.labels, own, fromVotes)
@@ -85,7 +85,7 @@ function labelledRow(
     i => hidden[i] + factor * words.reduce((sum, word) => sum + weights[i][word], 0)
   )
   return {
-    label: heldClass(group, labels) ?? 0,
+    label: labelledClass(group, labels) ?? 0,
     features: [
       ...words.map(word => numbers.get(word) ?? 0),
       ...own.map(k => numbers.size + k),

@@ -1,7 +1,7 @@
 import {clamp, log, normalised} from '../../base/numeric/index.ts'
 import {anchorPairCounts, type Counts, unpackCounts} from '../../read/counts/index.ts'
 import type {AnchorRates} from '../../read/data/index.ts'
-import {MIN_SHARE, type VoteGroup, voteGroups, votesOf} from './groups.ts'
+import {groupVotes, MIN_PREVALENCE, type VoteGroup, voteGroups} from './groups.ts'
 import {addVotes, softmax, type VoteWeights} from './vote-weights.ts'
 
 /** Prevalence and precision of the anchor of a class. */
@@ -20,7 +20,7 @@ export interface VotedDocuments {
 
 /** The documents of counts, by their votes. */
 export function votedDocuments(counts: Counts, group: VoteGroup): VotedDocuments[] {
-  return Array.from(unpackCounts(counts), ({members, documents}) => ({votes: votesOf(group, members), documents}))
+  return Array.from(unpackCounts(counts), ({members, documents}) => ({votes: groupVotes(group, members), documents}))
 }
 
 export interface FittedVotes {
@@ -160,14 +160,14 @@ function givenShares(rates: AnchorRates, firing: number): ClassShares {
  * more in coverage than classes do in size (as `typicalShares` has it for concepts), and add up to 1.
  */
 export function usualShares(firing: readonly number[]): ClassShares[] {
-  const roots = Float64Array.from(firing, share => Math.sqrt(Math.max(share, MIN_SHARE)))
+  const roots = Float64Array.from(firing, share => Math.sqrt(Math.max(share, MIN_PREVALENCE)))
   return withAccuracy(Array.from(normalised(roots)), firing)
 }
 
 /** Votes have the usual accuracy, or less where they would cover more documents than have the class. */
 function withAccuracy(balance: readonly number[], firing: readonly number[]): ClassShares[] {
   return balance.map((prevalence, c) => {
-    const most = (COVERAGE_RANGE[1] * prevalence) / Math.max(firing[c], MIN_SHARE)
+    const most = (COVERAGE_RANGE[1] * prevalence) / Math.max(firing[c], MIN_PREVALENCE)
     return {prevalence, precision: Math.min(USUAL_ACCURACY, most)}
   })
 }

@@ -8,11 +8,11 @@ export {
   decideLabels,
   excludeCandidates,
   excludeClasses,
-  MIN_SHARE,
+  groupVotes,
+  MIN_PREVALENCE,
   sourceVotes,
   type VoteGroup,
-  voteGroups,
-  votesOf
+  voteGroups
 } from './groups.ts'
 export {
   type Accuracy,

@@ -1,7 +1,7 @@
 import {exp, log, logit, normalised} from '../../base/numeric/index.ts'
 import {type Counts, countsFromPatterns, unpackCounts} from '../../read/counts/index.ts'
 import type {Anchor, Corpus, Lexicon} from '../../read/data/index.ts'
-import {classGroups, voteGroups, votesOf} from './groups.ts'
+import {classGroups, groupVotes, voteGroups} from './groups.ts'
 
 /** What the votes of a document add to the classes of a group: plain data, part of the word weights of a model file. */
 export interface VoteWeights {
@@ -43,7 +43,7 @@ export function voteEvidence(
   const sums = votes.map(({concepts}) => new Float64Array(concepts.length))
   return (fired, out) =>
     votes.forEach((own, g) => {
-      addVotes(own, groups[g].labels, votesOf(groups[g], fired), sums[g].fill(0))
+      addVotes(own, groups[g].labels, groupVotes(groups[g], fired), sums[g].fill(0))
       for (const [c, i] of own.concepts.entries()) out[i] = sums[g][c]
     })
 }
