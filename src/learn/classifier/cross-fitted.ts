@@ -13,8 +13,8 @@ export const crossFittedDefaults: FoldOptions = {folds: 3, seed: 0}
 const FOLD_RULES: Rules<FoldOptions> = {folds: whole(2, 255), seed: whole()}
 
 /**
- * Returns the log-odds of a 1 for each row by a classifier trained on the other folds. Rows are not copied: rows of the fold have
- * weight 0.
+ * Returns the log-odds of a 1 for each row by a classifier trained on the other folds. Rows are not copied: rows of the held-out
+ * fold have weight 0. There must be at least as many rows of either label as folds.
  */
 export function crossFitted(
   rows: SparseRows,
@@ -33,8 +33,8 @@ export function crossFitted(
 }
 
 /**
- * The fold of each row, stratified by label: anchors are rare, and by chance a fold could be left without any.
- * `owner` is named in errors.
+ * Returns the fold of each row, stratified by the labels 0 and 1: anchors are rare, and by chance a fold could be left without
+ * any. `owner` is named in errors.
  */
 export function dealFolds(owner: string, labels: ArrayLike<number>, options: FoldOptions): Uint8Array {
   const {folds, seed} = checkOptions(owner, options, FOLD_RULES, undefined)

@@ -3,7 +3,7 @@ import {dot, exp, log1p, logit, sigmoid} from '../../base/numeric/index.ts'
 import {type Minimum, minimise} from './minimise.ts'
 import {type SparseRows, sumLists, sumRows} from './sparse-rows.ts'
 
-/** P(label = 1 | x) = sigmoid(bias + the weights of the columns that are 1, times the scale of the row). */
+/** A classifier with P(label = 1 | x) = sigmoid(bias + scale of the row * sum of the weights of its columns). */
 export interface Classifier {
   readonly weights: Float64Array
   readonly bias: number
@@ -11,11 +11,11 @@ export interface Classifier {
 }
 
 export interface LogisticOptions {
-  /** One over the prior variance of each weight, of all or of each column; the bias is not regularised. */
+  /** One over the prior variance of the weights, for all columns or for each; the bias is not regularised. */
   readonly ridge: number | Float64Array
   /** The prior mean of each weight, where the descent starts; 0 by default. */
   readonly centre: Float64Array | undefined
-  /** The descent ends when the largest partial derivative, per unit of row weight, is at most this. */
+  /** The fit ends when no partial derivative, divided by the sum of the row weights, exceeds this. */
   readonly tolerance: number
   readonly stepLimit: number
   /** Columns to leave out, such as the concept's own anchor. */
@@ -36,16 +36,15 @@ const logisticDefaults: LogisticOptions = {
 const RULES: Rules<LogisticOptions> = {tolerance: above(0), stepLimit: whole(0)}
 
 /**
- * Ridge logistic regression on sparse rows: finds the one minimum of
+ * Fits a ridge logistic regression on sparse rows: finds the unique minimum of
  *
  *     F(w, b) = sum_d s_d [log(1 + exp z_d) - y_d z_d] + sum_j ridge_j/2 (w_j - centre_j)^2,  z_d = b + the weights of row d
  *
- * for labels y with row weights s. Labels are 0, 1, a probability of 1, or an estimate of a hidden label beyond 0 and 1:
- * where their mean lies between 0 and 1 the minimum exists and is unique, on separable rows too.
+ * for labels y with row weights s. A label is 0, 1, a probability of 1, or an estimate of a hidden label, which may lie beyond
+ * 0 and 1. If the mean label lies between 0 and 1 the minimum exists and is unique, on separable rows too.
  *
- * Method: L-BFGS from the centre, scaled by the diagonal of the second derivative there. The line search does not touch the
- * features, because the margins of a direction are computed once. `errors` are the posterior standard errors of the weights, the
- * other weights fixed: one over the root of the second derivative in one weight, the bias at its best.
+ * Method: L-BFGS from the centre, scaled by the diagonal of the Hessian there. `errors` are the posterior standard errors of
+ * the weights with the other weights fixed and the bias optimal: one over the root of the second derivative.
  * Cost: two passes per step over the features that are 1.
  */
 export function fitLogistic(
@@ -60,8 +59,8 @@ export function fitLogistic(
 }
 
 /**
- * The objective F. A point holds the weights, then the centred bias c = b + sum_j w_j m_j, with m_j the mean of column j:
- * c hardly depends on the weights, while b follows every common word, which would cost four of five steps.
+ * Creates the objective F. A point holds the weights, then the centred bias c = b + sum_j w_j m_j, with m_j the mean of column
+ * j: c hardly depends on the weights, while b depends on every common word, which makes the fit take five times as many steps.
  */
 function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: LogisticOptions) {
   const n = rows.columnCount
@@ -69,7 +68,7 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
   const rowWeights = options.rowWeights === undefined ? labels.map(() => 1) : Float64Array.from(options.rowWeights)
   const ridges = typeof options.ridge === 'number' ? new Float64Array(n).fill(options.ridge) : options.ridge
   const centre = options.centre ?? new Float64Array(n)
-  /** 0 for columns whose weight stays 0. */
+  // 0 for columns whose weight stays 0, otherwise 1.
   const isFree = new Uint8Array(n).fill(1)
   for (const column of options.without) isFree[column] = 0
   const total = sum(rowWeights)
@@ -82,7 +81,7 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
   const means = sumLists(rows.columns, scaled(rowWeights)).map(weight => weight / total)
   const start = new Float64Array(n + 1).fill(logit(share))
   start.set(centre)
-  /** One over the second derivative where every row has the same probability of a 1. */
+  // The Hessian is approximated by its value where every row has the same probability of a 1.
   const spread = total * share * (1 - share)
   const inverseDiagonal = new Float64Array(n + 1).fill(1 / spread)
   sumLists(rows.columns, scaled(scaled(rowWeights))).forEach((square, j) => {
@@ -93,7 +92,7 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
     total,
     start,
     inverseDiagonal,
-    /** Returns z of every row at a point, or its change along a direction. */
+    /** Returns z of every row. */
     margins(point: Float64Array): Float64Array {
       const bias = point[n] - dot(means, point)
       return sumRows(rows, point).map(sum => sum + bias)
@@ -107,7 +106,6 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
         out[j] = isFree[j] * (ridges[j] * (point[j] - centre[j]) + sums[j] - biasSlope * means[j])
       return out
     },
-    /** Returns F at a point, given its margins. */
     value(point: Float64Array, margins: Float64Array): number {
       let value = 0
       for (let j = 0; j < n; j++) value += (ridges[j] / 2) * (point[j] - centre[j]) ** 2
@@ -128,7 +126,7 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
     }
   }
 
-  /** The values of rows times the scale of each row. */
+  /** Multiplies the value of each row by its scale. */
   function scaled(values: Float64Array): Float64Array {
     const {scale} = rows
     return scale === undefined ? values : values.map((value, d) => scale[d] * value)

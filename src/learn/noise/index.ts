@@ -28,7 +28,6 @@ export {
 } from './estimate.ts'
 export {
   FEWEST_LABELLED,
-  hasEnoughLabels,
   type LabelledSample,
   type PooledRates,
   pooledRates

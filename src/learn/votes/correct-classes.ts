@@ -1,10 +1,10 @@
 import {dot, log} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
 import {type ConvexObjective, minimise} from '../classifier/index.ts'
-import {classPrior, groupVotes, labelledClass, type VoteGroup} from './groups.ts'
+import {classPrior, groupVotes, labelledClass, MIN_LABELLED, type VoteGroup} from './groups.ts'
 import {addVotes, softmax, type VoteWeights, voteFactors} from './vote-weights.ts'
 
-/** The part of the word weights of a model that labels of classes correct. */
+/** The part of the word weights of a model that labels correct; `weights` and `errors` have a row for each concept. */
 export interface ClassEvidence {
   readonly weights: readonly (readonly number[])[]
   readonly errors?: readonly (readonly number[])[]
@@ -15,8 +15,6 @@ export interface ClassEvidence {
   readonly certificate: {readonly labelled?: number}
 }
 
-/** Fewer labelled documents correct nothing. */
-const MIN_LABELLED = 30
 /** One over the prior variance of every correction. */
 const RIDGE = 1
 /** The partial derivatives of the fit are at most this large at its end; any small number works. */
@@ -24,11 +22,12 @@ const TOLERANCE = 1e-4
 const STEP_LIMIT = 500
 
 /**
- * Corrects the classes of groups by labelled documents: multinomial logistic regression whose weights shrink towards those
- * learned without labels. Corrected are the strengths of votes and of words (towards 1), and each word, each vote and a
- * constant per class (towards 0). The result has the same form, so predictions and explanations need not know. Weights
- * learned without labels have not seen these labels, so they are as good on these documents as on new ones. `factorOf` gives
- * the factor of word weights in a document. Cost: O(steps C (votes + words)) per labelled document.
+ * Corrects the classes of groups by labelled documents: a multinomial logistic regression whose weights shrink towards the
+ * weights learned without labels. The log-odds from votes and from words are multiplied by a strength each, which shrinks
+ * towards 1; corrections of each word, each vote and a constant of each class shrink towards 0. The result has the form of the
+ * model, so predictions and explanations are computed as before. Weights learned without labels have not seen these labels, so
+ * their log-odds are as reliable in these documents as in new ones. `factorOf` returns the factor of word weights in a
+ * document. Cost: O(steps C (votes + words)) per labelled document.
  */
 export function correctClasses<Model extends ClassEvidence>(
   model: Model,
@@ -57,8 +56,8 @@ export function correctClasses<Model extends ClassEvidence>(
 }
 
 /**
- * A labelled document. Its features are words, then votes, then a constant; feature f adds its value times parameter
- * `f * C + c` to class c. The last two parameters are the strengths of the evidence from votes and from words.
+ * A labelled document. Its features are numbered words first, then votes, then a constant; feature f adds its value times
+ * parameter `f * C + c` to class c. The last two parameters are the strengths of the evidence from votes and from words.
  */
 interface LabelledRow {
   readonly label: number
@@ -79,7 +78,7 @@ function labelledRow(
   const factor = factorOf(words)
   const fromVotes = new Float64Array(group.concepts.length)
   addVotes(votes, group.labels, own, fromVotes)
-  // The constant of hidden anchors makes words count beyond their mean.
+  // The constant for hidden anchors offsets the mean log-odds of the words.
   const fromWords = Float64Array.from(
     group.concepts,
     i => hidden[i] + factor * words.reduce((sum, word) => sum + weights[i][word], 0)
@@ -96,7 +95,7 @@ function labelledRow(
   }
 }
 
-/** Adds the products of a point and the features of a row to the log-odds of its classes. */
+/** Adds what the parameters of a point make of a row to the log-odds of the classes. */
 function addLogOdds({features, values, evidence}: LabelledRow, point: Float64Array, out: Float64Array): void {
   const C = out.length
   for (let c = 0; c < C; c++) {
@@ -105,7 +104,7 @@ function addLogOdds({features, values, evidence}: LabelledRow, point: Float64Arr
   }
 }
 
-/** Adds a row, weighted per class, to the gradient: the transpose of {@link addLogOdds}. */
+/** Adds a row with a weight for each class to the gradient: the transpose of {@link addLogOdds}. */
 function addGradient({features, values, evidence}: LabelledRow, weights: Float64Array, gradient: Float64Array): void {
   const C = weights.length
   for (let c = 0; c < C; c++)
@@ -148,7 +147,7 @@ function correctionObjective(rows: readonly LabelledRow[], prior: Float64Array, 
   }
 }
 
-/** Returns the weights, constants and votes of one group with the corrections in them. */
+/** Returns the model with the corrected weights and constants of one group, and the corrected votes of this group alone. */
 function withCorrection<Model extends ClassEvidence>(
   model: Model,
   votes: VoteWeights,

@@ -90,6 +90,8 @@ export function labelledClass({concepts, classCount}: VoteGroup, labels: Int8Arr
   return open.length === 1 ? open[0] : undefined
 }
 
+/** The labels of fewer documents tell less about a group than its votes. */
+export const MIN_LABELLED = 30
 /** The least prevalence of a class; any small number works. */
 export const MIN_PREVALENCE = 1e-6
 

@@ -3,19 +3,19 @@ import {type Counts, countsFromPatterns, unpackCounts} from '../../read/counts/i
 import type {Anchor, Corpus, Lexicon} from '../../read/data/index.ts'
 import {classGroups, groupVotes, voteGroups} from './groups.ts'
 
-/** What the votes of a document add to the classes of a group: plain data, part of the word weights of a model file. */
+/** What the votes of a document add to the log-odds of the classes of a group. Model files keep it with the word weights. */
 export interface VoteWeights {
-  /** The classes, ascending. */
+  /** The concepts that are the classes, ascending. */
   readonly concepts: readonly number[]
-  /** Per member of their anchors, in order: log-odds added to each class where it fires. */
+  /** The log-odds that a vote adds to each class, a row for each member of the group. */
   readonly weights: readonly (readonly number[])[]
-  /** Whether the member belongs to a function: n functions that vote for one class count n^-1/2 each. */
+  /** Tells for each member whether its source is a function: n functions that vote for one class count n^-1/2 each. */
   readonly isFunction: readonly boolean[]
-  /** Added to a class where none of its members fires. */
+  /** The log-odds added to each class if none of its members fires. */
   readonly silent: readonly number[]
 }
 
-/** What each vote, given by its place, counts; `labels` has the class of each place. */
+/** Returns the factor of each vote, given as members of the group; `labels` has the class of each member. */
 export function voteFactors({isFunction}: VoteWeights, labels: readonly number[], votes: readonly number[]): number[] {
   const functions = votes.filter(k => isFunction[k])
   return votes.map(k =>
@@ -23,14 +23,14 @@ export function voteFactors({isFunction}: VoteWeights, labels: readonly number[]
   )
 }
 
-/** Classes without a vote. */
+/** Returns the classes, of which there are C, without a vote. */
 export function silentClasses(labels: readonly number[], votes: readonly number[], C: number): number[] {
   return Array.from({length: C}, (_, c) => c).filter(c => !votes.some(k => labels[k] === c))
 }
 
 /**
- * Reads what the members that fired add to the log-odds of classes into `out`, where other concepts keep their numbers.
- * Members are numbered through all concepts.
+ * Returns a function that writes what the members that fired add to the log-odds of classes into `out`, which has an entry for
+ * each concept; other concepts keep their values. Members are given by their index in the lexicon.
  */
 export function voteEvidence(
   votes: readonly VoteWeights[],
@@ -48,7 +48,7 @@ export function voteEvidence(
     })
 }
 
-/** Adds the votes to the log-odds of the classes. */
+/** Adds what votes, and classes without a vote, contribute to the log-odds of the classes. */
 export function addVotes(
   model: VoteWeights,
   labels: readonly number[],
@@ -62,7 +62,7 @@ export function addVotes(
   for (const c of silentClasses(labels, votes, out.length)) out[c] += model.silent[c]
 }
 
-/** The probabilities of classes with these log-odds, up to a common constant. */
+/** Returns the probabilities of classes whose logarithms are given up to a common constant. */
 export function softmax(logits: ArrayLike<number>): Float64Array {
   const values = Float64Array.from(logits)
   const top = Math.max(...values)
@@ -72,16 +72,17 @@ export function softmax(logits: ArrayLike<number>): Float64Array {
 /** P(A=1|Y=1), P(A=1|Y=0) and P(Y=1) of every concept. */
 export type ClassRates = Readonly<Record<'truePositive' | 'falsePositive' | 'prevalence', ArrayLike<number>>>
 
-/** The members that stand for the classes by which words are learned; undefined for a document that teaches nothing. */
-type Vote = (members: readonly number[]) => readonly number[] | undefined
+/** Replaces the members that fired in a document; undefined if words should not be learned from this document. */
+type MemberChange = (members: readonly number[]) => readonly number[] | undefined
 
 /**
- * Anchors of a group may fire together, and words that fire one vote would only repeat it. So words of classes are learned
- * with the most probable class of each group by its anchors as label: the first member of this class stands for it, and
- * members of the other classes go. Where all concepts are classes of which exactly one holds, documents without any vote are left out, since
- * they would teach the prior. Undefined without groups.
+ * Returns a function that reduces the votes of a document to the most probable class of each group, or undefined without
+ * groups. Words of classes are learned with this class as label, since anchors of a group may fire together, and words learned
+ * from one vote would only repeat it. The first member of the class stands for it, and members of other classes are dropped. If
+ * all concepts are classes of which exactly one holds, documents without any vote would teach only the prior, so they are left
+ * out.
  */
-function classVote(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWeights[]): Vote | undefined {
+function reduceVotes(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWeights[]): MemberChange | undefined {
   const {anchors} = lexicon
   const priors = anchors.map(({concept}, i) => ({name: concept, prevalence: rates.prevalence[i]}))
   const groups = classGroups({concepts: priors, lexicon})
@@ -112,27 +113,24 @@ function classVote(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWeig
   }
 }
 
-/** The documents as they teach words; the same ones where no concepts exclude each other. */
+/** Returns documents in which the most probable class of each group stands for its votes; the same ones without groups. */
 export function votedCorpus(corpus: Corpus, rates: ClassRates, votes: readonly VoteWeights[]): Corpus {
-  const vote = classVote(corpus.lexicon, rates, votes)
-  if (vote === undefined) return corpus
+  const reduce = reduceVotes(corpus.lexicon, rates, votes)
+  if (reduce === undefined) return corpus
   const conceptOf = corpus.lexicon.anchors.flatMap(({any}, i) => any.map(() => i))
   const documents = corpus.documents.flatMap(document => {
-    const members = vote(document.members)
+    const members = reduce(document.members)
     return members === undefined ? [] : [{...document, members, anchors: [...new Set(members.map(k => conceptOf[k]))]}]
   })
   return {...corpus, documents}
 }
 
-/**
- * Returns counts in which the most probable class of each group stands for its votes, as {@link votedCorpus} does for
- * documents.
- */
+/** Returns counts in which the most probable class of each group stands for its votes, as {@link votedCorpus} does. */
 export function votedCounts(counts: Counts, rates: ClassRates, votes: readonly VoteWeights[]): Counts {
-  const vote = counts.tables === undefined ? classVote(counts.lexicon, rates, votes) : undefined
-  if (vote === undefined) return counts
+  const reduce = counts.tables === undefined ? reduceVotes(counts.lexicon, rates, votes) : undefined
+  if (reduce === undefined) return counts
   const patterns = Array.from(unpackCounts(counts)).flatMap(pattern => {
-    const members = vote(pattern.members)
+    const members = reduce(pattern.members)
     return members === undefined ? [] : [{...pattern, members}]
   })
   return countsFromPatterns(counts, patterns)
