@@ -11,7 +11,7 @@ const {rows, lists, labels} = drawRows(91, [2, -1, 0.5, 1], -1, rng(1))
 test('crossFitted(...) scores each row by a fit to the rows of the other folds', () => {
   const options = {tolerance: 1e-9, ridge: 2, without: [1]}
   const result = crossFitted(rows, labels, {...options, folds: 4, seed: 5})
-  const fold = dealFolds('test', labels, {folds: 4, seed: 5})
+  const fold = dealFolds(labels, {folds: 4, seed: 5})
   for (let held = 0; held < 4; held++) {
     const others = lists.map((_, d) => d).filter(d => fold[d] !== held)
     const part = sparseRows(
@@ -32,7 +32,7 @@ test('crossFitted(...) scores each row by a fit to the rows of the other folds',
 test('dealFolds(...) deals rows of either label evenly over the folds', () => {
   fc.assert(
     fc.property(fc.integer({min: 2, max: 6}), fc.nat(1000), (folds, seed) => {
-      const fold = dealFolds('test', labels, {folds, seed})
+      const fold = dealFolds(labels, {folds, seed})
       for (const label of [0, 1]) {
         const sizes = Array.from(
           {length: folds},
@@ -49,9 +49,4 @@ test('crossFitted(...) is the same for the same seed, 0 too, and other for anoth
   const first = crossFitted(rows, labels)
   expect(crossFitted(rows, labels, {seed: 0})).toEqual(first)
   expect(crossFitted(rows, labels, {seed: 1})).not.toEqual(first)
-})
-
-test('crossFitted(...) refuses odd options', () => {
-  expect(() => crossFitted(rows, labels, {folds: 1})).toThrow('`folds` must be')
-  expect(() => crossFitted(rows, labels, {seed: 0.5})).toThrow('`seed` must be')
 })

@@ -1,16 +1,15 @@
-import {checkOptions, type Rules, whole} from '../../base/checks/index.ts'
 import {rng, shuffled} from '../../base/numeric/index.ts'
 import {fitLogistic, type LogisticOptions, logOdds} from './fit-logistic.ts'
 import type {SparseRows} from './sparse-rows.ts'
 
 export interface FoldOptions {
+  /** The number of folds, at most 255. */
   readonly folds: number
   /** Decides which row is in which fold. */
   readonly seed: number
 }
 
 export const crossFittedDefaults: FoldOptions = {folds: 3, seed: 0}
-const FOLD_RULES: Rules<FoldOptions> = {folds: whole(2, 255), seed: whole()}
 
 /**
  * Returns the log-odds of a 1 for each row by a classifier trained on the other folds. Rows are not copied: rows of the held-out
@@ -22,7 +21,7 @@ export function crossFitted(
   options?: Partial<FoldOptions & LogisticOptions>
 ): Float64Array {
   const {folds, seed, ...fitOptions} = {...crossFittedDefaults, ...options}
-  const fold = dealFolds('crossFitted', labels, {folds, seed})
+  const fold = dealFolds(labels, {folds, seed})
   const scores = new Float64Array(rows.rowCount)
   for (let held = 0; held < folds; held++) {
     const rowWeights = Float64Array.from(fold, own => (own === held ? 0 : 1))
@@ -34,10 +33,9 @@ export function crossFitted(
 
 /**
  * Returns the fold of each row, stratified by the labels 0 and 1: anchors are rare, and by chance a fold could be left without
- * any. `owner` is named in errors.
+ * any.
  */
-export function dealFolds(owner: string, labels: ArrayLike<number>, options: FoldOptions): Uint8Array {
-  const {folds, seed} = checkOptions(owner, options, FOLD_RULES, undefined)
+export function dealFolds(labels: ArrayLike<number>, {folds, seed}: FoldOptions): Uint8Array {
   const rows = Array.from({length: labels.length}, (_, d) => d)
   const fold = new Uint8Array(labels.length)
   const random = rng(seed).stream('folds')

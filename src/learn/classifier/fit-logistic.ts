@@ -1,4 +1,4 @@
-import {AdfaError, above, checkOptions, type Rules, whole} from '../../base/checks/index.ts'
+import {AdfaError} from '../../base/checks/index.ts'
 import {dot, exp, log1p, logit, sigmoid} from '../../base/numeric/index.ts'
 import {type Minimum, minimise} from './minimise.ts'
 import {type SparseRows, sumLists, sumRows} from './sparse-rows.ts'
@@ -33,8 +33,6 @@ const logisticDefaults: LogisticOptions = {
   rowWeights: undefined
 }
 
-const RULES: Rules<LogisticOptions> = {tolerance: above(0), stepLimit: whole(0)}
-
 /**
  * Fits a ridge logistic regression on sparse rows: finds the unique minimum of
  *
@@ -52,7 +50,7 @@ export function fitLogistic(
   labels: ArrayLike<number>,
   options?: Partial<LogisticOptions>
 ): Classifier & {readonly errors: Float64Array} {
-  const checked = checkOptions('fitLogistic', logisticDefaults, RULES, options)
+  const checked = {...logisticDefaults, ...options}
   const loss = logisticLoss(rows, labels, checked)
   const {point, margins, ...certificate} = minimise(loss, checked.tolerance * loss.total, checked.stepLimit)
   return {...loss.result(point, margins), certificate}

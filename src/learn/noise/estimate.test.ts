@@ -155,7 +155,7 @@ describe('estimateNoise without labels', () => {
     // Two kinds of documents, with anchors in half and in none; calibrated, the scores are 1/2 and 0.
     const fired = Uint8Array.from({length: 40}, (_, d) => (d < 10 ? 1 : 0))
     const logOdds = Float32Array.from({length: 40}, (_, d) => (d < 20 ? 1 : -1))
-    const scores = {concepts: new Map([['a', {logOdds, fired}]])}
+    const scores = new Map([['a', {logOdds, fired}]])
     const {truePositive, falsePositive, prevalence} = estimateNoise(counts, 'positive-only', {scores})
     expect(truePositive[0]).toBeCloseTo(0.5, 12)
     expect(falsePositive[0]).toBe(1e-4)

@@ -168,10 +168,10 @@ function givenRates({counts, firing}: Context, i: number): Outcome {
   )
 }
 
-/** Returns P(A=1|x) of every scored document, and whether the anchor fires there. */
+/** Returns P(A=1|x) of every scored document, and whether the anchor fires there, or the reason why there are no scores. */
 function anchorProbabilities({counts, evidence}: Context, i: number) {
   if (evidence.scores === undefined) return 'it needs documents, not just counts'
-  const scores = evidence.scores.concepts.get(counts.lexicon.anchors[i].concept)
+  const scores = evidence.scores.get(counts.lexicon.anchors[i].concept)
   if (scores === undefined) return 'its anchor fires in too few documents to learn from'
   return {fired: scores.fired, probabilities: isotonicRegression(scores.logOdds, scores.fired)}
 }
@@ -217,7 +217,7 @@ export interface NoiseVerdict {
 
 /** Estimates the rates of all anchors, or throws one error that names every concept without usable rates. */
 export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): EstimatedNoise {
-  const {rates, refused} = judgeOnce(counts, method, evidence)
+  const {rates, refused} = judgeNoise(counts, method, evidence)
   if (refused.length > 0)
     throw new AdfaError(
       'bad-rates',
@@ -229,9 +229,17 @@ export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: Noi
 
 /** Estimates the rates that `fit` and `adfa doctor` use, and repeats without the refused concepts, as estimates may depend on them. */
 export function judgeNoise(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): NoiseVerdict {
-  const verdict = judgeOnce(counts, method, evidence)
-  const {rates, refused} = verdict
-  if (refused.length === 0 || rates.length === 0) return verdict
+  const isAuto = counts.lexicon.anchors.map(({rates}) => method === 'auto' && rates === undefined)
+  const estimators = method === 'auto' ? autoEstimators(counts) : [method]
+  const classes = isAuto.includes(true) ? classShares(counts) : []
+  const judged = noiseTable(counts, evidence, estimators).map((row, i): SourcedRates | SkippedAnchor => {
+    const found = isAuto[i] ? autoRates(row, classes[i]) : soleRates(row, method === 'auto' ? 'given' : method)
+    if (typeof found === 'string') return {concept: row.concept, reason: found}
+    return found.weak === undefined || classes[i] ? found : {concept: row.concept, reason: found.weak}
+  })
+  const rates = judged.flatMap(one => ('reason' in one ? [] : [one]))
+  const refused = judged.flatMap(one => ('reason' in one ? [one] : []))
+  if (refused.length === 0 || rates.length === 0) return {rates, refused}
   const rest = judgeNoise(dropConcepts(counts, refused), method, evidence)
   return {rates: rest.rates, refused: [...refused, ...rest.refused]}
 }
@@ -278,22 +286,6 @@ export function packRates(counts: Counts, method: NoiseMethod, concepts: readonl
       ...(rarer.length > 0 && {rarerWithConcept: rarer}),
       concepts
     }
-  }
-}
-
-function judgeOnce(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence): NoiseVerdict {
-  const {anchors} = counts.lexicon
-  const isAuto = anchors.map(({rates}) => method === 'auto' && rates === undefined)
-  const estimators: readonly NoiseEstimator[] = method === 'auto' ? autoEstimators(counts) : [method]
-  const classes = isAuto.includes(true) ? classShares(counts) : []
-  const judged = noiseTable(counts, evidence, estimators).map((row, i): SourcedRates | SkippedAnchor => {
-    const found = isAuto[i] ? autoRates(row, classes[i]) : soleRates(row, method === 'auto' ? 'given' : method)
-    if (typeof found === 'string') return {concept: row.concept, reason: found}
-    return found.weak === undefined || classes[i] ? found : {concept: row.concept, reason: found.weak}
-  })
-  return {
-    rates: judged.flatMap(one => ('reason' in one ? [] : [one])),
-    refused: judged.flatMap(one => ('reason' in one ? [one] : []))
   }
 }
 

@@ -26,12 +26,7 @@ export {
   type SourcedRates,
   usableNoise
 } from './estimate.ts'
-export {
-  FEWEST_LABELLED,
-  type LabelledSample,
-  type PooledRates,
-  pooledRates
-} from './labels.ts'
+export {FEWEST_LABELLED, type LabelledSample, type PooledRates, pooledRates} from './labels.ts'
 export {
   anchoredCounts,
   drawNoise,
@@ -44,11 +39,5 @@ export {
   rateDoubts,
   weakAnchor
 } from './rates.ts'
-export {
-  type AnchorScores,
-  type ConceptScores,
-  irreducibleRates,
-  positiveOnlyRate,
-  scoreAnchors
-} from './scores.ts'
+export {type AnchorScores, irreducibleRates, positiveOnlyRate, scoreAnchors} from './scores.ts'
 export {decomposeTensor, twoAnchorRates} from './two-anchors.ts'

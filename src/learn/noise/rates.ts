@@ -137,11 +137,8 @@ const LONGEST_WAY = Math.SQRT1_2
  * values.
  */
 export function nearestUsableRates(firing: number, shares: Shares<RateInterval>) {
-  for (let step = 0; step <= STEPS; step++) {
-    const rates = ratesAt(firing, shares, (LONGEST_WAY * step) / STEPS)
-    if (weakAnchor(rates) === undefined) return {rates, refusal: undefined}
-  }
-  const rates = ratesAt(firing, shares, 0)
+  const tried = Array.from({length: STEPS + 1}, (_, step) => ratesAt(firing, shares, (LONGEST_WAY * step) / STEPS))
+  const rates = tried.find(one => weakAnchor(one) === undefined) ?? tried[0]
   return {rates, refusal: weakAnchor(rates)}
 }
 

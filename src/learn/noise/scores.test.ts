@@ -8,7 +8,7 @@ import {irreducibleRates, positiveOnlyRate, scoreAnchors} from './scores.ts'
 describe('scoreAnchors', () => {
   test('scoreAnchors(...) are cross-fitted log-odds of a classifier that does not see the own anchor of the concept', () => {
     const corpus = drawCorpus(200)
-    const found = scoreAnchors(corpus, {seed: 7}).concepts.get('fever')
+    const found = scoreAnchors(corpus, {seed: 7}).get('fever')
     const labels = corpus.documents.map(({anchors}) => Number(anchors.includes(1)))
     const logOdds = crossFitted(corpusRows(corpus), labels, {
       seed: 7,
@@ -28,7 +28,7 @@ describe('scoreAnchors', () => {
         anchors: d < count ? [concept] : []
       }))
     })
-    const scored = (count: number) => [...scoreAnchors(anchorsIn(0, count)).concepts.keys()]
+    const scored = (count: number) => [...scoreAnchors(anchorsIn(0, count)).keys()]
     expect([2, 3, 57, 58].map(scored)).toEqual([[], ['pain'], ['pain'], []])
   })
 

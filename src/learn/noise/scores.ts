@@ -5,11 +5,11 @@ import type {Corpus} from '../../read/data/index.ts'
 import {corpusRows, crossFitted, crossFittedDefaults} from '../classifier/index.ts'
 import type {Rates} from './rates.ts'
 
-/** How well the content of each document predicts each anchor. */
-export interface AnchorScores {
-  /** Concepts are missing if their anchor fires in fewer documents than there are folds, or in all but so few. */
-  readonly concepts: ReadonlyMap<string, ConceptScores>
-}
+/**
+ * How well the content of each document predicts each anchor, by concept. A concept is missing if its anchor fires in fewer
+ * documents than there are folds, or in all but so few.
+ */
+export type AnchorScores = ReadonlyMap<string, ConceptScores>
 
 /** The arrays have an entry for each document. */
 export interface ConceptScores {
@@ -51,7 +51,7 @@ export function scoreAnchors(
     }
     onProgress?.(i + 1, lexicon.anchors.length)
   })
-  return {concepts}
+  return concepts
 }
 
 /** The fraction of the documents with the anchor (for t), or without it (for e), that may lie beyond the end of the range. */
