@@ -41,17 +41,13 @@ export function correctClasses<Model extends ClassEvidence>(
     const votes = corrected.votes?.[g]
     if (votes === undefined || labelled.length < MIN_LABELLED) return corrected
     const words = [...new Set(labelled.flatMap(document => document.words))].sort((a, b) => a - b)
-    const features = new Map(words.map((word, at) => [word, at]))
-    const rows = labelled.map(document => labelledRow(corrected, group, votes, features, document, factorOf))
+    const wordFeatures = new Map(words.map((word, feature) => [word, feature]))
+    const rows = labelled.map(document => labelledRow(corrected, group, votes, wordFeatures, document, factorOf))
     const featureCount = words.length + group.labels.length + 1
     const objective = correctionObjective(rows, classPrior(group, prevalence).map(log), featureCount)
     const {point} = minimise(objective, TOLERANCE, STEP_LIMIT)
-    const fitted = withCorrection(corrected, votes, features, point)
-    return {
-      ...fitted,
-      votes: corrected.votes?.map((own, at) => (at === g ? fitted.votes : own)),
-      certificate: {...corrected.certificate, labelled: labelled.length}
-    }
+    const certificate = {...corrected.certificate, labelled: labelled.length}
+    return {...withCorrection(corrected, votes, wordFeatures, point), certificate}
   }, model)
 }
 
@@ -70,7 +66,7 @@ function labelledRow(
   {weights, hidden}: ClassEvidence,
   group: VoteGroup,
   votes: VoteWeights,
-  numbers: ReadonlyMap<number, number>,
+  wordFeatures: ReadonlyMap<number, number>,
   {words, members, labels}: CorpusDocument,
   factorOf: (words: readonly number[]) => number
 ): LabelledRow {
@@ -86,9 +82,9 @@ function labelledRow(
   return {
     label: labelledClass(group, labels) ?? 0,
     features: [
-      ...words.map(word => numbers.get(word) ?? 0),
-      ...own.map(k => numbers.size + k),
-      numbers.size + group.labels.length
+      ...words.map(word => wordFeatures.get(word) ?? 0),
+      ...own.map(k => wordFeatures.size + k),
+      wordFeatures.size + group.labels.length
     ],
     values: [...words.map(() => factor), ...voteFactors(votes, group.labels, own), 1],
     evidence: [fromVotes, fromWords]
@@ -147,41 +143,42 @@ function correctionObjective(rows: readonly LabelledRow[], prior: Float64Array, 
   }
 }
 
-/** Returns the model with the corrected weights and constants of one group, and the corrected votes of this group alone. */
+/** Returns the model with corrected weights, constants and votes of the classes of one group. */
 function withCorrection<Model extends ClassEvidence>(
   model: Model,
   votes: VoteWeights,
-  features: ReadonlyMap<number, number>,
+  wordFeatures: ReadonlyMap<number, number>,
   point: Float64Array
-) {
+): Model {
   const C = votes.concepts.length
   const [voteStrength, wordStrength] = point.subarray(-2)
   const correction = (feature: number, c: number) => point[feature * C + c]
-  const changed = <T>(list: readonly T[], change: (value: T, i: number, c: number) => T) =>
+  const changeClasses = <T>(list: readonly T[], change: (value: T, i: number, c: number) => T) =>
     list.map((value, i) => {
       const c = votes.concepts.indexOf(i)
       return c < 0 ? value : change(value, i, c)
     })
-  const constant = features.size + votes.weights.length
+  const constant = wordFeatures.size + votes.weights.length
+  const correctedVotes = {
+    ...votes,
+    weights: votes.weights.map((row, k) =>
+      row.map((weight, c) => voteStrength * weight + correction(wordFeatures.size + k, c))
+    ),
+    silent: votes.silent.map(weight => voteStrength * weight)
+  }
   const shifted = (list: readonly number[]) =>
-    changed(list, (value, i, c) => value + (wordStrength - 1) * model.hidden[i] + correction(constant, c))
+    changeClasses(list, (value, i, c) => value + (wordStrength - 1) * model.hidden[i] + correction(constant, c))
   return {
     ...model,
-    weights: changed(model.weights, (row, _, c) => {
+    weights: changeClasses(model.weights, (row, _, c) => {
       const scaled = row.map(weight => wordStrength * weight)
-      for (const [word, at] of features) scaled[word] += correction(at, c)
+      for (const [word, feature] of wordFeatures) scaled[word] += correction(feature, c)
       return scaled
     }),
-    ...(model.errors && {errors: changed(model.errors, row => row.map(error => Math.abs(wordStrength) * error))}),
+    ...(model.errors && {errors: changeClasses(model.errors, row => row.map(error => Math.abs(wordStrength) * error))}),
     silent: shifted(model.silent),
     fired: shifted(model.fired),
     hidden: shifted(model.hidden),
-    votes: {
-      ...votes,
-      weights: votes.weights.map((row, k) =>
-        row.map((weight, c) => voteStrength * weight + correction(features.size + k, c))
-      ),
-      silent: votes.silent.map(weight => voteStrength * weight)
-    }
+    votes: model.votes?.map(own => (own === votes ? correctedVotes : own))
   }
 }

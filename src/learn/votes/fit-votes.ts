@@ -69,17 +69,17 @@ export function fitVotes(
   const {classCount: C, labels, sources, given} = group
   const annotators = findAnnotators(group, documents)
   const isFunction = sources.map(source => !annotators.has(source))
-  const firing = votedShares(group, documents, k => isFunction[k])
-  const all = votedShares(group, documents, () => true)
-  const learnsBalance = given === undefined && annotators.size > 0 && firing.includes(0)
+  const byFunctions = votedShares(group, documents, k => isFunction[k])
+  const byAny = votedShares(group, documents, () => true)
+  const isBalanceLearned = given === undefined && annotators.size > 0 && byFunctions.includes(0)
   let shares =
-    balance && all.includes(0)
-      ? withPriorAccuracy(Array.from(balance), all)
-      : (given?.map((rates, c) => givenShares(rates, all[c])) ?? priorShares(learnsBalance ? all : firing))
+    balance && byAny.includes(0)
+      ? withPriorAccuracy(Array.from(balance), byAny)
+      : (given?.map((rates, c) => givenShares(rates, byAny[c])) ?? priorShares(isBalanceLearned ? byAny : byFunctions))
   const silent = shares.map(({prevalence: p, precision: r}, c) => {
-    if (firing[c] === 0) return 0
-    const t = clamp((r * firing[c]) / p, ...COVERAGE_RANGE)
-    const e = clamp(((1 - r) * firing[c]) / (1 - p), ...FALSE_RANGE)
+    if (byFunctions[c] === 0) return 0
+    const t = clamp((r * byFunctions[c]) / p, ...COVERAGE_RANGE)
+    const e = clamp(((1 - r) * byFunctions[c]) / (1 - p), ...FALSE_RANGE)
     return log((1 - t) / (1 - e))
   })
   const precisions = shares.map(({precision}) => precision)
@@ -94,23 +94,24 @@ export function fitVotes(
     const expected = expectedVotes(group, weights, shares, documents)
     if (round === (annotators.size > 0 ? ANNOTATOR_ROUNDS : FUNCTION_ROUNDS))
       return {shares: annotators.size === 0 || given !== undefined ? shares : expected.shares, weights, truth}
-    if (learnsBalance) shares = expected.shares
+    if (isBalanceLearned) shares = expected.shares
     const joint = labels.map((label, k) => {
       const weight = PRIOR_VOTES + (isFunction[k] ? expected.votes[k] : expected.alone[k])
       return priorTruth(label).map((share, c) => expected.classes[k * C + c] + weight * share)
     })
+    // An annotator's P(vote | class) is the row over the total of its votes, and P(class | vote) follows by Bayes' rule.
     const totals = new Float64Array(group.sourceCount * C)
     joint.forEach((row, k) => {
       for (let c = 0; c < C; c++) totals[sources[k] * C + c] += row[c]
     })
     truth = joint.map((row, k) => {
-      const inClass = (c: number) => (isFunction[k] ? 1 : totals[sources[k] * C + c] / shares[c].prevalence)
-      return [...normalised(Float64Array.from(row, (count, c) => count / inClass(c)))]
+      const classScale = (c: number) => (isFunction[k] ? 1 : totals[sources[k] * C + c] / shares[c].prevalence)
+      return [...normalised(Float64Array.from(row, (count, c) => count / classScale(c)))]
     })
   }
 }
 
-/** Finds the sources that vote for several classes, if they mostly judge the same documents: otherwise agreement cannot measure them. */
+/** Finds the sources that vote for several classes, provided that they mostly judge the same documents and so can be compared. */
 function findAnnotators(
   {classCount: C, sourceCount, labels, sources}: VoteGroup,
   documents: readonly VotedDocuments[]
@@ -146,6 +147,7 @@ function votedShares(
   return fired.map(count => count / Math.max(all, 1))
 }
 
+/** Returns the shares of a class by the rates of the anchors file. */
 function givenShares(rates: AnchorRates, firing: number): ClassShares {
   if (rates.kind === 'shares') return rates
   const {truePositive: t, falsePositive: e} = rates
@@ -179,7 +181,7 @@ function withPriorAccuracy(balance: readonly number[], firing: readonly number[]
 function expectedVotes(
   {labels, sources, classCount: C}: VoteGroup,
   weights: VoteWeights,
-  balance: readonly ClassShares[],
+  before: readonly ClassShares[],
   documents: readonly VotedDocuments[]
 ) {
   const [votes, alone] = [0, 1].map(() => new Float64Array(labels.length))
@@ -188,7 +190,7 @@ function expectedVotes(
   let voted = 0
   for (const {votes: own, documents: n, words} of documents) {
     if (own.length === 0) continue
-    const logOdds = Float64Array.from(balance, ({prevalence}, c) => log(prevalence) + (words?.[c] ?? 0))
+    const logOdds = Float64Array.from(before, ({prevalence}, c) => log(prevalence) + (words?.[c] ?? 0))
     addVotes(weights, labels, own, logOdds)
     const beliefs = softmax(logOdds)
     voted += n

@@ -71,7 +71,7 @@ export function voteGroups(
   })
 }
 
-/** Returns the votes of a document as indices of members within the group, given the members that fired by their index in the lexicon. */
+/** Returns the votes of a document as member indices within the group; `fired` has member indices of the lexicon. */
 export function groupVotes({memberIndices}: VoteGroup, fired: ArrayLike<number>): number[] {
   return Array.from(fired).flatMap(member => memberIndices.get(member) ?? [])
 }

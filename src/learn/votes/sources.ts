@@ -19,7 +19,7 @@ export interface SourceFigures {
    * the last class, for example if nobody votes against a concept.
    */
   readonly accuracy: Accuracy
-  /** The accuracy is counted in labelled documents, or estimated from the votes of other sources and a usual accuracy. */
+  /** The accuracy is counted in labelled documents, or estimated from the votes of other sources and a prior accuracy. */
   readonly basis: 'labels' | 'estimate'
   /** The number of its votes in labelled documents. */
   readonly labelled: number
@@ -86,6 +86,7 @@ export function sourceFigures(
   return groups.length === 0 ? undefined : JSON.parse(JSON.stringify(groups, rounded))
 }
 
+/** Measures the sources of one group. Votes are numbered `s * C + c` for source s and class c. */
 function groupReliability(
   counts: Counts,
   group: VoteGroup,
@@ -142,7 +143,7 @@ function groupReliability(
 }
 
 /**
- * Creates a reader of the votes of documents for a group: the vote of source s for class c has the number `s * C + c`. A vote
+ * Creates a reader of the votes of documents, in which the vote of source s for class c has the number `s * C + c`. A vote
  * against a class is a word, not a member. It counts as a vote for the other class if there are two, and is ignored otherwise;
  * `against` maps these words to votes.
  */

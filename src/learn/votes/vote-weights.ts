@@ -72,17 +72,14 @@ export function softmax(logits: ArrayLike<number>): Float64Array {
 /** P(A=1|Y=1), P(A=1|Y=0) and P(Y=1) of every concept. */
 export type ClassRates = Readonly<Record<'truePositive' | 'falsePositive' | 'prevalence', ArrayLike<number>>>
 
-/** Replaces the members that fired in a document; undefined if words should not be learned from this document. */
-type MemberChange = (members: readonly number[]) => readonly number[] | undefined
-
 /**
  * Returns a function that reduces the votes of a document to the most probable class of each group, or undefined without
  * groups. Words of classes are learned with this class as label, since anchors of a group may fire together, and words learned
  * from one vote would only repeat it. The first member of the class stands for it, and members of other classes are dropped. If
- * all concepts are classes of which exactly one holds, documents without any vote would teach only the prior, so they are left
- * out.
+ * all concepts are classes of which exactly one holds, documents without any vote would teach only the prior: for them the
+ * function returns undefined, and they are left out.
  */
-function reduceVotes(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWeights[]): MemberChange | undefined {
+function reduceVotes(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWeights[]) {
   const {anchors} = lexicon
   const priors = anchors.map(({concept}, i) => ({name: concept, prevalence: rates.prevalence[i]}))
   const groups = classGroups({concepts: priors, lexicon})
@@ -97,7 +94,7 @@ function reduceVotes(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWe
     const [t, e] = [rates.truePositive[i], rates.falsePositive[i]]
     return fired > 0 ? log(t / e) + log(fired) : log((1 - t) / (1 - e))
   }
-  return members => {
+  return (members: readonly number[]) => {
     if (isAll && members.length === 0) return undefined
     readVotes(members, evidence)
     const chosen = groups.flatMap(({concepts, shifts, atMostOne}) => {
@@ -109,7 +106,8 @@ function reduceVotes(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWe
       return atMostOne && best < 0 ? [] : [concepts[scores.indexOf(best)]]
     })
     const others = members.filter(k => !classes.has(conceptOf[k]))
-    return [...others, ...chosen.map(i => conceptOf.indexOf(i))].sort((a, b) => a - b)
+    const kept = [...others, ...chosen.map(i => conceptOf.indexOf(i))].sort((a, b) => a - b)
+    return {members: kept, anchors: [...new Set(kept.map(k => conceptOf[k]))]}
   }
 }
 
@@ -117,10 +115,9 @@ function reduceVotes(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWe
 export function votedCorpus(corpus: Corpus, rates: ClassRates, votes: readonly VoteWeights[]): Corpus {
   const reduce = reduceVotes(corpus.lexicon, rates, votes)
   if (reduce === undefined) return corpus
-  const conceptOf = corpus.lexicon.anchors.flatMap(({any}, i) => any.map(() => i))
   const documents = corpus.documents.flatMap(document => {
-    const members = reduce(document.members)
-    return members === undefined ? [] : [{...document, members, anchors: [...new Set(members.map(k => conceptOf[k]))]}]
+    const reduced = reduce(document.members)
+    return reduced === undefined ? [] : [{...document, ...reduced}]
   })
   return {...corpus, documents}
 }
@@ -130,8 +127,8 @@ export function votedCounts(counts: Counts, rates: ClassRates, votes: readonly V
   const reduce = counts.tables === undefined ? reduceVotes(counts.lexicon, rates, votes) : undefined
   if (reduce === undefined) return counts
   const patterns = Array.from(unpackCounts(counts)).flatMap(pattern => {
-    const members = reduce(pattern.members)
-    return members === undefined ? [] : [{...pattern, members}]
+    const reduced = reduce(pattern.members)
+    return reduced === undefined ? [] : [{...pattern, members: reduced.members}]
   })
   return countsFromPatterns(counts, patterns)
 }
