@@ -9,7 +9,7 @@
 import {networkTable} from '../../src/base/network/index.ts'
 import {type Rng, rng} from '../../src/base/numeric/index.ts'
 import {bootstrap} from '../../src/learn/bootstrap.ts'
-import {crossFitted, isotonicRegression, sparseRows} from '../../src/learn/classifier/index.ts'
+import {crossFittedLogOdds, isotonicRegression, sparseRows} from '../../src/learn/classifier/index.ts'
 import {fit} from '../../src/learn/fit.ts'
 import {anchorsWithRates} from '../../src/learn/model/index.ts'
 import {
@@ -165,7 +165,7 @@ function scores(documents: number, random: Rng, t: number, e: number) {
     fired[d] = random.next() < (has ? t : e) ? 1 : 0
     return Array.from({length: 22}, (_, j) => j).filter(j => random.next() < (j >= 12 ? 0.2 : has ? 0.6 : 0))
   })
-  const logOdds = crossFitted(sparseRows(22, words), fired, {tolerance: 1e-4})
+  const logOdds = crossFittedLogOdds(sparseRows(22, words), fired, {tolerance: 1e-4})
   return {fired, probabilities: isotonicRegression(logOdds, fired)}
 }
 

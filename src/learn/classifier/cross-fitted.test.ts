@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {crossFitted, dealFolds} from './cross-fitted.ts'
+import {crossFittedLogOdds, dealFolds} from './cross-fitted.ts'
 import {fitLogistic, logOdds} from './fit-logistic.ts'
 import {sparseRows} from './sparse-rows.ts'
 import {drawRows} from './test-rows.ts'
 
 const {rows, lists, labels} = drawRows(91, [2, -1, 0.5, 1], -1, rng(1))
 
-test('crossFitted(...) scores each row by a fit to the rows of the other folds', () => {
+test('crossFittedLogOdds(...) scores each row by a fit to the rows of the other folds', () => {
   const options = {tolerance: 1e-9, ridge: 2, without: [1]}
-  const result = crossFitted(rows, labels, {...options, folds: 4, seed: 5})
+  const result = crossFittedLogOdds(rows, labels, {...options, folds: 4, seed: 5})
   const fold = dealFolds(labels, {folds: 4, seed: 5})
   for (let held = 0; held < 4; held++) {
     const others = lists.map((_, d) => d).filter(d => fold[d] !== held)
@@ -45,8 +45,8 @@ test('dealFolds(...) deals rows of either label evenly over the folds', () => {
   )
 })
 
-test('crossFitted(...) is the same for the same seed, 0 too, and other for another', () => {
-  const first = crossFitted(rows, labels)
-  expect(crossFitted(rows, labels, {seed: 0})).toEqual(first)
-  expect(crossFitted(rows, labels, {seed: 1})).not.toEqual(first)
+test('crossFittedLogOdds(...) is the same for the same seed, 0 too, and other for another', () => {
+  const first = crossFittedLogOdds(rows, labels)
+  expect(crossFittedLogOdds(rows, labels, {seed: 0})).toEqual(first)
+  expect(crossFittedLogOdds(rows, labels, {seed: 1})).not.toEqual(first)
 })

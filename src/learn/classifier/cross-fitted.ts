@@ -9,18 +9,18 @@ export interface FoldOptions {
   readonly seed: number
 }
 
-export const crossFittedDefaults: FoldOptions = {folds: 3, seed: 0}
+export const foldDefaults: FoldOptions = {folds: 3, seed: 0}
 
 /**
  * Returns the log-odds of a 1 for each row by a classifier trained on the other folds. Rows are not copied: rows of the held-out
  * fold have weight 0. There must be at least as many rows of either label as folds.
  */
-export function crossFitted(
+export function crossFittedLogOdds(
   rows: SparseRows,
   labels: ArrayLike<number>,
   options?: Partial<FoldOptions & LogisticOptions>
 ): Float64Array {
-  const {folds, seed, ...fitOptions} = {...crossFittedDefaults, ...options}
+  const {folds, seed, ...fitOptions} = {...foldDefaults, ...options}
   const fold = dealFolds(labels, {folds, seed})
   const scores = new Float64Array(rows.rowCount)
   for (let held = 0; held < folds; held++) {

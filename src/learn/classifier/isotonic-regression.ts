@@ -4,7 +4,7 @@
  * Cost: one sort.
  *
  * Platt's sigmoid would not do: with an anchor as label, P(A|x) never exceeds P(A|Y=1), and rates are read from that plateau,
- * while a sigmoid rises to 1. The scores must come from classifiers that have not seen the rows ({@link crossFitted}).
+ * while a sigmoid rises to 1. The scores must come from classifiers that have not seen the rows ({@link crossFittedLogOdds}).
  */
 export function isotonicRegression(scores: ArrayLike<number>, labels: ArrayLike<number>): Float64Array {
   const order = Uint32Array.from({length: scores.length}, (_, d) => d).sort((a, b) => scores[a] - scores[b])

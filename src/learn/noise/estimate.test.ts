@@ -9,7 +9,7 @@ import {type AnchorRates, type Anchors, buildCorpus} from '../../read/data/index
 import {generateDocuments, randomModel} from '../../use/synthetic/index.ts'
 import {anchorsWithRates} from '../model/index.ts'
 import {estimateNoise, judgeNoise, noiseEstimators, noiseTable, usableNoise} from './estimate.ts'
-import {weakAnchor} from './rates.ts'
+import {rateFault} from './rates.ts'
 import {scoreAnchors} from './scores.ts'
 import {populationWorld, randomWorld, sampleWorld, unitedRates} from './test-members.ts'
 
@@ -259,7 +259,7 @@ test('estimateNoise(..., "auto") refuses no anchor without labels, however rare 
       )
       certificate.concepts.forEach(({prevalence, precision, basis}, i) => {
         expect(basis).toBe('constant')
-        expect(weakAnchor({truePositive: truePositive[i], falsePositive: falsePositive[i]})).toBe(undefined)
+        expect(rateFault({truePositive: truePositive[i], falsePositive: falsePositive[i]})).toBe(undefined)
         // What an anchor chosen by a person is like, with 90% confidence: never narrower than that.
         expect(precision.low).toBeLessThanOrEqual(0.1)
         expect(precision.high).toBeGreaterThanOrEqual(0.98)

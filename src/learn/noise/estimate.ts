@@ -6,7 +6,7 @@ import {type Counts, dropConcepts, labelledDocuments} from '../../read/counts/in
 import type {SkippedAnchor} from '../../read/data/index.ts'
 import {isotonicRegression} from '../classifier/index.ts'
 import {type ClassShares, classShares, voteGroups} from '../votes/index.ts'
-import {guessRates, labelFreeRates, otherAnchors, typicalShares} from './guess.ts'
+import {guessShares, labelFreeRates, otherAnchorRatios, typicalShares} from './guess.ts'
 import {FEWEST_LABELLED, hasEnoughLabels, labelRates, pooledRates} from './labels.ts'
 import {
   anchoredCounts,
@@ -135,7 +135,7 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
     return {prevalence: pointInterval(Math.min(context.firing[i] / found, 1)), precision: undefined}
   },
   guess: ({counts, firing}) => {
-    const guessed = guessRates(firing, otherAnchors(counts))
+    const guessed = guessShares(firing, otherAnchorRatios(counts))
     return i => (firing[i] > 0 ? guessed[i] : 'its anchor fires in no document')
   }
 }
@@ -256,7 +256,7 @@ export function usableNoise(
 }
 
 /** Returns the verdict if counts alone give it within milliseconds, which members, words and groups of classes rule out. */
-export function countedNoise(counts: Counts, method: NoiseMethod): NoiseVerdict | undefined {
+export function judgeNoiseByCounts(counts: Counts, method: NoiseMethod): NoiseVerdict | undefined {
   const isCounted = method === 'given' || method === 'labels' || method === 'auto'
   const hasGroups = counts.lexicon.anchors.some(({exclusive}) => exclusive !== undefined)
   return isCounted && !hasGroups ? judgeNoise(counts, method) : undefined

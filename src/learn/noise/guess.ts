@@ -54,7 +54,7 @@ const NEARLY_ALWAYS = 0.9
 
 /**
  * Returns the rates to predict with, by the estimates, or by the typical shares for those that are missing. Rates that
- * `weakAnchor` refuses move towards a more precise anchor of a rarer concept; if all are refused, the estimates are ignored.
+ * `rateFault` refuses move towards a more precise anchor of a rarer concept; if all are refused, the estimates are ignored.
  * Requires 0 < P(A) < 1.
  */
 export function labelFreeRates(firing: number, estimated: Shares<number | undefined>): Rates {
@@ -71,11 +71,11 @@ export function labelFreeRates(firing: number, estimated: Shares<number | undefi
 
 /**
  * Guesses P(Y) and P(Y|A) without labels from P(A) and from the number of other anchors that fire beside each anchor
- * ({@link otherAnchors}). No assumption makes the guess consistent. P(A) / P(Y) is 0.47, or more if documents would have more
+ * ({@link otherAnchorRatios}). No assumption makes the guess consistent. P(A) / P(Y) is 0.47, or more if documents would have more
  * than two concepts on average. With z the difference of log others from its mean over the anchors, weighted by P(A):
  * logit P(Y|A) = logit 0.9 - 0.6 z.
  */
-export function guessRates(firing: readonly number[], others: readonly number[]): Shares<RateInterval>[] {
+export function guessShares(firing: readonly number[], others: readonly number[]): Shares<RateInterval>[] {
   const total = firing.reduce((sum, share) => sum + share, 0)
   const mean = firing.reduce((sum, share, i) => sum + share * log(others[i]), 0) / total
   const level = Math.max(GUESS.truePositive, total / GUESS.maxConcepts)
@@ -90,7 +90,7 @@ export function guessRates(firing: readonly number[], others: readonly number[])
  * Returns for each anchor how many other anchors fire in its documents, divided by the number expected by chance, with
  * one added to both.
  */
-export function otherAnchors(counts: Counts): number[] {
+export function otherAnchorRatios(counts: Counts): number[] {
   const together = anchorPairCounts(counts)
   const m = counts.lexicon.anchors.length
   const firing = Array.from({length: m}, (_, i) => together[i * m + i])

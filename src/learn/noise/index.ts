@@ -10,10 +10,10 @@ export {type SourceGroup, type SourceReliability, sourceFigures, sourceReliabili
 export {
   type AnchorEstimates,
   autoRates,
-  countedNoise,
   type EstimatedNoise,
   estimateNoise,
   judgeNoise,
+  judgeNoiseByCounts,
   type NoiseCertificate,
   type NoiseEstimator,
   type NoiseEvidence,
@@ -37,7 +37,7 @@ export {
   type RateInterval,
   type Rates,
   rateDoubts,
-  weakAnchor
+  rateFault
 } from './rates.ts'
 export {type AnchorScores, irreducibleRates, positiveOnlyRate, scoreAnchors} from './scores.ts'
 export {decomposeTensor, twoAnchorRates} from './two-anchors.ts'

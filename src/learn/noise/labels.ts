@@ -10,8 +10,8 @@ import {
   type RateFault,
   type RateInterval,
   type Rates,
-  type Shares,
-  weakAnchor
+  rateFault,
+  type Shares
 } from './rates.ts'
 
 /** With a few labelled documents, rates without labels predict better. */
@@ -43,7 +43,7 @@ export function labelRates(
     truePositive: (hit + 0.5) / (missed + hit + 1),
     falsePositive: (falsely + 0.5) / (absent + falsely + 1)
   }
-  const weak = weakAnchor(rates)
+  const weak = rateFault(rates)
   if (weak !== undefined) return weak.reason
   return {
     prevalence: jeffreysInterval(missed + hit, absent + falsely),

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {drawNoise, drawShares, type EstimatedRates, nearestUsableRates, oneSidedRates, weakAnchor} from './rates.ts'
+import {drawNoise, drawShares, type EstimatedRates, nearestUsableRates, oneSidedRates, rateFault} from './rates.ts'
 import {populationWorld, randomWorld} from './test-members.ts'
 
-test('weakAnchor(...) lets pass what is just good enough, and names each rule with what is needed and what to do', () => {
-  expect(weakAnchor({truePositive: 0.05, falsePositive: 0.016})).toBe(undefined)
-  expect(weakAnchor({truePositive: 0.0491, falsePositive: 0.016})).toEqual({
+test('rateFault(...) lets pass what is just good enough, and names each rule with what is needed and what to do', () => {
+  expect(rateFault({truePositive: 0.05, falsePositive: 0.016})).toBe(undefined)
+  expect(rateFault({truePositive: 0.0491, falsePositive: 0.016})).toEqual({
     rule: 'low-true-positive',
     reason: 'its anchor fires in 4.9% of the documents that have it, and 5.0% is needed; add words to the anchor'
   })
-  expect(weakAnchor({truePositive: 0.3, falsePositive: 0.1})).toEqual({
+  expect(rateFault({truePositive: 0.3, falsePositive: 0.1})).toEqual({
     rule: 'low-ratio',
     reason:
       'its anchor fires in 30% of the documents that have it and 10% of those that do not, and it must be more than 3 ' +
@@ -28,7 +28,7 @@ test('nearestUsableRates(...) passes the rule inside the intervals, or refuses t
   fc.assert(
     fc.property(firings, interval, interval, (firing, prevalence, precision) => {
       const {rates, refusal} = nearestUsableRates(firing, {prevalence, precision})
-      expect(weakAnchor(rates)).toEqual(refusal)
+      expect(rateFault(rates)).toEqual(refusal)
       expect(rates.precision.value).toBeGreaterThanOrEqual(precision.value)
       expect(rates.precision.value).toBeLessThanOrEqual(refusal ? precision.value : precision.high)
       // A prevalence below what the frequency allows is raised.
@@ -39,9 +39,9 @@ test('nearestUsableRates(...) passes the rule inside the intervals, or refuses t
   )
 })
 
-test('weakAnchor(...) refuses rates that no document determines', () => {
-  expect(weakAnchor({truePositive: Number.NaN, falsePositive: 0})).toBeDefined()
-  expect(weakAnchor({truePositive: 0.5, falsePositive: Number.NaN})).toBeDefined()
+test('rateFault(...) refuses rates that no document determines', () => {
+  expect(rateFault({truePositive: Number.NaN, falsePositive: 0})).toBeDefined()
+  expect(rateFault({truePositive: 0.5, falsePositive: Number.NaN})).toBeDefined()
 })
 
 test('oneSidedRates(...) leaves an anchor that is rarer with its concept as it was', () => {

@@ -112,7 +112,7 @@ const WIDEST_FACTOR = 6
  * times as often there as in the others. Returns the broken part of the rule, if any. Labels can break it; rates without
  * labels are chosen so that they never do (`labelFreeRates`). Given rates need only differ, as in the paper.
  */
-export function weakAnchor({truePositive: t, falsePositive: e}: Rates): RateFault | undefined {
+export function rateFault({truePositive: t, falsePositive: e}: Rates): RateFault | undefined {
   if (!(t >= MIN_TRUE_POSITIVE))
     return {
       rule: 'low-true-positive',
@@ -132,14 +132,14 @@ const STEPS = 16
 const LONGEST_WAY = Math.SQRT1_2
 
 /**
- * Returns the rates nearest to the values of these intervals that pass {@link weakAnchor}, on the way to the ends where the
+ * Returns the rates nearest to the values of these intervals that pass {@link rateFault}, on the way to the ends where the
  * anchor is best: a more precise anchor of a rarer concept. If none pass, `refusal` says why, and the rates follow from the
  * values.
  */
 export function nearestUsableRates(firing: number, shares: Shares<RateInterval>) {
   const tried = Array.from({length: STEPS + 1}, (_, step) => ratesAt(firing, shares, (LONGEST_WAY * step) / STEPS))
-  const rates = tried.find(one => weakAnchor(one) === undefined) ?? tried[0]
-  return {rates, refusal: weakAnchor(rates)}
+  const rates = tried.find(one => rateFault(one) === undefined) ?? tried[0]
+  return {rates, refusal: rateFault(rates)}
 }
 
 /** Returns the rates a fraction of the way from the values of the intervals (0) to their best ends (1). */
@@ -156,7 +156,7 @@ function ratesAt(firing: number, {prevalence, precision}: Shares<RateInterval>, 
   }
 }
 
-/** Returns the reasons for people to doubt rates that pass {@link weakAnchor}. */
+/** Returns the reasons for people to doubt rates that pass {@link rateFault}. */
 export function rateDoubts({precision, prevalence}: Shares<RateInterval>): RateFault[] {
   const factor = prevalence.high / prevalence.low
   const doubts: RateFault[] = []

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import {buildCorpus, type Corpus, parseAnchors} from '../../read/data/index.ts'
-import {corpusRows, crossFitted} from '../classifier/index.ts'
+import {corpusRows, crossFittedLogOdds} from '../classifier/index.ts'
 import {irreducibleRates, positiveOnlyRate, scoreAnchors} from './scores.ts'
 
 describe('scoreAnchors', () => {
@@ -10,7 +10,7 @@ describe('scoreAnchors', () => {
     const corpus = drawCorpus(200)
     const found = scoreAnchors(corpus, {seed: 7}).get('fever')
     const labels = corpus.documents.map(({anchors}) => Number(anchors.includes(1)))
-    const logOdds = crossFitted(corpusRows(corpus), labels, {
+    const logOdds = crossFittedLogOdds(corpusRows(corpus), labels, {
       seed: 7,
       tolerance: 1e-3,
       without: [corpus.lexicon.words.length + 1]

@@ -2,7 +2,7 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
-import {corpusRows, crossFitted, crossFittedDefaults} from '../classifier/index.ts'
+import {corpusRows, crossFittedLogOdds, foldDefaults} from '../classifier/index.ts'
 import type {Rates} from './rates.ts'
 
 /**
@@ -38,7 +38,7 @@ export function scoreAnchors(
   {onProgress, signal}: AnchorScoreControl = {}
 ): AnchorScores {
   const {lexicon, documents} = corpus
-  const {folds} = crossFittedDefaults
+  const {folds} = foldDefaults
   const rows = corpusRows(corpus)
   const concepts = new Map<string, ConceptScores>()
   lexicon.anchors.forEach(({concept}, i) => {
@@ -47,7 +47,7 @@ export function scoreAnchors(
     const firing = fired.reduce((sum, one) => sum + one, 0)
     if (Math.min(firing, fired.length - firing) >= folds) {
       const options = {...(seed !== undefined && {seed}), tolerance: TOLERANCE, without: [lexicon.words.length + i]}
-      concepts.set(concept, {logOdds: Float32Array.from(crossFitted(rows, fired, options)), fired})
+      concepts.set(concept, {logOdds: Float32Array.from(crossFittedLogOdds(rows, fired, options)), fired})
     }
     onProgress?.(i + 1, lexicon.anchors.length)
   })

@@ -8,6 +8,7 @@ import {addVotes, softmax, type VoteWeights, voteFactors} from './vote-weights.t
 export interface ClassEvidence {
   readonly weights: readonly (readonly number[])[]
   readonly errors?: readonly (readonly number[])[]
+  /** The constants of the concepts, for an anchor that is silent, that fired, or that is hidden. */
   readonly silent: readonly number[]
   readonly fired: readonly number[]
   readonly hidden: readonly number[]
