@@ -189,7 +189,7 @@ export type RateBasis = 'given' | 'labels' | 'constant' | 'balance'
 export interface SourcedRates extends EstimatedRates {
   readonly basis: RateBasis
   readonly sources: readonly (NoiseEstimator | 'balance')[]
-  /** Why labels refuse the concept. Only classes that exclude each other are kept nevertheless, since a group needs all of them. */
+  /** Why labels refuse the concept, set only for a class of an exclusive group, which is kept since a group needs all classes. */
   readonly weak?: string
 }
 
@@ -227,7 +227,10 @@ export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: Noi
   return packRates(counts, method, rates)
 }
 
-/** Estimates the rates that `fit` and `adfa doctor` use, and repeats without the refused concepts, as estimates may depend on them. */
+/**
+ * Estimates the rates that `fit` and `adfa doctor` use. Estimates may depend on all concepts, so it repeats without the refused
+ * ones.
+ */
 export function judgeNoise(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): NoiseVerdict {
   const isAuto = counts.lexicon.anchors.map(({rates}) => method === 'auto' && rates === undefined)
   const estimators = method === 'auto' ? autoEstimators(counts) : [method]
@@ -255,7 +258,7 @@ export function usableNoise(
   return {counts: kept, noise: packRates(kept, method, rates)}
 }
 
-/** Returns the verdict if counts alone give it within milliseconds, which members, words and groups of classes rule out. */
+/** Judges by counts alone, within milliseconds; undefined for methods that need members or words, and for groups of classes. */
 export function judgeNoiseByCounts(counts: Counts, method: NoiseMethod): NoiseVerdict | undefined {
   const isCounted = method === 'given' || method === 'labels' || method === 'auto'
   const hasGroups = counts.lexicon.anchors.some(({exclusive}) => exclusive !== undefined)
@@ -268,21 +271,22 @@ export function packRates(counts: Counts, method: NoiseMethod, concepts: readonl
   const fired = anchoredCounts(counts)
   const implied = concepts.map((own, i) => ({...own, ...impliedShares(fired[i] / counts.documentCount, own)}))
   const rates = noiseRates(implied)
-  const isClipped = rates.prevalence.map(p => Number(p === PREVALENCE_FLOOR || p === 1 - PREVALENCE_FLOOR))
+  const namesOf = (isNamed: (i: number) => boolean) => anchors.filter((_, i) => isNamed(i)).map(({concept}) => concept)
+  const clippedPrevalence = namesOf(i => [PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR].includes(rates.prevalence[i]))
+  const rarer = namesOf(i => concepts[i].truePositive < concepts[i].falsePositive)
+  // The prevalences of classes of which exactly one holds add up to 1.
   for (const {concepts: own} of voteGroups(anchors)) {
     if (own.some(i => concepts[i].basis === 'given')) continue
     const total = own.reduce((sum, i) => sum + concepts[i].prevalence.value, 0)
     for (const i of own) rates.prevalence[i] = concepts[i].prevalence.value / total
   }
-  const namesOf = (isNamed: (i: number) => boolean) => anchors.filter((_, i) => isNamed(i)).map(({concept}) => concept)
-  const rarer = namesOf(i => concepts[i].truePositive < concepts[i].falsePositive)
-  const usesLabels = method === 'labels' || concepts.some(({sources}) => sources.includes('pooled'))
+  const hasUsedLabels = method === 'labels' || concepts.some(({sources}) => sources.includes('pooled'))
   return {
     ...rates,
     certificate: {
       method,
-      labelledCount: usesLabels ? labelledDocuments(counts) : 0,
-      clippedPrevalence: namesOf(i => isClipped[i] === 1),
+      labelledCount: hasUsedLabels ? labelledDocuments(counts) : 0,
+      clippedPrevalence,
       ...(rarer.length > 0 && {rarerWithConcept: rarer}),
       concepts
     }
@@ -359,13 +363,13 @@ function unlabelledRates(
 /** Returns the rates of a class by its shares. Without labels no interval is known to cover, so its width is 0. */
 function withClassShares({firing}: AnchorEstimates, rates: SourcedRates, shares: ClassShares): SourcedRates {
   const isConstant = rates.basis === 'constant'
-  const around = (interval: RateInterval, value: number) =>
+  const intervalOf = (interval: RateInterval, value: number) =>
     isConstant ? pointInterval(value) : withValue(interval, value)
   return {
     ...rates,
     ...impliedRates(firing, shares),
-    prevalence: around(rates.prevalence, shares.prevalence),
-    precision: around(rates.precision, shares.precision),
+    prevalence: intervalOf(rates.prevalence, shares.prevalence),
+    precision: intervalOf(rates.precision, shares.precision),
     ...(isConstant && {basis: 'balance', sources: ['balance']})
   }
 }

@@ -11,7 +11,7 @@
  * a member otherwise are rejected and named. Cost: a pass over the words of the patterns per pair.
  */
 import {clamp, log} from '../../base/numeric/index.ts'
-import {type Counts, memberFlags} from '../../read/counts/index.ts'
+import {type Counts, memberFlags, memberTotals} from '../../read/counts/index.ts'
 import type {Rates} from './rates.ts'
 
 /** The rates of an anchor, which fires if any of its members does. */
@@ -52,7 +52,7 @@ export function twoAnchorRates(counts: Counts, concept: number): TwoAnchorRates 
   if (anchor.any.length < 2) return 'its anchor has one member; two or more are needed'
   if (counts.tables !== undefined) return 'released tables do not distinguish the members of an anchor'
   const members = {concept, memberCount: anchor.any.length, flags: memberFlags(counts, concept)}
-  const results = memberPairs(counts, members).map(pair => ratesOfPair(counts, members, pair))
+  const results = memberPairs(memberTotals(counts)[concept]).map(pair => ratesOfPair(counts, members, pair))
   const solved = results.flatMap(result => (typeof result === 'string' ? [] : [result]))
   if (solved.length === 0) return [...new Set(results)].join('; ')
   // The pair of least standard error would be biased, since the error depends on the rates. The median outvotes a bad pair.
@@ -82,15 +82,10 @@ interface Members {
 
 type Pair = readonly [number, number]
 
-/** Returns all pairs of the most common members, the more common one first. */
-function memberPairs(counts: Counts, {memberCount: M, flags}: Members): Pair[] {
-  const fired = new Float64Array(M)
-  for (let p = 0; p < counts.patternCount; p++)
-    for (let w = 0; w < M; w++) fired[w] += flags[p * M + w] * counts.patternDocuments[p]
-  const common = Array.from(fired, (_, w) => w)
-    .sort((x, y) => fired[y] - fired[x] || x - y)
-    .slice(0, PAIRED_MEMBERS)
-  return common.flatMap((a, at) => common.slice(at + 1).map((b): Pair => [a, b]))
+/** Returns all pairs of the most common members, given the number of documents where each fires. */
+function memberPairs(totals: readonly number[]): Pair[] {
+  const common = [...totals.keys()].sort((x, y) => totals[y] - totals[x] || x - y).slice(0, PAIRED_MEMBERS)
+  return common.flatMap((a, rank) => common.slice(rank + 1).map((b): Pair => [a, b]))
 }
 
 /** Returns the rates of the anchor by one pair of its members, or the reason why there are none. */
