@@ -48,17 +48,17 @@ const logisticDefaults: LogisticOptions = {
 export function fitLogistic(
   rows: SparseRows,
   labels: ArrayLike<number>,
-  options?: Partial<LogisticOptions>
+  given?: Partial<LogisticOptions>
 ): Classifier & {readonly errors: Float64Array} {
-  const checked = {...logisticDefaults, ...options}
-  const loss = logisticLoss(rows, labels, checked)
-  const {point, margins, ...certificate} = minimise(loss, checked.tolerance * loss.total, checked.stepLimit)
-  return {...loss.result(point, margins), certificate}
+  const options = {...logisticDefaults, ...given}
+  const loss = logisticLoss(rows, labels, options)
+  const {point, margins, ...certificate} = minimise(loss, options.tolerance * loss.total, options.stepLimit)
+  return {...loss.classifierAt(point, margins), certificate}
 }
 
 /**
  * Creates the objective F. A point holds the weights, then the centred bias c = b + sum_j w_j m_j, with m_j the mean of column
- * j: c hardly depends on the weights, while b depends on every common word, which makes the fit take five times as many steps.
+ * j: c hardly depends on the weights, while b depends on every common word and would take five times as many steps.
  */
 function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: LogisticOptions) {
   const n = rows.columnCount
@@ -70,20 +70,20 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
   const isFree = new Uint8Array(n).fill(1)
   for (const column of options.without) isFree[column] = 0
   const total = sum(rowWeights)
-  const share = dot(rowWeights, labels) / total
-  if (!(share > 0 && share < 1))
+  const meanLabel = dot(rowWeights, labels) / total
+  if (!(meanLabel > 0 && meanLabel < 1))
     throw new AdfaError(
       'bad-option',
-      `the mean label must lie between 0 and 1; got ${share} over ${rows.rowCount} rows; leave this concept out, add documents or correct its rates`
+      `the mean label must lie between 0 and 1; got ${meanLabel} over ${rows.rowCount} rows; leave this concept out, add documents or correct its rates`
     )
   const means = sumLists(rows.columns, scaled(rowWeights)).map(weight => weight / total)
-  const start = new Float64Array(n + 1).fill(logit(share))
+  const start = new Float64Array(n + 1).fill(logit(meanLabel))
   start.set(centre)
   // The Hessian is approximated by its value where every row has the same probability of a 1.
-  const spread = total * share * (1 - share)
-  const inverseDiagonal = new Float64Array(n + 1).fill(1 / spread)
+  const curvature = total * meanLabel * (1 - meanLabel)
+  const inverseDiagonal = new Float64Array(n + 1).fill(1 / curvature)
   sumLists(rows.columns, scaled(scaled(rowWeights))).forEach((square, j) => {
-    inverseDiagonal[j] = isFree[j] / (ridges[j] + spread * (square / total - means[j] ** 2))
+    inverseDiagonal[j] = isFree[j] / (ridges[j] + curvature * (square / total - means[j] ** 2))
   })
 
   return {
@@ -114,10 +114,10 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
       }
       return value
     },
-    result(point: Float64Array, margins: Float64Array) {
-      const spreads = margins.map((z, d) => rowWeights[d] * sigmoid(z) * sigmoid(-z))
-      const all = sum(spreads)
-      const errors = sumLists(rows.columns, scaled(scaled(spreads))).map(
+    classifierAt(point: Float64Array, margins: Float64Array) {
+      const variances = margins.map((z, d) => rowWeights[d] * sigmoid(z) * sigmoid(-z))
+      const all = sum(variances)
+      const errors = sumLists(rows.columns, scaled(scaled(variances))).map(
         (square, j) => 1 / Math.sqrt(ridges[j] + Math.max(0, square - means[j] ** 2 * all))
       )
       return {weights: point.slice(0, n), bias: point[n] - dot(means, point), errors}

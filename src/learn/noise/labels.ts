@@ -14,10 +14,10 @@ import {
   type Shares
 } from './rates.ts'
 
-/** With a few labelled documents, rates without labels predict better. */
+/** With fewer labelled documents, rates without labels predict better. */
 export const FEWEST_LABELLED = 30
 
-/** Tells whether enough documents are labelled, or all if there are fewer. */
+/** Tells whether at least 30 documents are labelled, or all documents of a smaller corpus. */
 export function hasEnoughLabels(counts: Counts): boolean {
   return labelledDocuments(counts) >= Math.max(1, Math.min(FEWEST_LABELLED, counts.documentCount))
 }
@@ -83,7 +83,7 @@ interface LogOddsPrior {
   /** The mean and standard deviation of the level that all concepts of a corpus share, which is normal. */
   readonly mean: number
   readonly deviation: number
-  /** The change of the log-odds with the log-odds of P(A). */
+  /** The slope of the log-odds on the log-odds of P(A). */
   readonly slope: number
   /** The standard deviation of single concepts about the level. */
   readonly spread: number

@@ -99,7 +99,7 @@ export interface RateFault {
   readonly reason: string
 }
 
-/** Anchors beyond these limits are too weak to correct without harm to other concepts. */
+/** With a lower P(A=1|Y=1), or ratio of P(A=1|Y=1) to P(A=1|Y=0), correcting an anchor harms other concepts. */
 const MIN_TRUE_POSITIVE = 0.05
 const MIN_RATIO = 3
 /** A lower precision is doubtful. Refusing such an anchor would lose its concept and hardly help the others (docs/noise.md). */

@@ -44,8 +44,8 @@ export function scoreAnchors(
   lexicon.anchors.forEach(({concept}, i) => {
     throwIfCancelled(signal)
     const fired = Uint8Array.from(documents, ({anchors}) => (anchors.includes(i) ? 1 : 0))
-    const firing = fired.reduce((sum, one) => sum + one, 0)
-    if (Math.min(firing, fired.length - firing) >= folds) {
+    const firedCount = fired.reduce((sum, one) => sum + one, 0)
+    if (Math.min(firedCount, fired.length - firedCount) >= folds) {
       const options = {...(seed !== undefined && {seed}), tolerance: TOLERANCE, without: [lexicon.words.length + i]}
       concepts.set(concept, {logOdds: Float32Array.from(crossFittedLogOdds(rows, fired, options)), fired})
     }

@@ -92,7 +92,7 @@ function labelledRow(
   }
 }
 
-/** Adds what the parameters of a point make of a row to the log-odds of the classes. */
+/** Adds the product of a row and the parameters of each class to the log-odds of the classes. */
 function addLogOdds({features, values, evidence}: LabelledRow, point: Float64Array, out: Float64Array): void {
   const C = out.length
   for (let c = 0; c < C; c++) {

@@ -15,7 +15,7 @@ export interface VoteWeights {
   readonly silent: readonly number[]
 }
 
-/** Returns the factor of each vote, given as members of the group; `labels` has the class of each member. */
+/** Returns the factor by which each vote counts; `labels` has the class of each member of the group. */
 export function voteFactors({isFunction}: VoteWeights, labels: readonly number[], votes: readonly number[]): number[] {
   const functions = votes.filter(k => isFunction[k])
   return votes.map(k =>
@@ -23,7 +23,7 @@ export function voteFactors({isFunction}: VoteWeights, labels: readonly number[]
   )
 }
 
-/** Returns the classes, of which there are C, without a vote. */
+/** Returns those of the C classes that have no vote. */
 export function silentClasses(labels: readonly number[], votes: readonly number[], C: number): number[] {
   return Array.from({length: C}, (_, c) => c).filter(c => !votes.some(k => labels[k] === c))
 }
