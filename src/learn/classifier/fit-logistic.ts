@@ -95,16 +95,7 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
       const bias = point[n] - dot(means, point)
       return sumRows(rows, point).map(sum => sum + bias)
     },
-    gradient(point: Float64Array, margins: Float64Array): Float64Array {
-      const residuals = margins.map((z, d) => rowWeights[d] * (sigmoid(z) - labels[d]))
-      const biasSlope = sum(residuals)
-      const sums = sumLists(rows.columns, scaled(residuals))
-      const out = new Float64Array(n + 1).fill(biasSlope)
-      for (let j = 0; j < n; j++)
-        out[j] = isFree[j] * (ridges[j] * (point[j] - centre[j]) + sums[j] - biasSlope * means[j])
-      return out
-    },
-    value(point: Float64Array, margins: Float64Array): number {
+    evaluate(point: Float64Array, margins: Float64Array) {
       let value = 0
       for (let j = 0; j < n; j++) value += (ridges[j] / 2) * (point[j] - centre[j]) ** 2
       for (let d = 0; d < margins.length; d++) {
@@ -112,7 +103,16 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
         const z = margins[d]
         value += rowWeights[d] * (Math.max(z, 0) + log1p(exp(-Math.abs(z))) - labels[d] * z)
       }
-      return value
+      const gradient = () => {
+        const residuals = margins.map((z, d) => rowWeights[d] * (sigmoid(z) - labels[d]))
+        const biasSlope = sum(residuals)
+        const sums = sumLists(rows.columns, scaled(residuals))
+        const out = new Float64Array(n + 1).fill(biasSlope)
+        for (let j = 0; j < n; j++)
+          out[j] = isFree[j] * (ridges[j] * (point[j] - centre[j]) + sums[j] - biasSlope * means[j])
+        return out
+      }
+      return {value, gradient}
     },
     classifierAt(point: Float64Array, margins: Float64Array) {
       const variances = margins.map((z, d) => rowWeights[d] * sigmoid(z) * sigmoid(-z))

@@ -18,8 +18,8 @@ export interface ConvexObjective {
   /** The inverse of an approximate diagonal of the Hessian at the start; an entry of 0 keeps a coordinate fixed. */
   readonly inverseDiagonal: Float64Array
   margins(point: Float64Array): Float64Array
-  value(point: Float64Array, margins: Float64Array): number
-  gradient(point: Float64Array, margins: Float64Array): Float64Array
+  /** Returns the value at a point, given its margins, and a function that computes the gradient there. */
+  evaluate(point: Float64Array, margins: Float64Array): {readonly value: number; gradient(): Float64Array}
 }
 
 export interface Minimum {
@@ -32,29 +32,29 @@ export interface Minimum {
 
 /** Minimises a convex function by L-BFGS until every partial derivative is at most `tolerance` in absolute value. */
 export function minimise(objective: ConvexObjective, tolerance: number, stepLimit: number): Minimum {
-  let point = objective.start
-  let margins = objective.margins(point)
-  let gradient = objective.gradient(point, margins)
-  let value = objective.value(point, margins)
+  const at = (point: Float64Array, margins: Float64Array) => ({point, margins, ...objective.evaluate(point, margins)})
+  let current = at(objective.start, objective.margins(objective.start))
+  let gradient = current.gradient()
   const pairs: CurvaturePair[] = []
   let steps = 0
+  const finish = (status: Minimum['status']) => ({point: current.point, margins: current.margins, steps, status})
   for (; gradient.some(slope => Math.abs(slope) > tolerance); steps++) {
-    if (steps === stepLimit) return {point, margins, steps, status: 'step-limit'}
+    if (steps === stepLimit) return finish('step-limit')
+    const {point, margins, value} = current
     const direction = descentDirection(gradient, pairs, objective.inverseDiagonal)
     const changes = objective.margins(direction)
-    const found = searchLine(value, dot(gradient, direction), t => {
-      const trial = {point: addScaled(point, direction, t), margins: addScaled(margins, changes, t)}
-      return {...trial, value: objective.value(trial.point, trial.margins)}
-    })
-    if (found === undefined) return {point, margins, steps, status: 'stalled'}
-    const next = objective.gradient(found.point, found.margins)
-    const [step, change] = [addScaled(found.point, point, -1), addScaled(next, gradient, -1)]
+    const found = searchLine(value, dot(gradient, direction), t =>
+      at(addScaled(point.slice(), direction, t), addScaled(margins.slice(), changes, t))
+    )
+    if (found === undefined) return finish('stalled')
+    const next = found.gradient()
+    const [step, change] = [addScaled(found.point.slice(), point, -1), addScaled(next.slice(), gradient, -1)]
     pairs.push({step, change, product: dot(step, change)})
     if (pairs.length > MEMORY) pairs.shift()
-    ;({point, margins, value} = found)
+    current = found
     gradient = next
   }
-  return {point, margins, steps, status: 'optimal'}
+  return finish('optimal')
 }
 
 /** A step of L-BFGS, the change of the gradient over it, and their scalar product, which is above 0. */
@@ -74,27 +74,26 @@ function descentDirection(
   pairs: readonly CurvaturePair[],
   inverseDiagonal: Float64Array
 ): Float64Array {
-  let out: Float64Array = gradient.map(slope => -slope)
+  const out = gradient.map(slope => -slope)
   const alphas = new Float64Array(pairs.length)
   for (let k = pairs.length - 1; k >= 0; k--) {
     const {step, change, product} = pairs[k]
     alphas[k] = dot(step, out) / product
-    out = addScaled(out, change, -alphas[k])
+    addScaled(out, change, -alphas[k])
   }
   const last = pairs.at(-1)
   const square = last?.change.reduce((total, value, e) => total + value * value * inverseDiagonal[e], 0) ?? 1
   const scale = (last?.product ?? 1) / square
   for (let e = 0; e < out.length; e++) out[e] *= scale * inverseDiagonal[e]
   for (const [k, {step, change, product}] of pairs.entries())
-    out = addScaled(out, step, alphas[k] - dot(change, out) / product)
+    addScaled(out, step, alphas[k] - dot(change, out) / product)
   return out
 }
 
-/** Returns x + factor v. */
+/** Adds factor v to x, and returns x. */
 function addScaled(x: Float64Array, v: Float64Array, factor: number): Float64Array {
-  const out = x.slice()
-  for (let e = 0; e < out.length; e++) out[e] += factor * v[e]
-  return out
+  for (let e = 0; e < x.length; e++) x[e] += factor * v[e]
+  return x
 }
 
 /**

@@ -247,12 +247,8 @@ export function judgeNoise(counts: Counts, method: NoiseMethod, evidence: NoiseE
   return {rates: rest.rates, refused: [...refused, ...rest.refused]}
 }
 
-/** Returns the rates of all concepts with usable rates, and moves the other concepts to `lexicon.skipped`. */
-export function usableNoise(
-  counts: Counts,
-  method: NoiseMethod,
-  evidence?: NoiseEvidence
-): {readonly counts: Counts; readonly noise: EstimatedNoise} {
+/** Returns the rates of all usable concepts, and counts whose other concepts are moved to `lexicon.skipped`. */
+export function usableNoise(counts: Counts, method: NoiseMethod, evidence?: NoiseEvidence) {
   const {rates, refused} = judgeNoise(counts, method, evidence)
   const kept = refused.length === 0 ? counts : dropConcepts(counts, refused)
   return {counts: kept, noise: packRates(kept, method, rates)}

@@ -19,7 +19,7 @@ export interface ClassEvidence {
 /** One over the prior variance of every correction. */
 const RIDGE = 1
 /** The partial derivatives of the fit are at most this large at its end; any small number works. */
-const TOLERANCE = 1e-4
+const TOLERANCE = 1e-3
 const STEP_LIMIT = 500
 
 /**
@@ -95,17 +95,16 @@ function labelledRow(
 /** Adds the product of a row and the parameters of each class to the log-odds of the classes. */
 function addLogOdds({features, values, evidence}: LabelledRow, point: Float64Array, out: Float64Array): void {
   const C = out.length
-  for (let c = 0; c < C; c++) {
-    for (let k = 0; k < values.length; k++) out[c] += values[k] * point[features[k] * C + c]
-    out[c] += point[point.length - 2] * evidence[0][c] + point[point.length - 1] * evidence[1][c]
-  }
+  for (let k = 0; k < values.length; k++) for (let c = 0; c < C; c++) out[c] += values[k] * point[features[k] * C + c]
+  const [voteStrength, wordStrength] = [point[point.length - 2], point[point.length - 1]]
+  for (let c = 0; c < C; c++) out[c] += voteStrength * evidence[0][c] + wordStrength * evidence[1][c]
 }
 
 /** Adds a row with a weight for each class to the gradient: the transpose of {@link addLogOdds}. */
 function addGradient({features, values, evidence}: LabelledRow, weights: Float64Array, gradient: Float64Array): void {
   const C = weights.length
-  for (let c = 0; c < C; c++)
-    for (let k = 0; k < values.length; k++) gradient[features[k] * C + c] += values[k] * weights[c]
+  for (let k = 0; k < values.length; k++)
+    for (let c = 0; c < C; c++) gradient[features[k] * C + c] += values[k] * weights[c]
   gradient[gradient.length - 2] += dot(evidence[0], weights)
   gradient[gradient.length - 1] += dot(evidence[1], weights)
 }
@@ -118,28 +117,37 @@ function correctionObjective(rows: readonly LabelledRow[], prior: Float64Array, 
   const C = prior.length
   const size = featureCount * C + 2
   const start = new Float64Array(size).fill(1, size - 2)
-  const probabilities = (margins: Float64Array, d: number) =>
-    softmax(prior.map((value, c) => value + margins[d * C + c]))
+  // The diagonal of the Hessian where all classes are equally probable.
+  const diagonal = new Float64Array(size).fill(RIDGE)
+  for (const {features, values, evidence} of rows) {
+    for (let c = 0; c < C; c++)
+      for (let k = 0; k < values.length; k++) diagonal[features[k] * C + c] += (values[k] ** 2 * (1 - 1 / C)) / C
+    for (const e of [0, 1]) diagonal[size - 2 + e] += dot(evidence[e], evidence[e]) / C
+  }
   return {
     start,
-    inverseDiagonal: new Float64Array(size).fill(1 / RIDGE),
+    inverseDiagonal: diagonal.map(value => 1 / value),
     margins(point) {
       const logOdds = new Float64Array(rows.length * C)
       for (const [d, row] of rows.entries()) addLogOdds(row, point, logOdds.subarray(d * C, (d + 1) * C))
       return logOdds
     },
-    value(point, margins) {
-      const penalty = point.reduce((sum, entry, at) => sum + (RIDGE * (entry - start[at]) ** 2) / 2, 0)
-      return rows.reduce((sum, {label}, d) => sum - log(probabilities(margins, d)[label]), penalty)
-    },
-    gradient(point, margins) {
-      const gradient = point.map((entry, at) => RIDGE * (entry - start[at]))
-      for (const [d, row] of rows.entries()) {
-        const errors = probabilities(margins, d)
-        errors[row.label]--
-        addGradient(row, errors, gradient)
+    evaluate(point, margins) {
+      let value = point.reduce((sum, entry, at) => sum + (RIDGE * (entry - start[at]) ** 2) / 2, 0)
+      const probabilities = rows.map(({label}, d) => {
+        const own = softmax(prior.map((logPrior, c) => logPrior + margins[d * C + c]))
+        value -= log(own[label])
+        return own
+      })
+      const gradient = () => {
+        const out = point.map((entry, at) => RIDGE * (entry - start[at]))
+        for (const [d, row] of rows.entries()) {
+          const errors = probabilities[d].map((probability, c) => (c === row.label ? probability - 1 : probability))
+          addGradient(row, errors, out)
+        }
+        return out
       }
-      return gradient
+      return {value, gradient}
     }
   }
 }

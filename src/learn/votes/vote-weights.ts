@@ -63,10 +63,9 @@ export function addVotes(
 }
 
 /** Returns the probabilities of classes whose logarithms are given up to a common constant. */
-export function softmax(logits: ArrayLike<number>): Float64Array {
-  const values = Float64Array.from(logits)
-  const top = Math.max(...values)
-  return normalised(values.map(value => exp(value - top)))
+export function softmax(logits: Float64Array): Float64Array {
+  const top = Math.max(...logits)
+  return normalised(logits.map(value => exp(value - top)))
 }
 
 /** P(A=1|Y=1), P(A=1|Y=0) and P(Y=1) of every concept. */
