@@ -9,7 +9,7 @@
 import {networkTable} from '../../src/base/network/index.ts'
 import {type Rng, rng} from '../../src/base/numeric/index.ts'
 import {bootstrap} from '../../src/learn/bootstrap.ts'
-import {crossFitted, isotonicRegression, sparseRows} from '../../src/learn/classifier/index.ts'
+import {crossFittedLogOdds, isotonicRegression, sparseRows} from '../../src/learn/classifier/index.ts'
 import {fit} from '../../src/learn/fit.ts'
 import {anchorsWithRates} from '../../src/learn/model/index.ts'
 import {
@@ -165,18 +165,22 @@ function scores(documents: number, random: Rng, t: number, e: number) {
     fired[d] = random.next() < (has ? t : e) ? 1 : 0
     return Array.from({length: 22}, (_, j) => j).filter(j => random.next() < (j >= 12 ? 0.2 : has ? 0.6 : 0))
   })
-  const logOdds = crossFitted(sparseRows(22, words), fired, {tolerance: 1e-4})
+  const logOdds = crossFittedLogOdds(sparseRows(22, words), fired, {tolerance: 1e-4})
   return {fired, probabilities: isotonicRegression(logOdds, fired)}
 }
 
 function positiveOnly(documents: number, random: Rng): Outcome {
   const {fired, probabilities} = scores(documents, random, 0.4, 0)
-  return {error: positiveOnlyRate(probabilities, fired) - 0.4, held: []}
+  const found = positiveOnlyRate(probabilities, fired)
+  if (typeof found === 'string') throw new Error(found)
+  return {error: found - 0.4, held: []}
 }
 
 function irreducible(documents: number, random: Rng): Outcome {
   const {probabilities} = scores(documents, random, 0.5, 0.05)
-  return {error: irreducibleRates(probabilities).truePositive - 0.5, held: []}
+  const found = irreducibleRates(probabilities)
+  if (typeof found === 'string') throw new Error(found)
+  return {error: found.truePositive - 0.5, held: []}
 }
 
 /** A known tree, its lexicon with the rates of its anchors. */

@@ -5,7 +5,7 @@ import {
   autoRates,
   noiseTable,
   type RateInterval,
-  weakAnchor
+  rateFault
 } from '../../src/learn/noise/index.ts'
 import type {Counts} from '../../src/read/counts/index.ts'
 import type {Corpus} from '../../src/read/data/index.ts'
@@ -105,7 +105,7 @@ export function withEstimates(
 export function isWeak(counts: Counts, i: number, leastAnchored = LEAST_ANCHORED): boolean {
   const {positives, hits, fired, labelled} = cellsOf(counts, i)
   const [t, e] = [hits / positives, (fired - hits) / (labelled - positives)]
-  return fired < leastAnchored || weakAnchor({truePositive: t, falsePositive: e}) !== undefined
+  return fired < leastAnchored || rateFault({truePositive: t, falsePositive: e}) !== undefined
 }
 
 /** The table of a concept's tags and its anchor. */

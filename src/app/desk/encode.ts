@@ -1,6 +1,6 @@
 /** From a project and its documents to counts: the same ones as `learn` and `adfa fit` make. */
 import {createSampleFilter, type LearnOptions, splitOptions} from '../../learn/learn.ts'
-import {countedNoise, type NoiseVerdict} from '../../learn/noise/index.ts'
+import {judgeNoiseByCounts, type NoiseVerdict} from '../../learn/noise/index.ts'
 import {trainingDocuments} from '../../learn/robust/index.ts'
 import {type Counts, countEncoded} from '../../read/counts/index.ts'
 import {
@@ -72,7 +72,7 @@ export function encodeProject(
     lexicon,
     counts,
     options: learning,
-    counted: hasManyConcepts(lexicon) ? undefined : countedNoise(counts, learning.noise ?? 'auto'),
+    counted: hasManyConcepts(lexicon) ? undefined : judgeNoiseByCounts(counts, learning.noise ?? 'auto'),
     labels,
     sampled,
     sample: trainingDocuments(counts, sampledDocuments).documents,

@@ -67,7 +67,7 @@ export class Questions {
       goal,
       ...(enough && {enough}),
       words: knownWords(progress),
-      intervals: (precision?.rates.concepts ?? []).map(({prevalence}, i) => ({
+      intervals: (precision?.rates ?? []).map(({prevalence}, i) => ({
         concept: session.concepts[i],
         prevalence: {...prevalence, source: 'labels'}
       })),

@@ -2,7 +2,7 @@ import {AdfaError} from '../../base/checks/index.ts'
 import {hashShare} from '../../base/numeric/index.ts'
 import {counted} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
-import {weakAnchor} from '../../learn/noise/index.ts'
+import {rateFault} from '../../learn/noise/index.ts'
 import {type Counts, dropConcepts} from '../../read/counts/index.ts'
 import {
   type Anchors,
@@ -94,7 +94,7 @@ function withoutWeakAnchors(all: Counts, name: string): {readonly lexicon: Lexic
 function weakness({labelled}: Counts, i: number): string | undefined {
   const [absent, falsely, missed, hits] = labelled.subarray(4 * i, 4 * i + 4)
   if (missed + hits < LEAST_TAGGED) return `only ${counted(missed + hits, 'document')} have it`
-  return weakAnchor({truePositive: hits / (missed + hits), falsePositive: falsely / (absent + falsely)})?.reason
+  return rateFault({truePositive: hits / (missed + hits), falsePositive: falsely / (absent + falsely)})?.reason
 }
 
 /** The anchors with their rates in these documents according to the tags, as the paper gives them to every method. */

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {crossFitted, dealFolds} from './cross-fitted.ts'
+import {crossFittedLogOdds, dealFolds} from './cross-fitted.ts'
 import {fitLogistic, logOdds} from './fit-logistic.ts'
 import {sparseRows} from './sparse-rows.ts'
 import {drawRows} from './test-rows.ts'
 
 const {rows, lists, labels} = drawRows(91, [2, -1, 0.5, 1], -1, rng(1))
 
-test('crossFitted(...) scores each row by a fit to the rows of the other folds', () => {
+test('crossFittedLogOdds(...) scores each row by a fit to the rows of the other folds', () => {
   const options = {tolerance: 1e-9, ridge: 2, without: [1]}
-  const result = crossFitted(rows, labels, {...options, folds: 4, seed: 5})
-  const fold = dealFolds('test', labels, {folds: 4, seed: 5})
+  const result = crossFittedLogOdds(rows, labels, {...options, folds: 4, seed: 5})
+  const fold = dealFolds(labels, {folds: 4, seed: 5})
   for (let held = 0; held < 4; held++) {
     const others = lists.map((_, d) => d).filter(d => fold[d] !== held)
     const part = sparseRows(
@@ -32,7 +32,7 @@ test('crossFitted(...) scores each row by a fit to the rows of the other folds',
 test('dealFolds(...) deals rows of either label evenly over the folds', () => {
   fc.assert(
     fc.property(fc.integer({min: 2, max: 6}), fc.nat(1000), (folds, seed) => {
-      const fold = dealFolds('test', labels, {folds, seed})
+      const fold = dealFolds(labels, {folds, seed})
       for (const label of [0, 1]) {
         const sizes = Array.from(
           {length: folds},
@@ -45,18 +45,8 @@ test('dealFolds(...) deals rows of either label evenly over the folds', () => {
   )
 })
 
-test('crossFitted(...) is the same for the same seed, 0 too, and other for another', () => {
-  const first = crossFitted(rows, labels)
-  expect(crossFitted(rows, labels, {seed: 0})).toEqual(first)
-  expect(crossFitted(rows, labels, {seed: 1})).not.toEqual(first)
-})
-
-test('crossFitted(...) refuses folds that would lack a label, labels beyond 0 and 1, and odd options', () => {
-  const few = labels.map((_, d) => (d < 2 ? 1 : 0))
-  expect(() => crossFitted(rows, few)).toThrow('each of 3 folds needs a row with label 1; got 2 among 91')
-  expect(() => crossFitted(rows, few, {folds: 2})).not.toThrow()
-  expect(() => crossFitted(rows, labels.with(3, 0.5))).toThrow('the label of row 3 must be 0 or 1; got 0.5')
-  expect(() => crossFitted(rows, labels.slice(1))).toThrow(expect.objectContaining({code: 'mismatch'}))
-  expect(() => crossFitted(rows, labels, {folds: 1})).toThrow('`folds` must be')
-  expect(() => crossFitted(rows, labels, {seed: 0.5})).toThrow('`seed` must be')
+test('crossFittedLogOdds(...) is the same for the same seed, 0 too, and other for another', () => {
+  const first = crossFittedLogOdds(rows, labels)
+  expect(crossFittedLogOdds(rows, labels, {seed: 0})).toEqual(first)
+  expect(crossFittedLogOdds(rows, labels, {seed: 1})).not.toEqual(first)
 })

@@ -1,28 +1,27 @@
-import {AdfaError, checkOptions, type Rules, whole} from '../../base/checks/index.ts'
 import {rng, shuffled} from '../../base/numeric/index.ts'
 import {fitLogistic, type LogisticOptions, logOdds} from './fit-logistic.ts'
 import type {SparseRows} from './sparse-rows.ts'
 
 export interface FoldOptions {
+  /** The number of folds, at most 255. */
   readonly folds: number
   /** Decides which row is in which fold. */
   readonly seed: number
 }
 
-export const crossFittedDefaults: FoldOptions = {folds: 3, seed: 0}
-const FOLD_RULES: Rules<FoldOptions> = {folds: whole(2, 255), seed: whole()}
+export const foldDefaults: FoldOptions = {folds: 3, seed: 0}
 
 /**
- * Returns the log-odds of a 1 for each row by a classifier trained on the other folds. Rows are not copied: rows of the fold have
- * weight 0.
+ * Returns the log-odds of a 1 for each row by a classifier trained on the other folds. Rows are not copied: rows of the held-out
+ * fold have weight 0. There must be at least as many rows of either label as folds.
  */
-export function crossFitted(
+export function crossFittedLogOdds(
   rows: SparseRows,
   labels: ArrayLike<number>,
   options?: Partial<FoldOptions & LogisticOptions>
 ): Float64Array {
-  const {folds, seed, ...fitOptions} = {...crossFittedDefaults, ...options}
-  const fold = dealFolds('crossFitted', labels, {folds, seed})
+  const {folds, seed, ...fitOptions} = {...foldDefaults, ...options}
+  const fold = dealFolds(labels, {folds, seed})
   const scores = new Float64Array(rows.rowCount)
   for (let held = 0; held < folds; held++) {
     const rowWeights = fold.map(own => (own === held ? 0 : 1))
@@ -33,24 +32,15 @@ export function crossFitted(
 }
 
 /**
- * The fold of each row, stratified by label: anchors are rare, and by chance a fold could be left without any.
- * `owner` is named in errors.
+ * Returns the fold of each row, stratified by the labels 0 and 1: anchors are rare, and by chance a fold could be left without
+ * any.
  */
-export function dealFolds(owner: string, labels: ArrayLike<number>, options: FoldOptions): Uint8Array {
-  const {folds, seed} = checkOptions(owner, options, FOLD_RULES, undefined)
+export function dealFolds(labels: ArrayLike<number>, {folds, seed}: FoldOptions): Uint8Array {
   const rows = Array.from({length: labels.length}, (_, d) => d)
-  const other = rows.find(d => labels[d] !== 0 && labels[d] !== 1)
-  if (other !== undefined)
-    throw new AdfaError('bad-option', `${owner}: the label of row ${other} must be 0 or 1; got ${labels[other]}`)
   const fold = new Uint8Array(labels.length)
   const random = rng(seed).stream('folds')
   for (const label of [0, 1]) {
     const members = rows.filter(d => labels[d] === label)
-    if (members.length < folds)
-      throw new AdfaError(
-        'bad-option',
-        `${owner}: each of ${folds} folds needs a row with label ${label}; got ${members.length} among ${labels.length}; use fewer folds or add documents`
-      )
     for (const [at, d] of shuffled(members, random.stream(String(label))).entries()) fold[d] = at % folds
   }
   return fold

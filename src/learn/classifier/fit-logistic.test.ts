@@ -102,26 +102,12 @@ describe('fitLogistic', () => {
   })
 })
 
-describe('fitLogistic refuses', () => {
+test('fitLogistic(...) refuses labels that are all alike', () => {
   const rows = sparseRows(2, [[0], [1], []])
-
-  test.each([
-    [{ridge: 0}, '`ridge` must be a number above 0'],
-    [{tolerance: 0}, '`tolerance` must be'],
-    [{stepLimit: 1.5}, '`stepLimit` must be'],
-    [{rowWeights: [1, 1]}, 'got 3 rows, 3 labels, 2 weights'],
-    [JSON.parse('{"ridges": 1}'), 'did you mean "ridge"?']
-  ])('fitLogistic(rows, labels, %o) with its reason', (options, message) => {
-    expect(() => fitLogistic(rows, [0, 1, 0], options)).toThrow(message)
-  })
-
-  test('fitLogistic(...) refuses labels that are too few or all alike', () => {
-    expect(() => fitLogistic(rows, [0, 1])).toThrow(expect.objectContaining({code: 'mismatch'}))
-    expect(() => fitLogistic(rows, [-1, 1, -2])).toThrow('mean label must lie between 0 and 1')
-    expect(() => fitLogistic(rows, [0, 0, 0])).toThrow('got 0 over 3 rows')
-    expect(() => fitLogistic(rows, [1, 1, 1])).toThrow('got 1 over 3 rows')
-    expect(() => fitLogistic(rows, [1, 0, 0], {rowWeights: [0, 1, 1]})).toThrow('got 0 over 3 rows')
-  })
+  expect(() => fitLogistic(rows, [-1, 1, -2])).toThrow('mean label must lie between 0 and 1')
+  expect(() => fitLogistic(rows, [0, 0, 0])).toThrow('got 0 over 3 rows')
+  expect(() => fitLogistic(rows, [1, 1, 1])).toThrow('got 1 over 3 rows')
+  expect(() => fitLogistic(rows, [1, 0, 0], {rowWeights: [0, 1, 1]})).toThrow('got 0 over 3 rows')
 })
 
 test('logOdds(...) sums bias and weights of each row', () => {

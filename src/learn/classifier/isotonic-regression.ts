@@ -1,14 +1,14 @@
 /**
- * Isotonic regression by pool adjacent violators: returns the value at each row of the increasing function of the score
- * that fits the labels of 0 and 1 best, in least squares and in likelihood. Equal scores share one value. Cost: one sort.
+ * Calibrates scores by isotonic regression (pool adjacent violators): returns for each row the value of the increasing function
+ * of the score that fits the labels of 0 and 1 best, in least squares and in likelihood. Equal scores have the same value.
+ * Cost: one sort.
  *
- * Scores become probabilities by this and not by Platt's sigmoid: with an anchor as label, P(A|x) never exceeds P(A|Y=1),
- * and rates are read from that plateau, while a sigmoid rises to 1. The scores must come from classifiers that have not
- * seen the rows ({@link crossFitted}).
+ * Platt's sigmoid would not do: with an anchor as label, P(A|x) never exceeds P(A|Y=1), and rates are read from that plateau,
+ * while a sigmoid rises to 1. The scores must come from classifiers that have not seen the rows ({@link crossFittedLogOdds}).
  */
 export function isotonicRegression(scores: ArrayLike<number>, labels: ArrayLike<number>): Float64Array {
   const order = Uint32Array.from({length: scores.length}, (_, d) => d).sort((a, b) => scores[a] - scores[b])
-  /** Groups of rows, ascending by score, that share a value: their number, and how many have the label 1. */
+  // Groups of rows with one value, ascending by score: the number of rows, and how many have the label 1.
   const blocks: {readonly count: number; readonly ones: number}[] = []
   for (let at = 0; at < order.length; ) {
     const score = scores[order[at]]
@@ -17,7 +17,7 @@ export function isotonicRegression(scores: ArrayLike<number>, labels: ArrayLike<
       count++
       ones += labels[order[at]]
     }
-    // Shares are compared by cross products of whole numbers, which are exact.
+    // The fractions ones / count are compared by cross products of whole numbers, which are exact.
     for (let last = blocks.at(-1); last !== undefined && last.ones * count >= ones * last.count; last = blocks.at(-1)) {
       count += last.count
       ones += last.ones

@@ -1,6 +1,6 @@
 import type {Corpus} from '../../read/data/index.ts'
 
-/** Lists of numbers, one after the other: list d is `indices[starts[d]]` up to `indices[starts[d + 1]]`. */
+/** Lists of numbers in one array: list d is `indices[starts[d]]` to `indices[starts[d + 1] - 1]`. */
 interface PackedLists {
   readonly starts: Uint32Array
   readonly indices: Uint32Array
@@ -12,16 +12,16 @@ export interface SparseRows {
   readonly columnCount: number
   /** The columns that are 1 in each row, each at most once. */
   readonly rows: PackedLists
-  /** The same by column: the rows in which each column is 1. Sums over columns are three times as fast by these. */
+  /** The rows in which each column is 1, which make sums over columns three times as fast. */
   readonly columns: PackedLists
-  /** A factor of each row, for rows of a common length; 1 by default. */
+  /** The factor of each row, which can give all rows a common length; 1 by default. */
   readonly scale?: Float64Array
 }
 
 /**
- * Returns the documents of a corpus as rows: word j is column j, the anchor of concept i is column
- * `lexicon.words.length + i`, unless `anchors` are hidden. One set of rows serves every concept: a classifier of concept i
- * leaves its own anchor out by `without`.
+ * Returns the documents of a corpus as rows. Word j is column j, and the anchor of concept i is column
+ * `lexicon.words.length + i`, unless `anchors` are hidden. One set of rows serves every concept: the option `without` of
+ * `fitLogistic` leaves the concept's own anchor out.
  */
 export function corpusRows({lexicon, documents}: Corpus, anchors: 'used' | 'hidden' = 'used'): SparseRows {
   const n = lexicon.words.length
@@ -57,7 +57,7 @@ export function sumRows({rows, scale}: SparseRows, weights: Float64Array): Float
   return scale === undefined ? sums : sums.map((sum, d) => sum * scale[d])
 }
 
-/** Returns the sum of `values` over each list. Two sums in turn halve the time: neither waits for the other. */
+/** Returns the sum of `values` over each list. Two sums in turn halve the time, since neither waits for the other. */
 export function sumLists({starts, indices}: PackedLists, values: Float64Array): Float64Array {
   const out = new Float64Array(starts.length - 1)
   for (let d = 0; d < out.length; d++) {

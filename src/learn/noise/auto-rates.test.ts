@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {type AnchorEstimate, autoRates, type NoiseEstimator} from './estimate.ts'
-import {weakAnchor} from './rates.ts'
+import {rateFault} from './rates.ts'
 
 /** An estimate with the interval that a standard error in the log has. */
 function estimate(method: NoiseEstimator, prevalence: number, error: number, precision?: number): AnchorEstimate {
@@ -78,7 +78,7 @@ describe('autoRates', () => {
         expect(low <= value && value <= high).toBe(true)
         const {truePositive: t, falsePositive: e, basis} = found
         if (basis === 'constant') {
-          expect(weakAnchor({truePositive: t, falsePositive: e})).toBe(undefined)
+          expect(rateFault({truePositive: t, falsePositive: e})).toBe(undefined)
           expect(e <= 0.04 && 0.04 <= t).toBe(true)
           return
         }

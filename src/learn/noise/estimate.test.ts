@@ -9,7 +9,7 @@ import {type AnchorRates, type Anchors, buildCorpus} from '../../read/data/index
 import {generateDocuments, randomModel} from '../../use/synthetic/index.ts'
 import {anchorsWithRates} from '../model/index.ts'
 import {estimateNoise, judgeNoise, noiseEstimators, noiseTable, usableNoise} from './estimate.ts'
-import {weakAnchor} from './rates.ts'
+import {rateFault} from './rates.ts'
 import {scoreAnchors} from './scores.ts'
 import {populationWorld, randomWorld, sampleWorld, unitedRates} from './test-members.ts'
 
@@ -102,6 +102,15 @@ describe('estimateNoise with labels', () => {
     )
   })
 
+  test('noiseTable(..., ["pooled"]) has no estimate where no labelled document has a concept', () => {
+    const counts = countRows(
+      [...labelled('a', 20, {tags: []}), ...labelled('', 20, {tags: []})],
+      {a: undefined},
+      {labelShare: 1}
+    )
+    expect(noiseTable(counts, {}, ['pooled'])[0].unavailable[0].reason).toMatch('no labelled document has any')
+  })
+
   test.each(goldenNames)('estimateNoise(..., "labels") counts the golden truth of %s', name => {
     const golden = readGolden(name)
     const {truePositive, falsePositive} = estimateNoise(sampleCounts(golden), 'labels')
@@ -146,7 +155,7 @@ describe('estimateNoise without labels', () => {
     // Two kinds of documents, with anchors in half and in none; calibrated, the scores are 1/2 and 0.
     const fired = Uint8Array.from({length: 40}, (_, d) => (d < 10 ? 1 : 0))
     const logOdds = Float32Array.from({length: 40}, (_, d) => (d < 20 ? 1 : -1))
-    const scores = {concepts: new Map([['a', {logOdds, fired}]])}
+    const scores = new Map([['a', {logOdds, fired}]])
     const {truePositive, falsePositive, prevalence} = estimateNoise(counts, 'positive-only', {scores})
     expect(truePositive[0]).toBeCloseTo(0.5, 12)
     expect(falsePositive[0]).toBe(1e-4)
@@ -250,7 +259,7 @@ test('estimateNoise(..., "auto") refuses no anchor without labels, however rare 
       )
       certificate.concepts.forEach(({prevalence, precision, basis}, i) => {
         expect(basis).toBe('constant')
-        expect(weakAnchor({truePositive: truePositive[i], falsePositive: falsePositive[i]})).toBe(undefined)
+        expect(rateFault({truePositive: truePositive[i], falsePositive: falsePositive[i]})).toBe(undefined)
         // What an anchor chosen by a person is like, with 90% confidence: never narrower than that.
         expect(precision.low).toBeLessThanOrEqual(0.1)
         expect(precision.high).toBeGreaterThanOrEqual(0.98)

@@ -1,4 +1,4 @@
-/** The rates that a fit uses: every estimator of Section 3.3, the choice between them, and the concepts that a fit refuses. */
+/** Estimates the rates that a fit uses by any estimator of Section 3.3, or chooses between them, and refuses unusable anchors. */
 import {AdfaError} from '../../base/checks/index.ts'
 import {clamp, exp, log} from '../../base/numeric/index.ts'
 import {counted, percent, printableLine} from '../../base/text/index.ts'
@@ -6,56 +6,57 @@ import {type Counts, dropConcepts, labelledDocuments} from '../../read/counts/in
 import type {SkippedAnchor} from '../../read/data/index.ts'
 import {isotonicRegression} from '../classifier/index.ts'
 import {type ClassShares, classShares, voteGroups} from '../votes/index.ts'
-import {guessRates, labelFreeRates, otherAnchors, typicalShares} from './guess.ts'
+import {guessShares, labelFreeRates, otherAnchorRatios, typicalShares} from './guess.ts'
 import {FEWEST_LABELLED, hasEnoughLabels, labelRates, pooledRates} from './labels.ts'
 import {
   anchoredCounts,
   type EstimatedRates,
-  exactly,
   impliedRates,
+  impliedShares,
   type NoiseRates,
-  nearestUsable,
+  nearestUsableRates,
+  noiseRates,
   PREVALENCE_FLOOR,
-  packedRates,
+  pointInterval,
   type RateInterval,
   type Rates,
   type Shares,
-  widened
+  withValue
 } from './rates.ts'
 import {type AnchorScores, irreducibleRates, positiveOnlyRate} from './scores.ts'
 import {twoAnchorRates} from './two-anchors.ts'
 
 /**
- * From the most to the least reliable on real text: the anchors file; labelled documents, pooled over concepts or each
- * concept by itself (Section 3.3, setting 4); two or more members of one anchor (setting 1); words that predict the anchor
- * (settings 3 and 2); and a guess, which has no statistical guarantee.
+ * The estimators are ordered from the most to the least reliable on real text: the anchors file; labelled documents, pooled
+ * over concepts or each concept by itself (Section 3.3, setting 4); two or more members of one anchor (setting 1); words that
+ * predict the anchor (settings 3 and 2); and a guess, which has no statistical guarantee.
  */
 export const noiseEstimators = ['given', 'pooled', 'labels', 'pair', 'irreducible', 'positive-only', 'guess'] as const
 
 export type NoiseEstimator = (typeof noiseEstimators)[number]
 
-/** Where a fit takes its rates from: one estimator, or the best that the data allows. */
+/** The estimator that a fit takes its rates from; `auto` takes the most reliable one for each anchor. */
 export type NoiseMethod = Exclude<NoiseEstimator, 'pooled' | 'guess'> | 'auto'
 
-/** Evidence beside the counts. */
+/** Data that some estimators need beside the counts. */
 export interface NoiseEvidence {
-  /** Scores of a sample of the documents; `positive-only` and `irreducible` need them. */
+  /** The scores of a sample of the documents, which `positive-only` and `irreducible` need. */
   readonly scores?: AnchorScores | undefined
 }
 
-/** The estimate of one anchor by one estimator, with 90% intervals, of width 0 without labels. */
+/** The estimate of one anchor by one estimator, with 90% intervals. Without labels their width is 0. */
 export interface AnchorEstimate {
   readonly method: NoiseEstimator
   readonly prevalence: RateInterval
-  /** Not every estimator has it. */
+  /** Unset for `positive-only`, which assumes that it is 1. */
   readonly precision: RateInterval | undefined
-  /** P(A|Y), where the estimator has them by other means than prevalence, precision and P(A). */
+  /** Set if the estimator does not compute P(A|Y) from prevalence, precision and P(A). */
   readonly rates?: Rates
 }
 
 export interface AnchorEstimates {
   readonly concept: string
-  /** Documents where its anchor fires. */
+  /** The number of documents where its anchor fires. */
   readonly anchoredCount: number
   /** P(A). */
   readonly firing: number
@@ -63,7 +64,7 @@ export interface AnchorEstimates {
   readonly unavailable: readonly {readonly method: NoiseEstimator; readonly reason: string}[]
 }
 
-/** The estimate for each anchor by every estimator that applies, or why there is none. */
+/** Estimates each anchor by every estimator that applies, and tells why the others do not. */
 export function noiseTable(
   counts: Counts,
   evidence: NoiseEvidence = {},
@@ -76,7 +77,7 @@ export function noiseTable(
     const estimates: AnchorEstimate[] = []
     const unavailable: {method: NoiseEstimator; reason: string}[] = []
     for (const {method, estimate} of chosen) {
-      const found = refusalAsReason(() => estimate(i))
+      const found = estimate(i)
       if (typeof found === 'string') unavailable.push({method, reason: found})
       else estimates.push({method, ...found})
     }
@@ -91,11 +92,11 @@ interface Context {
   readonly firing: readonly number[]
 }
 
-/** An estimate of one anchor, or why there is none. */
+/** The estimate of one anchor, or the reason why there is none. */
 type Outcome = Omit<AnchorEstimate, 'method'> | string
 type Estimator = (concept: number) => Outcome
 
-/** Each estimator does the work for all concepts first, and returns the function for one. */
+/** Each estimator does the work that concepts share, and returns a function that estimates one concept. */
 const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimator>> = {
   given: context => i => givenRates(context, i),
   labels: context => i => labelRates(context.counts, i),
@@ -105,42 +106,48 @@ const ESTIMATORS: Readonly<Record<NoiseEstimator, (context: Context) => Estimato
     if (!hasEnoughLabels(counts))
       return () =>
         `only ${counted(count, 'document')} ${count === 1 ? 'is' : 'are'} labelled; label at least ${FEWEST_LABELLED}`
-    const sample = {documentCount: counts.documentCount, anchoredCounts: fired, labelled: counts.labelled}
-    const found = refusalAsReason(() => pooledRates(sample))
-    if (typeof found === 'string') return () => found
-    return i => ({prevalence: found.concepts[i].prevalence, precision: found.concepts[i].precision})
+    if (!fired.some((_, i) => counts.labelled[4 * i + 2] + counts.labelled[4 * i + 3] > 0))
+      return () => `no labelled document has any of the ${fired.length} concepts; label more documents`
+    const {documentCount, labelled} = counts
+    const found = pooledRates({documentCount, anchoredCounts: fired, labelled})
+    return i => ({prevalence: found[i].prevalence, precision: found[i].precision})
   },
-  pair: context => i => {
-    const found = twoAnchorRates(context.counts, i)
-    if (typeof found === 'string') return found
-    if (found.certificate.impossiblePairs > 0)
-      return 'two of its members depend on each other otherwise than through the concept'
-    return pointShares(context.firing[i], found)
-  },
+  pair:
+    ({counts, firing}) =>
+    i => {
+      const found = twoAnchorRates(counts, i)
+      if (typeof found === 'string') return found
+      if (found.certificate.impossiblePairs > 0)
+        return 'two of its members depend on each other otherwise than through the concept'
+      return pointShares(firing[i], found)
+    },
   irreducible: context => i => {
-    const found = anchorProbabilities(context, i)
-    return typeof found === 'string' ? found : pointShares(context.firing[i], irreducibleRates(found.probabilities))
+    const scores = anchorProbabilities(context, i)
+    if (typeof scores === 'string') return scores
+    const found = irreducibleRates(scores.probabilities)
+    return typeof found === 'string' ? found : pointShares(context.firing[i], found)
   },
   'positive-only': context => i => {
-    const found = anchorProbabilities(context, i)
+    const scores = anchorProbabilities(context, i)
+    if (typeof scores === 'string') return scores
+    const found = positiveOnlyRate(scores.probabilities, scores.fired)
     if (typeof found === 'string') return found
-    const truePositive = positiveOnlyRate(found.probabilities, found.fired)
-    return {prevalence: exactly(Math.min(context.firing[i] / truePositive, 1)), precision: undefined}
+    return {prevalence: pointInterval(Math.min(context.firing[i] / found, 1)), precision: undefined}
   },
   guess: ({counts, firing}) => {
-    const guessed = guessRates(firing, otherAnchors(counts))
+    const guessed = guessShares(firing, otherAnchorRatios(counts))
     return i => (firing[i] > 0 ? guessed[i] : 'its anchor fires in no document')
   }
 }
 
 /**
- * Prevalence and precision of an anchor by its rates and P(A). They have no interval: on real text none that was tried without
- * labels held the truth in more than half of the cases.
+ * Returns prevalence and precision of an anchor by its rates and P(A). They have no interval: on real text no interval that was
+ * tried without labels held the truth in more than half of the cases.
  */
 function pointShares(firing: number, {prevalence, falsePositive}: Rates & Pick<Shares<number>, 'prevalence'>) {
   return {
-    prevalence: exactly(clamp(prevalence, PREVALENCE_FLOOR, 1)),
-    precision: exactly(clamp(1 - (falsePositive * (1 - prevalence)) / firing, 0, 1))
+    prevalence: pointInterval(clamp(prevalence, PREVALENCE_FLOOR, 1)),
+    precision: pointInterval(clamp(1 - (falsePositive * (1 - prevalence)) / firing, 0, 1))
   }
 }
 
@@ -148,56 +155,41 @@ function givenRates({counts, firing}: Context, i: number): Outcome {
   const {rates} = counts.lexicon.anchors[i]
   if (rates === undefined)
     return "no rates given; add truePositive and falsePositive (or prevalence and precision) to its anchor, or use `noise` 'auto'"
-  if (rates.kind === 'rates') {
-    const {truePositive: t, falsePositive: e} = rates
-    const p = clamp((firing[i] - e) / (t - e), PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
-    return {prevalence: exactly(p), precision: exactly((t * p) / (t * p + e * (1 - p))), rates}
-  }
-  const {prevalence, precision} = rates
-  // Bayes' rule on the anchor's own frequency: P(A|Y) from P(Y) and P(Y|A).
+  const {prevalence, precision} = rates.kind === 'rates' ? impliedShares(firing[i], rates) : rates
+  const shares = {prevalence: pointInterval(prevalence), precision: pointInterval(precision)}
+  if (rates.kind === 'rates') return {...shares, rates}
+  // Bayes' rule gives P(A|Y) from P(A), P(Y) and P(Y|A).
   const t = (precision * firing[i]) / prevalence
   const e = ((1 - precision) * firing[i]) / (1 - prevalence)
-  if (!(t < 1 && e < 1))
-    return (
-      `prevalence ${prevalence} and precision ${precision} do not fit an anchor in ${percent(firing[i])} of the ` +
-      `documents (P(A|Y=1) would be ${t.toFixed(3)}, P(A|Y=0) ${e.toFixed(3)}); ${t < 1 ? 'lower' : 'raise'} the prevalence`
-    )
-  const own = {truePositive: t, falsePositive: e}
-  return {prevalence: exactly(prevalence), precision: exactly(precision), rates: own}
+  if (t < 1 && e < 1) return {...shares, rates: {truePositive: t, falsePositive: e}}
+  return (
+    `prevalence ${prevalence} and precision ${precision} do not fit an anchor in ${percent(firing[i])} of the ` +
+    `documents (P(A|Y=1) would be ${t.toFixed(3)}, P(A|Y=0) ${e.toFixed(3)}); ${t < 1 ? 'lower' : 'raise'} the prevalence`
+  )
 }
 
-/** P(A=1|x) of every scored document, and where the anchor fires. */
+/** Returns P(A=1|x) of every scored document, and whether the anchor fires there, or the reason why there are no scores. */
 function anchorProbabilities({counts, evidence}: Context, i: number) {
   if (evidence.scores === undefined) return 'it needs documents, not just counts'
-  const scores = evidence.scores.concepts.get(counts.lexicon.anchors[i].concept)
+  const scores = evidence.scores.get(counts.lexicon.anchors[i].concept)
   if (scores === undefined) return 'its anchor fires in too few documents to learn from'
   return {fired: scores.fired, probabilities: isotonicRegression(scores.logOdds, scores.fired)}
 }
 
-/** The message of an estimator that refuses this anchor; other errors pass through. */
-function refusalAsReason<Found>(estimate: () => Found): Found | string {
-  try {
-    return estimate()
-  } catch (error) {
-    if (error instanceof AdfaError && error.code === 'bad-rates') return error.message
-    throw error
-  }
-}
-
 /**
- * The basis of prevalence and precision. 'constant': not measured, a constant for anchors of this kind (`typicalShares`).
- * 'balance': not measured either, the most probable shares of classes that exclude each other (`classShares`).
+ * The origin of prevalence and precision. Two of the values are not measured: 'constant' stands for the constants of typical
+ * anchors (`typicalShares`), 'balance' for the most probable shares of classes that exclude each other (`classShares`).
  */
 export type RateBasis = 'given' | 'labels' | 'constant' | 'balance'
 
 /**
- * The rates of one anchor with the estimators used. With the basis 'constant', P(A|Y) are the points to predict with,
- * which prevalence and precision do not imply.
+ * The rates of one anchor with the estimators used. With the basis 'constant', P(A|Y) are chosen to predict with, and do not
+ * follow from prevalence and precision, which are for people to read.
  */
 export interface SourcedRates extends EstimatedRates {
   readonly basis: RateBasis
   readonly sources: readonly (NoiseEstimator | 'balance')[]
-  /** Why labels refuse the concept; unset where they do not. A class of a group of votes is kept all the same. */
+  /** Why labels refuse the concept, set only for a class of an exclusive group, which is kept since a group needs all classes. */
   readonly weak?: string
 }
 
@@ -205,9 +197,9 @@ export interface NoiseCertificate {
   readonly method: NoiseMethod
   /** The number of labelled documents that were used; 0 when labels were not used. */
   readonly labelledCount: number
-  /** Concepts whose prevalence was clipped: the frequency of their anchor does not fit its rates. */
+  /** Concepts whose prevalence was clipped, because the frequency of their anchor contradicts its rates. */
   readonly clippedPrevalence: readonly string[]
-  /** Concepts whose anchor is rarer with them than without, by given rates; unset where there is none. */
+  /** Concepts whose anchor is rarer with them than without, by given rates; unset if there are none. */
   readonly rarerWithConcept?: readonly string[]
   readonly concepts: readonly SourcedRates[]
 }
@@ -217,15 +209,15 @@ export interface EstimatedNoise extends NoiseRates {
   readonly certificate: NoiseCertificate
 }
 
-/** The verdict on every concept: the rates that a fit uses, or why it refuses the concept. */
+/** Every concept is in one of the two lists: with the rates that a fit uses, or with the reason why it refuses the concept. */
 export interface NoiseVerdict {
   readonly rates: readonly SourcedRates[]
   readonly refused: readonly SkippedAnchor[]
 }
 
-/** Estimates the rates of all anchors; throws one error that names every concept without usable rates. */
+/** Estimates the rates of all anchors, or throws one error that names every concept without usable rates. */
 export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): EstimatedNoise {
-  const {rates, refused} = judgeOnce(counts, method, evidence)
+  const {rates, refused} = judgeNoise(counts, method, evidence)
   if (refused.length > 0)
     throw new AdfaError(
       'bad-rates',
@@ -236,86 +228,74 @@ export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: Noi
 }
 
 /**
- * Returns the rates that `fit` and `adfa doctor` use. Repeats without the refused concepts, as estimates may depend on
- * them.
+ * Estimates the rates that `fit` and `adfa doctor` use. Estimates may depend on all concepts, so it repeats without the refused
+ * ones.
  */
 export function judgeNoise(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): NoiseVerdict {
-  const verdict = judgeOnce(counts, method, evidence)
-  const {rates, refused} = verdict
-  if (refused.length === 0 || rates.length === 0) return verdict
-  const rest = judgeNoise(dropConcepts(counts, refused), method, evidence)
-  return {rates: rest.rates, refused: [...refused, ...rest.refused]}
-}
-
-/** Returns the rates of all concepts with usable rates, and moves the other concepts to `lexicon.skipped`. */
-export function usableNoise(
-  counts: Counts,
-  method: NoiseMethod,
-  evidence?: NoiseEvidence
-): {readonly counts: Counts; readonly noise: EstimatedNoise} {
-  const {rates, refused} = judgeNoise(counts, method, evidence)
-  const kept = refused.length === 0 ? counts : dropConcepts(counts, refused)
-  return {counts: kept, noise: packRates(kept, method, rates)}
-}
-
-/** The verdict where counts alone give it within milliseconds: not by members, words or groups of classes. */
-export function countedNoise(counts: Counts, method: NoiseMethod): NoiseVerdict | undefined {
-  const isCounted = method === 'given' || method === 'labels' || method === 'auto'
-  const hasGroups = counts.lexicon.anchors.some(({exclusive}) => exclusive !== undefined)
-  return isCounted && !hasGroups ? judgeNoise(counts, method) : undefined
-}
-
-/** Packs the rates that were found for these counts, also those from the certificate of a model. */
-export function packRates(counts: Counts, method: NoiseMethod, concepts: readonly SourcedRates[]): EstimatedNoise {
-  const {anchors} = counts.lexicon
-  const rates = packedRates(
-    anchoredCounts(counts).map(count => count / counts.documentCount),
-    concepts
-  )
-  const isClipped = rates.prevalence.map(p => Number(p === PREVALENCE_FLOOR || p === 1 - PREVALENCE_FLOOR))
-  for (const {concepts: own} of voteGroups(anchors)) {
-    if (own.some(i => concepts[i].basis === 'given')) continue
-    const total = own.reduce((sum, i) => sum + concepts[i].prevalence.value, 0)
-    for (const i of own) rates.prevalence[i] = concepts[i].prevalence.value / total
-  }
-  const namesOf = (isNamed: (i: number) => boolean) => anchors.filter((_, i) => isNamed(i)).map(({concept}) => concept)
-  const rarer = namesOf(i => concepts[i].truePositive < concepts[i].falsePositive)
-  const usesLabels = method === 'labels' || concepts.some(({sources}) => sources.includes('pooled'))
-  return {
-    ...rates,
-    certificate: {
-      method,
-      labelledCount: usesLabels ? labelledDocuments(counts) : 0,
-      clippedPrevalence: namesOf(i => isClipped[i] === 1),
-      ...(rarer.length > 0 && {rarerWithConcept: rarer}),
-      concepts
-    }
-  }
-}
-
-function judgeOnce(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence): NoiseVerdict {
-  const {anchors} = counts.lexicon
-  const isAuto = anchors.map(({rates}) => method === 'auto' && rates === undefined)
-  const estimators: readonly NoiseEstimator[] = method === 'auto' ? autoEstimators(counts) : [method]
+  const isAuto = counts.lexicon.anchors.map(({rates}) => method === 'auto' && rates === undefined)
+  const estimators = method === 'auto' ? autoEstimators(counts) : [method]
   const classes = isAuto.includes(true) ? classShares(counts) : []
   const judged = noiseTable(counts, evidence, estimators).map((row, i): SourcedRates | SkippedAnchor => {
     const found = isAuto[i] ? autoRates(row, classes[i]) : soleRates(row, method === 'auto' ? 'given' : method)
     if (typeof found === 'string') return {concept: row.concept, reason: found}
     return found.weak === undefined || classes[i] ? found : {concept: row.concept, reason: found.weak}
   })
+  const rates = judged.flatMap(one => ('reason' in one ? [] : [one]))
+  const refused = judged.flatMap(one => ('reason' in one ? [one] : []))
+  if (refused.length === 0 || rates.length === 0) return {rates, refused}
+  const rest = judgeNoise(dropConcepts(counts, refused), method, evidence)
+  return {rates: rest.rates, refused: [...refused, ...rest.refused]}
+}
+
+/** Returns the rates of all usable concepts, and counts whose other concepts are moved to `lexicon.skipped`. */
+export function usableNoise(counts: Counts, method: NoiseMethod, evidence?: NoiseEvidence) {
+  const {rates, refused} = judgeNoise(counts, method, evidence)
+  const kept = refused.length === 0 ? counts : dropConcepts(counts, refused)
+  return {counts: kept, noise: packRates(kept, method, rates)}
+}
+
+/** Judges by counts alone, within milliseconds; undefined for methods that need members or words, and for groups of classes. */
+export function judgeNoiseByCounts(counts: Counts, method: NoiseMethod): NoiseVerdict | undefined {
+  const isCounted = method === 'given' || method === 'labels' || method === 'auto'
+  const hasGroups = counts.lexicon.anchors.some(({exclusive}) => exclusive !== undefined)
+  return isCounted && !hasGroups ? judgeNoise(counts, method) : undefined
+}
+
+/** Packs the rates of all concepts of these counts, as estimated or as kept in the certificate of a model. */
+export function packRates(counts: Counts, method: NoiseMethod, concepts: readonly SourcedRates[]): EstimatedNoise {
+  const {anchors} = counts.lexicon
+  const fired = anchoredCounts(counts)
+  const implied = concepts.map((own, i) => ({...own, ...impliedShares(fired[i] / counts.documentCount, own)}))
+  const rates = noiseRates(implied)
+  const namesOf = (isNamed: (i: number) => boolean) => anchors.filter((_, i) => isNamed(i)).map(({concept}) => concept)
+  const clippedPrevalence = namesOf(i => [PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR].includes(rates.prevalence[i]))
+  const rarer = namesOf(i => concepts[i].truePositive < concepts[i].falsePositive)
+  // The prevalences of classes of which exactly one holds add up to 1.
+  for (const {concepts: own} of voteGroups(anchors)) {
+    if (own.some(i => concepts[i].basis === 'given')) continue
+    const total = own.reduce((sum, i) => sum + concepts[i].prevalence.value, 0)
+    for (const i of own) rates.prevalence[i] = concepts[i].prevalence.value / total
+  }
+  const hasUsedLabels = method === 'labels' || concepts.some(({sources}) => sources.includes('pooled'))
   return {
-    rates: judged.flatMap(one => ('reason' in one ? [] : [one])),
-    refused: judged.flatMap(one => ('reason' in one ? [one] : []))
+    ...rates,
+    certificate: {
+      method,
+      labelledCount: hasUsedLabels ? labelledDocuments(counts) : 0,
+      clippedPrevalence,
+      ...(rarer.length > 0 && {rarerWithConcept: rarer}),
+      concepts
+    }
   }
 }
 
-/** The estimators that `auto` reads. Where documents are labelled, those without labels add nothing. */
+/** Returns the estimators that `auto` uses. If enough documents are labelled, estimators without labels add nothing. */
 function autoEstimators(counts: Counts): readonly NoiseEstimator[] {
   if (counts.lexicon.anchors.every(({rates}) => rates !== undefined)) return ['given']
   return hasEnoughLabels(counts) ? ['given', 'pooled'] : ['given', 'irreducible', 'guess']
 }
 
-/** The rates by one estimator, or why there are none. Without an estimate of the precision, the anchor never fires falsely. */
+/** Returns the rates by one estimator, or why there are none. Without an estimate of the precision, it is 1. */
 function soleRates(row: AnchorEstimates, method: NoiseEstimator): SourcedRates | string {
   const found = row.estimates.find(estimate => estimate.method === method)
   if (found === undefined) {
@@ -332,19 +312,20 @@ function soleRates(row: AnchorEstimates, method: NoiseEstimator): SourcedRates |
 }
 
 /**
- * The weight of `irreducible` beside the guess, by one over their squared errors of log P(Y=1) on real text. The other
- * estimators without labels are not used: `positive-only` is always too high, by up to a factor of 10, and `pair` is off by a
- * factor of 12 on the five anchors of eight corpora that have it.
+ * The weight of `irreducible` beside the guess, in proportion to the inverse of its squared error of log P(Y=1) on real text.
+ * The other estimators without labels are not used: `positive-only` is always too high, by up to a factor of 10, and `pair` is
+ * off by a factor of 12 on the five anchors of eight corpora that have it.
  */
 const IRREDUCIBLE_WEIGHT = 0.2
 
+/** Returns the weighted geometric mean of two estimates of the prevalence. */
 function meanPrevalence(guess: number, irreducible = guess): number {
   return exp((1 - IRREDUCIBLE_WEIGHT) * log(guess) + IRREDUCIBLE_WEIGHT * log(irreducible))
 }
 
 /**
- * The rates of `auto` for an anchor without given ones: by labels where there are enough, else by the guess and the words.
- * Shares of a class replace prevalence and precision. A string says why there are none.
+ * Returns the rates that `auto` has for an anchor without given rates, or the reason why there are none: by labels if there are
+ * enough, otherwise by the guess and the words. The shares of a class replace prevalence and precision.
  */
 export function autoRates(row: AnchorEstimates, shares?: ClassShares | undefined): SourcedRates | string {
   const [labelled, guess, irreducible] = (['pooled', 'guess', 'irreducible'] as const).map(method =>
@@ -353,38 +334,38 @@ export function autoRates(row: AnchorEstimates, shares?: ClassShares | undefined
   let found: SourcedRates | string
   if (labelled?.precision !== undefined) {
     const known = {prevalence: labelled.prevalence, precision: labelled.precision}
-    const {rates, refusal} = nearestUsable(row.firing, known)
+    const {rates, refusal} = nearestUsableRates(row.firing, known)
     const weak = refusal && {weak: refusal.reason}
     found = {concept: row.concept, ...rates, basis: 'labels', sources: ['pooled'], ...weak}
   } else {
     const prevalence = guess && meanPrevalence(guess.prevalence.value, irreducible?.prevalence.value)
-    const points = {...(prevalence && {prevalence}), ...(guess?.precision && {precision: guess.precision.value})}
     const sources = [guess, irreducible].flatMap(estimate => (estimate ? [estimate.method] : []))
-    found = unlabelledRates(row, points, sources)
+    found = unlabelledRates(row, {prevalence, precision: guess?.precision?.value}, sources)
   }
   return typeof found === 'string' || shares === undefined ? found : withClassShares(row, found, shares)
 }
 
-/** The constant for people, and rates to predict with by estimates that use no label. */
+/** Returns the constants for people to read, and rates to predict with by estimates that use no label. */
 function unlabelledRates(
   {concept, firing}: AnchorEstimates,
-  points: Partial<Shares<number>>,
+  estimated: Shares<number | undefined>,
   sources: readonly NoiseEstimator[]
 ): SourcedRates | string {
   if (!(firing > 0 && firing < 1))
     return `its anchor fires in ${firing > 0 ? 'every' : 'no'} document; choose another word, or remove the concept`
-  return {concept, ...typicalShares(firing), ...labelFreeRates(firing, points), basis: 'constant', sources}
+  return {concept, ...typicalShares(firing), ...labelFreeRates(firing, estimated), basis: 'constant', sources}
 }
 
-/** The rates of a class by its shares. Without labels there is no interval that is known to cover. */
+/** Returns the rates of a class by its shares. Without labels no interval is known to cover, so its width is 0. */
 function withClassShares({firing}: AnchorEstimates, rates: SourcedRates, shares: ClassShares): SourcedRates {
   const isConstant = rates.basis === 'constant'
-  const around = (interval: RateInterval, value: number) => (isConstant ? exactly(value) : widened(interval, value))
+  const intervalOf = (interval: RateInterval, value: number) =>
+    isConstant ? pointInterval(value) : withValue(interval, value)
   return {
     ...rates,
-    ...impliedRates(firing, shares.prevalence, shares.precision),
-    prevalence: around(rates.prevalence, shares.prevalence),
-    precision: around(rates.precision, shares.precision),
+    ...impliedRates(firing, shares),
+    prevalence: intervalOf(rates.prevalence, shares.prevalence),
+    precision: intervalOf(rates.precision, shares.precision),
     ...(isConstant && {basis: 'balance', sources: ['balance']})
   }
 }

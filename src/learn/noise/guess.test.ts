@@ -1,36 +1,36 @@
 import {describe, expect, test} from 'vitest'
 import {countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus} from '../../read/data/index.ts'
-import {guessRates, otherAnchors} from './guess.ts'
+import {guessShares, otherAnchorRatios} from './guess.ts'
 
 const logit = (share: number) => Math.log(share / (1 - share))
 
-describe('guessRates', () => {
-  test('guessRates(...) of one anchor is the usual one, whatever its evidence', () => {
-    const [{prevalence, precision}] = guessRates([0.02], [3])
+describe('guessShares', () => {
+  test('guessShares(...) of one anchor is the usual one, whatever its evidence', () => {
+    const [{prevalence, precision}] = guessShares([0.02], [3])
     expect(prevalence.value).toBeCloseTo(0.02 / 0.47, 12)
     expect(precision.value).toBeCloseTo(0.9, 12)
   })
 
-  test('guessRates(...) of several differ by other anchors, around a mean weighted by P(A)', () => {
+  test('guessShares(...) of several differ by other anchors, around a mean weighted by P(A)', () => {
     const firing = [0.01, 0.03]
     const others = [-0.75 * Math.log(4), 0.25 * Math.log(4)]
-    guessRates(firing, [0.5, 2]).forEach(({prevalence, precision}, i) => {
+    guessShares(firing, [0.5, 2]).forEach(({prevalence, precision}, i) => {
       expect(prevalence.value).toBeCloseTo(firing[i] / 0.47, 12)
       expect(logit(precision.value)).toBeCloseTo(logit(0.9) - 0.6 * others[i], 12)
     })
   })
 
-  test('guessRates(...) has at most two concepts per document, unless anchors are limited', () => {
-    const twenty = (firing: number) => guessRates(new Array(20).fill(firing), new Array(20).fill(1))
+  test('guessShares(...) has at most two concepts per document, unless anchors are limited', () => {
+    const twenty = (firing: number) => guessShares(new Array(20).fill(firing), new Array(20).fill(1))
     const many = twenty(0.08)
     expect(many.reduce((sum, {prevalence}) => sum + prevalence.value, 0)).toBeCloseTo(2, 12)
     expect(twenty(0.2)[0].prevalence.value).toBeCloseTo(0.2 / 0.98, 12)
-    expect(guessRates([0.7], [1])[0].prevalence.value).toBe(1)
+    expect(guessShares([0.7], [1])[0].prevalence.value).toBe(1)
   })
 })
 
-test('otherAnchors(...) compares the anchors beside each one with those expected by chance', () => {
+test('otherAnchorRatios(...) compares the anchors beside each one with those expected by chance', () => {
   const rows = (count: number, ...features: string[]) => Array.from({length: count}, () => ({features}))
   const anchors = ['a', 'b', 'c'].map(name => ({concept: name, any: [name], not: [], rates: undefined}))
   const corpus = buildCorpus(
@@ -42,5 +42,5 @@ test('otherAnchors(...) compares the anchors beside each one with those expected
     }
   )
   // a: 10 beside 20, by chance 20 x 30 / 100; b: 10 beside 10, by chance 4; c: none beside 20, by chance 6.
-  expect(otherAnchors(countCorpus(corpus))).toEqual([11 / 7, 11 / 5, 1 / 7])
+  expect(otherAnchorRatios(countCorpus(corpus))).toEqual([11 / 7, 11 / 5, 1 / 7])
 })

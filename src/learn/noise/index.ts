@@ -10,10 +10,10 @@ export {type SourceGroup, type SourceReliability, sourceFigures, sourceReliabili
 export {
   type AnchorEstimates,
   autoRates,
-  countedNoise,
   type EstimatedNoise,
   estimateNoise,
   judgeNoise,
+  judgeNoiseByCounts,
   type NoiseCertificate,
   type NoiseEstimator,
   type NoiseEvidence,
@@ -26,13 +26,7 @@ export {
   type SourcedRates,
   usableNoise
 } from './estimate.ts'
-export {
-  FEWEST_LABELLED,
-  hasEnoughLabels,
-  type LabelledSample,
-  type PooledRates,
-  pooledRates
-} from './labels.ts'
+export {FEWEST_LABELLED, type LabelledSample, type PooledRates, pooledRates} from './labels.ts'
 export {
   anchoredCounts,
   drawNoise,
@@ -43,13 +37,7 @@ export {
   type RateInterval,
   type Rates,
   rateDoubts,
-  weakAnchor
+  rateFault
 } from './rates.ts'
-export {
-  type AnchorScores,
-  type ConceptScores,
-  irreducibleRates,
-  positiveOnlyRate,
-  scoreAnchors
-} from './scores.ts'
+export {type AnchorScores, irreducibleRates, positiveOnlyRate, scoreAnchors} from './scores.ts'
 export {decomposeTensor, twoAnchorRates} from './two-anchors.ts'

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
-import {drawNoise, drawRates, type EstimatedRates, nearestUsable, oneSidedRates, weakAnchor} from './rates.ts'
+import {drawNoise, drawShares, type EstimatedRates, nearestUsableRates, oneSidedRates, rateFault} from './rates.ts'
 import {populationWorld, randomWorld} from './test-members.ts'
 
-test('weakAnchor(...) lets pass what is just good enough, and names each rule with what is needed and what to do', () => {
-  expect(weakAnchor({truePositive: 0.05, falsePositive: 0.016})).toBe(undefined)
-  expect(weakAnchor({truePositive: 0.0491, falsePositive: 0.016})).toEqual({
+test('rateFault(...) lets pass what is just good enough, and names each rule with what is needed and what to do', () => {
+  expect(rateFault({truePositive: 0.05, falsePositive: 0.016})).toBe(undefined)
+  expect(rateFault({truePositive: 0.0491, falsePositive: 0.016})).toEqual({
     rule: 'low-true-positive',
     reason: 'its anchor fires in 4.9% of the documents that have it, and 5.0% is needed; add words to the anchor'
   })
-  expect(weakAnchor({truePositive: 0.3, falsePositive: 0.1})).toEqual({
+  expect(rateFault({truePositive: 0.3, falsePositive: 0.1})).toEqual({
     rule: 'low-ratio',
     reason:
       'its anchor fires in 30% of the documents that have it and 10% of those that do not, and it must be more than 3 ' +
@@ -23,12 +23,12 @@ const interval = fc.tuple(...[1, 2, 3].map(() => fc.double({min: 0.001, max: 0.9
   return {low, value, high}
 })
 
-test('nearestUsable(...) passes the rule inside the intervals, or refuses the values', () => {
+test('nearestUsableRates(...) passes the rule inside the intervals, or refuses the values', () => {
   const firings = fc.double({min: 0.001, max: 0.97, noNaN: true})
   fc.assert(
     fc.property(firings, interval, interval, (firing, prevalence, precision) => {
-      const {rates, refusal} = nearestUsable(firing, {prevalence, precision})
-      expect(weakAnchor(rates)).toEqual(refusal)
+      const {rates, refusal} = nearestUsableRates(firing, {prevalence, precision})
+      expect(rateFault(rates)).toEqual(refusal)
       expect(rates.precision.value).toBeGreaterThanOrEqual(precision.value)
       expect(rates.precision.value).toBeLessThanOrEqual(refusal ? precision.value : precision.high)
       // A prevalence below what the frequency allows is raised.
@@ -39,9 +39,9 @@ test('nearestUsable(...) passes the rule inside the intervals, or refuses the va
   )
 })
 
-test('weakAnchor(...) refuses rates that no document determines', () => {
-  expect(weakAnchor({truePositive: Number.NaN, falsePositive: 0})).toBeDefined()
-  expect(weakAnchor({truePositive: 0.5, falsePositive: Number.NaN})).toBeDefined()
+test('rateFault(...) refuses rates that no document determines', () => {
+  expect(rateFault({truePositive: Number.NaN, falsePositive: 0})).toBeDefined()
+  expect(rateFault({truePositive: 0.5, falsePositive: Number.NaN})).toBeDefined()
 })
 
 test('oneSidedRates(...) leaves an anchor that is rarer with its concept as it was', () => {
@@ -91,7 +91,7 @@ describe('drawNoise', () => {
     const random = rng(5)
     const found = drawNoise(counts, known, random)
     known.forEach((concept, i) => {
-      const {prevalence: p, precision: r} = drawRates(concept, random.stream(concept.concept))
+      const {prevalence: p, precision: r} = drawShares(concept, random.stream(concept.concept))
       expect(found.prevalence[i]).toBeCloseTo(p, 12)
       expect(found.truePositive[i]).toBeCloseTo((r * firing[i]) / p, 12)
       expect(found.falsePositive[i]).toBeCloseTo(((1 - r) * firing[i]) / (1 - p), 12)

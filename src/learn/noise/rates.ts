@@ -16,20 +16,19 @@ export interface NoiseRates extends Rates<Float64Array> {
   readonly prevalence: Float64Array
 }
 
-/** Packs rates into arrays, with the prevalence that each anchor's frequency implies: (P(A) - e) / (t - e). */
-export function packedRates(firing: readonly number[], rates: readonly Rates[]): NoiseRates {
-  const implied = rates.map(({truePositive: t, falsePositive: e}, i) => (firing[i] - e) / (t - e))
+/** Packs the rates of all anchors into arrays. */
+export function noiseRates(rows: readonly (Rates & {readonly prevalence: number})[]): NoiseRates {
   return {
-    truePositive: Float64Array.from(rates, ({truePositive}) => truePositive),
-    falsePositive: Float64Array.from(rates, ({falsePositive}) => falsePositive),
-    prevalence: Float64Array.from(implied, p => clamp(p, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR))
+    truePositive: Float64Array.from(rows, ({truePositive}) => truePositive),
+    falsePositive: Float64Array.from(rows, ({falsePositive}) => falsePositive),
+    prevalence: Float64Array.from(rows, ({prevalence}) => prevalence)
   }
 }
 
 /** A rate with its interval. */
 export type RateInterval = Interval
 
-/** What people can judge of an anchor, in place of its rates. */
+/** The two numbers of an anchor that people can judge; with P(A) they determine its rates. */
 export interface Shares<T> {
   /** p = P(Y=1). */
   readonly prevalence: T
@@ -49,18 +48,24 @@ const FALSE_POSITIVE_FLOOR = 1e-4
 /** Prevalences stay away from 0 and 1, where the shrinkage towards independence would be infinite. */
 export const PREVALENCE_FLOOR = 1e-4
 
-/** An interval of width 0. */
-export function exactly(value: number): RateInterval {
+/** Returns an interval of width 0. */
+export function pointInterval(value: number): RateInterval {
   return {value, low: value, high: value}
 }
 
-/** The interval with this value, widened to hold it. */
-export function widened({low, high}: RateInterval, value: number): RateInterval {
+/** Replaces the value of an interval, and widens the interval if the new value lies outside. */
+export function withValue({low, high}: RateInterval, value: number): RateInterval {
   return {value, low: Math.min(low, value), high: Math.max(high, value)}
 }
 
-/** P(A|Y) by Bayes' rule from P(A), P(Y) and P(Y|A), limited so that every document stays possible. */
-export function impliedRates(firing: number, prevalence: number, precision: number): Rates {
+/** Computes P(Y) = (P(A) - e) / (t - e), clipped away from 0 and 1, and P(Y|A) by Bayes' rule from P(A|Y). */
+export function impliedShares(firing: number, {truePositive: t, falsePositive: e}: Rates): Shares<number> {
+  const p = clamp((firing - e) / (t - e), PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
+  return {prevalence: p, precision: (t * p) / (t * p + e * (1 - p))}
+}
+
+/** Computes P(A|Y) by Bayes' rule from P(A), P(Y) and P(Y|A), limited so that every document stays possible. */
+export function impliedRates(firing: number, {prevalence, precision}: Shares<number>): Rates {
   return {
     truePositive: Math.min((precision * firing) / prevalence, TRUE_POSITIVE_LIMIT),
     falsePositive: Math.max(((1 - precision) * firing) / (1 - prevalence), FALSE_POSITIVE_FLOOR)
@@ -68,48 +73,46 @@ export function impliedRates(firing: number, prevalence: number, precision: numb
 }
 
 /**
- * The rates to fit moments and structure with on real text: t = P(A) / p and e = 0.0001, where P(A) = e + (t - e) p of the
- * given rates. Where P(A) / p exceeds 0.98, t is 0.98 and e the remainder. The prevalence is unchanged.
+ * Returns the rates to fit moments and structure with on real text: t = P(A) / p and e = 0.0001, where P(A) = e + (t - e) p
+ * of the given rates. Where P(A) / p exceeds 0.98, t is 0.98 and e the remainder. The prevalence is unchanged.
  *
  * Differs from the paper, which corrects with the true (e, t). That is consistent when false positives are independent
  * noise; in text the word appears in documents about related concepts, and subtracting those over-corrects the pair
  * moments. An anchor that is rarer with its concept (t < e) keeps its rates: it has no false firings to explain.
  */
 export function oneSidedRates({truePositive, falsePositive, prevalence}: NoiseRates): NoiseRates {
-  const raised = Array.from(prevalence, (p, i): Rates => {
+  const rows = Array.from(prevalence, (p, i) => {
     const [t, e] = [truePositive[i], falsePositive[i]]
-    if (t < e) return {truePositive: t, falsePositive: e}
+    if (t < e) return {truePositive: t, falsePositive: e, prevalence: p}
     const firing = e + (t - e) * p
-    const all = Math.max(t, Math.min(firing / p, TRUE_POSITIVE_LIMIT))
-    return {truePositive: all, falsePositive: Math.max((firing - all * p) / (1 - p), Math.min(e, FALSE_POSITIVE_FLOOR))}
+    const raised = Math.max(t, Math.min(firing / p, TRUE_POSITIVE_LIMIT))
+    const rest = Math.max((firing - raised * p) / (1 - p), Math.min(e, FALSE_POSITIVE_FLOOR))
+    return {truePositive: raised, falsePositive: rest, prevalence: p}
   })
-  return {
-    truePositive: Float64Array.from(raised, rates => rates.truePositive),
-    falsePositive: Float64Array.from(raised, rates => rates.falsePositive),
-    prevalence
-  }
+  return noiseRates(rows)
 }
 
-/** A rule that the rates of a concept break: what was found, what is needed, and what to do. The last two are doubts only. */
+/** A rule that the rates of a concept break. The last two rules only raise doubts; the first two refuse the concept. */
 export interface RateFault {
   readonly rule: 'low-true-positive' | 'low-ratio' | 'low-precision' | 'wide-interval'
+  /** A sentence for people: what was found, what is needed, and what to do. */
   readonly reason: string
 }
 
-/** Anchors beyond these limits are too weak to correct without harm to other concepts. */
+/** With a lower P(A=1|Y=1), or ratio of P(A=1|Y=1) to P(A=1|Y=0), correcting an anchor harms other concepts. */
 const MIN_TRUE_POSITIVE = 0.05
 const MIN_RATIO = 3
-/** An anchor of less is doubtful; refusing it would lose its concept and hardly help the others (docs/noise.md). */
+/** A lower precision is doubtful. Refusing such an anchor would lose its concept and hardly help the others (docs/noise.md). */
 export const MIN_PRECISION = 0.45
-/** A prevalence less certain than this is doubtful. */
+/** A prevalence is doubtful if the ends of its interval differ by more than this factor. */
 const WIDEST_FACTOR = 6
 
 /**
- * The rule for P(A|Y): an anchor fires in at least 5% of the documents that have the concept, and more than three times as
- * often there as in the others. Returns how it is broken. Labels must show that it is; without labels it never is
- * (`labelFreeRates`). Given rates need only differ, as in the paper.
+ * Checks the rule for P(A|Y): an anchor fires in at least 5% of the documents that have the concept, and more than three
+ * times as often there as in the others. Returns the broken part of the rule, if any. Labels can break it; rates without
+ * labels are chosen so that they never do (`labelFreeRates`). Given rates need only differ, as in the paper.
  */
-export function weakAnchor({truePositive: t, falsePositive: e}: Rates): RateFault | undefined {
+export function rateFault({truePositive: t, falsePositive: e}: Rates): RateFault | undefined {
   if (!(t >= MIN_TRUE_POSITIVE))
     return {
       rule: 'low-true-positive',
@@ -123,40 +126,37 @@ export function weakAnchor({truePositive: t, falsePositive: e}: Rates): RateFaul
   return undefined
 }
 
-/** The steps from the values of the rates towards the best end of their intervals. */
+/** The number of steps from the values of prevalence and precision towards the best ends of their intervals. */
 const STEPS = 16
-/** The largest share of the way to that end, since two independent errors seldom reach both ends at once. */
+/** The last step goes this fraction of the way, since two independent errors seldom reach both ends at once. */
 const LONGEST_WAY = Math.SQRT1_2
 
 /**
- * Returns the rates nearest to the values of these intervals that pass {@link weakAnchor}, on the way to the end where the
- * anchor is best: a more precise anchor of a rarer concept. Where even that end breaks the rule, the anchor cannot work:
- * `refusal` says why, and the rates follow from the values.
+ * Returns the rates nearest to the values of these intervals that pass {@link rateFault}, on the way to the ends where the
+ * anchor is best: a more precise anchor of a rarer concept. If none pass, `refusal` says why, and the rates follow from the
+ * values.
  */
-export function nearestUsable(firing: number, shares: Shares<RateInterval>) {
-  for (let step = 0; step <= STEPS; step++) {
-    const rates = ratesAt(firing, shares, (LONGEST_WAY * step) / STEPS)
-    if (weakAnchor(rates) === undefined) return {rates, refusal: undefined}
-  }
-  const rates = ratesAt(firing, shares, 0)
-  return {rates, refusal: weakAnchor(rates)}
+export function nearestUsableRates(firing: number, shares: Shares<RateInterval>) {
+  const tried = Array.from({length: STEPS + 1}, (_, step) => ratesAt(firing, shares, (LONGEST_WAY * step) / STEPS))
+  const rates = tried.find(one => rateFault(one) === undefined) ?? tried[0]
+  return {rates, refusal: rateFault(rates)}
 }
 
-/** The rates at a point between the values (0) and the best end (1) of the intervals. */
-function ratesAt(firing: number, {prevalence, precision}: Shares<RateInterval>, way: number) {
-  const between = (from: number, to: number) => (way === 0 ? from : from + way * (to - from))
-  const r = between(precision.value, precision.high)
-  // Below this the anchor would fire in more documents than have the concept.
+/** Returns the rates a fraction of the way from the values of the intervals (0) to their best ends (1). */
+function ratesAt(firing: number, {prevalence, precision}: Shares<RateInterval>, fraction: number) {
+  const r = precision.value + fraction * (precision.high - precision.value)
+  // With a smaller prevalence, the anchor would fire in more documents than have the concept.
   const least = Math.max((r * firing) / TRUE_POSITIVE_LIMIT, PREVALENCE_FLOOR)
-  const p = clamp(between(prevalence.value, prevalence.low), least, 1 - PREVALENCE_FLOOR)
+  const towardsLow = prevalence.value + fraction * (prevalence.low - prevalence.value)
+  const p = clamp(towardsLow, least, 1 - PREVALENCE_FLOOR)
   return {
-    prevalence: widened(prevalence, p),
+    prevalence: withValue(prevalence, p),
     precision: {...precision, value: r},
-    ...impliedRates(firing, p, r)
+    ...impliedRates(firing, {prevalence: p, precision: r})
   }
 }
 
-/** Why people should doubt rates that pass {@link weakAnchor}. */
+/** Returns the reasons for people to doubt rates that pass {@link rateFault}. */
 export function rateDoubts({precision, prevalence}: Shares<RateInterval>): RateFault[] {
   const factor = prevalence.high / prevalence.low
   const doubts: RateFault[] = []
@@ -173,7 +173,7 @@ export function rateDoubts({precision, prevalence}: Shares<RateInterval>): RateF
   return doubts
 }
 
-/** The number of documents in which each anchor fires. */
+/** Returns the number of documents in which each anchor fires. */
 export function anchoredCounts(counts: Counts): number[] {
   const m = counts.lexicon.anchors.length
   const pairs = anchorPairCounts(counts)
@@ -181,45 +181,42 @@ export function anchoredCounts(counts: Counts): number[] {
 }
 
 /**
- * One draw of the rates of all anchors, in the order of the lexicon, for bootstrap samples: prevalence and precision from
- * their intervals, and the rates that these and the anchors' frequency in `counts` imply. Where a drawn concept would be
- * rarer than its anchor, the rate stays at its limit and determines the prevalence. Given rates with intervals of width 0
- * are kept. As distributions, prevalences are taken as log-normal, precisions as logit-normal, and both as independent: labels
- * inform the first mostly in documents without the anchor, the second only in those with it.
+ * Draws the rates of all anchors, in the order of the lexicon, for bootstrap samples: prevalences and precisions from their
+ * intervals, and the rates that these and the frequency of each anchor in `counts` imply. If a drawn concept would be rarer
+ * than its anchor, t stays at its limit and determines the prevalence. Rates of the anchors file, whose intervals have width
+ * 0, are kept. Prevalences are taken as log-normal, precisions as logit-normal, and both as independent: labels inform the
+ * first mostly in documents without the anchor, the second only in documents with it.
  */
 export function drawNoise(counts: Counts, known: readonly EstimatedRates[], random: Rng): NoiseRates {
   const firing = anchoredCounts(counts).map(count => count / counts.documentCount)
   const drawn = counts.lexicon.anchors.map(({concept, rates}, i) => {
-    const {prevalence, precision} = drawRates(known[i], random.stream(concept))
-    return rates?.kind === 'rates' && isExact(known[i]) ? known[i] : impliedRates(firing[i], prevalence, precision)
+    const isGiven = rates?.kind === 'rates' && known[i].prevalence.low === known[i].prevalence.high
+    const own = isGiven ? known[i] : impliedRates(firing[i], drawShares(known[i], random.stream(concept)))
+    return {...own, ...impliedShares(firing[i], own)}
   })
-  return packedRates(firing, drawn)
+  return noiseRates(drawn)
 }
 
-function isExact({prevalence, precision}: EstimatedRates): boolean {
-  return prevalence.low === prevalence.high && precision.low === precision.high
-}
-
-/** One draw of the prevalence and the precision of an anchor. */
-export function drawRates({prevalence, precision}: EstimatedRates, random: Rng): Shares<number> {
-  const p = bell(prevalence, log)
-  const r = bell(precision, logit)
-  // Always two normals, so that the draws of a concept do not depend on its intervals.
-  const [first, second] = normalPair(random)
+/** Draws the prevalence and the precision of an anchor. */
+export function drawShares({prevalence, precision}: EstimatedRates, random: Rng): Shares<number> {
+  const p = fitNormal(prevalence, log)
+  const r = fitNormal(precision, logit)
+  // Two normal numbers are always drawn, so that the draws of a concept do not depend on its intervals.
+  const [first, second] = drawNormals(random)
   return {
-    prevalence: clamp(exp(p.middle + p.deviation * first), PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR),
-    precision: r.deviation === 0 ? precision.value : sigmoid(r.middle + r.deviation * second)
+    prevalence: clamp(exp(p.mean + p.deviation * first), PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR),
+    precision: r.deviation === 0 ? precision.value : sigmoid(r.mean + r.deviation * second)
   }
 }
 
-/** The normal distribution with this interval on a scale; ends at 0 and 1 are moved inside. */
-function bell({low, high}: RateInterval, scale: (x: number) => number) {
+/** Returns the normal distribution that has this 90% interval on a scale; ends at 0 and 1 are moved inside. */
+function fitNormal({low, high}: RateInterval, scale: (x: number) => number) {
   const [from, to] = [low, high].map(end => scale(clamp(end, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)))
-  return {middle: (from + to) / 2, deviation: (to - from) / (2 * NORMAL_90)}
+  return {mean: (from + to) / 2, deviation: (to - from) / (2 * NORMAL_90)}
 }
 
-/** Two independent standard normal numbers (Marsaglia's polar method). */
-function normalPair(random: Rng): [number, number] {
+/** Draws two independent standard normal numbers (Marsaglia's polar method). */
+function drawNormals(random: Rng): [number, number] {
   for (;;) {
     const x = 2 * random.next() - 1
     const y = 2 * random.next() - 1

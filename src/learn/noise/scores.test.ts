@@ -2,15 +2,15 @@ import fc from 'fast-check'
 import {describe, expect, test} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import {buildCorpus, type Corpus, parseAnchors} from '../../read/data/index.ts'
-import {corpusRows, crossFitted} from '../classifier/index.ts'
+import {corpusRows, crossFittedLogOdds} from '../classifier/index.ts'
 import {irreducibleRates, positiveOnlyRate, scoreAnchors} from './scores.ts'
 
 describe('scoreAnchors', () => {
   test('scoreAnchors(...) are cross-fitted log-odds of a classifier that does not see the own anchor of the concept', () => {
     const corpus = drawCorpus(200)
-    const found = scoreAnchors(corpus, {seed: 7}).concepts.get('fever')
+    const found = scoreAnchors(corpus, {seed: 7}).get('fever')
     const labels = corpus.documents.map(({anchors}) => Number(anchors.includes(1)))
-    const logOdds = crossFitted(corpusRows(corpus), labels, {
+    const logOdds = crossFittedLogOdds(corpusRows(corpus), labels, {
       seed: 7,
       tolerance: 1e-3,
       without: [corpus.lexicon.words.length + 1]
@@ -28,7 +28,7 @@ describe('scoreAnchors', () => {
         anchors: d < count ? [concept] : []
       }))
     })
-    const scored = (count: number) => [...scoreAnchors(anchorsIn(0, count)).concepts.keys()]
+    const scored = (count: number) => [...scoreAnchors(anchorsIn(0, count)).keys()]
     expect([2, 3, 57, 58].map(scored)).toEqual([[], ['pain'], ['pain'], []])
   })
 
@@ -82,20 +82,22 @@ test('irreducibleRates(...) gives t > e within the scores and a prevalence, what
   const score = fc.double({min: 0, max: 1, noNaN: true})
   fc.assert(
     fc.property(fc.uniqueArray(score, {minLength: 2, maxLength: 60, comparator: 'SameValueZero'}), scores => {
-      const {truePositive, falsePositive, prevalence} = irreducibleRates(scores)
+      const found = irreducibleRates(scores)
+      if (typeof found === 'string') throw new Error(found)
+      const {truePositive, falsePositive, prevalence} = found
       expect(truePositive).toBeGreaterThan(falsePositive)
       expect(prevalence).toBeGreaterThanOrEqual(0)
       expect(prevalence).toBeLessThanOrEqual(1)
-      expect(irreducibleRates(scores.toReversed()).truePositive).toBe(truePositive)
+      expect(irreducibleRates(scores.toReversed())).toEqual(found)
     })
   )
 })
 
 test('irreducibleRates(...) refuses scores that are no probabilities, or all alike', () => {
-  expect(() => irreducibleRates([0.5])).toThrow('scores of 1 documents span no range')
+  expect(irreducibleRates([0.5])).toMatch('scores of 1 documents span no range')
   expect(() => irreducibleRates([0.5, Number.NaN])).toThrow('score NaN of document 1')
   expect(() => irreducibleRates([0.1, 1.5])).toThrow('score 1.5 of document 1')
-  expect(() => irreducibleRates([0.3, 0.3, 0.3])).toThrow('span no range (0.3 to 0.3)')
+  expect(irreducibleRates([0.3, 0.3, 0.3])).toMatch('span no range (0.3 to 0.3)')
 })
 
 test('positiveOnlyRate(...) is the mean score of the anchored documents', () => {
@@ -103,9 +105,8 @@ test('positiveOnlyRate(...) is the mean score of the anchored documents', () => 
 })
 
 test('positiveOnlyRate(...) refuses scores that are no probabilities, and too few anchored documents', () => {
-  expect(() => positiveOnlyRate([0.1], [1, 0])).toThrow('1 scores and 2 documents')
   expect(() => positiveOnlyRate([0.1, 1.2], [1, 0])).toThrow('score 1.2 of document 1')
   expect(() => positiveOnlyRate([Number.NaN, 0.2], [1, 0])).toThrow('score NaN of document 0')
-  expect(() => positiveOnlyRate([0.1, 0.2], [1, 0])).toThrow('the anchor fires in 1 of 2 documents')
-  expect(() => positiveOnlyRate([0, 0], [1, 1])).toThrow('its scores add up to 0')
+  expect(positiveOnlyRate([0.1, 0.2], [1, 0])).toMatch('its anchor fires in 1 of 2 documents')
+  expect(positiveOnlyRate([0, 0], [1, 1])).toMatch('its scores add up to 0')
 })

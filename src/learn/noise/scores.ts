@@ -2,16 +2,16 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {clamp} from '../../base/numeric/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
-import {corpusRows, crossFitted, crossFittedDefaults} from '../classifier/index.ts'
+import {corpusRows, crossFittedLogOdds, foldDefaults} from '../classifier/index.ts'
 import type {Rates} from './rates.ts'
 
-/** How well the content of each document predicts each anchor. */
-export interface AnchorScores {
-  /** By concept; without those whose anchor fires in fewer documents than there are folds, or in nearly all. */
-  readonly concepts: ReadonlyMap<string, ConceptScores>
-}
+/**
+ * How well the content of each document predicts each anchor, by concept. A concept is missing if its anchor fires in fewer
+ * documents than there are folds, or in all but so few.
+ */
+export type AnchorScores = ReadonlyMap<string, ConceptScores>
 
-/** One entry per document. */
+/** The arrays have an entry for each document. */
 export interface ConceptScores {
   /** log P(A=1|x) / P(A=0|x) by a classifier that has not seen the document. */
   readonly logOdds: Float32Array
@@ -25,11 +25,11 @@ interface AnchorScoreControl {
   readonly signal?: AbortSignal
 }
 
-/** Tolerances from 1e-4 to 3e-3 leave the figures of fits without labels within .003, on four corpora. */
+/** With tolerances from 1e-4 to 3e-3, the figures of fits without labels differ by less than .003 on four corpora. */
 const TOLERANCE = 1e-3
 
 /**
- * Scores every document for every concept: cross-fitted ridge logistic regression of its anchor on the words and on the
+ * Scores every document for every concept by cross-fitted ridge logistic regression of its anchor on the words and on the
  * anchors of the other concepts. Cost: three fits per concept, each some tens of passes over the words of all documents.
  */
 export function scoreAnchors(
@@ -38,76 +38,65 @@ export function scoreAnchors(
   {onProgress, signal}: AnchorScoreControl = {}
 ): AnchorScores {
   const {lexicon, documents} = corpus
-  const {folds} = crossFittedDefaults
+  const {folds} = foldDefaults
   const rows = corpusRows(corpus)
   const concepts = new Map<string, ConceptScores>()
   lexicon.anchors.forEach(({concept}, i) => {
     throwIfCancelled(signal)
     const fired = Uint8Array.from(documents, ({anchors}) => (anchors.includes(i) ? 1 : 0))
-    const firing = fired.reduce((sum, one) => sum + one, 0)
-    if (Math.min(firing, fired.length - firing) >= folds) {
+    const firedCount = fired.reduce((sum, one) => sum + one, 0)
+    if (Math.min(firedCount, fired.length - firedCount) >= folds) {
       const options = {...(seed !== undefined && {seed}), tolerance: TOLERANCE, without: [lexicon.words.length + i]}
-      concepts.set(concept, {logOdds: Float32Array.from(crossFitted(rows, fired, options)), fired})
+      concepts.set(concept, {logOdds: Float32Array.from(crossFittedLogOdds(rows, fired, options)), fired})
     }
     onProgress?.(i + 1, lexicon.anchors.length)
   })
-  return {concepts}
+  return concepts
 }
 
-/** The share of the documents with (for t) or without (for e) the anchor that may lie beyond the end of the range. */
-const TAIL_SHARE = 0.1
+/** The fraction of the documents with the anchor (for t), or without it (for e), that may lie beyond the end of the range. */
+const TAIL = 0.1
 
 /**
- * P(A|Y) from the range of g(x) = P(A=1|x) = e + (t - e) P(Y=1|x) (Section 3.3, mutually irreducible; Scott 2015, Menon
- * et al. 2015): t = sup g, e = inf g and P(Y=1) = (P(A) - e) / (t - e). The scores must be calibrated and cross-fitted. Cost:
- * a sort of N scores.
+ * Estimates P(A|Y) from the range of g(x) = P(A=1|x) = e + (t - e) P(Y=1|x) (Section 3.3, mutually irreducible; Scott 2015,
+ * Menon et al. 2015): t = sup g, e = inf g and P(Y=1) = (P(A) - e) / (t - e). The scores g must be calibrated and
+ * cross-fitted. Returns a reason if they give no estimate. Cost: a sort of N scores.
  *
  * Assumes that A does not depend on x given Y, and that some x leave no doubt of Y = 1, others none of Y = 0.
  * Differs from the papers, which take the largest and smallest score: with noisy scores those diverge as documents are
  * added. Here a tenth of the anchored documents (counted as sum g) may score higher than t, a tenth of the others lower
  * than e. Bias: none if at least that many documents leave no doubt and their scores are exact. t is too low (and e too
- * high) if fewer do, and t is too high where words depend on the anchor, or where scores are noisy.
+ * high) if fewer do, and t is too high if words depend on the anchor, or if scores are noisy.
  */
-export function irreducibleRates(scores: ArrayLike<number>): Rates & {readonly prevalence: number} {
+export function irreducibleRates(scores: ArrayLike<number>): (Rates & {readonly prevalence: number}) | string {
   checkScores(scores)
   const sorted = Float64Array.from(scores).sort()
   const N = sorted.length
   const expected = sorted.reduce((sum, g) => sum + g, 0)
-  const [above, below] = [expected, N - expected].map(share => Math.min(Math.floor(TAIL_SHARE * share), N - 1))
+  const [above, below] = [expected, N - expected].map(count => Math.min(Math.floor(TAIL * count), N - 1))
   const [t, e] = [sorted[N - 1 - above], sorted[below]]
-  if (!(t > e))
-    throw new AdfaError(
-      'bad-rates',
-      `the scores of ${N} documents span no range (${e} to ${t}): words do not predict the anchor; ` +
-        'choose another method'
-    )
+  if (!(t > e)) return `words do not predict its anchor: the scores of ${N} documents span no range (${e} to ${t})`
   return {truePositive: t, falsePositive: e, prevalence: clamp((expected / N - e) / (t - e), 0, 1)}
 }
 
 /**
- * P(A=1|Y=1) of an anchor that never fires falsely (Section 3.3, positive-only): the mean of g(x) = P(A=1|x) over the
- * documents where it fires (Elkan and Noto 2008, estimator e1). The scores must be calibrated, and each made by a
- * classifier that has not seen its document. Cost: O(N).
+ * Estimates P(A=1|Y=1) of an anchor that never fires falsely (Section 3.3, positive-only) by the mean of g(x) = P(A=1|x) over
+ * the documents where it fires (Elkan and Noto 2008, estimator e1). The scores g must be calibrated, and each made by a
+ * classifier that has not seen its document. Returns a reason if they give no estimate. Cost: O(N).
  *
  * Assumes P(A=1|Y=0) = 0, that A does not depend on x given Y, and that x determines Y wherever the anchor fires: then
- * g = P(A=1|Y=1) there. Where x leaves doubt, the mean is P(A=1|Y=1) E[P(Y=1|x) | A=1]: too low, on short titles by up to
+ * g = P(A=1|Y=1) there. If x leaves doubt, the mean is P(A=1|Y=1) E[P(Y=1|x) | A=1]: too low, on short titles by up to
  * two nats.
  */
-export function positiveOnlyRate(scores: ArrayLike<number>, fired: ArrayLike<number | boolean>): number {
-  const N = scores.length
-  if (fired.length !== N)
-    throw new AdfaError('bad-rates', `${N} scores and ${fired.length} documents; give one score per document`)
+export function positiveOnlyRate(scores: ArrayLike<number>, fired: ArrayLike<number | boolean>): number | string {
   checkScores(scores)
   const anchored = Array.from(scores).filter((_, d) => fired[d])
-  const n = anchored.length
   const sum = anchored.reduce((total, g) => total + g, 0)
-  if (n < 2 || sum === 0)
-    throw new AdfaError(
-      'bad-rates',
-      `the anchor fires in ${n} of ${N} documents, where its scores add up to ${sum}; ` +
-        'at least 2 documents and a score above 0 are needed; choose another anchor'
-    )
-  return sum / n
+  if (anchored.length >= 2 && sum > 0) return sum / anchored.length
+  return (
+    `its anchor fires in ${anchored.length} of ${scores.length} documents, where its scores add up to ${sum}; ` +
+    'at least 2 documents and a score above 0 are needed'
+  )
 }
 
 function checkScores(scores: ArrayLike<number>): void {

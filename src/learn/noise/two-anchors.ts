@@ -1,21 +1,20 @@
 /**
- * Rates of an anchor with two or more members, without labels (Section 3.3, setting 1).
+ * Estimates the rates of an anchor with two or more members, without labels (Section 3.3, setting 1).
  *
  * Assumption: given the concept, its members fire independently of one another and of everything else. Then two members
  * and a third observation determine P(Y) and P(.|Y) of all ({@link decomposeTensor}). Instead of one further observation, as
- * in the paper, all that depend on both members form one score. With three or more members the others are among them (the
- * triplet form), and the pair with the median prevalence is used.
+ * in the paper, all observations that depend on both members form one score. With three or more members the others are among
+ * them (the triplet form), and the pair with the median prevalence is used.
  *
  * Two members that depend on each other given the concept go unnoticed unless their rates become impossible. With more
  * members, other pairs mostly become impossible (`impossiblePairs`) or disagree (`pairSpread`). Observations that depend on
  * a member otherwise are rejected and named. Cost: a pass over the words of the patterns per pair.
  */
-import {AdfaError} from '../../base/checks/index.ts'
 import {clamp, log} from '../../base/numeric/index.ts'
-import {type Counts, memberFlags} from '../../read/counts/index.ts'
+import {type Counts, memberFlags, memberTotals} from '../../read/counts/index.ts'
 import type {Rates} from './rates.ts'
 
-/** The rates of an anchor, which fires where any of its members does. */
+/** The rates of an anchor, which fires if any of its members does. */
 export interface TwoAnchorRates extends Rates {
   readonly prevalence: number
   readonly certificate: {
@@ -23,11 +22,11 @@ export interface TwoAnchorRates extends Rates {
     readonly pair: readonly [string, string]
     /** The words, other anchors and further members that form the score. */
     readonly usedViews: readonly string[]
-    /** Observations that contradict the rest: they depend on a member otherwise than through the concept. */
+    /** Observations that contradict the others: they depend on a member otherwise than through the concept. */
     readonly rejectedViews: readonly string[]
-    /** The range of the true positive rates by all pairs; 0 for one pair. */
+    /** The largest less the smallest true positive rate by any pair; 0 for one pair. */
     readonly pairSpread: number
-    /** Pairs that contradict the assumption: members depend on each other otherwise than through the concept. */
+    /** The number of pairs that contradict the assumption: the members depend on each other otherwise than through the concept. */
     readonly impossiblePairs: number
   }
 }
@@ -35,35 +34,28 @@ export interface TwoAnchorRates extends Rates {
 const NO_CONCEPT = 'no concept explains how its members and the words depend on each other'
 const NOT_INDEPENDENT = 'its members would need rates outside [0, 1]: they are not independent given the concept'
 
-/** Pairs are tried among this many members, the most common: 15 pairs. */
+/** Only the most common members are paired, so that there are at most 15 pairs. */
 const PAIRED_MEMBERS = 6
-/** Covariances below this many standard errors are not significant, and their ratios meaningless. */
+/** A covariance of fewer standard errors is not significant, and a ratio of such covariances meaningless. */
 const DEPENDENCE_ERRORS = 4
 /** An observation that departs from the others by more standard errors is rejected. */
 const OUTLIER_ERRORS = 4
 /**
- * A rate outside [0, 1] by more than this over the root of the documents means that the assumption has failed. Standard errors
- * on generated documents are 0.5 to 2 over that root.
+ * If a rate lies outside [0, 1] by more than this over the root of the number of documents, the assumption has failed. Standard
+ * errors on generated documents are 0.5 to 2 over that root.
  */
 const MAX_OUTSIDE = 4
-/** The score has at most so many observations, the clearest; more add noise, not information. */
-const OBSERVATION_LIMIT = 40
 
-/** The rates of a concept by its members, or why there are none. */
+/** Returns the rates of a concept by the members of its anchor, or the reason why there are none. */
 export function twoAnchorRates(counts: Counts, concept: number): TwoAnchorRates | string {
   const anchor = counts.lexicon.anchors[concept]
-  if (anchor === undefined)
-    throw new AdfaError(
-      'bad-option',
-      `twoAnchorRates: concepts are numbered 0 to ${counts.lexicon.anchors.length - 1}; got ${concept}`
-    )
   if (anchor.any.length < 2) return 'its anchor has one member; two or more are needed'
   if (counts.tables !== undefined) return 'released tables do not distinguish the members of an anchor'
   const members = {concept, memberCount: anchor.any.length, flags: memberFlags(counts, concept)}
-  const results = memberPairs(counts, members).map(pair => ratesOfPair(counts, members, pair))
+  const results = memberPairs(memberTotals(counts)[concept]).map(pair => ratesOfPair(counts, members, pair))
   const solved = results.flatMap(result => (typeof result === 'string' ? [] : [result]))
   if (solved.length === 0) return [...new Set(results)].join('; ')
-  // Errors follow the rates, so the pair of least error would be biased. The median outvotes a bad pair.
+  // The pair of least standard error would be biased, since the error depends on the rates. The median outvotes a bad pair.
   const ordered = solved.toSorted((x, y) => x.prevalence - y.prevalence)
   const {pair, score, ...rates} = ordered[(solved.length - 1) >> 1]
   const found = solved.map(({truePositive}) => truePositive)
@@ -73,15 +65,15 @@ export function twoAnchorRates(counts: Counts, concept: number): TwoAnchorRates 
     ...rates,
     certificate: {
       pair: [anchor.any[pair[0]], anchor.any[pair[1]]],
-      usedViews: score.used.map(at => names[at]),
-      rejectedViews: score.rejected.map(at => names[at]),
+      usedViews: score.used.map(index => names[index]),
+      rejectedViews: score.rejected.map(index => names[index]),
       pairSpread: Math.max(...found) - Math.min(...found),
       impossiblePairs: results.filter(result => result === NOT_INDEPENDENT || result === NO_CONCEPT).length
     }
   }
 }
 
-/** Members of one anchor, by pattern: flags lie as `memberFlags` gives them. */
+/** The members of one anchor that fire in each pattern, in the layout of `memberFlags`: member w of pattern p at `p*M + w`. */
 interface Members {
   readonly concept: number
   readonly memberCount: number
@@ -90,19 +82,13 @@ interface Members {
 
 type Pair = readonly [number, number]
 
-/** Pairs of the most common members, in order. */
-function memberPairs(counts: Counts, {memberCount: M, flags}: Members): Pair[] {
-  const fired = new Float64Array(M)
-  for (let p = 0; p < counts.patternCount; p++)
-    for (let w = 0; w < M; w++) fired[w] += flags[p * M + w] * counts.patternDocuments[p]
-  const common = Array.from(fired, (_, w) => w)
-    .sort((x, y) => fired[y] - fired[x] || x - y)
-    .slice(0, PAIRED_MEMBERS)
-    .sort((x, y) => x - y)
-  return common.flatMap((a, at) => common.slice(at + 1).map((b): Pair => [a, b]))
+/** Returns all pairs of the most common members, given the number of documents where each fires. */
+function memberPairs(totals: readonly number[]): Pair[] {
+  const common = [...totals.keys()].sort((x, y) => totals[y] - totals[x] || x - y).slice(0, PAIRED_MEMBERS)
+  return common.flatMap((a, rank) => common.slice(rank + 1).map((b): Pair => [a, b]))
 }
 
-/** The rates of the anchor by one pair of its members, or the reason why there are none. */
+/** Returns the rates of the anchor by one pair of its members, or the reason why there are none. */
 function ratesOfPair(counts: Counts, members: Members, pair: Pair) {
   const m = counts.lexicon.anchors.length
   const {documents, on} = observationTables(counts, members, pair)
@@ -120,7 +106,7 @@ function ratesOfPair(counts: Counts, members: Members, pair: Pair) {
   const further = Array.from({length: members.memberCount}, (_, w) => w).filter(w => !pair.includes(w))
   const others = further.map(w => {
     // A further member c has cov(c, a + b) = v d_c (d_a + d_b).
-    const {means, as, bs} = centralMoments(tableOf(documents, on.subarray(4 * (m + w), 4 * (m + w + 1))))
+    const {means, as, bs} = centralMoments(tripleTable(documents, on.subarray(4 * (m + w), 4 * (m + w + 1))))
     return conditional(p, means[2], (as + bs) / (p * (1 - p) * differences))
   })
   const rates = [first, second, ...others]
@@ -133,38 +119,36 @@ function ratesOfPair(counts: Counts, members: Members, pair: Pair) {
 }
 
 /**
- * An observation x depends on a and b through Y alone, so all have the same C_ax / C_bx = d_a / d_b and the same
- * K / C_bx = (1 - 2p) d_a: the matrix of their C_ax, C_bx, K has rank 1. The observations used depend significantly on both
- * members, with one sign; the clearest OBSERVATION_LIMIT of them. The two ratios r and u are their weighted medians. One that
- * departs from them by more than OUTLIER_ERRORS standard errors of C_ax - r C_bx or of K - u C_bx depends on a member
- * otherwise and is rejected. The rest add up to one score, each x by its sign and standard deviation.
+ * Chooses the observations that form the score of a pair, and returns the moments of this score.
  *
- * One score rather than a mean of the observations' estimates: these are ratios, biased by their noise, and the ratio of
- * sums is not. Finer weights, fitted to the same covariances, would inflate them.
+ * An observation x depends on a and b through Y alone, so all have the same C_ax / C_bx = d_a / d_b and the same
+ * K / C_bx = (1 - 2p) d_a: the matrix of their C_ax, C_bx, K has rank 1. Observations are considered if they depend
+ * significantly on both members, with one sign. The two ratios r and u are estimated by medians. An observation that departs
+ * from them by more than OUTLIER_ERRORS standard errors of C_ax - r C_bx or of K - u C_bx depends on a member otherwise and is
+ * rejected. The rest add up to one score, each x divided by its standard deviation, with the sign of its dependence.
+ *
+ * One score has an advantage over a mean of the observations' estimates: these are ratios, biased by their noise, and the
+ * ratio of sums is not. Finer weights, fitted to the same covariances, would inflate them.
  */
 function choosePairScore(documents: Float64Array, on: Float64Array) {
-  const observed = Array.from({length: on.length / 4}, (_, at) => {
-    const own = on.subarray(4 * at, 4 * at + 4)
-    return {at, own, clarity: own.some(count => count > 0) ? clarityOf(documents, own) : 0}
+  const observed = Array.from({length: on.length / 4}, (_, index) => {
+    const own = on.subarray(4 * index, 4 * index + 4)
+    return {index, own, significance: own.some(count => count > 0) ? jointSignificance(documents, own) : 0}
   })
-    .filter(({clarity}) => clarity >= DEPENDENCE_ERRORS)
-    .sort((x, y) => y.clarity - x.clarity || x.at - y.at)
-    .slice(0, OBSERVATION_LIMIT)
-    .map(({at, own, clarity}) => {
-      const table = tableOf(documents, own)
-      return {at, table, moments: centralMoments(table), weight: clarity * clarity}
-    })
-  const r = weightedMedian(observed.map(({moments: {as, bs}, weight}) => ({value: as / bs, weight})))
-  const u = weightedMedian(observed.map(({moments: {abs, bs}, weight}) => ({value: abs / bs, weight})))
+    .filter(({significance}) => significance >= DEPENDENCE_ERRORS)
+    .sort((x, y) => y.significance - x.significance || x.index - y.index)
+    .map(({index, own}) => ({index, moments: centralMoments(tripleTable(documents, own))}))
+  const r = medianOf(observed.map(({moments: {as, bs}}) => as / bs))
+  const u = medianOf(observed.map(({moments: {abs, bs}}) => abs / bs))
   const [used, rejected]: [number[], number[]] = [[], []]
   // Moments are linear in the third observation.
   let [mean, as, bs, abs] = [0, 0, 0, 0]
-  for (const {at, table, moments} of observed) {
-    if (departures(table, r, u).some(departure => Math.abs(departure) > OUTLIER_ERRORS)) {
-      rejected.push(at)
+  for (const {index, moments} of observed) {
+    if (departures(moments, r, u).some(departure => Math.abs(departure) > OUTLIER_ERRORS)) {
+      rejected.push(index)
       continue
     }
-    used.push(at)
+    used.push(index)
     const share = moments.means[2]
     const weight = Math.sign(moments.as) / Math.sqrt(share * (1 - share))
     mean += weight * share
@@ -172,18 +156,19 @@ function choosePairScore(documents: Float64Array, on: Float64Array) {
     bs += weight * moments.bs
     abs += weight * moments.abs
   }
-  const {means, ab} = centralMoments(tableOf(documents, documents))
+  const {means, ab} = centralMoments(tripleTable(documents, documents))
   return {used, rejected, moments: {means: [means[0], means[1], mean], ab, as, bs, abs}}
 }
 
 /** Builds the 2x2x2 table, cell `4*a + 2*b + s`, from the documents in each cell `2*a + b` and how many of them have s = 1. */
-function tableOf(documents: Float64Array, on: Float64Array): number[] {
+function tripleTable(documents: Float64Array, on: Float64Array): number[] {
   return [0, 1, 2, 3].flatMap(cell => [documents[cell] - on[cell], on[cell]])
 }
 
 /**
- * Counts the documents in each cell `2*a + b` of the pair, and how many of them have each observation, cell `4*at + 2*a + b`.
- * Observations are numbered concepts, then members, then words; the own anchor and the pair stay empty.
+ * Counts the documents in each cell `2*a + b` of the pair, and how many of them have observation x, at `4*x + 2*a + b`.
+ * Observations are numbered concepts first, then members, then words. The counts of the concept's own anchor and of the pair
+ * stay 0.
  */
 function observationTables(counts: Counts, {concept, memberCount: M, flags}: Members, [a, b]: Pair) {
   const m = counts.lexicon.anchors.length
@@ -202,32 +187,23 @@ function observationTables(counts: Counts, {concept, memberCount: M, flags}: Mem
   return {documents: all, on}
 }
 
-/**
- * Returns the weaker of an observation's dependences on the two members, in standard errors; 0 if their signs differ.
- */
-function clarityOf(documents: Float64Array, on: Float64Array): number {
+/** Returns the weaker of an observation's dependences on the two members, in standard errors; 0 if their signs differ. */
+function jointSignificance(documents: Float64Array, on: Float64Array): number {
   const off = documents.map((count, c) => count - on[c])
   const byFirst = dependence([off[0] + off[1], on[0] + on[1], off[2] + off[3], on[2] + on[3]])
   const bySecond = dependence([off[0] + off[2], on[0] + on[2], off[1] + off[3], on[1] + on[3]])
   return byFirst * bySecond > 0 ? Math.min(Math.abs(byFirst), Math.abs(bySecond)) : 0
 }
 
-/** The smallest value with half of the weight at or below it; NaN without items. */
-function weightedMedian(items: readonly {value: number; weight: number}[]): number {
-  const sorted = items.toSorted((x, y) => x.value - y.value)
-  const half = sorted.reduce((sum, {weight}) => sum + weight, 0) / 2
-  let below = 0
-  const middle = sorted.find(({weight}) => {
-    below += weight
-    return below >= half
-  })
-  return middle?.value ?? Number.NaN
+/** Returns the middle value, the higher one of two. */
+function medianOf(values: readonly number[]): number {
+  return values.toSorted((x, y) => x - y)[values.length >> 1]
 }
 
-/** The mean of an observation given Y=0 and given Y=1; of a binary one, its probability. */
+/** The mean of an observation given Y=0 and given Y=1, which is its probability if it is binary. */
 export type Conditional = readonly [number, number]
 
-/** The two components of the joint distribution. */
+/** The joint distribution of two members and a third observation as a mixture of two components, Y=0 and Y=1. */
 export interface Decomposition extends Readonly<Record<'first' | 'second' | 'third', Conditional>> {
   readonly prevalence: number
 }
@@ -242,9 +218,9 @@ export interface Decomposition extends Readonly<Record<'first' | 'second' | 'thi
  *     u = (1 - 2p) d_a = K / C_bs,   d_a^2 = u^2 + 4 C_ab C_as / C_bs,   d_b = d_a C_bs / C_as,   p = (1 - u / d_a) / 2.
  *
  * d_a C_bs is the root of the hyperdeterminant K^2 + 4 C_ab C_as C_bs. Y=1 is the component with the larger P(a=1|.), so
- * d_a > 0. The third observation enters by its mean alone: it may be a word, or a score of many words. Undefined where
- * C_ab C_as C_bs is not positive, since no two components have such moments. Values outside [0, 1] are returned unchanged:
- * noise or a broken assumption.
+ * d_a > 0. The third observation enters by its mean alone: it may be a word, or a score of many words. Undefined if
+ * C_ab C_as C_bs is not positive, since no two components have such moments. Values outside [0, 1], by noise or a broken
+ * assumption, are returned unchanged.
  */
 export function decomposeTensor(table: readonly number[]): Decomposition | undefined {
   return decomposeMoments(centralMoments(table))
@@ -252,7 +228,13 @@ export function decomposeTensor(table: readonly number[]): Decomposition | undef
 
 type CentralMoments = ReturnType<typeof centralMoments>
 
-function decomposeMoments({means, ab, as, bs, abs}: CentralMoments): Decomposition | undefined {
+function decomposeMoments({
+  means,
+  ab,
+  as,
+  bs,
+  abs
+}: Omit<CentralMoments, 'count' | 'meanOf'>): Decomposition | undefined {
   if (!(ab * as * bs > 0)) return undefined
   const u = abs / bs
   const da = Math.sqrt(u * u + (4 * ab * as) / bs)
@@ -265,51 +247,50 @@ function decomposeMoments({means, ab, as, bs, abs}: CentralMoments): Decompositi
   }
 }
 
+/** Returns the conditional means of an observation with this mean whose conditional means differ by `difference`. */
 function conditional(p: number, mean: number, difference: number): Conditional {
   return [mean - p * difference, mean + (1 - p) * difference]
 }
 
-/** The number of documents of a table at `4*a + 2*b + s`, means over them, and the values of a, b, s less their means. */
-function centredTable(table: readonly number[]) {
-  const all = table.reduce((sum, documents) => sum + documents, 0)
-  const mean = (value: (cell: number) => number) =>
-    table.reduce((sum, documents, cell) => sum + documents * value(cell), 0) / all
-  const means = [2, 1, 0].map(bit => mean(cell => (cell >> bit) & 1))
-  const centred = means.map((share, at) => (cell: number) => ((cell >> (2 - at)) & 1) - share)
-  return {all, mean, means, centred}
-}
-
-/** The means of two members a, b and a third observation s, and C_ab, C_as, C_bs and K. */
+/**
+ * Computes the moments of two members a, b and a third observation s from the documents at `4*a + 2*b + s`: their means, and
+ * C_ab, C_as, C_bs and K. `meanOf` takes the mean of any function of the centred variables.
+ */
 function centralMoments(table: readonly number[]) {
-  const {mean, means, centred} = centredTable(table)
-  const [a, b, s] = centred
+  const count = table.reduce((sum, documents) => sum + documents, 0)
+  const means = [4, 2, 1].map(
+    bit => table.reduce((sum, documents, cell) => (cell & bit ? sum + documents : sum), 0) / count
+  )
+  const meanOf = (value: (a: number, b: number, s: number) => number) =>
+    table.reduce((sum, documents, cell) => {
+      const [a, b, s] = means.map((mean, at) => ((cell >> (2 - at)) & 1) - mean)
+      return sum + documents * value(a, b, s)
+    }, 0) / count
   return {
+    count,
     means,
-    ab: mean(cell => a(cell) * b(cell)),
-    as: mean(cell => a(cell) * s(cell)),
-    bs: mean(cell => b(cell) * s(cell)),
-    abs: mean(cell => a(cell) * b(cell) * s(cell))
+    meanOf,
+    ab: meanOf((a, b) => a * b),
+    as: meanOf((a, _, s) => a * s),
+    bs: meanOf((_, b, s) => b * s),
+    abs: meanOf((a, b, s) => a * b * s)
   }
 }
 
-/** C_as - r C_bs and K - u C_bs in standard errors, which follow from the influence of single documents (delta method). */
-function departures(table: readonly number[], r: number, u: number): number[] {
-  const {all, mean, centred} = centredTable(table)
-  const {ab, as, bs, abs} = centralMoments(table)
-  const influences = [0, 1, 2, 3, 4, 5, 6, 7].map(cell => {
-    const [a, b, s] = centred.map(read => read(cell))
-    return [(a - r * b) * s, a * b * s - ab * s - as * b - bs * a - u * b * s]
-  })
-  return [as - r * bs, abs - u * bs].map((value, k) => {
-    const variance = mean(cell => (influences[cell][k] - value) ** 2) / all
-    return value === 0 ? 0 : value / Math.sqrt(variance)
-  })
+/** Returns C_as - r C_bs and K - u C_bs in standard errors, by the influence of single documents (delta method). */
+function departures({count, meanOf, ab, as, bs, abs}: CentralMoments, r: number, u: number): number[] {
+  const inErrors = (value: number, influence: (a: number, b: number, s: number) => number) =>
+    value === 0 ? 0 : value / Math.sqrt(meanOf((a, b, s) => (influence(a, b, s) - value) ** 2) / count)
+  return [
+    inErrors(as - r * bs, (a, b, s) => (a - r * b) * s),
+    inErrors(abs - u * bs, (a, b, s) => a * b * s - ab * s - as * b - bs * a - u * b * s)
+  ]
 }
 
 /**
- * The signed root of the likelihood ratio: the distance of two binary variables from independence in standard errors, with
- * the sign of their covariance. (The covariance over its empirical error fails on sparse tables: a word that never occurs
- * with a member has an error of nearly 0.) The table is 00, 01, 10, 11 in documents.
+ * Returns the distance of two binary variables from independence in standard errors, with the sign of their covariance: the
+ * signed root of the likelihood ratio. (The covariance over its empirical error fails on sparse tables: a word that never
+ * occurs with a member has an error of nearly 0.) `documents` has the cells 00, 01, 10, 11.
  */
 function dependence(documents: ArrayLike<number>): number {
   const rows = [documents[0] + documents[1], documents[2] + documents[3]]

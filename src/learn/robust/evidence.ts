@@ -6,7 +6,7 @@
 
 import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
 import {exclusiveGroups, type Lexicon} from '../../read/data/index.ts'
-import {fitVotes, type VoteGroup, type VoteWeights, voteEvidence, votesOf} from '../votes/index.ts'
+import {fitVotes, groupVotes, type VoteGroup, type VoteWeights, voteEvidence} from '../votes/index.ts'
 import type {WordSample} from './word-sample.ts'
 import type {MemberWeights, WordWeights} from './word-weights.ts'
 
@@ -198,7 +198,7 @@ export function learnEvidence(
 /** Fits the votes of a group to the documents of a sample, together with the evidence of their words. */
 function votesWithWords(group: VoteGroup, {documents, scores, members}: WordSample, m: number): VoteWeights {
   const voted = Array.from({length: documents}, (_, d) => ({
-    votes: votesOf(group, members?.[d] ?? []),
+    votes: groupVotes(group, members?.[d] ?? []),
     documents: 1,
     words: group.concepts.map(i => scores[d * m + i])
   }))

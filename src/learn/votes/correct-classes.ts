@@ -1,12 +1,14 @@
-import {conjugateGradients, dot, log} from '../../base/numeric/index.ts'
+import {dot, log} from '../../base/numeric/index.ts'
 import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
-import {classPrior, heldClass, type VoteGroup, votesOf} from './groups.ts'
+import {type ConvexObjective, minimise} from '../classifier/index.ts'
+import {classPrior, groupVotes, labelledClass, MIN_LABELLED, type VoteGroup} from './groups.ts'
 import {addVotes, softmax, type VoteWeights, voteFactors} from './vote-weights.ts'
 
-/** The part of the word weights of a model that labels of classes correct. */
+/** The part of the word weights of a model that labels correct; `weights` and `errors` have a row for each concept. */
 export interface ClassEvidence {
   readonly weights: readonly (readonly number[])[]
   readonly errors?: readonly (readonly number[])[]
+  /** The constants of the concepts, for an anchor that is silent, that fired, or that is hidden. */
   readonly silent: readonly number[]
   readonly fired: readonly number[]
   readonly hidden: readonly number[]
@@ -14,24 +16,19 @@ export interface ClassEvidence {
   readonly certificate: {readonly labelled?: number}
 }
 
-/** Fewer labelled documents correct nothing. */
-const MIN_LABELLED = 30
 /** One over the prior variance of every correction. */
 const RIDGE = 1
-/** Newton's method stops where the gradient is this small, or after so many steps. */
-const SETTLED = 1e-4
-const NEWTON_STEPS = 30
-const HALVINGS = 20
-/** Conjugate gradients stop when the residual of the Newton system has fallen to this share. */
-const RESIDUAL = 0.01
-const INNER_STEPS = 100
+/** The partial derivatives of the fit are at most this large at its end; any small number works. */
+const TOLERANCE = 1e-3
+const STEP_LIMIT = 500
 
 /**
- * Corrects the classes of groups by labelled documents: multinomial logistic regression whose weights shrink towards those
- * learned without labels. Corrected are the strengths of votes and of words (towards 1), and each word, each vote and a
- * constant per class (towards 0). The result has the same form, so predictions and explanations need not know. Weights
- * learned without labels have not seen these labels, so they are as good on these documents as on new ones. `factorOf` gives
- * the factor of word weights in a document. Cost: O(steps C (votes + words)) per labelled document.
+ * Corrects the classes of groups by labelled documents: a multinomial logistic regression whose weights shrink towards the
+ * weights learned without labels. The log-odds from votes and from words are multiplied by a strength each, which shrinks
+ * towards 1; corrections of each word, each vote and a constant of each class shrink towards 0. The result has the form of the
+ * model, so predictions and explanations are computed as before. Weights learned without labels have not seen these labels, so
+ * their log-odds are as reliable in these documents as in new ones. `factorOf` returns the factor of word weights in a
+ * document. Cost: O(steps C (votes + words)) per labelled document.
  */
 export function correctClasses<Model extends ClassEvidence>(
   model: Model,
@@ -41,26 +38,23 @@ export function correctClasses<Model extends ClassEvidence>(
   factorOf: (words: readonly number[]) => number
 ): Model {
   return groups.reduce((corrected, group, g) => {
-    const labelled = documents.filter(({labels}) => heldClass(group, labels) !== undefined)
+    const labelled = documents.filter(({labels}) => labelledClass(group, labels) !== undefined)
     const votes = corrected.votes?.[g]
     if (votes === undefined || labelled.length < MIN_LABELLED) return corrected
     const words = [...new Set(labelled.flatMap(document => document.words))].sort((a, b) => a - b)
-    const features = new Map(words.map((word, at) => [word, at]))
-    const rows = labelled.map(document => labelledRow(corrected, group, votes, features, document, factorOf))
+    const wordFeatures = new Map(words.map((word, feature) => [word, feature]))
+    const rows = labelled.map(document => labelledRow(corrected, group, votes, wordFeatures, document, factorOf))
     const featureCount = words.length + group.labels.length + 1
-    const point = fitCorrection(rows, classPrior(group, prevalence).map(log), featureCount)
-    const fitted = withCorrection(corrected, votes, features, point)
-    return {
-      ...fitted,
-      votes: corrected.votes?.map((own, at) => (at === g ? fitted.votes : own)),
-      certificate: {...corrected.certificate, labelled: labelled.length}
-    }
+    const objective = correctionObjective(rows, classPrior(group, prevalence).map(log), featureCount)
+    const {point} = minimise(objective, TOLERANCE, STEP_LIMIT)
+    const certificate = {...corrected.certificate, labelled: labelled.length}
+    return {...withCorrection(corrected, votes, wordFeatures, point), certificate}
   }, model)
 }
 
 /**
- * A labelled document. Its features are words, then votes, then a constant; feature f adds its value times parameter
- * `f * C + c` to class c. The last two parameters are the strengths of the evidence from votes and from words.
+ * A labelled document. Its features are numbered words first, then votes, then a constant; feature f adds its value times
+ * parameter `f * C + c` to class c. The last two parameters are the strengths of the evidence from votes and from words.
  */
 interface LabelledRow {
   readonly label: number
@@ -73,138 +67,127 @@ function labelledRow(
   {weights, hidden}: ClassEvidence,
   group: VoteGroup,
   votes: VoteWeights,
-  numbers: ReadonlyMap<number, number>,
+  wordFeatures: ReadonlyMap<number, number>,
   {words, members, labels}: CorpusDocument,
   factorOf: (words: readonly number[]) => number
 ): LabelledRow {
-  const own = votesOf(group, members)
+  const own = groupVotes(group, members)
   const factor = factorOf(words)
   const fromVotes = new Float64Array(group.concepts.length)
   addVotes(votes, group.labels, own, fromVotes)
-  // The constant of hidden anchors makes words count beyond their mean.
+  // The constant for hidden anchors offsets the mean log-odds of the words.
   const fromWords = Float64Array.from(
     group.concepts,
     i => hidden[i] + factor * words.reduce((sum, word) => sum + weights[i][word], 0)
   )
   return {
-    label: heldClass(group, labels) ?? 0,
+    label: labelledClass(group, labels) ?? 0,
     features: [
-      ...words.map(word => numbers.get(word) ?? 0),
-      ...own.map(k => numbers.size + k),
-      numbers.size + group.labels.length
+      ...words.map(word => wordFeatures.get(word) ?? 0),
+      ...own.map(k => wordFeatures.size + k),
+      wordFeatures.size + group.labels.length
     ],
     values: [...words.map(() => factor), ...voteFactors(votes, group.labels, own), 1],
     evidence: [fromVotes, fromWords]
   }
 }
 
-/** Adds the products of a point and the features of a row to the log-odds of its classes. */
+/** Adds the product of a row and the parameters of each class to the log-odds of the classes. */
 function addLogOdds({features, values, evidence}: LabelledRow, point: Float64Array, out: Float64Array): void {
   const C = out.length
-  for (let c = 0; c < C; c++) {
-    for (let k = 0; k < values.length; k++) out[c] += values[k] * point[features[k] * C + c]
-    out[c] += point[point.length - 2] * evidence[0][c] + point[point.length - 1] * evidence[1][c]
-  }
+  for (let k = 0; k < values.length; k++) for (let c = 0; c < C; c++) out[c] += values[k] * point[features[k] * C + c]
+  const [voteStrength, wordStrength] = [point[point.length - 2], point[point.length - 1]]
+  for (let c = 0; c < C; c++) out[c] += voteStrength * evidence[0][c] + wordStrength * evidence[1][c]
 }
 
-/** Adds a row, weighted per class, to the gradient: the transpose of {@link addLogOdds}. */
+/** Adds a row with a weight for each class to the gradient: the transpose of {@link addLogOdds}. */
 function addGradient({features, values, evidence}: LabelledRow, weights: Float64Array, gradient: Float64Array): void {
   const C = weights.length
-  for (let c = 0; c < C; c++)
-    for (let k = 0; k < values.length; k++) gradient[features[k] * C + c] += values[k] * weights[c]
+  for (let k = 0; k < values.length; k++)
+    for (let c = 0; c < C; c++) gradient[features[k] * C + c] += values[k] * weights[c]
   gradient[gradient.length - 2] += dot(evidence[0], weights)
   gradient[gradient.length - 1] += dot(evidence[1], weights)
 }
 
 /**
- * Minimises sum over rows of -log P(label) + ridge/2 |parameters - prior means|^2 by Newton's method. It starts at the prior
- * means, solves each step by conjugate gradients, and halves the step until the objective falls.
+ * Returns the objective sum over rows of -log P(label) + ridge/2 |parameters - prior means|^2. Its margins are the log-odds
+ * beyond the prior, class c of row d at `d*C + c`.
  */
-function fitCorrection(rows: readonly LabelledRow[], prior: Float64Array, featureCount: number): Float64Array {
+function correctionObjective(rows: readonly LabelledRow[], prior: Float64Array, featureCount: number): ConvexObjective {
   const C = prior.length
   const size = featureCount * C + 2
-  const centre = new Float64Array(size).fill(1, size - 2)
-  const evaluate = (point: Float64Array) => {
-    let value = point.reduce((sum, entry, at) => sum + (RIDGE * (entry - centre[at]) ** 2) / 2, 0)
-    const chances = rows.map(row => {
-      const logOdds = prior.slice()
-      addLogOdds(row, point, logOdds)
-      const own = softmax(logOdds)
-      value -= log(own[row.label])
-      return own
-    })
-    return {point, value, chances}
+  const start = new Float64Array(size).fill(1, size - 2)
+  // The diagonal of the Hessian where all classes are equally probable.
+  const diagonal = new Float64Array(size).fill(RIDGE)
+  for (const {features, values, evidence} of rows) {
+    for (let c = 0; c < C; c++)
+      for (let k = 0; k < values.length; k++) diagonal[features[k] * C + c] += (values[k] ** 2 * (1 - 1 / C)) / C
+    for (const e of [0, 1]) diagonal[size - 2 + e] += dot(evidence[e], evidence[e]) / C
   }
-  let best = evaluate(centre)
-  for (let step = 0; step < NEWTON_STEPS; step++) {
-    const {point, value, chances} = best
-    const descent = point.map((entry, at) => RIDGE * (centre[at] - entry))
-    for (const [d, row] of rows.entries()) {
-      const error = chances[d].map((chance, c) => (c === row.label ? 1 : 0) - chance)
-      addGradient(row, error, descent)
-    }
-    if (descent.every(entry => Math.abs(entry) < SETTLED)) break
-    const direction = new Float64Array(size)
-    conjugateGradients(descent, direction, {
-      // The Hessian: ridge + sum over rows of X' (diag(P) - P P') X.
-      multiply: (v, out) => {
-        for (let at = 0; at < size; at++) out[at] = RIDGE * v[at]
+  return {
+    start,
+    inverseDiagonal: diagonal.map(value => 1 / value),
+    margins(point) {
+      const logOdds = new Float64Array(rows.length * C)
+      for (const [d, row] of rows.entries()) addLogOdds(row, point, logOdds.subarray(d * C, (d + 1) * C))
+      return logOdds
+    },
+    evaluate(point, margins) {
+      let value = point.reduce((sum, entry, at) => sum + (RIDGE * (entry - start[at]) ** 2) / 2, 0)
+      const probabilities = rows.map(({label}, d) => {
+        const own = softmax(prior.map((logPrior, c) => logPrior + margins[d * C + c]))
+        value -= log(own[label])
+        return own
+      })
+      const gradient = () => {
+        const out = point.map((entry, at) => RIDGE * (entry - start[at]))
         for (const [d, row] of rows.entries()) {
-          const change = new Float64Array(C)
-          addLogOdds(row, v, change)
-          const mean = dot(change, chances[d])
-          const centred = change.map((one, c) => chances[d][c] * (one - mean))
-          addGradient(row, centred, out)
+          const errors = probabilities[d].map((probability, c) => (c === row.label ? probability - 1 : probability))
+          addGradient(row, errors, out)
         }
-      },
-      precondition: (r, out) => out.set(r),
-      residual: RESIDUAL,
-      stepLimit: INNER_STEPS
-    })
-    let [length, next] = [1, best]
-    for (let halving = 0; halving < HALVINGS && !(next.value < value); halving++, length /= 2)
-      next = evaluate(point.map((entry, at) => entry + length * direction[at]))
-    if (!(next.value < value)) break
-    best = next
+        return out
+      }
+      return {value, gradient}
+    }
   }
-  return best.point
 }
 
-/** Returns the weights, constants and votes of one group with the corrections in them. */
+/** Returns the model with corrected weights, constants and votes of the classes of one group. */
 function withCorrection<Model extends ClassEvidence>(
   model: Model,
   votes: VoteWeights,
-  features: ReadonlyMap<number, number>,
+  wordFeatures: ReadonlyMap<number, number>,
   point: Float64Array
-) {
+): Model {
   const C = votes.concepts.length
   const [voteStrength, wordStrength] = point.subarray(-2)
   const correction = (feature: number, c: number) => point[feature * C + c]
-  const changed = <T>(list: readonly T[], change: (value: T, i: number, c: number) => T) =>
+  const changeClasses = <T>(list: readonly T[], change: (value: T, i: number, c: number) => T) =>
     list.map((value, i) => {
       const c = votes.concepts.indexOf(i)
       return c < 0 ? value : change(value, i, c)
     })
-  const constant = features.size + votes.weights.length
+  const constant = wordFeatures.size + votes.weights.length
+  const correctedVotes = {
+    ...votes,
+    weights: votes.weights.map((row, k) =>
+      row.map((weight, c) => voteStrength * weight + correction(wordFeatures.size + k, c))
+    ),
+    silent: votes.silent.map(weight => voteStrength * weight)
+  }
   const shifted = (list: readonly number[]) =>
-    changed(list, (value, i, c) => value + (wordStrength - 1) * model.hidden[i] + correction(constant, c))
+    changeClasses(list, (value, i, c) => value + (wordStrength - 1) * model.hidden[i] + correction(constant, c))
   return {
     ...model,
-    weights: changed(model.weights, (row, _, c) => {
+    weights: changeClasses(model.weights, (row, _, c) => {
       const scaled = row.map(weight => wordStrength * weight)
-      for (const [word, at] of features) scaled[word] += correction(at, c)
+      for (const [word, feature] of wordFeatures) scaled[word] += correction(feature, c)
       return scaled
     }),
-    ...(model.errors && {errors: changed(model.errors, row => row.map(error => Math.abs(wordStrength) * error))}),
+    ...(model.errors && {errors: changeClasses(model.errors, row => row.map(error => Math.abs(wordStrength) * error))}),
     silent: shifted(model.silent),
     fired: shifted(model.fired),
     hidden: shifted(model.hidden),
-    votes: {
-      ...votes,
-      weights: votes.weights.map((row, k) =>
-        row.map((weight, c) => voteStrength * weight + correction(features.size + k, c))
-      ),
-      silent: votes.silent.map(weight => voteStrength * weight)
-    }
+    votes: model.votes?.map(own => (own === votes ? correctedVotes : own))
   }
 }

@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest'
 import {type Rng, rng} from '../../base/numeric/index.ts'
 import type {Anchor} from '../../read/data/index.ts'
-import {fitVotes, usualShares, type VotedDocuments} from './fit-votes.ts'
+import {fitVotes, priorShares, type VotedDocuments} from './fit-votes.ts'
 import {voteGroups} from './groups.ts'
 
 /** Anchors of C classes: source s votes for the classes of `supports[s]`. */
@@ -88,7 +88,7 @@ test('fitVotes(...) takes sources of several classes for functions where few jud
 function slowFunctions(C: number, functions: readonly number[], documents: readonly (readonly number[])[]) {
   const classes = Array.from({length: C}, (_, c) => c)
   const firing = classes.map(c => documents.filter(votes => votes.some(k => functions[k] === c)).length / 400)
-  const shares = usualShares(firing)
+  const shares = priorShares(firing)
   const usual = functions.map(own =>
     shares.map(({prevalence: p}, c) => {
       const {prevalence, precision} = shares[own]

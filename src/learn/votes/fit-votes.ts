@@ -1,64 +1,62 @@
 import {clamp, log, normalised} from '../../base/numeric/index.ts'
 import {anchorPairCounts, type Counts, unpackCounts} from '../../read/counts/index.ts'
 import type {AnchorRates} from '../../read/data/index.ts'
-import {MIN_SHARE, type VoteGroup, voteGroups, votesOf} from './groups.ts'
+import {groupVotes, MIN_LABELLED, MIN_PREVALENCE, type VoteGroup, voteGroups} from './groups.ts'
 import {addVotes, softmax, type VoteWeights} from './vote-weights.ts'
 
-/** Prevalence and precision of the anchor of a class. */
+/** The prevalence of a class, and the precision of its anchor. */
 export interface ClassShares {
   readonly prevalence: number
   readonly precision: number
 }
 
-/** Documents with the same votes. */
+/** A number of documents with the same votes. */
 export interface VotedDocuments {
+  /** The members of the group that fired, by their index within the group. */
   readonly votes: readonly number[]
   readonly documents: number
-  /** Evidence from words, log-odds per class. */
+  /** The evidence from words: log-odds for each class. */
   readonly words?: ArrayLike<number>
 }
 
-/** The documents of counts, by their votes. */
+/** Returns the documents of each pattern of the counts with their votes. */
 export function votedDocuments(counts: Counts, group: VoteGroup): VotedDocuments[] {
-  return Array.from(unpackCounts(counts), ({members, documents}) => ({votes: votesOf(group, members), documents}))
+  return Array.from(unpackCounts(counts), ({members, documents}) => ({votes: groupVotes(group, members), documents}))
 }
 
 export interface FittedVotes {
-  /** Prevalence of each class, and the precision of its anchor. */
   readonly shares: readonly ClassShares[]
   readonly weights: VoteWeights
   /** P(class | vote) of each member. */
   readonly truth: readonly (readonly number[])[]
 }
 
-/** A source is a labelling function if at most this share of its votes is for other classes than its main one. */
+/** A source is a labelling function if at most this share of its votes is for other classes than its most frequent one. */
 const OTHER_VOTES = 0.05
-/**
- * Sources that vote for several classes count as annotators if a judged document has at least this many of them on
- * average.
- */
+/** Sources that vote for several classes are annotators if a document with one of them has at least this many on average. */
 const MIN_REDUNDANCY = 2
-/** Rounds of EM for functions, whose rates hardly show in their agreement, and for annotators. */
+/** The rounds of EM. Functions have few, since their rates hardly show in their agreement. */
 const FUNCTION_ROUNDS = 3
 const ANNOTATOR_ROUNDS = 30
 /** The prior accuracy of a vote, and the number of votes that the prior counts as. */
-const USUAL_ACCURACY = 0.75
+const PRIOR_ACCURACY = 0.75
 const PRIOR_VOTES = 4
-/** No vote is certain. */
+/** The ranges of P(class | vote), P(vote | class) and P(vote | another class), since no vote is certain. */
 const TRUTH_RANGE = [0.001, 0.98] as const
 const COVERAGE_RANGE = [0.01, 0.97] as const
 const FALSE_RANGE = [0.001, 0.97] as const
 
 /**
- * Measures how reliable votes are by how they agree, without labels, by EM as Dawid and Skene's (1979): vote k has a row
- * P(class | k), and adds log P(class | k) / P(class) to each class. Every row starts as that of a usual vote, right with the
- * precision of its class ({@link usualShares}) and wrong in proportion to the balance, which counts as four votes.
+ * Measures how reliable votes are by how they agree, without labels, by the EM algorithm of Dawid and Skene (1979): vote k has
+ * a row P(class | k), and adds log P(class | k) / P(class) to each class. Every row starts at the prior row, which is right
+ * with the precision of its class ({@link priorShares}) and wrong in proportion to the prevalences of the other classes. The
+ * prior row counts as four votes.
  *
- * - A *function* votes for one class and abstains elsewhere. The usual row weighs as much as all its votes, too, and EM has
- *   three rounds. n votes of functions for one class are correlated and count n^-1/2 each. Where a class has no vote,
+ * - A *function* votes for one class and abstains elsewhere. Its prior row counts as much as all its votes, too, and EM has
+ *   three rounds. n votes of functions for one class are correlated and count n^-1/2 each. If a class has no vote,
  *   ln P(silent | class) / P(silent | others) is added.
- * - An *annotator* votes for several classes, beside others who judge the same documents; where nobody else does, its vote
- *   counts as a usual one. Its rows follow from P(vote | class). With annotators alone, EM learns the balance too.
+ * - An *annotator* votes for several classes, beside others who judge the same documents. Its votes in documents that nobody
+ *   else judges follow the prior row. Its rows follow from P(vote | class). With annotators alone, EM learns the prevalences too.
  *
  * `balance` has the prevalences of the classes for groups in which a class has no vote. Cost: O(votes C) per document and
  * round.
@@ -69,55 +67,56 @@ export function fitVotes(
   balance?: ArrayLike<number>
 ): FittedVotes {
   const {classCount: C, labels, sources, given} = group
-  const isAnnotator = annotators(group, documents)
-  const isFunction = sources.map(source => !isAnnotator.has(source))
-  const firing = firingOf(group, documents, k => isFunction[k])
-  const all = firingOf(group, documents, () => true)
-  const learnsBalance = given === undefined && isAnnotator.size > 0 && firing.includes(0)
+  const annotators = findAnnotators(group, documents)
+  const isFunction = sources.map(source => !annotators.has(source))
+  const byFunctions = votedShares(group, documents, k => isFunction[k])
+  const byAny = votedShares(group, documents, () => true)
+  const isBalanceLearned = given === undefined && annotators.size > 0 && byFunctions.includes(0)
   let shares =
-    balance && all.includes(0)
-      ? withAccuracy(Array.from(balance), all)
-      : (given?.map((rates, c) => givenShares(rates, all[c])) ?? usualShares(learnsBalance ? all : firing))
+    balance && byAny.includes(0)
+      ? withPriorAccuracy(Array.from(balance), byAny)
+      : (given?.map((rates, c) => givenShares(rates, byAny[c])) ?? priorShares(isBalanceLearned ? byAny : byFunctions))
   const silent = shares.map(({prevalence: p, precision: r}, c) => {
-    if (firing[c] === 0) return 0
-    const t = clamp((r * firing[c]) / p, ...COVERAGE_RANGE)
-    const e = clamp(((1 - r) * firing[c]) / (1 - p), ...FALSE_RANGE)
+    if (byFunctions[c] === 0) return 0
+    const t = clamp((r * byFunctions[c]) / p, ...COVERAGE_RANGE)
+    const e = clamp(((1 - r) * byFunctions[c]) / (1 - p), ...FALSE_RANGE)
     return log((1 - t) / (1 - e))
   })
   const precisions = shares.map(({precision}) => precision)
-  const usualTruth = (label: number) =>
+  const priorTruth = (label: number) =>
     shares.map(({prevalence}, c) =>
       c === label ? precisions[c] : ((1 - precisions[label]) * prevalence) / (1 - shares[label].prevalence)
     )
-  let truth = labels.map(usualTruth)
+  let truth = labels.map(priorTruth)
   for (let round = 0; ; round++) {
     const rows = truth.map(row => row.map((share, c) => log(clamp(share, ...TRUTH_RANGE) / shares[c].prevalence)))
     const weights = {concepts: group.concepts, weights: rows, isFunction, silent}
     const expected = expectedVotes(group, weights, shares, documents)
-    if (round === (isAnnotator.size > 0 ? ANNOTATOR_ROUNDS : FUNCTION_ROUNDS))
-      return {shares: isAnnotator.size === 0 || given !== undefined ? shares : expected.shares, weights, truth}
-    if (learnsBalance) shares = expected.shares
+    if (round === (annotators.size > 0 ? ANNOTATOR_ROUNDS : FUNCTION_ROUNDS))
+      return {shares: annotators.size === 0 || given !== undefined ? shares : expected.shares, weights, truth}
+    if (isBalanceLearned) shares = expected.shares
     const joint = labels.map((label, k) => {
       const weight = PRIOR_VOTES + (isFunction[k] ? expected.votes[k] : expected.alone[k])
-      return usualTruth(label).map((share, c) => expected.classes[k * C + c] + weight * share)
+      return priorTruth(label).map((share, c) => expected.classes[k * C + c] + weight * share)
     })
+    // An annotator's P(vote | class) is the row over the total of its votes, and P(class | vote) follows by Bayes' rule.
     const totals = new Float64Array(group.sourceCount * C)
     joint.forEach((row, k) => {
       for (let c = 0; c < C; c++) totals[sources[k] * C + c] += row[c]
     })
     truth = joint.map((row, k) => {
-      const inClass = (c: number) => (isFunction[k] ? 1 : totals[sources[k] * C + c] / shares[c].prevalence)
-      return [...normalised(Float64Array.from(row, (count, c) => count / inClass(c)))]
+      const classScale = (c: number) => (isFunction[k] ? 1 : totals[sources[k] * C + c] / shares[c].prevalence)
+      return [...normalised(Float64Array.from(row, (count, c) => count / classScale(c)))]
     })
   }
 }
 
-/** Sources of several classes, if they mostly judge the same documents: only then does their agreement measure them. */
-function annotators(
-  {classCount: C, names, labels, sources}: VoteGroup,
+/** Finds the sources that vote for several classes, provided that they mostly judge the same documents and so can be compared. */
+function findAnnotators(
+  {classCount: C, sourceCount, labels, sources}: VoteGroup,
   documents: readonly VotedDocuments[]
 ): Set<number> {
-  const cast = names.map(() => new Float64Array(C))
+  const cast = Array.from({length: sourceCount}, () => new Float64Array(C))
   for (const {votes, documents: n} of documents) for (const k of votes) cast[sources[k]][labels[k]] += n
   const several = new Set(
     [...cast.keys()].filter(
@@ -133,8 +132,8 @@ function annotators(
   return judgements >= MIN_REDUNDANCY * judged ? several : new Set()
 }
 
-/** The share of documents in which a counted member votes for each class. */
-function firingOf(
+/** Returns the share of documents in which any of the counted members votes for each class. */
+function votedShares(
   {classCount, labels}: VoteGroup,
   documents: readonly VotedDocuments[],
   isCounted: (member: number) => boolean
@@ -148,6 +147,7 @@ function firingOf(
   return fired.map(count => count / Math.max(all, 1))
 }
 
+/** Returns the shares of a class by the rates of the anchors file. */
 function givenShares(rates: AnchorRates, firing: number): ClassShares {
   if (rates.kind === 'shares') return rates
   const {truePositive: t, falsePositive: e} = rates
@@ -156,31 +156,32 @@ function givenShares(rates: AnchorRates, firing: number): ClassShares {
 }
 
 /**
- * Shares of classes by how often each has a vote: prevalences are in proportion to the root of that share, since votes differ
- * more in coverage than classes do in size (as `typicalShares` has it for concepts), and add up to 1.
+ * Returns the shares of classes before votes are compared. Prevalences add up to 1, in proportion to the root of the share of
+ * documents with a vote for the class: votes differ more in coverage than classes do in size, as `typicalShares` has it for
+ * concepts.
  */
-export function usualShares(firing: readonly number[]): ClassShares[] {
-  const roots = Float64Array.from(firing, share => Math.sqrt(Math.max(share, MIN_SHARE)))
-  return withAccuracy(Array.from(normalised(roots)), firing)
+export function priorShares(firing: readonly number[]): ClassShares[] {
+  const roots = Float64Array.from(firing, share => Math.sqrt(Math.max(share, MIN_PREVALENCE)))
+  return withPriorAccuracy(Array.from(normalised(roots)), firing)
 }
 
-/** Votes have the usual accuracy, or less where they would cover more documents than have the class. */
-function withAccuracy(balance: readonly number[], firing: readonly number[]): ClassShares[] {
+/** Adds the prior accuracy as precision, or less if votes would cover more documents than have the class. */
+function withPriorAccuracy(balance: readonly number[], firing: readonly number[]): ClassShares[] {
   return balance.map((prevalence, c) => {
-    const most = (COVERAGE_RANGE[1] * prevalence) / Math.max(firing[c], MIN_SHARE)
-    return {prevalence, precision: Math.min(USUAL_ACCURACY, most)}
+    const most = (COVERAGE_RANGE[1] * prevalence) / Math.max(firing[c], MIN_PREVALENCE)
+    return {prevalence, precision: Math.min(PRIOR_ACCURACY, most)}
   })
 }
 
 /**
- * Computes expected numbers of documents: `votes` for each member, `alone` for votes of annotators in documents that nobody else
- * judges, and `classes` by class in the other documents, cell `member * C + class`. `shares` has the prevalence of each class, and its precision
- * where it has a vote.
+ * The E-step: computes the number of documents with each vote (`votes`), the number of them that no other source judges
+ * (`alone`, 0 for functions), and for the other documents the expected number of each class, vote k and class c at `k*C + c`.
+ * `shares` has the expected prevalence of each class, and the precision of its votes.
  */
 function expectedVotes(
   {labels, sources, classCount: C}: VoteGroup,
   weights: VoteWeights,
-  balance: readonly ClassShares[],
+  before: readonly ClassShares[],
   documents: readonly VotedDocuments[]
 ) {
   const [votes, alone] = [0, 1].map(() => new Float64Array(labels.length))
@@ -189,7 +190,7 @@ function expectedVotes(
   let voted = 0
   for (const {votes: own, documents: n, words} of documents) {
     if (own.length === 0) continue
-    const logOdds = Float64Array.from(balance, ({prevalence}, c) => log(prevalence) + (words?.[c] ?? 0))
+    const logOdds = Float64Array.from(before, ({prevalence}, c) => log(prevalence) + (words?.[c] ?? 0))
     addVotes(weights, labels, own, logOdds)
     const beliefs = softmax(logOdds)
     voted += n
@@ -207,18 +208,17 @@ function expectedVotes(
   }
   const shares = Array.from(total, (sum, c) => ({
     prevalence: (sum + PRIOR_VOTES / C) / (voted + PRIOR_VOTES),
-    precision: (right[c] + USUAL_ACCURACY) / (fired[c] + 1)
+    precision: (right[c] + PRIOR_ACCURACY) / (fired[c] + 1)
   }))
   return {votes, alone, classes, shares}
 }
 
-/** Labels of fewer documents say less than the usual shares. */
-const MIN_LABELLED = 30
+/** The precision of an anchor exceeds the prevalence of its class by at least this fraction; any small number works. */
 const MIN_LIFT = 0.01
 
 /**
- * The classes of each group of which exactly one holds, by labels of 30 documents or more, or without any; undefined for other
- * concepts. That prevalences of a group add up to 1 makes firing rates more telling than they are for concepts at large.
+ * Estimates the shares of classes in groups of which exactly one holds, by the labels of 30 documents or more, or by the votes;
+ * undefined for other concepts. Since prevalences of a group add up to 1, firing rates tell more than for other concepts.
  */
 export function classShares(counts: Counts): (ClassShares | undefined)[] {
   const {anchors} = counts.lexicon
@@ -228,17 +228,17 @@ export function classShares(counts: Counts): (ClassShares | undefined)[] {
     const {shares} =
       counts.tables === undefined
         ? fitVotes(group, votedDocuments(counts, group))
-        : {shares: usualShares(group.concepts.map(i => together[i * anchors.length + i] / counts.documentCount))}
+        : {shares: priorShares(group.concepts.map(i => together[i * anchors.length + i] / counts.documentCount))}
     group.concepts.forEach((i, at) => {
       const {prevalence, precision} = labelledShares(counts.labelled.subarray(4 * i, 4 * i + 4)) ?? shares[at]
-      // An anchor that is rarer with its class than without counts as one without effect: its votes have weights of their own.
+      // An anchor that is rarer with its class than without is treated as useless: its votes have weights of their own.
       found[i] = {prevalence, precision: Math.max(precision, prevalence * (1 + MIN_LIFT))}
     })
   }
   return found
 }
 
-/** Each count is raised by a half, so that no share is 0 or 1. */
+/** Returns shares by labels, each count raised by a half so that none is 0 or 1; undefined if labels are too few. */
 function labelledShares([absent, falsely, missed, hit]: Float64Array): ClassShares | undefined {
   const all = absent + falsely + missed + hit
   if (all < MIN_LABELLED) return undefined

@@ -11,25 +11,29 @@ import {
   readVote
 } from '../../read/data/index.ts'
 
-/** A group of exclusive classes, with the members of their anchors in order: each is a vote of a source for a class. */
+/**
+ * A group of exclusive classes with the members of their anchors, in the order of the lexicon. Each member is a possible vote,
+ * of a source for a class.
+ */
 export interface VoteGroup extends ExclusiveGroup {
-  /** The classes; where none may hold, one more, last, that nobody votes for. */
+  /** The number of classes. If none of them need hold, "none" is one more class, the last, without votes. */
   readonly classCount: number
   readonly sourceCount: number
-  /** The names of the sources; undefined for a member that is not a vote. */
+  /** The names of the sources; undefined for a source that is an ordinary member, such as a word. */
   readonly names: readonly (string | undefined)[]
-  /** The class of each member, as its place in `concepts`, and its source. */
+  /** The class that each member votes for, as an index of `concepts`. */
   readonly labels: readonly number[]
+  /** The source of each member, as an index of `names`. */
   readonly sources: readonly number[]
-  /** The place of each member of the lexicon among the members of the group. */
-  readonly places: ReadonlyMap<number, number>
+  /** The index of each member within the group, by its index in the lexicon. */
+  readonly memberIndices: ReadonlyMap<number, number>
   /** The rates of the anchors file, if all classes have them. */
   readonly given?: readonly AnchorRates[]
 }
 
 /**
- * Groups with their sources, by default those of which exactly one class holds: a source of votes is one for all classes, any
- * other member of an anchor is a source that votes for its concept only.
+ * Returns groups with their sources, by default the groups of which exactly one class holds. All votes of one name belong to
+ * one source; any other member of an anchor is a source of its own, which votes for its concept only.
  */
 export function voteGroups(
   anchors: readonly Anchor[],
@@ -40,7 +44,7 @@ export function voteGroups(
     const {concepts, atMostOne} = group
     const numbers = new Map<string, number>()
     const names: (string | undefined)[] = []
-    const places = new Map<number, number>()
+    const memberIndices = new Map<number, number>()
     const [labels, sources]: [number[], number[]] = [[], []]
     members.forEach(({concept, name}, member) => {
       const label = concepts.indexOf(concept)
@@ -49,7 +53,7 @@ export function voteGroups(
       const key = JSON.stringify(voter ?? member)
       const source = numbers.get(key) ?? names.push(voter) - 1
       numbers.set(key, source)
-      places.set(member, labels.push(label) - 1)
+      memberIndices.set(member, labels.push(label) - 1)
       sources.push(source)
     })
     const given = concepts.flatMap(i => anchors[i].rates ?? [])
@@ -61,24 +65,24 @@ export function voteGroups(
       names,
       labels,
       sources,
-      places,
+      memberIndices,
       ...(given.length === classCount && {given})
     }
   })
 }
 
-/** The members of a group that fired in a document, by their place in the group; `fired` is numbered through all concepts. */
-export function votesOf({places}: VoteGroup, fired: ArrayLike<number>): number[] {
-  return Array.from(fired).flatMap(member => places.get(member) ?? [])
+/** Returns the votes of a document as member indices within the group; `fired` has member indices of the lexicon. */
+export function groupVotes({memberIndices}: VoteGroup, fired: ArrayLike<number>): number[] {
+  return Array.from(fired).flatMap(member => memberIndices.get(member) ?? [])
 }
 
-/** The same as source and class, one after the other. */
+/** Returns the votes of a document as a flat list: source and class of the first vote, of the second, and so on. */
 export function sourceVotes(group: VoteGroup, fired: ArrayLike<number>): number[] {
-  return votesOf(group, fired).flatMap(place => [group.sources[place], group.labels[place]])
+  return groupVotes(group, fired).flatMap(k => [group.sources[k], group.labels[k]])
 }
 
-/** The class that holds by the labels of a document: the only one labelled present, or the only one not labelled absent. */
-export function heldClass({concepts, classCount}: VoteGroup, labels: Int8Array | undefined): number | undefined {
+/** Returns the class that the labels of a document imply: the only one labelled present, or the only one not labelled absent. */
+export function labelledClass({concepts, classCount}: VoteGroup, labels: Int8Array | undefined): number | undefined {
   if (labels === undefined) return undefined
   const classes = Array.from({length: classCount}, (_, c) => c)
   const present = classes.filter(c => labels[concepts[c]] === 1)
@@ -86,24 +90,26 @@ export function heldClass({concepts, classCount}: VoteGroup, labels: Int8Array |
   return open.length === 1 ? open[0] : undefined
 }
 
-/** No class is impossible. */
-export const MIN_SHARE = 1e-6
+/** The labels of fewer documents tell less about a group than its votes. */
+export const MIN_LABELLED = 30
+/** The least prevalence of a class; any small number works. */
+export const MIN_PREVALENCE = 1e-6
 
-/** The balance of the classes by the prevalences, which need not add up to 1. */
+/** Returns the prior probabilities of the classes of a group, by prevalences that need not add up to 1. */
 export function classPrior({concepts, atMostOne}: VoteGroup, prevalence: ArrayLike<number>): Float64Array {
-  const shares = concepts.map(i => Math.max(prevalence[i], MIN_SHARE))
+  const shares = concepts.map(i => Math.max(prevalence[i], MIN_PREVALENCE))
   const none = 1 - shares.reduce((sum, share) => sum + share, 0)
-  return normalised(Float64Array.from(atMostOne ? [...shares, Math.max(none, MIN_SHARE)] : shares))
+  return normalised(Float64Array.from(atMostOne ? [...shares, Math.max(none, MIN_PREVALENCE)] : shares))
 }
 
 /** A group of exclusive concepts of a model. */
 export interface ClassGroup extends ExclusiveClasses {
   readonly names: readonly string[]
-  /** See {@link classShifts}. */
+  /** What {@link classShifts} adds to the log-odds of each class. */
   readonly shifts: readonly number[]
 }
 
-/** The groups of a model, by its concepts and its lexicon. */
+/** Returns the exclusive groups of a model. */
 export function classGroups({
   concepts,
   lexicon
@@ -118,7 +124,10 @@ export function classGroups({
   })
 }
 
-/** Labels of a group decide it: where one class holds the others do not, and where all others are absent the last one holds. */
+/**
+ * Fills in the labels (-1 if unknown) that others of the same group imply: if one class holds the others do not, and if all
+ * others are absent the last one holds. Throws if labels contradict a group.
+ */
 export function decideLabels(groups: readonly ClassGroup[], labels: Int8Array): void {
   for (const {concepts, atMostOne, names} of groups) {
     const present = concepts.filter(i => labels[i] === 1)
@@ -134,9 +143,9 @@ export function decideLabels(groups: readonly ClassGroup[], labels: Int8Array): 
 }
 
 /**
- * Replaces the log-odds of each class, by its own evidence, by those given that the classes exclude each other: a softmax
- * over the classes without a label, and over none where at most one holds. Independent concepts, restricted to the states
- * that a group allows, have these probabilities.
+ * Replaces the log-odds of each class by its own evidence with its log-odds given that the classes exclude each other. This is
+ * a softmax over the classes without a label, and over "none" if at most one holds: the distribution of independent concepts
+ * restricted to the states that the group allows.
  */
 export function excludeClasses(groups: readonly ClassGroup[], logOdds: Float64Array, labels: Int8Array): void {
   for (const {concepts, atMostOne, shifts} of groups) {
@@ -149,14 +158,14 @@ export function excludeClasses(groups: readonly ClassGroup[], logOdds: Float64Ar
 }
 
 /**
- * Scores of candidates for the one missing tag that the groups rule out become -Infinity: classes of a group that has a
- * given tag and, where a group of which exactly one holds has none, all concepts outside such groups.
+ * Sets the scores of candidates for the one missing tag to -Infinity if the groups rule them out: classes of a group that has
+ * a given tag and, if a group of which exactly one class holds has none, all concepts outside such groups.
  */
 export function excludeCandidates(groups: readonly ClassGroup[], given: readonly number[], scores: Float64Array): void {
   const isGiven = ({concepts}: ClassGroup) => concepts.some(i => given.includes(i))
   for (const group of groups) if (isGiven(group)) for (const i of group.concepts) scores[i] = Number.NEGATIVE_INFINITY
   const lacking = groups.filter(group => !group.atMostOne && !isGiven(group))
   if (lacking.length === 0) return
-  const wanted = new Set(lacking.flatMap(({concepts}) => concepts))
-  for (let i = 0; i < scores.length; i++) if (!wanted.has(i)) scores[i] = Number.NEGATIVE_INFINITY
+  const candidates = new Set(lacking.flatMap(({concepts}) => concepts))
+  for (let i = 0; i < scores.length; i++) if (!candidates.has(i)) scores[i] = Number.NEGATIVE_INFINITY
 }

@@ -1,4 +1,4 @@
-/** Votes of sources, classes that exclude each other, and how reliable both are: all that is special about them. */
+/** All that is special about votes of sources and about classes that exclude each other. */
 export {correctClasses} from './correct-classes.ts'
 export {type ClassShares, classShares, fitVotes, votedDocuments} from './fit-votes.ts'
 export {
@@ -8,11 +8,11 @@ export {
   decideLabels,
   excludeCandidates,
   excludeClasses,
-  MIN_SHARE,
+  groupVotes,
+  MIN_PREVALENCE,
   sourceVotes,
   type VoteGroup,
-  voteGroups,
-  votesOf
+  voteGroups
 } from './groups.ts'
 export {
   type Accuracy,

@@ -5,7 +5,7 @@ import {countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus, parseAnchors} from '../../read/data/index.ts'
 import {fit} from '../fit.ts'
 import type {VotedDocuments} from './fit-votes.ts'
-import {type SourceReliability, sourceFigures, sourceReliability, votesAlpha} from './sources.ts'
+import {krippendorffAlpha, type SourceReliability, sourceFigures, sourceReliability} from './sources.ts'
 
 const CLASSES = ['a', 'b', 'c']
 const bySource = (sources: readonly SourceReliability[]) => new Map(sources.map(one => [one.source, one]))
@@ -176,8 +176,8 @@ const anyDocuments = fc.array(fc.array(fc.integer({min: -1, max: 2}), {minLength
   maxLength: 60
 })
 
-describe('votesAlpha', () => {
-  test("votesAlpha(...) is Krippendorff's own example: three coders, 12 units with two values or more, alpha .691", () => {
+describe('krippendorffAlpha', () => {
+  test("krippendorffAlpha(...) is Krippendorff's own example: three coders, 12 units with two values or more, alpha .691", () => {
     const coders = [
       [0, 0, 0, 0, 0, 3, 4, 1, 2, 1, 1, 3, 3, 0, 3],
       [1, 0, 2, 1, 3, 3, 4, 3, 0, 0, 0, 0, 0, 0, 0],
@@ -185,18 +185,18 @@ describe('votesAlpha', () => {
     ]
     const units = coders[0].map((_, unit) => coders.map(values => values[unit] - 1))
     // Twice, as few documents have no alpha: n = 26 values become 52, and the factor n - 1 of disagreement 51 instead of 2 x 25.
-    const value = votesAlpha(rowsOf(units, 4, 2), 4) ?? 0
+    const value = krippendorffAlpha(rowsOf(units, 4, 2), 4) ?? 0
     // Three digits are published.
     expect(Math.abs(1 - (1 - value) * (50 / 51) - 0.691)).toBeLessThan(0.0006)
     expect(slowAlpha(units)).toBeCloseTo(0.691, 3)
-    expect(votesAlpha(rowsOf(units, 4), 4)).toBeUndefined()
+    expect(krippendorffAlpha(rowsOf(units, 4), 4)).toBeUndefined()
   })
 
-  test('votesAlpha(...) is the mean over pairs, and counts documents by their number', () => {
+  test('krippendorffAlpha(...) is the mean over pairs, and counts documents by their number', () => {
     fc.assert(
       fc.property(anyDocuments, documents => {
         const slow = slowAlpha([...documents, ...documents])
-        const found = votesAlpha(rowsOf(documents, 3, 2), 3)
+        const found = krippendorffAlpha(rowsOf(documents, 3, 2), 3)
         if (found !== undefined) expect(found).toBeCloseTo(slow, 9)
       }),
       {numRuns: 30}

@@ -2,35 +2,36 @@ import {betaQuantile, type Interval, normalised} from '../../base/numeric/index.
 import {type Counts, unpackCounts, wordTotals} from '../../read/counts/index.ts'
 import {type Corpus, exclusiveGroups, type Lexicon, readVote, withConcepts} from '../../read/data/index.ts'
 import {fitVotes, type VotedDocuments} from './fit-votes.ts'
-import {classPrior, heldClass, type VoteGroup, voteGroups, votesOf} from './groups.ts'
+import {classPrior, groupVotes, labelledClass, type VoteGroup, voteGroups} from './groups.ts'
 
-/** Both ends, or neither where the interval would not hold the truth. */
+/** An accuracy with its interval, or without one if no interval is known to hold the truth. */
 export type Accuracy = Interval | {readonly value: number; readonly low?: never; readonly high?: never}
 
-/** A source as model files keep it. */
+/** The reliability of a source as model files keep it. */
 export interface SourceFigures {
   readonly source: string
-  /** Documents in which it votes, and their share of all. */
+  /** The number of documents in which it votes. */
   readonly votes: number
+  /** The share of all documents in which it votes. */
   readonly coverage: number
   /**
    * The share of its votes that are right, with a 90% interval. Without labels there is no interval if no vote is for
    * the last class, for example if nobody votes against a concept.
    */
   readonly accuracy: Accuracy
-  /** Whether labels give the accuracy, or the votes of other sources and a usual accuracy alone. */
+  /** The accuracy is counted in labelled documents, or estimated from the votes of other sources and a prior accuracy. */
   readonly basis: 'labels' | 'estimate'
-  /** Its votes in labelled documents. */
+  /** The number of its votes in labelled documents. */
   readonly labelled: number
   /**
-   * Its most frequent error: it votes so where `truth` holds, in this share of all its votes. Unset without errors, and without
-   * labels where there is no interval or more than two classes, of which it named the wrong one too often.
+   * Its most frequent error: it names the class `vote` although `truth` holds in this share of all its votes. Unset without
+   * errors. Without labels it is also unset if there is no interval, or more than two classes, where it was wrong too often.
    */
   readonly mostWrong?: {readonly vote: string; readonly truth: string; readonly share: number}
 }
 
 export interface SourceReliability extends SourceFigures {
-  /** For each class that it votes for, the share of these votes by the class that holds. */
+  /** For each class that it votes for, `truth` has the shares of these votes in which each class holds. */
   readonly confusion: readonly {
     readonly vote: string
     readonly votes: number
@@ -38,25 +39,25 @@ export interface SourceReliability extends SourceFigures {
   }[]
 }
 
-/** The sources of one exclusive group, or of one concept, with what they agree on. */
+/** The sources that vote on one exclusive group, or on one concept, and their agreement. */
 export interface SourceGroup<Figures extends SourceFigures = SourceReliability> {
-  /** All that a vote may be about: `none`, or `not` and the concept, is the last where no class may hold. */
+  /** The classes. If none of them need hold, the last one is `none`, or `not` and the name of a single concept. */
   readonly classes: readonly string[]
-  /** Krippendorff's alpha; unset where fewer than 20 documents have two votes. */
+  /** Krippendorff's alpha; unset if fewer than 20 documents have two votes. */
   readonly alpha?: number
-  /** Worst first. */
+  /** The least accurate source comes first. */
   readonly sources: readonly Figures[]
 }
 
-/** Agreement in fewer documents is left out, as it would be mostly chance. */
+/** Agreement in fewer documents would be mostly chance. */
 const FEWEST_DOCUMENTS = 20
-/** An estimate without labels counts as so many labelled votes; its interval follows (docs/noise.md has its coverage). */
+/** An estimate without labels counts as so many labelled votes, which determines its interval (docs/noise.md has its coverage). */
 const ESTIMATE_VOTES = 2
 
 /**
- * How reliable each source of votes is: of exclusive groups, and of concepts by themselves, whose votes are for or against. With labelled
- * `documents` by their labels, else by the votes of the other sources. From counts alone, votes against a class count as votes
- * only. None for counts from released tables, which do not say who votes together.
+ * Measures how reliable each source of votes is: by the labels of `documents`, or without labels by the votes of the other
+ * sources. A concept in no exclusive group is a group of two classes, of votes for and against it. From counts alone, votes
+ * against a class count only towards the number of votes. Released tables do not tell who votes together, so they give no groups.
  */
 export function sourceReliability(
   counts: Counts,
@@ -73,7 +74,7 @@ export function sourceReliability(
   return groups.map(group => groupReliability(counts, group, classPrior(group, prevalence), corpus))
 }
 
-/** Returns the reliability without the confusion tables, rounded, as model files keep it; undefined without votes. */
+/** Returns the rounded reliability without the confusion tables, as model files keep it, or undefined without votes. */
 export function sourceFigures(
   ...given: Parameters<typeof sourceReliability>
 ): SourceGroup<SourceFigures>[] | undefined {
@@ -85,6 +86,7 @@ export function sourceFigures(
   return groups.length === 0 ? undefined : JSON.parse(JSON.stringify(groups, rounded))
 }
 
+/** Measures the sources of one group. Votes are numbered `s * C + c` for source s and class c. */
 function groupReliability(
   counts: Counts,
   group: VoteGroup,
@@ -92,13 +94,13 @@ function groupReliability(
   corpus: Corpus | undefined
 ): SourceGroup {
   const {classCount: C, atMostOne, names} = group
-  const {classes, against, votesOf} = createVoteReader(counts.lexicon, group)
-  const patterns = Array.from(unpackCounts(counts), ({members, documents}) => ({votes: votesOf(members), documents}))
-  // Patterns do not say which votes against a class come together.
+  const {classes, against, readVotes} = createVoteReader(counts.lexicon, group)
+  const patterns = Array.from(unpackCounts(counts), ({members, documents}) => ({votes: readVotes(members), documents}))
+  // Patterns do not tell which votes against a class occur together.
   const rows =
     corpus === undefined || against.size === 0
       ? patterns
-      : corpus.documents.map(({members, words}) => ({votes: votesOf(members, words), documents: 1}))
+      : corpus.documents.map(({members, words}) => ({votes: readVotes(members, words), documents: 1}))
   const numbers = Array.from({length: C * names.length}, (_, vote) => vote)
   const numbered = {...group, labels: numbers.map(vote => vote % C), sources: numbers.map(vote => Math.floor(vote / C))}
   const {truth: estimates} = fitVotes(numbered, rows, balance)
@@ -107,52 +109,43 @@ function groupReliability(
   for (const {votes, documents} of patterns) for (const vote of votes) totals[vote] += documents
   const wordDocuments = wordTotals(counts)
   for (const [word, vote] of against) totals[vote] += wordDocuments[word]
-  const labelled = new Float64Array(numbers.length * C)
+  const labelled = numbers.map(() => new Float64Array(C))
   for (const {members, words, labels} of corpus?.documents ?? []) {
-    const truth = heldClass(group, labels)
-    if (truth !== undefined) for (const vote of votesOf(members, words)) labelled[vote * C + truth]++
+    const truth = labelledClass(group, labels)
+    if (truth !== undefined) for (const vote of readVotes(members, words)) labelled[vote][truth]++
   }
   const sources = names.flatMap((source, s) => {
-    if (source === undefined) return []
-    const kinds = classes.map((vote, label): VoteKind => {
-      const number = s * C + label
-      const [estimate, labels] = [estimates[number], labelled.subarray(number * C, (number + 1) * C)]
-      const truth = normalised(labels.map((count, c) => ESTIMATE_VOTES * estimate[c] + count))
-      return {vote, label, votes: totals[number], estimate, labels, truth}
+    const cast = numbers.filter(vote => numbered.sources[vote] === s && totals[vote] > 0)
+    if (source === undefined || cast.length === 0) return []
+    const votes = sumOf(cast.map(vote => totals[vote]))
+    const accuracy = estimateAccuracy({
+      estimate: sumOf(cast.map(vote => estimates[vote][vote % C] * totals[vote])) / votes,
+      right: sumOf(cast.map(vote => labelled[vote][vote % C])),
+      labelled: sumOf(cast.flatMap(vote => [...labelled[vote]])),
+      isMeasured
     })
-    const all = totals.subarray(s * C, (s + 1) * C).reduce((sum, votes) => sum + votes, 0)
-    if (all === 0) return []
-    const cast = kinds.filter(({votes}) => votes > 0)
-    const [mostWrong] = cast
-      .flatMap(({vote, label, votes, truth}) =>
-        classes.map((name, c) => ({vote, truth: name, share: c === label ? 0 : (truth[c] * votes) / all}))
-      )
-      .sort((a, b) => b.share - a.share)
-    const accuracy = accuracyOf(cast, all, isMeasured)
-    const namesError = mostWrong.share > 0 && (accuracy.basis === 'labels' || (C === 2 && isMeasured))
-    return [
-      {
-        source,
-        votes: all,
-        coverage: all / counts.documentCount,
-        ...accuracy,
-        ...(namesError && {mostWrong}),
-        confusion: cast.map(({vote, votes, truth}) => ({
-          vote,
-          votes,
-          truth: Object.fromEntries(classes.map((name, c) => [name, truth[c]]))
-        }))
-      }
-    ]
+    const confusion = cast.map(vote => {
+      const truth = normalised(labelled[vote].map((count, c) => ESTIMATE_VOTES * estimates[vote][c] + count))
+      const shares = Object.fromEntries(classes.map((name, c) => [name, truth[c]]))
+      return {vote: classes[vote % C], votes: totals[vote], truth: shares}
+    })
+    const errors = confusion.flatMap(({vote, votes: own, truth}) =>
+      classes.flatMap(name => (name === vote ? [] : [{vote, truth: name, share: (truth[name] * own) / votes}]))
+    )
+    const [mostWrong] = errors.sort((a, b) => b.share - a.share)
+    const isNamed = mostWrong.share > 0 && (accuracy.basis === 'labels' || (C === 2 && isMeasured))
+    const coverage = votes / counts.documentCount
+    return [{source, votes, coverage, ...accuracy, ...(isNamed && {mostWrong}), confusion}]
   })
-  const alpha = votesAlpha(rows, C)
+  const alpha = krippendorffAlpha(rows, C)
   sources.sort((a, b) => a.accuracy.value - b.accuracy.value)
   return {classes, ...(alpha !== undefined && {alpha}), sources}
 }
 
 /**
- * Reads the votes of documents for a group. The vote of source s for class c has the number `s * C + c`. A vote against one of
- * two classes, which is a word, is for the other one; against one of more classes, it stays a word.
+ * Creates a reader of the votes of documents, in which the vote of source s for class c has the number `s * C + c`. A vote
+ * against a class is a word, not a member. It counts as a vote for the other class if there are two, and is ignored otherwise;
+ * `against` maps these words to votes.
  */
 function createVoteReader({anchors, words}: Lexicon, group: VoteGroup) {
   const {classCount: C, names, concepts} = group
@@ -161,72 +154,63 @@ function createVoteReader({anchors, words}: Lexicon, group: VoteGroup) {
   const against = new Map<number, number>()
   words.forEach((word, j) => {
     const {source, vote} = readVote(word) ?? {}
-    const by = source === undefined ? -1 : names.indexOf(source)
-    if (by < 0 || C !== 2) return
+    const s = source === undefined ? -1 : names.indexOf(source)
+    if (s < 0 || C !== 2) return
     const voted = anchors.flatMap(({any}, i) => (any.some(name => readVote(name)?.source === source) ? [i] : []))
     const label =
       vote === 'false' && voted.length === 1
         ? concepts.indexOf(voted[0])
         : concepts.findIndex((_, c) => vote === `not ${classes[c]}`)
-    if (label >= 0) against.set(j, by * C + 1 - label)
+    if (label >= 0) against.set(j, s * C + 1 - label)
   })
   return {
     classes,
     against,
-    votesOf: (members: readonly number[], beside: readonly number[] = []) => [
-      ...votesOf(group, members).map(place => group.sources[place] * C + group.labels[place]),
-      ...beside.flatMap(j => against.get(j) ?? [])
+    readVotes: (members: readonly number[], present: readonly number[] = []) => [
+      ...groupVotes(group, members).map(k => group.sources[k] * C + group.labels[k]),
+      ...present.flatMap(word => against.get(word) ?? [])
     ]
   }
 }
 
-/** The votes of a source for one class. */
-interface VoteKind {
-  readonly vote: string
-  readonly label: number
-  readonly votes: number
-  /** The class that holds: by agreement, by labelled votes, and by both. */
-  readonly estimate: readonly number[]
-  readonly labels: Float64Array
-  readonly truth: Float64Array
-}
-
-function accuracyOf(kinds: readonly VoteKind[], all: number, isMeasured: boolean) {
-  let [estimate, right, labelled] = [0, 0, 0]
-  for (const {label, votes, estimate: shares, labels} of kinds) {
-    estimate += (shares[label] * votes) / all
-    right += labels[label]
-    labelled += labels.reduce((sum, count) => sum + count, 0)
-  }
+/** Combines the estimated accuracy of a source with its labelled votes, of which `right` name the labelled class. */
+function estimateAccuracy(
+  given: Readonly<Record<'estimate' | 'right' | 'labelled', number>> & {readonly isMeasured: boolean}
+) {
+  const {estimate, right, labelled, isMeasured} = given
   const basis = labelled > ESTIMATE_VOTES ? ('labels' as const) : ('estimate' as const)
   if (basis === 'estimate' && !isMeasured) return {accuracy: {value: estimate}, basis, labelled}
-  // Where the estimate says too little, half a vote for either (Jeffreys).
+  // An estimate that is not measured is replaced by the prior of Jeffreys, half a vote on either side.
   const [prior, weight] = isMeasured ? [estimate, ESTIMATE_VOTES] : [0.5, 1]
   const [hits, misses] = [weight * prior + right, weight * (1 - prior) + labelled - right]
-  const [low, high] = [0.05, 0.95].map(share => betaQuantile(Math.max(hits, 1e-3), Math.max(misses, 1e-3), share))
+  const [low, high] = [0.05, 0.95].map(level => betaQuantile(Math.max(hits, 1e-3), Math.max(misses, 1e-3), level))
   return {accuracy: {value: hits / (hits + misses), low, high}, basis, labelled}
 }
 
+function sumOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0)
+}
+
 /**
- * Krippendorff's alpha of all sources (nominal classes): 1 - observed / expected disagreement of pairs of votes in the same
- * document, numbered `s * C + c`. 1 is perfect agreement, 0 is chance. Undefined where fewer than 20 documents have two votes,
- * or all votes are equal.
+ * Computes Krippendorff's alpha for nominal classes: 1 - observed / expected disagreement of pairs of votes in the same
+ * document, where votes are numbered `s * C + c`. 1 is perfect agreement, 0 is chance. Undefined if fewer than 20 documents
+ * have two votes, or if all votes are equal.
  */
-export function votesAlpha(rows: readonly VotedDocuments[], classCount: number): number | undefined {
+export function krippendorffAlpha(rows: readonly VotedDocuments[], classCount: number): number | undefined {
   const totals = new Float64Array(classCount)
-  let [all, apart, documents] = [0, 0, 0]
+  let [all, disagreement, documents] = [0, 0, 0]
   for (const {votes, documents: weight} of rows) {
-    const shares = new Float64Array(classCount)
-    for (const vote of votes) shares[vote % classCount]++
     const m = votes.length
     if (m < 2) continue
-    for (const [c, count] of shares.entries()) {
+    const byClass = new Float64Array(classCount)
+    for (const vote of votes) byClass[vote % classCount]++
+    for (const [c, count] of byClass.entries()) {
       totals[c] += weight * count
-      apart += (weight * count * (m - count)) / (m - 1)
+      disagreement += (weight * count * (m - count)) / (m - 1)
     }
     all += weight * m
     documents += weight
   }
   const chance = all * all - totals.reduce((sum, count) => sum + count * count, 0)
-  return documents < FEWEST_DOCUMENTS || chance === 0 ? undefined : 1 - ((all - 1) * apart) / chance
+  return documents < FEWEST_DOCUMENTS || chance === 0 ? undefined : 1 - ((all - 1) * disagreement) / chance
 }

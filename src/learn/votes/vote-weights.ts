@@ -1,21 +1,21 @@
 import {exp, log, logit, normalised} from '../../base/numeric/index.ts'
 import {type Counts, countsFromPatterns, unpackCounts} from '../../read/counts/index.ts'
 import type {Anchor, Corpus, Lexicon} from '../../read/data/index.ts'
-import {classGroups, voteGroups, votesOf} from './groups.ts'
+import {classGroups, groupVotes, voteGroups} from './groups.ts'
 
-/** What the votes of a document add to the classes of a group: plain data, part of the word weights of a model file. */
+/** What the votes of a document add to the log-odds of the classes of a group. Model files keep it with the word weights. */
 export interface VoteWeights {
-  /** The classes, ascending. */
+  /** The concepts that are the classes, ascending. */
   readonly concepts: readonly number[]
-  /** Per member of their anchors, in order: log-odds added to each class where it fires. */
+  /** The log-odds that a vote adds to each class, a row for each member of the group. */
   readonly weights: readonly (readonly number[])[]
-  /** Whether the member belongs to a function: n functions that vote for one class count n^-1/2 each. */
+  /** Tells for each member whether its source is a function: n functions that vote for one class count n^-1/2 each. */
   readonly isFunction: readonly boolean[]
-  /** Added to a class where none of its members fires. */
+  /** The log-odds added to each class if none of its members fires. */
   readonly silent: readonly number[]
 }
 
-/** What each vote, given by its place, counts; `labels` has the class of each place. */
+/** Returns the factor by which each vote counts; `labels` has the class of each member of the group. */
 export function voteFactors({isFunction}: VoteWeights, labels: readonly number[], votes: readonly number[]): number[] {
   const functions = votes.filter(k => isFunction[k])
   return votes.map(k =>
@@ -23,14 +23,14 @@ export function voteFactors({isFunction}: VoteWeights, labels: readonly number[]
   )
 }
 
-/** Classes without a vote. */
+/** Returns the classes, numbered 0 to C - 1, that have no vote. */
 export function silentClasses(labels: readonly number[], votes: readonly number[], C: number): number[] {
   return Array.from({length: C}, (_, c) => c).filter(c => !votes.some(k => labels[k] === c))
 }
 
 /**
- * Reads what the members that fired add to the log-odds of classes into `out`, where other concepts keep their numbers.
- * Members are numbered through all concepts.
+ * Returns a function that writes what the members that fired add to the log-odds of classes into `out`, which has an entry for
+ * each concept; other concepts keep their values. Members are given by their index in the lexicon.
  */
 export function voteEvidence(
   votes: readonly VoteWeights[],
@@ -43,12 +43,12 @@ export function voteEvidence(
   const sums = votes.map(({concepts}) => new Float64Array(concepts.length))
   return (fired, out) =>
     votes.forEach((own, g) => {
-      addVotes(own, groups[g].labels, votesOf(groups[g], fired), sums[g].fill(0))
+      addVotes(own, groups[g].labels, groupVotes(groups[g], fired), sums[g].fill(0))
       for (const [c, i] of own.concepts.entries()) out[i] = sums[g][c]
     })
 }
 
-/** Adds the votes to the log-odds of the classes. */
+/** Adds what votes, and classes without a vote, contribute to the log-odds of the classes. */
 export function addVotes(
   model: VoteWeights,
   labels: readonly number[],
@@ -62,26 +62,23 @@ export function addVotes(
   for (const c of silentClasses(labels, votes, out.length)) out[c] += model.silent[c]
 }
 
-/** The probabilities of classes with these log-odds, up to a common constant. */
-export function softmax(logits: ArrayLike<number>): Float64Array {
-  const values = Float64Array.from(logits)
-  const top = Math.max(...values)
-  return normalised(values.map(value => exp(value - top)))
+/** Returns the probabilities of classes whose logarithms are given up to a common constant. */
+export function softmax(logits: Float64Array): Float64Array {
+  const top = Math.max(...logits)
+  return normalised(logits.map(value => exp(value - top)))
 }
 
 /** P(A=1|Y=1), P(A=1|Y=0) and P(Y=1) of every concept. */
 export type ClassRates = Readonly<Record<'truePositive' | 'falsePositive' | 'prevalence', ArrayLike<number>>>
 
-/** The members that stand for the classes by which words are learned; undefined for a document that teaches nothing. */
-type Vote = (members: readonly number[]) => readonly number[] | undefined
-
 /**
- * Anchors of a group may fire together, and words that fire one vote would only repeat it. So words of classes are learned
- * with the most probable class of each group by its anchors as label: the first member of this class stands for it, and
- * members of the other classes go. Where all concepts are classes of which exactly one holds, documents without any vote are left out, since
- * they would teach the prior. Undefined without groups.
+ * Returns a function that reduces the votes of a document to the most probable class of each group, or undefined without
+ * groups. Words of classes are learned with this class as label, since anchors of a group may fire together, and words learned
+ * from one vote would only repeat it. The first member of the class stands for it, and members of other classes are dropped. If
+ * all concepts are classes of which exactly one holds, documents without any vote would teach only the prior: for them the
+ * function returns undefined, and they are left out.
  */
-function classVote(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWeights[]): Vote | undefined {
+function reduceVotes(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWeights[]) {
   const {anchors} = lexicon
   const priors = anchors.map(({concept}, i) => ({name: concept, prevalence: rates.prevalence[i]}))
   const groups = classGroups({concepts: priors, lexicon})
@@ -96,7 +93,7 @@ function classVote(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWeig
     const [t, e] = [rates.truePositive[i], rates.falsePositive[i]]
     return fired > 0 ? log(t / e) + log(fired) : log((1 - t) / (1 - e))
   }
-  return members => {
+  return (members: readonly number[]) => {
     if (isAll && members.length === 0) return undefined
     readVotes(members, evidence)
     const chosen = groups.flatMap(({concepts, shifts, atMostOne}) => {
@@ -108,32 +105,29 @@ function classVote(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWeig
       return atMostOne && best < 0 ? [] : [concepts[scores.indexOf(best)]]
     })
     const others = members.filter(k => !classes.has(conceptOf[k]))
-    return [...others, ...chosen.map(i => conceptOf.indexOf(i))].sort((a, b) => a - b)
+    const kept = [...others, ...chosen.map(i => conceptOf.indexOf(i))].sort((a, b) => a - b)
+    return {members: kept, anchors: [...new Set(kept.map(k => conceptOf[k]))]}
   }
 }
 
-/** The documents as they teach words; the same ones where no concepts exclude each other. */
+/** Returns documents in which the most probable class of each group stands for its votes; the same ones without groups. */
 export function votedCorpus(corpus: Corpus, rates: ClassRates, votes: readonly VoteWeights[]): Corpus {
-  const vote = classVote(corpus.lexicon, rates, votes)
-  if (vote === undefined) return corpus
-  const conceptOf = corpus.lexicon.anchors.flatMap(({any}, i) => any.map(() => i))
+  const reduce = reduceVotes(corpus.lexicon, rates, votes)
+  if (reduce === undefined) return corpus
   const documents = corpus.documents.flatMap(document => {
-    const members = vote(document.members)
-    return members === undefined ? [] : [{...document, members, anchors: [...new Set(members.map(k => conceptOf[k]))]}]
+    const reduced = reduce(document.members)
+    return reduced === undefined ? [] : [{...document, ...reduced}]
   })
   return {...corpus, documents}
 }
 
-/**
- * Returns counts in which the most probable class of each group stands for its votes, as {@link votedCorpus} does for
- * documents.
- */
+/** Returns counts in which the most probable class of each group stands for its votes, as {@link votedCorpus} does. */
 export function votedCounts(counts: Counts, rates: ClassRates, votes: readonly VoteWeights[]): Counts {
-  const vote = counts.tables === undefined ? classVote(counts.lexicon, rates, votes) : undefined
-  if (vote === undefined) return counts
+  const reduce = counts.tables === undefined ? reduceVotes(counts.lexicon, rates, votes) : undefined
+  if (reduce === undefined) return counts
   const patterns = Array.from(unpackCounts(counts)).flatMap(pattern => {
-    const members = vote(pattern.members)
-    return members === undefined ? [] : [{...pattern, members}]
+    const reduced = reduce(pattern.members)
+    return reduced === undefined ? [] : [{...pattern, members: reduced.members}]
   })
   return countsFromPatterns(counts, patterns)
 }

@@ -1,5 +1,5 @@
 import {counted, nameList, percent} from '../../base/text/index.ts'
-import {type EstimatedRates, MIN_PRECISION, rateDoubts, type SourcedRates, weakAnchor} from '../../learn/noise/index.ts'
+import {type EstimatedRates, MIN_PRECISION, rateDoubts, rateFault, type SourcedRates} from '../../learn/noise/index.ts'
 import type {SkippedAnchor} from '../../read/data/index.ts'
 import {type AnchorStatistics, excessErrors, shareLimits} from './anchor-statistics.ts'
 import {type Finding, splitReason} from './finding.ts'
@@ -39,7 +39,7 @@ export function isMeasured(rates: EstimatedRates | SourcedRates): boolean {
 
 /** Rates that a fit uses, but that people should doubt; given ones may be weak. Few labels are no fault of the anchor. */
 function doubts(rates: EstimatedRates): Finding[] {
-  const weak = weakAnchor(rates)
+  const weak = rateFault(rates)
   return [...(weak ? [weak] : []), ...rateDoubts(rates)].map(({rule, reason}) => ({
     concept: rates.concept,
     severity: rule === 'wide-interval' ? 'note' : 'warning',

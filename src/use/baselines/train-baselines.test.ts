@@ -180,6 +180,10 @@ describe('trainBaselines refuses or does without', () => {
   test.each([
     [{ridges: []}, '`ridges` must be a list of one or more numbers above 0; got []'],
     [{ridges: [1, 0]}, '`ridges` must be a list of one or more numbers above 0; got [1,0]'],
+    [{folds: 1}, '`folds` must be'],
+    [{seed: 0.5}, '`seed` must be'],
+    [{tolerance: 0}, '`tolerance` must be'],
+    [{stepLimit: 1.5}, '`stepLimit` must be'],
     [JSON.parse('{"ridge": 1}'), 'did you mean "ridges"?']
   ])('trainBaselines(..., %o)', (options, message) => {
     expect(() => trainBaselines(corpus, concepts, options)).toThrow(message)

@@ -1,7 +1,7 @@
 import {throwIfCancelled} from '../../base/checks/index.ts'
 import type {Network} from '../../base/network/index.ts'
 import {rng, sigmoid} from '../../base/numeric/index.ts'
-import {type Classifier, corpusRows, crossFitted} from '../../learn/classifier/index.ts'
+import {type Classifier, corpusRows, crossFittedLogOdds} from '../../learn/classifier/index.ts'
 import {type Concept, composeModel} from '../../learn/model/index.ts'
 import {oneSidedRates} from '../../learn/noise/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
@@ -56,7 +56,7 @@ export function trainBaselines(
     const {seed, tolerance, stepLimit} = checked
     const folds = foldsFor(observed, checked.folds)
     const options = {ridge, folds, seed, tolerance, stepLimit, without}
-    const probabilities = crossFitted(rows, observed, options).map(sigmoid)
+    const probabilities = crossFittedLogOdds(rows, observed, options).map(sigmoid)
     step()
     return noisyTarget('anchor', positiveUnlabelledLabels(observed, probabilities, labelledShare[i]), concepts[i])
   }

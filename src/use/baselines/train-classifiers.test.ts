@@ -49,7 +49,7 @@ describe('trainClassifiers', () => {
   })
 
   test('trainClassifiers(...) judges a ridge by one fold, fitted to the others with the weights of the loss', () => {
-    const fold = dealFolds('test', fired, {folds: 3, seed: 0})
+    const fold = dealFolds(fired, {folds: 3, seed: 0})
     for (const each of tasks) {
       const {labels, rowWeights: own, anchorChance} = each.target
       const rowWeights = labels.map((_, d) => (fold[d] === 0 ? 0 : (own?.[d] ?? 1)))

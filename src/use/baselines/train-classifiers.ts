@@ -1,4 +1,4 @@
-import {above, checkOptions, type Rules} from '../../base/checks/index.ts'
+import {above, checkOptions, type Rules, whole} from '../../base/checks/index.ts'
 import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
 import {
   type Classifier,
@@ -40,10 +40,14 @@ const rules: Rules<BaselineOptions> = {
   ridges: [
     value => Array.isArray(value) && value.length > 0 && value.every(isRidge),
     'a list of one or more numbers above 0'
-  ]
+  ],
+  folds: whole(2, 255),
+  seed: whole(),
+  tolerance: above(0),
+  stepLimit: whole(0)
 }
 
-/** The options over their defaults; `fitLogistic` and `dealFolds` check the rest. */
+/** The options over their defaults. */
 export function checkBaselineOptions(owner: string, given: Partial<BaselineOptions> | undefined): BaselineOptions {
   return checkOptions(owner, baselineDefaults, rules, given)
 }
@@ -135,7 +139,7 @@ export function trainClassifiers(
     let sum = 0
     let count = 0
     for (const task of judges) {
-      const inFit = dealFolds('baselines', task.observed, {folds: task.folds, seed}).map(fold => (fold === 0 ? 0 : 1))
+      const inFit = dealFolds(task.observed, {folds: task.folds, seed}).map(fold => (fold === 0 ? 0 : 1))
       const z = logOdds(fitTask(task, ridge, inFit), rows)
       for (let d = 0; d < z.length; d++) {
         if (inFit[d]) continue

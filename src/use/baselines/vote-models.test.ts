@@ -5,7 +5,7 @@ import {classPrior, sourceVotes, voteGroups} from '../../learn/votes/index.ts'
 import {buildCorpus, exclusiveGroups, parseAnchors} from '../../read/data/index.ts'
 import {classBeliefs, fitAccuracies, fitDawidSkene, majority, type VoteModel} from './vote-models.ts'
 
-/** Votes of a document as `votesOf` gives them, from a class or -1 per source. */
+/** Votes of a document as `groupVotes` gives them, from a class or -1 per source. */
 const flat = (votes: readonly number[]) => votes.flatMap((vote, source) => (vote < 0 ? [] : [source, vote]))
 
 const anyProblem = fc.integer({min: 2, max: 4}).chain(classes =>

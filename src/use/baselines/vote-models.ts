@@ -1,5 +1,5 @@
 import {exp, log, normalised} from '../../base/numeric/index.ts'
-import {MIN_SHARE, type VoteGroup} from '../../learn/votes/index.ts'
+import {MIN_PREVALENCE, type VoteGroup} from '../../learn/votes/index.ts'
 
 /** The share of votes for each class, with one more vote, cut up by the balance: it decides ties, and where nobody votes. */
 export function majority(votes: readonly number[], balance: Float64Array): Float64Array {
@@ -132,7 +132,7 @@ function expectedVotes(
 }
 
 function shares(beliefs: readonly Float64Array[], C: number): Float64Array {
-  const sum = new Float64Array(C).fill(MIN_SHARE)
+  const sum = new Float64Array(C).fill(MIN_PREVALENCE)
   for (const belief of beliefs) for (let c = 0; c < C; c++) sum[c] += belief[c]
   return normalised(sum)
 }

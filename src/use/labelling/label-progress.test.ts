@@ -14,7 +14,7 @@ const limits = {documents: 100, goal: 200, narrow: 3}
 describe('labelProgress', () => {
   it('labelProgress(...) sums up the intervals of the concepts that can be used', () => {
     const {precision} = labelProgress(concepts, sample, limits)
-    const [common, middling] = pooledRates(sample).concepts.map(({prevalence}) => prevalence.high / prevalence.low)
+    const [common, middling] = pooledRates(sample).map(({prevalence}) => prevalence.high / prevalence.low)
     expect(precision?.worst).toEqual({concept: 'middling', factor: middling})
     expect(precision?.median).toBeCloseTo((common + middling) / 2, 12)
     expect(precision?.unusable).toEqual(['rare'])

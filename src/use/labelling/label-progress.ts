@@ -22,7 +22,7 @@ export interface IntervalSummary {
   readonly worst: {readonly concept: string; readonly factor: number}
   /** Concepts that more labels cannot help: the anchor is too rare, misses too much or is wrong too often. */
   readonly unusable: readonly string[]
-  readonly rates: PooledRates
+  readonly rates: readonly PooledRates[]
 }
 
 /** With fewer, narrow intervals mostly reflect what the concepts have in common. */
@@ -59,10 +59,8 @@ function summarize(concepts: readonly string[], sample: LabelledSample): Interva
   const hasPositive = concepts.some((_, i) => sample.labelled[4 * i + 2] + sample.labelled[4 * i + 3] > 0)
   if (!hasPositive) return undefined
   const rates = pooledRates(sample)
-  const isUsable = rates.concepts.map(
-    ({refusal}, i) => refusal === undefined && sample.anchoredCounts[i] >= LEAST_ANCHORED
-  )
-  const all = rates.concepts.map(({prevalence}, i) => ({
+  const isUsable = rates.map(({refusal}, i) => refusal === undefined && sample.anchoredCounts[i] >= LEAST_ANCHORED)
+  const all = rates.map(({prevalence}, i) => ({
     concept: concepts[i],
     factor: prevalence.high / prevalence.low
   }))

@@ -6,7 +6,7 @@ const precision = (unusable: readonly string[]): IntervalSummary => ({
   median: 2.14,
   worst: {concept: 'stroke', factor: 24.4},
   unusable,
-  rates: {concepts: []} as unknown as IntervalSummary['rates']
+  rates: []
 })
 const progress: LabelProgress = {documents: 37, least: 100, goal: 200, precision: precision([]), enough: undefined}
 

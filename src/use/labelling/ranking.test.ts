@@ -1,7 +1,6 @@
 import {describe, expect, it} from 'vitest'
 import {rng} from '../../base/numeric/index.ts'
 import {infer} from '../../learn/inference/index.ts'
-import type {PooledRates} from '../../learn/noise/index.ts'
 import {countCorpus} from '../../read/counts/index.ts'
 import {buildCorpus} from '../../read/data/index.ts'
 import {generateDocuments, randomModel} from '../synthetic/index.ts'
@@ -55,7 +54,7 @@ describe('learnRanking', () => {
       falsePositive
     })
     const concepts = [rate(0.1, 0.2), rate(0.5, 0.01), rate(0.5, 0.01), rate(0.5, 0.01)]
-    const ranking = await learnedRanking(unrated, {concepts} as unknown as PooledRates)
+    const ranking = await learnedRanking(unrated, concepts)
     for (const p of Array.from(ranking.probabilities(evidence(0)))) expect(p >= 0 && p <= 1).toBe(true)
   })
 })

@@ -18,10 +18,10 @@ const USUAL_PRECISION = 0.8
  * A quickly fitted model to rank concepts: a tree over the concepts, with the loosest polytope. Rates come from labels, otherwise
  * from the anchors file, otherwise typical values. A wrong model costs the user time but no label.
  */
-export async function learnRanking(counts: Counts, rates: PooledRates | undefined): Promise<Model> {
+export async function learnRanking(counts: Counts, rates: readonly PooledRates[] | undefined): Promise<Model> {
   const {documentCount, lexicon} = counts
   const anchors = lexicon.anchors.map((anchor, i) => {
-    const {truePositive, falsePositive} = rates?.concepts[i] ?? usualRates(firing(counts, i), documentCount)
+    const {truePositive, falsePositive} = rates?.[i] ?? usualRates(firing(counts, i), documentCount)
     const learned = {kind: 'rates', truePositive, falsePositive: Math.min(falsePositive, truePositive / 2)} as const
     const given: AnchorRates | undefined = rates === undefined ? anchor.rates : undefined
     return {...anchor, rates: given ?? learned}

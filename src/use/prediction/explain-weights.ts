@@ -2,7 +2,7 @@ import {createBeliefs} from '../../base/network/index.ts'
 import {log, sigmoid} from '../../base/numeric/index.ts'
 import {WeightReader} from '../../learn/inference/index.ts'
 import {documentScale, EvidenceReader, type WordWeights, weightRange} from '../../learn/robust/index.ts'
-import {silentClasses, voteFactors, voteGroups, votesOf} from '../../learn/votes/index.ts'
+import {groupVotes, silentClasses, voteFactors, voteGroups} from '../../learn/votes/index.ts'
 import {
   type Contribution,
   conceptParts,
@@ -79,7 +79,7 @@ function ownVotes(reading: Reading, {votes = []}: WordWeights): Contribution[] |
   if (checked.anchors === 'hidden') return []
   const own = group.concepts.indexOf(i)
   const members = anchors.flatMap(({any}, concept) => any.map(feature => ({concept, feature})))
-  const places = votesOf(group, evidence.members)
+  const places = groupVotes(group, evidence.members)
   const firing = evidence.members.filter(k => group.concepts.includes(members[k].concept))
   const factors = voteFactors(weights, group.labels, places)
   const cast = firing.map((k, at): Contribution => {

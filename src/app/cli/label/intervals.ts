@@ -12,7 +12,7 @@ export function intervalLines(concepts: readonly string[], {precision}: LabelPro
   if (precision === undefined) return ['', '  No estimates yet: no labelled document has a concept.']
   const name = Math.max(8, Math.min(columns - BAR - 34, Math.max(...concepts.map(cellWidth))))
   const head = `  ${fitCells('concept', name)}  ${fitCells('prevalence, 90% interval', 24)}  factor  ${fitCells('0.1%', BAR - 4)}100%`
-  const rows = precision.rates.concepts.map(({prevalence, refusal}, i) => ({
+  const rows = precision.rates.map(({prevalence, refusal}, i) => ({
     width: prevalence.high / prevalence.low,
     prevalence,
     concept: concepts[i],

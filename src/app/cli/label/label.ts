@@ -193,7 +193,7 @@ function reportLabels(session: LabelSession, file: string, narrow: number, outpu
     enough: enough ?? null,
     medianFactor: precision?.median ?? null,
     worst: precision?.worst ?? null,
-    concepts: precision?.rates.concepts.map((rates, i) => ({concept: session.concepts[i], ...rates})) ?? []
+    concepts: precision?.rates.map((rates, i) => ({concept: session.concepts[i], ...rates})) ?? []
   })
   const words = [counted(documents, 'document'), ...(short > 0 ? [counted(short, 'short answer')] : [])]
   output.print(

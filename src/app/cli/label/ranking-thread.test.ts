@@ -13,7 +13,7 @@ test('openRankingThread(counts) learns the same model, and goes on after a failu
   const unrated = countCorpus(buildCorpus([...generateDocuments(truth, 1000, rng(4))], anchors))
   const thread = openRankingThread(unrated)
   try {
-    const rates = {concepts: [{truePositive: 2}]} as unknown as PooledRates
+    const rates = [{truePositive: 2}] as unknown as PooledRates[]
     await expect(thread.learn(rates)).rejects.toThrow()
     expect(await thread.learn(undefined)).toEqual(await learnRanking(unrated, undefined))
   } finally {

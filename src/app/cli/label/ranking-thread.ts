@@ -5,7 +5,7 @@ import {openThreads} from '../../../read/engines/index.ts'
 
 /** What the thread that learns rankings can do. */
 export interface RankingTasks {
-  learn(rates: PooledRates | undefined): Promise<Model>
+  learn(rates: readonly PooledRates[] | undefined): Promise<Model>
 }
 
 /** Learns on a thread of its own, which starts when it is first needed. Close it. */
@@ -16,7 +16,7 @@ export function openRankingThread(counts: Counts) {
     stopped: 'concepts are ranked by their anchors from now on'
   })
   return {
-    learn: (rates: PooledRates | undefined) => threads.run(([thread]) => thread.ask('learn', rates)),
+    learn: (rates: readonly PooledRates[] | undefined) => threads.run(([thread]) => thread.ask('learn', rates)),
     close: () => threads.close()
   }
 }

@@ -72,9 +72,7 @@ describe('drawScreen', () => {
     const bad = 'a\x1b]0;x\x07\n\r\x9b2J\u202e'
     const worst = {concept: bad, factor: 2}
     const rate = {value: 0.1, low: 0.05, high: 0.2}
-    const rates = {
-      concepts: concepts.map((_, i) => ({prevalence: rate, ...(i === 0 && {refusal: {rule: 'few', reason: bad}})}))
-    }
+    const rates = concepts.map((_, i) => ({prevalence: rate, ...(i === 0 && {refusal: {rule: 'few', reason: bad}})}))
     const precision = {median: 2, worst, unusable: [], rates} as unknown as LabelProgress['precision']
     const names = concepts.map(name => `${name}${bad}`)
     const more = {concepts: names, anchors: names.map(name => [name]), file: bad, progress: {...progress, precision}}
@@ -137,7 +135,7 @@ describe('drawScreen', () => {
   })
 
   it('drawScreen(...) says how well the concepts are known, and when it is enough', () => {
-    const precision = {median: 2.14, worst: {concept: 'rash', factor: 4.76}, unusable: [], rates: {concepts: []}}
+    const precision = {median: 2.14, worst: {concept: 'rash', factor: 4.76}, unusable: [], rates: []}
     const known = {...progress, precision} as unknown as LabelProgress
     const status = (more: Partial<LabelFacts>) => screenOf({text: 'x'}, {}, small, more).lines[22]
     expect(status({progress: known})).toMatch(
@@ -157,15 +155,13 @@ describe('drawScreen of the intervals', () => {
       prevalence: {low, value, high},
       refusal
     })
-    const rates = {
-      concepts: [
-        rate(0.02, 0.04, 0.08),
-        rate(0.01, 0.05, 0.1),
-        rate(0.001, 0.01, 0.1, {rule: 'low-true-positive', reason: 'its anchor fires in 3 documents'}),
-        rate(0.3, 0.4, 0.5),
-        rate(0.9, 0.95, 1)
-      ]
-    }
+    const rates = [
+      rate(0.02, 0.04, 0.08),
+      rate(0.01, 0.05, 0.1),
+      rate(0.001, 0.01, 0.1, {rule: 'low-true-positive', reason: 'its anchor fires in 3 documents'}),
+      rate(0.3, 0.4, 0.5),
+      rate(0.9, 0.95, 1)
+    ]
     const precision = {median: 2, worst: {concept: 'rash', factor: 4}, unusable: ['rash'], rates}
     const known = {...progress, precision} as unknown as LabelProgress
     const {lines} = screenOf({text: 'x'}, {screen: 'intervals'}, {columns: 100, rows: 24}, {progress: known})
