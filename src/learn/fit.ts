@@ -18,8 +18,7 @@ import {
   type Moments,
   recoverBlanketMoments,
   recoverMoments,
-  recoverWordMoments,
-  type TableCertificate
+  recoverWordMoments
 } from './moments/index.ts'
 import {
   type AnchorScores,
@@ -82,8 +81,6 @@ export interface FitCertificate {
   readonly noise: NoiseCertificate
   readonly moments: MomentCertificate
   readonly structure: StructureCertificate | PairCertificate
-  /** Set where moments of words were recovered; gated links need none. */
-  readonly wordMoments?: TableCertificate
   readonly loadings: LoadingCertificate
   /** How reliable each source of votes is; unset without votes. */
   readonly sources?: readonly SourceGroup<SourceFigures>[]
@@ -126,7 +123,6 @@ export async function fit(
     noise: rates.certificate,
     moments: momentCertificate,
     structure: structure.certificate,
-    ...(links.wordMoments && {wordMoments: links.wordMoments}),
     loadings: links.certificate,
     ...(sources && {sources}),
     ...(data.tables && {tables: data.tables})
@@ -221,7 +217,7 @@ export function learnLinks(
   rates: NoiseRates,
   given: Network,
   options: CheckedFitOptions
-): LearnedLoadings & {readonly wordMoments?: TableCertificate} {
+): LearnedLoadings {
   // For pairs, the forest that explains most stands in: further parents hardly change a link and cost far more time.
   const network = directedNetwork(given, 1)
   const {preset, wordShrinkage: shrinkage, seed} = options
@@ -231,8 +227,7 @@ export function learnLinks(
   const words = recoverWordMoments(data, rates, loadingPairs(network), {shrinkage})
   const recoverBlanket = (concept: number, blanket: readonly number[]) =>
     recoverBlanketMoments(data, rates, {concept, blanket}, {shrinkage})
-  const learned = learnLoadings(words, network, recoverBlanket, {leakFloor, seed})
-  return {...learned, wordMoments: words.certificate}
+  return learnLoadings(words, network, recoverBlanket, {leakFloor, seed})
 }
 
 /**

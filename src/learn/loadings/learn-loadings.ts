@@ -50,14 +50,10 @@ export interface LoadingCertificate {
   /** Of gated links: which passed the gate. */
   readonly gate?: GateCertificate
   /**
-   * Of graphs that are not forests: the concepts, by number, whose failures come from their Markov blankets, the certified gaps of
-   * their moments, added up, and the largest relative change that a failure of the other concepts still wants.
+   * Set for graphs that are not forests: the numbers of the concepts whose failures were estimated by Markov blankets, and the
+   * residual of {@link failureNetwork} for the others.
    */
-  readonly graph?: {
-    readonly blanketConcepts: readonly number[]
-    readonly blanketGap: number
-    readonly residual: number
-  }
+  readonly graph?: {readonly blanketConcepts: readonly number[]; readonly residual: number}
   /** The number of draws that stand for P(Y) where it is too wide for exact sums. */
   readonly samples?: number
 }
@@ -109,18 +105,14 @@ function graphFailures(
 ): FoundFailures {
   const {conceptCount, wordCount} = moments
   const rows = new Map<number, Float64Array>()
-  let blanketGap = 0
   for (let i = 0; i < conceptCount; i++) {
     const blanket = markovBlanket(parents, i)
     if (blanket.length > BLANKET_LIMIT) continue
-    // The tables of a blanket are freed before the next.
-    const blanketMoments = recoverBlanket(i, blanket)
-    rows.set(i, failureBlanket(blanketMoments))
-    blanketGap += blanketMoments.certificate.gap
+    rows.set(i, failureBlanket(recoverBlanket(i, blanket)))
   }
   const {failure, residual} = failureNetwork(sums, failureDirect(moments), wordCount, rows)
   const estimator = rows.size > 0 ? 'blanket' : 'network'
-  return {failure, estimator, graph: {blanketConcepts: [...rows.keys()], blanketGap, residual}}
+  return {failure, estimator, graph: {blanketConcepts: [...rows.keys()], residual}}
 }
 
 /** Clips the failures, and adds the leaks and the certificate. */

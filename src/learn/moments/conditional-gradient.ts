@@ -207,34 +207,25 @@ export class ActiveSet {
     this.#objective.gradient(this.x, this.gradient)
   }
 
-  /** Writes the sum of weight times point into `out`; where `out` is shorter, only the first entries of the points. */
+  /** Writes the sum of weight times point. */
   combine(weights: Float64Array, out: Float64Array): void {
     out.fill(0)
     for (let n = 0; n < weights.length; n++) {
       const weight = weights[n]
       if (weight === 0) continue
       const {columns, values} = this.#points[n]
-      for (let at = 0; at < columns.length && columns[at] < out.length; at++) out[columns[at]] += weight * values[at]
+      for (let at = 0; at < columns.length; at++) out[columns[at]] += weight * values[at]
     }
   }
 
-  /** Writes <g, point> of every point; where g is shorter, of their first entries. */
+  /** Writes <g, point> of every point. */
   products(g: Float64Array, out: Float64Array): void {
     for (let n = 0; n < out.length; n++) {
       const {columns, values} = this.#points[n]
       let sum = 0
-      for (let at = 0; at < columns.length && columns[at] < g.length; at++) sum += g[columns[at]] * values[at]
+      for (let at = 0; at < columns.length; at++) sum += g[columns[at]] * values[at]
       out[n] = sum
     }
-  }
-
-  /** Adds the sum of weight times head times head', m x m, lower triangle; the head is the first m entries of a point. */
-  addGram(weights: Float64Array, m: number, gram: Float64Array): void {
-    this.#points.forEach(({columns, values}, n) => {
-      for (let at = 0; at < columns.length && columns[at] < m; at++)
-        for (let other = 0; other <= at; other++)
-          gram[columns[at] * m + columns[other]] += weights[n] * values[at] * values[other]
-    })
   }
 
   /**

@@ -14,8 +14,8 @@ import type {MomentProblem} from './problem.ts'
  * Cost: O(m^2) to assemble, multiply and solve, m^3/3 to factor; each cut adds a solve, and all of them cuts^3/3.
  */
 export class NewtonSystem {
-  readonly pp: Float64Array
-  readonly qq: Float64Array
+  readonly #pp: Float64Array
+  readonly #qq: Float64Array
   readonly #iq: Float64Array
   readonly #kq: Float64Array
   readonly #problem: MomentProblem
@@ -31,8 +31,8 @@ export class NewtonSystem {
     const {conceptCount: m, pairCount} = problem.layout
     this.#problem = problem
     this.#m = m
-    this.pp = new Float64Array(m * m)
-    this.qq = new Float64Array(pairCount)
+    this.#pp = new Float64Array(m * m)
+    this.#qq = new Float64Array(pairCount)
     this.#iq = new Float64Array(pairCount)
     this.#kq = new Float64Array(pairCount)
     this.#S = new Float64Array(m * m)
@@ -42,7 +42,7 @@ export class NewtonSystem {
   update(anchorWeights: Float64Array, weights: Float64Array): void {
     const {rates} = this.#problem
     const m = this.#m
-    const [pp, iq, kq, qq] = [this.pp, this.#iq, this.#kq, this.qq]
+    const [pp, iq, kq, qq] = [this.#pp, this.#iq, this.#kq, this.#qq]
     pp.fill(0)
     for (let i = 0; i < m; i++) {
       const d = rates[i].truePositive - rates[i].falsePositive
@@ -83,7 +83,7 @@ export class NewtonSystem {
     const n = cuts.length
     this.#capacity = new Float64Array(n * n)
     this.#columns = cuts.map(({indices, values}, a) => {
-      const column = new Float64Array(this.#m + this.qq.length)
+      const column = new Float64Array(this.#m + this.#qq.length)
       indices.forEach((index, at) => {
         column[index] = values[at]
       })
@@ -98,8 +98,8 @@ export class NewtonSystem {
 
   #eliminatePairs(): boolean {
     const m = this.#m
-    const [S, iq, kq, qq] = [this.#S, this.#iq, this.#kq, this.qq]
-    S.set(this.pp)
+    const [S, iq, kq, qq] = [this.#S, this.#iq, this.#kq, this.#qq]
+    S.set(this.#pp)
     for (let i = 0, pair = 0; i < m; i++)
       for (let k = i + 1; k < m; k++, pair++) {
         const share = iq[pair] / qq[pair]
@@ -113,7 +113,7 @@ export class NewtonSystem {
   /** Replaces b by matrix^-1 b. */
   solve(b: Float64Array): void {
     const m = this.#m
-    const [iq, kq, qq] = [this.#iq, this.#kq, this.qq]
+    const [iq, kq, qq] = [this.#iq, this.#kq, this.#qq]
     for (let i = 0, pair = 0; i < m; i++)
       for (let k = i + 1; k < m; k++, pair++) {
         const share = b[m + pair] / qq[pair]
@@ -131,10 +131,16 @@ export class NewtonSystem {
     })
   }
 
-  /** Writes matrix v, without cuts. */
+  /** Writes the diagonal of the matrix without cuts. */
+  writeDiagonal(out: Float64Array): void {
+    for (let i = 0; i < this.#m; i++) out[i] = this.#pp[i * this.#m + i]
+    out.set(this.#qq, this.#m)
+  }
+
+  /** Writes the product of the matrix without cuts and v. */
   multiply(v: Float64Array, out: Float64Array): void {
     const m = this.#m
-    const [pp, iq, kq, qq] = [this.pp, this.#iq, this.#kq, this.qq]
+    const [pp, iq, kq, qq] = [this.#pp, this.#iq, this.#kq, this.#qq]
     for (let i = 0; i < m; i++) {
       let sum = pp[i * m + i] * v[i]
       for (let k = 0; k < i; k++) {
