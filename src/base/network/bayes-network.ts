@@ -33,6 +33,31 @@ export function logPrior(network: BayesNetwork, y: ArrayLike<number>): number {
   return sum
 }
 
+/**
+ * Returns the log-odds of Y_i = 1 given all other values of `y`, from the families of i and of `children`, the concepts that
+ * have i as a parent. `y` is the same afterwards.
+ */
+export function priorLogOdds(
+  {parents, cpt}: BayesNetwork,
+  children: readonly number[],
+  y: Uint8Array | Int8Array,
+  i: number
+): number {
+  const before = y[i]
+  y[i] = 0
+  const own = cpt[i][parentState(parents[i], y)]
+  let logOdds = log(own / (1 - own))
+  for (const k of children) {
+    const without = cpt[k][parentState(parents[k], y)]
+    y[i] = 1
+    const withParent = cpt[k][parentState(parents[k], y)]
+    y[i] = 0
+    logOdds += log(y[k] ? withParent / without : (1 - withParent) / (1 - without))
+  }
+  y[i] = before
+  return logOdds
+}
+
 /** Draws `count` independent assignments from P(Y), each in O(m + edges). Row r begins at r * m. */
 export function sampleNetwork(network: BayesNetwork, count: number, random: Rng): Uint8Array {
   const m = network.parents.length
