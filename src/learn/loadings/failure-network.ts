@@ -76,15 +76,10 @@ export function sampledSums(network: BayesNetwork, random: Rng): NetworkSums {
  * Method: every theta_i moves towards the value that alone would give y_i its odds, all by the same fraction of the way
  * ({@link stepLength}). Words without a link cost nothing, and those with one link a single propagation.
  * `ratios` has r of concept i and word j at `i*n + j`; NaN stands for an undefined ratio, and exactly 1 for no link, which gives
- * a failure of 1. `fixed` has the failures, not clipped, of concepts estimated by other means. `residual` is the largest relative
- * change of a failure in a further step: at most 1e-10, unless a word reached the step limit.
+ * a failure of 1. `residual` is the largest relative change of a failure in a further step: at most 1e-10, unless a word reached
+ * the step limit.
  */
-export function failureNetwork(
-  sums: NetworkSums,
-  ratios: Float64Array,
-  wordCount: number,
-  fixed: ReadonlyMap<number, Float64Array> = new Map()
-) {
+export function failureNetwork(sums: NetworkSums, ratios: Float64Array, wordCount: number) {
   const m = sums.conceptCount
   const weights = new Float64Array(2 * m).fill(1)
   const means = new Float64Array(m)
@@ -97,10 +92,9 @@ export function failureNetwork(
     for (let i = 0; i < m; i++) {
       const at = i * wordCount + j
       const ratio = ratios[at]
-      failure[at] = fixed.get(i)?.[j] ?? (Number.isNaN(prior[i]) && ratio !== 1 ? Number.NaN : ratio)
-      const isLink = !fixed.has(i) && failure[at] !== 1 && !Number.isNaN(failure[at])
-      weights[2 * i + 1] = isLink ? 1 : clipFailure(failure[at])
-      if (!isLink) continue
+      failure[at] = Number.isNaN(prior[i]) && ratio !== 1 ? Number.NaN : ratio
+      weights[2 * i + 1] = 1
+      if (failure[at] === 1 || Number.isNaN(failure[at])) continue
       const target = prior[i] + log(Math.max(ratio, MIN_RATIO))
       links.push({i, target, theta: log(clipFailure(ratio)), step: 0, move: 0, turn: 0})
     }

@@ -36,7 +36,6 @@ export interface LearnedLoadings {
 
 /** How the failures were estimated, and how many of them and of the leaks were clipped or undefined. */
 export interface LoadingCertificate {
-  /** The estimator; `blanket` if at least some concepts used their Markov blankets, see `graph`. */
   readonly estimator: 'direct' | 'tree' | 'network' | 'blanket' | 'gated'
   /** The number of failures, one for each concept and word. */
   readonly failures: number
@@ -50,11 +49,8 @@ export interface LoadingCertificate {
   readonly leaksAtFloor: number
   /** Set for gated links. */
   readonly gate?: GateCertificate
-  /**
-   * Set for graphs that are not forests: the numbers of the concepts whose failures were estimated by Markov blankets, and the
-   * residual of {@link failureNetwork} for the others.
-   */
-  readonly graph?: {readonly blanketConcepts: readonly number[]; readonly residual: number}
+  /** The residual of {@link failureNetwork}, for graphs that are not forests and have large Markov blankets. */
+  readonly graph?: {readonly residual: number}
   /** The number of draws that replace P(Y) if it is too wide for exact sums. */
   readonly samples?: number
 }
@@ -78,7 +74,7 @@ export function loadingPairs(network: BayesNetwork): [number, number][] {
 /**
  * Learns the failures and leaks of every word (Algorithm 1, line 3). Failures come from the direct estimator (Eq. 7) for
  * independent concepts, the tree estimator (Eq. 8) for a forest, and the blanket estimator (Eq. 6) for other graphs.
- * Differs from the paper: Markov blankets of more than 3 concepts are replaced by the whole network ({@link failureNetwork}).
+ * Differs from the paper: if a Markov blanket has more than 3 concepts, the whole network is used ({@link failureNetwork}).
  * Failures are clipped to [1e-3, 1] and leaks at `leakFloor` times the word's frequency, and the certificate counts every clip.
  */
 export function learnLoadings(
@@ -99,23 +95,24 @@ export function learnLoadings(
 /** Failures that are not clipped, and how they were estimated. */
 export type FoundFailures = {readonly failure: Float64Array} & Pick<LoadingCertificate, 'estimator' | 'gate' | 'graph'>
 
-/** Estimates failures by Markov blankets where these are small, then the others by the network with the first ones fixed. */
+/** Estimates failures by Markov blankets (Eq. 6) if all of them are small enough, and by the network if not. */
 function graphFailures(
   moments: WordMoments,
   {parents}: BayesNetwork,
   sums: NetworkSums,
   recoverBlanket: RecoverBlanket
 ): FoundFailures {
-  const {conceptCount, wordCount} = moments
-  const rows = new Map<number, Float64Array>()
-  for (let i = 0; i < conceptCount; i++) {
-    const blanket = markovBlanket(parents, i)
-    if (blanket.length > BLANKET_LIMIT) continue
-    rows.set(i, failureBlanket(recoverBlanket(i, blanket)))
+  const {wordCount} = moments
+  const blankets = parents.map((_, i) => markovBlanket(parents, i))
+  if (blankets.some(({length}) => length > BLANKET_LIMIT)) {
+    const {failure, residual} = failureNetwork(sums, failureDirect(moments), wordCount)
+    return {failure, estimator: 'network', graph: {residual}}
   }
-  const {failure, residual} = failureNetwork(sums, failureDirect(moments), wordCount, rows)
-  const estimator = rows.size > 0 ? 'blanket' : 'network'
-  return {failure, estimator, graph: {blanketConcepts: [...rows.keys()], residual}}
+  const failure = new Float64Array(parents.length * wordCount)
+  blankets.forEach((blanket, i) => {
+    failure.set(failureBlanket(recoverBlanket(i, blanket)), i * wordCount)
+  })
+  return {failure, estimator: 'blanket'}
 }
 
 /** Clips the failures, computes the leaks, and returns both with their certificate. */
