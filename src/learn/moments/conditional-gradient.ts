@@ -21,12 +21,6 @@ export interface WeightedPoint {
   readonly weight: number
 }
 
-/** The least and the greatest step size of line 5: the share of all weight that moves to new vertices. */
-export interface StepRange {
-  readonly least: number
-  readonly most: number
-}
-
 /** The answer of a linear oracle. */
 export interface OracleAnswer {
   /** <gradient, vertex> of the best vertex found. */
@@ -58,7 +52,8 @@ export interface ConditionalGradientMethod {
   readonly outerBound?: ((progress: {readonly objective: number; readonly gap: number}) => number) | undefined
   /** The search ends after `steps` steps that together reduce the gap by no more than the fraction `share`. */
   readonly patience: {readonly share: number; readonly steps: number}
-  readonly stepRange: StepRange
+  /** The least and the greatest step size of line 5: the share of all weight that moves to new vertices. */
+  readonly stepRange: {readonly least: number; readonly most: number}
 }
 
 /**
@@ -234,7 +229,7 @@ export class ActiveSet {
    * Lines 4 to 6 of Algorithm FW: moves a share of all weight, between `least` and `most`, to the vertices that have a lower
    * product with the gradient than x, in proportion to the differences.
    */
-  moveTowards(vertices: readonly Float64Array[], {least, most}: StepRange): void {
+  moveTowards(vertices: readonly Float64Array[], {least, most}: ConditionalGradientMethod['stepRange']): void {
     const here = dot(this.gradient, this.x)
     const gains = vertices.map(vertex => Math.max(0, here - dot(this.gradient, vertex)))
     const total = gains.reduce((sum, gain) => sum + gain, 0)

@@ -224,7 +224,7 @@ function barrierStep(problem: MomentProblem, gap: number): CorrectiveStep {
   function newtonDirection(active: ActiveSet): Float64Array {
     const {weights: w, gradient, x, size} = active
     const inverseDiagonal = preconditioner(active)
-    const trace = sum(inverseDiagonal)
+    const trace = inverseDiagonal.reduce((sum, entry) => sum + entry, 0)
     const residual = new Float64Array(size)
     active.products(gradient, residual)
     // A constant in the residual has no effect, but at the minimum the rest would vanish in its rounding errors.
@@ -246,7 +246,7 @@ function barrierStep(problem: MomentProblem, gap: number): CorrectiveStep {
       stepLimit: CONJUGATE_STEPS,
       floor: ROUNDING
     })
-    const excess = sum(direction)
+    const excess = direction.reduce((sum, entry) => sum + entry, 0)
     for (let n = 0; n < size; n++) direction[n] -= excess * w[n]
     return direction
   }
@@ -259,10 +259,4 @@ function barrierStep(problem: MomentProblem, gap: number): CorrectiveStep {
     active.products(product, diagonal)
     return diagonal.map((d, n) => 1 / (d + tau / (w[n] * w[n])))
   }
-}
-
-function sum(a: Float64Array): number {
-  let total = 0
-  for (const value of a) total += value
-  return total
 }

@@ -12,13 +12,8 @@ import {
 import type {NoiseRates} from '../noise/index.ts'
 import {oneTable} from './objective.ts'
 import {pairCells} from './problem.ts'
-import {independentTable, ratesOf, recoverObservedTable, type Shrinkage, shrinkageStrength} from './table.ts'
+import {independentTable, ratesOf, recoverObservedTable, shrinkageStrength, type TableOptions} from './table.ts'
 import {TableSolver} from './table-solver.ts'
-
-/** How strongly moments of words are shrunk towards independence. */
-interface WordShrinkage {
-  readonly shrinkage: Shrinkage
-}
 
 /** The recovered moments of every word with each concept, and with the two concepts of each edge. */
 export interface WordMoments {
@@ -56,7 +51,7 @@ export function recoverWordMoments(
   counts: Counts,
   noise: NoiseRates,
   edges: readonly (readonly [number, number])[],
-  {shrinkage}: WordShrinkage
+  {shrinkage}: Pick<TableOptions, 'shrinkage'>
 ): WordMoments {
   const m = counts.lexicon.anchors.length
   const n = counts.lexicon.words.length
@@ -91,7 +86,7 @@ export function recoverBlanketMoments(
   counts: Counts,
   noise: NoiseRates,
   {concept, blanket}: {readonly concept: number; readonly blanket: readonly number[]},
-  {shrinkage}: WordShrinkage
+  {shrinkage}: Pick<TableOptions, 'shrinkage'>
 ): BlanketMoments {
   const concepts = [concept, ...blanket]
   const anchors = anchorTable(counts, concepts)
@@ -115,7 +110,7 @@ function recoverWithWords(
   anchors: ArrayLike<number>,
   withWord: (word: number) => ArrayLike<number>,
   tables: Float64Array,
-  {noise, shrinkage}: WordShrinkage & {readonly noise: NoiseRates}
+  {noise, shrinkage}: Pick<TableOptions, 'shrinkage'> & {readonly noise: NoiseRates}
 ): void {
   const size = anchors.length
   let N = 0

@@ -39,8 +39,6 @@ export interface FoundGraph extends Partial<Omit<GraphSearch, 'parents' | 'metho
   readonly parents: Parents
   readonly method: GraphSearch['method'] | 'chow-liu' | 'independence-tests' | 'known' | 'custom'
   readonly status: GraphSearch['status'] | 'tested' | 'known' | 'custom'
-  /** The number of scored families that the graph was chosen from. */
-  readonly families?: number
   readonly tests?: DegreeCertificate
 }
 
@@ -115,8 +113,7 @@ async function searchFamilies({names, search, control}: GraphTask, scores: Famil
   const stop = () => signal?.aborted === true || (clock !== undefined && clock() > end)
   const found = await run()
   throwIfCancelled(signal)
-  const stoppedBy = found.status === 'stopped' && ({stoppedBy: stop() ? 'time' : 'work'} as const)
-  return {...found, ...stoppedBy, families: scores.reduce((sum, list) => sum + list.length, 0)}
+  return {...found, ...(found.status === 'stopped' && ({stoppedBy: stop() ? 'time' : 'work'} as const))}
 
   async function run(): Promise<GraphSearch> {
     if (search.search === 'greedy') return searchGreedy(scores, rng(search.seed).stream('structure'), {stop})
