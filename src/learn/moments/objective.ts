@@ -115,7 +115,7 @@ export class MomentObjective implements ConvexObjective {
 
 /**
  * Returns the factors of R in Eq. 1, one 2x2 matrix P(A|Y) per anchor: [1 - e, 1 - t; e, t], row-major, matrix k at `4*k`.
- * Rows are the values of A, columns those of Y.
+ * The rows are values of A, the columns values of Y.
  */
 export function anchorMatrices(rates: readonly Rates[]): Float64Array {
   return Float64Array.from(rates.flatMap(({truePositive: t, falsePositive: e}) => [1 - e, 1 - t, e, t]))

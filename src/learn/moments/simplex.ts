@@ -6,7 +6,7 @@ import {exponentiatedGradient, TableSolver} from './table-solver.ts'
 
 /**
  * Minimises Eq. 4 over the simplex, where every table is a separate problem (Eq. 2).
- * If it is stopped early, the remaining tables are those of independent concepts, and the gap accounts for them.
+ * If it is stopped early, the remaining tables have independent concepts, and the gap accounts for them.
  * Cost: about 8 Newton steps per table of 2 or 4 cells, or thousands of the paper's exponentiated-gradient steps.
  */
 export function solveSimplex(

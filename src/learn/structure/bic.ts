@@ -75,7 +75,7 @@ export function bicScore(
   return parents.reduce((sum, list, child) => sum + familyScore(table, child, list, sampleCount, bic), 0)
 }
 
-/** Scores one family. Its parameters are those of its table minus those of its parents' table. */
+/** Scores one family, whose parameters are the number for its table minus the number for its parents' table. */
 function familyScore(
   table: ConceptTables,
   child: number,
