@@ -17,8 +17,6 @@ export const enumerated: CustomPolytope = {
       })
     }
     return {
-      name: 'enumerated',
-      layout,
       minimize(gradient, vertex) {
         let [best, value] = [0, Number.POSITIVE_INFINITY]
         for (let state = 0; state < 2 ** layout.conceptCount; state++) {

@@ -1,12 +1,12 @@
 /**
  * Monte Carlo EM for the failures and leaks of the words (the paper's supplement). P(Y) and the rates of the anchors stay fixed.
  *
- * Outer E-step: q(y) over the concepts of each document, by Gibbs sampling.
- * Outer M-step: an inner EM over the auxiliary variable A_j, the cause that switched word j on: its expected counts under q
- * (inner E-step), and from these new failures and leaks (inner M-step).
+ * The outer E-step draws the concepts of each document from q(y) by Gibbs sampling. The outer M-step is a step of an inner EM
+ * over the auxiliary variable A_j, the cause that switched word j on: the inner E-step computes expected counts of A_j under q,
+ * and the inner M-step new failures and leaks from these counts.
  */
 import {AdfaError, checkOptions, type Rules, throwIfCancelled, whole} from '../base/checks/index.ts'
-import {logPrior, parentState} from '../base/network/index.ts'
+import {logPrior, priorLogOdds} from '../base/network/index.ts'
 import {clamp, log, type Rng, rng, sigmoid} from '../base/numeric/index.ts'
 import type {Corpus, Evidence} from '../read/data/index.ts'
 import {buildTables, type DocumentFactors, denseWeights, type InferenceTables, readDocument} from './inference/index.ts'
@@ -14,42 +14,42 @@ import {FAILURE_FLOOR, LEAK_CEILING, type Loadings} from './loadings/index.ts'
 import type {Model} from './model/index.ts'
 
 export interface EmOptions {
-  /** Rounds of E-step and M-step. */
+  /** The number of rounds, each an E-step and an M-step. */
   readonly steps: number
-  /** States drawn per document and step. */
+  /** The number of states drawn per document and round. */
   readonly samples: number
-  /** Sweeps before them, at every step; a chain continues where the step before left it. */
+  /** The number of discarded sweeps before the draws of a round. A chain continues from one round to the next. */
   readonly burnIn: number
   readonly seed: number
 }
 
-/** The paper takes nine steps; 10 draws after 5 sweeps suffice, since a chain continues from step to step. */
+/** The paper takes nine rounds. Few draws and sweeps suffice, since a chain continues from one round to the next. */
 const emDefaults: EmOptions = {steps: 9, samples: 10, burnIn: 5, seed: 0}
 
 const emRules: Rules<EmOptions> = {
   steps: whole(0),
   samples: whole(1),
-  // A chain may start at a state that the model rules out; one sweep leads out of it.
+  // A chain may start at a state of probability 0, which one sweep leaves.
   burnIn: whole(1),
   seed: whole()
 }
 
-/** A product of ratios is turned into its logarithm before it can overflow. */
-const PRODUCT_TOP = 1e200
+/** Products of ratios above this are replaced by their logarithm, before they can overflow. */
+const LARGEST_PRODUCT = 1e200
 
 const ALL_EVIDENCE = {anchors: 'used', words: 'used'} as const
 
 export interface EmControl {
   readonly signal?: AbortSignal
-  /** Called with the start and after each step. */
+  /** Called with the starting model as step 0, and with the model after each round. */
   readonly onStep?: (model: Model, step: number) => void
 }
 
 /**
- * Runs EM from `model` over the documents. It raises the likelihood and, on real text, lets concepts drift away from their names
- * (the paper's figure on degradation). `bounds` has the start and every step: lower bounds of the mean log-likelihood of a document, in
- * nats.
- * Cost: O(documents * edges of their words * (burnIn + samples)) per step; memory O(m n + documents * m).
+ * Runs EM from `model` over the documents. It raises the likelihood but, on real text, lets concepts drift away from their names
+ * (the paper's figure on degradation). `bounds` are lower bounds of the mean log-likelihood of a document, in nats, at the start
+ * and after each round.
+ * Cost: O(documents * links of their words * (burnIn + samples)) per round; memory O(m n + documents * m).
  */
 export function runEm(
   model: Model,
@@ -82,19 +82,19 @@ export function runEm(
   }
 }
 
-/** A distribution q over full assignments of one document's concepts: the output of the E-step, the M-step's input. */
+/** A distribution q over assignments of one document's concepts, which the E-step draws and the M-step uses. */
 export interface WeightedStates {
   readonly states: readonly Uint8Array[]
-  /** Sum to 1. */
+  /** The probability of each state under q; the sum is 1. */
   readonly weights: ArrayLike<number>
-  /** The bound E_q[log P(x, a, y) - log q(y)] <= log P(x, a) (the printed one has log P(y); see the paper's errata). */
+  /** E_q[log P(x, a, y) - log q(y)], a lower bound of log P(x, a). The paper prints log P(y) instead of log q(y). */
   readonly bound: number
 }
 
 /**
- * The outer E-step of the supplement: one state per Gibbs sweep, after `burnIn` sweeps that do not count; `y` is the state of the
- * document's chain. q is the distribution of the drawn states. Any q gives a bound, so this one holds however few the draws, and it is
- * the one that the M-step raises.
+ * Returns the outer E-step of the supplement for one document: q is the distribution of the states after each of `samples` Gibbs
+ * sweeps, which follow `burnIn` discarded ones. `y` is the state of the document's chain, which it changes in place. Every q
+ * gives a lower bound, so the bound holds for few draws too.
  */
 export function stateSampler(
   tables: InferenceTables,
@@ -126,25 +126,29 @@ export function stateSampler(
 }
 
 /**
- * Prepares Gibbs sampling of a document's concepts: every sweep redraws each concept without a label once, given the others.
- * `y` is the state of the chain, which sweeps change in place.
+ * Returns a function that makes one Gibbs sweep: it redraws each concept without a label, given the others. `y` is the state
+ * of the chain, which sweeps change in place.
  *
- * The log-odds of y_i = 1 given the others are its unary factor (absent words, anchor), the ratio of its own and its children's
- * tables, and for each word that occurs log((s + w (1 - s)) / s), s = P(x_p = 1 | y without i). The s of all words are kept.
- * When a concept leaves they are rebuilt rather than divided, so nothing drifts, and s = 0 forces y_i = 1.
- * Cost: O(concepts * words that occur) per sweep, times the concepts that are on for those that are.
+ * The log-odds of y_i = 1 given the others are the sum of its unary factor (absent words and anchor), its log-odds in P(Y), and
+ * log((s + w (1 - s)) / s) for each word that occurs, s = P(x_p = 1 | y without i). The s of all words are stored. When a
+ * concept is removed they are computed anew, since divisions would accumulate rounding errors. s = 0 forces y_i = 1.
+ * Cost: O(concepts * words that occur) per sweep, and as much again for each pair of concepts that are on.
  */
-function gibbsSampler(tables: InferenceTables, factors: DocumentFactors, y: Uint8Array): (random: Rng) => void {
+function gibbsSampler(
+  {network, children}: InferenceTables,
+  factors: DocumentFactors,
+  y: Uint8Array
+): (random: Rng) => void {
   const {labels, unary, wordCount, leak} = factors
   const open = [...labels.keys()].filter(i => labels[i] === -1)
   const weights = denseWeights(factors)
-  /** P(x_p = 1 | y) of each word that occurs; labelled concepts are folded into the leaks. */
+  /** P(x_p = 1 | y) of each word p that occurs. The leaks already include the labelled concepts. */
   const present = leak.slice(0, wordCount)
   for (const i of open) if (y[i] === 1) add(i)
   return random => {
     for (const i of open) {
       if (y[i] === 1) remove(i)
-      if (random.next() < chanceOf(i)) add(i)
+      if (random.next() < conditionalProbability(i)) add(i)
     }
   }
 
@@ -163,14 +167,14 @@ function gibbsSampler(tables: InferenceTables, factors: DocumentFactors, y: Uint
     }
   }
 
-  /** P(y_i = 1 | the others), where y_i is 0. */
-  function chanceOf(i: number): number {
-    let logOdds = unary[i]
-    let product = priorOdds(tables, y, i)
+  /** Returns P(y_i = 1 | the others, the document). y_i must be 0. */
+  function conditionalProbability(i: number): number {
+    let logOdds = unary[i] + priorLogOdds(network, children[i], y, i)
+    let product = 1
     for (let p = 0, cell = i * wordCount; p < wordCount; p++, cell++) {
       if (weights[cell] === 0) continue
       product *= (present[p] + weights[cell] * (1 - present[p])) / present[p]
-      if (product > PRODUCT_TOP) {
+      if (product > LARGEST_PRODUCT) {
         logOdds += log(product)
         product = 1
       }
@@ -179,31 +183,16 @@ function gibbsSampler(tables: InferenceTables, factors: DocumentFactors, y: Uint
   }
 }
 
-/** P(Y_i = 1 | other concepts) / P(Y_i = 0 | other concepts); y_i must be 0. */
-function priorOdds({network, children}: InferenceTables, y: Uint8Array, i: number): number {
-  const {parents, cpt} = network
-  const p = cpt[i][parentState(parents[i], y)]
-  let odds = p / (1 - p)
-  for (const k of children[i]) {
-    const zero = cpt[k][parentState(parents[k], y)]
-    y[i] = 1
-    const one = cpt[k][parentState(parents[k], y)]
-    y[i] = 0
-    odds *= y[k] === 1 ? one / zero : (1 - one) / (1 - zero)
-  }
-  return odds
-}
-
-/** Expected counts of one pass. An edge is a word and a concept that can switch it on, numbered as in {@link InferenceTables}. */
+/** Expected counts over the documents. An edge joins a word to a concept that can switch it on, as in {@link InferenceTables}. */
 interface CauseCounts {
   documents: number
-  /** Expected documents that have each concept. */
+  /** The expected number of documents that have each concept. */
   readonly present: Float64Array
-  /** count(A_j = i), by edge. */
+  /** count(A_j = i) for each edge. */
   readonly caused: Float64Array
-  /** count(A_j < i and y_i = 1), by edge: documents with the concept in which an earlier cause switched the word on. */
+  /** count(A_j < i and y_i = 1) for each edge: documents with the concept in which an earlier cause switched the word on. */
   readonly forestalled: Float64Array
-  /** count(A_j = leak), by word. */
+  /** count(A_j = leak) for each word. */
   readonly leaked: Float64Array
 }
 
@@ -218,9 +207,9 @@ export function emptyCounts({conceptCount, wordCount, concept}: InferenceTables)
 }
 
 /**
- * Inner E-step: which cause switched on each word that occurs. The causes are tried in turn, the leak first, then the present
- * concepts in order. A_j is the first that succeeds, so P(A_j = k | y) = (1 - f_k^{y_k}) prod_{i<k} f_i^{y_i}, and given that
- * the word occurs this is divided by 1 - prod_i f_i^{y_i}.
+ * Inner E-step: adds the expected causes of the words of one document to `counts`. The causes of a word act in turn, first
+ * the leak, then the present concepts in order, and A_j is the first that succeeds. So P(A_j = k | y) is
+ * (1 - f_k^{y_k}) prod_{i<k} f_i^{y_i}, divided by 1 - prod_i f_i^{y_i} given that the word occurs.
  * Differs from the paper, which prints 1 - f_k: absent concepts would switch words on.
  * Cost: O(states * edges of the words that occur); absent words cost nothing.
  */
@@ -243,7 +232,7 @@ export function countCauses(
           edges.push(e)
           occurs += weight[e] * (1 - occurs)
         }
-      // A word that nothing explains has no cause to count.
+      // A word that nothing can switch on has no cause.
       if (occurs === 0) continue
       counts.leaked[j] += (share * leak[j]) / occurs
       let earlier = leak[j]
@@ -258,9 +247,10 @@ export function countCauses(
 }
 
 /**
- * Inner M-step: `f_i = 1 - count(A = i) / count(A >= i and y_i = 1)`, where documents without the word have A beyond all causes.
- * Each f is the maximum of a concave function, so a floor keeps the step monotone if it does not raise a failure below it.
- * Differs from the paper, which prints count(A <= i) in the denominator: it diverges.
+ * Inner M-step: f_i = 1 - count(A = i) / count(A >= i and y_i = 1), where documents without the word count as A >= i.
+ * Each f maximises a concave function. Clipping it at a floor still raises the likelihood, unless that raises a failure which
+ * was below the floor before; such failures keep their own value as floor.
+ * Differs from the paper, which prints count(A <= i) in the denominator: that diverges.
  *
  * `fitNoisyOr` of the baselines has another M-step: there every cause may act, here the first one excludes the later ones.
  */
@@ -272,7 +262,7 @@ export function updateLoadings(counts: CauseCounts, {start, concept}: InferenceT
     for (let e = start[j]; e < start[j + 1]; e++) {
       const cell = concept[e] * n + j
       const tried = counts.present[concept[e]] - counts.forestalled[e]
-      // A cause that no document tried keeps its failure.
+      // If an earlier cause always acts first, the documents say nothing about this failure, which stays.
       if (tried > 0)
         failure[cell] = clamp(1 - counts.caused[e] / tried, Math.min(FAILURE_FLOOR, before.failure[cell]), 1)
     }

@@ -21,8 +21,6 @@ const chain: CustomStructure = {
 /** Every table is a distribution of its own: the oracle takes its best cell. */
 function bestCells(layout: MomentLayout): Polytope {
   return {
-    name: 'best cells',
-    layout,
     minimize(gradient, vertex) {
       let value = 0
       vertex.fill(0)

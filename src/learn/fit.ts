@@ -18,8 +18,7 @@ import {
   type Moments,
   recoverBlanketMoments,
   recoverMoments,
-  recoverWordMoments,
-  type TableCertificate
+  recoverWordMoments
 } from './moments/index.ts'
 import {
   type AnchorScores,
@@ -82,8 +81,6 @@ export interface FitCertificate {
   readonly noise: NoiseCertificate
   readonly moments: MomentCertificate
   readonly structure: StructureCertificate | PairCertificate
-  /** Set if moments of words were recovered; gated links need none. */
-  readonly wordMoments?: TableCertificate
   readonly loadings: LoadingCertificate
   /** The reliability of each source of votes; unset without votes. */
   readonly sources?: readonly SourceGroup<SourceFigures>[]
@@ -126,7 +123,6 @@ export async function fit(
     noise: rates.certificate,
     moments: momentCertificate,
     structure: structure.certificate,
-    ...(links.wordMoments && {wordMoments: links.wordMoments}),
     loadings: links.certificate,
     ...(sources && {sources}),
     ...(data.tables && {tables: data.tables})
@@ -216,12 +212,7 @@ export async function learnNetwork(
 }
 
 /** Line 3: learns failures and leaks (Eq. 6-11), gated by standard errors or from moments shrunk towards independence. */
-function learnLinks(
-  data: Counts,
-  rates: NoiseRates,
-  given: Network,
-  options: CheckedFitOptions
-): LearnedLoadings & {readonly wordMoments?: TableCertificate} {
+function learnLinks(data: Counts, rates: NoiseRates, given: Network, options: CheckedFitOptions): LearnedLoadings {
   // Pairs are replaced by the forest that explains most: further parents hardly change a link and cost far more time.
   const network = directedNetwork(given, 1)
   const {preset, wordShrinkage: shrinkage, seed} = options
@@ -231,8 +222,7 @@ function learnLinks(
   const words = recoverWordMoments(data, rates, loadingPairs(network), {shrinkage})
   const recoverBlanket = (concept: number, blanket: readonly number[]) =>
     recoverBlanketMoments(data, rates, {concept, blanket}, {shrinkage})
-  const learned = learnLoadings(words, network, recoverBlanket, {leakFloor, seed})
-  return {...learned, wordMoments: words.certificate}
+  return learnLoadings(words, network, recoverBlanket, {leakFloor, seed})
 }
 
 /**

@@ -23,14 +23,36 @@ export function parentState(parents: readonly number[], y: ArrayLike<number>): n
   return s
 }
 
+/** Returns log P(y_i | parents of i). */
+function logFamily({parents, cpt}: BayesNetwork, y: ArrayLike<number>, i: number): number {
+  const p = cpt[i][parentState(parents[i], y)]
+  return log(y[i] ? p : 1 - p)
+}
+
 /** Returns log P(y) of a full assignment. */
 export function logPrior(network: BayesNetwork, y: ArrayLike<number>): number {
   let sum = 0
-  for (let i = 0; i < network.parents.length; i++) {
-    const p = network.cpt[i][parentState(network.parents[i], y)]
-    sum += log(y[i] ? p : 1 - p)
-  }
+  for (let i = 0; i < network.parents.length; i++) sum += logFamily(network, y, i)
   return sum
+}
+
+/** Returns the log-odds of Y_i = 1 given all other values of `y`, which is the same afterwards. `children` have i as a parent. */
+export function priorLogOdds(
+  network: BayesNetwork,
+  children: readonly number[],
+  y: Uint8Array | Int8Array,
+  i: number
+): number {
+  const before = y[i]
+  let logOdds = 0
+  for (let value = 0; value <= 1; value++) {
+    y[i] = value
+    let sum = logFamily(network, y, i)
+    for (const k of children) sum += logFamily(network, y, k)
+    logOdds = sum - logOdds
+  }
+  y[i] = before
+  return logOdds
 }
 
 /** Draws `count` independent assignments from P(Y), each in O(m + edges). Assignment r begins at r * m. */

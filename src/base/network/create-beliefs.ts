@@ -1,5 +1,5 @@
 import {clamp, exp, log} from '../numeric/index.ts'
-import {type BayesNetwork, parentState} from './bayes-network.ts'
+import {type BayesNetwork, priorLogOdds} from './bayes-network.ts'
 import {createMessages, type NetworkMessages} from './network-messages.ts'
 import {type Beliefs, type ConceptEvidence, PairBeliefs} from './pair-beliefs.ts'
 import {isPairNetwork, type Network} from './pair-network.ts'
@@ -79,16 +79,6 @@ class DirectedBeliefs implements Beliefs {
   conditionalLogOdds(given: readonly number[], out: Float64Array): void {
     const y = new Uint8Array(out.length)
     for (const k of given) y[k] = 1
-    for (let i = 0; i < out.length; i++)
-      out[i] = this.#logFamilies(i, y.with(i, 1)) - this.#logFamilies(i, y.with(i, 0))
-  }
-
-  /** Returns the terms of log P(y) that depend on Y_i: the families of i and of its children. */
-  #logFamilies(i: number, y: Uint8Array): number {
-    const {parents, cpt} = this.#network
-    return [i, ...this.#children[i]].reduce((sum, k) => {
-      const p = cpt[k][parentState(parents[k], y)]
-      return sum + log(y[k] ? p : 1 - p)
-    }, 0)
+    for (let i = 0; i < out.length; i++) out[i] = priorLogOdds(this.#network, this.#children[i], y, i)
   }
 }

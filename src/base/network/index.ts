@@ -14,6 +14,7 @@ export {
   forwardSampler,
   logPrior,
   parentState,
+  priorLogOdds,
   sampleNetwork
 } from './bayes-network.ts'
 export {createBeliefs} from './create-beliefs.ts'

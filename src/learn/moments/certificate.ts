@@ -1,28 +1,28 @@
 import {AdfaError} from '../../base/checks/index.ts'
 
 /**
- * Why a solver stopped. `optimal`: it reached the certified gap asked for. `gap`: it cannot improve further, and the gap is larger
- * than that. The others: it was stopped, and returns its best point with the true gap.
+ * Why a solver stopped: it reached the requested gap (`optimal`), it cannot reduce a larger gap further (`gap`), or a limit or
+ * the caller ended it. In every case it returns its best point with the true gap.
  */
 export type SolveStatus = 'optimal' | 'gap' | 'step-limit' | 'time-limit' | 'cancelled'
 
 /** How far recovered moments are from the optimum. */
 export interface MomentCertificate {
-  /** Eq. 4 with shrinkage, summed over all moments, in nats for KL. */
+  /** The objective of Eq. 4 with shrinkage at the returned moments, in nats for KL. */
   readonly objective: number
-  /** Proven: no point of the polytope has a smaller objective. */
+  /** A proven bound: no point of the polytope has a smaller objective. */
   readonly lowerBound: number
-  /** objective - lowerBound. */
+  /** The difference of `objective` and `lowerBound`. */
   readonly gap: number
-  /** The gap if every vertex found by a search was the best one: it proves nothing. Absent when no search was needed. */
+  /** The gap if every vertex found by a heuristic search were optimal, which is not proven. Absent if all vertices were optimal. */
   readonly heuristicGap?: number
   readonly steps: number
-  /** Points of the polytope that the result is a mixture of; 0 for methods that do not mix. */
+  /** The number of points in the active set, of which the result is a mixture; 0 for methods without an active set. */
   readonly atoms: number
-  /** Inequalities added to the local polytope. */
+  /** The number of inequalities added to the local polytope. */
   readonly cuts: number
   readonly status: SolveStatus
-  /** Run time, if there is a clock. */
+  /** The run time, if there is a clock. */
   readonly seconds?: number
 }
 
@@ -32,13 +32,13 @@ export interface MomentSolution {
   readonly certificate: MomentCertificate
 }
 
-/** Completes a certificate: adds the gap, the status `optimal` where the gap is small enough, and the run time if there is a clock. */
-export function certified(
+/** Completes a certificate by its gap, the status `optimal` if the gap is small enough, and the run time if there is a clock. */
+export function completeCertificate(
   {objective, lowerBound, heuristicGap, status, ...rest}: Omit<MomentCertificate, 'gap' | 'seconds'>,
   rule: StopRule
 ): MomentCertificate {
   const seconds = rule.seconds()
-  // A bound above the objective can only be rounding.
+  // Only rounding can raise the bound above the objective.
   const bound = Math.min(objective, lowerBound)
   const gap = objective - bound
   return {
@@ -55,28 +55,28 @@ export function certified(
 /** The progress of a solver. */
 export interface SolveProgress {
   readonly objective: number
-  /** Objective minus certified lower bound. */
+  /** The objective minus the proven lower bound. */
   readonly gap: number
   readonly steps: number
 }
 
 export interface SolveControl {
   readonly onProgress?: (progress: SolveProgress) => void
-  /** Read between steps: an `AbortSignal`, or an object whose getter reads shared memory. */
+  /** Solvers read it between steps. It may be an `AbortSignal`, or an object whose getter reads shared memory. */
   readonly signal?: {readonly aborted: boolean}
-  /** Seconds from any origin; needed for a time limit and for `seconds` in the certificate. */
+  /** Returns seconds since any fixed time. A time limit and `seconds` in the certificate need it. */
   readonly clock?: () => number
 }
 
 export interface StopLimits {
-  /** Stop when the certified gap, summed over all moments, is at most this. */
+  /** A solver stops when its certified gap is at most this. */
   readonly gap: number
   readonly stepLimit: number
-  /** The limit in seconds, infinite for none. */
+  /** The most seconds, or infinity. */
   readonly timeLimit: number
 }
 
-/** Reports progress, and tells when to stop. */
+/** Reports the progress of a solver, and tells it when to stop. */
 export class StopRule {
   readonly limits: StopLimits
   readonly #control: SolveControl
@@ -94,7 +94,7 @@ export class StopRule {
     this.#control.onProgress?.({objective, gap, steps})
   }
 
-  /** The reason to stop whatever the gap, if there is one. */
+  /** Returns a reason to stop other than the gap, or undefined. */
   interruption(steps: number): 'step-limit' | 'time-limit' | 'cancelled' | undefined {
     const {signal} = this.#control
     if (signal?.aborted) return 'cancelled'
@@ -103,7 +103,7 @@ export class StopRule {
     return undefined
   }
 
-  /** Seconds since construction, if there is a clock. */
+  /** Returns the seconds since construction, if there is a clock. */
   seconds(): number | undefined {
     const {clock} = this.#control
     return clock === undefined ? undefined : clock() - this.#began
@@ -112,9 +112,9 @@ export class StopRule {
 
 /** How far one recovered table is from the optimum. */
 export interface TableCertificate {
-  /** D(a, R mu) plus the shrinkage term, in nats for KL. */
+  /** The objective of Eq. 2, D(a, R mu) plus the shrinkage term, in nats for KL. */
   readonly objective: number
-  /** No table is better by more than this (the conditional-gradient gap on the simplex). */
+  /** A proven bound: no table has an objective smaller by more than this (the conditional-gradient gap on the simplex). */
   readonly gap: number
   readonly steps: number
   readonly status: SolveStatus

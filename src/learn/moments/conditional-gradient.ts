@@ -1,19 +1,19 @@
 import {dot} from '../../base/numeric/index.ts'
-import {certified, type MomentSolution, type SolveStatus, type StopRule} from './certificate.ts'
+import {completeCertificate, type MomentSolution, type SolveStatus, type StopRule} from './certificate.ts'
 import type {ConvexObjective} from './objective.ts'
 
-/** The line search of an exchange stops when the slope is this share of the first one: the next exchange goes on from there. */
+/** The line search of an exchange stops at this fraction of the first slope, since the next exchange continues from there. */
 const EXCHANGE_SLOPE = 0.3
-/** Exchanges of one corrective step, at most, for each point of the active set. */
-const EXCHANGES = 100
-/** Smaller entries of a vertex count as 0, and vertices whose entries agree to this are the same: a linear solver rounds. */
-const SAME = 1e-9
-/** The line search of Algorithm FW stops when the slope is this share of the first one. */
-const SLOPE_SHARE = 1e-4
-/** A positive slope below this share of the first one is rounding: the slope is 0 there. */
+/** The most exchanges of one corrective step for each point of the active set. */
+const MAX_EXCHANGES = 100
+/** Entries of vertices that differ by less than this count as equal, since a linear solver rounds. */
+const VERTEX_TOLERANCE = 1e-9
+/** The line search of Algorithm FW stops at this fraction of the first slope. */
+const FINAL_SLOPE = 1e-4
+/** A positive slope below this fraction of the first one is a rounding error and counts as 0. */
 const ROUNDING = 1e-9
-/** Bisections alone reach the accuracy of a number of 53 bits within so many trials. */
-const TRIALS = 60
+/** The most trials of a line search. So many bisections reach the accuracy of 53 bits. */
+const MAX_TRIALS = 60
 
 /** A point of the polytope and its weight in a mixture. */
 export interface WeightedPoint {
@@ -21,57 +21,54 @@ export interface WeightedPoint {
   readonly weight: number
 }
 
-/** The least and the greatest share of all weight that line 6 moves to new vertices. */
-export interface StepRange {
-  readonly least: number
-  readonly most: number
-}
-
 /** The answer of a linear oracle. */
 export interface OracleAnswer {
   /** <gradient, vertex> of the best vertex found. */
   readonly value: number
-  /** No point of the polytope has a smaller product with the gradient, up to rounding. */
+  /** A proven bound: up to rounding, no point of the polytope has a smaller product with the gradient. */
   readonly bound: number
-  /** Whether the vertex is a minimiser; otherwise it is the best found, and `bound` may lie far below. */
+  /** Whether the vertex is a minimiser. If not, it is the best that was found, and `bound` may be far below its value. */
   readonly exact: boolean
 }
 
-/** Line 3: finds the vertex of the smallest <gradient, vertex>; further vertices of low products may follow it. */
+/** Line 3 of Algorithm FW: finds the vertex of smallest <gradient, vertex>, which further vertices of low product may follow. */
 export type LinearOracle = (gradient: Float64Array) => OracleAnswer & {readonly vertices: readonly Float64Array[]}
 
 /** Moves the weights of the active set towards the minimum over all mixtures of its points. */
 export type CorrectiveStep = (active: ActiveSet, limits: CorrectionLimits) => void
 
 export interface CorrectionLimits {
-  /** Stop when no mixture of the points is better by more than this. */
+  /** The step may stop if no mixture of the points has an objective smaller by more than this. */
   readonly gap: number
-  readonly interrupted: () => boolean
+  /** The step must stop when this returns true. */
+  readonly isInterrupted: () => boolean
 }
 
+/** The parts of conditional gradient that differ between methods. */
 export interface ConditionalGradientMethod {
   readonly oracle: LinearOracle
   readonly correct: CorrectiveStep
-  /** A lower bound of the minimum from elsewhere, asked for at every step. */
-  readonly relax?: ((progress: {readonly objective: number; readonly gap: number}) => number) | undefined
-  /** The search ends after `steps` steps that together close no more than this share of the gap. */
+  /** Returns a lower bound of the minimum found by other means. Called at every step. */
+  readonly outerBound?: ((progress: {readonly objective: number; readonly gap: number}) => number) | undefined
+  /** The search ends after `steps` steps that together reduce the gap by no more than the fraction `share`. */
   readonly patience: {readonly share: number; readonly steps: number}
-  readonly stepRange: StepRange
+  /** The least and the greatest step size of line 5: the share of all weight that moves to new vertices. */
+  readonly stepRange: {readonly least: number; readonly most: number}
 }
 
 /**
  * Minimises a convex objective over a polytope known by its linear oracle: Algorithm FW of the supplement (conditional gradient),
  * fully corrective, with a line search.
  *
- * `start` are points inside the polytope rather than vertices: with lambda > 0 the objective is infinite at every vertex.
- * Certificate: f lies above its tangents, so f* >= f(x) - <g, x> + min <g, v>; the best of these bounds is kept.
+ * `start` must have points inside the polytope, since with lambda > 0 the objective is infinite at every vertex.
+ * Certificate: f lies above its tangents, so f* >= f(x) - <g, x> + min <g, v>, and the best of these bounds counts.
  * Cost per step: an oracle call, a few gradients and a corrective step.
- * Differs from the paper: starts at given points, stops on the certified gap, and takes the corrective step after every step
- * instead of only when a vertex comes again.
+ * Differs from the paper: it starts at given points, stops at the certified gap, and takes the corrective step after every step
+ * instead of only when a vertex is found again.
  */
 export function conditionalGradient(
   objective: ConvexObjective,
-  {oracle, correct, relax, patience, stepRange}: ConditionalGradientMethod,
+  {oracle, correct, outerBound, patience, stepRange}: ConditionalGradientMethod,
   start: readonly WeightedPoint[],
   rule: StopRule
 ): MomentSolution {
@@ -94,8 +91,8 @@ export function conditionalGradient(
     isExact &&= found.exact
     heuristicBound = Math.max(heuristicBound, value - here + found.value)
     lowerBound = Math.max(lowerBound, value - here + found.bound)
-    if (relax !== undefined)
-      lowerBound = Math.max(lowerBound, relax({objective: best.value, gap: best.value - lowerBound}))
+    if (outerBound !== undefined)
+      lowerBound = Math.max(lowerBound, outerBound({objective: best.value, gap: best.value - lowerBound}))
     const gap = best.value - lowerBound
     const isCloser = gap < (1 - patience.share) * leastGap
     idleSteps = isCloser ? 0 : idleSteps + 1
@@ -105,7 +102,7 @@ export function conditionalGradient(
     if (status === undefined && idleSteps >= patience.steps) status = 'gap'
     if (status !== undefined) break
     active.moveTowards(found.vertices, stepRange) // lines 4 to 6: direction, step size and move
-    correct(active, {gap: (here - found.value) / 2, interrupted: () => rule.interruption(steps) !== undefined})
+    correct(active, {gap: (here - found.value) / 2, isInterrupted: () => rule.interruption(steps) !== undefined})
   }
   const parts = {
     objective: best.value,
@@ -116,22 +113,22 @@ export function conditionalGradient(
     cuts: 0,
     status
   }
-  return {mu: best.x, certificate: certified(parts, rule)}
+  return {mu: best.x, certificate: completeCertificate(parts, rule)}
 }
 
 /**
- * The fully corrective step of the supplement: moves to the minimum of the objective over all mixtures of the points seen.
+ * The fully corrective step of the supplement: minimises the objective over all mixtures of the points of the active set.
  *
- * Method: pairwise exchange. Weight moves from the weighted point of the greatest product with the gradient to the point of the
- * least, as far as a line search finds the objective falling, until the gap over the active set is small.
+ * Method: pairwise exchange. Weight moves from the point of greatest product with the gradient to the point of least product, by
+ * a line search, until the gap over the active set is small.
  * Cost: a few gradients per exchange.
  */
-export function correctFully(active: ActiveSet, {gap, interrupted}: CorrectionLimits): void {
+export function correctFully(active: ActiveSet, {gap, isInterrupted}: CorrectionLimits): void {
   const {x, gradient, size} = active
   const products = new Float64Array(size)
   const change = new Float64Array(size)
   const d = new Float64Array(x.length)
-  for (let exchange = 0; exchange < EXCHANGES * size && !interrupted(); exchange++) {
+  for (let exchange = 0; exchange < MAX_EXCHANGES * size && !isInterrupted(); exchange++) {
     const {weights} = active
     active.products(gradient, products)
     let low = 0
@@ -151,14 +148,14 @@ export function correctFully(active: ActiveSet, {gap, interrupted}: CorrectionLi
   }
 }
 
-/** The points that the oracle has found so far with their weights, which sum to 1, and their mean x with the gradient there. */
+/** The points found so far with weights that sum to 1, their weighted mean x, and the gradient at x. */
 export class ActiveSet {
   readonly x: Float64Array
   readonly gradient: Float64Array
-  /** One weight for each point. */
+  /** The weight of each point. */
   weights = new Float64Array(0)
   readonly #objective: ConvexObjective
-  /** The nonzero entries of every point. */
+  /** The indices and values of the nonzero entries of every point. */
   readonly #points: {readonly columns: Int32Array; readonly values: Float64Array}[] = []
   readonly #known = new Map<string, number>()
   readonly #trial: Float64Array
@@ -183,23 +180,23 @@ export class ActiveSet {
     return this.#points.length
   }
 
-  /** The objective at x. */
+  /** Returns the objective at x. */
   value(): number {
     return this.#objective.value(this.x)
   }
 
-  /** Adds a point, unless it is already a member; returns its number. */
+  /** Adds a point, unless it is already in the set; returns its number. */
   #add(point: Float64Array): number {
     const columns: number[] = []
-    for (let c = 0; c < point.length; c++) if (Math.abs(point[c]) > SAME) columns.push(c)
-    const name = columns.map(c => `${c}:${Math.round(point[c] / SAME)}`).join()
+    for (let c = 0; c < point.length; c++) if (Math.abs(point[c]) > VERTEX_TOLERANCE) columns.push(c)
+    const name = columns.map(c => `${c}:${Math.round(point[c] / VERTEX_TOLERANCE)}`).join()
     const known = this.#known.get(name)
     if (known !== undefined) return known
     this.#known.set(name, this.size)
     return this.#points.push({columns: Int32Array.from(columns), values: Float64Array.from(columns, c => point[c])}) - 1
   }
 
-  /** Sets the weights, scaled to sum to 1, and everything that follows from them. */
+  /** Sets the weights, scaled to sum to 1, and updates x and the gradient. */
   setWeights(weights: Float64Array): void {
     const total = weights.reduce((sum, weight) => sum + weight, 0)
     this.weights = weights.map(weight => weight / total)
@@ -207,41 +204,32 @@ export class ActiveSet {
     this.#objective.gradient(this.x, this.gradient)
   }
 
-  /** Writes the sum of weight times point into `out`; where `out` is shorter, only the first entries of the points. */
+  /** Writes the sum of weight times point. */
   combine(weights: Float64Array, out: Float64Array): void {
     out.fill(0)
     for (let n = 0; n < weights.length; n++) {
       const weight = weights[n]
       if (weight === 0) continue
       const {columns, values} = this.#points[n]
-      for (let at = 0; at < columns.length && columns[at] < out.length; at++) out[columns[at]] += weight * values[at]
+      for (let at = 0; at < columns.length; at++) out[columns[at]] += weight * values[at]
     }
   }
 
-  /** Writes <g, point> of every point; where g is shorter, of their first entries. */
+  /** Writes <g, point> of every point. */
   products(g: Float64Array, out: Float64Array): void {
     for (let n = 0; n < out.length; n++) {
       const {columns, values} = this.#points[n]
       let sum = 0
-      for (let at = 0; at < columns.length && columns[at] < g.length; at++) sum += g[columns[at]] * values[at]
+      for (let at = 0; at < columns.length; at++) sum += g[columns[at]] * values[at]
       out[n] = sum
     }
   }
 
-  /** Adds the sum of weight times head times head', m x m, lower triangle; the head is the first m entries of a point. */
-  addGram(weights: Float64Array, m: number, gram: Float64Array): void {
-    this.#points.forEach(({columns, values}, n) => {
-      for (let at = 0; at < columns.length && columns[at] < m; at++)
-        for (let other = 0; other <= at; other++)
-          gram[columns[at] * m + columns[other]] += weights[n] * values[at] * values[other]
-    })
-  }
-
   /**
-   * Lines 4 to 6 of Algorithm FW: moves a share of all weight, between `least` and `most`, to those vertices that have a lower
-   * product with the gradient than x; several are weighted by how much lower.
+   * Lines 4 to 6 of Algorithm FW: moves a share of all weight, between `least` and `most`, to the vertices that have a lower
+   * product with the gradient than x, in proportion to the differences.
    */
-  moveTowards(vertices: readonly Float64Array[], {least, most}: StepRange): void {
+  moveTowards(vertices: readonly Float64Array[], {least, most}: ConditionalGradientMethod['stepRange']): void {
     const here = dot(this.gradient, this.x)
     const gains = vertices.map(vertex => Math.max(0, here - dot(this.gradient, vertex)))
     const total = gains.reduce((sum, gain) => sum + gain, 0)
@@ -255,11 +243,11 @@ export class ActiveSet {
     })
     const d = new Float64Array(this.x.length)
     this.combine(direction, d) // line 4: d <- s - mu
-    const step = Math.max(least, zeroOfSlope(this.slopeAlong(d), most, SLOPE_SHARE)) // line 5: step size
+    const step = Math.max(least, zeroOfSlope(this.slopeAlong(d), most, FINAL_SLOPE)) // line 5: step size
     this.setWeights(before.map((weight, n) => Math.max(0, weight + step * direction[n]))) // line 6: mu <- mu + step d
   }
 
-  /** The slope of the objective at x + step d along d; infinite outside its domain. */
+  /** Returns the slope of the objective along d as a function of the step from x; infinite outside the domain. */
   slopeAlong(d: Float64Array): (step: number) => number {
     const [trial, gradient] = [this.#trial, this.#trialGradient]
     return step => {
@@ -272,10 +260,11 @@ export class ActiveSet {
 }
 
 /**
- * Finds the step between 0 and `limit` where a rising slope is 0, or `limit` if it stays negative: by false position safeguarded
- * by bisection, to a slope <= 0 whose size is the given share of the first one. It is 0 when no step lowers the objective.
+ * Line search: finds the step between 0 and `limit` at which an increasing slope is 0, or `limit` if it stays negative. Method:
+ * false position safeguarded by bisection, until the slope is negative and at most `fraction` of the first one. Returns 0 if no
+ * step lowers the objective.
  */
-export function zeroOfSlope(slopeAt: (step: number) => number, limit: number, share: number): number {
+export function zeroOfSlope(slopeAt: (step: number) => number, limit: number, fraction: number): number {
   const first = slopeAt(0)
   if (!(first < 0)) return 0
   let low = 0
@@ -284,7 +273,7 @@ export function zeroOfSlope(slopeAt: (step: number) => number, limit: number, sh
   let highSlope = slopeAt(limit)
   if (highSlope <= 0) return limit
   let bisect = highSlope === Number.POSITIVE_INFINITY
-  for (let trials = 0; trials < TRIALS; trials++) {
+  for (let trials = 0; trials < MAX_TRIALS; trials++) {
     const width = high - low
     const step = bisect ? low + width / 2 : low + (width * lowSlope) / (lowSlope - highSlope)
     if (!(step > low && step < high)) break
@@ -292,7 +281,7 @@ export function zeroOfSlope(slopeAt: (step: number) => number, limit: number, sh
     if (here <= -ROUNDING * first) {
       low = step
       lowSlope = here
-      if (here >= share * first) break
+      if (here >= fraction * first) break
     } else {
       high = step
       highSlope = here

@@ -17,7 +17,13 @@ export type {
   TableCertificate
 } from './certificate.ts'
 export type {OracleAnswer} from './conditional-gradient.ts'
-export {anchorMatrices, type Divergence, MomentObjective, multiplyKronecker} from './objective.ts'
+export {
+  anchorMatrices,
+  type Divergence,
+  inverseAnchorMatrices,
+  MomentObjective,
+  multiplyKronecker
+} from './objective.ts'
 export type {CustomPolytope, Polytope, PolytopeName} from './oracles.ts'
 export {independentCoordinates, type MomentLayout, type MomentProblem, momentLayout} from './problem.ts'
 export {

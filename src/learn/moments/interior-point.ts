@@ -1,36 +1,36 @@
 import {log} from '../../base/numeric/index.ts'
-import {certified, type MomentSolution, type SolveStatus, type StopRule} from './certificate.ts'
+import {completeCertificate, type MomentSolution, type SolveStatus, type StopRule} from './certificate.ts'
 import {type CutRow, deepestRows, rowProduct, type Separate, violatedTriangles} from './cuts.ts'
 import {NewtonSystem} from './newton-system.ts'
 import {MomentObjective} from './objective.ts'
 import {coordinateGradient, insidePoint, type MomentProblem, momentsAt} from './problem.ts'
 
-/** Products of slack and multiplier at the start: far from the boundary for any data. */
+/** The excess of every product of slack and multiplier at the start: far from the boundary for any data. */
 const FIRST_EXCESS = 1e-3
-/** These products after adding cuts, when most of the way is done. */
+/** The excess after adding cuts, when x is already near the optimum. */
 const CUT_EXCESS = 1e-4
-/** The mean excess stays above this share of the gap per slack. */
+/** A step aims at no less than this fraction of the gap, before centring. */
 const MIN_EXCESS = 0.02
-/** Steps without a smaller gap before the search ends. */
+/** The search ends after this many steps without a smaller gap. */
 const PATIENCE = 15
-/** A cut is idle with more slack than this and a multiplier below this share of the largest. */
+/** A cut is idle if its slack is larger than this and its multiplier below this fraction of the largest. */
 const IDLE = 1e-3
-/** The share of the way to the boundary that a step may go. */
+/** A step goes at most this fraction of the way to the boundary. */
 const REACH = 0.95
-/** Shallower cuts are not added; the final move inside makes up for them. */
-const SHALLOW = 1e-9
+/** Cuts violated by less are not added; `comply` satisfies them in the end. */
+const MIN_DEPTH = 1e-9
 
-/** Minimises Eq. 4 over the tables that agree on the concepts they share (Eq. 3). */
+/** Minimises Eq. 4 over the local polytope: tables that agree on the concepts they share (Eq. 3). */
 export function solveLocal(problem: MomentProblem, rule: StopRule): MomentSolution {
   const point = new InteriorPoint(problem, rule, progress => rule.report(progress))
   return point.solution(point.solve(rule.limits.gap))
 }
 
-/** Minimises Eq. 4 over the tables that also satisfy the triangle inequality of every three concepts. */
+/** Minimises Eq. 4 over the cycle polytope: consistent tables that satisfy the triangle inequalities of every three concepts. */
 export function solveCycle(problem: MomentProblem, rule: StopRule): MomentSolution {
   const point = new InteriorPoint(problem, rule, progress => rule.report(progress))
   const triangles = violatedTriangles(problem.layout.conceptCount)
-  // The other half of the gap is for the final move inside.
+  // The move inside costs the other half of the gap.
   const status = point.solveWithCuts(triangles, rule.limits.gap / 2)
   point.comply(triangles)
   return point.solution(status)
@@ -39,20 +39,22 @@ export function solveCycle(problem: MomentProblem, rule: StopRule): MomentSoluti
 /**
  * Minimises Eq. 4 with shrinkage over consistent moments that also satisfy linear cuts: without cuts, over the local polytope.
  *
- * Method: primal-dual interior point in coordinates (p, q). The products of the cells of mu with their multipliers z end at the
- * shrinkage weights w (so the shrinkage is a barrier that stays), and the products of the cuts' slacks with theirs end at 0.
- * A step solves the Newton system (D'' + sum of z/slack over cells and cuts) for a target between those ends and the current products.
+ * Method: primal-dual interior point in coordinates (p, q), in which Eq. 3 holds. The slacks are the cells of mu and the slacks of
+ * the cuts. At the optimum the product of a cell and its multiplier z is its shrinkage weight w, so that the shrinkage acts as a
+ * barrier, and the product of a cut's slack and z is 0. A step solves the Newton system (D'' + sum of z/slack over cells and
+ * cuts) for products between the current ones and those at the optimum.
  * Certificate: D lies above its tangent at x, and the shrinkage of a cell, -w log v, above its tangent at w/z, of slope -z.
- * The slopes cancel up to a remainder, charged over coordinates in [0, 1]: no feasible point is better than f(x) - `gap`.
- * Layout of slacks, multipliers and w: the cells of mu, then the cuts.
+ * The slopes cancel up to a remainder, whose minimum over coordinates in [0, 1] counts: no feasible point is below f(x) - `gap`.
+ * Layout of slacks, multipliers and w: first the cells of mu, then the cuts.
  */
 export class InteriorPoint {
+  /** The current point in coordinates (p, q). */
   readonly x: Float64Array
   cuts: readonly CutRow[] = []
-  /** No point of the polytope is better than f(x) by more than this. */
+  /** A proven bound: no point of the polytope has an objective smaller by more than this. */
   gap = Number.POSITIVE_INFINITY
   steps = 0
-  /** The largest lower bound seen so far. */
+  /** The largest lower bound so far. */
   lowerBound = Number.NEGATIVE_INFINITY
   objective = Number.POSITIVE_INFINITY
   readonly #problem: MomentProblem
@@ -61,7 +63,7 @@ export class InteriorPoint {
   readonly #objective: MomentObjective
   readonly #system: NewtonSystem
   readonly #inside: Float64Array
-  /** The gradient in the cells of mu. */
+  /** The gradient of the objective in the cells of mu. */
   readonly #gradient: Float64Array
   #w: Float64Array
   #slack: Float64Array
@@ -86,7 +88,7 @@ export class InteriorPoint {
     this.#centre(FIRST_EXCESS)
   }
 
-  /** Takes Newton steps until the gap is at most `target`; returns a status when something else ends them. */
+  /** Takes Newton steps until the gap is at most `target`. Returns undefined, or a status if something else ended them. */
   solve(target: number): SolveStatus | undefined {
     this.#report(this)
     while (this.gap > target) {
@@ -98,7 +100,7 @@ export class InteriorPoint {
     return undefined
   }
 
-  /** Solves with all cuts that `separate` finds. */
+  /** Solves again and again with the cuts that `separate` finds, until it finds none. */
   solveWithCuts(separate: Separate, gap: number): SolveStatus | undefined {
     for (;;) {
       const status = this.solve(gap)
@@ -107,16 +109,16 @@ export class InteriorPoint {
     }
   }
 
-  /** The current point with its certificate; `status` tells what ended the search, if it was not the gap. */
+  /** Returns the current point with its certificate. `status` is what ended the search if not the gap. */
   solution(status: SolveStatus = 'gap'): MomentSolution {
     const {objective, lowerBound, steps, cuts} = this
     const parts = {objective, lowerBound, steps, atoms: 0, cuts: cuts.length, status}
-    return {mu: this.#cells().slice(), certificate: certified(parts, this.#rule)}
+    return {mu: this.#cells().slice(), certificate: completeCertificate(parts, this.#rule)}
   }
 
-  /** Adds the deepest violated cuts and restarts between x and the inside, where they have slack; returns their number. */
+  /** Adds the deepest violated cuts, moves inside so that they have slack, and restarts there; returns their number. */
   addCuts(separate: Separate): number {
-    const rows = deepestRows(separate, this.x, depth => depth > SHALLOW)
+    const rows = deepestRows(separate, this.x, depth => depth > MIN_DEPTH)
     if (rows.length === 0) return 0
     this.cuts = [...this.#busyCuts(), ...rows]
     const size = this.#problem.layout.size + this.cuts.length
@@ -129,7 +131,7 @@ export class InteriorPoint {
     return rows.length
   }
 
-  /** Rows with slack and almost no multiplier only cost time; one that is needed again will be found again. */
+  /** Returns the cuts that are not idle. Idle ones only cost time, and one that is needed will be found again. */
   #busyCuts(): CutRow[] {
     const {size} = this.#problem.layout
     const z = this.#z.subarray(size)
@@ -137,7 +139,7 @@ export class InteriorPoint {
     return this.cuts.filter((_, n) => z[n] > IDLE * most || this.#slack[size + n] < IDLE)
   }
 
-  /** Moves inside, just far enough to satisfy all rows that `separate` reports. It ends the search: a further step would start anew. */
+  /** Moves inside just far enough to satisfy all rows that `separate` reports. It is the last step of a search. */
   comply(separate: Separate): void {
     const rows: CutRow[] = []
     separate(this.x, (_, row) => rows.push(row))
@@ -147,23 +149,23 @@ export class InteriorPoint {
     this.#centre(CUT_EXCESS)
   }
 
-  /** Moves towards the inside point until every row has this share of the slack it has there. */
-  #moveInside(rows: readonly CutRow[], share: number): void {
-    let back = 0
+  /** Moves towards the inside point until every row has at least this fraction of its slack there. */
+  #moveInside(rows: readonly CutRow[], fraction: number): void {
+    let step = 0
     for (const row of rows) {
       const here = rowProduct(row, this.x) - row.lower
       const there = rowProduct(row, this.#inside) - row.lower
-      back = Math.max(back, (share * there - here) / (there - here))
+      step = Math.max(step, (fraction * there - here) / (there - here))
     }
-    for (let e = 0; e < this.x.length; e++) this.x[e] += back * (this.#inside[e] - this.x[e])
+    for (let e = 0; e < this.x.length; e++) this.x[e] += step * (this.#inside[e] - this.x[e])
   }
 
-  /** The cells of mu at x. */
+  /** Returns the cells of mu at x, a view of the slacks. */
   #cells(): Float64Array {
     return this.#slack.subarray(0, this.#problem.layout.size)
   }
 
-  /** Writes the slacks at x; with `constant` 0, how they change when the coordinates change by x. */
+  /** Writes the slacks at x. With `constant` 0, x and the slacks are changes. */
   #writeSlacks(x: Float64Array, constant: 0 | 1, slack: Float64Array): void {
     const {layout} = this.#problem
     momentsAt(layout, x, slack, constant)
@@ -172,7 +174,7 @@ export class InteriorPoint {
     })
   }
 
-  /** Writes the sum over all slacks of v times their gradient in the coordinates. */
+  /** Writes the sum of v times the gradient of the slack in the coordinates, over all slacks. */
   #combineGradients(v: Float64Array, out: Float64Array): void {
     const {layout} = this.#problem
     coordinateGradient(layout, v, out)
@@ -181,7 +183,7 @@ export class InteriorPoint {
     })
   }
 
-  /** Sets multipliers so that every product of slack and multiplier is `excess` above its end. */
+  /** Sets the multipliers so that every product of slack and multiplier exceeds w by `excess`. */
   #centre(excess: number): void {
     this.#writeSlacks(this.x, 1, this.#slack)
     this.#z = this.#slack.map((slack, n) => (this.#w[n] + excess) / slack)
@@ -191,19 +193,19 @@ export class InteriorPoint {
     this.#refresh()
   }
 
-  /** Takes one Newton step; returns false when rounding allows no more. */
+  /** Takes one Newton step; returns false if rounding prevents further progress. */
   step(): boolean {
     const [slack, z, w] = [this.#slack, this.#z, this.#w]
     let excess = 0
     for (let n = 0; n < slack.length; n++) excess += Math.max(0, slack[n] * z[n] - w[n])
-    // Products far below the gap's share would only make the next system harder to solve.
+    // Much smaller products would only make the next system ill-conditioned.
     const tau = (this.#centring * Math.max(MIN_EXCESS * this.gap, excess)) / slack.length
     const dx = this.#direction(tau)
     if (dx === undefined) return false
     const changes = new Float64Array(slack.length)
     const dz = new Float64Array(slack.length)
     this.#writeSlacks(dx, 0, changes)
-    // How far x and z can move before a slack or a multiplier comes near 0.
+    // The lengths of the steps in x and z that keep all slacks and multipliers positive.
     let primal = 1
     let dual = 1
     for (let n = 0; n < slack.length; n++) {
@@ -221,7 +223,7 @@ export class InteriorPoint {
     this.steps++
     this.#refresh()
     if (Number.isNaN(this.gap) || !Number.isFinite(this.objective)) {
-      // Rounding made a slack 0: this is as far as it goes.
+      // Rounding made a slack 0, so the step is undone.
       this.x.set(before)
       this.#centre(CUT_EXCESS)
       return false
@@ -231,22 +233,22 @@ export class InteriorPoint {
     return this.#idleSteps < PATIENCE
   }
 
-  /** The Newton direction towards products that are tau above their ends; undefined when rounding prevents it. */
+  /** Returns the Newton direction towards products that exceed w by tau, or undefined if rounding prevents it. */
   #direction(tau: number): Float64Array | undefined {
     const {size} = this.#problem.layout
     const weights = this.#z.map((z, n) => z / this.#slack[n])
     const direction = new Float64Array(this.x.length)
     const curvature = this.#objective.gradient(this.#cells(), this.#gradient)
-    const pull = this.#slack.map(slack => tau / slack)
-    for (let c = 0; c < size; c++) pull[c] -= this.#gradient[c]
-    this.#combineGradients(pull, direction)
+    const descent = this.#slack.map(slack => tau / slack)
+    for (let c = 0; c < size; c++) descent[c] -= this.#gradient[c]
+    this.#combineGradients(descent, direction)
     this.#system.update(curvature, weights)
     if (!this.#system.factor(this.cuts, weights.subarray(size))) return undefined
     this.#system.solve(direction)
     return direction
   }
 
-  /** Updates the gradient, the gap and the bound at x. */
+  /** Updates the gradient, the objective, the gap and the lower bound at x. */
   #refresh(): void {
     const {x} = this
     const [slack, z, w] = [this.#slack, this.#z, this.#w]

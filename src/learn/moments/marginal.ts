@@ -1,13 +1,5 @@
 import {maximumSpanningTree} from '../../base/network/index.ts'
-import {
-  choleskyFactor,
-  choleskySolve,
-  conjugateGradients,
-  dot,
-  mutualInformation,
-  type Rng,
-  rng
-} from '../../base/numeric/index.ts'
+import {conjugateGradients, dot, mutualInformation, type Rng, rng} from '../../base/numeric/index.ts'
 import type {MomentSolution, StopRule} from './certificate.ts'
 import {
   type ActiveSet,
@@ -32,48 +24,53 @@ import {
 } from './problem.ts'
 import {enumerateMinimum, searchMinima} from './vertex-search.ts'
 
-/** Up to this many concepts the best vertex is found by enumerating all assignments, within milliseconds. */
+/** The most concepts for which the best vertex is found by enumerating all assignments, within milliseconds. */
 const ENUMERATED = 16
-/** Random starts of the search for vertices, and how many of its minima become points of the mixture. */
+/** The number of random starts of the search for vertices. */
 const STARTS = 400
+/** The most vertices added to the active set per step. */
 const NEW_POINTS = 80
-/** Assignments drawn from a tree at the start. */
+/** The number of assignments drawn from a tree at the start. */
 const SAMPLES = 2000
-/** New vertices get this share of all weight, at least and at most: less never grows, more disturbs the rest. */
+/** The least and greatest share of all weight that new vertices get. Less would never grow, more disturbs the other weights. */
 const STEP_RANGE = {least: 1e-5, most: 0.1}
-/** The relaxation is solved to this share of the requested gap. */
-const RELAXATION_SHARE = 0.2
+/** The outer polytope is solved to this fraction of the requested gap. */
+const OUTER_GAP = 0.2
+/** The number of random starts of the search for hypermetric cuts. */
 const HYPERMETRIC_STARTS = 5000
-/** A step that closes less than this share of the gap is slow. */
+/** A step is slow if it lowers the objective by less than this fraction of the gap. */
 const SLOW = 0.03
-/** The search ends after this many steps that together close less than this share of the gap. */
-const PATIENCE = {share: 0.1, steps: 12}
-/** The barrier at the start, and the factor by which it falls after a step of at least this length. */
+/** The search ends after this many steps that together reduce the gap by less than this fraction. */
+const PATIENCE = {share: 0.1, steps: 18}
+/** The weight tau of the barrier at the start. */
 const FIRST_BARRIER = 1e-4
+/** The factor by which tau falls after a step longer than `LONG_STEP`. */
 const BARRIER_FALL = 0.6
 const LONG_STEP = 0.5
-/** The barrier costs about its weight times the number of points: a small share of the requested gap, but above rounding. */
-const BARRIER_SHARE = 0.05
+/** The barrier raises the objective by about tau times the number of points, in the end this fraction of the requested gap. */
+const BARRIER_GAP = 0.05
+/** The least product of tau and the number of points, above rounding. */
 const MIN_BARRIER = 1e-12
-/** Newton steps per corrective step, and conjugate-gradient steps within each: few suffice, since new vertices come soon. */
+/** Newton steps per corrective step. Few suffice, since new vertices follow. */
 const NEWTON_STEPS = 3
-const CONJUGATE_STEPS = 40
-/** Conjugate gradients stop when the residual has shrunk to this share. */
+/** The most conjugate-gradient steps per Newton step. */
+const CONJUGATE_STEPS = 50
+/** Conjugate gradients stop at this fraction of the first residual. */
 const RESIDUAL = 0.1
-/** The share of the way to the boundary that a step may go. */
+/** A step goes at most this fraction of the way to the boundary. */
 const REACH = 0.95
-/** Smaller predicted improvements are rounding: the weights are at the minimum. */
+/** Conjugate gradients stop at smaller predicted improvements, which are rounding errors. */
 const ROUNDING = 1e-18
-/** The line search stops when the slope is this share of the first one. */
-const SLOPE_SHARE = 0.3
+/** The line search stops at this fraction of the first slope. */
+const FINAL_SLOPE = 0.3
 
 /**
- * Minimises Eq. 4 over the marginal polytope: conditional gradient in coordinates (p, q) with a fast oracle and corrective step.
+ * Minimises Eq. 4 over the marginal polytope by conditional gradient in coordinates (p, q).
  *
- * Upper bound: a mixture of 0/1 assignments and two dense points to start from. The oracle is a search for assignments of
- * low product with the gradient, a quadratic function of 0/1 variables; the corrective step is a Newton step with a barrier.
- * Lower bound: where all assignments can be enumerated, that of conditional gradient; else the local polytope with triangle and
- * hypermetric cuts. `heuristicGap`, which takes the best vertex found for the best there is, is not certified.
+ * Upper bound: a mixture of 0/1 assignments and one point of independent concepts. The oracle is a local search for assignments
+ * of low product with the gradient, and the corrective step takes Newton steps with a barrier.
+ * Lower bound: if all assignments can be enumerated, the one of conditional gradient, else the minimum over the local polytope
+ * with triangle and hypermetric cuts. `heuristicGap` takes the best vertex found as optimal, and is not certified.
  * Differs from the paper, which solves an integer program per step (`solveByConditionalGradient`).
  */
 export function solveMarginal(problem: MomentProblem, rule: StopRule, seed: number): MomentSolution {
@@ -86,7 +83,7 @@ export function solveMarginal(problem: MomentProblem, rule: StopRule, seed: numb
     {
       oracle: vertexOracle(m, random.stream('vertices')),
       correct: barrierStep(problem, rule.limits.gap),
-      relax: outer?.bound,
+      outerBound: outer?.bound,
       patience: PATIENCE,
       stepRange: STEP_RANGE
     },
@@ -96,7 +93,7 @@ export function solveMarginal(problem: MomentProblem, rule: StopRule, seed: numb
   return {mu: momentsAt(layout, x), certificate: {...certificate, cuts: outer?.point.cuts.length ?? 0}}
 }
 
-/** Eq. 4 as a function of the coordinates (p, q). */
+/** Returns the objective of Eq. 4 as a function of the coordinates (p, q). */
 function coordinateObjective(problem: MomentProblem): ConvexObjective {
   const {layout} = problem
   const objective = new MomentObjective(problem)
@@ -111,7 +108,7 @@ function coordinateObjective(problem: MomentProblem): ConvexObjective {
   }
 }
 
-/** The oracle: assignments of low <gradient, vertex>, the best first. */
+/** Returns an oracle that finds assignments of low <gradient, vertex>, the best first. */
 function vertexOracle(m: number, random: Rng): LinearOracle {
   return gradient => {
     const minimum = m <= ENUMERATED ? enumerateMinimum(gradient, m) : undefined
@@ -127,16 +124,16 @@ function vertexOracle(m: number, random: Rng): LinearOracle {
 }
 
 /**
- * The lower bound from the local polytope with triangle cuts and, where they do not suffice, hypermetric cuts: a round of further
- * cuts whenever the objective hardly falls, so that most of the gap is due to the bound.
+ * Prepares the lower bound from the local polytope with triangle cuts. Whenever the objective hardly falls, so that most of the gap
+ * is due to the bound, it adds violated triangle and hypermetric cuts.
  */
 function outerBound(problem: MomentProblem, rule: StopRule, random: Rng) {
   const m = problem.layout.conceptCount
   const triangles = violatedTriangles(m)
   const hypermetrics = violatedHypermetrics(m, HYPERMETRIC_STARTS, random)
-  const least = RELAXATION_SHARE * rule.limits.gap
+  const target = OUTER_GAP * rule.limits.gap
   const point = new InteriorPoint(problem, rule)
-  point.solveWithCuts(triangles, least)
+  point.solveWithCuts(triangles, target)
   let before = Number.POSITIVE_INFINITY
   const bound = ({objective, gap}: {readonly objective: number; readonly gap: number}) => {
     const isSlow = before - objective < SLOW * gap
@@ -145,15 +142,15 @@ function outerBound(problem: MomentProblem, rule: StopRule, random: Rng) {
       triangles(x, report)
       hypermetrics(x, report)
     }
-    if (isSlow && point.addCuts(separate) > 0) point.solve(Math.max(least, gap / 10))
+    if (isSlow && point.addCuts(separate) > 0) point.solve(Math.max(target, gap / 10))
     return point.lowerBound
   }
   return {point, bound}
 }
 
 /**
- * The mixture to start from: independent concepts at `inside`, no concept, each concept alone, and draws from the tree of greatest
- * mutual information between the pairs of `centre`, moments near the optimum.
+ * Returns the mixture to start from: the point `inside`, the assignments of no concept and of each concept alone, and draws from
+ * the Chow-Liu tree of `centre`, moments near the optimum.
  */
 function startingPoints(inside: Float64Array, centre = inside, m: number, random: Rng): WeightedPoint[] {
   const assignments = Array.from({length: m + 1}, (_, alone) =>
@@ -177,12 +174,12 @@ function startingPoints(inside: Float64Array, centre = inside, m: number, random
 }
 
 /**
- * The corrective step of the fast marginal method: Newton steps on f(sum of weight times point) - tau * sum of log weight over
- * weights that sum to 1. The barrier keeps every weight above 0 and the gradient central, so that new vertices serve the whole
- * neighbourhood of the optimum and not one corner of it; tau falls while steps are long.
+ * Returns the corrective step of the fast marginal method: Newton steps on f(sum of weight times point) - tau * sum of log weight,
+ * over weights that sum to 1. The barrier keeps every weight positive and the gradient central, so that new vertices serve the
+ * whole neighbourhood of the optimum. tau falls while steps are long.
  *
- * Method: conjugate gradients on the weights (products with the points and with the curvature) restricted to directions that
- * sum to 0, and a line search. Points are coordinates (p, q). Cost: at most 40 products per Newton step.
+ * Method: conjugate gradients on the weights, restricted to directions that sum to 0, and a line search. Each iteration multiplies
+ * by the points, in coordinates (p, q), and by the curvature. Cost: at most 50 such products per Newton step.
  */
 function barrierStep(problem: MomentProblem, gap: number): CorrectiveStep {
   const {layout, shrinkageWeights} = problem
@@ -191,18 +188,18 @@ function barrierStep(problem: MomentProblem, gap: number): CorrectiveStep {
   const system = new NewtonSystem(problem)
   const cells = new Float64Array(layout.size)
   const slopes = new Float64Array(layout.size)
-  /** A direction in coordinates, and its product with the curvature. */
-  const image = new Float64Array(m + layout.pairCount)
-  const bent = new Float64Array(m + layout.pairCount)
+  /** A direction in coordinates (p, q), and its product with the curvature. */
+  const change = new Float64Array(m + layout.pairCount)
+  const product = new Float64Array(m + layout.pairCount)
   let tau = FIRST_BARRIER
-  return (active, {interrupted}) => {
-    let taken = 0
-    for (let n = 0; n < NEWTON_STEPS && !interrupted(); n++) taken = takeStep(active)
-    const least = Math.max(MIN_BARRIER, BARRIER_SHARE * gap) / active.size
-    if (taken > LONG_STEP) tau = Math.max(least, BARRIER_FALL * tau)
+  return (active, {isInterrupted}) => {
+    let length = 0
+    for (let n = 0; n < NEWTON_STEPS && !isInterrupted(); n++) length = takeStep(active)
+    const least = Math.max(MIN_BARRIER, BARRIER_GAP * gap) / active.size
+    if (length > LONG_STEP) tau = Math.max(least, BARRIER_FALL * tau)
   }
 
-  /** Takes one Newton step; returns the share of it that was taken. */
+  /** Takes one Newton step; returns its length, at most 1. */
   function takeStep(active: ActiveSet): number {
     const anchorWeights = objective.gradient(momentsAt(layout, active.x, cells), slopes)
     for (let c = 0; c < cells.length; c++) cells[c] = shrinkageWeights[c] / (cells[c] * cells[c])
@@ -211,94 +208,55 @@ function barrierStep(problem: MomentProblem, gap: number): CorrectiveStep {
     const direction = newtonDirection(active)
     let longest = 1
     for (let n = 0; n < w.length; n++) if (direction[n] < 0) longest = Math.min(longest, (-REACH * w[n]) / direction[n])
-    active.combine(direction, image)
-    const slopeAlong = active.slopeAlong(image)
+    active.combine(direction, change)
+    const slopeAlong = active.slopeAlong(change)
     const slopeAt = (length: number) => {
       let slope = slopeAlong(length)
       for (let n = 0; n < w.length; n++) slope -= (tau * direction[n]) / (w[n] + length * direction[n])
       return slope
     }
-    const length = zeroOfSlope(slopeAt, longest, SLOPE_SHARE)
+    const length = zeroOfSlope(slopeAt, longest, FINAL_SLOPE)
     active.setWeights(w.map((weight, n) => weight + length * direction[n]))
     return length
   }
 
-  /** Minimises the model by conjugate gradients, restricted to directions that sum to 0. */
+  /** Minimises the quadratic model by conjugate gradients, over directions that sum to 0. */
   function newtonDirection(active: ActiveSet): Float64Array {
     const {weights: w, gradient, x, size} = active
-    const approximateInverse = preconditioner(active)
-    const flat = new Float64Array(size)
-    approximateInverse(new Float64Array(size).fill(1), flat)
-    const flatSum = sum(flat)
+    const inverseDiagonal = preconditioner(active)
+    const trace = inverseDiagonal.reduce((sum, entry) => sum + entry, 0)
     const residual = new Float64Array(size)
     active.products(gradient, residual)
-    // A constant in the residual has no effect, but at the minimum it would drown the rest in rounding.
-    const common = size * tau - dot(gradient, x)
-    for (let n = 0; n < size; n++) residual[n] = tau / w[n] - residual[n] - common
+    // A constant in the residual has no effect, but at the minimum the rest would vanish in its rounding errors.
+    const constant = size * tau - dot(gradient, x)
+    for (let n = 0; n < size; n++) residual[n] = tau / w[n] - residual[n] - constant
     const direction = new Float64Array(size)
     conjugateGradients(residual, direction, {
       multiply(v, out) {
-        active.combine(v, image)
-        system.multiply(image, bent)
-        active.products(bent, out)
+        active.combine(v, change)
+        system.multiply(change, product)
+        active.products(product, out)
         for (let n = 0; n < size; n++) out[n] += (tau / (w[n] * w[n])) * v[n]
       },
       precondition(r, out) {
-        approximateInverse(r, out)
-        const nu = sum(out) / flatSum
-        for (let n = 0; n < size; n++) out[n] -= nu * flat[n]
+        const nu = dot(inverseDiagonal, r) / trace
+        for (let n = 0; n < size; n++) out[n] = inverseDiagonal[n] * (r[n] - nu)
       },
       residual: RESIDUAL,
       stepLimit: CONJUGATE_STEPS,
       floor: ROUNDING
     })
-    const drift = sum(direction)
-    for (let n = 0; n < size; n++) direction[n] -= drift * w[n]
+    const excess = direction.reduce((sum, entry) => sum + entry, 0)
+    for (let n = 0; n < size; n++) direction[n] -= excess * w[n]
     return direction
   }
 
-  /**
-   * Approximates the inverse of the model's matrix: the curvature along singles in full, since all points share those few, and the
-   * curvature along pairs and the barrier by their diagonals. By the formula of Woodbury that takes an m x m system.
-   */
-  function preconditioner(active: ActiveSet): (r: Float64Array, out: Float64Array) => void {
+  /** Returns one over the diagonal of the model's matrix, in which the curvature is replaced by its own diagonal. */
+  function preconditioner(active: ActiveSet): Float64Array {
     const {weights: w, size} = active
-    bent.fill(0, 0, m)
-    bent.set(system.qq, m)
+    system.writeDiagonal(product)
     const diagonal = new Float64Array(size)
-    active.products(bent, diagonal)
-    for (let n = 0; n < size; n++) diagonal[n] += tau / (w[n] * w[n])
-    const reduced = inverse(system.pp, m)
-    const reciprocals = diagonal.map(d => 1 / d)
-    active.addGram(reciprocals, m, reduced)
-    if (!choleskyFactor(reduced, m)) throw new Error('internal error: preconditioner is not positive definite')
-    const p = new Float64Array(m)
-    const correction = new Float64Array(size)
-    return (r, out) => {
-      for (let n = 0; n < size; n++) out[n] = r[n] / diagonal[n]
-      active.combine(out, p)
-      choleskySolve(reduced, m, p)
-      active.products(p, correction)
-      for (let n = 0; n < size; n++) out[n] -= correction[n] / diagonal[n]
-    }
+    active.products(product, diagonal)
+    return diagonal.map((d, n) => 1 / (d + tau / (w[n] * w[n])))
   }
-}
-
-/** The inverse of a positive definite matrix, given by its lower triangle. */
-function inverse(matrix: Float64Array, m: number): Float64Array {
-  const factor = matrix.slice()
-  if (!choleskyFactor(factor, m)) throw new Error('internal error: curvature is not positive definite')
-  const result = new Float64Array(m * m)
-  for (let i = 0; i < m; i++) {
-    const column = result.subarray(i * m, i * m + m)
-    column[i] = 1
-    choleskySolve(factor, m, column)
-  }
-  return result
-}
-
-function sum(a: Float64Array): number {
-  let total = 0
-  for (const value of a) total += value
-  return total
 }

@@ -3,36 +3,37 @@ import {type CutRow, rowProduct} from './cuts.ts'
 import type {MomentProblem} from './problem.ts'
 
 /**
- * The matrix of a Newton step on Eq. 4 in coordinates (p, q): the sum over the cells of all anchor tables R mu, and over the cells
- * of mu, of a weight times the square of the cell's change, plus the same for cuts.
+ * The matrix of a Newton step on Eq. 4 in coordinates (p, q). Its quadratic form is the sum of a weight times the squared change
+ * over all cells of the anchor tables R mu, all cells of mu, and all cuts.
  *
- * P(A_i, A_k on) = e_i e_k + d_i e_k p_i + e_i d_k p_k + d_i d_k q_ik with d = t - e, so a pair i < k has a 3x3 block in
- * (p_i, p_k, q_ik), and q_ik occurs in no other: eliminating every q from its block leaves an m x m system for p. Cuts are added by
- * the formula of Woodbury.
- * Layout: `pp` m x m, lower triangle, entries (p, p); `iq`, `kq`, `qq` one number per pair, row-major: entries (p_i, q_ik),
- * (p_k, q_ik) and (q_ik, q_ik).
+ * P(A_i = A_k = 1) = e_i e_k + d_i e_k p_i + e_i d_k p_k + d_i d_k q_ik with d = t - e, so a pair i < k has a 3x3 block in
+ * (p_i, p_k, q_ik), and q_ik is in no other block. Eliminating every q leaves an m x m system for p. Cuts are added by the
+ * formula of Woodbury.
+ * Layout: `pp` is the lower triangle of the m x m entries (p, p), row-major; `iq`, `kq` and `qq` have an entry for each pair,
+ * (p_i, q_ik), (p_k, q_ik) and (q_ik, q_ik).
  * Cost: O(m^2) to assemble, multiply and solve, m^3/3 to factor; each cut adds a solve, and all of them cuts^3/3.
  */
 export class NewtonSystem {
-  readonly pp: Float64Array
-  readonly qq: Float64Array
+  readonly #pp: Float64Array
+  readonly #qq: Float64Array
   readonly #iq: Float64Array
   readonly #kq: Float64Array
   readonly #problem: MomentProblem
   readonly #m: number
-  /** The factor of the system for p. */
+  /** The Cholesky factor of the system for p. */
   readonly #S: Float64Array
   #cuts: readonly CutRow[] = []
-  /** H^-1 a of every cut a, and the factor of 1/weight + A H^-1 A'. */
+  /** H^-1 a for the coefficients a of every cut. */
   #columns: Float64Array[] = []
-  #capacity = new Float64Array(0)
+  /** The Cholesky factor of the capacitance matrix diag(1/weight) + A H^-1 A'. */
+  #capacitance = new Float64Array(0)
 
   constructor(problem: MomentProblem) {
     const {conceptCount: m, pairCount} = problem.layout
     this.#problem = problem
     this.#m = m
-    this.pp = new Float64Array(m * m)
-    this.qq = new Float64Array(pairCount)
+    this.#pp = new Float64Array(m * m)
+    this.#qq = new Float64Array(pairCount)
     this.#iq = new Float64Array(pairCount)
     this.#kq = new Float64Array(pairCount)
     this.#S = new Float64Array(m * m)
@@ -42,7 +43,7 @@ export class NewtonSystem {
   update(anchorWeights: Float64Array, weights: Float64Array): void {
     const {rates} = this.#problem
     const m = this.#m
-    const [pp, iq, kq, qq] = [this.pp, this.#iq, this.#kq, this.qq]
+    const [pp, iq, kq, qq] = [this.#pp, this.#iq, this.#kq, this.#qq]
     pp.fill(0)
     for (let i = 0; i < m; i++) {
       const d = rates[i].truePositive - rates[i].falsePositive
@@ -55,7 +56,7 @@ export class NewtonSystem {
       for (let k = i + 1; k < m; k++, pair++, cell += 4) {
         const ek = rates[k].falsePositive
         const dk = rates[k].truePositive - ek
-        // From (P(A_i), P(A_k), P(A_i, A_k)) to (p_i, p_k, q_ik).
+        // The derivatives of P(A_i = A_k = 1) in (p_i, p_k, q_ik).
         const u = di * ek
         const v = ei * dk
         const w = di * dk
@@ -76,65 +77,72 @@ export class NewtonSystem {
     }
   }
 
-  /** Adds cuts with these weights and factors; returns false when rounding leaves the matrix not positive definite. */
+  /** Factors the matrix with cuts of these weights; returns false if rounding made it not positive definite. */
   factor(cuts: readonly CutRow[], weights: Float64Array): boolean {
     this.#cuts = []
     if (!this.#eliminatePairs()) return false
     const n = cuts.length
-    this.#capacity = new Float64Array(n * n)
+    this.#capacitance = new Float64Array(n * n)
     this.#columns = cuts.map(({indices, values}, a) => {
-      const column = new Float64Array(this.#m + this.qq.length)
+      const column = new Float64Array(this.#m + this.#qq.length)
       indices.forEach((index, at) => {
         column[index] = values[at]
       })
       this.solve(column)
-      for (let b = 0; b <= a; b++) this.#capacity[a * n + b] = rowProduct(cuts[b], column)
-      this.#capacity[a * n + a] += 1 / weights[a]
+      for (let b = 0; b <= a; b++) this.#capacitance[a * n + b] = rowProduct(cuts[b], column)
+      this.#capacitance[a * n + a] += 1 / weights[a]
       return column
     })
     this.#cuts = cuts
-    return choleskyFactor(this.#capacity, n)
+    return choleskyFactor(this.#capacitance, n)
   }
 
+  /** Factors the system for p that is left after eliminating every q; returns false if it is not positive definite. */
   #eliminatePairs(): boolean {
     const m = this.#m
-    const [S, iq, kq, qq] = [this.#S, this.#iq, this.#kq, this.qq]
-    S.set(this.pp)
+    const [S, iq, kq, qq] = [this.#S, this.#iq, this.#kq, this.#qq]
+    S.set(this.#pp)
     for (let i = 0, pair = 0; i < m; i++)
       for (let k = i + 1; k < m; k++, pair++) {
-        const share = iq[pair] / qq[pair]
-        S[i * m + i] -= share * iq[pair]
-        S[k * m + i] -= share * kq[pair]
+        const pivot = iq[pair] / qq[pair]
+        S[i * m + i] -= pivot * iq[pair]
+        S[k * m + i] -= pivot * kq[pair]
         S[k * m + k] -= (kq[pair] * kq[pair]) / qq[pair]
       }
     return choleskyFactor(S, m)
   }
 
-  /** Replaces b by matrix^-1 b. */
+  /** Replaces b by the solution x of matrix x = b. */
   solve(b: Float64Array): void {
     const m = this.#m
-    const [iq, kq, qq] = [this.#iq, this.#kq, this.qq]
+    const [iq, kq, qq] = [this.#iq, this.#kq, this.#qq]
     for (let i = 0, pair = 0; i < m; i++)
       for (let k = i + 1; k < m; k++, pair++) {
-        const share = b[m + pair] / qq[pair]
-        b[i] -= iq[pair] * share
-        b[k] -= kq[pair] * share
+        const q = b[m + pair] / qq[pair]
+        b[i] -= iq[pair] * q
+        b[k] -= kq[pair] * q
       }
     choleskySolve(this.#S, m, b)
     for (let i = 0, pair = 0; i < m; i++)
       for (let k = i + 1; k < m; k++, pair++) b[m + pair] = (b[m + pair] - iq[pair] * b[i] - kq[pair] * b[k]) / qq[pair]
     if (this.#cuts.length === 0) return
     const y = Float64Array.from(this.#cuts, cut => rowProduct(cut, b))
-    choleskySolve(this.#capacity, y.length, y)
+    choleskySolve(this.#capacitance, y.length, y)
     this.#columns.forEach((column, a) => {
       for (let e = 0; e < b.length; e++) b[e] -= y[a] * column[e]
     })
   }
 
-  /** Writes matrix v, without cuts. */
+  /** Writes the diagonal of the matrix without cuts. */
+  writeDiagonal(out: Float64Array): void {
+    for (let i = 0; i < this.#m; i++) out[i] = this.#pp[i * this.#m + i]
+    out.set(this.#qq, this.#m)
+  }
+
+  /** Writes the product of the matrix without cuts and v. */
   multiply(v: Float64Array, out: Float64Array): void {
     const m = this.#m
-    const [pp, iq, kq, qq] = [this.pp, this.#iq, this.#kq, this.qq]
+    const [pp, iq, kq, qq] = [this.#pp, this.#iq, this.#kq, this.#qq]
     for (let i = 0; i < m; i++) {
       let sum = pp[i * m + i] * v[i]
       for (let k = 0; k < i; k++) {

@@ -1,4 +1,7 @@
-/** Eq. 1 as a product of 2x2 matrices, and the objective of Eq. 2 and Eq. 4 with its shrinkage towards independence. */
+/**
+ * Eq. 1, a_Z = R_Z mu_Z: `anchorMatrices` has the 2x2 factors of R and `multiplyKronecker` multiplies by their product.
+ * `MomentObjective` is the objective of Eq. 2 and Eq. 4 with shrinkage towards independence.
+ */
 
 import {log} from '../../base/numeric/index.ts'
 import type {Rates} from '../noise/index.ts'
@@ -6,20 +9,20 @@ import type {Rates} from '../noise/index.ts'
 /** D of Eq. 2: Kullback-Leibler, or the squared Euclidean distance. */
 export type Divergence = 'kl' | 'l2'
 
-/** Tables one after another: a table of K variables has 2^K cells, the first variable most significant. */
+/** The positions of several tables in one array. A table of K variables has 2^K cells, the first variable most significant. */
 export interface TableLayout {
-  /** The variables of every table, by number, and its first cell. */
+  /** Each table has the numbers of its variables and the index of its first cell. */
   readonly tables: readonly {readonly concepts: readonly number[]; readonly start: number}[]
-  /** The number of cells. */
+  /** The number of cells of all tables. */
   readonly size: number
 }
 
-/** The data of Eq. 2 for some tables. */
+/** The data of Eq. 2 for each of some tables. */
 export interface TableProblem {
   readonly layout: TableLayout
-  /** The rates of every variable. */
+  /** The rates of every variable's anchor, which give R. */
   readonly rates: readonly Rates[]
-  /** P-hat of the anchors, in the layout of mu. */
+  /** The observed frequencies of the anchors, P-hat(A_Z) of Eq. 2, in the layout of mu. */
   readonly observed: Float64Array
   /** lambda * mu_indep, in the layout of mu; zeros without shrinkage. */
   readonly shrinkageWeights: Float64Array
@@ -27,19 +30,20 @@ export interface TableProblem {
   readonly divergence: Divergence
 }
 
-/** The layout of one table over all its variables. */
+/** Returns the layout of a single table. */
 export function oneTable(variableCount: number): TableLayout {
   const concepts = Array.from({length: variableCount}, (_, k) => k)
   return {tables: [{concepts, start: 0}], size: 2 ** variableCount}
 }
 
-/** A convex function of a vector, with its gradient; infinite outside its domain. */
+/** A convex function of a vector. Its value is infinite outside its domain. */
 export interface ConvexObjective {
   value(x: Float64Array): number
+  /** Writes the gradient at x. */
   gradient(x: Float64Array, gradient: Float64Array): unknown
 }
 
-/** D in one cell and its derivatives in r, which are infinite where an observed cell has no probability. */
+/** D in one cell, a observed and r expected, and its derivatives in r. They are infinite if a > 0 and r = 0. */
 export const DIVERGENCES = {
   kl: {
     value: (a: number, r: number) => (a === 0 ? 0 : r > 0 ? a * log(a / r) : Number.POSITIVE_INFINITY),
@@ -54,13 +58,13 @@ export const DIVERGENCES = {
 }
 
 /**
- * The sum over all tables Z of D(a_Z, R_Z mu_Z) + lambda KL(indep_Z, mu_Z). R_Z is the product of a 2x2 factor for each
- * concept of Z. The value is infinite where a cell that is observed or has a shrinkage weight has no probability.
+ * The objective of Eq. 4 with shrinkage: the sum over all tables Z of D(a_Z, R_Z mu_Z) + lambda KL(indep_Z, mu_Z). It is
+ * infinite if a cell of probability 0 is observed or has a shrinkage weight.
  */
 export class MomentObjective implements ConvexObjective {
   readonly problem: TableProblem
   readonly #r: Float64Array
-  /** R as factors of {@link multiplyKronecker}. */
+  /** The 2x2 factors of R, see {@link anchorMatrices}. */
   readonly factors: Float64Array
 
   constructor(problem: TableProblem) {
@@ -81,7 +85,7 @@ export class MomentObjective implements ConvexObjective {
     return sum
   }
 
-  /** Writes the gradient and returns the second derivative of D in every cell of R mu; that array is reused. */
+  /** Writes the gradient, and returns the second derivative of D in every cell of R mu. The returned array is reused. */
   gradient(mu: Float64Array, gradient: Float64Array): Float64Array {
     const {observed: a, shrinkageWeights: w, divergence} = this.problem
     const D = DIVERGENCES[divergence]
@@ -91,12 +95,12 @@ export class MomentObjective implements ConvexObjective {
       r[c] = D.curvature(a[c], r[c])
     }
     this.#multiply(gradient, true)
-    // Outside the domain by rounding, the slope is that at its boundary: infinite.
+    // Rounding may have made mu[c] negative; the slope is then infinite, as at 0.
     for (let c = 0; c < r.length; c++) if (w[c] > 0) gradient[c] -= w[c] / Math.max(0, mu[c])
     return r
   }
 
-  /** Returns R mu (Eq. 1) of every table; the array is reused. */
+  /** Returns R mu (Eq. 1) of every table. The array is reused. */
   #observe(mu: Float64Array): Float64Array {
     this.#r.set(mu)
     this.#multiply(this.#r)
@@ -109,18 +113,25 @@ export class MomentObjective implements ConvexObjective {
   }
 }
 
-/** Returns R of these rates as factors of {@link multiplyKronecker}. */
+/**
+ * Returns the factors of R in Eq. 1, one 2x2 matrix P(A|Y) per anchor: [1 - e, 1 - t; e, t], row-major, matrix k at `4*k`.
+ * The rows are values of A, the columns values of Y.
+ */
 export function anchorMatrices(rates: readonly Rates[]): Float64Array {
-  const factors = new Float64Array(4 * rates.length)
-  rates.forEach(({truePositive: t, falsePositive: e}, k) => {
-    factors.set([1 - e, 1 - t, e, t], 4 * k)
-  })
-  return factors
+  return Float64Array.from(rates.flatMap(({truePositive: t, falsePositive: e}) => [1 - e, 1 - t, e, t]))
+}
+
+/** Returns the inverses of {@link anchorMatrices}, the factors of R^-1, in the same layout. */
+export function inverseAnchorMatrices(rates: readonly Rates[]): Float64Array {
+  return Float64Array.from(
+    rates.flatMap(({truePositive: t, falsePositive: e}) => [t, t - 1, -e, 1 - e].map(entry => entry / (t - e)))
+  )
 }
 
 /**
- * Multiplies one table of x, in place, by the Kronecker product of the 2x2 matrices of its variables. Matrix k begins at
- * `factors[4*k]`, row-major, and may be transposed. By default the table is all of x, and its variables are all that have a matrix.
+ * Multiplies a table of x, in place, by the Kronecker product of the 2x2 matrices of its variables: with
+ * {@link anchorMatrices} this is the product R mu of Eq. 1, at a cost of K 2^K instead of 4^K for K variables. Matrix k
+ * begins at `factors[4*k]`, row-major. By default the table is all of x and has all variables that have a matrix.
  */
 export function multiplyKronecker(
   factors: Float64Array,

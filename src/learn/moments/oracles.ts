@@ -1,10 +1,18 @@
-/** Line 3 of Algorithm FW for each polytope: the vertex with the smallest product with a gradient, and a proven bound. */
+/** Line 3 of Algorithm FW for each polytope: finds the vertex of smallest product with a gradient, and a proven bound. */
 
 import type {LinearProgram, LinearSolver} from '../../base/linear/index.ts'
 import {dot} from '../../base/numeric/index.ts'
 import type {MomentSolution, StopRule} from './certificate.ts'
 import {conditionalGradient, correctFully, type OracleAnswer} from './conditional-gradient.ts'
-import {type CutRow, deepestRows, localPolytopeRows, rowProduct, type Separate, violatedTriangles} from './cuts.ts'
+import {
+  type CutRow,
+  deepestRows,
+  localPolytopeRows,
+  rowKey,
+  rowProduct,
+  type Separate,
+  violatedTriangles
+} from './cuts.ts'
 import {MomentObjective} from './objective.ts'
 import {
   coordinateGradient,
@@ -17,34 +25,33 @@ import {
 import {minimizeOverTables} from './simplex.ts'
 import {enumerateMinimum} from './vertex-search.ts'
 
-/** Up to this many concepts all 0/1 vectors are enumerated, within a tenth of a second. */
+/** The most concepts for which all 0/1 vectors are enumerated, within a tenth of a second. */
 const ENUMERATED = 22
-/** A row counts as violated beyond this: ten times the solver's own tolerance. */
+/** A row is violated if it is by more than this, ten times the tolerance of the solver. */
 const TOLERANCE = 1e-6
-/** The solver takes a column in [0, 1] for optimal when its reduced cost has the wrong sign by this much (its default). */
+/** The solver's default tolerance: reduced costs may have the wrong sign by this much at a column's optimum in [0, 1]. */
 const REDUCED_COST_ERROR = 1e-7
-/** Independent fair coins have at least this slack in every cell of a pair and in every triangle of unit length. */
+/** Independent fair coins have at least this slack in every cell of a pair and in every triangle row of unit length. */
 const COIN_SLACK = 0.1
 
 export type PolytopeName = 'simplex' | 'local' | 'cycle' | 'marginal'
 
 /**
- * A set of moment vectors, known by its linear oracle alone: the P of Eq. 4.
- * From the widest to the narrowest: `simplex` (every table is a distribution), `local` (tables agree on what they share),
- * `cycle` (and on every triangle), `marginal` (they are the moments of one distribution over all concepts).
+ * The polytope P of Eq. 4, a set of moment vectors that is known by its linear oracle.
+ * From the widest to the narrowest: `simplex` (every table is a distribution), `local` (tables agree on the concepts they share,
+ * Eq. 3), `cycle` (triangle inequalities hold too), `marginal` (moments of one distribution over all concepts).
  */
 export interface Polytope {
-  readonly name: string
-  readonly layout: MomentLayout
-  /** Line 3 of Algorithm FW: writes the vertex with the smallest <gradient, vertex>, both in the cells of `layout`. */
+  /** Line 3 of Algorithm FW: writes the vertex with the smallest <gradient, vertex>. */
   minimize(gradient: Float64Array, vertex: Float64Array): OracleAnswer
   /** Releases a linear program; the polytope cannot be used afterwards. */
   dispose(): void
 }
 
-/** A polytope of your own, for `fit` and `recoverMoments`: opened once per fit, solved by conditional gradient. */
+/** A polytope of your own, for `fit` and `recoverMoments`, which solve it by conditional gradient. */
 export interface CustomPolytope {
   readonly name: string
+  /** Called once per fit. Gradients and vertices have this layout. */
   open(layout: MomentLayout): Polytope
 }
 
@@ -73,7 +80,7 @@ export async function solveByConditionalGradient(
   }
 }
 
-/** Opens a polytope; `stop` ends a long search of the marginal oracle, whose bound is then what is proven so far. */
+/** Opens a polytope. `stop` ends a long search of the marginal oracle, which then returns the bound proven so far. */
 export async function openPolytope(
   polytope: PolytopeName | CustomPolytope,
   layout: MomentLayout,
@@ -82,19 +89,17 @@ export async function openPolytope(
 ): Promise<Polytope> {
   if (typeof polytope === 'object') return polytope.open(layout)
   const m = layout.conceptCount
-  if (polytope === 'simplex' || m === 1) return simplexPolytope(layout, polytope)
-  if (polytope === 'marginal' && m <= ENUMERATED) return coordinatePolytope(polytope, layout, enumeratingOracle(m))
+  if (polytope === 'simplex' || m === 1) return simplexPolytope(layout)
+  if (polytope === 'marginal' && m <= ENUMERATED) return coordinatePolytope(layout, enumeratingOracle(m))
   const program = openProgram(m, await loadLinear(), polytope === 'marginal')
   const separate = polytope === 'cycle' ? violatedTriangles(m) : () => {}
   const oracle = polytope === 'marginal' ? integerOracle(m, program, stop) : linearOracle(m, program, separate)
-  return coordinatePolytope(polytope, layout, oracle, () => program.dispose())
+  return coordinatePolytope(layout, oracle, () => program.dispose())
 }
 
-/** Every table is a distribution of its own, consistent or not: the oracle takes the best cell of each. O(cells). */
-function simplexPolytope(layout: MomentLayout, name: PolytopeName): Polytope {
+/** Returns the polytope in which every table is a distribution, consistent or not. Its oracle takes the best cell of each. */
+function simplexPolytope(layout: MomentLayout): Polytope {
   return {
-    name,
-    layout,
     minimize(gradient, vertex) {
       const value = minimizeOverTables(gradient, layout, vertex)
       return {value, bound: value, exact: true}
@@ -103,24 +108,17 @@ function simplexPolytope(layout: MomentLayout, name: PolytopeName): Polytope {
   }
 }
 
-/** Finds the minimiser of a linear function of the coordinates (p, q) over a polytope, and a proven bound of the minimum. */
+/** Minimises a linear function of the coordinates (p, q) over a polytope, and returns a proven bound of the minimum. */
 type CoordinateOracle = (costs: Float64Array) => {
   readonly x: Float64Array
   readonly bound: number
   readonly exact: boolean
 }
 
-/** A polytope of consistent moments, from its oracle in coordinates (p, q). */
-function coordinatePolytope(
-  name: PolytopeName,
-  layout: MomentLayout,
-  oracle: CoordinateOracle,
-  dispose: () => void = () => {}
-): Polytope {
+/** Returns a polytope of consistent moments (Eq. 3), given its oracle in coordinates (p, q). */
+function coordinatePolytope(layout: MomentLayout, oracle: CoordinateOracle, dispose: () => void = () => {}): Polytope {
   const costs = new Float64Array(layout.conceptCount + layout.pairCount)
   return {
-    name,
-    layout,
     minimize(gradient, vertex) {
       const constant = coordinateGradient(layout, gradient, costs)
       const {x, bound, exact} = oracle(costs)
@@ -131,7 +129,7 @@ function coordinatePolytope(
   }
 }
 
-/** The marginal polytope of few concepts, by a visit to all of its vertices. */
+/** Returns the oracle of the marginal polytope that enumerates all vertices, for few concepts. */
 function enumeratingOracle(m: number): CoordinateOracle {
   return costs => {
     const {y, value} = enumerateMinimum(costs, m)
@@ -139,12 +137,12 @@ function enumeratingOracle(m: number): CoordinateOracle {
   }
 }
 
-/** The marginal polytope by the paper's integer program: the local polytope with whole p. */
+/** Returns the paper's oracle of the marginal polytope: an integer program over the local polytope with p in {0, 1}. */
 function integerOracle(m: number, program: LinearProgram, stop: () => boolean): CoordinateOracle {
   return costs => {
     program.setCosts(costs)
     const {status, x, bound} = program.solve({stop})
-    // Without a solution yet, x is empty, and the vertex is that of no concept.
+    // If the search was stopped before its first solution, x is empty, and the vertex has no concept.
     const y = Array.from({length: m}, (_, i) => (x[i] > 0.5 ? 1 : 0))
     const proven = bound - REDUCED_COST_ERROR * costs.length
     return {x: independentCoordinates(y), bound: proven, exact: status === 'optimal'}
@@ -152,12 +150,12 @@ function integerOracle(m: number, program: LinearProgram, stop: () => boolean): 
 }
 
 /**
- * The local polytope (Eq. 3), or with `separate` a narrower one, by a linear program. Rows that `separate` finds violated are
- * added, and kept for later calls.
+ * Returns the oracle of the local polytope (Eq. 3), or with `separate` of a narrower one, by a linear program. Rows that
+ * `separate` finds violated are added, and stay for later calls.
  *
  * The solver works to a tolerance, so neither its point nor its value is trusted:
  * - the bound uses only its multipliers y >= 0: c.x >= y.lower + sum of min(0, c - A'y), for every x in the program;
- * - the point is moved towards independent fair coins, which satisfy every row with room to spare, until it satisfies them too.
+ * - the point is moved towards independent fair coins, which satisfy every row with slack, until it satisfies every row.
  */
 function linearOracle(m: number, program: LinearProgram, separate: Separate): CoordinateOracle {
   const coins = independentCoordinates(new Float64Array(m).fill(1 / 2))
@@ -168,29 +166,31 @@ function linearOracle(m: number, program: LinearProgram, separate: Separate): Co
     for (;;) {
       const {status, x, duals} = program.solve()
       if (status !== 'optimal') throw new Error(`internal error: the linear program is ${status}`)
-      // A violated row that the program already has is the solver's tolerance at work.
-      const isNew = (row: CutRow) => !known.has(nameOf(row))
+      // Rows that the program already has can only be violated within the solver's tolerance.
+      const isNew = (row: CutRow) => !known.has(rowKey(row))
       const violated = deepestRows(separate, x, (depth, row) => depth > TOLERANCE && isNew(row))
       if (violated.length === 0) return {x: movedInside(x), bound: provenBound(costs, duals.rows), exact: true}
-      for (const row of violated) known.add(nameOf(row))
+      for (const row of violated) known.add(rowKey(row))
       rows.push(...violated)
       program.addRows(violated.map(asLinearRow))
     }
   }
 
+  /** Returns a point near x that satisfies all rows. */
   function movedInside(x: Float64Array): Float64Array {
     let worst = 0
-    for (const share of x) worst = Math.max(worst, -share, share - 1)
+    for (const coordinate of x) worst = Math.max(worst, -coordinate, coordinate - 1)
     for (const row of rows) worst = Math.max(worst, row.lower - rowProduct(row, x))
     separate(x, violation => {
       worst = Math.max(worst, violation)
     })
     if (worst === 0) return x
     // Slightly further than necessary, since this sum rounds too.
-    const share = (worst + 1e-14) / (worst + 1e-14 + COIN_SLACK)
-    return x.map((value, e) => value + share * (coins[e] - value))
+    const step = (worst + 1e-14) / (worst + 1e-14 + COIN_SLACK)
+    return x.map((value, e) => value + step * (coins[e] - value))
   }
 
+  /** Returns the lower bound of the minimum that the multipliers y prove, whatever the solver's tolerance. */
   function provenBound(costs: Float64Array, y: Float64Array): number {
     const reducedCosts = costs.slice()
     let bound = 0
@@ -204,7 +204,7 @@ function linearOracle(m: number, program: LinearProgram, separate: Separate): Co
   }
 }
 
-/** Opens a program over the local polytope in coordinates, with whole p if asked for. */
+/** Opens a linear program over the local polytope in coordinates (p, q), in which p may have to be integers. */
 function openProgram(m: number, solver: LinearSolver, isInteger: boolean): LinearProgram {
   const zeros = new Float64Array((m * (m + 1)) / 2)
   const integer = isInteger ? Array.from({length: m}, (_, i) => i) : []
@@ -215,8 +215,4 @@ function openProgram(m: number, solver: LinearSolver, isInteger: boolean): Linea
 
 function asLinearRow(row: CutRow) {
   return {...row, upper: Number.POSITIVE_INFINITY}
-}
-
-function nameOf({indices, values}: CutRow): string {
-  return `${indices}:${values}`
 }

@@ -1,4 +1,4 @@
-/** The moment vector of Eq. 4, its coordinates, and its data. */
+/** The moment vector of Eq. 4, its coordinates under local consistency (Eq. 3), and the data of Eq. 4. */
 
 import {clamp} from '../../base/numeric/index.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
@@ -6,16 +6,16 @@ import type {NoiseRates} from '../noise/index.ts'
 import type {Divergence, TableLayout, TableProblem} from './objective.ts'
 import {allRates, independentTable, type Shrinkage, shrinkageStrength} from './table.ts'
 
-/** The share by which prevalences move towards one half, so that rare concepts leave room. */
+/** The fraction of the way that prevalences move towards 1/2, so that rare concepts are not near the boundary; any small one works. */
 const TO_HALF = 0.1
 
 /**
- * The layout of a moment vector mu: the tables of the m single concepts, then of the pairs i < k, row-major.
- * A single has the cells 0 and 1; a pair has the cells `2*yi + yk`.
+ * The layout of a moment vector mu: the tables of the m single concepts, then of the pairs i < k, row-major. A single has the
+ * cells 0 and 1, and the cell of a pair is `2*yi + yk`.
  *
- * Tables that agree on the concepts they share (Eq. 3) have independent coordinates: p_i = P(Y_i = 1), then
- * q_ik = P(Y_i = Y_k = 1) of the pairs i < k. A linear function of such tables is a quadratic function of 0/1 variables y, where
- * p_i stands for y_i and q_ik for y_i y_k.
+ * Eq. 3: tables that agree on the concepts they share have the coordinates p_i = P(Y_i = 1), then q_ik = P(Y_i = Y_k = 1) of the
+ * pairs i < k, and `momentsAt` gives their cells. At a vertex y of the marginal polytope p_i = y_i and q_ik = y_i y_k, so a linear
+ * function of the tables is a quadratic function of the 0/1 variables y.
  */
 export interface MomentLayout extends TableLayout {
   readonly conceptCount: number
@@ -32,18 +32,18 @@ export function momentLayout(conceptCount: number): MomentLayout {
   return {conceptCount, pairCount, size: 2 * m + 4 * pairCount, tables}
 }
 
-/** Splits a number or probability by two events: the cells 00, 01, 10, 11, from all, the first, the second, and both. */
+/** Returns the cells 00, 01, 10, 11 of two events, from the numbers of all cases, the first event, the second, and both. */
 export function pairCells(all: number, first: number, second: number, both: number): [number, number, number, number] {
   return [all - first - second + both, second - both, first - both, both]
 }
 
-/** The place of q_ik among the coordinates, for any i != k. */
+/** Returns the index of q_ik among the coordinates, for any i != k. */
 export function pairColumn(i: number, k: number, m: number): number {
   const [first, second] = i < k ? [i, k] : [k, i]
   return m + first * m - (first * (first + 1)) / 2 + second - first - 1
 }
 
-/** Writes the cells of the tables at coordinates x; with `total` 0, how they change when the coordinates change by x. */
+/** Writes the cells of the consistent tables (Eq. 3) at coordinates x. With `total` 0, x and the cells are changes. */
 export function momentsAt(
   {conceptCount: m, size}: MomentLayout,
   x: Float64Array,
@@ -65,7 +65,7 @@ export function momentsAt(
   return mu
 }
 
-/** Writes <gradient, mu> as a function of the coordinates of mu: a coefficient each, and the constant that is returned. */
+/** Writes the coefficients of <gradient, mu> as a linear function of the coordinates of mu, and returns its constant. */
 export function coordinateGradient(
   {conceptCount: m}: MomentLayout,
   gradient: Float64Array,
@@ -88,8 +88,8 @@ export function coordinateGradient(
 }
 
 /**
- * The coordinates of independent concepts with prevalences p. For prevalences of 0 and 1 they are a vertex of the marginal
- * polytope: the assignment and its products.
+ * Returns the coordinates of independent concepts with prevalences p. For an assignment p of 0 and 1, they are a vertex of the
+ * marginal polytope.
  */
 export function independentCoordinates(p: ArrayLike<number>): Float64Array {
   const m = p.length
@@ -99,14 +99,14 @@ export function independentCoordinates(p: ArrayLike<number>): Float64Array {
   return x
 }
 
-/** The data of Eq. 4: the tables of all singles and pairs. */
+/** The data of Eq. 4, for the tables of all singles and pairs. */
 export interface MomentProblem extends TableProblem {
   readonly layout: MomentLayout
 }
 
 /**
- * Builds Eq. 4 for these counts. Tables follow from the documents in which each anchor and each pair of anchors fires, by
- * subtraction of integers, so a cell without documents is exactly 0. Cost: one pass over the patterns.
+ * Builds the data of Eq. 4. The tables are differences of integers, the numbers of documents in which each anchor and each pair of
+ * anchors fires, so a cell without documents is exactly 0. Cost: one pass over the patterns.
  */
 export function momentProblem(
   counts: Counts,
@@ -132,7 +132,7 @@ export function momentProblem(
   return {layout, rates: allRates(noise), observed, shrinkageWeights, lambda, divergence}
 }
 
-/** Coordinates well inside the marginal polytope: independent concepts with the implied prevalences, moved towards 1/2. */
+/** Returns a point well inside the marginal polytope: independent concepts whose implied prevalences are moved towards 1/2. */
 export function insidePoint({rates, observed}: MomentProblem): Float64Array {
   return independentCoordinates(
     rates.map(({truePositive: t, falsePositive: e}, i) => {

@@ -10,21 +10,21 @@ import {type MomentProblem, momentProblem, pairColumn} from './problem.ts'
 import {solveSimplex} from './simplex.ts'
 import {recoverObservedTable, type Shrinkage} from './table.ts'
 
-/** Sweeps over the margins of a table: where they contradict each other, more would change little. */
-const SWEEPS = 50
-/** Margins that agree to this need no further sweep. */
+/** The most sweeps of iterative proportional fitting. If margins contradict each other, more sweeps change little. */
+const MAX_SWEEPS = 50
+/** Iterative proportional fitting stops when all margins agree to this. */
 const MARGIN_TOLERANCE = 1e-10
 
 /** The recovered moments of the concepts. */
 export interface Moments {
   readonly conceptCount: number
-  /** The number of documents behind them. */
+  /** The number of documents from which they were recovered. */
   readonly sampleCount: number
-  /** P(Y_i = 1). */
+  /** Returns P(Y_i = 1). */
   single(i: number): number
-  /** P(Y_i, Y_k) as a fresh table, cell `2*yi + yk`, for any i != k. */
+  /** Returns P(Y_i, Y_k) for any i != k as a new table, with cell `2*yi + yk`. */
   pair(i: number, k: number): Float64Array
-  /** P(Y_Z) of any distinct concepts as a fresh table, the first most significant. */
+  /** Returns P(Y_Z) of any distinct concepts as a new table, the first concept most significant. */
   table(concepts: readonly number[]): Float64Array
   readonly certificate: MomentCertificate
 }
@@ -36,15 +36,15 @@ export interface MomentOptions {
   readonly shrinkage: Shrinkage
   readonly divergence: Divergence
   /**
-   * `newton` stands for the fast method of each polytope; `conditional-gradient` is the paper's, and `exponentiated-gradient` its
-   * method for the simplex.
+   * `newton` is the fast method of each polytope, `conditional-gradient` the paper's method, and `exponentiated-gradient` the
+   * paper's method for the simplex.
    */
   readonly solver: MomentSolver
-  /** Stop when the certified gap, summed over all moments, is at most this; undefined for the default of polytope and solver. */
+  /** A solver stops when its certified gap is at most this. If undefined, {@link defaultGaps} applies. */
   readonly gap: number | undefined
-  /** Steps of all moments together; tables on the simplex have their own limit of 100 steps each. */
+  /** The most steps. Tables on the simplex have a limit of their own. */
   readonly stepLimit: number
-  /** Seconds, at most; undefined for no limit. Needs a clock. */
+  /** The most seconds, or undefined. A limit needs a clock. */
   readonly timeLimit: number | undefined
   /** The seed of the searches over the marginal polytope. */
   readonly seed: number
@@ -61,7 +61,7 @@ export const momentDefaults: MomentOptions = {
   seed: 0
 }
 
-/** Whether a value names a polytope, or is one. */
+/** Tells whether a value is the name of a polytope, or a custom polytope. */
 export function isPolytope(value: unknown): boolean {
   if (typeof value === 'string') return ['simplex', 'local', 'cycle', 'marginal'].includes(value)
   return typeof value === 'object' && value !== null && 'open' in value && typeof value.open === 'function'
@@ -76,7 +76,7 @@ const momentRules: Rules<MomentOptions> = {
   timeLimit: optional(within(0, Number.POSITIVE_INFINITY))
 }
 
-/** The default of `gap`: what each fast method reaches at little cost, and the paper's tolerance. */
+/** The default of `gap`: for fast methods what they reach at little cost, for conditional gradient the paper's tolerance. */
 export const defaultGaps: Readonly<Record<PolytopeName | 'conditional-gradient', number>> = {
   simplex: 1e-5,
   local: 1e-6,
@@ -85,15 +85,15 @@ export const defaultGaps: Readonly<Record<PolytopeName | 'conditional-gradient',
   'conditional-gradient': 0.005
 }
 
-/** Adds where to load HiGHS from, which conditional gradient needs over some polytopes. */
+/** Control of a solver, and where to load HiGHS from, which conditional gradient needs for some polytopes. */
 export interface MomentControl extends SolveControl, LinearSolverOptions {}
 
 /**
- * Recovers mu-hat of Eq. 4 with shrinkage towards independence: the moments in a polytope that are nearest to the observed anchor
- * moments. The target of the shrinkage is the product of the prevalences that the anchors imply.
- * Singles and pairs lie in the polytope together. Larger tables are recovered one by one over the simplex (Eq. 2) on
- * first use, and kept. They are fitted to the tables of one concept less, so that all agree; for the simplex polytope,
- * whose tables need not agree, they are not.
+ * Recovers mu-hat of Eq. 4 with shrinkage towards independence: the moments in a polytope whose anchor moments (Eq. 1) are nearest
+ * to the observed ones. The target of the shrinkage is the product of the prevalences that the anchors imply.
+ * The polytope constrains singles and pairs. Larger tables are recovered one by one over the simplex (Eq. 2) on first use, and
+ * stored. They are fitted to the tables of one concept less, so that all agree, except for the simplex polytope, whose tables need
+ * not agree.
  */
 export async function recoverMoments(
   counts: Counts,
@@ -120,7 +120,7 @@ export async function recoverMoments(
   return {sampleCount: counts.documentCount, ...tables, certificate}
 }
 
-/** Solves Eq. 4 by the chosen method; heavy ones are loaded when they are needed. */
+/** Solves Eq. 4 by the chosen method. Large modules are imported only when they are needed. */
 export async function solveMoments(
   problem: MomentProblem,
   rule: StopRule,
@@ -140,58 +140,55 @@ export async function solveMoments(
   return solveMarginal(problem, rule, seed)
 }
 
-/** Gives the tables of a moment vector. Tables of three concepts or more come from `recover`, fitted to smaller ones if asked. */
+/** Reads tables from a moment vector. Tables of three concepts or more come from `recover`, and may be fitted to smaller ones. */
 function tablesFrom(
   m: number,
   mu: Float64Array,
   recover: (concepts: readonly number[]) => Float64Array,
   isFitted: boolean
 ): Pick<Moments, 'conceptCount' | 'single' | 'pair' | 'table'> {
-  const known = new Map<string, Float64Array>()
+  const recovered = new Map<string, Float64Array>()
   const table = (concepts: readonly number[]) => {
-    const rising = concepts.toSorted((x, y) => x - y)
-    return permuteTable(ordered(rising), rising, concepts)
+    const ascending = concepts.toSorted((x, y) => x - y)
+    return permuteTable(ascendingTable(ascending), ascending, concepts)
   }
   return {conceptCount: m, single: i => mu[2 * i + 1], pair: (i, k) => table([i, k]), table}
 
-  /** The table of concepts in rising order. */
-  function ordered(rising: readonly number[]): Float64Array {
-    const [i, k] = rising
-    if (rising.length === 1) return mu.subarray(2 * i, 2 * i + 2)
+  /** Returns the table of concepts in ascending order. */
+  function ascendingTable(concepts: readonly number[]): Float64Array {
+    const [i, k] = concepts
+    if (concepts.length === 1) return mu.subarray(2 * i, 2 * i + 2)
     const pair = 2 * m + 4 * (pairColumn(i, k, m) - m)
-    if (rising.length === 2) return mu.subarray(pair, pair + 4)
-    const found = known.get(rising.join())
-    if (found !== undefined) return found
-    const recovered = recover(rising)
-    if (isFitted)
-      fitMargins(
-        recovered,
-        rising.map((_, k) => ordered(rising.toSpliced(k, 1)))
-      )
-    known.set(rising.join(), recovered)
-    return recovered
+    if (concepts.length === 2) return mu.subarray(pair, pair + 4)
+    const known = recovered.get(concepts.join())
+    if (known !== undefined) return known
+    const larger = recover(concepts)
+    const margins = concepts.map((_, at) => concepts.toSpliced(at, 1))
+    if (isFitted) fitMargins(larger, margins.map(ascendingTable))
+    recovered.set(concepts.join(), larger)
+    return larger
   }
 }
 
-/** A table over the concepts `from` as a fresh one over the same concepts in the order `to`; the first is most significant. */
+/** Returns a table over the concepts `from` as a new table over the same concepts in the order `to`, the first most significant. */
 export function permuteTable(table: ArrayLike<number>, from: readonly number[], to: readonly number[]): Float64Array {
   const last = from.length - 1
-  const places = to.map(concept => 1 << (last - from.indexOf(concept)))
+  const strides = to.map(concept => 1 << (last - from.indexOf(concept)))
   return Float64Array.from({length: table.length}, (_, cell) => {
     let source = 0
-    for (let at = 0; at <= last; at++) if ((cell >> (last - at)) & 1) source += places[at]
+    for (let at = 0; at <= last; at++) if ((cell >> (last - at)) & 1) source += strides[at]
     return table[source]
   })
 }
 
 /**
- * Changes `table` to the one nearest to it, in KL, whose margins without each of its concepts are `margins`: iterative
- * proportional fitting (Deming and Stephan, 1940). `margins[k]` is the table of all concepts but the k-th, the first most
- * significant. Margins that no table can have together are approximated by 50 sweeps, the last of them met exactly.
+ * Changes `table` to the nearest one in KL that has the given margins, by iterative proportional fitting (Deming and Stephan,
+ * 1940). `margins[k]` is the table of all concepts but the k-th, the first most significant. If no table has all margins, the
+ * result after 50 sweeps approximates them, and has the last one exactly.
  */
 export function fitMargins(table: Float64Array, margins: readonly ArrayLike<number>[]): void {
   const sums = new Float64Array(table.length / 2)
-  for (let sweep = 0; sweep < SWEEPS; sweep++) {
+  for (let sweep = 0; sweep < MAX_SWEEPS; sweep++) {
     let change = 0
     margins.forEach((margin, k) => {
       const bit = margins.length - 1 - k

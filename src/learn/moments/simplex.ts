@@ -1,13 +1,13 @@
 import {dot} from '../../base/numeric/index.ts'
-import {certified, type MomentSolution, type SolveStatus, type StopRule} from './certificate.ts'
+import {completeCertificate, type MomentSolution, type SolveStatus, type StopRule} from './certificate.ts'
 import {MomentObjective, oneTable, type TableLayout} from './objective.ts'
 import {insidePoint, type MomentProblem, momentsAt} from './problem.ts'
 import {exponentiatedGradient, TableSolver} from './table-solver.ts'
 
 /**
- * Minimises Eq. 4 over the simplex: every table is a problem of its own, as in Eq. 2.
- * When stopped early, the remaining tables hold independent concepts, and the gap accounts for them.
- * Cost: one Newton solve of 2 or 4 cells per table, or thousands of steps of the paper's exponentiated gradient.
+ * Minimises Eq. 4 over the simplex, where every table is a separate problem (Eq. 2).
+ * If it is stopped early, the remaining tables have independent concepts, and the gap accounts for them.
+ * Cost: about 8 Newton steps per table of 2 or 4 cells, or thousands of the paper's exponentiated-gradient steps.
  */
 export function solveSimplex(
   problem: MomentProblem,
@@ -16,7 +16,7 @@ export function solveSimplex(
 ): MomentSolution {
   const {layout, rates, observed, shrinkageWeights} = problem
   const mu = momentsAt(layout, insidePoint(problem))
-  // Gaps add up: each table gets its share.
+  // The gaps of all tables add up to the requested one.
   const tolerance = rule.limits.gap / layout.tables.length
   let steps = 0
   let status: SolveStatus = 'gap'
@@ -47,11 +47,14 @@ export function solveSimplex(
   rule.report({objective: value, gap, steps})
   return {
     mu,
-    certificate: certified({objective: value, lowerBound: value - gap, steps, atoms: 0, cuts: 0, status}, rule)
+    certificate: completeCertificate(
+      {objective: value, lowerBound: value - gap, steps, atoms: 0, cuts: 0, status},
+      rule
+    )
   }
 }
 
-/** The least <gradient, mu> over all tables, and the vertex that has it, if asked for: the best cell of every table. */
+/** Returns the least <gradient, mu> over the simplex, and writes its minimiser, the best cell of every table, to `vertex` if given. */
 export function minimizeOverTables(gradient: Float64Array, {tables}: TableLayout, vertex?: Float64Array): number {
   vertex?.fill(0)
   let value = 0

@@ -1,25 +1,25 @@
-/** Minimisers of Eq. 2 with shrinkage for one table: Newton steps, and the paper's exponentiated gradient. */
+/** Two minimisers of Eq. 2 with shrinkage, for one table: Newton steps, and the paper's exponentiated gradient. */
 
 import {choleskyFactor, choleskySolve, dot, exp} from '../../base/numeric/index.ts'
 import type {TableCertificate} from './certificate.ts'
-import {DIVERGENCES, MomentObjective, multiplyKronecker, type TableProblem} from './objective.ts'
+import {inverseAnchorMatrices, MomentObjective, multiplyKronecker, type TableProblem} from './objective.ts'
 
-const STEP_LIMIT = 100
-/** Stop when the gap is this small: far below any sampling error, well above rounding. */
+const NEWTON_STEP_LIMIT = 100
+/** Newton steps stop at this gap, which is far below any sampling error and well above rounding. */
 const GAP_TOLERANCE = 1e-10
-/** The share of the way to the boundary that a step may go. */
+/** A step goes at most this fraction of the way to the boundary. */
 const REACH = 0.999
-/** A step aims at this share of the mean excess of mu z over w: nearly at the optimum, since few cells are in the way. */
+/** The centring parameter: a step aims at this fraction of the mean excess of mu z over w. Few cells bound a step, so it is small. */
 const CENTRING = 0.003
-/** The products mu z at the start: the smallest of three that were tried takes the fewest steps. */
+/** The least product mu z at the start: of three values tried, this one takes the fewest steps. */
 const FIRST_PRODUCT = 1e-5
-/** Exponentiated gradient takes at most this many steps. */
-const SLOW_STEP_LIMIT = 100_000
-/** It gives up halving its step below this, and keeps cells above this. */
+const EXPONENTIATED_STEP_LIMIT = 100_000
+/** The line search of exponentiated gradient stops halving the step size below this. */
 const MIN_STEP = 1e-12
+/** Exponentiated gradient keeps cells at or above this, since a cell of 0 would stay 0. */
 const MIN_CELL = 1e-300
 
-/** A recovered table: 2^K cells, first variable most significant. */
+/** A recovered table of 2^K cells, the first variable most significant. */
 export interface RecoveredTable {
   readonly mu: Float64Array
   readonly certificate: TableCertificate
@@ -29,25 +29,26 @@ export interface RecoveredTable {
  * Minimises D(a, R mu) + lambda KL(mu_indep, mu) over tables mu >= 0 of mass 1: Eq. 2 with shrinkage towards independence, for
  * one table. The observed table may change between calls of `solve`.
  *
- * Method: primal-dual interior point. With slack duals z (mu z = w at the optimum) the Newton system in the scaled step
- * u = d mu / mu is (M R' D'' R M + diag(mu z)) u = w - M (R' D' + nu), M = diag(mu), nu the multiplier of the mass. Where mu z
- * exceeds w, the step aims at w plus a small share of the excess, so that lambda = 0 works too.
+ * Method: primal-dual interior point. With multipliers z of mu >= 0, where mu z = w = lambda mu_indep at the optimum, the
+ * Newton system in the scaled step u = d mu / mu is (M R' D'' R M + diag(mu z)) u = w - M (R' D' + nu), M = diag(mu), nu the
+ * multiplier of the mass. Where mu z exceeds w, the step aims at w plus a small fraction of the excess, so that lambda = 0
+ * works too.
  * Cost: about 8 steps of 8^K flops.
  * Differs from the paper, which takes exponentiated-gradient steps to the same optimum ({@link exponentiatedGradient}).
  */
 export class TableSolver {
-  /** The solution of the last call. */
+  /** The solution of the last call of `solve`, which the next call overwrites. */
   readonly mu: Float64Array
   readonly #problem: TableProblem
   readonly #objective: MomentObjective
-  /** R by columns: a run of `size` numbers for each cell of mu. */
+  /** R, column-major. */
   readonly #R: Float64Array
-  /** The factors of R^-1. */
+  /** The 2x2 factors of R^-1. */
   readonly #inverse: Float64Array
-  /** The multipliers of mu >= 0, the gradient, and arrays that every step reuses. */
+  /** The multipliers of mu >= 0. */
   readonly #z: Float64Array
   readonly #gradient: Float64Array
-  readonly #curvature: Float64Array
+  /** The scaled step, a second vector of its size, and the matrix of the Newton system. */
   readonly #u: Float64Array
   readonly #v: Float64Array
   readonly #H: Float64Array
@@ -56,10 +57,7 @@ export class TableSolver {
     const {size, tables} = problem.layout
     this.#problem = problem
     this.#objective = new MomentObjective(problem)
-    this.#inverse = new Float64Array(4 * problem.rates.length)
-    problem.rates.forEach(({truePositive: t, falsePositive: e}, k) => {
-      this.#inverse.set([t / (t - e), (t - 1) / (t - e), -e / (t - e), (1 - e) / (t - e)], 4 * k)
-    })
+    this.#inverse = inverseAnchorMatrices(problem.rates)
     this.#R = new Float64Array(size * size)
     for (let s = 0; s < size; s++) {
       this.#R[s * size + s] = 1
@@ -68,7 +66,6 @@ export class TableSolver {
     this.mu = new Float64Array(size)
     this.#z = new Float64Array(size)
     this.#gradient = new Float64Array(size)
-    this.#curvature = new Float64Array(size)
     this.#u = new Float64Array(size)
     this.#v = new Float64Array(size)
     this.#H = new Float64Array(size * size)
@@ -78,18 +75,19 @@ export class TableSolver {
     const {mu} = this
     this.#start()
     for (let steps = 0; ; steps++) {
-      this.#linearize()
+      const curvature = this.#objective.gradient(mu, this.#gradient)
       const gap = simplexGap(this.#gradient, mu)
       const isOptimal = gap <= GAP_TOLERANCE
-      if (isOptimal || steps === STEP_LIMIT) {
+      if (isOptimal || steps === NEWTON_STEP_LIMIT) {
         const status = isOptimal ? 'optimal' : 'step-limit'
         return {mu, certificate: {objective: this.#objective.value(mu), gap, steps, status}}
       }
+      this.#writeMatrix(curvature)
       this.#step()
     }
   }
 
-  /** Starts near R^-1 a, which is the solution wherever it is positive and there is no shrinkage. */
+  /** Sets mu near R^-1 a, which is the solution if it is positive and lambda is 0, and z to match. */
   #start(): void {
     const {mu} = this
     const {layout, observed, shrinkageWeights: w, lambda} = this.#problem
@@ -107,33 +105,12 @@ export class TableSolver {
     }
   }
 
-  /** Writes the curvature D'' of each cell of R mu and the gradient: on tables of 2 and 4 cells faster than by factors. */
-  #linearize(): void {
-    const {mu} = this
-    const [R, gradient, curvature, slope] = [this.#R, this.#gradient, this.#curvature, this.#u]
-    const {observed, shrinkageWeights: w, divergence} = this.#problem
-    const D = DIVERGENCES[divergence]
-    const size = mu.length
-    for (let c = 0; c < size; c++) {
-      let seen = 0
-      for (let s = 0, at = c; s < size; s++, at += size) seen += R[at] * mu[s]
-      slope[c] = D.slope(observed[c], seen)
-      curvature[c] = D.curvature(observed[c], seen)
-    }
-    for (let s = 0, at = 0; s < size; s++) {
-      let sum = -w[s] / mu[s]
-      for (let c = 0; c < size; c++, at++) sum += slope[c] * R[at]
-      gradient[s] = sum
-    }
-  }
-
-  /** Takes one primal-dual Newton step: u without the mass constraint, corrected by nu v, v = H^-1 mu, to keep the mass. */
+  /** Takes a primal-dual Newton step with the matrix H: u without the mass constraint, minus nu v with v = H^-1 mu. */
   #step(): void {
     const {mu} = this
     const [z, gradient, u, v, H] = [this.#z, this.#gradient, this.#u, this.#v, this.#H]
     const {shrinkageWeights: w} = this.#problem
     const size = mu.length
-    this.#writeMatrix()
     choleskyFactor(H, size)
     let excess = 0
     for (let s = 0; s < size; s++) excess += Math.max(0, mu[s] * z[s] - w[s])
@@ -159,33 +136,33 @@ export class TableSolver {
     }
   }
 
-  /** Writes H = M R' D'' R M + diag(mu z), lower triangle. */
-  #writeMatrix(): void {
+  /** Writes the lower triangle of H = M R' D'' R M + diag(mu z); `curvature` is D'' of each cell of R mu. */
+  #writeMatrix(curvature: Float64Array): void {
     const {mu} = this
-    const [R, H, z, curvature, weighted] = [this.#R, this.#H, this.#z, this.#curvature, this.#u]
+    const [R, H, z, weighted] = [this.#R, this.#H, this.#z, this.#u]
     const size = mu.length
     for (let s = 0; s < size; s++) {
-      const own = s * size
-      for (let c = 0; c < size; c++) weighted[c] = curvature[c] * R[own + c] * mu[s]
+      const row = s * size
+      for (let c = 0; c < size; c++) weighted[c] = curvature[c] * R[row + c] * mu[s]
       for (let q = 0, at = 0; q <= s; q++) {
         let sum = 0
         for (let c = 0; c < size; c++, at++) sum += weighted[c] * R[at]
-        H[own + q] = sum * mu[q]
+        H[row + q] = sum * mu[q]
       }
-      H[own + s] += mu[s] * z[s]
+      H[row + s] += mu[s] * z[s]
     }
   }
 }
 
 /**
- * Minimises the same by the paper's method on the simplex (supplement, Detailed methods), exponentiated gradient:
- * mu <- mu exp(-eta g) / Z, halving eta until the objective falls and letting it grow again after a success.
- * Slow and simple; {@link TableSolver} reaches the same optimum in a few Newton steps.
+ * Minimises the objective of {@link TableSolver} by the paper's method for the simplex, exponentiated gradient (supplement,
+ * Detailed methods): mu <- mu exp(-eta g) / Z. The step size eta is halved until the objective falls, and doubled after
+ * each step. It takes thousands of steps where Newton's method takes about 8.
  */
 export function exponentiatedGradient(
   problem: TableProblem,
   tolerance: number,
-  stepLimit = SLOW_STEP_LIMIT
+  stepLimit = EXPONENTIATED_STEP_LIMIT
 ): RecoveredTable {
   const {size} = problem.layout
   const f = new MomentObjective(problem)
@@ -213,7 +190,7 @@ export function exponentiatedGradient(
   }
 }
 
-/** The conditional-gradient gap on the simplex: <g, mu> - min g. */
+/** Returns the conditional-gradient gap on the simplex, <g, mu> - min g. */
 function simplexGap(g: Float64Array, mu: Float64Array): number {
   let least = Number.POSITIVE_INFINITY
   for (let s = 0; s < g.length; s++) least = Math.min(least, g[s])

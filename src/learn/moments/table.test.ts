@@ -9,6 +9,7 @@ import {
   tableVariables
 } from '../../../test/golden.ts'
 import {largestDifference, objectiveOf} from '../../../test/tables.ts'
+import {shownValue} from '../../base/checks/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import {
   parseShrinkage,
@@ -156,7 +157,7 @@ describe('shrinkageStrength', () => {
       expect(() => shrinkageStrength(shrinkage as Shrinkage, 100)).toThrow(
         expect.objectContaining({
           code: 'bad-option',
-          message: `a shrinkage is a number >= 0, or C/N with C >= 0, such as 10/N; got ${shrinkage}`
+          message: `a shrinkage is a number >= 0, or C/N with C >= 0, such as 10/N; got ${shownValue(shrinkage)}`
         })
       )
     }

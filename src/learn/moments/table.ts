@@ -1,6 +1,6 @@
-/** Eq. 1 and 2: one table of concepts from the observed table of their anchors, the simplex its only constraint. */
+/** Eq. 2: recovers one table of concepts from the observed table of their anchors, over the simplex. */
 
-import {AdfaError, checkOptions, oneOf, type Rules} from '../../base/checks/index.ts'
+import {AdfaError, checkOptions, oneOf, type Rules, shownValue} from '../../base/checks/index.ts'
 import {log} from '../../base/numeric/index.ts'
 import {anchorTable, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates, Rates} from '../noise/index.ts'
@@ -8,7 +8,7 @@ import {type Divergence, oneTable, type TableProblem} from './objective.ts'
 import {exponentiatedGradient, type RecoveredTable, TableSolver} from './table-solver.ts'
 
 /** The gap at which exponentiated gradient on one table stops. */
-const SLOW_TOLERANCE = 1e-7
+const EXPONENTIATED_TOLERANCE = 1e-7
 /** An observed variable is its own noiseless anchor. */
 const OBSERVED: Rates = {truePositive: 1, falsePositive: 0}
 
@@ -18,29 +18,23 @@ const OBSERVED: Rates = {truePositive: 1, falsePositive: 0}
  */
 export type Shrinkage = number | `${number}/N`
 
-/** lambda for `documentCount` documents. */
+/** Returns lambda for `documentCount` documents. */
 export function shrinkageStrength(shrinkage: Shrinkage, documentCount: number): number {
-  const perDocument = typeof shrinkage === 'string'
-  const value = perDocument ? Number(shrinkage.slice(0, -2)) : shrinkage
-  if (!Number.isFinite(value) || value < 0 || (perDocument && !isShrinkage(shrinkage)))
-    throw badShrinkage(String(shrinkage))
-  return perDocument ? value / documentCount : value
+  const [, constant, perDocument] = /^(\d+(?:\.\d+)?(?:[eE][+-]?\d+)?)(\/N)?$/.exec(String(shrinkage)) ?? []
+  const value = Number(constant)
+  if (!Number.isFinite(value) || (typeof shrinkage === 'string' && perDocument === undefined))
+    throw new AdfaError(
+      'bad-option',
+      `a shrinkage is a number >= 0, or C/N with C >= 0, such as 10/N; got ${shownValue(shrinkage)}`
+    )
+  return perDocument === undefined ? value : value / documentCount
 }
 
-/** Parses a shrinkage as typed: `0.01` or `10/N`. */
+/** Parses a shrinkage from text, such as `0.01` or `10/N`. */
 export function parseShrinkage(text: string): Shrinkage {
-  const shrinkage = isShrinkage(text) ? text : Number(text.trim() === '' ? Number.NaN : text)
-  if (Number.isNaN(shrinkage)) throw badShrinkage(JSON.stringify(text))
+  const shrinkage = text.trim() === '' || Number.isNaN(Number(text)) ? (text as Shrinkage) : Number(text)
   shrinkageStrength(shrinkage, 1)
   return shrinkage
-}
-
-function badShrinkage(got: string): AdfaError {
-  return new AdfaError('bad-option', `a shrinkage is a number >= 0, or C/N with C >= 0, such as 10/N; got ${got}`)
-}
-
-function isShrinkage(text: string): text is `${number}/N` {
-  return /^\d+(\.\d+)?([eE][+-]?\d+)?\/N$/.test(text)
 }
 
 export interface TableOptions {
@@ -56,14 +50,14 @@ const tableRules: Rules<TableOptions> = {
   solver: oneOf('newton', 'exponentiated-gradient')
 }
 
-/** The variables Z of a moment, by number. */
+/** The variables Z of a moment, given by the numbers of concepts and words. */
 export interface MomentVariables {
   readonly concepts: readonly number[]
-  /** At most one, since counts hold words per anchor pattern; for more, {@link recoverObservedTable}. */
+  /** At most one word, since counts do not tell which words occur together; for more see {@link recoverObservedTable}. */
   readonly words?: readonly number[]
 }
 
-/** Recovers mu-hat_Z of Eq. 2 for any set of concepts, with or without a word: the simplex is its only constraint. */
+/** Recovers mu-hat_Z of Eq. 2 over the simplex, for any set of concepts with or without a word. */
 export function recoverTable(
   counts: Counts,
   noise: NoiseRates,
@@ -74,8 +68,8 @@ export function recoverTable(
 }
 
 /**
- * Recovers mu-hat_Z from any table of document counts: first the anchors of `concepts`, then observed variables, each its own anchor
- * (`corpusTable` makes one with several words).
+ * Recovers mu-hat_Z of Eq. 2 from a table of document counts, whose first variables are the anchors of `concepts`. Any further
+ * variables are observed, and each is its own anchor (`corpusTable` makes such a table of several words).
  */
 export function recoverObservedTable(
   documents: ArrayLike<number>,
@@ -85,11 +79,11 @@ export function recoverObservedTable(
 ): RecoveredTable {
   const {shrinkage, divergence, solver} = checkOptions('recoverTable', tableDefaults, tableRules, options)
   const problem = tableProblem(documents, noise, concepts, {shrinkage, divergence})
-  if (solver === 'exponentiated-gradient') return exponentiatedGradient(problem, SLOW_TOLERANCE)
+  if (solver === 'exponentiated-gradient') return exponentiatedGradient(problem, EXPONENTIATED_TOLERANCE)
   return new TableSolver(problem).solve()
 }
 
-/** Builds Eq. 2 with shrinkage for one table of document counts. */
+/** Builds the data of Eq. 2 with shrinkage for one table of document counts. */
 function tableProblem(
   documents: ArrayLike<number>,
   noise: NoiseRates,
@@ -116,12 +110,12 @@ function tableProblem(
   return {layout: oneTable(variableCount), rates, observed, shrinkageWeights, lambda, divergence}
 }
 
-/** The probability that the variable of this bit is on. */
+/** Returns the probability that the variable is on whose bit in the index of a cell is `bit`. */
 function marginOf(table: Float64Array, bit: number): number {
   return table.reduce((sum, cell, at) => ((at >> bit) & 1 ? sum + cell : sum), 0)
 }
 
-/** The rates of all concepts. */
+/** Returns the rates of every concept's anchor. */
 export function allRates(noise: NoiseRates): Rates[] {
   return Array.from(noise.truePositive, (_, i) => ratesOf(noise, i))
 }
@@ -130,7 +124,7 @@ export function ratesOf(noise: NoiseRates, i: number): Rates {
   return {truePositive: noise.truePositive[i], falsePositive: noise.falsePositive[i]}
 }
 
-/** mu_indep: the table of independent variables that are on with the given probabilities. */
+/** Returns mu_indep, the table of independent variables that are on with the given probabilities. */
 export function independentTable(on: readonly number[]): Float64Array {
   return Float64Array.from({length: 2 ** on.length}, (_, cell) =>
     on.reduce((product, p, k) => product * ((cell >> (on.length - 1 - k)) & 1 ? p : 1 - p), 1)

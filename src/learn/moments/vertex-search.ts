@@ -1,20 +1,21 @@
 /**
- * Minimises a linear function of the coordinates (p, q) over 0/1 assignments y, where p_i stands for y_i and q_ik for y_i y_k: a
- * quadratic function of bits. The coefficients have the layout of the coordinates.
+ * Minimises a linear function of the coordinates (p, q) over 0/1 assignments y, at which p_i = y_i and q_ik = y_i y_k. It is a
+ * quadratic function of y, and its coefficients have the layout of the coordinates.
  */
 
 import type {Rng} from '../../base/numeric/index.ts'
 import {independentCoordinates} from './problem.ts'
 
+/** A 0/1 assignment and the value of the function there. */
 export interface Assignment {
   readonly y: Uint8Array
   readonly value: number
 }
 
-/** Changes of value below this share of the coefficients are rounding errors, not descent. */
+/** Changes of value below this fraction of the sum of absolute coefficients are rounding errors. */
 const ROUNDING = 1e-13
 
-/** The value at an assignment. */
+/** Returns the value at an assignment. */
 export function assignmentValue(coefficients: Float64Array, y: ArrayLike<number>): number {
   const x = independentCoordinates(y)
   let value = 0
@@ -22,7 +23,7 @@ export function assignmentValue(coefficients: Float64Array, y: ArrayLike<number>
   return value
 }
 
-/** The coefficients of the pairs as a full symmetric matrix, row-major, zeros on the diagonal: the form that inner loops read. */
+/** Returns the coefficients of the pairs as a symmetric matrix, row-major, with zeros on the diagonal. */
 function symmetricWeights(coefficients: Float64Array, m: number): Float64Array {
   const W = new Float64Array(m * m)
   for (let i = 0, column = m; i < m; i++)
@@ -31,12 +32,12 @@ function symmetricWeights(coefficients: Float64Array, m: number): Float64Array {
 }
 
 /**
- * Finds the minimum over all 2^m assignments by recursion over the bits, the last first; of equals, the first visited wins.
- * Cost: O(2^m), since the bits left over at most calls are few; 2^22 assignments take about 0.1 s.
+ * Finds the minimum over all 2^m assignments by recursion over the bits, the last first.
+ * Cost: O(2^m), as most calls have few bits left; 2^22 assignments take about 0.1 s.
  */
 export function enumerateMinimum(coefficients: Float64Array, m: number): Assignment {
   const W = symmetricWeights(coefficients, m)
-  /** Row i holds what each bit before i adds to the value, given the bits from i. */
+  /** Row i has the change of value when a bit below i is set, given all bits at or above i. */
   const slopes = new Float64Array((m + 1) * m)
   slopes.set(coefficients.subarray(0, m), m * m)
   const y = new Uint8Array(m)
@@ -62,27 +63,27 @@ export function enumerateMinimum(coefficients: Float64Array, m: number): Assignm
 }
 
 /**
- * Finds distinct local minima under flips of one bit, best first, by steepest descent from random assignments: a heuristic, whose
- * best value is an upper bound of the minimum and proves nothing. Cost: O(m) per flip.
+ * Finds distinct local minima under flips of one bit, best first, by steepest descent from random assignments. It is a heuristic:
+ * its best value is only an upper bound of the minimum. Cost: O(m) per flip.
  */
 export function searchMinima(coefficients: Float64Array, m: number, starts: number, random: Rng): Assignment[] {
   const W = symmetricWeights(coefficients, m)
   const rounding = ROUNDING * coefficients.reduce((sum, value) => sum + Math.abs(value), 0)
   const found = new Map<string, Assignment>()
   /** The change of value if a bit flips. */
-  const gain = new Float64Array(m)
+  const change = new Float64Array(m)
   for (let start = 0; start < starts; start++) {
-    // The share of ones varies between starts: good assignments have few ones for some functions, many for others.
+    // The share of ones varies between starts, since minima of some functions have few ones and others many.
     const share = random.next()
     const y = Uint8Array.from({length: m}, () => (random.next() < share ? 1 : 0))
-    for (let i = 0; i < m; i++) gain[i] = coefficients[i]
-    for (let i = 0; i < m; i++) if (y[i] === 1) for (let k = 0; k < m; k++) gain[k] += W[i * m + k]
-    for (let i = 0; i < m; i++) if (y[i] === 1) gain[i] = -gain[i]
-    for (let at = lowest(gain); gain[at] < -rounding; at = lowest(gain)) {
+    for (let i = 0; i < m; i++) change[i] = coefficients[i]
+    for (let i = 0; i < m; i++) if (y[i] === 1) for (let k = 0; k < m; k++) change[k] += W[i * m + k]
+    for (let i = 0; i < m; i++) if (y[i] === 1) change[i] = -change[i]
+    for (let at = lowestIndex(change); change[at] < -rounding; at = lowestIndex(change)) {
       y[at] ^= 1
       const sign = 2 * y[at] - 1
-      for (let k = 0; k < m; k++) gain[k] += y[k] === 1 ? -sign * W[at * m + k] : sign * W[at * m + k]
-      gain[at] = -gain[at]
+      for (let k = 0; k < m; k++) change[k] += y[k] === 1 ? -sign * W[at * m + k] : sign * W[at * m + k]
+      change[at] = -change[at]
     }
     const name = y.join('')
     if (!found.has(name)) found.set(name, {y, value: assignmentValue(coefficients, y)})
@@ -90,8 +91,8 @@ export function searchMinima(coefficients: Float64Array, m: number, starts: numb
   return [...found.values()].sort((a, b) => a.value - b.value)
 }
 
-/** The place of the least entry. */
-function lowest(values: Float64Array): number {
+/** Returns the index of the least entry. */
+function lowestIndex(values: Float64Array): number {
   let at = 0
   for (let i = 1; i < values.length; i++) if (values[i] < values[at]) at = i
   return at

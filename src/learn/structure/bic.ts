@@ -5,26 +5,26 @@ import type {Rates} from '../noise/index.ts'
 
 /** One choice of parents for a concept, and its score. */
 export interface Family {
-  /** Ascending. */
+  /** The numbers of the parents in ascending order. */
   readonly parents: readonly number[]
-  /** Larger is better. */
+  /** A larger score is better. */
   readonly score: number
 }
 
 /**
- * A decomposable score: for every concept its allowed families, best first (among equals the smaller, then the earlier).
- * The score of a graph is the sum over its families; a family that is not listed is not allowed.
+ * A decomposable score: the allowed families of every concept, best first. Of equal scores, the one with fewer parents comes
+ * first, then in lexicographic order. The score of a graph is the sum over its families.
  */
 export type FamilyScores = readonly (readonly Family[])[]
 
 export interface BicOptions {
-  /** The most parents of a concept; needs tables of one more concept. */
+  /** The most parents of a concept. */
   readonly maxParents: number
-  /** The cost of a free parameter, in units of ln N: 1/2 is the usual BIC, 1 is printed in the paper. */
+  /** The cost of a free parameter, in units of ln N. It is 1/2 in the usual BIC, and 1 in the paper. */
   readonly penalty: number
-  /** The number of parameters of a table, by {@link parameterCount}. */
+  /** Counts the parameters of a table, see {@link parameterCount}. */
   readonly parameters: ParameterCount
-  /** Which families are allowed; see `familyFilter`. */
+  /** Tells whether a family is allowed, see `familyFilter`. */
   readonly admits: (child: number, parents: readonly number[]) => boolean
 }
 
@@ -34,8 +34,8 @@ export const bicDefaults: BicOptions = {maxParents: 2, penalty: 0.5, parameters:
  * Scores every family that may be part of a best graph by BIC (Eq. 5):
  * N I(Y_i; Y_Pa) - N H(Y_i) - penalty ln(N) parameters, in nats.
  *
- * I is computed from the family's own table alone and H from that of the single concept: simplex moments of different sizes
- * may disagree. A family is left out when one with fewer of its parents is admitted and scores at least as well.
+ * I is computed from the family's table alone and H from the single concept's table, since simplex moments of different
+ * sizes may disagree. A family is left out if one with a subset of its parents is allowed and scores at least as well.
  * Cost: one table per set of at most maxParents + 1 concepts.
  * Differs from the paper: the penalty is half the printed one unless `penalty` is 1, and it may account for anchor noise.
  */
@@ -50,7 +50,7 @@ export function bicScores(
   const concepts = Array.from({length: conceptCount}, (_, i) => i)
   return concepts.map(child => {
     const families: Family[] = []
-    /** The best score of an admitted family whose parents are among these. */
+    /** The best score of an allowed family whose parents are a subset of the key. */
     const bestWithin = new Map<string, number>()
     for (let size = 0; size <= maxParents; size++)
       for (const parents of subsetsOf(concepts.toSpliced(child, 1), size)) {
@@ -75,7 +75,7 @@ export function bicScore(
   return parents.reduce((sum, list, child) => sum + familyScore(table, child, list, sampleCount, bic), 0)
 }
 
-/** The parameters of a family are the parameters of its table minus the parameters of its parents' table. */
+/** Scores one family, whose parameters are the number for its table minus the number for its parents' table. */
 function familyScore(
   table: ConceptTables,
   child: number,
@@ -84,14 +84,14 @@ function familyScore(
   {penalty, parameters}: Pick<BicOptions, 'penalty' | 'parameters'>
 ): number {
   const concepts = [...parents, child].sort((a, b) => a - b)
-  const information = informationOn(table(concepts), parents.length - concepts.indexOf(child))
+  const information = informationAbout(table(concepts), parents.length - concepts.indexOf(child))
   const fit = sampleCount * (information - entropy(table([child])))
   return fit - penalty * log(sampleCount) * (parameters(concepts) - parameters(parents))
 }
 
 /**
- * Counts the free parameters that BIC charges for the table of some concepts, in any order; 0 for none. A family is
- * charged for its own table minus its parents' table, so equivalent graphs cost the same.
+ * Counts the free parameters that BIC charges for the table of some concepts, in any order. A family is charged for its own
+ * table minus its parents' table, so Markov-equivalent graphs cost the same.
  */
 export type ParameterCount = (concepts: readonly number[]) => number
 
@@ -103,7 +103,7 @@ export function plainParameters(concepts: readonly number[]): number {
 /** The score of a family: BIC as published, or with a penalty that accounts for the noise of the anchors. */
 export type StructureScore = 'bic' | 'noise-aware'
 
-/** Rarer concepts count as this rare; otherwise their variance would be 0. */
+/** The prevalence is kept this far from 0 and 1, where the variance would be 0. */
 const PREVALENCE_FLOOR = 1e-4
 
 /**
@@ -113,9 +113,9 @@ const PREVALENCE_FLOOR = 1e-4
  * several independent concepts multiplies their V.
  *
  * BIC charges ln(N) / 2 per parameter because chance alone raises N times the information by 1/2. In tables recovered from
- * noisy anchors chance gains more, and plain BIC accepts meaningless parents. This count is twice the average gain by
- * chance of independent concepts. It hardly uses the tables, so errors in them cannot distort it; without noise every V is
- * 1 and it equals the plain count.
+ * noisy anchors chance raises it more, and plain BIC accepts meaningless parents. This count is twice the average gain by
+ * chance of independent concepts. It uses only the prevalences, so errors in larger tables cannot distort it. Without noise
+ * every V is 1, and it equals the plain count.
  */
 export function parameterCount(score: StructureScore, table: ConceptTables, rates: readonly Rates[]): ParameterCount {
   if (score === 'bic') return plainParameters
@@ -129,10 +129,10 @@ export function parameterCount(score: StructureScore, table: ConceptTables, rate
 }
 
 /**
- * Returns the information of the concept at a bit of the cell about all others. Its entropy, theirs and that of all add up in the
- * same way for parent and child, so equivalent graphs tie exactly.
+ * Returns the mutual information between one concept, given by its bit in the index of a cell, and all others. The sum of
+ * entropies rounds in the same way for parent and child, so equivalent graphs tie exactly.
  */
-function informationOn(cells: ArrayLike<number>, bit: number): number {
+function informationAbout(cells: ArrayLike<number>, bit: number): number {
   const own = new Float64Array(2)
   const others = new Float64Array(cells.length / 2)
   for (let cell = 0; cell < cells.length; cell++) {
@@ -142,7 +142,7 @@ function informationOn(cells: ArrayLike<number>, bit: number): number {
   return Math.max(0, entropy(own) + entropy(others) - entropy(cells))
 }
 
-/** Lists all sublists of a length, in lexicographic order. */
+/** Lists all sublists of `size` items, in lexicographic order, that use no item before index `from`. */
 export function* subsetsOf(items: readonly number[], size: number, from = 0): Generator<readonly number[]> {
   if (size === 0) yield []
   else

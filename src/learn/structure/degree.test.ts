@@ -190,7 +190,7 @@ function chance(seed: number, names: readonly number[]): PairTest {
   }
 }
 
-const edges = ({pairs}: Skeleton) => pairs.filter(pair => pair.joined).map(({i, k}) => `${i} ${k}`)
+const edges = ({pairs}: Skeleton) => pairs.filter(pair => pair.isJoined).map(({i, k}) => `${i} ${k}`)
 
 test('skeletonSearch(...) with true answers joins what the graph joins, and separates the rest', () => {
   fc.assert(
@@ -199,8 +199,8 @@ test('skeletonSearch(...) with true answers joins what the graph joins, and sepa
       const truth = parents.flatMap((list, i) => list.map(k => `${Math.min(i, k)} ${Math.max(i, k)}`))
       expect(edges(found).sort()).toEqual(truth.sort())
       expect(found.droppedForDegree).toBe(0)
-      for (const {i, k, joined, separator} of found.pairs) {
-        expect(separator === undefined).toBe(joined)
+      for (const {i, k, isJoined, separator} of found.pairs) {
+        expect(separator === undefined).toBe(isJoined)
         if (separator !== undefined) expect(separated(parents, i, k, separator)).toBe(true)
       }
     })
@@ -227,7 +227,7 @@ test('skeletonSearch(...) leaves no concept more than maxDegree neighbours, and 
     fc.property(fc.integer(), fc.integer({min: 0, max: 3}), (seed, maxDegree) => {
       const found = skeletonSearch(6, chance(seed, [0, 1, 2, 3, 4, 5]), {...plain, maxDegree})
       for (let i = 0; i < 6; i++)
-        expect(found.pairs.filter(pair => pair.joined && (pair.i === i || pair.k === i)).length).toBeLessThanOrEqual(
+        expect(found.pairs.filter(pair => pair.isJoined && (pair.i === i || pair.k === i)).length).toBeLessThanOrEqual(
           maxDegree
         )
     })
@@ -250,7 +250,7 @@ test('skeletonSearch(...) keeps an edge that only tests without degrees of freed
 /** What was found in terms of names, in an order of its own. */
 function named({pairs, tests, droppedForDegree}: Skeleton, names: readonly number[]) {
   const rising = (list: readonly number[]) => list.map(i => names[i]).sort((a, b) => a - b)
-  const found = pairs.map(({i, k, joined, separator, test: {pValue}}) => ({
+  const found = pairs.map(({i, k, isJoined: joined, separator, test: {pValue}}) => ({
     pair: rising([i, k]).join(),
     joined,
     separator: separator && rising(separator),
@@ -267,9 +267,9 @@ function pairsOf(m: number, listed: readonly {pair: readonly number[]; separator
   for (let i = 0; i < m; i++)
     for (let k = i + 1; k < m; k++) {
       const known = listed.find(({pair}) => pair[0] === i && pair[1] === k)
-      const joined = known !== undefined && known.separator === undefined
+      const isJoined = known !== undefined && known.separator === undefined
       const test = {statistic: 1, degreesOfFreedom: 1, pValue: known?.p ?? 0}
-      pairs.push({i, k, joined, separator: known?.separator, test})
+      pairs.push({i, k, isJoined, separator: known?.separator, test})
     }
   return pairs
 }

@@ -14,43 +14,44 @@ import {
   type SearchOptions
 } from './search.ts'
 
-/** Which graphs over the concepts are considered. */
+/** The kind of network over the concepts. */
 export type StructureKind =
-  /** All pairs of concepts, each with its own coupling: a Markov network, by `learnPairs`. */
+  /** A Markov network with a coupling for each pair of concepts, which `learnPairs` learns. */
   | 'pairs'
   | 'independent'
-  /** At most one parent, greatest mutual information (Chow and Liu). */
+  /** The tree of greatest mutual information (Chow and Liu). */
   | 'tree'
-  /** At most K parents, best BIC score. */
+  /** The graph of best BIC score in which a concept has at most K parents. */
   | `indegree:${number}`
-  /** At most K neighbours, by independence tests. */
+  /** A graph found by independence tests in which a concept has at most K neighbours. */
   | `degree:${number}`
   | CustomStructure
 
-/** A search of your own, or a known graph: from moments to the parents of every concept, without a cycle. */
+/** A search of your own, or a known graph. */
 export interface CustomStructure {
   readonly name: string
+  /** Returns the parents of every concept; the graph must not have a cycle. */
   find(moments: Moments, names: readonly string[]): Parents
 }
 
-/** A parsed kind; `limit` is K. */
+/** A parsed {@link StructureKind}. `limit` is its K. */
 type StructurePlan =
   | {readonly kind: 'pairs' | 'independent' | 'tree'}
   | {readonly kind: 'indegree' | 'degree'; readonly limit: number}
   | {readonly kind: 'custom'; readonly search: CustomStructure}
 
 export interface StructureOptions extends SearchOptions {
-  /** The cost of a free parameter, in units of ln N: 1/2 is the usual BIC, 1 is printed in the paper. */
+  /** The cost of a free parameter, in units of ln N. It is 1/2 in the usual BIC, and 1 in the paper. */
   readonly penalty: number
-  /** What `indegree:K` maximises. */
+  /** The score that `indegree:K` maximises. */
   readonly score: StructureScore
-  /** The anchor noise of each concept, for scores that account for it and for the tests of `degree:K`. */
+  /** The rates of each concept's anchor, which the noise-aware score and the tests of `degree:K` need. */
   readonly rates: readonly Rates[] | undefined
   /** Edges that are required or forbidden. */
   readonly edges: NamedEdges
-  /** The names of the concepts; they are called 0, 1, ... where undefined. */
+  /** The names of the concepts; if undefined, the names are 0, 1, ... */
   readonly names: readonly string[] | undefined
-  /** Concepts that edges may name but that are not in the model: their edges are ignored. */
+  /** Concepts that `edges` may name though they are not in the model. Their edges are ignored. */
   readonly skipped: readonly string[]
 }
 
@@ -72,17 +73,15 @@ export interface LearnedStructure {
 }
 
 export interface StructureCertificate extends Omit<FoundGraph, 'parents'> {
-  /** What the search maximises: total mutual information of the edges of a tree, otherwise the BIC score; in nats. */
+  /** The value that the search maximises, in nats: the mutual information of a tree's edges, otherwise the BIC score. */
   readonly score: number
-  /** The BIC score of the graph, whatever the search maximised. */
+  /** The BIC score of the graph, also for searches that maximise something else. */
   readonly bic: number
-  /** Given edges that name a concept left out of the model. */
+  /** The number of given edges that were ignored, since they name a concept left out of the model. */
   readonly ignoredEdges: number
-  /** Probabilities that had to be moved off 0 or 1. */
-  readonly clipped: number
 }
 
-/** Learns G and theta from recovered moments (Algorithm 1, line 2). */
+/** Learns the graph and its conditional probabilities from recovered moments (Algorithm 1, line 2). */
 export async function learnStructure(
   moments: Moments,
   structure: StructureKind,
@@ -97,9 +96,9 @@ export async function learnStructure(
   const {constraints, ignored: ignoredEdges} = numberEdges(edges, names, skipped)
   const task = {moments, names, constraints, search, control}
   const {parents, ...found} = await findGraph()
-  const {network, clipped} = networkFromMoments(moments, parents)
+  const network = networkFromMoments(moments, parents)
   const bic = bicScore(moments.table, parents, moments.sampleCount, bicOptions)
-  return {network, certificate: {...found, score: found.score ?? bic, bic, ignoredEdges, clipped}}
+  return {network, certificate: {...found, score: found.score ?? bic, bic, ignoredEdges}}
 
   async function findGraph(): Promise<FoundGraph> {
     const plan = planStructure(structure)
@@ -122,7 +121,7 @@ export async function learnStructure(
   }
 }
 
-/** Refuses a graph that has a cycle or breaks the rules. */
+/** Returns the graph, unless it has a cycle or breaks the constraints. */
 function checkGraph({names, constraints}: GraphTask, parents: Parents): Parents {
   const cycle = findCycle(parents)
   if (cycle !== undefined)
@@ -133,13 +132,13 @@ function checkGraph({names, constraints}: GraphTask, parents: Parents): Parents 
   throw refuse(`the parents of "${broken}" break the rules of \`edges\`; drop these rules, or choose another structure`)
 }
 
-/** Tables of `largestLimit + 2` concepts are the largest to recover: noise grows with every further concept. */
+/** The largest K. Tests recover tables of K + 2 concepts, whose noise grows with every further concept. */
 const largestLimit = 6
 
-/** What a structure given by name may be, in words. */
+/** The names of structures, for messages. */
 export const structureNames = `pairs, independent, tree, indegree:K or degree:K with K from 1 to ${largestLimit}`
 
-/** Parses a kind; anything else is refused. */
+/** Parses a kind of structure, and refuses any other value. */
 export function planStructure(structure: StructureKind): StructurePlan {
   if (structure === 'pairs' || structure === 'independent' || structure === 'tree') return {kind: structure}
   if (typeof structure === 'object' && structure !== null) return {kind: 'custom', search: structure}
@@ -158,26 +157,22 @@ function requireRates(rates: readonly Rates[] | undefined): readonly Rates[] {
   throw refuse('scores that account for noise, and independence tests, need `rates` of the anchors; give them')
 }
 
-/** A conditional probability of exactly 0 or 1 would rule out whole documents. */
+/** Conditional probabilities stay this far from 0 and 1, which would rule out whole documents. */
 const PROBABILITY_FLOOR = 1e-6
 
 /**
- * Computes theta, P(child = 1 | parents) of every concept, each family from its own table, the first parent the most significant
- * bit. Without parents it is the single moment, since simplex tables of other sizes may disagree; where a setting of the
- * parents never occurs, it is the prevalence.
+ * Computes theta, P(child = 1 | parents) of every concept, from the table of its family. Without parents it is the single
+ * moment, since larger tables of the simplex may disagree with it. If a configuration of the parents has probability 0, the
+ * prevalence of the child stands for it.
  */
-export function networkFromMoments(moments: Moments, parents: Parents): {network: BayesNetwork; clipped: number} {
-  let clipped = 0
+export function networkFromMoments(moments: Moments, parents: Parents): BayesNetwork {
   const cpt = parents.map((list, child) => {
     const prevalence = moments.single(child)
     const table = list.length === 0 ? [1 - prevalence, prevalence] : moments.table([...list, child])
     return Float64Array.from({length: table.length / 2}, (_, s) => {
       const mass = table[2 * s] + table[2 * s + 1]
-      const p = mass > 0 ? table[2 * s + 1] / mass : prevalence
-      const inside = clamp(p, PROBABILITY_FLOOR, 1 - PROBABILITY_FLOOR)
-      if (inside !== p) clipped++
-      return inside
+      return clamp(mass > 0 ? table[2 * s + 1] / mass : prevalence, PROBABILITY_FLOOR, 1 - PROBABILITY_FLOOR)
     })
   })
-  return {network: {parents, cpt}, clipped}
+  return {parents, cpt}
 }

@@ -1,7 +1,7 @@
 import {AdfaError, nearestName, parseJson, shownValue} from '../../base/checks/index.ts'
 import {type Edge, findCycle} from '../../base/network/index.ts'
 
-/** What is known about the graph beforehand, by the numbers of the concepts. */
+/** Edges that a graph must or must not have, given by the numbers of the concepts. */
 export interface EdgeConstraints {
   /** Edges that the graph must have, in this direction. */
   readonly required?: readonly Edge[]
@@ -9,16 +9,16 @@ export interface EdgeConstraints {
   readonly forbidden?: readonly Edge[]
 }
 
-/** Tells which families the constraints allow; refuses constraints that no graph satisfies. `names` are for errors. */
+/** Returns a function that tells which families are allowed. Refuses constraints that no graph satisfies. */
 export function familyFilter(
   names: readonly string[],
   {required = [], forbidden = []}: EdgeConstraints
 ): (child: number, parents: readonly number[]) => boolean {
   const needed = parentLists(names.length, required)
   const barred = parentLists(names.length, forbidden)
-  const torn = required.find(([parent, child]) => barred[child].includes(parent))
-  if (torn !== undefined)
-    throw refuse(`edge ${namedPath(torn, names)} is both required and forbidden; drop one of the two`)
+  const contradiction = required.find(([parent, child]) => barred[child].includes(parent))
+  if (contradiction !== undefined)
+    throw refuse(`edge ${namedPath(contradiction, names)} is both required and forbidden; drop one of the two`)
   const cycle = findCycle(needed)
   if (cycle !== undefined)
     throw refuse(`the required edges form a cycle: ${namedPath([...cycle, cycle[0]], names)}; drop one of them`)
@@ -26,12 +26,12 @@ export function familyFilter(
     needed[child].every(parent => parents.includes(parent)) && parents.every(parent => !barred[child].includes(parent))
 }
 
-/** Returns a path by the names of its concepts. */
+/** Returns a path as text with the names of its concepts. */
 export function namedPath(concepts: readonly number[], names: readonly string[]): string {
   return concepts.map(i => `"${names[i]}"`).join(' -> ')
 }
 
-/** Makes the error of options that cannot be followed. */
+/** Makes the error for options that contradict each other or the data. */
 export function refuse(fault: string): AdfaError {
   return new AdfaError('bad-option', fault)
 }
@@ -42,13 +42,13 @@ function parentLists(count: number, edges: readonly Edge[]): number[][] {
   return lists
 }
 
-/** What is known about the graph, by the names of the concepts: the form of an edges file. */
+/** Edges that a graph must or must not have, given by the names of the concepts: the content of an edges file. */
 export interface NamedEdges {
   readonly require?: readonly (readonly [parent: string, child: string])[]
   readonly forbid?: readonly (readonly [parent: string, child: string])[]
 }
 
-/** The text of an edges file; `where` names it in errors. */
+/** Parses the text of an edges file, which errors call `where`. */
 export function parseEdges(text: string, where: string): NamedEdges {
   let value: unknown
   try {
@@ -77,7 +77,7 @@ export function checkNamedEdges(value: unknown, where: string): NamedEdges {
 }
 
 /**
- * Numbers the constraints. Ignores edges of `skipped` concepts, which are left out of the model; refuses unknown names and
+ * Replaces the names of concepts by their numbers. Ignores edges of `skipped` concepts, which are left out of the model; refuses unknown names and
  * edges from a concept to itself.
  */
 export function numberEdges(
@@ -98,7 +98,7 @@ export function numberEdges(
   return {constraints, ignored}
 }
 
-/** Returns the number of a concept, or -1 where it was skipped. */
+/** Returns the number of a concept, or -1 if it was skipped. */
 function conceptNumber(name: string, names: readonly string[], skipped: readonly string[]): number {
   if (names.includes(name) || skipped.includes(name)) return names.indexOf(name)
   const near = nearestName(name, names)

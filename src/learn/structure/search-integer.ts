@@ -5,9 +5,9 @@ import type {FamilyScores} from './bic.ts'
 import {climbOrder, type GraphProgress, type GraphSearch, looseBound, searchGreedy} from './search-orders.ts'
 
 export interface IntegerOptions {
-  /** The most work, in simplex steps times families; like `stop`, but the same on every machine. */
+  /** The most work, in simplex steps times families. Unlike a time limit, it gives the same graph on every machine. */
   readonly workLimit?: number
-  /** Called often; true ends the search with the best graph and the bound so far. */
+  /** Called often. If it returns true, the search ends with the best graph and the bound so far. */
   readonly stop?: () => boolean
   readonly onProgress?: ((progress: GraphProgress) => void) | undefined
 }
@@ -15,50 +15,50 @@ export interface IntegerOptions {
 /** A search for clusters takes about as long as this many simplex steps. */
 const STEPS_PER_ROUND = 20
 
-/** Edges tried before branching on one: alarm is proven in 19 s with 6 and in 25 s with 16, but not in 60 s with 1. */
+/** The number of edges tried before branching on one. Alarm is proven in 19 s with 6 and in 25 s with 16, but not in 60 s with 1. */
 const TRIED_EDGES = 6
 
-/** Larger clusters are seldom violated, and their rows are dense. */
+/** The most concepts of a cluster. Larger ones are seldom violated, and their rows are dense. */
 const LARGEST_CLUSTER = 12
 
-/** By how much a cluster row must be violated, well above the tolerance 1e-7 of the solver. */
+/** A cluster row is added if it is violated by more than this, which is well above the tolerance 1e-7 of the solver. */
 const VIOLATION = 1e-4
 
-/** Shares of a family or an edge within this of 0 or 1 are rounding errors of the solver. */
-const TINY_SHARE = 1e-6
+/** Values of x this close to 0 or 1 count as 0 or 1, as the solver rounds. */
+const INTEGRALITY_TOLERANCE = 1e-6
 
-/** A difference of costs, in the unit of the scores, that is negligible beside the tolerances of the solver. */
+/** Differences of cost below this are negligible beside the tolerances of the solver. */
 const COST_ROUNDING = 1e-6
 
 /** A family as a column of the program. */
 interface Column {
   readonly child: number
   readonly parents: readonly number[]
-  /** The score of the concept's best family minus the score of this one. A graph costs the loose bound minus its score. */
+  /** The score of the concept's best family minus the score of this one, so a graph costs the loose bound minus its score. */
   readonly cost: number
 }
 
-/** A set of graphs. */
+/** A node of the branching tree, which stands for a set of graphs. */
 interface Node {
-  /** The upper bound of each column: 0 for a family that no graph of the set has. */
+  /** The upper bound of each column, 0 for a family that no graph of the set has. */
   readonly upper: Uint8Array
-  /** No graph of the set costs less. */
+  /** A lower bound of the cost of all graphs of the set. */
   readonly bound: number
 }
 
 /**
- * Finds the best acyclic graph by an integer program: x[n] = 1 if family n is chosen, one family per concept. Any number of
- * concepts; the time depends on the scores.
+ * Finds the best acyclic graph by an integer program: x[n] = 1 if family n is chosen, one family per concept. It takes any
+ * number of concepts, and its time depends on the scores.
  *
  * Cluster rows (Jaakkola, Sontag, Globerson and Meila, 2010) exclude cycles: in an acyclic graph every set C of concepts has
  * a member whose parents all lie outside C, so
  *
  *     f(C) = sum of x[n] over families n of concepts in C with no parent in C  >=  1.
  *
- * Branch and cut, the node of smallest bound first: the relaxed program is solved again, from its last basis, with violated
- * cluster rows added. Where x stays fractional, an edge is required in one branch and forbidden in the other. A family whose
- * reduced cost exceeds the distance to the best known graph is in no better graph and is dropped below that node. Each
- * relaxed point also gives an order to climb from.
+ * Method: branch and cut, the node of smallest bound first. The relaxed program is solved again, from its last basis, with
+ * violated cluster rows added. If x stays fractional, an edge is required in one branch and forbidden in the other. A family
+ * whose reduced cost exceeds the distance to the best known graph is in no better graph and is dropped below that node. Each
+ * relaxed solution also gives an order to climb from.
  */
 export function searchInteger(
   scores: FamilyScores,
@@ -84,14 +84,16 @@ export function searchInteger(
     return result
   }
 
-  /** Adds violated cluster rows until none is found; returns the better bound, and the relaxed point unless the work is over. */
+  /** Adds violated cluster rows until none is found. Returns a better bound and, if the node must branch, the relaxed solution. */
   const cut = ({upper, bound}: Node): Node & {readonly choices?: readonly Choice[]} => {
     for (;;) {
       const {status, objective, x, duals} = solve(upper)
       if (status === 'infeasible') return {upper, bound: Number.POSITIVE_INFINITY}
       if (status !== 'optimal') return {upper, bound}
       bound = Math.max(bound, objective)
-      const choices = columns.flatMap((column, n) => (x[n] > TINY_SHARE ? [{...column, share: x[n], inner: 0}] : []))
+      const choices = columns.flatMap((column, n) =>
+        x[n] > INTEGRALITY_TOLERANCE ? [{...column, share: x[n], inner: 0}] : []
+      )
       const climb = climbOrder(scores, suggestedOrder(scores.length, choices), stop)
       if (climb.parents !== undefined && climb.score > score) ({parents, score} = {...climb, parents: climb.parents})
       work += STEPS_PER_ROUND * columns.length
@@ -104,7 +106,7 @@ export function searchInteger(
     }
   }
 
-  /** Divides a node by the one of the most undecided edges that raises the bounds of both halves most. */
+  /** Branches on an edge: of those nearest to 1/2, the one that raises the bounds of both halves most. */
   const branch = (node: Node, choices: readonly Choice[]): readonly Node[] => {
     let best: readonly Node[] = []
     let most = Number.NEGATIVE_INFINITY
@@ -163,8 +165,8 @@ function openProgram(solver: LinearSolver, columns: readonly Column[], m: number
 }
 
 /**
- * Writes the row f(C) >= 1 of a cluster. Each concept has exactly one family, so it can also be written over the other families;
- * the shorter form is used.
+ * Returns the row f(C) >= 1 of a cluster. As each concept has exactly one family, it is equivalent that at most |C| - 1 families
+ * have a parent in C; the shorter of both rows is returned.
  */
 function clusterRow(columns: readonly Column[], cluster: readonly number[]): LinearRow {
   const outer: number[] = []
@@ -176,16 +178,17 @@ function clusterRow(columns: readonly Column[], cluster: readonly number[]): Lin
     : {indices: outer, values: outer.map(() => 1), lower: 1, upper: Number.POSITIVE_INFINITY}
 }
 
-/** A column with a positive share of a relaxed point. */
+/** A column that is positive in a relaxed solution. */
 interface Choice extends Column {
+  /** The value x[n] of the column. */
   readonly share: number
-  /** How many parents lie inside the cluster that is grown. */
+  /** The number of parents inside the cluster that is being grown. */
   inner: number
 }
 
 /**
- * Finds violated clusters, the most violated first, by growing one from every edge of which the point has a share; may miss
- * some, but none of an integral point that has a cycle.
+ * Finds violated clusters, the most violated first, by growing one from every edge of the relaxed solution. It may miss some,
+ * but finds one if the solution is an integral graph with a cycle.
  */
 function violatedClusters(choices: readonly Choice[], m: number): readonly (readonly number[])[] {
   const ofChild = Array.from({length: m}, (_, i) => choices.filter(({child}) => child === i))
@@ -199,14 +202,14 @@ function violatedClusters(choices: readonly Choice[], m: number): readonly (read
     }
   const worst = [...found.values()].sort((a, b) => a.value - b.value)
   if (worst.length > 0) return worst.map(({concepts}) => concepts)
-  // The choices are sorted by child; one for each concept makes the point integral.
+  // The choices are sorted by child. If each concept has one, the solution is integral.
   const cycle = choices.length === m ? findCycle(choices.map(({parents}) => parents)) : undefined
   return cycle === undefined ? [] : [cycle]
 }
 
 /**
- * Adds to a cluster repeatedly the concept that makes f smallest; returns the one of smallest f on the way, and f. `ofChild` and
- * `ofParent` list for every concept the choices in which it is the child, or a parent.
+ * Adds concepts to a cluster, each time the one that makes f smallest, and returns the cluster of smallest f on the way with its
+ * f. `ofChild[i]` and `ofParent[i]` list the choices in which concept i is the child, or a parent.
  */
 function growCluster(
   start: readonly number[],
@@ -233,12 +236,12 @@ function growCluster(
     const outside = [...ofChild.keys()].filter(concept => !cluster.has(concept))
     const changes = outside.map(change)
     add(outside[changes.indexOf(Math.min(...changes))])
-    if (value < best.value - TINY_SHARE) best = {concepts: [...cluster], value}
+    if (value < best.value - INTEGRALITY_TOLERANCE) best = {concepts: [...cluster], value}
   }
   return {...best, concepts: best.concepts.sort((a, b) => a - b)}
 }
 
-/** Lists the edges with a fractional share in the relaxed solution, nearest to 1/2 first. */
+/** Lists the edges that are fractional in the relaxed solution, nearest to 1/2 first. */
 function undecidedEdges(choices: readonly Choice[]): readonly Edge[] {
   const edges = new Map<string, {readonly edge: Edge; readonly share: number}>()
   for (const {child, parents, share} of choices)
@@ -247,14 +250,14 @@ function undecidedEdges(choices: readonly Choice[]): readonly Edge[] {
       edges.set(key, {edge: [parent, child], share: share + (edges.get(key)?.share ?? 0)})
     }
   return [...edges.values()]
-    .filter(({share}) => share < 1 - TINY_SHARE)
+    .filter(({share}) => share < 1 - INTEGRALITY_TOLERANCE)
     .sort((a, b) => Math.abs(a.share - 0.5) - Math.abs(b.share - 0.5))
     .map(({edge}) => edge)
 }
 
 /**
- * Orders the concepts: next comes the one with the largest share of families within the order so far. If the choices
- * form a graph, the order is a topological order of it.
+ * Returns an order of the concepts for {@link climbOrder}. The next concept is the one whose families with all parents in the
+ * order so far have the largest sum of x. For an acyclic graph, this is a topological order.
  */
 function suggestedOrder(m: number, choices: readonly Choice[]): number[] {
   const waiting = new Set(Array.from({length: m}, (_, i) => i))

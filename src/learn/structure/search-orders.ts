@@ -3,40 +3,40 @@ import {type Rng, randomIndex} from '../../base/numeric/index.ts'
 import type {Family, FamilyScores} from './bic.ts'
 import {refuse} from './rules.ts'
 
-/** A graph found for a decomposable score, and how good it is. */
+/** A graph found for a decomposable score, with its certificate. */
 export interface GraphSearch {
-  /** Each list ascending; acyclic. */
+  /** The parents of each concept in ascending order, without a cycle. */
   readonly parents: Parents
   readonly score: number
-  /** Proven: no graph of the listed families scores more than `score` by more than this. */
+  /** A proven bound: no acyclic graph of the scored families has a score above `score + gap`. */
   readonly gap: number
-  /** `optimal`: no graph scores more. `heuristic`: only the bound is proven. `stopped`: a limit ended the search. */
+  /** `optimal` if the gap is 0, `stopped` if a limit ended the search, and `heuristic` if the search does not try to close the gap. */
   readonly status: 'optimal' | 'heuristic' | 'stopped'
   readonly method: 'dynamic-programming' | 'integer-program' | 'greedy'
-  /** Subsets visited, simplex steps, or climbs. */
+  /** The number of subsets visited, of simplex steps, or of climbs, depending on the method. */
   readonly steps: number
-  /** Which limit ended a search that was stopped. */
+  /** The limit that ended a search of status `stopped`. */
   readonly stoppedBy?: 'work' | 'time'
 }
 
 /** The progress of a search. */
 export interface GraphProgress {
-  /** Given by searches with a proven bound. */
+  /** The proven gap so far, for searches that have one. */
   readonly gap?: number
-  /** Subsets, simplex steps, climbs or independence tests. */
+  /** The number of steps so far, see {@link GraphSearch}, or of independence tests. */
   readonly steps: number
 }
 
-/** Adds up the best family of every concept, cycles or not: a loose bound. */
+/** Returns a loose upper bound of the score: the sum of the best families of all concepts, which may form cycles. */
 export function looseBound(scores: FamilyScores): number {
   return scores.reduce((sum, [best]) => sum + (best?.score ?? Number.NEGATIVE_INFINITY), 0)
 }
 
-/** What is wrong with families of which no acyclic graph was found. */
+/** The error for families that give no acyclic graph. */
 const NO_GRAPH =
   'the families give no graph without a cycle; relax the constraints, or score more families (first of all the empty one)'
 
-/** The most concepts for {@link searchExact}: its memory is 9 bytes per subset, its time doubles with every concept. */
+/** The most concepts for {@link searchExact}, which needs 9 bytes per subset and doubles its time with every concept. */
 export const exactSearchLimit = 22
 
 /**
@@ -45,8 +45,8 @@ export const exactSearchLimit = 22
  *
  *     best(S) = max over i in S of  best(S \ {i}) + the best family of i within S \ {i}.
  *
- * Concept i is bit i of a subset. The best family within a set is the first that fits in the list, which is best first; in
- * large sets it is found soon, so only best(S) and the chosen i are stored. Cost: O(m 2^m) such look-ups.
+ * Concept i is bit i of a subset. The best family within a set is the first of the sorted list that fits. In large sets it is
+ * found soon, so only best(S) and the chosen i are stored. Cost: O(m 2^m) such look-ups.
  */
 export function searchExact(scores: FamilyScores): GraphSearch {
   const m = scores.length
@@ -82,28 +82,28 @@ export function searchExact(scores: FamilyScores): GraphSearch {
   return {parents, score, gap: 0, status: 'optimal', method: 'dynamic-programming', steps: best.length}
 }
 
-/** Finds the first mask inside the set; returns the number of masks if there is none. */
+/** Returns the index of the first mask that is a subset of `set`, or the number of masks if none is. */
 function firstWithin(masks: Int32Array, set: number): number {
   let at = 0
   while (at < masks.length && (masks[at] & ~set) !== 0) at++
   return at
 }
 
-/** A hundred climbs take half a second for 50 concepts. */
+/** The default number of climbs. A hundred take half a second for 50 concepts. */
 const CLIMBS = 100
 
 export interface GreedyOptions {
-  /** The number of climbs: all but the first from the best order with a few or, every other time, many concepts moved. */
+  /** The number of climbs. All but the first start from the best order with some concepts moved, few and many in turn. */
   readonly climbs?: number
   /** Called between moves; true ends the search with the best graph so far. */
   readonly stop?: () => boolean
 }
 
 /**
- * Finds a good graph by hill climbing over orders (Teyssier and Koller, 2005): an order of the concepts has a best graph, in
- * which each concept takes its best family among those before it, and a step moves one concept to its best place.
+ * Finds a good graph by hill climbing over orders (Teyssier and Koller, 2005). The best graph of an order gives each concept
+ * its best family among the concepts before it, and a step moves one concept to its best position in the order.
  *
- * The bound is only the sum of the best families. The same scores and source give the same graph.
+ * The only proven bound is the sum of the best families ({@link looseBound}). The same scores and seed give the same graph.
  * Cost: a few rounds per climb of m steps, each of O(m) look-ups of a best family.
  */
 export function searchGreedy(
@@ -126,15 +126,15 @@ export function searchGreedy(
 }
 
 /**
- * Moves one concept after the other to its best place in the order, until none moves. Returns the order, the score of its graph,
- * and the graph unless a concept has no family in the order.
+ * Moves one concept after the other to its best position in the order, until none moves. Returns the order and the score of its
+ * graph; `parents` is undefined if some concept has no family in this order.
  */
 export function climbOrder(scores: FamilyScores, start: readonly number[], stop: () => boolean) {
   const order = Int32Array.from(start)
   const position = new Int32Array(order.length)
   for (const [at, i] of order.entries()) position[i] = at
   const missing = -4 * scores.length * scores.flat().reduce((most, {score}) => Math.max(most, Math.abs(score)), 1)
-  // A concept without a family in the order counts so little that any order where all have one is better.
+  // The score of a concept without a family is so low that any order in which all have one is better.
   const familyScore = (i: number) => bestBefore(scores[i], i, position)?.score ?? missing
   const values = Float64Array.from(order, (_, i) => familyScore(i))
 
@@ -151,28 +151,28 @@ export function climbOrder(scores: FamilyScores, start: readonly number[], stop:
     return values[first] + values[second] - before
   }
 
-  /** Moves concept i to where the order scores best; false if it is there already. */
-  const moveToBestPlace = (i: number) => {
+  /** Moves concept i to its best position; returns false if it is there already. */
+  const moveToBestPosition = (i: number) => {
     const from = position[i]
     let change = 0
     // Smaller gains may be rounding errors.
     let most = 1e-12 * values.reduce((sum, value) => sum + Math.abs(value), 1)
-    let place = from
+    let target = from
     const exchangeAndNote = (at: number) => {
       change += exchange(at)
       if (change <= most) return
       most = change
-      place = position[i]
+      target = position[i]
     }
     while (position[i] > 0) exchangeAndNote(position[i] - 1)
     while (position[i] < order.length - 1) exchangeAndNote(position[i])
-    while (position[i] > place) exchange(position[i] - 1)
-    return place !== from
+    while (position[i] > target) exchange(position[i] - 1)
+    return target !== from
   }
 
   for (let moved = true; moved && !stop(); ) {
     moved = false
-    for (const i of start) if (!stop() && moveToBestPlace(i)) moved = true
+    for (const i of start) if (!stop() && moveToBestPosition(i)) moved = true
   }
   const families = scores.flatMap((list, i) => bestBefore(list, i, position) ?? [])
   return {
@@ -182,12 +182,12 @@ export function climbOrder(scores: FamilyScores, start: readonly number[], stop:
   }
 }
 
-/** Finds the first and thus best family of concept i whose parents all come before it. */
+/** Returns the best family of concept i whose parents all come before it. */
 function bestBefore(families: readonly Family[], i: number, position: Int32Array): Family | undefined {
   return families.find(({parents}) => parents.every(parent => position[parent] < position[i]))
 }
 
-/** Returns an order in which parents common to all families of a concept, such as required ones, come before it. */
+/** Returns an order in which the parents that all families of a concept share, such as required ones, come before it. */
 function firstOrder(scores: FamilyScores): readonly number[] {
   const shared = scores.map(([first, ...others]) =>
     (first?.parents ?? []).filter(parent => others.every(({parents}) => parents.includes(parent)))
@@ -197,7 +197,7 @@ function firstOrder(scores: FamilyScores): readonly number[] {
   return order
 }
 
-/** Moves concepts of the order to other places, all at random. */
+/** Returns the order with `moves` randomly chosen concepts moved to random positions. */
 function displaced(order: readonly number[], moves: number, random: Rng): number[] {
   const next = [...order]
   for (let n = 0; n < moves; n++) {

@@ -9,22 +9,22 @@ import {type EdgeConstraints, familyFilter, refuse} from './rules.ts'
 import {exactSearchLimit, type GraphProgress, type GraphSearch, searchExact, searchGreedy} from './search-orders.ts'
 
 export interface SearchOptions {
-  /** `exact` runs until its graph is proven best or a limit is reached; `greedy` proves nothing. */
+  /** `exact` runs until its graph is proven optimal or a limit is reached. `greedy` proves only a loose bound. */
   readonly search: 'exact' | 'greedy'
-  /** The most seconds, or undefined. Needs a clock. */
+  /** The most seconds that a search may take, or undefined. A limit needs a clock. */
   readonly timeLimit: number | undefined
   readonly seed: number
 }
 
 export interface SearchControl extends LinearSolverOptions {
   readonly onProgress?: (progress: GraphProgress) => void
-  /** When aborted, the search throws. */
+  /** The search throws after this signal was aborted. */
   readonly signal?: AbortSignal
-  /** Seconds since any fixed time. */
+  /** Returns seconds since any fixed time. */
   readonly clock?: () => number
 }
 
-/** What every way to find a graph needs. */
+/** The input of every search for a graph. */
 export interface GraphTask {
   readonly moments: Moments
   /** The names of the concepts, for errors. */
@@ -34,57 +34,60 @@ export interface GraphTask {
   readonly control: SearchControl
 }
 
-/** A graph and how it was found. */
+/** A graph, and how it was found. */
 export interface FoundGraph extends Partial<Omit<GraphSearch, 'parents' | 'method' | 'status'>> {
   readonly parents: Parents
   readonly method: GraphSearch['method'] | 'chow-liu' | 'independence-tests' | 'known' | 'custom'
   readonly status: GraphSearch['status'] | 'tested' | 'known' | 'custom'
-  /** The number of families that a best graph was chosen from. */
-  readonly families?: number
   readonly tests?: DegreeCertificate
 }
 
-/** The certificate of independence tests. */
+/** The certificate of a graph found by independence tests. */
 export interface DegreeCertificate {
+  /** The significance level of the tests. */
   readonly level: number
+  /** The number of tests. */
   readonly tests: number
-  /** Weakest edges of concepts that had more than maxDegree neighbours after the tests. */
+  /** The number of weak edges dropped from concepts that had more than K neighbours after the tests. */
   readonly droppedForDegree: number
-  /** Edges whose directions, each allowed one way only, would have closed a cycle. */
+  /** The number of edges dropped since the only direction that the constraints allow would have closed a cycle. */
   readonly droppedForConstraints: number
-  /** V-structures that the tests support but that contradict surer ones or the constraints. */
+  /** The number of v-structures that tests support but that contradict the constraints or a larger p-value. */
   readonly conflicts: number
 }
 
-/** The most scored families to hold: some 100 bytes each. */
+/** What a certificate says of a maximum spanning tree, which is found exactly. */
+const CHOW_LIU = {gap: 0, status: 'optimal', method: 'chow-liu'} as const
+
+/** The most families to score, which take some 100 bytes each. */
 const MAX_FAMILIES = 5e6
 
-/** The most work of an integer program, in simplex steps times families: about 35 s for 50 generated concepts. */
+/** The most work of an integer program, in simplex steps times families. It takes about 35 s for 50 generated concepts. */
 const WORK_LIMIT = 5e8
 
 /**
- * Finds the tree of greatest mutual information: without rules the tree of Chow and Liu, rooted at the commonest concept;
- * with rules by a search over families of one parent, which may find a forest.
+ * Finds the tree of greatest mutual information. Without constraints it is the tree of Chow and Liu, rooted at the most
+ * prevalent concept. With constraints it is found by a search over families of one parent, and may be a forest.
  */
 export async function findTree(task: GraphTask): Promise<FoundGraph> {
   const {moments, names, constraints} = task
-  if (areFree(constraints)) return {...chowLiuTree(moments), gap: 0, status: 'optimal', method: 'chow-liu'}
-  // Without a penalty, the BIC score of a forest is N times its information minus a constant.
   const {sampleCount: N, conceptCount: m} = moments
-  const scores = bicScores(moments.table, m, N, {maxParents: 1, penalty: 0, admits: familyFilter(names, constraints)})
-  const found = await searchFamilies(task, scores, 1)
+  // Without a penalty, the BIC score of a forest is N times its information minus a constant.
+  const bic = {maxParents: 1, penalty: 0, admits: familyFilter(names, constraints)}
+  const found = areFree(constraints)
+    ? {...CHOW_LIU, parents: chowLiuTree(moments)}
+    : await searchFamilies(task, bicScores(moments.table, m, N, bic), 1)
   const edges = found.parents.flatMap((list, child) => list.map(parent => moments.pair(parent, child)))
   const score = edges.reduce((sum, pair) => sum + mutualInformation(pair), 0)
   return {...found, score, gap: found.gap / N}
 }
 
-/** Finds the graph of best BIC score with at most `maxParents` parents per concept. */
+/** Finds the graph of best BIC score in which no concept has more than `maxParents` parents. */
 export async function findBounded(task: GraphTask, bic: Omit<BicOptions, 'admits'>): Promise<FoundGraph> {
   const {moments, names, constraints} = task
   const {maxParents} = bic
   const m = moments.conceptCount
-  if (maxParents === 1 && areFree(constraints))
-    return {parents: bestForest(moments, bic), gap: 0, status: 'optimal', method: 'chow-liu'}
+  if (maxParents === 1 && areFree(constraints)) return {...CHOW_LIU, parents: bestForest(moments, bic)}
   const families = m * binomial(m - 1, maxParents)
   if (families > MAX_FAMILIES)
     throw refuse(
@@ -110,8 +113,7 @@ async function searchFamilies({names, search, control}: GraphTask, scores: Famil
   const stop = () => signal?.aborted === true || (clock !== undefined && clock() > end)
   const found = await run()
   throwIfCancelled(signal)
-  const stoppedBy = found.status === 'stopped' && ({stoppedBy: stop() ? 'time' : 'work'} as const)
-  return {...found, ...stoppedBy, families: scores.reduce((sum, list) => sum + list.length, 0)}
+  return {...found, ...(found.status === 'stopped' && ({stoppedBy: stop() ? 'time' : 'work'} as const))}
 
   async function run(): Promise<GraphSearch> {
     if (search.search === 'greedy') return searchGreedy(scores, rng(search.seed).stream('structure'), {stop})
@@ -131,36 +133,33 @@ function binomial(n: number, k: number): number {
 
 /**
  * Finds the tree of greatest mutual information (Chow and Liu), rooted at `root`, in O(m^2). Mutual information is computed
- * from each pair's own table alone, since simplex moments of pairs and singles may differ. Among equal edges the one to the
- * lower-numbered concept wins.
+ * from each pair's own table alone, since simplex moments of pairs and singles may differ.
  */
-export function chowLiuTree(moments: Moments, root?: number): {readonly parents: Parents; readonly score: number} {
-  const information = (i: number, k: number) => mutualInformation(moments.pair(i, k))
-  const parents = bestTree(moments, information, root)
-  return {parents, score: parents.flatMap((list, i) => list.map(k => information(k, i))).reduce((a, b) => a + b, 0)}
+export function chowLiuTree(moments: Moments, root?: number): Parents {
+  return bestTree(moments, (i, k) => mutualInformation(moments.pair(i, k)), root)
 }
 
 /**
- * Finds the graph of best BIC score with at most one parent per concept. An edge is worth the same in both directions, N I minus
- * the cost of its own parameters, so the best graph is the maximum-weight spanning tree without its edges of weight 0
- * or less.
+ * Finds the graph of best BIC score in which no concept has more than one parent. An edge raises the score by the same in both
+ * directions, N I minus the cost of its parameters. So the best graph is the maximum spanning tree of these weights, without
+ * its edges of weight 0 or less.
  */
 function bestForest(moments: Moments, {penalty, parameters}: Pick<BicOptions, 'penalty' | 'parameters'>): Parents {
   const N = moments.sampleCount
-  const worth = (i: number, k: number) => {
-    const own = parameters([i, k]) - parameters([i]) - parameters([k])
-    return N * mutualInformation(moments.pair(i, k)) - penalty * log(N) * own
+  const weight = (i: number, k: number) => {
+    const added = parameters([i, k]) - parameters([i]) - parameters([k])
+    return N * mutualInformation(moments.pair(i, k)) - penalty * log(N) * added
   }
-  return bestTree(moments, worth).map((list, i) => list.filter(k => worth(k, i) > 0))
+  return bestTree(moments, weight).map((list, i) => list.filter(k => weight(k, i) > 0))
 }
 
 /**
- * Finds the spanning tree of greatest worth. The default root is the commonest concept: singles and pairs of simplex moments differ
- * slightly, so the root must not depend on the order of the concepts.
+ * Finds the maximum spanning tree, rooted by default at the most prevalent concept. The conditional probabilities depend on the
+ * root, as simplex moments of singles and pairs differ slightly, so it must not depend on the order of the concepts.
  */
-function bestTree(moments: Moments, worth: (i: number, k: number) => number, root?: number): Parents {
+function bestTree(moments: Moments, weight: (i: number, k: number) => number, root?: number): Parents {
   const concepts = Array.from({length: moments.conceptCount}, (_, i) => i)
   const commonest = concepts.reduce((best, i) => (moments.single(i) > moments.single(best) ? i : best), 0)
-  const {parent} = maximumSpanningTree(moments.conceptCount, worth, root ?? commonest)
+  const {parent} = maximumSpanningTree(moments.conceptCount, weight, root ?? commonest)
   return Array.from(parent, k => (k < 0 ? [] : [k]))
 }

@@ -55,8 +55,8 @@ export function networkFromTags(tags: TagLists, conceptCount: number, kind: 'tre
     table: ([i, k]: readonly number[]) => (k === undefined ? Float64Array.of(1 - single(i), single(i)) : pair(i, k)),
     certificate: {objective: 0, lowerBound: 0, gap: 0, steps: 0, atoms: 0, cuts: 0, status: 'optimal' as const}
   }
-  const parents = kind === 'tree' ? chowLiuTree(moments, 0).parents : Array.from({length: m}, () => [])
-  return networkFromMoments(moments, parents).network
+  const parents = kind === 'tree' ? chowLiuTree(moments, 0) : Array.from({length: m}, () => [])
+  return networkFromMoments(moments, parents)
 }
 
 /** One draw of every document's tags, each concept by itself with its probability by the classifiers (Section 5.4). */

@@ -1,10 +1,9 @@
-import {type BayesNetwork, logPrior, parentState} from '../../base/network/index.ts'
-import {log, log1p} from '../../base/numeric/index.ts'
+import {logPrior, priorLogOdds} from '../../base/network/index.ts'
+import {log} from '../../base/numeric/index.ts'
 import {
   buildTables,
   checkInferenceOptions,
   type EvidenceUse,
-  type InferenceTables,
   MIN_LEAK,
   readDocument,
   readGiven,
@@ -50,7 +49,7 @@ export function createLastTagScorer(model: Model, options: Partial<EvidenceUse> 
 
 function noisyOrScorer(model: Model, use: EvidenceUse): LastTagScorer {
   const tables = buildTables(model)
-  const m = tables.conceptCount
+  const {conceptCount: m, network, children} = tables
   const labels = new Int8Array(m)
   const y = new Int8Array(m)
 
@@ -60,7 +59,7 @@ function noisyOrScorer(model: Model, use: EvidenceUse): LastTagScorer {
       for (let i = 0; i < m; i++) y[i] = labels[i] === 1 ? 1 : 0
       const factors = readDocument(tables, evidence, use, labels)
       const {wordCount, start, leak, concept, weight, unary} = factors
-      let base = factors.logConstant + logPrior(tables.network, y)
+      let base = factors.logConstant + logPrior(network, y)
       const scores = new Float64Array(m)
       for (let p = 0; p < wordCount; p++) {
         const l = leak[p]
@@ -69,25 +68,9 @@ function noisyOrScorer(model: Model, use: EvidenceUse): LastTagScorer {
         for (let e = start[p]; e < start[p + 1]; e++) scores[concept[e]] += log(l + weight[e] * (1 - l)) - logLeak
       }
       for (let c = 0; c < m; c++)
-        scores[c] = y[c] === 1 ? Number.NEGATIVE_INFINITY : scores[c] + base + unary[c] + priorGain(tables, y, c)
+        scores[c] =
+          y[c] === 1 ? Number.NEGATIVE_INFINITY : scores[c] + base + unary[c] + priorLogOdds(network, children[c], y, c)
       return scores
     }
   }
-}
-
-/** log P(y with y_c = 1) - log P(y), for a y with y_c = 0; leaves `y` unchanged. */
-function priorGain({network, children}: InferenceTables, y: Int8Array, c: number): number {
-  const own = network.cpt[c][parentState(network.parents[c], y)]
-  let gain = log(own) - log1p(-own)
-  for (const k of children[c]) gain -= logFamily(network, y, k)
-  y[c] = 1
-  for (const k of children[c]) gain += logFamily(network, y, k)
-  y[c] = 0
-  return gain
-}
-
-/** log P(y_k | its parents). */
-function logFamily({parents, cpt}: BayesNetwork, y: Int8Array, k: number): number {
-  const p = cpt[k][parentState(parents[k], y)]
-  return log(y[k] === 1 ? p : 1 - p)
 }
