@@ -122,7 +122,7 @@ async function choice(): Promise<void> {
         weights: f1(heldOut, 'weights', threshold),
         thresholdByLabels: f1(heldOut, 'weights', best(labelled)),
         bestThreshold: f1(heldOut, 'weights', best(heldOut)),
-        links: f1(heldOut, 'links', bestThreshold(columns).threshold)
+        links: f1(heldOut, 'links', bestThreshold(columns))
       }
       console.log(name, split, JSON.stringify(figures))
     }

@@ -55,7 +55,7 @@ export async function chooseWords(
   if (anchors.links - anchors.weights <= NEEDED_ERRORS * anchors.standardError)
     return {wordModel, certificate: {chosen: 'weights', anchors}}
   const links = createInference(model, {wordModel: 'noisy-or'})
-  const {threshold} = bestThreshold(sampled.map(document => links.posterior(document).probabilities))
+  const threshold = bestThreshold(sampled.map(document => links.posterior(document).probabilities))
   return {wordModel: {kind: 'noisy-or', threshold}, certificate: {chosen: 'noisy-or', anchors}}
 }
 

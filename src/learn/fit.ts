@@ -21,7 +21,6 @@ import {
   recoverWordMoments
 } from './moments/index.ts'
 import {
-  type AnchorScores,
   estimateNoise,
   type NoiseCertificate,
   type NoiseRates,
@@ -157,14 +156,9 @@ function estimateRates(
 ) {
   requireComplete(counts)
   const onProgress = (steps: number, all: number) => control.onProgress({steps, share: steps / all})
-  let scores: AnchorScores | undefined
-  const evidence = {
-    /** Scoring takes long, so documents are scored only if an estimator reads this. */
-    get scores() {
-      scores ??= documents && scoreAnchors(documents, {seed}, {...control, onProgress})
-      return scores
-    }
-  }
+  // Scoring takes long, and only these two estimators read the scores.
+  const isScored = documents !== undefined && (method === 'irreducible' || method === 'positive-only')
+  const evidence = {scores: isScored ? scoreAnchors(documents, {seed}, {...control, onProgress}) : undefined}
   return skipBadAnchors
     ? usableNoise(counts, method, evidence)
     : {counts, noise: estimateNoise(counts, method, evidence)}

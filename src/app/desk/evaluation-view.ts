@@ -1,5 +1,5 @@
 /** An evaluation as the page shows it: the texts of `adfa evaluate`, and for each concept the wrong documents. */
-import {counted, grouped, percent} from '../../base/text/index.ts'
+import {counted, percent} from '../../base/text/index.ts'
 import type {Model} from '../../learn/model/index.ts'
 import {
   type ConceptMistakes,
@@ -248,11 +248,8 @@ function labelRivals({micro, baselines}: LabelEvaluation): EvaluationView['rival
   })
 }
 
-/** Without tags and labels there is only what the model says of itself. */
-export function shownExpectation({wordModel}: Model): Shown {
-  const expected =
-    wordModel.kind === 'noisy-or'
-      ? 'This model does not say which F1 it expects.'
-      : `In ${grouped(wordModel.certificate.documents)} documents, this model expects an F1 of ${wordModel.certificate.expectedF1.toFixed(2)} over all decisions when it reports concepts from a probability of ${percent(wordModel.threshold)} on.`
-  return {...NOTHING, lead: expected}
+/** Without tags and labels nothing can be measured. */
+export const NOTHING_MEASURED: Shown = {
+  ...NOTHING,
+  lead: 'There are no tags and no labels, so nothing can be measured yet. Label 30 documents or more to see how often the model is right.'
 }

@@ -10,7 +10,7 @@ import {
   type EvaluationRequest,
   type EvaluationView,
   type JudgedOn,
-  shownExpectation,
+  NOTHING_MEASURED,
   shownFigures
 } from './evaluation-view.ts'
 import type {Evaluated, EvaluationTask} from './judge.ts'
@@ -179,7 +179,7 @@ export class Evaluations {
       return more.view
     }
     const training = trainingOf(source, on)
-    if (on === 'none') return keep({view: {on, choices, training, ...shownExpectation(model)}, wrong: () => []})
+    if (on === 'none') return keep({view: {on, choices, training, ...NOTHING_MEASURED}, wrong: () => []})
     const gathering = {learned, documents, slices: this.#tools.slices, check: run.check}
     const solve = (task: EvaluationTask, onReady: (evaluated: Evaluated) => EvaluationView) => {
       const hear = ({words, share, evaluated}: SolverEvent) => {

@@ -37,7 +37,7 @@ export function logOddsModel(
       hidden: list(concepts),
       firedShare: 0.3,
       threshold: 0.4,
-      certificate: {source: 'documents', documents: 1000, rounds: 2, residual: 1e-4, expectedF1: 0.8}
+      certificate: {source: 'documents', documents: 1000, rounds: 2, residual: 1e-4}
     }
   }
 }

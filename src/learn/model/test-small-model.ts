@@ -56,7 +56,7 @@ export const smallWeights: WordWeights = {
   hidden: [0, 0.5, 1 / 7],
   firedShare: 0.3,
   threshold: 0.35,
-  certificate: {source: 'counts', documents: 100, rounds: 2, residual: 1e-4, expectedF1: 0.7}
+  certificate: {source: 'counts', documents: 100, rounds: 2, residual: 1e-4}
 }
 
 /** Standard errors of some of these weights. */

@@ -1,6 +1,6 @@
 /** Estimates the rates that a fit uses by any estimator of Section 3.3, or chooses between them, and refuses unusable anchors. */
 import {AdfaError} from '../../base/checks/index.ts'
-import {clamp, exp, log} from '../../base/numeric/index.ts'
+import {clamp} from '../../base/numeric/index.ts'
 import {counted, percent, printableLine} from '../../base/text/index.ts'
 import {type Counts, dropConcepts, labelledDocuments} from '../../read/counts/index.ts'
 import type {SkippedAnchor} from '../../read/data/index.ts'
@@ -233,7 +233,7 @@ export function estimateNoise(counts: Counts, method: NoiseMethod, evidence: Noi
  */
 export function judgeNoise(counts: Counts, method: NoiseMethod, evidence: NoiseEvidence = {}): NoiseVerdict {
   const isAuto = counts.lexicon.anchors.map(({rates}) => method === 'auto' && rates === undefined)
-  const estimators = method === 'auto' ? autoEstimators(counts) : [method]
+  const estimators = method === 'auto' ? (['given', 'pooled', 'guess'] as const) : [method]
   const classes = isAuto.includes(true) ? classShares(counts) : []
   const judged = noiseTable(counts, evidence, estimators).map((row, i): SourcedRates | SkippedAnchor => {
     const found = isAuto[i] ? autoRates(row, classes[i]) : soleRates(row, method === 'auto' ? 'given' : method)
@@ -289,13 +289,7 @@ export function packRates(counts: Counts, method: NoiseMethod, concepts: readonl
   }
 }
 
-/** Returns the estimators that `auto` uses. If enough documents are labelled, estimators without labels add nothing. */
-function autoEstimators(counts: Counts): readonly NoiseEstimator[] {
-  if (counts.lexicon.anchors.every(({rates}) => rates !== undefined)) return ['given']
-  return hasEnoughLabels(counts) ? ['given', 'pooled'] : ['given', 'irreducible', 'guess']
-}
-
-/** Returns the rates by one estimator, or why there are none. Without an estimate of the precision, it is 1. */
+/** Returns the rates by one estimator, or why there are none. */
 function soleRates(row: AnchorEstimates, method: NoiseEstimator): SourcedRates | string {
   const found = row.estimates.find(estimate => estimate.method === method)
   if (found === undefined) {
@@ -304,56 +298,39 @@ function soleRates(row: AnchorEstimates, method: NoiseEstimator): SourcedRates |
     return isComplete ? reason : `${reason}; choose another \`noise\` method, or remove the concept`
   }
   const {prevalence, precision, rates} = found
-  if (rates === undefined || precision === undefined)
-    return unlabelledRates(row, {prevalence: prevalence.value, precision: precision?.value ?? 1}, [method])
+  if (rates === undefined || precision === undefined) return unlabelledRates(row, found)
   const {truePositive, falsePositive} = rates
   const basis = method === 'given' ? 'given' : 'labels'
   return {concept: row.concept, prevalence, precision, truePositive, falsePositive, basis, sources: [method]}
 }
 
 /**
- * The weight of `irreducible` beside the guess, in proportion to the inverse of its squared error of log P(Y=1) on real text.
- * The other estimators without labels are not used: `positive-only` is always too high, by up to a factor of 10, and `pair` is
- * off by a factor of 12 on the five anchors of eight corpora that have it.
- */
-const IRREDUCIBLE_WEIGHT = 0.2
-
-/** Returns the weighted geometric mean of two estimates of the prevalence. */
-function meanPrevalence(guess: number, irreducible = guess): number {
-  return exp((1 - IRREDUCIBLE_WEIGHT) * log(guess) + IRREDUCIBLE_WEIGHT * log(irreducible))
-}
-
-/**
  * Returns the rates that `auto` has for an anchor without given rates, or the reason why there are none: by labels if there are
- * enough, otherwise by the guess and the words. The shares of a class replace prevalence and precision.
+ * enough, otherwise by the guess. The shares of a class replace prevalence and precision. The estimators of Section 3.3 without
+ * labels are not used: on real text `positive-only` is too high by up to a factor of 10, `pair` is off by a factor of 12 on the
+ * five anchors of eight corpora that have it, and a fifth of `irreducible` gains less than .003 of last tag and average precision.
  */
 export function autoRates(row: AnchorEstimates, shares?: ClassShares | undefined): SourcedRates | string {
-  const [labelled, guess, irreducible] = (['pooled', 'guess', 'irreducible'] as const).map(method =>
+  const [labelled, guess] = (['pooled', 'guess'] as const).map(method =>
     row.estimates.find(estimate => estimate.method === method)
   )
-  let found: SourcedRates | string
+  let found = unlabelledRates(row, guess)
   if (labelled?.precision !== undefined) {
     const known = {prevalence: labelled.prevalence, precision: labelled.precision}
     const {rates, refusal} = nearestUsableRates(row.firing, known)
     const weak = refusal && {weak: refusal.reason}
     found = {concept: row.concept, ...rates, basis: 'labels', sources: ['pooled'], ...weak}
-  } else {
-    const prevalence = guess && meanPrevalence(guess.prevalence.value, irreducible?.prevalence.value)
-    const sources = [guess, irreducible].flatMap(estimate => (estimate ? [estimate.method] : []))
-    found = unlabelledRates(row, {prevalence, precision: guess?.precision?.value}, sources)
   }
   return typeof found === 'string' || shares === undefined ? found : withClassShares(row, found, shares)
 }
 
-/** Returns the constants for people to read, and rates to predict with by estimates that use no label. */
-function unlabelledRates(
-  {concept, firing}: AnchorEstimates,
-  estimated: Shares<number | undefined>,
-  sources: readonly NoiseEstimator[]
-): SourcedRates | string {
-  if (!(firing > 0 && firing < 1))
+/** Returns the constants for people to read, and the rates to predict with by an estimate without labels: its precision, or 1. */
+function unlabelledRates({concept, firing}: AnchorEstimates, found: AnchorEstimate | undefined): SourcedRates | string {
+  if (found === undefined || firing === 1)
     return `its anchor fires in ${firing > 0 ? 'every' : 'no'} document; choose another word, or remove the concept`
-  return {concept, ...typicalShares(firing), ...labelFreeRates(firing, estimated), basis: 'constant', sources}
+  const estimated = {prevalence: found.prevalence.value, precision: found.precision?.value ?? 1}
+  const rates = labelFreeRates(firing, estimated)
+  return {concept, ...typicalShares(firing), ...rates, basis: 'constant', sources: [found.method]}
 }
 
 /** Returns the rates of a class by its shares. Without labels no interval is known to cover, so its width is 0. */

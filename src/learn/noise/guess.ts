@@ -53,15 +53,14 @@ export function typicalShares(firing: number): Shares<RateInterval> {
 const NEARLY_ALWAYS = 0.9
 
 /**
- * Returns the rates to predict with, by the estimates, or by the typical shares for those that are missing. Rates that
- * `rateFault` refuses move towards a more precise anchor of a rarer concept; if all are refused, the estimates are ignored.
- * Requires 0 < P(A) < 1.
+ * Returns the rates to predict with, by the estimates. Rates that `rateFault` refuses move towards a more precise anchor of a
+ * rarer concept; if all are refused, the estimates are ignored. Requires 0 < P(A) < 1.
  */
-export function labelFreeRates(firing: number, estimated: Shares<number | undefined>): Rates {
+export function labelFreeRates(firing: number, estimated: Shares<number>): Rates {
   const typical = typicalShares(firing)
   const shares = {
-    prevalence: withValue(typical.prevalence, estimated.prevalence ?? typical.prevalence.value),
-    precision: withValue(typical.precision, estimated.precision ?? typical.precision.value)
+    prevalence: withValue(typical.prevalence, estimated.prevalence),
+    precision: withValue(typical.precision, estimated.precision)
   }
   const found = [shares, typical].map(one => nearestUsableRates(firing, one)).find(one => one.refusal === undefined)
   const {high} = typical.precision

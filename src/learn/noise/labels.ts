@@ -89,14 +89,14 @@ interface LogOddsPrior {
   readonly spread: number
 }
 
-// The priors are round numbers typical of eight corpora, where intervals hold the rates of the tags in about nine of ten cases.
+// Slopes and spreads were compared on eight corpora, on documents outside every test split, with 60 and 200 labels and 20 draws.
 /** The median precision is 80%, and the level differs between corpora with a standard deviation of 1. */
-const PRECISION: LogOddsPrior = {mean: 1.4, deviation: 1, slope: 0, spread: 1.2}
+const PRECISION: LogOddsPrior = {mean: 1.4, deviation: 1, slope: 0, spread: 1.4}
 /**
- * A concept is missed about as often as found, so the level is relative to the mean log-odds of P(A). A concept that is found
- * four times as often is missed about twice as often, hence the slope.
+ * A concept is missed about as often as found, so the level is relative to the mean log-odds of P(A). A more frequent concept
+ * is missed somewhat more often, hence the slope.
  */
-const MISSED: LogOddsPrior = {mean: 0.35, deviation: 3, slope: 0.5, spread: 0.85}
+const MISSED: LogOddsPrior = {mean: 0.35, deviation: 3, slope: 0.25, spread: 0.85}
 /** The level is searched within so many prior deviations, to this tolerance. */
 const REACH = 3
 const TOLERANCE = 1e-2

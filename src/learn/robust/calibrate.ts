@@ -29,7 +29,7 @@ const MAX_SHIFT = 60
 
 /** The constants, the threshold, and how well the means were matched. */
 export type Calibration = Pick<WordWeights, 'silent' | 'fired' | 'hidden' | 'threshold'> &
-  Pick<WordWeightCertificate, 'expectedF1' | 'rounds' | 'residual'>
+  Pick<WordWeightCertificate, 'rounds' | 'residual'>
 
 /**
  * Sets the constants so that the mean probability of each concept is the one the rates imply: P(Y|A=1) where its anchor
@@ -50,11 +50,10 @@ export function calibrate(sample: SampleEvidence, network: Network, facts: reado
   const unfired = {...sample, isFired: new Uint8Array(isFired.length), silent: sample.hidden, constants: zeros}
   const [missed, prevalence] = [facts.map(fact => fact.missed), facts.map(fact => fact.prevalence)]
   const [used, hidden] = [matchSilent(matched, beliefs, missed), matchSilent(unfired, beliefs, prevalence)]
-  const residual = Math.max(used.residual, hidden.residual)
-  if (residual > RESIDUAL_BOUND)
+  if (used.residual > RESIDUAL_BOUND)
     throw new AdfaError(
       'bad-rates',
-      `the rates contradict the network: predictions would have a mean that is off by ${percent(residual)}, where at most ${percent(RESIDUAL_BOUND)} is accepted; ` +
+      `the rates contradict the network: predictions would have a mean that is off by ${percent(used.residual)}, where at most ${percent(RESIDUAL_BOUND)} is accepted; ` +
         'correct the rates, or fit another network (pairs or independent)'
     )
   return {
@@ -62,8 +61,8 @@ export function calibrate(sample: SampleEvidence, network: Network, facts: reado
     fired,
     hidden: hidden.constants,
     rounds: Math.max(used.rounds, hidden.rounds),
-    residual,
-    ...bestThreshold(used.probabilities)
+    residual: Math.max(used.residual, hidden.residual),
+    threshold: bestThreshold(used.probabilities)
   }
 }
 
@@ -165,15 +164,12 @@ export function matchMean(logOdds: ArrayLike<number>, target: number): number {
  * F(tau) = 2 sum_{q >= tau} q / (number with q >= tau + sum of all q). At the maximum tau = F / 2; Dinkelbach's method
  * repeats tau = F(tau) / 2, which increases to it in a few rounds.
  */
-export function bestThreshold(probabilities: readonly ArrayLike<number>[]): {
-  readonly threshold: number
-  readonly expectedF1: number
-} {
-  let expectedF1 = 0
+export function bestThreshold(probabilities: readonly ArrayLike<number>[]): number {
+  let threshold = 0
   for (;;) {
-    const found = expectedF1At(probabilities, expectedF1 / 2)
-    if (!(found > expectedF1)) return {threshold: expectedF1 / 2, expectedF1}
-    expectedF1 = found
+    const next = expectedF1At(probabilities, threshold) / 2
+    if (!(next > threshold)) return threshold
+    threshold = next
   }
 }
 

@@ -43,8 +43,6 @@ export interface WordWeightCertificate {
   readonly rounds: number
   /** The largest remaining difference between a mean probability and its target. */
   readonly residual: number
-  /** The F1 over all decisions that the model expects at `threshold`. */
-  readonly expectedF1: number
   /** The number of labelled documents that corrected the classes of groups; unset without any. */
   readonly labelled?: number
   /** The precision that the words suggest for each member, a row per concept. */

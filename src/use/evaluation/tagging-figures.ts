@@ -66,7 +66,7 @@ export function taggingFigures(
   orders = probabilities.map(descending)
 ): TaggingFigures {
   const reliability = reliabilityCurve(probabilities, labels)
-  const threshold = own ?? bestThreshold(probabilities).threshold
+  const threshold = own ?? bestThreshold(probabilities)
   const chosenOn = own === undefined ? 'these documents' : 'training documents'
   return {
     ...decisionFigures(probabilities, labels, EVEN),

@@ -131,11 +131,11 @@ function loadingRow(loadings: FitCertificate['loadings']): Row {
 function wordRow({wordModel}: Model): Row {
   if (wordModel.kind === 'noisy-or')
     return ['predictions', 'noisy-or links', 'Each concept switches words on, independently of the others.']
-  const {source, documents, expectedF1} = wordModel.certificate
+  const {source, documents} = wordModel.certificate
   return [
     'predictions',
-    `log-odds from ${source === 'counts' ? 'counts' : counted(documents, 'document')}; expected F1 ${expectedF1.toFixed(2)} from ${percent(wordModel.threshold)} on`,
-    'Each word adds to the log-odds of a concept. The expected F1 is the model’s own estimate, made without any tag.'
+    `log-odds from ${source === 'counts' ? 'counts' : counted(documents, 'document')}`,
+    'Each word adds to the log-odds of a concept.'
   ]
 }
 

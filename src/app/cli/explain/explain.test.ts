@@ -64,7 +64,7 @@ describe('adfa explain', () => {
         hidden: loaded.concepts.map(() => 0)
       },
       ...{firedShare: 1, threshold: 0.5},
-      certificate: {source: 'documents', documents: 800, rounds: 1, residual: 0, expectedF1: 0.5}
+      certificate: {source: 'documents', documents: 800, rounds: 1, residual: 0}
     }
     folder.write('weighted.json', saveModel({...loaded, wordModel}))
     const {contributions} = Object(await adfaJson('explain', weighted, docs, '--id', row.id))

@@ -73,10 +73,10 @@ function wordText({wordModel, options, certificate: {wordChoice}}: LearnedModel)
     const best = wordModel.threshold === undefined ? '' : `; best threshold ${percent(wordModel.threshold)}`
     return `predictions: by noisy-or links${best}${choice}`
   }
-  const {source, documents, expectedF1} = wordModel.certificate
+  const {source, documents} = wordModel.certificate
   const sample = documents === options.documents ? '' : 'a sample of '
   const from = source === 'counts' ? 'counts alone' : `${sample}${counted(documents, 'document')}`
-  return `predictions: by word weights (log-odds) from ${from}; best threshold ${percent(wordModel.threshold)}, expected F1 ${expectedF1.toFixed(2)}${choice}`
+  return `predictions: by word weights (log-odds) from ${from}; best threshold ${percent(wordModel.threshold)}${choice}`
 }
 
 function choiceText({chosen, anchors}: WordChoice): string {
