@@ -46,7 +46,8 @@ function coverage({training}: Pick<QualityProblem, 'training'>, labels: number):
     const isDrawn = drawLabelled(training, labels, draw)
     const labelled = new Float64Array(4 * truth.length)
     documents.forEach(({anchors, labels: own}, d) => {
-      if (isDrawn[d] === 1) own?.forEach((y, i) => labelled[4 * i + 2 * y + (anchors.includes(i) ? 1 : 0)]++)
+      if (isDrawn[d] === 1)
+        for (const [i, y] of own?.entries() ?? []) labelled[4 * i + 2 * y + (anchors.includes(i) ? 1 : 0)]++
     })
     return pooledRates({documentCount: documents.length, anchoredCounts, labelled}).map(({prevalence}, i) => ({
       isHeld: prevalence.low <= truth[i] && truth[i] <= prevalence.high,
