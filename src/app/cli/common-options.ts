@@ -60,7 +60,8 @@ export interface ReadingOptions
   readonly list?: readonly string[]
   readonly votes?: readonly string[]
   readonly keepCase?: true
-  readonly negation?: true
+  /** Undefined where nobody has decided. */
+  readonly negation?: boolean
   readonly negationScope: number
   readonly skipBadAnchors?: true
   readonly labelShare?: number
@@ -104,6 +105,7 @@ export function addReadingOptions(command: Command, defaults: CountingOptions = 
     --bigrams <n>                 treat the n most frequent collocations, such as "chest pain", as single words
     --keep-case                   do not convert text to lower case
     --negation                    read negated words ("no fever") as separate words (neg:fever), which fire no anchor
+    --no-negation                 read negated words as all others, also where most hits of an anchor are negated
     --negation-scope <n>          with --negation: words that a negation reaches, counted anew from each item of a list
     --min-tags <n>                use only documents with at least n of the most frequent tags
     --of-top <n>                  with --min-tags: number of most frequent tags to consider

@@ -7,7 +7,7 @@ import {type AnchorStatistics, anchorStatistics} from './anchor-statistics.ts'
 import {checkCoverage, checkOverlap, checkSkipped} from './check-coverage.ts'
 import {checkForeignFiring} from './check-foreign-firing.ts'
 import {checkForms, checkMembers, checkNested, checkRank, checkWeakMembers} from './check-members.ts'
-import {checkNegation, type NegatedHits, negatedHits} from './check-negation.ts'
+import {type AnchorHits, anchorHits, checkNegation} from './check-negation.ts'
 import {checkLabels, checkRates, checkRefused, isMeasured} from './check-rates.ts'
 import {checkResiduals, type PairResidual, pairResiduals} from './check-residuals.ts'
 import {type Finding, worstFirst} from './finding.ts'
@@ -56,7 +56,7 @@ export interface AnchorFacts {
   readonly overlaps: readonly {readonly concept: string; readonly documents: number; readonly share: number}[]
   readonly rates: EstimatedRates | undefined
   /** Its negated mentions, in the documents examined; undefined if there are none or negation is read. */
-  readonly negated: NegatedHits | undefined
+  readonly negated: AnchorHits | undefined
   /** The pair with another anchor that fits the rates worst: 2 N KL, and its p-value, corrected for all pairs. */
   readonly worstPair: {readonly concept: string; readonly divergence: number; readonly chance: number} | undefined
 }
@@ -78,9 +78,9 @@ export async function diagnose(counts: Counts, options?: Partial<DiagnoseOptions
   const byRates = asJudged([...checkRefused(refused), ...checkRates(statistics, known)], refused).filter(
     finding => !isExplained(finding, byCounting)
   )
-  const negated = negatedHits(counts.lexicon, documents)
+  const hits = anchorHits(counts.lexicon, documents)
   const findings = [
-    ...checkNegation(negated),
+    ...checkNegation(hits),
     ...checkSkipped(counts.lexicon),
     ...checkOverlap(statistics),
     ...byCounting,
@@ -100,7 +100,7 @@ export async function diagnose(counts: Counts, options?: Partial<DiagnoseOptions
     anchors: counts.lexicon.anchors.map(({concept}, i) => ({
       ...factsOf(statistics, residuals, known[i], i),
       members: memberFacts(profiles, labels, i),
-      negated: negated.find(hits => hits.concept === concept)
+      negated: hits.find(own => own.concept === concept && own.negated > 0)
     })),
     fields: fieldFacts(counts.lexicon, labelled),
     findings: worstFirst(findings)

@@ -1,5 +1,6 @@
 export {type ConceptForms, findForms} from './anchor-forms.ts'
 export {knownRates, shareInterval} from './anchor-statistics.ts'
+export {type AnchorHits, anchorHits, mostlyNegated, mostNegated} from './check-negation.ts'
 export {type AnchorFacts, type DiagnoseOptions, type Diagnosis, diagnose} from './diagnose.ts'
 export {diagnoseModel} from './diagnose-model.ts'
 export {type Examination, type ExamineInput, examine} from './examine.ts'
