@@ -32,8 +32,7 @@ export function outputOf(
 ): Output {
   const isPiped = [options.output, ...otherFiles].includes('-')
   if (isPiped && options.json) throw usageError('--json needs standard output for the result; name a file with -o')
-  const files = [options.output, ...otherFiles].filter(file => file !== undefined)
-  const output = createOutput({json: options.json === true, quiet: options.quiet === true, files})
+  const output = createOutput({json: options.json === true, quiet: options.quiet === true})
   const note = (text: string) => output.note(withFlags(text, command))
   return {...output, note, ...(isPiped && {print: (text: string) => output.aside(withFlags(text, command))})}
 }

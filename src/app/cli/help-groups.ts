@@ -26,8 +26,7 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
 export const COMMAND_GROUPS: readonly (readonly [heading: string, names: string])[] = [
   ['Every day:', 'init run demo doctor suggest label fit predict explain evaluate report studio'],
   ['At scale and between sites:', 'count merge protocol import-counts'],
-  ['For research:', 'compare noise export experiment generate'],
-  ['For your shell:', 'completions man']
+  ['For research:', 'compare noise export experiment generate']
 ]
 
 const flags = OPTION_GROUPS.flatMap(([heading, names]) => names.split(' ').map(name => ({flag: `--${name}`, heading})))

@@ -14,7 +14,7 @@ const FIRST = 1
 /** What may be wrong with the anchor: findings of this concept, then those of others. */
 export function DoctorArea({studio, concept}: {studio: Studio; concept: string}) {
   const [isAll, setAll] = useState(false)
-  const {counts, numbers} = studio.state.value
+  const {counts, numbers, uncovered} = studio.state.value
   const findings = openFindings(studio.state.value, studio.project.value.anchors)
   const isDone = isExamined(studio.state.value)
   const own = findings.filter(finding => finding.concept === concept)
@@ -48,6 +48,11 @@ export function DoctorArea({studio, concept}: {studio: Studio; concept: string})
           finding={finding}
           isOwn={finding.concept === concept}
         />
+      ))}
+      {uncovered.map(text => (
+        <p key={text} class="finding">
+          <Severity is="note" /> <Sentences texts={[text]} />
+        </p>
       ))}
       {others.length > shown.length ? (
         <div class="rowed more">

@@ -35,9 +35,6 @@ test('anchorHits(...) counts documents where an anchor fires by negated mentions
 test('checkNegation(...) recommends to read negation where it matters, and counts are not documents', async () => {
   const findings = checkNegation(anchorHits(lexicon(false), rows))
   expect(findings).toMatchObject([{concept: 'alcohol', severity: 'warning', kind: 'negated'}])
-  expect(findings[0].message).toMatch(
-    /^in 7 of the 17 documents where its anchor fires \(41%\) its words are negated: 'Denies/
-  )
   const counts = countCorpus(
     buildCorpus(
       notes.map((note, id) => ({id, text: note})),

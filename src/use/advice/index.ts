@@ -16,6 +16,7 @@ export {
   suggestAnchors,
   suggestDefaults
 } from './suggest-anchors.ts'
+export {type UncoveredGroup, uncoveredGroups, uncoveredText} from './uncovered.ts'
 export {VocabularySurvey} from './vocabulary-survey.ts'
 export type {Rival, WordClaim} from './word-claims.ts'
 export type {Company, FormKind, Vocabulary, WordForm} from './word-forms.ts'
