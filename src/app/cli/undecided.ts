@@ -1,5 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {counted, nameList, percent} from '../../base/text/index.ts'
+import {counted, grouped, nameList, percent} from '../../base/text/index.ts'
 import type {Lexicon} from '../../read/data/index.ts'
 import {anchorHits, mostlyNegated} from '../../use/advice/index.ts'
 import type {Output} from './output.ts'
@@ -63,6 +63,6 @@ export function noteUnused({counts, documents}: Input, {noise = 'auto', labels}:
   const known = documents.sample.filter(row => row.labels !== undefined || row.tags?.some(tag => names.has(tag)))
   if (known.length > 0)
     output.note(
-      `${counted(known.length, 'document')} of ${documents.sample.length} looked at ${known.length === 1 ? 'has' : 'have'} tags or labels, which are not used; --label-share 1 learns the rates from them`
+      `${grouped(known.length)} of ${counted(documents.sample.length, 'document')} looked at ${known.length === 1 ? 'has' : 'have'} tags or labels, which are not used; --label-share 1 learns the rates from them`
     )
 }

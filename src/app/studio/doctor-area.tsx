@@ -30,7 +30,7 @@ export function DoctorArea({studio, concept}: {studio: Studio; concept: string})
           <span class="soft">{`${own.length === 0 ? 'none' : grouped(own.length)} here, ${grouped(others.length)} for other concepts`}</span>
         ) : null}
       </div>
-      {findings.length === 0 ? (
+      {findings.length === 0 && uncovered.length === 0 ? (
         <p class="soft">
           {counts.is === 'none'
             ? 'Findings need documents and anchors.'
@@ -50,9 +50,11 @@ export function DoctorArea({studio, concept}: {studio: Studio; concept: string})
         />
       ))}
       {uncovered.map(text => (
-        <p key={text} class="finding">
-          <Severity is="note" /> <Sentences texts={[text]} />
-        </p>
+        <div key={text} class="finding">
+          <p>
+            <Severity is="note" /> <Sentences texts={[text]} />
+          </p>
+        </div>
       ))}
       {others.length > shown.length ? (
         <div class="rowed more">

@@ -138,7 +138,8 @@ async function eachTagged(
       {details: {isUntagged: skipped === documents && purpose === 'held-out'}}
     )
   await refuseMissing(unseen ?? [], job.model.lexicon, paths, {allowMissing})
-  if (!isTagged && names.size > 0) throw foreignTags(names, job.model.lexicon, 'give labels (--labels)')
+  if (!isTagged && names.size > 0)
+    throw foreignTags(names, job.model.lexicon, 'judge by labels (adfa evaluate --labels)')
   if (purpose === 'held-out') for (const note of tags.notes()) output.note(note)
   return {skipped, filtered, learnedShare: learned.known === 0 ? undefined : learned.read / learned.known}
 }
