@@ -1,6 +1,4 @@
-import {execFile} from 'node:child_process'
 import {copyFile, mkdir, writeFile} from 'node:fs/promises'
-import {promisify} from 'node:util'
 import {defineConfig} from 'tsdown'
 import {buildStudio} from './studio-build.ts'
 
@@ -55,7 +53,5 @@ export default defineConfig({
     await copyFile('node_modules/highs/build/highs.wasm', 'dist/highs.wasm')
     await mkdir('dist/studio', {recursive: true})
     for (const [name, text] of await buildStudio()) await writeFile(`dist/${name}`, text)
-    const {stdout} = await promisify(execFile)(process.execPath, ['dist/adfa.js', 'man'])
-    await writeFile('dist/adfa.1', stdout)
   }
 })

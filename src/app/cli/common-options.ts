@@ -32,8 +32,7 @@ export function outputOf(
 ): Output {
   const isPiped = [options.output, ...otherFiles].includes('-')
   if (isPiped && options.json) throw usageError('--json needs standard output for the result; name a file with -o')
-  const files = [options.output, ...otherFiles].filter(file => file !== undefined)
-  const output = createOutput({json: options.json === true, quiet: options.quiet === true, files})
+  const output = createOutput({json: options.json === true, quiet: options.quiet === true})
   const note = (text: string) => output.note(withFlags(text, command))
   return {...output, note, ...(isPiped && {print: (text: string) => output.aside(withFlags(text, command))})}
 }
@@ -60,7 +59,8 @@ export interface ReadingOptions
   readonly list?: readonly string[]
   readonly votes?: readonly string[]
   readonly keepCase?: true
-  readonly negation?: true
+  /** Undefined where nobody has decided. */
+  readonly negation?: boolean
   readonly negationScope: number
   readonly skipBadAnchors?: true
   readonly labelShare?: number
@@ -104,6 +104,7 @@ export function addReadingOptions(command: Command, defaults: CountingOptions = 
     --bigrams <n>                 treat the n most frequent collocations, such as "chest pain", as single words
     --keep-case                   do not convert text to lower case
     --negation                    read negated words ("no fever") as separate words (neg:fever), which fire no anchor
+    --no-negation                 read negated words as all others, also where most hits of an anchor are negated
     --negation-scope <n>          with --negation: words that a negation reaches, counted anew from each item of a list
     --min-tags <n>                use only documents with at least n of the most frequent tags
     --of-top <n>                  with --min-tags: number of most frequent tags to consider

@@ -10,7 +10,8 @@ import {
   type Finding,
   fieldAdvice,
   type RemedyTool,
-  type Severity
+  type Severity,
+  uncoveredText
 } from '../../use/advice/index.ts'
 import {addInputOptions, outputOf, withFlags} from './common-options.ts'
 import {addCommand} from './declare.ts'
@@ -100,7 +101,14 @@ function painted(text: string): string {
 function describeDiagnosis(diagnosis: Diagnosis): string {
   const groups = groupByConcept(diagnosis.findings)
   const hint = diagnosis.labelledCount === 0 ? [NO_LABELS] : []
-  const parts = [...groups.map(describeGroup), factsTable(diagnosis), ...describeFields(diagnosis), ...hint]
+  const uncovered = diagnosis.uncovered.map(group => wrap(uncoveredText(group), '', 0))
+  const parts = [
+    ...groups.map(describeGroup),
+    ...uncovered,
+    factsTable(diagnosis),
+    ...describeFields(diagnosis),
+    ...hint
+  ]
   return [summary(diagnosis, groups), ...parts].join('\n\n')
 }
 

@@ -5,11 +5,11 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
   ['Most used:', 'output anchors anchors-from-tags labels text noise structure intervals json'],
   [
     'Input:',
-    'project no-project id tags category number list votes min-tags of-top hold-out format separator tag-separator worksheet encoding'
+    'project no-project id tags category number list votes allow-missing min-tags of-top hold-out format separator tag-separator worksheet encoding'
   ],
   ['Anchors and rates:', 'top-tags like skip-bad-anchors label-share'],
   ['Model:', 'preset polytope shrinkage edges'],
-  ['Words:', 'vocabulary max-share bigrams negation negation-scope keep-case words word-shrinkage method'],
+  ['Words:', 'vocabulary max-share bigrams negation no-negation negation-scope keep-case words word-shrinkage method'],
   [
     'Shared tables:',
     'max-order min-cell site earlier audit dry-run privacy epsilon delta most-anchors most-words noise-seed'
@@ -26,8 +26,7 @@ export const OPTION_GROUPS: readonly (readonly [heading: string, flags: string])
 export const COMMAND_GROUPS: readonly (readonly [heading: string, names: string])[] = [
   ['Every day:', 'init run demo doctor suggest label fit predict explain evaluate report studio'],
   ['At scale and between sites:', 'count merge protocol import-counts'],
-  ['For research:', 'compare noise export experiment generate'],
-  ['For your shell:', 'completions man']
+  ['For research:', 'compare noise export experiment generate']
 ]
 
 const flags = OPTION_GROUPS.flatMap(([heading, names]) => names.split(' ').map(name => ({flag: `--${name}`, heading})))

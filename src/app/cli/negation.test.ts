@@ -1,7 +1,8 @@
 import {beforeAll, describe, expect, test} from 'vitest'
 import {loadModel} from '../../learn/model/index.ts'
 import {countsFromBytes} from '../../read/counts/index.ts'
-import {adfa, adfaDone, testFolder} from './test-run.ts'
+import type {Diagnosis} from '../../use/advice/index.ts'
+import {adfa, adfaDone, adfaJson, testFolder} from './test-run.ts'
 
 const folder = testFolder()
 const reports = Array.from({length: 60}, (_, at) => ({
@@ -69,13 +70,14 @@ describe('adfa --negation', () => {
   })
 
   test('adfa doctor counts negated hits with examples and recommends --negation, of documents and not of counts', async () => {
-    const stdout = await adfaDone('doctor', folder.at('docs.jsonl'), ...reading(), '--quiet')
-    expect(stdout).toMatch(
-      /in 20 of the 40 documents where its anchor fires \(50%\) its words are\s+negated: 'No fever',\s+'Fever was ruled out'\n {4}-> if such documents do not have the concept, read negation \(--negation\)/
-    )
-    expect(stdout).toMatch(/^fever +40 +67% +1 +20 \(50%\)/m)
+    const negated = async (...args: readonly string[]) =>
+      ((await adfaJson('doctor', ...args)) as Diagnosis).findings.filter(({kind}) => kind === 'negated')
+    expect(await negated(folder.at('docs.jsonl'), ...reading())).toMatchObject([
+      {concept: 'fever', evidence: {documents: 40, negated: 20, examples: ['No fever', 'Fever was ruled out']}},
+      {concept: 'cough', tool: 'negation'}
+    ])
     for (const args of [[folder.at('plain.counts')], [folder.at('docs.jsonl'), ...reading(), '--negation']])
-      expect(await adfaDone('doctor', ...args, '--quiet')).not.toMatch(/words are\s+negated/)
+      expect(await negated(...args)).toEqual([])
   })
 
   test('adfa count --negation-scope ends a negation after so many words, and counts of another scope do not merge', async () => {
@@ -119,14 +121,11 @@ describe('adfa --negation', () => {
       folder.at('vain.model.json')
     )
     expect(code).toBe(1)
-    expect(stderr).toContain(
-      `"diabetes": anchor 'metformin' does not occur in any of the 40 documents; 'meds:metformin' occurs in 20 documents: write that`
-    )
-    expect(stderr).toContain(
-      `"typo": anchor 'meds:metfornin' does not occur in any of the 40 documents; did you mean 'meds:metformin', which occurs in 20 documents?`
-    )
-    expect(stderr).toContain(
-      `"seen": anchor 'nowhere' does not occur in any of the 40 documents; check its spelling and field`
-    )
+    for (const hint of [
+      `"diabetes": .*'meds:metformin' occurs in 20`,
+      `"typo": .*'meds:metformin'`,
+      '"seen": .*spelling'
+    ])
+      expect(stderr).toMatch(new RegExp(hint))
   })
 })

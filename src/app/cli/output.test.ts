@@ -1,5 +1,5 @@
 import {afterEach, beforeEach, describe, expect, test, vi} from 'vitest'
-import {createOutput} from './output.ts'
+import {createOutput, isColoured} from './output.ts'
 
 let stdout: string
 let stderr: string
@@ -118,4 +118,18 @@ describe('createOutput', () => {
       process.stderr.isTTY = wasTerminal
     }
   })
+})
+
+test('isColoured(...) follows NO_COLOR before FORCE_COLOR before the terminal', () => {
+  const [terminal, pipe] = [{isTTY: true}, {}]
+  expect(isColoured(terminal, {})).toBe(true)
+  expect(isColoured(pipe, {})).toBe(false)
+  expect(isColoured(pipe, {CI: '1'})).toBe(false)
+  expect(isColoured(terminal, {TERM: 'dumb'})).toBe(false)
+  expect(isColoured(terminal, {NO_COLOR: '1'})).toBe(false)
+  expect(isColoured(terminal, {NO_COLOR: ''})).toBe(true)
+  expect(isColoured(pipe, {FORCE_COLOR: '1'})).toBe(true)
+  expect(isColoured(terminal, {FORCE_COLOR: '0'})).toBe(false)
+  expect(isColoured(terminal, {FORCE_COLOR: 'false'})).toBe(false)
+  expect(isColoured(terminal, {NO_COLOR: '1', FORCE_COLOR: '1'})).toBe(false)
 })

@@ -1,6 +1,15 @@
 import pc from 'picocolors'
 import {grouped, jsonText, printable, printableLine, withoutPasswords} from '../../base/text/index.ts'
-import {isColoured, linkFiles, takesLinks} from './terminal.ts'
+
+/** Whether colours are printed: NO_COLOR and FORCE_COLOR decide (https://no-color.org, https://force-color.org), else terminals get them. */
+export function isColoured(
+  {isTTY}: {readonly isTTY?: boolean},
+  env: Readonly<Record<string, string | undefined>>
+): boolean {
+  if (env.NO_COLOR) return false
+  if (env.FORCE_COLOR) return !/^(0|false)$/i.test(env.FORCE_COLOR)
+  return isTTY === true && env.TERM !== 'dumb'
+}
 
 /** Colours of what is printed as a result. */
 export const colours = pc.createColors(isColoured(process.stdout, process.env))
@@ -42,15 +51,12 @@ const LOG_INTERVAL = 5000
 interface OutputOptions {
   readonly json: boolean
   readonly quiet: boolean
-  /** Files and folders that are written: terminals that can get links to them. */
-  readonly files?: readonly string[]
 }
 
-export function createOutput({json, quiet, files = []}: OutputOptions): Output {
+export function createOutput({json, quiet}: OutputOptions): Output {
   const started = performance.now()
   const isTerminal = process.stderr.isTTY === true
   const {dim} = pc.createColors(isColoured(process.stderr, process.env))
-  const linked = (text: string) => (takesLinks(process.stdout, process.env) ? linkFiles(text, files) : text)
   let shownAt = Number.NEGATIVE_INFINITY
   let stage = ''
   let stageStarted = started
@@ -63,7 +69,7 @@ export function createOutput({json, quiet, files = []}: OutputOptions): Output {
     done,
     print: (text, paint = plain => plain) => {
       done()
-      if (!json) process.stdout.write(`${paint(linked(shown(text)))}\n`)
+      if (!json) process.stdout.write(`${paint(shown(text))}\n`)
     },
     json: value => {
       done()

@@ -35,7 +35,8 @@ beforeAll(async () => {
 })
 
 async function written(name: string, workers: number, ...args: readonly string[]): Promise<Buffer> {
-  await adfaDone('predict', model, ...files, ...args, '--workers', String(workers), '-o', folder.at(name))
+  const own = ['--allow-missing', '--workers', String(workers), '-o', folder.at(name)]
+  await adfaDone('predict', model, ...files, ...args, ...own)
   return folder.bytes(name)
 }
 
@@ -70,7 +71,7 @@ describe('adfa predict --workers', () => {
   test('tells the same of the documents, and of fields that none of them has', async () => {
     const titled = folder.write('titled.jsonl', [{title: 'large', features: []}])
     const told = async (workers: string, ...docs: readonly string[]) => {
-      const args = ['predict', model, ...docs, '--workers', workers, '-o', folder.at('p.jsonl')]
+      const args = ['predict', model, ...docs, '--allow-missing', '--workers', workers, '-o', folder.at('p.jsonl')]
       return {notes: notes((await adfa(...args)).stderr), ...Object(await adfaJson(...args)), seconds: 0}
     }
     const alone = await told('0', ...files)

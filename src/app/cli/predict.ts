@@ -27,7 +27,7 @@ import {writeSql} from './predict-sql.ts'
 import {openTaggedTable} from './predict-table.ts'
 import {parseThreshold, readThreshold, type ThresholdOptions, tagRule, usualThreshold} from './predict-threshold.ts'
 import {readingOf} from './read-input.ts'
-import {fieldsWithWords, unseenNote} from './unseen-fields.ts'
+import {MISSING_OPTION, refuseMissing, unseenText} from './unseen-fields.ts'
 
 interface PredictOptions extends CommonOptions, FormatOptions, ThresholdOptions, Pick<WorkOptions, 'workers'> {
   readonly output: string
@@ -38,6 +38,7 @@ interface PredictOptions extends CommonOptions, FormatOptions, ThresholdOptions,
   readonly top?: number
   readonly onlyTags?: true
   readonly sql?: SqlDatabase
+  readonly allowMissing?: true
 }
 
 export function addPredictCommand(program: Command): void {
@@ -62,6 +63,7 @@ concepts to report) and the probability of each concept. Other names are JSON Li
   --only-tags          write the id and the tags alone
   --sql <database>     write a query that scores documents inside the database instead
   --hide-anchors       ignore the anchors
+  ${MISSING_OPTION}
   --known <tags>       concepts known to be present, separated by commas, or "tags": the tags of each document
   ${WORDS_OPTION}
   --method <name>      inference by noisy-or links: auto is exact for few concepts and message passing for more
@@ -105,7 +107,7 @@ async function runPredict(
   const wordModel = options.words === 'noisy-or' ? 'noisy-or' : model.wordModel.kind
   const {length: concepts} = model.concepts
   output.json({file: options.output, documents, concepts, wordModel, threshold, unconverged, seconds})
-  if (unseen.length > 0) output.note(unseenNote(unseen))
+  if (unseen.length > 0) output.note(unseenText(unseen))
   if (unconverged > 0)
     output.note(
       `${unconverged} of ${documents} posteriors did not fully converge; with at most 20 concepts, check them with --method exact`
@@ -166,7 +168,7 @@ async function predictFiles(
   const predict = async (written: PredictionJob['written'], write: (block: PredictedBlock) => Promise<void>) => {
     const job = {model, use, known, written, tagging}
     const done = await predictDocuments(job, source, {workers, output}, write)
-    return {...done, unseen: fieldsWithWords(done.unseen, model.lexicon)}
+    return {...done, unseen: await refuseMissing(done.unseen, model.lexicon, paths, options)}
   }
   if (format === undefined) {
     const written =

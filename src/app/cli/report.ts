@@ -12,6 +12,7 @@ import {evaluateDocuments} from './evaluate/documents.ts'
 import {addFormatOptions, type FormatOptions} from './format-options.ts'
 import type {Output} from './output.ts'
 import {readCounts} from './read-input.ts'
+import {MISSING_OPTION} from './unseen-fields.ts'
 import {packageVersion} from './version.ts'
 
 interface ReportOptions extends CommonOptions, FormatOptions {
@@ -20,6 +21,7 @@ interface ReportOptions extends CommonOptions, FormatOptions {
   readonly data?: readonly string[]
   readonly train?: readonly string[]
   readonly holdOut?: true
+  readonly allowMissing?: true
   readonly baselines?: true
   readonly title?: string
   readonly date?: string
@@ -37,6 +39,7 @@ evaluation alongside baselines. It works offline, prints well and works on phone
   --hold-out           with --data: judge only on the documents that adfa fit --hold-out left out; --train takes the others
   --train <files...>   with --data: tagged training documents, for an oracle that learns from true tags
   --baselines          with --train: also train classifiers on anchors, and upper bounds on true tags (takes minutes)
+  ${MISSING_OPTION}
   --title <text>       title of the report
   --date <text>        date to print; without it the same files always give the same bytes
 

@@ -6,7 +6,7 @@ import {createProgram} from './run.ts'
 import {adfa, generateSmall, testFolder} from './test-run.ts'
 
 const folder = testFolder()
-const commands = ['demo', 'count', 'merge', 'fit', 'predict', 'evaluate', 'generate', 'completions', 'man']
+const commands = ['demo', 'count', 'merge', 'fit', 'predict', 'evaluate', 'generate']
 
 describe('adfa --help', () => {
   test('adfa --help lists every command and has examples', async () => {

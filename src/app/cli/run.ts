@@ -32,13 +32,8 @@ const COMMANDS: readonly (readonly [name: string, load: () => Promise<(program: 
   ['studio', async () => (await import('./studio/studio.ts')).addStudioCommand],
   ['export', async () => (await import('./export/export.ts')).addExportCommand],
   ['experiment', async () => (await import('./experiment.ts')).addExperimentCommand],
-  ['generate', async () => (await import('./generate.ts')).addGenerateCommand],
-  ['completions', async () => (await import('./shell/completions.ts')).addCompletionsCommand],
-  ['man', async () => (await import('./shell/man-page.ts')).addManCommand]
+  ['generate', async () => (await import('./generate.ts')).addGenerateCommand]
 ]
-
-/** Commands that look at all others. */
-const OVERVIEWS = ['completions', 'man', 'help']
 
 /** Exit codes: 0 done, 1 failed, 2 bad usage, 128 and its number if a signal ended it. */
 export async function run(args: readonly string[]): Promise<number> {
@@ -76,7 +71,7 @@ function report(error: unknown, command: Command | undefined): number {
 
 /** The program with the command of this name, or with all where it is none of them. */
 export async function createProgram(name = ''): Promise<Command> {
-  const named = COMMANDS.filter(([each]) => each === name && !OVERVIEWS.includes(each))
+  const named = COMMANDS.filter(([each]) => each === name)
   const wanted = named.length > 0 ? named : COMMANDS
   const program = new Command('adfa')
     .description(

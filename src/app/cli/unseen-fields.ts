@@ -40,19 +40,39 @@ export async function reportUnseen(
     options.counting?.engine === 'clickhouse'
       ? undefined
       : names.find(name => typed.includes(name) && !columns.has(name))
-  if (missing !== undefined) {
-    const found = await firstFields(paths[0])
-    const others =
-      found === undefined ? '' : `; the first has ${firstNames(found) || 'nothing'}${didYouMean(missing, found)}`
-    throw new AdfaError(
-      'bad-document',
-      `no document has the field "${missing}", or a value in it${others || '; check its name'}`
-    )
-  }
+  if (missing !== undefined) throw await missingField(missing, paths)
   // One of the two default text fields is enough.
   const isDefault = (name: string) => !typed.includes(name) && options.text.includes(name)
   const noted = settled === undefined ? names.filter(name => !isDefault(name)) : fieldsWithWords(names, settled)
-  if (noted.length > 0) output.note(unseenNote(noted))
+  if (noted.length > 0) output.note(unseenText(noted))
+}
+
+/** For commands that read documents by a model. */
+export const MISSING_OPTION =
+  '--allow-missing  continue where no document has one of the text fields that the model was learned from'
+
+/** Refuses documents without a text field of the model; returns the other fields without a value that it has words of. */
+export async function refuseMissing(
+  unseen: readonly string[],
+  lexicon: Lexicon,
+  paths: readonly string[],
+  {allowMissing}: {readonly allowMissing?: true | undefined}
+): Promise<string[]> {
+  const names = fieldsWithWords(unseen, lexicon)
+  const missing = allowMissing ? undefined : names.find(name => lexicon.text.fields.includes(name))
+  if (missing === undefined) return names
+  throw await missingField(
+    missing,
+    paths,
+    '; the model was learned from it: rename the field, or continue without it (--allow-missing)'
+  )
+}
+
+async function missingField(name: string, paths: readonly string[], wayOut = ''): Promise<AdfaError> {
+  const found = await firstFields(paths[0])
+  const others =
+    found === undefined ? '' : `; the first has ${firstNames(found) || 'nothing'}${didYouMean(name, found)}`
+  return new AdfaError('bad-document', `${unseenText([name])}${others}${wayOut}`, {details: {field: name}})
 }
 
 /** The fields of the first document of a file of JSON Lines; undefined if they are not easily found. */
@@ -66,14 +86,14 @@ async function firstFields(path: string): Promise<readonly string[] | undefined>
   return undefined
 }
 
-export function unseenNote(names: readonly string[]): string {
+export function unseenText(names: readonly string[]): string {
   const [one] = names
   return names.length === 1
-    ? `no document has the field "${one}", or a value in it; check its name`
-    : `no document has the fields ${names.map(name => `"${name}"`).join(', ')}, or a value in them; check their names`
+    ? `no document has the field "${one}", or a value in it`
+    : `no document has the fields ${names.map(name => `"${name}"`).join(', ')}, or a value in them`
 }
 
 /** The fields that words of the lexicon come from. */
-export function fieldsWithWords(names: readonly string[], {words}: Lexicon): string[] {
+function fieldsWithWords(names: readonly string[], {words}: Lexicon): string[] {
   return names.filter(name => words.some(word => word.startsWith(`${name}:`)))
 }

@@ -1,6 +1,6 @@
 /** From a project and its documents to counts: the same ones as `learn` and `adfa fit` make. */
 import {createSampleFilter, type LearnOptions, splitOptions} from '../../learn/learn.ts'
-import {judgeNoiseByCounts, type NoiseVerdict} from '../../learn/noise/index.ts'
+import {judgeNoise, type NoiseVerdict} from '../../learn/noise/index.ts'
 import {trainingDocuments} from '../../learn/robust/index.ts'
 import {type Counts, countEncoded} from '../../read/counts/index.ts'
 import {
@@ -22,6 +22,12 @@ export const MANY = 100
 
 export function hasManyConcepts({anchors}: Lexicon): boolean {
   return anchors.length > MANY
+}
+
+/** Tells whether counts alone give the rates within milliseconds: not by members or words, and not of classes by their votes. */
+function isJudgedAtOnce(lexicon: Lexicon, {noise = 'auto'}: LearnOptions): boolean {
+  const hasGroups = lexicon.anchors.some(({exclusive}) => exclusive !== undefined)
+  return !hasManyConcepts(lexicon) && !hasGroups && ['given', 'labels', 'auto'].includes(noise)
 }
 
 /** Documents as binary variables by the anchors of a project, with what follows at once. */
@@ -72,7 +78,7 @@ export function encodeProject(
     lexicon,
     counts,
     options: learning,
-    counted: hasManyConcepts(lexicon) ? undefined : judgeNoiseByCounts(counts, learning.noise ?? 'auto'),
+    counted: isJudgedAtOnce(lexicon, learning) ? judgeNoise(counts, learning.noise ?? 'auto') : undefined,
     labels,
     sampled,
     sample: trainingDocuments(counts, sampledDocuments).documents,

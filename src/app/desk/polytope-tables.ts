@@ -1,4 +1,5 @@
 /** The polytopes of a model side by side. */
+import {percent} from '../../base/text/index.ts'
 import type {Chart} from '../../use/report/index.ts'
 import type {PolytopesView, PolytopeView, TableView} from './comparison-views.ts'
 
@@ -9,6 +10,7 @@ export function polytopesView(columns: readonly PolytopeView[]): PolytopesView {
 
 const STATUS_WORDS: Readonly<Record<string, string>> = {
   optimal: 'optimal',
+  tolerance: 'stopped at the requested gap',
   gap: 'cannot improve further',
   'step-limit': 'stopped at its limit of steps',
   'time-limit': 'stopped at its limit of time',
@@ -25,7 +27,9 @@ function certificates(columns: readonly PolytopeView[]): TableView {
       if (certificate === undefined) return [polytope, 'no certificate', '', '', 'stopped', '']
       const {objective, lowerBound, gap, status, seconds = 0} = certificate
       const figures = [objective.toPrecision(6), lowerBound.toPrecision(6), gap.toExponential(1)]
-      return [polytope, ...figures, STATUS_WORDS[status], seconds.toFixed(2)]
+      const beside =
+        status === 'optimal' || status === 'cancelled' ? '' : `, ${percent(gap / objective)} of the objective`
+      return [polytope, ...figures, `${STATUS_WORDS[status]}${beside}`, seconds.toFixed(2)]
     })
   }
 }

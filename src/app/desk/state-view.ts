@@ -2,7 +2,7 @@
 import {clamp} from '../../base/numeric/index.ts'
 import type {LearnedModel} from '../../learn/learn.ts'
 import type {RateInterval, SourcedRates} from '../../learn/noise/index.ts'
-import {type Finding, mendOf, type RemedyTool} from '../../use/advice/index.ts'
+import {type Finding, mendOf, type RemedyTool, uncoveredText} from '../../use/advice/index.ts'
 import type {Results, Stages} from './pipeline.ts'
 import type {Project} from './project.ts'
 import type {ConceptState, DeskState, Estimate, FindingView} from './views.ts'
@@ -27,6 +27,7 @@ export function deskState(
     ...stages,
     concepts: (project?.anchors ?? []).map(({concept}) => conceptState(concept, results, rates)),
     findings: (examined?.diagnosis.findings ?? []).map(findingView),
+    uncovered: (examined?.diagnosis.uncovered ?? []).map(uncoveredText),
     isExamined: examined !== undefined,
     rates: {given: count('given'), labels: count('labels'), guess: count('constant', 'balance')},
     ...(learned && {threshold: thresholdOf(learned.model)})

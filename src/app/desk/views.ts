@@ -128,6 +128,8 @@ export interface DeskState {
   readonly waits?: string
   readonly concepts: readonly ConceptState[]
   readonly findings: readonly FindingView[]
+  /** Documents that no anchor covers, a sentence for each group. */
+  readonly uncovered: readonly string[]
   /** Whether the doctor has looked at the anchors, perhaps before the last edit. */
   readonly isExamined: boolean
   /** Concepts by where their rates come from. */

@@ -48,6 +48,7 @@ const emptyState: DeskState = {
   scores: nothing,
   concepts: [],
   findings: [],
+  uncovered: [],
   isExamined: false,
   rates: {given: 0, labels: 0, guess: 0}
 }

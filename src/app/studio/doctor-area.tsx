@@ -14,7 +14,7 @@ const FIRST = 1
 /** What may be wrong with the anchor: findings of this concept, then those of others. */
 export function DoctorArea({studio, concept}: {studio: Studio; concept: string}) {
   const [isAll, setAll] = useState(false)
-  const {counts, numbers} = studio.state.value
+  const {counts, numbers, uncovered} = studio.state.value
   const findings = openFindings(studio.state.value, studio.project.value.anchors)
   const isDone = isExamined(studio.state.value)
   const own = findings.filter(finding => finding.concept === concept)
@@ -30,7 +30,7 @@ export function DoctorArea({studio, concept}: {studio: Studio; concept: string})
           <span class="soft">{`${own.length === 0 ? 'none' : grouped(own.length)} here, ${grouped(others.length)} for other concepts`}</span>
         ) : null}
       </div>
-      {findings.length === 0 ? (
+      {findings.length === 0 && uncovered.length === 0 ? (
         <p class="soft">
           {counts.is === 'none'
             ? 'Findings need documents and anchors.'
@@ -48,6 +48,13 @@ export function DoctorArea({studio, concept}: {studio: Studio; concept: string})
           finding={finding}
           isOwn={finding.concept === concept}
         />
+      ))}
+      {uncovered.map(text => (
+        <div key={text} class="finding">
+          <p>
+            <Severity is="note" /> <Sentences texts={[text]} />
+          </p>
+        </div>
       ))}
       {others.length > shown.length ? (
         <div class="rowed more">

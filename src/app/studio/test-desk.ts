@@ -65,6 +65,7 @@ export const readyState: DeskState = {
     prevalence: around(share)
   })),
   isExamined: true,
+  uncovered: [],
   findings: [
     {
       concept: 'alcohol',
@@ -99,6 +100,7 @@ export const emptyState: DeskState = {
   concepts: [],
   isExamined: false,
   findings: [],
+  uncovered: [],
   rates: {given: 0, labels: 0, guess: 0}
 }
 

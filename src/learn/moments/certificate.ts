@@ -1,10 +1,11 @@
 import {AdfaError} from '../../base/checks/index.ts'
 
 /**
- * Why a solver stopped: it reached the requested gap (`optimal`), it cannot reduce a larger gap further (`gap`), or a limit or
- * the caller ended it. In every case it returns its best point with the true gap.
+ * Why a solver stopped: its gap is as small as requested and small beside the objective (`optimal`), or only as small as requested
+ * (`tolerance`); it cannot reduce a larger gap further (`gap`); or a limit or the caller ended it. In every case it returns its
+ * best point with the true gap.
  */
-export type SolveStatus = 'optimal' | 'gap' | 'step-limit' | 'time-limit' | 'cancelled'
+export type SolveStatus = 'optimal' | 'tolerance' | 'gap' | 'step-limit' | 'time-limit' | 'cancelled'
 
 /** How far recovered moments are from the optimum. */
 export interface MomentCertificate {
@@ -32,7 +33,11 @@ export interface MomentSolution {
   readonly certificate: MomentCertificate
 }
 
-/** Completes a certificate by its gap, the status `optimal` if the gap is small enough, and the run time if there is a clock. */
+/** A gap up to this, or up to this share of the objective, makes no visible difference. */
+const NEGLIGIBLE_GAP = 1e-7
+const NEGLIGIBLE_SHARE = 0.01
+
+/** Completes a certificate by its gap, the status `optimal` or `tolerance` if the requested gap is reached, and the run time if there is a clock. */
 export function completeCertificate(
   {objective, lowerBound, heuristicGap, status, ...rest}: Omit<MomentCertificate, 'gap' | 'seconds'>,
   rule: StopRule
@@ -41,13 +46,14 @@ export function completeCertificate(
   // Only rounding can raise the bound above the objective.
   const bound = Math.min(objective, lowerBound)
   const gap = objective - bound
+  const isSmall = gap <= Math.max(NEGLIGIBLE_GAP, NEGLIGIBLE_SHARE * objective)
   return {
     objective,
     lowerBound: bound,
     gap,
     ...(heuristicGap === undefined ? {} : {heuristicGap}),
     ...rest,
-    status: gap <= rule.limits.gap ? 'optimal' : status === 'optimal' ? 'gap' : status,
+    status: gap <= rule.limits.gap ? (isSmall ? 'optimal' : 'tolerance') : status === 'optimal' ? 'gap' : status,
     ...(seconds === undefined ? {} : {seconds})
   }
 }

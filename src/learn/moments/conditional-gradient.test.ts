@@ -47,7 +47,7 @@ describe('conditionalGradient', () => {
     const limits = {gap: 1e-3, stepLimit: 20_000}
     const plain = (await solve(problem, start, 'marginal', {limits, correct: () => {}})).certificate
     const corrected = (await solve(problem, start, 'marginal', {limits})).certificate
-    expect([plain.status, corrected.status]).toEqual(['optimal', 'optimal'])
+    for (const {status} of [plain, corrected]) expect(['optimal', 'tolerance']).toContain(status)
     expectCertified(plain, optimum('marginal'))
     expect(plain.steps).toBeGreaterThan(corrected.steps)
   })

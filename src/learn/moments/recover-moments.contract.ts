@@ -58,7 +58,7 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
         for (const problem of problems) {
           const solution = await solve(problem, polytope, gap)
           expectSound(problem, polytope, solution, gap)
-          expect(solution.certificate.status).toBe('optimal')
+          expect(['optimal', 'tolerance']).toContain(solution.certificate.status)
         }
       })
 
@@ -106,7 +106,7 @@ export function describeMomentSolver({name, load, gap, goldenGap}: MomentSolverC
             const problem = hardProblem(data, {lambda, divergence})
             const solution = await solve(problem, polytope, gap)
             expectSound(problem, polytope, solution, gap)
-            expect(solution.certificate.status).toBe('optimal')
+            expect(['optimal', 'tolerance']).toContain(solution.certificate.status)
           }
       })
     })

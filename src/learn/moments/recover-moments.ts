@@ -80,8 +80,8 @@ const momentRules: Rules<MomentOptions> = {
 export const defaultGaps: Readonly<Record<PolytopeName | 'conditional-gradient', number>> = {
   simplex: 1e-5,
   local: 1e-6,
-  cycle: 1e-3,
-  marginal: 1e-4,
+  cycle: 1e-5,
+  marginal: 1e-5,
   'conditional-gradient': 0.005
 }
 
@@ -110,8 +110,8 @@ export async function recoverMoments(
       {details: {option: 'solver'}}
     )
   const problem = momentProblem(counts, noise, chosen)
-  const gap =
-    chosen.gap ?? defaultGaps[typeof polytope === 'object' || solver !== 'newton' ? 'conditional-gradient' : polytope]
+  const method = solver === 'conditional-gradient' || typeof polytope === 'object' ? 'conditional-gradient' : polytope
+  const gap = chosen.gap ?? defaultGaps[method]
   const rule = new StopRule({gap, stepLimit, timeLimit: chosen.timeLimit ?? Number.POSITIVE_INFINITY}, control)
   const {mu, certificate} = await solveMoments(problem, rule, chosen, control)
   const larger = (concepts: readonly number[]) =>

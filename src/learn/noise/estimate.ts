@@ -254,13 +254,6 @@ export function usableNoise(counts: Counts, method: NoiseMethod, evidence?: Nois
   return {counts: kept, noise: packRates(kept, method, rates)}
 }
 
-/** Judges by counts alone, within milliseconds; undefined for methods that need members or words, and for groups of classes. */
-export function judgeNoiseByCounts(counts: Counts, method: NoiseMethod): NoiseVerdict | undefined {
-  const isCounted = method === 'given' || method === 'labels' || method === 'auto'
-  const hasGroups = counts.lexicon.anchors.some(({exclusive}) => exclusive !== undefined)
-  return isCounted && !hasGroups ? judgeNoise(counts, method) : undefined
-}
-
 /** Packs the rates of all concepts of these counts, as estimated or as kept in the certificate of a model. */
 export function packRates(counts: Counts, method: NoiseMethod, concepts: readonly SourcedRates[]): EstimatedNoise {
   const {anchors} = counts.lexicon

@@ -13,7 +13,6 @@ export {
   type EstimatedNoise,
   estimateNoise,
   judgeNoise,
-  judgeNoiseByCounts,
   type NoiseCertificate,
   type NoiseEstimator,
   type NoiseEvidence,

@@ -26,9 +26,6 @@ test('checkMembers(lexicon, profiles) accuses both features of both anchors afte
     ['anchor-02-a', 'anchor-01-b'],
     ['anchor-02-b', 'anchor-01-a']
   ])
-  expect(findings[0].message).toMatch(
-    /^the words around 'anchor-01-a' are those around 'anchor-02-b' of "concept-02" \(\d+% alike\)/
-  )
 })
 
 test('checkMembers(lexicon, profiles) has nothing against sound features', () => {

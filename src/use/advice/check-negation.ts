@@ -2,14 +2,15 @@ import {counted, grouped, nameList, percent} from '../../base/text/index.ts'
 import {createFeatureReader, type Lexicon, type Row} from '../../read/data/index.ts'
 import type {Finding} from './finding.ts'
 
-/** How often the words of an anchor are negated, read without negation. */
-export interface NegatedHits {
+/** Hits of an anchor in documents that are read without negation. */
+export interface AnchorHits {
   readonly concept: string
   /** Documents, of those examined, where the anchor fires, and where it would not if negation were read. */
   readonly documents: number
   readonly negated: number
-  /** Up to three of the negated mentions, in context. */
+  /** Up to three negated mentions in context, and as many others. */
   readonly examples: readonly string[]
+  readonly affirmed: readonly string[]
 }
 
 const EXAMPLES = 3
@@ -19,35 +20,68 @@ const LEAST_SHARE = 0.1
 const LEAST_NEGATED = 5
 
 /**
- * Counts the documents where each anchor fires by negated mentions alone ("denies alcohol"); concepts without any are left
- * out. Empty if negation is read already. Cost: reads every document twice.
+ * Counts the documents where each anchor fires, and where it does so by negated mentions alone ("denies alcohol").
+ * Empty if negation is read already. Cost: reads every document twice.
  */
-export function negatedHits(lexicon: Lexicon, documents: Iterable<Row>): NegatedHits[] {
-  const {anchors, phrases, text} = lexicon
-  if (text.negation || text.fields.length === 0) return []
+export function anchorHits(
+  {anchors, phrases, text}: Pick<Lexicon, 'anchors' | 'phrases' | 'text'>,
+  documents: Iterable<Row>
+): AnchorHits[] {
+  if (text.negation) return []
   const [plain, aware] = [text, {...text, negation: true}].map(options => {
     const {read, memberConcepts} = createFeatureReader(anchors, phrases, options)
     return (row: Row) => new Set(read(row, () => {}).map(member => memberConcepts[member]))
   })
-  const hits = anchors.map(({concept}) => ({concept, documents: 0, negated: 0, examples: [] as string[]}))
+  const hits = anchors.map(({concept}) => ({
+    concept,
+    documents: 0,
+    negated: 0,
+    examples: [] as string[],
+    affirmed: [] as string[]
+  }))
   for (const row of documents) {
     const fired = plain(row)
     if (fired.size === 0) continue
     const left = aware(row)
     for (const i of fired) {
+      const isNegated = !left.has(i)
+      const [shown, fires] = isNegated ? [hits[i].examples, plain] : [hits[i].affirmed, aware]
       hits[i].documents++
-      if (left.has(i)) continue
-      hits[i].negated++
-      const sentence =
-        hits[i].examples.length < EXAMPLES ? findSentence(row, sentence => plain(sentence).has(i)) : undefined
-      if (sentence !== undefined && !hits[i].examples.includes(sentence)) hits[i].examples.push(sentence)
+      if (isNegated) hits[i].negated++
+      const sentence = shown.length < EXAMPLES ? findSentence(row, sentence => fires(sentence).has(i)) : undefined
+      if (sentence !== undefined && !shown.includes(sentence)) shown.push(sentence)
     }
   }
-  return hits.filter(({negated}) => negated > 0)
+  return hits
+}
+
+/** Negated hits of one anchor that are not chance, and their share; over all anchors, a smaller share is not worth a change. */
+const LEAST_MARKED = 10
+const LEAST_MARKED_SHARE = 0.2
+const LEAST_OVERALL = 0.1
+/** At this share the anchor marks the absence of its concept rather than the concept. */
+const MOSTLY = 0.5
+
+/** The concept for which reading negation matters most, if it matters. */
+export function mostNegated(hits: readonly AnchorHits[]): AnchorHits | undefined {
+  const sum = (count: (hit: AnchorHits) => number) => hits.reduce((total, hit) => total + count(hit), 0)
+  const isCommon = sum(({negated}) => negated) >= LEAST_OVERALL * sum(({documents}) => documents)
+  return hits
+    .filter(hit => hit.negated >= LEAST_MARKED && share(hit) >= (isCommon ? LEAST_MARKED_SHARE : MOSTLY))
+    .sort((a, b) => share(b) - share(a))[0]
+}
+
+/** The concepts that cannot be learned without a decision about negation: most of their hits are negated. */
+export function mostlyNegated(hits: readonly AnchorHits[]): AnchorHits[] {
+  return hits.filter(hit => hit.negated >= LEAST_MARKED && share(hit) >= MOSTLY)
+}
+
+function share({negated, documents}: AnchorHits): number {
+  return negated / Math.max(1, documents)
 }
 
 /** Anchors whose hits are negated often enough to matter. */
-export function checkNegation(hits: readonly NegatedHits[]): Finding[] {
+export function checkNegation(hits: readonly AnchorHits[]): Finding[] {
   return hits.flatMap(({concept, documents, negated, examples}): Finding[] => {
     if (negated < LEAST_NEGATED || negated < LEAST_SHARE * documents) return []
     return [

@@ -11,9 +11,6 @@ test('checkResiduals(statistics, residuals) warns of the worst pairs, each conce
   expect(findings).toMatchObject([
     {concept: 'one', severity: 'warning', kind: 'residual', evidence: {other: 'two', together: 200}}
   ])
-  expect(findings[0].message).toMatch(
-    /^its anchor and that of "two" fire together in 200 documents; their rates imply at most about \d+$/
-  )
 })
 
 test('checkResiduals(statistics, residuals) does not accuse a concept twice', async () => {

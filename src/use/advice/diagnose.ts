@@ -1,18 +1,19 @@
 import {AdfaError, withDefaults} from '../../base/checks/index.ts'
 import type {EstimatedRates, SourcedRates} from '../../learn/noise/index.ts'
 import {type Counts, labelledDocuments} from '../../read/counts/index.ts'
-import type {CorpusDocument, Row, SkippedAnchor} from '../../read/data/index.ts'
+import type {CorpusDocument, Evidence, Row, SkippedAnchor} from '../../read/data/index.ts'
 import type {ConceptForms} from './anchor-forms.ts'
 import {type AnchorStatistics, anchorStatistics} from './anchor-statistics.ts'
 import {checkCoverage, checkOverlap, checkSkipped} from './check-coverage.ts'
 import {checkForeignFiring} from './check-foreign-firing.ts'
 import {checkForms, checkMembers, checkNested, checkRank, checkWeakMembers} from './check-members.ts'
-import {checkNegation, type NegatedHits, negatedHits} from './check-negation.ts'
+import {type AnchorHits, anchorHits, checkNegation} from './check-negation.ts'
 import {checkLabels, checkRates, checkRefused, isMeasured} from './check-rates.ts'
 import {checkResiduals, type PairResidual, pairResiduals} from './check-residuals.ts'
 import {type Finding, worstFirst} from './finding.ts'
 import {type FieldFacts, fieldFacts, type MemberLabels, memberLabels} from './member-labels.ts'
 import {type MemberProfiles, memberProfiles} from './member-profiles.ts'
+import {type UncoveredGroup, uncoveredGroups} from './uncovered.ts'
 
 export interface DiagnoseOptions {
   /** Rates, matched by concept name, of any subset of the concepts. Those that were not measured contradict nothing. */
@@ -25,9 +26,18 @@ export interface DiagnoseOptions {
   readonly documents: Iterable<Row>
   /** Documents read by the lexicon of the counts, with the labels that may be used: these show which members are weak. */
   readonly labelled: readonly CorpusDocument[]
+  /** Documents read by the lexicon of the counts, to find groups that no anchor covers. */
+  readonly encoded: readonly Evidence[]
 }
 
-export const diagnoseDefaults: DiagnoseOptions = {rates: [], refused: [], forms: [], documents: [], labelled: []}
+export const diagnoseDefaults: DiagnoseOptions = {
+  rates: [],
+  refused: [],
+  forms: [],
+  documents: [],
+  labelled: [],
+  encoded: []
+}
 
 /** Facts and findings about all anchors. */
 export interface Diagnosis {
@@ -40,6 +50,8 @@ export interface Diagnosis {
   readonly anchors: readonly AnchorFacts[]
   /** Members by text field, where anchors have members in several and documents are labelled. */
   readonly fields: readonly FieldFacts[]
+  /** Similar documents in which no anchor fires: these belong to no anchor, so they are not findings. */
+  readonly uncovered: readonly UncoveredGroup[]
   /** Worst first. */
   readonly findings: readonly Finding[]
 }
@@ -56,7 +68,7 @@ export interface AnchorFacts {
   readonly overlaps: readonly {readonly concept: string; readonly documents: number; readonly share: number}[]
   readonly rates: EstimatedRates | undefined
   /** Its negated mentions, in the documents examined; undefined if there are none or negation is read. */
-  readonly negated: NegatedHits | undefined
+  readonly negated: AnchorHits | undefined
   /** The pair with another anchor that fits the rates worst: 2 N KL, and its p-value, corrected for all pairs. */
   readonly worstPair: {readonly concept: string; readonly divergence: number; readonly chance: number} | undefined
 }
@@ -68,7 +80,7 @@ const OVERLAP_LIMIT = 3
  * Cost: a few passes over the words of the patterns, plus one for each pair of members of an anchor.
  */
 export async function diagnose(counts: Counts, options?: Partial<DiagnoseOptions>): Promise<Diagnosis> {
-  const {rates, refused, forms, documents, labelled} = withDefaults('diagnose', diagnoseDefaults, options)
+  const {rates, refused, forms, documents, labelled, encoded} = withDefaults('diagnose', diagnoseDefaults, options)
   const known = ratesByConcept(counts, rates.filter(isMeasured))
   const statistics = anchorStatistics(counts)
   const profiles = memberProfiles(counts)
@@ -78,9 +90,9 @@ export async function diagnose(counts: Counts, options?: Partial<DiagnoseOptions
   const byRates = asJudged([...checkRefused(refused), ...checkRates(statistics, known)], refused).filter(
     finding => !isExplained(finding, byCounting)
   )
-  const negated = negatedHits(counts.lexicon, documents)
+  const hits = anchorHits(counts.lexicon, documents)
   const findings = [
-    ...checkNegation(negated),
+    ...checkNegation(hits),
     ...checkSkipped(counts.lexicon),
     ...checkOverlap(statistics),
     ...byCounting,
@@ -100,9 +112,10 @@ export async function diagnose(counts: Counts, options?: Partial<DiagnoseOptions
     anchors: counts.lexicon.anchors.map(({concept}, i) => ({
       ...factsOf(statistics, residuals, known[i], i),
       members: memberFacts(profiles, labels, i),
-      negated: negated.find(hits => hits.concept === concept)
+      negated: hits.find(own => own.concept === concept && own.negated > 0)
     })),
     fields: fieldFacts(counts.lexicon, labelled),
+    uncovered: uncoveredGroups(counts.lexicon, encoded),
     findings: worstFirst(findings)
   }
 }

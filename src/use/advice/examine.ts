@@ -16,7 +16,7 @@ export interface ExamineInput {
   readonly seed: number
   /** The sample of documents that a fit reads, as rows; undefined where there are only counts. */
   readonly rows: readonly Row[] | undefined
-  /** The same documents read by the lexicon of the counts, with their labels; asked for only where it is needed. */
+  /** The same documents read by the lexicon of the counts, with their labels. */
   readonly sample: () => Corpus | undefined
   readonly onProgress?: ((done: number, concepts: number) => void) | undefined
 }
@@ -33,13 +33,13 @@ export interface Examination {
 export async function examine(counts: Counts, input: ExamineInput): Promise<Examination> {
   const {noise = 'auto', seed, rows, onProgress} = input
   // No word changes the verdict of `auto`, and scoring all documents takes long.
-  const isLabelled = labelledDocuments(counts) > 0
   const isScored = noise === 'positive-only' || noise === 'irreducible'
-  const sample = isLabelled || isScored ? input.sample() : undefined
+  const sample = input.sample()
   const scores = isScored && sample ? scoreAnchors(sample, {seed}, onProgress && {onProgress}) : undefined
   const verdict = judgeNoise(counts, noise, {scores})
   const forms = findForms(counts, rows)
-  const labelled = sample?.documents ?? []
-  const diagnosis = await diagnose(counts, {...verdict, forms, labelled, ...(rows && {documents: rows})})
+  const encoded = sample?.documents ?? []
+  const labelled = labelledDocuments(counts) > 0 ? encoded : []
+  const diagnosis = await diagnose(counts, {...verdict, forms, labelled, encoded, ...(rows && {documents: rows})})
   return {diagnosis, verdict, scores}
 }

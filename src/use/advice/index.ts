@@ -1,5 +1,6 @@
 export {type ConceptForms, findForms} from './anchor-forms.ts'
 export {knownRates, shareInterval} from './anchor-statistics.ts'
+export {type AnchorHits, anchorHits, mostlyNegated, mostNegated} from './check-negation.ts'
 export {type AnchorFacts, type DiagnoseOptions, type Diagnosis, diagnose} from './diagnose.ts'
 export {diagnoseModel} from './diagnose-model.ts'
 export {type Examination, type ExamineInput, examine} from './examine.ts'
@@ -15,6 +16,7 @@ export {
   suggestAnchors,
   suggestDefaults
 } from './suggest-anchors.ts'
+export {type UncoveredGroup, uncoveredGroups, uncoveredText} from './uncovered.ts'
 export {VocabularySurvey} from './vocabulary-survey.ts'
 export type {Rival, WordClaim} from './word-claims.ts'
 export type {Company, FormKind, Vocabulary, WordForm} from './word-forms.ts'

@@ -123,6 +123,7 @@ describe('conceptFacts', () => {
       labelledCount: 0,
       anchors: [],
       fields: [],
+      uncovered: [],
       findings: [finding('flu'), finding('fever')]
     }
     const [fever, cough] = conceptFacts(model, facts, diagnosis)

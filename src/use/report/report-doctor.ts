@@ -1,5 +1,5 @@
 import {counted, grouped} from '../../base/text/index.ts'
-import {type Diagnosis, type Finding, fieldAdvice, type Severity} from '../advice/index.ts'
+import {type Diagnosis, type Finding, fieldAdvice, type Severity, uncoveredText} from '../advice/index.ts'
 import type {ConceptFacts} from './concept-facts.ts'
 import {type HtmlPart, html, type Markup} from './page.ts'
 
@@ -14,7 +14,7 @@ const COUNTS_ALONE =
 
 /** All findings about the anchors, worst first, each with a link to its concept. */
 export function doctorHtml(
-  {findings, fields, documentCount, labelledCount, readsDocuments}: Diagnosis,
+  {findings, uncovered, fields, documentCount, labelledCount, readsDocuments}: Diagnosis,
   concepts: readonly ConceptFacts[]
 ): Markup {
   const cards = new Map(concepts.map(({name, id}) => [name, id]))
@@ -37,7 +37,7 @@ ${found.map(named)}</ul>
       ? 'There were no labels, and only labels reveal anchors that belong to another concept.'
       : `Up to ${grouped(labelledCount)} of them are labelled.`
   return html`<p>Every anchor was examined in ${counted(documentCount, 'document')}. ${labels}</p>
-${readsDocuments ? undefined : html`<p class="soft">${COUNTS_ALONE} (<code>adfa doctor DOCUMENTS</code>).</p>\n`}${fields.map(({field, isWeak}) => (isWeak ? html`<p class="warning">${fieldAdvice(field)}</p>\n` : undefined))}${groups.length === 0 ? html`<p>No anchor has any finding.</p>` : groups}`
+${readsDocuments ? undefined : html`<p class="soft">${COUNTS_ALONE} (<code>adfa doctor DOCUMENTS</code>).</p>\n`}${fields.map(({field, isWeak}) => (isWeak ? html`<p class="warning">${fieldAdvice(field)}</p>\n` : undefined))}${uncovered.map(group => html`<p>${uncoveredText(group)}</p>\n`)}${groups.length === 0 ? html`<p>No anchor has any finding.</p>` : groups}`
 }
 
 /** The findings about one concept, for its card. */

@@ -1,5 +1,5 @@
 import {type Model, trainingCheck} from '../../../learn/model/index.ts'
-import {createEncoder, type Evidence, rowKey} from '../../../read/data/index.ts'
+import {createEncoder, type Evidence, FieldSurvey, rowKey} from '../../../read/data/index.ts'
 import {nodeTools} from '../../../read/files/index.ts'
 import {parseBlock} from '../../../read/reading/index.ts'
 import {createModelAnswers, type ModelAnswers} from '../../../use/evaluation/index.ts'
@@ -31,11 +31,14 @@ export interface TaggedBlock {
   readonly read: number
   /** All tags, in the order in which they appear. */
   readonly tags: readonly string[]
+  /** Fields that no document so far had. */
+  readonly unseen: readonly string[]
 }
 
 export function beginTagged({model, oracle, asks}: TaggedJob): BlockWork<TaggedBlock> {
   const encoder = createEncoder(model.lexicon)
   const training = trainingCheck(model)
+  const survey = new FieldSurvey(model.lexicon.text)
   const answersOf = asks ? createModelAnswers(model, oracle) : undefined
   return async (block, pause) => {
     const rows = parseBlock(block, nodeTools)
@@ -45,6 +48,7 @@ export function beginTagged({model, oracle, asks}: TaggedJob): BlockWork<TaggedB
     for (const row of rows) {
       const pausing = pause?.()
       if (pausing !== undefined) await pausing
+      survey.add(row)
       const labels = encoder.labels(row)
       for (const tag of row.tags ?? []) tags.add(tag)
       if (labels === undefined) sum.skipped++
@@ -57,6 +61,6 @@ export function beginTagged({model, oracle, asks}: TaggedJob): BlockWork<TaggedB
         tagged.push({evidence, labels, answers: answersOf?.(evidence, labels)})
       }
     }
-    return {documents: rows.length, tagged, ...sum, tags: [...tags]}
+    return {documents: rows.length, tagged, ...sum, tags: [...tags], unseen: survey.unseen()}
   }
 }

@@ -11,6 +11,8 @@ import type {FormatOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import {loadPlugin} from '../plugin.ts'
 import {readingOf} from '../read-input.ts'
+import {foreignTags} from '../undecided.ts'
+import {refuseMissing} from '../unseen-fields.ts'
 import {beginTagged, type TaggedBlock, type TaggedDocument, type TaggedJob} from './blocks.ts'
 
 /** Comparisons that need training. */
@@ -19,6 +21,7 @@ export interface ComparisonOptions extends FormatOptions {
   readonly baselines?: true
   readonly plugin?: string
   readonly holdOut?: true
+  readonly allowMissing?: true
   readonly workers?: number
   readonly seed: number
 }
@@ -41,14 +44,14 @@ export async function evaluateDocuments(
   if (options.baselines && options.train === undefined)
     throw usageError('--baselines are trained on documents; name them with --train')
   const reading = readingOf(model, options, output)
-  const {holdOut, workers} = options
+  const {holdOut, workers, allowMissing} = options
   let oracle: Model | undefined
   let others: Readonly<Record<string, Predictor>> = {}
   if (options.train !== undefined) {
     const trainer = new OracleTrainer(model)
     const documents: CorpusDocument[] = []
     const own = {...reading, part: holdOut && ('learning' as const)}
-    const source = {paths: options.train, reading: own, purpose: 'training', workers} as const
+    const source = {paths: options.train, reading: own, purpose: 'training', workers, allowMissing} as const
     await eachTagged({model, oracle, asks: false}, source, output, ({evidence, labels}) => {
       trainer.add(evidence, labels)
       if (options.baselines) documents.push({key: String(documents.length), ...evidence, labels})
@@ -68,7 +71,7 @@ export async function evaluateDocuments(
   }
   const evaluation = openEvaluation(model, oracle, others)
   const own = {...reading, part: holdOut && ('held-out' as const)}
-  const source = {paths, reading: own, purpose: 'held-out', workers} as const
+  const source = {paths, reading: own, purpose: 'held-out', workers, allowMissing} as const
   const left = await eachTagged({model, oracle, asks: true}, source, output, ({evidence, labels, answers}) =>
     evaluation.add(evidence, labels, undefined, answers)
   )
@@ -93,17 +96,21 @@ interface TaggedSource {
   readonly reading: DocumentOptions
   readonly purpose: 'training' | 'held-out'
   readonly workers: number | undefined
+  readonly allowMissing: true | undefined
 }
 
 /** Visits every document that has tags or labels and passes the filter of the model. */
 async function eachTagged(
   job: TaggedJob,
-  {paths, reading, purpose, workers}: TaggedSource,
+  {paths, reading, purpose, workers, allowMissing}: TaggedSource,
   output: Output,
   visit: (document: TaggedDocument) => void
 ): Promise<LeftOut> {
   const source = openDocuments(paths, reading)
   const tags = new StrayTags(job.model.lexicon)
+  const names = new Set<string>()
+  let unseen: readonly string[] | undefined
+  let isTagged = false
   let skipped = 0
   let filtered = 0
   const learned = {known: 0, read: 0}
@@ -113,7 +120,12 @@ async function eachTagged(
     learned.known += block.known
     learned.read += block.read
     tags.add(block)
-    for (const document of block.tagged) visit(document)
+    for (const tag of block.tags) names.add(tag)
+    unseen = (unseen ?? block.unseen).filter(name => block.unseen.includes(name))
+    for (const document of block.tagged) {
+      isTagged ||= document.labels.includes(1)
+      visit(document)
+    }
   }
   const worker = new URL('./evaluate-worker.ts', import.meta.url)
   const task = {stage: `reading ${purpose} documents`, job, begin: beginTagged, worker, take}
@@ -125,6 +137,9 @@ async function eachTagged(
         `of ${documents}, ${skipped} have none and ${filtered} do not pass; give documents that do`,
       {details: {isUntagged: skipped === documents && purpose === 'held-out'}}
     )
+  await refuseMissing(unseen ?? [], job.model.lexicon, paths, {allowMissing})
+  if (!isTagged && names.size > 0)
+    throw foreignTags(names, job.model.lexicon, 'judge by labels (adfa evaluate --labels)')
   if (purpose === 'held-out') for (const note of tags.notes()) output.note(note)
   return {skipped, filtered, learnedShare: learned.known === 0 ? undefined : learned.read / learned.known}
 }

@@ -34,6 +34,7 @@ import {addCommand} from '../declare.ts'
 import {addFormatOptions, type FormatOptions} from '../format-options.ts'
 import {WORD_MODELS, WORDS_OPTION} from '../predict.ts'
 import {textTable} from '../text.ts'
+import {MISSING_OPTION} from '../unseen-fields.ts'
 import {evaluateDocuments} from './documents.ts'
 import {evaluateLabels} from './labels.ts'
 
@@ -46,6 +47,7 @@ interface EvaluateOptions extends CommonOptions, FormatOptions, Pick<WorkOptions
   readonly labels?: string
   readonly threshold?: number
   readonly holdOut?: true
+  readonly allowMissing?: true
 }
 
 export function addEvaluateCommand(program: Command): void {
@@ -59,6 +61,7 @@ Compare the predictions of a model with the tags or labels of documents, alongsi
   --plugin <file>     a JavaScript module (.mjs) that adds baselines of your own to --baselines
   --hold-out          judge only on the documents that adfa fit --hold-out left out; --train takes the others
   ${WORDS_OPTION}
+  ${MISSING_OPTION}
   --reliability       also show a calibration table
   --labels <file>     F1, precision and recall with intervals from labels written by adfa label; replaces tags (default: those of adfa.json, if no document has tags)
   --threshold <p>     with --labels: probability from which a concept is reported (default: the threshold of the model, or 0.5)

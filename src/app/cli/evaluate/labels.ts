@@ -1,7 +1,7 @@
 import {AdfaError} from '../../../base/checks/index.ts'
 import {counted, grouped, percent} from '../../../base/text/index.ts'
 import type {Model} from '../../../learn/model/index.ts'
-import {createEncoder, labelKey, rowKey} from '../../../read/data/index.ts'
+import {createEncoder, FieldSurvey, labelKey, rowKey} from '../../../read/data/index.ts'
 import {openDocuments} from '../../../read/files/index.ts'
 import {
   type DecisionEstimates,
@@ -15,10 +15,12 @@ import type {Output} from '../output.ts'
 import {readLabelRows, readLabels} from '../read-anchors.ts'
 import {eachDocument, readingOf} from '../read-input.ts'
 import {textTable} from '../text.ts'
+import {refuseMissing} from '../unseen-fields.ts'
 
 interface LabelTask extends FormatOptions {
   readonly labels: string
   readonly threshold?: number
+  readonly allowMissing?: true
   readonly seed: number
 }
 
@@ -46,10 +48,13 @@ async function judge(
   const encoder = createEncoder(model.lexicon, labels)
   const evaluation = new OpenLabelEvaluation(model, task.threshold)
   const source = openDocuments(paths, readingOf(model, task, output))
+  const survey = new FieldSurvey(model.lexicon.text)
   const documents = await eachDocument(source, 'reading documents', output, row => {
+    survey.add(row)
     if (encoder.accepts(row))
       evaluation.add(rowKey(row), encoder.encode(row), encoder.labels(row), isWhole.has(labelKey(row)))
   })
+  await refuseMissing(survey.unseen(), model.lexicon, paths, task)
   labels.check(model, output, false)
   if (evaluation.labelled === 0) throw noWholeDocument(task.labels, documents)
   return evaluation.finish(task.seed)

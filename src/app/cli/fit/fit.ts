@@ -14,6 +14,7 @@ import {addInputOptions, outputOf} from '../common-options.ts'
 import {addCommand, required} from '../declare.ts'
 import type {Output} from '../output.ts'
 import {type Input, type InputOptions, readInput, sampleDocuments} from '../read-input.ts'
+import {noteUnused, refuseUndecided} from '../undecided.ts'
 import {addLearningOptions, type LearningOptions, readLearningOptions} from './options.ts'
 import {reportFit} from './report.ts'
 
@@ -53,6 +54,8 @@ async function runFit(
   const chosen = await chosenOptions(options)
   seconds.begin('count')
   const input = await readInput({paths, options: fitReading(options), command, output})
+  refuseUndecided(input, options)
+  noteUnused(input, options, output)
   const model = await learnModel(input, chosen, output, seconds)
   seconds.begin('write')
   await writeAtomically(options.output, saveModel(model))

@@ -15,6 +15,7 @@ import {networkText, textTable} from '../text.ts'
 
 /** Why the moments are farther from the optimum than requested. */
 const REASONS: Readonly<Record<Exclude<SolveStatus, 'optimal'>, string>> = {
+  tolerance: 'stopped at the requested gap',
   gap: 'could not be improved further',
   'step-limit': 'stopped by the step limit',
   'time-limit': 'stopped by the time limit',
@@ -110,7 +111,7 @@ function noteShortfalls(model: LearnedModel, output: Output): void {
   if (constant.length > 0) output.note(withoutLabelsNote(constant, model))
   if (moments.status !== 'optimal')
     output.note(
-      `moments: ${REASONS[moments.status]}; proven to be within ${moments.gap.toPrecision(2)} of the optimum, which is more than requested`
+      `moments: ${REASONS[moments.status]}; proven to be within ${moments.gap.toPrecision(2)} of the optimum, ${percent(moments.gap / moments.objective)} of the objective; set another --gap or --time-limit`
     )
   if (structure.status === 'stopped' || structure.status === 'heuristic')
     output.note(

@@ -9,10 +9,17 @@ import {
   TagSurvey,
   type TextOptions
 } from '../../../read/data/index.ts'
-import {type ProposedAnchor, proposeAnchors, type Vocabulary, VocabularySurvey} from '../../../use/advice/index.ts'
+import {
+  type AnchorHits,
+  anchorHits,
+  mostNegated,
+  type ProposedAnchor,
+  proposeAnchors,
+  type Vocabulary,
+  VocabularySurvey
+} from '../../../use/advice/index.ts'
 import type {Output} from '../output.ts'
 import type {Asker} from './ask.ts'
-import {type AnchorHits, anchorHits, mostNegated} from './examples.ts'
 
 /** The anchors to write, and how often they hit. */
 export interface SettledAnchors {
@@ -74,7 +81,7 @@ export async function settleAnchors(
   for (const [at, proposal] of proposals.entries()) {
     // Nobody asked for this tag, and too little can be learned from so few documents.
     const isRare = isBrief && hits[at].documents < LEAST_HITS
-    if (!isRare) output.print(isBrief ? briefly(proposal) : describeProposal(proposal, hits[at].examples))
+    if (!isRare) output.print(isBrief ? briefly(proposal) : describeProposal(proposal, hits[at].affirmed))
     const any = isRare ? [] : await accepted(proposal, choice)
     if (any.length > 0) anchors.push({...anchorOf(proposal), any})
     else missing.push(proposal)
@@ -84,7 +91,12 @@ export async function settleAnchors(
     missing.length > 0 && asker === undefined
       ? `left out, since ${isBrief ? 'few documents or none have the words of their name' : 'no word of their name occurs'}: ${listed(missing.map(describeMissing))}; to have them, add them to the anchors with words that occur`
       : undefined
-  return {anchors, hits: anchorHits(rows, anchors, text), asked: names.length, leftOut}
+  return {anchors, hits: hitsOf(anchors, rows, text), asked: names.length, leftOut}
+}
+
+/** Where anchors fire, and where only because negation is not read. */
+export function hitsOf(anchors: Anchors, rows: readonly Row[], text: TextOptions): AnchorHits[] {
+  return anchorHits({anchors, phrases: [], text}, rows)
 }
 
 interface Proposals {
@@ -98,7 +110,7 @@ function propose(names: readonly string[], rows: readonly Row[], text: TextOptio
   const proposed = (negation: boolean): Proposals => {
     const vocabulary = vocabularyOf(names, rows, {...text, negation})
     const proposals = proposeAnchors(names, vocabulary)
-    return {negation, proposals, hits: anchorHits(rows, proposals.map(anchorOf), text)}
+    return {negation, proposals, hits: hitsOf(proposals.map(anchorOf), rows, text)}
   }
   const affirmed = proposed(true)
   return mostNegated(affirmed.hits) === undefined ? proposed(false) : affirmed

@@ -74,6 +74,7 @@ describe('adfa init', () => {
     const kept = await init('-o', 'other.json')
     expect([kept.code, kept.stderr]).toEqual([0, 'anchors.json exists and is used as it is\n'])
     expect(folder.text('anchors.json')).toBe(before[1])
+    expect(json('other.json')).toMatchObject({read: {negation: true}})
     expect((await init('--concepts', 'rash', '--force')).code).toBe(0)
     expect(json('anchors.json')).toEqual({rash: 'rash'})
   })

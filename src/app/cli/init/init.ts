@@ -14,6 +14,7 @@ import {
 } from '../../../read/data/index.ts'
 import {openDocuments, wrenchClasses, writeAtomically} from '../../../read/files/index.ts'
 import {type ColumnGuess, mostSurveyedRows, readingFor} from '../../../read/reading/index.ts'
+import {type AnchorHits, mostNegated} from '../../../use/advice/index.ts'
 import {
   addCommonOptions,
   addInputOptions,
@@ -28,10 +29,10 @@ import {addCommand} from '../declare.ts'
 import {addFileOptions, type FormatOptions, fileOptions} from '../format-options.ts'
 import type {Output} from '../output.ts'
 import {PROJECT_FILE, type ProjectContent, parseProject, projectText} from '../project/project-file.ts'
+import {readAnchors} from '../read-anchors.ts'
 import {type Asker, openAsker} from './ask.ts'
 import {type Columns, readColumns, settleColumns} from './columns.ts'
-import {conceptNames, frequentTags, type SettledAnchors, settleAnchors, vocabularyOf} from './concepts.ts'
-import {mostNegated} from './examples.ts'
+import {conceptNames, frequentTags, hitsOf, type SettledAnchors, settleAnchors, vocabularyOf} from './concepts.ts'
 
 interface InitOptions extends CommonOptions, Pick<FormatOptions, 'format' | 'worksheet' | 'encoding'> {
   readonly output: string
@@ -175,6 +176,8 @@ async function readRows(
 /** Anchors with words, or the classes of votes, which have none: exclusive ones need a file that says so. */
 interface FoundConcepts {
   readonly settled?: SettledAnchors | undefined
+  /** The hits of the anchors, also of those that a file has. */
+  readonly hits?: readonly AnchorHits[]
   readonly classes?: readonly string[]
 }
 
@@ -187,7 +190,7 @@ async function anchorsFor(
 ): Promise<FoundConcepts> {
   if (concepts === undefined && existsSync(anchors) && !force) {
     output.note(`${anchors} exists and is used as it is`)
-    return {}
+    return {hits: hitsOf(await readAnchors(anchors), rows, text)}
   }
   if (concepts === undefined && hasVotes(rows)) {
     output.print('concepts are the classes that documents have votes for (--concepts names others)')
@@ -202,7 +205,8 @@ async function anchorsFor(
     output.print(
       'concepts are the most frequent tags, each anchored by the words of its name (--concepts names others):'
     )
-  return {settled: await settleAnchors(names, {rows, text, isBrief: named.length === 0}, asker, output)}
+  const settled = await settleAnchors(names, {rows, text, isBrief: named.length === 0}, asker, output)
+  return {settled, hits: settled.hits}
 }
 
 /** The classes of the votes if exactly one holds in each document, which is usual, and no tags are against it; else none. */
@@ -232,9 +236,9 @@ interface Findings extends FoundConcepts {
 }
 
 async function writeProject(found: Findings, options: InitOptions, output: Output): Promise<void> {
-  const {start, guesses, settled, classes, documents} = found
+  const {start, guesses, settled, hits = [], classes, documents} = found
   const byVotes = classes?.length === 0
-  const negated = mostNegated(settled?.hits ?? [])
+  const negated = mostNegated(hits)
   const {anchors: file, ...rest} = start
   const content = {
     ...rest,
@@ -251,12 +255,12 @@ async function writeProject(found: Findings, options: InitOptions, output: Outpu
     anchors: byVotes ? undefined : options.anchors,
     documents: found.columns.rows,
     columns: guesses,
-    concepts: settled?.hits ?? [],
+    concepts: hits,
     negation: negated !== undefined
   })
   if (negated !== undefined)
     output.print(
-      `\n${grouped(negated.negated)} of ${grouped(negated.documents)} hits of "${negated.concept}" are negated, such as "${negated.negatedExample}": negated words fire no anchor ("negation": true)`
+      `\n${grouped(negated.negated)} of ${grouped(negated.documents)} hits of "${negated.concept}" are negated, such as "${negated.examples[0]}": negated words fire no anchor ("negation": true)`
     )
   if (settled?.leftOut !== undefined) output.print(`\n${settled.leftOut}`)
   output.print(`\nwrote ${options.output}${isKept ? '' : ` and ${options.anchors}${conceptCount(settled)}`}`)

@@ -57,7 +57,7 @@ export function projectOptions(): Readonly<Record<'read' | 'fit', readonly Optio
   const learning = addLearningOptions(new Command()).options
   const seed = addCommonOptions(new Command()).options.filter(option => option.attributeName() === 'seed')
   return {
-    read: reading.filter(option => !NO_SETTINGS.includes(option.attributeName())),
+    read: reading.filter(option => !option.negate && !NO_SETTINGS.includes(option.attributeName())),
     fit: [...learning, ...seed]
   }
 }
@@ -167,8 +167,8 @@ function settings(
   for (const [name, option] of byName) {
     const given = object[name]
     const at = `${place}.${name}`
-    // `false` switches off what is off anyway.
-    if (given === undefined || (isFlag(option) && !booleanAt(given, at))) continue
+    // `false` switches off what is off anyway; only for negation it is a decision.
+    if (given === undefined || (isFlag(option) && !booleanAt(given, at) && name !== 'negation')) continue
     // The project itself is the file where it holds the content of one.
     if (name === 'edges' && isObject(given)) {
       found.set(name, file)

@@ -123,7 +123,8 @@ describe('adfa run', () => {
     )
     const notes = folder.write('notes.jsonl', lines.join(''))
     const files = ['model', 'report', 'tagged'].flatMap(name => [`--${name}`, folder.at(`lines-${name}.jsonl`)])
-    const reading = ['--anchors', folder.at('anchors.json'), '--text', 'note', '--category', 'sex', '--no-project']
+    const anchors = ['--anchors', folder.at('anchors.json'), '--negation']
+    const reading = [...anchors, '--text', 'note', '--category', 'sex', '--no-project']
     const screen = await adfaDone('run', notes, ...reading, ...files)
     expect(screen).toMatch(/^next\n +adfa run --label-share 1 .*\n +adfa evaluate +compare with the tags/m)
     const [first] = folder.rows('lines-tagged.jsonl') as Record<string, unknown>[]

@@ -15,6 +15,7 @@ import {tagDocuments} from '../predict.ts'
 import {readLabels} from '../read-anchors.ts'
 import {withInput} from '../read-input.ts'
 import {drawnReport} from '../report.ts'
+import {refuseUndecided} from '../undecided.ts'
 import {packageVersion} from '../version.ts'
 import {unready} from './project-file.ts'
 import {markedPage, refuseForeign} from './run-files.ts'
@@ -56,6 +57,7 @@ async function runProject(paths: string[], options: RunOptions, command: Command
   const {model, diagnosis} = await withInput({paths, options: reading, command, output}, async input => {
     if (input.documents === undefined)
       throw usageError(`${paths[0]}: counts hold no documents to tag; give the documents themselves`)
+    refuseUndecided(input, options)
     const diagnosis = await examineInput(input, options, output)
     refuseFaults(diagnosis, options)
     return {model: await learnModel(input, chosen, output), diagnosis}
