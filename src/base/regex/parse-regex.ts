@@ -1,6 +1,5 @@
 import {AdfaError} from '../checks/index.ts'
 
-/** The syntax tree of a regular expression. */
 export type RegexNode =
   /** One character, whose source is a literal, an escape, a class or a dot. */
   | {readonly kind: 'character'; readonly source: string}
@@ -81,7 +80,7 @@ export function parseRegex(source: string, flags: string): RegexNode {
   }
 }
 
-/** These match a character class, one character without the flag u, an escaped surrogate pair, and one character with the flag. */
+/** These match a character class, one character where the flag u is off, an escaped surrogate pair, and one character where u is on. */
 const CLASS = '\\[(?:\\\\[^]|[^\\]\\\\])*\\]'
 const CHARACTER = new RegExp(`^(?:${CLASS}|\\\\(?:u[\\da-f]{4}|x[\\da-f]{2}|c[a-z]|0[0-7]{0,2}|[^])|[^])`, 'i')
 const SURROGATE_PAIR = 'u[dD][89abAB][\\da-fA-F]{2}\\\\u[dD][c-fC-F][\\da-fA-F]{2}'
