@@ -11,7 +11,7 @@ export function createBeliefs(network: Network, couplingFactor?: number): Belief
 
 /** The number of sweeps of loopy belief propagation, which is used where a junction tree would be too large. */
 const LOOPY_SWEEPS = 10
-/** A label is evidence of plus or minus these log-odds. Odds of evidence are clamped, so that products with messages stay finite. */
+/** A label is evidence of plus or minus these log-odds. Odds of evidence are clamped to keep products with messages in range. */
 const LABEL_LOG_ODDS = 60
 const MAX_ODDS = 1e24
 

@@ -70,7 +70,7 @@ function directedEdges(network: BayesNetwork, names: readonly string[]): Network
   })
 }
 
-/** Measures the effect of the parent at bit `shift` of a configuration of the parents; the lowest bit of `family` is the child. */
+/** Measures the effect on the child of the parent at bit `shift` of a configuration. `family` is P(parents, child), child lowest. */
 function edgeEffect(family: Float64Array, cpt: Float64Array, shift: number) {
   const pair = new Float64Array(4)
   let total = 0

@@ -150,7 +150,7 @@ function factorMessage(messages: FactorArrays, i: number, to: number, odds: Floa
 /** Odds to and from a junction tree are clamped to [1 / CERTAIN_ODDS, CERTAIN_ODDS], so that their products stay in range. */
 const CERTAIN_ODDS = 1e60
 
-/** The most cells of a junction tree for messages. A sweep over them takes 35 microseconds, some times what a document's words take. */
+/** The most cells of a junction tree for messages. A sweep over them takes 35 microseconds, a few times as long as the words. */
 const MESSAGE_CELL_LIMIT = 4096
 
 /**

@@ -60,7 +60,7 @@ function edgeAttributes(edge: NetworkEdge): string {
 
 /**
  * Escapes text for a quoted label, in which Graphviz interprets backslashes, quotes and HTML entities. Control characters are not
- * allowed in SVG and become blanks. HTML labels would interpret backslashes too, and would be off centre if the viewer's font has another
+ * allowed in SVG and become blanks. HTML labels would interpret backslashes too, and be off centre if the viewer's font has another
  * width.
  */
 function escapeLabel(text: string): string {
