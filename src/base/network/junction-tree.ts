@@ -131,7 +131,7 @@ function connect({neighbours, fill}: FillGraph, group: readonly number[]): void 
   for (const i of group)
     for (const k of group) {
       if (i === k || neighbours[i].has(k)) continue
-      // The new edge joins a pair of neighbours of c; for i, the pair of c and its new neighbour k is not joined.
+      // If c is a neighbour of both, the edge i - k joins a pair of its neighbours. If not, i has the new unjoined pair c, k.
       for (const c of neighbours[i]) {
         if (neighbours[k].has(c)) fill[c]--
         else fill[i]++
@@ -193,7 +193,7 @@ function buildTables({parents, cpt}: BayesNetwork, scopes: readonly (readonly nu
     }
   }
   for (const [child, list] of parents.entries()) {
-    // The child is the least significant bit and the first parent the most significant, as in `cpt`.
+    // The child is the lowest bit, the first parent the highest, as in `cpt`. The table is that of the variable eliminated first.
     const family = [child, ...list.toReversed()]
     const {scope, prior} = tables[Math.min(...family.map(i => rank[i]))]
     for (const [cell, at] of cellMap(scope, family).entries()) {

@@ -150,7 +150,7 @@ function factorMessage(messages: FactorArrays, i: number, to: number, odds: Floa
 /** Odds to and from a junction tree are clamped to [1 / CERTAIN_ODDS, CERTAIN_ODDS], so that their products stay in range. */
 const CERTAIN_ODDS = 1e60
 
-/** The most cells of a junction tree for messages. A sweep over them takes 35 microseconds, a few times as long as the words. */
+/** The cell limit of junction trees for messages. A sweep takes 35 microseconds, a few times as long as the words of a document. */
 const MESSAGE_CELL_LIMIT = 4096
 
 /**
@@ -205,11 +205,11 @@ function replaceMessage(messages: Float64Array, at: number, message: number, dam
   return messages[at] / old
 }
 
-/** Odds are clamped to these bounds, which are practically certain, so that no product overflows or becomes 0. */
+/** Odds are clamped to these bounds, where a concept is practically certain, so that no product overflows or becomes 0. */
 export const ODDS_TOP = 1e280
 export const ODDS_BOTTOM = 1e-280
 
-/** Multiplies `odds[i]` and clamps the result to its bounds. Returns whether it was clamped. */
+/** Multiplies `odds[i]` by `ratio` and clamps the result to these bounds. Returns whether it was clamped. */
 export function multiplyOdds(odds: Float64Array, i: number, ratio: number): boolean {
   const next = odds[i] * ratio
   const isInside = next > ODDS_BOTTOM && next < ODDS_TOP

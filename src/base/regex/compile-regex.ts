@@ -1,5 +1,5 @@
 import {AdfaError} from '../checks/index.ts'
-import type {RegexNode} from './parse-regex.ts'
+import type {Assertion, RegexNode} from './parse-regex.ts'
 
 /**
  * An instruction of a program. `character` consumes a character of class x. `split` continues at x, or at y if that fails. `jump`
@@ -15,12 +15,7 @@ export interface Instruction {
 export type Program = readonly Instruction[]
 
 /** A condition on a position: an assertion, or a look-around with its own program. */
-export type Check =
-  | '^'
-  | '$'
-  | 'b'
-  | 'B'
-  | {readonly program: Program; readonly isAhead: boolean; readonly isNegative: boolean}
+export type Check = Assertion | {readonly program: Program; readonly isAhead: boolean; readonly isNegative: boolean}
 
 export interface CompiledRegex {
   readonly program: Program
@@ -140,6 +135,7 @@ class ProgramBuilder {
       this.#emptyDepth++
       this.#emit(body)
       this.#emptyDepth--
+      // A pass through the body that consumed nothing fails at this jump, which `enter` marked as tried at its position.
       enter.x = this.#program.length
       this.#push('jump', this.#program.length + 1)
     }

@@ -252,6 +252,7 @@ class Matcher {
     return ends
   }
 
+  /** Returns the code of the character after a position, -1 at the end of the text; `#codeBefore` is its mirror image. */
   #codeAfter(at: number): number {
     if (at >= this.#text.length) return -1
     return this.#isUnicode ? (this.#text.codePointAt(at) ?? -1) : this.#text.charCodeAt(at)

@@ -48,18 +48,17 @@ const FALSE_RANGE = [0.001, 0.97] as const
 
 /**
  * Measures how reliable votes are by how they agree, without labels, by the EM algorithm of Dawid and Skene (1979): vote k has
- * a row P(class | k), and adds log P(class | k) / P(class) to each class. Every row starts at its prior row, which gives
- * the class of the vote its precision ({@link priorShares}) and divides the rest in proportion to the prevalences of the other
- * classes. The prior row counts as four votes.
+ * a row P(class | k), and adds log(P(class | k) / P(class)) to the log-odds of each class. Every row starts at its prior row,
+ * which gives the class of the vote its precision ({@link priorShares}) and divides the rest in proportion to the prevalences
+ * of the other classes. The prior row counts as four votes.
  *
  * - A *function* votes for one class and abstains elsewhere. Its prior row counts as four votes plus all its own, and EM has
  *   three rounds. n votes of functions for one class are correlated and count n^-1/2 each. A class without a vote in a
- *   document is silent: log P(silent | class) / P(silent | other classes) is added to it.
+ *   document is silent: log(P(silent | class) / P(silent | other classes)) is added to its log-odds.
  * - An *annotator* votes for several classes, beside others who judge the same documents. Its votes in documents that nobody
  *   else judges follow the prior row; P(class | vote) follows from P(vote | class). With annotators alone, EM learns the prevalences.
  *
- * `balance` has the prevalences of the classes, used if some class has no vote in any document. Cost: O(votes C) per document and
- * round.
+ * `balance` has the prevalences of the classes, used if a class has no vote at all. Cost: O(votes C) per document and round.
  */
 export function fitVotes(
   group: VoteGroup,
@@ -78,6 +77,7 @@ export function fitVotes(
       : (rates?.map((own, c) => givenShares(own, byAny[c])) ?? priorShares(isBalanceLearned ? byAny : byFunctions))
   const silent = shares.map(({prevalence: p, precision: r}, c) => {
     if (byFunctions[c] === 0) return 0
+    // P(a function votes for c | class c) and P(a function votes for c | another class), by Bayes' rule.
     const t = clamp((r * byFunctions[c]) / p, ...COVERAGE_RANGE)
     const e = clamp(((1 - r) * byFunctions[c]) / (1 - p), ...FALSE_RANGE)
     return log((1 - t) / (1 - e))
@@ -210,11 +210,11 @@ function expectedVotes(
   return {votes, alone, classes, shares}
 }
 
-/** The precision of an anchor exceeds the prevalence of its class by at least this fraction; any small number works. */
+/** The precision of an anchor exceeds the prevalence of its class by at least this fraction of it; any small number works. */
 const MIN_LIFT = 0.01
 
 /**
- * Estimates the shares of classes in groups of which exactly one holds, by the labels of 30 documents or more, or by the votes;
+ * Estimates the shares of classes in groups of which exactly one holds: by labels if 30 documents have one, else by the votes;
  * undefined for other concepts. Prevalences of a group add up to 1, so firing rates tell more of them than for other concepts.
  */
 export function classShares(counts: Counts): (ClassShares | undefined)[] {
