@@ -16,8 +16,8 @@ const EXPECTED = {
 type Expected = keyof typeof EXPECTED
 
 /**
- * Tells in which line a text stops being JSON, and what was expected there; returns undefined for valid JSON. The messages of
- * `JSON.parse` differ between engines, and most have no line.
+ * Returns a message that tells in which line a text stops being JSON and what was expected there, or undefined for valid JSON. The
+ * messages of `JSON.parse` differ between engines, and most have no line.
  */
 export function jsonFault(text: string): string | undefined {
   const openBrackets: string[] = []
@@ -39,7 +39,7 @@ export function jsonFault(text: string): string | undefined {
   return `${position}: expected ${EXPECTED[expected]}, not ${got}`
 }
 
-/** Returns the state after a token, undefined if the token is not allowed here. `openBrackets` is a stack, which this updates. */
+/** Returns the state after a token, or undefined if `expected` does not allow it. `openBrackets` is a stack, which this updates. */
 function nextState(token: string, expected: Expected, openBrackets: string[]): Expected | undefined {
   const afterValue = (): Expected => (openBrackets.length === 0 ? 'end' : 'next')
   const innermost = openBrackets[openBrackets.length - 1]

@@ -96,7 +96,7 @@ export function distinctAt(value: unknown, path: string): string[] {
   return texts
 }
 
-/** Returns a list of numbers, which must have the given length, if any. */
+/** Returns a list of numbers, which must have this length if one is given. */
 export function numbersAt(value: unknown, path: string, length?: number): Float64Array {
   if (!Array.isArray(value) || !value.every(entry => typeof entry === 'number'))
     throw expected(path, 'a list of numbers', value)

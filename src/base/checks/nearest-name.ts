@@ -4,8 +4,8 @@ export function nearestName(name: string, known: readonly string[]): string | un
 }
 
 /**
- * Returns up to `count` known names within one edit per three letters of `name`, the closest first; ties keep their order.
- * Case is ignored, except that half an edit puts other names after one that is equal.
+ * Returns up to `count` known names that differ from `name` by one edit or at most one per three of its letters, the closest first;
+ * ties keep their order. Edits ignore case, but an exact match comes first: all other names count half an edit more.
  */
 export function nearestNames(name: string, known: Iterable<string>, count: number): string[] {
   const maxEdits = Math.max(1, Math.floor(name.length / 3))
@@ -21,7 +21,7 @@ export function nearestNames(name: string, known: Iterable<string>, count: numbe
     .map(({candidate}) => candidate)
 }
 
-/** Returns the Damerau-Levenshtein distance: the number of letters added, dropped, replaced, or swapped with their neighbour. */
+/** Returns the Damerau-Levenshtein distance: the least number of letters to add, drop, replace or swap with their neighbour. */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
   let row = Array.from({length: b.length + 1}, (_, at) => at)
@@ -38,12 +38,12 @@ function editDistance(a: string, b: string): number {
   return row[b.length]
 }
 
-/** The longer word must have at least this many letters, since short words often differ by one: "bread" and "break". */
+/** The longer of two variants has at least this many letters, since different short words often differ by one: "bread", "break". */
 const MIN_VARIANT_LENGTH = 6
 
 /**
  * Tells whether one edit (a letter inserted, deleted, replaced or swapped with its neighbour) turns one word into the other. Both
- * consist of letters only and share the first one.
+ * must consist of letters only and begin with the same letter.
  */
 export function isSpellingVariant(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a]

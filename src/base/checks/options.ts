@@ -2,7 +2,7 @@ import {AdfaError} from './error.ts'
 import {shownValue} from './json.ts'
 import {nearestName} from './nearest-name.ts'
 
-/** A test of a value, and what the value must be in words that follow "must be". */
+/** A test of a value, and the words that say in errors, after "must be", what passes it. */
 export type Rule = readonly [isMet: (value: unknown) => boolean, words: string]
 
 export type Rules<T> = {readonly [Name in keyof T]?: Rule}
@@ -44,7 +44,7 @@ export function withDefaults<T extends object>(owner: string, defaults: T, given
   return filled
 }
 
-/** Returns the error for an option whose value breaks a rule with these words. */
+/** Returns the error for an option whose value breaks a rule; `words` say what the value must be. */
 export function badOption(owner: string, option: string, words: string, value: unknown): AdfaError {
   return new AdfaError('bad-option', `${owner}: \`${option}\` must be ${words}; got ${shownValue(value, 200)}`, {
     details: {option}

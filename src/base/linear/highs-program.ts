@@ -15,7 +15,7 @@ export async function openHighs(wasmUrl: string | undefined): Promise<LinearSolv
   return {open: columns => openHighsProgram(highs, columns)}
 }
 
-/** Opens a program on one HiGHS model, which keeps its basis between solves without integer columns. */
+/** Opens a program on one HiGHS model, which keeps its basis between solves unless some columns must be whole. */
 function openHighsProgram(highs: Highs, columns: LinearColumns): LinearProgram {
   const count = columns.costs.length
   const integers = Int32Array.from(new Set(Array.from(columns.integer ?? []))).sort()
@@ -67,7 +67,7 @@ function addRows(model: Model, rows: readonly LinearRow[], columnCount: number):
   })
 }
 
-/** Solves the program, and tries once more without presolve and basis when HiGHS is undecided or fails numerically. */
+/** Solves the program, and tries once more without presolve and the last basis when HiGHS is undecided or fails numerically. */
 function solve(highs: Highs, model: Model, options: SolveOptions): LinearStatus {
   const first = solveOnce(highs, model, options)
   if (first !== undefined) return first

@@ -27,15 +27,15 @@ export type LinearStatus = 'optimal' | 'infeasible' | 'unbounded' | 'limit'
 
 export interface LinearResult {
   readonly status: LinearStatus
-  /** The value at `x`, which is infinite when there is no `x`, and minus infinite when the program is unbounded. */
+  /** The value of `costs . x`: infinite when no feasible point was found, minus infinite when the program is unbounded. */
   readonly objective: number
-  /** A lower bound of the value of every feasible point, proven within the solver's tolerances. */
+  /** A lower bound of `costs . x` over all feasible points, proven within the solver's tolerances. */
   readonly bound: number
   /** The best feasible point found; empty when there is none. */
   readonly x: Float64Array
   /**
-   * The dual variables, which satisfy `costs = A' rows + columns`. They are positive where a lower bound is active and negative where an
-   * upper bound is. They are empty unless the solve is optimal and no column must be whole.
+   * The dual variables: `costs = A' duals.rows + duals.columns`, where A is the matrix of all rows. A dual is positive if its lower
+   * bound is active and negative if its upper bound is. Both lists are empty unless the solve is optimal and no column must be whole.
    */
   readonly duals: {readonly rows: Float64Array; readonly columns: Float64Array}
   /** The number of simplex steps, which is small when the solve could start from an earlier basis. */
@@ -63,8 +63,8 @@ export interface LinearSolver {
 
 export interface LinearSolverOptions {
   /**
-   * The address of `highs.wasm`, for bundlers that do not put it beside the script. Conditional gradient on the local and cycle
-   * polytopes needs HiGHS, and so do exact searches over more than 22 concepts.
+   * The address of `highs.wasm`, for bundlers that do not put it beside the script. HiGHS is needed for conditional gradient on the
+   * local and cycle polytopes, and for exact searches for a graph over more than 22 concepts.
    */
   readonly wasmUrl?: string
 }

@@ -36,7 +36,7 @@ export function logPrior(network: BayesNetwork, y: ArrayLike<number>): number {
   return sum
 }
 
-/** Returns the log-odds of Y_i = 1 given all other values of `y`, which is the same afterwards. `children` have i as a parent. */
+/** Returns the log-odds of Y_i = 1 given the values of all other variables in `y`, which is restored. `children` are those of i. */
 export function priorLogOdds(
   network: BayesNetwork,
   children: readonly number[],
@@ -49,7 +49,7 @@ export function priorLogOdds(
     y[i] = value
     let sum = logFamily(network, y, i)
     for (const k of children) sum += logFamily(network, y, k)
-    logOdds = sum - logOdds
+    logOdds += value === 1 ? sum : -sum
   }
   y[i] = before
   return logOdds
@@ -64,7 +64,7 @@ export function sampleNetwork(network: BayesNetwork, count: number, random: Rng)
   return rows
 }
 
-/** Returns a function that sets y to the next draw from P(Y). */
+/** Returns a function that sets y to the next draw from P(Y), each variable after its parents. */
 export function forwardSampler({parents, cpt}: BayesNetwork, random: Rng): (y: Uint8Array) => void {
   const order = topologicalOrder(parents)
   if (order === undefined) throw new AdfaError('bad-model', 'the network has a cycle; remove one of its edges')

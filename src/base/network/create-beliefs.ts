@@ -4,18 +4,18 @@ import {createMessages, type NetworkMessages} from './network-messages.ts'
 import {type Beliefs, type ConceptEvidence, PairBeliefs} from './pair-beliefs.ts'
 import {isPairNetwork, type Network} from './pair-network.ts'
 
-/** Creates the beliefs over a network. `couplingFactor` weakens the messages between pairs; a directed network has no such factor. */
+/** Creates the beliefs over a network. `couplingFactor` multiplies the couplings in messages; a directed network ignores it. */
 export function createBeliefs(network: Network, couplingFactor?: number): Beliefs {
   return isPairNetwork(network) ? new PairBeliefs(network, couplingFactor) : new DirectedBeliefs(network)
 }
 
-/** The number of sweeps of loopy belief propagation, where exact sums would be too large. */
+/** The number of sweeps of loopy belief propagation, which is used where a junction tree would be too large. */
 const LOOPY_SWEEPS = 10
-/** A label counts as evidence of these log-odds. Odds are bounded, so that products with messages neither overflow nor vanish. */
+/** A label is evidence of plus or minus these log-odds. Odds of evidence are clamped to keep products with messages in range. */
 const LABEL_LOG_ODDS = 60
 const MAX_ODDS = 1e24
 
-/** Computes beliefs over a directed network: exactly by a forest or junction tree, loopily where that would be too large. */
+/** Computes beliefs over a directed network: exactly on a forest or small junction tree, by loopy belief propagation otherwise. */
 class DirectedBeliefs implements Beliefs {
   readonly isExact: boolean
   readonly prior: Float64Array
@@ -39,6 +39,7 @@ class DirectedBeliefs implements Beliefs {
   run(evidence: ConceptEvidence, out: Float64Array): void {
     this.#last = evidence
     this.#propagate(evidence.logOdds, evidence.labels, out)
+    // An anchor that fired decides on its concept: the other concepts add nothing to its own evidence.
     const {isFired, logOdds} = evidence
     for (let i = 0; i < out.length; i++) if (isFired[i]) out[i] = this.prior[i] + logOdds[i]
   }
@@ -56,8 +57,8 @@ class DirectedBeliefs implements Beliefs {
   }
 
   /**
-   * Returns by how much the log-odds of i fall when the evidence on another concept is removed, for each of them. Entry i is the
-   * rest of what the other concepts contribute together.
+   * Returns for each other concept k by how much the log-odds of i fall when the evidence on k is removed. Entry i is the rest: what
+   * the other concepts contribute together, minus the sum of these falls.
    */
   parts(i: number): Float64Array {
     const evidence = this.#last
@@ -76,9 +77,10 @@ class DirectedBeliefs implements Beliefs {
     return parts
   }
 
-  conditionalLogOdds(given: readonly number[], out: Float64Array): void {
+  /** Sets out[i] to the prior log-odds of Y_i given all other concepts, of which those in `present` are 1 and the rest 0. */
+  conditionalLogOdds(present: readonly number[], out: Float64Array): void {
     const y = new Uint8Array(out.length)
-    for (const k of given) y[k] = 1
+    for (const k of present) y[k] = 1
     for (let i = 0; i < out.length; i++) out[i] = priorLogOdds(this.#network, this.#children[i], y, i)
   }
 }

@@ -8,9 +8,9 @@ const MIN_PROBABILITY = 1e-5
 /**
  * Approximates a pair network by a Bayesian network, for formats and methods that need one; returns a Bayesian network unchanged.
  *
- * Concepts are ordered from the most to the least common. The parents of each are those earlier concepts with the greatest mutual
- * information, at most `maxParents`. The table of a concept and its parents has the maximum entropy among all tables with the
- * same prevalences and pairs. Cost: O(m^2 + m k^2 2^k) for k parents.
+ * Concepts are ordered from the most to the least common. The parents of each are at most `maxParents` earlier concepts: those that
+ * have the greatest mutual information with it. The table of a concept and its parents has the maximum entropy among all tables with
+ * the same prevalences and tables of pairs. Cost: O(m^2 + m k^2 2^k) for k parents.
  */
 export function directedNetwork(network: Network, maxParents = 4): BayesNetwork {
   if (!isPairNetwork(network)) return network
@@ -41,13 +41,13 @@ export function directedNetwork(network: Network, maxParents = 4): BayesNetwork 
   return {parents, cpt}
 }
 
-/** If pairs contradict each other, scaling does not converge; a few sweeps then give a compromise between them. */
+/** If tables of pairs contradict each other, scaling does not converge; a few sweeps then give a compromise between them. */
 const SCALING_SWEEPS = 5
 const TOLERANCE = 1e-9
 
 /**
- * Returns the table of maximum entropy over a few binary variables whose marginals are given for all single variables and pairs,
- * by iterative proportional fitting. The first variable is the most significant bit. Cost: O(k^2 2^k) per sweep for k variables.
+ * Returns the table of maximum entropy over k binary variables with these prevalences and tables of pairs, by iterative proportional
+ * fitting in O(k^2 2^k) per sweep. The first variable is the most significant bit, also in the table P(Y_a, Y_b) of `tableOf(a, b)`.
  */
 export function familyTable(
   prevalence: readonly number[],
@@ -66,7 +66,7 @@ export function familyTable(
   return table
 }
 
-/** Scales the marginal table of a pair to its target. Returns the largest difference between the two before. */
+/** Scales a table so that its marginal over a and b is `target`. Returns the largest difference between the two before scaling. */
 function scalePair(table: Float64Array, k: number, [a, b]: readonly [number, number], target: readonly number[]) {
   const current = [0, 0, 0, 0]
   const pairCell = (cell: number) => 2 * bit(cell, k, a) + bit(cell, k, b)

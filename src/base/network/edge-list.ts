@@ -4,19 +4,18 @@ import {type BayesNetwork, checkNames} from './bayes-network.ts'
 import {propagateTree} from './network-table.ts'
 import {isPairNetwork, jointTable, type Network, networkEdges, networkSize, type PairNetwork} from './pair-network.ts'
 
-/** An edge of a network and the strength of its effect. */
 export interface NetworkEdge {
   readonly parent: string
   readonly child: string
   readonly sign: 'positive' | 'negative' | 'none'
   /** The mutual information of parent and child in nats, which includes the effect of all other paths between them. */
   readonly mutualInformation: number
-  /** The log odds ratio of `childWith` and `childWithout`, which is infinite if one of them is 0 or 1. */
+  /** The log odds ratio of `childWith` to `childWithout`, which is infinite if one of these probabilities is 0 or 1. */
   readonly strength: number
   /** P(child | parent absent) and P(child | parent present), averaged over the child's other parents. */
   readonly childWithout: number
   readonly childWith: number
-  /** The 5% and 95% quantiles of the odds ratio, for pair networks only. */
+  /** The 5% and 95% quantiles of the odds ratio exp(strength), in pair networks only. */
   readonly low?: number
   readonly high?: number
 }
@@ -71,7 +70,7 @@ function directedEdges(network: BayesNetwork, names: readonly string[]): Network
   })
 }
 
-/** Measures the effect of the parent at bit `shift` of a configuration. `family` is P(parents, child), with the child as lowest bit. */
+/** Measures the effect on the child of the parent at bit `shift` of a configuration. `family` is P(parents, child), child lowest. */
 function edgeEffect(family: Float64Array, cpt: Float64Array, shift: number) {
   const pair = new Float64Array(4)
   let total = 0
@@ -79,7 +78,7 @@ function edgeEffect(family: Float64Array, cpt: Float64Array, shift: number) {
   let childWith = 0
   for (let absent = 0; absent < cpt.length; absent++) {
     if ((absent >> shift) & 1) continue
-    // Both configurations have the same values of the other parents.
+    // The configurations `absent` and `present` differ in this parent alone.
     const present = absent + 2 ** shift
     const cells = [family[2 * absent], family[2 * absent + 1], family[2 * present], family[2 * present + 1]]
     for (let cell = 0; cell < 4; cell++) pair[cell] += cells[cell]
@@ -112,10 +111,10 @@ export function edgesToCsv(edges: readonly NetworkEdge[]): string {
 
 /** How often an edge occurs in the networks of bootstrap replicates. In a tree the direction depends only on the choice of a root. */
 export interface EdgeConfidence {
-  /** The direction is taken from the fitted network or, if it lacks the edge, is the more frequent one. */
+  /** The direction is that of the fitted network or, if it lacks the edge, the more frequent one among the replicates. */
   readonly parent: string
   readonly child: string
-  /** The share of replicates with this edge in either direction. A required pair counts only if its interval excludes 1. */
+  /** The share of replicates with this edge in either direction; even a required pair needs an interval that excludes 1. */
   readonly confidence: number
   /** The share of replicates with this edge in this direction. */
   readonly directed: number
@@ -123,7 +122,7 @@ export interface EdgeConfidence {
   readonly fitted: boolean
 }
 
-/** Lists every edge of the fitted network or of a replicate, the most frequent first. */
+/** Lists every edge that the fitted network or a replicate has, the most frequent among the replicates first. */
 export function edgeConfidence(
   names: readonly string[],
   fitted: Network,

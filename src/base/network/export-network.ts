@@ -22,13 +22,13 @@ export function networkText(network: Network, names: readonly string[], format: 
   }
 }
 
-/** The BIF property that keeps the percent-encoded name of a variable whose name is not a BIF word. */
+/** The BIF property that keeps the percent-encoded name of a variable for which another word stands in the file. */
 const nameProperty = 'adfa-name'
 
-/** Matches words that every reader accepts as names. */
+/** Matches words that every reader of BIF accepts as names. */
 const plainWord = /^[A-Za-z_][A-Za-z0-9_-]*$/
 
-/** Some readers search for these words anywhere in the file to find the blocks, so names must not contain them. */
+/** Matches the words that begin a block. Some readers search for them anywhere in a file, so names must not contain them. */
 const blockWord = /network|variable|probability/
 
 const keywords = new Set(['type', 'discrete', 'property', 'default', 'table'])
@@ -80,7 +80,7 @@ function isBifWord(name: string): boolean {
   return plainWord.test(name) && !blockWord.test(name) && !keywords.has(name)
 }
 
-/** Returns the name percent-encoded, with the first letter of {@link blockWord} encoded as well. */
+/** Percent-encodes a name, and the first letter of any {@link blockWord} in it, so that a reader does not take it for a block. */
 function encodeName(name: string): string {
   try {
     return encodeURIComponent(name).replaceAll(

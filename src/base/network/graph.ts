@@ -40,7 +40,6 @@ export function findCycle(parents: Parents): number[] | undefined {
   }
 }
 
-/** A spanning tree over all variables. */
 export interface SpanningTree {
   /** The variables, every parent before its children. */
   readonly order: readonly number[]

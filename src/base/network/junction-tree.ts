@@ -3,7 +3,7 @@ import {log} from '../numeric/index.ts'
 import type {BayesNetwork} from './bayes-network.ts'
 import {type Parents, topologicalOrder} from './graph.ts'
 
-/** A pass over this many cells takes about half a second, and the tables take half a gigabyte. */
+/** The default of `cellLimit`: a pass over this many cells takes about half a second, and the tables take half a gigabyte. */
 const CELL_LIMIT = 2 ** 24
 /** A table is rescaled when its largest cell leaves this range, so that products of tables neither underflow nor overflow. */
 const [SMALLEST, LARGEST] = [2 ** -100, 2 ** 100]
@@ -29,7 +29,7 @@ export interface JunctionTree {
 }
 
 export interface JunctionTreeOptions {
-  /** Variables that must share a table of the tree. */
+  /** Further variables that must share a table of the tree, as those of a family do. */
   readonly together?: readonly number[]
   /** The largest number of cells that a pass may visit; 2^24 by default. */
   readonly cellLimit?: number
@@ -126,11 +126,12 @@ interface FillGraph {
   readonly fill: Float64Array
 }
 
-/** Joins all variables of `group` to each other. */
+/** Joins all variables of `group` to each other, and keeps `fill` up to date. */
 function connect({neighbours, fill}: FillGraph, group: readonly number[]): void {
   for (const i of group)
     for (const k of group) {
       if (i === k || neighbours[i].has(k)) continue
+      // If c is a neighbour of both, the edge i - k joins a pair of its neighbours. If not, i has the new unjoined pair c, k.
       for (const c of neighbours[i]) {
         if (neighbours[k].has(c)) fill[c]--
         else fill[i]++
@@ -141,7 +142,7 @@ function connect({neighbours, fill}: FillGraph, group: readonly number[]): void 
     }
 }
 
-/** Removes i from the neighbours of all other variables. */
+/** Removes i from the neighbours of all other variables, and the unjoined pairs with i from their `fill`. */
 function detach({neighbours, fill}: FillGraph, i: number): void {
   for (const k of neighbours[i]) {
     neighbours[k].delete(i)
@@ -192,7 +193,7 @@ function buildTables({parents, cpt}: BayesNetwork, scopes: readonly (readonly nu
     }
   }
   for (const [child, list] of parents.entries()) {
-    // The child is the least significant bit and the first parent the most significant, as in `cpt`.
+    // The child is the lowest bit, the first parent the highest, as in `cpt`. The table is that of the variable eliminated first.
     const family = [child, ...list.toReversed()]
     const {scope, prior} = tables[Math.min(...family.map(i => rank[i]))]
     for (const [cell, at] of cellMap(scope, family).entries()) {
@@ -230,7 +231,7 @@ function passUp(tables: readonly CliqueTable[], weights: Float64Array, message: 
   return logTotal
 }
 
-/** Multiplies a table by its weights, and its message into the parent. Returns the factor by which the sum was divided, usually 1. */
+/** Weights a table and multiplies its message into the parent. Returns by what the parent was divided, or for a root its sum. */
 function sumOut({weighted, parent, messageCells}: CliqueTable, w0: number, w1: number, message: Float64Array): number {
   for (let cell = 0; cell < weighted.length; cell += 2) {
     const zero = weighted[cell] * w0
@@ -264,7 +265,7 @@ function passDown(tables: readonly CliqueTable[], message: Float64Array, margina
     let present = 0
     for (let cell = 0; cell < weighted.length; cell += 2) {
       const sum = weighted[cell] + weighted[cell + 1]
-      // Dividing first keeps the product at most 1. A configuration of the separator with probability 0 adds nothing.
+      // Dividing by the sum first keeps the product at most 1. A configuration of the separator with probability 0 adds nothing.
       const zero = sum === 0 ? 0 : (weighted[cell] / sum) * message[cell >> 1]
       const one = sum === 0 ? 0 : (weighted[cell + 1] / sum) * message[cell >> 1]
       beliefs[cell] = zero

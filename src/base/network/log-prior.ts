@@ -4,7 +4,7 @@ import {isPairNetwork, type Network, networkSize, type PairNetwork} from './pair
 
 /** The normalising constant is summed exactly over up to this many states, and sampled beyond. */
 const MAX_ENUMERATED_STATES = 2 ** 16
-/** The number of draws from a directed graph. */
+/** The number of draws from a directed network by which its normalising constant is estimated. */
 const DRAWS = 20_000
 /** The numbers of chains and of temperatures of annealed importance sampling. */
 const ANNEALED_CHAINS = 200
@@ -15,7 +15,7 @@ const MIN_NONE = 0.01
 /** Computes log P(y) for many assignments y. */
 export interface LogPrior {
   of(y: ArrayLike<number>): number
-  /** The standard error of the normalising constant, which is 0 if the constant is exact. */
+  /** The standard error of the logarithm of the normalising constant; 0 if the constant is exact. */
   readonly standardError: number
 }
 
@@ -36,17 +36,17 @@ export function classShifts({prevalence, atMostOne}: ExclusiveClasses): number[]
   return prevalence.map(p => log(1 - p) - (atMostOne ? log(none) : 0))
 }
 
-/** Concepts that are sampled together: exclusive classes, or a single concept, of which at most one is present. */
+/** Concepts that are sampled together: the classes of an exclusive group, or a single concept as a group of at most one. */
 interface Block {
   readonly concepts: readonly number[]
   readonly atMostOne: boolean
 }
 
 /**
- * Prepares log P(y) for many y. Groups of classes restrict y to allowed states; the others have -Infinity. P(y) is proportional to
- * the P(y) of the network times exp of the {@link classShifts} of the classes present. The constant Z is summed exactly for up to
- * 65,536 states. For more it is estimated: by annealed importance sampling (Neal 2001) from independent blocks for pairs, and from
- * draws for a directed graph with groups.
+ * Prepares log P(y) for many y. Groups of classes restrict y to allowed states; log P of any other state is -Infinity. P(y) is
+ * proportional to the P(y) of the network times exp of the {@link classShifts} of the classes present. Its normalising constant Z is
+ * a sum over up to 65,536 states. For more states it is estimated: for a pair network by annealed importance sampling (Neal 2001)
+ * that starts from independent blocks, for a directed network with groups by draws from the network.
  */
 export function createLogPrior(network: Network, groups: readonly ExclusiveClasses[] = []): LogPrior {
   const isPairs = isPairNetwork(network)
@@ -73,7 +73,7 @@ export function createLogPrior(network: Network, groups: readonly ExclusiveClass
   return {of: y => (isAllowed(groups, y) ? logWeightOf(y) - logZ : Number.NEGATIVE_INFINITY), standardError}
 }
 
-/** Returns log P(y) up to its constant, without groups: the sum of the biases and couplings of the concepts present. */
+/** Returns log P(y) + log Z of a pair network without groups: the sum of the biases and couplings of the concepts present. */
 function pairLogWeight({biases, couplings}: PairNetwork, y: ArrayLike<number>): number {
   const m = biases.length
   let sum = 0
@@ -92,7 +92,6 @@ function isAllowed(groups: readonly Block[], y: ArrayLike<number>): boolean {
   })
 }
 
-/** Returns log Z as a sum over all allowed states. */
 function exactLogZ(blocks: readonly Block[], logWeightOf: (y: Uint8Array) => number, m: number): number {
   const logWeights: number[] = []
   const y = new Uint8Array(m)
@@ -127,7 +126,7 @@ function logMean(values: readonly number[]): {readonly logZ: number; readonly st
   return {logZ, standardError: Math.sqrt(square / values.length)}
 }
 
-/** Estimates log Z as the mean weight of draws from the network, in which states that are not allowed have weight 0. */
+/** Estimates Z as the mean over draws from the network of exp(the shifts of the classes present), or 0 for states not allowed. */
 function drawnLogZ(draw: (y: Uint8Array) => void, groups: readonly Block[], shift: Float64Array) {
   const y = new Uint8Array(shift.length)
   return logMean(
@@ -138,7 +137,7 @@ function drawnLogZ(draw: (y: Uint8Array) => void, groups: readonly Block[], shif
   )
 }
 
-/** Estimates log Z from the importance weights of chains, which move in small steps from independent blocks to the network. */
+/** Estimates log Z by importance weights of chains, whose target moves in small steps from independent blocks to the network. */
 function annealedLogZ(network: PairNetwork, blocks: readonly Block[], shift: Float64Array, random: Rng) {
   const {prevalence: p, biases, couplings} = network
   const m = p.length
@@ -165,6 +164,7 @@ function annealedLogZ(network: PairNetwork, blocks: readonly Block[], shift: Flo
       return rest < 0
     })
     if (chosen !== undefined) set(chosen, 1)
+    // Rounding may leave a little of `rest` after the last class.
     else if (!atMostOne) set(concepts[concepts.length - 1], 1)
   }
   const ratio = logMean(
@@ -172,6 +172,7 @@ function annealedLogZ(network: PairNetwork, blocks: readonly Block[], shift: Flo
       for (const block of blocks) redraw(block, 0)
       let logWeight = 0
       for (let t = 1; t <= TEMPERATURES; t++) {
+        // Each coupling of two concepts that are present is in the fields of both, so half of a field counts.
         for (let i = 0; i < m; i++) if (y[i]) logWeight += (biases[i] - logit(p[i]) + field[i] / 2) / TEMPERATURES
         for (const block of blocks) redraw(block, t / TEMPERATURES)
       }

@@ -2,7 +2,7 @@ import type {Edge, Parents} from './graph.ts'
 
 /**
  * Tells whether two acyclic graphs imply the same independences, so that no data can tell them apart. They do if they have the same
- * edges, directions aside, and the same v-structures (Verma and Pearl, 1990), which means that their completed graphs are equal.
+ * edges, directions aside, and the same v-structures (Verma and Pearl, 1990), which means that their CPDAGs are equal.
  */
 export function isMarkovEquivalent(a: Parents, b: Parents): boolean {
   const [first, second] = [a, b].map(parents => JSON.stringify(completedGraph(parents)))
@@ -27,7 +27,6 @@ export interface PartialGraph {
   readonly undirected: readonly Edge[]
 }
 
-/** A mutable graph with directed and undirected edges. */
 export class MixedGraph {
   readonly size: number
   /** Entry `i*size + k` is 1 if there is an edge between i and k that may lead from i to k; both entries are 1 if it is undirected. */
@@ -68,12 +67,10 @@ export class MixedGraph {
     return this.#neighbours[i].has(k)
   }
 
-  /** Tells whether there is a directed edge i -> k. */
   isDirected(i: number, k: number): boolean {
     return this.#mayLead[i * this.size + k] === 1 && this.#mayLead[k * this.size + i] === 0
   }
 
-  /** Tells whether there is an undirected edge i - k. */
   isUndirected(i: number, k: number): boolean {
     return this.#mayLead[i * this.size + k] === 1 && this.#mayLead[k * this.size + i] === 1
   }

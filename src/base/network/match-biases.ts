@@ -17,12 +17,12 @@ const ROUND_SWEEPS = 5
 /** Final sweeps measure the marginals; before these, the crowded chains have a burn-in. */
 const CHECK_SWEEPS = 60
 const BURN_IN_SWEEPS = 50
-/** A round adds this factor times the difference in log-odds to each bias. */
+/** A round adds this factor times the difference in log-odds between prevalence and marginal to each bias. */
 const FIRST_STEP = 0.5
 const LATER_STEP = 0.25
 /**
- * A network is accepted if each marginal is within .01 plus 10% of its prevalence, and their sum within 5%. The error of sampling
- * stays below .015 on the eight corpora of `research/quality`.
+ * A network is accepted if each marginal differs from its prevalence by at most .01 plus 10% of it, and the sum of all marginals from
+ * that of the prevalences by 5%. The error of sampled marginals stays below .015 on the eight corpora of `research/quality`.
  */
 const MARGINAL_TOLERANCE = 0.01
 const RELATIVE_TOLERANCE = 0.1
@@ -35,7 +35,7 @@ interface MatchedNetwork {
   readonly network: PairNetwork
   /** The factor by which all couplings except required ones were multiplied. */
   readonly factor: number
-  /** The largest difference between a prevalence and its marginal. */
+  /** The largest difference between a prevalence and its marginal, in absolute value. */
   readonly residual: number
 }
 
@@ -46,8 +46,8 @@ interface MatchedNetwork {
  *
  * If many pairs attract each other, the network may have a second mode with most concepts present. Chains then stay in the mode in
  * which they started and cannot tell its probability. So biases are matched by chains that start without any concept, and checked by
- * others that start with all of them: both have the prevalences only if there is one mode. Otherwise all couplings except required
- * ones are multiplied by 0.9, 0.81, ..., 0; if the required ones alone are too strong, this throws.
+ * others that start with all of them: both have the prevalences as marginals only if there is one mode. If not, all couplings except
+ * required ones are multiplied by 0.9, 0.81, ..., 0; if the required ones alone are too strong, this throws.
  * Cost: O(chains sweeps m), and O(m) for each change of a concept.
  */
 export function matchBiases(network: PairNetwork): MatchedNetwork {
@@ -83,7 +83,7 @@ function largestDifference(marginals: Float64Array, prevalence: Float64Array): n
   return marginals.reduce((most, marginal, i) => Math.max(most, Math.abs(marginal - prevalence[i])), 0)
 }
 
-/** Multiplies all couplings except required ones by a factor, and the logarithms of their intervals. */
+/** Multiplies all couplings except required ones, and the logarithms of the ends of their intervals, by a factor. */
 export function weakenCouplings(network: PairNetwork, factor: number): PairNetwork {
   if (factor === 1) return network
   const required = requiredIndices(network)
@@ -123,7 +123,7 @@ function exactMarginals({biases, couplings}: PairNetwork): Float64Array {
     logWeight += sign * field[changed]
     present[changed] ^= 1
     for (let k = 0; k < m; k++) field[k] += sign * couplings[k * m + changed]
-    // Weights are divided by the largest so far, so that none overflows.
+    // Weights, and sums of weights, are divided by the largest weight so far, so that none overflows.
     const rise = Math.max(0, logWeight - top)
     if (rise > 0) {
       const scale = exp(-rise)
@@ -186,7 +186,7 @@ class GibbsChains {
     const m = biases.length
     const odds = new Float64Array(m)
     const sums = new Float64Array(m)
-    // One random number serves until the next change: `unchanged` is the probability that nothing has changed since the last.
+    // One random number serves until a concept changes: `unchanged` is the probability that none does since it was drawn.
     let draw = this.#random.next()
     let unchanged = 1
     for (const present of this.#states) {

@@ -9,7 +9,7 @@ import {junctionTree} from './junction-tree.ts'
  * that factor, and a changed message multiplies the odds by new / old.
  */
 export interface NetworkMessages {
-  /** Whether one sweep is exact, given the odds from other evidence. */
+  /** Whether one sweep makes the odds exact, given the odds of the evidence from outside P(Y). */
   readonly isExact: boolean
   /** Sets every message to 1 for a new document. */
   reset(): void
@@ -18,7 +18,7 @@ export interface NetworkMessages {
    * whether some odds were clamped, so that they must be computed from the messages again.
    */
   sweep(odds: Float64Array, labels: Int8Array, damping: number): boolean
-  /** Multiplies the messages to each concept i into `product[i]`; what would overflow is added to `overflow[i]` as a logarithm. */
+  /** Multiplies the messages to each concept i into `product[i]`; a product out of range moves to `overflow[i]` as a logarithm. */
   collect(product: Float64Array, overflow: Float64Array): void
 }
 
@@ -31,7 +31,7 @@ export function createMessages(network: BayesNetwork): NetworkMessages {
  * Creates messages of belief propagation on P(Y): a sweep goes once up and once down over the factors P(Y_i | parents of i). The
  * factor of i sends `down[i]` to i itself and `up[e]` along each edge e to a parent.
  *
- * On a forest one sweep is exact, whatever the other evidence; with several parents it is a round of loopy belief propagation.
+ * On a forest one sweep is exact, whatever the evidence; if a concept has several parents, it is a round of loopy belief propagation.
  * Cost: O(m) with one parent each, O(k^2 2^k) for a concept with k parents.
  */
 function createFactorMessages(network: BayesNetwork): NetworkMessages {
@@ -88,7 +88,7 @@ function factorArrays({parents, cpt}: BayesNetwork) {
     edgeParent: Int32Array.from(parents.flat()),
     down: new Float64Array(parents.length),
     up: new Float64Array(firstEdge[parents.length]),
-    /** P(Y = 1) of each parent of one concept, without the message from its factor. */
+    /** P(Y = 1) of each parent of one concept, without the message from its factor; as long as the longest list of parents. */
     parentProbability: new Float64Array(parents.reduce((most, list) => Math.max(most, list.length), 0))
   }
 }
@@ -150,17 +150,17 @@ function factorMessage(messages: FactorArrays, i: number, to: number, odds: Floa
 /** Odds to and from a junction tree are clamped to [1 / CERTAIN_ODDS, CERTAIN_ODDS], so that their products stay in range. */
 const CERTAIN_ODDS = 1e60
 
-/** The largest junction tree for messages, in cells. A sweep over it takes 35 microseconds, a few times as long as a document's words. */
+/** The cell limit of junction trees for messages. A sweep takes 35 microseconds, a few times as long as the words of a document. */
 const MESSAGE_CELL_LIMIT = 4096
 
 /**
- * Creates messages of P(Y) as one factor, which are exact with several parents per concept: `message[i]` is the odds of i given all
- * evidence, divided by the evidence on i from elsewhere.
+ * Creates the messages from P(Y) to the concepts, with P(Y) as a single factor (a junction tree), so they are exact even if concepts
+ * have several parents. `message[i]` is the posterior odds of concept i divided by the odds of the document's own evidence on i.
  *
  * Returns undefined for a forest, where {@link createFactorMessages} is exact and faster, and for a junction tree of more than 4,096
  * cells: 50 concepts with one or two random parents have 2,000 to 5,000. Compared with loopy belief propagation, it is exact without
  * words, has half the error where couplings are strong, and no advantage where words decide. At 50 concepts it reads about half as many
- * documents per second. Odds above 1e15 lose their digits in 1 - p, but words treat such odds as certain, so nothing else changes.
+ * documents per second. Odds above 1e15 are inaccurate, because 1 - p is rounded, but the word factors treat them as certain anyway.
  */
 function createJunctionMessages(network: BayesNetwork): NetworkMessages | undefined {
   const m = network.parents.length
@@ -187,7 +187,7 @@ function createJunctionMessages(network: BayesNetwork): NetworkMessages | undefi
         if (labels[i] !== -1) continue
         const p = marginals[i]
         const next = clamp(p / (1 - p) / weights[2 * i + 1], 1 / CERTAIN_ODDS, CERTAIN_ODDS)
-        // The damping is applied twice, as to messages that go up and down a tree; once would leave half of an oscillation.
+        // Damping is applied twice, as sweeps over a tree damp messages up and down; once would leave half of an oscillation.
         if (multiplyOdds(odds, i, replaceMessage(message, i, next, damping * (2 - damping)))) isClamped = true
       }
       return isClamped
@@ -205,11 +205,11 @@ function replaceMessage(messages: Float64Array, at: number, message: number, dam
   return messages[at] / old
 }
 
-/** Odds are clamped to these bounds, which are practically certain, so that no product overflows or becomes 0. */
+/** Odds are clamped to these bounds, where a concept is practically certain, so that no product overflows or becomes 0. */
 export const ODDS_TOP = 1e280
 export const ODDS_BOTTOM = 1e-280
 
-/** Multiplies `odds[i]` and clamps the result to its bounds. Returns whether it was clamped. */
+/** Multiplies `odds[i]` by `ratio` and clamps the result to these bounds. Returns whether it was clamped. */
 export function multiplyOdds(odds: Float64Array, i: number, ratio: number): boolean {
   const next = odds[i] * ratio
   const isInside = next > ODDS_BOTTOM && next < ODDS_TOP

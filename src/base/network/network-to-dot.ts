@@ -6,8 +6,8 @@ import {networkMarginals} from './network-table.ts'
 import {isPairNetwork, type Network, networkSize} from './pair-network.ts'
 
 /**
- * Writes the network for Graphviz. An edge is green and solid if the parent makes the child likelier, red and dashed if it makes it
- * rarer, and wider with a larger log odds ratio. The same network gives the same text.
+ * Writes the network for Graphviz. An edge is green and solid if the parent makes the child likelier, red and dashed if rarer; the
+ * larger the absolute log odds ratio, the wider the edge. The same network gives the same text.
  *
  * An edge has an arrowhead if it has the same direction in all equivalent networks; a tree has none, since any variable could be its
  * root. Unconnected parts are packed beside each other, and a legend is below.
@@ -42,7 +42,7 @@ export function edgeLook({sign, strength}: Pick<NetworkEdge, 'sign' | 'strength'
   readonly style: string
   readonly width: number
 } {
-  // A log odds ratio of 6 raises 1% to 80%; lines that are wider than this would hide others.
+  // The width stops growing at a log odds ratio of 6, which raises 1% to 80%: wider lines would hide others.
   return {...looks[sign], width: Number((0.8 + 0.5 * Math.min(6, Math.abs(strength))).toFixed(2))}
 }
 
@@ -60,8 +60,8 @@ function edgeAttributes(edge: NetworkEdge): string {
 
 /**
  * Escapes text for a quoted label, in which Graphviz interprets backslashes, quotes and HTML entities. Control characters are not
- * allowed in SVG and become blanks. HTML labels would interpret backslashes too, and their text is off centre if the viewer's font
- * has another width.
+ * allowed in SVG and become blanks. HTML labels would interpret backslashes too, and be off centre if the viewer's font has another
+ * width.
  */
 function escapeLabel(text: string): string {
   return replaceControls(text, () => ' ')

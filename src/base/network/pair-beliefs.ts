@@ -17,15 +17,15 @@ export interface Beliefs {
   readonly isExact: boolean
   /** The log-odds of each concept without evidence. */
   readonly prior: Float64Array
-  /** Sets out[i] to the log-odds of concept i; the entry of a labelled concept is unspecified. */
+  /** Sets out[i] to the log-odds of concept i given the evidence; the entry of a labelled concept is unspecified. */
   run(evidence: ConceptEvidence, out: Float64Array): void
   /**
-   * What each other concept contributed to `out[i]` in the last run; `out[i]` is the prior, the evidence on i and the sum
-   * of all contributions. Entry i holds the part that cannot be attributed to one concept.
+   * Returns what each other concept contributed to `out[i]` in the last run: `out[i]` is the sum of the prior log-odds, the evidence
+   * on i and all contributions. Entry i is the contribution that cannot be attributed to a single concept.
    */
   parts(i: number): Float64Array
-  /** Sets out[i] to the log-odds of concept i when the `given` concepts are present and all others absent. */
-  conditionalLogOdds(given: readonly number[], out: Float64Array): void
+  /** Sets out[i] to the prior log-odds of Y_i given all other concepts, of which those in `present` are 1 and the rest 0. */
+  conditionalLogOdds(present: readonly number[], out: Float64Array): void
 }
 
 /**
@@ -34,9 +34,9 @@ export interface Beliefs {
  */
 const COUPLING_FACTOR = 0.6
 
-/** Likelihood ratios are clamped to [1 / SURE, SURE]. */
+/** The likelihood ratio of the evidence on a concept is clamped to [1 / SURE, SURE]. */
 const SURE = 1e12
-/** The numerators and denominators of this many messages are multiplied, then divided; longer products could overflow. */
+/** The numerators and the denominators of this many messages are multiplied before they are divided; more might leave the range. */
 const PRODUCT_LENGTH = 16
 
 /**
@@ -62,7 +62,7 @@ const STRIDE = 4
 /**
  * Computes beliefs over a pair network by two rounds of sum-product, in each of which all concepts send at once.
  *
- * Messages are divided by those without evidence, so that without evidence the prior remains. With q = P(Y_k=1|Y_i=1) and
+ * Each message is divided by the one without evidence, so that without evidence the prior remains. With q = P(Y_k=1|Y_i=1) and
  * r = P(Y_k=1|Y_i=0) from the pair's own table, and L the likelihood ratio of all evidence on k except that from i, the message from
  * k to i is (1 - q + q L) / (1 - r + r L). Numerators and denominators are multiplied separately, so that the inner loops need
  * neither a logarithm nor a division. Cost: O(m^2) per document.
@@ -73,11 +73,11 @@ export class PairBeliefs implements Beliefs {
   readonly #network: PairNetwork
   /** q and r of the message from k to i, then of the message from i to k, at `4*(i*m + k)`; 0 on the diagonal. */
   readonly #tables: Float64Array
-  /** 1 for a concept whose part in the others is the same in both rounds: its anchor fired, or it is labelled. */
+  /** 1 for a concept that contributes the same to the others in both rounds, since its anchor fired or it is labelled. */
   readonly #fixed: Uint8Array
   /**
-   * 1 / (1 + L) and L / (1 + L) of the evidence on each concept before the first round, then the same after it, at `4*i`. All are 0
-   * for a fixed concept, which sends no messages.
+   * 1 / (1 + L) and L / (1 + L) for the likelihood ratio L of the evidence on concept i before the first round, then after it, at
+   * `4*i`. All are 0 for a fixed concept, which sends no messages.
    */
   readonly #state: Float64Array
   #last: ConceptEvidence | undefined
@@ -88,7 +88,7 @@ export class PairBeliefs implements Beliefs {
     this.prior = p.map(value => logit(value))
     this.#network = network
     const {present, absent} = messageTables(network, couplingFactor)
-    // Two concepts at a time receive messages, which takes a fifth less time. With an odd number, a fixed concept is added.
+    // Messages to two concepts at a time take a fifth less time. An odd number of concepts is completed by a fixed one.
     const even = m + (m % 2)
     this.#tables = new Float64Array(STRIDE * m * even)
     for (let at = 0; at < m * m; at++) {
@@ -122,7 +122,7 @@ export class PairBeliefs implements Beliefs {
     this.#state[at + 1] = bounded * absent
   }
 
-  /** Adds what the fixed concepts contribute to the log-odds of the others. */
+  /** Adds to the log-odds of all other concepts what the fixed concepts contribute. */
   #addFixed({labels}: ConceptEvidence, out: Float64Array): void {
     const fixed: number[] = []
     for (let k = 0; k < out.length; k++) if (this.#fixed[k] === 1) fixed.push(k)
@@ -140,7 +140,7 @@ export class PairBeliefs implements Beliefs {
     }
   }
 
-  /** Returns the factor of a concept whose anchor fired and that is present with this probability. */
+  /** Returns the factor of the odds of i from concept k, whose anchor fired and which is present with this probability. */
   #firedFactor(i: number, k: number, present: number): number {
     const at = STRIDE * (i * this.prior.length + k)
     const q = this.#tables[at]
@@ -148,14 +148,14 @@ export class PairBeliefs implements Beliefs {
     return ((1 - present) * (1 - q)) / (1 - r) + (present * q) / r
   }
 
-  /** Returns what the label of concept k adds to the log-odds of i, with its full coupling. */
+  /** Returns what the label of concept k adds to the log-odds of i, with the full coupling of the pair. */
   #labelPart(i: number, k: number, label: number): number {
     const {prevalence: p, couplings} = this.#network
     const coupling = couplings[i * p.length + k]
     return pairShift(p[i], p[k], coupling) + label * coupling
   }
 
-  /** Sets the evidence on i and j = i + 1 after the messages of the first round. */
+  /** Sets the evidence on i and j = i + 1 after the messages of the first round; the ratio of a fixed concept is NaN and unused. */
   #firstRound(i: number): void {
     const tables = this.#tables
     const state = this.#state
@@ -224,7 +224,7 @@ export class PairBeliefs implements Beliefs {
     if (this.#fixed[i + 1] === 0) out[i + 1] += log(ratioOfJ)
   }
 
-  /** Returns the ratio; if it could soon overflow or vanish, adds its logarithm to out[i] and returns 1. */
+  /** Returns the ratio or, if its next product could leave the range of doubles, adds its logarithm to out[i] and returns 1. */
   #keepInRange(i: number, ratio: number, out: Float64Array): number {
     if ((ratio > 1e-150 && ratio < 1e150) || this.#fixed[i] === 1) return ratio
     out[i] += log(ratio)
@@ -257,10 +257,11 @@ export class PairBeliefs implements Beliefs {
     return (without + q * difference) / (without + r * difference)
   }
 
-  conditionalLogOdds(given: readonly number[], out: Float64Array): void {
+  /** Sets out[i] to the prior log-odds of Y_i given the others, b_i plus its couplings to the concepts that are `present`. */
+  conditionalLogOdds(present: readonly number[], out: Float64Array): void {
     const {biases, couplings} = this.#network
     const m = out.length
     out.set(biases)
-    for (const k of given) for (let i = 0; i < m; i++) out[i] += couplings[k * m + i]
+    for (const k of present) for (let i = 0; i < m; i++) out[i] += couplings[k * m + i]
   }
 }

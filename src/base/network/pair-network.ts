@@ -33,8 +33,8 @@ export function networkSize(network: Network): number {
 }
 
 /**
- * Returns the edges to show, ordered by the second concept. A directed network has all its edges, with the parent first. A pair
- * network has the required pairs and those whose interval excludes 1, with the more common concept first.
+ * Returns the edges to show, ordered by their second concept. Of a directed network these are all edges, with the parent first; of a
+ * pair network, the required pairs and those whose interval excludes an odds ratio of 1, with the more common concept first.
  */
 export function networkEdges(network: Network): [number, number][] {
   if (!isPairNetwork(network))
@@ -64,7 +64,7 @@ export function pairNetwork(parts: Omit<PairNetwork, 'biases'> & {readonly biase
 
 /**
  * Returns b_i = logit(p_i) + sum_k log(P(Y_k=0|Y_i=1) / P(Y_k=0|Y_i=0)), where each term comes from the pair's own table. The tables
- * of the pairs are then a fixed point of sum-product, and the marginals are exact for a forest.
+ * of the pairs are then a fixed point of sum-product, and on a forest the marginals equal the prevalences.
  */
 export function pairBiases(prevalence: Float64Array, couplings: Float64Array): Float64Array {
   const m = prevalence.length
@@ -78,8 +78,8 @@ export function pairBiases(prevalence: Float64Array, couplings: Float64Array): F
 /** Returns log(P(Y_k=0|Y_i=1) / P(Y_k=0|Y_i=0)) of a pair with this coupling. */
 export function pairShift(pi: number, pk: number, coupling: number): number {
   if (coupling === 0) return 0
-  const [absent, , present] = jointTable(pi, pk, coupling)
-  return log(present / pi) - log(absent / (1 - pi))
+  const [neither, , onlyI] = jointTable(pi, pk, coupling)
+  return log(onlyI / pi) - log(neither / (1 - pi))
 }
 
 /** Returns the table P(Y_i, Y_k), cell `2*yi + yk`, with the given prevalences and log odds ratio (Plackett 1965). */

@@ -1,7 +1,6 @@
 import {AdfaError} from '../checks/index.ts'
 import {exp, log, log1p} from './elementary.ts'
 
-/** An estimate with its interval. */
 export interface Interval {
   readonly value: number
   readonly low: number
@@ -94,7 +93,7 @@ function upperFraction(a: number, x: number): number {
   return value
 }
 
-/** Returns P(X <= x) for a beta variable X; above the mean it uses P(1 - X <= 1 - x), whose continued fraction converges faster. */
+/** Returns P(X <= x) for a beta variable X; above about the mean it is 1 - P(1 - X <= 1 - x), whose fraction converges faster. */
 function betaProbability(a: number, b: number, x: number, logBeta: number): number {
   const scale = exp(a * log(x) + b * log1p(-x) - logBeta)
   return x < (a + 1) / (a + b + 2) ? (scale * betaFraction(a, b, x)) / a : 1 - (scale * betaFraction(b, a, 1 - x)) / b

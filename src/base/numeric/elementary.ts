@@ -4,10 +4,11 @@
  * The method and the constants come from fdlibm (Sun, 1993); the error is below one unit in the last place.
  */
 
-/** log(2) is the sum of these two; k * LN2_HIGH is exact for every exponent k. */
+/** log(2) is the sum of these two; k * LN2_HIGH is exact for the exponent k of every double. */
 const LN2_HIGH = 0.6931471803691238
 const LN2_LOW = 1.9082149292705877e-10
 
+/** Returns e^x as 2^k e^r, where r = x - k log(2) lies between -log(2) / 2 and log(2) / 2, and e^r is a rational function of r. */
 export function exp(x: number): number {
   if (!(x < 709.782712893384)) return x > 0 ? Number.POSITIVE_INFINITY : x
   if (x < -745.1332191019411) return 0
@@ -24,7 +25,7 @@ export function exp(x: number): number {
           (-0.0027777777777015593 +
             z * (0.00006613756321437934 + z * (-0.0000016533902205465252 + z * 4.1381367970572385e-8))))
   const y = 1 + ((r * c) / (2 - c) - low + high)
-  // 2^k is scaled in two steps where it is not a normal number itself.
+  // Where 2^k is not a normal number itself, y is multiplied by it in two steps.
   if (k > 1023) return y * 2 * POWERS[1023 + 1022]
   return k < -1021 ? y * POWERS[k + 1022 + 60] * 2 ** -60 : y * POWERS[k + 1022]
 }
@@ -54,7 +55,7 @@ function exponent(x: number): number {
   return ((WORDS[HIGH] + (0x3ff00000 - 0x3fe6a09e)) >>> 20) - 0x3ff
 }
 
-/** Returns log(2^k (1 + f)) + c for 1 + f between sqrt(1/2) and sqrt(2). */
+/** Returns log(2^k (1 + f)) + c for 1 + f between sqrt(1/2) and sqrt(2); c corrects the rounding of f. */
 function logFromParts(f: number, c: number, k: number): number {
   const half = 0.5 * f * f
   const s = f / (2 + f)

@@ -6,7 +6,7 @@ export interface ValueAt {
   readonly value: number
 }
 
-/** Narrows an interval around the maximum of a unimodal function to at most `width`. `best` is the better of two points inside. */
+/** Narrows an interval around the maximum of a unimodal function to at most `width`. `best` is the better of the last two trials. */
 export function goldenSection<Point extends ValueAt>(
   evaluate: (at: number) => Point,
   [from, to]: readonly [number, number],

@@ -29,7 +29,7 @@ export function mixBits(value: number): number {
 export function crc32(bytes: Uint8Array, previous = 0): number {
   let crc = ~previous
   let at = 0
-  // Four bytes are read at a time; each is looked up in the table for the number of bytes after it.
+  // Four bytes are read at a time; each is looked up in the table for the number of bytes that follow it among the four.
   for (const end = bytes.length - 3; at < end; at += 4) {
     crc ^= bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)
     crc =

@@ -6,11 +6,12 @@ export function choleskyFactor(A: Float64Array, size: number): boolean {
   for (let row = 0; row < size; row++) {
     const rowStart = row * size
     for (let column = 0; column <= row; column++) {
+      // Columns form blocks of four. Where a block ends at or before the diagonal, `subtractFour` treats its entries together.
       const blockStart = column & ~3
-      const isInBlock = blockStart + 3 <= row
-      if (isInBlock && column === blockStart) subtractFour(A, size, rowStart, column)
+      const isWholeBlock = blockStart + 3 <= row
+      if (isWholeBlock && column === blockStart) subtractFour(A, size, rowStart, column)
       let sum = A[rowStart + column]
-      for (let at = isInBlock ? blockStart : 0; at < column; at++) sum -= A[rowStart + at] * A[column * size + at]
+      for (let at = isWholeBlock ? blockStart : 0; at < column; at++) sum -= A[rowStart + at] * A[column * size + at]
       if (row > column) A[rowStart + column] = sum / A[column * size + column]
       else if (sum > 0) A[rowStart + row] = Math.sqrt(sum)
       else return false
@@ -20,8 +21,8 @@ export function choleskyFactor(A: Float64Array, size: number): boolean {
 }
 
 /**
- * Subtracts the products with all columns before `column` from four entries of a row. Four independent sums are twice as fast as
- * one after the other, and each is added in the same order, so the result has the same bits.
+ * Subtracts sum_{at < column} A[row, at] A[k, at] from the entries A[row, k] for k = column .. column + 3. Four sums side by side
+ * take half the time of one after another. The terms of each keep their order, so the result has the same bits.
  */
 function subtractFour(A: Float64Array, size: number, rowStart: number, column: number): void {
   const [a, b, c, d] = [column * size, (column + 1) * size, (column + 2) * size, (column + 3) * size]

@@ -34,7 +34,6 @@ function klDivergence(p: ArrayLike<number>, q: ArrayLike<number>): number {
   return sum
 }
 
-/** Returns the values divided by their sum. */
 export function normalised(values: Float64Array): Float64Array {
   const sum = values.reduce((total, value) => total + value, 0)
   return values.map(value => value / sum)

@@ -4,20 +4,20 @@ import {hashString} from './hash.ts'
 export interface Rng {
   /** Returns a number that is uniform in [0, 1). */
   next(): number
-  /** Returns an independent source, which depends on the seed of this one and on `name`, not on how much has been drawn. */
+  /** Returns an independent source, which depends on the seed of this one and on `name`, not on how much was drawn. */
   stream(name: string): Rng
 }
 
 /**
- * Creates a source of randomness: the lower halves of xoroshiro128+ (Blackman and Vigna 2016, rotations 24, 16, 37). All 128 bits
- * of its state are hashed from the seed, so that neighbouring seeds are unrelated.
+ * Creates a source of randomness: the lower 32 bits of the outputs of xoroshiro128+ (Blackman and Vigna 2016, rotations 24, 16, 37).
+ * All 128 bits of its state are hashed from the seed, so that the sources of neighbouring seeds are unrelated.
  */
 export function rng(seed: number): Rng {
   return createSource(String(seed))
 }
 
 function createSource(key: string): Rng {
-  // The state is two words of 64 bits, each held as two halves of 32.
+  // The state is two words of 64 bits, each kept as a high and a low half of 32 bits.
   let [high0, low0, high1, low1] = [1, 2, 3, 4].map(part => hashString(key, part) | 0)
   const draw = () => {
     const sum = (low0 + low1) | 0

@@ -1,5 +1,5 @@
 import {AdfaError} from '../checks/index.ts'
-import type {RegexNode} from './parse-regex.ts'
+import type {Assertion, RegexNode} from './parse-regex.ts'
 
 /**
  * An instruction of a program. `character` consumes a character of class x. `split` continues at x, or at y if that fails. `jump`
@@ -15,12 +15,7 @@ export interface Instruction {
 export type Program = readonly Instruction[]
 
 /** A condition on a position: an assertion, or a look-around with its own program. */
-export type Check =
-  | '^'
-  | '$'
-  | 'b'
-  | 'B'
-  | {readonly program: Program; readonly isAhead: boolean; readonly isNegative: boolean}
+export type Check = Assertion | {readonly program: Program; readonly isAhead: boolean; readonly isNegative: boolean}
 
 export interface CompiledRegex {
   readonly program: Program
@@ -31,7 +26,7 @@ export interface CompiledRegex {
 
 /**
  * The largest number of instructions of an expression, which bounds the steps per character of a text. Repetitions are written out:
- * `x{1,1000}` has about 2,000 instructions. Inside optional parts that may be empty an instruction counts once more for each of them.
+ * `x{1,1000}` has about 2,000 instructions. An instruction counts once more for each optional part around it that may be empty.
  */
 const MAX_INSTRUCTIONS = 2500
 
@@ -128,6 +123,7 @@ class ProgramBuilder {
       this.#setTargets(split, at + 1, isGreedy)
       return
     }
+    // Until the end of the repetition is known, x of each split holds its own index.
     const splits: Instruction[] = []
     for (let k = min; k < max; k++) {
       splits.push(this.#push('split', this.#program.length))
@@ -139,13 +135,14 @@ class ProgramBuilder {
       this.#emptyDepth++
       this.#emit(body)
       this.#emptyDepth--
+      // A pass through the body that consumed nothing fails at this jump, which `enter` marked as tried at its position.
       enter.x = this.#program.length
       this.#push('jump', this.#program.length + 1)
     }
     for (const split of splits) this.#setTargets(split, split.x + 1, isGreedy)
   }
 
-  /** Sets both targets of a split: into the repetition, and past it, to the end of the program so far. */
+  /** Sets both targets of a split, the preferred one first: `inside` the repetition, and past it at the end of the program so far. */
   #setTargets(split: Instruction, inside: number, isGreedy: boolean): void {
     split.x = isGreedy ? inside : this.#program.length
     split.y = isGreedy ? this.#program.length : inside

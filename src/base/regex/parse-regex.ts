@@ -1,10 +1,12 @@
 import {AdfaError} from '../checks/index.ts'
 
+export type Assertion = '^' | '$' | 'b' | 'B'
+
 /** The syntax tree of a regular expression. */
 export type RegexNode =
   /** One character, whose source is a literal, an escape, a class or a dot. */
   | {readonly kind: 'character'; readonly source: string}
-  | {readonly kind: 'assertion'; readonly test: '^' | '$' | 'b' | 'B'}
+  | {readonly kind: 'assertion'; readonly test: Assertion}
   | {readonly kind: 'look'; readonly isAhead: boolean; readonly isNegative: boolean; readonly body: RegexNode}
   | {readonly kind: 'sequence' | 'choice'; readonly parts: readonly RegexNode[]}
   | {
@@ -60,7 +62,7 @@ export function parseRegex(source: string, flags: string): RegexNode {
   function parseAtom(): RegexNode {
     if (take(/^\(/)) return parseGroup()
     const assertion = take(/^(?:\^|\$|\\[bB])/)
-    if (assertion !== undefined) return {kind: 'assertion', test: assertion[0].slice(-1) as '^' | '$' | 'b' | 'B'}
+    if (assertion !== undefined) return {kind: 'assertion', test: assertion[0].slice(-1) as Assertion}
     if (/^\\(?:[1-9]|k<)/.test(source.slice(at))) throw refuse('a back reference', 'write out what the group may match')
     // Without a letter after it, \c is a literal backslash followed by c.
     if (!isUnicode && /^\\c(?![a-z])/i.test(source.slice(at))) {
@@ -81,7 +83,7 @@ export function parseRegex(source: string, flags: string): RegexNode {
   }
 }
 
-/** These match a character class, one character without the flag u, an escaped surrogate pair, and one character with the flag. */
+/** These match a character class, one character where the flag u is off, an escaped surrogate pair, and one character where u is on. */
 const CLASS = '\\[(?:\\\\[^]|[^\\]\\\\])*\\]'
 const CHARACTER = new RegExp(`^(?:${CLASS}|\\\\(?:u[\\da-f]{4}|x[\\da-f]{2}|c[a-z]|0[0-7]{0,2}|[^])|[^])`, 'i')
 const SURROGATE_PAIR = 'u[dD][89abAB][\\da-fA-F]{2}\\\\u[dD][c-fC-F][\\da-fA-F]{2}'

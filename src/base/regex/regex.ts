@@ -84,11 +84,11 @@ function waysToMatch(node: RegexNode): number {
 
 /**
  * Returns texts that every match contains, in lower case if the expression ignores case: 0777 for `/\b\w+0777\b/`, heart and size for
- * `/heart.*size/`. Only ASCII characters count, since what they match does not depend on the language.
+ * `/heart.*size/`. Only printable ASCII characters count, whose upper and lower case correspond one to one.
  */
 export function requiredLiterals(node: RegexNode, flags: string): readonly string[] {
   const ignoresCase = flags.includes('i')
-  // With the flags i and u, s also matches the long s, and k the Kelvin sign.
+  // The exceptions: with the flags i and u, s also matches the long s, and k the Kelvin sign.
   const hasOtherCases = (letter: string) => ignoresCase && flags.includes('u') && /[ks]/i.test(letter)
   const found: string[] = []
   let run = ''
@@ -111,11 +111,11 @@ export function requiredLiterals(node: RegexNode, flags: string): readonly strin
         endRun()
         break
       case 'repeat':
-        // The first repetition continues the run, and ends it unless the part occurs exactly once.
+        // The first repetition continues the run of literals, which then ends unless the part occurs exactly once.
         if (each.min > 0) visit(each.body)
         if (each.min !== 1 || each.max !== 1) endRun()
         break
-      // Assertions and look-around consume nothing.
+      // Assertions and look-around consume no characters, so the run continues.
       default:
     }
   }
@@ -156,7 +156,7 @@ class Matcher {
   /** The codes of the characters that end a line, and -1 for the ends of the text. */
   readonly #borders: readonly number[]
   #text = ''
-  /** For each look-around that was needed, 1 at the positions of the text where it matches. */
+  /** For each check that is a look-around and was needed, 1 at the positions of the text where its body matches. */
   #looks: (Uint8Array | undefined)[] = []
 
   constructor(compiled: CompiledRegex, flags: string) {
@@ -173,21 +173,20 @@ class Matcher {
   }
 
   spans(text: string): Span[] {
-    const {program} = this.#compiled
     this.#text = text
     this.#looks = []
     let exploration: Exploration | undefined
     const found: Span[] = []
     for (let start = this.#nextStart(0); start <= text.length; start = this.#nextStart(start)) {
       let end = -1
-      exploration ??= new Exploration(program, 1, text.length)
+      exploration ??= new Exploration(this.#compiled.program, 1, text.length)
       this.#explore(exploration, start, at => {
         end = at
         return true
       })
       if (end > start) found.push({start, end})
-      // What was tried at the end of a match is forgotten, for the next one; all else that was tried failed and would fail again.
-      if (end >= 0) exploration.clear(end)
+      // The next match may begin where this one ends, so what was tried there is forgotten; other tries would fail again.
+      if (end >= 0) exploration.forget(end)
       start = end > start ? end : start + unitCount(this.#codeAfter(start))
     }
     return found
@@ -207,7 +206,7 @@ class Matcher {
     while (waiting.length > 0) {
       let at = waiting.pop() ?? 0
       let pc = waiting.pop() ?? 0
-      while (exploration.isNew(pc, at)) {
+      while (exploration.markTried(pc, at)) {
         const {op, x, y} = program[pc++]
         if (op === 'match') {
           if (onMatch(at)) return
@@ -219,7 +218,7 @@ class Matcher {
           at += step * unitCount(code)
         } else if (op === 'check') {
           if (!this.#holds(x, at)) break
-        } else if (op === 'enter') exploration.isNew(x, at)
+        } else if (op === 'enter') exploration.markTried(x, at)
         else {
           if (op === 'split') waiting.push(y, at)
           pc = x
@@ -228,17 +227,19 @@ class Matcher {
     }
   }
 
-  #holds(check: number, at: number): boolean {
-    const test: Check = this.#compiled.checks[check]
+  /** Tells whether the check with this index, an assertion or a look-around, holds at a position of the text. */
+  #holds(index: number, at: number): boolean {
+    const check: Check = this.#compiled.checks[index]
     const [before, after] = [this.#codeBefore(at), this.#codeAfter(at)]
-    if (test === '^') return this.#borders.includes(before)
-    if (test === '$') return this.#borders.includes(after)
-    if (typeof test === 'string') return (this.#isWord(before) !== this.#isWord(after)) === (test === 'b')
-    this.#looks[check] ??= this.#matchEnds(test.program, test.isAhead ? -1 : 1)
-    return (this.#looks[check][at] === 1) !== test.isNegative
+    if (check === '^') return this.#borders.includes(before)
+    if (check === '$') return this.#borders.includes(after)
+    if (typeof check === 'string') return (this.#isWord(before) !== this.#isWord(after)) === (check === 'b')
+    // Look-ahead is matched backwards over the whole text once, so that its ends are the positions where a match begins.
+    this.#looks[index] ??= this.#matchEnds(check.program, check.isAhead ? -1 : 1)
+    return (this.#looks[index][at] === 1) !== check.isNegative
   }
 
-  /** Returns 1 at all positions where a program can end, which for look-ahead, as it runs backwards, are its first positions. */
+  /** Returns 1 at every position where a match of a program ends, whatever its start. With step -1 the text is read backwards. */
   #matchEnds(program: Program, step: 1 | -1): Uint8Array {
     const {length} = this.#text
     const ends = new Uint8Array(length + 1)
@@ -251,6 +252,7 @@ class Matcher {
     return ends
   }
 
+  /** Returns the code of the character after a position, -1 at the end of the text; `#codeBefore` is its mirror image. */
   #codeAfter(at: number): number {
     if (at >= this.#text.length) return -1
     return this.#isUnicode ? (this.#text.codePointAt(at) ?? -1) : this.#text.charCodeAt(at)
@@ -268,7 +270,7 @@ function unitCount(code: number): number {
   return code > 0xffff ? 2 : 1
 }
 
-/** A program with one bit for each of its instructions and each position of a text: whether it was tried there. */
+/** A program with a bit for each of its instructions and each position of a text: whether the instruction was tried there. */
 class Exploration {
   readonly program: Program
   /** 1 reads the text forwards, -1 backwards. */
@@ -284,7 +286,7 @@ class Exploration {
   }
 
   /** Marks an instruction as tried at a position, and tells whether this is the first time. */
-  isNew(pc: number, at: number): boolean {
+  markTried(pc: number, at: number): boolean {
     const byte = this.#bytesPerPosition * at + (pc >> 3)
     const bit = 1 << (pc & 7)
     if ((this.#bits[byte] & bit) !== 0) return false
@@ -292,13 +294,12 @@ class Exploration {
     return true
   }
 
-  /** Forgets what was tried at a position. */
-  clear(at: number): void {
+  forget(at: number): void {
     this.#bits.fill(0, this.#bytesPerPosition * at, this.#bytesPerPosition * (at + 1))
   }
 }
 
-/** Returns the character classes with which a match can begin; undefined if a match may be empty. */
+/** Returns the indices of the character classes with which a match can begin; undefined if a match may be empty. */
 function firstClasses(program: Program): readonly number[] | undefined {
   const found = new Set<number>()
   const reached = new Set([0])
@@ -312,7 +313,7 @@ function firstClasses(program: Program): readonly number[] | undefined {
   return [...found]
 }
 
-/** Creates the test of an expression for one character, which remembers its answers. */
+/** Creates a function that tells whether an expression matches one character, and remembers its answers. */
 function createCharacterTest(source: string, flags: string): CharacterTest {
   const pattern = new RegExp(source, flags)
   const others = new Map<number, boolean>()

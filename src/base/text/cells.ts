@@ -1,9 +1,9 @@
 import {replaceControls} from './printable.ts'
 
-/** East Asian wide characters and emoji take two cells. */
+/** Matches East Asian wide characters and emoji, which take two cells of a terminal. */
 const WIDE =
   /[\u1100-\u115f\u231a\u231b\u23e9-\u23ec\u2e80-\u303e\u3041-\u33ff\u3400-\u4dbf\u4e00-\u9fff\ua000-\ua4cf\ua960-\ua97c\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1f64f}\u{1f680}-\u{1f6ff}\u{1f900}-\u{1f9ff}\u{1fa70}-\u{1faff}\u{20000}-\u{3fffd}]/u
-/** Combining marks and zero-width characters take no cell. */
+/** Matches combining marks and zero-width characters, which take no cell of a terminal. */
 const ZERO_WIDTH = /\p{Mn}|\p{Me}|[\u200b-\u200d]/u
 
 /** Returns the text without characters that could control a terminal. Line ends become line feeds, and tabs become spaces. */
@@ -21,7 +21,7 @@ export function cellWidth(text: string): number {
   return width
 }
 
-/** Returns the text in exactly `width` cells, clipped or padded. */
+/** Returns the text in exactly `width` cells of a terminal, clipped or padded with blanks. */
 export function fitCells(text: string, width: number): string {
   const clipped = clipCells(text, width)
   return clipped + ' '.repeat(Math.max(0, width - cellWidth(clipped)))

@@ -2,18 +2,18 @@ import {printable} from './printable.ts'
 
 /** Comma-separated values (RFC 4180), written so that spreadsheet programs show them and run nothing. */
 
-/** Matches text that a spreadsheet program would run as a formula, and text with an apostrophe in front, which it would take for an escape. */
+/** Matches text that a spreadsheet program would run as a formula, or that begins with an apostrophe, which it would take for an escape. */
 const FORMULA = /^\s*[=+\-@\t\r']/
 /** Matches numbers and a lone dash, which are harmless although they may begin like a formula. */
 const NUMBER = /^(?:-|[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i
 
-/** Writes one line per row, without an apostrophe in front of text that is a number. */
+/** Writes one record per row by {@link csvLine}, with commas between the cells. */
 export function csvText(rows: readonly (readonly (string | number)[])[], lineEnd = '\n'): string {
   return rows.map(row => csvLine(row, lineEnd)).join('')
 }
 
 /**
- * Writes one record. `escapeText` makes a text harmless: by default it writes out control characters and puts an apostrophe before
+ * Writes one record. `escapeText` makes a text harmless: by default it escapes control characters and puts an apostrophe before
  * formulas. Numbers get a decimal comma if the delimiter is a semicolon, as in spreadsheets of languages with decimal commas.
  */
 export function csvLine(
@@ -27,7 +27,7 @@ export function csvLine(
   return `${written.join(delimiter)}${lineEnd}`
 }
 
-/** Puts an apostrophe before text that a spreadsheet program would run as a formula. */
+/** Puts an apostrophe before text that a spreadsheet program would run as a formula; numbers such as -1 stay as they are. */
 export function escapeFormula(text: string): string {
   return FORMULA.test(text) && !NUMBER.test(text) ? `'${text}` : text
 }

@@ -2,12 +2,12 @@
 const CONTROLS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu
 const CONTROLS_IN_LINES = new RegExp(`(?![\\t\\n])${CONTROLS.source}`, 'gu')
 
-/** Writes out control characters, the escape character as \u001b, but keeps line feeds and tabs. */
+/** Replaces each control character by its escape, such as \u001b, but keeps line feeds and tabs. */
 export function printable(text: string): string {
   return text.replace(CONTROLS_IN_LINES, unicodeEscape)
 }
 
-/** Writes out all control characters, so that a name with a line feed cannot forge a line of its own. */
+/** Replaces each control character by its escape, so that a name with a line feed cannot forge a line of output. */
 export function printableLine(text: string): string {
   return replaceControls(text, unicodeEscape)
 }
@@ -19,7 +19,7 @@ export function replaceControls(text: string, replacement: (control: string) => 
 
 /** Writes JSON in which all control characters are escaped; JSON.stringify leaves some of them. */
 export function jsonText(value: unknown, space?: number): string {
-  // Outside strings JSON has no such characters except line feeds, which stay.
+  // Outside its strings JSON has no control characters but the line feeds of its layout, which `printable` keeps.
   return printable(JSON.stringify(value, null, space))
 }
 
@@ -27,9 +27,9 @@ function unicodeEscape(control: string): string {
   return `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
 
-/** Patterns of secrets in URLs, each with its replacement: credentials before the host, a password instead of a port, parameters. */
+/** Patterns of secrets in URLs, each with its replacement: credentials before the host, a password in place of a port, parameters. */
 const SECRETS: readonly (readonly [RegExp, string])[] = [
-  // Lengths are bounded, so that the time is linear in the text.
+  // The repeated parts have a greatest length, so that a search takes time linear in the length of the text.
   [/:\/\/(?:[^\s/@]{1,300}|[^\s/]{0,300}:\S{0,300})@/g, '://***@'],
   [/(:\/\/[^\s/:@[]{1,300}):(?!\*\*\*|\d+(?:\W|$))[^\s/]+/g, '$1:***'],
   [/([?&](?:user|password|passwd|pwd|token|secret|key)=)(?!\*\*\*)[^&\s]*/gi, '$1***']
@@ -37,5 +37,5 @@ const SECRETS: readonly (readonly [RegExp, string])[] = [
 
 /** Hides users and passwords in URLs, as in clickhouse://***@host/database/table. */
 export function withoutPasswords(text: string): string {
-  return SECRETS.reduce((hidden, [pattern, replacement]) => hidden.replace(pattern, replacement), text)
+  return SECRETS.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text)
 }

@@ -12,7 +12,7 @@ export function percent(share: number): string {
   return `${value.toFixed(value >= 9.95 ? 0 : value >= 0.95 ? 1 : 2)}%`
 }
 
-/** Writes a factor of odds as "3.1", "0.40" or "24", and any factor of 100 or more as ">100". */
+/** Writes a factor that multiplies odds as "3.1", "0.40" or "24"; as ">100" if it is 100 or more, as "<0.01" if it is below 0.01. */
 export function factorText(factor: number): string {
   return factor >= 100 ? '>100' : factor >= 9.95 ? factor.toFixed(0) : factor < 0.01 ? '<0.01' : factor.toPrecision(2)
 }
@@ -22,7 +22,7 @@ export function counted(count: number, noun: string, plural = `${noun}s`): strin
   return `${grouped(count)} ${count === 1 ? noun : plural}`
 }
 
-/** Tells whether an interval is too narrow to be worth printing. */
+/** Tells whether an interval is too narrow to be worth printing: its width is at most 1% of its upper end. */
 export function isPoint(low: number, high: number): boolean {
   return high - low <= 0.01 * high
 }
@@ -37,7 +37,7 @@ export function listed(items: readonly string[]): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')} and ${items[items.length - 1]}`
 }
 
-/** Lists at most 20 names without quotes, each cut after 80 characters. */
+/** Lists the first 20 names without quotes, each cut after 80 characters; "..." stands for what is left out. */
 export function firstNames(names: readonly string[]): string {
   const shown = names.slice(0, 20).map(name => printableLine(name.length > 80 ? `${name.slice(0, 80)}...` : name))
   return `${shown.join(', ')}${names.length > shown.length ? ', ...' : ''}`

@@ -32,8 +32,8 @@ export function crossFittedLogOdds(
 }
 
 /**
- * Returns the fold of each row, stratified by the labels 0 and 1: anchors are rare, and by chance a fold could be left without
- * any.
+ * Returns the fold of each row, stratified by the labels 0 and 1: if the label is a rare anchor, a fold could by chance be left
+ * without any row labelled 1.
  */
 export function dealFolds(labels: ArrayLike<number>, {folds, seed}: FoldOptions): Uint8Array {
   const rows = Array.from({length: labels.length}, (_, d) => d)

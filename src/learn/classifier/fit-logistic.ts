@@ -15,7 +15,7 @@ export interface LogisticOptions {
   readonly ridge: number | Float64Array
   /** The prior mean of each weight, where the descent starts; 0 by default. */
   readonly centre: Float64Array | undefined
-  /** The fit ends when no partial derivative, divided by the sum of the row weights, exceeds this. */
+  /** The fit ends when no partial derivative of F, divided by the sum of the row weights, exceeds this in absolute value. */
   readonly tolerance: number
   readonly stepLimit: number
   /** Columns to leave out, such as the concept's own anchor. */
@@ -36,10 +36,10 @@ const logisticDefaults: LogisticOptions = {
 /**
  * Fits a ridge logistic regression on sparse rows: finds the unique minimum of
  *
- *     F(w, b) = sum_d s_d [log(1 + exp z_d) - y_d z_d] + sum_j ridge_j/2 (w_j - centre_j)^2,  z_d = b + the weights of row d
+ *     F(w, b) = sum_d s_d [log(1 + exp z_d) - y_d z_d] + sum_j ridge_j/2 (w_j - centre_j)^2,  z_d = b + scale_d (sum of w_j in row d)
  *
- * for labels y with row weights s. A label is 0, 1, a probability of 1, or an estimate of a hidden label, which may lie beyond
- * 0 and 1. If the mean label lies between 0 and 1 the minimum exists and is unique, on separable rows too.
+ * for labels y with row weights s. A label is 0, 1, a probability of 1, or an estimate of an unknown label, which may be below
+ * 0 or above 1. If the mean label lies between 0 and 1 the minimum exists and is unique, on separable rows too.
  *
  * Method: L-BFGS from the centre, scaled by the diagonal of the Hessian there. `errors()` are the posterior standard errors of
  * the weights with the other weights fixed and the bias optimal: one over the root of the second derivative.
@@ -58,7 +58,7 @@ export function fitLogistic(
 
 /**
  * Creates the objective F. A point holds the weights, then the centred bias c = b + sum_j w_j m_j, with m_j the mean of column
- * j: c hardly depends on the weights, while b depends on every common word and would take five times as many steps.
+ * j. The best c hardly depends on the weights; the best b depends on every common word, and would take five times as many steps.
  */
 function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: LogisticOptions) {
   const n = rows.columnCount
@@ -66,7 +66,7 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
   const rowWeights = options.rowWeights === undefined ? labels.map(() => 1) : Float64Array.from(options.rowWeights)
   const ridges = typeof options.ridge === 'number' ? new Float64Array(n).fill(options.ridge) : options.ridge
   const centre = options.centre ?? new Float64Array(n)
-  // 0 for columns whose weight stays 0, otherwise 1.
+  // 0 for columns that are left out, whose weight stays where it starts; otherwise 1.
   const isFree = new Uint8Array(n).fill(1)
   for (const column of options.without) isFree[column] = 0
   const total = sum(rowWeights)
@@ -79,7 +79,7 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
   const means = sumLists(rows.columns, scaled(rowWeights)).map(weight => weight / total)
   const start = new Float64Array(n + 1).fill(logit(meanLabel))
   start.set(centre)
-  // The Hessian is approximated by its value where every row has the same probability of a 1.
+  // The Hessian is approximated by its value where every row has the mean label as its probability of a 1.
   const curvature = total * meanLabel * (1 - meanLabel)
   const inverseDiagonal = new Float64Array(n + 1).fill(1 / curvature)
   sumLists(rows.columns, scaled(scaled(rowWeights))).forEach((square, j) => {
@@ -98,7 +98,7 @@ function logisticLoss(rows: SparseRows, given: ArrayLike<number>, options: Logis
       return margins
     },
     evaluate(point: Float64Array, margins: Float64Array) {
-      // s_d (P(y_d = 1) - y_d): the value and the gradient share one exponential per row.
+      // `residuals` are s_d (P(y_d = 1) - y_d). The value and the gradient share one exponential per row.
       const residuals = new Float64Array(margins.length)
       let value = 0
       for (let j = 0; j < n; j++) value += (ridges[j] / 2) * (point[j] - centre[j]) ** 2

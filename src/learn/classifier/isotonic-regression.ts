@@ -1,5 +1,5 @@
 /**
- * Calibrates scores by isotonic regression (pool adjacent violators): returns for each row the value of the increasing function
+ * Calibrates scores by isotonic regression (pool adjacent violators): returns for each row the value of the non-decreasing function
  * of the score that fits the labels of 0 and 1 best, in least squares and in likelihood. Equal scores have the same value.
  * Cost: one sort.
  *
@@ -8,7 +8,7 @@
  */
 export function isotonicRegression(scores: ArrayLike<number>, labels: ArrayLike<number>): Float64Array {
   const order = Uint32Array.from({length: scores.length}, (_, d) => d).sort((a, b) => scores[a] - scores[b])
-  // Groups of rows with one value, ascending by score: the number of rows, and how many have the label 1.
+  // Blocks of consecutive rows, ascending by score, that share one fitted value, which is ones / count.
   const blocks: {readonly count: number; readonly ones: number}[] = []
   for (let at = 0; at < order.length; ) {
     const score = scores[order[at]]
@@ -17,7 +17,7 @@ export function isotonicRegression(scores: ArrayLike<number>, labels: ArrayLike<
       count++
       ones += labels[order[at]]
     }
-    // The fractions ones / count are compared by cross products of whole numbers, which are exact.
+    // The values ones / count of two blocks are compared by cross products of whole numbers, which are exact.
     for (let last = blocks.at(-1); last !== undefined && last.ones * count >= ones * last.count; last = blocks.at(-1)) {
       count += last.count
       ones += last.ones

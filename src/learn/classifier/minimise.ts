@@ -6,16 +6,16 @@ const MEMORY = 10
 const TRIAL_LIMIT = 60
 /** A step must lower the value by at least this fraction of what the slope alone promises, as is usual. */
 const MIN_DECREASE = 1e-4
-/** A sum of many terms is rounded, so an increase by less than this fraction of the value does not count as one. */
+/** A sum of many terms is rounded, so an increase by less than this fraction of the value does not count as an increase. */
 const ROUNDING = 1e-11
 
 /**
  * A convex function of a point that depends on the documents only through `margins`, which are linear in the point. So a line
- * search computes the margins of its direction once, and does not read the documents again.
+ * search computes the margins of its direction once, and does not read the documents again for each trial.
  */
 export interface ConvexObjective {
   readonly start: Float64Array
-  /** The inverse of an approximate diagonal of the Hessian at the start; an entry of 0 keeps a coordinate fixed. */
+  /** One over each diagonal entry of the Hessian at the start, approximately; an entry of 0 keeps its coordinate fixed. */
   readonly inverseDiagonal: Float64Array
   margins(point: Float64Array): Float64Array
   /** Returns the value at a point, given its margins, and a function that computes the gradient there. */
@@ -57,7 +57,7 @@ export function minimise(objective: ConvexObjective, tolerance: number, stepLimi
   return finish('optimal')
 }
 
-/** A step of L-BFGS, the change of the gradient over it, and their scalar product, which is above 0. */
+/** A step of L-BFGS, the change of the gradient from its start to its end, and their scalar product, which is above 0. */
 interface CurvaturePair {
   readonly step: Float64Array
   readonly change: Float64Array
@@ -66,8 +66,8 @@ interface CurvaturePair {
 
 /**
  * Returns -(approximate H^-1) gradient by the two-loop recursion of L-BFGS over the last steps, oldest first (Nocedal and
- * Wright, Algorithm 7.4). The recursion starts from `inverseDiagonal`, scaled to the last pair: word frequencies differ by
- * a factor of a thousand, which a multiple of the identity would ignore. Cost: four passes over the vector per pair.
+ * Wright, Algorithm 7.4). The recursion starts from `inverseDiagonal` times a factor that fits the last pair. A multiple
+ * of the identity would ignore that word frequencies differ by a factor of a thousand. Cost: four passes over the vector per pair.
  */
 function descentDirection(
   gradient: Float64Array,
@@ -90,16 +90,16 @@ function descentDirection(
   return out
 }
 
-/** Adds factor v to x, and returns x. */
+/** Adds `factor * v` to x in place, and returns x. */
 function addScaled(x: Float64Array, v: Float64Array, factor: number): Float64Array {
   for (let e = 0; e < x.length; e++) x[e] += factor * v[e]
   return x
 }
 
 /**
- * Finds a step t along a convex function with this value and slope at 0. It tries t = 1 first and shortens the step until
- * Armijo's condition holds: the next t minimises the parabola through the known values, limited to [t/10, t/2]. Returns
- * undefined when rounding prevents any decrease.
+ * Finds a step t along a convex function with this value and slope at t = 0. It tries t = 1 first and shortens the step until
+ * Armijo's condition holds: the next t, limited to [t/10, t/2], minimises the parabola with this value and slope at 0 and the
+ * found value at t. Returns undefined when rounding prevents any decrease.
  */
 function searchLine<T extends {readonly value: number}>(value: number, slope: number, at: (t: number) => T) {
   if (!(slope < 0)) return undefined

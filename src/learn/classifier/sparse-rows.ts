@@ -12,16 +12,16 @@ export interface SparseRows {
   readonly columnCount: number
   /** The columns that are 1 in each row, each at most once. */
   readonly rows: PackedLists
-  /** The rows in which each column is 1, which make sums over columns three times as fast. */
+  /** The rows in which each column is 1: with these lists, a sum over the rows of every column takes a third of the time. */
   readonly columns: PackedLists
-  /** The factor of each row, which can give all rows a common length; 1 by default. */
+  /** The factor that multiplies the entries of each row, for example to give all rows the same length; 1 by default. */
   readonly scale?: Float64Array
 }
 
 /**
- * Returns the documents of a corpus as rows. Word j is column j, and the anchor of concept i is column
- * `lexicon.words.length + i`, unless `anchors` are hidden. One set of rows serves every concept: the option `without` of
- * `fitLogistic` leaves the concept's own anchor out.
+ * Returns the documents of a corpus as rows. Word j is column j. The anchor of concept i is column `lexicon.words.length + i`;
+ * with 'hidden', anchors have no columns. One set of rows serves every concept: the option `without` of `fitLogistic` leaves
+ * the concept's own anchor out.
  */
 export function corpusRows({lexicon, documents}: Corpus, anchors: 'used' | 'hidden' = 'used'): SparseRows {
   const n = lexicon.words.length
@@ -51,13 +51,13 @@ function transposed({starts, indices}: PackedLists, columnCount: number): Packed
   return {starts: columnStarts, indices: rows}
 }
 
-/** Returns the sum of `weights` over the columns of each row, times the scale of the row. */
+/** Returns for each row the sum of `weights` over its columns that are 1, times its scale. */
 export function sumRows({rows, scale}: SparseRows, weights: Float64Array): Float64Array {
   const sums = sumLists(rows, weights)
   return scale === undefined ? sums : sums.map((sum, d) => sum * scale[d])
 }
 
-/** Returns the sum of `values` over each list. Two sums in turn halve the time, since neither waits for the other. */
+/** Returns the sum of `values` over each list. Adding to two sums in turn halves the time: neither addition waits for the other. */
 export function sumLists({starts, indices}: PackedLists, values: Float64Array): Float64Array {
   const out = new Float64Array(starts.length - 1)
   for (let d = 0; d < out.length; d++) {

@@ -4,11 +4,11 @@ import {type ConvexObjective, minimise} from '../classifier/index.ts'
 import {classPrior, groupVotes, labelledClass, MIN_LABELLED, type VoteGroup} from './groups.ts'
 import {addVotes, softmax, type VoteWeights, voteFactors} from './vote-weights.ts'
 
-/** The part of the word weights of a model that labels correct; `weights` and `errors` have a row for each concept. */
+/** The part of a model's word weights that is corrected by labels; `weights` and `errors` have a row for each concept. */
 export interface ClassEvidence {
   readonly weights: readonly (readonly number[])[]
   readonly errors?: readonly (readonly number[])[]
-  /** The constants of the concepts, for an anchor that is silent, that fired, or that is hidden. */
+  /** The constant of each concept where its anchor is silent, where it fired, and where anchors are hidden (not looked at). */
   readonly silent: readonly number[]
   readonly fired: readonly number[]
   readonly hidden: readonly number[]
@@ -18,7 +18,7 @@ export interface ClassEvidence {
 
 /** One over the prior variance of every correction. */
 const RIDGE = 1
-/** The partial derivatives of the fit are at most this large at its end; any small number works. */
+/** The fit ends when no partial derivative exceeds this in absolute value; any small number works. */
 const TOLERANCE = 1e-3
 const STEP_LIMIT = 500
 
@@ -27,8 +27,8 @@ const STEP_LIMIT = 500
  * weights learned without labels. The log-odds from votes and from words are multiplied by a strength each, which shrinks
  * towards 1; corrections of each word, each vote and a constant of each class shrink towards 0. The result has the form of the
  * model, so predictions and explanations are computed as before. Weights learned without labels have not seen these labels, so
- * their log-odds are as reliable in these documents as in new ones. `factorOf` returns the factor of word weights in a
- * document. Cost: O(steps C (votes + words)) per labelled document.
+ * their log-odds are as reliable in these documents as in new ones. `factorOf` returns the factor of the word weights in
+ * a document. Cost: O(steps C (votes + words)) per labelled document.
  */
 export function correctClasses<Model extends ClassEvidence>(
   model: Model,
@@ -75,7 +75,7 @@ function labelledRow(
   const factor = factorOf(words)
   const fromVotes = new Float64Array(group.concepts.length)
   addVotes(votes, group.labels, own, fromVotes)
-  // The constant for hidden anchors offsets the mean log-odds of the words.
+  // The constant for hidden anchors offsets the mean log-odds that words add.
   const fromWords = Float64Array.from(
     group.concepts,
     i => hidden[i] + factor * words.reduce((sum, word) => sum + weights[i][word], 0)
@@ -92,7 +92,7 @@ function labelledRow(
   }
 }
 
-/** Adds the product of a row and the parameters of each class to the log-odds of the classes. */
+/** Adds the product of a row and the parameters of each class to the log-odds of the class in `out`. */
 function addLogOdds({features, values, evidence}: LabelledRow, point: Float64Array, out: Float64Array): void {
   const C = out.length
   for (let k = 0; k < values.length; k++) for (let c = 0; c < C; c++) out[c] += values[k] * point[features[k] * C + c]
@@ -100,7 +100,7 @@ function addLogOdds({features, values, evidence}: LabelledRow, point: Float64Arr
   for (let c = 0; c < C; c++) out[c] += voteStrength * evidence[0][c] + wordStrength * evidence[1][c]
 }
 
-/** Adds a row with a weight for each class to the gradient: the transpose of {@link addLogOdds}. */
+/** Adds the gradient of sum_c weights[c] times the log-odds of class c in {@link addLogOdds} with respect to the parameters. */
 function addGradient({features, values, evidence}: LabelledRow, weights: Float64Array, gradient: Float64Array): void {
   const C = weights.length
   for (let k = 0; k < values.length; k++)
@@ -110,14 +110,14 @@ function addGradient({features, values, evidence}: LabelledRow, weights: Float64
 }
 
 /**
- * Returns the objective sum over rows of -log P(label) + ridge/2 |parameters - prior means|^2. Its margins are the log-odds
- * beyond the prior, class c of row d at `d*C + c`.
+ * Returns the objective: -log P(label), summed over rows, plus ridge/2 |parameters - prior means|^2. `prior` has log P(class);
+ * the margins are what a row adds to it, class c of row d at `d*C + c`.
  */
 function correctionObjective(rows: readonly LabelledRow[], prior: Float64Array, featureCount: number): ConvexObjective {
   const C = prior.length
   const size = featureCount * C + 2
   const start = new Float64Array(size).fill(1, size - 2)
-  // The diagonal of the Hessian where all classes are equally probable.
+  // `diagonal` approximates that of the Hessian where all classes are equally probable.
   const diagonal = new Float64Array(size).fill(RIDGE)
   for (const {features, values, evidence} of rows) {
     for (let c = 0; c < C; c++)
@@ -175,6 +175,7 @@ function withCorrection<Model extends ClassEvidence>(
     ),
     silent: votes.silent.map(weight => voteStrength * weight)
   }
+  // In the fit, the strength of words multiplies the constant `hidden` too, so all constants change by the difference.
   const shifted = (list: readonly number[]) =>
     changeClasses(list, (value, i, c) => value + (wordStrength - 1) * model.hidden[i] + correction(constant, c))
   return {

@@ -33,51 +33,51 @@ export interface FittedVotes {
 
 /** A source is a labelling function if at most this share of its votes is for other classes than its most frequent one. */
 const OTHER_VOTES = 0.05
-/** Sources that vote for several classes are annotators if a document with one of them has at least this many on average. */
+/** Sources that vote for several classes are annotators if documents with a vote of one have votes of this many, on average. */
 const MIN_REDUNDANCY = 2
-/** The rounds of EM. Functions have few, since their rates hardly show in their agreement. */
+/** The rounds of EM. Without annotators they are few, since the agreement of labelling functions tells little of their rates. */
 const FUNCTION_ROUNDS = 3
 const ANNOTATOR_ROUNDS = 30
 /** The prior accuracy of a vote, and the number of votes that the prior counts as. */
 const PRIOR_ACCURACY = 0.75
 const PRIOR_VOTES = 4
-/** The ranges of P(class | vote), P(vote | class) and P(vote | another class), since no vote is certain. */
+/** Estimates of P(class | vote), P(vote | class) and P(vote | another class) are clamped, since no vote is certain. */
 const TRUTH_RANGE = [0.001, 0.98] as const
 const COVERAGE_RANGE = [0.01, 0.97] as const
 const FALSE_RANGE = [0.001, 0.97] as const
 
 /**
  * Measures how reliable votes are by how they agree, without labels, by the EM algorithm of Dawid and Skene (1979): vote k has
- * a row P(class | k), and adds log P(class | k) / P(class) to each class. Every row starts at the prior row, which is right
- * with the precision of its class ({@link priorShares}) and wrong in proportion to the prevalences of the other classes. The
- * prior row counts as four votes.
+ * a row P(class | k), and adds log(P(class | k) / P(class)) to the log-odds of each class. Every row starts at its prior row,
+ * which gives the class of the vote its precision ({@link priorShares}) and divides the rest in proportion to the prevalences
+ * of the other classes. The prior row counts as four votes.
  *
- * - A *function* votes for one class and abstains elsewhere. Its prior row counts as much as all its votes, too, and EM has
- *   three rounds. n votes of functions for one class are correlated and count n^-1/2 each. If a class has no vote,
- *   ln P(silent | class) / P(silent | others) is added.
+ * - A *function* votes for one class and abstains elsewhere. Its prior row counts as four votes plus all its own, and EM has
+ *   three rounds. n votes of functions for one class are correlated and count n^-1/2 each. A class without a vote in a
+ *   document is silent: log(P(silent | class) / P(silent | other classes)) is added to its log-odds.
  * - An *annotator* votes for several classes, beside others who judge the same documents. Its votes in documents that nobody
- *   else judges follow the prior row. Its rows follow from P(vote | class). With annotators alone, EM learns the prevalences too.
+ *   else judges follow the prior row; P(class | vote) follows from P(vote | class). With annotators alone, EM learns the prevalences.
  *
- * `balance` has the prevalences of the classes for groups in which a class has no vote. Cost: O(votes C) per document and
- * round.
+ * `balance` has the prevalences of the classes, used if a class has no vote at all. Cost: O(votes C) per document and round.
  */
 export function fitVotes(
   group: VoteGroup,
   documents: readonly VotedDocuments[],
   balance?: ArrayLike<number>
 ): FittedVotes {
-  const {classCount: C, labels, sources, given} = group
+  const {classCount: C, labels, sources, rates} = group
   const annotators = findAnnotators(group, documents)
   const isFunction = sources.map(source => !annotators.has(source))
   const byFunctions = votedShares(group, documents, k => isFunction[k])
   const byAny = votedShares(group, documents, () => true)
-  const isBalanceLearned = given === undefined && annotators.size > 0 && byFunctions.includes(0)
+  const isBalanceLearned = rates === undefined && annotators.size > 0 && byFunctions.includes(0)
   let shares =
     balance && byAny.includes(0)
       ? withPriorAccuracy(Array.from(balance), byAny)
-      : (given?.map((rates, c) => givenShares(rates, byAny[c])) ?? priorShares(isBalanceLearned ? byAny : byFunctions))
+      : (rates?.map((own, c) => givenShares(own, byAny[c])) ?? priorShares(isBalanceLearned ? byAny : byFunctions))
   const silent = shares.map(({prevalence: p, precision: r}, c) => {
     if (byFunctions[c] === 0) return 0
+    // P(a function votes for c | class c) and P(a function votes for c | another class), by Bayes' rule.
     const t = clamp((r * byFunctions[c]) / p, ...COVERAGE_RANGE)
     const e = clamp(((1 - r) * byFunctions[c]) / (1 - p), ...FALSE_RANGE)
     return log((1 - t) / (1 - e))
@@ -93,13 +93,13 @@ export function fitVotes(
     const weights = {concepts: group.concepts, weights: rows, isFunction, silent}
     const expected = expectedVotes(group, weights, shares, documents)
     if (round === (annotators.size > 0 ? ANNOTATOR_ROUNDS : FUNCTION_ROUNDS))
-      return {shares: annotators.size === 0 || given !== undefined ? shares : expected.shares, weights, truth}
+      return {shares: annotators.size === 0 || rates !== undefined ? shares : expected.shares, weights, truth}
     if (isBalanceLearned) shares = expected.shares
     const joint = labels.map((label, k) => {
       const weight = PRIOR_VOTES + (isFunction[k] ? expected.votes[k] : expected.alone[k])
       return priorTruth(label).map((share, c) => expected.classes[k * C + c] + weight * share)
     })
-    // An annotator's P(vote | class) is the row over the total of its votes, and P(class | vote) follows by Bayes' rule.
+    // An annotator's P(vote | class) is the row divided by the sum over its votes; P(class | vote) follows by Bayes' rule.
     const totals = new Float64Array(group.sourceCount * C)
     joint.forEach((row, k) => {
       for (let c = 0; c < C; c++) totals[sources[k] * C + c] += row[c]
@@ -118,11 +118,8 @@ function findAnnotators(
 ): Set<number> {
   const cast = Array.from({length: sourceCount}, () => new Float64Array(C))
   for (const {votes, documents: n} of documents) for (const k of votes) cast[sources[k]][labels[k]] += n
-  const several = new Set(
-    [...cast.keys()].filter(
-      source => Math.max(...cast[source]) < (1 - OTHER_VOTES) * cast[source].reduce((sum, n) => sum + n, 0)
-    )
-  )
+  const isMixed = (own: Float64Array) => Math.max(...own) < (1 - OTHER_VOTES) * own.reduce((sum, n) => sum + n, 0)
+  const several = new Set([...cast.keys()].filter(source => isMixed(cast[source])))
   let [judged, judgements] = [0, 0]
   for (const {votes, documents: n} of documents) {
     const own = new Set(votes.map(k => sources[k]).filter(source => several.has(source))).size
@@ -147,7 +144,7 @@ function votedShares(
   return fired.map(count => count / Math.max(all, 1))
 }
 
-/** Returns the shares of a class by the rates of the anchors file. */
+/** Returns the shares of a class by the rates of the anchors file; `firing` is the share of documents with a vote for it. */
 function givenShares(rates: AnchorRates, firing: number): ClassShares {
   if (rates.kind === 'shares') return rates
   const {truePositive: t, falsePositive: e} = rates
@@ -156,16 +153,16 @@ function givenShares(rates: AnchorRates, firing: number): ClassShares {
 }
 
 /**
- * Returns the shares of classes before votes are compared. Prevalences add up to 1, in proportion to the root of the share of
- * documents with a vote for the class: votes differ more in coverage than classes do in size, as `typicalShares` has it for
- * concepts.
+ * Returns the shares of classes that are assumed before votes are compared. Prevalences add up to 1, in proportion to the root
+ * of `firing`, the share of documents with a vote for each class: votes differ more in coverage than classes do in size, as
+ * `typicalShares` has it for concepts.
  */
 export function priorShares(firing: readonly number[]): ClassShares[] {
   const roots = Float64Array.from(firing, share => Math.sqrt(Math.max(share, MIN_PREVALENCE)))
   return withPriorAccuracy(Array.from(normalised(roots)), firing)
 }
 
-/** Adds the prior accuracy as precision, or less if votes would cover more documents than have the class. */
+/** Adds the prior accuracy as precision, or less where votes so precise would find more documents than have the class. */
 function withPriorAccuracy(balance: readonly number[], firing: readonly number[]): ClassShares[] {
   return balance.map((prevalence, c) => {
     const most = (COVERAGE_RANGE[1] * prevalence) / Math.max(firing[c], MIN_PREVALENCE)
@@ -175,8 +172,8 @@ function withPriorAccuracy(balance: readonly number[], firing: readonly number[]
 
 /**
  * The E-step: computes the number of documents with each vote (`votes`), the number of them that no other source judges
- * (`alone`, 0 for functions), and for the other documents the expected number of each class, vote k and class c at `k*C + c`.
- * `shares` has the expected prevalence of each class, and the precision of its votes.
+ * (`alone`, 0 for functions), and the expected number of the others that have each class (`classes`, vote k and class c at
+ * `k*C + c`). `shares` has the expected prevalence of each class, and the precision of its votes.
  */
 function expectedVotes(
   {labels, sources, classCount: C}: VoteGroup,
@@ -213,12 +210,12 @@ function expectedVotes(
   return {votes, alone, classes, shares}
 }
 
-/** The precision of an anchor exceeds the prevalence of its class by at least this fraction; any small number works. */
+/** The precision of an anchor exceeds the prevalence of its class by at least this fraction of it; any small number works. */
 const MIN_LIFT = 0.01
 
 /**
- * Estimates the shares of classes in groups of which exactly one holds, by the labels of 30 documents or more, or by the votes;
- * undefined for other concepts. Since prevalences of a group add up to 1, firing rates tell more than for other concepts.
+ * Estimates the shares of classes in groups of which exactly one holds: by labels if 30 documents have one, else by the votes;
+ * undefined for other concepts. Prevalences of a group add up to 1, so firing rates tell more of them than for other concepts.
  */
 export function classShares(counts: Counts): (ClassShares | undefined)[] {
   const {anchors} = counts.lexicon
@@ -231,16 +228,17 @@ export function classShares(counts: Counts): (ClassShares | undefined)[] {
         : {shares: priorShares(group.concepts.map(i => together[i * anchors.length + i] / counts.documentCount))}
     group.concepts.forEach((i, at) => {
       const {prevalence, precision} = labelledShares(counts.labelled.subarray(4 * i, 4 * i + 4)) ?? shares[at]
-      // An anchor that is rarer with its class than without is treated as useless: its votes have weights of their own.
+      // An anchor that fires less often with its class than without counts as useless here; its votes have weights of their own.
       found[i] = {prevalence, precision: Math.max(precision, prevalence * (1 + MIN_LIFT))}
     })
   }
   return found
 }
 
-/** Returns shares by labels, each count raised by a half so that none is 0 or 1; undefined if labels are too few. */
-function labelledShares([absent, falsely, missed, hit]: Float64Array): ClassShares | undefined {
-  const all = absent + falsely + missed + hit
+/** Returns shares by counts of labelled documents, cell `2*label + fired`; undefined if these are too few. */
+function labelledShares([neither, falseAlarms, misses, hits]: Float64Array): ClassShares | undefined {
+  const all = neither + falseAlarms + misses + hits
   if (all < MIN_LABELLED) return undefined
-  return {prevalence: (missed + hit + 0.5) / (all + 1), precision: (hit + 0.5) / (hit + falsely + 1)}
+  // Half a document more on either side keeps the shares away from 0 and 1.
+  return {prevalence: (misses + hits + 0.5) / (all + 1), precision: (hits + 0.5) / (hits + falseAlarms + 1)}
 }

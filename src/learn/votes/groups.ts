@@ -16,7 +16,7 @@ import {
  * of a source for a class.
  */
 export interface VoteGroup extends ExclusiveGroup {
-  /** The number of classes. If none of them need hold, "none" is one more class, the last, without votes. */
+  /** The number of classes. If possibly none of them holds, "none" is one more class, the last, without votes. */
   readonly classCount: number
   readonly sourceCount: number
   /** The names of the sources; undefined for a source that is an ordinary member, such as a word. */
@@ -28,12 +28,12 @@ export interface VoteGroup extends ExclusiveGroup {
   /** The index of each member within the group, by its index in the lexicon. */
   readonly memberIndices: ReadonlyMap<number, number>
   /** The rates of the anchors file, if all classes have them. */
-  readonly given?: readonly AnchorRates[]
+  readonly rates?: readonly AnchorRates[]
 }
 
 /**
- * Returns groups with their sources, by default the groups of which exactly one class holds. All votes of one name belong to
- * one source; any other member of an anchor is a source of its own, which votes for its concept only.
+ * Returns groups with their sources, by default the groups of which exactly one class holds. All votes with the same name of a
+ * source belong to one source; any other member of an anchor is a source of its own, which votes for its concept only.
  */
 export function voteGroups(
   anchors: readonly Anchor[],
@@ -42,7 +42,7 @@ export function voteGroups(
   const members = anchors.flatMap(({any}, concept) => any.map(name => ({concept, name})))
   return groups.map(group => {
     const {concepts, atMostOne} = group
-    const numbers = new Map<string, number>()
+    const sourceIndices = new Map<string, number>()
     const names: (string | undefined)[] = []
     const memberIndices = new Map<number, number>()
     const [labels, sources]: [number[], number[]] = [[], []]
@@ -51,12 +51,12 @@ export function voteGroups(
       if (label < 0) return
       const voter = readVote(name)?.source
       const key = JSON.stringify(voter ?? member)
-      const source = numbers.get(key) ?? names.push(voter) - 1
-      numbers.set(key, source)
+      const source = sourceIndices.get(key) ?? names.push(voter) - 1
+      sourceIndices.set(key, source)
       memberIndices.set(member, labels.push(label) - 1)
       sources.push(source)
     })
-    const given = concepts.flatMap(i => anchors[i].rates ?? [])
+    const rates = concepts.flatMap(i => anchors[i].rates ?? [])
     const classCount = concepts.length + Number(atMostOne)
     return {
       ...group,
@@ -66,7 +66,7 @@ export function voteGroups(
       labels,
       sources,
       memberIndices,
-      ...(given.length === classCount && {given})
+      ...(rates.length === classCount && {rates})
     }
   })
 }
@@ -90,12 +90,12 @@ export function labelledClass({concepts, classCount}: VoteGroup, labels: Int8Arr
   return open.length === 1 ? open[0] : undefined
 }
 
-/** The labels of fewer documents tell less about a group than its votes. */
+/** The labels of fewer documents than this tell less about a group than its votes. */
 export const MIN_LABELLED = 30
 /** The least prevalence of a class; any small number works. */
 export const MIN_PREVALENCE = 1e-6
 
-/** Returns the prior probabilities of the classes of a group, by prevalences that need not add up to 1. */
+/** Returns the prior probabilities of the classes of a group: their prevalences, scaled so that they add up to 1. */
 export function classPrior({concepts, atMostOne}: VoteGroup, prevalence: ArrayLike<number>): Float64Array {
   const shares = concepts.map(i => Math.max(prevalence[i], MIN_PREVALENCE))
   const none = 1 - shares.reduce((sum, share) => sum + share, 0)
@@ -109,7 +109,6 @@ export interface ClassGroup extends ExclusiveClasses {
   readonly shifts: readonly number[]
 }
 
-/** Returns the exclusive groups of a model. */
 export function classGroups({
   concepts,
   lexicon
@@ -126,7 +125,7 @@ export function classGroups({
 
 /**
  * Fills in the labels (-1 if unknown) that others of the same group imply: if one class holds the others do not, and if all
- * others are absent the last one holds. Throws if labels contradict a group.
+ * but one are absent and one must hold, it does. Throws if labels contradict a group.
  */
 export function decideLabels(groups: readonly ClassGroup[], labels: Int8Array): void {
   for (const {concepts, atMostOne, names} of groups) {
@@ -143,8 +142,8 @@ export function decideLabels(groups: readonly ClassGroup[], labels: Int8Array): 
 }
 
 /**
- * Replaces the log-odds of each class by its own evidence with its log-odds given that the classes exclude each other. This is
- * a softmax over the classes without a label, and over "none" if at most one holds: the distribution of independent concepts
+ * Replaces log-odds of classes that regard each class alone by log-odds given that the classes exclude each other. This is a
+ * softmax over the classes without a label, and over "none" if at most one holds: the distribution of independent concepts,
  * restricted to the states that the group allows.
  */
 export function excludeClasses(groups: readonly ClassGroup[], logOdds: Float64Array, labels: Int8Array): void {
@@ -158,8 +157,8 @@ export function excludeClasses(groups: readonly ClassGroup[], logOdds: Float64Ar
 }
 
 /**
- * Sets the scores of candidates for the one missing tag to -Infinity if the groups rule them out: classes of a group that has
- * a given tag and, if a group of which exactly one class holds has none, all concepts outside such groups.
+ * Sets the scores of candidates for the one missing tag to -Infinity if the groups rule them out: all classes of a group that
+ * has a given tag; and if a group of which exactly one class holds has no given tag yet, all concepts outside such groups.
  */
 export function excludeCandidates(groups: readonly ClassGroup[], given: readonly number[], scores: Float64Array): void {
   const isGiven = ({concepts}: ClassGroup) => concepts.some(i => given.includes(i))

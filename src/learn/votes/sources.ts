@@ -4,13 +4,13 @@ import {type Corpus, exclusiveGroups, type Lexicon, readVote, withConcepts} from
 import {fitVotes, type VotedDocuments} from './fit-votes.ts'
 import {classPrior, groupVotes, labelledClass, type VoteGroup, voteGroups} from './groups.ts'
 
-/** An accuracy with its interval, or without one if no interval is known to hold the truth. */
+/** An accuracy with its interval, or without one if no method gives an interval that holds the truth often enough. */
 export type Accuracy = Interval | {readonly value: number; readonly low?: never; readonly high?: never}
 
 /** The reliability of a source as model files keep it. */
 export interface SourceFigures {
   readonly source: string
-  /** The number of documents in which it votes. */
+  /** The number of documents in which the source votes. */
   readonly votes: number
   /** The share of all documents in which it votes. */
   readonly coverage: number
@@ -24,8 +24,8 @@ export interface SourceFigures {
   /** The number of its votes in labelled documents. */
   readonly labelled: number
   /**
-   * Its most frequent error: it names the class `vote` although `truth` holds in this share of all its votes. Unset without
-   * errors. Without labels it is also unset if there is no interval, or more than two classes, where it was wrong too often.
+   * Its most frequent error: in this share of all its votes it names the class `vote` although `truth` holds. Unset without
+   * errors. Without labels also unset if there is no interval, or if more than two classes make a wrong answer too likely.
    */
   readonly mostWrong?: {readonly vote: string; readonly truth: string; readonly share: number}
 }
@@ -49,9 +49,9 @@ export interface SourceGroup<Figures extends SourceFigures = SourceReliability> 
   readonly sources: readonly Figures[]
 }
 
-/** Agreement in fewer documents would be mostly chance. */
+/** Krippendorff's alpha from fewer documents with two votes would be mostly chance. */
 const FEWEST_DOCUMENTS = 20
-/** An estimate without labels counts as so many labelled votes, which determines its interval (docs/noise.md has its coverage). */
+/** An accuracy estimated without labels counts as this many labelled votes, which determines its interval (see docs/noise.md). */
 const ESTIMATE_VOTES = 2
 
 /**
@@ -96,7 +96,7 @@ function groupReliability(
   const {classCount: C, atMostOne, names} = group
   const {classes, against, readVotes} = createVoteReader(counts.lexicon, group)
   const patterns = Array.from(unpackCounts(counts), ({members, documents}) => ({votes: readVotes(members), documents}))
-  // Patterns do not tell which votes against a class occur together.
+  // Votes against a class are words, and the patterns of counts do not tell which words occur together.
   const rows =
     corpus === undefined || against.size === 0
       ? patterns
@@ -104,6 +104,7 @@ function groupReliability(
   const numbers = Array.from({length: C * names.length}, (_, vote) => vote)
   const numbered = {...group, labels: numbers.map(vote => vote % C), sources: numbers.map(vote => Math.floor(vote / C))}
   const {truth: estimates} = fitVotes(numbered, rows, balance)
+  // Agreement measures accuracy only if each class can have votes, the last one ("none" or "not") too.
   const isMeasured = !atMostOne || rows.some(({votes}) => votes.some(vote => vote % C === C - 1))
   const totals = new Float64Array(numbers.length)
   for (const {votes, documents} of patterns) for (const vote of votes) totals[vote] += documents
@@ -180,7 +181,7 @@ function estimateAccuracy(
   const {estimate, right, labelled, isMeasured} = given
   const basis = labelled > ESTIMATE_VOTES ? ('labels' as const) : ('estimate' as const)
   if (basis === 'estimate' && !isMeasured) return {accuracy: {value: estimate}, basis, labelled}
-  // An estimate that is not measured is replaced by the prior of Jeffreys, half a vote on either side.
+  // An estimate that agreement does not measure is replaced by the prior of Jeffreys: half a vote right, half a vote wrong.
   const [prior, weight] = isMeasured ? [estimate, ESTIMATE_VOTES] : [0.5, 1]
   const [hits, misses] = [weight * prior + right, weight * (1 - prior) + labelled - right]
   const [low, high] = [0.05, 0.95].map(level => betaQuantile(Math.max(hits, 1e-3), Math.max(misses, 1e-3), level))
@@ -192,9 +193,9 @@ function sumOf(values: readonly number[]): number {
 }
 
 /**
- * Computes Krippendorff's alpha for nominal classes: 1 - observed / expected disagreement of pairs of votes in the same
- * document, where votes are numbered `s * C + c`. 1 is perfect agreement, 0 is chance. Undefined if fewer than 20 documents
- * have two votes, or if all votes are equal.
+ * Computes Krippendorff's alpha for nominal classes: 1 - the disagreement of two votes in one document / that of two votes from
+ * all documents. 1 is perfect agreement, 0 is chance. Votes are numbered `s * C + c` for source s and class c. Undefined if
+ * fewer than 20 documents have two votes, or if all votes are equal.
  */
 export function krippendorffAlpha(rows: readonly VotedDocuments[], classCount: number): number | undefined {
   const totals = new Float64Array(classCount)

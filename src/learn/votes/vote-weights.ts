@@ -9,13 +9,13 @@ export interface VoteWeights {
   readonly concepts: readonly number[]
   /** The log-odds that a vote adds to each class, a row for each member of the group. */
   readonly weights: readonly (readonly number[])[]
-  /** Tells for each member whether its source is a function: n functions that vote for one class count n^-1/2 each. */
+  /** Tells for each member whether its source is a labelling function: n of these that vote for one class count n^-1/2 each. */
   readonly isFunction: readonly boolean[]
-  /** The log-odds added to each class if none of its members fires. */
+  /** The log-odds added to each class without a vote in a document. */
   readonly silent: readonly number[]
 }
 
-/** Returns the factor by which each vote counts; `labels` has the class of each member of the group. */
+/** Returns the factor that multiplies the weights of each vote; `labels` has the class of each member of the group. */
 export function voteFactors({isFunction}: VoteWeights, labels: readonly number[], votes: readonly number[]): number[] {
   const functions = votes.filter(k => isFunction[k])
   return votes.map(k =>
@@ -23,14 +23,14 @@ export function voteFactors({isFunction}: VoteWeights, labels: readonly number[]
   )
 }
 
-/** Returns the classes, numbered 0 to C - 1, that have no vote. */
+/** Returns the classes, numbered 0 to C - 1, that have no vote in a document; `labels` has the class of each member. */
 export function silentClasses(labels: readonly number[], votes: readonly number[], C: number): number[] {
   return Array.from({length: C}, (_, c) => c).filter(c => !votes.some(k => labels[k] === c))
 }
 
 /**
- * Returns a function that writes what the members that fired add to the log-odds of classes into `out`, which has an entry for
- * each concept; other concepts keep their values. Members are given by their index in the lexicon.
+ * Returns a function that sets the entries of classes in `out`, which has one for each concept, to what the members that fired
+ * add to their log-odds; other concepts keep their values. Members are given by their index in the lexicon.
  */
 export function voteEvidence(
   votes: readonly VoteWeights[],
@@ -48,7 +48,7 @@ export function voteEvidence(
     })
 }
 
-/** Adds what votes, and classes without a vote, contribute to the log-odds of the classes. */
+/** Adds the weights of the votes, and `silent` of each class without a vote, to the log-odds of the classes in `out`. */
 export function addVotes(
   model: VoteWeights,
   labels: readonly number[],
@@ -75,8 +75,8 @@ export type ClassRates = Readonly<Record<'truePositive' | 'falsePositive' | 'pre
  * Returns a function that reduces the votes of a document to the most probable class of each group, or undefined without
  * groups. Words of classes are learned with this class as label, since anchors of a group may fire together, and words learned
  * from one vote would only repeat it. The first member of the class stands for it, and members of other classes are dropped. If
- * all concepts are classes of which exactly one holds, documents without any vote would teach only the prior: for them the
- * function returns undefined, and they are left out.
+ * all concepts are classes of groups of which exactly one holds, documents without any vote would teach only the prior: for
+ * them the function returns undefined, and they are left out.
  */
 function reduceVotes(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWeights[]) {
   const {anchors} = lexicon
@@ -89,6 +89,7 @@ function reduceVotes(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWe
   const voted = new Set(votes.flatMap(({concepts}) => concepts))
   const readVotes = voteEvidence(votes, anchors)
   const evidence = new Float64Array(anchors.length)
+  // If n members of an anchor fired, the likelihood ratio of one is multiplied by n.
   const anchorEvidence = (i: number, fired: number) => {
     const [t, e] = [rates.truePositive[i], rates.falsePositive[i]]
     return fired > 0 ? log(t / e) + log(fired) : log((1 - t) / (1 - e))
@@ -110,7 +111,7 @@ function reduceVotes(lexicon: Lexicon, rates: ClassRates, votes: readonly VoteWe
   }
 }
 
-/** Returns documents in which the most probable class of each group stands for its votes; the same ones without groups. */
+/** Returns documents in which the most probable class of each group stands for its votes; without groups, the same documents. */
 export function votedCorpus(corpus: Corpus, rates: ClassRates, votes: readonly VoteWeights[]): Corpus {
   const reduce = reduceVotes(corpus.lexicon, rates, votes)
   if (reduce === undefined) return corpus
