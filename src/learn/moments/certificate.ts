@@ -1,7 +1,7 @@
 import {AdfaError} from '../../base/checks/index.ts'
 
 /**
- * Why a solver stopped: it reached the requested gap (`optimal`), it cannot reduce a larger gap further (`gap`), or a limit or
+ * Why a solver stopped: it reached the requested gap (`optimal`), it could not reduce its gap that far (`gap`), or a limit or
  * the caller ended it. In every case it returns its best point with the true gap.
  */
 export type SolveStatus = 'optimal' | 'gap' | 'step-limit' | 'time-limit' | 'cancelled'
@@ -14,7 +14,7 @@ export interface MomentCertificate {
   readonly lowerBound: number
   /** The difference of `objective` and `lowerBound`. */
   readonly gap: number
-  /** The gap if every vertex found by a heuristic search were optimal, which is not proven. Absent if all vertices were optimal. */
+  /** The gap if each vertex that a heuristic search found were optimal, which is not proven. Absent if all are proven optimal. */
   readonly heuristicGap?: number
   readonly steps: number
   /** The number of points in the active set, of which the result is a mixture; 0 for methods without an active set. */
@@ -32,7 +32,7 @@ export interface MomentSolution {
   readonly certificate: MomentCertificate
 }
 
-/** Completes a certificate by its gap, the status `optimal` if the gap is small enough, and the run time if there is a clock. */
+/** Completes a certificate by its gap, the status `optimal` if the gap is at most the requested one, and the run time. */
 export function completeCertificate(
   {objective, lowerBound, heuristicGap, status, ...rest}: Omit<MomentCertificate, 'gap' | 'seconds'>,
   rule: StopRule
@@ -62,7 +62,7 @@ export interface SolveProgress {
 
 export interface SolveControl {
   readonly onProgress?: (progress: SolveProgress) => void
-  /** Solvers read it between steps. It may be an `AbortSignal`, or an object whose getter reads shared memory. */
+  /** Solvers read `aborted` between steps. It may be an `AbortSignal`, or an object whose getter reads shared memory. */
   readonly signal?: {readonly aborted: boolean}
   /** Returns seconds since any fixed time. A time limit and `seconds` in the certificate need it. */
   readonly clock?: () => number

@@ -140,7 +140,7 @@ export async function solveMoments(
   return solveMarginal(problem, rule, seed)
 }
 
-/** Reads tables from a moment vector. Tables of three concepts or more come from `recover`, and may be fitted to smaller ones. */
+/** Reads tables from a moment vector. Others come from `recover`; if `isFitted`, they are fitted to those of one concept less. */
 function tablesFrom(
   m: number,
   mu: Float64Array,
@@ -191,6 +191,7 @@ export function fitMargins(table: Float64Array, margins: readonly ArrayLike<numb
   for (let sweep = 0; sweep < MAX_SWEEPS; sweep++) {
     let change = 0
     margins.forEach((margin, k) => {
+      // `row` is the cell of the margin that a cell adds to: its index without the bit of the k-th concept.
       const bit = margins.length - 1 - k
       const row = (cell: number) => ((cell >> (bit + 1)) << bit) | (cell & ((1 << bit) - 1))
       sums.fill(0)
