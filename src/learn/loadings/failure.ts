@@ -17,7 +17,7 @@ export interface Loadings {
 /** The least failure of a model. A lower one would let a single word decide a concept. */
 export const FAILURE_FLOOR = 1e-3
 
-/** Returns the failure nearest to an estimate that a model may have, or 1 for NaN. */
+/** Returns the failure in the range of models, [1e-3, 1], that is nearest to an estimate, or 1 for NaN. */
 export function clipFailure(estimate: number): number {
   return Number.isNaN(estimate) ? 1 : clamp(estimate, FAILURE_FLOOR, 1)
 }

@@ -12,7 +12,7 @@ const VERTEX_TOLERANCE = 1e-9
 const FINAL_SLOPE = 1e-4
 /** A positive slope smaller than this fraction of the first, negative one is a rounding error and counts as 0. */
 const ROUNDING = 1e-9
-/** The most trials of a line search. So many bisections reach the accuracy of 53 bits. */
+/** The most trials of a line search. This many bisections reach the accuracy of 53 bits. */
 const MAX_TRIALS = 60
 
 /** A point of the polytope and its weight in a mixture. */
@@ -102,7 +102,7 @@ export function conditionalGradient(
     if (status === undefined && idleSteps >= patience.steps) status = 'gap'
     if (status !== undefined) break
     active.moveTowards(found.vertices, stepRange) // lines 4 to 6: direction, step size and move
-    // Half of the gap to the new vertex is enough, since more vertices follow.
+    // Mixtures of the points are minimised only to half of <gradient, x - vertex>, since more vertices follow.
     correct(active, {gap: (productHere - found.value) / 2, isInterrupted: () => rule.interruption(steps) !== undefined})
   }
   const parts = {

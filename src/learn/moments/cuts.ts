@@ -29,7 +29,7 @@ export function rowKey({indices, values}: CutRow): string {
   return `${indices}:${values}`
 }
 
-/** Returns the deepest rows that x violates and `isWanted` accepts, scaled so that the depth of a violation is a distance. */
+/** Returns the most violated rows that `isWanted` accepts, scaled so that the depth of a violation is a distance from x. */
 export function deepestRows(
   separate: Separate,
   x: Float64Array,
@@ -73,7 +73,7 @@ export function violatedTriangles(m: number): Separate {
         for (let l = k + 1; l < m; l++) {
           const il = ik + l - k
           const kl = pairColumn(k, l, m)
-          // Nearly all hold, so rows are made only for violated ones.
+          // Nearly all triangle inequalities hold, so rows are made only for violated ones.
           const atI = x[i] - x[ik] - x[il] + x[kl]
           const atK = x[k] - x[ik] - x[kl] + x[il]
           const atL = x[l] - x[il] - x[kl] + x[ik]

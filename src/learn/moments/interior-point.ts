@@ -5,9 +5,9 @@ import {NewtonSystem} from './newton-system.ts'
 import {MomentObjective} from './objective.ts'
 import {coordinateGradient, insidePoint, type MomentProblem, momentsAt} from './problem.ts'
 
-/** At the start, every product of slack and multiplier exceeds its optimum w by this: far from the boundary for any data. */
+/** At the start, every product of slack and multiplier exceeds w, its value at the optimum, by this: far from the boundary. */
 const FIRST_EXCESS = 1e-3
-/** The same excess after adding cuts, when x is already near the optimum. */
+/** The excess of these products over w after adding cuts, when x is already near the optimum. */
 const CUT_EXCESS = 1e-4
 /** The sum of the excesses of slack times multiplier over w counts as at least this fraction of the gap when a step is aimed. */
 const MIN_EXCESS = 0.02
@@ -79,7 +79,7 @@ export class InteriorPoint {
     this.#report = report
     this.#objective = new MomentObjective(problem)
     this.#system = new NewtonSystem(problem)
-    // Coordinates well inside the marginal polytope are inside every cut.
+    // Coordinates well inside the marginal polytope satisfy every cut with slack.
     this.#inside = insidePoint(problem)
     this.x = this.#inside.slice()
     this.#gradient = new Float64Array(problem.layout.size)
@@ -220,7 +220,7 @@ export class InteriorPoint {
     for (let e = 0; e < dx.length; e++) this.x[e] += primal * dx[e]
     this.#writeSlacks(this.x, 1, slack)
     const shorter = Math.min(primal, dual)
-    // A short step met the boundary, so the next one keeps the products larger.
+    // A short step met the boundary, so the next one aims at larger products of slack and z.
     this.#centring = shorter < 0.1 ? 0.8 : shorter < 0.3 ? 0.5 : shorter < 0.7 ? 0.2 : 0.05
     this.steps++
     this.#refresh()

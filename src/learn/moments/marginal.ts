@@ -30,9 +30,9 @@ const ENUMERATED = 16
 const STARTS = 400
 /** The most vertices added to the active set per step. */
 const NEW_POINTS = 80
-/** The number of assignments drawn from a tree at the start. */
+/** The number of assignments drawn from a Chow-Liu tree at the start. */
 const SAMPLES = 2000
-/** The least and greatest share of all weight that new vertices get. A smaller one never grows, a greater one disturbs others. */
+/** The least and greatest share of all weight that new vertices get. A smaller share never grows, a greater one disturbs the rest. */
 const STEP_RANGE = {least: 1e-5, most: 0.1}
 /** The minimum over the outer polytope, the local one with cuts, is found to this fraction of the requested gap. */
 const OUTER_GAP = 0.2
@@ -40,11 +40,11 @@ const OUTER_GAP = 0.2
 const HYPERMETRIC_STARTS = 5000
 /** A step of conditional gradient is slow if it lowers the objective by less than this fraction of the gap. */
 const SLOW = 0.03
-/** The search ends after this many steps that together reduce the gap by less than this fraction. */
+/** The search ends after `steps` steps that together reduce the gap by less than the fraction `share`. */
 const PATIENCE = {share: 0.1, steps: 18}
 /** The weight tau of the barrier -log(weight of a point) at the start. */
 const FIRST_BARRIER = 1e-4
-/** The factor by which tau falls after a step longer than `LONG_STEP`. */
+/** The factor that tau is multiplied by after a step longer than `LONG_STEP`. */
 const BARRIER_FALL = 0.6
 const LONG_STEP = 0.5
 /** The barrier raises the objective by about tau times the number of points, in the end this fraction of the requested gap. */

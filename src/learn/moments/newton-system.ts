@@ -56,7 +56,7 @@ export class NewtonSystem {
       for (let k = i + 1; k < m; k++, pair++, cell += 4) {
         const ek = rates[k].falsePositive
         const dk = rates[k].truePositive - ek
-        // The derivatives of P(A_i = A_k = 1) in p_i, p_k and q_ik; P(A_i = 1) and P(A_k = 1) have di and dk.
+        // The derivatives of P(A_i = A_k = 1) in p_i, p_k and q_ik; those of P(A_i = 1) and P(A_k = 1) are di and dk.
         const byI = di * ek
         const byK = ei * dk
         const byPair = di * dk

@@ -16,7 +16,7 @@ export interface TableLayout {
   readonly size: number
 }
 
-/** The data of Eq. 2 for each of some tables. */
+/** The data of Eq. 2 for one or more tables. */
 export interface TableProblem {
   readonly layout: TableLayout
   /** The rates of every variable's anchor, which give R. */

@@ -12,7 +12,7 @@ import {recoverObservedTable, type Shrinkage} from './table.ts'
 
 /** The most sweeps of iterative proportional fitting. If margins contradict each other, more sweeps change little. */
 const MAX_SWEEPS = 50
-/** Iterative proportional fitting stops when all margins agree to this. */
+/** Iterative proportional fitting stops when all margins differ from the given ones by less than this. */
 const MARGIN_TOLERANCE = 1e-10
 
 /** The recovered moments of the concepts. */
@@ -140,7 +140,7 @@ export async function solveMoments(
   return solveMarginal(problem, rule, seed)
 }
 
-/** Reads tables from a moment vector. Others come from `recover`; if `isFitted`, they are fitted to those of one concept less. */
+/** Reads tables of one or two concepts from `mu`. Larger ones come from `recover`, fitted to smaller ones if `isFitted`. */
 function tablesFrom(
   m: number,
   mu: Float64Array,

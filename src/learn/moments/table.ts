@@ -109,7 +109,7 @@ function tableProblem(
   return {layout: oneTable(variableCount), rates, observed, shrinkageWeights, lambda, divergence}
 }
 
-/** Returns the probability that a variable is 1, which is bit `bit` of the index of a cell. */
+/** Returns the probability that the variable in bit `bit` of the cell index is 1. */
 function marginOf(table: Float64Array, bit: number): number {
   return table.reduce((sum, cell, at) => ((at >> bit) & 1 ? sum + cell : sum), 0)
 }

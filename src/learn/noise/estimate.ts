@@ -325,7 +325,7 @@ export function autoRates(row: AnchorEstimates, shares?: ClassShares | undefined
   return typeof found === 'string' || shares === undefined ? found : withClassShares(row, found, shares)
 }
 
-/** Returns typical shares for people to read, and P(A|Y) to predict with by an estimate without labels, if any. */
+/** Returns typical shares for people to read and P(A|Y) to predict with by `found`, an estimate without labels, or a reason. */
 function unlabelledRates({concept, firing}: AnchorEstimates, found: AnchorEstimate | undefined): SourcedRates | string {
   if (found === undefined || firing === 1)
     return `its anchor fires in ${firing > 0 ? 'every' : 'no'} document; choose another word, or remove the concept`

@@ -38,7 +38,7 @@ const TYPICAL = {
  */
 const GUESS = {ratio: 0.47, precision: 0.9, maxConcepts: 2, othersSlope: 0.6}
 
-/** Returns the prevalence and precision that people read: constants for anchors of this firing rate, which are not measured. */
+/** Returns the prevalence and precision that people read: the same for all anchors of this P(A), and not measured. */
 export function typicalShares(firing: number): Shares<RateInterval> {
   const {precision, precisionMargin, prevalenceScale, prevalenceFactor, maxTruePositive} = TYPICAL
   const precisionAt = (margin: number) => sigmoid(logit(precision) + margin)

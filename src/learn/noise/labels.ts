@@ -101,7 +101,7 @@ const MISSED_PRIOR: LogOddsPrior = {mean: 0.35, deviation: 3, slope: 0.25, sprea
 /** The level is searched within this many standard deviations of its prior mean, to the tolerance below. */
 const REACH = 3
 const TOLERANCE = 1e-2
-/** The mean of a beta variable stays away from 0 and 1, where its parameters would be infinite. */
+/** The prior mean of a beta variable stays in this range, off 0 and 1, where its parameters would be infinite. */
 const MEAN_RANGE = [1e-6, 1 - 1e-6] as const
 
 /**
@@ -116,7 +116,7 @@ const MEAN_RANGE = [1e-6, 1 - 1e-6] as const
  * positives, and rates that differ by chance do more harm than rates that are alike.
  */
 export function pooledRates({documentCount, anchoredCounts: anchored, labelled}: LabelledSample): PooledRates[] {
-  // Half a document is added on either side to keep the log-odds of P(A) finite.
+  // Adding half a document with and half a document without the anchor keeps the log-odds of P(A) finite.
   const logOdds = anchored.map(count => log((count + 0.5) / (documentCount - count + 0.5)))
   const meanLogOdds = logOdds.reduce((sum, x) => sum + x, 0) / logOdds.length
   const stratum = (fires: 0 | 1) =>

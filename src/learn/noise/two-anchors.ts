@@ -36,7 +36,7 @@ const NOT_INDEPENDENT = 'its members would need rates outside [0, 1]: they are n
 
 /** Only the most common members are paired, so that there are at most 15 pairs. */
 const PAIRED_MEMBERS = 6
-/** A covariance of fewer standard errors is not significant, and a ratio of such covariances is meaningless. */
+/** A covariance of fewer standard errors than this is not significant, and a ratio of such covariances is meaningless. */
 const DEPENDENCE_ERRORS = 4
 /** An observation whose ratios depart from the medians by more standard errors than this is rejected. */
 const OUTLIER_ERRORS = 4
