@@ -32,7 +32,7 @@ const STARTS = 400
 const NEW_POINTS = 80
 /** The number of assignments drawn from a Chow-Liu tree at the start. */
 const SAMPLES = 2000
-/** The least and greatest share of all weight that new vertices get. A smaller share never grows, a greater one disturbs the rest. */
+/** New vertices get at least and at most this share of all weight: a smaller one never grows, a greater one disturbs the rest. */
 const STEP_RANGE = {least: 1e-5, most: 0.1}
 /** The minimum over the outer polytope, the local one with cuts, is found to this fraction of the requested gap. */
 const OUTER_GAP = 0.2

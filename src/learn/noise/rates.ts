@@ -101,7 +101,7 @@ export interface RateFault {
 /** With a lower P(A=1|Y=1), or a lower ratio of it to P(A=1|Y=0), correcting for an anchor's noise harms other concepts. */
 const MIN_TRUE_POSITIVE = 0.05
 const MIN_RATIO = 3
-/** A precision below this is doubtful. Refusing such an anchor would lose its concept and hardly help the others (docs/noise.md). */
+/** A precision below this is doubtful. Refusing the anchor would lose its concept and hardly help others (docs/noise.md). */
 export const MIN_PRECISION = 0.45
 /** A prevalence is doubtful if the ends of its interval differ by more than this factor. */
 const WIDEST_FACTOR = 6
