@@ -2,14 +2,14 @@ import {type BayesNetwork, forwardSampler, junctionTree} from '../../base/networ
 import {clamp, exp, log, type Rng} from '../../base/numeric/index.ts'
 import {clipFailure, FAILURE_FLOOR} from './failure.ts'
 
-/** The residual in log f at which a word is solved: far below any sampling error, well above rounding. */
+/** A word is solved when a further step changes no log f by more than this: far below any sampling error, well above rounding. */
 const TOLERANCE = 1e-10
-/** The most steps for a word. Words need 5 to 20, and the residual tells if this many were not enough. */
+/** The most steps for a word. Words need 5 to 20, and the returned residual shows if this many were not enough. */
 const STEP_LIMIT = 500
 const LOG_FAILURE_FLOOR = log(FAILURE_FLOOR)
 /** Stands for a ratio of 0, which has no logarithm; it is far below every failure. */
 const MIN_RATIO = 1e-12
-/** Beyond this many cells a pass through the junction tree takes longer than one over the draws. */
+/** With more cells, a pass through the junction tree takes longer than a pass over the draws. */
 const TREE_LIMIT = 2 ** 14
 /** The number of draws from a P(Y) too wide for a junction tree, about as many as documents in a corpus of middle size. */
 const SAMPLES = 20_000
@@ -21,7 +21,7 @@ export interface NetworkSums {
   readonly samples?: number
   /** Returns the log of the sum over y of P(y) prod_i weights[2*i + y_i]. */
   logTotal(weights: Float64Array): number
-  /** Returns the same, and writes the share of the sum that has y_i = 1 to `marginals[i]`. */
+  /** Returns the same as `logTotal`, and writes the share of the sum that has y_i = 1 to `marginals[i]`. */
   propagate(weights: Float64Array, marginals: Float64Array): number
 }
 
@@ -32,7 +32,7 @@ export function networkSums(network: BayesNetwork, random: Rng): NetworkSums {
 
 /**
  * Prepares means over draws of y in place of sums over P(Y). All calls use the same draws, so that problems solved with them
- * stay convex and smooth. Cost: two operations for each concept that is on in a draw.
+ * stay convex and smooth. Cost: two operations per call for each concept that is on in a draw.
  */
 export function sampledSums(network: BayesNetwork, random: Rng): NetworkSums {
   const m = network.parents.length
@@ -70,11 +70,11 @@ export function sampledSums(network: BayesNetwork, random: Rng): NetworkSums {
  *   r_i = f_i E[prod_{k != i} f_k^{y_k} | y_i = 1] / E[prod_{k != i} f_k^{y_k} | y_i = 0].
  * That is, the word's absence tilts P(y) to P(y) prod_k f_k^{y_k} / Z, and there the odds of y_i are r_i times its odds
  * in P(Y). These are the maximum-likelihood equations of an exponential family with theta = log f: convex, one solution.
- * Failures are restricted to [1e-3, 1], as others would compensate for one above 1. The result is r_i divided by the ratio of
- * expectations at that solution: the failure itself or, if it is at a bound, the value beyond the bound.
+ * Failures are restricted to [1e-3, 1], since other failures would compensate for a failure above 1. The result is r_i divided by
+ * the ratio of expectations at that solution: the failure itself or, if it is at a bound, the value beyond the bound.
  *
- * Method: every theta_i moves towards the value that alone would give y_i its odds, all by the same fraction of the way
- * ({@link stepLength}). Words without a link cost nothing, and those with one link a single propagation.
+ * Method: every theta_i moves towards the value that would give y_i its odds if no other theta moved, all by the same fraction of
+ * the way ({@link stepLength}). Words without a link cost nothing, and those with one link a single propagation.
  * `ratios` has r of concept i and word j at `i*n + j`; NaN stands for an undefined ratio, and exactly 1 for no link, which gives
  * a failure of 1. `residual` is the largest relative change of a failure in a further step: at most 1e-10, unless a word reached
  * the step limit.
@@ -92,6 +92,7 @@ export function failureNetwork(sums: NetworkSums, ratios: Float64Array, wordCoun
     for (let i = 0; i < m; i++) {
       const at = i * wordCount + j
       const ratio = ratios[at]
+      // A concept of probability 0 or 1, whose prior log-odds are NaN, has no failure.
       failure[at] = Number.isNaN(prior[i]) && ratio !== 1 ? Number.NaN : ratio
       weights[2 * i + 1] = 1
       if (failure[at] === 1 || Number.isNaN(failure[at])) continue
@@ -100,7 +101,7 @@ export function failureNetwork(sums: NetworkSums, ratios: Float64Array, wordCoun
     }
     if (links.length === 0) continue
     residual = Math.max(residual, solve(links))
-    for (const {i, theta, step} of links) failure[i * wordCount + j] = exp(theta + step)
+    for (const {i, theta, step} of links) failure[i * wordCount + j] = exp(theta + step) // step is not 0 at a bound
   }
   return {failure, residual}
 
@@ -130,11 +131,11 @@ export function failureNetwork(sums: NetworkSums, ratios: Float64Array, wordCoun
 /** A concept whose failure for the current word is being estimated. */
 interface Link {
   readonly i: number
-  /** The log-odds of y_i given that the word is absent, which the solution must have. */
+  /** The log-odds that y_i must have, at the solution, given that the word is absent. */
   readonly target: number
   /** The logarithm of the failure. */
   theta: number
-  /** The change of theta that alone would give y_i its target. */
+  /** The change of theta that would give y_i its target if no other theta changed. */
   step: number
   /** The last change of theta. */
   move: number

@@ -17,14 +17,14 @@ export interface Loadings {
 /** The least failure of a model. A lower one would let a single word decide a concept. */
 export const FAILURE_FLOOR = 1e-3
 
-/** Returns the failure nearest to an estimate that a model may have, or 1 for NaN. */
+/** Returns the failure in the range of models, [1e-3, 1], that is nearest to an estimate, or 1 for NaN. */
 export function clipFailure(estimate: number): number {
   return Number.isNaN(estimate) ? 1 : clamp(estimate, FAILURE_FLOOR, 1)
 }
 
 /**
  * The direct estimator (Eq. 7): f_ij = P(x0|y_i = 1) / P(x0|y_i = 0), correct when the concepts are independent.
- * Failures are not clipped, and NaN if a conditional probability is undefined; f_ij is at `i*n + j`.
+ * Failures are not clipped, and are NaN where a conditional probability is undefined; f_ij is at `i*n + j`.
  */
 export function failureDirect({conceptCount, wordCount, singles}: WordMoments): Float64Array {
   const f = new Float64Array(conceptCount * wordCount)
@@ -83,7 +83,7 @@ const MIN_DOCUMENTS = 1
  * w_b = P(y_i = 1, b) P(y_i = 0, b) / P(b). It returns the failure of each word, not clipped, and NaN if no configuration has
  * enough documents.
  *
- * A ratio of sums needs no logarithm of noisy cells, and weights common to all words cannot favour the low estimates of one.
+ * A ratio of sums needs no logarithm of noisy cells, and weights that all words share cannot favour low estimates of one word.
  */
 export function failureBlanket({wordCount, sampleCount, tables, concepts}: BlanketMoments): Float64Array {
   const configurations = concepts.length / 2

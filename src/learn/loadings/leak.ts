@@ -2,12 +2,12 @@ import type {BayesNetwork} from '../../base/network/index.ts'
 import {clamp, exp} from '../../base/numeric/index.ts'
 import type {NetworkSums} from './failure-network.ts'
 
-/** The largest leak allowed: with a leak of 1, the word would be evidence of no concept. */
+/** The largest leak allowed: a word with a leak of 1 would be in every document, and no evidence of any concept. */
 export const LEAK_CEILING = 1 - 1e-6
 
 /**
  * Returns the leaks (Eq. 10): P-hat(x0) = (1 - l) P_{-l}(x0), so l = 1 - P-hat(x0) / P_{-l}(x0), but at least `leakFloor` times
- * the word's frequency. `absence` is P_{-l}(x0) of each word. Differs from the paper, whose printed ratio is inverted.
+ * the word's frequency. `absence` is P_{-l}(x0), see {@link leaklessAbsence}. Differs from the paper, whose ratio is inverted.
  */
 export function learnLeaks(frequency: Float64Array, absence: Float64Array, leakFloor: number) {
   let leaksAtFloor = 0

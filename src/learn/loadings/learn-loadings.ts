@@ -14,13 +14,13 @@ import {failureNetwork, type NetworkSums, networkSums} from './failure-network.t
 import {leaklessAbsence, learnLeaks} from './leak.ts'
 
 export interface LoadingOptions {
-  /** A leak is at least this factor times the word's frequency, so that no unexplained word vetoes a concept. */
+  /** A leak is at least this factor times the word's frequency, so that a word can occur without any concept that explains it. */
   readonly leakFloor: number
   /** The seed of the draws that replace P(Y) if it is too wide for exact sums. */
   readonly seed?: number
 }
 
-/** The floor of the preset `robust`: on eight corpora 0.3 predicts better than the paper's 0 (research/EXPERIMENTS.md). */
+/** `leakFloor` of the preset `robust`: on eight corpora 0.3 predicts better than the paper's 0 (research/EXPERIMENTS.md). */
 export const ROBUST_LEAK_FLOOR = 0.3
 
 /** The most concepts of a Markov blanket for Eq. 6. Three take 0.1 ms per word, and each further one 8 times as long. */
@@ -39,15 +39,14 @@ export interface LoadingCertificate {
   readonly estimator: 'direct' | 'tree' | 'network' | 'blanket' | 'gated'
   /** The number of failures, one for each concept and word. */
   readonly failures: number
-  /** Estimates clipped to 1: the concept seems to suppress the word, which a noisy-or cannot express. */
+  /** The number of estimates clipped to 1: the concept seems to suppress the word, which a noisy-or cannot express. */
   readonly failuresAboveOne: number
   readonly failuresBelowFloor: number
-  /** Estimates set to 1 because they condition on an event of probability 0. */
+  /** The number of estimates set to 1 because they condition on an event of probability 0. */
   readonly failuresUndefined: number
   readonly words: number
-  /** The number of leaks raised to the floor. */
   readonly leaksAtFloor: number
-  /** Set for gated links. */
+  /** Set if the estimator is 'gated'. */
   readonly gate?: GateCertificate
   /** The residual of {@link failureNetwork}, for graphs that are not forests and have large Markov blankets. */
   readonly graph?: {readonly residual: number}
@@ -55,14 +54,14 @@ export interface LoadingCertificate {
   readonly samples?: number
 }
 
-/** How many ratios of concepts and words passed the gate. */
+/** How many ratios P(x0|y1) / P(x0|y0) passed a gate, which sets those that do not differ significantly from 1 to 1. */
 export interface GateCertificate {
-  /** The gate, in standard errors. */
+  /** The number of standard errors at which a ratio passes the gate. */
   readonly sigmas: number
   readonly ratios: number
   /** The number of ratios that are not 1. */
   readonly kept: number
-  /** The number of ratios clipped because a probability would have been negative. */
+  /** The number of ratios that were clipped, since a probability in them would have been negative. */
   readonly clipped: number
 }
 
@@ -115,7 +114,7 @@ function graphFailures(
   return {failure, estimator: 'blanket'}
 }
 
-/** Clips the failures, computes the leaks, and returns both with their certificate. */
+/** Clips the failures, computes the leaks by the clipped failures, and returns both with their certificate. */
 export function withLeaks(
   {failure: estimates, estimator, ...found}: FoundFailures,
   {conceptCount, wordCount, frequency}: Pick<WordMoments, 'conceptCount' | 'wordCount' | 'frequency'>,

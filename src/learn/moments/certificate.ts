@@ -15,7 +15,7 @@ export interface MomentCertificate {
   readonly lowerBound: number
   /** The difference of `objective` and `lowerBound`. */
   readonly gap: number
-  /** The gap if every vertex found by a heuristic search were optimal, which is not proven. Absent if all vertices were optimal. */
+  /** The gap if each vertex that a heuristic search found were optimal, which is not proven. Absent if all are proven optimal. */
   readonly heuristicGap?: number
   readonly steps: number
   /** The number of points in the active set, of which the result is a mixture; 0 for methods without an active set. */
@@ -37,7 +37,7 @@ export interface MomentSolution {
 const NEGLIGIBLE_GAP = 1e-7
 const NEGLIGIBLE_SHARE = 0.01
 
-/** Completes a certificate by its gap, the status `optimal` or `tolerance` if the requested gap is reached, and the run time if there is a clock. */
+/** Completes a certificate by its gap, the status `optimal` or `tolerance` if the gap is at most the requested one, and the run time. */
 export function completeCertificate(
   {objective, lowerBound, heuristicGap, status, ...rest}: Omit<MomentCertificate, 'gap' | 'seconds'>,
   rule: StopRule
@@ -68,7 +68,7 @@ export interface SolveProgress {
 
 export interface SolveControl {
   readonly onProgress?: (progress: SolveProgress) => void
-  /** Solvers read it between steps. It may be an `AbortSignal`, or an object whose getter reads shared memory. */
+  /** Solvers read `aborted` between steps. It may be an `AbortSignal`, or an object whose getter reads shared memory. */
   readonly signal?: {readonly aborted: boolean}
   /** Returns seconds since any fixed time. A time limit and `seconds` in the certificate need it. */
   readonly clock?: () => number

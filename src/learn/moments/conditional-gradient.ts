@@ -2,17 +2,17 @@ import {dot} from '../../base/numeric/index.ts'
 import {completeCertificate, type MomentSolution, type SolveStatus, type StopRule} from './certificate.ts'
 import type {ConvexObjective} from './objective.ts'
 
-/** The line search of an exchange stops at this fraction of the first slope, since the next exchange continues from there. */
+/** The line search of an exchange stops at this fraction of its first slope, since the next exchange continues from there. */
 const EXCHANGE_SLOPE = 0.3
-/** The most exchanges of one corrective step for each point of the active set. */
+/** A corrective step makes at most this many exchanges times the number of points of the active set. */
 const MAX_EXCHANGES = 100
 /** Entries of vertices that differ by less than this count as equal, since a linear solver rounds. */
 const VERTEX_TOLERANCE = 1e-9
-/** The line search of Algorithm FW stops at this fraction of the first slope. */
+/** The line search of Algorithm FW stops at this fraction of its first slope. */
 const FINAL_SLOPE = 1e-4
-/** A positive slope below this fraction of the first one is a rounding error and counts as 0. */
+/** A positive slope smaller than this fraction of the first, negative one is a rounding error and counts as 0. */
 const ROUNDING = 1e-9
-/** The most trials of a line search. So many bisections reach the accuracy of 53 bits. */
+/** The most trials of a line search. This many bisections reach the accuracy of 53 bits. */
 const MAX_TRIALS = 60
 
 /** A point of the polytope and its weight in a mixture. */
@@ -31,7 +31,7 @@ export interface OracleAnswer {
   readonly exact: boolean
 }
 
-/** Line 3 of Algorithm FW: finds the vertex of smallest <gradient, vertex>, which further vertices of low product may follow. */
+/** Line 3 of Algorithm FW: `vertices` begin with the one of smallest <gradient, vertex>; others of low product may follow. */
 export type LinearOracle = (gradient: Float64Array) => OracleAnswer & {readonly vertices: readonly Float64Array[]}
 
 /** Moves the weights of the active set towards the minimum over all mixtures of its points. */
@@ -48,7 +48,7 @@ export interface CorrectionLimits {
 export interface ConditionalGradientMethod {
   readonly oracle: LinearOracle
   readonly correct: CorrectiveStep
-  /** Returns a lower bound of the minimum found by other means. Called at every step. */
+  /** Returns a lower bound of the minimum that does not come from `oracle`. Called at every step. */
   readonly outerBound?: ((progress: {readonly objective: number; readonly gap: number}) => number) | undefined
   /** The search ends after `steps` steps that together reduce the gap by no more than the fraction `share`. */
   readonly patience: {readonly share: number; readonly steps: number}
@@ -60,8 +60,8 @@ export interface ConditionalGradientMethod {
  * Minimises a convex objective over a polytope known by its linear oracle: Algorithm FW of the supplement (conditional gradient),
  * fully corrective, with a line search.
  *
- * `start` must have points inside the polytope, since with lambda > 0 the objective is infinite at every vertex.
- * Certificate: f lies above its tangents, so f* >= f(x) - <g, x> + min <g, v>, and the best of these bounds counts.
+ * `start` must have points inside the polytope, since with shrinkage the objective is infinite at every vertex.
+ * Certificate: f lies above its tangents, so its minimum f* >= f(x) - <g, x> + min <g, v>; the best bound of all steps counts.
  * Cost per step: an oracle call, a few gradients and a corrective step.
  * Differs from the paper: it starts at given points, stops at the certified gap, and takes the corrective step after every step
  * instead of only when a vertex is found again.
@@ -87,10 +87,10 @@ export function conditionalGradient(
     const value = active.value()
     if (value < best.value) best = {value, x: x.slice()}
     const found = oracle(gradient) // line 3: s <- argmin <s, gradient>
-    const here = dot(gradient, x)
+    const productHere = dot(gradient, x)
     isExact &&= found.exact
-    heuristicBound = Math.max(heuristicBound, value - here + found.value)
-    lowerBound = Math.max(lowerBound, value - here + found.bound)
+    heuristicBound = Math.max(heuristicBound, value - productHere + found.value)
+    lowerBound = Math.max(lowerBound, value - productHere + found.bound)
     if (outerBound !== undefined)
       lowerBound = Math.max(lowerBound, outerBound({objective: best.value, gap: best.value - lowerBound}))
     const gap = best.value - lowerBound
@@ -102,7 +102,8 @@ export function conditionalGradient(
     if (status === undefined && idleSteps >= patience.steps) status = 'gap'
     if (status !== undefined) break
     active.moveTowards(found.vertices, stepRange) // lines 4 to 6: direction, step size and move
-    correct(active, {gap: (here - found.value) / 2, isInterrupted: () => rule.interruption(steps) !== undefined})
+    // Mixtures of the points are minimised only to half of <gradient, x - vertex>, since more vertices follow.
+    correct(active, {gap: (productHere - found.value) / 2, isInterrupted: () => rule.interruption(steps) !== undefined})
   }
   const parts = {
     objective: best.value,
@@ -157,7 +158,8 @@ export class ActiveSet {
   readonly #objective: ConvexObjective
   /** The indices and values of the nonzero entries of every point. */
   readonly #points: {readonly columns: Int32Array; readonly values: Float64Array}[] = []
-  readonly #known = new Map<string, number>()
+  /** The number of each point by a key of its rounded entries. */
+  readonly #numbers = new Map<string, number>()
   readonly #trial: Float64Array
   readonly #trialGradient: Float64Array
 
@@ -189,10 +191,10 @@ export class ActiveSet {
   #add(point: Float64Array): number {
     const columns: number[] = []
     for (let c = 0; c < point.length; c++) if (Math.abs(point[c]) > VERTEX_TOLERANCE) columns.push(c)
-    const name = columns.map(c => `${c}:${Math.round(point[c] / VERTEX_TOLERANCE)}`).join()
-    const known = this.#known.get(name)
+    const key = columns.map(c => `${c}:${Math.round(point[c] / VERTEX_TOLERANCE)}`).join()
+    const known = this.#numbers.get(key)
     if (known !== undefined) return known
-    this.#known.set(name, this.size)
+    this.#numbers.set(key, this.size)
     return this.#points.push({columns: Int32Array.from(columns), values: Float64Array.from(columns, c => point[c])}) - 1
   }
 
@@ -227,19 +229,19 @@ export class ActiveSet {
 
   /**
    * Lines 4 to 6 of Algorithm FW: moves a share of all weight, between `least` and `most`, to the vertices that have a lower
-   * product with the gradient than x, in proportion to the differences.
+   * product with the gradient than x has, in proportion to the differences of these products.
    */
   moveTowards(vertices: readonly Float64Array[], {least, most}: ConditionalGradientMethod['stepRange']): void {
-    const here = dot(this.gradient, this.x)
-    const gains = vertices.map(vertex => Math.max(0, here - dot(this.gradient, vertex)))
+    const productHere = dot(this.gradient, this.x)
+    const gains = vertices.map(vertex => Math.max(0, productHere - dot(this.gradient, vertex)))
     const total = gains.reduce((sum, gain) => sum + gain, 0)
     if (total === 0) return
-    const members = vertices.map((vertex, n) => (gains[n] > 0 ? this.#add(vertex) : -1))
+    const numbers = vertices.map((vertex, n) => (gains[n] > 0 ? this.#add(vertex) : -1))
     const before = new Float64Array(this.size)
     before.set(this.weights)
     const direction = before.map(weight => -weight)
-    members.forEach((member, n) => {
-      if (member >= 0) direction[member] += gains[n] / total
+    numbers.forEach((number, n) => {
+      if (number >= 0) direction[number] += gains[n] / total
     })
     const d = new Float64Array(this.x.length)
     this.combine(direction, d) // line 4: d <- s - mu
@@ -260,9 +262,9 @@ export class ActiveSet {
 }
 
 /**
- * Line search: finds the step between 0 and `limit` at which an increasing slope is 0, or `limit` if it stays negative. Method:
- * false position safeguarded by bisection, until the slope is negative and at most `fraction` of the first one. Returns 0 if no
- * step lowers the objective.
+ * Line search: finds the step between 0 and `limit` at which the slope, which increases with the step, is 0, or `limit` if it
+ * stays negative. Method: false position safeguarded by bisection, until the slope is between `fraction` times the first one and
+ * 0. Returns 0 if no step lowers the objective.
  */
 export function zeroOfSlope(slopeAt: (step: number) => number, limit: number, fraction: number): number {
   const first = slopeAt(0)

@@ -1,5 +1,4 @@
 /** Linear inequalities that hold on the marginal polytope: Eq. 3, triangles and hypermetrics, and searches for violated ones. */
-
 import {type Rng, randomIndex} from '../../base/numeric/index.ts'
 import {pairColumn} from './problem.ts'
 
@@ -13,7 +12,7 @@ export interface CutRow {
 /** Finds rows that x violates, and reports each with its violation. */
 export type Separate = (x: Float64Array, report: (violation: number, row: CutRow) => void) => void
 
-/** The most rows added at a time, the deepest first. Of a large set, most turn out to be redundant. */
+/** The most rows added at a time, the most violated first. Of more rows, most turn out to be redundant. */
 const ROWS_PER_ROUND = 500
 /** Hypermetric rows violated by less than this may be rounding errors. */
 const ROUNDING = 1e-9
@@ -30,7 +29,7 @@ export function rowKey({indices, values}: CutRow): string {
   return `${indices}:${values}`
 }
 
-/** Returns the deepest rows that x violates and `isWanted` accepts. They have unit length, so that depths are distances. */
+/** Returns the most violated rows that `isWanted` accepts, scaled so that the depth of a violation is a distance from x. */
 export function deepestRows(
   separate: Separate,
   x: Float64Array,
@@ -74,7 +73,7 @@ export function violatedTriangles(m: number): Separate {
         for (let l = k + 1; l < m; l++) {
           const il = ik + l - k
           const kl = pairColumn(k, l, m)
-          // Nearly all hold, so rows are made only for violated ones.
+          // Nearly all triangle inequalities hold, so rows are made only for violated ones.
           const atI = x[i] - x[ik] - x[il] + x[kl]
           const atK = x[k] - x[ik] - x[kl] + x[il]
           const atL = x[l] - x[il] - x[kl] + x[ik]
@@ -93,7 +92,7 @@ export function violatedTriangles(m: number): Separate {
  * its mean, sum b_i^2 p_i + 2 sum b_i b_l q_il + (2k + 1) b.p + k(k + 1), is at least 0 on the marginal polytope. Three entries
  * of +-1 give the triangles, and five the pentagons, which no cycle inequalities imply.
  *
- * Method: from a random b in {-1, 0, 1}^m, the entry that lowers the mean most is changed, with the best k, until none does.
+ * Method: from a random b in {-1, 0, 1}^m, the change of one entry that lowers the mean most, with the best k, until none does.
  * The search is a heuristic and may miss violated inequalities. Cost: O(m) per change.
  */
 export function violatedHypermetrics(m: number, starts: number, random: Rng): Separate {
@@ -105,7 +104,7 @@ export function violatedHypermetrics(m: number, starts: number, random: Rng): Se
     const known = new Set<string>()
     for (let start = 0; start < starts; start++) {
       b.fill(0)
-      // Starts have 3, 5 or 7 entries, since changes of one entry seldom lead from triangles to pentagons.
+      // Starts have 3, 5 or 7 nonzero entries, since changes of one entry seldom lead from triangles to pentagons.
       for (let n = 0; n < 3 + 2 * (start % 3); n++) b[randomIndex(random, m)] = random.next() < 0.5 ? -1 : 1
       const {value, k} = descend(b, W)
       const row = hypermetricRow(b, k)
@@ -129,7 +128,7 @@ function descend(b: Int8Array, W: Float64Array): {value: number; k: number} {
     mean += b[i] * W[i * m + i]
   }
   for (;;) {
-    let best = hypermetricMean(square, mean) - 1e-12
+    let best = hypermetricMean(square, mean) - 1e-12 // a smaller gain may be a rounding error
     let at = -1
     let change = 0
     for (let i = 0; i < m; i++)

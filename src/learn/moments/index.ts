@@ -7,7 +7,6 @@
  *     moments.pair(0, 1)   // P(Y_0, Y_1): 00, 01, 10, 11
  *     recoverTable(counts, rates, {concepts: [0, 1, 2]}).mu
  */
-
 export type {
   MomentCertificate,
   MomentSolution,

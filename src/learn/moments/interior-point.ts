@@ -5,19 +5,19 @@ import {NewtonSystem} from './newton-system.ts'
 import {MomentObjective} from './objective.ts'
 import {coordinateGradient, insidePoint, type MomentProblem, momentsAt} from './problem.ts'
 
-/** The excess of every product of slack and multiplier at the start: far from the boundary for any data. */
+/** At the start, every product of slack and multiplier exceeds w, its value at the optimum, by this: far from the boundary. */
 const FIRST_EXCESS = 1e-3
-/** The excess after adding cuts, when x is already near the optimum. */
+/** The excess of these products over w after adding cuts, when x is already near the optimum. */
 const CUT_EXCESS = 1e-4
-/** A step aims at no less than this fraction of the gap, before centring. */
+/** The sum of the excesses of slack times multiplier over w counts as at least this fraction of the gap when a step is aimed. */
 const MIN_EXCESS = 0.02
 /** The search ends after this many steps without a smaller gap. */
 const PATIENCE = 15
-/** A cut is idle if its slack is larger than this and its multiplier below this fraction of the largest. */
+/** A cut is idle if its slack is at least this and its multiplier at most this fraction of the largest multiplier of a cut. */
 const IDLE = 1e-3
-/** A step goes at most this fraction of the way to the boundary. */
+/** A step goes at most this fraction of the way to where a slack or a multiplier is 0. */
 const REACH = 0.95
-/** Cuts violated by less are not added; `comply` satisfies them in the end. */
+/** Cuts violated by less than this are not added; `comply` satisfies them in the end. */
 const MIN_DEPTH = 1e-9
 
 /** Minimises Eq. 4 over the local polytope: tables that agree on the concepts they share (Eq. 3). */
@@ -30,7 +30,7 @@ export function solveLocal(problem: MomentProblem, rule: StopRule): MomentSoluti
 export function solveCycle(problem: MomentProblem, rule: StopRule): MomentSolution {
   const point = new InteriorPoint(problem, rule, progress => rule.report(progress))
   const triangles = violatedTriangles(problem.layout.conceptCount)
-  // The move inside costs the other half of the gap.
+  // The other half of the gap is left for `comply`, which moves the point away from the optimum.
   const status = point.solveWithCuts(triangles, rule.limits.gap / 2)
   point.comply(triangles)
   return point.solution(status)
@@ -68,6 +68,7 @@ export class InteriorPoint {
   #w: Float64Array
   #slack: Float64Array
   #z: Float64Array
+  /** The centring parameter: the next step aims to reduce the mean excess of slack times z over w to this fraction. */
   #centring = 0.1
   #leastGap = Number.POSITIVE_INFINITY
   #idleSteps = 0
@@ -78,7 +79,7 @@ export class InteriorPoint {
     this.#report = report
     this.#objective = new MomentObjective(problem)
     this.#system = new NewtonSystem(problem)
-    // Coordinates well inside the marginal polytope are inside every cut.
+    // Coordinates well inside the marginal polytope satisfy every cut with slack.
     this.#inside = insidePoint(problem)
     this.x = this.#inside.slice()
     this.#gradient = new Float64Array(problem.layout.size)
@@ -100,7 +101,7 @@ export class InteriorPoint {
     return undefined
   }
 
-  /** Solves again and again with the cuts that `separate` finds, until it finds none. */
+  /** Solves, adds the cuts that `separate` finds violated, and repeats until it finds none. */
   solveWithCuts(separate: Separate, gap: number): SolveStatus | undefined {
     for (;;) {
       const status = this.solve(gap)
@@ -109,14 +110,14 @@ export class InteriorPoint {
     }
   }
 
-  /** Returns the current point with its certificate. `status` is what ended the search if not the gap. */
+  /** Returns the current point with its certificate. `status` says what ended the search if it did not reach its gap. */
   solution(status: SolveStatus = 'gap'): MomentSolution {
     const {objective, lowerBound, steps, cuts} = this
     const parts = {objective, lowerBound, steps, atoms: 0, cuts: cuts.length, status}
     return {mu: this.#cells().slice(), certificate: completeCertificate(parts, this.#rule)}
   }
 
-  /** Adds the deepest violated cuts, moves inside so that they have slack, and restarts there; returns their number. */
+  /** Adds the most violated cuts, moves inside so that they have slack, and restarts there; returns the number of added cuts. */
   addCuts(separate: Separate): number {
     const rows = deepestRows(separate, this.x, depth => depth > MIN_DEPTH)
     if (rows.length === 0) return 0
@@ -131,7 +132,7 @@ export class InteriorPoint {
     return rows.length
   }
 
-  /** Returns the cuts that are not idle. Idle ones only cost time, and one that is needed will be found again. */
+  /** Returns the cuts that are not idle. Idle cuts only cost time, and an idle cut that is needed will be found again. */
   #busyCuts(): CutRow[] {
     const {size} = this.#problem.layout
     const z = this.#z.subarray(size)
@@ -144,12 +145,12 @@ export class InteriorPoint {
     const rows: CutRow[] = []
     separate(this.x, (_, row) => rows.push(row))
     if (rows.length === 0) return
-    // Slightly further, or rounding would leave some of them violated.
+    // The rows get a little slack, since rounding would leave some of them violated without it.
     this.#moveInside(rows, 1e-6)
     this.#centre(CUT_EXCESS)
   }
 
-  /** Moves towards the inside point until every row has at least this fraction of its slack there. */
+  /** Moves towards the inside point until every row has at least this fraction of the slack that it has at the inside point. */
   #moveInside(rows: readonly CutRow[], fraction: number): void {
     let step = 0
     for (const row of rows) {
@@ -160,12 +161,12 @@ export class InteriorPoint {
     for (let e = 0; e < this.x.length; e++) this.x[e] += step * (this.#inside[e] - this.x[e])
   }
 
-  /** Returns the cells of mu at x, a view of the slacks. */
+  /** Returns the cells of mu at x, which are the first slacks; they are not copied. */
   #cells(): Float64Array {
     return this.#slack.subarray(0, this.#problem.layout.size)
   }
 
-  /** Writes the slacks at x. With `constant` 0, x and the slacks are changes. */
+  /** Writes the slacks at x; with `constant` 0, the changes of the slacks if the coordinates change by x. */
   #writeSlacks(x: Float64Array, constant: 0 | 1, slack: Float64Array): void {
     const {layout} = this.#problem
     momentsAt(layout, x, slack, constant)
@@ -174,7 +175,7 @@ export class InteriorPoint {
     })
   }
 
-  /** Writes the sum of v times the gradient of the slack in the coordinates, over all slacks. */
+  /** Writes the sum over all slacks n of v[n] times the gradient of slack n in the coordinates. */
   #combineGradients(v: Float64Array, out: Float64Array): void {
     const {layout} = this.#problem
     coordinateGradient(layout, v, out)
@@ -198,7 +199,7 @@ export class InteriorPoint {
     const [slack, z, w] = [this.#slack, this.#z, this.#w]
     let excess = 0
     for (let n = 0; n < slack.length; n++) excess += Math.max(0, slack[n] * z[n] - w[n])
-    // Much smaller products would only make the next system ill-conditioned.
+    // Products of slack and multiplier whose excess is far below the gap would only make the next system ill-conditioned.
     const tau = (this.#centring * Math.max(MIN_EXCESS * this.gap, excess)) / slack.length
     const dx = this.#direction(tau)
     if (dx === undefined) return false
@@ -219,6 +220,7 @@ export class InteriorPoint {
     for (let e = 0; e < dx.length; e++) this.x[e] += primal * dx[e]
     this.#writeSlacks(this.x, 1, slack)
     const shorter = Math.min(primal, dual)
+    // A short step met the boundary, so the next one aims at larger products of slack and z.
     this.#centring = shorter < 0.1 ? 0.8 : shorter < 0.3 ? 0.5 : shorter < 0.7 ? 0.2 : 0.05
     this.steps++
     this.#refresh()
@@ -233,7 +235,7 @@ export class InteriorPoint {
     return this.#idleSteps < PATIENCE
   }
 
-  /** Returns the Newton direction towards products that exceed w by tau, or undefined if rounding prevents it. */
+  /** Returns the Newton direction of x at which slack times z would exceed w by tau, or undefined if rounding prevents it. */
   #direction(tau: number): Float64Array | undefined {
     const {size} = this.#problem.layout
     const weights = this.#z.map((z, n) => z / this.#slack[n])

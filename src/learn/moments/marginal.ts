@@ -30,38 +30,38 @@ const ENUMERATED = 16
 const STARTS = 400
 /** The most vertices added to the active set per step. */
 const NEW_POINTS = 80
-/** The number of assignments drawn from a tree at the start. */
+/** The number of assignments drawn from a Chow-Liu tree at the start. */
 const SAMPLES = 2000
-/** The least and greatest share of all weight that new vertices get. Less would never grow, more disturbs the other weights. */
+/** New vertices get at least and at most this share of all weight: a smaller one never grows, a greater one disturbs the rest. */
 const STEP_RANGE = {least: 1e-5, most: 0.1}
-/** The outer polytope is solved to this fraction of the requested gap. */
+/** The minimum over the outer polytope, the local one with cuts, is found to this fraction of the requested gap. */
 const OUTER_GAP = 0.2
 /** The number of random starts of the search for hypermetric cuts. */
 const HYPERMETRIC_STARTS = 5000
-/** A step is slow if it lowers the objective by less than this fraction of the gap. */
+/** A step of conditional gradient is slow if it lowers the objective by less than this fraction of the gap. */
 const SLOW = 0.03
-/** The search ends after this many steps that together reduce the gap by less than this fraction. */
+/** The search ends after `steps` steps that together reduce the gap by less than the fraction `share`. */
 const PATIENCE = {share: 0.1, steps: 18}
-/** The weight tau of the barrier at the start. */
+/** The weight tau of the barrier -log(weight of a point) at the start. */
 const FIRST_BARRIER = 1e-4
-/** The factor by which tau falls after a step longer than `LONG_STEP`. */
+/** The factor that tau is multiplied by after a step longer than `LONG_STEP`. */
 const BARRIER_FALL = 0.6
 const LONG_STEP = 0.5
 /** The barrier raises the objective by about tau times the number of points, in the end this fraction of the requested gap. */
 const BARRIER_GAP = 0.05
-/** The least product of tau and the number of points, above rounding. */
+/** The product of tau and the number of points stays at least this, well above rounding errors. */
 const MIN_BARRIER = 1e-12
 /** Newton steps per corrective step. Few suffice, since new vertices follow. */
 const NEWTON_STEPS = 3
 /** The most conjugate-gradient steps per Newton step. */
 const CONJUGATE_STEPS = 50
-/** Conjugate gradients stop at this fraction of the first residual. */
+/** Conjugate gradients stop when the norm of the residual is this fraction of the first one. */
 const RESIDUAL = 0.1
-/** A step goes at most this fraction of the way to the boundary. */
+/** A step goes at most this fraction of the way to where the weight of a point is 0. */
 const REACH = 0.95
-/** Conjugate gradients stop at smaller predicted improvements, which are rounding errors. */
+/** Conjugate gradients stop when the improvement that they predict is smaller than this, a rounding error. */
 const ROUNDING = 1e-18
-/** The line search stops at this fraction of the first slope. */
+/** The line search of a Newton step stops at this fraction of its first slope. */
 const FINAL_SLOPE = 0.3
 
 /**
@@ -124,8 +124,8 @@ function vertexOracle(m: number, random: Rng): LinearOracle {
 }
 
 /**
- * Prepares the lower bound from the local polytope with triangle cuts. Whenever the objective hardly falls, so that most of the gap
- * is due to the bound, it adds violated triangle and hypermetric cuts.
+ * Prepares the lower bound: the minimum over the local polytope with triangle cuts. `bound` adds violated triangle and
+ * hypermetric cuts whenever the objective of conditional gradient hardly falls, so that most of the gap is due to the bound.
  */
 function outerBound(problem: MomentProblem, rule: StopRule, random: Rng) {
   const m = problem.layout.conceptCount
@@ -199,9 +199,10 @@ function barrierStep(problem: MomentProblem, gap: number): CorrectiveStep {
     if (length > LONG_STEP) tau = Math.max(least, BARRIER_FALL * tau)
   }
 
-  /** Takes one Newton step; returns its length, at most 1. */
+  /** Takes one Newton step; returns its length as a fraction of the Newton direction. */
   function takeStep(active: ActiveSet): number {
     const anchorWeights = objective.gradient(momentsAt(layout, active.x, cells), slopes)
+    // The second derivative of the shrinkage in each cell replaces the cell.
     for (let c = 0; c < cells.length; c++) cells[c] = shrinkageWeights[c] / (cells[c] * cells[c])
     system.update(anchorWeights, cells)
     const w = active.weights
@@ -220,14 +221,15 @@ function barrierStep(problem: MomentProblem, gap: number): CorrectiveStep {
     return length
   }
 
-  /** Minimises the quadratic model by conjugate gradients, over directions that sum to 0. */
+  /** Minimises the quadratic model of f plus barrier by conjugate gradients over directions that sum to 0. */
   function newtonDirection(active: ActiveSet): Float64Array {
     const {weights: w, gradient, x, size} = active
     const inverseDiagonal = preconditioner(active)
     const trace = inverseDiagonal.reduce((sum, entry) => sum + entry, 0)
     const residual = new Float64Array(size)
     active.products(gradient, residual)
-    // A constant in the residual has no effect, but at the minimum the rest would vanish in its rounding errors.
+    // Adding a constant to the residual does not change the direction. This one is subtracted because near the minimum it is far
+    // larger than the rest, which its rounding errors would swamp.
     const constant = size * tau - dot(gradient, x)
     for (let n = 0; n < size; n++) residual[n] = tau / w[n] - residual[n] - constant
     const direction = new Float64Array(size)
@@ -239,6 +241,7 @@ function barrierStep(problem: MomentProblem, gap: number): CorrectiveStep {
         for (let n = 0; n < size; n++) out[n] += (tau / (w[n] * w[n])) * v[n]
       },
       precondition(r, out) {
+        // Subtracting nu makes the entries of `out` sum to 0.
         const nu = dot(inverseDiagonal, r) / trace
         for (let n = 0; n < size; n++) out[n] = inverseDiagonal[n] * (r[n] - nu)
       },
@@ -246,16 +249,18 @@ function barrierStep(problem: MomentProblem, gap: number): CorrectiveStep {
       stepLimit: CONJUGATE_STEPS,
       floor: ROUNDING
     })
+    // Removes what rounding has left in the sum.
     const excess = direction.reduce((sum, entry) => sum + entry, 0)
     for (let n = 0; n < size; n++) direction[n] -= excess * w[n]
     return direction
   }
 
-  /** Returns one over the diagonal of the model's matrix, in which the curvature is replaced by its own diagonal. */
+  /** Returns one over the diagonal of the model's matrix, as if the curvature in coordinates (p, q) were diagonal. */
   function preconditioner(active: ActiveSet): Float64Array {
     const {weights: w, size} = active
     system.writeDiagonal(product)
     const diagonal = new Float64Array(size)
+    // The entries of all points but one are 0 or 1, so they need not be squared.
     active.products(product, diagonal)
     return diagonal.map((d, n) => 1 / (d + tau / (w[n] * w[n])))
   }

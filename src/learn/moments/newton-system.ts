@@ -3,8 +3,8 @@ import {type CutRow, rowProduct} from './cuts.ts'
 import type {MomentProblem} from './problem.ts'
 
 /**
- * The matrix of a Newton step on Eq. 4 in coordinates (p, q). Its quadratic form is the sum of a weight times the squared change
- * over all cells of the anchor tables R mu, all cells of mu, and all cuts.
+ * The matrix of a Newton step on Eq. 4 in coordinates (p, q). Its quadratic form is the sum, over the cells of the anchor tables
+ * R mu, the cells of mu and the slacks of cuts, of a weight times the squared change of the cell or slack.
  *
  * P(A_i = A_k = 1) = e_i e_k + d_i e_k p_i + e_i d_k p_k + d_i d_k q_ik with d = t - e, so a pair i < k has a 3x3 block in
  * (p_i, p_k, q_ik), and q_ik is in no other block. Eliminating every q leaves an m x m system for p. Cuts are added by the
@@ -23,9 +23,9 @@ export class NewtonSystem {
   /** The Cholesky factor of the system for p. */
   readonly #S: Float64Array
   #cuts: readonly CutRow[] = []
-  /** H^-1 a for the coefficients a of every cut. */
+  /** H^-1 a for the coefficients a of every cut, where H is the matrix without cuts. */
   #columns: Float64Array[] = []
-  /** The Cholesky factor of the capacitance matrix diag(1/weight) + A H^-1 A'. */
+  /** The Cholesky factor of the capacitance matrix diag(1/weight) + A H^-1 A', where the rows of A are the cuts. */
   #capacitance = new Float64Array(0)
 
   constructor(problem: MomentProblem) {
@@ -56,10 +56,11 @@ export class NewtonSystem {
       for (let k = i + 1; k < m; k++, pair++, cell += 4) {
         const ek = rates[k].falsePositive
         const dk = rates[k].truePositive - ek
-        // The derivatives of P(A_i = A_k = 1) in (p_i, p_k, q_ik).
-        const u = di * ek
-        const v = ei * dk
-        const w = di * dk
+        // The derivatives of P(A_i = A_k = 1) in p_i, p_k and q_ik; those of P(A_i = 1) and P(A_k = 1) are di and dk.
+        const byI = di * ek
+        const byK = ei * dk
+        const byPair = di * dk
+        // The weights of the cells 00, 01 and 10: c for those of the anchors, w for those of mu.
         const c0 = anchorWeights[cell]
         const c1 = anchorWeights[cell + 1]
         const c2 = anchorWeights[cell + 2]
@@ -67,12 +68,12 @@ export class NewtonSystem {
         const w0 = weights[cell]
         const w1 = weights[cell + 1]
         const w2 = weights[cell + 2]
-        pp[i * m + i] += di * (di - 2 * u) * (c0 + c2) + u * u * all + w0 + w2
-        pp[k * m + k] += dk * (dk - 2 * v) * (c0 + c1) + v * v * all + w0 + w1
-        pp[k * m + i] = di * dk * c0 - di * v * (c0 + c2) - dk * u * (c0 + c1) + u * v * all + w0
-        iq[pair] = w * (u * all - di * (c0 + c2)) - w0 - w2
-        kq[pair] = w * (v * all - dk * (c0 + c1)) - w0 - w1
-        qq[pair] = w * w * all + w0 + w1 + w2 + weights[cell + 3]
+        pp[i * m + i] += di * (di - 2 * byI) * (c0 + c2) + byI * byI * all + w0 + w2
+        pp[k * m + k] += dk * (dk - 2 * byK) * (c0 + c1) + byK * byK * all + w0 + w1
+        pp[k * m + i] = di * dk * c0 - di * byK * (c0 + c2) - dk * byI * (c0 + c1) + byI * byK * all + w0
+        iq[pair] = byPair * (byI * all - di * (c0 + c2)) - w0 - w2
+        kq[pair] = byPair * (byK * all - dk * (c0 + c1)) - w0 - w1
+        qq[pair] = byPair * byPair * all + w0 + w1 + w2 + weights[cell + 3]
       }
     }
   }

@@ -2,7 +2,6 @@
  * Eq. 1, a_Z = R_Z mu_Z: `anchorMatrices` has the 2x2 factors of R and `multiplyKronecker` multiplies by their product.
  * `MomentObjective` is the objective of Eq. 2 and Eq. 4 with shrinkage towards independence.
  */
-
 import {log} from '../../base/numeric/index.ts'
 import type {Rates} from '../noise/index.ts'
 
@@ -17,7 +16,7 @@ export interface TableLayout {
   readonly size: number
 }
 
-/** The data of Eq. 2 for each of some tables. */
+/** The data of Eq. 2 for one or more tables. */
 export interface TableProblem {
   readonly layout: TableLayout
   /** The rates of every variable's anchor, which give R. */
@@ -30,7 +29,6 @@ export interface TableProblem {
   readonly divergence: Divergence
 }
 
-/** Returns the layout of a single table. */
 export function oneTable(variableCount: number): TableLayout {
   const concepts = Array.from({length: variableCount}, (_, k) => k)
   return {tables: [{concepts, start: 0}], size: 2 ** variableCount}
@@ -43,7 +41,7 @@ export interface ConvexObjective {
   gradient(x: Float64Array, gradient: Float64Array): unknown
 }
 
-/** D in one cell, a observed and r expected, and its derivatives in r. They are infinite if a > 0 and r = 0. */
+/** D in one cell, a observed and r expected, and its derivatives in r. For KL all three are infinite if a > 0 and r = 0. */
 export const DIVERGENCES = {
   kl: {
     value: (a: number, r: number) => (a === 0 ? 0 : r > 0 ? a * log(a / r) : Number.POSITIVE_INFINITY),
@@ -59,7 +57,7 @@ export const DIVERGENCES = {
 
 /**
  * The objective of Eq. 4 with shrinkage: the sum over all tables Z of D(a_Z, R_Z mu_Z) + lambda KL(indep_Z, mu_Z). It is
- * infinite if a cell of probability 0 is observed or has a shrinkage weight.
+ * infinite where mu is 0 in a cell with a shrinkage weight and, for KL, where R mu is 0 in an observed cell.
  */
 export class MomentObjective implements ConvexObjective {
   readonly problem: TableProblem

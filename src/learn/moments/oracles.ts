@@ -1,5 +1,4 @@
 /** Line 3 of Algorithm FW for each polytope: finds the vertex of smallest product with a gradient, and a proven bound. */
-
 import type {LinearProgram, LinearSolver} from '../../base/linear/index.ts'
 import {dot} from '../../base/numeric/index.ts'
 import type {MomentSolution, StopRule} from './certificate.ts'
@@ -27,9 +26,9 @@ import {enumerateMinimum} from './vertex-search.ts'
 
 /** The most concepts for which all 0/1 vectors are enumerated, within a tenth of a second. */
 const ENUMERATED = 22
-/** A row is violated if it is by more than this, ten times the tolerance of the solver. */
+/** Rows are added if they are violated by more than this, ten times the tolerance of the linear solver. */
 const TOLERANCE = 1e-6
-/** The solver's default tolerance: reduced costs may have the wrong sign by this much at a column's optimum in [0, 1]. */
+/** The solver's tolerance: a reduced cost may have the wrong sign by this much, so the bound may err by this per column. */
 const REDUCED_COST_ERROR = 1e-7
 /** Independent fair coins have at least this slack in every cell of a pair and in every triangle row of unit length. */
 const COIN_SLACK = 0.1
@@ -142,7 +141,7 @@ function integerOracle(m: number, program: LinearProgram, stop: () => boolean): 
   return costs => {
     program.setCosts(costs)
     const {status, x, bound} = program.solve({stop})
-    // If the search was stopped before its first solution, x is empty, and the vertex has no concept.
+    // If the search was stopped before its first solution, x is empty, and y is all 0.
     const y = Array.from({length: m}, (_, i) => (x[i] > 0.5 ? 1 : 0))
     const proven = bound - REDUCED_COST_ERROR * costs.length
     return {x: independentCoordinates(y), bound: proven, exact: status === 'optimal'}
@@ -155,7 +154,7 @@ function integerOracle(m: number, program: LinearProgram, stop: () => boolean): 
  *
  * The solver works to a tolerance, so neither its point nor its value is trusted:
  * - the bound uses only its multipliers y >= 0: c.x >= y.lower + sum of min(0, c - A'y), for every x in the program;
- * - the point is moved towards independent fair coins, which satisfy every row with slack, until it satisfies every row.
+ * - the point is moved towards the coordinates of independent fair coins, which have slack in every row, until it satisfies all.
  */
 function linearOracle(m: number, program: LinearProgram, separate: Separate): CoordinateOracle {
   const coins = independentCoordinates(new Float64Array(m).fill(1 / 2))
@@ -185,7 +184,7 @@ function linearOracle(m: number, program: LinearProgram, separate: Separate): Co
       worst = Math.max(worst, violation)
     })
     if (worst === 0) return x
-    // Slightly further than necessary, since this sum rounds too.
+    // The point moves slightly further than necessary, since the moved point is rounded too.
     const step = (worst + 1e-14) / (worst + 1e-14 + COIN_SLACK)
     return x.map((value, e) => value + step * (coins[e] - value))
   }

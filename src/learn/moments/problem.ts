@@ -1,12 +1,11 @@
 /** The moment vector of Eq. 4, its coordinates under local consistency (Eq. 3), and the data of Eq. 4. */
-
 import {clamp} from '../../base/numeric/index.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
 import type {NoiseRates} from '../noise/index.ts'
 import type {Divergence, TableLayout, TableProblem} from './objective.ts'
 import {allRates, independentTable, type Shrinkage, shrinkageStrength} from './table.ts'
 
-/** The fraction of the way that prevalences move towards 1/2, so that rare concepts are not near the boundary; any small one works. */
+/** Prevalences move this fraction of the way to 1/2, so that rare concepts are off the boundary; any small fraction works. */
 const TO_HALF = 0.1
 
 /**
@@ -43,7 +42,7 @@ export function pairColumn(i: number, k: number, m: number): number {
   return m + first * m - (first * (first + 1)) / 2 + second - first - 1
 }
 
-/** Writes the cells of the consistent tables (Eq. 3) at coordinates x. With `total` 0, x and the cells are changes. */
+/** Writes the cells of the consistent tables (Eq. 3) at coordinates x; with `total` 0, the changes if coordinates change by x. */
 export function momentsAt(
   {conceptCount: m, size}: MomentLayout,
   x: Float64Array,
@@ -105,8 +104,8 @@ export interface MomentProblem extends TableProblem {
 }
 
 /**
- * Builds the data of Eq. 4. The tables are differences of integers, the numbers of documents in which each anchor and each pair of
- * anchors fires, so a cell without documents is exactly 0. Cost: one pass over the patterns.
+ * Builds the data of Eq. 4. Observed cells are differences of integers, the numbers of documents in which each anchor and each
+ * pair of anchors fires, divided by N, so a cell without documents is exactly 0. Cost: one pass over the patterns.
  */
 export function momentProblem(
   counts: Counts,

@@ -12,7 +12,7 @@ import {recoverObservedTable, type Shrinkage} from './table.ts'
 
 /** The most sweeps of iterative proportional fitting. If margins contradict each other, more sweeps change little. */
 const MAX_SWEEPS = 50
-/** Iterative proportional fitting stops when all margins agree to this. */
+/** Iterative proportional fitting stops when all margins differ from the given ones by less than this. */
 const MARGIN_TOLERANCE = 1e-10
 
 /** The recovered moments of the concepts. */
@@ -140,7 +140,7 @@ export async function solveMoments(
   return solveMarginal(problem, rule, seed)
 }
 
-/** Reads tables from a moment vector. Tables of three concepts or more come from `recover`, and may be fitted to smaller ones. */
+/** Reads tables of one or two concepts from `mu`. Larger ones come from `recover`, fitted to smaller ones if `isFitted`. */
 function tablesFrom(
   m: number,
   mu: Float64Array,
@@ -191,6 +191,7 @@ export function fitMargins(table: Float64Array, margins: readonly ArrayLike<numb
   for (let sweep = 0; sweep < MAX_SWEEPS; sweep++) {
     let change = 0
     margins.forEach((margin, k) => {
+      // `row` is the cell of the margin that a cell adds to: its index without the bit of the k-th concept.
       const bit = margins.length - 1 - k
       const row = (cell: number) => ((cell >> (bit + 1)) << bit) | (cell & ((1 << bit) - 1))
       sums.fill(0)

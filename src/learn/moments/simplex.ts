@@ -16,7 +16,7 @@ export function solveSimplex(
 ): MomentSolution {
   const {layout, rates, observed, shrinkageWeights} = problem
   const mu = momentsAt(layout, insidePoint(problem))
-  // The gaps of all tables add up to the requested one.
+  // The gaps of all tables add up, so each table gets an equal part of the requested gap.
   const tolerance = rule.limits.gap / layout.tables.length
   let steps = 0
   let status: SolveStatus = 'gap'
@@ -45,13 +45,8 @@ export function solveSimplex(
   objective.gradient(mu, gradient)
   const gap = dot(gradient, mu) - minimizeOverTables(gradient, layout)
   rule.report({objective: value, gap, steps})
-  return {
-    mu,
-    certificate: completeCertificate(
-      {objective: value, lowerBound: value - gap, steps, atoms: 0, cuts: 0, status},
-      rule
-    )
-  }
+  const parts = {objective: value, lowerBound: value - gap, steps, atoms: 0, cuts: 0, status}
+  return {mu, certificate: completeCertificate(parts, rule)}
 }
 
 /** Returns the least <gradient, mu> over the simplex, and writes its minimiser, the best cell of every table, to `vertex` if given. */

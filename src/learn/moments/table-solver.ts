@@ -1,5 +1,4 @@
 /** Two minimisers of Eq. 2 with shrinkage, for one table: Newton steps, and the paper's exponentiated gradient. */
-
 import {choleskyFactor, choleskySolve, dot, exp} from '../../base/numeric/index.ts'
 import type {TableCertificate} from './certificate.ts'
 import {inverseAnchorMatrices, MomentObjective, multiplyKronecker, type TableProblem} from './objective.ts'
@@ -7,9 +6,12 @@ import {inverseAnchorMatrices, MomentObjective, multiplyKronecker, type TablePro
 const NEWTON_STEP_LIMIT = 100
 /** Newton steps stop at this gap, which is far below any sampling error and well above rounding. */
 const GAP_TOLERANCE = 1e-10
-/** A step goes at most this fraction of the way to the boundary. */
+/** A step goes at most this fraction of the way to where a cell or a multiplier is 0. */
 const REACH = 0.999
-/** The centring parameter: a step aims at this fraction of the mean excess of mu z over w. Few cells bound a step, so it is small. */
+/**
+ * The centring parameter: each step aims to reduce the mean over the cells of max(0, mu z - w) to this fraction. It can be small,
+ * since a table has few cells that may limit the length of a step.
+ */
 const CENTRING = 0.003
 /** The least product mu z at the start: of three values tried, this one takes the fewest steps. */
 const FIRST_PRODUCT = 1e-5
@@ -31,8 +33,8 @@ export interface RecoveredTable {
  *
  * Method: primal-dual interior point. With multipliers z of mu >= 0, where mu z = w = lambda mu_indep at the optimum, the
  * Newton system in the scaled step u = d mu / mu is (M R' D'' R M + diag(mu z)) u = w - M (R' D' + nu), M = diag(mu), nu the
- * multiplier of the mass. Where mu z exceeds w, the step aims at w plus a small fraction of the excess, so that lambda = 0
- * works too.
+ * multiplier of the constraint on the mass. Where mu z exceeds w, the step aims at w plus a small fraction of the excess, so
+ * that lambda = 0 works too.
  * Cost: about 8 steps of 8^K flops.
  * Differs from the paper, which takes exponentiated-gradient steps to the same optimum ({@link exponentiatedGradient}).
  */
@@ -87,7 +89,7 @@ export class TableSolver {
     }
   }
 
-  /** Sets mu near R^-1 a, which is the solution if it is positive and lambda is 0, and z to match. */
+  /** Sets mu to R^-1 a, raising cells to a small positive table unless R^-1 a is the solution, and z so that mu z >= w. */
   #start(): void {
     const {mu} = this
     const {layout, observed, shrinkageWeights: w, lambda} = this.#problem
@@ -105,7 +107,7 @@ export class TableSolver {
     }
   }
 
-  /** Takes a primal-dual Newton step with the matrix H: u without the mass constraint, minus nu v with v = H^-1 mu. */
+  /** Takes a primal-dual Newton step: u without the constraint on the mass, minus nu v with v = H^-1 mu, which keeps the mass. */
   #step(): void {
     const {mu} = this
     const [z, gradient, u, v, H] = [this.#z, this.#gradient, this.#u, this.#v, this.#H]
@@ -126,7 +128,7 @@ export class TableSolver {
     let dual = 1
     for (let s = 0; s < size; s++) {
       u[s] -= nu * v[s]
-      v[s] = (w[s] + extra) / mu[s] - z[s] * u[s] - z[s]
+      v[s] = (w[s] + extra) / mu[s] - z[s] * u[s] - z[s] // from here on, v is the step of z
       if (u[s] < 0) primal = Math.min(primal, -REACH / u[s])
       if (v[s] < 0) dual = Math.min(dual, (-REACH * z[s]) / v[s])
     }
@@ -175,6 +177,7 @@ export function exponentiatedGradient(
     const gap = simplexGap(g, mu)
     if (gap <= tolerance) return {mu, certificate: {objective, gap, steps, status: 'optimal'}}
     if (steps === stepLimit) return {mu, certificate: {objective, gap, steps, status: 'step-limit'}}
+    // Subtracting the least slope from all cancels in the division by the mass, and keeps exp from overflowing.
     const least = Math.min(...g)
     for (; ; eta /= 2) {
       const raw = mu.map((value, s) => value * exp(-eta * (g[s] - least)))

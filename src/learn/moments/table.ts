@@ -1,5 +1,4 @@
 /** Eq. 2: recovers one table of concepts from the observed table of their anchors, over the simplex. */
-
 import {AdfaError, checkOptions, oneOf, type Rules, shownValue} from '../../base/checks/index.ts'
 import {log} from '../../base/numeric/index.ts'
 import {anchorTable, type Counts} from '../../read/counts/index.ts'
@@ -33,7 +32,7 @@ export function shrinkageStrength(shrinkage: Shrinkage, documentCount: number): 
 /** Parses a shrinkage from text, such as `0.01` or `10/N`. */
 export function parseShrinkage(text: string): Shrinkage {
   const shrinkage = text.trim() === '' || Number.isNaN(Number(text)) ? (text as Shrinkage) : Number(text)
-  shrinkageStrength(shrinkage, 1)
+  shrinkageStrength(shrinkage, 1) // throws if the text is no shrinkage
   return shrinkage
 }
 
@@ -110,12 +109,11 @@ function tableProblem(
   return {layout: oneTable(variableCount), rates, observed, shrinkageWeights, lambda, divergence}
 }
 
-/** Returns the probability that the variable is on whose bit in the index of a cell is `bit`. */
+/** Returns the probability that the variable in bit `bit` of the cell index is 1. */
 function marginOf(table: Float64Array, bit: number): number {
   return table.reduce((sum, cell, at) => ((at >> bit) & 1 ? sum + cell : sum), 0)
 }
 
-/** Returns the rates of every concept's anchor. */
 export function allRates(noise: NoiseRates): Rates[] {
   return Array.from(noise.truePositive, (_, i) => ratesOf(noise, i))
 }

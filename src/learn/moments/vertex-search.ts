@@ -2,7 +2,6 @@
  * Minimises a linear function of the coordinates (p, q) over 0/1 assignments y, at which p_i = y_i and q_ik = y_i y_k. It is a
  * quadratic function of y, and its coefficients have the layout of the coordinates.
  */
-
 import type {Rng} from '../../base/numeric/index.ts'
 import {independentCoordinates} from './problem.ts'
 
@@ -15,7 +14,7 @@ export interface Assignment {
 /** Changes of value below this fraction of the sum of absolute coefficients are rounding errors. */
 const ROUNDING = 1e-13
 
-/** Returns the value at an assignment. */
+/** Returns the value of the function at an assignment. */
 export function assignmentValue(coefficients: Float64Array, y: ArrayLike<number>): number {
   const x = independentCoordinates(y)
   let value = 0
@@ -37,7 +36,7 @@ function symmetricWeights(coefficients: Float64Array, m: number): Float64Array {
  */
 export function enumerateMinimum(coefficients: Float64Array, m: number): Assignment {
   const W = symmetricWeights(coefficients, m)
-  /** Row i has the change of value when a bit below i is set, given all bits at or above i. */
+  /** The change of the value when bit k < i is set, given all bits from i on, is at `i*m + k`. */
   const slopes = new Float64Array((m + 1) * m)
   slopes.set(coefficients.subarray(0, m), m * m)
   const y = new Uint8Array(m)
@@ -46,6 +45,7 @@ export function enumerateMinimum(coefficients: Float64Array, m: number): Assignm
   visit(m, 0)
   return {y: best, value: assignmentValue(coefficients, best)}
 
+  /** Tries all values of the first `count` bits; `value` is the value if all of them are 0. */
   function visit(count: number, value: number): void {
     if (count === 0) {
       if (value >= bestValue) return
@@ -91,7 +91,6 @@ export function searchMinima(coefficients: Float64Array, m: number, starts: numb
   return [...found.values()].sort((a, b) => a.value - b.value)
 }
 
-/** Returns the index of the least entry. */
 function lowestIndex(values: Float64Array): number {
   let at = 0
   for (let i = 1; i < values.length; i++) if (values[i] < values[at]) at = i

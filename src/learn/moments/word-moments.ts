@@ -1,5 +1,4 @@
 /** Recovers moments of words with concepts, the input of the failure estimators (Eq. 6-9). */
-
 import {
   anchorCellWords,
   anchorPairCounts,
@@ -100,8 +99,8 @@ export function recoverBlanketMoments(
 }
 
 /**
- * Writes the table of these concepts and each word, one after another, the word's bit least significant. `anchors` has the
- * number of documents of every anchor cell, and `withWord` tells how many of them have a word.
+ * Writes the tables of these concepts and each word, one after another, the word's bit least significant. `anchors` has the
+ * number of documents in every cell of the anchors' table, and `withWord` the number of those documents that have a word.
  * A word is its own anchor, so R is the identity there and the KL problem splits into one for X_j = 0 and one for X_j = 1.
  * The multiplier of the mass is 1 + lambda in both, so their masses are the fractions of documents without and with the word.
  */

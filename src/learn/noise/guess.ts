@@ -1,7 +1,7 @@
 /**
  * Chooses the rates of an anchor without a single label. No estimator is reliable then: on seven tagged corpora the 90%
- * intervals of `pair` and `irreducible` held the truth in 24% to 59% of the cases, and no other evidence beats a constant. So
- * people read that constant, with an interval that covers; the estimates are only used to predict, and refuse no concept.
+ * intervals of `pair` and `irreducible` held the truth in 24% to 59% of the cases, and no other evidence predicts rates better
+ * than constants do. So people read constants, with wide intervals; estimates are only used to predict, and refuse no concept.
  */
 import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
 import {anchorPairCounts, type Counts} from '../../read/counts/index.ts'
@@ -19,7 +19,7 @@ import {
 /**
  * Anchors chosen by people, over the tagged corpora of research/bench/label-free-rates.ts, are right in about 70% of the
  * documents where they fire, with P(Y) about 0.2 sqrt(P(A)) and P(A=1|Y=1) at most 0.95. The margins, in log-odds of the
- * precision and as a factor of the prevalence, are the narrowest round ones whose intervals hold the rates of the tags in
+ * precision and as a factor of the prevalence, are the narrowest round numbers with which intervals hold the rates by tags in
  * about nine of ten cases, each corpus counted once.
  */
 const TYPICAL = {
@@ -31,14 +31,14 @@ const TYPICAL = {
 }
 
 /**
- * The constants of the guess were chosen by predictions on five corpora (docs/noise.md): P(A) / P(Y) and P(Y|A) of a typical
- * anchor, the largest mean number of concepts in a document, and the slope of the precision on the number of other anchors.
- * This slope is small, since errors that differ between concepts hurt more than a common one. The root mean square error of
- * log P(Y) was 0.27 to 0.63.
+ * The constants of the guess, chosen to predict best on five corpora (docs/noise.md): P(A) / P(Y) and P(Y|A) of a typical
+ * anchor, the largest mean number of concepts in a document, and how much logit P(Y|A) falls as the logarithm of the ratio of
+ * other anchors rises by 1. This slope is small, since errors that differ between concepts harm predictions more than an error
+ * that all concepts share. The root mean square error of log P(Y) was 0.27 to 0.63.
  */
-const GUESS = {truePositive: 0.47, precision: 0.9, maxConcepts: 2, othersSlope: 0.6}
+const GUESS = {ratio: 0.47, precision: 0.9, maxConcepts: 2, othersSlope: 0.6}
 
-/** Returns the prevalence and precision that people read: constants for anchors of this firing rate, which are not measured. */
+/** Returns the prevalence and precision that people read: the same for all anchors of this P(A), and not measured. */
 export function typicalShares(firing: number): Shares<RateInterval> {
   const {precision, precisionMargin, prevalenceScale, prevalenceFactor, maxTruePositive} = TYPICAL
   const precisionAt = (margin: number) => sigmoid(logit(precision) + margin)
@@ -49,12 +49,12 @@ export function typicalShares(firing: number): Shares<RateInterval> {
   }
 }
 
-/** The prevalence of an anchor that fires in nearly all documents, as a fraction of its highest precision. */
+/** If no rates pass `rateFault`, as for an anchor in nearly all documents, P(Y) is this fraction of the highest precision. */
 const NEARLY_ALWAYS = 0.9
 
 /**
- * Returns the rates to predict with, by the estimates. Rates that `rateFault` refuses move towards a more precise anchor of a
- * rarer concept; if all are refused, the estimates are ignored. Requires 0 < P(A) < 1.
+ * Returns P(A|Y) to predict with, by estimated prevalence and precision. If `rateFault` refuses it, higher precisions and lower
+ * prevalences are tried; if it refuses all of these too, typical shares replace the estimates. Requires 0 < P(A) < 1.
  */
 export function labelFreeRates(firing: number, estimated: Shares<number>): Rates {
   const typical = typicalShares(firing)
@@ -62,7 +62,7 @@ export function labelFreeRates(firing: number, estimated: Shares<number>): Rates
     prevalence: withValue(typical.prevalence, estimated.prevalence),
     precision: withValue(typical.precision, estimated.precision)
   }
-  const found = [shares, typical].map(one => nearestUsableRates(firing, one)).find(one => one.refusal === undefined)
+  const found = [shares, typical].map(own => nearestUsableRates(firing, own)).find(own => own.refusal === undefined)
   const {high} = typical.precision
   const rates = found?.rates ?? impliedRates(firing, {prevalence: NEARLY_ALWAYS * high, precision: high})
   return {truePositive: rates.truePositive, falsePositive: rates.falsePositive}
@@ -70,33 +70,35 @@ export function labelFreeRates(firing: number, estimated: Shares<number>): Rates
 
 /**
  * Guesses P(Y) and P(Y|A) without labels from P(A) and from the number of other anchors that fire beside each anchor
- * ({@link otherAnchorRatios}). No assumption makes the guess consistent. P(A) / P(Y) is 0.47, or more if documents would have more
- * than two concepts on average. With z the difference of log others from its mean over the anchors, weighted by P(A):
+ * ({@link otherAnchorRatios}). No assumption makes the guess consistent. P(A) / P(Y) is 0.47, or more if documents would have
+ * more than two concepts on average. With z the difference of log `others` from its mean over the anchors, weighted by P(A):
  * logit P(Y|A) = logit 0.9 - 0.6 z.
  */
 export function guessShares(firing: readonly number[], others: readonly number[]): Shares<RateInterval>[] {
   const total = firing.reduce((sum, share) => sum + share, 0)
   const mean = firing.reduce((sum, share, i) => sum + share * log(others[i]), 0) / total
-  const level = Math.max(GUESS.truePositive, total / GUESS.maxConcepts)
+  const commonRatio = Math.max(GUESS.ratio, total / GUESS.maxConcepts)
   return firing.map((share, i) => {
-    const t = clamp(level, share, Math.max(TRUE_POSITIVE_LIMIT, share))
+    // P(A) / P(Y) is at least P(A), since P(Y) is at most 1.
+    const ratio = clamp(commonRatio, share, Math.max(TRUE_POSITIVE_LIMIT, share))
     const precision = sigmoid(logit(GUESS.precision) - GUESS.othersSlope * (log(others[i]) - mean))
-    return {prevalence: pointInterval(share / t), precision: pointInterval(precision)}
+    return {prevalence: pointInterval(share / ratio), precision: pointInterval(precision)}
   })
 }
 
 /**
- * Returns for each anchor how many other anchors fire in its documents, divided by the number expected by chance, with
- * one added to both.
+ * Returns for each anchor how many other anchors fire in its documents, divided by the number expected by chance, after
+ * adding 1 to both numbers.
  */
 export function otherAnchorRatios(counts: Counts): number[] {
   const together = anchorPairCounts(counts)
   const m = counts.lexicon.anchors.length
-  const firing = Array.from({length: m}, (_, i) => together[i * m + i])
-  const all = firing.reduce((sum, count) => sum + count, 0)
-  return firing.map((count, i) => {
+  const anchored = Array.from({length: m}, (_, i) => together[i * m + i])
+  const all = anchored.reduce((sum, count) => sum + count, 0)
+  return anchored.map((count, i) => {
     let beside = -count
     for (let k = 0; k < m; k++) beside += together[i * m + k]
+    // Counts from released tables may be negative.
     return (Math.max(0, beside) + 1) / ((count * (all - count)) / counts.documentCount + 1)
   })
 }

@@ -14,7 +14,7 @@ import {
   type Shares
 } from './rates.ts'
 
-/** With fewer labelled documents, rates without labels predict better. */
+/** With fewer labelled documents, rates chosen without labels predict better than rates by labels. */
 export const FEWEST_LABELLED = 30
 
 /** Tells whether at least 30 documents are labelled, or all documents of a smaller corpus. */
@@ -23,8 +23,8 @@ export function hasEnoughLabels(counts: Counts): boolean {
 }
 
 /**
- * Returns the empirical rates of one concept, as in the paper's experiments, or the reason why there are none. Each count is
- * raised by a half, so that no rate is 0 or 1: a rate of 0 would make the divergence infinite at the first document that
+ * Returns the empirical rates of one concept, as in the paper's experiments, or the reason why there are none. Adding
+ * a half to each count keeps the rates off 0 and 1: a rate of 0 would make the divergence infinite at the first document that
  * contradicts it.
  */
 export function labelRates(
@@ -32,27 +32,28 @@ export function labelRates(
   concept: number
 ): (Shares<RateInterval> & {readonly rates: Rates}) | string {
   const cells = labelled.subarray(4 * concept, 4 * concept + 4)
-  const [absent, falsely, missed, hit] = cells
+  // The cells count documents with neither label nor anchor, with the anchor only, with the label only, and with both.
+  const [neither, falseAlarms, missed, hits] = cells
   if (tables !== undefined && labelShare !== 0 && cells.every(cell => cell === 0))
     return 'its labelled documents were withheld for being too few; label more documents, or give its rates'
   if (labelShare === 0) return 'no labels were counted; count documents that have tags or labels with `labelShare` 1'
-  if (missed + hit === 0)
+  if (missed + hits === 0)
     return 'no labelled document has it; label more documents, raise `labelShare` or give its rates'
-  if (absent + falsely === 0) return 'every labelled document has it; label documents without it'
+  if (neither + falseAlarms === 0) return 'every labelled document has it; label documents without it'
   const rates = {
-    truePositive: (hit + 0.5) / (missed + hit + 1),
-    falsePositive: (falsely + 0.5) / (absent + falsely + 1)
+    truePositive: (hits + 0.5) / (missed + hits + 1),
+    falsePositive: (falseAlarms + 0.5) / (neither + falseAlarms + 1)
   }
   const weak = rateFault(rates)
   if (weak !== undefined) return weak.reason
   return {
-    prevalence: jeffreysInterval(missed + hit, absent + falsely),
-    precision: jeffreysInterval(hit, falsely),
+    prevalence: jeffreysInterval(missed + hits, neither + falseAlarms),
+    precision: jeffreysInterval(hits, falseAlarms),
     rates
   }
 }
 
-/** Returns the fraction count / (count + others) with its 90% interval, by the prior of Jeffreys. */
+/** Returns the fraction count / (count + others) with its 90% interval, by the Jeffreys prior. */
 function jeffreysInterval(count: number, others: number): RateInterval {
   const [low, high] = [0.05, 0.95].map(quantile => betaQuantile(count + 0.5, others + 0.5, quantile))
   return {value: (count + 0.5) / (count + others + 1), low, high}
@@ -78,75 +79,75 @@ export interface PooledRates extends Omit<EstimatedRates, 'concept'> {
   readonly refusal?: RateFault
 }
 
-/** What is known of a probability of the concepts before labels are seen, in log-odds. */
+/** The prior of the log-odds of P(Y=1|A=1), or of P(Y=1|A=0), of the concepts of a corpus. */
 interface LogOddsPrior {
-  /** The mean and standard deviation of the level that all concepts of a corpus share, which is normal. */
+  /** The mean and standard deviation of a level that all concepts of the corpus share; it is normally distributed. */
   readonly mean: number
   readonly deviation: number
-  /** The slope of the log-odds on the log-odds of P(A). */
+  /** How much the log-odds of P(Y=1|A=1), or of P(Y=1|A=0), rise as the log-odds of P(A) rise by 1. */
   readonly slope: number
-  /** The standard deviation of single concepts about the level. */
+  /** The standard deviation of these log-odds of single concepts about the value that level and slope give. */
   readonly spread: number
 }
 
-// Slopes and spreads were compared on eight corpora, on documents outside every test split, with 60 and 200 labels and 20 draws.
-/** The median precision is 80%, and the level differs between corpora with a standard deviation of 1. */
-const PRECISION: LogOddsPrior = {mean: 1.4, deviation: 1, slope: 0, spread: 1.4}
+// Slopes and spreads were compared on eight corpora, on documents outside every test split, with 20 draws of 60 and 200 labels.
+/** P(Y=1|A=1): its median is 80%, and the levels of corpora have a standard deviation of 1. */
+const PRECISION_PRIOR: LogOddsPrior = {mean: 1.4, deviation: 1, slope: 0, spread: 1.4}
 /**
- * A concept is missed about as often as found, so the level is relative to the mean log-odds of P(A). A more frequent concept
- * is missed somewhat more often, hence the slope.
+ * P(Y=1|A=0): anchors miss about as many documents with the concept as they find, so it is about P(A), and the mean below is
+ * relative to the mean log-odds of P(A). It is somewhat higher for more frequent anchors, hence the slope.
  */
-const MISSED: LogOddsPrior = {mean: 0.35, deviation: 3, slope: 0.25, spread: 0.85}
-/** The level is searched within so many prior deviations, to this tolerance. */
+const MISSED_PRIOR: LogOddsPrior = {mean: 0.35, deviation: 3, slope: 0.25, spread: 0.85}
+/** The level is searched within this many standard deviations of its prior mean, to the tolerance below. */
 const REACH = 3
 const TOLERANCE = 1e-2
-/** The mean of a beta variable stays away from 0 and 1, where its parameters would be infinite. */
+/** The prior mean of a beta variable stays in this range, off 0 and 1, where its parameters would be infinite. */
 const MEAN_RANGE = [1e-6, 1 - 1e-6] as const
 
 /**
  * Estimates prevalence and precision of each anchor, and the rates they imply, from a few labelled documents.
  *
- * With a = P(A), counted in all documents, p = r a + q (1 - a): labels give the precision r where the anchor fires and
- * q = P(Y=1|A=0) where it does not, so a chance surplus of anchored documents does no harm. Concepts are pooled: r and q of a
- * concept are beta variables about a level that all concepts share ({@link poolStrata}). Estimates are medians, intervals
- * hold 90%.
+ * With a = P(A), counted in all documents, P(Y=1) = r a + q (1 - a). Labels of documents where the anchor fires give the
+ * precision r, the others q = P(Y=1|A=0), so it does no harm if by chance too many labelled documents have the anchor. Concepts
+ * are pooled: r and q of a concept are beta variables about a level that all concepts share ({@link poolStrata}). Estimates are
+ * medians, and intervals hold 90% of the posterior.
  *
  * Differs from the paper, whose setting 4 counts each concept by itself: at 100 documents many concepts have one or two
  * positives, and rates that differ by chance do more harm than rates that are alike.
  */
 export function pooledRates({documentCount, anchoredCounts: anchored, labelled}: LabelledSample): PooledRates[] {
-  // Half a document is added on either side to keep the log-odds of P(A) finite.
-  const firing = anchored.map(count => log((count + 0.5) / (documentCount - count + 0.5)))
-  const mean = firing.reduce((sum, x) => sum + x, 0) / firing.length
+  // Adding half a document with and half a document without the anchor keeps the log-odds of P(A) finite.
+  const logOdds = anchored.map(count => log((count + 0.5) / (documentCount - count + 0.5)))
+  const meanLogOdds = logOdds.reduce((sum, x) => sum + x, 0) / logOdds.length
   const stratum = (fires: 0 | 1) =>
     anchored.map((count, i) => ({
       positives: labelled[4 * i + 2 + fires],
       labelled: labelled[4 * i + fires] + labelled[4 * i + 2 + fires],
       documents: fires === 1 ? count : documentCount - count,
-      predictor: firing[i] - mean
+      predictor: logOdds[i] - meanLogOdds
     }))
-  const precisions = poolStrata(stratum(1), PRECISION)
-  const missed = poolStrata(stratum(0), {...MISSED, mean: MISSED.mean + mean})
+  const precisions = poolStrata(stratum(1), PRECISION_PRIOR)
+  const missed = poolStrata(stratum(0), {...MISSED_PRIOR, mean: MISSED_PRIOR.mean + meanLogOdds})
   return anchored.map((count, i) => combineStrata(documentCount, count / documentCount, precisions[i], missed[i]))
 }
 
-/** Combines P(Y=1|A=1) and P(Y=1|A=0) of a concept into its prevalence and rates. */
-function combineStrata(documentCount: number, firing: number, fired: BetaMoments, silent: BetaMoments): PooledRates {
+/** Combines the precision P(Y=1|A=1) and missed = P(Y=1|A=0) of a concept, with firing = P(A), into its prevalence and rates. */
+function combineStrata(documentCount: number, firing: number, precise: BetaMoments, missed: BetaMoments): PooledRates {
   const all = {
-    mean: fired.mean * firing + silent.mean * (1 - firing),
-    variance: fired.variance * firing ** 2 + silent.variance * (1 - firing) ** 2
+    mean: precise.mean * firing + missed.mean * (1 - firing),
+    variance: precise.variance * firing ** 2 + missed.variance * (1 - firing) ** 2
   }
   const {value, low, high} = betaInterval(all, documentCount)
   const p = clamp(value, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
-  // The low end is at least half a document, so that the ratio of both ends stays finite.
+  // The low end is at least half a document, so that the ratio of the high end to it stays finite.
   const prevalence = {value: p, low: Math.min(Math.max(low, 0.5 / documentCount), p), high: Math.max(high, p)}
-  const precision = betaInterval(fired, firing * documentCount)
+  const precision = betaInterval(precise, firing * documentCount)
   const {refusal} = nearestUsableRates(firing, {prevalence, precision})
   const rates = impliedRates(firing, {prevalence: p, precision: precision.value})
   return {prevalence, precision, ...rates, ...(refusal && {refusal})}
 }
 
-/** The documents of one concept where its anchor fires, or where it does not. */
+/** The documents where the anchor of a concept fires, or those where it does not; `positives` have the label of the concept. */
 interface Stratum {
   readonly positives: number
   readonly labelled: number
@@ -163,9 +164,9 @@ interface BetaMoments {
 
 /**
  * Estimates the fraction of the documents of each stratum that have the concept. A priori it is a beta variable of mean
- * m = sigmoid(level + slope x) with parameters s / (1 - m) and s / m, whose log-odds vary by about 1 / s = spread^2. Labels
- * are binomial, so their probability given the level is a ratio of beta functions, which is maximised (empirical Bayes). Only
- * the labels of the other documents are uncertain, so the variance is 0 if all are labelled.
+ * m = sigmoid(level + slope predictor) with parameters s / (1 - m) and s / m, whose log-odds have a variance of about
+ * 1 / s = spread^2. Labels are binomial, so their probability given the level is a ratio of beta functions, which times the
+ * prior of the level is maximised (empirical Bayes). The variance is that of the unlabelled documents, and 0 if there are none.
  */
 function poolStrata(strata: readonly Stratum[], prior: LogOddsPrior): BetaMoments[] {
   const {mean: middle, deviation} = prior
@@ -183,14 +184,14 @@ function poolStrata(strata: readonly Stratum[], prior: LogOddsPrior): BetaMoment
   return strata.map(stratum => {
     const {positives, labelled, documents} = stratum
     const {alpha, beta} = betaParameters(stratum, level, prior)
-    const all = labelled + alpha + beta
-    const mean = (positives + alpha) / all
-    const variance = (mean * (1 - mean)) / (all + 1)
+    const parameterSum = labelled + alpha + beta
+    const mean = (positives + alpha) / parameterSum
+    const variance = (mean * (1 - mean)) / (parameterSum + 1)
     if (documents === 0) return {mean, variance}
     // The number of positives among the unlabelled documents is beta-binomial.
-    const rest = documents - labelled
-    const countVariance = rest * rest * variance + rest * (mean * (1 - mean) - variance)
-    return {mean: (positives + rest * mean) / documents, variance: countVariance / (documents * documents)}
+    const unlabelled = documents - labelled
+    const countVariance = unlabelled * unlabelled * variance + unlabelled * (mean * (1 - mean) - variance)
+    return {mean: (positives + unlabelled * mean) / documents, variance: countVariance / (documents * documents)}
   })
 }
 
@@ -206,13 +207,14 @@ function logBeta(a: number, b: number): number {
 }
 
 /**
- * Returns median and 90% interval of the beta variable of this mean and variance. Each end is half a document further out,
- * since a fraction of finitely many documents takes only so many values.
+ * Returns median and 90% interval of the beta variable of this mean and variance, or the mean alone if there is none. Each end
+ * is moved out by half a document, since a fraction of finitely many documents cannot take all values.
  */
 function betaInterval({mean, variance}: BetaMoments, documents: number): RateInterval {
-  const weight = (mean * (1 - mean)) / variance - 1
-  if (!(weight > 0 && weight < Number.POSITIVE_INFINITY)) return pointInterval(mean)
-  const [low, value, high] = [0.05, 0.5, 0.95].map(level => betaQuantile(mean * weight, (1 - mean) * weight, level))
+  const parameterSum = (mean * (1 - mean)) / variance - 1
+  if (!(parameterSum > 0 && parameterSum < Number.POSITIVE_INFINITY)) return pointInterval(mean)
+  const [alpha, beta] = [mean * parameterSum, (1 - mean) * parameterSum]
+  const [low, value, high] = [0.05, 0.5, 0.95].map(quantile => betaQuantile(alpha, beta, quantile))
   const half = 0.5 / Math.max(documents, 1)
   return {value, low: Math.max(0, low - half), high: Math.min(1, high + half)}
 }

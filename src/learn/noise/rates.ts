@@ -25,7 +25,6 @@ export function noiseRates(rows: readonly (Rates & {readonly prevalence: number}
   }
 }
 
-/** A rate with its interval. */
 export type RateInterval = Interval
 
 /** The two numbers of an anchor that people can judge; with P(A) they determine its rates. */
@@ -41,11 +40,11 @@ export interface EstimatedRates extends Rates, Shares<RateInterval> {
   readonly concept: string
 }
 
-/** At 1, a document with the concept and without the anchor would be impossible. */
+/** The largest P(A=1|Y=1). At 1, a document with the concept and without the anchor would be impossible. */
 export const TRUE_POSITIVE_LIMIT = 0.98
-/** At 0, a document with the anchor and without the concept would be impossible. */
+/** The least P(A=1|Y=0). At 0, a document with the anchor and without the concept would be impossible. */
 const FALSE_POSITIVE_FLOOR = 1e-4
-/** Prevalences stay away from 0 and 1, where the shrinkage towards independence would be infinite. */
+/** Prevalences stay this far from 0 and 1, where the shrinkage towards independence would be infinite. */
 export const PREVALENCE_FLOOR = 1e-4
 
 /** Returns an interval of width 0. */
@@ -74,7 +73,7 @@ export function impliedRates(firing: number, {prevalence, precision}: Shares<num
 
 /**
  * Returns the rates to fit moments and structure with on real text: t = P(A) / p and e = 0.0001, where P(A) = e + (t - e) p
- * of the given rates. Where P(A) / p exceeds 0.98, t is 0.98 and e the remainder. The prevalence is unchanged.
+ * of the given rates. Where P(A) / p exceeds 0.98, t is 0.98 and e explains the rest of P(A). p is unchanged.
  *
  * Differs from the paper, which corrects with the true (e, t). That is consistent when false positives are independent
  * noise; in text the word appears in documents about related concepts, and subtracting those over-corrects the pair
@@ -99,10 +98,10 @@ export interface RateFault {
   readonly reason: string
 }
 
-/** With a lower P(A=1|Y=1), or ratio of P(A=1|Y=1) to P(A=1|Y=0), correcting an anchor harms other concepts. */
+/** With a lower P(A=1|Y=1), or a lower ratio of it to P(A=1|Y=0), correcting for an anchor's noise harms other concepts. */
 const MIN_TRUE_POSITIVE = 0.05
 const MIN_RATIO = 3
-/** A lower precision is doubtful. Refusing such an anchor would lose its concept and hardly help the others (docs/noise.md). */
+/** A precision below this is doubtful. Refusing the anchor would lose its concept and hardly help others (docs/noise.md). */
 export const MIN_PRECISION = 0.45
 /** A prevalence is doubtful if the ends of its interval differ by more than this factor. */
 const WIDEST_FACTOR = 6
@@ -126,15 +125,14 @@ export function rateFault({truePositive: t, falsePositive: e}: Rates): RateFault
   return undefined
 }
 
-/** The number of steps from the values of prevalence and precision towards the best ends of their intervals. */
+/** The number of steps from the values of prevalence and precision towards a low prevalence and a high precision. */
 const STEPS = 16
-/** The last step goes this fraction of the way, since two independent errors seldom reach both ends at once. */
+/** The last step reaches this fraction of the way, since two independent errors seldom are at both ends at once. */
 const LONGEST_WAY = Math.SQRT1_2
 
 /**
- * Returns the rates nearest to the values of these intervals that pass {@link rateFault}, on the way to the ends where the
- * anchor is best: a more precise anchor of a rarer concept. If none pass, `refusal` says why, and the rates follow from the
- * values.
+ * Returns the first rates that pass {@link rateFault} on the way from the values of these intervals to the ends where the anchor
+ * is best, a low prevalence and a high precision. If none pass, `rates` follow from the values, and `refusal` says why they fail.
  */
 export function nearestUsableRates(firing: number, shares: Shares<RateInterval>) {
   const tried = Array.from({length: STEPS + 1}, (_, step) => ratesAt(firing, shares, (LONGEST_WAY * step) / STEPS))
@@ -142,10 +140,10 @@ export function nearestUsableRates(firing: number, shares: Shares<RateInterval>)
   return {rates, refusal: rateFault(rates)}
 }
 
-/** Returns the rates a fraction of the way from the values of the intervals (0) to their best ends (1). */
+/** Returns the rates after a fraction of the way from the values (0) to a low prevalence and a high precision (1). */
 function ratesAt(firing: number, {prevalence, precision}: Shares<RateInterval>, fraction: number) {
   const r = precision.value + fraction * (precision.high - precision.value)
-  // With a smaller prevalence, the anchor would fire in more documents than have the concept.
+  // With a smaller prevalence, P(A=1|Y=1) would exceed its limit.
   const least = Math.max((r * firing) / TRUE_POSITIVE_LIMIT, PREVALENCE_FLOOR)
   const towardsLow = prevalence.value + fraction * (prevalence.low - prevalence.value)
   const p = clamp(towardsLow, least, 1 - PREVALENCE_FLOOR)
@@ -184,8 +182,8 @@ export function anchoredCounts(counts: Counts): number[] {
  * Draws the rates of all anchors, in the order of the lexicon, for bootstrap samples: prevalences and precisions from their
  * intervals, and the rates that these and the frequency of each anchor in `counts` imply. If a drawn concept would be rarer
  * than its anchor, t stays at its limit and determines the prevalence. Rates of the anchors file, whose intervals have width
- * 0, are kept. Prevalences are taken as log-normal, precisions as logit-normal, and both as independent: labels inform the
- * first mostly in documents without the anchor, the second only in documents with it.
+ * 0, are kept. Prevalences are taken as log-normal, precisions as logit-normal, and both as independent: a prevalence depends
+ * mostly on the labels of documents without the anchor, a precision only on those with it.
  */
 export function drawNoise(counts: Counts, known: readonly EstimatedRates[], random: Rng): NoiseRates {
   const firing = anchoredCounts(counts).map(count => count / counts.documentCount)
@@ -197,11 +195,11 @@ export function drawNoise(counts: Counts, known: readonly EstimatedRates[], rand
   return noiseRates(drawn)
 }
 
-/** Draws the prevalence and the precision of an anchor. */
+/** Draws the prevalence and the precision of an anchor from their intervals. */
 export function drawShares({prevalence, precision}: EstimatedRates, random: Rng): Shares<number> {
   const p = fitNormal(prevalence, log)
   const r = fitNormal(precision, logit)
-  // Two normal numbers are always drawn, so that the draws of a concept do not depend on its intervals.
+  // Both numbers are drawn even if an interval has width 0, so that the draw of the other share does not change.
   const [first, second] = drawNormals(random)
   return {
     prevalence: clamp(exp(p.mean + p.deviation * first), PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR),
@@ -209,7 +207,7 @@ export function drawShares({prevalence, precision}: EstimatedRates, random: Rng)
   }
 }
 
-/** Returns the normal distribution that has this 90% interval on a scale; ends at 0 and 1 are moved inside. */
+/** Returns the normal distribution of scale(x) that has this 90% interval of x; ends at 0 and 1 are moved inside. */
 function fitNormal({low, high}: RateInterval, scale: (x: number) => number) {
   const [from, to] = [low, high].map(end => scale(clamp(end, PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)))
   return {mean: (from + to) / 2, deviation: (to - from) / (2 * NORMAL_90)}

@@ -7,7 +7,7 @@ import type {Rates} from './rates.ts'
 
 /**
  * How well the content of each document predicts each anchor, by concept. A concept is missing if its anchor fires in fewer
- * documents than there are folds, or in all but so few.
+ * documents than there are folds, or is absent from fewer.
  */
 export type AnchorScores = ReadonlyMap<string, ConceptScores>
 
@@ -20,12 +20,11 @@ export interface ConceptScores {
 }
 
 interface AnchorScoreControl {
-  /** Called after each concept. */
   readonly onProgress?: (done: number, concepts: number) => void
   readonly signal?: AbortSignal
 }
 
-/** With tolerances from 1e-4 to 3e-3, the figures of fits without labels differ by less than .003 on four corpora. */
+/** The tolerance of a regression. From 1e-4 to 3e-3, figures of fits without labels differ by less than .003 on four corpora. */
 const TOLERANCE = 1e-3
 
 /**
@@ -46,6 +45,7 @@ export function scoreAnchors(
     const fired = Uint8Array.from(documents, ({anchors}) => (anchors.includes(i) ? 1 : 0))
     const firedCount = fired.reduce((sum, one) => sum + one, 0)
     if (Math.min(firedCount, fired.length - firedCount) >= folds) {
+      // The column of the anchor itself is left out.
       const options = {...(seed !== undefined && {seed}), tolerance: TOLERANCE, without: [lexicon.words.length + i]}
       concepts.set(concept, {logOdds: Float32Array.from(crossFittedLogOdds(rows, fired, options)), fired})
     }
@@ -54,7 +54,7 @@ export function scoreAnchors(
   return concepts
 }
 
-/** The fraction of the documents with the anchor (for t), or without it (for e), that may lie beyond the end of the range. */
+/** The fraction of the documents with the anchor that may score above t, and of those without it that may score below e. */
 const TAIL = 0.1
 
 /**
@@ -85,8 +85,8 @@ export function irreducibleRates(scores: ArrayLike<number>): (Rates & {readonly 
  * classifier that has not seen its document. Returns a reason if they give no estimate. Cost: O(N).
  *
  * Assumes P(A=1|Y=0) = 0, that A does not depend on x given Y, and that x determines Y wherever the anchor fires: then
- * g = P(A=1|Y=1) there. If x leaves doubt, the mean is P(A=1|Y=1) E[P(Y=1|x) | A=1]: too low, on short titles by up to
- * two nats.
+ * g = P(A=1|Y=1) there. If x leaves doubt, the mean is P(A=1|Y=1) E[P(Y=1|x) | A=1]: too low, on short titles
+ * by up to 2 in its logarithm.
  */
 export function positiveOnlyRate(scores: ArrayLike<number>, fired: ArrayLike<number | boolean>): number | string {
   checkScores(scores)

@@ -2,13 +2,13 @@
  * Estimates the rates of an anchor with two or more members, without labels (Section 3.3, setting 1).
  *
  * Assumption: given the concept, its members fire independently of one another and of everything else. Then two members
- * and a third observation determine P(Y) and P(.|Y) of all ({@link decomposeTensor}). Instead of one further observation, as
- * in the paper, all observations that depend on both members form one score. With three or more members the others are among
- * them (the triplet form), and the pair with the median prevalence is used.
+ * and a third observation determine P(Y) and P(.|Y) of all three ({@link decomposeTensor}). Instead of one third observation, as
+ * in the paper, all observations that depend on both members form one score: words, other anchors and further members of the
+ * anchor. With three or more members, the pair with the median prevalence is used.
  *
  * Two members that depend on each other given the concept go unnoticed unless their rates become impossible. With more
  * members, other pairs mostly become impossible (`impossiblePairs`) or disagree (`pairSpread`). Observations that depend on
- * a member otherwise are rejected and named. Cost: a pass over the words of the patterns per pair.
+ * a member otherwise than through the concept are rejected and named. Cost: a pass over the words of the patterns per pair.
  */
 import {clamp, log} from '../../base/numeric/index.ts'
 import {type Counts, memberFlags, memberTotals} from '../../read/counts/index.ts'
@@ -24,9 +24,9 @@ export interface TwoAnchorRates extends Rates {
     readonly usedViews: readonly string[]
     /** Observations that contradict the others: they depend on a member otherwise than through the concept. */
     readonly rejectedViews: readonly string[]
-    /** The largest less the smallest true positive rate by any pair; 0 for one pair. */
+    /** The largest minus the smallest P(A=1|Y=1) by any pair; 0 for one pair. */
     readonly pairSpread: number
-    /** The number of pairs that contradict the assumption: the members depend on each other otherwise than through the concept. */
+    /** The number of pairs that contradict the assumption: their members depend on each other given the concept. */
     readonly impossiblePairs: number
   }
 }
@@ -36,9 +36,9 @@ const NOT_INDEPENDENT = 'its members would need rates outside [0, 1]: they are n
 
 /** Only the most common members are paired, so that there are at most 15 pairs. */
 const PAIRED_MEMBERS = 6
-/** A covariance of fewer standard errors is not significant, and a ratio of such covariances meaningless. */
+/** A covariance of fewer standard errors than this is not significant, and a ratio of such covariances is meaningless. */
 const DEPENDENCE_ERRORS = 4
-/** An observation that departs from the others by more standard errors is rejected. */
+/** An observation whose ratios depart from the medians by more standard errors than this is rejected. */
 const OUTLIER_ERRORS = 4
 /**
  * If a rate lies outside [0, 1] by more than this over the root of the number of documents, the assumption has failed. Standard
@@ -55,10 +55,10 @@ export function twoAnchorRates(counts: Counts, concept: number): TwoAnchorRates 
   const results = memberPairs(memberTotals(counts)[concept]).map(pair => ratesOfPair(counts, members, pair))
   const solved = results.flatMap(result => (typeof result === 'string' ? [] : [result]))
   if (solved.length === 0) return [...new Set(results)].join('; ')
-  // The pair of least standard error would be biased, since the error depends on the rates. The median outvotes a bad pair.
+  // The median outvotes a bad pair. Choosing the least standard error would be biased, since the error depends on the rates.
   const ordered = solved.toSorted((x, y) => x.prevalence - y.prevalence)
   const {pair, score, ...rates} = ordered[(solved.length - 1) >> 1]
-  const found = solved.map(({truePositive}) => truePositive)
+  const truePositives = solved.map(({truePositive}) => truePositive)
   const {lexicon} = counts
   const names = [...lexicon.anchors.map(other => other.concept), ...anchor.any, ...lexicon.words]
   return {
@@ -67,7 +67,7 @@ export function twoAnchorRates(counts: Counts, concept: number): TwoAnchorRates 
       pair: [anchor.any[pair[0]], anchor.any[pair[1]]],
       usedViews: score.used.map(index => names[index]),
       rejectedViews: score.rejected.map(index => names[index]),
-      pairSpread: Math.max(...found) - Math.min(...found),
+      pairSpread: Math.max(...truePositives) - Math.min(...truePositives),
       impossiblePairs: results.filter(result => result === NOT_INDEPENDENT || result === NO_CONCEPT).length
     }
   }
@@ -104,16 +104,17 @@ function ratesOfPair(counts: Counts, members: Members, pair: Pair) {
   const {prevalence: p, first, second} = found
   const differences = first[1] - first[0] + second[1] - second[0]
   const further = Array.from({length: members.memberCount}, (_, w) => w).filter(w => !pair.includes(w))
-  const others = further.map(w => {
-    // A further member c has cov(c, a + b) = v d_c (d_a + d_b).
+  const furtherRates = further.map(w => {
+    // A further member c has cov(c, a + b) = v d_c (d_a + d_b), where v = p (1 - p) and d = P(.|Y=1) - P(.|Y=0).
     const {means, as, bs} = centralMoments(tripleTable(documents, on.subarray(4 * (m + w), 4 * (m + w + 1))))
     return conditional(p, means[2], (as + bs) / (p * (1 - p) * differences))
   })
-  const rates = [first, second, ...others]
-  const outside = Math.max(...[p, ...rates.flat()].map(value => Math.max(-value, value - 1)))
+  const memberRates = [first, second, ...furtherRates]
+  const outside = Math.max(...[p, ...memberRates.flat()].map(value => Math.max(-value, value - 1)))
   if (outside > MAX_OUTSIDE / Math.sqrt(counts.documentCount)) return NOT_INDEPENDENT
+  // The anchor fires unless no member does.
   const [falsePositive, truePositive] = [0, 1].map(y =>
-    clamp(1 - rates.reduce((silent, own) => silent * (1 - own[y]), 1), 0, 1)
+    clamp(1 - memberRates.reduce((none, own) => none * (1 - own[y]), 1), 0, 1)
   )
   return {pair, score, prevalence: clamp(p, 0, 1), falsePositive, truePositive}
 }
@@ -121,14 +122,14 @@ function ratesOfPair(counts: Counts, members: Members, pair: Pair) {
 /**
  * Chooses the observations that form the score of a pair, and returns the moments of this score.
  *
- * An observation x depends on a and b through Y alone, so all have the same C_ax / C_bx = d_a / d_b and the same
- * K / C_bx = (1 - 2p) d_a: the matrix of their C_ax, C_bx, K has rank 1. Observations are considered if they depend
- * significantly on both members, with one sign. The two ratios r and u are estimated by medians. An observation that departs
- * from them by more than OUTLIER_ERRORS standard errors of C_ax - r C_bx or of K - u C_bx depends on a member otherwise and is
+ * An observation x depends on members a and b through Y alone, so in the terms of {@link decomposeTensor} all observations have
+ * the same r = C_ax / C_bx = d_a / d_b and the same u = K / C_bx = (1 - 2p) d_a. Observations are considered if they depend
+ * significantly on both members, with one sign. Both r and u are estimated by medians. An observation for which C_ax - r C_bx or
+ * K - u C_bx differs from 0 by more than OUTLIER_ERRORS standard errors depends on a member otherwise than through Y, and is
  * rejected. The rest add up to one score, each x divided by its standard deviation, with the sign of its dependence.
  *
- * One score has an advantage over a mean of the observations' estimates: these are ratios, biased by their noise, and the
- * ratio of sums is not. Finer weights, fitted to the same covariances, would inflate them.
+ * The alternative, a mean of one estimate per observation, is worse: estimates are ratios, which noise biases more than the
+ * ratio of sums. Weights fitted to the same covariances would inflate the covariances of the score.
  */
 function choosePairScore(documents: Float64Array, on: Float64Array) {
   const observed = Array.from({length: on.length / 4}, (_, index) => {
@@ -141,7 +142,7 @@ function choosePairScore(documents: Float64Array, on: Float64Array) {
   const r = medianOf(observed.map(({moments: {as, bs}}) => as / bs))
   const u = medianOf(observed.map(({moments: {abs, bs}}) => abs / bs))
   const [used, rejected]: [number[], number[]] = [[], []]
-  // Moments are linear in the third observation.
+  // Moments are linear in the third observation, so those of the score are weighted sums.
   let [mean, as, bs, abs] = [0, 0, 0, 0]
   for (const {index, moments} of observed) {
     if (departures(moments, r, u).some(departure => Math.abs(departure) > OUTLIER_ERRORS)) {
@@ -156,6 +157,7 @@ function choosePairScore(documents: Float64Array, on: Float64Array) {
     bs += weight * moments.bs
     abs += weight * moments.abs
   }
+  // The third observation, here one that is always 1, does not affect the moments of a and b.
   const {means, ab} = centralMoments(tripleTable(documents, documents))
   return {used, rejected, moments: {means: [means[0], means[1], mean], ab, as, bs, abs}}
 }
@@ -195,12 +197,12 @@ function jointSignificance(documents: Float64Array, on: Float64Array): number {
   return byFirst * bySecond > 0 ? Math.min(Math.abs(byFirst), Math.abs(bySecond)) : 0
 }
 
-/** Returns the middle value, the higher one of two. */
+/** Returns the median, or the upper one of two middle values. */
 function medianOf(values: readonly number[]): number {
   return values.toSorted((x, y) => x - y)[values.length >> 1]
 }
 
-/** The mean of an observation given Y=0 and given Y=1, which is its probability if it is binary. */
+/** The mean of an observation given Y=0 and given Y=1; the mean of a binary observation is its probability. */
 export type Conditional = readonly [number, number]
 
 /** The joint distribution of two members and a third observation as a mixture of two components, Y=0 and Y=1. */
@@ -209,18 +211,18 @@ export interface Decomposition extends Readonly<Record<'first' | 'second' | 'thi
 }
 
 /**
- * Decomposes P(W1, W2, X) = sum_y P(y) P(w1|y) P(w2|y) P(x|y) in closed form (supplement, "two anchors per concept variable";
- * the paper refers to ten Berge for an algorithm).
+ * Decomposes P(a, b, s) = sum_y P(y) P(a|y) P(b|y) P(s|y), where cell `4*a + 2*b + s` of `table` has a number of documents, in
+ * closed form (supplement, "two anchors per concept variable"; the paper refers to ten Berge for an algorithm).
  *
  * Members a, b and an observation s with E[a b s | Y] = E[a|Y] E[b|Y] E[s|Y] have, with p = P(Y=1), v = p (1 - p) and
- * d_a = P(a|1) - P(a|0), the central moments C_ab = v d_a d_b (C_as, C_bs alike) and K = v (1 - 2p) d_a d_b d_s. So
+ * d_a = P(a=1|Y=1) - P(a=1|Y=0), the covariances C_ab = v d_a d_b (C_as, C_bs alike), and the mean product of a, b and s, each
+ * less its mean, is K = v (1 - 2p) d_a d_b d_s. So
  *
  *     u = (1 - 2p) d_a = K / C_bs,   d_a^2 = u^2 + 4 C_ab C_as / C_bs,   d_b = d_a C_bs / C_as,   p = (1 - u / d_a) / 2.
  *
  * d_a C_bs is the root of the hyperdeterminant K^2 + 4 C_ab C_as C_bs. Y=1 is the component with the larger P(a=1|.), so
- * d_a > 0. The third observation enters by its mean alone: it may be a word, or a score of many words. Undefined if
- * C_ab C_as C_bs is not positive, since no two components have such moments. Values outside [0, 1], by noise or a broken
- * assumption, are returned unchanged.
+ * d_a > 0. Observation s enters by its mean alone: it may be a word, or a score of many words. The result is undefined if
+ * C_ab C_as C_bs is not positive: no two components have such moments. Values outside [0, 1] are returned unchanged.
  */
 export function decomposeTensor(table: readonly number[]): Decomposition | undefined {
   return decomposeMoments(centralMoments(table))
@@ -228,13 +230,8 @@ export function decomposeTensor(table: readonly number[]): Decomposition | undef
 
 type CentralMoments = ReturnType<typeof centralMoments>
 
-function decomposeMoments({
-  means,
-  ab,
-  as,
-  bs,
-  abs
-}: Omit<CentralMoments, 'count' | 'meanOf'>): Decomposition | undefined {
+function decomposeMoments(moments: Omit<CentralMoments, 'count' | 'meanOf'>): Decomposition | undefined {
+  const {means, ab, as, bs, abs} = moments
   if (!(ab * as * bs > 0)) return undefined
   const u = abs / bs
   const da = Math.sqrt(u * u + (4 * ab * as) / bs)
@@ -247,14 +244,14 @@ function decomposeMoments({
   }
 }
 
-/** Returns the conditional means of an observation with this mean whose conditional means differ by `difference`. */
+/** Returns the means of an observation given Y=0 and Y=1, which differ by `difference`; `mean` is its overall mean. */
 function conditional(p: number, mean: number, difference: number): Conditional {
   return [mean - p * difference, mean + (1 - p) * difference]
 }
 
 /**
- * Computes the moments of two members a, b and a third observation s from the documents at `4*a + 2*b + s`: their means, and
- * C_ab, C_as, C_bs and K. `meanOf` takes the mean of any function of the centred variables.
+ * Computes the moments of two members a, b and a third observation s from the number of documents in each cell `4*a + 2*b + s`:
+ * their means, C_ab, C_as, C_bs and K (`abs`). `meanOf` returns the mean of any function of the centred variables.
  */
 function centralMoments(table: readonly number[]) {
   const count = table.reduce((sum, documents) => sum + documents, 0)
