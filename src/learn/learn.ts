@@ -165,7 +165,7 @@ const readDefaults: ReadOptions = {
   topTags: 50
 }
 
-/** Splits options into reading options, with all defaults, and learning options. */
+/** Splits options into reading options, with all defaults, and learning options, which include `skipBadAnchors`. */
 export function splitOptions(options: LearnOptions & Partial<ReadOptions>) {
   const isReading = ([name]: [string, unknown]) => Object.hasOwn(readDefaults, name) && name !== 'skipBadAnchors'
   const entries = Object.entries(options)

@@ -30,7 +30,7 @@ export function exactPosterior({order, network}: InferenceTables, factors: Docum
   levels.set(leak.subarray(0, wordCount))
   // The entry of one more concept, which is always present, is the sum over all states.
   const y = Int8Array.of(...labels, 1)
-  /** For each concept, the sum of P(document, y) / exp(top) over the states so far with y_i = 1; exp(top) is their largest. */
+  /** For each concept, the sum of P(document, y) / exp(top) over states so far with y_i = 1; exp(top) is the largest of all. */
   const sums = new Float64Array(y.length)
   let top = -Number.MAX_VALUE
   visit(0, 0, factors.logConstant)

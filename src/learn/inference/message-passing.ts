@@ -84,6 +84,7 @@ export function createMessagePassing(
     for (let i = 0; i < conceptCount; i++) {
       odds[i] = exp(odds[i] + log(product[i]))
       if (labels[i] !== -1) odds[i] = labels[i] === 1 ? ODDS_TOP : ODDS_BOTTOM
+      // Multiplying by 1 only cuts odds off at the bounds.
       else if (multiplyOdds(odds, i, 1)) isCut = true
     }
     return isCut

@@ -54,7 +54,6 @@ export class WeightReader {
     this.#evidence = {logOdds: new Float64Array(m), isFired: new Uint8Array(m), labels: new Int8Array(m)}
   }
 
-  /** Says whether beliefs are exact for the network. */
   get isExact(): boolean {
     return this.#beliefs.isExact
   }
@@ -79,7 +78,7 @@ export class WeightReader {
     return out
   }
 
-  /** Returns the log-odds that each other concept gave concept i in the last document; entry i is the rest, of no single one. */
+  /** Returns the log-odds that each other concept gave concept i in the last document; entry i is the rest, due to several. */
   parts(i: number): Float64Array {
     return this.#beliefs.parts(i)
   }

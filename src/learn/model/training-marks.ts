@@ -25,12 +25,12 @@ export function trainingMarks({documents}: Corpus, labelledCount: number, seed: 
   const byShare = documents
     .map(document => ({document, share: sampleShare(document.key, seed)}))
     .sort((a, b) => a.share - b.share)
-  const next = byShare[MAX_MARKED]
+  const firstUnmarked = byShare[MAX_MARKED]
   const labelled = documents.filter(({labels}) => labels !== undefined)
   const isListed = labelledCount > 0 && labelled.length >= labelledCount && labelled.length <= MAX_MARKED_LABELLED
   const marks = (some: readonly MarkedDocument[]) => some.map(markOf).sort((a, b) => a - b)
   return {
-    share: next?.share ?? 1,
+    share: firstUnmarked?.share ?? 1,
     documents: marks(byShare.slice(0, MAX_MARKED).map(({document}) => document)),
     ...(isListed && {labelled: marks(labelled)})
   }

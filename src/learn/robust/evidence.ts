@@ -54,7 +54,7 @@ export function anchorFacts({truePositive, falsePositive, prevalence}: Rates): A
 
 export type AnchorConstants = Pick<WordWeights, 'silent' | 'fired'>
 
-/** Returns the concepts of exclusive groups, called classes. They are compared with each other, so their constants are fixed. */
+/** Returns the classes, the concepts of exclusive groups. They are compared with each other, so calibration sets no constants. */
 export function classesOf({anchors}: Pick<Lexicon, 'anchors'>): ReadonlySet<number> {
   return new Set(exclusiveGroups(anchors).flatMap(({concepts}) => concepts))
 }

@@ -20,7 +20,7 @@ import {wordSimilarity} from './weights-from-counts.ts'
 const LOWER_MARGIN = 1e-6
 const UPPER_MARGIN = 0.01
 
-/** A rule that the user gave for a pair, or that two classes of a group exclude each other. */
+/** The rule of two concepts: the user requires or forbids their edge, or they are classes of one exclusive group. */
 type PairRule = 'required' | 'forbidden' | 'exclusive'
 
 /** The numbers of pairs that edge rules require or forbid; unset without such rules. */
@@ -85,7 +85,8 @@ export interface Resampled {
  * similarity of their words ({@link wordSimilarity}). The slope and the distribution of lifts around it are learned from all
  * pairs ({@link fitLifts}), which gives each pair a posterior; its coupling follows from E[log lift] ({@link oddsOfLift}). False
  * anchors are either independent noise, which is subtracted, or signs of related concepts: then anchors have their concepts'
- * lifts, and couplings are multiplied by the geometric mean of both precisions. Biases set the marginals ({@link matchBiases}).
+ * lifts, and couplings are multiplied by the geometric mean of both precisions. Biases make the marginals equal to the
+ * prevalences ({@link matchBiases}).
  *
  * Edge rules have no direction here. A forbidden pair has the coupling 0: its concepts are independent given all others. A
  * required pair is an edge whatever its interval is, and {@link matchBiases} does not weaken its coupling.

@@ -50,8 +50,8 @@ export interface LiftPosterior {
 }
 
 /**
- * Computes the posterior of each pair. The slope of similarity, unless it is known, and the distribution of lifts are learned from
- * the pairs that are not required.
+ * Computes the posterior of each pair. The slope of log lifts on similarity, unless it is known, and the distribution of lifts
+ * are learned from the pairs that are not required.
  */
 export function fitLifts(pairs: readonly AnchorPair[], knownSlope?: number) {
   const slope = knownSlope ?? mostProbableSlope(pairs.filter(({isRequired}) => !isRequired))
@@ -86,10 +86,10 @@ function mostProbableSlope(all: readonly AnchorPair[]): number {
     const logFactors = found.reduce((sum, {logFactor}) => sum + logFactor, 0)
     return {at: slope, value: logPrior + logFactors - certificate.objective}
   }
-  const flat = evaluate(0)
+  const atZero = evaluate(0)
   const maxSlope = MAX_SLOPE / rms
   const {best} = goldenSection(evaluate, [0, maxSlope], SLOPE_TOLERANCE * maxSlope)
-  return best.value > flat.value ? best.at : 0
+  return best.value > atZero.value ? best.at : 0
 }
 
 /**

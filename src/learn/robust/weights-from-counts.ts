@@ -6,7 +6,7 @@
 import {clamp, log} from '../../base/numeric/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, noiseVariance, wordTotals} from '../../read/counts/index.ts'
 
-/** The probabilities of a word and of its absence, with or without the concept, are at least this share of the overall ones. */
+/** The probabilities of a word and of its absence given Y = 1 or Y = 0 are at least this share of the overall probabilities. */
 const MIN_RATIO = 0.1
 /** A weight is 0 if the covariance of its word with the anchor is within this many standard errors of 0. */
 const SIGMAS = 4
@@ -15,7 +15,7 @@ const MIN_SHARE = 0.02
 const MIN_RANGE = [3, 20] as const
 /** The factor of a word's own log-odds, below 1 since the words of a document are correlated. */
 const WORD_FACTOR = 0.3
-/** Similarities are shrunk as if this many documents with average words were added, since those of few are mostly chance. */
+/** Similarities are shrunk as if this many average documents were added, since those of few documents are mostly chance. */
 const PRIOR_DOCUMENTS = 20
 
 /**

@@ -88,12 +88,12 @@ function regress(
 ) {
   const rows = scaledRows({lexicon, documents}, scale)
   const ridge = Float64Array.from(scale.idf, idf => (idf > 0 ? scale.usualIdf ** 2 / (variance * idf ** 2) : 1))
-  const without = [...scale.idf.keys()].filter(j => scale.idf[j] === 0)
+  const excluded = [...scale.idf.keys()].filter(j => scale.idf[j] === 0)
   const found = tasks.map(({labels, centre = new Float64Array(ridge.length)}) => {
     const known = Float64Array.from(labels, label => (label < 0 ? 0 : 1))
     const values = new Set(Array.from(labels).filter(label => label >= 0))
     return values.size > 1
-      ? fitLogistic(rows, labels, {ridge, centre, without, stepLimit: STEP_LIMIT, rowWeights: known})
+      ? fitLogistic(rows, labels, {ridge, centre, without: excluded, stepLimit: STEP_LIMIT, rowWeights: known})
       : {weights: centre.slice(), errors: () => ridge.map(value => 1 / Math.sqrt(value))}
   })
   return {weights: found.map(({weights}) => weights), errors: () => found.map(({errors}) => errors())}

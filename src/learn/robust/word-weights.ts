@@ -30,7 +30,7 @@ export interface WordWeights {
   readonly members?: MemberWeights
   /** The votes on each group of which exactly one class holds. They count in place of `members`, and their absence counts too. */
   readonly votes?: readonly VoteWeights[]
-  /** Concepts with at least this probability are reported; it maximises the expected F1. */
+  /** Concepts with at least this probability are reported; this threshold maximises the expected F1. */
   readonly threshold: number
   readonly certificate: WordWeightCertificate
 }

@@ -10,7 +10,7 @@ import type {GraphTask} from './search.ts'
 /** A stratum (a state of the conditioning concepts) is used if its margins allow a dependence of this many standard errors. */
 const MIN_POWER = 2
 
-/** A stratum is left out if, given the strata before it, less than this fraction of its standard deviation remains. */
+/** A stratum is left out if its estimate, given the strata before it, has less than this fraction of its standard deviation. */
 const MIN_RESIDUAL = 1e-5
 
 /** The part of a {@link GraphTask} that independence tests need. */

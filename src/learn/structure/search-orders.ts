@@ -133,7 +133,7 @@ export function climbOrder(scores: FamilyScores, start: readonly number[], stop:
   const order = Int32Array.from(start)
   const position = new Int32Array(order.length)
   for (const [at, i] of order.entries()) position[i] = at
-  // The score of a concept without such a family is so low that any order in which all concepts have one is better.
+  // A concept whose families all have a parent after it gets a score so low that any order without such a concept is better.
   const missing = -4 * scores.length * scores.flat().reduce((most, {score}) => Math.max(most, Math.abs(score)), 1)
   const familyScore = (i: number) => bestBefore(scores[i], i, position)?.score ?? missing
   const values = Float64Array.from(order, (_, i) => familyScore(i))
@@ -182,7 +182,7 @@ export function climbOrder(scores: FamilyScores, start: readonly number[], stop:
   }
 }
 
-/** Returns the best family of concept i whose parents all come before it. */
+/** Returns the best of the families of concept i whose parents all come before i; undefined if there is none. */
 function bestBefore(families: readonly Family[], i: number, position: Int32Array): Family | undefined {
   return families.find(({parents}) => parents.every(parent => position[parent] < position[i]))
 }
