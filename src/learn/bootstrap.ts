@@ -7,7 +7,7 @@ import {drawNoise, estimateNoise, type NoiseCertificate, type NoiseRates, packRa
 import {checkFitOptions, type FitOptions} from './options.ts'
 import {wordSimilarity} from './robust/index.ts'
 
-/** The default number of replicates: the ends of a 95% interval are then the fifth value from either side. */
+/** The default number of replicates: the ends of a 95% interval are then about the fifth smallest and fifth largest value. */
 export const DEFAULT_REPLICATES = 200
 
 /** The nominal coverage of the intervals. */
@@ -20,7 +20,7 @@ export interface BootstrapControl extends Pick<FitControl, 'wasmUrl' | 'clock' |
   readonly replicates?: number
   /** Called after each replicate. */
   readonly onProgress?: (done: number, replicates: number) => void
-  /** Called with a message where replicates could not be fitted. */
+  /** Called with a message if some replicates could not be fitted. */
   readonly onWarning?: ((message: string) => void) | undefined
 }
 
@@ -29,7 +29,7 @@ export interface FitIntervals {
   readonly replicates: number
   /** The number of replicates whose rates could not be estimated; without them the intervals are too narrow. */
   readonly refused: number
-  /** The reason why the first of them was refused. */
+  /** The reason why the first refused replicate was refused. */
   readonly refusal?: string
   readonly level: number
   readonly seed: number
@@ -131,8 +131,8 @@ export function ratesOfModel(counts: Counts, {method, concepts}: NoiseCertificat
 }
 
 /**
- * Returns the interval between two quantiles, interpolated linearly between sorted values. A new replicate lies below the k-th
- * of R values with probability k / (R + 1), so intervals are not too narrow when replicates are few.
+ * Returns the 2.5% and 97.5% quantiles, interpolated linearly between sorted values. A new replicate lies below the k-th of R
+ * values with probability k / (R + 1), so intervals are not too narrow when replicates are few.
  */
 function percentileInterval(values: readonly number[]): IntervalEnds {
   const sorted = Float64Array.from(values).sort()

@@ -12,9 +12,9 @@ import {bestThreshold, matchMean, meanOf} from './robust/index.ts'
 /** Fewer documents are too little evidence for a decision, and more would not change it. */
 const MIN_DOCUMENTS = 600
 const MAX_DOCUMENTS = 3000
-/** The links replace word weights where they are better by more than this many standard errors. */
+/** The links replace word weights if their log-likelihood is higher by more than this many standard errors. */
 const NEEDED_ERRORS = 3
-/** The largest slope that is tried, and the width at which its search ends: the likelihood is flat around its maximum. */
+/** The largest slope of anchors on the concepts' log-odds that is tried, and the width at which its search ends. */
 const MAX_SLOPE = 8
 const SLOPE_WIDTH = 0.02
 /** Probabilities are kept this far from 0 and 1: those of links can be exactly 1, with infinite log-odds. */
@@ -23,7 +23,7 @@ const PROBABILITY_FLOOR = 1e-9
 /** The choice of word weights or noisy-or links, and its evidence. */
 export interface WordChoice {
   readonly chosen: 'weights' | 'noisy-or'
-  /** The log-likelihood of held-out anchors by each of them, in nats per document, and the standard error of the difference. */
+  /** The log-likelihood of held-out anchors by either word model, in nats per document, and the difference's standard error. */
   readonly anchors: Readonly<Record<'documents' | 'weights' | 'links' | 'standardError', number>>
 }
 
@@ -41,15 +41,15 @@ export async function chooseWords(
 ): Promise<{readonly wordModel: Model['wordModel']; readonly certificate: WordChoice} | undefined> {
   const {wordModel, lexicon, seed} = model
   const {documents} = withConcepts(given, lexicon)
-  // Links do not count votes one by one.
+  // Links cannot replace the weights of votes, since they do not count votes one by one.
   if (wordModel.kind === 'noisy-or' || wordModel.votes !== undefined || documents.length < MIN_DOCUMENTS)
     return undefined
   const drawn = documents.toSorted((a, b) => sampleShare(a.key, seed) - sampleShare(b.key, seed))
   const sampled = drawn.slice(0, MAX_DOCUMENTS)
   const third = Math.floor(sampled.length / 3)
-  const part = {lexicon: {...lexicon, anchors: anchorsWithRates(model)}, documents: sampled.slice(third)}
+  const training = {lexicon: {...lexicon, anchors: anchorsWithRates(model)}, documents: sampled.slice(third)}
   const asked = {...options, noise: 'given', words: 'weights', skipBadAnchors: false} as const
-  const refitted = await fit(countCorpus(part), asked, {...control, documents: part})
+  const refitted = await fit(countCorpus(training), asked, {...control, documents: training})
   if (refitted.wordModel.kind === 'noisy-or') return undefined
   const anchors = compareByAnchors(refitted, sampled.slice(0, third))
   if (anchors.links - anchors.weights <= NEEDED_ERRORS * anchors.standardError)
@@ -73,10 +73,10 @@ function compareByAnchors(model: Model, documents: readonly CorpusDocument[]): W
 }
 
 /**
- * Returns sum_i log P(A_i | words) of each document, where P(A_i = 1 | words) = e + (t - e) sigmoid(c + slope logit q_i)
- * for the probabilities q of concepts given the words. On text, words predict anchors better than concepts, so evidence
- * that is right for concepts is too weak for anchors. The slope is therefore the maximum-likelihood one, by golden section,
- * and each c makes the mean of the sigmoid the concept's prevalence.
+ * Returns sum_i log P(A_i | words) of each document, where P(A_i = 1 | words) = e + (t - e) sigmoid(c + slope logit q_i) for the
+ * probabilities q of concepts given the words. On text, words predict anchors better than they predict concepts, so evidence that
+ * is right for concepts is too weak for anchors. The slope is therefore the maximum-likelihood one, by golden section, and each c
+ * makes the mean of the sigmoid the concept's prevalence.
  */
 function anchorLikelihoods(
   {concepts}: Pick<Model, 'concepts'>,

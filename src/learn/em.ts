@@ -34,7 +34,7 @@ const emRules: Rules<EmOptions> = {
   seed: whole()
 }
 
-/** Products of ratios above this are replaced by their logarithm, before they can overflow. */
+/** A product of likelihood ratios above this is added to the log-odds as a logarithm, before it can overflow. */
 const LARGEST_PRODUCT = 1e200
 
 const ALL_EVIDENCE = {anchors: 'used', words: 'used'} as const
@@ -92,9 +92,9 @@ export interface WeightedStates {
 }
 
 /**
- * Returns the outer E-step of the supplement for one document: q is the distribution of the states after each of `samples` Gibbs
- * sweeps, which follow `burnIn` discarded ones. `y` is the state of the document's chain, which it changes in place. Every q
- * gives a lower bound, so the bound holds for few draws too.
+ * Returns the outer E-step of the supplement for one document: q is the empirical distribution of the states after each of
+ * `samples` Gibbs sweeps, which follow `burnIn` discarded ones. `y` is the state of the document's chain, which sweeps change in
+ * place. Every q gives a lower bound, so the bound holds for few draws too.
  */
 export function stateSampler(
   tables: InferenceTables,
@@ -126,12 +126,12 @@ export function stateSampler(
 }
 
 /**
- * Returns a function that makes one Gibbs sweep: it redraws each concept without a label, given the others. `y` is the state
- * of the chain, which sweeps change in place.
+ * Returns a function that makes one Gibbs sweep: it redraws each concept without a label, given the others. `y` is the state of
+ * the chain, which sweeps change in place.
  *
  * The log-odds of y_i = 1 given the others are the sum of its unary factor (absent words and anchor), its log-odds in P(Y), and
- * log((s + w (1 - s)) / s) for each word that occurs, s = P(x_p = 1 | y without i). The s of all words are stored. When a
- * concept is removed they are computed anew, since divisions would accumulate rounding errors. s = 0 forces y_i = 1.
+ * log((s + w (1 - s)) / s) for each word that occurs, s = P(x_p = 1 | y without i). The s of all words are stored. When a concept
+ * is removed, those of its words are computed anew, since divisions would accumulate rounding errors. s = 0 forces y_i = 1.
  * Cost: O(concepts * words that occur) per sweep, and as much again for each pair of concepts that are on.
  */
 function gibbsSampler(
@@ -247,12 +247,12 @@ export function countCauses(
 }
 
 /**
- * Inner M-step: f_i = 1 - count(A = i) / count(A >= i and y_i = 1), where documents without the word count as A >= i.
- * Each f maximises a concave function. Clipping it at a floor still raises the likelihood, unless that raises a failure which
- * was below the floor before; such failures keep their own value as floor.
+ * Inner M-step: f_i = 1 - count(A = i) / count(A >= i and y_i = 1), where documents without the word count as A >= i. Each f
+ * maximises a concave function. Clipping f at a floor still raises the likelihood, unless the failure was below the floor before
+ * the step; such a failure has its own value as floor.
  * Differs from the paper, which prints count(A <= i) in the denominator: that diverges.
  *
- * `fitNoisyOr` of the baselines has another M-step: there every cause may act, here the first one excludes the later ones.
+ * `fitNoisyOr` of the baselines has another M-step: there several causes may act, here the first that acts excludes later ones.
  */
 export function updateLoadings(counts: CauseCounts, {start, concept}: InferenceTables, before: Loadings): Loadings {
   const {wordCount: n} = before

@@ -44,8 +44,8 @@ import {learnStructure, type SearchControl, type StructureCertificate, structure
 import {type SourceFigures, type SourceGroup, sourceFigures} from './votes/index.ts'
 
 /**
- * Values of the presets that are not options: `paper` has the BIC score and the leaks as printed, `robust` the usual penalty of 1/2,
- * a score that accounts for anchor noise, and leaks of at least a share of the frequency of their word.
+ * Values of the presets that are not options: `paper` has the BIC score and the leaks as printed, `robust` BIC's standard penalty
+ * of 1/2, a score that accounts for anchor noise, and leaks of at least a share of the frequency of their word.
  */
 const BY_PRESET = {
   paper: {score: 'bic', penalty: 1, leakFloor: 0},
@@ -207,7 +207,7 @@ export async function learnNetwork(
 
 /** Line 3: learns failures and leaks (Eq. 6-11), gated by standard errors or from moments shrunk towards independence. */
 function learnLinks(data: Counts, rates: NoiseRates, given: Network, options: CheckedFitOptions): LearnedLoadings {
-  // Pairs are replaced by the forest that explains most: further parents hardly change a link and cost far more time.
+  // A network of pairs is replaced by its best forest: further parents hardly change a link and cost far more time.
   const network = directedNetwork(given, 1)
   const {preset, wordShrinkage: shrinkage, seed} = options
   const {leakFloor} = BY_PRESET[preset]
@@ -222,7 +222,7 @@ function learnLinks(data: Counts, rates: NoiseRates, given: Network, options: Ch
 /**
  * Learns, beyond the paper, the weights that words predict by. Weights take documents where an anchor fires as examples of its
  * concept, so they need anchors that are more frequent with their concept. They do not account for privacy noise, as the gate of
- * the links does. Where they do not apply, words predict by their links, unless `asked` is 'weights'.
+ * the links does. Where weights do not apply, words predict by links, unless `asked`, the caller's option, is 'weights'.
  */
 function learnWords(
   data: Counts,

@@ -146,8 +146,8 @@ function* warningsOf({noise}: FitCertificate, documents: Corpus | undefined): Ge
 }
 
 /**
- * Returns whether a counted document is in the sample for rates and word weights. About {@link SAMPLE_SIZE} random documents are,
- * and all labelled ones where these are few.
+ * Returns a function that says whether a counted document is in the sample for rates and word weights. The sample has about
+ * {@link SAMPLE_SIZE} random documents, and all labelled ones if these are few.
  */
 export function createSampleFilter(counts: Counts, labels: Labels | undefined, seed: number) {
   const {documentCount, labelShare} = counts
@@ -165,7 +165,7 @@ const readDefaults: ReadOptions = {
   topTags: 50
 }
 
-/** Splits options into reading options, with all defaults, and learning options. */
+/** Splits options into reading options, with all defaults, and learning options, which include `skipBadAnchors`. */
 export function splitOptions(options: LearnOptions & Partial<ReadOptions>) {
   const isReading = ([name]: [string, unknown]) => Object.hasOwn(readDefaults, name) && name !== 'skipBadAnchors'
   const entries = Object.entries(options)

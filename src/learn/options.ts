@@ -1,4 +1,4 @@
-/** Defines the options of a fit: two presets, and a union of the two kinds of network. */
+/** Defines the options of a fit: two presets, and types that allow the options of directed graphs for these only. */
 
 import {
   AdfaError,
@@ -29,7 +29,7 @@ export interface CommonOptions {
   readonly edges: NamedEdges
   /** The word model of predictions; noisy-or links are learned in any case. */
   readonly words: 'noisy-or' | 'weights'
-  /** `gated` drops links within three standard errors of independence and weakens those just beyond; a number is the paper's lambda. */
+  /** `gated` drops links within three standard errors of independence and weakens others; a number is the paper's lambda. */
   readonly wordShrinkage: Shrinkage | 'gated'
   /** Leaves out concepts whose rates cannot be estimated, instead of refusing to fit. */
   readonly skipBadAnchors: boolean

@@ -14,9 +14,9 @@ export const MIN_LEAK = 1e-300
 /**
  * A model prepared for inference, once for all documents.
  *
- * Failures are stored by word, only where they differ from 1: the edges of word j are `start[j] .. start[j + 1] - 1`, and
- * edge e leads to concept `concept[e]` with weight `1 - f` and `log f`. The sum over absent words is the total over all words
- * less the sum over words that occur, which are few.
+ * Failures f are stored by word, only where they differ from 1: the edges of word j are `start[j] .. start[j + 1] - 1`, and edge
+ * e leads to concept `concept[e]` with `weight[e]` = 1 - f and `logFailure[e]` = log f. Sums over absent words are totals over
+ * all words minus sums over words that occur, which are few.
  */
 export interface InferenceTables {
   readonly conceptCount: number
@@ -28,9 +28,8 @@ export interface InferenceTables {
   /** The sum over all words of log f_ij, one per concept. */
   readonly logFailureTotal: Float64Array
   readonly leak: Float64Array
-  /** log(1 - l_j), one per word. */
+  /** log(1 - l_j), one per word, and the sum over all words. */
   readonly logNoLeak: Float64Array
-  /** The sum over all words of log(1 - l_j). */
   readonly logNoLeakTotal: number
   /** log P(A_i | Y_i = 1) - log P(A_i | Y_i = 0), for A_i = 1 and for A_i = 0. */
   readonly anchorOn: Float64Array
@@ -46,10 +45,9 @@ export interface InferenceTables {
   readonly children: readonly (readonly number[])[]
 }
 
-/** Prepares a model for inference. */
 export function buildTables(model: Model): InferenceTables {
   const {concepts, loadings} = model
-  // The links of a network of pairs were learned with the same forest.
+  // A network of pairs is replaced by a forest, the one that its links were learned with.
   const network = directedNetwork(model.network, 1)
   const children: number[][] = concepts.map(() => [])
   network.parents.forEach((list, child) => {
@@ -73,7 +71,6 @@ export function buildTables(model: Model): InferenceTables {
   }
 }
 
-/** Returns the failures below 1 by word. */
 function edgesByWord({failure, conceptCount: m, wordCount: n}: Model['loadings']) {
   const start = new Int32Array(n + 1)
   for (let cell = 0; cell < m * n; cell++) if (failure[cell] < 1) start[(cell % n) + 1]++
@@ -98,10 +95,10 @@ function edgesByWord({failure, conceptCount: m, wordCount: n}: Model['loadings']
 
 /**
  * One document as factors over the unlabelled concepts. P(x, a | y) is the product of exp(logConstant), of exp(unary[i]) for each
- * unlabelled i with y_i = 1, and of 1 - (1 - leak[p]) prod_e (1 - weight[e])^y for each word p that occurs.
+ * unlabelled i with y_i = 1, and of 1 - (1 - leak[p]) prod_e (1 - weight[e])^y_concept[e] for each word p that occurs.
  *
- * Absent words and anchors are unary factors. Labels are folded in: present concepts into the leak, and absent ones are dropped.
- * A word left without an edge is part of the constant.
+ * Absent words and anchors are unary factors. Labelled concepts are folded in: present ones raise the leaks of their words, and
+ * absent ones lose their edges. A word left without an edge is part of the constant.
  */
 export interface DocumentFactors {
   /** -1 unlabelled, 0 absent, 1 present. */
@@ -116,15 +113,15 @@ export interface DocumentFactors {
   readonly logConstant: number
 }
 
-/** Reads one document. Cost: O(edges of the words that occur + m). */
+/** Reads one document: starts from one without words and anchors, and corrects for those that occur. Cost: O(their edges + m). */
 export function readDocument(
   tables: InferenceTables,
   evidence: Evidence,
   use: Pick<EvidenceUse, 'anchors' | 'words'>,
-  given?: ConceptLabels
+  known?: ConceptLabels
 ): DocumentFactors {
   const labels = new Int8Array(tables.conceptCount)
-  readLabels(labels, given)
+  readLabels(labels, known)
   const unary = new Float64Array(labels.length)
   let logConstant = 0
   if (use.anchors === 'used') {
@@ -216,7 +213,7 @@ export function readLabels(target: Int8Array, labels: ConceptLabels | undefined)
   }
 }
 
-/** Sets the labels of the last-tag task: 1 for the given tags, -1 for all others. */
+/** Sets the labels of the last-tag task, which predicts one tag from the others: 1 for the given tags, -1 for all others. */
 export function readGiven(target: Int8Array, given: readonly number[]): void {
   target.fill(-1)
   for (const i of given) {

@@ -28,9 +28,9 @@ export function exactPosterior({order, network}: InferenceTables, factors: Docum
   const logAbsent = network.cpt.map(table => table.map(p => log1p(-p)))
   const levels = new Float64Array((open.length + 1) * wordCount)
   levels.set(leak.subarray(0, wordCount))
-  // The sum over all states is that of one more concept, which is always present.
+  // The entry of one more concept, which is always present, is the sum over all states.
   const y = Int8Array.of(...labels, 1)
-  /** For each concept, the sum of P(document, y) over the states so far that have it, divided by the largest P(document, y) = exp(top). */
+  /** For each concept, the sum of P(document, y) / exp(top) over states so far with y_i = 1; exp(top) is the largest of all. */
   const sums = new Float64Array(y.length)
   let top = -Number.MAX_VALUE
   visit(0, 0, factors.logConstant)
@@ -41,7 +41,7 @@ export function exactPosterior({order, network}: InferenceTables, factors: Docum
     logEvidence: top + log(total)
   }
 
-  /** Sets the concepts of `order` from this index to the end; `level` has the words given the concepts set so far. */
+  /** Visits all states of the concepts from `order[index]` on. Row `level` of `levels` is s of each word for the y set so far. */
   function visit(index: number, level: number, logWeight: number): void {
     if (index === order.length) {
       addState(logWeight + logProduct(levels, level * wordCount, wordCount))

@@ -3,11 +3,11 @@ import {exp, log} from '../../base/numeric/index.ts'
 import type {DocumentFactors, InferenceTables} from './document-factors.ts'
 import type {InferenceOptions, Posterior} from './posterior.ts'
 
-/** Documents converge in three to eight sweeps; one that needs more than this will not converge. */
+/** The most sweeps. Documents converge in three to eight; one that needs more than this will not converge. */
 const STEP_LIMIT = 200
-/** The share of the old log-message that is kept once probabilities oscillate: without it test documents do not converge. */
+/** The share of the old log-message kept once probabilities oscillate: without it some test documents do not converge. */
 const DAMPING = 0.5
-/** The damping is multiplied by this factor after a sweep that does not reverse the one before. */
+/** The damping is multiplied by this factor after a sweep whose changes do not reverse those of the sweep before. */
 const DAMPING_DECAY = 0.7
 /** Messages are cut off here. Such a message outweighs the smallest possible odds, so it makes its concept certain. */
 const MAX_MESSAGE = 1e300
@@ -15,11 +15,11 @@ const MAX_MESSAGE = 1e300
 /**
  * Computes P(Y_i = 1 | document) by belief propagation. Absent words and anchors are exact unary factors. A sweep passes the
  * noisy-or messages of the words that occur ({@link sweepWords}), then the messages of P(Y); sweeps end when the probabilities
- * converge. P(Y) is one exact factor if it is a forest or has a small junction tree, and loopy otherwise ({@link createMessages}).
+ * converge. Messages within P(Y) are exact for a forest or a small junction tree, and loopy otherwise ({@link createMessages}).
  *
- * The result is exact without words if P(Y) is, and for one word on independent concepts. Otherwise it is a fixed point of the
- * Bethe approximation: its mean error is some thousandths where the model fits the document, and hundredths where it does not
- * (docs/inference.md has the figures, and those of mean field, which is less accurate). 'converged' does not mean exact.
+ * The result is exact without words if messages within P(Y) are, and for one word on independent concepts. Otherwise it is a
+ * fixed point of the Bethe approximation: its mean error is some thousandths where the model fits the document, and hundredths
+ * where it does not (docs/inference.md has figures, also of mean field, which is less accurate). 'converged' does not mean exact.
  * Cost: O(edges of the words that occur + m, or cells of the junction tree) per sweep, three to eight sweeps. In the messages of
  * words, log-odds beyond 644 count as 644.
  */
@@ -31,7 +31,7 @@ export function createMessagePassing(
   const network = createMessages(tables.network)
   const odds = new Float64Array(conceptCount)
   const product = new Float64Array(conceptCount)
-  const moves = new Float64Array(conceptCount)
+  const lastChanges = new Float64Array(conceptCount)
   const words = {
     message: new Float64Array(concept.length),
     incoming: new Float64Array(concept.length),
@@ -63,7 +63,7 @@ export function createMessagePassing(
     }
   }
 
-  /** Recomputes the odds from all messages, in logarithms, after some were cut off at a bound. Returns whether some still are. */
+  /** Recomputes odds from all messages, as log-odds, after some were cut off at a bound. Returns whether some odds still are. */
   function gather({labels, unary, wordCount, start, concept}: DocumentFactors): boolean {
     const {message} = words
     odds.set(unary)
@@ -84,6 +84,7 @@ export function createMessagePassing(
     for (let i = 0; i < conceptCount; i++) {
       odds[i] = exp(odds[i] + log(product[i]))
       if (labels[i] !== -1) odds[i] = labels[i] === 1 ? ODDS_TOP : ODDS_BOTTOM
+      // Multiplying by 1 only cuts odds off at the bounds.
       else if (multiplyOdds(odds, i, 1)) isCut = true
     }
     return isCut
@@ -92,16 +93,16 @@ export function createMessagePassing(
   /** Converts odds to probabilities. Returns the largest change, and whether the changes reverse those of the sweep before. */
   function updateProbabilities(probabilities: Float64Array, labels: Int8Array) {
     let residual = 0
-    let along = 0
+    let alignment = 0
     for (let i = 0; i < conceptCount; i++) {
       const q = labels[i] === -1 ? odds[i] / (1 + odds[i]) : labels[i]
       const change = q - probabilities[i]
       residual = Math.max(residual, Math.abs(change))
-      along += change * moves[i]
-      moves[i] = change
+      alignment += change * lastChanges[i]
+      lastChanges[i] = change
       probabilities[i] = q
     }
-    return {residual, isReversed: along < 0}
+    return {residual, isReversed: alignment < 0}
   }
 }
 
@@ -109,7 +110,7 @@ export function createMessagePassing(
 interface WordMessages {
   /** The message from the word to the concept: its value at 1 divided by its value at 0. */
   readonly message: Float64Array
-  /** Scratch space: P(the concept switches the word on) by its other evidence, and P(an earlier cause does). */
+  /** Scratch space: P(the concept switches the word on) without this message, and P(the leak or an earlier concept does). */
   readonly incoming: Float64Array
   readonly before: Float64Array
 }

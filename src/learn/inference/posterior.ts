@@ -1,17 +1,15 @@
 import {above, checkOptions, oneOf, type Rules} from '../../base/checks/index.ts'
 import type {Model, WordModel} from '../model/index.ts'
 
-/** Which evidence is used, and by which word model. */
+/** Says which evidence is used, and by which word model. */
 export interface EvidenceUse {
   /** 'model' uses the word model of the fit, 'noisy-or' the noisy-or links, which every model has. */
   readonly wordModel: 'model' | 'noisy-or'
-  /** 'hidden' treats the anchors as unobserved. */
+  /** 'hidden' treats the anchors, or the words, as unobserved. */
   readonly anchors: 'used' | 'hidden'
-  /** 'hidden' treats the words as unobserved. */
   readonly words: 'used' | 'hidden'
 }
 
-/** The algorithms for noisy-or words. */
 export type InferenceMethod = 'exact' | 'message-passing'
 
 export interface InferenceOptions extends EvidenceUse {
@@ -64,8 +62,8 @@ export interface Posterior {
 export interface PosteriorCertificate {
   readonly method: 'weights' | InferenceMethod
   /**
-   * With word weights, 'approximate' if messages are passed over pairs, or over a network too wide for exact sums. With noisy-or
-   * links, message passing has 'converged' or reached the 'step-limit' (docs/inference.md has the errors of both).
+   * With word weights, 'approximate' if messages are passed over pairs, or over a network too wide for exact sums, else 'exact'.
+   * With noisy-or links, message passing has 'converged' or reached the 'step-limit' (docs/inference.md has the errors of both).
    */
   readonly status: 'exact' | 'approximate' | 'converged' | 'step-limit'
   /** The number of states that were summed, or of sweeps of message passing. */

@@ -16,7 +16,7 @@ import type {ConceptLabels, EvidenceUse} from './posterior.ts'
  * Cost: O(m words that occur), and the beliefs.
  */
 export class WeightReader {
-  /** One constant per concept, added where its anchor is silent or hidden, and one used in place of the prior where it fired. */
+  /** One constant per concept, added where its anchor is silent or hidden, and one that replaces the prior where it fired. */
   readonly constants: AnchorConstants
   /** The factor of the words' evidence on each concept where its anchor fired. */
   readonly firedFactors: readonly number[]
@@ -54,7 +54,6 @@ export class WeightReader {
     this.#evidence = {logOdds: new Float64Array(m), isFired: new Uint8Array(m), labels: new Int8Array(m)}
   }
 
-  /** Says whether beliefs are exact for the network. */
   get isExact(): boolean {
     return this.#beliefs.isExact
   }
@@ -79,12 +78,12 @@ export class WeightReader {
     return out
   }
 
-  /** Returns what each other concept contributed to concept i in the last document; entry i cannot be attributed to one. */
+  /** Returns the log-odds that each other concept gave concept i in the last document; entry i is the rest, due to several. */
   parts(i: number): Float64Array {
     return this.#beliefs.parts(i)
   }
 
-  /** Returns the score of each concept as the one missing tag, if all others but the given ones are absent; -Infinity for these. */
+  /** Scores each concept as the missing tag: by its log-odds if the given ones are present and all others absent. */
   score(evidence: Evidence, given: readonly number[]): Float64Array {
     readGiven(this.#evidence.labels, given)
     this.#readEvidence(evidence)
@@ -111,6 +110,7 @@ export class WeightReader {
     for (let i = 0; i < logOdds.length; i++) logOdds[i] = silent[i] + this.#silent[i]
     for (const i of document.anchors) {
       isFired[i] = 1
+      // The prior, which the beliefs add, is part of the constant.
       logOdds[i] = fired[i] - this.#beliefs.prior[i] + this.#fired[i]
     }
   }
@@ -124,9 +124,9 @@ export class WeightReader {
     scores.fill(0)
     if (this.#use.words === 'hidden') return
     // Three words at a time: most of the cost is reading and writing the sums.
-    const odd = words.length % 3
-    for (let at = 0; at < odd; at++) for (let i = 0, a = words[at] * m; i < m; i++, a++) scores[i] += byWord[a]
-    for (let at = odd; at < words.length; at += 3) {
+    const rest = words.length % 3
+    for (let at = 0; at < rest; at++) for (let i = 0, a = words[at] * m; i < m; i++, a++) scores[i] += byWord[a]
+    for (let at = rest; at < words.length; at += 3) {
       let a = words[at] * m
       let b = words[at + 1] * m
       let c = words[at + 2] * m
@@ -137,7 +137,11 @@ export class WeightReader {
   }
 }
 
-/** Returns the constants that were matched or, where words are hidden, the constants of Bayes' rule. */
+/**
+ * Returns the constant that each concept's log-odds get when its anchor is absent (`silent`) or present (`fired`). If words are
+ * used, these are the constants fitted with the word weights; otherwise they follow by Bayes' rule from the anchor's rates. If
+ * anchors are hidden, `silent` is the constant for a document whose anchors are unknown: the fitted one with words, 0 without.
+ */
 function constantsOf(
   reader: EvidenceReader,
   concepts: Model['concepts'],

@@ -78,7 +78,7 @@ describe('saveModel', () => {
     const {checksum: _, ...file} = JSON.parse(saved)
     file.wordModel.certificate.memberDocuments[0].pop()
     expect(() => loadModel(JSON.stringify(file), 'm.json')).toThrow(
-      /wordModel\.memberDocuments\[0\] has 1 numbers, not 2/
+      /wordModel\.certificate\.memberDocuments\[0\] has 1 numbers, not 2/
     )
   })
 

@@ -216,7 +216,7 @@ function checksum(file: JsonObject): string {
     .padStart(8, '0')
 }
 
-/** Returns JSON text with one line per entry of the file and of the objects in it, and per row of lists of objects or lists. */
+/** Returns JSON text with one line per entry of the file and of its objects, and per item of lists that hold objects or lists. */
 function layOut(value: unknown, depth: number): string {
   const isList = Array.isArray(value)
   if (isList && typeof value[0] === 'object') return `[\n${value.map(row => JSON.stringify(row)).join(',\n')}\n]`
@@ -239,16 +239,17 @@ function readWordModel(value: unknown, anchors: readonly Anchor[], n: number): W
 function readWeights(value: JsonObject, anchors: readonly Anchor[], n: number): WordWeights {
   const place = 'wordModel'
   const m = anchors.length
-  const {source, memberPrecisions, memberDocuments} = objectAt(value.certificate, `${place}.certificate`)
+  const {source} = objectAt(value.certificate, `${place}.certificate`)
   if (source !== 'documents' && source !== 'counts')
     throw new Error(`${place}.certificate.source must be "documents" or "counts", not ${shownValue(source)}`)
   fieldsAt(value, place, ['silent', 'fired', 'hidden'], (list, at) => numbersAt(list, at, m))
   fieldsAt(value, place, ['firedShare', 'threshold'], numberAt)
   fieldsAt(value.scale, `${place}.scale`, ['typical', 'usualIdf'], numberAt)
   fieldsAt(value.scale, `${place}.scale`, ['idf'], (list, at) => numbersAt(list, at, n))
-  for (const [name, rows] of Object.entries({members: value.members, memberPrecisions, memberDocuments}))
-    if (rows !== undefined)
-      rowsAt(rows, `${place}.${name}`, m, (row, at, i) => numbersAt(row, at, anchors[i].any.length))
+  const checkMembers = (rows: unknown, at: string) =>
+    rows !== undefined && rowsAt(rows, at, m, (row, rowAt, i) => numbersAt(row, rowAt, anchors[i].any.length))
+  fieldsAt(value, place, ['members'], checkMembers)
+  fieldsAt(value.certificate, `${place}.certificate`, ['memberPrecisions', 'memberDocuments'], checkMembers)
   if (value.votes !== undefined) arrayAt(value.votes, `${place}.votes`, (votes, at) => checkVotes(votes, at, anchors))
   const full = (table: unknown, name: string) =>
     rowsAt(table, `${place}.${name}`, m, (row, at) => fullRow(row, at, n, 0))
@@ -288,7 +289,7 @@ function rowsAt<T>(
   return rows.map((row, index) => read(row, `${place}[${index}]`, index))
 }
 
-/** Returns the indices at which a row differs from `background`, each followed by the number there. */
+/** Returns the indices at which a row differs from `background`, each followed by the row's number there. */
 function sparseRow(row: ArrayLike<number>, background: number): number[] {
   const found: number[] = []
   for (let j = 0; j < row.length; j++) if (row[j] !== background) found.push(j, row[j])

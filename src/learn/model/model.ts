@@ -30,7 +30,7 @@ export type WordModel = NoisyOrWords | WordWeights
 
 export interface NoisyOrWords {
   readonly kind: 'noisy-or'
-  /** Concepts with at least this probability are reported; set if held-out anchors chose the links. */
+  /** Concepts with at least this probability are reported; set if links were chosen by how well they predict held-out anchors. */
   readonly threshold?: number
 }
 

@@ -3,7 +3,7 @@ import {isFunctionWord, type Lexicon, type RowFields, VOTES, valueFieldNames} fr
 import {MIN_SHOWN_WEIGHT, weightRange} from '../robust/index.ts'
 import type {Model} from './model.ts'
 
-/** Words in fewer than this share of the documents are not shown; the number of documents is at least 3 and at most 20. */
+/** Words in fewer than this share of the documents are not shown; this bound is at least 3 and at most 20 documents. */
 const MIN_SHARE = 0.01
 const MIN_DOCUMENTS_RANGE = [3, 20] as const
 
@@ -17,7 +17,6 @@ export interface TopWord {
   readonly weight: number
 }
 
-/** A word with its weight in predictions of a concept. */
 export interface WeightedWord {
   readonly word: string
   /** The log-odds that the word adds. */
@@ -50,7 +49,10 @@ export function topWeights(model: Model, i: number, count: number, sign: 1 | -1)
   return words.map(({j}) => ({word: lexicon.words[j], logOdds: own[j], range: weightRange(wordModel, i, j)}))
 }
 
-/** Ranks the words that people are shown and that have a weight above 0; `weightOf` gets the weight by the links. */
+/**
+ * Ranks the words that people are shown and whose weight is above 0. `weightOf` gets word j and its weight by the noisy-or links,
+ * log P(X_j = 1 | Y_i = 1) / P(X_j = 1).
+ */
 function rankedWords(
   {loadings, concepts, unshownWords}: Model,
   i: number,
@@ -60,11 +62,8 @@ function rankedWords(
   const {failure, leak, wordCount: n} = loadings
   const unshown = new Set(unshownWords)
   const {prevalence: own} = concepts[i]
-  return Array.from(leak, (share, j) => {
-    const absence = concepts.reduce(
-      (product, {prevalence: p}, k) => product * (1 - p + p * failure[k * n + j]),
-      1 - share
-    )
+  return Array.from(leak, (l, j) => {
+    const absence = concepts.reduce((product, {prevalence: p}, k) => product * (1 - p + p * failure[k * n + j]), 1 - l)
     const f = failure[i * n + j]
     // P(X_j = 1 | Y_i = 1).
     const given = 1 - (absence * f) / (1 - own + own * f)

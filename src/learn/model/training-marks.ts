@@ -10,7 +10,7 @@ export interface TrainingMarks {
   /** The documents whose {@link sampleShare} is below this number are marked. */
   readonly share: number
   readonly documents: readonly number[]
-  /** The marks of every document whose labels were used to estimate rates; unset where there are too many. */
+  /** The hashes of every document whose labels were used to estimate rates; unset if there are too many. */
   readonly labelled?: readonly number[]
 }
 
@@ -20,30 +20,30 @@ type MarkedDocument = Pick<CorpusDocument, 'key' | 'words'>
 const MAX_MARKED = 256
 const MAX_MARKED_LABELLED = 2000
 
-/** Marks training documents. The corpus has all of them, or those whose {@link sampleShare} is smallest and every labelled one. */
+/** Marks training documents. The corpus has all of them, or those of smallest {@link sampleShare} and every labelled one. */
 export function trainingMarks({documents}: Corpus, labelledCount: number, seed: number): TrainingMarks {
   const byShare = documents
     .map(document => ({document, share: sampleShare(document.key, seed)}))
     .sort((a, b) => a.share - b.share)
-  const next = byShare[MAX_MARKED]
+  const firstUnmarked = byShare[MAX_MARKED]
   const labelled = documents.filter(({labels}) => labels !== undefined)
   const isListed = labelledCount > 0 && labelled.length >= labelledCount && labelled.length <= MAX_MARKED_LABELLED
   const marks = (some: readonly MarkedDocument[]) => some.map(markOf).sort((a, b) => a - b)
   return {
-    share: next?.share ?? 1,
+    share: firstUnmarked?.share ?? 1,
     documents: marks(byShare.slice(0, MAX_MARKED).map(({document}) => document)),
     ...(isListed && {labelled: marks(labelled)})
   }
 }
 
-/** Returns a hash of the key, uniform in [0, 1); the sample for word weights has the documents with the smallest ones. */
+/** Returns a hash of the key, uniform in [0, 1); the sample for word weights has the documents with the smallest hashes. */
 export function sampleShare(key: string, seed: number): number {
   return hashShare(`sample ${key}`, seed)
 }
 
 /**
- * Hashes the key of a document and its two words with the smallest hashes. All words would be too many: a concept left out by the
- * fit changes which words its documents have.
+ * Hashes the key of a document with two words, those of smallest hash by two seeds. All words would be too many: a concept left
+ * out by the fit changes which words its documents have.
  */
 function markOf({key, words}: MarkedDocument): number {
   const chosen = [1, 2].map(seed => {
@@ -59,10 +59,10 @@ export function trainingCheck({certificate, seed}: Pick<Model, 'certificate' | '
   const documents = new Set(training?.documents)
   const labelled = training?.labelled && new Set(training.labelled)
   return {
-    /** Says whether the model was learned from this document; undefined where its marks do not cover it. */
+    /** Says whether the model was learned from this document; undefined if its hashes do not cover the document. */
     wasRead: (document: MarkedDocument): boolean | undefined =>
       sampleShare(document.key, seed) < (training?.share ?? 0) ? documents.has(markOf(document)) : undefined,
-    /** Says whether the rates were estimated from labels of this document; undefined where the model does not tell. */
+    /** Says whether the rates were estimated from labels of this document; undefined if the model does not tell. */
     wasLabelled: (document: MarkedDocument): boolean | undefined =>
       noise?.labelledCount === 0 ? false : labelled?.has(markOf(document))
   }

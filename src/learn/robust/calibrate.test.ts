@@ -40,7 +40,7 @@ function sampleOf(documents: number, seed: number): SampleEvidence {
     fired: scores.map(score => 0.3 * score),
     hidden: scores,
     constants: {silent: facts.map(({silent}) => silent), fired: facts.map(({precision}) => logit(precision))},
-    unmatched: new Set()
+    fixed: new Set()
   }
 }
 
@@ -65,9 +65,9 @@ function probabilitiesOf(network: Network, sample: SampleEvidence, found: Calibr
 const column = (all: Float64Array, i: number, where: (at: number) => boolean = () => true) =>
   Array.from(all).filter((_, at) => at % m === i && where(at))
 
-test('calibrate(...) leaves the constants of unmatched concepts where they are', () => {
+test('calibrate(...) leaves the constants of fixed concepts where they are', () => {
   const sample = sampleOf(800, 3)
-  const found = calibrate({...sample, unmatched: new Set([0, 1])}, pairsOf(0), facts)
+  const found = calibrate({...sample, fixed: new Set([0, 1])}, pairsOf(0), facts)
   const plain = calibrate(sample, pairsOf(0), facts)
   for (const i of [0, 1]) {
     expect([found.silent[i], found.fired[i], found.hidden[i]]).toEqual([

@@ -1,6 +1,6 @@
 /**
- * Sets the constants that word weights predict with. The paper multiplies the likelihoods of anchors and words; on text, where words
- * repeat each other, such probabilities are too certain. So the constants make mean probabilities over documents fit the rates.
+ * Sets the constants that are added to the evidence of words. The paper multiplies the likelihoods of anchors and words; on text,
+ * where words repeat each other, such probabilities are too certain. So the constants are set by mean probabilities.
  */
 
 import {AdfaError} from '../../base/checks/index.ts'
@@ -12,44 +12,44 @@ import type {WordWeightCertificate, WordWeights} from './word-weights.ts'
 
 /** Beliefs, which cost O(m^2) per document, are computed for at most this many documents. */
 const BELIEF_DOCUMENTS = 1000
-/** Rounds end when no constant changes by more than the tolerance. The rough tolerance is for a first match over fewer documents. */
+/** Rounds end when no constant changes by more than the tolerance. The rough one is for first rounds over fewer documents. */
 const ROUND_LIMIT = 24
 const CONSTANT_TOLERANCE = 0.05
 const ROUGH_TOLERANCE = 0.2
-/** Each round whose changes grow, as they do along strong edges, halves the steps, down to this factor. */
+/** If the changes do not shrink from one round to the next, as along strong edges, the step is halved, down to this factor. */
 const MIN_STEP = 0.125
-/** The largest difference of a mean probability that may remain. In 50 fits of five corpora at most 0.004 remained. */
+/** The largest accepted difference between a mean probability and its target. In 50 fits of five corpora it was at most 0.004. */
 const RESIDUAL_BOUND = 0.02
-/** The relative error of a matched mean. */
+/** The relative error at which a mean probability counts as equal to its target. */
 const MEAN_TOLERANCE = 1e-9
-/** The most steps of Newton's method or bisection that match a mean. */
+/** The most steps, of Newton's method or of bisection, that find the shift for one mean. */
 const STEP_LIMIT = 60
-/** A shift of this size makes every probability 0 or 1. */
+/** Shifts of log-odds are at most this large, which makes every probability almost 0 or 1. */
 const MAX_SHIFT = 60
 
-/** The constants, the threshold, and how well the means were matched. */
+/** The constants, the threshold, and how far the mean probabilities are from their targets. */
 export type Calibration = Pick<WordWeights, 'silent' | 'fired' | 'hidden' | 'threshold'> &
   Pick<WordWeightCertificate, 'rounds' | 'residual'>
 
 /**
- * Sets the constants so that the mean probability of each concept is the one the rates imply: P(Y|A=1) where its anchor
- * fired, P(Y|A=0) where it did not, and P(Y) where anchors are hidden. The last two depend on the evidence that other
- * concepts pass on, so they are matched in rounds. Throws where they do not converge. Cost: O(1,000 m^2) per round.
+ * Sets the constants so that the mean probability of each concept is the one that the rates imply: P(Y|A=1) where its anchor
+ * fired, P(Y|A=0) where it is silent, and P(Y) if anchors are hidden. The last two means depend on the evidence that other
+ * concepts pass on, so their constants are found in rounds. Throws if a mean stays off its target. Cost: O(1,000 m^2) per round.
  */
 export function calibrate(sample: SampleEvidence, network: Network, facts: readonly AnchorFacts[]): Calibration {
   const beliefs = createBeliefs(network)
-  const {constants, isFired, unmatched} = sample
-  // Where an anchor fired, other concepts do not count, so one shift matches its precision.
+  const {constants, isFired, fixed} = sample
+  // Where an anchor fired, other concepts do not change its concept's probability: one shift makes the mean the precision.
   const fired = constants.fired.map((constant, i) => {
     const cells = Array.from({length: sample.documents}, (_, d) => d * facts.length + i).filter(at => isFired[at] === 1)
     const logOdds = cells.map(at => constant + sample.fired[at])
-    return unmatched.has(i) ? constant : constant + matchMean(logOdds, facts[i].precision)
+    return fixed.has(i) ? constant : constant + matchMean(logOdds, facts[i].precision)
   })
-  const matched = {...sample, constants: {...constants, fired}}
+  const observed = {...sample, constants: {...constants, fired}}
   const zeros = {...constants, silent: facts.map(() => 0)}
-  const unfired = {...sample, isFired: new Uint8Array(isFired.length), silent: sample.hidden, constants: zeros}
+  const unobserved = {...sample, isFired: new Uint8Array(isFired.length), silent: sample.hidden, constants: zeros}
   const [missed, prevalence] = [facts.map(fact => fact.missed), facts.map(fact => fact.prevalence)]
-  const [used, hidden] = [matchSilent(matched, beliefs, missed), matchSilent(unfired, beliefs, prevalence)]
+  const [used, hidden] = [setSilent(observed, beliefs, missed), setSilent(unobserved, beliefs, prevalence)]
   if (used.residual > RESIDUAL_BOUND)
     throw new AdfaError(
       'bad-rates',
@@ -66,33 +66,33 @@ export function calibrate(sample: SampleEvidence, network: Network, facts: reado
   }
 }
 
-/** Matches the constants of silent anchors: first roughly, over a quarter of the documents, which saves rounds over all. */
-function matchSilent(sample: SampleEvidence, beliefs: Beliefs, targets: readonly number[]) {
+/** Sets the constants of silent anchors that give the mean probabilities `targets`, first roughly by a quarter of documents. */
+function setSilent(sample: SampleEvidence, beliefs: Beliefs, targets: readonly number[]) {
   const count = Math.min(sample.documents, BELIEF_DOCUMENTS)
   // The sample is in the order of keys or patterns, so documents are taken at even distances.
   const spread = (length: number) => Array.from({length}, (_, d) => Math.floor(((d + 0.5) * sample.documents) / length))
   const quarter = spread(Math.ceil(count / 4))
-  const rough = matchInRounds(sample, quarter, {beliefs, targets, tolerance: ROUGH_TOLERANCE})
+  const rough = setInRounds(sample, quarter, {beliefs, targets, tolerance: ROUGH_TOLERANCE})
   const start = {...sample, constants: {...sample.constants, silent: rough.constants}}
-  return matchInRounds(start, spread(count), {beliefs, targets, tolerance: CONSTANT_TOLERANCE})
+  return setInRounds(start, spread(count), {beliefs, targets, tolerance: CONSTANT_TOLERANCE})
 }
 
-/** Computes beliefs and matches constants in turn, until no constant changes by more than the tolerance. */
-function matchInRounds(
+/** Computes beliefs from constants and constants from beliefs in turn, until no constant changes by more than the tolerance. */
+function setInRounds(
   sample: SampleEvidence,
   documents: readonly number[],
   {beliefs, targets, tolerance}: {beliefs: Beliefs; targets: readonly number[]; tolerance: number}
 ) {
-  const {isFired, unmatched} = sample
+  const {isFired, fixed} = sample
   const m = targets.length
   const constants = [...sample.constants.silent]
-  const matched = targets.map((_, i) =>
-    unmatched.has(i) ? [] : [...documents.keys()].filter(at => isFired[documents[at] * m + i] === 0)
+  const silentIn = targets.map((_, i) =>
+    fixed.has(i) ? [] : [...documents.keys()].filter(at => isFired[documents[at] * m + i] === 0)
   )
   let [step, before] = [1, Number.POSITIVE_INFINITY]
   for (let round = 1; ; round++) {
     const logOdds = readBeliefs(sample, beliefs, documents, constants)
-    const own = matched.map((list, i) => list.map(at => logOdds[i][at]))
+    const own = silentIn.map((list, i) => list.map(at => logOdds[i][at]))
     const changes = targets.map((target, i) => matchMean(own[i], target))
     const largest = Math.max(0, ...changes.map(Math.abs))
     if (largest >= before) step = Math.max(MIN_STEP, step / 2)
@@ -122,6 +122,7 @@ function readBeliefs(
   documents.forEach((d, at) => {
     for (let i = 0, cell = d * m; i < m; i++, cell++) {
       own.isFired[i] = isFired[cell]
+      // The prior, which the beliefs add, is part of the constant of a fired anchor.
       own.logOdds[i] =
         isFired[cell] === 1 ? constants.fired[i] - beliefs.prior[i] + fired[cell] : silentConstants[i] + silent[cell]
     }

@@ -105,7 +105,7 @@ test('learnEvidence(...) counts the words of classes in full, and leaves their c
   const anchors = lexicon.anchors.map((anchor, i) => (i < 2 ? {...anchor, exclusive} : anchor))
   const task = {lexicon: {...lexicon, anchors}, rates, groups: [], votes: [], isFromDocuments: true}
   const {evidence} = learnEvidence(sample, task)
-  expect([...evidence.unmatched]).toEqual([0, 1])
+  expect([...evidence.fixed]).toEqual([0, 1])
   for (let d = 0; d < 200; d++) {
     // The second anchor has one member, which adds nothing.
     expect(evidence.fired[d * m + 1]).toBe(sample.scores[d * m + 1])

@@ -1,7 +1,7 @@
 /**
- * Computes the evidence of a document on each concept: the log-odds of its words, of the members of its anchor that fired and of
- * votes, which add up. The paper has one bit per anchor; several members, or precise ones, are stronger evidence.
- * Calibration and predictions share this code, and special cases of votes, classes and fields are here only.
+ * Computes the evidence of a document on each concept: the log-odds of its words, of votes, and of the members of its anchor
+ * (which fires if any of them does), which add up. The paper has one bit per anchor; several members, or precise ones, are
+ * stronger evidence. Calibration and predictions share this code. Special cases of votes, classes and fields are here only.
  */
 
 import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
@@ -13,18 +13,18 @@ import type {MemberWeights, WordWeights} from './word-weights.ts'
 /** The factor of the words' evidence where the anchor fired: 1 would cost .02 of average precision, 0 would cost .01. */
 const FIRED_FACTOR = 0.3
 /**
- * The factor of each further member that fires, where all members of an anchor are in one field: synonyms occur together, and
- * counted in full they made fired anchors overconfident (calibration slopes .57 to .76 on three corpora with word lists, .81
- * with this factor). Members of different fields count in full.
+ * The factor of each member that fires beyond the first, if all members of an anchor are in one field: synonyms occur together,
+ * and counted in full they made probabilities too extreme where anchors fired (calibration slopes .57 to .76 on three corpora
+ * with word lists, .81 with this factor). Members of different fields count in full.
  */
 const SYNONYM_FACTOR = 0.5
-/** Precisions are kept this far from 0 and 1, where only rounding takes them. */
+/** Precisions are kept this far from 0 and 1, which they reach only by rounding and whose log-odds are infinite. */
 const PRECISION_FLOOR = 1e-12
-/** Scores are clamped to this size before members are compared by them, so that single documents do not decide. */
+/** The scores of documents, log-odds of their words, are clamped to this size before their means by member are compared. */
 const MAX_SCORE = 8
-/** The smallest difference of the mean scores with and without the anchor that a precision is divided by. */
+/** In the slope of precision on score, the divisor, the mean score with the anchor minus that without, is at least this. */
 const MIN_DIFFERENCE = 0.3
-/** The prior variance of the precisions of the members of one anchor. */
+/** The prior variance of a member's precision around the precision of its anchor. */
 const MEMBER_VARIANCE = 0.04
 /** The precisions of members and of their anchors are clamped to this range. */
 const PRECISION_RANGE = [0.05, 0.97] as const
@@ -34,7 +34,7 @@ type Rates = Readonly<Record<'truePositive' | 'falsePositive' | 'prevalence', Ar
 /** The probabilities that the rates of one anchor imply by Bayes' rule. */
 export interface AnchorFacts {
   readonly prevalence: number
-  /** log P(A=0|Y=1) / P(A=0|Y=0). */
+  /** log P(A=0|Y=1) / P(A=0|Y=0), the log-odds that an anchor adds if it does not fire. */
   readonly silent: number
   /** P(Y=1|A=1), the anchor's precision. */
   readonly precision: number
@@ -54,12 +54,12 @@ export function anchorFacts({truePositive, falsePositive, prevalence}: Rates): A
 
 export type AnchorConstants = Pick<WordWeights, 'silent' | 'fired'>
 
-/** Returns the concepts of exclusive groups. Classes are compared with each other, so their constants are not matched one by one. */
+/** Returns the classes, the concepts of exclusive groups. They are compared with each other, so calibration sets no constants. */
 export function classesOf({anchors}: Pick<Lexicon, 'anchors'>): ReadonlySet<number> {
   return new Set(exclusiveGroups(anchors).flatMap(({concepts}) => concepts))
 }
 
-/** Returns, for each concept, the factor of each further member of its anchor that fires. */
+/** Returns, for each concept, the factor of each member of its anchor that fires beyond the first. */
 export function memberFactors({anchors, text}: Pick<Lexicon, 'anchors' | 'text'>): number[] {
   const fieldOf = (feature: string) => text.fields.findIndex(field => feature.startsWith(`${field}:`))
   return anchors.map(({any}) => (new Set(any.map(fieldOf)).size > 1 ? 1 : SYNONYM_FACTOR))
@@ -70,7 +70,7 @@ export type EvidenceModel = Pick<WordWeights, 'firedShare' | 'members' | 'votes'
 
 /** Reads the evidence of one document at a time. */
 export class EvidenceReader {
-  /** The factor of the words' evidence on each concept where its anchor fired: 1 for classes, which words compare. */
+  /** The factor of the words' evidence on each concept where its anchor fired: 1 for classes, which words tell apart. */
   readonly firedFactors: readonly number[]
   /** Says whether members or votes count at all. */
   readonly hasMembers: boolean
@@ -78,7 +78,7 @@ export class EvidenceReader {
   /** 1 for classes with votes. */
   readonly #isVoted: Uint8Array
   readonly #memberFactors: readonly number[]
-  /** The concept and the weight of each member, numbered through all concepts. */
+  /** The concept and the weight of each member; members are numbered through all concepts. */
   readonly #conceptOf: readonly number[]
   readonly #weights: readonly number[] | undefined
   readonly #readVotes: ReturnType<typeof voteEvidence>
@@ -101,7 +101,7 @@ export class EvidenceReader {
     this.#fromMembers = new Float64Array(anchors.length)
   }
 
-  /** Returns the constants by Bayes' rule. For classes with votes, the votes replace the rates. */
+  /** Returns the constants that follow from the rates by Bayes' rule or, for classes with votes, those of the prior. */
   constants(rates: Rates): AnchorConstants {
     const facts = anchorFacts(rates)
     return {
@@ -131,7 +131,7 @@ export class EvidenceReader {
     return out
   }
 
-  /** Writes what a document adds to the constant of every concept, if its anchor is silent and if it fired. */
+  /** Writes the log-odds that a document adds to each constant: to `silent` as if no anchor fired, to `fired` as if all did. */
   read(scores: Float64Array, members: ArrayLike<number>, silent: Float64Array, fired: Float64Array): void {
     const added = this.hasMembers ? this.fromMembers(members) : this.#fromMembers
     for (let i = 0; i < scores.length; i++) {
@@ -146,20 +146,19 @@ export interface SampleEvidence {
   readonly documents: number
   /** 1 where the anchor fired. */
   readonly isFired: Uint8Array
-  /** The log-odds added to the constant where the anchor is silent, where it fired, and where anchors are hidden. */
+  /** The log-odds that a document adds to the constant, in case its anchor is silent, fired, or hidden. */
   readonly silent: Float64Array
   readonly fired: Float64Array
   readonly hidden: Float64Array
-  /** The constants by Bayes' rule. */
+  /** The constants that follow from the rates by Bayes' rule. */
   readonly constants: AnchorConstants
-  /** The concepts that keep these constants. */
-  readonly unmatched: ReadonlySet<number>
+  /** The concepts that keep these constants ({@link classesOf}). */
+  readonly fixed: ReadonlySet<number>
 }
 
 /**
- * Learns the weights of members and votes from a sample of documents with the scores of their words, and the evidence of
- * these documents. `votes` are the weights learned from counts alone; with real documents they are fitted again, together
- * with the evidence of words.
+ * Learns the weights of members and votes from a sample of documents with the scores of their words, and computes the evidence of
+ * these documents. `votes` are the weights learned from counts alone; from real documents they are fitted again, with the words.
  */
 export function learnEvidence(
   sample: WordSample,
@@ -190,8 +189,8 @@ export function learnEvidence(
     reader.read(row(scores), members?.[d] ?? [], row(silent), row(fired))
   }
   const constants = reader.constants(rates)
-  const unmatched = classesOf(lexicon)
-  const evidence: SampleEvidence = {documents, isFired, silent, fired, hidden: scores, constants, unmatched}
+  const fixed = classesOf(lexicon)
+  const evidence: SampleEvidence = {documents, isFired, silent, fired, hidden: scores, constants, fixed}
   return {model, memberPrecisions: learned?.precisions, evidence}
 }
 
@@ -210,10 +209,10 @@ function votesWithWords(group: VoteGroup, {documents, scores, members}: WordSamp
  *
  *     r_k = r + g (m_k - m_A) V / (V + g^2 var_A(s) / n_k),    g = (r - q) / max(m_A - m_0, 0.3)
  *
- * where r and q are the probabilities of the concept where the anchor fired and where it did not, s the scores of words,
- * m_k, m_A and m_0 their means where member k, any member and no member fired, n_k the number of documents of the member, and
- * V = 0.04. Each row is shifted so that {@link EvidenceReader.fromMembers} has the mean 0 over documents whose anchor fired.
- * Undefined where every anchor has one member, or where members are not known. Cost: O(m documents + members that fired).
+ * where r and q are the probabilities of the concept where the anchor fired and where it did not, s the scores of words, m_k, m_A
+ * and m_0 their means where member k, any member and no member fired, n_k the number of documents of the member, and V = 0.04.
+ * Log-odds are shifted so that {@link EvidenceReader.fromMembers} has the mean 0 over documents whose anchor fired. Returns
+ * undefined if every anchor has one member, or if members are not known. Cost: O(m documents + members that fired).
  */
 export function memberWeights(
   {documents, scores, fired, members}: WordSample,
@@ -242,9 +241,9 @@ export function memberWeights(
     return firedBy
       .filter((_, k) => conceptOf[k] === i)
       .map(own => {
-        const chance = (slope * slope * variance) / Math.max(1, own.length)
+        const sampling = (slope * slope * variance) / Math.max(1, own.length)
         const change =
-          own.length === 0 ? 0 : (slope * (meanOf(own) - mean) * MEMBER_VARIANCE) / (MEMBER_VARIANCE + chance)
+          own.length === 0 ? 0 : (slope * (meanOf(own) - mean) * MEMBER_VARIANCE) / (MEMBER_VARIANCE + sampling)
         return logit(clamp(r + change, ...PRECISION_RANGE))
       })
   })

@@ -1,6 +1,6 @@
 /**
- * Learns noisy-or links by one estimator for all graphs, from how often an anchor and a word occur together. The paper shrinks all
- * tables alike, and a shrinkage strong enough for unrelated words halves the strong links; here each is shrunk by its own error.
+ * Learns noisy-or links by one estimator for all graphs, from how often an anchor and a word occur together. The paper shrinks
+ * all tables alike, and a shrinkage strong enough for unrelated words halves strong links; here each link has its own.
  */
 
 import type {BayesNetwork} from '../../base/network/index.ts'
@@ -20,7 +20,7 @@ import {gatedCovariances} from './weights-from-counts.ts'
 
 /** The link of a word is dropped if its covariance with the anchor is within this many standard errors of 0. */
 const SIGMAS = 3
-/** The smallest ratio that is estimated. */
+/** The smallest ratio P(X = 0 | Y = 1) / P(X = 0 | Y = 0) that is estimated. */
 const RATIO_FLOOR = 1e-3
 
 export type WordRatios = Pick<WordMoments, 'conceptCount' | 'wordCount' | 'frequency'> & {
@@ -47,7 +47,7 @@ export function recoverWordRatios(counts: Counts, rates: NoiseRates): WordRatios
     const floor = Math.max(RATIO_FLOOR, 1 / (firing[i] * counts.documentCount + 1))
     const target = x + covariance / ((rates.truePositive[i] - rates.falsePositive[i]) * p)
     const with1 = Math.max(0, Math.min(target, x / p, 1 - floor * (1 - x)))
-    // A word in every other document has no meaningful ratio.
+    // A word in every document without the concept would make the divisor of the ratio 0.
     const with0 = Math.min((x - p * with1) / (1 - p), 1 - RATIO_FLOOR * (1 - x))
     if (with1 !== target) clipped++
     kept++
@@ -60,9 +60,9 @@ export function recoverWordRatios(counts: Counts, rates: NoiseRates): WordRatios
  * Learns failures and leaks of every word (Algorithm 1, line 3) from the ratios of {@link recoverWordRatios}. Where a ratio is
  * exactly 1, so is the failure.
  *
- * The other failures of a word are chosen so that P(Y) implies its ratios ({@link failureNetwork}); effects of neighbours are then
- * not attributed to the concept. `network` may be simpler than the one used to predict: sums over a forest are exact and fast, a
- * wide network needs 20,000 draws.
+ * The other failures of a word are those with which P(Y) implies its ratios ({@link failureNetwork}); so a concept's failure does
+ * not include the effect of its neighbours on the word. `network` may be simpler than the one used to predict: sums over a forest
+ * are exact and fast, sums over a wide network are estimated from 20,000 draws.
  */
 export function learnGatedLoadings(
   words: WordRatios,

@@ -20,10 +20,10 @@ import {wordSimilarity} from './weights-from-counts.ts'
 const LOWER_MARGIN = 1e-6
 const UPPER_MARGIN = 0.01
 
-/** A rule that the user gave for a pair, or that two classes of a group exclude each other. */
+/** The rule of two concepts: the user requires or forbids their edge, or they are classes of one exclusive group. */
 type PairRule = 'required' | 'forbidden' | 'exclusive'
 
-/** The numbers of pairs with a rule; unset without rules. */
+/** The numbers of pairs that edge rules require or forbid; unset without such rules. */
 interface RuleCounts {
   readonly requiredEdges?: number
   readonly forbiddenEdges?: number
@@ -36,13 +36,13 @@ export interface PairCertificate extends RuleCounts {
   readonly status: MomentCertificate['status']
   /** The number of pairs whose coupling is estimated: all but forbidden ones and pairs of one exclusive group. */
   readonly couplings: number
-  /** The number of pairs whose interval excludes 1, and of required ones. */
+  /** The number of pairs that are required or whose odds ratio has an interval that excludes 1. */
   readonly edges: number
-  /** The expected log lift of a pair is this slope times the similarity of their words; 0 without words. */
+  /** The expected log lift of a pair is this slope times the similarity of its concepts' words; 0 without words. */
   readonly wordSlope: number
-  /** The factor of all couplings. It is below 1 where so many pairs attract that the network would not have the prevalences. */
+  /** The factor of all couplings but required ones. It is below 1 if no biases would give the full couplings the prevalences. */
   readonly couplingShare: number
-  /** The largest difference between a prevalence and the marginal of the network, estimated by sampling. */
+  /** The largest difference between a prevalence and its marginal by the network, estimated by sampling. */
   readonly residual: number
 }
 
@@ -68,8 +68,8 @@ export interface PairControl {
 }
 
 /**
- * The parts that the fit of resampled counts, which have no words, takes from the fit of all counts. Estimating slope and share
- * again would take most of the time, and edges do not depend on exact biases.
+ * The parts that the fit of resampled counts, which have no words, takes from the fit of all counts. Estimating the slope of
+ * lifts and the share of couplings again would take most of the time, and edges do not depend on exact biases.
  */
 export interface Resampled {
   readonly similarity: Float64Array
@@ -82,10 +82,11 @@ export interface Resampled {
  *
  * The lift of a pair is P(Y_i = Y_k = 1) / (p_i p_k). The number of documents with both anchors is Poisson with the mean that the
  * lift and the rates imply. Concepts with similar words occur together more often: the expected log lift is a slope times the
- * similarity of their words ({@link wordSimilarity}). The slope and the distribution of lifts around it are learned from all pairs
- * ({@link fitLifts}), which gives each pair a posterior; its coupling follows from E[log lift] ({@link oddsOfLift}). False
- * anchors are either independent noise, which is subtracted, or signs of related concepts: then anchors and concepts have the
- * same lifts, weighted by the precision of the anchors. Last, biases make the marginals the prevalences ({@link matchBiases}).
+ * similarity of their words ({@link wordSimilarity}). The slope and the distribution of lifts around it are learned from all
+ * pairs ({@link fitLifts}), which gives each pair a posterior; its coupling follows from E[log lift] ({@link oddsOfLift}). False
+ * anchors are either independent noise, which is subtracted, or signs of related concepts: then anchors have their concepts'
+ * lifts, and couplings are multiplied by the geometric mean of both precisions. Biases make the marginals equal to the
+ * prevalences ({@link matchBiases}).
  *
  * Edge rules have no direction here. A forbidden pair has the coupling 0: its concepts are independent given all others. A
  * required pair is an edge whatever its interval is, and {@link matchBiases} does not weaken its coupling.
@@ -107,7 +108,7 @@ export interface Lifts {
   readonly falseAnchors: 'noise' | 'related'
   /** The pairs that are neither forbidden nor of one exclusive group. */
   readonly pairs: readonly (AnchorPair & LiftPosterior)[]
-  /** A factor of the couplings of each concept. */
+  /** One factor per concept; a coupling is multiplied by the factors of both its concepts. */
   readonly weights: readonly number[]
   readonly slope: number
   readonly ruleCounts: RuleCounts
@@ -173,20 +174,20 @@ function readPairs(
   const m = rates.prevalence.length
   const together = anchorPairCounts(counts)
   const firing = Float64Array.from({length: m}, (_, i) => together[i * m + i] / N)
-  // P(A_i A_k) = a_i a_k + d_i d_k p_i p_k (lift - 1) with d = t - e, so d p / a is the share of true firings.
+  // P(A_i A_k) = a_i a_k + d_i d_k p_i p_k (lift - 1) with a = P(A = 1) and d = t - e, so d p / a is the share of true firings.
   const trueShares = firing.map((a, i) => {
     const difference = rates.truePositive[i] - rates.falsePositive[i]
     return a > 0 ? Math.min(1, (difference * rates.prevalence[i]) / a) : 0
   })
   const isRelated = (i: number) => falseAnchors === 'related' && trueShares[i] > 0
   const shares = trueShares.map((share, i) => (isRelated(i) ? 1 : share))
-  // Without the precision of anchors log P(tags) falls by up to .13 (npm-packages), and on six of eight corpora.
+  // Without this factor log P(tags) is lower on six of eight corpora, by up to .13 (npm-packages).
   const weights = anchorFacts(rates).map(({precision}, i) => (isRelated(i) ? Math.sqrt(precision) : 1))
   const pairs: AnchorPair[] = []
   for (let i = 0; i < m; i++)
     for (let k = i + 1; k < m; k++) {
       const rule = ruleOf(i, k)
-      // Predictions know that classes of a group exclude each other.
+      // Classes of a group need no coupling, since predictions let them exclude each other; forbidden pairs have the coupling 0.
       if (rule === 'exclusive' || rule === 'forbidden') continue
       pairs.push({
         i,
@@ -194,7 +195,7 @@ function readPairs(
         seen: Math.max(0, together[i * m + k]),
         expected: N * firing[i] * firing[k],
         trueShare: shares[i] * shares[k],
-        // Words beside an anchor that is rarer with its concept belong to other concepts.
+        // An anchor that is rarer with its concept than without occurs with the words of other concepts.
         similarity: Math.min(trueShares[i], trueShares[k]) > 0 ? similarity[i * m + k] : 0,
         isRequired: rule === 'required'
       })
@@ -204,8 +205,8 @@ function readPairs(
 
 /**
  * Returns the odds ratio of a pair with this lift. Where false anchors are noise, P(Y_i = Y_k = 1) is the lift times p_i p_k.
- * Where anchors and concepts have the same lift, P(Y_i=1 | Y_k=1) = 1 - (1 - p_i)^lift, or the same for k, whichever gives the
- * smaller P(Y_i = Y_k = 1). For rare concepts this is the lift; for common ones it stays below certainty.
+ * Where anchors and concepts have the same lift, P(Y_i=1 | Y_k=1) = 1 - (1 - p_i)^lift, or the same with i and k exchanged,
+ * whichever gives the smaller P(Y_i = Y_k = 1). For rare concepts this is nearly lift p_i p_k; it never exceeds p_i or p_k.
  */
 export function oddsOfLift(pi: number, pk: number, lift: number, falseAnchors: 'noise' | 'related'): number {
   if (lift === 1) return 1
@@ -226,8 +227,8 @@ export function pairRules(edges: NamedEdges, {anchors, skipped}: Pick<Lexicon, '
   const ruleOf = (i: number, k: number) => rules.get(cell(i, k))
   if (!edges.require?.length && !edges.forbid?.length) return {ruleOf, ruleCounts: {} as RuleCounts}
   const names = anchors.map(({concept}) => concept)
-  const left = skipped.map(({concept}) => concept)
-  const {constraints, ignored} = numberEdges(edges, names, left)
+  const skippedNames = skipped.map(({concept}) => concept)
+  const {constraints, ignored} = numberEdges(edges, names, skippedNames)
   const refuse = (fault: string) => new AdfaError('bad-option', `edges: ${fault}`, {details: {option: 'edges'}})
   for (const rule of ['forbidden', 'required'] as const)
     for (const [i, k] of constraints[rule] ?? []) {

@@ -118,7 +118,7 @@ function wordsFromDocuments(
   const task = {prevalence: rates.prevalence, scale, classes: classesOf(lexicon), onSolved}
   const held = heldOutScores(corpus, task, seed)
   const {weights, errors} = regressWords(corpus, task)
-  // Votes replace anchors in the regressions only.
+  // Votes replace anchors in the regressions only: the sample has the documents with their own anchors.
   const byKey = new Map(documents.map(document => [document.key, document]))
   const scored = held?.documents.map(document => byKey.get(document.key) ?? document) ?? documents
   const scores = held?.scores ?? scoreDocuments({lexicon, documents}, weights, scale)

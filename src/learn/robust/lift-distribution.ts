@@ -6,24 +6,24 @@
 import {clamp, dot, exp, goldenSection, log, normalised} from '../../base/numeric/index.ts'
 import type {MomentCertificate} from '../moments/index.ts'
 
-/** The grid of log lifts, relative to the one that the words suggest: factors from .018 to 55. */
+/** The grid of log lifts, relative to the log lift that the words suggest: factors from .018 to 55. */
 const LOG_LIFTS = Float64Array.from({length: 33}, (_, g) => (g - 16) / 4)
 const LIFTS = LOG_LIFTS.map(value => exp(value))
 /** The prior of the distribution of log lifts, a standard normal, counts as this many pairs. */
 const PRIOR = normalised(LOG_LIFTS.map(value => exp(-(value ** 2) / 2)))
 const PRIOR_PAIRS = 10
-/** The largest expected log lift that words may suggest. */
+/** The largest size of a log lift that words may suggest. */
 const MAX_LOCATION = 3
-/** The slope is learned from at most about this many pairs, which saves time. */
+/** The slope of log lifts on the similarity of words is learned from at most about this many pairs, which saves time. */
 const SLOPE_PAIRS = 2000
-/** The prior of the slope times the root mean square similarity is normal with this standard deviation. */
+/** The slope times the root mean square similarity has a normal prior with the mean 0 and this standard deviation. */
 const SLOPE_SPREAD = 0.25
-/** The largest such product that is tried, and the relative width at which the search ends. */
+/** The largest slope times root mean square similarity that is tried, and the relative width at which the search ends. */
 const MAX_SLOPE = 2
 const SLOPE_TOLERANCE = 0.01
-/** The expected count of a lift is at least this factor times the one at independence. */
+/** The expected number of documents with both anchors is at least this factor times the number under independence. */
 const MIN_RATIO = 1e-3
-/** EM ends at this gap per pair, in nats, or after this many rounds. */
+/** EM ends at this gap to the maximum per pair, in nats, or after this many rounds. */
 const GAP_PER_PAIR = 1e-3
 const ROUND_LIMIT = 10_000
 
@@ -34,11 +34,11 @@ export interface AnchorPair {
   /** The number of documents with both anchors, and the number expected under independence. */
   readonly seen: number
   readonly expected: number
-  /** The share of true firings of one anchor, times the same of the other. */
+  /** The share of one anchor's firings that are true, times the share of the other's. */
   readonly trueShare: number
-  /** The similarity of their words. */
+  /** The similarity of the words of both concepts ({@link wordSimilarity}). */
   readonly similarity: number
-  /** Says that the pair is known to be linked. Its prior is then not the distribution of all pairs, most of which are not. */
+  /** Says whether a rule requires the pair. It then has the fixed prior, not the distribution of all pairs, most unlinked. */
   readonly isRequired: boolean
 }
 
@@ -50,11 +50,11 @@ export interface LiftPosterior {
 }
 
 /**
- * Computes the posterior of each pair. The slope of similarity, unless it is known, and the distribution of lifts are learned from
- * the pairs that are not required.
+ * Computes the posterior of each pair. The slope of log lifts on similarity, unless it is known, and the distribution of lifts
+ * are learned from the pairs that are not required.
  */
-export function fitLifts(pairs: readonly AnchorPair[], known?: number) {
-  const slope = known ?? mostProbableSlope(pairs.filter(({isRequired}) => !isRequired))
+export function fitLifts(pairs: readonly AnchorPair[], knownSlope?: number) {
+  const slope = knownSlope ?? mostProbableSlope(pairs.filter(({isRequired}) => !isRequired))
   const likelihoods = pairs.map(pair => liftLikelihood(pair, locationOf(pair, slope)).likelihood)
   const {shares, certificate} = liftShares(likelihoods.filter((_, p) => !pairs[p].isRequired))
   const posteriors = pairs.map((pair, p) =>
@@ -68,12 +68,12 @@ function locationOf({similarity}: AnchorPair, slope: number): number {
   return clamp(slope * similarity, -MAX_LOCATION, MAX_LOCATION)
 }
 
-/** Finds the most probable slope by golden section; the distribution of lifts is maximised for each slope. */
+/** Finds the most probable slope by golden section; for each slope, the distribution of lifts is the most probable one. */
 function mostProbableSlope(all: readonly AnchorPair[]): number {
-  const every = Math.ceil(all.length / SLOPE_PAIRS)
-  const pairs = all.filter((_, p) => p % every === 0)
-  const size = Math.sqrt(pairs.reduce((sum, {similarity}) => sum + similarity * similarity, 0) / pairs.length)
-  if (!(size > 0)) return 0
+  const stride = Math.ceil(all.length / SLOPE_PAIRS)
+  const pairs = all.filter((_, p) => p % stride === 0)
+  const rms = Math.sqrt(pairs.reduce((sum, {similarity}) => sum + similarity * similarity, 0) / pairs.length)
+  if (!(rms > 0)) return 0
   let start = PRIOR
   const evaluate = (slope: number) => {
     const found = pairs.map(pair => liftLikelihood(pair, locationOf(pair, slope)))
@@ -82,19 +82,19 @@ function mostProbableSlope(all: readonly AnchorPair[]): number {
       start
     )
     start = shares
-    const logPrior = -(((slope * size) / SLOPE_SPREAD) ** 2) / 2
+    const logPrior = -(((slope * rms) / SLOPE_SPREAD) ** 2) / 2
     const logFactors = found.reduce((sum, {logFactor}) => sum + logFactor, 0)
     return {at: slope, value: logPrior + logFactors - certificate.objective}
   }
-  const flat = evaluate(0)
-  const maxSlope = MAX_SLOPE / size
+  const atZero = evaluate(0)
+  const maxSlope = MAX_SLOPE / rms
   const {best} = goldenSection(evaluate, [0, maxSlope], SLOPE_TOLERANCE * maxSlope)
-  return best.value > flat.value ? best.at : 0
+  return best.value > atZero.value ? best.at : 0
 }
 
 /**
  * Returns the Poisson likelihood of each lift of the grid around exp(location), divided by the largest, and the logarithm of the
- * largest. Counts have the mean expected (1 + trueShare (lift - 1)); factors that do not depend on the lift are left out.
+ * largest. `seen` has the mean expected (1 + trueShare (lift - 1)); factors that do not depend on the lift are left out.
  */
 export function liftLikelihood(
   {seen, expected, trueShare}: Pick<AnchorPair, 'seen' | 'expected' | 'trueShare'>,
@@ -114,8 +114,8 @@ export function liftLikelihood(
  *
  *     f(s) = sum_p log(L_p s) + sum_g alpha_g log s_g
  *
- * over the simplex, with alpha the prior times {@link PRIOR_PAIRS}, by expectation maximisation: each share becomes the expected
- * share of the pairs with that lift. Since f is concave, its maximum exceeds f(s) by at most the gap max_g f'_g - degree.
+ * over the simplex, with L_p the likelihoods of pair p and alpha the prior times {@link PRIOR_PAIRS}, by EM: each share becomes
+ * the expected share of the pairs with that lift. Since f is concave, its maximum exceeds f(s) by at most `gap`.
  * Cost: O(pairs grid) per round, about 100 rounds.
  */
 export function liftShares(

@@ -6,16 +6,16 @@
 import {clamp, log} from '../../base/numeric/index.ts'
 import {anchorPairCounts, anchorWordCounts, type Counts, noiseVariance, wordTotals} from '../../read/counts/index.ts'
 
-/** Given the concept, a word and its absence keep at least this share of their probabilities. */
+/** The probabilities of a word and of its absence given Y = 1 or Y = 0 are at least this share of the overall probabilities. */
 const MIN_RATIO = 0.1
-/** A weight is 0 if the covariance with the anchor is within this many standard errors of 0. */
+/** A weight is 0 if the covariance of its word with the anchor is within this many standard errors of 0. */
 const SIGMAS = 4
-/** Words in fewer than 2% of the documents, but at least 3 and at most 20, have the weight 0. */
+/** Words in fewer than 2% of the documents have the weight 0; this bound is at least 3 and at most 20 documents. */
 const MIN_SHARE = 0.02
 const MIN_RANGE = [3, 20] as const
 /** The factor of a word's own log-odds, below 1 since the words of a document are correlated. */
 const WORD_FACTOR = 0.3
-/** A similarity is shrunk as if this many documents with average words were added, since few documents are mostly chance. */
+/** Similarities are shrunk as if this many average documents were added, since those of few documents are mostly chance. */
 const PRIOR_DOCUMENTS = 20
 
 /**
@@ -45,8 +45,8 @@ export function gatedCovariances(counts: Counts, sigmas: number) {
 /**
  * Returns word weights from counts alone: the log-odds that word j adds to concept i, at `i*n + j`.
  *
- * With D = Cov(A_i, x_j) / P(A_i = 1), {@link gatedCovariances gated}, the weight is
- * `factor` log (P(x_j) + D) / (P(x_j) - D p / (1 - p)): anchored documents represent all documents with the concept.
+ * With D = Cov(A_i, x_j) / P(A_i = 1), {@link gatedCovariances gated}, the weight is `factor` log (P(x_j) + D) / (P(x_j) - D p /
+ * (1 - p)), which takes documents with the anchor as typical of all documents with the concept.
  */
 export function weightsFromCounts(counts: Counts, prevalence: ArrayLike<number>, factor = WORD_FACTOR): Float64Array {
   const n = counts.lexicon.words.length
@@ -56,9 +56,9 @@ export function weightsFromCounts(counts: Counts, prevalence: ArrayLike<number>,
     const [i, x] = [Math.floor(at / n), frequency[at % n]]
     if (covariance === 0 || x < minFrequency) return 0
     const difference = covariance / firing[i]
-    const inside = (chance: number) => clamp(chance, MIN_RATIO * x, 1 - MIN_RATIO * (1 - x))
+    const bounded = (chance: number) => clamp(chance, MIN_RATIO * x, 1 - MIN_RATIO * (1 - x))
     const odds = prevalence[i] / (1 - prevalence[i])
-    return factor * log(inside(x + difference) / inside(x - difference * odds))
+    return factor * log(bounded(x + difference) / bounded(x - difference * odds))
   })
 }
 
@@ -68,7 +68,7 @@ export function weightsFromCounts(counts: Counts, prevalence: ArrayLike<number>,
  *
  * One direction is the mean, over documents where A_i fired, of the summed word weights of concept k, less the mean over all
  * documents. The similarity is the mean of both directions. Documents where both anchors fired are subtracted, since the
- * similarity is to predict their number; they are taken to have the words of all documents with A_k. Cost: O(m) per weight
+ * similarity is to predict their number; they are taken to have the average words of documents with A_k. Cost: O(m) per weight
  * that is not 0.
  */
 export function wordSimilarity(counts: Counts, prevalence: ArrayLike<number>): Float64Array {

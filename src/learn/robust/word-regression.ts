@@ -13,31 +13,31 @@ import {documentScale, type WordScale} from './word-weights.ts'
 // The constants were compared on eight corpora (research/quality/corpora.ts) by tags of documents outside every test split.
 
 /**
- * The prior variance of what a word of usual idf adds to the log-odds of a document of typical length. For documents scaled to unit
- * length this is C = 0.1 times the mean number of words: 0.7 for titles and 6 for pages. Half and twice this variance lose up
- * to .003 of last tag and average precision; one C of 1 or 3 for all corpora loses .003 to .006 of last tag.
+ * The prior variance of the log-odds that a word of root mean square idf adds to a document of typical length. For documents
+ * scaled to unit length the variance is 0.1 times the mean number of words: 0.7 for titles and 6 for pages. Half and twice this
+ * lose up to .003 of last-tag accuracy and average precision; one variance of 1 or 3 for all corpora loses .003 to .006.
  */
 const PRIOR_VARIANCE = 0.1
-/** The most Newton steps: 5, 8 and 15 have the same figures (last tag, average precision and F1 within .001). */
+/** The most Newton steps: 5, 8 and 15 have the same figures (last-tag accuracy, average precision and F1 within .001). */
 const STEP_LIMIT = 5
 /**
- * The prior mean of a weight is this factor times the word's own log-odds from counts. Without prior means the last tag loses .010,
- * with half the factor .006.
+ * The prior mean of a weight is this factor times the word's own log-odds from counts. Without prior means the last-tag accuracy
+ * is .010 lower, with half the factor .006.
  */
 const PRIOR_MEAN_FACTOR = 0.2
-/** Labels of fewer documents are not used for words; classes of votes are corrected from as many. */
+/** A concept needs this many labelled documents for a regression on its labels; {@link correctClasses} has the same bound. */
 const MIN_LABELLED = 30
-/** The prior variance of regressions on labels: 0.2 loses .008 of the last tag with 200 labels, 1 gains .0005. */
+/** The prior variance of regressions on labels: 0.2 loses .008 of the last-tag accuracy with 200 labels, 1 gains .0005. */
 const LABEL_VARIANCE = 0.5
 /** The number of folds; with two, ranking is as good and the calibration error .0003 higher. */
 const FOLDS = 3
-/** Folds are held out until they have about this many documents. */
+/** Further folds are held out until all of them have about this many documents together. */
 const ENOUGH_DOCUMENTS = 2000
 
 export interface RegressionTask {
   readonly prevalence: ArrayLike<number>
   readonly scale: WordScale
-  /** The classes of exclusive groups, which labels correct in another way. */
+  /** The classes of exclusive groups, which have no regression on labels: `correctClasses` corrects them. */
   readonly classes: ReadonlySet<number>
   /** Called after the regressions on one set of documents. */
   readonly onSolved?: () => void
@@ -49,9 +49,9 @@ export interface RegressionTask {
  *
  *     x_dj = idf_j typical / sqrt(sum of idf^2 over the words of d)
  *
- * The prior of each weight is normal around its value from counts ({@link weightsFromCounts}), which decides where an anchor
- * is rare. Where at least 30 documents are labelled for a concept, the weights of a regression on these labels, whose prior
- * is normal around 0, are added. A row holds idf_j times the weight of word j, which a document multiplies by
+ * The prior of each weight is normal around its value from counts ({@link weightsFromCounts}), which decides the weight if an
+ * anchor is rare. Where at least 30 documents are labelled for a concept, the weights of a regression on these labels, whose
+ * prior is normal around 0, are added. A row holds idf_j times the weight of word j, which a document multiplies by
  * {@link documentScale}. Cost: two passes over the words of the documents for each step.
  */
 export function regressWords(corpus: Corpus, task: RegressionTask) {
@@ -66,20 +66,20 @@ export function regressWords(corpus: Corpus, task: RegressionTask) {
   const tasks = fired.map((labels, i) => ({labels, centre: centre.subarray(i * n, (i + 1) * n)}))
   const {weights, errors} = regress(documents, tasks, corpus, {scale, variance: PRIOR_VARIANCE})
   const labelled = documents.filter(({labels}) => labels?.some(label => label >= 0))
-  const taught = [...fired.keys()].filter(i => {
+  const withLabels = [...fired.keys()].filter(i => {
     const own = labelled.filter(({labels}) => (labels?.[i] ?? -1) >= 0)
     return !classes.has(i) && own.length >= MIN_LABELLED
   })
-  const byLabels = taught.map(i => ({labels: labelled.map(({labels}) => labels?.[i] ?? -1)}))
+  const byLabels = withLabels.map(i => ({labels: labelled.map(({labels}) => labels?.[i] ?? -1)}))
   const learned = regress(labelled, byLabels, corpus, {scale, variance: LABEL_VARIANCE})
-  taught.forEach((i, at) => {
+  withLabels.forEach((i, at) => {
     for (let j = 0; j < n; j++) weights[i][j] += learned.weights[at][j]
   })
   task.onSolved?.()
   return {weights, errors}
 }
 
-/** Regresses on labels, -1 where unknown; where all are equal, weights keep their prior means and errors. */
+/** Regresses labels, -1 if unknown, on words. If all known labels are equal, the weights and errors are those of the prior. */
 function regress(
   documents: readonly CorpusDocument[],
   tasks: readonly {readonly labels: ArrayLike<number>; readonly centre?: Float64Array}[],
@@ -88,12 +88,12 @@ function regress(
 ) {
   const rows = scaledRows({lexicon, documents}, scale)
   const ridge = Float64Array.from(scale.idf, idf => (idf > 0 ? scale.usualIdf ** 2 / (variance * idf ** 2) : 1))
-  const without = [...scale.idf.keys()].filter(j => scale.idf[j] === 0)
+  const excluded = [...scale.idf.keys()].filter(j => scale.idf[j] === 0)
   const found = tasks.map(({labels, centre = new Float64Array(ridge.length)}) => {
     const known = Float64Array.from(labels, label => (label < 0 ? 0 : 1))
     const values = new Set(Array.from(labels).filter(label => label >= 0))
     return values.size > 1
-      ? fitLogistic(rows, labels, {ridge, centre, without, stepLimit: STEP_LIMIT, rowWeights: known})
+      ? fitLogistic(rows, labels, {ridge, centre, without: excluded, stepLimit: STEP_LIMIT, rowWeights: known})
       : {weights: centre.slice(), errors: () => ridge.map(value => 1 / Math.sqrt(value))}
   })
   return {weights: found.map(({weights}) => weights), errors: () => found.map(({errors}) => errors())}
@@ -104,7 +104,7 @@ function scaledRows(corpus: Corpus, scale: WordScale): SparseRows {
   return {...rows, scale: Float64Array.from(corpus.documents, ({words}) => documentScale(scale, words))}
 }
 
-/** Returns the log-odds of the words of documents, document d, concept i at `d*m + i`. */
+/** Returns the log-odds that the words of document d add to concept i at `d*m + i`. */
 export function scoreDocuments(corpus: Corpus, weights: readonly Float64Array[], scale: WordScale): Float64Array {
   const m = weights.length
   const rows = scaledRows(corpus, scale)
@@ -119,8 +119,8 @@ export function scoreDocuments(corpus: Corpus, weights: readonly Float64Array[],
 
 /**
  * Returns held-out documents with their scores by weights learned from the others: weights fit their own documents too well for
- * constants to be set by these. The fold is a hash of the key, so the order of the documents does not matter. Undefined without
- * words or with an empty fold.
+ * constants to be set by these. The fold is a hash of the key, so the order of the documents does not matter. Returns undefined
+ * if there are no words or if a fold is empty.
  */
 export function heldOutScores({lexicon, documents}: Corpus, task: RegressionTask, seed: number) {
   const folds = documents.map(({key}) => Math.floor(FOLDS * hashShare(key, seed)))

@@ -1,4 +1,4 @@
-/** Prepares the documents from which members and constants are learned: real ones, or documents drawn from the counts. */
+/** Prepares the documents that weights of members and constants are learned from: real ones, or documents drawn from counts. */
 
 import {directedNetwork, forwardSampler, type Network} from '../../base/network/index.ts'
 import {logit, type Rng, rng} from '../../base/numeric/index.ts'
@@ -8,16 +8,15 @@ import type {NoiseRates} from '../noise/index.ts'
 
 /** The most documents that are drawn from counts; more would hardly change a constant. */
 const MAX_DRAWN = 8000
-/** The standard deviation of the logistic distribution. */
+/** The standard deviation of the standard logistic distribution. */
 const LOGISTIC_DEVIATION = Math.PI / Math.sqrt(3)
 /** Uniform draws are kept this far from 0 and 1, whose log-odds are infinite. */
 const DRAW_FLOOR = 1e-12
 
 /** The evidence of documents on every concept; arrays hold document d, concept i at `d*m + i`. */
 export interface WordSample {
-  /** The number of documents. */
   readonly documents: number
-  /** The log-odds of the words of a document. */
+  /** The log-odds that the words of a document add to a concept. */
   readonly scores: Float64Array
   /** 1 where the anchor fired. */
   readonly fired: Uint8Array
@@ -25,7 +24,7 @@ export interface WordSample {
   readonly members?: readonly (readonly number[])[] | undefined
 }
 
-/** Returns counted documents in the order of their keys, which decides folds and rounding, without tags that were not counted. */
+/** Returns documents sorted by key, so that rounding does not depend on their order, without labels that were not counted. */
 export function trainingDocuments(counts: Counts, documents: readonly CorpusDocument[]): Corpus {
   const withLabels = documents.map(document =>
     isLabelled(counts, document.key) ? document : {...document, labels: undefined}
@@ -43,9 +42,9 @@ export function documentSample({lexicon, documents}: Corpus, scores: Float64Arra
 /**
  * Draws documents from counts alone; `weights` holds concept i, word j at `i*n + j`. Anchors and members fire as in the patterns
  * of the counts. Released tables have no patterns, so there concepts are drawn from the network and anchors by the rates. Each
- * score is drawn from a logistic distribution with the mean over documents where the concept's own anchor fired, or did not, and
- * with the variance of independent words. Means by pattern do not help: last tag, average precision and F1 stay within .001
- * (research/quality/corpora.ts). Cost: O(m (documents + n)).
+ * score is drawn from a logistic distribution, whose mean is that of documents where the concept's own anchor is in the same
+ * state (fired or not) and whose variance is that of independent words. Means for each pattern do not help: last-tag accuracy,
+ * average precision and F1 stay within .001 (research/quality/corpora.ts). Cost: O(m (documents + n)).
  */
 export function drawSample(
   counts: Counts,
@@ -70,7 +69,7 @@ export function drawSample(
   return {documents, scores, fired, members: listsOf(counts.members, counts.memberStarts)}
 }
 
-/** Returns the pattern of each drawn document: every pattern is drawn in proportion to its documents. */
+/** Returns the pattern of each drawn document: patterns are taken in proportion to their numbers of documents. */
 function spreadPatterns({documentCount, patternDocuments}: Counts, documents: number): number[] {
   let [pattern, end] = [-1, 0]
   return Array.from({length: documents}, (_, d) => {

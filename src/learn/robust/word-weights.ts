@@ -22,15 +22,15 @@ export interface WordWeights {
   readonly silent: readonly number[]
   /** A constant per concept, used in place of its prior and of the evidence of other concepts where its anchor fired. */
   readonly fired: readonly number[]
-  /** A constant per concept, added like `silent` where anchors are hidden. */
+  /** A constant per concept, added in place of `silent` if the anchors of the document are hidden. */
   readonly hidden: readonly number[]
   /** The factor of the evidence from words where the anchor fired; for classes of a group it is 1. */
   readonly firedShare: number
-  /** Unset where every anchor has one member, or where members are not known ({@link EvidenceReader.fromMembers}). */
+  /** Used by {@link EvidenceReader.fromMembers}; unset if every anchor has one member, or if members are not known. */
   readonly members?: MemberWeights
   /** The votes on each group of which exactly one class holds. They count in place of `members`, and their absence counts too. */
   readonly votes?: readonly VoteWeights[]
-  /** Concepts with at least this probability are reported; it maximises the expected F1. */
+  /** Concepts with at least this probability are reported; this threshold maximises the expected F1. */
   readonly threshold: number
   readonly certificate: WordWeightCertificate
 }
@@ -39,9 +39,9 @@ export interface WordWeightCertificate {
   /** Says whether weights were learned from documents, or from counts alone. */
   readonly source: 'documents' | 'counts'
   readonly documents: number
-  /** The number of rounds in which the constants were matched. */
+  /** The number of rounds in which {@link calibrate} set the constants. */
   readonly rounds: number
-  /** The largest remaining difference between a mean probability and its target. */
+  /** The largest remaining difference between the mean probability of a concept and its target. */
   readonly residual: number
   /** The number of labelled documents that corrected the classes of groups; unset without any. */
   readonly labelled?: number

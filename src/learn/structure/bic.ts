@@ -12,8 +12,8 @@ export interface Family {
 }
 
 /**
- * A decomposable score: the allowed families of every concept, best first. Of equal scores, the one with fewer parents comes
- * first, then in lexicographic order. The score of a graph is the sum over its families.
+ * A decomposable score: lists the allowed families of every concept, the best score first. Families of equal score are ordered
+ * by their number of parents, then lexicographically. The score of a graph is the sum of the scores of its families.
  */
 export type FamilyScores = readonly (readonly Family[])[]
 
@@ -22,7 +22,6 @@ export interface BicOptions {
   readonly maxParents: number
   /** The cost of a free parameter, in units of ln N. It is 1/2 in the usual BIC, and 1 in the paper. */
   readonly penalty: number
-  /** Counts the parameters of a table, see {@link parameterCount}. */
   readonly parameters: ParameterCount
   /** Tells whether a family is allowed, see `familyFilter`. */
   readonly admits: (child: number, parents: readonly number[]) => boolean
@@ -31,11 +30,11 @@ export interface BicOptions {
 export const bicDefaults: BicOptions = {maxParents: 2, penalty: 0.5, parameters: plainParameters, admits: () => true}
 
 /**
- * Scores every family that may be part of a best graph by BIC (Eq. 5):
- * N I(Y_i; Y_Pa) - N H(Y_i) - penalty ln(N) parameters, in nats.
+ * Scores every family that may be part of a best graph by BIC (Eq. 5), N I(Y_i; Y_Pa) - N H(Y_i) - penalty ln(N) parameters nats.
  *
- * I is computed from the family's table alone and H from the single concept's table, since simplex moments of different
- * sizes may disagree. A family is left out if one with a subset of its parents is allowed and scores at least as well.
+ * I is computed from the family's table alone and H from the single concept's table, since tables of different sizes that were
+ * recovered over the simplex may disagree. A family is left out if the same child has an allowed family with a subset of its
+ * parents that scores at least as well.
  * Cost: one table per set of at most maxParents + 1 concepts.
  * Differs from the paper: the penalty is half the printed one unless `penalty` is 1, and it may account for anchor noise.
  */
@@ -50,7 +49,7 @@ export function bicScores(
   const concepts = Array.from({length: conceptCount}, (_, i) => i)
   return concepts.map(child => {
     const families: Family[] = []
-    /** The best score of an allowed family whose parents are a subset of the key. */
+    /** Maps a list of parents, joined to text, to the best score of an allowed family with a subset of these parents. */
     const bestWithin = new Map<string, number>()
     for (let size = 0; size <= maxParents; size++)
       for (const parents of subsetsOf(concepts.toSpliced(child, 1), size)) {
@@ -75,7 +74,7 @@ export function bicScore(
   return parents.reduce((sum, list, child) => sum + familyScore(table, child, list, sampleCount, bic), 0)
 }
 
-/** Scores one family, whose parameters are the number for its table minus the number for its parents' table. */
+/** Scores one family by BIC. Its number of parameters is that of its table minus that of its parents' table. */
 function familyScore(
   table: ConceptTables,
   child: number,
@@ -90,12 +89,12 @@ function familyScore(
 }
 
 /**
- * Counts the free parameters that BIC charges for the table of some concepts, in any order. A family is charged for its own
- * table minus its parents' table, so Markov-equivalent graphs cost the same.
+ * Counts the free parameters that BIC charges for the table of these concepts, whose order does not matter. A family is charged
+ * for its own table minus its parents' table, so Markov-equivalent graphs cost the same.
  */
 export type ParameterCount = (concepts: readonly number[]) => number
 
-/** Counts every cell but one as a free parameter. */
+/** Counts all cells of a table but one, since probabilities add up to 1. */
 export function plainParameters(concepts: readonly number[]): number {
   return 2 ** concepts.length - 1
 }
@@ -103,34 +102,34 @@ export function plainParameters(concepts: readonly number[]): number {
 /** The score of a family: BIC as published, or with a penalty that accounts for the noise of the anchors. */
 export type StructureScore = 'bic' | 'noise-aware'
 
-/** The prevalence is kept this far from 0 and 1, where the variance would be 0. */
+/** The prevalence is kept this far from 0 and 1, where the variance of the concept would be 0. */
 const PREVALENCE_FLOOR = 1e-4
 
 /**
- * Returns the parameter count of a score; `rates` are the anchors' rates of all concepts. The noise-aware score counts
- * prod (1 + V_i) - 1 parameters: one for every set of concepts, times the variance that the anchors' noise adds. The noise
- * of its anchor multiplies the variance of a recovered concept by V = var(A) / ((t - e)^2 var(Y)), and undoing the noise of
- * several independent concepts multiplies their V.
+ * Returns the parameter count of a score; `rates` are those of the anchors of all concepts. The noise-aware score counts prod_i
+ * (1 + V_i) - 1 parameters, the sum of prod V_i over all non-empty sets of the concepts. V = var(A) / ((t - e)^2 var(Y)) is the
+ * factor by which the noise of its anchor inflates the variance of a concept's recovered prevalence; tables of several
+ * independent concepts are inflated by the product of their V.
  *
- * BIC charges ln(N) / 2 per parameter because chance alone raises N times the information by 1/2. In tables recovered from
- * noisy anchors chance raises it more, and plain BIC accepts meaningless parents. This count is twice the average gain by
- * chance of independent concepts. It uses only the prevalences, so errors in larger tables cannot distort it. Without noise
- * every V is 1, and it equals the plain count.
+ * BIC charges ln(N) / 2 per parameter, and chance alone raises N times the information by 1/2 per parameter on average. In tables
+ * recovered from noisy anchors chance raises it more, and plain BIC accepts meaningless parents. This count is twice the average
+ * gain by chance if the concepts are independent. It uses only the prevalences, so errors in larger tables cannot distort it.
+ * Without noise every V is 1, and the count equals the plain one.
  */
 export function parameterCount(score: StructureScore, table: ConceptTables, rates: readonly Rates[]): ParameterCount {
   if (score === 'bic') return plainParameters
   const inflation = rates.map(({truePositive, falsePositive}, i) => {
     const p = clamp(table([i])[1], PREVALENCE_FLOOR, 1 - PREVALENCE_FLOOR)
     const gain = truePositive - falsePositive
-    const fired = falsePositive + gain * p
-    return (fired * (1 - fired)) / (gain * gain * p * (1 - p))
+    const firing = falsePositive + gain * p
+    return (firing * (1 - firing)) / (gain * gain * p * (1 - p))
   })
   return concepts => concepts.reduce((product, i) => product * (1 + inflation[i]), 1) - 1
 }
 
 /**
- * Returns the mutual information between one concept, given by its bit in the index of a cell, and all others. The sum of
- * entropies rounds in the same way for parent and child, so equivalent graphs tie exactly.
+ * Returns the mutual information between one concept, given by its bit in the index of a cell (0 for the last concept), and all
+ * others. As a sum of entropies it is rounded alike for A -> B and B -> A, so equivalent graphs tie exactly.
  */
 function informationAbout(cells: ArrayLike<number>, bit: number): number {
   const own = new Float64Array(2)

@@ -7,10 +7,10 @@ import {subsetsOf} from './bic.ts'
 import {type EdgeConstraints, familyFilter, refuse} from './rules.ts'
 import type {GraphTask} from './search.ts'
 
-/** A stratum is used if the strongest dependence that its margins allow is this many standard errors from independence. */
+/** A stratum (a state of the conditioning concepts) is used if its margins allow a dependence of this many standard errors. */
 const MIN_POWER = 2
 
-/** A stratum is left out if its standard deviation given the strata before it is below this fraction of the unconditional one. */
+/** A stratum is left out if its estimate, given the strata before it, has less than this fraction of its standard deviation. */
 const MIN_RESIDUAL = 1e-5
 
 /** The part of a {@link GraphTask} that independence tests need. */
@@ -19,11 +19,11 @@ interface TestTask extends Pick<GraphTask, 'names' | 'constraints' | 'control'> 
 }
 
 /**
- * Finds a graph in which no concept has more than maxDegree neighbours, by independence tests on recovered tables (the
- * paper's second way to learn structure, after Spirtes, Glymour and Scheines). PC-stable gives the skeleton, the separators
- * give directions, and the result is one acyclic graph that agrees with them. If P(Y) has only the independences of a graph
- * of that degree, the result is equivalent to it with probability going to 1, as the level of the tests falls with N.
- * The certificate counts contradictions. Almost all of the cost is {@link skeletonSearch}.
+ * Finds a graph in which no concept has more than maxDegree neighbours, by independence tests on recovered tables (the paper's
+ * second way to learn structure, after Spirtes, Glymour and Scheines). PC-stable gives the skeleton, the separators give
+ * directions, and the result is one acyclic graph that agrees with them. If the independences of P(Y) are those of a graph of
+ * that degree, the result is Markov equivalent to this graph with a probability that goes to 1 as N grows, since the level of the
+ * tests falls with N. The certificate counts contradictions between tests. Almost all of the cost is {@link skeletonSearch}.
  */
 export function searchByTests(
   {moments, names, constraints, control}: TestTask,
@@ -56,9 +56,9 @@ export function searchByTests(
 }
 
 /**
- * Returns the level of a test on N documents at which BIC too would accept an edge for one parameter, P(chi-square of one
- * degree of freedom >= ln N). It is 0.0086 at a thousand documents and 0.0002 at a million, so that in the limit no false
- * edge remains; and ln N grows more slowly than the statistic of a true edge, so that no true edge is lost.
+ * Returns the significance level of a test on N documents, P(chi-square of one degree of freedom >= ln N): a test of one degree
+ * of freedom then accepts an edge where BIC does. The level is 0.0086 at a thousand documents and 0.0002 at a million, so that in
+ * the limit no false edge remains; and ln N grows more slowly than the statistic of a true edge, so that no true edge is lost.
  */
 export function defaultLevel(sampleCount: number): number {
   return chiSquareTail(log(sampleCount), 1)
@@ -71,10 +71,10 @@ function edgeRules(names: readonly string[], constraints: EdgeConstraints, maxDe
   familyFilter(names, constraints)
   const admits = familyFilter(names, {forbidden})
   for (const [i, name] of names.entries()) {
-    const neighbours = new Set(required.filter(edge => edge.includes(i)).flat())
-    if (neighbours.size - 1 > maxDegree)
+    const neighbours = new Set(required.flatMap(edge => (edge.includes(i) ? edge.filter(k => k !== i) : [])))
+    if (neighbours.size > maxDegree)
       throw refuse(
-        `${neighbours.size - 1} edges of concept "${name}" are required, but a concept may have at most ${maxDegree}; ` +
+        `${neighbours.size} edges of concept "${name}" are required, but a concept may have at most ${maxDegree}; ` +
           'drop some of them, or allow more'
       )
   }
@@ -103,18 +103,18 @@ export interface TestedPair {
   isJoined: boolean
   /** The concepts given which the two are independent; undefined if none were found. */
   separator: readonly number[] | undefined
-  /** The test with the largest p-value. */
+  /** The test of this pair with the largest p-value so far. */
   test: IndependenceTest
 }
 
 /**
  * Joins the concepts that no set of at most maxDegree neighbours separates (PC-stable, Colombo and Maathuis, 2014).
  *
- * All pairs begin joined. In rounds for sets of 0, 1, ... maxDegree concepts, a pair is tested given every set of neighbours
- * of either concept at the beginning of the round. The set of the largest p-value separates it, if that exceeds the level.
- * Nothing depends on the order of the concepts. A test without degrees of freedom separates a pair only if it conditions on
- * nothing, so that a concept which others determine keeps its edges. If chance leaves a concept more than maxDegree
- * neighbours, the weakest edges are dropped.
+ * All pairs begin joined. In rounds for sets of 0, 1, ... maxDegree concepts, a pair is tested given every set of this size of
+ * neighbours of one of its concepts, as they were at the beginning of the round. The set with the largest p-value separates the
+ * pair, if this p-value exceeds the level. Nothing depends on the order of the concepts. A test without degrees of freedom
+ * separates a pair only if it conditions on nothing, so that a concept which others determine keeps its edges. If chance leaves
+ * a concept more than maxDegree neighbours, the weakest edges are dropped.
  * Cost: O(m^2 d^K) tests, K = maxDegree and d the most neighbours of a concept in the last round.
  */
 export function skeletonSearch(conceptCount: number, test: PairTest, options: SkeletonOptions) {
@@ -154,7 +154,7 @@ function neighbourLists(conceptCount: number, pairs: readonly TestedPair[]): num
   return lists
 }
 
-/** Lists the sets of `size` neighbours of i, and of k, without repetition. */
+/** Lists the sets of `size` neighbours of i without k, then those sets of neighbours of k without i that were not listed yet. */
 function* conditioningSets(
   neighbours: readonly (readonly number[])[],
   {i, k}: TestedPair,
@@ -166,12 +166,12 @@ function* conditioningSets(
   for (const given of subsetsOf(ofSecond, size)) if (!given.every(l => ofFirst.includes(l))) yield given
 }
 
-/** Compares tests so that the weakest dependence comes first: by p-value or, if both underflow, by statistic. */
+/** Compares tests so that the weakest dependence comes first: by p-value or, if both p-values underflow to 0, by statistic. */
 function weakestFirst(a: IndependenceTest, b: IndependenceTest): number {
   return b.pValue - a.pValue || a.statistic - b.statistic || 0
 }
 
-/** Drops the weakest edges of concepts that have too many; returns their number. Untested pairs count as the strongest. */
+/** Drops the weakest edges of concepts with too many neighbours; returns how many. Untested pairs count as the strongest. */
 function limitDegree(conceptCount: number, pairs: readonly TestedPair[], maxDegree: number): number {
   const degree = neighbourLists(conceptCount, pairs).map(list => list.length)
   let dropped = 0
@@ -189,10 +189,10 @@ function limitDegree(conceptCount: number, pairs: readonly TestedPair[], maxDegr
  * Directs the edges of a skeleton as far as their directions can be known; returns a graph with directed and undirected edges.
  *
  * First it directs the edges that `allows(parent, child)` permits one way only, the strongest first. Then it directs
- * v-structures i -> j <- k, where i and k are joined to j but not to each other and j is not in their separator, the largest
- * p-value first; one that contradicts an earlier direction is skipped and counted. Meek's rules give the consequences.
- * Directed edges never make a cycle: an edge whose only allowed direction would close one is dropped and counted. Pairs
- * without a separator give no v-structure.
+ * v-structures i -> j <- k, where i and k are joined to j but not to each other and j is not in their separator, in descending
+ * order of the p-value of i and k; one that contradicts an earlier direction is skipped and counted. Meek's rules then direct
+ * the edges whose direction follows from these. Directed edges never make a cycle: an edge whose only allowed direction would
+ * close one is dropped and counted. Pairs without a separator give no v-structure.
  */
 export function orientEdges(
   conceptCount: number,
@@ -224,8 +224,8 @@ export function orientEdges(
 }
 
 /**
- * Directs the undirected edges one after the other, each with its consequences (Meek, 1995), and returns the parents. It makes
- * no cycle, and no new v-structure if the directions of the graph are consistent.
+ * Directs the undirected edges one after the other, after each also those whose direction then follows (Meek, 1995), and
+ * returns the parents. It makes no cycle, and no new v-structure if the directions of the graph are consistent.
  */
 export function extendGraph(graph: MixedGraph): Parents {
   for (const [i, k] of graph.edges()) {
@@ -251,21 +251,21 @@ export interface IndependenceTest {
 }
 
 /**
- * Tests whether the first two concepts of a recovered table are independent given the others, by a score test that accounts
- * for anchor noise. A stratum s is a configuration of the other concepts.
+ * Tests whether the first two concepts of a recovered table are independent given the others, by a score test that accounts for
+ * anchor noise. A stratum s is a configuration of the other concepts.
  *
- * Under independence, theta_s = mu_11s mu_00s - mu_10s mu_01s is 0 in every stratum. As mu = R^-1 a, and a is the table of
- * the anchors in N documents, the covariance of theta is
+ * Under independence, theta_s = mu_11s mu_00s - mu_10s mu_01s of the recovered table mu is 0 in every stratum. As mu = R^-1 a,
+ * with a the table of the anchors in N documents and R the probabilities of anchors given concepts, the covariance of theta is
  *
  *     C_ss' = sum over cells c of  a_c (R^-T g_s)_c (R^-T g_s')_c / N,
  *
- * with the gradients g_s and a = R mu0 taken at the nearest independent table mu0, in each stratum the product of the
- * margins. (The term -a a' of a multinomial vanishes: g_s' mu0 = 2 theta_s(mu0) = 0.) The statistic theta' C^-1 theta
- * is chi-square with one degree of freedom per stratum. Without noise it is exactly Pearson's.
+ * with the gradients g_s and a = R mu0 taken at the nearest independent table mu0, in each stratum the product of the margins.
+ * (The term -a a' of a multinomial vanishes: g_s' mu0 = 2 theta_s(mu0) = 0.) The statistic theta' C^-1 theta is chi-square with
+ * one degree of freedom per stratum. Without noise it is exactly Pearson's.
  *
  * Taken at mu itself, the covariance of rare concepts that never occur together would be far too small. Strata without power
  * (rare ones, or those in which a concept is constant) are left out, as they would only cost degrees of freedom. A recovered
- * table on the boundary varies less than R^-1 a, so there the test errs towards independence. Rates are taken as known.
+ * table with cells of 0 varies less than R^-1 a, so there the test errs towards independence. Rates are taken as known.
  *
  * Layout: `table` has 2^n cells, the first concept most significant, and `rates` are in the same order. Cost: O(n 4^n).
  */
@@ -309,8 +309,8 @@ export function independenceTest(
 }
 
 /**
- * Reads stratum s of a table: theta, its cells 00, 01, 10, 11 if the first two concepts were independent, and the strongest
- * theta of either sign that their margins allow.
+ * Reads stratum s of a table: theta, its cells 00, 01, 10, 11 if both concepts were independent, and the largest |theta| that its
+ * margins allow.
  */
 function readStratum(table: ArrayLike<number>, s: number) {
   const [p00, p01, p10, p11] = [0, 1, 2, 3].map(at => table[(at * table.length) / 4 + s])

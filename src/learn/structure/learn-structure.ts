@@ -121,7 +121,7 @@ export async function learnStructure(
   }
 }
 
-/** Returns the graph, unless it has a cycle or breaks the constraints. */
+/** Returns the graph; refuses it if it has a cycle or breaks the constraints. */
 function checkGraph({names, constraints}: GraphTask, parents: Parents): Parents {
   const cycle = findCycle(parents)
   if (cycle !== undefined)
@@ -132,7 +132,7 @@ function checkGraph({names, constraints}: GraphTask, parents: Parents): Parents 
   throw refuse(`the parents of "${broken}" break the rules of \`edges\`; drop these rules, or choose another structure`)
 }
 
-/** The largest K. Tests recover tables of K + 2 concepts, whose noise grows with every further concept. */
+/** The largest K of `indegree:K` and `degree:K`. Tests recover tables of K + 2 concepts, whose noise grows with K. */
 const largestLimit = 6
 
 /** The names of structures, for messages. */
@@ -157,13 +157,13 @@ function requireRates(rates: readonly Rates[] | undefined): readonly Rates[] {
   throw refuse('scores that account for noise, and independence tests, need `rates` of the anchors; give them')
 }
 
-/** Conditional probabilities stay this far from 0 and 1, which would rule out whole documents. */
+/** Conditional probabilities stay this far from 0 and 1, with which some documents would have the probability 0. */
 const PROBABILITY_FLOOR = 1e-6
 
 /**
  * Computes theta, P(child = 1 | parents) of every concept, from the table of its family. Without parents it is the single
- * moment, since larger tables of the simplex may disagree with it. If a configuration of the parents has probability 0, the
- * prevalence of the child stands for it.
+ * moment, since larger tables recovered over the simplex may disagree with it. For a configuration of the parents of
+ * probability 0, it is the prevalence of the child.
  */
 export function networkFromMoments(moments: Moments, parents: Parents): BayesNetwork {
   const cpt = parents.map((list, child) => {

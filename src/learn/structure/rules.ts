@@ -77,8 +77,8 @@ export function checkNamedEdges(value: unknown, where: string): NamedEdges {
 }
 
 /**
- * Replaces the names of concepts by their numbers. Ignores edges of `skipped` concepts, which are left out of the model; refuses unknown names and
- * edges from a concept to itself.
+ * Replaces the names of concepts by their numbers. Edges of `skipped` concepts, which are left out of the model, are ignored
+ * and counted; unknown names and edges from a concept to itself are refused.
  */
 export function numberEdges(
   edges: NamedEdges,

@@ -12,19 +12,19 @@ export interface IntegerOptions {
   readonly onProgress?: ((progress: GraphProgress) => void) | undefined
 }
 
-/** A search for clusters takes about as long as this many simplex steps. */
+/** A search for violated clusters counts as this many simplex steps, which take about as long. */
 const STEPS_PER_ROUND = 20
 
-/** The number of edges tried before branching on one. Alarm is proven in 19 s with 6 and in 25 s with 16, but not in 60 s with 1. */
+/** The number of edges tried before branching on one. The network Alarm takes 19 s with 6, 25 s with 16, and over 60 s with 1. */
 const TRIED_EDGES = 6
 
-/** The most concepts of a cluster. Larger ones are seldom violated, and their rows are dense. */
+/** The most concepts of a cluster. The rows of larger clusters are seldom violated, and they are dense. */
 const LARGEST_CLUSTER = 12
 
-/** A cluster row is added if it is violated by more than this, which is well above the tolerance 1e-7 of the solver. */
+/** A cluster row f(C) >= 1 is added if it is violated by more than this, which is well above the tolerance 1e-7 of the solver. */
 const VIOLATION = 1e-4
 
-/** Values of x this close to 0 or 1 count as 0 or 1, as the solver rounds. */
+/** Values of columns this close to 0 or 1 count as 0 or 1, since the solver rounds. */
 const INTEGRALITY_TOLERANCE = 1e-6
 
 /** Differences of cost below this are negligible beside the tolerances of the solver. */
@@ -50,15 +50,15 @@ interface Node {
  * Finds the best acyclic graph by an integer program: x[n] = 1 if family n is chosen, one family per concept. It takes any
  * number of concepts, and its time depends on the scores.
  *
- * Cluster rows (Jaakkola, Sontag, Globerson and Meila, 2010) exclude cycles: in an acyclic graph every set C of concepts has
- * a member whose parents all lie outside C, so
+ * Cluster rows (Jaakkola, Sontag, Globerson and Meila, 2010) exclude cycles: in an acyclic graph every set C of concepts has a
+ * member whose parents all lie outside C, so
  *
  *     f(C) = sum of x[n] over families n of concepts in C with no parent in C  >=  1.
  *
  * Method: branch and cut, the node of smallest bound first. The relaxed program is solved again, from its last basis, with
  * violated cluster rows added. If x stays fractional, an edge is required in one branch and forbidden in the other. A family
- * whose reduced cost exceeds the distance to the best known graph is in no better graph and is dropped below that node. Each
- * relaxed solution also gives an order to climb from.
+ * whose reduced cost exceeds the cost of the best known graph minus that of the relaxed solution is in no better graph and is
+ * dropped below that node. Each relaxed solution also gives an order from which {@link climbOrder} starts.
  */
 export function searchInteger(
   scores: FamilyScores,
@@ -74,6 +74,7 @@ export function searchInteger(
   )
   const program = openProgram(solver, columns, scores.length)
   const nodes: Node[] = [{upper: new Uint8Array(columns.length).fill(1), bound: 0}]
+  /** Says whether a node of this bound has no better graph than the best known one, which costs `loose - score`. */
   const isHopeless = (bound: number) => bound >= loose - score - COST_ROUNDING
 
   const solve = (upper: Uint8Array) => {
@@ -106,7 +107,7 @@ export function searchInteger(
     }
   }
 
-  /** Branches on an edge: of those nearest to 1/2, the one that raises the bounds of both halves most. */
+  /** Branches on an edge near 1/2: the first with a hopeless half, or else the one that raises the bounds of both halves most. */
   const branch = (node: Node, choices: readonly Choice[]): readonly Node[] => {
     let best: readonly Node[] = []
     let most = Number.NEGATIVE_INFINITY
@@ -165,8 +166,8 @@ function openProgram(solver: LinearSolver, columns: readonly Column[], m: number
 }
 
 /**
- * Returns the row f(C) >= 1 of a cluster. As each concept has exactly one family, it is equivalent that at most |C| - 1 families
- * have a parent in C; the shorter of both rows is returned.
+ * Returns the row f(C) >= 1 of a cluster. As each concept has exactly one family, it is equivalent that at most |C| - 1
+ * concepts of C have a parent in C; of these two rows, the one with fewer columns is returned.
  */
 function clusterRow(columns: readonly Column[], cluster: readonly number[]): LinearRow {
   const outer: number[] = []
@@ -208,8 +209,8 @@ function violatedClusters(choices: readonly Choice[], m: number): readonly (read
 }
 
 /**
- * Adds concepts to a cluster, each time the one that makes f smallest, and returns the cluster of smallest f on the way with its
- * f. `ofChild[i]` and `ofParent[i]` list the choices in which concept i is the child, or a parent.
+ * Grows a cluster C from `start`, each time by the concept that makes f(C) smallest, and returns the C of smallest f(C) on the
+ * way with this value. `ofChild[i]` and `ofParent[i]` list the choices in which concept i is the child, or a parent.
  */
 function growCluster(
   start: readonly number[],
@@ -218,7 +219,7 @@ function growCluster(
 ) {
   const cluster = new Set<number>()
   let value = 0
-  /** Returns the change of f when a concept is added. */
+  /** Returns the change of f(C) when a concept is added to C. */
   const change = (concept: number) => {
     let sum = 0
     for (const {inner, share} of ofChild[concept]) if (inner === 0) sum += share
@@ -241,7 +242,7 @@ function growCluster(
   return {...best, concepts: best.concepts.sort((a, b) => a - b)}
 }
 
-/** Lists the edges that are fractional in the relaxed solution, nearest to 1/2 first. */
+/** Lists the edges whose families have a fractional sum of x, the sum nearest to 1/2 first. */
 function undecidedEdges(choices: readonly Choice[]): readonly Edge[] {
   const edges = new Map<string, {readonly edge: Edge; readonly share: number}>()
   for (const {child, parents, share} of choices)
@@ -257,7 +258,7 @@ function undecidedEdges(choices: readonly Choice[]): readonly Edge[] {
 
 /**
  * Returns an order of the concepts for {@link climbOrder}. The next concept is the one whose families with all parents in the
- * order so far have the largest sum of x. For an acyclic graph, this is a topological order.
+ * order so far have the largest sum of x. If x is an acyclic graph, this is a topological order of it.
  */
 function suggestedOrder(m: number, choices: readonly Choice[]): number[] {
   const waiting = new Set(Array.from({length: m}, (_, i) => i))

@@ -45,8 +45,8 @@ export const exactSearchLimit = 22
  *
  *     best(S) = max over i in S of  best(S \ {i}) + the best family of i within S \ {i}.
  *
- * Concept i is bit i of a subset. The best family within a set is the first of the sorted list that fits. In large sets it is
- * found soon, so only best(S) and the chosen i are stored. Cost: O(m 2^m) such look-ups.
+ * Concept i is bit i of a subset. The best family within a set is the first of the sorted list whose parents are all in the
+ * set. In large sets it is found soon, so only best(S) and the chosen i are stored. Cost: O(m 2^m) such look-ups.
  */
 export function searchExact(scores: FamilyScores): GraphSearch {
   const m = scores.length
@@ -93,7 +93,7 @@ function firstWithin(masks: Int32Array, set: number): number {
 const CLIMBS = 100
 
 export interface GreedyOptions {
-  /** The number of climbs. All but the first start from the best order with some concepts moved, few and many in turn. */
+  /** The number of climbs. All but the first start from the best order so far with some concepts moved, few and many in turn. */
   readonly climbs?: number
   /** Called between moves; true ends the search with the best graph so far. */
   readonly stop?: () => boolean
@@ -104,7 +104,7 @@ export interface GreedyOptions {
  * its best family among the concepts before it, and a step moves one concept to its best position in the order.
  *
  * The only proven bound is the sum of the best families ({@link looseBound}). The same scores and seed give the same graph.
- * Cost: a few rounds per climb of m steps, each of O(m) look-ups of a best family.
+ * Cost: a climb takes a few rounds of m steps, and each step O(m) look-ups of a best family.
  */
 export function searchGreedy(
   scores: FamilyScores,
@@ -127,14 +127,14 @@ export function searchGreedy(
 
 /**
  * Moves one concept after the other to its best position in the order, until none moves. Returns the order and the score of its
- * graph; `parents` is undefined if some concept has no family in this order.
+ * graph; `parents` is undefined if some concept has no family whose parents come before it.
  */
 export function climbOrder(scores: FamilyScores, start: readonly number[], stop: () => boolean) {
   const order = Int32Array.from(start)
   const position = new Int32Array(order.length)
   for (const [at, i] of order.entries()) position[i] = at
+  // A concept whose families all have a parent after it gets a score so low that any order without such a concept is better.
   const missing = -4 * scores.length * scores.flat().reduce((most, {score}) => Math.max(most, Math.abs(score)), 1)
-  // The score of a concept without a family is so low that any order in which all have one is better.
   const familyScore = (i: number) => bestBefore(scores[i], i, position)?.score ?? missing
   const values = Float64Array.from(order, (_, i) => familyScore(i))
 
@@ -182,12 +182,12 @@ export function climbOrder(scores: FamilyScores, start: readonly number[], stop:
   }
 }
 
-/** Returns the best family of concept i whose parents all come before it. */
+/** Returns the best of the families of concept i whose parents all come before i; undefined if there is none. */
 function bestBefore(families: readonly Family[], i: number, position: Int32Array): Family | undefined {
   return families.find(({parents}) => parents.every(parent => position[parent] < position[i]))
 }
 
-/** Returns an order in which the parents that all families of a concept share, such as required ones, come before it. */
+/** Returns an order in which each concept comes after the parents that all its families share, such as required ones. */
 function firstOrder(scores: FamilyScores): readonly number[] {
   const shared = scores.map(([first, ...others]) =>
     (first?.parents ?? []).filter(parent => others.every(({parents}) => parents.includes(parent)))

@@ -44,15 +44,14 @@ export interface FoundGraph extends Partial<Omit<GraphSearch, 'parents' | 'metho
 
 /** The certificate of a graph found by independence tests. */
 export interface DegreeCertificate {
-  /** The significance level of the tests. */
+  /** The significance level of the tests, and their number. */
   readonly level: number
-  /** The number of tests. */
   readonly tests: number
-  /** The number of weak edges dropped from concepts that had more than K neighbours after the tests. */
+  /** The number of weak edges dropped from concepts that had more neighbours after the tests than `degree:K` allows. */
   readonly droppedForDegree: number
   /** The number of edges dropped since the only direction that the constraints allow would have closed a cycle. */
   readonly droppedForConstraints: number
-  /** The number of v-structures that tests support but that contradict the constraints or a larger p-value. */
+  /** The number of v-structures that tests support but that contradict the constraints or a v-structure of larger p-value. */
   readonly conflicts: number
 }
 
@@ -72,9 +71,9 @@ const WORK_LIMIT = 5e8
 export async function findTree(task: GraphTask): Promise<FoundGraph> {
   const {moments, names, constraints} = task
   const {sampleCount: N, conceptCount: m} = moments
-  // Without a penalty, the BIC score of a forest is N times its information minus a constant.
+  // Without a penalty, the BIC score of a forest is N times the mutual information of its edges minus a constant.
   const bic = {maxParents: 1, penalty: 0, admits: familyFilter(names, constraints)}
-  const found = areFree(constraints)
+  const found = areEmpty(constraints)
     ? {...CHOW_LIU, parents: chowLiuTree(moments)}
     : await searchFamilies(task, bicScores(moments.table, m, N, bic), 1)
   const edges = found.parents.flatMap((list, child) => list.map(parent => moments.pair(parent, child)))
@@ -87,7 +86,7 @@ export async function findBounded(task: GraphTask, bic: Omit<BicOptions, 'admits
   const {moments, names, constraints} = task
   const {maxParents} = bic
   const m = moments.conceptCount
-  if (maxParents === 1 && areFree(constraints)) return {...CHOW_LIU, parents: bestForest(moments, bic)}
+  if (maxParents === 1 && areEmpty(constraints)) return {...CHOW_LIU, parents: bestForest(moments, bic)}
   const families = m * binomial(m - 1, maxParents)
   if (families > MAX_FAMILIES)
     throw refuse(
@@ -98,12 +97,12 @@ export async function findBounded(task: GraphTask, bic: Omit<BicOptions, 'admits
   return searchFamilies(task, bicScores(moments.table, m, moments.sampleCount, {...bic, admits}), maxParents)
 }
 
-/** Finds the best-scoring graph: by dynamic programming up to 22 concepts, by an integer program beyond. */
+/** Finds the graph of best score: greedily if asked, else by dynamic programming (up to 22 concepts) or an integer program. */
 async function searchFamilies({names, search, control}: GraphTask, scores: FamilyScores, maxParents: number) {
-  const without = scores.findIndex(families => families.length === 0)
-  if (without >= 0)
+  const familyless = scores.findIndex(families => families.length === 0)
+  if (familyless >= 0)
     throw refuse(
-      `concept "${names[without]}": the required edges leave it no family of at most ${counted(maxParents, 'parent')}; ` +
+      `concept "${names[familyless]}": the required edges leave it no family of at most ${counted(maxParents, 'parent')}; ` +
         'require fewer edges or allow more parents'
     )
   const {clock, signal, onProgress} = control
@@ -123,7 +122,7 @@ async function searchFamilies({names, search, control}: GraphTask, scores: Famil
   }
 }
 
-function areFree(constraints: EdgeConstraints): boolean {
+function areEmpty(constraints: EdgeConstraints): boolean {
   return Object.values(constraints).every(list => list.length === 0)
 }
 
@@ -132,17 +131,17 @@ function binomial(n: number, k: number): number {
 }
 
 /**
- * Finds the tree of greatest mutual information (Chow and Liu), rooted at `root`, in O(m^2). Mutual information is computed
- * from each pair's own table alone, since simplex moments of pairs and singles may differ.
+ * Finds the tree of greatest mutual information (Chow and Liu), rooted at `root`, in O(m^2). The mutual information of a pair
+ * is computed from its own table alone, since tables of pairs and of single concepts recovered over the simplex may disagree.
  */
 export function chowLiuTree(moments: Moments, root?: number): Parents {
   return bestTree(moments, (i, k) => mutualInformation(moments.pair(i, k)), root)
 }
 
 /**
- * Finds the graph of best BIC score in which no concept has more than one parent. An edge raises the score by the same in both
- * directions, N I minus the cost of its parameters. So the best graph is the maximum spanning tree of these weights, without
- * its edges of weight 0 or less.
+ * Finds the graph of best BIC score in which no concept has more than one parent. An edge raises the score by N I minus the cost
+ * of its parameters, in either direction. So the best graph is the maximum spanning tree of these weights without edges of weight
+ * 0 or less.
  */
 function bestForest(moments: Moments, {penalty, parameters}: Pick<BicOptions, 'penalty' | 'parameters'>): Parents {
   const N = moments.sampleCount
@@ -155,7 +154,7 @@ function bestForest(moments: Moments, {penalty, parameters}: Pick<BicOptions, 'p
 
 /**
  * Finds the maximum spanning tree, rooted by default at the most prevalent concept. The conditional probabilities depend on the
- * root, as simplex moments of singles and pairs differ slightly, so it must not depend on the order of the concepts.
+ * root, as tables of singles and of pairs disagree slightly, so the root must not depend on the order of the concepts.
  */
 function bestTree(moments: Moments, weight: (i: number, k: number) => number, root?: number): Parents {
   const concepts = Array.from({length: moments.conceptCount}, (_, i) => i)
