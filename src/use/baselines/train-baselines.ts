@@ -91,11 +91,11 @@ function anchorTrainer(
   const rows = corpusRows(corpus)
   const n = corpus.lexicon.words.length
   const fired = firedAnchors(corpus)
-  const faults = concepts.map((one, i) => labelFault('its anchor fires', fired[i]) ?? anchorFault(one, fired[i]))
+  const faults = concepts.map((one, i) => labelFault('its anchor fires', fired[i], 2) ?? anchorFault(one, fired[i]))
   const untrained = untrainedOf(concepts, faults)
   const prevalence = concepts.map(concept => concept.prevalence)
-  const learned = concepts.length - untrained.length
-  const total = 3 * fitsNeeded(learned, checked.ridges.length) + 2 * learned
+  const folds = fired.map(observed => foldsFor(observed, checked.folds)).filter((_, i) => faults[i] === undefined)
+  const total = 3 * fitsNeeded(folds, checked.ridges.length) + 2 * folds.length
   let done = 0
   const step = () => {
     throwIfCancelled(signal)

@@ -137,11 +137,12 @@ function regressionBaseline(
     const rows = corpusRows({lexicon, documents: labelled.map(({document}) => document)})
     const anchors = lexicon.anchors.map((_, i) => lexicon.words.length + i)
     const observed = group.concepts.map((_, at) => Uint8Array.from(labelled, ({label}) => Number(label === at)))
-    const faults = observed.map(labels => labelFault('it has the most votes', labels))
+    const faults = observed.map(labels => labelFault('it has the most votes', labels, 2))
     const own = group.concepts.map(i => concepts[i])
     untrained.push(...untrainedOf(own, faults))
     let done = 0
-    const total = fitsNeeded(faults.filter(fault => fault === undefined).length, checked.ridges.length)
+    const folds = observed.map(labels => foldsFor(labels, checked.folds)).filter((_, at) => faults[at] === undefined)
+    const total = fitsNeeded(folds, checked.ridges.length)
     const tasks = observed.map((labels, at) =>
       faults[at] === undefined
         ? {

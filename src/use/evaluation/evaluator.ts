@@ -193,6 +193,7 @@ class Answers {
       tagLogLikelihood: logTags.reduce((sum, value) => sum + value, 0) / logTags.length,
       ...(error > 0 && {tagLogLikelihoodError: error}),
       tagging,
+      ...(this.#predictor.labelled !== undefined && {labelled: this.#predictor.labelled}),
       ...(this.#groups.length > 0 && {groups: this.#groups.map(group => group.figures())})
     }
     const draws = drawFigures(

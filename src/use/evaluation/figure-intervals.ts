@@ -1,6 +1,6 @@
 import {figureColumns, isBetter, isCeiling} from './figure-columns.ts'
 import {type ConceptFigureName, conceptFigureNames, type Draws, type FigureName} from './figure-draws.ts'
-import type {Figures, JudgedMethod} from './figures.ts'
+import type {Figures, JudgedMethod, LabelsWorth} from './figures.ts'
 import {type Best, bestOf, figureOf, type LabelFigure} from './resampling.ts'
 
 /** Standard errors that a 90% interval reaches to either side. */
@@ -29,7 +29,7 @@ export function intervalsOf(
         return isKnown ? {value, low, high: Math.min(high, 1)} : {value, low: Number.NaN, high: Number.NaN}
       }
       const named = conceptFigureNames.map(name => [name, figure(name)])
-      return Object.fromEntries([['concept', names[i]], ...named]) as Figures['perConcept'][number]
+      return Object.fromEntries([['concept', names[i]], ['tags', present], ...named]) as Figures['perConcept'][number]
     })
   }
 }
@@ -86,4 +86,38 @@ export function bestMethods(methods: readonly (readonly [string, JudgedMethod])[
       (a, b) => differenceOf(key, of, a, b)
     )
   })
+}
+
+/** A regression on so many labelled documents, and its average precision. */
+type CurvePoint = readonly [labels: number, precision: number]
+
+/**
+ * Reads from the learning curve of the regressions how many labels the model is worth; undefined with fewer than two of
+ * these. The interval is over the choice of the evaluated documents, not of the labelled ones.
+ */
+export function labelsWorth(model: JudgedMethod, methods: readonly JudgedMethod[]): LabelsWorth | undefined {
+  const curve = methods
+    .flatMap(method => (method.figures.labelled === undefined ? [] : [{...method, labels: method.figures.labelled}]))
+    .sort((a, b) => a.labels - b.labels)
+  if (curve.length < 2) return undefined
+  const precisionOf = ({figures}: JudgedMethod) => figures.tagging.averagePrecision
+  const value = labelsFor(
+    precisionOf(model),
+    curve.map(one => [one.labels, precisionOf(one)])
+  )
+  const draws = model.draws.averagePrecision.map((precision, r) =>
+    labelsFor(
+      precision,
+      curve.map(({labels, draws}) => [labels, draws.averagePrecision[r]])
+    )
+  )
+  return {...figureOf(value, draws), least: curve[0].labels, most: curve[curve.length - 1].labels}
+}
+
+/** The labels at which the curve, linear in the logarithm of the labels, first reaches a precision; an end where it does not pass it. */
+function labelsFor(precision: number, curve: readonly CurvePoint[]): number {
+  const at = curve.findIndex(([, reached]) => reached >= precision)
+  if (at <= 0) return curve[at < 0 ? curve.length - 1 : 0][0]
+  const [[from, low], [to, high]] = [curve[at - 1], curve[at]]
+  return from * (to / from) ** ((precision - low) / (high - low))
 }
