@@ -2,6 +2,7 @@ import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
 import {log, rng, shuffled} from '../../base/numeric/index.ts'
 import {corpusRows} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
+import {documentScale} from '../../learn/robust/index.ts'
 import type {Corpus, CorpusDocument, Evidence} from '../../read/data/index.ts'
 import {createPredictor} from '../prediction/index.ts'
 import {type Baseline, classifierBaseline, conceptScores} from './baseline.ts'
@@ -52,7 +53,7 @@ export function trainCeiling(
   const sizes = labelledSizes.filter(size => size < tagged.length)
   const samples = [...sizes.map(size => drawn.slice(0, size)), tagged].map(sampleOf)
   const idf = inverseFrequencies({lexicon, documents: tagged})
-  const total = samples.reduce((sum, {folds}) => sum + fitsNeeded(folds, checked.ridges.length), 0)
+  const total = samples.reduce((sum, {tasks}) => sum + fitsNeeded(tasks, checked.ridges.length), 0)
   let done = 0
   const regressions = samples.map(sample =>
     regress(sample, () => {
@@ -72,44 +73,34 @@ export function trainCeiling(
   function sampleOf(documents: readonly TaggedDocument[]) {
     const observed = concepts.map((_, i) => Uint8Array.from(documents, ({labels}) => labels[i]))
     const faults = observed.map(labels => labelFault('its tag occurs', labels, 1))
-    const learned = observed.filter((_, i) => faults[i] === undefined)
-    return {documents, observed, faults, folds: learned.map(labels => foldsFor(labels, checked.folds))}
-  }
-
-  function regress({documents, observed, faults}: ReturnType<typeof sampleOf>, onFit: () => void): Baseline {
     const prevalence = observed.map(labels => (labels.filter(Boolean).length + 0.5) / (labels.length + 1))
     const tasks = observed.map((labels, i) => {
       if (faults[i] !== undefined) return priorTask(labels, prevalence[i])
       const target = noisyTarget('anchor', labels, concepts[i])
       return {observed: labels, target, without: [], folds: foldsFor(labels, checked.folds)}
     })
-    const scaleOf = unitScale(idf, lexicon.words.length)
+    return {documents, tasks, prevalence, untrained: untrainedOf(concepts, faults)}
+  }
+
+  function regress(
+    {documents, tasks, prevalence, untrained}: ReturnType<typeof sampleOf>,
+    onFit: () => void
+  ): Baseline {
+    const toUnitLength = {idf, typical: 1, usualIdf: 1}
+    const scaleOf = ({words, anchors}: Evidence) =>
+      documentScale(toUnitLength, [...words, ...anchors.map(i => lexicon.words.length + i)])
     const rows = {...corpusRows({lexicon, documents}), scale: Float64Array.from(documents, scaleOf), idf}
     const {classifiers, certificate} = trainClassifiers(rows, tasks, checked, onFit)
     const scores = conceptScores(classifiers, lexicon.words.length, scaleOf)
-    const untrained = untrainedOf(concepts, faults)
     const labelled = documents.length
     return {...classifierBaseline(scores, prevalence, {classifiers: certificate, untrained}), labelled}
   }
 }
 
 /** log((1 + N) / (1 + documents with the column)) + 1 of every word and every anchor, which is one more word. */
-function inverseFrequencies(corpus: Corpus): Float64Array {
+function inverseFrequencies(corpus: Corpus): number[] {
   const {rowCount, columns} = corpusRows(corpus)
-  return Float64Array.from(
-    columns.starts.subarray(1),
-    (end, j) => log((1 + rowCount) / (1 + end - columns.starts[j])) + 1
-  )
-}
-
-/** The factor that makes the length of a document, sqrt(sum of idf^2 over its columns), 1; 1 for an empty document. */
-function unitScale(idf: Float64Array, wordCount: number): (evidence: Evidence) => number {
-  return ({words, anchors}) => {
-    let squares = 0
-    for (const j of words) squares += idf[j] ** 2
-    for (const i of anchors) squares += idf[wordCount + i] ** 2
-    return squares > 0 ? 1 / Math.sqrt(squares) : 1
-  }
+  return Array.from(columns.starts.subarray(1), (end, j) => log((1 + rowCount) / (1 + end - columns.starts[j])) + 1)
 }
 
 type TaggedDocument = CorpusDocument & {readonly labels: Int8Array}

@@ -81,8 +81,7 @@ describe('trainClassifiers', () => {
       const many = Array.from({length: count}, () => tasks[0])
       let fits = 0
       const {certificate} = trainClassifiers(rows, many, {...options, stepLimit: 1}, () => fits++)
-      const folds = many.map(task => task.folds)
-      expect(fits).toBe(fitsNeeded(folds, 4))
+      expect(fits).toBe(fitsNeeded(many, 4))
       expect(certificate.unfinished).toBe(count)
       fits = 0
       trainClassifiers(rows, many, {...options, ridges: [1], stepLimit: 1}, () => fits++)

@@ -91,7 +91,7 @@ const JUDGE_LIMIT = 12
 
 /** Rows whose column j counts idf_j instead of 1. */
 interface WeightedRows extends SparseRows {
-  readonly idf?: Float64Array
+  readonly idf?: readonly number[]
 }
 
 /**
@@ -111,12 +111,12 @@ export function trainClassifiers(
   const fitTask = ({target, without}: ClassifierTask, ridge: number, inFit?: ArrayLike<number>) => {
     const {labels, rowWeights: own} = target
     const rowWeights = inFit === undefined ? own : labels.map((_, d) => inFit[d] * (own?.[d] ?? 1))
-    const ridges = rows.idf?.map(idf => ridge / idf ** 2) ?? ridge
+    const ridges = rows.idf === undefined ? ridge : Float64Array.from(rows.idf, idf => ridge / idf ** 2)
     const classifier = fitLogistic(rows, labels, {ridge: ridges, tolerance, stepLimit, without, rowWeights})
     onFit()
     return classifier
   }
-  const judges = judgesOf(tasks.filter(({constant, folds}) => constant === undefined && folds > 1))
+  const judges = judgesOf(tasks)
   const heldOut =
     ridges.length === 1 || judges.length === 0
       ? []
@@ -151,9 +151,10 @@ export function trainClassifiers(
   }
 }
 
-function judgesOf<Task>(tasks: readonly Task[]): Task[] {
-  const every = Math.ceil(tasks.length / JUDGE_LIMIT)
-  return tasks.filter((_, i) => i % every === 0)
+function judgesOf<Task extends Pick<ClassifierTask, 'folds'>>(tasks: readonly Task[]): Task[] {
+  const able = tasks.filter(({folds}) => folds > 1)
+  const every = Math.ceil(able.length / JUDGE_LIMIT)
+  return able.filter((_, i) => i % every === 0)
 }
 
 /** A classifier that sees nothing. */
@@ -162,8 +163,8 @@ export function constantClassifier(bias: number, columnCount: number): Classifie
   return {bias, weights: new Float64Array(columnCount), certificate}
 }
 
-/** How many classifiers {@link trainClassifiers} fits, given the folds of each concept that it can learn. */
-export function fitsNeeded(folds: readonly number[], ridgeCount: number): number {
-  const judged = judgesOf(folds.filter(own => own > 1)).reduce((sum, own) => sum + own, 0)
-  return folds.length + (ridgeCount === 1 ? 0 : ridgeCount * judged)
+/** How many classifiers {@link trainClassifiers} fits. */
+export function fitsNeeded(tasks: readonly Pick<ClassifierTask, 'folds'>[], ridgeCount: number): number {
+  const judged = judgesOf(tasks).reduce((sum, {folds}) => sum + folds, 0)
+  return tasks.filter(({folds}) => folds > 0).length + (ridgeCount === 1 ? 0 : ridgeCount * judged)
 }

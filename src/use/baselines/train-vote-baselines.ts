@@ -140,9 +140,6 @@ function regressionBaseline(
     const faults = observed.map(labels => labelFault('it has the most votes', labels, 2))
     const own = group.concepts.map(i => concepts[i])
     untrained.push(...untrainedOf(own, faults))
-    let done = 0
-    const folds = observed.map(labels => foldsFor(labels, checked.folds)).filter((_, at) => faults[at] === undefined)
-    const total = fitsNeeded(folds, checked.ridges.length)
     const tasks = observed.map((labels, at) =>
       faults[at] === undefined
         ? {
@@ -153,6 +150,8 @@ function regressionBaseline(
           }
         : priorTask(labels, own[at].prevalence)
     )
+    const total = fitsNeeded(tasks, checked.ridges.length)
+    let done = 0
     const trained = trainClassifiers(rows, tasks, checked, () => {
       throwIfCancelled(signal)
       onProgress?.(++done, total)

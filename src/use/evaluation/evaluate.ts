@@ -60,10 +60,7 @@ export function openEvaluation(
       const {documents, concepts, figures, draws} = evaluator.finish(seed)
       const methods = Object.keys(figures).map(name => [name, {figures: figures[name], draws: draws[name]}] as const)
       const [[, own], ...rest] = methods
-      const worth = labelsWorth(
-        own,
-        rest.map(([, one]) => one)
-      )
+      const worth = labelsWorth(own, rest)
       const baselines = rest.map(([name, one]) => [name, {...one.figures, differences: differencesFrom(own, one)}])
       return {
         documents,

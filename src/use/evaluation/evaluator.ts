@@ -7,9 +7,9 @@ import {type Draws, drawFigures} from './figure-draws.ts'
 import {intervalsOf} from './figure-intervals.ts'
 import type {Figures, JudgedMethod} from './figures.ts'
 import {GroupTally, type NamedGroup} from './group-figures.ts'
-import {descending} from './ranking.ts'
 import {DocumentWeights} from './resampling.ts'
 import {taggingFigures} from './tagging-figures.ts'
+import {descending} from './weighted-ranking.ts'
 
 /** Resamples of the documents. */
 const REPLICATES = 200

@@ -88,34 +88,34 @@ export function bestMethods(methods: readonly (readonly [string, JudgedMethod])[
   })
 }
 
-/** A regression on so many labelled documents, and its average precision. */
-type CurvePoint = readonly [labels: number, precision: number]
-
 /**
  * Reads from the learning curve of the regressions how many labels the model is worth; undefined with fewer than two of
  * these. The interval is over the choice of the evaluated documents, not of the labelled ones.
  */
-export function labelsWorth(model: JudgedMethod, methods: readonly JudgedMethod[]): LabelsWorth | undefined {
-  const curve = methods
-    .flatMap(method => (method.figures.labelled === undefined ? [] : [{...method, labels: method.figures.labelled}]))
-    .sort((a, b) => a.labels - b.labels)
-  if (curve.length < 2) return undefined
-  const precisionOf = ({figures}: JudgedMethod) => figures.tagging.averagePrecision
-  const value = labelsFor(
-    precisionOf(model),
-    curve.map(one => [one.labels, precisionOf(one)])
-  )
-  const draws = model.draws.averagePrecision.map((precision, r) =>
-    labelsFor(
-      precision,
-      curve.map(({labels, draws}) => [labels, draws.averagePrecision[r]])
+export function labelsWorth(
+  model: JudgedMethod,
+  methods: readonly (readonly [string, JudgedMethod])[]
+): LabelsWorth | undefined {
+  const regressions = methods
+    .flatMap(([, {figures, draws}]) =>
+      figures.labelled === undefined ? [] : [{labels: figures.labelled, figures, draws}]
     )
-  )
-  return {...figureOf(value, draws), least: curve[0].labels, most: curve[curve.length - 1].labels}
+    .sort((a, b) => a.labels - b.labels)
+  if (regressions.length < 2) return undefined
+  const worthBy = (precisionOf: (method: JudgedMethod) => number) => {
+    const curve = regressions.map(one => [one.labels, precisionOf(one)] as const)
+    return labelsFor(precisionOf(model), curve)
+  }
+  const value = worthBy(({figures}) => figures.tagging.averagePrecision)
+  const drawn = model.draws.averagePrecision.map((_, r) => worthBy(({draws}) => draws.averagePrecision[r]))
+  return {...figureOf(value, drawn), least: regressions[0].labels, most: regressions[regressions.length - 1].labels}
 }
 
-/** The labels at which the curve, linear in the logarithm of the labels, first reaches a precision; an end where it does not pass it. */
-function labelsFor(precision: number, curve: readonly CurvePoint[]): number {
+/**
+ * The labels at which a curve of labels and precision, linear in the logarithm of the labels, first reaches a precision; the
+ * first or the last where that lies beyond them.
+ */
+export function labelsFor(precision: number, curve: readonly (readonly [labels: number, precision: number])[]): number {
   const at = curve.findIndex(([, reached]) => reached >= precision)
   if (at <= 0) return curve[at < 0 ? curve.length - 1 : 0][0]
   const [[from, low], [to, high]] = [curve[at - 1], curve[at]]

@@ -15,6 +15,7 @@ import {
   labelFigureText,
   learnedNote,
   overconfidenceText,
+  rivalText,
   saturationText,
   type TaggingFigures,
   whereBeaten
@@ -203,11 +204,7 @@ ${saturationText(tagging)}`
 }
 
 function beatenText(evaluation: Evaluation): string {
-  const beaten = whereBeaten(evaluation)
-  if (beaten.every(({columns}) => columns.length === 0))
-    return 'No simpler method is clearly better than this model in any figure.'
-  return beaten
-    .filter(({columns}) => columns.length > 0)
-    .map(({name, columns}) => `${name} does better than this model in: ${columns.join(', ')}`)
-    .join('\n')
+  const beaten = whereBeaten(evaluation).filter(({columns}) => columns.length > 0)
+  if (beaten.length === 0) return 'No simpler method is clearly better than this model in any figure.'
+  return beaten.map(rival => `${rival.name} ${rivalText(rival)}`).join('\n')
 }
