@@ -4,7 +4,7 @@
  *
  * Each corpus is split by a hash of the id, 80% for training, once per seed; every method uses the same documents, anchors
  * and rates (settings.ts). Results are kept in research/results/quality-NAME.json, one file per corpus, run by run; the tables
- * of research/quality.md are made from them.
+ * of research/quality.md, the README and docs/evaluation.md are made from them.
  *
  * Command: npx tsx research/quality/quality.ts [--corpora a,b] [--seeds 3] [--settings given,labels,free] [--data DIR] [--missing] [--ours | --others] [--ablations]
  * --missing measures only missing results; --ours measures only our methods and keeps earlier results of the others, --others the reverse; --ablations instead
@@ -17,7 +17,7 @@ import {ablateLinks} from './ablate.ts'
 import {chooseCorpora, dataFolder, type QualityCorpus} from './corpora.ts'
 import {measure} from './measure.ts'
 import {trainAll, trainOnlyOthers, trainOwn} from './methods.ts'
-import {writePage} from './page.ts'
+import {writePages} from './page.ts'
 import {type QualityProblem, readRows, splitProblem} from './problem.ts'
 import {keepAblation, keepRun, provenance, readRuns} from './results.ts'
 import {ratedCounts, type Setting, settings} from './settings.ts'
@@ -41,7 +41,7 @@ const wanted = settings.filter(setting => values.settings.split(',').includes(se
 for (const corpus of chooseCorpora(values.corpora?.split(',')))
   if (values.ablations) await ablateCorpus(corpus)
   else if (seeds.length > 0) await measureCorpus(corpus)
-writePage()
+writePages()
 
 async function ablateCorpus(corpus: QualityCorpus): Promise<void> {
   const seed = 0

@@ -82,18 +82,15 @@ export function trainCeiling(
     return {documents, tasks, prevalence, untrained: untrainedOf(concepts, faults)}
   }
 
-  function regress(
-    {documents, tasks, prevalence, untrained}: ReturnType<typeof sampleOf>,
-    onFit: () => void
-  ): Baseline {
+  function regress({documents, tasks, prevalence, ...known}: ReturnType<typeof sampleOf>, onFit: () => void): Baseline {
     const toUnitLength = {idf, typical: 1, usualIdf: 1}
     const scaleOf = ({words, anchors}: Evidence) =>
       documentScale(toUnitLength, [...words, ...anchors.map(i => lexicon.words.length + i)])
     const rows = {...corpusRows({lexicon, documents}), scale: Float64Array.from(documents, scaleOf), idf}
     const {classifiers, certificate} = trainClassifiers(rows, tasks, checked, onFit)
     const scores = conceptScores(classifiers, lexicon.words.length, scaleOf)
-    const labelled = documents.length
-    return {...classifierBaseline(scores, prevalence, {classifiers: certificate, untrained}), labelled}
+    const baseline = classifierBaseline(scores, prevalence, {classifiers: certificate, ...known})
+    return {...baseline, labelled: documents.length}
   }
 }
 

@@ -16,7 +16,7 @@ import type {NoisyTarget} from './noisy-labels.ts'
 export interface BaselineOptions extends Pick<FoldOptions, 'seed'>, Pick<LogisticOptions, 'tolerance' | 'stepLimit'> {
   /** One over the prior variance of each weight: the best of these for all concepts together. */
   readonly ridges: readonly number[]
-  /** The data are split into this many parts, each held out in turn to judge ridges; fewer where a label is rarer. */
+  /** The data are split into this many parts, held out in turn to judge ridges; fewer where a label is rarer. */
   readonly folds: number
 }
 
@@ -55,7 +55,7 @@ export interface ClassifierTask {
   readonly target: NoisyTarget
   /** Columns it may not see. */
   readonly without: readonly number[]
-  /** Each of this many parts of the rows is held out in turn; with fewer than two the task does not judge ridges. */
+  /** The rows have this many parts to hold out; with fewer than two the task does not judge ridges. */
   readonly folds: number
   /** The log-odds of every row, for a concept that no classifier can learn. */
   readonly constant?: number | undefined
@@ -88,6 +88,7 @@ const CHANCE_FLOOR = 1e-6
 
 /** All concepts share the ridge, so this many of them, evenly spread, are enough to choose it. */
 const JUDGE_LIMIT = 12
+const ENOUGH_ROWS = 1000
 
 /** Rows whose column j counts idf_j instead of 1. */
 interface WeightedRows extends SparseRows {
@@ -136,7 +137,7 @@ export function trainClassifiers(
     let count = 0
     for (const task of judges) {
       const folds = dealFolds('baselines', task.observed, {folds: task.folds, seed})
-      for (let held = 0; held < task.folds; held++) {
+      for (let held = 0; held < heldOutFolds(task); held++) {
         const inFit = folds.map(fold => (fold === held ? 0 : 1))
         const z = logOdds(fitTask(task, ridge, inFit), rows)
         for (let d = 0; d < z.length; d++) {
@@ -151,7 +152,14 @@ export function trainClassifiers(
   }
 }
 
-function judgesOf<Task extends Pick<ClassifierTask, 'folds'>>(tasks: readonly Task[]): Task[] {
+type TaskSize = Pick<ClassifierTask, 'observed' | 'folds'>
+
+/** As many folds as give 1,000 held-out rows, or all. */
+function heldOutFolds({observed, folds}: TaskSize): number {
+  return Math.min(folds, Math.ceil((folds * ENOUGH_ROWS) / observed.length))
+}
+
+function judgesOf<Task extends TaskSize>(tasks: readonly Task[]): Task[] {
   const able = tasks.filter(({folds}) => folds > 1)
   const every = Math.ceil(able.length / JUDGE_LIMIT)
   return able.filter((_, i) => i % every === 0)
@@ -164,7 +172,7 @@ export function constantClassifier(bias: number, columnCount: number): Classifie
 }
 
 /** How many classifiers {@link trainClassifiers} fits. */
-export function fitsNeeded(tasks: readonly Pick<ClassifierTask, 'folds'>[], ridgeCount: number): number {
-  const judged = judgesOf(tasks).reduce((sum, {folds}) => sum + folds, 0)
+export function fitsNeeded(tasks: readonly TaskSize[], ridgeCount: number): number {
+  const judged = judgesOf(tasks).reduce((sum, task) => sum + heldOutFolds(task), 0)
   return tasks.filter(({folds}) => folds > 0).length + (ridgeCount === 1 ? 0 : ridgeCount * judged)
 }

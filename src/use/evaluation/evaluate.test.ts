@@ -151,7 +151,7 @@ test('labelsFor(...) reads a learning curve on the logarithm of the labels, and 
     [1600, 0.3],
     [6400, 0.6]
   ] as const
-  expect(labelsFor(0.3, curve)).toBeCloseTo(200, 9)
+  expect(labelsFor(0.25, curve)).toBeCloseTo(100 * 4 ** 0.25, 9)
   // The first place that reaches it counts, where a curve falls by chance.
   expect(labelsFor(0.4, curve)).toBeCloseTo(400, 9)
   expect(labelsFor(0.45, curve)).toBeCloseTo(1600 * 4 ** 0.5, 9)
