@@ -25,7 +25,10 @@ export const methodGroups = {
     'oracle-mom',
     'oracle-ml-tree',
     'oracle-ml-independent',
-    'supervised',
-    'supervised-tree'
+    'supervised-100',
+    'supervised-500',
+    'supervised-1000',
+    'supervised-2000',
+    'supervised'
   ]
 } as const

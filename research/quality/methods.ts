@@ -28,16 +28,21 @@ export async function trainAll(
   setting: Setting
 ): Promise<{readonly trained: readonly Trained[]; readonly model: Model}> {
   const {model, trained} = await trainOwn(problem, counts, setting)
+  return {model, trained: [...trained, ...(await trainOthers(problem, model, setting))]}
+}
+
+/** Without our methods, but with the model whose rates the others take. */
+export async function trainOnlyOthers(problem: QualityProblem, counts: Counts, setting: Setting): Promise<Own> {
+  const model = await fit(counts, {noise: 'given', words: 'noisy-or'})
+  return {model, trained: await trainOthers(problem, model, setting)}
+}
+
+async function trainOthers(problem: QualityProblem, model: Model, setting: Setting): Promise<Trained[]> {
   const isGiven = setting === 'given'
-  const isFirst = problem.seed === 0
-  return {
-    model,
-    trained: [
-      ...trained,
-      ...(isGiven || isFirst ? await trainClassifiers(problem, model) : []),
-      ...(isGiven ? await trainWithTags(problem, model) : [])
-    ]
-  }
+  return [
+    ...(isGiven || problem.seed === 0 ? await trainClassifiers(problem, model) : []),
+    ...(isGiven ? await trainWithTags(problem, model) : [])
+  ]
 }
 
 interface Own {

@@ -4,10 +4,10 @@
  *
  * Each corpus is split by a hash of the id, 80% for training, once per seed; every method uses the same documents, anchors
  * and rates (settings.ts). Results are kept in research/results/quality-NAME.json, one file per corpus, run by run; the tables
- * of research/quality.md are made from them.
+ * of research/quality.md, the README and docs/evaluation.md are made from them.
  *
- * Command: npx tsx research/quality/quality.ts [--corpora a,b] [--seeds 3] [--settings given,labels,free] [--data DIR] [--missing] [--ours] [--ablations]
- * --missing measures only missing results; --ours measures only our methods and keeps earlier results of the others; --ablations instead
+ * Command: npx tsx research/quality/quality.ts [--corpora a,b] [--seeds 3] [--settings given,labels,free] [--data DIR] [--missing] [--ours | --others] [--ablations]
+ * --missing measures only missing results; --ours measures only our methods and keeps earlier results of the others, --others the reverse; --ablations instead
  * changes the options of the noisy-or links one by one, on fewer documents; --seeds 0 only writes
  * the tables again.
  */
@@ -16,8 +16,8 @@ import {parseArgs} from 'node:util'
 import {ablateLinks} from './ablate.ts'
 import {chooseCorpora, dataFolder, type QualityCorpus} from './corpora.ts'
 import {measure} from './measure.ts'
-import {trainAll, trainOwn} from './methods.ts'
-import {writePage} from './page.ts'
+import {trainAll, trainOnlyOthers, trainOwn} from './methods.ts'
+import {writePages} from './page.ts'
 import {type QualityProblem, readRows, splitProblem} from './problem.ts'
 import {keepAblation, keepRun, provenance, readRuns} from './results.ts'
 import {ratedCounts, type Setting, settings} from './settings.ts'
@@ -30,6 +30,7 @@ const {values} = parseArgs({
     data: {type: 'string'},
     missing: {type: 'boolean', default: false},
     ours: {type: 'boolean', default: false},
+    others: {type: 'boolean', default: false},
     ablations: {type: 'boolean', default: false}
   }
 })
@@ -40,7 +41,7 @@ const wanted = settings.filter(setting => values.settings.split(',').includes(se
 for (const corpus of chooseCorpora(values.corpora?.split(',')))
   if (values.ablations) await ablateCorpus(corpus)
   else if (seeds.length > 0) await measureCorpus(corpus)
-writePage()
+writePages()
 
 async function ablateCorpus(corpus: QualityCorpus): Promise<void> {
   const seed = 0
@@ -64,9 +65,8 @@ async function measureSplit({name}: QualityCorpus, problem: QualityProblem, open
   const {seed, counts, training, heldOut} = problem
   for (const [setting, rated] of ratedCounts(problem, open)) {
     const started = performance.now()
-    const {trained, model} = values.ours
-      ? await trainOwn(problem, rated, setting)
-      : await trainAll(problem, rated, setting)
+    const train = values.ours ? trainOwn : values.others ? trainOnlyOthers : trainAll
+    const {trained, model} = await train(problem, rated, setting)
     const rows = measure(trained, model, heldOut)
     keepRun(name, {
       setting,

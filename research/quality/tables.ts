@@ -3,6 +3,7 @@ import {methodGroups} from './method-names.ts'
 import type {QualityRun} from './results.ts'
 import {type Setting, settings} from './settings.ts'
 import {average, type Estimate, estimate, shown} from './statistics.ts'
+import {worthText} from './worth.ts'
 
 const PAIR = ['lastTag', 'averagePrecision'] as const
 const blind: readonly string[] = [...methodGroups.ours, ...methodGroups.others]
@@ -36,6 +37,7 @@ export function qualityTables(recorded: Recorded): Readonly<Record<string, strin
     margins: marginTable(recorded),
     losses: lossTable(recorded),
     settings: settingsTable(recorded),
+    worth: worthTable(recorded),
     likelihood: methodTable(recorded, joint, ['logLikelihood']),
     'likelihood-margins': likelihoodMargins(recorded),
     auc: methodTable(recorded, all, ['macroAuc']),
@@ -93,10 +95,10 @@ function methodTable(
   }
 }
 
-/** The mean over the corpora. */
+/** The mean over the corpora; a dash where one is missing. */
 function overall(recorded: Recorded, method: string, figure: FigureName): string {
   const means = recorded.corpora.map(({name}) => recorded.estimate(name, 'given', method, figure)?.mean ?? Number.NaN)
-  return shown({mean: average(means), error: undefined}, figures[figure].digits)
+  return means.some(Number.isNaN) ? '-' : shown({mean: average(means), error: undefined}, figures[figure].digits)
 }
 
 interface Place {
@@ -151,6 +153,14 @@ function settingsTable(recorded: Recorded): string {
     ])
   )
   return markdown(['', 'rates', ...recorded.corpora.map(({name}) => name)], lines)
+}
+
+function worthTable(recorded: Recorded): string {
+  const lines = settings.map(setting => [
+    setting,
+    ...recorded.corpora.map(({name}) => worthText(recorded, name, setting))
+  ])
+  return markdown(['rates', ...recorded.corpora.map(({name}) => name)], lines)
 }
 
 /** The loss of `robust` from worse rates, split by split. */

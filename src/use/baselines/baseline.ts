@@ -1,6 +1,5 @@
 import {AdfaError} from '../../base/checks/index.ts'
-import {type BayesNetwork, junctionTree, logPrior, networkMarginals} from '../../base/network/index.ts'
-import {clamp, exp, log, logit, sigmoid} from '../../base/numeric/index.ts'
+import {clamp, log, logit, sigmoid} from '../../base/numeric/index.ts'
 import type {Classifier} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
 import type {Corpus, Evidence} from '../../read/data/index.ts'
@@ -27,22 +26,28 @@ export interface BaselineCertificate {
 export type ConceptScores = (evidence: Evidence) => Float64Array
 
 /**
- * The classifiers of all concepts as one: word j is column j, the anchor of concept i column `wordCount + i`.
+ * The classifiers of all concepts as one: word j is column j, the anchor of concept i column `wordCount + i`, and a
+ * document counts its columns times `scaleOf(evidence)`.
  * Layout: the weights of a column are adjacent. Cost: O(m) per word and anchor of the document.
  */
-export function conceptScores(classifiers: readonly Classifier[], wordCount: number): ConceptScores {
+export function conceptScores(
+  classifiers: readonly Classifier[],
+  wordCount: number,
+  scaleOf: (evidence: Evidence) => number = () => 1
+): ConceptScores {
   const m = classifiers.length
   const columns = new Float64Array((wordCount + m) * m)
   for (const [i, {weights}] of classifiers.entries())
     for (let column = 0; column < wordCount + m; column++) columns[column * m + i] = weights[column]
   const biases = Float64Array.from(classifiers, ({bias}) => bias)
-  return ({words, anchors}) => {
+  return evidence => {
     const z = biases.slice()
+    const scale = scaleOf(evidence)
     const add = (column: number) => {
-      for (let i = 0; i < m; i++) z[i] += columns[column * m + i]
+      for (let i = 0; i < m; i++) z[i] += scale * columns[column * m + i]
     }
-    for (const j of words) add(j)
-    for (const i of anchors) add(wordCount + i)
+    for (const j of evidence.words) add(j)
+    for (const i of evidence.anchors) add(wordCount + i)
     return z
   }
 }
@@ -72,55 +77,6 @@ export function classifierBaseline(
     posterior: evidence => scores(evidence).map(sigmoid),
     lastTag: (evidence, given) => withoutGiven(scores(evidence), given),
     logTags: y => logIndependent(prevalence, y),
-    certificate
-  }
-}
-
-/**
- * Classifiers in a network: P(y | x) is proportional to P(y) prod_i exp(y_i (z_i - logit p_i)), with z the log-odds of the
- * classifiers and p the prevalences in the network, so that each classifier contributes only what the document adds.
- * Last tag: log P(y') + z_c - logit p_c, y' = the given tags and candidate c present, all others absent.
- *
- * Evidence on two neighbours counts twice where both classifiers use the same words; the posterior is then overconfident.
- * Cost: one propagation through the junction tree, or m priors for the last tag.
- */
-export function networkBaseline(
-  scores: ConceptScores,
-  network: BayesNetwork,
-  certificate: BaselineCertificate
-): Baseline {
-  const m = network.parents.length
-  const tree = junctionTree(network)
-  if (tree === undefined)
-    throw new AdfaError('bad-model', 'the network is too wide for exact sums; give a baseline a tree')
-  const base = networkMarginals(network).map(p => logit(possible(p)))
-  const weights = new Float64Array(2 * m)
-  const y = new Uint8Array(m)
-  return {
-    posterior(evidence) {
-      const z = scores(evidence)
-      for (let i = 0; i < m; i++) {
-        const gain = z[i] - base[i]
-        weights[2 * i] = gain > 0 ? exp(-gain) : 1
-        weights[2 * i + 1] = gain > 0 ? 1 : exp(gain)
-      }
-      const marginals = new Float64Array(m)
-      tree.propagate(weights, marginals)
-      return marginals
-    },
-    lastTag(evidence, given) {
-      const z = withoutGiven(scores(evidence), given)
-      y.fill(0)
-      for (const i of given) y[i] = 1
-      for (let c = 0; c < m; c++) {
-        if (y[c]) continue
-        y[c] = 1
-        z[c] += logPrior(network, y) - base[c]
-        y[c] = 0
-      }
-      return z
-    },
-    logTags: tags => logPrior(network, tags),
     certificate
   }
 }

@@ -32,14 +32,11 @@ export function anchorFault({truePositive: t, falsePositive: e}: Concept, fired:
   return undefined
 }
 
-/** A classifier is held out by folds, each with documents of both kinds. */
-const LEAST_DOCUMENTS = 2
-
-/** Why no classifier can learn these labels, if none can. */
-export function labelFault(what: string, observed: Uint8Array): string | undefined {
+/** Why no classifier can learn these labels, if none can; held out by folds, it needs two documents of both kinds. */
+export function labelFault(what: string, observed: Uint8Array, least: 1 | 2): string | undefined {
   const ones = observed.reduce((sum, label) => sum + label, 0)
-  if (Math.min(ones, observed.length - ones) >= LEAST_DOCUMENTS) return undefined
-  return `${what} in ${ones} of ${counted(observed.length, 'training document')}, and a classifier needs ${LEAST_DOCUMENTS} with and ${LEAST_DOCUMENTS} without`
+  if (Math.min(ones, observed.length - ones) >= least) return undefined
+  return `${what} in ${ones} of ${counted(observed.length, 'training document')}, and a classifier needs ${least} with and ${least} without`
 }
 
 /** The number of folds: `folds`, or fewer where a label is rarer. */

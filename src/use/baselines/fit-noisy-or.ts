@@ -4,14 +4,6 @@ import type {Loadings} from '../../learn/loadings/index.ts'
 /** The concepts of each document, in ascending order. */
 export type TagLists = readonly (readonly number[])[]
 
-export interface NoisyOrOptions {
-  /** Stops when a step raises the objective by at most this, in nats per document. */
-  readonly tolerance: number
-  readonly stepLimit: number
-}
-
-export const noisyOrDefaults: NoisyOrOptions = {tolerance: 1e-4, stepLimit: 200}
-
 export interface NoisyOrCertificate {
   /** Log-likelihood of the words given the tags, plus the log of the prior, in nats. */
   readonly objective: number
@@ -31,6 +23,7 @@ export interface NoisyOrCertificate {
  * maximum. The 1 is a prior, as exact zeros and ones would veto documents: for each concept one more document in which it
  * switches nothing on, and for the leak one document without concepts that has word j with its frequency,
  * (count + 1/2) / (N + 1).
+ * It stops when a step raises the objective by at most `tolerance`, in nats per document.
  * Layout: failures as in {@link Loadings}. Cost: O(words that occur x (tags + 1)) per step.
  * `runEm` (learn/training) attributes a word to the *first* cause that succeeds, so the two cannot share an M-step.
  */
@@ -38,7 +31,7 @@ export function fitNoisyOr(
   words: readonly (readonly number[])[],
   tags: TagLists,
   size: Pick<Loadings, 'conceptCount' | 'wordCount'>,
-  {tolerance, stepLimit}: NoisyOrOptions = noisyOrDefaults
+  {tolerance = 1e-4, stepLimit = 200} = {}
 ): {readonly loadings: Loadings; readonly certificate: NoisyOrCertificate} {
   const step = startStep(words, tags, size)
   let before = Number.NEGATIVE_INFINITY

@@ -1,7 +1,7 @@
 import {throwIfCancelled} from '../../base/checks/index.ts'
 import type {Network} from '../../base/network/index.ts'
 import {rng, sigmoid} from '../../base/numeric/index.ts'
-import {type Classifier, corpusRows, crossFittedLogOdds} from '../../learn/classifier/index.ts'
+import {corpusRows, crossFittedLogOdds} from '../../learn/classifier/index.ts'
 import {type Concept, composeModel} from '../../learn/model/index.ts'
 import {oneSidedRates} from '../../learn/noise/index.ts'
 import type {Corpus} from '../../read/data/index.ts'
@@ -16,7 +16,6 @@ import {
   checkBaselineOptions,
   fitsNeeded,
   priorTask,
-  type TrainingCertificate,
   trainClassifiers,
   untrainedOf
 } from './train-classifiers.ts'
@@ -90,26 +89,27 @@ function anchorTrainer(
 ) {
   const rows = corpusRows(corpus)
   const n = corpus.lexicon.words.length
-  const fired = firedAnchors(corpus)
-  const faults = concepts.map((one, i) => labelFault('its anchor fires', fired[i]) ?? anchorFault(one, fired[i]))
+  const fired = concepts.map((_, i) => Uint8Array.from(corpus.documents, ({anchors}) => Number(anchors.includes(i))))
+  const faults = concepts.map((one, i) => labelFault('its anchor fires', fired[i], 2) ?? anchorFault(one, fired[i]))
   const untrained = untrainedOf(concepts, faults)
   const prevalence = concepts.map(concept => concept.prevalence)
-  const learned = concepts.length - untrained.length
-  const total = 3 * fitsNeeded(learned, checked.ridges.length) + 2 * learned
+  const untargeted = fired.map((observed, i) => {
+    if (faults[i] !== undefined) return priorTask(observed, prevalence[i])
+    return {observed, without: [n + i], folds: foldsFor(observed, checked.folds)}
+  })
+  const total = 3 * fitsNeeded(untargeted, checked.ridges.length) + 2 * (concepts.length - untrained.length)
   let done = 0
   const step = () => {
     throwIfCancelled(signal)
     onProgress?.(++done, total)
   }
   const train = (targetOf: TargetOf, options = checked) => {
-    const tasks = fired.map((observed, i) => {
-      const [without, folds] = [[n + i], foldsFor(observed, checked.folds)]
-      if (faults[i] !== undefined) return priorTask(observed, prevalence[i])
-      return {observed, target: targetOf(observed, i, without), without, folds}
-    })
+    const tasks = untargeted.map((task, i) =>
+      'target' in task ? task : {...task, target: targetOf(task.observed, i, task.without)}
+    )
     return trainClassifiers(rows, tasks, options, step)
   }
-  const bothWays = ({classifiers, certificate}: Trained) => {
+  const bothWays = ({classifiers, certificate}: ReturnType<typeof trainClassifiers>) => {
     const scores = conceptScores(classifiers, n)
     const both = {classifiers: certificate, untrained}
     const plain = classifierBaseline(scores, prevalence, both)
@@ -135,11 +135,6 @@ export function anchorsInNetwork(
   return {...createPredictor(model, {words: 'hidden'}), certificate: {}}
 }
 
-interface Trained {
-  readonly classifiers: readonly Classifier[]
-  readonly certificate: TrainingCertificate
-}
-
 /** c of Elkan and Noto is P(A) / p: every anchored document counts as positive, false ones included. */
 function labelledShares(concepts: readonly Concept[]): Float64Array {
   const {truePositive} = oneSidedRates({
@@ -148,11 +143,4 @@ function labelledShares(concepts: readonly Concept[]): Float64Array {
     prevalence: Float64Array.from(concepts, concept => concept.prevalence)
   })
   return truePositive
-}
-
-/** For each concept, 1 for the documents where its anchor fired. */
-function firedAnchors({lexicon, documents}: Corpus): Uint8Array[] {
-  const fired = lexicon.anchors.map(() => new Uint8Array(documents.length))
-  for (const [d, {anchors}] of documents.entries()) for (const i of anchors) fired[i][d] = 1
-  return fired
 }

@@ -1,10 +1,11 @@
 import {AdfaError, throwIfCancelled} from '../../base/checks/index.ts'
-import {networkMarginals} from '../../base/network/index.ts'
+import {log, rng, shuffled} from '../../base/numeric/index.ts'
 import {corpusRows} from '../../learn/classifier/index.ts'
 import type {Concept} from '../../learn/model/index.ts'
-import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
+import {documentScale} from '../../learn/robust/index.ts'
+import type {Corpus, CorpusDocument, Evidence} from '../../read/data/index.ts'
 import {createPredictor} from '../prediction/index.ts'
-import {type Baseline, classifierBaseline, conceptScores, networkBaseline} from './baseline.ts'
+import {type Baseline, classifierBaseline, conceptScores} from './baseline.ts'
 import {checkTraining, foldsFor, labelFault} from './check-training.ts'
 import {modelsFromTags} from './models-from-tags.ts'
 import {noisyTarget} from './noisy-labels.ts'
@@ -18,56 +19,85 @@ import {
   untrainedOf
 } from './train-classifiers.ts'
 
-export type CeilingName = 'supervised' | 'supervised-tree' | 'oracle-ml-tree' | 'oracle-ml-independent'
+/** How many labelled documents regressions learn from, where there are more. */
+export const labelledSizes = [100, 500, 1000, 2000] as const
+
+export type CeilingName = 'supervised' | 'oracle-ml-tree' | 'oracle-ml-independent'
+type RegressionName = `supervised-${(typeof labelledSizes)[number]}`
+
+/** One over C of the usual grid. */
+const RIDGES = [10, 1, 0.1, 0.01]
 
 /**
- * Methods that learn from the true tags of the training documents: ceilings, not rivals. Documents without all their tags
- * are left out.
+ * Methods that learn from the true tags of the training documents. Documents without all their tags are left out.
  *
- * - `supervised`: logistic regression of each tag on the words and all anchors, including its own.
- * - `supervised-tree`: the same in the tree of the true tags ({@link networkBaseline}).
+ * - `supervised`: TF-IDF logistic regression of each tag ({@link inverseFrequencies}), the ridge chosen by cross-validation.
+ * - `supervised-100`, `-500`, `-1000`, `-2000`: the same from so many documents, drawn at random, each draw within the next.
  * - `oracle-ml-tree`, `oracle-ml-independent`: Oracle ML of Section 5.4, {@link modelsFromTags} with the true tags.
- *
- * The ridge is chosen by held-out tags.
  */
 export function trainCeiling(
   {lexicon, documents}: Corpus,
   concepts: readonly Concept[],
   options?: Partial<BaselineOptions>,
   {onProgress, signal}: BaselineControl = {}
-): Record<CeilingName, Baseline> {
-  const checked = checkBaselineOptions('trainCeiling', options)
-  const corpus = {lexicon, documents: documents.filter(isTagged)}
-  if (corpus.documents.length === 0)
+): Record<CeilingName, Baseline> & Partial<Record<RegressionName, Baseline>> {
+  const checked = checkBaselineOptions('trainCeiling', {ridges: RIDGES, ...options})
+  const tagged = documents.filter(isTagged)
+  if (tagged.length === 0)
     throw new AdfaError(
       'bad-document',
       'no training document has all its tags, and a ceiling learns from them; give tagged documents, or leave it out'
     )
-  checkTraining(corpus, concepts)
-  const observed = concepts.map((_, i) => Uint8Array.from(corpus.documents, ({labels}) => labels[i]))
-  const faults = observed.map(labels => labelFault('its tag occurs', labels))
-  const untrained = untrainedOf(concepts, faults)
+  checkTraining({lexicon, documents}, concepts)
+  const drawn = shuffled(tagged, rng(checked.seed).stream('labelled documents'))
+  const sizes = labelledSizes.filter(size => size < tagged.length)
+  const samples = [...sizes.map(size => drawn.slice(0, size)), tagged].map(sampleOf)
+  const idf = inverseFrequencies({lexicon, documents: tagged})
+  const total = samples.reduce((sum, {tasks}) => sum + fitsNeeded(tasks, checked.ridges.length), 0)
   let done = 0
-  const total = fitsNeeded(concepts.length - untrained.length, checked.ridges.length)
-  const tasks = concepts.map((concept, i) => {
-    const labels = observed[i]
-    if (faults[i] !== undefined) return priorTask(labels, (labels.filter(Boolean).length + 0.5) / (labels.length + 1))
-    const target = noisyTarget('anchor', labels, concept)
-    return {observed: labels, target, without: [], folds: foldsFor(labels, checked.folds)}
-  })
-  const {classifiers, certificate} = trainClassifiers(corpusRows(corpus), tasks, checked, () => {
-    throwIfCancelled(signal)
-    onProgress?.(++done, total)
-  })
-  const scores = conceptScores(classifiers, lexicon.words.length)
-  const tags = corpus.documents.map(({labels}) => concepts.flatMap((_, i) => (labels[i] === 1 ? [i] : [])))
-  const {tree, independent, noisyOr} = modelsFromTags(corpus, tags, concepts)
+  const regressions = samples.map(sample =>
+    regress(sample, () => {
+      throwIfCancelled(signal)
+      onProgress?.(++done, total)
+    })
+  )
+  const tags = tagged.map(({labels}) => concepts.flatMap((_, i) => (labels[i] === 1 ? [i] : [])))
+  const {tree, independent, noisyOr} = modelsFromTags({lexicon, documents: tagged}, tags, concepts)
   return {
-    supervised: classifierBaseline(scores, networkMarginals(tree.network), {classifiers: certificate, untrained}),
-    'supervised-tree': networkBaseline(scores, tree.network, {classifiers: certificate, untrained}),
+    ...Object.fromEntries(sizes.map((size, at) => [`supervised-${size}`, regressions[at]])),
+    supervised: regressions[sizes.length],
     'oracle-ml-tree': {...createPredictor(tree), certificate: {noisyOr}},
     'oracle-ml-independent': {...createPredictor(independent), certificate: {noisyOr}}
   }
+
+  function sampleOf(documents: readonly TaggedDocument[]) {
+    const observed = concepts.map((_, i) => Uint8Array.from(documents, ({labels}) => labels[i]))
+    const faults = observed.map(labels => labelFault('its tag occurs', labels, 1))
+    const prevalence = observed.map(labels => (labels.filter(Boolean).length + 0.5) / (labels.length + 1))
+    const tasks = observed.map((labels, i) => {
+      if (faults[i] !== undefined) return priorTask(labels, prevalence[i])
+      const target = noisyTarget('anchor', labels, concepts[i])
+      return {observed: labels, target, without: [], folds: foldsFor(labels, checked.folds)}
+    })
+    return {documents, tasks, prevalence, untrained: untrainedOf(concepts, faults)}
+  }
+
+  function regress({documents, tasks, prevalence, ...known}: ReturnType<typeof sampleOf>, onFit: () => void): Baseline {
+    const toUnitLength = {idf, typical: 1, usualIdf: 1}
+    const scaleOf = ({words, anchors}: Evidence) =>
+      documentScale(toUnitLength, [...words, ...anchors.map(i => lexicon.words.length + i)])
+    const rows = {...corpusRows({lexicon, documents}), scale: Float64Array.from(documents, scaleOf), idf}
+    const {classifiers, certificate} = trainClassifiers(rows, tasks, checked, onFit)
+    const scores = conceptScores(classifiers, lexicon.words.length, scaleOf)
+    const baseline = classifierBaseline(scores, prevalence, {classifiers: certificate, ...known})
+    return {...baseline, labelled: documents.length}
+  }
+}
+
+/** log((1 + N) / (1 + documents with the column)) + 1 of every word and every anchor, which is one more word. */
+function inverseFrequencies(corpus: Corpus): number[] {
+  const {rowCount, columns} = corpusRows(corpus)
+  return Array.from(columns.starts.subarray(1), (end, j) => log((1 + rowCount) / (1 + end - columns.starts[j])) + 1)
 }
 
 type TaggedDocument = CorpusDocument & {readonly labels: Int8Array}

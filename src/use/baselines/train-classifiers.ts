@@ -16,7 +16,7 @@ import type {NoisyTarget} from './noisy-labels.ts'
 export interface BaselineOptions extends Pick<FoldOptions, 'seed'>, Pick<LogisticOptions, 'tolerance' | 'stepLimit'> {
   /** One over the prior variance of each weight: the best of these for all concepts together. */
   readonly ridges: readonly number[]
-  /** The data are split into this many parts, one of them held out to judge ridges; fewer where an anchor is rarer. */
+  /** The data are split into this many parts, held out in turn to judge ridges; fewer where a label is rarer. */
   readonly folds: number
 }
 
@@ -59,7 +59,7 @@ export interface ClassifierTask {
   readonly target: NoisyTarget
   /** Columns it may not see. */
   readonly without: readonly number[]
-  /** One of this many parts of the rows is held out. */
+  /** The rows have this many parts to hold out; with fewer than two the task does not judge ridges. */
   readonly folds: number
   /** The log-odds of every row, for a concept that no classifier can learn. */
   readonly constant?: number | undefined
@@ -92,14 +92,22 @@ const CHANCE_FLOOR = 1e-6
 
 /** All concepts share the ridge, so this many of them, evenly spread, are enough to choose it. */
 const JUDGE_LIMIT = 12
+const ENOUGH_ROWS = 1000
+
+/** Rows whose column j counts idf_j instead of 1. */
+interface WeightedRows extends SparseRows {
+  readonly idf?: readonly number[]
+}
 
 /**
- * A classifier for each task, all with the ridge that best predicts the observations (anchors, not tags) of a held-out
- * fold. One ridge for all: a rare anchor has too few held-out firings to choose by.
+ * A classifier for each task, all with the ridge that best predicts the observations of held-out folds: anchors, or tags
+ * where these are what is learned. One ridge for all: a rare anchor has too few held-out firings to choose by.
+ * A weight w_j of a column that counts idf_j is a weight v_j = idf_j w_j of the binary column, whose ridge is that of w_j
+ * over idf_j^2.
  * Cost: {@link fitsNeeded} fits. `onFit` is called after each.
  */
 export function trainClassifiers(
-  rows: SparseRows,
+  rows: WeightedRows,
   tasks: readonly ClassifierTask[],
   options: Omit<BaselineOptions, 'folds'>,
   onFit: () => void = () => {}
@@ -108,19 +116,12 @@ export function trainClassifiers(
   const fitTask = ({target, without}: ClassifierTask, ridge: number, inFit?: ArrayLike<number>) => {
     const {labels, rowWeights: own} = target
     const rowWeights = inFit === undefined ? own : labels.map((_, d) => inFit[d] * (own?.[d] ?? 1))
-    const classifier = fitLogistic(rows, labels, {
-      ridge,
-      tolerance,
-      stepLimit,
-      without,
-      rowWeights
-    })
+    const ridges = rows.idf === undefined ? ridge : Float64Array.from(rows.idf, idf => ridge / idf ** 2)
+    const classifier = fitLogistic(rows, labels, {ridge: ridges, tolerance, stepLimit, without, rowWeights})
     onFit()
     return classifier
   }
-  const learned = tasks.filter(({constant}) => constant === undefined)
-  const every = Math.ceil(learned.length / JUDGE_LIMIT)
-  const judges = learned.filter((_, i) => i % every === 0)
+  const judges = judgesOf(tasks)
   const heldOut =
     ridges.length === 1 || judges.length === 0
       ? []
@@ -139,17 +140,33 @@ export function trainClassifiers(
     let sum = 0
     let count = 0
     for (const task of judges) {
-      const inFit = dealFolds(task.observed, {folds: task.folds, seed}).map(fold => (fold === 0 ? 0 : 1))
-      const z = logOdds(fitTask(task, ridge, inFit), rows)
-      for (let d = 0; d < z.length; d++) {
-        if (inFit[d]) continue
-        const chance = clamp(task.target.anchorChance(z[d]), CHANCE_FLOOR, 1 - CHANCE_FLOOR)
-        sum += log(task.observed[d] ? chance : 1 - chance)
-        count++
+      const folds = dealFolds(task.observed, {folds: task.folds, seed})
+      for (let held = 0; held < heldOutFolds(task); held++) {
+        const inFit = folds.map(fold => (fold === held ? 0 : 1))
+        const z = logOdds(fitTask(task, ridge, inFit), rows)
+        for (let d = 0; d < z.length; d++) {
+          if (inFit[d]) continue
+          const chance = clamp(task.target.anchorChance(z[d]), CHANCE_FLOOR, 1 - CHANCE_FLOOR)
+          sum += log(task.observed[d] ? chance : 1 - chance)
+          count++
+        }
       }
     }
     return sum / count
   }
+}
+
+type TaskSize = Pick<ClassifierTask, 'observed' | 'folds'>
+
+/** As many folds as give 1,000 held-out rows, or all. */
+function heldOutFolds({observed, folds}: TaskSize): number {
+  return Math.min(folds, Math.ceil((folds * ENOUGH_ROWS) / observed.length))
+}
+
+function judgesOf<Task extends TaskSize>(tasks: readonly Task[]): Task[] {
+  const able = tasks.filter(({folds}) => folds > 1)
+  const every = Math.ceil(able.length / JUDGE_LIMIT)
+  return able.filter((_, i) => i % every === 0)
 }
 
 /** A classifier that sees nothing. */
@@ -158,9 +175,8 @@ export function constantClassifier(bias: number, columnCount: number): Classifie
   return {bias, weights: new Float64Array(columnCount), certificate}
 }
 
-/** How many classifiers {@link trainClassifiers} fits, for so many concepts that it can learn. */
-export function fitsNeeded(taskCount: number, ridgeCount: number): number {
-  if (taskCount === 0) return 0
-  const judges = Math.ceil(taskCount / Math.ceil(taskCount / JUDGE_LIMIT))
-  return taskCount + (ridgeCount === 1 ? 0 : ridgeCount * judges)
+/** How many classifiers {@link trainClassifiers} fits. */
+export function fitsNeeded(tasks: readonly TaskSize[], ridgeCount: number): number {
+  const judged = judgesOf(tasks).reduce((sum, task) => sum + heldOutFolds(task), 0)
+  return tasks.filter(({folds}) => folds > 0).length + (ridgeCount === 1 ? 0 : ridgeCount * judged)
 }

@@ -137,11 +137,9 @@ function regressionBaseline(
     const rows = corpusRows({lexicon, documents: labelled.map(({document}) => document)})
     const anchors = lexicon.anchors.map((_, i) => lexicon.words.length + i)
     const observed = group.concepts.map((_, at) => Uint8Array.from(labelled, ({label}) => Number(label === at)))
-    const faults = observed.map(labels => labelFault('it has the most votes', labels))
+    const faults = observed.map(labels => labelFault('it has the most votes', labels, 2))
     const own = group.concepts.map(i => concepts[i])
     untrained.push(...untrainedOf(own, faults))
-    let done = 0
-    const total = fitsNeeded(faults.filter(fault => fault === undefined).length, checked.ridges.length)
     const tasks = observed.map((labels, at) =>
       faults[at] === undefined
         ? {
@@ -152,6 +150,8 @@ function regressionBaseline(
           }
         : priorTask(labels, own[at].prevalence)
     )
+    const total = fitsNeeded(tasks, checked.ridges.length)
+    let done = 0
     const trained = trainClassifiers(rows, tasks, checked, () => {
       throwIfCancelled(signal)
       onProgress?.(++done, total)

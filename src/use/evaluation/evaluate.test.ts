@@ -4,9 +4,11 @@ import {rng} from '../../base/numeric/index.ts'
 import {plainLogJoint, plainPosterior, randomDocument, randomModel} from '../../learn/inference/test-models.ts'
 import {logOddsModel} from '../../learn/inference/test-weights.ts'
 import type {Model} from '../../learn/model/index.ts'
-import type {Corpus, CorpusDocument} from '../../read/data/index.ts'
+import type {Corpus, CorpusDocument, Evidence} from '../../read/data/index.ts'
+import {createPredictor} from '../prediction/index.ts'
 import {evaluate, openEvaluation, simpleBaselines} from './evaluate.ts'
 import {figureNames} from './figure-draws.ts'
+import {labelsFor} from './figure-intervals.ts'
 import {taggingFigures} from './tagging-figures.ts'
 import {nothing, withPrevalences} from './test-predictors.ts'
 
@@ -140,6 +142,39 @@ test('openEvaluation(...) document by document equals evaluate(...) of the corpu
   // The sums run the other way round, so their last digit may differ.
   expect(backwards.lastTag.accuracy).toBeCloseTo(evaluate(model, corpus).lastTag.accuracy, 12)
   expect(backwards.tagging.macroAuc).toBeCloseTo(evaluate(model, corpus).tagging.macroAuc, 12)
+})
+
+test('labelsFor(...) reads a learning curve on the logarithm of the labels, and stays at its ends beyond them', () => {
+  const curve = [
+    [100, 0.2],
+    [400, 0.4],
+    [1600, 0.3],
+    [6400, 0.6]
+  ] as const
+  expect(labelsFor(0.25, curve)).toBeCloseTo(100 * 4 ** 0.25, 9)
+  // The first place that reaches it counts, where a curve falls by chance.
+  expect(labelsFor(0.4, curve)).toBeCloseTo(400, 9)
+  expect(labelsFor(0.45, curve)).toBeCloseTo(1600 * 4 ** 0.5, 9)
+  expect([labelsFor(0.1, curve), labelsFor(0.7, curve)]).toEqual([100, 6400])
+})
+
+test('evaluate(...).labelsWorth lies on the curve of the predictors with labels, with an interval; without two there is none', () => {
+  const model = tinyModel()
+  const corpus = drawCorpus(model, 200, wholeTruth)
+  /** The true posteriors with noise: fewer labels, more noise. */
+  const learned = (labelled: number, noise: number) => {
+    const random = rng(labelled)
+    const {posterior, ...rest} = createPredictor(model)
+    const blurred = (p: number) => (p + noise * random.next()) / (1 + noise)
+    return {...rest, labelled, posterior: (evidence: Evidence) => Array.from(posterior(evidence), blurred)}
+  }
+  const curve = {few: learned(100, 5), more: learned(1000, 0.5)}
+  const {baselines, labelsWorth, ...own} = evaluate(model, corpus, undefined, {...curve, all: learned(5000, 0)})
+  expect(labelsWorth).toMatchObject({least: 100, most: 5000, value: 5000, high: 5000})
+  expect([baselines.few.labelled, baselines.prior.labelled, own.labelled]).toEqual([100, undefined, undefined])
+  const worse = evaluate(model, corpus, undefined, {few: learned(100, 0), more: learned(1000, 0)}).labelsWorth
+  expect(worse).toEqual({least: 100, most: 1000, value: 100, low: 100, high: 100})
+  expect(evaluate(model, corpus, undefined, {few: learned(100, 5)}).labelsWorth).toBeUndefined()
 })
 
 test('evaluate(...) refuses a corpus without any truth', () => {

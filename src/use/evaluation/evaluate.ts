@@ -5,7 +5,7 @@ import {majorityBaseline} from '../baselines/index.ts'
 import {createPredictor, type Predictor} from '../prediction/index.ts'
 import type {ConceptMistakes} from './concept-mistakes.ts'
 import {askPredictor, type DocumentAnswer, Evaluator} from './evaluator.ts'
-import {bestMethods, differencesFrom} from './figure-intervals.ts'
+import {bestMethods, differencesFrom, labelsWorth} from './figure-intervals.ts'
 import type {Evaluation} from './figures.ts'
 import type {NamedGroup} from './group-figures.ts'
 import {LEVEL} from './resampling.ts'
@@ -60,6 +60,7 @@ export function openEvaluation(
       const {documents, concepts, figures, draws} = evaluator.finish(seed)
       const methods = Object.keys(figures).map(name => [name, {figures: figures[name], draws: draws[name]}] as const)
       const [[, own], ...rest] = methods
+      const worth = labelsWorth(own, rest)
       const baselines = rest.map(([name, one]) => [name, {...one.figures, differences: differencesFrom(own, one)}])
       return {
         documents,
@@ -67,7 +68,8 @@ export function openEvaluation(
         level: LEVEL,
         ...own.figures,
         baselines: Object.fromEntries(baselines),
-        best: bestMethods([['this model', own], ...rest])
+        best: bestMethods([['this model', own], ...rest]),
+        ...(worth && {labelsWorth: worth})
       }
     },
     concepts: ({tagging}) => evaluator.concepts(MODEL, tagging.atThreshold.threshold)

@@ -1,7 +1,8 @@
 /** What evaluations say in words, on every screen. */
 import {counted, grouped, listed, nameList, percent} from '../../base/text/index.ts'
+import {labelledSizes} from '../baselines/index.ts'
 import type {Rival} from './figure-columns.ts'
-import type {Evaluation} from './figures.ts'
+import type {Evaluation, LabelsWorth} from './figures.ts'
 import type {GroupFigures} from './group-figures.ts'
 import type {ReliabilityBin, TaggingFigures} from './tagging-figures.ts'
 
@@ -13,9 +14,10 @@ export function learnedNote(share: number): string {
 
 /** What to know when reading the figures. */
 export function evaluationRemarks(evaluation: Evaluation): string[] {
-  const {tagging, tagLogLikelihood, tagLogLikelihoodError, level} = evaluation
+  const {tagging, tagLogLikelihood, tagLogLikelihoodError, level, labelsWorth} = evaluation
   const {threshold} = tagging.atThreshold
   return [
+    labelsWorth === undefined ? '' : labelsWorthText(labelsWorth, level),
     `F1 is at a threshold of 0.5; F1* is at the threshold where a method expects its highest F1 without seeing any tag (this model: ${threshold.toFixed(2)}).`,
     `Intervals and differences are at the ${percent(level)} level, by resampling the documents; two methods are compared on the same resamples.`,
     tagLogLikelihoodError === undefined
@@ -26,6 +28,15 @@ export function evaluationRemarks(evaluation: Evaluation): string[] {
       : '',
     tagging.saturated > 0 ? saturationText(tagging) : ''
   ].filter(text => text !== '')
+}
+
+function labelsWorthText({value, low, high, least, most}: LabelsWorth, level: number): string {
+  const amount = (labels: number, about = '') => {
+    if (labels <= least) return `fewer than ${grouped(least)}`
+    return labels >= most ? `more than all ${grouped(most)}` : `${about}${grouped(Number(labels.toPrecision(2)))}`
+  }
+  const interval = low === high ? '' : ` (${percent(level)} interval: ${amount(low)} to ${amount(high)})`
+  return `In average precision this model is worth ${amount(value, 'about ')} labelled documents${interval}, by the learning curve of TF-IDF logistic regression ("supervised").`
 }
 
 /** A gap between probability and frequency below this is small. */
@@ -77,8 +88,10 @@ const METHODS: ReadonlyMap<string, string> = new Map([
   ['noise-weighted', 'the same, corrected for the noise of the anchor by weights'],
   ['imputation', 'draws all tags once, then learns from them as if they were true'],
   ['oracle', 'the same learner, given every true tag'],
-  ['supervised', 'a classifier for each concept, given every true tag'],
-  ['supervised-tree', 'those classifiers and a tree between the concepts, from true tags'],
+  ...labelledSizes.map(
+    size => [`supervised-${size}`, `TF-IDF logistic regression on ${grouped(size)} labelled documents`] as const
+  ),
+  ['supervised', 'TF-IDF logistic regression, given every true tag'],
   ['oracle-ml-tree', 'the same kind of model, fitted to true tags by maximum likelihood'],
   ['oracle-ml-independent', 'the same without edges between concepts']
 ])

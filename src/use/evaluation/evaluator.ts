@@ -7,9 +7,9 @@ import {type Draws, drawFigures} from './figure-draws.ts'
 import {intervalsOf} from './figure-intervals.ts'
 import type {Figures, JudgedMethod} from './figures.ts'
 import {GroupTally, type NamedGroup} from './group-figures.ts'
-import {descending} from './ranking.ts'
 import {DocumentWeights} from './resampling.ts'
 import {taggingFigures} from './tagging-figures.ts'
+import {descending} from './weighted-ranking.ts'
 
 /** Resamples of the documents. */
 const REPLICATES = 200
@@ -193,6 +193,7 @@ class Answers {
       tagLogLikelihood: logTags.reduce((sum, value) => sum + value, 0) / logTags.length,
       ...(error > 0 && {tagLogLikelihoodError: error}),
       tagging,
+      ...(this.#predictor.labelled !== undefined && {labelled: this.#predictor.labelled}),
       ...(this.#groups.length > 0 && {groups: this.#groups.map(group => group.figures())})
     }
     const draws = drawFigures(

@@ -1,7 +1,7 @@
 import {calibrationDraws, type Gaps, gapDraws} from './calibration-draws.ts'
-import type {DocumentWeights, WeightBlock} from './resampling.ts'
+import {type DocumentWeights, evenWeights, type WeightBlock} from './resampling.ts'
 import {BIN_COUNT, binOf, EVEN} from './tagging-figures.ts'
-import {type Ranked, type Reports, rank, type Scored, type Sweep, sweep} from './weighted-ranking.ts'
+import {f1Of, rank, rankingDraws, type Scored, type Sweep, sweep} from './weighted-ranking.ts'
 import {ratio, weighted} from './weighted-sums.ts'
 
 /** Figures of a method, as their intervals are named. */
@@ -61,7 +61,7 @@ export function drawFigures(judgement: Judgement, weights: DocumentWeights): Dra
     for (const [bin, drawn] of gapDraws(sums, block).entries()) gaps[bin].set(drawn, block.first)
     for (const [i, one] of swept.entries()) put(concepts[i], conceptDraws(one))
   }
-  const even = {first: 0, size: 1, weights: new Float32Array(weights.documents).fill(1)}
+  const even = evenWeights(weights.documents)
   return {
     figures: {...figures, calibrationError: calibrationDraws(gaps, sums)},
     concepts: concepts.map((draws, i) => ({
@@ -112,45 +112,9 @@ function meanDraws(sums: DocumentSums, block: WeightBlock) {
   }
 }
 
-function rankingDraws(ranked: readonly Ranked[], swept: readonly Sweep[]) {
-  const occurring = swept.filter((_, i) => ranked[i].present > 0)
-  const parted = swept.filter((_, i) => ranked[i].present > 0 && ranked[i].present < ranked[i].documents.length)
-  const [even, own] = [0, 1].map(at => ({
-    micro: f1Of(totals(swept.map(({reports}) => reports[at]))),
-    macro: mean(occurring.map(({reports}) => f1Of(reports[at])))
-  }))
-  return {
-    averagePrecision: mean(occurring.map(({averagePrecision}) => averagePrecision)),
-    macroAuc: mean(parted.map(({area}) => area)),
-    microF1: even.micro,
-    macroF1: even.macro,
-    microF1AtThreshold: own.micro,
-    macroF1AtThreshold: own.macro
-  }
-}
-
 function conceptDraws({averagePrecision, reports: [, own]}: Sweep) {
   const {hits, alarms, present} = own
   const reported = hits.map((sum, r) => sum + alarms[r])
   const f1 = f1Of(own).map((value, r) => (present[r] > 0 ? value : Number.NaN))
   return {f1, precision: ratio(hits, reported), recall: ratio(hits, present), averagePrecision}
-}
-
-function totals(all: readonly Reports[]): Reports {
-  const total = (name: keyof Reports) => added(all.map(one => one[name]))
-  return {hits: total('hits'), alarms: total('alarms'), present: total('present')}
-}
-
-function f1Of({hits, alarms, present}: Reports): Float64Array {
-  return hits.map((sum, r) => (2 * sum) / (sum + alarms[r] + present[r]))
-}
-
-/** Without any, NaN. */
-function mean(all: readonly Float64Array[]): Float64Array {
-  return added(all).map(sum => sum / all.length)
-}
-
-function added(all: readonly Float64Array[]): Float64Array {
-  const [first = new Float64Array(), ...rest] = all
-  return first.map((value, r) => rest.reduce((sum, one) => sum + one[r], value))
 }

@@ -1,6 +1,6 @@
 import {figureColumns, isBetter, isCeiling} from './figure-columns.ts'
 import {type ConceptFigureName, conceptFigureNames, type Draws, type FigureName} from './figure-draws.ts'
-import type {Figures, JudgedMethod} from './figures.ts'
+import type {Figures, JudgedMethod, LabelsWorth} from './figures.ts'
 import {type Best, bestOf, figureOf, type LabelFigure} from './resampling.ts'
 
 /** Standard errors that a 90% interval reaches to either side. */
@@ -29,7 +29,7 @@ export function intervalsOf(
         return isKnown ? {value, low, high: Math.min(high, 1)} : {value, low: Number.NaN, high: Number.NaN}
       }
       const named = conceptFigureNames.map(name => [name, figure(name)])
-      return Object.fromEntries([['concept', names[i]], ...named]) as Figures['perConcept'][number]
+      return Object.fromEntries([['concept', names[i]], ['tags', present], ...named]) as Figures['perConcept'][number]
     })
   }
 }
@@ -86,4 +86,38 @@ export function bestMethods(methods: readonly (readonly [string, JudgedMethod])[
       (a, b) => differenceOf(key, of, a, b)
     )
   })
+}
+
+/**
+ * Reads from the learning curve of the regressions how many labels the model is worth; undefined with fewer than two of
+ * these. The interval is over the choice of the evaluated documents, not of the labelled ones.
+ */
+export function labelsWorth(
+  model: JudgedMethod,
+  methods: readonly (readonly [string, JudgedMethod])[]
+): LabelsWorth | undefined {
+  const regressions = methods
+    .flatMap(([, {figures, draws}]) =>
+      figures.labelled === undefined ? [] : [{labels: figures.labelled, figures, draws}]
+    )
+    .sort((a, b) => a.labels - b.labels)
+  if (regressions.length < 2) return undefined
+  const worthBy = (precisionOf: (method: JudgedMethod) => number) => {
+    const curve = regressions.map(one => [one.labels, precisionOf(one)] as const)
+    return labelsFor(precisionOf(model), curve)
+  }
+  const value = worthBy(({figures}) => figures.tagging.averagePrecision)
+  const drawn = model.draws.averagePrecision.map((_, r) => worthBy(({draws}) => draws.averagePrecision[r]))
+  return {...figureOf(value, drawn), least: regressions[0].labels, most: regressions[regressions.length - 1].labels}
+}
+
+/**
+ * The labels at which a curve of labels and precision, linear in the logarithm of the labels, first reaches a precision; the
+ * first or the last where that lies beyond them.
+ */
+export function labelsFor(precision: number, curve: readonly (readonly [labels: number, precision: number])[]): number {
+  const at = curve.findIndex(([, reached]) => reached >= precision)
+  if (at <= 0) return curve[at < 0 ? curve.length - 1 : 0][0]
+  const [[from, low], [to, high]] = [curve[at - 1], curve[at]]
+  return from * (to / from) ** ((precision - low) / (high - low))
 }

@@ -20,12 +20,20 @@ export interface Figures {
   /** The standard error of its constant, where that is not exact; not that of the choice of documents. */
   readonly tagLogLikelihoodError?: number
   readonly tagging: TaggingFigures
+  /** How many labelled documents a regression learned from; absent for other methods. */
+  readonly labelled?: number
   /** One for each group of exclusive concepts; absent where there is none. */
   readonly groups?: readonly GroupFigures[]
   /** Of each figure, over the choice of documents. */
   readonly intervals: Readonly<Record<FigureName, Interval>>
   /** By concept, in the order of the model, with intervals: reports from `tagging.atThreshold.threshold` on. */
-  readonly perConcept: readonly (Readonly<Record<ConceptFigureName, LabelFigure>> & {readonly concept: string})[]
+  readonly perConcept: readonly ConceptFigures[]
+}
+
+export interface ConceptFigures extends Readonly<Record<ConceptFigureName, LabelFigure>> {
+  readonly concept: string
+  /** Documents with the concept. */
+  readonly tags: number
 }
 
 /** Figures of a method, and what its intervals and differences are drawn from. */
@@ -47,6 +55,17 @@ export interface Evaluation extends Figures {
   readonly baselines: Readonly<Record<string, BaselineFigures>>
   /** By figure. */
   readonly best: Readonly<Record<FigureName, Best>>
+  /** Present where regressions on labelled documents were compared. */
+  readonly labelsWorth?: LabelsWorth
+}
+
+/**
+ * How many labelled documents a regression needs for the average precision of the model, with its interval. All lie between
+ * `least` and `most`, the labels of the smallest and the largest regression: at an end the answer is beyond it.
+ */
+export interface LabelsWorth extends LabelFigure {
+  readonly least: number
+  readonly most: number
 }
 
 export interface BaselineFigures extends Figures {

@@ -20,6 +20,7 @@ export {
   whereBeaten
 } from './figure-columns.ts'
 export type {FigureName} from './figure-draws.ts'
+export {labelsFor} from './figure-intervals.ts'
 export type {BaselineFigures, Evaluation, Figures} from './figures.ts'
 export type {GroupFigures} from './group-figures.ts'
 export {

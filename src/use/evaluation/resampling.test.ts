@@ -2,9 +2,9 @@ import {describe, expect, test} from 'vitest'
 import {exp, log, rng} from '../../base/numeric/index.ts'
 import {conceptFigureNames, type Draws, drawFigures, type FigureName, figureNames} from './figure-draws.ts'
 import {intervalOf} from './figure-intervals.ts'
-import {descending} from './ranking.ts'
 import {bestOf, DocumentWeights, figureOf, isClear} from './resampling.ts'
 import {taggingFigures} from './tagging-figures.ts'
+import {descending} from './weighted-ranking.ts'
 
 const SHARES = [0.3, 0.1, 0.05]
 const THRESHOLD = 0.3

@@ -57,6 +57,11 @@ export interface WeightBlock {
   readonly weights: Float32Array
 }
 
+/** One replicate in which every document counts once. */
+export function evenWeights(documents: number): WeightBlock {
+  return {first: 0, size: 1, weights: new Float32Array(documents).fill(1)}
+}
+
 /** Weights that are held at a time. */
 const MOST_HELD = 2 ** 23
 

@@ -1,5 +1,6 @@
 import {bestThreshold} from '../../learn/robust/index.ts'
-import {averagePrecision, descending, rocArea} from './ranking.ts'
+import {evenWeights} from './resampling.ts'
+import {descending, rank, rankingDraws, sweep} from './weighted-ranking.ts'
 
 /** F1 of reporting concepts. */
 interface DecisionFigures {
@@ -68,11 +69,22 @@ export function taggingFigures(
   const reliability = reliabilityCurve(probabilities, labels)
   const threshold = own ?? bestThreshold(probabilities)
   const chosenOn = own === undefined ? 'these documents' : 'training documents'
+  const ranked = probabilities.map((scores, i) => {
+    const scored = {documents: orders[i].toSorted(), scores, labels: labels[i], order: orders[i]}
+    return rank(scored, [EVEN, threshold])
+  })
+  const even = evenWeights(Math.max(...probabilities.map(({length}) => length)))
+  const swept = ranked.map(one => sweep(one, even))
+  const draws = rankingDraws(ranked, swept)
+  /** Without a concept to average over, there is no draw. */
+  const figure = (name: keyof typeof draws) => draws[name][0] ?? Number.NaN
+  const [microF1, macroF1] = [figure('microF1AtThreshold'), figure('macroF1AtThreshold')]
   return {
-    ...decisionFigures(probabilities, labels, EVEN),
-    atThreshold: {threshold, chosenOn, ...decisionFigures(probabilities, labels, threshold)},
-    macroAuc: meanOfDefined(probabilities.map((column, i) => rocArea(column, labels[i], orders[i]))),
-    averagePrecision: meanOfDefined(probabilities.map((column, i) => averagePrecision(column, labels[i], orders[i]))),
+    microF1: figure('microF1'),
+    macroF1: figure('macroF1'),
+    atThreshold: {threshold, chosenOn, microF1, macroF1},
+    macroAuc: figure('macroAuc'),
+    averagePrecision: figure('averagePrecision'),
     brier: meanOver(probabilities, (p, i, at) => (p - labels[i][at]) * (p - labels[i][at])),
     calibrationError: calibrationError(reliability),
     reliability,
@@ -89,36 +101,6 @@ function meanOver(probabilities: Columns, of: (probability: number, i: number, a
     count += column.length
   })
   return sum / count
-}
-
-function meanOfDefined(values: readonly (number | undefined)[]): number {
-  const defined = values.filter(value => value !== undefined)
-  return defined.reduce((sum, value) => sum + value, 0) / defined.length
-}
-
-/** Reports a concept when its probability is at least `threshold`. */
-export function decisionFigures(probabilities: Columns, labels: Columns, threshold: number): DecisionFigures {
-  const all = probabilities.map((column, i) => {
-    const own = {hits: 0, misses: 0, alarms: 0}
-    for (let at = 0; at < column.length; at++) {
-      const isReported = column[at] >= threshold
-      if (labels[i][at]) own[isReported ? 'hits' : 'misses']++
-      else if (isReported) own.alarms++
-    }
-    return own
-  })
-  const total = (count: keyof Decisions) => all.reduce((sum, own) => sum + own[count], 0)
-  const occurring = all.filter(({hits, misses}) => hits + misses > 0)
-  return {
-    microF1: f1({hits: total('hits'), misses: total('misses'), alarms: total('alarms')}),
-    macroF1: occurring.reduce((sum, own) => sum + f1(own), 0) / occurring.length
-  }
-}
-
-type Decisions = Readonly<Record<'hits' | 'misses' | 'alarms', number>>
-
-function f1({hits, misses, alarms}: Decisions): number {
-  return hits === 0 ? 0 : (2 * hits) / (2 * hits + misses + alarms)
 }
 
 /**

@@ -85,6 +85,48 @@ export function sweep({documents, isPresent, ends, reported}: Ranked, {size, wei
   }
 }
 
+/** Figures over all concepts, one for each replicate, at the first and the second of two thresholds. */
+export function rankingDraws(ranked: readonly Ranked[], swept: readonly Sweep[]) {
+  const occurring = swept.filter((_, i) => ranked[i].present > 0)
+  const parted = swept.filter((_, i) => ranked[i].present > 0 && ranked[i].present < ranked[i].documents.length)
+  const [even, own] = [0, 1].map(at => ({
+    micro: f1Of(totals(swept.map(({reports}) => reports[at]))),
+    macro: mean(occurring.map(({reports}) => f1Of(reports[at])))
+  }))
+  return {
+    averagePrecision: mean(occurring.map(({averagePrecision}) => averagePrecision)),
+    macroAuc: mean(parted.map(({area}) => area)),
+    microF1: even.micro,
+    macroF1: even.macro,
+    microF1AtThreshold: own.micro,
+    macroF1AtThreshold: own.macro
+  }
+}
+
 function addWeights(sums: Float64Array, weights: Float32Array, from: number): void {
   for (let r = 0; r < sums.length; r++) sums[r] += weights[from + r]
+}
+
+function totals(all: readonly Reports[]): Reports {
+  const total = (name: keyof Reports) => added(all.map(one => one[name]))
+  return {hits: total('hits'), alarms: total('alarms'), present: total('present')}
+}
+
+export function f1Of({hits, alarms, present}: Reports): Float64Array {
+  return hits.map((sum, r) => (2 * sum) / (sum + alarms[r] + present[r]))
+}
+
+/** Without any, NaN. */
+function mean(all: readonly Float64Array[]): Float64Array {
+  return added(all).map(sum => sum / all.length)
+}
+
+function added(all: readonly Float64Array[]): Float64Array {
+  const [first = new Float64Array(), ...rest] = all
+  return first.map((value, r) => rest.reduce((sum, one) => sum + one[r], value))
+}
+
+/** Places from the highest score to the lowest. */
+export function descending(scores: ArrayLike<number>): Uint32Array {
+  return Uint32Array.from({length: scores.length}, (_, at) => at).sort((a, b) => scores[b] - scores[a])
 }

@@ -17,6 +17,8 @@ export interface Predictor {
   logTagsError?(): number
   /** The probability from which to report a concept for the best F1, found without tags. */
   readonly threshold?: number
+  /** How many labelled documents it learned from, one point of a learning curve; absent for what is not on one. */
+  readonly labelled?: number
 }
 
 /** A model as a predictor, with its anchors and words used or hidden. */

@@ -104,7 +104,10 @@ describe('adfa evaluate', () => {
 
   test('adfa evaluate --train --baselines adds classifiers and ceilings; without --train it is refused', async () => {
     const args = [model, folder.at('heldout.jsonl'), '--train', folder.at('train.jsonl'), '--baselines']
-    const {baselines} = (await adfaJson('evaluate', ...args)) as {baselines: Record<string, typeof figures>}
+    const {baselines, labelsWorth} = (await adfaJson('evaluate', ...args)) as {
+      baselines: Record<string, typeof figures>
+      labelsWorth: Record<'value' | 'low' | 'high', number>
+    }
     const learners = ['anchor-label', 'positive-unlabelled', 'noise-unbiased', 'noise-weighted']
     const names = [
       ...[
@@ -117,9 +120,18 @@ describe('adfa evaluate', () => {
         ...learners.map(name => `${name}-rule`),
         'imputation'
       ],
-      ...['supervised', 'supervised-tree', 'oracle-ml-tree', 'oracle-ml-independent', 'oracle']
+      ...['supervised-100', 'supervised-500', 'supervised-1000', 'supervised'],
+      ...['oracle-ml-tree', 'oracle-ml-independent', 'oracle']
     ]
-    expect(baselines).toEqual(Object.fromEntries(names.map(name => [name, compared])))
+    expect(Object.keys(baselines).sort()).toEqual(names.toSorted())
+    const sizes: Record<string, number> = {'supervised-100': 100, 'supervised-500': 500, 'supervised-1000': 1000}
+    for (const name of names) {
+      const labelled = name === 'supervised' ? 1100 : sizes[name]
+      expect(baselines[name]).toEqual(labelled === undefined ? compared : {...compared, labelled})
+    }
+    expect(labelsWorth).toMatchObject({least: 100, most: 1100})
+    expect(labelsWorth.value).toBeGreaterThanOrEqual(labelsWorth.low)
+    expect(labelsWorth.value).toBeLessThanOrEqual(labelsWorth.high)
     // Words tell more than anchors alone, and true tags more than anchors: in generated data by far.
     const precision = (name: string) => Number(baselines[name].tagging.averagePrecision)
     expect(precision('noise-weighted-rule')).toBeGreaterThan(precision('anchors-only'))
@@ -174,13 +186,18 @@ describe('adfa evaluate', () => {
     expect(lines[9]).toBe('90% intervals:')
     const ranges = '( +-?[\\d.]+ to -?[\\d.]+){10}$'
     expect(lines[12]).toMatch(new RegExp(`^this model${ranges}`))
-    const rest = lines.slice(18).join('\n')
-    expect(rest).toMatch(/^Best of each figure, .*\n\n +best +no clear difference\nlast tag +/)
-    // In words, where a baseline is clearly better.
-    expect(rest).toMatch(
-      /\n\n(No simpler method is clearly better than this model|(noisy-or|prior|anchors-only) does better than this model in: )/
+    const {perConcept} = Object(await adfaJson(...args))
+    const shown = lines.slice(21, 26).map(line => line.split(/ {2,}/))
+    expect(shown.map(([name, tags]) => [name, Number(tags)])).toEqual(
+      perConcept.map(({concept, tags}: {concept: string; tags: number}) => [concept, tags])
     )
-    expect(rest).toMatch(/^F1 is at a threshold of 0\.5; .*\(this model: 0\.\d\d\)\.$/m)
+    const tagged = folder.rows('heldout.jsonl') as {tags: string[]}[]
+    for (const {concept, tags, averagePrecision} of perConcept) {
+      expect(tags).toBe(tagged.filter(row => row.tags.includes(concept)).length)
+      expect(lines.find(line => line.startsWith(`${concept} `))).toContain(averagePrecision.value.toFixed(2))
+    }
+    const rest = lines.slice(27).join('\n')
+    expect(rest).toMatch(/^Best of each figure, .*\n\n +best +no clear difference\nlast tag +/)
   })
 
   test('adfa evaluate --words noisy-or judges the links alone, which otherwise stand beside the model', async () => {

@@ -12,8 +12,10 @@ import {
   figureIntervalText,
   figureText,
   groupText,
+  labelFigureText,
   learnedNote,
   overconfidenceText,
+  rivalText,
   saturationText,
   type TaggingFigures,
   whereBeaten
@@ -73,7 +75,9 @@ Baselines: "noisy-or" is the same model with its noisy-or links. "prior", "ancho
 without a network) treat concepts as independent. The classifiers of --baselines use anchors as labels (anchor-label), corrected
 for unlabelled positives (positive-unlabelled) or for noise (noise-unbiased, noise-weighted), or impute tags once; those with
 "-rule" trust an anchor that fires. Where classes exclude each other there are also "majority-vote", "dawid-skene",
-"accuracy-model" and "majority-regression", and the accuracy of the most probable class. "supervised" and "oracle-ml" learn from true tags.
+"accuracy-model" and "majority-regression", and the accuracy of the most probable class. "oracle" and "oracle-ml" learn from true tags,
+as does "supervised", the usual TF-IDF logistic regression: from all, and from 100, 500, 1,000 and 2,000 labelled documents, which
+tells how many labels the model is worth.
 
 Examples:
   adfa evaluate model.json notes.jsonl --labels labels.jsonl   # all documents, some of them labelled
@@ -146,6 +150,7 @@ export function figureTable(evaluation: Evaluation): string {
     tableOf(figureText),
     `${percent(evaluation.level)} intervals:\n\n${tableOf(figureIntervalText)}`,
     ...groupTables(named),
+    conceptTable(evaluation),
     `Best of each figure, upper bounds aside, and methods without a clear difference from it:\n\n${bestTable(evaluation)}`,
     beatenText(evaluation),
     evaluationRemarks(evaluation).join('\n'),
@@ -153,6 +158,16 @@ export function figureTable(evaluation: Evaluation): string {
   ]
     .filter(text => text !== '')
     .join('\n\n')
+}
+
+/** The figures of the model by concept, at its threshold. */
+function conceptTable({perConcept}: Evaluation): string {
+  const rows = perConcept.map(({concept, tags, ...own}) => [
+    concept,
+    grouped(tags),
+    ...[own.averagePrecision, own.f1, own.precision, own.recall].map(labelFigureText)
+  ])
+  return `This model by concept:\n\n${textTable([['', 'tags', 'avg. precision', 'F1*', 'precision*', 'recall*'], ...rows])}`
 }
 
 function bestTable({best}: Evaluation): string {
@@ -192,11 +207,7 @@ ${saturationText(tagging)}`
 }
 
 function beatenText(evaluation: Evaluation): string {
-  const beaten = whereBeaten(evaluation)
-  if (beaten.every(({columns}) => columns.length === 0))
-    return 'No simpler method is clearly better than this model in any figure.'
-  return beaten
-    .filter(({columns}) => columns.length > 0)
-    .map(({name, columns}) => `${name} does better than this model in: ${columns.join(', ')}`)
-    .join('\n')
+  const beaten = whereBeaten(evaluation).filter(({columns}) => columns.length > 0)
+  if (beaten.length === 0) return 'No simpler method is clearly better than this model in any figure.'
+  return beaten.map(rival => `${rival.name} ${rivalText(rival)}`).join('\n')
 }

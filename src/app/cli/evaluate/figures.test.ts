@@ -56,7 +56,7 @@ describe('figureTable', () => {
     const better = {...figures(0.5), lastTag: {accuracy: 0.6, standardError: 0.1, documents: 3}, tagLogLikelihood: -0.4}
     const all = {prior: figures(0.5), 'anchors-only': better, oracle: better}
     expect(figureTable(evaluationOf(figures(0.5), all))).toContain(
-      '\n\nanchors-only does better than this model in: last tag, log P(tags)\n\n'
+      '\n\nanchors-only does better than this model in last tag and log P(tags)\n\n'
     )
     const none = 'No simpler method is clearly better than this model in any figure.'
     expect(figureTable(evaluationOf(figures(0.5), {prior: figures(0.5)}))).toContain(none)
@@ -108,6 +108,6 @@ No probability is exactly 0 or 1.`)
     const {tagging} = figures(0.5)
     const calm = {...figures(0.5), tagging: {...tagging, brier: 0.4, calibrationError: 0.6}}
     const table = figureTable(evaluationOf(figures(0.5), {prior: calm}))
-    expect(table).toMatch(/prior does better than this model in: Brier$/m)
+    expect(table).toMatch(/prior does better than this model in Brier$/m)
   })
 })

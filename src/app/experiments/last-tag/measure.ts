@@ -140,8 +140,7 @@ export const methods = [
   },
   {id: 'oracle-ml-tree', name: 'Oracle ML, tree', group: 'oracles', family: 'oracles'},
   {id: 'oracle-ml-independent', name: 'Oracle ML, independent', group: 'oracles', family: 'oracles'},
-  {id: 'supervised', name: 'supervised classifiers', group: 'oracles', family: 'oracles'},
-  {id: 'supervised-tree', name: 'supervised classifiers in a tree', group: 'oracles', family: 'oracles'}
+  {id: 'supervised', name: 'supervised classifiers', group: 'oracles', family: 'oracles'}
 ] as const satisfies readonly Method[]
 
 export type MethodId = (typeof methods)[number]['id']
